@@ -1,0 +1,81 @@
+import type { IBinaryKeyData, IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+
+/** One output item, before it is paired. */
+export interface OutputRecord {
+	json: IDataObject;
+	binary?: IBinaryKeyData;
+}
+
+/** What became of one or more input items. */
+export type OperationResult = {
+	/** Indexes of the input items that this came from, counted from 0. */
+	items: number[];
+} & ({ records: OutputRecord[] } | { error: unknown });
+
+/**
+ * What a user picks in the Operation field: its parameters and what it does.
+ *
+ * `run` yields results as they come, so that a later failure cannot lose an earlier result. It
+ * yields an error instead of throwing it wherever other items can still go on.
+ */
+export interface Operation {
+	properties: INodeProperties[];
+	run: (context: IExecuteFunctions, itemCount: number) => AsyncIterable<OperationResult>;
+}
+
+/** Operations by resource and operation, as the parameters of those names hold them. */
+export type OperationTable = Record<string, Record<string, Operation>>;
+
+/**
+ * Runs a function once for every input item, in order.
+ *
+ * @param execute gets the index of the item; what it returns becomes the item's output
+ */
+export function forEachItem(
+	execute: (context: IExecuteFunctions, itemIndex: number) => Promise<IDataObject | IDataObject[]>,
+): Operation['run'] {
+	return async function* (context, itemCount) {
+		for (let itemIndex = 0; itemIndex < itemCount; itemIndex++) {
+			const items = [itemIndex];
+			try {
+				const output = await execute(context, itemIndex);
+				yield { items, records: [output].flat().map((json) => ({ json })) };
+			} catch (error) {
+				yield { items, error };
+			}
+		}
+	};
+}
+
+/** An input item as a batch operation has read it. */
+export interface BatchEntry<Input> {
+	itemIndex: number;
+	input: Input;
+}
+
+/**
+ * Reads all input items before the first request is sent, so that requests can span items and bad
+ * input stops the run before anything has changed.
+ *
+ * @param batch.read reads the parameters of one item; throws what is wrong with them
+ * @param batch.send gets every item that could be read
+ */
+export function forAllItems<Input>(batch: {
+	read: (context: IExecuteFunctions, itemIndex: number) => Input;
+	send: (
+		context: IExecuteFunctions,
+		entries: Array<BatchEntry<Input>>,
+	) => AsyncIterable<OperationResult>;
+}): Operation['run'] {
+	return async function* (context, itemCount) {
+		const entries: Array<BatchEntry<Input>> = [];
+		for (let itemIndex = 0; itemIndex < itemCount; itemIndex++) {
+			try {
+				entries.push({ itemIndex, input: batch.read(context, itemIndex) });
+			} catch (error) {
+				yield { items: [itemIndex], error };
+			}
+		}
+		if (entries.length > 0) yield* batch.send(context, entries);
+	};
+}

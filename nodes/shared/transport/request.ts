@@ -1,0 +1,163 @@
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	IHookFunctions,
+	IHttpRequestMethods,
+	IHttpRequestOptions,
+	IN8nHttpFullResponse,
+	ILoadOptionsFunctions,
+	IWebhookFunctions,
+} from 'n8n-workflow';
+
+import type { GrcCredential } from '../auth/credential';
+import { CREDENTIAL_NAME, readCredential } from '../auth/credential';
+import type { Answer, Outcome } from './answer';
+import { normalizeHeaders } from './answer';
+import { describeFailure } from './describeFailure';
+import { sendWithRetry } from './retry';
+import { ServiceError } from './serviceError';
+import { readThrown, toNodeError } from './thrown';
+import { cancelSignal, sleepUnlessCancelled } from './wait';
+
+/** Every n8n context from which our nodes talk to the service. */
+export type RequestContext =
+	IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions | IWebhookFunctions;
+
+/** A call of the service, as the specification names it. */
+export interface ServiceRequest {
+	method: IHttpRequestMethods;
+	/** Path below the base URL, with a leading slash, such as `/v1/scopes`. */
+	path: string;
+	/** Members that are `undefined` are left out. */
+	query?: Record<string, string | undefined>;
+	/** Sent as JSON, an empty object included. */
+	body?: IDataObject | IDataObject[];
+	headers?: Record<string, string>;
+	/** A POST whose repetition has no effect beyond the first; other methods have none anyway. */
+	repeatable?: boolean;
+}
+
+/** How long to be patient. */
+export interface RequestLimits {
+	/** Bound on the sum of all waits between attempts, in milliseconds. */
+	maxWaitMs: number;
+	/** Bound on each attempt, in milliseconds. */
+	timeoutMs: number;
+}
+
+/** Limits where a node has no options for them. */
+export const DEFAULT_LIMITS: RequestLimits = { maxWaitMs: 120_000, timeoutMs: 60_000 };
+
+/** A 2xx answer. */
+export type ServiceResponse = Pick<Answer, 'status' | 'headers' | 'body'>;
+
+/** Prefix of the paths whose version travels in a header (third-party-risk, Versioning 1 and 2). */
+const HEADER_VERSIONED = '/tprm-api/';
+
+/**
+ * Sends one call to the service: token, retries, waits and cancellation included.
+ *
+ * @param context the n8n context the node runs in
+ * @param request what to send
+ * @param limits how long to be patient
+ * @param itemIndex the input item the call is for, named by the error
+ * @returns the answer; `body` is parsed JSON, or `undefined` when there was none
+ * @throws ServiceError (a NodeApiError) for every answer but 2xx and for a missing one
+ */
+export async function serviceRequest(
+	context: RequestContext,
+	request: ServiceRequest,
+	limits: RequestLimits = DEFAULT_LIMITS,
+	itemIndex?: number,
+): Promise<ServiceResponse> {
+	const credential = readCredential(await context.getCredentials(CREDENTIAL_NAME));
+	const signal = cancelSignal(context);
+	const options = toHttpOptions(request, credential, limits);
+	const result = await sendWithRetry(
+		async () => await sendOnce(context, options, itemIndex),
+		{
+			repeatable: request.repeatable ?? request.method !== 'POST',
+			maxWaitMs: limits.maxWaitMs,
+		},
+		{
+			now: Date.now,
+			random: Math.random,
+			sleep: async (ms) => await sleepUnlessCancelled(ms, signal),
+		},
+	);
+
+	const { outcome } = result;
+	if (outcome.kind === 'answer') {
+		if (isJsonSuccess(outcome)) return withoutEmptyBody(outcome);
+		// Deleted by an attempt whose answer was lost.
+		const isGone = request.method === 'DELETE' && outcome.status === 404 && result.mayHaveActed;
+		if (isGone) return { ...outcome, body: undefined };
+	}
+	const { details, ...texts } = describeFailure(result, options);
+	throw new ServiceError(context.getNode(), texts, details, itemIndex);
+}
+
+function toHttpOptions(
+	{ method, path, query, body, headers }: ServiceRequest,
+	{ baseUrl, apiVersion }: GrcCredential,
+	{ timeoutMs }: RequestLimits,
+) {
+	const set = Object.entries(query ?? {}).filter(([, value]) => value !== undefined);
+	return {
+		method,
+		url: baseUrl + path,
+		headers: {
+			Accept: 'application/json',
+			...(body && { 'Content-Type': 'application/json' }),
+			...(path.startsWith(HEADER_VERSIONED) && { 'X-API-Version': apiVersion }),
+			...headers,
+		},
+		...(set.length > 0 && { qs: Object.fromEntries(set) }),
+		// As text, because n8n drops a body that is an empty object.
+		...(body && { body: JSON.stringify(body) }),
+		timeout: timeoutMs,
+		returnFullResponse: true,
+		disableFollowRedirect: true,
+		// 401 is left to n8n, which renews the token and sends once more.
+		ignoreHttpStatusErrors: { ignore: true, except: [401] },
+	} satisfies IHttpRequestOptions;
+}
+
+async function sendOnce(
+	context: RequestContext,
+	options: IHttpRequestOptions,
+	itemIndex: number | undefined,
+): Promise<Outcome> {
+	const send = async (once: IHttpRequestOptions) =>
+		toAnswer(
+			await context.helpers.httpRequestWithAuthentication.call(context, CREDENTIAL_NAME, {
+				...once,
+				// n8n writes into the headers that it is given.
+				headers: { ...once.headers },
+			}),
+		);
+	try {
+		const answer = await send(options);
+		if (answer.status !== 401) return answer;
+		// n8n 1.x knows no exceptions to "ignore": it hands out the 401 instead of renewing the token.
+		return await send({ ...options, ignoreHttpStatusErrors: false });
+	} catch (error) {
+		const outcome = cancelSignal(context)?.aborted ? undefined : readThrown(error);
+		if (outcome) return outcome;
+		throw toNodeError(error, context.getNode(), itemIndex);
+	}
+}
+
+function toAnswer(response: IN8nHttpFullResponse): Answer {
+	const { statusCode, headers, body } = response;
+	return { kind: 'answer', status: statusCode, headers: normalizeHeaders(headers), body };
+}
+
+/** What JSON parses to, or nothing at all: text means that the body was something else. */
+function isJsonSuccess({ status, body }: Answer): boolean {
+	return status >= 200 && status < 300 && (typeof body !== 'string' || body.trim() === '');
+}
+
+function withoutEmptyBody(answer: Answer): ServiceResponse {
+	return typeof answer.body === 'string' ? { ...answer, body: undefined } : answer;
+}

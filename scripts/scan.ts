@@ -1,0 +1,99 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import type { Linter } from 'eslint';
+import { ESLint } from 'eslint';
+import glob from 'fast-glob';
+
+/** The part of n8n's scanner that is used here; it ships without types. */
+interface Scanner {
+	SOURCE_FILE_PATTERNS: string[];
+	buildScanConfig: () => Promise<Linter.Config[]>;
+	analyzePackage: (
+		directory: string,
+		patterns: string[],
+	) => Promise<{ passed: boolean; message?: string }>;
+}
+
+const TARBALL_PATTERNS = ['**/*.js', 'package.json'];
+
+/** Runs n8n's scanner, which fails on errors only, and counts what it would pass as a warning. */
+async function scan(scanner: Scanner, label: string, directory: string, patterns: string[]) {
+	const eslint = new ESLint({
+		cwd: directory,
+		allowInlineConfig: false,
+		overrideConfigFile: true,
+		overrideConfig: await scanner.buildScanConfig(),
+	});
+	const files = await glob(patterns, {
+		cwd: directory,
+		absolute: true,
+		ignore: ['node_modules/**'],
+	});
+	const results = await eslint.lintFiles(files);
+	const errors = results.reduce((sum, { errorCount }) => sum + errorCount, 0);
+	const warnings = results.reduce((sum, { warningCount }) => sum + warningCount, 0);
+	const { passed, message } = await scanner.analyzePackage(directory, patterns);
+
+	if (errors + warnings > 0)
+		console.log(await (await eslint.loadFormatter('stylish')).format(results));
+	console.log(
+		`${label}: ${files.length} files, ${errors} errors, ${warnings} warnings, n8n's verdict: ${passed ? 'passed' : message}`,
+	);
+	return passed && errors + warnings === 0 && files.length > 0;
+}
+
+/** Every file that must be in the package: what n8n loads, and what lies beside it. */
+function expectedFiles(): string[] {
+	const compiled = glob
+		.sync(['nodes/**/*.ts', 'credentials/**/*.ts'])
+		.flatMap((file) => [file.replace(/\.ts$/, '.js'), file.replace(/\.ts$/, '.d.ts')]);
+	const assets = glob.sync(['nodes/**/*.{svg,png,json}', 'credentials/**/*.{svg,png}']);
+	return [
+		...[...compiled, ...assets].map((file) => `dist/${file}`),
+		...['index.js', 'package.json', 'README.md', 'LICENSE', 'CHANGELOG.md'],
+	].sort();
+}
+
+function difference(label: string, some: string[], others: string[]): boolean {
+	const missing = some.filter((file) => !others.includes(file));
+	for (const file of missing) console.log(`tarball: ${label} ${file}`);
+	return missing.length === 0;
+}
+
+async function main() {
+	const scanner = (await import(
+		'@n8n/scan-community-package/scanner/scanner.mjs' as string
+	)) as Scanner;
+	const folder = mkdtempSync(path.join(tmpdir(), 'grc-tprm-scan-'));
+	try {
+		const tarball = execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], {
+			encoding: 'utf8',
+		}).trim();
+		execFileSync('tar', ['-xzf', path.join(folder, tarball), '-C', folder]);
+		const unpacked = path.join(folder, 'package');
+		const packed = glob.sync('**/*', { cwd: unpacked, dot: true }).sort();
+		const expected = expectedFiles();
+
+		const verdicts = [
+			await scan(scanner, 'sources', process.cwd(), scanner.SOURCE_FILE_PATTERNS),
+			await scan(scanner, 'tarball', unpacked, TARBALL_PATTERNS),
+			difference('misses', expected, packed),
+			difference('should not hold', packed, expected),
+		];
+		const { n8n } = JSON.parse(readFileSync(path.join(unpacked, 'package.json'), 'utf8')) as {
+			n8n: { nodes: string[]; credentials: string[] };
+		};
+		verdicts.push(
+			difference('is said to hold, but does not,', [...n8n.nodes, ...n8n.credentials], packed),
+		);
+		console.log(`tarball: ${packed.length} files, ${expected.length} expected`);
+		process.exitCode = verdicts.every(Boolean) ? 0 : 1;
+	} finally {
+		rmSync(folder, { recursive: true, force: true });
+	}
+}
+
+void main();
