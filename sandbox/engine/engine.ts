@@ -1,0 +1,145 @@
+import './environment';
+
+import { randomUUID } from 'node:crypto';
+
+import { ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
+import type {
+	ICredentialDataDecryptedObject,
+	IDataObject,
+	INodeExecutionData,
+	IRun,
+	ITaskData,
+	IWorkflowBase,
+	IWorkflowExecuteAdditionalData,
+	WorkflowExecuteMode,
+} from 'n8n-workflow';
+import { Workflow } from 'n8n-workflow';
+
+import type { CredentialStore } from './credentialsHelper';
+import { SandboxCredentialsHelper } from './credentialsHelper';
+import { LoadedPackages } from './nodeTypes';
+
+/** A workflow as n8n exports it; only these members are read. */
+export type WorkflowFile = Pick<IWorkflowBase, 'name' | 'nodes' | 'connections'> &
+	Partial<Pick<IWorkflowBase, 'settings' | 'pinData'>>;
+
+/** What came out of a workflow. */
+export class WorkflowResult {
+	constructor(readonly run: IRun) {}
+
+	get status(): string {
+		return this.run.status;
+	}
+
+	/** The error that stopped the workflow, with the members that n8n shows. */
+	get error() {
+		return this.run.data.resultData.error;
+	}
+
+	/** @returns the items of a node's output in its last run */
+	items(nodeName: string, output = 0): INodeExecutionData[] {
+		return this.lastRun(nodeName)?.data?.main?.[output] ?? [];
+	}
+
+	json(nodeName: string, output = 0): IDataObject[] {
+		return this.items(nodeName, output).map(({ json }) => json);
+	}
+
+	hints(nodeName: string) {
+		return this.lastRun(nodeName)?.hints ?? [];
+	}
+
+	private lastRun(nodeName: string): ITaskData | undefined {
+		return this.run.data.resultData.runData[nodeName]?.at(-1);
+	}
+}
+
+/** Runs workflows on n8n's engine in this process, with the built package and n8n's own nodes. */
+export class Engine {
+	private constructor(
+		readonly packages: LoadedPackages,
+		readonly credentials: CredentialStore,
+	) {}
+
+	static async load(): Promise<Engine> {
+		return new Engine(await LoadedPackages.load(), new Map());
+	}
+
+	/** @param id under which nodes of a workflow refer to it */
+	setCredential(id: string, data: ICredentialDataDecryptedObject): void {
+		this.credentials.set(id, data);
+	}
+
+	/**
+	 * Runs a workflow from its trigger to the end.
+	 *
+	 * @param options.signal cancels the execution, as the Stop button does
+	 * @param options.executionId the same id again stands for a retry within one execution
+	 */
+	async run(
+		file: WorkflowFile,
+		options: { mode?: WorkflowExecuteMode; signal?: AbortSignal; executionId?: string } = {},
+	): Promise<WorkflowResult> {
+		const { mode = 'manual', signal } = options;
+		const workflow = new Workflow({
+			id: file.name,
+			name: file.name,
+			nodes: file.nodes,
+			connections: file.connections,
+			active: false,
+			nodeTypes: this.packages,
+			settings: { executionOrder: 'v1', ...file.settings },
+		});
+		const additionalData = this.additionalData(file, mode, options.executionId ?? randomUUID());
+		const startNode = workflow.getStartNode();
+		await workflow.expression.acquireIsolate();
+		try {
+			const execution = new WorkflowExecute(additionalData, mode).run({
+				workflow,
+				...(startNode && { startNode }),
+				...(file.pinData && { pinData: file.pinData }),
+			});
+			signal?.addEventListener('abort', () => execution.cancel(), { once: true });
+			return new WorkflowResult(await execution);
+		} finally {
+			await workflow.expression.releaseIsolate();
+		}
+	}
+
+	/** What n8n's server hands to an execution; the parts that no node of ours reaches are absent. */
+	additionalData(
+		file: WorkflowFile,
+		mode: WorkflowExecuteMode,
+		executionId: string,
+	): IWorkflowExecuteAdditionalData {
+		const url = 'http://127.0.0.1/';
+		const workflowData = {
+			...file,
+			id: file.name,
+			active: false,
+			isArchived: false,
+			activeVersionId: null,
+			createdAt: new Date(),
+			updatedAt: new Date(),
+		};
+		const present: Partial<IWorkflowExecuteAdditionalData> = {
+			credentialsHelper: new SandboxCredentialsHelper(
+				this.credentials,
+				this.packages.credentialType,
+			),
+			hooks: new ExecutionLifecycleHooks(mode, executionId, workflowData),
+			executionId,
+			currentNodeExecutionIndex: 0,
+			restApiUrl: url,
+			instanceBaseUrl: url,
+			formBaseUrl: url,
+			formWaitingBaseUrl: url,
+			formTestBaseUrl: url,
+			webhookBaseUrl: url,
+			webhookWaitingBaseUrl: url,
+			webhookTestBaseUrl: url,
+			variables: {},
+		};
+		return present as IWorkflowExecuteAdditionalData;
+	}
+}

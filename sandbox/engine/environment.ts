@@ -1,0 +1,15 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+/**
+ * n8n's packages read their settings when they are loaded: import this before any of them, or they
+ * write into the home folder of whoever runs this.
+ */
+const folder = mkdtempSync(path.join(tmpdir(), 'grc-tprm-engine-'));
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+
+process.env.N8N_USER_FOLDER = folder;
+process.env.N8N_ENCRYPTION_KEY = 'only for runs that keep nothing';
+process.env.N8N_LOG_LEVEL ??= 'silent';
+process.env.N8N_DIAGNOSTICS_ENABLED = 'false';

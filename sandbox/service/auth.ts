@@ -1,0 +1,143 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+
+import type { Request, RequestHandler } from 'express';
+import { Router, urlencoded } from 'express';
+
+import type { ServiceClock } from './clock';
+import { Refusal } from './envelope';
+
+/** A client that may ask for tokens. */
+export interface ApiClient {
+	id: string;
+	secret: string;
+	/** What it may do at most. */
+	scopes: string[];
+}
+
+export const ALL_SCOPES = ['grc:read', 'grc:write', 'tprm:read', 'tprm:write'];
+
+interface IssuedToken {
+	expiresAt: number;
+	scopes: string[];
+}
+
+/** Issues and checks access tokens. */
+export class Authority {
+	private readonly tokens = new Map<string, IssuedToken>();
+	/** Seconds. */
+	tokenLifetime = 600;
+
+	constructor(
+		readonly clients: ApiClient[],
+		private readonly clock: ServiceClock,
+	) {}
+
+	issue(scopes: string[]): {
+		access_token: string;
+		token_type: string;
+		expires_in: number;
+		scope: string;
+	} {
+		const token = `at_${randomBytes(24).toString('base64url')}`;
+		this.tokens.set(token, { scopes, expiresAt: this.clock.now() + this.tokenLifetime * 1000 });
+		return {
+			access_token: token,
+			token_type: 'Bearer',
+			expires_in: this.tokenLifetime,
+			scope: scopes.join(' '),
+		};
+	}
+
+	/** No token issued so far is accepted any more. */
+	revokeAll(): void {
+		this.tokens.clear();
+	}
+
+	revoke(request: Request): void {
+		this.tokens.delete(bearer(request) ?? '');
+	}
+
+	/** @throws Refusal 401 without a valid token, 403 when the token may not do this */
+	check(request: Request): void {
+		const token = bearer(request);
+		const issued = token === undefined ? undefined : this.tokens.get(token);
+		if (!issued || issued.expiresAt <= this.clock.now()) {
+			const reason = issued ? 'has expired' : token ? 'is not known' : 'is missing';
+			throw new Refusal(401, 'auth.invalid_token', `The access token ${reason}`, {
+				'WWW-Authenticate': 'Bearer',
+			});
+		}
+		const needed = neededScope(request);
+		if (!issued.scopes.includes(needed)) {
+			throw new Refusal(403, 'auth.insufficient_scope', `The access token lacks ${needed}`);
+		}
+	}
+}
+
+function bearer({ headers }: Request): string | undefined {
+	return /^Bearer (\S+)$/.exec(headers.authorization ?? '')?.[1];
+}
+
+/** POSTs that only read. */
+const READING_POSTS = ['/v1/scopes/tree', '/tprm-api/vendors/search'];
+
+function neededScope({ method, path }: Request): string {
+	const part = path.startsWith('/tprm-api/') ? 'tprm' : 'grc';
+	return `${part}:${method === 'GET' || READING_POSTS.includes(path) ? 'read' : 'write'}`;
+}
+
+/** Every call but the token exchange needs a token. */
+export function requireToken(authority: Authority): RequestHandler {
+	return (request, _response, next) => {
+		authority.check(request);
+		next();
+	};
+}
+
+/** `POST /tprm-api/oauth/token`: HTTP Basic and a form. */
+export function tokenRoutes(authority: Authority): Router {
+	const router = Router();
+	router.post('/tprm-api/oauth/token', urlencoded({ extended: false }), (request, response) => {
+		if (!request.is('application/x-www-form-urlencoded')) {
+			throw new Refusal(415, 'request.unsupported_media_type', 'The token endpoint takes a form');
+		}
+		const client = authenticateClient(authority.clients, request);
+		const form = request.body as Record<string, unknown>;
+		if (form.grant_type !== 'client_credentials') {
+			throw new Refusal(
+				400,
+				'auth.unsupported_grant_type',
+				'grant_type must be client_credentials',
+			);
+		}
+		const wanted = typeof form.scope === 'string' ? form.scope.split(' ').filter(Boolean) : [];
+		const unknown = wanted.filter((scope) => !client.scopes.includes(scope));
+		if (unknown.length > 0) {
+			throw new Refusal(400, 'auth.invalid_scope', `The client may not have: ${unknown.join(' ')}`);
+		}
+		response.set('Cache-Control', 'no-store');
+		response.json(authority.issue(wanted.length > 0 ? wanted : client.scopes));
+	});
+	return router;
+}
+
+/** Id and secret are form-encoded before base64 (RFC 6749, 2.3.1). */
+function authenticateClient(clients: ApiClient[], { headers }: Request): ApiClient {
+	const basic = /^Basic ([A-Za-z0-9+/=]+)$/.exec(headers.authorization ?? '')?.[1] ?? '';
+	const [id = '', secret = ''] = Buffer.from(basic, 'base64')
+		.toString()
+		.split(':')
+		.map((part) => new URLSearchParams(`v=${part}`).get('v') ?? '');
+	const client = clients.find((candidate) => candidate.id === id);
+	if (!client || !equal(client.secret, secret)) {
+		throw new Refusal(401, 'auth.invalid_client', 'Client id or client secret is wrong', {
+			'WWW-Authenticate': 'Basic realm="token"',
+		});
+	}
+	return client;
+}
+
+function equal(a: string, b: string): boolean {
+	const [left, right] = [Buffer.from(a), Buffer.from(b)];
+	return left.length === right.length && timingSafeEqual(left, right);
+}

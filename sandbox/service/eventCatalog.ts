@@ -1,0 +1,20 @@
+/** Names of the events that a webhook endpoint may subscribe to. */
+export const EVENT_NAMES = [
+	'vendor.created',
+	'vendor.updated',
+	'vendor.archived',
+	'vendor.risk_rating_changed',
+	'assessment.created',
+	'assessment.status_changed',
+	'assessment.ai_started',
+	'assessment.submitted',
+	'question.marked_done',
+	'risk.created',
+	'collaborator.added',
+	'collaborator.updated',
+	'monitoring.run_started',
+	'monitoring.run_completed',
+	'monitoring.run_failed',
+	'document.uploaded',
+	'export.completed',
+] as const;

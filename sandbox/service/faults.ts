@@ -1,0 +1,134 @@
+import type { Request, RequestHandler, Response } from 'express';
+
+import { Refusal } from './envelope';
+
+/** What goes wrong with a request. */
+export type Fault =
+	/** Refused before it is processed. */
+	| { kind: 'status'; status: number; retryAfter?: string; body?: 'envelope' | 'html' | 'empty' }
+	/** The connection breaks, before or after the request was processed. */
+	| { kind: 'reset'; when: 'before' | 'after' }
+	/** The answer to a processed request never leaves. */
+	| { kind: 'hang' }
+	/** The answer is late by so many milliseconds. */
+	| { kind: 'slow'; ms: number }
+	/** The connection breaks in the middle of the answer. */
+	| { kind: 'truncate' }
+	/** The access token of the request is no longer valid. */
+	| { kind: 'expireToken' }
+	| { kind: 'redirect'; location: string };
+
+/** When a fault strikes. */
+export interface FaultRule {
+	fault: Fault;
+	method?: string;
+	/** A path, or a pattern for it. */
+	path?: string | RegExp;
+	/** So many matching requests go through first. */
+	skip?: number;
+	/** So many requests are struck, one by default. */
+	times?: number;
+	/** Share of the matching requests that is struck, from 0 to 1. */
+	probability?: number;
+}
+
+const CODES: Record<number, string> = {
+	429: 'request.rate_limited',
+	503: 'internal.service_unavailable',
+};
+
+/** Faults on demand, in the order in which they were asked for. */
+export class Faults {
+	private rules: Array<Required<FaultRule>> = [];
+
+	/** @param random from 0 to below 1; seeded by tests that want the same run twice */
+	constructor(public random: () => number = Math.random) {}
+
+	add(rule: FaultRule): void {
+		this.rules.push({
+			method: '',
+			path: /./,
+			skip: 0,
+			times: 1,
+			probability: 1,
+			...rule,
+		});
+	}
+
+	clear(): void {
+		this.rules = [];
+	}
+
+	/** @returns the fault that strikes this request, which uses it up */
+	take(method: string, path: string): Fault | undefined {
+		for (const rule of this.rules) {
+			const isMatch =
+				['', method].includes(rule.method) &&
+				(typeof rule.path === 'string' ? rule.path === path : rule.path.test(path));
+			if (!isMatch || rule.times <= 0 || this.random() >= rule.probability) continue;
+			if (rule.skip > 0) {
+				rule.skip--;
+				continue;
+			}
+			rule.times--;
+			return rule.fault;
+		}
+		return undefined;
+	}
+}
+
+/** @param expireToken forgets the token of a request */
+export function injectFaults(
+	faults: Faults,
+	expireToken: (request: Request) => void,
+): RequestHandler {
+	return (request, response, next) => {
+		const fault = faults.take(request.method, request.path);
+		if (!fault) return next();
+		switch (fault.kind) {
+			case 'status':
+				return refuse(fault, response);
+			case 'reset':
+				if (fault.when === 'before') return void request.socket.destroy();
+				response.end = () => response.destroy();
+				return next();
+			case 'hang':
+				response.end = () => response;
+				return next();
+			case 'slow':
+				return void setTimeout(next, fault.ms);
+			case 'truncate':
+				truncate(response);
+				return next();
+			case 'expireToken':
+				expireToken(request);
+				return next();
+			case 'redirect':
+				return void response.redirect(302, fault.location);
+		}
+	};
+}
+
+function refuse(fault: Extract<Fault, { kind: 'status' }>, response: Response): void {
+	const { status, retryAfter, body = 'envelope' } = fault;
+	if (retryAfter !== undefined) response.set('Retry-After', retryAfter);
+	if (body === 'empty') return void response.status(status).end();
+	if (body === 'html') {
+		const page = `<!doctype html><title>${status}</title><h1>Gateway says ${status}</h1>`;
+		return void response.status(status).type('html').send(page);
+	}
+	const code = CODES[status] ?? 'internal.injected';
+	throw new Refusal(status, code, `The service was told to answer ${status}`);
+}
+
+function truncate(response: Response): void {
+	const end = response.end.bind(response);
+	response.end = (chunk?: unknown) => {
+		const bytes = Buffer.from(
+			typeof chunk === 'string' || chunk instanceof Uint8Array ? chunk : '',
+		);
+		if (bytes.length === 0) return end();
+		response.write(bytes.subarray(0, Math.ceil(bytes.length / 2)), () => response.destroy());
+		return response;
+	};
+}

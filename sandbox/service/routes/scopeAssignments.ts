@@ -1,0 +1,35 @@
+import { Router } from 'express';
+import { z } from 'zod';
+
+import type { Organization } from '../organization';
+import { Refusal } from '../envelope';
+import { readBody } from './json';
+
+const body = z
+	.array(
+		z.strictObject({
+			objectType: z.literal('control'),
+			objectId: z.string().uuid(),
+			scopeIds: z.array(z.string().uuid()),
+		}),
+	)
+	.min(1);
+
+/** `POST /v1/scopeassignments`: states the whole set of scopes of each control. */
+export function scopeAssignmentRoutes(organization: Organization): Router {
+	const router = Router();
+	router.post('/v1/scopeassignments', (request, response) => {
+		const items = readBody(request, body);
+		const ids = new Set(items.map(({ objectId }) => objectId));
+		if (ids.size < items.length) {
+			throw new Refusal(422, 'assignment.ambiguous', 'A control is named twice in one request');
+		}
+		// All or nothing: nothing is assigned before everything has been checked.
+		for (const { objectId, scopeIds } of items) organization.checkAssignment(objectId, scopeIds);
+		const controls = items.flatMap(({ objectId, scopeIds }) =>
+			organization.assign(objectId, scopeIds),
+		);
+		response.json({ controls });
+	});
+	return router;
+}

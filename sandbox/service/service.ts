@@ -1,0 +1,112 @@
+import type { AddressInfo } from 'node:net';
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+
+import type { RequestHandler } from 'express';
+import express from 'express';
+
+import type { ApiClient } from './auth';
+import { ALL_SCOPES, Authority, requireToken, tokenRoutes } from './auth';
+import { ServiceClock } from './clock';
+import { refusalHandler, unknownPath } from './envelope';
+import { Faults, injectFaults } from './faults';
+import type { Control, Scope } from './organization';
+import { Organization } from './organization';
+import { RequestLog } from './requestLog';
+import { checkApiVersion } from './routes/apiVersion';
+import { controlRoutes } from './routes/controls';
+import { scopeAssignmentRoutes } from './routes/scopeAssignments';
+import { scopeRoutes } from './routes/scopes';
+import { webhookEventRoutes } from './routes/webhookEvents';
+import { sampleControls, sampleScopes } from './sampleData';
+
+export interface ServiceOptions {
+	/** 0 takes a free one. */
+	port?: number;
+	/** Sample data by default. */
+	scopes?: Scope[];
+	controls?: Control[];
+}
+
+/** A running reference service and everything a test may look at or turn. */
+export interface Service {
+	/** Address without a trailing slash. */
+	url: string;
+	client: ApiClient;
+	authority: Authority;
+	clock: ServiceClock;
+	faults: Faults;
+	log: RequestLog;
+	organization: Organization;
+	close: () => Promise<void>;
+}
+
+/** The secret has characters that must be encoded before base64, so that a wrong node is found out. */
+export const SAMPLE_CLIENT: ApiClient = {
+	id: 'n8n:demo',
+	secret: 's3cret+with/odd %&=chars',
+	scopes: ALL_SCOPES,
+};
+
+/** Starts the service of the three specifications on loopback. */
+export async function startService(options: ServiceOptions = {}): Promise<Service> {
+	const clock = new ServiceClock();
+	const faults = new Faults();
+	const log = new RequestLog();
+	const authority = new Authority([SAMPLE_CLIENT], clock);
+	const organization = new Organization(
+		clock,
+		options.scopes ?? sampleScopes(),
+		options.controls ?? sampleControls(),
+	);
+
+	const app = express();
+	app.disable('x-powered-by');
+	app.set('query parser', 'simple');
+	app.use(correlation(clock), log.middleware);
+	app.use(injectFaults(faults, (request) => authority.revoke(request)));
+	app.use(tokenRoutes(authority));
+	app.use(requireToken(authority));
+	app.use(express.json({ limit: '20mb', strict: false }));
+	app.use('/tprm-api', checkApiVersion);
+	app.use(scopeRoutes(organization), scopeAssignmentRoutes(organization));
+	app.use(controlRoutes(organization), webhookEventRoutes());
+	app.use(unknownPath, refusalHandler);
+
+	const server = createServer(app);
+	await new Promise<void>((resolve, reject) => {
+		server.once('error', reject);
+		server.listen(options.port ?? 0, '127.0.0.1', resolve);
+	});
+	const { port } = server.address() as AddressInfo;
+	return {
+		url: `http://127.0.0.1:${port}`,
+		client: SAMPLE_CLIENT,
+		authority,
+		clock,
+		faults,
+		log,
+		organization,
+		close: async () => {
+			server.closeAllConnections();
+			await new Promise((resolve) => server.close(resolve));
+		},
+	};
+}
+
+/** `X-Request-Id` and `X-Response-Time-Ms` on every answer. */
+function correlation(clock: ServiceClock): RequestHandler {
+	return (_request, response, next) => {
+		const start = clock.now();
+		response.setHeader('X-Request-Id', `req_${randomUUID()}`);
+		const writeHead = response.writeHead.bind(response) as (...all: unknown[]) => typeof response;
+		response.writeHead = (...all: unknown[]) => {
+			response.setHeader(
+				'X-Response-Time-Ms',
+				String(Math.max(0, Math.round(clock.now() - start))),
+			);
+			return writeHead(...all);
+		};
+		next();
+	};
+}

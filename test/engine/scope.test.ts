@@ -1,0 +1,328 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { errorMessages, Harness, NODE } from '../helpers/harness';
+
+let harness: Harness;
+
+beforeAll(async () => {
+	harness = await Harness.start();
+});
+afterAll(async () => await harness.stop());
+beforeEach(() => {
+	harness.service.log.clear();
+	harness.service.faults.clear();
+});
+
+const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+const scopes = () => [...harness.service.organization.scopes.values()];
+const scopeAt = (...path: string[]) => {
+	const found = scopes().find(({ pathNames }) => pathNames.join('/') === path.join('/'));
+	if (!found) throw new Error(`no scope at ${path.join('/')}`);
+	return found;
+};
+
+async function scope(
+	operation: string,
+	parameters: IDataObject,
+	items?: IDataObject[],
+	settings = {},
+) {
+	return await harness.run(
+		{ type: 'scope', parameters: { resource: 'scope', operation, ...parameters }, settings },
+		items,
+	);
+}
+
+describe('Scope: Create', () => {
+	it('creates one scope per item, nested where a parent is given, and pairs each with its item', async () => {
+		const parent = scopeAt('EMEA', 'Retail');
+		const result = await scope(
+			'create',
+			{
+				name: '={{ $json.name }}',
+				owner: 'user-7',
+				additionalFields: { description: '={{ $json.about }}', parentId: byId(parent.id) },
+			},
+			[{ name: 'Oslo', about: 'North' }, { name: ' Bergen ' }],
+		);
+
+		expect(result.error).toBeUndefined();
+		expect(result.json(NODE)).toMatchObject([
+			{ name: 'Oslo', description: 'North', pathNames: ['EMEA', 'Retail', 'Oslo'] },
+			{ name: 'Bergen', description: '', parentId: parent.id },
+		]);
+		expect(result.items(NODE).map(({ pairedItem }) => pairedItem)).toEqual([
+			{ item: 0 },
+			{ item: 1 },
+		]);
+		expect(scopeAt('EMEA', 'Retail', 'Oslo')).toMatchObject({ owner: 'user-7' });
+	});
+
+	it('sends no parent when none was chosen', async () => {
+		await scope('create', { name: 'Top', owner: 'user-1', additionalFields: {} });
+		const [request] = harness.service.log.find('POST', '/v1/scopes');
+		expect(request?.body).toEqual({ name: 'Top', owner: 'user-1', description: '' });
+		expect(scopeAt('Top').parentId).toBeNull();
+	});
+
+	it('stops at an empty name before anything is sent, naming field and item', async () => {
+		const result = await scope('create', { name: '={{ $json.name }}', owner: 'u' }, [
+			{ name: ' ' },
+		]);
+		expect(result.error).toMatchObject({
+			message: 'Name is empty',
+			description: expect.stringContaining('Enter a value for Name'),
+			context: expect.objectContaining({ itemIndex: 0 }),
+		});
+		expect(harness.service.log.count()).toBe(0);
+	});
+
+	it('says in words that a parent does not exist, with the codes to quote', async () => {
+		const unknown = '00000000-0000-4000-8000-000000000000';
+		const result = await scope('create', {
+			name: 'Lost',
+			owner: 'u',
+			additionalFields: { parentId: byId(unknown) },
+		});
+		expect(result.error).toMatchObject({
+			message: `There is no scope ${unknown}`,
+			httpCode: '404',
+			details: { clientCode: 'scope.not_found', httpStatus: 404 },
+			context: expect.objectContaining({ itemIndex: 0 }),
+		});
+		expect((result.error as unknown as IDataObject).description).toMatch(
+			/Check the ids.*\n.*client_code: scope\.not_found, request_id: req_.*POST \/v1\/scopes/,
+		);
+	});
+
+	it('with "continue" hands out the good items and an error per bad one, all paired', async () => {
+		const result = await scope(
+			'create',
+			{ name: '={{ $json.name }}', owner: '={{ $json.owner }}' },
+			[{ name: 'A', owner: 'u' }, { name: 'B' }, { name: 'C', owner: 'u' }],
+			{ onError: 'continueRegularOutput' },
+		);
+		expect(result.status).toBe('success');
+		expect(result.json(NODE)).toMatchObject([
+			{ name: 'A' },
+			{ error: { message: 'Owner is empty' } },
+			{ name: 'C' },
+		]);
+		expect(result.items(NODE).map(({ pairedItem }) => pairedItem)).toEqual([
+			{ item: 0 },
+			{ item: 1 },
+			{ item: 2 },
+		]);
+	});
+
+	it('sends error items to the error output when it is turned on', async () => {
+		const result = await scope(
+			'create',
+			{ name: '={{ $json.name }}', owner: 'u' },
+			[{ name: 'D' }, { name: '' }],
+			{ onError: 'continueErrorOutput' },
+		);
+		expect(result.json(NODE, 0)).toMatchObject([{ name: 'D' }]);
+		expect(errorMessages(result.json(NODE, 1))).toEqual(['Name is empty']);
+	});
+
+	it('says how many items were done when it stops at a later one', async () => {
+		const result = await scope('create', { name: '={{ $json.name }}', owner: 'u' }, [
+			{ name: 'E' },
+			{ name: '' },
+			{ name: 'F' },
+		]);
+		expect(result.error).toMatchObject({
+			context: expect.objectContaining({ itemIndex: 1 }),
+			description: expect.stringContaining('1 of 3 items were done'),
+		});
+	});
+
+	it('names a field whose expression gave an object', async () => {
+		const result = await scope('create', { name: '={{ $json.name }}', owner: 'u' }, [
+			{ name: { a: 1 } },
+		]);
+		expect(result.error?.message).toBe('Name is an object instead of text');
+	});
+});
+
+describe('Scope: Get Many', () => {
+	it('returns all scopes of the organization, every field passed through', async () => {
+		const result = await scope('getMany', { returnAll: true });
+		expect(result.json(NODE)).toHaveLength(scopes().length);
+		expect(result.json(NODE)[0]).toHaveProperty('customFields');
+	});
+
+	it('returns 50 by default and as many as the limit says', async () => {
+		expect((await scope('getMany', {})).json(NODE)).toHaveLength(50);
+		expect((await scope('getMany', { limit: 3 })).json(NODE)).toHaveLength(3);
+	});
+
+	it('lets the service filter by status', async () => {
+		const result = await scope('getMany', { returnAll: true, filters: { status: 'archived' } });
+		expect(new Set(result.json(NODE).map(({ status }) => status))).toEqual(new Set(['archived']));
+		expect(harness.service.log.find('GET', '/v1/scopes')[0]?.query).toEqual({ status: 'archived' });
+	});
+});
+
+describe('Scope: Update', () => {
+	it('sends only the fields that were added', async () => {
+		const { id } = scopeAt('EMEA', 'Digital');
+		const result = await scope('update', {
+			scopeId: byId(id),
+			updateFields: { owner: 'user-9', description: '', customFields: '{"cost": 5}' },
+		});
+		expect(harness.service.log.find('PATCH')[0]?.body).toEqual({
+			owner: 'user-9',
+			description: '',
+			customFields: { cost: 5 },
+		});
+		expect(result.json(NODE)).toMatchObject([{ id, owner: 'user-9', customFields: { cost: 5 } }]);
+	});
+
+	it.each([
+		[{}, 'Nothing to update'],
+		[{ name: '' }, 'Name is empty'],
+		[{ customFields: '{a: 1' }, 'Custom Fields is not valid JSON'],
+		[{ customFields: '[1]' }, 'Custom Fields is not a JSON object'],
+	])('refuses %j before anything is sent', async (updateFields, message) => {
+		const result = await scope('update', { scopeId: byId('x'), updateFields });
+		expect(result.error?.message).toBe(message);
+		expect(harness.service.log.count('PATCH')).toBe(0);
+	});
+
+	it('refuses an empty scope', async () => {
+		const result = await scope('update', { scopeId: byId(''), updateFields: { owner: 'u' } });
+		expect(result.error?.message).toBe('Scope is empty');
+	});
+
+	it('says that an archived scope cannot change', async () => {
+		const archived = scopes().find(({ status }) => status === 'archived');
+		const result = await scope('update', {
+			scopeId: byId(archived?.id ?? ''),
+			updateFields: { owner: 'user-2' },
+		});
+		expect(result.error).toMatchObject({
+			message: expect.stringMatching(/is archived and cannot change/),
+			details: { clientCode: 'scope.archived', httpStatus: 409 },
+		});
+	});
+});
+
+describe('Scope: Update Many', () => {
+	const updateMany = async (items: IDataObject[], options: IDataObject = {}, settings = {}) =>
+		await scope(
+			'updateMany',
+			{
+				scopeId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
+				updateFields: { owner: '={{ $json.owner }}' },
+				options,
+			},
+			items,
+			settings,
+		);
+	const active = () => scopes().filter(({ status }) => status === 'active');
+
+	it('sends 3 requests for 1,000 items with 3 distinct patches', async () => {
+		const targets = active();
+		const items = Array.from({ length: 1000 }, (_, i) => {
+			const index = i % targets.length;
+			return { id: targets[index]?.id, owner: `owner-${index % 3}` };
+		});
+		const result = await updateMany(items);
+
+		expect(result.error).toBeUndefined();
+		expect(harness.service.log.count('PATCH', '/v1/scopes')).toBe(3);
+		expect(result.json(NODE)).toHaveLength(1000);
+		expect(targets.map(({ owner }) => owner)).toEqual(targets.map((_, i) => `owner-${i % 3}`));
+		for (const { json, pairedItem } of result.items(NODE)) {
+			const { item } = pairedItem as { item: number };
+			expect(json.id).toBe(items[item]?.id);
+		}
+	});
+
+	it('sends the fewest requests that the batch size allows', async () => {
+		const items = active()
+			.slice(0, 250)
+			.map(({ id }, i) => ({ id, owner: `o${i % 3}` }));
+		await updateMany(items, { batchSize: 50 });
+		// 84, 83 and 83 scopes in requests of at most 50.
+		expect(harness.service.log.count('PATCH')).toBe(6);
+	});
+
+	it('stops before the first request when two items contradict each other', async () => {
+		const [first, second] = active();
+		const result = await updateMany([
+			{ id: second?.id, owner: 'c' },
+			{ id: first?.id, owner: 'a' },
+			{ id: first?.id, owner: 'b' },
+		]);
+		expect(result.error?.message).toBe('Items 1, 2 want different values for "owner" of one scope');
+		expect(harness.service.log.count('PATCH')).toBe(0);
+	});
+
+	it('with "continue" a refused batch does not take the others with it', async () => {
+		const [first, second] = active();
+		const unknown = '00000000-0000-4000-8000-000000000000';
+		const result = await updateMany(
+			[
+				{ id: first?.id, owner: 'good' },
+				{ id: unknown, owner: 'bad' },
+				{ id: second?.id, owner: 'good' },
+			],
+			{},
+			{ onError: 'continueRegularOutput' },
+		);
+		expect(
+			result.items(NODE).map(({ json, pairedItem }) => [pairedItem, json.owner ?? json.error]),
+		).toEqual([
+			[{ item: 0 }, 'good'],
+			[{ item: 2 }, 'good'],
+			[{ item: 1 }, expect.objectContaining({ clientCode: 'scope.not_found' })],
+		]);
+	});
+});
+
+describe('Scope: Archive', () => {
+	it('archives the scope, and its assignments are gone', async () => {
+		const { organization } = harness.service;
+		const target = scopeAt('Asia Pacific', 'Retail');
+		const [controlId = ''] = organization.controls.keys();
+		organization.assign(controlId, [target.id]);
+
+		const result = await scope('archive', { scopeId: byId(target.id) });
+		expect(result.json(NODE)).toMatchObject([{ id: target.id, status: 'archived' }]);
+		expect(organization.assignments.get(controlId)?.size).toBe(0);
+	});
+});
+
+describe('Scope Tree: Get', () => {
+	const tree = async (parameters: IDataObject) =>
+		await harness.run({
+			type: 'scope',
+			parameters: { resource: 'tree', operation: 'get', ...parameters },
+		});
+
+	it('lays the tree out in rows, parents first, with depth, path and parent', async () => {
+		const result = await tree({ onlyActive: false, output: 'rows' });
+		const rows = result.json(NODE);
+		expect(rows).toHaveLength(scopes().length);
+		const seen = new Set<unknown>([null]);
+		for (const row of rows) {
+			expect(seen.has(row.parentId)).toBe(true);
+			seen.add(row.id);
+			const { pathNames } = scopes().find(({ id }) => id === row.id) ?? { pathNames: [] };
+			expect(row).toMatchObject({ path: pathNames.join(' / '), depth: pathNames.length - 1 });
+			expect(row).not.toHaveProperty('children');
+		}
+	});
+
+	it('leaves archived scopes out by default and can come out nested', async () => {
+		const result = await tree({ output: 'nested' });
+		expect(harness.service.log.find('POST', '/v1/scopes/tree')[0]?.body).toEqual({
+			onlyActive: true,
+		});
+		expect(result.json(NODE)).toMatchObject([{ children: expect.any(Array) }]);
+		expect(JSON.stringify(result.json(NODE))).not.toContain('"archived"');
+	});
+});
