@@ -1,0 +1,32 @@
+import { createHash } from 'crypto';
+
+/** Longer ids are replaced by their hash: hundreds of keys are kept with every workflow. */
+const MAX_KEY_LENGTH = 200;
+
+/**
+ * The key by which a repeated delivery is recognised (third-party-risk, Events: Envelope, Delivery
+ * rule 1): the event's `id`, else its `delivery_id`, else a hash of the body.
+ *
+ * An id that is blank or no text does not count: all events without a proper id would be taken for
+ * one and the same.
+ *
+ * @param envelope the parsed body
+ * @param rawBody the bytes it was parsed from
+ * @returns at most 200 characters; hashes start with `sha256:`
+ */
+export function deliveryKey(
+	envelope: Readonly<Record<string, unknown>>,
+	rawBody: Uint8Array,
+): string {
+	const id = [envelope['id'], envelope['delivery_id']].find(isId);
+	if (id === undefined) return hash(rawBody);
+	return id.length > MAX_KEY_LENGTH ? hash(id) : id;
+}
+
+function isId(value: unknown): value is string {
+	return typeof value === 'string' && value.trim() !== '';
+}
+
+function hash(content: string | Uint8Array): string {
+	return `sha256:${createHash('sha256').update(content).digest('hex')}`;
+}
