@@ -1,0 +1,273 @@
+import fc from 'fast-check';
+
+import { verifySignature } from '../../../nodes/shared/webhook/signature';
+import { FUZZ_RUNS, FUZZ_TIMEOUT_MS } from './fuzz';
+import { hmacHex, NOW_SECONDS, signedHeaders } from './sign';
+
+const runs = { numRuns: FUZZ_RUNS };
+const foreign = hmacHex('nobody', '1', '');
+
+const body = fc.uint8Array({ maxLength: 600 }).map((bytes) => Buffer.from(bytes));
+const secret = fc.string({ minLength: 1, maxLength: 80 }).filter((text) => text.trim() !== '');
+/** Which bit of a text or body to turn over, as a share of its length. */
+const place = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+
+function accepts(headers: Record<string, string>, bytes: Uint8Array, secrets: string[]): boolean {
+	const now = NOW_SECONDS * 1000;
+	return verifySignature({ body: bytes, headers, secrets, now, toleranceSeconds: 300 }).accepted;
+}
+
+function flipBit(bytes: Uint8Array, bit: number): Buffer {
+	const copy = Buffer.from(bytes);
+	copy.writeUInt8(copy.readUInt8(bit >> 3) ^ (1 << (bit & 7)), bit >> 3);
+	return copy;
+}
+
+/** The same for a header; HTTP carries one byte per character. */
+function flipHeaderBit(text: string, bit: number): string {
+	return flipBit(Buffer.from(text, 'latin1'), bit).toString('latin1');
+}
+
+function onlyLetterCaseDiffers(before: string, after: string): boolean {
+	return before.slice(0, 3) === after.slice(0, 3) && before.toLowerCase() === after.toLowerCase();
+}
+
+interface Delivery {
+	bytes: Buffer;
+	key: string;
+	/** Seconds between sending and the clock of the tests. */
+	age: number;
+	upperCase: boolean;
+}
+
+const delivery: fc.Arbitrary<Delivery> = fc.record({
+	bytes: body,
+	key: secret,
+	age: fc.integer({ min: -300, max: 300 }),
+	upperCase: fc.boolean(),
+});
+
+function headersOf({ bytes, key, age, upperCase }: Delivery) {
+	const timestamp = String(NOW_SECONDS - age);
+	const headers = signedHeaders(bytes, { secrets: [key.trim()], timestamp });
+	const hex = headers['x-service-signature'].slice(3);
+	return {
+		...headers,
+		'x-service-signature': `v1=${upperCase ? hex.toUpperCase() : hex}`,
+	};
+}
+
+test(
+	'a valid delivery is accepted; with one bit of its body turned over it is not',
+	() => {
+		fc.assert(
+			fc.property(delivery, place, (valid, at) => {
+				const headers = headersOf(valid);
+				const { bytes, key } = valid;
+				expect(accepts(headers, bytes, [key])).toBe(true);
+				if (bytes.length === 0) return;
+				const changed = flipBit(bytes, Math.floor(at * bytes.length * 8));
+				expect(accepts(headers, changed, [key])).toBe(false);
+			}),
+			runs,
+		);
+	},
+	FUZZ_TIMEOUT_MS,
+);
+
+test(
+	'bytes added to or cut from the body are noticed',
+	() => {
+		fc.assert(
+			fc.property(delivery, body, place, (valid, added, at) => {
+				const headers = headersOf(valid);
+				const cut = valid.bytes.subarray(0, Math.floor(at * valid.bytes.length));
+				const extended = Buffer.concat([valid.bytes, added]);
+				expect(accepts(headers, cut, [valid.key])).toBe(valid.bytes.length === 0);
+				expect(accepts(headers, extended, [valid.key])).toBe(added.length === 0);
+			}),
+			runs,
+		);
+	},
+	FUZZ_TIMEOUT_MS,
+);
+
+test(
+	'no bit of the timestamp can be changed',
+	() => {
+		fc.assert(
+			fc.property(delivery, place, (valid, at) => {
+				const headers = headersOf(valid);
+				const before = headers['x-service-timestamp'];
+				const after = flipHeaderBit(before, Math.floor(at * before.length * 8));
+				const changed = { ...headers, 'x-service-timestamp': after };
+				expect(accepts(changed, valid.bytes, [valid.key])).toBe(false);
+			}),
+			runs,
+		);
+	},
+	FUZZ_TIMEOUT_MS,
+);
+
+test(
+	'no bit of the signature can be changed, apart from the letter case of its hex digits',
+	() => {
+		fc.assert(
+			fc.property(delivery, place, (valid, at) => {
+				const headers = headersOf(valid);
+				const before = headers['x-service-signature'];
+				const after = flipHeaderBit(before, Math.floor(at * before.length * 8));
+				const changed = { ...headers, 'x-service-signature': after };
+				const expected = onlyLetterCaseDiffers(before, after);
+				expect(accepts(changed, valid.bytes, [valid.key])).toBe(expected);
+			}),
+			runs,
+		);
+	},
+	FUZZ_TIMEOUT_MS,
+);
+
+test(
+	'the same beside a foreign signature: only changes of the foreign one are overlooked',
+	() => {
+		fc.assert(
+			fc.property(delivery, place, fc.constantFrom(',', ', ', ' ,\t'), (valid, at, comma) => {
+				const headers = headersOf(valid);
+				const first = `v1=${foreign}`;
+				const signature = headers['x-service-signature'];
+				const both = `${first}${comma}${signature}`;
+				const after = flipHeaderBit(both, Math.floor(at * both.length * 8));
+				const separator = after.slice(first.length, -signature.length);
+				const expected =
+					separator === comma && onlyLetterCaseDiffers(signature, after.slice(-signature.length));
+				const changed = { ...headers, 'x-service-signature': after };
+				expect(accepts(changed, valid.bytes, [valid.key])).toBe(expected);
+			}),
+			runs,
+		);
+	},
+	FUZZ_TIMEOUT_MS,
+);
+
+test('every single bit of one delivery, without exception', () => {
+	const bytes = Buffer.from('{"id":"evt_1","data":{"name":"Zürich"}}\r\n');
+	const valid = { bytes, key: 'whsec', age: 7, upperCase: false };
+	const headers = headersOf(valid);
+	const signature = headers['x-service-signature'];
+	const timestamp = headers['x-service-timestamp'];
+
+	for (let bit = 0; bit < bytes.length * 8; bit++) {
+		expect(accepts(headers, flipBit(bytes, bit), ['whsec'])).toBe(false);
+	}
+	for (let bit = 0; bit < timestamp.length * 8; bit++) {
+		const changed = { ...headers, 'x-service-timestamp': flipHeaderBit(timestamp, bit) };
+		expect(accepts(changed, bytes, ['whsec'])).toBe(false);
+	}
+	for (let bit = 0; bit < signature.length * 8; bit++) {
+		const after = flipHeaderBit(signature, bit);
+		const changed = { ...headers, 'x-service-signature': after };
+		expect(accepts(changed, bytes, ['whsec'])).toBe(onlyLetterCaseDiffers(signature, after));
+	}
+});
+
+const POOL = ['alpha', 'beta', 'gamma', 'delta', 'epsilon'];
+const NOISE = ['v0=00', 'v2=ff', 'v1=', 'v1=zz', `v1=${foreign}0`, '', foreign, `V1=${foreign}`];
+
+test(
+	'any choice and order of secrets and signatures: accepted if and only if one fits',
+	() => {
+		const configured = fc.array(fc.constantFrom(...POOL, '', '  '), { maxLength: 6 });
+		// At most eight and six, so that the sixteenth value is never passed.
+		const presented = fc.array(fc.constantFrom(...POOL, 'foreign'), { maxLength: 8 });
+		const noise = fc.array(fc.tuple(fc.nat(20), fc.constantFrom(...NOISE)), { maxLength: 6 });
+
+		fc.assert(
+			fc.property(configured, presented, noise, body, (secrets, signers, extra, bytes) => {
+				const timestamp = String(NOW_SECONDS);
+				const values = signers.map((signer) => `v1=${hmacHex(signer, timestamp, bytes)}`);
+				for (const [at, value] of extra) values.splice(at % (values.length + 1), 0, value);
+
+				const verdict = verifySignature({
+					body: bytes,
+					headers: { 'x-service-signature': values.join(', '), 'x-service-timestamp': timestamp },
+					secrets,
+					now: NOW_SECONDS * 1000,
+					toleranceSeconds: 300,
+				});
+
+				const usable = secrets.filter((text) => text.trim() !== '');
+				const fitting = usable.filter((text) => signers.includes(text));
+				expect(verdict.accepted).toBe(fitting.length > 0);
+				if (!verdict.accepted) {
+					expect(verdict.reason === 'noSecret').toBe(usable.length === 0);
+					return;
+				}
+				expect(verdict.secretIndex).toBe(secrets.findIndex((text) => fitting.includes(text)));
+				expect(verdict.retiredSecretOnly).toBe(!usable.some((text) => text === signers[0]));
+				expect(verdict.additionalSecretOnly).toBe(fitting[0] !== usable[0]);
+			}),
+			runs,
+		);
+	},
+	FUZZ_TIMEOUT_MS,
+);
+
+test(
+	'the tolerance decides about genuine deliveries alone, and to the second',
+	() => {
+		const age = fc.integer({ min: -700, max: 700 });
+		fc.assert(
+			fc.property(age, fc.nat(600), fc.nat(999), fc.boolean(), (seconds, tolerance, ms, forged) => {
+				const timestamp = String(NOW_SECONDS - seconds);
+				const verdict = verifySignature({
+					body: Buffer.from('{}'),
+					headers: signedHeaders('{}', { secrets: ['mine'], timestamp }),
+					secrets: [forged ? 'other' : 'mine'],
+					now: NOW_SECONDS * 1000 + ms,
+					toleranceSeconds: tolerance,
+				});
+				const inside = Math.abs(seconds) <= tolerance;
+				const word = verdict.accepted ? 'accepted' : verdict.reason;
+				expect(word).toBe(forged ? 'wrongSignature' : inside ? 'accepted' : 'outsideTolerance');
+			}),
+			runs,
+		);
+	},
+	FUZZ_TIMEOUT_MS,
+);
+
+test(
+	'whatever a stranger sends is refused, and nothing throws',
+	() => {
+		const hex = fc.string({ unit: fc.constantFrom(...'0123456789abcdefABCDEF'), maxLength: 70 });
+		const value = fc.oneof(
+			fc.string({ unit: 'binary', maxLength: 100 }),
+			hex.map((digits) => `v1=${digits}`),
+			fc.array(hex.map((digits) => `v1=${digits.padEnd(64, '0')}`)).map((all) => all.join(',')),
+		);
+		const name = fc.constantFrom(
+			'x-service-signature',
+			'X-Service-Signature',
+			'x-service-timestamp',
+			'__proto__',
+			'host',
+		);
+		const header = fc.oneof(value, fc.array(value, { maxLength: 4 }), fc.constant(undefined));
+		const stamp = fc.oneof(value, fc.nat().map(String), fc.constant(String(NOW_SECONDS)));
+
+		fc.assert(
+			fc.property(fc.dictionary(name, header), stamp, body, (headers, timestamp, bytes) => {
+				const verdict = verifySignature({
+					body: bytes,
+					headers: { 'x-service-timestamp': timestamp, ...headers },
+					secrets: ['mine'],
+					now: NOW_SECONDS * 1000,
+					toleranceSeconds: 300,
+				});
+				expect(verdict.accepted).toBe(false);
+			}),
+			runs,
+		);
+	},
+	FUZZ_TIMEOUT_MS,
+);
