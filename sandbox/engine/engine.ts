@@ -2,11 +2,13 @@ import './environment';
 
 import { randomUUID } from 'node:crypto';
 
-import { ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
+import { ExecutionLifecycleHooks, LoadOptionsContext, WorkflowExecute } from 'n8n-core';
 import type {
 	ICredentialDataDecryptedObject,
 	IDataObject,
+	ILoadOptionsFunctions,
 	INodeExecutionData,
+	INodeListSearchResult,
 	IRun,
 	ITaskData,
 	IWorkflowBase,
@@ -81,15 +83,7 @@ export class Engine {
 		options: { mode?: WorkflowExecuteMode; signal?: AbortSignal; executionId?: string } = {},
 	): Promise<WorkflowResult> {
 		const { mode = 'manual', signal } = options;
-		const workflow = new Workflow({
-			id: file.name,
-			name: file.name,
-			nodes: file.nodes,
-			connections: file.connections,
-			active: false,
-			nodeTypes: this.packages,
-			settings: { executionOrder: 'v1', ...file.settings },
-		});
+		const workflow = this.workflow(file);
 		const additionalData = this.additionalData(file, mode, options.executionId ?? randomUUID());
 		const startNode = workflow.getStartNode();
 		await workflow.expression.acquireIsolate();
@@ -104,6 +98,40 @@ export class Engine {
 		} finally {
 			await workflow.expression.releaseIsolate();
 		}
+	}
+
+	/**
+	 * Fills a list in the editor: calls a `listSearch` method of a workflow's node.
+	 *
+	 * @param nodeName the node whose field is opened
+	 */
+	async listSearch(
+		file: WorkflowFile,
+		nodeName: string,
+		method: string,
+		filter?: string,
+		page?: string,
+	): Promise<INodeListSearchResult> {
+		const workflow = this.workflow(file);
+		const node = workflow.getNode(nodeName);
+		if (!node) throw new Error(`The workflow has no node "${nodeName}"`);
+		const search = this.packages.getByNameAndVersion(node.type).methods?.listSearch?.[method];
+		if (!search) throw new Error(`${node.type} has no list ${method}`);
+		const additionalData = this.additionalData(file, 'internal', randomUUID());
+		const context = new LoadOptionsContext(workflow, node, additionalData, '');
+		return await search.call(context as ILoadOptionsFunctions, filter, page);
+	}
+
+	private workflow(file: WorkflowFile): Workflow {
+		return new Workflow({
+			id: file.name,
+			name: file.name,
+			nodes: file.nodes,
+			connections: file.connections,
+			active: false,
+			nodeTypes: this.packages,
+			settings: { executionOrder: 'v1', ...file.settings },
+		});
 	}
 
 	/** What n8n's server hands to an execution; the parts that no node of ours reaches are absent. */

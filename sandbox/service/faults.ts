@@ -124,9 +124,9 @@ function refuse(fault: Extract<Fault, { kind: 'status' }>, response: Response): 
 function truncate(response: Response): void {
 	const end = response.end.bind(response);
 	response.end = (chunk?: unknown) => {
-		const bytes = Buffer.from(
-			typeof chunk === 'string' || chunk instanceof Uint8Array ? chunk : '',
-		);
+		const bytes = Buffer.isBuffer(chunk)
+			? chunk
+			: Buffer.from(typeof chunk === 'string' ? chunk : '');
 		if (bytes.length === 0) return end();
 		response.write(bytes.subarray(0, Math.ceil(bytes.length / 2)), () => response.destroy());
 		return response;

@@ -192,7 +192,10 @@ describe('Scope: Update', () => {
 	});
 
 	it('refuses an empty scope', async () => {
-		const result = await scope('update', { scopeId: byId(''), updateFields: { owner: 'u' } });
+		const result = await scope('update', {
+			scopeId: byId('={{ $json.scope }}'),
+			updateFields: { owner: 'u' },
+		});
 		expect(result.error?.message).toBe('Scope is empty');
 	});
 
@@ -293,6 +296,35 @@ describe('Scope: Archive', () => {
 		const result = await scope('archive', { scopeId: byId(target.id) });
 		expect(result.json(NODE)).toMatchObject([{ id: target.id, status: 'archived' }]);
 		expect(organization.assignments.get(controlId)?.size).toBe(0);
+	});
+});
+
+describe('the list of scopes in a chooser', () => {
+	it('shows paths, sorted, and finds any part of them in any letter case', async () => {
+		const { results } = await harness.listSearch('scope', 'searchScopes', 'RETAIL / ber');
+		expect(results.map(({ name }) => name)).toEqual([...results.map(({ name }) => name)].sort());
+		expect(results).toContainEqual({
+			name: 'EMEA / Retail / Berlin',
+			value: scopeAt('EMEA', 'Retail', 'Berlin').id,
+		});
+		expect(results.every(({ name }) => /retail \/ ber/i.test(name))).toBe(true);
+	});
+
+	it('hands out every scope, a page at a time', async () => {
+		const found: unknown[] = [];
+		let page: string | undefined;
+		do {
+			const { results, paginationToken } = await harness.listSearch(
+				'scope',
+				'searchScopes',
+				'',
+				page,
+			);
+			found.push(...results.map(({ value }) => value));
+			page = paginationToken as string | undefined;
+		} while (page !== undefined);
+		expect(new Set(found)).toEqual(new Set(scopes().map(({ id }) => id)));
+		expect(found).toHaveLength(scopes().length);
 	});
 });
 

@@ -56,6 +56,12 @@ export class Harness {
 	): Promise<WorkflowResult> {
 		return await this.engine.run(singleNode(node, items), options);
 	}
+
+	/** Opens a list in the editor of a node of ours. */
+	async listSearch(type: string, method: string, filter?: string, page?: string) {
+		const file = singleNode({ type, parameters: {} }, []);
+		return await this.engine.listSearch(file, NODE, method, filter, page);
+	}
 }
 
 /** Name of the node under test in its workflow. */

@@ -36,8 +36,12 @@ export function normalizeHeaders(headers: unknown): Record<string, string> {
 	);
 }
 
+/** Our own code for an answer that began and never ended. */
+export const BROKEN_OFF = 'BROKEN_OFF';
+
 /** Codes of Node.js and its HTTP library, in the words of somebody who has to act on them. */
 const NO_ANSWER_WORDS: Record<string, string> = {
+	[BROKEN_OFF]: 'broke off in the middle of its answer',
 	ECONNREFUSED: 'refused the connection',
 	ECONNRESET: 'closed the connection before it had answered',
 	ECONNABORTED: 'did not answer in time',

@@ -2,7 +2,7 @@ import type { INode, JsonObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import type { Outcome } from './answer';
-import { normalizeHeaders } from './answer';
+import { BROKEN_OFF, normalizeHeaders } from './answer';
 import { isRecord } from '../json';
 import { ServiceError } from './serviceError';
 
@@ -16,18 +16,21 @@ import { ServiceError } from './serviceError';
  */
 export function readThrown(error: unknown): Outcome | undefined {
 	if (!(error instanceof NodeApiError)) return undefined;
-	const { httpCode, message } = error;
+	const { httpCode, message, context } = error;
 	const response = isRecord(error.cause) ? error.cause.response : undefined;
-	if (isRecord(response) && typeof response.status === 'number') {
-		const { status, headers, data } = response;
+	const status = isRecord(response) ? response.status : Number(httpCode ?? NaN);
+	if (typeof status === 'number' && status >= 200 && status < 300) {
+		// Nobody throws for a whole answer: the connection broke after the status line.
+		return { kind: 'noAnswer', code: BROKEN_OFF, message };
+	}
+	if (isRecord(response) && typeof status === 'number') {
+		const { headers, data } = response;
 		return { kind: 'answer', status, headers: normalizeHeaders(headers), body: data };
 	}
 	if (httpCode === null) return undefined;
-	if (/^\d{3}$/.test(httpCode)) {
-		const { data } = error.context;
-		return { kind: 'answer', status: Number(httpCode), headers: {}, body: data };
-	}
-	return { kind: 'noAnswer', code: httpCode, message };
+	return /^\d{3}$/.test(httpCode)
+		? { kind: 'answer', status: Number(httpCode), headers: {}, body: context.data }
+		: { kind: 'noAnswer', code: httpCode, message };
 }
 
 /**

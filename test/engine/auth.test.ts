@@ -1,0 +1,305 @@
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
+import type { IncomingHttpHeaders, RequestListener, Server } from 'node:http';
+
+import type { IDataObject } from 'n8n-workflow';
+
+import { withFakeClock } from '../helpers/fakeClock';
+import { Harness, NODE } from '../helpers/harness';
+
+const TOKEN_PATH = '/tprm-api/oauth/token';
+
+let harness: Harness;
+const servers: Server[] = [];
+
+beforeEach(async () => {
+	harness = await Harness.start();
+});
+afterEach(async () => {
+	await harness.stop();
+	for (const server of servers.splice(0)) server.close();
+});
+
+/** Some other server on loopback. */
+async function listen(answer: RequestListener): Promise<string> {
+	const server = createServer(answer);
+	servers.push(server);
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const getScopes = {
+	type: 'scope',
+	parameters: { resource: 'scope', operation: 'getMany', limit: 1 },
+};
+const httpRequest = (url: string, options: IDataObject = {}) => ({
+	type: 'n8n-nodes-base.httpRequest',
+	parameters: {
+		method: 'GET',
+		url,
+		authentication: 'predefinedCredentialType',
+		nodeCredentialType: 'grcOAuth2Api',
+		options,
+	},
+	settings: { typeVersion: 4.2 },
+});
+const describeError = (error: unknown) => {
+	const { message, description } = error as { message: string; description?: string };
+	return `${message}\n${description ?? ''}`;
+};
+
+describe('the access token', () => {
+	it('is fetched once and used until it expires', async () => {
+		await harness.run(getScopes);
+		await harness.run(getScopes);
+		expect(harness.service.log.count('POST', TOKEN_PATH)).toBe(1);
+	});
+
+	it('costs one request when 50 executions start together after an expiry', async () => {
+		await harness.run(getScopes);
+		const { log, clock, authority } = harness.service;
+		log.clear();
+		clock.advance(authority.tokenLifetime * 1000);
+
+		const results = await Promise.all(Array.from({ length: 50 }, () => harness.run(getScopes)));
+		expect(results.map(({ status }) => status)).toEqual(Array(50).fill('success'));
+		expect(log.count('POST', TOKEN_PATH)).toBe(1);
+	});
+
+	it('costs one request when 50 executions start together without any', async () => {
+		await Promise.all(Array.from({ length: 50 }, () => harness.run(getScopes)));
+		expect(harness.service.log.count('POST', TOKEN_PATH)).toBe(1);
+	});
+
+	it('is renewed once when it expires in the middle of a run, which goes on', async () => {
+		const { log, faults } = harness.service;
+		faults.add({ fault: { kind: 'expireToken' }, method: 'POST', path: '/v1/scopes', skip: 2 });
+		const items = Array.from({ length: 5 }, (_, i) => ({ name: `Mid-run ${i}` }));
+		const result = await harness.run(
+			{
+				type: 'scope',
+				parameters: {
+					resource: 'scope',
+					operation: 'create',
+					name: '={{ $json.name }}',
+					owner: 'u',
+				},
+			},
+			items,
+		);
+		expect(result.json(NODE)).toMatchObject(items);
+		expect(log.count('POST', TOKEN_PATH)).toBe(2);
+		expect(log.find('POST', '/v1/scopes').map(({ status }) => status)).toEqual([
+			201, 201, 401, 201, 201, 201,
+		]);
+	});
+
+	it('is renewed when the stored one is older than the one kept in memory', async () => {
+		const stale = { accessToken: 'stored long ago' };
+		await harness.run(getScopes);
+		harness.setCredential(stale);
+		harness.service.authority.revokeAll();
+		const result = await harness.run(getScopes);
+		expect(result.status).toBe('success');
+	});
+
+	it('is not used for other settings than those it was issued for', async () => {
+		await harness.run(getScopes);
+		const stored = harness.engine.credentials.get('grc');
+		const seen: IncomingHttpHeaders[] = [];
+		const baseUrl = await listen((request, response) => {
+			seen.push(request.headers);
+			response.setHeader('Content-Type', 'application/json');
+			response.end(request.url === TOKEN_PATH ? '{"access_token":"theirs","expires_in":60}' : '[]');
+		});
+		harness.engine.setCredential('grc', { ...stored, baseUrl });
+		const result = await harness.run(getScopes);
+		expect(result.status).toBe('success');
+		expect(seen.map(({ authorization }) => authorization?.split(' ')[0])).toEqual([
+			'Basic',
+			'Bearer',
+		]);
+		expect(seen[1]?.authorization).toBe('Bearer theirs');
+	});
+
+	it('is limited to the scope that the credential asks for', async () => {
+		harness.setCredential({ scope: 'grc:read' });
+		expect((await harness.run(getScopes)).status).toBe('success');
+		const result = await harness.run({
+			type: 'scope',
+			parameters: { resource: 'scope', operation: 'create', name: 'X', owner: 'u' },
+		});
+		expect(result.error).toMatchObject({
+			message: 'The access token lacks grc:write',
+			description: expect.stringContaining('Check Scope in the credential'),
+		});
+	});
+});
+
+describe('a credential that does not work says what to check', () => {
+	const failure = async (changes: IDataObject) => {
+		harness.setCredential(changes);
+		const { error } = await harness.run(getScopes);
+		return describeError(error);
+	};
+
+	it('wrong secret', async () => {
+		const text = await failure({ clientSecret: 'not-the-secret' });
+		expect(text).toContain(`${harness.service.url}${TOKEN_PATH} answered 401`);
+		expect(text).toContain('Check Client ID and Client Secret');
+		expect(text).toContain('client_code: auth.invalid_client');
+		expect(text).not.toContain('not-the-secret');
+	});
+
+	it('scope that the client may not have', async () => {
+		const text = await failure({ scope: 'everything' });
+		expect(text).toContain('The client may not have: everything');
+	});
+
+	it.each(['clientId', 'clientSecret'])('empty %s', async (field) => {
+		expect(await failure({ [field]: ' ' })).toMatch(/Client (ID|Secret) is empty/);
+		expect(harness.service.log.count()).toBe(0);
+	});
+
+	it.each([
+		['grc.example.com', 'Base URL is not a web address'],
+		['ftp://grc.example.com', 'Base URL is not a web address'],
+		['', 'Base URL is empty'],
+		['https://user:pass@grc.example.com', 'Base URL has parts that do not belong there'],
+	])('base URL %j', async (baseUrl, message) => {
+		const text = await failure({ baseUrl });
+		expect(text).toContain(message);
+		expect(text).not.toContain('pass@');
+	});
+
+	it('host that refuses connections', async () => {
+		const text = await withFakeClock(() => failure({ baseUrl: 'http://127.0.0.1:9' }));
+		expect(text).toContain('http://127.0.0.1:9/tprm-api/oauth/token refused the connection');
+		expect(text).toContain('Check Base URL and Token URL');
+	});
+
+	it('token endpoint that answers with a web page', async () => {
+		const page = await listen((_request, response) => {
+			response.setHeader('Content-Type', 'text/html');
+			response.end('<html><body>Welcome</body></html>');
+		});
+		const text = await failure({ tokenUrl: `${page}/login` });
+		expect(text).toContain(`${page}/login answered 200 without a token`);
+		expect(text).toContain('It answered with a web page');
+	});
+
+	it('token endpoint that redirects: the secret is not sent on', async () => {
+		let requests = 0;
+		const elsewhere = await listen((_request, response) => {
+			requests++;
+			response.end('{"access_token":"x"}');
+		});
+		const redirecting = await listen((_request, response) => {
+			response.writeHead(307, { Location: `${elsewhere}/token` }).end();
+		});
+		const text = await failure({ tokenUrl: `${redirecting}/token` });
+		expect(text).toContain('The address redirects');
+		expect(requests).toBe(0);
+	});
+
+	it('token endpoint that repeats the secret in its answer', async () => {
+		const echo = await listen((_request, response) => {
+			response.writeHead(400, { 'Content-Type': 'application/json' });
+			response.end(JSON.stringify({ error_description: 'bad secret: top-secret-value' }));
+		});
+		const text = await failure({ tokenUrl: `${echo}/token`, clientSecret: 'top-secret-value' });
+		expect(text).toContain('bad secret: ***');
+		expect(text).not.toContain('top-secret-value');
+	});
+
+	it('token URL over http beside a base URL over https', async () => {
+		const text = await failure({
+			baseUrl: 'https://grc.example.com',
+			tokenUrl: 'http://grc.example.com/t',
+		});
+		expect(text).toContain('Token URL uses http while Base URL uses https');
+	});
+});
+
+describe('the access token goes nowhere else', () => {
+	/** Another host: other port, other origin. */
+	const stranger = async () => {
+		const tokens: Array<string | undefined> = [];
+		const url = await listen((request, response) => {
+			tokens.push(request.headers.authorization);
+			response.setHeader('Content-Type', 'application/json');
+			response.end('{}');
+		});
+		return { url, tokens };
+	};
+
+	it("refuses n8n's HTTP Request node another origin, with nothing sent", async () => {
+		const { url, tokens } = await stranger();
+		const result = await harness.run(httpRequest(`${url}/steal`));
+		expect(describeError(result.error)).toContain(`is not sent to ${url}`);
+		expect(describeError(result.error)).toContain('Allowed Hosts');
+		expect(tokens).toEqual([]);
+	});
+
+	it('lets it go to a host that the credential allows', async () => {
+		const { url, tokens } = await stranger();
+		harness.setCredential({ allowedHosts: `other.example.com, ${url}` });
+		expect((await harness.run(httpRequest(`${url}/report`))).status).toBe('success');
+		expect(tokens).toEqual([expect.stringMatching(/^Bearer at_/)]);
+	});
+
+	it('an allowed host without a protocol means https only', async () => {
+		const { url, tokens } = await stranger();
+		harness.setCredential({ allowedHosts: new URL(url).host });
+		expect((await harness.run(httpRequest(`${url}/report`))).status).toBe('error');
+		expect(tokens).toEqual([]);
+	});
+
+	it.each(['scope', 'httpRequest'])('follows no redirect with it (%s)', async (kind) => {
+		const { url, tokens } = await stranger();
+		harness.service.faults.add({
+			fault: { kind: 'redirect', location: `${url}/v1/scopes?token=abc` },
+			path: '/v1/scopes',
+			// n8n's HTTP Request node renews the token and tries again after any refusal.
+			times: 9,
+		});
+		const node = kind === 'scope' ? getScopes : httpRequest(`${harness.service.url}/v1/scopes`);
+		const result = await harness.run(node);
+		expect(result.status).toBe('error');
+		expect(tokens).toEqual([]);
+		if (kind === 'scope') {
+			expect(result.error?.message).toBe(`The service redirects to ${url}/v1/scopes`);
+		}
+	});
+
+	it("works in n8n's HTTP Request node for the service itself", async () => {
+		const result = await harness.run(httpRequest(`${harness.service.url}/v1/scopes`));
+		expect(result.json(NODE)).toHaveLength(300);
+	});
+
+	it('is in no error, output or log of a failed run', async () => {
+		harness.service.faults.add({ fault: { kind: 'status', status: 400 }, path: '/v1/scopes' });
+		harness.service.faults.add({
+			fault: { kind: 'reset', when: 'before' },
+			path: '/v1/scopes',
+			times: 9,
+		});
+		for (const settings of [{}, { onError: 'continueRegularOutput' as const }]) {
+			const result = await harness.run({
+				type: 'scope',
+				parameters: { resource: 'scope', operation: 'create', name: 'x', owner: 'u' },
+				settings,
+			});
+			const seen: unknown[] = [];
+			const everything = JSON.stringify(result.run, (key, value: unknown) => {
+				if (value instanceof Error) {
+					seen.push(value);
+					return { ...value, message: value.message, cause: value.cause, stack: value.stack };
+				}
+				return key === 'workflow' ? undefined : value;
+			});
+			expect(everything).not.toMatch(/at_[\w-]{10}|Bearer|Basic /);
+			expect(everything).not.toContain(harness.service.client.secret);
+		}
+	});
+});

@@ -1,0 +1,258 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import type { IDataObject } from 'n8n-workflow';
+
+import { withFakeClock } from '../helpers/fakeClock';
+import { Harness, NODE } from '../helpers/harness';
+
+let harness: Harness;
+
+beforeAll(async () => {
+	harness = await Harness.start();
+});
+afterAll(async () => await harness.stop());
+beforeEach(() => {
+	harness.service.log.clear();
+	harness.service.faults.clear();
+	harness.setCredential();
+});
+
+const create = (options: IDataObject = {}, settings = {}) => ({
+	type: 'scope',
+	parameters: {
+		resource: 'scope',
+		operation: 'create',
+		name: '={{ $json.name }}',
+		owner: 'u',
+		options,
+	},
+	settings,
+});
+const list = (options: IDataObject = {}) => ({
+	type: 'scope',
+	parameters: { resource: 'scope', operation: 'getMany', limit: 1, options },
+});
+const named = (name: string) =>
+	[...harness.service.organization.scopes.values()].filter((scope) => scope.name === name);
+const textOf = (error: unknown) => {
+	const { message, description } = error as { message: string; description?: string };
+	return `${message}\n${description ?? ''}`;
+};
+/** Waits between the attempts that the service saw, in milliseconds. */
+const waits = () =>
+	harness.service.log
+		.find('POST', '/v1/scopes')
+		.map(({ at }, i, all) => at - (all[i - 1]?.at ?? at))
+		.slice(1);
+
+describe('a request that was not processed is sent again', () => {
+	it('after a 429, no sooner than Retry-After says', async () => {
+		harness.service.faults.add({
+			fault: { kind: 'status', status: 429, retryAfter: '3' },
+			path: '/v1/scopes',
+		});
+		const result = await withFakeClock(() => harness.run(create(), [{ name: 'Limited' }]));
+		expect(result.status).toBe('success');
+		expect(named('Limited')).toHaveLength(1);
+		expect(waits()).toHaveLength(1);
+		expect(waits()[0]).toBeGreaterThanOrEqual(3000);
+		expect(waits()[0]).toBeLessThan(3500);
+	});
+
+	it('after a date in Retry-After', async () => {
+		await withFakeClock(async () => {
+			harness.service.faults.add({
+				fault: {
+					kind: 'status',
+					status: 503,
+					retryAfter: new Date(Date.now() + 8000).toUTCString(),
+				},
+				path: '/v1/scopes',
+			});
+			await harness.run(create(), [{ name: 'Dated' }]);
+		});
+		// An HTTP date has whole seconds.
+		expect(waits()[0]).toBeGreaterThanOrEqual(7000);
+	});
+
+	it('after two 503, waiting twice as long the second time', async () => {
+		harness.service.faults.add({
+			fault: { kind: 'status', status: 503, retryAfter: '2' },
+			path: '/v1/scopes',
+			times: 2,
+		});
+		const result = await withFakeClock(() => harness.run(create(), [{ name: 'Busy' }]));
+		expect(result.status).toBe('success');
+		expect(named('Busy')).toHaveLength(1);
+		const [first = 0, second = 0] = waits();
+		expect(first).toBeGreaterThanOrEqual(2000);
+		expect(second).toBeGreaterThanOrEqual(4000);
+	});
+
+	it('five times at most', async () => {
+		harness.service.faults.add({
+			fault: { kind: 'status', status: 503, retryAfter: '1' },
+			path: '/v1/scopes',
+			times: 99,
+		});
+		const result = await withFakeClock(() => harness.run(create(), [{ name: 'Never' }]));
+		expect(harness.service.log.count('POST', '/v1/scopes')).toBe(5);
+		expect(textOf(result.error)).toMatch(/told to answer 503[^]*did not process[^]*attempts: 5/);
+	});
+
+	it('not at all when the service wants a longer wait than Max Wait, and says so at once', async () => {
+		harness.service.faults.add({
+			fault: { kind: 'status', status: 429, retryAfter: '300' },
+			path: '/v1/scopes',
+		});
+		const result = await harness.run(create({ maxWait: 60 }), [{ name: 'Patient' }]);
+		expect(harness.service.log.count('POST', '/v1/scopes')).toBe(1);
+		expect(textOf(result.error)).toContain(
+			'asks to wait 300 s, which is more than Max Wait leaves',
+		);
+		expect(result.error).toMatchObject({ details: { clientCode: 'request.rate_limited' } });
+	});
+});
+
+describe('a request whose effect is unknown', () => {
+	it('is sent again when it reads', async () => {
+		harness.service.faults.add({ fault: { kind: 'reset', when: 'before' }, path: '/v1/scopes' });
+		harness.service.faults.add({
+			fault: { kind: 'status', status: 502, body: 'html' },
+			path: '/v1/scopes',
+		});
+		const result = await withFakeClock(() => harness.run(list()));
+		expect(result.status).toBe('success');
+		expect(harness.service.log.count('GET', '/v1/scopes')).toBe(3);
+	});
+
+	it('is sent again when it reads with a POST', async () => {
+		harness.service.faults.add({
+			fault: { kind: 'reset', when: 'after' },
+			path: '/v1/scopes/tree',
+		});
+		const result = await withFakeClock(() =>
+			harness.run({ type: 'scope', parameters: { resource: 'tree', operation: 'get' } }),
+		);
+		expect(result.status).toBe('success');
+	});
+
+	it('is not sent again when it would create twice, and says what happened', async () => {
+		harness.service.faults.add({
+			fault: { kind: 'reset', when: 'after' },
+			method: 'POST',
+			path: '/v1/scopes',
+		});
+		const result = await harness.run(create(), [{ name: 'Once' }]);
+		expect(harness.service.log.count('POST', '/v1/scopes')).toBe(1);
+		expect(named('Once')).toHaveLength(1);
+		expect(textOf(result.error)).toContain('closed the connection before it had answered');
+	});
+
+	it('is given up after Timeout', async () => {
+		harness.service.faults.add({ fault: { kind: 'hang' }, path: '/v1/scopes', times: 9 });
+		const result = await withFakeClock(() => harness.run(list({ timeout: 50, maxWait: 1 })));
+		expect(textOf(result.error)).toContain('did not answer in time');
+		expect(textOf(result.error)).toContain('raise Timeout');
+	});
+
+	it('is recognized when the answer breaks off', async () => {
+		harness.service.faults.add({ fault: { kind: 'truncate' }, path: '/v1/scopes' });
+		const result = await withFakeClock(() => harness.run(list()));
+		expect(result.status).toBe('success');
+		expect(harness.service.log.count('GET', '/v1/scopes')).toBe(2);
+	});
+});
+
+it('with "continue" the other items come through, paired, when one is refused for good', async () => {
+	harness.service.faults.add({
+		fault: { kind: 'status', status: 400 },
+		path: '/v1/scopes',
+		skip: 1,
+	});
+	const result = await harness.run(create({}, { onError: 'continueRegularOutput' }), [
+		{ name: 'First' },
+		{ name: 'Second' },
+		{ name: 'Third' },
+	]);
+	expect(result.items(NODE)).toMatchObject([
+		{ json: { name: 'First' }, pairedItem: { item: 0 } },
+		{
+			json: {
+				error: {
+					message: 'The service was told to answer 400',
+					clientCode: 'internal.injected',
+					requestId: expect.stringMatching(/^req_/),
+					httpStatus: 400,
+					docsUrl: '/docs/errors#internal.injected',
+				},
+			},
+			pairedItem: { item: 1 },
+		},
+		{ json: { name: 'Third' }, pairedItem: { item: 2 } },
+	]);
+});
+
+describe('an answer that does not come from the service', () => {
+	const answerWith = async (status: number, type: string, body: string) => {
+		const server = createServer((request, response) => {
+			if (request.url?.endsWith('/token')) {
+				return void response.end('{"access_token":"t","expires_in":600}');
+			}
+			response.writeHead(status, { 'Content-Type': type }).end(body);
+		});
+		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+		harness.setCredential({
+			baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		});
+		try {
+			return await harness.run(list());
+		} finally {
+			server.close();
+		}
+	};
+
+	it("a proxy's page with status 403", async () => {
+		const result = await answerWith(403, 'text/html', '<html>Blocked by policy</html>');
+		expect(textOf(result.error)).toContain('The service answered 403 with a web page');
+	});
+
+	it('a login page with status 200', async () => {
+		const result = await answerWith(200, 'text/html', '<!doctype html><form>');
+		expect(textOf(result.error)).toContain('answered with a web page instead of data');
+		expect(textOf(result.error)).toContain('Check Base URL');
+	});
+
+	it('an unknown address of some other service', async () => {
+		const result = await answerWith(404, 'application/json', '{"detail":"nope"}');
+		expect(textOf(result.error)).toContain('Check Base URL in the credential');
+	});
+
+	it.each([
+		['an array', '[{"id":"a"},{"id":"b"}]', [{ id: 'a' }]],
+		['an object with one array', '{"total":2,"scopes":[{"id":"a"}]}', [{ id: 'a' }]],
+		['one record', '{"id":"a","tags":[],"more":[]}', [{ id: 'a', tags: [], more: [] }]],
+		['an empty list', '{"scopes":[]}', []],
+	])('a list in the shape of %s is understood', async (_, body, expected) => {
+		const result = await answerWith(200, 'application/json', body);
+		expect(result.json(NODE)).toEqual(expected);
+	});
+});
+
+it('stops waiting at once when the execution is cancelled', async () => {
+	harness.service.faults.add({
+		fault: { kind: 'status', status: 429, retryAfter: '100' },
+		path: '/v1/scopes',
+	});
+	const stop = new AbortController();
+	const running = harness.run(create(), [{ name: 'Cancelled' }, { name: 'Next' }], {
+		signal: stop.signal,
+	});
+	while (harness.service.log.count('POST', '/v1/scopes') === 0) {
+		await new Promise((resolve) => setImmediate(resolve));
+	}
+	stop.abort();
+	expect((await running).status).toBe('canceled');
+	expect(named('Next')).toHaveLength(0);
+});

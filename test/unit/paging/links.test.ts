@@ -1,0 +1,241 @@
+import {
+	asked,
+	connection,
+	type FakeServer,
+	graphql,
+	nextUrls,
+	QUERY,
+	read,
+	rows,
+	serve,
+	tokens,
+	URL_ROWS,
+} from './fakeServer';
+
+/** @returns a server whose pages of one record lead on as listed */
+function leading(to: unknown[], headers: (next: unknown) => object = () => ({})): FakeServer {
+	return serve((_request, count) => {
+		const next = to[count - 1];
+		return { headers: { ...headers(next) }, body: { items: rows(count, count + 1), next } };
+	});
+}
+
+const urls = (server: FakeServer) => server.seen.map(({ url }) => url);
+
+describe('pages with a token', () => {
+	test('the first request carries none, each later one that of the page before', async () => {
+		const server = leading(['a b', 0, '7', null]);
+		const { items, summary } = await read(tokens(), server);
+
+		expect(asked(server, 'token')).toEqual([undefined, 'a b', '0', '7']);
+		expect(asked(server, 'size')).toEqual(['100', '100', '100', '100']);
+		expect(items).toEqual(rows(1, 5));
+		expect(summary.stopReason).toBe('noNextToken');
+	});
+
+	test.each([[null], [undefined], [''], [false]])('case 19: token %p ends it', async (token) => {
+		const server = leading([token]);
+		const { summary } = await read(tokens(), server);
+		expect(summary).toMatchObject({ requests: 1, items: 1, stopReason: 'noNextToken' });
+		expect(summary.resume).toBeNull();
+	});
+
+	test('case 22: an empty page with a token goes on', async () => {
+		const server = serve((_request, count) => ({
+			body: { items: count === 1 ? [] : rows(0, 2), next: count === 1 ? 'A' : null },
+		}));
+		const { items } = await read(tokens(), server);
+		expect(asked(server, 'token')).toEqual([undefined, 'A']);
+		expect(items).toEqual(rows(0, 2));
+	});
+
+	test.each([
+		[
+			['A', 'A'],
+			[undefined, 'A'],
+		],
+		[
+			['A', 'B', 'A'],
+			[undefined, 'A', 'B'],
+		],
+		[
+			[0, 1, 0],
+			[undefined, '0', '1'],
+		],
+	])('case 23: tokens %p are a loop', async (given, expected) => {
+		const server = leading(given);
+		const { items, summary } = await read(tokens(), server);
+		expect(asked(server, 'token')).toEqual(expected);
+		expect(items).toHaveLength(given.length);
+		expect(summary).toMatchObject({ stopReason: 'loopDetected', resume: null });
+	});
+
+	test.each([[{ id: 1 }], [['A']], [true]])('a token %p is refused by name', async (token) => {
+		const { summary } = await read(tokens(), leading([token]));
+		expect(summary).toMatchObject({ stopReason: 'error', items: 1, requests: 1, resume: null });
+		expect(summary.error).toMatchObject({ message: expect.stringContaining('nextToken next') });
+	});
+
+	test('a token in a header', async () => {
+		const server = leading(['A', null], (next) => ({ 'x-next': next ?? undefined }));
+		const { summary } = await read(tokens('header:X-Next'), server);
+		expect(asked(server, 'token')).toEqual([undefined, 'A']);
+		expect(summary.stopReason).toBe('noNextToken');
+	});
+
+	test('noDataLeft ends with the empty page although a token is left', async () => {
+		const server = serve((_request, count) => ({
+			body: { items: count < 3 ? rows(count, count + 1) : [], next: `t${count}` },
+		}));
+		const { summary } = await read(tokens('next', { pageUntil: 'noDataLeft' }), server);
+		expect(summary).toMatchObject({ requests: 3, items: 2, stopReason: 'noDataLeft' });
+	});
+});
+
+describe('pages with the URL of the next one', () => {
+	test('case 24: the URL is used as it is', async () => {
+		const next = `${URL_ROWS}?size=7&cursor=a%20b+c&x=%7E#here`;
+		const server = leading([next, null]);
+		await read(nextUrls(), server);
+		expect(urls(server)).toEqual([`${URL_ROWS}?active=1&size=100`, next]);
+	});
+
+	test('case 25: a relative URL is resolved, with a warning', async () => {
+		const server = leading(['?page=2', '/rows?page=3', null]);
+		const { summary } = await read(nextUrls(), server);
+		expect(urls(server).slice(1)).toEqual([`${URL_ROWS}?page=2`, `${URL_ROWS}?page=3`]);
+		expect(summary.warnings.length).toBeGreaterThan(0);
+		expect(summary.warnings[0]).toContain('relative');
+	});
+
+	test.each([
+		['https://evil.test/rows?page=2'],
+		['https://api.test:8443/rows'],
+		['//evil.test/rows'],
+		['file:///etc/passwd'],
+		['javascript:alert(1)'],
+		['http://evil.test/rows'],
+		['http://['],
+	])('case 26: %s is not requested, what was read is kept', async (next) => {
+		const server = leading([next]);
+		const { items, summary } = await read(nextUrls(), server);
+		expect(server.seen).toHaveLength(1);
+		expect(items).toHaveLength(1);
+		expect(summary).toMatchObject({ stopReason: 'error', resume: null });
+		expect(summary.error).toMatchObject({ message: expect.stringContaining(next) });
+	});
+
+	test('http on the same host becomes https', async () => {
+		const server = leading(['http://api.test/rows?page=2', null]);
+		const { summary } = await read(nextUrls(), server);
+		expect(urls(server)[1]).toBe(`${URL_ROWS}?page=2`);
+		expect(summary.warnings).toEqual([expect.stringContaining('https')]);
+	});
+
+	test('https where the first request was http is another protocol', async () => {
+		const server = leading(['https://api.test/rows?page=2']);
+		const { summary } = await read(nextUrls('next', { url: 'http://api.test/rows' }), server);
+		expect(summary).toMatchObject({ requests: 1, stopReason: 'error' });
+	});
+
+	test.each([
+		[`${URL_ROWS}?active=1&size=100`],
+		[`${URL_ROWS}?active=1&size=100#top`],
+		['?active=1&size=100'],
+	])('case 28: %s is the current page', async (next) => {
+		const server = leading([next]);
+		const { items, summary } = await read(nextUrls(), server);
+		expect(server.seen).toHaveLength(1);
+		expect(items).toHaveLength(1);
+		expect(summary.stopReason).toBe('loopDetected');
+	});
+
+	test('case 30: the next page of a Link header', async () => {
+		const server = leading([`${URL_ROWS}?p=2,3;4`, null], (next) => ({
+			Link: [
+				`<${URL_ROWS}?p=1>; rel="first"; title="a, b; rel=next"`,
+				next ? ` <${String(next)}>; type="x"; REL="prefetch Next"` : '<https://api.test>; rel=up',
+			].join(','),
+		}));
+		const { summary } = await read(nextUrls('header:link'), server);
+		expect(urls(server)).toEqual([`${URL_ROWS}?active=1&size=100`, `${URL_ROWS}?p=2,3;4`]);
+		expect(summary).toMatchObject({ stopReason: 'noNextToken', requests: 2 });
+	});
+
+	test('a POST sends its body to every URL', async () => {
+		const server = leading([`${URL_ROWS}?page=2`, null]);
+		await read(nextUrls('next', { method: 'POST', body: { filter: 1 } }), server);
+		expect(server.seen).toEqual([
+			{ method: 'POST', url: `${URL_ROWS}?active=1`, body: { filter: 1, size: 100 } },
+			{ method: 'POST', url: `${URL_ROWS}?page=2`, body: { filter: 1, size: 100 } },
+		]);
+	});
+});
+
+describe('GraphQL connections', () => {
+	test('case 34: after is injected from page 2 on, own variables stay', async () => {
+		const server = serve((_request, count) =>
+			connection(rows(count, count + 1), count < 3, `c${count}`),
+		);
+		const { items, summary } = await read(graphql(), server);
+
+		expect(server.seen.map(({ body }) => body)).toEqual([
+			{ query: QUERY, variables: { kind: 'cloud', first: 100 } },
+			{ query: QUERY, variables: { kind: 'cloud', first: 100, after: 'c1' } },
+			{ query: QUERY, variables: { kind: 'cloud', first: 100, after: 'c2' } },
+		]);
+		expect(server.seen[0]?.url).toBe('https://api.test/graphql');
+		expect(items).toEqual(rows(1, 4));
+		expect(summary).toMatchObject({ stopReason: 'noNextPage', warnings: [] });
+	});
+
+	test('case 35: an answer with errors, in the words of the server', async () => {
+		const server = serve(() => ({
+			body: { errors: [{ message: 'no such field' }], data: { vendors: { nodes: [1] } } },
+		}));
+		const { items, summary } = await read(graphql(), server);
+		expect(items).toEqual([]);
+		expect(summary).toMatchObject({ stopReason: 'error', requests: 1 });
+		expect(summary.error).toMatchObject({ message: expect.stringContaining('no such field') });
+		expect(summary.resume).toMatchObject({ position: null });
+	});
+
+	test.each([[null], [undefined], ['']])('case 36: next page but cursor %p', async (cursor) => {
+		const server = serve(() => connection(rows(0, 2), true, cursor));
+		const { items, summary } = await read(graphql(), server);
+		expect(server.seen).toHaveLength(1);
+		expect(items).toEqual(rows(0, 2));
+		expect(summary).toMatchObject({ stopReason: 'error', resume: null });
+		expect(summary.error).toMatchObject({ message: expect.stringContaining('endCursor') });
+	});
+
+	test('case 37: the same cursor twice', async () => {
+		const server = serve((_request, count) => connection(rows(count, count + 1), true, 'c'));
+		const { summary } = await read(graphql(), server);
+		expect(summary).toMatchObject({ requests: 2, items: 2, stopReason: 'loopDetected' });
+	});
+
+	test.each([
+		[undefined, 'pathNotFound'],
+		[null, 'pathNotFound'],
+		['yes', 'error'],
+	])('hasNextPage %p', async (hasNextPage, stopReason) => {
+		const server = serve(() => connection(rows(0, 1), hasNextPage, 'c'));
+		const { summary } = await read(graphql(), server);
+		expect(summary).toMatchObject({ requests: 1, items: 1, stopReason });
+	});
+
+	test('no pageInfo', async () => {
+		const server = serve(() => ({ body: { data: { vendors: { nodes: rows(0, 1) } } } }));
+		const { summary } = await read(graphql(), server);
+		expect(summary).toMatchObject({ requests: 1, items: 1, stopReason: 'pathNotFound' });
+	});
+
+	test('noDataLeft asks until a page is empty', async () => {
+		const server = serve((_request, count) =>
+			connection(count < 3 ? rows(count, count + 1) : [], count < 2, `c${count}`),
+		);
+		const { summary } = await read(graphql({ pageUntil: 'noDataLeft' }), server);
+		expect(summary).toMatchObject({ requests: 3, items: 2, stopReason: 'noDataLeft' });
+	});
+});
