@@ -27,7 +27,7 @@ export function judgeNextUrl(raw: string, current: string, first: string, field:
 		return {
 			kind: 'url',
 			url,
-			notice: `${field} gave a URL with http; https was used, as for the first request.`,
+			notice: `${field} gives URLs with http; https was used, as for the first request.`,
 		};
 	}
 	if (target.origin !== origin.origin || !/^https?:$/.test(target.protocol)) {
@@ -39,7 +39,7 @@ export function judgeNextUrl(raw: string, current: string, first: string, field:
 	return {
 		kind: 'url',
 		url: target.href,
-		notice: `${field} gave a relative URL, ${excerpt(raw)}; it was resolved against the URL of its page.`,
+		notice: `${field} gives relative URLs; each was resolved against the URL of its page.`,
 	};
 }
 

@@ -1,0 +1,200 @@
+import { PagingError } from '../../../nodes/shared/paging';
+import { asked, pageBased, pagesOf, parameter, read, rows, serve, start } from './fakeServer';
+
+/** @returns a server of pages of 100 that answers one page differently */
+function except(page: number, answer: object) {
+	return serve((request) => {
+		const number = Number(parameter(request, 'page'));
+		const from = (number - 1) * 100;
+		return number === page ? answer : { body: { items: rows(from, Math.min(from + 100, 250)) } };
+	});
+}
+
+describe('answers', () => {
+	test.each([[{}], [{ items: null }], [null], [undefined], ['']])(
+		'case 11: nothing at property in %p ends it with a warning',
+		async (body) => {
+			const { summary } = await read(
+				pageBased(),
+				serve(() => ({ body })),
+			);
+			expect(summary).toMatchObject({ requests: 1, items: 0, stopReason: 'pathNotFound' });
+			expect(summary.warnings).toEqual([expect.stringContaining('property items')]);
+		},
+	);
+
+	test('nothing at property on page 2 keeps page 1', async () => {
+		const { items, summary } = await read(pageBased(), except(2, { body: {} }));
+		expect(items).toEqual(rows(0, 100));
+		expect(summary).toMatchObject({ stopReason: 'pathNotFound', requests: 2, resume: null });
+	});
+
+	test.each([[undefined], ['']])(
+		'case 13: property %p, the body is the array',
+		async (property) => {
+			const server = serve((_request, count) => ({ body: count === 1 ? rows(0, 5) : [] }));
+			const { items } = await read(pageBased(undefined, {}, { property }), server);
+			expect(items).toEqual(rows(0, 5));
+		},
+	);
+
+	test('case 13: property empty, the body is an object', async () => {
+		const server = serve(() => ({ body: { items: rows(0, 5) } }));
+		const { summary } = await read(pageBased(undefined, {}, { property: '' }), server);
+		expect(summary).toMatchObject({ stopReason: 'error', items: 0 });
+		expect(summary.error).toMatchObject({
+			message: expect.stringMatching(/an object at the body/),
+			fix: expect.stringContaining('property'),
+		});
+	});
+
+	test.each([
+		[{ a: 1 }, 'an object'],
+		['x', 'a text'],
+		[7, 'a number'],
+		[false, 'a boolean'],
+	])('property leads to %p', async (value, kind) => {
+		const server = serve(() => ({ body: { data: { items: value } } }));
+		const { summary } = await read(pageBased(undefined, {}, { property: 'data.items' }), server);
+		expect(summary.error).toBeInstanceOf(PagingError);
+		expect(summary.error).toMatchObject({
+			message: expect.stringContaining(`${kind} at property data.items`),
+		});
+		expect(summary.resume).toMatchObject({ position: 1, skip: 0 });
+	});
+
+	test.each([['<!DOCTYPE html><html>'], ['{"items":[{"id":1']])(
+		'case 40: %p on page 2 keeps page 1',
+		async (body) => {
+			const { items, summary } = await read(pageBased(), except(2, { body }));
+			expect(items).toEqual(rows(0, 100));
+			expect(summary).toMatchObject({ stopReason: 'error', requests: 2, pages: 1 });
+			expect(summary.error).toMatchObject({ message: expect.stringContaining('not JSON') });
+			expect(summary.resume).toMatchObject({ position: 2 });
+		},
+	);
+
+	test('case 41: 204 is an empty page', async () => {
+		const { items, summary } = await read(pageBased(), except(2, { status: 204 }));
+		expect(items).toEqual(rows(0, 100));
+		expect(summary).toMatchObject({ stopReason: 'noDataLeft', requests: 2, warnings: [] });
+	});
+
+	test.each([301, 400, 404, 429, 500])('status %i is never a page', async (status) => {
+		const body = { message: 'not today', items: rows(0, 5) };
+		const { items, summary } = await read(pageBased(), except(3, { status, body }));
+		expect(items).toEqual(rows(0, 200));
+		expect(summary).toMatchObject({ stopReason: 'error', requests: 3 });
+		expect(summary.error).toMatchObject({
+			message: `The server answered page 3 with status ${status}: not today`,
+			status,
+			body,
+		});
+		expect(summary.resume).toMatchObject({ position: 3 });
+	});
+
+	test('case 44: 404 past the end ends paging where the option says so', async () => {
+		const { items, summary } = await read(pageBased(), except(3, { status: 404 }), {
+			notFoundEndsPaging: true,
+		});
+		expect(items).toEqual(rows(0, 200));
+		expect(summary).toMatchObject({ stopReason: 'noDataLeft', requests: 3, pages: 2 });
+	});
+
+	test('case 44: 404 on the first page is not past the end', async () => {
+		const options = { notFoundEndsPaging: true };
+		const { summary } = await read(pageBased(), except(1, { status: 404 }), options);
+		expect(summary).toMatchObject({ stopReason: 'error', requests: 1 });
+	});
+
+	test('what the sender throws ends the run and is handed on', async () => {
+		const broken = new Error('socket hang up');
+		const server = serve((request) => {
+			if (parameter(request, 'page') === '2') throw broken;
+			return { body: { items: rows(0, 100) } };
+		});
+		const { items, summary } = await read(pageBased(), server);
+		expect(items).toHaveLength(100);
+		expect(summary).toMatchObject({ stopReason: 'error', requests: 2 });
+		expect(summary.error).toBe(broken);
+	});
+});
+
+describe('limits', () => {
+	test('case 46: maxPages 2', async () => {
+		const server = pagesOf(250);
+		const { summary } = await read(pageBased(), server, { limits: { maxPages: 2 } });
+		expect(asked(server, 'page')).toEqual(['1', '2']);
+		expect(summary).toMatchObject({ stopReason: 'maxPages', items: 200, resume: { position: 3 } });
+	});
+
+	test('case 46: limit 150 is 150 records', async () => {
+		const server = pagesOf(250);
+		const { items, summary } = await read(pageBased(), server, { limits: { limit: 150 } });
+		expect(asked(server, 'page')).toEqual(['1', '2']);
+		expect(items).toEqual(rows(0, 150));
+		expect(summary).toMatchObject({ stopReason: 'limit', resume: { position: 2, skip: 50 } });
+	});
+
+	test('a limit that the last page meets exactly cuts nothing short', async () => {
+		const server = pagesOf(200, 1, () => ({ total: 200 }));
+		const { summary } = await read(pageBased('total'), server, { limits: { limit: 200 } });
+		expect(summary).toMatchObject({ stopReason: 'reachTotalCount', resume: null });
+	});
+
+	test('limit 0 asks for nothing', async () => {
+		const server = pagesOf(10);
+		const { summary } = await read(pageBased(), server, { limits: { limit: 0 } });
+		expect(summary).toMatchObject({ requests: 0, stopReason: 'limit', items: 0 });
+	});
+
+	test.each([[{ limit: -1 }], [{ maxPages: 0 }], [{ prefetch: 1.5 }], [{ interval: 5 }]])(
+		'%p is refused before any request',
+		async (limits) => {
+			const server = pagesOf(10);
+			await expect(read(pageBased(), server, { limits })).rejects.toThrow(RangeError);
+			expect(server.seen).toEqual([]);
+		},
+	);
+
+	test('interval waits between requests, not before the first', async () => {
+		const log: string[] = [];
+		const pages = pagesOf(150);
+		const clock = { sleep: async (ms: number) => void log.push(`wait ${ms}`) };
+		const server = serve(async (request, _count, control) => {
+			log.push('request');
+			return await pages.send(request, control);
+		});
+		await read(pageBased(), server, { clock, limits: { interval: 500 } });
+		expect(log).toEqual(['request', 'wait 500', 'request', 'wait 500', 'request']);
+	});
+
+	test('cancelling ends the run at once, whatever the sender does', async () => {
+		const controller = new AbortController();
+		const signals: AbortSignal[] = [];
+		const server = serve((_request, count, { signal }) => {
+			signals.push(signal);
+			if (count === 1) return { body: { items: rows(0, 100) } };
+			queueMicrotask(() => controller.abort());
+			return new Promise<never>(() => {});
+		});
+		const { items, summary } = await read(pageBased(), server, { signal: controller.signal });
+		expect(items).toHaveLength(100);
+		expect(summary).toMatchObject({ stopReason: 'cancelled', resume: { position: 2 } });
+		expect(signals.every(({ aborted }) => aborted)).toBe(true);
+	});
+
+	test('cancelled before it starts, it asks for nothing', async () => {
+		const server = pagesOf(10);
+		const { summary } = await read(pageBased(), server, { signal: AbortSignal.abort() });
+		expect(summary).toMatchObject({ stopReason: 'cancelled', requests: 0 });
+	});
+
+	test('nothing is asked for before the page is wanted', async () => {
+		const server = pagesOf(500);
+		const run = start(pageBased(), server);
+		expect(server.seen).toHaveLength(0);
+		await run.next();
+		expect(server.seen).toHaveLength(1);
+	});
+});
