@@ -215,7 +215,9 @@ describe('datasets that are accepted', () => {
 
 test('combinations that cannot work have no type', () => {
 	const request = { pageParameter: 'p', pageStartingValue: 1 };
-	const token = { nextToken: 'n' };
+	const sized = { ...request, limitParameter: 'l' };
+	const response = { nextToken: 'n' };
+	const token = { type: 'nextToken', tokenType: 'token', response } as const;
 	const typed = (...schemes: PagingScheme[]) => schemes.length;
 
 	typed({ type: 'pageBased', request, pageUntil: 'noDataLeft' });
@@ -224,21 +226,11 @@ test('combinations that cannot work have no type', () => {
 	// @ts-expect-error a total needs a path to it, and a size to count with
 	typed({ type: 'pageBased', request, pageUntil: 'reachTotalCount' });
 	// @ts-expect-error a size parameter needs a size
-	typed({
-		type: 'pageBased',
-		request: { ...request, limitParameter: 'l' },
-		pageUntil: 'noDataLeft',
-	});
+	typed({ type: 'pageBased', request: sized, pageUntil: 'noDataLeft' });
 	// @ts-expect-error tokenType belongs to nextToken
 	typed({ type: 'pageBased', tokenType: 'url', request, pageUntil: 'noDataLeft' });
-	typed({
-		type: 'nextToken',
-		tokenType: 'token',
-		// @ts-expect-error a token needs a parameter
-		request: {},
-		response: token,
-		pageUntil: 'noNextToken',
-	});
+	// @ts-expect-error a token needs a parameter
+	typed({ ...token, request: {}, pageUntil: 'noNextToken' });
 
 	const pagingScheme: PagingScheme = {
 		type: 'graphqlConnections',

@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+
+import type { Limits } from '../../../nodes/shared/paging';
+import { read } from './fakeServer';
+import { anyServer, honestServer, inAnyOrder, type RandomServer } from './randomServer';
+
+const limits: fc.Arbitrary<Limits> = fc.record(
+	{ limit: fc.integer({ min: 1, max: 30 }), maxPages: fc.integer({ min: 1, max: 10 }) },
+	{ requiredKeys: [] },
+);
+const order = fc.array(fc.nat(15), { minLength: 1, maxLength: 20 });
+const prefetch = fc.integer({ min: 2, max: 8 });
+
+/** Reads a server one page after the other, and again fetched ahead. */
+async function readBoth(
+	server: RandomServer,
+	given: Limits,
+	ahead: number,
+	answers: number[],
+	notFoundEndsPaging: boolean,
+) {
+	const bounded = { maxPages: 30, ...given };
+	const options = { notFoundEndsPaging };
+	const one = inAnyOrder(server.answer, []);
+	const sequential = await read(server.dataset, one, { ...options, limits: bounded });
+	const many = inAnyOrder(server.answer, answers);
+	const prefetched = await read(server.dataset, many, {
+		...options,
+		limits: { ...bounded, prefetch: ahead },
+	});
+	return { one, sequential, many, prefetched };
+}
+
+test('fetched ahead, everything but the number of requests is as one by one', async () => {
+	await fc.assert(
+		fc.asyncProperty(
+			anyServer,
+			limits,
+			prefetch,
+			order,
+			fc.boolean(),
+			async (server, given, ahead, answers, notFound) => {
+				const run = await readBoth(server, given, ahead, answers, notFound);
+				const { requests, ...expected } = run.sequential.summary;
+				const { requests: sent, ...summary } = run.prefetched.summary;
+
+				expect(run.prefetched.pages).toEqual(run.sequential.pages);
+				expect(summary).toEqual(expected);
+				expect(run.one.state.seen).toHaveLength(requests);
+				expect(run.many.state.seen).toHaveLength(sent);
+
+				// Nothing is asked for twice, nothing is left out, and little is asked for in vain.
+				expect(new Set(run.many.state.seen).size).toBe(sent);
+				expect(run.many.state.seen.slice(0, requests)).toEqual(run.one.state.seen);
+				expect(sent - requests).toBeLessThan(ahead);
+				expect(run.many.state.mostOpen).toBeLessThanOrEqual(ahead);
+			},
+		),
+		{ numRuns: 1_000 },
+	);
+});
+
+test('with a known total nothing is asked for in vain, whatever the limits', async () => {
+	await fc.assert(
+		fc.asyncProperty(
+			honestServer,
+			limits,
+			prefetch,
+			order,
+			async (server, given, ahead, answers) => {
+				const run = await readBoth(server, given, ahead, answers, false);
+				expect(run.many.state.seen).toEqual(run.one.state.seen);
+				expect(run.prefetched.summary).toEqual(run.sequential.summary);
+			},
+		),
+		{ numRuns: 500 },
+	);
+});
