@@ -143,6 +143,14 @@ describe('what is stored', () => {
 		expect(store.saves).toBe(1);
 	});
 
+	test('an event that was stored at once and then failed is taken out, whatever comes next', () => {
+		deliver('evt_1').answer.state = 'done';
+		deliver('evt_2').answer.state = 'broken';
+		expect(store.ids).toEqual(['evt_1', 'evt_2']);
+		expect(deliver('evt_1').verdict).toBe('duplicate');
+		expect(store.ids).toEqual(['evt_1']);
+	});
+
 	test('the list keeps the newest ids and does not grow without end', () => {
 		for (let event = 0; event < STORED_IDS + 500; event++) {
 			deliver(`evt_${event}`).answer.state = 'done';
@@ -173,6 +181,27 @@ describe('what is remembered', () => {
 		expect(deliver('evt_0', { seen: forgetful() }).verdict).toBe('new');
 	});
 
+	test('an event that ran again counts from its last run', () => {
+		const send = (eventKey: string) => deliver(eventKey, { seen: forgetful() });
+		send('evt_0').answer.state = 'broken';
+		for (let event = 1; event < REMEMBERED_CLAIMS; event++)
+			send(`evt_${event}`).answer.state = 'done';
+		send('evt_0').answer.state = 'done';
+		for (let event = 0; event < 10; event++) send(`evt_later_${event}`).answer.state = 'done';
+		expect(send('evt_0').verdict).toBe('duplicate');
+		expect(send('evt_1').verdict).toBe('new');
+	});
+
+	test('claims in work take no place from finished ones', () => {
+		const finished = Array.from({ length: 10 }, (_, event) => `evt_finished_${event}`);
+		for (const event of finished) deliver(event, { seen: forgetful() }).answer.state = 'done';
+		for (let event = 0; event < REMEMBERED_CLAIMS; event++) {
+			deliver(`evt_${event}`, { seen: forgetful() });
+		}
+		const verdicts = finished.map((event) => deliver(event, { seen: forgetful() }).verdict);
+		expect(new Set(verdicts)).toEqual(new Set(['duplicate']));
+	});
+
 	test('every claim in work, however many there are', () => {
 		const first = deliver('evt_0', { seen: forgetful() });
 		for (let event = 1; event < 3 * REMEMBERED_CLAIMS; event++) {
@@ -193,6 +222,16 @@ describe('what is remembered', () => {
 		expect(send('in work').verdict).toBe('busy');
 		expect(send(`s${REMEMBERED_SCOPES - 1}`).verdict).toBe('duplicate');
 		expect(send('finished').verdict).toBe('new');
+	});
+
+	test('the scope in use longest ago goes first', () => {
+		const send = (scopeKey: string) => deliver('evt_1', { scopeKey, seen: forgetful() });
+		send('busy one').answer.state = 'done';
+		for (let scope = 1; scope < REMEMBERED_SCOPES; scope++) send(`s${scope}`).answer.state = 'done';
+		expect(send('busy one').verdict).toBe('duplicate');
+		send('one too many').answer.state = 'done';
+		expect(send('busy one').verdict).toBe('duplicate');
+		expect(send('s1').verdict).toBe('new');
 	});
 
 	test('a finished answer is let go of, be it at the next delivery or when asked to', () => {

@@ -115,6 +115,10 @@ describe('the signature header', () => {
 		(signature) => expect(reason(withSignature(signature))).toBe('malformedSignature'),
 	);
 
+	test('a v1 value that is not well formed is named as the reason, also beside other versions', () => {
+		expect(reason(withSignature(`v2=${HEX},v1=zz`))).toBe('malformedSignature');
+	});
+
 	test('given twice, it counts like one header with commas', () => {
 		const verdict = withSignature([`v1=${FOREIGN_HEX}`, `v1=${HEX}`]);
 		expect(verdict.accepted).toBe(true);
