@@ -1,0 +1,44 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import type { WorkflowFile } from '../engine/engine';
+
+const FOLDER = path.resolve(__dirname, '../../examples');
+
+/** Id that the demo and the tests give to the credential of every GRC node. */
+export const CREDENTIAL_ID = 'grc';
+
+/** An example workflow as a user would have it after choosing the credential in its nodes. */
+export interface Example {
+	file: string;
+	workflow: WorkflowFile;
+}
+
+/** @returns every workflow of the examples folder, by file name */
+export function readExamples(): Example[] {
+	return readdirSync(FOLDER)
+		.filter((file) => file.endsWith('.json'))
+		.sort()
+		.map((file) => ({
+			file,
+			workflow: withCredential(
+				JSON.parse(readFileSync(path.join(FOLDER, file), 'utf8')) as WorkflowFile,
+			),
+		}));
+}
+
+/** @returns whether a workflow waits for events instead of being run by hand */
+export function isEventDriven({ workflow }: Example): boolean {
+	return workflow.nodes.some(({ type }) => type === 'n8n-nodes-grc-tprm.tprmTrigger');
+}
+
+/** Examples are shared without credentials, so that nothing of anybody's instance is in them. */
+function withCredential(workflow: WorkflowFile): WorkflowFile {
+	const credentials = { grcOAuth2Api: { id: CREDENTIAL_ID, name: 'GRC OAuth2 API' } };
+	return {
+		...workflow,
+		nodes: workflow.nodes.map((node) =>
+			node.type.startsWith('n8n-nodes-grc-tprm.') ? { ...node, credentials } : node,
+		),
+	};
+}

@@ -1,0 +1,38 @@
+import { Engine } from '../engine/engine';
+import { startService } from '../service/service';
+import { CREDENTIAL_ID, isEventDriven, readExamples } from './examples';
+import { describeRun } from './report';
+
+/**
+ * `npm run demo`: runs every example that needs no event on n8n's engine, against the reference
+ * service, and tells what each did.
+ */
+async function main(): Promise<void> {
+	const service = await startService();
+	try {
+		const engine = await Engine.load();
+		engine.setCredential(CREDENTIAL_ID, {
+			baseUrl: service.url,
+			clientId: service.client.id,
+			clientSecret: service.client.secret,
+		});
+		console.log(`\nReference service on ${service.url}, workflows on n8n's own engine.\n`);
+
+		const examples = readExamples().filter((example) => !isEventDriven(example));
+		let done = 0;
+		for (const { file, workflow } of examples) {
+			service.log.clear();
+			const result = await engine.run(workflow);
+			if (result.status === 'success') done++;
+			console.log(
+				describeRun(`${workflow.name} (examples/${file})`, workflow, result, service.log.requests),
+			);
+		}
+		console.log(`${done} of ${examples.length} example workflows ran through.`);
+		process.exitCode = done === examples.length ? 0 : 1;
+	} finally {
+		await service.close();
+	}
+}
+
+void main();

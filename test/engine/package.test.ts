@@ -1,0 +1,79 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { Engine } from '../../sandbox/engine/engine';
+
+let engine: Engine;
+
+beforeAll(async () => {
+	engine = await Engine.load();
+});
+
+const nodeDescriptions = () => engine.packages.project.types.nodes;
+
+it('loads every node and the credential the way n8n does', () => {
+	expect(nodeDescriptions().map(({ name, displayName }) => [name, displayName])).toEqual(
+		expect.arrayContaining([['scope', 'GRC Scope']]),
+	);
+	expect(engine.packages.credentialType('grcOAuth2Api')).toMatchObject({
+		displayName: 'GRC OAuth2 API',
+	});
+});
+
+it('shows the credential fields in the order that an administrator fills them in', () => {
+	const { properties } = engine.packages.credentialType('grcOAuth2Api');
+	expect(properties.map(({ displayName }) => displayName)).toEqual([
+		'Base URL',
+		'Client ID',
+		'Client Secret',
+		'Webhook Signing Secret',
+		'Additional Signing Secrets',
+		'Scope',
+		'Token URL',
+		'API Version',
+		'Allowed Hosts',
+		'Organization Time Zone',
+		'Organization Date Format',
+		'Access Token',
+		'Issued For',
+	]);
+});
+
+it('gives every node icons for light and dark, and words to be found by', () => {
+	for (const { name, iconUrl, codex } of nodeDescriptions()) {
+		expect([name, iconUrl]).toEqual([
+			name,
+			{ light: expect.stringMatching(/\.svg$/), dark: expect.stringMatching(/\.dark\.svg$/) },
+		]);
+		expect(codex?.alias?.length).toBeGreaterThan(2);
+	}
+});
+
+it('explains every parameter and names every operation', () => {
+	for (const { name, properties } of nodeDescriptions()) {
+		for (const property of properties) {
+			if (['resource', 'operation'].includes(property.name)) {
+				for (const option of property.options ?? []) {
+					if (property.name === 'operation') expect(option).toHaveProperty('action');
+				}
+				continue;
+			}
+			expect([name, property.name, isExplained(property)]).toEqual([name, property.name, true]);
+		}
+	}
+});
+
+/** A collection explains itself through its members. */
+function isExplained(property: INodeProperties): boolean {
+	const { type, description, options } = property;
+	if (type === 'notice') return true;
+	if (type !== 'collection' && type !== 'fixedCollection') return Boolean(description);
+	return (options ?? []).every((option) =>
+		'type' in option ? isExplained(option) : 'values' in option && option.values.every(isExplained),
+	);
+}
+
+it('exports its classes to programs', () => {
+	// eslint-disable-next-line @typescript-eslint/no-require-imports
+	const exported = require('../..') as Record<string, unknown>;
+	expect(Object.keys(exported)).toEqual(expect.arrayContaining(['GrcOAuth2Api', 'Scope']));
+});
