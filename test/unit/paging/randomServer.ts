@@ -10,8 +10,6 @@ type PageKind = number | 'repeat' | 'missing' | 'refused' | 'broken' | 'noConten
 export interface RandomServer {
 	dataset: object;
 	answer: Send;
-	/** Whether it tells one honest total and every page comes. */
-	isHonest: boolean;
 	toString(): string;
 }
 
@@ -90,7 +88,6 @@ function build(model: Model): RandomServer {
 	return {
 		dataset: { ...base, method: model.post ? 'POST' : 'GET' },
 		answer,
-		isHonest: model.total === 'honest' && pages.every((kind) => typeof kind === 'number'),
 		toString: () => JSON.stringify(model),
 	};
 }

@@ -101,10 +101,12 @@ test('a run that is cut anywhere, any number of times, and resumed equals one ru
 					{ limits: { maxPages: 40 } },
 				);
 				const items: unknown[] = [];
+				const indexes = new Set<number>();
 				let resume: unknown = null;
 				for (const cut of [...given, undefined]) {
 					const part = await runCut(server, cut, prefetch, resume);
 					items.push(...part.items);
+					for (const { index } of part.pages) indexes.add(index);
 					const { summary } = part;
 					expect(summary.items).toBe(part.items.length);
 					if (summary.resume === null || cut === undefined) {
@@ -115,6 +117,7 @@ test('a run that is cut anywhere, any number of times, and resumed equals one ru
 					resume = JSON.parse(JSON.stringify(summary.resume));
 				}
 				expect(items).toEqual(whole.items.slice(0, items.length));
+				expect(Array.from(indexes)).toEqual(Array.from({ length: indexes.size }, (_, at) => at));
 				if (!isStuck(whole.summary)) expect(items).toEqual(whole.items);
 			},
 		),

@@ -1,0 +1,90 @@
+import { ResumeError } from '../../../nodes/shared/paging';
+import {
+	asked,
+	nextUrls,
+	offsets,
+	pageBased,
+	pagesOf,
+	read,
+	rows,
+	serve,
+	URL_ROWS,
+} from './fakeServer';
+
+/** @returns the resume point of a run that stopped after two of three pages */
+async function cutShort(dataset = pageBased()) {
+	const { summary } = await read(dataset, pagesOf(250), { limits: { maxPages: 2 } });
+	return { ...summary.resume };
+}
+
+describe('a resume point', () => {
+	test('goes on with the next page', async () => {
+		const resume = await cutShort();
+		const server = pagesOf(250);
+		const { items, pages, summary } = await read(pageBased(), server, { resume });
+		expect(asked(server, 'page')).toEqual(['3', '4']);
+		expect(items).toEqual(rows(200, 250));
+		expect(pages.map(({ index }) => index)).toEqual([2, 3]);
+		expect(summary).toMatchObject({ pages: 2, items: 50, resume: null });
+	});
+
+	test('remembers what a limit left of a page', async () => {
+		const first = await read(pageBased(), pagesOf(250), { limits: { limit: 130 } });
+		const server = pagesOf(250);
+		const second = await read(pageBased(), server, { resume: first.summary.resume });
+		expect(asked(server, 'page')).toEqual(['2', '3', '4']);
+		expect([...first.items, ...second.items]).toEqual(rows(0, 250));
+	});
+
+	test('counts the records of all runs against the total', async () => {
+		const server = () => pagesOf(250, 1, () => ({ total: 250 }));
+		const first = await read(pageBased('total'), server(), { limits: { maxPages: 1 } });
+		const { summary } = await read(pageBased('total'), server(), { resume: first.summary.resume });
+		expect(summary).toMatchObject({ items: 150, warnings: [], stopReason: 'reachTotalCount' });
+	});
+
+	test.each([
+		['another URL', pageBased(undefined, {}, { url: 'https://other.test/rows' })],
+		['another page size', pageBased(undefined, { limitValue: 50 })],
+		['another scheme', offsets()],
+	])('is refused with %s', async (_name, dataset) => {
+		const resume = await cutShort();
+		const server = pagesOf(250);
+		const run = read(dataset, server, { resume });
+		await expect(run).rejects.toThrow(/belongs to another dataset/);
+		expect(server.seen).toEqual([]);
+	});
+
+	test.each([
+		['text', () => 'x'],
+		['no version', (resume: object) => ({ ...resume, version: 2 })],
+		['position', (resume: object) => ({ ...resume, position: 'A' })],
+		['position before the first page', (resume: object) => ({ ...resume, position: 0 })],
+		['skip', (resume: object) => ({ ...resume, skip: -1 })],
+		['pages', (resume: object) => ({ ...resume, pages: '2' })],
+		['previous', (resume: object) => ({ ...resume, previous: 5 })],
+		['seen', (resume: object) => ({ ...resume, seen: [5] })],
+	])('is refused when it was changed: %s', async (_name, change) => {
+		const server = pagesOf(250);
+		const run = read(pageBased(), server, { resume: change(await cutShort()) });
+		await expect(run).rejects.toThrow(ResumeError);
+		expect(server.seen).toEqual([]);
+	});
+
+	test('cannot lead to another host', async () => {
+		const server = serve(() => ({ body: { items: rows(0, 1), next: `${URL_ROWS}?p=2` } }));
+		const { summary } = await read(nextUrls(), server, { limits: { maxPages: 1 } });
+		const resume = { ...summary.resume, position: 'https://evil.test/rows' };
+		await expect(read(nextUrls(), server, { resume })).rejects.toThrow(ResumeError);
+		expect(server.seen).toHaveLength(1);
+	});
+
+	test('stays small however long the run was', async () => {
+		const server = serve((_request, count) => ({
+			body: { items: rows(count, count + 1), next: `${URL_ROWS}?p=${count}` },
+		}));
+		const { summary } = await read(nextUrls(), server, { limits: { maxPages: 3_000 } });
+		expect(summary.pages).toBe(3_000);
+		expect(JSON.stringify(summary.resume).length).toBeLessThan(20_000);
+	});
+});
