@@ -67,7 +67,7 @@ test(
 				fc.oneof(
 					{ arbitrary: deliver, weight: 5 },
 					{ arbitrary: finish, weight: 5 },
-					{ arbitrary: restart, weight: 1 },
+					{ arbitrary: restart, weight: 2 },
 				),
 				{ maxLength: 60 },
 			),

@@ -110,6 +110,12 @@ describe('what is stored', () => {
 		expect(store.ids).toEqual(['evt_1']);
 	});
 
+	test('a copy that finds the event in work stores nothing for it', () => {
+		deliver('evt_1', { seen: new MemoryStore() });
+		expect(deliver('evt_1').verdict).toBe('busy');
+		expect(store.ids).toEqual([]);
+	});
+
 	test('case 51: an event whose run may still fail is stored by a later delivery', () => {
 		const { answer } = deliver('evt_1', { persistNow: false });
 		deliver('evt_2', { persistNow: false });
@@ -193,11 +199,9 @@ describe('what is remembered', () => {
 	});
 
 	test('claims in work take no place from finished ones', () => {
-		const finished = Array.from({ length: 10 }, (_, event) => `evt_finished_${event}`);
+		const finished = Array.from({ length: 900 }, (_, event) => `evt_finished_${event}`);
 		for (const event of finished) deliver(event, { seen: forgetful() }).answer.state = 'done';
-		for (let event = 0; event < REMEMBERED_CLAIMS; event++) {
-			deliver(`evt_${event}`, { seen: forgetful() });
-		}
+		for (let event = 0; event < 200; event++) deliver(`evt_${event}`, { seen: forgetful() });
 		const verdicts = finished.map((event) => deliver(event, { seen: forgetful() }).verdict);
 		expect(new Set(verdicts)).toEqual(new Set(['duplicate']));
 	});
