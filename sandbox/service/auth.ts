@@ -24,6 +24,8 @@ interface IssuedToken {
 /** Issues and checks access tokens. */
 export class Authority {
 	private readonly tokens = new Map<string, IssuedToken>();
+	/** Client ids by token; kept for tokens that are no longer valid. */
+	private readonly owners = new Map<string, string>();
 	/** Seconds. */
 	tokenLifetime = 600;
 
@@ -32,7 +34,10 @@ export class Authority {
 		private readonly clock: ServiceClock,
 	) {}
 
-	issue(scopes: string[]): {
+	issue(
+		client: ApiClient,
+		scopes: string[],
+	): {
 		access_token: string;
 		token_type: string;
 		expires_in: number;
@@ -40,12 +45,18 @@ export class Authority {
 	} {
 		const token = `at_${randomBytes(24).toString('base64url')}`;
 		this.tokens.set(token, { scopes, expiresAt: this.clock.now() + this.tokenLifetime * 1000 });
+		this.owners.set(token, client.id);
 		return {
 			access_token: token,
 			token_type: 'Bearer',
 			expires_in: this.tokenLifetime,
 			scope: scopes.join(' '),
 		};
+	}
+
+	/** @returns the id of the client that sent a request; empty when it cannot be told */
+	clientOf(request: Request): string {
+		return this.owners.get(bearer(request) ?? '') ?? basicCredentials(request)[0];
 	}
 
 	/** No token issued so far is accepted any more. */
@@ -116,18 +127,23 @@ export function tokenRoutes(authority: Authority): Router {
 			throw new Refusal(400, 'auth.invalid_scope', `The client may not have: ${unknown.join(' ')}`);
 		}
 		response.set('Cache-Control', 'no-store');
-		response.json(authority.issue(wanted.length > 0 ? wanted : client.scopes));
+		response.json(authority.issue(client, wanted.length > 0 ? wanted : client.scopes));
 	});
 	return router;
 }
 
 /** Id and secret are form-encoded before base64 (RFC 6749, 2.3.1). */
-function authenticateClient(clients: ApiClient[], { headers }: Request): ApiClient {
+function basicCredentials({ headers }: Request): [id: string, secret: string] {
 	const basic = /^Basic ([A-Za-z0-9+/=]+)$/.exec(headers.authorization ?? '')?.[1] ?? '';
 	const [id = '', secret = ''] = Buffer.from(basic, 'base64')
 		.toString()
 		.split(':')
 		.map((part) => new URLSearchParams(`v=${part}`).get('v') ?? '');
+	return [id, secret];
+}
+
+function authenticateClient(clients: ApiClient[], request: Request): ApiClient {
+	const [id, secret] = basicCredentials(request);
 	const client = clients.find((candidate) => candidate.id === id);
 	if (!client || !equal(client.secret, secret)) {
 		throw new Refusal(401, 'auth.invalid_client', 'Client id or client secret is wrong', {

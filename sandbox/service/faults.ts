@@ -90,10 +90,10 @@ export function injectFaults(
 				return refuse(fault, response);
 			case 'reset':
 				if (fault.when === 'before') return void request.socket.destroy();
-				response.end = () => response.destroy();
+				interceptBody(response, () => response.destroy().writable);
 				return next();
 			case 'hang':
-				response.end = () => response;
+				interceptBody(response, () => true);
 				return next();
 			case 'slow':
 				return void setTimeout(next, fault.ms);
@@ -121,14 +121,33 @@ function refuse(fault: Extract<Fault, { kind: 'status' }>, response: Response): 
 	throw new Refusal(status, code, `The service was told to answer ${status}`);
 }
 
-function truncate(response: Response): void {
-	const end = response.end.bind(response);
+/**
+ * Nothing of the answer leaves but what `onBytes` sends; without a body it is called once.
+ *
+ * @param onBytes says whether more may be written at once
+ */
+function interceptBody(response: Response, onBytes: (bytes: Buffer) => boolean): void {
+	response.write = (chunk: unknown) => onBytes(toBytes(chunk));
 	response.end = (chunk?: unknown) => {
-		const bytes = Buffer.isBuffer(chunk)
-			? chunk
-			: Buffer.from(typeof chunk === 'string' ? chunk : '');
-		if (bytes.length === 0) return end();
-		response.write(bytes.subarray(0, Math.ceil(bytes.length / 2)), () => response.destroy());
+		onBytes(toBytes(chunk));
 		return response;
 	};
+}
+
+function toBytes(chunk: unknown): Buffer {
+	return Buffer.isBuffer(chunk) ? chunk : Buffer.from(typeof chunk === 'string' ? chunk : '');
+}
+
+/** Sends half of what was announced; a body that is sent in pieces breaks off there as well. */
+function truncate(response: Response): void {
+	const write = response.write.bind(response) as Response['write'];
+	const end = response.end.bind(response) as () => Response;
+	let left: number | undefined;
+	interceptBody(response, (bytes) => {
+		if (left === undefined && bytes.length === 0) return end().writable;
+		left ??= Math.ceil(Number(response.getHeader('Content-Length') ?? bytes.length) / 2);
+		const part = bytes.subarray(0, left);
+		left -= part.length;
+		return write(part, () => void (left === 0 && response.destroy()));
+	});
 }

@@ -2,23 +2,35 @@ import type { AddressInfo } from 'node:net';
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler } from 'express';
 import express from 'express';
 
 import type { ApiClient } from './auth';
 import { ALL_SCOPES, Authority, requireToken, tokenRoutes } from './auth';
 import { ServiceClock } from './clock';
+import type { OrganizationSettings } from './dates';
+import type { StoredDocument } from './documents';
+import { Documents } from './documents';
 import { refusalHandler, unknownPath } from './envelope';
 import { Faults, injectFaults } from './faults';
+import { beforeHeaders } from './headers';
+import { IdempotencyStore } from './idempotency';
+import type { TrafficSettings } from './limits';
+import { limitRate, rejectSurge, watchRetryAfter } from './limits';
 import type { Control, Scope } from './organization';
 import { Organization } from './organization';
 import { RequestLog } from './requestLog';
 import { checkApiVersion } from './routes/apiVersion';
 import { controlRoutes } from './routes/controls';
+import { downloadRoutes } from './routes/downloads';
 import { scopeAssignmentRoutes } from './routes/scopeAssignments';
 import { scopeRoutes } from './routes/scopes';
+import { vendorRoutes } from './routes/vendors';
 import { webhookEventRoutes } from './routes/webhookEvents';
 import { sampleControls, sampleScopes } from './sampleData';
+import type { Vendor } from './vendorFields';
+import { sampleAssessments, sampleDocuments, sampleVendors } from './vendorSamples';
+import { Vendors } from './vendors';
 
 export interface ServiceOptions {
 	/** 0 takes a free one. */
@@ -26,10 +38,17 @@ export interface ServiceOptions {
 	/** Sample data by default. */
 	scopes?: Scope[];
 	controls?: Control[];
+	vendors?: Vendor[];
+	documents?: StoredDocument[];
+}
+
+/** What may be changed while the service runs. */
+export interface ServiceSettings extends TrafficSettings {
+	settings: OrganizationSettings;
 }
 
 /** A running reference service and everything a test may look at or turn. */
-export interface Service {
+export interface Service extends ServiceSettings {
 	/** Address without a trailing slash. */
 	url: string;
 	client: ApiClient;
@@ -38,6 +57,8 @@ export interface Service {
 	faults: Faults;
 	log: RequestLog;
 	organization: Organization;
+	vendors: Vendors;
+	documents: Documents;
 	close: () => Promise<void>;
 }
 
@@ -60,17 +81,44 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 		options.controls ?? sampleControls(),
 	);
 
+	const documents = new Documents(options.documents ?? sampleDocuments());
+	const vendors = new Vendors(
+		clock,
+		documents,
+		options.vendors ?? sampleVendors(),
+		sampleAssessments(),
+	);
+	// The same object as the one that is returned, so that requests see what a test changes.
+	const state: ServiceSettings = {
+		settings: { timeZone: 'Europe/Berlin', dateFormat: 'DD-MM-YYYY' },
+		surge: undefined,
+		rateLimit: undefined,
+		strictRetryAfter: false,
+		retryAfterViolations: 0,
+	};
+	const clientOf = (request: Request) => authority.clientOf(request);
+
 	const app = express();
 	app.disable('x-powered-by');
 	app.set('query parser', 'simple');
 	app.use(correlation(clock), log.middleware);
+	app.use(watchRetryAfter(state, clock, clientOf), rejectSurge(state));
 	app.use(injectFaults(faults, (request) => authority.revoke(request)));
 	app.use(tokenRoutes(authority));
 	app.use(requireToken(authority));
+	app.use(limitRate(state, clock, clientOf));
 	app.use(express.json({ limit: '20mb', strict: false }));
 	app.use('/tprm-api', checkApiVersion);
 	app.use(scopeRoutes(organization), scopeAssignmentRoutes(organization));
-	app.use(controlRoutes(organization), webhookEventRoutes());
+	app.use(controlRoutes(organization), webhookEventRoutes(), downloadRoutes(documents));
+	app.use(
+		vendorRoutes({
+			vendors,
+			idempotency: new IdempotencyStore(clock),
+			settings: () => state.settings,
+			clientOf,
+		}),
+	);
 	app.use(unknownPath, refusalHandler);
 
 	const server = createServer(app);
@@ -79,7 +127,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 		server.listen(options.port ?? 0, '127.0.0.1', resolve);
 	});
 	const { port } = server.address() as AddressInfo;
-	return {
+	return Object.assign(state, {
 		url: `http://127.0.0.1:${port}`,
 		client: SAMPLE_CLIENT,
 		authority,
@@ -87,11 +135,13 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 		faults,
 		log,
 		organization,
+		vendors,
+		documents,
 		close: async () => {
 			server.closeAllConnections();
-			await new Promise((resolve) => server.close(resolve));
+			await new Promise<void>((resolve) => server.close(() => resolve()));
 		},
-	};
+	});
 }
 
 /** `X-Request-Id` and `X-Response-Time-Ms` on every answer. */
@@ -99,14 +149,10 @@ function correlation(clock: ServiceClock): RequestHandler {
 	return (_request, response, next) => {
 		const start = clock.now();
 		response.setHeader('X-Request-Id', `req_${randomUUID()}`);
-		const writeHead = response.writeHead.bind(response) as (...all: unknown[]) => typeof response;
-		response.writeHead = (...all: unknown[]) => {
-			response.setHeader(
-				'X-Response-Time-Ms',
-				String(Math.max(0, Math.round(clock.now() - start))),
-			);
-			return writeHead(...all);
-		};
+		beforeHeaders(response, () => {
+			const ms = Math.max(0, Math.round(clock.now() - start));
+			response.setHeader('X-Response-Time-Ms', String(ms));
+		});
 		next();
 	};
 }

@@ -1,0 +1,22 @@
+import { pipeline } from 'node:stream';
+
+import { Router } from 'express';
+
+import type { Documents } from '../documents';
+import { contentDisposition } from '../documents';
+
+/** `GET /tprm-api/downloads/document/{id}`: the file, a block at a time. */
+export function downloadRoutes(documents: Documents): Router {
+	const router = Router();
+	router.get('/tprm-api/downloads/document/:id', (request, response) => {
+		const { id, name, size, type } = documents.get(request.params.id);
+		response.writeHead(200, {
+			'Content-Type': type,
+			'Content-Length': size,
+			'Content-Disposition': contentDisposition(name),
+		});
+		// A client that leaves early is no reason to complain.
+		pipeline(documents.content(id), response, () => undefined);
+	});
+	return router;
+}
