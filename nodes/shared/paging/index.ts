@@ -5,7 +5,7 @@
  * @example
  * const { dataset, warnings } = validateDataset(JSON.parse(text));
  * const send: Send = async ({ method, url, body }, { signal }) => {
- * 	const options = { method, url, data: body, signal, validateStatus: () => true };
+ * 	const options = { method, url, data: body ?? null, signal, validateStatus: () => true };
  * 	const { status, headers, data } = await axios.request(options);
  * 	return { status, headers: { ...headers }, body: data };
  * };

@@ -1,11 +1,11 @@
 import type { SendControl } from './options';
 import { attempt, type Outcome, type PageSource, type Progress, type SourceParts } from './source';
 import type { NumberedStrategy } from './strategies/strategy';
-import { createThrottle, type Throttle } from './throttle';
+import { createThrottle, type Throttle, type Ticket } from './throttle';
 
 /** A page that was asked for and not yet read. */
 interface Slot {
-	epoch: number;
+	ticket: Ticket;
 	state: 'out' | 'waiting' | 'done';
 	/** Lets the sender repeat a refused request. */
 	release: () => void;
@@ -119,7 +119,7 @@ export class Prefetcher implements PageSource<number> {
 	private launch(position: number): void {
 		this.requests++;
 		const slot: Slot = {
-			epoch: this.throttle.epoch,
+			ticket: this.throttle.ticket(),
 			state: 'out',
 			release: () => {},
 			outcome: Promise.resolve({ kind: 'thrown', error: undefined }),
@@ -137,7 +137,7 @@ export class Prefetcher implements PageSource<number> {
 	private async ask(slot: Slot, position: number, control: SendControl): Promise<Outcome> {
 		const outcome = await attempt(this.parts, position, control);
 		slot.state = 'done';
-		if (outcome.kind === 'answer') this.throttle.succeeded();
+		if (outcome.kind === 'answer') this.throttle.answered();
 		if (this.parts.isEnd(outcome)) this.end = Math.min(this.end, position);
 		this.fill();
 		return outcome;
@@ -145,7 +145,8 @@ export class Prefetcher implements PageSource<number> {
 
 	private async holdBack(slot: Slot, waitMs: number): Promise<void> {
 		if (this.isClosed || slot.state === 'done') return;
-		slot.epoch = this.throttle.refused(slot.epoch, this.count('out'));
+		this.throttle.refused(slot.ticket, this.count('out'));
+		slot.ticket = this.throttle.ticket();
 		slot.release();
 		slot.state = 'waiting';
 		this.pause(waitMs);

@@ -5,7 +5,13 @@ import { Prefetcher } from './prefetch';
 import { datasetFingerprint, readResume } from './resume';
 import { Run } from './run';
 import { oneByOne, type Outcome, type PageSource, type Progress, type SourceParts } from './source';
-import type { NumberedStrategy, Position, Step, Strategy } from './strategies/strategy';
+import {
+	isNumbered,
+	type NumberedStrategy,
+	type Position,
+	type Step,
+	type Strategy,
+} from './strategies/strategy';
 import type { Page, Summary } from './summary';
 
 /** What a run works on. */
@@ -36,7 +42,11 @@ export async function* readPages<P extends Position>(
 	const { dataset, options, limits } = job;
 	const name = datasetFingerprint(dataset, job.url);
 	const start = readResume(options.resume, strategy, name);
-	const run = new Run(strategy, limits, name, start, options.warnings ?? []);
+	const warnings = [...(options.warnings ?? [])];
+	if (limits.prefetch > 1 && !isNumbered(strategy)) {
+		warnings.push('prefetch has no effect here: each page has to come before the next is known.');
+	}
+	const run = new Run(strategy, limits, name, start, warnings);
 	const source = sourceFor(run.position, run.progress);
 	try {
 		if (limits.limit === 0) run.stopHere('limit');

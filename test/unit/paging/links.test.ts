@@ -92,6 +92,12 @@ describe('pages with a token', () => {
 	});
 });
 
+test('prefetch has no effect on tokens, and the summary says so', async () => {
+	const { summary } = await read(tokens(), leading(['A', null]), { limits: { prefetch: 4 } });
+	expect(summary).toMatchObject({ requests: 2, items: 2 });
+	expect(summary.warnings).toEqual([expect.stringContaining('prefetch')]);
+});
+
 describe('pages with the URL of the next one', () => {
 	test('case 24: the URL is used as it is', async () => {
 		const next = `${URL_ROWS}?size=7&cursor=a%20b+c&x=%7E#here`;

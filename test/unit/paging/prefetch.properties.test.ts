@@ -56,9 +56,9 @@ test('fetched ahead, everything but the number of requests is as one by one', as
 				expect(run.many.state.mostOpen).toBeLessThanOrEqual(ahead);
 			},
 		),
-		{ numRuns: 1_000 },
+		{ numRuns: 500 },
 	);
-});
+}, 60_000);
 
 test('with a known total nothing is asked for in vain, whatever the limits', async () => {
 	await fc.assert(
@@ -75,4 +75,4 @@ test('with a known total nothing is asked for in vain, whatever the limits', asy
 		),
 		{ numRuns: 500 },
 	);
-});
+}, 60_000);

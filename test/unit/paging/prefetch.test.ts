@@ -1,5 +1,5 @@
 import type { Limits, Send, SendControl } from '../../../nodes/shared/paging';
-import { createThrottle } from '../../../nodes/shared/paging/throttle';
+import { createThrottle, type Throttle } from '../../../nodes/shared/paging/throttle';
 import { asked, pageBased, pagesOf, parameter, read, rows, serve, start } from './fakeServer';
 import { VirtualTime } from './virtualTime';
 
@@ -209,36 +209,51 @@ describe('case 42: refusals', () => {
 });
 
 describe('the window', () => {
+	const together = (throttle: Throttle, count: number, refused: number) => {
+		const tickets = Array.from({ length: refused }, () => throttle.ticket());
+		for (const [index, ticket] of tickets.entries()) throttle.refused(ticket, count - index);
+	};
+	const after = (throttle: Throttle, answers: number) => {
+		for (let count = 0; count < answers; count++) throttle.answered();
+		return throttle.window;
+	};
+
 	test('halves once for requests that were out together', () => {
 		const throttle = createThrottle(16);
-		const epoch = throttle.refused(0, 16);
+		together(throttle, 16, 2);
 		expect(throttle.window).toBe(8);
-		throttle.refused(0, 15);
-		expect(throttle.window).toBe(8);
-		throttle.refused(epoch, 8);
+		together(throttle, 8, 1);
 		expect(throttle.window).toBe(4);
 	});
 
 	test('shrinks to what was not refused', () => {
 		const throttle = createThrottle(16);
-		for (let out = 16; out > 4; out--) throttle.refused(0, out);
+		together(throttle, 16, 12);
 		expect(throttle.window).toBe(4);
-		for (let out = 4; out > 0; out--) throttle.refused(0, out);
+		together(throttle, 4, 4);
 		expect(throttle.window).toBe(1);
+	});
+
+	test('what was answered beside the refused requests was not too much', () => {
+		const throttle = createThrottle(16);
+		const tickets = Array.from({ length: 12 }, () => throttle.ticket());
+		after(throttle, 4);
+		// Four more left in their place before the first refusal came, and are refused as well.
+		const late = Array.from({ length: 4 }, () => throttle.ticket());
+		for (const [index, ticket] of [...tickets, ...late].entries()) {
+			throttle.refused(ticket, 16 - index);
+		}
+		expect(throttle.window).toBe(4);
 	});
 
 	test('grows by one per window of answers, and hesitates where it was refused', () => {
 		const throttle = createThrottle(16);
-		throttle.refused(0, 16);
-		const after = (answers: number) => {
-			for (let count = 0; count < answers; count++) throttle.succeeded();
-			return throttle.window;
-		};
-		expect(after(7)).toBe(8);
-		expect(after(1)).toBe(9);
-		expect(after(9 + 10 + 11 + 12 + 13 + 14)).toBe(15);
-		expect(after(15)).toBe(15);
-		expect(after(15 * 7)).toBe(16);
-		expect(after(1_000)).toBe(16);
+		together(throttle, 16, 1);
+		expect(after(throttle, 7)).toBe(8);
+		expect(after(throttle, 1)).toBe(9);
+		expect(after(throttle, 9 + 10 + 11 + 12 + 13 + 14)).toBe(15);
+		expect(after(throttle, 15)).toBe(15);
+		expect(after(throttle, 15 * 15)).toBe(16);
+		expect(after(throttle, 1_000)).toBe(16);
 	});
 });
