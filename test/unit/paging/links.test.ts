@@ -92,6 +92,16 @@ describe('pages with a token', () => {
 	});
 });
 
+test('a limit that is met is a success wherever the page leads', async () => {
+	const limits = { limit: 1 };
+	const first = await read(tokens(), leading([{ no: 'token' }]), { limits });
+	expect(first.summary).toMatchObject({ stopReason: 'limit', resume: { position: null, skip: 1 } });
+
+	const options = { resume: first.summary.resume };
+	const second = await read(tokens(), leading([{ no: 'token' }]), options);
+	expect(second.summary).toMatchObject({ stopReason: 'error', items: 0 });
+});
+
 test('prefetch has no effect on tokens, and the summary says so', async () => {
 	const { summary } = await read(tokens(), leading(['A', null]), { limits: { prefetch: 4 } });
 	expect(summary).toMatchObject({ requests: 2, items: 2 });

@@ -104,6 +104,7 @@ describe('paths', () => {
 		data: { rows: [{ id: 1 }, { id: null }], empty: [], none: null, zero: 0, no: false },
 		'data.rows.total': 5,
 		'@odata.nextLink': 'u',
+		'data.rows[0].id': 'literal',
 		nested: { '@odata.count': 3 },
 	};
 	const headers = { 'X-Total.Count': '7', Link: ['<a>', '<b>'] };
@@ -112,7 +113,8 @@ describe('paths', () => {
 
 	test.each([
 		['data.rows.0.id', 1],
-		['data.rows[0].id', 1],
+		['data.rows[1]', { id: null }],
+		['data.rows[0].id', 'literal'],
 		['data.empty', []],
 		['data.zero', 0],
 		['data.no', false],
