@@ -7,13 +7,8 @@ import { pageBased, rows } from './fakeServer';
 
 /** The sender of the example in `index.ts`. */
 const send: Send = async ({ method, url, body }, { signal }) => {
-	const options = { signal, validateStatus: () => true };
-	const { status, headers, data } = await axios.request({
-		...options,
-		method,
-		url,
-		data: body ?? null,
-	});
+	const options = { method, url, data: body ?? null, signal, validateStatus: () => true };
+	const { status, headers, data } = await axios.request(options);
 	return { status, headers: { ...headers }, body: data };
 };
 
