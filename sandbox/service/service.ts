@@ -23,6 +23,7 @@ import { RequestLog } from './requestLog';
 import { checkApiVersion } from './routes/apiVersion';
 import { controlRoutes } from './routes/controls';
 import { downloadRoutes } from './routes/downloads';
+import { parseJson } from './routes/json';
 import { scopeAssignmentRoutes } from './routes/scopeAssignments';
 import { scopeRoutes } from './routes/scopes';
 import { vendorRoutes } from './routes/vendors';
@@ -107,7 +108,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 	app.use(tokenRoutes(authority));
 	app.use(requireToken(authority));
 	app.use(limitRate(state, clock, clientOf));
-	app.use(express.json({ limit: '20mb', strict: false }));
+	app.use(parseJson);
 	app.use('/tprm-api', checkApiVersion);
 	app.use(scopeRoutes(organization), scopeAssignmentRoutes(organization));
 	app.use(controlRoutes(organization), webhookEventRoutes(), downloadRoutes(documents));

@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto';
+
+import type { Service } from '../../sandbox/service/service';
+import { startService } from '../../sandbox/service/service';
+
+import { Client, refusal } from './client';
+
+interface Derived {
+	id: string;
+	controlType: string;
+	controlIdentifier: string;
+	scopeName: string;
+}
+
+let service: Service;
+let client: Client;
+let controlIds: string[];
+let scopes: Array<{ id: string; name: string }>;
+
+beforeEach(async () => {
+	service = await startService();
+	client = await Client.connect(service);
+	controlIds = [...service.organization.controls.keys()].slice(0, 2);
+	scopes = [...service.organization.scopes.values()].slice(0, 3);
+});
+afterEach(async () => await service.close());
+
+const item = (objectId: string | undefined, scopeIds: Array<string | undefined>) => ({
+	objectType: 'control',
+	objectId,
+	scopeIds,
+});
+async function assign(...items: unknown[]): Promise<Derived[]> {
+	const { controls } = await client.ok('POST', '/v1/scopeassignments', items);
+	return controls as Derived[];
+}
+async function listed(query = '?expandScopes=true'): Promise<Derived[]> {
+	const controls = (await client.ok('GET', `/v1/controls${query}`)) as unknown as Derived[];
+	return controls.filter(({ controlType }) => controlType === 'scopeAssignment');
+}
+
+describe('POST /v1/scopeassignments', () => {
+	it('derives one control per scope, which carries the name of the scope', async () => {
+		const [first, second] = scopes;
+		const derived = await assign(
+			item(controlIds[0], [first?.id, second?.id]),
+			item(controlIds[1], [first?.id]),
+		);
+		expect(derived.map(({ scopeName }) => scopeName)).toEqual([
+			first?.name,
+			second?.name,
+			first?.name,
+		]);
+		expect(derived.every(({ controlType }) => controlType === 'scopeAssignment')).toBe(true);
+		expect(derived[0]?.controlIdentifier).toBe(
+			service.organization.controls.get(controlIds[0] ?? '')?.controlIdentifier,
+		);
+	});
+
+	it('replaces the set of a control and keeps what stays in it', async () => {
+		const [first, second, third] = scopes.map(({ id }) => id);
+		const [, kept] = await assign(item(controlIds[0], [first, second]));
+		const after = await assign(item(controlIds[0], [second, third]));
+		expect(after).toHaveLength(2);
+		expect(after[0]?.id).toBe(kept?.id);
+		expect((await listed()).map(({ id }) => id)).toEqual(after.map(({ id }) => id));
+		await assign(item(controlIds[0], []));
+		expect(await listed()).toEqual([]);
+	});
+
+	it('derives a control once, however often it is asked', async () => {
+		const same = item(controlIds[0], [scopes[0]?.id, scopes[0]?.id]);
+		const [one] = await assign(same);
+		expect(await assign(same)).toEqual([one]);
+		expect(await listed()).toHaveLength(1);
+	});
+
+	it('loses the assignments to a scope that is archived', async () => {
+		const [first, second] = scopes.map(({ id }) => id);
+		await assign(item(controlIds[0], [first, second]), item(controlIds[1], [first]));
+		await client.ok('PATCH', `/v1/scopes/${first}`, { status: 'archived' });
+		expect(await listed()).toMatchObject([{ scopeName: scopes[1]?.name }]);
+		await client.ok('PATCH', `/v1/scopes/${first}`, { status: 'active' });
+		expect(await listed()).toHaveLength(1);
+		await client.ok('PATCH', '/v1/scopes', { scopeIds: [second], patch: { status: 'archived' } });
+		expect(await listed()).toEqual([]);
+	});
+
+	it('follows the name of a scope', async () => {
+		await assign(item(controlIds[0], [scopes[0]?.id]));
+		await client.ok('PATCH', `/v1/scopes/${scopes[0]?.id}`, { name: 'Renamed' });
+		expect(await listed()).toMatchObject([{ scopeName: 'Renamed' }]);
+	});
+
+	it.each<[string, (controlId?: string, scopeId?: string) => unknown, string]>([
+		['an object', (control, scope) => item(control, [scope]), '422 request.invalid'],
+		['an empty array', () => [], '422 request.invalid'],
+		[
+			'no scopes',
+			(control) => [{ objectType: 'control', objectId: control }],
+			'422 request.invalid',
+		],
+		['scope names', (control) => [item(control, ['EMEA'])], '422 request.invalid'],
+		[
+			'another type of object',
+			(control, scope) => [{ ...item(control, [scope]), objectType: 'risk' }],
+			'422 request.invalid',
+		],
+		[
+			'an unknown field',
+			(control, scope) => [{ ...item(control, [scope]), owner: 'u' }],
+			'422 request.invalid',
+		],
+		[
+			'a control that is named twice',
+			(control, scope) => [item(control, [scope]), item(control, [])],
+			'422 assignment.ambiguous',
+		],
+		['an unknown control', (_, scope) => [item(randomUUID(), [scope])], '404 control.not_found'],
+		[
+			'an unknown scope after a known one',
+			(control, scope) => [item(control, [scope, randomUUID()])],
+			'404 scope.not_found',
+		],
+	])('refuses %s and assigns nothing', async (_what, body, expected) => {
+		const json = body(controlIds[0], scopes[0]?.id);
+		expect(refusal(await client.send('POST', '/v1/scopeassignments', { json }))).toBe(expected);
+		expect(await listed()).toEqual([]);
+	});
+
+	it('refuses archived scopes', async () => {
+		await client.ok('PATCH', `/v1/scopes/${scopes[0]?.id}`, { status: 'archived' });
+		const json = [item(controlIds[0], [scopes[0]?.id])];
+		const answer = await client.send('POST', '/v1/scopeassignments', { json });
+		expect(refusal(answer)).toBe('409 scope.archived');
+	});
+});
+
+describe('/v1/controls', () => {
+	it('shows derived controls on demand, once, with their parent', async () => {
+		const [derived] = await assign(item(controlIds[0], [scopes[0]?.id]));
+		const all = (await client.ok('GET', '/v1/controls?expandScopes=true')) as unknown as object[];
+		expect(all).toHaveLength(401);
+		expect(all).toContainEqual(derived);
+		expect(all).toContainEqual(
+			expect.objectContaining({
+				id: controlIds[0],
+				assignments: [expect.objectContaining({ id: derived?.id, scopeName: scopes[0]?.name })],
+			}),
+		);
+		expect(derived).toMatchObject({ parent: { id: controlIds[0] } });
+		expect(await listed('')).toEqual([]);
+		expect(await listed('?expandScopes=false')).toEqual([]);
+	});
+
+	it.each([
+		['?status=retired', 40],
+		['?status=nothing', 0],
+		['?canLink=true', 343],
+		['?canLink=false', 400],
+	])('lists %s', async (query, size) => {
+		expect(await client.ok('GET', `/v1/controls${query}`)).toHaveLength(size);
+	});
+
+	it.each(['?expandScopes=yes', '?canLink=1', '?limit=10'])('refuses %s', async (query) => {
+		expect(refusal(await client.send('GET', `/v1/controls${query}`))).toBe('422 request.invalid');
+	});
+
+	it('creates no derived control', async () => {
+		const json = { controlType: 'scopeAssignment', name: 'Direct' };
+		const answer = await client.send('POST', '/v1/controls', { json });
+		expect(refusal(answer)).toBe('422 control.derived_only');
+		expect(await listed()).toEqual([]);
+	});
+});

@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+
+import type { Service } from '../../sandbox/service/service';
+import { startService } from '../../sandbox/service/service';
+
+import { Client, refusal } from './client';
+
+let service: Service;
+let client: Client;
+
+beforeAll(async () => {
+	service = await startService({ vendors: [] });
+	client = await Client.connect(service);
+});
+afterAll(async () => await service.close());
+beforeEach(() => service.faults.clear());
+
+const path = (id: string) => `/tprm-api/downloads/document/${id}`;
+const add = (size: number, name = 'file.bin', type = 'application/octet-stream') =>
+	service.documents.add({ vendorId: 'vnd_1', name, size, type });
+
+async function download(id: string): Promise<{ size: number; sha256: string }> {
+	const response = await client.open('GET', path(id));
+	const hash = createHash('sha256');
+	let size = 0;
+	for await (const part of response.body ?? []) {
+		const bytes = part as Uint8Array;
+		hash.update(bytes);
+		size += bytes.length;
+	}
+	return { size, sha256: hash.digest('hex') };
+}
+
+describe('GET /tprm-api/downloads/document/{id}', () => {
+	it('sends the sample documents', async () => {
+		for (const { id, size, type } of service.documents.byId.values()) {
+			const { status, headers } = await client.open('GET', path(id), {});
+			expect(status).toBe(200);
+			expect(headers.get('content-length')).toBe(String(size));
+			expect(headers.get('content-type')).toBe(type);
+			expect(headers.get('content-disposition')).toMatch(/^attachment; filename="/);
+			expect(headers.get('x-response-time-ms')).toMatch(/^\d+$/);
+		}
+	});
+
+	it.each([0, 1, 15, 16, 65_535, 65_536, 65_537, 5_000_001])(
+		'sends a document of %i bytes, the same each time',
+		async (size) => {
+			const { id } = add(size);
+			const first = await download(id);
+			expect(first).toEqual({ size, sha256: await service.documents.sha256(id) });
+			expect(await download(id)).toEqual(first);
+		},
+	);
+
+	it('has different bytes for different documents', async () => {
+		const [a, b] = [await download(add(100).id), await download(add(100).id)];
+		expect(a.sha256).not.toBe(b.sha256);
+	});
+
+	it('starts to send before it has the whole, however large that is', async () => {
+		const { id } = add(2 ** 40);
+		const response = await client.open('GET', path(id));
+		expect(response.headers.get('content-length')).toBe(String(2 ** 40));
+		const reader = response.body?.getReader();
+		const { value } = (await reader?.read()) ?? {};
+		expect(Buffer.from(value as Uint8Array).toString()).toMatch(/^0{15}\n[0-9a-f]{64}/);
+		await reader?.cancel();
+	});
+
+	it.each([
+		['SOC 2 report.pdf', 'attachment; filename="SOC 2 report.pdf"'],
+		['../../etc/passwd', 'attachment; filename="../../etc/passwd"'],
+		['C:\\x\\a.pdf', 'attachment; filename="C:\\\\x\\\\a.pdf"'],
+		['a "b"; c.csv', 'attachment; filename="a \\"b\\"; c.csv"'],
+		[
+			"Übersicht (1)'*.pdf",
+			`attachment; filename="_bersicht (1)'*.pdf"; filename*=UTF-8''%C3%9Cbersicht%20%281%29%27%2A.pdf`,
+		],
+		['a\r\nb.txt', `attachment; filename="a__b.txt"; filename*=UTF-8''a%0D%0Ab.txt`],
+		['😀/é.png', `attachment; filename="_/_.png"; filename*=UTF-8''%F0%9F%98%80%2F%C3%A9.png`],
+	])('names the file %j', async (name, expected) => {
+		const { headers } = await client.send('GET', path(add(10, name).id));
+		expect(headers.get('content-disposition')).toBe(expected);
+	});
+
+	it('does not know other ids', async () => {
+		expect(refusal(await client.send('GET', path('doc_none')))).toBe('404 document.not_found');
+	});
+
+	it.each<['truncate' | 'reset']>([['truncate'], ['reset']])(
+		'breaks off when told to: %s',
+		async (kind) => {
+			const { id } = add(1_000_000);
+			const fault = kind === 'reset' ? { kind, when: 'after' as const } : { kind };
+			service.faults.add({ fault, path: path(id) });
+			await expect(download(id)).rejects.toThrow(/terminated|fetch failed/);
+			expect((await download(id)).size).toBe(1_000_000);
+		},
+	);
+});

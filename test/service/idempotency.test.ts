@@ -1,0 +1,113 @@
+import type { ApiClient } from '../../sandbox/service/auth';
+import { ALL_SCOPES } from '../../sandbox/service/auth';
+import type { Service } from '../../sandbox/service/service';
+import { startService } from '../../sandbox/service/service';
+
+import type { Body } from './client';
+import { Client, refusal } from './client';
+
+const VENDORS = '/tprm-api/vendors';
+const HOUR = 60 * 60 * 1000;
+const SECOND_CLIENT: ApiClient = { id: 'second', secret: 'secret', scopes: ALL_SCOPES };
+
+let service: Service;
+let client: Client;
+
+beforeEach(async () => {
+	service = await startService({ vendors: [], documents: [] });
+	service.authority.clients.push(SECOND_CLIENT);
+	service.authority.tokenLifetime = 7 * 24 * 3600;
+	client = await Client.connect(service);
+});
+afterEach(async () => await service.close());
+
+const create = async (key: string, json: unknown = { name: 'A', tags: ['x'] }, by = client) =>
+	await by.send('POST', VENDORS, { json, headers: { 'Idempotency-Key': key } });
+const count = () => service.vendors.byId.size;
+
+describe('Idempotency-Key on POST /tprm-api/vendors', () => {
+	it('returns the original result for 24 hours, and creates anew after that', async () => {
+		const first = await create('k');
+		service.clock.advance(24 * HOUR - 60_000);
+		const second = await create('k');
+		expect([second.status, second.body]).toEqual([201, first.body]);
+		expect(count()).toBe(1);
+		service.clock.advance(60_000);
+		const third = await create('k');
+		expect((third.body as Body).id).not.toBe((first.body as Body).id);
+		expect(count()).toBe(2);
+	});
+
+	it('returns it whatever has happened to the vendor and the settings since', async () => {
+		const json = { name: 'A', tprm_contract_end_date: '31-12-2026' };
+		const { body } = await create('k', json);
+		const { id } = body as Body;
+		await client.ok('PATCH', `${VENDORS}/${id}`, { name: 'B' });
+		service.settings = { timeZone: 'UTC', dateFormat: 'MM-DD-YYYY' };
+		expect((await create('k', json)).body).toEqual(body);
+		await client.send('DELETE', `${VENDORS}/${id}`);
+		expect((await create('k', json)).body).toEqual(body);
+		expect(count()).toBe(0);
+	});
+
+	it('creates one vendor while the first request is still being processed', async () => {
+		let proceed = () => {};
+		const gate = new Promise<void>((resolve) => (proceed = resolve));
+		service.vendors.processing = async () => await gate;
+		const answers = [create('k'), create('k'), create('k')];
+		while (service.log.count('POST', VENDORS) < 3) await new Promise(setImmediate);
+		expect(refusal(await create('k', { name: 'Other' }))).toBe('422 idempotency.key_reused');
+		expect(count()).toBe(0);
+		proceed();
+		const bodies = (await Promise.all(answers)).map(({ body }) => body);
+		expect(new Set(bodies.map((body) => (body as Body).id)).size).toBe(1);
+		expect(count()).toBe(1);
+	});
+
+	it('creates one vendor when the answer to the first request was lost', async () => {
+		service.faults.add({ fault: { kind: 'reset', when: 'after' }, path: VENDORS });
+		await expect(create('k')).rejects.toThrow('fetch failed');
+		expect(count()).toBe(1);
+		expect((await create('k')).status).toBe(201);
+		expect(count()).toBe(1);
+	});
+
+	it('stands for one body, whatever the order of its fields', async () => {
+		const first = await create('k', { name: 'A', tags: ['x', 'y'] });
+		expect((await create('k', { tags: ['x', 'y'], name: 'A' })).body).toEqual(first.body);
+		for (const json of [{ name: 'A' }, { name: 'A', tags: ['y', 'x'] }]) {
+			expect(refusal(await create('k', json))).toBe('422 idempotency.key_reused');
+		}
+		expect(count()).toBe(1);
+	});
+
+	it('is not used up by a request that was refused', async () => {
+		expect(refusal(await create('k', { name: '' }))).toBe('422 request.invalid');
+		expect((await create('k', { name: 'Corrected' })).status).toBe(201);
+	});
+
+	it('belongs to a client', async () => {
+		const other = await Client.connect(service, SECOND_CLIENT);
+		await create('k');
+		await create('k', { name: 'Other' }, other);
+		const again = await Client.connect(service);
+		await create('k', undefined, again);
+		expect(count()).toBe(2);
+	});
+
+	it('makes no difference to requests without or with another key', async () => {
+		await create('k');
+		await create('K');
+		await client.ok('POST', VENDORS, { name: 'A', tags: ['x'] });
+		await client.ok('POST', VENDORS, { name: 'A', tags: ['x'] });
+		expect(count()).toBe(4);
+	});
+
+	it.each([
+		['of 255 characters', 'k'.repeat(255), 201],
+		['of 256 characters', 'k'.repeat(256), 422],
+		['without characters', '', 422],
+	])('%s leads to %s', async (_what, key, status) => {
+		expect((await create(key)).status).toBe(status);
+	});
+});

@@ -1,0 +1,212 @@
+import { randomUUID } from 'node:crypto';
+
+import type { Scope } from '../../sandbox/service/organization';
+import { MAX_DEPTH } from '../../sandbox/service/organization';
+import type { Service } from '../../sandbox/service/service';
+import { startService } from '../../sandbox/service/service';
+
+import { Client, message, refusal } from './client';
+
+let service: Service;
+let client: Client;
+
+beforeAll(async () => {
+	service = await startService();
+	client = await Client.connect(service);
+});
+afterAll(async () => await service.close());
+
+async function create(fields: Record<string, unknown> = {}): Promise<Scope> {
+	const json = { name: 'Unit', owner: 'u1', ...fields };
+	return (await client.ok('POST', '/v1/scopes', json)) as unknown as Scope;
+}
+const list = async (query = '') => (await client.ok('GET', `/v1/scopes${query}`)) as unknown;
+const count = () => service.organization.scopes.size;
+
+describe('POST /v1/scopes', () => {
+	it('creates a top-level scope', async () => {
+		const { status, body } = await client.send('POST', '/v1/scopes', {
+			json: { name: 'Top', owner: 'u1', description: 'All of it' },
+		});
+		const scope = body as Scope;
+		expect(status).toBe(201);
+		expect(scope).toMatchObject({ description: 'All of it', parentId: null, status: 'active' });
+		expect(scope.pathIds).toEqual([scope.id]);
+		expect(scope.pathNames).toEqual(['Top']);
+	});
+
+	it('nests a scope, down to the deepest level', async () => {
+		let parent = await create({ name: 'Level 1', parentId: null });
+		for (let level = 2; level <= MAX_DEPTH; level++) {
+			const child = await create({ name: `Level ${level}`, parentId: parent.id });
+			expect(child.pathIds).toEqual([...parent.pathIds, child.id]);
+			expect(child.pathNames).toEqual([...parent.pathNames, child.name]);
+			parent = child;
+		}
+		const json = { name: 'Deeper', owner: 'u1', parentId: parent.id };
+		expect(refusal(await client.send('POST', '/v1/scopes', { json }))).toBe('422 scope.too_deep');
+	});
+
+	it('refuses an archived parent', async () => {
+		const { id } = await create();
+		await client.ok('PATCH', `/v1/scopes/${id}`, { status: 'archived' });
+		const json = { name: 'Child', owner: 'u1', parentId: id };
+		const answer = await client.send('POST', '/v1/scopes', { json });
+		expect(refusal(answer)).toBe('409 scope.parent_archived');
+	});
+
+	it.each([
+		['no body', {}, '415 request.unsupported_media_type'],
+		[
+			'an empty body',
+			{ headers: { 'Content-Type': 'application/json' } },
+			'400 request.body_missing',
+		],
+		[
+			'a body that is not JSON',
+			{ raw: '{', headers: { 'Content-Type': 'application/json' } },
+			'400 request.malformed',
+		],
+		['a form', { raw: new URLSearchParams({ name: 'A' }) }, '415 request.unsupported_media_type'],
+		['an array', { json: [] }, '422 request.invalid'],
+		['null', { json: null }, '422 request.invalid'],
+		['no owner', { json: { name: 'A' } }, '422 request.invalid'],
+		['a blank name', { json: { name: ' ', owner: 'u' } }, '422 request.invalid'],
+		['a number as name', { json: { name: 7, owner: 'u' } }, '422 request.invalid'],
+		[
+			'an unknown field',
+			{ json: { name: 'A', owner: 'u', status: 'active' } },
+			'422 request.invalid',
+		],
+		[
+			'a parent that is no UUID',
+			{ json: { name: 'A', owner: 'u', parentId: 'x' } },
+			'422 request.invalid',
+		],
+		[
+			'an unknown parent',
+			{ json: { name: 'A', owner: 'u', parentId: randomUUID() } },
+			'404 scope.not_found',
+		],
+	])('refuses %s and creates nothing', async (_what, options, expected) => {
+		const before = count();
+		expect(refusal(await client.send('POST', '/v1/scopes', options))).toBe(expected);
+		expect(count()).toBe(before);
+	});
+});
+
+describe('GET /v1/scopes', () => {
+	it('lists all scopes, or those with a status', async () => {
+		const active = (await list('?status=active')) as Scope[];
+		const archived = (await list('?status=archived')) as Scope[];
+		expect(archived.length).toBeGreaterThan(0);
+		expect(archived.every(({ status }) => status === 'archived')).toBe(true);
+		expect(await list()).toHaveLength(active.length + archived.length);
+	});
+
+	it.each(['?page=2', '?status=gone', '?status=active&status=archived'])(
+		'refuses %s',
+		async (query) => {
+			expect(refusal(await client.send('GET', `/v1/scopes${query}`))).toBe('422 request.invalid');
+		},
+	);
+});
+
+describe('PATCH /v1/scopes/{scopeId}', () => {
+	it('changes what is sent and nothing else', async () => {
+		const scope = await create({ description: 'Before' });
+		const changed = await client.ok('PATCH', `/v1/scopes/${scope.id}`, {
+			owner: 'u2',
+			customFields: { region: 'EU' },
+		});
+		expect({ ...changed, updatedOn: scope.updatedOn }).toEqual({
+			...scope,
+			owner: 'u2',
+			customFields: { region: 'EU' },
+		});
+	});
+
+	it('renames the scope on the paths below it', async () => {
+		const parent = await create({ name: 'Old' });
+		const child = await create({ parentId: parent.id });
+		await client.ok('PATCH', `/v1/scopes/${parent.id}`, { name: 'New' });
+		expect(service.organization.scopes.get(child.id)?.pathNames).toEqual(['New', 'Unit']);
+	});
+
+	it('leaves an archived scope alone until it is active again', async () => {
+		const { id } = await create();
+		await client.ok('PATCH', `/v1/scopes/${id}`, { status: 'archived' });
+		const answer = await client.send('PATCH', `/v1/scopes/${id}`, { json: { owner: 'u3' } });
+		expect(refusal(answer)).toBe('409 scope.archived');
+		await client.ok('PATCH', `/v1/scopes/${id}`, { status: 'active', owner: 'u3' });
+		expect(service.organization.scopes.get(id)).toMatchObject({ status: 'active', owner: 'u3' });
+	});
+
+	it.each([
+		['nothing', {}, '422 request.invalid'],
+		['an unknown field', { parentId: null }, '422 request.invalid'],
+		['an unknown status', { status: 'gone' }, '422 request.invalid'],
+		['a name that is null', { name: null }, '422 request.invalid'],
+	])('refuses %s', async (_what, json, expected) => {
+		const { id } = await create();
+		expect(refusal(await client.send('PATCH', `/v1/scopes/${id}`, { json }))).toBe(expected);
+	});
+
+	it('does not know other ids', async () => {
+		const json = { owner: 'u2' };
+		const answer = await client.send('PATCH', `/v1/scopes/${randomUUID()}`, { json });
+		expect(refusal(answer)).toBe('404 scope.not_found');
+	});
+});
+
+describe('PATCH /v1/scopes', () => {
+	it('changes all scopes or none', async () => {
+		const ids = [(await create()).id, (await create()).id];
+		const patch = { owner: 'bulk' };
+		const { scopes } = await client.ok('PATCH', '/v1/scopes', { scopeIds: ids, patch });
+		expect(scopes).toMatchObject([{ owner: 'bulk' }, { owner: 'bulk' }]);
+		const json = { scopeIds: [...ids, randomUUID()], patch: { owner: 'half' } };
+		expect(refusal(await client.send('PATCH', '/v1/scopes', { json }))).toBe('404 scope.not_found');
+		expect(ids.map((id) => service.organization.scopes.get(id)?.owner)).toEqual(['bulk', 'bulk']);
+	});
+
+	it.each([
+		[{ scopeIds: [], patch: { owner: 'u' } }],
+		[{ scopeIds: ['x'], patch: { owner: 'u' } }],
+		[{ scopeIds: [randomUUID()], patch: {} }],
+		[{ scopeIds: [randomUUID()] }],
+		[[{ id: randomUUID(), owner: 'u' }]],
+	])('refuses %j', async (json) => {
+		const answer = await client.send('PATCH', '/v1/scopes', { json });
+		expect(refusal(answer)).toBe('422 request.invalid');
+	});
+});
+
+describe('POST /v1/scopes/tree', () => {
+	type Node = { id: string; status?: string; children: Node[] };
+	const all = (node: Node): Node[] => [node, ...node.children.flatMap(all)];
+	const tree = async (json: unknown) =>
+		all((await client.ok('POST', '/v1/scopes/tree', json)).scope as Node).slice(1);
+
+	it('nests every scope below one root, or the active ones', async () => {
+		const active = [...service.organization.scopes.values()].filter(
+			({ status }) => status === 'active',
+		);
+		expect(await tree({})).toHaveLength(count());
+		expect(await tree({ onlyActive: false })).toHaveLength(count());
+		expect((await tree({ onlyActive: true })).length).toBeLessThanOrEqual(active.length);
+		expect((await tree({ onlyActive: true })).every(({ status }) => status === 'active')).toBe(
+			true,
+		);
+	});
+
+	it.each([
+		['no body', {}, '415 request.unsupported_media_type'],
+		['a text', { json: { onlyActive: 'true' } }, '422 request.invalid'],
+		['an unknown field', { json: { depth: 1 } }, '422 request.invalid'],
+	])('refuses %s', async (_what, options, expected) => {
+		const answer = await client.send('POST', '/v1/scopes/tree', options);
+		expect(refusal(answer)).toBe(expected);
+		expect(message(answer)).not.toBe('');
+	});
+});

@@ -1,0 +1,152 @@
+import type { Service } from '../../sandbox/service/service';
+import { startService } from '../../sandbox/service/service';
+
+import { askForToken, Client, message, refusal } from './client';
+
+let service: Service;
+let client: Client;
+
+beforeAll(async () => {
+	service = await startService();
+});
+beforeEach(async () => {
+	client = await Client.connect(service);
+});
+afterAll(async () => await service.close());
+
+const form = { grant_type: 'client_credentials' };
+
+describe('Access token', () => {
+	it('has a type, a lifetime in seconds and the scopes that the client may have', async () => {
+		const { status, headers, body } = await askForToken(service);
+		expect(status).toBe(200);
+		expect(headers.get('cache-control')).toBe('no-store');
+		expect(body).toEqual({
+			access_token: expect.stringMatching(/^at_/),
+			token_type: 'Bearer',
+			expires_in: 600,
+			scope: 'grc:read grc:write tprm:read tprm:write',
+		});
+	});
+
+	it('is limited to the scopes asked for', async () => {
+		const { body } = await askForToken(service, { form: { ...form, scope: 'tprm:read' } });
+		const { access_token: token, scope } = body as Record<string, string>;
+		expect(scope).toBe('tprm:read');
+		client.token = token ?? '';
+		const calls = [
+			await client.send('POST', '/tprm-api/vendors/search', { json: { status: 'archived' } }),
+			await client.send('GET', '/tprm-api/manage/webhooks/events'),
+			await client.send('POST', '/tprm-api/vendors', { json: { name: 'A' } }),
+			await client.send('GET', '/v1/scopes'),
+		];
+		expect(calls.map(({ status }) => status)).toEqual([200, 200, 403, 403]);
+		expect(calls.slice(2).map(refusal)).toEqual([
+			'403 auth.insufficient_scope',
+			'403 auth.insufficient_scope',
+		]);
+	});
+
+	const unencoded = () => {
+		const { id, secret } = service.client;
+		return `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
+	};
+	it.each([
+		['a wrong secret', () => ({ client: { id: 'n8n:demo', secret: 'no' } }), 401, 'invalid_client'],
+		['an unknown client', () => ({ client: { id: 'x', secret: 'no' } }), 401, 'invalid_client'],
+		[
+			'credentials that were not form-encoded',
+			() => ({ authorization: unencoded() }),
+			401,
+			'invalid_client',
+		],
+		['no Basic credentials', () => ({ authorization: 'Bearer x' }), 401, 'invalid_client'],
+		['another grant', () => ({ form: { grant_type: 'password' } }), 400, 'unsupported_grant_type'],
+		['no grant', () => ({ form: {} }), 400, 'unsupported_grant_type'],
+		[
+			'a scope it may not have',
+			() => ({ form: { ...form, scope: 'tprm:admin' } }),
+			400,
+			'invalid_scope',
+		],
+	])('is refused for %s', async (_what, request, status, code) => {
+		expect(refusal(await askForToken(service, request()))).toBe(`${status} auth.${code}`);
+	});
+
+	it('is asked for with a form, not with JSON', async () => {
+		const answer = await client.send('POST', '/tprm-api/oauth/token', { json: form });
+		expect(refusal(answer)).toBe('415 request.unsupported_media_type');
+	});
+
+	it('is accepted until it expires', async () => {
+		service.clock.advance(599_000);
+		expect((await client.send('GET', '/v1/scopes')).status).toBe(200);
+		service.clock.advance(1_000);
+		const answer = await client.send('GET', '/v1/scopes');
+		expect(refusal(answer)).toBe('401 auth.invalid_token');
+		expect(message(answer)).toContain('expired');
+		expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+	});
+
+	it.each([
+		['GET', '/v1/scopes', {}],
+		['GET', '/v1/controls', { Authorization: 'Basic abc' }],
+		['POST', '/tprm-api/vendors/search', { Authorization: 'Bearer unknown' }],
+		['DELETE', '/tprm-api/vendors/x', { Authorization: '' }],
+		['GET', '/tprm-api/downloads/document/x', { Authorization: 'bearer' }],
+		['GET', '/no/such/path', { Authorization: 'Bearer unknown' }],
+	])('is needed for %s %s', async (method, path, headers) => {
+		client.token = '';
+		const answer = await client.send(method, path, { headers });
+		expect(refusal(answer)).toBe('401 auth.invalid_token');
+	});
+});
+
+describe('Error envelope and correlation headers', () => {
+	it('tells the id of the request in the header and in the body', async () => {
+		const { headers, body } = await client.send('GET', '/tprm-api/nothing');
+		expect(body).toEqual({
+			error: {
+				client_code: 'request.unknown_path',
+				message: expect.any(String),
+				request_id: headers.get('x-request-id'),
+				docs_url: '/docs/errors#request.unknown_path',
+			},
+		});
+	});
+
+	it.each([
+		['GET', '/v1/scopes', 200],
+		['GET', '/nothing', 404],
+		['POST', '/tprm-api/oauth/token', 415],
+		['GET', '/tprm-api/manage/webhooks/events', 200],
+		['GET', '/tprm-api/downloads/document/nothing', 404],
+	])('has X-Request-Id and X-Response-Time-Ms on %s %s', async (method, path, status) => {
+		const answers = [await client.send(method, path), await client.send(method, path)];
+		const ids = answers.map(({ headers }) => headers.get('x-request-id'));
+		expect(answers.map((answer) => answer.status)).toEqual([status, status]);
+		expect(new Set(ids).size).toBe(2);
+		for (const { headers } of answers) {
+			expect(headers.get('x-request-id')).toMatch(/^req_/);
+			expect(headers.get('x-response-time-ms')).toMatch(/^\d+$/);
+		}
+	});
+});
+
+describe('X-API-Version', () => {
+	const path = '/tprm-api/manage/webhooks/events';
+
+	it('may be v1 or missing', async () => {
+		const pinned = await client.send('GET', path, { headers: { 'X-API-Version': 'v1' } });
+		const { status, body } = await client.send('GET', path);
+		expect([pinned.status, status]).toEqual([200, 200]);
+		expect((body as { events: string[] }).events).toContain('document.uploaded');
+		expect((body as { events: string[] }).events).toHaveLength(17);
+	});
+
+	it.each(['v2', '1', ''])('cannot be "%s"', async (version) => {
+		const answer = await client.send('GET', path, { headers: { 'X-API-Version': version } });
+		expect(refusal(answer)).toBe('400 request.api_version_unsupported');
+		expect(message(answer)).toContain('v1');
+	});
+});

@@ -1,0 +1,221 @@
+import type { ApiClient } from '../../sandbox/service/auth';
+import { ALL_SCOPES } from '../../sandbox/service/auth';
+import type { Fault } from '../../sandbox/service/faults';
+import type { Service } from '../../sandbox/service/service';
+import { startService } from '../../sandbox/service/service';
+import { withFakeClock } from '../helpers/fakeClock';
+
+import { Client, message, refusal } from './client';
+
+const VENDORS = '/tprm-api/vendors';
+const EVENTS = '/tprm-api/manage/webhooks/events';
+const SECOND_CLIENT: ApiClient = { id: 'second', secret: 'secret', scopes: ALL_SCOPES };
+
+let service: Service;
+let client: Client;
+
+beforeEach(async () => {
+	service = await startService({ vendors: [], documents: [] });
+	service.authority.clients.push(SECOND_CLIENT);
+	client = await Client.connect(service);
+});
+afterEach(async () => await service.close());
+
+const get = async (by = client) => await by.send('GET', EVENTS);
+const create = async (key?: string) =>
+	await client.send('POST', VENDORS, {
+		json: { name: 'A' },
+		headers: key === undefined ? {} : { 'Idempotency-Key': key },
+	});
+
+describe('request.rate_limited', () => {
+	it('refuses what exceeds the rate until the time that Retry-After tells', async () => {
+		service.rateLimit = { requests: 2, perSeconds: 60 };
+		expect((await get()).status).toBe(200);
+		service.clock.advance(20_000);
+		expect((await get()).status).toBe(200);
+		service.clock.advance(10_000);
+		const refused = await get();
+		expect(refusal(refused)).toBe('429 request.rate_limited');
+		const seconds = Number(refused.headers.get('retry-after'));
+		expect(seconds).toBeGreaterThan(28);
+		expect(seconds).toBeLessThanOrEqual(30);
+		service.clock.advance(seconds * 1000);
+		expect((await get()).status).toBe(200);
+		expect((await get()).status).toBe(429);
+	});
+
+	it('applies per client, and not by default', async () => {
+		for (let i = 0; i < 20; i++) expect((await get()).status).toBe(200);
+		const second = await Client.connect(service, SECOND_CLIENT);
+		service.rateLimit = { requests: 1, perSeconds: 1000 };
+		const answers = [await get(), await get(), await get(second), await get(second)];
+		expect(answers.map(({ status }) => status)).toEqual([200, 429, 200, 429]);
+		service.rateLimit = undefined;
+		expect((await get()).status).toBe(200);
+	});
+});
+
+describe('internal.service_unavailable', () => {
+	it('rejects excess requests at once under a surge', async () => {
+		let proceed = () => {};
+		const gate = new Promise<void>((resolve) => (proceed = resolve));
+		let waiting = 0;
+		service.vendors.processing = async () => {
+			waiting++;
+			await gate;
+		};
+		service.surge = { maxConcurrent: 2, retryAfterSeconds: 3 };
+		const first = [create(), create()];
+		while (waiting < 2) await new Promise(setImmediate);
+		const refused = await create();
+		expect(refusal(refused)).toBe('503 internal.service_unavailable');
+		expect(refused.headers.get('retry-after')).toBe('3');
+		expect(refused.headers.get('x-request-id')).toMatch(/^req_/);
+		proceed();
+		expect((await Promise.all(first)).map(({ status }) => status)).toEqual([201, 201]);
+		expect((await create()).status).toBe(201);
+		expect(service.vendors.byId.size).toBe(3);
+	});
+});
+
+describe('strictRetryAfter', () => {
+	const limited = (retryAfter: string): Fault => ({ kind: 'status', status: 429, retryAfter });
+
+	it('counts repetitions that came too early', async () => {
+		service.strictRetryAfter = true;
+		service.faults.add({ fault: limited('10'), path: VENDORS });
+		await create('a');
+		await create('b');
+		expect(service.retryAfterViolations).toBe(0);
+		service.clock.advance(9_000);
+		await create('a');
+		expect(service.retryAfterViolations).toBe(1);
+		service.clock.advance(1_000);
+		await create('a');
+		expect(service.retryAfterViolations).toBe(1);
+	});
+
+	it('reads dates, and watches the limits of the service itself', async () => {
+		service.strictRetryAfter = true;
+		service.faults.add({ fault: limited(new Date(Date.now() + 60_000).toUTCString()) });
+		await get();
+		await get();
+		expect(service.retryAfterViolations).toBe(1);
+		service.clock.advance(61_000);
+		service.rateLimit = { requests: 1, perSeconds: 60 };
+		await get();
+		expect((await get()).status).toBe(429);
+		await get();
+		expect(service.retryAfterViolations).toBe(2);
+	});
+
+	it('lets other clients and other requests pass', async () => {
+		const second = await Client.connect(service, SECOND_CLIENT);
+		service.strictRetryAfter = true;
+		service.faults.add({ fault: limited('10'), path: EVENTS });
+		await get();
+		await get(second);
+		await client.send('GET', `${EVENTS}?x=1`);
+		await client.send('POST', EVENTS);
+		expect(service.retryAfterViolations).toBe(0);
+	});
+
+	it('is off by default', async () => {
+		service.faults.add({ fault: limited('10'), times: 2 });
+		await get();
+		await get();
+		expect(service.retryAfterViolations).toBe(0);
+	});
+});
+
+describe('Faults on demand', () => {
+	it.each([
+		[429, 'request.rate_limited'],
+		[503, 'internal.service_unavailable'],
+		[500, 'internal.injected'],
+	])('status %i, before anything is processed', async (status, code) => {
+		service.faults.add({ fault: { kind: 'status', status, retryAfter: '7' } });
+		const answer = await create();
+		expect(refusal(answer)).toBe(`${status} ${code}`);
+		expect(answer.headers.get('retry-after')).toBe('7');
+		expect(service.vendors.byId.size).toBe(0);
+	});
+
+	it.each([
+		['html', /^text\/html/, /Gateway says 502/],
+		['empty', /^$/, /^$/],
+	] as const)('status with a body that is %s', async (body, type, text) => {
+		service.faults.add({ fault: { kind: 'status', status: 502, body } });
+		const answer = await create();
+		expect(answer.status).toBe(502);
+		expect(answer.headers.get('content-type') ?? '').toMatch(type);
+		expect(answer.body).toMatch(text);
+		expect(answer.headers.get('x-request-id')).toMatch(/^req_/);
+		expect(answer.headers.get('x-response-time-ms')).toMatch(/^\d+$/);
+	});
+
+	it.each<[string, Fault, number]>([
+		['reset before', { kind: 'reset', when: 'before' }, 0],
+		['reset after', { kind: 'reset', when: 'after' }, 1],
+		['truncate', { kind: 'truncate' }, 1],
+	])('%s it was processed', async (_what, fault, created) => {
+		service.faults.add({ fault });
+		await expect(create()).rejects.toThrow(/fetch failed|terminated/);
+		expect(service.vendors.byId.size).toBe(created);
+		expect(service.log.requests.at(-1)).toMatchObject({ method: 'POST', status: 0 });
+		expect((await create()).status).toBe(201);
+	});
+
+	it('hang, until the client gives up', async () => {
+		service.faults.add({ fault: { kind: 'hang' } });
+		const abort = new AbortController();
+		const answer = fetch(`${service.url}${VENDORS}`, {
+			method: 'POST',
+			signal: abort.signal,
+			headers: { Authorization: `Bearer ${client.token}`, 'Content-Type': 'application/json' },
+			body: '{"name":"A"}',
+		});
+		while (service.vendors.byId.size === 0) await new Promise(setImmediate);
+		abort.abort();
+		await expect(answer).rejects.toThrow('aborted');
+	});
+
+	it('slow, as X-Response-Time-Ms shows', async () => {
+		service.faults.add({ fault: { kind: 'slow', ms: 5000 } });
+		const { status, headers } = await withFakeClock(async () => await create());
+		expect(status).toBe(201);
+		expect(Number(headers.get('x-response-time-ms'))).toBeGreaterThanOrEqual(5000);
+	});
+
+	it('expireToken, until a new one is fetched', async () => {
+		service.faults.add({ fault: { kind: 'expireToken' } });
+		expect(refusal(await create())).toBe('401 auth.invalid_token');
+		expect(refusal(await create())).toBe('401 auth.invalid_token');
+		client = await Client.connect(service);
+		expect((await create()).status).toBe(201);
+	});
+
+	it('redirect to somewhere else', async () => {
+		service.faults.add({ fault: { kind: 'redirect', location: 'http://elsewhere.example/' } });
+		const { status, headers } = await create();
+		expect([status, headers.get('location')]).toEqual([302, 'http://elsewhere.example/']);
+	});
+
+	it('strike the requests that they are meant for', async () => {
+		const fault: Fault = { kind: 'status', status: 500 };
+		service.faults.add({ fault, method: 'POST', path: /vendors$/, skip: 1, times: 2 });
+		const statuses = [];
+		for (let i = 0; i < 4; i++) statuses.push((await create()).status);
+		expect((await get()).status).toBe(200);
+		expect(statuses).toEqual([201, 500, 500, 201]);
+		service.faults.random = () => 0.5;
+		service.faults.add({ fault, probability: 0.4, times: 9 });
+		expect((await get()).status).toBe(200);
+		service.faults.add({ fault, probability: 0.6, times: 9 });
+		expect((await get()).status).toBe(500);
+		service.faults.clear();
+		expect((await get()).status).toBe(200);
+		expect(message(await client.send('GET', '/x'))).toBe('There is no GET /x');
+	});
+});
