@@ -1,54 +1,23 @@
-import type { ResponseState, SeenStore } from '../../../nodes/shared/webhook/ledger';
-import {
-	DeliveryLedger,
-	OPEN_LIMIT_MS,
-	REMEMBERED_CLAIMS,
-	REMEMBERED_SCOPES,
-	STORED_IDS,
-} from '../../../nodes/shared/webhook/ledger';
+import { DeliveryLedger, STORED_IDS } from '../../../nodes/shared/webhook/ledger';
+import { claim, MemoryStore } from './claim';
 
-class MemoryStore implements SeenStore {
-	saves = 0;
-
-	constructor(public ids: readonly string[] = []) {}
-
-	load(): readonly string[] {
-		return this.ids;
-	}
-
-	save(ids: string[]): void {
-		this.saves++;
-		this.ids = ids;
-	}
-}
-
-let now = 0;
 let ledger: DeliveryLedger;
 let store: MemoryStore;
 
 beforeEach(() => {
-	now = 1_790_000_000_000;
-	ledger = new DeliveryLedger(() => now);
+	ledger = new DeliveryLedger(() => 0);
 	store = new MemoryStore();
 });
 
-/** A delivery whose answer the test decides about. */
-function deliver(
-	eventKey: string,
-	{ persistNow = true, scopeKey = 'workflow/TPRM Trigger', to = ledger, seen = store } = {},
-) {
-	const answer: { state: ResponseState; asked: number } = { state: 'open', asked: 0 };
-	const verdict = to.claim({
-		scopeKey,
-		eventKey,
-		readState: () => {
-			answer.asked++;
-			return answer.state;
-		},
-		store: seen,
-		persistNow,
-	});
-	return { verdict, answer };
+function deliver(eventKey: string, { to = ledger, seen = store, ...options }: DeliverOptions = {}) {
+	return claim(to, eventKey, seen, options);
+}
+
+interface DeliverOptions {
+	to?: DeliveryLedger;
+	seen?: MemoryStore;
+	persistNow?: boolean;
+	scopeKey?: string;
 }
 
 describe.each([true, false])('persistNow %s', (persistNow) => {
@@ -92,7 +61,7 @@ describe.each([true, false])('persistNow %s', (persistNow) => {
 	test('after a restart the stored ids decide', () => {
 		send('evt_1').answer.state = 'done';
 		send('evt_2').answer.state = 'done';
-		const afterRestart = new DeliveryLedger(() => now);
+		const afterRestart = new DeliveryLedger(() => 0);
 		expect(deliver('evt_1', { persistNow, to: afterRestart }).verdict).toBe('duplicate');
 		expect(deliver('evt_3', { persistNow, to: afterRestart }).verdict).toBe('new');
 	});
@@ -171,88 +140,6 @@ describe('what is stored', () => {
 			throw new Error('no');
 		});
 		expect(() => deliver('evt_1')).toThrow('no');
-		expect(deliver('evt_1').verdict).toBe('new');
-	});
-});
-
-describe('what is remembered', () => {
-	/** Remembers nothing, so that the verdicts come from memory alone. */
-	const forgetful = () => new MemoryStore();
-
-	test('finished claims up to a number; the oldest goes first', () => {
-		for (let event = 0; event <= REMEMBERED_CLAIMS + 1; event++) {
-			deliver(`evt_${event}`, { seen: forgetful() }).answer.state = 'done';
-		}
-		expect(deliver('evt_1', { seen: forgetful() }).verdict).toBe('duplicate');
-		expect(deliver('evt_0', { seen: forgetful() }).verdict).toBe('new');
-	});
-
-	test('an event that ran again counts from its last run', () => {
-		const send = (eventKey: string) => deliver(eventKey, { seen: forgetful() });
-		send('evt_0').answer.state = 'broken';
-		for (let event = 1; event < REMEMBERED_CLAIMS; event++)
-			send(`evt_${event}`).answer.state = 'done';
-		send('evt_0').answer.state = 'done';
-		for (let event = 0; event < 10; event++) send(`evt_later_${event}`).answer.state = 'done';
-		expect(send('evt_0').verdict).toBe('duplicate');
-		expect(send('evt_1').verdict).toBe('new');
-	});
-
-	test('claims in work take no place from finished ones', () => {
-		const finished = Array.from({ length: 900 }, (_, event) => `evt_finished_${event}`);
-		for (const event of finished) deliver(event, { seen: forgetful() }).answer.state = 'done';
-		for (let event = 0; event < 200; event++) deliver(`evt_${event}`, { seen: forgetful() });
-		const verdicts = finished.map((event) => deliver(event, { seen: forgetful() }).verdict);
-		expect(new Set(verdicts)).toEqual(new Set(['duplicate']));
-	});
-
-	test('every claim in work, however many there are', () => {
-		const first = deliver('evt_0', { seen: forgetful() });
-		for (let event = 1; event < 3 * REMEMBERED_CLAIMS; event++) {
-			const { answer } = deliver(`evt_${event}`, { seen: forgetful() });
-			if (event % 2 === 0) answer.state = 'done';
-		}
-		expect(deliver('evt_0', { seen: forgetful() }).verdict).toBe('busy');
-		expect(deliver('evt_1', { seen: forgetful() }).verdict).toBe('busy');
-		first.answer.state = 'done';
-		expect(deliver('evt_0', { seen: forgetful() }).verdict).toBe('duplicate');
-	});
-
-	test('scopes up to a number, and every scope with a claim in work', () => {
-		const send = (scopeKey: string) => deliver('evt_1', { scopeKey, seen: forgetful() });
-		send('in work');
-		send('finished').answer.state = 'done';
-		for (let scope = 0; scope < REMEMBERED_SCOPES; scope++) send(`s${scope}`).answer.state = 'done';
-		expect(send('in work').verdict).toBe('busy');
-		expect(send(`s${REMEMBERED_SCOPES - 1}`).verdict).toBe('duplicate');
-		expect(send('finished').verdict).toBe('new');
-	});
-
-	test('the scope in use longest ago goes first', () => {
-		const send = (scopeKey: string) => deliver('evt_1', { scopeKey, seen: forgetful() });
-		send('busy one').answer.state = 'done';
-		for (let scope = 1; scope < REMEMBERED_SCOPES; scope++) send(`s${scope}`).answer.state = 'done';
-		expect(send('busy one').verdict).toBe('duplicate');
-		send('one too many').answer.state = 'done';
-		expect(send('busy one').verdict).toBe('duplicate');
-		expect(send('s1').verdict).toBe('new');
-	});
-
-	test('a finished answer is let go of, be it at the next delivery or when asked to', () => {
-		const first = deliver('evt_1');
-		first.answer.state = 'done';
-		ledger.settle();
-		const { asked } = first.answer;
-		deliver('evt_2', { scopeKey: 'other' });
-		deliver('evt_1');
-		expect(first.answer.asked).toBe(asked);
-	});
-
-	test('a claim that nobody answers any more is given up after a day', () => {
-		deliver('evt_1');
-		now += OPEN_LIMIT_MS - 1;
-		expect(deliver('evt_1').verdict).toBe('busy');
-		now += 1;
 		expect(deliver('evt_1').verdict).toBe('new');
 	});
 });

@@ -1,0 +1,98 @@
+import {
+	DeliveryLedger,
+	OPEN_LIMIT_MS,
+	REMEMBERED_CLAIMS,
+	REMEMBERED_SCOPES,
+} from '../../../nodes/shared/webhook/ledger';
+import { claim, MemoryStore } from './claim';
+
+let now = 0;
+let ledger: DeliveryLedger;
+
+beforeEach(() => {
+	now = 1_790_000_000_000;
+	ledger = new DeliveryLedger(() => now);
+});
+
+/** Nothing is stored from one delivery to the next, so that the verdicts come from memory alone. */
+function deliver(eventKey: string, options: { scopeKey?: string } = {}) {
+	return claim(ledger, eventKey, new MemoryStore(), options);
+}
+
+describe('what is remembered', () => {
+	test('finished claims up to a number; the oldest goes first', () => {
+		for (let event = 0; event <= REMEMBERED_CLAIMS + 1; event++) {
+			deliver(`evt_${event}`).answer.state = 'done';
+		}
+		expect(deliver('evt_1').verdict).toBe('duplicate');
+		expect(deliver('evt_0').verdict).toBe('new');
+	});
+
+	test('an event that ran again counts from its last run', () => {
+		deliver('evt_0').answer.state = 'broken';
+		for (let event = 1; event < REMEMBERED_CLAIMS; event++)
+			deliver(`evt_${event}`).answer.state = 'done';
+		deliver('evt_0').answer.state = 'done';
+		for (let event = 0; event < 10; event++) deliver(`evt_later_${event}`).answer.state = 'done';
+		expect(deliver('evt_0').verdict).toBe('duplicate');
+		expect(deliver('evt_1').verdict).toBe('new');
+	});
+
+	test('claims in work take no place from finished ones', () => {
+		const finished = Array.from({ length: 900 }, (_, event) => `evt_finished_${event}`);
+		for (const event of finished) deliver(event).answer.state = 'done';
+		for (let event = 0; event < 200; event++) deliver(`evt_${event}`);
+		const verdicts = finished.map((event) => deliver(event).verdict);
+		expect(new Set(verdicts)).toEqual(new Set(['duplicate']));
+	});
+
+	test('every claim in work, however many there are', () => {
+		const first = deliver('evt_0');
+		for (let event = 1; event < 3 * REMEMBERED_CLAIMS; event++) {
+			const { answer } = deliver(`evt_${event}`);
+			if (event % 2 === 0) answer.state = 'done';
+		}
+		expect(deliver('evt_0').verdict).toBe('busy');
+		expect(deliver('evt_1').verdict).toBe('busy');
+		first.answer.state = 'done';
+		expect(deliver('evt_0').verdict).toBe('duplicate');
+	});
+
+	test('scopes up to a number, and every scope with a claim in work', () => {
+		const send = (scopeKey: string) => deliver('evt_1', { scopeKey });
+		send('in work');
+		send('finished').answer.state = 'done';
+		for (let scope = 0; scope < REMEMBERED_SCOPES; scope++) send(`s${scope}`).answer.state = 'done';
+		expect(send('in work').verdict).toBe('busy');
+		expect(send(`s${REMEMBERED_SCOPES - 1}`).verdict).toBe('duplicate');
+		expect(send('finished').verdict).toBe('new');
+	});
+
+	test('the scope in use longest ago goes first', () => {
+		const send = (scopeKey: string) => deliver('evt_1', { scopeKey });
+		send('busy one').answer.state = 'done';
+		for (let scope = 1; scope < REMEMBERED_SCOPES; scope++) send(`s${scope}`).answer.state = 'done';
+		expect(send('busy one').verdict).toBe('duplicate');
+		send('one too many').answer.state = 'done';
+		expect(send('busy one').verdict).toBe('duplicate');
+		expect(send('s1').verdict).toBe('new');
+	});
+
+	test('a finished answer is let go of, be it at the next delivery or when asked to', () => {
+		const first = deliver('evt_1');
+		first.answer.state = 'done';
+		ledger.settle();
+		const { asked } = first.answer;
+		deliver('evt_2', { scopeKey: 'other' });
+		deliver('evt_1');
+		expect(first.answer.asked).toBe(asked);
+	});
+
+	test('a claim that nobody answers any more is given up after a day', () => {
+		deliver('evt_1');
+		now += OPEN_LIMIT_MS - 1;
+		expect(deliver('evt_1').verdict).toBe('busy');
+		now += 1;
+		expect(deliver('evt_1').verdict).toBe('new');
+	});
+});
