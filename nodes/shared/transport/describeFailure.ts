@@ -7,7 +7,12 @@ import type { ServiceErrorDetails } from './serviceError';
 /** What a user reads and a workflow branches on when a request did not come through. */
 export interface FailureTexts {
 	message: string;
+	/** What to do, then the facts. */
 	description: string;
+	/** What to do. */
+	hint: string;
+	/** Status, codes to quote to support, and the request, on one line. */
+	facts: string;
 	details: ServiceErrorDetails;
 }
 
@@ -36,8 +41,10 @@ export function describeFailure(result: RetryResult, request: RequestName): Fail
 		details.requestId && `request_id: ${details.requestId}`,
 		result.attempts > 1 && `attempts: ${result.attempts}`,
 		`request: ${request.method} ${new URL(request.url).pathname}`,
-	].filter(Boolean);
-	return { message, description: `${hint}\n${facts.join(', ')}`, details };
+	]
+		.filter(Boolean)
+		.join(', ');
+	return { message, description: `${hint}\n${facts}`, hint, facts, details };
 }
 
 interface Description {

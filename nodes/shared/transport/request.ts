@@ -1,27 +1,16 @@
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	IHookFunctions,
-	IHttpRequestMethods,
-	IHttpRequestOptions,
-	IN8nHttpFullResponse,
-	ILoadOptionsFunctions,
-	IWebhookFunctions,
-} from 'n8n-workflow';
+import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
 
 import type { GrcCredential } from '../auth/credential';
 import { CREDENTIAL_NAME, readCredential } from '../auth/credential';
-import type { Answer, Outcome } from './answer';
-import { normalizeHeaders } from './answer';
+import type { Answer } from './answer';
 import { describeFailure } from './describeFailure';
 import { sendWithRetry } from './retry';
+import type { RequestContext } from './send';
+import { httpOptions, sendWithCredential } from './send';
 import { ServiceError } from './serviceError';
-import { readThrown, toNodeError } from './thrown';
 import { cancelSignal, sleepUnlessCancelled } from './wait';
 
-/** Every n8n context from which our nodes talk to the service. */
-export type RequestContext =
-	IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions | IWebhookFunctions;
+export type { RequestContext } from './send';
 
 /** A call of the service, as the specification names it. */
 export interface ServiceRequest {
@@ -74,7 +63,7 @@ export async function serviceRequest(
 	const signal = cancelSignal(context);
 	const options = toHttpOptions(request, credential, limits);
 	const result = await sendWithRetry(
-		async () => await sendOnce(context, options, itemIndex),
+		async () => await sendWithCredential(context, options, itemIndex),
 		{
 			repeatable: request.repeatable ?? request.method !== 'POST',
 			maxWaitMs: limits.maxWaitMs,
@@ -93,8 +82,8 @@ export async function serviceRequest(
 		const isGone = request.method === 'DELETE' && outcome.status === 404 && result.mayHaveActed;
 		if (isGone) return { ...outcome, body: undefined };
 	}
-	const { details, ...texts } = describeFailure(result, options);
-	throw new ServiceError(context.getNode(), texts, details, itemIndex);
+	const { message, description, details } = describeFailure(result, options);
+	throw new ServiceError(context.getNode(), { message, description }, details, itemIndex);
 }
 
 function toHttpOptions(
@@ -104,53 +93,20 @@ function toHttpOptions(
 ) {
 	const set = Object.entries(query ?? {}).filter(([, value]) => value !== undefined);
 	return {
-		method,
-		url: baseUrl + path,
-		headers: {
-			Accept: 'application/json',
-			...(body && { 'Content-Type': 'application/json' }),
-			...(path.startsWith(HEADER_VERSIONED) && { 'X-API-Version': apiVersion }),
-			...headers,
-		},
+		...httpOptions({
+			method,
+			url: baseUrl + path,
+			headers: { ...versionHeader(path, apiVersion), ...headers },
+			body,
+			timeoutMs,
+		}),
 		...(set.length > 0 && { qs: Object.fromEntries(set) }),
-		// As text, because n8n drops a body that is an empty object.
-		...(body && { body: JSON.stringify(body) }),
-		timeout: timeoutMs,
-		returnFullResponse: true,
-		disableFollowRedirect: true,
-		// 401 is left to n8n, which renews the token and sends once more.
-		ignoreHttpStatusErrors: { ignore: true, except: [401] },
-	} satisfies IHttpRequestOptions;
+	};
 }
 
-async function sendOnce(
-	context: RequestContext,
-	options: IHttpRequestOptions,
-	itemIndex: number | undefined,
-): Promise<Outcome> {
-	const send = async (once: IHttpRequestOptions) =>
-		toAnswer(
-			await context.helpers.httpRequestWithAuthentication.call(context, CREDENTIAL_NAME, {
-				...once,
-				// n8n writes into the headers that it is given.
-				headers: { ...once.headers },
-			}),
-		);
-	try {
-		const answer = await send(options);
-		if (answer.status !== 401) return answer;
-		// n8n 1.x knows no exceptions to "ignore": it hands out the 401 instead of renewing the token.
-		return await send({ ...options, ignoreHttpStatusErrors: false });
-	} catch (error) {
-		const outcome = cancelSignal(context)?.aborted ? undefined : readThrown(error);
-		if (outcome) return outcome;
-		throw toNodeError(error, context.getNode(), itemIndex);
-	}
-}
-
-function toAnswer(response: IN8nHttpFullResponse): Answer {
-	const { statusCode, headers, body } = response;
-	return { kind: 'answer', status: statusCode, headers: normalizeHeaders(headers), body };
+/** @returns the header that carries the version, for the paths that have none in them */
+export function versionHeader(path: string, apiVersion: string): Record<string, string> {
+	return path.startsWith(HEADER_VERSIONED) ? { 'X-API-Version': apiVersion } : {};
 }
 
 /** What JSON parses to, or nothing at all: text means that the body was something else. */
