@@ -2,4 +2,8 @@
 module.exports = {
 	...require('./dist/credentials/GrcOAuth2Api.credentials.js'),
 	...require('./dist/nodes/Scope/Scope.node.js'),
+	...require('./dist/nodes/Control/Control.node.js'),
+	...require('./dist/nodes/ScopeAssignment/ScopeAssignment.node.js'),
+	...require('./dist/nodes/TprmTrigger/TprmTrigger.node.js'),
+	verifySignature: require('./dist/nodes/shared/webhook/signature.js').verifySignature,
 };

@@ -19,7 +19,8 @@ export class Scope implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
-		description: 'Create, list, change and archive organizational scopes and read their hierarchy',
+		description:
+			'Create, list, change and archive organizational scopes, read and sync their hierarchy',
 		defaults: { name: 'GRC Scope' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
@@ -90,6 +91,13 @@ export class Scope implements INodeType {
 						action: 'Get the scope tree',
 						description: 'Read the hierarchy of scopes, nested or as rows',
 					},
+					{
+						name: 'Sync',
+						value: 'sync',
+						action: 'Sync the scope tree',
+						description:
+							'Bring the hierarchy into line with a table of paths, as often as you like',
+					},
 				],
 				default: 'get',
 			},
@@ -99,6 +107,7 @@ export class Scope implements INodeType {
 			...operations.scope.update.properties,
 			...operations.scope.updateMany.properties,
 			...operations.tree.get.properties,
+			...operations.tree.sync.properties,
 		],
 	};
 

@@ -37,6 +37,7 @@ export interface Control {
 /** A control as it applies to one scope. */
 export interface DerivedControl extends Omit<Control, 'canLink'> {
 	scopeName: string;
+	scopeId: string;
 	parent: Pick<Control, 'id' | 'controlIdentifier' | 'name'>;
 }
 
@@ -184,6 +185,7 @@ export class Organization {
 			controlIdentifier,
 			name,
 			scopeName: scope.name,
+			scopeId: scope.id,
 			owner,
 			status,
 			freshness,

@@ -280,8 +280,8 @@ describe('Scope: Update Many', () => {
 			result.items(NODE).map(({ json, pairedItem }) => [pairedItem, json.owner ?? json.error]),
 		).toEqual([
 			[{ item: 0 }, 'good'],
-			[{ item: 2 }, 'good'],
 			[{ item: 1 }, expect.objectContaining({ clientCode: 'scope.not_found' })],
+			[{ item: 2 }, 'good'],
 		]);
 	});
 });

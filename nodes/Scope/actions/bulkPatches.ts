@@ -1,8 +1,10 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import type { BatchEntry } from '../../shared/execution/operation';
-import { isDataObject } from '../../shared/transport/list';
+import { readLimits } from '../../shared/execution/requestOptions';
+import { isDataObject, unwrapList } from '../../shared/transport/list';
+import { serviceRequest } from '../../shared/transport/request';
 
 /** One scope and what an input item wants to change about it. */
 export interface ScopeChange {
@@ -75,6 +77,26 @@ export function groupPatches(
 		else batches.push({ patch: input.patch, scopes: new Map([[input.scopeId, [itemIndex]]]) });
 	}
 	return [...groups.values()].flat();
+}
+
+/**
+ * Sends one bulk request.
+ *
+ * @returns the scopes by id, as far as the service answers with them
+ * @throws ServiceError for the first item of the batch
+ */
+export async function patchScopes(
+	context: IExecuteFunctions,
+	{ patch, scopes }: BulkPatch,
+): Promise<Map<string, IDataObject>> {
+	const [firstItem = 0] = [...scopes.values()].flat();
+	const { body } = await serviceRequest(
+		context,
+		{ method: 'PATCH', path: '/v1/scopes', body: { scopeIds: [...scopes.keys()], patch } },
+		readLimits(context, firstItem),
+		firstItem,
+	);
+	return new Map(unwrapList(body).map((scope) => [String(scope.id), scope]));
 }
 
 /** The same text for equal values, in whatever order their members were written. */

@@ -1,16 +1,15 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
+import { batchNote } from '../../shared/execution/batches';
 import { batchSizeOption, readBatchSize } from '../../shared/execution/batchSize';
 import type { BatchEntry, Operation, OperationResult } from '../../shared/execution/operation';
 import { forAllItems } from '../../shared/execution/operation';
 import { requiredText } from '../../shared/execution/parameters';
-import { optionsCollection, readLimits } from '../../shared/execution/requestOptions';
+import { optionsCollection } from '../../shared/execution/requestOptions';
 import { scopeLocator } from '../../shared/scopes/scopeLocator';
-import { unwrapList } from '../../shared/transport/list';
-import { serviceRequest } from '../../shared/transport/request';
-import type { BulkPatch, ScopeChange } from './bulkPatches';
-import { findConflicts, groupPatches } from './bulkPatches';
+import type { ScopeChange } from './bulkPatches';
+import { findConflicts, groupPatches, patchScopes } from './bulkPatches';
 import { readScopeChanges, updateFields } from './scopeChanges';
 
 /** The specification gives no limit; a thousand ids are about 40 kB. */
@@ -52,30 +51,17 @@ async function* sendBulkPatches(
 	yield* conflicts;
 
 	const agreed = entries.filter(({ itemIndex }) => !inConflict.has(itemIndex));
-	for (const bulk of groupPatches(agreed, readBatchSize(context, DEFAULT_BATCH_SIZE))) {
+	const bulks = groupPatches(agreed, readBatchSize(context, DEFAULT_BATCH_SIZE));
+	for (const [index, bulk] of bulks.entries()) {
 		try {
-			const updated = await sendBulkPatch(context, bulk);
+			const updated = await patchScopes(context, bulk);
 			for (const [scopeId, items] of bulk.scopes) {
 				const json = updated.get(scopeId) ?? { id: scopeId, ...bulk.patch };
 				for (const item of items) yield { items: [item], records: [{ json }] };
 			}
 		} catch (error) {
-			yield { items: [...bulk.scopes.values()].flat(), error };
+			const items = [...bulk.scopes.values()].flat();
+			yield { items, error, note: batchNote(index, bulks.length, items) };
 		}
 	}
-}
-
-/** @returns the scopes by id, as far as the service answers with them */
-async function sendBulkPatch(
-	context: IExecuteFunctions,
-	{ patch, scopes }: BulkPatch,
-): Promise<Map<string, IDataObject>> {
-	const [firstItem = 0] = [...scopes.values()].flat();
-	const { body } = await serviceRequest(
-		context,
-		{ method: 'PATCH', path: '/v1/scopes', body: { scopeIds: [...scopes.keys()], patch } },
-		readLimits(context, firstItem),
-		firstItem,
-	);
-	return new Map(unwrapList(body).map((scope) => [String(scope.id), scope]));
 }

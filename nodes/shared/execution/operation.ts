@@ -4,13 +4,24 @@ import type { IBinaryKeyData, IDataObject, IExecuteFunctions, INodeProperties } 
 export interface OutputRecord {
 	json: IDataObject;
 	binary?: IBinaryKeyData;
+	/** Index of the output that it leaves through, for nodes with several; the first by default. */
+	output?: number;
 }
 
 /** What became of one or more input items. */
 export type OperationResult = {
-	/** Indexes of the input items that this came from, counted from 0. */
+	/** Indexes of the input items that this came from, counted from 0; empty when from none. */
 	items: number[];
-} & ({ records: OutputRecord[] } | { error: unknown });
+} & (
+	| { records: OutputRecord[] }
+	| {
+			error: unknown;
+			/** What the user should know besides the error: which batch it was, what was applied. */
+			note?: string;
+			/** What comes out besides the error when the node is set to continue. */
+			records?: OutputRecord[];
+	  }
+);
 
 /**
  * What a user picks in the Operation field: its parameters and what it does.

@@ -10,7 +10,7 @@ import type { Operation, OperationResult, OperationTable } from './operation';
  * The `execute` of every node: finds the chosen operation and runs it over the input items.
  *
  * @param table the node's operations
- * @returns the node's single output
+ * @returns the node's single output, in a list
  */
 export async function runNode(
 	context: IExecuteFunctions,
@@ -26,38 +26,51 @@ export async function runNode(
 			{ description: 'Choose Resource and Operation from their lists.' },
 		);
 	}
-	return [await runOperation(context, operation)];
+	return await runOperation(context, operation);
 }
 
 /**
  * The one item loop: pairs every output item with the input items it came from and honours the
  * node's On Error setting.
  *
- * @returns one item per record, and with "continue" one `{ error }` per input item that failed
+ * @param outputCount outputs of the node
+ * @returns per output one item per record, and with "continue" in the first one an `{ error }` per
+ *   input item that failed
  * @throws NodeApiError or NodeOperationError with the item's index, unless set to continue
  */
-async function runOperation(
+export async function runOperation(
 	context: IExecuteFunctions,
-	operation: Operation,
-): Promise<INodeExecutionData[]> {
+	operation: Pick<Operation, 'run'>,
+	outputCount = 1,
+): Promise<INodeExecutionData[][]> {
 	const itemCount = context.getInputData().length;
-	const output: INodeExecutionData[] = [];
-	let doneItems = 0;
+	const outputs = Array.from({ length: outputCount }, () => new Array<OrderedItem>());
+	const done = new Set<number>();
 
 	for await (const result of operation.run(context, itemCount)) {
-		if ('records' in result) {
-			doneItems += result.items.length;
-			const pairedItem = pair(result.items);
-			for (const record of result.records) output.push({ ...record, pairedItem });
-			continue;
+		const [order = Infinity] = result.items;
+		if ('error' in result) {
+			const error = toNodeError(result.error, context.getNode(), result.items[0]);
+			if (!context.continueOnFail() || cancelSignal(context)?.aborted) {
+				throw withNotes(error, result.note, progressNote(done.size, itemCount));
+			}
+			for (const item of failedItems(result, error)) outputs[0]?.push({ order, item });
+		} else {
+			for (const item of result.items) done.add(item);
 		}
-		const error = toNodeError(result.error, context.getNode(), result.items[0]);
-		if (!context.continueOnFail() || cancelSignal(context)?.aborted) {
-			throw withProgress(error, doneItems, itemCount);
+		const pairedItem = pair(result.items);
+		for (const { output = 0, ...record } of result.records ?? []) {
+			outputs[output]?.push({ order, item: { ...record, pairedItem } });
 		}
-		output.push(...failedItems(result, error));
 	}
-	return output;
+	// Batches come back in the order of their requests; users expect that of their items.
+	return outputs.map((items) => items.sort((a, b) => a.order - b.order).map(({ item }) => item));
+}
+
+/** An output item and the first input item it came from. */
+interface OrderedItem {
+	order: number;
+	item: INodeExecutionData;
 }
 
 function failedItems({ items }: OperationResult, error: Error): INodeExecutionData[] {
@@ -71,14 +84,15 @@ function pair(items: number[]): IPairedItemData | IPairedItemData[] {
 }
 
 /** What was done before stays done, though a node that stops hands out nothing: say so. */
-function withProgress<E extends { description: string | null | undefined }>(
+function progressNote(doneItems: number, itemCount: number): string | undefined {
+	if (doneItems === 0) return undefined;
+	return `${doneItems} of ${itemCount} items were done before this one. To get their results too, set On Error under Settings to continue.`;
+}
+
+function withNotes<E extends { description: string | null | undefined }>(
 	error: E,
-	doneItems: number,
-	itemCount: number,
+	...notes: Array<string | undefined>
 ): E {
-	if (doneItems > 0) {
-		const progress = `${doneItems} of ${itemCount} items were done before this one. To get their results too, set On Error under Settings to continue.`;
-		error.description = [error.description, progress].filter(Boolean).join('\n');
-	}
+	error.description = [error.description, ...notes].filter(Boolean).join('\n');
 	return error;
 }

@@ -1,0 +1,62 @@
+import type {
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeType,
+	INodeTypeDescription,
+} from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+
+import { runNode } from '../shared/execution/runNode';
+import { operations } from './actions/operations';
+
+/**
+ * GRC Control: the scope-aware listing of controls (scoped-controls). It creates nothing, since
+ * derived controls come from assignments only.
+ */
+export class Control implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'GRC Control',
+		name: 'control',
+		icon: { light: 'file:control.svg', dark: 'file:control.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'List controls, with the scopes they are assigned to',
+		defaults: { name: 'GRC Control' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'grcOAuth2Api', required: true }],
+		properties: [
+			{
+				displayName: 'Resource',
+				name: 'resource',
+				type: 'options',
+				noDataExpression: true,
+				options: [{ name: 'Control', value: 'control' }],
+				default: 'control',
+			},
+			{
+				displayName: 'Operation',
+				name: 'operation',
+				type: 'options',
+				noDataExpression: true,
+				displayOptions: { show: { resource: ['control'] } },
+				options: [
+					{
+						name: 'Get Many',
+						value: 'getMany',
+						action: 'Get many controls',
+						description: 'List controls, optionally with their assignments to scopes',
+					},
+				],
+				default: 'getMany',
+			},
+			...operations.control.getMany.properties,
+		],
+	};
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await runNode(this, operations);
+	}
+}

@@ -1,0 +1,63 @@
+import type {
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeType,
+	INodeTypeDescription,
+} from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+
+import { searchControls } from '../shared/controls/controlLocator';
+import { runNode } from '../shared/execution/runNode';
+import { getScopes } from '../shared/scopes/scopeLocator';
+import { operations } from './actions/operations';
+
+/** GRC Scope Assignment: which controls apply to which scopes (scoped-controls). */
+export class ScopeAssignment implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'GRC Scope Assignment',
+		name: 'scopeAssignment',
+		icon: { light: 'file:scopeAssignment.svg', dark: 'file:scopeAssignment.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Assign controls to scopes, many at a time',
+		defaults: { name: 'GRC Scope Assignment' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'grcOAuth2Api', required: true }],
+		properties: [
+			{
+				displayName: 'Resource',
+				name: 'resource',
+				type: 'options',
+				noDataExpression: true,
+				options: [{ name: 'Scope Assignment', value: 'scopeAssignment' }],
+				default: 'scopeAssignment',
+			},
+			{
+				displayName: 'Operation',
+				name: 'operation',
+				type: 'options',
+				noDataExpression: true,
+				displayOptions: { show: { resource: ['scopeAssignment'] } },
+				options: [
+					{
+						name: 'Assign',
+						value: 'assign',
+						action: 'Assign controls to scopes',
+						description: 'State the complete set of scopes of each control',
+					},
+				],
+				default: 'assign',
+			},
+			...operations.scopeAssignment.assign.properties,
+		],
+	};
+
+	methods = { listSearch: { searchControls }, loadOptions: { getScopes } };
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await runNode(this, operations);
+	}
+}

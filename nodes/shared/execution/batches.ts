@@ -1,0 +1,37 @@
+/**
+ * Cuts a list into parts.
+ *
+ * @param size members per part at most, at least 1
+ */
+export function inBatches<T>(list: T[], size: number): T[][] {
+	const batches: T[][] = [];
+	for (let start = 0; start < list.length; start += size) {
+		batches.push(list.slice(start, start + size));
+	}
+	return batches;
+}
+
+/**
+ * Says which of several requests failed, for which items, and what was applied before.
+ *
+ * @param index of the failed batch, counted from 0
+ */
+export function batchNote(index: number, count: number, items: number[]): string {
+	const before =
+		index === 0
+			? 'Nothing was applied before it.'
+			: `${index === 1 ? 'Batch 1 was' : `Batches 1 to ${index} were`} applied and stay applied.`;
+	return `This was batch ${index + 1} of ${count}, for ${describeItems(items)}. ${before}`;
+}
+
+/** @returns `item 3`, or `items 0 to 4, 9` with neighbours drawn together */
+export function describeItems(items: number[]): string {
+	const ranges: Array<[number, number]> = [];
+	for (const item of [...items].sort((a, b) => a - b)) {
+		const last = ranges.at(-1);
+		if (last && item <= last[1] + 1) last[1] = item;
+		else ranges.push([item, item]);
+	}
+	const texts = ranges.map(([from, to]) => (from === to ? `${from}` : `${from} to ${to}`));
+	return `${items.length === 1 ? 'item' : 'items'} ${texts.join(', ')}`;
+}
