@@ -56,6 +56,20 @@ export function readCredential(data: ICredentialDataDecryptedObject): GrcCredent
 	};
 }
 
+/**
+ * Reads the secrets that deliveries of webhooks are signed with.
+ *
+ * @returns Webhook Signing Secret first, `''` where not set, then the additional ones in order
+ */
+export function readSigningSecrets(data: ICredentialDataDecryptedObject): string[] {
+	const text = (name: string) => {
+		const value = data[name];
+		return typeof value === 'string' ? value : '';
+	};
+	const additional = text('additionalSigningSecrets').split(',');
+	return [text('webhookSigningSecret'), ...additional].map((secret) => secret.trim());
+}
+
 /** The client secret goes to the token URL, so it must be as well protected as the base URL. */
 function tokenUrlBeside(baseUrl: URL, tokenUrl: string): string {
 	const url = parseHttpUrl('Token URL', tokenUrl);

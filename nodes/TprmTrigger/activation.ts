@@ -1,0 +1,97 @@
+import type { IHookFunctions } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+
+import { CREDENTIAL_NAME, readSigningSecrets } from '../shared/auth/credential';
+import { ALL_EVENTS } from './decide';
+import { liveEventNames } from './events';
+import { readEvents } from './settings';
+
+/** What keeps a trigger from ever starting its workflow. */
+interface Obstacle {
+	message: string;
+	description: string;
+}
+
+/** n8n activates by itself then, and a webhook that is not registered answers 404. */
+const BY_ITSELF = ['init', 'leadershipChange'];
+
+/**
+ * Checks a trigger that is being activated. Nothing is registered: the service has no call for it.
+ *
+ * @throws NodeOperationError when a person activates and the trigger could never start anything;
+ *   when n8n activates by itself it is only logged, so that a delivery is never answered 404
+ */
+export async function checkActivation(context: IHookFunctions): Promise<void> {
+	const obstacle = (await findSecretObstacle(context)) ?? (await findEventObstacle(context));
+	if (!obstacle) return;
+	if (BY_ITSELF.includes(context.getActivationMode())) {
+		warn(context, `${obstacle.message}. ${obstacle.description}`);
+		return;
+	}
+	throw new NodeOperationError(context.getNode(), obstacle.message, {
+		description: obstacle.description,
+	});
+}
+
+async function findSecretObstacle(context: IHookFunctions): Promise<Obstacle | undefined> {
+	const secrets = await readSecrets(context);
+	if (!secrets) {
+		return {
+			message: 'The credential of this node cannot be read',
+			description: 'Choose an existing credential of type GRC OAuth2 API.',
+		};
+	}
+	if (secrets.some((secret) => secret.trim() !== '')) return undefined;
+	return {
+		message: 'Webhook Signing Secret is missing in the credential',
+		description:
+			'Enter the secret that the service shows for the webhook endpoint. Without it every delivery is refused.',
+	};
+}
+
+async function findEventObstacle(context: IHookFunctions): Promise<Obstacle | undefined> {
+	const chosen = readEvents(context.getNodeParameter('events', []));
+	if (chosen.length === 0) {
+		return {
+			message: 'No event is chosen',
+			description: 'Choose under Trigger On which events start the workflow.',
+		};
+	}
+	if (chosen.includes(ALL_EVENTS)) return undefined;
+
+	const live = await readLiveEvents(context);
+	const unknown = live ? chosen.filter((event) => !live.includes(event)) : [];
+	if (!live || unknown.length === 0) return undefined;
+	return {
+		message: `The service does not know the ${unknown.length === 1 ? 'event' : 'events'} ${unknown.join(', ')}`,
+		description: `Choose other events under Trigger On. The service offers: ${live.join(', ')}.`,
+	};
+}
+
+async function readSecrets(context: IHookFunctions): Promise<readonly string[] | undefined> {
+	try {
+		return readSigningSecrets(await context.getCredentials(CREDENTIAL_NAME));
+	} catch {
+		return undefined;
+	}
+}
+
+/** Deliveries come in without the API, so an API that is down keeps nobody from activating. */
+async function readLiveEvents(context: IHookFunctions): Promise<string[] | undefined> {
+	try {
+		return await liveEventNames(context);
+	} catch (error) {
+		const why = error instanceof Error ? error.message : 'no answer';
+		warn(context, `The chosen events could not be compared with those of the service (${why})`);
+		return undefined;
+	}
+}
+
+function warn(context: IHookFunctions, text: string): void {
+	const { id, name } = context.getWorkflow();
+	const node = context.getNode().name;
+	context.logger.warn(`${node} of workflow "${name ?? ''}" (${id ?? ''}): ${text}`, {
+		workflowId: id,
+		nodeName: node,
+	});
+}

@@ -1,0 +1,76 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { RefusalReason, RequestHeaders, SignatureVerdict } from '../shared/webhook/signature';
+import type { ReadBody } from './envelope';
+
+/** Something for the log. Never holds a body, a header of an unproven delivery or a secret. */
+export interface Note {
+	/** Notes of one kind are logged once a minute. */
+	kind: string;
+	text: string;
+}
+
+type Refusal =
+	Exclude<SignatureVerdict, { accepted: true }> | { accepted: false; reason: 'noBody' };
+
+const UNPROVEN = 'A request was answered 401:';
+
+const REASONS: Record<RefusalReason | 'noBody', string> = {
+	noSecret:
+		'A delivery was answered 503: the credential has no Webhook Signing Secret. Enter the secret that the service shows for this endpoint.',
+	outsideTolerance:
+		'A genuine delivery was answered 503, so that it is sent again: its timestamp is outside the tolerance. If this goes on, set the clock of the n8n server or raise the option Tolerance.',
+	noBody: `${UNPROVEN} its body could not be read as it was sent.`,
+	missingSignature: `${UNPROVEN} it has no X-Service-Signature header.`,
+	malformedSignature: `${UNPROVEN} its X-Service-Signature header holds no well-formed v1 value.`,
+	unsupportedVersion: `${UNPROVEN} its X-Service-Signature header holds no v1 value.`,
+	missingTimestamp: `${UNPROVEN} it has no X-Service-Timestamp header.`,
+	malformedTimestamp: `${UNPROVEN} its X-Service-Timestamp header is not one whole number of seconds.`,
+	wrongSignature: `${UNPROVEN} no configured secret fits its signature. If the service sent it, compare Webhook Signing Secret in the credential with the endpoint in the service, before ten of them deactivate the endpoint.`,
+};
+
+const NO_EVENT: Record<Extract<ReadBody, { noEvent: string }>['noEvent'], string> = {
+	emptyBody: 'A genuine delivery without a body was acknowledged; it may be a verification ping.',
+	notJson: 'A genuine delivery was acknowledged without a run: its body is not JSON.',
+	noObject: 'A genuine delivery was acknowledged without a run: its body is no JSON object.',
+	noType: 'A genuine delivery was acknowledged without a run: its body names no event type.',
+};
+
+export const UNREADABLE: Note = {
+	kind: 'unreadable',
+	text: 'A delivery was answered 503: n8n could not read the credential of this node. Choose an existing one.',
+};
+
+export const RETIRED_SECRET: Note = {
+	kind: 'retiredSecret',
+	text: 'The signing secret was rotated in the service and the credential has only the old one. Update Webhook Signing Secret within 24 hours of the rotation, or deliveries will be refused.',
+};
+
+export function noteOnRefusal(refusal: Refusal): Note {
+	const text = REASONS[refusal.reason];
+	if (refusal.reason !== 'outsideTolerance') return { kind: refusal.reason, text };
+	const { ageSeconds } = refusal;
+	const age =
+		ageSeconds < 0 ? `${-ageSeconds} s ahead of this clock` : `${ageSeconds} s before this clock`;
+	return { kind: refusal.reason, text: `${text} It was sent ${age}.` };
+}
+
+export function noteOnBody(noEvent: keyof typeof NO_EVENT): Note {
+	return { kind: noEvent, text: NO_EVENT[noEvent] };
+}
+
+/** Headers that say something else than the signed body. They are not signed: the body decides. */
+export function noteOnHeaders(headers: RequestHeaders, event: IDataObject): Note[] {
+	const differing = [
+		['x-service-event', 'type'],
+		['x-service-event-id', 'id'],
+		['x-service-delivery-id', 'delivery_id'],
+	].filter(([header = '', member = '']) => {
+		const value = headers[header];
+		return value !== undefined && event[member] !== undefined && value !== event[member];
+	});
+	if (differing.length === 0) return [];
+	const names = differing.map(([header]) => header).join(', ');
+	const text = `A genuine delivery has headers that differ from its signed body (${names}). The body was taken.`;
+	return [{ kind: 'headersDiffer', text }];
+}

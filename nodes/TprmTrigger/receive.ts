@@ -1,0 +1,133 @@
+import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+
+import { isRecord } from '../shared/json';
+import type { ClaimVerdict, ResponseState, SeenStore } from '../shared/webhook/ledger';
+import { DeliveryLedger } from '../shared/webhook/ledger';
+import { LogThrottle } from '../shared/webhook/logThrottle';
+import type { Decision, Delivery } from './decide';
+import { decide } from './decide';
+import type { Note } from './notes';
+import type { NodeSettings } from './settings';
+import { readSettings } from './settings';
+
+/** Key in the node's static data under which handled events are kept. */
+const STORED_UNDER = 'handledEvents';
+
+/** The service follows its own schedule; a proxy in between may follow this. */
+const RETRY_AFTER_SECONDS = '30';
+
+/** One of each for the process: n8n loads this module once, whichever workflow asks. */
+const ledger = new DeliveryLedger();
+const throttle = new LogThrottle();
+
+/** The `webhook` of the trigger: never throws, because n8n would list a failed execution. */
+export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+	try {
+		const settings = await readSettings(context);
+		const delivery = await readDelivery(context);
+		const claim = (eventKey: string) => claimEvent(context, settings, eventKey);
+		const decision = decide(delivery, settings, claim, Date.now());
+		log(context, decision.notes);
+		return answer(context, decision);
+	} catch (error) {
+		const text = `A delivery was answered 503: ${error instanceof Error ? error.message : 'something unexpected came up'}`;
+		const notes = [{ kind: 'unexpected', text }];
+		log(context, notes);
+		return answer(context, {
+			run: false,
+			status: 503,
+			message: 'Not ready to accept deliveries',
+			notes,
+		});
+	}
+}
+
+function answer(context: IWebhookFunctions, decision: Decision): IWebhookResponseData {
+	if (decision.run) {
+		return { workflowData: [context.helpers.returnJsonArray([decision.output])] };
+	}
+	const { status, message } = decision;
+	if (status === 200) return { webhookResponse: { message } };
+	const response = context.getResponseObject();
+	if (status === 503) response.setHeader('Retry-After', RETRY_AFTER_SECONDS);
+	response.status(status).json({ message });
+	return { noWebhookResponse: true };
+}
+
+async function readDelivery(context: IWebhookFunctions): Promise<Delivery> {
+	const request: unknown = context.getRequestObject();
+	return {
+		body: isRecord(request) ? await readBytes(request) : undefined,
+		headers: context.getHeaderData(),
+	};
+}
+
+/** n8n keeps the bytes of the body for most content types, and reads them on demand for others. */
+async function readBytes(request: Record<string, unknown>): Promise<Uint8Array | undefined> {
+	const read = request['readRawBody'];
+	if (request['rawBody'] === undefined && typeof read === 'function') {
+		try {
+			await Reflect.apply(read, request, []);
+		} catch {
+			return undefined;
+		}
+	}
+	const bytes = request['rawBody'];
+	return Buffer.isBuffer(bytes) ? bytes : undefined;
+}
+
+function claimEvent(
+	context: IWebhookFunctions,
+	{ acknowledge, deduplicate }: NodeSettings,
+	eventKey: string,
+): ClaimVerdict {
+	// Whoever tries a workflow by hand wants it to run each time.
+	if (!deduplicate || context.getMode() === 'manual') return 'new';
+
+	const response = context.getResponseObject();
+	const readState = (): ResponseState => {
+		if (!response.writableEnded) return 'open';
+		return response.statusCode >= 200 && response.statusCode < 300 ? 'done' : 'broken';
+	};
+	const verdict = ledger.claim({
+		scopeKey: scopeKey(context),
+		eventKey,
+		readState,
+		store: seenStore(context),
+		persistNow: acknowledge === 'onReceived',
+	});
+	// Lets go of the response, and of the body that hangs on it, as soon as it is through.
+	if (verdict === 'new') response.once('close', () => ledger.settle());
+	return verdict;
+}
+
+/** Node names are unique in a workflow, and n8n keys static data by them too. */
+function scopeKey(context: IWebhookFunctions): string {
+	return JSON.stringify([context.getWorkflow().id, context.getNode().name]);
+}
+
+function seenStore(context: IWebhookFunctions): SeenStore {
+	const data = context.getWorkflowStaticData('node');
+	return {
+		load: () => {
+			const stored: unknown = data[STORED_UNDER];
+			return Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : [];
+		},
+		save: (ids) => {
+			data[STORED_UNDER] = ids;
+		},
+	};
+}
+
+function log(context: IWebhookFunctions, notes: readonly Note[]): void {
+	const { id, name } = context.getWorkflow();
+	for (const { kind, text } of notes) {
+		const unlogged = throttle.take(JSON.stringify([scopeKey(context), kind]));
+		if (unlogged === undefined) continue;
+		const more = unlogged > 0 ? ` (${unlogged} more of this kind since the last message.)` : '';
+		context.logger.warn(
+			`${context.getNode().name} of workflow "${name ?? ''}" (${id ?? ''}): ${text}${more}`,
+			{ workflowId: id, nodeName: context.getNode().name, kind },
+		);
+	}
+}

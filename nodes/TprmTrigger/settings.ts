@@ -1,0 +1,49 @@
+import type { IWebhookFunctions } from 'n8n-workflow';
+
+import { CREDENTIAL_NAME, readSigningSecrets } from '../shared/auth/credential';
+import { isRecord } from '../shared/json';
+import type { TriggerSettings } from './decide';
+
+/** Largest accepted difference of the clocks, as the specification recommends. */
+export const DEFAULT_TOLERANCE_SECONDS = 300;
+
+/** The settings of a trigger node, read for one delivery. */
+export interface NodeSettings extends TriggerSettings {
+	acknowledge: 'onReceived' | 'lastNode';
+	deduplicate: boolean;
+}
+
+/** @throws what an expression throws that somebody put into a parameter */
+export async function readSettings(context: IWebhookFunctions): Promise<NodeSettings> {
+	const options: unknown = context.getNodeParameter('options', {});
+	const { toleranceSeconds, deduplicate, includeDelivery } = isRecord(options) ? options : {};
+	return {
+		secrets: await readSecrets(context),
+		events: readEvents(context.getNodeParameter('events', [])),
+		acknowledge:
+			context.getNodeParameter('acknowledge', 'onReceived') === 'lastNode'
+				? 'lastNode'
+				: 'onReceived',
+		toleranceSeconds:
+			typeof toleranceSeconds === 'number' ? toleranceSeconds : DEFAULT_TOLERANCE_SECONDS,
+		deduplicate: deduplicate !== false,
+		includeDelivery: includeDelivery === true,
+	};
+}
+
+/** @returns the chosen event names, without blanks around them */
+export function readEvents(value: unknown): string[] {
+	return [value]
+		.flat()
+		.filter((event) => typeof event === 'string')
+		.map((event) => event.trim());
+}
+
+/** n8n throws when the credential was deleted, or cannot be decrypted. */
+async function readSecrets(context: IWebhookFunctions): Promise<readonly string[] | undefined> {
+	try {
+		return readSigningSecrets(await context.getCredentials(CREDENTIAL_NAME));
+	} catch {
+		return undefined;
+	}
+}
