@@ -9,6 +9,7 @@ import type {
 	ILoadOptionsFunctions,
 	INodeExecutionData,
 	INodeListSearchResult,
+	INodePropertyOptions,
 	IRun,
 	ITaskData,
 	IWorkflowBase,
@@ -112,14 +113,34 @@ export class Engine {
 		filter?: string,
 		page?: string,
 	): Promise<INodeListSearchResult> {
+		const { context, type } = this.editorContext(file, nodeName);
+		const search = type.methods?.listSearch?.[method];
+		if (!search) throw new Error(`${type.description.name} has no list ${method}`);
+		return await search.call(context, filter, page);
+	}
+
+	/** Fills a list in the editor: calls a `loadOptions` method of a workflow's node. */
+	async loadOptions(
+		file: WorkflowFile,
+		nodeName: string,
+		method: string,
+	): Promise<INodePropertyOptions[]> {
+		const { context, type } = this.editorContext(file, nodeName);
+		const load = type.methods?.loadOptions?.[method];
+		if (!load) throw new Error(`${type.description.name} has no list ${method}`);
+		return await load.call(context);
+	}
+
+	private editorContext(file: WorkflowFile, nodeName: string) {
 		const workflow = this.workflow(file);
 		const node = workflow.getNode(nodeName);
 		if (!node) throw new Error(`The workflow has no node "${nodeName}"`);
-		const search = this.packages.getByNameAndVersion(node.type).methods?.listSearch?.[method];
-		if (!search) throw new Error(`${node.type} has no list ${method}`);
 		const additionalData = this.additionalData(file, 'internal', randomUUID());
 		const context = new LoadOptionsContext(workflow, node, additionalData, '');
-		return await search.call(context as ILoadOptionsFunctions, filter, page);
+		return {
+			context: context as ILoadOptionsFunctions,
+			type: this.packages.getByNameAndVersion(node.type),
+		};
 	}
 
 	private workflow(file: WorkflowFile): Workflow {

@@ -57,6 +57,12 @@ export class Harness {
 		return await this.engine.run(singleNode(node, items), options);
 	}
 
+	/** Opens a list of several in the editor of a node of ours. */
+	async loadOptions(type: string, method: string, parameters: IDataObject = {}) {
+		const file = singleNode({ type, parameters }, []);
+		return await this.engine.loadOptions(file, NODE, method);
+	}
+
 	/** Opens a list in the editor of a node of ours. */
 	async listSearch(type: string, method: string, filter?: string, page?: string) {
 		const file = singleNode({ type, parameters: {} }, []);

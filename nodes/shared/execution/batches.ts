@@ -17,10 +17,11 @@ export function inBatches<T>(list: T[], size: number): T[][] {
  * @param index of the failed batch, counted from 0
  */
 export function batchNote(index: number, count: number, items: number[]): string {
-	const before =
-		index === 0
-			? 'Nothing was applied before it.'
-			: `${index === 1 ? 'Batch 1 was' : `Batches 1 to ${index} were`} applied and stay applied.`;
+	const before = [
+		'Nothing was applied before it.',
+		'Batch 1 was applied and stays applied.',
+		`Batches 1 to ${index} were applied and stay applied.`,
+	][Math.min(index, 2)];
 	return `This was batch ${index + 1} of ${count}, for ${describeItems(items)}. ${before}`;
 }
 

@@ -1,0 +1,254 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { withFakeClock } from '../helpers/fakeClock';
+import { errorMessages, Harness, NODE } from '../helpers/harness';
+
+const PATH = '/v1/scopeassignments';
+const UNKNOWN = '00000000-0000-4000-8000-000000000000';
+
+let harness: Harness;
+let controls: string[];
+let scopes: string[];
+
+beforeEach(async () => {
+	harness = await Harness.start();
+	const { organization } = harness.service;
+	controls = [...organization.controls.keys()];
+	scopes = organization.listScopes('active').map(({ id }) => id);
+});
+afterEach(async () => await harness.stop());
+
+const at = (list: string[], index: number) => list[index] ?? '';
+const assigned = (controlId: string) => [
+	...(harness.service.organization.assignments.get(controlId)?.keys() ?? []),
+];
+const requests = () => harness.service.log.find('POST', PATH);
+const sentControls = () =>
+	requests().map(({ body }) =>
+		(body as Array<{ objectId: string }>).map(({ objectId }) => objectId),
+	);
+
+async function assign(items: IDataObject[], options: IDataObject = {}, settings = {}) {
+	return await harness.run(
+		{
+			type: 'scopeAssignment',
+			parameters: {
+				resource: 'scopeAssignment',
+				operation: 'assign',
+				controlId: { __rl: true, mode: 'id', value: '={{ $json.control }}' },
+				scopeIds: '={{ $json.scopes }}',
+				options,
+			},
+			settings,
+		},
+		items,
+	);
+}
+
+it('assigns both scopes when two items name the same control', async () => {
+	const control = at(controls, 0);
+	const result = await assign([
+		{ control, scopes: [at(scopes, 0)] },
+		{ control, scopes: [at(scopes, 1)] },
+	]);
+	expect(result.error).toBeUndefined();
+	expect(assigned(control)).toEqual([scopes[0], scopes[1]]);
+	expect(requests()).toHaveLength(1);
+	expect(requests()[0]?.body).toEqual([
+		{ objectType: 'control', objectId: control, scopeIds: [scopes[0], scopes[1]] },
+	]);
+});
+
+it('leads each derived control back to the items that asked for it', async () => {
+	const [first, second] = controls;
+	const result = await assign([
+		{ control: first, scopes: [scopes[0]] },
+		{ control: second, scopes: [scopes[0], scopes[1]] },
+		{ control: first, scopes: [scopes[0], scopes[2]] },
+	]);
+	const { organization } = harness.service;
+	const pairs = result
+		.items(NODE)
+		.map(({ json, pairedItem }) => [
+			(json.parent as IDataObject).id,
+			json.scopeName,
+			[pairedItem].flat().map((pair) => (pair as { item: number }).item),
+		]);
+	const name = (index: number) => organization.scopes.get(at(scopes, index))?.name;
+	expect(pairs).toEqual([
+		[first, name(0), [0, 2]],
+		[second, name(0), [1]],
+		[second, name(1), [1]],
+		[first, name(2), [2]],
+	]);
+	expect(result.json(NODE)[0]).toMatchObject({ controlType: 'scopeAssignment' });
+});
+
+it('takes scope ids as a list, as text with commas, as records and from the chooser', async () => {
+	const [a, b] = scopes;
+	await assign([
+		{ control: controls[0], scopes: [a, b, a, ''] },
+		{ control: controls[1], scopes: `${a}, ${b},` },
+		{ control: controls[2], scopes: [{ id: a }, { id: b, name: 'x' }] },
+	]);
+	for (const control of controls.slice(0, 3)) expect(assigned(control)).toEqual([a, b]);
+
+	await harness.run({
+		type: 'scopeAssignment',
+		parameters: {
+			resource: 'scopeAssignment',
+			operation: 'assign',
+			controlId: { __rl: true, mode: 'id', value: controls[3] },
+			scopeIds: [a],
+		},
+	});
+	expect(assigned(at(controls, 3))).toEqual([a]);
+});
+
+it('replaces the set: a scope that is no longer named is removed', async () => {
+	const control = at(controls, 0);
+	await assign([{ control, scopes: [scopes[0], scopes[1]] }]);
+	await assign([{ control, scopes: [scopes[1]] }]);
+	expect(assigned(control)).toEqual([scopes[1]]);
+});
+
+it('sends 10,000 pairs of 2,000 controls in 20 requests', async () => {
+	const { organization } = harness.service;
+	const [template] = organization.controls.values();
+	if (!template) throw new Error('no sample controls');
+	const many = Array.from({ length: 2000 }, (_, i) => {
+		const id = `00000000-0000-4000-9000-${String(i).padStart(12, '0')}`;
+		organization.controls.set(id, { ...template, id });
+		return id;
+	});
+	const items = Array.from({ length: 10_000 }, (_, i) => ({
+		control: many[i % 2000],
+		scopes: [scopes[Math.floor(i / 2000)]],
+	}));
+	const result = await assign(items);
+	expect(result.error).toBeUndefined();
+	expect(requests()).toHaveLength(20);
+	expect(many.every((control) => assigned(control).length === 5)).toBe(true);
+	expect(result.json(NODE)).toHaveLength(10_000);
+});
+
+describe('an empty set of scopes', () => {
+	it.each([[[]], [''], [' , '], [null]])('%j is explained and not sent', async (empty) => {
+		const control = at(controls, 0);
+		harness.service.organization.assign(control, [at(scopes, 0)]);
+		const result = await assign([{ control, scopes: empty }]);
+		expect(result.error).toMatchObject({
+			message: `No scopes are given for the control ${control}`,
+			description: expect.stringContaining('Allow Removing All Assignments'),
+		});
+		expect(requests()).toHaveLength(0);
+		expect(assigned(control)).toEqual([scopes[0]]);
+	});
+
+	it('is sent when removing everything is allowed, and the item has an output', async () => {
+		const control = at(controls, 0);
+		harness.service.organization.assign(control, [at(scopes, 0)]);
+		const result = await assign([{ control, scopes: [] }], { allowRemovingAll: true });
+		expect(assigned(control)).toEqual([]);
+		expect(result.items(NODE)).toMatchObject([
+			{ json: { objectId: control, scopeIds: [] }, pairedItem: { item: 0 } },
+		]);
+	});
+
+	it('adds nothing to the scopes of another item for the control when that is allowed', async () => {
+		const control = at(controls, 0);
+		await assign(
+			[
+				{ control, scopes: [] },
+				{ control, scopes: [scopes[0]] },
+			],
+			{ allowRemovingAll: true },
+		);
+		expect(assigned(control)).toEqual([scopes[0]]);
+	});
+
+	it('holds the other items of its control back, since their request would remove what it meant', async () => {
+		const [held, free] = controls;
+		harness.service.organization.assign(at(controls, 0), [at(scopes, 0), at(scopes, 1)]);
+		const result = await assign(
+			[
+				{ control: held, scopes: [scopes[0]] },
+				{ control: held, scopes: '' },
+				{ control: free, scopes: [scopes[0]] },
+			],
+			{},
+			{ onError: 'continueRegularOutput' },
+		);
+		expect(errorMessages(result.json(NODE))).toEqual([
+			`Control ${held} was not assigned, because of item 1`,
+			`No scopes are given for the control ${held}`,
+		]);
+		expect(assigned(at(controls, 0))).toEqual([scopes[0], scopes[1]]);
+		expect(assigned(at(controls, 1))).toEqual([scopes[0]]);
+	});
+});
+
+describe('a chunk that is refused', () => {
+	const items = () =>
+		controls.slice(0, 6).map((control, i) => ({
+			control,
+			scopes: [i === 3 ? UNKNOWN : scopes[0]],
+		}));
+
+	it('does not hide or undo the others with "continue"', async () => {
+		const result = await assign(items(), { batchSize: 2 }, { onError: 'continueRegularOutput' });
+		expect(requests()).toHaveLength(3);
+		expect(
+			result
+				.items(NODE)
+				.map(({ json, pairedItem }) => [
+					pairedItem,
+					json.error ? (json.error as IDataObject).clientCode : json.controlType,
+				]),
+		).toEqual([
+			[{ item: 0 }, 'scopeAssignment'],
+			[{ item: 1 }, 'scopeAssignment'],
+			[{ item: 2 }, 'scope.not_found'],
+			[{ item: 3 }, 'scope.not_found'],
+			[{ item: 4 }, 'scopeAssignment'],
+			[{ item: 5 }, 'scopeAssignment'],
+		]);
+		expect(controls.slice(0, 6).map((control) => assigned(control).length)).toEqual([
+			1, 1, 0, 0, 1, 1,
+		]);
+	});
+
+	it('stops the run otherwise, and says which chunk, which items and what was applied', async () => {
+		const result = await assign(items(), { batchSize: 2 });
+		expect(result.error).toMatchObject({
+			message: `There is no scope ${UNKNOWN}`,
+			description: expect.stringContaining(
+				'This was batch 2 of 3, for items 2 to 3. Batch 1 was applied and stays applied.',
+			),
+		});
+		expect(requests()).toHaveLength(2);
+	});
+});
+
+it('is sent again when the connection breaks, since it states the whole set', async () => {
+	harness.service.faults.add({ fault: { kind: 'reset', when: 'after' }, path: PATH });
+	const control = at(controls, 0);
+	const result = await withFakeClock(() => assign([{ control, scopes: [scopes[0]] }]));
+	expect(result.status).toBe('success');
+	expect(assigned(control)).toEqual([scopes[0]]);
+	expect(sentControls()).toEqual([[control], [control]]);
+});
+
+it('names the entry of a list that is no scope id', async () => {
+	const result = await assign([{ control: controls[0], scopes: [scopes[0], 5] }]);
+	expect(result.error?.message).toBe('Entry 2 of Scopes is not a scope ID');
+	expect(requests()).toHaveLength(0);
+});
+
+it('offers controls by identifier and name, and active scopes by path', async () => {
+	const { results } = await harness.listSearch('scopeAssignment', 'searchControls', 'ac-01');
+	expect(results).toEqual([{ name: 'AC-01 Access control 1', value: controls[0] }]);
+	const options = await harness.loadOptions('scopeAssignment', 'getScopes');
+	expect(options).toHaveLength(scopes.length);
+	expect(options[0]?.name).toBe('Asia Pacific');
+});
