@@ -1,0 +1,380 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Scope } from '../../sandbox/service/organization';
+import { MAX_DEPTH } from '../../sandbox/service/organization';
+import { stableId } from '../../sandbox/service/sampleData';
+import { errorMessages, Harness, NODE } from '../helpers/harness';
+
+let harness: Harness;
+
+beforeEach(async () => {
+	harness = await Harness.start({ scopes: [] });
+});
+afterEach(async () => await harness.stop());
+
+interface Row {
+	path: unknown;
+	owner?: string | undefined;
+	description?: string | undefined;
+}
+
+async function sync(rows: Row[], options: IDataObject = {}, more: IDataObject = {}, settings = {}) {
+	return await harness.run(
+		{
+			type: 'scope',
+			parameters: {
+				resource: 'tree',
+				operation: 'sync',
+				path: '={{ $json.path }}',
+				owner: '={{ $json.owner }}',
+				additionalFields: { description: '={{ $json.description }}' },
+				options,
+				...more,
+			},
+			settings,
+		},
+		rows as unknown as IDataObject[],
+	);
+}
+
+const writes = () =>
+	harness.service.log.requests.filter(
+		({ method, path }) => path.startsWith('/v1/') && !(method === 'GET'),
+	);
+const reads = () => harness.service.log.count('GET', '/v1/scopes');
+/** The tree as far as a user can see it, without ids and times. */
+const tree = () =>
+	[...harness.service.organization.scopes.values()]
+		.map(({ pathNames, owner, description, status }) => ({
+			path: pathNames.join('/'),
+			owner,
+			description,
+			status,
+		}))
+		.sort((a, b) => a.path.localeCompare(b.path));
+const actions = (items: IDataObject[]) => items.map(({ action, path }) => `${action} ${path}`);
+
+const CHART: Row[] = [
+	{ path: 'EMEA / Germany / Berlin', owner: 'u3', description: 'Office' },
+	{ path: 'EMEA', owner: 'u1' },
+	{ path: 'EMEA / Germany', owner: 'u2' },
+];
+
+describe('what a sync does', () => {
+	it('creates missing levels, parents first, and changes nothing the second time', async () => {
+		const first = await sync(CHART);
+		expect(first.error).toBeUndefined();
+		expect(writes().map(({ body }) => (body as IDataObject).name)).toEqual([
+			'EMEA',
+			'Germany',
+			'Berlin',
+		]);
+		expect(actions(first.json(NODE))).toEqual([
+			'created EMEA / Germany / Berlin',
+			'created EMEA',
+			'created EMEA / Germany',
+		]);
+		expect(first.items(NODE).map(({ pairedItem }) => pairedItem)).toEqual([
+			{ item: 0 },
+			{ item: 1 },
+			{ item: 2 },
+		]);
+
+		harness.service.log.clear();
+		const second = await sync(CHART);
+		expect(actions(second.json(NODE)).every((text) => text.startsWith('unchanged'))).toBe(true);
+		expect(writes()).toEqual([]);
+		expect(reads()).toBe(1);
+	});
+
+	it('creates levels that no item names, with the owner of the item below them', async () => {
+		const result = await sync([{ path: 'A / B / C', owner: 'u9', description: 'deep' }]);
+		expect(tree()).toMatchObject([
+			{ path: 'A', owner: 'u9', description: '' },
+			{ path: 'A/B', owner: 'u9', description: '' },
+			{ path: 'A/B/C', owner: 'u9', description: 'deep' },
+		]);
+		expect(result.json(NODE).map(({ why }) => why)).toEqual([
+			'level above a scope of the input',
+			'level above a scope of the input',
+			'no scope at this path yet',
+		]);
+	});
+
+	it('patches what changed, equal patches together, and says what', async () => {
+		await sync(CHART);
+		harness.service.log.clear();
+		const result = await sync([
+			{ path: 'EMEA', owner: 'new' },
+			{ path: 'EMEA / Germany', owner: 'new' },
+			{ path: 'EMEA / Germany / Berlin', owner: 'u3', description: '' },
+		]);
+		expect(writes()).toHaveLength(2);
+		expect(result.json(NODE)).toMatchObject([
+			{ action: 'updated', why: 'owner changed', owner: 'new' },
+			{ action: 'updated', why: 'owner changed', owner: 'new' },
+			{ action: 'updated', why: 'description changed', description: '' },
+		]);
+	});
+
+	it('leaves owner and description alone where the item has none', async () => {
+		await sync(CHART);
+		harness.service.log.clear();
+		const result = await sync([{ path: 'EMEA / Germany / Berlin' }]);
+		expect(actions(result.json(NODE))).toEqual(['unchanged EMEA / Germany / Berlin']);
+		expect(writes()).toEqual([]);
+	});
+
+	it('archives what no item names only when told to, and no more than allowed', async () => {
+		await sync([...CHART, { path: 'Old', owner: 'u' }, { path: 'Old / Site', owner: 'u' }]);
+		expect(actions((await sync(CHART)).json(NODE))).toHaveLength(3);
+
+		harness.service.log.clear();
+		const refused = await sync(CHART, { archiveUnnamed: true, archiveAtMost: 1 });
+		expect(refused.error?.message).toBe('2 scopes would be archived, and Archive at Most allows 1');
+		expect(writes()).toEqual([]);
+
+		const result = await sync(CHART, { archiveUnnamed: true, archiveAtMost: 2 });
+		expect(actions(result.json(NODE)).slice(3).sort()).toEqual([
+			'archived Old',
+			'archived Old / Site',
+		]);
+		expect(tree().filter(({ status }) => status === 'archived')).toHaveLength(2);
+		expect(writes()).toHaveLength(1);
+	});
+
+	it('archives nothing when an item could not be read', async () => {
+		await sync([...CHART, { path: 'Kept', owner: 'u' }]);
+		const result = await sync(
+			[...CHART, { path: 'Kept //' }],
+			{ archiveUnnamed: true },
+			{},
+			{ onError: 'continueRegularOutput' },
+		);
+		expect(errorMessages(result.json(NODE))).toHaveLength(1);
+		expect(tree().every(({ status }) => status === 'active')).toBe(true);
+	});
+
+	it('takes a scope out of the archive when an item names it or one below it', async () => {
+		await sync(CHART);
+		await sync([{ path: 'Other', owner: 'u' }], { archiveUnnamed: true });
+		const result = await sync([{ path: 'EMEA / Germany / Munich', owner: 'u' }]);
+		expect(result.error).toBeUndefined();
+		expect(actions(result.json(NODE))).toEqual([
+			'updated EMEA',
+			'updated EMEA / Germany',
+			'created EMEA / Germany / Munich',
+		]);
+		expect(tree().find(({ path }) => path === 'EMEA/Germany/Berlin')?.status).toBe('archived');
+	});
+
+	it('says with Dry Run what it would do, and writes nothing', async () => {
+		await sync([
+			{ path: 'EMEA', owner: 'old' },
+			{ path: 'Gone', owner: 'u' },
+		]);
+		harness.service.log.clear();
+		const options = { archiveUnnamed: true };
+		const preview = await sync(CHART, options, { dryRun: true });
+		expect(writes()).toEqual([]);
+		const real = await sync(CHART, options);
+		expect(actions(preview.json(NODE))).toEqual(actions(real.json(NODE)));
+		expect(preview.json(NODE).map(({ why }) => why)).toEqual(real.json(NODE).map(({ why }) => why));
+	});
+
+	it('reads 2,000 unchanged scopes once and writes nothing', async () => {
+		const scopes = Array.from({ length: 2000 }, (_, i): Scope => {
+			const names = [`R${i % 20}`, ...(i >= 20 ? [`S${i}`] : [])];
+			const ids = names.map((_name, level) => stableId(...names.slice(0, level + 1)));
+			return {
+				id: ids.at(-1) ?? '',
+				name: names.at(-1) ?? '',
+				owner: 'u',
+				description: '',
+				parentId: ids.at(-2) ?? null,
+				pathIds: ids,
+				pathNames: names,
+				status: 'active',
+				customFields: {},
+				createdOn: '',
+				updatedOn: '',
+			};
+		});
+		for (const scope of scopes) harness.service.organization.scopes.set(scope.id, scope);
+		const result = await sync(
+			scopes.map(({ pathNames }) => ({ path: pathNames.join('/'), owner: 'u' })),
+		);
+		expect(result.json(NODE)).toHaveLength(2000);
+		expect(reads()).toBe(1);
+		expect(writes()).toEqual([]);
+	});
+});
+
+describe('how names are matched', () => {
+	it('spaces around them do not count, letter case does unless it is told not to', async () => {
+		await sync([{ path: 'EMEA', owner: 'u' }]);
+		expect(actions((await sync([{ path: '  EMEA ', owner: 'u' }])).json(NODE))).toEqual([
+			'unchanged EMEA',
+		]);
+		expect(actions((await sync([{ path: 'emea' }], { matchCase: false })).json(NODE))).toEqual([
+			'unchanged EMEA',
+		]);
+		expect(actions((await sync([{ path: 'emea', owner: 'u' }])).json(NODE))).toEqual([
+			'created emea',
+		]);
+	});
+
+	it('letters composed in two ways are the same', async () => {
+		await sync([{ path: 'Malmö', owner: 'u' }]);
+		expect(actions((await sync([{ path: 'Malmo\u0308' }])).json(NODE))).toEqual([
+			'unchanged Malmö',
+		]);
+	});
+
+	it('a list of names or another separator lets a name hold a slash', async () => {
+		await sync([{ path: ['EMEA', 'R/D'], owner: 'u' }]);
+		const result = await sync([{ path: 'EMEA > R/D' }], { pathSeparator: '>' });
+		expect(actions(result.json(NODE))).toEqual(['unchanged EMEA / R/D']);
+	});
+});
+
+describe('bad input stops the run before anything is written', () => {
+	it.each<[string, Row[], RegExp]>([
+		[
+			'an empty level',
+			[{ path: 'EMEA // Berlin', owner: 'u' }],
+			/^Level 2 of the path "EMEA \/  \/ Berlin" is empty$/,
+		],
+		['no path', [{ path: ' ', owner: 'u' }], /^Path is empty$/],
+		['an expression that gave nothing', [{ path: undefined, owner: 'u' }], /^Path is empty$/],
+		[
+			'one path twice',
+			[
+				{ path: 'A', owner: 'u' },
+				{ path: 'B', owner: 'u' },
+				{ path: ' A', owner: 'u' },
+			],
+			/^Items 0, 2 name the same scope "A"$/,
+		],
+		[
+			'two items that disagree about an owner',
+			[
+				{ path: 'A', owner: 'u1' },
+				{ path: 'A', owner: 'u2' },
+			],
+			/^Items 0, 1 name the same scope "A" and disagree about its owner \(u1, u2\)$/,
+		],
+		[
+			'a new scope without an owner',
+			[{ path: 'A' }],
+			/^Owner is empty, and "A" has to be created$/,
+		],
+	])('%s', async (_, rows, message) => {
+		const result = await sync([...rows, { path: 'Good', owner: 'u' }]);
+		expect(result.error?.message).toMatch(message);
+		expect(writes()).toEqual([]);
+	});
+
+	it('two scopes at one path in the service', async () => {
+		const { organization } = harness.service;
+		organization.createScope({ name: 'A', owner: 'u' });
+		organization.createScope({ name: 'A', owner: 'u' });
+		const result = await sync([{ path: 'A / B', owner: 'u' }]);
+		expect(result.error?.message).toBe('There are 2 scopes at the path "A"');
+		expect(writes()).toEqual([]);
+	});
+
+	it('a scope in the service that is its own ancestor', async () => {
+		const scope = harness.service.organization.createScope({ name: 'A', owner: 'u' });
+		scope.pathIds = [scope.id, 'other', scope.id];
+		const result = await sync([{ path: 'B', owner: 'u' }]);
+		expect(result.error?.message).toBe('The scope "A" is its own ancestor');
+		expect(writes()).toEqual([]);
+	});
+
+	it('with "continue" the good items are done and the ones below a bad one are not', async () => {
+		const result = await sync(
+			[
+				{ path: 'A', owner: 'u1' },
+				{ path: 'A', owner: 'u2' },
+				{ path: 'A / B', owner: 'u' },
+				{ path: 'C', owner: 'u' },
+			],
+			{},
+			{},
+			{ onError: 'continueRegularOutput' },
+		);
+		expect(tree().map(({ path }) => path)).toEqual(['C']);
+		expect(errorMessages(result.json(NODE))).toHaveLength(3);
+		expect(result.json(NODE)[2]).toMatchObject({
+			error: { message: 'Not done, since the scope above it, "A", cannot be' },
+		});
+	});
+});
+
+it('a path deeper than the service allows is refused by it, and nothing below it is tried', async () => {
+	const deep = Array.from({ length: MAX_DEPTH + 2 }, (_, i) => `L${i + 1}`).join(' / ');
+	const result = await sync([{ path: deep, owner: 'u' }]);
+	expect(result.error?.message).toBe(`Scopes are nested at most ${MAX_DEPTH} levels deep`);
+	expect(tree()).toHaveLength(MAX_DEPTH);
+});
+
+/** Rows for a random tree; some levels are named by no row. */
+const charts = fc
+	.uniqueArray(fc.array(fc.constantFrom('A', 'B', 'C'), { minLength: 1, maxLength: 4 }), {
+		maxLength: 10,
+		minLength: 1,
+		selector: (names) => names.join('/'),
+	})
+	.chain((paths) =>
+		fc
+			.array(fc.constantFrom('u1', 'u2', 'u3'), {
+				minLength: paths.length,
+				maxLength: paths.length,
+			})
+			.map((owners): Row[] =>
+				paths.map((names, i) => ({ path: names.join(' / '), owner: owners[i] })),
+			),
+	);
+
+it('ends in the same tree when it is killed after any write and run again', async () => {
+	const { service } = harness;
+	const begin = () => {
+		service.organization.scopes.clear();
+		service.faults.clear();
+		service.log.clear();
+	};
+	const options = { archiveUnnamed: true, archiveAtMost: 100 };
+	await fc.assert(
+		fc.asyncProperty(
+			charts,
+			charts,
+			fc.nat(12),
+			fc.boolean(),
+			async (before, after, kill, isDone) => {
+				begin();
+				await sync(before);
+				await sync(after, options);
+				const undisturbed = tree();
+
+				begin();
+				await sync(before);
+				// The connection breaks with the write done or not done, and the run ends there.
+				service.faults.add({
+					fault: isDone ? { kind: 'reset', when: 'after' } : { kind: 'status', status: 400 },
+					path: /^\/v1\/scopes/,
+					// The read of the run, then so many writes.
+					skip: kill + 1,
+					times: 99,
+				});
+				await sync(after, { ...options, maxWait: 0 });
+				service.faults.clear();
+				const again = await sync(after, options);
+				expect(again.error).toBeUndefined();
+				expect(tree()).toEqual(undisturbed);
+			},
+		),
+		{ numRuns: 40 },
+	);
+}, 60_000);
