@@ -1,0 +1,17 @@
+import { sampleControls, stableId } from '../../sandbox/service/sampleData';
+import { startService } from '../../sandbox/service/service';
+
+/** The reference service in a process of its own: its work and memory are not the node's. */
+async function main() {
+	const [template] = sampleControls();
+	if (!template) throw new Error('no sample controls');
+	const controls = Array.from({ length: Number(process.argv[2] ?? 400) }, (_, index) => ({
+		...template,
+		id: stableId('bench control', String(index)),
+	}));
+	const service = await startService({ controls });
+	process.send?.({ url: service.url, client: service.client });
+	process.on('disconnect', () => void service.close());
+}
+
+void main();
