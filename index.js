@@ -5,5 +5,7 @@ module.exports = {
 	...require('./dist/nodes/Control/Control.node.js'),
 	...require('./dist/nodes/ScopeAssignment/ScopeAssignment.node.js'),
 	...require('./dist/nodes/TprmTrigger/TprmTrigger.node.js'),
+	...require('./dist/nodes/PagedHttp/PagedHttp.node.js'),
+	...require('./dist/nodes/shared/paging/index.js'),
 	verifySignature: require('./dist/nodes/shared/webhook/signature.js').verifySignature,
 };

@@ -79,7 +79,7 @@ function refusedBy(response: PageResponse, page: number): Reading {
 		status === NOT_FOUND && page > 1
 			? 'If this API answers 404 past its last page, turn on 404 Ends Paging.'
 			: 'Check the request, then go on from the resume point in the summary.',
-		{ status, body },
+		response,
 	);
 	return { kind: 'error', error };
 }

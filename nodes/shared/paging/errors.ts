@@ -1,3 +1,5 @@
+import type { PageResponse } from './answer';
+
 /** A dataset that cannot be read as it is configured; found before the first request. */
 export class DatasetError extends Error {
 	override readonly name = 'DatasetError';
@@ -27,15 +29,16 @@ export class PagingError extends Error {
 	/**
 	 * @param message what came back, naming page, path and value
 	 * @param fix what to check or change
+	 * @param response the answer as the sender handed it over, where its status is the reason
 	 */
 	constructor(
 		message: string,
 		readonly fix: string,
-		answer?: { status: number; body: unknown },
+		readonly response?: PageResponse,
 	) {
 		super(message);
-		this.status = answer?.status;
-		this.body = answer?.body;
+		this.status = response?.status;
+		this.body = response?.body;
 	}
 }
 

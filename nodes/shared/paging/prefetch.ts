@@ -144,7 +144,8 @@ export class Prefetcher implements PageSource<number> {
 	}
 
 	private async holdBack(slot: Slot, waitMs: number): Promise<void> {
-		if (this.isClosed || slot.state === 'done') return;
+		this.refuseWhenClosed();
+		if (slot.state === 'done') return;
 		this.throttle.refused(slot.ticket, this.count('out'));
 		slot.ticket = this.throttle.ticket();
 		slot.release();
@@ -154,6 +155,12 @@ export class Prefetcher implements PageSource<number> {
 			slot.release = resolve;
 			this.fill();
 		});
+		this.refuseWhenClosed();
+	}
+
+	/** What a sender would repeat now is of no use to anybody. */
+	private refuseWhenClosed(): void {
+		if (this.isClosed) throw new Error('The run is over.');
 	}
 
 	/** Without a clock there is no pause; the smaller window has to do. */

@@ -1,0 +1,45 @@
+import type {
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeType,
+	INodeTypeDescription,
+} from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+
+import { runOperation } from '../shared/execution/runNode';
+import { pageThrough } from './pageThrough';
+import { formProperties } from './properties/form';
+import { limitAndOptions } from './properties/options';
+import { sourceProperties } from './properties/source';
+
+/** Paged HTTP: reads every page of a REST or GraphQL API (paging-schemes). */
+export class PagedHttp implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Paged HTTP',
+		name: 'pagedHttp',
+		icon: { light: 'file:pagedHttp.svg', dark: 'file:pagedHttp.dark.svg' },
+		group: ['input'],
+		version: 1,
+		subtitle:
+			'={{ $parameter["source"] === "dataset" ? "dataset" : $parameter["schemeType"] + ": " + $parameter["url"] }}',
+		description:
+			'Read all pages of a REST or GraphQL API: by page number, offset, next token, next URL or GraphQL cursor. Says why it stopped and can go on from there.',
+		defaults: { name: 'Paged HTTP' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main, NodeConnectionTypes.Main],
+		outputNames: ['Items', 'Summary'],
+		credentials: [
+			{
+				name: 'grcOAuth2Api',
+				required: true,
+				displayOptions: { show: { authentication: ['grcOAuth2Api'] } },
+			},
+		],
+		properties: [...sourceProperties, ...formProperties, ...limitAndOptions],
+	};
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await runOperation(this, { run: pageThrough }, 2);
+	}
+}

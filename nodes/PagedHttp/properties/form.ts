@@ -1,0 +1,29 @@
+import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+
+import { parameterProperties } from './parameters';
+import { requestProperties } from './request';
+import { stopProperties } from './stop';
+
+type Show = NonNullable<IDisplayOptions['show']>;
+
+/** A parameter of the form and the field of the dataset that it fills. */
+export interface FormField {
+	/** Dotted name, as messages of the engine give it. */
+	field: string;
+	property: INodeProperties;
+}
+
+/** Every parameter of the form, in the order in which they are shown. */
+export const FORM: FormField[] = [
+	...requestProperties,
+	...parameterProperties,
+	...stopProperties,
+].map(({ field, property }) => ({ field, property: shownWithForm(property) }));
+
+/** The form as n8n shows it. */
+export const formProperties: INodeProperties[] = FORM.map(({ property }) => property);
+
+function shownWithForm(property: INodeProperties): INodeProperties {
+	const show: Show = { source: ['fields'], ...property.displayOptions?.show };
+	return { ...property, displayOptions: { ...property.displayOptions, show } };
+}
