@@ -22,10 +22,15 @@ export interface GrcCredential {
 	accessToken: string;
 	/** {@link fingerprint} of the settings the stored token was issued for; `''` when unknown. */
 	issuedFor: string;
+	/** IANA name of the zone in which the service writes dates, `UTC` when not set. */
+	organizationTimeZone: string;
+	/** How the service writes a date, in the letters of Luxon. */
+	organizationDateFormat: string;
 }
 
 const DEFAULT_EXCHANGE_PATH = '/tprm-api/oauth/token';
 const DEFAULT_API_VERSION = 'v1';
+const DEFAULT_DATE_FORMAT = 'yyyy-MM-dd';
 
 /**
  * Reads n8n's decrypted credential data into a typed, normalized form.
@@ -53,6 +58,8 @@ export function readCredential(data: ICredentialDataDecryptedObject): GrcCredent
 		allowedHosts: text('allowedHosts'),
 		accessToken: text('accessToken'),
 		issuedFor: text('issuedFor'),
+		organizationTimeZone: text('organizationTimeZone') || 'UTC',
+		organizationDateFormat: text('organizationDateFormat') || DEFAULT_DATE_FORMAT,
 	};
 }
 

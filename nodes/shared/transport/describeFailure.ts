@@ -77,10 +77,16 @@ function describeAnswer(answer: Answer, result: RetryResult, request: RequestNam
 	}
 	return {
 		message: message ?? `The service answered ${status}${isPage(body) ? ' with a web page' : ''}`,
-		hint: whatToDo(answer, result, message === undefined),
+		hint: HINTS[details.clientCode ?? ''] ?? whatToDo(answer, result, message === undefined),
 		details,
 	};
 }
+
+/** Advice for codes of which more is known than their status says. */
+const HINTS: Record<string, string> = {
+	'request.api_version_unsupported':
+		'Change API Version in the credential to a version that the service supports. This package is made for v1.',
+};
 
 function whatToDo({ status }: Answer, result: RetryResult, foreign: boolean): string {
 	if (result.refusedWaitMs !== undefined) {

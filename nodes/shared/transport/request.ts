@@ -50,6 +50,7 @@ const HEADER_VERSIONED = '/tprm-api/';
  * @param request what to send
  * @param limits how long to be patient
  * @param itemIndex the input item the call is for, named by the error
+ * @param send one attempt; another one than the default reads bodies that are no JSON
  * @returns the answer; `body` is parsed JSON, or `undefined` when there was none
  * @throws ServiceError (a NodeApiError) for every answer but 2xx and for a missing one
  */
@@ -58,12 +59,13 @@ export async function serviceRequest(
 	request: ServiceRequest,
 	limits: RequestLimits = DEFAULT_LIMITS,
 	itemIndex?: number,
+	send: typeof sendWithCredential = sendWithCredential,
 ): Promise<ServiceResponse> {
 	const credential = readCredential(await context.getCredentials(CREDENTIAL_NAME));
 	const signal = cancelSignal(context);
 	const options = toHttpOptions(request, credential, limits);
 	const result = await sendWithRetry(
-		async () => await sendWithCredential(context, options, itemIndex),
+		async () => await send(context, options, itemIndex),
 		{
 			repeatable: request.repeatable ?? request.method !== 'POST',
 			maxWaitMs: limits.maxWaitMs,
