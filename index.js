@@ -6,6 +6,7 @@ module.exports = {
 	...require('./dist/nodes/ScopeAssignment/ScopeAssignment.node.js'),
 	...require('./dist/nodes/TprmTrigger/TprmTrigger.node.js'),
 	...require('./dist/nodes/PagedHttp/PagedHttp.node.js'),
+	...require('./dist/nodes/TprmVendor/TprmVendor.node.js'),
 	...require('./dist/nodes/shared/paging/index.js'),
 	verifySignature: require('./dist/nodes/shared/webhook/signature.js').verifySignature,
 };

@@ -1,0 +1,68 @@
+import type { IDataObject } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
+
+import { vendorId } from './vendorRequest';
+
+/** How a vendor is recognized: a field and its value as text. */
+export interface Match {
+	field: string;
+	value: string;
+}
+
+/**
+ * The vendors of one search, found by the value of a field.
+ *
+ * Values are compared as text without blanks around them, with letter case. Archived vendors are
+ * found like others: they keep their data, and a second vendor beside one would be a double.
+ */
+export class VendorIndex {
+	private readonly byField = new Map<string, Map<string, IDataObject[]>>();
+
+	constructor(private readonly vendors: IDataObject[]) {}
+
+	/**
+	 * @returns the one vendor that matches, `undefined` when there is none
+	 * @throws UserError naming the vendor ids when several match
+	 */
+	find({ field, value }: Match): IDataObject | undefined {
+		const [first, ...others] = this.index(field).get(value) ?? [];
+		if (first && others.length > 0) throw ambiguous({ field, value }, [first, ...others]);
+		return first;
+	}
+
+	/** Makes a vendor known that was created after the search. */
+	add({ field, value }: Match, vendor: IDataObject): void {
+		this.index(field).set(value, [vendor]);
+	}
+
+	/** @returns whether no vendor of the search has the field, as when its name is mistyped */
+	lacks(field: string): boolean {
+		return this.vendors.length > 0 && this.vendors.every((vendor) => !(field in vendor));
+	}
+
+	private index(field: string): Map<string, IDataObject[]> {
+		const known = this.byField.get(field);
+		if (known) return known;
+		const index = new Map<string, IDataObject[]>();
+		for (const vendor of this.vendors) {
+			const value = matchText(vendor[field]);
+			if (value !== '') index.set(value, [...(index.get(value) ?? []), vendor]);
+		}
+		this.byField.set(field, index);
+		return index;
+	}
+}
+
+/** @returns a value as it is compared; `''` for what cannot identify a vendor */
+export function matchText(value: unknown): string {
+	return ['string', 'number', 'boolean'].includes(typeof value) ? String(value).trim() : '';
+}
+
+function ambiguous({ field, value }: Match, vendors: IDataObject[]): UserError {
+	const ids = vendors.map((vendor) =>
+		vendor.status === 'archived' ? `${vendorId(vendor)} (archived)` : vendorId(vendor),
+	);
+	return new UserError(`${vendors.length} vendors have "${value}" as ${field}`, {
+		description: `Which one is meant cannot be told: ${ids.join(', ')}. Choose a Match Field that is different for every vendor, or merge these vendors in the service.`,
+	});
+}

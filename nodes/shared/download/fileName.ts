@@ -1,0 +1,74 @@
+/** Longest name that common file systems take, in bytes of UTF-8. */
+const MAX_BYTES = 255;
+
+/** `; name=value` or `; name="quoted value"` in a header (RFC 6266). */
+const PARAMETER = /;\s*([\w!#$&+\-.^`|~]+\*?)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]*))/g;
+
+/** Control characters, and those that turn the direction of a text and so can hide its ending. */
+const INVISIBLE = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+
+/** Characters that some file systems refuse. */
+const RESERVED_CHARACTERS = /[<>:"|?*]/g;
+
+/** Names that stand for devices on Windows, with any ending. */
+const RESERVED_NAMES = /^(con|prn|aux|nul|com\d|lpt\d)(\..*)?$/i;
+
+/**
+ * Names a downloaded file (RFC 6266; `filename*` of RFC 5987 goes before `filename`).
+ *
+ * @param contentDisposition the header as it came, if it came
+ * @param fallback name without anything odd in it, where the header has none that can be used
+ * @returns a plain file name: no folders, nothing invisible, nothing that a file system refuses
+ */
+export function downloadName(contentDisposition: string | undefined, fallback: string): string {
+	const parameters = new Map<string, string>();
+	for (const [, name = '', quoted, plain] of (contentDisposition ?? '').matchAll(PARAMETER)) {
+		const value = quoted?.replace(/\\(["\\])/g, '$1') ?? plain ?? '';
+		parameters.set(name.toLowerCase(), value.trim());
+	}
+	const candidates = [
+		decodeExtended(parameters.get('filename*') ?? ''),
+		decodeRawUtf8(parameters.get('filename') ?? ''),
+		fallback,
+	];
+	return candidates.map(toPlainName).find((name) => name !== '') ?? 'document';
+}
+
+/** @param value `UTF-8'en'na%C3%AFve.txt` */
+function decodeExtended(value: string): string {
+	const [, charset = '', text = ''] = /^([^']*)'[^']*'(.*)$/.exec(value) ?? [];
+	if (!/^(utf-8|iso-8859-1)$/i.test(charset)) return '';
+	const bytes = text.replace(/%([0-9a-f]{2})/gi, (_, hex: string) =>
+		String.fromCharCode(parseInt(hex, 16)),
+	);
+	return charset.toLowerCase() === 'utf-8' ? fromUtf8(bytes) : bytes;
+}
+
+/** Headers arrive as one character per byte; some senders put UTF-8 into them as it is. */
+function decodeRawUtf8(value: string): string {
+	return fromUtf8(value) || value;
+}
+
+/** @returns `''` when the bytes are no UTF-8 */
+function fromUtf8(bytes: string): string {
+	const text = Buffer.from(bytes, 'latin1').toString('utf8');
+	return text.includes('\ufffd') ? '' : text;
+}
+
+function toPlainName(path: string): string {
+	const name = (path.split(/[/\\]/).at(-1) ?? '')
+		.replace(INVISIBLE, '')
+		.replace(RESERVED_CHARACTERS, '_')
+		.replace(/^[\s.]+$/, '')
+		.replace(/[\s.]+$/, '')
+		.trim();
+	return shorten(RESERVED_NAMES.test(name) ? `_${name}` : name);
+}
+
+/** Cuts the name in front of its ending. */
+function shorten(name: string): string {
+	const ending = /\.[^.\s]{1,16}$/.exec(name)?.[0] ?? '';
+	const characters = [...name.slice(0, name.length - ending.length)];
+	while (Buffer.byteLength(characters.join('') + ending) > MAX_BYTES) characters.pop();
+	return characters.join('') + ending;
+}
