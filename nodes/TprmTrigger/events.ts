@@ -8,7 +8,7 @@ import { EVENT_CATALOG } from '../shared/webhook/eventCatalog';
 import { ALL_EVENTS } from './decide';
 
 /** Somebody waits for a list to open, or for a workflow to be activated. */
-const LIMITS: RequestLimits = { maxWaitMs: 5_000, timeoutMs: 10_000 };
+const LIMITS: RequestLimits = { maxWaitMs: 2_000, timeoutMs: 10_000 };
 
 /** Members that may hold the name, should the list have objects instead of names. */
 const NAME_MEMBERS = ['name', 'event', 'event_type', 'type', 'id', 'value'];

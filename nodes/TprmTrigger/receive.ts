@@ -1,4 +1,5 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
 
 import { isRecord } from '../shared/json';
 import type { ClaimVerdict, ResponseState, SeenStore } from '../shared/webhook/ledger';
@@ -115,6 +116,9 @@ function seenStore(context: IWebhookFunctions): SeenStore {
 		},
 		save: (ids) => {
 			data[STORED_UNDER] = ids;
+			// n8n 2.x starts the run before it writes static data, and starting takes the mark of change
+			// away that this assignment left. So it is left once more as soon as the start is under way.
+			void sleep(0).then(() => (data[STORED_UNDER] = ids));
 		},
 	};
 }

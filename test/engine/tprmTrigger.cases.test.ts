@@ -1,0 +1,410 @@
+import { createHmac } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+
+import type { IDataObject } from 'n8n-workflow';
+
+import { Engine } from '../../sandbox/engine/engine';
+import type { WebhookServer } from '../../sandbox/engine/webhook';
+import type { Service } from '../../sandbox/service/service';
+import { startService } from '../../sandbox/service/service';
+import type { Outgoing } from '../helpers/deliveries';
+import {
+	deliver,
+	event,
+	nowSeconds,
+	SECRET,
+	startReceiver,
+	triggerWorkflow,
+	watchLog,
+} from '../helpers/deliveries';
+import { CREDENTIAL_ID } from '../helpers/harness';
+
+let engine: Engine;
+let server: WebhookServer;
+let service: Service;
+let log: ReturnType<typeof watchLog>;
+let names = 0;
+
+beforeAll(async () => {
+	engine = await Engine.load();
+	service = await startService();
+	server = await startReceiver(engine);
+});
+afterAll(async () => {
+	await server.stop();
+	await service.close();
+});
+beforeEach(() => {
+	log = watchLog(server);
+	setCredential();
+});
+afterEach(() => {
+	log.stop();
+	jest.restoreAllMocks();
+});
+
+function setCredential(changes: Record<string, string> = {}): void {
+	engine.setCredential(CREDENTIAL_ID, {
+		baseUrl: service.url,
+		clientId: service.client.id,
+		clientSecret: service.client.secret,
+		webhookSigningSecret: SECRET,
+		...changes,
+	});
+}
+
+/** A trigger of its own, so that no test finds ids or log entries of another. */
+async function listen(parameters: IDataObject = {}, next = {}) {
+	const name = `Events ${++names}`;
+	const file = triggerWorkflow(parameters, { name, next });
+	const url = await server.activate(file, { by: 'init' });
+	return {
+		url,
+		runs: () => server.executions.list.filter(({ workflow }) => workflow === name),
+		testUrl: async () => await server.activate(file, { isTest: true }),
+	};
+}
+
+/** Sends one delivery to a trigger of its own. @returns "answer, number of runs" */
+async function outcome(outgoing: Outgoing, parameters?: IDataObject): Promise<string> {
+	const { url, runs } = await listen(parameters);
+	const { status } = await deliver(url, outgoing);
+	return `${status}, ${runs().length}`;
+}
+
+const v1 = (body: string | Buffer, secret = SECRET, timestamp = nowSeconds()) =>
+	createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest('hex');
+const text = () => JSON.stringify(event());
+const signature = (value: string | undefined) => ({ 'x-service-signature': value });
+
+describe('deliveries that nothing proves', () => {
+	it('case 1: no signature, or an empty one', async () => {
+		expect(await outcome({ headers: signature(undefined) })).toBe('401, 0');
+		expect(await outcome({ headers: signature('') })).toBe('401, 0');
+	});
+
+	it('case 6: only other versions', async () => {
+		const body = text();
+		for (const version of ['v0', 'v2']) {
+			const headers = signature(`${version}=${v1(body)}`);
+			expect(await outcome({ body, headers })).toBe('401, 0');
+		}
+	});
+
+	it('case 10: not hex, 63 or 65 digits', async () => {
+		const body = text();
+		const hex = v1(body);
+		for (const value of ['z'.repeat(64), hex.slice(1), `${hex}0`]) {
+			expect(await outcome({ body, headers: signature(`v1=${value}`) })).toBe('401, 0');
+		}
+	});
+
+	it('case 13: V1=, or bare hex', async () => {
+		const body = text();
+		for (const value of [`V1=${v1(body)}`, v1(body)]) {
+			expect(await outcome({ body, headers: signature(value) })).toBe('401, 0');
+		}
+	});
+
+	it('case 14: timestamp missing, a float, negative', async () => {
+		expect(await outcome({ headers: { 'x-service-timestamp': undefined } })).toBe('401, 0');
+		expect(await outcome({ timestamp: `${nowSeconds()}.5` })).toBe('401, 0');
+		expect(await outcome({ timestamp: -nowSeconds() })).toBe('401, 0');
+	});
+
+	it('case 22: a timestamp of twenty digits', async () => {
+		expect(await outcome({ timestamp: '1'.repeat(20) })).toBe('401, 0');
+	});
+
+	it('case 55: we hold only the old secret, after the overlap', async () => {
+		setCredential({ webhookSigningSecret: 'whsec_old' });
+		expect(await outcome({ secrets: [SECRET] })).toBe('401, 0');
+	});
+
+	it('case 58: wrong secret', async () => {
+		expect(await outcome({ secrets: ['whsec_of_somebody_else'] })).toBe('401, 0');
+		expect(log.warnings).toEqual([expect.stringContaining('no configured secret fits')]);
+	});
+
+	it('a changed body, and a multipart one whose bytes n8n keeps to itself', async () => {
+		expect(await outcome({ sent: Buffer.from(text().replace('ui', 'ux')) })).toBe('401, 0');
+		const headers = { 'content-type': 'multipart/form-data; boundary=x' };
+		expect(await outcome({ headers })).toBe('401, 0');
+	});
+});
+
+describe('signatures that count', () => {
+	it('case 4: upper-case hex', async () => {
+		const body = text();
+		const headers = signature(`v1=${v1(body).toUpperCase()}`);
+		expect(await outcome({ body, headers })).toBe('200, 1');
+	});
+
+	it('case 5: a space after the comma', async () => {
+		const body = text();
+		const headers = signature(`v1=${v1(body, 'other')}, v1=${v1(body)}`);
+		expect(await outcome({ body, headers })).toBe('200, 1');
+	});
+
+	it('case 8: any of three values', async () => {
+		for (const place of [0, 1, 2]) {
+			const secrets = ['one', 'two', 'three'];
+			secrets[place] = SECRET;
+			expect(await outcome({ secrets })).toBe('200, 1');
+		}
+	});
+
+	it('case 52: during a rotation the new secret, the old one, or both', async () => {
+		const secrets = [SECRET, 'whsec_old'];
+		expect(await outcome({ secrets })).toBe('200, 1');
+		setCredential({ additionalSigningSecrets: 'whsec_old' });
+		expect(await outcome({ secrets })).toBe('200, 1');
+		expect(log.warnings).toEqual([]);
+
+		setCredential({ webhookSigningSecret: 'whsec_old' });
+		expect(await outcome({ secrets })).toBe('200, 1');
+		expect(log.warnings).toEqual([expect.stringContaining('within 24 hours')]);
+	});
+});
+
+describe('the time of sending', () => {
+	beforeEach(() => jest.spyOn(Date, 'now').mockReturnValue(1_790_000_000_123));
+
+	it('case 19: exactly 300 s old, or 300 s ahead', async () => {
+		expect(await outcome({ timestamp: 1_790_000_000 - 300 })).toBe('200, 1');
+		expect(await outcome({ timestamp: 1_790_000_000 + 300 })).toBe('200, 1');
+	});
+
+	it('case 20: 301 s off: sent again if genuine, refused if not', async () => {
+		for (const timestamp of [1_790_000_000 - 301, 1_790_000_000 + 301]) {
+			expect(await outcome({ timestamp })).toBe('503, 0');
+			expect(await outcome({ timestamp, secrets: ['wrong'] })).toBe('401, 0');
+		}
+	});
+
+	it('the 503 says when to come back, and the option moves the limit', async () => {
+		const { url } = await listen();
+		const late = { timestamp: 1_790_000_000 - 301 };
+		expect((await deliver(url, late)).headers).toMatchObject({ 'retry-after': '30' });
+		expect(await outcome(late, { options: { toleranceSeconds: 301 } })).toBe('200, 1');
+	});
+});
+
+describe('bodies of all kinds', () => {
+	it('case 24: an empty one', async () => {
+		expect(await outcome({ body: '' })).toBe('200, 0');
+	});
+
+	it('case 26: multi-byte characters, CRLF and blanks', async () => {
+		const body = `\r\n { "id" : "evt_26",\r\n\t"type":"vendor.created", "data":{"name":"Größe 会社 🙂"} } \r\n`;
+		const { url, runs } = await listen();
+		expect((await deliver(url, { body })).status).toBe(200);
+		expect(runs()[0]?.input).toMatchObject([{ data: { name: 'Größe 会社 🙂' } }]);
+	});
+
+	it('case 29: 5 MB', async () => {
+		const body = event({ data: { notes: 'x'.repeat(5 * 1024 * 1024) } });
+		expect(await outcome({ body })).toBe('200, 1');
+	});
+
+	it('case 31: gzip, signed over the plain bytes', async () => {
+		const body = text();
+		const sent = gzipSync(body);
+		expect(await outcome({ body, sent, headers: { 'content-encoding': 'gzip' } })).toBe('200, 1');
+	});
+
+	it('case 34: not JSON', async () => {
+		const headers = { 'content-type': 'text/plain' };
+		expect(await outcome({ body: 'hello', headers })).toBe('200, 0');
+		expect(log.warnings).toEqual([expect.stringContaining('not JSON')]);
+	});
+
+	it('case 34: not JSON under application/json never reaches the node', async () => {
+		expect(await outcome({ body: 'hello' })).toBe('422, 0');
+	});
+
+	it('case 35: duplicate keys, of which the last wins', async () => {
+		const body = '{"id":"evt_35","type":"vendor.archived","type":"vendor.created"}';
+		expect(await outcome({ body }, { events: ['vendor.created'] })).toBe('200, 1');
+		expect(await outcome({ body }, { events: ['vendor.archived'] })).toBe('200, 0');
+	});
+
+	it('case 37: a JSON array or number', async () => {
+		expect(await outcome({ body: '[{"type":"vendor.created"}]' })).toBe('200, 0');
+		expect(await outcome({ body: '42' })).toBe('200, 0');
+		expect(log.warnings.join()).toContain('no JSON object');
+	});
+
+	it('case 38: JSON under other content types', async () => {
+		const types = ['text/plain', 'application/x-www-form-urlencoded', 'application/octet-stream'];
+		for (const type of [...types, undefined]) {
+			expect(await outcome({ headers: { 'content-type': type } })).toBe('200, 1');
+		}
+	});
+
+	it('an object without a type is no event', async () => {
+		expect(await outcome({ body: '{"ping":true}' })).toBe('200, 0');
+	});
+});
+
+describe('events, wanted or not', () => {
+	it('case 39: an unknown type with * chosen runs, one that is not chosen does not', async () => {
+		const body = () => event({ type: 'contract.signed' });
+		expect(await outcome({ body: body() })).toBe('200, 1');
+		expect(await outcome({ body: body() }, { events: ['vendor.created'] })).toBe('200, 0');
+	});
+
+	it('a ping starts nothing, unless somebody chose it by name', async () => {
+		const body = () => event({ type: 'webhook.ping' });
+		expect(await outcome({ body: body() })).toBe('200, 0');
+		expect(await outcome({ body: body() }, { events: ['webhook.ping'] })).toBe('200, 1');
+	});
+
+	it('case 41: headers that differ from the body', async () => {
+		const headers = {
+			'x-service-event': 'vendor.archived',
+			'x-service-event-id': 'evt_other',
+		};
+		expect(await outcome({ headers }, { events: ['vendor.created'] })).toBe('200, 1');
+		expect(await outcome({ headers }, { events: ['vendor.archived'] })).toBe('200, 0');
+		expect(log.warnings[0]).toContain('x-service-event, x-service-event-id');
+	});
+
+	it('hands out the envelope as it was sent, and the delivery on demand', async () => {
+		const body = event();
+		const plain = await listen();
+		await deliver(plain.url, { body });
+		expect(plain.runs()[0]?.input).toEqual([body]);
+
+		setCredential({ additionalSigningSecrets: 'whsec_a, whsec_b' });
+		const detailed = await listen({ options: { includeDelivery: true } });
+		const timestamp = nowSeconds();
+		await deliver(detailed.url, { body, timestamp });
+		await deliver(detailed.url, { body: event(), timestamp, secrets: ['whsec_b'] });
+		const delivery = { id: body['delivery_id'], timestamp, secret: 'webhookSigningSecret' };
+		expect(detailed.runs()[0]?.input).toEqual([{ ...body, delivery }]);
+		expect(detailed.runs()[1]?.input).toMatchObject([
+			{ delivery: { secret: 'additionalSigningSecrets[1]' } },
+		]);
+	});
+});
+
+describe('the same event again', () => {
+	it('case 43: without an id the delivery id is the key, else the body', async () => {
+		const { url, runs } = await listen();
+		const keyed = event({ id: undefined });
+		const bare = event({ id: undefined, delivery_id: undefined });
+		for (const body of [keyed, keyed, bare, bare]) {
+			expect((await deliver(url, { body })).status).toBe(200);
+		}
+		expect(runs()).toHaveLength(2);
+	});
+
+	it('case 44: after success', async () => {
+		const { url, runs } = await listen();
+		const body = event();
+		for (const _copy of [1, 2, 3]) expect((await deliver(url, { body })).status).toBe(200);
+		expect(runs()).toHaveLength(1);
+	});
+
+	it('case 47: a replay with changed id headers', async () => {
+		const { url, runs } = await listen();
+		const body = event();
+		const timestamp = nowSeconds();
+		await deliver(url, { body, timestamp });
+		const headers = { 'x-service-event-id': 'evt_new', 'x-service-delivery-id': 'whd_new' };
+		expect((await deliver(url, { body, timestamp, headers })).status).toBe(200);
+		expect(runs()).toHaveLength(1);
+	});
+
+	it.each(['onReceived', 'lastNode'])('case 48: five copies at once (%s)', async (acknowledge) => {
+		const { url, runs } = await listen({ acknowledge });
+		server.executions.storeMs = 200;
+		const body = event();
+		const replies = await Promise.all([1, 2, 3, 4, 5].map(() => deliver(url, { body })));
+		server.executions.storeMs = 2;
+		expect(replies.map(({ status }) => status).sort()).toEqual([200, 503, 503, 503, 503]);
+		expect(runs()).toHaveLength(1);
+		expect((await deliver(url, { body })).status).toBe(200);
+		expect(runs()).toHaveLength(1);
+	});
+
+	it('case 50: a re-send after we answered 5xx', async () => {
+		const { url, runs } = await listen();
+		const body = event();
+		server.mishap = () => 'startFails';
+		expect((await deliver(url, { body })).status).toBe(500);
+		server.mishap = () => 'none';
+		expect(runs()).toHaveLength(0);
+		expect((await deliver(url, { body })).status).toBe(200);
+		expect(runs()).toHaveLength(1);
+	});
+
+	it('case 51: with lastNode a run that failed runs again', async () => {
+		const failing = { type: 'n8n-nodes-base.stopAndError', parameters: { errorMessage: 'No' } };
+		const { url, runs } = await listen({ acknowledge: 'lastNode' }, failing);
+		const body = event();
+		expect((await deliver(url, { body })).status).toBe(500);
+		expect((await deliver(url, { body })).status).toBe(500);
+		expect(runs()).toHaveLength(2);
+	});
+
+	it('with lastNode a run that succeeded does not, and its data stays in n8n', async () => {
+		const { url, runs } = await listen({ acknowledge: 'lastNode' });
+		const body = event();
+		const { status, body: answer } = await deliver(url, { body });
+		expect([status, answer]).toEqual([200, '']);
+		expect((await deliver(url, { body })).status).toBe(200);
+		expect(runs()).toHaveLength(1);
+	});
+
+	it('case 60: at the test URL it runs each time', async () => {
+		const { url, testUrl, runs } = await listen();
+		const body = event();
+		await deliver(url, { body });
+		const test = await testUrl();
+		expect((await deliver(test, { body })).status).toBe(200);
+		expect((await deliver(test, { body })).status).toBe(200);
+		expect(runs().map(({ mode }) => mode)).toEqual(['webhook', 'manual', 'manual']);
+	});
+
+	it('runs each time when nobody wants it deduplicated', async () => {
+		const { url, runs } = await listen({ options: { deduplicate: false } });
+		const body = event();
+		await deliver(url, { body });
+		await deliver(url, { body });
+		expect(runs()).toHaveLength(2);
+	});
+
+	it('is another event for another workflow', async () => {
+		const body = event();
+		expect(await outcome({ body })).toBe('200, 1');
+		expect(await outcome({ body })).toBe('200, 1');
+	});
+});
+
+describe('a credential that cannot be used', () => {
+	it('case 56: no secret, an empty one, a blank one', async () => {
+		for (const webhookSigningSecret of ['', '   ', ' , ,']) {
+			setCredential({ webhookSigningSecret: '', additionalSigningSecrets: webhookSigningSecret });
+			expect(await outcome({})).toBe('503, 0');
+			expect(await outcome({ secrets: [''] })).toBe('503, 0');
+			setCredential({ webhookSigningSecret: webhookSigningSecret.replaceAll(',', '') });
+			expect(await outcome({ secrets: [webhookSigningSecret] })).toBe('503, 0');
+		}
+	});
+
+	it('case 57: deleted or unreadable', async () => {
+		const { url, runs } = await listen();
+		engine.credentials.delete(CREDENTIAL_ID);
+		expect((await deliver(url)).status).toBe(503);
+		expect(runs()).toHaveLength(0);
+		expect(log.warnings.join()).toContain('could not read the credential');
+	});
+
+	it('an expression that breaks is no reason to throw', async () => {
+		const { url, runs } = await listen({ options: '={{ $json.body.nothing.there }}' as never });
+		expect((await deliver(url)).status).toBeLessThan(600);
+		expect(runs().every(({ input }) => input.length > 0)).toBe(true);
+	});
+});
