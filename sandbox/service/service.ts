@@ -19,6 +19,7 @@ import type { TrafficSettings } from './limits';
 import { limitRate, rejectSurge, watchRetryAfter } from './limits';
 import type { Control, Scope } from './organization';
 import { Organization } from './organization';
+import { sampleApis } from './paging/routes';
 import { RequestLog } from './requestLog';
 import { checkApiVersion } from './routes/apiVersion';
 import { controlRoutes } from './routes/controls';
@@ -106,10 +107,12 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 	app.use(watchRetryAfter(state, clock, clientOf), rejectSurge(state));
 	app.use(injectFaults(faults, (request) => authority.revoke(request)));
 	app.use(tokenRoutes(authority));
+	app.use('/sample', sampleApis(clock));
 	app.use(requireToken(authority));
 	app.use(limitRate(state, clock, clientOf));
 	app.use(parseJson);
 	app.use('/tprm-api', checkApiVersion);
+	app.use('/tprm-api/sample', sampleApis(clock));
 	app.use(scopeRoutes(organization), scopeAssignmentRoutes(organization));
 	app.use(controlRoutes(organization), webhookEventRoutes(), downloadRoutes(documents));
 	app.use(

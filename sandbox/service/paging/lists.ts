@@ -1,0 +1,94 @@
+import type { Request, RequestHandler, Response } from 'express';
+import { z } from 'zod';
+
+import { Refusal } from '../envelope';
+import { addressOf, filter, readAsk, size } from './ask';
+
+const count = z.number().int().min(0);
+
+/** Pages with a number: `page`, `pageSize`; from 1 unless `first=0`. */
+export const pages: RequestHandler = (request, response) => {
+	const {
+		parameters,
+		register,
+		first = 1,
+	} = readAsk(request, {
+		page: count.optional(),
+		pageSize: size,
+		country: filter,
+	});
+	const { page = first, pageSize } = parameters;
+	if (page < first) throw new Refusal(400, 'request.invalid', `page starts at ${first}`);
+	response.set('X-Total-Count', String(register.total));
+	response.json({
+		items: register.slice((page - first) * pageSize, pageSize),
+		total: register.total,
+		page,
+	});
+};
+
+/** Pages with an offset: `offset`, `limit`; from 0 unless `first=1`. */
+export const offsets: RequestHandler = (request, response) => {
+	const {
+		parameters,
+		register,
+		first = 0,
+	} = readAsk(request, {
+		offset: count.optional(),
+		limit: size,
+		country: filter,
+	});
+	const { offset = first, limit } = parameters;
+	if (offset < first) throw new Refusal(400, 'request.invalid', `offset starts at ${first}`);
+	response.set('X-Total-Count', String(register.total));
+	response.json({ data: register.slice(offset - first, limit), meta: { total: register.total } });
+};
+
+/** Pages with a token: `pageToken`, `pageSize`. */
+export const tokens: RequestHandler = (request, response) => {
+	const { parameters, register } = readAsk(request, {
+		pageToken: z.string().optional(),
+		pageSize: size,
+		country: filter,
+	});
+	const from = fromToken(parameters.pageToken);
+	const next = nextToken(from + parameters.pageSize, register.total);
+	if (next !== null) response.set('X-Next-Token', next);
+	response.json({ items: register.slice(from, parameters.pageSize), nextPageToken: next });
+};
+
+/** Pages that name the next one's URL: in the body, in a header of its own and in `Link`. */
+export const urls: RequestHandler = (request, response) => {
+	const either = ['cursor', 'size'];
+	const { parameters, register } = readAsk(
+		request,
+		{ cursor: z.string().optional(), size, country: filter },
+		either,
+	);
+	const from = fromToken(parameters.cursor);
+	const cursor = nextToken(from + parameters.size, register.total);
+	const next = cursor && addressOf(request, { size: parameters.size, cursor });
+	linkHeaders(request, response, next, parameters.size);
+	response.json({ items: register.slice(from, parameters.size), links: { next } });
+};
+
+function linkHeaders(request: Request, response: Response, next: string | null, size: number) {
+	const links = [`<${addressOf(request, { size })}>; rel="first"; title="start, again"`];
+	if (next !== null) {
+		links.push(`<${next}>; rel="next"`);
+		response.set('X-Next-Url', next);
+	}
+	response.set('Link', links.join(', '));
+}
+
+/** Tokens mean nothing to a client, and nothing but a token is one. */
+export function nextToken(from: number, total: number): string | null {
+	return from < total ? Buffer.from(`from ${from}`).toString('base64url') : null;
+}
+
+export function fromToken(token: string | undefined): number {
+	if (token === undefined) return 0;
+	const from = /^from (\d+)$/.exec(Buffer.from(token, 'base64url').toString())?.[1];
+	if (from === undefined) throw new Refusal(400, 'request.invalid_token', 'The token is not known');
+	return Number(from);
+}

@@ -1,0 +1,69 @@
+/** A record of the paged sample APIs: a company in a vendor register. */
+export interface Sample {
+	id: string;
+	name: string;
+	country: string;
+	tier: 'critical' | 'high' | 'low';
+	website: string;
+}
+
+/** Records of a sample API that nobody asks for another number of. */
+export const DEFAULT_COUNT = 2_350;
+export const MAX_COUNT = 200_000;
+
+const FIRST = [
+	'Alder',
+	'Birch',
+	'Cedar',
+	'Elm',
+	'Hazel',
+	'Juniper',
+	'Larch',
+	'Maple',
+	'Oak',
+	'Pine',
+];
+const SECOND = ['Analytics', 'Cloud', 'Data', 'Freight', 'Hosting', 'Legal', 'Payments', 'Print'];
+const FORMS = ['AG', 'BV', 'GmbH', 'Inc', 'Ltd', 'Oy', 'SA'];
+const COUNTRIES = ['BR', 'DE', 'FI', 'FR', 'GB', 'IN', 'JP', 'NL', 'US'];
+const TIERS = ['critical', 'high', 'low'] as const;
+
+/** @returns record number `index`, counted from 0; always the same one */
+export function sample(index: number): Sample {
+	const number = String(index + 1).padStart(6, '0');
+	const first = pick(FIRST, index);
+	const second = pick(SECOND, Math.floor(index / FIRST.length));
+	return {
+		id: `smp_${number}`,
+		name: `${first} ${second} ${number} ${pick(FORMS, index)}`,
+		country: pick(COUNTRIES, index),
+		tier: pick(TIERS, Math.floor(index / 4)),
+		website: `https://${first}-${second}-${number}.example`.toLowerCase(),
+	};
+}
+
+function pick<T>(list: readonly T[], index: number): T {
+	return list[index % list.length] as T;
+}
+
+/** A register of so many records, of which a filter may leave some. */
+export class Register {
+	private readonly indexes: number[] | undefined;
+	readonly total: number;
+
+	constructor(count: number, country?: string) {
+		if (country !== undefined) {
+			const all = Array.from({ length: count }, (_, index) => index);
+			this.indexes = all.filter((index) => pick(COUNTRIES, index) === country);
+		}
+		this.total = this.indexes?.length ?? count;
+	}
+
+	slice(from: number, size: number): Sample[] {
+		const length = Math.max(0, Math.min(size, this.total - from));
+		return Array.from({ length }, (_, offset) => {
+			const at = from + offset;
+			return sample(this.indexes?.[at] ?? at);
+		});
+	}
+}
