@@ -1,19 +1,28 @@
 import { parseArgs } from 'node:util';
 
 import { startService } from './service';
+import type { Webhooks } from './webhooks/webhooks';
 
 const USAGE = `Runs the reference service on loopback.
 
-  npm run service -- [--port 4100] [--token-lifetime 600]
+  npm run service -- [--port 4100] [--token-lifetime 600] [--webhook-url URL --webhook-secret S]
 
   --port            port to listen on; 0 takes a free one (default 0)
-  --token-lifetime  seconds for which an access token is valid (default 600)`;
+  --token-lifetime  seconds for which an access token is valid (default 600)
+  --webhook-url     endpoint that is told every event
+  --webhook-secret  its signing secret; made up and printed when not given
+  --emit-every      seconds after which something happens that the endpoint is told (default 15)
+  --time-scale      share of the published waits between attempts (default 1)`;
 
 async function main() {
 	const { values } = parseArgs({
 		options: {
 			port: { type: 'string', default: '0' },
 			'token-lifetime': { type: 'string', default: '600' },
+			'webhook-url': { type: 'string' },
+			'webhook-secret': { type: 'string' },
+			'emit-every': { type: 'string', default: '15' },
+			'time-scale': { type: 'string', default: '1' },
 			help: { type: 'boolean', short: 'h', default: false },
 		},
 	});
@@ -24,9 +33,34 @@ async function main() {
 	console.log(`Reference service: ${service.url}`);
 	console.log(`Client ID:         ${service.client.id}`);
 	console.log(`Client secret:     ${service.client.secret}`);
+	const url = values['webhook-url'];
+	if (url !== undefined) {
+		const every = wholeNumber('--emit-every', values['emit-every']);
+		service.webhooks.timeScale = Number(values['time-scale']);
+		keepEmitting(service.webhooks, { url, secret: values['webhook-secret'] }, every);
+	}
 	for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 		process.once(signal, () => void service.close());
 	}
+}
+
+/** Registers an endpoint and lets something happen from time to time. */
+function keepEmitting(
+	webhooks: Webhooks,
+	{ url, secret }: { url: string; secret: string | undefined },
+	everySeconds: number,
+): void {
+	const events = webhooks.eventNames;
+	const endpoint = webhooks.register({ url, events, ...(secret !== undefined && { secret }) });
+	console.log(`Webhook endpoint:  ${url}`);
+	console.log(`Signing secret:    ${endpoint.secrets.current}`);
+	let index = 0;
+	const timer = setInterval(() => {
+		const { type, id } = webhooks.emit(events[index % events.length] ?? '', { index });
+		console.log(`${type}  ${id}  ${endpoint.active ? '' : '(endpoint deactivated)'}`);
+		index++;
+	}, everySeconds * 1000);
+	timer.unref();
 }
 
 function wholeNumber(name: string, text: string): number {

@@ -33,6 +33,7 @@ import { sampleControls, sampleScopes } from './sampleData';
 import type { Vendor } from './vendorFields';
 import { sampleAssessments, sampleDocuments, sampleVendors } from './vendorSamples';
 import { Vendors } from './vendors';
+import { Webhooks } from './webhooks/webhooks';
 
 export interface ServiceOptions {
 	/** 0 takes a free one. */
@@ -61,6 +62,7 @@ export interface Service extends ServiceSettings {
 	organization: Organization;
 	vendors: Vendors;
 	documents: Documents;
+	webhooks: Webhooks;
 	close: () => Promise<void>;
 }
 
@@ -90,6 +92,11 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 		options.vendors ?? sampleVendors(),
 		sampleAssessments(),
 	);
+	const webhooks = new Webhooks({
+		clock,
+		vendors: () => [...vendors.byId.values()],
+		documents: () => [...documents.byId.values()],
+	});
 	// The same object as the one that is returned, so that requests see what a test changes.
 	const state: ServiceSettings = {
 		settings: { timeZone: 'Europe/Berlin', dateFormat: 'DD-MM-YYYY' },
@@ -114,7 +121,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 	app.use('/tprm-api', checkApiVersion);
 	app.use('/tprm-api/sample', sampleApis(clock));
 	app.use(scopeRoutes(organization), scopeAssignmentRoutes(organization));
-	app.use(controlRoutes(organization), webhookEventRoutes(), downloadRoutes(documents));
+	app.use(controlRoutes(organization), webhookEventRoutes(webhooks), downloadRoutes(documents));
 	app.use(
 		vendorRoutes({
 			vendors,
@@ -141,7 +148,9 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 		organization,
 		vendors,
 		documents,
+		webhooks,
 		close: async () => {
+			webhooks.close();
 			server.closeAllConnections();
 			await new Promise<void>((resolve) => server.close(() => resolve()));
 		},

@@ -1,12 +1,12 @@
 import { Router } from 'express';
 
-import { EVENT_NAMES } from '../eventCatalog';
+import type { Webhooks } from '../webhooks/webhooks';
 
 /** `GET /tprm-api/manage/webhooks/events`: the live list of event names. */
-export function webhookEventRoutes(): Router {
+export function webhookEventRoutes(webhooks: Pick<Webhooks, 'eventNames'>): Router {
 	const router = Router();
 	router.get('/tprm-api/manage/webhooks/events', (_request, response) => {
-		response.json({ events: EVENT_NAMES });
+		response.json({ events: webhooks.eventNames });
 	});
 	return router;
 }

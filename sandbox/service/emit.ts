@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+
+import { ServiceClock } from './clock';
+import { EVENT_NAMES } from './eventCatalog';
+import { sampleDocuments, sampleVendors } from './vendorSamples';
+import type { Delivery } from './webhooks/delivery';
+import { Webhooks } from './webhooks/webhooks';
+
+const USAGE = `Sends a signed event to a webhook, as the service would: five headers, retries on 5xx, 429
+and broken connections. Needs no running service; the ids in the event are those of the sample
+data, so a reference service (npm run service) knows them.
+
+  npm run emit -- <event> --to <url> --secret <signing secret> [options]
+  npm run emit -- vendor.created --to http://localhost:5678/webhook/<id>/webhook --secret whsec_1
+
+  --to           URL of the trigger: the production URL of an active workflow, or its test URL
+  --secret       what the credential holds as Webhook Signing Secret
+  --old-secret   co-sign with a retired secret, as during a rotation
+  --data         JSON to merge into the event's data, or @file
+  --count        how many events to send (default 1), each about another vendor
+  --shuffle      send them in random order
+  --repeat       send each of them so many times with the same ids (default 1)
+  --time-scale   share of the published waits between attempts (default 0.01: an hour is 36 s)
+  --list         list the events`;
+
+async function main(): Promise<void> {
+	const { values, positionals } = parseArgs({
+		allowPositionals: true,
+		options: {
+			to: { type: 'string' },
+			secret: { type: 'string' },
+			'old-secret': { type: 'string' },
+			data: { type: 'string', default: '{}' },
+			count: { type: 'string', default: '1' },
+			repeat: { type: 'string', default: '1' },
+			shuffle: { type: 'boolean', default: false },
+			'time-scale': { type: 'string', default: '0.01' },
+			list: { type: 'boolean', default: false },
+			help: { type: 'boolean', short: 'h', default: false },
+		},
+	});
+	if (values.list) return console.log(EVENT_NAMES.join('\n'));
+	if (values.help) return console.log(USAGE);
+	const [type] = positionals;
+	const { to, secret } = values;
+	if (!type || !to || !secret || positionals.length > 1) {
+		throw new Error(`An event, --to and --secret are needed.\n\n${USAGE}`);
+	}
+	if (!URL.canParse(to)) throw new Error(`--to is not a URL: ${to}`);
+
+	const webhooks = new Webhooks({
+		clock: new ServiceClock(),
+		vendors: sampleVendors,
+		documents: sampleDocuments,
+	});
+	// Any name may be sent, to see what a trigger does with events that it does not know.
+	webhooks.eventNames = [...EVENT_NAMES, type];
+	webhooks.timeScale = toNumber('--time-scale', values['time-scale']);
+	webhooks.shuffle = values.shuffle;
+	const oldSecret = values['old-secret'];
+	const endpoint = webhooks.register({ url: to, events: [type], secret: oldSecret ?? secret });
+	if (oldSecret !== undefined) endpoint.secrets.rotate(secret);
+
+	const data = readData(values.data);
+	for (let index = 0; index < toNumber('--count', values.count); index++) {
+		webhooks.emit(type, { data, index });
+	}
+	await webhooks.idle();
+	const sent = [...webhooks.deliveries];
+	for (let copy = 1; copy < toNumber('--repeat', values.repeat); copy++) {
+		for (const delivery of sent) webhooks.redeliver(delivery);
+		await webhooks.idle();
+	}
+	for (const delivery of webhooks.deliveries) console.log(describe(delivery));
+	webhooks.close();
+	process.exitCode = webhooks.deliveries.every(({ state }) => state === 'delivered') ? 0 : 1;
+}
+
+function describe({ event, id, state, attempts }: Delivery): string {
+	const answers = attempts.map(({ status }) => (status === 0 ? 'no answer' : status)).join(', ');
+	return `${state.padEnd(9)} ${event.type}  ${event.id}  ${id}  answered: ${answers || 'not sent'}`;
+}
+
+function readData(text: string): Record<string, unknown> {
+	const json = text.startsWith('@') ? readFileSync(text.slice(1), 'utf8') : text;
+	const data: unknown = JSON.parse(json);
+	if (typeof data !== 'object' || data === null || Array.isArray(data)) {
+		throw new Error('--data takes a JSON object');
+	}
+	return data as Record<string, unknown>;
+}
+
+function toNumber(name: string, text: string): number {
+	const number = Number(text);
+	if (text.trim() === '' || !(number >= 0))
+		throw new Error(`${name} takes a number, not "${text}"`);
+	return number;
+}
+
+main().catch((error: Error) => {
+	console.error(error.message);
+	process.exitCode = 1;
+});
