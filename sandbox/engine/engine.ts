@@ -18,6 +18,7 @@ import type {
 } from 'n8n-workflow';
 import { Workflow } from 'n8n-workflow';
 
+import { startBinaryStorage } from './binaryStorage';
 import type { CredentialStore } from './credentialsHelper';
 import { SandboxCredentialsHelper } from './credentialsHelper';
 import { LoadedPackages } from './nodeTypes';
@@ -65,6 +66,7 @@ export class Engine {
 	) {}
 
 	static async load(): Promise<Engine> {
+		await startBinaryStorage();
 		return new Engine(await LoadedPackages.load(), new Map());
 	}
 

@@ -1,0 +1,387 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Vendor } from '../../sandbox/service/vendorFields';
+import { errorMessages, Harness, NODE } from '../helpers/harness';
+
+let harness: Harness;
+
+beforeEach(async () => {
+	harness = await Harness.start();
+	harness.setCredential({
+		organizationTimeZone: 'Europe/Berlin',
+		organizationDateFormat: 'dd-MM-yyyy',
+	});
+});
+afterEach(async () => await harness.stop());
+
+const SEARCH = '/tprm-api/vendors/search';
+const VENDORS = '/tprm-api/vendors';
+const byId = (value = '') => ({ __rl: true, mode: 'id', value });
+const vendors = () => [...harness.service.vendors.byId.values()];
+const named = (name: string) => vendors().filter((vendor) => vendor.name === name);
+const some = (index = 7): Vendor => {
+	const vendor = vendors()[index];
+	if (!vendor) throw new Error(`no vendor ${index}`);
+	return vendor;
+};
+const log = () => harness.service.log;
+const json = (fields: unknown) => ({ fieldsFrom: 'json', fieldsJson: JSON.stringify(fields) });
+
+async function vendor(
+	operation: string,
+	parameters: IDataObject,
+	items?: IDataObject[],
+	settings = {},
+) {
+	return await harness.run(
+		{ type: 'tprmVendor', parameters: { resource: 'vendor', operation, ...parameters }, settings },
+		items,
+	);
+}
+
+describe('Vendor: Create', () => {
+	it('takes the fields of each input item and pairs each vendor with its item', async () => {
+		const items = [
+			{ name: 'Acme', id: 'row-1', tags: ['cloud'] },
+			{ name: 'Globex', risk_rating: 'high' },
+		];
+		const result = await vendor('create', { options: {} }, items);
+		expect(result.error).toBeUndefined();
+		expect(result.items(NODE)).toMatchObject([
+			{ json: { name: 'Acme', tags: ['cloud'], status: 'active' }, pairedItem: { item: 0 } },
+			{ json: { name: 'Globex', risk_rating: 'high' }, pairedItem: { item: 1 } },
+		]);
+		expect(log().find('POST', VENDORS)[0]?.body).toEqual({ name: 'Acme', tags: ['cloud'] });
+		expect(named('Acme')).toHaveLength(1);
+		expect(items[0]).toHaveProperty('id', 'row-1');
+	});
+
+	it('leaves out what it is told to', async () => {
+		await vendor('create', { leaveOut: 'id, note ,owner', options: {} }, [
+			{ name: 'Left', note: 'x', owner: 'y', id: 1 },
+		]);
+		expect(log().find('POST', VENDORS)[0]?.body).toEqual({ name: 'Left' });
+	});
+
+	it('takes rows, with any kind of value', async () => {
+		const row = (name: string, value: unknown) => ({ name, value });
+		await vendor(
+			'create',
+			{
+				fieldsFrom: 'rows',
+				fields: {
+					field: [
+						row('name', '={{ $json.title }}'),
+						row('tags', '={{ [$json.tag] }}'),
+						row('notes', '={{ null }}'),
+						row('tprm_contract_end_date', "={{ DateTime.fromISO('2027-03-31', { zone: 'utc' }) }}"),
+					],
+				},
+				options: {},
+			},
+			[{ title: 'Rowed', tag: 'gdpr' }],
+		);
+		expect(named('Rowed')).toMatchObject([
+			{ tags: ['gdpr'], notes: null, tprm_contract_end_date: '2027-03-31' },
+		]);
+	});
+
+	it('takes JSON, or an expression that gives an object', async () => {
+		await vendor('create', json({ name: 'Json' }));
+		await vendor('create', { fieldsFrom: 'json', fieldsJson: '={{ $json.vendor }}' }, [
+			{ vendor: { name: 'Expressed' } },
+		]);
+		expect([...named('Json'), ...named('Expressed')]).toHaveLength(2);
+	});
+
+	it.each([
+		['an empty item', {}, 'There is no field to send'],
+		['only fields to leave out', { id: 4 }, 'There is no field to send'],
+	])('refuses %s before anything is sent', async (_, item, message) => {
+		const result = await vendor('create', {}, [item]);
+		expect(result.error).toMatchObject({ message, context: { itemIndex: 0 } });
+		expect(log().count()).toBe(0);
+	});
+
+	it.each([
+		['{name: 1', 'Fields (JSON) is not valid JSON'],
+		['[1]', 'Fields (JSON) is not a JSON object'],
+		['{}', 'There is no field to send'],
+	])('refuses the JSON %j', async (fieldsJson, message) => {
+		const result = await vendor('create', { fieldsFrom: 'json', fieldsJson });
+		expect(result.error?.message).toBe(message);
+	});
+
+	it.each([
+		[[], 'There is no field to send'],
+		[[{ name: ' ', value: 'x' }], 'A row under Fields has no name'],
+		[
+			[
+				{ name: 'a', value: '1' },
+				{ name: 'a', value: '2' },
+			],
+			'Fields has "a" twice',
+		],
+	])('refuses the rows %j', async (field, message) => {
+		const result = await vendor('create', { fieldsFrom: 'rows', fields: { field } });
+		expect(result.error?.message).toBe(message);
+	});
+
+	it('hands on what the service says about a date that does not exist', async () => {
+		const result = await vendor(
+			'create',
+			json({ name: 'X', tprm_contract_end_date: '31-02-2027' }),
+		);
+		expect(result.error).toMatchObject({
+			message: expect.stringContaining('"31-02-2027"'),
+			description: expect.stringMatching(/Correct the values[^]*client_code: request\.invalid/),
+		});
+		expect(named('X')).toHaveLength(0);
+	});
+
+	it('with "continue" hands out the good items and an error per bad one', async () => {
+		const result = await vendor(
+			'create',
+			{},
+			[{ name: 'Good' }, { colour: 'red' }, {}, { name: 'Also good' }],
+			{ onError: 'continueRegularOutput' },
+		);
+		expect(result.json(NODE)).toMatchObject([
+			{ name: 'Good' },
+			{ error: { clientCode: 'request.invalid', httpStatus: 422 } },
+			{ error: { message: 'There is no field to send' } },
+			{ name: 'Also good' },
+		]);
+		expect(result.items(NODE).map(({ pairedItem }) => pairedItem)).toEqual(
+			[0, 1, 2, 3].map((item) => ({ item })),
+		);
+	});
+});
+
+describe('Vendor: Get Many', () => {
+	it('returns all vendors, newest first, every field passed through', async () => {
+		const result = await vendor('getMany', { returnAll: true });
+		expect(result.json(NODE).map(({ id }) => id)).toEqual(
+			vendors()
+				.map(({ id }) => id)
+				.reverse(),
+		);
+		expect(result.json(NODE)[0]).toHaveProperty('tags');
+		expect(log().find('POST', SEARCH)[0]?.body).toEqual({});
+	});
+
+	it('returns 50 by default and as many as the limit says', async () => {
+		expect((await vendor('getMany', {})).json(NODE)).toHaveLength(50);
+		expect((await vendor('getMany', { limit: 3 })).json(NODE)).toHaveLength(3);
+	});
+
+	it('sends the filter as it is', async () => {
+		const filter = { status: 'archived', query: 'BANK' };
+		const result = await vendor('getMany', { returnAll: true, filter: JSON.stringify(filter) });
+		expect(log().find('POST', SEARCH)[0]?.body).toEqual(filter);
+		expect(result.json(NODE).length).toBeGreaterThan(0);
+		expect(new Set(result.json(NODE).map(({ status }) => status))).toEqual(new Set(['archived']));
+	});
+
+	it.each([
+		['{status', 'Filter (JSON) is not valid JSON'],
+		['["a"]', 'Filter (JSON) is not a JSON object'],
+	])('refuses the filter %j', async (filter, message) => {
+		expect((await vendor('getMany', { filter })).error?.message).toBe(message);
+		expect(log().count()).toBe(0);
+	});
+
+	it('says what the service says about a filter that it does not know', async () => {
+		const result = await vendor('getMany', { filter: '{"colour":"red"}' });
+		expect(result.error?.message).toContain('colour');
+	});
+});
+
+describe('Vendor: Update', () => {
+	it('changes the fields that are sent and no others', async () => {
+		const { id, name, domain } = some();
+		const result = await vendor('update', {
+			vendorId: byId(id),
+			...json({ notes: 'new', owner_email: null }),
+		});
+		expect(result.json(NODE)).toMatchObject([{ id, name, notes: 'new' }]);
+		expect(some()).toMatchObject({ name, domain, notes: 'new', owner_email: null });
+	});
+
+	it('sends an item back that Get Many gave, without what the service sets itself', async () => {
+		const filter = JSON.stringify({ external_id: some().external_id });
+		const [item] = (await vendor('getMany', { filter })).json(NODE);
+		const result = await vendor(
+			'update',
+			{ vendorId: byId('={{ $json.id }}'), leaveOut: 'id,status,created_at,updated_at' },
+			[{ ...item, notes: 'round trip' }],
+		);
+		expect(result.error).toBeUndefined();
+		expect(result.json(NODE)).toEqual([
+			{ ...item, notes: 'round trip', updated_at: expect.any(String) },
+		]);
+	});
+
+	it('refuses an update of nothing, and an empty id, before anything is sent', async () => {
+		const nothing = await vendor('update', { vendorId: byId('x'), ...json({}) });
+		expect(nothing.error?.message).toBe('There is no field to send');
+		const nobody = await vendor('update', { vendorId: byId(' '), ...json({ name: 'A' }) });
+		expect(nobody.error?.message).toBe('Vendor is empty');
+		expect(log().count()).toBe(0);
+	});
+
+	it('says that a vendor does not exist', async () => {
+		const result = await vendor('update', { vendorId: byId('vnd_none'), ...json({ name: 'A' }) });
+		expect(result.error).toMatchObject({
+			message: 'There is no vendor vnd_none',
+			description: expect.stringContaining('Check the ids in this item'),
+			details: { clientCode: 'vendor.not_found', httpStatus: 404 },
+		});
+	});
+
+	it.each(['../scopes', 'a/b?c#d', 'ü %2e'])('keeps the id %j in its place', async (id) => {
+		await vendor('update', { vendorId: byId(id), ...json({ name: 'A' }) });
+		expect(log().find('PATCH')[0]?.path).toBe(`${VENDORS}/${encodeURIComponent(id)}`);
+	});
+
+	it.each(['.', '..'])('refuses the id %j, which an address cannot hold', async (id) => {
+		const result = await vendor('delete', { vendorId: byId(id) });
+		expect(result.error?.message).toBe(`"${id}" is not an id`);
+		expect(log().count('DELETE')).toBe(0);
+	});
+});
+
+describe('Vendor: Replace', () => {
+	it('works with half a vendor, and warns what is empty now', async () => {
+		const { id } = some(6);
+		const result = await vendor('replace', { vendorId: byId(id), ...json({ name: 'Half' }) });
+		expect(result.json(NODE)).toMatchObject([{ id, name: 'Half', domain: null, tags: [] }]);
+		expect(some(6)).toMatchObject({ name: 'Half', external_id: null, owner_email: null });
+		expect(log().count('PUT', `${VENDORS}/${id}`)).toBe(1);
+		expect(result.hints(NODE)).toMatchObject([
+			{ message: expect.stringMatching(/^Not sent, and so empty now: .*domain.*owner_email/) },
+		]);
+	});
+
+	it('refuses to clear a whole vendor by accident', async () => {
+		const result = await vendor('replace', { vendorId: byId(some().id), ...json({}) });
+		expect(result.error?.message).toBe('There is no field to send');
+		expect(log().count('PUT')).toBe(0);
+	});
+});
+
+describe('Vendor: Archive and Delete', () => {
+	it('archives and keeps everything', async () => {
+		const { id, ...before } = some();
+		const result = await vendor('archive', { vendorId: byId(id) });
+		expect(result.json(NODE)).toMatchObject([{ id, status: 'archived' }]);
+		expect(some()).toMatchObject({ name: before.name, notes: before.notes, status: 'archived' });
+	});
+
+	it('deletes a vendor with everything that belongs to it', async () => {
+		const [document] = harness.service.documents.byId.values();
+		const id = document?.vendorId ?? '';
+		const result = await vendor('delete', { vendorId: byId(id), options: {} });
+		expect(result.json(NODE)).toEqual([{ deleted: true, id }]);
+		expect(harness.service.vendors.byId.has(id)).toBe(false);
+		expect(harness.service.documents.byId.has(document?.id ?? '')).toBe(false);
+	});
+
+	it('does not call the deletion of an unknown vendor a success', async () => {
+		const result = await vendor('delete', { vendorId: byId('vnd_none') });
+		expect(result.error).toMatchObject({ details: { clientCode: 'vendor.not_found' } });
+	});
+});
+
+describe('the list of vendors in a chooser', () => {
+	it('shows names, sorted, marks archived ones and finds any part of them', async () => {
+		const { results } = await harness.listSearch('tprmVendor', 'searchVendors', 'ARCHIVED');
+		expect(results).toHaveLength(vendors().filter(({ status }) => status === 'archived').length);
+		const [first] = (await harness.listSearch('tprmVendor', 'searchVendors', some().name)).results;
+		expect(first).toEqual({ name: some().name, value: some().id });
+	});
+});
+
+describe('Webhook Event: Get Many', () => {
+	it('lists the names', async () => {
+		const parameters = { resource: 'webhookEvent', operation: 'getMany', returnAll: true };
+		const result = await harness.run({ type: 'tprmVendor', parameters });
+		expect(result.json(NODE)).toHaveLength(17);
+		expect(result.json(NODE)[0]).toEqual({ name: 'vendor.created' });
+	});
+});
+
+describe('Options', () => {
+	it('Convert Dates: dates of the organization become ISO 8601', async () => {
+		const contract = { name: '01-02-2026 is no vendor', tprm_contract_end_date: '31-03-2027' };
+		const result = await vendor('create', {
+			...json({ ...contract, started_at: '30-06-2026 09:30:00' }),
+			options: { convertDates: true },
+		});
+		expect(result.json(NODE)).toMatchObject([
+			{
+				name: '01-02-2026 is no vendor',
+				tprm_contract_end_date: '2027-03-31',
+				started_at: '2026-06-30T09:30:00+02:00',
+				created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+0[12]:00$/),
+			},
+		]);
+	});
+
+	it('leaves dates alone without it', async () => {
+		const result = await vendor(
+			'create',
+			json({ name: 'D', tprm_contract_end_date: '2027-03-31' }),
+		);
+		expect(result.json(NODE)).toMatchObject([{ tprm_contract_end_date: '31-03-2027' }]);
+	});
+
+	it('Convert Dates: names a time zone that does not exist', async () => {
+		harness.setCredential({ organizationTimeZone: 'Europe/Berlni' });
+		const result = await vendor('getMany', { options: { convertDates: true } });
+		expect(result.error).toMatchObject({
+			message: 'There is no time zone "Europe/Berlni"',
+			description: expect.stringContaining('Organization Time Zone in the credential'),
+		});
+	});
+
+	it('Include Response Details: adds request id and time to every item', async () => {
+		const options = { includeResponseDetails: true };
+		const list = await vendor('getMany', { limit: 2, options });
+		const gone = await vendor('delete', { vendorId: byId(some().id), options });
+		const details = {
+			requestId: expect.stringMatching(/^req_/),
+			responseTimeMs: expect.any(Number),
+		};
+		expect([...list.json(NODE), ...gone.json(NODE)]).toMatchObject([details, details, details]);
+	});
+});
+
+describe('an answer that is no answer of the interface', () => {
+	it('an unsupported API version: the message says which is supported, the hint which field', async () => {
+		harness.setCredential({ apiVersion: 'v9' });
+		const result = await vendor('getMany', {});
+		expect(result.error).toMatchObject({
+			message: 'The version v9 is not supported. Supported: v1',
+			description: expect.stringMatching(/^Change API Version in the credential.*made for v1/),
+		});
+	});
+
+	it('an envelope with a code that nobody knows', async () => {
+		harness.service.faults.add({ fault: { kind: 'status', status: 418 }, path: SEARCH });
+		const result = await vendor('getMany', {}, undefined, { onError: 'continueRegularOutput' });
+		const error = {
+			clientCode: 'internal.injected',
+			httpStatus: 418,
+			requestId: expect.stringMatching(/^req_/),
+		};
+		expect(result.json(NODE)).toMatchObject([{ error }]);
+	});
+
+	it('a page in HTML', async () => {
+		const fault = { kind: 'status', status: 403, body: 'html' } as const;
+		harness.service.faults.add({ fault, path: SEARCH });
+		const result = await vendor('getMany', {}, undefined, { onError: 'continueRegularOutput' });
+		expect(errorMessages(result.json(NODE))).toEqual(['The service answered 403 with a web page']);
+	});
+});
