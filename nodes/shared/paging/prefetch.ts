@@ -7,6 +7,8 @@ import { createThrottle, type Throttle, type Ticket } from './throttle';
 interface Slot {
 	ticket: Ticket;
 	state: 'out' | 'waiting' | 'done';
+	/** Of its own: listeners of many requests on one signal look like a leak to Node.js. */
+	abandon: AbortController;
 	/** Lets the sender repeat a refused request. */
 	release: () => void;
 	outcome: Promise<Outcome>;
@@ -73,7 +75,10 @@ export class Prefetcher implements PageSource<number> {
 
 	close(): void {
 		this.isClosed = true;
-		for (const slot of this.slots.values()) slot.release();
+		for (const slot of this.slots.values()) {
+			slot.abandon.abort();
+			slot.release();
+		}
 		this.slots.clear();
 	}
 
@@ -121,13 +126,14 @@ export class Prefetcher implements PageSource<number> {
 		const slot: Slot = {
 			ticket: this.throttle.ticket(),
 			state: 'out',
+			abandon: new AbortController(),
 			release: () => {},
 			outcome: Promise.resolve({ kind: 'thrown', error: undefined }),
 		};
 		this.slots.set(position, slot);
 		if (this.parts.interval > 0) this.pause(this.parts.interval);
 		const control: SendControl = {
-			signal: this.parts.signal,
+			signal: slot.abandon.signal,
 			onThrottled: async (waitMs) => await this.holdBack(slot, waitMs),
 		};
 		slot.outcome = this.ask(slot, position, control);
