@@ -1,0 +1,184 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { withFakeClock } from '../helpers/fakeClock';
+import { errorMessages, Harness, NODE } from '../helpers/harness';
+
+const SEARCH = '/tprm-api/vendors/search';
+const VENDORS = '/tprm-api/vendors';
+
+let harness: Harness;
+
+beforeEach(async () => {
+	harness = await Harness.start();
+});
+afterEach(async () => await harness.stop());
+
+const vendors = () => [...harness.service.vendors.byId.values()];
+const by = (externalId: string) =>
+	vendors().filter(({ external_id }) => external_id === externalId);
+const upsert = async (items: IDataObject[], parameters: IDataObject = {}, settings = {}) =>
+	await harness.run(
+		{
+			type: 'tprmVendor',
+			parameters: {
+				resource: 'vendor',
+				operation: 'upsert',
+				matchField: 'external_id',
+				options: {},
+				...parameters,
+			},
+			settings,
+		},
+		items,
+	);
+
+describe('Vendor: Create or Update', () => {
+	it('searches once, creates what is new, changes what is there, and says which', async () => {
+		const items = [
+			{ name: 'New one', external_id: 'N-1' },
+			{ notes: 'changed', external_id: 'V-00005' },
+			{ name: 'New two', external_id: 'N-2' },
+		];
+		const result = await upsert(items);
+		expect(result.error).toBeUndefined();
+		expect(harness.service.log.count('POST', SEARCH)).toBe(1);
+		expect(
+			result.items(NODE).map(({ json, pairedItem }) => [json.action, json.external_id, pairedItem]),
+		).toEqual([
+			['created', 'N-1', { item: 0 }],
+			['updated', 'V-00005', { item: 1 }],
+			['created', 'N-2', { item: 2 }],
+		]);
+		expect(by('V-00005')).toMatchObject([{ notes: 'changed', name: 'Ember Analytics' }]);
+	});
+
+	it('changes nothing in number when it runs again', async () => {
+		const items = Array.from({ length: 20 }, (_, i) => ({ name: `A${i}`, external_id: `X-${i}` }));
+		await upsert(items);
+		const count = vendors().length;
+		const again = await upsert(items);
+		expect(vendors()).toHaveLength(count);
+		expect(new Set(again.json(NODE).map(({ action }) => action))).toEqual(new Set(['updated']));
+	});
+
+	it('two items with one new key create one vendor, the second changes it', async () => {
+		const result = await upsert([
+			{ name: 'Twin', external_id: 'T-1', notes: 'first' },
+			{ name: 'Twin', external_id: ' T-1 ', notes: 'second', domain: 'twin.example' },
+		]);
+		expect(result.json(NODE).map(({ action, id }) => [action, id])).toEqual([
+			['created', by('T-1')[0]?.id],
+			['updated', by('T-1')[0]?.id],
+		]);
+		expect(by('T-1')).toMatchObject([{ notes: 'second', domain: 'twin.example' }]);
+	});
+
+	it('names the vendors when several match, and does the other items', async () => {
+		const [a, b] = vendors();
+		if (!a || !b) throw new Error('no vendors');
+		Object.assign(b, { name: a.name, status: 'archived' });
+		const result = await upsert(
+			[{ name: a.name, notes: 'x' }, { name: 'Fresh' }],
+			{ matchField: 'name' },
+			{ onError: 'continueRegularOutput' },
+		);
+		expect(errorMessages(result.json(NODE))).toEqual([`2 vendors have "${a.name}" as name`]);
+		expect(result.json(NODE)[1]).toMatchObject({ name: 'Fresh', action: 'created' });
+		expect(a.notes).not.toBe('x');
+		const stopped = await upsert([{ name: a.name }], { matchField: 'name' });
+		expect(stopped.error).toMatchObject({
+			description: expect.stringMatching(new RegExp(`${b.id} \\(archived\\), ${a.id}`)),
+		});
+	});
+
+	it('finds archived vendors, so that none gets a double', async () => {
+		const archived = vendors().find(({ status }) => status === 'archived');
+		const result = await upsert([{ external_id: archived?.external_id, notes: 'still here' }]);
+		expect(result.json(NODE)).toMatchObject([
+			{ id: archived?.id, status: 'archived', notes: 'still here', action: 'updated' },
+		]);
+	});
+
+	it.each([{ external_id: ' ' }, { external_id: null }, { external_id: ['a'] }, { name: 'A' }])(
+		'refuses %j, which names no vendor, before anything is written',
+		async (item) => {
+			const result = await upsert([{ name: 'First', external_id: 'F-1' }, item]);
+			expect(result.error).toMatchObject({
+				message: 'The item has no external_id to find its vendor by',
+				context: { itemIndex: 1 },
+			});
+			expect(harness.service.log.count()).toBe(0);
+		},
+	);
+
+	it('refuses to create a vendor under an id of its own', async () => {
+		const [known] = vendors();
+		const result = await upsert(
+			[
+				{ id: known?.id, notes: 'by id' },
+				{ id: 'vnd_mine', name: 'Mine' },
+			],
+			{ matchField: 'id' },
+			{ onError: 'continueRegularOutput' },
+		);
+		expect(result.json(NODE)).toMatchObject([
+			{ id: known?.id, notes: 'by id', action: 'updated' },
+			{ error: { message: 'There is no vendor with the id vnd_mine' } },
+		]);
+	});
+
+	it('hints at a match field that no vendor has', async () => {
+		const { vendors: state } = harness.service;
+		for (const vendor of state.byId.values()) Reflect.deleteProperty(vendor, 'domain');
+		const result = await upsert([{ name: 'D', domain: 'd.example' }], { matchField: 'domain' });
+		expect(result.hints(NODE)).toMatchObject([
+			{ message: expect.stringContaining('No vendor had a field "domain"') },
+		]);
+	});
+
+	it('does not create for a second item what the first may have created', async () => {
+		const fault = { kind: 'reset', when: 'after' } as const;
+		harness.service.faults.add({ fault, method: 'POST', path: VENDORS, times: 5 });
+		const result = await withFakeClock(() =>
+			upsert(
+				[
+					{ name: 'U', external_id: 'U-1' },
+					{ name: 'U again', external_id: 'U-1' },
+				],
+				{},
+				{ onError: 'continueRegularOutput' },
+			),
+		);
+		expect(errorMessages(result.json(NODE))).toEqual([
+			expect.stringContaining('closed the connection'),
+			'Whether item 0 has created "U-1" is not known',
+		]);
+		expect(by('U-1')).toHaveLength(1);
+	});
+
+	it('creates for a second item what the service refused for the first', async () => {
+		const result = await upsert(
+			[
+				{ external_id: 'R-1', risk_rating: 'purple' },
+				{ external_id: 'R-1', name: 'Right' },
+			],
+			{},
+			{ onError: 'continueRegularOutput' },
+		);
+		expect(result.json(NODE)).toMatchObject([
+			{ error: { httpStatus: 422 } },
+			{ name: 'Right', action: 'created' },
+		]);
+	});
+
+	it('fails every item when the search does', async () => {
+		harness.service.faults.add({ fault: { kind: 'status', status: 400 }, path: SEARCH });
+		const result = await upsert(
+			[{ external_id: 'a' }, { external_id: 'b' }],
+			{},
+			{ onError: 'continueRegularOutput' },
+		);
+		expect(errorMessages(result.json(NODE))).toHaveLength(2);
+		expect(harness.service.log.count('POST', VENDORS)).toBe(0);
+	});
+});
