@@ -8,7 +8,14 @@ import tseslint from 'typescript-eslint';
 const SHIPPED = ['nodes/**/*.ts', 'credentials/**/*.ts'];
 
 export default defineConfig(
-	globalIgnores(['**/node_modules/', 'dist/', 'coverage/', 'sandbox/n8n/', 'package-lock.json']),
+	globalIgnores([
+		'**/.data/',
+		'**/node_modules/',
+		'dist/',
+		'coverage/',
+		'sandbox/n8n/',
+		'package-lock.json',
+	]),
 	{
 		files: ['**/*.{js,mjs,ts}'],
 		extends: [js.configs.recommended, tseslint.configs.recommended],

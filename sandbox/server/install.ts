@@ -1,0 +1,77 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+import type { Line } from './lines';
+
+const run = promisify(execFile);
+
+/** Told what is going on, and again every few seconds while it goes on. */
+export type Progress = (text: string) => void;
+
+const STEP_MS = 10_000;
+
+/**
+ * Installs an n8n from its lockfile, unless the same one is there already.
+ *
+ * @param progress a few minutes pass the first time; it says so
+ * @throws Error with the output of npm when a step does not work
+ */
+export async function ensureInstalled(
+	{ folder, version }: Line,
+	progress: Progress,
+): Promise<void> {
+	const marker = path.join(folder, 'node_modules', '.installed');
+	const lock = readFileSync(path.join(folder, 'package-lock.json'));
+	const wanted = createHash('sha256').update(lock).digest('hex');
+	if (existsSync(marker) && readFileSync(marker, 'utf8') === wanted) return;
+
+	await step(progress, `Installing n8n ${version} (2.4 GB, once, a few minutes)`, async () => {
+		await run('npm', ['ci', '--no-audit', '--no-fund'], { cwd: folder, ...QUIET });
+	});
+	await step(progress, 'Building its database driver and fetching Node.js 24', async () => {
+		const rebuild = ['rebuild', 'sqlite3', 'node', '--ignore-scripts=false'];
+		await run('npm', rebuild, { cwd: folder, ...QUIET });
+	});
+	writeFileSync(marker, wanted);
+}
+
+/**
+ * Packs the project and installs the tarball where n8n keeps community packages, as a user would.
+ *
+ * @param userFolder the n8n user folder
+ */
+export async function installPackage(userFolder: string, progress: Progress): Promise<void> {
+	const project = path.resolve(__dirname, '../..');
+	const nodes = path.join(userFolder, '.n8n', 'nodes');
+	mkdirSync(nodes, { recursive: true });
+	await step(progress, 'Packing the project and installing the tarball into n8n', async () => {
+		const pack = ['pack', '--silent', '--pack-destination', nodes];
+		const { stdout } = await run('npm', pack, { cwd: project, ...QUIET });
+		const tarball = path.join(nodes, stdout.trim());
+		rmSync(path.join(nodes, 'node_modules', 'n8n-nodes-grc-tprm'), {
+			recursive: true,
+			force: true,
+		});
+		const install = ['install', '--legacy-peer-deps', '--ignore-scripts', '--no-save', tarball];
+		await run('npm', install, { cwd: nodes, ...QUIET });
+	});
+}
+
+/** npm's notes on progress are for terminals; what it says when it stops is in the error. */
+const QUIET = { maxBuffer: 64 * 1024 * 1024 };
+
+async function step(progress: Progress, text: string, work: () => Promise<void>): Promise<void> {
+	const start = Date.now();
+	progress(`${text} …`);
+	const ticker = setInterval(() => {
+		progress(`${text} … ${Math.round((Date.now() - start) / 1000)} s`);
+	}, STEP_MS);
+	try {
+		await work();
+	} finally {
+		clearInterval(ticker);
+	}
+}

@@ -1,0 +1,96 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+import type { INode } from 'n8n-workflow';
+
+import type { Example } from '../demo/examples';
+import { CREDENTIAL_ID, readExamples } from '../demo/examples';
+import type { Service } from '../service/service';
+import type { Progress } from './install';
+import { ensureInstalled, installPackage } from './install';
+import type { Line } from './lines';
+import { N8nServer } from './n8nServer';
+import { RestClient } from './restClient';
+
+/** Signing secret of the sandbox's webhook endpoint. */
+export const SIGNING_SECRET = 'whsec_sandbox_only';
+
+/** A real n8n with the packed package, the credential and the examples in it. */
+export interface Instance {
+	server: N8nServer;
+	rest: RestClient;
+	examples: Example[];
+}
+
+/** Id under which an example is imported; n8n's ids have at most 36 characters. */
+export function workflowId({ file }: Example): string {
+	return file.replace(/\.json$/, '').slice(0, 36);
+}
+
+/**
+ * Sets up what a user would set up by hand: installs n8n and the package, imports the credential
+ * and the examples. Nothing is imported again into an instance that has them, so that what its user
+ * changed stays.
+ *
+ * @param options.port 0 takes a free one
+ * @param options.isNew whether to import
+ */
+export async function prepareInstance(
+	line: Line,
+	service: Service,
+	options: { userFolder: string; port?: number; isNew: boolean; progress: Progress },
+): Promise<Instance> {
+	const { userFolder, port = 0, isNew, progress } = options;
+	await ensureInstalled(line, progress);
+	await installPackage(userFolder, progress);
+	const server = await N8nServer.prepare(line, userFolder, port);
+	const examples = readExamples();
+	// The service has another address with every start, so its credential is written every time.
+	progress('Importing the credential and the example workflows …');
+	await importFile(server, 'import:credentials', [credentialFor(service)]);
+	if (isNew) await importFile(server, 'import:workflow', examples.map(toImport));
+	return { server, rest: new RestClient(server.url), examples };
+}
+
+export function credentialFor(service: Service) {
+	return {
+		id: CREDENTIAL_ID,
+		name: 'GRC OAuth2 API',
+		type: 'grcOAuth2Api',
+		data: {
+			baseUrl: service.url,
+			clientId: service.client.id,
+			clientSecret: service.client.secret,
+			webhookSigningSecret: SIGNING_SECRET,
+			organizationTimeZone: service.settings.timeZone,
+			organizationDateFormat: service.settings.dateFormat
+				.replace('DD', 'dd')
+				.replace('YYYY', 'yyyy'),
+		},
+	};
+}
+
+function toImport(example: Example) {
+	const { workflow } = example;
+	return {
+		...workflow,
+		id: workflowId(example),
+		active: false,
+		nodes: workflow.nodes.map((node): INode => ({
+			...node,
+			id: `${workflowId(example)}-${node.id}`,
+		})),
+	};
+}
+
+async function importFile(server: N8nServer, command: string, content: unknown): Promise<void> {
+	const folder = path.join(server.userFolder, 'import');
+	const file = path.join(folder, `${command.replace(':', '-')}.json`);
+	mkdirSync(folder, { recursive: true });
+	try {
+		writeFileSync(file, JSON.stringify(content), { mode: 0o600 });
+		await server.cli(command, `--input=${file}`);
+	} finally {
+		rmSync(file, { force: true });
+	}
+}

@@ -1,0 +1,26 @@
+import path from 'node:path';
+
+/** A line of n8n that the package is tried on. */
+export interface Line {
+	/** As in the compatibility table. */
+	name: string;
+	version: string;
+	/** Folder with the manifest and lockfile of this n8n. */
+	folder: string;
+}
+
+const SANDBOX = path.resolve(__dirname, '..');
+
+/** The n8n that the package is developed against. */
+export const CURRENT: Line = {
+	name: '2.x',
+	version: '2.41.1',
+	folder: path.join(SANDBOX, 'n8n'),
+};
+
+/** The oldest line that the package supports. */
+export const OLDEST: Line = {
+	name: '1.x',
+	version: '1.123.81',
+	folder: path.join(SANDBOX, 'n8n-1.x'),
+};

@@ -1,0 +1,142 @@
+import type { ChildProcess } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { createWriteStream, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+import type { Line } from './lines';
+import { freePorts } from './ports';
+
+const run = promisify(execFile);
+
+const READY_WITHIN_MS = 180_000;
+const STOP_WITHIN_MS = 15_000;
+const POLL_MS = 250;
+const LOG_TAIL = 3_000;
+
+/** A real n8n on loopback with a user folder of its own. */
+export class N8nServer {
+	private process: ChildProcess | undefined;
+
+	private constructor(
+		readonly line: Line,
+		readonly userFolder: string,
+		readonly port: number,
+		private readonly ports: { broker: number; cliBroker: number },
+	) {}
+
+	/** @param port 0 takes a free one */
+	static async prepare(line: Line, userFolder: string, port = 0): Promise<N8nServer> {
+		mkdirSync(userFolder, { recursive: true });
+		const [free = 0, broker = 0, cliBroker = 0] = await freePorts(3);
+		return new N8nServer(line, userFolder, port || free, { broker, cliBroker });
+	}
+
+	get url(): string {
+		return `http://127.0.0.1:${this.port}`;
+	}
+
+	get logFile(): string {
+		return path.join(this.userFolder, 'n8n.log');
+	}
+
+	/** Starts the server and waits until it takes requests. */
+	async start(): Promise<void> {
+		const log = createWriteStream(this.logFile, { flags: 'a' });
+		const child = spawn(this.node, [this.entry, 'start'], {
+			env: this.environment(this.ports.broker),
+			stdio: ['ignore', 'pipe', 'pipe'],
+		});
+		child.stdout.pipe(log);
+		child.stderr.pipe(log);
+		this.process = child;
+		const deadline = Date.now() + READY_WITHIN_MS;
+		while (!(await this.isReady())) {
+			if (child.exitCode !== null || Date.now() > deadline) {
+				throw new Error(`n8n did not start. The end of its log:\n${this.logTail()}`);
+			}
+			await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+		}
+	}
+
+	/** @returns the last lines that the server wrote */
+	logTail(): string {
+		return existsSync(this.logFile) ? readFileSync(this.logFile, 'utf8').slice(-LOG_TAIL) : '';
+	}
+
+	/** Asks the server to stop, and insists after a while. */
+	async stop(): Promise<void> {
+		await this.end('SIGTERM');
+	}
+
+	/** Ends the server without a chance to finish anything. */
+	async kill(): Promise<void> {
+		await this.end('SIGKILL');
+	}
+
+	/**
+	 * Runs a command of n8n's CLI on the same database.
+	 *
+	 * @returns what it printed
+	 */
+	async cli(...args: string[]): Promise<string> {
+		const { stdout } = await run(this.node, [this.entry, ...args], {
+			env: this.environment(this.ports.cliBroker),
+			maxBuffer: 256 * 1024 * 1024,
+		});
+		return stdout;
+	}
+
+	private get node(): string {
+		return path.join(this.line.folder, 'node_modules', '.bin', 'node');
+	}
+
+	private get entry(): string {
+		return path.join(this.line.folder, 'node_modules', 'n8n', 'bin', 'n8n');
+	}
+
+	/** A closed and quiet instance. */
+	private environment(brokerPort: number): NodeJS.ProcessEnv {
+		const { PATH, HOME } = process.env;
+		return {
+			PATH,
+			HOME,
+			N8N_USER_FOLDER: this.userFolder,
+			N8N_PORT: String(this.port),
+			N8N_LISTEN_ADDRESS: '127.0.0.1',
+			N8N_EDITOR_BASE_URL: this.url,
+			WEBHOOK_URL: `${this.url}/`,
+			N8N_SECURE_COOKIE: 'false',
+			N8N_RUNNERS_BROKER_PORT: String(brokerPort),
+			N8N_RUNNERS_BROKER_LISTEN_ADDRESS: '127.0.0.1',
+			N8N_DIAGNOSTICS_ENABLED: 'false',
+			N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
+			N8N_TEMPLATES_ENABLED: 'false',
+			N8N_PERSONALIZATION_ENABLED: 'false',
+			N8N_HIRING_BANNER_ENABLED: 'false',
+			N8N_REINSTALL_MISSING_PACKAGES: 'false',
+			N8N_COMMUNITY_PACKAGES_ALLOW_TOOL_USAGE: 'true',
+			N8N_ENFORCE_SETTINGS_FILE_PERMISSIONS: 'true',
+			EXECUTIONS_DATA_PRUNE: 'false',
+		};
+	}
+
+	private async isReady(): Promise<boolean> {
+		try {
+			return (await fetch(`${this.url}/healthz/readiness`)).ok;
+		} catch {
+			return false;
+		}
+	}
+
+	private async end(signal: NodeJS.Signals): Promise<void> {
+		const child = this.process;
+		if (!child || child.exitCode !== null || child.signalCode !== null) return;
+		const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+		child.kill(signal);
+		const insist = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS);
+		await ended;
+		clearTimeout(insist);
+		this.process = undefined;
+	}
+}

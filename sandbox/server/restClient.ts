@@ -1,0 +1,51 @@
+/** Login of the sandbox's only user; the instance listens on loopback only. */
+export const OWNER = {
+	email: 'owner@example.com',
+	firstName: 'Sandbox',
+	lastName: 'Owner',
+	password: 'Sandbox-2026',
+};
+
+/** Talks to n8n's server the way its editor does. */
+export class RestClient {
+	private cookie = '';
+
+	constructor(private readonly url: string) {}
+
+	/** Makes the owner's account on a new instance, or logs in on one that has it. */
+	async enter(): Promise<void> {
+		const { email, password } = OWNER;
+		const setup = await this.send('POST', '/rest/owner/setup', OWNER);
+		const answer = setup.ok
+			? setup
+			: await this.send('POST', '/rest/login', { email, emailOrLdapLoginId: email, password });
+		if (!answer.ok) throw new Error(`n8n does not let ${email} in: ${await answer.text()}`);
+		this.cookie = answer.headers
+			.getSetCookie()
+			.map((cookie) => cookie.split(';')[0])
+			.join('; ');
+	}
+
+	/**
+	 * @returns the member `data` of the answer, or the whole of it where there is none
+	 * @throws Error with n8n's words when it answers no 2xx
+	 */
+	async call<T>(method: string, path: string, body?: unknown): Promise<T> {
+		const answer = await this.send(method, path, body);
+		const text = await answer.text();
+		if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+		const json = JSON.parse(text) as { data?: T };
+		return json.data ?? (json as T);
+	}
+
+	async send(method: string, path: string, body?: unknown): Promise<Response> {
+		return await fetch(this.url + path, {
+			method,
+			headers: {
+				cookie: this.cookie,
+				...(body !== undefined && { 'content-type': 'application/json' }),
+			},
+			...(body !== undefined && { body: JSON.stringify(body) }),
+		});
+	}
+}
