@@ -52,10 +52,10 @@ export class WebhookServer {
 	readonly database = new Map<string, string>();
 	/** Asked once for each delivery. */
 	mishap: () => Mishap = () => 'none';
+	/** Loads node types anew, by full name, so that they have no memory of an earlier process. */
+	loadTypes: () => Record<string, INodeType> = () => ({});
 	private readonly registrations = new Map<string, Registration>();
 	private readonly replaced = new Map<string, INodeType>();
-	/** Counts the processes that have lived. */
-	private generation = 0;
 
 	private constructor(
 		private readonly engine: Engine,
@@ -117,13 +117,11 @@ export class WebhookServer {
 	/**
 	 * A new process: what was in memory is gone and open connections break. Runs that were started
 	 * go on, as they do on the workers of a queue.
-	 *
-	 * @param types node types loaded anew, by full name
 	 */
-	restart(types: Record<string, INodeType>): void {
-		this.generation++;
+	restart(): void {
+		this.executions.process++;
 		this.server.closeAllConnections();
-		for (const [name, type] of Object.entries(types)) this.replaced.set(name, type);
+		for (const [name, type] of Object.entries(this.loadTypes())) this.replaced.set(name, type);
 	}
 
 	private readonly nodeTypes: INodeTypes = {
@@ -137,14 +135,15 @@ export class WebhookServer {
 		const mishap = this.mishap();
 		if (mishap === 'resetBefore') return void incoming.socket.destroy();
 		if (mishap === 'badGateway') return void response.status(502).send('Bad gateway');
-		const generation = this.generation;
+		const { process } = this.executions;
 		try {
 			const registration = this.registrations.get(incoming.path);
 			if (!registration) throw new EarlyAnswer(404, 'The requested webhook is not registered.');
 			const request = prepareRequest(incoming);
 			await parseBody(request);
 			const send = await this.deliver(registration, request, response, mishap);
-			if (mishap === 'dies' || generation !== this.generation) return void response.destroy();
+			if (process !== this.executions.process) return void response.destroy();
+			if (mishap === 'dies') return this.restart();
 			if (mishap === 'answerLost') incoming.socket.destroy();
 			await send();
 		} catch (error) {
@@ -170,8 +169,8 @@ export class WebhookServer {
 			};
 			const result = await this.nodes.runWebhook(workflow, { file, node, mode }, request, response);
 			if (result instanceof Error) {
-				this.executions.addFailed(file, mode, result);
-				return respond(500, { code: 0, message: 'Workflow Webhook Error' });
+				this.executions.addFailed(file, mode);
+				return respond(500, { code: 0, message: `Workflow Webhook Error: ${result.message}` });
 			}
 			if (result.noWebhookResponse === true) return respond(0);
 			if (result.workflowData === undefined) return respond(200, result.webhookResponse);

@@ -22,6 +22,8 @@ export interface Execution {
 	mode: WorkflowExecuteMode;
 	/** What the trigger handed to the workflow. */
 	input: IDataObject[];
+	/** The process that started it, counted from 1. */
+	process: number;
 	finished: Promise<{ failed: boolean; result?: WorkflowResult }>;
 }
 
@@ -30,6 +32,8 @@ export class Executions {
 	readonly list: Execution[] = [];
 	/** Milliseconds that n8n takes to store a run before it goes on. */
 	storeMs = 2;
+	/** The process that is alive, counted from 1. */
+	process = 1;
 
 	constructor(
 		private readonly engine: Engine,
@@ -67,7 +71,9 @@ export class Executions {
 		// n8n builds a second workflow around the same static data, which takes its mark of change
 		// away. Not so where there was none yet: then it builds it around nothing.
 		if (this.database.has(file.name)) this.workflow(file, receiving.staticData);
+		const { process } = this;
 		await delay(this.storeMs);
+		if (process !== this.process) throw new Error('The process is gone');
 		if (mishap === 'startFails') throw new Error('There was a problem executing the workflow');
 
 		const id = randomUUID();
@@ -76,6 +82,7 @@ export class Executions {
 			workflow: file.name,
 			mode,
 			input: (data[0] ?? []).map(({ json }) => json),
+			process,
 			finished: this.run(id, file, node, mode, data),
 		};
 		this.list.push(execution);
@@ -83,9 +90,10 @@ export class Executions {
 	}
 
 	/** n8n lists a failed execution when a webhook throws. */
-	addFailed(file: WorkflowFile, mode: WorkflowExecuteMode, _error: Error): void {
+	addFailed(file: WorkflowFile, mode: WorkflowExecuteMode): void {
 		const finished = Promise.resolve({ failed: true });
-		this.list.push({ id: randomUUID(), workflow: file.name, mode, input: [], finished });
+		const { process } = this;
+		this.list.push({ id: randomUUID(), workflow: file.name, mode, input: [], process, finished });
 	}
 
 	private async run(

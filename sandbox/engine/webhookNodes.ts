@@ -10,7 +10,7 @@ import type {
 	WorkflowActivateMode,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
-import { NodeHelpers, Workflow } from 'n8n-workflow';
+import { isNodeClassInstance, NodeHelpers, Workflow } from 'n8n-workflow';
 
 import type { Engine, WorkflowFile } from './engine';
 import type { N8nRequest } from './webhookBody';
@@ -49,10 +49,19 @@ export class WebhookNodes {
 		const additionalData = { ...data, httpRequest: request, httpResponse: response };
 		const webhook = this.webhookData(file, node, additionalData, mode === 'manual');
 		const type = this.types.getByNameAndVersion(node.type, node.typeVersion);
-		const context = new WebhookContext(workflow, node, additionalData, mode, webhook, [], null);
+		const context = new WebhookContext(
+			workflow,
+			node,
+			additionalData,
+			mode,
+			webhook,
+			[],
+			null,
+		) as IWebhookFunctions;
 		try {
 			if (!type.webhook) throw new Error('Node does not have any webhooks defined');
-			return await type.webhook.call(context as IWebhookFunctions);
+			if (isNodeClassInstance(type) && type.webhook) return await type.webhook(context);
+			return await type.webhook.call(context);
 		} catch (error) {
 			return error as Error;
 		}

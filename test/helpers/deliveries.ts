@@ -62,7 +62,11 @@ export async function deliver(url: string, outgoing: Outgoing = {}): Promise<Rep
 	return await new Promise((resolve) => {
 		const outgoingRequest = request(
 			url,
-			{ method: 'POST', headers: Object.fromEntries(present) as Record<string, string> },
+			{
+				method: 'POST',
+				agent: false,
+				headers: Object.fromEntries(present) as Record<string, string>,
+			},
 			(response) => {
 				const parts: Buffer[] = [];
 				response.on('data', (part: Buffer) => parts.push(part));

@@ -66,7 +66,7 @@ export class DeliveryLedger {
 	private readonly open = new Map<Claim, () => ResponseState>();
 
 	/** @param now milliseconds since 1970 */
-	constructor(private readonly now: () => number = Date.now) {}
+	constructor(private readonly now: () => number = () => Date.now()) {}
 
 	/**
 	 * Asks for the right to run an event. After `new` the event is claimed until the state reader

@@ -18,7 +18,7 @@ export class LogThrottle {
 	private readonly entries = new Map<string, Entry>();
 
 	/** @param now milliseconds since 1970 */
-	constructor(private readonly now: () => number = Date.now) {}
+	constructor(private readonly now: () => number = () => Date.now()) {}
 
 	/**
 	 * Asks whether something may be logged now.

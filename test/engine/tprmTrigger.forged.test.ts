@@ -1,0 +1,111 @@
+import { randomBytes } from 'node:crypto';
+
+import type { INode } from 'n8n-workflow';
+
+import { Engine } from '../../sandbox/engine/engine';
+import type { WebhookServer } from '../../sandbox/engine/webhook';
+import type { Outgoing, Reply } from '../helpers/deliveries';
+import {
+	deliver,
+	event,
+	SECRET,
+	startReceiver,
+	triggerWorkflow,
+	watchLog,
+} from '../helpers/deliveries';
+
+const FORGED = 1_000;
+const AT_ONCE = 20;
+const MARK = 'never-to-be-logged';
+
+let engine: Engine;
+let server: WebhookServer;
+
+beforeAll(async () => {
+	engine = await Engine.load();
+	server = await startReceiver(engine);
+});
+afterAll(async () => await server.stop());
+afterEach(() => jest.restoreAllMocks());
+
+/** What somebody without the secret may try. */
+const FORGERIES: Array<() => Outgoing> = [
+	() => ({ secrets: [randomBytes(8).toString('hex')] }),
+	() => ({ headers: { 'x-service-signature': `v1=${randomBytes(32).toString('hex')}` } }),
+	() => ({ headers: { 'x-service-signature': undefined } }),
+	() => ({ headers: { 'x-service-signature': `v1=${MARK}` } }),
+	() => ({ headers: { 'x-service-timestamp': undefined } }),
+	() => ({ headers: { 'x-service-timestamp': MARK } }),
+	() => ({ timestamp: 1, secrets: ['x'] }),
+	() => ({ sent: Buffer.from(JSON.stringify(event({ data: { MARK } }))) }),
+	() => ({
+		body: Buffer.alloc(100_000, 'x'),
+		secrets: ['x'],
+		headers: { 'content-type': 'text/plain' },
+	}),
+];
+
+async function deliverMany(url: string, make: (index: number) => Outgoing): Promise<Reply[]> {
+	const replies: Reply[] = [];
+	for (let start = 0; start < FORGED; start += AT_ONCE) {
+		const batch = Array.from({ length: AT_ONCE }, (_, place) => deliver(url, make(start + place)));
+		replies.push(...(await Promise.all(batch)));
+	}
+	return replies;
+}
+
+it('1,000 forged deliveries: 1,000 times 401, no execution, nothing stored, few words in the log', async () => {
+	const url = await server.activate(triggerWorkflow({}, { name: 'Forged' }), { by: 'init' });
+	const { warnings } = watchLog(server);
+	const replies = await deliverMany(url, (index) => {
+		const forge = FORGERIES[index % FORGERIES.length] ?? (() => ({}));
+		return { body: event({ data: { note: MARK } }), ...forge() };
+	});
+
+	expect(replies.filter(({ status }) => status === 401)).toHaveLength(FORGED);
+	expect(new Set(replies.map(({ body }) => body)).size).toBe(1);
+	expect(server.executions.list).toHaveLength(0);
+	expect(server.database.size).toBe(0);
+	// One for each reason: wrong, missing or malformed signature, missing or malformed timestamp.
+	expect(warnings).toHaveLength(5);
+	expect(warnings.join()).not.toContain(MARK);
+	expect(warnings.join()).not.toContain(SECRET);
+
+	const later = Date.now() + 61_000;
+	jest.spyOn(Date, 'now').mockReturnValue(later);
+	await deliver(url, { secrets: ['x'], timestamp: Math.floor(later / 1000) });
+	expect(warnings).toHaveLength(6);
+	expect(warnings[5]).toMatch(/\(\d{3} more of this kind since the last message\.\)$/);
+}, 60_000);
+
+it('1,000 of them cost no more than 1,000 calls of n8n’s own Webhook node', async () => {
+	watchLog(server);
+	const webhook: Partial<INode> = {
+		type: 'n8n-nodes-base.webhook',
+		typeVersion: 1,
+		parameters: { httpMethod: 'POST', path: 'plain', responseMode: 'onReceived', options: {} },
+	};
+	const file = triggerWorkflow({}, { name: 'Plain' });
+	const [trigger] = file.nodes;
+	const plain = { ...file, nodes: [{ ...trigger, ...webhook } as INode, ...file.nodes.slice(1)] };
+	const ours = await server.activate(triggerWorkflow({}, { name: 'Ours' }), { by: 'init' });
+	const theirs = await server.activate(plain, { by: 'init' });
+
+	const times = { ours: Infinity, theirs: Infinity };
+	for (let round = 0; round < 2; round++) {
+		for (const [name, url, status] of [
+			['theirs', theirs, 200],
+			['ours', ours, 401],
+		] as const) {
+			const start = performance.now();
+			const replies = await deliverMany(url, () => ({ secrets: ['x'] }));
+			times[name] = Math.min(times[name], performance.now() - start);
+			expect(new Set(replies.map((reply) => reply.status))).toEqual(new Set([status]));
+			await server.executions.finished();
+		}
+	}
+	process.stdout.write(
+		`1,000 forged deliveries ${Math.round(times.ours)} ms, 1,000 plain webhooks ${Math.round(times.theirs)} ms\n`,
+	);
+	expect(times.ours).toBeLessThanOrEqual(times.theirs * 1.1);
+}, 60_000);

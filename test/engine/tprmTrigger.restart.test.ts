@@ -1,0 +1,106 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+import { Engine } from '../../sandbox/engine/engine';
+import type { N8nLine, WebhookServer } from '../../sandbox/engine/webhook';
+import {
+	deliver,
+	event,
+	freshTrigger,
+	startReceiver,
+	triggerWorkflow,
+} from '../helpers/deliveries';
+
+let engine: Engine;
+let server: WebhookServer;
+let names = 0;
+
+beforeAll(async () => {
+	engine = await Engine.load();
+});
+afterEach(async () => await server.stop());
+
+async function listen(line: N8nLine, acknowledge = 'onReceived') {
+	server = await startReceiver(engine, {}, line);
+	server.loadTypes = freshTrigger;
+	const file = triggerWorkflow({ acknowledge }, { name: `Restarted ${++names}` });
+	return { url: await server.activate(file, { by: 'init' }), name: file.name };
+}
+
+/** Waits until so many runs were started, and finds no more than that. */
+async function started(count: number): Promise<void> {
+	await delay(30);
+	expect(server.executions.list).toHaveLength(count);
+}
+
+const lines: N8nLine[] = ['2.x', '1.x'];
+
+it.each(lines)('n8n %s: every event handled before a restart is known after it', async (line) => {
+	const { url } = await listen(line);
+	const bodies = Array.from({ length: 5 }, () => event());
+	for (const body of bodies) expect((await deliver(url, { body })).status).toBe(200);
+	await started(5);
+	server.restart();
+	for (const body of bodies) expect((await deliver(url, { body })).status).toBe(200);
+	await started(5);
+});
+
+it('n8n 1.x answers before it starts the run: a crash in between loses the event', async () => {
+	const { url } = await listen('1.x');
+	server.executions.storeMs = 50;
+	const body = event();
+	expect((await deliver(url, { body })).status).toBe(200);
+	server.restart();
+	expect((await deliver(url, { body })).status).toBe(200);
+	await delay(100);
+	expect(server.executions.list).toHaveLength(0);
+});
+
+it.each(lines)('n8n %s, lastNode: all but the last one, which nothing has stored', async (line) => {
+	const { url } = await listen(line, 'lastNode');
+	const bodies = Array.from({ length: 5 }, () => event());
+	for (const body of bodies) expect((await deliver(url, { body })).status).toBe(200);
+	server.restart();
+	for (const body of bodies) expect((await deliver(url, { body })).status).toBe(200);
+	expect(server.executions.list).toHaveLength(6);
+});
+
+it('a lost answer after a run is no reason to run again, a restart in between neither', async () => {
+	const { url } = await listen('2.x');
+	const body = event();
+	server.mishap = () => 'answerLost';
+	expect((await deliver(url, { body })).status).toBe(0);
+	server.mishap = () => 'none';
+	server.restart();
+	expect((await deliver(url, { body })).status).toBe(200);
+	expect(server.executions.list).toHaveLength(1);
+});
+
+it('a run that could not be started is not taken for handled, after a restart neither', async () => {
+	const { url } = await listen('2.x');
+	await deliver(url);
+	const body = event();
+	server.mishap = () => 'startFails';
+	expect((await deliver(url, { body })).status).toBe(500);
+	server.mishap = () => 'none';
+	server.restart();
+	expect((await deliver(url, { body })).status).toBe(200);
+	expect(server.executions.list).toHaveLength(2);
+});
+
+it('keeps ids as strings under one key, and survives what others put there', async () => {
+	const { url, name } = await listen('2.x');
+	const stored = { handledEvents: ['evt_known', 7, null, { a: 1 }] };
+	server.database.set(
+		name,
+		JSON.stringify({ 'node:TPRM Trigger': stored, 'node:Other': { a: 1 } }),
+	);
+	await deliver(url, { body: event({ id: 'evt_known' }) });
+	await deliver(url, { body: event({ id: 'evt_next' }) });
+	expect(server.executions.list.map(({ input }) => input[0]?.['id'])).toEqual(['evt_next']);
+	expect(JSON.parse(server.database.get(name) ?? '')).toEqual({
+		'node:TPRM Trigger': { handledEvents: ['evt_known', 'evt_next'] },
+		'node:Other': { a: 1 },
+	});
+	server.database.set(name, JSON.stringify({ 'node:TPRM Trigger': { handledEvents: 'broken' } }));
+	expect((await deliver(url)).status).toBe(200);
+});

@@ -1,0 +1,202 @@
+import { Engine } from '../../sandbox/engine/engine';
+import type { Mishap, WebhookServer } from '../../sandbox/engine/webhook';
+import type { Service } from '../../sandbox/service/service';
+import { startService } from '../../sandbox/service/service';
+import type { Delivery } from '../../sandbox/service/webhooks/delivery';
+import type { Endpoint } from '../../sandbox/service/webhooks/endpoint';
+import { freshTrigger, startReceiver, triggerWorkflow, watchLog } from '../helpers/deliveries';
+import { CREDENTIAL_ID } from '../helpers/harness';
+
+let engine: Engine;
+let service: Service;
+let server: WebhookServer;
+let endpoint: Endpoint;
+
+beforeAll(async () => {
+	engine = await Engine.load();
+});
+beforeEach(async () => {
+	service = await startService();
+	server = await startReceiver(engine, { webhookSigningSecret: 'whsec_first' });
+	server.loadTypes = freshTrigger;
+});
+afterEach(async () => {
+	await service.close();
+	await server.stop();
+	jest.restoreAllMocks();
+});
+
+/** Numbers from 0 to below 1 that are the same in each run (mulberry32). */
+function seeded(seed: number): () => number {
+	let state = seed;
+	return () => {
+		state = (state + 0x6d2b79f5) | 0;
+		let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+		mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+		return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+	};
+}
+
+async function register(name: string, acknowledge: string): Promise<void> {
+	const file = triggerWorkflow({ acknowledge }, { name });
+	const url = await server.activate(file, { by: 'init' });
+	const events = service.webhooks.eventNames;
+	endpoint = service.webhooks.register({ url, events, secret: 'whsec_first' });
+	service.webhooks.timeScale = 0.0005;
+}
+
+/** How often each event ran to its end. */
+async function runsByEvent(): Promise<Map<string, number>> {
+	const runs = new Map<string, number>();
+	for (const { input, finished } of server.executions.list) {
+		const id = String(input[0]?.['id']);
+		if (!(await finished).failed) runs.set(id, (runs.get(id) ?? 0) + 1);
+	}
+	return runs;
+}
+
+const CHANCES: Array<[Mishap, number]> = [
+	['resetBefore', 0.05],
+	['badGateway', 0.05],
+	['startFails', 0.05],
+	['answerLost', 0.05],
+	['dies', 0.005],
+];
+
+function randomMishap(random: () => number, counts: Record<string, number>): () => Mishap {
+	return () => {
+		let chance = random();
+		for (const [mishap, share] of CHANCES) {
+			chance -= share;
+			if (chance < 0) {
+				counts[mishap] = (counts[mishap] ?? 0) + 1;
+				return mishap;
+			}
+		}
+		return 'none';
+	};
+}
+
+/** Emits events in bursts, since things in an organization happen together. */
+async function emitAll(count: number, between: (emitted: number) => void = () => {}) {
+	const names = service.webhooks.eventNames;
+	const ids: string[] = [];
+	while (ids.length < count) {
+		between(ids.length);
+		for (let burst = 0; burst < 25; burst++) {
+			const index = ids.length;
+			ids.push(service.webhooks.emit(names[index % names.length] ?? '', { index }).id);
+		}
+		await new Promise((resolve) => void setTimeout(resolve, 20));
+	}
+	await service.webhooks.idle();
+	return ids;
+}
+
+/** What somebody does in the application about deliveries whose five attempts all failed. */
+async function sendExhaustedAgain(): Promise<number> {
+	const sentAgain = new Set<Delivery>();
+	for (;;) {
+		const open = service.webhooks.deliveries.filter(
+			(delivery) => delivery.state === 'exhausted' && !sentAgain.has(delivery),
+		);
+		if (open.length === 0) return sentAgain.size;
+		for (const delivery of open) {
+			sentAgain.add(delivery);
+			service.webhooks.redeliver(delivery);
+		}
+		await service.webhooks.idle();
+	}
+}
+
+it.each([
+	['onReceived', 2_000],
+	['lastNode', 500],
+])(
+	'%s: each of %i events runs once, through lost answers, 5xx, resets and restarts',
+	async (acknowledge, count) => {
+		watchLog(server);
+		await register(`Soak ${acknowledge}`, acknowledge);
+		const mishaps: Record<string, number> = {};
+		const random = seeded(20_260_105);
+		service.webhooks.shuffle = true;
+		service.webhooks.random = random;
+		server.mishap = randomMishap(random, mishaps);
+
+		// A run may come a second time only if the process that had it died before the service had
+		// its answer: nobody could know of it any more.
+		const excused = new Map<string, number>();
+		const loadTypes = server.loadTypes;
+		server.loadTypes = () => {
+			const answered = new Set(
+				service.webhooks.deliveries.flatMap(({ state, event }) =>
+					state === 'delivered' ? [event.id] : [],
+				),
+			);
+			const dead = server.executions.process - 1;
+			for (const { process, input } of server.executions.list) {
+				const id = String(input[0]?.['id']);
+				if (process === dead && !answered.has(id)) excused.set(id, (excused.get(id) ?? 0) + 1);
+			}
+			return loadTypes();
+		};
+
+		const start = performance.now();
+		const ids = await emitAll(count);
+		const exhausted = await sendExhaustedAgain();
+		const runs = await runsByEvent();
+
+		const lost = ids.filter((id) => !runs.has(id));
+		const twice = ids.filter((id) => (runs.get(id) ?? 0) > 1);
+		const unexcused = ids.filter((id) => (runs.get(id) ?? 0) > 1 + (excused.get(id) ?? 0));
+		const attempts = service.webhooks.deliveries.flatMap((delivery) => delivery.attempts).length;
+		process.stdout.write(
+			`${acknowledge}: ${ids.length} events, ${attempts} attempts, ${JSON.stringify(mishaps)}, ` +
+				`${exhausted} sent again by hand, ${server.executions.list.length} runs, ${lost.length} lost, ` +
+				`${twice.length} twice (${unexcused.length} without a death in between), ` +
+				`${Math.round(performance.now() - start)} ms\n`,
+		);
+		expect(lost).toEqual([]);
+		expect(unexcused).toEqual([]);
+		expect(endpoint).toMatchObject({ active: true, failuresInARow: 0 });
+		// The test would prove nothing if nothing went wrong.
+		for (const [mishap] of CHANCES) expect(mishaps[mishap]).toBeGreaterThan(0);
+		expect(attempts).toBeGreaterThan(count * 1.1);
+	},
+	60_000,
+);
+
+it('without deaths no event runs twice', async () => {
+	watchLog(server);
+	await register('No deaths', 'onReceived');
+	const random = seeded(7);
+	const mishaps: Record<string, number> = {};
+	const mishap = randomMishap(random, mishaps);
+	server.mishap = () => {
+		const chosen = mishap();
+		return chosen === 'dies' ? 'answerLost' : chosen;
+	};
+	const ids = await emitAll(300);
+	await sendExhaustedAgain();
+	const runs = await runsByEvent();
+	expect(ids.map((id) => runs.get(id))).toEqual(ids.map(() => 1));
+}, 60_000);
+
+it('a rotation under load, of the service and then of the credential, loses none of 500 events', async () => {
+	const { warnings } = watchLog(server);
+	await register('Rotation', 'onReceived');
+	const ids = await emitAll(500, (emitted) => {
+		if (emitted === 150) endpoint.secrets.rotate('whsec_second');
+		if (emitted === 325) {
+			const credential = engine.credentials.get(CREDENTIAL_ID) ?? {};
+			engine.setCredential(CREDENTIAL_ID, { ...credential, webhookSigningSecret: 'whsec_second' });
+		}
+	});
+	const runs = await runsByEvent();
+	expect(ids.map((id) => runs.get(id))).toEqual(ids.map(() => 1));
+	expect(service.webhooks.counts()).toEqual({ delivered: 500 });
+	expect(service.webhooks.deliveries.every(({ attempts }) => attempts.length === 1)).toBe(true);
+	const signatures = service.webhooks.deliveries.map(({ attempts }) => attempts[0]?.signatures);
+	expect([signatures[0], signatures[499]]).toEqual([1, 2]);
+	expect(warnings).toEqual([expect.stringContaining('rotated in the service')]);
+}, 60_000);

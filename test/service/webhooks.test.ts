@@ -1,0 +1,230 @@
+import { createHmac } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import type { Service } from '../../sandbox/service/service';
+import { startService } from '../../sandbox/service/service';
+import type { Endpoint } from '../../sandbox/service/webhooks/endpoint';
+import { Client } from './client';
+
+interface Received {
+	headers: IncomingHttpHeaders;
+	body: string;
+	at: number;
+}
+
+let service: Service;
+let endpoint: Endpoint;
+let received: Received[];
+/** Answers in turn; the last one stays. 0 breaks the connection, -1 never answers. */
+let answers: number[];
+
+const receiver = createServer((request, response) => {
+	let body = '';
+	request.on('data', (part) => (body += String(part)));
+	request.on('end', () => {
+		received.push({ headers: request.headers, body, at: Date.now() });
+		const status = (answers.length > 1 ? answers.shift() : answers[0]) ?? 200;
+		if (status === 0) request.socket.destroy();
+		else if (status > 0) response.writeHead(status).end();
+	});
+});
+
+beforeAll(async () => {
+	await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+});
+afterAll(() => {
+	receiver.closeAllConnections();
+	receiver.close();
+});
+beforeEach(async () => {
+	service = await startService();
+	service.webhooks.timeScale = 0.00001;
+	received = [];
+	answers = [200];
+	const { port } = receiver.address() as AddressInfo;
+	endpoint = service.webhooks.register({
+		url: `http://127.0.0.1:${port}/hook`,
+		events: service.webhooks.eventNames,
+		secret: 'whsec_first',
+	});
+});
+afterEach(async () => await service.close());
+
+async function emit(type = 'vendor.created') {
+	const event = service.webhooks.emit(type);
+	await service.webhooks.idle();
+	return event;
+}
+
+function signatures({ headers, body }: Received, ...secrets: string[]): string {
+	const time = String(headers['x-service-timestamp']);
+	return secrets
+		.map((secret) => `v1=${createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')}`)
+		.join(',');
+}
+
+const parsed = (index: number) =>
+	JSON.parse(received[index]?.body ?? '{}') as Record<string, unknown> & {
+		data: Record<string, unknown>;
+	};
+
+it('sends the envelope with all five headers', async () => {
+	const { id } = await emit();
+	const [delivery] = received;
+	if (!delivery) throw new Error('nothing arrived');
+	expect(parsed(0)).toMatchObject({
+		id: expect.stringMatching(/^evt_/),
+		type: 'vendor.created',
+		api_version: 'v1',
+		occurred_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/),
+		source: 'ui',
+		data: expect.any(Object),
+		delivery_id: expect.stringMatching(/^whd_/),
+	});
+	expect(delivery.headers).toMatchObject({
+		'x-service-timestamp': expect.stringMatching(/^\d{10}$/),
+		'x-service-signature': signatures(delivery, 'whsec_first'),
+		'x-service-event': 'vendor.created',
+		'x-service-event-id': id,
+		'x-service-delivery-id': parsed(0)['delivery_id'],
+	});
+});
+
+it('has data for every event of the catalog, about records that the interface knows', async () => {
+	for (const type of service.webhooks.eventNames) service.webhooks.emit(type);
+	await service.webhooks.idle();
+	const byType = new Map(received.map((_, index) => [parsed(index)['type'], parsed(index).data]));
+	expect([...byType.keys()].sort()).toEqual([...service.webhooks.eventNames].sort());
+	expect(byType.get('vendor.updated')?.changes).toMatchObject({
+		owner_email: { previous: expect.anything(), current: expect.anything() },
+	});
+	expect(byType.get('assessment.status_changed')).toMatchObject({ status: 'Completed' });
+	expect(byType.get('assessment.submitted')).toMatchObject({ module: 'questionnaire' });
+	expect(byType.get('question.marked_done')).toMatchObject({ kind: 'question' });
+	expect(byType.get('risk.created')).toMatchObject({ source: 'ai_suggested', risk: {} });
+
+	const client = await Client.connect(service);
+	const [document] = byType.get('document.uploaded')?.document_ids as string[];
+	const file = await client.open('GET', `/tprm-api/downloads/document/${document}`);
+	expect(file.status).toBe(200);
+	await file.body?.cancel();
+	expect(service.vendors.byId.has(String(byType.get('vendor.created')?.vendor_id))).toBe(true);
+});
+
+it('tells only endpoints that subscribed to the event, by its exact name', async () => {
+	endpoint.events = ['vendor.created'];
+	await emit('vendor.updated');
+	expect(received).toHaveLength(0);
+	const strange = { url: endpoint.url, events: ['vendor.*'] };
+	expect(() => service.webhooks.register(strange)).toThrow('There is no event vendor.*');
+});
+
+it.each([500, 503, 429, 0])(
+	'tries again after %s, with the same ids',
+	async (no) => {
+		answers = [no, 200];
+		await emit();
+		expect(received).toHaveLength(2);
+		expect(received[0]?.body).toBe(received[1]?.body);
+		expect(service.webhooks.counts()).toEqual({ delivered: 1 });
+	},
+);
+
+it('gives up after five attempts and does not count that as refused', async () => {
+	answers = [500];
+	await emit();
+	expect(received).toHaveLength(5);
+	expect(service.webhooks.counts()).toEqual({ exhausted: 1 });
+	expect(endpoint).toMatchObject({ active: true, failuresInARow: 0 });
+});
+
+it('keeps the published schedule, scaled', async () => {
+	service.webhooks.timeScale = 0.001;
+	answers = [500, 500, 500, 200];
+	await emit();
+	const waits = received.slice(1).map(({ at }, index) => at - (received[index]?.at ?? 0));
+	for (const [index, least] of [30, 120, 600].entries()) {
+		expect(waits[index]).toBeGreaterThanOrEqual(least - 2);
+		expect(waits[index]).toBeLessThan(least + 150);
+	}
+});
+
+it('waits for an answer only so long', async () => {
+	service.webhooks.answerLimitMs = 50;
+	answers = [-1, 200];
+	await emit();
+	expect(service.webhooks.deliveries[0]?.attempts.map(({ status }) => status)).toEqual([0, 200]);
+});
+
+it.each([400, 401, 404, 410, 422])('takes %s for an answer that stays', async (status) => {
+	answers = [status];
+	await emit();
+	expect(received).toHaveLength(1);
+	expect(service.webhooks.counts()).toEqual({ refused: 1 });
+});
+
+it('deactivates an endpoint after ten refusals in a row, and a success starts the count anew', async () => {
+	answers = [...Array<number>(9).fill(401), 200, 401];
+	for (let count = 0; count < 19; count++) await emit();
+	expect(endpoint.active).toBe(true);
+	await emit();
+	expect(endpoint.active).toBe(false);
+	await emit();
+	expect(received).toHaveLength(20);
+});
+
+it('enables it again only when a ping is answered', async () => {
+	endpoint.active = false;
+	answers = [500, 200];
+	await expect(service.webhooks.enable(endpoint)).rejects.toThrow('answered 500 to the ping');
+	expect(endpoint.active).toBe(false);
+	await service.webhooks.enable(endpoint);
+	expect(endpoint.active).toBe(true);
+	expect(received[1]?.headers['x-service-signature']).toBe(
+		signatures(received[1] as Received, 'whsec_first'),
+	);
+});
+
+it('co-signs for 24 hours after a rotation: new first, old second', async () => {
+	endpoint.secrets.rotate('whsec_second');
+	await emit();
+	service.clock.advance(24 * 60 * 60 * 1000 - 60_000);
+	await emit();
+	service.clock.advance(61_000);
+	await emit();
+	const present = received.map(({ headers }) => headers['x-service-signature']);
+	expect(present).toEqual(
+		[['whsec_second', 'whsec_first'], ['whsec_second', 'whsec_first'], ['whsec_second']].map(
+			(secrets, index) => signatures(received[index] as Received, ...secrets),
+		),
+	);
+});
+
+it('sends a delivery of the log again with the same ids', async () => {
+	await emit();
+	const [delivery] = service.webhooks.deliveries;
+	if (delivery) service.webhooks.redeliver(delivery);
+	await service.webhooks.idle();
+	expect(received.map(({ body }) => body)).toEqual([received[0]?.body, received[0]?.body]);
+});
+
+it('sends events that happen together in random order on demand', async () => {
+	service.webhooks.shuffle = true;
+	const emitted = Array.from({ length: 40 }, () => service.webhooks.emit('vendor.created').id);
+	await service.webhooks.idle();
+	const arrived = received.map((_, index) => parsed(index)['id']);
+	expect(arrived).not.toEqual(emitted);
+	expect([...arrived].sort()).toEqual([...emitted].sort());
+});
+
+it('never echoes what was changed through the interface', async () => {
+	const client = await Client.connect(service);
+	const { id } = await client.ok('POST', '/tprm-api/vendors', { name: 'Quiet Ltd' });
+	await client.ok('PATCH', `/tprm-api/vendors/${id}`, { notes: 'changed' });
+	await client.ok('POST', `/tprm-api/vendors/${id}/archive`);
+	await new Promise((resolve) => void setTimeout(resolve, 30));
+	expect(received).toHaveLength(0);
+	expect(service.webhooks.deliveries).toHaveLength(0);
+});
