@@ -59,6 +59,9 @@ const pageInfo =
 		response.status(status).json(copy);
 	};
 
+/** Every other request for page 3 is refused. */
+let isLocked = false;
+
 /** One API per kind of mistake that paged interfaces make. */
 export const BROKEN: Record<string, Broken> = {
 	'total-numeric-text': withTotal(() => String(RECORDS)),
@@ -83,6 +86,13 @@ export const BROKEN: Record<string, Broken> = {
 		response.set('Content-Length', String(text.length));
 		response.write(text.slice(0, 100), () => void response.destroy());
 	}),
+	'locked-now-and-then': ({ items, page }, response) => {
+		isLocked = page === 3 ? !isLocked : isLocked;
+		if (page === 3 && isLocked) {
+			throw new Refusal(423, 'register.locked', 'The register is locked for a moment');
+		}
+		response.json({ items });
+	},
 	'server-error': pageTwo(() => {
 		throw new Refusal(500, 'internal.unexpected', 'Page 2 always fails');
 	}),
