@@ -1,0 +1,67 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+const SIZE = 100;
+const MOST_AT_ONCE = 4;
+
+/**
+ * A paged API in a process of its own: `/rows/{latency ms}/{pages}?page=`, and `/crowded/…`, which
+ * refuses more than four requests at once. `/refused` tells how many it refused, and forgets them.
+ */
+function main() {
+	const bodies = new Map<string, Buffer>();
+	let open = 0;
+	let refused = 0;
+
+	const server = createServer((request, response) => {
+		const url = new URL(request.url ?? '/', 'http://localhost');
+		const [kind = '', latency = '0', pages = '0'] = url.pathname.slice(1).split('/');
+		if (kind === 'refused') {
+			reply(response, 200, Buffer.from(String(refused)));
+			refused = 0;
+			return;
+		}
+		if (kind === 'crowded' && open >= MOST_AT_ONCE) {
+			refused++;
+			response.setHeader('Retry-After', '1');
+			return reply(response, 429, Buffer.from('{"message":"At most 4 at once"}'));
+		}
+		open++;
+		response.once('close', () => open--);
+		const body = bodyOf(Number(url.searchParams.get('page')), Number(pages));
+		setTimeout(() => reply(response, 200, body), Number(latency));
+	});
+
+	function bodyOf(page: number, pages: number): Buffer {
+		const key = `${page}/${pages}`;
+		const known = bodies.get(key);
+		if (known) return known;
+		const count = page <= pages ? SIZE : 0;
+		const items = Array.from({ length: count }, (_, index) => ({
+			id: `vnd_${page}_${index}`,
+			name: `Vendor ${page} ${index}`,
+			country: 'DE',
+			tier: 'critical',
+			website: `https://vendor-${page}-${index}.example`,
+			score: index,
+		}));
+		const body = Buffer.from(JSON.stringify({ items, total: pages * SIZE }));
+		bodies.set(key, body);
+		return body;
+	}
+
+	server.listen(0, '127.0.0.1', () => {
+		process.send?.(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+	});
+	process.on('disconnect', () => process.exit());
+}
+
+function reply(response: ServerResponse, status: number, body: Buffer): void {
+	response.writeHead(status, {
+		'Content-Type': 'application/json',
+		'Content-Length': body.length,
+	});
+	response.end(body);
+}
+
+main();
