@@ -1,4 +1,5 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
 
 import { isRecord } from '../shared/json';
 import { unwrapList } from '../shared/transport/list';
@@ -7,8 +8,13 @@ import { serviceRequest } from '../shared/transport/request';
 import { EVENT_CATALOG } from '../shared/webhook/eventCatalog';
 import { ALL_EVENTS } from './decide';
 
-/** Somebody waits for a list to open, or for a workflow to be activated. */
-const LIMITS: RequestLimits = { maxWaitMs: 2_000, timeoutMs: 10_000 };
+const LIMITS: RequestLimits = { maxWaitMs: 2_000, timeoutMs: 4_000 };
+
+/**
+ * Somebody waits for a list to open, or n8n for a workflow to be activated. Bounds the exchange for
+ * a token too, which is more patient.
+ */
+const PATIENCE_MS = 4_000;
 
 /** Members that may hold the name, should the list have objects instead of names. */
 const NAME_MEMBERS = ['name', 'event', 'event_type', 'type', 'id', 'value'];
@@ -26,11 +32,14 @@ const ALL: INodePropertyOptions = {
  * `GET /manage/webhooks/events`), whose shape the specification leaves open.
  *
  * @returns event names, at least one
- * @throws ServiceError when there is no list; Error when no names are in it
+ * @throws ServiceError when there is no list; Error when no names are in it, or it takes too long
  */
 export async function liveEventNames(context: RequestContext): Promise<string[]> {
 	const path = '/tprm-api/manage/webhooks/events';
-	const { body } = await serviceRequest(context, { method: 'GET', path }, LIMITS);
+	const request = serviceRequest(context, { method: 'GET', path }, LIMITS);
+	const answer = await Promise.race([request, sleep(PATIENCE_MS)]);
+	if (!answer) throw new Error('The service did not answer in time');
+	const { body } = answer;
 	const names = unwrapList(body).flatMap(nameOf);
 	if (names.length === 0) throw new Error('The list of events holds no names');
 	return [...new Set(names)];

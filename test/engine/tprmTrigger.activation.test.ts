@@ -1,0 +1,167 @@
+import type { IDataObject, WorkflowActivateMode } from 'n8n-workflow';
+
+import { Engine } from '../../sandbox/engine/engine';
+import { WebhookServer } from '../../sandbox/engine/webhook';
+import type { Service } from '../../sandbox/service/service';
+import { startService } from '../../sandbox/service/service';
+import { deliver, SECRET, triggerWorkflow, watchLog } from '../helpers/deliveries';
+import { CREDENTIAL_ID } from '../helpers/harness';
+
+const LIST = '/tprm-api/manage/webhooks/events';
+
+let engine: Engine;
+let service: Service;
+let server: WebhookServer;
+let log: ReturnType<typeof watchLog>;
+
+beforeAll(async () => {
+	engine = await Engine.load();
+	service = await startService();
+	server = await WebhookServer.start(engine);
+});
+afterAll(async () => {
+	await server.stop();
+	await service.close();
+});
+beforeEach(() => {
+	service.log.clear();
+	service.faults.clear();
+	service.webhooks.eventNames = ['vendor.created', 'vendor.updated', 'contract.signed'];
+	setCredential();
+	log = watchLog(server);
+});
+afterEach(() => log.stop());
+
+function setCredential(changes: Record<string, string> = {}): void {
+	engine.setCredential(CREDENTIAL_ID, {
+		baseUrl: service.url,
+		clientId: service.client.id,
+		clientSecret: service.client.secret,
+		webhookSigningSecret: SECRET,
+		...changes,
+	});
+}
+
+const file = (parameters: IDataObject = {}) =>
+	triggerWorkflow({ events: ['vendor.created'], ...parameters }, { name: 'Activated' });
+
+const activate = async (parameters: IDataObject = {}, by?: WorkflowActivateMode) =>
+	await server.activate(file(parameters), by ? { by } : {});
+
+describe('activation by a person', () => {
+	it('asks the service whether the chosen events exist, and registers nothing there', async () => {
+		const url = await activate();
+		expect(service.log.find('GET', LIST)).toHaveLength(1);
+		expect(service.log.find().filter(({ path }) => !path.endsWith('/token'))).toHaveLength(1);
+		expect((await deliver(url)).status).toBe(200);
+		expect(log.warnings).toEqual([]);
+	});
+
+	it('asks nothing when every event is chosen', async () => {
+		await activate({ events: ['*'] });
+		expect(service.log.count()).toBe(0);
+	});
+
+	it.each<WorkflowActivateMode>(['activate', 'update', 'create'])(
+		'says what is missing (%s)',
+		async (by) => {
+			setCredential({ webhookSigningSecret: ' ' });
+			await expect(activate({}, by)).rejects.toMatchObject({
+				message: 'Webhook Signing Secret is missing in the credential',
+				description: expect.stringContaining('Enter the secret'),
+			});
+			setCredential();
+			await expect(
+				activate({ events: ['vendor.created', 'vendor.gone'] }, by),
+			).rejects.toMatchObject({
+				message: 'The service does not know the event vendor.gone',
+				description: expect.stringContaining('vendor.created, vendor.updated, contract.signed'),
+			});
+			await expect(activate({ events: [] }, by)).rejects.toThrow('No event is chosen');
+			engine.credentials.delete(CREDENTIAL_ID);
+			await expect(activate({}, by)).rejects.toThrow('cannot be read');
+		},
+	);
+
+	it('says so as well when somebody listens for a test event', async () => {
+		setCredential({ webhookSigningSecret: '' });
+		await expect(server.activate(file(), { isTest: true })).rejects.toThrow('is missing');
+	});
+
+	it('an additional secret alone is enough', async () => {
+		setCredential({ webhookSigningSecret: '', additionalSigningSecrets: SECRET });
+		expect((await deliver(await activate())).status).toBe(200);
+	});
+
+	it('a service that cannot be asked keeps nobody from receiving', async () => {
+		service.faults.add({ path: LIST, fault: { kind: 'status', status: 500 }, times: 100 });
+		expect((await deliver(await activate())).status).toBe(200);
+		expect(log.warnings).toEqual([expect.stringContaining('could not be compared')]);
+	});
+});
+
+describe('activation by n8n itself', () => {
+	it.each<WorkflowActivateMode>(['init', 'leadershipChange'])(
+		'logs what is wrong and never leaves the webhook unregistered (%s)',
+		async (by) => {
+			await server.deactivate(file());
+			setCredential({ webhookSigningSecret: '' });
+			const url = await activate({}, by);
+			expect(log.warnings).toEqual([expect.stringContaining('Webhook Signing Secret is missing')]);
+			expect((await deliver(url)).status).toBe(503);
+
+			setCredential();
+			await activate({ events: ['vendor.gone'] }, by);
+			expect(log.warnings.at(-1)).toContain('does not know the event vendor.gone');
+			await activate({ events: [] }, by);
+			engine.credentials.delete(CREDENTIAL_ID);
+			await activate({}, by);
+			expect(log.warnings.at(-1)).toContain('cannot be read');
+		},
+	);
+});
+
+it('deactivation asks nothing', async () => {
+	const url = await activate({ events: ['*'] });
+	await server.deactivate(file());
+	expect(service.log.count()).toBe(0);
+	expect((await deliver(url)).status).toBe(404);
+});
+
+describe('the list under Trigger On', () => {
+	const options = async () => await engine.loadOptions(file(), 'TPRM Trigger', 'getEvents');
+	const names = async () => (await options()).map(({ value }) => value);
+
+	it('shows what the service offers, names that are new included, and all of them at once', async () => {
+		expect(await options()).toEqual([
+			expect.objectContaining({ name: 'All Events', value: '*' }),
+			expect.objectContaining({ name: 'contract.signed', value: 'contract.signed' }),
+			expect.objectContaining({ name: 'Vendor Created', value: 'vendor.created' }),
+			expect.objectContaining({ name: 'Vendor Updated', value: 'vendor.updated' }),
+		]);
+		for (const { description } of await options()) expect(description).toMatch(/\w{3}/);
+	});
+
+	it.each([
+		['the service cannot be reached', () => setCredential({ baseUrl: 'http://127.0.0.1:9' })],
+		['the credential is wrong', () => setCredential({ clientSecret: 'wrong' })],
+		['there is no credential', () => void engine.credentials.delete(CREDENTIAL_ID)],
+		['the answer holds no names', () => (service.webhooks.eventNames = [])],
+	])('falls back to the known events when %s', async (_why, prepare) => {
+		prepare();
+		expect(await names()).toHaveLength(18);
+		expect(log.warnings).toHaveLength(1);
+	});
+
+	it('finds names in objects too, whatever their member is called', async () => {
+		const events = [
+			{ name: 'Vendor created', event: 'vendor.created' },
+			{ type: 'vendor.updated', description: 'x' },
+			'contract.signed',
+		];
+		service.webhooks.eventNames = events as never;
+		expect((await names()).sort()).toEqual(
+			['*', 'contract.signed', 'vendor.created', 'vendor.updated'].sort(),
+		);
+	});
+});
