@@ -53,7 +53,7 @@ function expectedFiles(): string[] {
 	const assets = glob.sync(['nodes/**/*.{svg,png,json}', 'credentials/**/*.{svg,png}']);
 	return [
 		...[...compiled, ...assets].map((file) => `dist/${file}`),
-		...['index.js', 'package.json', 'README.md', 'LICENSE', 'CHANGELOG.md'],
+		...['index.js', 'index.d.ts', 'package.json', 'README.md', 'LICENSE', 'CHANGELOG.md'],
 	].sort();
 }
 
