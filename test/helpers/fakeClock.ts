@@ -7,8 +7,14 @@ const QUIET_ROUNDS = 25;
  * Runs something whose waits take no time: whenever nothing moves any more, time jumps to the next
  * timer. `Date` moves along, for the reference service too, so that it sees how long a client
  * really waited. Sockets keep the time of the machine.
+ *
+ * @param quietRounds more of them for work whose own time-outs must not strike while an answer is on
+ *   its way
  */
-export async function withFakeClock<T>(work: () => Promise<T>): Promise<T> {
+export async function withFakeClock<T>(
+	work: () => Promise<T>,
+	quietRounds = QUIET_ROUNDS,
+): Promise<T> {
 	jest.useFakeTimers({
 		doNotFake: [
 			'nextTick',
@@ -26,7 +32,7 @@ export async function withFakeClock<T>(work: () => Promise<T>): Promise<T> {
 		result.catch(() => undefined);
 		while (!settled) {
 			const before = Date.now();
-			for (let round = 0; round < QUIET_ROUNDS && !settled; round++) {
+			for (let round = 0; round < quietRounds && !settled; round++) {
 				await new Promise<void>((resolve) => void realImmediate(resolve));
 			}
 			if (!settled && jest.getTimerCount() > 0 && Date.now() === before) {

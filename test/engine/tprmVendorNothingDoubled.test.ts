@@ -1,0 +1,288 @@
+import type { IDataObject, INode } from 'n8n-workflow';
+
+import type { WorkflowFile } from '../../sandbox/engine/engine';
+import { withFakeClock } from '../helpers/fakeClock';
+import { Harness, NODE, singleNode } from '../helpers/harness';
+
+const VENDORS = '/tprm-api/vendors';
+/** Rounds of the event loop after which a request counts as not answered. */
+const QUIET_ROUNDS = 2_000;
+const HOUR_MS = 60 * 60 * 1000;
+
+let harness: Harness;
+
+beforeEach(async () => {
+	harness = await Harness.start({ vendors: [], documents: [] });
+});
+afterEach(async () => await harness.stop());
+
+const rows = (count: number) =>
+	Array.from({ length: count }, (_, i): IDataObject => ({ name: `Vendor ${i}` }));
+const vendors = () => [...harness.service.vendors.byId.values()];
+const posts = () => harness.service.log.find('POST', VENDORS);
+const keys = () => posts().map(({ headers }) => headers['idempotency-key'] ?? '');
+const create = (options: IDataObject = {}, settings: Partial<INode> = {}) => ({
+	type: 'tprmVendor',
+	parameters: { resource: 'vendor', operation: 'create', options },
+	settings,
+});
+
+/** A sequence that looks like chance and is the same each time (mulberry32). */
+function seeded(seed: number): () => number {
+	let state = seed;
+	return () => {
+		state = (state + 0x6d2b79f5) | 0;
+		let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+		mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+		return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+	};
+}
+
+/**
+ * 20 % refused with 429 or 503, 5 % reset after they were processed, 5 % never answered. A rule is
+ * asked only where those before it did not strike, hence the quotients. Never five times in a row,
+ * which would end the attempts.
+ */
+function injectTrouble(seed: number, times: number): void {
+	const { faults } = harness.service;
+	faults.random = seeded(seed);
+	let inARow = 0;
+	const take = faults.take.bind(faults);
+	faults.take = (method, path) => {
+		if (path !== VENDORS) return undefined;
+		const fault = inARow < 4 ? take(method, path) : undefined;
+		inARow = fault ? inARow + 1 : 0;
+		return fault;
+	};
+	const on = { method: 'POST', path: VENDORS, times };
+	faults.add({ ...on, fault: { kind: 'status', status: 429, retryAfter: '2' }, probability: 0.1 });
+	faults.add({
+		...on,
+		fault: { kind: 'status', status: 503, retryAfter: '3' },
+		probability: 0.1 / 0.9,
+	});
+	faults.add({ ...on, fault: { kind: 'reset', when: 'after' }, probability: 0.05 / 0.8 });
+	faults.add({ ...on, fault: { kind: 'hang' }, probability: 0.05 / 0.75 });
+	harness.service.strictRetryAfter = true;
+	// A renewal sends a request twice within one attempt, and trouble may strike both.
+	harness.service.authority.tokenLifetime = (24 * HOUR_MS) / 1000;
+}
+
+/** So many requests in a row are processed without an answer, which ends the attempts at one item. */
+function loseAnswers({ after, count }: { after: number; count: number }): void {
+	const { faults } = harness.service;
+	const take = faults.take.bind(faults);
+	let seen = 0;
+	faults.take = (method, path) => {
+		if (path === VENDORS) seen++;
+		const isLost = path === VENDORS && seen > after && seen <= after + count;
+		return isLost ? { kind: 'reset', when: 'after' } : take(method, path);
+	};
+}
+
+/** Every row is there once, under its own name, and comes out beside its item. */
+function expectEachOnce(count: number, result: Awaited<ReturnType<Harness['run']>>): void {
+	expect(result.error).toBeUndefined();
+	expect(vendors()).toHaveLength(count);
+	expect(new Set(vendors().map(({ name }) => name)).size).toBe(count);
+	expect(result.items(NODE).map(({ json, pairedItem }) => [json.name, pairedItem])).toEqual(
+		rows(count).map(({ name }, item) => [name, { item }]),
+	);
+	const ids = result.json(NODE).map(({ id }) => String(id));
+	expect(ids.filter((id) => harness.service.vendors.byId.has(id))).toHaveLength(count);
+	expect(new Set(ids).size).toBe(count);
+}
+
+describe('500 creates under 20 % refusals, 5 % resets and 5 % time-outs', () => {
+	jest.setTimeout(120_000);
+
+	it('end with exactly 500 vendors, and no wait undercuts Retry-After', async () => {
+		injectTrouble(1, Infinity);
+		const result = await withFakeClock(() => harness.run(create(), rows(500)), QUIET_ROUNDS);
+		expectEachOnce(500, result);
+		expect(harness.service.retryAfterViolations).toBe(0);
+		const statuses = posts().map(({ status }) => status);
+		const share = (wanted: number[]) =>
+			statuses.filter((status) => wanted.includes(status)).length / statuses.length;
+		expect(share([429, 503])).toBeGreaterThan(0.15);
+		expect(share([0])).toBeGreaterThan(0.06);
+	});
+
+	it("end with exactly 500 vendors when n8n's Retry On Fail runs the node again", async () => {
+		injectTrouble(1, Infinity);
+		loseAnswers({ after: 300, count: 5 });
+		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 5000 };
+		const result = await withFakeClock(
+			() => harness.run(create({}, settings), rows(500)),
+			QUIET_ROUNDS,
+		);
+		expectEachOnce(500, result);
+		expect(harness.service.retryAfterViolations).toBe(0);
+		// One key per item over all tries, and the first item was sent in more than one of them.
+		expect(new Set(keys()).size).toBe(500);
+		const bodies = posts().map(({ body }) => (body as IDataObject | undefined)?.name);
+		expect(bodies.lastIndexOf('Vendor 0')).toBeGreaterThan(bodies.indexOf('Vendor 100'));
+	});
+});
+
+describe('Idempotency: Automatic', () => {
+	it('differs between items, also equal ones, and between executions', async () => {
+		await harness.run(create(), [{ name: 'Same' }, { name: 'Same' }]);
+		await harness.run(create(), [{ name: 'Same' }, { name: 'Same' }]);
+		expect(new Set(keys()).size).toBe(4);
+		expect(vendors()).toHaveLength(4);
+	});
+
+	it('is the same for the same item of the same execution', async () => {
+		const executionId = '4711';
+		await harness.run(create(), rows(2), { executionId });
+		await harness.run(create(), rows(2), { executionId });
+		expect(new Set(keys()).size).toBe(2);
+		expect(vendors()).toHaveLength(2);
+	});
+
+	it('is kept by Retry On Fail even where the content changes, so that nothing is doubled', async () => {
+		const fault = { kind: 'reset', when: 'after' } as const;
+		harness.service.faults.add({ fault, method: 'POST', path: VENDORS, times: 5 });
+		const node = create({}, { retryOnFail: true, maxTries: 2 });
+		const result = await withFakeClock(() =>
+			harness.run(
+				{
+					...node,
+					parameters: {
+						...node.parameters,
+						fieldsFrom: 'json',
+						fieldsJson: '={{ { name: "At " + Date.now() } }}',
+					},
+				},
+				[{}],
+			),
+		);
+		expect(vendors()).toHaveLength(1);
+		expect(result.error).toMatchObject({ details: { clientCode: 'idempotency.key_reused' } });
+	});
+
+	it('differs between the runs of a loop', async () => {
+		const result = await harness.engine.run(loopOver(['A', 'A', 'A']));
+		expect(result.error).toBeUndefined();
+		expect(new Set(keys()).size).toBe(3);
+		expect(vendors()).toHaveLength(3);
+	});
+
+	it('differs between two nodes of one execution', async () => {
+		const file = singleNode(create(), [{ name: 'Twice' }]);
+		const second = { ...file.nodes[1], id: 'other', name: 'Other' } as INode;
+		const start = [
+			{ node: NODE, type: 'main' as const, index: 0 },
+			{ node: 'Other', type: 'main' as const, index: 0 },
+		];
+		await harness.engine.run({
+			...file,
+			nodes: [...file.nodes, second],
+			connections: { Start: { main: [start] } },
+		});
+		expect(new Set(keys()).size).toBe(2);
+	});
+});
+
+describe('Idempotency: From Content', () => {
+	const options = { idempotency: 'content' };
+
+	it('is equal for equal content, in any order of the fields and in any execution', async () => {
+		await harness.run(create(options), [{ name: 'C', notes: 'n' }]);
+		await harness.run(create(options), [
+			{ notes: 'n', name: 'C' },
+			{ name: 'C', notes: 'other' },
+		]);
+		expect(new Set(keys()).size).toBe(2);
+		expect(vendors()).toHaveLength(2);
+	});
+
+	it('gives each of two equal items the one vendor', async () => {
+		const result = await harness.run(create(options), [{ name: 'C' }, { name: 'C' }]);
+		const [first, second] = result.json(NODE);
+		expect(first?.id).toBe(second?.id);
+		expect(vendors()).toHaveLength(1);
+	});
+
+	it('holds for 24 hours (Idempotency replay window)', async () => {
+		await harness.run(create(options), [{ name: 'W' }]);
+		harness.service.clock.advance(24 * HOUR_MS - 60_000);
+		await harness.run(create(options), [{ name: 'W' }]);
+		expect(vendors()).toHaveLength(1);
+		harness.service.clock.advance(60_000);
+		await harness.run(create(options), [{ name: 'W' }]);
+		expect(vendors()).toHaveLength(2);
+	});
+});
+
+describe('Idempotency: Own Key', () => {
+	const own = (ownIdempotencyKey: string) => ({ idempotency: 'own', ownIdempotencyKey });
+
+	it('is sent as it is', async () => {
+		await harness.run(create(own('={{ "intake/" + $json.notes }}')), [{ name: 'O', notes: '7' }]);
+		expect(keys()).toEqual(['intake/7']);
+	});
+
+	it.each([
+		[' ', 'Own Idempotency Key is empty'],
+		['schlüssel\n', 'Own Idempotency Key cannot be sent'],
+		['x'.repeat(256), 'Own Idempotency Key cannot be sent'],
+	])('refuses %j', async (key, message) => {
+		const result = await harness.run(create(own(key)), rows(1));
+		expect(result.error?.message).toBe(message);
+		expect(posts()).toHaveLength(0);
+	});
+
+	it('names the items that would share a key without being the same', async () => {
+		const result = await harness.run(create(own('fixed')), rows(2));
+		expect(result.error).toMatchObject({
+			message: 'Items 0 and 1 are different vendors with one idempotency key',
+			context: { itemIndex: 1 },
+		});
+		expect(vendors()).toHaveLength(1);
+	});
+});
+
+it('a DELETE whose answer was lost is a success on the second try', async () => {
+	const { id } = await harness.service.vendors.create({ name: 'Gone' } as never);
+	harness.service.faults.add({ fault: { kind: 'reset', when: 'after' }, method: 'DELETE' });
+	const result = await withFakeClock(() =>
+		harness.run({
+			type: 'tprmVendor',
+			parameters: {
+				resource: 'vendor',
+				operation: 'delete',
+				vendorId: { __rl: true, mode: 'id', value: id },
+			},
+		}),
+	);
+	expect(result.json(NODE)).toEqual([{ deleted: true, id }]);
+	expect(harness.service.log.find('DELETE').map(({ status }) => status)).toEqual([0, 404]);
+});
+
+/** n8n's Loop Over Items around the node, one item at a time. */
+function loopOver(names: string[]): WorkflowFile {
+	const file = singleNode(
+		create(),
+		names.map((name) => ({ name })),
+	);
+	const loop: INode = {
+		id: 'loop',
+		name: 'Loop',
+		type: 'n8n-nodes-base.splitInBatches',
+		typeVersion: 3,
+		position: [100, 0],
+		parameters: { batchSize: 1, options: {} },
+	};
+	const to = (node: string) => [{ node, type: 'main' as const, index: 0 }];
+	return {
+		...file,
+		nodes: [...file.nodes, loop],
+		connections: {
+			Start: { main: [to('Loop')] },
+			Loop: { main: [[], to(NODE)] },
+			[NODE]: { main: [to('Loop')] },
+		},
+	};
+}
