@@ -1,0 +1,32 @@
+import { LogThrottle, QUIET_MS } from '../../../nodes/shared/webhook/logThrottle';
+
+let now: number;
+let throttle: LogThrottle;
+
+beforeEach(() => {
+	now = 1_790_000_000_000;
+	throttle = new LogThrottle(() => now);
+});
+
+it('lets each thing through once a minute and says how often it was kept out', () => {
+	expect(throttle.take('a')).toBe(0);
+	expect(throttle.take('b')).toBe(0);
+	for (let count = 0; count < 999; count++) expect(throttle.take('a')).toBeUndefined();
+	now += QUIET_MS - 1;
+	expect(throttle.take('a')).toBeUndefined();
+	now += 1;
+	expect(throttle.take('a')).toBe(1_000);
+	expect(throttle.take('b')).toBe(0);
+});
+
+it('is not silenced by a clock that was set back', () => {
+	throttle.take('a');
+	now -= 10 * QUIET_MS;
+	expect(throttle.take('a')).toBe(0);
+});
+
+it('forgets the oldest of very many things', () => {
+	for (let count = 0; count < 5_000; count++) throttle.take(`key ${count}`);
+	expect(throttle.take('key 4999')).toBeUndefined();
+	expect(throttle.take('key 0')).toBe(0);
+});
