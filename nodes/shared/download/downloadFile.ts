@@ -1,16 +1,14 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { jsonParse, UserError } from 'n8n-workflow';
 
-import type { Answer, NoAnswer } from '../transport/answer';
-import { BROKEN_OFF } from '../transport/answer';
+import type { Answer } from '../transport/answer';
 import type { RequestLimits, ServiceResponse } from '../transport/request';
 import { serviceRequest } from '../transport/request';
 import { sendWithCredential } from '../transport/send';
 import { toNodeError } from '../transport/thrown';
-import { isRecord } from '../json';
 import { downloadName } from './fileName';
 import type { Stream } from './stream';
-import { isMessage, isStream, limitSilence, readBeginning } from './stream';
+import { isStream, readBeginning, WatchedStream } from './stream';
 
 /** So much of an answer that is no file is read for its message. */
 const MAX_MESSAGE_BYTES = 64 * 1024;
@@ -51,11 +49,20 @@ export async function downloadFile(
 			const asStream = { ...options, encoding: 'stream' } as const;
 			const outcome = await sendWithCredential(requestContext, asStream, index);
 			if (outcome.kind === 'noAnswer' || !isStream(outcome.body)) return outcome;
-			limitSilence(outcome.body, limits.timeoutMs);
 			if (!isFile(outcome)) return await withMessage(outcome, outcome.body);
-			const result = await store(context, outcome, outcome.body, fallbackName, itemIndex);
-			if ('kind' in result) return result;
-			stored = result;
+			const length = outcome.headers['content-length'];
+			const watched = new WatchedStream(outcome.body, {
+				announcedBytes: length === undefined ? undefined : Number(length),
+				silenceMs: limits.timeoutMs,
+			});
+			try {
+				const file = await store(context, outcome, watched.output, fallbackName);
+				stored = { file, bytes: watched.bytes };
+			} catch (error) {
+				// Only what happened on the way here may be repeated, not a full disk.
+				if (!watched.noAnswer) throw toNodeError(error, context.getNode(), itemIndex);
+				return watched.noAnswer;
+			}
 			return { ...outcome, body: {} };
 		},
 	);
@@ -81,33 +88,8 @@ async function store(
 	{ headers }: Answer,
 	stream: Stream,
 	fallbackName: string,
-	itemIndex: number,
-): Promise<Pick<Download, 'file' | 'bytes'> | NoAnswer> {
+): Promise<IBinaryData> {
 	const name = downloadName(headers['content-disposition'], fallbackName);
 	const type = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+/.exec(headers['content-type'] ?? '')?.[0];
-	try {
-		const file = await context.helpers.prepareBinaryData(
-			stream,
-			name,
-			type ?? 'application/octet-stream',
-		);
-		const bytes = await storedBytes(context, file);
-		const announced = isMessage(stream) ? Number(headers['content-length'] ?? NaN) : NaN;
-		if (Number.isNaN(announced) || announced === bytes) return { file, bytes };
-		return brokenOff(BROKEN_OFF, `${bytes} of ${announced} bytes arrived`);
-	} catch (error) {
-		// Only what happened on the way here may be repeated, not a full disk.
-		if (!isRecord(stream.errored)) throw toNodeError(error, context.getNode(), itemIndex);
-		const { code, message } = stream.errored;
-		return brokenOff(code === 'ETIMEDOUT' ? code : BROKEN_OFF, String(message));
-	}
-}
-
-function brokenOff(code: string, message: string): NoAnswer {
-	return { kind: 'noAnswer', code, message };
-}
-
-async function storedBytes({ helpers }: IExecuteFunctions, file: IBinaryData): Promise<number> {
-	if (file.id) return (await helpers.getBinaryMetadata(file.id)).fileSize;
-	return Buffer.byteLength(file.data, 'base64');
+	return await context.helpers.prepareBinaryData(stream, name, type ?? 'application/octet-stream');
 }

@@ -49,8 +49,9 @@ function decodeRawUtf8(value: string): string {
 	return fromUtf8(value) || value;
 }
 
-/** @returns `''` when the bytes are no UTF-8 */
+/** @returns `''` when the bytes are no UTF-8, or no bytes */
 function fromUtf8(bytes: string): string {
+	if (/[\u0100-\uffff]/.test(bytes)) return '';
 	const text = Buffer.from(bytes, 'latin1').toString('utf8');
 	return text.includes('\ufffd') ? '' : text;
 }

@@ -1,0 +1,247 @@
+import { createHash } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import glob from 'fast-glob';
+import type { IDataObject } from 'n8n-workflow';
+
+import { binaryStorage } from '../../sandbox/engine/binaryStorage';
+import { withFakeClock } from '../helpers/fakeClock';
+import { errorMessages, Harness, NODE } from '../helpers/harness';
+
+let harness: Harness;
+const servers: Server[] = [];
+
+beforeAll(async () => {
+	harness = await Harness.start();
+});
+afterAll(async () => await harness.stop());
+beforeEach(() => {
+	harness.service.log.clear();
+	harness.service.faults.clear();
+	harness.setCredential();
+});
+afterEach(() => {
+	for (const server of servers.splice(0)) {
+		server.closeAllConnections();
+		server.close();
+	}
+});
+
+const path = (id: string) => `/tprm-api/downloads/document/${id}`;
+const add = (size: number, name = 'file.bin', type = 'application/octet-stream') =>
+	harness.service.documents.add({ vendorId: 'vnd_1', name, size, type });
+const download = (id: string, parameters: IDataObject = {}, settings = {}) => ({
+	type: 'tprmVendor',
+	parameters: { resource: 'document', operation: 'download', documentId: id, ...parameters },
+	settings,
+});
+/** Files that n8n keeps on disk, finished or not. */
+const stored = () =>
+	glob.sync('**/binary_data/*', { cwd: process.env.N8N_USER_FOLDER ?? '', dot: true });
+
+async function content(binary: { id?: string; data: string } | undefined): Promise<Buffer> {
+	if (!binary) throw new Error('no file');
+	return await binaryStorage().getAsBuffer({ ...binary, mimeType: '' });
+}
+
+describe('Document: Download', () => {
+	it.each([0, 1, 65_537, 3_000_001])('stores %i bytes as they are', async (size) => {
+		const { id } = add(size, 'report.pdf', 'application/pdf');
+		const result = await harness.run(download(id));
+		const [item] = result.items(NODE);
+		expect(item?.json).toEqual({
+			id,
+			fileName: 'report.pdf',
+			mimeType: 'application/pdf',
+			bytes: size,
+		});
+		expect(item?.binary?.data).toMatchObject({ fileExtension: 'pdf', data: 'filesystem-v2' });
+		const bytes = await content(item?.binary?.data);
+		expect(createHash('sha256').update(bytes).digest('hex')).toBe(
+			await harness.service.documents.sha256(id),
+		);
+	});
+
+	it('puts the file where it is told to, one per item, paired', async () => {
+		const ids = [add(10).id, add(20).id];
+		const node = download('={{ $json.id }}', { binaryPropertyName: 'report' });
+		const result = await harness.run(
+			node,
+			ids.map((id) => ({ id })),
+		);
+		expect(result.items(NODE)).toMatchObject([
+			{ json: { bytes: 10 }, binary: { report: {} }, pairedItem: { item: 0 } },
+			{ json: { bytes: 20 }, binary: { report: {} }, pairedItem: { item: 1 } },
+		]);
+	});
+
+	it.each([
+		['../../../etc/passwd', 'passwd'],
+		['C:\\Users\\pat\\contract.pdf', 'contract.pdf'],
+		['Prüfbericht – Übersicht.pdf', 'Prüfbericht – Übersicht.pdf'],
+		['監査/報告書.pdf', '報告書.pdf'],
+	])('names the file of %j %j', async (name, expected) => {
+		const result = await harness.run(download(add(5, name).id));
+		expect(result.json(NODE)).toMatchObject([{ fileName: expected }]);
+		expect(result.items(NODE)[0]?.binary?.data).not.toHaveProperty('directory');
+	});
+
+	it('works for every sample document', async () => {
+		const ids = [...harness.service.documents.byId.keys()].filter((id) => id.startsWith('doc_'));
+		const result = await harness.run(
+			download('={{ $json.id }}'),
+			ids.map((id) => ({ id })),
+		);
+		expect(result.error).toBeUndefined();
+		for (const { id, bytes, fileName } of result.json(NODE)) {
+			expect(bytes).toBe(harness.service.documents.get(String(id)).size);
+			expect(fileName).toMatch(/^[^/\\<>:"|?*]+$/);
+		}
+	});
+
+	it("holds the file in memory where n8n's settings say so", async () => {
+		const storage = binaryStorage() as unknown as { mode: string };
+		const { mode } = storage;
+		storage.mode = 'default';
+		try {
+			const { id } = add(100_000);
+			const [item] = (await harness.run(download(id))).items(NODE);
+			expect((await content(item?.binary?.data)).length).toBe(100_000);
+			harness.service.faults.add({ fault: { kind: 'truncate' }, path: path(id), times: 9 });
+			const cut = await withFakeClock(() => harness.run(download(id)));
+			expect(cut.error?.message).toContain('broke off in the middle of its answer');
+		} finally {
+			storage.mode = mode;
+		}
+	});
+});
+
+describe('a download that does not come through', () => {
+	it('is repeated when it breaks off, and only the whole file is kept', async () => {
+		const { id } = add(2_000_000);
+		const before = stored();
+		harness.service.faults.add({ fault: { kind: 'truncate' }, path: path(id), times: 2 });
+		const result = await withFakeClock(() => harness.run(download(id)));
+		expect(result.json(NODE)).toMatchObject([{ bytes: 2_000_000 }]);
+		expect(harness.service.log.count('GET', path(id))).toBe(3);
+		// The file and what n8n keeps about it.
+		expect(stored().length - before.length).toBe(2);
+	});
+
+	it('is an error when it always breaks off, and no half file is left', async () => {
+		const { id } = add(2_000_000);
+		const before = stored();
+		harness.service.faults.add({ fault: { kind: 'truncate' }, path: path(id), times: 99 });
+		const result = await withFakeClock(() =>
+			harness.run(download(id, {}, { onError: 'continueRegularOutput' }), [{}, {}]),
+		);
+		expect(errorMessages(result.json(NODE))).toEqual([
+			expect.stringContaining('broke off in the middle of its answer'),
+			expect.stringContaining('broke off in the middle of its answer'),
+		]);
+		expect(result.items(NODE).some(({ binary }) => binary)).toBe(false);
+		expect(stored()).toEqual(before);
+	});
+
+	it('ends when nothing arrives any more', async () => {
+		const id = await serveDocument((response) => {
+			response.writeHead(200, { 'Content-Length': 100 });
+			response.write('only the beginning');
+		});
+		const before = stored();
+		const result = await harness.run(download(id, { options: { timeout: 100, maxWait: 0 } }));
+		expect(result.error?.message).toContain('did not answer in time');
+		expect(stored()).toEqual(before);
+	});
+
+	it('is not repeated when the file cannot be stored', async () => {
+		const { id } = add(10);
+		const full = new Error('ENOSPC: no space left on device');
+		const store = jest.spyOn(binaryStorage(), 'store').mockRejectedValue(full);
+		const result = await harness.run(download(id));
+		store.mockRestore();
+		expect(result.error?.message).toContain('no space left on device');
+		expect(harness.service.log.count('GET', path(id))).toBe(1);
+	});
+
+	it('waits for the rate limit and repeats what was not processed', async () => {
+		const { id } = add(10);
+		const fault = { kind: 'status', status: 429, retryAfter: '3' } as const;
+		harness.service.faults.add({ fault, path: path(id) });
+		const result = await withFakeClock(() => harness.run(download(id)));
+		expect(result.json(NODE)).toMatchObject([{ bytes: 10 }]);
+		const [first, second] = harness.service.log.find('GET', path(id));
+		expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(3000);
+	});
+
+	it('goes on with a new token when the old one expires', async () => {
+		const { id } = add(10);
+		harness.service.faults.add({ fault: { kind: 'expireToken' }, path: path(id) });
+		const result = await harness.run(download(id));
+		expect(result.json(NODE)).toMatchObject([{ bytes: 10 }]);
+	});
+
+	it('says what the service says: a document id that is not there', async () => {
+		const result = await harness.run(download('doc_none'));
+		expect(result.error).toMatchObject({
+			message: 'There is no document doc_none',
+			description: expect.stringContaining('Check the ids in this item'),
+			details: { clientCode: 'document.not_found', httpStatus: 404 },
+		});
+	});
+
+	it('shows a page in HTML with its status', async () => {
+		const { id } = add(10);
+		const fault = { kind: 'status', status: 403, body: 'html' } as const;
+		harness.service.faults.add({ fault, path: path(id) });
+		const result = await harness.run(download(id));
+		expect(result.error?.message).toBe('The service answered 403 with a web page');
+	});
+
+	it('does not read a message without end', async () => {
+		const id = await serveDocument((response) => {
+			response.writeHead(400, { 'Content-Type': 'application/json' });
+			const write = () => void response.write('x'.repeat(16_384), (error) => error || write());
+			write();
+		});
+		const result = await harness.run(download(id));
+		expect(result.error?.message).toBe('The service answered 400');
+	});
+
+	it("does not take a proxy's login page for the document", async () => {
+		const id = await serveDocument((response) => {
+			response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' });
+			response.end('<!doctype html><form>');
+		});
+		const result = await harness.run(download(id));
+		expect(result.error?.message).toBe('The service answered with a web page instead of data');
+	});
+
+	it.each([
+		['documentId', ' ', 'Document ID is empty'],
+		['binaryPropertyName', '={{ "" }}', 'Put Output File in Field is empty'],
+	])('names an empty %s', async (name, value, message) => {
+		const result = await harness.run(download('doc_1', { [name]: value }));
+		expect(result.error?.message).toBe(message);
+		expect(harness.service.log.count('GET')).toBe(0);
+	});
+});
+
+/** Another server that answers the download as the test says. */
+async function serveDocument(
+	answer: (response: Parameters<RequestListener>[1]) => void,
+): Promise<string> {
+	const server = createServer((request, response) => {
+		if (request.url?.endsWith('/token')) {
+			return void response.end('{"access_token":"t","expires_in":600}');
+		}
+		answer(response);
+	});
+	servers.push(server);
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const { port } = server.address() as AddressInfo;
+	harness.setCredential({ baseUrl: `http://127.0.0.1:${port}` });
+	return 'doc_elsewhere';
+}

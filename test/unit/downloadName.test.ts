@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+
+import { downloadName } from '../../nodes/shared/download/fileName';
+
+const latin1 = (text: string) => Buffer.from(text, 'utf8').toString('latin1');
+
+it.each([
+	['attachment; filename="report.pdf"', 'report.pdf'],
+	['attachment; filename=report.pdf', 'report.pdf'],
+	['attachment; FileName = "a b.pdf" ; size=5', 'a b.pdf'],
+	['attachment; filename="a; b.pdf"', 'a; b.pdf'],
+	['attachment; filename="a \\"b\\".pdf"', 'a _b_.pdf'],
+	[`attachment; filename="_.txt"; filename*=UTF-8''na%C3%AFve%20%281%29.txt`, 'naïve (1).txt'],
+	[`attachment; filename*=utf-8'de'%C3%BCber.txt; filename="x.txt"`, 'über.txt'],
+	[`attachment; filename*=ISO-8859-1''%FCber.txt`, 'über.txt'],
+	[`attachment; filename*=UTF-8''%FF.txt; filename="plain.txt"`, 'plain.txt'],
+	[`attachment; filename*=KOI8-R''%C1.txt; filename="plain.txt"`, 'plain.txt'],
+	[`attachment; filename="${latin1('Prüfung.pdf')}"`, 'Prüfung.pdf'],
+	['attachment; filename="Pr\u00fcfung.pdf"', 'Prüfung.pdf'],
+	['attachment; filename="../../etc/passwd"', 'passwd'],
+	["attachment; filename*=UTF-8''..%2F..%2Fetc%2Fpasswd", 'passwd'],
+	['attachment; filename="C:\\\\Users\\\\x\\\\a.pdf"', 'a.pdf'],
+	['attachment; filename="C:\\Users\\x\\a.pdf"', 'a.pdf'],
+	['attachment; filename="a:b*c?.pdf"', 'a_b_c_.pdf'],
+	['attachment; filename="invoice\u202efdp.exe"', 'invoicefdp.exe'],
+	['attachment; filename="con.txt"', '_con.txt'],
+	['attachment; filename="name. . "', 'name'],
+	['attachment; filename=".."', 'fallback'],
+	['attachment; filename="folder/"', 'fallback'],
+	['attachment; filename=""', 'fallback'],
+	['attachment', 'fallback'],
+	[undefined, 'fallback'],
+])('%j is %j', (header, expected) => {
+	expect(downloadName(header, 'fallback')).toBe(expected);
+});
+
+it('is never empty, even without a fallback', () => {
+	expect(downloadName(undefined, '..')).toBe('document');
+});
+
+it('cuts a long name in front of its ending', () => {
+	const name = downloadName(`attachment; filename*=UTF-8''${'%C3%A9'.repeat(300)}.pdf`, 'x');
+	expect(name).toMatch(/^é+\.pdf$/);
+	expect(Buffer.byteLength(name)).toBeLessThanOrEqual(255);
+});
+
+it('is one plain part of a path, whatever comes', () => {
+	const any = fc.string({ unit: 'binary', maxLength: 400 });
+	fc.assert(
+		fc.property(any, any, fc.boolean(), (value, fallback, extended) => {
+			const header = extended
+				? `attachment; filename*=UTF-8''${value}`
+				: `attachment; filename="${value}"`;
+			const name = downloadName(header, fallback);
+			// eslint-disable-next-line no-control-regex
+			expect(name).not.toMatch(/[/\\<>:"|?*\u0000-\u001f\u007f\u202e]/);
+			expect(['', '.', '..']).not.toContain(name);
+			expect(name.trim()).toBe(name);
+			expect(Buffer.byteLength(name)).toBeLessThanOrEqual(255);
+		}),
+		{ numRuns: 1000 },
+	);
+});
