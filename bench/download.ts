@@ -1,0 +1,70 @@
+import { fork } from 'node:child_process';
+import path from 'node:path';
+
+import { Engine } from '../sandbox/engine/engine';
+import { NODE, singleNode } from '../test/helpers/harness';
+import { writeResults } from './support/results';
+
+const MIB = 1024 * 1024;
+const WARM_UP_BYTES = 20 * MIB;
+const BYTES = 200 * MIB;
+const LIMIT_MIB = 32;
+
+/** How much memory a download of 200 MB takes beyond what the process has anyway. */
+async function main() {
+	const sizes = [WARM_UP_BYTES, BYTES].map(String);
+	const child = fork(path.join(__dirname, 'support/documentProcess.ts'), sizes, {
+		execArgv: ['--import', 'tsx'],
+	});
+	try {
+		const service = await new Promise<{ url: string; client: { id: string; secret: string } }>(
+			(resolve, reject) => {
+				child.once('message', (message) => resolve(message as never));
+				child.once('error', reject);
+			},
+		);
+		const engine = await Engine.load();
+		engine.setCredential('grc', {
+			baseUrl: service.url,
+			clientId: service.client.id,
+			clientSecret: service.client.secret,
+		});
+		// What the first downloads load and compile stays, whatever their size.
+		for (let round = 0; round < 3; round++) await download(engine, WARM_UP_BYTES);
+		report(await measure(async () => await download(engine, BYTES)));
+	} finally {
+		child.disconnect();
+	}
+}
+
+async function download(engine: Engine, bytes: number): Promise<void> {
+	const parameters = { resource: 'document', operation: 'download', documentId: `doc_${bytes}` };
+	const result = await engine.run(singleNode({ type: 'tprmVendor', parameters }, [{}]));
+	if (result.error) throw result.error;
+	if (result.json(NODE)[0]?.bytes !== bytes) throw new Error('not the whole document');
+}
+
+/** The highest memory that the process was seen to have while the work went on. */
+async function measure(work: () => Promise<void>) {
+	const before = process.memoryUsage.rss();
+	let peak = before;
+	const look = () => (peak = Math.max(peak, process.memoryUsage.rss()));
+	const timer = setInterval(look, 5);
+	const start = performance.now();
+	await work();
+	const ms = performance.now() - start;
+	clearInterval(timer);
+	look();
+	return { mebibytes: BYTES / MIB, ms, beforeMib: before / MIB, raisedMib: (peak - before) / MIB };
+}
+
+function report(figures: Awaited<ReturnType<typeof measure>>) {
+	const { mebibytes, ms, beforeMib, raisedMib } = figures;
+	console.log(
+		`Document > Download, ${mebibytes} MiB: memory ${beforeMib.toFixed(0)} MiB before, raised by ${raisedMib.toFixed(1)} MiB at most (limit ${LIMIT_MIB}), ${(mebibytes / (ms / 1000)).toFixed(0)} MiB/s`,
+	);
+	writeResults('download', { ...figures, limitMib: LIMIT_MIB });
+	if (raisedMib >= LIMIT_MIB) process.exitCode = 1;
+}
+
+void main();
