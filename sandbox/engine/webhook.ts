@@ -62,7 +62,7 @@ export class WebhookServer {
 		readonly line: N8nLine,
 		private readonly server: Server,
 	) {
-		this.executions = new Executions(engine, this.nodeTypes, this.database);
+		this.executions = new Executions(engine, this.nodeTypes, this.database, line);
 		this.nodes = new WebhookNodes(engine, this.nodeTypes);
 	}
 

@@ -13,7 +13,7 @@ import { createRunExecutionData, Workflow } from 'n8n-workflow';
 
 import type { Engine, WorkflowFile } from './engine';
 import { WorkflowResult } from './engine';
-import type { Mishap } from './webhook';
+import type { Mishap, N8nLine } from './webhook';
 
 /** One row of n8n's list of executions. */
 export interface Execution {
@@ -39,6 +39,7 @@ export class Executions {
 		private readonly engine: Engine,
 		private readonly nodeTypes: INodeTypes,
 		private readonly database: Map<string, string>,
+		private readonly line: N8nLine,
 	) {}
 
 	async finished(): Promise<void> {
@@ -68,9 +69,10 @@ export class Executions {
 		receiving: Workflow,
 		mishap: Mishap,
 	): Promise<Execution> {
-		// n8n builds a second workflow around the same static data, which takes its mark of change
+		// n8n 2.x builds a second workflow around the same static data, which takes its mark of change
 		// away. Not so where there was none yet: then it builds it around nothing.
-		if (this.database.has(file.name)) this.workflow(file, receiving.staticData);
+		const isShared = this.line === '2.x' && this.database.has(file.name);
+		if (isShared) this.workflow(file, receiving.staticData);
 		const { process } = this;
 		await delay(this.storeMs);
 		if (process !== this.process) throw new Error('The process is gone');
