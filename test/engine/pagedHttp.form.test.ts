@@ -1,0 +1,88 @@
+import { NodeHelpers } from 'n8n-workflow';
+import type { INode, INodeParameters, INodeTypeDescription } from 'n8n-workflow';
+
+import { Engine } from '../../sandbox/engine/engine';
+
+let description: INodeTypeDescription;
+
+beforeAll(async () => {
+	const engine = await Engine.load();
+	({ description } = engine.packages.getByNameAndVersion('n8n-nodes-grc-tprm.pagedHttp'));
+});
+
+/** Always there, whatever is chosen. */
+const ALWAYS = ['authentication', 'source', 'baseUrl', 'returnAll', 'options'];
+const FORM = ['url', 'schemeType', 'property'];
+
+function shown(parameters: INodeParameters): string[] {
+	const node = { typeVersion: 1 } as INode;
+	const all = NodeHelpers.getNodeParameters(
+		description.properties,
+		{ returnAll: true, ...parameters },
+		true,
+		false,
+		node,
+		description,
+	);
+	return description.properties
+		.filter((property) => NodeHelpers.displayParameter(all ?? {}, property, node, description))
+		.map(({ name }) => name)
+		.filter((name) => !ALWAYS.includes(name))
+		.sort();
+}
+
+describe('the form shows only what the scheme and the stop condition use', () => {
+	const numbered = ['method', 'pageUntil', 'limitParameter'];
+	const page = [...numbered, 'pageParameter', 'pageStartingValue'];
+	const offset = [...numbered, 'offsetParameter', 'offsetStartingValue', 'limitValue'];
+	const next = ['method', 'pageUntil', 'limitParameter', 'tokenType', 'cursorPath'];
+	const graphql = ['query', 'variables', 'pageUntil', 'limitParameter', 'pageInfo'];
+
+	it.each<[INodeParameters, string[]]>([
+		[{}, page],
+		[{ limitParameter: 'size' }, [...page, 'limitValue']],
+		[{ pageUntil: 'reachTotalCount' }, [...page, 'limitValue', 'totalCount']],
+		[{ method: 'POST' }, [...page, 'body']],
+		[{ schemeType: 'offsetAndLimit' }, offset],
+		[{ schemeType: 'offsetAndLimit', pageUntil: 'reachTotalCount' }, [...offset, 'totalCount']],
+		[{ schemeType: 'nextToken', pageUntil: 'noNextToken' }, [...next, 'cursorParameter']],
+		[{ schemeType: 'nextToken', pageUntil: 'noNextToken', tokenType: 'url' }, next],
+		[
+			{ schemeType: 'nextToken', pageUntil: 'noDataLeft', tokenType: 'url', limitParameter: 'n' },
+			[...next, 'limitValue'],
+		],
+		[{ schemeType: 'graphqlConnections', pageUntil: 'noNextPage' }, graphql],
+		[
+			{ schemeType: 'graphqlConnections', pageUntil: 'noNextPage', limitParameter: 'first' },
+			[...graphql, 'limitValue'],
+		],
+	])('%j', (parameters, fields) => {
+		expect(shown(parameters)).toEqual([...FORM, ...fields].sort());
+	});
+
+	it('a dataset takes the place of all of it', () => {
+		expect(shown({ source: 'dataset' })).toEqual(['dataset']);
+	});
+
+	it('every scheme has its own stop conditions', () => {
+		const choices = description.properties
+			.filter(({ name }) => name === 'pageUntil')
+			.map(({ displayOptions, options }) => [
+				displayOptions?.show?.schemeType,
+				options?.map((option) => ('value' in option ? option.value : '')),
+			]);
+		expect(choices).toEqual([
+			[
+				['offsetAndLimit', 'pageBased'],
+				['noDataLeft', 'reachTotalCount'],
+			],
+			[['nextToken'], ['noDataLeft', 'noNextToken']],
+			[['graphqlConnections'], ['noDataLeft', 'noNextPage']],
+		]);
+	});
+});
+
+it('is a tool for agents and has two named outputs', () => {
+	expect(description).toMatchObject({ usableAsTool: true, outputNames: ['Items', 'Summary'] });
+	expect(description.outputs).toHaveLength(2);
+});

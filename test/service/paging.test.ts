@@ -1,0 +1,63 @@
+import type { Service } from '../../sandbox/service/service';
+import { startService } from '../../sandbox/service/service';
+
+let service: Service;
+beforeAll(async () => {
+	service = await startService();
+});
+afterAll(async () => await service.close());
+
+async function call(path: string, body?: object) {
+	const response = await fetch(
+		service.url + path,
+		body && {
+			method: 'POST',
+			headers: { 'Content-Type': 'application/json' },
+			body: JSON.stringify(body),
+		},
+	);
+	return { status: response.status, body: (await response.json()) as Record<string, never> };
+}
+
+const query = (declarations: string, after = '') => ({
+	query: `query ${declarations} { vendors(first: 2${after}) { nodes { id } pageInfo { hasNextPage } } }`,
+});
+
+describe('the sample APIs are strict', () => {
+	it.each([
+		['/sample/pages?pagesize=10', undefined, 422],
+		['/sample/pages?page=0', undefined, 400],
+		['/sample/pages?pageSize=501', undefined, 422],
+		['/sample/pages?page=one', undefined, 422],
+		['/sample/pages?page=2', { pageSize: 10 }, 400],
+		['/sample/pages', { page: '2' }, 422],
+		['/sample/offsets?offset=0&first=1', undefined, 400],
+		['/sample/tokens?pageToken=unknown', undefined, 400],
+		['/sample/urls', { cursor: 'x' }, 400],
+		['/sample/graphql', query('($first: Int)', ', after: $after'), 400],
+		['/sample/graphql', { ...query(''), variables: { after: 'x' } }, 400],
+		['/sample/graphql', { query: 'query {' }, 400],
+		['/tprm-api/sample/pages', undefined, 401],
+	])('%s %j is refused', async (path, body, status) => {
+		expect((await call(path, body)).status).toBe(status);
+	});
+
+	it('GraphQL says which variable is not declared', async () => {
+		const { body } = await call('/sample/graphql', query('($first: Int)', ', after: $after'));
+		expect(body.errors).toEqual([
+			expect.objectContaining({ message: expect.stringContaining('"$after" is not defined') }),
+			expect.objectContaining({ message: expect.stringContaining('"$first" is never used') }),
+		]);
+	});
+
+	it('refuses what is too much per second and at once', async () => {
+		const statuses = async (path: string, count: number) => {
+			const answers = await Promise.all(
+				Array.from({ length: count }, async () => await call(path)),
+			);
+			return answers.filter(({ status }) => status === 429).length;
+		};
+		expect(await statuses('/sample/busy', 6)).toBe(2);
+		expect(await statuses('/sample/limited', 25)).toBeGreaterThanOrEqual(5);
+	});
+});
