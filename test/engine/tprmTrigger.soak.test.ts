@@ -60,12 +60,19 @@ const CHANCES: Array<[Mishap, number]> = [
 	['badGateway', 0.05],
 	['startFails', 0.05],
 	['answerLost', 0.05],
-	['dies', 0.005],
 ];
 
+/** So many deliveries from one death of the process to the next. */
+const LIFE = 150;
+
 function randomMishap(random: () => number, counts: Record<string, number>): () => Mishap {
+	let deliveries = 0;
 	return () => {
 		let chance = random();
+		if (++deliveries % LIFE === 0) {
+			counts['dies'] = (counts['dies'] ?? 0) + 1;
+			return 'dies';
+		}
 		for (const [mishap, share] of CHANCES) {
 			chance -= share;
 			if (chance < 0) {
@@ -161,6 +168,7 @@ it.each([
 		expect(endpoint).toMatchObject({ active: true, failuresInARow: 0 });
 		// The test would prove nothing if nothing went wrong.
 		for (const [mishap] of CHANCES) expect(mishaps[mishap]).toBeGreaterThan(0);
+		expect(mishaps['dies']).toBeGreaterThan(2);
 		expect(attempts).toBeGreaterThan(count * 1.1);
 	},
 	60_000,
