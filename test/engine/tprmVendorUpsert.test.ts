@@ -1,3 +1,6 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
 import type { IDataObject } from 'n8n-workflow';
 
 import { withFakeClock } from '../helpers/fakeClock';
@@ -180,5 +183,45 @@ describe('Vendor: Create or Update', () => {
 		);
 		expect(errorMessages(result.json(NODE))).toHaveLength(2);
 		expect(harness.service.log.count('POST', VENDORS)).toBe(0);
+	});
+});
+
+describe('a search that says it did not give all vendors', () => {
+	const requests: string[] = [];
+	const server = createServer((request, response) => {
+		requests.push(`${request.method} ${request.url}`);
+		const isToken = request.url?.endsWith('/token');
+		const list = { vendors: [{ id: 'a', name: 'A' }], total: 40 };
+		response.setHeader('Content-Type', 'application/json');
+		response.end(JSON.stringify(isToken ? { access_token: 't', expires_in: 600 } : list));
+	});
+
+	beforeEach(async () => {
+		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+		const { port } = server.address() as AddressInfo;
+		harness.setCredential({ baseUrl: `http://127.0.0.1:${port}` });
+		requests.length = 0;
+	});
+	afterEach(() => {
+		server.closeAllConnections();
+		server.close();
+	});
+
+	it('keeps Create or Update from writing: a vendor among the others would be doubled', async () => {
+		const result = await upsert([{ name: 'B' }], { matchField: 'name' });
+		expect(result.error?.message).toBe('The service sent 1 of 40 vendors');
+		expect(requests).toEqual([`POST /tprm-api/oauth/token`, `POST ${SEARCH}`]);
+	});
+
+	it('makes Get Many say so, unless fewer were wanted anyway', async () => {
+		const getMany = async (limit: number) =>
+			await harness.run({
+				type: 'tprmVendor',
+				parameters: { resource: 'vendor', operation: 'getMany', limit },
+			});
+		expect((await getMany(50)).hints(NODE)).toMatchObject([
+			{ message: expect.stringContaining('The service sent 1 of 40 vendors') },
+		]);
+		expect((await getMany(1)).hints(NODE)).toEqual([]);
 	});
 });

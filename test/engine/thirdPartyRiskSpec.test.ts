@@ -1,0 +1,320 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { withFakeClock } from '../helpers/fakeClock';
+import { Harness, NODE } from '../helpers/harness';
+
+/**
+ * The REST half of the third-party risk specification, row by row, as a user of the node meets it.
+ * What has a file of its own (downloads, idempotency, upsert) is here with its plainest case.
+ */
+let harness: Harness;
+
+beforeEach(async () => {
+	harness = await Harness.start();
+});
+afterEach(async () => await harness.stop());
+
+const VENDORS = '/tprm-api/vendors';
+const EVENTS = '/tprm-api/manage/webhooks/events';
+const TOKEN = '/tprm-api/oauth/token';
+const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+const json = (fields: IDataObject) => ({ fieldsFrom: 'json', fieldsJson: JSON.stringify(fields) });
+const firstVendor = () => {
+	const [vendor] = harness.service.vendors.byId.values();
+	if (!vendor) throw new Error('no vendor');
+	return vendor;
+};
+
+async function run(
+	resource: string,
+	operation: string,
+	parameters: IDataObject = {},
+	settings: IDataObject = {},
+) {
+	return await harness.run({
+		type: 'tprmVendor',
+		parameters: { resource, operation, ...parameters },
+		settings,
+	});
+}
+const vendor = async (operation: string, parameters: IDataObject = {}, settings?: IDataObject) =>
+	await run('vendor', operation, parameters, settings);
+const events = async (settings?: IDataObject) =>
+	await run('webhookEvent', 'getMany', { returnAll: true }, settings);
+const lastRequest = () => harness.service.log.requests.at(-1);
+
+describe('Access token response', () => {
+	it('access_token and token_type: is sent as a bearer token', async () => {
+		expect((await events()).status).toBe('success');
+	});
+
+	it('expires_in: a token is not used beyond it, and costs one request each', async () => {
+		await events();
+		await events();
+		harness.service.clock.advance(harness.service.authority.tokenLifetime * 1000);
+		await events();
+		const { log } = harness.service;
+		expect(log.count('POST', TOKEN)).toBe(2);
+		expect(log.find('GET', EVENTS).map(({ status }) => status)).not.toContain(500);
+	});
+
+	it('scope: a token limited to reading cannot write, and the message says what to check', async () => {
+		harness.setCredential({ scope: 'tprm:read' });
+		expect((await vendor('getMany', { limit: 1 })).status).toBe('success');
+		expect((await vendor('create', json({ name: 'X' }))).error).toMatchObject({
+			message: 'The access token lacks tprm:write',
+			description: expect.stringContaining('Check Scope in the credential'),
+		});
+	});
+});
+
+describe('Error envelope', () => {
+	it('client_code, message, request_id and docs_url reach the workflow', async () => {
+		const parameters = { vendorId: byId('vnd_none'), ...json({ name: 'A' }) };
+		const settings = { onError: 'continueRegularOutput' };
+		const result = await vendor('update', parameters, settings);
+		expect(result.json(NODE)).toEqual([
+			{
+				error: {
+					message: 'There is no vendor vnd_none',
+					clientCode: 'vendor.not_found',
+					requestId: expect.stringMatching(/^req_/),
+					docsUrl: '/docs/errors#vendor.not_found',
+					httpStatus: 404,
+				},
+			},
+		]);
+	});
+
+	it.each([
+		['request.rate_limited', 429],
+		['internal.service_unavailable', 503],
+	])('%s: waits at least Retry-After, then doubles, plus a little', async (_, status) => {
+		const fault = { kind: 'status', status, retryAfter: '4' } as const;
+		harness.service.faults.add({ fault, path: EVENTS, times: 3 });
+		harness.service.strictRetryAfter = true;
+		const result = await withFakeClock(() => events());
+		expect(result.status).toBe('success');
+		expect(harness.service.retryAfterViolations).toBe(0);
+		const at = harness.service.log.find('GET', EVENTS).map((request) => request.at);
+		const waits = at.slice(1).map((time, i) => (time - (at[i] ?? 0)) / 1000);
+		[4, 8, 16].forEach((seconds, i) => {
+			expect(waits[i]).toBeGreaterThanOrEqual(seconds);
+			expect(waits[i]).toBeLessThan(seconds * 1.1 + 0.5);
+		});
+	});
+
+	it.each([
+		['request.rate_limited', 429],
+		['internal.service_unavailable', 503],
+	])('%s: its code is there when patience ends', async (clientCode, status) => {
+		const fault = { kind: 'status', status, retryAfter: '900' } as const;
+		harness.service.faults.add({ fault, path: EVENTS });
+		const result = await events();
+		expect(result.error).toMatchObject({
+			description: expect.stringContaining('asks to wait 900 s'),
+			details: { clientCode, httpStatus: status },
+		});
+	});
+
+	it('request.api_version_unsupported', async () => {
+		harness.setCredential({ apiVersion: 'v2' });
+		expect((await events()).error).toMatchObject({
+			message: expect.stringContaining('v1'),
+			description: expect.stringContaining('Change API Version in the credential'),
+			details: { clientCode: 'request.api_version_unsupported', httpStatus: 400 },
+		});
+		expect(harness.service.log.count('GET', EVENTS)).toBe(1);
+	});
+
+	it('vendor.not_found', async () => {
+		for (const operation of ['archive', 'delete']) {
+			const { error } = await vendor(operation, { vendorId: byId('vnd_none') });
+			expect(error).toMatchObject({ details: { clientCode: 'vendor.not_found' } });
+		}
+	});
+});
+
+describe('Date and datetime values', () => {
+	const stored = { tprm_contract_end_date: '2027-03-31', started_at: '2026-06-30T07:30:00.000Z' };
+
+	beforeEach(() => {
+		Object.assign(firstVendor(), stored);
+	});
+
+	it.each([
+		['DD-MM-YYYY', 'dd-MM-yyyy', '31-03-2027', '30-06-2026 09:30:00'],
+		['MM-DD-YYYY', 'MM-dd-yyyy', '03-31-2027', '06-30-2026 09:30:00'],
+		['YYYY-MM-DD', 'yyyy-MM-dd', '2027-03-31', '2026-06-30 09:30:00'],
+	] as const)(
+		'1, 2 and 4: %s is passed on as it is, and becomes ISO 8601 when asked for',
+		async (dateFormat, organizationDateFormat, date, datetime) => {
+			harness.service.settings = { timeZone: 'Europe/Berlin', dateFormat };
+			harness.setCredential({ organizationTimeZone: 'Europe/Berlin', organizationDateFormat });
+			const filter = JSON.stringify({ external_id: firstVendor().external_id });
+			const asSent = await vendor('getMany', { filter });
+			expect(asSent.json(NODE)).toMatchObject([
+				{ tprm_contract_end_date: date, started_at: datetime },
+			]);
+			const converted = await vendor('getMany', { filter, options: { convertDates: true } });
+			expect(converted.json(NODE)).toMatchObject([
+				{ tprm_contract_end_date: '2027-03-31', started_at: '2026-06-30T09:30:00+02:00' },
+			]);
+		},
+	);
+
+	it.each([
+		['the same format', '15-01-2028', '15-01-2028 10:00:00'],
+		['ISO 8601', '2028-01-15', '2028-01-15T10:00:00+01:00'],
+	])('3: writes accept %s', async (_, tprm_contract_end_date, started_at) => {
+		const { id } = firstVendor();
+		const fields = json({ tprm_contract_end_date, started_at });
+		expect((await vendor('update', { vendorId: byId(id), ...fields })).error).toBeUndefined();
+		expect(firstVendor()).toMatchObject({
+			tprm_contract_end_date: '2028-01-15',
+			started_at: '2028-01-15T09:00:00.000Z',
+		});
+	});
+
+	it('3: what was converted may be written back', async () => {
+		harness.setCredential({
+			organizationTimeZone: 'Europe/Berlin',
+			organizationDateFormat: 'dd-MM-yyyy',
+		});
+		const filter = JSON.stringify({ external_id: firstVendor().external_id });
+		const [item] = (await vendor('getMany', { filter, options: { convertDates: true } })).json(
+			NODE,
+		);
+		const { started_at, tprm_contract_end_date, id } = item ?? {};
+		const fields = json({ started_at, tprm_contract_end_date } as IDataObject);
+		await vendor('update', { vendorId: byId(String(id)), ...fields });
+		expect(firstVendor()).toMatchObject(stored);
+	});
+});
+
+describe('Endpoints', () => {
+	it('POST /tprm-api/oauth/token: Basic credentials and a form', async () => {
+		await events();
+		const [request] = harness.service.log.find('POST', TOKEN);
+		expect(request).toMatchObject({ status: 200, body: { grant_type: 'client_credentials' } });
+	});
+
+	it('POST /tprm-api/vendors/search: an empty object lists all vendors, newest first', async () => {
+		const result = await vendor('getMany', { returnAll: true });
+		expect(lastRequest()).toMatchObject({ method: 'POST', path: `${VENDORS}/search`, body: {} });
+		expect(result.json(NODE).map(({ id }) => id)).toEqual(
+			[...harness.service.vendors.byId.keys()].reverse(),
+		);
+	});
+
+	it('POST /tprm-api/vendors', async () => {
+		await vendor('create', json({ name: 'Created' }));
+		expect(lastRequest()).toMatchObject({ method: 'POST', path: VENDORS, status: 201 });
+		expect(lastRequest()?.headers['idempotency-key']).toMatch(/^n8n-[0-9a-f]{64}$/);
+	});
+
+	it.each([
+		['PATCH', 'update', { name: 'P' }, { name: 'P', domain: expect.any(String) }],
+		['PUT', 'replace', { name: 'P' }, { name: 'P', domain: null }],
+	])('%s of the vendor resource', async (method, operation, fields, expected) => {
+		const { id } = firstVendor();
+		await vendor(operation, { vendorId: byId(id), ...json(fields) });
+		expect(lastRequest()).toMatchObject({ method, path: `${VENDORS}/${id}`, body: fields });
+		expect(firstVendor()).toMatchObject(expected);
+	});
+
+	it('POST /tprm-api/vendors/{id}/archive: without a payload', async () => {
+		const { id } = firstVendor();
+		await vendor('archive', { vendorId: byId(id) });
+		expect(lastRequest()).toMatchObject({ method: 'POST', path: `${VENDORS}/${id}/archive` });
+		expect(lastRequest()?.headers).not.toHaveProperty('content-type');
+		expect(firstVendor().status).toBe('archived');
+	});
+
+	it('DELETE /tprm-api/vendors/{id}', async () => {
+		const { id } = firstVendor();
+		await vendor('delete', { vendorId: byId(id) });
+		expect(lastRequest()).toMatchObject({ method: 'DELETE', path: `${VENDORS}/${id}` });
+		expect(harness.service.vendors.byId.has(id)).toBe(false);
+	});
+
+	it('GET /tprm-api/manage/webhooks/events', async () => {
+		expect((await events()).json(NODE)).toContainEqual({ name: 'document.uploaded' });
+		expect(lastRequest()).toMatchObject({ method: 'GET', path: EVENTS, status: 200 });
+	});
+
+	it('GET /tprm-api/downloads/document/{id}', async () => {
+		const [document] = harness.service.documents.byId.values();
+		const result = await run('document', 'download', { documentId: document?.id });
+		expect(result.json(NODE)).toMatchObject([{ id: document?.id, bytes: document?.size }]);
+		const path = `/tprm-api/downloads/document/${document?.id}`;
+		expect(lastRequest()).toMatchObject({ method: 'GET', path, status: 200 });
+	});
+
+	it('rules 1 and 2: a retried creation carries the same key and creates nothing twice', async () => {
+		const fault = { kind: 'reset', when: 'after' } as const;
+		harness.service.faults.add({ fault, method: 'POST', path: VENDORS, times: 2 });
+		const before = harness.service.vendors.byId.size;
+		const result = await withFakeClock(() => vendor('create', json({ name: 'Once' })));
+		expect(result.json(NODE)).toMatchObject([{ name: 'Once' }]);
+		const sent = harness.service.log.find('POST', VENDORS);
+		expect(new Set(sent.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
+		expect(sent).toHaveLength(3);
+		expect(harness.service.vendors.byId.size).toBe(before + 1);
+	});
+
+	it('rule 3: X-Request-Id and X-Response-Time-Ms come out when asked for', async () => {
+		const options = { includeResponseDetails: true };
+		const [created] = (await vendor('create', { ...json({ name: 'D' }), options })).json(NODE);
+		expect(created).toMatchObject({
+			name: 'D',
+			requestId: expect.stringMatching(/^req_/),
+			responseTimeMs: expect.any(Number),
+		});
+	});
+});
+
+describe('Versioning', () => {
+	it('1 and 2: no path has a version, every call is pinned by X-API-Version', async () => {
+		const { id } = firstVendor();
+		await vendor('create', json({ name: 'V' }));
+		await vendor('getMany', { limit: 1 });
+		await vendor('archive', { vendorId: byId(id) });
+		await events();
+		const calls = harness.service.log.requests.filter(({ path }) => path !== TOKEN);
+		expect(calls.map(({ headers }) => headers['x-api-version'])).toEqual(['v1', 'v1', 'v1', 'v1']);
+		expect(calls.filter(({ path }) => /\/v\d/.test(path))).toEqual([]);
+	});
+
+	it('2: an empty API Version in the credential means v1', async () => {
+		harness.setCredential({ apiVersion: '' });
+		await events();
+		expect(lastRequest()?.headers['x-api-version']).toBe('v1');
+	});
+});
+
+describe('Limits', () => {
+	it('Retry rule: a surge is waited out', async () => {
+		harness.service.surge = { maxConcurrent: 0, retryAfterSeconds: 2 };
+		const result = await withFakeClock(async () => {
+			const running = events();
+			setTimeout(() => (harness.service.surge = undefined), 3000);
+			return await running;
+		});
+		expect(result.status).toBe('success');
+	});
+
+	it('Rate limit per client: 30 creates under a limit of 10 per minute all come through', async () => {
+		harness.service.rateLimit = { requests: 10, perSeconds: 60 };
+		harness.service.strictRetryAfter = true;
+		const items = Array.from({ length: 30 }, (_, i) => ({ name: `Limited ${i}` }));
+		const result = await withFakeClock(() =>
+			harness.run(
+				{ type: 'tprmVendor', parameters: { resource: 'vendor', operation: 'create' } },
+				items,
+			),
+		);
+		expect(result.json(NODE)).toMatchObject(items);
+		expect(harness.service.retryAfterViolations).toBe(0);
+	});
+});
