@@ -104,11 +104,31 @@ export function explain(
 	context: IExecuteFunctions,
 	itemIndex: number,
 ): NodeApiError | NodeOperationError {
-	const isOurs =
-		error instanceof PagingError || error instanceof DatasetError || error instanceof ResumeError;
-	if (!isOurs) return toNodeError(error, context.getNode(), itemIndex);
-	const { message, fix: description } = error;
+	const texts = textsOf(error);
+	if (!texts) return toNodeError(error, context.getNode(), itemIndex);
+	const { message, description } = texts;
 	return new NodeOperationError(context.getNode(), message, { description, itemIndex });
+}
+
+const LIMIT_LABELS: Record<string, string> = {
+	limit: 'Limit',
+	maxPages: 'Max Pages',
+	interval: 'Interval',
+	prefetch: 'Prefetch',
+};
+
+/** @returns `undefined` for what is no error of the engine */
+function textsOf(error: unknown): { message: string; description: string } | undefined {
+	if (
+		error instanceof PagingError ||
+		error instanceof DatasetError ||
+		error instanceof ResumeError
+	) {
+		return { message: error.message, description: error.fix };
+	}
+	if (!(error instanceof RangeError)) return undefined;
+	const message = error.message.replace(/^\w+/, (name) => LIMIT_LABELS[name] ?? name);
+	return { message, description: 'Correct the value, or the expression that gives it.' };
 }
 
 async function wait(ms: number, last: Outcome | undefined, control: SendControl): Promise<void> {

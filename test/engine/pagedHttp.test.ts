@@ -467,6 +467,19 @@ describe('without the credential', () => {
 });
 
 describe('what the user is told', () => {
+	it.each([
+		[{ maxPages: 0 }, 'Max Pages must be a whole number of at least 1, not 0.'],
+		[{ prefetch: '={{ "many" }}' }, 'Prefetch must be a whole number of at least 1, not NaN.'],
+		[{ interval: -1 }, 'Interval must be 0 or more milliseconds.'],
+	])('which option cannot be: %j', async (options, message) => {
+		const node = await run(pageBased(SMALL), options);
+		expect(errorOf(node)).toMatchObject({
+			message,
+			description: expect.stringContaining('Correct'),
+		});
+		expect(node.requests).toEqual([]);
+	});
+
 	const warned = { ...pageBased(SMALL), records: 'all' };
 
 	it('unknown fields of a pasted dataset, in the summary and above the output', async () => {
