@@ -1,4 +1,5 @@
 import { Engine } from '../engine/engine';
+import { serviceCredential } from '../engine/serviceCredential';
 import { startService } from '../service/service';
 import { CREDENTIAL_ID, isEventDriven, readExamples } from './examples';
 import { describeRun } from './report';
@@ -11,11 +12,7 @@ async function main(): Promise<void> {
 	const service = await startService();
 	try {
 		const engine = await Engine.load();
-		engine.setCredential(CREDENTIAL_ID, {
-			baseUrl: service.url,
-			clientId: service.client.id,
-			clientSecret: service.client.secret,
-		});
+		engine.setCredential(CREDENTIAL_ID, serviceCredential(service));
 		console.log(`\nReference service on ${service.url}, workflows on n8n's own engine.\n`);
 
 		const examples = readExamples().filter((example) => !isEventDriven(example));

@@ -22,6 +22,10 @@ const TELLING = [
 	'why',
 	'depth',
 	'scopes',
+	'contractEnd',
+	'daysLeft',
+	'vendors',
+	'names',
 	'description',
 ];
 

@@ -73,7 +73,7 @@ describe('Error envelope', () => {
 		const parameters = { vendorId: byId('vnd_none'), ...json({ name: 'A' }) };
 		const settings = { onError: 'continueRegularOutput' };
 		const result = await vendor('update', parameters, settings);
-		expect(result.json(NODE)).toEqual([
+		expect(result.json(NODE)).toMatchObject([
 			{
 				error: {
 					message: 'There is no vendor vnd_none',

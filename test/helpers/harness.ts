@@ -2,6 +2,7 @@ import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 
 import { Engine } from '../../sandbox/engine/engine';
 import type { WorkflowFile, WorkflowResult } from '../../sandbox/engine/engine';
+import { serviceCredential } from '../../sandbox/engine/serviceCredential';
 import type { Service, ServiceOptions } from '../../sandbox/service/service';
 import { startService } from '../../sandbox/service/service';
 
@@ -35,11 +36,8 @@ export class Harness {
 
 	/** @param changes fields that differ from those of a good credential */
 	setCredential(changes: IDataObject = {}): void {
-		const { url, client } = this.service;
 		this.engine.setCredential(CREDENTIAL_ID, {
-			baseUrl: url,
-			clientId: client.id,
-			clientSecret: client.secret,
+			...serviceCredential(this.service),
 			...(changes as Record<string, string>),
 		});
 	}

@@ -1,0 +1,18 @@
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+
+import type { Service } from '../service/service';
+
+/** @returns the fields of the credential that an administrator of the service would fill in */
+export function serviceCredential({
+	url,
+	client,
+	settings,
+}: Pick<Service, 'url' | 'client' | 'settings'>): ICredentialDataDecryptedObject {
+	return {
+		baseUrl: url,
+		clientId: client.id,
+		clientSecret: client.secret,
+		organizationTimeZone: settings.timeZone,
+		organizationDateFormat: settings.dateFormat.replace('DD', 'dd').replace('YYYY', 'yyyy'),
+	};
+}
