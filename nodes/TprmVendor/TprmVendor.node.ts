@@ -62,7 +62,8 @@ export class TprmVendor implements INodeType {
 						name: 'Create or Update',
 						value: 'upsert',
 						action: 'Create or update a vendor',
-						description: 'Create a new record, or update the current one if it already exists (upsert)',
+						description:
+							'Create a new record, or update the current one if it already exists (upsert)',
 					},
 					{
 						name: 'Delete',

@@ -127,6 +127,15 @@ describe('Vendor: Create', () => {
 		expect(result.error?.message).toBe(message);
 	});
 
+	it.each([
+		[{ fieldsFrom: '={{ "sheet" }}' }, 'Vendor fields cannot come from "sheet"'],
+		[{ options: { idempotency: '={{ "none" }}' } }, 'There is no idempotency "none"'],
+	])('refuses what an expression gives for a choice: %j', async (parameters, message) => {
+		const result = await vendor('create', parameters, [{ name: 'A' }]);
+		expect(result.error?.message).toBe(message);
+		expect(log().count('POST', VENDORS)).toBe(0);
+	});
+
 	it('hands on what the service says about a date that does not exist', async () => {
 		const result = await vendor(
 			'create',

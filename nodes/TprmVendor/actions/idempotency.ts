@@ -65,7 +65,12 @@ export function readIdempotencyKey(
 	if (idempotency === 'own' || (idempotency === undefined && ownIdempotencyKey !== undefined)) {
 		return checkOwnKey(toText(ownIdempotencyKey, 'Own Idempotency Key'));
 	}
-	return automaticKey(context, itemIndex);
+	if (idempotency === undefined || idempotency === 'automatic') {
+		return automaticKey(context, itemIndex);
+	}
+	throw new UserError(`There is no idempotency "${toText(idempotency, 'Idempotency')}"`, {
+		description: 'Set Idempotency under Options to automatic, content or own.',
+	});
 }
 
 /** Without the body: an expression such as `$now` must not make a repetition a new request. */

@@ -41,9 +41,9 @@ export async function finish(
 	records: IDataObject[],
 	response: ServiceResponse,
 ): Promise<IDataObject[]> {
-	const options = collectionParameter(context, 'options', itemIndex);
 	const details = responseDetails(context, itemIndex, response);
-	if (options.convertDates !== true) return records.map((record) => ({ ...record, ...details }));
+	if (!isOn(context, itemIndex, 'convertDates'))
+		return records.map((record) => ({ ...record, ...details }));
 
 	const credential = readCredential(await context.getCredentials(CREDENTIAL_NAME));
 	const dates = {
@@ -71,11 +71,15 @@ export function responseDetails(
 	itemIndex: number,
 	{ headers }: ServiceResponse,
 ): IDataObject {
-	const { includeResponseDetails } = collectionParameter(context, 'options', itemIndex);
-	if (includeResponseDetails !== true) return {};
+	if (!isOn(context, itemIndex, 'includeResponseDetails')) return {};
 	const time = headers['x-response-time-ms'];
 	return {
 		requestId: headers['x-request-id'] ?? null,
 		responseTimeMs: time === undefined ? null : Number(time),
 	};
+}
+
+/** An expression may give the switch as text. */
+function isOn(context: IExecuteFunctions, itemIndex: number, name: string): boolean {
+	return String(collectionParameter(context, 'options', itemIndex)[name]) === 'true';
 }

@@ -100,7 +100,13 @@ export interface VendorFields {
  */
 export function readVendorFields(context: IExecuteFunctions, itemIndex: number): VendorFields {
 	const from = textParameter(context, 'fieldsFrom', 'Vendor Fields', itemIndex);
-	const all: IDataObject = deepCopy(READERS[from]?.(context, itemIndex) ?? {});
+	const read = READERS[from];
+	if (!read) {
+		throw new UserError(`Vendor fields cannot come from "${from}"`, {
+			description: 'Set Vendor Fields to input, rows or json.',
+		});
+	}
+	const all: IDataObject = deepCopy(read(context, itemIndex));
 	const body = { ...all };
 	if (from === 'input') {
 		const names = textParameter(context, 'leaveOut', 'Fields to Leave Out', itemIndex);

@@ -17,6 +17,8 @@ export interface Match {
  */
 export class VendorIndex {
 	private readonly byField = new Map<string, Map<string, IDataObject[]>>();
+	/** Fields that no vendor of the search has. */
+	private readonly missing = new Set<string>();
 
 	constructor(private readonly vendors: IDataObject[]) {}
 
@@ -37,7 +39,7 @@ export class VendorIndex {
 
 	/** @returns whether no vendor of the search has the field, as when its name is mistyped */
 	lacks(field: string): boolean {
-		return this.vendors.length > 0 && this.vendors.every((vendor) => !(field in vendor));
+		return this.missing.has(field);
 	}
 
 	private index(field: string): Map<string, IDataObject[]> {
@@ -46,8 +48,12 @@ export class VendorIndex {
 		const index = new Map<string, IDataObject[]>();
 		for (const vendor of this.vendors) {
 			const value = matchText(vendor[field]);
-			if (value !== '') index.set(value, [...(index.get(value) ?? []), vendor]);
+			const others = index.get(value);
+			if (others) others.push(vendor);
+			else if (value !== '') index.set(value, [vendor]);
 		}
+		const isKnown = this.vendors.some((vendor) => field in vendor);
+		if (this.vendors.length > 0 && !isKnown) this.missing.add(field);
 		this.byField.set(field, index);
 		return index;
 	}

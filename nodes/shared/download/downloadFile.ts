@@ -59,6 +59,7 @@ export async function downloadFile(
 				const file = await store(context, outcome, watched.output, fallbackName);
 				stored = { file, bytes: watched.bytes };
 			} catch (error) {
+				watched.close();
 				// Only what happened on the way here may be repeated, not a full disk.
 				if (!watched.noAnswer) throw toNodeError(error, context.getNode(), itemIndex);
 				return watched.noAnswer;

@@ -51,7 +51,10 @@ export class WatchedStream {
 	readonly output: Stream;
 	private failure: Error | undefined;
 
-	constructor(source: Stream, expectations: Expectations) {
+	constructor(
+		private readonly source: Stream,
+		expectations: Expectations,
+	) {
 		this.output = toStream(source, this.pass(source, expectations));
 	}
 
@@ -60,6 +63,11 @@ export class WatchedStream {
 		if (!this.failure) return undefined;
 		const code = this.failure instanceof SilenceError ? 'ETIMEDOUT' : BROKEN_OFF;
 		return { kind: 'noAnswer', code, message: this.failure.message };
+	}
+
+	/** Ends the transfer, also when nobody has begun to read. */
+	close(): void {
+		this.source.on('error', () => {}).destroy();
 	}
 
 	private async *pass(source: Stream, { announcedBytes = 0, silenceMs }: Expectations) {
@@ -84,7 +92,7 @@ export class WatchedStream {
 			this.failure = error instanceof Error ? error : new BrokenOffError(String(error));
 		} finally {
 			guard.stop();
-			source.on('error', () => {}).destroy();
+			this.close();
 		}
 		if (this.bytes < announcedBytes) {
 			this.failure ??= new BrokenOffError(`${this.bytes} of ${announcedBytes} bytes arrived`);
