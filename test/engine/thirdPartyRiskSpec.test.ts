@@ -263,6 +263,21 @@ describe('Endpoints', () => {
 		expect(harness.service.vendors.byId.size).toBe(before + 1);
 	});
 
+	it.each([
+		['POST', /search$/, 'getMany', 2],
+		['PATCH', /vnd_/, 'update', 2],
+		['PUT', /vnd_/, 'replace', 2],
+		['DELETE', /vnd_/, 'delete', 2],
+		['POST', /archive$/, 'archive', 1],
+	])('a lost answer to %s %s (%s) means %i requests', async (method, path, operation, count) => {
+		const fault = { kind: 'reset', when: 'after' } as const;
+		harness.service.faults.add({ fault, method, path });
+		const parameters = { vendorId: byId(firstVendor().id), ...json({ name: 'L' }) };
+		const result = await withFakeClock(() => vendor(operation, parameters));
+		expect(harness.service.log.count(method, path)).toBe(count);
+		expect(result.status).toBe(count === 2 ? 'success' : 'error');
+	});
+
 	it('rule 3: X-Request-Id and X-Response-Time-Ms come out when asked for', async () => {
 		const options = { includeResponseDetails: true };
 		const [created] = (await vendor('create', { ...json({ name: 'D' }), options })).json(NODE);
