@@ -66,6 +66,23 @@ describe('the access token', () => {
 		expect(log.count('POST', TOKEN_PATH)).toBe(1);
 	});
 
+	it('is renewed before it expires: no request is spent on a 401', async () => {
+		const { log, authority } = harness.service;
+		authority.tokenLifetime = 100;
+		await harness.run(getScopes);
+		log.clear();
+		const late = Date.now() + 95_000;
+		const clock = jest.spyOn(Date, 'now').mockImplementation(() => late);
+		try {
+			const results = await Promise.all(Array.from({ length: 20 }, () => harness.run(getScopes)));
+			expect(results.every(({ status }) => status === 'success')).toBe(true);
+		} finally {
+			clock.mockRestore();
+		}
+		expect(log.count('POST', TOKEN_PATH)).toBe(1);
+		expect(log.requests.map(({ status }) => status)).not.toContain(401);
+	});
+
 	it('costs one request when 50 executions start together without any', async () => {
 		await Promise.all(Array.from({ length: 50 }, () => harness.run(getScopes)));
 		expect(harness.service.log.count('POST', TOKEN_PATH)).toBe(1);

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 import type { IDataObject } from 'n8n-workflow';
 
-import { withFakeClock } from '../helpers/fakeClock';
+import { nextRound, pauseClock, withFakeClock } from '../helpers/fakeClock';
 import { Harness, NODE } from '../helpers/harness';
 
 let harness: Harness;
@@ -240,19 +240,56 @@ describe('an answer that does not come from the service', () => {
 	});
 });
 
-it('stops waiting at once when the execution is cancelled', async () => {
-	harness.service.faults.add({
-		fault: { kind: 'status', status: 429, retryAfter: '100' },
-		path: '/v1/scopes',
+describe('when the execution is canceled', () => {
+	/** Runs two items, cancels while the first is under way, and lets minutes pass. */
+	const cancelDuringFirst = async (isUnderWay: () => boolean) => {
+		pauseClock();
+		try {
+			const stop = new AbortController();
+			const items = [{ name: 'Canceled' }, { name: 'Next' }];
+			const running = harness.run(create(), items, { signal: stop.signal });
+			while (!isUnderWay()) await nextRound();
+			stop.abort();
+			for (let minute = 0; minute < 5; minute++) {
+				await jest.advanceTimersByTimeAsync(60_000);
+				for (let round = 0; round < 20; round++) await nextRound();
+			}
+			return await running;
+		} finally {
+			jest.useRealTimers();
+		}
+	};
+	const requests = () => harness.service.log.find('POST', '/v1/scopes');
+
+	it('no wait goes on, and nothing is sent after it', async () => {
+		harness.service.faults.add({
+			fault: { kind: 'status', status: 429, retryAfter: '100' },
+			path: '/v1/scopes',
+		});
+		const result = await cancelDuringFirst(() => requests()[0]?.status === 429);
+		expect(result.status).toBe('canceled');
+		expect(requests()).toHaveLength(1);
 	});
-	const stop = new AbortController();
-	const running = harness.run(create(), [{ name: 'Cancelled' }, { name: 'Next' }], {
-		signal: stop.signal,
+
+	it('a request under way ends, and the next item is not sent', async () => {
+		harness.service.faults.add({ fault: { kind: 'hang' }, path: '/v1/scopes' });
+		const result = await cancelDuringFirst(() => requests().length === 1);
+		expect(result.status).toBe('canceled');
+		expect(requests()).toHaveLength(1);
 	});
-	while (harness.service.log.count('POST', '/v1/scopes') === 0) {
-		await new Promise((resolve) => setImmediate(resolve));
-	}
-	stop.abort();
-	expect((await running).status).toBe('canceled');
-	expect(named('Next')).toHaveLength(0);
+
+	it('a wait for a token ends too', async () => {
+		harness.service.authority.revokeAll();
+		harness.setCredential({ scope: 'grc:read grc:write' });
+		const token = '/tprm-api/oauth/token';
+		harness.service.faults.add({
+			fault: { kind: 'status', status: 429, retryAfter: '30' },
+			path: token,
+		});
+		const result = await cancelDuringFirst(
+			() => harness.service.log.find('POST', token)[0]?.status === 429,
+		);
+		expect(result.status).toBe('canceled');
+		expect(requests()).toHaveLength(0);
+	});
 });

@@ -146,6 +146,43 @@ describe('Scope: Create', () => {
 	});
 });
 
+describe('Scope: Create', () => {
+	it('does not take an added but empty parent for the top level', async () => {
+		const result = await scope('create', {
+			name: 'Nowhere',
+			owner: 'u',
+			additionalFields: { parentId: byId('={{ $json.missing }}') },
+		});
+		expect(result.error?.message).toBe('Parent Scope is empty');
+		expect(harness.service.log.count('POST', '/v1/scopes')).toBe(0);
+	});
+});
+
+describe('numbers and ids that cannot be', () => {
+	it.each<[string, IDataObject, string]>([
+		['limit', { limit: -1 }, 'Limit is not a number of 1 or more: -1'],
+		['limit', { limit: '={{ "many" }}' }, 'Limit is not a number of 1 or more: many'],
+		[
+			'max wait',
+			{ options: { maxWait: '={{ "soon" }}' } },
+			'Max Wait is not a number of 0 or more: soon',
+		],
+		['timeout', { options: { timeout: 0 } }, 'Timeout is not a number of 1 or more: 0'],
+	])('%s', async (_, parameters, message) => {
+		expect((await scope('getMany', parameters)).error?.message).toBe(message);
+	});
+
+	it('a number given as text counts', async () => {
+		expect((await scope('getMany', { limit: '={{ "3" }}' })).json(NODE)).toHaveLength(3);
+	});
+
+	it('an id that would leave its place in the address', async () => {
+		const result = await scope('update', { scopeId: byId('..'), updateFields: { owner: 'u' } });
+		expect(result.error?.message).toBe('".." is not an id');
+		expect(harness.service.log.count('PATCH')).toBe(0);
+	});
+});
+
 describe('Scope: Get Many', () => {
 	it('returns all scopes of the organization, every field passed through', async () => {
 		const result = await scope('getMany', { returnAll: true });
@@ -178,6 +215,15 @@ describe('Scope: Update', () => {
 			customFields: { cost: 5 },
 		});
 		expect(result.json(NODE)).toMatchObject([{ id, owner: 'user-9', customFields: { cost: 5 } }]);
+	});
+
+	it('leaves a field alone whose expression gave nothing', async () => {
+		const { id, description } = scopeAt('EMEA', 'Finance');
+		await scope('update', {
+			scopeId: byId(id),
+			updateFields: { owner: 'user-3', description: '={{ $json.none }}' },
+		});
+		expect(scopeAt('EMEA', 'Finance')).toMatchObject({ owner: 'user-3', description });
 	});
 
 	it.each([
@@ -260,7 +306,9 @@ describe('Scope: Update Many', () => {
 			{ id: first?.id, owner: 'a' },
 			{ id: first?.id, owner: 'b' },
 		]);
-		expect(result.error?.message).toBe('Items 1, 2 want different values for "owner" of one scope');
+		expect(result.error?.message).toMatch(
+			/^Different values for owner of the scope .* in items 1, 2$/,
+		);
 		expect(harness.service.log.count('PATCH')).toBe(0);
 	});
 

@@ -223,7 +223,7 @@ describe('a chunk that is refused', () => {
 		expect(result.error).toMatchObject({
 			message: `There is no scope ${UNKNOWN}`,
 			description: expect.stringContaining(
-				'This was batch 2 of 3, for items 2 to 3. Batch 1 was applied and stays applied.',
+				'This was batch 2 of 3, for items 2, 3. Batch 1 was applied and stays applied.',
 			),
 		});
 		expect(requests()).toHaveLength(2);
@@ -251,4 +251,36 @@ it('offers controls by identifier and name, and active scopes by path', async ()
 	const options = await harness.loadOptions('scopeAssignment', 'getScopes');
 	expect(options).toHaveLength(scopes.length);
 	expect(options[0]?.name).toBe('Asia Pacific');
+});
+
+describe('an answer with less than hoped for', () => {
+	it.each([
+		['only new controls', { controls: [] }],
+		['nothing', undefined],
+	])('of %s still gives every item an output', async (_, body) => {
+		const { createServer } = await import('node:http');
+		const server = createServer((request, response) => {
+			response.setHeader('Content-Type', 'application/json');
+			const token = '{"access_token":"t","expires_in":600}';
+			response.end(request.url?.endsWith('/token') ? token : body && JSON.stringify(body));
+		});
+		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+		const { port } = server.address() as { port: number };
+		harness.setCredential({ baseUrl: `http://127.0.0.1:${port}` });
+		const result = await assign([{ control: controls[0], scopes: [scopes[0]] }]);
+		server.close();
+		expect(result.items(NODE)).toMatchObject([
+			{ json: { objectId: controls[0], scopeIds: [scopes[0]] }, pairedItem: { item: 0 } },
+		]);
+	});
+
+	it('the same control in upper and lower case is one control', async () => {
+		const control = at(controls, 0);
+		await assign([
+			{ control, scopes: [scopes[0]] },
+			{ control: control.toUpperCase(), scopes: [scopes[1]] },
+		]);
+		expect(requests()).toHaveLength(1);
+		expect(assigned(control)).toEqual([scopes[0], scopes[1]]);
+	});
 });

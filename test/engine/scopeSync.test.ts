@@ -255,7 +255,7 @@ describe('bad input stops the run before anything is written', () => {
 				{ path: 'B', owner: 'u' },
 				{ path: ' A', owner: 'u' },
 			],
-			/^Items 0, 2 name the same scope "A"$/,
+			/^Several items \(items 0, 2\) name the scope "A"$/,
 		],
 		[
 			'two items that disagree about an owner',
@@ -263,7 +263,7 @@ describe('bad input stops the run before anything is written', () => {
 				{ path: 'A', owner: 'u1' },
 				{ path: 'A', owner: 'u2' },
 			],
-			/^Items 0, 1 name the same scope "A" and disagree about its owner \(u1, u2\)$/,
+			/^Several items \(items 0, 1\) name the scope "A" and disagree about its owner \(u1, u2\)$/,
 		],
 		[
 			'a new scope without an owner',
@@ -310,6 +310,161 @@ describe('bad input stops the run before anything is written', () => {
 		expect(result.json(NODE)[2]).toMatchObject({
 			error: { message: 'Not done, since the scope above it, "A", cannot be' },
 		});
+	});
+});
+
+describe('what may not go wrong', () => {
+	const onError = { onError: 'continueRegularOutput' as const };
+	const answerList = async (body: unknown) => {
+		const { createServer } = await import('node:http');
+		let writes = 0;
+		const server = createServer((request, response) => {
+			const isToken = request.url?.endsWith('/token');
+			if (!isToken && request.method !== 'GET') writes++;
+			response.setHeader('Content-Type', 'application/json');
+			response.end(
+				isToken ? '{"access_token":"t","expires_in":600}' : body === '' ? '' : JSON.stringify(body),
+			);
+		});
+		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+		const { port } = server.address() as { port: number };
+		harness.setCredential({ baseUrl: `http://127.0.0.1:${port}` });
+		const result = await sync([{ path: 'A', owner: 'u' }]);
+		server.close();
+		return { result, writes };
+	};
+
+	it.each([
+		['nothing', ''],
+		['something else', { message: 'maintenance' }],
+		['two lists', { items: [], warnings: [] }],
+		['scopes without a path', [{ id: 'a', name: 'A' }]],
+		[
+			'a page of the list only',
+			[{ id: 'b', name: 'B', parentId: 'a', pathIds: ['a', 'b'], pathNames: ['A', 'B'] }],
+		],
+	])('writes nothing when the service answers %s instead of all scopes', async (_, body) => {
+		const { result, writes: sent } = await answerList(body);
+		expect(result.status).toBe('error');
+		expect(sent).toBe(0);
+	});
+
+	it('understands a named list beside others', async () => {
+		const scope = { id: 'a', name: 'A', owner: 'u', description: '', parentId: null };
+		const { result, writes: sent } = await answerList({
+			scopes: [{ ...scope, pathIds: ['a'], pathNames: ['A'], status: 'active' }],
+			warnings: [],
+		});
+		expect(actions(result.json(NODE))).toEqual(['unchanged A']);
+		expect(sent).toBe(0);
+	});
+
+	it('archives nothing when something before it was refused', async () => {
+		await sync([{ path: 'Berlin', owner: 'u' }]);
+		harness.service.faults.add({
+			fault: { kind: 'status', status: 400 },
+			method: 'POST',
+			path: '/v1/scopes',
+		});
+		const result = await sync(
+			[{ path: 'Berlin HQ', owner: 'u' }],
+			{ archiveUnnamed: true },
+			{},
+			onError,
+		);
+		expect(errorMessages(result.json(NODE))).toEqual([
+			'The service was told to answer 400',
+			'1 unnamed scopes were not archived',
+		]);
+		expect(tree()).toMatchObject([{ path: 'Berlin', status: 'active' }]);
+	});
+
+	it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
+		'what stops the run as a whole is an error of every item with %s',
+		async (setting) => {
+			await sync([
+				{ path: 'A', owner: 'u' },
+				{ path: 'B', owner: 'u' },
+			]);
+			const rows = [
+				{ path: 'C', owner: 'u' },
+				{ path: 'D', owner: 'u' },
+			];
+			const options = { archiveUnnamed: true, archiveAtMost: 1 };
+			const result = await sync(rows, options, {}, { onError: setting });
+			const output = setting === 'continueErrorOutput' ? 1 : 0;
+			expect(errorMessages(result.json(NODE, output))).toEqual(
+				Array(2).fill('2 scopes would be archived, and Archive at Most allows 1'),
+			);
+			expect(tree()).toHaveLength(2);
+		},
+	);
+
+	it('archives nothing when items contradict each other', async () => {
+		await sync([
+			{ path: 'A', owner: 'u' },
+			{ path: 'B', owner: 'u' },
+		]);
+		const rows = [
+			{ path: 'A', owner: 'u1' },
+			{ path: 'A', owner: 'u2' },
+		];
+		await sync(rows, { archiveUnnamed: true }, {}, onError);
+		expect(tree().every(({ status }) => status === 'active')).toBe(true);
+	});
+
+	it('a refused archive belongs to no input item, and says what was carried out', async () => {
+		await sync([{ path: 'Old', owner: 'u' }]);
+		harness.service.faults.add({
+			fault: { kind: 'status', status: 400 },
+			method: 'PATCH',
+			path: '/v1/scopes',
+		});
+		const result = await sync([{ path: 'New', owner: 'u' }], { archiveUnnamed: true }, {}, onError);
+		expect(result.items(NODE)).toMatchObject([
+			{ json: { action: 'created' }, pairedItem: { item: 0 } },
+			{ json: { error: { note: expect.stringContaining('Not archived (batch 1 of 1): Old.') } } },
+		]);
+	});
+
+	it('a refused level gives one error for its item, and changes nothing above it', async () => {
+		harness.service.faults.add({
+			fault: { kind: 'status', status: 400 },
+			method: 'POST',
+			path: '/v1/scopes',
+		});
+		const result = await sync([{ path: 'A / B / C', owner: 'u' }], {}, {}, onError);
+		expect(errorMessages(result.json(NODE))).toHaveLength(1);
+
+		await sync([{ path: 'X', owner: 'u' }]);
+		await sync([{ path: 'Y', owner: 'u' }], { archiveUnnamed: true });
+		await sync([{ path: 'X / Z' }], {}, {}, onError);
+		expect(tree().find(({ path }) => path === 'X')?.status).toBe('archived');
+	});
+
+	it('a scope below an archived one is not taken for one below its active namesake', async () => {
+		const { organization } = harness.service;
+		const old = organization.createScope({ name: 'A', owner: 'u' });
+		organization.createScope({ name: 'B', owner: 'u', parentId: old.id });
+		old.status = 'archived';
+		organization.createScope({ name: 'A', owner: 'u' });
+		const result = await sync([
+			{ path: 'A', owner: 'u' },
+			{ path: 'A / B', owner: 'u' },
+		]);
+		expect(actions(result.json(NODE))).toEqual(['unchanged A', 'created A / B']);
+	});
+
+	it('an expression that gives the text "true" is a dry run too', async () => {
+		await sync([{ path: 'A', owner: 'u' }], {}, { dryRun: '={{ "true" }}' });
+		expect(writes()).toEqual([]);
+		const odd = await sync([{ path: 'A', owner: 'u' }], {}, { dryRun: '={{ "maybe" }}' });
+		expect(odd.error?.message).toBe('Dry Run is neither true nor false: maybe');
+	});
+
+	it('blanks of a separator count', async () => {
+		await sync([{ path: 'EMEA - R-D', owner: 'u' }], { pathSeparator: ' - ' });
+		expect(tree().map(({ path }) => path)).toEqual(['EMEA', 'EMEA/R-D']);
 	});
 });
 

@@ -15,6 +15,29 @@ export async function withFakeClock<T>(
 	work: () => Promise<T>,
 	quietRounds = QUIET_ROUNDS,
 ): Promise<T> {
+	pauseClock();
+	let settled = false;
+	try {
+		const result = work().finally(() => (settled = true));
+		// Unhandled until the loop below is through, which a failing test need not hear about twice.
+		result.catch(() => undefined);
+		while (!settled) {
+			const before = Date.now();
+			for (let round = 0; round < quietRounds && !settled; round++) {
+				await nextRound();
+			}
+			if (!settled && jest.getTimerCount() > 0 && Date.now() === before) {
+				jest.advanceTimersToNextTimer();
+			}
+		}
+		return await result;
+	} finally {
+		jest.useRealTimers();
+	}
+}
+
+/** Stops time for timers and `Date`; `jest.useRealTimers()` starts it again. */
+export function pauseClock(): void {
 	jest.useFakeTimers({
 		doNotFake: [
 			'nextTick',
@@ -25,22 +48,9 @@ export async function withFakeClock<T>(
 			'hrtime',
 		],
 	});
-	let settled = false;
-	try {
-		const result = work().finally(() => (settled = true));
-		// Unhandled until the loop below is through, which a failing test need not hear about twice.
-		result.catch(() => undefined);
-		while (!settled) {
-			const before = Date.now();
-			for (let round = 0; round < quietRounds && !settled; round++) {
-				await new Promise<void>((resolve) => void realImmediate(resolve));
-			}
-			if (!settled && jest.getTimerCount() > 0 && Date.now() === before) {
-				jest.advanceTimersToNextTimer();
-			}
-		}
-		return await result;
-	} finally {
-		jest.useRealTimers();
-	}
+}
+
+/** Lets the event loop go round once, for sockets to move. */
+export async function nextRound(): Promise<void> {
+	await new Promise<void>((resolve) => void realImmediate(resolve));
 }

@@ -40,7 +40,16 @@ it('does not hand out a token whose time is over', async () => {
 	await cache.renew('a', '', fetchToken);
 	now = 100;
 	expect(cache.current('a')).toBeUndefined();
-	expect(cache.isExpired('a', 't1')).toBe(true);
+	expect(cache.isOver('a')).toBe(true);
+	expect(await cache.renew('a', '', fetchToken)).toBe('t2');
+});
+
+it('hands a refused token out no more, unless it has been replaced already', async () => {
+	await cache.renew('a', '', fetchToken);
+	cache.refuse('a', 'another one');
+	expect(cache.current('a')).toBe('t1');
+	cache.refuse('a', 't1');
+	expect(cache.isOver('a')).toBe(true);
 	expect(await cache.renew('a', '', fetchToken)).toBe('t2');
 });
 

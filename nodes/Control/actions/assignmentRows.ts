@@ -15,16 +15,29 @@ const DERIVED = 'scopeAssignment';
  *   `assignment` (`assignmentId`, `assignmentOwner`, …); controls without an assignment have no row
  */
 export function toAssignmentRows(controls: IDataObject[]): IDataObject[] {
-	const seen = new Set<unknown>();
-	const rowsOf = (control: IDataObject) =>
-		childrenOf(control).map((assignment) => {
-			seen.add(assignment.id);
-			return { ...flatFields(control), ...assignmentFields(assignment) };
-		});
-	const rows = controls.filter((control) => !isDerived(control)).flatMap(rowsOf);
+	const seen = new Set<string>();
+	const rows = controls
+		.filter((control) => !isDerived(control))
+		.flatMap((control) =>
+			childrenOf(control).map((assignment) => {
+				for (const name of namesOf(control.id, assignment)) seen.add(name);
+				return { ...flatFields(control), ...assignmentFields(assignment) };
+			}),
+		);
 	// Assignments that no listed control claims, for example because a filter left the control out.
-	const orphans = controls.filter((control) => isDerived(control) && !seen.has(control.id));
+	const orphans = controls.filter((control) => {
+		const parent = Object.values(control).find(isDataObject);
+		return isDerived(control) && !namesOf(parent?.id, control).some((name) => seen.has(name));
+	});
 	return [...rows, ...orphans.map(orphanRow)];
+}
+
+/** An assignment is known by its id, and by control and scope. */
+function namesOf(controlId: unknown, { id, scopeName }: IDataObject): string[] {
+	return [
+		...(typeof id === 'string' ? [id] : []),
+		...(typeof controlId === 'string' ? [JSON.stringify([controlId, scopeName])] : []),
+	];
 }
 
 function isDerived({ controlType }: IDataObject): boolean {
@@ -42,19 +55,18 @@ function orphanRow(derived: IDataObject): IDataObject {
 	return { ...(parent && flatFields(parent)), ...assignmentFields(derived) };
 }
 
-/** A table has no place for lists of children. */
-function flatFields(control: IDataObject): IDataObject {
+/** A table has no place for lists and objects. */
+function flatFields(record: IDataObject): IDataObject {
 	return Object.fromEntries(
-		Object.entries(control).filter(
-			([, value]) => !Array.isArray(value) || !value.some(isDataObject),
-		),
+		Object.entries(record).filter(([, value]) => value === null || typeof value !== 'object'),
 	);
 }
 
 function assignmentFields(assignment: IDataObject): IDataObject {
-	const { scopeName, ...others } = assignment;
-	const renamed = Object.entries(others)
-		.filter(([, value]) => !isDataObject(value))
-		.map(([name, value]) => [`assignment${name.charAt(0).toUpperCase()}${name.slice(1)}`, value]);
+	const { scopeName, ...others } = flatFields(assignment);
+	const renamed = Object.entries(others).map(([name, value]) => [
+		`assignment${name.charAt(0).toUpperCase()}${name.slice(1)}`,
+		value,
+	]);
 	return { scopeName, ...Object.fromEntries(renamed) };
 }

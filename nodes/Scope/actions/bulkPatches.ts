@@ -1,7 +1,8 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import type { BatchEntry } from '../../shared/execution/operation';
+import { batchNote, describeItems, inBatches } from '../../shared/execution/batches';
+import type { BatchEntry, OperationResult } from '../../shared/execution/operation';
 import { readLimits } from '../../shared/execution/requestOptions';
 import { isDataObject, unwrapList } from '../../shared/transport/list';
 import { serviceRequest } from '../../shared/transport/request';
@@ -29,28 +30,38 @@ export interface Conflict {
  * Finds items that want different values for one field of one scope: requests are grouped, so which
  * of them came last would be chance.
  *
- * @returns one conflict per scope and field, with every item that takes part in it
+ * @returns one conflict per scope, with every item that changes it
  */
 export function findConflicts(entries: Array<BatchEntry<ScopeChange>>): Conflict[] {
-	const wishes = new Map<string, { values: Set<string>; items: number[]; field: string }>();
-	for (const { itemIndex, input } of entries) {
-		for (const [field, value] of Object.entries(input.patch)) {
-			const key = JSON.stringify([input.scopeId, field]);
-			const wish = wishes.get(key) ?? { values: new Set(), items: [], field };
-			wish.values.add(canonical(value));
-			wish.items.push(itemIndex);
-			wishes.set(key, wish);
-		}
+	const byScope = new Map<string, Array<BatchEntry<ScopeChange>>>();
+	for (const entry of entries) {
+		const others = byScope.get(entry.input.scopeId) ?? [];
+		others.push(entry);
+		byScope.set(entry.input.scopeId, others);
 	}
-	return [...wishes.values()]
-		.filter(({ values }) => values.size > 1)
-		.map(({ items, field }) => ({
-			items,
-			error: new UserError(
-				`Items ${items.join(', ')} want different values for "${field}" of one scope`,
-				{ description: 'Make these items agree, or leave all but one of them out.' },
-			),
-		}));
+	return [...byScope].flatMap(([scopeId, same]) => {
+		const fields = contradictions(same.map(({ input }) => input.patch));
+		if (fields.length === 0) return [];
+		const items = same
+			.filter(({ input }) => fields.some((field) => field in input.patch))
+			.map(({ itemIndex }) => itemIndex);
+		const error = new UserError(
+			`Different values for ${fields.join(' and ')} of the scope ${scopeId} in ${describeItems(items)}`,
+			{ description: 'Make these items agree, or leave all but one of them out.' },
+		);
+		return [{ items, error }];
+	});
+}
+
+/** @returns the fields that do not have the same value wherever they are set */
+function contradictions(patches: IDataObject[]): string[] {
+	const fields = new Set(patches.flatMap((patch) => Object.keys(patch)));
+	return [...fields].filter((field) => {
+		const values = patches
+			.filter((patch) => field in patch)
+			.map((patch) => canonical(patch[field]));
+		return new Set(values).size > 1;
+	});
 }
 
 /**
@@ -64,19 +75,18 @@ export function groupPatches(
 	entries: Array<BatchEntry<ScopeChange>>,
 	batchSize: number,
 ): BulkPatch[] {
-	const groups = new Map<string, BulkPatch[]>();
+	const groups = new Map<string, BulkPatch>();
 	for (const { itemIndex, input } of entries) {
 		const key = canonical(input.patch);
-		const batches = groups.get(key) ?? [];
-		groups.set(key, batches);
-
-		const known = batches.find(({ scopes }) => scopes.has(input.scopeId));
-		const last = batches.at(-1);
-		if (known) known.scopes.get(input.scopeId)?.push(itemIndex);
-		else if (last && last.scopes.size < batchSize) last.scopes.set(input.scopeId, [itemIndex]);
-		else batches.push({ patch: input.patch, scopes: new Map([[input.scopeId, [itemIndex]]]) });
+		const group = groups.get(key) ?? { patch: input.patch, scopes: new Map<string, number[]>() };
+		groups.set(key, group);
+		const items = group.scopes.get(input.scopeId);
+		if (items) items.push(itemIndex);
+		else group.scopes.set(input.scopeId, [itemIndex]);
 	}
-	return [...groups.values()].flat();
+	return [...groups.values()].flatMap(({ patch, scopes }) =>
+		inBatches([...scopes], batchSize).map((part) => ({ patch, scopes: new Map(part) })),
+	);
 }
 
 /**
@@ -96,7 +106,30 @@ export async function patchScopes(
 		readLimits(context, firstItem),
 		firstItem,
 	);
-	return new Map(unwrapList(body).map((scope) => [String(scope.id), scope]));
+	return new Map(unwrapList(body, 'scopes').map((scope) => [String(scope.id), scope]));
+}
+
+/**
+ * Sends bulk requests one after the other; one that is refused does not stop the others.
+ *
+ * @param describe what comes out for a scope: gets the items that named it and the scope as it is now
+ */
+export async function* sendBulkPatches(
+	context: IExecuteFunctions,
+	bulks: BulkPatch[],
+	describe: (items: number[], record: IDataObject) => OperationResult,
+): AsyncGenerator<OperationResult> {
+	for (const [index, bulk] of bulks.entries()) {
+		try {
+			const answered = await patchScopes(context, bulk);
+			for (const [scopeId, items] of bulk.scopes) {
+				yield describe(items, answered.get(scopeId) ?? { id: scopeId, ...bulk.patch });
+			}
+		} catch (error) {
+			const items = [...bulk.scopes.values()].flat();
+			yield { items, error, note: batchNote(index, bulks.length, items) };
+		}
+	}
 }
 
 /** The same text for equal values, in whatever order their members were written. */

@@ -3,7 +3,11 @@ import { updateDisplayOptions } from 'n8n-workflow';
 
 import type { Operation } from '../../shared/execution/operation';
 import { forEachItem } from '../../shared/execution/operation';
-import { requiredText, textParameter } from '../../shared/execution/parameters';
+import {
+	collectionParameter,
+	requiredText,
+	textParameter,
+} from '../../shared/execution/parameters';
 import { optionsCollection, readLimits } from '../../shared/execution/requestOptions';
 import { scopeLocator } from '../../shared/scopes/scopeLocator';
 import { toRecord } from '../../shared/transport/list';
@@ -69,7 +73,12 @@ export const create: Operation = {
 			'Description',
 			itemIndex,
 		);
-		const parentId = textParameter(context, 'additionalFields.parentId', 'Parent Scope', itemIndex);
+		const fields = collectionParameter(context, 'additionalFields', itemIndex);
+		// Added and empty is a slip: the scope would silently end up at the top level.
+		const parentId =
+			'parentId' in fields
+				? requiredText(context, 'additionalFields.parentId', 'Parent Scope', itemIndex)
+				: '';
 		const body: IDataObject = { name, owner, description, ...(parentId && { parentId }) };
 		const response = await serviceRequest(
 			context,

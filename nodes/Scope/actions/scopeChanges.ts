@@ -53,7 +53,8 @@ export const updateFields: INodeProperties = {
 				{ name: 'Archived', value: 'archived' },
 			],
 			default: 'active',
-			description: 'Archiving a scope removes its assignments as well',
+			description:
+				'Archiving a scope also removes its assignments of controls, and nothing brings these back',
 		},
 	],
 };
@@ -71,6 +72,8 @@ export function readScopeChanges(context: IExecuteFunctions, itemIndex: number):
 	const { customFields, ...texts } = collectionParameter(context, 'updateFields', itemIndex);
 	const changes: IDataObject = {};
 	for (const [name, value] of Object.entries(texts)) {
+		// An expression that gave nothing is no wish to clear the field.
+		if (value === undefined || value === null) continue;
 		const label = name.charAt(0).toUpperCase() + name.slice(1);
 		const text = toText(value, label);
 		if (text === '' && NEVER_EMPTY.includes(name)) {
@@ -80,7 +83,8 @@ export function readScopeChanges(context: IExecuteFunctions, itemIndex: number):
 		}
 		changes[name] = text;
 	}
-	if (customFields !== undefined) changes.customFields = readCustomFields(customFields);
+	if (customFields !== undefined && customFields !== null)
+		changes.customFields = readCustomFields(customFields);
 	if (Object.keys(changes).length === 0) {
 		throw new UserError('Nothing to update', {
 			description: 'Add at least one field under Update Fields.',

@@ -4,9 +4,15 @@ import { updateDisplayOptions, UserError } from 'n8n-workflow';
 import { batchSizeOption, readBatchSize } from '../../shared/execution/batchSize';
 import type { BatchEntry, Operation, OperationResult } from '../../shared/execution/operation';
 import { forAllItems } from '../../shared/execution/operation';
-import { collectionParameter, textParameter, toText } from '../../shared/execution/parameters';
+import {
+	collectionParameter,
+	textParameter,
+	toBoolean,
+	toNumber,
+	toText,
+} from '../../shared/execution/parameters';
 import { optionsCollection, readLimits } from '../../shared/execution/requestOptions';
-import { listScopes } from '../../shared/scopes/listScopes';
+import { listAllScopes } from '../../shared/scopes/listScopes';
 import { carryOutPlan, previewPlan } from './sync/execute';
 import { ExistingScopes } from './sync/existingScopes';
 import type { SyncPlan, Wish } from './sync/plan';
@@ -27,7 +33,7 @@ const properties: INodeProperties[] = [
 		placeholder: 'e.g. EMEA / Germany / Berlin',
 		description:
 			'Names of all levels from the top down. Spaces around a name do not count, letter case does. An expression can also give a list of names.',
-		hint: 'Each input item names one scope. Missing levels above it are created.',
+		hint: 'Each input item names one scope. Missing levels above it are created, archived ones are made active again.',
 	},
 	{
 		displayName: 'Owner',
@@ -36,14 +42,15 @@ const properties: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. user-17',
 		description:
-			'User ID of the owner. Needed where the scope is new; levels above it that are new get the same owner. Empty leaves the owner of an existing scope as it is.',
+			'User ID of the owner. Needed where the scope is new; levels above it that are new get the owner of the first item below them. Empty leaves the owner of an existing scope as it is.',
 	},
 	{
 		displayName: 'Dry Run',
 		name: 'dryRun',
 		type: 'boolean',
 		default: false,
-		description: 'Whether to only say what would be done. Nothing is written then.',
+		description:
+			'Whether to only say what would be done. Nothing is written as soon as one item says so.',
 	},
 	{
 		displayName: 'Additional Fields',
@@ -79,7 +86,7 @@ const properties: INodeProperties[] = [
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to archive active scopes that no item names. Their assignments of controls are removed. Nothing is archived when an item could not be read.',
+				'Whether to archive active scopes that no item names. Their assignments of controls are removed. Nothing is archived when an item could not be read or carried out.',
 		},
 		batchSizeOption(DEFAULT_BATCH_SIZE, 'scopes'),
 		{
@@ -94,7 +101,7 @@ const properties: INodeProperties[] = [
 			name: 'pathSeparator',
 			type: 'string',
 			default: DEFAULT_SEPARATOR,
-			description: 'What stands between two levels in Path',
+			description: 'What stands between two levels in Path, blanks included',
 		},
 	]),
 ];
@@ -114,6 +121,7 @@ function readWish(context: IExecuteFunctions, itemIndex: number): Wish {
 	return {
 		names: parsePath(context.getNodeParameter('path', itemIndex), options.separator),
 		owner: textParameter(context, 'owner', 'Owner', itemIndex),
+		dryRun: toBoolean(context.getNodeParameter('dryRun', itemIndex), 'Dry Run', false),
 		...(description !== undefined &&
 			description !== null && { description: toText(description, 'Description') }),
 	};
@@ -127,10 +135,14 @@ function readOptions(context: IExecuteFunctions) {
 		0,
 	);
 	return {
-		separator: toText(pathSeparator, 'Path Separator') || DEFAULT_SEPARATOR,
-		fold: nameFold(matchCase !== false),
-		archiveUnnamed: archiveUnnamed === true,
-		archiveAtMost: typeof archiveAtMost === 'number' ? archiveAtMost : DEFAULT_ARCHIVE_AT_MOST,
+		// As it is: blanks around it may be what tells it from a character inside a name.
+		separator: String(pathSeparator ?? '') || DEFAULT_SEPARATOR,
+		fold: nameFold(toBoolean(matchCase, 'Match Letter Case', true)),
+		archiveUnnamed: toBoolean(archiveUnnamed, 'Archive Unnamed Scopes', false),
+		archiveAtMost: toNumber(archiveAtMost, 'Archive at Most', {
+			fallback: DEFAULT_ARCHIVE_AT_MOST,
+			min: 0,
+		}),
 	};
 }
 
@@ -139,13 +151,13 @@ async function* sync(
 	entries: Array<BatchEntry<Wish>>,
 ): AsyncGenerator<OperationResult> {
 	const { fold } = readOptions(context);
-	const records = await listScopes(context, undefined, readLimits(context, 0), 0);
+	const records = await listAllScopes(context, readLimits(context, 0), 0);
 	const plan = planSync(entries, new ExistingScopes(records, fold), fold);
 	yield* plan.conflicts;
 
 	const isWhole = plan.conflicts.length === 0 && entries.length === context.getInputData().length;
 	const archived = scopesToArchive(context, plan, isWhole);
-	if (context.getNodeParameter('dryRun', 0) === true) {
+	if (entries.some(({ input }) => input.dryRun)) {
 		yield* previewPlan(plan, archived);
 	} else {
 		yield* carryOutPlan(context, plan, archived, readBatchSize(context, DEFAULT_BATCH_SIZE));

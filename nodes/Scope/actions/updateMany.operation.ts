@@ -1,7 +1,6 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
-import { batchNote } from '../../shared/execution/batches';
 import { batchSizeOption, readBatchSize } from '../../shared/execution/batchSize';
 import type { BatchEntry, Operation, OperationResult } from '../../shared/execution/operation';
 import { forAllItems } from '../../shared/execution/operation';
@@ -9,7 +8,7 @@ import { requiredText } from '../../shared/execution/parameters';
 import { optionsCollection } from '../../shared/execution/requestOptions';
 import { scopeLocator } from '../../shared/scopes/scopeLocator';
 import type { ScopeChange } from './bulkPatches';
-import { findConflicts, groupPatches, patchScopes } from './bulkPatches';
+import { findConflicts, groupPatches, sendBulkPatches } from './bulkPatches';
 import { readScopeChanges, updateFields } from './scopeChanges';
 
 /** The specification gives no limit; a thousand ids are about 40 kB. */
@@ -38,11 +37,11 @@ export const updateMany: Operation = {
 			scopeId: requiredText(context, 'scopeId', 'Scope', itemIndex),
 			patch: readScopeChanges(context, itemIndex),
 		}),
-		send: sendBulkPatches,
+		send: updateScopes,
 	}),
 };
 
-async function* sendBulkPatches(
+async function* updateScopes(
 	context: IExecuteFunctions,
 	entries: Array<BatchEntry<ScopeChange>>,
 ): AsyncGenerator<OperationResult> {
@@ -52,16 +51,13 @@ async function* sendBulkPatches(
 
 	const agreed = entries.filter(({ itemIndex }) => !inConflict.has(itemIndex));
 	const bulks = groupPatches(agreed, readBatchSize(context, DEFAULT_BATCH_SIZE));
-	for (const [index, bulk] of bulks.entries()) {
-		try {
-			const updated = await patchScopes(context, bulk);
-			for (const [scopeId, items] of bulk.scopes) {
-				const json = updated.get(scopeId) ?? { id: scopeId, ...bulk.patch };
-				for (const item of items) yield { items: [item], records: [{ json }] };
-			}
-		} catch (error) {
-			const items = [...bulk.scopes.values()].flat();
-			yield { items, error, note: batchNote(index, bulks.length, items) };
-		}
+	for await (const result of sendBulkPatches(context, bulks, describeScope)) {
+		// Items that name the same scope each get it.
+		if ('error' in result) yield result;
+		else for (const item of result.items) yield { ...result, items: [item] };
 	}
+}
+
+function describeScope(items: number[], json: IDataObject): OperationResult {
+	return { items, records: [{ json }] };
 }

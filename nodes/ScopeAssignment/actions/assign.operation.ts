@@ -11,7 +11,7 @@ import { controlLocator } from '../../shared/controls/controlLocator';
 import { unwrapList } from '../../shared/transport/list';
 import { serviceRequest } from '../../shared/transport/request';
 import type { Assignment, AssignmentWish } from './assignments';
-import { itemsBehind, mergeAssignments, toRequestItem } from './assignments';
+import { idKey, itemsBehind, mergeAssignments, toRequestItem } from './assignments';
 import { readScopeIds } from './scopeIds';
 
 const DEFAULT_BATCH_SIZE = 100;
@@ -19,7 +19,7 @@ const DEFAULT_BATCH_SIZE = 100;
 const properties: INodeProperties[] = [
 	{
 		displayName:
-			'Assigning states the complete set of scopes of a control: a scope that no input item names for it is removed. Items that name the same control are put together first.',
+			'Assigning states the complete set of scopes of a control: a scope that no input item of this run names for it is removed. Items that name the same control are put together first. In a loop, each round replaces what the round before assigned.',
 		name: 'wholeSetNotice',
 		type: 'notice',
 		default: '',
@@ -36,7 +36,6 @@ const properties: INodeProperties[] = [
 		type: 'multiOptions',
 		typeOptions: { loadOptionsMethod: 'getScopes' },
 		default: [],
-		required: true,
 		description:
 			'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
 		hint: 'An expression may give a list of IDs, or text with IDs separated by commas',
@@ -120,16 +119,20 @@ async function sendBatch(context: IExecuteFunctions, batch: Assignment[]): Promi
 		readLimits(context, firstItem),
 		firstItem,
 	);
-	return unwrapList(body);
+	return unwrapList(body, 'controls');
 }
 
 /** Leads each derived control back to the items that asked for it; no item goes without an output. */
 function* pairControls(batch: Assignment[], controls: IDataObject[]): Generator<OperationResult> {
-	const byControl = new Map(batch.map((assignment) => [assignment.controlId, assignment]));
-	for (const json of controls) yield { items: itemsBehind(json, byControl), records: [{ json }] };
-	for (const { controlId, scopes, items } of batch) {
-		if (scopes.size > 0) continue;
-		const json = { objectType: 'control', objectId: controlId, scopeIds: [] };
+	const byControl = new Map(batch.map((assignment) => [idKey(assignment.controlId), assignment]));
+	const answered = new Set<number>();
+	for (const json of controls) {
+		const items = itemsBehind(json, byControl);
+		for (const item of items) answered.add(item);
 		yield { items, records: [{ json }] };
+	}
+	for (const assignment of batch) {
+		const items = assignment.items.filter((item) => !answered.has(item));
+		if (items.length > 0) yield { items, records: [{ json: toRequestItem(assignment) }] };
 	}
 }

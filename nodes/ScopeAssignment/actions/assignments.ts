@@ -17,8 +17,8 @@ export interface AssignmentWish {
 /** Everything that all items together say about one control: one request item. */
 export interface Assignment {
 	controlId: string;
-	/** Scope ids, each with the indexes of the items that name it. */
-	scopes: Map<string, number[]>;
+	/** Scopes by {@link idKey}: the id as given, and the indexes of the items that name it. */
+	scopes: Map<string, { id: string; items: number[] }>;
 	/** Indexes of all items that name the control. */
 	items: number[];
 }
@@ -47,30 +47,38 @@ export function mergeAssignments(entries: Array<BatchEntry<AssignmentWish>>): {
 	const refusals: Refusal[] = [];
 	for (const { itemIndex, input } of entries) {
 		const { controlId, scopeIds, refusal } = input;
-		const assignment: Assignment = byControl.get(controlId) ?? {
+		const key = idKey(controlId);
+		const assignment: Assignment = byControl.get(key) ?? {
 			controlId,
 			scopes: new Map(),
 			items: [],
 		};
-		byControl.set(controlId, assignment);
+		byControl.set(key, assignment);
 		if (refusal) {
 			refusals.push({ items: [itemIndex], error: refusal });
-			refused.set(controlId, [...(refused.get(controlId) ?? []), itemIndex]);
+			const culprits = refused.get(key) ?? [];
+			culprits.push(itemIndex);
+			refused.set(key, culprits);
 			continue;
 		}
 		assignment.items.push(itemIndex);
 		for (const scopeId of scopeIds) {
-			const items = assignment.scopes.get(scopeId);
-			if (items) items.push(itemIndex);
-			else assignment.scopes.set(scopeId, [itemIndex]);
+			const scope = assignment.scopes.get(idKey(scopeId));
+			if (!scope) assignment.scopes.set(idKey(scopeId), { id: scopeId, items: [itemIndex] });
+			else if (scope.items.at(-1) !== itemIndex) scope.items.push(itemIndex);
 		}
 	}
-	for (const [controlId, culprits] of refused) {
-		const { items } = byControl.get(controlId) ?? { items: [] };
-		byControl.delete(controlId);
+	for (const [key, culprits] of refused) {
+		const { items, controlId } = byControl.get(key) ?? { items: [], controlId: key };
+		byControl.delete(key);
 		if (items.length > 0) refusals.push({ items, error: heldBack(controlId, culprits) });
 	}
 	return { assignments: [...byControl.values()], refusals };
+}
+
+/** UUIDs are the same in either letter case (RFC 9562, 4); other ids may not be. */
+export function idKey(id: string): string {
+	return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id) ? id.toLowerCase() : id;
 }
 
 function heldBack(controlId: string, culprits: number[]): UserError {
@@ -85,7 +93,11 @@ function heldBack(controlId: string, culprits: number[]): UserError {
 
 /** @returns the request item (scoped-controls, Scope assignment request item) */
 export function toRequestItem({ controlId, scopes }: Assignment): IDataObject {
-	return { objectType: 'control', objectId: controlId, scopeIds: [...scopes.keys()] };
+	return {
+		objectType: 'control',
+		objectId: controlId,
+		scopeIds: [...scopes.values()].map(({ id }) => id),
+	};
 }
 
 /**
@@ -100,9 +112,11 @@ export function toRequestItem({ controlId, scopes }: Assignment): IDataObject {
  */
 export function itemsBehind(derived: IDataObject, byControl: Map<string, Assignment>): number[] {
 	const ids = idsIn(derived);
-	const assignment = ids.map((id) => byControl.get(id)).find((found) => found !== undefined);
+	const assignment = ids.map((id) => byControl.get(idKey(id))).find((found) => found !== undefined);
 	if (!assignment) return [...byControl.values()].flatMap(({ items }) => items);
-	const named = ids.map((id) => assignment.scopes.get(id)).find((items) => items !== undefined);
+	const named = ids
+		.map((id) => assignment.scopes.get(idKey(id))?.items)
+		.find((items) => items !== undefined);
 	return named ?? assignment.items;
 }
 

@@ -18,12 +18,15 @@ export function assertAllowedTarget(
 	credential: Pick<GrcCredential, 'baseUrl' | 'allowedHosts'>,
 ): void {
 	const origin = URL.canParse(target) ? new URL(target).origin : undefined;
-	if (origin !== undefined && allowedOrigins(credential).has(origin)) return;
+	const { origins, unusable } = allowedOrigins(credential);
+	if (origin !== undefined && origins.has(origin)) return;
 
+	const hint =
+		unusable.length > 0 ? ` These entries cannot be used as they are: ${unusable.join(', ')}.` : '';
 	throw new UserError(
 		`The access token of this credential is not sent to ${origin ?? 'an address that cannot be read'}`,
 		{
-			description: `It goes only to ${new URL(credential.baseUrl).origin} and to the hosts listed under Allowed Hosts in the credential, and never from https to http. Add the host there if you trust it with the token.`,
+			description: `It goes only to ${new URL(credential.baseUrl).origin} and to the hosts listed under Allowed Hosts in the credential, and never from https to http. Add the host there if you trust it with the token.${hint}`,
 		},
 	);
 }
@@ -31,17 +34,17 @@ export function assertAllowedTarget(
 function allowedOrigins({
 	baseUrl,
 	allowedHosts,
-}: Pick<GrcCredential, 'baseUrl' | 'allowedHosts'>): Set<string> {
+}: Pick<GrcCredential, 'baseUrl' | 'allowedHosts'>): { origins: Set<string>; unusable: string[] } {
 	const base = new URL(baseUrl);
 	const origins = new Set([base.origin]);
-	for (const entry of allowedHosts.split(',').map((part) => part.trim())) {
-		if (entry === '') continue;
+	const unusable: string[] = [];
+	for (const entry of allowedHosts.split(/[\s,;]+/).filter(Boolean)) {
 		const address = entry.includes('://') ? entry : `https://${entry}`;
-		if (!URL.canParse(address)) continue;
-		const { origin, protocol } = new URL(address);
-		if (protocol === 'https:' || (protocol === 'http:' && base.protocol === 'http:')) {
-			origins.add(origin);
-		}
+		const url = URL.canParse(address) ? new URL(address) : undefined;
+		const isSafe =
+			url?.protocol === 'https:' || (url?.protocol === 'http:' && base.protocol === 'http:');
+		if (url && isSafe && !url.hostname.includes('*')) origins.add(url.origin);
+		else unusable.push(entry);
 	}
-	return origins;
+	return { origins, unusable };
 }

@@ -7,6 +7,7 @@ import type {
 import { UserError } from 'n8n-workflow';
 
 import { assertAllowedTarget } from './allowedHosts';
+import type { GrcCredential } from './credential';
 import { readCredential } from './credential';
 import { TokenCache } from './tokenCache';
 import { fingerprint, requestToken } from './tokenRequest';
@@ -67,15 +68,25 @@ export async function authenticateRequest(
 	const accessToken = tokens.current(key) ?? stored;
 	data.accessToken = accessToken;
 	const issuedForOthers = credential.issuedFor !== '' && credential.issuedFor !== key;
-	if (
-		accessToken === stored &&
-		(stored === '' || issuedForOthers || tokens.isExpired(key, stored))
-	) {
+	const isUnusable = stored === '' || issuedForOthers || tokens.isOver(key);
+	if (tokens.current(key) === undefined && isUnusable) {
 		throw new TokenRenewalNeeded('The access token has to be renewed', {
 			description: 'Run the workflow again. n8n renews the token by itself before a request.',
 		});
 	}
 	return { ...request, ...NO_REDIRECTS, headers: authorizationHeaders(request, accessToken) };
+}
+
+/**
+ * Watches whether the service accepts the token that requests carry.
+ *
+ * @returns to be called after a 401: the next request then renews the token, unless somebody else
+ *   has done so meanwhile
+ */
+export function watchToken(credential: GrcCredential): () => void {
+	const key = fingerprint(credential);
+	const before = tokens.current(key);
+	return () => tokens.refuse(key, before ?? tokens.current(key) ?? '');
 }
 
 /**

@@ -101,7 +101,7 @@ function parseHttpUrl(field: string, value: string): URL {
 			description: `Change ${field} in the credential to an address that starts with https://, e.g. https://grc.example.com`,
 		});
 	}
-	if (url.username || url.password || url.search || url.hash) {
+	if (url.username || url.password || /[?#]/.test(value)) {
 		throw new UserError(`${field} has parts that do not belong there`, {
 			description: `${field} takes only protocol, host and path. Remove any user name, password, "?" and "#" from it; client id and secret have fields of their own.`,
 		});

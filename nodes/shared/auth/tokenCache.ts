@@ -19,7 +19,7 @@ export class TokenCache {
 	private readonly tokens = new Map<string, IssuedToken>();
 	private readonly inFlight = new Map<string, Promise<IssuedToken>>();
 
-	constructor(private readonly now: () => number = Date.now) {}
+	constructor(private readonly now: () => number = () => Date.now()) {}
 
 	/**
 	 * @param key identifies the credential settings
@@ -30,10 +30,14 @@ export class TokenCache {
 		return token && token.usableUntil > this.now() ? token.value : undefined;
 	}
 
-	/** @returns whether `value` is the token kept under `key` and its time is over */
-	isExpired(key: string, value: string): boolean {
-		const token = this.tokens.get(key);
-		return token?.value === value && token.usableUntil <= this.now();
+	/** @returns whether a token was kept under `key` that cannot be used any more */
+	isOver(key: string): boolean {
+		return this.tokens.has(key) && this.current(key) === undefined;
+	}
+
+	/** The service does not accept the token: nobody else is to try it. */
+	refuse(key: string, value: string): void {
+		if (this.current(key) === value) this.tokens.set(key, { value, usableUntil: 0 });
 	}
 
 	/**

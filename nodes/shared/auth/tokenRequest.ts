@@ -26,7 +26,7 @@ const MAX_WAIT_MS = 60_000;
  * Identifies the settings that decide which token a client gets. A token issued for other settings
  * is not used, so a changed base URL or secret takes effect with the next request.
  *
- * @returns a hash from which no setting can be read back
+ * @returns a hash; n8n stores it in the encrypted credential, beside the settings themselves
  */
 export function fingerprint(credential: GrcCredential): string {
 	const { baseUrl, tokenUrl, clientId, clientSecret, scope } = credential;

@@ -31,5 +31,5 @@ export async function listControls(
 		limits,
 		itemIndex,
 	);
-	return unwrapList(body);
+	return unwrapList(body, 'controls');
 }

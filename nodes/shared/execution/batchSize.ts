@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { collectionParameter } from './parameters';
+import { collectionParameter, toNumber } from './parameters';
 
 /** The Batch Size option of an operation that puts several input items into one request. */
 export function batchSizeOption(defaultSize: number, what: string): INodeProperties {
@@ -17,5 +17,5 @@ export function batchSizeOption(defaultSize: number, what: string): INodePropert
 /** @returns the Batch Size of the first item, since it holds for all items together */
 export function readBatchSize(context: IExecuteFunctions, defaultSize: number): number {
 	const { batchSize } = collectionParameter(context, 'options', 0);
-	return typeof batchSize === 'number' && batchSize >= 1 ? Math.floor(batchSize) : defaultSize;
+	return Math.floor(toNumber(batchSize, 'Batch Size', { fallback: defaultSize, min: 1 }));
 }

@@ -33,6 +33,9 @@ export function describeItems(items: number[]): string {
 		if (last && item <= last[1] + 1) last[1] = item;
 		else ranges.push([item, item]);
 	}
-	const texts = ranges.map(([from, to]) => (from === to ? `${from}` : `${from} to ${to}`));
-	return `${items.length === 1 ? 'item' : 'items'} ${texts.join(', ')}`;
+	const texts = ranges.map(([from, to]) => {
+		if (from === to) return `${from}`;
+		return to === from + 1 ? `${from}, ${to}` : `${from} to ${to}`;
+	});
+	return `${ranges.length === 1 && items.length === 1 ? 'item' : 'items'} ${texts.join(', ')}`;
 }

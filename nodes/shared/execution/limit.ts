@@ -1,5 +1,10 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
+import { toBoolean, toNumber } from './parameters';
+
+/** As the lint rule wants it written in the parameter itself. */
+const DEFAULT_LIMIT = 50;
+
 /** Return All and Limit, as every Get Many operation has them. */
 export const limitProperties: INodeProperties[] = [
 	{
@@ -20,8 +25,13 @@ export const limitProperties: INodeProperties[] = [
 	},
 ];
 
-/** @returns how many records to hand out at most; `Infinity` with Return All */
+/**
+ * @returns how many records to hand out at most; `Infinity` with Return All
+ * @throws UserError when Limit is no number of 1 or more
+ */
 export function readLimit(context: IExecuteFunctions, itemIndex: number): number {
-	if (context.getNodeParameter('returnAll', itemIndex, false) === true) return Infinity;
-	return Number(context.getNodeParameter('limit', itemIndex, 50));
+	const returnAll = context.getNodeParameter('returnAll', itemIndex, false);
+	if (toBoolean(returnAll, 'Return All', false)) return Infinity;
+	const limit = context.getNodeParameter('limit', itemIndex, DEFAULT_LIMIT);
+	return Math.floor(toNumber(limit, 'Limit', { fallback: DEFAULT_LIMIT, min: 1 }));
 }

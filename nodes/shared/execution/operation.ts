@@ -87,6 +87,17 @@ export function forAllItems<Input>(batch: {
 				yield { items: [itemIndex], error };
 			}
 		}
-		if (entries.length > 0) yield* batch.send(context, entries);
+		if (entries.length === 0) return;
+
+		const open = new Set(entries.map(({ itemIndex }) => itemIndex));
+		try {
+			for await (const result of batch.send(context, entries)) {
+				for (const item of result.items) open.delete(item);
+				yield result;
+			}
+		} catch (error) {
+			// What stops the batch as a whole belongs to every item that has no result yet.
+			yield { items: [...open], error };
+		}
 	};
 }

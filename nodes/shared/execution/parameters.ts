@@ -66,6 +66,41 @@ export function toText(value: unknown, label: string): string {
 }
 
 /**
+ * Reads a number, which an expression may also give as text.
+ *
+ * @returns `fallback` when it is not set
+ * @throws UserError naming the field when it is no number, or smaller than `min`
+ */
+export function toNumber(
+	value: unknown,
+	label: string,
+	{ fallback, min }: { fallback: number; min: number },
+): number {
+	const text = toText(value, label);
+	if (text === '') return fallback;
+	const number = Number(text);
+	if (number >= min) return number;
+	throw new UserError(`${label} is not a number of ${min} or more: ${text}`, {
+		description: `Enter a number for ${label}, or leave it out to use ${fallback}.`,
+	});
+}
+
+/**
+ * Reads a switch, which an expression may also give as text.
+ *
+ * @returns `fallback` when it is not set
+ * @throws UserError naming the field when it is neither true nor false
+ */
+export function toBoolean(value: unknown, label: string, fallback: boolean): boolean {
+	const text = toText(value, label).toLowerCase();
+	if (text === '') return fallback;
+	if (text === 'true' || text === 'false') return text === 'true';
+	throw new UserError(`${label} is neither true nor false: ${text}`, {
+		description: `Change the expression of ${label} so that it gives true or false.`,
+	});
+}
+
+/**
  * Reads what a JSON field or an expression in it holds.
  *
  * @returns the parsed value; an object or list from an expression as it is

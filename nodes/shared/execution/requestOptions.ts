@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import type { RequestLimits } from '../transport/request';
 import { DEFAULT_LIMITS } from '../transport/request';
-import { collectionParameter } from './parameters';
+import { collectionParameter, toNumber } from './parameters';
 
 /**
  * The Options collection of an operation.
@@ -40,11 +40,15 @@ const requestOptions: INodeProperties[] = [
 	},
 ];
 
-/** @returns the limits that the item's Options hold, in milliseconds, or the defaults */
+/**
+ * @returns the limits that the item's Options hold, in milliseconds, or the defaults
+ * @throws UserError when one of them is no usable number
+ */
 export function readLimits(context: IExecuteFunctions, itemIndex: number): RequestLimits {
 	const { maxWait, timeout } = collectionParameter(context, 'options', itemIndex);
 	return {
-		maxWaitMs: typeof maxWait === 'number' ? maxWait * 1000 : DEFAULT_LIMITS.maxWaitMs,
-		timeoutMs: typeof timeout === 'number' ? timeout : DEFAULT_LIMITS.timeoutMs,
+		maxWaitMs:
+			toNumber(maxWait, 'Max Wait', { fallback: DEFAULT_LIMITS.maxWaitMs / 1000, min: 0 }) * 1000,
+		timeoutMs: toNumber(timeout, 'Timeout', { fallback: DEFAULT_LIMITS.timeoutMs, min: 1 }),
 	};
 }

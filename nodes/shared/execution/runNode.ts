@@ -1,4 +1,9 @@
-import type { IExecuteFunctions, INodeExecutionData, IPairedItemData } from 'n8n-workflow';
+import type {
+	IExecuteFunctions,
+	INodeExecutionData,
+	IPairedItemData,
+	NodeApiError,
+} from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { toErrorJson } from '../transport/serviceError';
@@ -54,7 +59,7 @@ export async function runOperation(
 			if (!context.continueOnFail() || cancelSignal(context)?.aborted) {
 				throw withNotes(error, result.note, progressNote(done.size, itemCount));
 			}
-			for (const item of failedItems(result, error)) outputs[0]?.push({ order, item });
+			outputs[0]?.push(...failedItems(result, error));
 		} else {
 			for (const item of result.items) done.add(item);
 		}
@@ -73,8 +78,14 @@ interface OrderedItem {
 	item: INodeExecutionData;
 }
 
-function failedItems({ items }: OperationResult, error: Error): INodeExecutionData[] {
-	return items.map((item) => ({ json: { error: toErrorJson(error) }, pairedItem: { item } }));
+/** One item per input item that failed, or a single one when the error belongs to none of them. */
+function failedItems(
+	{ items, note }: OperationResult & { note?: string },
+	error: NodeApiError | NodeOperationError,
+): OrderedItem[] {
+	const json = { error: { ...toErrorJson(error), ...(note && { note }) } };
+	if (items.length === 0) return [{ order: Infinity, item: { json, pairedItem: [] } }];
+	return items.map((item) => ({ order: item, item: { json, pairedItem: { item } } }));
 }
 
 function pair(items: number[]): IPairedItemData | IPairedItemData[] {
@@ -86,7 +97,7 @@ function pair(items: number[]): IPairedItemData | IPairedItemData[] {
 /** What was done before stays done, though a node that stops hands out nothing: say so. */
 function progressNote(doneItems: number, itemCount: number): string | undefined {
 	if (doneItems === 0) return undefined;
-	return `${doneItems} of ${itemCount} items were done before this one. To get their results too, set On Error under Settings to continue.`;
+	return `${doneItems} of ${itemCount} items were done before this one and stay done. Set On Error under Settings to continue to get their results; before running again, take out items that must not be done twice.`;
 }
 
 function withNotes<E extends { description: string | null | undefined }>(

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { toRecord } from '../transport/list';
+import { pathSegment } from '../transport/pathSegment';
 import type { RequestContext, RequestLimits } from '../transport/request';
 import { serviceRequest } from '../transport/request';
 
@@ -20,7 +21,7 @@ export async function patchScope(
 ): Promise<IDataObject> {
 	const { body } = await serviceRequest(
 		context,
-		{ method: 'PATCH', path: `/v1/scopes/${encodeURIComponent(scopeId)}`, body: changes },
+		{ method: 'PATCH', path: `/v1/scopes/${pathSegment(scopeId)}`, body: changes },
 		limits,
 		itemIndex,
 	);

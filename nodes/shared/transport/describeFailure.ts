@@ -107,6 +107,12 @@ function whatToDo({ status }: Answer, result: RetryResult, foreign: boolean): st
 	if (status === 403) {
 		return 'The client may not do this. Check Scope in the credential, or ask an administrator of the service.';
 	}
+	if (status === 413) {
+		return 'The request is too large for the service or a proxy. Lower Batch Size under Options.';
+	}
+	if ([405, 407].includes(status)) {
+		return 'Something between n8n and the service refuses the request. Check Base URL in the credential and the proxy.';
+	}
 	if (foreign && status === 404) {
 		return 'Check Base URL in the credential: the service does not know this address.';
 	}

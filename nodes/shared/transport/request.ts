@@ -8,7 +8,7 @@ import { sendWithRetry } from './retry';
 import type { RequestContext } from './send';
 import { httpOptions, sendWithCredential } from './send';
 import { ServiceError } from './serviceError';
-import { cancelSignal, sleepUnlessCancelled } from './wait';
+import { cancelSignal, sleepUnlessCancelled, unlessCancelled } from './wait';
 
 export type { RequestContext } from './send';
 
@@ -65,7 +65,7 @@ export async function serviceRequest(
 	const signal = cancelSignal(context);
 	const options = toHttpOptions(request, credential, limits);
 	const result = await sendWithRetry(
-		async () => await send(context, options, itemIndex),
+		async () => await unlessCancelled(send(context, options, itemIndex), signal),
 		{
 			repeatable: request.repeatable ?? request.method !== 'POST',
 			maxWaitMs: limits.maxWaitMs,
@@ -79,7 +79,7 @@ export async function serviceRequest(
 
 	const { outcome } = result;
 	if (outcome.kind === 'answer') {
-		if (isJsonSuccess(outcome)) return withoutEmptyBody(outcome);
+		if (isSuccess(outcome, request)) return withoutText(outcome);
 		// Deleted by an attempt whose answer was lost.
 		const isGone = request.method === 'DELETE' && outcome.status === 404 && result.mayHaveActed;
 		if (isGone) return { ...outcome, body: undefined };
@@ -111,11 +111,17 @@ export function versionHeader(path: string, apiVersion: string): Record<string, 
 	return path.startsWith(HEADER_VERSIONED) ? { 'X-API-Version': apiVersion } : {};
 }
 
-/** What JSON parses to, or nothing at all: text means that the body was something else. */
-function isJsonSuccess({ status, body }: Answer): boolean {
-	return status >= 200 && status < 300 && (typeof body !== 'string' || body.trim() === '');
+/**
+ * A body that is text was no JSON. To a write, a plain "OK" is an answer all the same; a page comes
+ * from something else, and what begins like JSON has broken off.
+ */
+function isSuccess({ status, body }: Answer, { method, repeatable }: ServiceRequest): boolean {
+	if (status < 200 || status > 299) return false;
+	if (typeof body !== 'string' || body.trim() === '') return true;
+	const reads = method === 'GET' || (method === 'POST' && repeatable === true);
+	return !reads && !/^\s*[<{[]/.test(body);
 }
 
-function withoutEmptyBody(answer: Answer): ServiceResponse {
+function withoutText(answer: Answer): ServiceResponse {
 	return typeof answer.body === 'string' ? { ...answer, body: undefined } : answer;
 }

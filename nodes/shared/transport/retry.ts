@@ -16,6 +16,9 @@ const NOT_PROCESSED = new Set([429, 503]);
 /** Answers after which nobody knows whether the request was processed. */
 const UNKNOWN_EFFECT = new Set([500, 502, 504]);
 
+/** A host that does not exist, or is not who it says, stays so for longer than we wait. */
+const WRONG_ADDRESS = /^ENOTFOUND$|CERT|SELF_SIGNED|ERR_TLS|ERR_SSL|EPROTO|ERR_INVALID_URL/;
+
 /** What a request allows. */
 export interface RetryPolicy {
 	/** Whether a second sending has no effect beyond the first (reads, whole states, idempotency keys). */
@@ -53,6 +56,7 @@ export interface RetryResult {
  */
 export function isRetryable(outcome: Outcome, policy: Pick<RetryPolicy, 'repeatable'>): boolean {
 	if (outcome.kind === 'answer' && NOT_PROCESSED.has(outcome.status)) return true;
+	if (outcome.kind === 'noAnswer' && WRONG_ADDRESS.test(outcome.code)) return false;
 	return policy.repeatable && hasUnknownEffect(outcome);
 }
 

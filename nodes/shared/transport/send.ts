@@ -8,7 +8,8 @@ import type {
 	IWebhookFunctions,
 } from 'n8n-workflow';
 
-import { CREDENTIAL_NAME } from '../auth/credential';
+import { watchToken } from '../auth/authenticate';
+import { CREDENTIAL_NAME, readCredential } from '../auth/credential';
 import type { Answer, Outcome } from './answer';
 import { normalizeHeaders, toNoAnswer } from './answer';
 import { readThrown, toNodeError } from './thrown';
@@ -72,10 +73,14 @@ export async function sendWithCredential(
 			}),
 		);
 	try {
+		const refuseToken = watchToken(
+			readCredential(await context.getCredentials(CREDENTIAL_NAME, itemIndex)),
+		);
 		const answer = await send(options);
 		if (answer.status !== 401) return answer;
 		// n8n 1.x knows no exceptions to "ignore": it hands out the 401 instead of renewing the token.
-		return await send({ ...options, ignoreHttpStatusErrors: false });
+		refuseToken();
+		return await send(options);
 	} catch (error) {
 		const outcome = cancelSignal(context)?.aborted ? undefined : readThrown(error);
 		if (outcome) return outcome;

@@ -41,5 +41,10 @@ export class ServiceError extends ApiError {
 /** @returns the error as the member `error` of an output item */
 export function toErrorJson(error: NodeApiError | Error): IDataObject {
 	const details = error instanceof ServiceError ? error.details : {};
-	return { message: error.message, ...details };
+	const { description } = error instanceof Error && 'description' in error ? error : {};
+	return {
+		message: error.message,
+		...(typeof description === 'string' && description !== '' && { description }),
+		...details,
+	};
 }

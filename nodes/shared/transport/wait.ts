@@ -10,27 +10,37 @@ export function cancelSignal(context: object & MaybeCancellable): AbortSignal | 
 	return context.getExecutionCancelSignal?.();
 }
 
+/** n8n takes an execution for canceled, not for failed, when the message has this very word. */
+const CANCELED = 'The execution was canceled';
+
 /**
- * Waits, and stops waiting at once when the execution is cancelled.
+ * Waits for something, and stops waiting at once when the execution is cancelled.
  *
- * @param ms milliseconds
- * @throws OperationalError when cancelled before or during the wait
+ * @throws OperationalError when cancelled before or during the wait; else what `work` throws
  */
-export async function sleepUnlessCancelled(
-	ms: number,
+export async function unlessCancelled<T>(
+	work: Promise<T>,
 	signal: AbortSignal | undefined,
-): Promise<void> {
-	if (!signal) return await sleep(ms);
+): Promise<T> {
+	if (!signal) return await work;
 
 	let cancel = () => {};
 	const cancelled = new Promise<never>((_, reject) => {
-		cancel = () => reject(new OperationalError('The execution was cancelled'));
+		cancel = () => reject(new OperationalError(CANCELED));
 	});
 	signal.addEventListener('abort', cancel, { once: true });
 	if (signal.aborted) cancel();
 	try {
-		await Promise.race([sleep(ms), cancelled]);
+		return await Promise.race([work, cancelled]);
 	} finally {
 		signal.removeEventListener('abort', cancel);
 	}
+}
+
+/** @param ms milliseconds to wait, unless cancelled */
+export async function sleepUnlessCancelled(
+	ms: number,
+	signal: AbortSignal | undefined,
+): Promise<void> {
+	await unlessCancelled(sleep(ms), signal);
 }

@@ -1,13 +1,12 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { batchNote } from '../../../shared/execution/batches';
+import { inBatches } from '../../../shared/execution/batches';
 import type { OperationResult } from '../../../shared/execution/operation';
 import { readLimits } from '../../../shared/execution/requestOptions';
 import { toRecord } from '../../../shared/transport/list';
 import { serviceRequest } from '../../../shared/transport/request';
-import type { BulkPatch } from '../bulkPatches';
-import { groupPatches, patchScopes } from '../bulkPatches';
+import { groupPatches, patchScopes, sendBulkPatches } from '../bulkPatches';
 import type { ExistingScope } from './existingScopes';
 import type { Change, Creation, SyncPlan } from './plan';
 
@@ -51,10 +50,32 @@ export async function* carryOutPlan(
 	archived: ExistingScope[],
 	batchSize: number,
 ): AsyncGenerator<OperationResult> {
+	let isWhole = true;
+	for await (const result of writeScopes(context, plan, batchSize)) {
+		if ('error' in result) isWhole = false;
+		yield result;
+	}
+	if (archived.length === 0) return;
+	if (isWhole) yield* archiveScopes(context, archived, batchSize);
+	else yield { items: [], error: nothingArchived(archived) };
+}
+
+async function* writeScopes(
+	context: IExecuteFunctions,
+	plan: SyncPlan,
+	batchSize: number,
+): AsyncGenerator<OperationResult> {
 	yield* unchangedItems(plan);
 	yield* changeScopes(context, plan.changes, batchSize);
 	yield* createScopes(context, plan);
-	yield* archiveScopes(context, archived, batchSize);
+}
+
+/** A scope that could not be created may be the new name of one that nobody names any more. */
+function nothingArchived(archived: ExistingScope[]): UserError {
+	return new UserError(`${archived.length} unnamed scopes were not archived`, {
+		description:
+			'Scopes are archived only after everything else has been carried out. Correct the other items and run the node again.',
+	});
 }
 
 function* unchangedItems({ unchanged }: SyncPlan): Generator<OperationResult> {
@@ -73,11 +94,11 @@ async function* changeScopes(
 		itemIndex,
 		input: { scopeId: scope.id, patch },
 	}));
-	yield* sendBulks(context, groupPatches(entries, batchSize), (scopeId, answered) => {
-		const change = byScope.get(scopeId);
-		return (
-			change && outcome('updated', change.why, change.scope.names, [change.itemIndex], answered)
-		);
+	yield* sendBulkPatches(context, groupPatches(entries, batchSize), (items, record) => {
+		const change = byScope.get(String(record.id));
+		return change
+			? outcome('updated', change.why, change.scope.names, items, record)
+			: { items, records: [{ json: record }] };
 	});
 }
 
@@ -86,32 +107,24 @@ async function* archiveScopes(
 	archived: ExistingScope[],
 	batchSize: number,
 ): AsyncGenerator<OperationResult> {
-	const byId = new Map(archived.map((scope) => [scope.id, scope]));
-	const entries = archived.map(({ id }) => ({
-		itemIndex: 0,
-		input: { scopeId: id, patch: { status: 'archived' } },
-	}));
-	yield* sendBulks(context, groupPatches(entries, batchSize), (scopeId, answered) => {
-		const scope = byId.get(scopeId);
-		return scope && outcome('archived', NOT_NAMED, scope.names, [], answered);
-	});
-}
-
-async function* sendBulks(
-	context: IExecuteFunctions,
-	bulks: BulkPatch[],
-	describe: (scopeId: string, answered: IDataObject) => OperationResult | undefined,
-): AsyncGenerator<OperationResult> {
-	for (const [index, bulk] of bulks.entries()) {
+	const batches = inBatches(archived, batchSize);
+	for (const [index, batch] of batches.entries()) {
+		const scopes = new Map(batch.map(({ id }) => [id, []]));
 		try {
-			const answered = await patchScopes(context, bulk);
-			for (const scopeId of bulk.scopes.keys()) {
-				const result = describe(scopeId, answered.get(scopeId) ?? { id: scopeId, ...bulk.patch });
-				if (result) yield result;
+			const answered = await patchScopes(context, { patch: ARCHIVED, scopes });
+			for (const { id, names, record } of batch) {
+				yield outcome(
+					'archived',
+					NOT_NAMED,
+					names,
+					[],
+					answered.get(id) ?? { ...record, ...ARCHIVED },
+				);
 			}
 		} catch (error) {
-			const items = [...bulk.scopes.values()].flat();
-			yield { items, error, note: batchNote(index, bulks.length, items) };
+			const paths = batch.map(({ names }) => names.join(' / ')).join(', ');
+			const note = `All changes and new scopes were carried out. Not archived (batch ${index + 1} of ${batches.length}): ${paths}.`;
+			yield { items: [], error, note };
 		}
 	}
 }
@@ -120,15 +133,21 @@ async function* createScopes(
 	context: IExecuteFunctions,
 	{ creations, ids }: SyncPlan,
 ): AsyncGenerator<OperationResult> {
-	for (const [index, creation] of creations.entries()) {
-		const { itemIndex, names, key, parentKey, why } = creation;
+	const refused = new Set<number>();
+	let created = 0;
+	for (const creation of creations) {
+		const { itemIndex, names, key, why } = creation;
+		// One reason per input item: what it meant below a refused level goes without saying.
+		if (refused.has(itemIndex)) continue;
 		try {
 			const record = await createScope(context, creation, parentIdOf(creation, ids));
 			ids.set(key, String(record.id));
+			created++;
 			yield outcome('created', why, names, [itemIndex], record);
 		} catch (error) {
-			const created = `${index} of ${creations.length} scopes were created before${parentKey === undefined ? '' : ' it'}. Run the node again to finish: it does only what is missing.`;
-			yield { items: [itemIndex], error, note: created };
+			refused.add(itemIndex);
+			const note = `${created} of ${creations.length} scopes were created before. Run the node again to finish: it does only what is missing.`;
+			yield { items: [itemIndex], error, note };
 		}
 	}
 }
@@ -171,6 +190,8 @@ async function createScope(
 
 const NOT_NAMED = 'no item names it';
 
+const ARCHIVED = { status: 'archived' };
+
 function outcome(
 	action: Action,
 	why: string,
@@ -178,5 +199,5 @@ function outcome(
 	items: number[],
 	record: IDataObject,
 ): OperationResult {
-	return { items, records: [{ json: { action, why, path: names.join(' / '), ...record } }] };
+	return { items, records: [{ json: { ...record, action, why, path: names.join(' / ') } }] };
 }

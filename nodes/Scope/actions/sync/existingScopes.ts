@@ -2,12 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import type { Fold } from './scopePath';
-import { pathKey } from './scopePath';
 
 /** A scope that the service has. */
 export interface ExistingScope {
 	id: string;
-	key: string;
+	/** `undefined` at the top level. */
+	parentId?: string;
 	names: string[];
 	owner: string;
 	description: string;
@@ -16,54 +16,76 @@ export interface ExistingScope {
 	record: IDataObject;
 }
 
-/** Scopes by path. Of several at one path the active one counts, if there is just one. */
+/** The scopes of the service by parent and name. */
 export class ExistingScopes {
-	private readonly byKey = new Map<string, ExistingScope[]>();
+	private readonly byPlace = new Map<string, ExistingScope[]>();
 
-	/** @throws UserError when the service answers scopes that no tree can hold */
+	/**
+	 * @param fold tells which names are the same
+	 * @throws UserError when the service answers scopes that no tree can hold
+	 */
 	constructor(
 		records: IDataObject[],
 		private readonly fold: Fold,
 	) {
+		const ids = new Set(records.map(({ id }) => text(id)));
 		for (const record of records) {
-			const scope = readScope(record, fold);
-			const others = this.byKey.get(scope.key) ?? [];
+			const scope = readScope(record);
+			if (scope.parentId !== undefined && !ids.has(scope.parentId)) throw incomplete(scope);
+			const place = this.place(scope.parentId, scope.names.at(-1) ?? '');
+			const others = this.byPlace.get(place) ?? [];
 			others.push(scope);
-			this.byKey.set(scope.key, others);
+			this.byPlace.set(place, others);
 		}
 	}
 
-	/** @returns the scope at a path, all candidates when it cannot be told which, or nothing */
-	at(names: string[]): ExistingScope | ExistingScope[] | undefined {
-		const all = this.byKey.get(pathKey(names, this.fold)) ?? [];
+	/**
+	 * Finds a scope by its name. Of several the active one counts, if there is just one.
+	 *
+	 * @param parentId the scope right above; `undefined` at the top level
+	 * @returns the scope, all candidates when it cannot be told which, or nothing
+	 */
+	child(parentId: string | undefined, name: string): ExistingScope | ExistingScope[] | undefined {
+		const all = this.byPlace.get(this.place(parentId, name)) ?? [];
 		const active = all.filter(({ isArchived }) => !isArchived);
 		const candidates = active.length > 0 ? active : all;
 		return candidates.length > 1 ? candidates : candidates[0];
 	}
 
 	active(): ExistingScope[] {
-		return [...this.byKey.values()].flat().filter(({ isArchived }) => !isArchived);
+		return [...this.byPlace.values()].flat().filter(({ isArchived }) => !isArchived);
+	}
+
+	private place(parentId: string | undefined, name: string): string {
+		return `${parentId ?? ''}\u0000${this.fold(name)}`;
 	}
 }
 
-function readScope(record: IDataObject, fold: Fold): ExistingScope {
-	const { id, name, owner, description, pathIds, pathNames, status } = record;
-	const ids = Array.isArray(pathIds) ? pathIds : [];
+function readScope(record: IDataObject): ExistingScope {
+	const { id, name, owner, description, parentId, pathIds, pathNames, status } = record;
+	const ids = Array.isArray(pathIds) ? pathIds.map(text) : [];
 	if (new Set(ids).size < ids.length) {
 		throw new UserError(`The scope "${text(name)}" is its own ancestor`, {
 			description: `Nothing was written. Correct the parents of the scope ${text(id)} in the service first.`,
 		});
 	}
-	const names = Array.isArray(pathNames) ? pathNames.map(text) : [text(name)];
+	const parent = text(parentId) || ids.at(-2);
 	return {
 		id: text(id),
-		key: pathKey(names, fold),
-		names,
+		...(parent !== undefined && { parentId: parent }),
+		names: Array.isArray(pathNames) ? pathNames.map(text) : [text(name)],
 		owner: text(owner),
 		description: text(description),
 		isArchived: status === 'archived',
 		record,
 	};
+}
+
+function incomplete({ names }: ExistingScope): UserError {
+	return new UserError(`The list of scopes lacks the scope above "${names.join(' / ')}"`, {
+		description:
+			'Nothing was written, since scopes that are missing from the list would be created again. Check that the client may see all scopes.',
+	});
 }
 
 function text(value: unknown): string {

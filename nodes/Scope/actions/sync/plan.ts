@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
+import { describeItems } from '../../../shared/execution/batches';
 import type { BatchEntry } from '../../../shared/execution/operation';
 import type { Conflict } from '../bulkPatches';
 import type { ExistingScope, ExistingScopes } from './existingScopes';
@@ -15,6 +16,8 @@ export interface Wish {
 	owner: string;
 	/** `undefined` leaves the description as it is, `''` clears it. */
 	description?: string;
+	/** Nothing is to be written. */
+	dryRun: boolean;
 }
 
 /** A scope to be created. */
@@ -71,73 +74,88 @@ export function planSync(
 		conflicts: findDuplicates(entries, fold),
 		ids: new Map(),
 	};
-	const named = new Set<string>();
-	const settled = new Set<string>();
+	const settled: Settled = new Map();
 	const blocked = new Set(
-		plan.conflicts.flatMap(({ items }) =>
-			entries
-				.filter(({ itemIndex }) => items.includes(itemIndex))
-				.map(({ input }) => pathKey(input.names, fold)),
-		),
+		entries
+			.filter(({ itemIndex }) => plan.conflicts.some(({ items }) => items.includes(itemIndex)))
+			.map(({ input }) => pathKey(input.names, fold)),
 	);
 
 	// Shallow paths first, so that parents are planned before their children.
 	const ordered = [...entries].sort((a, b) => a.input.names.length - b.input.names.length);
 	for (const { itemIndex, input } of ordered) {
 		const keys = input.names.map((_, level) => pathKey(input.names.slice(0, level + 1), fold));
-		for (const key of keys) named.add(key);
 		const ownKey = keys.at(-1) ?? '';
 		if (blocked.has(ownKey)) continue;
 
-		const obstacle = planPath(
-			plan,
-			existing,
-			{ itemIndex, wish: input, keys },
-			{
-				blocked,
-				settled,
-			},
-		);
-		if (obstacle) {
+		const blockedLevel = keys.findIndex((key) => blocked.has(key));
+		const steps =
+			blockedLevel >= 0
+				? blockedAbove(input.names.slice(0, blockedLevel + 1))
+				: planPath(existing, settled, { itemIndex, wish: input, keys });
+		if (steps instanceof UserError) {
 			blocked.add(ownKey);
-			plan.conflicts.push({ items: [itemIndex], error: obstacle });
+			plan.conflicts.push({ items: [itemIndex], error: steps });
+			continue;
 		}
+		for (const step of steps) addStep(plan, settled, step);
 	}
-	plan.unnamed = existing.active().filter(({ key }) => !named.has(key));
+	const wanted = new Set(plan.ids.values());
+	plan.unnamed = existing.active().filter(({ id }) => !wanted.has(id));
 	return plan;
 }
 
-/** @returns why the item cannot be carried out, if it cannot */
+/** Levels that are planned already: the scope that is there, or `null` for one to be created. */
+type Settled = Map<string, ExistingScope | null>;
+
+/** What one level of a path comes to. */
+interface Step {
+	itemIndex: number;
+	wish: Wish;
+	/** Names down to this level. */
+	names: string[];
+	key: string;
+	parentKey: string | undefined;
+	scope: ExistingScope | null;
+}
+
+/** @returns the levels of a path that are not planned yet, or why the item cannot be carried out */
 function planPath(
-	plan: SyncPlan,
 	existing: ExistingScopes,
+	settled: Settled,
 	{ itemIndex, wish, keys }: { itemIndex: number; wish: Wish; keys: string[] },
-	{ blocked, settled }: { blocked: Set<string>; settled: Set<string> },
-): UserError | undefined {
-	const blockedLevel = keys.findIndex((key) => blocked.has(key));
-	if (blockedLevel >= 0) return blockedAbove(wish.names.slice(0, blockedLevel + 1));
-
+): Step[] | UserError {
+	const steps: Step[] = [];
+	let parent: ExistingScope | null | undefined;
 	for (const [level, key] of keys.entries()) {
-		if (settled.has(key)) continue;
+		const known = settled.get(key);
+		if (known !== undefined) {
+			parent = known;
+			continue;
+		}
 		const names = wish.names.slice(0, level + 1);
-		const scope = existing.at(names);
-		if (Array.isArray(scope)) return ambiguous(names, scope);
-		if (!scope && wish.owner === '') return ownerless(names);
-
-		if (scope)
-			planChange(plan, scope, { itemIndex, wish, key, isOwnLevel: level === keys.length - 1 });
-		else plan.creations.push(creation(wish, names, { itemIndex, key, parentKey: keys[level - 1] }));
-		settled.add(key);
+		// Below a scope that is to be created there is nothing yet.
+		const found = parent === null ? undefined : existing.child(parent?.id, wish.names[level] ?? '');
+		if (Array.isArray(found)) return ambiguous(names, found);
+		if (!found && wish.owner === '') return ownerless(names);
+		parent = found ?? null;
+		steps.push({ itemIndex, wish, names, key, parentKey: keys[level - 1], scope: parent });
 	}
-	return undefined;
+	return steps;
+}
+
+function addStep(plan: SyncPlan, settled: Settled, step: Step): void {
+	settled.set(step.key, step.scope);
+	if (step.scope) planChange(plan, step.scope, step);
+	else plan.creations.push(creation(step));
 }
 
 function planChange(
 	plan: SyncPlan,
 	scope: ExistingScope,
-	at: { itemIndex: number; wish: Wish; key: string; isOwnLevel: boolean },
+	{ itemIndex, wish, names, key }: Step,
 ): void {
-	const { itemIndex, wish, key, isOwnLevel } = at;
+	const isOwnLevel = names.length === wish.names.length;
 	plan.ids.set(key, scope.id);
 	const patch = isOwnLevel ? differences(wish, scope) : {};
 	if (scope.isArchived) patch.status = 'active';
@@ -151,19 +169,15 @@ function planChange(
 	}
 }
 
-function creation(
-	{ names: allNames, owner, description }: Wish,
-	names: string[],
-	{ itemIndex, key, parentKey }: { itemIndex: number; key: string; parentKey: string | undefined },
-): Creation {
-	const isOwnLevel = names.length === allNames.length;
+function creation({ itemIndex, wish, names, key, parentKey }: Step): Creation {
+	const isOwnLevel = names.length === wish.names.length;
 	return {
 		itemIndex,
 		names,
 		key,
 		...(parentKey !== undefined && { parentKey }),
-		owner,
-		description: isOwnLevel ? (description ?? '') : '',
+		owner: wish.owner,
+		description: isOwnLevel ? (wish.description ?? '') : '',
 		why: isOwnLevel ? 'no scope at this path yet' : 'level above a scope of the input',
 	};
 }
@@ -180,7 +194,9 @@ function findDuplicates(entries: Array<BatchEntry<Wish>>, fold: Fold): Conflict[
 	const byKey = new Map<string, Array<BatchEntry<Wish>>>();
 	for (const entry of entries) {
 		const key = pathKey(entry.input.names, fold);
-		byKey.set(key, [...(byKey.get(key) ?? []), entry]);
+		const same = byKey.get(key) ?? [];
+		same.push(entry);
+		byKey.set(key, same);
 	}
 	return [...byKey.values()]
 		.filter((same) => same.length > 1)
@@ -192,9 +208,12 @@ function findDuplicates(entries: Array<BatchEntry<Wish>>, fold: Fold): Conflict[
 				owners.size > 1 ? ` and disagree about its owner (${[...owners].join(', ')})` : '';
 			return {
 				items,
-				error: new UserError(`Items ${items.join(', ')} name the same scope "${path}"${quarrel}`, {
-					description: 'Leave one of them, or change its path.',
-				}),
+				error: new UserError(
+					`Several items (${describeItems(items)}) name the scope "${path}"${quarrel}`,
+					{
+						description: 'Leave one of them, or change its path.',
+					},
+				),
 			};
 		});
 }
