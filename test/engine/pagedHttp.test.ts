@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 import type { IDataObject } from 'n8n-workflow';
 
+import { WebhookNodes } from '../../sandbox/engine/webhookNodes';
 import { withFakeClock } from '../helpers/fakeClock';
 import { CREDENTIAL_ID, Harness, NODE } from '../helpers/harness';
 import {
@@ -495,6 +496,20 @@ describe('what the user is told', () => {
 		expect(result.hints(NODE)).toMatchObject([
 			{ message: expect.stringMatching(/Max Pages.*1 pages? with 100 records/) },
 		]);
+	});
+
+	it('where a long run is, in the log', async () => {
+		const { logger } = new WebhookNodes(harness.engine, harness.engine.packages);
+		const info = jest.spyOn(logger, 'info').mockImplementation(() => undefined);
+		try {
+			await run(pageBased('/sample/pages?records=11000', 'total'), { prefetch: 4 });
+			expect(info.mock.calls.map(([text]) => text)).toEqual([
+				'Under Test: 50 pages with 5000 records read so far',
+				'Under Test: 100 pages with 10000 records read so far',
+			]);
+		} finally {
+			info.mockRestore();
+		}
 	});
 
 	it('nothing when all went well', async () => {
