@@ -86,3 +86,11 @@ it('is a tool for agents and has two named outputs', () => {
 	expect(description).toMatchObject({ usableAsTool: true, outputNames: ['Items', 'Summary'] });
 	expect(description.outputs).toHaveLength(2);
 });
+
+it('programs get the engine without n8n', () => {
+	// eslint-disable-next-line @typescript-eslint/no-require-imports
+	const exported = require('../..') as Record<string, unknown>;
+	expect(Object.keys(exported)).toEqual(
+		expect.arrayContaining(['PagedHttp', 'paginate', 'forEachPage', 'validateDataset']),
+	);
+});
