@@ -33,14 +33,21 @@ export function workflowId({ file }: Example): string {
  * changed stays.
  *
  * @param options.port 0 takes a free one
- * @param options.isNew whether to import
+ * @param options.isNew whether to import the examples
+ * @param options.more workflows to import besides the examples
  */
 export async function prepareInstance(
 	line: Line,
 	service: Service,
-	options: { userFolder: string; port?: number; isNew: boolean; progress: Progress },
+	options: {
+		userFolder: string;
+		port?: number;
+		isNew: boolean;
+		progress: Progress;
+		more?: unknown[];
+	},
 ): Promise<Instance> {
-	const { userFolder, port = 0, isNew, progress } = options;
+	const { userFolder, port = 0, isNew, progress, more = [] } = options;
 	await ensureInstalled(line, progress);
 	await installPackage(userFolder, progress);
 	const server = await N8nServer.prepare(line, userFolder, port);
@@ -48,7 +55,7 @@ export async function prepareInstance(
 	// The service has another address with every start, so its credential is written every time.
 	progress('Importing the credential and the example workflows …');
 	await importFile(server, 'import:credentials', [credentialFor(service)]);
-	if (isNew) await importFile(server, 'import:workflow', examples.map(toImport));
+	if (isNew) await importFile(server, 'import:workflow', [...examples.map(toImport), ...more]);
 	return { server, rest: new RestClient(server.url), examples };
 }
 

@@ -121,16 +121,13 @@ it('tells only endpoints that subscribed to the event, by its exact name', async
 	expect(() => service.webhooks.register(strange)).toThrow('There is no event vendor.*');
 });
 
-it.each([500, 503, 429, 0])(
-	'tries again after %s, with the same ids',
-	async (no) => {
-		answers = [no, 200];
-		await emit();
-		expect(received).toHaveLength(2);
-		expect(received[0]?.body).toBe(received[1]?.body);
-		expect(service.webhooks.counts()).toEqual({ delivered: 1 });
-	},
-);
+it.each([500, 503, 429, 0])('tries again after %s, with the same ids', async (no) => {
+	answers = [no, 200];
+	await emit();
+	expect(received).toHaveLength(2);
+	expect(received[0]?.body).toBe(received[1]?.body);
+	expect(service.webhooks.counts()).toEqual({ delivered: 1 });
+});
 
 it('gives up after five attempts and does not count that as refused', async () => {
 	answers = [500];
