@@ -109,7 +109,16 @@ describe(`n8n ${line.version}`, () => {
 		let runsBefore: RecordedRun[] = [];
 
 		const url = () => `${gate.url}/webhook/${id}/webhook`;
-		const newRuns = async () => (await recordedRuns(instance.rest, id)).slice(0);
+		const newRuns = async () => await recordedRuns(instance.rest, id);
+		/** n8n lists a run that is just ending in neither of its two lists: look again for a while. */
+		const runsOnce = async (count: number) => {
+			for (let look = 0; look < 20; look++) {
+				const runs = await newRuns();
+				if (runs.length >= count) return runs;
+				await new Promise((resolve) => setTimeout(resolve, 250));
+			}
+			return await newRuns();
+		};
 		const acknowledged = () =>
 			service.webhooks.deliveries
 				.filter(({ state }) => state === 'delivered')
@@ -163,7 +172,7 @@ describe(`n8n ${line.version}`, () => {
 			await service.webhooks.idle();
 			expect(service.webhooks.counts()).toEqual({ delivered: 30 });
 
-			const runs = (await newRuns()).map(({ eventId }) => eventId);
+			const runs = (await runsOnce(30)).map(({ eventId }) => eventId);
 			expect(runs.sort()).toEqual(acknowledged().sort());
 			// A re-send after a failure recovery is the same event.
 			const [first] = service.webhooks.deliveries;
@@ -199,7 +208,8 @@ describe(`n8n ${line.version}`, () => {
 			await setActive(true);
 			service.webhooks.emit('vendor.archived');
 			await service.webhooks.idle();
-			expect(await newRuns()).toHaveLength(runsBefore.length + 1);
+			expect(service.webhooks.counts()).toEqual({ refused: 1, delivered: 1 });
+			expect(await runsOnce(runsBefore.length + 1)).toHaveLength(runsBefore.length + 1);
 		});
 
 		it('recognizes a re-send after n8n was restarted', async () => {
@@ -216,7 +226,7 @@ describe(`n8n ${line.version}`, () => {
 			for (const delivery of [...service.webhooks.deliveries]) service.webhooks.redeliver(delivery);
 			await service.webhooks.idle();
 			expect(service.webhooks.counts()).toEqual({ delivered: 10 });
-			expect(await newRuns()).toHaveLength(runsBefore.length + 5);
+			expect(await runsOnce(runsBefore.length + 5)).toHaveLength(runsBefore.length + 5);
 		});
 
 		it('has a recorded run for every acknowledged event after n8n was killed in a burst', async () => {
@@ -237,7 +247,7 @@ describe(`n8n ${line.version}`, () => {
 			gate.isOpen = true;
 			await service.webhooks.idle();
 
-			const runs = (await newRuns()).map(({ eventId }) => eventId);
+			const runs = (await runsOnce(runsBefore.length + BURST)).map(({ eventId }) => eventId);
 			const missing = acknowledged().filter((event) => !runs.includes(event));
 			const twice = acknowledged().filter(
 				(event) => runs.indexOf(event) !== runs.lastIndexOf(event),
