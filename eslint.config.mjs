@@ -73,7 +73,7 @@ export default defineConfig(
 		},
 	},
 	{
-		files: ['gulpfile.js', 'index.js', 'jest.config.js'],
+		files: ['*.js'],
 		languageOptions: {
 			sourceType: 'commonjs',
 			globals: { require: 'readonly', module: 'writable', exports: 'writable' },

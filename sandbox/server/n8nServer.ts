@@ -123,7 +123,11 @@ export class N8nServer {
 
 	private async isReady(): Promise<boolean> {
 		try {
-			return (await fetch(`${this.url}/healthz/readiness`)).ok;
+			// n8n 1.x calls itself ready before its editor can be reached.
+			const answers = await Promise.all(
+				['/healthz/readiness', '/rest/settings'].map(async (path) => await fetch(this.url + path)),
+			);
+			return answers.every(({ ok }) => ok);
 		} catch {
 			return false;
 		}
