@@ -47,6 +47,10 @@ export async function installPackage(userFolder: string, progress: Progress): Pr
 	const project = path.resolve(__dirname, '../..');
 	const nodes = path.join(userFolder, '.n8n', 'nodes');
 	mkdirSync(nodes, { recursive: true });
+	// Without one, npm would look for a project further up, and install the package there.
+	const manifest = path.join(nodes, 'package.json');
+	if (!existsSync(manifest))
+		writeFileSync(manifest, '{ "name": "installed-nodes", "private": true }');
 	await step(progress, 'Packing the project and installing the tarball into n8n', async () => {
 		const pack = ['pack', '--silent', '--pack-destination', nodes];
 		const { stdout } = await run('npm', pack, { cwd: project, ...QUIET });

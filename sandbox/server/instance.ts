@@ -79,13 +79,17 @@ export function credentialFor(service: Service) {
 
 function toImport(example: Example) {
 	const { workflow } = example;
+	const id = workflowId(example);
+	// The editor gives every webhook an id when it imports a workflow; the CLI does not.
+	const webhook = { webhookId: id };
 	return {
 		...workflow,
-		id: workflowId(example),
+		id,
 		active: false,
 		nodes: workflow.nodes.map((node): INode => ({
 			...node,
-			id: `${workflowId(example)}-${node.id}`,
+			id: `${id}-${node.id}`,
+			...(node.type.endsWith('.tprmTrigger') && webhook),
 		})),
 	};
 }

@@ -1,0 +1,123 @@
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs, styleText } from 'node:util';
+
+import { isEventDriven } from '../demo/examples';
+import type { Service } from '../service/service';
+import { startService } from '../service/service';
+import type { Instance } from './instance';
+import { prepareInstance, SIGNING_SECRET, workflowId } from './instance';
+import { CURRENT } from './lines';
+import { assertFree } from './ports';
+import { OWNER } from './restClient';
+
+const USAGE = `Starts the reference service and a real n8n with the package in it.
+
+  npm start [-- --port 5678] [-- --reset]
+
+  --port   port of the n8n editor; 0 takes a free one (default 5678)
+  --reset  begin anew: forgets workflows, executions and the login`;
+
+const USER_FOLDER = path.resolve(__dirname, '../../.data/n8n');
+const MARKER = path.join(USER_FOLDER, 'imported');
+
+/** Something happens in the service this often. */
+const EVENT_EVERY_MS = 60_000;
+
+async function main(): Promise<void> {
+	const { values } = parseArgs({
+		options: {
+			port: { type: 'string', default: '5678' },
+			reset: { type: 'boolean', default: false },
+			help: { type: 'boolean', short: 'h', default: false },
+		},
+	});
+	if (values.help) return console.log(USAGE);
+	if (!/^\d+$/.test(values.port)) throw new Error(`--port takes a number, not "${values.port}"`);
+	const port = Number(values.port);
+	if (port > 0) await assertFree(port);
+	if (values.reset) rmSync(USER_FOLDER, { recursive: true, force: true });
+
+	const service = await startService();
+	let instance: Instance | undefined;
+	let stopping: Promise<void> | undefined;
+	const stop = async () => {
+		stopping ??= (async () => {
+			console.log('\nStopping …');
+			await instance?.server.stop();
+			await service.close();
+		})();
+		await stopping;
+	};
+	process.once('SIGINT', () => void stop().then(() => process.exit(0)));
+	process.once('SIGTERM', () => void stop().then(() => process.exit(0)));
+	try {
+		const isNew = !existsSync(MARKER);
+		const progress = (text: string) => console.log(text);
+		instance = await prepareInstance(CURRENT, service, {
+			userFolder: USER_FOLDER,
+			port,
+			isNew,
+			progress,
+		});
+		progress('Starting n8n …');
+		await instance.server.start();
+		await instance.rest.enter();
+		await connectTriggers(instance, service, isNew);
+		writeFileSync(MARKER, '');
+		console.log(welcome(instance, service));
+	} catch (error) {
+		await stop();
+		throw error;
+	}
+}
+
+/** Publishes the workflows that wait for events and registers their webhooks with the service. */
+async function connectTriggers(
+	{ examples, rest, server }: Instance,
+	service: Service,
+	isNew: boolean,
+): Promise<void> {
+	for (const example of examples.filter(isEventDriven)) {
+		const id = workflowId(example);
+		if (isNew) {
+			const { versionId } = await rest.call<{ versionId: string }>('GET', `/rest/workflows/${id}`);
+			await rest.call('POST', `/rest/workflows/${id}/activate`, { versionId });
+		}
+		service.webhooks.register({
+			url: `${server.url}/webhook/${id}/webhook`,
+			secret: SIGNING_SECRET,
+			events: service.webhooks.eventNames,
+		});
+	}
+	let next = 0;
+	const emit = () => {
+		const names = service.webhooks.eventNames;
+		const name = names[next++ % names.length];
+		if (name !== undefined) service.webhooks.emit(name);
+	};
+	emit();
+	setInterval(emit, EVENT_EVERY_MS).unref();
+}
+
+function welcome({ server }: Instance, service: Service): string {
+	return `
+${styleText('bold', 'n8n is running with the package in it.')}
+
+  Editor    ${server.url}
+  Login     ${OWNER.email}
+  Password  ${OWNER.password}
+  Service   ${service.url} (client ${service.client.id}, secret ${service.client.secret})
+
+Three things to try:
+  1. Open the workflow "Sync the org chart" and execute it; execute it again: nothing changes.
+  2. Open Executions: a signed event starts one of the trigger workflows every minute.
+  3. Add a node, search for "grc", and choose a scope from the list.
+
+Ctrl-C stops everything. "npm start -- --reset" begins anew.`;
+}
+
+main().catch((error: Error) => {
+	console.error(styleText('red', error.message));
+	process.exitCode = 1;
+});
