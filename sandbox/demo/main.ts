@@ -25,7 +25,10 @@ async function main(): Promise<void> {
 				describeRun(`${workflow.name} (examples/${file})`, workflow, result, service.log.requests),
 			);
 		}
-		console.log(`${done} of ${examples.length} example workflows ran through.`);
+		const waiting = readExamples().length - examples.length;
+		console.log(
+			`${done} of ${examples.length} example workflows ran through. ${waiting} more wait for events: "npm start" shows them in n8n's editor.`,
+		);
 		process.exitCode = done === examples.length ? 0 : 1;
 	} finally {
 		await service.close();

@@ -43,7 +43,7 @@ export function describeRun(
 		...workflow.nodes
 			.filter(({ type }) => type.startsWith('n8n-nodes-grc-tprm.'))
 			.map(({ name }) => `   ${name.padEnd(28)} ${plural(result.items(name).length, 'item')}`),
-		...(isDone ? [describeItems(lastOutput(workflow, result))] : [describeError(result)]),
+		...(isDone ? describeOutput(workflow, result) : [describeError(result)]),
 		`   ${styleText('dim', describeRequests(requests))}`,
 		'',
 	].join('\n');
@@ -57,10 +57,10 @@ function describeError({ error }: WorkflowResult): string {
 	return `   ${styleText('red', message)}\n   ${description.replaceAll('\n', '\n   ')}`;
 }
 
-/** The items at the end of the workflow: those of the last node that ran. */
-function lastOutput(workflow: WorkflowFile, result: WorkflowResult): IDataObject[] {
+/** The items at the end of the workflow: those of the last node that ran, under its name. */
+function describeOutput(workflow: WorkflowFile, result: WorkflowResult): string[] {
 	const last = workflow.nodes.filter(({ name }) => result.items(name).length > 0).at(-1);
-	return last ? result.json(last.name) : [];
+	return last ? [`   ${last.name}:`, describeItems(result.json(last.name))] : [];
 }
 
 function describeItems(items: IDataObject[]): string {
