@@ -2,6 +2,7 @@ import type { IHookFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { CREDENTIAL_NAME, readSigningSecrets } from '../shared/auth/credential';
+import { isUsableSecret } from '../shared/webhook/signature';
 import { ALL_EVENTS } from './decide';
 import { liveEventNames } from './events';
 import { readEvents } from './settings';
@@ -41,7 +42,7 @@ async function findSecretObstacle(context: IHookFunctions): Promise<Obstacle | u
 			description: 'Choose an existing credential of type GRC OAuth2 API.',
 		};
 	}
-	if (secrets.some((secret) => secret.trim() !== '')) return undefined;
+	if (secrets.some(isUsableSecret)) return undefined;
 	return {
 		message: 'Webhook Signing Secret is missing in the credential',
 		description:

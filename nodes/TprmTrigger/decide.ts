@@ -3,10 +3,17 @@ import type { IDataObject } from 'n8n-workflow';
 import { deliveryKey } from '../shared/webhook/deliveryKey';
 import type { ClaimVerdict } from '../shared/webhook/ledger';
 import type { AcceptedDelivery, RequestHeaders } from '../shared/webhook/signature';
-import { verifySignature } from '../shared/webhook/signature';
+import { isUsableSecret, verifySignature } from '../shared/webhook/signature';
 import { isPing, readEnvelope } from './envelope';
 import type { Note } from './notes';
-import { noteOnBody, noteOnHeaders, noteOnRefusal, RETIRED_SECRET, UNREADABLE } from './notes';
+import {
+	noteOnBody,
+	noteOnHeaders,
+	noteOnRefusal,
+	RETIRED_SECRET,
+	TAKEN_FOR_PING,
+	UNREADABLE,
+} from './notes';
 
 /** The value of Trigger On that stands for every event. */
 export const ALL_EVENTS = '*';
@@ -50,11 +57,12 @@ export function decide(
 ): Decision {
 	const { body } = delivery;
 	if (!settings.secrets) return refuse(503, 'Not ready to accept deliveries', UNREADABLE);
-	if (!body) return unproven(noteOnRefusal({ accepted: false, reason: 'noBody' }));
-
 	const { secrets, toleranceSeconds } = settings;
+	const hasSecret = secrets.some(isUsableSecret);
+	if (!body && hasSecret) return unproven(noteOnRefusal({ accepted: false, reason: 'noBody' }));
+
 	const verdict = verifySignature({
-		body,
+		body: body ?? new Uint8Array(),
 		headers: delivery.headers,
 		secrets,
 		toleranceSeconds,
@@ -66,7 +74,13 @@ export function decide(
 		if (verdict.reason !== 'outsideTolerance') return unproven(note);
 		return refuse(503, 'The timestamp is outside the tolerance, send again', note);
 	}
-	const decision = decideProven(body, delivery.headers, settings, claim, verdict);
+	const decision = decideProven(
+		body ?? new Uint8Array(),
+		delivery.headers,
+		settings,
+		claim,
+		verdict,
+	);
 	return verdict.retiredSecretOnly
 		? { ...decision, notes: [RETIRED_SECRET, ...decision.notes] }
 		: decision;
@@ -85,7 +99,10 @@ function decideProven(
 	const { event, type } = read;
 	const notes = noteOnHeaders(headers, event);
 	const isSubscribed = events.includes(type) || (events.includes(ALL_EVENTS) && !isPing(type));
-	if (!isSubscribed) return ignore('not subscribed', ...notes);
+	if (!isSubscribed) {
+		const isGuess = isPing(type) && events.includes(ALL_EVENTS);
+		return ignore('not subscribed', ...notes, ...(isGuess ? [TAKEN_FOR_PING] : []));
+	}
 
 	switch (claim(deliveryKey(event, body))) {
 		case 'new':

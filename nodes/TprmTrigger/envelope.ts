@@ -26,7 +26,7 @@ export function readEnvelope(body: Uint8Array): ReadBody {
 }
 
 /** Few names only: taking an event for a ping would lose it, taking a ping for one does no harm. */
-const PING = /^((.*[._-])?ping|(webhook|endpoint)[._-](verification|test))$/i;
+const PING = /^(ping|(webhook|endpoint)[._-](ping|verification|test))$/i;
 
 /**
  * Guesses whether a type stands for the ping that is sent before an endpoint is enabled again, which

@@ -41,6 +41,11 @@ export const UNREADABLE: Note = {
 	text: 'A delivery was answered 503: n8n could not read the credential of this node. Choose an existing one.',
 };
 
+export const TAKEN_FOR_PING: Note = {
+	kind: 'takenForPing',
+	text: 'A delivery was taken for the ping that verifies an endpoint, and started nothing. If it is an event, choose it by name under Trigger On.',
+};
+
 export const RETIRED_SECRET: Note = {
 	kind: 'retiredSecret',
 	text: 'The signing secret was rotated in the service and the credential has only the old one. Update Webhook Signing Secret within 24 hours of the rotation, or deliveries will be refused.',

@@ -45,7 +45,8 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 
 function answer(context: IWebhookFunctions, decision: Decision): IWebhookResponseData {
 	if (decision.run) {
-		return { workflowData: [context.helpers.returnJsonArray([decision.output])] };
+		// Not by returnJsonArray: it takes an event with a member "json" for an item.
+		return { workflowData: [[{ json: decision.output }]] };
 	}
 	const { status, message } = decision;
 	if (status === 200) return { webhookResponse: { message } };
@@ -63,10 +64,14 @@ async function readDelivery(context: IWebhookFunctions): Promise<Delivery> {
 	};
 }
 
-/** n8n keeps the bytes of the body for most content types, and reads them on demand for others. */
+/**
+ * n8n keeps the bytes of the body for most content types, and reads them on demand for others. A body
+ * that it has read as a form is gone: reading it again would end in an error event that nobody hears.
+ */
 async function readBytes(request: Record<string, unknown>): Promise<Uint8Array | undefined> {
 	const read = request['readRawBody'];
-	if (request['rawBody'] === undefined && typeof read === 'function') {
+	const isGone = request['readableEnded'] === true || request['destroyed'] === true;
+	if (request['rawBody'] === undefined && !isGone && typeof read === 'function') {
 		try {
 			await Reflect.apply(read, request, []);
 		} catch {

@@ -24,11 +24,19 @@ export async function readSettings(context: IWebhookFunctions): Promise<NodeSett
 			context.getNodeParameter('acknowledge', 'onReceived') === 'lastNode'
 				? 'lastNode'
 				: 'onReceived',
-		toleranceSeconds:
-			typeof toleranceSeconds === 'number' ? toleranceSeconds : DEFAULT_TOLERANCE_SECONDS,
+		toleranceSeconds: readTolerance(toleranceSeconds),
 		deduplicate: deduplicate !== false,
 		includeDelivery: includeDelivery === true,
 	};
+}
+
+/** A tolerance beyond a day would let recorded deliveries in after their ids are forgotten. */
+const MAX_TOLERANCE_SECONDS = 86_400;
+
+/** Anything but a number of a second or more is a slip, and not worth losing events for. */
+function readTolerance(value: unknown): number {
+	const seconds = typeof value === 'string' || typeof value === 'number' ? Number(value) : NaN;
+	return seconds >= 1 ? Math.min(seconds, MAX_TOLERANCE_SECONDS) : DEFAULT_TOLERANCE_SECONDS;
 }
 
 /** @returns the chosen event names, without blanks around them */

@@ -47,7 +47,7 @@ export const STORED_IDS = 2_000;
 export const REMEMBERED_CLAIMS = 1_000;
 
 /** So many scopes are remembered while nothing is in work in them. */
-export const REMEMBERED_SCOPES = 200;
+export const REMEMBERED_SCOPES = 5_000;
 
 /** A claim that is in work for so long is given up: nobody will answer it any more. */
 export const OPEN_LIMIT_MS = 24 * 60 * 60 * 1_000;

@@ -105,10 +105,15 @@ interface Match {
 	signatureIndex: number;
 }
 
+/** @returns whether a secret has a character that can be seen; blank ones would let everybody in */
+export function isUsableSecret(secret: string): boolean {
+	return /[^\p{Z}\p{C}]/u.test(secret);
+}
+
 function usableSecrets(secrets: readonly string[]): Secret[] {
 	return secrets
 		.map((value, index) => ({ index, value: value.trim() }))
-		.filter(({ value }) => value !== '');
+		.filter(({ value }) => isUsableSecret(value));
 }
 
 /**
