@@ -49,7 +49,7 @@ export const getTree: Operation = {
 		const response = await serviceRequest(
 			context,
 			// A POST that reads.
-			{ method: 'POST', path: '/v1/scopes/tree', body: { onlyActive }, repeatable: true },
+			{ method: 'POST', path: '/v1/scopes/tree', body: { onlyActive }, reads: true },
 			readLimits(context, itemIndex),
 			itemIndex,
 		);

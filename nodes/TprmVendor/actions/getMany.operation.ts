@@ -34,9 +34,9 @@ export const getMany: Operation = {
 		const limits = readLimits(context, itemIndex);
 		const limit = readLimit(context, itemIndex);
 		const found = await searchVendors(context, filter, limits, itemIndex);
-		const { vendors, incompleteTotal, response } = found;
-		if (incompleteTotal !== undefined && limit > vendors.length) {
-			hintAtMissing(context, vendors.length, incompleteTotal);
+		const { vendors, doubt, response } = found;
+		if (doubt !== undefined && limit > vendors.length) {
+			hintAtMissing(context, doubt);
 		}
 		return await finish(context, itemIndex, vendors.slice(0, limit), response);
 	}),
@@ -51,9 +51,9 @@ function readFilter(value: unknown): IDataObject {
 	});
 }
 
-function hintAtMissing(context: IExecuteFunctions, sent: number, total: number): void {
+function hintAtMissing(context: IExecuteFunctions, doubt: string): void {
 	context.addExecutionHints({
-		message: `The service sent ${sent} of ${total} vendors. Use the Paged HTTP node to read the others.`,
+		message: `The service ${doubt}. Use the Paged HTTP node to read the others.`,
 		type: 'warning',
 		location: 'outputPane',
 	});

@@ -64,6 +64,11 @@ function readWish(context: IExecuteFunctions, itemIndex: number, keys: KeysInUse
 			description: `Give every item a value for ${field}, or choose another Match Field.`,
 		});
 	}
+	if (field !== 'id' && !(field in body)) {
+		throw new UserError(`The Match Field ${field} is left out of what is sent`, {
+			description: `A vendor created without it would not be found by the next run, and be created again. Take ${field} out of Fields to Leave Out.`,
+		});
+	}
 	const key = readIdempotencyKey(context, itemIndex, body);
 	keys.claim(key, body, itemIndex);
 	return { match: { field, value }, body, key, limits: readLimits(context, itemIndex) };
@@ -101,9 +106,9 @@ async function startRun(
 	context: IExecuteFunctions,
 	{ itemIndex, input }: BatchEntry<Wish>,
 ): Promise<UpsertRun> {
-	const { vendors, incompleteTotal } = await searchVendors(context, {}, input.limits, itemIndex);
-	if (incompleteTotal === undefined) return new UpsertRun(context, new VendorIndex(vendors));
-	throw new UserError(`The service sent ${vendors.length} of ${incompleteTotal} vendors`, {
+	const { vendors, doubt } = await searchVendors(context, {}, input.limits, itemIndex);
+	if (doubt === undefined) return new UpsertRun(context, new VendorIndex(vendors));
+	throw new UserError(`The service ${doubt}`, {
 		description:
 			'A vendor among the others would be created a second time, so nothing was written. Read all vendors with the Paged HTTP node and use Create and Update instead.',
 	});

@@ -84,6 +84,7 @@ export class UpsertRun {
 
 /** @returns whether the service has said that it did not create anything */
 function isRefusal(error: unknown): boolean {
-	const status = error instanceof ServiceError ? error.details.httpStatus : undefined;
+	if (!(error instanceof ServiceError) || error.mayHaveActed) return false;
+	const status = error.details.httpStatus;
 	return status !== undefined && status >= 400 && status < 500 && status !== 429;
 }

@@ -35,7 +35,7 @@ export const vendorFields: INodeProperties[] = [
 		name: 'leaveOut',
 		type: 'string',
 		displayOptions: { show: { fieldsFrom: ['input'] } },
-		default: 'id',
+		default: 'id, action, requestId, responseTimeMs',
 		placeholder: 'e.g. status, created_at, updated_at',
 		description:
 			'Fields of the input item that are not sent, separated by commas. Leave out those that the service sets itself.',

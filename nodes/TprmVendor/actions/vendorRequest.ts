@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord } from '../../shared/json';
-import { unwrapList } from '../../shared/transport/list';
+import { findList, unwrapList } from '../../shared/transport/list';
 import { pathSegment } from '../../shared/transport/pathSegment';
 import type {
 	RequestContext,
@@ -20,8 +20,8 @@ export function vendorPath(vendorId: string): string {
 /** What a search gave. */
 export interface VendorList {
 	vendors: IDataObject[];
-	/** How many there are in all, where the service says more than it sent. */
-	incompleteTotal?: number;
+	/** Why these may not be all vendors that match, in words after "The service". */
+	doubt?: string;
 	response: ServiceResponse;
 }
 
@@ -39,14 +39,32 @@ export async function searchVendors(
 ): Promise<VendorList> {
 	const response = await serviceRequest(
 		context,
-		{ method: 'POST', path: `${VENDORS_PATH}/search`, body: filter, repeatable: true },
+		{ method: 'POST', path: `${VENDORS_PATH}/search`, body: filter, reads: true },
 		limits,
 		itemIndex,
 	);
-	const vendors = unwrapList(response.body);
-	const total = isRecord(response.body) ? response.body.total : undefined;
-	const isIncomplete = typeof total === 'number' && total > vendors.length;
-	return { vendors, response, ...(isIncomplete && { incompleteTotal: total }) };
+	const vendors = unwrapList(response.body, MEMBER);
+	const doubt = findList(response.body, MEMBER)
+		? doubtAbout(response.body, vendors.length)
+		: 'did not answer with a list of vendors';
+	return { vendors, response, ...(doubt !== undefined && { doubt }) };
+}
+
+const MEMBER = 'vendors';
+
+/** The specification shows no paging of the search; a service that pages all the same says so somehow. */
+function doubtAbout(body: unknown, count: number): string | undefined {
+	if (!isRecord(body)) return undefined;
+	const nested = Object.values(body).filter(isRecord);
+	for (const [name, value] of [body, ...nested].flatMap((record) => Object.entries(record))) {
+		if (/total/i.test(name) && Number(value) > count)
+			return `sent ${count} of ${Number(value)} vendors`;
+		const saysNext = /^next/i.test(name) && Boolean(value);
+		if ((/^has_?more$/i.test(name) && value === true) || saysNext) {
+			return `sent ${count} vendors and says that there are more`;
+		}
+	}
+	return undefined;
 }
 
 /** @returns the id of a vendor as text; `''` when it has none */

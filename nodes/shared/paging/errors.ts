@@ -57,3 +57,16 @@ export function excerpt(value: unknown): string {
 	const text = typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? 'undefined');
 	return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 }
+
+/** @returns whether a number has lost digits on its way through JSON */
+export function isInexact(token: string | number): boolean {
+	return typeof token === 'number' && Number.isInteger(token) && !Number.isSafeInteger(token);
+}
+
+/** @param field what holds the number, as a user has configured it */
+export function inexact(field: string): PagingError {
+	return new PagingError(
+		`${field} holds a number with more digits than JSON numbers keep, so the next page cannot be named.`,
+		'Have the server send the token as text.',
+	);
+}

@@ -22,8 +22,12 @@ export function judgeNextUrl(raw: string, current: string, first: string, field:
 	if (!target) return refused(`${field} gave ${excerpt(raw)}, which is not a URL.`);
 
 	const origin = new URL(first);
+	if (target.username || target.password) {
+		return refused(`${field} gave a URL with a user name in it; it was not requested.`);
+	}
 	if (target.protocol === 'http:' && origin.protocol === 'https:' && target.host === origin.host) {
-		const url = absolute ? text.replace(/^http:/i, 'https:') : target.href;
+		// An explicit port 80 is that of http, and would stay behind.
+		const url = text.replace(/^http:\/\/([^/?#]*?)(:80)?(?=[/?#]|$)/i, 'https://$1');
 		return {
 			kind: 'url',
 			url,

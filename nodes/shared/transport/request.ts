@@ -4,6 +4,7 @@ import type { GrcCredential } from '../auth/credential';
 import { CREDENTIAL_NAME, readCredential } from '../auth/credential';
 import type { Answer } from './answer';
 import { describeFailure } from './describeFailure';
+import { isPage, readEnvelope } from './envelope';
 import { sendWithRetry } from './retry';
 import type { RequestContext } from './send';
 import { httpOptions, sendWithCredential } from './send';
@@ -24,6 +25,8 @@ export interface ServiceRequest {
 	headers?: Record<string, string>;
 	/** A POST whose repetition has no effect beyond the first; other methods have none anyway. */
 	repeatable?: boolean;
+	/** A POST that only reads; it may be repeated too. */
+	reads?: boolean;
 }
 
 /** How long to be patient. */
@@ -67,7 +70,8 @@ export async function serviceRequest(
 	const result = await sendWithRetry(
 		async () => await unlessCancelled(send(context, options, itemIndex), signal),
 		{
-			repeatable: request.repeatable ?? request.method !== 'POST',
+			repeatable:
+				request.method !== 'POST' || request.repeatable === true || request.reads === true,
 			maxWaitMs: limits.maxWaitMs,
 		},
 		{
@@ -81,11 +85,18 @@ export async function serviceRequest(
 	if (outcome.kind === 'answer') {
 		if (isSuccess(outcome, request)) return withoutText(outcome);
 		// Deleted by an attempt whose answer was lost.
-		const isGone = request.method === 'DELETE' && outcome.status === 404 && result.mayHaveActed;
-		if (isGone) return { ...outcome, body: undefined };
+		if (request.method === 'DELETE' && result.mayHaveActed && saysNotFound(outcome))
+			return { ...outcome, body: undefined };
 	}
 	const { message, description, details } = describeFailure(result, options);
-	throw new ServiceError(context.getNode(), { message, description }, details, itemIndex);
+	const { mayHaveActed } = result;
+	throw new ServiceError(
+		context.getNode(),
+		{ message, description },
+		details,
+		itemIndex,
+		mayHaveActed,
+	);
 }
 
 function toHttpOptions(
@@ -115,11 +126,17 @@ export function versionHeader(path: string, apiVersion: string): Record<string, 
  * A body that is text was no JSON. To a write, a plain "OK" is an answer all the same; a page comes
  * from something else, and what begins like JSON has broken off.
  */
-function isSuccess({ status, body }: Answer, { method, repeatable }: ServiceRequest): boolean {
+function isSuccess({ status, body }: Answer, { method, reads }: ServiceRequest): boolean {
 	if (status < 200 || status > 299) return false;
 	if (typeof body !== 'string' || body.trim() === '') return true;
-	const reads = method === 'GET' || (method === 'POST' && repeatable === true);
-	return !reads && !/^\s*[<{[]/.test(body);
+	const isRead = method === 'GET' || reads === true;
+	return !isRead && !/^\s*[<{[]/.test(body);
+}
+
+/** 404 in JSON, or the code of the envelope: a proxy's page says nothing about what was deleted. */
+function saysNotFound({ status, body }: Answer): boolean {
+	const { clientCode = '' } = readEnvelope(body);
+	return clientCode.endsWith('.not_found') || (status === 404 && !isPage(body));
 }
 
 function withoutText(answer: Answer): ServiceResponse {

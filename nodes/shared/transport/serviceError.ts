@@ -25,6 +25,8 @@ export class ServiceError extends ApiError {
 		texts: { message: string; description: string },
 		details: ServiceErrorDetails,
 		itemIndex?: number,
+		/** An earlier attempt may have been processed although its answer was lost. */
+		readonly mayHaveActed = false,
 	) {
 		// No cause: n8n stores it with the execution, and it would hold the request with its token.
 		super(node, texts, {

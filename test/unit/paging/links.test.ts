@@ -1,3 +1,4 @@
+import { judgeNextUrl } from '../../../nodes/shared/paging/nextUrl';
 import {
 	asked,
 	connection,
@@ -38,6 +39,12 @@ describe('pages with a token', () => {
 		const { summary } = await read(tokens(), server);
 		expect(summary).toMatchObject({ requests: 1, items: 1, stopReason: 'noNextToken' });
 		expect(summary.resume).toBeNull();
+	});
+
+	test('a number that JSON cannot keep is not sent on with other digits', async () => {
+		const server = leading([Number('12345678901234567891')]);
+		const { summary } = await read(tokens(), server);
+		expect(summary).toMatchObject({ requests: 1, items: 1, stopReason: 'error' });
 	});
 
 	test('case 22: an empty page with a token goes on', async () => {
@@ -252,5 +259,21 @@ describe('GraphQL connections', () => {
 		);
 		const { summary } = await read(graphql({ pageUntil: 'noDataLeft' }), server);
 		expect(summary).toMatchObject({ requests: 3, items: 2, stopReason: 'noDataLeft' });
+	});
+});
+
+describe('next URLs on the host of the first request', () => {
+	test.each([
+		['http://api.example.com:80/rows?c=2', 'https://api.example.com/rows?c=2'],
+		['http://api.example.com/rows?c=2', 'https://api.example.com/rows?c=2'],
+	])('%s is asked as %s', (raw, url) => {
+		const first = 'https://api.example.com/rows';
+		expect(judgeNextUrl(raw, first, first, 'next')).toMatchObject({ kind: 'url', url });
+	});
+
+	test('a user name in it is refused: it could take the place of the token', () => {
+		const first = 'https://api.example.com/rows';
+		const raw = 'https://u:p@api.example.com/rows?c=2';
+		expect(judgeNextUrl(raw, first, first, 'next').kind).toBe('refused');
 	});
 });

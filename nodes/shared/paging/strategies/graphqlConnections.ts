@@ -1,6 +1,6 @@
 import { isRecord } from '../../json';
 import type { GraphqlDataset } from '../dataset';
-import { excerpt, kindOf, PagingError } from '../errors';
+import { excerpt, inexact, isInexact, kindOf, PagingError } from '../errors';
 import { readPath } from '../path';
 import { withMembers } from '../request';
 import type { PageContext, Position, Step, Strategy } from './strategy';
@@ -56,6 +56,7 @@ function follow(
 	if (typeof endCursor !== 'string' && typeof endCursor !== 'number') {
 		return wrongKind(`${path}.endCursor`, endCursor, 'a cursor');
 	}
+	if (isInexact(endCursor)) return { kind: 'error', error: inexact(`pageInfo ${path}.endCursor`) };
 	return { kind: 'next', position: endCursor, identity: `${typeof endCursor} ${endCursor}` };
 }
 

@@ -1,5 +1,5 @@
 import type { NextTokenScheme, RestDataset } from '../dataset';
-import { excerpt, kindOf, PagingError } from '../errors';
+import { excerpt, inexact, isInexact, kindOf, PagingError } from '../errors';
 import { nextFromLinkHeader } from '../linkHeader';
 import { judgeNextUrl, sameRequest } from '../nextUrl';
 import { headerName, readPath } from '../path';
@@ -34,6 +34,7 @@ function byToken(
 			const token = readToken(path, context);
 			if (token === undefined) return { kind: 'end', stopReason: 'noNextToken' };
 			if (typeof token !== 'string' && typeof token !== 'number') return wrongKind(path, token);
+			if (isInexact(token)) return { kind: 'error', error: inexact(`nextToken ${path}`) };
 			return { kind: 'next', position: token, identity: `${typeof token} ${token}` };
 		},
 		accepts: (position): position is Position =>
@@ -72,8 +73,14 @@ function byUrl(
 			position === null ||
 			(typeof position === 'string' &&
 				URL.canParse(position) &&
-				judgeNextUrl(position, first.url, first.url, 'resume').kind === 'url'),
+				isAllowedAsIs(position, first.url)),
 	};
+}
+
+/** A point to go on from is used as it is: it must need no correction. */
+function isAllowedAsIs(position: string, first: string): boolean {
+	const judged = judgeNextUrl(position, first, first, 'resume');
+	return judged.kind === 'url' && judged.url === position;
 }
 
 /** @returns the token; `undefined` for everything that says there is no next page. 0 is a token. */
