@@ -53,6 +53,15 @@ it('hands a refused token out no more, unless it has been replaced already', asy
 	expect(await cache.renew('a', '', fetchToken)).toBe('t2');
 });
 
+it('after a refusal of a token that only the database knew, asks for one, and once only', async () => {
+	cache.refuse('a', undefined);
+	expect(cache.isOver('a')).toBe(true);
+	expect(await cache.renew('a', 'stored', fetchToken)).toBe('t1');
+	// Another execution that was refused with the same stored token comes later.
+	cache.refuse('a', undefined);
+	expect(cache.current('a')).toBe('t1');
+});
+
 it('keeps credentials apart', async () => {
 	await cache.renew('a', '', fetchToken);
 	expect(await cache.renew('b', '', fetchToken)).toBe('t2');

@@ -86,7 +86,7 @@ export async function authenticateRequest(
 export function watchToken(credential: GrcCredential): () => void {
 	const key = fingerprint(credential);
 	const before = tokens.current(key);
-	return () => tokens.refuse(key, before ?? tokens.current(key) ?? '');
+	return () => tokens.refuse(key, before);
 }
 
 /**

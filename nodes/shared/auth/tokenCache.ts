@@ -35,9 +35,16 @@ export class TokenCache {
 		return this.tokens.has(key) && this.current(key) === undefined;
 	}
 
-	/** The service does not accept the token: nobody else is to try it. */
-	refuse(key: string, value: string): void {
-		if (this.current(key) === value) this.tokens.set(key, { value, usableUntil: 0 });
+	/**
+	 * The service does not accept the token: nobody else is to try it.
+	 *
+	 * @param value the kept token at the time of the request; `undefined` when none was kept, and the
+	 *   one that n8n had stored went out
+	 */
+	refuse(key: string, value: string | undefined): void {
+		// Anything else that is kept now has been fetched meanwhile, and is not the refused one.
+		if (this.tokens.get(key)?.value === value)
+			this.keep(key, { value: value ?? '', usableUntil: 0 });
 	}
 
 	/**
