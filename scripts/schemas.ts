@@ -1,0 +1,45 @@
+import '../sandbox/engine/environment';
+
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+import glob from 'fast-glob';
+import { resolveOutputSchemaPath } from 'n8n-core';
+import { format, resolveConfig } from 'prettier';
+
+import { outputSchema } from './schemas/jsonSchema';
+import type { Observation } from './schemas/observe';
+import { observe } from './schemas/observe';
+
+/**
+ * `npm run schemas`: writes what comes out of each operation into `nodes/<Node>/__schema__`, where n8n
+ * 2.x reads it to offer fields in the editor before a workflow has run.
+ */
+async function main(): Promise<void> {
+	const observations = await observe();
+	// An operation that was renamed or removed leaves no schema behind.
+	for (const folder of glob.sync('nodes/*/__schema__', { onlyDirectories: true })) {
+		rmSync(folder, { recursive: true });
+	}
+	for (const observation of observations) {
+		const file = schemaFile(observation);
+		const json = JSON.stringify(outputSchema(observation.items), null, '\t');
+		mkdirSync(path.dirname(file), { recursive: true });
+		writeFileSync(file, await format(json, { ...(await resolveConfig(file)), filepath: file }));
+	}
+	console.log(`${observations.length} output schemas are in nodes/*/__schema__.`);
+}
+
+/** n8n decides where a schema lies; `output` is its name for nodes without operations. */
+function schemaFile({ nodeDir, resource, operation = 'output' }: Observation): string {
+	const file = resolveOutputSchemaPath({
+		nodeDir,
+		version: 1,
+		operation,
+		...(resource !== undefined && { resource }),
+	});
+	if (file === undefined) throw new Error(`n8n has no place for a schema of ${nodeDir}`);
+	return file;
+}
+
+void main();

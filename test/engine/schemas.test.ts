@@ -1,0 +1,224 @@
+import '../../sandbox/engine/environment';
+
+import path from 'node:path';
+
+import glob from 'fast-glob';
+import type { OutputSchemaRef } from 'n8n-core';
+import { loadOutputSchema, resolveOutputSchemaPath } from 'n8n-core';
+import type { INodeProperties } from 'n8n-workflow';
+import { z } from 'zod';
+
+import { outputSchema } from '../../scripts/schemas/jsonSchema';
+import type { Observation } from '../../scripts/schemas/observe';
+import { observe } from '../../scripts/schemas/observe';
+import { Harness, NODE } from '../helpers/harness';
+
+const DIST = path.resolve('dist');
+
+let harness: Harness;
+let observations: Observation[];
+
+beforeAll(async () => {
+	harness = await Harness.start();
+	observations = await observe();
+});
+afterAll(async () => await harness.stop());
+
+it('lie where n8n looks for those of every operation and of the trigger, and nowhere else', () => {
+	const files = lookups().map(
+		(lookup) => resolveOutputSchemaPath(lookup) ?? describeLookup(lookup),
+	);
+	expect(files.map(relative).sort()).toEqual(
+		glob.sync(`${DIST}/nodes/**/__schema__/**`).map(relative).sort(),
+	);
+	expect(files.length).toBeGreaterThan(0);
+});
+
+it('say what comes out of the nodes now (npm run schemas writes them anew)', () => {
+	const inferred = new Map(
+		observations.map((observation) => [describeLookup(observed(observation)), observation]),
+	);
+	expect([...inferred.keys()].sort()).toEqual(lookups().map(describeLookup).sort());
+	for (const lookup of lookups()) {
+		const name = describeLookup(lookup);
+		const schema = outputSchema(inferred.get(name)?.items ?? []);
+		// As text, since the editor shows members in their order.
+		expect(toText(name, loadOutputSchema(lookup))).toBe(toText(name, schema));
+	}
+});
+
+it('fit every item', () => {
+	const wrong = observations.flatMap((observation) => {
+		const lookup = observed(observation);
+		return observation.items.flatMap((item) =>
+			misfits(item, shipped(lookup), describeLookup(lookup)),
+		);
+	});
+	expect(wrong).toEqual([]);
+});
+
+it.each([
+	['control', 'control', 'getMany'],
+	['scope', 'scope', 'getMany'],
+	['scope', 'tree', 'get'],
+	['tprmVendor', 'vendor', 'getMany'],
+	['tprmVendor', 'webhookEvent', 'getMany'],
+])('fit what %s gives when it is run with %s and %s alone', async (type, resource, operation) => {
+	const result = await harness.run({ type, parameters: { resource, operation } });
+	const items = result.json(NODE);
+	expect(items.length).toBeGreaterThan(1);
+	const schema = shipped({ nodeDir: nodeDir(type), version: 1, resource, operation });
+	expect(items.flatMap((item) => misfits(item, schema))).toEqual([]);
+});
+
+const text = { type: 'string' };
+const orNull = { type: ['string', 'null'] };
+const texts = { type: 'array', items: text };
+
+/** Scope (scoped-controls, Resources and their fields). */
+const SCOPE = {
+	id: text,
+	name: text,
+	owner: text,
+	description: text,
+	parentId: orNull,
+	pathIds: texts,
+	pathNames: texts,
+	status: text,
+	customFields: { type: 'object' },
+	createdOn: text,
+	updatedOn: text,
+};
+/** Control, as returned by assignments and listing (scoped-controls). */
+const CONTROL = {
+	id: text,
+	controlType: text,
+	controlIdentifier: text,
+	name: text,
+	scopeName: text,
+	owner: text,
+};
+/** Scope tree node (scoped-controls); its children are rows of their own. */
+const TREE_ROW = { id: text, name: text, pathNames: texts, path: text, parentId: orNull };
+/** The fields that are named at all (third-party-risk, Date and datetime values). */
+const VENDOR = { id: text, tprm_contract_end_date: orNull, started_at: orNull };
+const ENVELOPE = {
+	id: text,
+	type: text,
+	api_version: text,
+	occurred_at: text,
+	source: text,
+	data: { type: 'object' },
+	delivery_id: text,
+};
+
+it.each([
+	['Scope scope archive', SCOPE],
+	['Scope scope create', SCOPE],
+	['Scope scope getMany', SCOPE],
+	['Scope scope update', SCOPE],
+	['Scope scope updateMany', SCOPE],
+	['Scope tree get', TREE_ROW],
+	['Scope tree sync', { ...SCOPE, action: text, why: text, path: text }],
+	['ScopeAssignment scopeAssignment assign', CONTROL],
+	['Control control getMany', { ...CONTROL, assignments: { type: 'array' } }],
+	['TprmVendor vendor archive', VENDOR],
+	['TprmVendor vendor create', VENDOR],
+	['TprmVendor vendor getMany', VENDOR],
+	['TprmVendor vendor replace', VENDOR],
+	['TprmVendor vendor update', VENDOR],
+	['TprmVendor vendor upsert', { ...VENDOR, action: text }],
+	['TprmTrigger', ENVELOPE],
+])('%s has every field that the specification names', (name, properties) => {
+	const lookup = lookups().find((candidate) => describeLookup(candidate) === name);
+	expect(lookup && loadOutputSchema(lookup)).toMatchObject({ type: 'object', properties });
+});
+
+/** @returns how n8n asks for the schemas of the package; Paged HTTP gives whatever an API sends */
+function lookups(): OutputSchemaRef[] {
+	return harness.engine.packages.project.types.nodes
+		.filter(({ name }) => name !== 'pagedHttp')
+		.flatMap(({ name, version, properties }): OutputSchemaRef[] => {
+			const node = { nodeDir: nodeDir(name), version: Math.max(...[version].flat()) };
+			const operations = properties.filter((property) => property.name === 'operation');
+			if (operations.length === 0) return [{ ...node, versionFallback: true }];
+			return operations.flatMap(choices).map((choice) => ({ ...node, ...choice }));
+		});
+}
+
+/** @returns what the user can choose in an Operation field, for each resource that it is shown for */
+function choices({ displayOptions, options = [] }: INodeProperties) {
+	const resources = displayOptions?.show?.['resource'] ?? [];
+	return resources.flatMap((resource) =>
+		options.flatMap((option) =>
+			'value' in option ? [{ resource: String(resource), operation: String(option.value) }] : [],
+		),
+	);
+}
+
+function nodeDir(name: string): string {
+	const { known, directory } = harness.engine.packages.project;
+	return path.join(directory, path.dirname(known.nodes[name]?.sourcePath ?? ''));
+}
+
+function observed({ nodeDir: source, resource, operation }: Observation): OutputSchemaRef {
+	const node = { nodeDir: path.join(DIST, source), version: 1 };
+	if (resource === undefined || operation === undefined) return { ...node, versionFallback: true };
+	return { ...node, resource, operation };
+}
+
+function describeLookup({ nodeDir: dir, resource, operation }: OutputSchemaRef): string {
+	return [path.basename(dir), resource, operation].filter((part) => part !== undefined).join(' ');
+}
+
+const relative = (file: string) => path.relative(DIST, file);
+
+function toText(name: string, schema: unknown): string {
+	return JSON.stringify({ [name]: schema }, null, 1);
+}
+
+const typeName = z.enum(['string', 'integer', 'number', 'boolean', 'object', 'array', 'null']);
+
+interface Schema {
+	type: z.output<typeof typeName> | Array<z.output<typeof typeName>>;
+	properties?: Record<string, Schema> | undefined;
+	items?: Schema | undefined;
+}
+
+/** Strict, so that nothing else gets into a schema, such as a sample value. */
+const schemaReader: z.ZodType<Schema> = z.lazy(() => z.strictObject(members));
+const members = {
+	type: z.union([typeName, z.array(typeName)]),
+	properties: z.record(schemaReader).optional(),
+	items: schemaReader.optional(),
+};
+const fileReader = z.strictObject({ ...members, version: z.literal(1) });
+
+function shipped(lookup: OutputSchemaRef): Schema {
+	return fileReader.parse(loadOutputSchema(lookup));
+}
+
+/** What JSON schema understands by its types, read a second time. */
+const IS: Record<z.output<typeof typeName>, (value: unknown) => boolean> = {
+	string: (value) => typeof value === 'string',
+	integer: (value) => Number.isInteger(value),
+	number: (value) => typeof value === 'number',
+	boolean: (value) => typeof value === 'boolean',
+	object: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+	array: (value) => Array.isArray(value),
+	null: (value) => value === null,
+};
+
+/** @returns where a value has what its schema does not know, or knows as another type */
+function misfits(value: unknown, { type, properties, items }: Schema, at = ''): string[] {
+	if (![type].flat().some((name) => IS[name](value))) {
+		return [`${at} is ${JSON.stringify(value)} instead of ${String(type)}`];
+	}
+	if (typeof value !== 'object' || value === null) return [];
+	return Object.entries(value).flatMap(([name, member]: [string, unknown]) => {
+		const inner = Array.isArray(value) ? items : properties?.[name];
+		if (inner) return misfits(member, inner, `${at}.${name}`);
+		// An object without properties is open.
+		return properties || items ? [`${at}.${name} is not in the schema`] : [];
+	});
+}
