@@ -1,6 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { isEventDriven, readExamples } from '../../sandbox/demo/examples';
+import type { WorkflowFile } from '../../sandbox/engine/engine';
+import type { Check } from '../helpers/exampleOutputs';
+import { exampleOutputs, outputOf } from '../helpers/exampleOutputs';
 import { Harness } from '../helpers/harness';
 
 let harness: Harness;
@@ -13,9 +16,21 @@ afterAll(async () => await harness.stop());
 const OUR_PREFIX = 'n8n-nodes-grc-tprm.';
 const examples = readExamples();
 
-it('there are examples', () => {
+it('of every example it is known what it puts out, and of nothing else', () => {
 	expect(examples.length).toBeGreaterThan(0);
+	expect(Object.keys(exampleOutputs).sort()).toEqual(examples.map(({ file }) => file));
+	for (const example of examples) {
+		const isStartedByEvent = outputOf(example.file).event !== undefined;
+		expect([example.file, isStartedByEvent]).toEqual([example.file, isEventDriven(example)]);
+	}
 });
+
+/** Runs an example by hand and looks at what came out. */
+async function expectOutput({ engine, service }: Harness, workflow: WorkflowFile, check: Check) {
+	const result = await engine.run(workflow);
+	expect(result.error).toBeUndefined();
+	check((nodeName, output) => result.json(nodeName, output), service);
+}
 
 describe.each(examples)('examples/$file', (example) => {
 	const { workflow } = example;
@@ -29,6 +44,13 @@ describe.each(examples)('examples/$file', (example) => {
 		const notes = workflow.nodes.filter(({ type }) => type === 'n8n-nodes-base.stickyNote');
 		expect(notes.length).toBeGreaterThan(0);
 		expect(ours.length).toBeGreaterThan(0);
+	});
+
+	it('has a name of its own for every node', () => {
+		const names = workflow.nodes.map(({ name }) => name);
+		expect(names).toEqual([...new Set(names)]);
+		// What a generator makes of a position is no name.
+		expect(names).not.toContainEqual(expect.stringMatching(/^Note -|^Note \d\d/));
 	});
 
 	it('uses only nodes, parameters and operations that exist', () => {
@@ -53,13 +75,22 @@ describe.each(examples)('examples/$file', (example) => {
 		}
 	});
 
-	if (!isEventDriven(example)) {
-		it('runs through', async () => {
-			const result = await harness.engine.run(workflow);
-			expect(result.error).toBeUndefined();
-			for (const { name } of ours) expect([name, result.items(name).length]).not.toEqual([name, 0]);
-		});
-	}
+	if (isEventDriven(example)) return;
+
+	it('gives what its notes promise, after the ones before it', async () => {
+		const { check, checkAgain } = outputOf(example.file);
+		await expectOutput(harness, workflow, check);
+		if (checkAgain) await expectOutput(harness, workflow, checkAgain);
+	});
+
+	it('gives the same on a service of its own', async () => {
+		const alone = await Harness.start();
+		try {
+			await expectOutput(alone, workflow, outputOf(example.file).check);
+		} finally {
+			await alone.stop();
+		}
+	});
 });
 
 function isShown({ displayOptions }: INodeProperties, chosen: Record<string, unknown>): boolean {

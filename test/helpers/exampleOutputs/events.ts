@@ -1,0 +1,168 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Expectations, Json } from './expectation';
+import { column } from './expectation';
+
+/** The vendor to whom everything happens as long as nobody says otherwise: the newest one. */
+const VENDOR = { id: 'vnd_e31e6435f63d4b6389e36555', name: 'Dune Zones' };
+const ASSESSMENT = 'asm_89456ad10655457f9c2579ce';
+const DOCUMENTS = [
+	{
+		id: 'doc_df11d58d4b1f410c8e4b7585',
+		fileName: 'SOC 2 Type II report.pdf',
+		mimeType: 'application/pdf',
+		bytes: 0,
+	},
+	{
+		id: 'doc_c7ae9e8180a24db8a1546e99',
+		fileName: 'Prüfbericht – Übersicht 2025.pdf',
+		mimeType: 'application/pdf',
+		bytes: 76_801,
+	},
+];
+
+/** The examples that wait for an event. */
+export const events: Expectations = {
+	'assessment-completed-or-reopened.json': {
+		event: 'assessment.status_changed',
+		check: (json) => {
+			expect(json('Completed')).toEqual([
+				{
+					message: `Assessment ${ASSESSMENT} of ${VENDOR.name} is complete.`,
+					next: 'Review the answers and rate the vendor',
+					at: startedBy('assessment.status_changed', json)['occurred_at'],
+				},
+			]);
+			expect(json('Reopened')).toEqual([]);
+		},
+		variants: [
+			{
+				data: { status: 'InProgress', vendor_name: undefined },
+				check: (json) => {
+					expect(json('Completed')).toEqual([]);
+					expect(json('Reopened')).toEqual([
+						{
+							message: `Assessment ${ASSESSMENT} of ${VENDOR.id} was reopened.`,
+							next: 'Put the review on hold',
+							at: startedBy('assessment.status_changed', json)['occurred_at'],
+						},
+					]);
+				},
+			},
+			{
+				data: { status: 'Draft' },
+				check: (json) => {
+					startedBy('assessment.status_changed', json);
+					expect([...json('Completed'), ...json('Reopened')]).toEqual([]);
+				},
+			},
+		],
+	},
+	'document-uploaded-download.json': {
+		event: 'document.uploaded',
+		check: (json) => {
+			startedBy('document.uploaded', json);
+			expect(json('Download')).toEqual(DOCUMENTS);
+		},
+		// The other members in which the ids may come, and none.
+		variants: [
+			{
+				data: { document_ids: undefined, documents: DOCUMENTS.map(({ id }) => ({ id })) },
+				check: (json) => expect(json('Download')).toEqual(DOCUMENTS),
+			},
+			{
+				data: { document_ids: undefined, document_id: DOCUMENTS[1]?.id },
+				check: (json) => expect(json('Download')).toEqual([DOCUMENTS[1]]),
+			},
+			{
+				data: { document_ids: undefined },
+				check: (json) => {
+					startedBy('document.uploaded', json);
+					expect(json('Download')).toEqual([]);
+				},
+			},
+		],
+	},
+	'rating-changed-ticket-text.json': {
+		event: 'vendor.risk_rating_changed',
+		check: (json) => {
+			const { id, occurred_at: at } = startedBy('vendor.risk_rating_changed', json);
+			expect(json('Write the ticket')).toEqual([
+				{
+					title: `Risk rating changed: ${VENDOR.name}`,
+					text: `The rating of ${VENDOR.name} changed from low to critical on ${at}.\n\nReference: ${id}`,
+					priority: 'High',
+					reference: id,
+				},
+			]);
+		},
+		variants: [
+			{
+				data: { previous: 'critical', current: 'high' },
+				check: (json) => expect(column(json('Write the ticket'), 'priority')).toEqual(['High']),
+			},
+			{
+				data: { vendor_name: undefined, previous: undefined, current: 'medium' },
+				check: (json) => {
+					const { id, occurred_at: at } = startedBy('vendor.risk_rating_changed', json);
+					expect(json('Write the ticket')).toEqual([
+						{
+							title: `Risk rating changed: ${VENDOR.id}`,
+							text: `The rating of ${VENDOR.id} changed to medium on ${at}.\n\nReference: ${id}`,
+							priority: 'Normal',
+							reference: id,
+						},
+					]);
+				},
+			},
+		],
+	},
+	'vendor-changes-as-a-log.json': {
+		event: 'vendor.updated',
+		check: (json) => {
+			const { id: eventId, occurred_at: changedAt } = startedBy('vendor.updated', json);
+			const of = { changedAt, vendorId: VENDOR.id, eventId };
+			const tag = 'critical-supplier';
+			expect(json('Rows')).toEqual([
+				{
+					...{ ...of, field: 'owner_email' },
+					...{ previous: 'owner25@example.com', current: 'new.owner@example.com' },
+				},
+				{ ...of, field: 'tags', previous: [tag], current: [tag, 'reviewed'] },
+				{ ...of, field: 'notes', previous: null, current: null },
+			]);
+		},
+		variants: [
+			{
+				// A value that was taken away, and one that there was not before.
+				data: {
+					changes: { notes: { previous: 'old', current: null }, domain: { current: 'a.b' } },
+				},
+				check: (json) =>
+					expect(json('Rows')).toMatchObject([
+						{ field: 'notes', previous: 'old', current: null },
+						{ field: 'domain', previous: null, current: 'a.b' },
+					]),
+			},
+			{
+				data: { changes: undefined },
+				check: (json) => {
+					startedBy('vendor.updated', json);
+					expect(json('Rows')).toEqual([]);
+				},
+			},
+		],
+	},
+};
+
+/** @returns the event that started the run: its id and its moment are new every time */
+function startedBy(type: string, json: Json): IDataObject {
+	const [event = {}, ...others] = json('TPRM Trigger');
+	expect(event).toMatchObject({
+		type,
+		id: expect.stringMatching(/^evt_\w+$/),
+		occurred_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/),
+	});
+	expect(others).toEqual([]);
+	return event;
+}

@@ -1,0 +1,125 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Expectations } from './expectation';
+import { column, rows } from './expectation';
+
+/** The examples with scopes and controls. */
+export const organization: Expectations = {
+	'assign-a-framework-to-regions.json': {
+		check: (json) => {
+			// Every seventh control of the sample data cannot be linked.
+			const linkable = Array.from({ length: 40 }, (_, index) => index + 1)
+				.filter((number) => number % 7 !== 3)
+				.map((number) => `AC-${String(number).padStart(2, '0')}`);
+			const regions = ['EMEA', 'North America', 'Asia Pacific'];
+			const assigned = linkable.flatMap((control) =>
+				regions.map((region) => [control, region, 'active']),
+			);
+			expect(assigned).toHaveLength(102);
+			expect(json('Active controls')).toHaveLength(308);
+			expectActive(json('All scopes'));
+			expect(json('Three regions').map(path)).toEqual(regions);
+			for (const node of ['Assign', 'Show assignments']) {
+				expect(rows(json(node), 'controlIdentifier', 'scopeName', 'status')).toEqual(assigned);
+			}
+			expect(column(json('Show assignments'), 'assignmentId')).toEqual(
+				column(json('Assign'), 'id'),
+			);
+		},
+	},
+	'build-an-organization.json': {
+		check: (json) => {
+			const [country] = json('Create country');
+			expect(country).toMatchObject({
+				name: 'Nordics',
+				owner: 'user-12',
+				description: 'Opened with the new distribution centre',
+				parentId: null,
+			});
+			expect(rows(json('Create sites'), 'name', 'owner', 'parentId')).toEqual([
+				['Oslo', 'user-21', country?.['id']],
+				['Malmö', 'user-22', country?.['id']],
+				['Tampere', 'user-23', country?.['id']],
+			]);
+			expectActive(json('Read tree'));
+			expect(rows(json('Only the new part'), 'path', 'depth', 'status')).toEqual([
+				['Nordics', 0, 'active'],
+				['Nordics / Oslo', 1, 'active'],
+				['Nordics / Malmö', 1, 'active'],
+				['Nordics / Tampere', 1, 'active'],
+			]);
+		},
+	},
+	'reorganize.json': {
+		check: (json, service) => {
+			const ownedBy = (owner: string) =>
+				[
+					'EMEA / Retail / Lyon / Operations',
+					'EMEA / Digital / Lyon / Technology',
+					'North America / Wholesale / Porto / Technology',
+					'Latin America / Retail / Lyon / Operations',
+					'Latin America / Digital / Lyon / Technology',
+					'Asia Pacific / Wholesale / Porto / Technology',
+					'Group Functions / Retail / Lyon / Operations',
+					'Group Functions / Digital / Lyon / Technology',
+				].map((scope) => [scope, owner, 'active']);
+			expectActive(json('Active scopes'));
+			expectActive(json('Scope tree'));
+			const seen = (item: IDataObject) => [path(item), item['owner'], item['status']];
+			expect(json('Owned by user-7').map(seen)).toEqual(ownedBy('user-7'));
+			expect(json('Hand over to user-30').map(seen)).toEqual(ownedBy('user-30'));
+			expect(json('Archive it').map(seen)).toEqual([
+				['EMEA / Finance / Lyon', 'user-15', 'archived'],
+			]);
+			const active = service.organization.listScopes('active');
+			expect(active.filter(({ owner }) => owner === 'user-7')).toEqual([]);
+		},
+	},
+	'sync-the-org-chart.json': {
+		check: (json) => {
+			const isNew = 'no scope at this path yet';
+			const plan = [
+				['Ventures', 'created', isNew, 'user-31', 'Companies we have a share in'],
+				['Ventures / Mobility', 'created', isNew, 'user-32', 'Fleet and charging'],
+				['Ventures / Mobility / Rotterdam', 'created', isNew, 'user-33', 'Charging hub'],
+				['Ventures / Energy', 'created', 'level above a scope of the input', 'user-34', ''],
+				['Ventures / Energy / Aarhus', 'created', isNew, 'user-34', 'Wind park service'],
+				[
+					'EMEA / Retail',
+					'updated',
+					'owner and description changed',
+					'user-35',
+					'Shops and online',
+				],
+			];
+			for (const node of ['Dry run', 'Sync']) {
+				expect(rows(json(node), 'path', 'action', 'why', 'owner', 'description')).toEqual(plan);
+			}
+			// What is only planned has no id yet.
+			const planned = json('Dry run').filter(({ action }) => action === 'created');
+			expect(column(planned, 'id')).toEqual([null, null, null, null, null]);
+			expect(json('Sync').map(path)).toEqual(plan.map(([scope]) => scope));
+		},
+		checkAgain: (json) => {
+			for (const node of ['Dry run', 'Sync']) {
+				expect(rows(json(node), 'path', 'action')).toEqual([
+					['Ventures', 'unchanged'],
+					['Ventures / Mobility', 'unchanged'],
+					['Ventures / Mobility / Rotterdam', 'unchanged'],
+					['Ventures / Energy / Aarhus', 'unchanged'],
+					['EMEA / Retail', 'unchanged'],
+				]);
+			}
+		},
+	},
+};
+
+function expectActive(scopes: IDataObject[]): void {
+	expect(scopes.length).toBeGreaterThan(0);
+	expect(scopes.filter(({ status }) => status !== 'active')).toEqual([]);
+}
+
+/** Where a scope is, as the service says it. */
+function path({ pathNames }: IDataObject): string | undefined {
+	return Array.isArray(pathNames) ? pathNames.join(' / ') : undefined;
+}

@@ -1,0 +1,84 @@
+import { sample } from '../../../sandbox/service/paging/samples';
+import type { Service } from '../../../sandbox/service/service';
+import type { Expectations, Json } from './expectation';
+import { column, rows } from './expectation';
+
+const register = Array.from({ length: 2_350 }, (_, index) => sample(index));
+const german = register.filter(({ country }) => country === 'DE');
+
+/** @returns what a summary says of so many pages and items after which nothing is left to do */
+function done(pages: number, items: number, stopReason: string, total: number | null = null) {
+	return { pages, requests: pages, items, total, stopReason, warnings: [], resume: null };
+}
+
+/** The examples with the node Paged HTTP. */
+export const paging: Expectations = {
+	'paging-dataset-json.json': {
+		check: (json) => {
+			expect(json('Records')).toEqual(register);
+			expect(json('How it went')).toEqual([done(5, 2_350, 'reachTotalCount', 2_350)]);
+		},
+	},
+	'paging-graphql.json': {
+		check: (json) => {
+			const finnish = register.filter(({ country }) => country === 'FI');
+			// A record has the fields that the query asks for.
+			expect(json('Vendors')).toEqual(finnish.map(({ id, name, tier }) => ({ id, name, tier })));
+			expect(json('Read Finnish vendors', 1)).toEqual([done(3, 261, 'noNextPage')]);
+		},
+	},
+	'paging-next-token-and-link.json': {
+		check: (json) => {
+			for (const node of ['By token', 'By Link header']) {
+				expect(json(node)).toEqual(german);
+				expect(json(node, 1)).toEqual([done(3, 261, 'noNextToken')]);
+			}
+			expect(json('In both')).toEqual(german);
+		},
+	},
+	'paging-offset-and-limit.json': {
+		check: (json) => {
+			expect(json('Vendors')).toEqual(german);
+			expect(json('Read German vendors', 1)).toEqual([done(3, 261, 'reachTotalCount', 261)]);
+		},
+	},
+	'paging-page-number.json': {
+		check: (json) => {
+			expect(json('Read register')).toEqual(register);
+			expect(json('Critical vendors')).toEqual(register.filter(({ tier }) => tier === 'critical'));
+			expect(json('How it went')).toEqual([done(5, 2_350, 'reachTotalCount', 2_350)]);
+		},
+	},
+	'paging-resume-a-broken-export.json': {
+		check: (json) => {
+			const reason =
+				'The server answered page 3 with status 423: The register is locked for a moment';
+			expect(json('Broke off')).toMatchObject([
+				{ pages: 2, requests: 3, items: 200, stopReason: 'error', error: { message: reason } },
+			]);
+			expect(json('Export')).toEqual(register.slice(0, 200));
+			expect(json('Read the rest', 1)).toEqual([done(2, 50, 'noDataLeft')]);
+			// Nothing is lost and nothing is there twice.
+			expect(json('All records')).toEqual(register.slice(0, 250));
+		},
+	},
+	'paging-sync-a-vendor-register.json': {
+		check: (json, service) => {
+			expect(json('Read register', 1)).toEqual([done(2, 40, 'noNextToken')]);
+			expectVendors(json, service, 'created');
+		},
+		checkAgain: (json, service) => expectVendors(json, service, 'updated'),
+	},
+};
+
+/** Expects that the first 40 records of the register were made vendors, once each. */
+function expectVendors(json: Json, service: Service, action: string): void {
+	const seen = rows(json('Create or update'), 'external_id', 'name', 'domain', 'risk_rating');
+	const wanted = register.slice(0, 40);
+	expect(seen).toEqual(
+		wanted.map(({ id, name, website, tier }) => [id, name, website.slice('https://'.length), tier]),
+	);
+	expect(column(json('Create or update'), 'action')).toEqual(wanted.map(() => action));
+	const stored = [...service.vendors.byId.values()].map(({ external_id: id }) => id);
+	expect(stored.filter((id) => id?.startsWith('smp_'))).toEqual(wanted.map(({ id }) => id));
+}

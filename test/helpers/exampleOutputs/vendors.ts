@@ -1,0 +1,64 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Service } from '../../../sandbox/service/service';
+import type { Expectations } from './expectation';
+import { rows } from './expectation';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** The examples with vendors. */
+export const vendors: Expectations = {
+	'contract-end-dates.json': {
+		check: (json, service) => {
+			const midnight = Math.floor(Date.now() / DAY_MS) * DAY_MS;
+			// Where n8n is, it may be the day before or after the one in UTC.
+			const lists = [-1, 0, 1].map((days) => endingSoon(service, midnight + days * DAY_MS));
+			// A contract that ends today has -0 days left, which nobody gets to see.
+			const shown = json('List').map((row) => ({ ...row, daysLeft: Number(row['daysLeft']) + 0 }));
+			expect(lists).toContainEqual(shown);
+		},
+	},
+	'vendor-intake.json': {
+		check: (json, service) => {
+			const changed = json('Create or update');
+			const fields = ['action', 'external_id', 'name', 'risk_rating', 'tprm_contract_end_date'];
+			expect(rows(changed, ...fields)).toEqual([
+				['updated', 'V-00005', 'Ember Analytics', 'high', '30-06-2027'],
+				['created', 'REQ-1001', 'Nordlicht Hosting', 'medium', '31-12-2027'],
+				['created', 'REQ-1002', 'Polar Payroll', 'low', '31-03-2028'],
+				['updated', 'REQ-1001', 'Nordlicht Hosting', 'medium', '31-12-2027'],
+			]);
+			// The last row adds to what the second one created.
+			expect(changed[3]).toMatchObject({
+				id: changed[1]?.['id'],
+				domain: 'nordlicht.example',
+				notes: 'Asked for a second time by procurement',
+			});
+			expect(json('What happened')).toEqual([
+				{ action: 'updated', vendors: 2, names: 'Ember Analytics, Nordlicht Hosting' },
+				{ action: 'created', vendors: 2, names: 'Nordlicht Hosting, Polar Payroll' },
+			]);
+			expect(service.vendors.search({ owner_email: 'pat@example.com' })).toMatchObject([
+				{ external_id: 'V-00005', domain: 'ember-analytics.example' },
+			]);
+		},
+		checkAgain: (json, service) => {
+			const names = 'Ember Analytics, Nordlicht Hosting, Polar Payroll, Nordlicht Hosting';
+			expect(json('What happened')).toEqual([{ action: 'updated', vendors: 3, names }]);
+			for (const id of ['V-00005', 'REQ-1001', 'REQ-1002']) {
+				expect(service.vendors.search({ external_id: id })).toHaveLength(1);
+			}
+		},
+	},
+};
+
+/** @returns the vendors whose contract ends within 90 days of that day, the first one on top */
+function endingSoon(service: Service, today: number): IDataObject[] {
+	return service.vendors
+		.search({ status: 'active' })
+		.flatMap(({ name, owner_email: owner, tprm_contract_end_date: contractEnd }) => {
+			const daysLeft = (Date.parse(contractEnd ?? '') - today) / DAY_MS;
+			return daysLeft >= 0 && daysLeft <= 90 ? [{ name, contractEnd, daysLeft, owner }] : [];
+		})
+		.sort((one, other) => one.daysLeft - other.daysLeft);
+}
