@@ -1,7 +1,18 @@
-/** The tests that run the real n8n; they take minutes and have a command of their own. */
-module.exports = {
-	...require('./jest.config.js'),
+const { transform } = require('./jest.config.js');
+
+const project = (n8nLine) => ({
+	displayName: n8nLine,
+	testEnvironment: 'node',
 	roots: ['<rootDir>/test/e2e'],
+	testMatch: ['**/*.test.ts'],
+	transform,
+	globals: { n8nLine },
+});
+
+/** The tests that run the real n8n; they take minutes and have commands of their own. */
+module.exports = {
+	projects: [project('2.x'), project('1.x')],
+	// One server at a time.
 	maxWorkers: 1,
 	testTimeout: 600_000,
 	verbose: true,

@@ -5,13 +5,10 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 
 import type { Line } from './lines';
+import type { Progress } from './progress';
+import { step } from './progress';
 
 const run = promisify(execFile);
-
-/** Told what is going on, and again every few seconds while it goes on. */
-export type Progress = (text: string) => void;
-
-const STEP_MS = 10_000;
 
 /**
  * Installs an n8n from its lockfile, unless the same one is there already.
@@ -66,16 +63,3 @@ export async function installPackage(userFolder: string, progress: Progress): Pr
 
 /** npm's notes on progress are for terminals; what it says when it stops is in the error. */
 const QUIET = { maxBuffer: 64 * 1024 * 1024 };
-
-async function step(progress: Progress, text: string, work: () => Promise<void>): Promise<void> {
-	const start = Date.now();
-	progress(`${text} …`);
-	const ticker = setInterval(() => {
-		progress(`${text} … ${Math.round((Date.now() - start) / 1000)} s`);
-	}, STEP_MS);
-	try {
-		await work();
-	} finally {
-		clearInterval(ticker);
-	}
-}

@@ -6,10 +6,10 @@ import type { INode } from 'n8n-workflow';
 import type { Example } from '../demo/examples';
 import { CREDENTIAL_ID, readExamples } from '../demo/examples';
 import type { Service } from '../service/service';
-import type { Progress } from './install';
 import { ensureInstalled, installPackage } from './install';
 import type { Line } from './lines';
 import { N8nServer } from './n8nServer';
+import type { Progress } from './progress';
 import { RestClient } from './restClient';
 
 /** Signing secret of the sandbox's webhook endpoint. */
@@ -53,7 +53,7 @@ export async function prepareInstance(
 	const server = await N8nServer.prepare(line, userFolder, port);
 	const examples = readExamples();
 	// The service has another address with every start, so its credential is written every time.
-	progress('Importing the credential and the example workflows …');
+	progress(`Importing the credential${isNew ? ' and the example workflows' : ''} …`);
 	await importFile(server, 'import:credentials', [credentialFor(service)]);
 	if (isNew) await importFile(server, 'import:workflow', [...examples.map(toImport), ...more]);
 	return { server, rest: new RestClient(server.url), examples };

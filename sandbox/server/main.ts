@@ -5,6 +5,7 @@ import { parseArgs, styleText } from 'node:util';
 import { isEventDriven } from '../demo/examples';
 import type { Service } from '../service/service';
 import { startService } from '../service/service';
+import { setActive, webhookUrl } from './activation';
 import type { Instance } from './instance';
 import { prepareInstance, SIGNING_SECRET, workflowId } from './instance';
 import { CURRENT } from './lines';
@@ -74,18 +75,15 @@ async function main(): Promise<void> {
 
 /** Publishes the workflows that wait for events and registers their webhooks with the service. */
 async function connectTriggers(
-	{ examples, rest, server }: Instance,
+	instance: Instance,
 	service: Service,
 	isNew: boolean,
 ): Promise<void> {
-	for (const example of examples.filter(isEventDriven)) {
+	for (const example of instance.examples.filter(isEventDriven)) {
 		const id = workflowId(example);
-		if (isNew) {
-			const { versionId } = await rest.call<{ versionId: string }>('GET', `/rest/workflows/${id}`);
-			await rest.call('POST', `/rest/workflows/${id}/activate`, { versionId });
-		}
+		if (isNew) await setActive(instance, id, true);
 		service.webhooks.register({
-			url: `${server.url}/webhook/${id}/webhook`,
+			url: webhookUrl(instance.server, id),
 			secret: SIGNING_SECRET,
 			events: service.webhooks.eventNames,
 		});

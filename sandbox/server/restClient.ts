@@ -8,9 +8,10 @@ export const OWNER = {
 
 /** Talks to n8n's server the way its editor does. */
 export class RestClient {
-	private cookie = '';
+	/** Who is logged in; empty before `enter`. */
+	cookies: Array<{ name: string; value: string }> = [];
 
-	constructor(private readonly url: string) {}
+	constructor(readonly url: string) {}
 
 	/** Makes the owner's account on a new instance, or logs in on one that has it. */
 	async enter(): Promise<void> {
@@ -20,10 +21,11 @@ export class RestClient {
 			? setup
 			: await this.send('POST', '/rest/login', { email, emailOrLdapLoginId: email, password });
 		if (!answer.ok) throw new Error(`n8n does not let ${email} in: ${await answer.text()}`);
-		this.cookie = answer.headers
-			.getSetCookie()
-			.map((cookie) => cookie.split(';')[0])
-			.join('; ');
+		this.cookies = answer.headers.getSetCookie().map((cookie) => {
+			const [pair = ''] = cookie.split(';');
+			const [name = '', ...value] = pair.split('=');
+			return { name, value: value.join('=') };
+		});
 	}
 
 	/**
@@ -42,7 +44,7 @@ export class RestClient {
 		return await fetch(this.url + path, {
 			method,
 			headers: {
-				cookie: this.cookie,
+				cookie: this.cookies.map(({ name, value }) => `${name}=${value}`).join('; '),
 				...(body !== undefined && { 'content-type': 'application/json' }),
 			},
 			...(body !== undefined && { body: JSON.stringify(body) }),

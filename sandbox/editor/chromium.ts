@@ -1,0 +1,71 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+import type { Browser } from 'playwright-core';
+import { chromium } from 'playwright-core';
+
+import type { Progress } from '../server/progress';
+import { step } from '../server/progress';
+
+const run = promisify(execFile);
+
+/** Where Chromium and Chrome are found besides the folders of PATH. */
+const USUAL_PLACES = [
+	'/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+	'/Applications/Chromium.app/Contents/MacOS/Chromium',
+	'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+];
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+
+/** Keeps the browser on loopback: it asks nobody for updates, and it needs no sandbox of its own. */
+const QUIET = [
+	'--no-sandbox',
+	'--disable-gpu',
+	'--disable-quic',
+	'--no-first-run',
+	'--disable-background-networking',
+	'--disable-component-update',
+	'--disable-sync',
+];
+
+/**
+ * Starts a headless Chromium or Chrome.
+ *
+ * @param progress told when Chromium has to be installed first
+ * @throws Error that says how to get one where none is found
+ */
+export async function launchChromium(progress: Progress): Promise<Browser> {
+	const executablePath = findChromium() ?? (await installChromium(progress));
+	return await chromium.launch({ executablePath, args: QUIET });
+}
+
+function findChromium(): string | undefined {
+	const folders = (process.env.PATH ?? '').split(path.delimiter);
+	return [
+		process.env.CHROMIUM_PATH ?? '',
+		...folders.flatMap((folder) => NAMES.map((name) => path.join(folder, name))),
+		...USUAL_PLACES,
+		chromium.executablePath(),
+	].find((file) => file !== '' && existsSync(file));
+}
+
+/** Debian's own package, where this process may install one. */
+async function installChromium(progress: Progress): Promise<string> {
+	if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+		await step(progress, "Installing Debian's chromium (once)", async () => {
+			const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+			await run('apt-get', ['update', '-q'], { env });
+			await run('apt-get', ['install', '-q', '-y', '--no-install-recommends', 'chromium'], {
+				env,
+				maxBuffer: 64 * 1024 * 1024,
+			});
+		});
+	}
+	const found = findChromium();
+	if (found !== undefined) return found;
+	throw new Error(
+		'No Chromium or Chrome was found. Install one, for example with "npx playwright-core install chromium", or name it in CHROMIUM_PATH.',
+	);
+}

@@ -1,0 +1,208 @@
+import { isDeepStrictEqual } from 'node:util';
+
+import type { Browser, ConsoleMessage, Locator, Page } from 'playwright-core';
+import { selectors } from 'playwright-core';
+
+import type { RestClient } from '../server/restClient';
+
+selectors.setTestIdAttribute('data-test-id');
+
+export type ColorScheme = 'light' | 'dark';
+
+const VIEWPORT = { width: 1440, height: 900 };
+/** A list that has not changed for this long is read. */
+const SETTLED_MS = 300;
+const OPTION = '.el-select-dropdown__item';
+
+/** n8n's editor in a browser, driven and read by what a person sees. */
+export class Editor {
+	/** What the browser's console reported as an error, requests to other hosts left out. */
+	readonly errors: string[] = [];
+
+	private constructor(
+		private readonly page: Page,
+		private readonly url: string,
+	) {
+		page.on('pageerror', ({ message }) => this.errors.push(message));
+		page.on('console', (message) => {
+			if (message.type() === 'error' && !this.isAboutOtherHosts(message)) {
+				this.errors.push(`${message.text()} ${message.location().url}`);
+			}
+		});
+	}
+
+	/** @param rest its login is the browser's */
+	static async open(
+		browser: Browser,
+		rest: RestClient,
+		colorScheme: ColorScheme = 'light',
+	): Promise<Editor> {
+		const context = await browser.newContext({ viewport: VIEWPORT, colorScheme });
+		await context.addCookies(rest.cookies.map((cookie) => ({ ...cookie, url: rest.url })));
+		return new Editor(await context.newPage(), rest.url);
+	}
+
+	async close(): Promise<void> {
+		await this.page.context().close();
+	}
+
+	/** @returns the names of the nodes on the canvas, sticky notes left out */
+	async openWorkflow(id: string): Promise<string[]> {
+		await this.page.goto(`${this.url}/workflow/${id}`);
+		const nodes = this.byTestId('canvas-node');
+		await nodes.first().waitFor();
+		return await Promise.all(
+			(await nodes.all()).map(async (node) => (await node.getAttribute('data-node-name')) ?? ''),
+		);
+	}
+
+	/** @returns the names that the node panel offers for a search, best first */
+	async searchNodes(text: string): Promise<string[]> {
+		const search = this.byTestId('node-creator-search-bar');
+		if (!(await search.isVisible())) await this.byTestId('node-creator-plus-button').click();
+		const names = this.byTestId('node-creator-item-name');
+		const before = await names.allInnerTexts();
+		await search.fill(text);
+		let found = before;
+		// The list follows the search after a moment, in several steps.
+		for (let last = ['']; isDeepStrictEqual(found, before) || !isDeepStrictEqual(found, last);) {
+			await this.page.waitForTimeout(SETTLED_MS);
+			last = found;
+			found = await names.allInnerTexts();
+		}
+		return found;
+	}
+
+	/** Runs the open workflow and waits for what n8n says of it. */
+	async execute(): Promise<void> {
+		await this.byTestId('execute-workflow-button').first().click();
+		await this.page.getByText('Workflow executed successfully').waitFor();
+	}
+
+	/** Opens a node of the canvas by a double click. */
+	async openNode(name: string): Promise<void> {
+		await this.page.locator(`[data-test-id=canvas-node][data-node-name="${name}"]`).dblclick();
+		await this.byTestId('node-parameters').waitFor();
+	}
+
+	async closeNode(): Promise<void> {
+		await this.byTestId('ndv-close-button').click();
+		await this.byTestId('ndv').waitFor({ state: 'hidden' });
+	}
+
+	/** @returns the labels of the fields that the open node shows, from top to bottom */
+	async fields(): Promise<string[]> {
+		const labels = this.byTestId('node-parameters').getByTestId('input-label');
+		const texts = await labels.filter({ visible: true }).allInnerTexts();
+		return texts.map((text) => text.split('\n')[0]?.trim() ?? '');
+	}
+
+	/** @returns all that is written in the form of the open node */
+	async form(): Promise<string> {
+		return await this.byTestId('node-parameters').innerText();
+	}
+
+	/** Chooses an option of a field of the open node. */
+	async choose(parameter: string, option: string): Promise<void> {
+		await this.openOptions(parameter);
+		await this.options().filter({ hasText: option }).first().click();
+		await this.options().first().waitFor({ state: 'hidden' });
+	}
+
+	/** @returns the names that a list of several offers, which n8n has loaded from the service */
+	async offered(parameter: string): Promise<string[]> {
+		// An option exists, unseen, once n8n has loaded the list.
+		const listId = await this.field(parameter)
+			.getByRole('combobox')
+			.first()
+			.getAttribute('aria-controls');
+		await this.page.locator(`[id="${listId}"] ${OPTION}`).first().waitFor({ state: 'attached' });
+		await this.openOptions(parameter);
+		const names = await this.options().allInnerTexts();
+		await this.page.keyboard.press('Escape');
+		return names.map((name) => name.split('\n')[0]?.trim() ?? '');
+	}
+
+	/** Turns a switch of the open node on or off. */
+	async toggle(parameter: string): Promise<void> {
+		await this.field(parameter).locator('.el-switch').click();
+	}
+
+	/**
+	 * Opens the list of a resource locator.
+	 *
+	 * @param search typed into the list's own search field
+	 * @returns the names it shows
+	 */
+	async list(parameter: string, search = ''): Promise<string[]> {
+		await this.page.getByTestId(`resource-locator-${parameter}`).getByTestId('rlc-input').click();
+		const items = this.byTestId('rlc-item').filter({ visible: true });
+		await items.first().waitFor();
+		if (search !== '') {
+			const answer = this.page.waitForResponse(/resource-locator-results/);
+			await this.byTestId('rlc-search').filter({ visible: true }).fill(search);
+			await answer;
+			await items.filter({ hasText: search }).first().waitFor();
+		}
+		return (await items.allInnerTexts()).map((text) => text.trim());
+	}
+
+	/** Runs the open node, and those before it, and waits for its output. */
+	async executeNode(): Promise<void> {
+		await this.byTestId('node-execute-button').click();
+		await this.page.getByText('Node executed successfully').waitFor();
+	}
+
+	/** @returns all that is written in the output panel of the open node: hints, counts, items */
+	async output(): Promise<string> {
+		return await this.byTestId('output-panel').innerText();
+	}
+
+	/** Waits until a text is on the screen. */
+	async sees(text: string): Promise<void> {
+		await this.page.getByText(text).filter({ visible: true }).first().waitFor();
+	}
+
+	/** @returns all that is written in the input panel of the open node */
+	async input(): Promise<string> {
+		return await this.byTestId('ndv-input-panel').innerText();
+	}
+
+	/** Writes what is on the screen into a PNG file, without messages that pass. */
+	async screenshot(file: string): Promise<void> {
+		for (const toast of await this.page.locator('.el-notification__closeBtn').all()) {
+			await toast.click();
+		}
+		await this.page.mouse.move(0, 0);
+		await this.page.locator('.el-notification').first().waitFor({ state: 'hidden' });
+		await this.page.evaluate('document.fonts.ready.then(() => true)');
+		await this.page.screenshot({ path: file, animations: 'disabled' });
+	}
+
+	/** A field that is still being drawn closes its options again: they are opened until they stay. */
+	private async openOptions(parameter: string): Promise<void> {
+		const options = this.options();
+		while ((await options.count()) === 0) {
+			await this.field(parameter).click();
+			await this.page.waitForTimeout(SETTLED_MS);
+		}
+	}
+
+	private field(parameter: string): Locator {
+		return this.byTestId(`parameter-input-${parameter}`);
+	}
+
+	private options(): Locator {
+		return this.page.locator(OPTION).filter({ visible: true });
+	}
+
+	private byTestId(id: string): Locator {
+		return this.page.getByTestId(id);
+	}
+
+	/** n8n asks npm's registry and others about community packages; without a network they are silent. */
+	private isAboutOtherHosts(message: ConsoleMessage): boolean {
+		const { url } = message.location();
+		return url.startsWith('http') && !url.startsWith(this.url);
+	}
+}

@@ -1,0 +1,41 @@
+import type { Instance } from './instance';
+import { OLDEST } from './lines';
+import type { N8nServer } from './n8nServer';
+
+const POLL_MS = 100;
+
+/** @returns the production URL of the trigger in a workflow whose webhook id is its own id */
+export function webhookUrl({ url }: N8nServer, workflowId: string): string {
+	return `${url}/webhook/${workflowId}/webhook`;
+}
+
+/** Publishes a workflow (n8n 1.x: activates it) or takes that back, and waits until it is so. */
+export async function setActive(
+	{ rest, server }: Instance,
+	workflowId: string,
+	active: boolean,
+): Promise<void> {
+	const path = `/rest/workflows/${workflowId}`;
+	const { versionId } = await rest.call<{ versionId: string }>('GET', path);
+	if (server.line === OLDEST) {
+		await rest.call('PATCH', path, { active, versionId });
+	} else {
+		await rest.call('POST', `${path}/${active ? 'activate' : 'deactivate'}`, { versionId });
+	}
+	// n8n answers before its webhooks are as they should be.
+	await untilHeard(server, workflowId, active);
+}
+
+/** Waits until the trigger of a workflow takes requests, or does no more. */
+export async function untilHeard(
+	server: N8nServer,
+	workflowId: string,
+	isHeard = true,
+): Promise<void> {
+	// An unsigned request tells: the trigger refuses it, n8n alone does not know the address.
+	const expected = isHeard ? 401 : 404;
+	const ask = async () => await fetch(webhookUrl(server, workflowId), { method: 'POST', body: '' });
+	while ((await ask()).status !== expected) {
+		await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+	}
+}

@@ -1,0 +1,41 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import type { Service } from '../service/service';
+import { startService } from '../service/service';
+import type { Instance } from './instance';
+import { prepareInstance } from './instance';
+import type { Line } from './lines';
+
+/** A new n8n with a service of its own, which leaves nothing behind. */
+export interface TemporaryInstance extends Instance {
+	service: Service;
+	stop: () => Promise<void>;
+}
+
+/**
+ * Starts a real n8n with the package, the credential and the examples, and its owner logged in.
+ *
+ * @param more workflows to import besides the examples
+ */
+export async function startTemporary(line: Line, more: unknown[] = []): Promise<TemporaryInstance> {
+	const userFolder = mkdtempSync(path.join(tmpdir(), 'grc-tprm-'));
+	const service = await startService();
+	let instance: Instance | undefined;
+	const stop = async () => {
+		await instance?.server.stop();
+		await service.close();
+		rmSync(userFolder, { recursive: true, force: true });
+	};
+	try {
+		const progress = (text: string) => process.stderr.write(`${text}\n`);
+		instance = await prepareInstance(line, service, { userFolder, isNew: true, progress, more });
+		await instance.server.start();
+		await instance.rest.enter();
+		return { ...instance, service, stop };
+	} catch (error) {
+		await stop();
+		throw error;
+	}
+}

@@ -1,0 +1,52 @@
+import type { IDataObject, INodeTypeDescription } from 'n8n-workflow';
+
+import { credentialFor } from '../../sandbox/server/instance';
+import type { TemporaryInstance } from '../../sandbox/server/temporary';
+import { startTemporary } from '../../sandbox/server/temporary';
+import { line } from './line';
+
+const PREFIX = 'n8n-nodes-grc-tprm.';
+const NAMES = ['control', 'pagedHttp', 'scope', 'scopeAssignment', 'tprmTrigger', 'tprmVendor'];
+
+let instance: TemporaryInstance;
+
+beforeAll(async () => {
+	instance = await startTemporary(line);
+});
+afterAll(async () => await instance?.stop());
+
+describe(`the package on n8n ${line.version}`, () => {
+	it('lists the nodes of the installed tarball, each with icons that are there', async () => {
+		const answer = await instance.rest.send('GET', '/types/nodes.json');
+		const types = (await answer.json()) as INodeTypeDescription[];
+		const ours = types.filter(({ name }) => name.startsWith(PREFIX) && !name.endsWith('Tool'));
+		expect(ours.map(({ name }) => name.slice(PREFIX.length)).sort()).toEqual(NAMES);
+		for (const { iconUrl } of ours) {
+			for (const url of Object.values(iconUrl as Record<string, string>)) {
+				const icon = await instance.rest.send('GET', `/${url}`);
+				expect([url, icon.status]).toEqual([url, 200]);
+				expect(await icon.text()).toContain('<svg');
+			}
+		}
+	});
+
+	it('tests the credential: it works, and a wrong secret is explained in our words', async () => {
+		const credential = credentialFor(instance.service);
+		const test = async (changes: IDataObject) =>
+			await instance.rest.call<{ status: string; message: string }>(
+				'POST',
+				'/rest/credentials/test',
+				{
+					credentials: { ...credential, data: { ...credential.data, ...changes } },
+				},
+			);
+		expect(await test({})).toMatchObject({ status: 'OK' });
+
+		const refused = await test({ clientSecret: 'wrong-secret-value' });
+		expect(refused).toMatchObject({
+			status: 'Error',
+			message: expect.stringContaining('/tprm-api/oauth/token answered 401'),
+		});
+		expect(refused.message).not.toContain('wrong-secret-value');
+	});
+});
