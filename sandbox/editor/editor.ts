@@ -155,7 +155,9 @@ export class Editor {
 
 	/** @returns all that is written in the output panel of the open node: hints, counts, items */
 	async output(): Promise<string> {
-		return await this.byTestId('output-panel').innerText();
+		const panel = this.byTestId('output-panel');
+		await panel.getByTestId('ndv-data-container').waitFor();
+		return await panel.innerText();
 	}
 
 	/** Waits until a text is on the screen. */
