@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, OnError } from 'n8n-workflow';
 
 import { CREDENTIAL_ID } from '../../sandbox/demo/examples';
 
@@ -31,7 +31,8 @@ const TOOLS: Record<string, { type: string; parameters: IDataObject }> = {
 				mode: 'id',
 				value: "={{ $fromAI('controlId', 'ID of the control', 'string') }}",
 			},
-			scopeIds: "={{ $fromAI('scopeIds', 'IDs of all of its scopes', 'json') }}",
+			scopeIds:
+				"={{ $fromAI('scopeIds', 'IDs of all of its scopes, separated by commas', 'string') }}",
 		},
 	},
 	'Create a vendor': {
@@ -50,7 +51,6 @@ const TOOLS: Record<string, { type: string; parameters: IDataObject }> = {
 	'Read the register': {
 		type: 'pagedHttpTool',
 		parameters: {
-			toolDescription: 'Read the vendor register',
 			authentication: 'grcOAuth2Api',
 			source: 'fields',
 			url: '/sample/pages',
@@ -64,10 +64,15 @@ const TOOLS: Record<string, { type: string; parameters: IDataObject }> = {
 /** Name of the node that is the agent. */
 export const AGENT = 'AI Agent';
 
-/** @returns a workflow in which an agent has our nodes as tools */
-export function agentWorkflow(openAiCredential: string) {
+/**
+ * @param openAiCredential id of the credential of the model
+ * @param onError what a tool does when it fails; n8n's own default unless given
+ * @returns a workflow in which an agent has our nodes as tools
+ */
+export function agentWorkflow(openAiCredential: string, onError?: OnError) {
 	const tools = Object.entries(TOOLS).map(([name, { type, parameters }]) => ({
-		...node(name, `n8n-nodes-grc-tprm.${type}`, 1, { descriptionType: 'auto', ...parameters }),
+		...node(name, `n8n-nodes-grc-tprm.${type}`, 1, parameters),
+		...(onError && { onError }),
 		credentials: { grcOAuth2Api: { id: CREDENTIAL_ID, name: 'GRC OAuth2 API' } },
 	}));
 	const model = {
