@@ -1,0 +1,37 @@
+import { isEventDriven, readExamples } from '../../sandbox/demo/examples';
+import { workflowId } from '../../sandbox/server/instance';
+import type { TemporaryInstance } from '../../sandbox/server/temporary';
+import { startTemporary } from '../../sandbox/server/temporary';
+import { outputOf } from '../helpers/exampleOutputs';
+import { line } from './line';
+import { runByEvents, runByHand } from './runs';
+
+let instance: TemporaryInstance;
+
+beforeAll(async () => {
+	instance = await startTemporary(line);
+});
+afterAll(async () => await instance?.stop());
+
+describe(`the examples on n8n ${line.version}`, () => {
+	const examples = readExamples();
+
+	it.each(examples.filter((example) => !isEventDriven(example)))(
+		'$file, run by hand, gives what its notes promise',
+		async (example) => {
+			const { error, json } = await runByHand(instance, workflowId(example));
+			expect(error).toBeUndefined();
+			outputOf(example.file).check(json, instance.service);
+		},
+	);
+
+	it.each(examples.filter(isEventDriven))(
+		'$file, with an event of every kind, is started by its own and gives what its notes promise',
+		async (example) => {
+			const [run, ...others] = await runByEvents(instance, workflowId(example));
+			expect(others).toEqual([]);
+			expect(run?.error).toBeUndefined();
+			if (run) outputOf(example.file).check(run.json, instance.service);
+		},
+	);
+});

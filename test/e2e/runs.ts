@@ -1,0 +1,81 @@
+import type { IRunExecutionData } from 'n8n-workflow';
+
+import { setActive, webhookUrl } from '../../sandbox/server/activation';
+import { SIGNING_SECRET } from '../../sandbox/server/instance';
+import type { TemporaryInstance } from '../../sandbox/server/temporary';
+import type { Json } from '../helpers/exampleOutputs';
+
+const RUNNING = ['new', 'running', 'waiting'];
+const POLL_MS = 100;
+
+/** What became of a workflow, as n8n stored it. */
+export interface StoredRun {
+	error: string | undefined;
+	/** Items of a node's output in its last run. */
+	json: Json;
+}
+
+/** Runs a workflow by n8n's command line. */
+export async function runByHand(
+	{ server }: TemporaryInstance,
+	workflowId: string,
+): Promise<StoredRun> {
+	const printed = await server.cli('execute', `--id=${workflowId}`, '--rawOutput');
+	// n8n's log stands around it.
+	const run = printed.slice(printed.indexOf('{'), printed.lastIndexOf('}') + 1);
+	const { data } = JSON.parse(run) as { data: IRunExecutionData };
+	return stored(data);
+}
+
+/**
+ * Publishes a workflow, registers its webhook with the service and lets one event of each kind happen.
+ *
+ * @returns the runs that n8n stored
+ */
+export async function runByEvents(
+	instance: TemporaryInstance,
+	workflowId: string,
+): Promise<StoredRun[]> {
+	const { rest, server, service } = instance;
+	const { webhooks } = service;
+	await setActive(instance, workflowId, true);
+	const endpoint = webhooks.register({
+		url: webhookUrl(server, workflowId),
+		secret: SIGNING_SECRET,
+		events: webhooks.eventNames,
+	});
+	for (const name of webhooks.eventNames) webhooks.emit(name);
+	await webhooks.idle();
+	endpoint.active = false;
+	await setActive(instance, workflowId, false);
+
+	const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+	const finished = async () => {
+		const { results } = await rest.call<{ results: Array<{ id: string; status: string }> }>(
+			'GET',
+			`/rest/executions?filter=${filter}`,
+		);
+		return results;
+	};
+	let runs = await finished();
+	while (runs.length === 0 || runs.some(({ status }) => RUNNING.includes(status))) {
+		await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+		runs = await finished();
+	}
+	// TypeScript has flatted's types for its ES module only.
+	const { parse } = await import('flatted');
+	return await Promise.all(
+		runs.map(async ({ id }) => {
+			const { data } = await rest.call<{ data: string }>('GET', `/rest/executions/${id}`);
+			return stored(parse(data) as IRunExecutionData);
+		}),
+	);
+}
+
+function stored({ resultData }: IRunExecutionData): StoredRun {
+	return {
+		error: resultData.error?.message,
+		json: (nodeName, output = 0) =>
+			(resultData.runData[nodeName]?.at(-1)?.data?.main?.[output] ?? []).map(({ json }) => json),
+	};
+}
