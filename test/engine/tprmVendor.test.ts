@@ -63,6 +63,15 @@ describe('Vendor: Create', () => {
 		expect(log().find('POST', VENDORS)[0]?.body).toEqual({ name: 'Left' });
 	});
 
+	it('does not take what an agent and its model said to each other for a vendor', async () => {
+		// So the item of an agent's tool looks: the agent's own item, the arguments, the call's id.
+		const items = [{ chatInput: 'Add Acme', toolCallId: 'call_1' }];
+		const result = await vendor('create', { options: {} }, items);
+		expect(result.error?.message).toContain('an agent');
+		expect(result.error?.description).toContain('From JSON');
+		expect(log().count('POST', VENDORS)).toBe(0);
+	});
+
 	it('takes rows, with any kind of value', async () => {
 		const row = (name: string, value: unknown) => ({ name, value });
 		await vendor(

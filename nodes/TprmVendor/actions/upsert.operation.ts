@@ -92,7 +92,9 @@ async function* applyWishes(
 		try {
 			const { action, response, sent } = await run.apply(input, itemIndex);
 			const vendor = await finishOne(context, itemIndex, response, sent);
-			yield { items, records: [{ json: { ...vendor, action } }] };
+			// First, since a table shows the first columns, and last, since no field may replace it.
+			const told = { action };
+			yield { items, records: [{ json: { ...told, ...vendor, ...told } }] };
 			if (run.index.lacks(input.match.field)) lacking.add(input.match.field);
 		} catch (error) {
 			yield { items, error };

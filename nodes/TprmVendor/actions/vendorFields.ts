@@ -119,7 +119,7 @@ export function readVendorFields(context: IExecuteFunctions, itemIndex: number):
 }
 
 const READERS: Record<string, (context: IExecuteFunctions, itemIndex: number) => IDataObject> = {
-	input: (context, itemIndex) => context.getInputData()[itemIndex]?.json ?? {},
+	input: (context, itemIndex) => readItem(context.getInputData()[itemIndex]?.json ?? {}),
 	rows: (context, itemIndex) => readRows(context.getNodeParameter('fields', itemIndex, {})),
 	json: (context, itemIndex) => readJson(context.getNodeParameter('fieldsJson', itemIndex, '{}')),
 };
@@ -130,6 +130,15 @@ const ADVICE: Record<string, string> = {
 	rows: 'Add at least one row under Fields.',
 	json: 'Enter at least one field under Fields (JSON), e.g. {"name": "Acme"}.',
 };
+
+function readItem(item: IDataObject): IDataObject {
+	// n8n hands a tool the agent's own item, with the arguments and the id of the call in it.
+	if (typeof item.toolCallId !== 'string') return item;
+	throw new UserError('As a tool of an agent, the node has no vendor in its input item', {
+		description:
+			'Set Vendor Fields to From JSON or From Rows Below, and let the model define the values there.',
+	});
+}
 
 function readRows(value: unknown): IDataObject {
 	const rows = isDataObject(value) && Array.isArray(value.field) ? value.field : [];

@@ -199,5 +199,7 @@ function outcome(
 	items: number[],
 	record: IDataObject,
 ): OperationResult {
-	return { items, records: [{ json: { ...record, action, why, path: names.join(' / ') } }] };
+	// First, since a table shows the first columns, and last, since the record may not replace it.
+	const told = { path: names.join(' / '), action, why };
+	return { items, records: [{ json: { ...told, ...record, ...told } }] };
 }
