@@ -10,6 +10,8 @@ selectors.setTestIdAttribute('data-test-id');
 export type ColorScheme = 'light' | 'dark';
 
 const VIEWPORT = { width: 1440, height: 900 };
+/** How long a busy machine may take to show something. */
+const PATIENCE_MS = 60_000;
 /** A list that has not changed for this long is read. */
 const SETTLED_MS = 300;
 const OPTION = '.el-select-dropdown__item';
@@ -38,7 +40,13 @@ export class Editor {
 		colorScheme: ColorScheme = 'light',
 	): Promise<Editor> {
 		const context = await browser.newContext({ viewport: VIEWPORT, colorScheme });
+		// The editor points newcomers to things once; that would cover what is looked at.
+		await context.addInitScript(`
+			localStorage.setItem('N8N_PIN_DATA_DISCOVERY_NDV', 'true');
+			localStorage.setItem('N8N_PIN_DATA_DISCOVERY_CANVAS', 'true');
+		`);
 		await context.addCookies(rest.cookies.map((cookie) => ({ ...cookie, url: rest.url })));
+		context.setDefaultTimeout(PATIENCE_MS);
 		return new Editor(await context.newPage(), rest.url);
 	}
 
@@ -75,14 +83,44 @@ export class Editor {
 
 	/** Runs the open workflow and waits for what n8n says of it. */
 	async execute(): Promise<void> {
-		await this.byTestId('execute-workflow-button').first().click();
+		await this.startExecution();
 		await this.page.getByText('Workflow executed successfully').waitFor();
+	}
+
+	/** Runs the open workflow. */
+	async startExecution(): Promise<void> {
+		await this.byTestId('execute-workflow-button').first().click();
+	}
+
+	/** Waits until a node of the open workflow is at work. */
+	async seesRunning(name: string): Promise<void> {
+		await this.node(name).locator('[class*="running"]').first().waitFor();
 	}
 
 	/** Opens a node of the canvas by a double click. */
 	async openNode(name: string): Promise<void> {
-		await this.page.locator(`[data-test-id=canvas-node][data-node-name="${name}"]`).dblclick();
+		await this.node(name).dblclick();
 		await this.byTestId('node-parameters').waitFor();
+	}
+
+	/** Opens the credential of the open node, which n8n tests at once. */
+	async openCredential(): Promise<void> {
+		await this.byTestId('credential-edit-button').click();
+		await this.byTestId('credential-edit-dialog').waitFor();
+	}
+
+	/** Makes the open trigger wait for a test event. */
+	async listen(): Promise<void> {
+		// n8n answers once the test URL is there.
+		const answer = this.page.waitForResponse(/\/rest\/workflows\/[^/]+\/run/);
+		await this.byTestId('node-execute-button').click();
+		await answer;
+	}
+
+	/** Unfolds the addresses of the open trigger and shows the production URL. */
+	async showWebhookUrls(): Promise<void> {
+		await this.page.getByText('Webhook URLs').click();
+		await this.byTestId('radio-button-production').click();
 	}
 
 	async closeNode(): Promise<void> {
@@ -188,6 +226,10 @@ export class Editor {
 			await this.field(parameter).click();
 			await this.page.waitForTimeout(SETTLED_MS);
 		}
+	}
+
+	private node(name: string): Locator {
+		return this.page.locator(`[data-test-id=canvas-node][data-node-name="${name}"]`);
 	}
 
 	private field(parameter: string): Locator {

@@ -1,0 +1,103 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+
+import { webhookUrl } from '../server/activation';
+import { SIGNING_SECRET } from '../server/instance';
+import { CURRENT } from '../server/lines';
+import type { TemporaryInstance } from '../server/temporary';
+import { startTemporary } from '../server/temporary';
+import { launchChromium } from './chromium';
+import type { ColorScheme } from './editor';
+import { Editor } from './editor';
+
+const FOLDER = path.resolve(__dirname, '../../docs/screenshots');
+const SCHEMES: ColorScheme[] = ['light', 'dark'];
+const SLOW_MS = 10_000;
+
+/** Brings what a picture shows onto the screen. */
+type Scene = (editor: Editor, instance: TemporaryInstance) => Promise<void>;
+
+const SCENES: Record<string, Scene> = {
+	'node-panel': async (editor) => {
+		await editor.openWorkflow('reorganize');
+		await editor.searchNodes('compliance');
+	},
+	credential: async (editor) => {
+		await editor.openWorkflow('reorganize');
+		await editor.openNode('Scope tree');
+		await editor.openCredential();
+		await editor.sees('Connection tested successfully');
+		await editor.sees('Retry');
+	},
+	'grc-scope': nodeAfterRun('sync-the-org-chart', 'Sync'),
+	'grc-scope-assignment': nodeAfterRun('assign-a-framework-to-regions', 'Assign'),
+	'grc-control': nodeAfterRun('assign-a-framework-to-regions', 'Active controls'),
+	'tprm-vendor': nodeAfterRun('vendor-intake', 'Create or update'),
+	'tprm-trigger': async (editor, { server, service }) => {
+		const id = 'rating-changed-ticket-text';
+		await editor.openWorkflow(id);
+		await editor.openNode('TPRM Trigger');
+		await editor.listen();
+		const endpoint = service.webhooks.register({
+			url: webhookUrl(server, id).replace('/webhook/', '/webhook-test/'),
+			secret: SIGNING_SECRET,
+			events: service.webhooks.eventNames,
+		});
+		service.webhooks.emit('vendor.risk_rating_changed');
+		await editor.sees('evt_');
+		endpoint.active = false;
+		await editor.showWebhookUrls();
+	},
+	'paged-http': nodeAfterRun('paging-page-number', 'Read register'),
+	workflow: async (editor) => {
+		await editor.openWorkflow('sync-the-org-chart');
+		await editor.execute();
+	},
+	// The last one: nobody waits for the end of its run.
+	'workflow-running': async (editor, { service }) => {
+		service.faults.add({ fault: { kind: 'slow', ms: SLOW_MS }, path: /scopes/ });
+		await editor.openWorkflow('sync-the-org-chart');
+		await editor.startExecution();
+		await editor.seesRunning('Dry run');
+	},
+};
+
+/** @returns the scene of a node with what it got and put out in a run of its workflow */
+function nodeAfterRun(workflow: string, node: string): Scene {
+	return async (editor) => {
+		await editor.openWorkflow(workflow);
+		await editor.execute();
+		await editor.openNode(node);
+		await editor.output();
+	};
+}
+
+/**
+ * `npm run screenshots`: takes the pictures of the documentation from the real editor, each in its
+ * light and its dark theme.
+ */
+async function main(): Promise<void> {
+	const progress = (text: string) => console.log(text);
+	mkdirSync(FOLDER, { recursive: true });
+	const browser = await launchChromium(progress);
+	try {
+		for (const scheme of SCHEMES) {
+			const instance = await startTemporary(CURRENT);
+			try {
+				const editor = await Editor.open(browser, instance.rest, scheme);
+				for (const [name, scene] of Object.entries(SCENES)) {
+					const file = path.join(FOLDER, `${name}-${scheme}.png`);
+					await scene(editor, instance);
+					await editor.screenshot(file);
+					progress(path.relative(process.cwd(), file));
+				}
+			} finally {
+				await instance.stop();
+			}
+		}
+	} finally {
+		await browser.close();
+	}
+}
+
+void main();
