@@ -1,14 +1,13 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 
-import { webhookUrl } from '../server/activation';
-import { SIGNING_SECRET } from '../server/instance';
 import { CURRENT } from '../server/lines';
 import type { TemporaryInstance } from '../server/temporary';
 import { startTemporary } from '../server/temporary';
 import { launchChromium } from './chromium';
 import type { ColorScheme } from './editor';
 import { Editor } from './editor';
+import { sendTestEvent } from './testEvent';
 
 const FOLDER = path.resolve(__dirname, '../../docs/screenshots');
 const SCHEMES: ColorScheme[] = ['light', 'dark'];
@@ -33,19 +32,12 @@ const SCENES: Record<string, Scene> = {
 	'grc-scope-assignment': nodeAfterRun('assign-a-framework-to-regions', 'Assign'),
 	'grc-control': nodeAfterRun('assign-a-framework-to-regions', 'Active controls'),
 	'tprm-vendor': nodeAfterRun('vendor-intake', 'Create or update'),
-	'tprm-trigger': async (editor, { server, service }) => {
-		const id = 'rating-changed-ticket-text';
-		await editor.openWorkflow(id);
+	'tprm-trigger': async (editor, instance) => {
+		await editor.openWorkflow('rating-changed-ticket-text');
 		await editor.openNode('TPRM Trigger');
 		await editor.listen();
-		const endpoint = service.webhooks.register({
-			url: webhookUrl(server, id).replace('/webhook/', '/webhook-test/'),
-			secret: SIGNING_SECRET,
-			events: service.webhooks.eventNames,
-		});
-		service.webhooks.emit('vendor.risk_rating_changed');
+		await sendTestEvent(instance, 'rating-changed-ticket-text', 'vendor.risk_rating_changed');
 		await editor.sees('evt_');
-		endpoint.active = false;
 		await editor.showWebhookUrls();
 	},
 	'paged-http': nodeAfterRun('paging-page-number', 'Read register'),

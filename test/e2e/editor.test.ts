@@ -3,6 +3,7 @@ import type { Browser } from 'playwright-core';
 import { readExamples } from '../../sandbox/demo/examples';
 import { launchChromium } from '../../sandbox/editor/chromium';
 import { Editor } from '../../sandbox/editor/editor';
+import { sendTestEvent } from '../../sandbox/editor/testEvent';
 import type { TemporaryInstance } from '../../sandbox/server/temporary';
 import { startTemporary } from '../../sandbox/server/temporary';
 import { editorWorkflow, NODE_NAMES } from './editorWorkflow';
@@ -109,6 +110,22 @@ describe(`the editor of n8n ${line.version}`, () => {
 			'All Events',
 			...instance.service.webhooks.eventNames.map(titleCase).sort(),
 		]);
+	});
+
+	it('shows an event that the service sends while the trigger listens', async () => {
+		await editor.openWorkflow('rating-changed-ticket-text');
+		await editor.openNode('TPRM Trigger');
+		await editor.listen();
+		await sendTestEvent(instance, 'rating-changed-ticket-text', 'vendor.risk_rating_changed');
+		await editor.sees('evt_');
+		expect(await editor.output()).toContain('vendor.risk_rating_changed');
+	});
+
+	it('tests the credential when it is opened', async () => {
+		await editor.openWorkflow(WORKFLOW);
+		await editor.openNode('GRC Scope');
+		await editor.openCredential();
+		await editor.sees('Connection tested successfully');
 	});
 
 	it('offers the fields of a node that has not run yet', async () => {

@@ -1,0 +1,23 @@
+import { webhookUrl } from '../server/activation';
+import { SIGNING_SECRET } from '../server/instance';
+import type { TemporaryInstance } from '../server/temporary';
+
+/**
+ * Has the service send one event to the test URL of a trigger that listens.
+ *
+ * @returns when the service has its answer
+ */
+export async function sendTestEvent(
+	{ server, service: { webhooks } }: TemporaryInstance,
+	workflowId: string,
+	event: string,
+): Promise<void> {
+	const endpoint = webhooks.register({
+		url: webhookUrl(server, workflowId).replace('/webhook/', '/webhook-test/'),
+		secret: SIGNING_SECRET,
+		events: webhooks.eventNames,
+	});
+	webhooks.emit(event);
+	await webhooks.idle();
+	endpoint.active = false;
+}
