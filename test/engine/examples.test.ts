@@ -5,6 +5,7 @@ import type { WorkflowFile } from '../../sandbox/engine/engine';
 import type { Check } from '../helpers/exampleOutputs';
 import { exampleOutputs, outputOf } from '../helpers/exampleOutputs';
 import { Harness } from '../helpers/harness';
+import { misfits, offGrid, overlaps } from '../helpers/layout';
 
 let harness: Harness;
 
@@ -51,6 +52,15 @@ describe.each(examples)('examples/$file', (example) => {
 		expect(names).toEqual([...new Set(names)]);
 		// What a generator makes of a position is no name.
 		expect(names).not.toContainEqual(expect.stringMatching(/^Note -|^Note \d\d/));
+	});
+
+	it('no note covers a node, and no node another', () => {
+		expect(overlaps(workflow)).toEqual([]);
+		expect(offGrid(workflow)).toEqual([]);
+	});
+
+	it('every note has the size of its text', () => {
+		expect(misfits(workflow)).toEqual([]);
 	});
 
 	it('uses only nodes, parameters and operations that exist', () => {
