@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -8,7 +8,10 @@ import type { Instance } from './instance';
 import { prepareInstance } from './instance';
 import type { Line } from './lines';
 
-/** A new n8n with a service of its own, which leaves nothing behind. */
+/** Where the logs of n8n stay. */
+const LOGS = path.resolve(__dirname, '../../.data/e2e');
+
+/** A new n8n with a service of its own, which leaves nothing behind but its log. */
 export interface TemporaryInstance extends Instance {
 	service: Service;
 	stop: () => Promise<void>;
@@ -26,6 +29,7 @@ export async function startTemporary(line: Line, more: unknown[] = []): Promise<
 	const stop = async () => {
 		await instance?.server.stop();
 		await service.close();
+		if (instance) keepLog(instance.server.logFile, line);
 		rmSync(userFolder, { recursive: true, force: true });
 	};
 	try {
@@ -38,4 +42,10 @@ export async function startTemporary(line: Line, more: unknown[] = []): Promise<
 		await stop();
 		throw error;
 	}
+}
+
+function keepLog(file: string, { version }: Line): void {
+	if (!existsSync(file)) return;
+	mkdirSync(LOGS, { recursive: true });
+	copyFileSync(file, path.join(LOGS, `n8n-${version}-${Date.now()}.log`));
 }
