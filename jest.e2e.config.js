@@ -6,6 +6,7 @@ const project = (n8nLine) => ({
 	roots: ['<rootDir>/test/e2e'],
 	testMatch: ['**/*.test.ts'],
 	transform,
+	globalSetup: '<rootDir>/test/e2e/globalSetup.ts',
 	globals: { n8nLine },
 });
 

@@ -31,13 +31,23 @@ const QUIET = [
 ];
 
 /**
+ * Finds Chromium or Chrome, and installs Debian's where it may.
+ *
+ * @returns its executable
+ * @throws Error that says how to get one where none is found
+ */
+export async function findOrInstallChromium(progress: Progress): Promise<string> {
+	return findChromium() ?? (await installChromium(progress));
+}
+
+/**
  * Starts a headless Chromium or Chrome.
  *
  * @param progress told when Chromium has to be installed first
  * @throws Error that says how to get one where none is found
  */
 export async function launchChromium(progress: Progress): Promise<Browser> {
-	const executablePath = findChromium() ?? (await installChromium(progress));
+	const executablePath = await findOrInstallChromium(progress);
 	return await chromium.launch({ executablePath, args: QUIET });
 }
 

@@ -24,3 +24,10 @@ export const OLDEST: Line = {
 	version: '1.123.81',
 	folder: path.join(SANDBOX, 'n8n-1.x'),
 };
+
+/** @throws Error when there is no such line */
+export function lineNamed(name: string): Line {
+	const line = [CURRENT, OLDEST].find((candidate) => candidate.name === name);
+	if (!line) throw new Error(`There is no line "${name}" of n8n`);
+	return line;
+}

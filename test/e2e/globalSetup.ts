@@ -1,0 +1,17 @@
+import { findOrInstallChromium } from '../../sandbox/editor/chromium';
+import { ensureInstalled } from '../../sandbox/server/install';
+import { lineNamed } from '../../sandbox/server/lines';
+
+/**
+ * Installs what the tests of one line need: that may take longer than any test may.
+ *
+ * @param project Jest's configuration of the line
+ */
+export default async function install(
+	_: unknown,
+	project: { globals: { n8nLine: string } },
+): Promise<void> {
+	const progress = (text: string) => process.stderr.write(`${text}\n`);
+	await ensureInstalled(lineNamed(project.globals.n8nLine), progress);
+	await findOrInstallChromium(progress);
+}
