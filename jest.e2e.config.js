@@ -1,10 +1,11 @@
 const { transform } = require('./jest.config.js');
 
-const project = (n8nLine) => ({
+const project = (n8nLine, testPathIgnorePatterns = []) => ({
 	displayName: n8nLine,
 	testEnvironment: 'node',
 	roots: ['<rootDir>/test/e2e'],
 	testMatch: ['**/*.test.ts'],
+	testPathIgnorePatterns,
 	transform,
 	globalSetup: '<rootDir>/test/e2e/globalSetup.ts',
 	globals: { n8nLine },
@@ -12,7 +13,8 @@ const project = (n8nLine) => ({
 
 /** The tests that run the real n8n; they take minutes and have commands of their own. */
 module.exports = {
-	projects: [project('2.x'), project('1.x')],
+	// `npm start` opens n8n 2.x.
+	projects: [project('2.x'), project('1.x', ['e2e/start'])],
 	// One server at a time.
 	maxWorkers: 1,
 	testTimeout: 600_000,

@@ -14,13 +14,13 @@ import { OWNER } from './restClient';
 
 const USAGE = `Starts the reference service and a real n8n with the package in it.
 
-  npm start [-- --port 5678] [-- --reset]
+  npm start [-- --port 5678] [-- --reset] [-- --folder .data/n8n]
 
-  --port   port of the n8n editor; 0 takes a free one (default 5678)
-  --reset  begin anew: forgets workflows, executions and the login`;
+  --port    port of the n8n editor; 0 takes a free one (default 5678)
+  --reset   begin anew: forgets workflows, executions and the login
+  --folder  where n8n keeps its data (default .data/n8n)`;
 
-const USER_FOLDER = path.resolve(__dirname, '../../.data/n8n');
-const MARKER = path.join(USER_FOLDER, 'imported');
+const PROJECT = path.resolve(__dirname, '../..');
 
 /** Something happens in the service this often. */
 const EVENT_EVERY_MS = 60_000;
@@ -30,6 +30,7 @@ async function main(): Promise<void> {
 		options: {
 			port: { type: 'string', default: '5678' },
 			reset: { type: 'boolean', default: false },
+			folder: { type: 'string', default: path.join(PROJECT, '.data', 'n8n') },
 			help: { type: 'boolean', short: 'h', default: false },
 		},
 	});
@@ -37,7 +38,9 @@ async function main(): Promise<void> {
 	if (!/^\d+$/.test(values.port)) throw new Error(`--port takes a number, not "${values.port}"`);
 	const port = Number(values.port);
 	if (port > 0) await assertFree(port);
-	if (values.reset) rmSync(USER_FOLDER, { recursive: true, force: true });
+	const userFolder = path.resolve(values.folder);
+	if (values.reset) rmSync(userFolder, { recursive: true, force: true });
+	const marker = path.join(userFolder, 'imported');
 
 	const service = await startService();
 	let instance: Instance | undefined;
@@ -50,13 +53,15 @@ async function main(): Promise<void> {
 		})();
 		await stopping;
 	};
-	process.once('SIGINT', () => void stop().then(() => process.exit(0)));
-	process.once('SIGTERM', () => void stop().then(() => process.exit(0)));
+	// Ctrl-C reaches this process more than once: from the terminal and from what runs this file.
+	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+		process.on(signal, () => void stop().then(() => process.exit(0)));
+	}
 	try {
-		const isNew = !existsSync(MARKER);
+		const isNew = !existsSync(marker);
 		const progress = (text: string) => console.log(text);
 		instance = await prepareInstance(CURRENT, service, {
-			userFolder: USER_FOLDER,
+			userFolder,
 			port,
 			isNew,
 			progress,
@@ -65,7 +70,7 @@ async function main(): Promise<void> {
 		await instance.server.start();
 		await instance.rest.enter();
 		await connectTriggers(instance, service, isNew);
-		writeFileSync(MARKER, '');
+		writeFileSync(marker, '');
 		console.log(welcome(instance, service));
 	} catch (error) {
 		await stop();

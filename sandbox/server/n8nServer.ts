@@ -13,6 +13,7 @@ const READY_WITHIN_MS = 180_000;
 const STOP_WITHIN_MS = 15_000;
 const POLL_MS = 250;
 const LOG_TAIL = 3_000;
+const HAS_GROUPS = process.platform !== 'win32';
 
 /** A real n8n on loopback with a user folder of its own. */
 export class N8nServer {
@@ -46,7 +47,10 @@ export class N8nServer {
 		const child = spawn(this.node, [this.entry, 'start'], {
 			env: this.environment(this.ports.broker),
 			stdio: ['ignore', 'pipe', 'pipe'],
+			// In a group of its own Ctrl-C does not reach it: n8n may hang when it is told to stop twice.
+			detached: HAS_GROUPS,
 		});
+		process.once('exit', this.insist);
 		child.stdout.pipe(log);
 		child.stderr.pipe(log);
 		this.process = child;
@@ -95,6 +99,14 @@ export class N8nServer {
 		return path.join(this.line.folder, 'node_modules', 'n8n', 'bin', 'n8n');
 	}
 
+	/** Ends n8n and what it started, at once. */
+	private readonly insist = (): void => {
+		const child = this.process;
+		if (child?.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+		if (HAS_GROUPS) process.kill(-child.pid, 'SIGKILL');
+		else child.kill('SIGKILL');
+	};
+
 	/** A closed and quiet instance. */
 	private environment(brokerPort: number): NodeJS.ProcessEnv {
 		const { PATH, HOME } = process.env;
@@ -115,7 +127,6 @@ export class N8nServer {
 			N8N_PERSONALIZATION_ENABLED: 'false',
 			N8N_HIRING_BANNER_ENABLED: 'false',
 			N8N_REINSTALL_MISSING_PACKAGES: 'false',
-			N8N_COMMUNITY_PACKAGES_ALLOW_TOOL_USAGE: 'true',
 			N8N_ENFORCE_SETTINGS_FILE_PERMISSIONS: 'true',
 			EXECUTIONS_DATA_PRUNE: 'false',
 		};
@@ -137,10 +148,12 @@ export class N8nServer {
 		const child = this.process;
 		if (!child || child.exitCode !== null || child.signalCode !== null) return;
 		const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-		child.kill(signal);
-		const insist = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS);
+		if (signal === 'SIGKILL') this.insist();
+		else child.kill(signal);
+		const timer = setTimeout(this.insist, STOP_WITHIN_MS);
 		await ended;
-		clearTimeout(insist);
+		clearTimeout(timer);
+		process.off('exit', this.insist);
 		this.process = undefined;
 	}
 }

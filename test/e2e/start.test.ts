@@ -1,0 +1,116 @@
+import type { ChildProcess } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+import { RestClient } from '../../sandbox/server/restClient';
+
+/** `npm start` as it runs in a terminal. */
+interface Terminal {
+	process: ChildProcess;
+	printed: () => string;
+	/** Waits until something is printed; rejects when the command ends before. */
+	prints: (text: RegExp) => Promise<RegExpExecArray>;
+	/** Ctrl-C by somebody impatient: every process of the terminal's group gets the signal, twice. */
+	ctrlC: () => Promise<void>;
+}
+
+const folder = mkdtempSync(path.join(tmpdir(), 'grc-tprm-start-'));
+const terminals: Terminal[] = [];
+
+afterAll(async () => {
+	for (const terminal of terminals) await terminal.ctrlC();
+	rmSync(folder, { recursive: true, force: true });
+});
+
+function start(...args: string[]): Terminal {
+	const child = spawn('npm', ['start', '--', '--folder', folder, ...args], { detached: true });
+	let output = '';
+	let ended = false;
+	const exit = new Promise<void>((resolve) => child.once('close', () => resolve()));
+	void exit.then(() => (ended = true));
+	child.stdout.on('data', (text) => (output += text));
+	child.stderr.on('data', (text) => (output += text));
+	const terminal: Terminal = {
+		process: child,
+		printed: () => output,
+		prints: async (text) => {
+			for (;;) {
+				const found = text.exec(output);
+				if (found) return found;
+				if (ended) throw new Error(`npm start ended:\n${output}`);
+				await new Promise((resolve) => setTimeout(resolve, 50));
+			}
+		},
+		ctrlC: async () => {
+			for (let times = 0; times < 2 && !ended && child.pid !== undefined; times++) {
+				process.kill(-child.pid, 'SIGINT');
+				await new Promise((resolve) => setTimeout(resolve, 50));
+			}
+			await exit;
+		},
+	};
+	terminals.push(terminal);
+	return terminal;
+}
+
+/** @returns the commands of the processes that work in the folder, read off their environment */
+async function left(): Promise<string[]> {
+	const { stdout } = await promisify(execFile)('ps', ['axeww', '-o', 'command'], {
+		maxBuffer: 64 * 1024 * 1024,
+	});
+	return stdout.split('\n').filter((line) => line.includes(`N8N_USER_FOLDER=${folder}`));
+}
+
+async function ready(terminal: Terminal): Promise<RestClient> {
+	const [, url = ''] = await terminal.prints(/Editor\s+(http:\S+)/);
+	const rest = new RestClient(url);
+	await rest.enter();
+	return rest;
+}
+
+describe('npm start', () => {
+	it('opens an editor with the examples, where events start workflows, and Ctrl-C ends all of it', async () => {
+		const terminal = start('--port', '0');
+		const rest = await ready(terminal);
+		const workflows = await rest.call<Array<{ name: string }>>('GET', '/rest/workflows');
+		expect(workflows.map(({ name }) => name)).toContain('Sync the org chart');
+		await terminal.ctrlC();
+		expect(await left()).toEqual([]);
+	});
+
+	it.each([/Starting n8n …/, /Editor\s+http/, /Ctrl-C stops/])(
+		'leaves no process when Ctrl-C is pressed twice as soon as it prints %s',
+		async (text) => {
+			const terminal = start('--port', '0');
+			await terminal.prints(text);
+			await terminal.ctrlC();
+			expect(await left()).toEqual([]);
+		},
+	);
+
+	it('keeps what its user changed until it is told to begin anew', async () => {
+		const first = start('--port', '0');
+		const rest = await ready(first);
+		await rest.call('PATCH', '/rest/workflows/reorganize', { name: 'My own name' });
+		await first.ctrlC();
+
+		const second = start('--port', '0');
+		const again = await ready(second);
+		const kept = await again.call<{ name: string }>('GET', '/rest/workflows/reorganize');
+		expect(kept.name).toBe('My own name');
+		await second.ctrlC();
+
+		const third = start('--port', '0', '--reset');
+		const anew = await ready(third);
+		const workflow = await anew.call<{ name: string }>('GET', '/rest/workflows/reorganize');
+		expect(workflow.name).toBe('Reorganize');
+
+		const fourth = start('--port', new URL(anew.url).port);
+		await fourth.prints(/Port \d+ is taken. Choose another one with --port/);
+		await third.ctrlC();
+		expect(await left()).toEqual([]);
+	});
+});
