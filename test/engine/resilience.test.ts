@@ -3,7 +3,9 @@ import type { AddressInfo } from 'node:net';
 
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Fault } from '../../sandbox/service/faults';
 import { nextRound, pauseClock, withFakeClock } from '../helpers/fakeClock';
+import type { NodeUnderTest } from '../helpers/harness';
 import { Harness, NODE } from '../helpers/harness';
 
 let harness: Harness;
@@ -148,6 +150,26 @@ describe('a request whose effect is unknown', () => {
 		expect(harness.service.log.count('POST', '/v1/scopes')).toBe(1);
 		expect(named('Once')).toHaveLength(1);
 		expect(textOf(result.error)).toContain('closed the connection before it had answered');
+		expect(textOf(result.error)).toContain('It may have been carried out all the same');
+	});
+
+	it('is said to have no effect where it cannot have any', async () => {
+		const found = async (fault: Fault, node: NodeUnderTest) => {
+			harness.service.faults.add({ fault, path: '/v1/scopes', times: 9 });
+			const { error } = await withFakeClock(() => harness.run(node, [{ name: 'Never' }]));
+			harness.service.faults.clear();
+			return textOf(error);
+		};
+		const may = 'It may have been carried out';
+		const broken: Fault = { kind: 'status', status: 502, body: 'html' };
+		expect(await found(broken, create())).toContain(may);
+		// Reading changes nothing, a 503 was not processed, and a 400 is an answer.
+		expect(await found(broken, list())).not.toContain(may);
+		expect(await found({ kind: 'status', status: 503 }, create())).not.toContain(may);
+		expect(await found({ kind: 'status', status: 400 }, create())).not.toContain(may);
+		// Nobody listens there.
+		harness.setCredential({ accessToken: '', baseUrl: 'http://127.0.0.1:1' });
+		expect(textOf((await harness.run(create(), [{}])).error)).not.toContain(may);
 	});
 
 	it('is given up after Timeout', async () => {

@@ -241,7 +241,7 @@ it('is sent again when the connection breaks, since it states the whole set', as
 
 it('names the entry of a list that is no scope id', async () => {
 	const result = await assign([{ control: controls[0], scopes: [scopes[0], 5] }]);
-	expect(result.error?.message).toBe('Entry 2 of Scopes is not a scope ID');
+	expect(result.error?.message).toBe('Entry 2 of Scope Names or IDs is not a scope ID');
 	expect(requests()).toHaveLength(0);
 });
 

@@ -76,6 +76,14 @@ describe('Vendor: Create or Update', () => {
 		expect(by('T-1')).toMatchObject([{ notes: 'second', domain: 'twin.example' }]);
 	});
 
+	it('names only some of the vendors when very many match', async () => {
+		for (const vendor of vendors().slice(0, 40)) vendor.notes = 'the same';
+		const stopped = await upsert([{ notes: 'the same' }], { matchField: 'notes' });
+		expect(stopped.error?.message).toBe('40 vendors have "the same" as notes');
+		expect(stopped.error?.description?.match(/vnd_/g)).toHaveLength(5);
+		expect(stopped.error?.description).toContain('and 35 more');
+	});
+
 	it('names the vendors when several match, and does the other items', async () => {
 		const [a, b] = vendors();
 		if (!a || !b) throw new Error('no vendors');

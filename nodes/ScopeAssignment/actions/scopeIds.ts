@@ -2,6 +2,9 @@ import { UserError } from 'n8n-workflow';
 
 import { toText } from '../../shared/execution/parameters';
 
+/** The field's name in the form. */
+const LABEL = 'Scope Names or IDs';
+
 /**
  * Reads scope ids in every form in which a workflow may have them.
  *
@@ -10,7 +13,7 @@ import { toText } from '../../shared/execution/parameters';
  * @throws UserError when a member of a list is neither
  */
 export function readScopeIds(value: unknown): string[] {
-	const parts: unknown[] = Array.isArray(value) ? value : toText(value, 'Scopes').split(/[,\n]/);
+	const parts: unknown[] = Array.isArray(value) ? value : toText(value, LABEL).split(/[,\n]/);
 	const ids = parts.map((part, index) => readScopeId(part, index)).filter((id) => id !== '');
 	return [...new Set(ids)];
 }
@@ -20,8 +23,7 @@ function readScopeId(part: unknown, index: number): string {
 	if (part === null || part === undefined) return '';
 	if (typeof part === 'object' && 'id' in part && typeof part.id === 'string')
 		return part.id.trim();
-	throw new UserError(`Entry ${index + 1} of Scopes is not a scope ID`, {
-		description:
-			'Change the expression of Scopes so that it gives a list of IDs, e.g. {{ $json.scopes.map(s => s.id) }}.',
+	throw new UserError(`Entry ${index + 1} of ${LABEL} is not a scope ID`, {
+		description: `Change the expression of ${LABEL} so that it gives a list of IDs, e.g. {{ $json.scopes.map(s => s.id) }}.`,
 	});
 }

@@ -64,10 +64,16 @@ export function matchText(value: unknown): string {
 	return ['string', 'number', 'boolean'].includes(typeof value) ? String(value).trim() : '';
 }
 
+/** So many vendors are named in a message; more are only counted. */
+const MAX_NAMED = 5;
+
 function ambiguous({ field, value }: Match, vendors: IDataObject[]): UserError {
-	const ids = vendors.map((vendor) =>
-		vendor.status === 'archived' ? `${vendorId(vendor)} (archived)` : vendorId(vendor),
-	);
+	const ids = vendors
+		.slice(0, MAX_NAMED)
+		.map((vendor) =>
+			vendor.status === 'archived' ? `${vendorId(vendor)} (archived)` : vendorId(vendor),
+		);
+	if (vendors.length > MAX_NAMED) ids.push(`and ${vendors.length - MAX_NAMED} more`);
 	return new UserError(`${vendors.length} vendors have "${value}" as ${field}`, {
 		description: `Which one is meant cannot be told: ${ids.join(', ')}. Choose a Match Field that is different for every vendor, or merge these vendors in the service.`,
 	});

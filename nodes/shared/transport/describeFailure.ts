@@ -31,10 +31,11 @@ export interface RequestName {
  */
 export function describeFailure(result: RetryResult, request: RequestName): FailureTexts {
 	const { outcome } = result;
-	const { message, hint, details } =
+	const { message, details, ...described } =
 		outcome.kind === 'noAnswer'
 			? describeNoAnswer(outcome, request)
 			: describeAnswer(outcome, result, request);
+	const hint = result.isOpen ? `${OPEN}\n${described.hint}` : described.hint;
 	const facts = [
 		details.httpStatus !== undefined && `status: ${details.httpStatus}`,
 		details.clientCode && `client_code: ${details.clientCode}`,
@@ -46,6 +47,10 @@ export function describeFailure(result: RetryResult, request: RequestName): Fail
 		.join(', ');
 	return { message, description: `${hint}\n${facts}`, hint, facts, details };
 }
+
+/** What comes first where running it again could do it twice. */
+const OPEN =
+	'It may have been carried out all the same: look in the service before you run it again.';
 
 interface Description {
 	message: string;

@@ -19,6 +19,9 @@ const UNKNOWN_EFFECT = new Set([500, 502, 504]);
 /** A host that does not exist, or is not who it says, stays so for longer than we wait. */
 const WRONG_ADDRESS = /^ENOTFOUND$|CERT|SELF_SIGNED|ERR_TLS|ERR_SSL|EPROTO|ERR_INVALID_URL/;
 
+/** Codes of connections that did not come about. */
+const NO_CONNECTION = /^(ECONNREFUSED|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/;
+
 /** What a request allows. */
 export interface RetryPolicy {
 	/** Whether a second sending has no effect beyond the first (reads, whole states, idempotency keys). */
@@ -44,6 +47,8 @@ export interface RetryResult {
 	waitedMs: number;
 	/** An attempt before the last one may have been processed although its answer was lost. */
 	mayHaveActed: boolean;
+	/** The last attempt may have been processed, and another one would have an effect of its own. */
+	isOpen: boolean;
 	/** Set when the service asked for a longer wait than was left, in milliseconds. */
 	refusedWaitMs?: number;
 }
@@ -56,8 +61,18 @@ export interface RetryResult {
  */
 export function isRetryable(outcome: Outcome, policy: Pick<RetryPolicy, 'repeatable'>): boolean {
 	if (outcome.kind === 'answer' && NOT_PROCESSED.has(outcome.status)) return true;
-	if (outcome.kind === 'noAnswer' && WRONG_ADDRESS.test(outcome.code)) return false;
+	if (hasWrongAddress(outcome)) return false;
 	return policy.repeatable && hasUnknownEffect(outcome);
+}
+
+function hasWrongAddress(outcome: Outcome): boolean {
+	return outcome.kind === 'noAnswer' && WRONG_ADDRESS.test(outcome.code);
+}
+
+function wasNeverSent(outcome: Outcome): boolean {
+	return (
+		hasWrongAddress(outcome) || (outcome.kind === 'noAnswer' && NO_CONNECTION.test(outcome.code))
+	);
 }
 
 function hasUnknownEffect(outcome: Outcome): boolean {
@@ -95,7 +110,8 @@ export async function sendWithRetry(
 
 	for (let attempts = 1; ; attempts++) {
 		const outcome = await send();
-		const result = { outcome, attempts, waitedMs, mayHaveActed };
+		const isOpen = !policy.repeatable && hasUnknownEffect(outcome) && !wasNeverSent(outcome);
+		const result = { outcome, attempts, waitedMs, mayHaveActed, isOpen };
 		if (!isRetryable(outcome, policy) || attempts === MAX_ATTEMPTS) return result;
 
 		const headers = outcome.kind === 'answer' ? outcome.headers : {};
