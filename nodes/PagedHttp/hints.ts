@@ -37,7 +37,7 @@ export function hintFor(
 const CUT_SHORT: Partial<Record<Summary['stopReason'], string>> = {
 	maxPages: 'Reading stopped at Max Pages; raise it, or go on with Resume',
 	loopDetected: 'The API repeated itself; reading stopped there',
-	pathNotFound: 'An answer held nothing where the dataset says; reading stopped there',
+	pathNotFound: 'A path led to nothing; reading stopped there',
 	error: 'A page could not be read; what came before it is kept',
 };
 

@@ -16,6 +16,7 @@ import { Hints } from './hints';
 import type { Job } from './readJob';
 import { readJob } from './readJob';
 import { explain, PageSender } from './sender';
+import { errorIn, summaryIn, wordsFor } from './words';
 
 /** Index of the output that carries one summary per input item. */
 const SUMMARY_OUTPUT = 1;
@@ -39,10 +40,12 @@ async function readItem(
 	hints: Hints,
 ): Promise<OperationResult> {
 	const items = [itemIndex];
+	const words = wordsFor(context, itemIndex);
 	try {
 		const job = await readJob(context, itemIndex);
 		const sender = new PageSender(context, itemIndex, job);
-		const { records, summary } = await readPages(context, job, sender);
+		const { records, summary: told } = await readPages(context, job, sender);
+		const summary = summaryIn(words, told);
 		const error = summary.stopReason === 'error' ? sender.explain(summary.error) : undefined;
 		if (error && !job.keepsPages) {
 			// Nothing of this run comes out, so the next one has to start where this one did.
@@ -58,7 +61,7 @@ async function readItem(
 		records.push(summaryRecord(summary, error));
 		return { items, records };
 	} catch (error) {
-		const explained = explain(error, context, itemIndex);
+		const explained = explain(errorIn(words, error), context, itemIndex);
 		return { items, error: explained, records: [summaryRecord(NOTHING_READ, explained)] };
 	}
 }
@@ -128,5 +131,5 @@ function withProgress<E extends NodeApiError | NodeOperationError>(error: E, sum
 function progress({ pages, items, resume }: Summary): string {
 	const read = `${pages} ${pages === 1 ? 'page' : 'pages'} with ${items} ${items === 1 ? 'record' : 'records'} had been read before.`;
 	if (!resume || pages === 0) return read;
-	return `${read} To get them, and the point to resume from in the summary, set On Error under Options to Keep. The details of this error hold that point too.`;
+	return `${read} To get them, and the point to resume from in the summary, set On Error under Options to Keep. The details hold that point too.`;
 }

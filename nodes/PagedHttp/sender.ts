@@ -110,13 +110,6 @@ export function explain(
 	return new NodeOperationError(context.getNode(), message, { description, itemIndex });
 }
 
-const LIMIT_LABELS: Record<string, string> = {
-	limit: 'Limit',
-	maxPages: 'Max Pages',
-	interval: 'Interval',
-	prefetch: 'Prefetch',
-};
-
 /** @returns `undefined` for what is no error of the engine */
 function textsOf(error: unknown): { message: string; description: string } | undefined {
 	if (
@@ -127,7 +120,7 @@ function textsOf(error: unknown): { message: string; description: string } | und
 		return { message: error.message, description: error.fix };
 	}
 	if (!(error instanceof RangeError)) return undefined;
-	const message = error.message.replace(/^\w+/, (name) => LIMIT_LABELS[name] ?? name);
+	const { message } = error;
 	return { message, description: 'Correct the value, or the expression that gives it.' };
 }
 

@@ -98,9 +98,13 @@ describe('numbered pages', () => {
 		expect((await run(dataset)).items).toEqual(ids(0, 250));
 
 		const object = pageBased(sample(250), undefined, {}, { property: '' });
-		expect(messageOf(await run(object))).toMatch(/an object at the body, not an array/);
+		expect(messageOf(await run(object))).toMatch(
+			/^The body holds an object on page 1, not an array/,
+		);
 		const nested = pageBased(broken('object-property'));
-		expect(messageOf(await run(nested))).toMatch(/an object at property items, not an array/);
+		expect(messageOf(await run(nested))).toMatch(
+			/^property items holds an object on page 1, not an array/,
+		);
 	});
 
 	test.each(['html', 'truncated'])('case 40: %s on page 2', async (kind) => {

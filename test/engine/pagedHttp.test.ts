@@ -266,7 +266,7 @@ describe('a page that fails', () => {
 	it('does not accept the resume point of another dataset', async () => {
 		const { summary } = await run(pageBased(SMALL), { maxPages: 1 });
 		const node = await run(offsets('/sample/offsets'), { resume: summary.resume as IDataObject });
-		expect(errorOf(node).message).toContain('belongs to another dataset');
+		expect(errorOf(node).message).toContain('is of a run that read something else');
 		expect(node.requests).toEqual([]);
 	});
 

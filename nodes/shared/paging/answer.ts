@@ -57,17 +57,15 @@ export function readAnswer(
 const CHECK_QUERY = 'Correct the query or its variables, then run again.';
 
 function readItems(property: string, found: Found, page: number): Reading {
-	const where = property === '' ? 'the body' : `property ${property}`;
+	const where = property === '' ? 'The body' : `property ${property}`;
 	if (!found.found || found.value === '') {
-		const notice = `Page ${page} holds nothing at ${where}; reading ended there.`;
+		const notice = `${where} holds nothing on page ${page}; reading ended there.`;
 		return { kind: 'end', stopReason: 'pathNotFound', notice };
 	}
 	if (Array.isArray(found.value)) return { kind: 'page', items: found.value };
 	return unusable(
-		`Page ${page} holds ${kindOf(found.value)} at ${where}, not an array of records: ${excerpt(found.value)}.`,
-		property === ''
-			? 'Set property to the path of the array in the body.'
-			: 'Set property to the path of the array itself.',
+		`${where} holds ${kindOf(found.value)} on page ${page}, not an array of records: ${excerpt(found.value)}.`,
+		'property has to lead to the array of records itself.',
 	);
 }
 

@@ -76,6 +76,6 @@ function absoluteUrl(url: string, baseUrl: string | undefined): string {
 	throw new DatasetError(
 		'url',
 		`url is the path ${url}, and there is no base URL to put before it.`,
-		'Set the base URL, or write the whole address with https:// into url.',
+		'Set the base URL, or write the whole address, with https://.',
 	);
 }

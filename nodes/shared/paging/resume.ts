@@ -79,8 +79,8 @@ export function readResume<P extends Position>(
 	}
 	if (input.dataset !== dataset) {
 		throw new ResumeError(
-			'The resume point belongs to another dataset: URL, body or paging scheme differ.',
-			'Restore the dataset of the run that was cut, or clear Resume to start from the beginning.',
+			'The resume point is of a run that read something else: URL, body or paging scheme differ.',
+			'Restore them as they were in the run that was cut, or clear Resume to start from the beginning.',
 		);
 	}
 	const { position, previous, seen = [] } = input;

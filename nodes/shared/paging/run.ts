@@ -182,7 +182,7 @@ export class Run<P extends Position> {
 		const configured = this.numbering?.pageSize ?? 0;
 		const advice =
 			this.largestPage > 0 && this.largestPage < configured
-				? ` No page held more than ${this.largestPage}: set limitValue to that.`
+				? ` No page held more than ${this.largestPage}: set pagingScheme.request.limitValue to that.`
 				: '';
 		this.warnings.add(
 			`${this.itemsBefore} records were read, fewer than the ${expected} that the server tells.${advice}`,

@@ -134,11 +134,13 @@ function readGraphqlBody(
 	const limitName = limitParameter?.split('.')[0];
 	if (limitName !== undefined && !declared.has(limitName)) {
 		warnings.push(
-			`body.query does not declare $${limitName}, which pagingScheme.request.limitParameter names; declare it, or leave limitParameter out.`,
+			`body.query does not declare $${limitName}, which pagingScheme.request.limitParameter names; declare it, or leave that field empty.`,
 		);
 	}
 	if (after !== undefined && after !== null && after !== '') {
-		warnings.push('body.variables.after is left out: paging fills it in, and starts without it.');
+		warnings.push(
+			'body.variables holds after, which is left out: paging fills it in, and starts without it.',
+		);
 	}
 	return { ...body, query, variables };
 }

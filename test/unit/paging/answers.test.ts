@@ -43,7 +43,7 @@ describe('answers', () => {
 		const { summary } = await read(pageBased(undefined, {}, { property: '' }), server);
 		expect(summary).toMatchObject({ stopReason: 'error', items: 0 });
 		expect(summary.error).toMatchObject({
-			message: expect.stringMatching(/an object at the body/),
+			message: expect.stringMatching(/^The body holds an object/),
 			fix: expect.stringContaining('property'),
 		});
 	});
@@ -58,7 +58,7 @@ describe('answers', () => {
 		const { summary } = await read(pageBased(undefined, {}, { property: 'data.items' }), server);
 		expect(summary.error).toBeInstanceOf(PagingError);
 		expect(summary.error).toMatchObject({
-			message: expect.stringContaining(`${kind} at property data.items`),
+			message: expect.stringContaining(`property data.items holds ${kind} on page 1`),
 		});
 		expect(summary.resume).toMatchObject({ position: 1, skip: 0 });
 	});

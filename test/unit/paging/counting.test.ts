@@ -119,7 +119,9 @@ describe('pages with a number', () => {
 			return { body: { items: rows(from, from + 50), total: 200 } };
 		});
 		const { summary } = await read(pageBased('total'), server);
-		expect(summary.warnings).toEqual([expect.stringContaining('more than 50: set limitValue')]);
+		expect(summary.warnings).toEqual([
+			expect.stringContaining('more than 50: set pagingScheme.request.limitValue'),
+		]);
 	});
 
 	test('records before the starting page are not missed', async () => {

@@ -5,6 +5,9 @@ import { readPath } from '../path';
 import { withMembers } from '../request';
 import type { PageContext, Position, Step, Strategy } from './strategy';
 
+/** Field that holds the path, as messages name it. */
+const FIELD = 'pagingScheme.response.pageInfo';
+
 /** Forward paging through a connection (paging-schemes, graphqlConnections). */
 export function graphqlConnections(dataset: GraphqlDataset, url: string): Strategy<Position> {
 	const { request, response, pageUntil } = dataset.pagingScheme;
@@ -56,19 +59,19 @@ function follow(
 	if (typeof endCursor !== 'string' && typeof endCursor !== 'number') {
 		return wrongKind(`${path}.endCursor`, endCursor, 'a cursor');
 	}
-	if (isInexact(endCursor)) return { kind: 'error', error: inexact(`pageInfo ${path}.endCursor`) };
+	if (isInexact(endCursor)) return { kind: 'error', error: inexact(`${FIELD} ${path}.endCursor`) };
 	return { kind: 'next', position: endCursor, identity: `${typeof endCursor} ${endCursor}` };
 }
 
 function nothingAt(path: string, page: number): Step<Position> {
-	const notice = `Page ${page} holds nothing at pageInfo ${path}; reading ended there.`;
+	const notice = `${FIELD} ${path} holds nothing on page ${page}; reading ended there.`;
 	return { kind: 'end', stopReason: 'pathNotFound', notice };
 }
 
 function wrongKind(path: string, value: unknown, wanted: string): Step<Position> {
 	const error = new PagingError(
-		`pageInfo ${path} holds ${kindOf(value)}, ${excerpt(value)}, not ${wanted}.`,
-		'Set response.pageInfo to the path of the pageInfo object and select both its fields.',
+		`${FIELD} ${path} holds ${kindOf(value)}, ${excerpt(value)}, not ${wanted}.`,
+		`Set ${FIELD} to the path of the pageInfo object and select both its fields.`,
 	);
 	return { kind: 'error', error };
 }

@@ -6,6 +6,9 @@ import { headerName, readPath } from '../path';
 import { buildRequest, type Parameters } from '../request';
 import type { PageContext, Position, Step, Strategy } from './strategy';
 
+/** Field that holds the path, as messages name it. */
+const FIELD = 'pagingScheme.response.nextToken';
+
 /** Pages that each name the next one, by token or by URL (paging-schemes, nextToken). */
 export function nextToken(
 	dataset: RestDataset,
@@ -34,7 +37,7 @@ function byToken(
 			const token = readToken(path, context);
 			if (token === undefined) return { kind: 'end', stopReason: 'noNextToken' };
 			if (typeof token !== 'string' && typeof token !== 'number') return wrongKind(path, token);
-			if (isInexact(token)) return { kind: 'error', error: inexact(`nextToken ${path}`) };
+			if (isInexact(token)) return { kind: 'error', error: inexact(`${FIELD} ${path}`) };
 			return { kind: 'next', position: token, identity: `${typeof token} ${token}` };
 		},
 		accepts: (position): position is Position =>
@@ -64,7 +67,7 @@ function byUrl(
 			const raw = isLink && typeof value === 'string' ? nextFromLinkHeader(value) : value;
 			if (raw === undefined) return { kind: 'end', stopReason: 'noNextToken' };
 			if (typeof raw !== 'string') return wrongKind(path, raw);
-			const next = judgeNextUrl(raw, urlOf(context.position), first.url, `nextToken ${path}`);
+			const next = judgeNextUrl(raw, urlOf(context.position), first.url, `${FIELD} ${path}`);
 			if (next.kind === 'refused') return { kind: 'error', error: next.error };
 			const notice = next.notice === undefined ? {} : { notice: next.notice };
 			return { kind: 'next', position: next.url, identity: sameRequest(next.url), ...notice };
@@ -91,8 +94,8 @@ function readToken(path: string, context: PageContext<Position>): unknown {
 
 function wrongKind(path: string, value: unknown): Step<Position> {
 	const error = new PagingError(
-		`nextToken ${path} holds ${kindOf(value)}, ${excerpt(value)}, which names no page.`,
-		'Set response.nextToken to the path of the token or URL itself.',
+		`${FIELD} ${path} holds ${kindOf(value)}, ${excerpt(value)}, which names no page.`,
+		`Set ${FIELD} to the path of the token or URL itself.`,
 	);
 	return { kind: 'error', error };
 }

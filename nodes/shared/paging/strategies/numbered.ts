@@ -26,7 +26,7 @@ export function countOn(counting: Counting, context: PageContext<number>): Step<
 		const state = found.found
 			? `${kindOf(found.value)}, ${excerpt(found.value)}, not a number of records`
 			: 'nothing';
-		const notice = `totalCount ${counting.totalPath} holds ${state} on page ${context.page}; reading ended there.`;
+		const notice = `pagingScheme.response.totalCount ${counting.totalPath} holds ${state} on page ${context.page}; reading ended there.`;
 		return { kind: 'end', stopReason: 'pathNotFound', notice };
 	}
 	return counting.covers(position, total)
