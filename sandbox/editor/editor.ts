@@ -14,6 +14,9 @@ const VIEWPORT = { width: 1440, height: 900 };
 const PATIENCE_MS = 60_000;
 /** A list that has not changed for this long is read. */
 const SETTLED_MS = 300;
+const MAX_TRIES = 100;
+/** What appears or goes fades in or out for less than this. */
+const FADED_MS = 1_000;
 const OPTION = '.el-select-dropdown__item';
 
 /** Requests whose answer depends on our nodes: icons, schemas, and lists that they load. */
@@ -134,11 +137,6 @@ export class Editor {
 		await this.byTestId('radio-button-production').click();
 	}
 
-	async closeNode(): Promise<void> {
-		await this.byTestId('ndv-close-button').click();
-		await this.byTestId('ndv').waitFor({ state: 'hidden' });
-	}
-
 	/** @returns the labels of the fields that the open node shows, from top to bottom */
 	async fields(): Promise<string[]> {
 		const labels = this.byTestId('node-parameters').getByTestId('input-label');
@@ -196,10 +194,9 @@ export class Editor {
 		return (await items.allInnerTexts()).map((text) => text.trim());
 	}
 
-	/** Runs the open node, and those before it, and waits for its output. */
-	async executeNode(): Promise<void> {
-		await this.byTestId('node-execute-button').click();
-		await this.page.getByText('Node executed successfully').waitFor();
+	/** Shows the output of the open node as JSON. */
+	async showJson(): Promise<void> {
+		await this.byTestId('output-panel').getByTestId('radio-button-json').click();
 	}
 
 	/** @returns all that is written in the output panel of the open node: hints, counts, items */
@@ -224,19 +221,22 @@ export class Editor {
 		for (const toast of await this.page.locator('.el-notification__closeBtn').all()) {
 			await toast.click();
 		}
-		await this.page.mouse.move(0, 0);
+		// Nowhere near anything that explains itself to a mouse.
+		await this.page.mouse.move(VIEWPORT.width / 2, VIEWPORT.height - 1);
 		await this.page.locator('.el-notification').first().waitFor({ state: 'hidden' });
 		await this.page.evaluate('document.fonts.ready.then(() => true)');
+		await this.page.waitForTimeout(FADED_MS);
 		await this.page.screenshot({ path: file, animations: 'disabled' });
 	}
 
 	/** A field that is still being drawn closes its options again: they are opened until they stay. */
 	private async openOptions(parameter: string): Promise<void> {
 		const options = this.options();
-		while ((await options.count()) === 0) {
+		for (let tries = 0; tries < MAX_TRIES && (await options.count()) === 0; tries++) {
 			await this.field(parameter).click();
 			await this.page.waitForTimeout(SETTLED_MS);
 		}
+		await options.first().waitFor();
 	}
 
 	private node(name: string): Locator {

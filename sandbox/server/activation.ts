@@ -1,8 +1,7 @@
 import type { Instance } from './instance';
 import { OLDEST } from './lines';
 import type { N8nServer } from './n8nServer';
-
-const POLL_MS = 100;
+import { until } from './until';
 
 /** @returns the production URL of the trigger in a workflow whose webhook id is its own id */
 export function webhookUrl({ url }: N8nServer, workflowId: string): string {
@@ -26,7 +25,11 @@ export async function setActive(
 	await untilHeard(server, workflowId, active);
 }
 
-/** Waits until the trigger of a workflow takes requests, or does no more. */
+/**
+ * Waits until the trigger of a workflow takes requests, or does no more.
+ *
+ * @throws Error with the last answer when it takes too long
+ */
 export async function untilHeard(
 	server: N8nServer,
 	workflowId: string,
@@ -34,8 +37,8 @@ export async function untilHeard(
 ): Promise<void> {
 	// An unsigned request tells: the trigger refuses it, n8n alone does not know the address.
 	const expected = isHeard ? 401 : 404;
-	const ask = async () => await fetch(webhookUrl(server, workflowId), { method: 'POST', body: '' });
-	while ((await ask()).status !== expected) {
-		await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-	}
+	await until(async () => {
+		const { status } = await fetch(webhookUrl(server, workflowId), { method: 'POST', body: '' });
+		return { is: status === expected, seen: status };
+	}, `${expected} from the webhook of ${workflowId}`);
 }

@@ -19,18 +19,20 @@ const run = promisify(execFile);
 export async function ensureInstalled(
 	{ folder, version }: Line,
 	progress: Progress,
+	signal?: AbortSignal,
 ): Promise<void> {
 	const marker = path.join(folder, 'node_modules', '.installed');
 	const lock = readFileSync(path.join(folder, 'package-lock.json'));
 	const wanted = createHash('sha256').update(lock).digest('hex');
 	if (existsSync(marker) && readFileSync(marker, 'utf8') === wanted) return;
 
+	const quietly = { cwd: folder, ...QUIET, ...(signal && { signal }) };
 	await step(progress, `Installing n8n ${version} (2.4 GB, once, a few minutes)`, async () => {
-		await run('npm', ['ci', '--no-audit', '--no-fund'], { cwd: folder, ...QUIET });
+		await run('npm', ['ci', '--no-audit', '--no-fund'], quietly);
 	});
 	await step(progress, 'Building its database driver and fetching Node.js 24', async () => {
 		const rebuild = ['rebuild', 'sqlite3', 'node', '--ignore-scripts=false'];
-		await run('npm', rebuild, { cwd: folder, ...QUIET });
+		await run('npm', rebuild, quietly);
 	});
 	writeFileSync(marker, wanted);
 }
@@ -40,7 +42,12 @@ export async function ensureInstalled(
  *
  * @param userFolder the n8n user folder
  */
-export async function installPackage(userFolder: string, progress: Progress): Promise<void> {
+export async function installPackage(
+	userFolder: string,
+	progress: Progress,
+	signal?: AbortSignal,
+): Promise<void> {
+	const quietly = { ...QUIET, ...(signal && { signal }) };
 	const project = path.resolve(__dirname, '../..');
 	const nodes = path.join(userFolder, '.n8n', 'nodes');
 	mkdirSync(nodes, { recursive: true });
@@ -50,14 +57,14 @@ export async function installPackage(userFolder: string, progress: Progress): Pr
 		writeFileSync(manifest, '{ "name": "installed-nodes", "private": true }');
 	await step(progress, 'Packing the project and installing the tarball into n8n', async () => {
 		const pack = ['pack', '--silent', '--pack-destination', nodes];
-		const { stdout } = await run('npm', pack, { cwd: project, ...QUIET });
+		const { stdout } = await run('npm', pack, { cwd: project, ...quietly });
 		const tarball = path.join(nodes, stdout.trim());
 		rmSync(path.join(nodes, 'node_modules', 'n8n-nodes-grc-tprm'), {
 			recursive: true,
 			force: true,
 		});
 		const install = ['install', '--legacy-peer-deps', '--ignore-scripts', '--no-save', tarball];
-		await run('npm', install, { cwd: nodes, ...QUIET });
+		await run('npm', install, { cwd: nodes, ...quietly });
 	});
 }
 

@@ -8,6 +8,7 @@ import { CREDENTIAL_ID, readExamples } from '../demo/examples';
 import type { Service } from '../service/service';
 import { ensureInstalled, installPackage } from './install';
 import type { Line } from './lines';
+import type { ServerOptions } from './n8nServer';
 import { N8nServer } from './n8nServer';
 import type { Progress } from './progress';
 import { RestClient } from './restClient';
@@ -32,25 +33,23 @@ export function workflowId({ file }: Example): string {
  * and the examples. Nothing is imported again into an instance that has them, so that what its user
  * changed stays.
  *
- * @param options.port 0 takes a free one
  * @param options.isNew whether to import the examples
  * @param options.more workflows to import besides the examples
  */
 export async function prepareInstance(
 	line: Line,
 	service: Service,
-	options: {
+	options: ServerOptions & {
 		userFolder: string;
-		port?: number;
 		isNew: boolean;
 		progress: Progress;
 		more?: unknown[];
 	},
 ): Promise<Instance> {
-	const { userFolder, port = 0, isNew, progress, more = [] } = options;
-	await ensureInstalled(line, progress);
-	await installPackage(userFolder, progress);
-	const server = await N8nServer.prepare(line, userFolder, port);
+	const { userFolder, isNew, progress, more = [], ...serverOptions } = options;
+	await ensureInstalled(line, progress, options.signal);
+	await installPackage(userFolder, progress, options.signal);
+	const server = await N8nServer.prepare(line, userFolder, serverOptions);
 	const examples = readExamples();
 	// The service has another address with every start, so its credential is written every time.
 	progress(`Importing the credential${isNew ? ' and the example workflows' : ''} …`);
@@ -59,6 +58,7 @@ export async function prepareInstance(
 	return { server, rest: new RestClient(server.url), examples };
 }
 
+/** @returns the sandbox's credential for a service, as n8n imports it */
 export function credentialFor(service: Service) {
 	return {
 		id: CREDENTIAL_ID,

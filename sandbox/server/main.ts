@@ -1,11 +1,15 @@
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs, styleText } from 'node:util';
 
+import type { Example } from '../demo/examples';
 import { isEventDriven } from '../demo/examples';
+import { EVENT_NAMES } from '../service/eventCatalog';
 import type { Service } from '../service/service';
 import { startService } from '../service/service';
-import { setActive, webhookUrl } from './activation';
+import type { EventName } from '../service/webhooks/events';
+import { setActive, untilHeard, webhookUrl } from './activation';
 import type { Instance } from './instance';
 import { prepareInstance, SIGNING_SECRET, workflowId } from './instance';
 import { CURRENT } from './lines';
@@ -14,7 +18,7 @@ import { OWNER } from './restClient';
 
 const USAGE = `Starts the reference service and a real n8n with the package in it.
 
-  npm start [-- --port 5678] [-- --reset] [-- --folder .data/n8n]
+  npm start -- [--port 5678] [--reset] [--folder .data/n8n]
 
   --port    port of the n8n editor; 0 takes a free one (default 5678)
   --reset   begin anew: forgets workflows, executions and the login
@@ -39,43 +43,80 @@ async function main(): Promise<void> {
 	const port = Number(values.port);
 	if (port > 0) await assertFree(port);
 	const userFolder = path.resolve(values.folder);
+	assertUnused(userFolder);
 	if (values.reset) rmSync(userFolder, { recursive: true, force: true });
-	const marker = path.join(userFolder, 'imported');
+	mkdirSync(userFolder, { recursive: true });
+	writeFileSync(lockFile(userFolder), String(process.pid));
 
 	const service = await startService();
-	let instance: Instance | undefined;
-	let stopping: Promise<void> | undefined;
-	const stop = async () => {
-		stopping ??= (async () => {
-			console.log('\nStopping …');
-			await instance?.server.stop();
-			await service.close();
-		})();
-		await stopping;
-	};
+	const stopped = new AbortController();
+	const running = run(service, { port, userFolder }, stopped.signal);
 	// Ctrl-C reaches this process more than once: from the terminal and from what runs this file.
-	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-		process.on(signal, () => void stop().then(() => process.exit(0)));
-	}
+	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stopped.abort());
 	try {
-		const isNew = !existsSync(marker);
-		const progress = (text: string) => console.log(text);
-		instance = await prepareInstance(CURRENT, service, {
-			userFolder,
-			port,
-			isNew,
-			progress,
-		});
-		progress('Starting n8n …');
-		await instance.server.start();
-		await instance.rest.enter();
-		await connectTriggers(instance, service, isNew);
-		writeFileSync(marker, '');
-		console.log(welcome(instance, service));
-	} catch (error) {
-		await stop();
-		throw error;
+		await running;
+	} finally {
+		await service.close();
+		rmSync(lockFile(userFolder), { force: true });
 	}
+}
+
+/** Two n8ns on one folder would share a database. */
+function lockFile(userFolder: string): string {
+	return path.join(userFolder, 'running');
+}
+
+function assertUnused(userFolder: string): void {
+	const file = lockFile(userFolder);
+	const pid = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
+	if (pid === 0 || !isAlive(pid)) return;
+	throw new Error(
+		`npm start runs already on ${path.relative(PROJECT, userFolder)} (process ${pid}). End it, or name another folder with --folder.`,
+	);
+}
+
+function isAlive(pid: number): boolean {
+	try {
+		return process.kill(pid, 0);
+	} catch {
+		return false;
+	}
+}
+
+/** Runs n8n until it is told to stop. */
+async function run(
+	service: Service,
+	{ port, userFolder }: { port: number; userFolder: string },
+	signal: AbortSignal,
+): Promise<void> {
+	const marker = path.join(userFolder, 'imported');
+	const isNew = !existsSync(marker);
+	const stop = once(signal, 'abort');
+	signal.addEventListener('abort', () => console.log('\nStopping …'));
+	let instance: Instance | undefined;
+	try {
+		const progress = (text: string) => console.log(text);
+		const options = { userFolder, port, isNew, progress, signal, inOwnGroup: true };
+		instance = await prepareInstance(CURRENT, service, options);
+		progress('Starting n8n …');
+		await Promise.race([stop, open(instance, service, isNew)]);
+		if (!signal.aborted) {
+			writeFileSync(marker, '');
+			console.log(welcome(instance, service));
+		}
+		await stop;
+	} catch (error) {
+		// What is cut short by Ctrl-C says so by an error.
+		if (!signal.aborted) throw error;
+	} finally {
+		await instance?.server.stop();
+	}
+}
+
+async function open(instance: Instance, service: Service, isNew: boolean): Promise<void> {
+	await instance.server.start();
+	await instance.rest.enter();
+	await connectTriggers(instance, service, isNew);
 }
 
 /** Publishes the workflows that wait for events and registers their webhooks with the service. */
@@ -84,18 +125,22 @@ async function connectTriggers(
 	service: Service,
 	isNew: boolean,
 ): Promise<void> {
+	const names: EventName[] = [];
 	for (const example of instance.examples.filter(isEventDriven)) {
 		const id = workflowId(example);
 		if (isNew) await setActive(instance, id, true);
+		else if (await isActive(instance, id)) await untilHeard(instance.server, id);
+		else continue;
+		const events = eventsOf(example);
 		service.webhooks.register({
 			url: webhookUrl(instance.server, id),
 			secret: SIGNING_SECRET,
-			events: service.webhooks.eventNames,
+			events,
 		});
+		names.push(...events);
 	}
 	let next = 0;
 	const emit = () => {
-		const names = service.webhooks.eventNames;
 		const name = names[next++ % names.length];
 		if (name !== undefined) service.webhooks.emit(name);
 	};
@@ -103,19 +148,35 @@ async function connectTriggers(
 	setInterval(emit, EVENT_EVERY_MS).unref();
 }
 
+/** @returns the events that the trigger of an example listens to */
+function eventsOf({ workflow }: Example): EventName[] {
+	const chosen = workflow.nodes.flatMap(({ parameters }) => parameters.events ?? []);
+	return EVENT_NAMES.filter((name) => chosen.includes(name));
+}
+
+/** Its user may have deactivated or deleted it. */
+async function isActive({ rest }: Instance, workflowId: string): Promise<boolean> {
+	const workflows = await rest.call<Array<{ id: string; active: boolean }>>(
+		'GET',
+		'/rest/workflows',
+	);
+	return workflows.some(({ id, active }) => id === workflowId && active);
+}
+
 function welcome({ server }: Instance, service: Service): string {
 	return `
 ${styleText('bold', 'n8n is running with the package in it.')}
 
-  Editor    ${server.url}
+  Editor    ${server.url}/home/workflows
   Login     ${OWNER.email}
   Password  ${OWNER.password}
   Service   ${service.url} (client ${service.client.id}, secret ${service.client.secret})
+  Webhooks  signing secret ${SIGNING_SECRET}
 
 Three things to try:
   1. Open the workflow "Sync the org chart" and execute it; execute it again: nothing changes.
   2. Open Executions: a signed event starts one of the trigger workflows every minute.
-  3. Add a node, search for "grc", and choose a scope from the list.
+  3. In a workflow add the node "GRC Scope", Update a scope, and choose a scope from its list.
 
 Ctrl-C stops everything. "npm start -- --reset" begins anew.`;
 }

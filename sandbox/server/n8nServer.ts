@@ -6,14 +6,27 @@ import { promisify } from 'node:util';
 
 import type { Line } from './lines';
 import { freePorts } from './ports';
+import { until } from './until';
 
 const run = promisify(execFile);
 
 const READY_WITHIN_MS = 180_000;
+const ANSWER_WITHIN_MS = 5_000;
 const STOP_WITHIN_MS = 15_000;
-const POLL_MS = 250;
 const LOG_TAIL = 3_000;
-const HAS_GROUPS = process.platform !== 'win32';
+
+/** How an n8n is run. */
+export interface ServerOptions {
+	/** 0, the default, takes a free one. */
+	port?: number;
+	/**
+	 * Keeps Ctrl-C from n8n, which may hang when it is told to stop twice. Who sets this has to stop
+	 * n8n whatever happens.
+	 */
+	inOwnGroup?: boolean;
+	/** Ends commands that are running. */
+	signal?: AbortSignal;
+}
 
 /** A real n8n on loopback with a user folder of its own. */
 export class N8nServer {
@@ -24,13 +37,18 @@ export class N8nServer {
 		readonly userFolder: string,
 		readonly port: number,
 		private readonly ports: { broker: number; cliBroker: number },
+		private readonly options: ServerOptions,
 	) {}
 
-	/** @param port 0 takes a free one */
-	static async prepare(line: Line, userFolder: string, port = 0): Promise<N8nServer> {
+	static async prepare(
+		line: Line,
+		userFolder: string,
+		options: ServerOptions = {},
+	): Promise<N8nServer> {
 		mkdirSync(userFolder, { recursive: true });
 		const [free = 0, broker = 0, cliBroker = 0] = await freePorts(3);
-		return new N8nServer(line, userFolder, port || free, { broker, cliBroker });
+		const port = options.port === undefined || options.port === 0 ? free : options.port;
+		return new N8nServer(line, userFolder, port, { broker, cliBroker }, options);
 	}
 
 	get url(): string {
@@ -47,19 +65,27 @@ export class N8nServer {
 		const child = spawn(this.node, [this.entry, 'start'], {
 			env: this.environment(this.ports.broker),
 			stdio: ['ignore', 'pipe', 'pipe'],
-			// In a group of its own Ctrl-C does not reach it: n8n may hang when it is told to stop twice.
-			detached: HAS_GROUPS,
+			detached: this.isInOwnGroup,
 		});
-		process.once('exit', this.insist);
 		child.stdout.pipe(log);
 		child.stderr.pipe(log);
 		this.process = child;
-		const deadline = Date.now() + READY_WITHIN_MS;
-		while (!(await this.isReady())) {
-			if (child.exitCode !== null || Date.now() > deadline) {
-				throw new Error(`n8n did not start. The end of its log:\n${this.logTail()}`);
-			}
-			await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+		process.once('exit', this.insist);
+		let end: string | undefined;
+		child.once('error', ({ message }) => (end = message));
+		child.once('exit', (code, signal) => (end = `it ended with ${signal ?? code}`));
+		try {
+			await until(
+				async () => {
+					if (end !== undefined) throw new Error(end);
+					return { is: await this.isReady(), seen: 'no answer' };
+				},
+				'n8n to be ready',
+				READY_WITHIN_MS,
+			);
+		} catch (error) {
+			const why = error instanceof Error ? error.message : String(error);
+			throw new Error(`n8n did not start: ${why}. The end of its log:\n${this.logTail()}`);
 		}
 	}
 
@@ -87,8 +113,13 @@ export class N8nServer {
 		const { stdout } = await run(this.node, [this.entry, ...args], {
 			env: this.environment(this.ports.cliBroker),
 			maxBuffer: 256 * 1024 * 1024,
+			...(this.options.signal && { signal: this.options.signal }),
 		});
 		return stdout;
+	}
+
+	private get isInOwnGroup(): boolean {
+		return this.options.inOwnGroup === true && process.platform !== 'win32';
 	}
 
 	private get node(): string {
@@ -103,7 +134,7 @@ export class N8nServer {
 	private readonly insist = (): void => {
 		const child = this.process;
 		if (child?.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
-		if (HAS_GROUPS) process.kill(-child.pid, 'SIGKILL');
+		if (this.isInOwnGroup) process.kill(-child.pid, 'SIGKILL');
 		else child.kill('SIGKILL');
 	};
 
@@ -136,7 +167,10 @@ export class N8nServer {
 		try {
 			// n8n 1.x calls itself ready before its editor can be reached.
 			const answers = await Promise.all(
-				['/healthz/readiness', '/rest/settings'].map(async (path) => await fetch(this.url + path)),
+				['/healthz/readiness', '/rest/settings'].map(
+					async (path) =>
+						await fetch(this.url + path, { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) }),
+				),
 			);
 			return answers.every(({ ok }) => ok);
 		} catch {

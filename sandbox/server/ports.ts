@@ -1,6 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 
+const MAX_PORT = 65_535;
+
 /**
  * Finds ports that nobody listens on.
  *
@@ -23,15 +25,16 @@ export async function freePorts(count: number): Promise<number[]> {
 	return ports;
 }
 
-/** @throws Error in words when somebody listens on the port already */
+/** @throws Error in words when nobody can listen on the port, for instance since somebody does */
 export async function assertFree(port: number): Promise<void> {
+	if (port > MAX_PORT) throw new Error(`Ports go up to ${MAX_PORT}; ${port} is none.`);
 	await new Promise<void>((resolve, reject) => {
 		const server = createServer();
-		server.once('error', () =>
-			reject(
-				new Error(`Port ${port} is taken. Choose another one with --port, or 0 for a free one.`),
-			),
-		);
+		server.once('error', ({ code, message }: NodeJS.ErrnoException) => {
+			const why = code === 'EADDRINUSE' ? 'is taken' : `cannot be used (${message})`;
+			const fix = 'Choose another one with --port, or 0 for a free one.';
+			reject(new Error(`Port ${port} ${why}. ${fix}`));
+		});
 		server.listen(port, '127.0.0.1', () => server.close(() => resolve()));
 	});
 }

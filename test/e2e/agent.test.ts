@@ -114,6 +114,19 @@ describe(`our nodes as tools of an agent on n8n ${line.version}`, () => {
 			]);
 		});
 
+		it('does not take the item of the agent for a vendor', async () => {
+			const before = instance.service.vendors.byId.size;
+			const run = await runAgent(
+				instance,
+				[() => [{ tool: 'Create_a_vendor_as_it_is', args: {} }], () => 'It wants its fields.'],
+				'continueRegularOutput',
+			);
+			expect(records(run.answers[1]?.[0])).toMatchObject([
+				{ error: { message: expect.stringContaining('As a tool of an agent') } },
+			]);
+			expect(instance.service.vendors.byId.size).toBe(before);
+		});
+
 		it('tells the model why on n8n 2.x and ends the run on 1.x, if it is not set', async () => {
 			const run = await runAgent(instance, script);
 			if (line === CURRENT) {

@@ -11,6 +11,7 @@ export const OFFERS = [
 	tool('Create_a_vendor', 'Create a vendor in TPRM Vendor', {
 		name: ['string', 'Name of the new vendor'],
 	}),
+	tool('Create_a_vendor_as_it_is', 'Create a vendor in TPRM Vendor', {}),
 	tool('List_controls', 'Get many controls in GRC Control', {
 		limit: ['number', 'How many controls at most'],
 	}),

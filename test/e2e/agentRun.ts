@@ -1,6 +1,7 @@
 import type { IDataObject, IRunExecutionData, OnError } from 'n8n-workflow';
 
 import type { Instance } from '../../sandbox/server/instance';
+import { listExecutions, readExecution } from './executions';
 import { AGENT, agentWorkflow } from './agentWorkflow';
 import type { ScriptedModel, Turn } from './scriptedModel';
 import { startModel } from './scriptedModel';
@@ -40,19 +41,13 @@ export async function runAgent(
 		// The command fails when the run does; what became of the run is on record.
 		const printed = await server
 			.cli('execute', `--id=${id}`)
-			.catch(({ stdout }: { stdout: string }) => stdout);
-		const filter = encodeURIComponent(JSON.stringify({ workflowId: id }));
-		const list = await rest.call<{ results: Array<{ id: string }> }>(
-			'GET',
-			`/rest/executions?filter=${filter}`,
-		);
-		const { status, data } = await rest.call<{ status: string; data: string }>(
-			'GET',
-			`/rest/executions/${list.results[0]?.id}`,
-		);
-		if (status === 'running') throw new Error(`n8n could not run the agent: ${printed}`);
-		const { parse } = await import('flatted');
-		const { resultData }: IRunExecutionData = parse(data);
+			.catch(({ stdout, message }: { stdout?: string; message: string }) => stdout ?? message);
+		const [execution] = await listExecutions(rest, id);
+		if (!execution || execution.status === 'running') {
+			throw new Error(`n8n could not run the agent: ${printed}`);
+		}
+		const { status, data } = await readExecution(rest, execution.id);
+		const { resultData } = data;
 		return {
 			offers: model.offers,
 			answers: model.answers,

@@ -44,6 +44,11 @@ const TOOLS: Record<string, { type: string; parameters: IDataObject }> = {
 			fieldsJson: "={{ { name: $fromAI('name', 'Name of the new vendor', 'string') } }}",
 		},
 	},
+	// As it comes from the node panel.
+	'Create a vendor as it is': {
+		type: 'tprmVendorTool',
+		parameters: { resource: 'vendor', operation: 'create' },
+	},
 	'List vendors': {
 		type: 'tprmVendorTool',
 		parameters: { resource: 'vendor', operation: 'getMany', limit: 3 },

@@ -1,4 +1,12 @@
+import type { IRunExecutionData } from 'n8n-workflow';
+
 import type { RestClient } from '../../sandbox/server/restClient';
+
+/** A run of a workflow, as n8n lists it. */
+export interface Execution {
+	id: string;
+	status: string;
+}
 
 /** What n8n's database says about the runs of a workflow. */
 export interface RecordedRun {
@@ -8,32 +16,53 @@ export interface RecordedRun {
 }
 
 interface ExecutionList {
-	results: Array<{ id: string; status: string }>;
+	results: Execution[];
 	/** Where the next page begins, on n8n 2.x. */
 	nextCursor?: string | null;
 }
 
 const PAGE = 100;
 
-/** @returns every recorded run of the workflow, whatever became of it */
-export async function recordedRuns(rest: RestClient, workflowId: string): Promise<RecordedRun[]> {
+/** @returns every run of the workflow, newest first, whatever became of it */
+export async function listExecutions(rest: RestClient, workflowId: string): Promise<Execution[]> {
 	const filter = encodeURIComponent(JSON.stringify({ workflowId }));
-	const runs: RecordedRun[] = [];
+	const executions: Execution[] = [];
 	let next = '';
 	for (;;) {
 		const { results, nextCursor } = await rest.call<ExecutionList>(
 			'GET',
 			`/rest/executions?limit=${PAGE}&filter=${filter}${next}`,
 		);
-		for (const { id, status } of results) {
-			// n8n 1.x answers 500 for a run whose data it had not stored when it was killed.
-			const answer = await rest.send('GET', `/rest/executions/${id}`);
-			const [eventId = ''] = /evt_[0-9a-zA-Z]+/.exec(await answer.text()) ?? [];
-			runs.push({ status, eventId });
-		}
+		executions.push(...results);
 		const last = results.at(-1);
-		if (!last || results.length < PAGE) return runs;
+		if (!last || results.length < PAGE) return executions;
 		// n8n 2.x hands out a cursor, 1.x wants the last id.
 		next = nextCursor ? `&cursor=${encodeURIComponent(nextCursor)}` : `&lastId=${last.id}`;
 	}
+}
+
+/** @returns what n8n stored of a run */
+export async function readExecution(
+	rest: RestClient,
+	id: string,
+): Promise<{ status: string; data: IRunExecutionData }> {
+	const { status, data } = await rest.call<{ status: string; data: string }>(
+		'GET',
+		`/rest/executions/${id}`,
+	);
+	// TypeScript has flatted's types for its ES module only.
+	const { parse } = await import('flatted');
+	return { status, data: parse(data) };
+}
+
+/** @returns every recorded run of the workflow with the event that started it */
+export async function recordedRuns(rest: RestClient, workflowId: string): Promise<RecordedRun[]> {
+	const runs: RecordedRun[] = [];
+	for (const { id, status } of await listExecutions(rest, workflowId)) {
+		// n8n 1.x answers 500 for a run whose data it had not stored when it was killed.
+		const answer = await rest.send('GET', `/rest/executions/${id}`);
+		const [eventId = ''] = /evt_[0-9a-zA-Z]+/.exec(await answer.text()) ?? [];
+		runs.push({ status, eventId });
+	}
+	return runs;
 }

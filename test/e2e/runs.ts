@@ -3,10 +3,11 @@ import type { IRunExecutionData } from 'n8n-workflow';
 import { setActive, webhookUrl } from '../../sandbox/server/activation';
 import { SIGNING_SECRET } from '../../sandbox/server/instance';
 import type { TemporaryInstance } from '../../sandbox/server/temporary';
+import { until } from '../../sandbox/server/until';
 import type { Json } from '../helpers/exampleOutputs';
+import { listExecutions, readExecution } from './executions';
 
 const RUNNING = ['new', 'running', 'waiting'];
-const POLL_MS = 100;
 
 /** What became of a workflow, as n8n stored it. */
 export interface StoredRun {
@@ -49,26 +50,12 @@ export async function runByEvents(
 	endpoint.active = false;
 	await setActive(instance, workflowId, false);
 
-	const filter = encodeURIComponent(JSON.stringify({ workflowId }));
-	const finished = async () => {
-		const { results } = await rest.call<{ results: Array<{ id: string; status: string }> }>(
-			'GET',
-			`/rest/executions?filter=${filter}`,
-		);
-		return results;
-	};
-	let runs = await finished();
-	while (runs.length === 0 || runs.some(({ status }) => RUNNING.includes(status))) {
-		await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-		runs = await finished();
-	}
-	// TypeScript has flatted's types for its ES module only.
-	const { parse } = await import('flatted');
+	const executions = await until(async () => {
+		const seen = await listExecutions(rest, workflowId);
+		return { is: seen.length > 0 && !seen.some(({ status }) => RUNNING.includes(status)), seen };
+	}, `the runs of ${workflowId} to end`);
 	return await Promise.all(
-		runs.map(async ({ id }) => {
-			const { data } = await rest.call<{ data: string }>('GET', `/rest/executions/${id}`);
-			return stored(parse(data) as IRunExecutionData);
-		}),
+		executions.map(async ({ id }) => stored((await readExecution(rest, id)).data)),
 	);
 }
 

@@ -1,25 +1,31 @@
-import type { ChildProcess } from 'node:child_process';
 import { execFile, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
+import { CURRENT } from '../../sandbox/server/lines';
 import { RestClient } from '../../sandbox/server/restClient';
+import { until } from '../../sandbox/server/until';
+import type { Execution } from './executions';
 
 /** `npm start` as it runs in a terminal. */
 interface Terminal {
-	process: ChildProcess;
-	printed: () => string;
-	/** Waits until something is printed; rejects when the command ends before. */
-	prints: (text: RegExp) => Promise<RegExpExecArray>;
+	/** Waits until something is printed and gives its groups; rejects when the command ends before. */
+	prints: (text: RegExp) => Promise<string[]>;
 	/** Ctrl-C by somebody impatient: every process of the terminal's group gets the signal, twice. */
 	ctrlC: () => Promise<void>;
 }
 
+const STARTED_WITHIN_MS = 240_000;
+
 const folder = mkdtempSync(path.join(tmpdir(), 'grc-tprm-start-'));
 const terminals: Terminal[] = [];
+let before: string[] = [];
 
+beforeAll(async () => {
+	before = await n8nProcesses();
+});
 afterAll(async () => {
 	for (const terminal of terminals) await terminal.ctrlC();
 	rmSync(folder, { recursive: true, force: true });
@@ -34,15 +40,16 @@ function start(...args: string[]): Terminal {
 	child.stdout.on('data', (text) => (output += text));
 	child.stderr.on('data', (text) => (output += text));
 	const terminal: Terminal = {
-		process: child,
-		printed: () => output,
 		prints: async (text) => {
-			for (;;) {
-				const found = text.exec(output);
-				if (found) return found;
-				if (ended) throw new Error(`npm start ended:\n${output}`);
-				await new Promise((resolve) => setTimeout(resolve, 50));
-			}
+			await until(
+				async () => {
+					if (ended && !text.test(output)) throw new Error(`npm start ended:\n${output}`);
+					return { is: text.test(output), seen: output };
+				},
+				`"${text.source}"`,
+				STARTED_WITHIN_MS,
+			);
+			return text.exec(output)?.slice(1) ?? [];
 		},
 		ctrlC: async () => {
 			for (let times = 0; times < 2 && !ended && child.pid !== undefined; times++) {
@@ -56,16 +63,20 @@ function start(...args: string[]): Terminal {
 	return terminal;
 }
 
-/** @returns the commands of the processes that work in the folder, read off their environment */
+/** Processes of n8n and of what it starts, by their commands; not those that were there before. */
 async function left(): Promise<string[]> {
-	const { stdout } = await promisify(execFile)('ps', ['axeww', '-o', 'command'], {
+	return (await n8nProcesses()).filter((process) => !before.includes(process));
+}
+
+async function n8nProcesses(): Promise<string[]> {
+	const { stdout } = await promisify(execFile)('ps', ['-eo', 'pid,args'], {
 		maxBuffer: 64 * 1024 * 1024,
 	});
-	return stdout.split('\n').filter((line) => line.includes(`N8N_USER_FOLDER=${folder}`));
+	return stdout.split('\n').filter((process) => process.includes(CURRENT.folder));
 }
 
 async function ready(terminal: Terminal): Promise<RestClient> {
-	const [, url = ''] = await terminal.prints(/Editor\s+(http:\S+)/);
+	const [url = ''] = await terminal.prints(/Editor\s+(http:\/\/[^/\s]+)/);
 	const rest = new RestClient(url);
 	await rest.enter();
 	return rest;
@@ -77,11 +88,19 @@ describe('npm start', () => {
 		const rest = await ready(terminal);
 		const workflows = await rest.call<Array<{ name: string }>>('GET', '/rest/workflows');
 		expect(workflows.map(({ name }) => name)).toContain('Sync the org chart');
+		// The first event happens at once.
+		await until(async () => {
+			const { results: seen } = await rest.call<{ results: Execution[] }>(
+				'GET',
+				'/rest/executions',
+			);
+			return { is: seen.some(({ status }) => status === 'success'), seen };
+		}, 'a run that an event started');
 		await terminal.ctrlC();
 		expect(await left()).toEqual([]);
 	});
 
-	it.each([/Starting n8n …/, /Editor\s+http/, /Ctrl-C stops/])(
+	it.each([/Importing the credential/, /Starting n8n …/, /Editor\s+http/, /Ctrl-C stops/])(
 		'leaves no process when Ctrl-C is pressed twice as soon as it prints %s',
 		async (text) => {
 			const terminal = start('--port', '0');
@@ -108,8 +127,10 @@ describe('npm start', () => {
 		const workflow = await anew.call<{ name: string }>('GET', '/rest/workflows/reorganize');
 		expect(workflow.name).toBe('Reorganize');
 
-		const fourth = start('--port', new URL(anew.url).port);
-		await fourth.prints(/Port \d+ is taken. Choose another one with --port/);
+		const samePort = start('--port', new URL(anew.url).port);
+		await samePort.prints(/Port \d+ is taken. Choose another one with --port/);
+		const sameFolder = start('--port', '0', '--reset');
+		await sameFolder.prints(/npm start runs already on .* End it, or name another folder/);
 		await third.ctrlC();
 		expect(await left()).toEqual([]);
 	});

@@ -163,6 +163,7 @@ describe('a request whose effect is unknown', () => {
 		const may = 'It may have been carried out';
 		const broken: Fault = { kind: 'status', status: 502, body: 'html' };
 		expect(await found(broken, create())).toContain(may);
+		expect(await found({ kind: 'status', status: 201, body: 'html' }, create())).toContain(may);
 		// Reading changes nothing, a 503 was not processed, and a 400 is an answer.
 		expect(await found(broken, list())).not.toContain(may);
 		expect(await found({ kind: 'status', status: 503 }, create())).not.toContain(may);

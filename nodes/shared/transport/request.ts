@@ -67,13 +67,11 @@ export async function serviceRequest(
 	const credential = readCredential(await context.getCredentials(CREDENTIAL_NAME));
 	const signal = cancelSignal(context);
 	const options = toHttpOptions(request, credential, limits);
+	const repeatable =
+		request.method !== 'POST' || request.repeatable === true || request.reads === true;
 	const result = await sendWithRetry(
 		async () => await unlessCancelled(send(context, options, itemIndex), signal),
-		{
-			repeatable:
-				request.method !== 'POST' || request.repeatable === true || request.reads === true,
-			maxWaitMs: limits.maxWaitMs,
-		},
+		{ repeatable, maxWaitMs: limits.maxWaitMs },
 		{
 			now: Date.now,
 			random: Math.random,
@@ -88,7 +86,10 @@ export async function serviceRequest(
 		if (request.method === 'DELETE' && result.mayHaveActed && saysNotFound(outcome))
 			return { ...outcome, body: undefined };
 	}
-	const { message, description, details } = describeFailure(result, options);
+	// An answer that says yes and cannot be read leaves as much open as none.
+	const isOpen =
+		result.isOpen || (!repeatable && outcome.kind === 'answer' && isAgreement(outcome.status));
+	const { message, description, details } = describeFailure({ ...result, isOpen }, options);
 	const { mayHaveActed } = result;
 	throw new ServiceError(
 		context.getNode(),
@@ -122,12 +123,16 @@ export function versionHeader(path: string, apiVersion: string): Record<string, 
 	return path.startsWith(HEADER_VERSIONED) ? { 'X-API-Version': apiVersion } : {};
 }
 
+function isAgreement(status: number): boolean {
+	return status >= 200 && status < 300;
+}
+
 /**
  * A body that is text was no JSON. To a write, a plain "OK" is an answer all the same; a page comes
  * from something else, and what begins like JSON has broken off.
  */
 function isSuccess({ status, body }: Answer, { method, reads }: ServiceRequest): boolean {
-	if (status < 200 || status > 299) return false;
+	if (!isAgreement(status)) return false;
 	if (typeof body !== 'string' || body.trim() === '') return true;
 	const isRead = method === 'GET' || reads === true;
 	return !isRead && !/^\s*[<{[]/.test(body);
