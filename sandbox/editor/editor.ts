@@ -15,6 +15,8 @@ const PATIENCE_MS = 60_000;
 /** A list that has not changed for this long is read. */
 const SETTLED_MS = 300;
 const MAX_TRIES = 100;
+/** n8n's fields for expressions leave small white boxes in the corner of the page. */
+const NO_LEFTOVERS = 'div.\u037c1:not(.cm-editor) { visibility: hidden; }';
 /** What appears or goes fades in or out for less than this. */
 const FADED_MS = 1_000;
 const OPTION = '.el-select-dropdown__item';
@@ -226,7 +228,7 @@ export class Editor {
 		await this.page.locator('.el-notification').first().waitFor({ state: 'hidden' });
 		await this.page.evaluate('document.fonts.ready.then(() => true)');
 		await this.page.waitForTimeout(FADED_MS);
-		await this.page.screenshot({ path: file, animations: 'disabled' });
+		await this.page.screenshot({ path: file, animations: 'disabled', style: NO_LEFTOVERS });
 	}
 
 	/** A field that is still being drawn closes its options again: they are opened until they stay. */
