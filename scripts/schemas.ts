@@ -13,7 +13,7 @@ import { observe } from './schemas/observe';
 
 /**
  * `npm run schemas`: writes what comes out of each operation into `nodes/<Node>/__schema__`, where n8n
- * 2.x reads it to offer fields in the editor before a workflow has run.
+ * reads it to offer fields in the editor before a workflow has run.
  */
 async function main(): Promise<void> {
 	const observations = await observe();

@@ -5,7 +5,7 @@ import type { Webhooks } from './webhooks/webhooks';
 
 const USAGE = `Runs the reference service on loopback.
 
-  npm run service -- [--port 4100] [--token-lifetime 600] [--webhook-url URL --webhook-secret S]
+  npm run service -- [--port 0] [--token-lifetime 600] [--webhook-url URL --webhook-secret S]
 
   --port            port to listen on; 0 takes a free one (default 0)
   --token-lifetime  seconds for which an access token is valid (default 600)
