@@ -8,6 +8,9 @@ export interface Execution {
 	status: string;
 }
 
+/** The states of runs that have not ended. */
+export const RUNNING = ['new', 'running', 'waiting'];
+
 /** What n8n's database says about the runs of a workflow. */
 export interface RecordedRun {
 	status: string;

@@ -5,9 +5,7 @@ import { SIGNING_SECRET } from '../../sandbox/server/instance';
 import type { TemporaryInstance } from '../../sandbox/server/temporary';
 import { until } from '../../sandbox/server/until';
 import type { Json } from '../helpers/exampleOutputs';
-import { listExecutions, readExecution } from './executions';
-
-const RUNNING = ['new', 'running', 'waiting'];
+import { listExecutions, readExecution, RUNNING } from './executions';
 
 /** What became of a workflow, as n8n stored it. */
 export interface StoredRun {
