@@ -4,7 +4,7 @@ export * from './dist/nodes/Control/Control.node';
 export * from './dist/nodes/PagedHttp/PagedHttp.node';
 export * from './dist/nodes/Scope/Scope.node';
 export * from './dist/nodes/ScopeAssignment/ScopeAssignment.node';
-export * from './dist/nodes/TprmTrigger/TprmTrigger.node';
+export * from './dist/nodes/TprmVendorTrigger/TprmVendorTrigger.node';
 export * from './dist/nodes/TprmVendor/TprmVendor.node';
 export * from './dist/nodes/shared/paging';
 export { verifySignature } from './dist/nodes/shared/webhook/signature';

@@ -4,7 +4,7 @@ module.exports = {
 	...require('./dist/nodes/Scope/Scope.node.js'),
 	...require('./dist/nodes/Control/Control.node.js'),
 	...require('./dist/nodes/ScopeAssignment/ScopeAssignment.node.js'),
-	...require('./dist/nodes/TprmTrigger/TprmTrigger.node.js'),
+	...require('./dist/nodes/TprmVendorTrigger/TprmVendorTrigger.node.js'),
 	...require('./dist/nodes/PagedHttp/PagedHttp.node.js'),
 	...require('./dist/nodes/TprmVendor/TprmVendor.node.js'),
 	...require('./dist/nodes/shared/paging/index.js'),

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 
 import Table from 'cli-table3';
 
-import { decide } from '../nodes/TprmTrigger/decide';
+import { decide } from '../nodes/TprmVendorTrigger/decide';
 import { verifySignature } from '../nodes/shared/webhook/signature';
 import { writeResults } from './support/results';
 

@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { runOperation } from '../shared/execution/runNode';
+import { runOperation } from '../shared/node/runNode';
 import { pageThrough } from './pageThrough';
 import { formProperties } from './properties/form';
 import { limitAndOptions } from './properties/options';

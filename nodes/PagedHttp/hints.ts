@@ -1,7 +1,7 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 
 import type { PagingError, Summary } from '../shared/paging';
-import type { RetryResult } from '../shared/transport/retry';
+import type { RetryResult } from '../shared/http/retry';
 
 /**
  * Says what to do about an answer that was no page.

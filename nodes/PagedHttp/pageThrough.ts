@@ -5,13 +5,12 @@ import type {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import type { Operation, OperationResult, OutputRecord } from '../shared/execution/operation';
-import { isRecord } from '../shared/json';
+import type { Operation, OperationResult, OutputRecord } from '../shared/node/operation';
+import { isRecord, toRecord } from '../shared/json';
 import type { Page, Summary } from '../shared/paging';
 import { forEachPage, paginate } from '../shared/paging';
-import { toRecord } from '../shared/transport/list';
-import { toErrorJson } from '../shared/transport/serviceError';
-import { cancelSignal, sleepUnlessCancelled } from '../shared/transport/wait';
+import { toErrorJson } from '../shared/service/serviceError';
+import { cancelSignal, sleepUnlessCancelled } from '../shared/service/wait';
 import { Hints } from './hints';
 import type { Job } from './readJob';
 import { readJob } from './readJob';

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { jsonValue } from '../shared/execution/parameters';
+import { jsonValue } from '../shared/node/parameters';
 import { isRecord } from '../shared/json';
 import type { ValidatedDataset } from '../shared/paging';
 import { validateDataset } from '../shared/paging';

@@ -2,12 +2,12 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { GrcCredential } from '../shared/auth/credential';
 import { CREDENTIAL_NAME, readCredential } from '../shared/auth/credential';
-import { readLimit } from '../shared/execution/limit';
-import { collectionParameter, jsonValue, textParameter } from '../shared/execution/parameters';
-import { readLimits } from '../shared/execution/requestOptions';
+import { readLimit } from '../shared/node/properties/limit';
+import { collectionParameter, jsonValue, textParameter } from '../shared/node/parameters';
+import { readLimits } from '../shared/node/properties/options';
 import { isRecord } from '../shared/json';
 import type { Limits, ValidatedDataset } from '../shared/paging';
-import type { RequestLimits } from '../shared/transport/request';
+import type { RequestLimits } from '../shared/service/request';
 import { readDataset } from './readDataset';
 
 /** Everything that one input item asks for. */

@@ -3,15 +3,15 @@ import { NodeOperationError, OperationalError } from 'n8n-workflow';
 
 import type { PageRequest, PageResponse, Send, SendControl } from '../shared/paging';
 import { DatasetError, PagingError, ResumeError } from '../shared/paging';
-import type { Outcome } from '../shared/transport/answer';
-import { describeFailure } from '../shared/transport/describeFailure';
-import { versionHeader } from '../shared/transport/request';
-import type { RetryResult } from '../shared/transport/retry';
-import { sendWithRetry } from '../shared/transport/retry';
-import { httpOptions, sendWithCredential, sendWithoutCredential } from '../shared/transport/send';
-import { ServiceError } from '../shared/transport/serviceError';
-import { toNodeError } from '../shared/transport/thrown';
-import { sleepUnlessCancelled } from '../shared/transport/wait';
+import type { SendResult } from '../shared/http/answer';
+import { describeFailure } from '../shared/service/describeFailure';
+import { versionHeader } from '../shared/service/request';
+import type { RetryResult } from '../shared/http/retry';
+import { sendWithRetry } from '../shared/http/retry';
+import { httpOptions, sendWithCredential, sendWithoutCredential } from '../shared/service/send';
+import { ServiceError } from '../shared/service/serviceError';
+import { toNodeError } from '../shared/service/thrown';
+import { sleepUnlessCancelled } from '../shared/service/wait';
 import { hintFor } from './hints';
 import type { Job } from './readJob';
 
@@ -38,7 +38,7 @@ export class PageSender {
 	/** Every request of a run only reads, a POST too: all of them may be repeated. */
 	readonly send: Send = async (request, control) => {
 		const { maxWaitMs } = this.job.patience;
-		let last: Outcome | undefined;
+		let last: SendResult | undefined;
 		const result = await sendWithRetry(
 			async () => (last = await this.sendOnce(request, control)),
 			{ repeatable: true, maxWaitMs },
@@ -70,7 +70,7 @@ export class PageSender {
 		return explain(error, this.context, this.itemIndex);
 	}
 
-	private async sendOnce(request: PageRequest, { signal }: SendControl): Promise<Outcome> {
+	private async sendOnce(request: PageRequest, { signal }: SendControl): Promise<SendResult> {
 		// n8n would notice it too, and report a broken connection.
 		if (signal.aborted) throw new OperationalError('The run is over');
 		const { context, itemIndex } = this;
@@ -124,7 +124,7 @@ function textsOf(error: unknown): { message: string; description: string } | und
 	return { message, description: 'Correct the value, or the expression that gives it.' };
 }
 
-async function wait(ms: number, last: Outcome | undefined, control: SendControl): Promise<void> {
+async function wait(ms: number, last: SendResult | undefined, control: SendControl): Promise<void> {
 	const isTooMany = last?.kind === 'answer' && TOO_MANY.has(last.status);
 	if (isTooMany) await control.onThrottled(ms);
 	else await sleepUnlessCancelled(ms, control.signal);

@@ -6,8 +6,8 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { runNode } from '../shared/execution/runNode';
-import { searchScopes } from '../shared/scopes/scopeLocator';
+import { runNode } from '../shared/node/runNode';
+import { searchScopes } from '../shared/node/properties/scopeLocator';
 import { operations } from './actions/operations';
 
 /** GRC Scope: organizational units and their hierarchy (scoped-controls). */

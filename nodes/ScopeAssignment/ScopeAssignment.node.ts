@@ -6,9 +6,9 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { searchControls } from '../shared/controls/controlLocator';
-import { runNode } from '../shared/execution/runNode';
-import { getScopes } from '../shared/scopes/scopeLocator';
+import { searchControls } from '../shared/node/properties/controlLocator';
+import { runNode } from '../shared/node/runNode';
+import { getScopes } from '../shared/node/properties/scopeLocator';
 import { operations } from './actions/operations';
 
 /** GRC Scope Assignment: which controls apply to which scopes (scoped-controls). */

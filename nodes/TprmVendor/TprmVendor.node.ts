@@ -6,9 +6,9 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { runNode } from '../shared/execution/runNode';
+import { runNode } from '../shared/node/runNode';
 import { operations } from './actions/operations';
-import { searchVendors } from './actions/vendorLocator';
+import { searchVendors } from './actions/vendor/vendorLocator';
 
 /** TPRM Vendor: vendors, their documents and the event names (third-party-risk). */
 export class TprmVendor implements INodeType {

@@ -1,4 +1,26 @@
+import type { IDataObject } from 'n8n-workflow';
+
 /** @returns whether a value is an object with named members (no array, not null) */
 export function isRecord(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** @returns whether a value is an object; parsed JSON contains nothing that an n8n item cannot */
+export function isDataObject(value: unknown): value is IDataObject {
+	return isRecord(value);
+}
+
+/** @returns an answer about one thing as a record; `{}` when the answer had no body */
+export function toRecord(body: unknown): IDataObject {
+	if (isDataObject(body)) return body;
+	return body === undefined ? {} : { value: String(body) };
+}
+
+/** @returns JSON whose members are sorted, so that equal values give equal texts */
+export function canonicalJson(value: unknown): string {
+	return JSON.stringify(value, (_key, member: unknown) =>
+		isRecord(member)
+			? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
+			: member,
+	);
 }

@@ -29,7 +29,7 @@ export function readExamples(): Example[] {
 
 /** @returns whether a workflow waits for events instead of being run by hand */
 export function isEventDriven({ workflow }: Example): boolean {
-	return workflow.nodes.some(({ type }) => type === 'n8n-nodes-grc-tprm.tprmTrigger');
+	return workflow.nodes.some(({ type }) => type === 'n8n-nodes-grc-tprm.tprmVendorTrigger');
 }
 
 /** Examples are shared without credentials, so that nothing of anybody's instance is in them. */

@@ -89,7 +89,7 @@ function toImport(example: Example) {
 		nodes: workflow.nodes.map((node): INode => ({
 			...node,
 			id: `${id}-${node.id}`,
-			...(node.type.endsWith('.tprmTrigger') && webhook),
+			...(node.type.endsWith('.tprmVendorTrigger') && webhook),
 		})),
 	};
 }

@@ -46,7 +46,7 @@ export async function observe(): Promise<Observation[]> {
 		observations.push({ nodeDir: nodeDir(node), resource, operation, items });
 	}
 	const events = await withService(engine, async (service) => await receiveEvents(engine, service));
-	return [...observations, { nodeDir: nodeDir('tprmTrigger'), items: events }];
+	return [...observations, { nodeDir: nodeDir('tprmVendorTrigger'), items: events }];
 }
 
 /** Each operation meets the sample data as it is at the start, with one vendor that is all empty. */

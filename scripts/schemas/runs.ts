@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { operations as control } from '../../nodes/Control/actions/operations';
 import type { operations as scope } from '../../nodes/Scope/actions/operations';
 import type { operations as scopeAssignment } from '../../nodes/ScopeAssignment/actions/operations';
-import type { OperationTable } from '../../nodes/shared/execution/operation';
+import type { OperationTable } from '../../nodes/shared/node/operation';
 import type { operations as tprmVendor } from '../../nodes/TprmVendor/actions/operations';
 import type { Service } from '../../sandbox/service/service';
 import type { Vendor } from '../../sandbox/service/vendorFields';

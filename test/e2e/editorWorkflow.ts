@@ -5,7 +5,7 @@ const TYPES = {
 	'GRC Scope Assignment': 'scopeAssignment',
 	'GRC Control': 'control',
 	'TPRM Vendor': 'tprmVendor',
-	'TPRM Trigger': 'tprmTrigger',
+	'TPRM Trigger': 'tprmVendorTrigger',
 	'Paged HTTP': 'pagedHttp',
 };
 

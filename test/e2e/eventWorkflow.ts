@@ -11,7 +11,7 @@ export function eventWorkflow(id: string) {
 			{
 				id: `${id}-trigger`,
 				name: 'TPRM Trigger',
-				type: 'n8n-nodes-grc-tprm.tprmTrigger',
+				type: 'n8n-nodes-grc-tprm.tprmVendorTrigger',
 				typeVersion: 1,
 				position: [0, 0],
 				webhookId: id,

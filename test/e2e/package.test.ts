@@ -6,7 +6,14 @@ import { startTemporary } from '../../sandbox/server/temporary';
 import { line } from './line';
 
 const PREFIX = 'n8n-nodes-grc-tprm.';
-const NAMES = ['control', 'pagedHttp', 'scope', 'scopeAssignment', 'tprmTrigger', 'tprmVendor'];
+const NAMES = [
+	'control',
+	'pagedHttp',
+	'scope',
+	'scopeAssignment',
+	'tprmVendorTrigger',
+	'tprmVendor',
+];
 
 let instance: TemporaryInstance;
 

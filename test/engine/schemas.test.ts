@@ -128,7 +128,7 @@ it.each([
 	['TprmVendor vendor replace', VENDOR],
 	['TprmVendor vendor update', VENDOR],
 	['TprmVendor vendor upsert', { ...VENDOR, action: text }],
-	['TprmTrigger', ENVELOPE],
+	['TprmVendorTrigger', ENVELOPE],
 ])('%s has every field that the specification names', (name, properties) => {
 	const lookup = lookups().find((candidate) => describeLookup(candidate) === name);
 	expect(lookup && loadOutputSchema(lookup)).toMatchObject({ type: 'object', properties });

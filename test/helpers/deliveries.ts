@@ -8,7 +8,7 @@ import { WebhookServer } from '../../sandbox/engine/webhook';
 import { signedHeaders } from '../unit/webhook/sign';
 import { CREDENTIAL_ID } from './harness';
 
-export const TRIGGER_TYPE = 'n8n-nodes-grc-tprm.tprmTrigger';
+export const TRIGGER_TYPE = 'n8n-nodes-grc-tprm.tprmVendorTrigger';
 
 /** What came back for a delivery. */
 export interface Reply {
@@ -148,11 +148,12 @@ export function freshTrigger(): Record<string, INodeType> {
 	jest.isolateModules(() => {
 		jest.doMock('n8n-workflow', () => loaded);
 		// eslint-disable-next-line @typescript-eslint/no-require-imports
-		const module = require('../../dist/nodes/TprmTrigger/TprmTrigger.node.js') as Record<
-			string,
-			new () => INodeType
-		>;
-		Trigger = module['TprmTrigger'];
+		const module =
+			require('../../dist/nodes/TprmVendorTrigger/TprmVendorTrigger.node.js') as Record<
+				string,
+				new () => INodeType
+			>;
+		Trigger = module['TprmVendorTrigger'];
 	});
 	jest.dontMock('n8n-workflow');
 	if (!Trigger) throw new Error('The trigger is not built');

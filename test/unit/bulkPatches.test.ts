@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { findConflicts, groupPatches } from '../../nodes/Scope/actions/bulkPatches';
+import { findConflicts, groupPatches } from '../../nodes/Scope/actions/scope/bulkPatches';
 
 const entry = (itemIndex: number, scopeId: string, patch: Record<string, string>) => ({
 	itemIndex,

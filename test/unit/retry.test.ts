@@ -1,20 +1,20 @@
 import fc from 'fast-check';
 
-import type { Outcome } from '../../nodes/shared/transport/answer';
-import { MAX_ATTEMPTS, sendWithRetry } from '../../nodes/shared/transport/retry';
-import { parseRetryAfter } from '../../nodes/shared/transport/retryAfter';
+import type { SendResult } from '../../nodes/shared/http/answer';
+import { MAX_ATTEMPTS, sendWithRetry } from '../../nodes/shared/http/retry';
+import { parseRetryAfter } from '../../nodes/shared/http/retryAfter';
 
-const answer = (status: number, retryAfter?: number): Outcome => ({
+const answer = (status: number, retryAfter?: number): SendResult => ({
 	kind: 'answer',
 	status,
 	headers: retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) },
 	body: undefined,
 });
-const lost: Outcome = { kind: 'noAnswer', code: 'ECONNRESET', message: '' };
+const lost: SendResult = { kind: 'noAnswer', code: 'ECONNRESET', message: '' };
 
 /** Plays outcomes one after the other and writes down the waits between them. */
 async function play(
-	outcomes: Outcome[],
+	outcomes: SendResult[],
 	policy: { repeatable: boolean; maxWaitMs: number },
 	chance = 0.5,
 ) {
@@ -33,7 +33,7 @@ const refusals = fc.array(
 		fc
 			.tuple(fc.constantFrom(429, 503), fc.option(fc.integer({ min: 0, max: 60 })))
 			.map(([status, retryAfter]) => answer(status, retryAfter ?? undefined)),
-		fc.constantFrom<Outcome>(lost, answer(500), answer(502), answer(504)),
+		fc.constantFrom<SendResult>(lost, answer(500), answer(502), answer(504)),
 	),
 	{ minLength: 1, maxLength: 8 },
 );
@@ -81,14 +81,14 @@ describe('waiting between attempts', () => {
 });
 
 describe('what is sent again', () => {
-	const attempts = async (outcome: Outcome, repeatable: boolean) =>
+	const attempts = async (outcome: SendResult, repeatable: boolean) =>
 		(await play([outcome], { repeatable, maxWaitMs: 1e9 })).sent;
 
 	it.each([429, 503])('%i always, since it was not processed', async (status) => {
 		expect(await attempts(answer(status), false)).toBe(MAX_ATTEMPTS);
 	});
 
-	it.each<[string, Outcome]>([
+	it.each<[string, SendResult]>([
 		['500', answer(500)],
 		['502', answer(502)],
 		['504', answer(504)],

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { limitProperties } from '../../shared/execution/limit';
-import { optionsCollection } from '../../shared/execution/requestOptions';
+import { limitProperties } from '../../shared/node/properties/limit';
+import { optionsCollection } from '../../shared/node/properties/options';
 
 const ownOptions: INodeProperties[] = [
 	{

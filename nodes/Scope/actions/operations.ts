@@ -1,11 +1,11 @@
-import type { OperationTable } from '../../shared/execution/operation';
-import { archive } from './archive.operation';
-import { create } from './create.operation';
-import { getMany } from './getMany.operation';
-import { getTree } from './getTree.operation';
-import { syncTree } from './syncTree.operation';
-import { update } from './update.operation';
-import { updateMany } from './updateMany.operation';
+import type { OperationTable } from '../../shared/node/operation';
+import { archive } from './scope/archive.operation';
+import { create } from './scope/create.operation';
+import { getMany } from './scope/getMany.operation';
+import { getTree } from './tree/get.operation';
+import { syncTree } from './tree/sync.operation';
+import { update } from './scope/update.operation';
+import { updateMany } from './scope/updateMany.operation';
 
 /** Operations by the values of the parameters Resource and Operation. */
 export const operations = {

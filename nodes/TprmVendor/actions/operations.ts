@@ -1,13 +1,13 @@
-import type { OperationTable } from '../../shared/execution/operation';
-import { archive } from './archive.operation';
-import { create } from './create.operation';
-import { deleteVendor } from './delete.operation';
-import { download } from './download.operation';
-import { getEvents } from './getEvents.operation';
-import { getMany } from './getMany.operation';
-import { replace } from './replace.operation';
-import { update } from './update.operation';
-import { upsert } from './upsert.operation';
+import type { OperationTable } from '../../shared/node/operation';
+import { archive } from './vendor/archive.operation';
+import { create } from './vendor/create.operation';
+import { deleteVendor } from './vendor/delete.operation';
+import { download } from './document/download.operation';
+import { getEvents } from './webhookEvent/getMany.operation';
+import { getMany } from './vendor/getMany.operation';
+import { replace } from './vendor/replace.operation';
+import { update } from './vendor/update.operation';
+import { upsert } from './vendor/upsert.operation';
 
 /** Operations by the values of the parameters Resource and Operation. */
 export const operations = {

@@ -1,10 +1,10 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { CREDENTIAL_NAME, readCredential } from '../../shared/auth/credential';
-import { convertDates } from '../../shared/dates/organizationDates';
-import { collectionParameter } from '../../shared/execution/parameters';
-import { toRecord } from '../../shared/transport/list';
-import type { ServiceResponse } from '../../shared/transport/request';
+import { convertDates } from './vendor/organizationDates';
+import { collectionParameter } from '../../shared/node/parameters';
+import { toRecord } from '../../shared/json';
+import type { ServiceResponse } from '../../shared/service/request';
 
 /** Adds the ids that support asks for (third-party-risk, Endpoints: rule 3). */
 export const detailsOption: INodeProperties = {

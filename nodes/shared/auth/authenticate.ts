@@ -10,7 +10,7 @@ import { assertAllowedTarget } from './allowedHosts';
 import type { GrcCredential } from './credential';
 import { readCredential } from './credential';
 import { TokenCache } from './tokenCache';
-import { fingerprint, requestToken } from './tokenRequest';
+import { credentialKey, requestToken } from './tokenRequest';
 
 /** One for the process: n8n loads this module once, whichever node or workflow asks. */
 const tokens = new TokenCache();
@@ -35,7 +35,7 @@ export async function renewToken(
 	data: ICredentialDataDecryptedObject,
 ): Promise<IDataObject> {
 	const credential = readCredential(data);
-	const issuedFor = fingerprint(credential);
+	const issuedFor = credentialKey(credential);
 	const accessToken = await tokens.renew(
 		issuedFor,
 		credential.accessToken,
@@ -63,7 +63,7 @@ export async function authenticateRequest(
 	const credential = readCredential(data);
 	assertAllowedTarget(targetOf(request), credential);
 
-	const key = fingerprint(credential);
+	const key = credentialKey(credential);
 	const stored = credential.accessToken;
 	const accessToken = tokens.current(key) ?? stored;
 	data.accessToken = accessToken;
@@ -84,7 +84,7 @@ export async function authenticateRequest(
  *   has done so meanwhile
  */
 export function watchToken(credential: GrcCredential): () => void {
-	const key = fingerprint(credential);
+	const key = credentialKey(credential);
 	const before = tokens.current(key);
 	return () => tokens.refuse(key, before);
 }

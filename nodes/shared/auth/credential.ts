@@ -20,7 +20,7 @@ export interface GrcCredential {
 	allowedHosts: string;
 	/** The token n8n stored last; `''` when there is none. */
 	accessToken: string;
-	/** {@link fingerprint} of the settings the stored token was issued for; `''` when unknown. */
+	/** {@link credentialKey} of the settings the stored token was issued for; `''` when unknown. */
 	issuedFor: string;
 	/** IANA name of the zone in which the service writes dates, `UTC` when not set. */
 	organizationTimeZone: string;

@@ -2,12 +2,12 @@ import { createHash } from 'crypto';
 import type { IHttpRequestHelper, IHttpRequestOptions } from 'n8n-workflow';
 import { sleep, UserError } from 'n8n-workflow';
 
-import type { Answer, Outcome } from '../transport/answer';
-import { explainNoAnswer, normalizeHeaders, toNoAnswer } from '../transport/answer';
+import type { Answer, SendResult } from '../http/answer';
+import { explainNoAnswer, normalizeHeaders, toNoAnswer } from '../http/answer';
 import { isRecord } from '../json';
-import { isPage, readEnvelope } from '../transport/envelope';
-import type { RetryResult } from '../transport/retry';
-import { sendWithRetry } from '../transport/retry';
+import { isPage, readErrorEnvelope } from '../http/envelope';
+import type { RetryResult } from '../http/retry';
+import { sendWithRetry } from '../http/retry';
 import type { GrcCredential } from './credential';
 import type { IssuedToken } from './tokenCache';
 
@@ -28,7 +28,7 @@ const MAX_WAIT_MS = 60_000;
  *
  * @returns a hash; n8n stores it in the encrypted credential, beside the settings themselves
  */
-export function fingerprint(credential: GrcCredential): string {
+export function credentialKey(credential: GrcCredential): string {
 	const { baseUrl, tokenUrl, clientId, clientSecret, scope } = credential;
 	return createHash('sha256')
 		.update(JSON.stringify([baseUrl, tokenUrl, clientId, clientSecret, scope]))
@@ -96,7 +96,7 @@ function formEncode(value: string): string {
 async function sendOnce(
 	http: IHttpRequestHelper['helpers'],
 	request: IHttpRequestOptions,
-): Promise<Outcome> {
+): Promise<SendResult> {
 	try {
 		const { statusCode, headers, body } = await http.httpRequest(request);
 		return { kind: 'answer', status: statusCode, headers: normalizeHeaders(headers), body };
@@ -133,7 +133,7 @@ function usableUntil(expiresInSeconds: number): number {
 }
 
 function refused({ status, headers, body }: Answer, attempts: number, credential: GrcCredential) {
-	const { clientCode, message, requestId } = readEnvelope(body);
+	const { clientCode, message, requestId } = readErrorEnvelope(body);
 	const words = message ?? oauthMessage(body);
 	const facts = [
 		clientCode && `client_code: ${clientCode}`,

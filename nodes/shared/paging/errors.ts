@@ -1,4 +1,4 @@
-import type { PageResponse } from './answer';
+import type { PageResponse } from './response/answer';
 
 /** A dataset that cannot be read as it is configured; found before the first request. */
 export class DatasetError extends Error {

@@ -12,13 +12,19 @@
  * const pages = paginate(dataset, { send, warnings, limits: { maxPages: 50 } });
  * const summary = await forEachPage(pages, ({ items }) => store(items));
  */
-export type { PageResponse } from './answer';
-export type { Dataset, GraphqlDataset, PagingScheme, RestDataset, UnpagedDataset } from './dataset';
+export type { PageResponse } from './response/answer';
+export type {
+	Dataset,
+	GraphqlDataset,
+	PagingScheme,
+	RestDataset,
+	UnpagedDataset,
+} from './dataset/types';
 export { DatasetError, PagingError } from './errors';
-export type { Clock, Limits, PagingOptions, Send, SendControl } from './options';
-export { forEachPage, paginate, type Pages } from './paginate';
-export type { ResponseHeaders } from './path';
+export type { Clock, Limits, PagingOptions, Send, SendControl } from './run/options';
+export { forEachPage, paginate, type Pages } from './run/paginate';
+export type { ResponseHeaders } from './response/path';
 export type { PageRequest } from './request';
-export { ResumeError, type ResumePoint } from './resume';
-export type { Page, StopReason, Summary } from './summary';
-export { validateDataset, type ValidatedDataset } from './validate';
+export { ResumeError, type ResumePoint } from './run/resume';
+export type { Page, StopReason, Summary } from './run/summary';
+export { validateDataset, type ValidatedDataset } from './dataset/validate';

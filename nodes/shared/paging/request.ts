@@ -1,5 +1,5 @@
 import { isRecord } from '../json';
-import type { Dataset, JsonObject } from './dataset';
+import type { Dataset, JsonObject } from './dataset/types';
 
 /** One request of the loop, ready to be sent; credentials and other headers are the sender's. */
 export interface PageRequest {

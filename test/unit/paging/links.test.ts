@@ -1,4 +1,4 @@
-import { judgeNextUrl } from '../../../nodes/shared/paging/nextUrl';
+import { judgeNextUrl } from '../../../nodes/shared/paging/response/nextUrl';
 import {
 	asked,
 	connection,

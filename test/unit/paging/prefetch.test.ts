@@ -1,5 +1,5 @@
 import type { Limits, Send, SendControl } from '../../../nodes/shared/paging';
-import { createThrottle, type Throttle } from '../../../nodes/shared/paging/throttle';
+import { createThrottle, type Throttle } from '../../../nodes/shared/paging/fetch/window';
 import { asked, pageBased, pagesOf, parameter, read, rows, serve, start } from './fakeServer';
 import { VirtualTime } from './virtualTime';
 

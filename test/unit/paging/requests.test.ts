@@ -1,4 +1,4 @@
-import { readPath } from '../../../nodes/shared/paging/path';
+import { readPath } from '../../../nodes/shared/paging/response/path';
 import { graphql, offsets, pageBased, read, serve } from './fakeServer';
 
 const nothing = () => serve(() => ({ body: { items: [] } }));

@@ -1,6 +1,6 @@
-import type { TriggerSettings } from '../../../nodes/TprmTrigger/decide';
-import { decide } from '../../../nodes/TprmTrigger/decide';
-import { isPing } from '../../../nodes/TprmTrigger/envelope';
+import type { TriggerSettings } from '../../../nodes/TprmVendorTrigger/decide';
+import { decide } from '../../../nodes/TprmVendorTrigger/decide';
+import { isPing } from '../../../nodes/TprmVendorTrigger/envelope';
 import type { ClaimVerdict } from '../../../nodes/shared/webhook/ledger';
 import { NOW_SECONDS, OLD_SECRET, SECRET, signedHeaders } from './sign';
 

@@ -1,0 +1,63 @@
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
+
+import { batchSizeOption, readBatchSize } from '../../../shared/node/properties/batchSize';
+import type { BatchEntry, Operation, OperationResult } from '../../../shared/node/operation';
+import { forAllItems } from '../../../shared/node/operation';
+import { requiredText } from '../../../shared/node/parameters';
+import { optionsCollection } from '../../../shared/node/properties/options';
+import { scopeLocator } from '../../../shared/node/properties/scopeLocator';
+import type { ScopeChange } from './bulkPatches';
+import { findConflicts, groupPatches, sendBulkPatches } from './bulkPatches';
+import { readScopeChanges, updateFields } from './scopeChanges';
+
+/** The specification gives no limit; a thousand ids are about 40 kB. */
+const DEFAULT_BATCH_SIZE = 1000;
+
+const properties: INodeProperties[] = [
+	scopeLocator({
+		displayName: 'Scope',
+		name: 'scopeId',
+		required: true,
+		description:
+			'Scope to change, usually an expression with the ID from each input item. Items with equal changes go out in one request.',
+	}),
+	updateFields,
+	optionsCollection([batchSizeOption(DEFAULT_BATCH_SIZE, 'scopes')]),
+];
+
+/** Changes many scopes with few requests (scoped-controls, `PATCH /v1/scopes`). */
+export const updateMany: Operation = {
+	properties: updateDisplayOptions(
+		{ show: { resource: ['scope'], operation: ['updateMany'] } },
+		properties,
+	),
+	run: forAllItems<ScopeChange>({
+		read: (context, itemIndex) => ({
+			scopeId: requiredText(context, 'scopeId', 'Scope', itemIndex),
+			patch: readScopeChanges(context, itemIndex),
+		}),
+		send: updateScopes,
+	}),
+};
+
+async function* updateScopes(
+	context: IExecuteFunctions,
+	entries: Array<BatchEntry<ScopeChange>>,
+): AsyncGenerator<OperationResult> {
+	const conflicts = findConflicts(entries);
+	const inConflict = new Set(conflicts.flatMap(({ items }) => items));
+	yield* conflicts;
+
+	const agreed = entries.filter(({ itemIndex }) => !inConflict.has(itemIndex));
+	const bulks = groupPatches(agreed, readBatchSize(context, DEFAULT_BATCH_SIZE));
+	for await (const result of sendBulkPatches(context, bulks, describeScope)) {
+		// Items that name the same scope each get it.
+		if ('error' in result) yield result;
+		else for (const item of result.items) yield { ...result, items: [item] };
+	}
+}
+
+function describeScope(items: number[], json: IDataObject): OperationResult {
+	return { items, records: [{ json }] };
+}

@@ -1,0 +1,237 @@
+import type { IDataObject } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
+
+import { describeItems } from '../../../../shared/node/batches';
+import type { BatchEntry } from '../../../../shared/node/operation';
+import type { Conflict } from '../../scope/bulkPatches';
+import type { ExistingScope, ExistingScopes } from './existingScopes';
+import type { Fold } from './scopePath';
+import { pathKey } from './scopePath';
+
+/** What an input item says about a scope. */
+export interface Wish {
+	/** From the top level down. */
+	names: string[];
+	/** `''` leaves the owner as it is. */
+	owner: string;
+	/** `undefined` leaves the description as it is, `''` clears it. */
+	description?: string;
+	/** Nothing is to be written. */
+	dryRun: boolean;
+}
+
+/** A scope to be created. */
+export interface Creation {
+	itemIndex: number;
+	names: string[];
+	key: string;
+	/** Key of the parent's path; `undefined` at the top level. */
+	parentKey?: string;
+	owner: string;
+	description: string;
+	why: string;
+}
+
+/** An existing scope to be changed. */
+export interface Change {
+	itemIndex: number;
+	scope: ExistingScope;
+	patch: IDataObject;
+	why: string;
+}
+
+/** Everything that a run will do, before it does any of it. */
+export interface SyncPlan {
+	/** Parents before their children. */
+	creations: Creation[];
+	changes: Change[];
+	unchanged: Array<{ itemIndex: number; scope: ExistingScope }>;
+	/** Active scopes that no item names, nor any path through them. */
+	unnamed: ExistingScope[];
+	/** Items that cannot be carried out, with the reason. */
+	conflicts: Conflict[];
+	/** Ids of the existing scopes on the wanted paths, by path. */
+	ids: Map<string, string>;
+}
+
+/**
+ * Works out how the tree becomes what the items say (scoped-controls, States and transitions).
+ *
+ * @param entries what each input item wants
+ * @param existing the scopes that the service has now
+ * @param fold tells which names are the same
+ */
+export function planSync(
+	entries: Array<BatchEntry<Wish>>,
+	existing: ExistingScopes,
+	fold: Fold,
+): SyncPlan {
+	const plan: SyncPlan = {
+		creations: [],
+		changes: [],
+		unchanged: [],
+		unnamed: [],
+		conflicts: findDuplicates(entries, fold),
+		ids: new Map(),
+	};
+	const settled: Settled = new Map();
+	const blocked = new Set(
+		entries
+			.filter(({ itemIndex }) => plan.conflicts.some(({ items }) => items.includes(itemIndex)))
+			.map(({ input }) => pathKey(input.names, fold)),
+	);
+
+	// Shallow paths first, so that parents are planned before their children.
+	const ordered = [...entries].sort((a, b) => a.input.names.length - b.input.names.length);
+	for (const { itemIndex, input } of ordered) {
+		const keys = input.names.map((_, level) => pathKey(input.names.slice(0, level + 1), fold));
+		const ownKey = keys.at(-1) ?? '';
+		if (blocked.has(ownKey)) continue;
+
+		const blockedLevel = keys.findIndex((key) => blocked.has(key));
+		const steps =
+			blockedLevel >= 0
+				? blockedAbove(input.names.slice(0, blockedLevel + 1))
+				: planPath(existing, settled, { itemIndex, wish: input, keys });
+		if (steps instanceof UserError) {
+			blocked.add(ownKey);
+			plan.conflicts.push({ items: [itemIndex], error: steps });
+			continue;
+		}
+		for (const step of steps) addStep(plan, settled, step);
+	}
+	const wanted = new Set(plan.ids.values());
+	plan.unnamed = existing.active().filter(({ id }) => !wanted.has(id));
+	return plan;
+}
+
+/** Levels that are planned already: the scope that is there, or `null` for one to be created. */
+type Settled = Map<string, ExistingScope | null>;
+
+/** What one level of a path comes to. */
+interface Step {
+	itemIndex: number;
+	wish: Wish;
+	/** Names down to this level. */
+	names: string[];
+	key: string;
+	parentKey: string | undefined;
+	scope: ExistingScope | null;
+}
+
+/** @returns the levels of a path that are not planned yet, or why the item cannot be carried out */
+function planPath(
+	existing: ExistingScopes,
+	settled: Settled,
+	{ itemIndex, wish, keys }: { itemIndex: number; wish: Wish; keys: string[] },
+): Step[] | UserError {
+	const steps: Step[] = [];
+	let parent: ExistingScope | null | undefined;
+	for (const [level, key] of keys.entries()) {
+		const known = settled.get(key);
+		if (known !== undefined) {
+			parent = known;
+			continue;
+		}
+		const names = wish.names.slice(0, level + 1);
+		// Below a scope that is to be created there is nothing yet.
+		const found = parent === null ? undefined : existing.child(parent?.id, wish.names[level] ?? '');
+		if (Array.isArray(found)) return ambiguous(names, found);
+		if (!found && wish.owner === '') return ownerless(names);
+		parent = found ?? null;
+		steps.push({ itemIndex, wish, names, key, parentKey: keys[level - 1], scope: parent });
+	}
+	return steps;
+}
+
+function addStep(plan: SyncPlan, settled: Settled, step: Step): void {
+	settled.set(step.key, step.scope);
+	if (step.scope) planChange(plan, step.scope, step);
+	else plan.creations.push(creation(step));
+}
+
+function planChange(
+	plan: SyncPlan,
+	scope: ExistingScope,
+	{ itemIndex, wish, names, key }: Step,
+): void {
+	const isOwnLevel = names.length === wish.names.length;
+	plan.ids.set(key, scope.id);
+	const patch = isOwnLevel ? differences(wish, scope) : {};
+	if (scope.isArchived) patch.status = 'active';
+	if (Object.keys(patch).length > 0) {
+		const why = scope.isArchived
+			? `was archived${isOwnLevel ? '' : ', but has scopes below it now'}`
+			: `${Object.keys(patch).join(' and ')} changed`;
+		plan.changes.push({ itemIndex, scope, patch, why });
+	} else if (isOwnLevel) {
+		plan.unchanged.push({ itemIndex, scope });
+	}
+}
+
+function creation({ itemIndex, wish, names, key, parentKey }: Step): Creation {
+	const isOwnLevel = names.length === wish.names.length;
+	return {
+		itemIndex,
+		names,
+		key,
+		...(parentKey !== undefined && { parentKey }),
+		owner: wish.owner,
+		description: isOwnLevel ? (wish.description ?? '') : '',
+		why: isOwnLevel ? 'no scope at this path yet' : 'level above a scope of the input',
+	};
+}
+
+function differences({ owner, description }: Wish, scope: ExistingScope): IDataObject {
+	return {
+		...(owner !== '' && owner !== scope.owner && { owner }),
+		...(description !== undefined && description !== scope.description && { description }),
+	};
+}
+
+/** Two items at one path are a mistake even where they agree: which one is meant to go on? */
+function findDuplicates(entries: Array<BatchEntry<Wish>>, fold: Fold): Conflict[] {
+	const byKey = new Map<string, Array<BatchEntry<Wish>>>();
+	for (const entry of entries) {
+		const key = pathKey(entry.input.names, fold);
+		const same = byKey.get(key) ?? [];
+		same.push(entry);
+		byKey.set(key, same);
+	}
+	return [...byKey.values()]
+		.filter((same) => same.length > 1)
+		.map((same) => {
+			const items = same.map(({ itemIndex }) => itemIndex);
+			const owners = new Set(same.map(({ input }) => input.owner));
+			const path = same[0]?.input.names.join(' / ') ?? '';
+			const quarrel =
+				owners.size > 1 ? ` and disagree about its owner (${[...owners].join(', ')})` : '';
+			return {
+				items,
+				error: new UserError(
+					`Several items (${describeItems(items)}) name the scope "${path}"${quarrel}`,
+					{
+						description: 'Leave one of them, or change its path.',
+					},
+				),
+			};
+		});
+}
+
+function ownerless(names: string[]): UserError {
+	return new UserError(`Owner is empty, and "${names.join(' / ')}" has to be created`, {
+		description: 'Enter the user ID of the owner. Only scopes that exist already can go without.',
+	});
+}
+
+function ambiguous(names: string[], scopes: ExistingScope[]): UserError {
+	return new UserError(`There are ${scopes.length} scopes at the path "${names.join(' / ')}"`, {
+		description: `It cannot be told which is meant: ${scopes.map(({ id }) => id).join(', ')}. Rename or archive all but one in the service.`,
+	});
+}
+
+function blockedAbove(names: string[]): UserError {
+	return new UserError(`Not done, since the scope above it, "${names.join(' / ')}", cannot be`, {
+		description: 'Correct the item for that scope first.',
+	});
+}

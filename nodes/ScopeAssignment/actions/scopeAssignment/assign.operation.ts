@@ -1,0 +1,138 @@
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions, UserError } from 'n8n-workflow';
+
+import { batchNote, inBatches } from '../../../shared/node/batches';
+import { batchSizeOption, readBatchSize } from '../../../shared/node/properties/batchSize';
+import type { BatchEntry, Operation, OperationResult } from '../../../shared/node/operation';
+import { forAllItems } from '../../../shared/node/operation';
+import { collectionParameter, requiredText } from '../../../shared/node/parameters';
+import { optionsCollection, readLimits } from '../../../shared/node/properties/options';
+import { controlLocator } from '../../../shared/node/properties/controlLocator';
+import { unwrapList } from '../../../shared/service/api/list';
+import { serviceRequest } from '../../../shared/service/request';
+import type { Assignment, AssignmentWish } from './assignments';
+import { idKey, itemsBehind, mergeAssignments, toRequestItem } from './assignments';
+import { readScopeIds } from './scopeIds';
+
+const DEFAULT_BATCH_SIZE = 100;
+
+const properties: INodeProperties[] = [
+	{
+		displayName:
+			'Assigning states the complete set of scopes of a control: a scope that no input item of this run names for it is removed. Items that name the same control are put together first. In a loop, each round replaces what the round before assigned.',
+		name: 'wholeSetNotice',
+		type: 'notice',
+		default: '',
+	},
+	controlLocator({
+		displayName: 'Control',
+		name: 'controlId',
+		required: true,
+		description: 'Control to assign, usually an expression with the ID from each input item',
+	}),
+	{
+		displayName: 'Scope Names or IDs',
+		name: 'scopeIds',
+		type: 'multiOptions',
+		typeOptions: { loadOptionsMethod: 'getScopes' },
+		default: [],
+		description:
+			'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
+		hint: 'An expression may give a list of IDs, or text with IDs separated by commas',
+	},
+	optionsCollection([
+		{
+			displayName: 'Allow Removing All Assignments',
+			name: 'allowRemovingAll',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether an item without scopes is sent. If no other item names scopes for its control, the control loses all its assignments.',
+		},
+		batchSizeOption(DEFAULT_BATCH_SIZE, 'controls'),
+	]),
+];
+
+/** Assigns controls to scopes (scoped-controls, `POST /v1/scopeassignments`). */
+export const assign: Operation = {
+	properties: updateDisplayOptions(
+		{ show: { resource: ['scopeAssignment'], operation: ['assign'] } },
+		properties,
+	),
+	run: forAllItems<AssignmentWish>({ read: readWish, send: sendAssignments }),
+};
+
+/** Keeps what is wrong with the scopes beside the control, since it concerns the control's other items too. */
+function readWish(context: IExecuteFunctions, itemIndex: number): AssignmentWish {
+	const controlId = requiredText(context, 'controlId', 'Control', itemIndex);
+	try {
+		const scopeIds = readScopeIds(context.getNodeParameter('scopeIds', itemIndex, []));
+		const { allowRemovingAll } = collectionParameter(context, 'options', itemIndex);
+		if (scopeIds.length > 0 || allowRemovingAll === true) return { controlId, scopeIds };
+		return { controlId, scopeIds, refusal: noScopes(controlId) };
+	} catch (error) {
+		return { controlId, scopeIds: [], refusal: toUserError(error) };
+	}
+}
+
+function noScopes(controlId: string): UserError {
+	return new UserError(`No scopes are given for the control ${controlId}`, {
+		description:
+			'Sending an empty set would remove every assignment of the control, so it was not sent. Give at least one scope, or turn on Allow Removing All Assignments under Options.',
+	});
+}
+
+function toUserError(error: unknown): UserError {
+	if (error instanceof UserError) return error;
+	return new UserError(error instanceof Error ? error.message : String(error));
+}
+
+async function* sendAssignments(
+	context: IExecuteFunctions,
+	entries: Array<BatchEntry<AssignmentWish>>,
+): AsyncGenerator<OperationResult> {
+	const { assignments, refusals } = mergeAssignments(entries);
+	yield* refusals;
+
+	const batches = inBatches(assignments, readBatchSize(context, DEFAULT_BATCH_SIZE));
+	for (const [index, batch] of batches.entries()) {
+		try {
+			yield* pairControls(batch, await sendBatch(context, batch));
+		} catch (error) {
+			const items = batch.flatMap((assignment) => assignment.items);
+			yield { items, error, note: batchNote(index, batches.length, items) };
+		}
+	}
+}
+
+async function sendBatch(context: IExecuteFunctions, batch: Assignment[]): Promise<IDataObject[]> {
+	const [firstItem = 0] = batch[0]?.items ?? [];
+	const { body } = await serviceRequest(
+		context,
+		{
+			method: 'POST',
+			path: '/v1/scopeassignments',
+			body: batch.map(toRequestItem),
+			// It states the whole set, so sending it twice has the effect of sending it once.
+			repeatable: true,
+		},
+		readLimits(context, firstItem),
+		firstItem,
+	);
+	return unwrapList(body, 'controls');
+}
+
+/** Leads each derived control back to the items that asked for it; no item goes without an output. */
+function* pairControls(batch: Assignment[], controls: IDataObject[]): Generator<OperationResult> {
+	const byControl = new Map(batch.map((assignment) => [idKey(assignment.controlId), assignment]));
+	const answered = new Set<number>();
+	for (const json of controls) {
+		const items = itemsBehind(json, byControl);
+		for (const item of items) answered.add(item);
+		yield { items, records: [{ json }] };
+	}
+	for (const assignment of batch) {
+		const items = assignment.items.filter((item) => !answered.has(item));
+		if (items.length > 0) yield { items, records: [{ json: toRequestItem(assignment) }] };
+	}
+}

@@ -1,0 +1,60 @@
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions, UserError } from 'n8n-workflow';
+
+import { limitProperties, readLimit } from '../../../shared/node/properties/limit';
+import type { Operation } from '../../../shared/node/operation';
+import { forEachItem } from '../../../shared/node/operation';
+import { jsonValue } from '../../../shared/node/parameters';
+import { optionsCollection, readLimits } from '../../../shared/node/properties/options';
+import { isDataObject } from '../../../shared/json';
+import { finish, vendorOutputOptions } from '../output';
+import { searchVendors } from '../../../shared/service/api/vendors';
+
+const properties: INodeProperties[] = [
+	...limitProperties,
+	{
+		displayName: 'Filter (JSON)',
+		name: 'filter',
+		type: 'json',
+		default: '{}',
+		description:
+			'Conditions that the service understands, as a JSON object that is sent as it is. {} gives all vendors, newest first.',
+	},
+	optionsCollection(vendorOutputOptions),
+];
+
+/** Lists vendors (third-party-risk, `POST /tprm-api/vendors/search`). */
+export const getMany: Operation = {
+	properties: updateDisplayOptions(
+		{ show: { resource: ['vendor'], operation: ['getMany'] } },
+		properties,
+	),
+	run: forEachItem(async (context, itemIndex) => {
+		const filter = readFilter(context.getNodeParameter('filter', itemIndex, '{}'));
+		const limits = readLimits(context, itemIndex);
+		const limit = readLimit(context, itemIndex);
+		const found = await searchVendors(context, filter, limits, itemIndex);
+		const { vendors, doubt, response } = found;
+		if (doubt !== undefined && limit > vendors.length) {
+			hintAtMissing(context, doubt);
+		}
+		return await finish(context, itemIndex, vendors.slice(0, limit), response);
+	}),
+};
+
+function readFilter(value: unknown): IDataObject {
+	if (value === undefined || value === null || value === '') return {};
+	const filter = jsonValue(value, 'Filter (JSON)');
+	if (isDataObject(filter)) return filter;
+	throw new UserError('Filter (JSON) is not a JSON object', {
+		description: 'Enter an object with conditions, or {} for all vendors.',
+	});
+}
+
+function hintAtMissing(context: IExecuteFunctions, doubt: string): void {
+	context.addExecutionHints({
+		message: `The service ${doubt}. Use the Paged HTTP node to read the others.`,
+		type: 'warning',
+		location: 'outputPane',
+	});
+}

@@ -1,0 +1,33 @@
+import type {
+	IDataObject,
+	ILoadOptionsFunctions,
+	INodeListSearchResult,
+	INodeProperties,
+} from 'n8n-workflow';
+
+import { idLocator, searchPage } from '../../../shared/node/properties/locator';
+import { searchVendors as search, vendorId } from '../../../shared/service/api/vendors';
+
+/** The parameter that takes one vendor. */
+export function vendorLocator(description: string): INodeProperties {
+	return idLocator(
+		{ displayName: 'Vendor', name: 'vendorId', required: true, description },
+		{ searchListMethod: 'searchVendors', what: 'vendor', placeholder: 'e.g. vnd_5f0c2b7a91d34e68' },
+	);
+}
+
+/** Fills the vendor list: every vendor by its name, with a word about archived ones. */
+export async function searchVendors(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+	paginationToken?: string,
+): Promise<INodeListSearchResult> {
+	const { vendors } = await search(this, {});
+	return searchPage(vendors.map(toEntry), filter, paginationToken);
+}
+
+function toEntry(vendor: IDataObject): { name: string; value: string } {
+	const value = vendorId(vendor);
+	const name = String(vendor.name ?? value);
+	return { name: vendor.status === 'archived' ? `${name} (archived)` : name, value };
+}

@@ -1,0 +1,67 @@
+import type {
+	IHookFunctions,
+	INodeType,
+	INodeTypeDescription,
+	IWebhookFunctions,
+	IWebhookResponseData,
+} from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+
+import { checkActivation } from './activation';
+import { getEvents } from './events';
+import { properties } from './properties';
+import { receive } from './receive';
+
+/** TPRM Trigger: starts a workflow for each genuine event (third-party-risk, Events). */
+export class TprmVendorTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'TPRM Trigger',
+		name: 'tprmVendorTrigger',
+		icon: { light: 'file:tprmVendorTrigger.svg', dark: 'file:tprmVendorTrigger.dark.svg' },
+		group: ['trigger'],
+		version: 1,
+		subtitle:
+			'={{ $parameter["events"].includes("*") ? "all events" : $parameter["events"].join(", ") }}',
+		description:
+			'Starts the workflow when something happens to vendors, assessments, documents or monitoring runs',
+		eventTriggerDescription: 'Waiting for a signed event from the service',
+		activationMessage:
+			'Register the production URL as a webhook endpoint in the service, if it is not there yet.',
+		defaults: { name: 'TPRM Trigger' },
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'grcOAuth2Api', required: true }],
+		webhooks: [
+			{
+				name: 'default',
+				httpMethod: 'POST',
+				path: 'webhook',
+				responseMode: '={{ $parameter["acknowledge"] }}',
+				// The service needs no more than the status: nothing of the workflow goes back to it.
+				responseData: 'noData',
+			},
+		],
+		properties,
+	};
+
+	methods = { loadOptions: { getEvents } };
+
+	webhookMethods = {
+		default: {
+			async checkExists(this: IHookFunctions): Promise<boolean> {
+				return false;
+			},
+			async create(this: IHookFunctions): Promise<boolean> {
+				await checkActivation(this);
+				return true;
+			},
+			async delete(this: IHookFunctions): Promise<boolean> {
+				return true;
+			},
+		},
+	};
+
+	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+		return await receive(this);
+	}
+}

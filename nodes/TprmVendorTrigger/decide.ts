@@ -1,0 +1,137 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { deliveryKey } from '../shared/webhook/deliveryKey';
+import type { ClaimVerdict } from '../shared/webhook/ledger';
+import type { AcceptedDelivery, RequestHeaders } from '../shared/webhook/signature';
+import { isUsableSecret, verifySignature } from '../shared/webhook/signature';
+import { isPing, readEvent } from './envelope';
+import type { Note } from './notes';
+import {
+	noteOnBody,
+	noteOnHeaders,
+	noteOnRefusal,
+	RETIRED_SECRET,
+	TAKEN_FOR_PING,
+	UNREADABLE,
+} from './notes';
+
+/** The value of Trigger On that stands for every event. */
+export const ALL_EVENTS = '*';
+
+/** A request as it arrived. */
+export interface Delivery {
+	/** The bytes as sent; `undefined` when they cannot be had. */
+	body: Uint8Array | undefined;
+	headers: RequestHeaders;
+}
+
+/** What the trigger is set to. */
+export interface TriggerSettings {
+	/** The credential's signing secrets, blank ones included; `undefined` when it is unreadable. */
+	secrets: readonly string[] | undefined;
+	/** Subscribed event names, or {@link ALL_EVENTS}. */
+	events: readonly string[];
+	toleranceSeconds: number;
+	includeDelivery: boolean;
+}
+
+/** The answer to a delivery, and whether the workflow runs. */
+export type Decision = { notes: Note[] } & (
+	{ run: false; status: 200 | 401 | 503; message: string } | { run: true; output: IDataObject }
+);
+
+/**
+ * Decides what happens to a delivery: never a 4xx for a proven one, which would count towards the
+ * deactivation of the endpoint, and never a 2xx for an unproven one (third-party-risk, Events:
+ * Signature, Delivery rules).
+ *
+ * @param claim asks for the right to run an event, by its key; called last, for events that would
+ *   run otherwise
+ * @param now milliseconds since 1970
+ */
+export function decide(
+	delivery: Delivery,
+	settings: TriggerSettings,
+	claim: (eventKey: string) => ClaimVerdict,
+	now: number,
+): Decision {
+	const { body } = delivery;
+	if (!settings.secrets) return refuse(503, 'Not ready to accept deliveries', UNREADABLE);
+	const { secrets, toleranceSeconds } = settings;
+	const hasSecret = secrets.some(isUsableSecret);
+	if (!body && hasSecret) return unproven(noteOnRefusal({ accepted: false, reason: 'noBody' }));
+
+	const verdict = verifySignature({
+		body: body ?? new Uint8Array(),
+		headers: delivery.headers,
+		secrets,
+		toleranceSeconds,
+		now,
+	});
+	if (!verdict.accepted) {
+		const note = noteOnRefusal(verdict);
+		if (verdict.reason === 'noSecret') return refuse(503, 'Not ready to accept deliveries', note);
+		if (verdict.reason !== 'outsideTolerance') return unproven(note);
+		return refuse(503, 'The timestamp is outside the tolerance, send again', note);
+	}
+	const decision = decideProven(
+		body ?? new Uint8Array(),
+		delivery.headers,
+		settings,
+		claim,
+		verdict,
+	);
+	return verdict.retiredSecretOnly
+		? { ...decision, notes: [RETIRED_SECRET, ...decision.notes] }
+		: decision;
+}
+
+function decideProven(
+	body: Uint8Array,
+	headers: RequestHeaders,
+	{ events, includeDelivery }: TriggerSettings,
+	claim: (eventKey: string) => ClaimVerdict,
+	verdict: AcceptedDelivery,
+): Decision {
+	const read = readEvent(body);
+	if ('noEvent' in read) return ignore('no event', noteOnBody(read.noEvent));
+
+	const { event, type } = read;
+	const notes = noteOnHeaders(headers, event);
+	const isSubscribed = events.includes(type) || (events.includes(ALL_EVENTS) && !isPing(type));
+	if (!isSubscribed) {
+		const isGuess = isPing(type) && events.includes(ALL_EVENTS);
+		return ignore('not subscribed', ...notes, ...(isGuess ? [TAKEN_FOR_PING] : []));
+	}
+
+	switch (claim(deliveryKey(event, body))) {
+		case 'new':
+			return { run: true, output: includeDelivery ? withDelivery(event, verdict) : event, notes };
+		case 'busy':
+			return { run: false, status: 503, message: 'The same event is in work, send again', notes };
+		case 'duplicate':
+			return ignore('seen before', ...notes);
+	}
+}
+
+/** Adds what only the trigger knows; the id is the body's, because its header is not signed. */
+function withDelivery(
+	event: IDataObject,
+	{ timestamp, secretIndex }: AcceptedDelivery,
+): IDataObject {
+	const secret =
+		secretIndex === 0 ? 'webhookSigningSecret' : `additionalSigningSecrets[${secretIndex - 1}]`;
+	return { ...event, delivery: { id: event['delivery_id'] ?? null, timestamp, secret } };
+}
+
+function unproven(note: Note): Decision {
+	return refuse(401, 'The delivery is not signed with a known secret', note);
+}
+
+function refuse(status: 401 | 503, message: string, note: Note): Decision {
+	return { run: false, status, message, notes: [note] };
+}
+
+function ignore(why: string, ...notes: Note[]): Decision {
+	return { run: false, status: 200, message: `Received, ${why}`, notes };
+}

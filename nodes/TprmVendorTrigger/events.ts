@@ -1,0 +1,80 @@
+import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
+
+import { isRecord } from '../shared/json';
+import { unwrapList } from '../shared/service/api/list';
+import type { RequestContext, RequestLimits } from '../shared/service/request';
+import { serviceRequest } from '../shared/service/request';
+import { EVENT_CATALOG } from '../shared/webhook/eventCatalog';
+import { ALL_EVENTS } from './decide';
+
+const LIMITS: RequestLimits = { maxWaitMs: 2_000, timeoutMs: 4_000 };
+
+/**
+ * Somebody waits for a list to open, or n8n for a workflow to be activated. Bounds the exchange for
+ * a token too, which is more patient.
+ */
+const PATIENCE_MS = 4_000;
+
+/** Members that may hold the name, should the list have objects instead of names. */
+const NAME_MEMBERS = ['name', 'event', 'event_type', 'type', 'id', 'value'];
+
+const EVENT_NAME = /^\w+(\.\w+)+$/;
+
+const ALL: INodePropertyOptions = {
+	name: 'All Events',
+	value: ALL_EVENTS,
+	description: 'Every event, those included that the service adds later',
+};
+
+/**
+ * Reads the events that an endpoint may subscribe to (third-party-risk,
+ * `GET /manage/webhooks/events`), whose shape the specification leaves open.
+ *
+ * @returns event names, at least one
+ * @throws ServiceError when there is no list; Error when no names are in it, or it takes too long
+ */
+export async function liveEventNames(context: RequestContext): Promise<string[]> {
+	const path = '/tprm-api/manage/webhooks/events';
+	const request = serviceRequest(context, { method: 'GET', path }, LIMITS);
+	const answer = await Promise.race([request, sleep(PATIENCE_MS)]);
+	if (!answer) throw new Error('The service did not answer in time');
+	const { body } = answer;
+	const names = unwrapList(body).flatMap(nameOf);
+	if (names.length === 0) throw new Error('The list of events holds no names');
+	return [...new Set(names)];
+}
+
+/** Fills the list of Trigger On, with the known events when the service cannot be asked. */
+export async function getEvents(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	try {
+		const events = (await liveEventNames(this)).map(describe);
+		return [ALL, ...events.sort((a, b) => a.name.localeCompare(b.name))];
+	} catch (error) {
+		const why = error instanceof Error ? error.message : 'no answer';
+		this.logger.warn(`TPRM Trigger: the list of events could not be loaded (${why})`);
+		return [ALL, ...EVENT_CATALOG];
+	}
+}
+
+function describe(value: string): INodePropertyOptions {
+	return (
+		EVENT_CATALOG.find((event) => event.value === value) ?? {
+			name: value,
+			value,
+			description: 'Offered by the service, newer than this version of the node',
+		}
+	);
+}
+
+/** Of several texts the one in the form of the known names, since another may be a label. */
+function nameOf(entry: unknown): string[] {
+	if (!isRecord(entry)) return [];
+	const texts = NAME_MEMBERS.map((member) => entry[member])
+		.filter((value) => typeof value === 'string')
+		.map((value) => value.trim())
+		.filter((value) => value !== '');
+	const [first] = texts;
+	const name = texts.find((value) => EVENT_NAME.test(value)) ?? first;
+	return name === undefined ? [] : [name];
+}

@@ -1,0 +1,38 @@
+import { isRecord } from '../json';
+
+/** The body of every non-2xx answer (third-party-risk, Errors). */
+export interface ErrorEnvelope {
+	/** Stable word that clients may branch on, such as `vendor.not_found`. */
+	clientCode?: string;
+	message?: string;
+	/** Equal to the `X-Request-Id` header. */
+	requestId?: string;
+	/** As sent, usually relative to the documentation. */
+	docsUrl?: string;
+}
+
+/**
+ * Reads the error envelope from a body, as far as it is there.
+ *
+ * @param body what came back; a proxy's HTML page or an empty body gives an empty envelope
+ */
+export function readErrorEnvelope(body: unknown): ErrorEnvelope {
+	const error = isRecord(body) ? body.error : undefined;
+	if (!isRecord(error)) return {};
+	const { client_code: clientCode, message, request_id: requestId, docs_url: docsUrl } = error;
+	return {
+		...(isText(clientCode) && { clientCode }),
+		...(isText(message) && { message }),
+		...(isText(requestId) && { requestId }),
+		...(isText(docsUrl) && { docsUrl }),
+	};
+}
+
+function isText(value: unknown): value is string {
+	return typeof value === 'string' && value !== '';
+}
+
+/** @returns whether a body is markup, as proxies and login pages answer */
+export function isPage(body: unknown): boolean {
+	return typeof body === 'string' && /^\s*</.test(body);
+}

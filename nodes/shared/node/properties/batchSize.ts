@@ -1,0 +1,21 @@
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+
+import { collectionParameter, toNumber } from '../parameters';
+
+/** The Batch Size option of an operation that puts several input items into one request. */
+export function batchSizeOption(defaultSize: number, what: string): INodeProperties {
+	return {
+		displayName: 'Batch Size',
+		name: 'batchSize',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: defaultSize,
+		description: `How many ${what} go into one request at most. Lower it if the service refuses large requests.`,
+	};
+}
+
+/** @returns the Batch Size of the first item, since it holds for all items together */
+export function readBatchSize(context: IExecuteFunctions, defaultSize: number): number {
+	const { batchSize } = collectionParameter(context, 'options', 0);
+	return Math.floor(toNumber(batchSize, 'Batch Size', { fallback: defaultSize, min: 1 }));
+}

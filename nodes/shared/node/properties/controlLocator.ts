@@ -1,0 +1,31 @@
+import type { ILoadOptionsFunctions, INodeListSearchResult, INodeProperties } from 'n8n-workflow';
+
+import type { LocatorTexts } from './locator';
+import { idLocator, searchPage } from './locator';
+import { listControls } from '../../service/api/controls';
+
+/**
+ * A parameter that takes one control. The node that uses it has {@link searchControls} among its
+ * `methods.listSearch`.
+ */
+export function controlLocator(texts: LocatorTexts): INodeProperties {
+	return idLocator(texts, {
+		searchListMethod: 'searchControls',
+		what: 'control',
+		placeholder: 'e.g. 9b1d4c7a-3f2c-4a9e-8f0e-1e472a6b8d5c',
+	});
+}
+
+/** Fills the list of one control: identifier and name. */
+export async function searchControls(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+	paginationToken?: string,
+): Promise<INodeListSearchResult> {
+	const controls = await listControls(this);
+	const entries = controls.map(({ id, controlIdentifier, name }) => ({
+		name: [controlIdentifier, name].filter(Boolean).join(' '),
+		value: String(id),
+	}));
+	return searchPage(entries, filter, paginationToken);
+}

@@ -1,0 +1,109 @@
+import type {
+	IExecuteFunctions,
+	INodeExecutionData,
+	IPairedItemData,
+	NodeApiError,
+} from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+
+import { toErrorJson } from '../service/serviceError';
+import { toNodeError } from '../service/thrown';
+import { cancelSignal } from '../service/wait';
+import type { Operation, OperationResult, OperationTable } from './operation';
+
+/**
+ * The `execute` of every node: finds the chosen operation and runs it over the input items.
+ *
+ * @param table the node's operations
+ * @returns the node's single output, in a list
+ */
+export async function runNode(
+	context: IExecuteFunctions,
+	table: OperationTable,
+): Promise<INodeExecutionData[][]> {
+	const resource = context.getNodeParameter('resource', 0);
+	const name = context.getNodeParameter('operation', 0);
+	const operation = table[String(resource)]?.[String(name)];
+	if (!operation) {
+		throw new NodeOperationError(
+			context.getNode(),
+			`There is no operation "${String(name)}" for "${String(resource)}"`,
+			{ description: 'Choose Resource and Operation from their lists.' },
+		);
+	}
+	return await runOperation(context, operation);
+}
+
+/**
+ * The one item loop: pairs every output item with the input items it came from and honours the
+ * node's On Error setting.
+ *
+ * @param outputCount outputs of the node
+ * @returns per output one item per record, and with "continue" in the first one an `{ error }` per
+ *   input item that failed
+ * @throws NodeApiError or NodeOperationError with the item's index, unless set to continue
+ */
+export async function runOperation(
+	context: IExecuteFunctions,
+	operation: Pick<Operation, 'run'>,
+	outputCount = 1,
+): Promise<INodeExecutionData[][]> {
+	const itemCount = context.getInputData().length;
+	const outputs = Array.from({ length: outputCount }, () => new Array<OrderedItem>());
+	const done = new Set<number>();
+
+	for await (const result of operation.run(context, itemCount)) {
+		const [order = Infinity] = result.items;
+		if ('error' in result) {
+			const error = toNodeError(result.error, context.getNode(), result.items[0]);
+			if (!context.continueOnFail() || cancelSignal(context)?.aborted) {
+				throw withNotes(error, result.note, progressNote(done.size, itemCount));
+			}
+			outputs[0]?.push(...failedItems(result, error));
+		} else {
+			for (const item of result.items) done.add(item);
+		}
+		const pairedItem = pair(result.items);
+		for (const { output = 0, ...record } of result.records ?? []) {
+			outputs[output]?.push({ order, item: { ...record, pairedItem } });
+		}
+	}
+	// Batches come back in the order of their requests; users expect that of their items.
+	return outputs.map((items) => items.sort((a, b) => a.order - b.order).map(({ item }) => item));
+}
+
+/** An output item and the first input item it came from. */
+interface OrderedItem {
+	order: number;
+	item: INodeExecutionData;
+}
+
+/** One item per input item that failed, or a single one when the error belongs to none of them. */
+function failedItems(
+	{ items, note }: OperationResult & { note?: string },
+	error: NodeApiError | NodeOperationError,
+): OrderedItem[] {
+	const json = { error: { ...toErrorJson(error), ...(note && { note }) } };
+	if (items.length === 0) return [{ order: Infinity, item: { json, pairedItem: [] } }];
+	return items.map((item) => ({ order: item, item: { json, pairedItem: { item } } }));
+}
+
+function pair(items: number[]): IPairedItemData | IPairedItemData[] {
+	const pairs = items.map((item) => ({ item }));
+	const [only] = pairs;
+	return pairs.length === 1 && only ? only : pairs;
+}
+
+/** What was done before stays done, though a node that stops hands out nothing: say so. */
+function progressNote(doneItems: number, itemCount: number): string | undefined {
+	if (doneItems === 0) return undefined;
+	return `${doneItems} of ${itemCount} items were done before this one and stay done. Set On Error under Settings to continue to get their results; before running again, take out items that must not be done twice.`;
+}
+
+function withNotes<E extends { description: string | null | undefined }>(
+	error: E,
+	...notes: Array<string | undefined>
+): E {
+	error.description = [error.description, ...notes].filter(Boolean).join('\n');
+	return error;
+}

@@ -1,0 +1,116 @@
+import { isRecord } from '../../json';
+import { DatasetError, excerpt, kindOf } from '../errors';
+import type { JsonObject } from './types';
+
+/**
+ * Reads the fields of one object of a configuration, and remembers which ones were asked for, so
+ * that the rest can be named. Null and empty texts count as left out: forms send them.
+ */
+export class FieldReader {
+	private readonly asked = new Set<string>();
+
+	/**
+	 * @param path dotted name of the object, empty for the outermost one
+	 * @param source the object
+	 * @param warnings where fields that nobody asked for are named
+	 */
+	constructor(
+		private readonly path: string,
+		private readonly source: JsonObject,
+		private readonly warnings: string[],
+	) {}
+
+	/** @returns the full name of a field, as messages give it */
+	nameOf(field: string): string {
+		return this.path === '' ? field : `${this.path}.${field}`;
+	}
+
+	/** @returns the value as it came, `undefined` when left out */
+	value(field: string): unknown {
+		this.asked.add(field);
+		const value = Object.hasOwn(this.source, field) ? this.source[field] : undefined;
+		return value === null || value === '' ? undefined : value;
+	}
+
+	/** @throws DatasetError when the field is there and no object */
+	object(field: string): JsonObject | undefined {
+		const value = this.value(field);
+		if (value === undefined || isRecord(value)) return value;
+		throw this.wrong(field, `must be an object, not ${kindOf(value)}`, 'Write it as { … }.');
+	}
+
+	/** @throws DatasetError when the field is there and no object */
+	child(field: string): FieldReader {
+		return new FieldReader(this.nameOf(field), this.object(field) ?? {}, this.warnings);
+	}
+
+	/** @throws DatasetError when the field is there and no text */
+	text(field: string): string | undefined {
+		const value = this.value(field);
+		if (value === undefined) return undefined;
+		if (typeof value === 'string') return value.trim() || undefined;
+		throw this.wrong(field, `must be a text, not ${kindOf(value)}`, 'Put it in quotes.');
+	}
+
+	/** @throws DatasetError when the field is missing or no text */
+	requiredText(field: string, fix: string): string {
+		const text = this.text(field);
+		if (text !== undefined) return text;
+		throw this.wrong(field, 'is missing', fix);
+	}
+
+	/**
+	 * @param least smallest value allowed, 0 or 1
+	 * @returns a whole number, also when it came as text
+	 * @throws DatasetError when it is something else, or smaller
+	 */
+	integer(field: string, least: number): number | undefined {
+		const value = this.value(field);
+		if (value === undefined) return undefined;
+		const isDigits = typeof value === 'string' && /^\d+$/.test(value.trim());
+		const number = isDigits ? Number(value) : value;
+		if (typeof number === 'number' && Number.isSafeInteger(number) && number >= least) {
+			return number;
+		}
+		throw this.wrong(
+			field,
+			`must be a whole number of at least ${least}, not ${excerpt(value)}`,
+			`Set ${this.nameOf(field)} to a whole number of at least ${least}.`,
+		);
+	}
+
+	/** @throws DatasetError naming the choices when the field is missing or none of them */
+	oneOf<Choice extends string>(field: string, choices: readonly Choice[], where = ''): Choice {
+		const value = this.value(field);
+		const choice = choices.find((candidate) => candidate === value);
+		if (choice !== undefined) return choice;
+		const state = value === undefined ? 'is missing' : `cannot be ${excerpt(value)}`;
+		const list = choices.join(', ');
+		throw this.wrong(
+			field,
+			`${state}${where}; valid ${choices.length === 1 ? 'is' : 'are'} ${list}`,
+			`Set ${this.nameOf(field)} to ${choices.join(' or ')}.`,
+		);
+	}
+
+	/** @returns what to throw when this field does not fit */
+	wrong(field: string, what: string, fix: string): DatasetError {
+		return new DatasetError(this.nameOf(field), `${this.nameOf(field)} ${what}.`, fix);
+	}
+
+	/**
+	 * Names every field that was not asked for.
+	 *
+	 * @param elsewhere fields that other schemes or stop conditions use
+	 * @param here what was chosen, for the message
+	 */
+	nameTheRest(elsewhere: readonly string[], here: string): void {
+		for (const field of Object.keys(this.source)) {
+			if (this.asked.has(field)) continue;
+			const reason = elsewhere.includes(field)
+				? `is not used by ${here}`
+				: 'is not known to paging';
+			this.warnings.push(`${this.nameOf(field)} ${reason}; it is ignored.`);
+		}
+	}
+}
