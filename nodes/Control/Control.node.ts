@@ -7,7 +7,7 @@ import type {
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { runNode } from '../shared/node/runNode';
-import { operations } from './actions/operations';
+import { control } from './actions/control/control.resource';
 
 /**
  * GRC Control: the scope-aware listing of controls (scoped-controls). It creates nothing, since
@@ -36,27 +36,12 @@ export class Control implements INodeType {
 				options: [{ name: 'Control', value: 'control' }],
 				default: 'control',
 			},
-			{
-				displayName: 'Operation',
-				name: 'operation',
-				type: 'options',
-				noDataExpression: true,
-				displayOptions: { show: { resource: ['control'] } },
-				options: [
-					{
-						name: 'Get Many',
-						value: 'getMany',
-						action: 'Get many controls',
-						description: 'List controls, optionally with their assignments to scopes',
-					},
-				],
-				default: 'getMany',
-			},
-			...operations.control.getMany.properties,
+			control.menu,
+			...control.fields,
 		],
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await runNode(this, operations);
+		return await runNode(this, { control });
 	}
 }

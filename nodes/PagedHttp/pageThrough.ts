@@ -9,8 +9,8 @@ import type { Operation, OperationResult, OutputRecord } from '../shared/node/op
 import { isRecord, toRecord } from '../shared/json';
 import type { Page, Summary } from '../shared/paging';
 import { forEachPage, paginate } from '../shared/paging';
-import { toErrorJson } from '../shared/service/serviceError';
-import { cancelSignal, sleepUnlessCancelled } from '../shared/service/wait';
+import { toErrorJson } from '../shared/service/errors';
+import { cancelSignal, sleepUnlessCancelled } from '../shared/service/cancel';
 import { Hints } from './hints';
 import type { Job } from './readJob';
 import { readJob } from './readJob';

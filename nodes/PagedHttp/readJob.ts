@@ -3,11 +3,11 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { GrcCredential } from '../shared/auth/credential';
 import { CREDENTIAL_NAME, readCredential } from '../shared/auth/credential';
 import { readLimit } from '../shared/node/properties/limit';
-import { collectionParameter, jsonValue, textParameter } from '../shared/node/parameters';
-import { readLimits } from '../shared/node/properties/options';
+import { InputItem } from '../shared/node/inputItem';
+import { jsonValue } from '../shared/node/parameters';
 import { isRecord } from '../shared/json';
 import type { Limits, ValidatedDataset } from '../shared/paging';
-import type { RequestLimits } from '../shared/service/request';
+import type { RequestLimits } from '../shared/service/client';
 import { readDataset } from './readDataset';
 
 /** Everything that one input item asks for. */
@@ -37,8 +37,9 @@ export async function readJob(context: IExecuteFunctions, itemIndex: number): Pr
 	const credential = isSignedIn
 		? readCredential(await context.getCredentials(CREDENTIAL_NAME, itemIndex))
 		: undefined;
-	const options = collectionParameter(context, 'options', itemIndex);
-	const limits: Limits = { limit: readLimit(context, itemIndex) };
+	const item = new InputItem(context, itemIndex);
+	const { options } = item;
+	const limits: Limits = { limit: readLimit(item) };
 	for (const name of ['maxPages', 'prefetch', 'interval'] as const) {
 		const value = options[name];
 		// An expression may give a text.
@@ -47,9 +48,8 @@ export async function readJob(context: IExecuteFunctions, itemIndex: number): Pr
 	return {
 		...readDataset(context, itemIndex),
 		credential,
-		baseUrl:
-			textParameter(context, 'baseUrl', 'Base URL', itemIndex) || (credential?.baseUrl ?? ''),
-		patience: readLimits(context, itemIndex),
+		baseUrl: item.text('baseUrl', 'Base URL') || (credential?.baseUrl ?? ''),
+		patience: item.limits,
 		limits,
 		notFoundEndsPaging: options.notFoundEndsPaging === true,
 		keepsPages: options.onError === 'keep',

@@ -5,13 +5,17 @@ import type { PageRequest, PageResponse, Send, SendControl } from '../shared/pag
 import { DatasetError, PagingError, ResumeError } from '../shared/paging';
 import type { SendResult } from '../shared/http/answer';
 import { describeFailure } from '../shared/service/describeFailure';
-import { versionHeader } from '../shared/service/request';
 import type { RetryResult } from '../shared/http/retry';
 import { sendWithRetry } from '../shared/http/retry';
-import { httpOptions, sendWithCredential, sendWithoutCredential } from '../shared/service/send';
-import { ServiceError } from '../shared/service/serviceError';
-import { toNodeError } from '../shared/service/thrown';
-import { sleepUnlessCancelled } from '../shared/service/wait';
+import {
+	httpOptions,
+	sendWithCredential,
+	sendWithoutCredential,
+	versionHeader,
+} from '../shared/service/send';
+import { ServiceError } from '../shared/service/errors';
+import { toNodeError } from '../shared/service/errors';
+import { sleepUnlessCancelled } from '../shared/service/cancel';
 import { hintFor } from './hints';
 import type { Job } from './readJob';
 

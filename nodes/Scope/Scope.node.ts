@@ -8,7 +8,8 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { runNode } from '../shared/node/runNode';
 import { searchScopes } from '../shared/node/properties/scopeLocator';
-import { operations } from './actions/operations';
+import { scope } from './actions/scope/scope.resource';
+import { tree } from './actions/tree/tree.resource';
 
 /** GRC Scope: organizational units and their hierarchy (scoped-controls). */
 export class Scope implements INodeType {
@@ -38,82 +39,16 @@ export class Scope implements INodeType {
 				],
 				default: 'scope',
 			},
-			{
-				displayName: 'Operation',
-				name: 'operation',
-				type: 'options',
-				noDataExpression: true,
-				displayOptions: { show: { resource: ['scope'] } },
-				options: [
-					{
-						name: 'Archive',
-						value: 'archive',
-						action: 'Archive a scope',
-						description: 'Archive a scope and remove its assignments',
-					},
-					{
-						name: 'Create',
-						value: 'create',
-						action: 'Create a scope',
-						description: 'Create a scope at the top level or under another one',
-					},
-					{
-						name: 'Get Many',
-						value: 'getMany',
-						action: 'Get many scopes',
-						description: 'List the scopes of the organization',
-					},
-					{
-						name: 'Update',
-						value: 'update',
-						action: 'Update a scope',
-						description: 'Change single fields of a scope',
-					},
-					{
-						name: 'Update Many',
-						value: 'updateMany',
-						action: 'Update many scopes',
-						description: 'Change the scopes of all input items with as few requests as possible',
-					},
-				],
-				default: 'create',
-			},
-			{
-				displayName: 'Operation',
-				name: 'operation',
-				type: 'options',
-				noDataExpression: true,
-				displayOptions: { show: { resource: ['tree'] } },
-				options: [
-					{
-						name: 'Get',
-						value: 'get',
-						action: 'Get the scope tree',
-						description: 'Read the hierarchy of scopes, nested or as rows',
-					},
-					{
-						name: 'Sync',
-						value: 'sync',
-						action: 'Sync the scope tree',
-						description:
-							'Bring the hierarchy into line with a table of paths, as often as you like',
-					},
-				],
-				default: 'get',
-			},
-			...operations.scope.archive.properties,
-			...operations.scope.create.properties,
-			...operations.scope.getMany.properties,
-			...operations.scope.update.properties,
-			...operations.scope.updateMany.properties,
-			...operations.tree.get.properties,
-			...operations.tree.sync.properties,
+			scope.menu,
+			tree.menu,
+			...scope.fields,
+			...tree.fields,
 		],
 	};
 
 	methods = { listSearch: { searchScopes } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await runNode(this, operations);
+		return await runNode(this, { scope, tree });
 	}
 }

@@ -9,7 +9,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { searchControls } from '../shared/node/properties/controlLocator';
 import { runNode } from '../shared/node/runNode';
 import { getScopes } from '../shared/node/properties/scopeLocator';
-import { operations } from './actions/operations';
+import { scopeAssignment } from './actions/scopeAssignment/scopeAssignment.resource';
 
 /** GRC Scope Assignment: which controls apply to which scopes (scoped-controls). */
 export class ScopeAssignment implements INodeType {
@@ -35,29 +35,14 @@ export class ScopeAssignment implements INodeType {
 				options: [{ name: 'Scope Assignment', value: 'scopeAssignment' }],
 				default: 'scopeAssignment',
 			},
-			{
-				displayName: 'Operation',
-				name: 'operation',
-				type: 'options',
-				noDataExpression: true,
-				displayOptions: { show: { resource: ['scopeAssignment'] } },
-				options: [
-					{
-						name: 'Assign',
-						value: 'assign',
-						action: 'Assign controls to scopes',
-						description: 'State the complete set of scopes of each control',
-					},
-				],
-				default: 'assign',
-			},
-			...operations.scopeAssignment.assign.properties,
+			scopeAssignment.menu,
+			...scopeAssignment.fields,
 		],
 	};
 
 	methods = { listSearch: { searchControls }, loadOptions: { getScopes } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await runNode(this, operations);
+		return await runNode(this, { scopeAssignment });
 	}
 }

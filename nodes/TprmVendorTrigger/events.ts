@@ -2,9 +2,10 @@ import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 
 import { isRecord } from '../shared/json';
-import { unwrapList } from '../shared/service/api/list';
-import type { RequestContext, RequestLimits } from '../shared/service/request';
-import { serviceRequest } from '../shared/service/request';
+import { listWebhookEvents } from '../shared/service/api/webhookEvents';
+import type { RequestLimits } from '../shared/service/client';
+import { ServiceClient } from '../shared/service/client';
+import type { RequestContext } from '../shared/service/send';
 import { EVENT_CATALOG } from '../shared/webhook/eventCatalog';
 import { ALL_EVENTS } from './decide';
 
@@ -35,12 +36,10 @@ const ALL: INodePropertyOptions = {
  * @throws ServiceError when there is no list; Error when no names are in it, or it takes too long
  */
 export async function liveEventNames(context: RequestContext): Promise<string[]> {
-	const path = '/tprm-api/manage/webhooks/events';
-	const request = serviceRequest(context, { method: 'GET', path }, LIMITS);
+	const request = listWebhookEvents(new ServiceClient(context, LIMITS));
 	const answer = await Promise.race([request, sleep(PATIENCE_MS)]);
 	if (!answer) throw new Error('The service did not answer in time');
-	const { body } = answer;
-	const names = unwrapList(body).flatMap(nameOf);
+	const names = answer.events.flatMap(nameOf);
 	if (names.length === 0) throw new Error('The list of events holds no names');
 	return [...new Set(names)];
 }

@@ -1,10 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { operations as control } from '../../nodes/Control/actions/operations';
-import type { operations as scope } from '../../nodes/Scope/actions/operations';
-import type { operations as scopeAssignment } from '../../nodes/ScopeAssignment/actions/operations';
-import type { OperationTable } from '../../nodes/shared/node/operation';
-import type { operations as tprmVendor } from '../../nodes/TprmVendor/actions/operations';
 import type { Service } from '../../sandbox/service/service';
 import type { Vendor } from '../../sandbox/service/vendorFields';
 
@@ -18,10 +13,7 @@ export interface NodeRun {
 /** @returns the executions after which every member of an operation's output was seen */
 type Plan = (service: Service) => NodeRun[];
 
-/** A plan for each operation: the compiler finds the one that lacks. */
-type PlansFor<Table extends OperationTable> = {
-	[Resource in keyof Table]: { [Name in keyof Table[Resource]]: Plan };
-};
+type Plans = Record<string, Record<string, Plan>>;
 
 const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 const EACH_ITEM = byId('={{ $json.id }}');
@@ -36,7 +28,7 @@ const EVERYTHING = { returnAll: true };
  * - Scope Tree > Sync: with the archive on, which adds items but no members. Without Dry Run, whose
  *   new scopes have no id yet.
  */
-const scopePlans: PlansFor<typeof scope> = {
+const scopePlans: Plans = {
 	scope: {
 		archive: (service) => [
 			{ parameters: { scopeId: EACH_ITEM }, items: toItems(someScopes(service)) },
@@ -93,7 +85,7 @@ function changeSomeScopes(service: Service): NodeRun[] {
  * Scope Assignment > Assign: items that give scopes. One without is sent only if the user allows to
  * remove all assignments, and comes out as its request, with other members than a derived control.
  */
-const scopeAssignmentPlans: PlansFor<typeof scopeAssignment> = {
+const scopeAssignmentPlans: Plans = {
 	scopeAssignment: {
 		assign: (service) => [
 			{
@@ -109,7 +101,7 @@ const scopeAssignmentPlans: PlansFor<typeof scopeAssignment> = {
  * fields of a control, and a filter that is off takes members away but changes none. Without One Row
  * per Assignment, which is off at first and gives other members.
  */
-const controlPlans: PlansFor<typeof control> = {
+const controlPlans: Plans = {
 	control: {
 		getMany: (service) => {
 			const [assigned = ''] = service.organization.controls.keys();
@@ -124,7 +116,7 @@ const controlPlans: PlansFor<typeof control> = {
  * because a field without a value is `null`. Without Include Response Details, which is off at first;
  * Convert Dates changes no type.
  */
-const vendorPlans: PlansFor<typeof tprmVendor> = {
+const vendorPlans: Plans = {
 	vendor: {
 		archive: onSomeVendors,
 		create: (service) => [{ parameters: {}, items: someVendors(service).map(writableFields) }],

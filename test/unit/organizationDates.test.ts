@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import fc from 'fast-check';
 
-import { convertDates, toIso } from '../../nodes/TprmVendor/actions/vendor/organizationDates';
+import { convertDates, toIso } from '../../nodes/TprmVendor/actions/organizationDates';
 
 const berlin = { timeZone: 'Europe/Berlin', dateFormat: 'dd-MM-yyyy' };
 

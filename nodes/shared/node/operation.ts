@@ -1,10 +1,12 @@
 import type { IBinaryKeyData, IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
+import { InputItem } from './inputItem';
+
 /** One output item, before it is paired. */
 export interface OutputRecord {
 	json: IDataObject;
 	binary?: IBinaryKeyData;
-	/** Index of the output that it leaves through, for nodes with several; the first by default. */
+	/** Index of the output that it goes to, for nodes with several; the first by default. */
 	output?: number;
 }
 
@@ -18,7 +20,7 @@ export type OperationResult = {
 			error: unknown;
 			/** What the user should know besides the error: which batch it was, what was applied. */
 			note?: string;
-			/** What comes out besides the error when the node is set to continue. */
+			/** Output besides the error when the node is set to continue. */
 			records?: OutputRecord[];
 	  }
 );
@@ -27,30 +29,35 @@ export type OperationResult = {
  * What a user picks in the Operation field: its parameters and what it does.
  *
  * `run` yields results as they come, so that a later failure cannot lose an earlier result. It
- * yields an error instead of throwing it wherever other items can still go on.
+ * yields an error instead of throwing it wherever other items can continue.
  */
 export interface Operation {
 	properties: INodeProperties[];
 	run: (context: IExecuteFunctions, itemCount: number) => AsyncIterable<OperationResult>;
 }
 
-/** Operations by resource and operation, as the parameters of those names hold them. */
-export type OperationTable = Record<string, Record<string, Operation>>;
-
 /**
  * Runs a function once for every input item, in order.
  *
- * @param execute gets the index of the item; what it returns becomes the item's output
+ * @param execute returns the output of one item: a record, or several
  */
 export function forEachItem(
-	execute: (context: IExecuteFunctions, itemIndex: number) => Promise<IDataObject | IDataObject[]>,
+	execute: (item: InputItem) => Promise<IDataObject | IDataObject[]>,
+): Operation['run'] {
+	return forEachItemWithFiles(async (item) =>
+		[await execute(item)].flat().map((json) => ({ json })),
+	);
+}
+
+/** {@link forEachItem} for operations whose output has files. */
+export function forEachItemWithFiles(
+	execute: (item: InputItem) => Promise<OutputRecord[]>,
 ): Operation['run'] {
 	return async function* (context, itemCount) {
 		for (let itemIndex = 0; itemIndex < itemCount; itemIndex++) {
 			const items = [itemIndex];
 			try {
-				const output = await execute(context, itemIndex);
-				yield { items, records: [output].flat().map((json) => ({ json })) };
+				yield { items, records: await execute(new InputItem(context, itemIndex)) };
 			} catch (error) {
 				yield { items, error };
 			}
@@ -72,7 +79,7 @@ export interface BatchEntry<Input> {
  * @param batch.send gets every item that could be read
  */
 export function forAllItems<Input>(batch: {
-	read: (context: IExecuteFunctions, itemIndex: number) => Input;
+	read: (item: InputItem) => Input;
 	send: (
 		context: IExecuteFunctions,
 		entries: Array<BatchEntry<Input>>,
@@ -82,7 +89,7 @@ export function forAllItems<Input>(batch: {
 		const entries: Array<BatchEntry<Input>> = [];
 		for (let itemIndex = 0; itemIndex < itemCount; itemIndex++) {
 			try {
-				entries.push({ itemIndex, input: batch.read(context, itemIndex) });
+				entries.push({ itemIndex, input: batch.read(new InputItem(context, itemIndex)) });
 			} catch (error) {
 				yield { items: [itemIndex], error };
 			}

@@ -1,55 +1,4 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { jsonParse, UserError } from 'n8n-workflow';
-
-import { isDataObject } from '../json';
-
-/**
- * Reads a parameter as text.
- *
- * @param name the parameter's name; a dotted name reaches into a collection
- * @returns trimmed; `''` when it is not set or an expression gave nothing
- * @throws UserError naming the field when an expression gave an object or a list
- */
-export function textParameter(
-	context: IExecuteFunctions,
-	name: string,
-	label: string,
-	itemIndex: number,
-): string {
-	const value: unknown = context.getNodeParameter(name, itemIndex, '', { extractValue: true });
-	return toText(value, label);
-}
-
-/**
- * Reads a parameter that must not be empty.
- *
- * @param label the field's name as the user sees it
- * @throws UserError naming the field and the fix
- */
-export function requiredText(
-	context: IExecuteFunctions,
-	name: string,
-	label: string,
-	itemIndex: number,
-): string {
-	const text = textParameter(context, name, label, itemIndex);
-	if (text === '') {
-		throw new UserError(`${label} is empty`, {
-			description: `Enter a value for ${label}. If it is an expression, it gave nothing for this item.`,
-		});
-	}
-	return text;
-}
-
-/** Reads a collection such as Options or Additional Fields: only the members the user added. */
-export function collectionParameter(
-	context: IExecuteFunctions,
-	name: string,
-	itemIndex: number,
-): IDataObject {
-	const value: unknown = context.getNodeParameter(name, itemIndex, {});
-	return isDataObject(value) ? value : {};
-}
 
 /** @throws UserError naming the field when the value is no text, number or boolean */
 export function toText(value: unknown, label: string): string {
@@ -85,23 +34,28 @@ export function toNumber(
 	});
 }
 
+/** What an expression may give for a switch: a boolean, a text, or the 1 and 0 of a table. */
+const ON = ['true', '1'];
+const OFF = ['false', '0'];
+
 /**
- * Reads a switch, which an expression may also give as text.
+ * Reads a switch: true, "true" and 1 are alike, and so are false, "false" and 0.
  *
  * @returns `fallback` when it is not set
- * @throws UserError naming the field when it is neither true nor false
+ * @throws UserError naming the field when it is neither
  */
 export function toBoolean(value: unknown, label: string, fallback: boolean): boolean {
 	const text = toText(value, label).toLowerCase();
 	if (text === '') return fallback;
-	if (text === 'true' || text === 'false') return text === 'true';
+	if (ON.includes(text)) return true;
+	if (OFF.includes(text)) return false;
 	throw new UserError(`${label} is neither true nor false: ${text}`, {
 		description: `Change the expression of ${label} so that it gives true or false.`,
 	});
 }
 
 /**
- * Reads what a JSON field or an expression in it holds.
+ * Reads the value of a JSON field, or of an expression in it.
  *
  * @returns the parsed value; an object or list from an expression as it is
  * @throws UserError naming the field when the text is not JSON

@@ -6,24 +6,24 @@ import type {
 } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { toErrorJson } from '../service/serviceError';
-import { toNodeError } from '../service/thrown';
-import { cancelSignal } from '../service/wait';
-import type { Operation, OperationResult, OperationTable } from './operation';
+import { cancelSignal } from '../service/cancel';
+import { toErrorJson, toNodeError } from '../service/errors';
+import type { Operation, OperationResult } from './operation';
+import type { Resource } from './resource';
 
 /**
  * The `execute` of every node: finds the chosen operation and runs it over the input items.
  *
- * @param table the node's operations
+ * @param resources the node's resources by the value of the parameter Resource
  * @returns the node's single output, in a list
  */
 export async function runNode(
 	context: IExecuteFunctions,
-	table: OperationTable,
+	resources: Readonly<Record<string, Resource>>,
 ): Promise<INodeExecutionData[][]> {
 	const resource = context.getNodeParameter('resource', 0);
 	const name = context.getNodeParameter('operation', 0);
-	const operation = table[String(resource)]?.[String(name)];
+	const operation = resources[String(resource)]?.operations[String(name)];
 	if (!operation) {
 		throw new NodeOperationError(
 			context.getNode(),
@@ -68,7 +68,7 @@ export async function runOperation(
 			outputs[output]?.push({ order, item: { ...record, pairedItem } });
 		}
 	}
-	// Batches come back in the order of their requests; users expect that of their items.
+	// Results of batches come in the order of their requests; users expect that of their items.
 	return outputs.map((items) => items.sort((a, b) => a.order - b.order).map(({ item }) => item));
 }
 
@@ -94,7 +94,7 @@ function pair(items: number[]): IPairedItemData | IPairedItemData[] {
 	return pairs.length === 1 && only ? only : pairs;
 }
 
-/** What was done before stays done, though a node that stops hands out nothing: say so. */
+/** What was done before stays done, though a node that stops returns nothing: say so. */
 function progressNote(doneItems: number, itemCount: number): string | undefined {
 	if (doneItems === 0) return undefined;
 	return `${doneItems} of ${itemCount} items were done before this one and stay done. Set On Error under Settings to continue to get their results; before running again, take out items that must not be done twice.`;

@@ -2,7 +2,15 @@ import type { Answer, NoAnswer } from '../http/answer';
 import { explainNoAnswer } from '../http/answer';
 import { isPage, readErrorEnvelope } from '../http/envelope';
 import type { RetryResult } from '../http/retry';
-import type { ServiceErrorDetails } from './serviceError';
+
+/** What a workflow can branch on when a request was refused. */
+export interface ServiceErrorDetails {
+	clientCode?: string;
+	requestId?: string;
+	/** HTTP status; absent when there was no answer. */
+	httpStatus?: number;
+	docsUrl?: string;
+}
 
 /** What a user reads and a workflow branches on when a request did not come through. */
 export interface FailureTexts {

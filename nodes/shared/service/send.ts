@@ -12,12 +12,15 @@ import { watchToken } from '../auth/authenticate';
 import { CREDENTIAL_NAME, readCredential } from '../auth/credential';
 import type { Answer, SendResult } from '../http/answer';
 import { normalizeHeaders, toNoAnswer } from '../http/answer';
-import { readThrown, toNodeError } from './thrown';
-import { cancelSignal } from './wait';
+import { cancelSignal } from './cancel';
+import { readThrown, toNodeError } from './errors';
 
 /** Every n8n context from which our nodes talk to the service. */
 export type RequestContext =
 	IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions | IWebhookFunctions;
+
+/** Paths whose version is in a header (third-party-risk, Versioning 1 and 2). */
+const HEADER_VERSIONED = '/tprm-api/';
 
 /** One HTTP request that speaks JSON. */
 export interface HttpCall {
@@ -82,10 +85,15 @@ export async function sendWithCredential(
 		refuseToken();
 		return await send(options);
 	} catch (error) {
-		const outcome = cancelSignal(context)?.aborted ? undefined : readThrown(error);
-		if (outcome) return outcome;
+		const result = cancelSignal(context)?.aborted ? undefined : readThrown(error);
+		if (result) return result;
 		throw toNodeError(error, context.getNode(), itemIndex);
 	}
+}
+
+/** @returns the header with the version, for the paths that have none in them (third-party-risk, Versioning) */
+export function versionHeader(path: string, apiVersion: string): Record<string, string> {
+	return path.startsWith(HEADER_VERSIONED) ? { 'X-API-Version': apiVersion } : {};
 }
 
 /** Sends a request once, as it is. */

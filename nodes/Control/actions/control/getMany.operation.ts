@@ -1,13 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
 
-import type { ControlFilters } from '../../../shared/service/api/controls';
-import { listControls } from '../../../shared/service/api/controls';
-import { limitProperties, readLimit } from '../../../shared/node/properties/limit';
 import type { Operation } from '../../../shared/node/operation';
 import { forEachItem } from '../../../shared/node/operation';
-import { collectionParameter, toText } from '../../../shared/node/parameters';
-import { optionsCollection, readLimits } from '../../../shared/node/properties/options';
+import { toBoolean, toText } from '../../../shared/node/parameters';
+import { limitProperties, readLimit } from '../../../shared/node/properties/limit';
+import { optionsCollection } from '../../../shared/node/properties/options';
+import { listControls } from '../../../shared/service/api/controls';
 import { toAssignmentRows } from './assignmentRows';
 
 const properties: INodeProperties[] = [
@@ -58,23 +56,17 @@ const properties: INodeProperties[] = [
 
 /** Lists controls (scoped-controls, `GET /v1/controls`). */
 export const getMany: Operation = {
-	properties: updateDisplayOptions(
-		{ show: { resource: ['control'], operation: ['getMany'] } },
-		properties,
-	),
-	run: forEachItem(async (context, itemIndex) => {
-		const { canLink, expandScopes, status } = collectionParameter(context, 'filters', itemIndex);
-		const { assignmentRows } = collectionParameter(context, 'options', itemIndex);
-		const asRows = assignmentRows === true;
-		const statusText = toText(status, 'Status');
-		const filters: ControlFilters = {
-			...((asRows || expandScopes === true) && { expandScopes: 'true' }),
-			...(canLink === true && { canLink: 'true' }),
-			...(statusText !== '' && { status: statusText }),
-		};
-		const limits = readLimits(context, itemIndex);
-		const controls = await listControls(context, filters, limits, itemIndex);
+	properties,
+	run: forEachItem(async (item) => {
+		const { canLink, expandScopes, status } = item.collection('filters');
+		const { assignmentRows } = item.options;
+		const asRows = toBoolean(assignmentRows, 'One Row per Assignment', false);
+		const controls = await listControls(item.client, {
+			expandScopes: asRows || toBoolean(expandScopes, 'Expand Scopes', false),
+			canLink: toBoolean(canLink, 'Can Link', false),
+			status: toText(status, 'Status'),
+		});
 		const output = asRows ? toAssignmentRows(controls) : controls;
-		return output.slice(0, readLimit(context, itemIndex));
+		return output.slice(0, readLimit(item));
 	}),
 };

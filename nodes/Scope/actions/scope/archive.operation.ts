@@ -1,11 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
 
 import type { Operation } from '../../../shared/node/operation';
 import { forEachItem } from '../../../shared/node/operation';
-import { requiredText } from '../../../shared/node/parameters';
-import { optionsCollection, readLimits } from '../../../shared/node/properties/options';
-import { patchScope } from '../../../shared/service/api/patchScope';
+import { optionsCollection } from '../../../shared/node/properties/options';
+import { updateScope } from '../../../shared/service/api/scopes';
 import { scopeLocator } from '../../../shared/node/properties/scopeLocator';
 
 const properties: INodeProperties[] = [
@@ -27,13 +25,9 @@ const properties: INodeProperties[] = [
 
 /** Archives a scope and with it its assignments (scoped-controls, States and transitions). */
 export const archive: Operation = {
-	properties: updateDisplayOptions(
-		{ show: { resource: ['scope'], operation: ['archive'] } },
-		properties,
-	),
-	run: forEachItem(async (context, itemIndex) => {
-		const scopeId = requiredText(context, 'scopeId', 'Scope', itemIndex);
-		const limits = readLimits(context, itemIndex);
-		return await patchScope(context, scopeId, { status: 'archived' }, limits, itemIndex);
+	properties,
+	run: forEachItem(async (item) => {
+		const scopeId = item.requiredText('scopeId', 'Scope');
+		return await updateScope(item.client, scopeId, { status: 'archived' });
 	}),
 };

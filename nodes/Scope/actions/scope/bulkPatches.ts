@@ -2,11 +2,10 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import { batchNote, describeItems, inBatches } from '../../../shared/node/batches';
+import { InputItem } from '../../../shared/node/inputItem';
 import type { BatchEntry, OperationResult } from '../../../shared/node/operation';
-import { readLimits } from '../../../shared/node/properties/options';
 import { canonicalJson } from '../../../shared/json';
-import { unwrapList } from '../../../shared/service/api/list';
-import { serviceRequest } from '../../../shared/service/request';
+import { updateScopes } from '../../../shared/service/api/scopes';
 
 /** One scope and what an input item wants to change about it. */
 export interface ScopeChange {
@@ -91,29 +90,9 @@ export function groupPatches(
 }
 
 /**
- * Sends one bulk request.
- *
- * @returns the scopes by id, as far as the service answers with them
- * @throws ServiceError for the first item of the batch
- */
-export async function patchScopes(
-	context: IExecuteFunctions,
-	{ patch, scopes }: BulkPatch,
-): Promise<Map<string, IDataObject>> {
-	const [firstItem = 0] = [...scopes.values()].flat();
-	const { body } = await serviceRequest(
-		context,
-		{ method: 'PATCH', path: '/v1/scopes', body: { scopeIds: [...scopes.keys()], patch } },
-		readLimits(context, firstItem),
-		firstItem,
-	);
-	return new Map(unwrapList(body, 'scopes').map((scope) => [String(scope.id), scope]));
-}
-
-/**
  * Sends bulk requests one after the other; one that is refused does not stop the others.
  *
- * @param describe what comes out for a scope: gets the items that named it and the scope as it is now
+ * @param describe makes the output for a scope: gets the items that named it and the scope as it is now
  */
 export async function* sendBulkPatches(
 	context: IExecuteFunctions,
@@ -122,13 +101,19 @@ export async function* sendBulkPatches(
 ): AsyncGenerator<OperationResult> {
 	for (const [index, bulk] of bulks.entries()) {
 		try {
-			const answered = await patchScopes(context, bulk);
+			const [firstItem = 0] = itemsOf(bulk);
+			const { client } = new InputItem(context, firstItem);
+			const answered = await updateScopes(client, [...bulk.scopes.keys()], bulk.patch);
 			for (const [scopeId, items] of bulk.scopes) {
 				yield describe(items, answered.get(scopeId) ?? { id: scopeId, ...bulk.patch });
 			}
 		} catch (error) {
-			const items = [...bulk.scopes.values()].flat();
+			const items = itemsOf(bulk);
 			yield { items, error, note: batchNote(index, bulks.length, items) };
 		}
 	}
+}
+
+function itemsOf({ scopes }: BulkPatch): number[] {
+	return [...scopes.values()].flat();
 }

@@ -1,13 +1,10 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import type { Operation } from '../../../shared/node/operation';
 import { forEachItem } from '../../../shared/node/operation';
-import { collectionParameter, requiredText, textParameter } from '../../../shared/node/parameters';
-import { optionsCollection, readLimits } from '../../../shared/node/properties/options';
+import { optionsCollection } from '../../../shared/node/properties/options';
 import { scopeLocator } from '../../../shared/node/properties/scopeLocator';
-import { toRecord } from '../../../shared/json';
-import { serviceRequest } from '../../../shared/service/request';
+import { createScope } from '../../../shared/service/api/scopes';
 
 const properties: INodeProperties[] = [
 	{
@@ -56,32 +53,21 @@ const properties: INodeProperties[] = [
 
 /** Creates a scope (scoped-controls, `POST /v1/scopes`). */
 export const create: Operation = {
-	properties: updateDisplayOptions(
-		{ show: { resource: ['scope'], operation: ['create'] } },
-		properties,
-	),
-	run: forEachItem(async (context, itemIndex) => {
-		const name = requiredText(context, 'name', 'Name', itemIndex);
-		const owner = requiredText(context, 'owner', 'Owner', itemIndex);
-		const description = textParameter(
-			context,
-			'additionalFields.description',
-			'Description',
-			itemIndex,
-		);
-		const fields = collectionParameter(context, 'additionalFields', itemIndex);
+	properties,
+	run: forEachItem(async (item) => {
+		const name = item.requiredText('name', 'Name');
+		const owner = item.requiredText('owner', 'Owner');
+		const description = item.text('additionalFields.description', 'Description');
 		// Added and empty is a slip: the scope would silently end up at the top level.
 		const parentId =
-			'parentId' in fields
-				? requiredText(context, 'additionalFields.parentId', 'Parent Scope', itemIndex)
+			'parentId' in item.collection('additionalFields')
+				? item.requiredText('additionalFields.parentId', 'Parent Scope')
 				: '';
-		const body: IDataObject = { name, owner, description, ...(parentId && { parentId }) };
-		const response = await serviceRequest(
-			context,
-			{ method: 'POST', path: '/v1/scopes', body },
-			readLimits(context, itemIndex),
-			itemIndex,
-		);
-		return toRecord(response.body);
+		return await createScope(item.client, {
+			name,
+			owner,
+			description,
+			...(parentId && { parentId }),
+		});
 	}),
 };

@@ -1,11 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
 
 import { limitProperties, readLimit } from '../../../shared/node/properties/limit';
 import type { Operation } from '../../../shared/node/operation';
 import { forEachItem } from '../../../shared/node/operation';
-import { textParameter } from '../../../shared/node/parameters';
-import { optionsCollection, readLimits } from '../../../shared/node/properties/options';
+import { optionsCollection } from '../../../shared/node/properties/options';
 import { listScopes } from '../../../shared/service/api/scopes';
 
 const properties: INodeProperties[] = [
@@ -35,14 +33,10 @@ const properties: INodeProperties[] = [
 
 /** Lists scopes (scoped-controls, `GET /v1/scopes`). */
 export const getMany: Operation = {
-	properties: updateDisplayOptions(
-		{ show: { resource: ['scope'], operation: ['getMany'] } },
-		properties,
-	),
-	run: forEachItem(async (context, itemIndex) => {
-		const status = textParameter(context, 'filters.status', 'Status', itemIndex);
-		const limits = readLimits(context, itemIndex);
-		const scopes = await listScopes(context, status || undefined, limits, itemIndex);
-		return scopes.slice(0, readLimit(context, itemIndex));
+	properties,
+	run: forEachItem(async (item) => {
+		const status = item.text('filters.status', 'Status');
+		const scopes = await listScopes(item.client, status || undefined);
+		return scopes.slice(0, readLimit(item));
 	}),
 };

@@ -1,7 +1,8 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { collectionParameter, jsonValue, toText } from '../../../shared/node/parameters';
+import type { InputItem } from '../../../shared/node/inputItem';
+import { jsonValue, toText } from '../../../shared/node/parameters';
 import { isDataObject } from '../../../shared/json';
 
 /** What can be changed about a scope (scoped-controls, `PATCH /v1/scopes/{scopeId}`). */
@@ -68,11 +69,11 @@ const NEVER_EMPTY = ['name', 'owner', 'status'];
  * @returns the body of a PATCH: only the fields the user added
  * @throws UserError when there is none, or one of them has no usable value
  */
-export function readScopeChanges(context: IExecuteFunctions, itemIndex: number): IDataObject {
-	const { customFields, ...texts } = collectionParameter(context, 'updateFields', itemIndex);
+export function readScopeChanges(item: InputItem): IDataObject {
+	const { customFields, ...texts } = item.collection('updateFields');
 	const changes: IDataObject = {};
 	for (const [name, value] of Object.entries(texts)) {
-		// An expression that gave nothing is no wish to clear the field.
+		// An expression that gave nothing does not clear the field.
 		if (value === undefined || value === null) continue;
 		const label = name.charAt(0).toUpperCase() + name.slice(1);
 		const text = toText(value, label);

@@ -1,11 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
 
 import type { Operation } from '../../../shared/node/operation';
 import { forEachItem } from '../../../shared/node/operation';
-import { requiredText } from '../../../shared/node/parameters';
-import { optionsCollection, readLimits } from '../../../shared/node/properties/options';
-import { patchScope } from '../../../shared/service/api/patchScope';
+import { optionsCollection } from '../../../shared/node/properties/options';
+import { updateScope } from '../../../shared/service/api/scopes';
 import { scopeLocator } from '../../../shared/node/properties/scopeLocator';
 import { readScopeChanges, updateFields } from './scopeChanges';
 
@@ -22,14 +20,9 @@ const properties: INodeProperties[] = [
 
 /** Changes a scope (scoped-controls, `PATCH /v1/scopes/{scopeId}`). */
 export const update: Operation = {
-	properties: updateDisplayOptions(
-		{ show: { resource: ['scope'], operation: ['update'] } },
-		properties,
-	),
-	run: forEachItem(async (context, itemIndex) => {
-		const scopeId = requiredText(context, 'scopeId', 'Scope', itemIndex);
-		const changes = readScopeChanges(context, itemIndex);
-		const limits = readLimits(context, itemIndex);
-		return await patchScope(context, scopeId, changes, limits, itemIndex);
+	properties,
+	run: forEachItem(async (item) => {
+		const scopeId = item.requiredText('scopeId', 'Scope');
+		return await updateScope(item.client, scopeId, readScopeChanges(item));
 	}),
 };

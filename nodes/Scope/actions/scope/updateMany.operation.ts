@@ -1,10 +1,9 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
 
 import { batchSizeOption, readBatchSize } from '../../../shared/node/properties/batchSize';
+import { InputItem } from '../../../shared/node/inputItem';
 import type { BatchEntry, Operation, OperationResult } from '../../../shared/node/operation';
 import { forAllItems } from '../../../shared/node/operation';
-import { requiredText } from '../../../shared/node/parameters';
 import { optionsCollection } from '../../../shared/node/properties/options';
 import { scopeLocator } from '../../../shared/node/properties/scopeLocator';
 import type { ScopeChange } from './bulkPatches';
@@ -28,14 +27,11 @@ const properties: INodeProperties[] = [
 
 /** Changes many scopes with few requests (scoped-controls, `PATCH /v1/scopes`). */
 export const updateMany: Operation = {
-	properties: updateDisplayOptions(
-		{ show: { resource: ['scope'], operation: ['updateMany'] } },
-		properties,
-	),
+	properties,
 	run: forAllItems<ScopeChange>({
-		read: (context, itemIndex) => ({
-			scopeId: requiredText(context, 'scopeId', 'Scope', itemIndex),
-			patch: readScopeChanges(context, itemIndex),
+		read: (item) => ({
+			scopeId: item.requiredText('scopeId', 'Scope'),
+			patch: readScopeChanges(item),
 		}),
 		send: updateScopes,
 	}),
@@ -50,7 +46,7 @@ async function* updateScopes(
 	yield* conflicts;
 
 	const agreed = entries.filter(({ itemIndex }) => !inConflict.has(itemIndex));
-	const bulks = groupPatches(agreed, readBatchSize(context, DEFAULT_BATCH_SIZE));
+	const bulks = groupPatches(agreed, readBatchSize(new InputItem(context, 0), DEFAULT_BATCH_SIZE));
 	for await (const result of sendBulkPatches(context, bulks, describeScope)) {
 		// Items that name the same scope each get it.
 		if ('error' in result) yield result;

@@ -1,11 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { updateDisplayOptions, UserError } from 'n8n-workflow';
 
 import type { Operation } from '../../../shared/node/operation';
 import { forEachItem } from '../../../shared/node/operation';
-import { optionsCollection, readLimits } from '../../../shared/node/properties/options';
-import { isDataObject, toRecord } from '../../../shared/json';
-import { serviceRequest } from '../../../shared/service/request';
+import { optionsCollection } from '../../../shared/node/properties/options';
+import { getScopeTree } from '../../../shared/service/api/scopes';
 import { flattenTree } from './flattenTree';
 
 const properties: INodeProperties[] = [
@@ -38,27 +36,12 @@ const properties: INodeProperties[] = [
 	optionsCollection(),
 ];
 
-/** Fetches the hierarchy of scopes (scoped-controls, `POST /v1/scopes/tree`). */
-export const getTree: Operation = {
-	properties: updateDisplayOptions(
-		{ show: { resource: ['tree'], operation: ['get'] } },
-		properties,
-	),
-	run: forEachItem(async (context, itemIndex) => {
-		const onlyActive = context.getNodeParameter('onlyActive', itemIndex) === true;
-		const response = await serviceRequest(
-			context,
-			// A POST that reads.
-			{ method: 'POST', path: '/v1/scopes/tree', body: { onlyActive }, reads: true },
-			readLimits(context, itemIndex),
-			itemIndex,
-		);
-		const { scope: root } = toRecord(response.body);
-		if (!isDataObject(root)) {
-			throw new UserError('The service answered without a scope tree', {
-				description: 'Check Base URL in the credential: the answer has no member "scope".',
-			});
-		}
-		return context.getNodeParameter('output', itemIndex) === 'nested' ? root : flattenTree(root);
+/** Reads the hierarchy of scopes (scoped-controls, `POST /v1/scopes/tree`). */
+export const get: Operation = {
+	properties,
+	run: forEachItem(async (item) => {
+		const onlyActive = item.boolean('onlyActive', 'Only Active', true);
+		const root = await getScopeTree(item.client, onlyActive);
+		return item.value('output') === 'nested' ? root : flattenTree(root);
 	}),
 };

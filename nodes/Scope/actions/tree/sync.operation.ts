@@ -1,21 +1,16 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { updateDisplayOptions, UserError } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
 
 import { batchSizeOption, readBatchSize } from '../../../shared/node/properties/batchSize';
+import { InputItem } from '../../../shared/node/inputItem';
 import type { BatchEntry, Operation, OperationResult } from '../../../shared/node/operation';
 import { forAllItems } from '../../../shared/node/operation';
-import {
-	collectionParameter,
-	textParameter,
-	toBoolean,
-	toNumber,
-	toText,
-} from '../../../shared/node/parameters';
-import { optionsCollection, readLimits } from '../../../shared/node/properties/options';
+import { toBoolean, toNumber, toText } from '../../../shared/node/parameters';
+import { optionsCollection } from '../../../shared/node/properties/options';
 import { listAllScopes } from '../../../shared/service/api/scopes';
 import { carryOutPlan, previewPlan } from './sync/execute';
 import { ExistingScopes } from './sync/existingScopes';
-import type { SyncPlan, Wish } from './sync/plan';
+import type { ScopeInput, SyncPlan } from './sync/plan';
 import { planSync } from './sync/plan';
 import { nameFold, parsePath } from './sync/scopePath';
 
@@ -107,21 +102,18 @@ const properties: INodeProperties[] = [
 ];
 
 /** Brings the scope hierarchy into line with the input items. */
-export const syncTree: Operation = {
-	properties: updateDisplayOptions(
-		{ show: { resource: ['tree'], operation: ['sync'] } },
-		properties,
-	),
-	run: forAllItems<Wish>({ read: readWish, send: sync }),
+export const sync: Operation = {
+	properties,
+	run: forAllItems<ScopeInput>({ read: readScopeInput, send: syncScopes }),
 };
 
-function readWish(context: IExecuteFunctions, itemIndex: number): Wish {
-	const options = readOptions(context);
-	const { description } = collectionParameter(context, 'additionalFields', itemIndex);
+function readScopeInput(item: InputItem): ScopeInput {
+	const { separator } = readOptions(item.context);
+	const { description } = item.collection('additionalFields');
 	return {
-		names: parsePath(context.getNodeParameter('path', itemIndex), options.separator),
-		owner: textParameter(context, 'owner', 'Owner', itemIndex),
-		dryRun: toBoolean(context.getNodeParameter('dryRun', itemIndex), 'Dry Run', false),
+		names: parsePath(item.value('path'), separator),
+		owner: item.text('owner', 'Owner'),
+		dryRun: item.boolean('dryRun', 'Dry Run'),
 		...(description !== undefined &&
 			description !== null && { description: toText(description, 'Description') }),
 	};
@@ -129,11 +121,8 @@ function readWish(context: IExecuteFunctions, itemIndex: number): Wish {
 
 /** Options hold for the run as a whole: those of the first item count. */
 function readOptions(context: IExecuteFunctions) {
-	const { pathSeparator, matchCase, archiveUnnamed, archiveAtMost } = collectionParameter(
-		context,
-		'options',
-		0,
-	);
+	const { pathSeparator, matchCase, archiveUnnamed, archiveAtMost } = new InputItem(context, 0)
+		.options;
 	return {
 		// As it is: blanks around it may be what tells it from a character inside a name.
 		separator: String(pathSeparator ?? '') || DEFAULT_SEPARATOR,
@@ -146,12 +135,13 @@ function readOptions(context: IExecuteFunctions) {
 	};
 }
 
-async function* sync(
+async function* syncScopes(
 	context: IExecuteFunctions,
-	entries: Array<BatchEntry<Wish>>,
+	entries: Array<BatchEntry<ScopeInput>>,
 ): AsyncGenerator<OperationResult> {
 	const { fold } = readOptions(context);
-	const records = await listAllScopes(context, readLimits(context, 0), 0);
+	const first = new InputItem(context, 0);
+	const records = await listAllScopes(first.client);
 	const plan = planSync(entries, new ExistingScopes(records, fold), fold);
 	yield* plan.conflicts;
 
@@ -160,7 +150,7 @@ async function* sync(
 	if (entries.some(({ input }) => input.dryRun)) {
 		yield* previewPlan(plan, archived);
 	} else {
-		yield* carryOutPlan(context, plan, archived, readBatchSize(context, DEFAULT_BATCH_SIZE));
+		yield* carryOutPlan(context, plan, archived, readBatchSize(first, DEFAULT_BATCH_SIZE));
 	}
 }
 

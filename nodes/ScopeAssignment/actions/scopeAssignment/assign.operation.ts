@@ -1,17 +1,18 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { updateDisplayOptions, UserError } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
 
 import { batchNote, inBatches } from '../../../shared/node/batches';
 import { batchSizeOption, readBatchSize } from '../../../shared/node/properties/batchSize';
+import { InputItem } from '../../../shared/node/inputItem';
 import type { BatchEntry, Operation, OperationResult } from '../../../shared/node/operation';
 import { forAllItems } from '../../../shared/node/operation';
-import { collectionParameter, requiredText } from '../../../shared/node/parameters';
-import { optionsCollection, readLimits } from '../../../shared/node/properties/options';
+import { toBoolean } from '../../../shared/node/parameters';
+import { optionsCollection } from '../../../shared/node/properties/options';
 import { controlLocator } from '../../../shared/node/properties/controlLocator';
-import { unwrapList } from '../../../shared/service/api/list';
-import { serviceRequest } from '../../../shared/service/request';
-import type { Assignment, AssignmentWish } from './assignments';
-import { idKey, itemsBehind, mergeAssignments, toRequestItem } from './assignments';
+import type { ScopeAssignment } from '../../../shared/service/api/assignments';
+import { assignScopes, toRequestItem } from '../../../shared/service/api/assignments';
+import type { Assignment, AssignmentInput } from './assignments';
+import { idKey, itemsBehind, mergeAssignments } from './assignments';
 import { readScopeIds } from './scopeIds';
 
 const DEFAULT_BATCH_SIZE = 100;
@@ -55,20 +56,18 @@ const properties: INodeProperties[] = [
 
 /** Assigns controls to scopes (scoped-controls, `POST /v1/scopeassignments`). */
 export const assign: Operation = {
-	properties: updateDisplayOptions(
-		{ show: { resource: ['scopeAssignment'], operation: ['assign'] } },
-		properties,
-	),
-	run: forAllItems<AssignmentWish>({ read: readWish, send: sendAssignments }),
+	properties,
+	run: forAllItems<AssignmentInput>({ read: readAssignment, send: sendAssignments }),
 };
 
 /** Keeps what is wrong with the scopes beside the control, since it concerns the control's other items too. */
-function readWish(context: IExecuteFunctions, itemIndex: number): AssignmentWish {
-	const controlId = requiredText(context, 'controlId', 'Control', itemIndex);
+function readAssignment(item: InputItem): AssignmentInput {
+	const controlId = item.requiredText('controlId', 'Control');
 	try {
-		const scopeIds = readScopeIds(context.getNodeParameter('scopeIds', itemIndex, []));
-		const { allowRemovingAll } = collectionParameter(context, 'options', itemIndex);
-		if (scopeIds.length > 0 || allowRemovingAll === true) return { controlId, scopeIds };
+		const scopeIds = readScopeIds(item.value('scopeIds', []));
+		const { allowRemovingAll } = item.options;
+		const canBeEmpty = toBoolean(allowRemovingAll, 'Allow Removing All Assignments', false);
+		if (scopeIds.length > 0 || canBeEmpty) return { controlId, scopeIds };
 		return { controlId, scopeIds, refusal: noScopes(controlId) };
 	} catch (error) {
 		return { controlId, scopeIds: [], refusal: toUserError(error) };
@@ -89,12 +88,15 @@ function toUserError(error: unknown): UserError {
 
 async function* sendAssignments(
 	context: IExecuteFunctions,
-	entries: Array<BatchEntry<AssignmentWish>>,
+	entries: Array<BatchEntry<AssignmentInput>>,
 ): AsyncGenerator<OperationResult> {
 	const { assignments, refusals } = mergeAssignments(entries);
 	yield* refusals;
 
-	const batches = inBatches(assignments, readBatchSize(context, DEFAULT_BATCH_SIZE));
+	const batches = inBatches(
+		assignments,
+		readBatchSize(new InputItem(context, 0), DEFAULT_BATCH_SIZE),
+	);
 	for (const [index, batch] of batches.entries()) {
 		try {
 			yield* pairControls(batch, await sendBatch(context, batch));
@@ -107,22 +109,14 @@ async function* sendAssignments(
 
 async function sendBatch(context: IExecuteFunctions, batch: Assignment[]): Promise<IDataObject[]> {
 	const [firstItem = 0] = batch[0]?.items ?? [];
-	const { body } = await serviceRequest(
-		context,
-		{
-			method: 'POST',
-			path: '/v1/scopeassignments',
-			body: batch.map(toRequestItem),
-			// It states the whole set, so sending it twice has the effect of sending it once.
-			repeatable: true,
-		},
-		readLimits(context, firstItem),
-		firstItem,
-	);
-	return unwrapList(body, 'controls');
+	return await assignScopes(new InputItem(context, firstItem).client, batch.map(toRequest));
 }
 
-/** Leads each derived control back to the items that asked for it; no item goes without an output. */
+function toRequest({ controlId, scopes }: Assignment): ScopeAssignment {
+	return { controlId, scopeIds: [...scopes.values()].map(({ id }) => id) };
+}
+
+/** Pairs each derived control with the items that asked for it; every item has an output. */
 function* pairControls(batch: Assignment[], controls: IDataObject[]): Generator<OperationResult> {
 	const byControl = new Map(batch.map((assignment) => [idKey(assignment.controlId), assignment]));
 	const answered = new Set<number>();
@@ -133,6 +127,7 @@ function* pairControls(batch: Assignment[], controls: IDataObject[]): Generator<
 	}
 	for (const assignment of batch) {
 		const items = assignment.items.filter((item) => !answered.has(item));
-		if (items.length > 0) yield { items, records: [{ json: toRequestItem(assignment) }] };
+		if (items.length > 0)
+			yield { items, records: [{ json: toRequestItem(toRequest(assignment)) }] };
 	}
 }

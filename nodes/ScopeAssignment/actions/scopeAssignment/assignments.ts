@@ -6,7 +6,7 @@ import type { BatchEntry } from '../../../shared/node/operation';
 import { isRecord } from '../../../shared/json';
 
 /** What an input item says. */
-export interface AssignmentWish {
+export interface AssignmentInput {
 	controlId: string;
 	/** Empty when the item names none. */
 	scopeIds: string[];
@@ -32,13 +32,13 @@ export interface Refusal {
 /**
  * Merges items that name the same control (scoped-controls, Rules 3).
  *
- * A request states the whole set of scopes of a control. So a control goes out with the scopes of
- * all its items, or, when one of these items cannot be read, not at all: what that item meant to
- * keep would be removed.
+ * A request replaces all scopes of a control. So a control is sent with the scopes of all its items,
+ * or, when one of these items cannot be read, not at all: what that item meant to keep would be
+ * removed.
  *
  * @returns one assignment per control in the order of the items, and the items that are left out
  */
-export function mergeAssignments(entries: Array<BatchEntry<AssignmentWish>>): {
+export function mergeAssignments(entries: Array<BatchEntry<AssignmentInput>>): {
 	assignments: Assignment[];
 	refusals: Refusal[];
 } {
@@ -56,9 +56,9 @@ export function mergeAssignments(entries: Array<BatchEntry<AssignmentWish>>): {
 		byControl.set(key, assignment);
 		if (refusal) {
 			refusals.push({ items: [itemIndex], error: refusal });
-			const culprits = refused.get(key) ?? [];
-			culprits.push(itemIndex);
-			refused.set(key, culprits);
+			const causes = refused.get(key) ?? [];
+			causes.push(itemIndex);
+			refused.set(key, causes);
 			continue;
 		}
 		assignment.items.push(itemIndex);
@@ -68,10 +68,10 @@ export function mergeAssignments(entries: Array<BatchEntry<AssignmentWish>>): {
 			else if (scope.items.at(-1) !== itemIndex) scope.items.push(itemIndex);
 		}
 	}
-	for (const [key, culprits] of refused) {
+	for (const [key, causes] of refused) {
 		const { items, controlId } = byControl.get(key) ?? { items: [], controlId: key };
 		byControl.delete(key);
-		if (items.length > 0) refusals.push({ items, error: heldBack(controlId, culprits) });
+		if (items.length > 0) refusals.push({ items, error: heldBack(controlId, causes) });
 	}
 	return { assignments: [...byControl.values()], refusals };
 }
@@ -81,23 +81,14 @@ export function idKey(id: string): string {
 	return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id) ? id.toLowerCase() : id;
 }
 
-function heldBack(controlId: string, culprits: number[]): UserError {
+function heldBack(controlId: string, causes: number[]): UserError {
 	return new UserError(
-		`Control ${controlId} was not assigned, because of ${describeItems(culprits)}`,
+		`Control ${controlId} was not assigned, because of ${describeItems(causes)}`,
 		{
 			description:
 				'A request states all scopes of a control. Without the scopes of the other item, those would be removed. Correct that item first.',
 		},
 	);
-}
-
-/** @returns the request item (scoped-controls, Scope assignment request item) */
-export function toRequestItem({ controlId, scopes }: Assignment): IDataObject {
-	return {
-		objectType: 'control',
-		objectId: controlId,
-		scopeIds: [...scopes.values()].map(({ id }) => id),
-	};
 }
 
 /**

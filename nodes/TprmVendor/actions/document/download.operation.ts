@@ -1,12 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
 
-import { downloadFile } from '../../../shared/service/download/downloadFile';
 import type { Operation } from '../../../shared/node/operation';
-import { requiredText } from '../../../shared/node/parameters';
-import { optionsCollection, readLimits } from '../../../shared/node/properties/options';
-import { pathSegment } from '../../../shared/service/api/pathSegment';
-import { detailsOption, responseDetails } from '../output';
+import { forEachItemWithFiles } from '../../../shared/node/operation';
+import { optionsCollection } from '../../../shared/node/properties/options';
+import { downloadDocument } from '../../../shared/service/api/documents';
+import { responseDetails } from '../output';
+import { detailsOption } from '../outputOptions';
 
 const properties: INodeProperties[] = [
 	{
@@ -32,35 +31,13 @@ const properties: INodeProperties[] = [
 
 /** Downloads a document (third-party-risk, `GET /tprm-api/downloads/document/{id}`). */
 export const download: Operation = {
-	properties: updateDisplayOptions(
-		{ show: { resource: ['document'], operation: ['download'] } },
-		properties,
-	),
-	run: async function* (context, itemCount) {
-		for (let itemIndex = 0; itemIndex < itemCount; itemIndex++) {
-			const items = [itemIndex];
-			try {
-				const id = requiredText(context, 'documentId', 'Document ID', itemIndex);
-				const field = requiredText(
-					context,
-					'binaryPropertyName',
-					'Put Output File in Field',
-					itemIndex,
-				);
-				const { file, bytes, response } = await downloadFile(
-					context,
-					`/tprm-api/downloads/document/${pathSegment(id)}`,
-					`document-${id}`,
-					readLimits(context, itemIndex),
-					itemIndex,
-				);
-				const { fileName, mimeType } = file;
-				const details = responseDetails(context, itemIndex, response);
-				const json = { id, fileName, mimeType, bytes, ...details };
-				yield { items, records: [{ json, binary: { [field]: file } }] };
-			} catch (error) {
-				yield { items, error };
-			}
-		}
-	},
+	properties,
+	run: forEachItemWithFiles(async (item) => {
+		const id = item.requiredText('documentId', 'Document ID');
+		const field = item.requiredText('binaryPropertyName', 'Put Output File in Field');
+		const { file, bytes, response } = await downloadDocument(item.context, item.client, id);
+		const { fileName, mimeType } = file;
+		const json = { id, fileName, mimeType, bytes, ...responseDetails(item, response) };
+		return [{ json, binary: { [field]: file } }];
+	}),
 };

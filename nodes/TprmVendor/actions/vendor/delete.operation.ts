@@ -1,14 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
 
 import type { Operation } from '../../../shared/node/operation';
 import { forEachItem } from '../../../shared/node/operation';
-import { requiredText } from '../../../shared/node/parameters';
-import { optionsCollection, readLimits } from '../../../shared/node/properties/options';
-import { serviceRequest } from '../../../shared/service/request';
-import { detailsOption, responseDetails } from '../output';
+import { optionsCollection } from '../../../shared/node/properties/options';
+import { deleteVendor } from '../../../shared/service/api/vendors';
+import { responseDetails } from '../output';
+import { detailsOption } from '../outputOptions';
 import { vendorLocator } from './vendorLocator';
-import { vendorPath } from '../../../shared/service/api/vendors';
 
 const properties: INodeProperties[] = [
 	{
@@ -23,19 +21,11 @@ const properties: INodeProperties[] = [
 ];
 
 /** Removes a vendor for good (third-party-risk, `DELETE /tprm-api/vendors/{id}`). */
-export const deleteVendor: Operation = {
-	properties: updateDisplayOptions(
-		{ show: { resource: ['vendor'], operation: ['delete'] } },
-		properties,
-	),
-	run: forEachItem(async (context, itemIndex) => {
-		const id = requiredText(context, 'vendorId', 'Vendor', itemIndex);
-		const response = await serviceRequest(
-			context,
-			{ method: 'DELETE', path: vendorPath(id) },
-			readLimits(context, itemIndex),
-			itemIndex,
-		);
-		return { deleted: true, id, ...responseDetails(context, itemIndex, response) };
+export const remove: Operation = {
+	properties,
+	run: forEachItem(async (item) => {
+		const id = item.requiredText('vendorId', 'Vendor');
+		const response = await deleteVendor(item.client, id);
+		return { deleted: true, id, ...responseDetails(item, response) };
 	}),
 };

@@ -1,13 +1,14 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { updateDisplayOptions, UserError } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
 
 import { limitProperties, readLimit } from '../../../shared/node/properties/limit';
 import type { Operation } from '../../../shared/node/operation';
 import { forEachItem } from '../../../shared/node/operation';
 import { jsonValue } from '../../../shared/node/parameters';
-import { optionsCollection, readLimits } from '../../../shared/node/properties/options';
+import { optionsCollection } from '../../../shared/node/properties/options';
 import { isDataObject } from '../../../shared/json';
-import { finish, vendorOutputOptions } from '../output';
+import { toOutput } from '../output';
+import { vendorOutputOptions } from '../outputOptions';
 import { searchVendors } from '../../../shared/service/api/vendors';
 
 const properties: INodeProperties[] = [
@@ -25,20 +26,13 @@ const properties: INodeProperties[] = [
 
 /** Lists vendors (third-party-risk, `POST /tprm-api/vendors/search`). */
 export const getMany: Operation = {
-	properties: updateDisplayOptions(
-		{ show: { resource: ['vendor'], operation: ['getMany'] } },
-		properties,
-	),
-	run: forEachItem(async (context, itemIndex) => {
-		const filter = readFilter(context.getNodeParameter('filter', itemIndex, '{}'));
-		const limits = readLimits(context, itemIndex);
-		const limit = readLimit(context, itemIndex);
-		const found = await searchVendors(context, filter, limits, itemIndex);
-		const { vendors, doubt, response } = found;
-		if (doubt !== undefined && limit > vendors.length) {
-			hintAtMissing(context, doubt);
-		}
-		return await finish(context, itemIndex, vendors.slice(0, limit), response);
+	properties,
+	run: forEachItem(async (item) => {
+		const filter = readFilter(item.value('filter', '{}'));
+		const limit = readLimit(item);
+		const { vendors, doubt, response } = await searchVendors(item.client, filter);
+		if (doubt !== undefined && limit > vendors.length) hintAtMissing(item.context, doubt);
+		return await toOutput(item, vendors.slice(0, limit), response);
 	}),
 };
 

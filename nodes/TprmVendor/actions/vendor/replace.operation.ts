@@ -1,14 +1,14 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
 
 import type { Operation } from '../../../shared/node/operation';
 import { forEachItem } from '../../../shared/node/operation';
-import { requiredText } from '../../../shared/node/parameters';
-import { optionsCollection, readLimits } from '../../../shared/node/properties/options';
-import { finishOne, vendorOutputOptions } from '../output';
-import { readVendorFields, vendorFields } from './vendorFields';
+import { optionsCollection } from '../../../shared/node/properties/options';
+import { replaceVendor } from '../../../shared/service/api/vendors';
+import { toOutputVendor } from '../output';
+import { vendorOutputOptions } from '../outputOptions';
+import { readVendorFields } from './vendorFields';
+import { vendorFieldProperties } from './vendorFieldProperties';
 import { vendorLocator } from './vendorLocator';
-import { changeVendor } from '../../../shared/service/api/writeVendor';
 
 const properties: INodeProperties[] = [
 	{
@@ -19,24 +19,20 @@ const properties: INodeProperties[] = [
 		default: '',
 	},
 	vendorLocator('Vendor to replace. Fields that are not sent are cleared.'),
-	...vendorFields,
+	...vendorFieldProperties,
 	optionsCollection(vendorOutputOptions),
 ];
 
 /** Replaces a vendor whole (third-party-risk, PUT of the vendor resource). */
 export const replace: Operation = {
-	properties: updateDisplayOptions(
-		{ show: { resource: ['vendor'], operation: ['replace'] } },
-		properties,
-	),
+	properties,
 	run: async function* (context, itemCount) {
 		const cleared = new Set<string>();
-		yield* forEachItem(async (_, itemIndex) => {
-			const id = requiredText(context, 'vendorId', 'Vendor', itemIndex);
-			const { body } = readVendorFields(context, itemIndex);
-			const limits = readLimits(context, itemIndex);
-			const response = await changeVendor(context, 'PUT', id, body, limits, itemIndex);
-			const vendor = await finishOne(context, itemIndex, response, { id, ...body });
+		yield* forEachItem(async (item) => {
+			const id = item.requiredText('vendorId', 'Vendor');
+			const { body } = readVendorFields(item);
+			const response = await replaceVendor(item.client, id, body);
+			const vendor = await toOutputVendor(item, response, { id, ...body });
 			for (const name of emptyFields(vendor)) if (!(name in body)) cleared.add(name);
 			return vendor;
 		})(context, itemCount);

@@ -1,18 +1,20 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { updateDisplayOptions, UserError } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
 
+import type { InputItem } from '../../../shared/node/inputItem';
 import type { BatchEntry, Operation, OperationResult } from '../../../shared/node/operation';
 import { forAllItems } from '../../../shared/node/operation';
-import { requiredText } from '../../../shared/node/parameters';
-import { optionsCollection, readLimits } from '../../../shared/node/properties/options';
-import type { RequestLimits } from '../../../shared/service/request';
-import { idempotencyOptions, KeysInUse, readIdempotencyKey } from './idempotency';
-import { finishOne, vendorOutputOptions } from '../output';
-import { UpsertRun } from './upsertRun';
-import { readVendorFields, vendorFields } from './vendorFields';
-import type { Match } from './vendorIndex';
-import { matchText, VendorIndex } from './vendorIndex';
+import { optionsCollection } from '../../../shared/node/properties/options';
+import { KeysInUse, readIdempotencyKey } from './idempotency';
+import { idempotencyOptions } from './idempotencyOptions';
 import { searchVendors } from '../../../shared/service/api/vendors';
+import { toOutputVendor } from '../output';
+import { vendorOutputOptions } from '../outputOptions';
+import type { VendorInput } from './upsertRun';
+import { UpsertRun } from './upsertRun';
+import { vendorFieldProperties } from './vendorFieldProperties';
+import { readVendorFields } from './vendorFields';
+import { matchText, VendorIndex } from './vendorIndex';
 
 const properties: INodeProperties[] = [
 	{
@@ -25,39 +27,28 @@ const properties: INodeProperties[] = [
 		description:
 			'Field that tells whether a vendor is there already. Its value has to be different for every vendor. Archived vendors count, too.',
 	},
-	...vendorFields,
+	...vendorFieldProperties,
 	optionsCollection([...idempotencyOptions, ...vendorOutputOptions]),
 ];
-
-/** What one item wants. */
-interface Wish {
-	match: Match;
-	body: IDataObject;
-	key: string;
-	limits: RequestLimits;
-}
 
 /**
  * Creates vendors that are not there and changes those that are (third-party-risk,
  * `POST /tprm-api/vendors/search`, `POST /tprm-api/vendors`, PATCH of the vendor resource).
  */
 export const upsert: Operation = {
-	properties: updateDisplayOptions(
-		{ show: { resource: ['vendor'], operation: ['upsert'] } },
-		properties,
-	),
+	properties,
 	run: (context, itemCount) => {
 		const keys = new KeysInUse();
-		return forAllItems<Wish>({
-			read: (_, itemIndex) => readWish(context, itemIndex, keys),
-			send: applyWishes,
+		return forAllItems<VendorInput>({
+			read: (item) => readVendorInput(item, keys),
+			send: applyInputs,
 		})(context, itemCount);
 	},
 };
 
-function readWish(context: IExecuteFunctions, itemIndex: number, keys: KeysInUse): Wish {
-	const field = requiredText(context, 'matchField', 'Match Field', itemIndex);
-	const { all, body } = readVendorFields(context, itemIndex);
+function readVendorInput(item: InputItem, keys: KeysInUse): VendorInput {
+	const field = item.requiredText('matchField', 'Match Field');
+	const { all, body } = readVendorFields(item);
 	const value = matchText(all[field]);
 	if (value === '') {
 		throw new UserError(`The item has no ${field} to find its vendor by`, {
@@ -69,47 +60,39 @@ function readWish(context: IExecuteFunctions, itemIndex: number, keys: KeysInUse
 			description: `A vendor created without it would not be found by the next run, and be created again. Take ${field} out of Fields to Leave Out.`,
 		});
 	}
-	const key = readIdempotencyKey(context, itemIndex, body);
-	keys.claim(key, body, itemIndex);
-	return { match: { field, value }, body, key, limits: readLimits(context, itemIndex) };
+	const key = readIdempotencyKey(item, body);
+	keys.claim(key, body, item.index);
+	return { item, match: { field, value }, body, key };
 }
 
-async function* applyWishes(
+async function* applyInputs(
 	context: IExecuteFunctions,
-	entries: Array<BatchEntry<Wish>>,
+	entries: Array<BatchEntry<VendorInput>>,
 ): AsyncGenerator<OperationResult> {
 	const [first] = entries;
 	if (!first) return;
-	let run: UpsertRun;
-	try {
-		run = await startRun(context, first);
-	} catch (error) {
-		return yield { items: entries.map(({ itemIndex }) => itemIndex), error };
-	}
-	const lacking = new Set<string>();
+	const run = await startRun(first.input);
+	const unknownFields = new Set<string>();
 	for (const { itemIndex, input } of entries) {
 		const items = [itemIndex];
 		try {
-			const { action, response, sent } = await run.apply(input, itemIndex);
-			const vendor = await finishOne(context, itemIndex, response, sent);
+			const { action, response, sent } = await run.apply(input);
+			const vendor = await toOutputVendor(input.item, response, sent);
 			// First, since a table shows the first columns, and last, since no field may replace it.
-			const told = { action };
-			yield { items, records: [{ json: { ...told, ...vendor, ...told } }] };
-			if (run.index.lacks(input.match.field)) lacking.add(input.match.field);
+			const summary = { action };
+			yield { items, records: [{ json: { ...summary, ...vendor, ...summary } }] };
+			if (run.index.lacks(input.match.field)) unknownFields.add(input.match.field);
 		} catch (error) {
 			yield { items, error };
 		}
 	}
-	for (const field of lacking) hintAtUnknownField(context, field);
+	for (const field of unknownFields) hintAtUnknownField(context, field);
 }
 
-/** @throws UserError when the search did not give all vendors: a missing one would be doubled */
-async function startRun(
-	context: IExecuteFunctions,
-	{ itemIndex, input }: BatchEntry<Wish>,
-): Promise<UpsertRun> {
-	const { vendors, doubt } = await searchVendors(context, {}, input.limits, itemIndex);
-	if (doubt === undefined) return new UpsertRun(context, new VendorIndex(vendors));
+/** @throws UserError when the search did not give all vendors: a missing one would be a duplicate */
+async function startRun({ item }: VendorInput): Promise<UpsertRun> {
+	const { vendors, doubt } = await searchVendors(item.client);
+	if (doubt === undefined) return new UpsertRun(new VendorIndex(vendors));
 	throw new UserError(`The service ${doubt}`, {
 		description:
 			'A vendor among the others would be created a second time, so nothing was written. Read all vendors with the Paged HTTP node and use Create and Update instead.',

@@ -1,13 +1,22 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import { toRecord } from '../../../shared/json';
-import type { RequestLimits, ServiceResponse } from '../../../shared/service/request';
-import { ServiceError } from '../../../shared/service/serviceError';
-import { toNodeError } from '../../../shared/service/thrown';
+import type { InputItem } from '../../../shared/node/inputItem';
+import { createVendor, updateVendor, vendorId } from '../../../shared/service/api/vendors';
+import type { ServiceResponse } from '../../../shared/service/client';
+import { ServiceError, toNodeError } from '../../../shared/service/errors';
 import type { Match, VendorIndex } from './vendorIndex';
-import { vendorId } from '../../../shared/service/api/vendors';
-import { changeVendor, createVendor } from '../../../shared/service/api/writeVendor';
+
+/** One input item, read and checked. */
+export interface VendorInput {
+	item: InputItem;
+	match: Match;
+	/** What goes to the service. */
+	body: IDataObject;
+	/** Idempotency key, should the vendor be created. */
+	key: string;
+}
 
 /** What became of one item. */
 export interface Upserted {
@@ -25,22 +34,16 @@ export class UpsertRun {
 	/** Items whose creation may or may not have come through, by what they match. */
 	private readonly unsettled = new Map<string, number>();
 
-	constructor(
-		private readonly context: IExecuteFunctions,
-		readonly index: VendorIndex,
-	) {}
+	constructor(readonly index: VendorIndex) {}
 
 	/**
 	 * @throws UserError when it cannot be told which vendor is meant
 	 * @throws ServiceError when the service refuses the change
 	 */
-	async apply(
-		wish: { match: Match; body: IDataObject; key: string; limits: RequestLimits },
-		itemIndex: number,
-	): Promise<Upserted> {
-		const { match, body, limits } = wish;
+	async apply(input: VendorInput): Promise<Upserted> {
+		const { item, match, body } = input;
 		const existing = this.index.find(match);
-		if (!existing) return await this.create(wish, itemIndex);
+		if (!existing) return await this.create(input);
 		const id = vendorId(existing);
 		if (id === '') {
 			throw new UserError(`The vendor with "${match.value}" as ${match.field} came without an id`, {
@@ -48,14 +51,11 @@ export class UpsertRun {
 					'It cannot be changed without one. Use Get Many to see what the service sends.',
 			});
 		}
-		const response = await changeVendor(this.context, 'PATCH', id, body, limits, itemIndex);
+		const response = await updateVendor(item.client, id, body);
 		return { action: 'updated', response, sent: { id, ...body } };
 	}
 
-	private async create(
-		{ match, body, key, limits }: Parameters<UpsertRun['apply']>[0],
-		itemIndex: number,
-	): Promise<Upserted> {
+	private async create({ item, match, body, key }: VendorInput): Promise<Upserted> {
 		const { field, value } = match;
 		if (field === 'id') {
 			throw new UserError(`There is no vendor with the id ${value}`, {
@@ -68,16 +68,16 @@ export class UpsertRun {
 		if (before !== undefined) {
 			throw new UserError(`Whether item ${before} has created "${value}" is not known`, {
 				description:
-					'Creating it for this item as well could double it. Run the workflow again: the search finds the vendor if it is there.',
+					'Creating it for this item as well could create a duplicate. Run the workflow again: the search finds the vendor if it is there.',
 			});
 		}
 		try {
-			const response = await createVendor(this.context, body, key, limits, itemIndex);
+			const response = await createVendor(item.client, body, key);
 			this.index.add(match, toRecord(response.body));
 			return { action: 'created', response, sent: body };
 		} catch (error) {
-			if (!isRefusal(error)) this.unsettled.set(name, itemIndex);
-			throw toNodeError(error, this.context.getNode(), itemIndex);
+			if (!isRefusal(error)) this.unsettled.set(name, item.index);
+			throw toNodeError(error, item.context.getNode(), item.index);
 		}
 	}
 }

@@ -13,7 +13,7 @@ export interface Match {
  * The vendors of one search, found by the value of a field.
  *
  * Values are compared as text without blanks around them, with letter case. Archived vendors are
- * found like others: they keep their data, and a second vendor beside one would be a double.
+ * found like others: they keep their data, and a second vendor beside one would be a duplicate.
  */
 export class VendorIndex {
 	private readonly byField = new Map<string, Map<string, IDataObject[]>>();
@@ -75,6 +75,6 @@ function ambiguous({ field, value }: Match, vendors: IDataObject[]): UserError {
 		);
 	if (vendors.length > MAX_NAMED) ids.push(`and ${vendors.length - MAX_NAMED} more`);
 	return new UserError(`${vendors.length} vendors have "${value}" as ${field}`, {
-		description: `Which one is meant cannot be told: ${ids.join(', ')}. Choose a Match Field that is different for every vendor, or merge these vendors in the service.`,
+		description: `It is not clear which one is meant: ${ids.join(', ')}. Choose a Match Field that is different for every vendor, or merge these vendors in the service.`,
 	});
 }

@@ -6,7 +6,8 @@ import type {
 } from 'n8n-workflow';
 
 import { idLocator, searchPage } from '../../../shared/node/properties/locator';
-import { searchVendors as search, vendorId } from '../../../shared/service/api/vendors';
+import { searchVendors, vendorId } from '../../../shared/service/api/vendors';
+import { ServiceClient } from '../../../shared/service/client';
 
 /** The parameter that takes one vendor. */
 export function vendorLocator(description: string): INodeProperties {
@@ -17,12 +18,12 @@ export function vendorLocator(description: string): INodeProperties {
 }
 
 /** Fills the vendor list: every vendor by its name, with a word about archived ones. */
-export async function searchVendors(
+export async function searchVendorList(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	const { vendors } = await search(this, {});
+	const { vendors } = await searchVendors(new ServiceClient(this));
 	return searchPage(vendors.map(toEntry), filter, paginationToken);
 }
 

@@ -1,33 +1,22 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
 
 import { limitProperties, readLimit } from '../../../shared/node/properties/limit';
 import type { Operation } from '../../../shared/node/operation';
 import { forEachItem } from '../../../shared/node/operation';
-import { optionsCollection, readLimits } from '../../../shared/node/properties/options';
-import { unwrapList } from '../../../shared/service/api/list';
-import { serviceRequest } from '../../../shared/service/request';
-import { detailsOption, responseDetails } from '../output';
+import { optionsCollection } from '../../../shared/node/properties/options';
+import { listWebhookEvents } from '../../../shared/service/api/webhookEvents';
+import { responseDetails } from '../output';
+import { detailsOption } from '../outputOptions';
 
 const properties: INodeProperties[] = [...limitProperties, optionsCollection([detailsOption])];
 
 /** Lists the events that may be subscribed to (third-party-risk, `GET /manage/webhooks/events`). */
-export const getEvents: Operation = {
-	properties: updateDisplayOptions(
-		{ show: { resource: ['webhookEvent'], operation: ['getMany'] } },
-		properties,
-	),
-	run: forEachItem(async (context, itemIndex) => {
-		const response = await serviceRequest(
-			context,
-			{ method: 'GET', path: '/tprm-api/manage/webhooks/events' },
-			readLimits(context, itemIndex),
-			itemIndex,
-		);
-		const details = responseDetails(context, itemIndex, response);
-		return unwrapList(response.body)
-			.slice(0, readLimit(context, itemIndex))
-			.map((event) => ({ ...named(event), ...details }));
+export const getMany: Operation = {
+	properties,
+	run: forEachItem(async (item) => {
+		const { events, response } = await listWebhookEvents(item.client);
+		const details = responseDetails(item, response);
+		return events.slice(0, readLimit(item)).map((event) => ({ ...named(event), ...details }));
 	}),
 };
 

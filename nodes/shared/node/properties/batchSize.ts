@@ -1,6 +1,7 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
-import { collectionParameter, toNumber } from '../parameters';
+import type { InputItem } from '../inputItem';
+import { toNumber } from '../parameters';
 
 /** The Batch Size option of an operation that puts several input items into one request. */
 export function batchSizeOption(defaultSize: number, what: string): INodeProperties {
@@ -14,8 +15,8 @@ export function batchSizeOption(defaultSize: number, what: string): INodePropert
 	};
 }
 
-/** @returns the Batch Size of the first item, since it holds for all items together */
-export function readBatchSize(context: IExecuteFunctions, defaultSize: number): number {
-	const { batchSize } = collectionParameter(context, 'options', 0);
+/** @returns the Batch Size of an item; that of the first item counts for all items together */
+export function readBatchSize({ options }: InputItem, defaultSize: number): number {
+	const { batchSize } = options;
 	return Math.floor(toNumber(batchSize, 'Batch Size', { fallback: defaultSize, min: 1 }));
 }

@@ -3,6 +3,7 @@ import type { ILoadOptionsFunctions, INodeListSearchResult, INodeProperties } fr
 import type { LocatorTexts } from './locator';
 import { idLocator, searchPage } from './locator';
 import { listControls } from '../../service/api/controls';
+import { ServiceClient } from '../../service/client';
 
 /**
  * A parameter that takes one control. The node that uses it has {@link searchControls} among its
@@ -22,7 +23,7 @@ export async function searchControls(
 	filter?: string,
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	const controls = await listControls(this);
+	const controls = await listControls(new ServiceClient(this));
 	const entries = controls.map(({ id, controlIdentifier, name }) => ({
 		name: [controlIdentifier, name].filter(Boolean).join(' '),
 		value: String(id),

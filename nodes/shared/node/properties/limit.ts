@@ -1,6 +1,7 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
-import { toBoolean, toNumber } from '../parameters';
+import type { InputItem } from '../inputItem';
+import { toNumber } from '../parameters';
 
 /** As the lint rule wants it written in the parameter itself. */
 const DEFAULT_LIMIT = 50;
@@ -26,12 +27,11 @@ export const limitProperties: INodeProperties[] = [
 ];
 
 /**
- * @returns how many records to hand out at most; `Infinity` with Return All
+ * @returns how many records to return at most; `Infinity` with Return All
  * @throws UserError when Limit is no number of 1 or more
  */
-export function readLimit(context: IExecuteFunctions, itemIndex: number): number {
-	const returnAll = context.getNodeParameter('returnAll', itemIndex, false);
-	if (toBoolean(returnAll, 'Return All', false)) return Infinity;
-	const limit = context.getNodeParameter('limit', itemIndex, DEFAULT_LIMIT);
-	return Math.floor(toNumber(limit, 'Limit', { fallback: DEFAULT_LIMIT, min: 1 }));
+export function readLimit(item: InputItem): number {
+	if (item.boolean('returnAll', 'Return All')) return Infinity;
+	const options = { fallback: DEFAULT_LIMIT, min: 1 };
+	return Math.floor(toNumber(item.value('limit', ''), 'Limit', options));
 }

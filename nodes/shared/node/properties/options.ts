@@ -1,8 +1,4 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-
-import type { RequestLimits } from '../../service/request';
-import { DEFAULT_LIMITS } from '../../service/request';
-import { collectionParameter, toNumber } from '../parameters';
+import type { INodeProperties } from 'n8n-workflow';
 
 /**
  * The Options collection of an operation.
@@ -39,16 +35,3 @@ const requestOptions: INodeProperties[] = [
 		description: 'How many milliseconds the service may take for one answer',
 	},
 ];
-
-/**
- * @returns the limits that the item's Options hold, in milliseconds, or the defaults
- * @throws UserError when one of them is no usable number
- */
-export function readLimits(context: IExecuteFunctions, itemIndex: number): RequestLimits {
-	const { maxWait, timeout } = collectionParameter(context, 'options', itemIndex);
-	return {
-		maxWaitMs:
-			toNumber(maxWait, 'Max Wait', { fallback: DEFAULT_LIMITS.maxWaitMs / 1000, min: 0 }) * 1000,
-		timeoutMs: toNumber(timeout, 'Timeout', { fallback: DEFAULT_LIMITS.timeoutMs, min: 1 }),
-	};
-}

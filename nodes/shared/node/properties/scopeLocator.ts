@@ -9,6 +9,7 @@ import type {
 import type { LocatorTexts } from './locator';
 import { idLocator, searchPage } from './locator';
 import { listScopes } from '../../service/api/scopes';
+import { ServiceClient } from '../../service/client';
 
 const PATH_SEPARATOR = ' / ';
 
@@ -30,12 +31,16 @@ export async function searchScopes(
 	filter?: string,
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	return searchPage((await listScopes(this)).map(toOption), filter, paginationToken);
+	return searchPage(
+		(await listScopes(new ServiceClient(this))).map(toOption),
+		filter,
+		paginationToken,
+	);
 }
 
 /** Fills the list of several scopes: active ones, since nothing can be assigned to the others. */
 export async function getScopes(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	return (await listScopes(this, 'active'))
+	return (await listScopes(new ServiceClient(this), 'active'))
 		.map(toOption)
 		.sort((a, b) => a.name.localeCompare(b.name));
 }

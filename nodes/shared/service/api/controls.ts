@@ -1,35 +1,32 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { ServiceClient } from '../client';
 import { unwrapList } from './list';
-import type { RequestContext, RequestLimits } from '../request';
-import { serviceRequest } from '../request';
 
-/** What the listing can be narrowed by; members that are `undefined` are not sent. */
+/** Which controls are listed; without a member that is left out, all are. */
 export interface ControlFilters {
-	/** `'true'` adds scope-assigned controls, parents and child assignments. */
-	expandScopes?: string;
+	/** Adds scope-assigned controls, parents and child assignments. */
+	expandScopes?: boolean;
 	status?: string;
-	/** `'true'` leaves only controls that the client can link to. */
-	canLink?: string;
+	/** Leaves only controls that the client can link to. */
+	canLink?: boolean;
 }
 
 /**
  * Lists controls (scoped-controls, `GET /v1/controls`).
  *
  * @returns controls with every field that the service sent
- * @throws ServiceError when the service does not give the list
+ * @throws ServiceError when the service refuses
  */
 export async function listControls(
-	context: RequestContext,
-	filters: ControlFilters = {},
-	limits?: RequestLimits,
-	itemIndex?: number,
+	client: ServiceClient,
+	{ expandScopes = false, status = '', canLink = false }: ControlFilters = {},
 ): Promise<IDataObject[]> {
-	const { body } = await serviceRequest(
-		context,
-		{ method: 'GET', path: '/v1/controls', query: { ...filters } },
-		limits,
-		itemIndex,
-	);
+	const query = {
+		...(expandScopes && { expandScopes: 'true' }),
+		...(canLink && { canLink: 'true' }),
+		...(status !== '' && { status }),
+	};
+	const { body } = await client.send({ method: 'GET', path: '/v1/controls', query });
 	return unwrapList(body, 'controls');
 }

@@ -16,7 +16,7 @@ export function unwrapList(body: unknown, member?: string): IDataObject[] {
 	return findList(body, member)?.map(toRecord) ?? [toRecord(body)];
 }
 
-/** @returns the array of records in an answer; `undefined` when there is none or it cannot be told */
+/** @returns the array of records in an answer; `undefined` when there is none or it is not clear which */
 export function findList(body: unknown, member = ''): unknown[] | undefined {
 	if (Array.isArray(body)) return body;
 	if (!isRecord(body)) return undefined;

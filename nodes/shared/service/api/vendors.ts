@@ -1,22 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord } from '../../json';
+import type { ServiceClient, ServiceResponse } from '../client';
+import { pathSegment } from '../client';
 import { findList, unwrapList } from './list';
-import { pathSegment } from './pathSegment';
-import type { RequestContext, RequestLimits, ServiceResponse } from '../request';
-import { serviceRequest } from '../request';
 
-export const VENDORS_PATH = '/tprm-api/vendors';
+const PATH = '/tprm-api/vendors';
 
-/** @returns the path of one vendor (third-party-risk, Endpoints) */
-export function vendorPath(vendorId: string): string {
-	return `${VENDORS_PATH}/${pathSegment(vendorId)}`;
-}
+/** Name of the list in an answer that has several. */
+const MEMBER = 'vendors';
 
-/** What a search gave. */
+/** Result of a search. */
 export interface VendorList {
 	vendors: IDataObject[];
-	/** Why these may not be all vendors that match, in words after "The service". */
+	/** Why these may not be all vendors that match, to follow "The service" in a sentence. */
 	doubt?: string;
 	response: ServiceResponse;
 }
@@ -25,28 +22,20 @@ export interface VendorList {
  * Searches vendors (third-party-risk, `POST /tprm-api/vendors/search`).
  *
  * @param filter sent as it is; an empty object lists all vendors, newest first
- * @throws ServiceError when the service does not give the list
+ * @throws ServiceError when the service refuses
  */
 export async function searchVendors(
-	context: RequestContext,
-	filter: IDataObject,
-	limits?: RequestLimits,
-	itemIndex?: number,
+	client: ServiceClient,
+	filter: IDataObject = {},
 ): Promise<VendorList> {
-	const response = await serviceRequest(
-		context,
-		{ method: 'POST', path: `${VENDORS_PATH}/search`, body: filter, reads: true },
-		limits,
-		itemIndex,
-	);
+	const path = `${PATH}/search`;
+	const response = await client.send({ method: 'POST', path, body: filter, reads: true });
 	const vendors = unwrapList(response.body, MEMBER);
 	const doubt = findList(response.body, MEMBER)
 		? doubtAbout(response.body, vendors.length)
 		: 'did not answer with a list of vendors';
 	return { vendors, response, ...(doubt !== undefined && { doubt }) };
 }
-
-const MEMBER = 'vendors';
 
 /** The specification shows no paging of the search; a service that pages all the same says so somehow. */
 function doubtAbout(body: unknown, count: number): string | undefined {
@@ -61,6 +50,70 @@ function doubtAbout(body: unknown, count: number): string | undefined {
 		}
 	}
 	return undefined;
+}
+
+/**
+ * Creates a vendor (third-party-risk, `POST /tprm-api/vendors`).
+ *
+ * @param key `Idempotency-Key`: every repetition has it, so that repeating creates no second vendor
+ * @throws ServiceError when the service refuses
+ */
+export async function createVendor(
+	client: ServiceClient,
+	body: IDataObject,
+	key: string,
+): Promise<ServiceResponse> {
+	const headers = { 'Idempotency-Key': key };
+	return await client.send({ method: 'POST', path: PATH, body, headers, repeatable: true });
+}
+
+/**
+ * Changes fields of a vendor (third-party-risk, PATCH of the vendor resource).
+ *
+ * @throws ServiceError when the service refuses
+ */
+export async function updateVendor(
+	client: ServiceClient,
+	id: string,
+	body: IDataObject,
+): Promise<ServiceResponse> {
+	return await client.send({ method: 'PATCH', path: vendorPath(id), body });
+}
+
+/**
+ * Replaces all fields of a vendor; those that are not sent are cleared (third-party-risk, PUT of the
+ * vendor resource).
+ *
+ * @throws ServiceError when the service refuses
+ */
+export async function replaceVendor(
+	client: ServiceClient,
+	id: string,
+	body: IDataObject,
+): Promise<ServiceResponse> {
+	return await client.send({ method: 'PUT', path: vendorPath(id), body });
+}
+
+/**
+ * Archives a vendor, whose data is kept (third-party-risk, `POST /tprm-api/vendors/{id}/archive`).
+ *
+ * @throws ServiceError when the service refuses
+ */
+export async function archiveVendor(client: ServiceClient, id: string): Promise<ServiceResponse> {
+	return await client.send({ method: 'POST', path: `${vendorPath(id)}/archive` });
+}
+
+/**
+ * Removes a vendor for good (third-party-risk, `DELETE /tprm-api/vendors/{id}`).
+ *
+ * @throws ServiceError when the service refuses
+ */
+export async function deleteVendor(client: ServiceClient, id: string): Promise<ServiceResponse> {
+	return await client.send({ method: 'DELETE', path: vendorPath(id) });
+}
+
+function vendorPath(id: string): string {
+	return `${PATH}/${pathSegment(id)}`;
 }
 
 /** @returns the id of a vendor as text; `''` when it has none */

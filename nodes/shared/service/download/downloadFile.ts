@@ -2,10 +2,9 @@ import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { jsonParse, UserError } from 'n8n-workflow';
 
 import type { Answer } from '../../http/answer';
-import type { RequestLimits, ServiceResponse } from '../request';
-import { serviceRequest } from '../request';
+import type { ServiceClient, ServiceResponse } from '../client';
+import { toNodeError } from '../errors';
 import { sendWithCredential } from '../send';
-import { toNodeError } from '../thrown';
 import { downloadName } from '../../http/fileName';
 import type { Stream } from './stream';
 import { isStream, readBeginning, WatchedStream } from './stream';
@@ -24,8 +23,8 @@ export interface Download {
  * Downloads a file into n8n's storage while it arrives, so that its size does not matter
  * (third-party-risk, `GET /tprm-api/downloads/document/{id}`).
  *
- * An attempt counts only once the whole file is stored: one that breaks off is repeated like every
- * other request that reads.
+ * An attempt counts only once the whole file is stored: one that is interrupted is repeated like
+ * every other request that reads.
  *
  * @param path of the file below the base URL
  * @param fallbackName file name where the service gives none
@@ -33,18 +32,14 @@ export interface Download {
  */
 export async function downloadFile(
 	context: IExecuteFunctions,
+	client: ServiceClient,
 	path: string,
 	fallbackName: string,
-	limits: RequestLimits,
-	itemIndex: number,
 ): Promise<Download> {
 	let stored: Pick<Download, 'file' | 'bytes'> | undefined;
-	const response = await serviceRequest(
-		context,
+	const response = await client.send(
 		// Packed content would make its length say nothing about what has to arrive.
 		{ method: 'GET', path, headers: { Accept: '*/*', 'Accept-Encoding': 'identity' } },
-		limits,
-		itemIndex,
 		async (requestContext, options, index) => {
 			const asStream = { ...options, encoding: 'stream' } as const;
 			const outcome = await sendWithCredential(requestContext, asStream, index);
@@ -53,7 +48,7 @@ export async function downloadFile(
 			const length = outcome.headers['content-length'];
 			const watched = new WatchedStream(outcome.body, {
 				announcedBytes: length === undefined ? undefined : Number(length),
-				silenceMs: limits.timeoutMs,
+				silenceMs: client.limits.timeoutMs,
 			});
 			try {
 				const file = await store(context, outcome, watched.output, fallbackName);
@@ -61,7 +56,7 @@ export async function downloadFile(
 			} catch (error) {
 				watched.close();
 				// Only what happened on the way here may be repeated, not a full disk.
-				if (!watched.noAnswer) throw toNodeError(error, context.getNode(), itemIndex);
+				if (!watched.noAnswer) throw toNodeError(error, context.getNode(), client.itemIndex);
 				return watched.noAnswer;
 			}
 			return { ...outcome, body: {} };

@@ -2,11 +2,10 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import { inBatches } from '../../../../shared/node/batches';
+import { InputItem } from '../../../../shared/node/inputItem';
 import type { OperationResult } from '../../../../shared/node/operation';
-import { readLimits } from '../../../../shared/node/properties/options';
-import { toRecord } from '../../../../shared/json';
-import { serviceRequest } from '../../../../shared/service/request';
-import { groupPatches, patchScopes, sendBulkPatches } from '../../scope/bulkPatches';
+import { createScope, updateScopes } from '../../../../shared/service/api/scopes';
+import { groupPatches, sendBulkPatches } from '../../scope/bulkPatches';
 import type { ExistingScope } from './existingScopes';
 import type { Change, Creation, SyncPlan } from './plan';
 
@@ -24,14 +23,14 @@ export function* previewPlan(
 ): Generator<OperationResult> {
 	for (const { itemIndex, ...creation } of plan.creations) {
 		const { names, owner, description, why } = creation;
-		yield outcome('created', why, names, [itemIndex], { id: null, owner, description });
+		yield outputOf('created', why, names, [itemIndex], { id: null, owner, description });
 	}
 	for (const { itemIndex, scope, patch, why } of plan.changes) {
-		yield outcome('updated', why, scope.names, [itemIndex], { ...scope.record, ...patch });
+		yield outputOf('updated', why, scope.names, [itemIndex], { ...scope.record, ...patch });
 	}
 	yield* unchangedItems(plan);
 	for (const scope of archived) {
-		yield outcome('archived', NOT_NAMED, scope.names, [], { ...scope.record, status: 'archived' });
+		yield outputOf('archived', NOT_NAMED, scope.names, [], { ...scope.record, status: 'archived' });
 	}
 }
 
@@ -70,7 +69,7 @@ async function* writeScopes(
 	yield* createScopes(context, plan);
 }
 
-/** A scope that could not be created may be the new name of one that nobody names any more. */
+/** A scope that could not be created may be the new name of one that no item names now. */
 function nothingArchived(archived: ExistingScope[]): UserError {
 	return new UserError(`${archived.length} unnamed scopes were not archived`, {
 		description:
@@ -80,7 +79,7 @@ function nothingArchived(archived: ExistingScope[]): UserError {
 
 function* unchangedItems({ unchanged }: SyncPlan): Generator<OperationResult> {
 	for (const { itemIndex, scope } of unchanged) {
-		yield outcome('unchanged', 'already as the item says', scope.names, [itemIndex], scope.record);
+		yield outputOf('unchanged', 'already as the item says', scope.names, [itemIndex], scope.record);
 	}
 }
 
@@ -97,7 +96,7 @@ async function* changeScopes(
 	yield* sendBulkPatches(context, groupPatches(entries, batchSize), (items, record) => {
 		const change = byScope.get(String(record.id));
 		return change
-			? outcome('updated', change.why, change.scope.names, items, record)
+			? outputOf('updated', change.why, change.scope.names, items, record)
 			: { items, records: [{ json: record }] };
 	});
 }
@@ -107,13 +106,14 @@ async function* archiveScopes(
 	archived: ExistingScope[],
 	batchSize: number,
 ): AsyncGenerator<OperationResult> {
+	const { client } = new InputItem(context, 0);
 	const batches = inBatches(archived, batchSize);
 	for (const [index, batch] of batches.entries()) {
-		const scopes = new Map(batch.map(({ id }) => [id, []]));
+		const ids = batch.map(({ id }) => id);
 		try {
-			const answered = await patchScopes(context, { patch: ARCHIVED, scopes });
+			const answered = await updateScopes(client, ids, ARCHIVED);
 			for (const { id, names, record } of batch) {
-				yield outcome(
+				yield outputOf(
 					'archived',
 					NOT_NAMED,
 					names,
@@ -140,10 +140,10 @@ async function* createScopes(
 		// One reason per input item: what it meant below a refused level goes without saying.
 		if (refused.has(itemIndex)) continue;
 		try {
-			const record = await createScope(context, creation, parentIdOf(creation, ids));
+			const record = await createPlanned(context, creation, parentIdOf(creation, ids));
 			ids.set(key, String(record.id));
 			created++;
-			yield outcome('created', why, names, [itemIndex], record);
+			yield outputOf('created', why, names, [itemIndex], record);
 		} catch (error) {
 			refused.add(itemIndex);
 			const note = `${created} of ${creations.length} scopes were created before. Run the node again to finish: it does only what is missing.`;
@@ -165,26 +165,17 @@ function parentIdOf({ names, parentKey }: Creation, ids: SyncPlan['ids']): strin
 	);
 }
 
-async function createScope(
+async function createPlanned(
 	context: IExecuteFunctions,
 	{ itemIndex, names, owner, description }: Creation,
 	parentId: string | undefined,
 ): Promise<IDataObject> {
 	const name = names.at(-1) ?? '';
-	const { body } = await serviceRequest(
-		context,
-		{
-			method: 'POST',
-			path: '/v1/scopes',
-			body: { name, owner, description, ...(parentId !== undefined && { parentId }) },
-		},
-		readLimits(context, itemIndex),
-		itemIndex,
-	);
-	const record = toRecord(body);
+	const scope = { name, owner, description, ...(parentId !== undefined && { parentId }) };
+	const record = await createScope(new InputItem(context, itemIndex).client, scope);
 	if (typeof record.id === 'string' && record.id !== '') return record;
-	throw new UserError(`The service created "${names.join(' / ')}" without telling its id`, {
-		description: 'Run the node again: it finds the scope and goes on below it.',
+	throw new UserError(`The service created "${names.join(' / ')}" without returning its id`, {
+		description: 'Run the node again: it finds the scope and continues below it.',
 	});
 }
 
@@ -192,7 +183,7 @@ const NOT_NAMED = 'no item names it';
 
 const ARCHIVED = { status: 'archived' };
 
-function outcome(
+function outputOf(
 	action: Action,
 	why: string,
 	names: string[],
@@ -200,6 +191,6 @@ function outcome(
 	record: IDataObject,
 ): OperationResult {
 	// First, since a table shows the first columns, and last, since the record may not replace it.
-	const told = { path: names.join(' / '), action, why };
-	return { items, records: [{ json: { ...told, ...record, ...told } }] };
+	const summary = { path: names.join(' / '), action, why };
+	return { items, records: [{ json: { ...summary, ...record, ...summary } }] };
 }

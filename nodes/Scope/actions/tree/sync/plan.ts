@@ -9,7 +9,7 @@ import type { Fold } from './scopePath';
 import { pathKey } from './scopePath';
 
 /** What an input item says about a scope. */
-export interface Wish {
+export interface ScopeInput {
 	/** From the top level down. */
 	names: string[];
 	/** `''` leaves the owner as it is. */
@@ -62,7 +62,7 @@ export interface SyncPlan {
  * @param fold tells which names are the same
  */
 export function planSync(
-	entries: Array<BatchEntry<Wish>>,
+	entries: Array<BatchEntry<ScopeInput>>,
 	existing: ExistingScopes,
 	fold: Fold,
 ): SyncPlan {
@@ -92,7 +92,7 @@ export function planSync(
 		const steps =
 			blockedLevel >= 0
 				? blockedAbove(input.names.slice(0, blockedLevel + 1))
-				: planPath(existing, settled, { itemIndex, wish: input, keys });
+				: planPath(existing, settled, { itemIndex, input, keys });
 		if (steps instanceof UserError) {
 			blocked.add(ownKey);
 			plan.conflicts.push({ items: [itemIndex], error: steps });
@@ -111,7 +111,7 @@ type Settled = Map<string, ExistingScope | null>;
 /** What one level of a path comes to. */
 interface Step {
 	itemIndex: number;
-	wish: Wish;
+	input: ScopeInput;
 	/** Names down to this level. */
 	names: string[];
 	key: string;
@@ -123,7 +123,7 @@ interface Step {
 function planPath(
 	existing: ExistingScopes,
 	settled: Settled,
-	{ itemIndex, wish, keys }: { itemIndex: number; wish: Wish; keys: string[] },
+	{ itemIndex, input, keys }: { itemIndex: number; input: ScopeInput; keys: string[] },
 ): Step[] | UserError {
 	const steps: Step[] = [];
 	let parent: ExistingScope | null | undefined;
@@ -133,13 +133,14 @@ function planPath(
 			parent = known;
 			continue;
 		}
-		const names = wish.names.slice(0, level + 1);
+		const names = input.names.slice(0, level + 1);
 		// Below a scope that is to be created there is nothing yet.
-		const found = parent === null ? undefined : existing.child(parent?.id, wish.names[level] ?? '');
+		const found =
+			parent === null ? undefined : existing.child(parent?.id, input.names[level] ?? '');
 		if (Array.isArray(found)) return ambiguous(names, found);
-		if (!found && wish.owner === '') return ownerless(names);
+		if (!found && input.owner === '') return ownerless(names);
 		parent = found ?? null;
-		steps.push({ itemIndex, wish, names, key, parentKey: keys[level - 1], scope: parent });
+		steps.push({ itemIndex, input, names, key, parentKey: keys[level - 1], scope: parent });
 	}
 	return steps;
 }
@@ -153,11 +154,11 @@ function addStep(plan: SyncPlan, settled: Settled, step: Step): void {
 function planChange(
 	plan: SyncPlan,
 	scope: ExistingScope,
-	{ itemIndex, wish, names, key }: Step,
+	{ itemIndex, input, names, key }: Step,
 ): void {
-	const isOwnLevel = names.length === wish.names.length;
+	const isOwnLevel = names.length === input.names.length;
 	plan.ids.set(key, scope.id);
-	const patch = isOwnLevel ? differences(wish, scope) : {};
+	const patch = isOwnLevel ? differences(input, scope) : {};
 	if (scope.isArchived) patch.status = 'active';
 	if (Object.keys(patch).length > 0) {
 		const why = scope.isArchived
@@ -169,20 +170,20 @@ function planChange(
 	}
 }
 
-function creation({ itemIndex, wish, names, key, parentKey }: Step): Creation {
-	const isOwnLevel = names.length === wish.names.length;
+function creation({ itemIndex, input, names, key, parentKey }: Step): Creation {
+	const isOwnLevel = names.length === input.names.length;
 	return {
 		itemIndex,
 		names,
 		key,
 		...(parentKey !== undefined && { parentKey }),
-		owner: wish.owner,
-		description: isOwnLevel ? (wish.description ?? '') : '',
+		owner: input.owner,
+		description: isOwnLevel ? (input.description ?? '') : '',
 		why: isOwnLevel ? 'no scope at this path yet' : 'level above a scope of the input',
 	};
 }
 
-function differences({ owner, description }: Wish, scope: ExistingScope): IDataObject {
+function differences({ owner, description }: ScopeInput, scope: ExistingScope): IDataObject {
 	return {
 		...(owner !== '' && owner !== scope.owner && { owner }),
 		...(description !== undefined && description !== scope.description && { description }),
@@ -190,8 +191,8 @@ function differences({ owner, description }: Wish, scope: ExistingScope): IDataO
 }
 
 /** Two items at one path are a mistake even where they agree: which one is meant to go on? */
-function findDuplicates(entries: Array<BatchEntry<Wish>>, fold: Fold): Conflict[] {
-	const byKey = new Map<string, Array<BatchEntry<Wish>>>();
+function findDuplicates(entries: Array<BatchEntry<ScopeInput>>, fold: Fold): Conflict[] {
+	const byKey = new Map<string, Array<BatchEntry<ScopeInput>>>();
 	for (const entry of entries) {
 		const key = pathKey(entry.input.names, fold);
 		const same = byKey.get(key) ?? [];
@@ -204,12 +205,12 @@ function findDuplicates(entries: Array<BatchEntry<Wish>>, fold: Fold): Conflict[
 			const items = same.map(({ itemIndex }) => itemIndex);
 			const owners = new Set(same.map(({ input }) => input.owner));
 			const path = same[0]?.input.names.join(' / ') ?? '';
-			const quarrel =
+			const disagreement =
 				owners.size > 1 ? ` and disagree about its owner (${[...owners].join(', ')})` : '';
 			return {
 				items,
 				error: new UserError(
-					`Several items (${describeItems(items)}) name the scope "${path}"${quarrel}`,
+					`Several items (${describeItems(items)}) name the scope "${path}"${disagreement}`,
 					{
 						description: 'Leave one of them, or change its path.',
 					},
@@ -226,7 +227,7 @@ function ownerless(names: string[]): UserError {
 
 function ambiguous(names: string[], scopes: ExistingScope[]): UserError {
 	return new UserError(`There are ${scopes.length} scopes at the path "${names.join(' / ')}"`, {
-		description: `It cannot be told which is meant: ${scopes.map(({ id }) => id).join(', ')}. Rename or archive all but one in the service.`,
+		description: `It is not clear which is meant: ${scopes.map(({ id }) => id).join(', ')}. Rename or archive all but one in the service.`,
 	});
 }
 

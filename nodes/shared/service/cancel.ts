@@ -37,10 +37,23 @@ export async function unlessCancelled<T>(
 	}
 }
 
-/** @param ms milliseconds to wait, unless cancelled */
+/** A wait is made of parts of this length, since a timer of n8n's `sleep` cannot be cleared. */
+const PART_MS = 1_000;
+
+/**
+ * Waits, and stops at once when the execution is cancelled; no timer is left behind for longer than
+ * a second then.
+ *
+ * @param ms milliseconds
+ * @throws OperationalError when cancelled before or during the wait
+ */
 export async function sleepUnlessCancelled(
 	ms: number,
 	signal: AbortSignal | undefined,
 ): Promise<void> {
-	await unlessCancelled(sleep(ms), signal);
+	let left = ms;
+	do {
+		await unlessCancelled(sleep(Math.min(left, PART_MS)), signal);
+		left -= PART_MS;
+	} while (left > 0);
 }

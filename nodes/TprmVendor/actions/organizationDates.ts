@@ -1,7 +1,7 @@
 import { UserError } from 'n8n-workflow';
 import { DateTime, IANAZone } from 'luxon';
 
-import { isRecord } from '../../../shared/json';
+import { isRecord } from '../../shared/json';
 
 /** How an organization writes dates, as its administrators have set it in the service. */
 export interface OrganizationDates {

@@ -1,10 +1,64 @@
-import type { INode, JsonObject } from 'n8n-workflow';
+import type { IDataObject, INode, JsonObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import type { SendResult } from '../http/answer';
 import { INTERRUPTED, normalizeHeaders } from '../http/answer';
+import type { RetryResult } from '../http/retry';
 import { isRecord } from '../json';
-import { ServiceError } from './serviceError';
+import type { RequestName, ServiceErrorDetails } from './describeFailure';
+import { describeFailure } from './describeFailure';
+
+/** A request that the service, or the way to it, did not let through. */
+export class ServiceError extends NodeApiError {
+	readonly details: ServiceErrorDetails;
+
+	/**
+	 * @param node the node that sent the request
+	 * @param message what happened, in words
+	 * @param description what to do, then the codes to quote to support
+	 * @param itemIndex the input item the request was for, counted from 0
+	 */
+	constructor(
+		node: INode,
+		texts: { message: string; description: string },
+		details: ServiceErrorDetails,
+		itemIndex?: number,
+		/** An earlier attempt may have been processed although its answer was lost. */
+		readonly mayHaveActed = false,
+	) {
+		// No cause: n8n stores it with the execution, and it would hold the request with its token.
+		super(node, texts, {
+			...texts,
+			...(details.httpStatus !== undefined && { httpCode: String(details.httpStatus) }),
+			...(itemIndex !== undefined && { itemIndex }),
+		});
+		// n8n replaces texts in which it finds words like ENOENT; ours say more than its own.
+		this.message = texts.message;
+		this.details = details;
+	}
+}
+
+/** @returns the end of a request as the error that n8n shows beside the node */
+export function toServiceError(
+	result: RetryResult,
+	request: RequestName,
+	node: INode,
+	itemIndex: number | undefined,
+): ServiceError {
+	const { message, description, details } = describeFailure(result, request);
+	return new ServiceError(node, { message, description }, details, itemIndex, result.mayHaveActed);
+}
+
+/** @returns the error as the member `error` of an output item */
+export function toErrorJson(error: Error): IDataObject {
+	const details = error instanceof ServiceError ? error.details : {};
+	const { description } = error instanceof Error && 'description' in error ? error : {};
+	return {
+		message: error.message,
+		...(typeof description === 'string' && description !== '' && { description }),
+		...details,
+	};
+}
 
 /**
  * Reads the HTTP answer, or the lack of one, out of what n8n's request helper threw.
@@ -65,7 +119,7 @@ function textsOf(error: unknown): { message: string; description: string } {
 		return typeof value === 'string' ? value : '';
 	};
 	return {
-		message: text('message') || 'Something unexpected came up',
+		message: text('message') || 'Unexpected error',
 		description: text('description'),
 	};
 }

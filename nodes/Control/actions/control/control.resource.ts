@@ -1,0 +1,12 @@
+import { defineResource } from '../../../shared/node/resource';
+import { getMany } from './getMany.operation';
+
+/** The resource Control and its operations. */
+export const control = defineResource('control', 'getMany', {
+	getMany: {
+		name: 'Get Many',
+		action: 'Get many controls',
+		description: 'List controls, optionally with their assignments to scopes',
+		operation: getMany,
+	},
+});

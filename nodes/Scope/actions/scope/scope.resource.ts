@@ -1,0 +1,40 @@
+import { defineResource } from '../../../shared/node/resource';
+import { archive } from './archive.operation';
+import { create } from './create.operation';
+import { getMany } from './getMany.operation';
+import { update } from './update.operation';
+import { updateMany } from './updateMany.operation';
+
+/** The resource Scope and its operations. */
+export const scope = defineResource('scope', 'create', {
+	archive: {
+		name: 'Archive',
+		action: 'Archive a scope',
+		description: 'Archive a scope and remove its assignments',
+		operation: archive,
+	},
+	create: {
+		name: 'Create',
+		action: 'Create a scope',
+		description: 'Create a scope at the top level or under another one',
+		operation: create,
+	},
+	getMany: {
+		name: 'Get Many',
+		action: 'Get many scopes',
+		description: 'List the scopes of the organization',
+		operation: getMany,
+	},
+	update: {
+		name: 'Update',
+		action: 'Update a scope',
+		description: 'Change single fields of a scope',
+		operation: update,
+	},
+	updateMany: {
+		name: 'Update Many',
+		action: 'Update many scopes',
+		description: 'Change the scopes of all input items with as few requests as possible',
+		operation: updateMany,
+	},
+});

@@ -1,0 +1,12 @@
+import { defineResource } from '../../../shared/node/resource';
+import { assign } from './assign.operation';
+
+/** The resource Scope Assignment and its operations. */
+export const scopeAssignment = defineResource('scopeAssignment', 'assign', {
+	assign: {
+		name: 'Assign',
+		action: 'Assign controls to scopes',
+		description: 'State the complete set of scopes of each control',
+		operation: assign,
+	},
+});

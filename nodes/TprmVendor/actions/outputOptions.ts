@@ -1,0 +1,24 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/** Adds the ids that support asks for (third-party-risk, Endpoints: rule 3). */
+export const detailsOption: INodeProperties = {
+	displayName: 'Include Response Details',
+	name: 'includeResponseDetails',
+	type: 'boolean',
+	default: true,
+	description:
+		'Whether to add requestId (to quote to support) and responseTimeMs (time inside the service) to each output item',
+};
+
+/** Members of Options for every operation that returns vendors. */
+export const vendorOutputOptions: INodeProperties[] = [
+	{
+		displayName: 'Convert Dates',
+		name: 'convertDates',
+		type: 'boolean',
+		default: true,
+		description:
+			'Whether to turn dates from the format and time zone of your organization, as set in the credential, into ISO 8601, so that other nodes understand them. Every text that is exactly such a date is converted, whatever its field.',
+	},
+	detailsOption,
+];

@@ -1,0 +1,54 @@
+import { defineResource } from '../../../shared/node/resource';
+import { archive } from './archive.operation';
+import { create } from './create.operation';
+import { remove } from './delete.operation';
+import { getMany } from './getMany.operation';
+import { replace } from './replace.operation';
+import { update } from './update.operation';
+import { upsert } from './upsert.operation';
+
+/** The resource Vendor and its operations. */
+export const vendor = defineResource('vendor', 'create', {
+	archive: {
+		name: 'Archive',
+		action: 'Archive a vendor',
+		description: 'Archive a vendor and keep all of its data',
+		operation: archive,
+	},
+	create: {
+		name: 'Create',
+		action: 'Create a vendor',
+		description: 'Create a vendor',
+		operation: create,
+	},
+	delete: {
+		name: 'Delete',
+		action: 'Delete a vendor',
+		description: 'Remove a vendor and everything that belongs to it for good',
+		operation: remove,
+	},
+	getMany: {
+		name: 'Get Many',
+		action: 'Get many vendors',
+		description: 'List vendors, all of them or those that meet a filter',
+		operation: getMany,
+	},
+	replace: {
+		name: 'Replace',
+		action: 'Replace a vendor',
+		description: 'Send a vendor whole: writable fields that are left out are cleared',
+		operation: replace,
+	},
+	update: {
+		name: 'Update',
+		action: 'Update a vendor',
+		description: 'Change single fields of a vendor',
+		operation: update,
+	},
+	upsert: {
+		name: 'Create or Update',
+		action: 'Create or update a vendor',
+		description: 'Create a new record, or update the current one if it already exists (upsert)',
+		operation: upsert,
+	},
+});

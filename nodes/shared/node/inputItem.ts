@@ -1,0 +1,95 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
+
+import { isDataObject } from '../json';
+import type { RequestLimits } from '../service/client';
+import { DEFAULT_LIMITS, ServiceClient } from '../service/client';
+import { toBoolean, toNumber, toText } from './parameters';
+
+/** One input item of a run: the parameters as they are for it, and a client for its calls. */
+export class InputItem {
+	/**
+	 * @param context the n8n context that the node runs in
+	 * @param index of the item, counted from 0
+	 */
+	constructor(
+		readonly context: IExecuteFunctions,
+		readonly index: number,
+	) {}
+
+	/** The item's own data. */
+	get json(): IDataObject {
+		return this.context.getInputData()[this.index]?.json ?? {};
+	}
+
+	/** The Options that the user added. */
+	get options(): IDataObject {
+		return this.collection('options');
+	}
+
+	/**
+	 * Max Wait and Timeout of the item's Options, or their defaults.
+	 *
+	 * @throws UserError naming the field when one of them is no usable number
+	 */
+	get limits(): RequestLimits {
+		const { maxWait, timeout } = this.options;
+		const { maxWaitMs, timeoutMs } = DEFAULT_LIMITS;
+		return {
+			maxWaitMs: toNumber(maxWait, 'Max Wait', { fallback: maxWaitMs / 1000, min: 0 }) * 1000,
+			timeoutMs: toNumber(timeout, 'Timeout', { fallback: timeoutMs, min: 1 }),
+		};
+	}
+
+	/**
+	 * A client whose errors name this item and whose calls keep to its limits.
+	 *
+	 * @throws UserError when the limits are no usable numbers
+	 */
+	get client(): ServiceClient {
+		return new ServiceClient(this.context, this.limits, this.index);
+	}
+
+	/**
+	 * @param name the parameter's name; a dotted name reaches into a collection
+	 * @returns the value as n8n gives it; `fallback` when it is not set
+	 */
+	value(name: string, fallback?: string | IDataObject | []): unknown {
+		return this.context.getNodeParameter(name, this.index, fallback);
+	}
+
+	/** @returns a collection such as Additional Fields: only the members the user added */
+	collection(name: string): IDataObject {
+		const value = this.value(name, {});
+		return isDataObject(value) ? value : {};
+	}
+
+	/**
+	 * @param label the field's name as the user sees it
+	 * @returns trimmed; `''` when it is not set or an expression gave nothing
+	 * @throws UserError naming the field when an expression gave an object or a list
+	 */
+	text(name: string, label: string): string {
+		const options = { extractValue: true };
+		const value: unknown = this.context.getNodeParameter(name, this.index, '', options);
+		return toText(value, label);
+	}
+
+	/** @throws UserError naming the field and the fix when it is empty */
+	requiredText(name: string, label: string): string {
+		const text = this.text(name, label);
+		if (text !== '') return text;
+		throw new UserError(`${label} is empty`, {
+			description: `Enter a value for ${label}. If it is an expression, it gave nothing for this item.`,
+		});
+	}
+
+	/**
+	 * Reads a switch of the form.
+	 *
+	 * @throws UserError naming the field when it is neither true nor false
+	 */
+	boolean(name: string, label: string, fallback = false): boolean {
+		return toBoolean(this.value(name, ''), label, fallback);
+	}
+}

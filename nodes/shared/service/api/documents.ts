@@ -1,0 +1,21 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import type { ServiceClient } from '../client';
+import { pathSegment } from '../client';
+import type { Download } from '../download/downloadFile';
+import { downloadFile } from '../download/downloadFile';
+
+/**
+ * Downloads a document into n8n's storage (third-party-risk,
+ * `GET /tprm-api/downloads/document/{id}`).
+ *
+ * @throws ServiceError when the service refuses the file or it never arrives whole
+ */
+export async function downloadDocument(
+	context: IExecuteFunctions,
+	client: ServiceClient,
+	id: string,
+): Promise<Download> {
+	const path = `/tprm-api/downloads/document/${pathSegment(id)}`;
+	return await downloadFile(context, client, path, `document-${id}`);
+}

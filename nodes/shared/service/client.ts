@@ -1,0 +1,155 @@
+import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
+
+import type { GrcCredential } from '../auth/credential';
+import { CREDENTIAL_NAME, readCredential } from '../auth/credential';
+import type { Answer } from '../http/answer';
+import { isPage, readErrorEnvelope } from '../http/envelope';
+import { sendWithRetry } from '../http/retry';
+import { cancelSignal, sleepUnlessCancelled, unlessCancelled } from './cancel';
+import { toServiceError } from './errors';
+import type { RequestContext } from './send';
+import { httpOptions, sendWithCredential, versionHeader } from './send';
+
+/** One call of the service, as the specification names it. */
+export interface ServiceCall {
+	method: IHttpRequestMethods;
+	/** Path below the base URL, with a leading slash, such as `/v1/scopes`. */
+	path: string;
+	/** Members that are `undefined` are left out. */
+	query?: Record<string, string | undefined>;
+	/** Sent as JSON, an empty object included. */
+	body?: IDataObject | IDataObject[];
+	headers?: Record<string, string>;
+	/** A POST whose repetition has no effect beyond the first; other methods have none anyway. */
+	repeatable?: boolean;
+	/** A POST that only reads; it may be repeated too. */
+	reads?: boolean;
+}
+
+/** How long a call may take. */
+export interface RequestLimits {
+	/** Bound on the sum of all waits between attempts, in milliseconds. */
+	maxWaitMs: number;
+	/** Bound on each attempt, in milliseconds. */
+	timeoutMs: number;
+}
+
+/** Limits where a node has no options for them. */
+export const DEFAULT_LIMITS: RequestLimits = { maxWaitMs: 120_000, timeoutMs: 60_000 };
+
+/** A 2xx answer. */
+export type ServiceResponse = Pick<Answer, 'status' | 'headers' | 'body'>;
+
+/**
+ * Sends calls to the service: token, retries, waits and cancellation included. The functions in
+ * `api/` take one and know the endpoints.
+ */
+export class ServiceClient {
+	/**
+	 * @param context the n8n context that the node runs in
+	 * @param limits how long each call may take
+	 * @param itemIndex the input item that the calls are for, counted from 0; errors name it
+	 */
+	constructor(
+		readonly context: RequestContext,
+		readonly limits: RequestLimits = DEFAULT_LIMITS,
+		readonly itemIndex?: number,
+	) {}
+
+	/** @throws UserError naming the field when the credential has no usable address */
+	async credential(): Promise<GrcCredential> {
+		return readCredential(await this.context.getCredentials(CREDENTIAL_NAME, this.itemIndex));
+	}
+
+	/**
+	 * @param call what to send
+	 * @param send one attempt; another one than the default reads bodies that are no JSON
+	 * @returns the answer; `body` is parsed JSON, or `undefined` when there was none
+	 * @throws ServiceError (a NodeApiError) for every answer but 2xx and for a missing one
+	 */
+	async send(call: ServiceCall, send = sendWithCredential): Promise<ServiceResponse> {
+		const { context, limits, itemIndex } = this;
+		const signal = cancelSignal(context);
+		const options = toHttpOptions(call, await this.credential(), limits);
+		const repeatable = call.method !== 'POST' || call.repeatable === true || call.reads === true;
+		const result = await sendWithRetry(
+			async () => await unlessCancelled(send(context, options, itemIndex), signal),
+			{ repeatable, maxWaitMs: limits.maxWaitMs },
+			{
+				now: Date.now,
+				random: Math.random,
+				sleep: async (ms) => await sleepUnlessCancelled(ms, signal),
+			},
+		);
+
+		const { outcome } = result;
+		if (outcome.kind === 'answer') {
+			if (isSuccess(outcome, call)) return withoutText(outcome);
+			// Deleted by an attempt whose answer was lost.
+			if (call.method === 'DELETE' && result.mayHaveActed && saysNotFound(outcome))
+				return { ...outcome, body: undefined };
+		}
+		// A 2xx answer that cannot be read leaves as much open as none.
+		const isOpen =
+			result.isOpen || (!repeatable && outcome.kind === 'answer' && is2xx(outcome.status));
+		throw toServiceError({ ...result, isOpen }, options, context.getNode(), itemIndex);
+	}
+}
+
+/**
+ * Puts an id into a path without letting it reach another one.
+ *
+ * @throws UserError for the two ids that an address cannot contain, since they stand for folders
+ */
+export function pathSegment(id: string): string {
+	if (id === '.' || id === '..') {
+		throw new UserError(`"${id}" is not an id`, {
+			description: 'Enter the id as the service gives it.',
+		});
+	}
+	return encodeURIComponent(id);
+}
+
+function toHttpOptions(
+	{ method, path, query, body, headers }: ServiceCall,
+	{ baseUrl, apiVersion }: GrcCredential,
+	{ timeoutMs }: RequestLimits,
+) {
+	const set = Object.entries(query ?? {}).filter(([, value]) => value !== undefined);
+	return {
+		...httpOptions({
+			method,
+			url: baseUrl + path,
+			headers: { ...versionHeader(path, apiVersion), ...headers },
+			body,
+			timeoutMs,
+		}),
+		...(set.length > 0 && { qs: Object.fromEntries(set) }),
+	};
+}
+
+function is2xx(status: number): boolean {
+	return status >= 200 && status < 300;
+}
+
+/**
+ * A body that is text was no JSON. To a write, a plain "OK" is an answer all the same; a page comes
+ * from something else, and what begins like JSON was interrupted.
+ */
+function isSuccess({ status, body }: Answer, { method, reads }: ServiceCall): boolean {
+	if (!is2xx(status)) return false;
+	if (typeof body !== 'string' || body.trim() === '') return true;
+	const isRead = method === 'GET' || reads === true;
+	return !isRead && !/^\s*[<{[]/.test(body);
+}
+
+/** 404 in JSON, or the code of the envelope: a proxy's page says nothing about what was deleted. */
+function saysNotFound({ status, body }: Answer): boolean {
+	const { clientCode = '' } = readErrorEnvelope(body);
+	return clientCode.endsWith('.not_found') || (status === 404 && !isPage(body));
+}
+
+function withoutText(answer: Answer): ServiceResponse {
+	return typeof answer.body === 'string' ? { ...answer, body: undefined } : answer;
+}
