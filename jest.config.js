@@ -9,5 +9,5 @@ module.exports = {
 	// Each worker loads n8n's engine, which takes about as long as the tests that use it.
 	maxWorkers: 2,
 	// Nothing here waits by itself; a busy machine may still take its time.
-	testTimeout: 60_000,
+	testTimeout: 300_000,
 };

@@ -5,7 +5,7 @@ import type {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import type { Operation, OperationResult, OutputRecord } from '../shared/node/operation';
+import type { Operation, OperationResult, OutputRecord } from '../shared/node/types';
 import { isRecord, toRecord } from '../shared/json';
 import type { Page, Summary } from '../shared/paging';
 import { forEachPage, paginate } from '../shared/paging';

@@ -7,7 +7,7 @@ import { InputItem } from '../shared/node/inputItem';
 import { jsonValue } from '../shared/node/parameters';
 import { isRecord } from '../shared/json';
 import type { Limits, ValidatedDataset } from '../shared/paging';
-import type { RequestLimits } from '../shared/service/client';
+import type { RequestLimits } from '../shared/service/call';
 import { readDataset } from './readDataset';
 
 /** Everything that one input item asks for. */

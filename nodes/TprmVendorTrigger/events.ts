@@ -3,7 +3,7 @@ import { sleep } from 'n8n-workflow';
 
 import { isRecord } from '../shared/json';
 import { listWebhookEvents } from '../shared/service/api/webhookEvents';
-import type { RequestLimits } from '../shared/service/client';
+import type { RequestLimits } from '../shared/service/call';
 import { ServiceClient } from '../shared/service/client';
 import type { RequestContext } from '../shared/service/send';
 import { EVENT_CATALOG } from '../shared/webhook/eventCatalog';

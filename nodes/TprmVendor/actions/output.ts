@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { toRecord } from '../../shared/json';
 import type { InputItem } from '../../shared/node/inputItem';
 import { toBoolean } from '../../shared/node/parameters';
-import type { ServiceResponse } from '../../shared/service/client';
+import type { ServiceResponse } from '../../shared/service/call';
 import { convertDates } from './organizationDates';
 
 /**

@@ -2,8 +2,9 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import { isDataObject } from '../json';
-import type { RequestLimits } from '../service/client';
-import { DEFAULT_LIMITS, ServiceClient } from '../service/client';
+import type { RequestLimits } from '../service/call';
+import { DEFAULT_LIMITS } from '../service/call';
+import { ServiceClient } from '../service/client';
 import { toBoolean, toNumber, toText } from './parameters';
 
 /** One input item of a run: the parameters as they are for it, and a client for its calls. */

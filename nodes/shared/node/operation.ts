@@ -1,40 +1,7 @@
-import type { IBinaryKeyData, IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { InputItem } from './inputItem';
-
-/** One output item, before it is paired. */
-export interface OutputRecord {
-	json: IDataObject;
-	binary?: IBinaryKeyData;
-	/** Index of the output that it goes to, for nodes with several; the first by default. */
-	output?: number;
-}
-
-/** What became of one or more input items. */
-export type OperationResult = {
-	/** Indexes of the input items that this came from, counted from 0; empty when from none. */
-	items: number[];
-} & (
-	| { records: OutputRecord[] }
-	| {
-			error: unknown;
-			/** What the user should know besides the error: which batch it was, what was applied. */
-			note?: string;
-			/** Output besides the error when the node is set to continue. */
-			records?: OutputRecord[];
-	  }
-);
-
-/**
- * What a user picks in the Operation field: its parameters and what it does.
- *
- * `run` yields results as they come, so that a later failure cannot lose an earlier result. It
- * yields an error instead of throwing it wherever other items can continue.
- */
-export interface Operation {
-	properties: INodeProperties[];
-	run: (context: IExecuteFunctions, itemCount: number) => AsyncIterable<OperationResult>;
-}
+import type { BatchEntry, Operation, OperationResult, OutputRecord } from './types';
 
 /**
  * Runs a function once for every input item, in order.
@@ -63,12 +30,6 @@ export function forEachItemWithFiles(
 			}
 		}
 	};
-}
-
-/** An input item as a batch operation has read it. */
-export interface BatchEntry<Input> {
-	itemIndex: number;
-	input: Input;
 }
 
 /**

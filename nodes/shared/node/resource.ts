@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
-import type { Operation } from './operation';
+import type { Operation } from './types';
 
 /** An operation and its entry in the menu Operation. */
 export interface MenuEntry {

@@ -8,7 +8,7 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import { cancelSignal } from '../service/cancel';
 import { toErrorJson, toNodeError } from '../service/errors';
-import type { Operation, OperationResult } from './operation';
+import type { Operation, OperationResult } from './types';
 import type { Resource } from './resource';
 
 /**

@@ -38,11 +38,11 @@ export async function unlessCancelled<T>(
 }
 
 /** A wait is made of parts of this length, since a timer of n8n's `sleep` cannot be cleared. */
-const PART_MS = 1_000;
+const PART_MS = 5_000;
 
 /**
  * Waits, and stops at once when the execution is cancelled; no timer is left behind for longer than
- * a second then.
+ * five seconds then.
  *
  * @param ms milliseconds
  * @throws OperationalError when cancelled before or during the wait

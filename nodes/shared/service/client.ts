@@ -1,4 +1,3 @@
-import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import type { GrcCredential } from '../auth/credential';
@@ -6,40 +5,12 @@ import { CREDENTIAL_NAME, readCredential } from '../auth/credential';
 import type { Answer } from '../http/answer';
 import { isPage, readErrorEnvelope } from '../http/envelope';
 import { sendWithRetry } from '../http/retry';
+import type { RequestLimits, ServiceCall, ServiceResponse } from './call';
+import { DEFAULT_LIMITS } from './call';
 import { cancelSignal, sleepUnlessCancelled, unlessCancelled } from './cancel';
 import { toServiceError } from './errors';
 import type { RequestContext } from './send';
 import { httpOptions, sendWithCredential, versionHeader } from './send';
-
-/** One call of the service, as the specification names it. */
-export interface ServiceCall {
-	method: IHttpRequestMethods;
-	/** Path below the base URL, with a leading slash, such as `/v1/scopes`. */
-	path: string;
-	/** Members that are `undefined` are left out. */
-	query?: Record<string, string | undefined>;
-	/** Sent as JSON, an empty object included. */
-	body?: IDataObject | IDataObject[];
-	headers?: Record<string, string>;
-	/** A POST whose repetition has no effect beyond the first; other methods have none anyway. */
-	repeatable?: boolean;
-	/** A POST that only reads; it may be repeated too. */
-	reads?: boolean;
-}
-
-/** How long a call may take. */
-export interface RequestLimits {
-	/** Bound on the sum of all waits between attempts, in milliseconds. */
-	maxWaitMs: number;
-	/** Bound on each attempt, in milliseconds. */
-	timeoutMs: number;
-}
-
-/** Limits where a node has no options for them. */
-export const DEFAULT_LIMITS: RequestLimits = { maxWaitMs: 120_000, timeoutMs: 60_000 };
-
-/** A 2xx answer. */
-export type ServiceResponse = Pick<Answer, 'status' | 'headers' | 'body'>;
 
 /**
  * Sends calls to the service: token, retries, waits and cancellation included. The functions in

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { Operation } from '../../../shared/node/operation';
+import type { Operation } from '../../../shared/node/types';
 import { forEachItem } from '../../../shared/node/operation';
 import { optionsCollection } from '../../../shared/node/properties/options';
 import { updateScope } from '../../../shared/service/api/scopes';

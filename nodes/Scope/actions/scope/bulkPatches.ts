@@ -3,7 +3,7 @@ import { UserError } from 'n8n-workflow';
 
 import { batchNote, describeItems, inBatches } from '../../../shared/node/batches';
 import { InputItem } from '../../../shared/node/inputItem';
-import type { BatchEntry, OperationResult } from '../../../shared/node/operation';
+import type { BatchEntry, OperationResult } from '../../../shared/node/types';
 import { canonicalJson } from '../../../shared/json';
 import { updateScopes } from '../../../shared/service/api/scopes';
 

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { limitProperties, readLimit } from '../../../shared/node/properties/limit';
-import type { Operation } from '../../../shared/node/operation';
+import type { Operation } from '../../../shared/node/types';
 import { forEachItem } from '../../../shared/node/operation';
 import { optionsCollection } from '../../../shared/node/properties/options';
 import { listScopes } from '../../../shared/service/api/scopes';

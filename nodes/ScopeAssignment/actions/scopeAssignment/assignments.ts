@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import { describeItems } from '../../../shared/node/batches';
-import type { BatchEntry } from '../../../shared/node/operation';
+import type { BatchEntry } from '../../../shared/node/types';
 import { isRecord } from '../../../shared/json';
 
 /** What an input item says. */

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import { UserError } from 'n8n-workflow';
 
 import { limitProperties, readLimit } from '../../../shared/node/properties/limit';
-import type { Operation } from '../../../shared/node/operation';
+import type { Operation } from '../../../shared/node/types';
 import { forEachItem } from '../../../shared/node/operation';
 import { jsonValue } from '../../../shared/node/parameters';
 import { optionsCollection } from '../../../shared/node/properties/options';

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { Operation } from '../../../shared/node/operation';
+import type { Operation } from '../../../shared/node/types';
 import { forEachItem } from '../../../shared/node/operation';
 import { optionsCollection } from '../../../shared/node/properties/options';
 import { replaceVendor } from '../../../shared/service/api/vendors';

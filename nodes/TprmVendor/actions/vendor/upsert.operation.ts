@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import type { InputItem } from '../../../shared/node/inputItem';
-import type { BatchEntry, Operation, OperationResult } from '../../../shared/node/operation';
+import type { BatchEntry, Operation, OperationResult } from '../../../shared/node/types';
 import { forAllItems } from '../../../shared/node/operation';
 import { optionsCollection } from '../../../shared/node/properties/options';
 import { KeysInUse, readIdempotencyKey } from './idempotency';
@@ -11,10 +11,9 @@ import { searchVendors } from '../../../shared/service/api/vendors';
 import { toOutputVendor } from '../output';
 import { vendorOutputOptions } from '../outputOptions';
 import type { VendorInput } from './upsertRun';
-import { UpsertRun } from './upsertRun';
+import { matchText, UpsertRun, VendorIndex } from './upsertRun';
 import { vendorFieldProperties } from './vendorFieldProperties';
 import { readVendorFields } from './vendorFields';
-import { matchText, VendorIndex } from './vendorIndex';
 
 const properties: INodeProperties[] = [
 	{

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceClient } from '../client';
-import { unwrapList } from './list';
+import { unwrapList } from '../../json';
 
 /** All scopes of one control (scoped-controls, Scope assignment request item). */
 export interface ScopeAssignment {

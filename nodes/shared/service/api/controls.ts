@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceClient } from '../client';
-import { unwrapList } from './list';
+import { unwrapList } from '../../json';
 
 /** Which controls are listed; without a member that is left out, all are. */
 export interface ControlFilters {

@@ -1,10 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { isDataObject, toRecord } from '../../json';
+import { findList, isDataObject, toRecord, unwrapList } from '../../json';
 import type { ServiceClient } from '../client';
 import { pathSegment } from '../client';
-import { findList, unwrapList } from './list';
 
 const PATH = '/v1/scopes';
 

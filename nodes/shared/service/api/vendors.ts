@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRecord } from '../../json';
-import type { ServiceClient, ServiceResponse } from '../client';
+import { findList, isRecord, unwrapList } from '../../json';
+import type { ServiceResponse } from '../call';
+import type { ServiceClient } from '../client';
 import { pathSegment } from '../client';
-import { findList, unwrapList } from './list';
 
 const PATH = '/tprm-api/vendors';
 

@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ServiceClient, ServiceResponse } from '../client';
-import { unwrapList } from './list';
+import type { ServiceResponse } from '../call';
+import type { ServiceClient } from '../client';
+import { unwrapList } from '../../json';
 
 /** Path of the list of event names; the credential is tested with it too. */
 export const WEBHOOK_EVENTS_PATH = '/tprm-api/manage/webhooks/events';

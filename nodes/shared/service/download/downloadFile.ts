@@ -2,7 +2,8 @@ import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { jsonParse, UserError } from 'n8n-workflow';
 
 import type { Answer } from '../../http/answer';
-import type { ServiceClient, ServiceResponse } from '../client';
+import type { ServiceResponse } from '../call';
+import type { ServiceClient } from '../client';
 import { toNodeError } from '../errors';
 import { sendWithCredential } from '../send';
 import { downloadName } from '../../http/fileName';

@@ -3,7 +3,7 @@ import { UserError } from 'n8n-workflow';
 
 import { inBatches } from '../../../../shared/node/batches';
 import { InputItem } from '../../../../shared/node/inputItem';
-import type { OperationResult } from '../../../../shared/node/operation';
+import type { OperationResult } from '../../../../shared/node/types';
 import { createScope, updateScopes } from '../../../../shared/service/api/scopes';
 import { groupPatches, sendBulkPatches } from '../../scope/bulkPatches';
 import type { ExistingScope } from './existingScopes';

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import { describeItems } from '../../../../shared/node/batches';
-import type { BatchEntry } from '../../../../shared/node/operation';
+import type { BatchEntry } from '../../../../shared/node/types';
 import type { Conflict } from '../../scope/bulkPatches';
 import type { ExistingScope, ExistingScopes } from './existingScopes';
 import type { Fold } from './scopePath';

@@ -1,0 +1,78 @@
+/**
+ * Which room may import which. `test/unit/architecture.test.ts` runs it, and shows that each rule
+ * can fail.
+ *
+ * @type {import('dependency-cruiser').IConfiguration}
+ */
+module.exports = {
+	forbidden: [
+		{
+			name: 'no-circular',
+			comment: 'A circle of files can only be understood, tested and moved as one.',
+			severity: 'error',
+			from: {},
+			to: { circular: true },
+		},
+		{
+			name: 'no-circular-folders',
+			comment: 'In shared/ arrows between folders go one way.',
+			severity: 'error',
+			scope: 'folder',
+			from: { path: '^nodes/shared/[^/]+$' },
+			to: { circular: true },
+		},
+		only('json', '^nodes/shared/(json|abort)[.]ts$', []),
+		only('http', '^nodes/shared/http/', ['http']),
+		only('auth', '^nodes/shared/auth/', ['auth', 'http']),
+		only('service', '^nodes/shared/service/', ['service', 'auth', 'http']),
+		only('node', '^nodes/shared/node/', ['node', 'service']),
+		only('paging', '^nodes/shared/paging/', ['paging']),
+		only('webhook', '^nodes/shared/webhook/', ['webhook']),
+		{
+			name: 'a-node-knows-itself-and-shared',
+			comment: 'What two nodes need is in shared/.',
+			severity: 'error',
+			from: { path: '^nodes/(?!shared/)([^/]+)/' },
+			to: { path: '^(nodes|credentials|sandbox|scripts|bench|test)/', pathNot: '^nodes/(shared|$1)/' },
+		},
+		{
+			name: 'credentials-know-auth',
+			severity: 'error',
+			from: { path: '^credentials/' },
+			to: { path: '^(nodes|sandbox|scripts|bench|test)/', pathNot: '^nodes/shared/auth/' },
+		},
+		{
+			name: 'the-service-is-independent',
+			comment: 'Two independent readings of the specification check each other.',
+			severity: 'error',
+			from: { path: '^sandbox/service/' },
+			to: { path: '^(nodes|credentials)/' },
+		},
+		{
+			name: 'tests-are-not-a-library',
+			severity: 'error',
+			from: { path: '^(nodes|credentials|sandbox|scripts|bench)/' },
+			to: { path: '^test/' },
+		},
+	],
+	options: {
+		doNotFollow: { path: 'node_modules' },
+		exclude: { path: '(^|/)(node_modules|dist|[.]data)/|^sandbox/n8n' },
+		// Types count: whoever reads a file has to read what its types come from.
+		tsPreCompilationDeps: true,
+	},
+};
+
+/** A room in shared/ that imports nothing but the named ones and the two files that all use. */
+function only(room, path, rooms) {
+	const allowed = ['json[.]ts$', 'abort[.]ts$', ...rooms.map((name) => `${name}/`)];
+	return {
+		name: `${room}-imports`,
+		severity: 'error',
+		from: { path },
+		to: {
+			path: '^(nodes|credentials|sandbox|scripts|bench|test)/',
+			pathNot: `^nodes/shared/(${allowed.join('|')})`,
+		},
+	};
+}

@@ -1,0 +1,33 @@
+import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
+
+import type { Answer } from '../http/answer';
+
+/** One call of the service, as the specification names it. */
+export interface ServiceCall {
+	method: IHttpRequestMethods;
+	/** Path below the base URL, with a leading slash, such as `/v1/scopes`. */
+	path: string;
+	/** Members that are `undefined` are left out. */
+	query?: Record<string, string | undefined>;
+	/** Sent as JSON, an empty object included. */
+	body?: IDataObject | IDataObject[];
+	headers?: Record<string, string>;
+	/** A POST whose repetition has no effect beyond the first; other methods have none anyway. */
+	repeatable?: boolean;
+	/** A POST that only reads; it may be repeated too. */
+	reads?: boolean;
+}
+
+/** How long a call may take. */
+export interface RequestLimits {
+	/** Bound on the sum of all waits between attempts, in milliseconds. */
+	maxWaitMs: number;
+	/** Bound on each attempt, in milliseconds. */
+	timeoutMs: number;
+}
+
+/** Limits where a node has no options for them. */
+export const DEFAULT_LIMITS: RequestLimits = { maxWaitMs: 120_000, timeoutMs: 60_000 };
+
+/** A 2xx answer. */
+export type ServiceResponse = Pick<Answer, 'status' | 'headers' | 'body'>;

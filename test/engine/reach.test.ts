@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs';
+import { Session } from 'node:inspector/promises';
+import path from 'node:path';
+
+import { readExamples } from '../../sandbox/demo/examples';
+import { Harness } from '../helpers/harness';
+
+const PROJECT = path.resolve(__dirname, '../..');
+const BUILT = path.join(PROJECT, 'dist/');
+
+const MOST_LINES = 250;
+const AVERAGE_LINES = 90;
+
+/** A source file that a reader of the run has to open, and its length. */
+interface ReachedFile {
+	file: string;
+	lines: number;
+}
+
+let harness: Harness;
+
+beforeAll(async () => {
+	harness = await Harness.start();
+});
+afterAll(async () => await harness.stop());
+
+/**
+ * Runs an example and notes which of our files had a function that ran. What runs once when a file is
+ * loaded does not count.
+ */
+async function filesReachedBy(example: string): Promise<ReachedFile[]> {
+	const { workflow } = readExamples().find(({ file }) => file === example) ?? {};
+	if (!workflow) throw new Error(`There is no example ${example}`);
+	const session = new Session();
+	session.connect();
+	try {
+		await session.post('Profiler.enable');
+		await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
+		const { error } = await harness.engine.run(workflow);
+		expect(error).toBeUndefined();
+		const { result } = await session.post('Profiler.takePreciseCoverage');
+		return result
+			.filter(({ functions }) => functions.some(({ ranges }) => (ranges[0]?.count ?? 0) > 0))
+			.map(({ url }) => url.replace(/^file:\/\//, ''))
+			.filter((url) => url.startsWith(BUILT))
+			.map((url) => sourceOf(path.relative(BUILT, url)))
+			.sort((a, b) => a.file.localeCompare(b.file));
+	} finally {
+		session.disconnect();
+	}
+}
+
+function sourceOf(built: string): ReachedFile {
+	const file = built.replace(/\.js$/, '.ts');
+	const lines = readFileSync(path.join(PROJECT, file), 'utf8').trimEnd().split('\n').length;
+	return { file, lines };
+}
+
+it.each([
+	{ what: 'Create or Update vendor', example: 'vendor-intake.json', most: 22 },
+	{ what: 'a prefetching read', example: 'paging-page-number.json', most: 30 },
+])('$what runs through at most $most files, none of them long', async ({ what, example, most }) => {
+	const reached = await filesReachedBy(example);
+	const average = reached.reduce((sum, { lines }) => sum + lines, 0) / reached.length;
+	process.stdout.write(
+		[
+			`${what} (examples/${example}): ${reached.length} files, ${Math.round(average)} lines on average`,
+			...reached.map(({ file, lines }) => `  ${String(lines).padStart(4)} ${file}`),
+			'',
+		].join('\n'),
+	);
+	expect(reached.length).toBeGreaterThan(0);
+	expect(reached.length).toBeLessThanOrEqual(most);
+	expect(reached.filter(({ lines }) => lines > MOST_LINES)).toEqual([]);
+	expect(average).toBeLessThanOrEqual(AVERAGE_LINES);
+});
