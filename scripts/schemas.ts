@@ -12,7 +12,7 @@ import type { Observation } from './schemas/observe';
 import { observe } from './schemas/observe';
 
 /**
- * `npm run schemas`: writes what comes out of each operation into `nodes/<Node>/__schema__`, where n8n
+ * `npm run generate`: writes what comes out of each operation into `nodes/<Node>/__schema__`, where n8n
  * reads it to offer fields in the editor before a workflow has run.
  */
 async function main(): Promise<void> {

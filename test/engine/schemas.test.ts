@@ -34,7 +34,7 @@ it('lie where n8n looks for those of every operation and of the trigger, and now
 	expect(files.length).toBeGreaterThan(0);
 });
 
-it('say what comes out of the nodes now (npm run schemas writes them anew)', () => {
+it('say what comes out of the nodes now (npm run generate writes them anew)', () => {
 	const inferred = new Map(
 		observations.map((observation) => [describeLookup(observed(observation)), observation]),
 	);
