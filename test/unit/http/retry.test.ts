@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
-import type { SendResult } from '../../nodes/shared/http/answer';
-import { MAX_ATTEMPTS, sendWithRetry } from '../../nodes/shared/http/retry';
-import { parseRetryAfter } from '../../nodes/shared/http/retryAfter';
+import type { SendResult } from '../../../nodes/shared/http/answer';
+import { MAX_ATTEMPTS, sendWithRetry } from '../../../nodes/shared/http/retry';
+import { parseRetryAfter } from '../../../nodes/shared/http/retryAfter';
 
 const answer = (status: number, retryAfter?: number): SendResult => ({
 	kind: 'answer',

@@ -1,5 +1,5 @@
-import { authenticateRequest, watchToken } from '../../nodes/shared/auth/authenticate';
-import { readCredential } from '../../nodes/shared/auth/credential';
+import { authenticateRequest, watchToken } from '../../../nodes/shared/auth/authenticate';
+import { readCredential } from '../../../nodes/shared/auth/credential';
 
 const stored = (clientId: string) => ({
 	baseUrl: 'https://grc.example.com',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { assertAllowedTarget } from '../../nodes/shared/auth/allowedHosts';
+import { assertAllowedTarget } from '../../../nodes/shared/auth/allowedHosts';
 
 const isAllowed = (target: string, baseUrl: string, allowedHosts = '') => {
 	try {

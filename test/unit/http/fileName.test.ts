@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { downloadName } from '../../nodes/shared/http/fileName';
+import { downloadName } from '../../../nodes/shared/http/fileName';
 
 const latin1 = (text: string) => Buffer.from(text, 'utf8').toString('latin1');
 

@@ -1,5 +1,5 @@
-import type { IssuedToken } from '../../nodes/shared/auth/tokenCache';
-import { TokenCache } from '../../nodes/shared/auth/tokenCache';
+import type { IssuedToken } from '../../../nodes/shared/auth/tokenCache';
+import { TokenCache } from '../../../nodes/shared/auth/tokenCache';
 
 let now = 0;
 let asked = 0;
