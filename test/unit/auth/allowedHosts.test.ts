@@ -1,17 +1,25 @@
 import fc from 'fast-check';
+import type { IHttpRequestOptions } from 'n8n-workflow';
 
-import { assertAllowedTarget } from '../../../nodes/shared/auth/allowedHosts';
+import { assertAllowedTarget, targetOf } from '../../../nodes/shared/auth/allowedHosts';
 
-const isAllowed = (target: string, baseUrl: string, allowedHosts = '') => {
+/** Message and description of the refusal, or `undefined` when the target is allowed. */
+function refusalOf(target: string, baseUrl: string, allowedHosts = '') {
 	try {
 		assertAllowedTarget(target, { baseUrl, allowedHosts });
-		return true;
-	} catch {
-		return false;
+		return undefined;
+	} catch (error) {
+		const { message, description } = error as { message: string; description: string };
+		return { message, description };
 	}
-};
+}
 
-describe('where the access token may go', () => {
+const refusal = (origin: string, baseOrigin: string, hint = '') => ({
+	message: `The access token of this credential is not sent to ${origin}`,
+	description: `If you trust this host with the token, add it to Allowed Hosts in the credential. The token is sent only to ${baseOrigin} and to the hosts listed there, and never from https to http.${hint}`,
+});
+
+describe('where the access token may be sent', () => {
 	it.each<[string, string, string]>([
 		['https://grc.example.com/v1/scopes', 'https://grc.example.com', ''],
 		['https://grc.example.com:443/x', 'https://grc.example.com/base', ''],
@@ -21,10 +29,13 @@ describe('where the access token may go', () => {
 			'https://grc.example.com',
 			' a.example , files.example.com:8443',
 		],
+		['https://b.example/', 'https://grc.example.com', 'a.example;b.example'],
+		['https://b.example/', 'https://grc.example.com', 'a.example\nb.example'],
 		['https://files.example.com/a', 'https://grc.example.com', 'https://files.example.com/'],
 		['http://127.0.0.1:5000/a', 'http://127.0.0.1:4000', 'http://127.0.0.1:5000'],
+		['https://files.example.com/a', 'http://127.0.0.1:4000', 'files.example.com'],
 	])('%s with base %s and allowed %j', (target, baseUrl, allowed) => {
-		expect(isAllowed(target, baseUrl, allowed)).toBe(true);
+		expect(refusalOf(target, baseUrl, allowed)).toBeUndefined();
 	});
 
 	it.each<[string, string, string]>([
@@ -34,22 +45,52 @@ describe('where the access token may go', () => {
 		['https://grc.example.com@evil.com/', 'https://grc.example.com', ''],
 		['https://grc.example.com:8443/', 'https://grc.example.com', ''],
 		['http://grc.example.com/', 'https://grc.example.com', ''],
-		['http://files.example.com/', 'https://grc.example.com', 'http://files.example.com'],
 		['http://files.example.com/', 'http://grc.example.com', 'files.example.com'],
 		['https://files.example.com:8443/', 'https://grc.example.com', 'files.example.com'],
-		['file:///etc/passwd', 'https://grc.example.com', ''],
-		['not an address', 'https://grc.example.com', ','],
-		['//evil.example.com/x', 'https://grc.example.com', ''],
 	])('not %s with base %s and allowed %j', (target, baseUrl, allowed) => {
-		expect(isAllowed(target, baseUrl, allowed)).toBe(false);
+		const { origin } = new URL(target);
+		expect(refusalOf(target, baseUrl, allowed)).toEqual(refusal(origin, baseUrl));
 	});
 
-	it('only to the origins that are named, whatever the address', () => {
+	it.each(['not an address', '//evil.example.com/x', ''])(
+		'not %j, which is not an address',
+		(target) => {
+			expect(refusalOf(target, 'https://grc.example.com/base', ',')).toEqual(
+				refusal('an invalid address', 'https://grc.example.com'),
+			);
+		},
+	);
+
+	it('not a file', () => {
+		expect(refusalOf('file:///etc/passwd', 'https://grc.example.com')).toBeDefined();
+	});
+
+	it.each([
+		['http://files.example.com', 'https://files.example.com', 'http://files.example.com'],
+		['http://files.example.com', 'http://files.example.com', 'http://files.example.com'],
+		['ftp://files.example.com', 'https://files.example.com', 'ftp://files.example.com'],
+		['*.example.com', 'https://files.example.com', '*.example.com'],
+		['https://*.example.com', 'https://*.example.com', 'https://*.example.com'],
+		['https://, a b:c', 'https://c', 'https://, b:c'],
+		['http://user:pass@a.example', 'http://a.example', 'http://***@a.example'],
+	])('for %j not %s, and says which entries are ignored', (allowed, target, ignored) => {
+		expect(refusalOf(target, 'https://grc.example.com', allowed)).toEqual(
+			refusal(
+				target,
+				'https://grc.example.com',
+				` These entries are not valid and are ignored: ${ignored}.`,
+			),
+		);
+	});
+
+	it('only at the origins that are named, whatever the address', () => {
 		fc.assert(
 			fc.property(
 				fc.webUrl({ withQueryParameters: true, validSchemes: ['http', 'https'] }),
 				(target) => {
-					expect(isAllowed(target, 'https://grc.example.com', 'files.example.com')).toBe(
+					const isAllowed =
+						refusalOf(target, 'https://grc.example.com', 'files.example.com') === undefined;
+					expect(isAllowed).toBe(
 						['https://grc.example.com', 'https://files.example.com'].includes(
 							new URL(target).origin,
 						),
@@ -58,4 +99,16 @@ describe('where the access token may go', () => {
 			),
 		);
 	});
+});
+
+it.each<[IHttpRequestOptions & { uri?: unknown }, string]>([
+	[{ url: 'https://a.example/x' }, 'https://a.example/x'],
+	[{ url: '/x', baseURL: 'https://a.example' }, 'https://a.example/x'],
+	[{ url: 'https://b.example/x', baseURL: 'https://a.example' }, 'https://b.example/x'],
+	[{ url: '//b.example/x', baseURL: 'https://a.example' }, 'https://b.example/x'],
+	[{ url: 'https://a.example/', uri: 'https://b.example/' }, 'https://b.example/'],
+	[{ url: 'https://a.example/', uri: undefined }, 'https://a.example/'],
+	[{ url: '/x' }, '/x'],
+])('the target of %j is %s', (request, expected) => {
+	expect(targetOf(request)).toBe(expected);
 });
