@@ -24,9 +24,9 @@ const RESERVED_NAMES = /^(con|prn|aux|nul|com\d|lpt\d)(\..*)?$/i;
  */
 export function downloadName(contentDisposition: string | undefined, fallback: string): string {
 	const parameters = new Map<string, string>();
-	for (const [, name = '', quoted, plain] of (contentDisposition ?? '').matchAll(PARAMETER)) {
-		const value = quoted?.replace(/\\(["\\])/g, '$1') ?? plain ?? '';
-		parameters.set(name.toLowerCase(), value.trim());
+	for (const [, name, quoted, plain] of (contentDisposition ?? '').matchAll(PARAMETER)) {
+		const value = quoted?.replace(/\\(["\\])/g, '$1') ?? plain;
+		parameters.set(String(name).toLowerCase(), String(value).trim());
 	}
 	const candidates = [
 		decodeExtended(parameters.get('filename*') ?? ''),
@@ -38,12 +38,12 @@ export function downloadName(contentDisposition: string | undefined, fallback: s
 
 /** @param value `UTF-8'en'na%C3%AFve.txt` */
 function decodeExtended(value: string): string {
-	const [, charset = '', text = ''] = /^([^']*)'[^']*'(.*)$/.exec(value) ?? [];
-	if (!/^(utf-8|iso-8859-1)$/i.test(charset)) return '';
-	const bytes = text.replace(/%([0-9a-f]{2})/gi, (_, hex: string) =>
+	const [, charset, text] = /^(utf-8|iso-8859-1)'[^']*'(.*)$/i.exec(value) ?? [];
+	const bytes = text?.replace(/%([0-9a-f]{2})/gi, (_, hex: string) =>
 		String.fromCharCode(parseInt(hex, 16)),
 	);
-	return charset.toLowerCase() === 'utf-8' ? fromUtf8(bytes) : bytes;
+	if (bytes === undefined) return '';
+	return charset?.toLowerCase() === 'utf-8' ? fromUtf8(bytes) : bytes;
 }
 
 /** Headers are received as one character per byte; some servers write UTF-8 into them unencoded. */
@@ -59,10 +59,10 @@ function fromUtf8(bytes: string): string {
 }
 
 function toPlainName(path: string): string {
-	const name = (path.split(/[/\\]/).at(-1) ?? '')
+	const name = path
+		.replace(/^.*[/\\]/s, '')
 		.replace(INVISIBLE, '')
 		.replace(RESERVED_CHARACTERS, '_')
-		.replace(/^[\s.]+$/, '')
 		.replace(/[\s.]+$/, '')
 		.trim();
 	return shorten(RESERVED_NAMES.test(name) ? `_${name}` : name);
