@@ -26,7 +26,7 @@ export function downloadName(contentDisposition: string | undefined, fallback: s
 	const parameters = new Map<string, string>();
 	for (const [, name, quoted, plain] of (contentDisposition ?? '').matchAll(PARAMETER)) {
 		const value = quoted?.replace(/\\(["\\])/g, '$1') ?? plain;
-		parameters.set(String(name).toLowerCase(), String(value).trim());
+		parameters.set(String(name).toLowerCase(), String(value));
 	}
 	const candidates = [
 		decodeExtended(parameters.get('filename*') ?? ''),
@@ -38,12 +38,12 @@ export function downloadName(contentDisposition: string | undefined, fallback: s
 
 /** @param value `UTF-8'en'na%C3%AFve.txt` */
 function decodeExtended(value: string): string {
-	const [, charset, text] = /^(utf-8|iso-8859-1)'[^']*'(.*)$/i.exec(value) ?? [];
+	const [, text] = /^(?:utf-8|iso-8859-1)'[^']*'(.*)/i.exec(value) ?? [];
 	const bytes = text?.replace(/%([0-9a-f]{2})/gi, (_, hex: string) =>
 		String.fromCharCode(parseInt(hex, 16)),
 	);
 	if (bytes === undefined) return '';
-	return charset?.toLowerCase() === 'utf-8' ? fromUtf8(bytes) : bytes;
+	return /^utf-8/i.test(value) ? fromUtf8(bytes) : bytes;
 }
 
 /** Headers are received as one character per byte; some servers write UTF-8 into them unencoded. */
@@ -60,7 +60,7 @@ function fromUtf8(bytes: string): string {
 
 function toPlainName(path: string): string {
 	const name = path
-		.replace(/^.*[/\\]/s, '')
+		.replace(/.*[/\\]/s, '')
 		.replace(INVISIBLE, '')
 		.replace(RESERVED_CHARACTERS, '_')
 		.replace(/[\s.]+$/, '')

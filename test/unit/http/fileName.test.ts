@@ -13,6 +13,7 @@ it.each([
 	[`attachment; filename="_.txt"; filename*=UTF-8''na%C3%AFve%20%281%29.txt`, 'naïve (1).txt'],
 	[`attachment; filename*=utf-8'de'%C3%BCber.txt; filename="x.txt"`, 'über.txt'],
 	[`attachment; filename*=ISO-8859-1''%FCber.txt`, 'über.txt'],
+	[`attachment; filename*=ISO-8859-1''utf-8%FC.txt`, 'utf-8ü.txt'],
 	[`attachment; filename*=UTF-8''%FF.txt; filename="plain.txt"`, 'plain.txt'],
 	[`attachment; filename*=KOI8-R''%C1.txt; filename="plain.txt"`, 'plain.txt'],
 	[`attachment; filename="${latin1('Prüfung.pdf')}"`, 'Prüfung.pdf'],
