@@ -111,7 +111,7 @@ describe('Document: Download', () => {
 			expect((await content(item?.binary?.data)).length).toBe(100_000);
 			harness.service.faults.add({ fault: { kind: 'truncate' }, path: path(id), times: 9 });
 			const cut = await withFakeClock(() => harness.run(download(id)));
-			expect(cut.error?.message).toContain('broke off in the middle of its answer');
+			expect(cut.error?.message).toContain('lost the connection in the middle of its answer');
 		} finally {
 			storage.mode = mode;
 		}
@@ -138,8 +138,8 @@ describe('a download that does not come through', () => {
 			harness.run(download(id, {}, { onError: 'continueRegularOutput' }), [{}, {}]),
 		);
 		expect(errorMessages(result.json(NODE))).toEqual([
-			expect.stringContaining('broke off in the middle of its answer'),
-			expect.stringContaining('broke off in the middle of its answer'),
+			expect.stringContaining('lost the connection in the middle of its answer'),
+			expect.stringContaining('lost the connection in the middle of its answer'),
 		]);
 		expect(result.items(NODE).some(({ binary }) => binary)).toBe(false);
 		expect(stored()).toEqual(before);

@@ -1,50 +1,61 @@
+import type { IHttpRequestOptions } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import type { GrcCredential } from './credential';
+import { withoutUserInfo } from './credential';
+
+type HostSettings = Pick<GrcCredential, 'baseUrl' | 'allowedHosts'>;
 
 /**
- * Refuses to let the access token leave for an address that the credential does not name.
+ * Refuses to send the access token to an address that the credential does not allow.
  *
  * Allowed are the origin of the base URL and the entries of Allowed Hosts (`host`, `host:port` or
  * a full origin). An entry without a protocol means https; an http entry counts only where the
- * base URL is http too, so that nothing downgrades https to http.
+ * base URL is http too, so that nothing is downgraded from https to http.
  *
- * @param target where the request is about to go, absolute
+ * @param target absolute URL of the request
  * @param credential the settings that say what is allowed
  * @throws UserError naming the refused origin and the field to change
  */
-export function assertAllowedTarget(
-	target: string,
-	credential: Pick<GrcCredential, 'baseUrl' | 'allowedHosts'>,
-): void {
-	const origin = URL.canParse(target) ? new URL(target).origin : undefined;
-	const { origins, unusable } = allowedOrigins(credential);
-	if (origin !== undefined && origins.has(origin)) return;
+export function assertAllowedTarget(target: string, credential: HostSettings): void {
+	const origin = parseUrl(target)?.origin;
+	const { origins, invalid } = allowedOrigins(credential);
+	if (origins.some((allowed) => allowed === origin)) return;
 
 	const hint =
-		unusable.length > 0 ? ` These entries cannot be used as they are: ${unusable.join(', ')}.` : '';
+		invalid.length > 0
+			? ` These entries are not valid and are ignored: ${invalid.join(', ')}.`
+			: '';
 	throw new UserError(
-		`The access token of this credential is not sent to ${origin ?? 'an address that cannot be read'}`,
+		`The access token of this credential is not sent to ${origin ?? 'an invalid address'}`,
 		{
-			description: `It goes only to ${new URL(credential.baseUrl).origin} and to the hosts listed under Allowed Hosts in the credential, and never from https to http. Add the host there if you trust it with the token.${hint}`,
+			description: `If you trust this host with the token, add it to Allowed Hosts in the credential. The token is sent only to ${new URL(credential.baseUrl).origin} and to the hosts listed there, and never from https to http.${hint}`,
 		},
 	);
 }
 
-function allowedOrigins({
-	baseUrl,
-	allowedHosts,
-}: Pick<GrcCredential, 'baseUrl' | 'allowedHosts'>): { origins: Set<string>; unusable: string[] } {
+/**
+ * @param request `uri` is the name that n8n's older request function uses for `url`
+ * @returns the absolute URL of a request, or what was given where that is not a URL
+ */
+export function targetOf(request: IHttpRequestOptions & { uri?: unknown }): string {
+	const target = typeof request.uri === 'string' ? request.uri : request.url;
+	return parseUrl(target, request.baseURL)?.href ?? target;
+}
+
+function allowedOrigins({ baseUrl, allowedHosts }: HostSettings) {
 	const base = new URL(baseUrl);
-	const origins = new Set([base.origin]);
-	const unusable: string[] = [];
-	for (const entry of allowedHosts.split(/[\s,;]+/).filter(Boolean)) {
-		const address = entry.includes('://') ? entry : `https://${entry}`;
-		const url = URL.canParse(address) ? new URL(address) : undefined;
-		const isSafe =
-			url?.protocol === 'https:' || (url?.protocol === 'http:' && base.protocol === 'http:');
-		if (url && isSafe && !url.hostname.includes('*')) origins.add(url.origin);
-		else unusable.push(entry);
+	const origins = [base.origin];
+	const invalid: string[] = [];
+	for (const entry of allowedHosts.split(/[\s,;]/).filter(Boolean)) {
+		const url = parseUrl(entry.includes('://') ? entry : `https://${entry}`);
+		const isSafe = url && ['https:', base.protocol].includes(url.protocol);
+		if (isSafe && !url.hostname.includes('*')) origins.push(url.origin);
+		else invalid.push(withoutUserInfo(entry));
 	}
-	return { origins, unusable };
+	return { origins, invalid };
+}
+
+function parseUrl(url: string, base?: string): URL | undefined {
+	return URL.canParse(url, base) ? new URL(url, base) : undefined;
 }

@@ -6,18 +6,18 @@ import type {
 } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { assertAllowedTarget } from './allowedHosts';
+import { assertAllowedTarget, targetOf } from './allowedHosts';
 import type { GrcCredential } from './credential';
 import { readCredential } from './credential';
-import { TokenCache } from './tokenCache';
-import { credentialKey, requestToken } from './tokenRequest';
+import { credentialKey, TokenCache } from './tokenCache';
+import { requestToken } from './tokenRequest';
 
-/** One for the process: n8n loads this module once, whichever node or workflow asks. */
+/** One for the process: n8n loads this module once for all nodes and workflows. */
 const tokens = new TokenCache();
 
 /**
- * n8n renews a credential when a request meets a 401. Thrown before sending, this asks for the same
- * renewal without spending a request on a token that is known to be useless.
+ * n8n renews a credential when a request is answered with 401. Thrown before sending, this triggers
+ * the same renewal without wasting a request on a token that is known to be invalid.
  */
 class TokenRenewalNeeded extends UserError {
 	readonly response = { status: 401 };
@@ -26,9 +26,9 @@ class TokenRenewalNeeded extends UserError {
 /**
  * n8n's `preAuthentication` hook: runs when no token is stored and after a 401.
  *
- * @param data the decrypted credential; its `accessToken` is the one that cannot be used any more
+ * @param data the decrypted credential; its `accessToken` is the one that is no longer valid
  * @returns the members that n8n merges into the credential and stores
- * @throws UserError when the service gives no token
+ * @throws UserError when the credential is incomplete or the service issues no token
  */
 export async function renewToken(
 	this: IHttpRequestHelper,
@@ -45,16 +45,17 @@ export async function renewToken(
 }
 
 /**
- * n8n's `authenticate` hook: puts the token on a request, after checking where it goes.
+ * n8n's `authenticate` hook: adds the token to a request, after checking where it is sent
+ * (third-party-risk, Authentication 2).
  *
- * The place for sender-constrained tokens (DPoP): {@link authorizationHeaders} sees the request and
- * the credential, which is all that a proof is made of.
+ * The place for sender-constrained tokens (DPoP): {@link authorizationHeaders} gets the request and
+ * the credential, which is all that a proof consists of.
  *
- * @param data the decrypted credential; its `accessToken` is brought up to date, so that a renewal
- *   after a 401 knows which token was refused
- * @param request what is about to be sent; left as it is
- * @returns a copy that carries the token and follows no redirect
- * @throws UserError when the target is not allowed to see the token
+ * @param data the decrypted credential; its `accessToken` is updated, so that a renewal after a 401
+ *   knows which token was refused
+ * @param request what is about to be sent; not modified
+ * @returns a copy that includes the token and follows no redirect
+ * @throws UserError when the token must not be sent to the target, or has to be renewed first
  */
 export async function authenticateRequest(
 	data: ICredentialDataDecryptedObject,
@@ -63,25 +64,21 @@ export async function authenticateRequest(
 	const credential = readCredential(data);
 	assertAllowedTarget(targetOf(request), credential);
 
-	const key = credentialKey(credential);
-	const stored = credential.accessToken;
-	const accessToken = tokens.current(key) ?? stored;
-	data.accessToken = accessToken;
-	const issuedForOthers = credential.issuedFor !== '' && credential.issuedFor !== key;
-	const isUnusable = stored === '' || issuedForOthers || tokens.isOver(key);
-	if (tokens.current(key) === undefined && isUnusable) {
-		throw new TokenRenewalNeeded('The access token has to be renewed', {
-			description: 'Run the workflow again. n8n renews the token by itself before a request.',
+	const accessToken = usableToken(credential);
+	if (accessToken === undefined) {
+		throw new TokenRenewalNeeded('The access token must be renewed', {
+			description: 'Run the workflow again. n8n renews the token automatically.',
 		});
 	}
+	data.accessToken = accessToken;
 	return { ...request, ...NO_REDIRECTS, headers: authorizationHeaders(request, accessToken) };
 }
 
 /**
- * Watches whether the service accepts the token that requests carry.
+ * Starts watching whether the service accepts the token of a request.
  *
- * @returns to be called after a 401: the next request then renews the token, unless somebody else
- *   has done so meanwhile
+ * @returns to be called after a 401: the next request then renews the token, unless another one
+ *   has done so in the meantime
  */
 export function watchToken(credential: GrcCredential): () => void {
 	const key = credentialKey(credential);
@@ -90,8 +87,20 @@ export function watchToken(credential: GrcCredential): () => void {
 }
 
 /**
- * A redirect is not checked by `authenticate`, and n8n sends credentials along by default. The last
- * two names are those of n8n's older request function, which its HTTP Request node still uses.
+ * The newest token of this process, else the one that n8n stored, which after a restart is the only
+ * one, unless it was issued for other settings or is known to have expired.
+ */
+function usableToken(credential: GrcCredential): string | undefined {
+	const { accessToken: stored, issuedFor } = credential;
+	const key = credentialKey(credential);
+	const isForOtherSettings = issuedFor !== '' && issuedFor !== key;
+	const isStoredUsable = stored !== '' && !isForOtherSettings && !tokens.hasExpired(key);
+	return tokens.current(key) ?? (isStoredUsable ? stored : undefined);
+}
+
+/**
+ * `authenticate` does not check redirects, and n8n sends credentials along by default. The last two
+ * names are those of n8n's older request function, which its HTTP Request node still uses.
  */
 const NO_REDIRECTS = {
 	disableFollowRedirect: true,
@@ -105,10 +114,4 @@ function authorizationHeaders({ headers }: IHttpRequestOptions, accessToken: str
 		([name]) => name.toLowerCase() !== 'authorization',
 	);
 	return { ...Object.fromEntries(others), Authorization: `Bearer ${accessToken}` };
-}
-
-/** n8n's older request function says `uri` where the newer one says `url`. */
-function targetOf(request: IHttpRequestOptions & { uri?: unknown }): string {
-	const target = typeof request.uri === 'string' ? request.uri : request.url;
-	return URL.canParse(target, request.baseURL) ? new URL(target, request.baseURL).href : target;
 }

@@ -1,19 +1,36 @@
-/** An access token and the time from which on it is not used any more. */
+import { createHash } from 'crypto';
+
+import type { GrcCredential } from './credential';
+
+/** An access token and the time until which it is used. */
 export interface IssuedToken {
 	value: string;
-	/** Milliseconds since 1970; `Infinity` when the service did not say. */
+	/** Milliseconds since 1970; `Infinity` when the service did not report its lifetime. */
 	usableUntil: number;
 }
 
-/** Tokens of so many different credentials are kept at most. */
+/** Maximum number of credentials whose tokens are kept. */
 const MAX_ENTRIES = 500;
 
 /**
- * Keeps one access token per set of credential settings for the life of the process.
+ * Identifies the settings that a token depends on. A token issued for other settings is not used, so
+ * a changed base URL or secret takes effect with the next request.
+ *
+ * @returns a hash; n8n stores it in the encrypted credential, beside the settings themselves
+ */
+export function credentialKey(credential: GrcCredential): string {
+	const { baseUrl, tokenUrl, clientId, clientSecret, scope } = credential;
+	return createHash('sha256')
+		.update(JSON.stringify([baseUrl, tokenUrl, clientId, clientSecret, scope]))
+		.digest('hex');
+}
+
+/**
+ * Keeps one access token per {@link credentialKey} for the lifetime of the process.
  *
  * Concurrent callers share one request in flight: fifty executions that start together after an
- * expiry cost one token request. A caller that comes back with a token which has been replaced
- * meanwhile gets the newer one without any request.
+ * expiry cost one token request. A caller whose token has been replaced in the meantime gets the
+ * newer one without a request.
  */
 export class TokenCache {
 	private readonly tokens = new Map<string, IssuedToken>();
@@ -21,39 +38,34 @@ export class TokenCache {
 
 	constructor(private readonly now: () => number = () => Date.now()) {}
 
-	/**
-	 * @param key identifies the credential settings
-	 * @returns the token kept for them, or `undefined` when there is none that can still be used
-	 */
+	/** @returns the token kept under `key`, or `undefined` when there is none that is still usable */
 	current(key: string): string | undefined {
 		const token = this.tokens.get(key);
 		return token && token.usableUntil > this.now() ? token.value : undefined;
 	}
 
-	/** @returns whether a token was kept under `key` that cannot be used any more */
-	isOver(key: string): boolean {
+	/** @returns whether the token kept under `key` has expired or was refused */
+	hasExpired(key: string): boolean {
 		return this.tokens.has(key) && this.current(key) === undefined;
 	}
 
 	/**
-	 * The service does not accept the token: nobody else is to try it.
+	 * Records that the service does not accept a token, so that it is not used again.
 	 *
-	 * @param value the kept token at the time of the request; `undefined` when none was kept, and the
-	 *   one that n8n had stored went out
+	 * @param value the token kept under `key` when the request was sent; `undefined` when none was
+	 *   kept, and the one that n8n had stored was used
 	 */
 	refuse(key: string, value: string | undefined): void {
-		// Anything else that is kept now has been fetched meanwhile, and is not the refused one.
-		if (this.tokens.get(key)?.value === value)
-			this.keep(key, { value: value ?? '', usableUntil: 0 });
+		// A different one that is kept now was issued in the meantime, and was not refused.
+		if (this.tokens.get(key)?.value === value) this.keep(key, { value: '', usableUntil: 0 });
 	}
 
 	/**
-	 * Gives a token that is not the rejected one.
+	 * Returns a token other than the rejected one, from the cache where possible.
 	 *
-	 * @param key identifies the credential settings
-	 * @param rejected the token that the caller holds and cannot use (expired, or answered with 401);
-	 *   `''` when it holds none
-	 * @param fetch asks the service for a token; called only when no other caller is asking already
+	 * @param rejected the caller's token that is not valid (expired, or answered with 401); `''` when
+	 *   it has none
+	 * @param fetch requests a token from the service; not called while a request is in flight
 	 * @throws whatever `fetch` throws, to every caller that waits for it; nothing is kept then
 	 */
 	async renew(key: string, rejected: string, fetch: () => Promise<IssuedToken>): Promise<string> {
@@ -77,8 +89,10 @@ export class TokenCache {
 	private keep(key: string, token: IssuedToken): void {
 		this.tokens.delete(key);
 		this.tokens.set(key, token);
-		// A Map lists its keys oldest first, so this forgets the credential renewed longest ago.
-		const [oldest] = this.tokens.keys();
-		if (this.tokens.size > MAX_ENTRIES && oldest !== undefined) this.tokens.delete(oldest);
+		// A Map lists its keys oldest first, so this removes the credential renewed longest ago.
+		for (const oldest of this.tokens.keys()) {
+			if (this.tokens.size <= MAX_ENTRIES) break;
+			this.tokens.delete(oldest);
+		}
 	}
 }

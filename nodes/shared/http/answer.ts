@@ -1,6 +1,6 @@
 import { isRecord } from '../json';
 
-/** What came back from an attempt to send a request: an HTTP answer, or none at all. */
+/** Result of one attempt to send a request: an HTTP answer, or none. */
 export type SendResult = Answer | NoAnswer;
 
 /** An HTTP answer with any status. */
@@ -13,7 +13,7 @@ export interface Answer {
 	body: unknown;
 }
 
-/** The connection broke or nothing came back in time; the service may or may not have acted. */
+/** The connection was lost or timed out; the service may or may not have processed the request. */
 export interface NoAnswer {
 	kind: 'noAnswer';
 	/** Code of the operating system or HTTP library, such as `ECONNRESET` or `ECONNABORTED`. */
@@ -22,9 +22,10 @@ export interface NoAnswer {
 }
 
 /**
- * Brings the headers of an HTTP library into one form.
+ * Normalizes the headers of an HTTP library.
  *
- * @param headers names in any case; values that are neither text nor number are joined or dropped
+ * @param headers names in any case; lists are joined with commas, other values that are neither text
+ *   nor number are dropped
  * @returns lower-case names with text values
  */
 export function normalizeHeaders(headers: unknown): Record<string, string> {
@@ -36,28 +37,34 @@ export function normalizeHeaders(headers: unknown): Record<string, string> {
 	);
 }
 
-/** Our own code for an answer that began and never ended. */
+/** Our own code for an answer that started but was never completed. */
 export const INTERRUPTED = 'INTERRUPTED';
 
-/** Codes of Node.js and its HTTP library, in the words of somebody who has to act on them. */
-const NO_ANSWER_WORDS: Record<string, string> = {
-	[INTERRUPTED]: 'broke off in the middle of its answer',
+/** Codes of Node.js and its HTTP library, as the end of a sentence that starts with an address. */
+const CODE_TEXTS: Record<string, string> = {
+	[INTERRUPTED]: 'lost the connection in the middle of its answer',
 	ECONNREFUSED: 'refused the connection',
 	ECONNRESET: 'closed the connection before it had answered',
 	ECONNABORTED: 'did not answer in time',
 	ETIMEDOUT: 'did not answer in time',
-	ENOTFOUND: 'is not a host that can be found',
-	EAI_AGAIN: 'could not be looked up',
+	ENOTFOUND: 'has an unknown host name',
+	EAI_AGAIN: 'could not be reached: the DNS lookup failed',
 };
 
-/** @returns what a host did instead of answering, to follow its name in a sentence */
+/**
+ * Explains why there is no answer.
+ *
+ * @returns the end of a sentence that starts with an address, such as `refused the connection`
+ */
 export function explainNoAnswer({ code, message }: NoAnswer): string {
-	return NO_ANSWER_WORDS[code] ?? `could not be reached (${message})`;
+	return CODE_TEXTS[code] ?? `could not be reached (${message})`;
 }
 
 /**
- * Keeps code and message of what an HTTP library threw, and nothing else of it: the original holds
- * the whole request with its secrets.
+ * Keeps only code and message of what an HTTP library threw: the original contains the whole
+ * request, including its secrets.
+ *
+ * @param error of any type; it may have no code or message
  */
 export function toNoAnswer(error: unknown): NoAnswer {
 	const { code, message } = isRecord(error) ? error : {};

@@ -2,7 +2,7 @@ import { isRecord } from '../json';
 
 /** The body of every non-2xx answer (third-party-risk, Errors). */
 export interface ErrorEnvelope {
-	/** Stable word that clients may branch on, such as `vendor.not_found`. */
+	/** Stable code that clients may branch on, such as `vendor.not_found`. */
 	clientCode?: string;
 	message?: string;
 	/** Equal to the `X-Request-Id` header. */
@@ -12,9 +12,10 @@ export interface ErrorEnvelope {
 }
 
 /**
- * Reads the error envelope from a body, as far as it is there.
+ * Reads the error envelope of an answer (third-party-risk, Errors).
  *
- * @param body what came back; a proxy's HTML page or an empty body gives an empty envelope
+ * @param body of any type
+ * @returns the members that are non-empty text; `{}` for a proxy's HTML page or an empty body
  */
 export function readErrorEnvelope(body: unknown): ErrorEnvelope {
 	const error = isRecord(body) ? body.error : undefined;
@@ -32,7 +33,7 @@ function isText(value: unknown): value is string {
 	return typeof value === 'string' && value !== '';
 }
 
-/** @returns whether a body is markup, as proxies and login pages answer */
+/** @returns whether a body is markup, such as the page of a proxy or a login page */
 export function isPage(body: unknown): boolean {
 	return typeof body === 'string' && /^\s*</.test(body);
 }

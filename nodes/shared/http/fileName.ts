@@ -1,30 +1,32 @@
-/** Longest name that common file systems take, in bytes of UTF-8. */
+/** Longest name that common file systems accept, in bytes of UTF-8. */
 const MAX_BYTES = 255;
 
 /** `; name=value` or `; name="quoted value"` in a header (RFC 6266). */
 const PARAMETER = /;\s*([\w!#$&+\-.^`|~]+\*?)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]*))/g;
 
-/** Control characters, and those that turn the direction of a text and so can hide its ending. */
+/** Control characters, and those that change the direction of text and so can disguise the extension. */
 const INVISIBLE = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
-/** Characters that some file systems refuse. */
+/** Characters that some file systems reject. */
 const RESERVED_CHARACTERS = /[<>:"|?*]/g;
 
-/** Names that stand for devices on Windows, with any ending. */
+/** Names of devices on Windows, with any extension. */
 const RESERVED_NAMES = /^(con|prn|aux|nul|com\d|lpt\d)(\..*)?$/i;
 
 /**
- * Names a downloaded file (RFC 6266; `filename*` of RFC 5987 goes before `filename`).
+ * Returns a safe name for a downloaded file (RFC 6266; `filename*` of RFC 5987 takes precedence over
+ * `filename`).
  *
- * @param contentDisposition the header as it came, if it came
- * @param fallback name without anything odd in it, where the header has none that can be used
- * @returns a plain file name: no folders, nothing invisible, nothing that a file system refuses
+ * @param contentDisposition the header as received
+ * @param fallback name to use when the header contains no usable one
+ * @returns a plain file name of at most 255 bytes: no folders, no invisible characters, nothing that
+ *   a file system rejects
  */
 export function downloadName(contentDisposition: string | undefined, fallback: string): string {
 	const parameters = new Map<string, string>();
-	for (const [, name = '', quoted, plain] of (contentDisposition ?? '').matchAll(PARAMETER)) {
-		const value = quoted?.replace(/\\(["\\])/g, '$1') ?? plain ?? '';
-		parameters.set(name.toLowerCase(), value.trim());
+	for (const [, name, quoted, plain] of (contentDisposition ?? '').matchAll(PARAMETER)) {
+		const value = quoted?.replace(/\\(["\\])/g, '$1') ?? plain;
+		parameters.set(String(name).toLowerCase(), String(value));
 	}
 	const candidates = [
 		decodeExtended(parameters.get('filename*') ?? ''),
@@ -36,20 +38,20 @@ export function downloadName(contentDisposition: string | undefined, fallback: s
 
 /** @param value `UTF-8'en'na%C3%AFve.txt` */
 function decodeExtended(value: string): string {
-	const [, charset = '', text = ''] = /^([^']*)'[^']*'(.*)$/.exec(value) ?? [];
-	if (!/^(utf-8|iso-8859-1)$/i.test(charset)) return '';
-	const bytes = text.replace(/%([0-9a-f]{2})/gi, (_, hex: string) =>
+	const [, text] = /^(?:utf-8|iso-8859-1)'[^']*'(.*)/i.exec(value) ?? [];
+	const bytes = text?.replace(/%([0-9a-f]{2})/gi, (_, hex: string) =>
 		String.fromCharCode(parseInt(hex, 16)),
 	);
-	return charset.toLowerCase() === 'utf-8' ? fromUtf8(bytes) : bytes;
+	if (bytes === undefined) return '';
+	return /^utf-8/i.test(value) ? fromUtf8(bytes) : bytes;
 }
 
-/** Headers arrive as one character per byte; some senders put UTF-8 into them as it is. */
+/** Headers are received as one character per byte; some servers write UTF-8 into them unencoded. */
 function decodeRawUtf8(value: string): string {
 	return fromUtf8(value) || value;
 }
 
-/** @returns `''` when the bytes are no UTF-8, or no bytes */
+/** @returns `''` when the text is not a sequence of bytes, or the bytes are not UTF-8 */
 function fromUtf8(bytes: string): string {
 	if (/[\u0100-\uffff]/.test(bytes)) return '';
 	const text = Buffer.from(bytes, 'latin1').toString('utf8');
@@ -57,19 +59,19 @@ function fromUtf8(bytes: string): string {
 }
 
 function toPlainName(path: string): string {
-	const name = (path.split(/[/\\]/).at(-1) ?? '')
+	const name = path
+		.replace(/.*[/\\]/s, '')
 		.replace(INVISIBLE, '')
 		.replace(RESERVED_CHARACTERS, '_')
-		.replace(/^[\s.]+$/, '')
 		.replace(/[\s.]+$/, '')
 		.trim();
 	return shorten(RESERVED_NAMES.test(name) ? `_${name}` : name);
 }
 
-/** Cuts the name in front of its ending. */
+/** Shortens the name before its extension. */
 function shorten(name: string): string {
-	const ending = /\.[^.\s]{1,16}$/.exec(name)?.[0] ?? '';
-	const characters = [...name.slice(0, name.length - ending.length)];
-	while (Buffer.byteLength(characters.join('') + ending) > MAX_BYTES) characters.pop();
-	return characters.join('') + ending;
+	const extension = /\.[^.\s]{1,16}$/.exec(name)?.[0] ?? '';
+	const characters = [...name.slice(0, name.length - extension.length)];
+	while (Buffer.byteLength(characters.join('') + extension) > MAX_BYTES) characters.pop();
+	return characters.join('') + extension;
 }

@@ -1,78 +1,79 @@
 import type { SendResult } from './answer';
 import { parseRetryAfter } from './retryAfter';
 
-/** How often a request is sent at most, the first time included. */
+/** Maximum number of times a request is sent, including the first. */
 export const MAX_ATTEMPTS = 5;
 
-/** Wait before the second attempt when the service does not ask for more, in milliseconds. */
+/** Wait before the second attempt unless the service requires a longer one, in milliseconds. */
 const FIRST_WAIT_MS = 1_000;
 
-/** Share of a wait that chance may add, so that clients refused together do not return together. */
+/** Maximum random addition, as a share of the wait, so that rejected clients do not retry in sync. */
 const JITTER = 0.1;
 
-/** Answers that say the request was not processed: sending it again can double nothing. */
+/** The request was not processed: sending it again cannot create duplicates. */
 const NOT_PROCESSED = new Set([429, 503]);
 
-/** Answers after which nobody knows whether the request was processed. */
+/** The request may or may not have been processed. */
 const UNKNOWN_EFFECT = new Set([500, 502, 504]);
 
-/** A host that does not exist, or is not who it says, stays so for longer than we wait. */
+/** An unknown host or an invalid certificate: retrying does not help. */
 const WRONG_ADDRESS = /^ENOTFOUND$|CERT|SELF_SIGNED|ERR_TLS|ERR_SSL|EPROTO|ERR_INVALID_URL/;
 
-/** Codes of connections that did not come about. */
+/** Codes of connections that could not be established. */
 const NO_CONNECTION = /^(ECONNREFUSED|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/;
 
-/** What a request allows. */
+/** When and for how long a request may be repeated. */
 export interface RetryPolicy {
-	/** Whether a second sending has no effect beyond the first (reads, whole states, idempotency keys). */
+	/** Whether sending it twice has the same effect as once (reads, full replacements, idempotency keys). */
 	repeatable: boolean;
-	/** Bound on the sum of all waits, in milliseconds. */
+	/** Maximum sum of all waits, in milliseconds. */
 	maxWaitMs: number;
 }
 
-/** What the loop needs from its surroundings; handed in, so that tests own time and chance. */
+/** Time and randomness, passed in so that tests can control them. */
 export interface RetryEnvironment {
 	/** Milliseconds since 1970. */
 	now: () => number;
-	/** From 0 to below 1. */
+	/** At least 0 and less than 1. */
 	random: () => number;
 	/** Rejects when the execution is cancelled. */
 	sleep: (ms: number) => Promise<void>;
 }
 
-/** The last outcome and how it was reached. */
+/** The last outcome, and what happened before it. */
 export interface RetryResult {
 	outcome: SendResult;
+	/** Times the request was sent. */
 	attempts: number;
+	/** Sum of all waits, in milliseconds. */
 	waitedMs: number;
 	/** An attempt before the last one may have been processed although its answer was lost. */
 	mayHaveActed: boolean;
-	/** The last attempt may have been processed, and another one would have an effect of its own. */
+	/** The last attempt may have been processed, and repeating it could create a duplicate. */
 	isOpen: boolean;
-	/** Set when the service asked for a longer wait than was left, in milliseconds. */
+	/** The wait that the service required, in milliseconds; set when it exceeds what is left. */
 	refusedWaitMs?: number;
 }
 
 /**
- * Decides whether an outcome is worth another attempt.
- *
- * 429 and 503 always are (the request was not processed); 500, 502, 504 and a missing answer only
- * where repeating is safe; everything else never is.
+ * 429 and 503 are always retried (the request was not processed); 500, 502, 504 and a missing answer
+ * only where repeating is safe; everything else never (third-party-risk, Errors).
  */
-export function isRetryable(outcome: SendResult, policy: Pick<RetryPolicy, 'repeatable'>): boolean {
+function isRetryable(outcome: SendResult, { repeatable }: RetryPolicy): boolean {
 	if (outcome.kind === 'answer' && NOT_PROCESSED.has(outcome.status)) return true;
-	if (hasWrongAddress(outcome)) return false;
-	return policy.repeatable && hasUnknownEffect(outcome);
+	return repeatable && hasUnknownEffect(outcome) && !hasWrongAddress(outcome);
 }
 
 function hasWrongAddress(outcome: SendResult): boolean {
-	return outcome.kind === 'noAnswer' && WRONG_ADDRESS.test(outcome.code);
+	return hasCode(outcome, WRONG_ADDRESS);
 }
 
 function wasNeverSent(outcome: SendResult): boolean {
-	return (
-		hasWrongAddress(outcome) || (outcome.kind === 'noAnswer' && NO_CONNECTION.test(outcome.code))
-	);
+	return hasWrongAddress(outcome) || hasCode(outcome, NO_CONNECTION);
+}
+
+function hasCode(outcome: SendResult, codes: RegExp): boolean {
+	return outcome.kind === 'noAnswer' && codes.test(outcome.code);
 }
 
 function hasUnknownEffect(outcome: SendResult): boolean {
@@ -80,23 +81,22 @@ function hasUnknownEffect(outcome: SendResult): boolean {
 }
 
 /**
- * Wait before the next attempt without the random addition: twice the wait before, and never less
- * than what the service asked for.
- *
- * @param previousMs the wait before the attempt that just failed; `undefined` before the second one
- * @param retryAfterMs what the service asked for
- * @returns milliseconds
+ * The next wait without the random addition: twice the previous one, and at least what the service
+ * requires. All values are in milliseconds.
  */
-export function nextWait(previousMs: number | undefined, retryAfterMs: number | undefined): number {
-	const doubled = previousMs === undefined ? FIRST_WAIT_MS : previousMs * 2;
-	return Math.max(doubled, retryAfterMs ?? 0);
+function nextWait(previousMs: number | undefined, retryAfterMs: number): number {
+	const doubledMs = previousMs === undefined ? FIRST_WAIT_MS : previousMs * 2;
+	return Math.max(doubledMs, retryAfterMs);
 }
 
 /**
- * Sends a request until it comes through, is refused for good, or patience ends
+ * Sends a request until it succeeds, is refused for good, or the limits are reached
  * (third-party-risk, Errors: retry rule for 429 and 503).
  *
- * @param send one attempt; reports a broken connection as an outcome instead of throwing it
+ * @param send one attempt; returns a lost connection as an outcome instead of throwing it
+ * @param policy whether the request may be repeated, and the maximum total wait
+ * @param environment clock, random numbers and sleep
+ * @returns the last outcome, whatever its status
  * @throws what `send` or `sleep` throws, such as a cancellation
  */
 export async function sendWithRetry(
@@ -115,12 +115,10 @@ export async function sendWithRetry(
 		if (!isRetryable(outcome, policy) || attempts === MAX_ATTEMPTS) return result;
 
 		const headers = outcome.kind === 'answer' ? outcome.headers : {};
-		const retryAfterMs = parseRetryAfter(headers['retry-after'], environment.now());
-		const leftMs = policy.maxWaitMs - waitedMs;
-		if (retryAfterMs !== undefined && retryAfterMs > leftMs) {
-			return { ...result, refusedWaitMs: retryAfterMs };
-		}
-		if (leftMs <= 0) return result;
+		const retryAfterMs = parseRetryAfter(headers['retry-after'], environment.now()) ?? 0;
+		const leftMs = Math.max(0, policy.maxWaitMs - waitedMs);
+		if (retryAfterMs > leftMs) return { ...result, refusedWaitMs: retryAfterMs };
+		if (leftMs === 0) return result;
 
 		mayHaveActed ||= hasUnknownEffect(outcome);
 		wait = nextWait(wait, retryAfterMs);

@@ -1,9 +1,9 @@
 /**
- * Reads a `Retry-After` header (RFC 9110, 10.2.3).
+ * Reads a `Retry-After` header (RFC 9110, 10.2.3; third-party-risk, Errors).
  *
  * @param value seconds (`"3"`) or an HTTP date (`"Fri, 20 Nov 2026 17:00:00 GMT"`)
- * @param now milliseconds since 1970, to turn a date into a wait
- * @returns the wait in milliseconds, never negative; `undefined` when absent or unreadable
+ * @param now milliseconds since 1970, to convert a date into a wait
+ * @returns the wait in milliseconds, never negative; `undefined` when absent or invalid
  */
 export function parseRetryAfter(value: string | undefined, now: number): number | undefined {
 	const text = value?.trim() ?? '';

@@ -1,0 +1,206 @@
+import type {
+	ICredentialDataDecryptedObject,
+	IHttpRequestHelper,
+	IHttpRequestOptions,
+} from 'n8n-workflow';
+
+import {
+	authenticateRequest,
+	renewToken,
+	watchToken,
+} from '../../../nodes/shared/auth/authenticate';
+import { readCredential } from '../../../nodes/shared/auth/credential';
+import { credentialKey } from '../../../nodes/shared/auth/tokenCache';
+
+const request = { url: 'https://grc.example.com/v1/scopes' };
+
+/** Another one for each test: to a new credential, this process is one that has just started. */
+let settings: { baseUrl: string; clientId: string; clientSecret: string };
+let tests = 0;
+let issued: number;
+beforeEach(() => {
+	settings = {
+		baseUrl: 'https://grc.example.com',
+		clientId: `client ${++tests}`,
+		clientSecret: 'top-secret',
+	};
+	issued = 0;
+});
+const key = () => credentialKey(readCredential(settings));
+/** The credential as n8n stored it before a restart. */
+const storedBefore = () => ({ ...settings, accessToken: 'stored', issuedFor: key() });
+
+/** A service that issues the tokens t1, t2 and so on. */
+const helper = {
+	helpers: {
+		httpRequest: async () => ({
+			statusCode: 200,
+			headers: {},
+			body: { access_token: `t${++issued}`, expires_in: 600 },
+		}),
+	},
+} as IHttpRequestHelper;
+
+/** Renews as n8n does: what is returned is merged into the data and stored. */
+async function renew(data: ICredentialDataDecryptedObject) {
+	return Object.assign(data, await renewToken.call(helper, data));
+}
+
+const tokenOf = async (data: ICredentialDataDecryptedObject) =>
+	(await authenticateRequest(data, request)).headers?.Authorization;
+
+const NEEDS_RENEWAL = {
+	message: 'The access token must be renewed',
+	description: 'Run the workflow again. n8n renews the token automatically.',
+	// What n8n takes for an answer of 401, so that it renews the token and tries again.
+	response: { status: 401 },
+};
+
+describe('renewing a token', () => {
+	it('returns it with the settings it was issued for', async () => {
+		expect(await renewToken.call(helper, { ...settings })).toEqual({
+			accessToken: 't1',
+			issuedFor: key(),
+		});
+	});
+
+	it('returns the newer token to an execution whose token was replaced', async () => {
+		const first = await renew({ ...settings });
+		await renew({ ...first });
+		expect(await renewToken.call(helper, { ...first })).toMatchObject({ accessToken: 't2' });
+		expect(issued).toBe(2);
+	});
+
+	it('does not share tokens between credentials', async () => {
+		await renew({ ...settings });
+		const other = { ...settings, clientId: `other than ${settings.clientId}` };
+		expect(await renew(other)).toMatchObject({ accessToken: 't2' });
+	});
+
+	it('throws when the credential is incomplete', async () => {
+		await expect(renewToken.call(helper, { ...settings, clientSecret: '' })).rejects.toMatchObject({
+			message: 'Client Secret is empty',
+		});
+	});
+});
+
+describe('the token of a request', () => {
+	it('is the newest one of this process, whatever is stored', async () => {
+		await renew({ ...settings });
+		for (const accessToken of ['', 'stored long ago']) {
+			const data = { ...settings, accessToken };
+			expect(await tokenOf(data)).toBe('Bearer t1');
+			// A renewal after a 401 must know which token was refused.
+			expect(data.accessToken).toBe('t1');
+		}
+	});
+
+	it('after a restart is the stored one, without a request', async () => {
+		const data = storedBefore();
+		expect(await tokenOf(data)).toBe('Bearer stored');
+		expect(data).toEqual(storedBefore());
+		expect(issued).toBe(0);
+	});
+
+	it('after a restart is the stored one where its settings are unknown', async () => {
+		expect(await tokenOf({ ...settings, accessToken: 'stored' })).toBe('Bearer stored');
+	});
+
+	it.each([{ baseUrl: 'https://grc.example.com/x' }, { clientSecret: 'new' }, { scope: 'read' }])(
+		'is not the stored one after a change of settings (%j)',
+		async (changes) => {
+			const data = { ...storedBefore(), ...changes };
+			await expect(authenticateRequest(data, request)).rejects.toMatchObject(NEEDS_RENEWAL);
+			await renew(data);
+			expect(await tokenOf(data)).toBe('Bearer t1');
+		},
+	);
+
+	it('is the newest one even where the stored one is for other settings', async () => {
+		await renew({ ...settings });
+		const data = { ...settings, accessToken: 'stored', issuedFor: 'other settings' };
+		expect(await tokenOf(data)).toBe('Bearer t1');
+	});
+
+	it('has to be renewed when there is none', async () => {
+		await expect(authenticateRequest({ ...settings }, request)).rejects.toMatchObject(
+			NEEDS_RENEWAL,
+		);
+	});
+
+	it('has to be renewed when it has expired, with nothing sent', async () => {
+		const data = await renew({ ...settings });
+		const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 571_000);
+		await expect(authenticateRequest(data, request)).rejects.toMatchObject(NEEDS_RENEWAL);
+		clock.mockRestore();
+		expect(await tokenOf(data)).toBe('Bearer t1');
+	});
+});
+
+describe('a token that the service refused', () => {
+	it('is renewed, even if only n8n had stored it', async () => {
+		const data = { ...settings, accessToken: 'stored' };
+		const refused = watchToken(readCredential(data));
+		expect(await tokenOf(data)).toBe('Bearer stored');
+		// n8n 1.x returns the 401 to the node, and renews only for what it takes for another one.
+		refused();
+		await expect(authenticateRequest(data, request)).rejects.toMatchObject(NEEDS_RENEWAL);
+		await renew(data);
+		expect(await tokenOf(data)).toBe('Bearer t1');
+	});
+
+	it('is not renewed twice', async () => {
+		const data = await renew({ ...settings });
+		const refused = watchToken(readCredential(data));
+		await renew(data);
+		refused();
+		expect(await tokenOf(data)).toBe('Bearer t2');
+	});
+
+	it('leaves other credentials alone', async () => {
+		watchToken(readCredential({ ...settings, scope: 'other' }))();
+		expect(await tokenOf({ ...settings, accessToken: 'stored' })).toBe('Bearer stored');
+	});
+});
+
+describe('the authenticated request', () => {
+	it('is a copy that follows no redirect and has no other authorization', async () => {
+		const data = await renew({ ...settings });
+		const original: IHttpRequestOptions = {
+			...request,
+			method: 'POST',
+			body: '{}',
+			headers: { Accept: 'application/json', authorization: 'Basic x', AUTHORIZATION: 'y' },
+		};
+		const before = structuredClone(original);
+		expect(await authenticateRequest(data, original)).toEqual({
+			...request,
+			method: 'POST',
+			body: '{}',
+			headers: { Accept: 'application/json', Authorization: 'Bearer t1' },
+			disableFollowRedirect: true,
+			maxRedirects: 0,
+			followRedirect: false,
+			followAllRedirects: false,
+		});
+		expect(original).toEqual(before);
+	});
+
+	it('is refused for an address that is not allowed, without the token in any text', async () => {
+		const data = await renew({ ...settings });
+		const refusal = authenticateRequest(data, {
+			url: '/x',
+			baseURL: 'https://evil.example.com',
+		});
+		const error = (await refusal.catch((thrown: unknown) => thrown)) as Error;
+		expect(error.message).toBe(
+			'The access token of this credential is not sent to https://evil.example.com',
+		);
+		expect(JSON.stringify({ ...error, message: error.message })).not.toMatch(/\bt1\b|top-secret/);
+	});
+
+	it('is refused for an address that is not allowed, before a renewal', async () => {
+		const refusal = authenticateRequest({ ...settings }, { url: 'https://evil.example.com' });
+		await expect(refusal).rejects.toThrow('is not sent to https://evil.example.com');
+	});
+});

@@ -1,0 +1,161 @@
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+
+import {
+	readCredential,
+	readSigningSecrets,
+	withoutUserInfo,
+} from '../../../nodes/shared/auth/credential';
+
+const baseUrl = 'https://grc.example.com';
+
+/** Message and description of what is thrown. */
+function errorOf(data: ICredentialDataDecryptedObject) {
+	try {
+		readCredential(data);
+	} catch (error) {
+		const { message, description } = error as { message: string; description: string };
+		return { message, description };
+	}
+	throw new Error('Nothing was thrown');
+}
+
+describe('reading the credential', () => {
+	it('fills in the defaults', () => {
+		expect(readCredential({ baseUrl })).toStrictEqual({
+			baseUrl,
+			clientId: '',
+			clientSecret: '',
+			scope: '',
+			tokenUrl: 'https://grc.example.com/tprm-api/oauth/token',
+			apiVersion: 'v1',
+			allowedHosts: '',
+			accessToken: '',
+			issuedFor: '',
+			organizationTimeZone: 'UTC',
+			organizationDateFormat: 'yyyy-MM-dd',
+		});
+	});
+
+	it('returns every field, trimmed', () => {
+		const fields = {
+			baseUrl: 'https://grc.example.com/base',
+			clientId: 'id',
+			clientSecret: 'secret',
+			scope: 'a b',
+			tokenUrl: 'https://login.example.com/token',
+			apiVersion: 'v2',
+			allowedHosts: 'files.example.com',
+			accessToken: 'at',
+			issuedFor: 'key',
+			organizationTimeZone: 'Europe/Berlin',
+			organizationDateFormat: 'dd-MM-yyyy',
+		};
+		const padded = Object.fromEntries(
+			Object.entries(fields).map(([name, value]) => [name, ` ${value}\n`]),
+		);
+		expect(readCredential(padded)).toStrictEqual(fields);
+	});
+
+	it('reads what is not text as not set', () => {
+		expect(readCredential({ baseUrl, clientId: 7, scope: {} })).toMatchObject({
+			clientId: '',
+			scope: '',
+		});
+	});
+
+	it.each([
+		['https://grc.example.com/', 'https://grc.example.com'],
+		['https://grc.example.com/a//', 'https://grc.example.com/a'],
+		['HTTPS://GRC.example.com', 'https://grc.example.com'],
+		['http://127.0.0.1:4000', 'http://127.0.0.1:4000'],
+	])('of the base URL %s uses %s', (value, expected) => {
+		expect(readCredential({ baseUrl: value })).toMatchObject({
+			baseUrl: expected,
+			tokenUrl: `${expected}/tprm-api/oauth/token`,
+		});
+	});
+
+	it.each([
+		['https://grc.example.com', 'https://login.example.com/token/'],
+		['http://127.0.0.1:4000', 'http://127.0.0.1:5000/token/'],
+		['http://127.0.0.1:4000', 'https://login.example.com/token/'],
+	])('beside %s accepts the token URL %s', (base, tokenUrl) => {
+		expect(readCredential({ baseUrl: base, tokenUrl }).tokenUrl).toBe(tokenUrl);
+	});
+});
+
+describe('addresses that cannot be used', () => {
+	it('an empty base URL', () => {
+		expect(errorOf({ baseUrl: ' ' })).toEqual({
+			message: 'Base URL is empty',
+			description:
+				'Enter the address of the service in the credential, e.g. https://grc.example.com',
+		});
+	});
+
+	it.each([
+		['grc.example.com', 'grc.example.com'],
+		['ftp://grc.example.com', 'ftp://grc.example.com'],
+		['https://', 'https://'],
+		['user:pass@grc.example.com', '***@grc.example.com'],
+		['ftp://user:p@ss/wo rd\nx@grc.example.com', 'ftp://***@grc.example.com'],
+		['https://user:pa/ss@grc.example.com', 'https://***@grc.example.com'],
+	])('%j, shown as %j', (value, shown) => {
+		for (const [field, data] of [
+			['Base URL', { baseUrl: value }],
+			['Token URL', { baseUrl, tokenUrl: value }],
+		] as const) {
+			expect(errorOf(data)).toEqual({
+				message: `${field} is not a web address: ${shown}`,
+				description: `Change ${field} in the credential to an address that starts with https://, e.g. https://grc.example.com`,
+			});
+		}
+	});
+
+	it.each([
+		'https://user@grc.example.com',
+		'https://:pass@grc.example.com',
+		'https://grc.example.com?',
+		'https://grc.example.com/a?b=c',
+		'https://grc.example.com/#a',
+	])('%s, without repeating it', (value) => {
+		for (const [field, data] of [
+			['Base URL', { baseUrl: value }],
+			['Token URL', { baseUrl, tokenUrl: value }],
+		] as const) {
+			expect(errorOf(data)).toEqual({
+				message: `${field} has parts that do not belong there`,
+				description: `${field} takes only protocol, host and path. Remove any user name, password, "?" and "#" from it; Client ID and Client Secret are separate fields.`,
+			});
+		}
+	});
+
+	it('a token URL with less protection than the base URL', () => {
+		expect(errorOf({ baseUrl, tokenUrl: 'http://grc.example.com/token' })).toEqual({
+			message: 'Token URL uses http while Base URL uses https',
+			description:
+				'The client secret would be sent unencrypted. Change Token URL in the credential to https, or clear it to use the default.',
+		});
+	});
+});
+
+it.each<[ICredentialDataDecryptedObject, string[]]>([
+	[{}, ['', '']],
+	[{ webhookSigningSecret: ' a ' }, ['a', '']],
+	[{ webhookSigningSecret: 'a', additionalSigningSecrets: 'b, c ,' }, ['a', 'b', 'c', '']],
+	[{ additionalSigningSecrets: 'b' }, ['', 'b']],
+	[{ webhookSigningSecret: 7, additionalSigningSecrets: null }, ['', '']],
+] as Array<[ICredentialDataDecryptedObject, string[]]>)(
+	'signing secrets of %j',
+	(data, secrets) => {
+		expect(readSigningSecrets(data)).toEqual(secrets);
+	},
+);
+
+it.each([
+	['https://grc.example.com', 'https://grc.example.com'],
+	['https://a:b@grc.example.com/x@y', 'https://***@y'],
+	['a@b', '***@b'],
+])('without user info %s is %s', (address, expected) => {
+	expect(withoutUserInfo(address)).toBe(expected);
+});

@@ -1,0 +1,281 @@
+import type { IHttpRequestHelper, IHttpRequestOptions } from 'n8n-workflow';
+
+import { readCredential } from '../../../nodes/shared/auth/credential';
+import { requestToken } from '../../../nodes/shared/auth/tokenRequest';
+
+/** The time of the fake clock, in milliseconds since 1970. */
+const NOW = Date.parse('2026-11-20T12:00:00Z');
+
+const baseUrl = 'https://grc.example.com';
+const tokenUrl = `${baseUrl}/tprm-api/oauth/token`;
+const settings = { baseUrl, clientId: 'client', clientSecret: 'top/secret value' };
+/** The secret as it is, form-encoded, and in the header of the request. */
+const secrets = ['top/secret value', 'top%2Fsecret+value', 'Y2xpZW50OnRvcCUyRnNlY3JldCt2YWx1ZQ=='];
+
+interface Recorded {
+	statusCode: number;
+	headers?: Record<string, string>;
+	body?: unknown;
+}
+
+/** Requests a token from a service that returns the answers in turn, the last one repeatedly. */
+async function request(answers: Array<Recorded | Error>, changes: object = {}) {
+	const requests: IHttpRequestOptions[] = [];
+	const waits: number[] = [];
+	const http = {
+		httpRequest: async (options: IHttpRequestOptions) => {
+			requests.push(options);
+			const answer = answers[Math.min(requests.length, answers.length) - 1];
+			if (answer instanceof Error) throw answer;
+			return answer;
+		},
+	} as IHttpRequestHelper['helpers'];
+	const sent = requestToken(http, readCredential({ ...settings, ...changes }), {
+		now: () => NOW,
+		random: () => 0,
+		sleep: async (ms) => void waits.push(ms),
+	});
+	const [outcome] = await Promise.allSettled([sent]);
+	return { outcome, requests, waits };
+}
+
+/** Message and description of a failed request. */
+async function errorOf(answers: Array<Recorded | Error>, changes: object = {}) {
+	const { outcome } = await request(answers, changes);
+	if (outcome.status === 'fulfilled') throw new Error('A token was returned');
+	const { message, description } = outcome.reason as { message: string; description: string };
+	for (const secret of secrets) expect(`${message}\n${description}`).not.toContain(secret);
+	return { message, description };
+}
+
+const issued = (body: object): Recorded => ({
+	statusCode: 200,
+	body: { access_token: 'at', token_type: 'Bearer', ...body },
+});
+const lost = (code: string) => Object.assign(new Error('getaddrinfo failed'), { code });
+
+describe('the request', () => {
+	it('has the client in its header and the grant in its body', async () => {
+		const { requests } = await request([issued({})]);
+		expect(requests).toEqual([
+			{
+				method: 'POST',
+				url: tokenUrl,
+				headers: {
+					Authorization: `Basic ${secrets[2]}`,
+					'Content-Type': 'application/x-www-form-urlencoded',
+					Accept: 'application/json',
+				},
+				body: 'grant_type=client_credentials',
+				returnFullResponse: true,
+				ignoreHttpStatusErrors: true,
+				disableFollowRedirect: true,
+				timeout: 30_000,
+			},
+		]);
+	});
+
+	it('names the scope and goes to the token URL, where these are set', async () => {
+		const url = 'https://login.example.com/token';
+		const { requests } = await request([issued({})], { scope: 'a b&c', tokenUrl: url });
+		expect(requests).toMatchObject([{ url, body: 'grant_type=client_credentials&scope=a+b%26c' }]);
+	});
+
+	it.each([
+		['clientId', 'Client ID'],
+		['clientSecret', 'Client Secret'],
+	])('is not sent without %s', async (name, field) => {
+		const { outcome, requests } = await request([issued({})], { [name]: ' ' });
+		expect(outcome).toMatchObject({
+			reason: {
+				message: `${field} is empty`,
+				description: `Enter the ${field} in the credential. An administrator of the service issues it.`,
+			},
+		});
+		expect(requests).toEqual([]);
+	});
+
+	it('is repeated after 429, 503 and a lost connection', async () => {
+		const { outcome, waits } = await request([
+			{ statusCode: 503, headers: { 'Retry-After': '7' } },
+			lost('ECONNRESET'),
+			{ statusCode: 429 },
+			{ statusCode: 500 },
+			issued({}),
+		]);
+		expect(waits).toEqual([7000, 14_000, 28_000, 11_000]);
+		expect(outcome).toMatchObject({ value: { value: 'at' } });
+	});
+
+	it('needs no environment of its own', async () => {
+		const http = { httpRequest: async () => issued({ expires_in: 600 }) };
+		jest.useFakeTimers({ now: NOW });
+		const token = await requestToken(http, readCredential(settings));
+		jest.useRealTimers();
+		expect(token.usableUntil).toBe(NOW + 570_000);
+	});
+
+	it('waits on the clock of the machine by default', async () => {
+		const answers = [{ statusCode: 503 }, issued({})];
+		const http = { httpRequest: async () => answers.shift() };
+		jest.useFakeTimers({ now: NOW });
+		const token = requestToken(http, readCredential(settings));
+		await jest.advanceTimersByTimeAsync(999);
+		expect(answers).toHaveLength(1);
+		await jest.advanceTimersByTimeAsync(1101 - 999);
+		expect(await token).toEqual({ value: 'at', usableUntil: Infinity });
+		jest.useRealTimers();
+	});
+});
+
+describe('the lifetime of the token', () => {
+	it.each<[unknown, number]>([
+		[600, 570],
+		['600', 570],
+		[300, 270],
+		[299, 269.1],
+		[10, 9],
+		[3600, 3570],
+		[0, Infinity],
+		[-5, Infinity],
+		[undefined, Infinity],
+		[null, Infinity],
+		['soon', Infinity],
+	])('expires_in %j: it is used for %j seconds', async (lifetime, expected) => {
+		const { outcome } = await request([issued({ expires_in: lifetime })]);
+		expect(outcome).toEqual({
+			status: 'fulfilled',
+			value: { value: 'at', usableUntil: NOW + expected * 1000 },
+		});
+	});
+
+	it.each([200, 201, 299])('takes the token of any 2xx answer (%i)', async (statusCode) => {
+		const { outcome } = await request([{ ...issued({}), statusCode }]);
+		expect(outcome.status).toBe('fulfilled');
+	});
+});
+
+describe('a service that does not answer', () => {
+	const description =
+		'Check Base URL and Token URL in the credential, and that this n8n can reach the address.';
+
+	it.each([
+		['ENOTFOUND', 'has an unknown host name'],
+		['ECONNREFUSED', 'refused the connection'],
+		['EAI_AGAIN', 'could not be reached: the DNS lookup failed'],
+		['ETIMEDOUT', 'did not answer in time'],
+		['EPIPE', 'could not be reached (getaddrinfo failed)'],
+	])('%s', async (code, text) => {
+		expect(await errorOf([lost(code)])).toEqual({
+			message: `No access token: ${tokenUrl} ${text}`,
+			description,
+		});
+	});
+
+	it('is asked once only where its address is wrong', async () => {
+		expect((await request([lost('ENOTFOUND')])).requests).toHaveLength(1);
+		expect((await request([lost('ECONNREFUSED')])).requests).toHaveLength(5);
+	});
+});
+
+describe('a service that answers without a token', () => {
+	const address =
+		'Check Base URL and Token URL in the credential: the address must be the token endpoint of the service.';
+
+	it.each<[unknown, string]>([
+		['<html>Welcome</html>', `It answered with a web page. ${address}`],
+		['OK', address],
+		[undefined, address],
+		[{}, address],
+		[{ access_token: '' }, address],
+		[{ access_token: 7 }, address],
+		[[{ access_token: 'at' }], address],
+	])('%j', async (body, description) => {
+		expect(await errorOf([{ statusCode: 200, body }])).toEqual({
+			message: `No access token: ${tokenUrl} answered 200 without a token`,
+			description,
+		});
+	});
+});
+
+describe('a service that refuses', () => {
+	const redirects =
+		'The address redirects, and the client secret is not sent to another address. Enter the final address as Base URL or Token URL in the credential.';
+	const client =
+		'Check Client ID and Client Secret in the credential. If Scope is set, check that the client is allowed to request it.';
+	const busy = 'The service cannot issue tokens at the moment. Run the workflow again later.';
+	const notFound =
+		'Check Base URL and Token URL in the credential: there is no token endpoint at this address.';
+	const other = 'Check Client ID, Client Secret and Scope in the credential.';
+	const page = '<html></html>';
+
+	it.each<[number, unknown, string]>([
+		[199, {}, other],
+		[300, {}, redirects],
+		[307, page, redirects],
+		[399, {}, redirects],
+		[400, {}, other],
+		[400, page, notFound],
+		[401, {}, client],
+		[401, page, client],
+		[403, {}, client],
+		[404, {}, notFound],
+		[405, undefined, other],
+		[405, page, notFound],
+		[429, {}, `${busy}\nattempts: 5`],
+		[499, {}, other],
+		[500, {}, `${busy}\nattempts: 5`],
+		[501, page, busy],
+		[503, page, `${busy}\nattempts: 5`],
+	])('with %i and body %j says what to check', async (statusCode, body, description) => {
+		expect(await errorOf([{ statusCode, body }])).toEqual({
+			message: `No access token: ${tokenUrl} answered ${statusCode}`,
+			description,
+		});
+	});
+
+	it.each<[unknown, string]>([
+		[{ error: { message: 'Unknown client' } }, ' (Unknown client)'],
+		[{ error: 'invalid_client' }, ' (invalid_client)'],
+		[{ error: 'invalid_scope', error_description: 'No such scope' }, ' (No such scope)'],
+		[{ error: { message: 'Ours' }, error_description: 'Theirs' }, ' (Ours)'],
+		[{ error: {}, error_description: '' }, ''],
+		[{ error: 7, error_description: 7 }, ''],
+		[[{ error: 'x' }], ''],
+		['denied', ''],
+		[undefined, ''],
+	])('with body %j quotes its reason%s', async (body, reason) => {
+		expect(await errorOf([{ statusCode: 400, body }])).toEqual({
+			message: `No access token: ${tokenUrl} answered 400${reason}`,
+			description: other,
+		});
+	});
+
+	it('quotes the codes for support', async () => {
+		const error = { client_code: 'auth.invalid_client', request_id: 'req_1' };
+		const headers = { 'X-Request-Id': 'req_2' };
+		const descriptionOf = async (answer: Recorded) => (await errorOf([answer])).description;
+		expect(await descriptionOf({ statusCode: 401, headers, body: { error } })).toBe(
+			`${client}\nclient_code: auth.invalid_client, request_id: req_1`,
+		);
+		expect(await descriptionOf({ statusCode: 401, headers })).toBe(`${client}\nrequest_id: req_2`);
+		expect(await descriptionOf({ statusCode: 503, headers, body: { error } })).toBe(
+			`${busy}\nclient_code: auth.invalid_client, request_id: req_1, attempts: 5`,
+		);
+	});
+
+	it('never repeats the secret, in whatever form the service does', async () => {
+		const echo = secrets.join(' and ');
+		const error = { message: echo, client_code: echo, request_id: echo };
+		expect(await errorOf([{ statusCode: 400, body: { error } }])).toEqual({
+			message: `No access token: ${tokenUrl} answered 400 (*** and *** and ***)`,
+			description: `${other}\nclient_code: *** and *** and ***, request_id: *** and *** and ***`,
+		});
+	});
+
+	it('never shows a token', async () => {
+		const body = { access_token: 'at_1234567890', error: 'odd' };
+		const { message, description } = await errorOf([{ statusCode: 400, body }]);
+		expect(message + description).not.toContain('at_1234567890');
+	});
+});
