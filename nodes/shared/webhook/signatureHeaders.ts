@@ -1,7 +1,7 @@
 /** Request headers in the shape that Node.js delivers them; names in any letter case. */
 export type RequestHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** Why the signature header holds nothing that could be compared. */
+/** Why the signature header contains nothing that can be compared. */
 export type SignatureProblem = 'missingSignature' | 'malformedSignature' | 'unsupportedVersion';
 
 /** Why the timestamp header cannot be used. */
@@ -17,7 +17,7 @@ const SHA256_HEX = /^[0-9a-fA-F]{64}$/;
 /** Twelve digits last until the year 33658 and stay far inside the safe integers. */
 const UNIX_SECONDS = /^\d{1,12}$/;
 
-/** More values than any rotation needs; a sender of forged ones gets no further work out of us. */
+/** More values than any rotation needs; the rest of a forged header costs no computing time. */
 const MAX_CANDIDATES = 16;
 
 /**
@@ -51,7 +51,7 @@ export function readSignatures(headers: RequestHeaders): Buffer[] | SignaturePro
 /**
  * Reads the time of sending (third-party-risk, Events: request headers).
  *
- * Two of them are refused even when they are equal: it would be open which one was signed.
+ * Two of them are refused even when they are equal: it would be unclear which one was signed.
  *
  * @returns the header value exactly as it was signed and the Unix seconds it stands for; else the
  *   reason why it cannot be used
@@ -74,8 +74,8 @@ function headerValues(headers: RequestHeaders, lowerCaseName: string): string[] 
 }
 
 /**
- * Takes away the spaces and tabs around a header value, which HTTP does not count as part of it.
- * `trim()` would also take a no-break space, one bit away from a space: a changed header could
+ * Removes the spaces and tabs around a header value, which HTTP does not count as part of it.
+ * `trim()` would also remove a no-break space, one bit away from a space: a changed header could
  * pass. A regular expression would take quadratic time on a long row of blanks.
  */
 function trimBlanks(value: string): string {

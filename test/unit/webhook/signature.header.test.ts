@@ -52,8 +52,8 @@ describe('the signature header', () => {
 	});
 
 	test('values that are not well formed count towards the 16 as well', () => {
-		const broken = Array.from({ length: 16 }, () => 'v1=zz');
-		expect(reason(withSignature([...broken, `v1=${HEX}`].join(',')))).toBe('malformedSignature');
+		const malformed = Array.from({ length: 16 }, () => 'v1=zz');
+		expect(reason(withSignature([...malformed, `v1=${HEX}`].join(',')))).toBe('malformedSignature');
 	});
 
 	test.each([
@@ -84,7 +84,7 @@ describe('the signature header', () => {
 		expect(verdict.accepted).toBe(true);
 	});
 
-	test('header names are found in any letter case, and headers as Node.js types them fit', () => {
+	test('header names are found in any letter case, and headers may have the type that Node.js gives them', () => {
 		const headers: IncomingHttpHeaders = {
 			'X-Service-Signature': `v1=${HEX}`,
 			'X-SERVICE-TIMESTAMP': TIMESTAMP,
@@ -92,7 +92,7 @@ describe('the signature header', () => {
 		expect(verify({ headers }).accepted).toBe(true);
 	});
 
-	test('the other headers of a delivery are neither needed nor looked at', () => {
+	test('the other headers of a delivery are neither needed nor read', () => {
 		const headers = { ...signedHeaders(BODY), 'x-service-event-id': 'evt_other', host: 'x' };
 		expect(verify({ headers }).accepted).toBe(true);
 	});
