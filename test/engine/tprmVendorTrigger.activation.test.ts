@@ -153,6 +153,25 @@ describe('the list under Trigger On', () => {
 		expect(log.warnings).toHaveLength(1);
 	});
 
+	it('leaves no timer behind that would keep the process alive', async () => {
+		const timers = () =>
+			process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length;
+		await options();
+		const before = timers();
+		for (let count = 0; count < 5; count++) await options();
+		expect(timers()).toBeLessThanOrEqual(before);
+	});
+
+	it('falls back to the known events when the answer takes too long, and the log says so', async () => {
+		const timeout = jest.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(AbortSignal.abort());
+		expect(await names()).toHaveLength(18);
+		expect(timeout).toHaveBeenCalledWith(4_000);
+		timeout.mockRestore();
+		expect(log.warnings).toEqual([
+			'TPRM Trigger: the list of events could not be loaded (The service did not answer in time)',
+		]);
+	});
+
 	it('finds names in objects too, whatever their member is called', async () => {
 		const events = [
 			{ name: 'Vendor created', event: 'vendor.created' },
