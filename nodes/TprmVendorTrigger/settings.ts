@@ -2,6 +2,7 @@ import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { CREDENTIAL_NAME, readSigningSecrets } from '../shared/auth/credential';
 import { isRecord } from '../shared/json';
+import { toBoolean } from '../shared/node/parameters';
 import type { TriggerSettings } from './decide';
 
 /** Largest accepted difference of the clocks, as the specification recommends. */
@@ -29,8 +30,8 @@ export async function readSettings(context: IWebhookFunctions): Promise<NodeSett
 				? 'lastNode'
 				: 'onReceived',
 		toleranceSeconds: readTolerance(toleranceSeconds),
-		deduplicate: deduplicate !== false,
-		includeDelivery: includeDelivery === true,
+		deduplicate: readSwitch(deduplicate, true),
+		includeDelivery: readSwitch(includeDelivery, false),
 	};
 }
 
@@ -41,6 +42,15 @@ const MAX_TOLERANCE_SECONDS = 86_400;
 function readTolerance(value: unknown): number {
 	const seconds = typeof value === 'string' || typeof value === 'number' ? Number(value) : NaN;
 	return seconds >= 1 ? Math.min(seconds, MAX_TOLERANCE_SECONDS) : DEFAULT_TOLERANCE_SECONDS;
+}
+
+/** Anything but true or false is a mistake too: the default applies. */
+function readSwitch(value: unknown, defaultValue: boolean): boolean {
+	try {
+		return toBoolean(value, 'Option', defaultValue);
+	} catch {
+		return defaultValue;
+	}
 }
 
 /** @returns the chosen event names, without blanks around them */

@@ -270,6 +270,20 @@ describe('events, wanted or not', () => {
 		expect(log.warnings[0]).toContain('x-service-event, x-service-event-id');
 	});
 
+	it.each<[unknown, boolean]>([
+		[true, true],
+		['true', true],
+		['TRUE', true],
+		[false, false],
+		['false', false],
+		['yes please', false],
+		[[true, false], false],
+	])('with Include Delivery as %j the delivery is added: %s', async (includeDelivery, expected) => {
+		const { url, runs } = await listen({ options: { includeDelivery } as IDataObject });
+		expect((await deliver(url)).status).toBe(200);
+		expect('delivery' in ((runs()[0]?.input[0] ?? {}) as object)).toBe(expected);
+	});
+
 	it('returns the envelope as it was sent, and the delivery on demand', async () => {
 		const body = event();
 		const plain = await listen();
@@ -368,12 +382,23 @@ describe('the same event again', () => {
 		expect(runs().map(({ mode }) => mode)).toEqual(['webhook', 'manual', 'manual']);
 	});
 
-	it('runs each time when Deduplicate is off', async () => {
-		const { url, runs } = await listen({ options: { deduplicate: false } });
+	it.each<[unknown, number]>([
+		[false, 2],
+		['false', 2],
+		[' False ', 2],
+		[true, 1],
+		['true', 1],
+		['', 1],
+		[null, 1],
+		// What is neither costs no delivery: the default applies.
+		['maybe', 1],
+		[{ on: false }, 1],
+	])('with Deduplicate as %j two copies make %i runs', async (deduplicate, expected) => {
+		const { url, runs } = await listen({ options: { deduplicate } as IDataObject });
 		const body = event();
-		await deliver(url, { body });
-		await deliver(url, { body });
-		expect(runs()).toHaveLength(2);
+		expect((await deliver(url, { body })).status).toBe(200);
+		expect((await deliver(url, { body })).status).toBe(200);
+		expect(runs()).toHaveLength(expected);
 	});
 
 	it('is another event for another workflow', async () => {
