@@ -35,8 +35,10 @@ export function readSignatures(headers: RequestHeaders): Buffer[] | SignaturePro
 	for (const part of headerValues(headers, SIGNATURE_HEADER).join(',').split(',')) {
 		const value = trimBlanks(part);
 		present ||= value !== '';
-		otherVersion ||= OTHER_VERSION.test(value) && !value.startsWith(VERSION_PREFIX);
-		if (!value.startsWith(VERSION_PREFIX)) continue;
+		if (!value.startsWith(VERSION_PREFIX)) {
+			otherVersion ||= OTHER_VERSION.test(value);
+			continue;
+		}
 		if (++candidates > MAX_CANDIDATES) break;
 
 		const hex = value.slice(VERSION_PREFIX.length);
@@ -81,8 +83,9 @@ function headerValues(headers: RequestHeaders, lowerCaseName: string): string[] 
 function trimBlanks(value: string): string {
 	let start = 0;
 	let end = value.length;
-	while (start < end && isBlank(value.charCodeAt(start))) start++;
-	while (end > start && isBlank(value.charCodeAt(end - 1))) end--;
+	// Outside of the text the code is NaN, which ends both.
+	while (isBlank(value.charCodeAt(start))) start++;
+	while (isBlank(value.charCodeAt(end - 1))) end--;
 	return value.slice(start, end);
 }
 

@@ -60,6 +60,7 @@ describe('what is remembered', () => {
 
 	test('scopes up to a number, and every scope with a claim in progress', () => {
 		const send = (scopeKey: string) => deliver('evt_1', { scopeKey });
+		deliver('evt_0', { scopeKey: 'in progress' }).answer.state = 'done';
 		send('in progress');
 		send('finished').answer.state = 'done';
 		for (let scope = 0; scope < REMEMBERED_SCOPES; scope++) send(`s${scope}`).answer.state = 'done';
@@ -94,5 +95,25 @@ describe('what is remembered', () => {
 		expect(deliver('evt_1').verdict).toBe('busy');
 		now += 1;
 		expect(deliver('evt_1').verdict).toBe('new');
+	});
+
+	test('a claim that is given up is taken out of the store, so that the event runs again', () => {
+		const store = new MemoryStore();
+		claim(ledger, 'evt_1', store);
+		now += OPEN_LIMIT_MS;
+		expect(claim(ledger, 'evt_2', store).verdict).toBe('new');
+		expect(store.ids).toEqual(['evt_2']);
+		expect(claim(ledger, 'evt_1', store).verdict).toBe('new');
+	});
+
+	test('the day is measured by the clock of the process', () => {
+		const clock = jest.spyOn(Date, 'now').mockReturnValue(now);
+		const byDefault = new DeliveryLedger();
+		const send = () => claim(byDefault, 'evt_1', new MemoryStore()).verdict;
+		const verdicts = [send(), send()];
+		clock.mockReturnValue(now + OPEN_LIMIT_MS);
+		verdicts.push(send());
+		clock.mockRestore();
+		expect(verdicts).toEqual(['new', 'busy', 'new']);
 	});
 });

