@@ -100,7 +100,7 @@ async function emitAll(count: number, between: (emitted: number) => void = () =>
 	return ids;
 }
 
-/** What an administrator does in the service about deliveries whose five attempts all failed. */
+/** What somebody does in the application about deliveries whose five attempts all failed. */
 async function sendExhaustedAgain(): Promise<number> {
 	const sentAgain = new Set<Delivery>();
 	for (;;) {
@@ -131,7 +131,7 @@ it.each([
 		server.mishap = randomMishap(random, mishaps);
 
 		// A run may come a second time only if the process that had it died before the service had
-		// its answer: no memory of it was left.
+		// its answer: nobody could know of it any more.
 		const excused = new Map<string, number>();
 		const loadTypes = server.loadTypes;
 		server.loadTypes = () => {
@@ -166,7 +166,7 @@ it.each([
 		expect(lost).toEqual([]);
 		expect(unexcused).toEqual([]);
 		expect(endpoint).toMatchObject({ active: true, failuresInARow: 0 });
-		// The test would prove nothing if nothing failed.
+		// The test would prove nothing if nothing went wrong.
 		for (const [mishap] of CHANCES) expect(mishaps[mishap]).toBeGreaterThan(0);
 		expect(mishaps['dies']).toBeGreaterThan(2);
 		expect(attempts).toBeGreaterThan(count * 1.1);
