@@ -37,7 +37,7 @@ export class TprmVendorTrigger implements INodeType {
 				httpMethod: 'POST',
 				path: 'webhook',
 				responseMode: '={{ $parameter["acknowledge"] }}',
-				// The service needs no more than the status: nothing of the workflow goes back to it.
+				// The service needs only the status: no data of the workflow is returned to it.
 				responseData: 'noData',
 			},
 		],

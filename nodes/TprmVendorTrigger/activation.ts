@@ -1,40 +1,39 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { CREDENTIAL_NAME, readSigningSecrets } from '../shared/auth/credential';
 import { isUsableSecret } from '../shared/webhook/signature';
 import { ALL_EVENTS } from './decide';
 import { liveEventNames } from './events';
-import { readEvents } from './settings';
+import { readEvents, readSecrets } from './settings';
 
-/** What keeps a trigger from ever starting its workflow. */
-interface Obstacle {
+/** Why a trigger could never start its workflow, and what to do about it. */
+interface ActivationProblem {
 	message: string;
 	description: string;
 }
 
-/** n8n activates by itself then, and a webhook that is not registered answers 404. */
-const BY_ITSELF = ['init', 'leadershipChange'];
+/** n8n activates automatically then, and a webhook that is not registered answers 404. */
+const AUTOMATIC_MODES = ['init', 'leadershipChange'];
 
 /**
  * Checks a trigger that is being activated. Nothing is registered: the service has no call for it.
  *
  * @throws NodeOperationError when a person activates and the trigger could never start anything;
- *   when n8n activates by itself it is only logged, so that a delivery is never answered 404
+ *   when n8n activates automatically it is only logged, so that a delivery is never answered 404
  */
 export async function checkActivation(context: IHookFunctions): Promise<void> {
-	const obstacle = (await findSecretObstacle(context)) ?? (await findEventObstacle(context));
-	if (!obstacle) return;
-	if (BY_ITSELF.includes(context.getActivationMode())) {
-		warn(context, `${obstacle.message}. ${obstacle.description}`);
+	const problem = (await findSecretProblem(context)) ?? (await findEventProblem(context));
+	if (!problem) return;
+	if (AUTOMATIC_MODES.includes(context.getActivationMode())) {
+		warn(context, `${problem.message}. ${problem.description}`);
 		return;
 	}
-	throw new NodeOperationError(context.getNode(), obstacle.message, {
-		description: obstacle.description,
+	throw new NodeOperationError(context.getNode(), problem.message, {
+		description: problem.description,
 	});
 }
 
-async function findSecretObstacle(context: IHookFunctions): Promise<Obstacle | undefined> {
+async function findSecretProblem(context: IHookFunctions): Promise<ActivationProblem | undefined> {
 	const secrets = await readSecrets(context);
 	if (!secrets) {
 		return {
@@ -50,7 +49,7 @@ async function findSecretObstacle(context: IHookFunctions): Promise<Obstacle | u
 	};
 }
 
-async function findEventObstacle(context: IHookFunctions): Promise<Obstacle | undefined> {
+async function findEventProblem(context: IHookFunctions): Promise<ActivationProblem | undefined> {
 	const chosen = readEvents(context.getNodeParameter('events', []));
 	if (chosen.length === 0) {
 		return {
@@ -69,15 +68,7 @@ async function findEventObstacle(context: IHookFunctions): Promise<Obstacle | un
 	};
 }
 
-async function readSecrets(context: IHookFunctions): Promise<readonly string[] | undefined> {
-	try {
-		return readSigningSecrets(await context.getCredentials(CREDENTIAL_NAME));
-	} catch {
-		return undefined;
-	}
-}
-
-/** Deliveries come in without the API, so an API that is down keeps nobody from activating. */
+/** Deliveries arrive without the API, so an API that is down does not prevent the activation. */
 async function readLiveEvents(context: IHookFunctions): Promise<string[] | undefined> {
 	try {
 		return await liveEventNames(context);

@@ -20,12 +20,12 @@ export const ALL_EVENTS = '*';
 
 /** A request as it arrived. */
 export interface Delivery {
-	/** The bytes as sent; `undefined` when they cannot be had. */
+	/** The bytes as sent; `undefined` when n8n no longer has them. */
 	body: Uint8Array | undefined;
 	headers: RequestHeaders;
 }
 
-/** What the trigger is set to. */
+/** The settings that decide about a delivery. */
 export interface TriggerSettings {
 	/** The credential's signing secrets, blank ones included; `undefined` when it is unreadable. */
 	secrets: readonly string[] | undefined;
@@ -49,38 +49,26 @@ export type Decision = { notes: Note[] } & (
  *   run otherwise
  * @param now milliseconds since 1970
  */
-export function decide(
+export function decideDelivery(
 	delivery: Delivery,
 	settings: TriggerSettings,
 	claim: (eventKey: string) => ClaimVerdict,
 	now: number,
 ): Decision {
-	const { body } = delivery;
-	if (!settings.secrets) return refuse(503, 'Not ready to accept deliveries', UNREADABLE);
+	const { body, headers } = delivery;
 	const { secrets, toleranceSeconds } = settings;
-	const hasSecret = secrets.some(isUsableSecret);
-	if (!body && hasSecret) return unproven(noteOnRefusal({ accepted: false, reason: 'noBody' }));
+	if (!secrets) return notReady(UNREADABLE);
+	if (!secrets.some(isUsableSecret)) return notReady(noteOnRefusal({ reason: 'noSecret' }));
+	if (!body) return unproven(noteOnRefusal({ reason: 'noBody' }));
 
-	const verdict = verifySignature({
-		body: body ?? new Uint8Array(),
-		headers: delivery.headers,
-		secrets,
-		toleranceSeconds,
-		now,
-	});
+	const verdict = verifySignature({ body, headers, secrets, toleranceSeconds, now });
 	if (!verdict.accepted) {
 		const note = noteOnRefusal(verdict);
-		if (verdict.reason === 'noSecret') return refuse(503, 'Not ready to accept deliveries', note);
-		if (verdict.reason !== 'outsideTolerance') return unproven(note);
-		return refuse(503, 'The timestamp is outside the tolerance, send again', note);
+		return verdict.reason === 'outsideTolerance'
+			? refuse(503, 'The timestamp is outside the tolerance, send again', note)
+			: unproven(note);
 	}
-	const decision = decideProven(
-		body ?? new Uint8Array(),
-		delivery.headers,
-		settings,
-		claim,
-		verdict,
-	);
+	const decision = decideProven(body, headers, settings, claim, verdict);
 	return verdict.retiredSecretOnly
 		? { ...decision, notes: [RETIRED_SECRET, ...decision.notes] }
 		: decision;
@@ -108,13 +96,18 @@ function decideProven(
 		case 'new':
 			return { run: true, output: includeDelivery ? withDelivery(event, verdict) : event, notes };
 		case 'busy':
-			return { run: false, status: 503, message: 'The same event is in work, send again', notes };
+			return {
+				run: false,
+				status: 503,
+				message: 'The same event is in progress, send again',
+				notes,
+			};
 		case 'duplicate':
 			return ignore('seen before', ...notes);
 	}
 }
 
-/** Adds what only the trigger knows; the id is the body's, because its header is not signed. */
+/** Adds how the delivery arrived; the id is the body's, because its header is not signed. */
 function withDelivery(
 	event: IDataObject,
 	{ timestamp, secretIndex }: AcceptedDelivery,
@@ -122,6 +115,10 @@ function withDelivery(
 	const secret =
 		secretIndex === 0 ? 'webhookSigningSecret' : `additionalSigningSecrets[${secretIndex - 1}]`;
 	return { ...event, delivery: { id: event['delivery_id'] ?? null, timestamp, secret } };
+}
+
+function notReady(note: Note): Decision {
+	return refuse(503, 'Not ready to accept deliveries', note);
 }
 
 function unproven(note: Note): Decision {

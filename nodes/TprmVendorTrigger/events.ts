@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
-import { sleep } from 'n8n-workflow';
 
+import { ABORTED, orAborted } from '../shared/abort';
 import { isRecord } from '../shared/json';
 import { listWebhookEvents } from '../shared/service/api/webhookEvents';
 import type { RequestLimits } from '../shared/service/call';
@@ -12,12 +12,12 @@ import { ALL_EVENTS } from './decide';
 const LIMITS: RequestLimits = { maxWaitMs: 2_000, timeoutMs: 4_000 };
 
 /**
- * Somebody waits for a list to open, or n8n for a workflow to be activated. Bounds the exchange for
- * a token too, which is more patient.
+ * A list in the editor, or the activation of a workflow, waits no longer than this. It includes the
+ * exchange for a token, which has longer limits of its own.
  */
-const PATIENCE_MS = 4_000;
+const TOTAL_TIMEOUT_MS = 4_000;
 
-/** Members that may hold the name, should the list have objects instead of names. */
+/** Members that may contain the name, if the list has objects instead of names. */
 const NAME_MEMBERS = ['name', 'event', 'event_type', 'type', 'id', 'value'];
 
 const EVENT_NAME = /^\w+(\.\w+)+$/;
@@ -33,18 +33,19 @@ const ALL: INodePropertyOptions = {
  * `GET /manage/webhooks/events`), whose shape the specification leaves open.
  *
  * @returns event names, at least one
- * @throws ServiceError when there is no list; Error when no names are in it, or it takes too long
+ * @throws ServiceError when there is no list; Error when it contains no names, or takes too long
  */
 export async function liveEventNames(context: RequestContext): Promise<string[]> {
 	const request = listWebhookEvents(new ServiceClient(context, LIMITS));
-	const answer = await Promise.race([request, sleep(PATIENCE_MS)]);
-	if (!answer) throw new Error('The service did not answer in time');
+	// Its timer does not keep the process alive, and needs no clearing.
+	const answer = await orAborted(request, AbortSignal.timeout(TOTAL_TIMEOUT_MS));
+	if (answer === ABORTED) throw new Error('The service did not answer in time');
 	const names = answer.events.flatMap(nameOf);
-	if (names.length === 0) throw new Error('The list of events holds no names');
+	if (names.length === 0) throw new Error('The list of events contains no names');
 	return [...new Set(names)];
 }
 
-/** Fills the list of Trigger On, with the known events when the service cannot be asked. */
+/** Fills the list of Trigger On, with the known events when the service cannot be reached. */
 export async function getEvents(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	try {
 		const events = (await liveEventNames(this)).map(describe);
@@ -66,7 +67,7 @@ function describe(value: string): INodePropertyOptions {
 	);
 }
 
-/** Of several texts the one in the form of the known names, since another may be a label. */
+/** Prefers a text in the form of the known names, since another one may be a label. */
 function nameOf(entry: unknown): string[] {
 	if (!isRecord(entry)) return [];
 	const texts = NAME_MEMBERS.map((member) => entry[member])

@@ -1,17 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { RefusalReason, RequestHeaders, SignatureVerdict } from '../shared/webhook/signature';
+import type { RefusalReason, RequestHeaders, StaleDelivery } from '../shared/webhook/signature';
 import type { ReadBody } from './envelope';
 
-/** Something for the log. Never holds a body, a header of an unproven delivery or a secret. */
+/** A message for the log. Never contains a body, a header of an unproven delivery or a secret. */
 export interface Note {
 	/** Notes of one kind are logged once a minute. */
 	kind: string;
 	text: string;
 }
 
+/** Why a delivery is refused. */
 type Refusal =
-	Exclude<SignatureVerdict, { accepted: true }> | { accepted: false; reason: 'noBody' };
+	| { reason: Exclude<RefusalReason, 'outsideTolerance'> | 'noBody' }
+	| Pick<StaleDelivery, 'reason' | 'ageSeconds'>;
 
 const UNPROVEN = 'A request was answered 401:';
 
@@ -22,35 +24,39 @@ const REASONS: Record<RefusalReason | 'noBody', string> = {
 		'A genuine delivery was answered 503, so that it is sent again: its timestamp is outside the tolerance. If this goes on, set the clock of the n8n server or raise the option Tolerance.',
 	noBody: `${UNPROVEN} its body could not be read as it was sent.`,
 	missingSignature: `${UNPROVEN} it has no X-Service-Signature header.`,
-	malformedSignature: `${UNPROVEN} its X-Service-Signature header holds no well-formed v1 value.`,
-	unsupportedVersion: `${UNPROVEN} its X-Service-Signature header holds no v1 value.`,
+	malformedSignature: `${UNPROVEN} its X-Service-Signature header contains no well-formed v1 value.`,
+	unsupportedVersion: `${UNPROVEN} its X-Service-Signature header contains no v1 value.`,
 	missingTimestamp: `${UNPROVEN} it has no X-Service-Timestamp header.`,
 	malformedTimestamp: `${UNPROVEN} its X-Service-Timestamp header is not one whole number of seconds.`,
-	wrongSignature: `${UNPROVEN} no configured secret fits its signature. If the service sent it, compare Webhook Signing Secret in the credential with the endpoint in the service, before ten of them deactivate the endpoint.`,
+	wrongSignature: `${UNPROVEN} no configured secret matches its signature. If the service sent it, compare Webhook Signing Secret in the credential with the endpoint in the service, before ten such answers deactivate the endpoint.`,
 };
 
 const NO_EVENT: Record<Extract<ReadBody, { noEvent: string }>['noEvent'], string> = {
 	emptyBody: 'A genuine delivery without a body was acknowledged; it may be a verification ping.',
 	notJson: 'A genuine delivery was acknowledged without a run: its body is not JSON.',
-	noObject: 'A genuine delivery was acknowledged without a run: its body is no JSON object.',
-	noType: 'A genuine delivery was acknowledged without a run: its body names no event type.',
+	notObject: 'A genuine delivery was acknowledged without a run: its body is not a JSON object.',
+	noType: 'A genuine delivery was acknowledged without a run: its body has no event type.',
 };
 
+/** n8n cannot read the credential, or it was deleted. */
 export const UNREADABLE: Note = {
 	kind: 'unreadable',
 	text: 'A delivery was answered 503: n8n could not read the credential of this node. Choose an existing one.',
 };
 
+/** With All Events a type that looks like a ping starts nothing, which could be wrong. */
 export const TAKEN_FOR_PING: Note = {
 	kind: 'takenForPing',
-	text: 'A delivery was taken for the ping that verifies an endpoint, and started nothing. If it is an event, choose it by name under Trigger On.',
+	text: 'A delivery was taken for the ping that verifies an endpoint, and did not start the workflow. If it is an event, choose it by name under Trigger On.',
 };
 
+/** Said while there is still time to enter the new secret. */
 export const RETIRED_SECRET: Note = {
 	kind: 'retiredSecret',
 	text: 'The signing secret was rotated in the service and the credential has only the old one. Update Webhook Signing Secret within 24 hours of the rotation, or deliveries will be refused.',
 };
 
+/** @returns why a delivery was refused, and what to do about it */
 export function noteOnRefusal(refusal: Refusal): Note {
 	const text = REASONS[refusal.reason];
 	if (refusal.reason !== 'outsideTolerance') return { kind: refusal.reason, text };
@@ -60,11 +66,12 @@ export function noteOnRefusal(refusal: Refusal): Note {
 	return { kind: refusal.reason, text: `${text} It was sent ${age}.` };
 }
 
+/** @returns why a genuine delivery did not start the workflow */
 export function noteOnBody(noEvent: keyof typeof NO_EVENT): Note {
 	return { kind: noEvent, text: NO_EVENT[noEvent] };
 }
 
-/** Headers that say something else than the signed body. They are not signed: the body decides. */
+/** Headers that differ from the signed body. They are not signed: the body decides. */
 export function noteOnHeaders(headers: RequestHeaders, event: IDataObject): Note[] {
 	const differing = [
 		['x-service-event', 'type'],
@@ -76,6 +83,6 @@ export function noteOnHeaders(headers: RequestHeaders, event: IDataObject): Note
 	});
 	if (differing.length === 0) return [];
 	const names = differing.map(([header]) => header).join(', ');
-	const text = `A genuine delivery has headers that differ from its signed body (${names}). The body was taken.`;
+	const text = `A genuine delivery has headers that differ from its signed body (${names}). The values of the body were used.`;
 	return [{ kind: 'headersDiffer', text }];
 }

@@ -2,10 +2,10 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { DEFAULT_TOLERANCE_SECONDS } from './settings';
 
-/** The values are names that everybody can read and write by hand, no ids. */
+/** The values are readable names that a user can also write by hand, not ids. */
 const LIVE_EVENTS = { loadOptionsMethod: 'getEvents' };
 
-/** None of the parameters takes expressions: they would be able to see the unproven request. */
+/** No parameter takes expressions: they could read the unproven request. */
 export const properties: INodeProperties[] = [
 	{
 		displayName:

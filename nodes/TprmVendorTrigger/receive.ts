@@ -6,7 +6,7 @@ import type { ClaimVerdict, ResponseState, SeenStore } from '../shared/webhook/l
 import { DeliveryLedger } from '../shared/webhook/ledger';
 import { LogThrottle } from '../shared/webhook/logThrottle';
 import type { Decision, Delivery } from './decide';
-import { decide } from './decide';
+import { decideDelivery } from './decide';
 import type { Note } from './notes';
 import type { NodeSettings } from './settings';
 import { readSettings } from './settings';
@@ -17,7 +17,7 @@ const STORED_UNDER = 'handledEvents';
 /** The service follows its own schedule; a proxy in between may follow this. */
 const RETRY_AFTER_SECONDS = '30';
 
-/** One of each for the process: n8n loads this module once, whichever workflow asks. */
+/** One of each for the process: n8n loads this module once, for all workflows. */
 const ledger = new DeliveryLedger();
 const throttle = new LogThrottle();
 
@@ -27,11 +27,11 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 		const settings = await readSettings(context);
 		const delivery = await readDelivery(context);
 		const claim = (eventKey: string) => claimEvent(context, settings, eventKey);
-		const decision = decide(delivery, settings, claim, Date.now());
+		const decision = decideDelivery(delivery, settings, claim, Date.now());
 		log(context, decision.notes);
 		return answer(context, decision);
 	} catch (error) {
-		const text = `A delivery was answered 503: ${error instanceof Error ? error.message : 'something unexpected came up'}`;
+		const text = `A delivery was answered 503: ${error instanceof Error ? error.message : 'unexpected error'}`;
 		const notes = [{ kind: 'unexpected', text }];
 		log(context, notes);
 		return answer(context, {
@@ -66,7 +66,7 @@ async function readDelivery(context: IWebhookFunctions): Promise<Delivery> {
 
 /**
  * n8n keeps the bytes of the body for most content types, and reads them on demand for others. A body
- * that it has read as a form is gone: reading it again would end in an error event that nobody hears.
+ * that it has read as a form is gone: reading it again would end in an error event without a listener.
  */
 async function readBytes(request: Record<string, unknown>): Promise<Uint8Array | undefined> {
 	const read = request['readRawBody'];
@@ -87,13 +87,13 @@ function claimEvent(
 	{ acknowledge, deduplicate }: NodeSettings,
 	eventKey: string,
 ): ClaimVerdict {
-	// Whoever tries a workflow by hand wants it to run each time.
+	// A test run in the editor starts the workflow each time.
 	if (!deduplicate || context.getMode() === 'manual') return 'new';
 
 	const response = context.getResponseObject();
 	const readState = (): ResponseState => {
 		if (!response.writableEnded) return 'open';
-		return response.statusCode >= 200 && response.statusCode < 300 ? 'done' : 'broken';
+		return response.statusCode >= 200 && response.statusCode < 300 ? 'done' : 'failed';
 	};
 	const verdict = ledger.claim({
 		scopeKey: scopeKey(context),
@@ -102,7 +102,7 @@ function claimEvent(
 		store: seenStore(context),
 		persistNow: acknowledge === 'onReceived',
 	});
-	// Lets go of the response, and of the body that hangs on it, as soon as it is through.
+	// Releases the response, and the body it refers to, as soon as it was sent.
 	if (verdict === 'new') response.once('close', () => ledger.settle());
 	return verdict;
 }
@@ -121,8 +121,8 @@ function seenStore(context: IWebhookFunctions): SeenStore {
 		},
 		save: (ids) => {
 			data[STORED_UNDER] = ids;
-			// n8n 2.x starts the run before it writes static data, and starting takes the mark of change
-			// away that this assignment left. So it is left once more as soon as the start is under way.
+			// n8n 2.x starts the run before it writes static data, and starting clears the changed flag
+			// that this assignment set. So it is set once more as soon as the run is starting.
 			void sleep(0).then(() => (data[STORED_UNDER] = ids));
 		},
 	};

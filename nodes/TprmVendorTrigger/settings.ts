@@ -1,7 +1,8 @@
-import type { IWebhookFunctions } from 'n8n-workflow';
+import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { CREDENTIAL_NAME, readSigningSecrets } from '../shared/auth/credential';
 import { isRecord } from '../shared/json';
+import { toBoolean } from '../shared/node/parameters';
 import type { TriggerSettings } from './decide';
 
 /** Largest accepted difference of the clocks, as the specification recommends. */
@@ -13,7 +14,11 @@ export interface NodeSettings extends TriggerSettings {
 	deduplicate: boolean;
 }
 
-/** @throws what an expression throws that somebody put into a parameter */
+/**
+ * Reads the settings of the trigger for one delivery.
+ *
+ * @throws whatever an expression in a parameter throws
+ */
 export async function readSettings(context: IWebhookFunctions): Promise<NodeSettings> {
 	const options: unknown = context.getNodeParameter('options', {});
 	const { toleranceSeconds, deduplicate, includeDelivery } = isRecord(options) ? options : {};
@@ -25,18 +30,27 @@ export async function readSettings(context: IWebhookFunctions): Promise<NodeSett
 				? 'lastNode'
 				: 'onReceived',
 		toleranceSeconds: readTolerance(toleranceSeconds),
-		deduplicate: deduplicate !== false,
-		includeDelivery: includeDelivery === true,
+		deduplicate: readSwitch(deduplicate, true),
+		includeDelivery: readSwitch(includeDelivery, false),
 	};
 }
 
 /** A tolerance beyond a day would let recorded deliveries in after their ids are forgotten. */
 const MAX_TOLERANCE_SECONDS = 86_400;
 
-/** Anything but a number of a second or more is a slip, and not worth losing events for. */
+/** Anything but a number of a second or more is a mistake, and not worth losing events for. */
 function readTolerance(value: unknown): number {
 	const seconds = typeof value === 'string' || typeof value === 'number' ? Number(value) : NaN;
 	return seconds >= 1 ? Math.min(seconds, MAX_TOLERANCE_SECONDS) : DEFAULT_TOLERANCE_SECONDS;
+}
+
+/** Anything but true or false is a mistake too: the default applies. */
+function readSwitch(value: unknown, defaultValue: boolean): boolean {
+	try {
+		return toBoolean(value, 'Option', defaultValue);
+	} catch {
+		return defaultValue;
+	}
 }
 
 /** @returns the chosen event names, without blanks around them */
@@ -47,8 +61,15 @@ export function readEvents(value: unknown): string[] {
 		.map((event) => event.trim());
 }
 
-/** n8n throws when the credential was deleted, or cannot be decrypted. */
-async function readSecrets(context: IWebhookFunctions): Promise<readonly string[] | undefined> {
+/**
+ * Reads the signing secrets of the credential.
+ *
+ * @returns also the blank ones; `undefined` when n8n throws, because the credential was deleted or
+ *   cannot be decrypted
+ */
+export async function readSecrets(
+	context: IHookFunctions | IWebhookFunctions,
+): Promise<readonly string[] | undefined> {
 	try {
 		return readSigningSecrets(await context.getCredentials(CREDENTIAL_NAME));
 	} catch {

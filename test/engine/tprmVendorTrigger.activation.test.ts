@@ -48,7 +48,7 @@ const file = (parameters: IDataObject = {}) =>
 const activate = async (parameters: IDataObject = {}, by?: WorkflowActivateMode) =>
 	await server.activate(file(parameters), by ? { by } : {});
 
-describe('activation by a person', () => {
+describe('activation by the user', () => {
 	it('asks the service whether the chosen events exist, and registers nothing there', async () => {
 		const url = await activate();
 		expect(service.log.find('GET', LIST)).toHaveLength(1);
@@ -83,7 +83,7 @@ describe('activation by a person', () => {
 		},
 	);
 
-	it('says so as well when somebody listens for a test event', async () => {
+	it('says so as well when the user listens for a test event', async () => {
 		setCredential({ webhookSigningSecret: '' });
 		await expect(server.activate(file(), { isTest: true })).rejects.toThrow('is missing');
 	});
@@ -93,7 +93,7 @@ describe('activation by a person', () => {
 		expect((await deliver(await activate())).status).toBe(200);
 	});
 
-	it('a service that cannot be asked keeps nobody from receiving', async () => {
+	it('a service that cannot be reached does not prevent receiving', async () => {
 		service.faults.add({ path: LIST, fault: { kind: 'status', status: 500 }, times: 100 });
 		expect((await deliver(await activate())).status).toBe(200);
 		expect(log.warnings).toEqual([expect.stringContaining('could not be compared')]);
@@ -146,11 +146,30 @@ describe('the list under Trigger On', () => {
 		['the service cannot be reached', () => setCredential({ baseUrl: 'http://127.0.0.1:9' })],
 		['the credential is wrong', () => setCredential({ clientSecret: 'wrong' })],
 		['there is no credential', () => void engine.credentials.delete(CREDENTIAL_ID)],
-		['the answer holds no names', () => (service.webhooks.eventNames = [])],
+		['the answer contains no names', () => (service.webhooks.eventNames = [])],
 	])('falls back to the known events when %s', async (_why, prepare) => {
 		prepare();
 		expect(await names()).toHaveLength(18);
 		expect(log.warnings).toHaveLength(1);
+	});
+
+	it('leaves no timer behind that would keep the process alive', async () => {
+		const timers = () =>
+			process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length;
+		await options();
+		const before = timers();
+		for (let count = 0; count < 5; count++) await options();
+		expect(timers()).toBeLessThanOrEqual(before);
+	});
+
+	it('falls back to the known events when the answer takes too long, and the log says so', async () => {
+		const timeout = jest.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(AbortSignal.abort());
+		expect(await names()).toHaveLength(18);
+		expect(timeout).toHaveBeenCalledWith(4_000);
+		timeout.mockRestore();
+		expect(log.warnings).toEqual([
+			'TPRM Trigger: the list of events could not be loaded (The service did not answer in time)',
+		]);
 	});
 
 	it('finds names in objects too, whatever their member is called', async () => {

@@ -122,8 +122,8 @@ describe('deliveries that nothing proves', () => {
 	});
 
 	it('case 58: wrong secret', async () => {
-		expect(await outcome({ secrets: ['whsec_of_somebody_else'] })).toBe('401, 0');
-		expect(log.warnings).toEqual([expect.stringContaining('no configured secret fits')]);
+		expect(await outcome({ secrets: ['whsec_of_another_endpoint'] })).toBe('401, 0');
+		expect(log.warnings).toEqual([expect.stringContaining('no configured secret matches')]);
 	});
 
 	it('a changed body, and a multipart one whose bytes n8n keeps to itself', async () => {
@@ -182,7 +182,7 @@ describe('the time of sending', () => {
 		}
 	});
 
-	it('the 503 says when to come back, and the option moves the limit', async () => {
+	it('the 503 says when to send again, and the option moves the limit', async () => {
 		const { url } = await listen();
 		const late = { timestamp: 1_790_000_000 - 301 };
 		expect((await deliver(url, late)).headers).toMatchObject({ 'retry-after': '30' });
@@ -232,7 +232,7 @@ describe('bodies of all kinds', () => {
 	it('case 37: a JSON array or number', async () => {
 		expect(await outcome({ body: '[{"type":"vendor.created"}]' })).toBe('200, 0');
 		expect(await outcome({ body: '42' })).toBe('200, 0');
-		expect(log.warnings.join()).toContain('no JSON object');
+		expect(log.warnings.join()).toContain('not a JSON object');
 	});
 
 	it('case 38: JSON under other content types', async () => {
@@ -242,7 +242,7 @@ describe('bodies of all kinds', () => {
 		}
 	});
 
-	it('an object without a type is no event', async () => {
+	it('an object without a type is not an event', async () => {
 		expect(await outcome({ body: '{"ping":true}' })).toBe('200, 0');
 	});
 });
@@ -254,7 +254,7 @@ describe('events, wanted or not', () => {
 		expect(await outcome({ body: body() }, { events: ['vendor.created'] })).toBe('200, 0');
 	});
 
-	it('a ping starts nothing, unless somebody chose it by name', async () => {
+	it('a ping starts nothing, unless it is chosen by name', async () => {
 		const body = () => event({ type: 'webhook.ping' });
 		expect(await outcome({ body: body() })).toBe('200, 0');
 		expect(await outcome({ body: body() }, { events: ['webhook.ping'] })).toBe('200, 1');
@@ -270,7 +270,21 @@ describe('events, wanted or not', () => {
 		expect(log.warnings[0]).toContain('x-service-event, x-service-event-id');
 	});
 
-	it('hands out the envelope as it was sent, and the delivery on demand', async () => {
+	it.each<[unknown, boolean]>([
+		[true, true],
+		['true', true],
+		['TRUE', true],
+		[false, false],
+		['false', false],
+		['yes please', false],
+		[[true, false], false],
+	])('with Include Delivery as %j the delivery is added: %s', async (includeDelivery, expected) => {
+		const { url, runs } = await listen({ options: { includeDelivery } as IDataObject });
+		expect((await deliver(url)).status).toBe(200);
+		expect('delivery' in ((runs()[0]?.input[0] ?? {}) as object)).toBe(expected);
+	});
+
+	it('returns the envelope as it was sent, and the delivery on demand', async () => {
 		const body = event();
 		const plain = await listen();
 		await deliver(plain.url, { body });
@@ -368,12 +382,23 @@ describe('the same event again', () => {
 		expect(runs().map(({ mode }) => mode)).toEqual(['webhook', 'manual', 'manual']);
 	});
 
-	it('runs each time when nobody wants it deduplicated', async () => {
-		const { url, runs } = await listen({ options: { deduplicate: false } });
+	it.each<[unknown, number]>([
+		[false, 2],
+		['false', 2],
+		[' False ', 2],
+		[true, 1],
+		['true', 1],
+		['', 1],
+		[null, 1],
+		// What is neither costs no delivery: the default applies.
+		['maybe', 1],
+		[{ on: false }, 1],
+	])('with Deduplicate as %j two copies make %i runs', async (deduplicate, expected) => {
+		const { url, runs } = await listen({ options: { deduplicate } as IDataObject });
 		const body = event();
-		await deliver(url, { body });
-		await deliver(url, { body });
-		expect(runs()).toHaveLength(2);
+		expect((await deliver(url, { body })).status).toBe(200);
+		expect((await deliver(url, { body })).status).toBe(200);
+		expect(runs()).toHaveLength(expected);
 	});
 
 	it('is another event for another workflow', async () => {
@@ -402,7 +427,7 @@ describe('a credential that cannot be used', () => {
 		expect(log.warnings.join()).toContain('could not read the credential');
 	});
 
-	it('an expression that breaks is no reason to throw', async () => {
+	it('an expression that fails does not make the trigger throw', async () => {
 		const { url, runs } = await listen({ options: '={{ $json.body.nothing.there }}' as never });
 		expect((await deliver(url)).status).toBeLessThan(600);
 		expect(runs().every(({ input }) => input.length > 0)).toBe(true);

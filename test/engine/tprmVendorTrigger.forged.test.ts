@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(async () => await server.stop());
 afterEach(() => jest.restoreAllMocks());
 
-/** What somebody without the secret may try. */
+/** What a client without the secret may try. */
 const FORGERIES: Array<() => Outgoing> = [
 	() => ({ secrets: [randomBytes(8).toString('hex')] }),
 	() => ({ headers: { 'x-service-signature': `v1=${randomBytes(32).toString('hex')}` } }),

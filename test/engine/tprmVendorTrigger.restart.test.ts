@@ -64,7 +64,7 @@ it.each(lines)('n8n %s, lastNode: all but the last one, which nothing has stored
 	expect(server.executions.list).toHaveLength(6);
 });
 
-it('a lost answer after a run is no reason to run again, a restart in between neither', async () => {
+it('a lost answer after a run does not start a second one, nor does a restart in between', async () => {
 	const { url } = await listen('2.x');
 	const body = event();
 	server.mishap = () => 'answerLost';

@@ -1,19 +1,19 @@
-import { forgetOldest } from './bounds';
+import { forgetOldest } from './forgetOldest';
 
-/** The same thing is logged once in this time. */
+/** Messages with the same key are logged once in this time. */
 export const QUIET_MS = 60_000;
 
-/** So many things are remembered; far more than one busy n8n has triggers and reasons. */
-const REMEMBERED = 1_000;
+/** Keys remembered at most; far more than one busy n8n has triggers and reasons. */
+const REMEMBERED_KEYS = 1_000;
 
 interface Entry {
 	/** Milliseconds since 1970. */
 	loggedAt: number;
-	/** Times that it came again since then. */
+	/** Messages left out since then. */
 	unlogged: number;
 }
 
-/** Keeps somebody who sends thousands of forged requests from filling the log. */
+/** Keeps a client that sends thousands of forged requests from filling the log. */
 export class LogThrottle {
 	private readonly entries = new Map<string, Entry>();
 
@@ -21,11 +21,11 @@ export class LogThrottle {
 	constructor(private readonly now: () => number = () => Date.now()) {}
 
 	/**
-	 * Asks whether something may be logged now.
+	 * Decides whether a message may be logged now, and counts it.
 	 *
-	 * @param key what is alike has the same key
-	 * @returns how often it was kept out of the log since it was last in it; `undefined` when it is
-	 *   to be kept out now
+	 * @param key messages that repeat each other have the same key
+	 * @returns how many of them were left out since the last one was logged; `undefined` when this
+	 *   one is to be left out too
 	 */
 	take(key: string): number | undefined {
 		const entry = this.entries.get(key);
@@ -37,7 +37,7 @@ export class LogThrottle {
 		}
 		this.entries.delete(key);
 		this.entries.set(key, { loggedAt: this.now(), unlogged: 0 });
-		forgetOldest(this.entries, REMEMBERED, () => true);
+		forgetOldest(this.entries, REMEMBERED_KEYS, () => true);
 		return entry?.unlogged ?? 0;
 	}
 }

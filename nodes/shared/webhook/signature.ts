@@ -5,12 +5,12 @@ import { readSignatures, readTimestamp } from './signatureHeaders';
 
 export type { RequestHeaders } from './signatureHeaders';
 
-/** A delivery as it came in, and what it is checked against. */
+/** A delivery as it arrived, and what it is checked against. */
 export interface SignatureCheck {
 	/** The body's bytes as sent: not parsed, not re-encoded. May be empty. */
 	body: Uint8Array;
 	headers: RequestHeaders;
-	/** Signing secrets, the current one first. Blanks around them are cut, blank ones are left out. */
+	/** Signing secrets, the current one first. Blanks around them are removed, blank ones are ignored. */
 	secrets: readonly string[];
 	/** Milliseconds since 1970. */
 	now: number;
@@ -25,15 +25,15 @@ export interface AcceptedDelivery {
 	timestamp: number;
 	/** Whole seconds since then; negative when the sender's clock is ahead. */
 	ageSeconds: number;
-	/** Place of the matching secret in `secrets` as given; the lowest one when several match. */
+	/** Index of the matching secret in `secrets` as given; the lowest one when several match. */
 	secretIndex: number;
-	/** Several signatures were presented and not the first, the current secret's, is the one we know. */
+	/** Several signatures were presented, and the first, the current secret's, is not the one that matched. */
 	retiredSecretOnly: boolean;
 	/** A secret matched, but not the first usable one in `secrets`. */
 	additionalSecretOnly: boolean;
 }
 
-/** The delivery is genuine, but too old or from too far ahead. */
+/** The delivery is genuine, but its timestamp is too old or too far ahead. */
 export interface StaleDelivery {
 	accepted: false;
 	reason: 'outsideTolerance';
@@ -43,24 +43,24 @@ export interface StaleDelivery {
 	ageSeconds: number;
 }
 
-/** Nothing is known about who sent the delivery. */
+/** The delivery is not proven to be from the service. */
 export interface UnprovenDelivery {
 	accepted: false;
 	reason: 'noSecret' | 'wrongSignature' | SignatureProblem | TimestampProblem;
 }
 
-/** What {@link verifySignature} found out. */
+/** The result of {@link verifySignature}. */
 export type SignatureVerdict = AcceptedDelivery | StaleDelivery | UnprovenDelivery;
 
-/** Every word that says why a delivery is not accepted. */
+/** Every reason for which a delivery is not accepted. */
 export type RefusalReason = Exclude<SignatureVerdict, AcceptedDelivery>['reason'];
 
 /**
  * Decides whether a delivery was signed with one of our secrets, and recently enough
  * (third-party-risk, Events: Signature).
  *
- * Any presented `v1` value may match any secret. The time is looked at only after the signature is
- * proven, so `outsideTolerance` always speaks of a genuine delivery. Never throws on what a sender
+ * Any presented `v1` value may match any secret. The time is checked only after the signature is
+ * proven, so `outsideTolerance` always means a genuine delivery. Never throws on what a sender
  * controls; neither the body nor a secret is part of the verdict.
  */
 export function verifySignature(check: SignatureCheck): SignatureVerdict {
@@ -95,7 +95,7 @@ export function verifySignature(check: SignatureCheck): SignatureVerdict {
 }
 
 interface Secret {
-	/** Place in the list the caller gave. */
+	/** Index in the list the caller gave. */
 	index: number;
 	value: string;
 }
@@ -105,7 +105,7 @@ interface Match {
 	signatureIndex: number;
 }
 
-/** @returns whether a secret has a character that can be seen; blank ones would let everybody in */
+/** @returns whether a secret has a visible character; with a blank one any client could sign */
 export function isUsableSecret(secret: string): boolean {
 	return /[^\p{Z}\p{C}]/u.test(secret);
 }
@@ -118,7 +118,7 @@ function usableSecrets(secrets: readonly string[]): Secret[] {
 
 /**
  * Compares every secret's signature with every presented one, in the order of the secrets. It does
- * not stop at a match, so that the time taken does not tell which secret or value it was.
+ * not stop at a match, so that the time taken does not reveal which secret or value it was.
  */
 function compareAll(
 	timestamp: string,

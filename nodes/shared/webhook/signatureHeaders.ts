@@ -1,7 +1,7 @@
 /** Request headers in the shape that Node.js delivers them; names in any letter case. */
 export type RequestHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** Why the signature header holds nothing that could be compared. */
+/** Why the signature header contains nothing that can be compared. */
 export type SignatureProblem = 'missingSignature' | 'malformedSignature' | 'unsupportedVersion';
 
 /** Why the timestamp header cannot be used. */
@@ -17,7 +17,7 @@ const SHA256_HEX = /^[0-9a-fA-F]{64}$/;
 /** Twelve digits last until the year 33658 and stay far inside the safe integers. */
 const UNIX_SECONDS = /^\d{1,12}$/;
 
-/** More values than any rotation needs; a sender of forged ones gets no further work out of us. */
+/** More values than any rotation needs; the rest of a forged header costs no computing time. */
 const MAX_CANDIDATES = 16;
 
 /**
@@ -35,8 +35,10 @@ export function readSignatures(headers: RequestHeaders): Buffer[] | SignaturePro
 	for (const part of headerValues(headers, SIGNATURE_HEADER).join(',').split(',')) {
 		const value = trimBlanks(part);
 		present ||= value !== '';
-		otherVersion ||= OTHER_VERSION.test(value) && !value.startsWith(VERSION_PREFIX);
-		if (!value.startsWith(VERSION_PREFIX)) continue;
+		if (!value.startsWith(VERSION_PREFIX)) {
+			otherVersion ||= OTHER_VERSION.test(value);
+			continue;
+		}
 		if (++candidates > MAX_CANDIDATES) break;
 
 		const hex = value.slice(VERSION_PREFIX.length);
@@ -51,7 +53,7 @@ export function readSignatures(headers: RequestHeaders): Buffer[] | SignaturePro
 /**
  * Reads the time of sending (third-party-risk, Events: request headers).
  *
- * Two of them are refused even when they are equal: it would be open which one was signed.
+ * Two of them are refused even when they are equal: it would be unclear which one was signed.
  *
  * @returns the header value exactly as it was signed and the Unix seconds it stands for; else the
  *   reason why it cannot be used
@@ -74,15 +76,16 @@ function headerValues(headers: RequestHeaders, lowerCaseName: string): string[] 
 }
 
 /**
- * Takes away the spaces and tabs around a header value, which HTTP does not count as part of it.
- * `trim()` would also take a no-break space, one bit away from a space: a changed header could
+ * Removes the spaces and tabs around a header value, which HTTP does not count as part of it.
+ * `trim()` would also remove a no-break space, one bit away from a space: a changed header could
  * pass. A regular expression would take quadratic time on a long row of blanks.
  */
 function trimBlanks(value: string): string {
 	let start = 0;
 	let end = value.length;
-	while (start < end && isBlank(value.charCodeAt(start))) start++;
-	while (end > start && isBlank(value.charCodeAt(end - 1))) end--;
+	// Outside of the text the code is NaN, which ends both.
+	while (isBlank(value.charCodeAt(start))) start++;
+	while (isBlank(value.charCodeAt(end - 1))) end--;
 	return value.slice(start, end);
 }
 

@@ -1,105 +1,176 @@
-import type { TriggerSettings } from '../../../nodes/TprmVendorTrigger/decide';
-import { decide } from '../../../nodes/TprmVendorTrigger/decide';
-import { isPing } from '../../../nodes/TprmVendorTrigger/envelope';
-import type { ClaimVerdict } from '../../../nodes/shared/webhook/ledger';
+import type { Changes } from './decideOn';
+import { BODY, decideOn } from './decideOn';
 import { NOW_SECONDS, OLD_SECRET, SECRET, signedHeaders } from './sign';
 
-const BODY = '{"id":"evt_1","type":"vendor.created","delivery_id":"whd_1"}';
+const ALL = { events: ['*'] };
 
-interface Case {
-	body?: string;
-	headers?: Record<string, string>;
-	settings?: Partial<TriggerSettings>;
-	claim?: ClaimVerdict;
-	at?: number;
-}
+describe('a genuine new event', () => {
+	it('runs with the envelope as it was sent, under the key of its id', () => {
+		expect(decideOn()).toEqual({
+			decision: { run: true, output: JSON.parse(BODY), notes: [] },
+			claimed: ['evt_1'],
+		});
+	});
 
-/** Decides about a genuine, new delivery, apart from what the case changes. */
-function decideOn({ body = BODY, headers, settings, claim = 'new', at = NOW_SECONDS }: Case = {}) {
-	const asked: string[] = [];
-	const decision = decide(
-		{ body: Buffer.from(body), headers: headers ?? signedHeaders(body) },
-		{
-			secrets: [SECRET, ''],
-			events: ['vendor.created'],
-			toleranceSeconds: 300,
-			includeDelivery: false,
-			...settings,
-		},
-		(eventKey) => {
-			asked.push(eventKey);
-			return claim;
-		},
-		at * 1000,
-	);
-	return { ...decision, status: decision.run ? 200 : decision.status, asked };
-}
+	it('runs when its type is chosen, or when all events are, known or not', () => {
+		const body = '{"id":"evt_2","type":"contract.signed"}';
+		const run = (events: string[]) => decideOn({ body, settings: { events } }).decision.run;
+		expect(run(['vendor.created', 'contract.signed'])).toBe(true);
+		expect(run(['vendor.created', '*'])).toBe(true);
+		expect(run(['vendor.created'])).toBe(false);
+	});
 
-const kinds = (result: ReturnType<typeof decideOn>) => result.notes.map(({ kind }) => kind);
+	it('runs with a byte order mark before its body', () => {
+		expect(decideOn({ body: `\uFEFF${BODY}` }).decision.run).toBe(true);
+	});
 
-it('a genuine new event runs, under the key of its id', () => {
-	const result = decideOn();
-	expect(result).toMatchObject({ run: true, asked: ['evt_1'], notes: [] });
+	it.each([
+		['no ids', '{"type":"vendor.created"}', /^sha256:[0-9a-f]{64}$/],
+		['only a delivery id', '{"type":"vendor.created","delivery_id":"whd_1"}', /^whd_1$/],
+	])('with %s it runs under another key', (_name, body, key) => {
+		expect(decideOn({ body }).claimed).toEqual([expect.stringMatching(key)]);
+	});
 });
 
-it.each<[string, Case, number, string]>([
-	['unreadable credential', { settings: { secrets: undefined } }, 503, 'unreadable'],
-	['no secret', { settings: { secrets: ['', ' '] } }, 503, 'noSecret'],
-	['another secret', { headers: signedHeaders(BODY, { secrets: ['x'] }) }, 401, 'wrongSignature'],
-	['no signature', { headers: {} }, 401, 'missingSignature'],
-	['too late', { at: NOW_SECONDS + 301 }, 503, 'outsideTolerance'],
-	['too early', { at: NOW_SECONDS - 301 }, 503, 'outsideTolerance'],
-	[
-		'a tolerance that is no number',
-		{ settings: { toleranceSeconds: NaN } },
-		503,
-		'outsideTolerance',
-	],
-	['no body', { body: '' }, 200, 'emptyBody'],
-	['no JSON', { body: '{' }, 200, 'notJson'],
-	['no object', { body: 'null' }, 200, 'noObject'],
-	['no type', { body: '{"type":" "}' }, 200, 'noType'],
-])('%s: no run and no claim', (_name, given, status, kind) => {
-	const result = decideOn(given);
-	expect(result).toMatchObject({ run: false, status, asked: [] });
-	expect(kinds(result)).toEqual([kind]);
+describe('Include Delivery', () => {
+	const deliveryOf = (changes: Changes, secrets: string[]) => {
+		const { decision } = decideOn({ ...changes, settings: { secrets, includeDelivery: true } });
+		return decision.run ? decision.output : undefined;
+	};
+
+	it('adds id, time and secret to the envelope', () => {
+		expect(deliveryOf({}, [SECRET])).toEqual({
+			...JSON.parse(BODY),
+			delivery: { id: 'whd_1', timestamp: NOW_SECONDS, secret: 'webhookSigningSecret' },
+		});
+	});
+
+	it.each([
+		[['other', SECRET], 'additionalSigningSecrets[0]'],
+		[['other', 'third', SECRET], 'additionalSigningSecrets[1]'],
+	])('names the additional secret that matched (%j)', (secrets, secret) => {
+		expect(deliveryOf({}, secrets)).toMatchObject({ delivery: { secret } });
+	});
+
+	it('takes the id from the body only, because the header is not signed', () => {
+		const body = '{"id":"evt_1","type":"vendor.created"}';
+		const headers = { ...signedHeaders(body), 'x-service-delivery-id': 'whd_of_the_header' };
+		expect(deliveryOf({ body, headers }, [SECRET])).toMatchObject({ delivery: { id: null } });
+	});
 });
 
-it.each<[string, Case, number]>([
-	['not chosen', { settings: { events: ['vendor.updated'] } }, 200],
-	['nothing chosen', { settings: { events: [] } }, 200],
-	['in work', { claim: 'busy' }, 503],
-	['seen before', { claim: 'duplicate' }, 200],
-])('%s: no run, nothing logged', (_name, given, status) => {
-	expect(decideOn(given)).toMatchObject({ run: false, status, notes: [] });
+it.each<[string, Changes, number, string]>([
+	['not chosen', { settings: { events: ['vendor.updated'] } }, 200, 'Received, not subscribed'],
+	['nothing chosen', { settings: { events: [] } }, 200, 'Received, not subscribed'],
+	['in progress', { claim: 'busy' }, 503, 'The same event is in progress, send again'],
+	['seen before', { claim: 'duplicate' }, 200, 'Received, seen before'],
+])('%s: nothing runs and nothing is logged', (_name, changes, status, message) => {
+	expect(decideOn(changes).decision).toEqual({ run: false, status, message, notes: [] });
+});
+
+it('an event that is not chosen is not claimed: it may be chosen when it is sent again', () => {
+	expect(decideOn({ settings: { events: [] } }).claimed).toEqual([]);
 });
 
 it('no answer to a genuine delivery counts towards deactivation, and none to others is a 2xx', () => {
 	for (const claim of ['new', 'busy', 'duplicate'] as const) {
 		for (const body of [BODY, '', '[]', 'x', '{"type":"unknown"}']) {
-			expect([200, 503]).toContain(decideOn({ body, claim }).status);
+			const { decision } = decideOn({ body, claim });
+			if (!decision.run) expect([200, 503]).toContain(decision.status);
 			const headers = signedHeaders(body, { secrets: ['x'] });
-			expect(decideOn({ body, claim, headers }).status).toBe(401);
+			expect(decideOn({ body, claim, headers }).decision).toMatchObject({ status: 401 });
 		}
 	}
 });
 
-it('warns of a retired secret whatever else becomes of the delivery', () => {
+describe('a ping', () => {
+	const body = '{"id":"evt_1","type":"webhook.ping"}';
+	const text =
+		'A delivery was taken for the ping that verifies an endpoint, and did not start the workflow. If it is an event, choose it by name under Trigger On.';
+
+	it('starts nothing when all events are chosen, and the log says how to change that', () => {
+		expect(decideOn({ body, settings: ALL })).toEqual({
+			decision: {
+				run: false,
+				status: 200,
+				message: 'Received, not subscribed',
+				notes: [{ kind: 'takenForPing', text }],
+			},
+			claimed: [],
+		});
+	});
+
+	it('is not mentioned when other events are chosen', () => {
+		expect(decideOn({ body }).decision).toMatchObject({ run: false, status: 200, notes: [] });
+	});
+
+	it('runs when it is chosen by name', () => {
+		expect(decideOn({ body, settings: { events: ['webhook.ping'] } }).decision.run).toBe(true);
+	});
+});
+
+describe('a rotated secret', () => {
 	const headers = signedHeaders(BODY, { secrets: [SECRET, OLD_SECRET] });
 	const settings = { secrets: [OLD_SECRET] };
-	expect(kinds(decideOn({ headers, settings }))).toEqual(['retiredSecret']);
-	expect(kinds(decideOn({ headers, settings, claim: 'duplicate' }))).toEqual(['retiredSecret']);
+	const notes = [
+		{
+			kind: 'retiredSecret',
+			text: 'The signing secret was rotated in the service and the credential has only the old one. Update Webhook Signing Secret within 24 hours of the rotation, or deliveries will be refused.',
+		},
+	];
+
+	it('is pointed out whether the event runs or not', () => {
+		expect(decideOn({ headers, settings }).decision).toMatchObject({ run: true, notes });
+		const duplicate = decideOn({ headers, settings, claim: 'duplicate' });
+		expect(duplicate.decision).toMatchObject({ run: false, status: 200, notes });
+	});
+
+	it('is pointed out before anything else', () => {
+		const differing = { ...headers, 'x-service-event-id': 'evt_2' };
+		expect(decideOn({ headers: differing, settings }).decision.notes).toEqual([
+			...notes,
+			expect.objectContaining({ kind: 'headersDiffer' }),
+		]);
+	});
+
+	it('is not mentioned when the new one is there', () => {
+		expect(decideOn({ headers }).decision.notes).toEqual([]);
+	});
 });
 
-it('reads a body with a byte order mark', () => {
-	expect(decideOn({ body: `\uFEFF${BODY}` }).run).toBe(true);
-});
+describe('headers that differ from the signed body', () => {
+	const notesOn = (changes: Record<string, string>, body = BODY) =>
+		decideOn({ body, headers: { ...signedHeaders(body), ...changes } }).decision.notes;
+	const text = (names: string) =>
+		`A genuine delivery has headers that differ from its signed body (${names}). The values of the body were used.`;
 
-it('takes few names for a ping', () => {
-	for (const name of ['ping', 'webhook.ping', 'endpoint.verification', 'webhook.test', 'PING']) {
-		expect([name, isPing(name)]).toEqual([name, true]);
-	}
-	for (const name of ['vendor.created', 'vendor.verification', 'shipping', 'test', 'vendor.test']) {
-		expect([name, isPing(name)]).toEqual([name, false]);
-	}
+	it.each([
+		[{ 'x-service-event': 'vendor.archived' }, 'x-service-event'],
+		[{ 'x-service-event-id': 'evt_2' }, 'x-service-event-id'],
+		[{ 'x-service-delivery-id': 'whd_2' }, 'x-service-delivery-id'],
+		[
+			{
+				'x-service-event': 'vendor.archived',
+				'x-service-event-id': 'evt_2',
+				'x-service-delivery-id': 'whd_1',
+			},
+			'x-service-event, x-service-event-id',
+		],
+	])('are named in the log (%j)', (changes, names) => {
+		expect(notesOn(changes)).toEqual([{ kind: 'headersDiffer', text: text(names) }]);
+	});
+
+	it('are not mentioned when they are equal, missing, or missing in the body', () => {
+		expect(notesOn({ 'x-service-event': 'vendor.created' })).toEqual([]);
+		expect(notesOn({ 'x-service-event-id': 'evt_1' }, '{"type":"vendor.created"}')).toEqual([]);
+	});
+
+	it('do not decide: type and id are those of the body', () => {
+		const headers = {
+			...signedHeaders(BODY),
+			'x-service-event': 'vendor.archived',
+			'x-service-event-id': 'evt_2',
+		};
+		expect(decideOn({ headers })).toMatchObject({ decision: { run: true }, claimed: ['evt_1'] });
+	});
 });

@@ -20,7 +20,7 @@ function deliver(eventKey: string, options: { scopeKey?: string } = {}) {
 }
 
 describe('what is remembered', () => {
-	test('finished claims up to a number; the oldest goes first', () => {
+	test('finished claims up to a number; the oldest is forgotten first', () => {
 		for (let event = 0; event <= REMEMBERED_CLAIMS + 1; event++) {
 			deliver(`evt_${event}`).answer.state = 'done';
 		}
@@ -29,7 +29,7 @@ describe('what is remembered', () => {
 	});
 
 	test('an event that ran again counts from its last run', () => {
-		deliver('evt_0').answer.state = 'broken';
+		deliver('evt_0').answer.state = 'failed';
 		for (let event = 1; event < REMEMBERED_CLAIMS; event++)
 			deliver(`evt_${event}`).answer.state = 'done';
 		deliver('evt_0').answer.state = 'done';
@@ -38,7 +38,7 @@ describe('what is remembered', () => {
 		expect(deliver('evt_1').verdict).toBe('new');
 	});
 
-	test('claims in work take no place from finished ones', () => {
+	test('claims in progress do not displace finished ones', () => {
 		const finished = Array.from({ length: 900 }, (_, event) => `evt_finished_${event}`);
 		for (const event of finished) deliver(event).answer.state = 'done';
 		for (let event = 0; event < 200; event++) deliver(`evt_${event}`);
@@ -46,7 +46,7 @@ describe('what is remembered', () => {
 		expect(new Set(verdicts)).toEqual(new Set(['duplicate']));
 	});
 
-	test('every claim in work, however many there are', () => {
+	test('every claim in progress, however many there are', () => {
 		const first = deliver('evt_0');
 		for (let event = 1; event < 3 * REMEMBERED_CLAIMS; event++) {
 			const { answer } = deliver(`evt_${event}`);
@@ -58,17 +58,18 @@ describe('what is remembered', () => {
 		expect(deliver('evt_0').verdict).toBe('duplicate');
 	});
 
-	test('scopes up to a number, and every scope with a claim in work', () => {
+	test('scopes up to a number, and every scope with a claim in progress', () => {
 		const send = (scopeKey: string) => deliver('evt_1', { scopeKey });
-		send('in work');
+		deliver('evt_0', { scopeKey: 'in progress' }).answer.state = 'done';
+		send('in progress');
 		send('finished').answer.state = 'done';
 		for (let scope = 0; scope < REMEMBERED_SCOPES; scope++) send(`s${scope}`).answer.state = 'done';
-		expect(send('in work').verdict).toBe('busy');
+		expect(send('in progress').verdict).toBe('busy');
 		expect(send(`s${REMEMBERED_SCOPES - 1}`).verdict).toBe('duplicate');
 		expect(send('finished').verdict).toBe('new');
 	});
 
-	test('the scope in use longest ago goes first', () => {
+	test('the scope used longest ago is forgotten first', () => {
 		const send = (scopeKey: string) => deliver('evt_1', { scopeKey });
 		send('busy one').answer.state = 'done';
 		for (let scope = 1; scope < REMEMBERED_SCOPES; scope++) send(`s${scope}`).answer.state = 'done';
@@ -78,7 +79,7 @@ describe('what is remembered', () => {
 		expect(send('s1').verdict).toBe('new');
 	});
 
-	test('a finished answer is let go of, be it at the next delivery or when asked to', () => {
+	test('a finished answer is released, at the next delivery or on request', () => {
 		const first = deliver('evt_1');
 		first.answer.state = 'done';
 		ledger.settle();
@@ -88,11 +89,31 @@ describe('what is remembered', () => {
 		expect(first.answer.asked).toBe(asked);
 	});
 
-	test('a claim that nobody answers any more is given up after a day', () => {
+	test('a claim that is never answered is given up after a day', () => {
 		deliver('evt_1');
 		now += OPEN_LIMIT_MS - 1;
 		expect(deliver('evt_1').verdict).toBe('busy');
 		now += 1;
 		expect(deliver('evt_1').verdict).toBe('new');
+	});
+
+	test('a claim that is given up is taken out of the store, so that the event runs again', () => {
+		const store = new MemoryStore();
+		claim(ledger, 'evt_1', store);
+		now += OPEN_LIMIT_MS;
+		expect(claim(ledger, 'evt_2', store).verdict).toBe('new');
+		expect(store.ids).toEqual(['evt_2']);
+		expect(claim(ledger, 'evt_1', store).verdict).toBe('new');
+	});
+
+	test('the day is measured by the clock of the process', () => {
+		const clock = jest.spyOn(Date, 'now').mockReturnValue(now);
+		const byDefault = new DeliveryLedger();
+		const send = () => claim(byDefault, 'evt_1', new MemoryStore()).verdict;
+		const verdicts = [send(), send()];
+		clock.mockReturnValue(now + OPEN_LIMIT_MS);
+		verdicts.push(send());
+		clock.mockRestore();
+		expect(verdicts).toEqual(['new', 'busy', 'new']);
 	});
 });

@@ -23,7 +23,7 @@ function perform(receiver: Receiver, step: Step): void {
 	else receiver.finish(step.which % Math.max(1, receiver.running.length), step.ending);
 }
 
-/** The sender goes on until every event is acknowledged, and now nothing goes wrong any more. */
+/** The sender goes on until every event is acknowledged, and from here on nothing fails. */
 function sendTheRest(receiver: Receiver): void {
 	while (receiver.running.length > 0) receiver.finish(0, 'answered');
 	for (let event = 0; event < EVENTS; event++) {
@@ -54,7 +54,7 @@ function check(steps: fc.Arbitrary<Step[]>): void {
 }
 
 test(
-	'any interleaving: every event runs, and only once unless its answer broke',
+	'any interleaving: every event runs, and only once unless its answer failed',
 	() => check(fc.array(fc.oneof(deliver, finish), { maxLength: 60 })),
 	FUZZ_TIMEOUT_MS,
 );

@@ -31,11 +31,11 @@ describe.each([true, false])('persistNow %s', (persistNow) => {
 		expect(send('evt_1').verdict).toBe('duplicate');
 	});
 
-	test('case 48: of five copies at once one runs and four find it in work', () => {
+	test('case 48: of five copies at once one runs and four find it in progress', () => {
 		const copies = Array.from({ length: 5 }, () => send('evt_1'));
 		expect(copies.map(({ verdict }) => verdict)).toEqual(['new', 'busy', 'busy', 'busy', 'busy']);
-		// That the copies were answered with 503 says nothing about the one in work.
-		for (const { answer } of copies.slice(1)) answer.state = 'broken';
+		// That the copies were answered with 503 says nothing about the one in progress.
+		for (const { answer } of copies.slice(1)) answer.state = 'failed';
 		expect(send('evt_1').verdict).toBe('busy');
 	});
 
@@ -43,14 +43,14 @@ describe.each([true, false])('persistNow %s', (persistNow) => {
 		for (let attempt = 0; attempt < 4; attempt++) {
 			const { verdict, answer } = send('evt_1');
 			expect(verdict).toBe('new');
-			answer.state = 'broken';
+			answer.state = 'failed';
 		}
 		expect(send('evt_1').verdict).toBe('new');
 		expect(send('evt_1').verdict).toBe('busy');
 	});
 
 	test('a failed event stays out of the store, also when other events come in between', () => {
-		send('evt_1').answer.state = 'broken';
+		send('evt_1').answer.state = 'failed';
 		send('evt_2').answer.state = 'done';
 		send('evt_3');
 		expect(store.ids).not.toContain('evt_1');
@@ -66,7 +66,7 @@ describe.each([true, false])('persistNow %s', (persistNow) => {
 		expect(deliver('evt_3', { persistNow, to: afterRestart }).verdict).toBe('new');
 	});
 
-	test('other workflows and nodes are not concerned', () => {
+	test('other workflows and nodes are not affected', () => {
 		send('evt_1').answer.state = 'done';
 		const seen = new MemoryStore();
 		expect(deliver('evt_1', { persistNow, scopeKey: 'other', seen }).verdict).toBe('new');
@@ -79,7 +79,7 @@ describe('what is stored', () => {
 		expect(store.ids).toEqual(['evt_1']);
 	});
 
-	test('a copy that finds the event in work stores nothing for it', () => {
+	test('a copy that finds the event in progress stores nothing for it', () => {
 		deliver('evt_1', { seen: new MemoryStore() });
 		expect(deliver('evt_1').verdict).toBe('busy');
 		expect(store.ids).toEqual([]);
@@ -94,7 +94,7 @@ describe('what is stored', () => {
 		expect(store.ids).toEqual(['evt_1']);
 	});
 
-	test('ids of other processes stay, and ids lost to an overlapping delivery come back', () => {
+	test('ids of other processes stay, and ids lost to an overlapping delivery are restored', () => {
 		deliver('evt_1').answer.state = 'done';
 		store.ids = ['evt_of_another_process'];
 		deliver('evt_2');
@@ -102,7 +102,7 @@ describe('what is stored', () => {
 	});
 
 	test('an event that failed here and was handled by another process is a duplicate', () => {
-		deliver('evt_1', { persistNow: false }).answer.state = 'broken';
+		deliver('evt_1', { persistNow: false }).answer.state = 'failed';
 		store.ids = ['evt_1'];
 		expect(deliver('evt_1', { persistNow: false }).verdict).toBe('duplicate');
 	});
@@ -120,10 +120,17 @@ describe('what is stored', () => {
 
 	test('an event that was stored at once and then failed is taken out, whatever comes next', () => {
 		deliver('evt_1').answer.state = 'done';
-		deliver('evt_2').answer.state = 'broken';
+		deliver('evt_2').answer.state = 'failed';
 		expect(store.ids).toEqual(['evt_1', 'evt_2']);
 		expect(deliver('evt_1').verdict).toBe('duplicate');
 		expect(store.ids).toEqual(['evt_1']);
+	});
+
+	test('an event that takes the place of a failed one is stored', () => {
+		deliver('evt_1').answer.state = 'done';
+		deliver('evt_2').answer.state = 'failed';
+		deliver('evt_3');
+		expect(store.ids).toEqual(['evt_1', 'evt_3']);
 	});
 
 	test('the list keeps the newest ids and does not grow without end', () => {

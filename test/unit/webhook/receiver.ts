@@ -1,14 +1,14 @@
 import type { ClaimVerdict, ResponseState } from '../../../nodes/shared/webhook/ledger';
 import { DeliveryLedger } from '../../../nodes/shared/webhook/ledger';
 
-/** How a delivery that runs comes to its end. */
+/** How a delivery that runs ends. */
 export type Ending = 'answered' | 'answerLost' | 'runFailed' | 'connectionLost';
 
 /** What happened to one event, for the properties to judge. */
 export interface History {
 	/** Runs that did the event's work. */
 	runs: number;
-	/** Runs more than one that may have happened, because nobody could know of the ones before. */
+	/** Runs more than one that may have happened, because the memory of the ones before was lost. */
 	excused: number;
 	/** The sender saw a 2xx. */
 	acknowledged: boolean;
@@ -71,18 +71,18 @@ export class Receiver {
 		const history = this.history(delivery.event);
 
 		if (ending === 'runFailed') {
-			delivery.state = 'broken';
+			delivery.state = 'failed';
 			if (this.acknowledge === 'lastNode') this.write(delivery);
 			return;
 		}
 		history.runs++;
 		this.write(delivery);
-		delivery.state = ending === 'connectionLost' ? 'broken' : 'done';
+		delivery.state = ending === 'connectionLost' ? 'failed' : 'done';
 		if (ending === 'connectionLost') history.excused++;
 		if (ending === 'answered') this.acknowledged(delivery.event);
 	}
 
-	/** @param ran whether the deliveries in work had run already when the process died */
+	/** @param ran whether the deliveries in progress had run already when the process died */
 	restart(ran: boolean): void {
 		for (const { event, copy } of this.running.splice(0)) {
 			if (!ran) continue;

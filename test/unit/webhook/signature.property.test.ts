@@ -5,14 +5,14 @@ import { FUZZ_RUNS, FUZZ_TIMEOUT_MS } from './fuzz';
 import { hmacHex, NOW_SECONDS, signedHeaders } from './sign';
 
 const runs = { numRuns: FUZZ_RUNS };
-const foreign = hmacHex('nobody', '1', '');
+const foreign = hmacHex('another secret', '1', '');
 const body = fc.uint8Array({ maxLength: 600 }).map((bytes) => Buffer.from(bytes));
 
 const POOL = ['alpha', 'beta', 'gamma', 'delta', 'epsilon'];
 const NOISE = ['v0=00', 'v2=ff', 'v1=', 'v1=zz', `v1=${foreign}0`, '', foreign, `V1=${foreign}`];
 
 test(
-	'any choice and order of secrets and signatures: accepted if and only if one fits',
+	'any choice and order of secrets and signatures: accepted if and only if one matches',
 	() => {
 		const configured = fc.array(fc.constantFrom(...POOL, '', '  '), { maxLength: 6 });
 		// At most eight and six, so that the sixteenth value is never passed.
@@ -34,15 +34,15 @@ test(
 				});
 
 				const usable = secrets.filter((text) => text.trim() !== '');
-				const fitting = usable.filter((text) => signers.includes(text));
-				expect(verdict.accepted).toBe(fitting.length > 0);
+				const matching = usable.filter((text) => signers.includes(text));
+				expect(verdict.accepted).toBe(matching.length > 0);
 				if (!verdict.accepted) {
 					expect(verdict.reason === 'noSecret').toBe(usable.length === 0);
 					return;
 				}
-				expect(verdict.secretIndex).toBe(secrets.findIndex((text) => fitting.includes(text)));
+				expect(verdict.secretIndex).toBe(secrets.findIndex((text) => matching.includes(text)));
 				expect(verdict.retiredSecretOnly).toBe(!usable.some((text) => text === signers[0]));
-				expect(verdict.additionalSecretOnly).toBe(fitting[0] !== usable[0]);
+				expect(verdict.additionalSecretOnly).toBe(matching[0] !== usable[0]);
 			}),
 			runs,
 		);

@@ -1,3 +1,4 @@
+import { isUsableSecret } from '../../../nodes/shared/webhook/signature';
 import { OLD_SECRET, SECRET, signedHeaders } from './sign';
 import { BODY, HEX, OLD_HEX, reason, verify, withSignature } from './verify';
 
@@ -22,7 +23,7 @@ describe('the secrets', () => {
 	});
 
 	test.each([[[SECRET, OLD_SECRET]], [[OLD_SECRET, SECRET]]])(
-		'case 52: holding both needs no hint (%j)',
+		'case 52: having both needs no hint (%j)',
 		(secrets) => {
 			expect(withSignature(both, secrets)).toMatchObject({
 				secretIndex: 0,
@@ -49,7 +50,7 @@ describe('the secrets', () => {
 		expect(reason(verify({ secrets, headers: {} }))).toBe('noSecret');
 	});
 
-	test('case 56: nobody gets in by signing with an empty secret', () => {
+	test('case 56: a signature made with an empty secret is refused', () => {
 		const headers = signedHeaders(BODY, { secrets: [''] });
 		expect(reason(verify({ headers, secrets: [''] }))).toBe('noSecret');
 		expect(reason(verify({ headers, secrets: ['', SECRET] }))).toBe('wrongSignature');
@@ -65,5 +66,14 @@ describe('the secrets', () => {
 	test.each(['wrong', SECRET.toUpperCase(), `${SECRET}x`, SECRET.slice(0, -1)])(
 		'case 58: a wrong secret (%s)',
 		(secret) => expect(reason(verify({ secrets: [secret] }))).toBe('wrongSignature'),
+	);
+
+	test.each(['', ' ', '\t\n', '\u200b', '\u2060\u00ad', '\u00a0'])(
+		'case 56: a secret of invisible characters only (%j) does not count',
+		(secret) => {
+			expect(isUsableSecret(secret)).toBe(false);
+			expect(isUsableSecret(`${secret}x`)).toBe(true);
+			expect(reason(verify({ secrets: [secret] }))).toBe('noSecret');
+		},
 	);
 });

@@ -65,7 +65,7 @@ describe('the timestamp header', () => {
 		expect(reason(verify({ now, secrets: ['another'] }))).toBe('wrongSignature');
 	});
 
-	test('a tolerance of zero accepts the same second only; one that is no number nothing', () => {
+	test('a tolerance of zero accepts the same second only; one that is not a number nothing', () => {
 		expect(verify({ toleranceSeconds: 0 }).accepted).toBe(true);
 		expect(reason(verify({ toleranceSeconds: 0, now: (NOW_SECONDS + 1) * 1000 }))).toBe(
 			'outsideTolerance',

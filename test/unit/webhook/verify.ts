@@ -6,7 +6,7 @@ export const BODY = '{"id":"evt_1","type":"vendor.created"}';
 export const TIMESTAMP = String(NOW_SECONDS);
 export const HEX = hmacHex(SECRET, TIMESTAMP, BODY);
 export const OLD_HEX = hmacHex(OLD_SECRET, TIMESTAMP, BODY);
-export const FOREIGN_HEX = hmacHex('somebody else', TIMESTAMP, BODY);
+export const FOREIGN_HEX = hmacHex('another secret', TIMESTAMP, BODY);
 
 /** Verdict on a genuine delivery, apart from what the test changes. */
 export function verify(

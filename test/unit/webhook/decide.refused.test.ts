@@ -1,0 +1,170 @@
+import type { Changes } from './decideOn';
+import { BODY, decideOn } from './decideOn';
+import { NOW_SECONDS, signedHeaders } from './sign';
+
+const NOT_READY = 'Not ready to accept deliveries';
+const NOT_PROVEN = 'The delivery is not signed with a known secret';
+
+it.each<[string, Changes, number, string, string]>([
+	[
+		'an unreadable credential',
+		{ settings: { secrets: undefined } },
+		503,
+		NOT_READY,
+		'A delivery was answered 503: n8n could not read the credential of this node. Choose an existing one.',
+	],
+	[
+		'only blank secrets',
+		{ settings: { secrets: ['', ' '] } },
+		503,
+		NOT_READY,
+		'A delivery was answered 503: the credential has no Webhook Signing Secret. Enter the secret that the service shows for this endpoint.',
+	],
+	[
+		'no secret and no readable body',
+		{ bodyIsGone: true, settings: { secrets: [] } },
+		503,
+		NOT_READY,
+		'A delivery was answered 503: the credential has no Webhook Signing Secret. Enter the secret that the service shows for this endpoint.',
+	],
+	[
+		'a body that n8n has read as a form',
+		{ bodyIsGone: true },
+		401,
+		NOT_PROVEN,
+		'A request was answered 401: its body could not be read as it was sent.',
+	],
+	[
+		'the same, where an empty body would be genuine',
+		{ bodyIsGone: true, headers: signedHeaders('') },
+		401,
+		NOT_PROVEN,
+		'A request was answered 401: its body could not be read as it was sent.',
+	],
+	[
+		'another secret',
+		{ headers: signedHeaders(BODY, { secrets: ['x'] }) },
+		401,
+		NOT_PROVEN,
+		'A request was answered 401: no configured secret matches its signature. If the service sent it, compare Webhook Signing Secret in the credential with the endpoint in the service, before ten such answers deactivate the endpoint.',
+	],
+	[
+		'no headers',
+		{ headers: {} },
+		401,
+		NOT_PROVEN,
+		'A request was answered 401: it has no X-Service-Signature header.',
+	],
+	[
+		'a signature that is not hex',
+		{ headers: { ...signedHeaders(BODY), 'x-service-signature': 'v1=zz' } },
+		401,
+		NOT_PROVEN,
+		'A request was answered 401: its X-Service-Signature header contains no well-formed v1 value.',
+	],
+	[
+		'a signature of another version',
+		{ headers: { ...signedHeaders(BODY), 'x-service-signature': 'v2=00' } },
+		401,
+		NOT_PROVEN,
+		'A request was answered 401: its X-Service-Signature header contains no v1 value.',
+	],
+	[
+		'no timestamp',
+		{ headers: { ...signedHeaders(BODY), 'x-service-timestamp': undefined } },
+		401,
+		NOT_PROVEN,
+		'A request was answered 401: it has no X-Service-Timestamp header.',
+	],
+	[
+		'a timestamp that is not a number',
+		{ headers: { ...signedHeaders(BODY), 'x-service-timestamp': 'now' } },
+		401,
+		NOT_PROVEN,
+		'A request was answered 401: its X-Service-Timestamp header is not one whole number of seconds.',
+	],
+	...(
+		[
+			['a late delivery', NOW_SECONDS + 301, '301 s before this clock'],
+			['an early delivery', NOW_SECONDS - 301, '301 s ahead of this clock'],
+		] as const
+	).map(([name, at, age]): [string, Changes, number, string, string] => [
+		name,
+		{ at },
+		503,
+		'The timestamp is outside the tolerance, send again',
+		`A genuine delivery was answered 503, so that it is sent again: its timestamp is outside the tolerance. If this goes on, set the clock of the n8n server or raise the option Tolerance. It was sent ${age}.`,
+	]),
+	[
+		'a tolerance that is not a number',
+		{ settings: { toleranceSeconds: NaN } },
+		503,
+		'The timestamp is outside the tolerance, send again',
+		'A genuine delivery was answered 503, so that it is sent again: its timestamp is outside the tolerance. If this goes on, set the clock of the n8n server or raise the option Tolerance. It was sent 0 s before this clock.',
+	],
+	[
+		'an empty body',
+		{ body: '' },
+		200,
+		'Received, no event',
+		'A genuine delivery without a body was acknowledged; it may be a verification ping.',
+	],
+	[
+		'a body of blanks',
+		{ body: ' \r\n' },
+		200,
+		'Received, no event',
+		'A genuine delivery without a body was acknowledged; it may be a verification ping.',
+	],
+	[
+		'a body that is not JSON',
+		{ body: '{' },
+		200,
+		'Received, no event',
+		'A genuine delivery was acknowledged without a run: its body is not JSON.',
+	],
+	...['null', '[{"type":"vendor.created"}]', '42'].map(
+		(body): [string, Changes, number, string, string] => [
+			`the body ${body}`,
+			{ body },
+			200,
+			'Received, no event',
+			'A genuine delivery was acknowledged without a run: its body is not a JSON object.',
+		],
+	),
+	...['{"ping":true}', '{"type":" "}', '{"type":1}'].map(
+		(body): [string, Changes, number, string, string] => [
+			`the body ${body}`,
+			{ body },
+			200,
+			'Received, no event',
+			'A genuine delivery was acknowledged without a run: its body has no event type.',
+		],
+	),
+])('%s is answered and logged, and nothing runs', (_name, changes, status, message, text) => {
+	const { decision, claimed } = decideOn({ settings: { events: ['*'] }, ...changes });
+	expect(decision).toEqual({
+		run: false,
+		status,
+		message,
+		notes: [{ kind: expect.stringMatching(/^[a-z]+([A-Z][a-z]+)*$/), text }],
+	});
+	expect(claimed).toEqual([]);
+});
+
+it('every kind of log message has a name of its own, because each is limited by its name', () => {
+	const kindOf = (changes: Changes) => decideOn(changes).decision.notes.map(({ kind }) => kind);
+	const kinds = [
+		kindOf({ settings: { secrets: undefined } }),
+		kindOf({ settings: { secrets: [] } }),
+		kindOf({ bodyIsGone: true }),
+		kindOf({ headers: {} }),
+		kindOf({ headers: signedHeaders(BODY, { secrets: ['x'] }) }),
+		kindOf({ at: 0 }),
+		kindOf({ body: '' }),
+		kindOf({ body: '{' }),
+		kindOf({ body: '[]' }),
+		kindOf({ body: '{}' }),
+	].flat();
+	expect(new Set(kinds).size).toBe(10);
+});

@@ -1,0 +1,47 @@
+import type { TriggerSettings } from '../../../nodes/TprmVendorTrigger/decide';
+import { decideDelivery } from '../../../nodes/TprmVendorTrigger/decide';
+import type { ClaimVerdict } from '../../../nodes/shared/webhook/ledger';
+import type { RequestHeaders } from '../../../nodes/shared/webhook/signature';
+import { NOW_SECONDS, SECRET, signedHeaders } from './sign';
+
+export const BODY = '{"id":"evt_1","type":"vendor.created","delivery_id":"whd_1"}';
+
+/** What differs from a genuine, new delivery of a chosen event. */
+export interface Changes {
+	body?: string;
+	/** n8n has read the body as a form, and its bytes are gone. */
+	bodyIsGone?: boolean;
+	headers?: RequestHeaders;
+	settings?: Partial<TriggerSettings>;
+	claim?: ClaimVerdict;
+	/** The clock of n8n, in Unix seconds. */
+	at?: number;
+}
+
+/** @returns the decision about a delivery, and the keys of the events that were claimed for it */
+export function decideOn({
+	body = BODY,
+	bodyIsGone = false,
+	headers = signedHeaders(body),
+	settings,
+	claim = 'new',
+	at = NOW_SECONDS,
+}: Changes = {}) {
+	const claimed: string[] = [];
+	const decision = decideDelivery(
+		{ body: bodyIsGone ? undefined : Buffer.from(body), headers },
+		{
+			secrets: [SECRET, ''],
+			events: ['vendor.created'],
+			toleranceSeconds: 300,
+			includeDelivery: false,
+			...settings,
+		},
+		(eventKey) => {
+			claimed.push(eventKey);
+			return claim;
+		},
+		at * 1000,
+	);
+	return { decision, claimed };
+}
