@@ -11,9 +11,9 @@ import type {
 } from 'n8n-workflow';
 import { createRunExecutionData, Workflow } from 'n8n-workflow';
 
+import type { DeliveryFault, N8nLine } from './deliveryFault';
 import type { Engine, WorkflowFile } from './engine';
 import { WorkflowResult } from './engine';
-import type { Mishap, N8nLine } from './webhook';
 
 /** One row of n8n's list of executions. */
 export interface Execution {
@@ -67,7 +67,7 @@ export class Executions {
 		mode: WorkflowExecuteMode,
 		data: INodeExecutionData[][],
 		receiving: Workflow,
-		mishap: Mishap,
+		fault: DeliveryFault,
 	): Promise<Execution> {
 		// n8n 2.x builds a second workflow around the same static data, which takes its mark of change
 		// away. Not so where there was none yet: then it builds it around nothing.
@@ -76,7 +76,7 @@ export class Executions {
 		const { process } = this;
 		await delay(this.storeMs);
 		if (process !== this.process) throw new Error('The process is gone');
-		if (mishap === 'startFails') throw new Error('There was a problem executing the workflow');
+		if (fault === 'startFails') throw new Error('There was a problem executing the workflow');
 
 		const id = randomUUID();
 		const execution: Execution = {

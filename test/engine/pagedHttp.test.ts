@@ -3,9 +3,11 @@ import type { AddressInfo } from 'node:net';
 
 import type { IDataObject } from 'n8n-workflow';
 
+import { Harness } from '../../sandbox/engine/harness';
+import { CREDENTIAL_ID } from '../../sandbox/engine/serviceCredential';
+import { NODE } from '../../sandbox/engine/singleNode';
 import { WebhookNodes } from '../../sandbox/engine/webhookNodes';
 import { withFakeClock } from '../helpers/fakeClock';
-import { CREDENTIAL_ID, Harness, NODE } from '../helpers/harness';
 import {
 	asked,
 	graphql,

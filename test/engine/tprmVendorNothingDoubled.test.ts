@@ -1,8 +1,9 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import type { WorkflowFile } from '../../sandbox/engine/engine';
+import { Harness } from '../../sandbox/engine/harness';
+import { NODE, singleNode } from '../../sandbox/engine/singleNode';
 import { withFakeClock } from '../helpers/fakeClock';
-import { Harness, NODE, singleNode } from '../helpers/harness';
 
 const VENDORS = '/tprm-api/vendors';
 /** Rounds of the event loop after which a request counts as not answered. */

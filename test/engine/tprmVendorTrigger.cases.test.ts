@@ -4,20 +4,13 @@ import { gzipSync } from 'node:zlib';
 import type { IDataObject } from 'n8n-workflow';
 
 import { Engine } from '../../sandbox/engine/engine';
+import { CREDENTIAL_ID } from '../../sandbox/engine/serviceCredential';
+import { triggerWorkflow } from '../../sandbox/engine/triggerWorkflow';
 import type { WebhookServer } from '../../sandbox/engine/webhook';
 import type { Service } from '../../sandbox/service/service';
 import { startService } from '../../sandbox/service/service';
 import type { Outgoing } from '../helpers/deliveries';
-import {
-	deliver,
-	event,
-	nowSeconds,
-	SECRET,
-	startReceiver,
-	triggerWorkflow,
-	watchLog,
-} from '../helpers/deliveries';
-import { CREDENTIAL_ID } from '../helpers/harness';
+import { deliver, event, nowSeconds, SECRET, startReceiver, watchLog } from '../helpers/deliveries';
 
 let engine: Engine;
 let server: WebhookServer;
@@ -332,9 +325,9 @@ describe('the same event again', () => {
 	it('case 50: a re-send after we answered 5xx', async () => {
 		const { url, runs } = await listen();
 		const body = event();
-		server.mishap = () => 'startFails';
+		server.fault = () => 'startFails';
 		expect((await deliver(url, { body })).status).toBe(500);
-		server.mishap = () => 'none';
+		server.fault = () => 'none';
 		expect(runs()).toHaveLength(0);
 		expect((await deliver(url, { body })).status).toBe(200);
 		expect(runs()).toHaveLength(1);

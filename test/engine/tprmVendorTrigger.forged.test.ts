@@ -3,16 +3,10 @@ import { randomBytes } from 'node:crypto';
 import type { INode } from 'n8n-workflow';
 
 import { Engine } from '../../sandbox/engine/engine';
+import { triggerWorkflow } from '../../sandbox/engine/triggerWorkflow';
 import type { WebhookServer } from '../../sandbox/engine/webhook';
 import type { Outgoing, Reply } from '../helpers/deliveries';
-import {
-	deliver,
-	event,
-	SECRET,
-	startReceiver,
-	triggerWorkflow,
-	watchLog,
-} from '../helpers/deliveries';
+import { deliver, event, SECRET, startReceiver, watchLog } from '../helpers/deliveries';
 
 const FORGED = 1_000;
 const AT_ONCE = 20;

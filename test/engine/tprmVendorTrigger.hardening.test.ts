@@ -1,10 +1,11 @@
 import { gzipSync } from 'node:zlib';
 
-import { Engine } from '../../sandbox/engine/engine';
-import type { WebhookServer } from '../../sandbox/engine/webhook';
-import { deliver, event, startReceiver, triggerWorkflow, watchLog } from '../helpers/deliveries';
-import { isPing } from '../../nodes/TprmVendorTrigger/envelope';
 import { isUsableSecret } from '../../nodes/shared/webhook/signature';
+import { isPing } from '../../nodes/TprmVendorTrigger/envelope';
+import { Engine } from '../../sandbox/engine/engine';
+import { triggerWorkflow } from '../../sandbox/engine/triggerWorkflow';
+import type { WebhookServer } from '../../sandbox/engine/webhook';
+import { deliver, event, startReceiver, watchLog } from '../helpers/deliveries';
 
 let engine: Engine;
 let server: WebhookServer;

@@ -1,14 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
+import type { N8nLine } from '../../sandbox/engine/deliveryFault';
 import { Engine } from '../../sandbox/engine/engine';
-import type { N8nLine, WebhookServer } from '../../sandbox/engine/webhook';
-import {
-	deliver,
-	event,
-	freshTrigger,
-	startReceiver,
-	triggerWorkflow,
-} from '../helpers/deliveries';
+import { triggerWorkflow } from '../../sandbox/engine/triggerWorkflow';
+import type { WebhookServer } from '../../sandbox/engine/webhook';
+import { deliver, event, freshTrigger, startReceiver } from '../helpers/deliveries';
 
 let engine: Engine;
 let server: WebhookServer;
@@ -67,9 +63,9 @@ it.each(lines)('n8n %s, lastNode: all but the last one, which nothing has stored
 it('a lost answer after a run is no reason to run again, a restart in between neither', async () => {
 	const { url } = await listen('2.x');
 	const body = event();
-	server.mishap = () => 'answerLost';
+	server.fault = () => 'answerLost';
 	expect((await deliver(url, { body })).status).toBe(0);
-	server.mishap = () => 'none';
+	server.fault = () => 'none';
 	server.restart();
 	expect((await deliver(url, { body })).status).toBe(200);
 	expect(server.executions.list).toHaveLength(1);
@@ -79,9 +75,9 @@ it('a run that could not be started is not taken for handled, after a restart ne
 	const { url } = await listen('2.x');
 	await deliver(url);
 	const body = event();
-	server.mishap = () => 'startFails';
+	server.fault = () => 'startFails';
 	expect((await deliver(url, { body })).status).toBe(500);
-	server.mishap = () => 'none';
+	server.fault = () => 'none';
 	server.restart();
 	expect((await deliver(url, { body })).status).toBe(200);
 	expect(server.executions.list).toHaveLength(2);

@@ -1,11 +1,13 @@
+import type { DeliveryFault } from '../../sandbox/engine/deliveryFault';
 import { Engine } from '../../sandbox/engine/engine';
-import type { Mishap, WebhookServer } from '../../sandbox/engine/webhook';
+import { CREDENTIAL_ID } from '../../sandbox/engine/serviceCredential';
+import { triggerWorkflow } from '../../sandbox/engine/triggerWorkflow';
+import type { WebhookServer } from '../../sandbox/engine/webhook';
 import type { Service } from '../../sandbox/service/service';
 import { startService } from '../../sandbox/service/service';
 import type { Delivery } from '../../sandbox/service/webhooks/delivery';
 import type { Endpoint } from '../../sandbox/service/webhooks/endpoint';
-import { freshTrigger, startReceiver, triggerWorkflow, watchLog } from '../helpers/deliveries';
-import { CREDENTIAL_ID } from '../helpers/harness';
+import { freshTrigger, startReceiver, watchLog } from '../helpers/deliveries';
 
 let engine: Engine;
 let service: Service;
@@ -55,7 +57,7 @@ async function runsByEvent(): Promise<Map<string, number>> {
 	return runs;
 }
 
-const CHANCES: Array<[Mishap, number]> = [
+const CHANCES: Array<[DeliveryFault, number]> = [
 	['resetBefore', 0.05],
 	['badGateway', 0.05],
 	['startFails', 0.05],
@@ -65,7 +67,7 @@ const CHANCES: Array<[Mishap, number]> = [
 /** So many deliveries from one death of the process to the next. */
 const LIFE = 150;
 
-function randomMishap(random: () => number, counts: Record<string, number>): () => Mishap {
+function randomFault(random: () => number, counts: Record<string, number>): () => DeliveryFault {
 	let deliveries = 0;
 	return () => {
 		let chance = random();
@@ -73,11 +75,11 @@ function randomMishap(random: () => number, counts: Record<string, number>): () 
 			counts['dies'] = (counts['dies'] ?? 0) + 1;
 			return 'dies';
 		}
-		for (const [mishap, share] of CHANCES) {
+		for (const [fault, share] of CHANCES) {
 			chance -= share;
 			if (chance < 0) {
-				counts[mishap] = (counts[mishap] ?? 0) + 1;
-				return mishap;
+				counts[fault] = (counts[fault] ?? 0) + 1;
+				return fault;
 			}
 		}
 		return 'none';
@@ -124,11 +126,11 @@ it.each([
 	async (acknowledge, count) => {
 		watchLog(server);
 		await register(`Soak ${acknowledge}`, acknowledge);
-		const mishaps: Record<string, number> = {};
+		const faults: Record<string, number> = {};
 		const random = seeded(20_260_105);
 		service.webhooks.shuffle = true;
 		service.webhooks.random = random;
-		server.mishap = randomMishap(random, mishaps);
+		server.fault = randomFault(random, faults);
 
 		// A run may come a second time only if the process that had it died before the service had
 		// its answer: nobody could know of it any more.
@@ -158,7 +160,7 @@ it.each([
 		const unexcused = ids.filter((id) => (runs.get(id) ?? 0) > 1 + (excused.get(id) ?? 0));
 		const attempts = service.webhooks.deliveries.flatMap((delivery) => delivery.attempts).length;
 		process.stdout.write(
-			`${acknowledge}: ${ids.length} events, ${attempts} attempts, ${JSON.stringify(mishaps)}, ` +
+			`${acknowledge}: ${ids.length} events, ${attempts} attempts, ${JSON.stringify(faults)}, ` +
 				`${exhausted} sent again by hand, ${server.executions.list.length} runs, ${lost.length} lost, ` +
 				`${twice.length} twice (${unexcused.length} without a death in between), ` +
 				`${Math.round(performance.now() - start)} ms\n`,
@@ -167,8 +169,8 @@ it.each([
 		expect(unexcused).toEqual([]);
 		expect(endpoint).toMatchObject({ active: true, failuresInARow: 0 });
 		// The test would prove nothing if nothing went wrong.
-		for (const [mishap] of CHANCES) expect(mishaps[mishap]).toBeGreaterThan(0);
-		expect(mishaps['dies']).toBeGreaterThan(2);
+		for (const [fault] of CHANCES) expect(faults[fault]).toBeGreaterThan(0);
+		expect(faults['dies']).toBeGreaterThan(2);
 		expect(attempts).toBeGreaterThan(count * 1.1);
 	},
 	60_000,
@@ -178,10 +180,10 @@ it('without deaths no event runs twice', async () => {
 	watchLog(server);
 	await register('No deaths', 'onReceived');
 	const random = seeded(7);
-	const mishaps: Record<string, number> = {};
-	const mishap = randomMishap(random, mishaps);
-	server.mishap = () => {
-		const chosen = mishap();
+	const faults: Record<string, number> = {};
+	const fault = randomFault(random, faults);
+	server.fault = () => {
+		const chosen = fault();
 		return chosen === 'dies' ? 'answerLost' : chosen;
 	};
 	const ids = await emitAll(300);

@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { WorkflowResult } from '../../sandbox/engine/engine';
+import type { Harness } from '../../sandbox/engine/harness';
+import type { NodeUnderTest } from '../../sandbox/engine/singleNode';
+import { NODE } from '../../sandbox/engine/singleNode';
 import type { LoggedRequest } from '../../sandbox/service/requestLog';
-import type { Harness, NodeUnderTest } from './harness';
-import { NODE } from './harness';
 
 /** What came out of a Paged HTTP node, and what the server saw of it. */
 export interface PagedRun {
