@@ -8,6 +8,6 @@ module.exports = {
 	},
 	// Each worker loads n8n's engine, which takes about as long as the tests that use it.
 	maxWorkers: 2,
-	// Nothing here waits by itself; a busy machine may still take its time.
-	testTimeout: 60_000,
+	// Nothing here waits by itself. Two runs at once on two cores may still take their time.
+	testTimeout: 240_000,
 };

@@ -40,6 +40,7 @@ export class WebhookServer {
 	loadTypes: () => Record<string, INodeType> = () => ({});
 	private readonly registrations = new Map<string, Registration>();
 	private readonly replaced = new Map<string, INodeType>();
+	private readonly handling = new Set<Promise<void>>();
 
 	private constructor(
 		private readonly engine: Engine,
@@ -55,7 +56,7 @@ export class WebhookServer {
 		const server = createServer(app);
 		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 		const receiver = new WebhookServer(engine, line, server);
-		app.post('/*path', (request, response) => void receiver.handle(request, response));
+		app.post('/*path', (request, response) => receiver.track(receiver.handle(request, response)));
 		return receiver;
 	}
 
@@ -106,6 +107,16 @@ export class WebhookServer {
 		this.executions.process++;
 		this.server.closeAllConnections();
 		for (const [name, type] of Object.entries(this.loadTypes())) this.replaced.set(name, type);
+	}
+
+	/** Settles when nothing is left to do for any delivery, what n8n 1.x does after its answer included. */
+	async idle(): Promise<void> {
+		while (this.handling.size > 0) await Promise.all(this.handling);
+	}
+
+	private track(handled: Promise<void>): void {
+		this.handling.add(handled);
+		void handled.finally(() => this.handling.delete(handled));
 	}
 
 	private readonly nodeTypes: INodeTypes = {

@@ -533,4 +533,4 @@ it('ends in the same tree when it is killed after any write and run again', asyn
 		),
 		{ numRuns: 40 },
 	);
-}, 60_000);
+});

@@ -95,8 +95,6 @@ function expectEachOnce(count: number, result: Awaited<ReturnType<Harness['run']
 }
 
 describe('500 creates under 20 % refusals, 5 % resets and 5 % time-outs', () => {
-	jest.setTimeout(120_000);
-
 	it('end with exactly 500 vendors, and no wait undercuts Retry-After', async () => {
 		injectTrouble(1, Infinity);
 		const result = await withFakeClock(() => harness.run(create(), rows(500)), QUIET_ROUNDS);

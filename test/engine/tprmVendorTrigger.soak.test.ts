@@ -8,6 +8,7 @@ import { startService } from '../../sandbox/service/service';
 import type { Delivery } from '../../sandbox/service/webhooks/delivery';
 import type { Endpoint } from '../../sandbox/service/webhooks/endpoint';
 import { freshTrigger, startReceiver, watchLog } from '../helpers/deliveries';
+import { until } from '../helpers/fakeClock';
 
 let engine: Engine;
 let service: Service;
@@ -86,17 +87,20 @@ function randomFault(random: () => number, counts: Record<string, number>): () =
 	};
 }
 
-/** Emits events in bursts, since things in an organization happen together. */
+/** So many things in an organization happen together. */
+const BURST = 25;
+
+/** Emits events in bursts, the next one when at most one is waiting. */
 async function emitAll(count: number, between: (emitted: number) => void = () => {}) {
 	const names = service.webhooks.eventNames;
 	const ids: string[] = [];
 	while (ids.length < count) {
 		between(ids.length);
-		for (let burst = 0; burst < 25; burst++) {
+		for (let burst = 0; burst < BURST; burst++) {
 			const index = ids.length;
 			ids.push(service.webhooks.emit(names[index % names.length] ?? '', { index }).id);
 		}
-		await new Promise((resolve) => void setTimeout(resolve, 20));
+		await until(() => service.webhooks.queued < BURST);
 	}
 	await service.webhooks.idle();
 	return ids;
@@ -150,7 +154,6 @@ it.each([
 			return loadTypes();
 		};
 
-		const start = performance.now();
 		const ids = await emitAll(count);
 		const exhausted = await sendExhaustedAgain();
 		const runs = await runsByEvent();
@@ -162,8 +165,7 @@ it.each([
 		process.stdout.write(
 			`${acknowledge}: ${ids.length} events, ${attempts} attempts, ${JSON.stringify(faults)}, ` +
 				`${exhausted} sent again by hand, ${server.executions.list.length} runs, ${lost.length} lost, ` +
-				`${twice.length} twice (${unexcused.length} without a death in between), ` +
-				`${Math.round(performance.now() - start)} ms\n`,
+				`${twice.length} twice (${unexcused.length} without a death in between)\n`,
 		);
 		expect(lost).toEqual([]);
 		expect(unexcused).toEqual([]);
@@ -173,7 +175,6 @@ it.each([
 		expect(faults['dies']).toBeGreaterThan(2);
 		expect(attempts).toBeGreaterThan(count * 1.1);
 	},
-	60_000,
 );
 
 it('without deaths no event runs twice', async () => {
@@ -190,7 +191,7 @@ it('without deaths no event runs twice', async () => {
 	await sendExhaustedAgain();
 	const runs = await runsByEvent();
 	expect(ids.map((id) => runs.get(id))).toEqual(ids.map(() => 1));
-}, 60_000);
+});
 
 it('a rotation under load, of the service and then of the credential, loses none of 500 events', async () => {
 	const { warnings } = watchLog(server);
@@ -209,4 +210,4 @@ it('a rotation under load, of the service and then of the credential, loses none
 	const signatures = service.webhooks.deliveries.map(({ attempts }) => attempts[0]?.signatures);
 	expect([signatures[0], signatures[499]]).toEqual([1, 2]);
 	expect(warnings).toEqual([expect.stringContaining('rotated in the service')]);
-}, 60_000);
+});

@@ -116,12 +116,9 @@ export function freshTrigger(): Record<string, INodeType> {
 	const loaded = require('n8n-workflow') as unknown;
 	jest.isolateModules(() => {
 		jest.doMock('n8n-workflow', () => loaded);
+		const file = '../../dist/nodes/TprmVendorTrigger/TprmVendorTrigger.node.js';
 		// eslint-disable-next-line @typescript-eslint/no-require-imports
-		const module =
-			require('../../dist/nodes/TprmVendorTrigger/TprmVendorTrigger.node.js') as Record<
-				string,
-				new () => INodeType
-			>;
+		const module = require(file) as Record<string, new () => INodeType>;
 		Trigger = module['TprmVendorTrigger'];
 	});
 	jest.dontMock('n8n-workflow');
