@@ -6,8 +6,10 @@ module.exports = {
 	transform: {
 		'^.+\\.ts$': ['@swc/jest', { jsc: { target: 'es2022', parser: { syntax: 'typescript' } } }],
 	},
+	globalSetup: '<rootDir>/test/helpers/temporaryFolder.ts',
+	globalTeardown: '<rootDir>/test/helpers/temporaryFolder.teardown.ts',
 	// Each worker loads n8n's engine, which takes about as long as the tests that use it.
 	maxWorkers: 2,
-	// Nothing here waits by itself; a busy machine may still take its time.
+	// Nothing here waits by itself. Two runs at once on two cores may still take their time.
 	testTimeout: 300_000,
 };

@@ -5,8 +5,10 @@ import Table from 'cli-table3';
 import type { IDataObject } from 'n8n-workflow';
 
 import { Engine } from '../sandbox/engine/engine';
-import { sampleScopes, stableId } from '../sandbox/service/sampleData';
-import { singleNode } from '../test/helpers/harness';
+import { CREDENTIAL_ID } from '../sandbox/engine/serviceCredential';
+import { singleNode } from '../sandbox/engine/singleNode';
+import { sampleScopes } from '../sandbox/service/sampleData';
+import { stableId } from '../sandbox/service/stableId';
 import { measureRequestTime } from './support/requestTime';
 import { writeResults } from './support/results';
 
@@ -27,7 +29,7 @@ async function main() {
 			},
 		);
 		const engine = await Engine.load();
-		engine.setCredential('grc', {
+		engine.setCredential(CREDENTIAL_ID, {
 			baseUrl: service.url,
 			clientId: service.client.id,
 			clientSecret: service.client.secret,

@@ -2,7 +2,8 @@ import { fork } from 'node:child_process';
 import path from 'node:path';
 
 import { Engine } from '../sandbox/engine/engine';
-import { NODE, singleNode } from '../test/helpers/harness';
+import { CREDENTIAL_ID } from '../sandbox/engine/serviceCredential';
+import { NODE, singleNode } from '../sandbox/engine/singleNode';
 import { writeResults } from './support/results';
 
 const MIB = 1024 * 1024;
@@ -24,7 +25,7 @@ async function main() {
 			},
 		);
 		const engine = await Engine.load();
-		engine.setCredential('grc', {
+		engine.setCredential(CREDENTIAL_ID, {
 			baseUrl: service.url,
 			clientId: service.client.id,
 			clientSecret: service.client.secret,

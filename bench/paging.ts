@@ -10,7 +10,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { forEachPage, paginate, validateDataset } from '../nodes/shared/paging';
 import { Engine } from '../sandbox/engine/engine';
-import { NODE, singleNode } from '../test/helpers/harness';
+import { NODE, singleNode } from '../sandbox/engine/singleNode';
 import { writeResults } from './support/results';
 
 const PAGES = 100;

@@ -1,5 +1,6 @@
-import { sampleControls, stableId } from '../../sandbox/service/sampleData';
+import { sampleControls } from '../../sandbox/service/sampleData';
 import { startService } from '../../sandbox/service/service';
+import { stableId } from '../../sandbox/service/stableId';
 
 /** The reference service in a process of its own: its work and memory are not the node's. */
 async function main() {

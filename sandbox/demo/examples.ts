@@ -2,11 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import type { WorkflowFile } from '../engine/engine';
+import { CREDENTIAL_ID } from '../engine/serviceCredential';
 
 const FOLDER = path.resolve(__dirname, '../../examples');
-
-/** Id that the demo and the tests give to the credential of every GRC node. */
-export const CREDENTIAL_ID = 'grc';
 
 /** An example workflow as a user would have it after choosing the credential in its nodes. */
 export interface Example {

@@ -1,7 +1,7 @@
 import { Engine } from '../engine/engine';
-import { serviceCredential } from '../engine/serviceCredential';
+import { CREDENTIAL_ID, serviceCredential } from '../engine/serviceCredential';
 import { startService } from '../service/service';
-import { CREDENTIAL_ID, isEventDriven, readExamples } from './examples';
+import { isEventDriven, readExamples } from './examples';
 import { describeRun } from './report';
 
 /**

@@ -2,6 +2,9 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import type { Service } from '../service/service';
 
+/** Id that the demo, the tests and the sandbox give to the credential of every GRC node. */
+export const CREDENTIAL_ID = 'grc';
+
 /** @returns the fields of the credential that an administrator of the service would fill in */
 export function serviceCredential({
 	url,

@@ -9,29 +9,13 @@ import type { Request, Response } from 'express';
 import express from 'express';
 import type { INodeType, INodeTypes, Workflow, WorkflowActivateMode } from 'n8n-workflow';
 
+import type { DeliveryFault, N8nLine } from './deliveryFault';
 import type { Engine, WorkflowFile } from './engine';
 import type { N8nRequest } from './webhookBody';
 import { EarlyAnswer, parseBody, prepareRequest } from './webhookBody';
 import { Executions } from './webhookExecutions';
 import type { Registration } from './webhookNodes';
 import { WebhookNodes } from './webhookNodes';
-
-/** What goes wrong with one delivery on its way through n8n. */
-export type Mishap =
-	| 'none'
-	/** The connection breaks before n8n has seen anything. */
-	| 'resetBefore'
-	/** Something in front of n8n answers 502. */
-	| 'badGateway'
-	/** n8n cannot start the run and answers 500. */
-	| 'startFails'
-	/** n8n does all its work, and its answer gets lost on the way. */
-	| 'answerLost'
-	/** The process dies between starting the run and the answer. */
-	| 'dies';
-
-/** Which line of n8n is imitated: before 2.8 a delivery was answered before its run was started. */
-export type N8nLine = '1.x' | '2.x';
 
 /** How a workflow was activated; the defaults are those of a person who does it. */
 export interface Activation {
@@ -51,11 +35,12 @@ export class WebhookServer {
 	/** Static data by workflow, as text, which is what n8n's database holds. */
 	readonly database = new Map<string, string>();
 	/** Asked once for each delivery. */
-	mishap: () => Mishap = () => 'none';
+	fault: () => DeliveryFault = () => 'none';
 	/** Loads node types anew, by full name, so that they have no memory of an earlier process. */
 	loadTypes: () => Record<string, INodeType> = () => ({});
 	private readonly registrations = new Map<string, Registration>();
 	private readonly replaced = new Map<string, INodeType>();
+	private readonly handling = new Set<Promise<void>>();
 
 	private constructor(
 		private readonly engine: Engine,
@@ -71,7 +56,7 @@ export class WebhookServer {
 		const server = createServer(app);
 		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 		const receiver = new WebhookServer(engine, line, server);
-		app.post('/*path', (request, response) => void receiver.handle(request, response));
+		app.post('/*path', (request, response) => receiver.track(receiver.handle(request, response)));
 		return receiver;
 	}
 
@@ -124,6 +109,16 @@ export class WebhookServer {
 		for (const [name, type] of Object.entries(this.loadTypes())) this.replaced.set(name, type);
 	}
 
+	/** Settles when nothing is left to do for any delivery, what n8n 1.x does after its answer included. */
+	async idle(): Promise<void> {
+		while (this.handling.size > 0) await Promise.all(this.handling);
+	}
+
+	private track(handled: Promise<void>): void {
+		this.handling.add(handled);
+		void handled.finally(() => this.handling.delete(handled));
+	}
+
 	private readonly nodeTypes: INodeTypes = {
 		getByName: (name) => this.replaced.get(name) ?? this.engine.packages.getByName(name),
 		getByNameAndVersion: (name, version) =>
@@ -132,19 +127,19 @@ export class WebhookServer {
 	};
 
 	private async handle(incoming: Request, response: Response): Promise<void> {
-		const mishap = this.mishap();
-		if (mishap === 'resetBefore') return void incoming.socket.destroy();
-		if (mishap === 'badGateway') return void response.status(502).send('Bad gateway');
+		const fault = this.fault();
+		if (fault === 'resetBefore') return void incoming.socket.destroy();
+		if (fault === 'badGateway') return void response.status(502).send('Bad gateway');
 		const { process } = this.executions;
 		try {
 			const registration = this.registrations.get(incoming.path);
 			if (!registration) throw new EarlyAnswer(404, 'The requested webhook is not registered.');
 			const request = prepareRequest(incoming);
 			await parseBody(request);
-			const send = await this.deliver(registration, request, response, mishap);
+			const send = await this.deliver(registration, request, response, fault);
 			if (process !== this.executions.process) return void response.destroy();
-			if (mishap === 'dies') return this.restart();
-			if (mishap === 'answerLost') incoming.socket.destroy();
+			if (fault === 'dies') return this.restart();
+			if (fault === 'answerLost') incoming.socket.destroy();
 			await send();
 		} catch (error) {
 			const status = error instanceof EarlyAnswer ? error.status : 500;
@@ -158,7 +153,7 @@ export class WebhookServer {
 		{ file, node, mode }: Registration,
 		request: N8nRequest,
 		response: Response,
-		mishap: Mishap,
+		fault: DeliveryFault,
 	): Promise<() => Promise<void>> {
 		const workflow = this.executions.workflow(file);
 		await workflow.expression.acquireIsolate();
@@ -176,7 +171,7 @@ export class WebhookServer {
 			if (result.workflowData === undefined) return respond(200, result.webhookResponse);
 
 			const start = async () =>
-				await this.executions.start(file, node, mode, result.workflowData ?? [], workflow, mishap);
+				await this.executions.start(file, node, mode, result.workflowData ?? [], workflow, fault);
 			if (this.nodes.responseMode(workflow, node, mode) === 'lastNode') {
 				const { failed } = await (await start()).finished;
 				return respond(failed ? 500 : 200, failed ? { message: 'Error in workflow' } : undefined);

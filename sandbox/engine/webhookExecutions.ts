@@ -11,9 +11,9 @@ import type {
 } from 'n8n-workflow';
 import { createRunExecutionData, Workflow } from 'n8n-workflow';
 
+import type { DeliveryFault, N8nLine } from './deliveryFault';
 import type { Engine, WorkflowFile } from './engine';
 import { WorkflowResult } from './engine';
-import type { Mishap, N8nLine } from './webhook';
 
 /** One row of n8n's list of executions. */
 export interface Execution {
@@ -30,8 +30,8 @@ export interface Execution {
 /** The executions that webhooks started. */
 export class Executions {
 	readonly list: Execution[] = [];
-	/** Milliseconds that n8n takes to store a run before it goes on. */
-	storeMs = 2;
+	/** Stores a run before n8n goes on, which takes a moment; a test may make it wait. */
+	store: () => Promise<void> = async () => await delay(2);
 	/** The process that is alive, counted from 1. */
 	process = 1;
 
@@ -67,16 +67,16 @@ export class Executions {
 		mode: WorkflowExecuteMode,
 		data: INodeExecutionData[][],
 		receiving: Workflow,
-		mishap: Mishap,
+		fault: DeliveryFault,
 	): Promise<Execution> {
 		// n8n 2.x builds a second workflow around the same static data, which takes its mark of change
 		// away. Not so where there was none yet: then it builds it around nothing.
 		const isShared = this.line === '2.x' && this.database.has(file.name);
 		if (isShared) this.workflow(file, receiving.staticData);
 		const { process } = this;
-		await delay(this.storeMs);
+		await this.store();
 		if (process !== this.process) throw new Error('The process is gone');
-		if (mishap === 'startFails') throw new Error('There was a problem executing the workflow');
+		if (fault === 'startFails') throw new Error('There was a problem executing the workflow');
 
 		const id = randomUUID();
 		const execution: Execution = {

@@ -4,7 +4,8 @@ import path from 'node:path';
 import type { INode } from 'n8n-workflow';
 
 import type { Example } from '../demo/examples';
-import { CREDENTIAL_ID, readExamples } from '../demo/examples';
+import { readExamples } from '../demo/examples';
+import { CREDENTIAL_ID } from '../engine/serviceCredential';
 import type { Service } from '../service/service';
 import { ensureInstalled, installPackage } from './install';
 import type { Line } from './lines';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { ServiceClock } from './clock';
 import { Refusal } from './envelope';
-import { stableId } from './sampleData';
+import { stableId } from './stableId';
 
 export interface Scope {
 	id: string;

@@ -12,11 +12,15 @@ export interface LoggedRequest {
 	status: number;
 	/** Milliseconds since 1970, by the clock of the machine. */
 	at: number;
+	/** How many others were still unanswered when it arrived. */
+	openBefore: number;
 }
 
 /** Remembers every request, so that tests can count what a node really sent. */
 export class RequestLog {
 	readonly requests: LoggedRequest[] = [];
+	/** Requests that arrived and have no complete answer yet. */
+	open = 0;
 
 	/** @returns how many requests had this method and path; without arguments all of them */
 	count(method?: string, path?: string | RegExp): number {
@@ -46,9 +50,11 @@ export class RequestLog {
 			body: undefined,
 			status: 0,
 			at: Date.now(),
+			openBefore: this.open++,
 		};
 		this.requests.push(entry);
 		response.on('close', () => {
+			this.open--;
 			entry.body = request.body;
 			entry.status = response.writableFinished ? response.statusCode : 0;
 		});

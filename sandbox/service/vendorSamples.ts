@@ -1,5 +1,5 @@
 import type { StoredDocument } from './documents';
-import { stableId } from './sampleData';
+import { stableId } from './stableId';
 import type { Vendor } from './vendorFields';
 import type { Assessment } from './vendors';
 

@@ -4,13 +4,14 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { Engine } from '../../sandbox/engine/engine';
 import { serviceCredential } from '../../sandbox/engine/serviceCredential';
+import { CREDENTIAL_ID } from '../../sandbox/engine/serviceCredential';
+import { NODE, singleNode } from '../../sandbox/engine/singleNode';
+import { triggerWorkflow } from '../../sandbox/engine/triggerWorkflow';
 import { WebhookServer } from '../../sandbox/engine/webhook';
 import type { Service } from '../../sandbox/service/service';
 import { startService } from '../../sandbox/service/service';
 import { CLEARED } from '../../sandbox/service/vendorFields';
 import { sampleVendors } from '../../sandbox/service/vendorSamples';
-import { triggerWorkflow } from '../../test/helpers/deliveries';
-import { CREDENTIAL_ID, NODE, singleNode } from '../../test/helpers/harness';
 import type { OperationPlan } from './runs';
 import { operationPlans } from './runs';
 

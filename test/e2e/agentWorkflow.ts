@@ -1,6 +1,6 @@
 import type { IDataObject, OnError } from 'n8n-workflow';
 
-import { CREDENTIAL_ID } from '../../sandbox/demo/examples';
+import { CREDENTIAL_ID } from '../../sandbox/engine/serviceCredential';
 
 /** Parameters of each tool by the name of its node, with what is left to the model. */
 const TOOLS: Record<string, { type: string; parameters: IDataObject }> = {

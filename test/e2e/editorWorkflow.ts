@@ -1,4 +1,4 @@
-import { CREDENTIAL_ID } from '../../sandbox/demo/examples';
+import { CREDENTIAL_ID } from '../../sandbox/engine/serviceCredential';
 
 const TYPES = {
 	'GRC Scope': 'scope',

@@ -1,4 +1,4 @@
-import { CREDENTIAL_ID } from '../../sandbox/demo/examples';
+import { CREDENTIAL_ID } from '../../sandbox/engine/serviceCredential';
 
 /** @returns a workflow that does nothing but be started by every event */
 export function eventWorkflow(id: string) {

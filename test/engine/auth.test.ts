@@ -4,8 +4,9 @@ import type { IncomingHttpHeaders, RequestListener, Server } from 'node:http';
 
 import type { IDataObject } from 'n8n-workflow';
 
+import { Harness } from '../../sandbox/engine/harness';
+import { NODE } from '../../sandbox/engine/singleNode';
 import { withFakeClock } from '../helpers/fakeClock';
-import { Harness, NODE } from '../helpers/harness';
 
 const TOKEN_PATH = '/tprm-api/oauth/token';
 

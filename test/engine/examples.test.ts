@@ -2,9 +2,9 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { isEventDriven, readExamples } from '../../sandbox/demo/examples';
 import type { WorkflowFile } from '../../sandbox/engine/engine';
+import { Harness } from '../../sandbox/engine/harness';
 import type { Check } from '../helpers/exampleOutputs';
 import { exampleOutputs, outputOf } from '../helpers/exampleOutputs';
-import { Harness } from '../helpers/harness';
 import { misfits, offGrid, overlaps } from '../helpers/layout';
 
 let harness: Harness;

@@ -1,4 +1,5 @@
-import { Harness } from '../helpers/harness';
+import { Harness } from '../../sandbox/engine/harness';
+import { withFakeClock } from '../helpers/fakeClock';
 import {
 	asked,
 	graphql,
@@ -10,7 +11,6 @@ import {
 	type PagedRun,
 	runPaged,
 } from '../helpers/pagedHttp';
-import { withFakeClock } from '../helpers/fakeClock';
 
 /**
  * The cases that paged interfaces confront a client with, by number, on n8n's engine: what the

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { Harness, NODE } from '../helpers/harness';
+import { Harness } from '../../sandbox/engine/harness';
+import { NODE } from '../../sandbox/engine/singleNode';
 import {
 	graphql,
 	nextToken,

@@ -3,10 +3,11 @@ import type { AddressInfo } from 'node:net';
 
 import type { IDataObject } from 'n8n-workflow';
 
+import { Harness } from '../../sandbox/engine/harness';
+import type { NodeUnderTest } from '../../sandbox/engine/singleNode';
+import { NODE } from '../../sandbox/engine/singleNode';
 import type { Fault } from '../../sandbox/service/faults';
 import { nextRound, pauseClock, withFakeClock } from '../helpers/fakeClock';
-import type { NodeUnderTest } from '../helpers/harness';
-import { Harness, NODE } from '../helpers/harness';
 
 let harness: Harness;
 

@@ -11,7 +11,8 @@ import { z } from 'zod';
 import { outputSchema } from '../../scripts/schemas/jsonSchema';
 import type { Observation } from '../../scripts/schemas/observe';
 import { observe } from '../../scripts/schemas/observe';
-import { Harness, NODE } from '../helpers/harness';
+import { Harness } from '../../sandbox/engine/harness';
+import { NODE } from '../../sandbox/engine/singleNode';
 
 const DIST = path.resolve('dist');
 

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { errorMessages, Harness, NODE } from '../helpers/harness';
+import { errorMessages, Harness } from '../../sandbox/engine/harness';
+import { NODE } from '../../sandbox/engine/singleNode';
 
 let harness: Harness;
 

@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { errorMessages, Harness } from '../../sandbox/engine/harness';
+import { NODE } from '../../sandbox/engine/singleNode';
 import { withFakeClock } from '../helpers/fakeClock';
-import { errorMessages, Harness, NODE } from '../helpers/harness';
 
 const PATH = '/v1/scopeassignments';
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
+import { errorMessages, Harness } from '../../sandbox/engine/harness';
+import { NODE } from '../../sandbox/engine/singleNode';
 import type { Scope } from '../../sandbox/service/organization';
 import { MAX_DEPTH } from '../../sandbox/service/organization';
-import { stableId } from '../../sandbox/service/sampleData';
-import { errorMessages, Harness, NODE } from '../helpers/harness';
+import { stableId } from '../../sandbox/service/stableId';
 
 let harness: Harness;
 
@@ -532,4 +533,4 @@ it('ends in the same tree when it is killed after any write and run again', asyn
 		),
 		{ numRuns: 40 },
 	);
-}, 60_000);
+});

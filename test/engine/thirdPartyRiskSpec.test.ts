@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { Harness } from '../../sandbox/engine/harness';
+import { NODE } from '../../sandbox/engine/singleNode';
 import { withFakeClock } from '../helpers/fakeClock';
-import { Harness, NODE } from '../helpers/harness';
 
 /**
  * The REST half of the third-party risk specification, row by row, as a user of the node meets it.

@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { errorMessages, Harness } from '../../sandbox/engine/harness';
+import { NODE } from '../../sandbox/engine/singleNode';
 import type { Vendor } from '../../sandbox/service/vendorFields';
-import { errorMessages, Harness, NODE } from '../helpers/harness';
 
 let harness: Harness;
 

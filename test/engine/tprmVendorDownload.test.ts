@@ -7,8 +7,9 @@ import glob from 'fast-glob';
 import type { IDataObject } from 'n8n-workflow';
 
 import { binaryStorage } from '../../sandbox/engine/binaryStorage';
+import { errorMessages, Harness } from '../../sandbox/engine/harness';
+import { NODE } from '../../sandbox/engine/singleNode';
 import { withFakeClock } from '../helpers/fakeClock';
-import { errorMessages, Harness, NODE } from '../helpers/harness';
 
 let harness: Harness;
 const servers: Server[] = [];

@@ -1,8 +1,9 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import type { WorkflowFile } from '../../sandbox/engine/engine';
+import { Harness } from '../../sandbox/engine/harness';
+import { NODE, singleNode } from '../../sandbox/engine/singleNode';
 import { withFakeClock } from '../helpers/fakeClock';
-import { Harness, NODE, singleNode } from '../helpers/harness';
 
 const VENDORS = '/tprm-api/vendors';
 /** Rounds of the event loop after which a request counts as not answered. */
@@ -94,8 +95,6 @@ function expectEachOnce(count: number, result: Awaited<ReturnType<Harness['run']
 }
 
 describe('500 creates under 20 % refusals, 5 % resets and 5 % time-outs', () => {
-	jest.setTimeout(120_000);
-
 	it('end with exactly 500 vendors, and no wait undercuts Retry-After', async () => {
 		injectTrouble(1, Infinity);
 		const result = await withFakeClock(() => harness.run(create(), rows(500)), QUIET_ROUNDS);

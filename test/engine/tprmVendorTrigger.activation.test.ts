@@ -1,11 +1,12 @@
 import type { IDataObject, WorkflowActivateMode } from 'n8n-workflow';
 
 import { Engine } from '../../sandbox/engine/engine';
+import { CREDENTIAL_ID } from '../../sandbox/engine/serviceCredential';
+import { triggerWorkflow } from '../../sandbox/engine/triggerWorkflow';
 import { WebhookServer } from '../../sandbox/engine/webhook';
 import type { Service } from '../../sandbox/service/service';
 import { startService } from '../../sandbox/service/service';
-import { deliver, SECRET, triggerWorkflow, watchLog } from '../helpers/deliveries';
-import { CREDENTIAL_ID } from '../helpers/harness';
+import { deliver, SECRET, watchLog } from '../helpers/deliveries';
 
 const LIST = '/tprm-api/manage/webhooks/events';
 

@@ -4,20 +4,14 @@ import { gzipSync } from 'node:zlib';
 import type { IDataObject } from 'n8n-workflow';
 
 import { Engine } from '../../sandbox/engine/engine';
+import { CREDENTIAL_ID } from '../../sandbox/engine/serviceCredential';
+import { triggerWorkflow } from '../../sandbox/engine/triggerWorkflow';
 import type { WebhookServer } from '../../sandbox/engine/webhook';
 import type { Service } from '../../sandbox/service/service';
 import { startService } from '../../sandbox/service/service';
 import type { Outgoing } from '../helpers/deliveries';
-import {
-	deliver,
-	event,
-	nowSeconds,
-	SECRET,
-	startReceiver,
-	triggerWorkflow,
-	watchLog,
-} from '../helpers/deliveries';
-import { CREDENTIAL_ID } from '../helpers/harness';
+import { deliver, event, nowSeconds, SECRET, startReceiver, watchLog } from '../helpers/deliveries';
+import { until } from '../helpers/fakeClock';
 
 let engine: Engine;
 let server: WebhookServer;
@@ -333,10 +327,20 @@ describe('the same event again', () => {
 
 	it.each(['onReceived', 'lastNode'])('case 48: five copies at once (%s)', async (acknowledge) => {
 		const { url, runs } = await listen({ acknowledge });
-		server.executions.storeMs = 200;
+		const { store } = server.executions;
+		let hasStored = () => {};
+		server.executions.store = async () => await new Promise((resolve) => (hasStored = resolve));
 		const body = event();
-		const replies = await Promise.all([1, 2, 3, 4, 5].map(() => deliver(url, { body })));
-		server.executions.storeMs = 2;
+		let refused = 0;
+		const copies = [1, 2, 3, 4, 5].map(async () => {
+			const reply = await deliver(url, { body });
+			if (reply.status === 503) refused++;
+			return reply;
+		});
+		await until(() => refused === 4);
+		server.executions.store = store;
+		hasStored();
+		const replies = await Promise.all(copies);
 		expect(replies.map(({ status }) => status).sort()).toEqual([200, 503, 503, 503, 503]);
 		expect(runs()).toHaveLength(1);
 		expect((await deliver(url, { body })).status).toBe(200);
@@ -346,9 +350,9 @@ describe('the same event again', () => {
 	it('case 50: a re-send after we answered 5xx', async () => {
 		const { url, runs } = await listen();
 		const body = event();
-		server.mishap = () => 'startFails';
+		server.fault = () => 'startFails';
 		expect((await deliver(url, { body })).status).toBe(500);
-		server.mishap = () => 'none';
+		server.fault = () => 'none';
 		expect(runs()).toHaveLength(0);
 		expect((await deliver(url, { body })).status).toBe(200);
 		expect(runs()).toHaveLength(1);

@@ -3,12 +3,12 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Example } from '../../sandbox/demo/examples';
 import { isEventDriven, readExamples } from '../../sandbox/demo/examples';
 import { Engine } from '../../sandbox/engine/engine';
+import { CREDENTIAL_ID } from '../../sandbox/engine/serviceCredential';
 import { WebhookServer } from '../../sandbox/engine/webhook';
 import type { Service } from '../../sandbox/service/service';
 import { startService } from '../../sandbox/service/service';
 import { SECRET } from '../helpers/deliveries';
 import { outputOf } from '../helpers/exampleOutputs';
-import { CREDENTIAL_ID } from '../helpers/harness';
 
 let engine: Engine;
 let service: Service;

@@ -1,8 +1,9 @@
 import { gzipSync } from 'node:zlib';
 
 import { Engine } from '../../sandbox/engine/engine';
+import { triggerWorkflow } from '../../sandbox/engine/triggerWorkflow';
 import type { WebhookServer } from '../../sandbox/engine/webhook';
-import { deliver, event, startReceiver, triggerWorkflow, watchLog } from '../helpers/deliveries';
+import { deliver, event, startReceiver, watchLog } from '../helpers/deliveries';
 
 let engine: Engine;
 let server: WebhookServer;

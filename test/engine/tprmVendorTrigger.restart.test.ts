@@ -1,14 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises';
-
+import type { N8nLine } from '../../sandbox/engine/deliveryFault';
 import { Engine } from '../../sandbox/engine/engine';
-import type { N8nLine, WebhookServer } from '../../sandbox/engine/webhook';
-import {
-	deliver,
-	event,
-	freshTrigger,
-	startReceiver,
-	triggerWorkflow,
-} from '../helpers/deliveries';
+import { triggerWorkflow } from '../../sandbox/engine/triggerWorkflow';
+import type { WebhookServer } from '../../sandbox/engine/webhook';
+import { deliver, event, freshTrigger, startReceiver } from '../helpers/deliveries';
 
 let engine: Engine;
 let server: WebhookServer;
@@ -26,9 +20,9 @@ async function listen(line: N8nLine, acknowledge = 'onReceived') {
 	return { url: await server.activate(file, { by: 'init' }), name: file.name };
 }
 
-/** Waits until so many runs were started, and finds no more than that. */
+/** Waits until every delivery is done with, and finds that so many runs were started. */
 async function started(count: number): Promise<void> {
-	await delay(30);
+	await server.idle();
 	expect(server.executions.list).toHaveLength(count);
 }
 
@@ -46,13 +40,14 @@ it.each(lines)('n8n %s: every event handled before a restart is known after it',
 
 it('n8n 1.x answers before it starts the run: a crash in between loses the event', async () => {
 	const { url } = await listen('1.x');
-	server.executions.storeMs = 50;
+	let hasStored = () => {};
+	server.executions.store = async () => await new Promise((resolve) => (hasStored = resolve));
 	const body = event();
 	expect((await deliver(url, { body })).status).toBe(200);
 	server.restart();
 	expect((await deliver(url, { body })).status).toBe(200);
-	await delay(100);
-	expect(server.executions.list).toHaveLength(0);
+	hasStored();
+	await started(0);
 });
 
 it.each(lines)('n8n %s, lastNode: all but the last one, which nothing has stored', async (line) => {
@@ -67,9 +62,9 @@ it.each(lines)('n8n %s, lastNode: all but the last one, which nothing has stored
 it('a lost answer after a run does not start a second one, nor does a restart in between', async () => {
 	const { url } = await listen('2.x');
 	const body = event();
-	server.mishap = () => 'answerLost';
+	server.fault = () => 'answerLost';
 	expect((await deliver(url, { body })).status).toBe(0);
-	server.mishap = () => 'none';
+	server.fault = () => 'none';
 	server.restart();
 	expect((await deliver(url, { body })).status).toBe(200);
 	expect(server.executions.list).toHaveLength(1);
@@ -79,9 +74,9 @@ it('a run that could not be started is not taken for handled, after a restart ne
 	const { url } = await listen('2.x');
 	await deliver(url);
 	const body = event();
-	server.mishap = () => 'startFails';
+	server.fault = () => 'startFails';
 	expect((await deliver(url, { body })).status).toBe(500);
-	server.mishap = () => 'none';
+	server.fault = () => 'none';
 	server.restart();
 	expect((await deliver(url, { body })).status).toBe(200);
 	expect(server.executions.list).toHaveLength(2);

@@ -3,8 +3,9 @@ import type { AddressInfo } from 'node:net';
 
 import type { IDataObject } from 'n8n-workflow';
 
+import { errorMessages, Harness } from '../../sandbox/engine/harness';
+import { NODE } from '../../sandbox/engine/singleNode';
 import { withFakeClock } from '../helpers/fakeClock';
-import { errorMessages, Harness, NODE } from '../helpers/harness';
 
 const SEARCH = '/tprm-api/vendors/search';
 const VENDORS = '/tprm-api/vendors';

@@ -1,14 +1,13 @@
 import { request } from 'node:http';
 
-import type { IDataObject, INode, INodeType } from 'n8n-workflow';
+import type { IDataObject, INodeType } from 'n8n-workflow';
 
-import type { Engine, WorkflowFile } from '../../sandbox/engine/engine';
-import type { N8nLine } from '../../sandbox/engine/webhook';
+import type { N8nLine } from '../../sandbox/engine/deliveryFault';
+import type { Engine } from '../../sandbox/engine/engine';
+import { CREDENTIAL_ID } from '../../sandbox/engine/serviceCredential';
+import { TRIGGER_TYPE } from '../../sandbox/engine/triggerWorkflow';
 import { WebhookServer } from '../../sandbox/engine/webhook';
 import { signedHeaders } from '../unit/webhook/sign';
-import { CREDENTIAL_ID } from './harness';
-
-export const TRIGGER_TYPE = 'n8n-nodes-grc-tprm.tprmVendorTrigger';
 
 /** What came back for a delivery. */
 export interface Reply {
@@ -91,36 +90,6 @@ export function nowSeconds(): number {
 	return Math.floor(Date.now() / 1000);
 }
 
-/** A workflow that starts with the trigger and hands its items to one more node. */
-export function triggerWorkflow(
-	parameters: IDataObject = {},
-	{ name = 'Events', next }: { name?: string; next?: Partial<INode> } = {},
-): WorkflowFile {
-	const trigger: INode = {
-		id: 'trigger',
-		name: 'TPRM Trigger',
-		type: TRIGGER_TYPE,
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: { events: ['*'], acknowledge: 'onReceived', options: {}, ...parameters } as never,
-		credentials: { grcOAuth2Api: { id: CREDENTIAL_ID, name: 'GRC' } },
-	};
-	const last: INode = {
-		id: 'next',
-		name: 'Next',
-		type: 'n8n-nodes-base.noOp',
-		typeVersion: 1,
-		position: [200, 0],
-		parameters: {},
-		...next,
-	};
-	return {
-		name,
-		nodes: [trigger, last],
-		connections: { 'TPRM Trigger': { main: [[{ node: 'Next', type: 'main', index: 0 }]] } },
-	};
-}
-
 /** The engine with a webhook receiver and a credential that knows the secret of the tests. */
 export async function startReceiver(
 	engine: Engine,
@@ -147,12 +116,9 @@ export function freshTrigger(): Record<string, INodeType> {
 	const loaded = require('n8n-workflow') as unknown;
 	jest.isolateModules(() => {
 		jest.doMock('n8n-workflow', () => loaded);
+		const file = '../../dist/nodes/TprmVendorTrigger/TprmVendorTrigger.node.js';
 		// eslint-disable-next-line @typescript-eslint/no-require-imports
-		const module =
-			require('../../dist/nodes/TprmVendorTrigger/TprmVendorTrigger.node.js') as Record<
-				string,
-				new () => INodeType
-			>;
+		const module = require(file) as Record<string, new () => INodeType>;
 		Trigger = module['TprmVendorTrigger'];
 	});
 	jest.dontMock('n8n-workflow');

@@ -50,6 +50,11 @@ export function pauseClock(): void {
 	});
 }
 
+/** Lets the event loop go round until something is so; jest ends a wait in vain. */
+export async function until(isSo: () => boolean): Promise<void> {
+	while (!isSo()) await nextRound();
+}
+
 /** Lets the event loop go round once, for sockets to move. */
 export async function nextRound(): Promise<void> {
 	await new Promise<void>((resolve) => void realImmediate(resolve));

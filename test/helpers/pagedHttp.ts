@@ -1,9 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { WorkflowResult } from '../../sandbox/engine/engine';
-import type { LoggedRequest } from '../../sandbox/service/requestLog';
-import type { Harness, NodeUnderTest } from './harness';
-import { NODE } from './harness';
+import type { Harness } from '../../sandbox/engine/harness';
+import type { NodeUnderTest } from '../../sandbox/engine/singleNode';
+import { NODE } from '../../sandbox/engine/singleNode';
+import type { LoggedRequest, RequestLog } from '../../sandbox/service/requestLog';
+import { nextRound } from './fakeClock';
 
 /** What came out of a Paged HTTP node, and what the server saw of it. */
 export interface PagedRun {
@@ -45,9 +47,7 @@ export async function runPaged(
 	const parameters = { baseUrl: harness.service.url, ...node.parameters };
 	const result = await harness.run({ ...node, parameters }, items, options);
 	// n8n lets requests with a credential run on that nobody waits for any more.
-	if (JSON.stringify(parameters).includes('prefetch')) {
-		await new Promise((resolve) => setTimeout(resolve, 80));
-	}
+	await quiet(harness.service.log);
 	const summaries = result.json(NODE, 1);
 	return {
 		result,
@@ -56,6 +56,17 @@ export async function runPaged(
 		summaries,
 		requests: harness.service.log.find(undefined, /\/sample\//),
 	};
+}
+
+/** Rounds of the event loop within which a request that is on its way arrives. */
+const QUIET_ROUNDS = 25;
+
+/** Waits until every request was answered and no other one arrives. */
+async function quiet(log: RequestLog): Promise<void> {
+	for (let rounds = 0; rounds < QUIET_ROUNDS; rounds++) {
+		if (log.open > 0) rounds = 0;
+		await nextRound();
+	}
 }
 
 /** @returns a parameter of every request: from the query of a GET, from the body of a POST */

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { ServiceClock } from '../clock';
 import type { StoredDocument } from '../documents';
 import type { EVENT_NAMES } from '../eventCatalog';
-import { stableId } from '../sampleData';
+import { stableId } from '../stableId';
 import type { Vendor } from '../vendorFields';
 
 export type EventName = (typeof EVENT_NAMES)[number];

@@ -94,6 +94,11 @@ export class Webhooks {
 		return counts;
 	}
 
+	/** Deliveries that are due and wait for their turn. */
+	get queued(): number {
+		return this.waiting.length;
+	}
+
 	/** Settles when no delivery is on its way any more. */
 	async idle(): Promise<void> {
 		if (this.unsettled.size === 0) return;

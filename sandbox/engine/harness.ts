@@ -1,21 +1,12 @@
-import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import { Engine } from '../../sandbox/engine/engine';
-import type { WorkflowFile, WorkflowResult } from '../../sandbox/engine/engine';
-import { serviceCredential } from '../../sandbox/engine/serviceCredential';
-import type { Service, ServiceOptions } from '../../sandbox/service/service';
-import { startService } from '../../sandbox/service/service';
-
-/** Id of the credential that every node of a test workflow uses. */
-export const CREDENTIAL_ID = 'grc';
-
-/** The node under test, as little of it as a test has to say. */
-export interface NodeUnderTest {
-	/** `scope` for our own nodes, or a full type such as `n8n-nodes-base.httpRequest`. */
-	type: string;
-	parameters: IDataObject;
-	settings?: Partial<INode>;
-}
+import type { Service, ServiceOptions } from '../service/service';
+import { startService } from '../service/service';
+import type { WorkflowResult } from './engine';
+import { Engine } from './engine';
+import { CREDENTIAL_ID, serviceCredential } from './serviceCredential';
+import type { NodeUnderTest } from './singleNode';
+import { NODE, singleNode } from './singleNode';
 
 /** The built package on n8n's engine, the reference service behind it, and a credential for both. */
 export class Harness {
@@ -66,38 +57,6 @@ export class Harness {
 		const file = singleNode({ type, parameters: {} }, []);
 		return await this.engine.listSearch(file, NODE, method, filter, page);
 	}
-}
-
-/** Name of the node under test in its workflow. */
-export const NODE = 'Under Test';
-
-/** @returns a workflow that hands the items to the node */
-export function singleNode(node: NodeUnderTest, items: IDataObject[]): WorkflowFile {
-	const type = node.type.includes('.') ? node.type : `n8n-nodes-grc-tprm.${node.type}`;
-	const start: INode = {
-		id: 'start',
-		name: 'Start',
-		type: 'n8n-nodes-base.manualTrigger',
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: {},
-	};
-	const underTest: INode = {
-		id: 'node',
-		name: NODE,
-		type,
-		typeVersion: 1,
-		position: [200, 0],
-		parameters: node.parameters as INode['parameters'],
-		credentials: { grcOAuth2Api: { id: CREDENTIAL_ID, name: 'GRC' } },
-		...node.settings,
-	};
-	return {
-		name: 'Test',
-		nodes: [start, underTest],
-		connections: { Start: { main: [[{ node: NODE, type: 'main', index: 0 }]] } },
-		pinData: { Start: items.map((json): INodeExecutionData => ({ json })) },
-	};
 }
 
 /** @returns the messages of the error items of a node that was set to continue */
