@@ -1,0 +1,248 @@
+import { PagingError } from '../../../nodes/shared/paging';
+import { graphql, pageBased, pagesOf, parameter, read, rows, serve } from './fakeServer';
+
+/** @returns how a run ends whose page of this number is answered differently */
+async function endOf(answer: object, page = 1, dataset = pageBased(), options = {}) {
+	const server = serve((request) => {
+		const number = Number(parameter(request, 'page') ?? 1);
+		return number === page ? answer : { body: { items: rows(number * 100, number * 100 + 100) } };
+	});
+	const { summary } = await read(dataset, server, options);
+	const { stopReason, warnings, error } = summary;
+	if (!(error instanceof PagingError)) return { stopReason, warnings };
+	const { name, message, fix, status } = error;
+	return { stopReason, warnings, name, message, fix, status };
+}
+
+const failed = (message: string, fix: string, status?: number) => ({
+	stopReason: 'error',
+	warnings: [],
+	name: 'PagingError',
+	message,
+	fix,
+	status,
+});
+
+const GO_ON = 'Check the request, then go on from the resume point in the summary.';
+const NOT_FOUND = 'If this API answers 404 past its last page, turn on 404 Ends Paging.';
+const NOT_JSON = 'Check the URL: a login page, a proxy or a cut-off answer looks like this.';
+const PROPERTY = 'property has to lead to the array of records itself.';
+const QUERY = 'Correct the query or its variables, then run again.';
+
+describe('a status that refuses', () => {
+	const said = (page: number, status: number, text: string, fix = GO_ON) =>
+		failed(`The server answered page ${page} with status ${status}${text}`, fix, status);
+
+	test.each<[what: string, body: unknown, text: string]>([
+		['nothing', undefined, '.'],
+		['null', null, '.'],
+		['a text', 'Bad gateway', '.'],
+		['a list', ['no'], '.'],
+		['no message', { code: 5 }, '.'],
+		['a message', { message: 'not today' }, ': not today'],
+		['a message that is no text', { message: 5 }, '.'],
+		['an error', { error: 'not today' }, ': not today'],
+		['an error that is no text', { error: 5 }, '.'],
+		['an error with a message', { error: { message: 'not today' } }, ': not today'],
+		['an error with a message that is no text', { error: { message: [] } }, '.'],
+		['an error that is null', { error: null }, '.'],
+		['message before error', { error: 'second', message: 'first' }, ': first'],
+		['error where message is no text', { error: 'second', message: 5 }, ': second'],
+		['errors', { errors: [{ message: 'a' }, { message: 'b' }] }, ': a; b'],
+		['errors before message', { errors: [{ message: 'a' }], message: 'm' }, ': a'],
+		['no errors', { errors: [], message: 'm' }, ': m'],
+		['errors that are null', { errors: null, message: 'm' }, ': m'],
+	])('with %s', async (_what, body, text) => {
+		expect(await endOf({ status: 500, body })).toEqual(said(1, 500, text));
+	});
+
+	test.each([100, 199, 300, 301, 400, 429, 503])('%i', async (status) => {
+		expect(await endOf({ status, body: { items: [] } }, 2)).toEqual(said(2, status, '.'));
+	});
+
+	test.each([200, 201, 206, 299])('%i does not', async (status) => {
+		const end = await endOf({ status, body: { items: [] } });
+		expect(end).toEqual({ stopReason: 'noDataLeft', warnings: [] });
+	});
+
+	test('204 is an empty page whatever came with it', async () => {
+		const end = await endOf({ status: 204, body: 'x' });
+		expect(end).toEqual({ stopReason: 'noDataLeft', warnings: [] });
+	});
+
+	test.each<[page: number, ends: boolean, expected: object]>([
+		[1, false, said(1, 404, '.')],
+		[1, true, said(1, 404, '.')],
+		[2, false, said(2, 404, '.', NOT_FOUND)],
+		[2, true, { stopReason: 'noDataLeft', warnings: [] }],
+	])('404 on page %i, 404 Ends Paging %p', async (page, notFoundEndsPaging, expected) => {
+		expect(await endOf({ status: 404 }, page, pageBased(), { notFoundEndsPaging })).toEqual(
+			expected,
+		);
+	});
+
+	test('only 404 ends paging', async () => {
+		const end = await endOf({ status: 410 }, 2, pageBased(), { notFoundEndsPaging: true });
+		expect(end).toEqual(said(2, 410, '.'));
+	});
+
+	test('the answer itself goes along for a caller that knows the server', async () => {
+		const body = { code: 'E17' };
+		const server = serve(() => ({ status: 500, headers: { 'retry-after': '5' }, body }));
+		const { summary } = await read(pageBased(), server);
+		const response = { status: 500, headers: { 'retry-after': '5' }, body };
+		expect(summary.error).toMatchObject({ status: 500, body, response });
+	});
+});
+
+describe('a body that is no page', () => {
+	const long = 'x'.repeat(100);
+	test.each<[what: string, body: unknown, message: string, fix: string]>([
+		['a text', 'Sign in', 'Page 1 is not JSON; it starts with "Sign in".', NOT_JSON],
+		['a long text', long, `Page 1 is not JSON; it starts with "${'x'.repeat(79)}….`, NOT_JSON],
+		[
+			'a text of 78',
+			'x'.repeat(78),
+			`Page 1 is not JSON; it starts with "${'x'.repeat(78)}".`,
+			NOT_JSON,
+		],
+		[
+			'an object at property',
+			{ items: { a: 1 } },
+			'property items holds an object on page 1, not an array of records: {"a":1}.',
+			PROPERTY,
+		],
+		[
+			'a text at property',
+			{ items: 'x' },
+			'property items holds a text on page 1, not an array of records: "x".',
+			PROPERTY,
+		],
+		[
+			'NaN at property',
+			{ items: NaN },
+			'property items holds a number on page 1, not an array of records: NaN.',
+			PROPERTY,
+		],
+		[
+			'false at property',
+			{ items: false },
+			'property items holds a boolean on page 1, not an array of records: false.',
+			PROPERTY,
+		],
+		[
+			'something without JSON at property',
+			{ items: () => 1 },
+			'property items holds a function on page 1, not an array of records: undefined.',
+			PROPERTY,
+		],
+	])('%s', async (_what, body, message, fix) => {
+		expect(await endOf({ body })).toEqual(failed(message, fix));
+	});
+
+	test('an object where the body itself should be the array', async () => {
+		const end = await endOf({ body: { a: 1 } }, 1, pageBased(undefined, {}, { property: '' }));
+		const message = 'The body holds an object on page 1, not an array of records: {"a":1}.';
+		expect(end).toEqual(failed(message, PROPERTY));
+	});
+
+	test('messages count pages from 1, over all pages', async () => {
+		expect(await endOf({ body: 'x' }, 3)).toMatchObject({
+			message: 'Page 3 is not JSON; it starts with "x".',
+		});
+	});
+});
+
+describe('nothing where the records should be', () => {
+	test.each<[what: string, property: string, body: unknown, where: string]>([
+		['no property', 'items', {}, 'property items'],
+		['null', 'items', { items: null }, 'property items'],
+		['an empty text', 'items', { items: '' }, 'property items'],
+		['no body', '', undefined, 'The body'],
+		['a blank body', '', '', 'The body'],
+		['only spaces', 'items', ' \n', 'property items'],
+	])('%s', async (_what, property, body, where) => {
+		const end = await endOf({ body }, 1, pageBased(undefined, {}, { property }));
+		const notice = `${where} holds nothing on page 1; reading ended there.`;
+		expect(end).toEqual({ stopReason: 'pathNotFound', warnings: [notice] });
+	});
+});
+
+describe('a query that the server refuses', () => {
+	test.each<[errors: unknown, text: string]>([
+		[[{ message: 'no such field' }], 'no such field'],
+		[[{ message: 'a' }, { message: 'b' }], 'a; b'],
+		[[{ code: 5 }], '{"code":5}'],
+		[[{ message: 5 }], '{"message":5}'],
+		[['text', null], '"text"; null'],
+		['text', '"text"'],
+		[{ message: 'm' }, '{"message":"m"}'],
+		[false, 'false'],
+	])('errors %j', async (errors, text) => {
+		const end = await endOf({ body: { errors, data: {} } }, 1, graphql());
+		const message = `The server refused the query of page 1: ${text}`;
+		expect(end).toEqual(failed(message, QUERY));
+	});
+
+	test.each([[[]], [null], [undefined]])('errors %j are none', async (errors) => {
+		const pageInfo = { hasNextPage: false };
+		const body = { errors, data: { vendors: { nodes: [], pageInfo } } };
+		expect(await endOf({ body }, 1, graphql())).toEqual({ stopReason: 'noNextPage', warnings: [] });
+	});
+
+	test('errors beside records are no refusal where no query is sent', async () => {
+		const server = pagesOf(50, 1, () => ({ errors: [{ message: 'partial' }] }));
+		const { summary } = await read(pageBased(), server);
+		expect(summary).toMatchObject({ stopReason: 'noDataLeft', items: 50, warnings: [] });
+	});
+});
+
+describe('totals', () => {
+	const meta = (total: unknown) => ({ body: { items: [{ id: 1 }], meta: { total } } });
+	const one = { limitParameter: undefined, limitValue: 1 };
+
+	test.each<[total: unknown, text: string]>([
+		[undefined, 'nothing'],
+		[null, 'nothing'],
+		['', 'an empty text, "", not a number of records'],
+		['abc', 'a text, "abc", not a number of records'],
+		['1 of 3', 'a text, "1 of 3", not a number of records'],
+		['x1', 'a text, "x1", not a number of records'],
+		['-1', 'a text, "-1", not a number of records'],
+		['1.5', 'a text, "1.5", not a number of records'],
+		[' ', 'a text, " ", not a number of records'],
+		[NaN, 'a number, NaN, not a number of records'],
+		[Infinity, 'a number, Infinity, not a number of records'],
+		[-1, 'a number, -1, not a number of records'],
+		[1.5, 'a number, 1.5, not a number of records'],
+		[true, 'a boolean, true, not a number of records'],
+		[[3], 'an array, [3], not a number of records'],
+		[{ value: 3 }, 'an object, {"value":3}, not a number of records'],
+	])('%p is none', async (total, text) => {
+		const end = await endOf(meta(total), 1, pageBased('meta.total', one));
+		const notice = `pagingScheme.response.totalCount meta.total holds ${text} on page 1; reading ended there.`;
+		expect(end).toEqual({ stopReason: 'pathNotFound', warnings: [notice] });
+	});
+
+	test.each<[total: unknown, count: number]>([
+		[1, 1],
+		['1', 1],
+		[' 01\n', 1],
+		['  1  ', 1],
+		[0, 0],
+		['0', 0],
+	])('%p is %i', async (total, count) => {
+		const { summary, pages } = await read(
+			pageBased('meta.total', one),
+			serve(() => meta(total)),
+		);
+		expect(summary).toMatchObject({ stopReason: 'reachTotalCount', total: count, requests: 1 });
+		expect(pages).toEqual([{ items: [{ id: 1 }], index: 0, total: count }]);
+	});
+
+	test('a total in a header', async () => {
+		const server = serve(() => ({ headers: { 'X-Total': '1' }, body: { items: [1] } }));
+		const { summary } = await read(pageBased('header:x-total', one), server);
+		expect(summary).toMatchObject({ stopReason: 'reachTotalCount', total: 1, requests: 1 });
+	});
+});

@@ -1,0 +1,184 @@
+import { PagingError } from '../../../nodes/shared/paging';
+import { connection, graphql, QUERY, read, rows, serve } from './fakeServer';
+
+/** @returns how a run ends whose first page has this page information, and what page 2 asked with */
+async function follow(answer: object, scheme: object = {}) {
+	const server = serve((_request, count) => (count === 1 ? answer : connection([], false, null)));
+	const { summary } = await read(graphql(scheme), server);
+	const { stopReason, warnings, error, items } = summary;
+	if (error instanceof PagingError) {
+		return { stopReason, warnings, message: error.message, fix: error.fix, items };
+	}
+	return { stopReason, warnings, second: Object(server.seen[1]?.body).variables };
+}
+
+const PAGE_INFO = 'pagingScheme.response.pageInfo';
+const PATH = 'data.vendors.pageInfo';
+const BOTH =
+	'Set pagingScheme.response.pageInfo to the path of the pageInfo object and select both its fields.';
+const SELECT = 'Select endCursor in the query; if it is there, the server leaves it out.';
+const AS_TEXT = 'Have the server send the token as text.';
+
+const failed = (message: string, fix: string) => ({
+	stopReason: 'error',
+	warnings: [],
+	message,
+	fix,
+	items: 1,
+});
+const nothingAt = (path: string) => ({
+	stopReason: 'pathNotFound',
+	warnings: [`${PAGE_INFO} ${path} holds nothing on page 1; reading ended there.`],
+	second: undefined,
+});
+const answering = (pageInfo: unknown) => ({
+	body: { data: { vendors: { nodes: rows(0, 1), pageInfo } } },
+});
+
+describe('page information that cannot be used', () => {
+	test.each<[what: string, pageInfo: unknown, expected: object]>([
+		['none', undefined, nothingAt(PATH)],
+		['null', null, nothingAt(PATH)],
+		[
+			'a text',
+			'x',
+			failed(`${PAGE_INFO} ${PATH} holds a text, "x", not the pageInfo object.`, BOTH),
+		],
+		[
+			'a list',
+			[],
+			failed(`${PAGE_INFO} ${PATH} holds an array, [], not the pageInfo object.`, BOTH),
+		],
+		['no hasNextPage', { endCursor: 'c' }, nothingAt(`${PATH}.hasNextPage`)],
+		['hasNextPage null', { hasNextPage: null, endCursor: 'c' }, nothingAt(`${PATH}.hasNextPage`)],
+		[
+			'hasNextPage as text',
+			{ hasNextPage: 'true', endCursor: 'c' },
+			failed(`${PAGE_INFO} ${PATH}.hasNextPage holds a text, "true", not true or false.`, BOTH),
+		],
+		[
+			'a next page without a cursor',
+			{ hasNextPage: true },
+			failed(`Page 1 says that there is a next page, but ${PATH}.endCursor is missing.`, SELECT),
+		],
+		[
+			'a next page and the cursor null',
+			{ hasNextPage: true, endCursor: null },
+			failed(`Page 1 says that there is a next page, but ${PATH}.endCursor is null.`, SELECT),
+		],
+		[
+			'a next page and an empty cursor',
+			{ hasNextPage: true, endCursor: '' },
+			failed(
+				`Page 1 says that there is a next page, but ${PATH}.endCursor is an empty text.`,
+				SELECT,
+			),
+		],
+		[
+			'a cursor that is an object',
+			{ hasNextPage: true, endCursor: { id: 1 } },
+			failed(`${PAGE_INFO} ${PATH}.endCursor holds an object, {"id":1}, not a cursor.`, BOTH),
+		],
+		[
+			'a cursor that is false',
+			{ hasNextPage: true, endCursor: false },
+			failed(`${PAGE_INFO} ${PATH}.endCursor holds a boolean, false, not a cursor.`, BOTH),
+		],
+		[
+			'a cursor with too many digits',
+			{ hasNextPage: true, endCursor: 2 ** 60 },
+			failed(
+				`${PAGE_INFO} ${PATH}.endCursor holds a number with more digits than JSON numbers keep, so the next page cannot be named.`,
+				AS_TEXT,
+			),
+		],
+	])('%s', async (_what, pageInfo, expected) => {
+		expect(await follow(answering(pageInfo))).toEqual(expected);
+	});
+});
+
+describe('where a connection goes on', () => {
+	const ended = { stopReason: 'noNextPage', warnings: [], second: undefined };
+	const on = (after: unknown) => ({ second: { kind: 'cloud', first: 100, after } });
+	const until = (pageUntil: string) => ({ pageUntil });
+
+	test.each<[pageUntil: string, hasNextPage: boolean, cursor: unknown, expected: object]>([
+		['noNextPage', true, 'c', on('c')],
+		['noNextPage', true, 7, on(7)],
+		['noNextPage', true, 0, on(0)],
+		['noNextPage', true, '0', on('0')],
+		['noNextPage', false, 'c', ended],
+		['noNextPage', false, null, ended],
+		['noDataLeft', true, 'c', on('c')],
+		['noDataLeft', false, 'c', on('c')],
+		['noDataLeft', false, 0, on(0)],
+		['noDataLeft', false, null, ended],
+		['noDataLeft', false, '', ended],
+		['noDataLeft', false, undefined, ended],
+	])('%s, hasNextPage %p, endCursor %p', async (pageUntil, hasNextPage, cursor, expected) => {
+		const answer = answering({ hasNextPage, endCursor: cursor });
+		expect(await follow(answer, until(pageUntil))).toMatchObject(expected);
+	});
+
+	test('an empty page with a cursor goes on, as long as it is not the end', async () => {
+		const server = serve((_request, count) =>
+			connection(count === 2 ? [] : rows(count, count + 1), count < 3, `c${count}`),
+		);
+		const { items, summary } = await read(graphql(), server);
+		expect(items).toEqual([...rows(1, 2), ...rows(3, 4)]);
+		expect(summary).toMatchObject({ stopReason: 'noNextPage', requests: 3, pages: 3 });
+	});
+
+	test('a cursor as number and the same as text are two', async () => {
+		const cursors = [5, '5', null];
+		const server = serve((_request, count) =>
+			connection(rows(count, count + 1), count < 3, cursors[count - 1]),
+		);
+		const { summary } = await read(graphql(), server);
+		expect(summary).toMatchObject({ stopReason: 'noNextPage', requests: 3 });
+	});
+
+	test('a cursor that comes again is named', async () => {
+		const server = serve((_request, count) => connection(rows(count, count + 1), true, 'c'));
+		const { summary } = await read(graphql(), server);
+		expect(summary.warnings).toEqual([
+			'Page 2 leads back to a page that was read; reading ended there.',
+		]);
+	});
+});
+
+describe('what a connection is asked with', () => {
+	test('a page size in a nested variable, beside what is there', async () => {
+		const query = 'query ($page: Page, $after: String) { a }';
+		const body = { query, operationName: 'a', variables: { page: { sort: 'x' } } };
+		const dataset = graphql({ request: { limitParameter: 'page.first', limitValue: 5 } }, { body });
+		const server = serve(() => connection([], false, null));
+		await read(dataset, server);
+		expect(server.seen).toEqual([
+			{
+				method: 'POST',
+				url: 'https://api.test/graphql',
+				body: { query, operationName: 'a', variables: { page: { sort: 'x', first: 5 } } },
+			},
+		]);
+	});
+
+	test('a sender that changes a request changes that one only', async () => {
+		const body = { query: QUERY, extensions: { tag: 'a' } };
+		const server = serve((request, count) => {
+			Object.assign(Object(request.body).extensions, { tag: 'changed' });
+			return connection(rows(count, count + 1), count < 2, `c${count}`);
+		});
+		await read(graphql({}, { body }), server);
+		expect(server.seen.map((request) => request.body?.extensions)).toEqual([
+			{ tag: 'a' },
+			{ tag: 'a' },
+		]);
+	});
+
+	test('without a size parameter no size is sent', async () => {
+		const server = serve(() => connection([], false, null));
+		await read(graphql({ request: {} }), server);
+		expect(server.seen[0]?.body).toEqual({ query: QUERY, variables: { kind: 'cloud' } });
+	});
+});

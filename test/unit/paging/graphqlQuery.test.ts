@@ -1,0 +1,171 @@
+import { DatasetError, validateDataset } from '../../../nodes/shared/paging';
+import { declaredVariables } from '../../../nodes/shared/paging/dataset/graphqlQuery';
+import { graphql, QUERY } from './fakeServer';
+
+const withQuery = (query: string, variables?: object, scheme: object = {}) =>
+	graphql(scheme, { body: { query, ...(variables && { variables }) } });
+
+describe('variables that a query declares', () => {
+	test.each<[query: string, declared: Record<string, string>]>([
+		['{ a }', {}],
+		['query { a(after: $after) { b } }', {}],
+		['query ($after: String) { a }', { after: 'String' }],
+		['query Named($first: Int!, $after: String!) { a }', { first: 'Int!', after: 'String!' }],
+		['query ($after:String){a}', { after: 'String' }],
+		['query ($after : String) { a }', { after: 'String' }],
+		['query ($after ,\n :,\t String) { a }', { after: 'String' }],
+		['query ($ids: [ID!]!) { a }', { ids: '[ID!]!' }],
+		['query ($a_1: My_Type2, $_b: X) { a }', { a_1: 'My_Type2', _b: 'X' }],
+		['query ($1a: Int) { a }', {}],
+		['query ($after: String! = "x") { a }', { after: 'String' }],
+		['query ($after: String!="x") { a }', { after: 'String' }],
+		['query ($after: String! ,\n = "x") { a }', { after: 'String' }],
+		['query ($a: [ID!]! = []) { a }', { a: '[ID!]' }],
+		['query ($a: [ID!] = []) { a }', { a: '[ID!]' }],
+		['query ($a: String = "$b: Int") { a }', { a: 'String' }],
+		['# $after: String\nquery ($first: Int) { a }', { first: 'Int' }],
+		['# $after: String\rquery ($first: Int) { a }', { first: 'Int' }],
+		['query ($first: Int) { a(text: "$after: String") }', { first: 'Int' }],
+		['query ($first: Int) { a(text: "\\"$after: String") }', { first: 'Int' }],
+		[
+			'query ($first: Int) { a(text: "\\\\") } query ($after: String) { b(text: "") }',
+			{ first: 'Int', after: 'String' },
+		],
+		[
+			'query ($first: Int) { a(text: "no end\n) } query ($after: String) { b(text: "") }',
+			{ first: 'Int', after: 'String' },
+		],
+		['""" $after: String """ query ($first: Int) { a }', { first: 'Int' }],
+		['""" a "quoted" $after: String """ query ($first: Int) { a }', { first: 'Int' }],
+		['""" ""quoted"" $after: String """ query ($first: Int) { a }', { first: 'Int' }],
+		['""" \\""" $after: String """ query ($first: Int) { a }', { first: 'Int' }],
+		['"""\n# $after: String\n""" query ($first: Int) { a }', { first: 'Int' }],
+		[
+			'query ($first: Int) { a(text: "# no comment") } query ($after: String) { b }',
+			{ first: 'Int', after: 'String' },
+		],
+		['query ($first: Int"": String) { a }', { first: 'Int' }],
+		['query ($first""x: Int) { a }', {}],
+	])('%s', (query, declared) => {
+		expect(Object.fromEntries(declaredVariables(query))).toEqual(declared);
+	});
+});
+
+describe('what a query may get wrong', () => {
+	const NO_FIRST =
+		'body.query does not declare $first, which pagingScheme.request.limitParameter names; declare it, or leave that field empty.';
+	const HOLDS_AFTER =
+		'body.variables holds after, which is left out: paging fills it in, and starts without it.';
+	const required = (type: string, better: string) =>
+		`body.query declares $after as ${type}, but the first page is asked for without it; declare it as ${better}.`;
+
+	test.each<[what: string, input: object, warnings: string[]]>([
+		['nothing', withQuery(QUERY), []],
+		[
+			'after is required',
+			withQuery('query ($first: Int, $after: String!) { a }'),
+			[required('String!', 'String')],
+		],
+		[
+			'after is required, of another type',
+			withQuery('query ($first: Int, $after: [ID!]!) { a }'),
+			[required('[ID!]!', '[ID!]')],
+		],
+		['after has a default', withQuery('query ($first: Int, $after: String! = "x") { a }'), []],
+		['the page size is not declared', withQuery('query ($after: String) { a }'), [NO_FIRST]],
+		[
+			'no page size is sent',
+			withQuery('query ($after: String) { a }', {}, { request: { limitValue: 5 } }),
+			[],
+		],
+		[
+			'a page size in a variable',
+			withQuery(
+				'query ($page: Page, $after: String) { a }',
+				{},
+				{ request: { limitParameter: 'page.first', limitValue: 5 } },
+			),
+			[],
+		],
+		[
+			'a page size in a variable that is not declared',
+			withQuery(QUERY, {}, { request: { limitParameter: 'page.first', limitValue: 5 } }),
+			[NO_FIRST.replace('$first', '$page')],
+		],
+		['after has a value', withQuery(QUERY, { after: 'x' }), [HOLDS_AFTER]],
+		['after is 0', withQuery(QUERY, { after: 0 }), [HOLDS_AFTER]],
+		['after is null', withQuery(QUERY, { after: null }), []],
+		['after is empty', withQuery(QUERY, { after: '' }), []],
+		[
+			'all of it',
+			withQuery('query ($after: ID!) { a }', { after: 'x' }),
+			[required('ID!', 'ID'), NO_FIRST, HOLDS_AFTER],
+		],
+	])('%s', (_what, input, warnings) => {
+		expect(validateDataset(input).warnings).toEqual(warnings);
+	});
+
+	test('after is left out of the variables, everything else stays', () => {
+		const body = { query: QUERY, operationName: 'x', variables: { after: 'x', kind: 1 } };
+		const { dataset } = validateDataset(graphql({}, { body }));
+		expect(dataset).toMatchObject({ method: 'POST' });
+		expect(Object(dataset).body).toEqual({ ...body, variables: { kind: 1 } });
+	});
+
+	test('without variables there are none', () => {
+		expect(Object(validateDataset(withQuery(QUERY)).dataset).body).toEqual({
+			query: QUERY,
+			variables: {},
+		});
+	});
+});
+
+describe('connections that cannot be read', () => {
+	const PAGE_INFO = 'pagingScheme.response.pageInfo';
+	const PATH_FIX = 'Give the path to the pageInfo object, such as data.vendors.pageInfo.';
+	const path = (pageInfo: string) => graphql({ response: { pageInfo } });
+	const toField = {
+		field: PAGE_INFO,
+		message: `${PAGE_INFO} must lead to the pageInfo object, not to a field in it.`,
+		fix: PATH_FIX,
+	};
+	const noAfter = {
+		field: 'body.query',
+		message: 'body.query does not declare the variable $after.',
+		fix: 'Declare it, as in query ($first: Int, $after: String), and pass it as after: $after.',
+	};
+
+	test.each<[what: string, input: object, told: object]>([
+		['the path of a cursor', path('data.v.pageInfo.endCursor'), toField],
+		['the path of hasNextPage', path('hasNextPage'), toField],
+		[
+			'a path in a header',
+			path('header:X-Page'),
+			{ field: PAGE_INFO, message: `${PAGE_INFO} cannot be in a header.`, fix: PATH_FIX },
+		],
+		['$after is not declared', withQuery('query ($first: Int) { a(after: $after) }'), noAfter],
+		['$after is in a comment', withQuery('query ($first: Int) { a } # $after: String'), noAfter],
+		[
+			'variables in a text',
+			graphql({}, { body: { query: QUERY, variables: '{}' } }),
+			{
+				field: 'body.variables',
+				message: 'body.variables must be an object, not a text.',
+				fix: 'Write it as { … }.',
+			},
+		],
+	])('%s', (_what, input, told) => {
+		const reading = () => validateDataset(input);
+		expect(reading).toThrow(DatasetError);
+		expect(reading).toThrow(expect.objectContaining(told));
+	});
+
+	test.each(['data.v.endCursorInfo', 'data.v.myhasNextPage', 'endCursor.info', 'pageInfo'])(
+		'%s may be the path of a pageInfo object',
+		(pageInfo) => {
+			expect(validateDataset(path(pageInfo)).dataset.pagingScheme).toMatchObject({
+				response: { pageInfo },
+			});
+		},
+	);
+});

@@ -1,0 +1,252 @@
+import { PagingError } from '../../../nodes/shared/paging';
+import { nextFromLinkHeader } from '../../../nodes/shared/paging/response/linkHeader';
+import { nextUrls, read, rows, serve, tokens, URL_ROWS } from './fakeServer';
+
+/** @returns how a run ends whose first page leads on as told, and what was asked for on page 2 */
+async function follow(dataset: object, answer: object) {
+	const server = serve((_request, count) => (count === 1 ? answer : { status: 204 }));
+	const { summary } = await read(dataset, server, { limits: { maxPages: 2 } });
+	const { stopReason, warnings, error, items } = summary;
+	const second = server.seen[1];
+	if (error instanceof PagingError) {
+		return { stopReason, warnings, message: error.message, fix: error.fix, items };
+	}
+	return { stopReason, warnings, second: second && { url: second.url, body: second.body } };
+}
+
+const leading = (next: unknown) => ({ body: { items: rows(0, 1), next } });
+const failed = (message: string, fix: string) => ({
+	stopReason: 'error',
+	warnings: [],
+	message,
+	fix,
+	items: 1,
+});
+
+const TOKEN = 'pagingScheme.response.nextToken next';
+const TOKEN_FIX = 'Set pagingScheme.response.nextToken to the path of the token or URL itself.';
+const AS_TEXT = 'Have the server send the token as text.';
+const tooLong = (field: string) =>
+	`${field} holds a number with more digits than JSON numbers keep, so the next page cannot be named.`;
+
+describe('tokens', () => {
+	test.each<[token: unknown, message: string, fix: string]>([
+		[{ id: 1 }, `${TOKEN} holds an object, {"id":1}, which names no page.`, TOKEN_FIX],
+		[['A'], `${TOKEN} holds an array, ["A"], which names no page.`, TOKEN_FIX],
+		[true, `${TOKEN} holds a boolean, true, which names no page.`, TOKEN_FIX],
+		[2 ** 53, tooLong(TOKEN), AS_TEXT],
+		[-(2 ** 60), tooLong(TOKEN), AS_TEXT],
+	])('%p is none', async (token, message, fix) => {
+		expect(await follow(tokens(), leading(token))).toEqual(failed(message, fix));
+	});
+
+	test.each<[token: unknown, sent: string]>([
+		['A', 'A'],
+		['a b&c', 'a%20b%26c'],
+		['9007199254740993', '9007199254740993'],
+		[2 ** 53 - 1, '9007199254740991'],
+		[0, '0'],
+		[-5, '-5'],
+		[1.5, '1.5'],
+		['0', '0'],
+		['false', 'false'],
+	])('%p is sent as %s', async (token, sent) => {
+		expect(await follow(tokens(), leading(token))).toMatchObject({
+			second: { url: `${URL_ROWS}?size=100&token=${sent}` },
+		});
+	});
+
+	test('a number and the same digits as text are two tokens', async () => {
+		const server = serve((_request, count) => leading([5, '5', null][count - 1]));
+		const { summary } = await read(tokens(), server);
+		expect(summary).toMatchObject({ stopReason: 'noNextToken', requests: 3, warnings: [] });
+	});
+
+	test('one that comes again is named, with the page that led back', async () => {
+		const server = serve((_request, count) => leading(['A', 'B', 'A'][count - 1]));
+		const { summary } = await read(tokens(), server);
+		expect(summary).toMatchObject({
+			stopReason: 'loopDetected',
+			requests: 3,
+			warnings: ['Page 3 leads back to a page that was read; reading ended there.'],
+		});
+	});
+});
+
+const HOST_FIX =
+	'Check the path. If the server does move to another host between pages, read each host on its own.';
+const away = (next: string, origin = 'https://api.test') =>
+	`${TOKEN} gave "${next}", which leads away from ${origin}; it was not requested.`;
+
+describe('next URLs that are not requested', () => {
+	test.each<[what: string, next: string, message: string]>([
+		['another host', 'https://evil.test/rows', away('https://evil.test/rows')],
+		['another host without protocol', '//evil.test/rows', away('//evil.test/rows')],
+		['another port', 'https://api.test:8443/rows', away('https://api.test:8443/rows')],
+		['another host over http', 'http://evil.test/rows', away('http://evil.test/rows')],
+		[
+			'the host over http on another port',
+			'http://api.test:81/rows',
+			away('http://api.test:81/rows'),
+		],
+		['a file', 'file:///etc/passwd', away('file:///etc/passwd')],
+		['a script', 'javascript:alert(1)', away('javascript:alert(1)')],
+		[
+			'another protocol with the host in it',
+			'blob:https://api.test/rows',
+			away('blob:https://api.test/rows'),
+		],
+		['a web socket', 'wss://api.test/rows', away('wss://api.test/rows')],
+		['no URL', 'http://[', `${TOKEN} gave "http://[", which is not a URL.`],
+		[
+			'a user name',
+			'https://u@api.test/rows',
+			`${TOKEN} gave a URL with a user name in it; it was not requested.`,
+		],
+		[
+			'a password',
+			'https://:p@api.test/rows',
+			`${TOKEN} gave a URL with a user name in it; it was not requested.`,
+		],
+		[
+			'a user name over http',
+			'http://u:p@api.test/rows',
+			`${TOKEN} gave a URL with a user name in it; it was not requested.`,
+		],
+	])('%s', async (_what, next, message) => {
+		expect(await follow(nextUrls(), leading(next))).toEqual(failed(message, HOST_FIX));
+	});
+
+	test('https where the first request was http', async () => {
+		const next = 'https://api.test/rows?p=2';
+		const end = await follow(nextUrls('next', { url: 'http://api.test/rows' }), leading(next));
+		expect(end).toEqual(failed(away(next, 'http://api.test'), HOST_FIX));
+	});
+
+	test.each<[value: unknown, kind: string]>([
+		[{ href: 'x' }, 'an object, {"href":"x"}'],
+		[5, 'a number, 5'],
+		[0, 'a number, 0'],
+		[true, 'a boolean, true'],
+	])('%j is no URL', async (value, kind) => {
+		const message = `${TOKEN} holds ${kind}, which names no page.`;
+		expect(await follow(nextUrls(), leading(value))).toEqual(failed(message, TOKEN_FIX));
+	});
+});
+
+const RELATIVE = `${TOKEN} gives relative URLs; each was resolved against the URL of its page.`;
+const HTTPS = `${TOKEN} gives URLs with http; https was used, as for the first request.`;
+
+describe('next URLs that are requested', () => {
+	test.each<[next: string, url: string, warnings: string[], first?: string]>([
+		[`${URL_ROWS}?p=2`, `${URL_ROWS}?p=2`, []],
+		[` ${URL_ROWS}?p=2\n`, `${URL_ROWS}?p=2`, []],
+		[`${URL_ROWS}?c=a%20b+c&x=%7E#here`, `${URL_ROWS}?c=a%20b+c&x=%7E#here`, []],
+		['HTTPS://API.TEST/rows?p=2', 'HTTPS://API.TEST/rows?p=2', []],
+		['https://api.test:443/rows?p=2', 'https://api.test:443/rows?p=2', []],
+		['?p=2', `${URL_ROWS}?p=2`, [RELATIVE]],
+		['/v2/rows?p=2', 'https://api.test/v2/rows?p=2', [RELATIVE]],
+		['more?p=2', 'https://api.test/more?p=2', [RELATIVE]],
+		['//api.test/rows?p=2', `${URL_ROWS}?p=2`, [RELATIVE]],
+		['http://api.test/rows?p=2', `${URL_ROWS}?p=2`, [HTTPS]],
+		['HTTP://api.test/rows?p=2', `${URL_ROWS}?p=2`, [HTTPS]],
+		['http://api.test:80/rows?p=2', `${URL_ROWS}?p=2`, [HTTPS]],
+		['http://api.test:80', 'https://api.test', [HTTPS]],
+		['http://api.test', 'https://api.test', [HTTPS]],
+		['http://api.test?p=a:80', 'https://api.test?p=a:80', [HTTPS]],
+		['http://api.test#a:80', 'https://api.test#a:80', [HTTPS]],
+		['http://api.test/to/http://x:80/', 'https://api.test/to/http://x:80/', [HTTPS]],
+		[
+			'http://api.test:8443/rows',
+			'https://api.test:8443/rows',
+			[HTTPS],
+			'https://api.test:8443/rows',
+		],
+		['http://api.test/rows?p=2', 'http://api.test/rows?p=2', [], 'http://api.test/rows'],
+		['http://api.test:80/rows?p=2', 'http://api.test:80/rows?p=2', [], 'http://api.test/rows'],
+	])('%s as %s', async (next, url, warnings, first = URL_ROWS) => {
+		const end = await follow(nextUrls('next', { url: first }), leading(next));
+		expect(end).toMatchObject({ second: { url }, warnings });
+	});
+
+	test('a relative URL is resolved against the page that gave it', async () => {
+		const server = serve((_request, count) =>
+			leading(['/v2/rows?p=2', 'more?p=3', null][count - 1]),
+		);
+		const { summary } = await read(nextUrls(), server);
+		expect(server.seen.map(({ url }) => url).slice(1)).toEqual([
+			'https://api.test/v2/rows?p=2',
+			'https://api.test/v2/more?p=3',
+		]);
+		expect(summary.warnings).toEqual([RELATIVE]);
+	});
+
+	test.each([
+		[URL_ROWS],
+		[`${URL_ROWS}#top`],
+		['https://api.test:443/rows'],
+		['HTTPS://api.test/rows'],
+	])('%s leads back to the first page', async (next) => {
+		const dataset = nextUrls('next', { url: URL_ROWS });
+		const scheme = { ...Object(dataset).pagingScheme, request: {} };
+		const { stopReason, warnings } = await follow(
+			{ ...dataset, pagingScheme: scheme },
+			leading(next),
+		);
+		expect(stopReason).toBe('loopDetected');
+		expect(warnings).toEqual(['Page 1 leads back to a page that was read; reading ended there.']);
+	});
+});
+
+describe('the next page of a Link header', () => {
+	test.each<[header: string, next: string | undefined]>([
+		['https://a.test/2', 'https://a.test/2'],
+		['', ''],
+		['<u2>; rel="next"', 'u2'],
+		['<u2>; rel=next', 'u2'],
+		['<u2>;rel=next', 'u2'],
+		['<u2> ; rel = next', 'u2'],
+		['<u2>  ;  rel  =  "next"', 'u2'],
+		['<u2>; REL=Next', 'u2'],
+		['<u2>; rel="prefetch next"', 'u2'],
+		['<u2>; rel="prefetch \t NEXT last"', 'u2'],
+		['<u1>; rel=prev, <u2>; rel=next', 'u2'],
+		['<u1>; rel=prev,<u2>;rel=next,<u9>;rel=last', 'u2'],
+		['<u2>; rel=next, <u3>; rel=next', 'u2'],
+		['<u2?a=1,2;3>; rel=next', 'u2?a=1,2;3'],
+		['<u1>; title="a, b; rel=next"; rel=prev', undefined],
+		['<u1>; title="\\"; rel=next; \\""; rel=prev', undefined],
+		['<u2>; title="say \\"x\\""; rel=next', 'u2'],
+		['<u2>; crossorigin; rel=next', 'u2'],
+		['<u2>; title=; rel=next', 'u2'],
+		['<u2>; type=text/html; hreflang="de"; rel="next"', 'u2'],
+		['<u1>; rel=prev; rel=next', undefined],
+		['<u2>; rel=next; rel=prev', 'u2'],
+		['<u1>; rel; rev=next', undefined],
+		['<u1>; xrel=next', undefined],
+		['<u1>; rel=nextish', undefined],
+		['<u1>; rel="nextish anext"', undefined],
+		['<u1>; rel=""', undefined],
+		['<u1>; rel=prev', undefined],
+		['<u1>', undefined],
+		['<>; rel=next', ''],
+	])('%s', (header, next) => expect(nextFromLinkHeader(header)).toBe(next));
+
+	test.each([['header:link'], ['HEADER: Link '], ['header:LINK']])('read with %s', async (path) => {
+		const headers = { link: [`<${URL_ROWS}>; rel=prev`, `<${URL_ROWS}?p=2>; rel=next`] };
+		const end = await follow(nextUrls(path), { headers, body: { items: [1] } });
+		expect(end).toMatchObject({ second: { url: `${URL_ROWS}?p=2` }, warnings: [] });
+	});
+
+	test('is not looked for in another header', async () => {
+		const headers = { 'x-next': `${URL_ROWS}?p=<2>;rel=next` };
+		const end = await follow(nextUrls('header:x-next'), { headers, body: { items: [1] } });
+		expect(end).toMatchObject({ second: { url: headers['x-next'] } });
+	});
+
+	test('a header without a next page ends it', async () => {
+		const headers = { link: `<${URL_ROWS}>; rel=prev` };
+		const end = await follow(nextUrls('header:link'), { headers, body: { items: [1] } });
+		expect(end).toEqual({ stopReason: 'noNextToken', warnings: [], second: undefined });
+	});
+});

@@ -1,0 +1,246 @@
+import { ResumeError } from '../../../nodes/shared/paging';
+import {
+	asked,
+	connection,
+	graphql,
+	nextUrls,
+	offsets,
+	pageBased,
+	pagesOf,
+	parameter,
+	read,
+	rows,
+	serve,
+	tokens,
+	URL_ROWS,
+} from './fakeServer';
+
+const chain = () =>
+	serve((request) => {
+		const page = Number(parameter(request, 'token') ?? parameter(request, 'p') ?? 0);
+		return { body: { items: rows(page, page + 1), next: page + 1 } };
+	});
+const urlChain = () =>
+	serve((request) => {
+		const page = Number(parameter(request, 'p') ?? 0);
+		return { body: { items: rows(page, page + 1), next: `${URL_ROWS}?p=${page + 1}` } };
+	});
+
+/** @returns the resume point of a run cut short after so many pages */
+async function cut(dataset: object, server: ReturnType<typeof serve>, maxPages = 2) {
+	const { summary } = await read(dataset, server, { limits: { maxPages } });
+	return { ...summary.resume };
+}
+
+/** @returns what a user is told about a resume point; nothing was asked for by then */
+async function toldAbout(dataset: object, resume: unknown) {
+	const server = serve(() => ({ status: 204 }));
+	try {
+		await read(dataset, server, { resume });
+	} catch (error) {
+		if (!(error instanceof ResumeError)) throw error;
+		expect(server.seen).toEqual([]);
+		return { name: error.name, message: error.message, fix: error.fix };
+	}
+	return 'accepted';
+}
+
+const malformed = (reason: string) => ({
+	name: 'ResumeError',
+	message: `The resume point cannot be read: ${reason}.`,
+	fix: 'Hand in the resume object of a summary unchanged, or clear Resume to start over.',
+});
+const OTHER = {
+	name: 'ResumeError',
+	message:
+		'The resume point is of a run that read something else: URL, body or paging scheme differ.',
+	fix: 'Restore them as they were in the run that was cut, or clear Resume to start from the beginning.',
+};
+const NO_OBJECT = malformed('it is not an object that a summary handed out');
+const POSITION = malformed('position is not one of this paging scheme');
+const SEEN = malformed('seen is not a list of texts');
+const count = (field: string) => malformed(`${field} is not a whole number`);
+
+describe('a resume point that cannot be used', () => {
+	test.each<[what: string, input: unknown, told: object]>([
+		['a text', 'x', NO_OBJECT],
+		['an empty text', '', NO_OBJECT],
+		['a list', [], NO_OBJECT],
+		['false', false, NO_OBJECT],
+		['an empty object', {}, NO_OBJECT],
+		['another version', { version: 2 }, NO_OBJECT],
+		['no dataset', { version: 1 }, OTHER],
+		['another dataset', { version: 1, dataset: 'x', position: 1 }, OTHER],
+	])('%s', async (_what, input, told) => expect(await toldAbout(pageBased(), input)).toEqual(told));
+
+	test.each<[field: string, values: unknown[], told: object]>([
+		['skip', [-1, 1.5, '2', null, undefined, NaN, 2 ** 53], count('skip')],
+		['pages', [-1, 1.5, '2', null, undefined, NaN, 2 ** 53], count('pages')],
+		['items', [-1, 1.5, '2', null, undefined, NaN, 2 ** 53], count('items')],
+		['previous', [5, null, {}, false], malformed('previous is no text')],
+		['seen', [5, 'x', null, {}, [5], ['a', 5], [null]], SEEN],
+		['position', ['1', null, undefined, 0, -1, 1.5, NaN, Infinity, 2 ** 53, [1]], POSITION],
+	])('with %s %p', async (field, values, told) => {
+		const resume = await cut(pageBased(), pagesOf(900));
+		for (const value of values) {
+			expect(await toldAbout(pageBased(), { ...resume, [field]: value })).toEqual(told);
+		}
+		expect(await toldAbout(pageBased(), resume)).toBe('accepted');
+	});
+
+	test.each<[what: string, input: object, refused: unknown[], accepted: unknown[]]>([
+		['pages from 0', pageBased(undefined, { pageStartingValue: 0 }), [-1, '0', 0.5], [0, 1, 7]],
+		['pages from 3', pageBased(undefined, { pageStartingValue: 3 }), [0, 2], [3, 4]],
+		['offsets', offsets(undefined, { limitValue: 50 }), [25, 51, -50], [0, 50, 5_000]],
+		['offsets from 1', offsets(undefined, { offsetStartingValue: 1 }), [0, 100, 200], [1, 101]],
+		['tokens', tokens(), [true, {}, [], undefined], ['A', 7, 0, null]],
+		['connections', graphql(), [true, {}, [], undefined], ['A', 7, 0, null]],
+		[
+			'next URLs',
+			nextUrls(),
+			[
+				5,
+				true,
+				{},
+				'',
+				'?p=2',
+				'/rows?p=2',
+				'https://evil.test/rows',
+				'http://api.test/rows',
+				` ${URL_ROWS}`,
+				'https://u:p@api.test/rows',
+			],
+			[null, URL_ROWS, `${URL_ROWS}?p=2#x`],
+		],
+		['one request', { url: URL_ROWS, property: 'items' }, [0, 1, '', 'A', undefined], [null]],
+	])('positions of %s', async (_what, input, refused, accepted) => {
+		const { body } = connection(rows(0, 2), false, null);
+		const server = serve(() => ({ body: { items: rows(0, 2), ...Object(body) } }));
+		const { summary } = await read(input, server, { limits: { limit: 1 } });
+		expect(summary.resume).toMatchObject({ skip: 1 });
+		const resume = { ...summary.resume };
+		for (const position of refused) {
+			expect(await toldAbout(input, { ...resume, position })).toEqual(POSITION);
+		}
+		for (const position of accepted) {
+			expect(await toldAbout(input, { ...resume, position })).toBe('accepted');
+		}
+	});
+
+	test.each([
+		['another body', pageBased(undefined, {}, { method: 'POST', body: { a: 2 } })],
+		['another method', pageBased(undefined, {}, { method: 'GET' })],
+		[
+			'another property',
+			pageBased(undefined, {}, { method: 'POST', body: { a: 1 }, property: 'x' }),
+		],
+	])('one of %s', async (_what, other) => {
+		const resume = await cut(
+			pageBased(undefined, {}, { method: 'POST', body: { a: 1 } }),
+			pagesOf(900),
+		);
+		expect(await toldAbout(other, resume)).toEqual(OTHER);
+	});
+
+	test('one of another base URL', async () => {
+		const input = pageBased(undefined, {}, { url: '/rows' });
+		const first = { baseUrl: 'https://a.test', limits: { maxPages: 1 } };
+		const { summary } = await read(input, pagesOf(900), first);
+		const { resume } = summary;
+		const other = read(input, pagesOf(900), { resume, baseUrl: 'https://b.test' });
+		await expect(other).rejects.toThrow(OTHER.message);
+		const again = await read(input, pagesOf(900), { ...first, resume });
+		expect(again.items).toEqual(rows(100, 200));
+	});
+});
+
+describe('a resume point', () => {
+	test.each([[undefined], [null]])('%p starts from the beginning', async (resume) => {
+		const server = pagesOf(50);
+		const { pages } = await read(pageBased(), server, { resume });
+		expect(asked(server, 'page')).toEqual(['1', '2']);
+		expect(pages.map(({ index }) => index)).toEqual([0, 1]);
+	});
+
+	test('does not depend on the order of the dataset’s members', async () => {
+		const body = { a: 1, b: { c: 2, d: 3 } };
+		const turned = { b: { d: 3, c: 2 }, a: 1 };
+		const resume = await cut(pageBased(undefined, {}, { method: 'POST', body }), pagesOf(900));
+		const again = pageBased(undefined, {}, { method: 'POST', body: turned });
+		expect(await toldAbout(again, resume)).toBe('accepted');
+	});
+
+	// Points that were stored by an earlier version of the package have to stay readable.
+	test('of pages is stored like this', async () => {
+		expect(await cut(pageBased(), pagesOf(900))).toEqual({
+			version: 1,
+			dataset: '0tmhq5j05l4mjv',
+			position: 3,
+			skip: 0,
+			pages: 2,
+			items: 200,
+			previous: '0rz3e751ov2gf4',
+		});
+	});
+
+	test('of tokens is stored like this', async () => {
+		expect(await cut(tokens(), chain())).toEqual({
+			version: 1,
+			dataset: '06m8v1r1s0a3dn',
+			position: 2,
+			skip: 0,
+			pages: 2,
+			items: 2,
+			seen: ['0swqrlt1wm4kp3', '1yle0i20ntlwjn'],
+		});
+	});
+
+	test('of next URLs is stored like this, the first one included', async () => {
+		expect(await cut(nextUrls(), urlChain(), 1)).toEqual({
+			version: 1,
+			dataset: '1eowwdd106plcn',
+			position: `${URL_ROWS}?p=1`,
+			skip: 0,
+			pages: 1,
+			items: 1,
+			seen: ['0uwd9dt06013kx', '1hov78p0lm58ac'],
+		});
+	});
+
+	test('of a run that read nothing points to the beginning', async () => {
+		const { summary } = await read(tokens(), chain(), { limits: { limit: 0 } });
+		expect(summary.resume).toEqual({
+			version: 1,
+			dataset: '06m8v1r1s0a3dn',
+			position: null,
+			skip: 0,
+			pages: 0,
+			items: 0,
+		});
+	});
+
+	test('of a limit within a page skips what was handed out, again and again', async () => {
+		let resume: unknown;
+		const items: unknown[] = [];
+		for (const skip of [40, 80, 20, 60]) {
+			const part = await read(pageBased(), pagesOf(250), { resume, limits: { limit: 40 } });
+			items.push(...part.items);
+			resume = part.summary.resume;
+			expect(resume).toMatchObject({ skip, position: items.length <= 100 ? 1 : 2 });
+		}
+		expect(items).toEqual(rows(0, 160));
+		const rest = await read(pageBased(), pagesOf(250), { resume });
+		expect(rest.items).toEqual(rows(160, 250));
+		expect(rest.pages.map(({ index }) => index)).toEqual([1, 2, 3]);
+	});
+
+	test('whose page has become shorter hands out nothing of it twice', async () => {
+		const { summary } = await read(pageBased(), pagesOf(250), { limits: { limit: 80 } });
+		const shorter = serve((request) => ({
+			body: { items: parameter(request, 'page') === '1' ? rows(0, 30) : [] },
+		}));
+		const rest = await read(pageBased(), shorter, { resume: summary.resume });
+		expect(rest.items).toEqual([]);
+		expect(rest.summary).toMatchObject({ items: 0, stopReason: 'noDataLeft', pages: 2 });
+	});
+});

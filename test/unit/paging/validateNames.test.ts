@@ -1,0 +1,72 @@
+import { DatasetError, validateDataset } from '../../../nodes/shared/paging';
+import { graphql, pageBased, QUERY, tokens } from './fakeServer';
+
+const REQUEST = 'pagingScheme.request';
+const post = (body: unknown, request: object = {}) =>
+	pageBased(undefined, request, { method: 'POST', body });
+
+function toldAbout(input: unknown) {
+	try {
+		validateDataset(input);
+	} catch (error) {
+		if (!(error instanceof DatasetError)) throw error;
+		return { field: error.field, message: error.message, fix: error.fix };
+	}
+	return 'accepted';
+}
+
+describe('names that get into each other’s way', () => {
+	const taken = (field: string, name: string) => ({
+		field,
+		message: `${field} is ${name}, a name that paging uses for something else.`,
+		fix: 'Give every parameter its own name.',
+	});
+	const blocks = (field: string, name: string, blocked: string) => ({
+		field,
+		message: `${field} is ${name}, but ${blocked} in the body is no object.`,
+		fix: `Change the name, or remove ${blocked} from the body.`,
+	});
+	const limit = `${REQUEST}.limitParameter`;
+	const vars = (limitParameter: string, variables: object) =>
+		graphql({ request: { limitParameter, limitValue: 1 } }, { body: { query: QUERY, variables } });
+
+	test.each<[what: string, input: object, told: unknown]>([
+		['one name twice', pageBased(undefined, { limitParameter: 'page' }), taken(limit, 'page')],
+		['after is taken', vars('after', {}), taken(limit, 'after')],
+		[
+			'after is free where no query is sent',
+			tokens('next', { request: { tokenParameter: 'after' } }),
+			'accepted',
+		],
+		[
+			'below a number',
+			post({ paging: 5 }, { pageParameter: 'paging.page' }),
+			blocks(`${REQUEST}.pageParameter`, 'paging.page', 'paging'),
+		],
+		[
+			'the second one below a text',
+			post({ a: { b: 'x' } }, { limitParameter: 'a.b.c' }),
+			blocks(limit, 'a.b.c', 'a.b'),
+		],
+		[
+			'below a number that is not sent',
+			pageBased(undefined, { pageParameter: 'a.b' }, { body: { a: 5 } }),
+			'accepted',
+		],
+		['below an object', post({ paging: {} }, { pageParameter: 'paging.page' }), 'accepted'],
+		['without a body', post(undefined, { pageParameter: 'paging.page' }), 'accepted'],
+		[
+			'below a variable that is no object',
+			vars('page.first', { page: 5 }),
+			blocks(limit, 'page.first', 'page'),
+		],
+		[
+			'below a member beside the variables',
+			graphql(
+				{ request: { limitParameter: 'first', limitValue: 1 } },
+				{ body: { query: QUERY, first: 5 } },
+			),
+			'accepted',
+		],
+	])('%s', (_what, input, told) => expect(toldAbout(input)).toEqual(told));
+});

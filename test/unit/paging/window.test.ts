@@ -1,0 +1,155 @@
+import { createThrottle, type Throttle } from '../../../nodes/shared/paging/fetch/window';
+
+const refuse = (throttle: Throttle, count: number, out: number) => {
+	const tickets = Array.from({ length: count }, () => throttle.ticket());
+	for (const ticket of tickets) throttle.refused(ticket, out);
+};
+const answer = (throttle: Throttle, count: number) => {
+	for (let answered = 0; answered < count; answered++) throttle.answered();
+	return throttle.window;
+};
+/** @returns how many answers it takes until one more request may be out */
+function answersUntilGrowth(throttle: Throttle): number {
+	const { window } = throttle;
+	for (let count = 1; count <= 10_000; count++) {
+		throttle.answered();
+		if (throttle.window !== window) {
+			expect(throttle.window).toBe(window + 1);
+			return count;
+		}
+	}
+	return Infinity;
+}
+
+describe('how many requests may be out after refusals', () => {
+	test.each<[most: number, refused: number, out: number, window: number]>([
+		[16, 1, 16, 8],
+		[16, 7, 16, 8],
+		[16, 8, 16, 8],
+		[16, 9, 16, 7],
+		[16, 12, 16, 4],
+		[16, 15, 16, 1],
+		[16, 16, 16, 1],
+		[15, 1, 15, 7],
+		[16, 1, 5, 4],
+		[16, 1, 2, 1],
+		[16, 1, 1, 1],
+		[3, 1, 3, 1],
+		[2, 1, 2, 1],
+		[2, 2, 2, 1],
+		[1, 1, 1, 1],
+	])('of %i, %i refused of %i that were out: %i', (most, refused, out, window) => {
+		const throttle = createThrottle(most);
+		expect(throttle.window).toBe(most);
+		refuse(throttle, refused, out);
+		expect(throttle.window).toBe(window);
+	});
+
+	test('a request that left after a refusal halves again', () => {
+		const throttle = createThrottle(16);
+		const windows = [16, 8, 4, 2].map((out) => {
+			refuse(throttle, 1, out);
+			return throttle.window;
+		});
+		expect(windows).toEqual([8, 4, 2, 1]);
+	});
+
+	test('one that left before it belongs to it', () => {
+		const throttle = createThrottle(16);
+		const [first, second] = [throttle.ticket(), throttle.ticket()];
+		throttle.refused(first, 16);
+		throttle.refused(second, 15);
+		expect(throttle.window).toBe(8);
+	});
+
+	test('what was answered beside the refused ones was not too much', () => {
+		const throttle = createThrottle(16);
+		const tickets = Array.from({ length: 14 }, () => throttle.ticket());
+		answer(throttle, 5);
+		for (const ticket of tickets) throttle.refused(ticket, 14);
+		expect(throttle.window).toBe(5);
+	});
+
+	test('what was answered before they left says nothing', () => {
+		const throttle = createThrottle(16);
+		answer(throttle, 5);
+		refuse(throttle, 14, 14);
+		expect(throttle.window).toBe(1);
+	});
+
+	test('the most that was answered beside one of them counts', () => {
+		const throttle = createThrottle(8);
+		const early = throttle.ticket();
+		answer(throttle, 3);
+		const late = Array.from({ length: 7 }, () => throttle.ticket());
+		throttle.refused(early, 8);
+		for (const ticket of late) throttle.refused(ticket, 8);
+		expect(throttle.window).toBe(3);
+	});
+
+	test('what one burst took is forgotten with the next', () => {
+		const throttle = createThrottle(16);
+		const early = throttle.ticket();
+		answer(throttle, 8);
+		throttle.refused(early, 16);
+		expect(throttle.window).toBe(8);
+		refuse(throttle, 8, 8);
+		expect(throttle.window).toBe(1);
+	});
+});
+
+describe('how it grows back', () => {
+	test('not past the most that was allowed', () => {
+		const throttle = createThrottle(4);
+		expect(answersUntilGrowth(throttle)).toBe(Infinity);
+	});
+
+	test('by one after a window of answers, later where it was refused', () => {
+		const throttle = createThrottle(8);
+		refuse(throttle, 1, 8);
+		// 4 may be out, 7 were taken, 8 were too many.
+		expect([1, 2, 3, 4].map(() => answersUntilGrowth(throttle))).toEqual([4, 5, 6, 7 * 16]);
+		expect(throttle.window).toBe(8);
+		expect(answersUntilGrowth(throttle)).toBe(Infinity);
+	});
+
+	test('a size that was refused and is taken now is an ordinary one', () => {
+		const throttle = createThrottle(16);
+		refuse(throttle, 12, 16);
+		// 4 were taken, so that 5 is a trial.
+		expect([1, 2, 3].map(() => answersUntilGrowth(throttle))).toEqual([4 * 16, 5, 6]);
+	});
+
+	test('more patiently after each refusal, up to a bound', () => {
+		const throttle = createThrottle(2);
+		const waits = [1, 2, 3, 4, 5].map(() => {
+			refuse(throttle, 1, 2);
+			return answersUntilGrowth(throttle);
+		});
+		expect(waits).toEqual([16, 32, 64, 64, 64]);
+	});
+
+	test('a burst makes it no more patient than one refusal', () => {
+		const throttle = createThrottle(4);
+		refuse(throttle, 4, 4);
+		expect(answersUntilGrowth(throttle)).toBe(16);
+	});
+
+	test('a refusal lets the count of answers start anew', () => {
+		const throttle = createThrottle(8);
+		refuse(throttle, 1, 8);
+		answer(throttle, 3);
+		const late = throttle.ticket();
+		throttle.refused(late, 8);
+		expect(throttle.window).toBe(2);
+		expect(answersUntilGrowth(throttle)).toBe(2);
+	});
+
+	test('from one, the second request is a trial', () => {
+		const throttle = createThrottle(8);
+		refuse(throttle, 8, 8);
+		expect(throttle.window).toBe(1);
+		expect(answersUntilGrowth(throttle)).toBe(16);
+		expect(answersUntilGrowth(throttle)).toBe(2);
+	});
+});
