@@ -1,0 +1,80 @@
+import type { FieldReader, SchemeFields } from './fieldReader';
+import type {
+	OffsetScheme,
+	OptionalLimit,
+	PageBasedScheme,
+	RequiredLimit,
+	UntilTotal,
+} from './types';
+
+const STOPS = ['noDataLeft', 'reachTotalCount'] as const;
+
+/** Reads a pageBased scheme. Pages start at 1 by default; a total is compared with `limitValue`. */
+export function readPageBased({
+	scheme,
+	request,
+	response,
+	warnings,
+}: SchemeFields): PageBasedScheme {
+	const pageUntil = scheme.oneOf('pageUntil', STOPS, ' with pageBased');
+	const pageParameter = request.requiredText(
+		'pageParameter',
+		'Enter the name of the parameter for the page number, such as page.',
+	);
+	const start = request.integer('pageStartingValue', 0);
+	if (start === undefined) {
+		warnings.push(`${request.nameOf('pageStartingValue')} is not set; pages are read from 1.`);
+	}
+	const page = { pageParameter, pageStartingValue: start ?? 1 };
+	if (pageUntil === 'noDataLeft') {
+		return { type: 'pageBased', request: { ...page, ...optionalLimit(request) }, pageUntil };
+	}
+	return {
+		type: 'pageBased',
+		request: { ...page, ...requiredLimit(request) },
+		...untilTotal(response),
+	};
+}
+
+/** Reads an offsetAndLimit scheme. Offsets start at 0 by default and rise by `limitValue`. */
+export function readOffset({ scheme, request, response }: SchemeFields): OffsetScheme {
+	const pageUntil = scheme.oneOf('pageUntil', STOPS, ' with offsetAndLimit');
+	const offset = {
+		offsetParameter: request.requiredText(
+			'offsetParameter',
+			'Enter the name of the parameter for the offset, such as offset.',
+		),
+		offsetStartingValue: request.integer('offsetStartingValue', 0) ?? 0,
+		...requiredLimit(request),
+	};
+	return pageUntil === 'noDataLeft'
+		? { type: 'offsetAndLimit', request: offset, pageUntil }
+		: { type: 'offsetAndLimit', request: offset, ...untilTotal(response) };
+}
+
+function untilTotal(response: FieldReader): UntilTotal {
+	const totalCount = response.requiredText(
+		'totalCount',
+		'Enter the path to the number of records, or set pagingScheme.pageUntil to noDataLeft.',
+	);
+	return { pageUntil: 'reachTotalCount', response: { totalCount } };
+}
+
+function requiredLimit(request: FieldReader): RequiredLimit {
+	const limitParameter = request.text('limitParameter');
+	const limitValue = request.integer('limitValue', 1);
+	if (limitValue === undefined) {
+		throw request.wrong('limitValue', 'is missing', 'Set it to the number of records per page.');
+	}
+	return limitParameter === undefined ? { limitValue } : { limitParameter, limitValue };
+}
+
+/** @returns the page size, which a scheme needs only if it names a parameter for it */
+export function optionalLimit(request: FieldReader): OptionalLimit {
+	if (request.text('limitParameter') !== undefined) {
+		const { limitParameter = '', limitValue } = requiredLimit(request);
+		return { limitParameter, limitValue };
+	}
+	const limitValue = request.integer('limitValue', 1);
+	return limitValue === undefined ? {} : { limitValue };
+}
