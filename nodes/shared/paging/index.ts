@@ -22,13 +22,14 @@ export type {
 } from './dataset/types';
 export { validateDataset } from './dataset/validate';
 export { DatasetError, PagingError, ResumeError } from './errors';
-export { forEachPage, paginate, type Pages } from './run/paginate';
+export { forEachPage, paginate } from './run/paginate';
 export type {
 	Clock,
 	Limits,
 	Page,
 	PageRequest,
 	PageResponse,
+	Pages,
 	PagingOptions,
 	ResponseHeaders,
 	ResumePoint,

@@ -152,3 +152,6 @@ export interface Summary {
 	/** What ended the run when `stopReason` is `error`: a `PagingError`, or what the sender threw. */
 	error?: unknown;
 }
+
+/** A run in progress: yields pages and returns how it went. */
+export type Pages = AsyncGenerator<Page, Summary, undefined>;

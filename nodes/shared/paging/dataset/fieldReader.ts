@@ -113,11 +113,3 @@ export class FieldReader {
 		}
 	}
 }
-
-/** The objects that make up a paging scheme. */
-export interface SchemeFields {
-	scheme: FieldReader;
-	request: FieldReader;
-	response: FieldReader;
-	warnings: string[];
-}

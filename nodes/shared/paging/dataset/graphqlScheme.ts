@@ -1,9 +1,9 @@
 import type { JsonObject } from '../types';
 import { headerName } from '../response/path';
-import { FieldReader, type SchemeFields } from './fieldReader';
+import { FieldReader } from './fieldReader';
 import { declaredVariables } from './graphqlQuery';
 import { optionalLimit } from './numberedScheme';
-import type { GraphqlScheme } from './types';
+import type { GraphqlScheme, SchemeFields } from './types';
 
 /** Reads a graphqlConnections scheme. `pageInfo` is the path to the object, not to a field in it. */
 export function readGraphql({ scheme, request, response }: SchemeFields): GraphqlScheme {

@@ -1,6 +1,5 @@
-import type { SchemeFields } from './fieldReader';
 import { optionalLimit } from './numberedScheme';
-import type { NextTokenScheme } from './types';
+import type { NextTokenScheme, SchemeFields } from './types';
 
 /** Reads a nextToken scheme. Pages are named by tokens, unless `tokenType` says that by URLs. */
 export function readNextToken({ scheme, request, response }: SchemeFields): NextTokenScheme {

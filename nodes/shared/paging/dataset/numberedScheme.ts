@@ -1,9 +1,10 @@
-import type { FieldReader, SchemeFields } from './fieldReader';
+import type { FieldReader } from './fieldReader';
 import type {
 	OffsetScheme,
 	OptionalLimit,
 	PageBasedScheme,
 	RequiredLimit,
+	SchemeFields,
 	UntilTotal,
 } from './types';
 

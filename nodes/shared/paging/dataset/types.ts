@@ -1,5 +1,6 @@
 import type { Call } from '../request';
 import type { JsonObject } from '../types';
+import type { FieldReader } from './fieldReader';
 
 /**
  * The paged datasets that the engine reads: one type per combination of scheme, stop condition and
@@ -113,5 +114,13 @@ export type Dataset = RestDataset | GraphqlDataset | UnpagedDataset;
 export interface ValidatedDataset {
 	dataset: Dataset;
 	/** Sentences about fields that are unknown, unused or likely to be wrong. */
+	warnings: string[];
+}
+
+/** The objects that make up a paging scheme, before they are checked. */
+export interface SchemeFields {
+	scheme: FieldReader;
+	request: FieldReader;
+	response: FieldReader;
 	warnings: string[];
 }

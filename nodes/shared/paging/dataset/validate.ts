@@ -4,6 +4,7 @@ import { DatasetError, kindOf } from '../errors';
 import { headerName } from '../response/path';
 import type { JsonObject } from '../types';
 import { FieldReader } from './fieldReader';
+import { REQUEST_FIELDS, RESPONSE_FIELDS, TYPES } from './fieldNames';
 import { readGraphql, readGraphqlBody } from './graphqlScheme';
 import { readNextToken } from './nextTokenScheme';
 import { readOffset, readPageBased } from './numberedScheme';
@@ -15,14 +16,6 @@ const SCHEMES = {
 	nextToken: readNextToken,
 	graphqlConnections: readGraphql,
 } as const;
-const TYPES = ['pageBased', 'offsetAndLimit', 'nextToken', 'graphqlConnections'] as const;
-
-/** Fields of some scheme or stop condition; any other name is unknown. */
-const REQUEST_FIELDS = [
-	...['pageParameter', 'pageStartingValue', 'offsetParameter', 'offsetStartingValue'],
-	...['limitParameter', 'limitValue', 'tokenParameter'],
-];
-const RESPONSE_FIELDS = ['totalCount', 'nextToken', 'pageInfo'];
 
 /**
  * Checks a dataset of a `dataSource.json` before anything is sent (paging-schemes, "Resources and
@@ -46,7 +39,7 @@ export function validateDataset(input: unknown): ValidatedDataset {
 	const body = fields.object('body');
 	fields.warnAboutUnused([], '');
 
-	if (pagingScheme) checkNames(pagingScheme, method === 'POST' ? (body ?? {}) : {});
+	if (pagingScheme) checkNames(pagingScheme, method === 'POST' ? body : undefined);
 	if (pagingScheme?.type === 'graphqlConnections') {
 		const checked = readGraphqlBody(fields, body, pagingScheme.request.limitParameter, warnings);
 		return { dataset: { ...endpoint, method: 'POST', body: checked, pagingScheme }, warnings };
@@ -108,9 +101,9 @@ function readMethod(fields: FieldReader, scheme: PagingScheme | undefined): 'GET
 }
 
 /** Two parameters of one name would overwrite each other; a nested one must not destroy a value. */
-function checkNames(scheme: PagingScheme, body: JsonObject): void {
+function checkNames(scheme: PagingScheme, body: JsonObject | undefined): void {
 	const isGraphql = scheme.type === 'graphqlConnections';
-	const target = isGraphql ? body.variables : body;
+	const target = isGraphql ? body?.variables : body;
 	const seen = new Set(isGraphql ? ['after'] : []);
 	for (const [field, value] of Object.entries(scheme.request)) {
 		if (!field.endsWith('Parameter')) continue;

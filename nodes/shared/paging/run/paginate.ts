@@ -4,19 +4,17 @@ import { Prefetcher } from '../fetch/prefetch';
 import { createSequentialSource } from '../fetch/sequential';
 import type { FetchResult, PageSource, SourceParts } from '../fetch/types';
 import { absoluteUrl } from '../request';
-import { type Expected, readAnswer } from '../response/answer';
+import { readAnswer } from '../response/answer';
+import type { Expected } from '../response/types';
 import { isGraphql, isNumbered, strategyFor } from '../schemes';
 import type { Step, Strategy } from '../schemes/types';
-import type { Clock, Limits, Page, PagingOptions, StartingPoint, Summary } from '../types';
+import type { Clock, Limits, Page, Pages, PagingOptions, StartingPoint, Summary } from '../types';
 import { readResumePoint } from './resume';
 import { Run } from './run';
 import { NO_PREFETCH } from './warnings';
 
 /** Guards against a loop that nothing else notices. */
 const DEFAULT_MAX_PAGES = 1_000;
-
-/** A run in progress: yields pages and returns how it went. */
-export type Pages = AsyncGenerator<Page, Summary, undefined>;
 
 /**
  * Reads a dataset page by page (paging-schemes). Pages are yielded in the server's order, even when
@@ -135,22 +133,20 @@ function createSource(
  * @throws RangeError naming the limit that is out of range
  */
 function checkLimits(limits: Limits, clock: Clock | undefined): Required<Limits> {
+	const { limit, maxPages, interval, prefetch } = limits;
 	const checked = {
-		limit: limits.limit ?? Infinity,
-		maxPages: limits.maxPages ?? DEFAULT_MAX_PAGES,
-		interval: limits.interval ?? 0,
-		prefetch: limits.prefetch ?? 1,
+		limit: requireCount('limit', limit ?? Infinity, 0),
+		maxPages: requireCount('maxPages', maxPages ?? DEFAULT_MAX_PAGES, 1),
+		prefetch: requireCount('prefetch', prefetch ?? 1, 1),
+		interval: interval ?? 0,
 	};
-	requireCount('limit', checked.limit, 0);
-	requireCount('maxPages', checked.maxPages, 1);
-	requireCount('prefetch', checked.prefetch, 1);
 	if (!(checked.interval >= 0)) throw new RangeError('interval must be 0 or more milliseconds.');
 	if (checked.interval > 0 && !clock) throw new RangeError('interval needs a clock to wait with.');
 	return checked;
 }
 
-function requireCount(name: string, value: number, least: number): void {
-	if (value === Infinity || (Number.isInteger(value) && value >= least)) return;
+function requireCount(name: string, value: number, least: number): number {
+	if (value === Infinity || (Number.isInteger(value) && value >= least)) return value;
 	throw new RangeError(`${name} must be a whole number of at least ${least}, not ${value}.`);
 }
 

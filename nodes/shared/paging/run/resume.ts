@@ -3,17 +3,21 @@ import { ResumeError } from '../errors';
 import type { Strategy } from '../schemes/types';
 import type { ResumePoint, StartingPoint } from '../types';
 import { hashOf } from './hash';
-
-/** What ties a resume point to a dataset. */
-export interface Origin {
-	dataset: object;
-	/** Absolute URL of the dataset. */
-	url: string;
-}
+import type { Origin } from './types';
 
 /** @returns a starting point that later runs of the same dataset accept */
 export function createResumePoint(origin: Origin, start: StartingPoint): ResumePoint {
 	return { version: 1, dataset: hashDataset(origin), ...start };
+}
+
+/**
+ * @param text the page before the next one, as JSON
+ * @param resumed its hash from an earlier run, while this run has read no page
+ * @returns its hash for a resume point
+ */
+export function pageBefore(text: string | undefined, resumed: string | undefined) {
+	const previous = text === undefined ? resumed : hashOf(text);
+	return previous === undefined ? {} : { previous };
 }
 
 /**

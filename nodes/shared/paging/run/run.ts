@@ -3,16 +3,10 @@ import { isNumbered } from '../schemes';
 import type { NumberedStrategy, Step, Strategy } from '../schemes/types';
 import type { Limits, Page, Position, StartingPoint, StopReason, Summary } from '../types';
 import { hashOf } from './hash';
-import { createResumePoint, type Origin } from './resume';
+import { createResumePoint, pageBefore } from './resume';
 import { SeenTokens } from './seenTokens';
+import type { Ending, Origin } from './types';
 import { leadsBack, missingRecords, repeatsPage } from './warnings';
-
-/** How a run ended, and where the next one continues; null when there is nothing more. */
-interface Ending {
-	stopReason: StopReason;
-	resume: { position: Position; skip: number } | null;
-	error?: unknown;
-}
 
 /** The state of one run: its position, what it has returned, and whether and why it has ended. */
 export class Run {
@@ -30,7 +24,7 @@ export class Run {
 	private largestPage = 0;
 	private total: number | undefined;
 	private readonly warnings: Set<string>;
-	/** Set where pages are numbered: those repeat themselves as a whole, the others their token. */
+	/** Set where pages are numbered: a loop repeats a whole page there, and elsewhere a token. */
 	private readonly numbering: NumberedStrategy | undefined;
 	private readonly seen: SeenTokens | undefined;
 	/** The page before, as JSON, since the caller may change its records. */
@@ -168,26 +162,22 @@ export class Run {
 			total: this.total ?? null,
 			stopReason,
 			warnings: Array.from(this.warnings),
-			resume: resume && createResumePoint(origin, this.toStart(resume)),
+			resume:
+				resume &&
+				createResumePoint(origin, {
+					...resume,
+					pages: this.allPages,
+					items: this.allItems,
+					...(this.seen?.toResume() ?? pageBefore(this.previous, this.previousHash)),
+				}),
 			...(stopReason === 'error' ? { error } : {}),
 		};
 	}
 
-	private toStart(next: { position: Position; skip: number }): StartingPoint {
-		const hash = this.previous === undefined ? this.previousHash : hashOf(this.previous);
-		return {
-			...next,
-			pages: this.allPages,
-			items: this.allItems,
-			...(hash !== undefined && { previous: hash }),
-			...this.seen?.toResume(),
-		};
-	}
-
 	private warnAboutMissing(): void {
-		const expected = (this.total ?? 0) - (this.numbering?.leftOut ?? 0);
+		const { pageSize = 0, leftOut = 0 } = this.numbering ?? {};
+		const expected = (this.total ?? 0) - leftOut;
 		if (this.allItems >= expected) return;
-		const pageSize = this.numbering?.pageSize ?? 0;
 		this.warnings.add(missingRecords(this.allItems, expected, this.largestPage, pageSize));
 	}
 }

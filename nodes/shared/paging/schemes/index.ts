@@ -1,8 +1,8 @@
 import type { Dataset, GraphqlDataset } from '../dataset/types';
-import { buildRequest } from '../request';
 import { graphqlConnections } from './graphqlConnections';
 import { nextToken } from './nextToken';
 import { offsetAndLimit, pageBased } from './numbered';
+import { onePage } from './onePage';
 import type { NumberedStrategy, Strategy } from './types';
 
 /**
@@ -32,14 +32,4 @@ export function isNumbered(strategy: Strategy): strategy is NumberedStrategy {
 /** @returns whether a dataset is read from a GraphQL connection */
 export function isGraphql(dataset: Dataset): dataset is GraphqlDataset {
 	return dataset.pagingScheme?.type === 'graphqlConnections';
-}
-
-/** A dataset without a scheme: the first response contains everything. */
-function onePage(dataset: Exclude<Dataset, GraphqlDataset>, url: string): Strategy {
-	return {
-		first: null,
-		request: () => buildRequest(dataset, url, []),
-		next: () => ({ kind: 'end', stopReason: 'noNextPage' }),
-		accepts: (position) => position === null,
-	};
 }

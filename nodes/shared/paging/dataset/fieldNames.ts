@@ -1,0 +1,16 @@
+/** Values of `pagingScheme.type`. */
+export const TYPES = ['pageBased', 'offsetAndLimit', 'nextToken', 'graphqlConnections'] as const;
+
+/** Fields of `pagingScheme.request` that some scheme uses; any other name is unknown. */
+export const REQUEST_FIELDS = [
+	'pageParameter',
+	'pageStartingValue',
+	'offsetParameter',
+	'offsetStartingValue',
+	'limitParameter',
+	'limitValue',
+	'tokenParameter',
+];
+
+/** Fields of `pagingScheme.response` that some scheme uses. */
+export const RESPONSE_FIELDS = ['totalCount', 'nextToken', 'pageInfo'];
