@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { isRecord, toRecord } from '../shared/json';
 import type { Operation, OperationResult, OutputRecord } from '../shared/node/operation';
@@ -72,7 +72,9 @@ async function readRecords(
 	const records: OutputRecord[] = [];
 	let pagesRead = 0;
 	const collect = ({ items }: Page) => {
-		for (const item of items) records.push({ json: toJson(item) });
+		// Records that are not objects, such as plain ids, get a name.
+		for (const item of items)
+			records.push({ json: toRecord(isRecord(item) ? item : { value: item }) });
 		pagesRead++;
 		if (pagesRead % LOG_EVERY === 0) {
 			context.logger.info(
@@ -91,11 +93,6 @@ async function readRecords(
 		...(signal && { signal }),
 	});
 	return { summary: await forEachPage(pages, collect), records };
-}
-
-/** Records that are not objects, such as plain ids, get a name. */
-function toJson(item: unknown): IDataObject {
-	return toRecord(isRecord(item) ? item : { value: item });
 }
 
 function toOutput(

@@ -1,6 +1,5 @@
 import type { FieldReader } from './fieldReader';
 import type {
-	OffsetScheme,
 	OptionalLimit,
 	PageBasedScheme,
 	RequiredLimit,
@@ -37,23 +36,8 @@ export function readPageBased({
 	};
 }
 
-/** Reads an offsetAndLimit scheme. Offsets start at 0 by default and rise by `limitValue`. */
-export function readOffset({ scheme, request, response }: SchemeFields): OffsetScheme {
-	const pageUntil = scheme.oneOf('pageUntil', STOPS, ' with offsetAndLimit');
-	const offset = {
-		offsetParameter: request.requiredText(
-			'offsetParameter',
-			'Enter the name of the parameter for the offset, such as offset.',
-		),
-		offsetStartingValue: request.integer('offsetStartingValue', 0) ?? 0,
-		...requiredLimit(request),
-	};
-	return pageUntil === 'noDataLeft'
-		? { type: 'offsetAndLimit', request: offset, pageUntil }
-		: { type: 'offsetAndLimit', request: offset, ...untilTotal(response) };
-}
-
-function untilTotal(response: FieldReader): UntilTotal {
+/** @returns the stop condition of a scheme that reads up to a total */
+export function untilTotal(response: FieldReader): UntilTotal {
 	const totalCount = response.requiredText(
 		'totalCount',
 		'Enter the path to the number of records, or set pagingScheme.pageUntil to noDataLeft.',
@@ -61,7 +45,8 @@ function untilTotal(response: FieldReader): UntilTotal {
 	return { pageUntil: 'reachTotalCount', response: { totalCount } };
 }
 
-function requiredLimit(request: FieldReader): RequiredLimit {
+/** @returns the page size, which a scheme counts with */
+export function requiredLimit(request: FieldReader): RequiredLimit {
 	const limitParameter = request.text('limitParameter');
 	const limitValue = request.integer('limitValue', 1);
 	if (limitValue === undefined) {

@@ -4,18 +4,9 @@ import { DatasetError, kindOf } from '../errors';
 import { headerName } from '../response/path';
 import type { JsonObject } from '../types';
 import { FieldReader } from './fieldReader';
-import { REQUEST_FIELDS, RESPONSE_FIELDS, TYPES } from './fieldNames';
-import { readGraphql, readGraphqlBody } from './graphqlScheme';
-import { readNextToken } from './nextTokenScheme';
-import { readOffset, readPageBased } from './numberedScheme';
+import { readGraphqlBody } from './graphqlScheme';
+import { REQUEST_FIELDS, RESPONSE_FIELDS, SCHEMES, TYPES } from './schemes';
 import type { Dataset, PagingScheme, ValidatedDataset } from './types';
-
-const SCHEMES = {
-	pageBased: readPageBased,
-	offsetAndLimit: readOffset,
-	nextToken: readNextToken,
-	graphqlConnections: readGraphql,
-} as const;
 
 /**
  * Checks a dataset of a `dataSource.json` before anything is sent (paging-schemes, "Resources and

@@ -88,11 +88,11 @@ function readPage(
 	expected: Expected,
 	result: FetchResult,
 ): Page | undefined {
-	if (result.kind === 'failed') return void run.fail(result.error);
+	if (result.kind === 'failed') return void run.stopBefore('error', result.error);
 	const { position, pageNumber: page } = run;
 	const { response } = result;
 	const answer = readAnswer(expected, response, page);
-	if (answer.kind === 'error') return void run.fail(answer.error);
+	if (answer.kind === 'error') return void run.stopBefore('error', answer.error);
 	if (answer.kind === 'end') return void run.finish(answer.stopReason, answer.notice);
 	const step: Step = answer.isLast
 		? { kind: 'end', stopReason: 'noDataLeft' }

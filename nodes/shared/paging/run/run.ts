@@ -69,14 +69,8 @@ export class Run {
 	}
 
 	/** Ends the run before the current page; the next run requests that page. */
-	stopBefore(stopReason: 'cancelled' | 'limit' | 'maxPages'): void {
-		this.ending = { stopReason, resume: { position: this.position, skip: this.skip } };
-	}
-
-	/** Ends the run because the current page could not be fetched or used. */
-	fail(error: unknown): void {
-		const resume = { position: this.position, skip: this.skip };
-		this.ending = { stopReason: 'error', resume, error };
+	stopBefore(stopReason: StopReason, error?: unknown): void {
+		this.ending = { stopReason, resume: { position: this.position, skip: this.skip }, error };
 	}
 
 	/** Ends the run for good. */

@@ -1,7 +1,8 @@
 import type { Dataset, GraphqlDataset } from '../dataset/types';
 import { graphqlConnections } from './graphqlConnections';
 import { nextToken } from './nextToken';
-import { offsetAndLimit, pageBased } from './numbered';
+import { pageBased } from './numbered';
+import { offsetAndLimit } from './offsetAndLimit';
 import { onePage } from './onePage';
 import type { NumberedStrategy, Strategy } from './types';
 

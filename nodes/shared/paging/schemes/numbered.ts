@@ -16,20 +16,6 @@ export function pageBased(call: Call, scheme: PageBasedScheme, url: string): Num
 	return numbered(call, scheme, url, { parameter: pageParameter, first, step: 1, recordsBefore });
 }
 
-/**
- * Pages with an offset that rises by the page size (paging-schemes, offsetAndLimit).
- *
- * Offsets that start one past a multiple of the page size count from 1: there the offset equal to
- * the total still names a record.
- */
-export function offsetAndLimit(call: Call, scheme: OffsetScheme, url: string): NumberedStrategy {
-	const { offsetParameter, offsetStartingValue: first, limitValue } = scheme.request;
-	const origin = first === 1 || first % limitValue === 1 ? 1 : 0;
-	const recordsBefore = (offset: number) => offset - origin;
-	const step = limitValue;
-	return numbered(call, scheme, url, { parameter: offsetParameter, first, step, recordsBefore });
-}
-
 /** How a scheme counts. */
 interface Numbering {
 	parameter: string;
@@ -39,7 +25,8 @@ interface Numbering {
 	recordsBefore: (position: number) => number;
 }
 
-function numbered(
+/** @returns the strategy of a scheme that counts pages or records */
+export function numbered(
 	call: Call,
 	scheme: PageBasedScheme | OffsetScheme,
 	url: string,

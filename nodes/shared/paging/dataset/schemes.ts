@@ -1,3 +1,16 @@
+import { readGraphql } from './graphqlScheme';
+import { readNextToken } from './nextTokenScheme';
+import { readPageBased } from './numberedScheme';
+import { readOffset } from './offsetScheme';
+
+/** How each scheme is read, by `pagingScheme.type`. */
+export const SCHEMES = {
+	pageBased: readPageBased,
+	offsetAndLimit: readOffset,
+	nextToken: readNextToken,
+	graphqlConnections: readGraphql,
+} as const;
+
 /** Values of `pagingScheme.type`. */
 export const TYPES = ['pageBased', 'offsetAndLimit', 'nextToken', 'graphqlConnections'] as const;
 
