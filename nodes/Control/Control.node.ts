@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { runNode } from '../shared/node/runNode';
+import { runNode } from '../shared/node/run';
 import { control } from './actions/control/control.resource';
 
 /**

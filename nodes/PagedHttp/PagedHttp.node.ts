@@ -6,11 +6,11 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { runOperation } from '../shared/node/runNode';
-import { pageThrough } from './pageThrough';
+import { runOperation } from '../shared/node/run';
 import { formProperties } from './properties/form';
 import { limitAndOptions } from './properties/options';
 import { sourceProperties } from './properties/source';
+import { readOperation } from './read.operation';
 
 /** Paged HTTP: reads every page of a REST or GraphQL API (paging-schemes). */
 export class PagedHttp implements INodeType {
@@ -40,6 +40,6 @@ export class PagedHttp implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await runOperation(this, { run: pageThrough }, 2);
+		return await runOperation(this, readOperation, 2);
 	}
 }

@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { runNode } from '../shared/node/runNode';
+import { runNode } from '../shared/node/run';
 import { searchScopes } from '../shared/node/properties/scopeLocator';
 import { scope } from './actions/scope/scope.resource';
 import { tree } from './actions/tree/tree.resource';

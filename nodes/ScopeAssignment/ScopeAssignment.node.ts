@@ -7,7 +7,7 @@ import type {
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { searchControls } from '../shared/node/properties/controlLocator';
-import { runNode } from '../shared/node/runNode';
+import { runNode } from '../shared/node/run';
 import { getScopes } from '../shared/node/properties/scopeLocator';
 import { scopeAssignment } from './actions/scopeAssignment/scopeAssignment.resource';
 

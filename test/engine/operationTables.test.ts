@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 import { withOperationTables } from '../../scripts/operations/tables';
-import { Harness } from '../helpers/harness';
+import { Harness } from '../../sandbox/engine/harness';
 
 let harness: Harness;
 

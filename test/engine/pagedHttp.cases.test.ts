@@ -99,11 +99,11 @@ describe('numbered pages', () => {
 
 		const object = pageBased(sample(250), undefined, {}, { property: '' });
 		expect(messageOf(await run(object))).toMatch(
-			/^The body holds an object on page 1, not an array/,
+			/^The body contains an object on page 1, not an array/,
 		);
 		const nested = pageBased(broken('object-property'));
 		expect(messageOf(await run(nested))).toMatch(
-			/^property items holds an object on page 1, not an array/,
+			/^property items contains an object on page 1, not an array/,
 		);
 	});
 

@@ -268,7 +268,7 @@ describe('a page that fails', () => {
 	it('does not accept the resume point of another dataset', async () => {
 		const { summary } = await run(pageBased(SMALL), { maxPages: 1 });
 		const node = await run(offsets('/sample/offsets'), { resume: summary.resume as IDataObject });
-		expect(errorOf(node).message).toContain('is of a run that read something else');
+		expect(errorOf(node).message).toContain('belongs to a run that read something else');
 		expect(node.requests).toEqual([]);
 	});
 
@@ -324,6 +324,25 @@ describe('requests that are repeated', () => {
 		const node = await run(pageBased(SMALL), { timeout: 50, maxWait: 0 });
 		expect(errorOf(node).message).toBe(`${harness.service.url} did not answer in time`);
 		expect(errorOf(node).description).toContain('raise Timeout under Options');
+	});
+});
+
+describe('404 Ends Paging by an expression', () => {
+	const dataset = pageBased('/sample/broken/not-found');
+
+	it.each(['={{ "true" }}', '={{ " TRUE " }}', '={{ true }}'])('%s turns it on', async (value) => {
+		const { summary } = await run(dataset, { notFoundEndsPaging: value });
+		expect(summary).toMatchObject({ stopReason: 'noDataLeft' });
+	});
+
+	it.each(['={{ "false" }}', '={{ "" }}', '={{ false }}'])('%s turns it off', async (value) => {
+		const { summary } = await run(dataset, { notFoundEndsPaging: value, onError: 'keep' });
+		expect(summary).toMatchObject({ stopReason: 'error' });
+	});
+
+	it('what is neither is refused by name', async () => {
+		const node = await run(dataset, { notFoundEndsPaging: '={{ "maybe" }}' });
+		expect(errorOf(node).message).toBe('404 Ends Paging is neither true nor false: maybe');
 	});
 });
 

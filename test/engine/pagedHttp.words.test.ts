@@ -54,16 +54,16 @@ interface Case {
 const SENT_NO_BASE = ' is the path /sample/pages?records=150, and there is no base URL';
 
 const cases: Record<string, Case> = {
-	'Records Path holds an object': {
+	'Records Path leads to an object': {
 		dataset: pageBased(broken('object-property')),
 		form: numbered,
 		says: {
 			dataset: [
-				'property items holds an object on page 1, not an array of records',
+				'property items contains an object on page 1, not an array of records',
 				'property has to lead to the array of records itself.',
 			],
 			form: [
-				'Records Path items holds an object on page 1, not an array of records',
+				'Records Path items contains an object on page 1, not an array of records',
 				'Records Path has to lead to the array of records itself.',
 			],
 		},
@@ -72,17 +72,17 @@ const cases: Record<string, Case> = {
 		dataset: pageBased(SMALL, undefined, {}, { property: '' }),
 		form: numbered,
 		says: {
-			dataset: ['The body holds an object on page 1', 'property has to lead to'],
-			form: ['The body holds an object on page 1', 'Records Path has to lead to'],
+			dataset: ['The body contains an object on page 1', 'property has to lead to'],
+			form: ['The body contains an object on page 1', 'Records Path has to lead to'],
 		},
 	},
 	'Records Path leads to nothing': {
 		dataset: pageBased(broken('no-property')),
 		form: numbered,
 		says: {
-			dataset: ['property items holds nothing on page 1; reading ended there.'],
+			dataset: ['property items contains no data on page 1; reading stopped there.'],
 			form: [
-				'Records Path items holds nothing on page 1; reading ended there.',
+				'Records Path items contains no data on page 1; reading stopped there.',
 				'A path led to nothing; reading stopped there',
 			],
 		},
@@ -91,8 +91,8 @@ const cases: Record<string, Case> = {
 		dataset: pageBased(broken('total-text'), 'total'),
 		form: { ...counted, totalCount: 'total' },
 		says: {
-			dataset: ['pagingScheme.response.totalCount total holds a text, "abc"'],
-			form: ['Total Path total holds a text, "abc"'],
+			dataset: ['pagingScheme.response.totalCount total contains text, "abc"'],
+			form: ['Total Path total contains text, "abc"'],
 		},
 	},
 	'fewer records than the total': {
@@ -108,10 +108,10 @@ const cases: Record<string, Case> = {
 		form: { ...tokens, cursorPath: 'items' },
 		says: {
 			dataset: [
-				'pagingScheme.response.nextToken items holds an array',
+				'pagingScheme.response.nextToken items contains an array',
 				'Set pagingScheme.response.nextToken to the path',
 			],
-			form: ['Next Path items holds an array', 'Set Next Path to the path'],
+			form: ['Next Path items contains an array', 'Set Next Path to the path'],
 		},
 	},
 	'the next URL leads away': {
@@ -130,23 +130,26 @@ const cases: Record<string, Case> = {
 			form: ['Next Path next gives relative URLs'],
 		},
 	},
-	'Page Info Path holds a list': {
+	'Page Info Path leads to a list': {
 		dataset: graphql('/sample/graphql', { response: { pageInfo: 'data.vendors.nodes' } }),
 		form: { ...connection, pageInfo: 'data.vendors.nodes' },
 		says: {
 			dataset: [
-				'pagingScheme.response.pageInfo data.vendors.nodes holds an array',
+				'pagingScheme.response.pageInfo data.vendors.nodes contains an array',
 				'Set pagingScheme.response.pageInfo to the path',
 			],
-			form: ['Page Info Path data.vendors.nodes holds an array', 'Set Page Info Path to the path'],
+			form: [
+				'Page Info Path data.vendors.nodes contains an array',
+				'Set Page Info Path to the path',
+			],
 		},
 	},
 	'Page Info Path leads to nothing': {
 		dataset: graphql('/sample/graphql', { response: { pageInfo: 'data.none' } }),
 		form: { ...connection, pageInfo: 'data.none' },
 		says: {
-			dataset: ['pagingScheme.response.pageInfo data.none holds nothing on page 1'],
-			form: ['Page Info Path data.none holds nothing on page 1'],
+			dataset: ['pagingScheme.response.pageInfo data.none contains no data on page 1'],
+			form: ['Page Info Path data.none contains no data on page 1'],
 		},
 	},
 	'Variables that paging fills in': {
@@ -157,8 +160,8 @@ const cases: Record<string, Case> = {
 			pageInfo: 'data.vendors.pageInfo',
 		},
 		says: {
-			dataset: ['body.variables holds after, which is left out'],
-			form: ['Variables holds after, which is left out'],
+			dataset: ['body.variables contains after, which is ignored'],
+			form: ['Variables contains after, which is ignored'],
 		},
 	},
 	'the resume point of something else': {
@@ -166,8 +169,8 @@ const cases: Record<string, Case> = {
 		form: numbered,
 		options: { resume: JSON.stringify(RESUME) },
 		says: {
-			dataset: ['The resume point is of a run that read something else', 'clear Resume'],
-			form: ['The resume point is of a run that read something else', 'clear Resume'],
+			dataset: ['The resume point belongs to a run that read something else', 'clear Resume'],
+			form: ['The resume point belongs to a run that read something else', 'clear Resume'],
 		},
 	},
 	'prefetch with tokens': {

@@ -3,7 +3,7 @@ import { Session } from 'node:inspector/promises';
 import path from 'node:path';
 
 import { readExamples } from '../../sandbox/demo/examples';
-import { Harness } from '../helpers/harness';
+import { Harness } from '../../sandbox/engine/harness';
 
 const PROJECT = path.resolve(__dirname, '../..');
 const BUILT = path.join(PROJECT, 'dist/');

@@ -124,7 +124,7 @@ it.each([
 	'Base URL is no web address: …',
 	'No access token: … refused the connections',
 	'… would be archived, and Archive at most allows …',
-	'Page … holds … not an array of records: … at …',
+	'Page … contains … not an array of records: … at …',
 	'There are … of the … or … in it',
 	GAP,
 ])('the sources do not say: %s', (message) => {

@@ -1,17 +1,11 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
+import type { FormField } from './formField';
 import { parameterProperties } from './parameters';
 import { requestProperties } from './request';
 import { stopProperties } from './stop';
 
 type Show = NonNullable<IDisplayOptions['show']>;
-
-/** A parameter of the form and the field of the dataset that it fills. */
-export interface FormField {
-	/** Dotted name, as messages of the engine give it. */
-	field: string;
-	property: INodeProperties;
-}
 
 /** Every parameter of the form, in the order in which they are shown. */
 export const FORM: FormField[] = [

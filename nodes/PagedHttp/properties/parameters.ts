@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { FormField } from './form';
+import type { FormField } from './formField';
 
 const parameter = (
 	displayName: string,

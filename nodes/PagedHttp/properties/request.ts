@@ -1,8 +1,8 @@
-import type { FormField } from './form';
+import type { FormField } from './formField';
 
 const REST = ['nextToken', 'offsetAndLimit', 'pageBased'];
 
-/** What is asked for, and with which scheme. */
+/** What to request, and with which scheme. */
 export const requestProperties: FormField[] = [
 	{
 		field: 'url',

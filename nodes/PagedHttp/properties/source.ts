@@ -16,7 +16,7 @@ const EXAMPLE = {
 	},
 };
 
-/** Who asks, and where the description of the paged interface comes from. */
+/** Authentication, and where the paged interface is described. */
 export const sourceProperties: INodeProperties[] = [
 	{
 		displayName: 'Authentication',

@@ -1,6 +1,6 @@
 import type { INodePropertyOptions, INodeProperties } from 'n8n-workflow';
 
-import type { FormField } from './form';
+import type { FormField } from './formField';
 
 const NO_DATA_LEFT: INodePropertyOptions = {
 	name: 'No Data Left',
@@ -43,7 +43,7 @@ const path = (
 	description,
 });
 
-/** When to stop, and where the answer tells. */
+/** When to stop, and where the response says so. */
 export const stopProperties: FormField[] = [
 	pageUntil(['offsetAndLimit', 'pageBased'], 'noDataLeft', [
 		NO_DATA_LEFT,

@@ -7,6 +7,9 @@ import { DEFAULT_LIMITS } from '../service/call';
 import { ServiceClient } from '../service/client';
 import { toBoolean, toNumber, toText } from './parameters';
 
+/** As the form has it, for parameters that came without one. */
+const DEFAULT_RECORD_LIMIT = 50;
+
 /** One input item of a run: the parameters as they are for it, and a client for its calls. */
 export class InputItem {
 	/**
@@ -33,7 +36,7 @@ export class InputItem {
 	 *
 	 * @throws UserError naming the field when one of them is no usable number
 	 */
-	get limits(): RequestLimits {
+	get requestLimits(): RequestLimits {
 		const { maxWait, timeout } = this.options;
 		const { maxWaitMs, timeoutMs } = DEFAULT_LIMITS;
 		return {
@@ -43,12 +46,23 @@ export class InputItem {
 	}
 
 	/**
+	 * How many records to return at most; `Infinity` with Return All.
+	 *
+	 * @throws UserError when Limit is no number of 1 or more
+	 */
+	get recordLimit(): number {
+		if (this.boolean('returnAll', 'Return All')) return Infinity;
+		const options = { fallback: DEFAULT_RECORD_LIMIT, min: 1 };
+		return Math.floor(toNumber(this.value('limit', ''), 'Limit', options));
+	}
+
+	/**
 	 * A client whose errors name this item and whose calls keep to its limits.
 	 *
 	 * @throws UserError when the limits are no usable numbers
 	 */
 	get client(): ServiceClient {
-		return new ServiceClient(this.context, this.limits, this.index);
+		return new ServiceClient(this.context, this.requestLimits, this.index);
 	}
 
 	/**

@@ -1,6 +1,6 @@
 /**
- * Reads every page of a REST or GraphQL interface as a dataset's paging scheme describes it. Knows
- * no HTTP library and no n8n: a `send` function is handed in.
+ * Reads every page of a REST or GraphQL interface as a dataset's paging scheme describes it. Depends
+ * on no HTTP library and not on n8n: the caller passes a `send` function.
  *
  * @example
  * const { dataset, warnings } = validateDataset(JSON.parse(text));
@@ -12,19 +12,29 @@
  * const pages = paginate(dataset, { send, warnings, limits: { maxPages: 50 } });
  * const summary = await forEachPage(pages, ({ items }) => store(items));
  */
-export type { PageResponse } from './response/answer';
 export type {
 	Dataset,
 	GraphqlDataset,
 	PagingScheme,
 	RestDataset,
 	UnpagedDataset,
+	ValidatedDataset,
 } from './dataset/types';
-export { DatasetError, PagingError } from './errors';
-export type { Clock, Limits, PagingOptions, Send, SendControl } from './run/options';
-export { forEachPage, paginate, type Pages } from './run/paginate';
-export type { ResponseHeaders } from './response/path';
-export type { PageRequest } from './request';
-export { ResumeError, type ResumePoint } from './run/resume';
-export type { Page, StopReason, Summary } from './run/summary';
-export { validateDataset, type ValidatedDataset } from './dataset/validate';
+export { validateDataset } from './dataset/validate';
+export { DatasetError, PagingError, ResumeError } from './errors';
+export { forEachPage, paginate } from './run/paginate';
+export type {
+	Clock,
+	Limits,
+	Page,
+	PageRequest,
+	PageResponse,
+	Pages,
+	PagingOptions,
+	ResponseHeaders,
+	ResumePoint,
+	Send,
+	SendControl,
+	StopReason,
+	Summary,
+} from './types';

@@ -1,5 +1,7 @@
 import { OperationalError, sleep } from 'n8n-workflow';
 
+import { ABORTED, orAborted } from '../abort';
+
 /** The part of an n8n context that tells when its execution was cancelled; not every one has it. */
 interface MaybeCancellable {
 	getExecutionCancelSignal?: () => AbortSignal | undefined;
@@ -22,19 +24,9 @@ export async function unlessCancelled<T>(
 	work: Promise<T>,
 	signal: AbortSignal | undefined,
 ): Promise<T> {
-	if (!signal) return await work;
-
-	let cancel = () => {};
-	const cancelled = new Promise<never>((_, reject) => {
-		cancel = () => reject(new OperationalError(CANCELED));
-	});
-	signal.addEventListener('abort', cancel, { once: true });
-	if (signal.aborted) cancel();
-	try {
-		return await Promise.race([work, cancelled]);
-	} finally {
-		signal.removeEventListener('abort', cancel);
-	}
+	const result = await orAborted(work, signal);
+	if (result === ABORTED) throw new OperationalError(CANCELED);
+	return result;
 }
 
 /** A wait is made of parts of this length, since a timer of n8n's `sleep` cannot be cleared. */

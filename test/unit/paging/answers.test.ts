@@ -43,14 +43,14 @@ describe('answers', () => {
 		const { summary } = await read(pageBased(undefined, {}, { property: '' }), server);
 		expect(summary).toMatchObject({ stopReason: 'error', items: 0 });
 		expect(summary.error).toMatchObject({
-			message: expect.stringMatching(/^The body holds an object/),
+			message: expect.stringMatching(/^The body contains an object/),
 			fix: expect.stringContaining('property'),
 		});
 	});
 
 	test.each([
 		[{ a: 1 }, 'an object'],
-		['x', 'a text'],
+		['x', 'text'],
 		[7, 'a number'],
 		[false, 'a boolean'],
 	])('property leads to %p', async (value, kind) => {
@@ -58,7 +58,7 @@ describe('answers', () => {
 		const { summary } = await read(pageBased(undefined, {}, { property: 'data.items' }), server);
 		expect(summary.error).toBeInstanceOf(PagingError);
 		expect(summary.error).toMatchObject({
-			message: expect.stringContaining(`property data.items holds ${kind} on page 1`),
+			message: expect.stringContaining(`property data.items contains ${kind} on page 1`),
 		});
 		expect(summary.resume).toMatchObject({ position: 1, skip: 0 });
 	});

@@ -208,7 +208,7 @@ describe('datasets that are accepted', () => {
 		expect(validateDataset(graphql({}, { body })).warnings).toEqual([
 			expect.stringContaining('String!'),
 			expect.stringContaining('$first'),
-			expect.stringContaining('body.variables holds after'),
+			expect.stringContaining('body.variables contains after'),
 		]);
 	});
 });

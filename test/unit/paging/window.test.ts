@@ -1,4 +1,5 @@
-import { createThrottle, type Throttle } from '../../../nodes/shared/paging/fetch/window';
+import type { Throttle } from '../../../nodes/shared/paging/fetch/types';
+import { createThrottle } from '../../../nodes/shared/paging/fetch/window';
 
 const refuse = (throttle: Throttle, count: number, out: number) => {
 	const tickets = Array.from({ length: count }, () => throttle.ticket());

@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Operation } from '../../../shared/node/types';
-import { forEachItem } from '../../../shared/node/operation';
+import { forEachItem } from '../../../shared/node/run';
 import { toBoolean, toText } from '../../../shared/node/parameters';
-import { limitProperties, readLimit } from '../../../shared/node/properties/limit';
+import { limitProperties } from '../../../shared/node/properties/limit';
 import { optionsCollection } from '../../../shared/node/properties/options';
 import { listControls } from '../../../shared/service/api/controls';
 import { toAssignmentRows } from './assignmentRows';
@@ -67,6 +67,6 @@ export const getMany: Operation = {
 			status: toText(status, 'Status'),
 		});
 		const output = asRows ? toAssignmentRows(controls) : controls;
-		return output.slice(0, readLimit(item));
+		return output.slice(0, item.recordLimit);
 	}),
 };

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Operation } from '../../../shared/node/types';
-import { forEachItem } from '../../../shared/node/operation';
+import { forEachItem } from '../../../shared/node/run';
 import { optionsCollection } from '../../../shared/node/properties/options';
 import { scopeLocator } from '../../../shared/node/properties/scopeLocator';
 import { createScope } from '../../../shared/service/api/scopes';

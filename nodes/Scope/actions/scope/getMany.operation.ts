@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { limitProperties, readLimit } from '../../../shared/node/properties/limit';
+import { limitProperties } from '../../../shared/node/properties/limit';
 import type { Operation } from '../../../shared/node/types';
-import { forEachItem } from '../../../shared/node/operation';
+import { forEachItem } from '../../../shared/node/run';
 import { optionsCollection } from '../../../shared/node/properties/options';
 import { listScopes } from '../../../shared/service/api/scopes';
 
@@ -37,6 +37,6 @@ export const getMany: Operation = {
 	run: forEachItem(async (item) => {
 		const status = item.text('filters.status', 'Status');
 		const scopes = await listScopes(item.client, status || undefined);
-		return scopes.slice(0, readLimit(item));
+		return scopes.slice(0, item.recordLimit);
 	}),
 };

@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import { batchSizeOption, readBatchSize } from '../../../shared/node/properties/batchSize';
 import { InputItem } from '../../../shared/node/inputItem';
 import type { BatchEntry, Operation, OperationResult } from '../../../shared/node/types';
-import { forAllItems } from '../../../shared/node/operation';
+import { forAllItems } from '../../../shared/node/run';
 import { optionsCollection } from '../../../shared/node/properties/options';
 import { scopeLocator } from '../../../shared/node/properties/scopeLocator';
 import type { ScopeChange } from './bulkPatches';

@@ -4,7 +4,7 @@ import { UserError } from 'n8n-workflow';
 import { batchSizeOption, readBatchSize } from '../../../shared/node/properties/batchSize';
 import { InputItem } from '../../../shared/node/inputItem';
 import type { BatchEntry, Operation, OperationResult } from '../../../shared/node/types';
-import { forAllItems } from '../../../shared/node/operation';
+import { forAllItems } from '../../../shared/node/run';
 import { toBoolean, toNumber, toText } from '../../../shared/node/parameters';
 import { optionsCollection } from '../../../shared/node/properties/options';
 import { listAllScopes } from '../../../shared/service/api/scopes';

@@ -5,7 +5,7 @@ import { batchNote, inBatches } from '../../../shared/node/batches';
 import { batchSizeOption, readBatchSize } from '../../../shared/node/properties/batchSize';
 import { InputItem } from '../../../shared/node/inputItem';
 import type { BatchEntry, Operation, OperationResult } from '../../../shared/node/types';
-import { forAllItems } from '../../../shared/node/operation';
+import { forAllItems } from '../../../shared/node/run';
 import { toBoolean } from '../../../shared/node/parameters';
 import { optionsCollection } from '../../../shared/node/properties/options';
 import { controlLocator } from '../../../shared/node/properties/controlLocator';

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Operation } from '../../../shared/node/types';
-import { forEachItemWithFiles } from '../../../shared/node/operation';
+import { forEachItemWithFiles } from '../../../shared/node/run';
 import { optionsCollection } from '../../../shared/node/properties/options';
 import { downloadDocument } from '../../../shared/service/api/documents';
 import { responseDetails } from '../output';

@@ -1,9 +1,9 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { limitProperties, readLimit } from '../../../shared/node/properties/limit';
+import { limitProperties } from '../../../shared/node/properties/limit';
 import type { Operation } from '../../../shared/node/types';
-import { forEachItem } from '../../../shared/node/operation';
+import { forEachItem } from '../../../shared/node/run';
 import { jsonValue } from '../../../shared/node/parameters';
 import { optionsCollection } from '../../../shared/node/properties/options';
 import { isDataObject } from '../../../shared/json';
@@ -29,7 +29,7 @@ export const getMany: Operation = {
 	properties,
 	run: forEachItem(async (item) => {
 		const filter = readFilter(item.value('filter', '{}'));
-		const limit = readLimit(item);
+		const limit = item.recordLimit;
 		const { vendors, doubt, response } = await searchVendors(item.client, filter);
 		if (doubt !== undefined && limit > vendors.length) hintAtMissing(item.context, doubt);
 		return await toOutput(item, vendors.slice(0, limit), response);

@@ -3,7 +3,7 @@ import { UserError } from 'n8n-workflow';
 
 import type { InputItem } from '../../../shared/node/inputItem';
 import type { BatchEntry, Operation, OperationResult } from '../../../shared/node/types';
-import { forAllItems } from '../../../shared/node/operation';
+import { forAllItems } from '../../../shared/node/run';
 import { optionsCollection } from '../../../shared/node/properties/options';
 import { KeysInUse, readIdempotencyKey } from './idempotency';
 import { idempotencyOptions } from './idempotencyOptions';

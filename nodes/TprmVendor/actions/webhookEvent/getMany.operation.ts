@@ -1,8 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { limitProperties, readLimit } from '../../../shared/node/properties/limit';
+import { limitProperties } from '../../../shared/node/properties/limit';
 import type { Operation } from '../../../shared/node/types';
-import { forEachItem } from '../../../shared/node/operation';
+import { forEachItem } from '../../../shared/node/run';
 import { optionsCollection } from '../../../shared/node/properties/options';
 import { listWebhookEvents } from '../../../shared/service/api/webhookEvents';
 import { responseDetails } from '../output';
@@ -16,7 +16,7 @@ export const getMany: Operation = {
 	run: forEachItem(async (item) => {
 		const { events, response } = await listWebhookEvents(item.client);
 		const details = responseDetails(item, response);
-		return events.slice(0, readLimit(item)).map((event) => ({ ...named(event), ...details }));
+		return events.slice(0, item.recordLimit).map((event) => ({ ...named(event), ...details }));
 	}),
 };
 

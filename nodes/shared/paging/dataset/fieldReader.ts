@@ -1,18 +1,18 @@
 import { isRecord } from '../../json';
 import { DatasetError, excerpt, kindOf } from '../errors';
-import type { JsonObject } from './types';
+import type { JsonObject } from '../types';
 
 /**
- * Reads the fields of one object of a configuration, and remembers which ones were asked for, so
- * that the rest can be named. Null and empty texts count as left out: forms send them.
+ * Reads the fields of one object of a configuration, and remembers which ones were read, to warn
+ * about the others. Null and empty text count as left out: forms send them.
  */
 export class FieldReader {
-	private readonly asked = new Set<string>();
+	private readonly used = new Set<string>();
 
 	/**
 	 * @param path dotted name of the object, empty for the outermost one
 	 * @param source the object
-	 * @param warnings where fields that nobody asked for are named
+	 * @param warnings collects what the user should know
 	 */
 	constructor(
 		private readonly path: string,
@@ -20,39 +20,39 @@ export class FieldReader {
 		private readonly warnings: string[],
 	) {}
 
-	/** @returns the full name of a field, as messages give it */
+	/** @returns the full name of a field, as in messages */
 	nameOf(field: string): string {
 		return this.path === '' ? field : `${this.path}.${field}`;
 	}
 
-	/** @returns the value as it came, `undefined` when left out */
+	/** @returns the value unchanged; `undefined` when left out */
 	value(field: string): unknown {
-		this.asked.add(field);
+		this.used.add(field);
 		const value = Object.hasOwn(this.source, field) ? this.source[field] : undefined;
 		return value === null || value === '' ? undefined : value;
 	}
 
-	/** @throws DatasetError when the field is there and no object */
+	/** @throws DatasetError when the field is set and not an object */
 	object(field: string): JsonObject | undefined {
 		const value = this.value(field);
 		if (value === undefined || isRecord(value)) return value;
 		throw this.wrong(field, `must be an object, not ${kindOf(value)}`, 'Write it as { … }.');
 	}
 
-	/** @throws DatasetError when the field is there and no object */
+	/** @throws DatasetError when the field is set and not an object */
 	child(field: string): FieldReader {
 		return new FieldReader(this.nameOf(field), this.object(field) ?? {}, this.warnings);
 	}
 
-	/** @throws DatasetError when the field is there and no text */
+	/** @throws DatasetError when the field is set and not text */
 	text(field: string): string | undefined {
 		const value = this.value(field);
 		if (value === undefined) return undefined;
 		if (typeof value === 'string') return value.trim() || undefined;
-		throw this.wrong(field, `must be a text, not ${kindOf(value)}`, 'Put it in quotes.');
+		throw this.wrong(field, `must be text, not ${kindOf(value)}`, 'Put it in quotes.');
 	}
 
-	/** @throws DatasetError when the field is missing or no text */
+	/** @throws DatasetError when the field is missing or not text */
 	requiredText(field: string, fix: string): string {
 		const text = this.text(field);
 		if (text !== undefined) return text;
@@ -61,7 +61,7 @@ export class FieldReader {
 
 	/**
 	 * @param least smallest value allowed, 0 or 1
-	 * @returns a whole number, also when it came as text
+	 * @returns a whole number, which may be given as text
 	 * @throws DatasetError when it is something else, or smaller
 	 */
 	integer(field: string, least: number): number | undefined {
@@ -79,7 +79,7 @@ export class FieldReader {
 		);
 	}
 
-	/** @throws DatasetError naming the choices when the field is missing or none of them */
+	/** @throws DatasetError listing the choices when the field is missing or none of them */
 	oneOf<Choice extends string>(field: string, choices: readonly Choice[], where = ''): Choice {
 		const value = this.value(field);
 		const choice = choices.find((candidate) => candidate === value);
@@ -93,23 +93,22 @@ export class FieldReader {
 		);
 	}
 
-	/** @returns what to throw when this field does not fit */
+	/** @returns the error to throw when this field is wrong */
 	wrong(field: string, what: string, fix: string): DatasetError {
 		return new DatasetError(this.nameOf(field), `${this.nameOf(field)} ${what}.`, fix);
 	}
 
 	/**
-	 * Names every field that was not asked for.
+	 * Warns about every field that was not read.
 	 *
 	 * @param elsewhere fields that other schemes or stop conditions use
 	 * @param here what was chosen, for the message
 	 */
-	nameTheRest(elsewhere: readonly string[], here: string): void {
+	warnAboutUnused(elsewhere: readonly string[], here: string): void {
 		for (const field of Object.keys(this.source)) {
-			if (this.asked.has(field)) continue;
-			const reason = elsewhere.includes(field)
-				? `is not used by ${here}`
-				: 'is not known to paging';
+			if (this.used.has(field)) continue;
+			const isKnown = elsewhere.includes(field);
+			const reason = isKnown ? `is not used by ${here}` : 'is not known to paging';
 			this.warnings.push(`${this.nameOf(field)} ${reason}; it is ignored.`);
 		}
 	}

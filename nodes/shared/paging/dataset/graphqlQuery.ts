@@ -1,11 +1,11 @@
-/** Block texts, texts and comments, in which a variable's name means nothing. */
+/** Block strings, strings and comments, in which a variable's name means nothing. */
 const NO_CODE = /"""(?:[^"\\]|\\.|"(?!""))*"""|"(?:[^"\\\n]|\\.)*"|#[^\n\r]*/g;
 
 /**
  * Finds the variables that a GraphQL document declares.
  *
  * A declaration is the only place where a variable is followed by a colon, so no parser is needed
- * once texts and comments are out of the way.
+ * once strings and comments are removed.
  *
  * @param query the document
  * @returns the declared type by name (without `$`); a type that ends in `!` and has no default value

@@ -1,29 +1,30 @@
+import type { Call } from '../request';
+import type { JsonObject } from '../types';
+import type { FieldReader } from './fieldReader';
+
 /**
  * The paged datasets that the engine reads: one type per combination of scheme, stop condition and
  * kind of token that makes sense (paging-schemes, "Behavior per scheme"). A combination that cannot
  * work has no type.
  */
 
-/** Parsed JSON with named members. */
-export type JsonObject = Record<string, unknown>;
-
-/** The page size is sent where a parameter is named for it, and then it must be known. */
+/** The page size is sent if there is a parameter for it, and is required then. */
 export type OptionalLimit =
 	{ limitParameter: string; limitValue: number } | { limitParameter?: never; limitValue?: number };
 
-/** The page size is needed for counting, whether it is sent or not. */
+/** The page size is required for counting, whether it is sent or not. */
 export interface RequiredLimit {
 	limitParameter?: string;
 	/** Records per page, at least 1. */
 	limitValue: number;
 }
 
-/** Ends on an empty page. Every scheme takes it. */
+/** Ends on an empty page. Every scheme accepts it. */
 export interface UntilNoDataLeft {
 	pageUntil: 'noDataLeft';
 }
 
-/** Ends when the pages read cover the total that the server tells. */
+/** Ends when the pages read cover the total that the server reports. */
 export interface UntilTotal {
 	pageUntil: 'reachTotalCount';
 	response: {
@@ -74,13 +75,13 @@ export interface GraphqlScheme {
 	type: 'graphqlConnections';
 	request: OptionalLimit;
 	response: {
-		/** Path to the object that holds `endCursor` and `hasNextPage`. */
+		/** Path to the object that contains `endCursor` and `hasNextPage`. */
 		pageInfo: string;
 	};
 	pageUntil: 'noNextPage' | 'noDataLeft';
 }
 
-/** Schemes that go over GET as well as over POST. */
+/** Schemes that work with GET as well as with POST. */
 export type RestScheme = PageBasedScheme | OffsetScheme | NextTokenScheme;
 
 /** Every scheme. */
@@ -93,10 +94,8 @@ interface Endpoint {
 	property: string;
 }
 
-type RestCall = { method: 'GET' } | { method: 'POST'; body: JsonObject };
-
 /** A dataset read with one of the REST schemes. */
-export type RestDataset = Endpoint & RestCall & { pagingScheme: RestScheme };
+export type RestDataset = Endpoint & Call & { pagingScheme: RestScheme };
 
 /** A dataset read from a GraphQL connection. */
 export type GraphqlDataset = Endpoint & {
@@ -105,13 +104,23 @@ export type GraphqlDataset = Endpoint & {
 	pagingScheme: GraphqlScheme;
 };
 
-/** A dataset without a scheme: one request is all there is. */
-export type UnpagedDataset = Endpoint & RestCall & { pagingScheme?: never };
+/** A dataset without a scheme: one request reads all of it. */
+export type UnpagedDataset = Endpoint & Call & { pagingScheme?: never };
 
-/** What `validateDataset` hands out and `paginate` reads. */
+/** What `validateDataset` returns and `paginate` reads. */
 export type Dataset = RestDataset | GraphqlDataset | UnpagedDataset;
 
-/** @returns whether a dataset is read from a GraphQL connection */
-export function isGraphql(dataset: Dataset): dataset is GraphqlDataset {
-	return dataset.pagingScheme?.type === 'graphqlConnections';
+/** A dataset that can be read, and what its author should know. */
+export interface ValidatedDataset {
+	dataset: Dataset;
+	/** Sentences about fields that are unknown, unused or likely to be wrong. */
+	warnings: string[];
+}
+
+/** The objects that make up a paging scheme, before they are checked. */
+export interface SchemeFields {
+	scheme: FieldReader;
+	request: FieldReader;
+	response: FieldReader;
+	warnings: string[];
 }

@@ -1,27 +1,21 @@
 import { isRecord } from '../../json';
-import type { Dataset, JsonObject, PagingScheme } from './types';
+import { blockedBy } from '../body';
 import { DatasetError, kindOf } from '../errors';
-import { FieldReader } from './fieldReader';
-import { declaredVariables } from './graphqlQuery';
 import { headerName } from '../response/path';
-import { blockedBy } from '../request';
-import { parametersOf, validateScheme } from './validateScheme';
-
-/** A dataset that can be read, and what its author should know. */
-export interface ValidatedDataset {
-	dataset: Dataset;
-	/** Sentences, one per field that is not known or of no use. */
-	warnings: string[];
-}
+import type { JsonObject } from '../types';
+import { FieldReader } from './fieldReader';
+import { readGraphqlBody } from './graphqlScheme';
+import { REQUEST_FIELDS, RESPONSE_FIELDS, SCHEMES, TYPES } from './schemes';
+import type { Dataset, PagingScheme, ValidatedDataset } from './types';
 
 /**
  * Checks a dataset of a `dataSource.json` before anything is sent (paging-schemes, "Resources and
  * their fields" and "Behavior per scheme").
  *
- * @param input the parsed object: `url`, `method` (GET when left out), `property`, `body`,
- *   `pagingScheme` (left out: one request is all)
- * @returns the dataset with defaults filled in and numeric texts as numbers
- * @throws DatasetError naming the first field that does not fit, and the fix
+ * @param input the parsed object: `url`, `method` (GET by default), `property`, `body`,
+ *   `pagingScheme` (without it, one request reads everything)
+ * @returns the dataset with defaults filled in and numeric text as numbers
+ * @throws DatasetError with the first field that is wrong, and the fix
  */
 export function validateDataset(input: unknown): ValidatedDataset {
 	if (!isRecord(input)) {
@@ -34,9 +28,9 @@ export function validateDataset(input: unknown): ValidatedDataset {
 	const endpoint = { url: readUrl(fields), property: readProperty(fields) };
 	const method = readMethod(fields, pagingScheme);
 	const body = fields.object('body');
-	fields.nameTheRest([], '');
+	fields.warnAboutUnused([], '');
 
-	if (pagingScheme) checkNames(pagingScheme, method === 'POST' ? (body ?? {}) : {});
+	if (pagingScheme) checkNames(pagingScheme, method === 'POST' ? body : undefined);
 	if (pagingScheme?.type === 'graphqlConnections') {
 		const checked = readGraphqlBody(fields, body, pagingScheme.request.limitParameter, warnings);
 		return { dataset: { ...endpoint, method: 'POST', body: checked, pagingScheme }, warnings };
@@ -52,14 +46,25 @@ export function validateDataset(input: unknown): ValidatedDataset {
 	return { dataset, warnings };
 }
 
+/** Reads `pagingScheme`; scheme, stop condition and fields must go together. */
 function readScheme(fields: FieldReader, warnings: string[]): PagingScheme | undefined {
-	if (fields.object('pagingScheme')) return validateScheme(fields.child('pagingScheme'), warnings);
-	warnings.push('pagingScheme is not set; one request is sent and its page is all that is read.');
-	return undefined;
+	if (!fields.object('pagingScheme')) {
+		warnings.push('pagingScheme is not set; one request is sent, and only its page is read.');
+		return undefined;
+	}
+	const scheme = fields.child('pagingScheme');
+	const type = scheme.oneOf('type', TYPES);
+	const [request, response] = [scheme.child('request'), scheme.child('response')];
+	const pagingScheme = SCHEMES[type]({ scheme, request, response, warnings });
+	const here = `${type} with ${pagingScheme.pageUntil}`;
+	request.warnAboutUnused(REQUEST_FIELDS, here);
+	response.warnAboutUnused(RESPONSE_FIELDS, here);
+	scheme.warnAboutUnused(['tokenType'], here);
+	return pagingScheme;
 }
 
 function readUrl(fields: FieldReader): string {
-	const fix = 'Give an address that starts with https:// or http://, or a path on the base URL.';
+	const fix = 'Enter an address that starts with https:// or http://, or a path on the base URL.';
 	const url = fields.requiredText('url', fix);
 	const protocol = URL.canParse(url) ? new URL(url).protocol : 'https:';
 	if (protocol === 'https:' || protocol === 'http:') return url;
@@ -72,30 +77,29 @@ function readProperty(fields: FieldReader): string {
 	throw fields.wrong(
 		'property',
 		'cannot be a header: records are read from the body',
-		'Give the path to the array in the body, or leave it empty when the body is that array.',
+		'Enter the path to the array in the body, or leave it empty when the body is that array.',
 	);
 }
 
 function readMethod(fields: FieldReader, scheme: PagingScheme | undefined): 'GET' | 'POST' {
 	const given = fields.text('method')?.toUpperCase() ?? 'GET';
-	const isGraphql = scheme?.type === 'graphqlConnections';
-	if (isGraphql && given !== 'POST') {
-		throw fields.wrong(
-			'method',
-			`cannot be ${given} with graphqlConnections; valid is POST`,
-			'Set method to POST.',
-		);
+	if (scheme?.type === 'graphqlConnections' && given !== 'POST') {
+		const what = `cannot be ${given} with graphqlConnections; valid is POST`;
+		throw fields.wrong('method', what, 'Set method to POST.');
 	}
 	if (given === 'GET' || given === 'POST') return given;
 	throw fields.wrong('method', `cannot be ${given}; valid are GET, POST`, 'Set it to GET or POST.');
 }
 
 /** Two parameters of one name would overwrite each other; a nested one must not destroy a value. */
-function checkNames(scheme: PagingScheme, body: JsonObject): void {
-	const target = scheme.type === 'graphqlConnections' ? body.variables : body;
-	const seen = new Set(scheme.type === 'graphqlConnections' ? ['after'] : []);
-	for (const [field, name] of parametersOf(scheme)) {
+function checkNames(scheme: PagingScheme, body: JsonObject | undefined): void {
+	const isGraphql = scheme.type === 'graphqlConnections';
+	const target = isGraphql ? body?.variables : body;
+	const seen = new Set(isGraphql ? ['after'] : []);
+	for (const [field, value] of Object.entries(scheme.request)) {
+		if (!field.endsWith('Parameter')) continue;
 		const path = `pagingScheme.request.${field}`;
+		const name = String(value);
 		if (seen.has(name)) {
 			const message = `${path} is ${name}, a name that paging uses for something else.`;
 			throw new DatasetError(path, message, 'Give every parameter its own name.');
@@ -103,44 +107,7 @@ function checkNames(scheme: PagingScheme, body: JsonObject): void {
 		seen.add(name);
 		const blocked = isRecord(target) ? blockedBy(target, name) : undefined;
 		if (blocked === undefined) continue;
-		const message = `${path} is ${name}, but ${blocked} in the body is no object.`;
+		const message = `${path} is ${name}, but ${blocked} in the body is not an object.`;
 		throw new DatasetError(path, message, `Change the name, or remove ${blocked} from the body.`);
 	}
-}
-
-function readGraphqlBody(
-	fields: FieldReader,
-	body: JsonObject | undefined,
-	limitParameter: string | undefined,
-	warnings: string[],
-): JsonObject & { query: string; variables: JsonObject } {
-	const bodyFields = new FieldReader(fields.nameOf('body'), body ?? {}, warnings);
-	const query = bodyFields.requiredText('query', 'Put the GraphQL query into body.query.');
-	const { after, ...variables } = bodyFields.object('variables') ?? {};
-	const declared = declaredVariables(query);
-	const type = declared.get('after');
-	if (type === undefined) {
-		throw bodyFields.wrong(
-			'query',
-			'does not declare the variable $after',
-			'Declare it, as in query ($first: Int, $after: String), and pass it as after: $after.',
-		);
-	}
-	if (type.endsWith('!')) {
-		warnings.push(
-			`body.query declares $after as ${type}, but the first page is asked for without it; declare it as ${type.slice(0, -1)}.`,
-		);
-	}
-	const limitName = limitParameter?.split('.')[0];
-	if (limitName !== undefined && !declared.has(limitName)) {
-		warnings.push(
-			`body.query does not declare $${limitName}, which pagingScheme.request.limitParameter names; declare it, or leave that field empty.`,
-		);
-	}
-	if (after !== undefined && after !== null && after !== '') {
-		warnings.push(
-			'body.variables holds after, which is left out: paging fills it in, and starts without it.',
-		);
-	}
-	return { ...body, query, variables };
 }

@@ -1,63 +1,35 @@
-import type { SendControl } from '../run/options';
-import {
-	attempt,
-	type FetchResult,
-	type PageSource,
-	type Progress,
-	type SourceParts,
-} from './sequential';
-import type { NumberedStrategy } from '../schemes/strategy';
-import { createThrottle, type Throttle, type Ticket } from './window';
-
-/** A page that was asked for and not yet read. */
-interface Slot {
-	ticket: Ticket;
-	state: 'out' | 'waiting' | 'done';
-	/** Of its own: listeners of many requests on one signal look like a leak to Node.js. */
-	abandon: AbortController;
-	/** Lets the sender repeat a refused request. */
-	release: () => void;
-	outcome: Promise<FetchResult>;
-}
-
-/** What fetching ahead needs besides what every source does. */
-export interface PrefetchParts extends SourceParts<number> {
-	strategy: NumberedStrategy;
-	/** Pages that may be out or waiting to be read at once. */
-	prefetch: number;
-	/** First position. */
-	head: number;
-	progress: Progress;
-	/** @returns whether reading certainly ends at an answer, whatever the pages before it hold */
-	isEnd: (outcome: FetchResult) => boolean;
-}
+import type { SendControl } from '../types';
+import type { FetchResult, PageSource, PrefetchParts, Progress, Slot, Throttle } from './types';
+import { createThrottle } from './window';
 
 /**
- * Asks for pages before their turn. Answers come in any order and are handed out in that of the
- * pages, so whoever reads cannot tell the difference.
+ * Requests pages before they are needed. Responses arrive in any order and are returned in that of
+ * the pages, so the run cannot tell the difference.
  *
- * Room for another request is made only when a page was read and found not to be the last: then at
- * most `prefetch - 1` requests lie past the end. Under reachTotalCount none does, because the first
- * page leaves alone and its total bounds the rest.
+ * There is room for another request only when a page was read and was not the last one: at most
+ * `prefetch - 1` requests are past the end. Under reachTotalCount none is, because the first page
+ * is requested alone and its total limits the others.
  */
-export class Prefetcher implements PageSource<number> {
+export class Prefetcher implements PageSource {
 	requests = 0;
 	private readonly slots = new Map<number, Slot>();
 	private readonly throttle: Throttle;
+	/** Page to be read next. */
 	private head: number;
+	/** Page to be requested next. */
 	private next: number;
 	private progress: Progress;
 	/** First position known to end the run. */
 	private end = Infinity;
-	/** Waits during which nothing may leave: after refusals, and between two requests. */
+	/** Waits during which nothing may be sent: after refusals, and between two requests. */
 	private pauses = 0;
 	private isClosed = false;
 	private wake = () => {};
 
 	constructor(private readonly parts: PrefetchParts) {
 		this.throttle = createThrottle(parts.prefetch);
-		this.head = parts.head;
-		this.next = parts.head;
+		this.head = parts.first;
+		this.next = parts.first;
 		this.progress = parts.progress;
 	}
 
@@ -69,7 +41,7 @@ export class Prefetcher implements PageSource<number> {
 			slot = this.slots.get(position);
 		}
 		// The slot stays until the page is read: its room must not be used before that.
-		return await slot.outcome;
+		return await slot.result;
 	}
 
 	advance(next: number, progress: Progress): void {
@@ -91,77 +63,76 @@ export class Prefetcher implements PageSource<number> {
 	private fill(): void {
 		if (this.isClosed) return;
 		this.repeatRefused();
-		while (this.hasRoom() && this.slots.size < this.parts.prefetch && this.mayAsk(this.next)) {
+		while (this.hasRoom() && this.slots.size < this.parts.prefetch && this.canRequest(this.next)) {
 			this.launch(this.next);
 			this.next += this.parts.strategy.step;
 		}
 	}
 
 	private hasRoom(): boolean {
-		return this.pauses === 0 && this.count('out') < this.throttle.window;
+		return this.pauses === 0 && this.countPending() < this.throttle.window;
 	}
 
-	private count(state: Slot['state']): number {
+	private countPending(): number {
 		let count = 0;
-		for (const slot of this.slots.values()) if (slot.state === state) count++;
+		for (const { state } of this.slots.values()) if (state === 'pending') count++;
 		return count;
 	}
 
-	/** Refused requests go first: theirs are the earlier pages. */
+	/** Refused requests go first: they are for earlier pages. */
 	private repeatRefused(): void {
 		for (const slot of this.slots.values()) {
-			if (slot.state !== 'waiting') continue;
+			if (slot.state !== 'refused') continue;
 			if (!this.hasRoom()) return;
-			slot.state = 'out';
+			slot.state = 'pending';
 			slot.release();
 		}
 	}
 
-	private mayAsk(position: number): boolean {
-		const { strategy } = this.parts;
+	private canRequest(position: number): boolean {
+		const { step, covers } = this.parts.strategy;
 		const { pagesLeft, itemsLeft, pageSize, total } = this.progress;
-		const ahead = (position - this.head) / strategy.step;
+		const ahead = (position - this.head) / step;
 		if (ahead === 0) return true;
 		if (ahead >= pagesLeft || position > this.end) return false;
 		if (itemsLeft !== Infinity && ahead >= (pageSize > 0 ? itemsLeft / pageSize : 1)) return false;
-		return !strategy.covers || (total !== undefined && !strategy.covers(position, total));
+		return !covers || (total !== undefined && !covers(position, total));
 	}
 
 	private launch(position: number): void {
 		this.requests++;
 		const slot: Slot = {
 			ticket: this.throttle.ticket(),
-			state: 'out',
+			state: 'pending',
 			abandon: new AbortController(),
 			release: () => {},
-			outcome: Promise.resolve({ kind: 'thrown', error: undefined }),
+			result: Promise.resolve({ kind: 'failed', error: undefined }),
 		};
 		this.slots.set(position, slot);
 		if (this.parts.interval > 0) this.pause(this.parts.interval);
-		const control: SendControl = {
+		slot.result = this.fetch(slot, position, {
 			signal: slot.abandon.signal,
-			onThrottled: async (waitMs) => await this.holdBack(slot, waitMs),
-		};
-		slot.outcome = this.ask(slot, position, control);
+			onThrottled: async (waitMs) => await this.waitForRoom(slot, waitMs),
+		});
 		this.wake();
 	}
 
-	private async ask(slot: Slot, position: number, control: SendControl): Promise<FetchResult> {
-		const outcome = await attempt(this.parts, position, control);
+	private async fetch(slot: Slot, position: number, control: SendControl): Promise<FetchResult> {
+		const result = await this.parts.fetch(position, control);
 		slot.state = 'done';
-		if (outcome.kind === 'answer') this.throttle.answered();
-		if (this.parts.isEnd(outcome)) this.end = Math.min(this.end, position);
+		if (result.kind === 'response') this.throttle.answered();
+		if (this.parts.isEnd(result)) this.end = Math.min(this.end, position);
 		this.fill();
-		return outcome;
+		return result;
 	}
 
-	private async holdBack(slot: Slot, waitMs: number): Promise<void> {
+	private async waitForRoom(slot: Slot, waitMs: number): Promise<void> {
 		this.refuseWhenClosed();
 		if (slot.state === 'done') return;
-		this.throttle.refused(slot.ticket, this.count('out'));
+		this.throttle.refused(slot.ticket, this.countPending());
 		slot.ticket = this.throttle.ticket();
 		slot.release();
-		slot.state = 'waiting';
+		slot.state = 'refused';
 		this.pause(waitMs);
 		await new Promise<void>((resolve) => {
 			slot.release = resolve;
@@ -170,12 +141,12 @@ export class Prefetcher implements PageSource<number> {
 		this.refuseWhenClosed();
 	}
 
-	/** What a sender would repeat now is of no use to anybody. */
+	/** A response to a request that is repeated now would not be read. */
 	private refuseWhenClosed(): void {
-		if (this.isClosed) throw new Error('The run is over.');
+		if (this.isClosed) throw new Error('The run has ended.');
 	}
 
-	/** Without a clock there is no pause; the smaller window has to do. */
+	/** Without a clock there is no pause, only the smaller window. */
 	private pause(ms: number): void {
 		const { clock } = this.parts;
 		if (!clock) return;
@@ -184,7 +155,7 @@ export class Prefetcher implements PageSource<number> {
 			this.fill();
 		};
 		this.pauses++;
-		// A wait that is cut short belongs to a run that is cut short.
+		// A wait that is interrupted belongs to a run that is cancelled.
 		void clock.sleep(ms).then(resume, resume);
 	}
 }

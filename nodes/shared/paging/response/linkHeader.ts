@@ -1,4 +1,4 @@
-/** One link: its target, then its parameters, which may hold commas and semicolons in quotes. */
+/** One link: its target, then its parameters, which may contain commas and semicolons in quotes. */
 const LINK = /<([^>]*)>((?:\s*;\s*[^\s=;,"]+\s*(?:=\s*(?:"(?:[^"\\]|\\.)*"|[^\s;,"]*))?)*)/g;
 
 /** One parameter of a link, its value with or without quotes. */
@@ -8,8 +8,8 @@ const PARAMETER = /;\s*([^\s=;,"]+)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]*))
  * Finds the next page in a `Link` header (RFC 8288).
  *
  * @param value the whole header, several links separated by commas
- * @returns the target whose relation is `next`; the value itself when it holds no link at all, since
- *   some servers send the plain URL; `undefined` when there is no next page
+ * @returns the target whose relation is `next`; the value itself when it contains no link at all,
+ *   since some servers send the plain URL; `undefined` when there is no next page
  */
 export function nextFromLinkHeader(value: string): string | undefined {
 	if (!value.includes('<')) return value;

@@ -1,21 +1,27 @@
 import { excerpt, PagingError } from '../errors';
 
-/** Where the next request may go, or why it may not. */
+/** The URL to request next, or why it must not be requested. */
 export type NextUrl =
 	{ kind: 'url'; url: string; notice?: string } | { kind: 'refused'; error: PagingError };
 
 /**
- * Decides whether the next URL of an answer may be requested. Credentials travel with every request,
- * so it stays on the origin of the first one.
+ * Resolves the next URL of a response, and refuses one that must not be requested. Credentials are
+ * sent with every request, so all of them stay on the origin of the first one (paging-schemes,
+ * "Behavior per scheme", nextToken).
  *
- * @param raw what the answer holds
- * @param current URL of the request that was answered; relative URLs are resolved against it
+ * @param raw the URL in the response
+ * @param current URL of the request for that response; relative URLs are resolved against it
  * @param first URL of the first request; its origin is the only one allowed
  * @param field the configured path, for messages
- * @returns the URL as it was sent; resolved when it was relative; with https when only the protocol
- *   was lowered on the same host
+ * @returns the URL unchanged; resolved if it was relative; with https if it differs from the first
+ *   one by http alone
  */
-export function judgeNextUrl(raw: string, current: string, first: string, field: string): NextUrl {
+export function resolveNextUrl(
+	raw: string,
+	current: string,
+	first: string,
+	field: string,
+): NextUrl {
 	const text = raw.trim();
 	const absolute = parse(text);
 	const target = absolute ?? parse(text, current);
@@ -23,10 +29,10 @@ export function judgeNextUrl(raw: string, current: string, first: string, field:
 
 	const origin = new URL(first);
 	if (target.username || target.password) {
-		return refused(`${field} gave a URL with a user name in it; it was not requested.`);
+		return refused(`${field} gave a URL that contains a user name; it was not requested.`);
 	}
 	if (target.protocol === 'http:' && origin.protocol === 'https:' && target.host === origin.host) {
-		// An explicit port 80 is that of http, and would stay behind.
+		// An explicit port 80 is that of http, and would remain.
 		const url = text.replace(/^http:\/\/([^/?#]*?)(:80)?(?=[/?#]|$)/i, 'https://$1');
 		return {
 			kind: 'url',
@@ -47,7 +53,7 @@ export function judgeNextUrl(raw: string, current: string, first: string, field:
 	};
 }
 
-/** @returns what makes two URLs the same request: everything but the fragment */
+/** @returns the URL without its fragment, which is not sent: what makes two URLs the same request */
 export function sameRequest(url: string): string {
 	const parsed = parse(url);
 	if (!parsed) return url;
@@ -61,6 +67,6 @@ function parse(text: string, base?: string): URL | undefined {
 
 function refused(message: string): NextUrl {
 	const fix =
-		'Check the path. If the server does move to another host between pages, read each host on its own.';
+		'Check the path. If the server does move to another host between pages, read each host separately.';
 	return { kind: 'refused', error: new PagingError(message, fix) };
 }

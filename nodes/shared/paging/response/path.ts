@@ -1,7 +1,5 @@
 import { isRecord } from '../../json';
-
-/** Response headers by name in any spelling; a name that came several times holds an array. */
-export type ResponseHeaders = Readonly<Record<string, unknown>>;
+import type { PageResponse, ResponseHeaders } from '../types';
 
 /** What a path leads to. Missing and null are the same: there is no data. */
 export type Found = { found: true; value: unknown } | { found: false };
@@ -9,7 +7,7 @@ export type Found = { found: true; value: unknown } | { found: false };
 const NOTHING: Found = { found: false };
 const HEADER = /^header:/i;
 
-/** @returns the header that a path names, or `undefined` when the path leads into the body */
+/** @returns the name of the header that a path reads; `undefined` when it leads into the body */
 export function headerName(path: string): string | undefined {
 	return HEADER.test(path) ? path.replace(HEADER, '').trim() : undefined;
 }
@@ -19,14 +17,13 @@ export function headerName(path: string): string | undefined {
  *
  * @param path dotted, array indexes as `rows.0` or `rows[0]`; `header:Name` reads a header; empty is
  *   the body itself. A key that contains the dots itself wins over nested objects.
- * @param answer parsed body and headers
  */
-export function readPath(path: string, answer: { body: unknown; headers: ResponseHeaders }): Found {
+export function readPath(path: string, response: Pick<PageResponse, 'body' | 'headers'>): Found {
 	const header = headerName(path);
-	if (header !== undefined) return readHeader(answer.headers, header);
-	if (path === '') return asFound(answer.body);
-	if (hasKey(answer.body, path)) return asFound(answer.body[path]);
-	return walk(answer.body, path.replace(/\[(\d+)\]/g, '.$1').split('.'));
+	if (header !== undefined) return readHeader(response.headers, header);
+	if (path === '') return asFound(response.body);
+	if (hasKey(response.body, path)) return asFound(response.body[path]);
+	return walk(response.body, path.replace(/\[(\d+)\]/g, '.$1').split('.'));
 }
 
 function readHeader(headers: ResponseHeaders, name: string): Found {
@@ -42,7 +39,7 @@ function walk(value: unknown, segments: string[]): Found {
 	if (first === undefined) return asFound(value);
 	if (Array.isArray(value)) return /^\d+$/.test(first) ? walk(value[Number(first)], rest) : NOTHING;
 
-	// Names such as `@odata.count` contain the dot: the longest key that is there is taken.
+	// Names such as `@odata.count` contain the dot: the longest existing key wins.
 	for (let length = segments.length; length > 0; length--) {
 		const key = segments.slice(0, length).join('.');
 		if (hasKey(value, key)) return walk(value[key], segments.slice(length));

@@ -1,55 +1,162 @@
+import { ABORTED, orAborted } from '../../abort';
 import type { Dataset } from '../dataset/types';
-import { DatasetError } from '../errors';
-import { checkLimits, type PagingOptions } from './options';
-import { linkedSource, numberedSource, readPages } from './loop';
-import { strategyFor } from '../schemes';
-import { isNumbered, type Position } from '../schemes/strategy';
-import type { Page, Summary } from './summary';
+import { Prefetcher } from '../fetch/prefetch';
+import { createSequentialSource } from '../fetch/sequential';
+import type { FetchResult, PageSource, SourceParts } from '../fetch/types';
+import { absoluteUrl } from '../request';
+import { readAnswer } from '../response/answer';
+import type { Expected } from '../response/types';
+import { isGraphql, isNumbered, strategyFor } from '../schemes';
+import type { Step, Strategy } from '../schemes/types';
+import type { Clock, Limits, Page, Pages, PagingOptions, StartingPoint, Summary } from '../types';
+import { readResumePoint } from './resume';
+import { Run } from './run';
+import { NO_PREFETCH } from './warnings';
 
-/** A run under way: yields pages and returns how it went. */
-export type Pages = AsyncGenerator<Page, Summary, undefined>;
+/** Guards against a loop that nothing else notices. */
+const DEFAULT_MAX_PAGES = 1_000;
 
 /**
- * Reads a dataset page by page (paging-schemes). Pages are yielded in the server's order, also when
- * they are fetched ahead; none is kept afterwards.
+ * Reads a dataset page by page (paging-schemes). Pages are yielded in the server's order, even when
+ * they are prefetched; none is kept afterwards.
  *
- * Whatever goes wrong between pages ends the run with `stopReason: 'error'` instead of being thrown,
- * so that the pages before it are not lost. Ending the iteration early abandons what is still out.
+ * An error between two pages ends the run with `stopReason: 'error'` instead of being thrown, so
+ * that the pages before it are not lost. Ending the iteration early aborts pending requests.
  *
- * @param dataset what `validateDataset` handed out
- * @param options the sender, and how far and how fast to go
- * @returns the summary, as the generator's return value (`forEachPage` hands it out)
+ * @param dataset what `validateDataset` returned
+ * @param options the sender, and how far and how fast to read
+ * @returns the summary, as the generator's return value (`forEachPage` returns it)
  * @throws DatasetError when the URL is relative and there is no base URL
  * @throws ResumeError when the resume point does not belong to the dataset
- * @throws RangeError when a limit is no count; all three with the first page, before any request
+ * @throws RangeError when a limit is wrong; all three with the first page, before any request
  */
 export async function* paginate(dataset: Dataset, options: PagingOptions): Pages {
 	const limits = checkLimits(options.limits ?? {}, options.clock);
-	const url = absoluteUrl(dataset.url, options.baseUrl);
-	const abandon = new AbortController();
-	const cancel = () => abandon.abort(options.signal?.reason);
+	const origin = { dataset, url: absoluteUrl(dataset.url, options.baseUrl) };
+	const strategy = strategyFor(dataset, origin.url);
+	const start: StartingPoint =
+		options.resume === undefined || options.resume === null
+			? { position: strategy.first, skip: 0, pages: 0, items: 0 }
+			: readResumePoint(options.resume, strategy, origin);
+	const warnings = [...(options.warnings ?? [])];
+	if (limits.prefetch > 1 && !isNumbered(strategy)) warnings.push(NO_PREFETCH);
+	const run = new Run(strategy, limits, start, warnings);
+
+	const controller = new AbortController();
+	const { signal } = controller;
+	const cancel = () => controller.abort(options.signal?.reason);
 	options.signal?.addEventListener('abort', cancel, { once: true });
 	if (options.signal?.aborted) cancel();
+
+	const expected: Expected = {
+		property: dataset.property,
+		isGraphql: isGraphql(dataset),
+		emptyIsLast: dataset.pagingScheme?.pageUntil === 'noDataLeft',
+		notFoundEndsPaging: options.notFoundEndsPaging ?? false,
+	};
+	const source = createSource(strategy, options, limits, run, expected, signal);
 	try {
-		const job = { dataset, url, options, limits, signal: abandon.signal };
-		const strategy = strategyFor(dataset, url);
-		// Two calls, so that each keeps its own type of position.
-		return isNumbered(strategy)
-			? yield* readPages(strategy, job, numberedSource(strategy, job))
-			: yield* readPages<Position>(strategy, job, linkedSource(strategy, job));
+		if (limits.limit === 0) run.stopBefore('limit');
+		while (!run.ending) {
+			const result = signal.aborted ? ABORTED : await orAborted(source.take(run.position), signal);
+			if (result === ABORTED || signal.aborted) {
+				run.stopBefore('cancelled');
+				continue;
+			}
+			const page = readPage(strategy, run, expected, result);
+			// Before the page is yielded, so that requests are in progress while it is processed.
+			if (!run.ending) source.advance(run.position, run.progress);
+			if (page) yield page;
+		}
+		return run.summary(run.ending, source.requests, origin);
 	} finally {
+		source.close();
 		options.signal?.removeEventListener('abort', cancel);
-		abandon.abort();
+		controller.abort();
 	}
 }
 
 /**
- * Runs a pager to its end.
+ * Applies every rule about stopping, to one page after the other: how early its response was
+ * requested makes no difference.
+ *
+ * @returns the page; `undefined` when the run ended without one
+ */
+function readPage(
+	strategy: Strategy,
+	run: Run,
+	expected: Expected,
+	result: FetchResult,
+): Page | undefined {
+	if (result.kind === 'failed') return void run.stopBefore('error', result.error);
+	const { position, pageNumber: page } = run;
+	const { response } = result;
+	const answer = readAnswer(expected, response, page);
+	if (answer.kind === 'error') return void run.stopBefore('error', answer.error);
+	if (answer.kind === 'end') return void run.finish(answer.stopReason, answer.notice);
+	const step: Step = answer.isLast
+		? { kind: 'end', stopReason: 'noDataLeft' }
+		: strategy.next({ position, response, page });
+	return run.accept(answer.items, step);
+}
+
+function createSource(
+	strategy: Strategy,
+	{ send, clock }: PagingOptions,
+	{ interval, prefetch }: Required<Limits>,
+	{ position, progress }: Run,
+	expected: Expected,
+	signal: AbortSignal,
+): PageSource {
+	const fetch: SourceParts['fetch'] = async (position, control) => {
+		try {
+			return { kind: 'response', response: await send(strategy.request(position), control) };
+		} catch (error) {
+			return { kind: 'failed', error };
+		}
+	};
+	const parts = { fetch, clock, interval };
+	if (prefetch === 1 || !isNumbered(strategy)) return createSequentialSource(parts, signal);
+
+	const isEnd = (result: FetchResult) => {
+		if (result.kind === 'failed') return true;
+		// Any number but that of the first page will do: it only matters for messages.
+		const answer = readAnswer(expected, result.response, 2);
+		return answer.kind !== 'page' || answer.isLast;
+	};
+	return new Prefetcher({ ...parts, strategy, prefetch, first: Number(position), progress, isEnd });
+}
+
+/**
+ * Fills in the defaults of the limits.
+ *
+ * @throws RangeError naming the limit that is out of range
+ */
+function checkLimits(limits: Limits, clock: Clock | undefined): Required<Limits> {
+	const { limit, maxPages, interval, prefetch } = limits;
+	const checked = {
+		limit: requireCount('limit', limit ?? Infinity, 0),
+		maxPages: requireCount('maxPages', maxPages ?? DEFAULT_MAX_PAGES, 1),
+		prefetch: requireCount('prefetch', prefetch ?? 1, 1),
+		interval: interval ?? 0,
+	};
+	if (!(checked.interval >= 0)) throw new RangeError('interval must be 0 or more milliseconds.');
+	if (checked.interval > 0 && !clock) throw new RangeError('interval needs a clock to wait with.');
+	return checked;
+}
+
+function requireCount(name: string, value: number, least: number): number {
+	if (value === Infinity || (Number.isInteger(value) && value >= least)) return value;
+	throw new RangeError(`${name} must be a whole number of at least ${least}, not ${value}.`);
+}
+
+/**
+ * Reads a run to its end.
  *
  * @param pages what `paginate` returned
  * @param handle called with each page; the next one waits for it
  * @returns the summary
- * @throws what `paginate` or `handle` throws; requests that ran ahead are abandoned then
+ * @throws what `paginate` or `handle` throws; prefetched requests are aborted then
  */
 export async function forEachPage(
 	pages: Pages,
@@ -66,16 +173,4 @@ export async function forEachPage(
 		step = await pages.next();
 	}
 	return step.value;
-}
-
-function absoluteUrl(url: string, baseUrl: string | undefined): string {
-	if (URL.canParse(url)) return url;
-	const base = baseUrl?.trim().replace(/\/+$/, '') ?? '';
-	const joined = url.startsWith('?') ? base + url : `${base}/${url.replace(/^\/+/, '')}`;
-	if (base !== '' && URL.canParse(joined)) return joined;
-	throw new DatasetError(
-		'url',
-		`url is the path ${url}, and there is no base URL to put before it.`,
-		'Set the base URL, or write the whole address, with https://.',
-	);
 }

@@ -1,63 +1,60 @@
-import type { CheckedLimits } from './options';
-import { PageMemory, TokenMemory } from './loops';
-import type { StartingPoint } from './resume';
-import type { Progress } from '../fetch/sequential';
-import { isNumbered, type Position, type Step, type Strategy } from '../schemes/strategy';
-import type { Page, StopReason, Summary } from './summary';
+import type { Progress } from '../fetch/types';
+import { isNumbered } from '../schemes';
+import type { NumberedStrategy, Step, Strategy } from '../schemes/types';
+import type { Limits, Page, Position, StartingPoint, StopReason, Summary } from '../types';
+import { hashOf } from './hash';
+import { createResumePoint, pageBefore } from './resume';
+import { SeenTokens } from './seenTokens';
+import type { Ending, Origin } from './types';
+import { leadsBack, missingRecords, repeatsPage } from './warnings';
 
-/** How a run ended, and where the next one goes on; null when there is nothing more. */
-interface Ending<P extends Position> {
-	stopReason: StopReason;
-	resume: { position: P; skip: number } | null;
-	error?: unknown;
-}
-
-/** The bookkeeping of one run: where it stands, what it handed out, whether and why it is over. */
-export class Run<P extends Position> {
+/** The state of one run: its position, what it has returned, and whether and why it has ended. */
+export class Run {
 	/** Page to be read next. */
-	position: P;
-	/** Set once the run is over. */
-	ending: Ending<P> | undefined;
+	position: Position;
+	/** Set once the run has ended. */
+	ending: Ending | undefined;
+	/** Records of the next page to leave out, since an earlier run returned them. */
 	private skip: number;
 	/** Pages and records over all runs, for numbering and for comparing with the total. */
-	private pagesBefore: number;
-	private itemsBefore: number;
+	private allPages: number;
+	private allItems: number;
 	private pages = 0;
 	private items = 0;
 	private largestPage = 0;
 	private total: number | undefined;
 	private readonly warnings: Set<string>;
-	private readonly memory: PageMemory;
-	private readonly tokens: TokenMemory;
-	private readonly numbering: { pageSize: number | undefined; leftOut: number } | undefined;
+	/** Set where pages are numbered: a loop repeats a whole page there, and elsewhere a token. */
+	private readonly numbering: NumberedStrategy | undefined;
+	private readonly seen: SeenTokens | undefined;
+	/** The page before, as JSON, since the caller may change its records. */
+	private previous: string | undefined;
+	/** Hash of the page before the first one of this run. */
+	private previousHash: string | undefined;
 
-	/**
-	 * @param dataset fingerprint of the dataset, for resume points
-	 * @param warnings sentences from before the first request
-	 */
+	/** @param warnings sentences from before the first request */
 	constructor(
-		strategy: Strategy<P>,
-		private readonly limits: CheckedLimits,
-		private readonly dataset: string,
-		start: StartingPoint<P>,
+		strategy: Strategy,
+		private readonly limits: Required<Limits>,
+		start: StartingPoint,
 		warnings: readonly string[],
 	) {
 		this.position = start.position;
 		this.skip = start.skip;
-		this.pagesBefore = start.pages;
-		this.itemsBefore = start.items;
+		this.allPages = start.pages;
+		this.allItems = start.items;
 		this.warnings = new Set(warnings);
-		this.memory = new PageMemory(start.previous);
-		this.tokens = new TokenMemory(start.seen, strategy.firstIdentity);
-		this.numbering = isNumbered(strategy) ? strategy : undefined;
+		this.previousHash = start.previous;
+		if (isNumbered(strategy)) this.numbering = strategy;
+		else this.seen = new SeenTokens(start.seen ?? [], strategy.firstIdentity);
 	}
 
 	/** Number of the page to be read next, from 1. */
 	get pageNumber(): number {
-		return this.pagesBefore + 1;
+		return this.allPages + 1;
 	}
 
-	/** @returns how far the run may still go */
+	/** How far the run may still go. */
 	get progress(): Progress {
 		return {
 			pagesLeft: this.limits.maxPages - this.pages,
@@ -71,15 +68,9 @@ export class Run<P extends Position> {
 		return this.limits.limit - this.items;
 	}
 
-	/** Ends the run before the page at hand; the next run asks for that page. */
-	stopHere(stopReason: 'cancelled' | 'limit'): void {
-		this.ending = { stopReason, resume: { position: this.position, skip: this.skip } };
-	}
-
-	/** Ends the run because the page at hand did not come, or cannot be used. */
-	fail(error: unknown): void {
-		const resume = { position: this.position, skip: this.skip };
-		this.ending = { stopReason: 'error', resume, error };
+	/** Ends the run before the current page; the next run requests that page. */
+	stopBefore(stopReason: StopReason, error?: unknown): void {
+		this.ending = { stopReason, resume: { position: this.position, skip: this.skip }, error };
 	}
 
 	/** Ends the run for good. */
@@ -89,15 +80,16 @@ export class Run<P extends Position> {
 	}
 
 	/**
-	 * Takes a page in and decides whether it is the last one.
+	 * Adds a page and decides whether it is the last one.
 	 *
 	 * @param records all records of the page
 	 * @param step what follows it
-	 * @returns the page to hand out; `undefined` when it only repeats the page before it
+	 * @returns the page for the caller; `undefined` when it only repeats the page before it
 	 */
-	accept(records: unknown[], step: Step<P>): Page | undefined {
-		if (this.numbering && this.memory.isRepeat(records)) {
-			this.finish('loopDetected', `Page ${this.pageNumber} repeats the page before it; ${ENDED}.`);
+	accept(records: unknown[], step: Step): Page | undefined {
+		const text = this.numbering && textOf(records);
+		if (text !== undefined && records.length > 0 && this.repeatsPrevious(text)) {
+			this.finish('loopDetected', repeatsPage(this.pageNumber));
 			return undefined;
 		}
 		if (step.total !== undefined) this.total = step.total;
@@ -108,53 +100,54 @@ export class Run<P extends Position> {
 		const isWhole = this.skip === 0 && end === records.length;
 		const items = isWhole ? records : records.slice(this.skip, Math.max(end, this.skip));
 		const total = this.total === undefined ? {} : { total: this.total };
-		const page = { items, index: this.pagesBefore, ...total };
+		const page = { items, index: this.allPages, ...total };
 		this.pages++;
 		this.items += items.length;
-		this.itemsBefore += items.length;
-		this.decide(records, end, step);
+		this.allItems += items.length;
+		if (end < records.length) this.stopInPage(end);
+		else this.follow(step, end, text);
 		return page;
 	}
 
-	/** The order of the questions is the order in which reasons win over each other. */
-	private decide(records: unknown[], end: number, step: Step<P>): void {
-		const isCut = end < records.length;
+	private repeatsPrevious(text: string): boolean {
+		return this.previousHash === undefined
+			? this.previous === text
+			: this.previousHash === hashOf(text);
+	}
+
+	/** Ends the run with enough records; the next run requests the same page for the rest. */
+	private stopInPage(end: number): void {
+		this.ending = { stopReason: 'limit', resume: { position: this.position, skip: end } };
+	}
+
+	/** The order of the conditions decides which stop reason wins. */
+	private follow(step: Step, end: number, text: string | undefined): void {
 		const isFull = this.itemsLeft <= 0;
-		const repeats = step.kind === 'next' && this.tokens.isRepeat(step.identity);
-		if (isCut || (isFull && (step.kind === 'error' || repeats))) {
-			// Whoever asked for this many records has them. The page is asked for again to go on.
-			this.ending = { stopReason: 'limit', resume: { position: this.position, skip: end } };
-			return;
-		}
+		const repeats = step.kind === 'next' && this.seen?.has(step.identity) === true;
+		if (isFull && (step.kind === 'error' || repeats)) return this.stopInPage(end);
 		if (step.kind === 'end') return this.finish(step.stopReason);
 		if (step.kind === 'error') {
 			this.ending = { stopReason: 'error', resume: null, error: step.error };
 			return;
 		}
-		if (repeats) {
-			const notice = `Page ${this.pageNumber} leads back to a page that was read; ${ENDED}.`;
-			return this.finish('loopDetected', notice);
-		}
-		this.goOn(step);
-		if (!isFull && this.pages < this.limits.maxPages) return;
-		const stopReason = isFull ? 'limit' : 'maxPages';
-		this.ending = { stopReason, resume: { position: this.position, skip: 0 } };
-	}
+		if (repeats) return this.finish('loopDetected', leadsBack(this.pageNumber));
 
-	private goOn(step: Step<P> & { kind: 'next' }): void {
 		this.position = step.position;
 		this.skip = 0;
-		this.pagesBefore++;
-		this.tokens.add(step.identity);
-		if (this.numbering) this.memory.keep();
+		this.allPages++;
+		this.seen?.add(step.identity);
+		this.previous = text;
+		this.previousHash = undefined;
+		if (isFull) this.stopBefore('limit');
+		else if (this.pages >= this.limits.maxPages) this.stopBefore('maxPages');
 	}
 
 	/**
-	 * @param ending how the run ended
-	 * @param requests requests given to the sender
+	 * @param requests requests passed to the sender
+	 * @param origin what the resume point is tied to
 	 */
-	summary({ stopReason, resume, error }: Ending<P>, requests: number): Summary {
-		// Only a run that came to its end can have missed something.
+	summary({ stopReason, resume, error }: Ending, requests: number, origin: Origin): Summary {
+		// Only a run that reached the end can have missed something.
 		if (!resume && stopReason !== 'error') this.warnAboutMissing();
 		return {
 			pages: this.pages,
@@ -163,31 +156,30 @@ export class Run<P extends Position> {
 			total: this.total ?? null,
 			stopReason,
 			warnings: Array.from(this.warnings),
-			resume: resume && {
-				version: 1,
-				dataset: this.dataset,
-				...resume,
-				pages: this.pagesBefore,
-				items: this.itemsBefore,
-				...this.memory.toResume(),
-				...this.tokens.toResume(),
-			},
+			resume:
+				resume &&
+				createResumePoint(origin, {
+					...resume,
+					pages: this.allPages,
+					items: this.allItems,
+					...(this.seen?.toResume() ?? pageBefore(this.previous, this.previousHash)),
+				}),
 			...(stopReason === 'error' ? { error } : {}),
 		};
 	}
 
 	private warnAboutMissing(): void {
-		const expected = (this.total ?? 0) - (this.numbering?.leftOut ?? 0);
-		if (this.itemsBefore >= expected) return;
-		const configured = this.numbering?.pageSize ?? 0;
-		const advice =
-			this.largestPage > 0 && this.largestPage < configured
-				? ` No page held more than ${this.largestPage}: set pagingScheme.request.limitValue to that.`
-				: '';
-		this.warnings.add(
-			`${this.itemsBefore} records were read, fewer than the ${expected} that the server tells.${advice}`,
-		);
+		const { pageSize = 0, leftOut = 0 } = this.numbering ?? {};
+		const expected = (this.total ?? 0) - leftOut;
+		if (this.allItems >= expected) return;
+		this.warnings.add(missingRecords(this.allItems, expected, this.largestPage, pageSize));
 	}
 }
 
-const ENDED = 'reading ended there';
+function textOf(records: unknown[]): string | undefined {
+	try {
+		return JSON.stringify(records);
+	} catch {
+		return undefined; // a sender that parses numbers into bigint
+	}
+}

@@ -1,34 +1,36 @@
-import { type Dataset, isGraphql } from '../dataset/types';
-import { buildRequest } from '../request';
+import type { Dataset, GraphqlDataset } from '../dataset/types';
 import { graphqlConnections } from './graphqlConnections';
 import { nextToken } from './nextToken';
+import { pageBased } from './numbered';
 import { offsetAndLimit } from './offsetAndLimit';
-import { pageBased } from './pageBased';
-import type { NumberedStrategy, Position, Strategy } from './strategy';
+import { onePage } from './onePage';
+import type { NumberedStrategy, Strategy } from './types';
 
 /**
  * @param url absolute URL of the dataset
- * @returns how the dataset's scheme asks for pages and goes on
+ * @returns how the dataset's scheme requests pages and continues
  */
-export function strategyFor(dataset: Dataset, url: string): Strategy<Position> | NumberedStrategy {
+export function strategyFor(dataset: Dataset, url: string): Strategy {
 	if (isGraphql(dataset)) return graphqlConnections(dataset, url);
-	if (!dataset.pagingScheme) return onePage(dataset, url);
-	switch (dataset.pagingScheme.type) {
+	const scheme = dataset.pagingScheme;
+	switch (scheme?.type) {
 		case 'pageBased':
-			return pageBased(dataset, dataset.pagingScheme, url);
+			return pageBased(dataset, scheme, url);
 		case 'offsetAndLimit':
-			return offsetAndLimit(dataset, dataset.pagingScheme, url);
+			return offsetAndLimit(dataset, scheme, url);
 		case 'nextToken':
-			return nextToken(dataset, dataset.pagingScheme, url);
+			return nextToken(dataset, scheme, url);
+		case undefined:
+			return onePage(dataset, url);
 	}
 }
 
-/** A dataset without a scheme: whatever the first answer holds is everything. */
-function onePage(dataset: Dataset, url: string): Strategy<Position> {
-	return {
-		first: null,
-		request: () => buildRequest(dataset, url, []),
-		next: () => ({ kind: 'end', stopReason: 'noNextPage' }),
-		accepts: (position): position is Position => position === null,
-	};
+/** @returns whether pages can be requested ahead */
+export function isNumbered(strategy: Strategy): strategy is NumberedStrategy {
+	return 'step' in strategy;
+}
+
+/** @returns whether a dataset is read from a GraphQL connection */
+export function isGraphql(dataset: Dataset): dataset is GraphqlDataset {
+	return dataset.pagingScheme?.type === 'graphqlConnections';
 }

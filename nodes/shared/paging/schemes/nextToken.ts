@@ -1,65 +1,55 @@
-import type { NextTokenScheme, RestDataset } from '../dataset/types';
-import { excerpt, inexact, isInexact, kindOf, PagingError } from '../errors';
+import type { NextTokenScheme } from '../dataset/types';
+import { excerpt, kindOf, PagingError } from '../errors';
+import { buildRequest, type Call } from '../request';
 import { nextFromLinkHeader } from '../response/linkHeader';
-import { judgeNextUrl, sameRequest } from '../response/nextUrl';
+import { resolveNextUrl, sameRequest } from '../response/nextUrl';
 import { headerName, readPath } from '../response/path';
-import { buildRequest, type Parameters } from '../request';
-import type { PageContext, Position, Step, Strategy } from './strategy';
+import type { Parameters, Position } from '../types';
+import { isTokenOrFirst, stepTo } from './token';
+import type { PageContext, Step, Strategy } from './types';
 
-/** Field that holds the path, as messages name it. */
+/** Field that contains the path, as messages name it. */
 const FIELD = 'pagingScheme.response.nextToken';
 
 /** Pages that each name the next one, by token or by URL (paging-schemes, nextToken). */
-export function nextToken(
-	dataset: RestDataset,
-	scheme: NextTokenScheme,
-	url: string,
-): Strategy<Position> {
+export function nextToken(call: Call, scheme: NextTokenScheme, url: string): Strategy {
 	const { limitParameter, limitValue } = scheme.request;
 	const limit: Parameters = limitParameter === undefined ? [] : [[limitParameter, limitValue]];
 	return scheme.tokenType === 'url'
-		? byUrl(dataset, scheme.response.nextToken, url, limit)
-		: byToken(dataset, scheme.response.nextToken, url, scheme.request.tokenParameter, limit);
+		? byUrl(call, scheme.response.nextToken, url, limit)
+		: byToken(call, scheme.response.nextToken, url, scheme.request.tokenParameter, limit);
 }
 
 function byToken(
-	dataset: RestDataset,
+	call: Call,
 	path: string,
 	url: string,
 	tokenParameter: string,
 	limit: Parameters,
-): Strategy<Position> {
+): Strategy {
 	return {
 		first: null,
-		request: (token) =>
-			buildRequest(dataset, url, [...limit, [tokenParameter, token === null ? undefined : token]]),
+		request: (token) => buildRequest(call, url, [...limit, [tokenParameter, token ?? undefined]]),
 		next: (context) => {
 			const token = readToken(path, context);
 			if (token === undefined) return { kind: 'end', stopReason: 'noNextToken' };
 			if (typeof token !== 'string' && typeof token !== 'number') return wrongKind(path, token);
-			if (isInexact(token)) return { kind: 'error', error: inexact(`${FIELD} ${path}`) };
-			return { kind: 'next', position: token, identity: `${typeof token} ${token}` };
+			return stepTo(token, `${FIELD} ${path}`);
 		},
-		accepts: (position): position is Position =>
-			position === null || typeof position === 'string' || typeof position === 'number',
+		accepts: isTokenOrFirst,
 	};
 }
 
-function byUrl(
-	dataset: RestDataset,
-	path: string,
-	url: string,
-	limit: Parameters,
-): Strategy<Position> {
-	const first = buildRequest(dataset, url, limit);
+function byUrl(call: Call, path: string, url: string, limit: Parameters): Strategy {
+	const first = buildRequest(call, url, limit);
 	const isLink = headerName(path)?.toLowerCase() === 'link';
 	const urlOf = (position: Position) => (position === null ? first.url : String(position));
 	return {
 		first: null,
 		firstIdentity: sameRequest(first.url),
 		request: (position) => {
-			// The body goes along unchanged: it holds the query of a POST that reads.
-			const request = buildRequest(dataset, url, limit);
+			// The body is sent unchanged: it contains the query of a POST that reads.
+			const request = buildRequest(call, url, limit);
 			return { ...request, url: urlOf(position) };
 		},
 		next: (context) => {
@@ -67,7 +57,7 @@ function byUrl(
 			const raw = isLink && typeof value === 'string' ? nextFromLinkHeader(value) : value;
 			if (raw === undefined) return { kind: 'end', stopReason: 'noNextToken' };
 			if (typeof raw !== 'string') return wrongKind(path, raw);
-			const next = judgeNextUrl(raw, urlOf(context.position), first.url, `${FIELD} ${path}`);
+			const next = resolveNextUrl(raw, urlOf(context.position), first.url, `${FIELD} ${path}`);
 			if (next.kind === 'refused') return { kind: 'error', error: next.error };
 			const notice = next.notice === undefined ? {} : { notice: next.notice };
 			return { kind: 'next', position: next.url, identity: sameRequest(next.url), ...notice };
@@ -80,21 +70,21 @@ function byUrl(
 	};
 }
 
-/** A point to go on from is used as it is: it must need no correction. */
+/** The URL of a resume point is used unchanged, so it must not need a correction. */
 function isAllowedAsIs(position: string, first: string): boolean {
-	const judged = judgeNextUrl(position, first, first, 'resume');
-	return judged.kind === 'url' && judged.url === position;
+	const resolved = resolveNextUrl(position, first, first, 'resume');
+	return resolved.kind === 'url' && resolved.url === position;
 }
 
-/** @returns the token; `undefined` for everything that says there is no next page. 0 is a token. */
-function readToken(path: string, context: PageContext<Position>): unknown {
+/** @returns the token; `undefined` for everything that means no next page. 0 is a token. */
+function readToken(path: string, context: PageContext): unknown {
 	const found = readPath(path, context.response);
 	return found.found && found.value !== '' && found.value !== false ? found.value : undefined;
 }
 
-function wrongKind(path: string, value: unknown): Step<Position> {
+function wrongKind(path: string, value: unknown): Step {
 	const error = new PagingError(
-		`${FIELD} ${path} holds ${kindOf(value)}, ${excerpt(value)}, which names no page.`,
+		`${FIELD} ${path} contains ${kindOf(value)}, ${excerpt(value)}, which is not a token or URL.`,
 		`Set ${FIELD} to the path of the token or URL itself.`,
 	);
 	return { kind: 'error', error };

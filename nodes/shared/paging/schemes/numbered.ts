@@ -1,54 +1,77 @@
+import type { OffsetScheme, PageBasedScheme } from '../dataset/types';
 import { excerpt, kindOf } from '../errors';
+import { buildRequest, type Call } from '../request';
 import { readPath } from '../response/path';
-import type { PageContext, Step } from './strategy';
-
-/** What the two counting schemes have in common. */
-export interface Counting {
-	first: number;
-	step: number;
-	/** Path to the total; `undefined` under noDataLeft. */
-	totalPath: string | undefined;
-	covers: (position: number, total: number) => boolean;
-}
+import type { NumberedStrategy, PageContext, Step } from './types';
 
 /**
- * Counts on, until the total is covered where one is asked for.
+ * Pages with a number that rises by 1 (paging-schemes, pageBased).
  *
- * @returns the next position; the end with `pathNotFound` when the total is missing or no number
+ * Numbered from 0, page n is the one with n pages before it; from 1 on, a page's number counts the
+ * page itself. Both end with the page that completes the total.
  */
-export function countOn(counting: Counting, context: PageContext<number>): Step<number> {
-	const position = context.position + counting.step;
-	if (counting.totalPath === undefined) return { kind: 'next', position };
-
-	const found = readPath(counting.totalPath, context.response);
-	const total = found.found ? asTotal(found.value) : undefined;
-	if (total === undefined) {
-		const state = found.found
-			? `${kindOf(found.value)}, ${excerpt(found.value)}, not a number of records`
-			: 'nothing';
-		const notice = `pagingScheme.response.totalCount ${counting.totalPath} holds ${state} on page ${context.page}; reading ended there.`;
-		return { kind: 'end', stopReason: 'pathNotFound', notice };
-	}
-	return counting.covers(position, total)
-		? { kind: 'end', stopReason: 'reachTotalCount', total }
-		: { kind: 'next', position, total };
+export function pageBased(call: Call, scheme: PageBasedScheme, url: string): NumberedStrategy {
+	const { pageParameter, pageStartingValue: first, limitValue = 0 } = scheme.request;
+	const recordsBefore = (page: number) => (first === 0 ? page : page - 1) * limitValue;
+	return numbered(call, scheme, url, { parameter: pageParameter, first, step: 1, recordsBefore });
 }
 
-/** @returns a count that came as number or as digits; never a guess */
-function asTotal(value: unknown): number | undefined {
+/** How a scheme counts. */
+interface Numbering {
+	parameter: string;
+	first: number;
+	step: number;
+	/** @returns the number of records before a page */
+	recordsBefore: (position: number) => number;
+}
+
+/** @returns the strategy of a scheme that counts pages or records */
+export function numbered(
+	call: Call,
+	scheme: PageBasedScheme | OffsetScheme,
+	url: string,
+	{ parameter, first, step, recordsBefore }: Numbering,
+): NumberedStrategy {
+	const { limitParameter, limitValue } = scheme.request;
+	const covers = (position: number, total: number) => recordsBefore(position) >= total;
+	const totalPath = scheme.pageUntil === 'reachTotalCount' ? scheme.response.totalCount : undefined;
+	return {
+		first,
+		step,
+		pageSize: limitValue,
+		leftOut: recordsBefore(first),
+		...(totalPath !== undefined && { covers }),
+		request: (position) =>
+			buildRequest(call, url, [
+				[parameter, position],
+				...(limitParameter === undefined ? [] : [[limitParameter, limitValue] as const]),
+			]),
+		next: (context) => {
+			const position = context.position + step;
+			if (totalPath === undefined) return { kind: 'next', position };
+			const total = readTotal(totalPath, context);
+			if (typeof total !== 'number') return total;
+			return covers(position, total)
+				? { kind: 'end', stopReason: 'reachTotalCount', total }
+				: { kind: 'next', position, total };
+		},
+		accepts: (position): position is number =>
+			typeof position === 'number' &&
+			Number.isSafeInteger(position) &&
+			position >= first &&
+			(position - first) % step === 0,
+	};
+}
+
+/** @returns a total given as a number or as digits; the end of the run if there is none */
+function readTotal(path: string, { response, page }: PageContext<number>): number | Step {
+	const found = readPath(path, response);
+	const value = found.found ? found.value : undefined;
 	const total = typeof value === 'string' && /^\s*\d+\s*$/.test(value) ? Number(value) : value;
-	return typeof total === 'number' && Number.isInteger(total) && total >= 0 ? total : undefined;
-}
-
-/** @returns whether a position is one that counting reaches */
-export function reaches(
-	{ first, step }: Pick<Counting, 'first' | 'step'>,
-	position: unknown,
-): position is number {
-	return (
-		typeof position === 'number' &&
-		Number.isSafeInteger(position) &&
-		position >= first &&
-		(position - first) % step === 0
-	);
+	if (typeof total === 'number' && Number.isInteger(total) && total >= 0) return total;
+	const state = found.found
+		? `${kindOf(value)}, ${excerpt(value)}, not a number of records,`
+		: 'no data';
+	const notice = `pagingScheme.response.totalCount ${path} contains ${state} on page ${page}; reading stopped there.`;
+	return { kind: 'end', stopReason: 'pathNotFound', notice };
 }

@@ -1,7 +1,7 @@
-import type { OffsetScheme, RestDataset } from '../dataset/types';
-import { buildRequest } from '../request';
-import { countOn, reaches } from './numbered';
-import type { NumberedStrategy } from './strategy';
+import type { OffsetScheme } from '../dataset/types';
+import type { Call } from '../request';
+import { numbered } from './numbered';
+import type { NumberedStrategy } from './types';
 
 /**
  * Pages with an offset that rises by the page size (paging-schemes, offsetAndLimit).
@@ -9,33 +9,10 @@ import type { NumberedStrategy } from './strategy';
  * Offsets that start one past a multiple of the page size count from 1: there the offset equal to
  * the total still names a record.
  */
-export function offsetAndLimit(
-	dataset: RestDataset,
-	scheme: OffsetScheme,
-	url: string,
-): NumberedStrategy {
-	const {
-		offsetParameter,
-		offsetStartingValue: first,
-		limitParameter,
-		limitValue,
-	} = scheme.request;
+export function offsetAndLimit(call: Call, scheme: OffsetScheme, url: string): NumberedStrategy {
+	const { offsetParameter, offsetStartingValue: first, limitValue } = scheme.request;
 	const origin = first === 1 || first % limitValue === 1 ? 1 : 0;
-	const covers = (position: number, total: number) => position - origin >= total;
-	const totalPath = scheme.pageUntil === 'reachTotalCount' ? scheme.response.totalCount : undefined;
-	const counting = { first, step: limitValue, totalPath, covers };
-	return {
-		first,
-		step: limitValue,
-		pageSize: limitValue,
-		leftOut: first - origin,
-		...(totalPath === undefined ? {} : { covers }),
-		request: (position) =>
-			buildRequest(dataset, url, [
-				[offsetParameter, position],
-				...(limitParameter === undefined ? [] : [[limitParameter, limitValue] as const]),
-			]),
-		next: (context) => countOn(counting, context),
-		accepts: (position) => reaches(counting, position),
-	};
+	const recordsBefore = (offset: number) => offset - origin;
+	const step = limitValue;
+	return numbered(call, scheme, url, { parameter: offsetParameter, first, step, recordsBefore });
 }

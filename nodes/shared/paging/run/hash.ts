@@ -1,10 +1,10 @@
 /**
- * Short name of a text, for telling whether two are the same without keeping either. Not a secret:
- * it guards against repeats, not against people.
+ * Hashes a text, to compare it with others without keeping it. Not cryptographic: it guards against
+ * accidental repeats only.
  *
  * @returns 64 bits in base 36 (two multiplicative hashes that mix into each other)
  */
-export function fingerprint(text: string): string {
+export function hashOf(text: string): string {
 	let high = 0xdeadbeef;
 	let low = 0x41c6ce57;
 	for (let index = 0; index < text.length; index++) {

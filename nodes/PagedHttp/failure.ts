@@ -1,0 +1,110 @@
+import type { IExecuteFunctions, NodeApiError } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+
+import { toRecord } from '../shared/json';
+import { DatasetError, PagingError, ResumeError } from '../shared/paging/errors';
+import type { PageResponse, Summary } from '../shared/paging/types';
+import { describeFailure } from '../shared/service/describeFailure';
+import { ServiceError, toNodeError } from '../shared/service/errors';
+import type { SentRequest } from './types';
+
+/**
+ * @param error from the engine's summary
+ * @param sent the requests of the run, by their responses
+ * @returns the error as n8n shows it beside the node
+ */
+export function explain(
+	error: unknown,
+	sent: WeakMap<PageResponse, SentRequest>,
+	context: IExecuteFunctions,
+	itemIndex: number,
+): NodeApiError | NodeOperationError {
+	const request = error instanceof PagingError && error.response && sent.get(error.response);
+	return request
+		? toServiceError({ ...request, error }, context, itemIndex)
+		: toShownError(error, context, itemIndex);
+}
+
+/** @returns an error of the engine, or of reading the parameters, as n8n shows it */
+export function toShownError(
+	error: unknown,
+	context: IExecuteFunctions,
+	itemIndex: number,
+): NodeApiError | NodeOperationError {
+	const description = fixOf(error);
+	if (!(error instanceof Error) || description === undefined) {
+		return toNodeError(error, context.getNode(), itemIndex);
+	}
+	return new NodeOperationError(context.getNode(), error.message, { description, itemIndex });
+}
+
+/** @returns what to do about an error of the engine; `undefined` for any other error */
+function fixOf(error: unknown): string | undefined {
+	const isOurs =
+		error instanceof PagingError || error instanceof DatasetError || error instanceof ResumeError;
+	if (isOurs) return error.fix;
+	return error instanceof RangeError
+		? 'Correct the value, or the expression that returns it.'
+		: undefined;
+}
+
+/** @returns a failed request as n8n shows it: what happened, what to do, the codes for support */
+export function toServiceError(
+	failed: SentRequest,
+	context: IExecuteFunctions,
+	itemIndex: number,
+): ServiceError {
+	const { message, hint, facts, details } = describeFailure(failed.result, failed.request);
+	const texts = {
+		message: failed.error?.message ?? message,
+		description: `${hintFor(failed, hint)}\n${facts}`,
+	};
+	return new ServiceError(context.getNode(), texts, details, itemIndex);
+}
+
+/** @param serviceHint what the nodes of the service would advise */
+function hintFor({ result, hasCredential, error }: SentRequest, serviceHint: string): string {
+	const { outcome } = result;
+	if (outcome.kind === 'noAnswer') {
+		return hasCredential
+			? serviceHint
+			: 'Check URL and Base URL, and that this n8n can reach the address. If the API is slow, raise Timeout under Options.';
+	}
+	const { status, headers } = outcome;
+	if (status >= 300 && status < 400) {
+		return `It redirects to ${headers.location ?? 'another address'}, which is not followed ${hasCredential ? 'with the access token' : 'with POST'}. Enter the final address.`;
+	}
+	if (status === 401 || status === 403) {
+		return hasCredential
+			? serviceHint
+			: 'The API requires authentication. Choose a credential under Authentication, or put the key it expects into the URL.';
+	}
+	if (status === 429 || status >= 500) return serviceHint;
+	return error?.fix ?? serviceHint;
+}
+
+/**
+ * Adds how far a run came to its error: for error workflows, which see only the error, and as a
+ * note for the user.
+ */
+export function withProgress<E extends NodeApiError | NodeOperationError>(
+	error: E,
+	{ pages, items, resume }: Summary,
+): { error: E; note: string } {
+	error.context.paging = toRecord({ pages, items, resume });
+	const read = `${pages} ${pages === 1 ? 'page' : 'pages'} with ${items} ${items === 1 ? 'record' : 'records'} had been read before.`;
+	if (!resume || pages === 0) return { error, note: read };
+	const note = `${read} To get them, and the point to resume from in the summary, set On Error under Options to Keep. The error details contain that point too.`;
+	return { error, note };
+}
+
+/** The summary of a run that could not start. */
+export const NOTHING_READ: Summary = {
+	pages: 0,
+	requests: 0,
+	items: 0,
+	total: null,
+	stopReason: 'error',
+	warnings: [],
+	resume: null,
+};

@@ -1,0 +1,80 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { DatasetError, PagingError } from '../shared/paging/errors';
+import type { Summary } from '../shared/paging/types';
+import { FORM } from './properties/form';
+import type { FormField } from './properties/formField';
+
+/** Options that limit a run; they have these labels whatever the source is. */
+const LIMIT_LABELS = new Map([
+	['limit', 'Limit'],
+	['maxPages', 'Max Pages'],
+	['interval', 'Interval'],
+	['prefetch', 'Prefetch'],
+]);
+
+/** The same, the fields of the dataset by their dotted names, and what each of them is set to. */
+const FORM_LABELS = new Map([...LIMIT_LABELS, ...FORM.flatMap(labelsOf)]);
+
+function labelsOf({ field, property: { displayName, options = [] } }: FormField) {
+	const choices = options.map((option): [string, string] => [
+		`${field} to ${'value' in option ? option.value : option.name}`,
+		`${displayName} to ${option.name}`,
+	]);
+	return [[field, displayName] as const, ...choices];
+}
+
+/** A name at the beginning of a text, or a dotted one: how the engine's texts name fields. */
+const NAME = /(^\w+(?:\.\w+)*|\b(?:pagingScheme|body)(?:\.\w+)+)( to \w+)?/g;
+
+function withLabels(text: string, labels: ReadonlyMap<string, string>): string {
+	return text.replace(
+		NAME,
+		(whole, name: string, choice: string | undefined) =>
+			labels.get(whole) ?? (labels.get(name) ?? name) + (choice ?? ''),
+	);
+}
+
+/** Replaces the names in a text of the engine by the labels that the user sees. */
+type Relabel = (text: string) => string;
+
+/** A pasted dataset keeps its own names. */
+function relabelFor(context: IExecuteFunctions, itemIndex: number): Relabel {
+	const isForm = context.getNodeParameter('source', itemIndex) === 'fields';
+	return isForm ? (text) => withLabels(text, FORM_LABELS) : (text) => text;
+}
+
+/** @returns the summary with the labels of the form in its texts, if the form was filled in */
+export function relabelSummary(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	summary: Summary,
+): Summary {
+	const { warnings, error } = summary;
+	return {
+		...summary,
+		warnings: warnings.map(relabelFor(context, itemIndex)),
+		...(error !== undefined && { error: relabelError(context, itemIndex, error) }),
+	};
+}
+
+/**
+ * @returns an error of the engine with the labels of the form in its texts, if the form was filled
+ *   in; any other error unchanged
+ */
+export function relabelError(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	error: unknown,
+): unknown {
+	const relabel = relabelFor(context, itemIndex);
+	if (error instanceof DatasetError) {
+		return new DatasetError(error.field, relabel(error.message), relabel(error.fix));
+	}
+	if (error instanceof PagingError) {
+		return new PagingError(relabel(error.message), relabel(error.fix), error.response);
+	}
+	// The limits are options of the node, not fields of a dataset.
+	if (error instanceof RangeError) return new RangeError(withLabels(error.message, LIMIT_LABELS));
+	return error;
+}

@@ -1,0 +1,32 @@
+import type { GrcCredential } from '../shared/auth/credential';
+import type { RetryResult } from '../shared/http/retry';
+import type { ValidatedDataset } from '../shared/paging/dataset/types';
+import type { PagingError } from '../shared/paging/errors';
+import type { Limits, PageRequest } from '../shared/paging/types';
+import type { RequestLimits } from '../shared/service/call';
+
+/** The parameters of one input item. */
+export interface ReadInput extends ValidatedDataset {
+	/** Absent when requests are sent without one. */
+	credential: GrcCredential | undefined;
+	/** Address before relative URLs; `''` when there is none. */
+	baseUrl: string;
+	/** Timeout and maximum wait of each request. */
+	requestLimits: RequestLimits;
+	/** How far and how fast to read. */
+	limits: Limits;
+	notFoundEndsPaging: boolean;
+	/** Whether the pages before a failure are returned. */
+	keepsPages: boolean;
+	/** From an earlier summary; `undefined` starts from the beginning. */
+	resume: unknown;
+}
+
+/** What is known of a request that was sent. */
+export interface SentRequest {
+	request: PageRequest;
+	result: RetryResult;
+	hasCredential: boolean;
+	/** What the engine found wrong with the response; absent when there was none. */
+	error?: PagingError;
+}

@@ -1,0 +1,69 @@
+import type { JsonObject } from '../types';
+import { headerName } from '../response/path';
+import { FieldReader } from './fieldReader';
+import { declaredVariables } from './graphqlQuery';
+import { optionalLimit } from './numberedScheme';
+import type { GraphqlScheme, SchemeFields } from './types';
+
+/** Reads a graphqlConnections scheme. `pageInfo` is the path to the object, not to a field in it. */
+export function readGraphql({ scheme, request, response }: SchemeFields): GraphqlScheme {
+	const stops = ['noNextPage', 'noDataLeft'] as const;
+	const pageUntil = scheme.oneOf('pageUntil', stops, ' with graphqlConnections');
+	const fix = 'Enter the path to the pageInfo object, such as data.vendors.pageInfo.';
+	const pageInfo = response.requiredText('pageInfo', fix);
+	if (/(^|\.)(endCursor|hasNextPage)$/.test(pageInfo)) {
+		throw response.wrong('pageInfo', 'must lead to the pageInfo object, not to a field in it', fix);
+	}
+	if (headerName(pageInfo) !== undefined) {
+		throw response.wrong('pageInfo', 'cannot be in a header', fix);
+	}
+	return {
+		type: 'graphqlConnections',
+		request: optionalLimit(request),
+		response: { pageInfo },
+		pageUntil,
+	};
+}
+
+/**
+ * Reads the body of a GraphQL dataset. The query must declare `$after`, which paging sets.
+ *
+ * @returns the body without a value for `after`
+ * @throws DatasetError when the query is missing or does not declare `$after`
+ */
+export function readGraphqlBody(
+	fields: FieldReader,
+	body: JsonObject | undefined,
+	limitParameter: string | undefined,
+	warnings: string[],
+): JsonObject & { query: string; variables: JsonObject } {
+	const bodyFields = new FieldReader(fields.nameOf('body'), body ?? {}, warnings);
+	const query = bodyFields.requiredText('query', 'Put the GraphQL query into body.query.');
+	const { after, ...variables } = bodyFields.object('variables') ?? {};
+	const declared = declaredVariables(query);
+	const type = declared.get('after');
+	if (type === undefined) {
+		throw bodyFields.wrong(
+			'query',
+			'does not declare the variable $after',
+			'Declare it, as in query ($first: Int, $after: String), and pass it as after: $after.',
+		);
+	}
+	if (type.endsWith('!')) {
+		warnings.push(
+			`body.query declares $after as ${type}, but the first page is requested without it; declare it as ${type.slice(0, -1)}.`,
+		);
+	}
+	const limitName = limitParameter?.split('.')[0];
+	if (limitName !== undefined && !declared.has(limitName)) {
+		warnings.push(
+			`body.query does not declare $${limitName}, which pagingScheme.request.limitParameter names; declare it, or leave that field empty.`,
+		);
+	}
+	if (after !== undefined && after !== null && after !== '') {
+		warnings.push(
+			'body.variables contains after, which is ignored: paging sets it, from the second page on.',
+		);
+	}
+	return { ...body, query, variables };
+}

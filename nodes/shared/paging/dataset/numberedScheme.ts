@@ -1,0 +1,66 @@
+import type { FieldReader } from './fieldReader';
+import type {
+	OptionalLimit,
+	PageBasedScheme,
+	RequiredLimit,
+	SchemeFields,
+	UntilTotal,
+} from './types';
+
+const STOPS = ['noDataLeft', 'reachTotalCount'] as const;
+
+/** Reads a pageBased scheme. Pages start at 1 by default; a total is compared with `limitValue`. */
+export function readPageBased({
+	scheme,
+	request,
+	response,
+	warnings,
+}: SchemeFields): PageBasedScheme {
+	const pageUntil = scheme.oneOf('pageUntil', STOPS, ' with pageBased');
+	const pageParameter = request.requiredText(
+		'pageParameter',
+		'Enter the name of the parameter for the page number, such as page.',
+	);
+	const start = request.integer('pageStartingValue', 0);
+	if (start === undefined) {
+		warnings.push(`${request.nameOf('pageStartingValue')} is not set; pages are read from 1.`);
+	}
+	const page = { pageParameter, pageStartingValue: start ?? 1 };
+	if (pageUntil === 'noDataLeft') {
+		return { type: 'pageBased', request: { ...page, ...optionalLimit(request) }, pageUntil };
+	}
+	return {
+		type: 'pageBased',
+		request: { ...page, ...requiredLimit(request) },
+		...untilTotal(response),
+	};
+}
+
+/** @returns the stop condition of a scheme that reads up to a total */
+export function untilTotal(response: FieldReader): UntilTotal {
+	const totalCount = response.requiredText(
+		'totalCount',
+		'Enter the path to the number of records, or set pagingScheme.pageUntil to noDataLeft.',
+	);
+	return { pageUntil: 'reachTotalCount', response: { totalCount } };
+}
+
+/** @returns the page size, which a scheme counts with */
+export function requiredLimit(request: FieldReader): RequiredLimit {
+	const limitParameter = request.text('limitParameter');
+	const limitValue = request.integer('limitValue', 1);
+	if (limitValue === undefined) {
+		throw request.wrong('limitValue', 'is missing', 'Set it to the number of records per page.');
+	}
+	return limitParameter === undefined ? { limitValue } : { limitParameter, limitValue };
+}
+
+/** @returns the page size, which a scheme needs only if it names a parameter for it */
+export function optionalLimit(request: FieldReader): OptionalLimit {
+	if (request.text('limitParameter') !== undefined) {
+		const { limitParameter = '', limitValue } = requiredLimit(request);
+		return { limitParameter, limitValue };
+	}
+	const limitValue = request.integer('limitValue', 1);
+	return limitValue === undefined ? {} : { limitValue };
+}

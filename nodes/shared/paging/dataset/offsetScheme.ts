@@ -1,0 +1,20 @@
+import { requiredLimit, untilTotal } from './numberedScheme';
+import type { OffsetScheme, SchemeFields } from './types';
+
+const STOPS = ['noDataLeft', 'reachTotalCount'] as const;
+
+/** Reads an offsetAndLimit scheme. Offsets start at 0 by default and rise by `limitValue`. */
+export function readOffset({ scheme, request, response }: SchemeFields): OffsetScheme {
+	const pageUntil = scheme.oneOf('pageUntil', STOPS, ' with offsetAndLimit');
+	const offset = {
+		offsetParameter: request.requiredText(
+			'offsetParameter',
+			'Enter the name of the parameter for the offset, such as offset.',
+		),
+		offsetStartingValue: request.integer('offsetStartingValue', 0) ?? 0,
+		...requiredLimit(request),
+	};
+	return pageUntil === 'noDataLeft'
+		? { type: 'offsetAndLimit', request: offset, pageUntil }
+		: { type: 'offsetAndLimit', request: offset, ...untilTotal(response) };
+}

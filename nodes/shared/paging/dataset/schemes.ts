@@ -1,0 +1,29 @@
+import { readGraphql } from './graphqlScheme';
+import { readNextToken } from './nextTokenScheme';
+import { readPageBased } from './numberedScheme';
+import { readOffset } from './offsetScheme';
+
+/** How each scheme is read, by `pagingScheme.type`. */
+export const SCHEMES = {
+	pageBased: readPageBased,
+	offsetAndLimit: readOffset,
+	nextToken: readNextToken,
+	graphqlConnections: readGraphql,
+} as const;
+
+/** Values of `pagingScheme.type`. */
+export const TYPES = ['pageBased', 'offsetAndLimit', 'nextToken', 'graphqlConnections'] as const;
+
+/** Fields of `pagingScheme.request` that some scheme uses; any other name is unknown. */
+export const REQUEST_FIELDS = [
+	'pageParameter',
+	'pageStartingValue',
+	'offsetParameter',
+	'offsetStartingValue',
+	'limitParameter',
+	'limitValue',
+	'tokenParameter',
+];
+
+/** Fields of `pagingScheme.response` that some scheme uses. */
+export const RESPONSE_FIELDS = ['totalCount', 'nextToken', 'pageInfo'];

@@ -1,0 +1,59 @@
+import { isRecord } from '../../json';
+import { excerpt, kindOf, PagingError } from '../errors';
+import type { PageResponse } from '../types';
+
+/** @returns why a response with a status other than 2xx is not a page */
+export function refused(response: PageResponse, page: number): PagingError {
+	const { status, body } = response;
+	const message = graphqlMessage(body) ?? serverMessage(body);
+	return new PagingError(
+		`The server answered page ${page} with status ${status}${message === undefined ? '.' : `: ${message}`}`,
+		status === 404 && page > 1
+			? 'If this API answers 404 past its last page, turn on 404 Ends Paging.'
+			: 'Check the request, then continue from the resume point in the summary.',
+		response,
+	);
+}
+
+/** @returns why text is not a page */
+export function notJson(body: string, page: number): PagingError {
+	return new PagingError(
+		`Page ${page} is not JSON; it starts with ${excerpt(body)}.`,
+		'Check the URL: a login page, a proxy or an incomplete response looks like this.',
+	);
+}
+
+/** @returns why a GraphQL response is not a page, although its status is 2xx */
+export function queryRefused(message: string, page: number): PagingError {
+	return new PagingError(
+		`The server refused the query of page ${page}: ${message}`,
+		'Correct the query or its variables, then run again.',
+	);
+}
+
+/** @returns why a body without an array of records is not a page */
+export function notAList(where: string, value: unknown, page: number): PagingError {
+	return new PagingError(
+		`${where} contains ${kindOf(value)} on page ${page}, not an array of records: ${excerpt(value)}.`,
+		'property has to lead to the array of records itself.',
+	);
+}
+
+/** @returns the messages in the `errors` of a GraphQL response, `undefined` when it has none */
+export function graphqlMessage(body: unknown): string | undefined {
+	const errors = isRecord(body) ? body.errors : undefined;
+	if (errors === undefined || errors === null) return undefined;
+	if (!Array.isArray(errors)) return excerpt(errors);
+	if (errors.length === 0) return undefined;
+	return errors
+		.map((error: unknown) =>
+			isRecord(error) && typeof error.message === 'string' ? error.message : excerpt(error),
+		)
+		.join('; ');
+}
+
+function serverMessage(body: unknown): string | undefined {
+	if (!isRecord(body)) return undefined;
+	const nested = isRecord(body.error) ? body.error.message : body.error;
+	return [body.message, nested].find((text) => typeof text === 'string');
+}

@@ -1,0 +1,20 @@
+import type { PagingError } from '../errors';
+import type { StopReason } from '../types';
+
+/** What a response is to a run: a page, the end, or something that cannot be used. */
+export type Answer =
+	| { kind: 'page'; items: unknown[]; isLast: boolean }
+	| { kind: 'end'; stopReason: StopReason; notice?: string }
+	| { kind: 'error'; error: PagingError };
+
+/** What has to be known of a dataset to read its responses. */
+export interface Expected {
+	/** Path to the records. */
+	property: string;
+	/** Whether a member `errors` of the body means that the query was refused. */
+	isGraphql: boolean;
+	/** Whether an empty page is the last one. */
+	emptyIsLast: boolean;
+	/** Whether 404 after the first page means that there are no more pages. */
+	notFoundEndsPaging: boolean;
+}

@@ -1,0 +1,157 @@
+/** What a caller passes to the engine and gets from it. Types only: every other file may import them. */
+
+/** Parsed JSON with named members. */
+export type JsonObject = Record<string, unknown>;
+
+/** One request of a run; credentials and other headers are up to the sender. */
+export interface PageRequest {
+	method: 'GET' | 'POST';
+	/** Absolute. */
+	url: string;
+	/** A copy of the dataset's body with the parameters of this page; POST only. */
+	body?: JsonObject;
+}
+
+/** Parameters of a request by name, in the order in which they are added; `undefined` is left out. */
+export type Parameters = ReadonlyArray<readonly [name: string, value: string | number | undefined]>;
+
+/** Response headers by name, in any letter case; a repeated header is an array. */
+export type ResponseHeaders = Readonly<Record<string, unknown>>;
+
+/** What the sender returns for one request. */
+export interface PageResponse {
+	/** HTTP status. */
+	status: number;
+	headers: ResponseHeaders;
+	/** Parsed JSON; text if the body is not JSON; undefined if there is none. */
+	body: unknown;
+}
+
+/** What the engine passes to the sender with each request. */
+export interface SendControl {
+	/** Fires when the response is no longer needed: the run was cancelled, or has ended. */
+	signal: AbortSignal;
+	/**
+	 * To be called when the server refused the request as one too many (429) and the sender is about
+	 * to wait and repeat it. Fewer requests are sent at once from then on, and none during the wait.
+	 *
+	 * @param waitMs milliseconds that the sender intends to wait
+	 * @returns resolves when the request may be repeated: after the wait (which needs a clock), and
+	 *   when there is room for it. A sender that awaits this avoids further refusals.
+	 */
+	onThrottled(waitMs: number): Promise<void>;
+}
+
+/**
+ * Sends one request and returns its response, whatever the status. The sender also repeats requests
+ * that were refused.
+ *
+ * @throws when there was no response
+ */
+export type Send = (request: PageRequest, control: SendControl) => Promise<PageResponse>;
+
+/** Time, passed in so that the engine needs no timers of its own. */
+export interface Clock {
+	/** @param ms milliseconds; may reject when the run is cancelled */
+	sleep(ms: number): Promise<void>;
+}
+
+/** How far a run goes, and how fast. */
+export interface Limits {
+	/** Maximum number of records; all by default. */
+	limit?: number;
+	/** Maximum number of pages in this run; 1000 by default. */
+	maxPages?: number;
+	/** Milliseconds between two requests, with prefetch between their starts; needs a clock. */
+	interval?: number;
+	/** Number of pages to request at once, where pages are numbered; 1 by default. */
+	prefetch?: number;
+}
+
+/** Everything that `paginate` needs besides the dataset. */
+export interface PagingOptions {
+	send: Send;
+	/** Completes a dataset's relative URL, path included. */
+	baseUrl?: string;
+	limits?: Limits;
+	/** Whether 404 after the first page means that there are no more pages. */
+	notFoundEndsPaging?: boolean;
+	/** The `resume` of an earlier summary. */
+	resume?: unknown;
+	/** Ends the run with `cancelled`, at once. */
+	signal?: AbortSignal;
+	clock?: Clock;
+	/** Warnings from before the first request, to be first in the summary. */
+	warnings?: readonly string[];
+}
+
+/** What identifies a page: its number, offset, token, cursor or URL; null is the first one. */
+export type Position = number | string | null;
+
+/** Why a run ended. */
+export type StopReason =
+	| 'noDataLeft'
+	| 'reachTotalCount'
+	| 'noNextToken'
+	| 'noNextPage'
+	| 'pathNotFound'
+	| 'maxPages'
+	| 'limit'
+	| 'loopDetected'
+	| 'error'
+	| 'cancelled';
+
+/** One page of records, in the server's order. */
+export interface Page {
+	/** The records, without those that an earlier run returned or that exceed the limit. */
+	items: unknown[];
+	/** Number of the page from 0, counted over all runs. */
+	index: number;
+	/** Total that the server reported with this page, where it is read. */
+	total?: number;
+}
+
+/** Where a run stopped, and what the next one has to know. */
+export interface StartingPoint {
+	/** The page to request next: its number, offset, token, cursor or URL; null is the first page. */
+	position: Position;
+	/** Records of that page that were returned already. */
+	skip: number;
+	/** Pages returned so far, over all runs. */
+	pages: number;
+	/** Records returned so far, over all runs. */
+	items: number;
+	/** Hash of the records of the page before, where pages are numbered. */
+	previous?: string;
+	/** Hashes of the tokens, cursors or URLs seen, where each page names the next one. */
+	seen?: string[];
+}
+
+/** A starting point as plain JSON, for a later run of the same dataset. */
+export interface ResumePoint extends StartingPoint {
+	version: 1;
+	/** Hash of the dataset; the position means nothing in another one. */
+	dataset: string;
+}
+
+/** How a run went. */
+export interface Summary {
+	/** Pages returned by this run, including an empty last one. */
+	pages: number;
+	/** Requests passed to the sender by this run, including prefetched ones, without its retries. */
+	requests: number;
+	/** Records returned by this run. */
+	items: number;
+	/** The last total that the server reported; null if it reported none. */
+	total: number | null;
+	stopReason: StopReason;
+	/** Sentences for the user, without duplicates. */
+	warnings: string[];
+	/** Continues where this run stopped; null when there is nothing to continue. */
+	resume: ResumePoint | null;
+	/** What ended the run when `stopReason` is `error`: a `PagingError`, or what the sender threw. */
+	error?: unknown;
+}
+
+/** A run in progress: yields pages and returns how it went. */
+export type Pages = AsyncGenerator<Page, Summary, undefined>;
