@@ -3,9 +3,8 @@ import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { ABORTED, orAborted } from '../shared/abort';
 import { isRecord } from '../shared/json';
 import { listWebhookEvents } from '../shared/service/api/webhookEvents';
-import type { RequestLimits } from '../shared/service/call';
+import type { RequestContext, RequestLimits } from '../shared/service/call';
 import { ServiceClient } from '../shared/service/client';
-import type { RequestContext } from '../shared/service/send';
 import { EVENT_CATALOG } from '../shared/webhook/eventCatalog';
 import { ALL_EVENTS } from './decide';
 

@@ -3,15 +3,15 @@ import type {
 	IExecuteFunctions,
 	INodeExecutionData,
 	IPairedItemData,
-	NodeApiError,
 } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { cancelSignal } from '../service/cancel';
-import { toErrorJson, toNodeError } from '../service/errors';
+import { toNodeError } from '../service/errors';
+import { failedItems, progressNote, withNotes } from './failure';
 import { InputItem } from './inputItem';
 import type { Resource } from './resource';
-import type { BatchEntry, Operation, OperationResult, OutputRecord } from './types';
+import type { BatchEntry, Operation, OperationResult, OrderedItem, OutputRecord } from './types';
 
 /**
  * The `execute` of every node: finds the chosen operation and runs it over the input items.
@@ -74,40 +74,10 @@ export async function runOperation(
 	return outputs.map((items) => items.sort((a, b) => a.order - b.order).map(({ item }) => item));
 }
 
-/** An output item and the first input item it came from. */
-interface OrderedItem {
-	order: number;
-	item: INodeExecutionData;
-}
-
-/** One item per input item that failed, or a single one when the error belongs to none of them. */
-function failedItems(
-	{ items, note }: OperationResult & { note?: string },
-	error: NodeApiError | NodeOperationError,
-): OrderedItem[] {
-	const json = { error: { ...toErrorJson(error), ...(note && { note }) } };
-	if (items.length === 0) return [{ order: Infinity, item: { json, pairedItem: [] } }];
-	return items.map((item) => ({ order: item, item: { json, pairedItem: { item } } }));
-}
-
 function pair(items: number[]): IPairedItemData | IPairedItemData[] {
 	const pairs = items.map((item) => ({ item }));
 	const [only] = pairs;
 	return pairs.length === 1 && only ? only : pairs;
-}
-
-/** What was done before stays done, though a node that stops returns nothing: say so. */
-function progressNote(doneItems: number, itemCount: number): string | undefined {
-	if (doneItems === 0) return undefined;
-	return `${doneItems} of ${itemCount} items were done before this one and stay done. Set On Error under Settings to continue to get their results; before running again, take out items that must not be done twice.`;
-}
-
-function withNotes<E extends { description: string | null | undefined }>(
-	error: E,
-	...notes: Array<string | undefined>
-): E {
-	error.description = [error.description, ...notes].filter(Boolean).join('\n');
-	return error;
 }
 
 /**

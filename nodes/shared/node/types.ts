@@ -1,4 +1,10 @@
-import type { IBinaryKeyData, IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type {
+	IBinaryKeyData,
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeProperties,
+} from 'n8n-workflow';
 
 /** One output item, before it is paired. */
 export interface OutputRecord {
@@ -38,4 +44,10 @@ export interface Operation {
 export interface BatchEntry<Input> {
 	itemIndex: number;
 	input: Input;
+}
+
+/** An output item and the first input item it came from. */
+export interface OrderedItem {
+	order: number;
+	item: INodeExecutionData;
 }

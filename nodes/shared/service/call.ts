@@ -1,6 +1,17 @@
-import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	IHookFunctions,
+	IHttpRequestMethods,
+	ILoadOptionsFunctions,
+	IWebhookFunctions,
+} from 'n8n-workflow';
 
 import type { Answer } from '../http/answer';
+
+/** Every n8n context from which our nodes talk to the service. */
+export type RequestContext =
+	IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions | IWebhookFunctions;
 
 /** One call of the service, as the specification names it. */
 export interface ServiceCall {
@@ -31,3 +42,16 @@ export const DEFAULT_LIMITS: RequestLimits = { maxWaitMs: 120_000, timeoutMs: 60
 
 /** A 2xx answer. */
 export type ServiceResponse = Pick<Answer, 'status' | 'headers' | 'body'>;
+
+/** One HTTP request that speaks JSON. */
+export interface HttpCall {
+	method: IHttpRequestMethods;
+	/** Absolute. */
+	url: string;
+	headers?: Record<string, string>;
+	/** Sent as JSON, an empty object included. */
+	body?: object | undefined;
+	timeoutMs: number;
+	/** Ends the request at once. */
+	signal?: AbortSignal;
+}

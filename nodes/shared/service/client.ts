@@ -5,11 +5,10 @@ import { CREDENTIAL_NAME, readCredential } from '../auth/credential';
 import type { Answer } from '../http/answer';
 import { isPage, readErrorEnvelope } from '../http/envelope';
 import { sendWithRetry } from '../http/retry';
-import type { RequestLimits, ServiceCall, ServiceResponse } from './call';
+import type { RequestContext, RequestLimits, ServiceCall, ServiceResponse } from './call';
 import { DEFAULT_LIMITS } from './call';
 import { cancelSignal, sleepUnlessCancelled, unlessCancelled } from './cancel';
 import { toServiceError } from './errors';
-import type { RequestContext } from './send';
 import { httpOptions, sendWithCredential, versionHeader } from './send';
 
 /**

@@ -1,41 +1,17 @@
-import type {
-	IExecuteFunctions,
-	IHookFunctions,
-	IHttpRequestMethods,
-	IHttpRequestOptions,
-	ILoadOptionsFunctions,
-	IN8nHttpFullResponse,
-	IWebhookFunctions,
-} from 'n8n-workflow';
+import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { watchToken } from '../auth/authenticate';
 import { CREDENTIAL_NAME, readCredential } from '../auth/credential';
 import type { Answer, SendResult } from '../http/answer';
 import { normalizeHeaders, toNoAnswer } from '../http/answer';
+import type { HttpCall, RequestContext } from './call';
 import { cancelSignal } from './cancel';
 import { readThrown, toNodeError } from './errors';
-
-/** Every n8n context from which our nodes talk to the service. */
-export type RequestContext =
-	IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions | IWebhookFunctions;
 
 /** Paths whose version is in a header (third-party-risk, Versioning 1 and 2). */
 const HEADER_VERSIONED = '/tprm-api/';
 
-/** One HTTP request that speaks JSON. */
-export interface HttpCall {
-	method: IHttpRequestMethods;
-	/** Absolute. */
-	url: string;
-	headers?: Record<string, string>;
-	/** Sent as JSON, an empty object included. */
-	body?: object | undefined;
-	timeoutMs: number;
-	/** Ends the request at once. */
-	signal?: AbortSignal;
-}
-
-/** @returns a request whose answer comes back whole, whatever its status, and from that address only */
+/** @returns a request whose answer is returned whole, whatever its status, and from that address only */
 export function httpOptions({ method, url, headers, body, timeoutMs, signal }: HttpCall) {
 	return {
 		method,

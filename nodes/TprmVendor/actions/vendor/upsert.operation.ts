@@ -10,8 +10,8 @@ import { idempotencyOptions } from './idempotencyOptions';
 import { searchVendors } from '../../../shared/service/api/vendors';
 import { toOutputVendor } from '../output';
 import { vendorOutputOptions } from '../outputOptions';
-import type { VendorInput } from './upsertRun';
 import { matchText, UpsertRun, VendorIndex } from './upsertRun';
+import type { VendorInput } from './upsertTypes';
 import { vendorFieldProperties } from './vendorFieldProperties';
 import { readVendorFields } from './vendorFields';
 

@@ -1,17 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-import { UserError } from 'n8n-workflow';
 
 import { toRecord } from '../../../shared/json';
-import type { InputItem } from '../../../shared/node/inputItem';
 import { createVendor, updateVendor, vendorId } from '../../../shared/service/api/vendors';
-import type { ServiceResponse } from '../../../shared/service/call';
-import { ServiceError, toNodeError } from '../../../shared/service/errors';
-
-/** How a vendor is recognized: a field and its value as text. */
-export interface Match {
-	field: string;
-	value: string;
-}
+import { toNodeError } from '../../../shared/service/errors';
+import { ambiguous, isRefusal, unknownId, unknownOutcome, withoutId } from './upsertFailure';
+import type { Match, Upserted, VendorInput } from './upsertTypes';
 
 /**
  * The vendors of one search, found by the value of a field.
@@ -68,39 +61,6 @@ export function matchText(value: unknown): string {
 	return ['string', 'number', 'boolean'].includes(typeof value) ? String(value).trim() : '';
 }
 
-/** So many vendors are named in a message; more are only counted. */
-const MAX_NAMED = 5;
-
-function ambiguous({ field, value }: Match, vendors: IDataObject[]): UserError {
-	const ids = vendors
-		.slice(0, MAX_NAMED)
-		.map((vendor) =>
-			vendor.status === 'archived' ? `${vendorId(vendor)} (archived)` : vendorId(vendor),
-		);
-	if (vendors.length > MAX_NAMED) ids.push(`and ${vendors.length - MAX_NAMED} more`);
-	return new UserError(`${vendors.length} vendors have "${value}" as ${field}`, {
-		description: `It is not clear which one is meant: ${ids.join(', ')}. Choose a Match Field that is different for every vendor, or merge these vendors in the service.`,
-	});
-}
-
-/** One input item, read and checked. */
-export interface VendorInput {
-	item: InputItem;
-	match: Match;
-	/** What goes to the service. */
-	body: IDataObject;
-	/** Idempotency key, should the vendor be created. */
-	key: string;
-}
-
-/** What became of one item. */
-export interface Upserted {
-	action: 'created' | 'updated';
-	response: ServiceResponse;
-	/** Stands for an answer without a body. */
-	sent: IDataObject;
-}
-
 /**
  * Applies items one after the other, so that a later item finds the vendor that an earlier one has
  * created.
@@ -120,32 +80,17 @@ export class UpsertRun {
 		const existing = this.index.find(match);
 		if (!existing) return await this.create(input);
 		const id = vendorId(existing);
-		if (id === '') {
-			throw new UserError(`The vendor with "${match.value}" as ${match.field} came without an id`, {
-				description:
-					'It cannot be changed without one. Use Get Many to see what the service sends.',
-			});
-		}
+		if (id === '') throw withoutId(match);
 		const response = await updateVendor(item.client, id, body);
 		return { action: 'updated', response, sent: { id, ...body } };
 	}
 
 	private async create({ item, match, body, key }: VendorInput): Promise<Upserted> {
 		const { field, value } = match;
-		if (field === 'id') {
-			throw new UserError(`There is no vendor with the id ${value}`, {
-				description:
-					'New vendors get their id from the service, so none can be created under this one. Choose another Match Field.',
-			});
-		}
+		if (field === 'id') throw unknownId(value);
 		const name = JSON.stringify([field, value]);
 		const before = this.unsettled.get(name);
-		if (before !== undefined) {
-			throw new UserError(`Whether item ${before} has created "${value}" is not known`, {
-				description:
-					'Creating it for this item as well could create a duplicate. Run the workflow again: the search finds the vendor if it is there.',
-			});
-		}
+		if (before !== undefined) throw unknownOutcome(value, before);
 		try {
 			const response = await createVendor(item.client, body, key);
 			this.index.add(match, toRecord(response.body));
@@ -155,11 +100,4 @@ export class UpsertRun {
 			throw toNodeError(error, item.context.getNode(), item.index);
 		}
 	}
-}
-
-/** @returns whether the service has said that it did not create anything */
-function isRefusal(error: unknown): boolean {
-	if (!(error instanceof ServiceError) || error.mayHaveActed) return false;
-	const status = error.details.httpStatus;
-	return status !== undefined && status >= 400 && status < 500 && status !== 429;
 }
