@@ -17,6 +17,8 @@ import { observe } from './schemas/observe';
  */
 async function main(): Promise<void> {
 	const observations = await observe();
+	const problems = observations.flatMap(({ problem }) => problem ?? []);
+	if (problems.length > 0) throw new Error(problems.join('\n'));
 	// An operation that was renamed or removed leaves no schema behind.
 	for (const folder of glob.sync('nodes/*/__schema__', { onlyDirectories: true })) {
 		rmSync(folder, { recursive: true });
@@ -42,4 +44,7 @@ function schemaFile({ nodeDir, resource, operation = 'output' }: Observation): s
 	return file;
 }
 
-void main();
+main().catch((error: Error) => {
+	console.error(error.message);
+	process.exitCode = 1;
+});

@@ -6,7 +6,7 @@ import { describeRun } from './report';
 
 /**
  * `npm run demo`: runs every example that needs no event on n8n's engine, against the reference
- * service, and tells what each did.
+ * service, and prints what each did.
  */
 async function main(): Promise<void> {
 	const service = await startService();
@@ -27,7 +27,7 @@ async function main(): Promise<void> {
 		}
 		const waiting = readExamples().length - examples.length;
 		console.log(
-			`${done} of ${examples.length} example workflows ran through. ${waiting} more wait for events: "npm start" shows them in n8n's editor.`,
+			`${done} of ${examples.length} example workflows succeeded. ${waiting} more wait for events: "npm start" shows them in n8n's editor.`,
 		);
 		process.exitCode = done === examples.length ? 0 : 1;
 	} finally {

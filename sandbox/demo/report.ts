@@ -10,8 +10,8 @@ const MAX_ROWS = 6;
 const MAX_COLUMNS = 5;
 const MAX_WIDTH = 34;
 
-/** Columns worth a place before all others, in this order. */
-const TELLING = [
+/** Columns to show before all others, in this order. */
+const PREFERRED_COLUMNS = [
 	'path',
 	'name',
 	'controlIdentifier',
@@ -65,7 +65,7 @@ function describeOutput(workflow: WorkflowFile, result: WorkflowResult): string[
 
 function describeItems(items: IDataObject[]): string {
 	const present = new Set(items.flatMap((item) => Object.keys(item)));
-	const columns = TELLING.filter((name) => present.has(name)).slice(0, MAX_COLUMNS);
+	const columns = PREFERRED_COLUMNS.filter((name) => present.has(name)).slice(0, MAX_COLUMNS);
 	if (columns.length === 0) columns.push(...[...present].slice(0, MAX_COLUMNS));
 	const colors = process.stdout.isTTY
 		? { head: ['cyan'], border: ['gray'] }

@@ -1,12 +1,13 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 
+import basicAuth from 'basic-auth';
 import type { Request, RequestHandler } from 'express';
 import { Router, urlencoded } from 'express';
 
 import type { ServiceClock } from './clock';
 import { Refusal } from './envelope';
 
-/** A client that may ask for tokens. */
+/** A client that may request tokens. */
 export interface ApiClient {
 	id: string;
 	secret: string;
@@ -54,9 +55,9 @@ export class Authority {
 		};
 	}
 
-	/** @returns the id of the client that sent a request; empty when it cannot be told */
+	/** @returns the id of the client that sent a request; empty if unknown */
 	clientOf(request: Request): string {
-		return this.owners.get(bearer(request) ?? '') ?? basicCredentials(request)[0];
+		return this.owners.get(bearer(request) ?? '') ?? basicCredentials(request).id;
 	}
 
 	/** No token issued so far is accepted any more. */
@@ -133,17 +134,14 @@ export function tokenRoutes(authority: Authority): Router {
 }
 
 /** Id and secret are form-encoded before base64 (RFC 6749, 2.3.1). */
-function basicCredentials({ headers }: Request): [id: string, secret: string] {
-	const basic = /^Basic ([A-Za-z0-9+/=]+)$/.exec(headers.authorization ?? '')?.[1] ?? '';
-	const [id = '', secret = ''] = Buffer.from(basic, 'base64')
-		.toString()
-		.split(':')
-		.map((part) => new URLSearchParams(`v=${part}`).get('v') ?? '');
-	return [id, secret];
+function basicCredentials(request: Request): { id: string; secret: string } {
+	const { name = '', pass = '' } = basicAuth(request) ?? {};
+	const form = new URLSearchParams(`id=${name}&secret=${pass}`);
+	return { id: form.get('id') ?? '', secret: form.get('secret') ?? '' };
 }
 
 function authenticateClient(clients: ApiClient[], request: Request): ApiClient {
-	const [id, secret] = basicCredentials(request);
+	const { id, secret } = basicCredentials(request);
 	const client = clients.find((candidate) => candidate.id === id);
 	if (!client || !equal(client.secret, secret)) {
 		throw new Refusal(401, 'auth.invalid_client', 'Client id or client secret is wrong', {

@@ -84,19 +84,3 @@ function seededText(seed: string, length: number): Buffer {
 	}
 	return Buffer.from(`${lines.join('\n')}\n`).subarray(0, length);
 }
-
-/**
- * The names of files are sent as they are, so that clients have to do the cleaning: what is not
- * plain ASCII only in `filename*` (RFC 5987), with an approximation in `filename`.
- */
-export function contentDisposition(name: string): string {
-	const plain = name.replace(/[^\x20-\x7e]/gu, '_');
-	const quoted = plain.replace(/["\\]/g, '\\$&');
-	const simple = `attachment; filename="${quoted}"`;
-	if (plain === name) return simple;
-	const encoded = encodeURIComponent(name).replace(
-		/['()*]/g,
-		(character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-	);
-	return `${simple}; filename*=UTF-8''${encoded}`;
-}

@@ -15,7 +15,7 @@ data, so a reference service (npm run service) knows them.
   npm run emit -- vendor.created --to http://localhost:5678/webhook/<id>/webhook --secret whsec_1
 
   --to           URL of the trigger: the production URL of a published workflow, or its test URL
-  --secret       what the credential holds as Webhook Signing Secret
+  --secret       Webhook Signing Secret of the credential
   --old-secret   co-sign with a retired secret, as during a rotation
   --data         JSON to merge into the event's data, or @file
   --count        how many events to send (default 1), each about another vendor

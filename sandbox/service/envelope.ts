@@ -1,7 +1,7 @@
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
 import { ZodError } from 'zod';
 
-/** An answer other than 2xx, thrown by whoever finds the reason for it. */
+/** A response other than 2xx; routes throw it. */
 export class Refusal extends Error {
 	constructor(
 		readonly status: number,
@@ -41,15 +41,15 @@ export const unknownPath: RequestHandler = (request) => {
 function toRefusal(error: unknown): Refusal {
 	if (error instanceof Refusal) return error;
 	if (error instanceof ZodError) {
-		const words = error.issues.map(
+		const issues = error.issues.map(
 			({ path, message }) => `${path.join('.') || 'body'}: ${message}`,
 		);
-		return new Refusal(422, 'request.invalid', words.join('; '));
+		return new Refusal(422, 'request.invalid', issues.join('; '));
 	}
 	// body-parser's errors carry a status and a type.
 	if (error instanceof Error && 'status' in error && typeof error.status === 'number') {
 		return new Refusal(error.status, 'request.malformed', error.message);
 	}
 	console.error(error);
-	return new Refusal(500, 'internal.unexpected', 'Something unexpected happened in the service');
+	return new Refusal(500, 'internal.unexpected', 'Unexpected error');
 }

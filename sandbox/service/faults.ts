@@ -8,7 +8,7 @@ export type Fault =
 	| { kind: 'status'; status: number; retryAfter?: string; body?: 'envelope' | 'html' | 'empty' }
 	/** The connection breaks, before or after the request was processed. */
 	| { kind: 'reset'; when: 'before' | 'after' }
-	/** The answer to a processed request never leaves. */
+	/** The response to a processed request is never sent. */
 	| { kind: 'hang' }
 	/** The answer is late by so many milliseconds. */
 	| { kind: 'slow'; ms: number }
@@ -18,17 +18,17 @@ export type Fault =
 	| { kind: 'expireToken' }
 	| { kind: 'redirect'; location: string };
 
-/** When a fault strikes. */
+/** Which requests a fault applies to. */
 export interface FaultRule {
 	fault: Fault;
 	method?: string;
 	/** A path, or a pattern for it. */
 	path?: string | RegExp;
-	/** So many matching requests go through first. */
+	/** How many matching requests succeed first. */
 	skip?: number;
-	/** So many requests are struck, one by default. */
+	/** How many requests fail, one by default. */
 	times?: number;
-	/** Share of the matching requests that is struck, from 0 to 1. */
+	/** Share of the matching requests that fails, from 0 to 1. */
 	probability?: number;
 }
 
@@ -37,7 +37,7 @@ const CODES: Record<number, string> = {
 	503: 'internal.service_unavailable',
 };
 
-/** Faults on demand, in the order in which they were asked for. */
+/** Faults on demand, in the order in which they were added. */
 export class Faults {
 	private rules: Array<Required<FaultRule>> = [];
 
@@ -59,7 +59,7 @@ export class Faults {
 		this.rules = [];
 	}
 
-	/** @returns the fault that strikes this request, which uses it up */
+	/** @returns the fault for this request, which counts as used */
 	take(method: string, path: string): Fault | undefined {
 		for (const rule of this.rules) {
 			const isMatch =
@@ -122,7 +122,7 @@ function refuse(fault: Extract<Fault, { kind: 'status' }>, response: Response): 
 }
 
 /**
- * Nothing of the answer leaves but what `onBytes` sends; without a body it is called once.
+ * Only what `onBytes` sends of the response is sent; without a body it is called once.
  *
  * @param onBytes says whether more may be written at once
  */
@@ -138,7 +138,7 @@ function toBytes(chunk: unknown): Buffer {
 	return Buffer.isBuffer(chunk) ? chunk : Buffer.from(typeof chunk === 'string' ? chunk : '');
 }
 
-/** Sends half of what was announced; a body that is sent in pieces breaks off there as well. */
+/** Sends half of what was announced; a body that is sent in pieces ends there as well. */
 function truncate(response: Response): void {
 	const write = response.write.bind(response) as Response['write'];
 	const end = response.end.bind(response) as () => Response;

@@ -8,15 +8,15 @@ export const REPLAY_WINDOW_MS = 24 * 60 * 60 * 1000;
 
 export const MAX_KEY_LENGTH = 255;
 
-/** What a request led to, as it is sent. */
+/** The response to a request. */
 export interface Answer {
 	status: number;
 	body: unknown;
 }
 
 interface Entry {
-	/** What was asked for, in one spelling. */
-	asked: string;
+	/** The body of the first request, as canonical JSON. */
+	body: string;
 	at: number;
 	/** Pending while the first request is processed, so that repetitions wait for its result. */
 	answer: Promise<Answer>;
@@ -43,14 +43,14 @@ export class IdempotencyStore {
 		if (key === undefined) return await work();
 		this.forgetExpired();
 		const name = JSON.stringify([client, key]);
-		const asked = canonical(body);
+		const text = canonical(body);
 		const before = this.entries.get(name);
-		if (before && before.asked !== asked) {
-			throw new Refusal(422, 'idempotency.key_reused', 'The key came with another body before');
+		if (before && before.body !== text) {
+			throw new Refusal(422, 'idempotency.key_reused', 'The key was used with another body before');
 		}
 		if (before) return await before.answer;
 		const answer = work();
-		this.entries.set(name, { asked, at: this.clock.now(), answer });
+		this.entries.set(name, { body: text, at: this.clock.now(), answer });
 		try {
 			return await answer;
 		} catch (error) {

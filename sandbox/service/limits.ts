@@ -4,15 +4,15 @@ import type { ServiceClock } from './clock';
 import { Refusal } from './envelope';
 import { beforeHeaders } from './headers';
 
-/** How the service protects itself; nothing of it by default. */
+/** How the service protects itself; all off by default. */
 export interface TrafficSettings {
 	/** More requests than that at once are rejected. */
 	surge: { maxConcurrent: number; retryAfterSeconds?: number } | undefined;
 	/** More requests than that of one client in any period of that length are refused. */
 	rateLimit: { requests: number; perSeconds: number } | undefined;
-	/** Whether repetitions are watched for the wait that the service asked for. */
+	/** Whether to check that retries wait as long as `Retry-After` requires. */
 	strictRetryAfter: boolean;
-	/** Repetitions that came too early while they were watched. */
+	/** Retries that came too early while this was checked. */
 	retryAfterViolations: number;
 }
 
@@ -63,7 +63,7 @@ export function limitRate(
 /** Timers of Node may fire a moment before the clock shows the time that they were set to. */
 const TIMER_SLACK_MS = 2;
 
-/** Counts repetitions that came before the time that a `Retry-After` had asked for. */
+/** Counts retries that came before the end of the wait that a `Retry-After` required. */
 export function watchRetryAfter(
 	settings: TrafficSettings,
 	clock: ServiceClock,

@@ -9,9 +9,9 @@ const USAGE = `Runs the reference service on loopback.
 
   --port            port to listen on; 0 takes a free one (default 0)
   --token-lifetime  seconds for which an access token is valid (default 600)
-  --webhook-url     endpoint that is told every event
-  --webhook-secret  its signing secret; made up and printed when not given
-  --emit-every      seconds after which something happens that the endpoint is told (default 15)
+  --webhook-url     endpoint that receives every event
+  --webhook-secret  its signing secret; generated and printed if not set
+  --emit-every      seconds between two events (default 15)
   --time-scale      share of the published waits between attempts (default 1)`;
 
 async function main() {
@@ -44,7 +44,7 @@ async function main() {
 	}
 }
 
-/** Registers an endpoint and lets something happen from time to time. */
+/** Registers an endpoint and emits an event from time to time. */
 function keepEmitting(
 	webhooks: Webhooks,
 	{ url, secret }: { url: string; secret: string | undefined },

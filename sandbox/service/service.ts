@@ -50,7 +50,7 @@ export interface ServiceSettings extends TrafficSettings {
 	settings: OrganizationSettings;
 }
 
-/** A running reference service and everything a test may look at or turn. */
+/** A running reference service and everything a test may read or change. */
 export interface Service extends ServiceSettings {
 	/** Address without a trailing slash. */
 	url: string;
@@ -66,7 +66,7 @@ export interface Service extends ServiceSettings {
 	close: () => Promise<void>;
 }
 
-/** The secret has characters that must be encoded before base64, so that a wrong node is found out. */
+/** The secret has characters that must be encoded before base64, so that a node that does not encode it fails. */
 export const SAMPLE_CLIENT: ApiClient = {
 	id: 'n8n:demo',
 	secret: 's3cret+with/odd %&=chars',

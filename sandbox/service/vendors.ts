@@ -5,7 +5,7 @@ import type { Documents } from './documents';
 import { Refusal } from './envelope';
 import type { Vendor, VendorFields, VendorFilter } from './vendorFields';
 
-/** Not to be had from the interface; there to be removed with its vendor. */
+/** Not available through the API; it is removed with its vendor. */
 export interface Assessment {
 	id: string;
 	vendorId: string;

@@ -1,5 +1,3 @@
-import { isRecord } from '../../nodes/shared/json';
-
 type JsonType = 'string' | 'integer' | 'number' | 'boolean' | 'object' | 'array' | 'null';
 
 /** The part of JSON schema that n8n reads of an output schema. */
@@ -10,15 +8,15 @@ export interface JsonSchema {
 	items?: JsonSchema;
 }
 
-/** An output schema as n8n wants it: it describes the `json` of one item. */
+/** An output schema as n8n expects it: it describes the `json` of one item. */
 export interface OutputSchema extends JsonSchema {
 	/** Of the schema, not of the node. */
 	version: number;
 }
 
 /**
- * Members whose own members are named by an organization or depend on the event. The names that a
- * sample has would be wrong for everybody else.
+ * Members whose own members are named by an organization or depend on the event. The names in a
+ * sample would be wrong for every other organization.
  */
 const OPEN_MEMBERS = ['customFields', 'data'];
 
@@ -34,6 +32,9 @@ export function outputSchema(items: Array<Record<string, unknown>>): OutputSchem
 /**
  * Describes values by what they have in common: all members that occur, in the order in which they
  * were seen first, with all types that they occur with.
+ *
+ * Written by hand, since the rules are those of n8n's editor: it shows members in their order and the
+ * first of several types. A library that infers schemas would need as much code around it.
  *
  * @param values at least one, as JSON knows them
  * @returns a schema that every one of the values fits, without any of their contents
@@ -77,4 +78,8 @@ function typeOf(value: unknown): JsonType {
 	if (type === 'number') return Number.isInteger(value) ? 'integer' : 'number';
 	if (type === 'string' || type === 'boolean' || type === 'object') return type;
 	throw new Error(`JSON has no ${type}`);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -12,8 +12,10 @@ import type { Service } from '../../sandbox/service/service';
 import { startService } from '../../sandbox/service/service';
 import { CLEARED } from '../../sandbox/service/vendorFields';
 import { sampleVendors } from '../../sandbox/service/vendorSamples';
-import type { OperationPlan } from './runs';
-import { operationPlans } from './runs';
+import { defaultRun } from './defaultRun';
+import type { Operation } from './operations';
+import { listOperations } from './operations';
+import { PLANS } from './plans';
 
 /** What came out of an operation, or out of a node without operations. */
 export interface Observation {
@@ -22,6 +24,8 @@ export interface Observation {
 	resource?: string;
 	operation?: string;
 	items: IDataObject[];
+	/** Why the operation could not be run, and what to do about it. */
+	problem?: string;
 }
 
 const SIGNING_SECRET = 'whsec_schemas';
@@ -38,25 +42,48 @@ export async function observe(): Promise<Observation[]> {
 	const nodeDir = (node: string) =>
 		path.relative('dist', path.dirname(nodes[node]?.sourcePath ?? ''));
 	const observations: Observation[] = [];
-	for (const operationPlan of operationPlans()) {
-		const { node, resource, operation } = operationPlan;
-		const items = await withService(
-			engine,
-			async (service) => await runOperation(engine, service, operationPlan),
-		);
-		observations.push({ nodeDir: nodeDir(node), resource, operation, items });
+	for (const operation of listOperations(engine)) {
+		const { node, resource, operation: name } = operation;
+		const place = { nodeDir: nodeDir(node), resource, operation: name };
+		try {
+			const items = await withService(
+				engine,
+				async (service) => await runOperation(engine, service, operation),
+			);
+			observations.push({ ...place, items });
+		} catch (error) {
+			observations.push({ ...place, items: [], problem: describeProblem(operation, error) });
+		}
 	}
 	const events = await withService(engine, async (service) => await receiveEvents(engine, service));
 	return [...observations, { nodeDir: nodeDir('tprmVendorTrigger'), items: events }];
 }
 
-/** Each operation meets the sample data as it is at the start, with one vendor that is all empty. */
+/** Names an operation as `PLANS` does. */
+function nameOf({ node, resource, operation }: Operation): string {
+	return `${node} ${resource} ${operation}`;
+}
+
+function describeProblem(operation: Operation, error: unknown): string {
+	const name = nameOf(operation);
+	const { message } = error as Error;
+	if (name in PLANS) return `The plan for "${name}" failed: ${message}`;
+	return `"${name}" cannot be run with its defaults: ${message}. Add a plan to scripts/schemas/plans.ts`;
+}
+
+/**
+ * Each operation gets the sample data as it is at the start, but that the oldest vendor and the first
+ * by name have empty fields only.
+ */
 async function withService(
 	engine: Engine,
 	work: (service: Service) => Promise<IDataObject[]>,
 ): Promise<IDataObject[]> {
-	const [first, ...others] = sampleVendors();
-	const vendors = first ? [{ ...first, ...CLEARED }, ...others] : [];
+	const sample = sampleVendors();
+	const [firstName] = sample.map(({ name }) => name).sort();
+	const vendors = sample.map((vendor, index) =>
+		index === 0 || vendor.name === firstName ? { ...vendor, ...CLEARED } : vendor,
+	);
 	const service = await startService({ vendors });
 	try {
 		engine.setCredential(CREDENTIAL_ID, {
@@ -72,15 +99,19 @@ async function withService(
 async function runOperation(
 	engine: Engine,
 	service: Service,
-	{ node: type, resource, operation, plan }: OperationPlan,
+	operation: Operation,
 ): Promise<IDataObject[]> {
+	const { node: type, resource, operation: name } = operation;
+	const plan = PLANS[nameOf(operation)];
+	const runs = plan ? plan(service) : [await defaultRun(engine, operation)];
 	const seen: IDataObject[] = [];
-	for (const { parameters, items = [{}] } of plan(service)) {
-		const node = { type, parameters: { resource, operation, ...parameters } };
+	for (const { parameters, items = [{}] } of runs) {
+		const node = { type, parameters: { resource, operation: name, ...parameters } };
 		const result = await engine.run(singleNode(node, items));
 		if (result.error) throw result.error;
 		seen.push(...result.json(NODE));
 	}
+	if (seen.length === 0) throw new Error('It returned no items');
 	return seen;
 }
 

@@ -173,7 +173,7 @@ describe('several input items', () => {
 
 	it('that fail stop the node, which says what was done before', async () => {
 		const result = await many([SMALL, '/sample/broken/server-gone']);
-		expect(errorOf(result).message).toContain('page 1 with status 404: Nothing is server-gone');
+		expect(errorOf(result).message).toContain('page 1 with status 404: There is no server-gone');
 		expect(errorOf(result).description).toContain('1 of 2 items were done before');
 		expect(result.result.error).toMatchObject({ context: { itemIndex: 1 } });
 	});

@@ -11,6 +11,8 @@ import { z } from 'zod';
 import { outputSchema } from '../../scripts/schemas/jsonSchema';
 import type { Observation } from '../../scripts/schemas/observe';
 import { observe } from '../../scripts/schemas/observe';
+import { listOperations } from '../../scripts/schemas/operations';
+import { PLANS } from '../../scripts/schemas/plans';
 import { Harness } from '../../sandbox/engine/harness';
 import { NODE } from '../../sandbox/engine/singleNode';
 
@@ -24,6 +26,21 @@ beforeAll(async () => {
 	observations = await observe();
 });
 afterAll(async () => await harness.stop());
+
+it('come from operations that can be run, with their defaults or by a plan', () => {
+	expect(observations.flatMap(({ problem }) => problem ?? [])).toEqual([]);
+	const names = observations.map(({ nodeDir, resource, operation }) =>
+		[nodeDir, resource, operation].join(' '),
+	);
+	expect(new Set(names).size).toBe(names.length);
+});
+
+it('have plans for operations that exist only', () => {
+	const operations = listOperations(harness.engine).map(
+		({ node, resource, operation }) => `${node} ${resource} ${operation}`,
+	);
+	expect(Object.keys(PLANS).filter((name) => !operations.includes(name))).toEqual([]);
+});
 
 it('lie where n8n looks for those of every operation and of the trigger, and nowhere else', () => {
 	const files = lookups().map(

@@ -1,35 +1,35 @@
 import type { Request, RequestHandler, Response } from 'express';
 
 import { Refusal } from '../envelope';
-import { addressOf } from './ask';
+import { urlWith } from './pageQuery';
 import { answer } from './graphql';
 import { sample } from './samples';
 
 const RECORDS = 250;
 const SIZE = 100;
 
-/** What a broken API sees of a request. */
-interface Ask {
+/** What a broken API knows about a request. */
+interface PageRequest {
 	request: Request;
-	/** Number of the page from 1, however the request says it. */
+	/** Number of the page from 1, by number or by token. */
 	page: number;
 	/** Records of that page, of a register of 250. */
 	items: unknown[];
 }
 
-type Broken = (ask: Ask, response: Response) => void | Promise<void>;
+type Broken = (page: PageRequest, response: Response) => void | Promise<void>;
 
 const json =
-	(body: (ask: Ask) => unknown): Broken =>
-	(ask, response) =>
-		void response.json(body(ask));
+	(body: (page: PageRequest) => unknown): Broken =>
+	(page, response) =>
+		void response.json(body(page));
 
 const withTotal = (total: (page: number) => unknown) =>
 	json(({ items, page }) => ({ items, total: total(page) }));
 
-/** @param leads what the pages name as the next one, in turn; the last one stays */
-const withNext = (...leads: unknown[]) =>
-	json(({ items, page }) => ({ items, next: leads[Math.min(page, leads.length) - 1] }));
+/** @param tokens of the next page, one for each page; the last one is used for all others */
+const withNext = (...tokens: unknown[]) =>
+	json(({ items, page }) => ({ items, next: tokens[Math.min(page, tokens.length) - 1] }));
 
 const withUrl = (next: (request: Request) => string) =>
 	json(({ items, request }) => ({ items, next: next(request) }));
@@ -108,7 +108,7 @@ export const BROKEN: Record<string, Broken> = {
 		page === 1 ? { items: [], next: 'A' } : { items: slice(1), next: null },
 	),
 
-	'url-self': withUrl((request) => `${currentAddress(request)}#top`),
+	'url-self': withUrl((request) => `${currentUrl(request)}#top`),
 	'url-relative': json(({ items, page }) => ({
 		items,
 		next: page < 3 ? `?page=${page + 1}` : null,
@@ -133,7 +133,7 @@ const PAGE_OF_TOKEN: Record<string, number> = { '0': 2, A: 2, B: 3 };
 /** `/{kind}`: an API that makes this mistake. */
 export const brokenApis: RequestHandler<{ kind: string }> = async (request, response) => {
 	const broken = BROKEN[request.params.kind];
-	if (!broken) throw new Refusal(404, 'request.unknown_path', `Nothing is ${request.params.kind}`);
+	if (!broken) throw new Refusal(404, 'request.unknown_path', `There is no ${request.params.kind}`);
 	const plain = request as unknown as Request;
 	const page = pageOf(plain);
 	await broken({ request: plain, page, items: slice(page) }, response);
@@ -153,7 +153,7 @@ function slice(page: number): unknown[] {
 	);
 }
 
-function currentAddress(request: Request): string {
+function currentUrl(request: Request): string {
 	const query = Object.entries(request.query).map(([name, value]) => [name, String(value)]);
-	return addressOf(request, Object.fromEntries(query) as Record<string, string>);
+	return urlWith(request, Object.fromEntries(query) as Record<string, string>);
 }

@@ -3,7 +3,7 @@ import type { RequestHandler } from 'express';
 import type { ServiceClock } from '../clock';
 import { Refusal } from '../envelope';
 
-/** So many requests per second, all clients together; the next ones are refused until it is over. */
+/** Limits the requests per second, of all clients together. */
 export function perSecond(most: number, clock: ServiceClock): RequestHandler {
 	let second = 0;
 	let served = 0;
@@ -16,7 +16,7 @@ export function perSecond(most: number, clock: ServiceClock): RequestHandler {
 	};
 }
 
-/** So many requests at once, each of which takes a while. */
+/** Limits the requests at once, each of which takes a while. */
 export function atOnce(most: number, takesMs: number): RequestHandler {
 	let open = 0;
 	return (_request, response, next) => {

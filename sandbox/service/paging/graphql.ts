@@ -4,7 +4,7 @@ import { buildSchema, execute, GraphQLError, Kind, parse, validate } from 'graph
 import { z } from 'zod';
 
 import { Refusal } from '../envelope';
-import { MAX_SIZE } from './ask';
+import { MAX_SIZE } from './pageQuery';
 import { fromToken, nextToken } from './lists';
 import { DEFAULT_COUNT, Register } from './samples';
 

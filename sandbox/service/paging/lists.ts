@@ -2,7 +2,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { z } from 'zod';
 
 import { Refusal } from '../envelope';
-import { addressOf, filter, readAsk, size } from './ask';
+import { urlWith, filter, readPageQuery, size } from './pageQuery';
 
 const count = z.number().int().min(0);
 
@@ -12,7 +12,7 @@ export const pages: RequestHandler = (request, response) => {
 		parameters,
 		register,
 		first = 1,
-	} = readAsk(request, {
+	} = readPageQuery(request, {
 		page: count.optional(),
 		pageSize: size,
 		country: filter,
@@ -33,7 +33,7 @@ export const offsets: RequestHandler = (request, response) => {
 		parameters,
 		register,
 		first = 0,
-	} = readAsk(request, {
+	} = readPageQuery(request, {
 		offset: count.optional(),
 		limit: size,
 		country: filter,
@@ -46,7 +46,7 @@ export const offsets: RequestHandler = (request, response) => {
 
 /** Pages with a token: `pageToken`, `pageSize`. */
 export const tokens: RequestHandler = (request, response) => {
-	const { parameters, register } = readAsk(request, {
+	const { parameters, register } = readPageQuery(request, {
 		pageToken: z.string().optional(),
 		pageSize: size,
 		country: filter,
@@ -60,20 +60,21 @@ export const tokens: RequestHandler = (request, response) => {
 /** Pages that name the next one's URL: in the body, in a header of its own and in `Link`. */
 export const urls: RequestHandler = (request, response) => {
 	const either = ['cursor', 'size'];
-	const { parameters, register } = readAsk(
+	const { parameters, register } = readPageQuery(
 		request,
 		{ cursor: z.string().optional(), size, country: filter },
 		either,
 	);
 	const from = fromToken(parameters.cursor);
 	const cursor = nextToken(from + parameters.size, register.total);
-	const next = cursor && addressOf(request, { size: parameters.size, cursor });
-	linkHeaders(request, response, next, parameters.size);
+	const next = cursor && urlWith(request, { size: parameters.size, cursor });
+	setLinkHeaders(request, response, next, parameters.size);
 	response.json({ items: register.slice(from, parameters.size), links: { next } });
 };
 
-function linkHeaders(request: Request, response: Response, next: string | null, size: number) {
-	const links = [`<${addressOf(request, { size })}>; rel="first"; title="start, again"`];
+/** By hand, since no usual library writes a title with a comma in it, which clients must not split at. */
+function setLinkHeaders(request: Request, response: Response, next: string | null, size: number) {
+	const links = [`<${urlWith(request, { size })}>; rel="first"; title="start, again"`];
 	if (next !== null) {
 		links.push(`<${next}>; rel="next"`);
 		response.set('X-Next-Url', next);
@@ -81,7 +82,7 @@ function linkHeaders(request: Request, response: Response, next: string | null, 
 	response.set('Link', links.join(', '));
 }
 
-/** Tokens mean nothing to a client, and nothing but a token is one. */
+/** Tokens are opaque to clients, and other text is refused. */
 export function nextToken(from: number, total: number): string | null {
 	return from < total ? Buffer.from(`from ${from}`).toString('base64url') : null;
 }

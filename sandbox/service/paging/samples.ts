@@ -7,7 +7,7 @@ export interface Sample {
 	website: string;
 }
 
-/** Records of a sample API that nobody asks for another number of. */
+/** How many records a sample API has unless `records` says otherwise. */
 export const DEFAULT_COUNT = 2_350;
 export const MAX_COUNT = 200_000;
 
@@ -46,7 +46,7 @@ function pick<T>(list: readonly T[], index: number): T {
 	return list[index % list.length] as T;
 }
 
-/** A register of so many records, of which a filter may leave some. */
+/** A register with a number of records, and an optional filter. */
 export class Register {
 	private readonly indexes: number[] | undefined;
 	readonly total: number;

@@ -1,9 +1,9 @@
 import { pipeline } from 'node:stream';
 
+import { create as contentDisposition } from 'content-disposition';
 import { Router } from 'express';
 
 import type { Documents } from '../documents';
-import { contentDisposition } from '../documents';
 
 /** `GET /tprm-api/downloads/document/{id}`: the file, a block at a time. */
 export function downloadRoutes(documents: Documents): Router {
@@ -13,6 +13,7 @@ export function downloadRoutes(documents: Documents): Router {
 		response.writeHead(200, {
 			'Content-Type': type,
 			'Content-Length': size,
+			// With the folders in it: clients have to clean it up.
 			'Content-Disposition': contentDisposition(name),
 		});
 		// A client that leaves early is no reason to complain.

@@ -15,7 +15,7 @@ const body = z
 	)
 	.min(1);
 
-/** `POST /v1/scopeassignments`: states the whole set of scopes of each control. */
+/** `POST /v1/scopeassignments`: replaces all scopes of each control. */
 export function scopeAssignmentRoutes(organization: Organization): Router {
 	const router = Router();
 	router.post('/v1/scopeassignments', (request, response) => {

@@ -9,7 +9,7 @@ import type { ServiceEvent } from './events';
 /** Milliseconds before each attempt, counted from the end of the one before. */
 export const SCHEDULE_MS = [0, 30_000, 120_000, 600_000, 3_600_000];
 
-/** So long may a receiver take to answer. */
+/** How long a receiver may take to answer. */
 export const ANSWER_LIMIT_MS = 30_000;
 
 export type DeliveryState =
@@ -67,7 +67,7 @@ export async function attempt(
 }
 
 /** @returns what becomes of a delivery after an attempt; `retry` when another one may follow */
-export function judge(status: number): 'delivered' | 'refused' | 'retry' {
+export function classify(status: number): 'delivered' | 'refused' | 'retry' {
 	if (status >= 200 && status < 300) return 'delivered';
 	const isPermanent = status >= 400 && status < 500 && status !== 429;
 	return isPermanent ? 'refused' : 'retry';

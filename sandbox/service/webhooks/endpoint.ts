@@ -9,7 +9,7 @@ export interface EndpointSettings {
 	url: string;
 	/** Exact event names. */
 	events: readonly string[];
-	/** Made up when not given. */
+	/** Generated if not set. */
 	secret?: string;
 }
 

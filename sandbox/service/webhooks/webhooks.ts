@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 import { Refusal } from '../envelope';
 import { EVENT_NAMES } from '../eventCatalog';
-import { ANSWER_LIMIT_MS, Delivery, attempt, judge, SCHEDULE_MS } from './delivery';
+import { ANSWER_LIMIT_MS, Delivery, attempt, classify, SCHEDULE_MS } from './delivery';
 import type { EndpointSettings } from './endpoint';
 import { Endpoint } from './endpoint';
 import type { EventChanges, EventSources, ServiceEvent } from './events';
@@ -53,7 +53,7 @@ export class Webhooks {
 		return endpoint;
 	}
 
-	/** Something happens in the application: each active, subscribed endpoint is told. */
+	/** Sends an event to each active endpoint that subscribes to it. */
 	emit(type: string, changes?: EventChanges): ServiceEvent {
 		const event = makeEvent(type, this.sources, changes);
 		for (const endpoint of this.endpoints) {
@@ -79,7 +79,7 @@ export class Webhooks {
 		const event = { ...makeEvent('webhook.ping', this.sources), data: {} };
 		const ping = new Delivery(endpoint, event, `whd_${randomBytes(12).toString('hex')}`);
 		const { status } = await attempt(ping, this.sources.clock, this.answerLimitMs);
-		if (judge(status) !== 'delivered') {
+		if (classify(status) !== 'delivered') {
 			const answer = status === 0 ? 'nothing' : String(status);
 			throw new Refusal(409, 'webhook.ping_failed', `The endpoint answered ${answer} to the ping`);
 		}
@@ -138,7 +138,7 @@ export class Webhooks {
 
 		const done = await attempt(delivery, this.sources.clock, this.answerLimitMs);
 		delivery.attempts.push(done);
-		const verdict = judge(done.status);
+		const verdict = classify(done.status);
 		if (verdict === 'retry') return this.retryLater(delivery);
 		if (verdict === 'delivered') endpoint.succeeded();
 		else endpoint.failedPermanently();

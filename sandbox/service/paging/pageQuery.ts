@@ -19,8 +19,8 @@ const setup = z.object({
 	first: number.min(0).max(1).optional(),
 });
 
-/** What a request asks for: paging parameters and filters, from where the method has them. */
-export interface Ask<Shape extends z.ZodRawShape> {
+/** Paging parameters and filters of a request: from the query of a GET, from the body of a POST. */
+export interface PageQuery<Shape extends z.ZodRawShape> {
 	parameters: z.output<z.ZodObject<Shape, 'strict'>>;
 	register: Register;
 	/** Number of the first page, or offset of the first record. */
@@ -33,25 +33,25 @@ export interface Ask<Shape extends z.ZodRawShape> {
  * @param shape what is allowed besides the setup
  * @param either parameters that may be in the query of a POST too
  */
-export function readAsk<Shape extends z.ZodRawShape>(
+export function readPageQuery<Shape extends z.ZodRawShape>(
 	request: Request,
 	shape: Shape,
 	either: string[] = [],
-): Ask<Shape> {
+): PageQuery<Shape> {
 	const { records, first, ...query } = numbersIn(request.query);
 	const { records: count, first: start } = setup.parse({ records, first });
 	const given = request.method === 'GET' ? query : { ...readBody(request), ...pick(query, either) };
-	if (request.method !== 'GET') refuseQuery(Object.keys(query), either);
+	if (request.method !== 'GET') refuseInQuery(Object.keys(query), either);
 	const parameters = z.strictObject(shape).parse(given);
 	const { country } = z.object({ country: filter }).parse(given);
 	return { parameters, register: new Register(count, country), first: start };
 }
 
-function refuseQuery(names: string[], either: string[]): void {
+function refuseInQuery(names: string[], either: string[]): void {
 	const misplaced = names.filter((name) => !either.includes(name));
 	if (misplaced.length === 0) return;
-	const words = `A POST carries ${misplaced.join(', ')} in its body`;
-	throw new Refusal(400, 'request.misplaced_parameter', words);
+	const message = `A POST sends ${misplaced.join(', ')} in its body`;
+	throw new Refusal(400, 'request.misplaced_parameter', message);
 }
 
 /** @returns the body, with the members of `paging` beside the others */
@@ -76,8 +76,8 @@ function pick(from: Record<string, unknown>, names: string[]): Record<string, un
 	return Object.fromEntries(Object.entries(from).filter(([name]) => names.includes(name)));
 }
 
-/** @returns the address under which a client reached this path, with another query */
-export function addressOf(request: Request, query: Record<string, string | number>): string {
+/** @returns the URL by which the client reached this path, with another query */
+export function urlWith(request: Request, query: Record<string, string | number>): string {
 	const { records, first, country } = request.query;
 	const search = new URLSearchParams();
 	for (const [name, value] of Object.entries({ records, first, country, ...query })) {
