@@ -58,6 +58,11 @@ describe('how far ahead pages are asked for', () => {
 		expect(server.asked).toEqual([1, 2, 3]);
 	});
 
+	test('without a limit the page size does not matter', async () => {
+		const unsized = pageBased(undefined, { limitParameter: undefined, limitValue: undefined });
+		expect((await reading(unsized, { prefetch: 3 })).asked).toEqual([1, 2, 3]);
+	});
+
 	test('what an earlier run handed out of a page needs room as well', async () => {
 		const first = await reading(pageBased(), { prefetch: 1, limit: 50 });
 		await first.answer(1);
@@ -73,6 +78,13 @@ describe('how far ahead pages are asked for', () => {
 		expect(server.asked).toEqual([1, 2, 3, 4]);
 		for (const page of [2, 3, 4]) await server.answer(page, 100, { total: 301 });
 		expect(await server.end()).toMatchObject({ stopReason: 'reachTotalCount', requests: 4 });
+	});
+
+	test('a total bounds offsets as well', async () => {
+		const server = await reading(offsets('total'), { prefetch: 8 });
+		expect(server.asked).toEqual([0]);
+		await server.answer(0, 100, { total: 301 });
+		expect(server.asked).toEqual([0, 100, 200, 300]);
 	});
 
 	test('offsets are as far apart as pages are long', async () => {
@@ -130,6 +142,15 @@ describe('an answer that certainly ends the run', () => {
 		expect(server.asked).toEqual([1, 2, 3, 4]);
 		await server.answer(3, 0, { total: 600 });
 		await server.answer(2, 100, { total: 600 });
+		expect(server.asked).toEqual([1, 2, 3, 4, 5, 6]);
+	});
+
+	test('no content does not where the total counts', async () => {
+		const headers = { total: '600' };
+		const server = await reading(pageBased('header:total'), { prefetch: 3 });
+		await server.say(1, { headers, body: { items: rows(0, 100) } });
+		await server.say(3, { headers, status: 204 });
+		await server.say(2, { headers, body: { items: rows(100, 200) } });
 		expect(server.asked).toEqual([1, 2, 3, 4, 5, 6]);
 	});
 

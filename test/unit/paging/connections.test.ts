@@ -178,7 +178,7 @@ describe('what a connection is asked with', () => {
 
 	test('without a size parameter no size is sent', async () => {
 		const server = serve(() => connection([], false, null));
-		await read(graphql({ request: {} }), server);
+		await read(graphql({ request: { limitValue: 5 } }), server);
 		expect(server.seen[0]?.body).toEqual({ query: QUERY, variables: { kind: 'cloud' } });
 	});
 });

@@ -56,6 +56,13 @@ describe('tokens', () => {
 		});
 	});
 
+	test('a page size without a parameter is not sent', async () => {
+		const request = { tokenParameter: 'token', limitValue: 5 };
+		expect(await follow(tokens('next', { request }), leading('A'))).toMatchObject({
+			second: { url: `${URL_ROWS}?token=A` },
+		});
+	});
+
 	test('a number and the same digits as text are two tokens', async () => {
 		const server = serve((_request, count) => leading([5, '5', null][count - 1]));
 		const { summary } = await read(tokens(), server);

@@ -209,7 +209,7 @@ describe('a resume point', () => {
 
 	test('of a run that read nothing points to the beginning', async () => {
 		const { summary } = await read(tokens(), chain(), { limits: { limit: 0 } });
-		expect(summary.resume).toEqual({
+		expect(summary.resume).toStrictEqual({
 			version: 1,
 			dataset: '06m8v1r1s0a3dn',
 			position: null,

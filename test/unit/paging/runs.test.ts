@@ -91,6 +91,17 @@ describe('a warning about missing records', () => {
 		expect(summary).toMatchObject({ stopReason: 'reachTotalCount', total: 200, warnings });
 	});
 
+	test('is not given for single records counted from 1', async () => {
+		const server = serve((request) => {
+			const offset = Number(parameter(request, 'offset'));
+			return { body: { items: rows(offset, offset + 1), total: 3 } };
+		});
+		const dataset = offsets('total', { offsetStartingValue: 1, limitValue: 1 });
+		const { items, summary } = await read(dataset, server);
+		expect(items).toEqual(rows(1, 4));
+		expect(summary).toMatchObject({ stopReason: 'reachTotalCount', warnings: [] });
+	});
+
 	test('counts the records of all runs', async () => {
 		const server = () => sized([100, 40, 50], 250);
 		const { summary } = await read(pageBased('total'), server(), { limits: { maxPages: 1 } });
