@@ -1,4 +1,4 @@
-import type { GrcCredential } from '../shared/auth/credential';
+import type { GrcCredential } from '../shared/auth/types';
 import type { RetryResult } from '../shared/http/retry';
 import type { ValidatedDataset } from '../shared/paging/dataset/types';
 import type { PagingError } from '../shared/paging/errors';

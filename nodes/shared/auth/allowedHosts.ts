@@ -1,7 +1,7 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import type { GrcCredential } from './credential';
+import type { GrcCredential } from './types';
 import { withoutUserInfo } from './credential';
 
 type HostSettings = Pick<GrcCredential, 'baseUrl' | 'allowedHosts'>;

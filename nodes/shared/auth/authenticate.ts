@@ -7,7 +7,7 @@ import type {
 import { UserError } from 'n8n-workflow';
 
 import { assertAllowedTarget, targetOf } from './allowedHosts';
-import type { GrcCredential } from './credential';
+import type { GrcCredential } from './types';
 import { readCredential } from './credential';
 import { credentialKey, TokenCache } from './tokenCache';
 import { requestToken } from './tokenRequest';

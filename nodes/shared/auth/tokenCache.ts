@@ -1,6 +1,6 @@
 import { createHash } from 'crypto';
 
-import type { GrcCredential } from './credential';
+import type { GrcCredential } from './types';
 
 /** An access token and the time until which it is used. */
 export interface IssuedToken {

@@ -6,7 +6,7 @@ import { normalizeHeaders, toNoAnswer } from '../http/answer';
 import type { RetryEnvironment } from '../http/retry';
 import { sendWithRetry } from '../http/retry';
 import { isRecord } from '../json';
-import type { GrcCredential } from './credential';
+import type { GrcCredential } from './types';
 import type { IssuedToken } from './tokenCache';
 import { emptyFieldError, noAnswerError, noTokenError, refusedError } from './tokenErrors';
 

@@ -1,6 +1,6 @@
 import { UserError } from 'n8n-workflow';
 
-import type { GrcCredential } from '../auth/credential';
+import type { GrcCredential } from '../auth/types';
 import { CREDENTIAL_NAME, readCredential } from '../auth/credential';
 import type { Answer } from '../http/answer';
 import { isPage, readErrorEnvelope } from '../http/envelope';
