@@ -19,7 +19,7 @@ const USUAL_PLACES = [
 ];
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
-/** Keeps the browser on loopback: it asks nobody for updates, and it needs no sandbox of its own. */
+/** Keeps the browser on loopback: no update checks, and no sandbox of its own. */
 const QUIET = [
 	'--no-sandbox',
 	'--disable-gpu',
@@ -43,7 +43,7 @@ export async function findOrInstallChromium(progress: Progress): Promise<string>
 /**
  * Starts a headless Chromium or Chrome.
  *
- * @param progress told when Chromium has to be installed first
+ * @param progress called when Chromium has to be installed first
  * @throws Error that says how to get one where none is found
  */
 export async function launchChromium(progress: Progress): Promise<Browser> {

@@ -49,7 +49,7 @@ const SCENES: Record<string, Scene> = {
 		await editor.showWebhookUrls();
 	},
 	'paged-http': nodeAfterRun('paging-page-number', 'Read register'),
-	// The last one: nobody waits for the end of its run.
+	// The last one: its run is not waited for.
 	'workflow-running': async (editor, { service }) => {
 		service.faults.add({ fault: { kind: 'slow', ms: SLOW_MS }, path: /scopes/ });
 		await editor.openWorkflow('sync-the-org-chart');

@@ -15,9 +15,8 @@ import { ICredentialsHelper, NodeHelpers } from 'n8n-workflow';
 export type CredentialStore = Map<string, ICredentialDataDecryptedObject>;
 
 /**
- * Stands where n8n keeps credentials in its database, and follows its rules: a token is fetched
- * when the expirable property is empty or a request met a 401, and what comes back is merged and
- * kept. The credential classes are the real ones.
+ * Takes the place of n8n's credentials in its database, and follows its rules: a token is fetched
+ * when the expirable property is empty or a request got a 401, and the result is merged and stored. The credential classes are the real ones.
  */
 export class SandboxCredentialsHelper extends ICredentialsHelper {
 	constructor(

@@ -79,7 +79,7 @@ export class Engine {
 	 * Runs a workflow from its trigger to the end.
 	 *
 	 * @param options.signal cancels the execution, as the Stop button does
-	 * @param options.executionId the same id again stands for a retry within one execution
+	 * @param options.executionId the same id again is a retry within one execution
 	 */
 	async run(
 		file: WorkflowFile,

@@ -32,11 +32,11 @@ export interface Activation {
 export class WebhookServer {
 	readonly executions: Executions;
 	private readonly nodes: WebhookNodes;
-	/** Static data by workflow, as text, which is what n8n's database holds. */
+	/** Static data by workflow, as text, as n8n's database stores it. */
 	readonly database = new Map<string, string>();
 	/** Asked once for each delivery. */
 	fault: () => DeliveryFault = () => 'none';
-	/** Loads node types anew, by full name, so that they have no memory of an earlier process. */
+	/** Loads node types again, by full name, without the memory of an earlier process. */
 	loadTypes: () => Record<string, INodeType> = () => ({});
 	private readonly registrations = new Map<string, Registration>();
 	private readonly replaced = new Map<string, INodeType>();

@@ -46,7 +46,7 @@ export class Executions {
 		await Promise.all(this.list.map(async ({ finished }) => await finished));
 	}
 
-	/** @returns a workflow with static data as the database holds it, or with the given one */
+	/** @returns a workflow with the static data of the database, or with the given one */
 	workflow(file: WorkflowFile, staticData = this.load(file.name)): Workflow {
 		return new Workflow({
 			id: file.name,

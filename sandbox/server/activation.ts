@@ -35,7 +35,7 @@ export async function untilHeard(
 	workflowId: string,
 	isHeard = true,
 ): Promise<void> {
-	// An unsigned request tells: the trigger refuses it, n8n alone does not know the address.
+	// An unsigned request shows it: the trigger refuses it; without the trigger, n8n returns 404.
 	const expected = isHeard ? 401 : 404;
 	await until(async () => {
 		const { status } = await fetch(webhookUrl(server, workflowId), { method: 'POST', body: '' });

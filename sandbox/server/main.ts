@@ -21,7 +21,7 @@ const USAGE = `Starts the reference service and a real n8n with the package in i
   npm start -- [--port 5678] [--reset] [--folder .data/n8n]
 
   --port    port of the n8n editor; 0 takes a free one (default 5678)
-  --reset   begin anew: forgets workflows, executions and the login
+  --reset   start over: deletes workflows, executions and the login
   --folder  where n8n keeps its data (default .data/n8n)`;
 
 const PROJECT = path.resolve(__dirname, '../..');
@@ -83,7 +83,7 @@ function isAlive(pid: number): boolean {
 	}
 }
 
-/** Runs n8n until it is told to stop. */
+/** Runs n8n until it gets a signal to stop. */
 async function run(
 	service: Service,
 	{ port, userFolder }: { port: number; userFolder: string },
@@ -178,7 +178,7 @@ Three things to try:
   2. Open Executions: a signed event starts one of the trigger workflows every minute.
   3. In a workflow add the node "GRC Scope", Update a scope, and choose a scope from its list.
 
-Ctrl-C stops everything. "npm start -- --reset" begins anew.`;
+Ctrl-C stops everything. "npm start -- --reset" starts over.`;
 }
 
 main().catch((error: Error) => {

@@ -20,8 +20,8 @@ export interface ServerOptions {
 	/** 0, the default, takes a free one. */
 	port?: number;
 	/**
-	 * Keeps Ctrl-C from n8n, which may hang when it is told to stop twice. Who sets this has to stop
-	 * n8n whatever happens.
+	 * Keeps Ctrl-C from n8n, which may hang when it gets the signal twice. The caller has to stop n8n in
+	 * every case.
 	 */
 	inOwnGroup?: boolean;
 	/** Ends commands that are running. */

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 const MAX_PORT = 65_535;
 
 /**
- * Finds ports that nobody listens on.
+ * Finds free ports.
  *
  * @returns as many different ports on loopback
  */
@@ -25,7 +25,7 @@ export async function freePorts(count: number): Promise<number[]> {
 	return ports;
 }
 
-/** @throws Error in words when nobody can listen on the port, for instance since somebody does */
+/** @throws Error that says why the port cannot be used, for example because it is in use */
 export async function assertFree(port: number): Promise<void> {
 	if (port > MAX_PORT) throw new Error(`Ports go up to ${MAX_PORT}; ${port} is none.`);
 	await new Promise<void>((resolve, reject) => {

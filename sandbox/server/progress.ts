@@ -6,7 +6,7 @@ const STEP_MS = 10_000;
 /**
  * Does a part of the work that takes long.
  *
- * @param progress told every few seconds how long it has taken
+ * @param progress called every few seconds with the time that has passed
  */
 export async function step(
 	progress: Progress,

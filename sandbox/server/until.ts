@@ -1,12 +1,12 @@
 const POLL_MS = 100;
 
 /**
- * Looks again and again until something is so.
+ * Polls until a condition is met.
  *
- * @param look what is there now, and whether that is what is waited for
- * @param what names it in the error
- * @returns what was there in the end
- * @throws Error with the last look when it is not so in time
+ * @param look returns the current state, and whether it meets the condition
+ * @param what names the condition in the error
+ * @returns the state that met it
+ * @throws Error with the last state when time runs out
  */
 export async function until<T>(
 	look: () => Promise<{ is: boolean; seen: T }>,

@@ -35,7 +35,7 @@ export function showDateTime(
 }
 
 /**
- * Reads what a client wrote into a date-only field. A moment stands for the day that it falls on
+ * Reads what a client wrote into a date-only field. A moment is read as the day that it falls on
  * where the organization is.
  *
  * @returns `YYYY-MM-DD`, or undefined when there is no such date

@@ -20,7 +20,7 @@ data, so a reference service (npm run service) knows them.
   --data         JSON to merge into the event's data, or @file
   --count        how many events to send (default 1), each about another vendor
   --shuffle      send them in random order
-  --repeat       send each of them so many times with the same ids (default 1)
+  --repeat       how often to send each of them, with the same ids (default 1)
   --time-scale   share of the published waits between attempts (default 0.01: an hour is 36 s)
   --list         list the events`;
 

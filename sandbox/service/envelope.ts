@@ -28,7 +28,7 @@ export function sendRefusal(response: Response, refusal: Refusal): void {
 		});
 }
 
-/** Turns whatever a route threw into the envelope. */
+/** Turns what a route threw into the envelope. */
 export const refusalHandler: ErrorRequestHandler = (error, _request, response, next) => {
 	if (response.headersSent) next(error);
 	else sendRefusal(response, toRefusal(error));

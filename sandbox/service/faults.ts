@@ -10,7 +10,7 @@ export type Fault =
 	| { kind: 'reset'; when: 'before' | 'after' }
 	/** The response to a processed request is never sent. */
 	| { kind: 'hang' }
-	/** The answer is late by so many milliseconds. */
+	/** The response is delayed by this many milliseconds. */
 	| { kind: 'slow'; ms: number }
 	/** The connection breaks in the middle of the answer. */
 	| { kind: 'truncate' }

@@ -32,7 +32,7 @@ export class IdempotencyStore {
 	 * Does the work once for all requests with this key.
 	 *
 	 * @param key none: the work is done each time
-	 * @throws Refusal when the key stands for another request
+	 * @throws Refusal when the key was used for another request
 	 */
 	async once(
 		client: string,

@@ -126,7 +126,7 @@ export class Organization {
 		return scopes;
 	}
 
-	/** @returns the root, which stands for the organization, with the top-level scopes below it */
+	/** @returns the root, which is the organization itself, with the top-level scopes below it */
 	tree(onlyActive: boolean): TreeNode {
 		const children = new Map<string | null, Scope[]>();
 		for (const scope of this.scopes.values()) {

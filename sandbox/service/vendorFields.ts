@@ -26,7 +26,7 @@ export interface Vendor extends VendorFields {
 	updated_at: string;
 }
 
-/** A writable field that nobody sent. */
+/** The writable fields when they are not sent. */
 export const CLEARED: Omit<VendorFields, 'name'> = {
 	external_id: null,
 	domain: null,

@@ -9,7 +9,7 @@ import { TRIGGER_TYPE } from '../../sandbox/engine/triggerWorkflow';
 import { WebhookServer } from '../../sandbox/engine/webhook';
 import { signedHeaders } from '../unit/webhook/sign';
 
-/** What came back for a delivery. */
+/** The response to a delivery. */
 export interface Reply {
 	status: number;
 	headers: Record<string, string | string[] | undefined>;
@@ -45,7 +45,7 @@ export function event(changes: IDataObject = {}): IDataObject {
 	};
 }
 
-/** Sends a delivery; settles with what came back, or status 0 when the connection broke. */
+/** @returns the response, with status 0 when the connection was lost */
 export async function deliver(url: string, outgoing: Outgoing = {}): Promise<Reply> {
 	const { body = event(), secrets = [SECRET], timestamp = nowSeconds() } = outgoing;
 	const signed =

@@ -46,7 +46,7 @@ export async function runPaged(
 	harness.service.log.clear();
 	const parameters = { baseUrl: harness.service.url, ...node.parameters };
 	const result = await harness.run({ ...node, parameters }, items, options);
-	// n8n lets requests with a credential run on that nobody waits for any more.
+	// n8n does not cancel requests with a credential when the run that sent them has ended.
 	await quiet(harness.service.log);
 	const summaries = result.json(NODE, 1);
 	return {
@@ -134,7 +134,7 @@ export function offsets(url: string, totalCount?: string, request: object = {}) 
 	};
 }
 
-/** @returns a nextToken dataset that carries tokens, or follows URLs */
+/** @returns a nextToken dataset with tokens or with URLs */
 export function nextToken(
 	url: string,
 	tokenType: 'token' | 'url',

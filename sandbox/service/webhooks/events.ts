@@ -35,7 +35,7 @@ export interface EventChanges {
 }
 
 /**
- * Makes an event that looks as if somebody had done it in the application.
+ * Makes an event as it follows from something that a user does in the application.
  *
  * @param type any name; one that is not in the catalog has no data but the given
  */

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Expectations, Json } from './expectation';
 import { column } from './expectation';
 
-/** The vendor to whom everything happens as long as nobody says otherwise: the newest one. */
+/** The vendor of every event by default: the newest one. */
 const VENDOR = { id: 'vnd_e31e6435f63d4b6389e36555', name: 'Dune Zones' };
 const ASSESSMENT = 'asm_89456ad10655457f9c2579ce';
 const DOCUMENTS = [

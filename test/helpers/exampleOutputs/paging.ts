@@ -6,7 +6,7 @@ import { column, rows } from './expectation';
 const register = Array.from({ length: 2_350 }, (_, index) => sample(index));
 const german = register.filter(({ country }) => country === 'DE');
 
-/** @returns what a summary says of so many pages and items after which nothing is left to do */
+/** @returns the summary of a complete run with this number of pages and items */
 function done(pages: number, items: number, stopReason: string, total: number | null = null) {
 	return { pages, requests: pages, items, total, stopReason, warnings: [], resume: null };
 }
@@ -58,7 +58,7 @@ export const paging: Expectations = {
 			]);
 			expect(json('Export')).toEqual(register.slice(0, 200));
 			expect(json('Read the rest', 1)).toEqual([done(2, 50, 'noDataLeft')]);
-			// Nothing is lost and nothing is there twice.
+			// No records are missing and there are no duplicates.
 			expect(json('All records')).toEqual(register.slice(0, 250));
 		},
 	},

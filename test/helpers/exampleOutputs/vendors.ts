@@ -13,7 +13,7 @@ export const vendors: Expectations = {
 			const midnight = Math.floor(Date.now() / DAY_MS) * DAY_MS;
 			// Where n8n is, it may be the day before or after the one in UTC.
 			const lists = [-1, 0, 1].map((days) => endingSoon(service, midnight + days * DAY_MS));
-			// A contract that ends today has -0 days left, which nobody gets to see.
+			// A contract that ends today has -0 days left, which is never displayed.
 			const shown = json('List').map((row) => ({ ...row, daysLeft: Number(row['daysLeft']) + 0 }));
 			expect(lists).toContainEqual(shown);
 		},
