@@ -23,9 +23,9 @@ const failed = (message: string, fix: string, status?: number) => ({
 	status,
 });
 
-const GO_ON = 'Check the request, then go on from the resume point in the summary.';
+const GO_ON = 'Check the request, then continue from the resume point in the summary.';
 const NOT_FOUND = 'If this API answers 404 past its last page, turn on 404 Ends Paging.';
-const NOT_JSON = 'Check the URL: a login page, a proxy or a cut-off answer looks like this.';
+const NOT_JSON = 'Check the URL: a login page, a proxy or an incomplete response looks like this.';
 const PROPERTY = 'property has to lead to the array of records itself.';
 const QUERY = 'Correct the query or its variables, then run again.';
 
@@ -109,31 +109,31 @@ describe('a body that is no page', () => {
 		[
 			'an object at property',
 			{ items: { a: 1 } },
-			'property items holds an object on page 1, not an array of records: {"a":1}.',
+			'property items contains an object on page 1, not an array of records: {"a":1}.',
 			PROPERTY,
 		],
 		[
 			'a text at property',
 			{ items: 'x' },
-			'property items holds a text on page 1, not an array of records: "x".',
+			'property items contains text on page 1, not an array of records: "x".',
 			PROPERTY,
 		],
 		[
 			'NaN at property',
 			{ items: NaN },
-			'property items holds a number on page 1, not an array of records: NaN.',
+			'property items contains a number on page 1, not an array of records: NaN.',
 			PROPERTY,
 		],
 		[
 			'false at property',
 			{ items: false },
-			'property items holds a boolean on page 1, not an array of records: false.',
+			'property items contains a boolean on page 1, not an array of records: false.',
 			PROPERTY,
 		],
 		[
 			'something without JSON at property',
 			{ items: () => 1 },
-			'property items holds a function on page 1, not an array of records: undefined.',
+			'property items contains a function on page 1, not an array of records: undefined.',
 			PROPERTY,
 		],
 	])('%s', async (_what, body, message, fix) => {
@@ -142,7 +142,7 @@ describe('a body that is no page', () => {
 
 	test('an object where the body itself should be the array', async () => {
 		const end = await endOf({ body: { a: 1 } }, 1, pageBased(undefined, {}, { property: '' }));
-		const message = 'The body holds an object on page 1, not an array of records: {"a":1}.';
+		const message = 'The body contains an object on page 1, not an array of records: {"a":1}.';
 		expect(end).toEqual(failed(message, PROPERTY));
 	});
 
@@ -163,7 +163,7 @@ describe('nothing where the records should be', () => {
 		['only spaces', 'items', ' \n', 'property items'],
 	])('%s', async (_what, property, body, where) => {
 		const end = await endOf({ body }, 1, pageBased(undefined, {}, { property }));
-		const notice = `${where} holds nothing on page 1; reading ended there.`;
+		const notice = `${where} contains no data on page 1; reading stopped there.`;
 		expect(end).toEqual({ stopReason: 'pathNotFound', warnings: [notice] });
 	});
 });
@@ -202,29 +202,29 @@ describe('totals', () => {
 	const one = { limitParameter: undefined, limitValue: 1 };
 
 	test.each<[total: unknown, text: string]>([
-		[undefined, 'nothing'],
-		[null, 'nothing'],
-		['', 'an empty text, "", not a number of records'],
-		['abc', 'a text, "abc", not a number of records'],
-		['1 of 3', 'a text, "1 of 3", not a number of records'],
-		['x1', 'a text, "x1", not a number of records'],
-		['-1', 'a text, "-1", not a number of records'],
-		['1.5', 'a text, "1.5", not a number of records'],
-		['1.0', 'a text, "1.0", not a number of records'],
-		['1e3', 'a text, "1e3", not a number of records'],
-		['0x10', 'a text, "0x10", not a number of records'],
-		['+1', 'a text, "+1", not a number of records'],
-		[' ', 'a text, " ", not a number of records'],
-		[NaN, 'a number, NaN, not a number of records'],
-		[Infinity, 'a number, Infinity, not a number of records'],
-		[-1, 'a number, -1, not a number of records'],
-		[1.5, 'a number, 1.5, not a number of records'],
-		[true, 'a boolean, true, not a number of records'],
-		[[3], 'an array, [3], not a number of records'],
-		[{ value: 3 }, 'an object, {"value":3}, not a number of records'],
+		[undefined, 'no data'],
+		[null, 'no data'],
+		['', 'empty text, "", not a number of records,'],
+		['abc', 'text, "abc", not a number of records,'],
+		['1 of 3', 'text, "1 of 3", not a number of records,'],
+		['x1', 'text, "x1", not a number of records,'],
+		['-1', 'text, "-1", not a number of records,'],
+		['1.5', 'text, "1.5", not a number of records,'],
+		['1.0', 'text, "1.0", not a number of records,'],
+		['1e3', 'text, "1e3", not a number of records,'],
+		['0x10', 'text, "0x10", not a number of records,'],
+		['+1', 'text, "+1", not a number of records,'],
+		[' ', 'text, " ", not a number of records,'],
+		[NaN, 'a number, NaN, not a number of records,'],
+		[Infinity, 'a number, Infinity, not a number of records,'],
+		[-1, 'a number, -1, not a number of records,'],
+		[1.5, 'a number, 1.5, not a number of records,'],
+		[true, 'a boolean, true, not a number of records,'],
+		[[3], 'an array, [3], not a number of records,'],
+		[{ value: 3 }, 'an object, {"value":3}, not a number of records,'],
 	])('%p is none', async (total, text) => {
 		const end = await endOf(meta(total), 1, pageBased('meta.total', one));
-		const notice = `pagingScheme.response.totalCount meta.total holds ${text} on page 1; reading ended there.`;
+		const notice = `pagingScheme.response.totalCount meta.total contains ${text} on page 1; reading stopped there.`;
 		expect(end).toEqual({ stopReason: 'pathNotFound', warnings: [notice] });
 	});
 

@@ -16,7 +16,7 @@ const PAGE_INFO = 'pagingScheme.response.pageInfo';
 const PATH = 'data.vendors.pageInfo';
 const BOTH =
 	'Set pagingScheme.response.pageInfo to the path of the pageInfo object and select both its fields.';
-const SELECT = 'Select endCursor in the query; if it is there, the server leaves it out.';
+const SELECT = 'Select endCursor in the query; if it is selected, the server omits it.';
 const AS_TEXT = 'Have the server send the token as text.';
 
 const failed = (message: string, fix: string) => ({
@@ -28,7 +28,7 @@ const failed = (message: string, fix: string) => ({
 });
 const nothingAt = (path: string) => ({
 	stopReason: 'pathNotFound',
-	warnings: [`${PAGE_INFO} ${path} holds nothing on page 1; reading ended there.`],
+	warnings: [`${PAGE_INFO} ${path} contains no data on page 1; reading stopped there.`],
 	second: undefined,
 });
 const answering = (pageInfo: unknown) => ({
@@ -42,53 +42,50 @@ describe('page information that cannot be used', () => {
 		[
 			'a text',
 			'x',
-			failed(`${PAGE_INFO} ${PATH} holds a text, "x", not the pageInfo object.`, BOTH),
+			failed(`${PAGE_INFO} ${PATH} contains text, "x", not the pageInfo object.`, BOTH),
 		],
 		[
 			'a list',
 			[],
-			failed(`${PAGE_INFO} ${PATH} holds an array, [], not the pageInfo object.`, BOTH),
+			failed(`${PAGE_INFO} ${PATH} contains an array, [], not the pageInfo object.`, BOTH),
 		],
 		['no hasNextPage', { endCursor: 'c' }, nothingAt(`${PATH}.hasNextPage`)],
 		['hasNextPage null', { hasNextPage: null, endCursor: 'c' }, nothingAt(`${PATH}.hasNextPage`)],
 		[
 			'hasNextPage as text',
 			{ hasNextPage: 'true', endCursor: 'c' },
-			failed(`${PAGE_INFO} ${PATH}.hasNextPage holds a text, "true", not true or false.`, BOTH),
+			failed(`${PAGE_INFO} ${PATH}.hasNextPage contains text, "true", not true or false.`, BOTH),
 		],
 		[
 			'a next page without a cursor',
 			{ hasNextPage: true },
-			failed(`Page 1 says that there is a next page, but ${PATH}.endCursor is missing.`, SELECT),
+			failed(`Page 1 reports a next page, but ${PATH}.endCursor is missing.`, SELECT),
 		],
 		[
 			'a next page and the cursor null',
 			{ hasNextPage: true, endCursor: null },
-			failed(`Page 1 says that there is a next page, but ${PATH}.endCursor is null.`, SELECT),
+			failed(`Page 1 reports a next page, but ${PATH}.endCursor is null.`, SELECT),
 		],
 		[
 			'a next page and an empty cursor',
 			{ hasNextPage: true, endCursor: '' },
-			failed(
-				`Page 1 says that there is a next page, but ${PATH}.endCursor is an empty text.`,
-				SELECT,
-			),
+			failed(`Page 1 reports a next page, but ${PATH}.endCursor is empty text.`, SELECT),
 		],
 		[
 			'a cursor that is an object',
 			{ hasNextPage: true, endCursor: { id: 1 } },
-			failed(`${PAGE_INFO} ${PATH}.endCursor holds an object, {"id":1}, not a cursor.`, BOTH),
+			failed(`${PAGE_INFO} ${PATH}.endCursor contains an object, {"id":1}, not a cursor.`, BOTH),
 		],
 		[
 			'a cursor that is false',
 			{ hasNextPage: true, endCursor: false },
-			failed(`${PAGE_INFO} ${PATH}.endCursor holds a boolean, false, not a cursor.`, BOTH),
+			failed(`${PAGE_INFO} ${PATH}.endCursor contains a boolean, false, not a cursor.`, BOTH),
 		],
 		[
 			'a cursor with too many digits',
 			{ hasNextPage: true, endCursor: 2 ** 60 },
 			failed(
-				`${PAGE_INFO} ${PATH}.endCursor holds a number with more digits than JSON numbers keep, so the next page cannot be named.`,
+				`${PAGE_INFO} ${PATH}.endCursor contains a number with more digits than a JSON number can store, so the next page is unknown.`,
 				AS_TEXT,
 			),
 		],
@@ -142,7 +139,7 @@ describe('where a connection goes on', () => {
 		const server = serve((_request, count) => connection(rows(count, count + 1), true, 'c'));
 		const { summary } = await read(graphql(), server);
 		expect(summary.warnings).toEqual([
-			'Page 2 leads back to a page that was read; reading ended there.',
+			'Page 2 leads back to a page that was read; reading stopped there.',
 		]);
 	});
 });

@@ -54,10 +54,10 @@ describe('variables that a query declares', () => {
 describe('what a query may get wrong', () => {
 	const NO_FIRST =
 		'body.query does not declare $first, which pagingScheme.request.limitParameter names; declare it, or leave that field empty.';
-	const HOLDS_AFTER =
-		'body.variables holds after, which is left out: paging fills it in, and starts without it.';
+	const HAS_AFTER =
+		'body.variables contains after, which is ignored: paging sets it, from the second page on.';
 	const required = (type: string, better: string) =>
-		`body.query declares $after as ${type}, but the first page is asked for without it; declare it as ${better}.`;
+		`body.query declares $after as ${type}, but the first page is requested without it; declare it as ${better}.`;
 
 	test.each<[what: string, input: object, warnings: string[]]>([
 		['nothing', withQuery(QUERY), []],
@@ -92,14 +92,14 @@ describe('what a query may get wrong', () => {
 			withQuery(QUERY, {}, { request: { limitParameter: 'page.first', limitValue: 5 } }),
 			[NO_FIRST.replace('$first', '$page')],
 		],
-		['after has a value', withQuery(QUERY, { after: 'x' }), [HOLDS_AFTER]],
-		['after is 0', withQuery(QUERY, { after: 0 }), [HOLDS_AFTER]],
+		['after has a value', withQuery(QUERY, { after: 'x' }), [HAS_AFTER]],
+		['after is 0', withQuery(QUERY, { after: 0 }), [HAS_AFTER]],
 		['after is null', withQuery(QUERY, { after: null }), []],
 		['after is empty', withQuery(QUERY, { after: '' }), []],
 		[
 			'all of it',
 			withQuery('query ($after: ID!) { a }', { after: 'x' }),
-			[required('ID!', 'ID'), NO_FIRST, HOLDS_AFTER],
+			[required('ID!', 'ID'), NO_FIRST, HAS_AFTER],
 		],
 	])('%s', (_what, input, warnings) => {
 		expect(validateDataset(input).warnings).toEqual(warnings);
@@ -122,7 +122,7 @@ describe('what a query may get wrong', () => {
 
 describe('connections that cannot be read', () => {
 	const PAGE_INFO = 'pagingScheme.response.pageInfo';
-	const PATH_FIX = 'Give the path to the pageInfo object, such as data.vendors.pageInfo.';
+	const PATH_FIX = 'Enter the path to the pageInfo object, such as data.vendors.pageInfo.';
 	const path = (pageInfo: string) => graphql({ response: { pageInfo } });
 	const toField = {
 		field: PAGE_INFO,
@@ -150,7 +150,7 @@ describe('connections that cannot be read', () => {
 			graphql({}, { body: { query: QUERY, variables: '{}' } }),
 			{
 				field: 'body.variables',
-				message: 'body.variables must be an object, not a text.',
+				message: 'body.variables must be an object, not text.',
 				fix: 'Write it as { … }.',
 			},
 		],

@@ -62,7 +62,8 @@ describe('one request where there is no scheme', () => {
 });
 
 describe('warnings', () => {
-	const NO_EFFECT = 'prefetch has no effect here: each page has to come before the next is known.';
+	const NO_EFFECT =
+		'prefetch has no effect here: the next page is known only from the page before it.';
 	const last = () => serve(() => ({ body: { items: [1] } }));
 
 	test('from before the run come first, each once', async () => {

@@ -27,13 +27,13 @@ const TOKEN = 'pagingScheme.response.nextToken next';
 const TOKEN_FIX = 'Set pagingScheme.response.nextToken to the path of the token or URL itself.';
 const AS_TEXT = 'Have the server send the token as text.';
 const tooLong = (field: string) =>
-	`${field} holds a number with more digits than JSON numbers keep, so the next page cannot be named.`;
+	`${field} contains a number with more digits than a JSON number can store, so the next page is unknown.`;
 
 describe('tokens', () => {
 	test.each<[token: unknown, message: string, fix: string]>([
-		[{ id: 1 }, `${TOKEN} holds an object, {"id":1}, which names no page.`, TOKEN_FIX],
-		[['A'], `${TOKEN} holds an array, ["A"], which names no page.`, TOKEN_FIX],
-		[true, `${TOKEN} holds a boolean, true, which names no page.`, TOKEN_FIX],
+		[{ id: 1 }, `${TOKEN} contains an object, {"id":1}, which is not a token or URL.`, TOKEN_FIX],
+		[['A'], `${TOKEN} contains an array, ["A"], which is not a token or URL.`, TOKEN_FIX],
+		[true, `${TOKEN} contains a boolean, true, which is not a token or URL.`, TOKEN_FIX],
 		[2 ** 53, tooLong(TOKEN), AS_TEXT],
 		[-(2 ** 60), tooLong(TOKEN), AS_TEXT],
 	])('%p is none', async (token, message, fix) => {
@@ -75,13 +75,13 @@ describe('tokens', () => {
 		expect(summary).toMatchObject({
 			stopReason: 'loopDetected',
 			requests: 3,
-			warnings: ['Page 3 leads back to a page that was read; reading ended there.'],
+			warnings: ['Page 3 leads back to a page that was read; reading stopped there.'],
 		});
 	});
 });
 
 const HOST_FIX =
-	'Check the path. If the server does move to another host between pages, read each host on its own.';
+	'Check the path. If the server does move to another host between pages, read each host separately.';
 const away = (next: string, origin = 'https://api.test') =>
 	`${TOKEN} gave "${next}", which leads away from ${origin}; it was not requested.`;
 
@@ -108,17 +108,17 @@ describe('next URLs that are not requested', () => {
 		[
 			'a user name',
 			'https://u@api.test/rows',
-			`${TOKEN} gave a URL with a user name in it; it was not requested.`,
+			`${TOKEN} gave a URL that contains a user name; it was not requested.`,
 		],
 		[
 			'a password',
 			'https://:p@api.test/rows',
-			`${TOKEN} gave a URL with a user name in it; it was not requested.`,
+			`${TOKEN} gave a URL that contains a user name; it was not requested.`,
 		],
 		[
 			'a user name over http',
 			'http://u:p@api.test/rows',
-			`${TOKEN} gave a URL with a user name in it; it was not requested.`,
+			`${TOKEN} gave a URL that contains a user name; it was not requested.`,
 		],
 	])('%s', async (_what, next, message) => {
 		expect(await follow(nextUrls(), leading(next))).toEqual(failed(message, HOST_FIX));
@@ -136,7 +136,7 @@ describe('next URLs that are not requested', () => {
 		[0, 'a number, 0'],
 		[true, 'a boolean, true'],
 	])('%j is no URL', async (value, kind) => {
-		const message = `${TOKEN} holds ${kind}, which names no page.`;
+		const message = `${TOKEN} contains ${kind}, which is not a token or URL.`;
 		expect(await follow(nextUrls(), leading(value))).toEqual(failed(message, TOKEN_FIX));
 	});
 });
@@ -201,7 +201,7 @@ describe('next URLs that are requested', () => {
 			leading(next),
 		);
 		expect(stopReason).toBe('loopDetected');
-		expect(warnings).toEqual(['Page 1 leads back to a page that was read; reading ended there.']);
+		expect(warnings).toEqual(['Page 1 leads back to a page that was read; reading stopped there.']);
 	});
 });
 

@@ -80,7 +80,7 @@ describe('refusals', () => {
 });
 
 describe('a run that is over', () => {
-	const OVER = 'The run is over.';
+	const OVER = 'The run has ended.';
 
 	test('refuses to have a request repeated', async () => {
 		const server = await reading(pageBased(), { prefetch: 3 });

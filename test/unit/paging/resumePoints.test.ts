@@ -48,18 +48,18 @@ async function toldAbout(dataset: object, resume: unknown) {
 const malformed = (reason: string) => ({
 	name: 'ResumeError',
 	message: `The resume point cannot be read: ${reason}.`,
-	fix: 'Hand in the resume object of a summary unchanged, or clear Resume to start over.',
+	fix: 'Use the resume object of a summary unchanged, or clear Resume to start over.',
 });
 const OTHER = {
 	name: 'ResumeError',
 	message:
-		'The resume point is of a run that read something else: URL, body or paging scheme differ.',
-	fix: 'Restore them as they were in the run that was cut, or clear Resume to start from the beginning.',
+		'The resume point belongs to a run that read something else: URL, body or paging scheme differ.',
+	fix: 'Restore them as they were in that run, or clear Resume to start from the beginning.',
 };
-const NO_OBJECT = malformed('it is not an object that a summary handed out');
+const NO_OBJECT = malformed('it is not the resume object of a summary');
 const POSITION = malformed('position is not one of this paging scheme');
-const SEEN = malformed('seen is not a list of texts');
-const count = (field: string) => malformed(`${field} is not a whole number`);
+const SEEN = malformed('seen must be a list of texts');
+const count = (field: string) => malformed(`${field} must be a whole number of at least 0`);
 
 describe('a resume point that cannot be used', () => {
 	test.each<[what: string, input: unknown, told: object]>([
@@ -77,7 +77,7 @@ describe('a resume point that cannot be used', () => {
 		['skip', [-1, 1.5, '2', null, undefined, NaN, 2 ** 53], count('skip')],
 		['pages', [-1, 1.5, '2', null, undefined, NaN, 2 ** 53], count('pages')],
 		['items', [-1, 1.5, '2', null, undefined, NaN, 2 ** 53], count('items')],
-		['previous', [5, null, {}, false], malformed('previous is no text')],
+		['previous', [5, null, {}, false], malformed('previous must be text')],
 		['seen', [5, 'x', null, {}, [5], ['a', 5], [null]], SEEN],
 		['position', ['1', null, undefined, 0, -1, 1.5, NaN, Infinity, 2 ** 53, [1]], POSITION],
 	])('with %s %p', async (field, values, told) => {

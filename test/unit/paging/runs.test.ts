@@ -10,10 +10,10 @@ function sized(sizes: number[], total: number) {
 }
 
 const fewer = (read: number, expected: number, largest?: number) =>
-	`${read} records were read, fewer than the ${expected} that the server tells.` +
+	`${read} records were read, fewer than the ${expected} that the server reported.` +
 	(largest === undefined
 		? ''
-		: ` No page held more than ${largest}: set pagingScheme.request.limitValue to that.`);
+		: ` No page contained more than ${largest}: set pagingScheme.request.limitValue to that.`);
 
 describe('a warning about missing records', () => {
 	test.each<[what: string, sizes: number[], total: number, warnings: string[]]>([
@@ -73,7 +73,7 @@ describe('a warning about missing records', () => {
 		const { summary } = await read(pageBased('total'), server);
 		expect(summary).toMatchObject({ stopReason: 'pathNotFound', items: 100 });
 		expect(summary.warnings).toEqual([
-			'property items holds nothing on page 2; reading ended there.',
+			'property items contains no data on page 2; reading stopped there.',
 			fewer(100, 250),
 		]);
 	});
@@ -111,7 +111,7 @@ describe('a warning about missing records', () => {
 });
 
 describe('repeated pages', () => {
-	const same = (page: number) => `Page ${page} repeats the page before it; reading ended there.`;
+	const same = (page: number) => `Page ${page} repeats the page before it; reading stopped there.`;
 
 	test('end the run, in words', async () => {
 		const server = serve((_request, count) => ({ body: { items: count < 3 ? [count] : [2] } }));

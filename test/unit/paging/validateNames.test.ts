@@ -23,7 +23,7 @@ describe('names that get into each other’s way', () => {
 	});
 	const blocks = (field: string, name: string, blocked: string) => ({
 		field,
-		message: `${field} is ${name}, but ${blocked} in the body is no object.`,
+		message: `${field} is ${name}, but ${blocked} in the body is not an object.`,
 		fix: `Change the name, or remove ${blocked} from the body.`,
 	});
 	const limit = `${REQUEST}.limitParameter`;

@@ -30,8 +30,8 @@ describe('a dataset that is no object', () => {
 	test.each([
 		[null, 'null'],
 		[undefined, 'missing'],
-		['', 'an empty text'],
-		['{}', 'a text'],
+		['', 'empty text'],
+		['{}', 'text'],
 		[5, 'a number'],
 		[true, 'a boolean'],
 		[[], 'an array'],
@@ -45,9 +45,9 @@ describe('a dataset that is no object', () => {
 	});
 });
 
-const URL_FIX = 'Give an address that starts with https:// or http://, or a path on the base URL.';
+const URL_FIX = 'Enter an address that starts with https:// or http://, or a path on the base URL.';
 const PROPERTY_FIX =
-	'Give the path to the array in the body, or leave it empty when the body is that array.';
+	'Enter the path to the array in the body, or leave it empty when the body is that array.';
 
 refused('the endpoint', [
 	['no url', pageBased(undefined, {}, { url: null }), 'url', 'url is missing.', URL_FIX],
@@ -56,7 +56,7 @@ refused('the endpoint', [
 		'a number as url',
 		pageBased(undefined, {}, { url: 5 }),
 		'url',
-		'url must be a text, not a number.',
+		'url must be text, not a number.',
 		'Put it in quotes.',
 	],
 	[
@@ -87,13 +87,7 @@ refused('the endpoint', [
 		'method cannot be GET with graphqlConnections; valid is POST.',
 		'Set method to POST.',
 	],
-	[
-		'a text as body',
-		post('{}'),
-		'body',
-		'body must be an object, not a text.',
-		'Write it as { … }.',
-	],
+	['a text as body', post('{}'), 'body', 'body must be an object, not text.', 'Write it as { … }.'],
 ]);
 
 const TYPES = 'pageBased, offsetAndLimit, nextToken, graphqlConnections';
@@ -106,7 +100,7 @@ refused('the scheme', [
 		'a text',
 		scheme('pageBased'),
 		'pagingScheme',
-		'pagingScheme must be an object, not a text.',
+		'pagingScheme must be an object, not text.',
 		'Write it as { … }.',
 	],
 	[
@@ -169,7 +163,7 @@ refused('the scheme', [
 		'a text as response',
 		scheme({ type: 'pageBased', response: 'total', pageUntil: 'noDataLeft' }),
 		RESPONSE,
-		`${RESPONSE} must be an object, not a text.`,
+		`${RESPONSE} must be an object, not text.`,
 		'Write it as { … }.',
 	],
 ]);
@@ -182,18 +176,18 @@ const missing = (field: string, input: unknown, fix: string): Case => [
 	fix,
 ];
 const LIMIT_FIX = 'Set it to the number of records per page.';
-const PAGE_INFO_FIX = 'Give the path to the pageInfo object, such as data.vendors.pageInfo.';
+const PAGE_INFO_FIX = 'Enter the path to the pageInfo object, such as data.vendors.pageInfo.';
 
 refused('a field that is needed', [
 	missing(
 		`${REQUEST}.pageParameter`,
 		pageBased(undefined, { pageParameter: '' }),
-		'Name the parameter that carries the page number, such as page.',
+		'Enter the name of the parameter for the page number, such as page.',
 	),
 	missing(
 		`${REQUEST}.offsetParameter`,
 		offsets(undefined, { offsetParameter: ' ' }),
-		'Name the parameter that carries the offset, such as offset.',
+		'Enter the name of the parameter for the offset, such as offset.',
 	),
 	missing(`${REQUEST}.limitValue`, offsets(undefined, { limitValue: null }), LIMIT_FIX),
 	missing(`${REQUEST}.limitValue`, pageBased(undefined, { limitValue: '' }), LIMIT_FIX),
@@ -205,17 +199,17 @@ refused('a field that is needed', [
 	missing(
 		`${RESPONSE}.totalCount`,
 		pageBased(''),
-		'Give the path to the number of records, or set pagingScheme.pageUntil to noDataLeft.',
+		'Enter the path to the number of records, or set pagingScheme.pageUntil to noDataLeft.',
 	),
 	missing(
 		`${RESPONSE}.nextToken`,
 		nextUrls(''),
-		'Give the path to the next token or next URL in the answer; header: reads a header.',
+		'Enter the path to the next token or next URL in the response; header: reads a header.',
 	),
 	missing(
 		`${REQUEST}.tokenParameter`,
 		tokens('next', { request: {} }),
-		'Name the parameter that carries the token, or set pagingScheme.tokenType to url.',
+		'Enter the name of the parameter for the token, or set pagingScheme.tokenType to url.',
 	),
 	missing(`${RESPONSE}.pageInfo`, graphql({ response: {} }), PAGE_INFO_FIX),
 	missing('body.query', graphql({}, { body: undefined }), 'Put the GraphQL query into body.query.'),

@@ -17,7 +17,7 @@ describe('what is of no use is named', () => {
 		[
 			'no scheme',
 			{ url: '/rows' },
-			['pagingScheme is not set; one request is sent and its page is all that is read.'],
+			['pagingScheme is not set; one request is sent, and only its page is read.'],
 		],
 		[
 			'no first page',
