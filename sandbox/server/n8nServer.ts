@@ -70,7 +70,7 @@ export class N8nServer {
 		child.stdout.pipe(log);
 		child.stderr.pipe(log);
 		this.process = child;
-		process.once('exit', this.insist);
+		process.once('exit', this.forceKill);
 		let end: string | undefined;
 		child.once('error', ({ message }) => (end = message));
 		child.once('exit', (code, signal) => (end = `it ended with ${signal ?? code}`));
@@ -131,7 +131,7 @@ export class N8nServer {
 	}
 
 	/** Ends n8n and what it started, at once. */
-	private readonly insist = (): void => {
+	private readonly forceKill = (): void => {
 		const child = this.process;
 		if (child?.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
 		if (this.isInOwnGroup) process.kill(-child.pid, 'SIGKILL');
@@ -182,12 +182,12 @@ export class N8nServer {
 		const child = this.process;
 		if (!child || child.exitCode !== null || child.signalCode !== null) return;
 		const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-		if (signal === 'SIGKILL') this.insist();
+		if (signal === 'SIGKILL') this.forceKill();
 		else child.kill(signal);
-		const timer = setTimeout(this.insist, STOP_WITHIN_MS);
+		const timer = setTimeout(this.forceKill, STOP_WITHIN_MS);
 		await ended;
 		clearTimeout(timer);
-		process.off('exit', this.insist);
+		process.off('exit', this.forceKill);
 		this.process = undefined;
 	}
 }

@@ -108,7 +108,7 @@ describe('Error envelope', () => {
 	it.each([
 		['request.rate_limited', 429],
 		['internal.service_unavailable', 503],
-	])('%s: its code is there when patience ends', async (clientCode, status) => {
+	])('%s: its code is there when Max Wait is used up', async (clientCode, status) => {
 		const fault = { kind: 'status', status, retryAfter: '900' } as const;
 		harness.service.faults.add({ fault, path: EVENTS });
 		const result = await events();

@@ -14,15 +14,15 @@ const PARAMETER = /;\s*([^\s=;,"]+)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]*))
 export function nextFromLinkHeader(value: string): string | undefined {
 	if (!value.includes('<')) return value;
 	for (const [, target, parameters = ''] of value.matchAll(LINK)) {
-		if (relations(parameters).includes('next')) return target;
+		if (/(^|\s)next(\s|$)/i.test(relationsIn(parameters))) return target;
 	}
 	return undefined;
 }
 
-function relations(parameters: string): string[] {
+/** @returns the relations of a link, separated by spaces; only the first `rel` of a link counts */
+function relationsIn(parameters: string): string {
 	for (const [, name, quoted, plain] of parameters.matchAll(PARAMETER)) {
-		// Only the first relation parameter of a link counts.
-		if (name?.toLowerCase() === 'rel') return (quoted ?? plain ?? '').toLowerCase().split(/\s+/);
+		if (name?.toLowerCase() === 'rel') return quoted ?? plain ?? '';
 	}
-	return [];
+	return '';
 }

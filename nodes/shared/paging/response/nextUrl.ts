@@ -33,7 +33,10 @@ export function resolveNextUrl(
 	}
 	if (target.protocol === 'http:' && origin.protocol === 'https:' && target.host === origin.host) {
 		// An explicit port 80 is that of http, and would remain.
-		const url = text.replace(/^http:\/\/([^/?#]*?)(:80)?(?=[/?#]|$)/i, 'https://$1');
+		const url = asWritten(text, target).replace(
+			/^http:\/\/([^/?#]*?)(:80)?(?=[/?#]|$)/i,
+			'https://$1',
+		);
 		return {
 			kind: 'url',
 			url,
@@ -45,12 +48,20 @@ export function resolveNextUrl(
 			`${field} gave ${excerpt(raw)}, which leads away from ${origin.origin}; it was not requested.`,
 		);
 	}
-	if (absolute) return { kind: 'url', url: text };
+	if (absolute) return { kind: 'url', url: asWritten(text, absolute) };
 	return {
 		kind: 'url',
 		url: target.href,
 		notice: `${field} gives relative URLs; each was resolved against the URL of its page.`,
 	};
+}
+
+/**
+ * Servers differ in which encoding they accept, so a URL is sent as it is written, unless its
+ * spelling is one that programs read in different ways: then the checked one must be the sent one.
+ */
+function asWritten(text: string, parsed: URL): string {
+	return /^https?:\/\/[^\s\\]+$/i.test(text) ? text : parsed.href;
 }
 
 /** @returns the URL without its fragment, which is not sent: what makes two URLs the same request */
