@@ -5,8 +5,13 @@ module.exports = {
 	testEnvironment: 'node',
 	roots: ['<rootDir>/test/unit'],
 	testMatch: ['**/*.test.ts'],
-	// They compare with the docs, and check no behavior of their own.
-	testPathIgnorePatterns: ['/troubleshooting.test', '/docs.test'],
+	// These compare with the docs, or try thousands of random cases: too slow to be run for each change.
+	testPathIgnorePatterns: [
+		'/troubleshooting.test',
+		'/docs.test',
+		'/architecture.test',
+		'propert(y|ies).test',
+	],
 	transform,
 	testTimeout: 60_000,
 };

@@ -5,12 +5,23 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { LoadedPackages } from '../sandbox/engine/nodeTypes';
 import { withOperationTables } from './operations/tables';
 
-/** `npm run generate`: writes the tables of operations in the README from the built descriptions. */
+const PAGE = 'README.md';
+
+/**
+ * Writes the tables of operations in the README from the built descriptions; a part of
+ * `npm run generate`. With `--check` it writes nothing, and fails where a table is old.
+ */
 async function main(): Promise<void> {
 	const { project } = await LoadedPackages.load();
-	const text = readFileSync('README.md', 'utf8');
-	writeFileSync('README.md', await withOperationTables(text, (node) => project.getNode(node).type));
-	console.log('The tables of operations are in README.md.');
+	const text = readFileSync(PAGE, 'utf8');
+	const current = await withOperationTables(text, (node) => project.getNode(node).type);
+	if (!process.argv.includes('--check')) {
+		writeFileSync(PAGE, current);
+		console.log(`The tables of operations are in ${PAGE}.`);
+	} else if (text !== current) {
+		console.error(`The tables of operations in ${PAGE} are old: run npm run generate.`);
+		process.exitCode = 1;
+	}
 }
 
 void main();
