@@ -89,5 +89,5 @@ function parseHttpUrl(field: string, value: string): URL {
 
 /** Removes user name and password, since `https://user:secret@host` must not be in a message. */
 export function withoutUserInfo(address: string): string {
-	return address.replace(/^([a-z]+:\/\/)?.*@/is, '$1***@');
+	return address.replace(/([a-z]+:\/\/)?.*@/is, '$1***@');
 }
