@@ -161,6 +161,7 @@ describe('what is sent again', () => {
 		'CERT_HAS_EXPIRED',
 		'DEPTH_ZERO_SELF_SIGNED_CERT',
 		'SELF_SIGNED_CERT_IN_CHAIN',
+		'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 		'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
 		'ERR_TLS_CERT_ALTNAME_INVALID',
 		'ERR_SSL_WRONG_VERSION_NUMBER',
@@ -207,5 +208,7 @@ describe('what a failed request leaves open', () => {
 		expect(await mayHaveActed(lost, answer(404))).toBe(true);
 		expect(await mayHaveActed(answer(502), answer(503), answer(404))).toBe(true);
 		expect(await mayHaveActed(answer(404))).toBe(false);
+		// A refused connection carries nothing: a DELETE that finds nothing then has deleted nothing.
+		expect(await mayHaveActed(noAnswer('ECONNREFUSED'), answer(404))).toBe(false);
 	});
 });
