@@ -17,7 +17,8 @@ const NOT_PROCESSED = new Set([429, 503]);
 const UNKNOWN_EFFECT = new Set([500, 502, 504]);
 
 /** An unknown host or an invalid certificate: retrying does not help. */
-const WRONG_ADDRESS = /^ENOTFOUND$|CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS|ERR_SSL|EPROTO|ERR_INVALID_URL/;
+const WRONG_ADDRESS =
+	/^ENOTFOUND$|CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS|ERR_SSL|EPROTO|ERR_INVALID_URL/;
 
 /** Codes of connections that could not be established. */
 const NO_CONNECTION = /^(ECONNREFUSED|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/;
