@@ -33,7 +33,10 @@ module.exports = {
 			comment: 'What two nodes need is in shared/.',
 			severity: 'error',
 			from: { path: '^nodes/(?!shared/)([^/]+)/' },
-			to: { path: '^(nodes|credentials|sandbox|scripts|bench|test)/', pathNot: '^nodes/(shared|$1)/' },
+			to: {
+				path: '^(nodes|credentials|sandbox|scripts|bench|test)/',
+				pathNot: '^nodes/(shared|$1)/',
+			},
 		},
 		{
 			name: 'credentials-know-auth',
