@@ -34,7 +34,7 @@ export class InputItem {
 	/**
 	 * Max Wait and Timeout of the item's Options, or their defaults.
 	 *
-	 * @throws UserError naming the field when one of them is no usable number
+	 * @throws UserError naming the field when one of them is not a usable number
 	 */
 	get requestLimits(): RequestLimits {
 		const { maxWait, timeout } = this.options;
@@ -48,7 +48,7 @@ export class InputItem {
 	/**
 	 * How many records to return at most; `Infinity` with Return All.
 	 *
-	 * @throws UserError when Limit is no number of 1 or more
+	 * @throws UserError when Limit is not a number of 1 or more
 	 */
 	get recordLimit(): number {
 		if (this.boolean('returnAll', 'Return All')) return Infinity;
@@ -59,7 +59,7 @@ export class InputItem {
 	/**
 	 * A client whose errors name this item and whose calls keep to its limits.
 	 *
-	 * @throws UserError when the limits are no usable numbers
+	 * @throws UserError when the limits are not usable numbers
 	 */
 	get client(): ServiceClient {
 		return new ServiceClient(this.context, this.requestLimits, this.index);

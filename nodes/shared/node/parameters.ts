@@ -1,6 +1,6 @@
 import { jsonParse, UserError } from 'n8n-workflow';
 
-/** @throws UserError naming the field when the value is no text, number or boolean */
+/** @throws UserError naming the field when the value is not text, a number or a boolean */
 export function toText(value: unknown, label: string): string {
 	if (value === undefined || value === null) return '';
 	if (typeof value === 'object') {
@@ -18,7 +18,7 @@ export function toText(value: unknown, label: string): string {
  * Reads a number, which an expression may also give as text.
  *
  * @returns `fallback` when it is not set
- * @throws UserError naming the field when it is no number, or smaller than `min`
+ * @throws UserError naming the field when it is not a number, or smaller than `min`
  */
 export function toNumber(
 	value: unknown,

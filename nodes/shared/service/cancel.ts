@@ -2,7 +2,7 @@ import { OperationalError, sleep } from 'n8n-workflow';
 
 import { ABORTED, orAborted } from '../abort';
 
-/** The part of an n8n context that tells when its execution was cancelled; not every one has it. */
+/** The part of an n8n context that reports a cancelled execution; not every context has it. */
 interface MaybeCancellable {
 	getExecutionCancelSignal?: () => AbortSignal | undefined;
 }

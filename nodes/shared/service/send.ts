@@ -57,7 +57,7 @@ export async function sendWithCredential(
 		);
 		const answer = await send(options);
 		if (answer.status !== 401) return answer;
-		// n8n 1.x knows no exceptions to "ignore": it hands out the 401 instead of renewing the token.
+		// n8n 1.x knows no exceptions to "ignore": it returns the 401 instead of renewing the token.
 		refuseToken();
 		return await send(options);
 	} catch (error) {

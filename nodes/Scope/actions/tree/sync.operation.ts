@@ -124,7 +124,7 @@ function readOptions(context: IExecuteFunctions) {
 	const { pathSeparator, matchCase, archiveUnnamed, archiveAtMost } = new InputItem(context, 0)
 		.options;
 	return {
-		// As it is: blanks around it may be what tells it from a character inside a name.
+		// As it is: spaces around it may be what distinguishes it from a character inside a name.
 		separator: String(pathSeparator ?? '') || DEFAULT_SEPARATOR,
 		fold: nameFold(toBoolean(matchCase, 'Match Letter Case', true)),
 		archiveUnnamed: toBoolean(archiveUnnamed, 'Archive Unnamed Scopes', false),

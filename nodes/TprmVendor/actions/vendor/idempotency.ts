@@ -32,7 +32,7 @@ export function readIdempotencyKey(item: InputItem, body: IDataObject): string {
 /** Without the body: an expression such as `$now` must not make a repetition a new request. */
 function automaticKey({ context, index }: InputItem): string {
 	const execution = context.getExecutionId();
-	// Nothing else tells two executions apart, so better none of them finds the other's vendor.
+	// Without an id, two executions look alike; neither must find the other's vendor.
 	if (!execution) return `n8n-${randomUUID()}`;
 	const runIndex: unknown = context.getWorkflowDataProxy(index).$runIndex;
 	const { id, name } = context.getNode();

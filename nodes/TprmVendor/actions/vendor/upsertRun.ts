@@ -72,7 +72,7 @@ export class UpsertRun {
 	constructor(readonly index: VendorIndex) {}
 
 	/**
-	 * @throws UserError when it cannot be told which vendor is meant
+	 * @throws UserError when it is not clear which vendor is meant
 	 * @throws ServiceError when the service refuses the change
 	 */
 	async apply(input: VendorInput): Promise<Upserted> {

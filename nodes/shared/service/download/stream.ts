@@ -15,7 +15,7 @@ export function isStream(body: unknown): body is Stream {
 	return isRecord(body) && typeof body.pipe === 'function';
 }
 
-/** @returns the beginning of a text, whatever comes after it or breaks off */
+/** @returns the beginning of a text, even if the rest never arrives */
 export async function readBeginning(stream: Stream, maxBytes: number): Promise<string> {
 	const parts: Buffer[] = [];
 	let bytes = 0;
@@ -39,7 +39,7 @@ function toBytes(part: unknown): Buffer {
 
 /** What a stream from the network has to keep to. */
 export interface Expectations {
-	/** Bytes that have to arrive at least; `undefined` when nobody said. */
+	/** Bytes that have to arrive at least; `undefined` when the response does not say. */
 	announcedBytes: number | undefined;
 	/** Longest time without a byte, up to twice as much; n8n's own time-out ends with the headers. */
 	silenceMs: number;
@@ -65,7 +65,7 @@ export class WatchedStream {
 		return { kind: 'noAnswer', code, message: this.failure.message };
 	}
 
-	/** Ends the transfer, also when nobody has begun to read. */
+	/** Ends the transfer, also before the first read. */
 	close(): void {
 		this.source.on('error', () => {}).destroy();
 	}
@@ -109,7 +109,7 @@ class SilenceError extends Error {
 	}
 }
 
-/** Reports when nothing has arrived for a whole period, as long as somebody waits for it. */
+/** Reports when nothing has arrived for a whole period, while a reader waits for it. */
 class SilenceGuard {
 	private parts = 0;
 	private waiting = true;

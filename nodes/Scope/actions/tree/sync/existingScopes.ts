@@ -21,7 +21,7 @@ export class ExistingScopes {
 	private readonly byPlace = new Map<string, ExistingScope[]>();
 
 	/**
-	 * @param fold tells which names are the same
+	 * @param fold gives the same text for names that are the same
 	 * @throws UserError when the service answers scopes that no tree can hold
 	 */
 	constructor(
@@ -43,7 +43,7 @@ export class ExistingScopes {
 	 * Finds a scope by its name. Of several the active one counts, if there is just one.
 	 *
 	 * @param parentId the scope right above; `undefined` at the top level
-	 * @returns the scope, all candidates when it cannot be told which, or nothing
+	 * @returns the scope, all candidates when it is not clear which, or nothing
 	 */
 	child(parentId: string | undefined, name: string): ExistingScope | ExistingScope[] | undefined {
 		const all = this.byPlace.get(this.place(parentId, name)) ?? [];

@@ -59,7 +59,7 @@ export interface SyncPlan {
  *
  * @param entries what each input item wants
  * @param existing the scopes that the service has now
- * @param fold tells which names are the same
+ * @param fold gives the same text for names that are the same
  */
 export function planSync(
 	entries: Array<BatchEntry<ScopeInput>>,
