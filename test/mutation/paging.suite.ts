@@ -1,0 +1,23 @@
+/** Unit tests of nodes/shared/paging in one file: Jest loads the code once for each change, and not once per file. */
+import '../unit/paging/ahead.test';
+import '../unit/paging/answerTexts.test';
+import '../unit/paging/answers.test';
+import '../unit/paging/connections.test';
+import '../unit/paging/counting.test';
+import '../unit/paging/graphqlQuery.test';
+import '../unit/paging/iteration.test';
+import '../unit/paging/linkTexts.test';
+import '../unit/paging/links.test';
+import '../unit/paging/paths.test';
+import '../unit/paging/prefetch.test';
+import '../unit/paging/refusals.test';
+import '../unit/paging/requestParts.test';
+import '../unit/paging/requests.test';
+import '../unit/paging/resume.test';
+import '../unit/paging/resumePoints.test';
+import '../unit/paging/runs.test';
+import '../unit/paging/validate.test';
+import '../unit/paging/validateNames.test';
+import '../unit/paging/validateTexts.test';
+import '../unit/paging/validateWarnings.test';
+import '../unit/paging/window.test';
