@@ -52,6 +52,13 @@ module.exports = {
 			to: { path: '^(nodes|credentials)/' },
 		},
 		{
+			name: 'an-operation-has-an-entry',
+			comment: 'An operation that no resource file lists is in no menu.',
+			severity: 'error',
+			from: { path: '[.]node[.]ts$' },
+			to: { path: '^nodes/.+[.]operation[.]ts$', reachable: false },
+		},
+		{
 			name: 'tests-are-not-a-library',
 			severity: 'error',
 			from: { path: '^(nodes|credentials|sandbox|scripts|bench)/' },

@@ -90,6 +90,11 @@ describe('the rules', () => {
 			'the-service-is-independent',
 		],
 		[
+			'an operation that no resource file lists',
+			{ 'nodes/Scope/Scope.node.ts': '', 'nodes/Scope/actions/a.operation.ts': '' },
+			'an-operation-has-an-entry',
+		],
+		[
 			'a sandbox that imports from the tests',
 			{ 'sandbox/a.ts': '../test/b', 'test/b.ts': '' },
 			'tests-are-not-a-library',

@@ -2,6 +2,7 @@ import { defineResource } from '../../../shared/node/resource';
 import { archive } from './archive.operation';
 import { create } from './create.operation';
 import { remove } from './delete.operation';
+import { get } from './get.operation';
 import { getMany } from './getMany.operation';
 import { replace } from './replace.operation';
 import { update } from './update.operation';
@@ -26,6 +27,12 @@ export const vendor = defineResource('vendor', 'create', {
 		action: 'Delete a vendor',
 		description: 'Remove a vendor and everything that belongs to it for good',
 		operation: remove,
+	},
+	get: {
+		name: 'Get',
+		action: 'Get a vendor',
+		description: 'Get one vendor by its ID',
+		operation: get,
 	},
 	getMany: {
 		name: 'Get Many',

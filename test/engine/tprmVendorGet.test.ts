@@ -1,0 +1,188 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import type { IDataObject } from 'n8n-workflow';
+
+import { errorMessages, Harness } from '../../sandbox/engine/harness';
+import { NODE } from '../../sandbox/engine/singleNode';
+import type { Vendor } from '../../sandbox/service/vendorFields';
+
+const SEARCH = '/tprm-api/vendors/search';
+
+let harness: Harness;
+
+beforeEach(async () => {
+	harness = await Harness.start();
+	harness.setCredential({
+		organizationTimeZone: 'Europe/Berlin',
+		organizationDateFormat: 'dd-MM-yyyy',
+	});
+});
+afterEach(async () => await harness.stop());
+
+const vendors = () => [...harness.service.vendors.byId.values()];
+const some = (index: number): Vendor => {
+	const vendor = vendors()[index];
+	if (!vendor) throw new Error(`no vendor ${index}`);
+	return vendor;
+};
+const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+const EACH_ITEM = byId('={{ $json.id }}');
+const CONTINUE = { onError: 'continueRegularOutput' };
+
+async function get(
+	vendorId: IDataObject,
+	items?: IDataObject[],
+	{ options = {}, settings = {} }: { options?: IDataObject; settings?: IDataObject } = {},
+) {
+	const parameters = { resource: 'vendor', operation: 'get', vendorId, options };
+	return await harness.run({ type: 'tprmVendor', parameters, settings }, items);
+}
+
+describe('Vendor: Get', () => {
+	it('finds a vendor by its id, with every field that the service sent', async () => {
+		const { id, name, tags } = some(7);
+		const result = await get(byId(` ${id} `));
+		expect(result.error).toBeUndefined();
+		expect(result.items(NODE)).toMatchObject([
+			{ json: { id, name, tags }, pairedItem: { item: 0 } },
+		]);
+		expect(harness.service.log.find('POST', SEARCH)).toMatchObject([{ body: {} }]);
+	});
+
+	it('takes a vendor from the list, an archived one as well', async () => {
+		const archived = vendors().find(({ status }) => status === 'archived');
+		const result = await get({ __rl: true, mode: 'list', value: archived?.id });
+		expect(result.json(NODE)).toMatchObject([{ id: archived?.id, status: 'archived' }]);
+	});
+
+	it('searches once for all items, the same vendor twice included, and keeps their order', async () => {
+		const ids = [...vendors().map(({ id }) => id), some(3).id];
+		const result = await get(
+			EACH_ITEM,
+			ids.map((id) => ({ id })),
+		);
+		expect(result.items(NODE).map(({ json, pairedItem }) => ({ id: json.id, pairedItem }))).toEqual(
+			ids.map((id, item) => ({ id, pairedItem: { item } })),
+		);
+		expect(harness.service.log.count('POST', SEARCH)).toBe(1);
+		expect(harness.service.log.count(undefined, /\/vendors\/vnd_/)).toBe(0);
+	});
+
+	it('says that a vendor is not there, and what to do', async () => {
+		const result = await get(byId('vnd_none'));
+		expect(result.error).toMatchObject({
+			message: 'There is no vendor with the id vnd_none',
+			description: expect.stringMatching(
+				/^Check the id in this item.*choose the vendor from the list/,
+			),
+			context: { itemIndex: 0 },
+		});
+	});
+
+	it('with "continue" hands out the vendors that are there and an error per other one', async () => {
+		const items = [{ id: some(0).id }, { id: 'vnd_none' }, { id: '' }, { id: some(1).id }];
+		const result = await get(EACH_ITEM, items, { settings: CONTINUE });
+		expect(result.items(NODE)).toMatchObject([
+			{ json: { id: some(0).id }, pairedItem: { item: 0 } },
+			{
+				json: { error: { message: expect.stringContaining('vnd_none') } },
+				pairedItem: { item: 1 },
+			},
+			{ json: { error: { message: 'Vendor is empty' } }, pairedItem: { item: 2 } },
+			{ json: { id: some(1).id }, pairedItem: { item: 3 } },
+		]);
+	});
+
+	it('refuses an empty id before anything is sent', async () => {
+		const result = await get(EACH_ITEM, [{ id: some(0).id }, { id: ' ' }]);
+		expect(result.error).toMatchObject({
+			message: 'Vendor is empty',
+			context: { itemIndex: 1 },
+		});
+		expect(harness.service.log.count()).toBe(0);
+	});
+
+	it.each(['.', 'constructor', '__proto__'])('takes the id %j for a text', async (id) => {
+		const result = await get(byId(id));
+		expect(result.error?.message).toBe(`There is no vendor with the id ${id}`);
+	});
+
+	it('fails every item when the search does', async () => {
+		harness.service.faults.add({ fault: { kind: 'status', status: 400 }, path: SEARCH });
+		const result = await get(EACH_ITEM, [{ id: 'a' }, { id: 'b' }], { settings: CONTINUE });
+		expect(errorMessages(result.json(NODE))).toHaveLength(2);
+		expect(harness.service.log.count('POST', SEARCH)).toBe(1);
+	});
+
+	it('has the options of Get Many', async () => {
+		Object.assign(some(2), { tprm_contract_end_date: '2027-03-31' });
+		const { id } = some(2);
+		harness.service.settings = { timeZone: 'Europe/Berlin', dateFormat: 'DD-MM-YYYY' };
+		expect((await get(byId(id))).json(NODE)).toMatchObject([
+			{ tprm_contract_end_date: '31-03-2027' },
+		]);
+		const options = { convertDates: true, includeResponseDetails: true };
+		expect((await get(byId(id), undefined, { options })).json(NODE)).toMatchObject([
+			{
+				tprm_contract_end_date: '2027-03-31',
+				requestId: expect.stringMatching(/^req_/),
+				responseTimeMs: expect.any(Number),
+			},
+		]);
+	});
+
+	it('keeps to Max Wait and Timeout', async () => {
+		const fault = { kind: 'status', status: 429, retryAfter: '5' } as const;
+		harness.service.faults.add({ fault, path: SEARCH });
+		const waited = await get(byId('a'), undefined, { options: { maxWait: 4 } });
+		expect(waited.error?.description).toContain('asks to wait 5 s');
+		const never = await get(byId('a'), undefined, { options: { timeout: 0 } });
+		expect(never.error?.message).toBe('Timeout is not a number of 1 or more: 0');
+		expect(harness.service.log.count('POST', SEARCH)).toBe(1);
+	});
+});
+
+describe('a search that may not have given all vendors', () => {
+	let list: unknown;
+	const server = createServer((request, response) => {
+		const isToken = request.url?.endsWith('/token');
+		response.setHeader('Content-Type', 'application/json');
+		response.end(JSON.stringify(isToken ? { access_token: 't', expires_in: 600 } : list));
+	});
+
+	beforeEach(async () => {
+		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+		const { port } = server.address() as AddressInfo;
+		harness.setCredential({ baseUrl: `http://127.0.0.1:${port}` });
+	});
+	afterEach(() => {
+		server.closeAllConnections();
+		server.close();
+	});
+
+	it.each<[string, unknown, string]>([
+		['a part', { vendors: [{ id: 'a' }], total: 40 }, 'The service sent 1 of 40 vendors.'],
+		['no list', { message: 'maintenance' }, 'The service did not answer with a list of vendors.'],
+	])('%s: the vendor may be among the others', async (_, answer, doubt) => {
+		list = answer;
+		const result = await get(byId('b'));
+		expect(result.error).toMatchObject({
+			message: 'The vendor b may be among those that were not sent',
+			description: expect.stringContaining(doubt),
+		});
+		expect(result.error?.description).toContain('Paged HTTP');
+	});
+
+	it('does not matter to a vendor that was sent', async () => {
+		list = { vendors: [{ id: 'a', name: 'A' }], total: 40 };
+		const result = await get(byId('a'));
+		expect(result.json(NODE)).toEqual([{ id: 'a', name: 'A' }]);
+		expect(result.hints(NODE)).toEqual([]);
+	});
+
+	it('ids may be numbers, and of two vendors with one id the first counts', async () => {
+		list = [{ name: 'without id' }, { id: 7, name: 'first' }, { id: 7, name: 'second' }];
+		expect((await get(byId('7'))).json(NODE)).toEqual([{ id: 7, name: 'first' }]);
+	});
+});
