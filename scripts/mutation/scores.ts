@@ -1,5 +1,3 @@
-import path from 'node:path';
-
 /** The part of Stryker's report that is read. */
 export interface MutationReport {
 	files: Record<string, { mutants: Array<{ status: string }> }>;
@@ -15,9 +13,9 @@ export interface Score {
 	survived: number;
 }
 
-/** Scores by folder and by file. */
+/** Scores of one room. */
 export interface Scores {
-	folders: Record<string, Score>;
+	total: Score;
 	files: Record<string, Score>;
 }
 
@@ -28,33 +26,24 @@ const SURVIVED = ['Survived', 'NoCoverage'];
  * Adds a report up.
  *
  * @param report of Stryker
- * @returns scores of each file and of the folders below `nodes/shared`, or of the node where it is none
+ * @returns the score of all files together, and of each one in which there is something to change
  */
 export function scoresOf({ files }: MutationReport): Scores {
-	const counts = Object.entries(files).map(([file, { mutants }]) => ({
+	const all = Object.entries(files).map(([file, { mutants }]): [string, Score] => [
 		file,
-		folder: folderOf(file),
-		killed: mutants.filter(({ status }) => KILLED.includes(status)).length,
-		survived: mutants.filter(({ status }) => SURVIVED.includes(status)).length,
-	}));
-	const group = (key: 'file' | 'folder') =>
-		Object.fromEntries(
-			[...new Set(counts.map((count) => count[key]))].sort().flatMap((name) => {
-				const own = counts.filter((count) => count[key] === name);
-				const killed = own.reduce((sum, count) => sum + count.killed, 0);
-				const survived = own.reduce((sum, count) => sum + count.survived, 0);
-				// Types alone have nothing to change.
-				if (killed + survived === 0) return [];
-				const score = Math.round((1000 * killed) / (killed + survived)) / 10;
-				return [[name, { score, killed, survived }]];
-			}),
-		);
-	return { folders: group('folder'), files: group('file') };
+		scoreOf(mutants.map(({ status }) => status)),
+	]);
+	return {
+		total: scoreOf(
+			Object.values(files).flatMap(({ mutants }) => mutants.map(({ status }) => status)),
+		),
+		files: Object.fromEntries(all.filter(([, { killed, survived }]) => killed + survived > 0)),
+	};
 }
 
-function folderOf(file: string): string {
-	const [nodes = '', shared = '', room = ''] = file.split('/');
-	return shared === 'shared'
-		? path.posix.join(nodes, shared, room)
-		: path.posix.join(nodes, shared);
+function scoreOf(states: string[]): Score {
+	const killed = states.filter((status) => KILLED.includes(status)).length;
+	const survived = states.filter((status) => SURVIVED.includes(status)).length;
+	const score = Math.round((1000 * killed) / Math.max(killed + survived, 1)) / 10;
+	return { score, killed, survived };
 }
