@@ -97,6 +97,20 @@ export class Editor {
 		return found;
 	}
 
+	/**
+	 * Searches the node panel and opens the entry of a node.
+	 *
+	 * @returns the groups of what the panel offers to do with it, such as its triggers
+	 */
+	async listGroups(name: string): Promise<string[]> {
+		await this.searchNodes(name);
+		const entry = this.byTestId('node-creator-item-name').getByText(name, { exact: true });
+		await entry.first().click();
+		const categories = this.byTestId('node-creator-category-item');
+		await categories.first().waitFor();
+		return await categories.allInnerTexts();
+	}
+
 	/** Runs the open workflow and waits for what n8n says of it. */
 	async execute(): Promise<void> {
 		await this.startExecution();

@@ -33,13 +33,20 @@ afterEach(() => {
 
 describe(`the editor of n8n ${line.version}`, () => {
 	it.each([
-		['grc', NODE_NAMES],
-		['tprm', ['TPRM Trigger', 'TPRM Vendor']],
-		['vendor', ['TPRM Trigger', 'TPRM Vendor']],
+		// The panel shows a node and its trigger as one.
+		['grc', NODE_NAMES.filter((name) => name !== 'TPRM Trigger')],
+		['tprm', ['TPRM Vendor']],
+		['vendor', ['TPRM Vendor']],
 		['paging', ['Paged HTTP']],
 	])('finds our nodes by "%s"', async (word, expected) => {
 		await editor.openWorkflow(WORKFLOW);
 		expect(await editor.searchNodes(word)).toEqual(expect.arrayContaining(expected));
+	});
+
+	it('offers the trigger beside the actions of TPRM Vendor', async () => {
+		await editor.openWorkflow(WORKFLOW);
+		const groups = await editor.listGroups('TPRM Vendor');
+		expect(groups).toContainEqual(expect.stringMatching(/Triggers \(1\)/));
 	});
 
 	it.each([

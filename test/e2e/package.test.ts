@@ -11,8 +11,8 @@ const NAMES = [
 	'pagedHttp',
 	'scope',
 	'scopeAssignment',
-	'tprmVendorTrigger',
 	'tprmVendor',
+	'tprmVendorTrigger',
 ];
 
 let instance: TemporaryInstance;
