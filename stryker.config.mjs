@@ -5,10 +5,9 @@
  * @type {import('@stryker-mutator/api/core').PartialStrykerOptions}
  */
 export default {
-	testRunner: 'jest',
-	// Only the tests that import a changed file are loaded for it.
-	jest: { configFile: 'jest.mutation.config.js' },
-	plugins: ['@stryker-mutator/jest-runner'],
+	testRunner: 'vitest',
+	vitest: { configFile: 'vitest.mutation.config.mts' },
+	plugins: ['@stryker-mutator/vitest-runner'],
 	coverageAnalysis: 'perTest',
 	ignorePatterns: ['dist', 'docs', 'examples', 'sandbox', 'bench', '.data', 'coverage'],
 	// What runs once when a file is loaded would need all tests for each change.

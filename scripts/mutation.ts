@@ -9,7 +9,7 @@ import { scoresOf } from './mutation/scores';
 const RESULTS = 'test/mutation/results.json';
 const REPORT = 'coverage/mutation.json';
 
-/** Files by room. Each has its tests in `test/mutation/<room>.suite.ts`. */
+/** Files by room. Each has its tests in `test/unit/<room>`. */
 const ROOMS: Record<string, string[]> = {
 	http: ['nodes/shared/http/**/*.ts'],
 	auth: ['nodes/shared/auth/**/*.ts'],

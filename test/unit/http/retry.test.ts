@@ -145,7 +145,9 @@ describe('what is sent again', () => {
 		await fc.assert(
 			fc.asyncProperty(
 				fc.integer({ min: 200, max: 599 }).filter((s) => ![429, 500, 502, 503, 504].includes(s)),
-				async (status) => expect(await attempts(answer(status), true)).toBe(1),
+				async (status) => {
+					expect(await attempts(answer(status), true)).toBe(1);
+				},
 			),
 		);
 	});

@@ -1,0 +1,16 @@
+import { defineConfig } from 'vitest/config';
+
+/**
+ * The unit tests of the pure modules, as the mutation run executes them thousands of times: Vitest
+ * loads the code once where Jest loads it for each file. `npm test` runs the same files with Jest.
+ */
+export default defineConfig({
+	test: {
+		globals: true,
+		include: ['test/unit/{http,auth,webhook,paging}/*.test.ts'],
+		// These try thousands of random cases, or compare with docs and other libraries.
+		exclude: ['**/*propert{y,ies}.test.ts', '**/*{docs,axios}.test.ts'],
+		setupFiles: ['test/mutation/jestGlobal.ts'],
+		testTimeout: 60_000,
+	},
+});
