@@ -1,6 +1,7 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 
 import type { StopReason, Summary } from '../shared/paging/types';
+import { plural } from '../shared/plural';
 
 /** A run that was finished, and the input item it was for, counted from 0. */
 export interface FinishedRun {
@@ -31,7 +32,8 @@ export function toHints(runs: FinishedRun[]): NodeExecutionHint[] {
 function describe({ itemIndex, summary }: FinishedRun): string | undefined {
 	const { stopReason, pages, items, warnings } = summary;
 	const reason = INCOMPLETE[stopReason];
-	const incomplete = reason && `${reason}. ${pages} pages with ${items} records were read.`;
+	const read = `${plural(pages, 'page')} with ${plural(items, 'record')}`;
+	const incomplete = reason && `${reason}. Read: ${read}.`;
 	const text = [incomplete, ...warnings].filter(Boolean).join(' ');
 	return text === '' ? undefined : `Item ${itemIndex}: ${text}`;
 }

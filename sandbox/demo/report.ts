@@ -3,6 +3,7 @@ import { styleText } from 'node:util';
 import Table from 'cli-table3';
 import type { IDataObject } from 'n8n-workflow';
 
+import { plural } from '../../nodes/shared/plural';
 import type { WorkflowFile, WorkflowResult } from '../engine/engine';
 import type { LoggedRequest } from '../service/requestLog';
 
@@ -50,7 +51,7 @@ export function describeRun(
 }
 
 function describeError({ error }: WorkflowResult): string {
-	const { message = 'stopped', description = '' } = (error ?? {}) as {
+	const { message = 'The workflow stopped', description = '' } = (error ?? {}) as {
 		message?: string;
 		description?: string;
 	};
@@ -93,8 +94,4 @@ function describeRequests(requests: LoggedRequest[]): string {
 
 function indent(text: string): string {
 	return text.replace(/^/gm, '   ');
-}
-
-function plural(count: number, word: string): string {
-	return `${count} ${word}${count === 1 ? '' : 's'}`;
 }

@@ -11,7 +11,7 @@ export type ColorScheme = 'light' | 'dark';
 
 const VIEWPORT = { width: 1440, height: 900 };
 /** How long a busy machine may take to show something. */
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 /** A list that has not changed for this long is read. */
 const SETTLED_MS = 300;
 const MAX_TRIES = 100;
@@ -62,7 +62,7 @@ export class Editor {
 			localStorage.setItem('N8N_PIN_DATA_DISCOVERY_CANVAS', 'true');
 		`);
 		await context.addCookies(rest.cookies.map((cookie) => ({ ...cookie, url: rest.url })));
-		context.setDefaultTimeout(PATIENCE_MS);
+		context.setDefaultTimeout(TIMEOUT_MS);
 		return new Editor(await context.newPage(), rest.url);
 	}
 

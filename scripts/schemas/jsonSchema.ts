@@ -42,7 +42,7 @@ export function outputSchema(items: Array<Record<string, unknown>>): OutputSchem
 export function schemaOf(values: unknown[]): JsonSchema {
 	const types = typesOf(values);
 	const [type] = types;
-	if (type === undefined) throw new Error('There is nothing to describe');
+	if (type === undefined) throw new Error('There are no values to describe');
 
 	const objects = values.filter(isRecord);
 	const names = [...new Set(objects.flatMap((object) => Object.keys(object)))];

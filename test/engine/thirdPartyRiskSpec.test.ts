@@ -113,7 +113,7 @@ describe('Error envelope', () => {
 		harness.service.faults.add({ fault, path: EVENTS });
 		const result = await events();
 		expect(result.error).toMatchObject({
-			description: expect.stringContaining('asks to wait 900 s'),
+			description: expect.stringContaining('asked for a wait of 900 s'),
 			details: { clientCode, httpStatus: status },
 		});
 	});

@@ -10,7 +10,7 @@ import { downloadName } from '../../http/fileName';
 import type { Stream } from './stream';
 import { isStream, readBeginning, WatchedStream } from './stream';
 
-/** So much of an answer that is no file is read for its message. */
+/** How much of a response that is not a file is read for its message. */
 const MAX_MESSAGE_BYTES = 64 * 1024;
 
 /** A file in n8n's storage. */
@@ -64,8 +64,8 @@ export async function downloadFile(
 		},
 	);
 	if (stored) return { ...stored, response };
-	throw new UserError('The answer came without a file', {
-		description: 'Run it again; if it stays so, check Base URL in the credential.',
+	throw new UserError('The response contains no file', {
+		description: 'Run it again. If that does not help, check Base URL in the credential.',
 	});
 }
 
