@@ -45,7 +45,7 @@ async function download(engine: Engine, bytes: number): Promise<void> {
 	if (result.json(NODE)[0]?.bytes !== bytes) throw new Error('The document is incomplete');
 }
 
-/** The highest memory that the process was seen to have while the work went on. */
+/** The highest memory that the process was seen to have during the work. */
 async function measure(work: () => Promise<void>) {
 	const before = process.memoryUsage.rss();
 	let peak = before;

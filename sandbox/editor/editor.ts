@@ -23,7 +23,7 @@ const OPTION = '.el-select-dropdown__item';
 
 /** Requests whose answer depends on our nodes: icons, schemas, and lists that they load. */
 const OUR_REQUESTS = /\/(icons|schemas)\/n8n-nodes-grc-tprm|\/dynamic-node-parameters\//;
-/** What n8n says of its own features in an instance without a network and a licence. */
+/** What n8n says of its own features in an instance without a network and a license. */
 const N8N_FEATURES = /^Failed to fetch (dynamic banners|sessions metadata)/;
 
 function isAboutN8n(message: ConsoleMessage): boolean {
@@ -122,7 +122,7 @@ export class Editor {
 		await this.byTestId('execute-workflow-button').first().click();
 	}
 
-	/** Waits until a node of the open workflow is at work. */
+	/** Waits until a node of the open workflow is running. */
 	async seesRunning(name: string): Promise<void> {
 		await this.node(name).locator('[class*="running"]').first().waitFor();
 	}

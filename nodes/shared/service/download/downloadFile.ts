@@ -69,7 +69,7 @@ export async function downloadFile(
 	});
 }
 
-/** A proxy's login page comes with 200 as well, but as a page to look at. */
+/** A proxy's login page has status 200 too, but is meant to be displayed. */
 function isFile({ status, headers }: Answer): boolean {
 	const isPage = headers['content-type']?.startsWith('text/html') ?? false;
 	return status >= 200 && status < 300 && !(isPage && !headers['content-disposition']);
