@@ -9,7 +9,7 @@ import Table from 'cli-table3';
 import type { IDataObject } from 'n8n-workflow';
 
 import { forEachPage, paginate, validateDataset } from '../nodes/shared/paging';
-import { plural } from '../nodes/shared/plural';
+import { countOf } from '../nodes/shared/count';
 import { Engine } from '../sandbox/engine/engine';
 import { NODE, singleNode } from '../sandbox/engine/singleNode';
 import { writeResults } from './support/results';
@@ -58,7 +58,7 @@ async function main() {
 
 		const crowded = await readCrowded(engine, url);
 		console.log(
-			`\nServer that accepts 4 requests at once: prefetch 16 read ${plural(crowded.records, 'record')} in ${round(crowded.aheadMs)} ms, sequential ${round(crowded.plainMs)} ms, ${plural(crowded.refused, 'request')} refused.`,
+			`\nServer that accepts 4 requests at once: prefetch 16 read ${countOf(crowded.records, 'record')} in ${round(crowded.aheadMs)} ms, sequential ${round(crowded.plainMs)} ms, ${countOf(crowded.refused, 'request')} refused.`,
 		);
 		const cpu = await measureCpu(engine, rows(500, 0));
 		console.log(

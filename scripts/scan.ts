@@ -7,7 +7,7 @@ import type { Linter } from 'eslint';
 import { ESLint } from 'eslint';
 import glob from 'fast-glob';
 
-import { plural } from '../nodes/shared/plural';
+import { countOf } from '../nodes/shared/count';
 
 /** The part of n8n's scanner that is used here; it ships without types. */
 interface Scanner {
@@ -42,7 +42,7 @@ async function scan(scanner: Scanner, label: string, directory: string, patterns
 	if (errors + warnings > 0)
 		console.log(await (await eslint.loadFormatter('stylish')).format(results));
 	console.log(
-		`${label}: ${plural(files.length, 'file')}, ${plural(errors, 'error')}, ${plural(warnings, 'warning')}, n8n's scanner: ${passed ? 'passed' : message}`,
+		`${label}: ${countOf(files.length, 'file')}, ${countOf(errors, 'error')}, ${countOf(warnings, 'warning')}, n8n's scanner: ${passed ? 'passed' : message}`,
 	);
 	return passed && errors + warnings === 0 && files.length > 0;
 }
@@ -95,7 +95,7 @@ async function main() {
 				packed,
 			),
 		);
-		console.log(`tarball: ${plural(packed.length, 'file')}, ${expected.length} expected`);
+		console.log(`tarball: ${countOf(packed.length, 'file')}, ${expected.length} expected`);
 		process.exitCode = verdicts.every(Boolean) ? 0 : 1;
 	} finally {
 		rmSync(folder, { recursive: true, force: true });

@@ -4,7 +4,6 @@ import { NodeOperationError } from 'n8n-workflow';
 import { toRecord } from '../shared/json';
 import { DatasetError, PagingError, ResumeError } from '../shared/paging/errors';
 import type { PageResponse, Summary } from '../shared/paging/types';
-import { plural } from '../shared/plural';
 import { describeFailure } from '../shared/service/describeFailure';
 import { ServiceError, toNodeError } from '../shared/service/errors';
 import type { SentRequest } from './types';
@@ -93,7 +92,7 @@ export function withProgress<E extends NodeApiError | NodeOperationError>(
 	{ pages, items, resume }: Summary,
 ): { error: E; note: string } {
 	error.context.paging = toRecord({ pages, items, resume });
-	const read = `${plural(pages, 'page')} with ${plural(items, 'record')} had been read before.`;
+	const read = `${pages} ${pages === 1 ? 'page' : 'pages'} with ${items} ${items === 1 ? 'record' : 'records'} had been read before.`;
 	if (!resume || pages === 0) return { error, note: read };
 	const note = `${read} To get them, and the point to resume from in the summary, set On Error under Options to Keep. The error details contain that point too.`;
 	return { error, note };

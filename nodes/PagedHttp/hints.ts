@@ -1,7 +1,6 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 
 import type { StopReason, Summary } from '../shared/paging/types';
-import { plural } from '../shared/plural';
 
 /** A run that was finished, and the input item it was for, counted from 0. */
 export interface FinishedRun {
@@ -32,8 +31,7 @@ export function toHints(runs: FinishedRun[]): NodeExecutionHint[] {
 function describe({ itemIndex, summary }: FinishedRun): string | undefined {
 	const { stopReason, pages, items, warnings } = summary;
 	const reason = INCOMPLETE[stopReason];
-	const read = `${plural(pages, 'page')} with ${plural(items, 'record')}`;
-	const incomplete = reason && `${reason}. Read: ${read}.`;
+	const incomplete = reason && `${reason}. ${pages} pages with ${items} records were read.`;
 	const text = [incomplete, ...warnings].filter(Boolean).join(' ');
 	return text === '' ? undefined : `Item ${itemIndex}: ${text}`;
 }

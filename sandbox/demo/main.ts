@@ -1,4 +1,4 @@
-import { plural } from '../../nodes/shared/plural';
+import { countOf } from '../../nodes/shared/count';
 import { Engine } from '../engine/engine';
 import { CREDENTIAL_ID, serviceCredential } from '../engine/serviceCredential';
 import { startService } from '../service/service';
@@ -30,7 +30,7 @@ async function main(): Promise<void> {
 		}
 		const waiting = readExamples().length - examples.length;
 		console.log(
-			`${done} of ${plural(examples.length, 'example workflow')} succeeded. To see the ${waiting} that start on events, run "npm start".`,
+			`${done} of ${countOf(examples.length, 'example workflow')} succeeded. To see the ${waiting} that start on events, run "npm start".`,
 		);
 		process.exitCode = done === examples.length ? 0 : 1;
 	} finally {

@@ -3,7 +3,7 @@ import { styleText } from 'node:util';
 import Table from 'cli-table3';
 import type { IDataObject } from 'n8n-workflow';
 
-import { plural } from '../../nodes/shared/plural';
+import { countOf } from '../../nodes/shared/count';
 import type { WorkflowFile, WorkflowResult } from '../engine/engine';
 import type { LoggedRequest } from '../service/requestLog';
 
@@ -43,7 +43,7 @@ export function describeRun(
 		`${mark} ${styleText('bold', title)}`,
 		...workflow.nodes
 			.filter(({ type }) => type.startsWith('n8n-nodes-grc-tprm.'))
-			.map(({ name }) => `   ${name.padEnd(28)} ${plural(result.items(name).length, 'item')}`),
+			.map(({ name }) => `   ${name.padEnd(28)} ${countOf(result.items(name).length, 'item')}`),
 		...(isDone ? describeOutput(workflow, result) : [describeError(result)]),
 		`   ${styleText('dim', describeRequests(requests))}`,
 		'',
@@ -74,7 +74,7 @@ function describeItems(items: IDataObject[]): string {
 	const table = new Table({ head: columns, style: { ...colors, compact: true } });
 	for (const item of items.slice(0, MAX_ROWS)) table.push(columns.map((name) => cell(item[name])));
 	const more = items.length - MAX_ROWS;
-	return indent(table.toString()) + (more > 0 ? `\n   … and ${plural(more, 'more item')}` : '');
+	return indent(table.toString()) + (more > 0 ? `\n   … and ${countOf(more, 'more item')}` : '');
 }
 
 function cell(value: unknown): string {
@@ -89,7 +89,7 @@ function describeRequests(requests: LoggedRequest[]): string {
 		counts.set(name, (counts.get(name) ?? 0) + 1);
 	}
 	const list = [...counts].map(([name, count]) => (count > 1 ? `${count} × ${name}` : name));
-	return `${plural(requests.length, 'request')}: ${list.join(', ')}`;
+	return `${countOf(requests.length, 'request')}: ${list.join(', ')}`;
 }
 
 function indent(text: string): string {

@@ -89,7 +89,7 @@ describe('numbered pages', () => {
 		expect(requests).toHaveLength(1);
 		expect(items).toEqual([]);
 		expect(summary).toMatchObject({ stopReason: 'pathNotFound' });
-		expect(summary.warnings).toEqual([expect.stringContaining('property items')]);
+		expect(summary.warnings).toEqual([expect.stringContaining('property "items"')]);
 		expect(result.status).toBe('success');
 	});
 
@@ -319,7 +319,7 @@ describe('GraphQL connections', () => {
 	test('a query that the server refuses', async () => {
 		const query = QUERY_WITH_TYPO;
 		const node = await run(graphql('/sample/graphql', {}, { body: { query } }), keep);
-		expect(messageOf(node)).toMatch(/status 400: Cannot query field "nods"/);
+		expect(messageOf(node)).toMatch(/status 400 for page 1: Cannot query field "nods"/);
 	});
 
 	test('case 36: a next page without a cursor', async () => {

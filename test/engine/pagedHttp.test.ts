@@ -419,7 +419,7 @@ describe('with the credential', () => {
 
 	it('is refused without it', async () => {
 		const node = await run(secured);
-		expect(errorOf(node).message).toContain('status 401: The access token is missing');
+		expect(errorOf(node).message).toContain('status 401 for page 1: The access token is missing');
 		expect(errorOf(node).description).toContain('Choose a credential under Authentication');
 	});
 
@@ -517,7 +517,7 @@ describe('what the user is told', () => {
 	it('that reading stopped early', async () => {
 		const { result } = await run(pageBased(SMALL), { maxPages: 1 });
 		expect(result.hints(NODE)).toMatchObject([
-			{ message: expect.stringMatching(/Max Pages.*Read: 1 page with 100 records\./) },
+			{ message: expect.stringMatching(/Max Pages.*1 pages? with 100 records/) },
 		]);
 	});
 

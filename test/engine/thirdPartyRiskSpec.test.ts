@@ -122,7 +122,7 @@ describe('Error envelope', () => {
 		harness.setCredential({ apiVersion: 'v2' });
 		expect((await events()).error).toMatchObject({
 			message: expect.stringContaining('v1'),
-			description: expect.stringContaining('Change API Version in the credential'),
+			description: expect.stringContaining('Set API Version in the credential'),
 			details: { clientCode: 'request.api_version_unsupported', httpStatus: 400 },
 		});
 		expect(harness.service.log.count('GET', EVENTS)).toBe(1);

@@ -382,7 +382,7 @@ describe('an answer that is no answer of the interface', () => {
 		const result = await vendor('getMany', {});
 		expect(result.error).toMatchObject({
 			message: 'The version v9 is not supported. Supported: v1',
-			description: expect.stringMatching(/^Change API Version in the credential.*made for v1/),
+			description: expect.stringMatching(/^Set API Version in the credential.*built for v1/),
 		});
 	});
 

@@ -208,7 +208,7 @@ describe('a download that does not come through', () => {
 			write();
 		});
 		const result = await harness.run(download(id));
-		expect(result.error?.message).toBe('The service answered 400');
+		expect(result.error?.message).toBe('The service returned status 400');
 	});
 
 	it("does not take a proxy's login page for the document", async () => {

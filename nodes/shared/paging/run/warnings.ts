@@ -1,4 +1,4 @@
-import { plural } from '../../plural';
+import { countOf } from '../../count';
 
 /** Warnings of a run, in words. Pages are counted from 1. */
 
@@ -24,8 +24,8 @@ export function missingRecords(
 ): string {
 	const advice =
 		largestPage > 0 && largestPage < pageSize
-			? ` No page contained more than ${plural(largestPage, 'record')}: set pagingScheme.request.limitValue to ${largestPage}.`
+			? ` No page contained more than ${countOf(largestPage, 'record')}: set pagingScheme.request.limitValue to ${largestPage}.`
 			: '';
 	const were = read === 1 ? 'was' : 'were';
-	return `${plural(read, 'record')} ${were} read, fewer than the ${expected} that the server reported.${advice}`;
+	return `${countOf(read, 'record')} ${were} read, fewer than the ${expected} that the server reported.${advice}`;
 }

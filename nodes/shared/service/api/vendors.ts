@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { findList, isRecord, unwrapList } from '../../json';
-import { plural } from '../../plural';
+import { countOf } from '../../count';
 import type { ServiceResponse } from '../call';
 import type { ServiceClient } from '../client';
 import { pathSegment } from '../client';
@@ -44,10 +44,10 @@ function doubtAbout(body: unknown, count: number): string | undefined {
 	const nested = Object.values(body).filter(isRecord);
 	for (const [name, value] of [body, ...nested].flatMap((record) => Object.entries(record))) {
 		if (/total/i.test(name) && Number(value) > count)
-			return `returned ${count} of ${plural(Number(value), 'vendor')}`;
+			return `returned ${count} of ${countOf(Number(value), 'vendor')}`;
 		const saysNext = /^next/i.test(name) && Boolean(value);
 		if ((/^has_?more$/i.test(name) && value === true) || saysNext) {
-			return `returned ${plural(count, 'vendor')} and reported that there are more`;
+			return `returned ${countOf(count, 'vendor')} and reported that there are more`;
 		}
 	}
 	return undefined;

@@ -1,9 +1,9 @@
-import { plural } from '../../nodes/shared/plural';
+import { countOf } from '../../nodes/shared/count';
 
 it.each([
 	[0, '0 pages'],
 	[1, '1 page'],
 	[2, '2 pages'],
 ])('counts %i page(s) as "%s"', (count, text) => {
-	expect(plural(count, 'page')).toBe(text);
+	expect(countOf(count, 'page')).toBe(text);
 });
