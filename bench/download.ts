@@ -42,10 +42,10 @@ async function download(engine: Engine, bytes: number): Promise<void> {
 	const parameters = { resource: 'document', operation: 'download', documentId: `doc_${bytes}` };
 	const result = await engine.run(singleNode({ type: 'tprmVendor', parameters }, [{}]));
 	if (result.error) throw result.error;
-	if (result.json(NODE)[0]?.bytes !== bytes) throw new Error('not the whole document');
+	if (result.json(NODE)[0]?.bytes !== bytes) throw new Error('The document is incomplete');
 }
 
-/** The highest memory that the process was seen to have while the work went on. */
+/** The highest memory that the process was seen to have during the work. */
 async function measure(work: () => Promise<void>) {
 	const before = process.memoryUsage.rss();
 	let peak = before;
@@ -62,7 +62,7 @@ async function measure(work: () => Promise<void>) {
 function report(figures: Awaited<ReturnType<typeof measure>>) {
 	const { mebibytes, ms, beforeMib, raisedMib } = figures;
 	console.log(
-		`Document > Download, ${mebibytes} MiB: memory ${beforeMib.toFixed(0)} MiB before, raised by ${raisedMib.toFixed(1)} MiB at most (limit ${LIMIT_MIB}), ${(mebibytes / (ms / 1000)).toFixed(0)} MiB/s`,
+		`Document > Download, ${mebibytes} MiB: memory ${beforeMib.toFixed(0)} MiB before, at most ${raisedMib.toFixed(1)} MiB more during it (limit ${LIMIT_MIB} MiB), ${(mebibytes / (ms / 1000)).toFixed(0)} MiB/s`,
 	);
 	writeResults('download', { ...figures, limitMib: LIMIT_MIB });
 	if (raisedMib >= LIMIT_MIB) process.exitCode = 1;

@@ -12,7 +12,7 @@ import { writeResults } from './support/results';
 const DELIVERIES = 1_000;
 const AT_ONCE = 20;
 const ROUNDS = 5;
-/** The aim: turning away a forged delivery costs no more than n8n's own Webhook node. */
+/** The goal: rejecting a forged delivery costs no more than n8n's own Webhook node. */
 const MAX_RATIO = 1.1;
 
 const PLAIN: Partial<INode> = {

@@ -9,6 +9,7 @@ import Table from 'cli-table3';
 import type { IDataObject } from 'n8n-workflow';
 
 import { forEachPage, paginate, validateDataset } from '../nodes/shared/paging';
+import { countOf } from '../nodes/shared/count';
 import { Engine } from '../sandbox/engine/engine';
 import { NODE, singleNode } from '../sandbox/engine/singleNode';
 import { writeResults } from './support/results';
@@ -53,11 +54,11 @@ async function main() {
 		const toTotal = await compare(
 			ahead(async (prefetch) => await readWithNode(engine, slow, prefetch, 'total')),
 		);
-		report('until the total (reachTotalCount): the first page has to leave alone', toTotal);
+		report('until the total (reachTotalCount): the first page is requested alone', toTotal);
 
 		const crowded = await readCrowded(engine, url);
 		console.log(
-			`\nServer that takes 4 at once: prefetch 16 read ${crowded.records} records in ${round(crowded.aheadMs)} ms, one by one ${round(crowded.plainMs)} ms, ${crowded.refused} requests refused.`,
+			`\nServer that accepts 4 requests at once: prefetch 16 read ${countOf(crowded.records, 'record')} in ${round(crowded.aheadMs)} ms, sequential ${round(crowded.plainMs)} ms, ${countOf(crowded.refused, 'request')} refused.`,
 		);
 		const cpu = await measureCpu(engine, rows(500, 0));
 		console.log(
@@ -286,10 +287,10 @@ function meetsTargets(speed: Speed, crowded: Awaited<ReturnType<typeof readCrowd
 	const targets = {
 		'prefetch 8 is at least 6.5 times as fast': faster(8) >= 6.5,
 		'prefetch 16 is at least 11 times as fast': faster(16) >= 11,
-		'one by one is within 5 % of the plain loop': plainMs <= loopMs * 1.05,
+		'sequential is within 5% of the plain loop': plainMs <= loopMs * 1.05,
 		'at most 30 requests are refused per 100 pages': crowded.refused <= 30,
 		'no record is lost to refusals': crowded.records === PAGES * 100,
-		'refusals and all, prefetch is faster': crowded.aheadMs < crowded.plainMs,
+		'prefetch is faster in spite of refusals': crowded.aheadMs < crowded.plainMs,
 	};
 	console.log();
 	for (const [target, isMet] of Object.entries(targets))

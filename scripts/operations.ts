@@ -9,7 +9,7 @@ const PAGE = 'README.md';
 
 /**
  * Writes the tables of operations in the README from the built descriptions; a part of
- * `npm run generate`. With `--check` it writes nothing, and fails where a table is old.
+ * `npm run generate`. With `--check` it writes nothing, and fails where a table is out of date.
  */
 async function main(): Promise<void> {
 	const { project } = await LoadedPackages.load();
@@ -17,9 +17,9 @@ async function main(): Promise<void> {
 	const current = await withOperationTables(text, (node) => project.getNode(node).type);
 	if (!process.argv.includes('--check')) {
 		writeFileSync(PAGE, current);
-		console.log(`The tables of operations are in ${PAGE}.`);
+		console.log(`Wrote the operation tables to ${PAGE}.`);
 	} else if (text !== current) {
-		console.error(`The tables of operations in ${PAGE} are old: run npm run generate.`);
+		console.error(`The operation tables in ${PAGE} are out of date. Run npm run generate.`);
 		process.exitCode = 1;
 	}
 }

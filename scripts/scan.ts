@@ -7,6 +7,8 @@ import type { Linter } from 'eslint';
 import { ESLint } from 'eslint';
 import glob from 'fast-glob';
 
+import { countOf } from '../nodes/shared/count';
+
 /** The part of n8n's scanner that is used here; it ships without types. */
 interface Scanner {
 	SOURCE_FILE_PATTERNS: string[];
@@ -40,7 +42,7 @@ async function scan(scanner: Scanner, label: string, directory: string, patterns
 	if (errors + warnings > 0)
 		console.log(await (await eslint.loadFormatter('stylish')).format(results));
 	console.log(
-		`${label}: ${files.length} files, ${errors} errors, ${warnings} warnings, n8n's verdict: ${passed ? 'passed' : message}`,
+		`${label}: ${countOf(files.length, 'file')}, ${countOf(errors, 'error')}, ${countOf(warnings, 'warning')}, n8n's scanner: ${passed ? 'passed' : message}`,
 	);
 	return passed && errors + warnings === 0 && files.length > 0;
 }
@@ -80,16 +82,20 @@ async function main() {
 		const verdicts = [
 			await scan(scanner, 'sources', process.cwd(), scanner.SOURCE_FILE_PATTERNS),
 			await scan(scanner, 'tarball', unpacked, TARBALL_PATTERNS),
-			difference('misses', expected, packed),
-			difference('should not hold', packed, expected),
+			difference('missing', expected, packed),
+			difference('unexpected', packed, expected),
 		];
 		const { n8n } = JSON.parse(readFileSync(path.join(unpacked, 'package.json'), 'utf8')) as {
 			n8n: { nodes: string[]; credentials: string[] };
 		};
 		verdicts.push(
-			difference('is said to hold, but does not,', [...n8n.nodes, ...n8n.credentials], packed),
+			difference(
+				'listed in package.json, but missing:',
+				[...n8n.nodes, ...n8n.credentials],
+				packed,
+			),
 		);
-		console.log(`tarball: ${packed.length} files, ${expected.length} expected`);
+		console.log(`tarball: ${countOf(packed.length, 'file')}, ${expected.length} expected`);
 		process.exitCode = verdicts.every(Boolean) ? 0 : 1;
 	} finally {
 		rmSync(folder, { recursive: true, force: true });

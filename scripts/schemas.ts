@@ -7,6 +7,7 @@ import glob from 'fast-glob';
 import { resolveOutputSchemaPath } from 'n8n-core';
 import { format, resolveConfig } from 'prettier';
 
+import { countOf } from '../nodes/shared/count';
 import { outputSchema } from './schemas/jsonSchema';
 import type { Observation } from './schemas/observe';
 import { observe } from './schemas/observe';
@@ -29,7 +30,7 @@ async function main(): Promise<void> {
 		mkdirSync(path.dirname(file), { recursive: true });
 		writeFileSync(file, await format(json, { ...(await resolveConfig(file)), filepath: file }));
 	}
-	console.log(`${observations.length} output schemas are in nodes/*/__schema__.`);
+	console.log(`Wrote ${countOf(observations.length, 'output schema')} to nodes/*/__schema__.`);
 }
 
 /** n8n decides where a schema lies; `output` is its name for nodes without operations. */

@@ -6,7 +6,7 @@ const MOST_AT_ONCE = 4;
 
 /**
  * A paged API in a process of its own: `/rows/{latency ms}/{pages}?page=`, and `/crowded/…`, which
- * refuses more than four requests at once. `/refused` tells how many it refused, and forgets them.
+ * refuses more than four requests at once. `/refused` returns how many it refused, and resets the count.
  */
 function main() {
 	const bodies = new Map<string, Buffer>();

@@ -5,7 +5,7 @@ import { stableId } from '../../sandbox/service/stableId';
 /** The reference service in a process of its own: its work and memory are not the node's. */
 async function main() {
 	const [template] = sampleControls();
-	if (!template) throw new Error('no sample controls');
+	if (!template) throw new Error('There are no sample controls');
 	const controls = Array.from({ length: Number(process.argv[2] ?? 400) }, (_, index) => ({
 		...template,
 		id: stableId('bench control', String(index)),

@@ -4,6 +4,7 @@ import { isRecord, toRecord } from '../shared/json';
 import type { Operation, OperationResult, OutputRecord } from '../shared/node/types';
 import { forEachPage, paginate } from '../shared/paging/run/paginate';
 import type { Page, Send, Summary } from '../shared/paging/types';
+import { countOf } from '../shared/count';
 import { toErrorJson } from '../shared/service/errors';
 import { cancelSignal, sleepUnlessCancelled } from '../shared/service/cancel';
 import { explain, NOTHING_READ, toShownError, withProgress } from './failure';
@@ -78,7 +79,7 @@ async function readRecords(
 		pagesRead++;
 		if (pagesRead % LOG_EVERY === 0) {
 			context.logger.info(
-				`${context.getNode().name}: ${pagesRead} pages with ${records.length} records read so far`,
+				`${context.getNode().name}: ${countOf(pagesRead, 'page')} with ${countOf(records.length, 'record')} read so far`,
 			);
 		}
 	};

@@ -2,8 +2,8 @@
 export const ABORTED = Symbol('aborted');
 
 /**
- * Waits for some work, but no longer than until a signal fires. The work itself runs on; whoever
- * started it ends it by the same signal.
+ * Waits for some work, but no longer than until a signal fires. The work itself continues; its
+ * caller ends it with the same signal.
  *
  * @param signal may have fired before; without one there is nothing to stop the wait
  * @returns the result of the work, or `ABORTED`

@@ -31,7 +31,7 @@ export function canonicalJson(value: unknown): string {
  * @param body an array is taken as it is; of an object with exactly one array member that member;
  *   anything else is one record
  * @param member the name that the records have where there are several arrays
- * @returns the records with every field they came with; values that are no objects become
+ * @returns the records with every field they came with; values that are not objects become
  *   `{ value }`
  */
 export function unwrapList(body: unknown, member?: string): IDataObject[] {

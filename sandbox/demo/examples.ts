@@ -30,7 +30,7 @@ export function isEventDriven({ workflow }: Example): boolean {
 	return workflow.nodes.some(({ type }) => type === 'n8n-nodes-grc-tprm.tprmVendorTrigger');
 }
 
-/** Examples are shared without credentials, so that nothing of anybody's instance is in them. */
+/** Examples are shared without credentials, so that they contain nothing of the author's instance. */
 function withCredential(workflow: WorkflowFile): WorkflowFile {
 	const credentials = { grcOAuth2Api: { id: CREDENTIAL_ID, name: 'GRC OAuth2 API' } };
 	return {

@@ -1,3 +1,4 @@
+import { countOf } from '../../nodes/shared/count';
 import { Engine } from '../engine/engine';
 import { CREDENTIAL_ID, serviceCredential } from '../engine/serviceCredential';
 import { startService } from '../service/service';
@@ -13,7 +14,9 @@ async function main(): Promise<void> {
 	try {
 		const engine = await Engine.load();
 		engine.setCredential(CREDENTIAL_ID, serviceCredential(service));
-		console.log(`\nReference service on ${service.url}, workflows on n8n's own engine.\n`);
+		console.log(
+			`\nThe reference service is at ${service.url}. The workflows run on n8n's own engine.\n`,
+		);
 
 		const examples = readExamples().filter((example) => !isEventDriven(example));
 		let done = 0;
@@ -27,7 +30,7 @@ async function main(): Promise<void> {
 		}
 		const waiting = readExamples().length - examples.length;
 		console.log(
-			`${done} of ${examples.length} example workflows succeeded. ${waiting} more wait for events: "npm start" shows them in n8n's editor.`,
+			`${done} of ${countOf(examples.length, 'example workflow')} succeeded. To see the ${waiting} that start on events, run "npm start".`,
 		);
 		process.exitCode = done === examples.length ? 0 : 1;
 	} finally {

@@ -3,6 +3,7 @@ import { styleText } from 'node:util';
 import Table from 'cli-table3';
 import type { IDataObject } from 'n8n-workflow';
 
+import { countOf } from '../../nodes/shared/count';
 import type { WorkflowFile, WorkflowResult } from '../engine/engine';
 import type { LoggedRequest } from '../service/requestLog';
 
@@ -42,7 +43,7 @@ export function describeRun(
 		`${mark} ${styleText('bold', title)}`,
 		...workflow.nodes
 			.filter(({ type }) => type.startsWith('n8n-nodes-grc-tprm.'))
-			.map(({ name }) => `   ${name.padEnd(28)} ${plural(result.items(name).length, 'item')}`),
+			.map(({ name }) => `   ${name.padEnd(28)} ${countOf(result.items(name).length, 'item')}`),
 		...(isDone ? describeOutput(workflow, result) : [describeError(result)]),
 		`   ${styleText('dim', describeRequests(requests))}`,
 		'',
@@ -50,7 +51,7 @@ export function describeRun(
 }
 
 function describeError({ error }: WorkflowResult): string {
-	const { message = 'stopped', description = '' } = (error ?? {}) as {
+	const { message = 'The workflow stopped', description = '' } = (error ?? {}) as {
 		message?: string;
 		description?: string;
 	};
@@ -73,7 +74,7 @@ function describeItems(items: IDataObject[]): string {
 	const table = new Table({ head: columns, style: { ...colors, compact: true } });
 	for (const item of items.slice(0, MAX_ROWS)) table.push(columns.map((name) => cell(item[name])));
 	const more = items.length - MAX_ROWS;
-	return indent(table.toString()) + (more > 0 ? `\n   … and ${plural(more, 'more item')}` : '');
+	return indent(table.toString()) + (more > 0 ? `\n   … and ${countOf(more, 'more item')}` : '');
 }
 
 function cell(value: unknown): string {
@@ -88,13 +89,9 @@ function describeRequests(requests: LoggedRequest[]): string {
 		counts.set(name, (counts.get(name) ?? 0) + 1);
 	}
 	const list = [...counts].map(([name, count]) => (count > 1 ? `${count} × ${name}` : name));
-	return `${plural(requests.length, 'request')}: ${list.join(', ')}`;
+	return `${countOf(requests.length, 'request')}: ${list.join(', ')}`;
 }
 
 function indent(text: string): string {
 	return text.replace(/^/gm, '   ');
-}
-
-function plural(count: number, word: string): string {
-	return `${count} ${word}${count === 1 ? '' : 's'}`;
 }

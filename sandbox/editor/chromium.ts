@@ -76,6 +76,6 @@ async function installChromium(progress: Progress): Promise<string> {
 	const found = findChromium();
 	if (found !== undefined) return found;
 	throw new Error(
-		'No Chromium or Chrome was found. Install one, for example with "npx playwright-core install chromium", or name it in CHROMIUM_PATH.',
+		'No Chromium or Chrome was found. Install one, for example with "npx playwright-core install chromium", or set CHROMIUM_PATH to its path.',
 	);
 }

@@ -1,29 +1,30 @@
 import { isDeepStrictEqual } from 'node:util';
 
-import type { Browser, ConsoleMessage, Locator, Page } from 'playwright-core';
+import type {
+	Browser,
+	BrowserContextOptions,
+	ConsoleMessage,
+	Locator,
+	Page,
+} from 'playwright-core';
 import { selectors } from 'playwright-core';
 
 import type { RestClient } from '../server/restClient';
+import { Camera } from './camera';
 
 selectors.setTestIdAttribute('data-test-id');
 
-export type ColorScheme = 'light' | 'dark';
-
 const VIEWPORT = { width: 1440, height: 900 };
 /** How long a busy machine may take to show something. */
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 /** A list that has not changed for this long is read. */
 const SETTLED_MS = 300;
 const MAX_TRIES = 100;
-/** n8n's fields for expressions leave small white boxes in the corner of the page. */
-const NO_LEFTOVERS = 'div.\u037c1:not(.cm-editor) { visibility: hidden; }';
-/** What appears or goes fades in or out for less than this. */
-const FADED_MS = 1_000;
 const OPTION = '.el-select-dropdown__item';
 
 /** Requests whose answer depends on our nodes: icons, schemas, and lists that they load. */
 const OUR_REQUESTS = /\/(icons|schemas)\/n8n-nodes-grc-tprm|\/dynamic-node-parameters\//;
-/** What n8n says of its own features in an instance without a network and a licence. */
+/** What n8n says of its own features in an instance without a network and a license. */
 const N8N_FEATURES = /^Failed to fetch (dynamic banners|sessions metadata)/;
 
 function isAboutN8n(message: ConsoleMessage): boolean {
@@ -36,11 +37,13 @@ function isAboutN8n(message: ConsoleMessage): boolean {
 export class Editor {
 	/** Errors in the browser's console that a node of ours may be the cause of. */
 	readonly errors: string[] = [];
+	readonly camera: Camera;
 
 	private constructor(
-		private readonly page: Page,
+		readonly page: Page,
 		private readonly url: string,
 	) {
+		this.camera = new Camera(page);
 		page.on('pageerror', ({ message }) => this.errors.push(message));
 		page.on('console', (message) => {
 			if (message.type() === 'error' && !isAboutN8n(message)) {
@@ -49,20 +52,23 @@ export class Editor {
 		});
 	}
 
-	/** @param rest its login is the browser's */
+	/**
+	 * @param rest its login is the browser's
+	 * @param options size of the page and pixels per point, where the usual ones do not do
+	 */
 	static async open(
 		browser: Browser,
 		rest: RestClient,
-		colorScheme: ColorScheme = 'light',
+		options: BrowserContextOptions = {},
 	): Promise<Editor> {
-		const context = await browser.newContext({ viewport: VIEWPORT, colorScheme });
+		const context = await browser.newContext({ viewport: VIEWPORT, ...options });
 		// The editor points newcomers to things once; that would cover what is looked at.
 		await context.addInitScript(`
 			localStorage.setItem('N8N_PIN_DATA_DISCOVERY_NDV', 'true');
 			localStorage.setItem('N8N_PIN_DATA_DISCOVERY_CANVAS', 'true');
 		`);
 		await context.addCookies(rest.cookies.map((cookie) => ({ ...cookie, url: rest.url })));
-		context.setDefaultTimeout(PATIENCE_MS);
+		context.setDefaultTimeout(TIMEOUT_MS);
 		return new Editor(await context.newPage(), rest.url);
 	}
 
@@ -122,7 +128,7 @@ export class Editor {
 		await this.byTestId('execute-workflow-button').first().click();
 	}
 
-	/** Waits until a node of the open workflow is at work. */
+	/** Waits until a node of the open workflow is running. */
 	async seesRunning(name: string): Promise<void> {
 		await this.node(name).locator('[class*="running"]').first().waitFor();
 	}
@@ -230,19 +236,6 @@ export class Editor {
 	/** @returns all that is written in the input panel of the open node */
 	async input(): Promise<string> {
 		return await this.byTestId('ndv-input-panel').innerText();
-	}
-
-	/** Writes what is on the screen into a PNG file, without messages that pass. */
-	async screenshot(file: string): Promise<void> {
-		for (const toast of await this.page.locator('.el-notification__closeBtn').all()) {
-			await toast.click();
-		}
-		// Nowhere near anything that explains itself to a mouse.
-		await this.page.mouse.move(VIEWPORT.width / 2, VIEWPORT.height - 1);
-		await this.page.locator('.el-notification').first().waitFor({ state: 'hidden' });
-		await this.page.evaluate('document.fonts.ready.then(() => true)');
-		await this.page.waitForTimeout(FADED_MS);
-		await this.page.screenshot({ path: file, animations: 'disabled', style: NO_LEFTOVERS });
 	}
 
 	/** A field that is still being drawn closes its options again: they are opened until they stay. */

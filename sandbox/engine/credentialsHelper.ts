@@ -11,7 +11,7 @@ import type {
 } from 'n8n-workflow';
 import { ICredentialsHelper, NodeHelpers } from 'n8n-workflow';
 
-/** Credential data by credential id, as n8n's database would hold it. */
+/** Credential data by credential id, as n8n's database would contain it. */
 export type CredentialStore = Map<string, ICredentialDataDecryptedObject>;
 
 /**

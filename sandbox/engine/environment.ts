@@ -4,7 +4,7 @@ import path from 'node:path';
 
 /**
  * n8n's packages read their settings when they are loaded: import this before any of them, or they
- * write into the home folder of whoever runs this.
+ * write to the home folder of the user.
  */
 const folder = mkdtempSync(path.join(tmpdir(), 'grc-tprm-engine-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));

@@ -5,7 +5,7 @@ import { CREDENTIAL_ID } from './serviceCredential';
 
 export const TRIGGER_TYPE = 'n8n-nodes-grc-tprm.tprmVendorTrigger';
 
-/** A workflow that starts with the trigger and hands its items to one more node. */
+/** A workflow that starts with the trigger and passes its items to one more node. */
 export function triggerWorkflow(
 	parameters: IDataObject = {},
 	{ name = 'Events', next }: { name?: string; next?: Partial<INode> } = {},

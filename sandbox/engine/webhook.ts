@@ -101,7 +101,7 @@ export class WebhookServer {
 
 	/**
 	 * A new process: what was in memory is gone and open connections break. Runs that were started
-	 * go on, as they do on the workers of a queue.
+	 * continue, as they do on the workers of a queue.
 	 */
 	restart(): void {
 		this.executions.process++;

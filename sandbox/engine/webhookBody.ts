@@ -5,7 +5,7 @@ import { createGunzip, createInflate } from 'node:zlib';
 
 import type { Request } from 'express';
 
-/** A request as n8n hands it to webhooks. */
+/** A request as n8n passes it to webhooks. */
 export type N8nRequest = Request & {
 	contentType?: string;
 	readRawBody: () => Promise<void>;

@@ -20,7 +20,7 @@ export interface Execution {
 	id: string;
 	workflow: string;
 	mode: WorkflowExecuteMode;
-	/** What the trigger handed to the workflow. */
+	/** What the trigger passed to the workflow. */
 	input: IDataObject[];
 	/** The process that started it, counted from 1. */
 	process: number;
@@ -30,7 +30,7 @@ export interface Execution {
 /** The executions that webhooks started. */
 export class Executions {
 	readonly list: Execution[] = [];
-	/** Stores a run before n8n goes on, which takes a moment; a test may make it wait. */
+	/** Stores a run before n8n continues, which takes a moment; a test may make it wait. */
 	store: () => Promise<void> = async () => await delay(2);
 	/** The process that is alive, counted from 1. */
 	process = 1;
@@ -60,7 +60,7 @@ export class Executions {
 		});
 	}
 
-	/** Starts a run, which n8n stores before it goes on. */
+	/** Starts a run, which n8n stores before it continues. */
 	async start(
 		file: WorkflowFile,
 		node: INode,

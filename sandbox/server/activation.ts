@@ -8,7 +8,7 @@ export function webhookUrl({ url }: N8nServer, workflowId: string): string {
 	return `${url}/webhook/${workflowId}/webhook`;
 }
 
-/** Publishes a workflow (n8n 1.x: activates it) or takes that back, and waits until it is so. */
+/** Publishes a workflow (n8n 1.x: activates it) or unpublishes it, and waits until that is in effect. */
 export async function setActive(
 	{ rest, server }: Instance,
 	workflowId: string,
@@ -21,12 +21,12 @@ export async function setActive(
 	} else {
 		await rest.call('POST', `${path}/${active ? 'activate' : 'deactivate'}`, { versionId });
 	}
-	// n8n answers before its webhooks are as they should be.
+	// n8n responds before its webhooks are registered or removed.
 	await untilHeard(server, workflowId, active);
 }
 
 /**
- * Waits until the trigger of a workflow takes requests, or does no more.
+ * Waits until the trigger of a workflow accepts requests, or no longer does.
  *
  * @throws Error with the last answer when it takes too long
  */

@@ -13,28 +13,34 @@ const run = promisify(execFile);
 /**
  * Installs an n8n from its lockfile, unless the same one is there already.
  *
- * @param progress a few minutes pass the first time; it says so
- * @throws Error with the output of npm when a step does not work
+ * @param progress called while the first installation runs, which takes a few minutes
+ * @throws Error with the output of npm when a step fails
  */
 export async function ensureInstalled(
-	{ folder, version }: Line,
+	line: Line,
 	progress: Progress,
 	signal?: AbortSignal,
 ): Promise<void> {
+	const { folder } = line;
 	const marker = path.join(folder, 'node_modules', '.installed');
 	const lock = readFileSync(path.join(folder, 'package-lock.json'));
-	const wanted = createHash('sha256').update(lock).digest('hex');
-	if (existsSync(marker) && readFileSync(marker, 'utf8') === wanted) return;
+	const expected = createHash('sha256').update(lock).digest('hex');
+	if (existsSync(marker) && readFileSync(marker, 'utf8') === expected) return;
 
 	const quietly = { cwd: folder, ...QUIET, ...(signal && { signal }) };
-	await step(progress, `Installing n8n ${version} (2.4 GB, once, a few minutes)`, async () => {
+	await step(progress, installText(line), async () => {
 		await run('npm', ['ci', '--no-audit', '--no-fund'], quietly);
 	});
 	await step(progress, 'Building its database driver and fetching Node.js 24', async () => {
 		const rebuild = ['rebuild', 'sqlite3', 'node', '--ignore-scripts=false'];
 		await run('npm', rebuild, quietly);
 	});
-	writeFileSync(marker, wanted);
+	writeFileSync(marker, expected);
+}
+
+/** @returns what a user reads while n8n is installed */
+export function installText({ version, size }: Line): string {
+	return `Installing n8n ${version} (${size}, once, a few minutes)`;
 }
 
 /**
@@ -68,5 +74,5 @@ export async function installPackage(
 	});
 }
 
-/** npm's notes on progress are for terminals; what it says when it stops is in the error. */
+/** npm's progress output is for terminals; its messages about a failure are in the error. */
 const QUIET = { maxBuffer: 64 * 1024 * 1024 };

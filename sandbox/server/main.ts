@@ -16,17 +16,17 @@ import { CURRENT } from './lines';
 import { assertFree } from './ports';
 import { OWNER } from './restClient';
 
-const USAGE = `Starts the reference service and a real n8n with the package in it.
+const USAGE = `Starts the reference service and a real n8n with the package installed.
 
   npm start -- [--port 5678] [--reset] [--folder .data/n8n]
 
-  --port    port of the n8n editor; 0 takes a free one (default 5678)
+  --port    port of the n8n editor; 0 picks a free port (default 5678)
   --reset   start over: deletes workflows, executions and the login
   --folder  where n8n keeps its data (default .data/n8n)`;
 
 const PROJECT = path.resolve(__dirname, '../..');
 
-/** Something happens in the service this often. */
+/** How often the service sends an event. */
 const EVENT_EVERY_MS = 60_000;
 
 async function main(): Promise<void> {
@@ -39,7 +39,7 @@ async function main(): Promise<void> {
 		},
 	});
 	if (values.help) return console.log(USAGE);
-	if (!/^\d+$/.test(values.port)) throw new Error(`--port takes a number, not "${values.port}"`);
+	if (!/^\d+$/.test(values.port)) throw new Error(`--port must be a number, not "${values.port}"`);
 	const port = Number(values.port);
 	if (port > 0) await assertFree(port);
 	const userFolder = path.resolve(values.folder);
@@ -61,7 +61,7 @@ async function main(): Promise<void> {
 	}
 }
 
-/** Two n8ns on one folder would share a database. */
+/** Two instances of n8n in one folder would share a database. */
 function lockFile(userFolder: string): string {
 	return path.join(userFolder, 'running');
 }
@@ -71,7 +71,7 @@ function assertUnused(userFolder: string): void {
 	const pid = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
 	if (pid === 0 || !isAlive(pid)) return;
 	throw new Error(
-		`npm start runs already on ${path.relative(PROJECT, userFolder)} (process ${pid}). End it, or name another folder with --folder.`,
+		`npm start is already running in ${path.relative(PROJECT, userFolder)} (process ${pid}). Stop it, or choose another folder with --folder.`,
 	);
 }
 
@@ -106,7 +106,7 @@ async function run(
 		}
 		await stop;
 	} catch (error) {
-		// What is cut short by Ctrl-C says so by an error.
+		// What Ctrl-C interrupts throws an error.
 		if (!signal.aborted) throw error;
 	} finally {
 		await instance?.server.stop();
@@ -165,7 +165,7 @@ async function isActive({ rest }: Instance, workflowId: string): Promise<boolean
 
 function welcome({ server }: Instance, service: Service): string {
 	return `
-${styleText('bold', 'n8n is running with the package in it.')}
+${styleText('bold', 'n8n is running with the package installed.')}
 
   Editor    ${server.url}/home/workflows
   Login     ${OWNER.email}
@@ -174,9 +174,9 @@ ${styleText('bold', 'n8n is running with the package in it.')}
   Webhooks  signing secret ${SIGNING_SECRET}
 
 Three things to try:
-  1. Open the workflow "Sync the org chart" and execute it; execute it again: nothing changes.
+  1. Open the workflow "Sync the org chart" and execute it. Execute it again: nothing changes.
   2. Open Executions: a signed event starts one of the trigger workflows every minute.
-  3. In a workflow add the node "GRC Scope", Update a scope, and choose a scope from its list.
+  3. Add a "GRC Scope" node with the operation Update to a workflow, and choose a scope from the list.
 
 Ctrl-C stops everything. "npm start -- --reset" starts over.`;
 }

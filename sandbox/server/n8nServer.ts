@@ -17,7 +17,7 @@ const LOG_TAIL = 3_000;
 
 /** How an n8n is run. */
 export interface ServerOptions {
-	/** 0, the default, takes a free one. */
+	/** 0, the default, picks a free one. */
 	port?: number;
 	/**
 	 * Keeps Ctrl-C from n8n, which may hang when it gets the signal twice. The caller has to stop n8n in
@@ -73,12 +73,12 @@ export class N8nServer {
 		process.once('exit', this.forceKill);
 		let end: string | undefined;
 		child.once('error', ({ message }) => (end = message));
-		child.once('exit', (code, signal) => (end = `it ended with ${signal ?? code}`));
+		child.once('exit', (code, signal) => (end = `it exited with ${signal ?? code}`));
 		try {
 			await until(
 				async () => {
 					if (end !== undefined) throw new Error(end);
-					return { is: await this.isReady(), seen: 'no answer' };
+					return { is: await this.isReady(), seen: 'no response' };
 				},
 				'n8n to be ready',
 				READY_WITHIN_MS,
@@ -94,7 +94,7 @@ export class N8nServer {
 		return existsSync(this.logFile) ? readFileSync(this.logFile, 'utf8').slice(-LOG_TAIL) : '';
 	}
 
-	/** Asks the server to stop, and insists after a while. */
+	/** Asks the server to stop, and kills it if it does not. */
 	async stop(): Promise<void> {
 		await this.end('SIGTERM');
 	}
@@ -165,7 +165,7 @@ export class N8nServer {
 
 	private async isReady(): Promise<boolean> {
 		try {
-			// n8n 1.x calls itself ready before its editor can be reached.
+			// n8n 1.x reports ready before its editor can be reached.
 			const answers = await Promise.all(
 				['/healthz/readiness', '/rest/settings'].map(
 					async (path) =>

@@ -9,7 +9,7 @@ const MAX_PORT = 65_535;
  * @returns as many different ports on loopback
  */
 export async function freePorts(count: number): Promise<number[]> {
-	// All are held at once, so that none comes twice.
+	// All are open at once, so that none is returned twice.
 	const servers = await Promise.all(
 		Array.from({ length: count }, async () => {
 			const server = createServer();
@@ -27,12 +27,12 @@ export async function freePorts(count: number): Promise<number[]> {
 
 /** @throws Error that says why the port cannot be used, for example because it is in use */
 export async function assertFree(port: number): Promise<void> {
-	if (port > MAX_PORT) throw new Error(`Ports go up to ${MAX_PORT}; ${port} is none.`);
+	if (port > MAX_PORT) throw new Error(`--port must be at most ${MAX_PORT}, not ${port}.`);
 	await new Promise<void>((resolve, reject) => {
 		const server = createServer();
 		server.once('error', ({ code, message }: NodeJS.ErrnoException) => {
-			const why = code === 'EADDRINUSE' ? 'is taken' : `cannot be used (${message})`;
-			const fix = 'Choose another one with --port, or 0 for a free one.';
+			const why = code === 'EADDRINUSE' ? 'is in use' : `cannot be used (${message})`;
+			const fix = 'Choose another port with --port, or 0 for any free port.';
 			reject(new Error(`Port ${port} ${why}. ${fix}`));
 		});
 		server.listen(port, '127.0.0.1', () => server.close(() => resolve()));

@@ -1,10 +1,10 @@
-/** Told what is going on, and again every few seconds while it goes on. */
+/** Called with what is in progress, and again every few seconds until it is done. */
 export type Progress = (text: string) => void;
 
 const STEP_MS = 10_000;
 
 /**
- * Does a part of the work that takes long.
+ * Runs a step that takes long.
  *
  * @param progress called every few seconds with the time that has passed
  */

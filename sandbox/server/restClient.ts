@@ -8,19 +8,19 @@ export const OWNER = {
 
 /** Talks to n8n's server the way its editor does. */
 export class RestClient {
-	/** Who is logged in; empty before `enter`. */
+	/** Of the user who is logged in; empty before `enter`. */
 	cookies: Array<{ name: string; value: string }> = [];
 
 	constructor(readonly url: string) {}
 
-	/** Makes the owner's account on a new instance, or logs in on one that has it. */
+	/** Creates the owner's account on a new instance, or logs in to one that has it. */
 	async enter(): Promise<void> {
 		const { email, password } = OWNER;
 		const setup = await this.send('POST', '/rest/owner/setup', OWNER);
 		const answer = setup.ok
 			? setup
 			: await this.send('POST', '/rest/login', { email, emailOrLdapLoginId: email, password });
-		if (!answer.ok) throw new Error(`n8n does not let ${email} in: ${await answer.text()}`);
+		if (!answer.ok) throw new Error(`n8n rejected the login of ${email}: ${await answer.text()}`);
 		this.cookies = answer.headers.getSetCookie().map((cookie) => {
 			const [pair = ''] = cookie.split(';');
 			const [name = '', ...value] = pair.split('=');
@@ -29,8 +29,8 @@ export class RestClient {
 	}
 
 	/**
-	 * @returns the member `data` of the answer, or the whole of it where there is none
-	 * @throws Error with n8n's words when it answers no 2xx
+	 * @returns the member `data` of the response, or all of it where there is none
+	 * @throws Error with n8n's response when the status is not 2xx
 	 */
 	async call<T>(method: string, path: string, body?: unknown): Promise<T> {
 		const answer = await this.send(method, path, body);

@@ -60,7 +60,7 @@ export class Authority {
 		return this.owners.get(bearer(request) ?? '') ?? basicCredentials(request).id;
 	}
 
-	/** No token issued so far is accepted any more. */
+	/** Invalidates all tokens issued so far. */
 	revokeAll(): void {
 		this.tokens.clear();
 	}

@@ -7,7 +7,7 @@ import { Refusal } from './envelope';
 export interface StoredDocument {
 	id: string;
 	vendorId: string;
-	/** As whoever uploaded it called it, folders and odd characters included. */
+	/** As uploaded, folders and unusual characters included. */
 	name: string;
 	/** Bytes. */
 	size: number;

@@ -7,9 +7,9 @@ import { sampleDocuments, sampleVendors } from './vendorSamples';
 import type { Delivery } from './webhooks/delivery';
 import { Webhooks } from './webhooks/webhooks';
 
-const USAGE = `Sends a signed event to a webhook, as the service would: five headers, retries on 5xx, 429
-and broken connections. Needs no running service; the ids in the event are those of the sample
-data, so a reference service (npm run service) knows them.
+const USAGE = `Sends a signed event to a webhook, as the service would: five headers, retries on 5xx, 429,
+and lost connections. Needs no running service; the IDs in the event are those of the sample
+data, which a reference service (npm run service) has too.
 
   npm run emit -- <event> --to <url> --secret <signing secret> [options]
   npm run emit -- vendor.created --to http://localhost:5678/webhook/<id>/webhook --secret whsec_1
@@ -18,9 +18,9 @@ data, so a reference service (npm run service) knows them.
   --secret       Webhook Signing Secret of the credential
   --old-secret   co-sign with a retired secret, as during a rotation
   --data         JSON to merge into the event's data, or @file
-  --count        how many events to send (default 1), each about another vendor
+  --count        how many events to send, each about another vendor (default 1)
   --shuffle      send them in random order
-  --repeat       how often to send each of them, with the same ids (default 1)
+  --repeat       how often to send each of them, with the same IDs (default 1)
   --time-scale   share of the published waits between attempts (default 0.01: an hour is 36 s)
   --list         list the events`;
 
@@ -45,7 +45,7 @@ async function main(): Promise<void> {
 	const [type] = positionals;
 	const { to, secret } = values;
 	if (!type || !to || !secret || positionals.length > 1) {
-		throw new Error(`An event, --to and --secret are needed.\n\n${USAGE}`);
+		throw new Error(`An event, --to, and --secret are required.\n\n${USAGE}`);
 	}
 	if (!URL.canParse(to)) throw new Error(`--to is not a URL: ${to}`);
 
@@ -78,15 +78,15 @@ async function main(): Promise<void> {
 }
 
 function describe({ event, id, state, attempts }: Delivery): string {
-	const answers = attempts.map(({ status }) => (status === 0 ? 'no answer' : status)).join(', ');
-	return `${state.padEnd(9)} ${event.type}  ${event.id}  ${id}  answered: ${answers || 'not sent'}`;
+	const answers = attempts.map(({ status }) => (status === 0 ? 'no response' : status)).join(', ');
+	return `${state.padEnd(9)} ${event.type}  ${event.id}  ${id}  responses: ${answers || 'not sent'}`;
 }
 
 function readData(text: string): Record<string, unknown> {
 	const json = text.startsWith('@') ? readFileSync(text.slice(1), 'utf8') : text;
 	const data: unknown = JSON.parse(json);
 	if (typeof data !== 'object' || data === null || Array.isArray(data)) {
-		throw new Error('--data takes a JSON object');
+		throw new Error('--data must be a JSON object');
 	}
 	return data as Record<string, unknown>;
 }
@@ -94,7 +94,7 @@ function readData(text: string): Record<string, unknown> {
 function toNumber(name: string, text: string): number {
 	const number = Number(text);
 	if (text.trim() === '' || !(number >= 0))
-		throw new Error(`${name} takes a number, not "${text}"`);
+		throw new Error(`${name} must be a number of 0 or more, not "${text}"`);
 	return number;
 }
 

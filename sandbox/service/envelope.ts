@@ -46,7 +46,7 @@ function toRefusal(error: unknown): Refusal {
 		);
 		return new Refusal(422, 'request.invalid', issues.join('; '));
 	}
-	// body-parser's errors carry a status and a type.
+	// body-parser's errors have a status and a type.
 	if (error instanceof Error && 'status' in error && typeof error.status === 'number') {
 		return new Refusal(error.status, 'request.malformed', error.message);
 	}

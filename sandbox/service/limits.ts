@@ -47,7 +47,7 @@ export function limitRate(
 		const client = clientOf(request);
 		const recent = (served.get(client) ?? []).filter((at) => now - at < periodMs);
 		served.set(client, recent);
-		// The one that has to leave the period before the next request fits in.
+		// The one that has to leave the period before the next request is allowed.
 		const blocking = recent.at(-rateLimit.requests);
 		if (blocking !== undefined) {
 			const seconds = Math.ceil((blocking + periodMs - now) / 1000);

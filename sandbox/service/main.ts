@@ -7,8 +7,8 @@ const USAGE = `Runs the reference service on loopback.
 
   npm run service -- [--port 0] [--token-lifetime 600] [--webhook-url URL --webhook-secret S]
 
-  --port            port to listen on; 0 takes a free one (default 0)
-  --token-lifetime  seconds for which an access token is valid (default 600)
+  --port            port to listen on; 0 picks a free port (default 0)
+  --token-lifetime  lifetime of an access token in seconds (default 600)
   --webhook-url     endpoint that receives every event
   --webhook-secret  its signing secret; generated and printed if not set
   --emit-every      seconds between two events (default 15)
@@ -64,7 +64,8 @@ function keepEmitting(
 }
 
 function wholeNumber(name: string, text: string): number {
-	if (!/^\d+$/.test(text)) throw new Error(`${name} takes a whole number, not "${text}"`);
+	if (!/^\d+$/.test(text))
+		throw new Error(`${name} must be an integer of 0 or more, not "${text}"`);
 	return Number(text);
 }
 

@@ -5,10 +5,10 @@ export interface LoggedRequest {
 	method: string;
 	path: string;
 	query: Record<string, unknown>;
-	/** Lower-case names; without the credentials that came with it. */
+	/** Lower-case names; without its credentials. */
 	headers: Record<string, string>;
 	body: unknown;
-	/** 0 while there is no answer, and for ever when the connection broke. */
+	/** 0 until there is a response; stays 0 when the connection was lost. */
 	status: number;
 	/** Milliseconds since 1970, by the clock of the machine. */
 	at: number;

@@ -6,7 +6,7 @@ const UNITS = ['Retail', 'Wholesale', 'Logistics', 'Digital', 'Finance'];
 const CITIES = ['Berlin', 'Lyon', 'Milan', 'Porto'];
 const TEAMS = ['Operations', 'Technology'];
 
-/** Day on which the sample data was made, so to speak. */
+/** Date of the sample data. */
 const SAMPLE_DAY = '2026-01-05T08:00:00.000Z';
 
 /**

@@ -36,7 +36,7 @@ import { Vendors } from './vendors';
 import { Webhooks } from './webhooks/webhooks';
 
 export interface ServiceOptions {
-	/** 0 takes a free one. */
+	/** 0 picks a free one. */
 	port?: number;
 	/** Sample data by default. */
 	scopes?: Scope[];

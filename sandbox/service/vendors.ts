@@ -18,7 +18,7 @@ export class Vendors {
 	readonly byId = new Map<string, Vendor>();
 	/** By id. */
 	readonly assessments = new Map<string, Assessment>();
-	/** Awaited before a vendor is created, so that tests can hold a creation up. */
+	/** Awaited before a vendor is created, so that tests can delay a creation. */
 	processing: (() => Promise<void>) | undefined;
 
 	constructor(

@@ -37,12 +37,12 @@ export function outputSchema(items: Array<Record<string, unknown>>): OutputSchem
  * first of several types. A library that infers schemas would need as much code around it.
  *
  * @param values at least one, as JSON knows them
- * @returns a schema that every one of the values fits, without any of their contents
+ * @returns a schema that each of the values matches, without any of their contents
  */
 export function schemaOf(values: unknown[]): JsonSchema {
 	const types = typesOf(values);
 	const [type] = types;
-	if (type === undefined) throw new Error('There is nothing to describe');
+	if (type === undefined) throw new Error('There are no values to describe');
 
 	const objects = values.filter(isRecord);
 	const names = [...new Set(objects.flatMap((object) => Object.keys(object)))];

@@ -128,9 +128,9 @@ describe('npm start', () => {
 		expect(workflow.name).toBe('Reorganize');
 
 		const samePort = start('--port', new URL(anew.url).port);
-		await samePort.prints(/Port \d+ is taken. Choose another one with --port/);
+		await samePort.prints(/Port \d+ is in use. Choose another port with --port/);
 		const sameFolder = start('--port', '0', '--reset');
-		await sameFolder.prints(/npm start runs already on .* End it, or name another folder/);
+		await sameFolder.prints(/npm start is already running in .* Stop it, or choose another folder/);
 		await third.ctrlC();
 		expect(await left()).toEqual([]);
 	});

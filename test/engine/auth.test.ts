@@ -286,7 +286,7 @@ describe('the access token goes nowhere else', () => {
 		expect(result.status).toBe('error');
 		expect(tokens).toEqual([]);
 		if (kind === 'scope') {
-			expect(result.error?.message).toBe(`The service redirects to ${url}/v1/scopes`);
+			expect(result.error?.message).toBe(`The service redirected to ${url}/v1/scopes`);
 		}
 	});
 

@@ -89,7 +89,7 @@ describe('numbered pages', () => {
 		expect(requests).toHaveLength(1);
 		expect(items).toEqual([]);
 		expect(summary).toMatchObject({ stopReason: 'pathNotFound' });
-		expect(summary.warnings).toEqual([expect.stringContaining('property items')]);
+		expect(summary.warnings).toEqual([expect.stringContaining('property "items"')]);
 		expect(result.status).toBe('success');
 	});
 
@@ -103,7 +103,7 @@ describe('numbered pages', () => {
 		);
 		const nested = pageBased(broken('object-property'));
 		expect(messageOf(await run(nested))).toMatch(
-			/^property items contains an object on page 1, not an array/,
+			/^property "items" contains an object on page 1, not an array/,
 		);
 	});
 
@@ -286,7 +286,7 @@ describe('pages with a token or a URL', () => {
 		const node = await run(nextToken(`/sample/broken/${kind}`, 'url', 'next'), keep);
 		expect(node.requests).toHaveLength(1);
 		expect(node.items).toEqual(ids(0, 100));
-		expect(messageOf(node)).toMatch(/leads away from http.*it was not requested/);
+		expect(messageOf(node)).toMatch(/is not on http.*it was not requested/);
 	});
 
 	test('case 28: the URL of the page itself', async () => {
@@ -313,13 +313,13 @@ describe('GraphQL connections', () => {
 
 	test('case 35: 200 with errors', async () => {
 		const node = await run(broken('graphql-errors'), keep);
-		expect(messageOf(node)).toMatch(/refused the query of page 1: The register is being rebuilt/);
+		expect(messageOf(node)).toMatch(/rejected the query for page 1: The register is being rebuilt/);
 	});
 
 	test('a query that the server refuses', async () => {
 		const query = QUERY_WITH_TYPO;
 		const node = await run(graphql('/sample/graphql', {}, { body: { query } }), keep);
-		expect(messageOf(node)).toMatch(/status 400: Cannot query field "nods"/);
+		expect(messageOf(node)).toMatch(/status 400 for page 1: Cannot query field "nods"/);
 	});
 
 	test('case 36: a next page without a cursor', async () => {
@@ -357,7 +357,7 @@ describe('a dataset that cannot work is not requested', () => {
 		[
 			'39',
 			graphql('/sample/graphql', { response: { pageInfo: 'data.vendors.pageInfo.endCursor' } }),
-			/must lead to the pageInfo object/,
+			/must be the path of the pageInfo object/,
 		],
 		[
 			'39b',
@@ -372,12 +372,12 @@ describe('a dataset that cannot work is not requested', () => {
 				response: { nextToken: 'n' },
 				pageUntil: 'reachTotalCount',
 			}),
-			/valid are noNextToken, noDataLeft/,
+			/valid values: noNextToken, noDataLeft/,
 		],
 		[
 			'47b',
 			scheme({ type: 'pageBased', request: page, pageUntil: 'noNextToken' }),
-			/valid are noDataLeft, reachTotalCount/,
+			/valid values: noDataLeft, reachTotalCount/,
 		],
 		['47c', graphql('/sample/graphql', {}, { method: 'GET' }), /method cannot be GET/],
 		[

@@ -141,7 +141,7 @@ describe('the form', () => {
 			limitValue: '={{ "many" }}',
 		});
 		expect(errorOf(size)).toMatchObject({
-			message: expect.stringMatching(/^Page Size must be a whole number/),
+			message: expect.stringMatching(/^Page Size must be a positive integer/),
 			description: expect.stringContaining('Set Page Size to'),
 		});
 		expect(size.requests).toEqual([]);
@@ -173,7 +173,7 @@ describe('several input items', () => {
 
 	it('that fail stop the node, which says what was done before', async () => {
 		const result = await many([SMALL, '/sample/broken/server-gone']);
-		expect(errorOf(result).message).toContain('page 1 with status 404: There is no server-gone');
+		expect(errorOf(result).message).toContain('status 404 for page 1: There is no server-gone');
 		expect(errorOf(result).description).toContain('1 of 2 items were done before');
 		expect(result.result.error).toMatchObject({ context: { itemIndex: 1 } });
 	});
@@ -217,7 +217,7 @@ describe('a page that fails', () => {
 		failPage(3);
 		const node = await run(pageBased(SMALL));
 		expect(node.result.status).toBe('error');
-		expect(errorOf(node).message).toMatch(/^The server answered page 3 with status 404/);
+		expect(errorOf(node).message).toMatch(/^The server returned status 404 for page 3/);
 		expect(errorOf(node).description).toMatch(
 			/2 pages with 200 records had been read before\. To get them, .* set On Error .* to Keep/,
 		);
@@ -268,7 +268,7 @@ describe('a page that fails', () => {
 	it('does not accept the resume point of another dataset', async () => {
 		const { summary } = await run(pageBased(SMALL), { maxPages: 1 });
 		const node = await run(offsets('/sample/offsets'), { resume: summary.resume as IDataObject });
-		expect(errorOf(node).message).toContain('belongs to a run that read something else');
+		expect(errorOf(node).message).toContain('belongs to another request');
 		expect(node.requests).toEqual([]);
 	});
 
@@ -304,7 +304,7 @@ describe('requests that are repeated', () => {
 		expect(items).toEqual(ids(0, 100));
 		expect(requests).toHaveLength(6);
 		expect(summary.error).toMatchObject({
-			message: 'The server answered page 2 with status 503: The service was told to answer 503',
+			message: 'The server returned status 503 for page 2: The service was told to answer 503',
 			description: expect.stringMatching(/busy[^]*attempts: 5/),
 		});
 	});
@@ -315,14 +315,14 @@ describe('requests that are repeated', () => {
 		const { summary } = await run(pageBased(SMALL), { onError: 'keep', maxWait: 10 });
 		expect(summary).toMatchObject({
 			items: 100,
-			error: { description: expect.stringContaining('asks to wait 300 s, which is more than') },
+			error: { description: expect.stringContaining('asked for a wait of 300 s, more than') },
 		});
 	});
 
 	it('say which address did not answer', async () => {
 		harness.service.faults.add({ fault: { kind: 'hang' }, path: /sample/, times: 9 });
 		const node = await run(pageBased(SMALL), { timeout: 50, maxWait: 0 });
-		expect(errorOf(node).message).toBe(`${harness.service.url} did not answer in time`);
+		expect(errorOf(node).message).toBe(`${harness.service.url} did not respond in time`);
 		expect(errorOf(node).description).toContain('raise Timeout under Options');
 	});
 });
@@ -419,7 +419,7 @@ describe('with the credential', () => {
 
 	it('is refused without it', async () => {
 		const node = await run(secured);
-		expect(errorOf(node).message).toContain('status 401: The access token is missing');
+		expect(errorOf(node).message).toContain('status 401 for page 1: The access token is missing');
 		expect(errorOf(node).description).toContain('Choose a credential under Authentication');
 	});
 
@@ -486,14 +486,14 @@ describe('without the credential', () => {
 
 	it('needs a base URL for a path', async () => {
 		const node = await run(pageBased(SMALL), {}, { baseUrl: '' });
-		expect(errorOf(node).message).toContain('there is no base URL to put before it');
+		expect(errorOf(node).message).toContain('but no base URL is set');
 	});
 });
 
 describe('what the user is told', () => {
 	it.each([
-		[{ maxPages: 0 }, 'Max Pages must be a whole number of at least 1, not 0.'],
-		[{ prefetch: '={{ "many" }}' }, 'Prefetch must be a whole number of at least 1, not NaN.'],
+		[{ maxPages: 0 }, 'Max Pages must be a positive integer, not 0.'],
+		[{ prefetch: '={{ "many" }}' }, 'Prefetch must be a positive integer, not NaN.'],
 		[{ interval: -1 }, 'Interval must be 0 or more milliseconds.'],
 	])('which option cannot be: %j', async (options, message) => {
 		const node = await run(pageBased(SMALL), options);
@@ -508,13 +508,13 @@ describe('what the user is told', () => {
 
 	it('unknown fields of a pasted dataset, in the summary and above the output', async () => {
 		const { result, summary } = await run(warned);
-		expect(summary.warnings).toEqual(['records is not known to paging; it is ignored.']);
+		expect(summary.warnings).toEqual(['records is not a paging field; it is ignored.']);
 		expect(result.hints(NODE)).toMatchObject([
-			{ message: expect.stringContaining('records is not known'), location: 'outputPane' },
+			{ message: expect.stringContaining('records is not a paging field'), location: 'outputPane' },
 		]);
 	});
 
-	it('that reading was cut short', async () => {
+	it('that reading stopped early', async () => {
 		const { result } = await run(pageBased(SMALL), { maxPages: 1 });
 		expect(result.hints(NODE)).toMatchObject([
 			{ message: expect.stringMatching(/Max Pages.*1 pages? with 100 records/) },

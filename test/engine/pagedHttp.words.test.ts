@@ -51,7 +51,7 @@ interface Case {
 	says: { dataset: string[]; form: string[] };
 }
 
-const SENT_NO_BASE = ' is the path /sample/pages?records=150, and there is no base URL';
+const SENT_NO_BASE = ' is the relative path /sample/pages?records=150, but no base URL is set';
 
 const cases: Record<string, Case> = {
 	'Records Path leads to an object': {
@@ -59,12 +59,12 @@ const cases: Record<string, Case> = {
 		form: numbered,
 		says: {
 			dataset: [
-				'property items contains an object on page 1, not an array of records',
-				'property has to lead to the array of records itself.',
+				'property "items" contains an object on page 1, not an array of records',
+				'property must be the path of the array of records itself.',
 			],
 			form: [
-				'Records Path items contains an object on page 1, not an array of records',
-				'Records Path has to lead to the array of records itself.',
+				'Records Path "items" contains an object on page 1, not an array of records',
+				'Records Path must be the path of the array of records itself.',
 			],
 		},
 	},
@@ -72,17 +72,17 @@ const cases: Record<string, Case> = {
 		dataset: pageBased(SMALL, undefined, {}, { property: '' }),
 		form: numbered,
 		says: {
-			dataset: ['The body contains an object on page 1', 'property has to lead to'],
-			form: ['The body contains an object on page 1', 'Records Path has to lead to'],
+			dataset: ['The body contains an object on page 1', 'property must be the path'],
+			form: ['The body contains an object on page 1', 'Records Path must be the path'],
 		},
 	},
 	'Records Path leads to nothing': {
 		dataset: pageBased(broken('no-property')),
 		form: numbered,
 		says: {
-			dataset: ['property items contains no data on page 1; reading stopped there.'],
+			dataset: ['property "items" was not found on page 1; reading stopped there.'],
 			form: [
-				'Records Path items contains no data on page 1; reading stopped there.',
+				'Records Path "items" was not found on page 1; reading stopped there.',
 				'A path led to nothing; reading stopped there',
 			],
 		},
@@ -91,16 +91,16 @@ const cases: Record<string, Case> = {
 		dataset: pageBased(broken('total-text'), 'total'),
 		form: { ...counted, totalCount: 'total' },
 		says: {
-			dataset: ['pagingScheme.response.totalCount total contains text, "abc"'],
-			form: ['Total Path total contains text, "abc"'],
+			dataset: ['pagingScheme.response.totalCount "total" contains text, "abc"'],
+			form: ['Total Path "total" contains text, "abc"'],
 		},
 	},
 	'fewer records than the total': {
 		dataset: pageBased(broken('total-numeric-text'), 'total', { limitValue: 200 }),
 		form: { ...counted, totalCount: 'total', limitValue: 200 },
 		says: {
-			dataset: ['more than 100: set pagingScheme.request.limitValue to that.'],
-			form: ['more than 100: set Page Size to that.'],
+			dataset: ['more than 100 records: set pagingScheme.request.limitValue to 100.'],
+			form: ['more than 100 records: set Page Size to 100.'],
 		},
 	},
 	'the token is none': {
@@ -108,26 +108,26 @@ const cases: Record<string, Case> = {
 		form: { ...tokens, cursorPath: 'items' },
 		says: {
 			dataset: [
-				'pagingScheme.response.nextToken items contains an array',
+				'pagingScheme.response.nextToken "items" contains an array',
 				'Set pagingScheme.response.nextToken to the path',
 			],
-			form: ['Next Path items contains an array', 'Set Next Path to the path'],
+			form: ['Next Path "items" contains an array', 'Set Next Path to the path'],
 		},
 	},
 	'the next URL leads away': {
 		dataset: nextToken(broken('url-elsewhere'), 'url', 'next'),
 		form: { ...tokens, tokenType: 'url', cursorPath: 'next' },
 		says: {
-			dataset: ['pagingScheme.response.nextToken next gave "https://elsewhere'],
-			form: ['Next Path next gave "https://elsewhere'],
+			dataset: ['pagingScheme.response.nextToken "next" contains "https://elsewhere'],
+			form: ['Next Path "next" contains "https://elsewhere'],
 		},
 	},
 	'the next URL is relative': {
 		dataset: nextToken(`${broken('url-relative')}?page=1`, 'url', 'next'),
 		form: { ...tokens, tokenType: 'url', cursorPath: 'next' },
 		says: {
-			dataset: ['pagingScheme.response.nextToken next gives relative URLs'],
-			form: ['Next Path next gives relative URLs'],
+			dataset: ['pagingScheme.response.nextToken "next" contains relative URLs'],
+			form: ['Next Path "next" contains relative URLs'],
 		},
 	},
 	'Page Info Path leads to a list': {
@@ -135,11 +135,11 @@ const cases: Record<string, Case> = {
 		form: { ...connection, pageInfo: 'data.vendors.nodes' },
 		says: {
 			dataset: [
-				'pagingScheme.response.pageInfo data.vendors.nodes contains an array',
+				'pagingScheme.response.pageInfo "data.vendors.nodes" contains an array',
 				'Set pagingScheme.response.pageInfo to the path',
 			],
 			form: [
-				'Page Info Path data.vendors.nodes contains an array',
+				'Page Info Path "data.vendors.nodes" contains an array',
 				'Set Page Info Path to the path',
 			],
 		},
@@ -148,8 +148,8 @@ const cases: Record<string, Case> = {
 		dataset: graphql('/sample/graphql', { response: { pageInfo: 'data.none' } }),
 		form: { ...connection, pageInfo: 'data.none' },
 		says: {
-			dataset: ['pagingScheme.response.pageInfo data.none contains no data on page 1'],
-			form: ['Page Info Path data.none contains no data on page 1'],
+			dataset: ['pagingScheme.response.pageInfo "data.none" was not found on page 1'],
+			form: ['Page Info Path "data.none" was not found on page 1'],
 		},
 	},
 	'Variables that paging fills in': {
@@ -169,8 +169,8 @@ const cases: Record<string, Case> = {
 		form: numbered,
 		options: { resume: JSON.stringify(RESUME) },
 		says: {
-			dataset: ['The resume point belongs to a run that read something else', 'clear Resume'],
-			form: ['The resume point belongs to a run that read something else', 'clear Resume'],
+			dataset: ['The resume point belongs to another request', 'clear Resume'],
+			form: ['The resume point belongs to another request', 'clear Resume'],
 		},
 	},
 	'prefetch with tokens': {
@@ -229,7 +229,7 @@ describe.each(Object.entries(cases))('%s', (_name, { dataset, form, options, mor
 it('fields that a pasted dataset should not have keep their names', async () => {
 	const dataset = { ...pageBased(SMALL), prefetch: 4 };
 	const { summary } = await runPaged(harness, pagedHttp(dataset));
-	expect(summary.warnings).toEqual(['prefetch is not known to paging; it is ignored.']);
+	expect(summary.warnings).toEqual(['prefetch is not a paging field; it is ignored.']);
 });
 
 it('what the server says stays as it is', async () => {

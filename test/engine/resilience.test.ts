@@ -111,9 +111,7 @@ describe('a request that was not processed is sent again', () => {
 		});
 		const result = await harness.run(create({ maxWait: 60 }), [{ name: 'Patient' }]);
 		expect(harness.service.log.count('POST', '/v1/scopes')).toBe(1);
-		expect(textOf(result.error)).toContain(
-			'asks to wait 300 s, which is more than Max Wait leaves',
-		);
+		expect(textOf(result.error)).toContain('asked for a wait of 300 s, more than Max Wait allows');
 		expect(result.error).toMatchObject({ details: { clientCode: 'request.rate_limited' } });
 	});
 });
@@ -150,8 +148,8 @@ describe('a request whose effect is unknown', () => {
 		const result = await harness.run(create(), [{ name: 'Once' }]);
 		expect(harness.service.log.count('POST', '/v1/scopes')).toBe(1);
 		expect(named('Once')).toHaveLength(1);
-		expect(textOf(result.error)).toContain('closed the connection before it had answered');
-		expect(textOf(result.error)).toContain('It may have been carried out all the same');
+		expect(textOf(result.error)).toContain('closed the connection without a response');
+		expect(textOf(result.error)).toContain('The request may have been processed anyway');
 	});
 
 	it('is said to have no effect where it cannot have any', async () => {
@@ -161,7 +159,7 @@ describe('a request whose effect is unknown', () => {
 			harness.service.faults.clear();
 			return textOf(error);
 		};
-		const may = 'It may have been carried out';
+		const may = 'The request may have been processed';
 		const broken: Fault = { kind: 'status', status: 502, body: 'html' };
 		expect(await found(broken, create())).toContain(may);
 		expect(await found({ kind: 'status', status: 201, body: 'html' }, create())).toContain(may);
@@ -177,7 +175,7 @@ describe('a request whose effect is unknown', () => {
 	it('is given up after Timeout', async () => {
 		harness.service.faults.add({ fault: { kind: 'hang' }, path: '/v1/scopes', times: 9 });
 		const result = await withFakeClock(() => harness.run(list({ timeout: 50, maxWait: 1 })));
-		expect(textOf(result.error)).toContain('did not answer in time');
+		expect(textOf(result.error)).toContain('did not respond in time');
 		expect(textOf(result.error)).toContain('raise Timeout');
 	});
 
@@ -239,12 +237,12 @@ describe('an answer that does not come from the service', () => {
 
 	it("a proxy's page with status 403", async () => {
 		const result = await answerWith(403, 'text/html', '<html>Blocked by policy</html>');
-		expect(textOf(result.error)).toContain('The service answered 403 with a web page');
+		expect(textOf(result.error)).toContain('The service returned status 403 with a web page');
 	});
 
 	it('a login page with status 200', async () => {
 		const result = await answerWith(200, 'text/html', '<!doctype html><form>');
-		expect(textOf(result.error)).toContain('answered with a web page instead of data');
+		expect(textOf(result.error)).toContain('returned a web page instead of JSON');
 		expect(textOf(result.error)).toContain('Check Base URL');
 	});
 

@@ -92,7 +92,7 @@ describe('Scope: Create', () => {
 			context: expect.objectContaining({ itemIndex: 0 }),
 		});
 		expect((result.error as unknown as IDataObject).description).toMatch(
-			/Check the ids.*\n.*client_code: scope\.not_found, request_id: req_.*POST \/v1\/scopes/,
+			/Check the IDs.*\n.*client_code: scope\.not_found, request_id: req_.*POST \/v1\/scopes/,
 		);
 	});
 
@@ -179,7 +179,7 @@ describe('numbers and ids that cannot be', () => {
 
 	it('an id that would leave its place in the address', async () => {
 		const result = await scope('update', { scopeId: byId('..'), updateFields: { owner: 'u' } });
-		expect(result.error?.message).toBe('".." is not an id');
+		expect(result.error?.message).toBe('".." is not a valid ID');
 		expect(harness.service.log.count('PATCH')).toBe(0);
 	});
 });

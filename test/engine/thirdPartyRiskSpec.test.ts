@@ -113,7 +113,7 @@ describe('Error envelope', () => {
 		harness.service.faults.add({ fault, path: EVENTS });
 		const result = await events();
 		expect(result.error).toMatchObject({
-			description: expect.stringContaining('asks to wait 900 s'),
+			description: expect.stringContaining('asked for a wait of 900 s'),
 			details: { clientCode, httpStatus: status },
 		});
 	});
@@ -122,7 +122,7 @@ describe('Error envelope', () => {
 		harness.setCredential({ apiVersion: 'v2' });
 		expect((await events()).error).toMatchObject({
 			message: expect.stringContaining('v1'),
-			description: expect.stringContaining('Change API Version in the credential'),
+			description: expect.stringContaining('Set API Version in the credential'),
 			details: { clientCode: 'request.api_version_unsupported', httpStatus: 400 },
 		});
 		expect(harness.service.log.count('GET', EVENTS)).toBe(1);

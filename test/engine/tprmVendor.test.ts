@@ -253,7 +253,7 @@ describe('Vendor: Update', () => {
 		const result = await vendor('update', { vendorId: byId('vnd_none'), ...json({ name: 'A' }) });
 		expect(result.error).toMatchObject({
 			message: 'There is no vendor vnd_none',
-			description: expect.stringContaining('Check the ids in this item'),
+			description: expect.stringContaining('Check the IDs in this item'),
 			details: { clientCode: 'vendor.not_found', httpStatus: 404 },
 		});
 	});
@@ -265,7 +265,7 @@ describe('Vendor: Update', () => {
 
 	it.each(['.', '..'])('refuses the id %j, which an address cannot hold', async (id) => {
 		const result = await vendor('delete', { vendorId: byId(id) });
-		expect(result.error?.message).toBe(`"${id}" is not an id`);
+		expect(result.error?.message).toBe(`"${id}" is not a valid ID`);
 		expect(log().count('DELETE')).toBe(0);
 	});
 });
@@ -382,7 +382,7 @@ describe('an answer that is no answer of the interface', () => {
 		const result = await vendor('getMany', {});
 		expect(result.error).toMatchObject({
 			message: 'The version v9 is not supported. Supported: v1',
-			description: expect.stringMatching(/^Change API Version in the credential.*made for v1/),
+			description: expect.stringMatching(/^Set API Version in the credential.*built for v1/),
 		});
 	});
 
@@ -401,6 +401,8 @@ describe('an answer that is no answer of the interface', () => {
 		const fault = { kind: 'status', status: 403, body: 'html' } as const;
 		harness.service.faults.add({ fault, path: SEARCH });
 		const result = await vendor('getMany', {}, undefined, { onError: 'continueRegularOutput' });
-		expect(errorMessages(result.json(NODE))).toEqual(['The service answered 403 with a web page']);
+		expect(errorMessages(result.json(NODE))).toEqual([
+			'The service returned status 403 with a web page',
+		]);
 	});
 });

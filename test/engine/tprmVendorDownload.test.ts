@@ -112,7 +112,7 @@ describe('Document: Download', () => {
 			expect((await content(item?.binary?.data)).length).toBe(100_000);
 			harness.service.faults.add({ fault: { kind: 'truncate' }, path: path(id), times: 9 });
 			const cut = await withFakeClock(() => harness.run(download(id)));
-			expect(cut.error?.message).toContain('lost the connection in the middle of its answer');
+			expect(cut.error?.message).toContain('sent an incomplete response: the connection was lost');
 		} finally {
 			storage.mode = mode;
 		}
@@ -139,8 +139,8 @@ describe('a download that does not come through', () => {
 			harness.run(download(id, {}, { onError: 'continueRegularOutput' }), [{}, {}]),
 		);
 		expect(errorMessages(result.json(NODE))).toEqual([
-			expect.stringContaining('lost the connection in the middle of its answer'),
-			expect.stringContaining('lost the connection in the middle of its answer'),
+			expect.stringContaining('sent an incomplete response: the connection was lost'),
+			expect.stringContaining('sent an incomplete response: the connection was lost'),
 		]);
 		expect(result.items(NODE).some(({ binary }) => binary)).toBe(false);
 		expect(stored()).toEqual(before);
@@ -153,7 +153,7 @@ describe('a download that does not come through', () => {
 		});
 		const before = stored();
 		const result = await harness.run(download(id, { options: { timeout: 100, maxWait: 0 } }));
-		expect(result.error?.message).toContain('did not answer in time');
+		expect(result.error?.message).toContain('did not respond in time');
 		expect(stored()).toEqual(before);
 	});
 
@@ -188,7 +188,7 @@ describe('a download that does not come through', () => {
 		const result = await harness.run(download('doc_none'));
 		expect(result.error).toMatchObject({
 			message: 'There is no document doc_none',
-			description: expect.stringContaining('Check the ids in this item'),
+			description: expect.stringContaining('Check the IDs in this item'),
 			details: { clientCode: 'document.not_found', httpStatus: 404 },
 		});
 	});
@@ -198,7 +198,7 @@ describe('a download that does not come through', () => {
 		const fault = { kind: 'status', status: 403, body: 'html' } as const;
 		harness.service.faults.add({ fault, path: path(id) });
 		const result = await harness.run(download(id));
-		expect(result.error?.message).toBe('The service answered 403 with a web page');
+		expect(result.error?.message).toBe('The service returned status 403 with a web page');
 	});
 
 	it('does not read a message without end', async () => {
@@ -208,7 +208,7 @@ describe('a download that does not come through', () => {
 			write();
 		});
 		const result = await harness.run(download(id));
-		expect(result.error?.message).toBe('The service answered 400');
+		expect(result.error?.message).toBe('The service returned status 400');
 	});
 
 	it("does not take a proxy's login page for the document", async () => {
@@ -217,7 +217,7 @@ describe('a download that does not come through', () => {
 			response.end('<!doctype html><form>');
 		});
 		const result = await harness.run(download(id));
-		expect(result.error?.message).toBe('The service answered with a web page instead of data');
+		expect(result.error?.message).toBe('The service returned a web page instead of JSON');
 	});
 
 	it.each([

@@ -136,7 +136,7 @@ describe('Vendor: Get', () => {
 		const fault = { kind: 'status', status: 429, retryAfter: '5' } as const;
 		harness.service.faults.add({ fault, path: SEARCH });
 		const waited = await get(byId('a'), undefined, { options: { maxWait: 4 } });
-		expect(waited.error?.description).toContain('asks to wait 5 s');
+		expect(waited.error?.description).toContain('asked for a wait of 5 s');
 		const never = await get(byId('a'), undefined, { options: { timeout: 0 } });
 		expect(never.error?.message).toBe('Timeout is not a number of 1 or more: 0');
 		expect(harness.service.log.count('POST', SEARCH)).toBe(1);
@@ -162,8 +162,8 @@ describe('a search that may not have given all vendors', () => {
 	});
 
 	it.each<[string, unknown, string]>([
-		['a part', { vendors: [{ id: 'a' }], total: 40 }, 'The service sent 1 of 40 vendors.'],
-		['no list', { message: 'maintenance' }, 'The service did not answer with a list of vendors.'],
+		['a part', { vendors: [{ id: 'a' }], total: 40 }, 'The service returned 1 of 40 vendors.'],
+		['no list', { message: 'maintenance' }, 'The service did not return a list of vendors.'],
 	])('%s: the vendor may be among the others', async (_, answer, doubt) => {
 		list = answer;
 		const result = await get(byId('b'));

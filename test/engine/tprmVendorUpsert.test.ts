@@ -220,7 +220,7 @@ describe('a search that says it did not give all vendors', () => {
 
 	it('keeps Create or Update from writing: a vendor among the others would be doubled', async () => {
 		const result = await upsert([{ name: 'B' }], { matchField: 'name' });
-		expect(result.error?.message).toBe('The service sent 1 of 40 vendors');
+		expect(result.error?.message).toBe('The service returned 1 of 40 vendors');
 		expect(requests).toEqual([`POST /tprm-api/oauth/token`, `POST ${SEARCH}`]);
 	});
 
@@ -260,7 +260,7 @@ describe('a search that says it did not give all vendors', () => {
 				parameters: { resource: 'vendor', operation: 'getMany', limit },
 			});
 		expect((await getMany(50)).hints(NODE)).toMatchObject([
-			{ message: expect.stringContaining('The service sent 1 of 40 vendors') },
+			{ message: expect.stringContaining('The service returned 1 of 40 vendors') },
 		]);
 		expect((await getMany(1)).hints(NODE)).toEqual([]);
 	});

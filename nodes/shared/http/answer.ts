@@ -42,12 +42,12 @@ export const INTERRUPTED = 'INTERRUPTED';
 
 /** Codes of Node.js and its HTTP library, as the end of a sentence that starts with an address. */
 const CODE_TEXTS: Record<string, string> = {
-	[INTERRUPTED]: 'lost the connection in the middle of its answer',
+	[INTERRUPTED]: 'sent an incomplete response: the connection was lost',
 	ECONNREFUSED: 'refused the connection',
-	ECONNRESET: 'closed the connection before it had answered',
-	ECONNABORTED: 'did not answer in time',
-	ETIMEDOUT: 'did not answer in time',
-	ENOTFOUND: 'has an unknown host name',
+	ECONNRESET: 'closed the connection without a response',
+	ECONNABORTED: 'did not respond in time',
+	ETIMEDOUT: 'did not respond in time',
+	ENOTFOUND: 'could not be found: the host name is unknown',
 	EAI_AGAIN: 'could not be reached: the DNS lookup failed',
 };
 
@@ -71,6 +71,6 @@ export function toNoAnswer(error: unknown): NoAnswer {
 	return {
 		kind: 'noAnswer',
 		code: typeof code === 'string' ? code : '',
-		message: typeof message === 'string' ? message : 'no answer',
+		message: typeof message === 'string' ? message : 'no response',
 	};
 }

@@ -18,8 +18,8 @@ export function absoluteUrl(url: string, baseUrl = ''): string {
 	if (base !== '' && URL.canParse(joined)) return joined;
 	throw new DatasetError(
 		'url',
-		`url is the path ${url}, and there is no base URL to put before it.`,
-		'Set the base URL, or write the whole address, with https://.',
+		`url is the relative path ${url}, but no base URL is set.`,
+		'Set the base URL, or enter the full URL, including https://.',
 	);
 }
 

@@ -34,7 +34,7 @@ export class ServiceClient {
 
 	/**
 	 * @param call what to send
-	 * @param send one attempt; another one than the default reads bodies that are no JSON
+	 * @param send one attempt; another one than the default reads bodies that are not JSON
 	 * @returns the answer; `body` is parsed JSON, or `undefined` when there was none
 	 * @throws ServiceError (a NodeApiError) for every answer but 2xx and for a missing one
 	 */
@@ -74,8 +74,8 @@ export class ServiceClient {
  */
 export function pathSegment(id: string): string {
 	if (id === '.' || id === '..') {
-		throw new UserError(`"${id}" is not an id`, {
-			description: 'Enter the id as the service gives it.',
+		throw new UserError(`"${id}" is not a valid ID`, {
+			description: 'Enter the ID exactly as the service returns it.',
 		});
 	}
 	return encodeURIComponent(id);
@@ -104,8 +104,8 @@ function is2xx(status: number): boolean {
 }
 
 /**
- * A body that is text was no JSON. To a write, a plain "OK" is an answer all the same; a page comes
- * from something else, and what begins like JSON was interrupted.
+ * A body that is text was not JSON. For a write, a plain "OK" is a valid response; a page comes from
+ * something else, and what begins like JSON was interrupted.
  */
 function isSuccess({ status, body }: Answer, { method, reads }: ServiceCall): boolean {
 	if (!is2xx(status)) return false;

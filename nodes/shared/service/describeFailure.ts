@@ -12,7 +12,7 @@ export interface ServiceErrorDetails {
 	docsUrl?: string;
 }
 
-/** What a user reads and a workflow branches on when a request did not come through. */
+/** What a user reads and a workflow branches on when a request failed. */
 export interface FailureTexts {
 	message: string;
 	/** What to do, then the facts. */
@@ -56,9 +56,9 @@ export function describeFailure(result: RetryResult, request: RequestName): Fail
 	return { message, description: `${hint}\n${facts}`, hint, facts, details };
 }
 
-/** What comes first where running it again could do it twice. */
+/** Comes first where running it again could create a duplicate. */
 const OPEN =
-	'It may have been carried out all the same: look in the service before you run it again.';
+	'The request may have been processed anyway. Check the service before you run it again.';
 
 interface Description {
 	message: string;
@@ -75,21 +75,22 @@ function describeAnswer(answer: Answer, result: RetryResult, request: RequestNam
 
 	if (status >= 200 && status < 300) {
 		return {
-			message: `The service answered with ${isPage(body) ? 'a web page' : 'something that is not JSON'} instead of data`,
-			hint: `Check Base URL in the credential: ${origin} answered, but not like the service does. A proxy or a login page may stand in between.`,
+			message: `The service returned ${isPage(body) ? 'a web page' : 'text'} instead of JSON`,
+			hint: `Check Base URL in the credential. ${origin} responded, but not as the service does; it may be a proxy or a login page.`,
 			details,
 		};
 	}
 	if (status >= 300 && status < 400) {
 		const target = headers.location ?? 'another address';
 		return {
-			message: `The service redirects to ${withoutQuery(target, request.url)}`,
-			hint: 'Redirects are not followed, since the access token must not go elsewhere. Enter the final address as Base URL in the credential.',
+			message: `The service redirected to ${withoutQuery(target, request.url)}`,
+			hint: 'Enter the final URL as Base URL in the credential. Redirects are not followed, so that the access token stays with the service.',
 			details,
 		};
 	}
 	return {
-		message: message ?? `The service answered ${status}${isPage(body) ? ' with a web page' : ''}`,
+		message:
+			message ?? `The service returned status ${status}${isPage(body) ? ' with a web page' : ''}`,
 		hint: HINTS[details.clientCode ?? ''] ?? whatToDo(answer, result, message === undefined),
 		details,
 	};
@@ -98,39 +99,39 @@ function describeAnswer(answer: Answer, result: RetryResult, request: RequestNam
 /** Advice for codes of which more is known than their status says. */
 const HINTS: Record<string, string> = {
 	'request.api_version_unsupported':
-		'Change API Version in the credential to a version that the service supports. This package is made for v1.',
+		'Set API Version in the credential to a version that the service supports. This package is built for v1.',
 };
 
 function whatToDo({ status }: Answer, result: RetryResult, foreign: boolean): string {
 	if (result.refusedWaitMs !== undefined) {
-		return `The service asks to wait ${seconds(result.refusedWaitMs)}, which is more than Max Wait leaves after ${seconds(result.waitedMs)} of waiting. Raise Max Wait under Options, or run the workflow later.`;
+		return `Raise Max Wait under Options, or run the workflow later. The service asked for a wait of ${seconds(result.refusedWaitMs)}, more than Max Wait allows after ${seconds(result.waitedMs)} of waiting.`;
 	}
 	if (status === 429) {
-		return 'The rate limit of the client is used up. Run less in parallel, raise Max Wait under Options, or run the workflow later.';
+		return 'Run less in parallel, raise Max Wait under Options, or run the workflow later. The client has reached its rate limit.';
 	}
 	if (status === 503) {
-		return 'The service is busy and did not process the request. Raise Max Wait under Options, or run the workflow later.';
+		return 'Raise Max Wait under Options, or run the workflow later. The service is busy and did not process the request.';
 	}
 	if (status >= 500) {
-		return 'The service could not finish the request. Run it again later; if it stays so, give the codes below to its support.';
+		return 'Run it again later. If that does not help, contact the support of the service with the codes below.';
 	}
 	if (status === 401) {
-		return 'The service does not accept the access token. Check Client ID and Client Secret in the credential.';
+		return 'Check Client ID and Client Secret in the credential. The service did not accept the access token.';
 	}
 	if (status === 403) {
-		return 'The client may not do this. Check Scope in the credential, or ask an administrator of the service.';
+		return 'Check Scope in the credential, or ask an administrator of the service for access. The client is not allowed to do this.';
 	}
 	if (status === 413) {
-		return 'The request is too large for the service or a proxy. Lower Batch Size under Options.';
+		return 'Lower Batch Size under Options. The request is too large for the service or a proxy.';
 	}
 	if ([405, 407].includes(status)) {
-		return 'Something between n8n and the service refuses the request. Check Base URL in the credential and the proxy.';
+		return 'Check Base URL in the credential and the proxy. Something between n8n and the service rejected the request.';
 	}
 	if (foreign && status === 404) {
-		return 'Check Base URL in the credential: the service does not know this address.';
+		return 'Check Base URL in the credential. The service has nothing at this address.';
 	}
 	if (status === 404) {
-		return 'Check the ids in this item: what they name does not exist, or not any more.';
+		return 'Check the IDs in this item. One of them was not found; it may have been deleted.';
 	}
 	return 'Correct the values of this item and run it again.';
 }
@@ -138,7 +139,7 @@ function whatToDo({ status }: Answer, result: RetryResult, foreign: boolean): st
 function describeNoAnswer(outcome: NoAnswer, { url }: RequestName): Description {
 	return {
 		message: `${new URL(url).origin} ${explainNoAnswer(outcome)}`,
-		hint: 'Check Base URL in the credential, and that this n8n can reach the address. If the service needs long, raise Timeout under Options.',
+		hint: 'Check Base URL in the credential, and that n8n can reach it. If the service is slow, raise Timeout under Options.',
 		details: {},
 	};
 }

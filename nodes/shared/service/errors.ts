@@ -8,7 +8,7 @@ import { isRecord } from '../json';
 import type { RequestName, ServiceErrorDetails } from './describeFailure';
 import { describeFailure } from './describeFailure';
 
-/** A request that the service, or the way to it, did not let through. */
+/** A request that failed, in the service or on the way to it. */
 export class ServiceError extends NodeApiError {
 	readonly details: ServiceErrorDetails;
 
@@ -26,7 +26,7 @@ export class ServiceError extends NodeApiError {
 		/** An earlier attempt may have been processed although its answer was lost. */
 		readonly mayHaveActed = false,
 	) {
-		// No cause: n8n stores it with the execution, and it would hold the request with its token.
+		// No cause: n8n stores it with the execution, and it would contain the request with its token.
 		super(node, texts, {
 			...texts,
 			...(details.httpStatus !== undefined && { httpCode: String(details.httpStatus) }),
@@ -74,7 +74,7 @@ export function readThrown(error: unknown): SendResult | undefined {
 	const response = isRecord(error.cause) ? error.cause.response : undefined;
 	const status = isRecord(response) ? response.status : Number(httpCode ?? NaN);
 	if (typeof status === 'number' && status >= 200 && status < 300) {
-		// Nobody throws for a whole answer: the connection broke after the status line.
+		// A complete response is not thrown: the connection was lost after the status line.
 		return { kind: 'noAnswer', code: INTERRUPTED, message };
 	}
 	if (isRecord(response) && typeof status === 'number') {
@@ -88,11 +88,11 @@ export function readThrown(error: unknown): SendResult | undefined {
 }
 
 /**
- * Brings anything thrown into the form in which n8n shows it beside the node.
+ * Converts anything thrown into an error that n8n shows beside the node.
  *
  * @param itemIndex the input item it happened for, counted from 0
  * @returns our own errors as they are; everything else as an error with its message and its
- *   description, but without the request, which holds the access token
+ *   description, but without the request, which contains the access token
  */
 export function toNodeError(
 	error: unknown,

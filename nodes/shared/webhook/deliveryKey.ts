@@ -4,11 +4,11 @@ import { createHash } from 'crypto';
 const MAX_KEY_LENGTH = 200;
 
 /**
- * The key by which a repeated delivery is recognised (third-party-risk, Events: Envelope, Delivery
+ * The key by which a repeated delivery is recognized (third-party-risk, Events: Envelope, Delivery
  * rule 1): the event's `id`, else its `delivery_id`, else a hash of the body.
  *
- * An id that is blank or not text does not count: all events without a proper id would be taken for
- * the same one.
+ * An id that is blank or not text does not count: all events without a proper id would count
+ * as the same one.
  *
  * @param envelope the parsed body
  * @param rawBody the bytes it was parsed from

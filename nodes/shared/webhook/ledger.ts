@@ -53,7 +53,7 @@ export const REMEMBERED_SCOPES = 5_000;
 export const OPEN_LIMIT_MS = 24 * 60 * 60 * 1_000;
 
 /**
- * Makes sure that an event delivered several times runs once (third-party-risk, Events: Delivery
+ * Makes sure that an event that is delivered several times runs once (third-party-risk, Events: Delivery
  * rules 1 and 4).
  *
  * The memory of this process comes first: it knows what is in progress and what failed. The stored

@@ -16,7 +16,7 @@ export function downloadRoutes(documents: Documents): Router {
 			// With the folders in it: clients have to clean it up.
 			'Content-Disposition': contentDisposition(name),
 		});
-		// A client that leaves early is no reason to complain.
+		// A client may disconnect early.
 		pipeline(documents.content(id), response, () => undefined);
 	});
 	return router;

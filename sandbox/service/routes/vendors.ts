@@ -32,7 +32,7 @@ export function vendorRoutes(options: VendorRouteOptions): Router {
 	router.post('/tprm-api/vendors', async (request, response) => {
 		const key = readIdempotencyKey(request);
 		const body = readBody(request, anything);
-		// Fields are read by whoever does the work: a repetition is the same even after the
+		// Fields are read when the work is done: a repetition is the same even after the
 		// organization has changed its date format.
 		const answer = await idempotency.once(clientOf(request), key, body, async () => {
 			const vendor = await vendors.create(readWholeVendor(body, settings()));

@@ -70,7 +70,7 @@ function subject({ vendors, documents }: EventSources, index: number): Subject {
 	const all = vendors();
 	const vendorId = documentVendors[index % Math.max(1, documentVendors.length)];
 	const vendor = all.find(({ id }) => id === vendorId) ?? all[index % Math.max(1, all.length)];
-	if (!vendor) throw new Error('There is no vendor that something could happen to');
+	if (!vendor) throw new Error('There are no vendors to emit events about');
 	const documentIds = documents().flatMap((document) =>
 		document.vendorId === vendor.id ? [document.id] : [],
 	);

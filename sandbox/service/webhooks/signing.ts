@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 
 import type { ServiceClock } from '../clock';
 
-/** How long deliveries carry the signature of a retired secret as well. */
+/** How long deliveries are also signed with a retired secret. */
 export const OVERLAP_MS = 24 * 60 * 60 * 1000;
 
 /** The secrets of one endpoint: a current one, and a retired one for a day. */

@@ -99,7 +99,7 @@ export class Webhooks {
 		return this.waiting.length;
 	}
 
-	/** Settles when no delivery is on its way any more. */
+	/** Settles when no delivery is in progress. */
 	async idle(): Promise<void> {
 		if (this.unsettled.size === 0) return;
 		await new Promise<void>((resolve) => this.settledListeners.push(resolve));

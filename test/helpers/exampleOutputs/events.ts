@@ -87,7 +87,7 @@ export const events: Expectations = {
 		event: 'vendor.risk_rating_changed',
 		check: (json) => {
 			const { id, occurred_at: at } = startedBy('vendor.risk_rating_changed', json);
-			expect(json('Write the ticket')).toEqual([
+			expect(json('Write ticket text')).toEqual([
 				{
 					title: `Risk rating changed: ${VENDOR.name}`,
 					text: `The rating of ${VENDOR.name} changed from low to critical on ${at}.\n\nReference: ${id}`,
@@ -99,13 +99,13 @@ export const events: Expectations = {
 		variants: [
 			{
 				data: { previous: 'critical', current: 'high' },
-				check: (json) => expect(column(json('Write the ticket'), 'priority')).toEqual(['High']),
+				check: (json) => expect(column(json('Write ticket text'), 'priority')).toEqual(['High']),
 			},
 			{
 				data: { vendor_name: undefined, previous: undefined, current: 'medium' },
 				check: (json) => {
 					const { id, occurred_at: at } = startedBy('vendor.risk_rating_changed', json);
-					expect(json('Write the ticket')).toEqual([
+					expect(json('Write ticket text')).toEqual([
 						{
 							title: `Risk rating changed: ${VENDOR.id}`,
 							text: `The rating of ${VENDOR.id} changed to medium on ${at}.\n\nReference: ${id}`,

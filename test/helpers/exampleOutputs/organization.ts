@@ -33,7 +33,7 @@ export const organization: Expectations = {
 			expect(country).toMatchObject({
 				name: 'Nordics',
 				owner: 'user-12',
-				description: 'Opened with the new distribution centre',
+				description: 'Opened with the new distribution center',
 				parentId: null,
 			});
 			expect(rows(json('Create sites'), 'name', 'owner', 'parentId')).toEqual([
@@ -42,7 +42,7 @@ export const organization: Expectations = {
 				['Tampere', 'user-23', country?.['id']],
 			]);
 			expectActive(json('Read tree'));
-			expect(rows(json('Only the new part'), 'path', 'depth', 'status')).toEqual([
+			expect(rows(json('Only Nordics'), 'path', 'depth', 'status')).toEqual([
 				['Nordics', 0, 'active'],
 				['Nordics / Oslo', 1, 'active'],
 				['Nordics / Malmö', 1, 'active'],
@@ -67,8 +67,8 @@ export const organization: Expectations = {
 			expectActive(json('Scope tree'));
 			const seen = (item: IDataObject) => [path(item), item['owner'], item['status']];
 			expect(json('Owned by user-7').map(seen)).toEqual(ownedBy('user-7'));
-			expect(json('Hand over to user-30').map(seen)).toEqual(ownedBy('user-30'));
-			expect(json('Archive it').map(seen)).toEqual([
+			expect(json('Change owner to user-30').map(seen)).toEqual(ownedBy('user-30'));
+			expect(json('Archive site').map(seen)).toEqual([
 				['EMEA / Finance / Lyon', 'user-15', 'archived'],
 			]);
 			const active = service.organization.listScopes('active');
@@ -83,13 +83,13 @@ export const organization: Expectations = {
 				['Ventures / Mobility', 'created', isNew, 'user-32', 'Fleet and charging'],
 				['Ventures / Mobility / Rotterdam', 'created', isNew, 'user-33', 'Charging hub'],
 				['Ventures / Energy', 'created', 'level above a scope of the input', 'user-34', ''],
-				['Ventures / Energy / Aarhus', 'created', isNew, 'user-34', 'Wind park service'],
+				['Ventures / Energy / Aarhus', 'created', isNew, 'user-34', 'Wind farm service'],
 				[
 					'EMEA / Retail',
 					'updated',
 					'owner and description changed',
 					'user-35',
-					'Shops and online',
+					'Stores and online',
 				],
 			];
 			for (const node of ['Dry run', 'Sync']) {

@@ -16,7 +16,7 @@ export const paging: Expectations = {
 	'paging-dataset-json.json': {
 		check: (json) => {
 			expect(json('Records')).toEqual(register);
-			expect(json('How it went')).toEqual([done(5, 2_350, 'reachTotalCount', 2_350)]);
+			expect(json('Run summary')).toEqual([done(5, 2_350, 'reachTotalCount', 2_350)]);
 		},
 	},
 	'paging-graphql.json': {
@@ -33,7 +33,7 @@ export const paging: Expectations = {
 				expect(json(node)).toEqual(german);
 				expect(json(node, 1)).toEqual([done(3, 261, 'noNextToken')]);
 			}
-			expect(json('In both')).toEqual(german);
+			expect(json('Match by ID')).toEqual(german);
 		},
 	},
 	'paging-offset-and-limit.json': {
@@ -46,14 +46,14 @@ export const paging: Expectations = {
 		check: (json) => {
 			expect(json('Read register')).toEqual(register);
 			expect(json('Critical vendors')).toEqual(register.filter(({ tier }) => tier === 'critical'));
-			expect(json('How it went')).toEqual([done(5, 2_350, 'reachTotalCount', 2_350)]);
+			expect(json('Run summary')).toEqual([done(5, 2_350, 'reachTotalCount', 2_350)]);
 		},
 	},
 	'paging-resume-a-broken-export.json': {
 		check: (json) => {
 			const reason =
-				'The server answered page 3 with status 423: The register is locked for a moment';
-			expect(json('Broke off')).toMatchObject([
+				'The server returned status 423 for page 3: The register is locked for a moment';
+			expect(json('Interrupted')).toMatchObject([
 				{ pages: 2, requests: 3, items: 200, stopReason: 'error', error: { message: reason } },
 			]);
 			expect(json('Export')).toEqual(register.slice(0, 200));

@@ -32,9 +32,9 @@ export const vendors: Expectations = {
 			expect(changed[3]).toMatchObject({
 				id: changed[1]?.['id'],
 				domain: 'nordlicht.example',
-				notes: 'Asked for a second time by procurement',
+				notes: 'Requested again by procurement',
 			});
-			expect(json('What happened')).toEqual([
+			expect(json('Results')).toEqual([
 				{ action: 'updated', vendors: 2, names: 'Ember Analytics, Nordlicht Hosting' },
 				{ action: 'created', vendors: 2, names: 'Nordlicht Hosting, Polar Payroll' },
 			]);
@@ -44,7 +44,7 @@ export const vendors: Expectations = {
 		},
 		checkAgain: (json, service) => {
 			const names = 'Ember Analytics, Nordlicht Hosting, Polar Payroll, Nordlicht Hosting';
-			expect(json('What happened')).toEqual([{ action: 'updated', vendors: 3, names }]);
+			expect(json('Results')).toEqual([{ action: 'updated', vendors: 3, names }]);
 			for (const id of ['V-00005', 'REQ-1001', 'REQ-1002']) {
 				expect(service.vendors.search({ external_id: id })).toHaveLength(1);
 			}

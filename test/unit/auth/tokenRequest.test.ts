@@ -160,10 +160,10 @@ describe('a service that does not answer', () => {
 		'Check Base URL and Token URL in the credential, and that this n8n can reach the address.';
 
 	it.each([
-		['ENOTFOUND', 'has an unknown host name'],
+		['ENOTFOUND', 'could not be found: the host name is unknown'],
 		['ECONNREFUSED', 'refused the connection'],
 		['EAI_AGAIN', 'could not be reached: the DNS lookup failed'],
-		['ETIMEDOUT', 'did not answer in time'],
+		['ETIMEDOUT', 'did not respond in time'],
 		['EPIPE', 'could not be reached (getaddrinfo failed)'],
 	])('%s', async (code, text) => {
 		expect(await errorOf([lost(code)])).toEqual({

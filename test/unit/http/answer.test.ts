@@ -32,12 +32,12 @@ describe('normalizeHeaders', () => {
 });
 
 it.each([
-	[INTERRUPTED, 'lost the connection in the middle of its answer'],
+	[INTERRUPTED, 'sent an incomplete response: the connection was lost'],
 	['ECONNREFUSED', 'refused the connection'],
-	['ECONNRESET', 'closed the connection before it had answered'],
-	['ECONNABORTED', 'did not answer in time'],
-	['ETIMEDOUT', 'did not answer in time'],
-	['ENOTFOUND', 'has an unknown host name'],
+	['ECONNRESET', 'closed the connection without a response'],
+	['ECONNABORTED', 'did not respond in time'],
+	['ETIMEDOUT', 'did not respond in time'],
+	['ENOTFOUND', 'could not be found: the host name is unknown'],
 	['EAI_AGAIN', 'could not be reached: the DNS lookup failed'],
 	['EPROTO', 'could not be reached (wrong version number)'],
 	['', 'could not be reached (wrong version number)'],
@@ -61,6 +61,6 @@ describe('toNoAnswer', () => {
 	});
 
 	it.each([undefined, null, 'a text', {}, { code: 7, message: {} }])('reads %j', (error) => {
-		expect(toNoAnswer(error)).toEqual({ kind: 'noAnswer', code: '', message: 'no answer' });
+		expect(toNoAnswer(error)).toEqual({ kind: 'noAnswer', code: '', message: 'no response' });
 	});
 });

@@ -24,14 +24,15 @@ const failed = (message: string, fix: string, status?: number) => ({
 });
 
 const GO_ON = 'Check the request, then continue from the resume point in the summary.';
-const NOT_FOUND = 'If this API answers 404 past its last page, turn on 404 Ends Paging.';
-const NOT_JSON = 'Check the URL: a login page, a proxy or an incomplete response looks like this.';
-const PROPERTY = 'property has to lead to the array of records itself.';
+const NOT_FOUND = 'If this API returns 404 after its last page, turn on 404 Ends Paging.';
+const NOT_JSON =
+	'Check the URL. The cause may be a login page, a proxy, or an incomplete response.';
+const PROPERTY = 'property must be the path of the array of records itself.';
 const QUERY = 'Correct the query or its variables, then run again.';
 
 describe('a status that refuses', () => {
 	const said = (page: number, status: number, text: string, fix = GO_ON) =>
-		failed(`The server answered page ${page} with status ${status}${text}`, fix, status);
+		failed(`The server returned status ${status} for page ${page}${text}`, fix, status);
 
 	test.each<[what: string, body: unknown, text: string]>([
 		['nothing', undefined, '.'],
@@ -109,31 +110,31 @@ describe('a body that is no page', () => {
 		[
 			'an object at property',
 			{ items: { a: 1 } },
-			'property items contains an object on page 1, not an array of records: {"a":1}.',
+			'property "items" contains an object on page 1, not an array of records: {"a":1}.',
 			PROPERTY,
 		],
 		[
 			'a text at property',
 			{ items: 'x' },
-			'property items contains text on page 1, not an array of records: "x".',
+			'property "items" contains text on page 1, not an array of records: "x".',
 			PROPERTY,
 		],
 		[
 			'NaN at property',
 			{ items: NaN },
-			'property items contains a number on page 1, not an array of records: NaN.',
+			'property "items" contains a number on page 1, not an array of records: NaN.',
 			PROPERTY,
 		],
 		[
 			'false at property',
 			{ items: false },
-			'property items contains a boolean on page 1, not an array of records: false.',
+			'property "items" contains a boolean on page 1, not an array of records: false.',
 			PROPERTY,
 		],
 		[
 			'something without JSON at property',
 			{ items: () => 1 },
-			'property items contains a function on page 1, not an array of records: undefined.',
+			'property "items" contains a function on page 1, not an array of records: undefined.',
 			PROPERTY,
 		],
 	])('%s', async (_what, body, message, fix) => {
@@ -155,15 +156,15 @@ describe('a body that is no page', () => {
 
 describe('nothing where the records should be', () => {
 	test.each<[what: string, property: string, body: unknown, where: string]>([
-		['no property', 'items', {}, 'property items'],
-		['null', 'items', { items: null }, 'property items'],
-		['an empty text', 'items', { items: '' }, 'property items'],
-		['no body', '', undefined, 'The body'],
-		['a blank body', '', '', 'The body'],
-		['only spaces', 'items', ' \n', 'property items'],
+		['no property', 'items', {}, 'property "items" was not found on page 1'],
+		['null', 'items', { items: null }, 'property "items" was not found on page 1'],
+		['an empty text', 'items', { items: '' }, 'property "items" was not found on page 1'],
+		['no body', '', undefined, 'The body of page 1 is empty'],
+		['a blank body', '', '', 'The body of page 1 is empty'],
+		['only spaces', 'items', ' \n', 'property "items" was not found on page 1'],
 	])('%s', async (_what, property, body, where) => {
 		const end = await endOf({ body }, 1, pageBased(undefined, {}, { property }));
-		const notice = `${where} contains no data on page 1; reading stopped there.`;
+		const notice = `${where}; reading stopped there.`;
 		expect(end).toEqual({ stopReason: 'pathNotFound', warnings: [notice] });
 	});
 });
@@ -180,7 +181,7 @@ describe('a query that the server refuses', () => {
 		[false, 'false'],
 	])('errors %j', async (errors, text) => {
 		const end = await endOf({ body: { errors, data: {} } }, 1, graphql());
-		const message = `The server refused the query of page 1: ${text}`;
+		const message = `The server rejected the query for page 1: ${text}`;
 		expect(end).toEqual(failed(message, QUERY));
 	});
 
@@ -202,29 +203,29 @@ describe('totals', () => {
 	const one = { limitParameter: undefined, limitValue: 1 };
 
 	test.each<[total: unknown, text: string]>([
-		[undefined, 'no data'],
-		[null, 'no data'],
-		['', 'empty text, "", not a number of records,'],
-		['abc', 'text, "abc", not a number of records,'],
-		['1 of 3', 'text, "1 of 3", not a number of records,'],
-		['x1', 'text, "x1", not a number of records,'],
-		['-1', 'text, "-1", not a number of records,'],
-		['1.5', 'text, "1.5", not a number of records,'],
-		['1.0', 'text, "1.0", not a number of records,'],
-		['1e3', 'text, "1e3", not a number of records,'],
-		['0x10', 'text, "0x10", not a number of records,'],
-		['+1', 'text, "+1", not a number of records,'],
-		[' ', 'text, " ", not a number of records,'],
-		[NaN, 'a number, NaN, not a number of records,'],
-		[Infinity, 'a number, Infinity, not a number of records,'],
-		[-1, 'a number, -1, not a number of records,'],
-		[1.5, 'a number, 1.5, not a number of records,'],
-		[true, 'a boolean, true, not a number of records,'],
-		[[3], 'an array, [3], not a number of records,'],
-		[{ value: 3 }, 'an object, {"value":3}, not a number of records,'],
+		[undefined, 'was not found'],
+		[null, 'was not found'],
+		['', 'contains empty text, "", not a number of records,'],
+		['abc', 'contains text, "abc", not a number of records,'],
+		['1 of 3', 'contains text, "1 of 3", not a number of records,'],
+		['x1', 'contains text, "x1", not a number of records,'],
+		['-1', 'contains text, "-1", not a number of records,'],
+		['1.5', 'contains text, "1.5", not a number of records,'],
+		['1.0', 'contains text, "1.0", not a number of records,'],
+		['1e3', 'contains text, "1e3", not a number of records,'],
+		['0x10', 'contains text, "0x10", not a number of records,'],
+		['+1', 'contains text, "+1", not a number of records,'],
+		[' ', 'contains text, " ", not a number of records,'],
+		[NaN, 'contains a number, NaN, not a number of records,'],
+		[Infinity, 'contains a number, Infinity, not a number of records,'],
+		[-1, 'contains a number, -1, not a number of records,'],
+		[1.5, 'contains a number, 1.5, not a number of records,'],
+		[true, 'contains a boolean, true, not a number of records,'],
+		[[3], 'contains an array, [3], not a number of records,'],
+		[{ value: 3 }, 'contains an object, {"value":3}, not a number of records,'],
 	])('%p is none', async (total, text) => {
 		const end = await endOf(meta(total), 1, pageBased('meta.total', one));
-		const notice = `pagingScheme.response.totalCount meta.total contains ${text} on page 1; reading stopped there.`;
+		const notice = `pagingScheme.response.totalCount "meta.total" ${text} on page 1; reading stopped there.`;
 		expect(end).toEqual({ stopReason: 'pathNotFound', warnings: [notice] });
 	});
 

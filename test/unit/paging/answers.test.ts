@@ -19,7 +19,7 @@ describe('answers', () => {
 				serve(() => ({ body })),
 			);
 			expect(summary).toMatchObject({ requests: 1, items: 0, stopReason: 'pathNotFound' });
-			expect(summary.warnings).toEqual([expect.stringContaining('property items')]);
+			expect(summary.warnings).toEqual([expect.stringContaining('property "items"')]);
 		},
 	);
 
@@ -58,7 +58,7 @@ describe('answers', () => {
 		const { summary } = await read(pageBased(undefined, {}, { property: 'data.items' }), server);
 		expect(summary.error).toBeInstanceOf(PagingError);
 		expect(summary.error).toMatchObject({
-			message: expect.stringContaining(`property data.items contains ${kind} on page 1`),
+			message: expect.stringContaining(`property "data.items" contains ${kind} on page 1`),
 		});
 		expect(summary.resume).toMatchObject({ position: 1, skip: 0 });
 	});
@@ -86,7 +86,7 @@ describe('answers', () => {
 		expect(items).toEqual(rows(0, 200));
 		expect(summary).toMatchObject({ stopReason: 'error', requests: 3 });
 		expect(summary.error).toMatchObject({
-			message: `The server answered page 3 with status ${status}: not today`,
+			message: `The server returned status ${status} for page 3: not today`,
 			status,
 			body,
 		});

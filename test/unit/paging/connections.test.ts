@@ -15,9 +15,10 @@ async function follow(answer: object, scheme: object = {}) {
 const PAGE_INFO = 'pagingScheme.response.pageInfo';
 const PATH = 'data.vendors.pageInfo';
 const BOTH =
-	'Set pagingScheme.response.pageInfo to the path of the pageInfo object and select both its fields.';
-const SELECT = 'Select endCursor in the query; if it is selected, the server omits it.';
-const AS_TEXT = 'Have the server send the token as text.';
+	'Set pagingScheme.response.pageInfo to the path of the pageInfo object and select both of its fields.';
+const SELECT =
+	'Select endCursor in the query. If it is selected already, the API does not return it.';
+const AS_TEXT = 'The server has to send the token as text.';
 
 const failed = (message: string, fix: string) => ({
 	stopReason: 'error',
@@ -28,7 +29,7 @@ const failed = (message: string, fix: string) => ({
 });
 const nothingAt = (path: string) => ({
 	stopReason: 'pathNotFound',
-	warnings: [`${PAGE_INFO} ${path} contains no data on page 1; reading stopped there.`],
+	warnings: [`${PAGE_INFO} "${path}" was not found on page 1; reading stopped there.`],
 	second: undefined,
 });
 const answering = (pageInfo: unknown) => ({
@@ -42,19 +43,19 @@ describe('page information that cannot be used', () => {
 		[
 			'a text',
 			'x',
-			failed(`${PAGE_INFO} ${PATH} contains text, "x", not the pageInfo object.`, BOTH),
+			failed(`${PAGE_INFO} "${PATH}" contains text, "x", not the pageInfo object.`, BOTH),
 		],
 		[
 			'a list',
 			[],
-			failed(`${PAGE_INFO} ${PATH} contains an array, [], not the pageInfo object.`, BOTH),
+			failed(`${PAGE_INFO} "${PATH}" contains an array, [], not the pageInfo object.`, BOTH),
 		],
 		['no hasNextPage', { endCursor: 'c' }, nothingAt(`${PATH}.hasNextPage`)],
 		['hasNextPage null', { hasNextPage: null, endCursor: 'c' }, nothingAt(`${PATH}.hasNextPage`)],
 		[
 			'hasNextPage as text',
 			{ hasNextPage: 'true', endCursor: 'c' },
-			failed(`${PAGE_INFO} ${PATH}.hasNextPage contains text, "true", not true or false.`, BOTH),
+			failed(`${PAGE_INFO} "${PATH}.hasNextPage" contains text, "true", not true or false.`, BOTH),
 		],
 		[
 			'a next page without a cursor',
@@ -74,18 +75,18 @@ describe('page information that cannot be used', () => {
 		[
 			'a cursor that is an object',
 			{ hasNextPage: true, endCursor: { id: 1 } },
-			failed(`${PAGE_INFO} ${PATH}.endCursor contains an object, {"id":1}, not a cursor.`, BOTH),
+			failed(`${PAGE_INFO} "${PATH}.endCursor" contains an object, {"id":1}, not a cursor.`, BOTH),
 		],
 		[
 			'a cursor that is false',
 			{ hasNextPage: true, endCursor: false },
-			failed(`${PAGE_INFO} ${PATH}.endCursor contains a boolean, false, not a cursor.`, BOTH),
+			failed(`${PAGE_INFO} "${PATH}.endCursor" contains a boolean, false, not a cursor.`, BOTH),
 		],
 		[
 			'a cursor with too many digits',
 			{ hasNextPage: true, endCursor: 2 ** 60 },
 			failed(
-				`${PAGE_INFO} ${PATH}.endCursor contains a number with more digits than a JSON number can store, so the next page is unknown.`,
+				`${PAGE_INFO} "${PATH}.endCursor" contains a number with more digits than a JSON number can store, so the next page is unknown.`,
 				AS_TEXT,
 			),
 		],
@@ -139,7 +140,7 @@ describe('where a connection goes on', () => {
 		const server = serve((_request, count) => connection(rows(count, count + 1), true, 'c'));
 		const { summary } = await read(graphql(), server);
 		expect(summary.warnings).toEqual([
-			'Page 2 leads back to a page that was read; reading stopped there.',
+			'Page 2 points back to a page that was already read; reading stopped there.',
 		]);
 	});
 });

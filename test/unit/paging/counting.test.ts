@@ -120,7 +120,7 @@ describe('pages with a number', () => {
 		});
 		const { summary } = await read(pageBased('total'), server);
 		expect(summary.warnings).toEqual([
-			expect.stringContaining('more than 50: set pagingScheme.request.limitValue'),
+			expect.stringContaining('more than 50 records: set pagingScheme.request.limitValue to 50'),
 		]);
 	});
 

@@ -53,9 +53,9 @@ describe('variables that a query declares', () => {
 
 describe('what a query may get wrong', () => {
 	const NO_FIRST =
-		'body.query does not declare $first, which pagingScheme.request.limitParameter names; declare it, or leave that field empty.';
+		'body.query does not declare $first, the variable in pagingScheme.request.limitParameter; declare it, or clear that field.';
 	const HAS_AFTER =
-		'body.variables contains after, which is ignored: paging sets it, from the second page on.';
+		'body.variables contains after, which is ignored; paging sets it from the second page on.';
 	const required = (type: string, better: string) =>
 		`body.query declares $after as ${type}, but the first page is requested without it; declare it as ${better}.`;
 
@@ -122,11 +122,11 @@ describe('what a query may get wrong', () => {
 
 describe('connections that cannot be read', () => {
 	const PAGE_INFO = 'pagingScheme.response.pageInfo';
-	const PATH_FIX = 'Enter the path to the pageInfo object, such as data.vendors.pageInfo.';
+	const PATH_FIX = 'Enter the path of the pageInfo object, such as data.vendors.pageInfo.';
 	const path = (pageInfo: string) => graphql({ response: { pageInfo } });
 	const toField = {
 		field: PAGE_INFO,
-		message: `${PAGE_INFO} must lead to the pageInfo object, not to a field in it.`,
+		message: `${PAGE_INFO} must be the path of the pageInfo object, not of a field in it.`,
 		fix: PATH_FIX,
 	};
 	const noAfter = {

@@ -35,8 +35,8 @@ describe('the address', () => {
 		await expect(at(url, baseUrl)).rejects.toMatchObject({
 			name: 'DatasetError',
 			field: 'url',
-			message: `url is the path ${url}, and there is no base URL to put before it.`,
-			fix: 'Set the base URL, or write the whole address, with https://.',
+			message: `url is the relative path ${url}, but no base URL is set.`,
+			fix: 'Set the base URL, or enter the full URL, including https://.',
 		});
 	});
 });
@@ -62,8 +62,7 @@ describe('one request where there is no scheme', () => {
 });
 
 describe('warnings', () => {
-	const NO_EFFECT =
-		'prefetch has no effect here: the next page is known only from the page before it.';
+	const NO_EFFECT = 'prefetch has no effect here: each page is needed to find the next one.';
 	const last = () => serve(() => ({ body: { items: [1] } }));
 
 	test('from before the run come first, each once', async () => {

@@ -23,9 +23,9 @@ const failed = (message: string, fix: string) => ({
 	items: 1,
 });
 
-const TOKEN = 'pagingScheme.response.nextToken next';
+const TOKEN = 'pagingScheme.response.nextToken "next"';
 const TOKEN_FIX = 'Set pagingScheme.response.nextToken to the path of the token or URL itself.';
-const AS_TEXT = 'Have the server send the token as text.';
+const AS_TEXT = 'The server has to send the token as text.';
 const tooLong = (field: string) =>
 	`${field} contains a number with more digits than a JSON number can store, so the next page is unknown.`;
 
@@ -75,15 +75,15 @@ describe('tokens', () => {
 		expect(summary).toMatchObject({
 			stopReason: 'loopDetected',
 			requests: 3,
-			warnings: ['Page 3 leads back to a page that was read; reading stopped there.'],
+			warnings: ['Page 3 points back to a page that was already read; reading stopped there.'],
 		});
 	});
 });
 
 const HOST_FIX =
-	'Check the path. If the server does move to another host between pages, read each host separately.';
+	'Check the path. If the API really continues on another host, read each host separately.';
 const away = (next: string, origin = 'https://api.test') =>
-	`${TOKEN} gave "${next}", which leads away from ${origin}; it was not requested.`;
+	`${TOKEN} contains "${next}", which is not on ${origin}; it was not requested.`;
 
 describe('next URLs that are not requested', () => {
 	test.each<[what: string, next: string, message: string]>([
@@ -104,21 +104,21 @@ describe('next URLs that are not requested', () => {
 			away('blob:https://api.test/rows'),
 		],
 		['a web socket', 'wss://api.test/rows', away('wss://api.test/rows')],
-		['no URL', 'http://[', `${TOKEN} gave "http://[", which is not a URL.`],
+		['no URL', 'http://[', `${TOKEN} contains "http://[", which is not a URL.`],
 		[
 			'a user name',
 			'https://u@api.test/rows',
-			`${TOKEN} gave a URL that contains a user name; it was not requested.`,
+			`${TOKEN} contains a URL with a user name; it was not requested.`,
 		],
 		[
 			'a password',
 			'https://:p@api.test/rows',
-			`${TOKEN} gave a URL that contains a user name; it was not requested.`,
+			`${TOKEN} contains a URL with a user name; it was not requested.`,
 		],
 		[
 			'a user name over http',
 			'http://u:p@api.test/rows',
-			`${TOKEN} gave a URL that contains a user name; it was not requested.`,
+			`${TOKEN} contains a URL with a user name; it was not requested.`,
 		],
 	])('%s', async (_what, next, message) => {
 		expect(await follow(nextUrls(), leading(next))).toEqual(failed(message, HOST_FIX));
@@ -141,8 +141,8 @@ describe('next URLs that are not requested', () => {
 	});
 });
 
-const RELATIVE = `${TOKEN} gives relative URLs; each was resolved against the URL of its page.`;
-const HTTPS = `${TOKEN} gives URLs with http; https was used, as for the first request.`;
+const RELATIVE = `${TOKEN} contains relative URLs; each was resolved against the URL of its page.`;
+const HTTPS = `${TOKEN} contains http URLs; https was used, as for the first request.`;
 
 describe('next URLs that are requested', () => {
 	test.each<[next: string, url: string, warnings: string[], first?: string]>([
@@ -210,7 +210,9 @@ describe('next URLs that are requested', () => {
 			leading(next),
 		);
 		expect(stopReason).toBe('loopDetected');
-		expect(warnings).toEqual(['Page 1 leads back to a page that was read; reading stopped there.']);
+		expect(warnings).toEqual([
+			'Page 1 points back to a page that was already read; reading stopped there.',
+		]);
 	});
 });
 

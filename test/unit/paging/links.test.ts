@@ -80,7 +80,7 @@ describe('pages with a token', () => {
 	test.each([[{ id: 1 }], [['A']], [true]])('a token %p is refused by name', async (token) => {
 		const { summary } = await read(tokens(), leading([token]));
 		expect(summary).toMatchObject({ stopReason: 'error', items: 1, requests: 1, resume: null });
-		expect(summary.error).toMatchObject({ message: expect.stringContaining('nextToken next') });
+		expect(summary.error).toMatchObject({ message: expect.stringContaining('nextToken "next"') });
 	});
 
 	test('a token in a header', async () => {

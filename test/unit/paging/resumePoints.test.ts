@@ -47,19 +47,19 @@ async function toldAbout(dataset: object, resume: unknown) {
 
 const malformed = (reason: string) => ({
 	name: 'ResumeError',
-	message: `The resume point cannot be read: ${reason}.`,
+	message: `The resume point is not valid: ${reason}.`,
 	fix: 'Use the resume object of a summary unchanged, or clear Resume to start over.',
 });
 const OTHER = {
 	name: 'ResumeError',
 	message:
-		'The resume point belongs to a run that read something else: URL, body or paging scheme differ.',
-	fix: 'Restore them as they were in that run, or clear Resume to start from the beginning.',
+		'The resume point belongs to another request: the URL, body, or paging scheme has changed.',
+	fix: 'Restore the earlier settings, or clear Resume to start over.',
 };
 const NO_OBJECT = malformed('it is not the resume object of a summary');
-const POSITION = malformed('position is not one of this paging scheme');
-const SEEN = malformed('seen must be a list of texts');
-const count = (field: string) => malformed(`${field} must be a whole number of at least 0`);
+const POSITION = malformed('position does not match the paging scheme');
+const SEEN = malformed('seen must be an array of text');
+const count = (field: string) => malformed(`${field} must be an integer of 0 or more`);
 
 describe('a resume point that cannot be used', () => {
 	test.each<[what: string, input: unknown, told: object]>([

@@ -13,7 +13,7 @@ const fewer = (read: number, expected: number, largest?: number) =>
 	`${read} records were read, fewer than the ${expected} that the server reported.` +
 	(largest === undefined
 		? ''
-		: ` No page contained more than ${largest}: set pagingScheme.request.limitValue to that.`);
+		: ` No page contained more than ${largest} records: set pagingScheme.request.limitValue to ${largest}.`);
 
 describe('a warning about missing records', () => {
 	test.each<[what: string, sizes: number[], total: number, warnings: string[]]>([
@@ -73,7 +73,7 @@ describe('a warning about missing records', () => {
 		const { summary } = await read(pageBased('total'), server);
 		expect(summary).toMatchObject({ stopReason: 'pathNotFound', items: 100 });
 		expect(summary.warnings).toEqual([
-			'property items contains no data on page 2; reading stopped there.',
+			'property "items" was not found on page 2; reading stopped there.',
 			fewer(100, 250),
 		]);
 	});
@@ -89,6 +89,15 @@ describe('a warning about missing records', () => {
 		}));
 		const { summary } = await read(dataset, server);
 		expect(summary).toMatchObject({ stopReason: 'reachTotalCount', total: 200, warnings });
+	});
+
+	test('counts one record as one', async () => {
+		const server = serve(() => ({ body: { items: [1], total: 150 } }));
+		const { summary } = await read(pageBased('total'), server, { limits: { maxPages: 2 } });
+		expect(summary).toMatchObject({ stopReason: 'loopDetected', items: 1 });
+		expect(summary.warnings).toContain(
+			'1 record was read, fewer than the 150 that the server reported. No page contained more than 1 record: set pagingScheme.request.limitValue to 1.',
+		);
 	});
 
 	test('is not given for single records counted from 1', async () => {
@@ -179,16 +188,16 @@ describe('repeated pages', () => {
 });
 
 describe('limits', () => {
-	const whole = 'must be a whole number of at least';
+	const [count, positive] = ['must be an integer of 0 or more', 'must be a positive integer'];
 	test.each<[limits: object, message: string]>([
-		[{ limit: -1 }, `limit ${whole} 0, not -1.`],
-		[{ limit: 1.5 }, `limit ${whole} 0, not 1.5.`],
-		[{ limit: NaN }, `limit ${whole} 0, not NaN.`],
-		[{ limit: -Infinity }, `limit ${whole} 0, not -Infinity.`],
-		[{ maxPages: 0 }, `maxPages ${whole} 1, not 0.`],
-		[{ maxPages: 1.5 }, `maxPages ${whole} 1, not 1.5.`],
-		[{ prefetch: 0 }, `prefetch ${whole} 1, not 0.`],
-		[{ prefetch: NaN }, `prefetch ${whole} 1, not NaN.`],
+		[{ limit: -1 }, `limit ${count}, not -1.`],
+		[{ limit: 1.5 }, `limit ${count}, not 1.5.`],
+		[{ limit: NaN }, `limit ${count}, not NaN.`],
+		[{ limit: -Infinity }, `limit ${count}, not -Infinity.`],
+		[{ maxPages: 0 }, `maxPages ${positive}, not 0.`],
+		[{ maxPages: 1.5 }, `maxPages ${positive}, not 1.5.`],
+		[{ prefetch: 0 }, `prefetch ${positive}, not 0.`],
+		[{ prefetch: NaN }, `prefetch ${positive}, not NaN.`],
 		[{ interval: -1 }, 'interval must be 0 or more milliseconds.'],
 		[{ interval: NaN }, 'interval must be 0 or more milliseconds.'],
 		[{ interval: 5 }, 'interval needs a clock to wait with.'],

@@ -175,8 +175,8 @@ describe('datasets that are accepted', () => {
 		};
 		expect(validateDataset(input).warnings).toEqual([
 			expect.stringMatching(/^pagingScheme\.request\.offsetParameter is not used by pageBased/),
-			expect.stringMatching(/^pagingScheme\.request\.perPage is not known/),
-			expect.stringMatching(/^name is not known/),
+			expect.stringMatching(/^pagingScheme\.request\.perPage is not a paging field/),
+			expect.stringMatching(/^name is not a paging field/),
 		]);
 	});
 

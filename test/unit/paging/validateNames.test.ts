@@ -18,8 +18,8 @@ function toldAbout(input: unknown) {
 describe('names that get into each other’s way', () => {
 	const taken = (field: string, name: string) => ({
 		field,
-		message: `${field} is ${name}, a name that paging uses for something else.`,
-		fix: 'Give every parameter its own name.',
+		message: `${field} is ${name}, a name that is already used for paging.`,
+		fix: 'Give each parameter a different name.',
 	});
 	const blocks = (field: string, name: string, blocked: string) => ({
 		field,

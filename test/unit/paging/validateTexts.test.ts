@@ -40,14 +40,15 @@ describe('a dataset that is no object', () => {
 			name: 'DatasetError',
 			field: 'dataset',
 			message: `dataset must be an object, not ${kind}.`,
-			fix: 'Paste one dataset object of the dataSource.json.',
+			fix: 'Paste one dataset object from the dataSource.json.',
 		});
 	});
 });
 
-const URL_FIX = 'Enter an address that starts with https:// or http://, or a path on the base URL.';
+const URL_FIX =
+	'Enter a URL that starts with https:// or http://, or a path relative to the base URL.';
 const PROPERTY_FIX =
-	'Enter the path to the array in the body, or leave it empty when the body is that array.';
+	'Enter the path of the array in the body, or leave it empty if the body is that array.';
 
 refused('the endpoint', [
 	['no url', pageBased(undefined, {}, { url: null }), 'url', 'url is missing.', URL_FIX],
@@ -77,14 +78,14 @@ refused('the endpoint', [
 		'another method',
 		pageBased(undefined, {}, { method: 'put' }),
 		'method',
-		'method cannot be PUT; valid are GET, POST.',
+		'method cannot be PUT; valid values: GET, POST.',
 		'Set it to GET or POST.',
 	],
 	[
 		'a GraphQL query over GET',
 		graphql({}, { method: undefined }),
 		'method',
-		'method cannot be GET with graphqlConnections; valid is POST.',
+		'method cannot be GET with graphqlConnections; valid values: POST.',
 		'Set method to POST.',
 	],
 	['a text as body', post('{}'), 'body', 'body must be an object, not text.', 'Write it as { … }.'],
@@ -107,49 +108,49 @@ refused('the scheme', [
 		'no type',
 		scheme({}),
 		'pagingScheme.type',
-		`pagingScheme.type is missing; valid are ${TYPES}.`,
+		`pagingScheme.type is missing; valid values: ${TYPES}.`,
 		TYPE_FIX,
 	],
 	[
 		'another type',
 		scheme({ type: 'cursor' }),
 		'pagingScheme.type',
-		`pagingScheme.type cannot be "cursor"; valid are ${TYPES}.`,
+		`pagingScheme.type cannot be "cursor"; valid values: ${TYPES}.`,
 		TYPE_FIX,
 	],
 	[
 		'pages without a stop condition',
 		scheme({ type: 'pageBased' }),
 		'pagingScheme.pageUntil',
-		'pagingScheme.pageUntil is missing with pageBased; valid are noDataLeft, reachTotalCount.',
+		'pagingScheme.pageUntil is missing with pageBased; valid values: noDataLeft, reachTotalCount.',
 		TOTALS_FIX,
 	],
 	[
 		'offsets with the stop condition of tokens',
 		scheme({ type: 'offsetAndLimit', pageUntil: 'noNextToken' }),
 		'pagingScheme.pageUntil',
-		'pagingScheme.pageUntil cannot be "noNextToken" with offsetAndLimit; valid are noDataLeft, reachTotalCount.',
+		'pagingScheme.pageUntil cannot be "noNextToken" with offsetAndLimit; valid values: noDataLeft, reachTotalCount.',
 		TOTALS_FIX,
 	],
 	[
 		'tokens with the stop condition of pages',
 		tokens('next', { pageUntil: 'reachTotalCount' }),
 		'pagingScheme.pageUntil',
-		'pagingScheme.pageUntil cannot be "reachTotalCount" with nextToken; valid are noNextToken, noDataLeft.',
+		'pagingScheme.pageUntil cannot be "reachTotalCount" with nextToken; valid values: noNextToken, noDataLeft.',
 		'Set pagingScheme.pageUntil to noNextToken or noDataLeft.',
 	],
 	[
 		'connections with the stop condition of tokens',
 		graphql({ pageUntil: 'noNextToken' }),
 		'pagingScheme.pageUntil',
-		'pagingScheme.pageUntil cannot be "noNextToken" with graphqlConnections; valid are noNextPage, noDataLeft.',
+		'pagingScheme.pageUntil cannot be "noNextToken" with graphqlConnections; valid values: noNextPage, noDataLeft.',
 		'Set pagingScheme.pageUntil to noNextPage or noDataLeft.',
 	],
 	[
 		'another type of token',
 		tokens('next', { tokenType: 'uri' }),
 		'pagingScheme.tokenType',
-		'pagingScheme.tokenType cannot be "uri" with nextToken; valid are token, url.',
+		'pagingScheme.tokenType cannot be "uri" with nextToken; valid values: token, url.',
 		'Set pagingScheme.tokenType to token or url.',
 	],
 	[
@@ -176,7 +177,7 @@ const missing = (field: string, input: unknown, fix: string): Case => [
 	fix,
 ];
 const LIMIT_FIX = 'Set it to the number of records per page.';
-const PAGE_INFO_FIX = 'Enter the path to the pageInfo object, such as data.vendors.pageInfo.';
+const PAGE_INFO_FIX = 'Enter the path of the pageInfo object, such as data.vendors.pageInfo.';
 
 refused('a field that is needed', [
 	missing(
@@ -199,12 +200,12 @@ refused('a field that is needed', [
 	missing(
 		`${RESPONSE}.totalCount`,
 		pageBased(''),
-		'Enter the path to the number of records, or set pagingScheme.pageUntil to noDataLeft.',
+		'Enter the path of the total number of records, or set pagingScheme.pageUntil to noDataLeft.',
 	),
 	missing(
 		`${RESPONSE}.nextToken`,
 		nextUrls(''),
-		'Enter the path to the next token or next URL in the response; header: reads a header.',
+		'Enter the path of the next token or next URL in the response, or header:Name for a header.',
 	),
 	missing(
 		`${REQUEST}.tokenParameter`,
@@ -212,7 +213,7 @@ refused('a field that is needed', [
 		'Enter the name of the parameter for the token, or set pagingScheme.tokenType to url.',
 	),
 	missing(`${RESPONSE}.pageInfo`, graphql({ response: {} }), PAGE_INFO_FIX),
-	missing('body.query', graphql({}, { body: undefined }), 'Put the GraphQL query into body.query.'),
+	missing('body.query', graphql({}, { body: undefined }), 'Enter the GraphQL query in body.query.'),
 ]);
 
 const COUNTS: Array<[unknown, string]> = [
@@ -236,8 +237,8 @@ describe('a number that is none', () => {
 	const said = (field: string, least: number, value: string) => ({
 		name: 'DatasetError',
 		field,
-		message: `${field} must be a whole number of at least ${least}, not ${value}.`,
-		fix: `Set ${field} to a whole number of at least ${least}.`,
+		message: `${field} must be ${least === 1 ? 'a positive integer' : 'an integer of 0 or more'}, not ${value}.`,
+		fix: `Set ${field} to ${least === 1 ? 'a positive integer' : 'an integer of 0 or more'}.`,
 	});
 	test.each([[0, '0'], ...COUNTS])('%p as page size', (limitValue, value) => {
 		const field = `${REQUEST}.limitValue`;

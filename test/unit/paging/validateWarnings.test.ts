@@ -8,17 +8,13 @@ const post = (body: unknown, request: object = {}) =>
 
 const REQUEST = 'pagingScheme.request';
 const RESPONSE = 'pagingScheme.response';
-const UNKNOWN = 'is not known to paging; it is ignored.';
+const UNKNOWN = 'is not a paging field; it is ignored.';
 const NOT_SET = 'is not set; pages are read from 1.';
 
 describe('what is of no use is named', () => {
 	const here = (scheme: string) => `is not used by ${scheme}; it is ignored.`;
 	test.each<[what: string, input: object, warnings: string[]]>([
-		[
-			'no scheme',
-			{ url: '/rows' },
-			['pagingScheme is not set; one request is sent, and only its page is read.'],
-		],
+		['no scheme', { url: '/rows' }, ['pagingScheme is not set; only the first page is read.']],
 		[
 			'no first page',
 			pageBased(undefined, { pageStartingValue: undefined }),

@@ -1,5 +1,5 @@
 import { isRecord } from '../../json';
-import { DatasetError, excerpt, kindOf } from '../errors';
+import { DatasetError, excerpt, integerFrom, kindOf } from '../errors';
 import type { JsonObject } from '../types';
 
 /**
@@ -61,7 +61,7 @@ export class FieldReader {
 
 	/**
 	 * @param least smallest value allowed, 0 or 1
-	 * @returns a whole number, which may be given as text
+	 * @returns an integer, which may be given as text
 	 * @throws DatasetError when it is something else, or smaller
 	 */
 	integer(field: string, least: number): number | undefined {
@@ -74,8 +74,8 @@ export class FieldReader {
 		}
 		throw this.wrong(
 			field,
-			`must be a whole number of at least ${least}, not ${excerpt(value)}`,
-			`Set ${this.nameOf(field)} to a whole number of at least ${least}.`,
+			`must be ${integerFrom(least)}, not ${excerpt(value)}`,
+			`Set ${this.nameOf(field)} to ${integerFrom(least)}.`,
 		);
 	}
 
@@ -85,10 +85,9 @@ export class FieldReader {
 		const choice = choices.find((candidate) => candidate === value);
 		if (choice !== undefined) return choice;
 		const state = value === undefined ? 'is missing' : `cannot be ${excerpt(value)}`;
-		const list = choices.join(', ');
 		throw this.wrong(
 			field,
-			`${state}${where}; valid ${choices.length === 1 ? 'is' : 'are'} ${list}`,
+			`${state}${where}; valid values: ${choices.join(', ')}`,
 			`Set ${this.nameOf(field)} to ${choices.join(' or ')}.`,
 		);
 	}
@@ -108,7 +107,7 @@ export class FieldReader {
 		for (const field of Object.keys(this.source)) {
 			if (this.used.has(field)) continue;
 			const isKnown = elsewhere.includes(field);
-			const reason = isKnown ? `is not used by ${here}` : 'is not known to paging';
+			const reason = isKnown ? `is not used by ${here}` : 'is not a paging field';
 			this.warnings.push(`${this.nameOf(field)} ${reason}; it is ignored.`);
 		}
 	}

@@ -9,10 +9,14 @@ import type { GraphqlScheme, SchemeFields } from './types';
 export function readGraphql({ scheme, request, response }: SchemeFields): GraphqlScheme {
 	const stops = ['noNextPage', 'noDataLeft'] as const;
 	const pageUntil = scheme.oneOf('pageUntil', stops, ' with graphqlConnections');
-	const fix = 'Enter the path to the pageInfo object, such as data.vendors.pageInfo.';
+	const fix = 'Enter the path of the pageInfo object, such as data.vendors.pageInfo.';
 	const pageInfo = response.requiredText('pageInfo', fix);
 	if (/(^|\.)(endCursor|hasNextPage)$/.test(pageInfo)) {
-		throw response.wrong('pageInfo', 'must lead to the pageInfo object, not to a field in it', fix);
+		throw response.wrong(
+			'pageInfo',
+			'must be the path of the pageInfo object, not of a field in it',
+			fix,
+		);
 	}
 	if (headerName(pageInfo) !== undefined) {
 		throw response.wrong('pageInfo', 'cannot be in a header', fix);
@@ -38,7 +42,7 @@ export function readGraphqlBody(
 	warnings: string[],
 ): JsonObject & { query: string; variables: JsonObject } {
 	const bodyFields = new FieldReader(fields.nameOf('body'), body ?? {}, warnings);
-	const query = bodyFields.requiredText('query', 'Put the GraphQL query into body.query.');
+	const query = bodyFields.requiredText('query', 'Enter the GraphQL query in body.query.');
 	const { after, ...variables } = bodyFields.object('variables') ?? {};
 	const declared = declaredVariables(query);
 	const type = declared.get('after');
@@ -57,12 +61,12 @@ export function readGraphqlBody(
 	const limitName = limitParameter?.split('.')[0];
 	if (limitName !== undefined && !declared.has(limitName)) {
 		warnings.push(
-			`body.query does not declare $${limitName}, which pagingScheme.request.limitParameter names; declare it, or leave that field empty.`,
+			`body.query does not declare $${limitName}, the variable in pagingScheme.request.limitParameter; declare it, or clear that field.`,
 		);
 	}
 	if (after !== undefined && after !== null && after !== '') {
 		warnings.push(
-			'body.variables contains after, which is ignored: paging sets it, from the second page on.',
+			'body.variables contains after, which is ignored; paging sets it from the second page on.',
 		);
 	}
 	return { ...body, query, variables };

@@ -13,7 +13,7 @@ export function readNextToken({ scheme, request, response }: SchemeFields): Next
 		response: {
 			nextToken: response.requiredText(
 				'nextToken',
-				'Enter the path to the next token or next URL in the response; header: reads a header.',
+				'Enter the path of the next token or next URL in the response, or header:Name for a header.',
 			),
 		},
 	} as const;

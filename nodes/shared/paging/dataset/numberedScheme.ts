@@ -40,7 +40,7 @@ export function readPageBased({
 export function untilTotal(response: FieldReader): UntilTotal {
 	const totalCount = response.requiredText(
 		'totalCount',
-		'Enter the path to the number of records, or set pagingScheme.pageUntil to noDataLeft.',
+		'Enter the path of the total number of records, or set pagingScheme.pageUntil to noDataLeft.',
 	);
 	return { pageUntil: 'reachTotalCount', response: { totalCount } };
 }

@@ -20,7 +20,11 @@ import type { Dataset, PagingScheme, ValidatedDataset } from './types';
 export function validateDataset(input: unknown): ValidatedDataset {
 	if (!isRecord(input)) {
 		const message = `dataset must be an object, not ${kindOf(input)}.`;
-		throw new DatasetError('dataset', message, 'Paste one dataset object of the dataSource.json.');
+		throw new DatasetError(
+			'dataset',
+			message,
+			'Paste one dataset object from the dataSource.json.',
+		);
 	}
 	const warnings: string[] = [];
 	const fields = new FieldReader('', input, warnings);
@@ -49,7 +53,7 @@ export function validateDataset(input: unknown): ValidatedDataset {
 /** Reads `pagingScheme`; scheme, stop condition and fields must go together. */
 function readScheme(fields: FieldReader, warnings: string[]): PagingScheme | undefined {
 	if (!fields.object('pagingScheme')) {
-		warnings.push('pagingScheme is not set; one request is sent, and only its page is read.');
+		warnings.push('pagingScheme is not set; only the first page is read.');
 		return undefined;
 	}
 	const scheme = fields.child('pagingScheme');
@@ -64,7 +68,8 @@ function readScheme(fields: FieldReader, warnings: string[]): PagingScheme | und
 }
 
 function readUrl(fields: FieldReader): string {
-	const fix = 'Enter an address that starts with https:// or http://, or a path on the base URL.';
+	const fix =
+		'Enter a URL that starts with https:// or http://, or a path relative to the base URL.';
 	const url = fields.requiredText('url', fix);
 	const protocol = URL.canParse(url) ? new URL(url).protocol : 'https:';
 	if (protocol === 'https:' || protocol === 'http:') return url;
@@ -77,18 +82,22 @@ function readProperty(fields: FieldReader): string {
 	throw fields.wrong(
 		'property',
 		'cannot be a header: records are read from the body',
-		'Enter the path to the array in the body, or leave it empty when the body is that array.',
+		'Enter the path of the array in the body, or leave it empty if the body is that array.',
 	);
 }
 
 function readMethod(fields: FieldReader, scheme: PagingScheme | undefined): 'GET' | 'POST' {
 	const given = fields.text('method')?.toUpperCase() ?? 'GET';
 	if (scheme?.type === 'graphqlConnections' && given !== 'POST') {
-		const what = `cannot be ${given} with graphqlConnections; valid is POST`;
+		const what = `cannot be ${given} with graphqlConnections; valid values: POST`;
 		throw fields.wrong('method', what, 'Set method to POST.');
 	}
 	if (given === 'GET' || given === 'POST') return given;
-	throw fields.wrong('method', `cannot be ${given}; valid are GET, POST`, 'Set it to GET or POST.');
+	throw fields.wrong(
+		'method',
+		`cannot be ${given}; valid values: GET, POST`,
+		'Set it to GET or POST.',
+	);
 }
 
 /** Two parameters of one name would overwrite each other; a nested one must not destroy a value. */
@@ -101,8 +110,8 @@ function checkNames(scheme: PagingScheme, body: JsonObject | undefined): void {
 		const path = `pagingScheme.request.${field}`;
 		const name = String(value);
 		if (seen.has(name)) {
-			const message = `${path} is ${name}, a name that paging uses for something else.`;
-			throw new DatasetError(path, message, 'Give every parameter its own name.');
+			const message = `${path} is ${name}, a name that is already used for paging.`;
+			throw new DatasetError(path, message, 'Give each parameter a different name.');
 		}
 		seen.add(name);
 		const blocked = isRecord(target) ? blockedBy(target, name) : undefined;

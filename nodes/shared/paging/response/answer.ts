@@ -1,6 +1,6 @@
 import type { PageResponse } from '../types';
 import { readPath } from './path';
-import { graphqlMessage, notAList, notJson, queryRefused, refused } from './refusal';
+import { graphqlMessage, notAList, notFound, notJson, queryRefused, refused } from './refusal';
 import type { Answer, Expected } from './types';
 
 const NO_CONTENT = 204;
@@ -26,13 +26,11 @@ export function readAnswer(expected: Expected, response: PageResponse, page: num
 	const message = isGraphql ? graphqlMessage(body) : undefined;
 	if (message !== undefined) return { kind: 'error', error: queryRefused(message, page) };
 
-	const where = property === '' ? 'The body' : `property ${property}`;
 	const found = readPath(property, response);
 	if (!found.found || found.value === '') {
-		const notice = `${where} contains no data on page ${page}; reading stopped there.`;
-		return { kind: 'end', stopReason: 'pathNotFound', notice };
+		return { kind: 'end', stopReason: 'pathNotFound', notice: notFound(property, page) };
 	}
 	const items: unknown = found.value;
-	if (!Array.isArray(items)) return { kind: 'error', error: notAList(where, items, page) };
+	if (!Array.isArray(items)) return { kind: 'error', error: notAList(property, items, page) };
 	return { kind: 'page', items, isLast: emptyIsLast && items.length === 0 };
 }

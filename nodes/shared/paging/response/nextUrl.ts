@@ -25,11 +25,11 @@ export function resolveNextUrl(
 	const text = raw.trim();
 	const absolute = parse(text);
 	const target = absolute ?? parse(text, current);
-	if (!target) return refused(`${field} gave ${excerpt(raw)}, which is not a URL.`);
+	if (!target) return refused(`${field} contains ${excerpt(raw)}, which is not a URL.`);
 
 	const origin = new URL(first);
 	if (target.username || target.password) {
-		return refused(`${field} gave a URL that contains a user name; it was not requested.`);
+		return refused(`${field} contains a URL with a user name; it was not requested.`);
 	}
 	if (target.protocol === 'http:' && origin.protocol === 'https:' && target.host === origin.host) {
 		// An explicit port 80 is that of http, and would remain.
@@ -40,19 +40,19 @@ export function resolveNextUrl(
 		return {
 			kind: 'url',
 			url,
-			notice: `${field} gives URLs with http; https was used, as for the first request.`,
+			notice: `${field} contains http URLs; https was used, as for the first request.`,
 		};
 	}
 	if (target.origin !== origin.origin || !/^https?:$/.test(target.protocol)) {
 		return refused(
-			`${field} gave ${excerpt(raw)}, which leads away from ${origin.origin}; it was not requested.`,
+			`${field} contains ${excerpt(raw)}, which is not on ${origin.origin}; it was not requested.`,
 		);
 	}
 	if (absolute) return { kind: 'url', url: asWritten(text, absolute) };
 	return {
 		kind: 'url',
 		url: target.href,
-		notice: `${field} gives relative URLs; each was resolved against the URL of its page.`,
+		notice: `${field} contains relative URLs; each was resolved against the URL of its page.`,
 	};
 }
 
@@ -78,6 +78,6 @@ function parse(text: string, base?: string): URL | undefined {
 
 function refused(message: string): NextUrl {
 	const fix =
-		'Check the path. If the server does move to another host between pages, read each host separately.';
+		'Check the path. If the API really continues on another host, read each host separately.';
 	return { kind: 'refused', error: new PagingError(message, fix) };
 }

@@ -1,7 +1,7 @@
 import { isRecord } from '../../json';
 import type { PageResponse, ResponseHeaders } from '../types';
 
-/** What a path leads to. Missing and null are the same: there is no data. */
+/** What is found at a path. Missing and null are the same: there is no data. */
 export type Found = { found: true; value: unknown } | { found: false };
 
 const NOTHING: Found = { found: false };
@@ -13,7 +13,7 @@ export function headerName(path: string): string | undefined {
 }
 
 /**
- * Reads the value that a configured path leads to (paging-schemes, "What the service does").
+ * Reads the value at a configured path (paging-schemes, "What the service does").
  *
  * @param path dotted, array indexes as `rows.0` or `rows[0]`; `header:Name` reads a header; empty is
  *   the body itself. A key that contains the dots itself wins over nested objects.

@@ -7,9 +7,9 @@ export function refused(response: PageResponse, page: number): PagingError {
 	const { status, body } = response;
 	const message = graphqlMessage(body) ?? serverMessage(body);
 	return new PagingError(
-		`The server answered page ${page} with status ${status}${message === undefined ? '.' : `: ${message}`}`,
+		`The server returned status ${status} for page ${page}${message === undefined ? '.' : `: ${message}`}`,
 		status === 404 && page > 1
-			? 'If this API answers 404 past its last page, turn on 404 Ends Paging.'
+			? 'If this API returns 404 after its last page, turn on 404 Ends Paging.'
 			: 'Check the request, then continue from the resume point in the summary.',
 		response,
 	);
@@ -19,23 +19,31 @@ export function refused(response: PageResponse, page: number): PagingError {
 export function notJson(body: string, page: number): PagingError {
 	return new PagingError(
 		`Page ${page} is not JSON; it starts with ${excerpt(body)}.`,
-		'Check the URL: a login page, a proxy or an incomplete response looks like this.',
+		'Check the URL. The cause may be a login page, a proxy, or an incomplete response.',
 	);
 }
 
 /** @returns why a GraphQL response is not a page, although its status is 2xx */
 export function queryRefused(message: string, page: number): PagingError {
 	return new PagingError(
-		`The server refused the query of page ${page}: ${message}`,
+		`The server rejected the query for page ${page}: ${message}`,
 		'Correct the query or its variables, then run again.',
 	);
 }
 
+/** @returns the warning about a page without records */
+export function notFound(property: string, page: number): string {
+	return property === ''
+		? `The body of page ${page} is empty; reading stopped there.`
+		: `property "${property}" was not found on page ${page}; reading stopped there.`;
+}
+
 /** @returns why a body without an array of records is not a page */
-export function notAList(where: string, value: unknown, page: number): PagingError {
+export function notAList(property: string, value: unknown, page: number): PagingError {
+	const where = property === '' ? 'The body' : `property "${property}"`;
 	return new PagingError(
 		`${where} contains ${kindOf(value)} on page ${page}, not an array of records: ${excerpt(value)}.`,
-		'property has to lead to the array of records itself.',
+		'property must be the path of the array of records itself.',
 	);
 }
 

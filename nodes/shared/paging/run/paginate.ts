@@ -1,5 +1,6 @@
 import { ABORTED, orAborted } from '../../abort';
 import type { Dataset } from '../dataset/types';
+import { integerFrom } from '../errors';
 import { Prefetcher } from '../fetch/prefetch';
 import { createSequentialSource } from '../fetch/sequential';
 import type { FetchResult, PageSource, SourceParts } from '../fetch/types';
@@ -147,7 +148,7 @@ function checkLimits(limits: Limits, clock: Clock | undefined): Required<Limits>
 
 function requireCount(name: string, value: number, least: number): number {
 	if (value === Infinity || (Number.isInteger(value) && value >= least)) return value;
-	throw new RangeError(`${name} must be a whole number of at least ${least}, not ${value}.`);
+	throw new RangeError(`${name} must be ${integerFrom(least)}, not ${value}.`);
 }
 
 /**

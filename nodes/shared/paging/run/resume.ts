@@ -1,5 +1,5 @@
 import { canonicalJson, isRecord } from '../../json';
-import { ResumeError } from '../errors';
+import { integerFrom, ResumeError } from '../errors';
 import type { Strategy } from '../schemes/types';
 import type { ResumePoint, StartingPoint } from '../types';
 import { hashOf } from './hash';
@@ -33,17 +33,17 @@ export function readResumePoint(input: unknown, strategy: Strategy, origin: Orig
 	}
 	if (input.dataset !== hashDataset(origin)) {
 		throw new ResumeError(
-			'The resume point belongs to a run that read something else: URL, body or paging scheme differ.',
-			'Restore them as they were in that run, or clear Resume to start from the beginning.',
+			'The resume point belongs to another request: the URL, body, or paging scheme has changed.',
+			'Restore the earlier settings, or clear Resume to start over.',
 		);
 	}
 	const { position, previous, seen = [] } = input;
-	if (!strategy.accepts(position)) throw malformed('position is not one of this paging scheme');
+	if (!strategy.accepts(position)) throw malformed('position does not match the paging scheme');
 	if (previous !== undefined && typeof previous !== 'string') {
 		throw malformed('previous must be text');
 	}
 	if (!Array.isArray(seen) || !seen.every((entry) => typeof entry === 'string')) {
-		throw malformed('seen must be a list of texts');
+		throw malformed('seen must be an array of text');
 	}
 	const [skip, pages, items] = [count(input, 'skip'), count(input, 'pages'), count(input, 'items')];
 	return { position, skip, pages, items, ...(previous !== undefined && { previous }), seen };
@@ -56,12 +56,12 @@ function hashDataset({ dataset, url }: Origin): string {
 function count(input: Record<string, unknown>, field: string): number {
 	const value = input[field];
 	if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value;
-	throw malformed(`${field} must be a whole number of at least 0`);
+	throw malformed(`${field} must be ${integerFrom(0)}`);
 }
 
 function malformed(reason: string): ResumeError {
 	return new ResumeError(
-		`The resume point cannot be read: ${reason}.`,
+		`The resume point is not valid: ${reason}.`,
 		'Use the resume object of a summary unchanged, or clear Resume to start over.',
 	);
 }

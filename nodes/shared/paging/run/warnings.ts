@@ -1,14 +1,15 @@
+import { countOf } from '../../count';
+
 /** Warnings of a run, in words. Pages are counted from 1. */
 
-export const NO_PREFETCH =
-	'prefetch has no effect here: the next page is known only from the page before it.';
+export const NO_PREFETCH = 'prefetch has no effect here: each page is needed to find the next one.';
 
 export function repeatsPage(page: number): string {
 	return `Page ${page} repeats the page before it; reading stopped there.`;
 }
 
 export function leadsBack(page: number): string {
-	return `Page ${page} leads back to a page that was read; reading stopped there.`;
+	return `Page ${page} points back to a page that was already read; reading stopped there.`;
 }
 
 /**
@@ -23,7 +24,8 @@ export function missingRecords(
 ): string {
 	const advice =
 		largestPage > 0 && largestPage < pageSize
-			? ` No page contained more than ${largestPage}: set pagingScheme.request.limitValue to that.`
+			? ` No page contained more than ${countOf(largestPage, 'record')}: set pagingScheme.request.limitValue to ${largestPage}.`
 			: '';
-	return `${read} records were read, fewer than the ${expected} that the server reported.${advice}`;
+	const were = read === 1 ? 'was' : 'were';
+	return `${countOf(read, 'record')} ${were} read, fewer than the ${expected} that the server reported.${advice}`;
 }

@@ -51,25 +51,25 @@ function readPageInfo(
 	if (!hasCursor) {
 		const error = new PagingError(
 			`Page ${page} reports a next page, but ${path}.endCursor is ${kindOf(endCursor)}.`,
-			'Select endCursor in the query; if it is selected, the server omits it.',
+			'Select endCursor in the query. If it is selected already, the API does not return it.',
 		);
 		return { kind: 'error', error };
 	}
 	if (typeof endCursor !== 'string' && typeof endCursor !== 'number') {
 		return wrongKind(`${path}.endCursor`, endCursor, 'a cursor');
 	}
-	return stepTo(endCursor, `${FIELD} ${path}.endCursor`);
+	return stepTo(endCursor, `${FIELD} "${path}.endCursor"`);
 }
 
 function noDataAt(path: string, page: number): Step {
-	const notice = `${FIELD} ${path} contains no data on page ${page}; reading stopped there.`;
+	const notice = `${FIELD} "${path}" was not found on page ${page}; reading stopped there.`;
 	return { kind: 'end', stopReason: 'pathNotFound', notice };
 }
 
 function wrongKind(path: string, value: unknown, wanted: string): Step {
 	const error = new PagingError(
-		`${FIELD} ${path} contains ${kindOf(value)}, ${excerpt(value)}, not ${wanted}.`,
-		`Set ${FIELD} to the path of the pageInfo object and select both its fields.`,
+		`${FIELD} "${path}" contains ${kindOf(value)}, ${excerpt(value)}, not ${wanted}.`,
+		`Set ${FIELD} to the path of the pageInfo object and select both of its fields.`,
 	);
 	return { kind: 'error', error };
 }

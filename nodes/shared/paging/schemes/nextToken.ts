@@ -34,7 +34,7 @@ function byToken(
 			const token = readToken(path, context);
 			if (token === undefined) return { kind: 'end', stopReason: 'noNextToken' };
 			if (typeof token !== 'string' && typeof token !== 'number') return wrongKind(path, token);
-			return stepTo(token, `${FIELD} ${path}`);
+			return stepTo(token, `${FIELD} "${path}"`);
 		},
 		accepts: isTokenOrFirst,
 	};
@@ -57,7 +57,7 @@ function byUrl(call: Call, path: string, url: string, limit: Parameters): Strate
 			const raw = isLink && typeof value === 'string' ? nextFromLinkHeader(value) : value;
 			if (raw === undefined) return { kind: 'end', stopReason: 'noNextToken' };
 			if (typeof raw !== 'string') return wrongKind(path, raw);
-			const next = resolveNextUrl(raw, urlOf(context.position), first.url, `${FIELD} ${path}`);
+			const next = resolveNextUrl(raw, urlOf(context.position), first.url, `${FIELD} "${path}"`);
 			if (next.kind === 'refused') return { kind: 'error', error: next.error };
 			const notice = next.notice === undefined ? {} : { notice: next.notice };
 			return { kind: 'next', position: next.url, identity: sameRequest(next.url), ...notice };
@@ -84,7 +84,7 @@ function readToken(path: string, context: PageContext): unknown {
 
 function wrongKind(path: string, value: unknown): Step {
 	const error = new PagingError(
-		`${FIELD} ${path} contains ${kindOf(value)}, ${excerpt(value)}, which is not a token or URL.`,
+		`${FIELD} "${path}" contains ${kindOf(value)}, ${excerpt(value)}, which is not a token or URL.`,
 		`Set ${FIELD} to the path of the token or URL itself.`,
 	);
 	return { kind: 'error', error };

@@ -70,8 +70,8 @@ function readTotal(path: string, { response, page }: PageContext<number>): numbe
 	const total = typeof value === 'string' && /^\s*\d+\s*$/.test(value) ? Number(value) : value;
 	if (typeof total === 'number' && Number.isInteger(total) && total >= 0) return total;
 	const state = found.found
-		? `${kindOf(value)}, ${excerpt(value)}, not a number of records,`
-		: 'no data';
-	const notice = `pagingScheme.response.totalCount ${path} contains ${state} on page ${page}; reading stopped there.`;
+		? `contains ${kindOf(value)}, ${excerpt(value)}, not a number of records,`
+		: 'was not found';
+	const notice = `pagingScheme.response.totalCount "${path}" ${state} on page ${page}; reading stopped there.`;
 	return { kind: 'end', stopReason: 'pathNotFound', notice };
 }

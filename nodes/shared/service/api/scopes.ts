@@ -42,9 +42,9 @@ export async function listAllScopes(client: ServiceClient): Promise<IDataObject[
 	if (scopes?.every(({ id, pathNames }) => typeof id === 'string' && Array.isArray(pathNames))) {
 		return scopes;
 	}
-	throw new UserError('The service did not answer with a list of scopes that can be relied on', {
+	throw new UserError('The service returned a list of scopes that cannot be used', {
 		description:
-			'Nothing was written. Look at the answer with Scope > Get Many: each scope needs an id and pathNames.',
+			'Check the output of Scope > Get Many: each scope needs an id and pathNames. Nothing was written.',
 	});
 }
 
@@ -110,7 +110,7 @@ export async function getScopeTree(
 	const { body } = await client.send({ method: 'POST', path, body: { onlyActive }, reads: true });
 	const { scope: root } = toRecord(body);
 	if (isDataObject(root)) return root;
-	throw new UserError('The service answered without a scope tree', {
-		description: 'Check Base URL in the credential: the answer has no member "scope".',
+	throw new UserError('The service returned no scope tree', {
+		description: 'Check Base URL in the credential. The response has no field "scope".',
 	});
 }

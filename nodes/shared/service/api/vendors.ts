@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { findList, isRecord, unwrapList } from '../../json';
+import { countOf } from '../../count';
 import type { ServiceResponse } from '../call';
 import type { ServiceClient } from '../client';
 import { pathSegment } from '../client';
@@ -33,20 +34,20 @@ export async function searchVendors(
 	const vendors = unwrapList(response.body, MEMBER);
 	const doubt = findList(response.body, MEMBER)
 		? doubtAbout(response.body, vendors.length)
-		: 'did not answer with a list of vendors';
+		: 'did not return a list of vendors';
 	return { vendors, response, ...(doubt !== undefined && { doubt }) };
 }
 
-/** The specification shows no paging of the search; a service that pages all the same says so somehow. */
+/** The specification shows no paging of the search; a service that pages anyway reports it somewhere. */
 function doubtAbout(body: unknown, count: number): string | undefined {
 	if (!isRecord(body)) return undefined;
 	const nested = Object.values(body).filter(isRecord);
 	for (const [name, value] of [body, ...nested].flatMap((record) => Object.entries(record))) {
 		if (/total/i.test(name) && Number(value) > count)
-			return `sent ${count} of ${Number(value)} vendors`;
+			return `returned ${count} of ${countOf(Number(value), 'vendor')}`;
 		const saysNext = /^next/i.test(name) && Boolean(value);
 		if ((/^has_?more$/i.test(name) && value === true) || saysNext) {
-			return `sent ${count} vendors and says that there are more`;
+			return `returned ${countOf(count, 'vendor')} and reported that there are more`;
 		}
 	}
 	return undefined;

@@ -10,7 +10,7 @@ import { downloadName } from '../../http/fileName';
 import type { Stream } from './stream';
 import { isStream, readBeginning, WatchedStream } from './stream';
 
-/** So much of an answer that is no file is read for its message. */
+/** How much of a response that is not a file is read for its message. */
 const MAX_MESSAGE_BYTES = 64 * 1024;
 
 /** A file in n8n's storage. */
@@ -64,12 +64,12 @@ export async function downloadFile(
 		},
 	);
 	if (stored) return { ...stored, response };
-	throw new UserError('The answer came without a file', {
-		description: 'Run it again; if it stays so, check Base URL in the credential.',
+	throw new UserError('The response contains no file', {
+		description: 'Run it again. If that does not help, check Base URL in the credential.',
 	});
 }
 
-/** A proxy's login page comes with 200 as well, but as a page to look at. */
+/** A proxy's login page has status 200 too, but is meant to be displayed. */
 function isFile({ status, headers }: Answer): boolean {
 	const isPage = headers['content-type']?.startsWith('text/html') ?? false;
 	return status >= 200 && status < 300 && !(isPage && !headers['content-disposition']);

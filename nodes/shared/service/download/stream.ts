@@ -37,15 +37,15 @@ function toBytes(part: unknown): Buffer {
 	return part instanceof Uint8Array ? Buffer.from(part) : Buffer.from(String(part));
 }
 
-/** What a stream from the network has to keep to. */
+/** What a stream from the network is checked against. */
 export interface Expectations {
-	/** Bytes that have to arrive at least; `undefined` when the response does not say. */
+	/** Minimum number of bytes to receive; `undefined` when the response does not say. */
 	announcedBytes: number | undefined;
 	/** Longest time without a byte, up to twice as much; n8n's own time-out ends with the headers. */
 	silenceMs: number;
 }
 
-/** Passes a stream on, a part at a time, and ends it with an error when it does not come whole. */
+/** Passes a stream on, a part at a time, and ends it with an error when it is incomplete. */
 export class WatchedStream {
 	bytes = 0;
 	readonly output: Stream;
@@ -58,7 +58,7 @@ export class WatchedStream {
 		this.output = toStream(source, this.pass(source, expectations));
 	}
 
-	/** @returns why the stream did not come whole; what reads it may have reasons of its own to stop */
+	/** @returns why the stream is incomplete; what reads it may have reasons of its own to stop */
 	get noAnswer(): NoAnswer | undefined {
 		if (!this.failure) return undefined;
 		const code = this.failure instanceof SilenceError ? 'ETIMEDOUT' : INTERRUPTED;
@@ -89,23 +89,23 @@ export class WatchedStream {
 				guard.isWaiting = true;
 			}
 		} catch (error) {
-			this.failure = error instanceof Error ? error : new BrokenOffError(String(error));
+			this.failure = error instanceof Error ? error : new InterruptedError(String(error));
 		} finally {
 			guard.stop();
 			this.close();
 		}
 		if (this.bytes < announcedBytes) {
-			this.failure ??= new BrokenOffError(`${this.bytes} of ${announcedBytes} bytes arrived`);
+			this.failure ??= new InterruptedError(`${this.bytes} of ${announcedBytes} bytes received`);
 		}
 		if (this.failure) throw this.failure;
 	}
 }
 
-class BrokenOffError extends Error {}
+class InterruptedError extends Error {}
 
 class SilenceError extends Error {
 	constructor() {
-		super('nothing arrived any more');
+		super('no more data was received');
 	}
 }
 
