@@ -1,0 +1,154 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { sublimeSearch } from '@n8n/utils/search/sublime-search';
+import glob from 'fast-glob';
+import type { INodeTypeDescription } from 'n8n-workflow';
+import { z } from 'zod';
+
+/** What the search of n8n's node panel reads of a node. */
+const NODE = z.object({
+	name: z.string(),
+	displayName: z.string(),
+	group: z.array(z.string()),
+	hidden: z.boolean().optional(),
+	codex: z.object({ alias: z.array(z.string()).optional() }).optional(),
+});
+type PanelNode = z.infer<typeof NODE>;
+
+/** n8n adds up to this to the score of a node that is often used. None of ours gets anything. */
+const MOST_POPULAR = 100;
+
+const SHOWN = 3;
+
+function n8nNodes(): PanelNode[] {
+	const base = path.dirname(require.resolve('n8n-nodes-base/package.json'));
+	return [
+		path.join(base, 'dist/types/nodes.json'),
+		// Installed with the sandbox's n8n, so not everywhere.
+		'sandbox/n8n/node_modules/@n8n/n8n-nodes-langchain/dist/types/nodes.json',
+	]
+		.filter((file) => existsSync(file))
+		.flatMap((file) => z.array(NODE).parse(JSON.parse(readFileSync(file, 'utf8'))))
+		.filter(({ hidden }) => hidden !== true);
+}
+
+function ourNodes(): PanelNode[] {
+	return glob.sync('nodes/*/*.node.ts').map((file) => {
+		const codex: unknown = JSON.parse(readFileSync(file.replace(/ts$/, 'json'), 'utf8'));
+		const [NodeClass] = Object.values(require(path.resolve(file))) as Array<
+			new () => { description: INodeTypeDescription }
+		>;
+		if (!NodeClass) throw new Error(`${file} exports no node`);
+		return NODE.parse({ ...new NodeClass().description, codex });
+	});
+}
+
+/** The panel shows the newest version of a node, which n8n lists first. */
+function newest(nodes: PanelNode[]): PanelNode[] {
+	return [...new Map([...nodes].reverse().map((node) => [node.name, node])).values()];
+}
+
+/** The panel has one entry for a node and its trigger, with the words of the node. */
+function merged(nodes: PanelNode[]): PanelNode[] {
+	const apps = nodes.filter(({ group }) => !group.includes('trigger'));
+	const names = new Set(apps.map(({ name }) => name));
+	return nodes.filter(
+		({ name, group }) => !group.includes('trigger') || !names.has(name.replace('Trigger', '')),
+	);
+}
+
+/** The panel leaves out a last word that is the beginning of "trigger". */
+function asSearched(typed: string): string {
+	const words = typed.split(' ');
+	const last = words.at(-1)?.toLowerCase() ?? '';
+	const kept = words.length > 1 && 'trigger'.startsWith(last) ? words.slice(0, -1) : words;
+	return kept.join(' ').trim().toLowerCase();
+}
+
+const all = newest(n8nNodes());
+const theirs = merged(all);
+const ours = merged(ourNodes());
+
+/** Scores of the nodes that a search finds, best first. */
+function search(typed: string, nodes: PanelNode[]) {
+	return sublimeSearch(
+		asSearched(typed),
+		nodes.map((properties) => ({ properties })),
+	).map(({ score, item }) => ({ name: item.properties.displayName, score }));
+}
+
+/**
+ * @returns our best node for a text, and its place: behind every node of n8n that would be above it
+ *   if it were n8n's most popular one
+ */
+function bestOfOurs(typed: string) {
+	const [best] = search(typed, ours);
+	if (!best) return undefined;
+	const above = search(typed, theirs).filter(({ score }) => score + MOST_POPULAR >= best.score);
+	return { name: best.name, place: above.length + 1, above: above.map(({ name }) => name) };
+}
+
+describe.each([
+	{
+		node: 'GRC Scope',
+		words: [
+			'grc scope',
+			'scope',
+			'org chart',
+			'organization chart',
+			'hierarchy',
+			'business unit',
+		].concat(['legal entity', 'subsidiary', 'region']),
+	},
+	{
+		node: 'GRC Scope Assignment',
+		words: ['scope assignment', 'assignment', 'assign control', 'control mapping'],
+	},
+	{
+		node: 'GRC Control',
+		words: ['grc control', 'internal control', 'iso 27001', 'soc 2', 'nist', 'pci dss', 'gdpr'],
+	},
+	{
+		node: 'TPRM Vendor',
+		words: ['tprm', 'vendor', 'vendor risk', 'vendor management', 'vendor register', 'supplier']
+			.concat(['third party', 'third-party', 'third-party risk', 'questionnaire', 'inventory'])
+			.concat(['security questionnaire', 'due diligence', 'assessment', 'contract', 'outsourcing'])
+			.concat(['supply chain', 'procurement', 'tprm trigger', 'vendor trigger', 'monitoring']),
+	},
+	{
+		node: 'Paged HTTP',
+		words: ['paged http', 'paging', 'pagination', 'paginate', 'all pages', 'next page', 'cursor']
+			.concat(['page number', 'next token', 'next url', 'link header', 'offset', 'rest api'])
+			.concat(['data source', 'fetch all', 'http request']),
+	},
+])('$node is found by', ({ node, words }) => {
+	it.each(words)('"%s"', (word) => {
+		const { name, place = Infinity, above } = bestOfOurs(word) ?? {};
+		expect({ name, above, isShown: place <= SHOWN }).toEqual({ name: node, above, isShown: true });
+	});
+});
+
+it.each(
+	['grc', 'governance', 'risk', 'compliance', 'audit', 'evidence', 'framework', 'policy'].concat([
+		'control',
+		'dora',
+		'nis2',
+		'sync',
+	]),
+)('one of the nodes is found by "%s"', (word) => {
+	expect(bestOfOurs(word)?.place).toBeLessThanOrEqual(SHOWN);
+});
+
+it('a node of n8n whose name is typed is above all of ours, even if it is never used', () => {
+	expect(theirs.length).toBeGreaterThan(300);
+	const behind = all.flatMap(({ displayName }) => {
+		const [named = -Infinity] = search(displayName, theirs)
+			.filter(({ name }) => asSearched(name) === asSearched(displayName))
+			.map(({ score }) => score);
+		return search(displayName, ours)
+			.filter(({ score }) => score >= named)
+			.map(({ name }) => `${displayName}: ${name}`);
+	});
+	expect(behind).toEqual([]);
+});
