@@ -28,7 +28,7 @@ export interface Conflict {
 
 /**
  * Finds items that want different values for one field of one scope: requests are grouped, so which
- * of them came last would be chance.
+ * of them is applied last would be random.
  *
  * @returns one conflict per scope, with every item that changes it
  */
@@ -46,8 +46,8 @@ export function findConflicts(entries: Array<BatchEntry<ScopeChange>>): Conflict
 			.filter(({ input }) => fields.some((field) => field in input.patch))
 			.map(({ itemIndex }) => itemIndex);
 		const error = new UserError(
-			`Different values for ${fields.join(' and ')} of the scope ${scopeId} in ${describeItems(items)}`,
-			{ description: 'Make these items agree, or leave all but one of them out.' },
+			`Conflicting values for ${fields.join(' and ')} of the scope ${scopeId} (${describeItems(items)})`,
+			{ description: 'Use the same value in these items, or remove all but one of them.' },
 		);
 		return [{ items, error }];
 	});
