@@ -1,10 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { sublimeSearch } from '@n8n/utils/search/sublime-search';
 import glob from 'fast-glob';
-import type { INodeTypeDescription } from 'n8n-workflow';
 import { z } from 'zod';
+
+import { Control } from '../../nodes/Control/Control.node';
+import { PagedHttp } from '../../nodes/PagedHttp/PagedHttp.node';
+import { Scope } from '../../nodes/Scope/Scope.node';
+import { ScopeAssignment } from '../../nodes/ScopeAssignment/ScopeAssignment.node';
+import { TprmVendor } from '../../nodes/TprmVendor/TprmVendor.node';
+import { TprmVendorTrigger } from '../../nodes/TprmVendorTrigger/TprmVendorTrigger.node';
 
 /** What the search of n8n's node panel reads of a node. */
 const NODE = z.object({
@@ -33,13 +38,11 @@ function n8nNodes(): PanelNode[] {
 		.filter(({ hidden }) => hidden !== true);
 }
 
+const OUR_NODES = { Control, PagedHttp, Scope, ScopeAssignment, TprmVendor, TprmVendorTrigger };
+
 function ourNodes(): PanelNode[] {
-	return glob.sync('nodes/*/*.node.ts').map((file) => {
-		const codex: unknown = JSON.parse(readFileSync(file.replace(/ts$/, 'json'), 'utf8'));
-		const [NodeClass] = Object.values(require(path.resolve(file))) as Array<
-			new () => { description: INodeTypeDescription }
-		>;
-		if (!NodeClass) throw new Error(`${file} exports no node`);
+	return Object.entries(OUR_NODES).map(([name, NodeClass]) => {
+		const codex: unknown = JSON.parse(readFileSync(`nodes/${name}/${name}.node.json`, 'utf8'));
 		return NODE.parse({ ...new NodeClass().description, codex });
 	});
 }
@@ -71,21 +74,24 @@ const theirs = merged(all);
 const ours = merged(ourNodes());
 
 /** Scores of the nodes that a search finds, best first. */
-function search(typed: string, nodes: PanelNode[]) {
-	return sublimeSearch(
-		asSearched(typed),
-		nodes.map((properties) => ({ properties })),
-	).map(({ score, item }) => ({ name: item.properties.displayName, score }));
+async function search(typed: string, nodes: PanelNode[]) {
+	const { sublimeSearch } = await import('@n8n/utils/search/sublime-search');
+	const items = nodes.map((properties) => ({ properties }));
+	return sublimeSearch(asSearched(typed), items).map(({ score, item }) => ({
+		name: item.properties.displayName,
+		score,
+	}));
 }
 
 /**
  * @returns our best node for a text, and its place: behind every node of n8n that would be above it
  *   if it were n8n's most popular one
  */
-function bestOfOurs(typed: string) {
-	const [best] = search(typed, ours);
+async function bestOfOurs(typed: string) {
+	const [best] = await search(typed, ours);
 	if (!best) return undefined;
-	const above = search(typed, theirs).filter(({ score }) => score + MOST_POPULAR >= best.score);
+	const others = await search(typed, theirs);
+	const above = others.filter(({ score }) => score + MOST_POPULAR >= best.score);
 	return { name: best.name, place: above.length + 1, above: above.map(({ name }) => name) };
 }
 
@@ -123,8 +129,8 @@ describe.each([
 			.concat(['data source', 'fetch all', 'http request']),
 	},
 ])('$node is found by', ({ node, words }) => {
-	it.each(words)('"%s"', (word) => {
-		const { name, place = Infinity, above } = bestOfOurs(word) ?? {};
+	it.each(words)('"%s"', async (word) => {
+		const { name, place = Infinity, above } = (await bestOfOurs(word)) ?? {};
 		expect({ name, above, isShown: place <= SHOWN }).toEqual({ name: node, above, isShown: true });
 	});
 });
@@ -136,19 +142,21 @@ it.each(
 		'nis2',
 		'sync',
 	]),
-)('one of the nodes is found by "%s"', (word) => {
-	expect(bestOfOurs(word)?.place).toBeLessThanOrEqual(SHOWN);
+)('one of the nodes is found by "%s"', async (word) => {
+	expect((await bestOfOurs(word))?.place).toBeLessThanOrEqual(SHOWN);
 });
 
-it('a node of n8n whose name is typed is above all of ours, even if it is never used', () => {
+it('a node of n8n whose name is typed is above all of ours, even if it is never used', async () => {
 	expect(theirs.length).toBeGreaterThan(300);
-	const behind = all.flatMap(({ displayName }) => {
-		const [named = -Infinity] = search(displayName, theirs)
-			.filter(({ name }) => asSearched(name) === asSearched(displayName))
-			.map(({ score }) => score);
-		return search(displayName, ours)
-			.filter(({ score }) => score >= named)
-			.map(({ name }) => `${displayName}: ${name}`);
-	});
+	expect(Object.keys(OUR_NODES)).toHaveLength(glob.sync('nodes/*/*.node.ts').length);
+	const behind: string[] = [];
+	for (const { displayName } of all) {
+		const named = (await search(displayName, theirs)).find(
+			({ name }) => asSearched(name) === asSearched(displayName),
+		);
+		const others = await search(displayName, ours);
+		const above = others.filter(({ score }) => score >= (named?.score ?? -Infinity));
+		behind.push(...above.map(({ name }) => `${displayName}: ${name}`));
+	}
 	expect(behind).toEqual([]);
 });
