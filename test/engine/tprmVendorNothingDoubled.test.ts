@@ -215,7 +215,7 @@ describe('Idempotency: From Content', () => {
 	});
 });
 
-describe('Idempotency: Own Key', () => {
+describe('Idempotency: Custom Key', () => {
 	const own = (ownIdempotencyKey: string) => ({ idempotency: 'own', ownIdempotencyKey });
 
 	it('is sent as it is', async () => {

@@ -7,7 +7,7 @@ import type { BatchEntry, OperationResult } from '../../../shared/node/types';
 import { canonicalJson } from '../../../shared/json';
 import { updateScopes } from '../../../shared/service/api/scopes';
 
-/** One scope and what an input item wants to change about it. */
+/** One scope and the changes of an input item to it. */
 export interface ScopeChange {
 	scopeId: string;
 	patch: IDataObject;
@@ -27,7 +27,7 @@ export interface Conflict {
 }
 
 /**
- * Finds items that want different values for one field of one scope: requests are grouped, so which
+ * Finds items with different values for one field of one scope: requests are grouped, so which
  * of them is applied last would be random.
  *
  * @returns one conflict per scope, with every item that changes it
@@ -68,7 +68,7 @@ function contradictions(patches: IDataObject[]): string[] {
  * Groups changes into as few bulk requests as the batch size allows: one per distinct patch, and
  * more where a patch has more scopes than fit (scoped-controls, `PATCH /v1/scopes`).
  *
- * @param entries what each input item wants, without conflicts
+ * @param entries the input items, without conflicts
  * @param batchSize scopes per request at most
  */
 export function groupPatches(

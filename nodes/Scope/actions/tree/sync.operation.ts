@@ -115,7 +115,7 @@ export const sync: Operation = {
 
 const syncItems = forAllItems<ScopeInput>({ read: readScopeInput, send: syncScopes });
 
-/** @returns what an error item tells about the row it came from; no path when it cannot be read */
+/** @returns what an error item contains about its row; no path when it cannot be read */
 function sourceOf(context: IExecuteFunctions, itemIndex: number): IDataObject {
 	try {
 		const path = new InputItem(context, itemIndex).value('path');

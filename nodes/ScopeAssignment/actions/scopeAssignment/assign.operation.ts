@@ -116,7 +116,7 @@ function toRequest({ controlId, scopes }: Assignment): ScopeAssignment {
 	return { controlId, scopeIds: [...scopes.values()].map(({ id }) => id) };
 }
 
-/** Pairs each derived control with the items that asked for it; every item has an output. */
+/** Pairs each derived control with the items it results from; every item has an output. */
 function* pairControls(batch: Assignment[], controls: IDataObject[]): Generator<OperationResult> {
 	const byControl = new Map(batch.map((assignment) => [idKey(assignment.controlId), assignment]));
 	const answered = new Set<number>();

@@ -92,10 +92,10 @@ function skipped(controlId: string, causes: number[]): UserError {
 }
 
 /**
- * Finds the input items that asked for a derived control.
+ * Finds the input items that a derived control results from.
  *
  * The specification does not say which field leads back to control and scope, so any field that
- * holds the id of a control of the request does, and likewise for its scopes.
+ * contains the id of a control of the request does, and likewise for its scopes.
  *
  * @param byControl the assignments of the request by control id
  * @returns the items that named control and scope; where no scope id is answered, those that named

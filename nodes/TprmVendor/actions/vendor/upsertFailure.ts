@@ -37,7 +37,7 @@ export function unknownId(value: string): UserError {
 	});
 }
 
-/** @param itemIndex the item before, whose creation may have been carried out */
+/** @param itemIndex the item before, whose vendor may have been created */
 export function unknownOutcome(value: string, itemIndex: number): UserError {
 	return new UserError(`Item ${itemIndex} may already have created "${value}"`, {
 		description:

@@ -21,7 +21,7 @@ export class ExistingScopes {
 	private readonly byPlace = new Map<string, ExistingScope[]>();
 
 	/**
-	 * @param fold gives the same text for names that are the same
+	 * @param fold returns the same text for names that are the same
 	 * @throws UserError when the service returns scopes that do not form a tree
 	 */
 	constructor(

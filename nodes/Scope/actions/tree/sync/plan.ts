@@ -12,9 +12,9 @@ import { pathKey } from './scopePath';
 export interface ScopeInput {
 	/** From the top level down. */
 	names: string[];
-	/** `''` leaves the owner as it is. */
+	/** `''` keeps the owner. */
 	owner: string;
-	/** `undefined` leaves the description as it is, `''` clears it. */
+	/** `undefined` keeps the description, `''` clears it. */
 	description?: string;
 	/** Nothing is to be written. */
 	dryRun: boolean;
@@ -50,16 +50,16 @@ export interface SyncPlan {
 	unnamed: ExistingScope[];
 	/** Items that cannot be synced, with the reason. */
 	conflicts: Conflict[];
-	/** Ids of the existing scopes on the wanted paths, by path. */
+	/** Ids of the existing scopes on the paths of the input, by path. */
 	ids: Map<string, string>;
 }
 
 /**
  * Plans how the tree is made to match the items (scoped-controls, States and transitions).
  *
- * @param entries what each input item wants
+ * @param entries the input items
  * @param existing the scopes that the service has now
- * @param fold gives the same text for names that are the same
+ * @param fold returns the same text for names that are the same
  */
 export function planSync(
 	entries: Array<BatchEntry<ScopeInput>>,
@@ -108,7 +108,7 @@ export function planSync(
 /** Levels that are planned already: the scope that is there, or `null` for one to be created. */
 type Settled = Map<string, ExistingScope | null>;
 
-/** What one level of a path comes to. */
+/** The plan for one level of a path. */
 interface Step {
 	itemIndex: number;
 	input: ScopeInput;

@@ -1,6 +1,6 @@
 import { UserError } from 'n8n-workflow';
 
-/** Two names are the same when this gives the same text for both. */
+/** Two names are the same when this returns the same text for both. */
 export type Fold = (name: string) => string;
 
 /** The same letter can be encoded in several ways; NFC makes them one. */
