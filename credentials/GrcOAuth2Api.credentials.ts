@@ -31,7 +31,7 @@ export class GrcOAuth2Api implements ICredentialType {
 			required: true,
 			placeholder: 'e.g. https://grc.example.com',
 			description:
-				'Address of the service, without a path behind it. Development, demo and production environments differ in this address.',
+				'URL of the service, without a path. Development, demo and production environments have different URLs.',
 		},
 		{
 			displayName: 'Client ID',
@@ -40,7 +40,7 @@ export class GrcOAuth2Api implements ICredentialType {
 			default: '',
 			required: true,
 			placeholder: 'e.g. n8n-production',
-			description: 'Issued by an administrator of the service',
+			description: 'Provided by an administrator of the service',
 		},
 		{
 			displayName: 'Client Secret',
@@ -49,7 +49,7 @@ export class GrcOAuth2Api implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			required: true,
-			description: 'Issued together with the client ID. Sent only to the token URL.',
+			description: 'Provided together with the client ID. It is only sent to the token URL.',
 		},
 		{
 			displayName: 'Webhook Signing Secret',
@@ -58,7 +58,7 @@ export class GrcOAuth2Api implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			description:
-				'Shown by the service where the webhook endpoint is registered. Only the TPRM Trigger needs it; without it the trigger accepts nothing.',
+				'Shown by the service where the webhook endpoint is registered. Only needed for TPRM Trigger, which rejects all events without it.',
 		},
 		{
 			displayName: 'Additional Signing Secrets',
@@ -67,7 +67,7 @@ export class GrcOAuth2Api implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			description:
-				'More signing secrets that are accepted, separated by commas: those of other endpoints, or the new one while a secret is being rotated',
+				'More signing secrets to accept, separated by commas, such as those of other endpoints, or the new one during a rotation',
 		},
 		{
 			displayName: 'Scope',
@@ -76,7 +76,7 @@ export class GrcOAuth2Api implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. scopes:read vendors:read',
 			description:
-				'Limits what the access token may do, separated by spaces. Leave empty to get everything the client may have.',
+				'Scopes to request for the access token, separated by spaces. Leave empty to request all scopes of the client.',
 		},
 		{
 			displayName: 'Token URL',
@@ -85,14 +85,14 @@ export class GrcOAuth2Api implements ICredentialType {
 			typeOptions: { password: false },
 			default: '',
 			placeholder: 'e.g. https://login.example.com/oauth/token',
-			description: 'Leave empty to use /tprm-api/oauth/token below the base URL',
+			description: 'Leave empty to use /tprm-api/oauth/token at the base URL',
 		},
 		{
 			displayName: 'API Version',
 			name: 'apiVersion',
 			type: 'string',
 			default: 'v1',
-			description: 'Version of the third-party risk interface that every request is pinned to',
+			description: 'Version of the third-party risk API to use for all requests',
 		},
 		{
 			displayName: 'Allowed Hosts',
@@ -101,7 +101,7 @@ export class GrcOAuth2Api implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. reports.example.com, files.example.com:8443',
 			description:
-				'Hosts besides that of the base URL which may receive the access token, separated by commas. Requests to every other host are refused.',
+				'Additional hosts that may receive the access token, separated by commas. Requests to any other host are rejected.',
 		},
 		{
 			displayName: 'Organization Time Zone',
@@ -110,7 +110,7 @@ export class GrcOAuth2Api implements ICredentialType {
 			default: 'UTC',
 			placeholder: 'e.g. Europe/Berlin',
 			description:
-				'Time zone set in the service under the settings of your organization. It reads and writes dates in this zone.',
+				'Time zone in the settings of your organization in the service, which reads and writes dates in it',
 		},
 		{
 			displayName: 'Organization Date Format',
@@ -122,7 +122,7 @@ export class GrcOAuth2Api implements ICredentialType {
 				{ name: 'YYYY-MM-DD', value: 'yyyy-MM-dd' },
 			],
 			default: 'yyyy-MM-dd',
-			description: 'Date format set in the service under the settings of your organization',
+			description: 'Date format in the settings of your organization in the service',
 		},
 		{
 			displayName: 'Access Token',

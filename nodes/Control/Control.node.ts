@@ -21,7 +21,7 @@ export class Control implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
-		description: 'List controls, with the scopes they are assigned to',
+		description: 'List controls and the scopes they are assigned to',
 		defaults: { name: 'GRC Control' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

@@ -23,7 +23,7 @@ export class PagedHttp implements INodeType {
 		subtitle:
 			'={{ $parameter["source"] === "dataset" ? "dataset" : $parameter["schemeType"] + ": " + $parameter["url"] }}',
 		description:
-			'Read all pages of a REST or GraphQL API: by page number, offset, next token, next URL or GraphQL cursor. A second output says why it stopped and where to go on.',
+			'Read all pages of a REST or GraphQL API by page number, offset, next token, next URL or GraphQL cursor. The Summary output reports why reading stopped and where to resume.',
 		defaults: { name: 'Paged HTTP' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, NodeApiError } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
+import { countOf } from '../shared/count';
 import { toRecord } from '../shared/json';
 import { DatasetError, PagingError, ResumeError } from '../shared/paging/errors';
 import type { PageResponse, Summary } from '../shared/paging/types';
@@ -68,16 +69,16 @@ function hintFor({ result, hasCredential, error }: SentRequest, serviceHint: str
 	if (outcome.kind === 'noAnswer') {
 		return hasCredential
 			? serviceHint
-			: 'Check URL and Base URL, and that this n8n can reach the address. If the API is slow, raise Timeout under Options.';
+			: 'Check URL and Base URL, and that n8n can reach the address. If the API is slow, raise Timeout under Options.';
 	}
 	const { status, headers } = outcome;
 	if (status >= 300 && status < 400) {
-		return `It redirects to ${headers.location ?? 'another address'}, which is not followed ${hasCredential ? 'with the access token' : 'with POST'}. Enter the final address.`;
+		return `Enter the final URL. The API redirects to ${headers.location ?? 'another one'}, and redirects are not followed with ${hasCredential ? 'an access token' : 'POST'}.`;
 	}
 	if (status === 401 || status === 403) {
 		return hasCredential
 			? serviceHint
-			: 'The API requires authentication. Choose a credential under Authentication, or put the key it expects into the URL.';
+			: 'The API requires authentication. Select a credential under Authentication, or add the API key to the URL.';
 	}
 	if (status === 429 || status >= 500) return serviceHint;
 	return error?.fix ?? serviceHint;
@@ -92,9 +93,9 @@ export function withProgress<E extends NodeApiError | NodeOperationError>(
 	{ pages, items, resume }: Summary,
 ): { error: E; note: string } {
 	error.context.paging = toRecord({ pages, items, resume });
-	const read = `${pages} ${pages === 1 ? 'page' : 'pages'} with ${items} ${items === 1 ? 'record' : 'records'} had been read before.`;
+	const read = `${countOf(pages, 'page')} with ${countOf(items, 'record')} ${pages === 1 ? 'was' : 'were'} read before the error.`;
 	if (!resume || pages === 0) return { error, note: read };
-	const note = `${read} To get them, and the point to resume from in the summary, set On Error under Options to Keep. The error details contain that point too.`;
+	const note = `To get the pages that were read, and a resume point, set On Error under Options to Keep. ${read}`;
 	return { error, note };
 }
 

@@ -1,5 +1,6 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 
+import { countOf } from '../shared/count';
 import type { StopReason, Summary } from '../shared/paging/types';
 
 /** A run that was finished, and the input item it was for, counted from 0. */
@@ -10,13 +11,13 @@ export interface FinishedRun {
 
 /** Stop reasons that leave records unread although the user did not ask for it. */
 export const INCOMPLETE: Partial<Record<StopReason, string>> = {
-	maxPages: 'Reading stopped at Max Pages; raise it, or continue with Resume',
-	loopDetected: 'The API repeated itself; reading stopped there',
-	pathNotFound: 'A path led to nothing; reading stopped there',
-	error: 'A page could not be read; the pages before it are kept',
+	maxPages: 'Max Pages was reached. Raise it under Options, or use Resume to continue',
+	loopDetected: 'Reading stopped because the API repeated itself',
+	pathNotFound: 'Reading stopped because a path was not found in the response',
+	error: 'A page could not be read. The pages before it were returned',
 };
 
-/** Hints are for a person to read: not more than that. */
+/** More hints than this would not be read. */
 const MOST_HINTS = 5;
 
 /** @returns what to show above the node's output about runs that may be incomplete */
@@ -24,14 +25,16 @@ export function toHints(runs: FinishedRun[]): NodeExecutionHint[] {
 	const texts = runs.map(describe).filter((text) => text !== undefined);
 	const shown = texts.slice(0, MOST_HINTS);
 	const more = texts.length - shown.length;
-	if (more > 0) shown.push(`${more} more of ${runs.length} items: see the Summary output.`);
+	if (more > 0) shown.push(`See the Summary output for ${countOf(more, 'more item')}.`);
 	return shown.map((message) => ({ message, type: 'warning', location: 'outputPane' }));
 }
 
 function describe({ itemIndex, summary }: FinishedRun): string | undefined {
 	const { stopReason, pages, items, warnings } = summary;
 	const reason = INCOMPLETE[stopReason];
-	const incomplete = reason && `${reason}. ${pages} pages with ${items} records were read.`;
+	const incomplete =
+		reason &&
+		`${reason}. ${countOf(pages, 'page')} with ${countOf(items, 'record')} ${pages === 1 ? 'was' : 'were'} read.`;
 	const text = [incomplete, ...warnings].filter(Boolean).join(' ');
 	return text === '' ? undefined : `Item ${itemIndex}: ${text}`;
 }

@@ -20,8 +20,7 @@ export class Scope implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
-		description:
-			'Create, list, change and archive organizational scopes, read and sync their hierarchy',
+		description: 'Create, list, update and archive organizational scopes, and sync their hierarchy',
 		defaults: { name: 'GRC Scope' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

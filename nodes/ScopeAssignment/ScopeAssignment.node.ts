@@ -20,7 +20,7 @@ export class ScopeAssignment implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
-		description: 'Assign controls to scopes, many at a time',
+		description: 'Assign controls to scopes in bulk',
 		defaults: { name: 'GRC Scope Assignment' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

@@ -22,7 +22,7 @@ export class TprmVendor implements INodeType {
 		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description:
-			'Create, list, change, archive and delete vendors, download documents, list webhook events',
+			'Create, list, update, archive and delete vendors, download documents and list webhook events',
 		defaults: { name: 'TPRM Vendor' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

@@ -22,11 +22,10 @@ export class TprmVendorTrigger implements INodeType {
 		version: 1,
 		subtitle:
 			'={{ $parameter["events"].includes("*") ? "all events" : $parameter["events"].join(", ") }}',
-		description:
-			'Starts the workflow when something happens to vendors, assessments, documents or monitoring runs',
+		description: 'Starts the workflow when vendor, assessment, document or monitoring events occur',
 		eventTriggerDescription: 'Waiting for a signed event from the service',
 		activationMessage:
-			'Register the production URL as a webhook endpoint in the service, if it is not there yet.',
+			'If you have not done so yet, register the production URL as a webhook endpoint in the service.',
 		defaults: { name: 'TPRM Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],

@@ -38,14 +38,14 @@ async function findSecretProblem(context: IHookFunctions): Promise<ActivationPro
 	if (!secrets) {
 		return {
 			message: 'The credential of this node cannot be read',
-			description: 'Choose an existing credential of type GRC OAuth2 API.',
+			description: 'Select an existing GRC OAuth2 API credential.',
 		};
 	}
 	if (secrets.some(isUsableSecret)) return undefined;
 	return {
-		message: 'Webhook Signing Secret is missing in the credential',
+		message: 'Webhook Signing Secret is missing from the credential',
 		description:
-			'Enter the secret that the service shows for the webhook endpoint. Without it every delivery is refused.',
+			'Enter the secret that the service shows for the webhook endpoint. Without it, all deliveries are rejected.',
 	};
 }
 
@@ -53,8 +53,8 @@ async function findEventProblem(context: IHookFunctions): Promise<ActivationProb
 	const chosen = readEvents(context.getNodeParameter('events', []));
 	if (chosen.length === 0) {
 		return {
-			message: 'No event is chosen',
-			description: 'Choose under Trigger On which events start the workflow.',
+			message: 'No events are selected',
+			description: 'Select the events that start the workflow under Trigger On.',
 		};
 	}
 	if (chosen.includes(ALL_EVENTS)) return undefined;
@@ -63,8 +63,8 @@ async function findEventProblem(context: IHookFunctions): Promise<ActivationProb
 	const unknown = live ? chosen.filter((event) => !live.includes(event)) : [];
 	if (!live || unknown.length === 0) return undefined;
 	return {
-		message: `The service does not know the ${unknown.length === 1 ? 'event' : 'events'} ${unknown.join(', ')}`,
-		description: `Choose other events under Trigger On. The service offers: ${live.join(', ')}.`,
+		message: `The service does not offer the ${unknown.length === 1 ? 'event' : 'events'} ${unknown.join(', ')}`,
+		description: `Select other events under Trigger On. Available events: ${live.join(', ')}.`,
 	};
 }
 
@@ -73,8 +73,8 @@ async function readLiveEvents(context: IHookFunctions): Promise<string[] | undef
 	try {
 		return await liveEventNames(context);
 	} catch (error) {
-		const why = error instanceof Error ? error.message : 'no answer';
-		warn(context, `The chosen events could not be compared with those of the service (${why})`);
+		const why = error instanceof Error ? error.message : 'no response';
+		warn(context, `The selected events could not be checked with the service (${why})`);
 		return undefined;
 	}
 }

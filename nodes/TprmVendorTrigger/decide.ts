@@ -65,7 +65,7 @@ export function decideDelivery(
 	if (!verdict.accepted) {
 		const note = noteOnRefusal(verdict);
 		return verdict.reason === 'outsideTolerance'
-			? refuse(503, 'The timestamp is outside the tolerance, send again', note)
+			? refuse(503, 'The timestamp is outside the tolerance. Send the delivery again.', note)
 			: unproven(note);
 	}
 	const decision = decideProven(body, headers, settings, claim, verdict);
@@ -82,7 +82,7 @@ function decideProven(
 	verdict: AcceptedDelivery,
 ): Decision {
 	const read = readEvent(body);
-	if ('noEvent' in read) return ignore('no event', noteOnBody(read.noEvent));
+	if ('noEvent' in read) return ignore('not an event', noteOnBody(read.noEvent));
 
 	const { event, type } = read;
 	const notes = noteOnHeaders(headers, event);
@@ -99,11 +99,11 @@ function decideProven(
 			return {
 				run: false,
 				status: 503,
-				message: 'The same event is in progress, send again',
+				message: 'The same event is in progress. Send the delivery again.',
 				notes,
 			};
 		case 'duplicate':
-			return ignore('seen before', ...notes);
+			return ignore('duplicate', ...notes);
 	}
 }
 
@@ -130,5 +130,5 @@ function refuse(status: 401 | 503, message: string, note: Note): Decision {
 }
 
 function ignore(why: string, ...notes: Note[]): Decision {
-	return { run: false, status: 200, message: `Received, ${why}`, notes };
+	return { run: false, status: 200, message: `Received and ignored: ${why}`, notes };
 }

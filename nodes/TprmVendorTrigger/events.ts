@@ -24,7 +24,7 @@ const EVENT_NAME = /^\w+(\.\w+)+$/;
 const ALL: INodePropertyOptions = {
 	name: 'All Events',
 	value: ALL_EVENTS,
-	description: 'Every event, those included that the service adds later',
+	description: 'All events, including those that the service adds later',
 };
 
 /**
@@ -38,7 +38,7 @@ export async function liveEventNames(context: RequestContext): Promise<string[]>
 	const request = listWebhookEvents(new ServiceClient(context, LIMITS));
 	// Its timer does not keep the process alive, and needs no clearing.
 	const answer = await orAborted(request, AbortSignal.timeout(TOTAL_TIMEOUT_MS));
-	if (answer === ABORTED) throw new Error('The service did not answer in time');
+	if (answer === ABORTED) throw new Error('The service did not respond in time');
 	const names = answer.events.flatMap(nameOf);
 	if (names.length === 0) throw new Error('The list of events contains no names');
 	return [...new Set(names)];
@@ -50,7 +50,7 @@ export async function getEvents(this: ILoadOptionsFunctions): Promise<INodePrope
 		const events = (await liveEventNames(this)).map(describe);
 		return [ALL, ...events.sort((a, b) => a.name.localeCompare(b.name))];
 	} catch (error) {
-		const why = error instanceof Error ? error.message : 'no answer';
+		const why = error instanceof Error ? error.message : 'no response';
 		this.logger.warn(`TPRM Trigger: the list of events could not be loaded (${why})`);
 		return [ALL, ...EVENT_CATALOG];
 	}
@@ -61,7 +61,7 @@ function describe(value: string): INodePropertyOptions {
 		EVENT_CATALOG.find((event) => event.value === value) ?? {
 			name: value,
 			value,
-			description: 'Offered by the service, newer than this version of the node',
+			description: 'Offered by the service, but newer than this version of the node',
 		}
 	);
 }

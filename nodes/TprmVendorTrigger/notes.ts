@@ -15,45 +15,45 @@ type Refusal =
 	| { reason: Exclude<RefusalReason, 'outsideTolerance'> | 'noBody' }
 	| Pick<StaleDelivery, 'reason' | 'ageSeconds'>;
 
-const UNPROVEN = 'A request was answered 401:';
+const UNPROVEN = 'A request was rejected with 401:';
 
 const REASONS: Record<RefusalReason | 'noBody', string> = {
 	noSecret:
-		'A delivery was answered 503: the credential has no Webhook Signing Secret. Enter the secret that the service shows for this endpoint.',
+		'A delivery was rejected with 503: the credential has no Webhook Signing Secret. Enter the secret that the service shows for this endpoint.',
 	outsideTolerance:
-		'A genuine delivery was answered 503, so that it is sent again: its timestamp is outside the tolerance. If this goes on, set the clock of the n8n server or raise the option Tolerance.',
-	noBody: `${UNPROVEN} its body could not be read as it was sent.`,
+		'A genuine delivery was rejected with 503, so that it is sent again: its timestamp is outside the tolerance. If this keeps happening, correct the clock of the n8n server or raise Tolerance under Options.',
+	noBody: `${UNPROVEN} its original body could not be read.`,
 	missingSignature: `${UNPROVEN} it has no X-Service-Signature header.`,
 	malformedSignature: `${UNPROVEN} its X-Service-Signature header contains no well-formed v1 value.`,
 	unsupportedVersion: `${UNPROVEN} its X-Service-Signature header contains no v1 value.`,
 	missingTimestamp: `${UNPROVEN} it has no X-Service-Timestamp header.`,
-	malformedTimestamp: `${UNPROVEN} its X-Service-Timestamp header is not one whole number of seconds.`,
+	malformedTimestamp: `${UNPROVEN} its X-Service-Timestamp header must be a whole number of seconds.`,
 	wrongSignature: `${UNPROVEN} no configured secret matches its signature. If the service sent it, compare Webhook Signing Secret in the credential with the endpoint in the service, before ten such answers deactivate the endpoint.`,
 };
 
 const NO_EVENT: Record<Extract<ReadBody, { noEvent: string }>['noEvent'], string> = {
 	emptyBody: 'A genuine delivery without a body was acknowledged; it may be a verification ping.',
-	notJson: 'A genuine delivery was acknowledged without a run: its body is not JSON.',
-	notObject: 'A genuine delivery was acknowledged without a run: its body is not a JSON object.',
-	noType: 'A genuine delivery was acknowledged without a run: its body has no event type.',
+	notJson: 'A genuine delivery was acknowledged and ignored: its body is not JSON.',
+	notObject: 'A genuine delivery was acknowledged and ignored: its body is not a JSON object.',
+	noType: 'A genuine delivery was acknowledged and ignored: its body has no event type.',
 };
 
 /** n8n cannot read the credential, or it was deleted. */
 export const UNREADABLE: Note = {
 	kind: 'unreadable',
-	text: 'A delivery was answered 503: n8n could not read the credential of this node. Choose an existing one.',
+	text: 'A delivery was rejected with 503: n8n could not read the credential of this node. Select an existing one.',
 };
 
 /** With All Events a type that looks like a ping starts nothing, which could be wrong. */
 export const TAKEN_FOR_PING: Note = {
 	kind: 'takenForPing',
-	text: 'A delivery was taken for the ping that verifies an endpoint, and did not start the workflow. If it is an event, choose it by name under Trigger On.',
+	text: 'A delivery looks like a verification ping and did not start the workflow. If it is an event, select it by name under Trigger On.',
 };
 
-/** Said while there is still time to enter the new secret. */
+/** Logged while there is still time to enter the new secret. */
 export const RETIRED_SECRET: Note = {
 	kind: 'retiredSecret',
-	text: 'The signing secret was rotated in the service and the credential has only the old one. Update Webhook Signing Secret within 24 hours of the rotation, or deliveries will be refused.',
+	text: 'The signing secret was rotated in the service and the credential has only the old one. Update Webhook Signing Secret within 24 hours of the rotation, or deliveries will be rejected.',
 };
 
 /** @returns why a delivery was refused, and what to do about it */
@@ -61,9 +61,8 @@ export function noteOnRefusal(refusal: Refusal): Note {
 	const text = REASONS[refusal.reason];
 	if (refusal.reason !== 'outsideTolerance') return { kind: refusal.reason, text };
 	const { ageSeconds } = refusal;
-	const age =
-		ageSeconds < 0 ? `${-ageSeconds} s ahead of this clock` : `${ageSeconds} s before this clock`;
-	return { kind: refusal.reason, text: `${text} It was sent ${age}.` };
+	const age = ageSeconds < 0 ? `${-ageSeconds} s ahead of` : `${ageSeconds} s behind`;
+	return { kind: refusal.reason, text: `${text} The timestamp is ${age} this clock.` };
 }
 
 /** @returns why a genuine delivery did not start the workflow */
@@ -83,6 +82,6 @@ export function noteOnHeaders(headers: RequestHeaders, event: IDataObject): Note
 	});
 	if (differing.length === 0) return [];
 	const names = differing.map(([header]) => header).join(', ');
-	const text = `A genuine delivery has headers that differ from its signed body (${names}). The values of the body were used.`;
+	const text = `A genuine delivery has headers that differ from its signed body (${names}). The values from the body were used.`;
 	return [{ kind: 'headersDiffer', text }];
 }

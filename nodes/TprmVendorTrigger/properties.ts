@@ -9,7 +9,7 @@ const LIVE_EVENTS = { loadOptionsMethod: 'getEvents' };
 export const properties: INodeProperties[] = [
 	{
 		displayName:
-			'Give the <b>production URL</b> above to an administrator of the service, who registers it there as a webhook endpoint for the events chosen here, and enter the signing secret of that endpoint in the credential. The service must be able to reach the URL. With a wrong secret the service deactivates the endpoint after ten deliveries.',
+			'Ask an administrator of the service to register the <b>production URL</b> above as a webhook endpoint for the events selected here. Then enter the signing secret of that endpoint in the credential. The service must be able to reach the URL. With a wrong secret, it deactivates the endpoint after ten deliveries.',
 		name: 'registrationNotice',
 		type: 'notice',
 		default: '',
@@ -23,7 +23,7 @@ export const properties: INodeProperties[] = [
 		typeOptions: LIVE_EVENTS,
 		default: [],
 		description:
-			'Events that start the workflow. The endpoint in the service has to be subscribed to them as well; other events are acknowledged and ignored.',
+			'Events that start the workflow. The endpoint in the service must be subscribed to them too. Other events are acknowledged and ignored.',
 	},
 	{
 		displayName: 'Acknowledge',
@@ -34,17 +34,17 @@ export const properties: INodeProperties[] = [
 			{
 				name: 'Immediately',
 				value: 'onReceived',
-				description: 'As soon as the workflow is started. A run that fails is not sent again.',
+				description: 'When the workflow starts. If the run fails, the event is not sent again.',
 			},
 			{
 				name: 'When Last Node Finishes',
 				value: 'lastNode',
 				description:
-					'After the run. If it fails, the service sends the event again, up to five times in all. The run has 30 seconds.',
+					'When the run finishes, within 30 seconds. If the run fails, the service sends the event again, up to five times in total.',
 			},
 		],
 		default: 'onReceived',
-		description: 'When the service is told that the event has arrived',
+		description: 'When to confirm to the service that the event was received',
 	},
 	{
 		displayName: 'Options',
@@ -60,7 +60,7 @@ export const properties: INodeProperties[] = [
 				noDataExpression: true,
 				default: true,
 				description:
-					'Whether an event that is delivered several times starts the workflow once. Does not apply to test runs.',
+					'Whether to start the workflow only once if an event is delivered several times. Does not apply to test runs.',
 			},
 			{
 				displayName: 'Include Delivery',
@@ -69,7 +69,7 @@ export const properties: INodeProperties[] = [
 				noDataExpression: true,
 				default: false,
 				description:
-					'Whether to add the member delivery to the output: its ID, its timestamp in Unix seconds, and which secret of the credential its signature fits',
+					'Whether to add a delivery field to the output, with its ID, its timestamp in Unix seconds, and which secret of the credential matched its signature',
 			},
 			{
 				displayName: 'Tolerance',
@@ -79,7 +79,7 @@ export const properties: INodeProperties[] = [
 				typeOptions: { minValue: 1 },
 				default: DEFAULT_TOLERANCE_SECONDS,
 				description:
-					'How many seconds the timestamp of a delivery may differ from the clock of the n8n server. Deliveries outside are asked for again.',
+					'How many seconds the timestamp of a delivery may differ from the clock of the n8n server. The service is asked to resend deliveries outside this range.',
 			},
 		],
 	},

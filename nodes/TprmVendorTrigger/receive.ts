@@ -31,7 +31,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 		log(context, decision.notes);
 		return answer(context, decision);
 	} catch (error) {
-		const text = `A delivery was answered 503: ${error instanceof Error ? error.message : 'unexpected error'}`;
+		const text = `A delivery was rejected with 503: ${error instanceof Error ? error.message : 'unexpected error'}`;
 		const notes = [{ kind: 'unexpected', text }];
 		log(context, notes);
 		return answer(context, {

@@ -122,7 +122,7 @@ describe(`our nodes as tools of an agent on n8n ${line.version}`, () => {
 				'continueRegularOutput',
 			);
 			expect(records(run.answers[1]?.[0])).toMatchObject([
-				{ error: { message: expect.stringContaining('As a tool of an agent') } },
+				{ error: { message: expect.stringContaining('When used as a tool') } },
 			]);
 			expect(instance.service.vendors.byId.size).toBe(before);
 		});

@@ -53,7 +53,7 @@ describe(`the editor of n8n ${line.version}`, () => {
 		['GRC Scope', ['Resource', 'Operation', 'Name', 'Owner', 'Additional Fields', 'Options']],
 		['GRC Scope Assignment', ['Resource', 'Operation', 'Control', 'Scope Names or IDs', 'Options']],
 		['GRC Control', ['Resource', 'Operation', 'Return All', 'Limit', 'Filters', 'Options']],
-		['TPRM Vendor', ['Resource', 'Operation', 'Vendor Fields', 'Fields to Leave Out', 'Options']],
+		['TPRM Vendor', ['Resource', 'Operation', 'Vendor Fields', 'Fields to Exclude', 'Options']],
 		['TPRM Trigger', ['Trigger On', 'Acknowledge', 'Options']],
 		[
 			'Paged HTTP',

@@ -174,7 +174,7 @@ describe('several input items', () => {
 	it('that fail stop the node, which says what was done before', async () => {
 		const result = await many([SMALL, '/sample/broken/server-gone']);
 		expect(errorOf(result).message).toContain('status 404 for page 1: There is no server-gone');
-		expect(errorOf(result).description).toContain('1 of 2 items were done before');
+		expect(errorOf(result).description).toContain('1 of 2 items was processed before this one');
 		expect(result.result.error).toMatchObject({ context: { itemIndex: 1 } });
 	});
 
@@ -219,7 +219,7 @@ describe('a page that fails', () => {
 		expect(node.result.status).toBe('error');
 		expect(errorOf(node).message).toMatch(/^The server returned status 404 for page 3/);
 		expect(errorOf(node).description).toMatch(
-			/2 pages with 200 records had been read before\. To get them, .* set On Error .* to Keep/,
+			/To get the pages .* set On Error .* to Keep\. 2 pages with 200 records were read before the error\./,
 		);
 		expect(errorOf(node).context.paging).toMatchObject({
 			pages: 2,
@@ -235,7 +235,12 @@ describe('a page that fails', () => {
 		expect(first.items).toEqual(ids(0, 100));
 		expect(first.summary).toMatchObject({ stopReason: 'error', error: { httpStatus: 404 } });
 		expect(first.result.hints(NODE)).toMatchObject([
-			{ message: expect.stringContaining('A page could not be read'), type: 'warning' },
+			{
+				message: expect.stringMatching(
+					/A page could not be read\. .*\. 1 page with 100 records was read\./,
+				),
+				type: 'warning',
+			},
 		]);
 
 		for (const resume of [first.summary.resume, first.summary, JSON.stringify(first.summary)]) {
@@ -342,7 +347,7 @@ describe('404 Ends Paging by an expression', () => {
 
 	it('what is neither is refused by name', async () => {
 		const node = await run(dataset, { notFoundEndsPaging: '={{ "maybe" }}' });
-		expect(errorOf(node).message).toBe('404 Ends Paging is neither true nor false: maybe');
+		expect(errorOf(node).message).toBe('404 Ends Paging must be true or false, but is "maybe"');
 	});
 });
 
@@ -420,7 +425,7 @@ describe('with the credential', () => {
 	it('is refused without it', async () => {
 		const node = await run(secured);
 		expect(errorOf(node).message).toContain('status 401 for page 1: The access token is missing');
-		expect(errorOf(node).description).toContain('Choose a credential under Authentication');
+		expect(errorOf(node).description).toContain('Select a credential under Authentication');
 	});
 
 	it('renews a token that runs out between two pages, also when fetching ahead', async () => {
@@ -480,7 +485,7 @@ describe('without the credential', () => {
 
 		add();
 		const node = await run(pageBased('/sample/old', undefined, {}, { method: 'POST', body: {} }));
-		expect(errorOf(node).description).toContain('is not followed with POST');
+		expect(errorOf(node).description).toContain('redirects are not followed with POST');
 		expect(node.requests).toHaveLength(1);
 	});
 

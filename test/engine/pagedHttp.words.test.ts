@@ -83,7 +83,7 @@ const cases: Record<string, Case> = {
 			dataset: ['property "items" was not found on page 1; reading stopped there.'],
 			form: [
 				'Records Path "items" was not found on page 1; reading stopped there.',
-				'A path led to nothing; reading stopped there',
+				'Reading stopped because a path was not found in the response',
 			],
 		},
 	},

@@ -127,7 +127,7 @@ describe('Scope: Create', () => {
 		expect(errorMessages(result.json(NODE, 1))).toEqual(['Name is empty']);
 	});
 
-	it('says how many items were done when it stops at a later one', async () => {
+	it('says on a line of its own how many items were processed before the failed one', async () => {
 		const result = await scope('create', { name: '={{ $json.name }}', owner: 'u' }, [
 			{ name: 'E' },
 			{ name: '' },
@@ -135,7 +135,9 @@ describe('Scope: Create', () => {
 		]);
 		expect(result.error).toMatchObject({
 			context: expect.objectContaining({ itemIndex: 1 }),
-			description: expect.stringContaining('1 of 3 items were done'),
+			description: expect.stringMatching(
+				/^Enter a value for Name\..*<br>\nBefore running the node again, .*: 1 of 3 items was processed/,
+			),
 		});
 	});
 
@@ -143,7 +145,7 @@ describe('Scope: Create', () => {
 		const result = await scope('create', { name: '={{ $json.name }}', owner: 'u' }, [
 			{ name: { a: 1 } },
 		]);
-		expect(result.error?.message).toBe('Name is an object instead of text');
+		expect(result.error?.message).toBe('Name must be text, but is an object');
 	});
 });
 
@@ -161,14 +163,14 @@ describe('Scope: Create', () => {
 
 describe('numbers and ids that cannot be', () => {
 	it.each<[string, IDataObject, string]>([
-		['limit', { limit: -1 }, 'Limit is not a number of 1 or more: -1'],
-		['limit', { limit: '={{ "many" }}' }, 'Limit is not a number of 1 or more: many'],
+		['limit', { limit: -1 }, 'Limit must be a number of 1 or more, but is "-1"'],
+		['limit', { limit: '={{ "many" }}' }, 'Limit must be a number of 1 or more, but is "many"'],
 		[
 			'max wait',
 			{ options: { maxWait: '={{ "soon" }}' } },
-			'Max Wait is not a number of 0 or more: soon',
+			'Max Wait must be a number of 0 or more, but is "soon"',
 		],
-		['timeout', { options: { timeout: 0 } }, 'Timeout is not a number of 1 or more: 0'],
+		['timeout', { options: { timeout: 0 } }, 'Timeout must be a number of 1 or more, but is "0"'],
 	])('%s', async (_, parameters, message) => {
 		expect((await scope('getMany', parameters)).error?.message).toBe(message);
 	});
@@ -231,7 +233,7 @@ describe('Scope: Update', () => {
 		[{}, 'Nothing to update'],
 		[{ name: '' }, 'Name is empty'],
 		[{ customFields: '{a: 1' }, 'Custom Fields is not valid JSON'],
-		[{ customFields: '[1]' }, 'Custom Fields is not a JSON object'],
+		[{ customFields: '[1]' }, 'Custom Fields must be a JSON object'],
 	])('refuses %j before anything is sent', async (updateFields, message) => {
 		const result = await scope('update', { scopeId: byId('x'), updateFields });
 		expect(result.error?.message).toBe(message);
@@ -308,7 +310,7 @@ describe('Scope: Update Many', () => {
 			{ id: first?.id, owner: 'b' },
 		]);
 		expect(result.error?.message).toMatch(
-			/^Different values for owner of the scope .* in items 1, 2$/,
+			/^Conflicting values for owner of the scope .* \(items 1, 2\)$/,
 		);
 		expect(harness.service.log.count('PATCH')).toBe(0);
 	});

@@ -139,7 +139,7 @@ describe('an empty set of scopes', () => {
 		harness.service.organization.assign(control, [at(scopes, 0)]);
 		const result = await assign([{ control, scopes: empty }]);
 		expect(result.error).toMatchObject({
-			message: `No scopes are given for the control ${control}`,
+			message: `No scopes are listed for the control ${control}`,
 			description: expect.stringContaining('Allow Removing All Assignments'),
 		});
 		expect(requests()).toHaveLength(0);
@@ -181,8 +181,8 @@ describe('an empty set of scopes', () => {
 			{ onError: 'continueRegularOutput' },
 		);
 		expect(errorMessages(result.json(NODE))).toEqual([
-			`Control ${held} was not assigned, because of item 1`,
-			`No scopes are given for the control ${held}`,
+			`Control ${held} was skipped because of an error in item 1`,
+			`No scopes are listed for the control ${held}`,
 		]);
 		expect(assigned(at(controls, 0))).toEqual([scopes[0], scopes[1]]);
 		expect(assigned(at(controls, 1))).toEqual([scopes[0]]);
@@ -224,7 +224,7 @@ describe('a chunk that is refused', () => {
 		expect(result.error).toMatchObject({
 			message: `There is no scope ${UNKNOWN}`,
 			description: expect.stringContaining(
-				'This was batch 2 of 3, for items 2, 3. Batch 1 was applied and stays applied.',
+				'To find the item at fault, set Batch Size under Options to 1. This was batch 2 of 3 (items 2, 3). Batch 1 was applied.',
 			),
 		});
 		expect(requests()).toHaveLength(2);

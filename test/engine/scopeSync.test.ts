@@ -97,9 +97,9 @@ describe('what a sync does', () => {
 			{ path: 'A/B/C', owner: 'u9', description: 'deep' },
 		]);
 		expect(result.json(NODE).map(({ why }) => why)).toEqual([
-			'level above a scope of the input',
-			'level above a scope of the input',
-			'no scope at this path yet',
+			'parent of a scope in the input',
+			'parent of a scope in the input',
+			'new in the input',
 		]);
 	});
 
@@ -133,7 +133,7 @@ describe('what a sync does', () => {
 
 		harness.service.log.clear();
 		const refused = await sync(CHART, { archiveUnnamed: true, archiveAtMost: 1 });
-		expect(refused.error?.message).toBe('2 scopes would be archived, and Archive at Most allows 1');
+		expect(refused.error?.message).toBe('2 scopes would be archived, but Archive Limit is 1');
 		expect(writes()).toEqual([]);
 
 		const result = await sync(CHART, { archiveUnnamed: true, archiveAtMost: 2 });
@@ -256,7 +256,7 @@ describe('bad input stops the run before anything is written', () => {
 				{ path: 'B', owner: 'u' },
 				{ path: ' A', owner: 'u' },
 			],
-			/^Several items \(items 0, 2\) name the scope "A"$/,
+			/^The path "A" appears more than once \(items 0, 2\)$/,
 		],
 		[
 			'two items that disagree about an owner',
@@ -264,13 +264,9 @@ describe('bad input stops the run before anything is written', () => {
 				{ path: 'A', owner: 'u1' },
 				{ path: 'A', owner: 'u2' },
 			],
-			/^Several items \(items 0, 1\) name the scope "A" and disagree about its owner \(u1, u2\)$/,
+			/^The path "A" appears more than once \(items 0, 1\), with different owners \(u1, u2\)$/,
 		],
-		[
-			'a new scope without an owner',
-			[{ path: 'A' }],
-			/^Owner is empty, and "A" has to be created$/,
-		],
+		['a new scope without an owner', [{ path: 'A' }], /^Owner is required to create "A"$/],
 	])('%s', async (_, rows, message) => {
 		const result = await sync([...rows, { path: 'Good', owner: 'u' }]);
 		expect(result.error?.message).toMatch(message);
@@ -282,7 +278,7 @@ describe('bad input stops the run before anything is written', () => {
 		organization.createScope({ name: 'A', owner: 'u' });
 		organization.createScope({ name: 'A', owner: 'u' });
 		const result = await sync([{ path: 'A / B', owner: 'u' }]);
-		expect(result.error?.message).toBe('There are 2 scopes at the path "A"');
+		expect(result.error?.message).toBe('Found 2 scopes at the path "A"');
 		expect(writes()).toEqual([]);
 	});
 
@@ -309,8 +305,34 @@ describe('bad input stops the run before anything is written', () => {
 		expect(tree().map(({ path }) => path)).toEqual(['C']);
 		expect(errorMessages(result.json(NODE))).toHaveLength(3);
 		expect(result.json(NODE)[2]).toMatchObject({
-			error: { message: 'Not done, since the scope above it, "A", cannot be' },
+			error: { message: 'Skipped: its parent "A" could not be synced' },
 		});
+	});
+
+	it('with "continue" the error of a row says which row it is', async () => {
+		harness.service.faults.add({
+			fault: { kind: 'status', status: 400 },
+			method: 'POST',
+			path: '/v1/scopes',
+		});
+		const result = await sync(
+			[
+				{ path: 'A > B', owner: 'u' },
+				{ path: ' C>>D ', owner: 'u' },
+				{ path: '', owner: 'u' },
+				{ path: ['E', 'F'] },
+			],
+			{ pathSeparator: '>' },
+			{},
+			{ onError: 'continueErrorOutput' },
+		);
+		const errors = result.json(NODE, 1).map(({ error }) => error);
+		expect(errors).toMatchObject([
+			{ path: 'A / B', itemIndex: 0, message: 'The service was told to answer 400' },
+			{ path: 'C /  / D', itemIndex: 1, message: expect.stringContaining('Level 2') },
+			{ path: '', itemIndex: 2, message: 'Path is empty' },
+			{ path: 'E / F', itemIndex: 3, message: 'Owner is required to create "E"' },
+		]);
 	});
 });
 
@@ -375,7 +397,7 @@ describe('what may not go wrong', () => {
 		);
 		expect(errorMessages(result.json(NODE))).toEqual([
 			'The service was told to answer 400',
-			'1 unnamed scopes were not archived',
+			'1 scope not in the input was not archived',
 		]);
 		expect(tree()).toMatchObject([{ path: 'Berlin', status: 'active' }]);
 	});
@@ -395,7 +417,7 @@ describe('what may not go wrong', () => {
 			const result = await sync(rows, options, {}, { onError: setting });
 			const output = setting === 'continueErrorOutput' ? 1 : 0;
 			expect(errorMessages(result.json(NODE, output))).toEqual(
-				Array(2).fill('2 scopes would be archived, and Archive at Most allows 1'),
+				Array(2).fill('2 scopes would be archived, but Archive Limit is 1'),
 			);
 			expect(tree()).toHaveLength(2);
 		},
@@ -424,7 +446,11 @@ describe('what may not go wrong', () => {
 		const result = await sync([{ path: 'New', owner: 'u' }], { archiveUnnamed: true }, {}, onError);
 		expect(result.items(NODE)).toMatchObject([
 			{ json: { action: 'created' }, pairedItem: { item: 0 } },
-			{ json: { error: { note: expect.stringContaining('Not archived (batch 1 of 1): Old.') } } },
+			{
+				json: {
+					error: { note: expect.stringContaining('archive these scopes (batch 1 of 1): Old.') },
+				},
+			},
 		]);
 	});
 
@@ -460,7 +486,7 @@ describe('what may not go wrong', () => {
 		await sync([{ path: 'A', owner: 'u' }], {}, { dryRun: '={{ "true" }}' });
 		expect(writes()).toEqual([]);
 		const odd = await sync([{ path: 'A', owner: 'u' }], {}, { dryRun: '={{ "maybe" }}' });
-		expect(odd.error?.message).toBe('Dry Run is neither true nor false: maybe');
+		expect(odd.error?.message).toBe('Dry Run must be true or false, but is "maybe"');
 	});
 
 	it('blanks of a separator count', async () => {

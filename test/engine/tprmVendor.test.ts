@@ -68,7 +68,7 @@ describe('Vendor: Create', () => {
 		// So the item of an agent's tool looks: the agent's own item, the arguments, the call's id.
 		const items = [{ chatInput: 'Add Acme', toolCallId: 'call_1' }];
 		const result = await vendor('create', { options: {} }, items);
-		expect(result.error?.message).toContain('an agent');
+		expect(result.error?.message).toContain('used as a tool');
 		expect(result.error?.description).toContain('From JSON');
 		expect(log().count('POST', VENDORS)).toBe(0);
 	});
@@ -105,8 +105,8 @@ describe('Vendor: Create', () => {
 	});
 
 	it.each([
-		['an empty item', {}, 'There is no field to send'],
-		['only fields to leave out', { id: 4 }, 'There is no field to send'],
+		['an empty item', {}, 'No fields to send'],
+		['only excluded fields', { id: 4 }, 'No fields to send'],
 	])('refuses %s before anything is sent', async (_, item, message) => {
 		const result = await vendor('create', {}, [item]);
 		expect(result.error).toMatchObject({ message, context: { itemIndex: 0 } });
@@ -115,22 +115,22 @@ describe('Vendor: Create', () => {
 
 	it.each([
 		['{name: 1', 'Fields (JSON) is not valid JSON'],
-		['[1]', 'Fields (JSON) is not a JSON object'],
-		['{}', 'There is no field to send'],
+		['[1]', 'Fields (JSON) must be a JSON object'],
+		['{}', 'No fields to send'],
 	])('refuses the JSON %j', async (fieldsJson, message) => {
 		const result = await vendor('create', { fieldsFrom: 'json', fieldsJson });
 		expect(result.error?.message).toBe(message);
 	});
 
 	it.each([
-		[[], 'There is no field to send'],
-		[[{ name: ' ', value: 'x' }], 'A row under Fields has no name'],
+		[[], 'No fields to send'],
+		[[{ name: ' ', value: 'x' }], 'A field under Fields has no name'],
 		[
 			[
 				{ name: 'a', value: '1' },
 				{ name: 'a', value: '2' },
 			],
-			'Fields has "a" twice',
+			'"a" is listed twice under Fields',
 		],
 	])('refuses the rows %j', async (field, message) => {
 		const result = await vendor('create', { fieldsFrom: 'rows', fields: { field } });
@@ -138,8 +138,8 @@ describe('Vendor: Create', () => {
 	});
 
 	it.each([
-		[{ fieldsFrom: '={{ "sheet" }}' }, 'Vendor fields cannot come from "sheet"'],
-		[{ options: { idempotency: '={{ "none" }}' } }, 'There is no idempotency "none"'],
+		[{ fieldsFrom: '={{ "sheet" }}' }, 'Unknown value for Vendor Fields: "sheet"'],
+		[{ options: { idempotency: '={{ "none" }}' } }, 'Unknown value for Idempotency: "none"'],
 	])('refuses what an expression gives for a choice: %j', async (parameters, message) => {
 		const result = await vendor('create', parameters, [{ name: 'A' }]);
 		expect(result.error?.message).toBe(message);
@@ -168,7 +168,7 @@ describe('Vendor: Create', () => {
 		expect(result.json(NODE)).toMatchObject([
 			{ name: 'Good' },
 			{ error: { clientCode: 'request.invalid', httpStatus: 422 } },
-			{ error: { message: 'There is no field to send' } },
+			{ error: { message: 'No fields to send' } },
 			{ name: 'Also good' },
 		]);
 		expect(result.items(NODE).map(({ pairedItem }) => pairedItem)).toEqual(
@@ -204,7 +204,7 @@ describe('Vendor: Get Many', () => {
 
 	it.each([
 		['{status', 'Filter (JSON) is not valid JSON'],
-		['["a"]', 'Filter (JSON) is not a JSON object'],
+		['["a"]', 'Filter (JSON) must be a JSON object'],
 	])('refuses the filter %j', async (filter, message) => {
 		expect((await vendor('getMany', { filter })).error?.message).toBe(message);
 		expect(log().count()).toBe(0);
@@ -243,7 +243,7 @@ describe('Vendor: Update', () => {
 
 	it('refuses an update of nothing, and an empty id, before anything is sent', async () => {
 		const nothing = await vendor('update', { vendorId: byId('x'), ...json({}) });
-		expect(nothing.error?.message).toBe('There is no field to send');
+		expect(nothing.error?.message).toBe('No fields to send');
 		const nobody = await vendor('update', { vendorId: byId(' '), ...json({ name: 'A' }) });
 		expect(nobody.error?.message).toBe('Vendor is empty');
 		expect(log().count()).toBe(0);
@@ -278,13 +278,17 @@ describe('Vendor: Replace', () => {
 		expect(some(6)).toMatchObject({ name: 'Half', external_id: null, owner_email: null });
 		expect(log().count('PUT', `${VENDORS}/${id}`)).toBe(1);
 		expect(result.hints(NODE)).toMatchObject([
-			{ message: expect.stringMatching(/^Not sent, and so empty now: .*domain.*owner_email/) },
+			{
+				message: expect.stringMatching(
+					/^These fields were not sent and are now empty: .*domain.*owner_email/,
+				),
+			},
 		]);
 	});
 
 	it('refuses to clear a whole vendor by accident', async () => {
 		const result = await vendor('replace', { vendorId: byId(some().id), ...json({}) });
-		expect(result.error?.message).toBe('There is no field to send');
+		expect(result.error?.message).toBe('No fields to send');
 		expect(log().count('PUT')).toBe(0);
 	});
 });
@@ -359,7 +363,7 @@ describe('Options', () => {
 		harness.setCredential({ organizationTimeZone: 'Europe/Berlni' });
 		const result = await vendor('getMany', { options: { convertDates: true } });
 		expect(result.error).toMatchObject({
-			message: 'There is no time zone "Europe/Berlni"',
+			message: 'Unknown time zone: "Europe/Berlni"',
 			description: expect.stringContaining('Organization Time Zone in the credential'),
 		});
 	});

@@ -72,9 +72,9 @@ describe('Vendor: Get', () => {
 	it('says that a vendor is not there, and what to do', async () => {
 		const result = await get(byId('vnd_none'));
 		expect(result.error).toMatchObject({
-			message: 'There is no vendor with the id vnd_none',
+			message: 'No vendor found with the ID vnd_none',
 			description: expect.stringMatching(
-				/^Check the id in this item.*choose the vendor from the list/,
+				/^Check the ID in this item.*select the vendor from the list/,
 			),
 			context: { itemIndex: 0 },
 		});
@@ -105,7 +105,7 @@ describe('Vendor: Get', () => {
 
 	it.each(['.', 'constructor', '__proto__'])('takes the id %j for a text', async (id) => {
 		const result = await get(byId(id));
-		expect(result.error?.message).toBe(`There is no vendor with the id ${id}`);
+		expect(result.error?.message).toBe(`No vendor found with the ID ${id}`);
 	});
 
 	it('fails every item when the search does', async () => {
@@ -138,7 +138,7 @@ describe('Vendor: Get', () => {
 		const waited = await get(byId('a'), undefined, { options: { maxWait: 4 } });
 		expect(waited.error?.description).toContain('asked for a wait of 5 s');
 		const never = await get(byId('a'), undefined, { options: { timeout: 0 } });
-		expect(never.error?.message).toBe('Timeout is not a number of 1 or more: 0');
+		expect(never.error?.message).toBe('Timeout must be a number of 1 or more, but is "0"');
 		expect(harness.service.log.count('POST', SEARCH)).toBe(1);
 	});
 });
@@ -168,7 +168,7 @@ describe('a search that may not have given all vendors', () => {
 		list = answer;
 		const result = await get(byId('b'));
 		expect(result.error).toMatchObject({
-			message: 'The vendor b may be among those that were not sent',
+			message: 'The vendor b may be among those that were not returned',
 			description: expect.stringContaining(doubt),
 		});
 		expect(result.error?.description).toContain('Paged HTTP');

@@ -215,7 +215,7 @@ describe('Idempotency: From Content', () => {
 	});
 });
 
-describe('Idempotency: Own Key', () => {
+describe('Idempotency: Custom Key', () => {
 	const own = (ownIdempotencyKey: string) => ({ idempotency: 'own', ownIdempotencyKey });
 
 	it('is sent as it is', async () => {
@@ -224,9 +224,9 @@ describe('Idempotency: Own Key', () => {
 	});
 
 	it.each([
-		[' ', 'Own Idempotency Key is empty'],
-		['schlüssel\n', 'Own Idempotency Key cannot be sent'],
-		['x'.repeat(256), 'Own Idempotency Key cannot be sent'],
+		[' ', 'Custom Idempotency Key is empty'],
+		['schlüssel\n', 'Custom Idempotency Key cannot be sent'],
+		['x'.repeat(256), 'Custom Idempotency Key cannot be sent'],
 	])('refuses %j', async (key, message) => {
 		const result = await harness.run(create(own(key)), rows(1));
 		expect(result.error?.message).toBe(message);
@@ -236,7 +236,7 @@ describe('Idempotency: Own Key', () => {
 	it('names the items that would share a key without being the same', async () => {
 		const result = await harness.run(create(own('fixed')), rows(2));
 		expect(result.error).toMatchObject({
-			message: 'Items 0 and 1 are different vendors with one idempotency key',
+			message: 'Items 0 and 1 are different vendors with the same idempotency key',
 			context: { itemIndex: 1 },
 		});
 		expect(vendors()).toHaveLength(1);

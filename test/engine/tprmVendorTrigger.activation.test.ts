@@ -69,17 +69,17 @@ describe('activation by the user', () => {
 		async (by) => {
 			setCredential({ webhookSigningSecret: ' ' });
 			await expect(activate({}, by)).rejects.toMatchObject({
-				message: 'Webhook Signing Secret is missing in the credential',
+				message: 'Webhook Signing Secret is missing from the credential',
 				description: expect.stringContaining('Enter the secret'),
 			});
 			setCredential();
 			await expect(
 				activate({ events: ['vendor.created', 'vendor.gone'] }, by),
 			).rejects.toMatchObject({
-				message: 'The service does not know the event vendor.gone',
+				message: 'The service does not offer the event vendor.gone',
 				description: expect.stringContaining('vendor.created, vendor.updated, contract.signed'),
 			});
-			await expect(activate({ events: [] }, by)).rejects.toThrow('No event is chosen');
+			await expect(activate({ events: [] }, by)).rejects.toThrow('No events are selected');
 			engine.credentials.delete(CREDENTIAL_ID);
 			await expect(activate({}, by)).rejects.toThrow('cannot be read');
 		},
@@ -98,7 +98,7 @@ describe('activation by the user', () => {
 	it('a service that cannot be reached does not prevent receiving', async () => {
 		service.faults.add({ path: LIST, fault: { kind: 'status', status: 500 }, times: 100 });
 		expect((await deliver(await activate())).status).toBe(200);
-		expect(log.warnings).toEqual([expect.stringContaining('could not be compared')]);
+		expect(log.warnings).toEqual([expect.stringContaining('could not be checked')]);
 	});
 });
 
@@ -114,7 +114,7 @@ describe('activation by n8n itself', () => {
 
 			setCredential();
 			await activate({ events: ['vendor.gone'] }, by);
-			expect(log.warnings.at(-1)).toContain('does not know the event vendor.gone');
+			expect(log.warnings.at(-1)).toContain('does not offer the event vendor.gone');
 			await activate({ events: [] }, by);
 			engine.credentials.delete(CREDENTIAL_ID);
 			await activate({}, by);
@@ -171,7 +171,7 @@ describe('the list under Trigger On', () => {
 		expect(timeout).toHaveBeenCalledWith(4_000);
 		timeout.mockRestore();
 		expect(log.warnings).toEqual([
-			'TPRM Trigger: the list of events could not be loaded (The service did not answer in time)',
+			'TPRM Trigger: the list of events could not be loaded (The service did not respond in time)',
 		]);
 	});
 

@@ -80,7 +80,7 @@ describe('Vendor: Create or Update', () => {
 	it('names only some of the vendors when very many match', async () => {
 		for (const vendor of vendors().slice(0, 40)) vendor.notes = 'the same';
 		const stopped = await upsert([{ notes: 'the same' }], { matchField: 'notes' });
-		expect(stopped.error?.message).toBe('40 vendors have "the same" as notes');
+		expect(stopped.error?.message).toBe('Found 40 vendors with "the same" as notes');
 		expect(stopped.error?.description?.match(/vnd_/g)).toHaveLength(5);
 		expect(stopped.error?.description).toContain('and 35 more');
 	});
@@ -94,7 +94,7 @@ describe('Vendor: Create or Update', () => {
 			{ matchField: 'name' },
 			{ onError: 'continueRegularOutput' },
 		);
-		expect(errorMessages(result.json(NODE))).toEqual([`2 vendors have "${a.name}" as name`]);
+		expect(errorMessages(result.json(NODE))).toEqual([`Found 2 vendors with "${a.name}" as name`]);
 		expect(result.json(NODE)[1]).toMatchObject({ name: 'Fresh', action: 'created' });
 		expect(a.notes).not.toBe('x');
 		const stopped = await upsert([{ name: a.name }], { matchField: 'name' });
@@ -116,7 +116,7 @@ describe('Vendor: Create or Update', () => {
 		async (item) => {
 			const result = await upsert([{ name: 'First', external_id: 'F-1' }, item]);
 			expect(result.error).toMatchObject({
-				message: 'The item has no external_id to find its vendor by',
+				message: 'The item has no value for the Match Field external_id',
 				context: { itemIndex: 1 },
 			});
 			expect(harness.service.log.count()).toBe(0);
@@ -135,7 +135,7 @@ describe('Vendor: Create or Update', () => {
 		);
 		expect(result.json(NODE)).toMatchObject([
 			{ id: known?.id, notes: 'by id', action: 'updated' },
-			{ error: { message: 'There is no vendor with the id vnd_mine' } },
+			{ error: { message: 'No vendor found with the ID vnd_mine' } },
 		]);
 	});
 
@@ -144,7 +144,7 @@ describe('Vendor: Create or Update', () => {
 		for (const vendor of state.byId.values()) Reflect.deleteProperty(vendor, 'domain');
 		const result = await upsert([{ name: 'D', domain: 'd.example' }], { matchField: 'domain' });
 		expect(result.hints(NODE)).toMatchObject([
-			{ message: expect.stringContaining('No vendor had a field "domain"') },
+			{ message: expect.stringContaining('No vendor had the field "domain"') },
 		]);
 	});
 
@@ -163,7 +163,7 @@ describe('Vendor: Create or Update', () => {
 		);
 		expect(errorMessages(result.json(NODE))).toEqual([
 			expect.stringContaining('closed the connection'),
-			'Whether item 0 has created "U-1" is not known',
+			'Item 0 may already have created "U-1"',
 		]);
 		expect(by('U-1')).toHaveLength(1);
 	});
@@ -249,7 +249,7 @@ describe('a search that says it did not give all vendors', () => {
 
 	it('a match field that is left out is refused: the next run would not find what it created', async () => {
 		const result = await upsert([{ name: 'B', ref: 'x' }], { matchField: 'ref', leaveOut: 'ref' });
-		expect(result.error?.message).toBe('The Match Field ref is left out of what is sent');
+		expect(result.error?.message).toBe('The Match Field ref is listed under Fields to Exclude');
 		expect(requests).toEqual([]);
 	});
 

@@ -76,7 +76,7 @@ describe('a whole answer', () => {
 
 	it('names a time zone that does not exist', () => {
 		expect(() => convertDates({}, { ...berlin, timeZone: 'Mars/Base' })).toThrow(
-			'There is no time zone "Mars/Base"',
+			'Unknown time zone: "Mars/Base"',
 		);
 	});
 });

@@ -123,7 +123,7 @@ it('every table says whose words are in it, and every row of ours quotes some', 
 it.each([
 	'Base URL is no web address: …',
 	'No access token: … refused the connections',
-	'… would be archived, and Archive at most allows …',
+	'… would be archived, but Archive limit is …',
 	'Page … contains … not an array of records: … at …',
 	'There are … of the … or … in it',
 	GAP,

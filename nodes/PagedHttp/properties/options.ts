@@ -9,7 +9,7 @@ const ownOptions: INodeProperties[] = [
 		name: 'notFoundEndsPaging',
 		type: 'boolean',
 		default: false,
-		description: 'Whether 404 after the first page means that there are no more pages',
+		description: 'Whether to treat a 404 after the first page as the end of the pages',
 	},
 	{
 		displayName: 'Interval',
@@ -17,7 +17,7 @@ const ownOptions: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 0 },
 		default: 0,
-		description: 'How many milliseconds to leave between two requests, to spare the API',
+		description: 'Milliseconds to wait between two requests, to reduce the load on the API',
 	},
 	{
 		displayName: 'Max Pages',
@@ -26,7 +26,7 @@ const ownOptions: INodeProperties[] = [
 		typeOptions: { minValue: 1 },
 		default: 1000,
 		description:
-			'How many pages to read at most for one input item. A run that is cut here says so and can be resumed.',
+			'Max number of pages to read per input item. A run that stops here reports it and can be resumed.',
 	},
 	{
 		displayName: 'On Error',
@@ -36,13 +36,13 @@ const ownOptions: INodeProperties[] = [
 			{
 				name: 'Fail',
 				value: 'fail',
-				description: 'Hand out nothing of this input item and report what went wrong',
+				description: 'Return no records for this input item and report the error',
 			},
 			{
 				name: 'Keep',
 				value: 'keep',
 				description:
-					'Hand out the pages that were read, and say in the summary what went wrong and where to resume',
+					'Return the pages that were read, and report the error and the resume point in the summary',
 			},
 		],
 		default: 'fail',
@@ -55,7 +55,7 @@ const ownOptions: INodeProperties[] = [
 		typeOptions: { minValue: 1 },
 		default: 1,
 		description:
-			'How many pages to ask for at once. Works with page numbers and offsets. The result is the same, only faster; the number is lowered while the API answers that it is too much.',
+			'How many pages to request at once, with Page Number or Offset and Limit. The result is the same, only faster. While the API limits the rate, fewer pages are requested.',
 	},
 	{
 		displayName: 'Resume',
@@ -63,7 +63,7 @@ const ownOptions: INodeProperties[] = [
 		type: 'json',
 		default: '',
 		description:
-			'Resume object from the summary of an earlier run, to go on where it was cut. Empty or null starts from the beginning.',
+			'Resume object from the summary of an earlier run, to continue where it stopped. If empty or null, the run starts from the beginning.',
 	},
 ];
 

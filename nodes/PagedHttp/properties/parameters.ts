@@ -41,7 +41,7 @@ export const parameterProperties: FormField[] = [
 			'pageParameter',
 			'pageBased',
 			'page',
-			'Name of the parameter that carries the page number. In a POST body, dots write nested members.',
+			'Name of the parameter for the page number. In a POST body, use dots for nested fields.',
 		),
 	},
 	{
@@ -54,7 +54,7 @@ export const parameterProperties: FormField[] = [
 			displayOptions: { show: { schemeType: ['pageBased'] } },
 			default: 1,
 			description:
-				'Number of the first page: 0 or 1, as the API counts. A wrong number raises no error: the first page is skipped, or an empty one is read first.',
+				'Number of the first page in the API, usually 0 or 1. A wrong number causes no error, but records may be missing.',
 		},
 	},
 	{
@@ -64,7 +64,7 @@ export const parameterProperties: FormField[] = [
 			'offsetParameter',
 			'offsetAndLimit',
 			'offset',
-			'Name of the parameter that says how many records to skip. In a POST body, dots write nested members.',
+			'Name of the parameter for the number of records to skip. In a POST body, use dots for nested fields.',
 		),
 	},
 	{
@@ -77,13 +77,13 @@ export const parameterProperties: FormField[] = [
 			displayOptions: { show: { schemeType: ['offsetAndLimit'] } },
 			default: 0,
 			description:
-				'Offset of the first record: 0 for most APIs, 1 where records are counted from 1',
+				'Offset of the first record: 0 for most APIs, 1 if the API counts records from 1',
 		},
 	},
 	{
 		field: 'pagingScheme.tokenType',
 		property: {
-			displayName: 'Next Page Comes As',
+			displayName: 'Next Page Type',
 			name: 'tokenType',
 			type: 'options',
 			displayOptions: { show: { schemeType: ['nextToken'] } },
@@ -91,12 +91,12 @@ export const parameterProperties: FormField[] = [
 				{
 					name: 'Token',
 					value: 'token',
-					description: 'A token or cursor that the next request carries in a parameter',
+					description: 'A token or cursor to send in a parameter of the next request',
 				},
-				{ name: 'URL', value: 'url', description: 'The complete address of the next page' },
+				{ name: 'URL', value: 'url', description: 'The complete URL of the next page' },
 			],
 			default: 'token',
-			description: 'What the answer says about the next page',
+			description: 'What the response contains for the next page',
 		},
 	},
 	{
@@ -110,7 +110,7 @@ export const parameterProperties: FormField[] = [
 			required: true,
 			placeholder: 'e.g. pageToken',
 			description:
-				'Name of the parameter that carries the token to the API. In a POST body, dots write nested members.',
+				'Name of the parameter for the token. In a POST body, use dots for nested fields.',
 		},
 	},
 	{
@@ -122,7 +122,7 @@ export const parameterProperties: FormField[] = [
 			default: '',
 			placeholder: 'e.g. limit',
 			description:
-				'Name of the parameter, or GraphQL variable, for the number of records per page. Leave empty to let the API decide.',
+				'Name of the parameter or GraphQL variable for the number of records per page. Leave empty to use the default of the API.',
 		},
 	},
 	...LIMIT_VALUE_SHOWN.map((displayOptions): FormField => ({
@@ -135,7 +135,7 @@ export const parameterProperties: FormField[] = [
 			...(displayOptions && { displayOptions }),
 			default: 100,
 			description:
-				'Records per page: at most what the API allows. Offsets and totals are counted with it.',
+				'Number of records per page, up to the maximum of the API. Also used to calculate offsets and totals.',
 		},
 	})),
 ];

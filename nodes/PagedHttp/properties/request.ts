@@ -14,7 +14,7 @@ export const requestProperties: FormField[] = [
 			required: true,
 			placeholder: 'e.g. https://api.example.com/vendors?status=active',
 			description:
-				'Address of the API, or a path behind the base URL. Filters may be in its query; paging adds its own parameters.',
+				'URL of the API, or a path relative to the base URL. You can add filters to its query; the paging parameters are added for you.',
 		},
 	},
 	{
@@ -28,28 +28,28 @@ export const requestProperties: FormField[] = [
 				{
 					name: 'GraphQL Connection',
 					value: 'graphqlConnections',
-					description: 'A GraphQL API whose answers hold pageInfo with endCursor and hasNextPage',
+					description: 'A GraphQL API that returns pageInfo with endCursor and hasNextPage',
 				},
 				{
 					name: 'Next Token or URL',
 					value: 'nextToken',
 					description:
-						'Each answer names the next page by a token, a cursor or a URL, also in a Link header',
+						'Each response contains a token, cursor or URL for the next page, in its body or a Link header',
 				},
 				{
 					name: 'Offset and Limit',
 					value: 'offsetAndLimit',
-					description: 'The API skips so many records, such as offset=200&limit=100',
+					description: 'The API skips a number of records, e.g. offset=200&limit=100',
 				},
 				{
 					name: 'Page Number',
 					value: 'pageBased',
-					description: 'The API counts pages, such as page=3',
+					description: 'The API numbers its pages, e.g. page=3',
 				},
 			],
 			default: 'pageBased',
 			description:
-				'How the API hands out its pages. Take Next Token or GraphQL where the API offers several: changes between two pages do not disturb them.',
+				'How the API returns its pages. If it offers several ways, choose Next Token or GraphQL: they are not affected by records added or deleted during the run.',
 		},
 	},
 	{
@@ -60,11 +60,12 @@ export const requestProperties: FormField[] = [
 			type: 'options',
 			displayOptions: { show: { schemeType: REST } },
 			options: [
-				{ name: 'GET', value: 'GET', description: 'Paging parameters go into the query' },
-				{ name: 'POST', value: 'POST', description: 'Paging parameters go into the body' },
+				{ name: 'GET', value: 'GET', description: 'Paging parameters are sent in the query' },
+				{ name: 'POST', value: 'POST', description: 'Paging parameters are sent in the body' },
 			],
 			default: 'GET',
-			description: 'How the API is asked. A POST must only read, since it may be repeated.',
+			description:
+				'HTTP method of the requests. Only use POST to read data, because requests may be repeated.',
 		},
 	},
 	{
@@ -75,7 +76,8 @@ export const requestProperties: FormField[] = [
 			type: 'json',
 			displayOptions: { show: { schemeType: REST, method: ['POST'] } },
 			default: '{}',
-			description: 'JSON object to send with every page. Paging adds its parameters to a copy.',
+			description:
+				'JSON object to send with every request. The paging parameters are added for you.',
 		},
 	},
 	{
@@ -91,7 +93,7 @@ export const requestProperties: FormField[] = [
 			placeholder:
 				'e.g. query ($first: Int, $after: String) { vendors(first: $first, after: $after) { nodes { name } pageInfo { endCursor hasNextPage } } }',
 			description:
-				'GraphQL query. It must declare $after and select pageInfo with endCursor and hasNextPage; paging fills $after in.',
+				'GraphQL query. It must select pageInfo with endCursor and hasNextPage, and declare $after, which is set for you.',
 		},
 	},
 	{
@@ -102,7 +104,7 @@ export const requestProperties: FormField[] = [
 			type: 'json',
 			displayOptions: { show: { schemeType: ['graphqlConnections'] } },
 			default: '{}',
-			description: 'Your own variables of the query, without those of paging',
+			description: 'Variables of the query, except those for paging',
 		},
 	},
 	{
@@ -114,7 +116,7 @@ export const requestProperties: FormField[] = [
 			default: '',
 			placeholder: 'e.g. data.items',
 			description:
-				'Where the list of records is in the answer, with dots between the names. Leave empty if the answer itself is the list.',
+				'Path to the array of records in the response, in dot notation. Leave empty if the response itself is the array.',
 		},
 	},
 ];

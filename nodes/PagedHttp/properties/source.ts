@@ -26,32 +26,32 @@ export const sourceProperties: INodeProperties[] = [
 			{
 				name: 'GRC OAuth2 API',
 				value: 'grcOAuth2Api',
-				description: 'Send the access token of the GRC OAuth2 API credential',
+				description: 'Use the access token of a GRC OAuth2 API credential',
 			},
 			{
 				name: 'None',
 				value: 'none',
-				description: 'For public APIs and those that take a key in the URL',
+				description: 'For public APIs, or if the key is in the URL',
 			},
 		],
 		default: 'none',
 		description:
-			'How to sign in. With the credential, requests go to its base URL and its allowed hosts only.',
+			'How to authenticate. With a credential, requests are only sent to its base URL and allowed hosts.',
 	},
 	{
 		displayName: 'Source',
 		name: 'source',
 		type: 'options',
 		options: [
-			{ name: 'Fields Below', value: 'fields', description: 'Fill in a form' },
+			{ name: 'Fields Below', value: 'fields', description: 'Fill in the fields below' },
 			{
 				name: 'Dataset (JSON)',
 				value: 'dataset',
-				description: 'Paste one dataset of a data-source configuration',
+				description: 'Paste a dataset from a data source configuration',
 			},
 		],
 		default: 'fields',
-		description: 'Where the API and its way of paging are described',
+		description: 'Where the API and its paging scheme are defined',
 	},
 	{
 		displayName: 'Dataset',
@@ -62,7 +62,7 @@ export const sourceProperties: INodeProperties[] = [
 		default: JSON.stringify(EXAMPLE, null, 2),
 		required: true,
 		description:
-			'One dataset of a data-source configuration, as it is written there. Fields that paging does not know are ignored and named in the summary.',
+			'A dataset from a data source configuration, unchanged. Fields that are not used for paging are ignored and listed in the summary.',
 	},
 	{
 		displayName: 'Base URL',
@@ -71,6 +71,6 @@ export const sourceProperties: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. https://api.example.com',
 		description:
-			'Address to put before a URL that is only a path. Leave empty to use the base URL of the credential, or when the URL is complete.',
+			'Added before a URL that is only a path. Leave empty to use the base URL of the credential, or if the URL is complete.',
 	},
 ];

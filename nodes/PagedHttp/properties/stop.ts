@@ -5,7 +5,7 @@ import type { FormField } from './formField';
 const NO_DATA_LEFT: INodePropertyOptions = {
 	name: 'No Data Left',
 	value: 'noDataLeft',
-	description: 'Stop at the first empty page, which costs one request more',
+	description: 'Stop at the first empty page, which takes one extra request',
 };
 
 const pageUntil = (
@@ -22,7 +22,7 @@ const pageUntil = (
 		displayOptions: { show: { schemeType: schemes } },
 		options,
 		default: fallback,
-		description: 'When all pages have been read',
+		description: 'When to stop reading pages',
 	},
 });
 
@@ -50,7 +50,7 @@ export const stopProperties: FormField[] = [
 		{
 			name: 'Total Reached',
 			value: 'reachTotalCount',
-			description: 'Stop when the pages cover the total that the API tells',
+			description: 'Stop when the reported total has been reached',
 		},
 	]),
 	pageUntil(['nextToken'], 'noNextToken', [
@@ -58,7 +58,7 @@ export const stopProperties: FormField[] = [
 		{
 			name: 'No Next Token',
 			value: 'noNextToken',
-			description: 'Stop when an answer names no next page',
+			description: 'Stop when a response contains no token or URL',
 		},
 	]),
 	pageUntil(['graphqlConnections'], 'noNextPage', [
@@ -76,7 +76,7 @@ export const stopProperties: FormField[] = [
 			'totalCount',
 			{ schemeType: ['offsetAndLimit', 'pageBased'], pageUntil: ['reachTotalCount'] },
 			'e.g. meta.total or header:X-Total-Count',
-			'Where the number of all records is: a path in the answer, or header: and a name',
+			'Path to the total number of records in the response, or header: followed by a header name',
 		),
 	},
 	{
@@ -86,7 +86,7 @@ export const stopProperties: FormField[] = [
 			'cursorPath',
 			{ schemeType: ['nextToken'] },
 			'e.g. nextPageToken or header:Link',
-			'Where the token or URL of the next page is: a path in the answer, or header: and a name. header:Link takes the link marked as next.',
+			'Path to the token or URL of the next page in the response, or header: followed by a header name. header:Link uses the link marked as next.',
 		),
 	},
 	{
@@ -96,7 +96,7 @@ export const stopProperties: FormField[] = [
 			'pageInfo',
 			{ schemeType: ['graphqlConnections'] },
 			'e.g. data.vendors.pageInfo',
-			'Where the pageInfo object is in the answer; the object itself, not a field in it',
+			'Path to the pageInfo object in the response, not to a field inside it',
 		),
 	},
 ];

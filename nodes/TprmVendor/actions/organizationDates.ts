@@ -18,16 +18,16 @@ const LIKE_A_DATE = /^\d{2,4}-\d{2}-\d{2,4}( \d{2}:\d{2}:\d{2})?$/;
  * Turns every date and datetime in an answer into ISO 8601
  * (third-party-risk, Date and datetime values 1 and 2).
  *
- * @param value looked through to any depth, and left as it is
+ * @param value searched to any depth, and not changed
  * @returns a copy; a text that is not exactly a date of the organization is in it unchanged
  * @throws UserError when the time zone does not exist
  */
 export function convertDates<T>(value: T, dates: OrganizationDates): T;
 export function convertDates(value: unknown, dates: OrganizationDates): unknown {
 	if (!IANAZone.isValidZone(dates.timeZone)) {
-		throw new UserError(`There is no time zone "${dates.timeZone}"`, {
+		throw new UserError(`Unknown time zone: "${dates.timeZone}"`, {
 			description:
-				'Correct Organization Time Zone in the credential to a name like Europe/Berlin, or turn Convert Dates off.',
+				'Set Organization Time Zone in the credential to a name like Europe/Berlin, or turn off Convert Dates.',
 		});
 	}
 	return convert(value, dates);

@@ -7,7 +7,7 @@ export const detailsOption: INodeProperties = {
 	type: 'boolean',
 	default: true,
 	description:
-		'Whether to add requestId (to quote to support) and responseTimeMs (time inside the service) to each output item',
+		'Whether to add requestId (for support requests) and responseTimeMs (processing time of the service) to each output item',
 };
 
 /** Members of Options for every operation that returns vendors. */
@@ -18,7 +18,7 @@ export const vendorOutputOptions: INodeProperties[] = [
 		type: 'boolean',
 		default: true,
 		description:
-			'Whether to turn dates from the format and time zone of your organization, as set in the credential, into ISO 8601, so that other nodes understand them. Every text that is exactly such a date is converted, whatever its field.',
+			'Whether to convert dates from the format and time zone of your organization, as set in the credential, to ISO 8601. This applies to every text that is exactly such a date, in any field.',
 	},
 	detailsOption,
 ];

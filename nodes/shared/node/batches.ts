@@ -12,20 +12,20 @@ export function inBatches<T>(list: T[], size: number): T[][] {
 }
 
 /**
- * Says which of several requests failed, for which items, and what was applied before.
+ * Describes which of several requests failed, for which items, and what was applied before.
  *
  * @param index of the failed batch, counted from 0
  */
 export function batchNote(index: number, count: number, items: number[]): string {
 	const before = [
-		'Nothing was applied before it.',
-		'Batch 1 was applied and stays applied.',
-		`Batches 1 to ${index} were applied and stay applied.`,
+		'No batch was applied before it.',
+		'Batch 1 was applied.',
+		`Batches 1 to ${index} were applied.`,
 	][Math.min(index, 2)];
-	return `This was batch ${index + 1} of ${count}, for ${describeItems(items)}. ${before}`;
+	return `To find the item at fault, set Batch Size under Options to 1. This was batch ${index + 1} of ${count} (${describeItems(items)}). ${before}`;
 }
 
-/** @returns `item 3`, or `items 0 to 4, 9` with neighbours drawn together */
+/** @returns `item 3`, or `items 0 to 4, 9` with neighbors combined */
 export function describeItems(items: number[]): string {
 	const ranges: Array<[number, number]> = [];
 	for (const item of [...items].sort((a, b) => a - b)) {

@@ -1,29 +1,42 @@
 import type { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
+import { countOf } from '../count';
 import { toErrorJson } from '../service/errors';
-import type { OperationResult, OrderedItem } from './types';
+import type { FailedResult, OrderedItem } from './types';
 
 /** One item per input item that failed, or a single one when the error belongs to none of them. */
 export function failedItems(
-	{ items, note }: OperationResult & { note?: string },
+	{ items, note, source }: Pick<FailedResult, 'items' | 'note' | 'source'>,
 	error: NodeApiError | NodeOperationError,
 ): OrderedItem[] {
-	const json = { error: { ...toErrorJson(error), ...(note && { note }) } };
-	if (items.length === 0) return [{ order: Infinity, item: { json, pairedItem: [] } }];
-	return items.map((item) => ({ order: item, item: { json, pairedItem: { item } } }));
+	const texts = { ...toErrorJson(error), ...(note && { note }) };
+	if (items.length === 0)
+		return [{ order: Infinity, item: { json: { error: texts }, pairedItem: [] } }];
+	// Inside the error: n8n takes an item with other fields beside it for a successful one.
+	return items.map((item) => ({
+		order: item,
+		item: { json: { error: { ...texts, ...source?.(item) } }, pairedItem: { item } },
+	}));
 }
 
-/** What was done before stays done, though a node that stops returns nothing: say so. */
+/** A node that stops returns nothing, but what was done before is not undone: say so. */
 export function progressNote(doneItems: number, itemCount: number): string | undefined {
 	if (doneItems === 0) return undefined;
-	return `${doneItems} of ${itemCount} items were done before this one and stay done. Set On Error under Settings to continue to get their results; before running again, take out items that must not be done twice.`;
+	const done = `${doneItems} of ${countOf(itemCount, 'item')} ${doneItems === 1 ? 'was' : 'were'}`;
+	return `Before running the node again, remove items that must not be processed twice: ${done} processed before this one. To get their results, set On Error under Settings to Continue.`;
 }
 
-/** @returns the error with more lines under its description */
-export function withNotes<E extends { description: string | null | undefined }>(
+/**
+ * Lays an error out for n8n's editor, which shows a description as HTML, where a line break alone
+ * would only be a space.
+ *
+ * @returns the error with the notes under its description, and every line on a line of its own
+ */
+export function forEditor<E extends { description: string | null | undefined }>(
 	error: E,
 	...notes: Array<string | undefined>
 ): E {
-	error.description = [error.description, ...notes].filter(Boolean).join('\n');
+	const lines = [error.description, ...notes].filter(Boolean).join('\n').split('\n');
+	error.description = lines.join('<br>\n');
 	return error;
 }

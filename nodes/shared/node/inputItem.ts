@@ -7,10 +7,10 @@ import { DEFAULT_LIMITS } from '../service/call';
 import { ServiceClient } from '../service/client';
 import { toBoolean, toNumber, toText } from './parameters';
 
-/** As the form has it, for parameters that came without one. */
+/** The default of the form, for parameters without a value. */
 const DEFAULT_RECORD_LIMIT = 50;
 
-/** One input item of a run: the parameters as they are for it, and a client for its calls. */
+/** One input item of a run: its parameters, and a client for its calls. */
 export class InputItem {
 	/**
 	 * @param context the n8n context that the node runs in
@@ -67,7 +67,7 @@ export class InputItem {
 
 	/**
 	 * @param name the parameter's name; a dotted name reaches into a collection
-	 * @returns the value as n8n gives it; `fallback` when it is not set
+	 * @returns the value as n8n returns it; `fallback` when it is not set
 	 */
 	value(name: string, fallback?: string | IDataObject | []): unknown {
 		return this.context.getNodeParameter(name, this.index, fallback);
@@ -81,8 +81,8 @@ export class InputItem {
 
 	/**
 	 * @param label the field's name as the user sees it
-	 * @returns trimmed; `''` when it is not set or an expression gave nothing
-	 * @throws UserError naming the field when an expression gave an object or a list
+	 * @returns trimmed; `''` when it is not set or an expression returned nothing
+	 * @throws UserError naming the field when an expression returned an object or an array
 	 */
 	text(name: string, label: string): string {
 		const options = { extractValue: true };
@@ -95,7 +95,7 @@ export class InputItem {
 		const text = this.text(name, label);
 		if (text !== '') return text;
 		throw new UserError(`${label} is empty`, {
-			description: `Enter a value for ${label}. If it is an expression, it gave nothing for this item.`,
+			description: `Enter a value for ${label}. If it is an expression, it returned nothing for this item.`,
 		});
 	}
 

@@ -5,9 +5,9 @@ export function toText(value: unknown, label: string): string {
 	if (value === undefined || value === null) return '';
 	if (typeof value === 'object') {
 		throw new UserError(
-			`${label} is ${Array.isArray(value) ? 'a list' : 'an object'} instead of text`,
+			`${label} must be text, but is ${Array.isArray(value) ? 'an array' : 'an object'}`,
 			{
-				description: `Change the expression of ${label} so that it gives one value.`,
+				description: `Change the expression of ${label} so that it returns a single value.`,
 			},
 		);
 	}
@@ -15,7 +15,7 @@ export function toText(value: unknown, label: string): string {
 }
 
 /**
- * Reads a number, which an expression may also give as text.
+ * Reads a number, which an expression may also return as text.
  *
  * @returns `fallback` when it is not set
  * @throws UserError naming the field when it is not a number, or smaller than `min`
@@ -29,12 +29,12 @@ export function toNumber(
 	if (text === '') return fallback;
 	const number = Number(text);
 	if (number >= min) return number;
-	throw new UserError(`${label} is not a number of ${min} or more: ${text}`, {
-		description: `Enter a number for ${label}, or leave it out to use ${fallback}.`,
+	throw new UserError(`${label} must be a number of ${min} or more, but is "${text}"`, {
+		description: `Enter a number for ${label}, or remove it to use the default of ${fallback}.`,
 	});
 }
 
-/** What an expression may give for a switch: a boolean, a text, or the 1 and 0 of a table. */
+/** What an expression may return for a switch: a boolean, text, or the 1 and 0 of a table. */
 const ON = ['true', '1'];
 const OFF = ['false', '0'];
 
@@ -49,8 +49,8 @@ export function toBoolean(value: unknown, label: string, fallback: boolean): boo
 	if (text === '') return fallback;
 	if (ON.includes(text)) return true;
 	if (OFF.includes(text)) return false;
-	throw new UserError(`${label} is neither true nor false: ${text}`, {
-		description: `Change the expression of ${label} so that it gives true or false.`,
+	throw new UserError(`${label} must be true or false, but is "${text}"`, {
+		description: `Change the expression of ${label} so that it returns true or false.`,
 	});
 }
 
@@ -65,7 +65,7 @@ export function jsonValue(value: unknown, label: string): unknown {
 	const parsed = jsonParse<unknown>(value, { fallbackValue: NOT_JSON });
 	if (parsed !== NOT_JSON) return parsed;
 	throw new UserError(`${label} is not valid JSON`, {
-		description: `Correct ${label}: names and texts need double quotes, and no comma may stand before a closing bracket.`,
+		description: `Correct ${label}: names and text values need double quotes, and trailing commas are not allowed.`,
 	});
 }
 

@@ -8,7 +8,7 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import { cancelSignal } from '../service/cancel';
 import { toNodeError } from '../service/errors';
-import { failedItems, progressNote, withNotes } from './failure';
+import { failedItems, forEditor, progressNote } from './failure';
 import { InputItem } from './inputItem';
 import type { Resource } from './resource';
 import type { BatchEntry, Operation, OperationResult, OrderedItem, OutputRecord } from './types';
@@ -29,8 +29,8 @@ export async function runNode(
 	if (!operation) {
 		throw new NodeOperationError(
 			context.getNode(),
-			`There is no operation "${String(name)}" for "${String(resource)}"`,
-			{ description: 'Choose Resource and Operation from their lists.' },
+			`Unknown operation "${String(name)}" for the resource "${String(resource)}"`,
+			{ description: 'Select Resource and Operation from their lists.' },
 		);
 	}
 	return await runOperation(context, operation);
@@ -59,7 +59,7 @@ export async function runOperation(
 		if ('error' in result) {
 			const error = toNodeError(result.error, context.getNode(), result.items[0]);
 			if (!context.continueOnFail() || cancelSignal(context)?.aborted) {
-				throw withNotes(error, result.note, progressNote(done.size, itemCount));
+				throw forEditor(error, result.note, progressNote(done.size, itemCount));
 			}
 			outputs[0]?.push(...failedItems(result, error));
 		} else {
@@ -70,7 +70,7 @@ export async function runOperation(
 			outputs[output]?.push({ order, item: { ...record, pairedItem } });
 		}
 	}
-	// Results of batches come in the order of their requests; users expect that of their items.
+	// Results of batches arrive in the order of their requests; users expect the order of their items.
 	return outputs.map((items) => items.sort((a, b) => a.order - b.order).map(({ item }) => item));
 }
 

@@ -14,20 +14,27 @@ export interface OutputRecord {
 	output?: number;
 }
 
-/** What became of one or more input items. */
-export type OperationResult = {
-	/** Indexes of the input items that this came from, counted from 0; empty when from none. */
+/** An error of one or more input items. */
+export interface FailedResult {
+	/** Indexes of the input items that failed, counted from 0; empty when it was none of them. */
 	items: number[];
-} & (
-	| { records: OutputRecord[] }
+	error: unknown;
+	/** What the user should know in addition to the error: which batch it was, what was applied. */
+	note?: string;
+	/** Which row of the user's data an input item is, for its error. */
+	source?: (itemIndex: number) => IDataObject;
+	/** Output besides the error when the node is set to continue. */
+	records?: OutputRecord[];
+}
+
+/** What became of one or more input items. */
+export type OperationResult =
 	| {
-			error: unknown;
-			/** What the user should know besides the error: which batch it was, what was applied. */
-			note?: string;
-			/** Output besides the error when the node is set to continue. */
-			records?: OutputRecord[];
+			/** Indexes of the input items that this came from, counted from 0; empty when from none. */
+			items: number[];
+			records: OutputRecord[];
 	  }
-);
+	| FailedResult;
 
 /**
  * What a user picks in the Operation field: its parameters and what it does.

@@ -77,12 +77,12 @@ export const organization: Expectations = {
 	},
 	'sync-the-org-chart.json': {
 		check: (json) => {
-			const isNew = 'no scope at this path yet';
+			const isNew = 'new in the input';
 			const plan = [
 				['Ventures', 'created', isNew, 'user-31', 'Companies we have a share in'],
 				['Ventures / Mobility', 'created', isNew, 'user-32', 'Fleet and charging'],
 				['Ventures / Mobility / Rotterdam', 'created', isNew, 'user-33', 'Charging hub'],
-				['Ventures / Energy', 'created', 'level above a scope of the input', 'user-34', ''],
+				['Ventures / Energy', 'created', 'parent of a scope in the input', 'user-34', ''],
 				['Ventures / Energy / Aarhus', 'created', isNew, 'user-34', 'Wind farm service'],
 				[
 					'EMEA / Retail',

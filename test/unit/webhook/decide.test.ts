@@ -60,10 +60,20 @@ describe('Include Delivery', () => {
 });
 
 it.each<[string, Changes, number, string]>([
-	['not chosen', { settings: { events: ['vendor.updated'] } }, 200, 'Received, not subscribed'],
-	['nothing chosen', { settings: { events: [] } }, 200, 'Received, not subscribed'],
-	['in progress', { claim: 'busy' }, 503, 'The same event is in progress, send again'],
-	['seen before', { claim: 'duplicate' }, 200, 'Received, seen before'],
+	[
+		'not chosen',
+		{ settings: { events: ['vendor.updated'] } },
+		200,
+		'Received and ignored: not subscribed',
+	],
+	['nothing chosen', { settings: { events: [] } }, 200, 'Received and ignored: not subscribed'],
+	[
+		'in progress',
+		{ claim: 'busy' },
+		503,
+		'The same event is in progress. Send the delivery again.',
+	],
+	['seen before', { claim: 'duplicate' }, 200, 'Received and ignored: duplicate'],
 ])('%s: nothing runs and nothing is logged', (_name, changes, status, message) => {
 	expect(decideOn(changes).decision).toEqual({ run: false, status, message, notes: [] });
 });
@@ -86,14 +96,14 @@ it('no answer to a genuine delivery counts towards deactivation, and none to oth
 describe('a ping', () => {
 	const body = '{"id":"evt_1","type":"webhook.ping"}';
 	const text =
-		'A delivery was taken for the ping that verifies an endpoint, and did not start the workflow. If it is an event, choose it by name under Trigger On.';
+		'A delivery looks like a verification ping and did not start the workflow. If it is an event, select it by name under Trigger On.';
 
 	it('starts nothing when all events are chosen, and the log says how to change that', () => {
 		expect(decideOn({ body, settings: ALL })).toEqual({
 			decision: {
 				run: false,
 				status: 200,
-				message: 'Received, not subscribed',
+				message: 'Received and ignored: not subscribed',
 				notes: [{ kind: 'takenForPing', text }],
 			},
 			claimed: [],
@@ -115,7 +125,7 @@ describe('a rotated secret', () => {
 	const notes = [
 		{
 			kind: 'retiredSecret',
-			text: 'The signing secret was rotated in the service and the credential has only the old one. Update Webhook Signing Secret within 24 hours of the rotation, or deliveries will be refused.',
+			text: 'The signing secret was rotated in the service and the credential has only the old one. Update Webhook Signing Secret within 24 hours of the rotation, or deliveries will be rejected.',
 		},
 	];
 
@@ -142,7 +152,7 @@ describe('headers that differ from the signed body', () => {
 	const notesOn = (changes: Record<string, string>, body = BODY) =>
 		decideOn({ body, headers: { ...signedHeaders(body), ...changes } }).decision.notes;
 	const text = (names: string) =>
-		`A genuine delivery has headers that differ from its signed body (${names}). The values of the body were used.`;
+		`A genuine delivery has headers that differ from its signed body (${names}). The values from the body were used.`;
 
 	it.each([
 		[{ 'x-service-event': 'vendor.archived' }, 'x-service-event'],

@@ -7,7 +7,7 @@ const DERIVED = 'scopeAssignment';
 /**
  * Turns expanded controls into rows for a table: one per assignment of a control to a scope.
  *
- * The specification says that expanded controls carry their child assignments, and that assigned
+ * The specification says that expanded controls include their child assignments, and that assigned
  * controls are in the list too, but not under which names: children are found by what they are.
  *
  * @param controls as the listing with expanded scopes answers them

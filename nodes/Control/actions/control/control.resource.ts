@@ -6,7 +6,7 @@ export const control = defineResource('control', 'getMany', {
 	getMany: {
 		name: 'Get Many',
 		action: 'Get many controls',
-		description: 'List controls, optionally with their assignments to scopes',
+		description: 'List controls, optionally with their scope assignments',
 		operation: getMany,
 	},
 });

@@ -30,7 +30,7 @@ const properties: INodeProperties[] = [
 				type: 'boolean',
 				default: true,
 				description:
-					'Whether to return controls assigned to scopes as well, with scope name, parent and child assignments',
+					'Whether to also return controls that are assigned to scopes, with their scope name, parent and child assignments',
 			},
 			{
 				displayName: 'Status',
@@ -38,7 +38,7 @@ const properties: INodeProperties[] = [
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. active',
-				description: 'Only controls in this status',
+				description: 'Only return controls with this status',
 			},
 		],
 	},
@@ -49,7 +49,7 @@ const properties: INodeProperties[] = [
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to return a flat row for each assignment of a control to a scope, for tables. Turns Expand Scopes on. Limit counts rows then.',
+				'Whether to return one flat row per scope assignment, for use in tables. This turns on Expand Scopes, and Limit applies to the rows.',
 		},
 	]),
 ];

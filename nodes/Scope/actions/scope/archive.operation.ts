@@ -9,7 +9,7 @@ import { scopeLocator } from '../../../shared/node/properties/scopeLocator';
 const properties: INodeProperties[] = [
 	{
 		displayName:
-			'Archiving a scope also removes every assignment of controls to it. Nothing brings these assignments back but assigning them again.',
+			'Archiving a scope also removes all of its control assignments. Reactivating the scope does not restore them: you have to assign the controls again.',
 		name: 'archiveNotice',
 		type: 'notice',
 		default: '',
@@ -18,7 +18,7 @@ const properties: INodeProperties[] = [
 		displayName: 'Scope',
 		name: 'scopeId',
 		required: true,
-		description: 'Scope to archive. Its assignments are removed.',
+		description: 'Scope to archive',
 	}),
 	optionsCollection(),
 ];

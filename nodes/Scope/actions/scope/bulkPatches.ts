@@ -7,7 +7,7 @@ import type { BatchEntry, OperationResult } from '../../../shared/node/types';
 import { canonicalJson } from '../../../shared/json';
 import { updateScopes } from '../../../shared/service/api/scopes';
 
-/** One scope and what an input item wants to change about it. */
+/** One scope and the changes of an input item to it. */
 export interface ScopeChange {
 	scopeId: string;
 	patch: IDataObject;
@@ -27,8 +27,8 @@ export interface Conflict {
 }
 
 /**
- * Finds items that want different values for one field of one scope: requests are grouped, so which
- * of them came last would be chance.
+ * Finds items with different values for one field of one scope: requests are grouped, so which
+ * of them is applied last would be random.
  *
  * @returns one conflict per scope, with every item that changes it
  */
@@ -46,8 +46,8 @@ export function findConflicts(entries: Array<BatchEntry<ScopeChange>>): Conflict
 			.filter(({ input }) => fields.some((field) => field in input.patch))
 			.map(({ itemIndex }) => itemIndex);
 		const error = new UserError(
-			`Different values for ${fields.join(' and ')} of the scope ${scopeId} in ${describeItems(items)}`,
-			{ description: 'Make these items agree, or leave all but one of them out.' },
+			`Conflicting values for ${fields.join(' and ')} of the scope ${scopeId} (${describeItems(items)})`,
+			{ description: 'Use the same value in these items, or remove all but one of them.' },
 		);
 		return [{ items, error }];
 	});
@@ -68,7 +68,7 @@ function contradictions(patches: IDataObject[]): string[] {
  * Groups changes into as few bulk requests as the batch size allows: one per distinct patch, and
  * more where a patch has more scopes than fit (scoped-controls, `PATCH /v1/scopes`).
  *
- * @param entries what each input item wants, without conflicts
+ * @param entries the input items, without conflicts
  * @param batchSize scopes per request at most
  */
 export function groupPatches(

@@ -14,7 +14,7 @@ const properties: INodeProperties[] = [
 		default: '',
 		required: true,
 		placeholder: 'e.g. Berlin',
-		description: 'Name of the new scope, for example a business unit or a region',
+		description: 'Name of the new scope, such as a business unit or region',
 	},
 	{
 		displayName: 'Owner',
@@ -23,7 +23,7 @@ const properties: INodeProperties[] = [
 		default: '',
 		required: true,
 		placeholder: 'e.g. user-17',
-		description: 'User ID of the person who owns the scope',
+		description: 'User ID of the owner',
 	},
 	{
 		displayName: 'Additional Fields',
@@ -38,13 +38,13 @@ const properties: INodeProperties[] = [
 				type: 'string',
 				typeOptions: { rows: 3 },
 				default: '',
-				description: 'What the scope stands for',
+				description: 'What the scope is for',
 			},
 			scopeLocator({
 				displayName: 'Parent Scope',
 				name: 'parentId',
 				description:
-					'Scope to nest the new one under. Without it the new scope is at the top level.',
+					'Scope to create the new one under. Without a parent, the scope is created at the top level.',
 			}),
 		],
 	},
@@ -58,7 +58,7 @@ export const create: Operation = {
 		const name = item.requiredText('name', 'Name');
 		const owner = item.requiredText('owner', 'Owner');
 		const description = item.text('additionalFields.description', 'Description');
-		// Added and empty is a slip: the scope would silently end up at the top level.
+		// Added but empty is a mistake: the scope would silently end up at the top level.
 		const parentId =
 			'parentId' in item.collection('additionalFields')
 				? item.requiredText('additionalFields.parentId', 'Parent Scope')

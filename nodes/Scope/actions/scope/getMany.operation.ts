@@ -24,7 +24,8 @@ const properties: INodeProperties[] = [
 					{ name: 'Archived', value: 'archived' },
 				],
 				default: 'active',
-				description: 'Only scopes in this status. Without this filter all scopes come back.',
+				description:
+					'Only return scopes with this status. Without this filter, all scopes are returned.',
 			},
 		],
 	},

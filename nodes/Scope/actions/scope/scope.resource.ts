@@ -10,31 +10,31 @@ export const scope = defineResource('scope', 'create', {
 	archive: {
 		name: 'Archive',
 		action: 'Archive a scope',
-		description: 'Archive a scope and remove its assignments',
+		description: 'Archive a scope and remove its control assignments',
 		operation: archive,
 	},
 	create: {
 		name: 'Create',
 		action: 'Create a scope',
-		description: 'Create a scope at the top level or under another one',
+		description: 'Create a scope at the top level or under a parent',
 		operation: create,
 	},
 	getMany: {
 		name: 'Get Many',
 		action: 'Get many scopes',
-		description: 'List the scopes of the organization',
+		description: 'List the scopes of your organization',
 		operation: getMany,
 	},
 	update: {
 		name: 'Update',
 		action: 'Update a scope',
-		description: 'Change single fields of a scope',
+		description: 'Update individual fields of a scope',
 		operation: update,
 	},
 	updateMany: {
 		name: 'Update Many',
 		action: 'Update many scopes',
-		description: 'Change the scopes of all input items with as few requests as possible',
+		description: 'Update the scopes of all input items with as few requests as possible',
 		operation: updateMany,
 	},
 });

@@ -12,14 +12,14 @@ export const updateFields: INodeProperties = {
 	type: 'collection',
 	placeholder: 'Add Field',
 	default: {},
-	description: 'Fields that are not added here stay as they are',
+	description: 'Fields that you do not add stay unchanged',
 	options: [
 		{
 			displayName: 'Custom Fields',
 			name: 'customFields',
 			type: 'json',
 			default: '{}',
-			description: 'Custom fields and their new values as a JSON object',
+			description: 'Custom fields to update and their new values, as a JSON object',
 		},
 		{
 			displayName: 'Description',
@@ -27,7 +27,7 @@ export const updateFields: INodeProperties = {
 			type: 'string',
 			typeOptions: { rows: 3 },
 			default: '',
-			description: 'What the scope stands for. Empty text clears it.',
+			description: 'What the scope is for. Leave empty to clear the current text.',
 		},
 		{
 			displayName: 'Name',
@@ -55,7 +55,7 @@ export const updateFields: INodeProperties = {
 			],
 			default: 'active',
 			description:
-				'Archiving a scope also removes its assignments of controls, and nothing brings these back',
+				'Archiving a scope also removes its control assignments, and reactivating it does not restore them',
 		},
 	],
 };
@@ -73,13 +73,13 @@ export function readScopeChanges(item: InputItem): IDataObject {
 	const { customFields, ...texts } = item.collection('updateFields');
 	const changes: IDataObject = {};
 	for (const [name, value] of Object.entries(texts)) {
-		// An expression that gave nothing does not clear the field.
+		// An expression that returned nothing does not clear the field.
 		if (value === undefined || value === null) continue;
 		const label = name.charAt(0).toUpperCase() + name.slice(1);
 		const text = toText(value, label);
 		if (text === '' && NEVER_EMPTY.includes(name)) {
 			throw new UserError(`${label} is empty`, {
-				description: `Enter a value for ${label}, or remove the field from Update Fields to leave it as it is.`,
+				description: `Enter a value for ${label}, or remove the field from Update Fields to keep its current value.`,
 			});
 		}
 		changes[name] = text;
@@ -97,7 +97,7 @@ export function readScopeChanges(item: InputItem): IDataObject {
 function readCustomFields(value: unknown): IDataObject {
 	const fields = jsonValue(value, 'Custom Fields');
 	if (isDataObject(fields)) return fields;
-	throw new UserError('Custom Fields is not a JSON object', {
-		description: 'Enter an object with the name and value of each field, e.g. {"region": "north"}.',
+	throw new UserError('Custom Fields must be a JSON object', {
+		description: 'Enter the name and value of each field, e.g. {"region": "north"}.',
 	});
 }

@@ -12,7 +12,7 @@ const properties: INodeProperties[] = [
 		displayName: 'Scope',
 		name: 'scopeId',
 		required: true,
-		description: 'Scope to change',
+		description: 'Scope to update',
 	}),
 	updateFields,
 	optionsCollection(),

@@ -19,7 +19,7 @@ const properties: INodeProperties[] = [
 		name: 'scopeId',
 		required: true,
 		description:
-			'Scope to change, usually an expression with the ID from each input item. Items with equal changes go out in one request.',
+			'Scope to update, usually an expression with the ID from each input item. Items with the same changes are sent in one request.',
 	}),
 	updateFields,
 	optionsCollection([batchSizeOption(DEFAULT_BATCH_SIZE, 'scopes')]),
@@ -48,7 +48,7 @@ async function* updateScopes(
 	const agreed = entries.filter(({ itemIndex }) => !inConflict.has(itemIndex));
 	const bulks = groupPatches(agreed, readBatchSize(new InputItem(context, 0), DEFAULT_BATCH_SIZE));
 	for await (const result of sendBulkPatches(context, bulks, describeScope)) {
-		// Items that name the same scope each get it.
+		// Each item with the same scope gets it.
 		if ('error' in result) yield result;
 		else for (const item of result.items) yield { ...result, items: [item] };
 	}

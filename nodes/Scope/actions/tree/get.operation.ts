@@ -12,7 +12,7 @@ const properties: INodeProperties[] = [
 		name: 'onlyActive',
 		type: 'boolean',
 		default: true,
-		description: 'Whether to leave archived scopes out of the tree',
+		description: 'Whether to exclude archived scopes',
 	},
 	{
 		displayName: 'Output',
@@ -22,16 +22,16 @@ const properties: INodeProperties[] = [
 			{
 				name: 'Nested',
 				value: 'nested',
-				description: 'One item: the root with its children inside each other',
+				description: 'Return one item: the root scope with its children nested inside',
 			},
 			{
 				name: 'Rows',
 				value: 'rows',
-				description: 'One item per scope with its depth, path and parent, parents first',
+				description: 'Return one item per scope with its depth, path and parent, parents first',
 			},
 		],
 		default: 'rows',
-		description: 'How the tree comes out',
+		description: 'How to return the tree',
 	},
 	optionsCollection(),
 ];

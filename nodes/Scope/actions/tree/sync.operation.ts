@@ -1,6 +1,7 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
+import { countOf } from '../../../shared/count';
 import { batchSizeOption, readBatchSize } from '../../../shared/node/properties/batchSize';
 import { InputItem } from '../../../shared/node/inputItem';
 import type { BatchEntry, Operation, OperationResult } from '../../../shared/node/types';
@@ -8,11 +9,11 @@ import { forAllItems } from '../../../shared/node/run';
 import { toBoolean, toNumber, toText } from '../../../shared/node/parameters';
 import { optionsCollection } from '../../../shared/node/properties/options';
 import { listAllScopes } from '../../../shared/service/api/scopes';
-import { carryOutPlan, previewPlan } from './sync/execute';
+import { executePlan, previewPlan } from './sync/execute';
 import { ExistingScopes } from './sync/existingScopes';
 import type { ScopeInput, SyncPlan } from './sync/plan';
 import { planSync } from './sync/plan';
-import { nameFold, parsePath } from './sync/scopePath';
+import { formatPath, nameFold, parsePath } from './sync/scopePath';
 
 const DEFAULT_BATCH_SIZE = 1000;
 const DEFAULT_SEPARATOR = '/';
@@ -27,8 +28,8 @@ const properties: INodeProperties[] = [
 		required: true,
 		placeholder: 'e.g. EMEA / Germany / Berlin',
 		description:
-			'Names of all levels from the top down. Spaces around a name do not count, letter case does. An expression can also give a list of names.',
-		hint: 'Each input item names one scope. Missing levels above it are created, archived ones are made active again.',
+			'Names of all levels, from the top down. Names are case-sensitive; spaces around them are ignored. An expression can also return an array of names.',
+		hint: 'Each input item is one scope. Missing parents are created, and archived scopes on the path are reactivated.',
 	},
 	{
 		displayName: 'Owner',
@@ -37,7 +38,7 @@ const properties: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. user-17',
 		description:
-			'User ID of the owner. Needed where the scope is new; levels above it that are new get the owner of the first item below them. Empty leaves the owner of an existing scope as it is.',
+			'User ID of the owner. Required for new scopes; a new parent gets the owner of the first item below it. Leave empty to keep the owner of an existing scope.',
 	},
 	{
 		displayName: 'Dry Run',
@@ -45,7 +46,7 @@ const properties: INodeProperties[] = [
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether to only say what would be done. Nothing is written as soon as one item says so.',
+			'Whether to only preview the changes. If this is on for one item, nothing is written for any item.',
 	},
 	{
 		displayName: 'Additional Fields',
@@ -61,42 +62,42 @@ const properties: INodeProperties[] = [
 				typeOptions: { rows: 3 },
 				default: '',
 				description:
-					'What the scope stands for. Empty text clears it; without this field it stays as it is.',
+					'What the scope is for. Leave empty to clear the current text, or remove this field to keep it.',
 			},
 		],
 	},
 	optionsCollection([
 		{
-			displayName: 'Archive at Most',
+			displayName: 'Archive Limit',
 			name: 'archiveAtMost',
 			type: 'number',
 			typeOptions: { minValue: 0 },
 			default: DEFAULT_ARCHIVE_AT_MOST,
 			description:
-				'Stops before anything is written when more scopes than this would be archived. Protects from a table that came in incomplete.',
+				'Max number of scopes to archive. If there are more, nothing is written, which protects against an incomplete input table.',
 		},
 		{
-			displayName: 'Archive Unnamed Scopes',
+			displayName: 'Archive Scopes Not in Input',
 			name: 'archiveUnnamed',
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to archive active scopes that no item names. Their assignments of controls are removed. Nothing is archived when an item could not be read or carried out.',
+				'Whether to archive active scopes that are not in the input, which also removes their control assignments. Nothing is archived if an item fails.',
 		},
 		batchSizeOption(DEFAULT_BATCH_SIZE, 'scopes'),
 		{
-			displayName: 'Match Letter Case',
+			displayName: 'Case Sensitive',
 			name: 'matchCase',
 			type: 'boolean',
 			default: true,
-			description: 'Whether "berlin" and "Berlin" are two different scopes',
+			description: 'Whether "berlin" and "Berlin" are different scopes',
 		},
 		{
 			displayName: 'Path Separator',
 			name: 'pathSeparator',
 			type: 'string',
 			default: DEFAULT_SEPARATOR,
-			description: 'What stands between two levels in Path, blanks included',
+			description: 'Text between two levels in Path, including any spaces',
 		},
 	]),
 ];
@@ -104,8 +105,25 @@ const properties: INodeProperties[] = [
 /** Brings the scope hierarchy into line with the input items. */
 export const sync: Operation = {
 	properties,
-	run: forAllItems<ScopeInput>({ read: readScopeInput, send: syncScopes }),
+	run: async function* (context, itemCount) {
+		const source = (itemIndex: number) => sourceOf(context, itemIndex);
+		for await (const result of syncItems(context, itemCount)) {
+			yield 'error' in result ? { ...result, source } : result;
+		}
+	},
 };
+
+const syncItems = forAllItems<ScopeInput>({ read: readScopeInput, send: syncScopes });
+
+/** @returns what an error item contains about its row; no path when it cannot be read */
+function sourceOf(context: IExecuteFunctions, itemIndex: number): IDataObject {
+	try {
+		const path = new InputItem(context, itemIndex).value('path');
+		return { path: formatPath(path, readOptions(context).separator), itemIndex };
+	} catch {
+		return { itemIndex };
+	}
+}
 
 function readScopeInput(item: InputItem): ScopeInput {
 	const { separator } = readOptions(item.context);
@@ -119,16 +137,16 @@ function readScopeInput(item: InputItem): ScopeInput {
 	};
 }
 
-/** Options hold for the run as a whole: those of the first item count. */
+/** Options apply to the whole run: those of the first item are used. */
 function readOptions(context: IExecuteFunctions) {
 	const { pathSeparator, matchCase, archiveUnnamed, archiveAtMost } = new InputItem(context, 0)
 		.options;
 	return {
-		// As it is: spaces around it may be what distinguishes it from a character inside a name.
+		// Not trimmed: spaces around it may be what distinguishes it from a character inside a name.
 		separator: String(pathSeparator ?? '') || DEFAULT_SEPARATOR,
-		fold: nameFold(toBoolean(matchCase, 'Match Letter Case', true)),
-		archiveUnnamed: toBoolean(archiveUnnamed, 'Archive Unnamed Scopes', false),
-		archiveAtMost: toNumber(archiveAtMost, 'Archive at Most', {
+		fold: nameFold(toBoolean(matchCase, 'Case Sensitive', true)),
+		archiveUnnamed: toBoolean(archiveUnnamed, 'Archive Scopes Not in Input', false),
+		archiveAtMost: toNumber(archiveAtMost, 'Archive Limit', {
 			fallback: DEFAULT_ARCHIVE_AT_MOST,
 			min: 0,
 		}),
@@ -145,33 +163,34 @@ async function* syncScopes(
 	const plan = planSync(entries, new ExistingScopes(records, fold), fold);
 	yield* plan.conflicts;
 
-	const isWhole = plan.conflicts.length === 0 && entries.length === context.getInputData().length;
-	const archived = scopesToArchive(context, plan, isWhole);
+	const isComplete =
+		plan.conflicts.length === 0 && entries.length === context.getInputData().length;
+	const archived = scopesToArchive(context, plan, isComplete);
 	if (entries.some(({ input }) => input.dryRun)) {
 		yield* previewPlan(plan, archived);
 	} else {
-		yield* carryOutPlan(context, plan, archived, readBatchSize(first, DEFAULT_BATCH_SIZE));
+		yield* executePlan(context, plan, archived, readBatchSize(first, DEFAULT_BATCH_SIZE));
 	}
 }
 
 /**
- * @param isWhole whether every input item is part of the plan; a scope whose item could not be read
+ * @param isComplete whether every input item is part of the plan; a scope whose item could not be read
  *   only looks unnamed
  * @throws UserError when more would be archived than the user allows
  */
 function scopesToArchive(
 	context: IExecuteFunctions,
 	{ unnamed }: SyncPlan,
-	isWhole: boolean,
+	isComplete: boolean,
 ): SyncPlan['unnamed'] {
 	const { archiveUnnamed, archiveAtMost } = readOptions(context);
-	if (!archiveUnnamed || !isWhole) return [];
+	if (!archiveUnnamed || !isComplete) return [];
 	if (unnamed.length <= archiveAtMost) return unnamed;
 	throw new UserError(
-		`${unnamed.length} scopes would be archived, and Archive at Most allows ${archiveAtMost}`,
+		`${countOf(unnamed.length, 'scope')} would be archived, but Archive Limit is ${archiveAtMost}`,
 		{
 			description:
-				'Nothing was written. Check that the input is complete, see with Dry Run which scopes it leaves out, or raise Archive at Most under Options.',
+				'Check that the input is complete. Use Dry Run to see which scopes are not in it, or raise Archive Limit under Options. Nothing was written.',
 		},
 	);
 }

@@ -7,13 +7,13 @@ export const tree = defineResource('tree', 'get', {
 	get: {
 		name: 'Get',
 		action: 'Get the scope tree',
-		description: 'Read the hierarchy of scopes, nested or as rows',
+		description: 'Get the scope hierarchy, nested or as rows',
 		operation: get,
 	},
 	sync: {
 		name: 'Sync',
 		action: 'Sync the scope tree',
-		description: 'Bring the hierarchy into line with a table of paths, as often as you like',
+		description: 'Make the scope hierarchy match a table of paths',
 		operation: sync,
 	},
 });

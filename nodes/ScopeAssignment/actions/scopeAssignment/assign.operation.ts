@@ -20,7 +20,7 @@ const DEFAULT_BATCH_SIZE = 100;
 const properties: INodeProperties[] = [
 	{
 		displayName:
-			'Assigning states the complete set of scopes of a control: a scope that no input item of this run names for it is removed. Items that name the same control are put together first. In a loop, each round replaces what the round before assigned.',
+			'Assign replaces all scopes of a control: scopes that are not listed in this run are removed. Items with the same control are combined first. In a loop, each iteration replaces the assignments of the one before.',
 		name: 'wholeSetNotice',
 		type: 'notice',
 		default: '',
@@ -39,7 +39,7 @@ const properties: INodeProperties[] = [
 		default: [],
 		description:
 			'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
-		hint: 'An expression may give a list of IDs, or text with IDs separated by commas',
+		hint: 'An expression can return an array of IDs, or text with IDs separated by commas',
 	},
 	optionsCollection([
 		{
@@ -48,7 +48,7 @@ const properties: INodeProperties[] = [
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether an item without scopes is sent. If no other item names scopes for its control, the control loses all its assignments.',
+				'Whether to allow items without scopes. If no item lists a scope for a control, all of its assignments are removed.',
 		},
 		batchSizeOption(DEFAULT_BATCH_SIZE, 'controls'),
 	]),
@@ -75,9 +75,9 @@ function readAssignment(item: InputItem): AssignmentInput {
 }
 
 function noScopes(controlId: string): UserError {
-	return new UserError(`No scopes are given for the control ${controlId}`, {
+	return new UserError(`No scopes are listed for the control ${controlId}`, {
 		description:
-			'Sending an empty set would remove every assignment of the control, so it was not sent. Give at least one scope, or turn on Allow Removing All Assignments under Options.',
+			'Enter at least one scope, or turn on Allow Removing All Assignments under Options. The item was not sent, because it would remove all assignments of the control.',
 	});
 }
 
@@ -116,7 +116,7 @@ function toRequest({ controlId, scopes }: Assignment): ScopeAssignment {
 	return { controlId, scopeIds: [...scopes.values()].map(({ id }) => id) };
 }
 
-/** Pairs each derived control with the items that asked for it; every item has an output. */
+/** Pairs each derived control with the items it results from; every item has an output. */
 function* pairControls(batch: Assignment[], controls: IDataObject[]): Generator<OperationResult> {
 	const byControl = new Map(batch.map((assignment) => [idKey(assignment.controlId), assignment]));
 	const answered = new Set<number>();

@@ -5,21 +5,21 @@ import { describeItems } from '../../../shared/node/batches';
 import type { BatchEntry } from '../../../shared/node/types';
 import { isRecord } from '../../../shared/json';
 
-/** What an input item says. */
+/** What an input item asks for. */
 export interface AssignmentInput {
 	controlId: string;
-	/** Empty when the item names none. */
+	/** Empty when the item has none. */
 	scopeIds: string[];
-	/** Why the item cannot be carried out, although its control is known. */
+	/** Why the item cannot be sent, although its control is known. */
 	refusal?: UserError;
 }
 
-/** Everything that all items together say about one control: one request item. */
+/** The items of one control, merged: one request item. */
 export interface Assignment {
 	controlId: string;
-	/** Scopes by {@link idKey}: the id as given, and the indexes of the items that name it. */
+	/** Scopes by {@link idKey}: the id as given, and the indexes of the items that have it. */
 	scopes: Map<string, { id: string; items: number[] }>;
-	/** Indexes of all items that name the control. */
+	/** Indexes of all items that have the control. */
 	items: number[];
 }
 
@@ -30,7 +30,7 @@ export interface Refusal {
 }
 
 /**
- * Merges items that name the same control (scoped-controls, Rules 3).
+ * Merges items with the same control (scoped-controls, Rules 3).
  *
  * A request replaces all scopes of a control. So a control is sent with the scopes of all its items,
  * or, when one of these items cannot be read, not at all: what that item meant to keep would be
@@ -71,7 +71,7 @@ export function mergeAssignments(entries: Array<BatchEntry<AssignmentInput>>): {
 	for (const [key, causes] of refused) {
 		const { items, controlId } = byControl.get(key) ?? { items: [], controlId: key };
 		byControl.delete(key);
-		if (items.length > 0) refusals.push({ items, error: heldBack(controlId, causes) });
+		if (items.length > 0) refusals.push({ items, error: skipped(controlId, causes) });
 	}
 	return { assignments: [...byControl.values()], refusals };
 }
@@ -81,21 +81,21 @@ export function idKey(id: string): string {
 	return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id) ? id.toLowerCase() : id;
 }
 
-function heldBack(controlId: string, causes: number[]): UserError {
+function skipped(controlId: string, causes: number[]): UserError {
 	return new UserError(
-		`Control ${controlId} was not assigned, because of ${describeItems(causes)}`,
+		`Control ${controlId} was skipped because of an error in ${describeItems(causes)}`,
 		{
 			description:
-				'A request states all scopes of a control. Without the scopes of the other item, those would be removed. Correct that item first.',
+				'Correct that item first. Assigning replaces all scopes of a control, so the scopes of the faulty item would be removed.',
 		},
 	);
 }
 
 /**
- * Finds the input items that asked for a derived control.
+ * Finds the input items that a derived control results from.
  *
  * The specification does not say which field leads back to control and scope, so any field that
- * holds the id of a control of the request does, and likewise for its scopes.
+ * contains the id of a control of the request does, and likewise for its scopes.
  *
  * @param byControl the assignments of the request by control id
  * @returns the items that named control and scope; where no scope id is answered, those that named

@@ -6,7 +6,7 @@ export const scopeAssignment = defineResource('scopeAssignment', 'assign', {
 	assign: {
 		name: 'Assign',
 		action: 'Assign controls to scopes',
-		description: 'State the complete set of scopes of each control',
+		description: 'Replace all scopes of each control',
 		operation: assign,
 	},
 });

@@ -9,7 +9,7 @@ const LABEL = 'Scope Names or IDs';
  * Reads scope ids in every form in which a workflow may have them.
  *
  * @param value a list of ids or of records with an `id`, or text with ids separated by commas or
- *   line breaks; blanks are dropped and an id that comes twice counts once
+ *   line breaks; blanks are dropped, duplicates removed
  * @throws UserError when a member of a list is neither
  */
 export function readScopeIds(value: unknown): string[] {
@@ -24,6 +24,6 @@ function readScopeId(part: unknown, index: number): string {
 	if (typeof part === 'object' && 'id' in part && typeof part.id === 'string')
 		return part.id.trim();
 	throw new UserError(`Entry ${index + 1} of ${LABEL} is not a scope ID`, {
-		description: `Change the expression of ${LABEL} so that it gives a list of IDs, e.g. {{ $json.scopes.map(s => s.id) }}.`,
+		description: `Change the expression so that it returns an array of IDs, e.g. {{ $json.scopes.map(s => s.id) }}.`,
 	});
 }

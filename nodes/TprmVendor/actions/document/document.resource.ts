@@ -6,7 +6,7 @@ export const document = defineResource('document', 'download', {
 	download: {
 		name: 'Download',
 		action: 'Download a document',
-		description: 'Download a document as a file of any size',
+		description: 'Download a document of any size as a file',
 		operation: download,
 	},
 });

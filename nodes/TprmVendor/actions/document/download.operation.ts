@@ -15,7 +15,7 @@ const properties: INodeProperties[] = [
 		default: '',
 		required: true,
 		placeholder: 'e.g. doc_8c1f20e4b7a95d36',
-		description: 'Document to download. Its ID comes with the event document.uploaded.',
+		description: 'ID of the document to download, as in the event document.uploaded',
 	},
 	{
 		displayName: 'Put Output File in Field',
@@ -24,7 +24,7 @@ const properties: INodeProperties[] = [
 		default: 'data',
 		required: true,
 		hint: 'The name of the output binary field to put the file in',
-		description: 'Field of the output item under which other nodes find the file',
+		description: 'Binary field of the output item that contains the file',
 	},
 	optionsCollection([detailsOption]),
 ];

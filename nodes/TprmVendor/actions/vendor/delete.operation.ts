@@ -11,16 +11,16 @@ import { vendorLocator } from './vendorLocator';
 const properties: INodeProperties[] = [
 	{
 		displayName:
-			'Deleting a vendor removes it and everything that belongs to it for good. To keep its data, use Archive.',
+			'Delete permanently removes the vendor and all of its data. To keep the data, use Archive.',
 		name: 'deleteNotice',
 		type: 'notice',
 		default: '',
 	},
-	vendorLocator('Vendor to delete, with everything that belongs to it'),
+	vendorLocator('Vendor to delete, with all of its data'),
 	optionsCollection([detailsOption]),
 ];
 
-/** Removes a vendor for good (third-party-risk, `DELETE /tprm-api/vendors/{id}`). */
+/** Deletes a vendor permanently (third-party-risk, `DELETE /tprm-api/vendors/{id}`). */
 export const remove: Operation = {
 	properties,
 	run: forEachItem(async (item) => {

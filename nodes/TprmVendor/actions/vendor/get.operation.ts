@@ -55,15 +55,15 @@ async function* findVendors(
 	}
 }
 
-/** @param doubt why the search may not have given all vendors */
+/** @param doubt why the search may not have returned all vendors */
 function notFound(id: string, doubt: string | undefined): UserError {
 	if (doubt !== undefined) {
-		return new UserError(`The vendor ${id} may be among those that were not sent`, {
-			description: `The service ${doubt}. Use the Paged HTTP node to read the others.`,
+		return new UserError(`The vendor ${id} may be among those that were not returned`, {
+			description: `Use the Paged HTTP node to read the others. The service ${doubt}.`,
 		});
 	}
-	return new UserError(`There is no vendor with the id ${id}`, {
+	return new UserError(`No vendor found with the ID ${id}`, {
 		description:
-			'Check the id in this item, or choose the vendor from the list. Deleted vendors cannot be read, archived ones can.',
+			'Check the ID in this item, or select the vendor from the list. Archived vendors can be read, deleted ones cannot.',
 	});
 }

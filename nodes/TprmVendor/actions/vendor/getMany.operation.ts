@@ -19,7 +19,7 @@ const properties: INodeProperties[] = [
 		type: 'json',
 		default: '{}',
 		description:
-			'Conditions that the service understands, as a JSON object that is sent as it is. {} gives all vendors, newest first.',
+			'Search conditions of the service, sent unchanged as a JSON object. {} returns all vendors, newest first.',
 	},
 	optionsCollection(vendorOutputOptions),
 ];
@@ -40,7 +40,7 @@ function readFilter(value: unknown): IDataObject {
 	if (value === undefined || value === null || value === '') return {};
 	const filter = jsonValue(value, 'Filter (JSON)');
 	if (isDataObject(filter)) return filter;
-	throw new UserError('Filter (JSON) is not a JSON object', {
+	throw new UserError('Filter (JSON) must be a JSON object', {
 		description: 'Enter an object with conditions, or {} for all vendors.',
 	});
 }

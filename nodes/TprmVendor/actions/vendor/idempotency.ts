@@ -12,19 +12,19 @@ import { canonicalJson } from '../../../shared/json';
  *
  * @param body what is created
  * @returns the same key when n8n runs the node again within the same execution; for "from content"
- *   the same key for equal bodies; own keys as they are
- * @throws UserError when an own key is missing or cannot be sent
+ *   the same key for equal bodies; custom keys unchanged
+ * @throws UserError when a custom key is missing or cannot be sent
  */
 export function readIdempotencyKey(item: InputItem, body: IDataObject): string {
 	const { idempotency, ownIdempotencyKey } = item.options;
 	if (idempotency === 'content') return `content-${hash(['vendor', canonicalJson(body)])}`;
 	if (idempotency === 'own' || (idempotency === undefined && ownIdempotencyKey !== undefined)) {
-		return checkOwnKey(toText(ownIdempotencyKey, 'Own Idempotency Key'));
+		return checkCustomKey(toText(ownIdempotencyKey, 'Custom Idempotency Key'));
 	}
 	if (idempotency === undefined || idempotency === 'automatic') {
 		return automaticKey(item);
 	}
-	throw new UserError(`There is no idempotency "${toText(idempotency, 'Idempotency')}"`, {
+	throw new UserError(`Unknown value for Idempotency: "${toText(idempotency, 'Idempotency')}"`, {
 		description: 'Set Idempotency under Options to automatic, content or own.',
 	});
 }
@@ -41,17 +41,17 @@ function automaticKey({ context, index }: InputItem): string {
 	return `n8n-${hash([context.getInstanceId(), workflow, execution, node, runIndex, index])}`;
 }
 
-function checkOwnKey(key: string): string {
+function checkCustomKey(key: string): string {
 	if (key === '') {
-		throw new UserError('Own Idempotency Key is empty', {
+		throw new UserError('Custom Idempotency Key is empty', {
 			description:
 				'Enter a key under Options, usually an expression that identifies the item, or set Idempotency to Automatic.',
 		});
 	}
 	if (!/^[\x20-\x7e]{1,255}$/.test(key)) {
-		throw new UserError('Own Idempotency Key cannot be sent', {
+		throw new UserError('Custom Idempotency Key cannot be sent', {
 			description:
-				'It travels in a header: up to 255 letters, digits and signs of ASCII, no accents and no line breaks.',
+				'Use up to 255 unaccented letters, digits and common symbols, without line breaks. The key is sent in a header.',
 		});
 	}
 	return key;
@@ -62,8 +62,7 @@ function hash(parts: unknown[]): string {
 }
 
 /**
- * Watches that no key stands for two different vendors in one run, of which the service would
- * create only the first.
+ * Ensures that no key is used for two vendors in one run, of which only the first would be created.
  *
  * @throws UserError naming both items
  */
@@ -75,10 +74,10 @@ export class KeysInUse {
 		const before = this.uses.get(key);
 		if (before && before.content !== content) {
 			throw new UserError(
-				`Items ${before.itemIndex} and ${itemIndex} are different vendors with one idempotency key`,
+				`Items ${before.itemIndex} and ${itemIndex} are different vendors with the same idempotency key`,
 				{
 					description:
-						'The service would take the second for a repetition of the first and not create it. Use an expression under Own Idempotency Key that differs between items.',
+						'Use an expression under Custom Idempotency Key that differs between items. The service would treat the second vendor as a repetition of the first and not create it.',
 				},
 			);
 		}

@@ -11,32 +11,32 @@ export const idempotencyOptions: INodeProperties[] = [
 				name: 'Automatic',
 				value: 'automatic',
 				description:
-					"Protects from doubles when a request or the node is repeated within one execution, such as by Retry On Fail. Running the workflow again, also with n8n's Retry button, creates again.",
+					"Prevents duplicates when a request or the node is repeated within one execution, such as by Retry On Fail. Running the workflow again, or using n8n's Retry button, creates another vendor.",
 			},
 			{
 				name: 'From Content',
 				value: 'content',
 				description:
-					'Protects from doubles when the same vendor is sent again within 24 hours, in whatever execution. Two equal input items give one vendor.',
+					'Prevents duplicates when the same vendor is sent again within 24 hours, in any execution. Two identical input items create one vendor.',
 			},
 			{
-				name: 'Own Key',
+				name: 'Custom Key',
 				value: 'own',
 				description:
-					'Protects from doubles as far as your key does: within 24 hours a key stands for one vendor. Enter it under Own Idempotency Key.',
+					'Prevents duplicates with a key that you enter under Custom Idempotency Key. Within 24 hours, a key creates one vendor.',
 			},
 		],
 		default: 'automatic',
 		description:
-			'How the service recognizes a repeated creation, which then gives the vendor that is already there',
+			'How the service recognizes a repeated request. It then returns the existing vendor instead of creating another one.',
 	},
 	{
-		displayName: 'Own Idempotency Key',
+		displayName: 'Custom Idempotency Key',
 		name: 'ownIdempotencyKey',
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. intake-{{ $json.requestNumber }}',
 		description:
-			'Sent as it is. It has to differ between vendors, so use an expression with something that identifies the item.',
+			'Sent unchanged. It must be different for each vendor, so use an expression that identifies the item.',
 	},
 ];

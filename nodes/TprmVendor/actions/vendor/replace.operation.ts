@@ -13,7 +13,7 @@ import { vendorLocator } from './vendorLocator';
 const properties: INodeProperties[] = [
 	{
 		displayName:
-			'Replace clears every writable field of the vendor that is not sent. To change single fields, use Update.',
+			'Replace clears all writable fields of the vendor that are not sent. To change individual fields, use Update.',
 		name: 'replaceNotice',
 		type: 'notice',
 		default: '',
@@ -23,7 +23,7 @@ const properties: INodeProperties[] = [
 	optionsCollection(vendorOutputOptions),
 ];
 
-/** Replaces a vendor whole (third-party-risk, PUT of the vendor resource). */
+/** Replaces all fields of a vendor (third-party-risk, PUT of the vendor resource). */
 export const replace: Operation = {
 	properties,
 	run: async function* (context, itemCount) {
@@ -39,7 +39,7 @@ export const replace: Operation = {
 		if (cleared.size === 0) return;
 		const names = [...cleared].sort().join(', ');
 		context.addExecutionHints({
-			message: `Not sent, and so empty now: ${names}. To keep fields, send the complete vendor or use Update.`,
+			message: `These fields were not sent and are now empty: ${names}. To keep fields, send the complete vendor or use Update.`,
 			type: 'warning',
 			location: 'outputPane',
 		});

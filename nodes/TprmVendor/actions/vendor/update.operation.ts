@@ -11,7 +11,7 @@ import { vendorFieldProperties } from './vendorFieldProperties';
 import { vendorLocator } from './vendorLocator';
 
 const properties: INodeProperties[] = [
-	vendorLocator('Vendor to change. Fields that are not sent stay as they are.'),
+	vendorLocator('Vendor to update. Fields that are not sent stay unchanged.'),
 	...vendorFieldProperties,
 	optionsCollection(vendorOutputOptions),
 ];

@@ -24,7 +24,7 @@ const properties: INodeProperties[] = [
 		required: true,
 		placeholder: 'e.g. external_id',
 		description:
-			'Field that tells whether a vendor is there already. Its value has to be different for every vendor. Archived vendors count, too.',
+			'Field that identifies an existing vendor. Its value must be different for every vendor, including archived ones.',
 	},
 	...vendorFieldProperties,
 	optionsCollection([...idempotencyOptions, ...vendorOutputOptions]),
@@ -50,13 +50,13 @@ function readVendorInput(item: InputItem, keys: KeysInUse): VendorInput {
 	const { all, body } = readVendorFields(item);
 	const value = matchText(all[field]);
 	if (value === '') {
-		throw new UserError(`The item has no ${field} to find its vendor by`, {
-			description: `Give every item a value for ${field}, or choose another Match Field.`,
+		throw new UserError(`The item has no value for the Match Field ${field}`, {
+			description: `Add a value for ${field} to every item, or choose another Match Field.`,
 		});
 	}
 	if (field !== 'id' && !(field in body)) {
-		throw new UserError(`The Match Field ${field} is left out of what is sent`, {
-			description: `A vendor created without it would not be found by the next run, and be created again. Take ${field} out of Fields to Leave Out.`,
+		throw new UserError(`The Match Field ${field} is listed under Fields to Exclude`, {
+			description: `Remove ${field} from Fields to Exclude. The next run would not find a vendor created without it, and would create it again.`,
 		});
 	}
 	const key = readIdempotencyKey(item, body);
@@ -88,19 +88,19 @@ async function* applyInputs(
 	for (const field of unknownFields) hintAtUnknownField(context, field);
 }
 
-/** @throws UserError when the search did not give all vendors: a missing one would be a duplicate */
+/** @throws UserError when the search did not return all vendors: a missing one would be duplicated */
 async function startRun({ item }: VendorInput): Promise<UpsertRun> {
 	const { vendors, doubt } = await searchVendors(item.client);
 	if (doubt === undefined) return new UpsertRun(new VendorIndex(vendors));
 	throw new UserError(`The service ${doubt}`, {
 		description:
-			'A vendor among the others would be created a second time, so nothing was written. Read all vendors with the Paged HTTP node and use Create and Update instead.',
+			'Read all vendors with the Paged HTTP node, and use Create and Update instead. Nothing was written, because a vendor that was not returned would be created again.',
 	});
 }
 
 function hintAtUnknownField(context: IExecuteFunctions, field: string): void {
 	context.addExecutionHints({
-		message: `No vendor had a field "${field}" before this run. If that is not the service's name for it, running this again would create the vendors again.`,
+		message: `No vendor had the field "${field}" before this run. Check the name of the Match Field: if it is wrong, the next run creates the vendors again.`,
 		type: 'warning',
 		location: 'outputPane',
 	});

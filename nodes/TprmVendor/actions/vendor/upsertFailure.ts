@@ -5,7 +5,7 @@ import { vendorId } from '../../../shared/service/api/vendors';
 import { ServiceError } from '../../../shared/service/errors';
 import type { Match } from './upsertTypes';
 
-/** So many vendors are named in a message; more are only counted. */
+/** Max vendors listed in a message; the others are only counted. */
 const MAX_NAMED = 5;
 
 /** Several vendors match, so that it is not clear which one to update. */
@@ -16,31 +16,32 @@ export function ambiguous({ field, value }: Match, vendors: IDataObject[]): User
 			vendor.status === 'archived' ? `${vendorId(vendor)} (archived)` : vendorId(vendor),
 		);
 	if (vendors.length > MAX_NAMED) ids.push(`and ${vendors.length - MAX_NAMED} more`);
-	return new UserError(`${vendors.length} vendors have "${value}" as ${field}`, {
-		description: `It is not clear which one is meant: ${ids.join(', ')}. Choose a Match Field that is different for every vendor, or merge these vendors in the service.`,
+	return new UserError(`Found ${vendors.length} vendors with "${value}" as ${field}`, {
+		description: `Choose a Match Field that is different for every vendor, or merge these vendors in the service: ${ids.join(', ')}.`,
 	});
 }
 
 /** A vendor that matches cannot be addressed. */
 export function withoutId({ field, value }: Match): UserError {
-	return new UserError(`The vendor with "${value}" as ${field} came without an id`, {
-		description: 'It cannot be changed without one. Use Get Many to see what the service sends.',
+	return new UserError(`The vendor with "${value}" as ${field} has no ID`, {
+		description:
+			'Use Get Many to see what the service returns. A vendor cannot be updated without an ID.',
 	});
 }
 
-/** The service gives ids itself, so that a vendor under a wanted one cannot be created. */
+/** The service assigns ids, so a vendor cannot be created with a given one. */
 export function unknownId(value: string): UserError {
-	return new UserError(`There is no vendor with the id ${value}`, {
+	return new UserError(`No vendor found with the ID ${value}`, {
 		description:
-			'New vendors get their id from the service, so none can be created under this one. Choose another Match Field.',
+			'Choose another Match Field. The service assigns the IDs of new vendors, so none can be created with this ID.',
 	});
 }
 
-/** @param itemIndex the item before, whose creation may have been carried out */
+/** @param itemIndex the item before, whose vendor may have been created */
 export function unknownOutcome(value: string, itemIndex: number): UserError {
-	return new UserError(`Whether item ${itemIndex} has created "${value}" is not known`, {
+	return new UserError(`Item ${itemIndex} may already have created "${value}"`, {
 		description:
-			'Creating it for this item as well could create a duplicate. Run the workflow again: the search finds the vendor if it is there.',
+			'Run the workflow again: it finds the vendor if it was created. This item was skipped to prevent a duplicate.',
 	});
 }
 

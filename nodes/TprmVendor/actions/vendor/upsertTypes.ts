@@ -13,7 +13,7 @@ export interface Match {
 export interface VendorInput {
 	item: InputItem;
 	match: Match;
-	/** What goes to the service. */
+	/** Sent to the service. */
 	body: IDataObject;
 	/** Idempotency key, should the vendor be created. */
 	key: string;

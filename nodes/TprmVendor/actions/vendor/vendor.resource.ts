@@ -25,7 +25,7 @@ export const vendor = defineResource('vendor', 'create', {
 	delete: {
 		name: 'Delete',
 		action: 'Delete a vendor',
-		description: 'Remove a vendor and everything that belongs to it for good',
+		description: 'Permanently delete a vendor and all of its data',
 		operation: remove,
 	},
 	get: {
@@ -37,19 +37,19 @@ export const vendor = defineResource('vendor', 'create', {
 	getMany: {
 		name: 'Get Many',
 		action: 'Get many vendors',
-		description: 'List vendors, all of them or those that meet a filter',
+		description: 'List all vendors, or those that match a filter',
 		operation: getMany,
 	},
 	replace: {
 		name: 'Replace',
 		action: 'Replace a vendor',
-		description: 'Send a vendor whole: writable fields that are left out are cleared',
+		description: 'Replace all fields of a vendor: writable fields that are not sent are cleared',
 		operation: replace,
 	},
 	update: {
 		name: 'Update',
 		action: 'Update a vendor',
-		description: 'Change single fields of a vendor',
+		description: 'Update individual fields of a vendor',
 		operation: update,
 	},
 	upsert: {

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 /**
  * Where the fields of a vendor come from. The specification names none of them, so the node knows
- * none: they go to the service as the user writes them.
+ * none: they are sent as the user enters them.
  */
 export const vendorFieldProperties: INodeProperties[] = [
 	{
@@ -13,28 +13,32 @@ export const vendorFieldProperties: INodeProperties[] = [
 			{
 				name: 'From Input Item',
 				value: 'input',
-				description: 'All fields of the input item, under the names they have there',
+				description: 'Send the fields of the input item',
 			},
 			{
-				name: 'From Rows Below',
+				name: 'From Fields Below',
 				value: 'rows',
-				description: 'One row per field, with its name and value',
+				description: 'Enter the name and value of each field',
 			},
-			{ name: 'From JSON', value: 'json', description: 'A JSON object with names and values' },
+			{
+				name: 'From JSON',
+				value: 'json',
+				description: 'Enter a JSON object with names and values',
+			},
 		],
 		default: 'input',
 		description:
-			'Where the fields of the vendor come from. Their names are those of the service, e.g. name or tprm_contract_end_date.',
+			'Where the fields of the vendor come from. Use the field names of the service, e.g. name or tprm_contract_end_date.',
 	},
 	{
-		displayName: 'Fields to Leave Out',
+		displayName: 'Fields to Exclude',
 		name: 'leaveOut',
 		type: 'string',
 		displayOptions: { show: { fieldsFrom: ['input'] } },
 		default: 'id, action, requestId, responseTimeMs',
 		placeholder: 'e.g. status, created_at, updated_at',
 		description:
-			'Fields of the input item that are not sent, separated by commas. Leave out those that the service sets itself.',
+			'Fields of the input item that are not sent, separated by commas. Exclude fields that the service sets itself.',
 	},
 	{
 		displayName: 'Fields',
@@ -64,7 +68,7 @@ export const vendorFieldProperties: INodeProperties[] = [
 						default: '',
 						placeholder: 'e.g. 2027-03-31',
 						description:
-							'Value of the field. An expression may give a number, a list or {{ null }}; dates may be in the format of your organization or ISO 8601.',
+							'Value of the field. An expression can also return a number, an array or {{ null }}. Dates can be in the format of your organization or ISO 8601.',
 					},
 				],
 			},
@@ -76,6 +80,6 @@ export const vendorFieldProperties: INodeProperties[] = [
 		type: 'json',
 		displayOptions: { show: { fieldsFrom: ['json'] } },
 		default: '{\n  "name": ""\n}',
-		description: 'Names and values of the fields as a JSON object',
+		description: 'Field names and values as a JSON object',
 	},
 ];

@@ -7,9 +7,9 @@ import { isDataObject } from '../../../shared/json';
 
 /** The fields of one item. */
 export interface VendorFields {
-	/** All that the item has. */
+	/** All fields of the item. */
 	all: IDataObject;
-	/** What goes to the service. */
+	/** Sent to the service. */
 	body: IDataObject;
 }
 
@@ -23,18 +23,18 @@ export function readVendorFields(item: InputItem): VendorFields {
 	const from = item.text('fieldsFrom', 'Vendor Fields');
 	const read = READERS[from];
 	if (!read) {
-		throw new UserError(`Vendor fields cannot come from "${from}"`, {
+		throw new UserError(`Unknown value for Vendor Fields: "${from}"`, {
 			description: 'Set Vendor Fields to input, rows or json.',
 		});
 	}
 	const all: IDataObject = deepCopy(read(item));
 	const body = { ...all };
 	if (from === 'input') {
-		const names = item.text('leaveOut', 'Fields to Leave Out');
+		const names = item.text('leaveOut', 'Fields to Exclude');
 		for (const name of names.split(',')) delete body[name.trim()];
 	}
 	if (Object.values(body).every((value) => value === undefined)) {
-		throw new UserError('There is no field to send', { description: ADVICE[from] });
+		throw new UserError('No fields to send', { description: ADVICE[from] });
 	}
 	return { all, body };
 }
@@ -47,17 +47,17 @@ const READERS: Record<string, (item: InputItem) => IDataObject> = {
 
 const ADVICE: Record<string, string> = {
 	input:
-		'The input item has no field besides those under Fields to Leave Out. Check what the node before returns.',
-	rows: 'Add at least one row under Fields.',
+		'Check the output of the previous node. The input item only has fields that are listed under Fields to Exclude.',
+	rows: 'Add at least one field under Fields.',
 	json: 'Enter at least one field under Fields (JSON), e.g. {"name": "Acme"}.',
 };
 
 function readItem(item: IDataObject): IDataObject {
-	// n8n hands a tool the agent's own item, with the arguments and the id of the call in it.
+	// n8n passes the agent's own item to a tool, with the arguments and the id of the call in it.
 	if (typeof item.toolCallId !== 'string') return item;
-	throw new UserError('As a tool of an agent, the node has no vendor in its input item', {
+	throw new UserError('When used as a tool, the node has no vendor in its input item', {
 		description:
-			'Set Vendor Fields to From JSON or From Rows Below, and let the model define the values there.',
+			'Set Vendor Fields to From JSON or From Fields Below, and let the model define the values.',
 	});
 }
 
@@ -67,13 +67,13 @@ function readRows(value: unknown): IDataObject {
 	for (const row of rows.filter(isDataObject)) {
 		const name = toText(row.name, 'Name');
 		if (name === '') {
-			throw new UserError('A row under Fields has no name', {
-				description: 'Enter the name of the field in the service, or remove the row.',
+			throw new UserError('A field under Fields has no name', {
+				description: 'Enter the name of the field in the service, or remove it.',
 			});
 		}
 		if (Object.hasOwn(fields, name)) {
-			throw new UserError(`Fields has "${name}" twice`, {
-				description: 'Remove one of the rows: a field has one value.',
+			throw new UserError(`"${name}" is listed twice under Fields`, {
+				description: 'Remove one of them: a field can only have one value.',
 			});
 		}
 		fields[name] = row.value;
@@ -84,7 +84,7 @@ function readRows(value: unknown): IDataObject {
 function readJson(value: unknown): IDataObject {
 	const fields = jsonValue(value, 'Fields (JSON)');
 	if (isDataObject(fields)) return fields;
-	throw new UserError('Fields (JSON) is not a JSON object', {
-		description: 'Enter an object with the name and value of each field, e.g. {"name": "Acme"}.',
+	throw new UserError('Fields (JSON) must be a JSON object', {
+		description: 'Enter the name and value of each field, e.g. {"name": "Acme"}.',
 	});
 }

@@ -17,7 +17,7 @@ export function vendorLocator(description: string): INodeProperties {
 	);
 }
 
-/** Fills the vendor list: every vendor by its name, with a word about archived ones. */
+/** Fills the vendor list: every vendor by its name; archived ones are marked. */
 export async function searchVendorList(
 	this: ILoadOptionsFunctions,
 	filter?: string,

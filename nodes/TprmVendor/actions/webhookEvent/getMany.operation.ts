@@ -20,7 +20,7 @@ export const getMany: Operation = {
 	}),
 };
 
-/** A list of bare names becomes items that say what their value is. */
+/** A list of bare names becomes items with a field `name`. */
 function named(event: IDataObject): IDataObject {
 	const { value, ...others } = event;
 	return typeof value === 'string' && Object.keys(others).length === 0 ? { name: value } : event;

@@ -6,7 +6,7 @@ export const webhookEvent = defineResource('webhookEvent', 'getMany', {
 	getMany: {
 		name: 'Get Many',
 		action: 'Get many webhook events',
-		description: 'List the names of the events that may be subscribed to',
+		description: 'List the events that you can subscribe to',
 		operation: getMany,
 	},
 });

@@ -11,7 +11,7 @@ export function batchSizeOption(defaultSize: number, what: string): INodePropert
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: defaultSize,
-		description: `How many ${what} go into one request at most. Lower it if the service refuses large requests.`,
+		description: `Max number of ${what} per request. Lower it if the service rejects large requests.`,
 	};
 }
 

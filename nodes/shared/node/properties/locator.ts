@@ -1,6 +1,6 @@
 import type { INodeListSearchItems, INodeListSearchResult, INodeProperties } from 'n8n-workflow';
 
-/** So many entries are handed to a list at once; the next ones follow as the user scrolls. */
+/** Entries per page of a list; the next page is loaded as the user scrolls. */
 const PAGE_SIZE = 200;
 
 /** Words of one locator. */

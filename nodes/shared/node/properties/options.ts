@@ -24,7 +24,7 @@ const requestOptions: INodeProperties[] = [
 		typeOptions: { minValue: 0 },
 		default: 120,
 		description:
-			'How many seconds a request may wait in total when the service is busy or limits the rate. A longer wait that the service asks for ends the request at once.',
+			'Max number of seconds to wait in total while the service is busy or limits the rate. If the service asks for a longer wait, the request fails at once.',
 	},
 	{
 		displayName: 'Timeout',
@@ -32,6 +32,6 @@ const requestOptions: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 60000,
-		description: 'How many milliseconds the service may take for one answer',
+		description: 'Max number of milliseconds to wait for a response',
 	},
 ];

@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
+import { countOf } from '../../../../shared/count';
 import { inBatches } from '../../../../shared/node/batches';
 import { InputItem } from '../../../../shared/node/inputItem';
 import type { OperationResult } from '../../../../shared/node/types';
@@ -9,11 +10,11 @@ import { groupPatches, sendBulkPatches } from '../../scope/bulkPatches';
 import type { ExistingScope } from './existingScopes';
 import type { Change, Creation, SyncPlan } from './plan';
 
-/** What a run does with one scope, as its output item says it. */
+/** What a run does with one scope, as shown in its output item. */
 type Action = 'created' | 'updated' | 'unchanged' | 'archived';
 
 /**
- * Says what a plan would do, and sends nothing.
+ * Returns what a plan would do, and sends nothing.
  *
  * @param archived the scopes that would be archived
  */
@@ -30,32 +31,34 @@ export function* previewPlan(
 	}
 	yield* unchangedItems(plan);
 	for (const scope of archived) {
-		yield outputOf('archived', NOT_NAMED, scope.names, [], { ...scope.record, status: 'archived' });
+		yield outputOf('archived', NOT_IN_INPUT, scope.names, [], {
+			...scope.record,
+			status: 'archived',
+		});
 	}
 }
 
 /**
- * Carries a plan out: changes first (a scope may have to leave the archive before others go below
- * it), then new scopes from the top down, then the archive.
+ * Executes a plan: changes first (an archived parent must be active before scopes are created below
+ * it), then new scopes from the top down, then archiving.
  *
- * Each step leads towards the wanted tree by itself, so that a run that ends early is finished by
- * the next one.
+ * Each step brings the tree closer to the input, so the next run completes one that ended early.
  *
  * @param batchSize scopes per bulk request at most
  */
-export async function* carryOutPlan(
+export async function* executePlan(
 	context: IExecuteFunctions,
 	plan: SyncPlan,
 	archived: ExistingScope[],
 	batchSize: number,
 ): AsyncGenerator<OperationResult> {
-	let isWhole = true;
+	let hasSucceeded = true;
 	for await (const result of writeScopes(context, plan, batchSize)) {
-		if ('error' in result) isWhole = false;
+		if ('error' in result) hasSucceeded = false;
 		yield result;
 	}
 	if (archived.length === 0) return;
-	if (isWhole) yield* archiveScopes(context, archived, batchSize);
+	if (hasSucceeded) yield* archiveScopes(context, archived, batchSize);
 	else yield { items: [], error: nothingArchived(archived) };
 }
 
@@ -69,17 +72,21 @@ async function* writeScopes(
 	yield* createScopes(context, plan);
 }
 
-/** A scope that could not be created may be the new name of one that no item names now. */
+/** A scope that could not be created may be a renamed one, whose old name is not in the input. */
 function nothingArchived(archived: ExistingScope[]): UserError {
-	return new UserError(`${archived.length} unnamed scopes were not archived`, {
-		description:
-			'Scopes are archived only after everything else has been carried out. Correct the other items and run the node again.',
-	});
+	const scopes = countOf(archived.length, 'scope');
+	return new UserError(
+		`${scopes} not in the input ${archived.length === 1 ? 'was' : 'were'} not archived`,
+		{
+			description:
+				'Correct the items that failed and run the node again. Scopes are only archived after everything else has succeeded.',
+		},
+	);
 }
 
 function* unchangedItems({ unchanged }: SyncPlan): Generator<OperationResult> {
 	for (const { itemIndex, scope } of unchanged) {
-		yield outputOf('unchanged', 'already as the item says', scope.names, [itemIndex], scope.record);
+		yield outputOf('unchanged', 'already up to date', scope.names, [itemIndex], scope.record);
 	}
 }
 
@@ -115,7 +122,7 @@ async function* archiveScopes(
 			for (const { id, names, record } of batch) {
 				yield outputOf(
 					'archived',
-					NOT_NAMED,
+					NOT_IN_INPUT,
 					names,
 					[],
 					answered.get(id) ?? { ...record, ...ARCHIVED },
@@ -123,7 +130,7 @@ async function* archiveScopes(
 			}
 		} catch (error) {
 			const paths = batch.map(({ names }) => names.join(' / ')).join(', ');
-			const note = `All changes and new scopes were carried out. Not archived (batch ${index + 1} of ${batches.length}): ${paths}.`;
+			const note = `Run the node again to archive these scopes (batch ${index + 1} of ${batches.length}): ${paths}. All other changes were made.`;
 			yield { items: [], error, note };
 		}
 	}
@@ -137,7 +144,7 @@ async function* createScopes(
 	let created = 0;
 	for (const creation of creations) {
 		const { itemIndex, names, key, why } = creation;
-		// One reason per input item: what it meant below a refused level goes without saying.
+		// One error per input item: the levels below a failed one are not reported again.
 		if (refused.has(itemIndex)) continue;
 		try {
 			const record = await createPlanned(context, creation, parentIdOf(creation, ids));
@@ -146,7 +153,7 @@ async function* createScopes(
 			yield outputOf('created', why, names, [itemIndex], record);
 		} catch (error) {
 			refused.add(itemIndex);
-			const note = `${created} of ${creations.length} scopes were created before. Run the node again to finish: it does only what is missing.`;
+			const note = `"${names.join(' / ')}" was not created. Run the node again to finish: it only creates what is missing. So far, ${created} of ${countOf(creations.length, 'scope')} ${created === 1 ? 'was' : 'were'} created.`;
 			yield { items: [itemIndex], error, note };
 		}
 	}
@@ -157,12 +164,9 @@ function parentIdOf({ names, parentKey }: Creation, ids: SyncPlan['ids']): strin
 	if (parentKey === undefined) return undefined;
 	const parentId = ids.get(parentKey);
 	if (parentId !== undefined) return parentId;
-	throw new UserError(
-		`"${names.join(' / ')}" was not created, since the scope above it could not be`,
-		{
-			description: 'See the item of the scope above for the reason.',
-		},
-	);
+	throw new UserError(`Skipped "${names.join(' / ')}": its parent could not be created`, {
+		description: 'Correct the item for the parent scope first.',
+	});
 }
 
 async function createPlanned(
@@ -174,12 +178,12 @@ async function createPlanned(
 	const scope = { name, owner, description, ...(parentId !== undefined && { parentId }) };
 	const record = await createScope(new InputItem(context, itemIndex).client, scope);
 	if (typeof record.id === 'string' && record.id !== '') return record;
-	throw new UserError(`The service created "${names.join(' / ')}" without returning its id`, {
-		description: 'Run the node again: it finds the scope and continues below it.',
+	throw new UserError(`The service created "${names.join(' / ')}" but returned no ID`, {
+		description: 'Run the node again: it finds the new scope and continues from there.',
 	});
 }
 
-const NOT_NAMED = 'no item names it';
+const NOT_IN_INPUT = 'not in the input';
 
 const ARCHIVED = { status: 'archived' };
 

@@ -3,7 +3,7 @@ import { UserError } from 'n8n-workflow';
 
 import type { Fold } from './scopePath';
 
-/** A scope that the service has. */
+/** A scope that exists in the service. */
 export interface ExistingScope {
 	id: string;
 	/** `undefined` at the top level. */
@@ -21,8 +21,8 @@ export class ExistingScopes {
 	private readonly byPlace = new Map<string, ExistingScope[]>();
 
 	/**
-	 * @param fold gives the same text for names that are the same
-	 * @throws UserError when the service answers scopes that no tree can hold
+	 * @param fold returns the same text for names that are the same
+	 * @throws UserError when the service returns scopes that do not form a tree
 	 */
 	constructor(
 		records: IDataObject[],
@@ -40,10 +40,10 @@ export class ExistingScopes {
 	}
 
 	/**
-	 * Finds a scope by its name. Of several the active one counts, if there is just one.
+	 * Finds a scope by its name. Of several, the active one is used if there is only one.
 	 *
-	 * @param parentId the scope right above; `undefined` at the top level
-	 * @returns the scope, all candidates when it is not clear which, or nothing
+	 * @param parentId the scope directly above; `undefined` at the top level
+	 * @returns the scope, all candidates when the name is ambiguous, or nothing
 	 */
 	child(parentId: string | undefined, name: string): ExistingScope | ExistingScope[] | undefined {
 		const all = this.byPlace.get(this.place(parentId, name)) ?? [];
@@ -66,7 +66,7 @@ function readScope(record: IDataObject): ExistingScope {
 	const ids = Array.isArray(pathIds) ? pathIds.map(text) : [];
 	if (new Set(ids).size < ids.length) {
 		throw new UserError(`The scope "${text(name)}" is its own ancestor`, {
-			description: `Nothing was written. Correct the parents of the scope ${text(id)} in the service first.`,
+			description: `Correct the parent of the scope ${text(id)} in the service, then run the node again. Nothing was written.`,
 		});
 	}
 	const parent = text(parentId) || ids.at(-2);
@@ -82,9 +82,9 @@ function readScope(record: IDataObject): ExistingScope {
 }
 
 function incomplete({ names }: ExistingScope): UserError {
-	return new UserError(`The list of scopes lacks the scope above "${names.join(' / ')}"`, {
+	return new UserError(`The parent of "${names.join(' / ')}" is missing from the list of scopes`, {
 		description:
-			'Nothing was written, since scopes that are missing from the list would be created again. Check that the client may see all scopes.',
+			'Check that the client can read all scopes. Nothing was written, because scopes that are missing from the list would be created again.',
 	});
 }
 

@@ -8,13 +8,13 @@ import type { ExistingScope, ExistingScopes } from './existingScopes';
 import type { Fold } from './scopePath';
 import { pathKey } from './scopePath';
 
-/** What an input item says about a scope. */
+/** One input item: a scope as it should be. */
 export interface ScopeInput {
 	/** From the top level down. */
 	names: string[];
-	/** `''` leaves the owner as it is. */
+	/** `''` keeps the owner. */
 	owner: string;
-	/** `undefined` leaves the description as it is, `''` clears it. */
+	/** `undefined` keeps the description, `''` clears it. */
 	description?: string;
 	/** Nothing is to be written. */
 	dryRun: boolean;
@@ -46,20 +46,20 @@ export interface SyncPlan {
 	creations: Creation[];
 	changes: Change[];
 	unchanged: Array<{ itemIndex: number; scope: ExistingScope }>;
-	/** Active scopes that no item names, nor any path through them. */
+	/** Active scopes that are on no path in the input. */
 	unnamed: ExistingScope[];
-	/** Items that cannot be carried out, with the reason. */
+	/** Items that cannot be synced, with the reason. */
 	conflicts: Conflict[];
-	/** Ids of the existing scopes on the wanted paths, by path. */
+	/** Ids of the existing scopes on the paths of the input, by path. */
 	ids: Map<string, string>;
 }
 
 /**
- * Works out how the tree becomes what the items say (scoped-controls, States and transitions).
+ * Plans how the tree is made to match the items (scoped-controls, States and transitions).
  *
- * @param entries what each input item wants
+ * @param entries the input items
  * @param existing the scopes that the service has now
- * @param fold gives the same text for names that are the same
+ * @param fold returns the same text for names that are the same
  */
 export function planSync(
 	entries: Array<BatchEntry<ScopeInput>>,
@@ -108,7 +108,7 @@ export function planSync(
 /** Levels that are planned already: the scope that is there, or `null` for one to be created. */
 type Settled = Map<string, ExistingScope | null>;
 
-/** What one level of a path comes to. */
+/** The plan for one level of a path. */
 interface Step {
 	itemIndex: number;
 	input: ScopeInput;
@@ -119,7 +119,7 @@ interface Step {
 	scope: ExistingScope | null;
 }
 
-/** @returns the levels of a path that are not planned yet, or why the item cannot be carried out */
+/** @returns the levels of a path that are not planned yet, or why the item cannot be synced */
 function planPath(
 	existing: ExistingScopes,
 	settled: Settled,
@@ -162,7 +162,7 @@ function planChange(
 	if (scope.isArchived) patch.status = 'active';
 	if (Object.keys(patch).length > 0) {
 		const why = scope.isArchived
-			? `was archived${isOwnLevel ? '' : ', but has scopes below it now'}`
+			? `was archived${isOwnLevel ? '' : ', but is the parent of a scope in the input'}`
 			: `${Object.keys(patch).join(' and ')} changed`;
 		plan.changes.push({ itemIndex, scope, patch, why });
 	} else if (isOwnLevel) {
@@ -179,7 +179,7 @@ function creation({ itemIndex, input, names, key, parentKey }: Step): Creation {
 		...(parentKey !== undefined && { parentKey }),
 		owner: input.owner,
 		description: isOwnLevel ? (input.description ?? '') : '',
-		why: isOwnLevel ? 'no scope at this path yet' : 'level above a scope of the input',
+		why: isOwnLevel ? 'new in the input' : 'parent of a scope in the input',
 	};
 }
 
@@ -190,7 +190,7 @@ function differences({ owner, description }: ScopeInput, scope: ExistingScope): 
 	};
 }
 
-/** Two items at one path are a mistake even where they agree: which one is meant to go on? */
+/** Two items with one path are a mistake even if they are equal: results could not be paired. */
 function findDuplicates(entries: Array<BatchEntry<ScopeInput>>, fold: Fold): Conflict[] {
 	const byKey = new Map<string, Array<BatchEntry<ScopeInput>>>();
 	for (const entry of entries) {
@@ -205,14 +205,14 @@ function findDuplicates(entries: Array<BatchEntry<ScopeInput>>, fold: Fold): Con
 			const items = same.map(({ itemIndex }) => itemIndex);
 			const owners = new Set(same.map(({ input }) => input.owner));
 			const path = same[0]?.input.names.join(' / ') ?? '';
-			const disagreement =
-				owners.size > 1 ? ` and disagree about its owner (${[...owners].join(', ')})` : '';
+			const difference =
+				owners.size > 1 ? `, with different owners (${[...owners].join(', ')})` : '';
 			return {
 				items,
 				error: new UserError(
-					`Several items (${describeItems(items)}) name the scope "${path}"${disagreement}`,
+					`The path "${path}" appears more than once (${describeItems(items)})${difference}`,
 					{
-						description: 'Leave one of them, or change its path.',
+						description: 'Remove all but one of these items, or change their paths.',
 					},
 				),
 			};
@@ -220,19 +220,20 @@ function findDuplicates(entries: Array<BatchEntry<ScopeInput>>, fold: Fold): Con
 }
 
 function ownerless(names: string[]): UserError {
-	return new UserError(`Owner is empty, and "${names.join(' / ')}" has to be created`, {
-		description: 'Enter the user ID of the owner. Only scopes that exist already can go without.',
+	return new UserError(`Owner is required to create "${names.join(' / ')}"`, {
+		description:
+			'Enter the user ID of the owner. It can only be empty for scopes that already exist.',
 	});
 }
 
 function ambiguous(names: string[], scopes: ExistingScope[]): UserError {
-	return new UserError(`There are ${scopes.length} scopes at the path "${names.join(' / ')}"`, {
-		description: `It is not clear which is meant: ${scopes.map(({ id }) => id).join(', ')}. Rename or archive all but one in the service.`,
+	return new UserError(`Found ${scopes.length} scopes at the path "${names.join(' / ')}"`, {
+		description: `Rename or archive all but one of them in the service: ${scopes.map(({ id }) => id).join(', ')}.`,
 	});
 }
 
 function blockedAbove(names: string[]): UserError {
-	return new UserError(`Not done, since the scope above it, "${names.join(' / ')}", cannot be`, {
-		description: 'Correct the item for that scope first.',
+	return new UserError(`Skipped: its parent "${names.join(' / ')}" could not be synced`, {
+		description: 'Correct the item for the parent scope first.',
 	});
 }
