@@ -54,7 +54,11 @@ export function toServiceError(
 	context: IExecuteFunctions,
 	itemIndex: number,
 ): ServiceError {
-	const { message, hint, facts, details } = describeFailure(failed.result, failed.request);
+	const { message, hint, facts, details } = describeFailure(
+		failed.result,
+		failed.request,
+		failed.clean,
+	);
 	const texts = {
 		message: failed.error?.message ?? message,
 		description: `${hintFor(failed, hint)}\n${facts}`,
@@ -63,7 +67,10 @@ export function toServiceError(
 }
 
 /** @param serviceHint what the nodes of the service would advise */
-function hintFor({ result, hasCredential, error }: SentRequest, serviceHint: string): string {
+function hintFor(
+	{ result, hasCredential, clean, error }: SentRequest,
+	serviceHint: string,
+): string {
 	const { outcome } = result;
 	if (outcome.kind === 'noAnswer') {
 		return hasCredential
@@ -72,7 +79,7 @@ function hintFor({ result, hasCredential, error }: SentRequest, serviceHint: str
 	}
 	const { status, headers } = outcome;
 	if (status >= 300 && status < 400) {
-		return `It redirects to ${headers.location ?? 'another address'}, which is not followed ${hasCredential ? 'with the access token' : 'with POST'}. Enter the final address.`;
+		return `It redirects to ${clean(headers.location ?? 'another address')}, which is not followed ${hasCredential ? 'with the access token' : 'with POST'}. Enter the final address.`;
 	}
 	if (status === 401 || status === 403) {
 		return hasCredential
