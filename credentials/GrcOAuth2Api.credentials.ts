@@ -6,6 +6,12 @@ import type {
 } from 'n8n-workflow';
 
 import { authenticateRequest, renewToken } from '../nodes/shared/auth/authenticate';
+import { PROBE_PATH } from '../nodes/shared/auth/tokenProbe';
+
+/** Every status but 2xx, and 403: a token without access to the list of events is a good one. */
+const FAILURES = Array.from({ length: 300 }, (_, index) => 300 + index).filter(
+	(status) => status !== 403,
+);
 
 /**
  * OAuth2 client credentials of the service (third-party-risk, Authentication).
@@ -104,6 +110,13 @@ export class GrcOAuth2Api implements ICredentialType {
 				'Additional hosts that may receive the access token, separated by commas. Requests to any other host are rejected.',
 		},
 		{
+			displayName: 'Ignore SSL Issues (Insecure)',
+			name: 'ignoreSSLIssues',
+			type: 'boolean',
+			default: false,
+			description: 'Whether to connect even if SSL certificate validation is not possible',
+		},
+		{
 			displayName: 'Organization Time Zone',
 			name: 'organizationTimeZone',
 			type: 'string',
@@ -132,9 +145,10 @@ export class GrcOAuth2Api implements ICredentialType {
 			default: '',
 		},
 		{
-			displayName: 'Issued For',
-			name: 'issuedFor',
+			displayName: 'Token Issued For',
+			name: 'tokenIssuedFor',
 			type: 'hidden',
+			typeOptions: { password: true },
 			default: '',
 		},
 	];
@@ -145,9 +159,10 @@ export class GrcOAuth2Api implements ICredentialType {
 
 	test: ICredentialTestRequest = {
 		request: {
-			baseURL: '={{ $credentials.baseUrl }}',
-			url: '/tprm-api/manage/webhooks/events',
-			headers: { 'X-API-Version': '={{ $credentials.apiVersion }}' },
+			baseURL: '={{ $credentials.baseUrl?.trim() }}',
+			url: PROBE_PATH,
+			headers: { 'X-API-Version': '={{ $credentials.apiVersion?.trim() }}' },
+			ignoreHttpStatusErrors: { ignore: true, except: FAILURES },
 		},
 	};
 }

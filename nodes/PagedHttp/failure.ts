@@ -55,7 +55,11 @@ export function toServiceError(
 	context: IExecuteFunctions,
 	itemIndex: number,
 ): ServiceError {
-	const { message, hint, facts, details } = describeFailure(failed.result, failed.request);
+	const { message, hint, facts, details } = describeFailure(
+		failed.result,
+		failed.request,
+		failed.clean,
+	);
 	const texts = {
 		message: failed.error?.message ?? message,
 		description: `${hintFor(failed, hint)}\n${facts}`,
@@ -64,7 +68,10 @@ export function toServiceError(
 }
 
 /** @param serviceHint what the nodes of the service would advise */
-function hintFor({ result, hasCredential, error }: SentRequest, serviceHint: string): string {
+function hintFor(
+	{ result, hasCredential, clean, error }: SentRequest,
+	serviceHint: string,
+): string {
 	const { outcome } = result;
 	if (outcome.kind === 'noAnswer') {
 		return hasCredential
@@ -73,7 +80,7 @@ function hintFor({ result, hasCredential, error }: SentRequest, serviceHint: str
 	}
 	const { status, headers } = outcome;
 	if (status >= 300 && status < 400) {
-		return `Enter the final URL. The API redirects to ${headers.location ?? 'another one'}, and redirects are not followed with ${hasCredential ? 'an access token' : 'POST'}.`;
+		return `Enter the final URL. The API redirects to ${clean(headers.location ?? 'another one')}, and redirects are not followed with ${hasCredential ? 'an access token' : 'POST'}.`;
 	}
 	if (status === 401 || status === 403) {
 		return hasCredential

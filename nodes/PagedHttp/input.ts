@@ -1,6 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { CREDENTIAL_NAME, readCredential } from '../shared/auth/credential';
+import { cleanFor } from '../shared/auth/secrets';
+import { plainText } from '../shared/http/redact';
 import { isRecord } from '../shared/json';
 import { InputItem } from '../shared/node/inputItem';
 import { jsonValue, toBoolean } from '../shared/node/parameters';
@@ -16,9 +18,8 @@ import type { ReadInput } from './types';
  */
 export async function readInput(context: IExecuteFunctions, itemIndex: number): Promise<ReadInput> {
 	const isSignedIn = context.getNodeParameter('authentication', itemIndex) === CREDENTIAL_NAME;
-	const credential = isSignedIn
-		? readCredential(await context.getCredentials(CREDENTIAL_NAME, itemIndex))
-		: undefined;
+	const data = isSignedIn ? await context.getCredentials(CREDENTIAL_NAME, itemIndex) : undefined;
+	const credential = data && readCredential(data);
 	const item = new InputItem(context, itemIndex);
 	const { options } = item;
 	const limits: Limits = { limit: item.recordLimit };
@@ -30,6 +31,7 @@ export async function readInput(context: IExecuteFunctions, itemIndex: number): 
 	return {
 		...validateDataset(readSource(context, itemIndex)),
 		credential,
+		clean: data ? cleanFor(data) : plainText,
 		baseUrl: item.text('baseUrl', 'Base URL') || (credential?.baseUrl ?? ''),
 		requestLimits: item.requestLimits,
 		limits,

@@ -1,5 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import type { Clean } from '../shared/http/redact';
+import { plainText } from '../shared/http/redact';
 import { DatasetError, PagingError } from '../shared/paging/errors';
 import type { Summary } from '../shared/paging/types';
 import { FORM } from './properties/form';
@@ -44,17 +46,22 @@ function relabelFor(context: IExecuteFunctions, itemIndex: number): Relabel {
 	return isForm ? (text) => withLabels(text, FORM_LABELS) : (text) => text;
 }
 
-/** @returns the summary with the labels of the form in its texts, if the form was filled in */
+/**
+ * @param clean for texts that the API has sent
+ * @returns the summary with the labels of the form in its texts, if the form was filled in
+ */
 export function relabelSummary(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	summary: Summary,
+	clean: Clean,
 ): Summary {
 	const { warnings, error } = summary;
+	const relabel = relabelFor(context, itemIndex);
 	return {
 		...summary,
-		warnings: warnings.map(relabelFor(context, itemIndex)),
-		...(error !== undefined && { error: relabelError(context, itemIndex, error) }),
+		warnings: warnings.map((text) => clean(relabel(text))),
+		...(error !== undefined && { error: relabelError(context, itemIndex, error, clean) }),
 	};
 }
 
@@ -66,8 +73,10 @@ export function relabelError(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	error: unknown,
+	clean: Clean = plainText,
 ): unknown {
-	const relabel = relabelFor(context, itemIndex);
+	const relabelText = relabelFor(context, itemIndex);
+	const relabel = (text: string) => clean(relabelText(text));
 	if (error instanceof DatasetError) {
 		return new DatasetError(error.field, relabel(error.message), relabel(error.fix));
 	}

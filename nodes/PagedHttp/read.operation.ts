@@ -47,7 +47,7 @@ async function readItem(
 		const sender = new PageSender(context, itemIndex, input);
 		const { records, summary: read } = await readRecords(context, input, sender.send);
 		const isClean = read.stopReason !== 'error' && read.warnings.length === 0;
-		const summary = isClean ? read : relabelSummary(context, itemIndex, read);
+		const summary = isClean ? read : relabelSummary(context, itemIndex, read, input.clean);
 		const hasFailed = summary.stopReason === 'error';
 		const error = hasFailed ? explain(summary.error, sender.sent, context, itemIndex) : undefined;
 		if (error && !input.keepsPages) {

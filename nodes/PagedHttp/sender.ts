@@ -1,15 +1,11 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import { OperationalError } from 'n8n-workflow';
 
 import type { SendResult } from '../shared/http/answer';
+import { toNoAnswer } from '../shared/http/answer';
 import { sendWithRetry } from '../shared/http/retry';
 import type { PageRequest, PageResponse, Send, SendControl } from '../shared/paging/types';
-import {
-	httpOptions,
-	sendWithCredential,
-	sendWithoutCredential,
-	versionHeader,
-} from '../shared/service/send';
+import { httpOptions, sendWithCredential, toAnswer, versionHeader } from '../shared/service/send';
 import { sleepUnlessCancelled } from '../shared/service/cancel';
 import { toServiceError } from './failure';
 import type { ReadInput, SentRequest } from './types';
@@ -26,7 +22,7 @@ export class PageSender {
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly itemIndex: number,
-		private readonly input: Pick<ReadInput, 'credential' | 'requestLimits'>,
+		private readonly input: Pick<ReadInput, 'credential' | 'clean' | 'requestLimits'>,
 	) {}
 
 	/**
@@ -35,7 +31,7 @@ export class PageSender {
 	 * @throws ServiceError when there was no response
 	 */
 	readonly send: Send = async (request, control) => {
-		const { requestLimits, credential } = this.input;
+		const { requestLimits, credential, clean } = this.input;
 		let last: SendResult | undefined;
 		const result = await sendWithRetry(
 			async () => (last = await this.sendOnce(request, control)),
@@ -47,7 +43,7 @@ export class PageSender {
 			},
 		);
 		const { outcome } = result;
-		const sent = { request, result, hasCredential: credential !== undefined };
+		const sent = { request, result, hasCredential: credential !== undefined, clean };
 		if (outcome.kind === 'noAnswer') throw toServiceError(sent, this.context, this.itemIndex);
 		const { status, headers, body } = outcome;
 		const response = { status, headers, body };
@@ -69,6 +65,18 @@ export class PageSender {
 		}
 		const headers = versionHeader(pathBelow(url, credential.baseUrl), credential.apiVersion);
 		return await sendWithCredential(context, httpOptions({ ...call, headers }), itemIndex);
+	}
+}
+
+/** Sends a request once, as it is. */
+async function sendWithoutCredential(
+	context: IExecuteFunctions,
+	options: IHttpRequestOptions,
+): Promise<SendResult> {
+	try {
+		return toAnswer(await context.helpers.httpRequest(options));
+	} catch (error) {
+		return toNoAnswer(error);
 	}
 }
 

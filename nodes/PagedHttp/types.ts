@@ -1,4 +1,5 @@
 import type { GrcCredential } from '../shared/auth/types';
+import type { Clean } from '../shared/http/redact';
 import type { RetryResult } from '../shared/http/retry';
 import type { ValidatedDataset } from '../shared/paging/dataset/types';
 import type { PagingError } from '../shared/paging/errors';
@@ -9,6 +10,8 @@ import type { RequestLimits } from '../shared/service/call';
 export interface ReadInput extends ValidatedDataset {
 	/** Absent when requests are sent without one. */
 	credential: GrcCredential | undefined;
+	/** For texts that the API has sent. */
+	clean: Clean;
 	/** Address before relative URLs; `''` when there is none. */
 	baseUrl: string;
 	/** Timeout and maximum wait of each request. */
@@ -27,6 +30,7 @@ export interface SentRequest {
 	request: PageRequest;
 	result: RetryResult;
 	hasCredential: boolean;
+	clean: Clean;
 	/** What the engine found wrong with the response; absent when there was none. */
 	error?: PagingError;
 }

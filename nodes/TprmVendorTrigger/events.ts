@@ -1,6 +1,7 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { ABORTED, orAborted } from '../shared/abort';
+import { plainText } from '../shared/http/redact';
 import { isRecord } from '../shared/json';
 import { listWebhookEvents } from '../shared/service/api/webhookEvents';
 import type { RequestContext, RequestLimits } from '../shared/service/call';
@@ -71,7 +72,7 @@ function nameOf(entry: unknown): string[] {
 	if (!isRecord(entry)) return [];
 	const texts = NAME_MEMBERS.map((member) => entry[member])
 		.filter((value) => typeof value === 'string')
-		.map((value) => value.trim())
+		.map((value) => plainText(value).trim())
 		.filter((value) => value !== '');
 	const [first] = texts;
 	const name = texts.find((value) => EVENT_NAME.test(value)) ?? first;

@@ -54,7 +54,9 @@ export class SandboxCredentialsHelper extends ICredentialsHelper {
 		const type = this.typeOf(typeName);
 		const expirable = type.properties.find(({ typeOptions }) => typeOptions?.expirable === true);
 		if (!type.preAuthentication || !expirable) return undefined;
-		if (credentials[expirable.name] !== '' && !credentialsExpired) return undefined;
+		const isTest = node.parameters.temp === '' && node.type === 'n8n-nodes-base.noOp';
+		const isEmpty = [undefined, ''].some((none) => credentials[expirable.name] === none);
+		if (!isEmpty && !credentialsExpired && !isTest) return undefined;
 
 		const output = await type.preAuthentication.call(helpers, credentials);
 		if (output[expirable.name] === undefined) return undefined;

@@ -4,30 +4,30 @@ import type {
 	IHttpRequestHelper,
 	IHttpRequestOptions,
 } from 'n8n-workflow';
-import { UserError } from 'n8n-workflow';
 
-import { assertAllowedTarget, targetOf } from './allowedHosts';
-import type { GrcCredential } from './types';
+import { assertAllowedTarget } from './allowedHosts';
+import { assertOwnConnection } from './connection';
 import { readCredential } from './credential';
-import { credentialKey, TokenCache } from './tokenCache';
+import { TokenRenewalNeeded } from './credentialErrors';
+import { authorize, resolveTarget } from './outgoingRequest';
+import { credentialKey, tokens } from './tokenCache';
+import { isAccepted } from './tokenProbe';
 import { requestToken } from './tokenRequest';
-
-/** One for the process: n8n loads this module once for all nodes and workflows. */
-const tokens = new TokenCache();
+import type { GrcCredential } from './types';
 
 /**
- * n8n renews a credential when a request is answered with 401. Thrown before sending, this triggers
- * the same renewal without wasting a request on a token that is known to be invalid.
+ * What became of the last request with a credential's data: n8n passes one object to both hooks. Its
+ * older request function runs `preAuthentication` after any error, and sends the request again if a
+ * token is returned.
  */
-class TokenRenewalNeeded extends UserError {
-	readonly response = { status: 401 };
-}
+const lastRequests = new WeakMap<ICredentialDataDecryptedObject, 'sent' | 'notSent'>();
 
 /**
- * n8n's `preAuthentication` hook: runs when no token is stored and after a 401.
+ * n8n's `preAuthentication` hook: runs when no token is stored, after a 401, and after other errors.
  *
- * @param data the decrypted credential; its `accessToken` is the one that is no longer valid
- * @returns the members that n8n merges into the credential and stores
+ * @param data the decrypted credential; its `accessToken` is the one in question
+ * @returns the members that n8n merges into the credential and stores; none when the error was not
+ *   about the token, so that n8n does not send the request again
  * @throws UserError when the credential is incomplete or the service issues no token
  */
 export async function renewToken(
@@ -35,44 +35,56 @@ export async function renewToken(
 	data: ICredentialDataDecryptedObject,
 ): Promise<IDataObject> {
 	const credential = readCredential(data);
-	const issuedFor = credentialKey(credential);
-	const accessToken = await tokens.renew(
-		issuedFor,
-		credential.accessToken,
-		async () => await requestToken(this.helpers, credential),
-	);
-	return { accessToken, issuedFor };
+	const { accessToken: rejected } = credential;
+	const lastRequest = lastRequests.get(data);
+	lastRequests.delete(data);
+	if (lastRequest === 'notSent') return {};
+	if (lastRequest === 'sent' && (await isAccepted(this.helpers, credential, rejected))) return {};
+
+	const tokenIssuedFor = credentialKey(credential);
+	const fetch = async () => await requestToken(this.helpers, credential);
+	return { accessToken: await tokens.renew(tokenIssuedFor, rejected, fetch), tokenIssuedFor };
 }
 
 /**
- * n8n's `authenticate` hook: adds the token to a request, after checking where it is sent
+ * n8n's `authenticate` hook: adds the token to a request, after checking where and how it is sent
  * (third-party-risk, Authentication 2).
- *
- * The place for sender-constrained tokens (DPoP): {@link authorizationHeaders} gets the request and
- * the credential, which is all that a proof consists of.
  *
  * @param data the decrypted credential; its `accessToken` is updated, so that a renewal after a 401
  *   knows which token was refused
  * @param request what is about to be sent; not modified
- * @returns a copy that includes the token and follows no redirect
- * @throws UserError when the token must not be sent to the target, or has to be renewed first
+ * @returns a copy with the checked address as the only one, the token, and no redirects
+ * @throws UserError when the token must not be sent this way, or has to be renewed first
  */
 export async function authenticateRequest(
 	data: ICredentialDataDecryptedObject,
 	request: IHttpRequestOptions,
 ): Promise<IHttpRequestOptions> {
 	const credential = readCredential(data);
-	assertAllowedTarget(targetOf(request), credential);
+	lastRequests.set(data, 'notSent');
+	const target = checkedTarget(request, credential);
 
 	const accessToken = usableToken(credential);
 	if (accessToken === undefined) {
-		throw new TokenRenewalNeeded('The access token must be renewed', {
-			description: 'Run the workflow again. n8n renews the token automatically.',
-		});
+		lastRequests.delete(data);
+		throw new TokenRenewalNeeded();
 	}
 	data.accessToken = accessToken;
-	return { ...request, ...NO_REDIRECTS, headers: authorizationHeaders(request, accessToken) };
+	lastRequests.set(data, 'sent');
+	return authorize(request, target, credential, accessToken);
 }
+
+/** A request to the base URL, which says nothing about its connection, needs no closer look. */
+function checkedTarget(request: IHttpRequestOptions, credential: GrcCredential): URL {
+	if (Object.keys(request).some((name) => ABOUT_CONNECTION.test(name)))
+		assertOwnConnection(request, credential.ignoresSslIssues);
+	const target = resolveTarget(request);
+	return target?.origin === new URL(credential.baseUrl).origin
+		? target
+		: assertAllowedTarget(target, credential);
+}
+
+const ABOUT_CONNECTION = /proxy|agent|ssl|unauthorized|socket|lookup|transport/i;
 
 /**
  * Starts watching whether the service accepts the token of a request.
@@ -91,27 +103,9 @@ export function watchToken(credential: GrcCredential): () => void {
  * one, unless it was issued for other settings or is known to have expired.
  */
 function usableToken(credential: GrcCredential): string | undefined {
-	const { accessToken: stored, issuedFor } = credential;
+	const { accessToken: stored, tokenIssuedFor } = credential;
 	const key = credentialKey(credential);
-	const isForOtherSettings = issuedFor !== '' && issuedFor !== key;
+	const isForOtherSettings = tokenIssuedFor !== '' && tokenIssuedFor !== key;
 	const isStoredUsable = stored !== '' && !isForOtherSettings && !tokens.hasExpired(key);
 	return tokens.current(key) ?? (isStoredUsable ? stored : undefined);
-}
-
-/**
- * `authenticate` does not check redirects, and n8n sends credentials along by default. The last two
- * names are those of n8n's older request function, which its HTTP Request node still uses.
- */
-const NO_REDIRECTS = {
-	disableFollowRedirect: true,
-	maxRedirects: 0,
-	followRedirect: false,
-	followAllRedirects: false,
-};
-
-function authorizationHeaders({ headers }: IHttpRequestOptions, accessToken: string): IDataObject {
-	const others = Object.entries(headers ?? {}).filter(
-		([name]) => name.toLowerCase() !== 'authorization',
-	);
-	return { ...Object.fromEntries(others), Authorization: `Bearer ${accessToken}` };
 }

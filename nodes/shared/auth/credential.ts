@@ -1,6 +1,11 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
-import { UserError } from 'n8n-workflow';
 
+import {
+	badAddressError,
+	downgradeError,
+	extraPartsError,
+	noAddressError,
+} from './credentialErrors';
 import type { GrcCredential } from './types';
 
 /** Name under which every node requests the shared credential from n8n. */
@@ -31,25 +36,17 @@ export function readCredential(data: ICredentialDataDecryptedObject): GrcCredent
 		tokenUrl: parseTokenUrl(text('tokenUrl') || baseUrl + DEFAULT_EXCHANGE_PATH, base),
 		apiVersion: text('apiVersion') || DEFAULT_API_VERSION,
 		allowedHosts: text('allowedHosts'),
+		// An expression may return text.
+		ignoresSslIssues: String(data.ignoreSSLIssues) === 'true',
 		accessToken: text('accessToken'),
-		issuedFor: text('issuedFor'),
+		tokenIssuedFor: text('tokenIssuedFor'),
 		organizationTimeZone: text('organizationTimeZone') || DEFAULT_TIME_ZONE,
 		organizationDateFormat: text('organizationDateFormat') || DEFAULT_DATE_FORMAT,
 	};
 }
 
-/**
- * Reads the secrets that webhook deliveries are signed with.
- *
- * @param data the decrypted credential
- * @returns Webhook Signing Secret first, `''` where not set, then the additional ones in order
- */
-export function readSigningSecrets(data: ICredentialDataDecryptedObject): string[] {
-	const additional = textOf(data, 'additionalSigningSecrets').split(',');
-	return [textOf(data, 'webhookSigningSecret'), ...additional].map((secret) => secret.trim());
-}
-
-function textOf(data: ICredentialDataDecryptedObject, name: string): string {
+/** @returns a field as it was entered; `''` when it is not text */
+export function textOf(data: ICredentialDataDecryptedObject, name: string): string {
 	const value = data[name];
 	return typeof value === 'string' ? value : '';
 }
@@ -57,37 +54,23 @@ function textOf(data: ICredentialDataDecryptedObject, name: string): string {
 /** The client secret is sent to the token URL, so it needs the same protection as the base URL. */
 function parseTokenUrl(value: string, base: URL): string {
 	const url = parseHttpUrl('Token URL', value);
-	if (base.protocol === 'https:' && url.protocol !== 'https:') {
-		throw new UserError('Token URL uses http while Base URL uses https', {
-			description:
-				'The client secret would be sent unencrypted. Change Token URL in the credential to https, or clear it to use the default.',
-		});
-	}
+	if (base.protocol === 'https:' && url.protocol !== 'https:') throw downgradeError();
 	return url.href;
 }
 
 function parseHttpUrl(field: string, value: string): URL {
-	if (value === '') {
-		throw new UserError(`${field} is empty`, {
-			description:
-				'Enter the address of the service in the credential, e.g. https://grc.example.com',
-		});
-	}
+	if (value === '') throw noAddressError(field);
 	const url = URL.canParse(value) ? new URL(value) : undefined;
-	if (!url || !['http:', 'https:'].includes(url.protocol)) {
-		throw new UserError(`${field} is not a web address: ${withoutUserInfo(value)}`, {
-			description: `Change ${field} in the credential to an address that starts with https://, e.g. https://grc.example.com`,
-		});
-	}
-	if (url.username || url.password || /[?#]/.test(value)) {
-		throw new UserError(`${field} has parts that do not belong there`, {
-			description: `${field} takes only protocol, host and path. Remove any user name, password, "?" and "#" from it; Client ID and Client Secret are separate fields.`,
-		});
-	}
+	if (!url || !['http:', 'https:'].includes(url.protocol)) throw badAddressError(field, value);
+	if (url.username || url.password || /[?#]/.test(value)) throw extraPartsError(field);
 	return url;
 }
 
-/** Removes user name and password, since `https://user:secret@host` must not be in a message. */
-export function withoutUserInfo(address: string): string {
-	return address.replace(/([a-z]+:\/\/)?.*@/is, '$1***@');
+/** @returns the value of HTTP Basic: id and secret form-encoded, then base64 (RFC 6749, 2.3.1) */
+export function basicCredentials({ clientId, clientSecret }: GrcCredential): string {
+	return Buffer.from(`${formEncode(clientId)}:${formEncode(clientSecret)}`).toString('base64');
+}
+
+function formEncode(value: string): string {
+	return new URLSearchParams({ value }).toString().slice('value='.length);
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'crypto';
+import { createHmac } from 'crypto';
 
 import type { GrcCredential } from './types';
 
@@ -12,16 +12,19 @@ export interface IssuedToken {
 /** Maximum number of credentials whose tokens are kept. */
 const MAX_ENTRIES = 500;
 
+/** So many tokens are remembered after they were replaced, to recognize them in texts. */
+const MAX_LATEST = 20;
+
 /**
  * Identifies the settings that a token depends on. A token issued for other settings is not used, so
  * a changed base URL or secret takes effect with the next request.
  *
- * @returns a hash; n8n stores it in the encrypted credential, beside the settings themselves
+ * @returns a hash that the client secret is the key of, so that it does not help to guess the secret
  */
 export function credentialKey(credential: GrcCredential): string {
 	const { baseUrl, tokenUrl, clientId, clientSecret, scope } = credential;
-	return createHash('sha256')
-		.update(JSON.stringify([baseUrl, tokenUrl, clientId, clientSecret, scope]))
+	return createHmac('sha256', clientSecret)
+		.update(JSON.stringify([baseUrl, tokenUrl, clientId, scope]))
 		.digest('hex');
 }
 
@@ -35,6 +38,8 @@ export function credentialKey(credential: GrcCredential): string {
 export class TokenCache {
 	private readonly tokens = new Map<string, IssuedToken>();
 	private readonly inFlight = new Map<string, Promise<IssuedToken>>();
+	/** The tokens issued last, for all credentials. */
+	latest: readonly string[] = [];
 
 	constructor(private readonly now: () => number = () => Date.now()) {}
 
@@ -80,6 +85,7 @@ export class TokenCache {
 		try {
 			const token = await request;
 			this.keep(key, token);
+			this.latest = [token.value, ...this.latest].slice(0, MAX_LATEST);
 			return token.value;
 		} finally {
 			this.inFlight.delete(key);
@@ -96,3 +102,6 @@ export class TokenCache {
 		}
 	}
 }
+
+/** One for the process: n8n loads this module once for all nodes and workflows. */
+export const tokens = new TokenCache();

@@ -3,21 +3,21 @@ import { UserError } from 'n8n-workflow';
 import type { Answer, NoAnswer } from '../http/answer';
 import { explainNoAnswer } from '../http/answer';
 import { isPage, readErrorEnvelope } from '../http/envelope';
+import { redactor } from '../http/redact';
 import { isRecord } from '../json';
-
-/** @returns the error for a field of the credential that is needed and empty */
-export function emptyFieldError(field: string): UserError {
-	return new UserError(`${field} is empty`, {
-		description: `Enter the ${field} in the credential. An administrator of the service issues it.`,
-	});
-}
+import { clientSecrets } from './secrets';
+import type { GrcCredential } from './types';
 
 /** @returns the error for a token endpoint that did not answer */
-export function noAnswerError(tokenUrl: string, outcome: NoAnswer): UserError {
-	return new UserError(`No access token: ${tokenUrl} ${explainNoAnswer(outcome)}`, {
-		description:
-			'Check Base URL and Token URL in the credential, and that this n8n can reach the address.',
-	});
+export function noAnswerError(outcome: NoAnswer, credential: GrcCredential): UserError {
+	const message = redactor(clientSecrets(credential))(outcome.message);
+	return new UserError(
+		`No access token: ${credential.tokenUrl} ${explainNoAnswer({ ...outcome, message })}`,
+		{
+			description:
+				'Check Base URL and Token URL in the credential, and that this n8n can reach the address.',
+		},
+	);
 }
 
 /** @returns the error for a 2xx answer that contains no token */
@@ -32,27 +32,25 @@ export function noTokenError(tokenUrl: string, { status, body }: Answer): UserEr
  *
  * @param answer with any status but 2xx
  * @param attempts times the request was sent
- * @param secrets texts that must not be in the error, even where the service repeats them
+ * @param credential its secrets are not in the error, even where the service repeats them
  */
 export function refusedError(
-	tokenUrl: string,
 	{ status, headers, body }: Answer,
 	attempts: number,
-	secrets: string[],
+	credential: GrcCredential,
 ): UserError {
+	const clean = redactor(clientSecrets(credential));
 	const { clientCode, message = oauthMessage(body), requestId } = readErrorEnvelope(body);
 	const id = requestId ?? headers['x-request-id'];
 	const facts = [
-		clientCode && `client_code: ${clientCode}`,
-		id && `request_id: ${id}`,
+		clientCode && `client_code: ${clean(clientCode)}`,
+		id && `request_id: ${clean(id)}`,
 		attempts > 1 && `attempts: ${attempts}`,
 	].filter(Boolean);
 	return new UserError(
-		`No access token: ${tokenUrl} answered ${status}${message ? ` (${withoutSecrets(message, secrets)})` : ''}`,
+		`No access token: ${credential.tokenUrl} answered ${status}${message ? ` (${clean(message)})` : ''}`,
 		{
-			description: [whatToCheck(status, body), withoutSecrets(facts.join(', '), secrets)]
-				.filter(Boolean)
-				.join('\n'),
+			description: [whatToCheck(status, body), facts.join(', ')].filter(Boolean).join('\n'),
 		},
 	);
 }
@@ -79,8 +77,4 @@ function oauthMessage(body: unknown): string | undefined {
 	const { error, error_description: description } = body;
 	if (typeof description === 'string') return description;
 	return typeof error === 'string' ? error : undefined;
-}
-
-function withoutSecrets(text: string, secrets: string[]): string {
-	return secrets.reduce((result, secret) => result.split(secret).join('***'), text);
 }

@@ -1,14 +1,18 @@
 import type { IHttpRequestHelper, IHttpRequestOptions } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
+import { IANAZone } from 'luxon';
 
 import type { SendResult } from '../http/answer';
 import { normalizeHeaders, toNoAnswer } from '../http/answer';
 import type { RetryEnvironment } from '../http/retry';
 import { sendWithRetry } from '../http/retry';
 import { isRecord } from '../json';
+import { basicCredentials } from './credential';
+import { emptyFieldError, timeZoneError } from './credentialErrors';
+import { certificateOptions } from './outgoingRequest';
 import type { GrcCredential } from './types';
 import type { IssuedToken } from './tokenCache';
-import { emptyFieldError, noAnswerError, noTokenError, refusedError } from './tokenErrors';
+import { noAnswerError, noTokenError, refusedError } from './tokenErrors';
 
 /** A token is replaced this long before it expires, so that it does not expire in transit. */
 const MARGIN_MS = 30_000;
@@ -37,18 +41,20 @@ export async function requestToken(
 	credential: GrcCredential,
 	environment: RetryEnvironment = { now: Date.now, random: Math.random, sleep },
 ): Promise<IssuedToken> {
-	const { clientId, clientSecret, tokenUrl } = credential;
+	const { clientId, clientSecret, tokenUrl, organizationTimeZone: zone } = credential;
 	if (clientId === '') throw emptyFieldError('Client ID');
 	if (clientSecret === '') throw emptyFieldError('Client Secret');
+	// Only nodes that convert dates need it, but a mistake is best found when it is saved.
+	if (!IANAZone.isValidZone(zone)) throw timeZoneError(zone);
 
 	const { outcome, attempts } = await sendWithRetry(
 		async () => await sendOnce(http, toHttpOptions(credential)),
 		{ repeatable: true, maxWaitMs: MAX_WAIT_MS },
 		environment,
 	);
-	if (outcome.kind === 'noAnswer') throw noAnswerError(tokenUrl, outcome);
+	if (outcome.kind === 'noAnswer') throw noAnswerError(outcome, credential);
 	if (outcome.status < 200 || outcome.status > 299) {
-		throw refusedError(tokenUrl, outcome, attempts, secretsOf(credential));
+		throw refusedError(outcome, attempts, credential);
 	}
 	const { access_token: value, expires_in: lifetime } = isRecord(outcome.body) ? outcome.body : {};
 	if (typeof value !== 'string' || value === '') throw noTokenError(tokenUrl, outcome);
@@ -72,22 +78,9 @@ function toHttpOptions(credential: GrcCredential) {
 		ignoreHttpStatusErrors: true,
 		// The secret must not be sent to the target of a redirect.
 		disableFollowRedirect: true,
+		...certificateOptions(credential),
 		timeout: TIMEOUT_MS,
 	} satisfies IHttpRequestOptions;
-}
-
-function basicCredentials({ clientId, clientSecret }: GrcCredential): string {
-	return Buffer.from(`${formEncode(clientId)}:${formEncode(clientSecret)}`).toString('base64');
-}
-
-function formEncode(value: string): string {
-	return new URLSearchParams({ value }).toString().slice('value='.length);
-}
-
-/** The secret in every form in which it is sent. */
-function secretsOf(credential: GrcCredential): string[] {
-	const { clientSecret } = credential;
-	return [basicCredentials(credential), clientSecret, formEncode(clientSecret)];
 }
 
 async function sendOnce(

@@ -12,10 +12,12 @@ export interface GrcCredential {
 	apiVersion: string;
 	/** Hosts, comma-separated, that may receive the token besides the base URL's. */
 	allowedHosts: string;
+	/** Whether certificates that cannot be verified are accepted. */
+	ignoresSslIssues: boolean;
 	/** The token n8n stored last; `''` when there is none. */
 	accessToken: string;
 	/** Key (`credentialKey`) of the settings the stored token was issued for; `''` when unknown. */
-	issuedFor: string;
+	tokenIssuedFor: string;
 	/** IANA name of the time zone in which the service writes dates, `UTC` when not set. */
 	organizationTimeZone: string;
 	/** Format in which the service writes dates, as a Luxon pattern. */

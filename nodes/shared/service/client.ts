@@ -2,6 +2,7 @@ import { UserError } from 'n8n-workflow';
 
 import type { GrcCredential } from '../auth/types';
 import { CREDENTIAL_NAME, readCredential } from '../auth/credential';
+import { cleanFor } from '../auth/secrets';
 import type { Answer } from '../http/answer';
 import { isPage, readErrorEnvelope } from '../http/envelope';
 import { sendWithRetry } from '../http/retry';
@@ -63,7 +64,8 @@ export class ServiceClient {
 		// A 2xx answer that cannot be read leaves as much open as none.
 		const isOpen =
 			result.isOpen || (!repeatable && outcome.kind === 'answer' && is2xx(outcome.status));
-		throw toServiceError({ ...result, isOpen }, options, context.getNode(), itemIndex);
+		const clean = cleanFor(await context.getCredentials(CREDENTIAL_NAME, itemIndex));
+		throw toServiceError({ ...result, isOpen }, options, context.getNode(), itemIndex, clean);
 	}
 }
 

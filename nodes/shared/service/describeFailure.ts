@@ -1,6 +1,8 @@
 import type { Answer, NoAnswer } from '../http/answer';
 import { explainNoAnswer } from '../http/answer';
 import { isPage, readErrorEnvelope } from '../http/envelope';
+import type { Clean } from '../http/redact';
+import { plainText } from '../http/redact';
 import type { RetryResult } from '../http/retry';
 
 /** What a workflow can branch on when a request was refused. */
@@ -35,14 +37,19 @@ export interface RequestName {
  * Turns the end of a request into words (third-party-risk, Errors).
  *
  * @param result the last outcome and how it was reached
+ * @param clean for texts that the service, or what stands before it, has sent
  * @returns message (what happened), description (what to do, then the codes) and details
  */
-export function describeFailure(result: RetryResult, request: RequestName): FailureTexts {
+export function describeFailure(
+	result: RetryResult,
+	request: RequestName,
+	clean: Clean = plainText,
+): FailureTexts {
 	const { outcome } = result;
 	const { message, details, ...described } =
 		outcome.kind === 'noAnswer'
-			? describeNoAnswer(outcome, request)
-			: describeAnswer(outcome, result, request);
+			? describeNoAnswer({ ...outcome, message: clean(outcome.message) }, request)
+			: describeAnswer(outcome, result, request, clean);
 	const hint = result.isOpen ? `${OPEN}\n${described.hint}` : described.hint;
 	const facts = [
 		details.httpStatus !== undefined && `status: ${details.httpStatus}`,
@@ -66,10 +73,16 @@ interface Description {
 	details: ServiceErrorDetails;
 }
 
-function describeAnswer(answer: Answer, result: RetryResult, request: RequestName): Description {
+function describeAnswer(
+	answer: Answer,
+	result: RetryResult,
+	request: RequestName,
+	clean: Clean,
+): Description {
 	const { status, headers, body } = answer;
-	const { message, ...envelope } = readErrorEnvelope(body);
-	const requestId = envelope.requestId ?? headers['x-request-id'];
+	const { message, ...envelope } = mapValues(readErrorEnvelope(body), clean);
+	const requestId =
+		envelope.requestId ?? (headers['x-request-id'] && clean(headers['x-request-id']));
 	const details = { ...envelope, ...(requestId && { requestId }), httpStatus: status };
 	const { origin } = new URL(request.url);
 
@@ -83,7 +96,7 @@ function describeAnswer(answer: Answer, result: RetryResult, request: RequestNam
 	if (status >= 300 && status < 400) {
 		const target = headers.location ?? 'another address';
 		return {
-			message: `The service redirected to ${withoutQuery(target, request.url)}`,
+			message: `The service redirected to ${clean(withoutQuery(target, request.url))}`,
 			hint: 'Enter the final URL as Base URL in the credential. Redirects are not followed, so that the access token stays with the service.',
 			details,
 		};
@@ -142,6 +155,11 @@ function describeNoAnswer(outcome: NoAnswer, { url }: RequestName): Description 
 		hint: 'Check Base URL in the credential, and that n8n can reach it. If the service is slow, raise Timeout under Options.',
 		details: {},
 	};
+}
+
+function mapValues<T extends object>(texts: T, change: Clean): T {
+	const entries = Object.entries(texts).map(([name, text]) => [name, change(String(text))]);
+	return Object.assign({ ...texts }, Object.fromEntries(entries));
 }
 
 function withoutQuery(target: string, base: string): string {

@@ -3,6 +3,8 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import type { SendResult } from '../http/answer';
 import { INTERRUPTED, normalizeHeaders } from '../http/answer';
+import type { Clean } from '../http/redact';
+import { plainLines } from '../http/redact';
 import type { RetryResult } from '../http/retry';
 import { isRecord } from '../json';
 import type { RequestName, ServiceErrorDetails } from './describeFailure';
@@ -44,8 +46,9 @@ export function toServiceError(
 	request: RequestName,
 	node: INode,
 	itemIndex: number | undefined,
+	clean: Clean,
 ): ServiceError {
-	const { message, description, details } = describeFailure(result, request);
+	const { message, description, details } = describeFailure(result, request, clean);
 	return new ServiceError(node, { message, description }, details, itemIndex, result.mayHaveActed);
 }
 
@@ -116,7 +119,7 @@ export function toNodeError(
 function textsOf(error: unknown): { message: string; description: string } {
 	const text = (name: string) => {
 		const value = isRecord(error) ? error[name] : undefined;
-		return typeof value === 'string' ? value : '';
+		return typeof value === 'string' ? plainLines(value) : '';
 	};
 	return {
 		message: text('message') || 'Unexpected error',

@@ -3,7 +3,7 @@ import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 import { watchToken } from '../auth/authenticate';
 import { CREDENTIAL_NAME, readCredential } from '../auth/credential';
 import type { Answer, SendResult } from '../http/answer';
-import { normalizeHeaders, toNoAnswer } from '../http/answer';
+import { normalizeHeaders } from '../http/answer';
 import type { HttpCall, RequestContext } from './call';
 import { cancelSignal } from './cancel';
 import { readThrown, toNodeError } from './errors';
@@ -27,8 +27,7 @@ export function httpOptions({ method, url, headers, body, timeoutMs, signal }: H
 		...(signal && { abortSignal: signal }),
 		returnFullResponse: true,
 		disableFollowRedirect: true,
-		// 401 is left to n8n, which renews the token and sends once more.
-		ignoreHttpStatusErrors: { ignore: true, except: [401] },
+		ignoreHttpStatusErrors: true,
 	} satisfies IHttpRequestOptions;
 }
 
@@ -57,7 +56,7 @@ export async function sendWithCredential(
 		);
 		const answer = await send(options);
 		if (answer.status !== 401) return answer;
-		// n8n 1.x knows no exceptions to "ignore": it returns the 401 instead of renewing the token.
+		// n8n renews the token before the second request, since this one is known to be refused.
 		refuseToken();
 		return await send(options);
 	} catch (error) {
@@ -72,21 +71,8 @@ export function versionHeader(path: string, apiVersion: string): Record<string, 
 	return path.startsWith(HEADER_VERSIONED) ? { 'X-API-Version': apiVersion } : {};
 }
 
-/** Sends a request once, as it is. */
-export async function sendWithoutCredential(
-	context: RequestContext,
-	options: IHttpRequestOptions,
-): Promise<SendResult> {
-	try {
-		return toAnswer(
-			await context.helpers.httpRequest({ ...options, ignoreHttpStatusErrors: true }),
-		);
-	} catch (error) {
-		return toNoAnswer(error);
-	}
-}
-
-function toAnswer(response: IN8nHttpFullResponse): Answer {
+/** @returns what n8n's request function returned, as an outcome of an attempt */
+export function toAnswer(response: IN8nHttpFullResponse): Answer {
 	const { statusCode, headers, body } = response;
 	return { kind: 'answer', status: statusCode, headers: normalizeHeaders(headers), body };
 }

@@ -18,6 +18,9 @@ const request = { url: 'https://grc.example.com/v1/scopes' };
 let settings: { baseUrl: string; clientId: string; clientSecret: string };
 let tests = 0;
 let issued: number;
+/** Status of the service's answer to the question whether a token is good; 0 is none. */
+let verdict: number;
+let questions: IHttpRequestOptions[];
 beforeEach(() => {
 	settings = {
 		baseUrl: 'https://grc.example.com',
@@ -25,19 +28,25 @@ beforeEach(() => {
 		clientSecret: 'top-secret',
 	};
 	issued = 0;
+	verdict = 401;
+	questions = [];
 });
 const key = () => credentialKey(readCredential(settings));
 /** The credential as n8n stored it before a restart. */
-const storedBefore = () => ({ ...settings, accessToken: 'stored', issuedFor: key() });
+const storedBefore = () => ({ ...settings, accessToken: 'stored', tokenIssuedFor: key() });
 
 /** A service that issues the tokens t1, t2 and so on. */
 const helper = {
 	helpers: {
-		httpRequest: async () => ({
-			statusCode: 200,
-			headers: {},
-			body: { access_token: `t${++issued}`, expires_in: 600 },
-		}),
+		httpRequest: async (options: IHttpRequestOptions) => {
+			if (options.method === 'GET') {
+				questions.push(options);
+				if (verdict === 0) throw new Error('no answer');
+				return { statusCode: verdict };
+			}
+			const body = { access_token: `t${++issued}`, expires_in: 600 };
+			return { statusCode: 200, headers: {}, body };
+		},
 	},
 } as IHttpRequestHelper;
 
@@ -60,7 +69,7 @@ describe('renewing a token', () => {
 	it('returns it with the settings it was issued for', async () => {
 		expect(await renewToken.call(helper, { ...settings })).toEqual({
 			accessToken: 't1',
-			issuedFor: key(),
+			tokenIssuedFor: key(),
 		});
 	});
 
@@ -118,7 +127,7 @@ describe('the token of a request', () => {
 
 	it('is the newest one even where the stored one is for other settings', async () => {
 		await renew({ ...settings });
-		const data = { ...settings, accessToken: 'stored', issuedFor: 'other settings' };
+		const data = { ...settings, accessToken: 'stored', tokenIssuedFor: 'other settings' };
 		expect(await tokenOf(data)).toBe('Bearer t1');
 	});
 
@@ -163,7 +172,106 @@ describe('a token that the service refused', () => {
 	});
 });
 
+describe('after an error of a request, whatever the error was', () => {
+	/** What n8n does: the same data for both hooks. */
+	const afterError = async (data: ICredentialDataDecryptedObject, target = request) => {
+		await authenticateRequest(data, target).catch(() => undefined);
+		return await renewToken.call(helper, data);
+	};
+
+	it.each([0, 200, 204, 403, 404, 500, 503])(
+		'the token stays where the service answers %i to a question about it',
+		async (status) => {
+			verdict = status;
+			expect(await afterError(await renew({ ...settings }))).toEqual({});
+			expect(issued).toBe(1);
+		},
+	);
+
+	it('the token is asked about with a read that any token may send', async () => {
+		verdict = 200;
+		await afterError(await renew({ ...settings, apiVersion: 'v2' }));
+		expect(questions).toEqual([
+			{
+				method: 'GET',
+				url: 'https://grc.example.com/tprm-api/manage/webhooks/events',
+				headers: {
+					Accept: 'application/json',
+					'X-API-Version': 'v2',
+					Authorization: 'Bearer t1',
+				},
+				returnFullResponse: true,
+				ignoreHttpStatusErrors: true,
+				timeout: 30_000,
+				disableFollowRedirect: true,
+				maxRedirects: 0,
+				followRedirect: false,
+				followAllRedirects: false,
+			},
+		]);
+	});
+
+	it('the token is renewed where the service refuses it, and is asked about once', async () => {
+		const data = await renew({ ...settings, clientSecret: 'asked once' });
+		verdict = 401;
+		const token = data.accessToken;
+		const results = await Promise.all(
+			Array.from({ length: 50 }, async () => await afterError({ ...data })),
+		);
+		expect(new Set(results.map(({ accessToken }) => accessToken)).size).toBe(1);
+		expect(results[0]?.accessToken).not.toBe(token);
+		expect(issued).toBe(2);
+		expect(questions.length).toBeLessThanOrEqual(1);
+	});
+
+	it('nothing is asked where nothing was sent', async () => {
+		const data = await renew({ ...settings });
+		const elsewhere = { url: 'https://evil.example.com' };
+		expect(await afterError(data, elsewhere)).toEqual({});
+		expect(questions).toEqual([]);
+		// It counts for that request only.
+		expect(await renewToken.call(helper, data)).toMatchObject({ accessToken: 't2' });
+	});
+});
+
 describe('the authenticated request', () => {
+	it('has the checked address as its only one, and no Host of its own', async () => {
+		const data = await renew({ ...settings });
+		const odd = {
+			url: 'https://grc.example.com\\v1',
+			uri: 'https://evil.example.com',
+			baseURL: 'https://grc.example.com/base',
+			headers: { HOST: 'a', 'Host ': 'b', ' authorization': 'c', 'X-Own': 'd' },
+			qs: { a: 'b' },
+		};
+		expect(await authenticateRequest(data, odd)).toEqual({
+			url: 'https://grc.example.com/v1',
+			headers: { 'X-Own': 'd', Authorization: 'Bearer t1' },
+			qs: { a: 'b' },
+			disableFollowRedirect: true,
+			maxRedirects: 0,
+			followRedirect: false,
+			followAllRedirects: false,
+		});
+	});
+
+	it('skips the check of certificates in both request functions if the credential says so', async () => {
+		const data = await renew({ ...settings, ignoreSSLIssues: true });
+		expect(await authenticateRequest(data, request)).toMatchObject({
+			skipSslCertificateValidation: true,
+			rejectUnauthorized: false,
+		});
+	});
+
+	it.each([{ proxy: 'http://p' }, { rejectUnauthorized: false }, { agentOptions: { ca: 'x' } }])(
+		'is refused with %j',
+		async (options) => {
+			const data = await renew({ ...settings });
+			const sent = authenticateRequest(data, { ...request, ...options } as IHttpRequestOptions);
+			await expect(sent).rejects.toThrow('This credential');
+		},
+	);
+
 	it('is a copy that follows no redirect and has no other authorization', async () => {
 		const data = await renew({ ...settings });
 		const original: IHttpRequestOptions = {

@@ -1,10 +1,8 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import {
-	readCredential,
-	readSigningSecrets,
-	withoutUserInfo,
-} from '../../../nodes/shared/auth/credential';
+import { readCredential } from '../../../nodes/shared/auth/credential';
+import { withoutUserInfo } from '../../../nodes/shared/auth/credentialErrors';
+import { readSigningSecrets } from '../../../nodes/shared/auth/signingSecrets';
 
 const baseUrl = 'https://grc.example.com';
 
@@ -29,8 +27,9 @@ describe('reading the credential', () => {
 			tokenUrl: 'https://grc.example.com/tprm-api/oauth/token',
 			apiVersion: 'v1',
 			allowedHosts: '',
+			ignoresSslIssues: false,
 			accessToken: '',
-			issuedFor: '',
+			tokenIssuedFor: '',
 			organizationTimeZone: 'UTC',
 			organizationDateFormat: 'yyyy-MM-dd',
 		});
@@ -46,14 +45,14 @@ describe('reading the credential', () => {
 			apiVersion: 'v2',
 			allowedHosts: 'files.example.com',
 			accessToken: 'at',
-			issuedFor: 'key',
+			tokenIssuedFor: 'key',
 			organizationTimeZone: 'Europe/Berlin',
 			organizationDateFormat: 'dd-MM-yyyy',
 		};
 		const padded = Object.fromEntries(
 			Object.entries(fields).map(([name, value]) => [name, ` ${value}\n`]),
 		);
-		expect(readCredential(padded)).toStrictEqual(fields);
+		expect(readCredential(padded)).toStrictEqual({ ...fields, ignoresSslIssues: false });
 	});
 
 	it('reads what is not text as not set', () => {
@@ -82,6 +81,18 @@ describe('reading the credential', () => {
 	])('beside %s accepts the token URL %s', (base, tokenUrl) => {
 		expect(readCredential({ baseUrl: base, tokenUrl }).tokenUrl).toBe(tokenUrl);
 	});
+});
+
+it.each<[unknown, boolean]>([
+	[true, true],
+	['true', true],
+	[false, false],
+	['', false],
+	[undefined, false],
+	[1, false],
+])('ignores SSL issues where Ignore SSL Issues is %j: %j', (value, expected) => {
+	const data = { baseUrl, ignoreSSLIssues: value } as ICredentialDataDecryptedObject;
+	expect(readCredential(data).ignoresSslIssues).toBe(expected);
 });
 
 describe('addresses that cannot be used', () => {

@@ -123,7 +123,7 @@ describe('the key of a credential', () => {
 	);
 
 	it('does not change with what the token does not depend on', () => {
-		const others = { accessToken: 'x', issuedFor: 'x', apiVersion: 'v2', allowedHosts: 'x' };
+		const others = { accessToken: 'x', tokenIssuedFor: 'x', apiVersion: 'v2', allowedHosts: 'x' };
 		expect(keyOf(others)).toBe(keyOf({}));
 	});
 

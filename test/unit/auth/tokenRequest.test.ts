@@ -95,6 +95,24 @@ describe('the request', () => {
 		expect(requests).toEqual([]);
 	});
 
+	it('is not sent with a time zone that does not exist', async () => {
+		const zone = { organizationTimeZone: 'Europe/Berlyn' };
+		const { outcome, requests } = await request([issued({})], zone);
+		expect(outcome).toMatchObject({
+			reason: {
+				message: 'Organization Time Zone does not exist: Europe/Berlyn',
+				description:
+					'Change it in the credential to a name like Europe/Berlin or America/New_York.',
+			},
+		});
+		expect(requests).toEqual([]);
+	});
+
+	it('skips the check of certificates only where the credential says so', async () => {
+		const { requests } = await request([issued({})], { ignoreSSLIssues: true });
+		expect(requests).toMatchObject([{ skipSslCertificateValidation: true }]);
+	});
+
 	it('is repeated after 429, 503 and a lost connection', async () => {
 		const { outcome, waits } = await request([
 			{ statusCode: 503, headers: { 'Retry-After': '7' } },

@@ -1,0 +1,29 @@
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+
+import type { Clean } from '../http/redact';
+import { redactor } from '../http/redact';
+import { basicCredentials, readCredential } from './credential';
+import { readSigningSecrets } from './signingSecrets';
+import { tokens } from './tokenCache';
+import type { GrcCredential } from './types';
+
+/** @returns what a text must not contain about the client, whatever repeats what it was sent */
+export function clientSecrets(credential: GrcCredential): string[] {
+	const { clientId, clientSecret } = credential;
+	if (clientSecret === '') return [];
+	const unencoded = Buffer.from(`${clientId}:${clientSecret}`).toString('base64');
+	return [clientSecret, basicCredentials(credential), unencoded];
+}
+
+/**
+ * @param data the decrypted credential
+ * @returns what prepares a text for the user that may repeat what was sent with this credential, the
+ *   tokens included that were issued by the time it is called
+ */
+export function cleanFor(data: ICredentialDataDecryptedObject): Clean {
+	return (text) => {
+		const credential = readCredential(data);
+		const secrets = [...clientSecrets(credential), ...readSigningSecrets(data)];
+		return redactor([...secrets, credential.accessToken, ...tokens.latest])(text);
+	};
+}

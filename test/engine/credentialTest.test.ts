@@ -1,0 +1,69 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { testCredential } from '../../sandbox/engine/credentialTest';
+import { Harness } from '../../sandbox/engine/harness';
+import { CREDENTIAL_ID } from '../../sandbox/engine/serviceCredential';
+
+const TOKEN_PATH = '/tprm-api/oauth/token';
+const EVENTS_PATH = '/tprm-api/manage/webhooks/events';
+
+let harness: Harness;
+
+beforeEach(async () => {
+	harness = await Harness.start();
+});
+afterEach(async () => await harness.stop());
+
+async function test(changes: IDataObject = {}) {
+	harness.setCredential({ apiVersion: 'v1', ...changes });
+	return await testCredential(harness.engine, 'grcOAuth2Api', CREDENTIAL_ID);
+}
+
+describe('the test of the credential', () => {
+	it('is green for a good one, and asks for the list of events', async () => {
+		expect(await test()).toEqual({ status: 'OK', message: 'Connection successful!' });
+		const { log } = harness.service;
+		expect(log.requests.map(({ path, status }) => [path, status])).toEqual([
+			[TOKEN_PATH, 200],
+			[EVENTS_PATH, 200],
+		]);
+	});
+
+	it('is green with blanks around its fields', async () => {
+		const { url, client } = harness.service;
+		const padded = { baseUrl: ` ${url}/ `, clientId: ` ${client.id}\n`, apiVersion: ' v1 ' };
+		expect(await test(padded)).toMatchObject({ status: 'OK' });
+	});
+
+	it('is green for a scope that has no third-party risk', async () => {
+		expect(await test({ scope: 'grc:read grc:write' })).toMatchObject({ status: 'OK' });
+		expect(harness.service.log.find('GET', EVENTS_PATH).map(({ status }) => status)).toEqual([403]);
+	});
+
+	it('is red for a wrong secret, also after it was green', async () => {
+		await test();
+		const { status, message } = await test({ clientSecret: 'wrong' });
+		expect(status).toBe('Error');
+		expect(message).toContain('answered 401');
+	});
+
+	it('is red for a time zone that does not exist, and names it', async () => {
+		expect(await test({ organizationTimeZone: 'Europe/Berlyn' })).toEqual({
+			status: 'Error',
+			message: 'Organization Time Zone does not exist: Europe/Berlyn',
+		});
+	});
+
+	it.each([401, 404, 500])('is red where the list of events answers %i', async (status) => {
+		harness.service.faults.add({ fault: { kind: 'status', status }, path: EVENTS_PATH, times: 9 });
+		expect(await test()).toMatchObject({ status: 'Error' });
+	});
+});
+
+it('the token, and for which settings it was issued, are hidden like secrets', () => {
+	const { properties } = harness.engine.packages.credentialType('grcOAuth2Api');
+	const hidden = properties.filter(({ type }) => type === 'hidden');
+	expect(hidden.map(({ name }) => name)).toEqual(['accessToken', 'tokenIssuedFor']);
+	// n8n's server replaces these values in the answers of its REST API.
+	for (const { typeOptions } of hidden) expect(typeOptions).toMatchObject({ password: true });
+});

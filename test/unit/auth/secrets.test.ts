@@ -1,0 +1,33 @@
+import { cleanFor } from '../../../nodes/shared/auth/secrets';
+import { tokens } from '../../../nodes/shared/auth/tokenCache';
+
+const data = {
+	baseUrl: 'https://grc.example.com',
+	clientId: 'id:1',
+	clientSecret: 'client+secret',
+	webhookSigningSecret: 'whsec_first',
+	additionalSigningSecrets: 'whsec_second, ',
+	accessToken: 'stored-token',
+};
+
+it.each([
+	['the client secret', 'client+secret'],
+	['the value of HTTP Basic', Buffer.from('id%3A1:client%2Bsecret').toString('base64')],
+	['the same without encoding', Buffer.from('id:1:client+secret').toString('base64')],
+	['the signing secret', 'whsec_first'],
+	['an additional one', 'whsec_second'],
+	['the stored token', 'stored-token'],
+])('%s is removed from a text', (_name, secret) => {
+	expect(cleanFor(data)(`got ${secret} from id:1`)).toBe('got *** from id:1');
+});
+
+it('a token that is issued later is removed too', async () => {
+	const clean = cleanFor(data);
+	const fetch = async () => ({ value: 'issued-later', usableUntil: Infinity });
+	await tokens.renew('key', '', fetch);
+	expect(clean('got issued-later')).toBe('got ***');
+});
+
+it('a credential without secrets hides nothing', () => {
+	expect(cleanFor({ baseUrl: 'https://grc.example.com' })('a b')).toBe('a b');
+});

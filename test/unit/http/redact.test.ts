@@ -1,0 +1,103 @@
+import fc from 'fast-check';
+
+import { plainLines, plainText, redactor } from '../../../nodes/shared/http/redact';
+
+const SECRET = 'top/se+cret "value" & 1<2';
+
+describe('a secret is removed', () => {
+	const clean = redactor([SECRET, 'at_1234567890abcdef', '']);
+
+	it.each<[string, string]>([
+		['as it is', SECRET],
+		['form-encoded', new URLSearchParams({ v: SECRET }).toString().slice(2)],
+		['percent-encoded', encodeURIComponent(SECRET)],
+		['percent-encoded in lower case', encodeURIComponent(SECRET).toLowerCase()],
+		[
+			'percent-encoded in every character',
+			[...Buffer.from(SECRET)].map((b) => `%${b.toString(16)}`).join(''),
+		],
+		['in base64', Buffer.from(SECRET).toString('base64')],
+		['in base64 for addresses', Buffer.from(SECRET).toString('base64url')],
+		['as JSON', JSON.stringify(SECRET).slice(1, -1)],
+		[
+			'as JSON with escapes',
+			[...SECRET].map((c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`).join(''),
+		],
+		['in HTML', SECRET.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/"/g, '&quot;')],
+		['in HTML by numbers', [...SECRET].map((c) => `&#${c.charCodeAt(0)};`).join('')],
+		[
+			'in HTML by hexadecimal numbers',
+			[...SECRET].map((c) => `&#x${c.charCodeAt(0).toString(16)};`).join(''),
+		],
+		['a token', 'at_1234567890abcdef'],
+	])('%s', (_form, text) => {
+		expect(clean(`before ${text}, after`)).toBe('before ***, after');
+	});
+
+	it('with its end cut off', () => {
+		expect(clean('got "at_12345678…')).toBe('got "***…');
+		expect(clean('got "at_12')).toBe('got "at_12');
+	});
+
+	it('with something joined to it', () => {
+		expect(clean('at_1234567890abcdef.x y')).toBe('***.x y');
+		expect(clean('at_12345678_other y')).toBe('*** y');
+	});
+
+	it('in all places', () => {
+		expect(clean(`${SECRET}${SECRET} ${SECRET}`)).toBe('****** ***');
+	});
+
+	it('when it is long', () => {
+		const token = 'eyJhbGciOi.'.repeat(500);
+		expect(redactor([token])(`x ${token} y ${token.slice(0, 40)}`)).toBe('x *** y ***');
+	});
+
+	it('when it is short', () => {
+		expect(redactor(['a.b'])('a.b axb')).toBe('*** axb');
+	});
+});
+
+it('leaves texts without secrets alone', () => {
+	expect(redactor([])('a b')).toBe('a b');
+	expect(redactor(['', 'secret-1234'])('secret a b')).toBe('secret a b');
+});
+
+it('leaves no secret in any text, whatever its characters', () => {
+	const secrets = fc
+		.string({ unit: 'binary', minLength: 4, maxLength: 40 })
+		.filter((s) => !/[*\s\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(s));
+	fc.assert(
+		fc.property(secrets, fc.string(), fc.string(), (secret, before, after) => {
+			const clean = redactor([secret]);
+			for (const form of [
+				secret,
+				encodeURIComponent(secret),
+				JSON.stringify(secret).slice(1, -1),
+			]) {
+				expect(clean(before + form + after)).not.toContain(form);
+			}
+		}),
+		{ numRuns: 300 },
+	);
+});
+
+describe('a plain text', () => {
+	it.each<[string, string]>([
+		['a\nb', 'a b'],
+		['a\r\n\tb', 'a b'],
+		['a\u2028b\u2029c', 'a b c'],
+		['a\u001b[31mb', 'a [31mb'],
+		['a\u0000b\u007fc\u0085d', 'a b c d'],
+		['a\u202eb\u2066c\u200fd\u061ce', 'abcde'],
+		['a\u200bb\ufeffc\ud800d', 'abcd'],
+		['Zoë 漢字 😀', 'Zoë 漢字 😀'],
+	])('%j reads %j', (text, expected) => {
+		expect(plainText(text)).toBe(expected);
+		expect(redactor(['secret-1234'])(text)).toBe(expected);
+	});
+
+	it('of several lines keeps them', () => {
+		expect(plainLines('a\u2028b\nc\rd')).toBe('a b\nc d');
+	});
+});
