@@ -22,7 +22,9 @@ const REFERENCE = 'docs/reference';
 async function main(): Promise<void> {
 	const { project } = await LoadedPackages.load();
 	const nodes = describedNodes(project);
-	const credential = project.getCredential('grcOAuth2Api').type;
+	const credentials = Object.keys(project.known.credentials).map(
+		(name) => project.getCredential(name).type,
+	);
 	const wanted = new Map<string, string>();
 	for (const file of ['README.md', ...glob.sync('docs/**/*.md', { ignore: [`${REFERENCE}/**`] })]) {
 		const text = readFileSync(file, 'utf8');
@@ -30,7 +32,7 @@ async function main(): Promise<void> {
 		// A page without a table is its author's, and stays as it is.
 		if (/<!-- end of (?:operations|nodes) -->/.test(text)) wanted.set(file, current);
 	}
-	const reference = referencePages(nodes, credential, EVENT_CATALOG);
+	const reference = referencePages(nodes, credentials, EVENT_CATALOG);
 	for (const [name, text] of Object.entries(reference)) {
 		wanted.set(path.posix.join(REFERENCE, name), text);
 	}

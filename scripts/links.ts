@@ -24,15 +24,14 @@ async function main(): Promise<void> {
 	const { engine } = await import('unified-engine');
 	const { remark } = await import('remark');
 	const { default: gfm } = await import('remark-gfm');
-	const { default: validateLinks } = await import('remark-validate-links');
 	const { VFile } = await import('vfile');
 	const { default: reporter } = await import('vfile-reporter');
 
 	await new Promise<void>((resolve, reject) => {
 		engine(
 			{
-				processor: remark(),
-				plugins: [gfm, [validateLinks, { repository: REPOSITORY }]],
+				processor: remark().use(gfm),
+				plugins: [['remark-validate-links', { repository: REPOSITORY }]],
 				files: [
 					...glob.sync(PAGES, { ignore: ['**/node_modules/**'] }),
 					new VFile({ path: 'links in nodes and credentials.md', value: linksInEditor() }),
@@ -40,8 +39,8 @@ async function main(): Promise<void> {
 				output: false,
 				out: false,
 				frail: true,
+				quiet: true,
 				reporter,
-				reporterOptions: { quiet: true },
 			},
 			(error, code) => {
 				if (error) reject(error);
@@ -58,7 +57,8 @@ function linksInEditor(): string {
 		.sync(['nodes/**/*.node.json', '{nodes,credentials}/**/*.ts'])
 		.flatMap((file) =>
 			[...readFileSync(file, 'utf8').matchAll(URL_OF_OURS)].map(
-				([url]) => `- [${file}](${url.replace(/#/, url.includes('/blob/') ? '#' : '/blob/main/README.md#')})`,
+				([url]) =>
+					`- [${file}](${url.replace(/#/, url.includes('/blob/') ? '#' : '/blob/main/README.md#')})`,
 			),
 		)
 		.join('\n');

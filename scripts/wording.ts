@@ -14,12 +14,7 @@ const PAGES = [
 ];
 
 /** Of these, only the texts in quotes are read: what a user sees. */
-const SOURCES = [
-	'nodes/**/*.ts',
-	'nodes/**/*.node.json',
-	'credentials/**/*.ts',
-	'examples/*.json',
-];
+const SOURCES = ['nodes/**/*.ts', 'nodes/**/*.node.json', 'credentials/**/*.ts', 'examples/*.json'];
 
 /**
  * Checks the wording of the documentation and of the texts in nodes, credential and examples against

@@ -17,7 +17,8 @@ const NODES = [
 /** The site of the pages in this folder. They are plain Markdown and read well on GitHub too. */
 export default defineConfig({
 	title: 'GRC and TPRM nodes for n8n',
-	description: 'Community nodes for governance, risk and compliance, and third-party risk management',
+	description:
+		'Community nodes for governance, risk and compliance, and third-party risk management',
 	lang: 'en-US',
 	base: '/n8n-nodes-grc-tprm/',
 	themeConfig: {
@@ -83,6 +84,11 @@ export default defineConfig({
 				}
 			});
 			// In a page, Vue takes two braces for an expression of its own.
+			md.core.ruler.push('braces-of-n8n', ({ tokens }) => {
+				for (const token of tokens.flatMap(({ children }) => children ?? [])) {
+					if (token.type === 'code_inline') token.attrSet('v-pre', '');
+				}
+			});
 			const text = md.renderer.rules.text;
 			md.renderer.rules.text = (...args) =>
 				(text?.(...args) ?? '').replaceAll('{{', '&#123;&#123;');

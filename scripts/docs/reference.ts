@@ -1,4 +1,4 @@
-import type { ICredentialType, INodePropertyOptions, INodeProperties } from 'n8n-workflow';
+import type { ICredentialType, INodePropertyOptions } from 'n8n-workflow';
 
 import type { Description } from './pages';
 import { operationsOf, pageName } from './pages';
@@ -10,15 +10,17 @@ const GENERATED = '<!-- `npm run generate` writes this page: changes here are lo
 const ABOUT_OPTIONAL =
 	'Fields under Options, Filters and Additional Fields apply once you add them. Their default is the value that they start with.';
 
+type Credential = Pick<ICredentialType, 'displayName' | 'properties'>;
+
 /** @returns the pages of `docs/reference` by file name */
 export function referencePages(
 	nodes: Description[],
-	credential: Pick<ICredentialType, 'displayName' | 'properties'>,
+	credentials: Credential[],
 	events: readonly INodePropertyOptions[],
 ): Record<string, string> {
 	return {
 		'index.md': indexPage(nodes),
-		'credential.md': credentialPage(credential),
+		'credential.md': credentialPage(credentials),
 		'events.md': eventsPage(events),
 		...Object.fromEntries(nodes.map((node) => [`${pageName(node)}.md`, nodePage(node)])),
 	};
@@ -38,14 +40,14 @@ function nodePage(node: Description): string {
 	]);
 }
 
-function credentialPage({
-	displayName,
-	properties,
-}: Pick<ICredentialType, 'displayName' | 'properties'>): string {
-	const shown: INodeProperties[] = properties.filter(({ type }) => type !== 'hidden');
-	return page(`${displayName}: fields`, [
-		'How to set it up, and what it guarantees, is on [Credential](../credential.md).',
-		parameterTable(shown, shown),
+function credentialPage(credentials: Credential[]): string {
+	const sections = credentials.flatMap(({ displayName, properties }) => {
+		const shown = properties.filter(({ type }) => type !== 'hidden');
+		return [`## ${displayName}`, parameterTable(shown, shown)];
+	});
+	return page('Credential fields', [
+		'How to set up a credential, and what it guarantees, is on [Credential](../credential.md).',
+		...sections,
 	]);
 }
 

@@ -55,7 +55,11 @@ it('the reference has every parameter of every operation, by its label', () => {
 			),
 		);
 		const plain = node.properties
-			.filter(({ type, name }) => !['notice', 'hidden', 'collection', 'fixedCollection'].includes(type) && !['resource', 'operation'].includes(name))
+			.filter(
+				({ type, name }) =>
+					!['notice', 'hidden', 'collection', 'fixedCollection'].includes(type) &&
+					!['resource', 'operation'].includes(name),
+			)
 			.map(({ displayName }) => displayName);
 		for (const label of [...labels, ...plain]) {
 			expect([node.name, label, text.includes(`**${label}**`)]).toEqual([node.name, label, true]);

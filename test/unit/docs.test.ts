@@ -29,9 +29,16 @@ it('the words of the project are sorted, and each is there once', () => {
 });
 
 it('of a source, only what is in quotes is read', () => {
-	const source = "import a from 'told';\n// told\nconst told = 'It said\\nso';\nconst b = `x${told}y`;\n";
+	const source =
+		"import a from 'told';\n// told\nconst told = 'It said\\nso';\nconst b = `x${told}y`;\n";
 	const text = stringsOnly('a.ts', source);
 	expect(text).toHaveLength(source.length);
-	expect(text.split('\n').map((line) => line.trim())).toEqual(['', '', "'It said  so'", '`x${    }y`', '']);
+	expect(text.split('\n').map((line) => line.trim())).toEqual([
+		'',
+		'',
+		"'It said  so'",
+		'`x${    }y`',
+		'',
+	]);
 	expect(text.indexOf("'It said")).toBe(source.indexOf("'It said"));
 });
