@@ -16,7 +16,7 @@ const NODES = [
 
 /** The site of the pages in this folder. They are plain Markdown and read well on GitHub too. */
 export default defineConfig({
-	title: 'GRC and TPRM nodes for n8n',
+	title: 'GRC and TPRM for n8n',
 	description:
 		'Community nodes for governance, risk and compliance, and third-party risk management',
 	lang: 'en-US',
