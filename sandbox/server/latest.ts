@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
@@ -47,15 +47,18 @@ async function lock(version: string): Promise<string | undefined> {
 	};
 	manifest.dependencies.n8n = version;
 	mkdirSync(LATEST_FOLDER, { recursive: true });
-	rmSync(path.join(LATEST_FOLDER, 'package-lock.json'), { force: true });
+	// From the lockfile of the sandbox, so that what n8n did not change is what is known to work.
+	for (const file of ['.npmrc', 'package-lock.json']) {
+		copyFileSync(path.join(CURRENT.folder, file), path.join(LATEST_FOLDER, file));
+	}
 	writeFileSync(path.join(LATEST_FOLDER, 'package.json'), JSON.stringify(manifest, null, '\t'));
-	copyFileSync(path.join(CURRENT.folder, '.npmrc'), path.join(LATEST_FOLDER, '.npmrc'));
 	try {
 		const command = ['install', '--package-lock-only', '--no-audit', '--no-fund'];
 		await run('npm', command, { cwd: LATEST_FOLDER, ...QUIET });
 		return undefined;
 	} catch (error) {
-		return error instanceof Error ? error.message : String(error);
+		const said = error instanceof Error ? error.message : String(error);
+		return said.split('\n').find((line) => line.includes('notarget')) ?? said;
 	}
 }
 
