@@ -10,7 +10,7 @@ import { EVENT_CATALOG } from '../nodes/shared/webhook/eventCatalog';
 import { LoadedPackages } from '../sandbox/engine/nodeTypes';
 import { describedNodes } from './docs/pages';
 import { referencePages } from './docs/reference';
-import { withTables } from './docs/tables';
+import { hasTables, withTables } from './docs/tables';
 
 const REFERENCE = 'docs/reference';
 
@@ -28,9 +28,8 @@ async function main(): Promise<void> {
 	const wanted = new Map<string, string>();
 	for (const file of ['README.md', ...glob.sync('docs/**/*.md', { ignore: [`${REFERENCE}/**`] })]) {
 		const text = readFileSync(file, 'utf8');
-		const current = withTables(file, text, nodes);
 		// A page without a table is its author's, and stays as it is.
-		if (/<!-- end of (?:operations|nodes) -->/.test(text)) wanted.set(file, current);
+		if (hasTables(text)) wanted.set(file, withTables(file, text, { nodes, events: EVENT_CATALOG }));
 	}
 	const reference = referencePages(nodes, credentials, EVENT_CATALOG);
 	for (const [name, text] of Object.entries(reference)) {

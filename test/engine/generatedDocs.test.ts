@@ -46,6 +46,12 @@ it('every node has a page, with a table of its operations where it has some', ()
 	}
 });
 
+it('the README leads to the page of every node, and names every event', () => {
+	const text = page('README.md');
+	for (const node of nodes()) expect(text).toContain(`(docs/nodes/${pageOf(node)})`);
+	for (const { value } of EVENT_CATALOG) expect(text).toContain(`\`${value}\``);
+});
+
 it('the reference has every parameter of every operation, by its label', () => {
 	for (const node of nodes()) {
 		const text = page(`docs/reference/${pageOf(node)}`);
