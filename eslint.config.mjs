@@ -13,6 +13,8 @@ export default defineConfig(
 		'**/node_modules/',
 		'dist/',
 		'coverage/',
+		'docs/.vitepress/cache/',
+		'docs/.vitepress/dist/',
 		'sandbox/n8n/',
 		'package-lock.json',
 	]),

@@ -13,8 +13,8 @@ const project = (n8nLine, testPathIgnorePatterns = []) => ({
 
 /** The tests that run the real n8n; they take minutes and have commands of their own. */
 module.exports = {
-	// `npm start` opens n8n 2.x.
-	projects: [project('2.x'), project('1.x', ['e2e/start'])],
+	// `npm start` opens the 2.x of the sandbox.
+	projects: [project('2.x'), project('1.x', ['e2e/start']), project('latest', ['e2e/start'])],
 	// One server at a time.
 	maxWorkers: 1,
 	testTimeout: 600_000,

@@ -26,7 +26,8 @@ export class GrcOAuth2Api implements ICredentialType {
 
 	icon = { light: 'file:grc.svg', dark: 'file:grc.dark.svg' } as const;
 
-	documentationUrl = 'https://github.com/n8n-nodes-grc-tprm/n8n-nodes-grc-tprm#credential';
+	documentationUrl =
+		'https://github.com/n8n-nodes-grc-tprm/n8n-nodes-grc-tprm/blob/main/docs/credential.md';
 
 	properties: INodeProperties[] = [
 		{

@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /** A release line of n8n that the package is tested on. */
@@ -29,9 +30,23 @@ export const OLDEST: Line = {
 	folder: path.join(SANDBOX, 'n8n-1.x'),
 };
 
+/** Where `npm run e2e:latest` puts the newest n8n that the registry has. */
+export const LATEST_FOLDER = path.resolve(SANDBOX, '../.data/n8n-latest');
+
 /** @throws Error when there is no such line */
 export function lineNamed(name: string): Line {
-	const line = [CURRENT, OLDEST].find((candidate) => candidate.name === name);
+	const line = [CURRENT, OLDEST, latest()].find((candidate) => candidate?.name === name);
 	if (!line) throw new Error(`Unknown n8n line "${name}"`);
 	return line;
+}
+
+/** The newest n8n, once its version was chosen. */
+function latest(): Line | undefined {
+	const manifest = path.join(LATEST_FOLDER, 'package.json');
+	if (!existsSync(manifest)) return undefined;
+	const { dependencies } = JSON.parse(readFileSync(manifest, 'utf8')) as {
+		dependencies: { n8n: string };
+	};
+	const { size } = CURRENT;
+	return { name: 'latest', version: dependencies.n8n, size, folder: LATEST_FOLDER };
 }

@@ -1,6 +1,6 @@
 import { setActive, untilHeard } from '../../sandbox/server/activation';
 import { SIGNING_SECRET } from '../../sandbox/server/instance';
-import { CURRENT } from '../../sandbox/server/lines';
+import { OLDEST } from '../../sandbox/server/lines';
 import type { TemporaryInstance } from '../../sandbox/server/temporary';
 import { startTemporary } from '../../sandbox/server/temporary';
 import { until } from '../../sandbox/server/until';
@@ -142,7 +142,7 @@ describe(`the trigger on n8n ${line.version}`, () => {
 		await instance.service.webhooks.idle();
 
 		// n8n 1.x answers before it stores the run, so a kill may lose what was on its way.
-		const stored = line === CURRENT ? await runsOf(runsBefore.length + BURST) : await newRuns();
+		const stored = line !== OLDEST ? await runsOf(runsBefore.length + BURST) : await newRuns();
 		const runs = stored.map(({ eventId }) => eventId);
 		const missing = acknowledged().filter((event) => !runs.includes(event));
 		const twice = acknowledged().filter((event) => runs.indexOf(event) !== runs.lastIndexOf(event));
@@ -152,6 +152,6 @@ describe(`the trigger on n8n ${line.version}`, () => {
 		expect(before).toBeGreaterThan(0);
 		expect(before).toBeLessThan(BURST);
 		expect(acknowledged()).toHaveLength(BURST);
-		if (line === CURRENT) expect(missing).toEqual([]);
+		if (line !== OLDEST) expect(missing).toEqual([]);
 	});
 });

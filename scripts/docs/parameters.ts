@@ -1,0 +1,106 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { conditionOf } from './conditions';
+import type { Choice } from './pages';
+import { choicesOf } from './pages';
+import { cell, sentence, table } from './text';
+
+/** A default that is longer than this is an example to replace. */
+const LONGEST_DEFAULT = 40;
+
+interface Row {
+	name: string;
+	about: string;
+	fallback: string;
+	/** When the form shows it; empty for always. */
+	conditions: string[];
+}
+
+/**
+ * @param properties of one form
+ * @param all every property of the node, for the labels in conditions
+ * @returns notices as quotes, then a table of the parameters with their options and defaults
+ */
+export function parameterTable(properties: INodeProperties[], all: INodeProperties[]): string {
+	const notices = properties.filter(({ type }) => type === 'notice');
+	const rows = merged(properties.flatMap((property) => rowsOf(property, all)));
+	const cells = rows.map(({ name, about, fallback, conditions }) => [
+		name,
+		[about, ...conditionNote(conditions)].join('<br>'),
+		fallback,
+	]);
+	return [
+		...notices.map(({ displayName }) => `> ${cell(displayName)}`),
+		table(['Parameter', 'What it is for', 'Default'], cells),
+	].join('\n\n');
+}
+
+/** A collection has no row of its own: its members are named with it. */
+function rowsOf(property: INodeProperties, all: INodeProperties[], parent = ''): Row[] {
+	if (property.type === 'notice' || property.type === 'hidden') return [];
+	const label = [parent, property.displayName].filter(Boolean).join(' > ');
+	const members = (property.options ?? []).flatMap((option) => {
+		if ('type' in option) return [option];
+		return 'values' in option ? option.values : [];
+	});
+	if (members.length > 0) {
+		const conditions = [conditionOf(property, all)];
+		return members.flatMap((member) =>
+			rowsOf(member, all, label).map((row) => ({
+				...row,
+				conditions: [...conditions, ...row.conditions].filter(Boolean),
+			})),
+		);
+	}
+	return [
+		{
+			name: `**${label}**${property.required ? ' (required)' : ''}`,
+			about: aboutOf(property),
+			fallback: defaultOf(property),
+			conditions: [conditionOf(property, all)].filter(Boolean),
+		},
+	];
+}
+
+function aboutOf(property: INodeProperties): string {
+	const { description = '', hint = '', placeholder = '' } = property;
+	const [, example] = /^e\.g\. (.*)$/.exec(placeholder) ?? [];
+	const texts = [
+		sentence(cell(description)),
+		sentence(cell(hint)),
+		example === undefined ? '' : `Example: \`${example.replaceAll('|', '\\|')}\`.`,
+	];
+	const choices = choicesOf(property).map(
+		({ name, description: about }) => `– **${name}**${about === '' ? '' : `: ${cell(about)}`}`,
+	);
+	return [texts.filter(Boolean).join(' '), ...choices].join('<br>');
+}
+
+function defaultOf(property: INodeProperties): string {
+	const { default: fallback } = property;
+	if (typeof fallback === 'boolean') return fallback ? 'On' : 'Off';
+	const choice = choicesOf(property).find(({ value }: Choice) => value === fallback);
+	if (choice) return choice.name;
+	if (typeof fallback === 'number') return fallback.toLocaleString('en-US');
+	if (typeof fallback !== 'string' || fallback === '') return '';
+	return fallback.length > LONGEST_DEFAULT || fallback.includes('\n')
+		? 'An example'
+		: `\`${fallback}\``;
+}
+
+/** The form has several properties for one parameter where n8n cannot say "or" in a condition. */
+function merged(rows: Row[]): Row[] {
+	const byContent = new Map<string, Row>();
+	for (const row of rows) {
+		const key = [row.name, row.about, row.fallback].join('\n');
+		const same = byContent.get(key);
+		if (same) same.conditions.push(...row.conditions);
+		else byContent.set(key, { ...row });
+	}
+	return [...byContent.values()];
+}
+
+function conditionNote(conditions: string[]): string[] {
+	if (conditions.length === 0) return [];
+	return [`_Shown if ${conditions.join(', or if ')}._`];
+}

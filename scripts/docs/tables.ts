@@ -1,0 +1,85 @@
+import path from 'node:path';
+
+import type { INodePropertyOptions } from 'n8n-workflow';
+
+import type { Description } from './pages';
+import { operationsOf, pageName } from './pages';
+import { table } from './text';
+
+/** What the tables are made of. */
+export interface Sources {
+	nodes: Description[];
+	events: readonly INodePropertyOptions[];
+}
+
+/** Where a page has a table: between two comments that name it. */
+const PLACE = /<!-- (operations of \w+|nodes and operations|events) -->\n[^]*?<!-- end of .*? -->/g;
+
+/** @returns whether a page has a place for a table */
+export function hasTables(page: string): boolean {
+	return page.search(PLACE) >= 0;
+}
+
+/**
+ * Writes the tables of nodes, operations and events into a page.
+ *
+ * @param file path of the page in the repository, which links start from
+ * @param page Markdown with a place for each table
+ * @returns the page with the tables as the nodes describe themselves
+ * @throws Error when a place names a node that does not exist
+ */
+export function withTables(file: string, page: string, { nodes, events }: Sources): string {
+	return page.replace(PLACE, (place, name: string) => {
+		const end = place.slice(place.lastIndexOf('<!--'));
+		return `<!-- ${name} -->\n\n${tableNamed(name)}\n\n${end}`;
+	});
+
+	function tableNamed(name: string): string {
+		if (name === 'events') return eventTable(events);
+		if (name === 'nodes and operations') return nodeTable(path.posix.dirname(file), nodes);
+		const type = name.replace('operations of ', '');
+		const node = nodes.find((candidate) => candidate.name === type);
+		if (!node) throw new Error(`${file} has a place for the operations of ${type}: no such node`);
+		return operationTable(node);
+	}
+}
+
+function operationTable(node: Description): string {
+	const rows = operationsOf(node).map(({ resource, operation }) => [
+		resource.name,
+		operation.name,
+		operation.description,
+	]);
+	return table(['Resource', 'Operation', 'What it does'], rows);
+}
+
+/** Short: a node with one resource needs not name it, and one without operations says what it is for. */
+function nodeTable(folder: string, nodes: Description[]): string {
+	const rows = nodes.map((node) => {
+		const byResource = new Map<string, string[]>();
+		for (const { resource, operation } of operationsOf(node)) {
+			byResource.set(resource.name, [...(byResource.get(resource.name) ?? []), operation.name]);
+		}
+		const lists = [...byResource].map(([resource, operations]) => {
+			return byResource.size > 1
+				? `_${resource}_: ${operations.join(', ')}`
+				: operations.join(', ');
+		});
+		const page = path.posix.relative(folder, `docs/nodes/${pageName(node)}.md`);
+		return [`[${node.displayName}](${page})`, lists.join('<br>') || node.description];
+	});
+	return table(['Node', 'Operations'], rows);
+}
+
+function eventTable(events: readonly INodePropertyOptions[]): string {
+	const byTopic = new Map<string, string[]>();
+	for (const { value } of events) {
+		const [topic = ''] = String(value).split('.');
+		byTopic.set(topic, [...(byTopic.get(topic) ?? []), `\`${value}\``]);
+	}
+	const rows = [...byTopic].map(([topic, names]) => [
+		topic.charAt(0).toUpperCase() + topic.slice(1),
+		names.join(', '),
+	]);
+	return table(['About', 'Events'], rows);
+}

@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+
+import glob from 'fast-glob';
+
+/** Pages whose links, anchors and pictures have to lead somewhere. */
+const PAGES = [
+	'README.md',
+	'CONTRIBUTING.md',
+	'SECURITY.md',
+	'CHANGELOG.md',
+	'docs/**/*.md',
+	'examples/README.md',
+];
+
+const REPOSITORY = 'n8n-nodes-grc-tprm/n8n-nodes-grc-tprm';
+const URL_OF_OURS = new RegExp(`https://github\\.com/${REPOSITORY}[^'"\\s]*`, 'g');
+
+/**
+ * Checks all links within the repository: between pages, to headings, files and pictures, and those
+ * that n8n shows with nodes and credential. Other addresses are not fetched. Prints what leads
+ * nowhere, and fails then.
+ */
+async function main(): Promise<void> {
+	const { engine } = await import('unified-engine');
+	const { remark } = await import('remark');
+	const { default: gfm } = await import('remark-gfm');
+	const { VFile } = await import('vfile');
+	const { default: reporter } = await import('vfile-reporter');
+
+	await new Promise<void>((resolve, reject) => {
+		engine(
+			{
+				processor: remark().use(gfm),
+				plugins: [['remark-validate-links', { repository: REPOSITORY }]],
+				files: [
+					...glob.sync(PAGES, { ignore: ['**/node_modules/**'] }),
+					new VFile({ path: 'links in nodes and credentials.md', value: linksInEditor() }),
+				],
+				output: false,
+				out: false,
+				frail: true,
+				quiet: true,
+				reporter,
+			},
+			(error, code) => {
+				if (error) reject(error);
+				process.exitCode = code ?? 0;
+				resolve();
+			},
+		);
+	});
+}
+
+/** @returns a page with every link to us that n8n shows, as `main` on GitHub has it */
+function linksInEditor(): string {
+	return glob
+		.sync(['nodes/**/*.node.json', '{nodes,credentials}/**/*.ts'])
+		.flatMap((file) =>
+			[...readFileSync(file, 'utf8').matchAll(URL_OF_OURS)].map(
+				([url]) =>
+					`- [${file}](${url.replace(/#/, url.includes('/blob/') ? '#' : '/blob/main/README.md#')})`,
+			),
+		)
+		.join('\n');
+}
+
+main().catch((error: Error) => {
+	console.error(error.message);
+	process.exitCode = 1;
+});

@@ -1,0 +1,88 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+
+import type { INodeTypeDescription } from 'n8n-workflow';
+
+import { Harness } from '../../sandbox/engine/harness';
+import { EVENT_CATALOG } from '../../nodes/shared/webhook/eventCatalog';
+
+let harness: Harness;
+
+beforeAll(async () => {
+	harness = await Harness.start();
+});
+afterAll(async () => await harness.stop());
+
+const page = (file: string) => readFileSync(file, 'utf8');
+const pageOf = ({ displayName }: INodeTypeDescription) =>
+	`${displayName.toLowerCase().replaceAll(' ', '-')}.md`;
+
+function nodes(): INodeTypeDescription[] {
+	const { project } = harness.engine.packages;
+	return Object.keys(project.known.nodes).map(
+		(type) => project.getNode(type).type.description as INodeTypeDescription,
+	);
+}
+
+it('the pages say about the nodes what the nodes say', async () => {
+	// In a process of its own, since the formatter cannot be loaded by Jest.
+	const command = ['--import', 'tsx', 'scripts/docs.ts', '--check'];
+	await expect(promisify(execFile)(process.execPath, command)).resolves.toMatchObject({
+		stderr: '',
+	});
+});
+
+it('every node has a page, with a table of its operations where it has some', () => {
+	expect(nodes().length).toBeGreaterThan(0);
+	for (const node of nodes()) {
+		const text = page(`docs/nodes/${pageOf(node)}`);
+		expect(text).toContain(`# ${node.displayName}\n`);
+		const hasMenu = node.properties.some(({ name }) => name === 'operation');
+		expect([node.name, text.includes(`<!-- operations of ${node.name} -->`)]).toEqual([
+			node.name,
+			hasMenu,
+		]);
+	}
+});
+
+it('the README leads to the page of every node, and names every event', () => {
+	const text = page('README.md');
+	for (const node of nodes()) expect(text).toContain(`(docs/nodes/${pageOf(node)})`);
+	for (const { value } of EVENT_CATALOG) expect(text).toContain(`\`${value}\``);
+});
+
+it('the reference has every parameter of every operation, by its label', () => {
+	for (const node of nodes()) {
+		const text = page(`docs/reference/${pageOf(node)}`);
+		const labels = node.properties.flatMap((property) =>
+			(property.options ?? []).flatMap((option) =>
+				'type' in option ? `${property.displayName} > ${option.displayName}` : [],
+			),
+		);
+		const plain = node.properties
+			.filter(
+				({ type, name }) =>
+					!['notice', 'hidden', 'collection', 'fixedCollection'].includes(type) &&
+					!['resource', 'operation'].includes(name),
+			)
+			.map(({ displayName }) => displayName);
+		for (const label of [...labels, ...plain]) {
+			expect([node.name, label, text.includes(`**${label}**`)]).toEqual([node.name, label, true]);
+		}
+	}
+});
+
+it('the reference has every event and every field of the credential', () => {
+	const events = page('docs/reference/events.md');
+	for (const { value } of EVENT_CATALOG) expect(events).toContain(`\`${value}\``);
+	expect(EVENT_CATALOG).toHaveLength(17);
+	const credential = page('docs/reference/credential.md');
+	const { properties } = harness.engine.packages.credentialType('grcOAuth2Api');
+	for (const { displayName, type } of properties) {
+		expect([displayName, credential.includes(`**${displayName}**`)]).toEqual([
+			displayName,
+			type !== 'hidden',
+		]);
+	}
+});
