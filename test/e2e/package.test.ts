@@ -3,6 +3,8 @@ import type { IDataObject, INodeTypeDescription } from 'n8n-workflow';
 import { credentialFor } from '../../sandbox/server/instance';
 import type { TemporaryInstance } from '../../sandbox/server/temporary';
 import { startTemporary } from '../../sandbox/server/temporary';
+import { readExamples } from '../../sandbox/demo/examples';
+import { OLDEST } from '../../sandbox/server/lines';
 import { line } from './line';
 
 const PREFIX = 'n8n-nodes-grc-tprm.';
@@ -56,4 +58,27 @@ describe(`the package on n8n ${line.version}`, () => {
 		});
 		expect(refused.message).not.toContain('wrong-secret-value');
 	});
+
+	// n8n 2.x knows what changes in 3.0, and 1.x what changed in 2.0.
+	const next = line === OLDEST ? 'v2' : 'v3';
+
+	it(`needs no change for ${next}, by n8n's own migration rules`, async () => {
+		const { report, totalWorkflows } = await instance.rest.call<MigrationReport>(
+			'POST',
+			`/rest/breaking-changes/report/refresh?version=${next}`,
+		);
+		expect(totalWorkflows).toBe(readExamples().length);
+		expect(report.workflowResults).toEqual([]);
+		// What they say about the server is about how it is run here.
+		expect(report.instanceResults.length).toBeGreaterThan(0);
+	});
 });
+
+/** What n8n says about the workflows and the server before an update of its own. */
+interface MigrationReport {
+	totalWorkflows: number;
+	report: {
+		workflowResults: Array<{ ruleTitle: string }>;
+		instanceResults: Array<{ ruleTitle: string }>;
+	};
+}

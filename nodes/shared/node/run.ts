@@ -37,7 +37,7 @@ export async function runNode(
 }
 
 /**
- * The one item loop: pairs every output item with the input items it came from and honours the
+ * The one item loop: pairs every output item with the input items it came from and honors the
  * node's On Error setting.
  *
  * @param outputCount outputs of the node
