@@ -59,19 +59,19 @@ describe(`the package on n8n ${line.version}`, () => {
 		expect(refused.message).not.toContain('wrong-secret-value');
 	});
 
-	// n8n 2.x knows what changes in 3.0, and 1.x what changed in 2.0.
-	const next = line === OLDEST ? 'v2' : 'v3';
-
-	it(`needs no change for ${next}, by n8n's own migration rules`, async () => {
-		const { report, totalWorkflows } = await instance.rest.call<MigrationReport>(
-			'POST',
-			`/rest/breaking-changes/report/refresh?version=${next}`,
-		);
-		expect(totalWorkflows).toBe(readExamples().length);
-		expect(report.workflowResults).toEqual([]);
-		// What they say about the server is about how it is run here.
-		expect(report.instanceResults.length).toBeGreaterThan(0);
-	});
+	// Only n8n 2.x knows what changes in 3.0.
+	if (line !== OLDEST) {
+		it("needs no change for n8n 3, by n8n's own migration rules", async () => {
+			const { report, totalWorkflows } = await instance.rest.call<MigrationReport>(
+				'POST',
+				'/rest/breaking-changes/report/refresh?version=v3',
+			);
+			expect(totalWorkflows).toBe(readExamples().length);
+			expect(report.workflowResults).toEqual([]);
+			// The rules were run: what they say about the server is about how it is run here.
+			expect(report.instanceResults.length).toBeGreaterThan(0);
+		});
+	}
 });
 
 /** What n8n says about the workflows and the server before an update of its own. */
