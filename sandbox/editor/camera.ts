@@ -7,8 +7,9 @@ const NO_BUTTONS =
 	'[data-test-id="execute-workflow-button"], .vue-flow__panel, [data-test-id="node-creator-plus-button"] { visibility: hidden; }';
 /** What appears or goes fades in or out for less than this. */
 const FADED_MS = 1_000;
-/** Around the nodes of a canvas, in points. */
-const MARGIN = 24;
+/** Around the nodes of a canvas, in points: their names are below them, and outside of their boxes. */
+const CANVAS_MARGIN = { side: 48, bottom: 84 };
+const NO_MARGIN = { side: 0, bottom: 0 };
 
 /** What a picture shows: nothing of the editor that does not matter. */
 export type Area = 'canvas' | 'node' | 'node panel' | 'credential' | 'page';
@@ -30,7 +31,10 @@ export class Camera {
 		const style = area === 'canvas' ? NO_LEFTOVERS + NO_BUTTONS : NO_LEFTOVERS;
 		const options = { animations: 'disabled', style } as const;
 		if (area === 'page') return await this.page.screenshot(options);
-		const clip = await this.box(this.page.locator(SELECTORS[area]), area === 'canvas' ? MARGIN : 0);
+		const clip = await this.box(
+			this.page.locator(SELECTORS[area]),
+			area === 'canvas' ? CANVAS_MARGIN : NO_MARGIN,
+		);
 		return await this.page.screenshot({ ...options, clip });
 	}
 
@@ -47,15 +51,18 @@ export class Camera {
 	}
 
 	/** @returns the part of the screen that contains all of the elements, and a margin */
-	private async box(elements: Locator, margin: number) {
+	private async box(elements: Locator, margin: typeof NO_MARGIN) {
 		await elements.first().waitFor();
 		const boxes = await Promise.all((await elements.all()).map((one) => one.boundingBox()));
 		const seen = boxes.filter((box) => box !== null);
 		const { width, height } = this.size();
-		const x = Math.max(0, Math.min(...seen.map((box) => box.x)) - margin);
-		const y = Math.max(0, Math.min(...seen.map((box) => box.y)) - margin);
-		const right = Math.min(width, Math.max(...seen.map((box) => box.x + box.width)) + margin);
-		const bottom = Math.min(height, Math.max(...seen.map((box) => box.y + box.height)) + margin);
+		const x = Math.max(0, Math.min(...seen.map((box) => box.x)) - margin.side);
+		const y = Math.max(0, Math.min(...seen.map((box) => box.y)) - margin.side);
+		const right = Math.min(width, Math.max(...seen.map((box) => box.x + box.width)) + margin.side);
+		const bottom = Math.min(
+			height,
+			Math.max(...seen.map((box) => box.y + box.height)) + margin.bottom,
+		);
 		return { x, y, width: right - x, height: bottom - y };
 	}
 
