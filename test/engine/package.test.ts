@@ -31,10 +31,11 @@ it('shows the credential fields in the order that an administrator fills them in
 		'Token URL',
 		'API Version',
 		'Allowed Hosts',
+		'Ignore SSL Issues (Insecure)',
 		'Organization Time Zone',
 		'Organization Date Format',
 		'Access Token',
-		'Issued For',
+		'Token Issued For',
 	]);
 });
 

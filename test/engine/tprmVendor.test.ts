@@ -363,8 +363,8 @@ describe('Options', () => {
 		harness.setCredential({ organizationTimeZone: 'Europe/Berlni' });
 		const result = await vendor('getMany', { options: { convertDates: true } });
 		expect(result.error).toMatchObject({
-			message: 'Unknown time zone: "Europe/Berlni"',
-			description: expect.stringContaining('Organization Time Zone in the credential'),
+			message: 'Organization Time Zone does not exist: Europe/Berlni',
+			description: expect.stringContaining('Change it in the credential'),
 		});
 	});
 

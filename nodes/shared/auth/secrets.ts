@@ -4,7 +4,7 @@ import type { Clean } from '../http/redact';
 import { redactor } from '../http/redact';
 import { basicCredentials, readCredential } from './credential';
 import { readSigningSecrets } from './signingSecrets';
-import { tokens } from './tokenCache';
+import { credentialKey, tokens } from './tokenCache';
 import type { GrcCredential } from './types';
 
 /** @returns what a text must not contain about the client, whatever repeats what it was sent */
@@ -24,6 +24,10 @@ export function cleanFor(data: ICredentialDataDecryptedObject): Clean {
 	return (text) => {
 		const credential = readCredential(data);
 		const secrets = [...clientSecrets(credential), ...readSigningSecrets(data)];
-		return redactor([...secrets, credential.accessToken, ...tokens.latest])(text);
+		return redactor([
+			...secrets,
+			credential.accessToken,
+			...tokens.issued(credentialKey(credential)),
+		])(text);
 	};
 }

@@ -13,7 +13,7 @@ export interface IssuedToken {
 const MAX_ENTRIES = 500;
 
 /** So many tokens are remembered after they were replaced, to recognize them in texts. */
-const MAX_LATEST = 20;
+const MAX_LATEST = 100;
 
 /**
  * Identifies the settings that a token depends on. A token issued for other settings is not used, so
@@ -38,8 +38,7 @@ export function credentialKey(credential: GrcCredential): string {
 export class TokenCache {
 	private readonly tokens = new Map<string, IssuedToken>();
 	private readonly inFlight = new Map<string, Promise<IssuedToken>>();
-	/** The tokens issued last, for all credentials. */
-	latest: readonly string[] = [];
+	private latest: Array<{ key: string; value: string }> = [];
 
 	constructor(private readonly now: () => number = () => Date.now()) {}
 
@@ -47,6 +46,11 @@ export class TokenCache {
 	current(key: string): string | undefined {
 		const token = this.tokens.get(key);
 		return token && token.usableUntil > this.now() ? token.value : undefined;
+	}
+
+	/** @returns the tokens issued last for `key`, the replaced ones included */
+	issued(key: string): string[] {
+		return this.latest.filter((token) => token.key === key).map(({ value }) => value);
 	}
 
 	/** @returns whether the token kept under `key` has expired or was refused */
@@ -85,7 +89,7 @@ export class TokenCache {
 		try {
 			const token = await request;
 			this.keep(key, token);
-			this.latest = [token.value, ...this.latest].slice(0, MAX_LATEST);
+			this.latest = [{ key, value: token.value }, ...this.latest].slice(0, MAX_LATEST);
 			return token.value;
 		} finally {
 			this.inFlight.delete(key);

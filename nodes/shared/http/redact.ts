@@ -4,6 +4,9 @@ export type Clean = (text: string) => string;
 /** What takes the place of a secret. */
 const HIDDEN = '***';
 
+/** A shorter secret hides nothing that could not be guessed, and its letters are in every text. */
+const MIN_LENGTH = 4;
+
 /** So many characters of a secret identify it where its end was cut off. */
 const RECOGNIZED_LENGTH = 8;
 
@@ -14,11 +17,13 @@ const MAX_PATTERN_LENGTH = 128;
  * Removes secrets from a text, in every form in which they are sent: as they are, form-encoded,
  * percent-encoded, escaped for JSON or HTML, in base64, and with their end cut off.
  *
- * @param secrets empty ones are ignored
+ * @param secrets those with fewer than four characters are ignored
  * @returns a function for texts of any origin; what it returns is on one line, see {@link plainText}
  */
 export function redactor(secrets: readonly string[]): Clean {
-	const forms = secrets.filter(Boolean).flatMap((secret) => [secret, toBase64(secret)]);
+	const forms = secrets
+		.filter(({ length }) => length >= MIN_LENGTH)
+		.flatMap((secret) => [secret, toBase64(secret)]);
 	if (forms.length === 0) return plainText;
 	const patterns = [...new Set(forms)].sort((a, b) => b.length - a.length).map(patternOf);
 	const secret = new RegExp(patterns.join('|'), 'gi');

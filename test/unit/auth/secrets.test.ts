@@ -1,5 +1,6 @@
 import { cleanFor } from '../../../nodes/shared/auth/secrets';
-import { tokens } from '../../../nodes/shared/auth/tokenCache';
+import { readCredential } from '../../../nodes/shared/auth/credential';
+import { credentialKey, tokens } from '../../../nodes/shared/auth/tokenCache';
 
 const data = {
 	baseUrl: 'https://grc.example.com',
@@ -24,8 +25,12 @@ it.each([
 it('a token that is issued later is removed too', async () => {
 	const clean = cleanFor(data);
 	const fetch = async () => ({ value: 'issued-later', usableUntil: Infinity });
-	await tokens.renew('key', '', fetch);
-	expect(clean('got issued-later')).toBe('got ***');
+	await tokens.renew(credentialKey(readCredential(data)), '', fetch);
+	await tokens.renew('of another credential', '', async () => ({
+		value: 'another-one',
+		usableUntil: Infinity,
+	}));
+	expect(clean('got issued-later, not another-one')).toBe('got ***, not another-one');
 });
 
 it('a credential without secrets hides nothing', () => {
