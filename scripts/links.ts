@@ -2,15 +2,7 @@ import { readFileSync } from 'node:fs';
 
 import glob from 'fast-glob';
 
-/** Pages whose links, anchors and pictures have to lead somewhere. */
-const PAGES = [
-	'README.md',
-	'CONTRIBUTING.md',
-	'SECURITY.md',
-	'CHANGELOG.md',
-	'docs/**/*.md',
-	'examples/README.md',
-];
+import { MARKDOWN_PAGES } from './docs/markdown';
 
 const REPOSITORY = 'n8n-nodes-grc-tprm/n8n-nodes-grc-tprm';
 const URL_OF_OURS = new RegExp(`https://github\\.com/${REPOSITORY}[^'"\\s]*`, 'g');
@@ -33,7 +25,7 @@ async function main(): Promise<void> {
 				processor: remark().use(gfm),
 				plugins: [['remark-validate-links', { repository: REPOSITORY }]],
 				files: [
-					...glob.sync(PAGES, { ignore: ['**/node_modules/**'] }),
+					...glob.sync(MARKDOWN_PAGES, { ignore: ['**/node_modules/**'] }),
 					new VFile({ path: 'links in nodes and credentials.md', value: linksInEditor() }),
 				],
 				output: false,

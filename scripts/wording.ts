@@ -2,16 +2,8 @@ import { readFileSync } from 'node:fs';
 
 import glob from 'fast-glob';
 
+import { MARKDOWN_PAGES } from './docs/markdown';
 import { stringsOnly } from './wording/stringsOnly';
-
-const PAGES = [
-	'README.md',
-	'CONTRIBUTING.md',
-	'SECURITY.md',
-	'CHANGELOG.md',
-	'docs/**/*.md',
-	'examples/README.md',
-];
 
 /** Of these, only the texts in quotes are read: what a user sees. */
 const SOURCES = ['nodes/**/*.ts', 'nodes/**/*.node.json', 'credentials/**/*.ts', 'examples/*.json'];
@@ -24,7 +16,7 @@ async function main(): Promise<void> {
 	const { createLinter, loadLinterFormatter, loadTextlintrc } = await import('textlint');
 	const linter = createLinter({ descriptor: await loadTextlintrc() });
 	const results = [
-		...(await linter.lintFiles(glob.sync(PAGES))),
+		...(await linter.lintFiles(glob.sync(MARKDOWN_PAGES))),
 		...(await Promise.all(
 			glob.sync(SOURCES).map(async (file) => {
 				const { messages } = await linter.lintText(

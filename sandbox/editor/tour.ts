@@ -40,6 +40,7 @@ export async function tour(editor: Editor, instance: TemporaryInstance): Promise
 	const berlin = items.filter({ hasText: 'EMEA / Digital / Berlin' }).first();
 	await berlin.waitFor();
 	await recorder.click(berlin);
+	recorder.caption('2. Choose a scope, and what to change');
 	const add = page.locator('[data-test-id^="collection-parameter-add"]').first();
 	await recorder.click(add);
 	await recorder.click(

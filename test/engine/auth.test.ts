@@ -7,6 +7,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { Harness } from '../../sandbox/engine/harness';
 import { NODE } from '../../sandbox/engine/singleNode';
 import { withFakeClock } from '../helpers/fakeClock';
+import { httpRequest } from '../helpers/httpRequest';
 
 const TOKEN_PATH = '/tprm-api/oauth/token';
 
@@ -33,17 +34,6 @@ const getScopes = {
 	type: 'scope',
 	parameters: { resource: 'scope', operation: 'getMany', limit: 1 },
 };
-const httpRequest = (url: string, options: IDataObject = {}) => ({
-	type: 'n8n-nodes-base.httpRequest',
-	parameters: {
-		method: 'GET',
-		url,
-		authentication: 'predefinedCredentialType',
-		nodeCredentialType: 'grcOAuth2Api',
-		options,
-	},
-	settings: { typeVersion: 4.2 },
-});
 const describeError = (error: unknown) => {
 	const { message, description } = error as { message: string; description?: string };
 	return `${message}\n${description ?? ''}`;
