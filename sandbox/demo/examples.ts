@@ -6,7 +6,7 @@ import { CREDENTIAL_ID } from '../engine/serviceCredential';
 
 const FOLDER = path.resolve(__dirname, '../../examples');
 
-/** An example workflow as a user would have it after choosing the credential in its nodes. */
+/** An example workflow as a user has it after following its notes. */
 export interface Example {
 	file: string;
 	workflow: WorkflowFile;
@@ -19,9 +19,7 @@ export function readExamples(): Example[] {
 		.sort()
 		.map((file) => ({
 			file,
-			workflow: withCredential(
-				JSON.parse(readFileSync(path.join(FOLDER, file), 'utf8')) as WorkflowFile,
-			),
+			workflow: prepared(JSON.parse(readFileSync(path.join(FOLDER, file), 'utf8')) as WorkflowFile),
 		}));
 }
 
@@ -30,13 +28,18 @@ export function isEventDriven({ workflow }: Example): boolean {
 	return workflow.nodes.some(({ type }) => type === 'n8n-nodes-grc-tprm.tprmVendorTrigger');
 }
 
-/** Examples are shared without credentials, so that they contain nothing of the author's instance. */
-function withCredential(workflow: WorkflowFile): WorkflowFile {
+/**
+ * Examples are shared without credentials, so that they contain nothing of the author's instance, and
+ * with a node deactivated where its dry run is to be checked first.
+ */
+function prepared(workflow: WorkflowFile): WorkflowFile {
 	const credentials = { grcOAuth2Api: { id: CREDENTIAL_ID, name: 'GRC OAuth2 API' } };
 	return {
 		...workflow,
 		nodes: workflow.nodes.map((node) =>
-			node.type.startsWith('n8n-nodes-grc-tprm.') ? { ...node, credentials } : node,
+			node.type.startsWith('n8n-nodes-grc-tprm.')
+				? { ...node, credentials, disabled: false }
+				: node,
 		),
 	};
 }

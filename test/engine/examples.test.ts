@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+
 import type { INodeProperties } from 'n8n-workflow';
 
 import { isEventDriven, readExamples } from '../../sandbox/demo/examples';
@@ -33,13 +35,20 @@ async function expectOutput({ engine, service }: Harness, workflow: WorkflowFile
 	check((nodeName, output) => result.json(nodeName, output), service);
 }
 
+it('the org chart is synced only after its dry run was checked and Sync was activated', async () => {
+	const text = await readFile('examples/sync-the-org-chart.json', 'utf8');
+	const { nodes } = JSON.parse(text) as WorkflowFile;
+	expect(nodes.filter(({ disabled }) => disabled === true).map(({ name }) => name)).toEqual([
+		'Sync',
+	]);
+});
+
 describe.each(examples)('examples/$file', (example) => {
 	const { workflow } = example;
 	const ours = workflow.nodes.filter(({ type }) => type.startsWith(OUR_PREFIX));
 
 	it('is inactive, explains itself with sticky notes and names no credential', async () => {
-		const { readFileSync } = await import('node:fs');
-		const text = readFileSync(`examples/${example.file}`, 'utf8');
+		const text = await readFile(`examples/${example.file}`, 'utf8');
 		expect(JSON.parse(text)).toMatchObject({ active: false });
 		expect(text).not.toContain('"credentials"');
 		const notes = workflow.nodes.filter(({ type }) => type === 'n8n-nodes-base.stickyNote');
