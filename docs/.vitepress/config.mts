@@ -49,7 +49,7 @@ export default defineConfig({
 					{ text: 'Why a run stopped', link: '/paging-stop-reasons' },
 					{ text: 'Errors and retries', link: '/errors' },
 					{ text: 'AI agents', link: '/ai-agent' },
-					{ text: 'How deliveries are treated', link: '/webhooks' },
+					{ text: 'Webhook deliveries', link: '/webhooks' },
 					{ text: 'Troubleshooting', link: '/troubleshooting' },
 				],
 			},

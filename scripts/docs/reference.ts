@@ -8,7 +8,7 @@ import { cell, sentence, table } from './text';
 const GENERATED = '<!-- `npm run generate` writes this page: changes here are lost. -->';
 
 const ABOUT_OPTIONAL =
-	'Fields under Options, Filters and Additional Fields apply once you add them. Their default is the value that they start with.';
+	'Fields under Options, Filters, and Additional Fields apply once you add them. The default applies when you add the field.';
 
 type Credential = Pick<ICredentialType, 'displayName' | 'properties'>;
 
@@ -34,7 +34,7 @@ function nodePage(node: Description): string {
 		parameterTable(parameters, properties),
 	]);
 	return page(`${displayName}: parameters`, [
-		`${sentence(cell(description))} How to use the node is on [${displayName}](../nodes/${pageName(node)}.md).`,
+		`${sentence(cell(description))} For setup and examples, see [${displayName}](../nodes/${pageName(node)}.md).`,
 		ABOUT_OPTIONAL,
 		...(operations.length > 0 ? operations.flat() : [parameterTable(properties, properties)]),
 	]);
@@ -46,7 +46,7 @@ function credentialPage(credentials: Credential[]): string {
 		return [`## ${displayName}`, parameterTable(shown, shown)];
 	});
 	return page('Credential fields', [
-		'How to set up a credential, and what it guarantees, is on [Credential](../credential.md).',
+		'For setup and guarantees, see [Credential](../credential.md).',
 		...sections,
 	]);
 }

@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+
+import glob from 'fast-glob';
+
+/** Labels of n8n itself and its nodes, which our reference does not have. */
+const OF_N8N = new Set([
+	'Append or Update Row',
+	'Get Row(s)',
+	'Install a community node',
+	'Remove Duplicates',
+]);
+
+/** How to choose from a list; the reference has the list alone. */
+const MODE_OF_LIST = 'By ID';
+const MENUS_OF_N8N = /^(Settings|⋯) > /;
+
+/** Words that a label in Title Case has in lowercase. */
+const SMALL_WORDS = /^(a|an|and|as|at|by|for|from|in|not|of|on|or|per|the|to|with)$/;
+
+/** @returns what is set in bold or italics on a page, code apart */
+function emphasized(page: string): string[] {
+	const text = page.replace(/```[^]*?```|`[^`]*`/g, '');
+	return [...text.matchAll(/\*\*([^*]+)\*\*|(?<![\w*])_([^_\n]+)_(?!\w)/g)].map(
+		([, bold, italic]) => (bold ?? italic ?? '').replace(/\s+/g, ' '),
+	);
+}
+
+/** @returns whether a text is written as n8n writes the labels of a form: several words in Title Case */
+function isLabel(text: string): boolean {
+	const words = text.split(' ').filter((word) => word !== '>');
+	return (
+		words.length > 1 &&
+		!/[.:?!]$/.test(text) &&
+		words.every((word, index) => /^[^a-z]/.test(word) || (index > 0 && SMALL_WORDS.test(word)))
+	);
+}
+
+/** Every label of the nodes and the credential, alone and below the collection that it is in. */
+const labels = new Set(
+	glob.sync('docs/reference/*.md').flatMap((file) => {
+		const page = readFileSync(file, 'utf8');
+		const headings = [...page.matchAll(/^##? (.+)$/gm)].map(([, heading = '']) => heading);
+		return [
+			...emphasized(page).flatMap((label) => [label, ...label.split(' > ')]),
+			...headings.flatMap((heading) => [heading.replace(': ', ' > '), ...heading.split(': ')]),
+		];
+	}),
+);
+
+/** A label may be followed by what is chosen there: `Source: Dataset (JSON)`. */
+const isKnown = (text: string) =>
+	text === MODE_OF_LIST ||
+	OF_N8N.has(text) ||
+	MENUS_OF_N8N.test(text) ||
+	text.split(': ').every((label) => labels.has(label));
+
+it.each(glob.sync(['docs/*.md', 'docs/nodes/*.md', 'examples/README.md']))(
+	'%s names only labels that the forms have',
+	(file) => {
+		const named = emphasized(readFileSync(file, 'utf8')).filter(isLabel);
+		expect(named.filter((label) => !isKnown(label))).toEqual([]);
+	},
+);
+
+it.each(['Own Key', 'Options > Archive at Most', 'Options > Match Letter Case', 'From Rows Below'])(
+	'no form has the label %s',
+	(label) => {
+		expect([isLabel(label), isKnown(label)]).toEqual([true, false]);
+	},
+);
+
+it.each(['Options > Archive Limit', 'Scope > Update Many', 'Source: Dataset (JSON)'])(
+	'a form has the label %s',
+	(label) => {
+		expect([isLabel(label), isKnown(label)]).toEqual([true, true]);
+	},
+);
