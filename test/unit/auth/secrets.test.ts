@@ -23,7 +23,7 @@ it.each([
 
 it('a token that is issued later is removed too', async () => {
 	const clean = cleanFor(data);
-	const fetch = async () => ({ value: 'issued-later', usableUntil: Infinity });
+	const fetch = async () => ({ value: 'issued-later', dpopKey: undefined, usableUntil: Infinity });
 	await tokens.renew('key', '', fetch);
 	expect(clean('got issued-later')).toBe('got ***');
 });
