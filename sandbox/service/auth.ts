@@ -60,6 +60,11 @@ export class Authority {
 		};
 	}
 
+	/** Thumbprints of the keys that valid tokens are bound to. */
+	get thumbprints(): string[] {
+		return [...this.tokens.values()].flatMap(({ thumbprint }) => thumbprint ?? []);
+	}
+
 	/** @returns the id of the client that sent a request; empty if unknown */
 	clientOf(request: Request): string {
 		return this.owners.get(tokenOf(request) ?? '') ?? basicCredentials(request).id;

@@ -122,7 +122,11 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 	app.use(correlation(clock), log.middleware);
 	app.use(watchRetryAfter(state, clock, clientOf), rejectSurge(state));
 	app.use(injectFaults(faults, (request) => authority.revoke(request)));
-	if (options.dpop) app.use(TOKEN_PATH, requireProof(proofs, () => undefined, refuseTokenRequest));
+	if (options.dpop)
+		app.use(
+			TOKEN_PATH,
+			requireProof(proofs, () => undefined, refuseTokenRequest),
+		);
 	app.use(tokenRoutes(authority));
 	app.use('/sample', sampleApis(clock));
 	if (options.dpop) app.use(requireProof(proofs, tokenOf, refuseResource));
