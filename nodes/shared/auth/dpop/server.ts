@@ -48,8 +48,10 @@ export class DpopServer {
 		const isUnknown = status === 401 || status === 429 || status >= 500;
 		this.nonces.learn(nonce, isNonceRefused ? 'refused' : isUnknown ? 'unknown' : 'accepted');
 		if (refusal !== INVALID) return isNonceRefused && nonce !== undefined;
-		if (this.clock.learn(headers.date, Date.now())) this.reportClock();
-		return this.clock.offsetMs !== 0;
+		const isCorrected = this.clock.learn(headers.date, Date.now());
+		if (isCorrected) this.reportClock();
+		// Another answer may have corrected it after this request was sent.
+		return isCorrected || this.clock.offsetMs !== 0;
 	}
 
 	/**
