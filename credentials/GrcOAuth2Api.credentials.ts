@@ -118,6 +118,24 @@ export class GrcOAuth2Api implements ICredentialType {
 			description: 'Whether to connect even if SSL certificate validation is not possible',
 		},
 		{
+			displayName: 'Use DPoP',
+			name: 'useDpop',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to bind access tokens to a private key, so that a stolen token is useless without it. The service must support DPoP (RFC 9449).',
+		},
+		{
+			displayName: 'Private Key',
+			name: 'privateKey',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			displayOptions: { show: { useDpop: [true] } },
+			description:
+				'Leave empty to use a key that is made for you. Your own key must be an EC key for the curve P-256, as PEM or JWK.',
+		},
+		{
 			displayName: 'Organization Time Zone',
 			name: 'organizationTimeZone',
 			type: 'string',
@@ -148,6 +166,13 @@ export class GrcOAuth2Api implements ICredentialType {
 		{
 			displayName: 'Token Issued For',
 			name: 'tokenIssuedFor',
+			type: 'hidden',
+			typeOptions: { password: true },
+			default: '',
+		},
+		{
+			displayName: 'DPoP Private Key',
+			name: 'dpopPrivateKey',
 			type: 'hidden',
 			typeOptions: { password: true },
 			default: '',

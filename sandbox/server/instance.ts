@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-import type { INode } from 'n8n-workflow';
+import type { IDataObject, INode } from 'n8n-workflow';
 
 import type { Example } from '../demo/examples';
 import { readExamples } from '../demo/examples';
@@ -36,6 +36,7 @@ export function workflowId({ file }: Example): string {
  *
  * @param options.isNew whether to import the examples
  * @param options.more workflows to import besides the examples
+ * @param options.credential its fields that differ from those of a good one
  */
 export async function prepareInstance(
 	line: Line,
@@ -45,22 +46,26 @@ export async function prepareInstance(
 		isNew: boolean;
 		progress: Progress;
 		more?: unknown[];
+		credential?: IDataObject;
 	},
 ): Promise<Instance> {
-	const { userFolder, isNew, progress, more = [], ...serverOptions } = options;
+	const { userFolder, isNew, progress, more = [], credential, ...serverOptions } = options;
 	await ensureInstalled(line, progress, options.signal);
 	await installPackage(userFolder, progress, options.signal);
 	const server = await N8nServer.prepare(line, userFolder, serverOptions);
 	const examples = readExamples();
 	// The service has another address with every start, so its credential is written every time.
 	progress(`Importing the credential${isNew ? ' and the example workflows' : ''} …`);
-	await importFile(server, 'import:credentials', [credentialFor(service)]);
+	await importFile(server, 'import:credentials', [credentialFor(service, credential)]);
 	if (isNew) await importFile(server, 'import:workflow', [...examples.map(toImport), ...more]);
 	return { server, rest: new RestClient(server.url), examples };
 }
 
-/** @returns the sandbox's credential for a service, as n8n imports it */
-export function credentialFor(service: Service) {
+/**
+ * @param changes fields that differ from those of a good credential
+ * @returns the sandbox's credential for a service, as n8n imports it
+ */
+export function credentialFor(service: Service, changes: IDataObject = {}) {
 	return {
 		id: CREDENTIAL_ID,
 		name: 'GRC OAuth2 API',
@@ -74,6 +79,7 @@ export function credentialFor(service: Service) {
 			organizationDateFormat: service.settings.dateFormat
 				.replace('DD', 'dd')
 				.replace('YYYY', 'yyyy'),
+			...changes,
 		},
 	};
 }

@@ -36,7 +36,7 @@ export class N8nServer {
 		readonly line: Line,
 		readonly userFolder: string,
 		readonly port: number,
-		private readonly ports: { broker: number; cliBroker: number },
+		private readonly brokerPort: number,
 		private readonly options: ServerOptions,
 	) {}
 
@@ -46,9 +46,9 @@ export class N8nServer {
 		options: ServerOptions = {},
 	): Promise<N8nServer> {
 		mkdirSync(userFolder, { recursive: true });
-		const [free = 0, broker = 0, cliBroker = 0] = await freePorts(3);
+		const [free = 0, broker = 0] = await freePorts(2);
 		const port = options.port === undefined || options.port === 0 ? free : options.port;
-		return new N8nServer(line, userFolder, port, { broker, cliBroker }, options);
+		return new N8nServer(line, userFolder, port, broker, options);
 	}
 
 	get url(): string {
@@ -63,7 +63,7 @@ export class N8nServer {
 	async start(): Promise<void> {
 		const log = createWriteStream(this.logFile, { flags: 'a' });
 		const child = spawn(this.node, [this.entry, 'start'], {
-			env: this.environment(this.ports.broker),
+			env: this.environment(this.brokerPort),
 			stdio: ['ignore', 'pipe', 'pipe'],
 			detached: this.isInOwnGroup,
 		});
@@ -105,13 +105,14 @@ export class N8nServer {
 	}
 
 	/**
-	 * Runs a command of n8n's CLI on the same database.
+	 * Runs a command of n8n's CLI on the same database; several may run at once.
 	 *
 	 * @returns what it printed
 	 */
 	async cli(...args: string[]): Promise<string> {
+		const [broker = 0] = await freePorts(1);
 		const { stdout } = await run(this.node, [this.entry, ...args], {
-			env: this.environment(this.ports.cliBroker),
+			env: this.environment(broker),
 			maxBuffer: 256 * 1024 * 1024,
 			...(this.options.signal && { signal: this.options.signal }),
 		});

@@ -2,7 +2,9 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import type { Service } from '../service/service';
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Service, ServiceOptions } from '../service/service';
 import { startService } from '../service/service';
 import type { Instance } from './instance';
 import { prepareInstance } from './instance';
@@ -21,10 +23,15 @@ export interface TemporaryInstance extends Instance {
  * Starts a real n8n with the package, the credential and the examples, and its owner logged in.
  *
  * @param more workflows to import besides the examples
+ * @param settings of the service, and fields of the credential that differ from those of a good one
  */
-export async function startTemporary(line: Line, more: unknown[] = []): Promise<TemporaryInstance> {
+export async function startTemporary(
+	line: Line,
+	more: unknown[] = [],
+	settings: { service?: ServiceOptions; credential?: IDataObject } = {},
+): Promise<TemporaryInstance> {
 	const userFolder = mkdtempSync(path.join(tmpdir(), 'grc-tprm-'));
-	const service = await startService();
+	const service = await startService(settings.service);
 	let instance: Instance | undefined;
 	const stop = async () => {
 		await instance?.server.stop();
@@ -34,7 +41,9 @@ export async function startTemporary(line: Line, more: unknown[] = []): Promise<
 	};
 	try {
 		const progress = (text: string) => process.stderr.write(`${text}\n`);
-		instance = await prepareInstance(line, service, { userFolder, isNew: true, progress, more });
+		const { credential = {} } = settings;
+		const options = { userFolder, isNew: true, progress, more, credential };
+		instance = await prepareInstance(line, service, options);
 		await instance.server.start();
 		await instance.rest.enter();
 		return { ...instance, service, stop };

@@ -5,6 +5,7 @@ import type { Request, RequestHandler } from 'express';
 import { Router, urlencoded } from 'express';
 
 import type { ServiceClock } from './clock';
+import { provenKey } from './dpop';
 import { Refusal } from './envelope';
 
 /** A client that may request tokens. */
@@ -20,6 +21,8 @@ export const ALL_SCOPES = ['grc:read', 'grc:write', 'tprm:read', 'tprm:write'];
 interface IssuedToken {
 	expiresAt: number;
 	scopes: string[];
+	/** Thumbprint of the key that it is bound to; a bearer token has none. */
+	thumbprint: string | undefined;
 }
 
 /** Issues and checks access tokens. */
@@ -38,6 +41,7 @@ export class Authority {
 	issue(
 		client: ApiClient,
 		scopes: string[],
+		thumbprint?: string,
 	): {
 		access_token: string;
 		token_type: string;
@@ -45,19 +49,25 @@ export class Authority {
 		scope: string;
 	} {
 		const token = `at_${randomBytes(24).toString('base64url')}`;
-		this.tokens.set(token, { scopes, expiresAt: this.clock.now() + this.tokenLifetime * 1000 });
+		const expiresAt = this.clock.now() + this.tokenLifetime * 1000;
+		this.tokens.set(token, { scopes, expiresAt, thumbprint });
 		this.owners.set(token, client.id);
 		return {
 			access_token: token,
-			token_type: 'Bearer',
+			token_type: thumbprint === undefined ? 'Bearer' : 'DPoP',
 			expires_in: this.tokenLifetime,
 			scope: scopes.join(' '),
 		};
 	}
 
+	/** Thumbprints of the keys that valid tokens are bound to. */
+	get thumbprints(): string[] {
+		return [...this.tokens.values()].flatMap(({ thumbprint }) => thumbprint ?? []);
+	}
+
 	/** @returns the id of the client that sent a request; empty if unknown */
 	clientOf(request: Request): string {
-		return this.owners.get(bearer(request) ?? '') ?? basicCredentials(request).id;
+		return this.owners.get(tokenOf(request) ?? '') ?? basicCredentials(request).id;
 	}
 
 	/** Invalidates all tokens issued so far. */
@@ -66,17 +76,28 @@ export class Authority {
 	}
 
 	revoke(request: Request): void {
-		this.tokens.delete(bearer(request) ?? '');
+		this.tokens.delete(tokenOf(request) ?? '');
 	}
 
 	/** @throws Refusal 401 without a valid token, 403 when the token may not do this */
 	check(request: Request): void {
-		const token = bearer(request);
+		const token = tokenOf(request);
 		const issued = token === undefined ? undefined : this.tokens.get(token);
 		if (!issued || issued.expiresAt <= this.clock.now()) {
 			const reason = issued ? 'has expired' : token ? 'is not known' : 'is missing';
 			throw new Refusal(401, 'auth.invalid_token', `The access token ${reason}`, {
 				'WWW-Authenticate': 'Bearer',
+			});
+		}
+		const { scheme } = authorizationOf(request);
+		if (issued.thumbprint !== undefined && scheme !== 'DPoP') {
+			throw new Refusal(401, 'auth.invalid_token', 'The access token is bound to a key', {
+				'WWW-Authenticate': 'DPoP algs="ES256", error="invalid_token"',
+			});
+		}
+		if (issued.thumbprint !== provenKey(request)) {
+			throw new Refusal(401, 'auth.invalid_token', 'The access token is bound to another key', {
+				'WWW-Authenticate': 'DPoP algs="ES256", error="invalid_token"',
 			});
 		}
 		const needed = neededScope(request);
@@ -86,8 +107,14 @@ export class Authority {
 	}
 }
 
-function bearer({ headers }: Request): string | undefined {
-	return /^Bearer (\S+)$/.exec(headers.authorization ?? '')?.[1];
+/** @returns the access token of a request, bound to a key or not */
+export function tokenOf(request: Request): string | undefined {
+	return authorizationOf(request).token;
+}
+
+function authorizationOf({ headers }: Request) {
+	const [, scheme, token] = /^(Bearer|DPoP) (\S+)$/.exec(headers.authorization ?? '') ?? [];
+	return { scheme, token };
 }
 
 /** POSTs that only read. */
@@ -106,10 +133,12 @@ export function requireToken(authority: Authority): RequestHandler {
 	};
 }
 
+export const TOKEN_PATH = '/tprm-api/oauth/token';
+
 /** `POST /tprm-api/oauth/token`: HTTP Basic and a form. */
 export function tokenRoutes(authority: Authority): Router {
 	const router = Router();
-	router.post('/tprm-api/oauth/token', urlencoded({ extended: false }), (request, response) => {
+	router.post(TOKEN_PATH, urlencoded({ extended: false }), (request, response) => {
 		if (!request.is('application/x-www-form-urlencoded')) {
 			throw new Refusal(415, 'request.unsupported_media_type', 'The token endpoint takes a form');
 		}
@@ -128,7 +157,8 @@ export function tokenRoutes(authority: Authority): Router {
 			throw new Refusal(400, 'auth.invalid_scope', `The client may not have: ${unknown.join(' ')}`);
 		}
 		response.set('Cache-Control', 'no-store');
-		response.json(authority.issue(client, wanted.length > 0 ? wanted : client.scopes));
+		const scopes = wanted.length > 0 ? wanted : client.scopes;
+		response.json(authority.issue(client, scopes, provenKey(request)));
 	});
 	return router;
 }

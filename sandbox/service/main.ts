@@ -1,14 +1,16 @@
 import { parseArgs } from 'node:util';
 
+import type { DpopOptions } from './dpop';
 import { startService } from './service';
 import type { Webhooks } from './webhooks/webhooks';
 
 const USAGE = `Runs the reference service on loopback.
 
-  npm run service -- [--port 0] [--token-lifetime 600] [--webhook-url URL --webhook-secret S]
+  npm run service -- [--port 0] [--token-lifetime 600] [--dpop off] [--webhook-url URL --webhook-secret S]
 
   --port            port to listen on; 0 picks a free port (default 0)
   --token-lifetime  lifetime of an access token in seconds (default 600)
+  --dpop            accept only tokens bound to a key (RFC 9449), with nonces: off, stable or single-use
   --webhook-url     endpoint that receives every event
   --webhook-secret  its signing secret; generated and printed if not set
   --emit-every      seconds between two events (default 15)
@@ -19,6 +21,7 @@ async function main() {
 		options: {
 			port: { type: 'string', default: '0' },
 			'token-lifetime': { type: 'string', default: '600' },
+			dpop: { type: 'string' },
 			'webhook-url': { type: 'string' },
 			'webhook-secret': { type: 'string' },
 			'emit-every': { type: 'string', default: '15' },
@@ -28,7 +31,10 @@ async function main() {
 	});
 	if (values.help) return console.log(USAGE);
 
-	const service = await startService({ port: wholeNumber('--port', values.port) });
+	const service = await startService({
+		port: wholeNumber('--port', values.port),
+		...(values.dpop !== undefined && { dpop: { nonces: nonceMode(values.dpop) } }),
+	});
 	service.authority.tokenLifetime = wholeNumber('--token-lifetime', values['token-lifetime']);
 	console.log(`Reference service: ${service.url}`);
 	console.log(`Client ID:         ${service.client.id}`);
@@ -61,6 +67,18 @@ function keepEmitting(
 		index++;
 	}, everySeconds * 1000);
 	timer.unref();
+}
+
+function nonceMode(text: string): DpopOptions['nonces'] {
+	const modes: Record<string, DpopOptions['nonces']> = {
+		off: 'off',
+		stable: 'stable',
+		'single-use': 'singleUse',
+	};
+	const mode = modes[text];
+	if (mode === undefined)
+		throw new Error(`--dpop must be ${Object.keys(modes).join(', ')}, not "${text}"`);
+	return mode;
 }
 
 function wholeNumber(name: string, text: string): number {

@@ -63,6 +63,6 @@ export class RequestLog {
 }
 
 function shownHeaders({ headers }: Request): Record<string, string> {
-	const { authorization: _, ...shown } = headers;
+	const { authorization: _authorization, dpop: _dpop, ...shown } = headers;
 	return Object.fromEntries(Object.entries(shown).map(([name, value]) => [name, String(value)]));
 }

@@ -6,11 +6,13 @@ import type { Request, RequestHandler } from 'express';
 import express from 'express';
 
 import type { ApiClient } from './auth';
-import { ALL_SCOPES, Authority, requireToken, tokenRoutes } from './auth';
+import { ALL_SCOPES, Authority, requireToken, TOKEN_PATH, tokenOf, tokenRoutes } from './auth';
 import { ServiceClock } from './clock';
 import type { OrganizationSettings } from './dates';
 import type { StoredDocument } from './documents';
 import { Documents } from './documents';
+import type { DpopOptions } from './dpop';
+import { ProofChecker, refuseResource, refuseTokenRequest, requireProof } from './dpop';
 import { refusalHandler, unknownPath } from './envelope';
 import { Faults, injectFaults } from './faults';
 import { beforeHeaders } from './headers';
@@ -43,6 +45,10 @@ export interface ServiceOptions {
 	controls?: Control[];
 	vendors?: Vendor[];
 	documents?: StoredDocument[];
+	/** Issues and accepts only tokens that are bound to a key; bearer tokens by default. */
+	dpop?: DpopOptions;
+	/** How far its clock is ahead of the one of this machine, in milliseconds. */
+	clockSkewMs?: number;
 }
 
 /** What may be changed while the service runs. */
@@ -56,6 +62,8 @@ export interface Service extends ServiceSettings {
 	url: string;
 	client: ApiClient;
 	authority: Authority;
+	/** Checks nothing unless the service was started with `dpop`. */
+	proofs: ProofChecker;
 	clock: ServiceClock;
 	faults: Faults;
 	log: RequestLog;
@@ -75,10 +83,11 @@ export const SAMPLE_CLIENT: ApiClient = {
 
 /** Starts the service of the three specifications on loopback. */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
-	const clock = new ServiceClock();
+	const clock = new ServiceClock(options.clockSkewMs);
 	const faults = new Faults();
 	const log = new RequestLog();
 	const authority = new Authority([SAMPLE_CLIENT], clock);
+	const proofs = new ProofChecker(options.dpop ?? { nonces: 'off' }, clock);
 	const organization = new Organization(
 		clock,
 		options.scopes ?? sampleScopes(),
@@ -113,8 +122,14 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 	app.use(correlation(clock), log.middleware);
 	app.use(watchRetryAfter(state, clock, clientOf), rejectSurge(state));
 	app.use(injectFaults(faults, (request) => authority.revoke(request)));
+	if (options.dpop)
+		app.use(
+			TOKEN_PATH,
+			requireProof(proofs, () => undefined, refuseTokenRequest),
+		);
 	app.use(tokenRoutes(authority));
 	app.use('/sample', sampleApis(clock));
+	if (options.dpop) app.use(requireProof(proofs, tokenOf, refuseResource));
 	app.use(requireToken(authority));
 	app.use(limitRate(state, clock, clientOf));
 	app.use(parseJson);
@@ -142,6 +157,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 		url: `http://127.0.0.1:${port}`,
 		client: SAMPLE_CLIENT,
 		authority,
+		proofs,
 		clock,
 		faults,
 		log,
@@ -162,6 +178,7 @@ function correlation(clock: ServiceClock): RequestHandler {
 	return (_request, response, next) => {
 		const start = clock.now();
 		response.setHeader('X-Request-Id', `req_${randomUUID()}`);
+		response.setHeader('Date', new Date(start).toUTCString());
 		beforeHeaders(response, () => {
 			const ms = Math.max(0, Math.round(clock.now() - start));
 			response.setHeader('X-Response-Time-Ms', String(ms));

@@ -1,6 +1,6 @@
 import path from 'node:path';
 
-import type { IDataObject } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 
 import { Engine } from '../../sandbox/engine/engine';
 import { serviceCredential } from '../../sandbox/engine/serviceCredential';
@@ -8,7 +8,7 @@ import { CREDENTIAL_ID } from '../../sandbox/engine/serviceCredential';
 import { NODE, singleNode } from '../../sandbox/engine/singleNode';
 import { triggerWorkflow } from '../../sandbox/engine/triggerWorkflow';
 import { WebhookServer } from '../../sandbox/engine/webhook';
-import type { Service } from '../../sandbox/service/service';
+import type { Service, ServiceOptions } from '../../sandbox/service/service';
 import { startService } from '../../sandbox/service/service';
 import { CLEARED } from '../../sandbox/service/vendorFields';
 import { sampleVendors } from '../../sandbox/service/vendorSamples';
@@ -28,6 +28,11 @@ export interface Observation {
 	problem?: string;
 }
 
+interface Settings {
+	service?: ServiceOptions;
+	credential?: ICredentialDataDecryptedObject;
+}
+
 const SIGNING_SECRET = 'whsec_schemas';
 
 /**
@@ -35,8 +40,10 @@ const SIGNING_SECRET = 'whsec_schemas';
  * catalog reach the trigger. Needs the built package.
  *
  * Paged HTTP is not run: its items are whatever an API sends.
+ *
+ * @param settings of the service, and fields of the credential that differ from those of a good one
  */
-export async function observe(): Promise<Observation[]> {
+export async function observe(settings: Settings = {}): Promise<Observation[]> {
 	const engine = await Engine.load();
 	const { nodes } = engine.packages.project.known;
 	const nodeDir = (node: string) =>
@@ -48,6 +55,7 @@ export async function observe(): Promise<Observation[]> {
 		try {
 			const items = await withService(
 				engine,
+				settings,
 				async (service) => await runOperation(engine, service, operation),
 			);
 			observations.push({ ...place, items });
@@ -55,7 +63,11 @@ export async function observe(): Promise<Observation[]> {
 			observations.push({ ...place, items: [], problem: describeProblem(operation, error) });
 		}
 	}
-	const events = await withService(engine, async (service) => await receiveEvents(engine, service));
+	const events = await withService(
+		engine,
+		settings,
+		async (service) => await receiveEvents(engine, service),
+	);
 	return [...observations, { nodeDir: nodeDir('tprmVendorTrigger'), items: events }];
 }
 
@@ -77,6 +89,7 @@ function describeProblem(operation: Operation, error: unknown): string {
  */
 async function withService(
 	engine: Engine,
+	{ service: options, credential }: Settings,
 	work: (service: Service) => Promise<IDataObject[]>,
 ): Promise<IDataObject[]> {
 	const sample = sampleVendors();
@@ -84,11 +97,12 @@ async function withService(
 	const vendors = sample.map((vendor, index) =>
 		index === 0 || vendor.name === firstName ? { ...vendor, ...CLEARED } : vendor,
 	);
-	const service = await startService({ vendors });
+	const service = await startService({ vendors, ...options });
 	try {
 		engine.setCredential(CREDENTIAL_ID, {
 			...serviceCredential(service),
 			webhookSigningSecret: SIGNING_SECRET,
+			...credential,
 		});
 		return await work(service);
 	} finally {

@@ -9,18 +9,20 @@ import { assertAllowedTarget } from './allowedHosts';
 import { assertOwnConnection } from './connection';
 import { readCredential } from './credential';
 import { TokenRenewalNeeded } from './credentialErrors';
+import { serverAt } from './dpop/server';
+import { keyOf, storedKey } from './dpop/token';
 import { authorize, resolveTarget } from './outgoingRequest';
 import { credentialKey, tokens } from './tokenCache';
-import { isAccepted } from './tokenProbe';
+import { askAboutToken, needsQuestion } from './tokenProbe';
 import { requestToken } from './tokenRequest';
-import type { GrcCredential } from './types';
+import type { AccessToken, GrcCredential, LastRequest } from './types';
 
 /**
  * What became of the last request with a credential's data: n8n passes one object to both hooks. Its
  * older request function runs `preAuthentication` after any error, and sends the request again if a
  * token is returned.
  */
-const lastRequests = new WeakMap<ICredentialDataDecryptedObject, 'sent' | 'notSent'>();
+const lastRequests = new WeakMap<ICredentialDataDecryptedObject, LastRequest>();
 
 /**
  * n8n's `preAuthentication` hook: runs when no token is stored, after a 401, and after other errors.
@@ -35,15 +37,23 @@ export async function renewToken(
 	data: ICredentialDataDecryptedObject,
 ): Promise<IDataObject> {
 	const credential = readCredential(data);
-	const { accessToken: rejected } = credential;
 	const lastRequest = lastRequests.get(data);
 	lastRequests.delete(data);
 	if (lastRequest === 'notSent') return {};
-	if (lastRequest === 'sent' && (await isAccepted(this.helpers, credential, rejected))) return {};
-
 	const tokenIssuedFor = credentialKey(credential);
+	const toStored = ({ value: accessToken, dpopKey }: AccessToken) => {
+		return { accessToken, tokenIssuedFor, ...(dpopKey && storedKey(dpopKey, credential)) };
+	};
+	if (typeof lastRequest === 'object') {
+		const verdict = await askAboutToken(this.helpers, credential, lastRequest);
+		if (verdict === 'good' && lastRequest.wasSent) return {};
+		if (verdict !== 'tokenRefused') {
+			lastRequests.set(data, 'asked');
+			return toStored(lastRequest.token);
+		}
+	}
 	const fetch = async () => await requestToken(this.helpers, credential);
-	return { accessToken: await tokens.renew(tokenIssuedFor, rejected, fetch), tokenIssuedFor };
+	return toStored(await tokens.renew(tokenIssuedFor, credential.accessToken, fetch));
 }
 
 /**
@@ -61,17 +71,22 @@ export async function authenticateRequest(
 	request: IHttpRequestOptions,
 ): Promise<IHttpRequestOptions> {
 	const credential = readCredential(data);
+	const wasAsked = lastRequests.get(data) === 'asked';
 	lastRequests.set(data, 'notSent');
 	const target = checkedTarget(request, credential);
 
-	const accessToken = usableToken(credential);
-	if (accessToken === undefined) {
+	const token = usableToken(credential);
+	if (token === undefined) {
 		lastRequests.delete(data);
 		throw new TokenRenewalNeeded();
 	}
-	data.accessToken = accessToken;
-	lastRequests.set(data, 'sent');
-	return authorize(request, target, credential, accessToken);
+	data.accessToken = token.value;
+	const terms = token.dpopKey && serverAt(target).terms;
+	const wasSent = !terms || wasAsked || !needsQuestion(request, target, credential);
+	const authorized = { token, target, terms };
+	lastRequests.set(data, { ...authorized, wasSent });
+	if (!wasSent) throw new TokenRenewalNeeded();
+	return authorize(request, authorized, credential);
 }
 
 /** A request to the base URL, which says nothing about its connection, needs no closer look. */
@@ -94,18 +109,20 @@ const ABOUT_CONNECTION = /proxy|agent|ssl|unauthorized|socket|lookup|transport/i
  */
 export function watchToken(credential: GrcCredential): () => void {
 	const key = credentialKey(credential);
-	const before = tokens.current(key);
+	const before = tokens.current(key)?.value;
 	return () => tokens.refuse(key, before);
 }
 
 /**
  * The newest token of this process, else the one that n8n stored, which after a restart is the only
- * one, unless it was issued for other settings or is known to have expired.
+ * one, unless it was issued for other settings, is known to have expired, or lacks its key.
  */
-function usableToken(credential: GrcCredential): string | undefined {
-	const { accessToken: stored, tokenIssuedFor } = credential;
+function usableToken(credential: GrcCredential): AccessToken | undefined {
+	const { accessToken: value, tokenIssuedFor, useDpop } = credential;
 	const key = credentialKey(credential);
-	const isForOtherSettings = tokenIssuedFor !== '' && tokenIssuedFor !== key;
-	const isStoredUsable = stored !== '' && !isForOtherSettings && !tokens.hasExpired(key);
-	return tokens.current(key) ?? (isStoredUsable ? stored : undefined);
+	const known = tokens.current(key);
+	if (known || value === '' || tokens.hasExpired(key)) return known;
+	if (tokenIssuedFor !== '' && tokenIssuedFor !== key) return undefined;
+	const dpopKey = useDpop ? keyOf(credential) : undefined;
+	return useDpop && !dpopKey ? undefined : { value, dpopKey };
 }

@@ -38,6 +38,9 @@ export function readCredential(data: ICredentialDataDecryptedObject): GrcCredent
 		allowedHosts: text('allowedHosts'),
 		// An expression may return text.
 		ignoresSslIssues: String(data.ignoreSSLIssues) === 'true',
+		useDpop: String(data.useDpop) === 'true',
+		privateKey: text('privateKey'),
+		dpopPrivateKey: text('dpopPrivateKey'),
 		accessToken: text('accessToken'),
 		tokenIssuedFor: text('tokenIssuedFor'),
 		organizationTimeZone: text('organizationTimeZone') || DEFAULT_TIME_ZONE,

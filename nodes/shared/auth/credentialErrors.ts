@@ -43,6 +43,14 @@ export function emptyFieldError(field: string): UserError {
 	});
 }
 
+/** @returns the error for a private key that proofs cannot be made with; it does not repeat the key */
+export function badPrivateKeyError(): UserError {
+	return new UserError('Private Key is not an EC private key for the curve P-256', {
+		description:
+			'Enter it in the credential as PEM (PKCS #8 or SEC 1, without a passphrase) or as a JWK, or clear the field to use a key that is made for you.',
+	});
+}
+
 /** Removes user name and password, since `https://user:secret@host` must not be in a message. */
 export function withoutUserInfo(address: string): string {
 	return address.replace(/([a-z]+:\/\/)?.*@/is, '$1***@');

@@ -1,19 +1,14 @@
 import { createHmac } from 'crypto';
 
-import type { GrcCredential } from './types';
-
-/** An access token and the time until which it is used. */
-export interface IssuedToken {
-	value: string;
-	/** Milliseconds since 1970; `Infinity` when the service did not report its lifetime. */
-	usableUntil: number;
-}
+import type { GrcCredential, IssuedToken } from './types';
 
 /** Maximum number of credentials whose tokens are kept. */
 const MAX_ENTRIES = 500;
 
 /** So many tokens are remembered after they were replaced, to recognize them in texts. */
 const MAX_LATEST = 100;
+
+const REFUSED: IssuedToken = { value: '', dpopKey: undefined, usableUntil: 0 };
 
 /**
  * Identifies the settings that a token depends on. A token issued for other settings is not used, so
@@ -22,10 +17,9 @@ const MAX_LATEST = 100;
  * @returns a hash that the client secret is the key of, so that it does not help to guess the secret
  */
 export function credentialKey(credential: GrcCredential): string {
-	const { baseUrl, tokenUrl, clientId, clientSecret, scope } = credential;
-	return createHmac('sha256', clientSecret)
-		.update(JSON.stringify([baseUrl, tokenUrl, clientId, scope]))
-		.digest('hex');
+	const { baseUrl, tokenUrl, clientId, clientSecret, scope, useDpop, privateKey } = credential;
+	const settings = [baseUrl, tokenUrl, clientId, scope, ...(useDpop ? ['DPoP', privateKey] : [])];
+	return createHmac('sha256', clientSecret).update(JSON.stringify(settings)).digest('hex');
 }
 
 /**
@@ -43,9 +37,9 @@ export class TokenCache {
 	constructor(private readonly now: () => number = () => Date.now()) {}
 
 	/** @returns the token kept under `key`, or `undefined` when there is none that is still usable */
-	current(key: string): string | undefined {
+	current(key: string): IssuedToken | undefined {
 		const token = this.tokens.get(key);
-		return token && token.usableUntil > this.now() ? token.value : undefined;
+		return token && token.usableUntil > this.now() ? token : undefined;
 	}
 
 	/** @returns the tokens issued last for `key`, the replaced ones included */
@@ -66,7 +60,7 @@ export class TokenCache {
 	 */
 	refuse(key: string, value: string | undefined): void {
 		// A different one that is kept now was issued in the meantime, and was not refused.
-		if (this.tokens.get(key)?.value === value) this.keep(key, { value: '', usableUntil: 0 });
+		if (this.tokens.get(key)?.value === value) this.keep(key, REFUSED);
 	}
 
 	/**
@@ -77,12 +71,12 @@ export class TokenCache {
 	 * @param fetch requests a token from the service; not called while a request is in flight
 	 * @throws whatever `fetch` throws, to every caller that waits for it; nothing is kept then
 	 */
-	async renew(key: string, rejected: string, fetch: () => Promise<IssuedToken>): Promise<string> {
+	async renew(key: string, rejected: string, fetch: () => Promise<IssuedToken>) {
 		const known = this.current(key);
-		if (known !== undefined && known !== rejected) return known;
+		if (known && known.value !== rejected) return known;
 
 		const running = this.inFlight.get(key);
-		if (running) return (await running).value;
+		if (running) return await running;
 
 		const request = fetch();
 		this.inFlight.set(key, request);
@@ -90,7 +84,7 @@ export class TokenCache {
 			const token = await request;
 			this.keep(key, token);
 			this.latest = [{ key, value: token.value }, ...this.latest].slice(0, MAX_LATEST);
-			return token.value;
+			return token;
 		} finally {
 			this.inFlight.delete(key);
 		}

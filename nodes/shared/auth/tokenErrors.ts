@@ -5,6 +5,7 @@ import { explainNoAnswer } from '../http/answer';
 import { isPage, readErrorEnvelope } from '../http/envelope';
 import { redactor } from '../http/redact';
 import { isRecord } from '../json';
+import { INVALID } from './dpop/challenge';
 import { clientSecrets } from './secrets';
 import type { GrcCredential } from './types';
 
@@ -25,6 +26,21 @@ export function noTokenError(tokenUrl: string, { status, body }: Answer): UserEr
 	return new UserError(`No access token: ${tokenUrl} answered ${status} without a token`, {
 		description: `${isPage(body) ? 'It answered with a web page. ' : ''}Check Base URL and Token URL in the credential: the address must be the token endpoint of the service.`,
 	});
+}
+
+/**
+ * @param type `token_type` of the answer, a word such as `Bearer`
+ * @returns the error for a token that is not bound to the key, although that was asked for
+ */
+export function notBoundError(credential: GrcCredential, type: unknown): UserError {
+	const kind = redactor(clientSecrets(credential))(String(type ?? 'unknown'));
+	return new UserError(
+		`No DPoP token: ${credential.tokenUrl} ignored the proof and issued a token of the type ${kind}`,
+		{
+			description:
+				'Turn off Use DPoP in the credential, or ask an administrator of the service to turn on DPoP for this client.',
+		},
+	);
 }
 
 /**
@@ -59,6 +75,9 @@ function whatToCheck(status: number, body: unknown): string {
 	if (status >= 300 && status < 400) {
 		return 'The address redirects, and the client secret is not sent to another address. Enter the final address as Base URL or Token URL in the credential.';
 	}
+	if (oauthError(body) === INVALID) {
+		return 'The service requires DPoP, or did not accept the proof. Check that Use DPoP is on in the credential, and that the clock of this n8n is right.';
+	}
 	if (status === 401 || status === 403) {
 		return 'Check Client ID and Client Secret in the credential. If Scope is set, check that the client is allowed to request it.';
 	}
@@ -73,8 +92,11 @@ function whatToCheck(status: number, body: unknown): string {
 
 /** RFC 6749, 5.2: services in front of this one may answer in the standard form. */
 function oauthMessage(body: unknown): string | undefined {
-	if (!isRecord(body)) return undefined;
-	const { error, error_description: description } = body;
-	if (typeof description === 'string') return description;
+	const description = isRecord(body) ? body.error_description : undefined;
+	return typeof description === 'string' ? description : oauthError(body);
+}
+
+function oauthError(body: unknown): string | undefined {
+	const error = isRecord(body) ? body.error : undefined;
 	return typeof error === 'string' ? error : undefined;
 }

@@ -1,7 +1,15 @@
 import type { IHttpRequestHelper } from 'n8n-workflow';
 
+import type { SendResult } from '../http/answer';
+import { normalizeHeaders, toNoAnswer } from '../http/answer';
+import type { ProofRefusal } from './dpop/challenge';
+import { NONCE, readProofRefusal } from './dpop/challenge';
+import type { ProofTerms } from './dpop/proof';
+import type { DpopServer } from './dpop/server';
+import { serverAt } from './dpop/server';
+import type { OutgoingRequest } from './outgoingRequest';
 import { authorize } from './outgoingRequest';
-import type { GrcCredential } from './types';
+import type { AuthorizedRequest, GrcCredential } from './types';
 
 /** A read that every token may send: the answer is data, or 403 (third-party-risk, Webhooks). */
 export const PROBE_PATH = '/tprm-api/manage/webhooks/events';
@@ -11,57 +19,118 @@ const TIMEOUT_MS = 30_000;
 /** Maximum number of tokens that are known to be refused. */
 const MAX_REFUSED = 500;
 
+/** What a request failed for, as far as the service can be asked: its token, its proof, or neither. */
+export type Verdict = 'tokenRefused' | 'proofRefused' | 'good';
+
+/** Asks once, with a proof on the given terms. */
+type Ask = (terms: ProofTerms) => Promise<'tokenRefused' | ProofRefusal | 'good'>;
+
 /** Tokens that the service has refused; it does not accept them again. */
 const refused = new Set<string>();
 
-/** Questions in flight, by token. */
-const asked = new Map<string, Promise<boolean>>();
+/** Questions in flight, by token and terms. */
+const asked = new Map<string, Promise<Verdict>>();
 
 /**
- * Asks the service whether it still accepts a token, with one cheap request. Concurrent callers share
- * it, and no request is sent for a token that was refused before.
+ * Asks the service whether it accepts a request like one that failed, with one cheap request (with
+ * DPoP up to three). Concurrent callers share it, and no request is sent for a token that was refused
+ * before.
  *
- * @returns `true` unless the answer is 401: without an answer there is no reason to replace it
+ * @returns `good` also without an answer: there is no reason to replace the token then
  */
-export async function isAccepted(
+export async function askAboutToken(
 	http: IHttpRequestHelper['helpers'],
 	credential: GrcCredential,
-	accessToken: string,
-): Promise<boolean> {
-	if (refused.has(accessToken)) return false;
-	const running = asked.get(accessToken);
+	{ token, target, terms }: AuthorizedRequest,
+): Promise<Verdict> {
+	if (refused.has(token.value)) return 'tokenRefused';
+	const probe = new URL(credential.baseUrl + PROBE_PATH);
+	const server = serverAt(probe);
+	// What another host expects of a proof says nothing here.
+	const ownTerms = terms && (target.origin === probe.origin ? terms : server.terms);
+	const subject = JSON.stringify([token.value, ownTerms]);
+	const running = asked.get(subject);
 	if (running) return await running;
 
-	const question = ask(http, credential, accessToken);
-	asked.set(accessToken, question);
-	const answer = await question;
-	asked.delete(accessToken);
-	if (!answer) remember(accessToken);
-	return answer;
+	const request = { token, target: probe, terms: undefined };
+	const ask: Ask = async (proofTerms) =>
+		await askOnce(http, credential, { ...request, terms: proofTerms });
+	const question = ownTerms
+		? askWithProof(ask, ownTerms, server)
+		: askOnce(http, credential, request).then((answer) =>
+				answer === 'good' ? answer : 'tokenRefused',
+			);
+	asked.set(subject, question);
+	const verdict = await question;
+	asked.delete(subject);
+	if (verdict === 'tokenRefused') remember(token.value);
+	return verdict;
 }
 
-async function ask(
+/**
+ * Asks first on the terms of the request that failed, whatever others have learned meanwhile: only so
+ * the answer says whether that request was refused for its nonce or its time.
+ */
+async function askWithProof(ask: Ask, terms: ProofTerms, server: DpopServer): Promise<Verdict> {
+	const first = await ask(terms);
+	if (first === 'good' || first === 'tokenRefused') return first;
+
+	const second = await ask(server.terms);
+	if (second === NONCE) return 'good';
+	// A proof is also refused for a key that the token is not bound to.
+	if (second !== 'good') return 'tokenRefused';
+	if (terms.nonce === undefined || server.nonces.isShared) return 'proofRefused';
+	// A nonce for one request only was used up by the request: that the question is refused says nothing.
+	await ask(server.terms);
+	return server.nonces.isShared ? 'proofRefused' : 'good';
+}
+
+/**
+ * n8n's HTTP Request node takes an answer of 401 as data when it pages or when errors are ignored. So
+ * the service is asked before, unless its last answer was just now.
+ *
+ * @returns whether `askAboutToken` comes before this request
+ */
+export function needsQuestion(
+	request: OutgoingRequest,
+	target: URL,
+	{ baseUrl }: GrcCredential,
+): boolean {
+	if (request.simple !== false || target.origin !== new URL(baseUrl).origin) return false;
+	return !serverAt(target).isFresh;
+}
+
+async function askOnce(
 	http: IHttpRequestHelper['helpers'],
 	credential: GrcCredential,
-	accessToken: string,
-): Promise<boolean> {
-	const { baseUrl, apiVersion } = credential;
-	const target = new URL(baseUrl + PROBE_PATH);
+	authorized: AuthorizedRequest,
+): ReturnType<Ask> {
+	const result = await send(http, credential, authorized);
+	if (authorized.terms) serverAt(authorized.target).learn(result);
+	if (result.kind === 'noAnswer' || result.status !== 401) return 'good';
+	return readProofRefusal(result) ?? 'tokenRefused';
+}
+
+async function send(
+	http: IHttpRequestHelper['helpers'],
+	credential: GrcCredential,
+	authorized: AuthorizedRequest,
+): Promise<SendResult> {
 	const request = {
 		method: 'GET' as const,
-		url: target.href,
-		headers: { Accept: 'application/json', 'X-API-Version': apiVersion },
+		url: authorized.target.href,
+		headers: { Accept: 'application/json', 'X-API-Version': credential.apiVersion },
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
 		timeout: TIMEOUT_MS,
 	};
 	try {
-		const answer: { statusCode?: unknown } = await http.httpRequest(
-			authorize(request, target, credential, accessToken),
+		const { statusCode, headers, body } = await http.httpRequest(
+			authorize(request, authorized, credential),
 		);
-		return answer.statusCode !== 401;
-	} catch {
-		return true;
+		return { kind: 'answer', status: statusCode, headers: normalizeHeaders(headers), body };
+	} catch (error) {
+		return toNoAnswer(error);
 	}
 }
 

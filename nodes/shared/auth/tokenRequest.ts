@@ -9,10 +9,10 @@ import { sendWithRetry } from '../http/retry';
 import { isRecord } from '../json';
 import { basicCredentials } from './credential';
 import { emptyFieldError, timeZoneError } from './credentialErrors';
+import { bindTokenTo } from './dpop/token';
 import { certificateOptions } from './outgoingRequest';
-import type { GrcCredential } from './types';
-import type { IssuedToken } from './tokenCache';
-import { noAnswerError, noTokenError, refusedError } from './tokenErrors';
+import type { GrcCredential, IssuedToken } from './types';
+import { noAnswerError, noTokenError, notBoundError, refusedError } from './tokenErrors';
 
 /** A token is replaced this long before it expires, so that it does not expire in transit. */
 const MARGIN_MS = 30_000;
@@ -47,8 +47,10 @@ export async function requestToken(
 	// Only nodes that convert dates need it, but a mistake is best found when it is saved.
 	if (!IANAZone.isValidZone(zone)) throw timeZoneError(zone);
 
+	const send = async (request: IHttpRequestOptions) => await sendOnce(http, request);
+	const dpop = credential.useDpop ? bindTokenTo(credential, send) : undefined;
 	const { outcome, attempts } = await sendWithRetry(
-		async () => await sendOnce(http, toHttpOptions(credential)),
+		async () => await (dpop?.sendWithProof ?? send)(toHttpOptions(credential)),
 		{ repeatable: true, maxWaitMs: MAX_WAIT_MS },
 		environment,
 	);
@@ -56,9 +58,12 @@ export async function requestToken(
 	if (outcome.status < 200 || outcome.status > 299) {
 		throw refusedError(outcome, attempts, credential);
 	}
-	const { access_token: value, expires_in: lifetime } = isRecord(outcome.body) ? outcome.body : {};
+	const body = isRecord(outcome.body) ? outcome.body : {};
+	const { access_token: value, expires_in: lifetime, token_type: type } = body;
 	if (typeof value !== 'string' || value === '') throw noTokenError(tokenUrl, outcome);
-	return { value, usableUntil: environment.now() + usableMs(Number(lifetime)) };
+	if (dpop && !/^dpop$/i.test(String(type))) throw notBoundError(credential, type);
+	const usableUntil = environment.now() + usableMs(Number(lifetime));
+	return { value, dpopKey: dpop?.key, usableUntil };
 }
 
 /** RFC 6749: 4.4.2 for the form, 2.3.1 for the encoding of ID and secret. */

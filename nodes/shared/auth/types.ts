@@ -1,3 +1,33 @@
+import type { DpopKey } from './dpop/key';
+import type { ProofTerms } from './dpop/proof';
+
+/** What a request is authorized with. */
+export interface AccessToken {
+	value: string;
+	/** The key that the token is bound to; `undefined` for a bearer token. */
+	dpopKey: DpopKey | undefined;
+}
+
+/** An access token and the time until which it is used. */
+export interface IssuedToken extends AccessToken {
+	/** Milliseconds since 1970; `Infinity` when the service did not report its lifetime. */
+	usableUntil: number;
+}
+
+/** A request with a token, in hindsight. */
+export interface AuthorizedRequest {
+	token: AccessToken;
+	target: URL;
+	/** What its proof was made with; `undefined` without one. */
+	terms: ProofTerms | undefined;
+}
+
+/**
+ * What became of a request. `asked` means that the service was asked about its token before it; a
+ * request that was not sent needs this question.
+ */
+export type LastRequest = 'notSent' | 'asked' | (AuthorizedRequest & { wasSent: boolean });
+
 /** The fields of the shared credential that the package reads, trimmed, `''` where not set. */
 export interface GrcCredential {
 	/** Address of the service without a trailing slash, such as `https://grc.example.com`. */
@@ -14,6 +44,12 @@ export interface GrcCredential {
 	allowedHosts: string;
 	/** Whether certificates that cannot be verified are accepted. */
 	ignoresSslIssues: boolean;
+	/** Whether tokens are bound to a key (DPoP). */
+	useDpop: boolean;
+	/** The user's own private key; `''` when one is made. */
+	privateKey: string;
+	/** The private key that was made for the stored token; `''` when there is none. */
+	dpopPrivateKey: string;
 	/** The token n8n stored last; `''` when there is none. */
 	accessToken: string;
 	/** Key (`credentialKey`) of the settings the stored token was issued for; `''` when unknown. */

@@ -2,6 +2,8 @@ import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { watchToken } from '../auth/authenticate';
 import { CREDENTIAL_NAME, readCredential } from '../auth/credential';
+import { NONCE, readProofRefusal } from '../auth/dpop/challenge';
+import { serverAt } from '../auth/dpop/server';
 import type { Answer, SendResult } from '../http/answer';
 import { normalizeHeaders } from '../http/answer';
 import type { HttpCall, RequestContext } from './call';
@@ -42,23 +44,24 @@ export async function sendWithCredential(
 	options: IHttpRequestOptions,
 	itemIndex: number | undefined,
 ): Promise<SendResult> {
-	const send = async (once: IHttpRequestOptions) =>
+	const sendOnce = async () =>
 		toAnswer(
 			await context.helpers.httpRequestWithAuthentication.call(context, CREDENTIAL_NAME, {
-				...once,
+				...options,
 				// n8n writes into the headers that it is given.
-				headers: { ...once.headers },
+				headers: { ...options.headers },
 			}),
 		);
 	try {
-		const refuseToken = watchToken(
-			readCredential(await context.getCredentials(CREDENTIAL_NAME, itemIndex)),
-		);
-		const answer = await send(options);
-		if (answer.status !== 401) return answer;
+		const credential = readCredential(await context.getCredentials(CREDENTIAL_NAME, itemIndex));
+		const server = credential.useDpop ? serverAt(new URL(options.url)) : undefined;
+		const send = async () => (server ? await server.exchange(sendOnce) : await sendOnce());
+		const refuseToken = watchToken(credential);
+		const answer = await send();
+		if (answer.status !== 401 || (server && readProofRefusal(answer) === NONCE)) return answer;
 		// n8n renews the token before the second request, since this one is known to be refused.
 		refuseToken();
-		return await send(options);
+		return await send();
 	} catch (error) {
 		const result = cancelSignal(context)?.aborted ? undefined : readThrown(error);
 		if (result) return result;

@@ -28,6 +28,9 @@ describe('reading the credential', () => {
 			apiVersion: 'v1',
 			allowedHosts: '',
 			ignoresSslIssues: false,
+			useDpop: false,
+			privateKey: '',
+			dpopPrivateKey: '',
 			accessToken: '',
 			tokenIssuedFor: '',
 			organizationTimeZone: 'UTC',
@@ -44,6 +47,8 @@ describe('reading the credential', () => {
 			tokenUrl: 'https://login.example.com/token',
 			apiVersion: 'v2',
 			allowedHosts: 'files.example.com',
+			privateKey: 'own key',
+			dpopPrivateKey: 'made key',
 			accessToken: 'at',
 			tokenIssuedFor: 'key',
 			organizationTimeZone: 'Europe/Berlin',
@@ -52,7 +57,11 @@ describe('reading the credential', () => {
 		const padded = Object.fromEntries(
 			Object.entries(fields).map(([name, value]) => [name, ` ${value}\n`]),
 		);
-		expect(readCredential(padded)).toStrictEqual({ ...fields, ignoresSslIssues: false });
+		expect(readCredential(padded)).toStrictEqual({
+			...fields,
+			ignoresSslIssues: false,
+			useDpop: false,
+		});
 	});
 
 	it('reads what is not text as not set', () => {

@@ -24,11 +24,11 @@ it.each([
 
 it('a token that is issued later is removed too', async () => {
 	const clean = cleanFor(data);
-	const fetch = async () => ({ value: 'issued-later', usableUntil: Infinity });
+	const fetch = async () => ({ value: 'issued-later', dpopKey: undefined, usableUntil: Infinity });
 	await tokens.renew(credentialKey(readCredential(data)), '', fetch);
 	await tokens.renew('of another credential', '', async () => ({
+		...(await fetch()),
 		value: 'another-one',
-		usableUntil: Infinity,
 	}));
 	expect(clean('got issued-later, not another-one')).toBe('got ***, not another-one');
 });

@@ -1,4 +1,4 @@
-import type { IssuedToken } from '../../../nodes/shared/auth/tokenCache';
+import type { IssuedToken } from '../../../nodes/shared/auth/types';
 import { readCredential } from '../../../nodes/shared/auth/credential';
 import { credentialKey, TokenCache } from '../../../nodes/shared/auth/tokenCache';
 
@@ -14,6 +14,7 @@ beforeEach(() => {
 
 const fetchToken = async (): Promise<IssuedToken> => ({
 	value: `t${++fetched}`,
+	dpopKey: undefined,
 	usableUntil: now + 100,
 });
 
@@ -21,20 +22,20 @@ it('shares one request among concurrent callers', async () => {
 	const tokens = await Promise.all(
 		Array.from({ length: 50 }, () => cache.renew('a', '', fetchToken)),
 	);
-	expect(new Set(tokens)).toEqual(new Set(['t1']));
+	expect(new Set(tokens.map(({ value }) => value))).toEqual(new Set(['t1']));
 	expect(fetched).toBe(1);
 });
 
 it('returns the newer token without a request to a caller whose token was replaced', async () => {
 	await cache.renew('a', '', fetchToken);
 	await cache.renew('a', 't1', fetchToken);
-	expect(await cache.renew('a', 't1', fetchToken)).toBe('t2');
+	expect(await cache.renew('a', 't1', fetchToken)).toMatchObject({ value: 't2' });
 	expect(fetched).toBe(2);
 });
 
 it('requests a token for a caller whose token is the kept one', async () => {
 	await cache.renew('a', '', fetchToken);
-	expect(await cache.renew('a', 't1', fetchToken)).toBe('t2');
+	expect(await cache.renew('a', 't1', fetchToken)).toMatchObject({ value: 't2' });
 });
 
 it('does not return an expired token', async () => {
@@ -42,31 +43,31 @@ it('does not return an expired token', async () => {
 	now = 100;
 	expect(cache.current('a')).toBeUndefined();
 	expect(cache.hasExpired('a')).toBe(true);
-	expect(await cache.renew('a', '', fetchToken)).toBe('t2');
+	expect(await cache.renew('a', '', fetchToken)).toMatchObject({ value: 't2' });
 });
 
 it('does not return a refused token again, unless it has been replaced already', async () => {
 	await cache.renew('a', '', fetchToken);
 	cache.refuse('a', 'another one');
-	expect(cache.current('a')).toBe('t1');
+	expect(cache.current('a')?.value).toBe('t1');
 	cache.refuse('a', 't1');
 	expect(cache.hasExpired('a')).toBe(true);
-	expect(await cache.renew('a', '', fetchToken)).toBe('t2');
+	expect(await cache.renew('a', '', fetchToken)).toMatchObject({ value: 't2' });
 });
 
 it('requests a token once after a refusal of one that only the database had', async () => {
 	cache.refuse('a', undefined);
 	expect(cache.hasExpired('a')).toBe(true);
-	expect(await cache.renew('a', 'stored', fetchToken)).toBe('t1');
+	expect(await cache.renew('a', 'stored', fetchToken)).toMatchObject({ value: 't1' });
 	// Another execution was refused with the same stored token.
 	cache.refuse('a', undefined);
-	expect(cache.current('a')).toBe('t1');
+	expect(cache.current('a')?.value).toBe('t1');
 });
 
 it('does not mix up credentials', async () => {
 	await cache.renew('a', '', fetchToken);
-	expect(await cache.renew('b', '', fetchToken)).toBe('t2');
-	expect(cache.current('a')).toBe('t1');
+	expect(await cache.renew('b', '', fetchToken)).toMatchObject({ value: 't2' });
+	expect(cache.current('a')?.value).toBe('t1');
 });
 
 it('keeps nothing of a request that failed, and lets the next caller try', async () => {
@@ -76,22 +77,26 @@ it('keeps nothing of a request that failed, and lets the next caller try', async
 		cache.renew('a', '', refuse),
 	]);
 	expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-	expect(await cache.renew('a', '', fetchToken)).toBe('t1');
+	expect(await cache.renew('a', '', fetchToken)).toMatchObject({ value: 't1' });
 });
 
 it('has not expired as long as it can be used, nor where none was kept', async () => {
 	expect(cache.hasExpired('a')).toBe(false);
 	await cache.renew('a', '', fetchToken);
 	now = 99;
-	expect(cache.current('a')).toBe('t1');
+	expect(cache.current('a')?.value).toBe('t1');
 	expect(cache.hasExpired('a')).toBe(false);
 });
 
 it('reads the clock of the machine by default', async () => {
 	const own = new TokenCache();
 	const lifetime = 60_000;
-	await own.renew('a', '', async () => ({ value: 't', usableUntil: Date.now() + lifetime }));
-	expect(own.current('a')).toBe('t');
+	await own.renew('a', '', async () => ({
+		value: 't',
+		dpopKey: undefined,
+		usableUntil: Date.now() + lifetime,
+	}));
+	expect(own.current('a')?.value).toBe('t');
 	const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + lifetime);
 	expect(own.current('a')).toBeUndefined();
 	clock.mockRestore();
@@ -99,12 +104,12 @@ it('reads the clock of the machine by default', async () => {
 
 it('forgets the credential renewed longest ago when there are more than 500', async () => {
 	for (let i = 0; i < 500; i++) await cache.renew(`key ${i}`, '', fetchToken);
-	expect(cache.current('key 0')).toBe('t1');
+	expect(cache.current('key 0')?.value).toBe('t1');
 	await cache.renew('key 0', 't1', fetchToken);
 	await cache.renew('key 500', '', fetchToken);
-	expect(cache.current('key 0')).toBe('t501');
+	expect(cache.current('key 0')?.value).toBe('t501');
 	expect(cache.current('key 1')).toBeUndefined();
-	expect(cache.current('key 2')).toBe('t3');
+	expect(cache.current('key 2')?.value).toBe('t3');
 });
 
 describe('the key of a credential', () => {

@@ -1,0 +1,224 @@
+import { generateKeyPairSync } from 'node:crypto';
+
+import type { JWK } from 'jose';
+import { calculateJwkThumbprint } from 'jose';
+import type { IDataObject } from 'n8n-workflow';
+import { LoggerProxy } from 'n8n-workflow';
+
+import { testCredential } from '../../sandbox/engine/credentialTest';
+import { Harness } from '../../sandbox/engine/harness';
+import { CREDENTIAL_ID } from '../../sandbox/engine/serviceCredential';
+import { NODE } from '../../sandbox/engine/singleNode';
+import type { ServiceOptions } from '../../sandbox/service/service';
+import { observe } from '../../scripts/schemas/observe';
+import { withFakeClock } from '../helpers/fakeClock';
+import { describeError } from '../helpers/httpRequest';
+import { nextToken, pageBased, pagedHttp } from '../helpers/pagedHttp';
+
+const TOKEN_PATH = '/tprm-api/oauth/token';
+const MODES = ['off', 'stable', 'singleUse'] as const;
+
+/** 2,500 records in pages of 100, behind the credential. */
+const SECURED = '/tprm-api/sample';
+const DATASETS: Record<string, object> = {
+	urls: nextToken(`${SECURED}/urls?records=2500&size=100`, 'url', 'links.next'),
+	pages: pageBased(`${SECURED}/pages?records=2500`),
+};
+
+const harnesses: Harness[] = [];
+afterEach(async () => {
+	for (const harness of harnesses.splice(0)) await harness.stop();
+});
+
+/** A service that accepts nothing without a proof, and a credential that makes them. */
+async function start(
+	nonces: (typeof MODES)[number] = 'off',
+	credential: IDataObject = {},
+	options: ServiceOptions = {},
+): Promise<Harness> {
+	const harness = await Harness.start({ dpop: { nonces }, ...options });
+	harnesses.push(harness);
+	harness.setCredential({ useDpop: true, ...credential });
+	return harness;
+}
+
+const newKey = () =>
+	generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' });
+const getScopes = {
+	type: 'scope',
+	parameters: { resource: 'scope', operation: 'getMany', limit: 1 },
+};
+const getScopesOf = async (harness: Harness) => await harness.run(getScopes);
+const statuses = ({ service }: Harness) =>
+	service.log.requests.map(({ method, path, status }) => `${method} ${path} ${status}`);
+const stored = ({ engine }: Harness) => engine.credentials.get(CREDENTIAL_ID) ?? {};
+
+describe.each(MODES)('with nonces %s', (nonces) => {
+	it('every operation of every node works', async () => {
+		const service = { dpop: { nonces } };
+		const observations = await observe({ service, credential: { useDpop: true } });
+		expect(observations.flatMap(({ problem }) => problem ?? [])).toEqual([]);
+		expect(observations.length).toBeGreaterThan(15);
+	});
+
+	it('the list of events opens', async () => {
+		const harness = await start(nonces);
+		const events = await harness.loadOptions('tprmVendorTrigger', 'getEvents');
+		expect(events.length).toBeGreaterThan(10);
+		expect(harness.service.log.find('GET', /events$/).at(-1)?.status).toBe(200);
+	});
+
+	it.each(['urls', 'pages'])('Paged HTTP reads %s with 16 pages ahead', async (kind) => {
+		const harness = await start(nonces);
+		const node = pagedHttp(DATASETS[kind], kind === 'pages' ? { prefetch: 16 } : {}, {
+			authentication: 'grcOAuth2Api',
+			baseUrl: harness.service.url,
+		});
+		const result = await harness.run(node);
+		expect(result.error).toBeUndefined();
+		const ids = result.json(NODE).map(({ id }) => id);
+		expect(ids).toHaveLength(2500);
+		expect(new Set(ids).size).toBe(2500);
+		expect(harness.service.log.count('POST', TOKEN_PATH)).toBeLessThanOrEqual(2);
+	});
+
+	it('50 executions that start together cost one token and no failure', async () => {
+		const harness = await start(nonces);
+		const results = await Promise.all(
+			Array.from({ length: 50 }, async () => await getScopesOf(harness)),
+		);
+		expect(results.map(({ status }) => status)).toEqual(Array(50).fill('success'));
+		const tokens = harness.service.log.find('POST', TOKEN_PATH);
+		expect(tokens.filter(({ status }) => status === 200)).toHaveLength(1);
+	});
+});
+
+describe('the key', () => {
+	it('is made once, and kept at every renewal', async () => {
+		const harness = await start();
+		await getScopesOf(harness);
+		const { accessToken, dpopPrivateKey } = stored(harness);
+		expect(JSON.parse(String(dpopPrivateKey))).toMatchObject({ kty: 'EC', crv: 'P-256' });
+		harness.service.authority.revokeAll();
+		expect((await getScopesOf(harness)).status).toBe('success');
+		expect(stored(harness).accessToken).not.toBe(accessToken);
+		expect(stored(harness).dpopPrivateKey).toBe(dpopPrivateKey);
+	});
+
+	it.each([
+		['SEC1', 'sec1'],
+		['PKCS #8', 'pkcs8'],
+	] as const)('may be an own one in %s, which is stored nowhere else', async (_, type) => {
+		const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+		const pem = privateKey.export({ format: 'pem', type }).toString();
+		const harness = await start('off', { privateKey: pem.replaceAll('\n', ' ') });
+		expect((await getScopesOf(harness)).status).toBe('success');
+		expect(stored(harness).dpopPrivateKey ?? '').toBe('');
+		const thumbprint = await calculateJwkThumbprint(publicKey.export({ format: 'jwk' }) as JWK);
+		expect(harness.service.authority.thumbprints).toEqual([thumbprint]);
+	});
+
+	it('of another kind is refused with words, and nothing is sent', async () => {
+		const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-384' });
+		const pem = privateKey.export({ format: 'pem', type: 'pkcs8' }).toString();
+		const harness = await start('off', { privateKey: pem });
+		const text = describeError((await getScopesOf(harness)).error);
+		expect(text).toContain('Private Key is not an EC private key for the curve P-256');
+		expect(text).toContain('clear the field to use a key that is made for you');
+		expect(harness.service.log.requests).toEqual([]);
+	});
+
+	it.each([
+		['belongs to another token', JSON.stringify(newKey())],
+		['cannot be read', '{"kty":"EC"}'],
+		['is gone', ''],
+	])('that %s is no obstacle: the token is renewed', async (_, dpopPrivateKey) => {
+		const harness = await start();
+		const { client, authority } = harness.service;
+		const { access_token: accessToken } = authority.issue(client, client.scopes, 'of another key');
+		harness.setCredential({ useDpop: true, accessToken, dpopPrivateKey });
+		expect((await getScopesOf(harness)).status).toBe('success');
+		expect(stored(harness).accessToken).not.toBe(accessToken);
+	});
+});
+
+describe('a service that is set up differently', () => {
+	it('without DPoP: the message says what to switch', async () => {
+		const harness = await Harness.start();
+		harnesses.push(harness);
+		harness.setCredential({ useDpop: true });
+		const text = describeError((await getScopesOf(harness)).error);
+		expect(text).toContain('issued a token of the type Bearer');
+		expect(text).toContain('Turn off Use DPoP in the credential');
+	});
+
+	it('with DPoP, while Use DPoP is off: the message says what to switch', async () => {
+		const harness = await start('off', { useDpop: false });
+		const text = describeError((await getScopesOf(harness)).error);
+		expect(text).toContain('Check that Use DPoP is on in the credential');
+	});
+
+	it('switched to DPoP later: the token is not used any more', async () => {
+		const bearer = await Harness.start();
+		harnesses.push(bearer);
+		await getScopesOf(bearer);
+		const before = stored(bearer);
+		bearer.engine.setCredential(CREDENTIAL_ID, { ...before, useDpop: true });
+		const text = describeError((await getScopesOf(bearer)).error);
+		expect(text).toContain('No DPoP token');
+	});
+});
+
+describe('the proofs', () => {
+	it('get over a nonce that is replaced in the middle of a run, without a new token', async () => {
+		const harness = await start('stable');
+		await getScopesOf(harness);
+		harness.service.log.clear();
+		harness.service.proofs.replaceNonce();
+		expect((await getScopesOf(harness)).status).toBe('success');
+		expect(statuses(harness)).toEqual(['GET /v1/scopes 401', 'GET /v1/scopes 200']);
+	});
+
+	it('are sent at most three times again', async () => {
+		const harness = await start('stable');
+		await getScopesOf(harness);
+		harness.service.log.clear();
+		jest.spyOn(harness.service.proofs, 'offerNonce').mockImplementation((response) => {
+			response.set('DPoP-Nonce', `never accepted ${Math.random()}`);
+		});
+		harness.service.proofs.replaceNonce();
+		const result = await getScopesOf(harness);
+		expect(describeError(result.error)).toContain('The proof needs a nonce of this service');
+		expect(statuses(harness)).toEqual(Array(4).fill('GET /v1/scopes 401'));
+	});
+
+	it.each([-5, 5])('follow the clock of a service that is %i minutes off', async (minutes) => {
+		const warn = jest.fn();
+		LoggerProxy.init({ error: warn, warn, info: jest.fn(), debug: jest.fn() });
+		const harness = await start('off', {}, { clockSkewMs: minutes * 60_000 });
+		expect((await getScopesOf(harness)).status).toBe('success');
+		expect((await getScopesOf(harness)).status).toBe('success');
+		const refused = harness.service.log.requests.filter(({ status }) => status >= 400);
+		expect(refused.map(({ path }) => path)).toEqual([TOKEN_PATH]);
+		const [text] = warn.mock.calls.flat().filter((line) => String(line).includes('clock of'));
+		expect(text).toMatch(
+			new RegExp(
+				`(299|300|301) seconds ${minutes < 0 ? 'behind' : 'ahead of'} the one of this n8n`,
+			),
+		);
+	});
+
+	it('are made anew for every attempt', async () => {
+		const harness = await start('singleUse');
+		const fault = { kind: 'status', status: 503, retryAfter: '1' } as const;
+		await getScopesOf(harness);
+		harness.service.faults.add({ fault, path: '/v1/scopes', times: 2 });
+		expect((await withFakeClock(() => getScopesOf(harness))).status).toBe('success');
+	});
+
+	it('let n8n test the credential', async () => {
+		const harness = await start('stable');
+		const result = await testCredential(harness.engine, 'grcOAuth2Api', CREDENTIAL_ID);
+		expect(result).toMatchObject({ status: 'OK' });
+	});
+});
