@@ -1,3 +1,4 @@
+import { CONTROL_FIELDS } from '../../sandbox/service/answerShapes';
 import { sampleControls } from '../../sandbox/service/sampleData';
 import { startService } from '../../sandbox/service/service';
 import { stableId } from '../../sandbox/service/stableId';
@@ -11,6 +12,11 @@ async function main() {
 		id: stableId('bench control', String(index)),
 	}));
 	const service = await startService({ controls });
+	// Answers as the specification describes them: without the ids of control and scope.
+	process.on('message', () => {
+		service.answerShapes = { assigned: { fields: CONTROL_FIELDS } };
+		process.send?.({});
+	});
 	process.send?.({ url: service.url, client: service.client });
 	process.on('disconnect', () => void service.close());
 }

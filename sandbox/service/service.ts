@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import type { Request, RequestHandler } from 'express';
 import express from 'express';
 
+import type { AnswerShapes } from './answerShapes';
 import type { ApiClient } from './auth';
 import { ALL_SCOPES, Authority, requireToken, TOKEN_PATH, tokenOf, tokenRoutes } from './auth';
 import { ServiceClock } from './clock';
@@ -54,6 +55,8 @@ export interface ServiceOptions {
 /** What may be changed while the service runs. */
 export interface ServiceSettings extends TrafficSettings {
 	settings: OrganizationSettings;
+	/** Shapes of answers that the specification leaves open; none by default. */
+	answerShapes: AnswerShapes;
 }
 
 /** A running reference service and everything a test may read or change. */
@@ -109,11 +112,13 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 	// The same object as the one that is returned, so that requests see what a test changes.
 	const state: ServiceSettings = {
 		settings: { timeZone: 'Europe/Berlin', dateFormat: 'DD-MM-YYYY' },
+		answerShapes: {},
 		surge: undefined,
 		rateLimit: undefined,
 		strictRetryAfter: false,
 		retryAfterViolations: 0,
 	};
+	const shapes = () => state.answerShapes;
 	const clientOf = (request: Request) => authority.clientOf(request);
 
 	const app = express();
@@ -135,8 +140,12 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 	app.use(parseJson);
 	app.use('/tprm-api', checkApiVersion);
 	app.use('/tprm-api/sample', sampleApis(clock));
-	app.use(scopeRoutes(organization), scopeAssignmentRoutes(organization));
-	app.use(controlRoutes(organization), webhookEventRoutes(webhooks), downloadRoutes(documents));
+	app.use(scopeRoutes(organization, shapes), scopeAssignmentRoutes(organization, shapes));
+	app.use(
+		controlRoutes(organization, shapes),
+		webhookEventRoutes(webhooks),
+		downloadRoutes(documents),
+	);
 	app.use(
 		vendorRoutes({
 			vendors,

@@ -51,7 +51,10 @@ describe(`the editor of n8n ${line.version}`, () => {
 
 	it.each([
 		['GRC Scope', ['Resource', 'Operation', 'Name', 'Owner', 'Additional Fields', 'Options']],
-		['GRC Scope Assignment', ['Resource', 'Operation', 'Control', 'Scope Names or IDs', 'Options']],
+		[
+			'GRC Scope Assignment',
+			[...['Resource', 'Operation', 'Mode', 'Control', 'Scope Names or IDs', 'Dry Run'], 'Options'],
+		],
 		['GRC Control', ['Resource', 'Operation', 'Return All', 'Limit', 'Filters', 'Options']],
 		['TPRM Vendor', ['Resource', 'Operation', 'Vendor Fields', 'Fields to Exclude', 'Options']],
 		['TPRM Trigger', ['Trigger On', 'Acknowledge', 'Options']],

@@ -240,9 +240,11 @@ it('is sent again when the connection breaks, since it states the whole set', as
 	expect(sentControls()).toEqual([[control], [control]]);
 });
 
-it('names the entry of a list that is no scope id', async () => {
+it('names the entry of a list that is neither text nor a record with an id', async () => {
 	const result = await assign([{ control: controls[0], scopes: [scopes[0], 5] }]);
-	expect(result.error?.message).toBe('Entry 2 of Scope Names or IDs is not a scope ID');
+	expect(result.error?.message).toBe(
+		'Entry 2 of Scope Names or IDs is not an ID, a path, or a name',
+	);
 	expect(requests()).toHaveLength(0);
 });
 

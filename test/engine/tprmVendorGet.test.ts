@@ -50,6 +50,13 @@ describe('Vendor: Get', () => {
 		expect(harness.service.log.find('POST', SEARCH)).toMatchObject([{ body: {} }]);
 	});
 
+	it('finds a vendor whose id is in the other letter case', async () => {
+		const id = 'c0ffee00-0000-4000-8000-00000000000a';
+		harness.service.vendors.byId.set(id, { ...some(7), id });
+		const result = await get(byId(id.toUpperCase()));
+		expect(result.json(NODE)).toMatchObject([{ id }]);
+	});
+
 	it('takes a vendor from the list, an archived one as well', async () => {
 		const archived = vendors().find(({ status }) => status === 'archived');
 		const result = await get({ __rl: true, mode: 'list', value: archived?.id });

@@ -1,6 +1,8 @@
 import { Router } from 'express';
 import { z } from 'zod';
 
+import type { AnswerShapes, PartError } from '../answerShapes';
+import { isRefused, sendList } from '../answerShapes';
 import type { Organization } from '../organization';
 import { Refusal } from '../envelope';
 import { readBody } from './json';
@@ -16,7 +18,10 @@ const body = z
 	.min(1);
 
 /** `POST /v1/scopeassignments`: replaces all scopes of each control. */
-export function scopeAssignmentRoutes(organization: Organization): Router {
+export function scopeAssignmentRoutes(
+	organization: Organization,
+	shapes: () => AnswerShapes,
+): Router {
 	const router = Router();
 	router.post('/v1/scopeassignments', (request, response) => {
 		const items = readBody(request, body);
@@ -26,10 +31,23 @@ export function scopeAssignmentRoutes(organization: Organization): Router {
 		}
 		// All or nothing: nothing is assigned before everything has been checked.
 		for (const { objectId, scopeIds } of items) organization.checkAssignment(objectId, scopeIds);
-		const controls = items.flatMap(({ objectId, scopeIds }) =>
-			organization.assign(objectId, scopeIds),
-		);
-		response.json({ controls });
+		const { assigned: shape } = shapes();
+		const errors: PartError[] = [];
+		const controls = items.flatMap(({ objectId, scopeIds }) => {
+			if (isRefused(objectId, shape)) {
+				errors.push({ objectId, message: 'The control is locked' });
+				return [];
+			}
+			const refused = scopeIds.filter((scopeId) => isRefused(scopeId, shape));
+			for (const scopeId of refused) {
+				errors.push({ objectId, scopeId, message: 'The scope is locked' });
+			}
+			return organization.assign(
+				objectId,
+				scopeIds.filter((scopeId) => !refused.includes(scopeId)),
+			);
+		});
+		sendList(response, controls, { member: 'controls', usual: 'member', errors }, shape);
 	});
 	return router;
 }

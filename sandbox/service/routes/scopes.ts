@@ -1,6 +1,8 @@
 import { Router } from 'express';
 import { z } from 'zod';
 
+import type { AnswerShapes } from '../answerShapes';
+import { isRefused, sendList } from '../answerShapes';
 import type { Organization, ScopePatch } from '../organization';
 import { readBody, readQuery } from './json';
 
@@ -30,10 +32,11 @@ const treeBody = z.strictObject({ onlyActive: z.boolean().optional() });
 const listQuery = z.strictObject({ status: status.optional() });
 
 /** `/v1/scopes`: create, list, tree, change singly and in bulk. */
-export function scopeRoutes(organization: Organization): Router {
+export function scopeRoutes(organization: Organization, shapes: () => AnswerShapes): Router {
 	const router = Router();
 	router.get('/v1/scopes', (request, response) => {
-		response.json(organization.listScopes(readQuery(request, listQuery).status));
+		const scopes = organization.listScopes(readQuery(request, listQuery).status);
+		sendList(response, scopes, { member: 'scopes', usual: 'array' }, shapes().scopes);
 	});
 	router.post('/v1/scopes', (request, response) => {
 		response.status(201).json(organization.createScope(readBody(request, createBody)));
@@ -49,7 +52,12 @@ export function scopeRoutes(organization: Organization): Router {
 	});
 	router.patch('/v1/scopes', (request, response) => {
 		const { scopeIds, patch: changes } = readBody(request, bulkBody);
-		response.json({ scopes: organization.patchScopes(scopeIds, changes as ScopePatch) });
+		const { scopesPatched: shape } = shapes();
+		const refused = scopeIds.filter((id) => isRefused(id, shape));
+		const allowed = scopeIds.filter((id) => !refused.includes(id));
+		const scopes = organization.patchScopes(allowed, changes as ScopePatch);
+		const errors = refused.map((scopeId) => ({ scopeId, message: 'The scope is locked' }));
+		sendList(response, scopes, { member: 'scopes', usual: 'member', errors }, shape);
 	});
 	return router;
 }

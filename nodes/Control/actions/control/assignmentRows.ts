@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { idKey } from '../../../shared/ids';
 import { isDataObject } from '../../../shared/json';
 
 const DERIVED = 'scopeAssignment';
@@ -35,8 +36,8 @@ export function toAssignmentRows(controls: IDataObject[]): IDataObject[] {
 /** An assignment is known by its id, and by control and scope. */
 function namesOf(controlId: unknown, { id, scopeName }: IDataObject): string[] {
 	return [
-		...(typeof id === 'string' ? [id] : []),
-		...(typeof controlId === 'string' ? [JSON.stringify([controlId, scopeName])] : []),
+		...(typeof id === 'string' ? [idKey(id)] : []),
+		...(typeof controlId === 'string' ? [JSON.stringify([idKey(controlId), scopeName])] : []),
 	];
 }
 

@@ -5,7 +5,9 @@ import { batchNote, describeItems, inBatches } from '../../../shared/node/batche
 import { InputItem } from '../../../shared/node/inputItem';
 import type { BatchEntry, OperationResult } from '../../../shared/node/types';
 import { canonicalJson } from '../../../shared/json';
+import { idKey } from '../../../shared/ids';
 import { updateScopes } from '../../../shared/service/api/scopes';
+import { endOfEach } from './bulkEnds';
 
 /** One scope and the changes of an input item to it. */
 export interface ScopeChange {
@@ -35,9 +37,10 @@ export interface Conflict {
 export function findConflicts(entries: Array<BatchEntry<ScopeChange>>): Conflict[] {
 	const byScope = new Map<string, Array<BatchEntry<ScopeChange>>>();
 	for (const entry of entries) {
-		const others = byScope.get(entry.input.scopeId) ?? [];
+		const key = idKey(entry.input.scopeId);
+		const others = byScope.get(key) ?? [];
 		others.push(entry);
-		byScope.set(entry.input.scopeId, others);
+		byScope.set(key, others);
 	}
 	return [...byScope].flatMap(([scopeId, same]) => {
 		const fields = contradictions(same.map(({ input }) => input.patch));
@@ -76,13 +79,17 @@ export function groupPatches(
 	batchSize: number,
 ): BulkPatch[] {
 	const groups = new Map<string, BulkPatch>();
+	// The same id in the other letter case is sent as it was first given.
+	const ids = new Map<string, string>();
 	for (const { itemIndex, input } of entries) {
+		const scopeId = ids.get(idKey(input.scopeId)) ?? input.scopeId;
+		ids.set(idKey(scopeId), scopeId);
 		const key = canonicalJson(input.patch);
 		const group = groups.get(key) ?? { patch: input.patch, scopes: new Map<string, number[]>() };
 		groups.set(key, group);
-		const items = group.scopes.get(input.scopeId);
+		const items = group.scopes.get(scopeId);
 		if (items) items.push(itemIndex);
-		else group.scopes.set(input.scopeId, [itemIndex]);
+		else group.scopes.set(scopeId, [itemIndex]);
 	}
 	return [...groups.values()].flatMap(({ patch, scopes }) =>
 		inBatches([...scopes], batchSize).map((part) => ({ patch, scopes: new Map(part) })),
@@ -103,9 +110,12 @@ export async function* sendBulkPatches(
 		try {
 			const [firstItem = 0] = itemsOf(bulk);
 			const { client } = new InputItem(context, firstItem);
-			const answered = await updateScopes(client, [...bulk.scopes.keys()], bulk.patch);
+			const ids = [...bulk.scopes.keys()];
+			const endOf = endOfEach(await updateScopes(client, ids, bulk.patch));
 			for (const [scopeId, items] of bulk.scopes) {
-				yield describe(items, answered.get(scopeId) ?? { id: scopeId, ...bulk.patch });
+				const { record, error } = endOf(scopeId);
+				if (error) yield { items, error };
+				else yield describe(items, record ?? { id: scopeId, ...bulk.patch });
 			}
 		} catch (error) {
 			const items = itemsOf(bulk);

@@ -1,9 +1,8 @@
-import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import { describeItems } from '../../../shared/node/batches';
 import type { BatchEntry } from '../../../shared/node/types';
-import { isRecord } from '../../../shared/json';
+import { idKey } from '../../../shared/ids';
 
 /** What an input item asks for. */
 export interface AssignmentInput {
@@ -17,7 +16,10 @@ export interface AssignmentInput {
 /** The items of one control, merged: one request item. */
 export interface Assignment {
 	controlId: string;
-	/** Scopes by {@link idKey}: the id as given, and the indexes of the items that have it. */
+	/**
+	 * Scopes by {@link idKey}: the id as given, and the indexes of the items that have it; none for a
+	 * scope that the control has already.
+	 */
 	scopes: Map<string, { id: string; items: number[] }>;
 	/** Indexes of all items that have the control. */
 	items: number[];
@@ -36,9 +38,13 @@ export interface Refusal {
  * or, when one of these items cannot be read, not at all: what that item meant to keep would be
  * removed.
  *
+ * @param isReplacing whether scopes that no item names are removed
  * @returns one assignment per control in the order of the items, and the items that are left out
  */
-export function mergeAssignments(entries: Array<BatchEntry<AssignmentInput>>): {
+export function mergeAssignments(
+	entries: Array<BatchEntry<AssignmentInput>>,
+	isReplacing: boolean,
+): {
 	assignments: Assignment[];
 	refusals: Refusal[];
 } {
@@ -56,29 +62,26 @@ export function mergeAssignments(entries: Array<BatchEntry<AssignmentInput>>): {
 		byControl.set(key, assignment);
 		if (refusal) {
 			refusals.push({ items: [itemIndex], error: refusal });
-			const causes = refused.get(key) ?? [];
-			causes.push(itemIndex);
-			refused.set(key, causes);
+			const causes = refused.get(key);
+			if (causes) causes.push(itemIndex);
+			else refused.set(key, [itemIndex]);
 			continue;
 		}
 		assignment.items.push(itemIndex);
 		for (const scopeId of scopeIds) {
-			const scope = assignment.scopes.get(idKey(scopeId));
-			if (!scope) assignment.scopes.set(idKey(scopeId), { id: scopeId, items: [itemIndex] });
+			const scopeKey = idKey(scopeId);
+			const scope = assignment.scopes.get(scopeKey);
+			if (!scope) assignment.scopes.set(scopeKey, { id: scopeId, items: [itemIndex] });
 			else if (scope.items.at(-1) !== itemIndex) scope.items.push(itemIndex);
 		}
 	}
 	for (const [key, causes] of refused) {
+		if (!isReplacing && byControl.get(key)?.items.length) continue;
 		const { items, controlId } = byControl.get(key) ?? { items: [], controlId: key };
 		byControl.delete(key);
 		if (items.length > 0) refusals.push({ items, error: skipped(controlId, causes) });
 	}
 	return { assignments: [...byControl.values()], refusals };
-}
-
-/** UUIDs are the same in either letter case (RFC 9562, 4); other ids may not be. */
-export function idKey(id: string): string {
-	return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id) ? id.toLowerCase() : id;
 }
 
 function skipped(controlId: string, causes: number[]): UserError {
@@ -89,31 +92,4 @@ function skipped(controlId: string, causes: number[]): UserError {
 				'Correct that item first. Assigning replaces all scopes of a control, so the scopes of the faulty item would be removed.',
 		},
 	);
-}
-
-/**
- * Finds the input items that a derived control results from.
- *
- * The specification does not say which field leads back to control and scope, so any field that
- * contains the id of a control of the request does, and likewise for its scopes.
- *
- * @param byControl the assignments of the request by control id
- * @returns the items that named control and scope; where no scope id is answered, those that named
- *   the control; where no control id is answered either, all items of the request
- */
-export function itemsBehind(derived: IDataObject, byControl: Map<string, Assignment>): number[] {
-	const ids = idsIn(derived);
-	const assignment = ids.map((id) => byControl.get(idKey(id))).find((found) => found !== undefined);
-	if (!assignment) return [...byControl.values()].flatMap(({ items }) => items);
-	const named = ids
-		.map((id) => assignment.scopes.get(idKey(id))?.items)
-		.find((items) => items !== undefined);
-	return named ?? assignment.items;
-}
-
-/** Texts of a record and of the records right inside it. */
-function idsIn(record: IDataObject): string[] {
-	return Object.values(record)
-		.flatMap((value): unknown[] => (isRecord(value) ? Object.values(value) : [value]))
-		.filter((value) => typeof value === 'string');
 }

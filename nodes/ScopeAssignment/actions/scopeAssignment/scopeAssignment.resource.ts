@@ -6,7 +6,7 @@ export const scopeAssignment = defineResource('scopeAssignment', 'assign', {
 	assign: {
 		name: 'Assign',
 		action: 'Assign controls to scopes',
-		description: 'Replace all scopes of each control',
+		description: 'Set, add, or remove the scopes of each control',
 		operation: assign,
 	},
 });

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
+import { idKey } from '../../../shared/ids';
 import type { InputItem } from '../../../shared/node/inputItem';
 import type { BatchEntry, Operation, OperationResult } from '../../../shared/node/types';
 import { forAllItems } from '../../../shared/node/run';
@@ -41,11 +42,13 @@ async function* findVendors(
 	if (!first) return;
 	const { vendors, doubt, response } = await searchVendors(first.input.item.client);
 	// Reversed, so that the first of several vendors with one id stays.
-	const byId = new Map(vendors.map((vendor) => [vendorId(vendor), vendor] as const).reverse());
+	const byId = new Map(
+		vendors.map((vendor) => [idKey(vendorId(vendor)), vendor] as const).reverse(),
+	);
 	for (const { itemIndex, input } of entries) {
 		const items = [itemIndex];
 		try {
-			const vendor = byId.get(input.id);
+			const vendor = byId.get(idKey(input.id));
 			if (!vendor) throw notFound(input.id, doubt);
 			const records = await toOutput(input.item, [vendor], response);
 			yield { items, records: records.map((json) => ({ json })) };

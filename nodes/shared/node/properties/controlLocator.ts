@@ -6,15 +6,30 @@ import { listControls } from '../../service/api/controls';
 import { ServiceClient } from '../../service/client';
 
 /**
- * A parameter that takes one control. The node that uses it has {@link searchControls} among its
- * `methods.listSearch`.
+ * A parameter that takes one control: from a list, by its identifier (mode `identifier`) or by id. The
+ * node that uses it has {@link searchControls} among its `methods.listSearch`.
  */
 export function controlLocator(texts: LocatorTexts): INodeProperties {
-	return idLocator(texts, {
+	const locator = idLocator(texts, {
 		searchListMethod: 'searchControls',
 		what: 'control',
 		placeholder: 'e.g. 9b1d4c7a-3f2c-4a9e-8f0e-1e472a6b8d5c',
 	});
+	const [list, ...others] = locator.modes ?? [];
+	return {
+		...locator,
+		default: locator.default,
+		modes: [
+			...(list ? [list] : []),
+			{
+				displayName: 'By Identifier',
+				name: 'identifier',
+				type: 'string',
+				placeholder: 'e.g. AC-01',
+			},
+			...others,
+		],
+	};
 }
 
 /** Fills the list of one control: identifier and name. */

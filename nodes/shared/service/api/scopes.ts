@@ -1,9 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { findList, isDataObject, toRecord, unwrapList } from '../../json';
+import { isDataObject, toRecord, unwrapList } from '../../json';
 import type { ServiceClient } from '../client';
 import { pathSegment } from '../client';
+import type { BulkAnswer } from './bulkAnswer';
+import { readBulkAnswer } from './bulkAnswer';
+import { completeList, unusableList } from './completeList';
 
 const PATH = '/v1/scopes';
 
@@ -34,18 +37,20 @@ export async function listScopes(client: ServiceClient, status?: string): Promis
 /**
  * Lists all scopes for a decision that a wrong list would make wrong.
  *
- * @throws UserError when the answer is not a list, or a scope in it has no id or no path
+ * @throws UserError when the answer is not a complete list, or a scope in it has no id or no path
  * @throws ServiceError when the service refuses
  */
 export async function listAllScopes(client: ServiceClient): Promise<IDataObject[]> {
-	const scopes = findList(await fetchScopes(client), MEMBER)?.map(toRecord);
-	if (scopes?.every(({ id, pathNames }) => typeof id === 'string' && Array.isArray(pathNames))) {
-		return scopes;
-	}
-	throw new UserError('The service returned a list of scopes that cannot be used', {
-		description:
-			'Check the output of Scope > Get Many: each scope needs an id and pathNames. Nothing was written.',
-	});
+	const scopes = completeList(
+		await fetchScopes(client),
+		MEMBER,
+		({ id, pathNames }) => typeof id === 'string' && Array.isArray(pathNames),
+	);
+	if (scopes) return scopes;
+	throw unusableList(
+		'scopes',
+		'Check the output of Scope > Get Many: it must have all scopes, each with an id and pathNames.',
+	);
 }
 
 async function fetchScopes(client: ServiceClient, status?: string): Promise<unknown> {
@@ -83,16 +88,16 @@ export async function updateScope(
  * Changes several scopes alike (scoped-controls, `PATCH /v1/scopes`).
  *
  * @param patch the fields to change
- * @returns the scopes by id, as far as the service answers with them
+ * @returns the scopes, as far as the service answers with them, and what it reports as failed
  * @throws ServiceError when the service refuses
  */
 export async function updateScopes(
 	client: ServiceClient,
 	scopeIds: string[],
 	patch: IDataObject,
-): Promise<Map<string, IDataObject>> {
+): Promise<BulkAnswer> {
 	const { body } = await client.send({ method: 'PATCH', path: PATH, body: { scopeIds, patch } });
-	return new Map(unwrapList(body, MEMBER).map((scope) => [String(scope.id), scope]));
+	return readBulkAnswer(body, MEMBER);
 }
 
 /**

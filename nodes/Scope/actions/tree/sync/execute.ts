@@ -2,10 +2,12 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import { countOf } from '../../../../shared/count';
+import { idKey } from '../../../../shared/ids';
 import { inBatches } from '../../../../shared/node/batches';
 import { InputItem } from '../../../../shared/node/inputItem';
 import type { OperationResult } from '../../../../shared/node/types';
 import { createScope, updateScopes } from '../../../../shared/service/api/scopes';
+import { endOfEach } from '../../scope/bulkEnds';
 import { groupPatches, sendBulkPatches } from '../../scope/bulkPatches';
 import type { ExistingScope } from './existingScopes';
 import type { Change, Creation, SyncPlan } from './plan';
@@ -95,13 +97,13 @@ async function* changeScopes(
 	changes: Change[],
 	batchSize: number,
 ): AsyncGenerator<OperationResult> {
-	const byScope = new Map(changes.map((change) => [change.scope.id, change]));
+	const byScope = new Map(changes.map((change) => [idKey(change.scope.id), change]));
 	const entries = changes.map(({ itemIndex, scope, patch }) => ({
 		itemIndex,
 		input: { scopeId: scope.id, patch },
 	}));
 	yield* sendBulkPatches(context, groupPatches(entries, batchSize), (items, record) => {
-		const change = byScope.get(String(record.id));
+		const change = byScope.get(idKey(String(record.id)));
 		return change
 			? outputOf('updated', change.why, change.scope.names, items, record)
 			: { items, records: [{ json: record }] };
@@ -118,15 +120,11 @@ async function* archiveScopes(
 	for (const [index, batch] of batches.entries()) {
 		const ids = batch.map(({ id }) => id);
 		try {
-			const answered = await updateScopes(client, ids, ARCHIVED);
+			const endOf = endOfEach(await updateScopes(client, ids, ARCHIVED));
 			for (const { id, names, record } of batch) {
-				yield outputOf(
-					'archived',
-					NOT_IN_INPUT,
-					names,
-					[],
-					answered.get(id) ?? { ...record, ...ARCHIVED },
-				);
+				const { record: archivedRecord = { ...record, ...ARCHIVED }, error } = endOf(id);
+				if (error) yield { items: [], error };
+				else yield outputOf('archived', NOT_IN_INPUT, names, [], archivedRecord);
 			}
 		} catch (error) {
 			const paths = batch.map(({ names }) => names.join(' / ')).join(', ');

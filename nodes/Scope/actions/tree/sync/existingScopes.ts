@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
+import { idKey } from '../../../../shared/ids';
 import type { Fold } from './scopePath';
 
 /** A scope that exists in the service. */
@@ -28,10 +29,10 @@ export class ExistingScopes {
 		records: IDataObject[],
 		private readonly fold: Fold,
 	) {
-		const ids = new Set(records.map(({ id }) => text(id)));
+		const ids = new Set(records.map(({ id }) => idKey(text(id))));
 		for (const record of records) {
 			const scope = readScope(record);
-			if (scope.parentId !== undefined && !ids.has(scope.parentId)) throw incomplete(scope);
+			if (scope.parentId !== undefined && !ids.has(idKey(scope.parentId))) throw incomplete(scope);
 			const place = this.place(scope.parentId, scope.names.at(-1) ?? '');
 			const others = this.byPlace.get(place) ?? [];
 			others.push(scope);
@@ -57,7 +58,7 @@ export class ExistingScopes {
 	}
 
 	private place(parentId: string | undefined, name: string): string {
-		return `${parentId ?? ''}\u0000${this.fold(name)}`;
+		return `${idKey(parentId ?? '')}\u0000${this.fold(name)}`;
 	}
 }
 

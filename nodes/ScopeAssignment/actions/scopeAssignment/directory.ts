@@ -1,0 +1,172 @@
+import type { IDataObject } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
+
+import { countOf } from '../../../shared/count';
+import { idKey } from '../../../shared/ids';
+
+/** More candidates than this would not be read. */
+const MOST_CANDIDATES = 10;
+
+const DERIVED = 'scopeAssignment';
+
+/** @returns whether a control is an assignment of another one to a scope */
+export function isDerived({ controlType }: IDataObject): boolean {
+	return controlType === DERIVED;
+}
+
+/** A scope that can be named in an input item. */
+export interface NamedScope {
+	id: string;
+	name: string;
+	/** Names of all levels, such as `EMEA / Germany`. */
+	path: string;
+	isArchived: boolean;
+}
+
+/** The scopes of the service by id, path and name. */
+export class ScopeDirectory {
+	private readonly byId = new Map<string, NamedScope>();
+	private readonly byPath = new NameIndex<NamedScope>();
+	private readonly byName = new NameIndex<NamedScope>();
+
+	/** @param records scopes with an id and `pathNames` */
+	constructor(records: IDataObject[]) {
+		for (const { id, name, pathNames, status } of records) {
+			const path = Array.isArray(pathNames) ? pathNames.join(' / ') : String(name);
+			const isArchived = status === 'archived';
+			const scope = { id: String(id), name: String(name), path, isArchived };
+			this.byId.set(idKey(scope.id), scope);
+			this.byPath.add(pathKey(path), scope);
+			this.byName.add(scope.name, scope);
+		}
+	}
+
+	get(id: string): NamedScope | undefined {
+		return this.byId.get(idKey(id));
+	}
+
+	/** @returns the only scope with this name that is not archived */
+	only(name: string): NamedScope | undefined {
+		const [scope, ...others] = this.byName.exact(name).filter(({ isArchived }) => !isArchived);
+		return others.length === 0 ? scope : undefined;
+	}
+
+	/**
+	 * Finds the scope that an input item names.
+	 *
+	 * @param text an id, a path such as `EMEA / Germany`, or a name that only one scope has
+	 * @throws UserError when there is none, it is archived, or there are several, which it lists
+	 */
+	find(text: string): NamedScope {
+		const direct = this.get(text);
+		if (direct) return direct;
+		const atPath = this.byPath.find(pathKey(text));
+		const all = atPath.length > 0 ? atPath : this.byName.find(text);
+		const [scope, ...others] = all.filter(({ isArchived }) => !isArchived);
+		if (scope && others.length === 0) return scope;
+		if (scope) {
+			throw ambiguous(`The name "${text}" matches ${countOf(others.length + 1, 'scope')}`, 'path', [
+				scope.path,
+				...others.map(({ path }) => path),
+			]);
+		}
+		if (all.length > 0) {
+			throw new UserError(`The scope "${text}" is archived`, {
+				description: 'Reactivate the scope first, or remove it from the list.',
+			});
+		}
+		throw new UserError(`There is no scope with the ID, path, or name "${text}"`, {
+			description:
+				'Check the spelling. A path has the names of all levels, from the top down, e.g. EMEA / Germany.',
+		});
+	}
+}
+
+/** The controls of the service, without those that are assignments, by id and identifier. */
+export class ControlDirectory {
+	private readonly byId = new Map<string, IDataObject>();
+	private readonly byIdentifier = new NameIndex<IDataObject>();
+
+	/** @param records as the service lists them; assignments among them are ignored */
+	constructor(readonly records: IDataObject[]) {
+		for (const record of records.filter((control) => !isDerived(control))) {
+			this.byId.set(idKey(String(record.id)), record);
+			if (typeof record.controlIdentifier === 'string')
+				this.byIdentifier.add(record.controlIdentifier, record);
+		}
+	}
+
+	get(id: string): IDataObject | undefined {
+		return this.byId.get(idKey(id));
+	}
+
+	/** @returns the only control with this identifier */
+	only(identifier: string): IDataObject | undefined {
+		const [control, ...others] = this.byIdentifier.exact(identifier);
+		return others.length === 0 ? control : undefined;
+	}
+
+	/**
+	 * Finds the control that an input item names.
+	 *
+	 * @returns its id
+	 * @throws UserError when there is none, or there are several, which it lists
+	 */
+	find(identifier: string): string {
+		const [control, ...others] = this.byIdentifier.find(identifier);
+		if (control && others.length === 0) return String(control.id);
+		if (control) {
+			const all = [control, ...others].map(({ id, name }) => `${String(name)} (${String(id)})`);
+			const count = countOf(all.length, 'control');
+			throw ambiguous(`The identifier "${identifier}" matches ${count}`, 'ID', all);
+		}
+		throw new UserError(`There is no control with the identifier "${identifier}"`, {
+			description:
+				'Check the spelling, or select By ID in Control if the expression returns an ID.',
+		});
+	}
+}
+
+/** Entries by a text; one that differs only in letter case counts where no text is the same. */
+class NameIndex<Entry> {
+	private readonly entries = new Map<string, Entry[]>();
+	private readonly folded = new Map<string, Entry[]>();
+
+	add(text: string, entry: Entry): void {
+		push(this.entries, normalize(text), entry);
+		push(this.folded, normalize(text).toLowerCase(), entry);
+	}
+
+	exact(text: string): Entry[] {
+		return this.entries.get(normalize(text)) ?? [];
+	}
+
+	find(text: string): Entry[] {
+		const exact = this.exact(text);
+		return exact.length > 0 ? exact : (this.folded.get(normalize(text).toLowerCase()) ?? []);
+	}
+}
+
+function push<Entry>(map: Map<string, Entry[]>, key: string, entry: Entry): void {
+	const entries = map.get(key);
+	if (entries) entries.push(entry);
+	else map.set(key, [entry]);
+}
+
+/** The same letter can be encoded in several ways; NFC makes them one. */
+function normalize(text: string): string {
+	return text.trim().normalize('NFC');
+}
+
+/** Blanks around the separator do not matter. */
+function pathKey(path: string): string {
+	return path.replace(/\s*\/\s*/g, '/');
+}
+
+function ambiguous(message: string, instead: string, candidates: string[]): UserError {
+	const shown = candidates.slice(0, MOST_CANDIDATES);
+	const more = candidates.length - shown.length;
+	return new UserError(message, {
+		description: `Enter the ${instead} instead. Candidates: ${shown.join(', ')}${more > 0 ? `, and ${more} more` : ''}.`,
+	});
+}

@@ -1,0 +1,42 @@
+import type { ServiceClient } from '../../../shared/service/client';
+import { listAllControls } from '../../../shared/service/api/controls';
+import { listAllScopes } from '../../../shared/service/api/scopes';
+import { ControlDirectory, ScopeDirectory } from './directory';
+
+/** The lists of a run, each fetched at most once, when it is first asked for. */
+export class Lists {
+	private controlList: ControlDirectory | undefined;
+	private scopeList: ScopeDirectory | undefined;
+
+	/** @param needsAssignments whether the list of controls must show what is assigned */
+	constructor(
+		private readonly client: ServiceClient,
+		private readonly needsAssignments: boolean,
+	) {}
+
+	/** @throws ServiceError or UserError when there is no list that can be used */
+	async controls(): Promise<ControlDirectory> {
+		this.controlList ??= new ControlDirectory(
+			await listAllControls(this.client, this.needsAssignments),
+		);
+		return this.controlList;
+	}
+
+	/** @throws ServiceError or UserError when there is no list that can be used */
+	async scopes(): Promise<ScopeDirectory> {
+		this.scopeList ??= new ScopeDirectory(await listAllScopes(this.client));
+		return this.scopeList;
+	}
+
+	/** @returns the identifier of a control, if the list was fetched and no other control has it */
+	identifierOf(controlId: string): string | undefined {
+		const identifier = this.controlList?.get(controlId)?.controlIdentifier;
+		if (typeof identifier !== 'string') return undefined;
+		return this.controlList?.only(identifier) && identifier;
+	}
+
+	/** @returns the name of a scope, if the list was fetched */
+	nameOf(scopeId: string): string | undefined {
+		return this.scopeList?.get(scopeId)?.name;
+	}
+}

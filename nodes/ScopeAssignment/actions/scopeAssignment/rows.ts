@@ -1,0 +1,102 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
+
+import { isUuid } from '../../../shared/ids';
+import { readIdList } from '../../../shared/node/idList';
+import type { InputItem } from '../../../shared/node/inputItem';
+import { ParameterColumn } from '../../../shared/node/parameterColumn';
+import { toBoolean, toText } from '../../../shared/node/parameters';
+import type { BatchEntry } from '../../../shared/node/types';
+import type { AssignmentInput, Refusal } from './assignments';
+import type { Lists } from './lists';
+import type { Mode } from './plan';
+
+/** What an input item says, before names are resolved. */
+export interface Row {
+	/** Id of the control, or its identifier. */
+	control: string;
+	/** Ids, paths or names. */
+	scopes: string[];
+	isDryRun: boolean;
+	/** Why the item cannot be sent, although its control is known. */
+	refusal?: UserError;
+}
+
+/** The mode of Control in which the user enters identifiers. */
+const BY_IDENTIFIER = 'identifier';
+
+/** @returns a function that reads one item; it throws when the item does not say which control */
+export function rowReader(context: IExecuteFunctions, mode: Mode): (item: InputItem) => Row {
+	const controls = new ParameterColumn(context, 'controlId');
+	const scopeIds = new ParameterColumn(context, 'scopeIds', []);
+	const dryRuns = new ParameterColumn(context, 'dryRun');
+	const options = new ParameterColumn(context, 'options', {});
+	return ({ index }) => {
+		const control = toText(controls.read(index), 'Control');
+		if (control === '') throw noControl();
+		const isDryRun = toBoolean(dryRuns.read(index), 'Dry Run', false);
+		try {
+			const scopes = readIdList(scopeIds.read(index), 'Scope Names or IDs');
+			const { allowRemovingAll } = options.members(index);
+			const canBeEmpty =
+				toBoolean(allowRemovingAll, 'Allow Removing All Assignments', false) && mode === 'replace';
+			if (scopes.length > 0 || canBeEmpty) return { control, scopes, isDryRun };
+			return { control, scopes, isDryRun, refusal: noScopes(control, mode) };
+		} catch (error) {
+			return { control, scopes: [], isDryRun, refusal: toUserError(error) };
+		}
+	};
+}
+
+/**
+ * Replaces identifiers, paths and names by ids. The lists that this needs are fetched once, and only
+ * if an item has something else than ids.
+ *
+ * @returns the items whose control is known, and the others with the reason
+ */
+export async function resolveRows(
+	context: IExecuteFunctions,
+	rows: Array<BatchEntry<Row>>,
+	lists: Lists,
+): Promise<{ entries: Array<BatchEntry<AssignmentInput>>; refusals: Refusal[] }> {
+	const entries: Array<BatchEntry<AssignmentInput>> = [];
+	const refusals: Refusal[] = [];
+	const isByIdentifier = new ParameterColumn(context, 'controlId').mode === BY_IDENTIFIER;
+	const controls = isByIdentifier ? await lists.controls() : undefined;
+	const hasNames = rows.some(({ input }) => !input.scopes.every(isUuid));
+	const scopes = hasNames ? await lists.scopes() : undefined;
+	for (const { itemIndex, input } of rows) {
+		const { control, refusal } = input;
+		try {
+			const controlId = controls ? controls.find(control) : control;
+			const entry = { controlId, scopeIds: input.scopes, ...(refusal && { refusal }) };
+			entries.push({ itemIndex, input: entry });
+			if (scopes) entry.scopeIds = input.scopes.map((text) => scopes.find(text).id);
+		} catch (error) {
+			const entry = entries.at(-1);
+			if (entry?.itemIndex === itemIndex) entry.input.refusal ??= toUserError(error);
+			else refusals.push({ items: [itemIndex], error: toUserError(error) });
+		}
+	}
+	return { entries, refusals };
+}
+
+function noControl(): UserError {
+	return new UserError('Control is empty', {
+		description:
+			'Enter a value for Control. If it is an expression, it returned nothing for this item.',
+	});
+}
+
+function noScopes(control: string, mode: Mode): UserError {
+	const description =
+		mode === 'replace'
+			? 'Enter at least one scope, or turn on Allow Removing All Assignments under Options. The item was not sent, because it would remove all assignments of the control.'
+			: 'Enter at least one scope, or remove the item.';
+	return new UserError(`No scopes are listed for the control ${control}`, { description });
+}
+
+function toUserError(error: unknown): UserError {
+	if (error instanceof UserError) return error;
+	return new UserError(error instanceof Error ? error.message : String(error));
+}

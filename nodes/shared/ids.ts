@@ -1,0 +1,15 @@
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const UUID_LENGTH = 36;
+
+/** @returns whether a text has the form of a UUID (RFC 9562, 4) */
+export function isUuid(text: string): boolean {
+	return text.length === UUID_LENGTH && UUID.test(text);
+}
+
+/**
+ * The text under which an id is compared: UUIDs are the same in either letter case (RFC 9562, 4),
+ * other ids may not be.
+ */
+export function idKey(id: string): string {
+	return isUuid(id) ? id.toLowerCase() : id;
+}

@@ -1,0 +1,83 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import { isDataObject, isRecord } from '../json';
+
+/** `{{ $json.a.b }}` or `{{ $json["a b"] }}`, which n8n writes when a field is dragged into a parameter. */
+const FIELD = /^=\{\{\s*\$json((?:\.[A-Za-z_$][\w$]*|\["[^"\\]+"\]|\['[^'\\]+'\])+)\s*\}\}$/;
+const STEP = /\.([A-Za-z_$][\w$]*)|\["([^"\\]+)"\]|\['([^'\\]+)'\]/g;
+
+/**
+ * One parameter of a run, read for many items.
+ *
+ * n8n takes about 50 microseconds for an expression, and several for a parameter without one, because
+ * it prepares all that an expression could ask for. With tens of thousands of items this is most of
+ * the run. So a parameter without expressions is read once, and a plain field of the item is taken
+ * from the item. Everything else is n8n's.
+ */
+export class ParameterColumn {
+	/** Mode of a resource locator; `''` for other parameters. */
+	readonly mode: string;
+	private readonly field: string[] | undefined;
+	private readonly isConstant: boolean;
+	private constant: { value: unknown } | undefined;
+	private readonly items: Array<{ json: IDataObject }>;
+
+	/**
+	 * @param name the parameter's name
+	 * @param fallback for a parameter that is not set
+	 */
+	constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly name: string,
+		private readonly fallback: string | IDataObject | [] = '',
+	) {
+		const raw: unknown = context.getNodeParameter(name, 0, fallback, { rawExpressions: true });
+		const isLocator = isRecord(raw) && raw.__rl === true;
+		this.mode = isLocator ? String(raw.mode) : '';
+		this.field = fieldOf(isLocator ? raw.value : raw);
+		this.isConstant = !hasExpression(raw);
+		this.items = context.getInputData();
+	}
+
+	/** @returns the value for an item, of a resource locator its value alone */
+	read(index: number): unknown {
+		if (this.isConstant) return (this.constant ??= { value: this.ask(0) }).value;
+		const value = this.field && valueAt(this.items[index]?.json, this.field);
+		return value ?? this.ask(index);
+	}
+
+	/** @returns the value of a collection for an item: only the members the user added */
+	members(index: number): IDataObject {
+		const value = this.read(index);
+		return isDataObject(value) ? value : {};
+	}
+
+	private ask(index: number): unknown {
+		const options = { extractValue: true };
+		return this.context.getNodeParameter(this.name, index, this.fallback, options);
+	}
+}
+
+function fieldOf(value: unknown): string[] | undefined {
+	const [, steps] = (typeof value === 'string' ? FIELD.exec(value) : null) ?? [];
+	if (steps === undefined) return undefined;
+	return [...steps.matchAll(STEP)].map(([, name, a, b]) => name ?? a ?? b ?? '');
+}
+
+/** Only values of which it is certain that n8n returns the same. */
+function valueAt(json: unknown, steps: string[]): unknown {
+	let value = json;
+	for (const step of steps) {
+		if (!isRecord(value) || !Object.hasOwn(value, step)) return undefined;
+		value = value[step];
+	}
+	const isPlain = Array.isArray(value)
+		? value.every((entry) => typeof entry === 'string')
+		: ['string', 'number', 'boolean'].includes(typeof value);
+	return isPlain ? value : undefined;
+}
+
+function hasExpression(value: unknown): boolean {
+	if (typeof value === 'string') return value.startsWith('=');
+	return typeof value === 'object' && value !== null && Object.values(value).some(hasExpression);
+}

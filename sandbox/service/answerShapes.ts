@@ -1,0 +1,78 @@
+import type { Response } from 'express';
+
+/**
+ * The answer of an endpoint where the specification leaves its shape open. A node must cope with all
+ * of them; without a shape the service answers as `docs/open-points.md` says.
+ */
+export interface AnswerShape {
+	/**
+	 * `member`: an object with the list under its name; `array`: the list alone; `data`: an object with
+	 * the list under another name; `empty`: no records although the request was processed; `none`: no
+	 * body.
+	 */
+	wrap?: 'member' | 'array' | 'data' | 'empty' | 'none';
+	/** Members that each record has; all by default. */
+	fields?: readonly string[];
+	/** Ids that a bulk request is refused for, each with an entry in `errors`; the rest is processed. */
+	refuse?: readonly string[];
+}
+
+/** Endpoints whose answer can take several shapes. */
+export interface AnswerShapes {
+	/** `GET /v1/scopes` */
+	scopes?: AnswerShape;
+	/** `PATCH /v1/scopes` */
+	scopesPatched?: AnswerShape;
+	/** `GET /v1/controls` */
+	controls?: AnswerShape;
+	/** `POST /v1/scopeassignments` */
+	assigned?: AnswerShape;
+}
+
+/** The fields of a control that the specification names. */
+export const CONTROL_FIELDS = [
+	'id',
+	'controlType',
+	'controlIdentifier',
+	'name',
+	'scopeName',
+	'owner',
+] as const;
+
+/** One part of a bulk request that was refused. */
+export interface PartError extends Record<string, string> {
+	message: string;
+}
+
+/**
+ * Answers with a list.
+ *
+ * @param member the name of the list in an object
+ * @param usual how the endpoint answers without a shape
+ */
+export function sendList(
+	response: Response,
+	records: object[],
+	{
+		member,
+		usual,
+		errors = [],
+	}: { member: string; usual: 'member' | 'array'; errors?: PartError[] },
+	{ wrap = usual, fields }: AnswerShape = {},
+): void {
+	if (wrap === 'none') return void response.status(204).end();
+	const all = wrap === 'empty' ? [] : records.map((record) => pick(record, fields));
+	if (wrap === 'array' && errors.length === 0) return void response.json(all);
+	const name = wrap === 'data' ? 'data' : member;
+	response.json({ [name]: all, ...(errors.length > 0 && { errors }) });
+}
+
+function pick(record: object, fields: readonly string[] | undefined): object {
+	if (!fields) return record;
+	return Object.fromEntries(Object.entries(record).filter(([name]) => fields.includes(name)));
+}
+
+/** @returns whether a bulk request is refused for this id */
+export function isRefused(id: string, { refuse = [] }: AnswerShape = {}): boolean {
+	return refuse.includes(id);
+}

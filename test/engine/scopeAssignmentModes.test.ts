@@ -1,0 +1,327 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { errorMessages, Harness } from '../../sandbox/engine/harness';
+import { NODE } from '../../sandbox/engine/singleNode';
+import { CONTROL_FIELDS } from '../../sandbox/service/answerShapes';
+
+const PATH = '/v1/scopeassignments';
+
+let harness: Harness;
+let controls: string[];
+
+beforeEach(async () => {
+	harness = await Harness.start();
+	controls = [...harness.service.organization.controls.keys()];
+});
+afterEach(async () => await harness.stop());
+
+const at = (list: string[], index: number) => list[index] ?? '';
+
+/** Id of the scope at a path. */
+function scopeId(path: string): string {
+	const scopes = harness.service.organization.listScopes(undefined);
+	const scope = scopes.find(({ pathNames }) => pathNames.join(' / ') === path);
+	if (!scope) throw new Error(`no scope ${path}`);
+	return scope.id;
+}
+
+/** Paths of the scopes that a control is assigned to. */
+function assigned(controlId: string): string[] {
+	const { assignments, scopes } = harness.service.organization;
+	return [...(assignments.get(controlId)?.keys() ?? [])].map(
+		(id) => scopes.get(id)?.pathNames.join(' / ') ?? id,
+	);
+}
+
+function given(controlId: string, ...paths: string[]): void {
+	harness.service.organization.assign(controlId, paths.map(scopeId));
+}
+
+const requests = () => harness.service.log.find('POST', PATH);
+const reads = (path: string) => harness.service.log.count('GET', path);
+
+async function assign(
+	items: IDataObject[],
+	parameters: IDataObject = {},
+	settings: IDataObject = {},
+	locator = 'identifier',
+) {
+	return await harness.run(
+		{
+			type: 'scopeAssignment',
+			parameters: {
+				resource: 'scopeAssignment',
+				operation: 'assign',
+				controlId: { __rl: true, mode: locator, value: '={{ $json.control }}' },
+				scopeIds: '={{ $json.scopes }}',
+				options: {},
+				...parameters,
+			},
+			settings,
+		},
+		items,
+	);
+}
+
+describe('controls by identifier, scopes by path or name', () => {
+	it('are found with one list each', async () => {
+		const result = await assign([
+			{ control: 'AC-01', scopes: 'EMEA; North America' },
+			{ control: 'AC-02', scopes: ['EMEA / Retail', 'emea/retail/berlin'] },
+			{ control: 'ac-03', scopes: [scopeId('Latin America')] },
+		]);
+		expect(result.error).toBeUndefined();
+		const [, second, third] = ['AC-01', 'AC-02', 'AC-03'].map(
+			(identifier) =>
+				[...harness.service.organization.controls.values()].find(
+					({ controlIdentifier }) => controlIdentifier === identifier,
+				)?.id ?? '',
+		);
+		expect(assigned(at(controls, 0))).toEqual(['EMEA', 'North America']);
+		expect(assigned(second ?? '')).toEqual(['EMEA / Retail', 'EMEA / Retail / Berlin']);
+		expect(assigned(third ?? '')).toEqual(['Latin America']);
+		expect([reads('/v1/controls'), reads('/v1/scopes')]).toEqual([1, 1]);
+	});
+
+	it('need no list when all are ids', async () => {
+		await assign([{ control: controls[0], scopes: [scopeId('EMEA')] }], {}, {}, 'id');
+		expect([reads('/v1/controls'), reads('/v1/scopes')]).toEqual([0, 0]);
+	});
+
+	it('an ambiguous name is an error that lists the candidates', async () => {
+		const result = await assign([{ control: 'AC-01', scopes: 'Retail' }]);
+		expect(result.error).toMatchObject({
+			message: 'The name "Retail" matches 5 scopes',
+			description: expect.stringContaining(
+				'Candidates: EMEA / Retail, North America / Retail, Latin America / Retail,',
+			),
+		});
+		expect(requests()).toEqual([]);
+	});
+
+	it('an ambiguous identifier is an error that lists the candidates', async () => {
+		const { organization } = harness.service;
+		const [first] = organization.controls.values();
+		if (!first) throw new Error('no sample controls');
+		const id = '00000000-0000-4000-9000-000000000001';
+		organization.controls.set(id, { ...first, id, name: 'Twin' });
+		const result = await assign([{ control: 'AC-01', scopes: 'EMEA' }]);
+		expect(result.error).toMatchObject({
+			message: 'The identifier "AC-01" matches 2 controls',
+			description: expect.stringContaining(`Access control 1 (${first.id}), Twin (${id})`),
+		});
+	});
+
+	it('an unknown or archived one is an error, and holds back its control only', async () => {
+		const { organization } = harness.service;
+		organization.patchScopes([scopeId('Latin America')], { status: 'archived' });
+		const result = await assign(
+			[
+				{ control: 'XX-99', scopes: 'EMEA' },
+				{ control: 'AC-01', scopes: 'EMAE' },
+				{ control: 'AC-01', scopes: 'EMEA' },
+				{ control: 'AC-02', scopes: 'Latin America' },
+				{ control: 'AC-03', scopes: 'EMEA' },
+			],
+			{},
+			{ onError: 'continueRegularOutput' },
+		);
+		expect(errorMessages(result.json(NODE))).toEqual([
+			'There is no control with the identifier "XX-99"',
+			'There is no scope with the ID, path, or name "EMAE"',
+			expect.stringContaining('was skipped because of an error in item 1'),
+			'The scope "Latin America" is archived',
+		]);
+		expect(requests()[0]?.body).toHaveLength(1);
+	});
+
+	it('link an answer of the specified fields to the items that named control and scope', async () => {
+		harness.service.answerShapes = { assigned: { fields: CONTROL_FIELDS } };
+		const result = await assign([
+			{ control: 'AC-01', scopes: 'EMEA' },
+			{ control: 'AC-01', scopes: 'North America' },
+			{ control: 'AC-02', scopes: 'EMEA' },
+		]);
+		expect(result.items(NODE).map(({ pairedItem }) => pairedItem)).toEqual([
+			{ item: 0 },
+			{ item: 1 },
+			{ item: 2 },
+		]);
+	});
+});
+
+describe('Mode', () => {
+	it('Add keeps the present scopes', async () => {
+		given(at(controls, 0), 'EMEA', 'EMEA / Retail');
+		const result = await assign([{ control: 'AC-01', scopes: 'North America' }], { mode: 'add' });
+		expect(result.error).toBeUndefined();
+		expect(assigned(at(controls, 0))).toEqual(['EMEA', 'EMEA / Retail', 'North America']);
+		expect(reads('/v1/controls')).toBe(1);
+	});
+
+	it('Remove keeps all but the listed scopes, and may leave none', async () => {
+		given(at(controls, 0), 'EMEA', 'North America');
+		given(at(controls, 1), 'EMEA');
+		const result = await assign(
+			[
+				{ control: controls[0], scopes: 'EMEA' },
+				{ control: controls[1], scopes: scopeId('EMEA').toUpperCase() },
+			],
+			{ mode: 'remove' },
+			{},
+			'id',
+		);
+		expect(result.error).toBeUndefined();
+		expect(assigned(at(controls, 0))).toEqual(['North America']);
+		expect(assigned(at(controls, 1))).toEqual([]);
+		expect(result.items(NODE)).toMatchObject([
+			{ json: { scopeName: 'North America' }, pairedItem: { item: 0 } },
+			{ json: { objectId: controls[1], scopeIds: [] }, pairedItem: { item: 1 } },
+		]);
+	});
+
+	it.each([
+		['add', 'EMEA'],
+		['remove', 'North America'],
+	])('%s sends nothing for a control that does not change', async (mode, scopes) => {
+		given(at(controls, 0), 'EMEA');
+		const result = await assign([{ control: 'AC-01', scopes }], { mode });
+		expect(requests()).toEqual([]);
+		expect(result.json(NODE)).toEqual([
+			{
+				objectType: 'control',
+				objectId: controls[0],
+				scopeIds: [scopeId('EMEA')],
+				action: 'unchanged',
+			},
+		]);
+	});
+
+	it.each(['add', 'remove'])('%s goes on with the other items of a faulty one', async (mode) => {
+		given(at(controls, 0), 'EMEA');
+		const items = [
+			{ control: 'AC-01', scopes: 'EMEA; North America' },
+			{ control: 'AC-01', scopes: 'no such scope' },
+		];
+		await assign(items, { mode }, { onError: 'continueRegularOutput' });
+		expect(assigned(at(controls, 0))).toEqual(mode === 'add' ? ['EMEA', 'North America'] : []);
+	});
+
+	it('Dry Run lists before and after, and writes nothing', async () => {
+		given(at(controls, 0), 'EMEA', 'EMEA / Retail');
+		const items = [{ control: 'AC-01', scopes: 'North America; EMEA' }];
+		const after: Record<string, string[]> = {
+			add: ['EMEA', 'EMEA / Retail', 'North America'],
+			remove: ['EMEA / Retail'],
+			replace: ['North America', 'EMEA'],
+		};
+		for (const mode of Object.keys(after)) {
+			const result = await assign(items, { mode, dryRun: true });
+			expect(result.items(NODE)).toMatchObject([
+				{
+					json: {
+						objectId: controls[0],
+						controlIdentifier: 'AC-01',
+						action: 'changed',
+						before: ['EMEA', 'EMEA / Retail'],
+						after: after[mode],
+						scopeIds: after[mode]?.map(scopeId),
+					},
+					pairedItem: { item: 0 },
+				},
+			]);
+		}
+		expect(requests()).toEqual([]);
+	});
+
+	it.each(['add', 'remove'])('%s is not silent when the answer is empty', async (mode) => {
+		given(at(controls, 0), 'EMEA', 'EMEA / Retail');
+		harness.service.answerShapes = { assigned: { wrap: 'empty' } };
+		const scopes = mode === 'add' ? 'North America' : 'EMEA';
+		const result = await assign([{ control: 'AC-01', scopes }], { mode });
+		const [left = ''] = mode === 'add' ? ['North America'] : ['EMEA / Retail'];
+		expect(result.json(NODE)).toMatchObject([{ scopeIds: [scopeId(left)], confirmed: false }]);
+		expect(result.hints(NODE)).toMatchObject([
+			{ message: expect.stringContaining('The service confirmed none of 1 assignment.') },
+		]);
+	});
+
+	it('Removal Limit is checked before anything is written', async () => {
+		given(at(controls, 0), 'EMEA');
+		given(at(controls, 1), 'EMEA');
+		const items = [
+			{ control: controls[0], scopes: 'EMEA' },
+			{ control: controls[1], scopes: 'EMEA' },
+		];
+		const remove = async (removeAtMost: number) =>
+			await assign(items, { mode: 'remove', options: { removeAtMost } }, {}, 'id');
+		const result = await remove(1);
+		expect(result.error?.message).toBe('2 assignments would be removed, but Removal Limit is 1');
+		expect(requests()).toEqual([]);
+		expect((await remove(2)).error).toBeUndefined();
+		expect(assigned(at(controls, 0))).toEqual([]);
+	});
+});
+
+describe('present scopes', () => {
+	const add = async () => {
+		const items = [{ control: controls[0], scopes: [scopeId('North America')] }];
+		return await assign(items, { mode: 'add' }, {}, 'id');
+	};
+
+	it('are known by a unique name where the service answers no scope id', async () => {
+		given(at(controls, 0), 'EMEA');
+		given(at(controls, 1), 'EMEA / Retail');
+		harness.service.answerShapes = { controls: { fields: CONTROL_FIELDS } };
+		expect((await add()).error).toBeUndefined();
+		expect(assigned(at(controls, 0))).toEqual(['EMEA', 'North America']);
+	});
+
+	it.each([
+		['a scope name is not unique', CONTROL_FIELDS, 'EMEA / Retail', /not a unique name/],
+		['assignments are not shown', ['id', 'controlIdentifier', 'name'], 'EMEA', /does not show any/],
+		['their control is not shown', ['id', 'controlType', 'scopeName'], 'EMEA', /which control/],
+	])('nothing is written when %s', async (_, fields, path, why) => {
+		given(at(controls, 0), path);
+		harness.service.answerShapes = { controls: { fields } };
+		const result = await add();
+		expect(result.error?.message).toMatch(
+			/^The present scopes of the controls? .*are not certain$/,
+		);
+		expect(result.error).toMatchObject({ description: expect.stringMatching(why) });
+		expect(requests()).toEqual([]);
+		expect(assigned(at(controls, 0))).toEqual([path]);
+	});
+
+	it('nothing is written when a list of the control cannot be read', async () => {
+		const { organization } = harness.service;
+		const [first] = organization.controls.values();
+		if (!first) throw new Error('no sample controls');
+		organization.controls.set(first.id, Object.assign(first, { assignedTo: ['somewhere'] }));
+		given(at(controls, 1), 'EMEA');
+		harness.service.answerShapes = { controls: { fields: [...CONTROL_FIELDS, 'assignedTo'] } };
+		const result = await add();
+		expect(result.error).toMatchObject({ description: expect.stringContaining('"assignedTo"') });
+		expect(requests()).toEqual([]);
+	});
+
+	it('nothing is written when one control is not in the list', async () => {
+		const items = [
+			{ control: controls[0], scopes: ['EMEA'] },
+			{ control: '00000000-0000-4000-8000-000000000000', scopes: ['EMEA'] },
+		];
+		const result = await assign(items, { mode: 'add' }, {}, 'id');
+		expect(result.error).toMatchObject({
+			message: expect.stringContaining('00000000-0000-4000-8000-000000000000 are not certain'),
+		});
+		expect(requests()).toEqual([]);
+	});
+
+	it('nothing is written when the list is empty or there is none', async () => {
+		for (const wrap of ['empty', 'none'] as const) {
+			harness.service.answerShapes = { controls: { wrap } };
+			expect((await add()).error).toBeDefined();
+		}
+		expect(requests()).toEqual([]);
+	});
+});
