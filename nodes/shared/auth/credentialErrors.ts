@@ -45,7 +45,7 @@ export function emptyFieldError(field: string): UserError {
 
 /** Removes user name and password, since `https://user:secret@host` must not be in a message. */
 export function withoutUserInfo(address: string): string {
-	return address.replace(/([a-z]+:\/\/)?.*@/is, '$1***@');
+	return address.replace(/^([a-z]+:\/\/)?.*@/is, '$1***@');
 }
 
 /**
