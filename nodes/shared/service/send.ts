@@ -34,6 +34,7 @@ export function httpOptions({ method, url, headers, body, timeoutMs, signal }: H
 /**
  * Sends a request once, with the token of the shared credential.
  *
+ * @param read reads the body of an answer that n8n returns as a stream
  * @throws NodeApiError or NodeOperationError when it was not sent, such as to a refused target, or
  *   when the execution was cancelled
  */
@@ -41,14 +42,17 @@ export async function sendWithCredential(
 	context: RequestContext,
 	options: IHttpRequestOptions,
 	itemIndex: number | undefined,
+	read: (answer: Answer) => Promise<Answer> = async (answer) => answer,
 ): Promise<SendResult> {
 	const send = async (once: IHttpRequestOptions) =>
-		toAnswer(
-			await context.helpers.httpRequestWithAuthentication.call(context, CREDENTIAL_NAME, {
-				...once,
-				// n8n writes into the headers that it is given.
-				headers: { ...once.headers },
-			}),
+		await read(
+			toAnswer(
+				await context.helpers.httpRequestWithAuthentication.call(context, CREDENTIAL_NAME, {
+					...once,
+					// n8n writes into the headers that it is given.
+					headers: { ...once.headers },
+				}),
+			),
 		);
 	try {
 		const refuseToken = watchToken(
