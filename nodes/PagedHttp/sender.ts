@@ -8,6 +8,7 @@ import type { PageRequest, PageResponse, Send, SendControl } from '../shared/pag
 import { withBody } from '../shared/service/body';
 import { httpOptions, sendWithCredential, toAnswer, versionHeader } from '../shared/service/send';
 import { sleepUnlessCancelled } from '../shared/service/cancel';
+import { toNodeError } from '../shared/service/errors';
 import { toServiceError } from './failure';
 import type { ReadInput, SentRequest } from './types';
 
@@ -91,7 +92,7 @@ async function sendWithoutCredential(
 	try {
 		return await read(toAnswer(await context.helpers.httpRequest(options)));
 	} catch (error) {
-		if (error instanceof UserError) throw error;
+		if (error instanceof UserError) throw toNodeError(error, context.getNode());
 		return toNoAnswer(error);
 	}
 }

@@ -1,10 +1,10 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { jsonParse, UserError } from 'n8n-workflow';
+import { jsonParse } from 'n8n-workflow';
 
 import { ABORTED, orAborted } from '../abort';
 import type { Answer } from '../http/answer';
 import { isRecord } from '../json';
-import { LostAnswer, MEGABYTE, tooLarge } from './bodyErrors';
+import { LostAnswer, MEGABYTE, tooLarge, toReadError } from './bodyErrors';
 
 /** Node's readable stream. */
 export type Stream = Exclude<
@@ -59,8 +59,7 @@ export async function withBody(
 			parts.push(part);
 		}
 	} catch (error) {
-		if (error instanceof UserError || error instanceof LostAnswer) throw error;
-		throw new LostAnswer(error instanceof Error ? error.message : String(error));
+		throw toReadError(error);
 	} finally {
 		closeBody(answer.body);
 	}

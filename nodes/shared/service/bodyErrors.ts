@@ -23,3 +23,9 @@ export class LostAnswer extends Error {
 export function tooLarge(what: string, maxMegabytes: number, hint: string): UserError {
 	return new UserError(`The ${what} is larger than ${maxMegabytes} MB`, { description: hint });
 }
+
+/** @returns an error of ours as it is; any other one as a connection that was lost */
+export function toReadError(error: unknown): Error {
+	if (error instanceof UserError || error instanceof LostAnswer) return error;
+	return new LostAnswer(error instanceof Error ? error.message : String(error));
+}
