@@ -5,11 +5,14 @@ import { cleanFor } from '../shared/auth/secrets';
 import { plainText } from '../shared/http/redact';
 import { isRecord } from '../shared/json';
 import { InputItem } from '../shared/node/inputItem';
-import { jsonValue, toBoolean } from '../shared/node/parameters';
+import { jsonValue, toBoolean, toNumber } from '../shared/node/parameters';
 import { validateDataset } from '../shared/paging/dataset/validate';
 import type { Limits } from '../shared/paging/types';
 import { FORM } from './properties/form';
+import { DEFAULT_MAX_RESPONSE_SIZE } from './properties/options';
 import type { ReadInput } from './types';
+
+const MAX_RESPONSE_SIZE = { fallback: DEFAULT_MAX_RESPONSE_SIZE, min: 1 };
 
 /**
  * Reads the parameters of one input item.
@@ -31,9 +34,10 @@ export async function readInput(context: IExecuteFunctions, itemIndex: number): 
 	return {
 		...validateDataset(readSource(context, itemIndex)),
 		credential,
-		clean: data ? cleanFor(data) : plainText,
+		clean: (text) => (data ? cleanFor(data) : plainText)(text),
 		baseUrl: item.text('baseUrl', 'Base URL') || (credential?.baseUrl ?? ''),
 		requestLimits: item.requestLimits,
+		maxMegabytes: toNumber(options.maxResponseSize, 'Max Response Size', MAX_RESPONSE_SIZE),
 		limits,
 		notFoundEndsPaging: toBoolean(options.notFoundEndsPaging, '404 Ends Paging', false),
 		keepsPages: options.onError === 'keep',

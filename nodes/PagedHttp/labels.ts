@@ -27,14 +27,15 @@ function labelsOf({ field, property: { displayName, options = [] } }: FormField)
 }
 
 /** A name at the beginning of a text, or a dotted one: how the engine's texts name fields. */
-const NAME = /(^\w+(?:\.\w+)*|\b(?:pagingScheme|body)(?:\.\w+)+)( to \w+)?/g;
+const NAMES = [
+	/^(\w+(?:\.\w+)*)( to \w+)?/,
+	/((?:pagingScheme|body)(?:\.\w+)+)( to \w+)?/g,
+] as const;
 
 function withLabels(text: string, labels: ReadonlyMap<string, string>): string {
-	return text.replace(
-		NAME,
-		(whole, name: string, choice: string | undefined) =>
-			labels.get(whole) ?? (labels.get(name) ?? name) + (choice ?? ''),
-	);
+	const relabel = (whole: string, name: string, choice: string | undefined) =>
+		labels.get(whole) ?? (labels.get(name) ?? name) + (choice ?? '');
+	return NAMES.reduce((relabeled, names) => relabeled.replace(names, relabel), text);
 }
 
 /** Replaces the names in a text of the engine by the labels that the user sees. */

@@ -1,17 +1,25 @@
 import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
-import { OperationalError } from 'n8n-workflow';
+import { OperationalError, UserError } from 'n8n-workflow';
 
-import type { SendResult } from '../shared/http/answer';
+import type { Answer, SendResult } from '../shared/http/answer';
 import { toNoAnswer } from '../shared/http/answer';
 import { sendWithRetry } from '../shared/http/retry';
 import type { PageRequest, PageResponse, Send, SendControl } from '../shared/paging/types';
+import { withBody } from '../shared/service/body';
 import { httpOptions, sendWithCredential, toAnswer, versionHeader } from '../shared/service/send';
 import { sleepUnlessCancelled } from '../shared/service/cancel';
+import { toNodeError } from '../shared/service/errors';
 import { toServiceError } from './failure';
 import type { ReadInput, SentRequest } from './types';
 
 /** Statuses that mean a request was one too many: fewer are sent from then on. */
 const TOO_MANY = new Set([429, 503]);
+
+/** n8n would read a body of any size. */
+const STREAM = { encoding: 'stream' } as const;
+
+const TOO_LARGE =
+	'Request fewer records per page. If the API needs pages of this size, raise Max Response Size under Options. The response was not read to its end.';
 
 /** Sends the requests of one run through n8n, and repeats refused ones. */
 export class PageSender {
@@ -22,7 +30,10 @@ export class PageSender {
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly itemIndex: number,
-		private readonly input: Pick<ReadInput, 'credential' | 'clean' | 'requestLimits'>,
+		private readonly input: Pick<
+			ReadInput,
+			'credential' | 'clean' | 'requestLimits' | 'maxMegabytes'
+		>,
 	) {}
 
 	/**
@@ -55,16 +66,20 @@ export class PageSender {
 		// n8n would notice it too, and report a lost connection.
 		if (signal.aborted) throw new OperationalError('The run has ended');
 		const { context, itemIndex } = this;
-		const { credential, requestLimits } = this.input;
+		const { credential, requestLimits, maxMegabytes } = this.input;
+		const { timeoutMs } = requestLimits;
+		const limits = { maxMegabytes, silenceMs: timeoutMs, hint: TOO_LARGE };
+		const read = async (answer: Answer) => await withBody(answer, limits);
 		const { method, url, body } = request;
-		const call = { method, url, body, timeoutMs: requestLimits.timeoutMs, signal };
+		const call = { method, url, body, timeoutMs, signal };
 		if (!credential) {
 			// A redirected POST would arrive as a GET without its body, which reads another page.
-			const options = { ...httpOptions(call), disableFollowRedirect: method === 'POST' };
-			return await sendWithoutCredential(context, options);
+			const options = { ...httpOptions(call), ...STREAM, disableFollowRedirect: method === 'POST' };
+			return await sendWithoutCredential(context, options, read);
 		}
 		const headers = versionHeader(pathBelow(url, credential.baseUrl), credential.apiVersion);
-		return await sendWithCredential(context, httpOptions({ ...call, headers }), itemIndex);
+		const options = { ...httpOptions({ ...call, headers }), ...STREAM };
+		return await sendWithCredential(context, options, itemIndex, read);
 	}
 }
 
@@ -72,10 +87,12 @@ export class PageSender {
 async function sendWithoutCredential(
 	context: IExecuteFunctions,
 	options: IHttpRequestOptions,
+	read: (answer: Answer) => Promise<Answer>,
 ): Promise<SendResult> {
 	try {
-		return toAnswer(await context.helpers.httpRequest(options));
+		return await read(toAnswer(await context.helpers.httpRequest(options)));
 	} catch (error) {
+		if (error instanceof UserError) throw toNodeError(error, context.getNode());
 		return toNoAnswer(error);
 	}
 }

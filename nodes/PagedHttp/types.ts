@@ -16,6 +16,8 @@ export interface ReadInput extends ValidatedDataset {
 	baseUrl: string;
 	/** Timeout and maximum wait of each request. */
 	requestLimits: RequestLimits;
+	/** Largest response after unpacking, in MB of 1,048,576 bytes. */
+	maxMegabytes: number;
 	/** How far and how fast to read. */
 	limits: Limits;
 	notFoundEndsPaging: boolean;

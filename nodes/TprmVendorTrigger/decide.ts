@@ -12,6 +12,7 @@ import {
 	noteOnRefusal,
 	RETIRED_SECRET,
 	TAKEN_FOR_PING,
+	TOO_MANY,
 	UNREADABLE,
 } from './notes';
 
@@ -101,6 +102,13 @@ function decideProven(
 				status: 503,
 				message: 'The same event is in progress. Send the delivery again.',
 				notes,
+			};
+		case 'full':
+			return {
+				run: false,
+				status: 503,
+				message: 'Too many events are in progress. Send the delivery again.',
+				notes: [...notes, TOO_MANY],
 			};
 		case 'duplicate':
 			return ignore('duplicate', ...notes);

@@ -44,6 +44,12 @@ export const UNREADABLE: Note = {
 	text: 'A delivery was rejected with 503: n8n could not read the credential of this node. Select an existing one.',
 };
 
+/** Each run in progress keeps its delivery in memory. */
+export const TOO_MANY: Note = {
+	kind: 'tooMany',
+	text: 'A delivery was rejected with 503, so that it is sent again: 10,000 events are in progress. Set Acknowledge to Immediately, or make the workflows that wait faster.',
+};
+
 /** With All Events a type that looks like a ping starts nothing, which could be wrong. */
 export const TAKEN_FOR_PING: Note = {
 	kind: 'takenForPing',

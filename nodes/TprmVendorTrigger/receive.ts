@@ -95,15 +95,15 @@ function claimEvent(
 		if (!response.writableEnded) return 'open';
 		return response.statusCode >= 200 && response.statusCode < 300 ? 'done' : 'failed';
 	};
+	const event = { scopeKey: scopeKey(context), eventKey };
 	const verdict = ledger.claim({
-		scopeKey: scopeKey(context),
-		eventKey,
+		...event,
 		readState,
 		store: seenStore(context),
 		persistNow: acknowledge === 'onReceived',
 	});
 	// Releases the response, and the body it refers to, as soon as it was sent.
-	if (verdict === 'new') response.once('close', () => ledger.settle());
+	if (verdict === 'new') response.once('close', () => ledger.settle(event));
 	return verdict;
 }
 

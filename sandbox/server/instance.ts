@@ -11,6 +11,7 @@ import { ensureInstalled, installPackage } from './install';
 import type { Line } from './lines';
 import type { ServerOptions } from './n8nServer';
 import { N8nServer } from './n8nServer';
+import { ownerPassword } from './password';
 import type { Progress } from './progress';
 import { RestClient } from './restClient';
 
@@ -58,7 +59,7 @@ export async function prepareInstance(
 	progress(`Importing the credential${isNew ? ' and the example workflows' : ''} …`);
 	await importFile(server, 'import:credentials', [credentialFor(service, credential)]);
 	if (isNew) await importFile(server, 'import:workflow', [...examples.map(toImport), ...more]);
-	return { server, rest: new RestClient(server.url), examples };
+	return { server, rest: new RestClient(server.url, ownerPassword(userFolder)), examples };
 }
 
 /**

@@ -163,13 +163,13 @@ async function isActive({ rest }: Instance, workflowId: string): Promise<boolean
 	return workflows.some(({ id, active }) => id === workflowId && active);
 }
 
-function welcome({ server }: Instance, service: Service): string {
+function welcome({ server, rest }: Instance, service: Service): string {
 	return `
 ${styleText('bold', 'n8n is running with the package installed.')}
 
   Editor    ${server.url}/home/workflows
   Login     ${OWNER.email}
-  Password  ${OWNER.password}
+  Password  ${rest.password}
   Service   ${service.url} (client ${service.client.id}, secret ${service.client.secret})
   Webhooks  signing secret ${SIGNING_SECRET}
 

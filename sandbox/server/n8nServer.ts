@@ -145,6 +145,7 @@ export class N8nServer {
 		return {
 			PATH,
 			HOME,
+			NODE_ENV: 'production',
 			N8N_USER_FOLDER: this.userFolder,
 			N8N_PORT: String(this.port),
 			N8N_LISTEN_ADDRESS: '127.0.0.1',

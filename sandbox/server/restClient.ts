@@ -3,7 +3,6 @@ export const OWNER = {
 	email: 'owner@example.com',
 	firstName: 'Sandbox',
 	lastName: 'Owner',
-	password: 'Sandbox-2026',
 };
 
 /** Talks to n8n's server the way its editor does. */
@@ -11,16 +10,24 @@ export class RestClient {
 	/** Of the user who is logged in; empty before `enter`. */
 	cookies: Array<{ name: string; value: string }> = [];
 
-	constructor(readonly url: string) {}
+	/** @param password of the owner, see `ownerPassword` */
+	constructor(
+		readonly url: string,
+		readonly password: string,
+	) {}
 
 	/** Creates the owner's account on a new instance, or logs in to one that has it. */
 	async enter(): Promise<void> {
-		const { email, password } = OWNER;
-		const setup = await this.send('POST', '/rest/owner/setup', OWNER);
+		const { email } = OWNER;
+		const { password } = this;
+		const setup = await this.send('POST', '/rest/owner/setup', { ...OWNER, password });
 		const answer = setup.ok
 			? setup
 			: await this.send('POST', '/rest/login', { email, emailOrLdapLoginId: email, password });
-		if (!answer.ok) throw new Error(`n8n rejected the login of ${email}: ${await answer.text()}`);
+		if (!answer.ok)
+			throw new Error(
+				`n8n rejected the login of ${email}: ${await answer.text()}. To start over, use --reset.`,
+			);
 		this.cookies = answer.headers.getSetCookie().map((cookie) => {
 			const [pair = ''] = cookie.split(';');
 			const [name = '', ...value] = pair.split('=');

@@ -77,7 +77,8 @@ async function n8nProcesses(): Promise<string[]> {
 
 async function ready(terminal: Terminal): Promise<RestClient> {
 	const [url = ''] = await terminal.prints(/Editor\s+(http:\/\/[^/\s]+)/);
-	const rest = new RestClient(url);
+	const [password = ''] = await terminal.prints(/Password\s+(\S+)/);
+	const rest = new RestClient(url, password);
 	await rest.enter();
 	return rest;
 }

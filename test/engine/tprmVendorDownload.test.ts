@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 
 import glob from 'fast-glob';
 import type { IDataObject } from 'n8n-workflow';
@@ -221,6 +222,86 @@ describe('a download that does not come through', () => {
 	});
 
 	it.each([
+		['gzip', gzipSync],
+		['br', brotliCompressSync],
+		['deflate', deflateSync],
+		['X-Own', (content: Buffer) => content],
+	])('is refused when it was compressed on its way (%s)', async (encoding, pack) => {
+		const before = stored();
+		const id = await serveDocument((response) => {
+			const content = pack(Buffer.alloc(1_000));
+			response.writeHead(200, { 'Content-Encoding': encoding, 'Content-Length': content.length });
+			response.end(content);
+		});
+		const result = await harness.run(download(id));
+		expect(result.error).toMatchObject({
+			message: 'The document was compressed on its way, which was not requested',
+			description: expect.stringContaining('Turn off compression'),
+		});
+		expect(stored()).toEqual(before);
+	});
+
+	it('is taken when the encoding is the one that was asked for', async () => {
+		const id = await serveDocument((response) => {
+			response.writeHead(200, { 'Content-Encoding': 'Identity' });
+			response.end('content');
+		});
+		expect((await harness.run(download(id))).json(NODE)).toMatchObject([{ bytes: 7 }]);
+	});
+
+	it('stops as soon as it is larger than Max Size, and nothing of it is kept', async () => {
+		const before = stored();
+		const sent: Sent = { requests: 0, bytes: 0 };
+		const id = await serveDocument(endless(sent));
+		const result = await harness.run(download(id, { options: { maxSize: 1 } }));
+		expect(result.error).toMatchObject({
+			message: 'The document is larger than 1 MB',
+			description: expect.stringContaining('raise Max Size under Options'),
+		});
+		expect(sent.requests).toBe(1);
+		expect(sent.bytes).toBeLessThan(50_000_000);
+		expect(stored()).toEqual(before);
+	});
+
+	it('does not begin when the response announces more than Max Size', async () => {
+		const { id } = add(1_048_577);
+		const before = stored();
+		const tooLarge = await harness.run(download(id, { options: { maxSize: 1 } }));
+		expect(tooLarge.error?.message).toBe('The document is larger than 1 MB');
+		expect(stored()).toEqual(before);
+		const fits = await harness.run(download(add(1_048_576).id, { options: { maxSize: '1' } }));
+		expect(fits.json(NODE)).toMatchObject([{ bytes: 1_048_576 }]);
+	});
+
+	it.each([
+		['Text/HTML; charset=utf-8', '<form>'],
+		['application/xhtml+xml', '<?xml version="1.0"?>'],
+		[undefined, ' \r\n<!DOCTYPE html><form>'],
+		[undefined, '\ufeff<HTML>'],
+	])('does not take a login page for the document (%s, %j)', async (type, body) => {
+		const before = stored();
+		const id = await serveDocument((response) => {
+			response.writeHead(200, type === undefined ? {} : { 'Content-Type': type });
+			response.end(body);
+		});
+		const result = await harness.run(download(id));
+		expect(result.error?.message).toBe('The service returned a web page instead of JSON');
+		expect(stored()).toEqual(before);
+	});
+
+	it.each([
+		[{}, '%PDF <html>'],
+		[{ 'Content-Type': 'application/octet-stream' }, '<!doctype html>'],
+		[{ 'Content-Disposition': 'attachment; filename=a.html' }, '<!doctype html>'],
+	])('takes what is no page for a document (%j, %j)', async (headers, body) => {
+		const id = await serveDocument((response) => {
+			response.writeHead(200, headers);
+			response.end(body);
+		});
+		expect((await harness.run(download(id))).json(NODE)).toMatchObject([{ bytes: body.length }]);
+	});
+
+	it.each([
 		['documentId', ' ', 'Document ID is empty'],
 		['binaryPropertyName', '={{ "" }}', 'Put Output File in Field is empty'],
 	])('names an empty %s', async (name, value, message) => {
@@ -236,7 +317,7 @@ async function serveDocument(
 ): Promise<string> {
 	const server = createServer((request, response) => {
 		if (request.url?.endsWith('/token')) {
-			return void response.end('{"access_token":"t","expires_in":600}');
+			return void response.end('{"access_token":"token-of-another-server","expires_in":600}');
 		}
 		answer(response);
 	});
@@ -245,4 +326,24 @@ async function serveDocument(
 	const { port } = server.address() as AddressInfo;
 	harness.setCredential({ baseUrl: `http://127.0.0.1:${port}` });
 	return 'doc_elsewhere';
+}
+
+/** What a server has sent. */
+interface Sent {
+	requests: number;
+	bytes: number;
+}
+
+/** @returns an answer that goes on for as long as it is read */
+function endless(sent: Sent): (response: Parameters<RequestListener>[1]) => void {
+	const part = Buffer.alloc(65_536);
+	return (response) => {
+		sent.requests++;
+		response.writeHead(200, { 'Content-Type': 'application/octet-stream' });
+		const write = () => {
+			sent.bytes += part.length;
+			response.write(part, (error) => error ?? write());
+		};
+		write();
+	};
 }

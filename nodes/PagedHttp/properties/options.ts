@@ -3,6 +3,9 @@ import type { INodeProperties } from 'n8n-workflow';
 import { limitProperties } from '../../shared/node/properties/limit';
 import { optionsCollection } from '../../shared/node/properties/options';
 
+/** MB: an API that sends this much at once does not page. */
+export const DEFAULT_MAX_RESPONSE_SIZE = 100;
+
 const ownOptions: INodeProperties[] = [
 	{
 		displayName: '404 Ends Paging',
@@ -27,6 +30,15 @@ const ownOptions: INodeProperties[] = [
 		default: 1000,
 		description:
 			'Max number of pages to read per input item. A run that stops here reports it and can be resumed.',
+	},
+	{
+		displayName: 'Max Response Size',
+		name: 'maxResponseSize',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: DEFAULT_MAX_RESPONSE_SIZE,
+		description:
+			'Max size of a response in MB, after unpacking. Reading stops at a larger one with an error.',
 	},
 	{
 		displayName: 'On Error',

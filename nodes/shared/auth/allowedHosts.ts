@@ -14,19 +14,27 @@ type HostSettings = Pick<GrcCredential, 'baseUrl' | 'allowedHosts'>;
  *
  * @param target address of the request; `undefined` when it has none that can be requested
  * @param credential the settings that say what is allowed
+ * @param address as the request has it; its protocol is named where there is no target
  * @returns the target
  * @throws UserError naming the refused origin and the field to change
  */
-export function assertAllowedTarget(target: URL | undefined, credential: HostSettings): URL {
+export function assertAllowedTarget(
+	target: URL | undefined,
+	credential: HostSettings,
+	address?: string,
+): URL {
 	const { origins, invalid } = allowedOrigins(credential);
 	if (target && origins.includes(target.origin)) return target;
 
+	const [protocol] = /^[a-z][a-z\d+.-]*:/i.exec(target?.href ?? address ?? '') ?? [];
+	const hasHost = target !== undefined && target.origin !== 'null';
+	const elsewhere = protocol ? `an address that starts with ${protocol}` : 'an invalid address';
 	const hint =
 		invalid.length > 0
 			? ` These entries are not valid and are ignored: ${invalid.join(', ')}.`
 			: '';
 	throw new UserError(
-		`The access token of this credential is not sent to ${target?.origin ?? 'an invalid address'}`,
+		`The access token of this credential is not sent to ${hasHost ? target.origin : elsewhere}`,
 		{
 			description: `If you trust this host with the token, add it to Allowed Hosts in the credential. The token is sent only to ${new URL(credential.baseUrl).origin} and to the hosts listed there, and never from https to http.${hint}`,
 		},

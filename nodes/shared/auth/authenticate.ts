@@ -96,7 +96,7 @@ function checkedTarget(request: IHttpRequestOptions, credential: GrcCredential):
 	const target = resolveTarget(request);
 	return target?.origin === new URL(credential.baseUrl).origin
 		? target
-		: assertAllowedTarget(target, credential);
+		: assertAllowedTarget(target, credential, request.url);
 }
 
 const ABOUT_CONNECTION = /proxy|agent|ssl|unauthorized|socket|lookup|transport/i;

@@ -11,7 +11,7 @@ export function resolveBelow(address: string, base: string): URL | undefined {
 	const folder = parse(base);
 	const path = address.replace(/[\t\n\r]/g, '').trim();
 	if (!folder || path === '' || HAS_HOST.test(path)) return folder && parse(address, folder);
-	folder.pathname = folder.pathname.replace(/\/*$/, '/');
+	folder.pathname = folder.pathname.replace(/^(.*[^/])?\/*$/, '$1/');
 	// The dot keeps "/a:b" from being read as protocol "a".
 	return parse(`./${path.replace(/^[\\/]/, '')}`, folder);
 }

@@ -53,7 +53,7 @@ export function badPrivateKeyError(): UserError {
 
 /** Removes user name and password, since `https://user:secret@host` must not be in a message. */
 export function withoutUserInfo(address: string): string {
-	return address.replace(/([a-z]+:\/\/)?.*@/is, '$1***@');
+	return address.replace(/^([a-z]+:\/\/)?.*@/is, '$1***@');
 }
 
 /**

@@ -1,8 +1,11 @@
 /** Longest name that common file systems accept, in bytes of UTF-8. */
 const MAX_BYTES = 255;
 
+/** Much more than a name of 255 bytes needs, in both of its spellings. */
+const MAX_HEADER_LENGTH = 4_096;
+
 /** `; name=value` or `; name="quoted value"` in a header (RFC 6266). */
-const PARAMETER = /;\s*([\w!#$&+\-.^`|~]+\*?)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]*))/g;
+const PARAMETER = /;\s*([\w!#$&+\-.^`|~]+\*?)\s*=\s*(?:"((?:[^"\\]|\\.)*)(?:"|$)|([^;]*))/g;
 
 /** Control characters, and those that change the direction of text and so can disguise the extension. */
 const INVISIBLE = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
@@ -24,7 +27,8 @@ const RESERVED_NAMES = /^(con|prn|aux|nul|com\d|lpt\d)(\..*)?$/i;
  */
 export function downloadName(contentDisposition: string | undefined, fallback: string): string {
 	const parameters = new Map<string, string>();
-	for (const [, name, quoted, plain] of (contentDisposition ?? '').matchAll(PARAMETER)) {
+	const header = (contentDisposition ?? '').slice(0, MAX_HEADER_LENGTH);
+	for (const [, name, quoted, plain] of header.matchAll(PARAMETER)) {
 		const value = quoted?.replace(/\\(["\\])/g, '$1') ?? plain;
 		parameters.set(String(name).toLowerCase(), String(value));
 	}
@@ -60,10 +64,10 @@ function fromUtf8(bytes: string): string {
 
 function toPlainName(path: string): string {
 	const name = path
-		.replace(/.*[/\\]/s, '')
+		.replace(/^.*[/\\]/s, '')
 		.replace(INVISIBLE, '')
 		.replace(RESERVED_CHARACTERS, '_')
-		.replace(/[\s.]+$/, '')
+		.replace(/^(.*[^\s.])?[\s.]*$/s, '$1')
 		.trim();
 	return shorten(RESERVED_NAMES.test(name) ? `_${name}` : name);
 }
@@ -71,7 +75,8 @@ function toPlainName(path: string): string {
 /** Shortens the name before its extension. */
 function shorten(name: string): string {
 	const extension = /\.[^.\s]{1,16}$/.exec(name)?.[0] ?? '';
-	const characters = [...name.slice(0, name.length - extension.length)];
+	// Every character has a byte at least.
+	const characters = [...name.slice(0, name.length - extension.length)].slice(0, MAX_BYTES);
 	while (Buffer.byteLength(characters.join('') + extension) > MAX_BYTES) characters.pop();
 	return characters.join('') + extension;
 }

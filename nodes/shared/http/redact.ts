@@ -96,7 +96,9 @@ const OTHER_FORMS: Readonly<Record<string, readonly string[]>> = {
 };
 
 function toBase64(secret: string): string {
-	return Buffer.from(secret).toString('base64').replace(/=+$/, '');
+	return Buffer.from(secret)
+		.toString('base64')
+		.replace(/={1,2}$/, '');
 }
 
 function hex(value: number, digits: number): string {

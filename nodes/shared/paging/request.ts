@@ -13,7 +13,7 @@ export type Call = { method: 'GET' } | { method: 'POST'; body: JsonObject };
  */
 export function absoluteUrl(url: string, baseUrl = ''): string {
 	if (URL.canParse(url)) return url;
-	const base = baseUrl.trim().replace(/\/+$/, '');
+	const base = baseUrl.trim().replace(/^(.*[^/])?\/*$/s, '$1');
 	const joined = url.startsWith('?') ? base + url : `${base}/${url.replace(/^\/+/, '')}`;
 	if (base !== '' && URL.canParse(joined)) return joined;
 	throw new DatasetError(

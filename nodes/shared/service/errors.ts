@@ -2,11 +2,12 @@ import type { IDataObject, INode, JsonObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import type { SendResult } from '../http/answer';
-import { INTERRUPTED, normalizeHeaders } from '../http/answer';
+import { INTERRUPTED, normalizeHeaders, toNoAnswer } from '../http/answer';
 import type { Clean } from '../http/redact';
 import { plainLines } from '../http/redact';
 import type { RetryResult } from '../http/retry';
 import { isRecord } from '../json';
+import { LostAnswer } from './bodyErrors';
 import type { RequestName, ServiceErrorDetails } from './describeFailure';
 import { describeFailure } from './describeFailure';
 
@@ -72,6 +73,7 @@ export function toErrorJson(error: Error): IDataObject {
  * @returns `undefined` when it was thrown for another reason, such as a refused target
  */
 export function readThrown(error: unknown): SendResult | undefined {
+	if (error instanceof LostAnswer) return toNoAnswer(error);
 	if (!(error instanceof NodeApiError)) return undefined;
 	const { httpCode, message, context } = error;
 	const response = isRecord(error.cause) ? error.cause.response : undefined;

@@ -36,6 +36,7 @@ export function httpOptions({ method, url, headers, body, timeoutMs, signal }: H
 /**
  * Sends a request once, with the token of the shared credential.
  *
+ * @param read reads the body of an answer that n8n returns as a stream
  * @throws NodeApiError or NodeOperationError when it was not sent, such as to a refused target, or
  *   when the execution was cancelled
  */
@@ -43,14 +44,17 @@ export async function sendWithCredential(
 	context: RequestContext,
 	options: IHttpRequestOptions,
 	itemIndex: number | undefined,
+	read: (answer: Answer) => Promise<Answer> = async (answer) => answer,
 ): Promise<SendResult> {
 	const sendOnce = async () =>
-		toAnswer(
-			await context.helpers.httpRequestWithAuthentication.call(context, CREDENTIAL_NAME, {
-				...options,
-				// n8n writes into the headers that it is given.
-				headers: { ...options.headers },
-			}),
+		await read(
+			toAnswer(
+				await context.helpers.httpRequestWithAuthentication.call(context, CREDENTIAL_NAME, {
+					...options,
+					// n8n writes into the headers that it is given.
+					headers: { ...options.headers },
+				}),
+			),
 		);
 	try {
 		const credential = readCredential(await context.getCredentials(CREDENTIAL_NAME, itemIndex));

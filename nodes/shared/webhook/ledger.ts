@@ -6,8 +6,11 @@ import { forgetOldest } from './forgetOldest';
  */
 export type ResponseState = 'open' | 'done' | 'failed';
 
-/** `new`: run it. `busy`: the same event is in progress. `duplicate`: it was handled before. */
-export type ClaimVerdict = 'new' | 'busy' | 'duplicate';
+/**
+ * `new`: run it. `busy`: the same event is in progress. `duplicate`: it was handled before. `full`:
+ * too many others are in progress.
+ */
+export type ClaimVerdict = 'new' | 'busy' | 'duplicate' | 'full';
 
 /** Where the ids of handled events outlive the process, oldest first. One per scope. */
 export interface SeenStore {
@@ -16,12 +19,16 @@ export interface SeenStore {
 	save(ids: string[]): void;
 }
 
-/** A delivery whose event is to run. */
-export interface ClaimRequest {
+/** An event of a workflow and node. */
+export interface EventName {
 	/** Workflow and node; events of different scopes are independent of each other. */
 	scopeKey: string;
 	/** See `deliveryKey`. */
 	eventKey: string;
+}
+
+/** A delivery whose event is to run. */
+export interface ClaimRequest extends EventName {
 	/** Reads the state of this delivery's answer; called until that is no longer `open`. */
 	readState: () => ResponseState;
 	store: SeenStore;
@@ -33,21 +40,37 @@ export interface ClaimRequest {
 	persistNow: boolean;
 }
 
-interface Claim {
-	state: ResponseState;
+/** A claim in progress. */
+interface OpenClaim extends EventName {
+	readState: () => ResponseState;
 	/** Milliseconds since 1970. */
 	claimedAt: number;
+	persisted: boolean;
+}
+
+/** How a claim ended. */
+interface Ending {
+	isDone: boolean;
 	persisted: boolean;
 }
 
 /** Ids stored per scope at most: about 60 kB, and days of events for most organizations. */
 export const STORED_IDS = 2_000;
 
-/** Finished claims remembered per scope at most; fewer than stored, so none is stored twice. */
+/** Endings per scope that correct its store at most; fewer than stored, so none is stored twice. */
 export const REMEMBERED_CLAIMS = 1_000;
 
-/** Scopes remembered at most that have no delivery in progress. */
+/** Scopes at most whose stores are corrected. */
 export const REMEMBERED_SCOPES = 5_000;
+
+/** Handled events of all scopes remembered at most: about 15 MB. */
+export const REMEMBERED_EVENTS = 100_000;
+
+/** Claims in progress at most; each keeps the body of its request in memory. */
+export const OPEN_CLAIMS = 10_000;
+
+/** Claims in progress that each delivery looks at: its cost does not grow with their number. */
+export const LOOKED_AT = 100;
 
 /** A claim is given up after this time: its delivery will not be answered. */
 export const OPEN_LIMIT_MS = 24 * 60 * 60 * 1_000;
@@ -56,14 +79,17 @@ export const OPEN_LIMIT_MS = 24 * 60 * 60 * 1_000;
  * Makes sure that an event that is delivered several times runs once (third-party-risk, Events: Delivery
  * rules 1 and 4).
  *
- * The memory of this process comes first: it knows what is in progress and what failed. The stored
- * ids decide about events that are not in memory, after a restart for instance. A claim is checked
- * and made without a pause in between, so of copies that arrive together one runs.
+ * The memory of this process comes first: it knows what is in progress and what was handled. The
+ * stored ids decide about events that are not in memory, after a restart for instance. A claim is
+ * checked and made without a pause in between, so of copies that arrive together one runs.
  */
 export class DeliveryLedger {
-	/** Scopes, least recently used first; in each its claims, oldest first. */
-	private readonly scopes = new Map<string, Map<string, Claim>>();
-	private readonly open = new Map<Claim, () => ResponseState>();
+	/** Claims in progress, those that were looked at longest ago first. */
+	private readonly open = new Map<string, OpenClaim>();
+	/** Scopes, least recently used first; in each how claims ended, oldest first. */
+	private readonly scopes = new Map<string, Map<string, Ending>>();
+	/** Handled events, those that were delivered longest ago first. */
+	private readonly handled = new Set<string>();
 
 	/** @param now milliseconds since 1970 */
 	constructor(private readonly now: () => number = () => Date.now()) {}
@@ -75,62 +101,88 @@ export class DeliveryLedger {
 	 * @throws only what the reader or the store throws; the event is not claimed then
 	 */
 	claim(request: ClaimRequest): ClaimVerdict {
-		this.settle();
-		const claims = this.useScope(request.scopeKey);
+		const key = keyOf(request);
+		this.settle(request);
+		for (const claim of this.lookedAtLongestAgo()) this.settle(claim);
+		const endings = this.useScope(request.scopeKey);
 		const stored = request.store.load();
-		const seen = handledIds(stored, claims);
+		const seen = handledIds(stored, endings);
 
-		const verdict = verdictFor(claims.get(request.eventKey), seen.has(request.eventKey));
+		const verdict = this.verdictFor(key, seen.has(request.eventKey));
 		if (verdict === 'new' && request.persistNow) seen.add(request.eventKey);
 
 		const ids = [...seen].slice(-STORED_IDS);
 		if (!sameIds(ids, stored)) request.store.save(ids);
-		if (verdict === 'new') this.take(claims, request);
+		if (verdict === 'new') this.take(key, request);
+		// A copy of it may be replayed for as long as its own timestamp is within the tolerance.
+		if (verdict === 'duplicate') this.remember(key);
 
 		// Last, because what is forgotten here has just been stored.
-		forgetOldest(claims, REMEMBERED_CLAIMS, isSettled);
+		forgetOldest(endings, REMEMBERED_CLAIMS);
 		return verdict;
 	}
 
 	/**
-	 * Records how deliveries ended and releases their state readers, with everything those refer to.
-	 * Every claim does this first; call it also when an answer was sent, to free the memory of a large
-	 * body before the next delivery arrives.
+	 * Records how a delivery ended and releases its state reader, with everything that refers to. A
+	 * claim does this for {@link LOOKED_AT} others; call it when an answer was sent, to free the memory
+	 * of a large body before the next delivery arrives.
 	 */
-	settle(): void {
-		for (const [claim, readState] of this.open) {
-			const givenUp = this.now() - claim.claimedAt >= OPEN_LIMIT_MS;
-			claim.state = givenUp ? 'failed' : readState();
-			if (isSettled(claim)) this.open.delete(claim);
-		}
-	}
-
-	private take(claims: Map<string, Claim>, request: ClaimRequest): void {
-		const claim: Claim = {
-			state: 'open',
-			claimedAt: this.now(),
-			persisted: request.persistNow,
-		};
+	settle(event: EventName): void {
+		const key = keyOf(event);
+		const claim = this.open.get(key);
+		if (!claim) return;
+		const isGivenUp = this.now() - claim.claimedAt >= OPEN_LIMIT_MS;
+		const state = isGivenUp ? 'failed' : claim.readState();
 		// Removed first: a key that is set again keeps its old place in a Map.
-		claims.delete(request.eventKey);
-		claims.set(request.eventKey, claim);
-		this.open.set(claim, request.readState);
+		this.open.delete(key);
+		if (state === 'open') {
+			this.open.set(key, claim);
+			return;
+		}
+		const ending = { isDone: state === 'done', persisted: claim.persisted };
+		this.useScope(claim.scopeKey).set(claim.eventKey, ending);
+		if (state === 'done') this.remember(key);
 	}
 
-	private useScope(scopeKey: string): Map<string, Claim> {
-		const claims = this.scopes.get(scopeKey) ?? new Map<string, Claim>();
-		this.scopes.delete(scopeKey);
-		forgetOldest(this.scopes, REMEMBERED_SCOPES - 1, (scope) =>
-			[...scope.values()].every(isSettled),
-		);
-		this.scopes.set(scopeKey, claims);
+	private lookedAtLongestAgo(): OpenClaim[] {
+		const claims: OpenClaim[] = [];
+		for (const claim of this.open.values()) {
+			if (claims.length === LOOKED_AT) break;
+			claims.push(claim);
+		}
 		return claims;
+	}
+
+	private verdictFor(key: string, isStored: boolean): ClaimVerdict {
+		if (this.open.has(key)) return 'busy';
+		if (isStored || this.handled.has(key)) return 'duplicate';
+		return this.open.size < OPEN_CLAIMS ? 'new' : 'full';
+	}
+
+	private take(key: string, { scopeKey, eventKey, readState, persistNow }: ClaimRequest): void {
+		// How it ended before says nothing about this run.
+		this.useScope(scopeKey).delete(eventKey);
+		const claimedAt = this.now();
+		this.open.set(key, { scopeKey, eventKey, readState, claimedAt, persisted: persistNow });
+	}
+
+	private remember(key: string): void {
+		this.handled.delete(key);
+		this.handled.add(key);
+		forgetOldest(this.handled, REMEMBERED_EVENTS);
+	}
+
+	private useScope(scopeKey: string): Map<string, Ending> {
+		const endings = this.scopes.get(scopeKey) ?? new Map<string, Ending>();
+		this.scopes.delete(scopeKey);
+		this.scopes.set(scopeKey, endings);
+		forgetOldest(this.scopes, REMEMBERED_SCOPES);
+		return endings;
 	}
 }
 
-function verdictFor(known: Claim | undefined, handled: boolean): ClaimVerdict {
-	if (known?.state === 'open') return 'busy';
-	return handled ? 'duplicate' : 'new';
+function keyOf({ scopeKey, eventKey }: EventName): string {
+	return JSON.stringify([scopeKey, eventKey]);
 }
 
 /**
@@ -138,19 +190,15 @@ function verdictFor(known: Claim | undefined, handled: boolean): ClaimVerdict {
  * other's list, so handled events may be missing from it; and it may contain an event that was stored
  * at once and then failed.
  */
-function handledIds(stored: readonly string[], claims: Map<string, Claim>): Set<string> {
+function handledIds(stored: readonly string[], endings: Map<string, Ending>): Set<string> {
 	const ids = new Set(stored);
-	for (const [eventKey, claim] of claims) {
-		if (claim.state === 'done') ids.add(eventKey);
-		if (claim.state === 'failed' && claim.persisted) ids.delete(eventKey);
+	for (const [eventKey, { isDone, persisted }] of endings) {
+		if (isDone) ids.add(eventKey);
+		else if (persisted) ids.delete(eventKey);
 	}
 	return ids;
 }
 
 function sameIds(left: readonly string[], right: readonly string[]): boolean {
 	return left.length === right.length && left.every((id, index) => id === right[index]);
-}
-
-function isSettled(claim: Claim): boolean {
-	return claim.state !== 'open';
 }

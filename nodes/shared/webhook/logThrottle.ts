@@ -37,7 +37,7 @@ export class LogThrottle {
 		}
 		this.entries.delete(key);
 		this.entries.set(key, { loggedAt: this.now(), unlogged: 0 });
-		forgetOldest(this.entries, REMEMBERED_KEYS, () => true);
+		forgetOldest(this.entries, REMEMBERED_KEYS);
 		return entry?.unlogged ?? 0;
 	}
 }

@@ -62,7 +62,7 @@ describe('where the access token may be sent', () => {
 	);
 
 	it('not a file', () => {
-		expect(refusalOf('file:///etc/passwd', 'https://grc.example.com')).toBeDefined();
+		expect(refusalOf('file:///etc/passwd', 'https://grc.example.com')?.message).toContain('file:');
 	});
 
 	it.each([

@@ -307,6 +307,17 @@ describe('the authenticated request', () => {
 		expect(JSON.stringify({ ...error, message: error.message })).not.toMatch(/\bt1\b|top-secret/);
 	});
 
+	it.each([
+		['file:///etc/passwd', 'an address that starts with file:'],
+		['blob:https://grc.example.com/1', 'an address that starts with blob:'],
+		['not an address', 'an invalid address'],
+	])('is refused for %s, which has no host', async (url, where) => {
+		const refusal = authenticateRequest({ ...settings }, { url });
+		await expect(refusal).rejects.toThrow(
+			`The access token of this credential is not sent to ${where}`,
+		);
+	});
+
 	it('is refused for an address that is not allowed, before a renewal', async () => {
 		const refusal = authenticateRequest({ ...settings }, { url: 'https://evil.example.com' });
 		await expect(refusal).rejects.toThrow('is not sent to https://evil.example.com');

@@ -69,6 +69,13 @@ it('shortens a long name before its extension', () => {
 	expect(Buffer.byteLength(name)).toBeLessThanOrEqual(255);
 });
 
+it('does not depend on how long a header or a fallback is', () => {
+	const long = 'é'.repeat(500_000);
+	expect(downloadName(`attachment; filename="${long}.pdf"`, 'x')).toMatch(/^é{127}$/);
+	expect(downloadName(`attachment; filename=${'. '.repeat(500_000)}x`, 'x')).toBe('x');
+	expect(downloadName(undefined, `${long}.pdf`)).toMatch(/^é+\.pdf$/);
+});
+
 it('is one plain part of a path, whatever the header', () => {
 	const any = fc.string({ unit: 'binary', maxLength: 400 });
 	fc.assert(

@@ -248,7 +248,20 @@ describe('the next page of a Link header', () => {
 		['<u1>; rel=prev', undefined],
 		['<u1>', undefined],
 		['<>; rel=next', ''],
+		['<u1> x; rel=next', undefined],
+		['<u1>, ; rel=next', undefined],
+		['; rel=next, <u1>', undefined],
+		['; rel=next, <u2>; rel=next', 'u2'],
+		['<u<u2>; rel=next', 'u2'],
+		['<u1>; title="x, <u2>; rel=next', 'u2'],
 	])('%s', (header, next) => expect(nextFromLinkHeader(header)).toBe(next));
+
+	test('is found in a header of any length, up to 65,536 characters', () => {
+		const next = '<u2>; rel=next';
+		expect(nextFromLinkHeader('<'.repeat(65_536 - next.length) + next)).toBe('u2');
+		expect(nextFromLinkHeader('<'.repeat(65_536) + next)).toBeUndefined();
+		expect(nextFromLinkHeader(`<u1>; a${' '.repeat(1_000_000)}x`)).toBeUndefined();
+	});
 
 	test.each([['header:link'], ['HEADER: Link '], ['header:LINK']])('read with %s', async (path) => {
 		const headers = { link: [`<${URL_ROWS}>; rel=prev`, `<${URL_ROWS}?p=2>; rel=next`] };

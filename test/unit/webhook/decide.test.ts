@@ -78,6 +78,15 @@ it.each<[string, Changes, number, string]>([
 	expect(decideOn(changes).decision).toEqual({ run: false, status, message, notes: [] });
 });
 
+it('too many in progress: nothing runs, and the log says what to change', () => {
+	expect(decideOn({ claim: 'full' }).decision).toEqual({
+		run: false,
+		status: 503,
+		message: 'Too many events are in progress. Send the delivery again.',
+		notes: [{ kind: 'tooMany', text: expect.stringContaining('Set Acknowledge to Immediately') }],
+	});
+});
+
 it('an event that is not chosen is not claimed: it may be chosen when it is sent again', () => {
 	expect(decideOn({ settings: { events: [] } }).claimed).toEqual([]);
 });

@@ -1,7 +1,10 @@
 import {
 	DeliveryLedger,
+	LOOKED_AT,
+	OPEN_CLAIMS,
 	OPEN_LIMIT_MS,
 	REMEMBERED_CLAIMS,
+	REMEMBERED_EVENTS,
 	REMEMBERED_SCOPES,
 } from '../../../nodes/shared/webhook/ledger';
 import { claim, MemoryStore } from './claim';
@@ -19,69 +22,116 @@ function deliver(eventKey: string, options: { scopeKey?: string } = {}) {
 	return claim(ledger, eventKey, new MemoryStore(), options);
 }
 
+/** A scope for each event, so that it is cheap. */
+function finish(event: number | string) {
+	const sent = deliver(`evt_${event}`, { scopeKey: `s${event}` });
+	sent.answer.state = 'done';
+	return sent.verdict;
+}
+
 describe('what is remembered', () => {
-	test('finished claims up to a number; the oldest is forgotten first', () => {
-		for (let event = 0; event <= REMEMBERED_CLAIMS + 1; event++) {
+	test('every handled event up to a number, without a store; the oldest is forgotten first', () => {
+		for (let event = 0; event < REMEMBERED_EVENTS; event++) finish(event);
+		// Noticed with the next delivery, the last one too.
+		expect(finish(0)).toBe('duplicate');
+		finish('one more');
+		finish('and another');
+		expect(finish(0)).toBe('duplicate');
+		expect(finish(3)).toBe('duplicate');
+		expect(finish(1)).toBe('new');
+		expect(finish(2)).toBe('new');
+	});
+
+	test('how claims of a scope ended, for its store; the oldest is forgotten first', () => {
+		for (let event = 0; event <= REMEMBERED_CLAIMS; event++) {
 			deliver(`evt_${event}`).answer.state = 'done';
 		}
-		expect(deliver('evt_1').verdict).toBe('duplicate');
-		expect(deliver('evt_0').verdict).toBe('new');
+		const first = new MemoryStore();
+		claim(ledger, 'evt_later', first).answer.state = 'done';
+		expect(first.ids).toHaveLength(REMEMBERED_CLAIMS + 2);
+		const second = new MemoryStore();
+		claim(ledger, 'evt_even_later', second);
+		expect(second.ids).toHaveLength(REMEMBERED_CLAIMS + 2);
+		expect(second.ids.slice(0, 2)).toEqual(['evt_1', 'evt_2']);
 	});
 
-	test('an event that ran again counts from its last run', () => {
+	test('the last ending of an event that ran again, in its place', () => {
 		deliver('evt_0').answer.state = 'failed';
-		for (let event = 1; event < REMEMBERED_CLAIMS; event++)
-			deliver(`evt_${event}`).answer.state = 'done';
-		deliver('evt_0').answer.state = 'done';
-		for (let event = 0; event < 10; event++) deliver(`evt_later_${event}`).answer.state = 'done';
-		expect(deliver('evt_0').verdict).toBe('duplicate');
-		expect(deliver('evt_1').verdict).toBe('new');
+		deliver('evt_1').answer.state = 'done';
+		const store = new MemoryStore(['evt_0']);
+		const again = claim(ledger, 'evt_0', store);
+		expect([again.verdict, store.ids]).toEqual(['new', ['evt_1', 'evt_0']]);
+		expect(claim(ledger, 'evt_2', store).verdict).toBe('new');
+		expect(store.ids).toEqual(['evt_1', 'evt_0', 'evt_2']);
+		again.answer.state = 'done';
+		expect(claim(ledger, 'evt_3', new MemoryStore()).verdict).toBe('new');
+		expect(claim(ledger, 'evt_0', new MemoryStore()).verdict).toBe('duplicate');
 	});
 
-	test('claims in progress do not displace finished ones', () => {
-		for (let event = 0; event < REMEMBERED_CLAIMS - 100; event++)
-			deliver(`evt_finished_${event}`).answer.state = 'done';
-		for (let event = 0; event < 200; event++) deliver(`evt_${event}`);
-		expect(deliver('evt_finished_0').verdict).toBe('duplicate');
-		expect(deliver('evt_finished_100').verdict).toBe('duplicate');
+	test('scopes up to a number; the one used longest ago is forgotten first', () => {
+		const idsOf = (scopeKey: string) => {
+			const store = new MemoryStore();
+			claim(ledger, 'evt_new', store, { scopeKey, persistNow: false });
+			return store.ids;
+		};
+		const send = (scopeKey: string) => deliver('evt_1', { scopeKey }).answer;
+		for (let scope = 0; scope < REMEMBERED_SCOPES; scope++) send(`s${scope}`).state = 'done';
+		expect(idsOf('s0')).toEqual(['evt_1']);
+		send('one too many').state = 'done';
+		expect(idsOf('s0')).toEqual(['evt_1']);
+		expect(idsOf('s1')).toEqual([]);
+		expect(idsOf('s3')).toEqual(['evt_1']);
 	});
 
-	test('every claim in progress, however many there are', () => {
+	test('a claim whose scope was forgotten, and how it ended', () => {
+		const { answer } = deliver('evt_1', { scopeKey: 'slow' });
+		for (let scope = 0; scope < REMEMBERED_SCOPES; scope++)
+			deliver('evt_1', { scopeKey: `s${scope}` }).answer.state = 'done';
+		expect(deliver('evt_1', { scopeKey: 'slow' }).verdict).toBe('busy');
+		answer.state = 'failed';
+		const store = new MemoryStore(['evt_1']);
+		expect(claim(ledger, 'evt_1', store, { scopeKey: 'slow', persistNow: false }).verdict).toBe(
+			'new',
+		);
+		expect(store.ids).toEqual([]);
+	});
+});
+
+describe('what is in progress', () => {
+	test('takes no event beyond a number, until one has ended', () => {
 		const first = deliver('evt_0');
-		for (let event = 1; event <= REMEMBERED_CLAIMS; event++) deliver(`evt_${event}`);
-		for (let event = 0; event <= REMEMBERED_CLAIMS; event++)
-			deliver(`evt_finished_${event}`).answer.state = 'done';
-		expect(deliver('evt_0').verdict).toBe('busy');
-		expect(deliver(`evt_${REMEMBERED_CLAIMS}`).verdict).toBe('busy');
+		for (let event = 1; event < OPEN_CLAIMS; event++) deliver(`evt_${event}`);
+		const store = new MemoryStore();
+		expect(claim(ledger, 'evt_more', store).verdict).toBe('full');
+		expect(store.ids).toEqual([]);
+		expect(deliver('evt_1').verdict).toBe('busy');
 		first.answer.state = 'done';
+		ledger.settle({ scopeKey: 'workflow/TPRM Trigger', eventKey: 'evt_0' });
 		expect(deliver('evt_0').verdict).toBe('duplicate');
+		expect(deliver('evt_more').verdict).toBe('new');
 	});
 
-	test('scopes up to a number, and every scope with a claim in progress', () => {
-		const send = (scopeKey: string) => deliver('evt_1', { scopeKey });
-		deliver('evt_0', { scopeKey: 'in progress' }).answer.state = 'done';
-		send('in progress');
-		send('finished').answer.state = 'done';
-		for (let scope = 0; scope < REMEMBERED_SCOPES; scope++) send(`s${scope}`).answer.state = 'done';
-		expect(send('in progress').verdict).toBe('busy');
-		expect(send(`s${REMEMBERED_SCOPES - 1}`).verdict).toBe('duplicate');
-		expect(send('finished').verdict).toBe('new');
-	});
+	test('costs each delivery the same, however much there is, and all of it is looked at in turn', () => {
+		const { answer } = deliver('evt_0');
+		const others = Array.from({ length: 3 * LOOKED_AT - 1 }, (_, event) =>
+			deliver(`evt_other_${event}`),
+		).map((sent) => sent.answer);
+		const all = [answer, ...others];
+		const asked = () => all.reduce((sum, each) => sum + each.asked, 0);
+		const before = asked();
+		deliver('evt_next');
+		expect(asked() - before).toBe(LOOKED_AT);
 
-	test('the scope used longest ago is forgotten first', () => {
-		const send = (scopeKey: string) => deliver('evt_1', { scopeKey });
-		send('busy one').answer.state = 'done';
-		for (let scope = 1; scope < REMEMBERED_SCOPES; scope++) send(`s${scope}`).answer.state = 'done';
-		expect(send('busy one').verdict).toBe('duplicate');
-		send('one too many').answer.state = 'done';
-		expect(send('busy one').verdict).toBe('duplicate');
-		expect(send('s1').verdict).toBe('new');
+		const counts = all.map((each) => each.asked);
+		for (let turn = 0; turn < 4; turn++) deliver(`evt_turn_${turn}`, { scopeKey: 'other' });
+		expect(all.every((each, index) => each.asked > (counts[index] ?? 0))).toBe(true);
 	});
 
 	test('a finished answer is released, at the next delivery or on request', () => {
 		const first = deliver('evt_1');
 		first.answer.state = 'done';
-		ledger.settle();
+		ledger.settle({ scopeKey: 'workflow/TPRM Trigger', eventKey: 'evt_1' });
+		ledger.settle({ scopeKey: 'workflow/TPRM Trigger', eventKey: 'evt_none' });
 		const { asked } = first.answer;
 		deliver('evt_2', { scopeKey: 'other' });
 		deliver('evt_1');

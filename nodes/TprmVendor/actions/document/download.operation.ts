@@ -1,11 +1,15 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Operation } from '../../../shared/node/types';
+import { toNumber } from '../../../shared/node/parameters';
 import { forEachItemWithFiles } from '../../../shared/node/run';
 import { optionsCollection } from '../../../shared/node/properties/options';
 import { downloadDocument } from '../../../shared/service/api/documents';
 import { responseDetails } from '../output';
 import { detailsOption } from '../outputOptions';
+
+/** MB: more than documents have, and less than the disk of a small n8n. */
+const DEFAULT_MAX_SIZE = 1000;
 
 const properties: INodeProperties[] = [
 	{
@@ -26,7 +30,18 @@ const properties: INodeProperties[] = [
 		hint: 'The name of the output binary field to put the file in',
 		description: 'Binary field of the output item that contains the file',
 	},
-	optionsCollection([detailsOption]),
+	optionsCollection([
+		detailsOption,
+		{
+			displayName: 'Max Size',
+			name: 'maxSize',
+			type: 'number',
+			typeOptions: { minValue: 1 },
+			default: DEFAULT_MAX_SIZE,
+			description:
+				'Max size of the document in MB. The download of a larger one is stopped, and nothing of it is stored.',
+		},
+	]),
 ];
 
 /** Downloads a document (third-party-risk, `GET /tprm-api/downloads/document/{id}`). */
@@ -35,7 +50,10 @@ export const download: Operation = {
 	run: forEachItemWithFiles(async (item) => {
 		const id = item.requiredText('documentId', 'Document ID');
 		const field = item.requiredText('binaryPropertyName', 'Put Output File in Field');
-		const { file, bytes, response } = await downloadDocument(item.context, item.client, id);
+		const { context, client, options } = item;
+		const limit = { fallback: DEFAULT_MAX_SIZE, min: 1 };
+		const maxSize = toNumber(options.maxSize, 'Max Size', limit);
+		const { file, bytes, response } = await downloadDocument(context, client, id, maxSize);
 		const { fileName, mimeType } = file;
 		const json = { id, fileName, mimeType, bytes, ...responseDetails(item, response) };
 		return [{ json, binary: { [field]: file } }];

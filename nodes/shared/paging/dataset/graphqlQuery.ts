@@ -1,5 +1,5 @@
 /** Block strings, strings and comments, in which a variable's name means nothing. */
-const NO_CODE = /"""(?:[^"\\]|\\.|"(?!""))*"""|"(?:[^"\\\n]|\\.)*"|#[^\n\r]*/g;
+const NO_CODE = /"""(?:"{0,2}(?:[^"\\]|\\[\s\S]))*"{0,3}|"(?:[^"\\\n]|\\.)*"?|#[^\n\r]*/g;
 
 /**
  * Finds the variables that a GraphQL document declares.

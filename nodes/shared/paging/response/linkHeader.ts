@@ -1,8 +1,11 @@
-/** One link: its target, then its parameters, which may contain commas and semicolons in quotes. */
-const LINK = /<([^>]*)>((?:\s*;\s*[^\s=;,"]+\s*(?:=\s*(?:"(?:[^"\\]|\\.)*"|[^\s;,"]*))?)*)/g;
+/** Node.js accepts 16 kB of headers unless it is started with another limit. */
+const MAX_LENGTH = 65_536;
 
-/** One parameter of a link, its value with or without quotes. */
-const PARAMETER = /;\s*([^\s=;,"]+)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]*)))?/g;
+/**
+ * The target of a link, or one of its parameters, whose value may contain commas, semicolons and
+ * targets in quotes. Everything else ends a link.
+ */
+const TOKEN = /<([^<>]*)>|;\s*([^\s=;,"]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]*)))?|\S/g;
 
 /**
  * Finds the next page in a `Link` header (RFC 8288).
@@ -13,16 +16,14 @@ const PARAMETER = /;\s*([^\s=;,"]+)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]*))
  */
 export function nextFromLinkHeader(value: string): string | undefined {
 	if (!value.includes('<')) return value;
-	for (const [, target, parameters = ''] of value.matchAll(LINK)) {
-		if (/(^|\s)next(\s|$)/i.test(relationsIn(parameters))) return target;
+	let current: string | undefined;
+	for (const [, target, name, quoted, plain] of value.slice(0, MAX_LENGTH).matchAll(TOKEN)) {
+		const isRelation = name?.toLowerCase() === 'rel';
+		if (isRelation && /(^|\s)next(\s|$)/i.test(quoted ?? plain ?? '')) {
+			if (current !== undefined) return current;
+		}
+		// Only the first relation of a link counts.
+		if (isRelation || name === undefined) current = target;
 	}
 	return undefined;
-}
-
-/** @returns the relations of a link, separated by spaces; only the first `rel` of a link counts */
-function relationsIn(parameters: string): string {
-	for (const [, name, quoted, plain] of parameters.matchAll(PARAMETER)) {
-		if (name?.toLowerCase() === 'rel') return quoted ?? plain ?? '';
-	}
-	return '';
 }

@@ -32,11 +32,9 @@ export function resolveNextUrl(
 		return refused(`${field} contains a URL with a user name; it was not requested.`);
 	}
 	if (target.protocol === 'http:' && origin.protocol === 'https:' && target.host === origin.host) {
-		// An explicit port 80 is that of http, and would remain.
-		const url = asWritten(text, target).replace(
-			/^http:\/\/([^/?#]*?)(:80)?(?=[/?#]|$)/i,
-			'https://$1',
-		);
+		// With the host of the first request: an explicit port 80 is that of http.
+		const written = asWritten(text, target).slice('http://'.length);
+		const url = origin.origin + written.slice(written.search(/[/?#]|$/));
 		return {
 			kind: 'url',
 			url,
@@ -61,8 +59,11 @@ export function resolveNextUrl(
  * spelling is one that programs read in different ways: then the checked one must be the sent one.
  */
 function asWritten(text: string, parsed: URL): string {
-	return /^https?:\/\/[^\s\\]+$/i.test(text) ? text : parsed.href;
+	return PLAIN.test(text) ? text : parsed.href;
 }
+
+/** Protocol, two slashes, a host in plain letters; then no spaces and no backslashes. */
+const PLAIN = /^https?:\/\/[\w.\-[\]:]+(?:[/?#][^\s\\]*)?$/i;
 
 /** @returns the URL without its fragment, which is not sent: what makes two URLs the same request */
 export function sameRequest(url: string): string {

@@ -9,13 +9,20 @@ import { downloadFile } from '../download/downloadFile';
  * Downloads a document into n8n's storage (third-party-risk,
  * `GET /tprm-api/downloads/document/{id}`).
  *
+ * @param maxMegabytes largest size, in MB of 1,048,576 bytes
  * @throws ServiceError when the service refuses the file or it never arrives whole
+ * @throws NodeOperationError when it is too large, or was compressed on its way
  */
 export async function downloadDocument(
 	context: IExecuteFunctions,
 	client: ServiceClient,
 	id: string,
+	maxMegabytes: number,
 ): Promise<Download> {
 	const path = `/tprm-api/downloads/document/${pathSegment(id)}`;
-	return await downloadFile(context, client, path, `document-${id}`);
+	return await downloadFile(context, client, {
+		path,
+		maxMegabytes,
+		fallbackName: `document-${id}`,
+	});
 }

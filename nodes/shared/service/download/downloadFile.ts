@@ -2,16 +2,28 @@ import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { jsonParse, UserError } from 'n8n-workflow';
 
 import type { Answer } from '../../http/answer';
+import { downloadName } from '../../http/fileName';
+import type { Stream } from '../body';
+import { isStream } from '../body';
+import { MEGABYTE, tooLarge } from '../bodyErrors';
 import type { ServiceResponse } from '../call';
 import type { ServiceClient } from '../client';
 import { toNodeError } from '../errors';
 import { sendWithCredential } from '../send';
-import { downloadName } from '../../http/fileName';
-import type { Stream } from './stream';
-import { isStream, readBeginning, WatchedStream } from './stream';
+import { readBeginning, WatchedStream } from './stream';
 
 /** How much of a response that is not a file is read for its message. */
 const MAX_MESSAGE_BYTES = 64 * 1024;
+
+/** What to download. */
+export interface FileRequest {
+	/** Of the file, below the base URL. */
+	path: string;
+	/** Largest size, in MB of 1,048,576 bytes. */
+	maxMegabytes: number;
+	/** File name where the service gives none. */
+	fallbackName: string;
+}
 
 /** A file in n8n's storage. */
 export interface Download {
@@ -21,21 +33,19 @@ export interface Download {
 }
 
 /**
- * Downloads a file into n8n's storage while it arrives, so that its size does not matter
+ * Downloads a file into n8n's storage while it arrives, so that its size takes no memory
  * (third-party-risk, `GET /tprm-api/downloads/document/{id}`).
  *
  * An attempt counts only once the whole file is stored: one that is interrupted is repeated like
  * every other request that reads.
  *
- * @param path of the file below the base URL
- * @param fallbackName file name where the service gives none
  * @throws ServiceError when the service refuses the file or it never arrives whole
+ * @throws NodeOperationError when the file is too large, or was compressed on its way
  */
 export async function downloadFile(
 	context: IExecuteFunctions,
 	client: ServiceClient,
-	path: string,
-	fallbackName: string,
+	{ path, maxMegabytes, fallbackName }: FileRequest,
 ): Promise<Download> {
 	let stored: Pick<Download, 'file' | 'bytes'> | undefined;
 	const response = await client.send(
@@ -43,22 +53,28 @@ export async function downloadFile(
 		{ method: 'GET', path, headers: { Accept: '*/*', 'Accept-Encoding': 'identity' } },
 		async (requestContext, options, index) => {
 			const asStream = { ...options, encoding: 'stream' } as const;
-			const outcome = await sendWithCredential(requestContext, asStream, index);
+			const outcome = await sendWithCredential(requestContext, asStream, index, readIfMessage);
 			if (outcome.kind === 'noAnswer' || !isStream(outcome.body)) return outcome;
-			if (!isFile(outcome)) return await withMessage(outcome, outcome.body);
-			const length = outcome.headers['content-length'];
-			const watched = new WatchedStream(outcome.body, {
-				announcedBytes: length === undefined ? undefined : Number(length),
+			const { headers, body } = outcome;
+			const length = headers['content-length'];
+			const announcedBytes = length === undefined ? undefined : Number(length);
+			const watched = new WatchedStream(body, {
+				announcedBytes,
+				maxBytes: maxMegabytes * MEGABYTE,
 				silenceMs: client.limits.timeoutMs,
+				mayBePage: !headers['content-type'] && !headers['content-disposition'],
+				isCompressed: isCompressed(headers, body),
 			});
 			try {
 				const file = await store(context, outcome, watched.output, fallbackName);
 				stored = { file, bytes: watched.bytes };
 			} catch (error) {
 				watched.close();
-				// Only what happened on the way here may be repeated, not a full disk.
-				if (!watched.noAnswer) throw toNodeError(error, context.getNode(), client.itemIndex);
-				return watched.noAnswer;
+				if (watched.noAnswer) return watched.noAnswer;
+				if (watched.refusal === 'page') return { ...outcome, body: watched.beginning };
+				// Not repeated, as it would end the same way: refused, or a full disk.
+				const cause = refusals(maxMegabytes)[watched.refusal ?? ''] ?? error;
+				throw toNodeError(cause, context.getNode(), client.itemIndex);
 			}
 			return { ...outcome, body: {} };
 		},
@@ -69,15 +85,35 @@ export async function downloadFile(
 	});
 }
 
+const COMPRESSED =
+	'Turn off compression for documents in the service, or in the proxy between n8n and the service. The request has Accept-Encoding: identity, so that the size of the document is known.';
+const TOO_LARGE =
+	'If you expect a document of this size, raise Max Size under Options. The download was stopped and nothing was stored.';
+
+function refusals(maxMegabytes: number): Record<string, UserError> {
+	return {
+		compressed: new UserError('The document was compressed on its way, which was not requested', {
+			description: COMPRESSED,
+		}),
+		tooLarge: tooLarge('document', maxMegabytes, TOO_LARGE),
+	};
+}
+
 /** A proxy's login page has status 200 too, but is meant to be displayed. */
 function isFile({ status, headers }: Answer): boolean {
-	const isPage = headers['content-type']?.startsWith('text/html') ?? false;
+	const isPage = /^\s*(text\/html|application\/xhtml\+xml)/i.test(headers['content-type'] ?? '');
 	return status >= 200 && status < 300 && !(isPage && !headers['content-disposition']);
 }
 
-async function withMessage(answer: Answer, stream: Stream): Promise<Answer> {
-	const text = await readBeginning(stream, MAX_MESSAGE_BYTES);
+async function readIfMessage(answer: Answer): Promise<Answer> {
+	if (isFile(answer) || !isStream(answer.body)) return answer;
+	const text = await readBeginning(answer.body, MAX_MESSAGE_BYTES);
 	return { ...answer, body: jsonParse<unknown>(text, { fallbackValue: text }) };
+}
+
+/** n8n passes on what it cannot unpack; the stream of an older n8n shows that it unpacks. */
+function isCompressed({ 'content-encoding': encoding }: Answer['headers'], body: Stream): boolean {
+	return !/^\s*(identity)?\s*$/i.test(encoding ?? '') || 'flush' in body;
 }
 
 async function store(

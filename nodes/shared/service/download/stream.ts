@@ -1,19 +1,8 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-
-import { isRecord } from '../../json';
 import type { NoAnswer } from '../../http/answer';
-import { INTERRUPTED } from '../../http/answer';
-
-/** Node's readable stream. */
-export type Stream = Exclude<
-	Parameters<IExecuteFunctions['helpers']['prepareBinaryData']>[0],
-	Buffer
->;
-
-/** @returns whether a body is still arriving, as opposed to one that n8n has read */
-export function isStream(body: unknown): body is Stream {
-	return isRecord(body) && typeof body.pipe === 'function';
-}
+import { toNoAnswer } from '../../http/answer';
+import type { Stream } from '../body';
+import { closeBody, isStream, toBytes } from '../body';
+import { LostAnswer } from '../bodyErrors';
 
 /** @returns the beginning of a text, even if the rest never arrives */
 export async function readBeginning(stream: Stream, maxBytes: number): Promise<string> {
@@ -32,22 +21,27 @@ export async function readBeginning(stream: Stream, maxBytes: number): Promise<s
 	return Buffer.concat(parts).subarray(0, maxBytes).toString('utf8');
 }
 
-function toBytes(part: unknown): Buffer {
-	if (Buffer.isBuffer(part)) return part;
-	return part instanceof Uint8Array ? Buffer.from(part) : Buffer.from(String(part));
-}
-
 /** What a stream from the network is checked against. */
 export interface Expectations {
 	/** Minimum number of bytes to receive; `undefined` when the response does not say. */
 	announcedBytes: number | undefined;
 	/** Longest time without a byte, up to twice as much; n8n's own time-out ends with the headers. */
 	silenceMs: number;
+	/** Size at which the transfer ends, exclusive. */
+	maxBytes: number;
+	/** Whether a web page at the beginning would not be the file. */
+	mayBePage: boolean;
+	/** Whether the content is known to be compressed, or to have been. */
+	isCompressed: boolean;
 }
 
 /** Passes a stream on, a part at a time, and ends it with an error when it is incomplete. */
 export class WatchedStream {
 	bytes = 0;
+	/** Why the stream was ended although it could go on. */
+	refusal: 'tooLarge' | 'compressed' | 'page' | undefined;
+	/** The first part, for a message. */
+	beginning = '';
 	readonly output: Stream;
 	private failure: Error | undefined;
 
@@ -60,20 +54,31 @@ export class WatchedStream {
 
 	/** @returns why the stream is incomplete; what reads it may have reasons of its own to stop */
 	get noAnswer(): NoAnswer | undefined {
-		if (!this.failure) return undefined;
-		const code = this.failure instanceof SilenceError ? 'ETIMEDOUT' : INTERRUPTED;
-		return { kind: 'noAnswer', code, message: this.failure.message };
+		const { failure } = this;
+		if (!failure || failure instanceof RefusedError) return undefined;
+		return toNoAnswer(failure instanceof LostAnswer ? failure : new LostAnswer(failure.message));
 	}
 
 	/** Ends the transfer, also before the first read. */
 	close(): void {
-		this.source.on('error', () => {}).destroy();
+		closeBody(this.source);
 	}
 
-	private async *pass(source: Stream, { announcedBytes = 0, silenceMs }: Expectations) {
+	/** n8n unpacks what it knows and removes the header, so that more arrives than was announced. */
+	private refuse({ announcedBytes, maxBytes, mayBePage, isCompressed }: Expectations) {
+		const { bytes, beginning } = this;
+		if (isCompressed || bytes > (announcedBytes ?? Infinity)) return 'compressed';
+		if (Math.max(bytes, announcedBytes ?? 0) > maxBytes) return 'tooLarge';
+		return mayBePage && PAGE.test(beginning) ? 'page' : undefined;
+	}
+
+	private async *pass(source: Stream, expectations: Expectations) {
+		const { announcedBytes = 0, silenceMs } = expectations;
 		const iterator: AsyncIterator<unknown> = source[Symbol.asyncIterator]();
 		let giveUp: (reason: Error) => void = () => {};
-		const guard = new SilenceGuard(silenceMs, () => giveUp(new SilenceError()));
+		const guard = new SilenceGuard(silenceMs, () =>
+			giveUp(new LostAnswer('no more data was received', 'ETIMEDOUT')),
+		);
 		try {
 			for (;;) {
 				// Destroying the source would not do: it may wait for the very part that never comes.
@@ -83,31 +88,33 @@ export class WatchedStream {
 				});
 				if (done) break;
 				const part = toBytes(value);
+				if (this.bytes === 0) this.beginning = part.toString('utf8', 0, BEGINNING_BYTES);
 				this.bytes += part.length;
+				this.refusal = this.refuse(expectations);
+				if (this.refusal) throw new RefusedError();
 				guard.isWaiting = false;
 				if (part.length > 0) yield part;
 				guard.isWaiting = true;
 			}
 		} catch (error) {
-			this.failure = error instanceof Error ? error : new InterruptedError(String(error));
+			this.failure = error instanceof Error ? error : new LostAnswer(String(error));
 		} finally {
 			guard.stop();
 			this.close();
 		}
 		if (this.bytes < announcedBytes) {
-			this.failure ??= new InterruptedError(`${this.bytes} of ${announcedBytes} bytes received`);
+			this.failure ??= new LostAnswer(`${this.bytes} of ${announcedBytes} bytes received`);
 		}
 		if (this.failure) throw this.failure;
 	}
 }
 
-class InterruptedError extends Error {}
+class RefusedError extends Error {}
 
-class SilenceError extends Error {
-	constructor() {
-		super('no more data was received');
-	}
-}
+/** A page is recognized by so many bytes. */
+const BEGINNING_BYTES = 1_024;
+
+const PAGE = /^\s*<(!doctype html|html)/i;
 
 /** Reports when nothing has arrived for a whole period, while a reader waits for it. */
 class SilenceGuard {

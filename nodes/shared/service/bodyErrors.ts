@@ -1,0 +1,31 @@
+import { UserError } from 'n8n-workflow';
+
+import { INTERRUPTED } from '../http/answer';
+
+/** Bytes. */
+export const MEGABYTE = 1_048_576;
+
+/** An answer that began and did not arrive whole. */
+export class LostAnswer extends Error {
+	/** @param code as of a connection that was lost */
+	constructor(
+		message: string,
+		readonly code = INTERRUPTED,
+	) {
+		super(message);
+	}
+}
+
+/**
+ * @param what was sent, such as `response`
+ * @param hint what to do
+ */
+export function tooLarge(what: string, maxMegabytes: number, hint: string): UserError {
+	return new UserError(`The ${what} is larger than ${maxMegabytes} MB`, { description: hint });
+}
+
+/** @returns an error of ours as it is; any other one as a connection that was lost */
+export function toReadError(error: unknown): Error {
+	if (error instanceof UserError || error instanceof LostAnswer) return error;
+	return new LostAnswer(error instanceof Error ? error.message : String(error));
+}
