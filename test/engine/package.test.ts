@@ -31,10 +31,14 @@ it('shows the credential fields in the order that an administrator fills them in
 		'Token URL',
 		'API Version',
 		'Allowed Hosts',
+		'Ignore SSL Issues (Insecure)',
+		'Use DPoP',
+		'Private Key',
 		'Organization Time Zone',
 		'Organization Date Format',
 		'Access Token',
-		'Issued For',
+		'Token Issued For',
+		'DPoP Private Key',
 	]);
 });
 
