@@ -32,10 +32,13 @@ it('shows the credential fields in the order that an administrator fills them in
 		'API Version',
 		'Allowed Hosts',
 		'Ignore SSL Issues (Insecure)',
+		'Use DPoP',
+		'Private Key',
 		'Organization Time Zone',
 		'Organization Date Format',
 		'Access Token',
 		'Token Issued For',
+		'DPoP Private Key',
 	]);
 });
 
