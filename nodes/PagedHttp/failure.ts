@@ -9,6 +9,10 @@ import { describeFailure } from '../shared/service/describeFailure';
 import { ServiceError, toNodeError } from '../shared/service/errors';
 import type { SentRequest } from './types';
 
+/** What to do when a response is larger than Max Response Size. */
+export const TOO_LARGE =
+	'Request fewer records per page. If the API needs pages of this size, raise Max Response Size under Options. The response was not read to its end.';
+
 /**
  * @param error from the engine's summary
  * @param sent the requests of the run, by their responses

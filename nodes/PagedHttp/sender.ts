@@ -9,7 +9,7 @@ import { withBody } from '../shared/service/body';
 import { httpOptions, sendWithCredential, toAnswer, versionHeader } from '../shared/service/send';
 import { sleepUnlessCancelled } from '../shared/service/cancel';
 import { toNodeError } from '../shared/service/errors';
-import { toServiceError } from './failure';
+import { TOO_LARGE, toServiceError } from './failure';
 import type { ReadInput, SentRequest } from './types';
 
 /** Statuses that mean a request was one too many: fewer are sent from then on. */
@@ -17,9 +17,6 @@ const TOO_MANY = new Set([429, 503]);
 
 /** n8n would read a body of any size. */
 const STREAM = { encoding: 'stream' } as const;
-
-const TOO_LARGE =
-	'Request fewer records per page. If the API needs pages of this size, raise Max Response Size under Options. The response was not read to its end.';
 
 /** Sends the requests of one run through n8n, and repeats refused ones. */
 export class PageSender {

@@ -60,10 +60,14 @@ describe('the test of the credential', () => {
 	});
 });
 
-it('the token, and for which settings it was issued, are hidden like secrets', () => {
+it('the token, its key, and for which settings it was issued, are hidden like secrets', () => {
 	const { properties } = harness.engine.packages.credentialType('grcOAuth2Api');
 	const hidden = properties.filter(({ type }) => type === 'hidden');
-	expect(hidden.map(({ name }) => name)).toEqual(['accessToken', 'tokenIssuedFor']);
+	expect(hidden.map(({ name }) => name)).toEqual([
+		'accessToken',
+		'tokenIssuedFor',
+		'dpopPrivateKey',
+	]);
 	// n8n's server replaces these values in the answers of its REST API.
 	for (const { typeOptions } of hidden) expect(typeOptions).toMatchObject({ password: true });
 });

@@ -64,7 +64,10 @@ async function record(): Promise<Sent[]> {
 		ours('scope', 'scope', 'archive', { scopeId: byId }),
 		ours('scope', 'tree', 'get'),
 		ours('control', 'control', 'getMany', { returnAll: true }),
-		ours('scopeAssignment', 'scopeAssignment', 'assign', { controlId: byId, scopeIds: ['s1'] }),
+		ours('scopeAssignment', 'scopeAssignment', 'assign', {
+			controlId: byId,
+			scopeIds: ['0b0e7d6c-3f1a-4c2e-9d5b-7a6f8e4c1d20'],
+		}),
 		ours('tprmVendor', 'vendor', 'create', vendor),
 		ours('tprmVendor', 'vendor', 'update', vendor),
 		ours('tprmVendor', 'vendor', 'replace', vendor),

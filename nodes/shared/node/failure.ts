@@ -1,8 +1,18 @@
-import type { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import type { INode, NodeApiError } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 
 import { countOf } from '../count';
 import { toErrorJson } from '../service/errors';
 import type { FailedResult, OrderedItem } from './types';
+
+/** Resource and Operation can be expressions, so that they may have any value. */
+export function unknownOperation(node: INode, resource: string, name: string): NodeOperationError {
+	return new NodeOperationError(
+		node,
+		`Unknown operation "${name}" for the resource "${resource}"`,
+		{ description: 'Select Resource and Operation from their lists.' },
+	);
+}
 
 /** One item per input item that failed, or a single one when the error belongs to none of them. */
 export function failedItems(

@@ -4,11 +4,10 @@ import type {
 	INodeExecutionData,
 	IPairedItemData,
 } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
 
 import { cancelSignal } from '../service/cancel';
 import { toNodeError } from '../service/errors';
-import { failedItems, forEditor, progressNote } from './failure';
+import { failedItems, forEditor, progressNote, unknownOperation } from './failure';
 import { InputItem } from './inputItem';
 import type { Resource } from './resource';
 import type { BatchEntry, Operation, OperationResult, OrderedItem, OutputRecord } from './types';
@@ -26,13 +25,7 @@ export async function runNode(
 	const resource = context.getNodeParameter('resource', 0);
 	const name = context.getNodeParameter('operation', 0);
 	const operation = resources[String(resource)]?.operations[String(name)];
-	if (!operation) {
-		throw new NodeOperationError(
-			context.getNode(),
-			`Unknown operation "${String(name)}" for the resource "${String(resource)}"`,
-			{ description: 'Select Resource and Operation from their lists.' },
-		);
-	}
+	if (!operation) throw unknownOperation(context.getNode(), String(resource), String(name));
 	return await runOperation(context, operation);
 }
 

@@ -160,7 +160,10 @@ function normalize(text: string): string {
 
 /** Blanks around the separator do not matter. */
 function pathKey(path: string): string {
-	return path.replace(/\s*\/\s*/g, '/');
+	return path
+		.split('/')
+		.map((level) => level.trim())
+		.join('/');
 }
 
 function ambiguous(message: string, instead: string, candidates: string[]): UserError {

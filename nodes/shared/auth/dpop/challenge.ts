@@ -10,8 +10,8 @@ export const INVALID = 'invalid_dpop_proof';
 /** Why a server has refused a proof. */
 export type ProofRefusal = typeof NONCE | typeof INVALID;
 
-/** `WWW-Authenticate` may have several challenges, and the value with or without quotes. */
-const CHALLENGE = /\bDPoP\b.*\berror="?(use_dpop_nonce|invalid_dpop_proof)\b/;
+const SCHEME = /\bDPoP\b/;
+const ERROR = /\berror="?(use_dpop_nonce|invalid_dpop_proof)\b/;
 
 /**
  * Reads whether an answer refused the proof, as opposed to the token, the client or the request.
@@ -22,7 +22,12 @@ const CHALLENGE = /\bDPoP\b.*\berror="?(use_dpop_nonce|invalid_dpop_proof)\b/;
  */
 export function readProofRefusal({ status, headers, body }: Answer): ProofRefusal | undefined {
 	const inBody = status === 400 && isRecord(body) ? body.error : undefined;
-	const inHeader = CHALLENGE.exec(headers['www-authenticate'] ?? '')?.[1];
-	const error = status === 401 ? inHeader : inBody;
+	const error = status === 401 ? inChallenge(headers['www-authenticate']) : inBody;
 	return ([NONCE, INVALID] as const).find((refusal) => refusal === error);
+}
+
+/** `WWW-Authenticate` may have several challenges, and the value with or without quotes. */
+function inChallenge(header = ''): string | undefined {
+	const start = header.search(SCHEME);
+	return start < 0 ? undefined : ERROR.exec(header.slice(start))?.[1];
 }

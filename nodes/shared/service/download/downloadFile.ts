@@ -113,7 +113,8 @@ async function readIfMessage(answer: Answer): Promise<Answer> {
 
 /** n8n passes on what it cannot unpack; the stream of an older n8n shows that it unpacks. */
 function isCompressed({ 'content-encoding': encoding }: Answer['headers'], body: Stream): boolean {
-	return !/^\s*(identity)?\s*$/i.test(encoding ?? '') || 'flush' in body;
+	const name = encoding?.trim().toLowerCase() ?? '';
+	return !['', 'identity'].includes(name) || 'flush' in body;
 }
 
 async function store(
