@@ -1,16 +1,10 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
 import { jsonParse } from 'n8n-workflow';
 
 import { ABORTED, orAborted } from '../abort';
 import type { Answer } from '../http/answer';
 import { isRecord } from '../json';
-import { LostAnswer, MEGABYTE, tooLarge, toReadError } from './bodyErrors';
-
-/** Node's readable stream. */
-export type Stream = Exclude<
-	Parameters<IExecuteFunctions['helpers']['prepareBinaryData']>[0],
-	Buffer
->;
+import type { BodyLimits, Stream } from './bodyTypes';
+import { MEGABYTE, SilentAnswer, tooLarge, toReadError } from './bodyErrors';
 
 /** @returns whether a body is still arriving, as opposed to one that n8n has read */
 export function isStream(body: unknown): body is Stream {
@@ -23,15 +17,8 @@ export function toBytes(part: unknown): Buffer {
 	return part instanceof Uint8Array ? Buffer.from(part) : Buffer.from(String(part));
 }
 
-/** A bound on a body. */
-export interface BodyLimits {
-	/** Largest size after unpacking, in MB of 1,048,576 bytes. */
-	maxMegabytes: number;
-	/** Longest time without a byte, in milliseconds. */
-	silenceMs: number;
-	/** What to do about a larger body. */
-	hint: string;
-}
+/** Share of the time without a byte after which an end counts as caused by it. */
+const ALMOST = 0.9;
 
 /**
  * Reads the body of an answer that n8n returned as a stream. This is the only way to bound its size:
@@ -47,19 +34,23 @@ export async function withBody(
 	if (!isStream(answer.body)) return answer;
 	const parts: Buffer[] = [];
 	let bytes = 0;
+	let heardAt = performance.now();
 	const source: AsyncIterator<unknown> = answer.body[Symbol.asyncIterator]();
 	try {
 		for (;;) {
 			const next = await orAborted(source.next(), AbortSignal.timeout(silenceMs));
-			if (next === ABORTED) throw new LostAnswer('no more data was received', 'ETIMEDOUT');
+			if (next === ABORTED) throw new SilentAnswer();
 			if (next.done) break;
+			heardAt = performance.now();
 			const part = toBytes(next.value);
 			bytes += part.length;
 			if (bytes > maxMegabytes * MEGABYTE) throw tooLarge('response', maxMegabytes, hint);
 			parts.push(part);
 		}
 	} catch (error) {
-		throw toReadError(error);
+		// n8n's HTTP library may end a silent response a moment before, as if it had been lost.
+		const isSilent = performance.now() - heardAt > silenceMs * ALMOST;
+		throw isSilent ? new SilentAnswer() : toReadError(error);
 	} finally {
 		closeBody(answer.body);
 	}

@@ -16,6 +16,13 @@ export class LostAnswer extends Error {
 	}
 }
 
+/** An answer that began and did not go on. */
+export class SilentAnswer extends LostAnswer {
+	constructor() {
+		super('no more data was received', 'ETIMEDOUT');
+	}
+}
+
 /**
  * @param what was sent, such as `response`
  * @param hint what to do

@@ -3,7 +3,7 @@ import { jsonParse, UserError } from 'n8n-workflow';
 
 import type { Answer } from '../../http/answer';
 import { downloadName } from '../../http/fileName';
-import type { Stream } from '../body';
+import type { Stream } from '../bodyTypes';
 import { isStream } from '../body';
 import { MEGABYTE, tooLarge } from '../bodyErrors';
 import type { ServiceResponse } from '../call';

@@ -1,8 +1,8 @@
 import type { NoAnswer } from '../../http/answer';
 import { toNoAnswer } from '../../http/answer';
-import type { Stream } from '../body';
+import type { Stream } from '../bodyTypes';
 import { closeBody, isStream, toBytes } from '../body';
-import { LostAnswer } from '../bodyErrors';
+import { LostAnswer, SilentAnswer } from '../bodyErrors';
 
 /** @returns the beginning of a text, even if the rest never arrives */
 export async function readBeginning(stream: Stream, maxBytes: number): Promise<string> {
@@ -76,9 +76,7 @@ export class WatchedStream {
 		const { announcedBytes = 0, silenceMs } = expectations;
 		const iterator: AsyncIterator<unknown> = source[Symbol.asyncIterator]();
 		let giveUp: (reason: Error) => void = () => {};
-		const guard = new SilenceGuard(silenceMs, () =>
-			giveUp(new LostAnswer('no more data was received', 'ETIMEDOUT')),
-		);
+		const guard = new SilenceGuard(silenceMs, () => giveUp(new SilentAnswer()));
 		try {
 			for (;;) {
 				// Destroying the source would not do: it may wait for the very part that never comes.

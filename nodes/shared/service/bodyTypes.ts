@@ -1,0 +1,17 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+/** Node's readable stream. */
+export type Stream = Exclude<
+	Parameters<IExecuteFunctions['helpers']['prepareBinaryData']>[0],
+	Buffer
+>;
+
+/** A bound on a body. */
+export interface BodyLimits {
+	/** Largest size after unpacking, in MB of 1,048,576 bytes. */
+	maxMegabytes: number;
+	/** Longest time without a byte, in milliseconds. */
+	silenceMs: number;
+	/** What to do about a larger body. */
+	hint: string;
+}
