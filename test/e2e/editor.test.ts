@@ -115,7 +115,9 @@ describe(`the editor of n8n ${line.version}`, () => {
 	it('tells in the trigger what an administrator has to do, and offers the events', async () => {
 		await editor.openWorkflow(WORKFLOW);
 		await editor.openNode('TPRM Trigger');
-		expect(await editor.form()).toContain('Give the production URL above to an administrator');
+		expect(await editor.form()).toContain(
+			'Ask an administrator of the service to register the production URL',
+		);
 		expect(await editor.offered('events')).toEqual([
 			'All Events',
 			...instance.service.webhooks.eventNames.map(titleCase).sort(),
