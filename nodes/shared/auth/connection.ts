@@ -11,7 +11,7 @@ const CLIENT_CERTIFICATE = new Set(['cert', 'key', 'passphrase']);
 
 /**
  * Refuses a request that chooses its own way to the service: through a proxy of its own, with other
- * connections than those of n8n, or without checking certificates. Each of them lets somebody else
+ * connections than those of n8n, or without checking certificates. Each of them lets someone else
  * read the access token. The proxy that n8n's environment sets is not affected.
  *
  * @param request in the form of either of n8n's request functions
@@ -55,7 +55,7 @@ function skipsVerification(settings: Record<string, unknown>): boolean {
 	return settings[VERIFY] === false || isSet(settings.skipSslCertificateValidation);
 }
 
-/** @returns whether a setting has any effect: n8n ignores these values */
+/** @returns whether a setting takes effect: n8n ignores these values */
 function isSet(value: unknown): boolean {
 	return ![undefined, null, false, ''].some((none) => none === value);
 }
