@@ -14,7 +14,7 @@ type PagedDataSource = new (
 	baseUrl: string,
 ) => { getData: () => Promise<unknown[]> };
 
-const modules: Record<string, unknown> = { axios, 'n8n-nodes-grc-tprm': paging };
+const modules: Record<string, unknown> = { axios, 'n8n-nodes-grc-tprm/paging': paging };
 const PagedDataSource = new Function('require', `${example}\nreturn PagedDataSource;`)(
 	(name: string) => modules[name],
 ) as PagedDataSource;
