@@ -10,6 +10,9 @@ module.exports = {
 	globalTeardown: '<rootDir>/test/helpers/temporaryFolder.teardown.ts',
 	// Each worker loads n8n's engine, which takes about as long as the tests that use it.
 	maxWorkers: 2,
+	// Jest keeps what a test file has loaded. A worker with a heap of 2 GB also takes longer to end than
+	// the half second that Jest waits for it.
+	workerIdleMemoryLimit: '1GB',
 	// Nothing here waits by itself. Two runs at once on two cores may still take their time.
 	testTimeout: 300_000,
 };

@@ -37,6 +37,9 @@ const CODES: Record<number, string> = {
 	503: 'internal.service_unavailable',
 };
 
+/** Requests that have no answer on purpose: those that hang, and slow ones until their time has come. */
+export const heldRequests = new Set<Request>();
+
 /** Faults on demand, in the order in which they were added. */
 export class Faults {
 	private rules: Array<Required<FaultRule>> = [];
@@ -93,10 +96,15 @@ export function injectFaults(
 				interceptBody(response, () => response.destroy().writable);
 				return next();
 			case 'hang':
+				hold(request, response);
 				interceptBody(response, () => true);
 				return next();
 			case 'slow':
-				return void setTimeout(next, fault.ms);
+				hold(request, response);
+				return void setTimeout(() => {
+					heldRequests.delete(request);
+					next();
+				}, fault.ms);
 			case 'truncate':
 				truncate(response);
 				return next();
@@ -107,6 +115,11 @@ export function injectFaults(
 				return void response.redirect(302, fault.location);
 		}
 	};
+}
+
+function hold(request: Request, response: Response): void {
+	heldRequests.add(request);
+	response.once('close', () => heldRequests.delete(request));
 }
 
 function refuse(fault: Extract<Fault, { kind: 'status' }>, response: Response): void {

@@ -6,8 +6,6 @@ import { NODE, singleNode } from '../../sandbox/engine/singleNode';
 import { withFakeClock } from '../helpers/fakeClock';
 
 const VENDORS = '/tprm-api/vendors';
-/** Rounds of the event loop after which a request counts as not answered. */
-const QUIET_ROUNDS = 2_000;
 const HOUR_MS = 60 * 60 * 1000;
 
 let harness: Harness;
@@ -97,7 +95,7 @@ function expectEachOnce(count: number, result: Awaited<ReturnType<Harness['run']
 describe('500 creates under 20 % refusals, 5 % resets and 5 % time-outs', () => {
 	it('end with exactly 500 vendors, and no wait undercuts Retry-After', async () => {
 		injectTrouble(1, Infinity);
-		const result = await withFakeClock(() => harness.run(create(), rows(500)), QUIET_ROUNDS);
+		const result = await withFakeClock(() => harness.run(create(), rows(500)));
 		expectEachOnce(500, result);
 		expect(harness.service.retryAfterViolations).toBe(0);
 		const statuses = posts().map(({ status }) => status);
@@ -111,10 +109,7 @@ describe('500 creates under 20 % refusals, 5 % resets and 5 % time-outs', () => 
 		injectTrouble(1, Infinity);
 		loseAnswers({ after: 300, count: 5 });
 		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 5000 };
-		const result = await withFakeClock(
-			() => harness.run(create({}, settings), rows(500)),
-			QUIET_ROUNDS,
-		);
+		const result = await withFakeClock(() => harness.run(create({}, settings), rows(500)));
 		expectEachOnce(500, result);
 		expect(harness.service.retryAfterViolations).toBe(0);
 		// One key per item over all tries, and the first item was sent in more than one of them.

@@ -1,21 +1,24 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+
+import { heldRequests } from '../../sandbox/service/faults';
+
 const realImmediate = setImmediate;
 
-/** Rounds of the event loop that a request on loopback may need before a wait is skipped. */
+/** Rounds of the event loop that work without requests may need before a wait is skipped. */
 const QUIET_ROUNDS = 25;
+
+/** Milliseconds that an answer may take on a busy machine before a time-out strikes. */
+const ON_ITS_WAY_MS = 2_000;
 
 /**
  * Runs something whose waits take no time: whenever nothing moves any more, time jumps to the next
  * timer. `Date` moves along, for the reference service too, so that it sees how long a client
  * really waited. Sockets keep the time of the machine.
  *
- * @param quietRounds more of them for work whose own time-outs must not strike while an answer is on
- *   its way
  */
-export async function withFakeClock<T>(
-	work: () => Promise<T>,
-	quietRounds = QUIET_ROUNDS,
-): Promise<T> {
+export async function withFakeClock<T>(work: () => Promise<T>): Promise<T> {
 	pauseClock();
+	const requests = new OpenRequests();
 	let settled = false;
 	try {
 		const result = work().finally(() => (settled = true));
@@ -23,7 +26,9 @@ export async function withFakeClock<T>(
 		result.catch(() => undefined);
 		while (!settled) {
 			const before = Date.now();
-			for (let round = 0; round < quietRounds && !settled; round++) {
+			const since = performance.now();
+			const isOnItsWay = () => requests.areOpen && performance.now() - since < ON_ITS_WAY_MS;
+			for (let round = 0; (round < QUIET_ROUNDS || isOnItsWay()) && !settled; round++) {
 				await nextRound();
 			}
 			if (!settled && jest.getTimerCount() > 0 && Date.now() === before) {
@@ -32,7 +37,32 @@ export async function withFakeClock<T>(
 		}
 		return await result;
 	} finally {
+		requests.stopCounting();
 		jest.useRealTimers();
+	}
+}
+
+/** Counts the requests that this process has sent and whose answer is to come. */
+class OpenRequests {
+	private count = 0;
+	private readonly opened = () => void this.count++;
+	private readonly ended = () => void this.count--;
+	private readonly listeners = [
+		['http.client.request.start', this.opened],
+		['http.client.response.finish', this.ended],
+		['http.client.request.error', this.ended],
+	] as const;
+
+	constructor() {
+		for (const [event, listener] of this.listeners) subscribe(event, listener);
+	}
+
+	get areOpen(): boolean {
+		return this.count > heldRequests.size;
+	}
+
+	stopCounting(): void {
+		for (const [event, listener] of this.listeners) unsubscribe(event, listener);
 	}
 }
 
