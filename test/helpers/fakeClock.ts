@@ -14,7 +14,6 @@ const ON_ITS_WAY_MS = 2_000;
  * Runs something whose waits take no time: whenever nothing moves any more, time jumps to the next
  * timer. `Date` moves along, for the reference service too, so that it sees how long a client
  * really waited. Sockets keep the time of the machine.
- *
  */
 export async function withFakeClock<T>(work: () => Promise<T>): Promise<T> {
 	pauseClock();
