@@ -1,15 +1,18 @@
-import type { Request, RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 
 import type { ServiceClock } from './clock';
 import { Refusal } from './envelope';
 import { beforeHeaders } from './headers';
+
+/** How a service may say what is left of a rate limit; none of it is in the specification. */
+export type RateLimitHeaders = 'RateLimit' | 'RateLimit-*' | 'X-RateLimit-*';
 
 /** How the service protects itself; all off by default. */
 export interface TrafficSettings {
 	/** More requests than that at once are rejected. */
 	surge: { maxConcurrent: number; retryAfterSeconds?: number } | undefined;
 	/** More requests than that of one client in any period of that length are refused. */
-	rateLimit: { requests: number; perSeconds: number } | undefined;
+	rateLimit: { requests: number; perSeconds: number; headers?: RateLimitHeaders } | undefined;
 	/** Whether to check that retries wait as long as `Retry-After` requires. */
 	strictRetryAfter: boolean;
 	/** Retries that came too early while this was checked. */
@@ -39,7 +42,7 @@ export function limitRate(
 	clientOf: (request: Request) => string,
 ): RequestHandler {
 	const served = new Map<string, number[]>();
-	return (request, _response, next) => {
+	return (request, response, next) => {
 		const { rateLimit } = settings;
 		if (!rateLimit) return next();
 		const periodMs = rateLimit.perSeconds * 1000;
@@ -56,8 +59,26 @@ export function limitRate(
 			});
 		}
 		recent.push(now);
+		const resetMs = (recent[0] ?? now) + periodMs - now;
+		announce(response, rateLimit.headers, rateLimit.requests - recent.length, resetMs);
 		next();
 	};
+}
+
+function announce(
+	response: Response,
+	headers: RateLimitHeaders | undefined,
+	remaining: number,
+	resetMs: number,
+): void {
+	const reset = Math.ceil(resetMs / 1000);
+	if (headers === 'RateLimit') response.set('RateLimit', `"default";r=${remaining};t=${reset}`);
+	if (headers === 'RateLimit-*') {
+		response.set({ 'RateLimit-Remaining': `${remaining}`, 'RateLimit-Reset': `${reset}` });
+	}
+	if (headers === 'X-RateLimit-*') {
+		response.set({ 'X-RateLimit-Remaining': `${remaining}`, 'X-RateLimit-Reset': `${reset}` });
+	}
 }
 
 /** Timers of Node may fire a moment before the clock shows the time that they were set to. */

@@ -91,6 +91,7 @@ describe('the access token', () => {
 					operation: 'create',
 					name: '={{ $json.name }}',
 					owner: 'u',
+					options: { concurrentRequests: 1 },
 				},
 			},
 			items,

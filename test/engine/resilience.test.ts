@@ -269,7 +269,8 @@ describe('when the execution is canceled', () => {
 		try {
 			const stop = new AbortController();
 			const items = [{ name: 'Canceled' }, { name: 'Next' }];
-			const running = harness.run(create(), items, { signal: stop.signal });
+			const node = create({ concurrentRequests: 1 });
+			const running = harness.run(node, items, { signal: stop.signal });
 			while (!isUnderWay()) await nextRound();
 			stop.abort();
 			for (let minute = 0; minute < 5; minute++) {

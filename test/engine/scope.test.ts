@@ -127,7 +127,7 @@ describe('Scope: Create', () => {
 		expect(errorMessages(result.json(NODE, 1))).toEqual(['Name is empty']);
 	});
 
-	it('says on a line of its own how many items were processed before the failed one', async () => {
+	it('says on a line of its own which items were processed besides the failed one', async () => {
 		const result = await scope('create', { name: '={{ $json.name }}', owner: 'u' }, [
 			{ name: 'E' },
 			{ name: '' },
@@ -136,7 +136,7 @@ describe('Scope: Create', () => {
 		expect(result.error).toMatchObject({
 			context: expect.objectContaining({ itemIndex: 1 }),
 			description: expect.stringMatching(
-				/^Enter a value for Name\..*<br>\nBefore running the node again, .*: 1 of 3 items was processed/,
+				/^Enter a value for Name\..*<br>\nBefore running the node again, .*: 2 of 3 items were processed \(items 0, 2\)\./,
 			),
 		});
 	});

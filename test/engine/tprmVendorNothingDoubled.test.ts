@@ -4,6 +4,7 @@ import type { WorkflowFile } from '../../sandbox/engine/engine';
 import { Harness } from '../../sandbox/engine/harness';
 import { NODE, singleNode } from '../../sandbox/engine/singleNode';
 import { withFakeClock } from '../helpers/fakeClock';
+import { seeded } from '../helpers/seeded';
 
 const VENDORS = '/tprm-api/vendors';
 const HOUR_MS = 60 * 60 * 1000;
@@ -25,17 +26,6 @@ const create = (options: IDataObject = {}, settings: Partial<INode> = {}) => ({
 	parameters: { resource: 'vendor', operation: 'create', options },
 	settings,
 });
-
-/** A sequence that looks like chance and is the same each time (mulberry32). */
-function seeded(seed: number): () => number {
-	let state = seed;
-	return () => {
-		state = (state + 0x6d2b79f5) | 0;
-		let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-		mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-		return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-	};
-}
 
 /**
  * 20 % refused with 429 or 503, 5 % reset after they were processed, 5 % never answered. A rule is

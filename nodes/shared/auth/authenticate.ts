@@ -102,15 +102,18 @@ function checkedTarget(request: IHttpRequestOptions, credential: GrcCredential):
 const ABOUT_CONNECTION = /proxy|agent|ssl|unauthorized|socket|lookup|transport/i;
 
 /**
- * Starts watching whether the service accepts the token of a request.
+ * Starts watching the token of a request, for when the service does not accept it.
  *
- * @returns to be called after a 401: the next request then renews the token, unless another one
- *   has done so in the meantime
+ * @returns `isCurrent`: whether there is no other token yet, and `refuse`: the next request renews
+ *   the token, unless another one has done so in the meantime
  */
-export function watchToken(credential: GrcCredential): () => void {
+export function watchToken(credential: GrcCredential) {
 	const key = credentialKey(credential);
 	const before = tokens.current(key)?.value;
-	return () => tokens.refuse(key, before);
+	return {
+		isCurrent: () => tokens.current(key)?.value === before && !tokens.hasExpired(key),
+		refuse: () => tokens.refuse(key, before),
+	};
 }
 
 /**

@@ -12,30 +12,40 @@ export function inBatches<T>(list: T[], size: number): T[][] {
 }
 
 /**
- * Describes which of several requests failed, for which items, and what was applied before.
+ * Describes which of several requests failed, for which items, and what was applied.
  *
  * @param index of the failed batch, counted from 0
+ * @param applied indexes of the batches that were applied
  */
-export function batchNote(index: number, count: number, items: number[]): string {
-	const before = [
-		'No batch was applied before it.',
-		'Batch 1 was applied.',
-		`Batches 1 to ${index} were applied.`,
-	][Math.min(index, 2)];
-	return `To find the item at fault, set Batch Size under Options to 1. This was batch ${index + 1} of ${count} (${describeItems(items)}). ${before}`;
+export function batchNote(
+	index: number,
+	count: number,
+	items: number[],
+	applied: number[],
+): string {
+	const which = rangesOf(applied.map((batch) => batch + 1)).join(', ');
+	const done = [
+		'No batch was applied.',
+		`Batch ${which} was applied.`,
+		`Batches ${which} were applied.`,
+	][Math.min(applied.length, 2)];
+	return `To find the item at fault, set Batch Size under Options to 1. This was batch ${index + 1} of ${count} (${describeItems(items)}). ${done}`;
 }
 
 /** @returns `item 3`, or `items 0 to 4, 9` with neighbors combined */
 export function describeItems(items: number[]): string {
+	return `${items.length === 1 ? 'item' : 'items'} ${rangesOf(items).join(', ')}`;
+}
+
+function rangesOf(numbers: number[]): string[] {
 	const ranges: Array<[number, number]> = [];
-	for (const item of [...items].sort((a, b) => a - b)) {
+	for (const number of [...numbers].sort((a, b) => a - b)) {
 		const last = ranges.at(-1);
-		if (last && item <= last[1] + 1) last[1] = item;
-		else ranges.push([item, item]);
+		if (last && number <= last[1] + 1) last[1] = number;
+		else ranges.push([number, number]);
 	}
-	const texts = ranges.map(([from, to]) => {
+	return ranges.map(([from, to]) => {
 		if (from === to) return `${from}`;
 		return to === from + 1 ? `${from}, ${to}` : `${from} to ${to}`;
 	});
-	return `${ranges.length === 1 && items.length === 1 ? 'item' : 'items'} ${texts.join(', ')}`;
 }

@@ -2,7 +2,8 @@ import type { INode, NodeApiError } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { countOf } from '../count';
-import { toErrorJson } from '../service/errors';
+import { toErrorJson, toNodeError } from '../service/errors';
+import { describeItems } from './batches';
 import type { FailedResult, OrderedItem } from './types';
 
 /** Resource and Operation can be expressions, so that they may have any value. */
@@ -29,11 +30,38 @@ export function failedItems(
 	}));
 }
 
-/** A node that stops returns nothing, but what was done before is not undone: say so. */
-export function progressNote(doneItems: number, itemCount: number): string | undefined {
-	if (doneItems === 0) return undefined;
-	const done = `${doneItems} of ${countOf(itemCount, 'item')} ${doneItems === 1 ? 'was' : 'were'}`;
-	return `Before running the node again, remove items that must not be processed twice: ${done} processed before this one. To get their results, set On Error under Settings to Continue.`;
+/**
+ * A node that stops returns nothing, but what was done is not undone: say so.
+ *
+ * @param done indexes of the items that were processed, counted from 0
+ * @param failed what stopped the node
+ */
+export function progressNote(
+	done: number[],
+	{ items: [failed = 0] }: Pick<FailedResult, 'items'>,
+	itemCount: number,
+): string | undefined {
+	if (done.length === 0) return undefined;
+	const count = `${done.length} of ${countOf(itemCount, 'item')} ${done.length === 1 ? 'was' : 'were'}`;
+	const isBefore = done.every((item) => item < failed);
+	const which = isBefore ? 'before this one' : `(${describeItems(done)})`;
+	return `Before running the node again, remove items that must not be processed twice: ${count} processed ${which}. To get their results, set On Error under Settings to Continue.`;
+}
+
+/** Max errors of other items in a message; the others are only counted. */
+const MAX_OTHERS = 5;
+
+/** @returns what else failed at the same time, one error per line */
+export function othersNote(others: FailedResult[] = [], node: INode): string | undefined {
+	const notes = others.slice(0, MAX_OTHERS).map(({ items, error }) => {
+		const { message, description } = toNodeError(error, node);
+		const [whatToDo = ''] = (description ?? '').split('\n');
+		const which = describeItems(items);
+		return `${which.charAt(0).toUpperCase()}${which.slice(1)} failed too: ${message}. ${whatToDo}`;
+	});
+	const more = others.length - MAX_OTHERS;
+	if (more > 0) notes.push(`${countOf(more, 'other item')} failed too.`);
+	return notes.join('\n') || undefined;
 }
 
 /**

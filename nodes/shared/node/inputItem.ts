@@ -6,6 +6,7 @@ import type { RequestLimits } from '../service/call';
 import { DEFAULT_LIMITS } from '../service/call';
 import { ServiceClient } from '../service/client';
 import { toBoolean, toNumber, toText } from './parameters';
+import { CONCURRENT_REQUESTS } from './properties/concurrentRequests';
 
 /** The default of the form, for parameters without a value. */
 const DEFAULT_RECORD_LIMIT = 50;
@@ -43,6 +44,16 @@ export class InputItem {
 			maxWaitMs: toNumber(maxWait, 'Max Wait', { fallback: maxWaitMs / 1000, min: 0 }) * 1000,
 			timeoutMs: toNumber(timeout, 'Timeout', { fallback: timeoutMs, min: 1 }),
 		};
+	}
+
+	/**
+	 * How many requests may be in progress at once; that of the first item counts for all items together.
+	 *
+	 * @throws UserError when it is not a number from 1 to 32
+	 */
+	get concurrentRequests(): number {
+		const { concurrentRequests } = this.options;
+		return Math.floor(toNumber(concurrentRequests, 'Concurrent Requests', CONCURRENT_REQUESTS));
 	}
 
 	/**

@@ -18,18 +18,19 @@ export function toText(value: unknown, label: string): string {
  * Reads a number, which an expression may also return as text.
  *
  * @returns `fallback` when it is not set
- * @throws UserError naming the field when it is not a number, or smaller than `min`
+ * @throws UserError naming the field when it is not a number, or not from `min` to `max`
  */
 export function toNumber(
 	value: unknown,
 	label: string,
-	{ fallback, min }: { fallback: number; min: number },
+	{ fallback, min, max = Infinity }: { fallback: number; min: number; max?: number },
 ): number {
 	const text = toText(value, label);
 	if (text === '') return fallback;
 	const number = Number(text);
-	if (number >= min) return number;
-	throw new UserError(`${label} must be a number of ${min} or more, but is "${text}"`, {
+	if (number >= min && number <= max) return number;
+	const range = max === Infinity ? `of ${min} or more` : `from ${min} to ${max}`;
+	throw new UserError(`${label} must be a number ${range}, but is "${text}"`, {
 		description: `Enter a number for ${label}, or remove it to use the default of ${fallback}.`,
 	});
 }

@@ -1,16 +1,18 @@
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	INodeExecutionData,
-	IPairedItemData,
-} from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, IPairedItemData } from 'n8n-workflow';
 
 import { cancelSignal } from '../service/cancel';
 import { toNodeError } from '../service/errors';
-import { failedItems, forEditor, progressNote, unknownOperation } from './failure';
+import { failedItems, forEditor, othersNote, progressNote, unknownOperation } from './failure';
 import { InputItem } from './inputItem';
 import type { Resource } from './resource';
-import type { BatchEntry, Operation, OperationResult, OrderedItem, OutputRecord } from './types';
+import type {
+	BatchEntry,
+	FailedResult,
+	Operation,
+	OperationResult,
+	OrderedItem,
+	Task,
+} from './types';
 
 /**
  * The `execute` of every node: finds the chosen operation and runs it over the input items.
@@ -51,8 +53,9 @@ export async function runOperation(
 		const [order = Infinity] = result.items;
 		if ('error' in result) {
 			const error = toNodeError(result.error, context.getNode(), result.items[0]);
-			if (!context.continueOnFail() || cancelSignal(context)?.aborted) {
-				throw forEditor(error, result.note, progressNote(done.size, itemCount));
+			if (stopsOnError(context)) {
+				const others = othersNote(result.others, context.getNode());
+				throw forEditor(error, result.note, others, progressNote([...done], result, itemCount));
 			}
 			outputs[0]?.push(...failedItems(result, error));
 		} else {
@@ -67,6 +70,10 @@ export async function runOperation(
 	return outputs.map((items) => items.sort((a, b) => a.order - b.order).map(({ item }) => item));
 }
 
+function stopsOnError(context: IExecuteFunctions): boolean {
+	return !context.continueOnFail() || cancelSignal(context)?.aborted === true;
+}
+
 function pair(items: number[]): IPairedItemData | IPairedItemData[] {
 	const pairs = items.map((item) => ({ item }));
 	const [only] = pairs;
@@ -74,32 +81,62 @@ function pair(items: number[]): IPairedItemData | IPairedItemData[] {
 }
 
 /**
- * Runs a function once for every input item, in order.
+ * Runs tasks, up to Concurrent Requests of them at once, and yields their results in the order of the
+ * tasks. Tasks that change the same record run one after the other, in that order too.
  *
- * @param execute returns the output of one item: a record, or several
+ * After an error that stops the node, no task is started, and those in progress are waited for. What
+ * they did is yielded before the error, which can thus say what was done.
+ *
+ * @throws UserError when Concurrent Requests is not a number from 1 to 32
  */
-export function forEachItem(
-	execute: (item: InputItem) => Promise<IDataObject | IDataObject[]>,
-): Operation['run'] {
-	return forEachItemWithFiles(async (item) =>
-		[await execute(item)].flat().map((json) => ({ json })),
-	);
+export async function* runTasks(
+	context: IExecuteFunctions,
+	tasks: Iterable<Task>,
+): AsyncGenerator<OperationResult> {
+	const most = new InputItem(context, 0).concurrentRequests;
+	const waiting = tasks[Symbol.iterator]();
+	const running = new Set<Promise<void>>();
+	const lastOf = new Map<string, Promise<void>>();
+	const results = new Map<number, OperationResult[]>();
+	let isStopped = false;
+
+	const start = ({ items, records, run }: Task, place: number) => {
+		const before = records.flatMap((record) => lastOf.get(record) ?? []);
+		const work = async () => {
+			await Promise.all(before);
+			if (isStopped) return;
+			const result = await run().catch((error: unknown) => [{ items, error }]);
+			results.set(place, result);
+			isStopped ||= result.some(isFailed) && stopsOnError(context);
+		};
+		const done = work().finally(() => {
+			running.delete(done);
+			for (const record of records) if (lastOf.get(record) === done) lastOf.delete(record);
+		});
+		running.add(done);
+		for (const record of records) lastOf.set(record, done);
+	};
+
+	for (let started = 0, yielded = 0; ; await Promise.race(running)) {
+		for (let result; !isStopped && (result = results.get(yielded)); yielded++) {
+			results.delete(yielded);
+			yield* result;
+		}
+		while (!isStopped && running.size < most) {
+			const task = waiting.next();
+			if (task.done) break;
+			start(task.value, started++);
+		}
+		if (running.size === 0) break;
+	}
+	const left = [...results].sort(([a], [b]) => a - b).flatMap(([, result]) => result);
+	yield* left.filter((result) => !isFailed(result));
+	const [first, ...others] = left.filter(isFailed);
+	if (first) yield Object.assign(first, { others });
 }
 
-/** {@link forEachItem} for operations whose output has files. */
-export function forEachItemWithFiles(
-	execute: (item: InputItem) => Promise<OutputRecord[]>,
-): Operation['run'] {
-	return async function* (context, itemCount) {
-		for (let itemIndex = 0; itemIndex < itemCount; itemIndex++) {
-			const items = [itemIndex];
-			try {
-				yield { items, records: await execute(new InputItem(context, itemIndex)) };
-			} catch (error) {
-				yield { items, error };
-			}
-		}
-	};
+function isFailed(result: OperationResult): result is FailedResult {
+	return 'error' in result;
 }
 
 /**

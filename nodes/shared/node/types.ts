@@ -25,6 +25,8 @@ export interface FailedResult {
 	source?: (itemIndex: number) => IDataObject;
 	/** Output besides the error when the node is set to continue. */
 	records?: OutputRecord[];
+	/** What else had failed when this error stopped the node. */
+	others?: FailedResult[];
 }
 
 /** What became of one or more input items. */
@@ -45,6 +47,16 @@ export type OperationResult =
 export interface Operation {
 	properties: INodeProperties[];
 	run: (context: IExecuteFunctions, itemCount: number) => AsyncIterable<OperationResult>;
+}
+
+/** What is to be done for one or more input items. */
+export interface Task {
+	/** Indexes of the input items, counted from 0. */
+	items: number[];
+	/** Names of the records that it changes. */
+	records: string[];
+	/** What it throws becomes the error of its items. */
+	run: () => Promise<OperationResult[]>;
 }
 
 /** An input item as a batch operation has read it. */

@@ -16,15 +16,15 @@ export function cancelSignal(context: object & MaybeCancellable): AbortSignal | 
 const CANCELED = 'The execution was canceled';
 
 /**
- * Waits for something, and stops waiting at once when the execution is cancelled.
+ * Does something, and stops waiting for it at once when the execution is cancelled.
  *
- * @throws OperationalError when cancelled before or during the wait; else what `work` throws
+ * @throws OperationalError when cancelled before it starts or during the wait; else what `work` throws
  */
 export async function unlessCancelled<T>(
-	work: Promise<T>,
+	work: () => Promise<T>,
 	signal: AbortSignal | undefined,
 ): Promise<T> {
-	const result = await orAborted(work, signal);
+	const result = signal?.aborted ? ABORTED : await orAborted(work(), signal);
 	if (result === ABORTED) throw new OperationalError(CANCELED);
 	return result;
 }
@@ -45,7 +45,7 @@ export async function sleepUnlessCancelled(
 ): Promise<void> {
 	let left = ms;
 	do {
-		await unlessCancelled(sleep(Math.min(left, PART_MS)), signal);
+		await unlessCancelled(async () => await sleep(Math.min(left, PART_MS)), signal);
 		left -= PART_MS;
 	} while (left > 0);
 }

@@ -3,14 +3,37 @@ import { UserError } from 'n8n-workflow';
 import type { GrcCredential } from '../auth/types';
 import { CREDENTIAL_NAME, readCredential } from '../auth/credential';
 import { cleanFor } from '../auth/secrets';
-import type { Answer } from '../http/answer';
-import { isPage, readErrorEnvelope } from '../http/envelope';
+import type { Answer, SendResult } from '../http/answer';
+import { Pace } from '../http/pace';
+import type { RetryEnvironment } from '../http/retry';
 import { sendWithRetry } from '../http/retry';
 import type { RequestContext, RequestLimits, ServiceCall, ServiceResponse } from './call';
 import { DEFAULT_LIMITS } from './call';
 import { cancelSignal, sleepUnlessCancelled, unlessCancelled } from './cancel';
 import { toServiceError } from './errors';
+import { readFailure } from './failure';
 import { httpOptions, sendWithCredential, versionHeader } from './send';
+
+/** By run; one that no answer has limited has no pace, only a number of requests in progress. */
+const paces = new WeakMap<RequestContext, Pace>();
+const inProgress = new WeakMap<RequestContext, number>();
+
+function paceOf(context: RequestContext, environment: RetryEnvironment): Pace {
+	const pace = paces.get(context) ?? new Pace(environment, inProgress.get(context));
+	paces.set(context, pace);
+	return pace;
+}
+
+function countInProgress(context: RequestContext, change: number): void {
+	inProgress.set(context, (inProgress.get(context) ?? 0) + change);
+}
+
+/** Most services only mention their limits when they refuse a request. */
+function mentionsLimits(outcome: SendResult): outcome is Answer {
+	if (outcome.kind === 'noAnswer') return false;
+	const isMention = (name: string) => /^(retry-after$|(x-)?ratelimit)/.test(name);
+	return outcome.status === 429 || Object.keys(outcome.headers).some(isMention);
+}
 
 /**
  * Sends calls to the service: token, retries, waits and cancellation included. The functions in
@@ -44,28 +67,39 @@ export class ServiceClient {
 		const signal = cancelSignal(context);
 		const options = toHttpOptions(call, await this.credential(), limits);
 		const repeatable = call.method !== 'POST' || call.repeatable === true || call.reads === true;
+		const environment = {
+			now: Date.now,
+			random: Math.random,
+			sleep: async (ms: number) => await sleepUnlessCancelled(ms, signal),
+		};
+		const once = async () => {
+			return await unlessCancelled(async () => await send(context, options, itemIndex), signal);
+		};
+		const attempt = async (number: number) => {
+			const pace = paces.get(context);
+			if (pace) return await pace.send(once, number, limits.maxWaitMs);
+			countInProgress(context, 1);
+			try {
+				const outcome = await once();
+				if (mentionsLimits(outcome)) paceOf(context, environment).learn(outcome, number);
+				return outcome;
+			} finally {
+				countInProgress(context, -1);
+				paces.get(context)?.leave();
+			}
+		};
 		const result = await sendWithRetry(
-			async () => await unlessCancelled(send(context, options, itemIndex), signal),
+			attempt,
 			{ repeatable, maxWaitMs: limits.maxWaitMs },
-			{
-				now: Date.now,
-				random: Math.random,
-				sleep: async (ms) => await sleepUnlessCancelled(ms, signal),
-			},
+			{ ...environment, sleep: async (ms) => await paceOf(context, environment).rest(ms) },
 		);
 
 		const { outcome } = result;
-		if (outcome.kind === 'answer') {
-			if (isSuccess(outcome, call)) return withoutText(outcome);
-			// Deleted by an attempt whose answer was lost.
-			if (call.method === 'DELETE' && result.mayHaveActed && saysNotFound(outcome))
-				return { ...outcome, body: undefined };
-		}
-		// A 2xx answer that cannot be read leaves as much open as none.
-		const isOpen =
-			result.isOpen || (!repeatable && outcome.kind === 'answer' && is2xx(outcome.status));
+		if (outcome.kind === 'answer' && isSuccess(outcome, call)) return withoutText(outcome);
 		const clean = cleanFor(await context.getCredentials(CREDENTIAL_NAME, itemIndex));
-		throw toServiceError({ ...result, isOpen }, options, context.getNode(), itemIndex, clean);
+		return readFailure(result, call, (failure) =>
+			toServiceError(failure, options, context.getNode(), itemIndex, clean),
+		);
 	}
 }
 
@@ -101,25 +135,15 @@ function toHttpOptions(
 	};
 }
 
-function is2xx(status: number): boolean {
-	return status >= 200 && status < 300;
-}
-
 /**
  * A body that is text was not JSON. For a write, a plain "OK" is a valid response; a page comes from
  * something else, and what begins like JSON was interrupted.
  */
 function isSuccess({ status, body }: Answer, { method, reads }: ServiceCall): boolean {
-	if (!is2xx(status)) return false;
+	if (status < 200 || status > 299) return false;
 	if (typeof body !== 'string' || body.trim() === '') return true;
 	const isRead = method === 'GET' || reads === true;
 	return !isRead && !/^\s*[<{[]/.test(body);
-}
-
-/** 404 in JSON, or the code of the envelope: a proxy's page says nothing about what was deleted. */
-function saysNotFound({ status, body }: Answer): boolean {
-	const { clientCode = '' } = readErrorEnvelope(body);
-	return clientCode.endsWith('.not_found') || (status === 404 && !isPage(body));
 }
 
 function withoutText(answer: Answer): ServiceResponse {

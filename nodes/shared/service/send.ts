@@ -13,6 +13,9 @@ import { readThrown, toNodeError } from './errors';
 /** Paths whose version is in a header (third-party-risk, Versioning 1 and 2). */
 const HEADER_VERSIONED = '/tprm-api/';
 
+/** Runs whose renewed token was not accepted so far: another one would not be either. */
+const renewedInVain = new WeakSet<RequestContext>();
+
 /** @returns a request whose answer is returned whole, whatever its status, and from that address only */
 export function httpOptions({ method, url, headers, body, timeoutMs, signal }: HttpCall) {
 	return {
@@ -60,11 +63,16 @@ export async function sendWithCredential(
 		const credential = readCredential(await context.getCredentials(CREDENTIAL_NAME, itemIndex));
 		const server = credential.useDpop ? serverAt(new URL(options.url)) : undefined;
 		const send = async () => (server ? await server.exchange(sendOnce) : await sendOnce());
-		const refuseToken = watchToken(credential);
+		const token = watchToken(credential);
 		const answer = await send();
-		if (answer.status !== 401 || (server && readProofRefusal(answer) === NONCE)) return answer;
+		if (answer.status !== 401 || (server && readProofRefusal(answer) === NONCE)) {
+			renewedInVain.delete(context);
+			return answer;
+		}
+		if (renewedInVain.has(context) && token.isCurrent()) return answer;
 		// n8n renews the token before the second request, since this one is known to be refused.
-		refuseToken();
+		renewedInVain.add(context);
+		token.refuse();
 		return await send();
 	} catch (error) {
 		const result = cancelSignal(context)?.aborted ? undefined : readThrown(error);

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Operation } from '../../../shared/node/types';
-import { forEachItem } from '../../../shared/node/run';
+import { forEachItem } from '../../../shared/node/forEachItem';
 import { toBoolean, toText } from '../../../shared/node/parameters';
 import { limitProperties } from '../../../shared/node/properties/limit';
 import { optionsCollection } from '../../../shared/node/properties/options';

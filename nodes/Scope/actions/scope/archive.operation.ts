@@ -1,10 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Operation } from '../../../shared/node/types';
-import { forEachItem } from '../../../shared/node/run';
+import { forEachItem } from '../../../shared/node/forEachItem';
+import { concurrentRequestsOption } from '../../../shared/node/properties/concurrentRequests';
 import { optionsCollection } from '../../../shared/node/properties/options';
 import { updateScope } from '../../../shared/service/api/scopes';
-import { scopeLocator } from '../../../shared/node/properties/scopeLocator';
+import { scopeLocator, scopeOf } from '../../../shared/node/properties/scopeLocator';
 
 const properties: INodeProperties[] = [
 	{
@@ -20,14 +21,13 @@ const properties: INodeProperties[] = [
 		required: true,
 		description: 'Scope to archive',
 	}),
-	optionsCollection(),
+	optionsCollection([concurrentRequestsOption]),
 ];
 
 /** Archives a scope and with it its assignments (scoped-controls, States and transitions). */
 export const archive: Operation = {
 	properties,
 	run: forEachItem(async (item) => {
-		const scopeId = item.requiredText('scopeId', 'Scope');
-		return await updateScope(item.client, scopeId, { status: 'archived' });
-	}),
+		return await updateScope(item.client, scopeOf(item), { status: 'archived' });
+	}, scopeOf),
 };

@@ -3,7 +3,8 @@ import { UserError } from 'n8n-workflow';
 
 import { batchNote, describeItems, inBatches } from '../../../shared/node/batches';
 import { InputItem } from '../../../shared/node/inputItem';
-import type { BatchEntry, OperationResult } from '../../../shared/node/types';
+import { runTasks } from '../../../shared/node/run';
+import type { BatchEntry, OperationResult, Task } from '../../../shared/node/types';
 import { canonicalJson } from '../../../shared/json';
 import { idKey } from '../../../shared/ids';
 import { updateScopes } from '../../../shared/service/api/scopes';
@@ -97,7 +98,8 @@ export function groupPatches(
 }
 
 /**
- * Sends bulk requests one after the other; one that is refused does not stop the others.
+ * Sends bulk requests, up to Concurrent Requests of them at once; those for the same scope one after the
+ * other. One that is refused does not stop the others.
  *
  * @param describe makes the output for a scope: gets the items that named it and the scope as it is now
  */
@@ -106,22 +108,42 @@ export async function* sendBulkPatches(
 	bulks: BulkPatch[],
 	describe: (items: number[], record: IDataObject) => OperationResult,
 ): AsyncGenerator<OperationResult> {
-	for (const [index, bulk] of bulks.entries()) {
-		try {
-			const [firstItem = 0] = itemsOf(bulk);
-			const { client } = new InputItem(context, firstItem);
-			const ids = [...bulk.scopes.keys()];
-			const endOf = endOfEach(await updateScopes(client, ids, bulk.patch));
-			for (const [scopeId, items] of bulk.scopes) {
-				const { record, error } = endOf(scopeId);
-				if (error) yield { items, error };
-				else yield describe(items, record ?? { id: scopeId, ...bulk.patch });
+	const applied: number[] = [];
+	const refused = new Map<OperationResult, number>();
+	const tasks = bulks.map((bulk, index): Task => {
+		const items = itemsOf(bulk);
+		const run = async () => {
+			try {
+				const results = await sendBulkPatch(context, bulk, describe);
+				applied.push(index);
+				return results;
+			} catch (error) {
+				const result = { items, error };
+				refused.set(result, index);
+				return [result];
 			}
-		} catch (error) {
-			const items = itemsOf(bulk);
-			yield { items, error, note: batchNote(index, bulks.length, items) };
-		}
+		};
+		return { items, records: [...bulk.scopes.keys()], run };
+	});
+	for await (const result of runTasks(context, tasks)) {
+		const index = refused.get(result);
+		if (index === undefined) yield result;
+		else yield { ...result, note: batchNote(index, bulks.length, result.items, applied) };
 	}
+}
+
+async function sendBulkPatch(
+	context: IExecuteFunctions,
+	{ patch, scopes }: BulkPatch,
+	describe: (items: number[], record: IDataObject) => OperationResult,
+): Promise<OperationResult[]> {
+	const [[firstItem = 0] = []] = scopes.values();
+	const { client } = new InputItem(context, firstItem);
+	const endOf = endOfEach(await updateScopes(client, [...scopes.keys()], patch));
+	return [...scopes].map(([scopeId, items]) => {
+		const { record, error } = endOf(scopeId);
+		return error ? { items, error } : describe(items, record ?? { id: scopeId, ...patch });
+	});
 }
 
 function itemsOf({ scopes }: BulkPatch): number[] {

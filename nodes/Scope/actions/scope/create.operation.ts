@@ -1,7 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Operation } from '../../../shared/node/types';
-import { forEachItem } from '../../../shared/node/run';
+import { forEachItem } from '../../../shared/node/forEachItem';
+import { concurrentRequestsOption } from '../../../shared/node/properties/concurrentRequests';
 import { optionsCollection } from '../../../shared/node/properties/options';
 import { scopeLocator } from '../../../shared/node/properties/scopeLocator';
 import { createScope } from '../../../shared/service/api/scopes';
@@ -48,26 +49,29 @@ const properties: INodeProperties[] = [
 			}),
 		],
 	},
-	optionsCollection(),
+	optionsCollection([concurrentRequestsOption]),
 ];
 
 /** Creates a scope (scoped-controls, `POST /v1/scopes`). */
 export const create: Operation = {
 	properties,
-	run: forEachItem(async (item) => {
-		const name = item.requiredText('name', 'Name');
-		const owner = item.requiredText('owner', 'Owner');
-		const description = item.text('additionalFields.description', 'Description');
-		// Added but empty is a mistake: the scope would silently end up at the top level.
-		const parentId =
-			'parentId' in item.collection('additionalFields')
-				? item.requiredText('additionalFields.parentId', 'Parent Scope')
-				: '';
-		return await createScope(item.client, {
-			name,
-			owner,
-			description,
-			...(parentId && { parentId }),
-		});
-	}),
+	run: forEachItem(
+		async (item) => {
+			const name = item.requiredText('name', 'Name');
+			const owner = item.requiredText('owner', 'Owner');
+			const description = item.text('additionalFields.description', 'Description');
+			// Added but empty is a mistake: the scope would silently end up at the top level.
+			const parentId =
+				'parentId' in item.collection('additionalFields')
+					? item.requiredText('additionalFields.parentId', 'Parent Scope')
+					: '';
+			return await createScope(item.client, {
+				name,
+				owner,
+				description,
+				...(parentId && { parentId }),
+			});
+		},
+		({ index }) => `item ${index}`,
+	),
 };

@@ -4,6 +4,7 @@ import { batchSizeOption, readBatchSize } from '../../../shared/node/properties/
 import { InputItem } from '../../../shared/node/inputItem';
 import type { BatchEntry, Operation, OperationResult } from '../../../shared/node/types';
 import { forAllItems } from '../../../shared/node/run';
+import { concurrentRequestsOption } from '../../../shared/node/properties/concurrentRequests';
 import { optionsCollection } from '../../../shared/node/properties/options';
 import { scopeLocator } from '../../../shared/node/properties/scopeLocator';
 import type { ScopeChange } from './bulkPatches';
@@ -22,7 +23,7 @@ const properties: INodeProperties[] = [
 			'Scope to update, usually an expression with the ID from each input item. Items with the same changes are sent in one request.',
 	}),
 	updateFields,
-	optionsCollection([batchSizeOption(DEFAULT_BATCH_SIZE, 'scopes')]),
+	optionsCollection([batchSizeOption(DEFAULT_BATCH_SIZE, 'scopes'), concurrentRequestsOption]),
 ];
 
 /** Changes many scopes with few requests (scoped-controls, `PATCH /v1/scopes`). */

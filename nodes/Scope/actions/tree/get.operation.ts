@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Operation } from '../../../shared/node/types';
-import { forEachItem } from '../../../shared/node/run';
+import { forEachItem } from '../../../shared/node/forEachItem';
 import { optionsCollection } from '../../../shared/node/properties/options';
 import { getScopeTree } from '../../../shared/service/api/scopes';
 import { flattenTree } from './flattenTree';

@@ -93,15 +93,17 @@ async function* sendAssignments(
 	const batchSize = readBatchSize(new InputItem(context, 0), DEFAULT_BATCH_SIZE);
 	const batches = inBatches(assignments, batchSize);
 	const tally: Tally = { asked: 0, unconfirmed: 0 };
+	const applied: number[] = [];
 	for (const [index, batch] of batches.entries()) {
 		const [firstItem = 0] = batch[0]?.items ?? [];
 		try {
 			const { client } = new InputItem(context, firstItem);
 			const answer = await assignScopes(client, batch.map(toRequest));
+			applied.push(index);
 			yield* pairAnswer(batch, answer, lists, tally);
 		} catch (error) {
 			const items = batch.flatMap((assignment) => assignment.items);
-			yield { items, error, note: batchNote(index, batches.length, items) };
+			yield { items, error, note: batchNote(index, batches.length, items, applied) };
 		}
 	}
 	if (tally.unconfirmed > 0) addHint(context, tally);

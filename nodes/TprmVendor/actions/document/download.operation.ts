@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { Operation } from '../../../shared/node/types';
 import { toNumber } from '../../../shared/node/parameters';
-import { forEachItemWithFiles } from '../../../shared/node/run';
+import { forEachItemWithFiles } from '../../../shared/node/forEachItem';
 import { optionsCollection } from '../../../shared/node/properties/options';
 import { downloadDocument } from '../../../shared/service/api/documents';
 import { responseDetails } from '../output';

@@ -1,23 +1,24 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Operation } from '../../../shared/node/types';
-import { forEachItem } from '../../../shared/node/run';
+import { forEachItem } from '../../../shared/node/forEachItem';
+import { concurrentRequestsOption } from '../../../shared/node/properties/concurrentRequests';
 import { optionsCollection } from '../../../shared/node/properties/options';
 import { archiveVendor } from '../../../shared/service/api/vendors';
 import { toOutputVendor } from '../output';
 import { vendorOutputOptions } from '../outputOptions';
-import { vendorLocator } from './vendorLocator';
+import { vendorLocator, vendorOf } from './vendorLocator';
 
 const properties: INodeProperties[] = [
 	vendorLocator('Vendor to archive. All of its data is kept.'),
-	optionsCollection(vendorOutputOptions),
+	optionsCollection([concurrentRequestsOption, ...vendorOutputOptions]),
 ];
 
 /** Archives a vendor (third-party-risk, `POST /tprm-api/vendors/{id}/archive`). */
 export const archive: Operation = {
 	properties,
 	run: forEachItem(async (item) => {
-		const id = item.requiredText('vendorId', 'Vendor');
+		const id = vendorOf(item);
 		return await toOutputVendor(item, await archiveVendor(item.client, id), { id });
-	}),
+	}, vendorOf),
 };

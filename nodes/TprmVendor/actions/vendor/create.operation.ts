@@ -1,7 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import type { InputItem } from '../../../shared/node/inputItem';
 import type { Operation } from '../../../shared/node/types';
-import { forEachItem } from '../../../shared/node/run';
+import { forEachItem } from '../../../shared/node/forEachItem';
+import { concurrentRequestsOption } from '../../../shared/node/properties/concurrentRequests';
 import { optionsCollection } from '../../../shared/node/properties/options';
 import { KeysInUse, readIdempotencyKey } from './idempotency';
 import { idempotencyOptions } from './idempotencyOptions';
@@ -13,7 +15,7 @@ import { vendorFieldProperties } from './vendorFieldProperties';
 
 const properties: INodeProperties[] = [
 	...vendorFieldProperties,
-	optionsCollection([...idempotencyOptions, ...vendorOutputOptions]),
+	optionsCollection([concurrentRequestsOption, ...idempotencyOptions, ...vendorOutputOptions]),
 ];
 
 /** Creates a vendor (third-party-risk, `POST /tprm-api/vendors`). */
@@ -26,6 +28,18 @@ export const create: Operation = {
 			const key = readIdempotencyKey(item, body);
 			keys.claim(key, body, item.index);
 			return await toOutputVendor(item, await createVendor(item.client, body, key), body);
-		})(context, itemCount);
+		}, vendorInTheMaking)(context, itemCount);
 	},
 };
+
+/**
+ * The vendor that an item creates, as far as other items could create the same one.
+ *
+ * @throws UserError like {@link readIdempotencyKey}
+ */
+function vendorInTheMaking(item: InputItem): string {
+	const { idempotency, ownIdempotencyKey } = item.options;
+	const isAutomatic = (idempotency ?? 'automatic') === 'automatic' && !ownIdempotencyKey;
+	if (isAutomatic) return `item ${item.index}`;
+	return readIdempotencyKey(item, readVendorFields(item).body);
+}

@@ -1,12 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Operation } from '../../../shared/node/types';
-import { forEachItem } from '../../../shared/node/run';
+import { forEachItem } from '../../../shared/node/forEachItem';
+import { concurrentRequestsOption } from '../../../shared/node/properties/concurrentRequests';
 import { optionsCollection } from '../../../shared/node/properties/options';
 import { deleteVendor } from '../../../shared/service/api/vendors';
 import { responseDetails } from '../output';
 import { detailsOption } from '../outputOptions';
-import { vendorLocator } from './vendorLocator';
+import { vendorLocator, vendorOf } from './vendorLocator';
 
 const properties: INodeProperties[] = [
 	{
@@ -17,15 +18,15 @@ const properties: INodeProperties[] = [
 		default: '',
 	},
 	vendorLocator('Vendor to delete, with all of its data'),
-	optionsCollection([detailsOption]),
+	optionsCollection([concurrentRequestsOption, detailsOption]),
 ];
 
 /** Deletes a vendor permanently (third-party-risk, `DELETE /tprm-api/vendors/{id}`). */
 export const remove: Operation = {
 	properties,
 	run: forEachItem(async (item) => {
-		const id = item.requiredText('vendorId', 'Vendor');
+		const id = vendorOf(item);
 		const response = await deleteVendor(item.client, id);
 		return { deleted: true, id, ...responseDetails(item, response) };
-	}),
+	}, vendorOf),
 };

@@ -3,7 +3,7 @@ import { UserError } from 'n8n-workflow';
 
 import { limitProperties } from '../../../shared/node/properties/limit';
 import type { Operation } from '../../../shared/node/types';
-import { forEachItem } from '../../../shared/node/run';
+import { forEachItem } from '../../../shared/node/forEachItem';
 import { jsonValue } from '../../../shared/node/parameters';
 import { optionsCollection } from '../../../shared/node/properties/options';
 import { isDataObject } from '../../../shared/json';

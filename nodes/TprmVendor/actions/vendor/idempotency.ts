@@ -6,6 +6,7 @@ import { UserError } from 'n8n-workflow';
 import type { InputItem } from '../../../shared/node/inputItem';
 import { toText } from '../../../shared/node/parameters';
 import { canonicalJson } from '../../../shared/json';
+import { checkCustomKey, sameKey } from './customKey';
 
 /**
  * The `Idempotency-Key` of a creation (third-party-risk, Endpoints: rules 1 and 2).
@@ -41,22 +42,6 @@ function automaticKey({ context, index }: InputItem): string {
 	return `n8n-${hash([context.getInstanceId(), workflow, execution, node, runIndex, index])}`;
 }
 
-function checkCustomKey(key: string): string {
-	if (key === '') {
-		throw new UserError('Custom Idempotency Key is empty', {
-			description:
-				'Enter a key under Options, usually an expression that identifies the item, or set Idempotency to Automatic.',
-		});
-	}
-	if (!/^[\x20-\x7e]{1,255}$/.test(key)) {
-		throw new UserError('Custom Idempotency Key cannot be sent', {
-			description:
-				'Use up to 255 unaccented letters, digits and common symbols, without line breaks. The key is sent in a header.',
-		});
-	}
-	return key;
-}
-
 function hash(parts: unknown[]): string {
 	return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
@@ -72,15 +57,7 @@ export class KeysInUse {
 	claim(key: string, body: IDataObject, itemIndex: number): void {
 		const content = canonicalJson(body);
 		const before = this.uses.get(key);
-		if (before && before.content !== content) {
-			throw new UserError(
-				`Items ${before.itemIndex} and ${itemIndex} are different vendors with the same idempotency key`,
-				{
-					description:
-						'Use an expression under Custom Idempotency Key that differs between items. The service would treat the second vendor as a repetition of the first and not create it.',
-				},
-			);
-		}
+		if (before && before.content !== content) throw sameKey(before.itemIndex, itemIndex);
 		if (!before) this.uses.set(key, { itemIndex, content });
 	}
 }

@@ -1,14 +1,15 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Operation } from '../../../shared/node/types';
-import { forEachItem } from '../../../shared/node/run';
+import { forEachItem } from '../../../shared/node/forEachItem';
+import { concurrentRequestsOption } from '../../../shared/node/properties/concurrentRequests';
 import { optionsCollection } from '../../../shared/node/properties/options';
 import { replaceVendor } from '../../../shared/service/api/vendors';
 import { toOutputVendor } from '../output';
 import { vendorOutputOptions } from '../outputOptions';
 import { readVendorFields } from './vendorFields';
 import { vendorFieldProperties } from './vendorFieldProperties';
-import { vendorLocator } from './vendorLocator';
+import { vendorLocator, vendorOf } from './vendorLocator';
 
 const properties: INodeProperties[] = [
 	{
@@ -20,7 +21,7 @@ const properties: INodeProperties[] = [
 	},
 	vendorLocator('Vendor to replace. Fields that are not sent are cleared.'),
 	...vendorFieldProperties,
-	optionsCollection(vendorOutputOptions),
+	optionsCollection([concurrentRequestsOption, ...vendorOutputOptions]),
 ];
 
 /** Replaces all fields of a vendor (third-party-risk, PUT of the vendor resource). */
@@ -29,13 +30,13 @@ export const replace: Operation = {
 	run: async function* (context, itemCount) {
 		const cleared = new Set<string>();
 		yield* forEachItem(async (item) => {
-			const id = item.requiredText('vendorId', 'Vendor');
+			const id = vendorOf(item);
 			const { body } = readVendorFields(item);
 			const response = await replaceVendor(item.client, id, body);
 			const vendor = await toOutputVendor(item, response, { id, ...body });
 			for (const name of emptyFields(vendor)) if (!(name in body)) cleared.add(name);
 			return vendor;
-		})(context, itemCount);
+		}, vendorOf)(context, itemCount);
 		if (cleared.size === 0) return;
 		const names = [...cleared].sort().join(', ');
 		context.addExecutionHints({

@@ -2,8 +2,9 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import type { InputItem } from '../../../shared/node/inputItem';
-import type { BatchEntry, Operation, OperationResult } from '../../../shared/node/types';
-import { forAllItems } from '../../../shared/node/run';
+import type { BatchEntry, Operation, OperationResult, Task } from '../../../shared/node/types';
+import { forAllItems, runTasks } from '../../../shared/node/run';
+import { concurrentRequestsOption } from '../../../shared/node/properties/concurrentRequests';
 import { optionsCollection } from '../../../shared/node/properties/options';
 import { KeysInUse, readIdempotencyKey } from './idempotency';
 import { idempotencyOptions } from './idempotencyOptions';
@@ -27,7 +28,7 @@ const properties: INodeProperties[] = [
 			'Field that identifies an existing vendor. Its value must be different for every vendor, including archived ones.',
 	},
 	...vendorFieldProperties,
-	optionsCollection([...idempotencyOptions, ...vendorOutputOptions]),
+	optionsCollection([concurrentRequestsOption, ...idempotencyOptions, ...vendorOutputOptions]),
 ];
 
 /**
@@ -72,19 +73,20 @@ async function* applyInputs(
 	if (!first) return;
 	const run = await startRun(first.input);
 	const unknownFields = new Set<string>();
-	for (const { itemIndex, input } of entries) {
+	const tasks = entries.map(({ itemIndex, input }): Task => {
+		const { item, match } = input;
 		const items = [itemIndex];
-		try {
+		const apply = async () => {
 			const { action, response, sent } = await run.apply(input);
-			const vendor = await toOutputVendor(input.item, response, sent);
+			const vendor = await toOutputVendor(item, response, sent);
+			if (run.index.lacks(match.field)) unknownFields.add(match.field);
 			// First, since a table shows the first columns, and last, since no field may replace it.
 			const summary = { action };
-			yield { items, records: [{ json: { ...summary, ...vendor, ...summary } }] };
-			if (run.index.lacks(input.match.field)) unknownFields.add(input.match.field);
-		} catch (error) {
-			yield { items, error };
-		}
-	}
+			return [{ items, records: [{ json: { ...summary, ...vendor, ...summary } }] }];
+		};
+		return { items, records: [JSON.stringify([match.field, match.value])], run: apply };
+	});
+	yield* runTasks(context, tasks);
 	for (const field of unknownFields) hintAtUnknownField(context, field);
 }
 

@@ -5,6 +5,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
+import type { InputItem } from '../../../shared/node/inputItem';
 import { idLocator, searchPage } from '../../../shared/node/properties/locator';
 import { searchVendors, vendorId } from '../../../shared/service/api/vendors';
 import { ServiceClient } from '../../../shared/service/client';
@@ -15,6 +16,11 @@ export function vendorLocator(description: string): INodeProperties {
 		{ displayName: 'Vendor', name: 'vendorId', required: true, description },
 		{ searchListMethod: 'searchVendors', what: 'vendor', placeholder: 'e.g. vnd_5f0c2b7a91d34e68' },
 	);
+}
+
+/** @throws UserError when the item names no vendor */
+export function vendorOf(item: InputItem): string {
+	return item.requiredText('vendorId', 'Vendor');
 }
 
 /** Fills the vendor list: every vendor by its name; archived ones are marked. */

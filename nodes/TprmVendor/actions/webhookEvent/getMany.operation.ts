@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { limitProperties } from '../../../shared/node/properties/limit';
 import type { Operation } from '../../../shared/node/types';
-import { forEachItem } from '../../../shared/node/run';
+import { forEachItem } from '../../../shared/node/forEachItem';
 import { optionsCollection } from '../../../shared/node/properties/options';
 import { listWebhookEvents } from '../../../shared/service/api/webhookEvents';
 import { responseDetails } from '../output';

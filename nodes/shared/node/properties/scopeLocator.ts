@@ -6,6 +6,7 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
+import type { InputItem } from '../inputItem';
 import type { LocatorTexts } from './locator';
 import { idLocator, searchPage } from './locator';
 import { listScopes } from '../../service/api/scopes';
@@ -23,6 +24,11 @@ export function scopeLocator(texts: LocatorTexts): INodeProperties {
 		what: 'scope',
 		placeholder: 'e.g. 3f2c8a9e-4b1d-4c7a-9f0e-2a6b8d5c1e47',
 	});
+}
+
+/** @throws UserError when the item names no scope */
+export function scopeOf(item: InputItem): string {
+	return item.requiredText('scopeId', 'Scope');
 }
 
 /** Fills the list of one scope: every scope by its path. */

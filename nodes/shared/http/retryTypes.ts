@@ -1,0 +1,34 @@
+import type { SendResult } from './answer';
+
+/** When and for how long a request may be repeated. */
+export interface RetryPolicy {
+	/** Whether sending it twice has the same effect as once (reads, full replacements, idempotency keys). */
+	repeatable: boolean;
+	/** Maximum sum of all waits, in milliseconds. */
+	maxWaitMs: number;
+}
+
+/** Time and randomness, passed in so that tests can control them. */
+export interface RetryEnvironment {
+	/** Milliseconds since 1970. */
+	now: () => number;
+	/** At least 0 and less than 1. */
+	random: () => number;
+	/** Rejects when the execution is cancelled. */
+	sleep: (ms: number) => Promise<void>;
+}
+
+/** The last outcome, and what happened before it. */
+export interface RetryResult {
+	outcome: SendResult;
+	/** Times the request was sent. */
+	attempts: number;
+	/** Sum of all waits, in milliseconds. */
+	waitedMs: number;
+	/** An attempt before the last one may have been processed although its answer was lost. */
+	mayHaveActed: boolean;
+	/** The last attempt may have been processed, and repeating it could create a duplicate. */
+	isOpen: boolean;
+	/** The wait that the service required, in milliseconds; set when it exceeds what is left. */
+	refusedWaitMs?: number;
+}

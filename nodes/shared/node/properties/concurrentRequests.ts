@@ -1,0 +1,21 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/**
+ * Eight at once take most of the time out of a run, measured in `bench/creates.ts`, and
+ * are no more than the tabs of a busy user; a service that takes fewer slows the run down by itself.
+ */
+const DEFAULT = 8;
+
+/** Its bounds. */
+export const CONCURRENT_REQUESTS = { min: 1, max: 32, fallback: DEFAULT };
+
+/** The Concurrent Requests option of an operation that sends one request per item, or several. */
+export const concurrentRequestsOption: INodeProperties = {
+	displayName: 'Concurrent Requests',
+	name: 'concurrentRequests',
+	type: 'number',
+	typeOptions: { minValue: CONCURRENT_REQUESTS.min, maxValue: CONCURRENT_REQUESTS.max },
+	default: DEFAULT,
+	description:
+		'Max number of requests in progress at once. The node sends fewer while the service is busy or limits the rate. Set it to 1 to process the items one after the other.',
+};

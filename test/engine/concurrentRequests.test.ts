@@ -1,0 +1,332 @@
+import type { IDataObject, INode } from 'n8n-workflow';
+
+import { Harness } from '../../sandbox/engine/harness';
+import { NODE } from '../../sandbox/engine/singleNode';
+import { withFakeClock } from '../helpers/fakeClock';
+import { seeded } from '../helpers/seeded';
+
+const VENDORS = '/tprm-api/vendors';
+/** Rounds of the event loop after which a request counts as not answered. */
+const QUIET_ROUNDS = 2_000;
+const DAY_S = 24 * 60 * 60;
+
+let harness: Harness;
+
+beforeEach(async () => {
+	harness = await Harness.start({ vendors: [], documents: [] });
+});
+afterEach(async () => await harness.stop());
+
+type Settings = Partial<INode>;
+const CONTINUE: Settings = { onError: 'continueRegularOutput' };
+
+const vendorNode = (operation: string, parameters: IDataObject, settings: Settings = {}) => ({
+	type: 'tprmVendor',
+	parameters: { resource: 'vendor', operation, ...parameters },
+	settings,
+});
+const create = (options: IDataObject = {}, settings?: Settings) =>
+	vendorNode('create', { options }, settings);
+const rows = (count: number) =>
+	Array.from({ length: count }, (_, i): IDataObject => ({ name: `Vendor ${i}` }));
+const vendors = () => [...harness.service.vendors.byId.values()];
+const writes = () =>
+	harness.service.log.requests.filter(
+		({ method, path }) => method !== 'GET' && !/token$|search$/.test(path),
+	);
+/** Requests in progress at once, the most during the run. */
+const mostAtOnce = () => Math.max(...writes().map(({ openBefore }) => openBefore + 1));
+const textOf = (error: unknown) => {
+	const { message, description } = error as { message: string; description?: string };
+	return `${message}\n${description ?? ''}`;
+};
+
+/** Answers creations in turns: those that wait are answered when no more arrive, the newest first. */
+function answerInReverse(): void {
+	const held: Array<() => void> = [];
+	let arrived = 0;
+	harness.service.vendors.processing = async () => {
+		arrived++;
+		await new Promise<void>((resolve) => {
+			held.push(resolve);
+			void quiet(() => arrived).then(() => held.pop()?.());
+		});
+	};
+}
+
+/** Ends when a number has stayed the same for some rounds of the event loop. */
+async function quiet(read: () => number): Promise<void> {
+	for (let before = -1; before !== read();) {
+		before = read();
+		for (let round = 0; round < 100; round++) {
+			await new Promise<void>((resolve) => void setImmediate(resolve));
+		}
+	}
+}
+
+describe('Concurrent Requests', () => {
+	it.each([
+		[{ concurrentRequests: 16 }, 16],
+		[{ concurrentRequests: 3 }, 3],
+		[{ concurrentRequests: 1 }, 1],
+		[{}, 8],
+	])('with the options %j up to %i requests are in progress', async (options, most) => {
+		answerInReverse();
+		const result = await harness.run(create(options), rows(40));
+		expect(result.error).toBeUndefined();
+		expect(mostAtOnce()).toBe(most);
+	});
+
+	it('keeps the order of the items and their pairing, whatever is answered first', async () => {
+		answerInReverse();
+		const result = await harness.run(create({ concurrentRequests: 16 }), rows(40));
+		expect(vendors().map(({ name }) => name)).not.toEqual(rows(40).map(({ name }) => name));
+		expect(result.items(NODE).map(({ json, pairedItem }) => [json.name, pairedItem])).toEqual(
+			rows(40).map(({ name }, item) => [name, { item }]),
+		);
+	});
+
+	it.each([0, 33, 'many'])('rejects %j before anything is sent', async (concurrentRequests) => {
+		const result = await harness.run(create({ concurrentRequests }), rows(2));
+		expect(textOf(result.error)).toMatch(
+			/^Concurrent Requests must be a number from 1 to 32, but is ".*"\nEnter a number/,
+		);
+		expect(writes()).toHaveLength(0);
+	});
+
+	it('with "continue" errors are in the place of their items', async () => {
+		const items = rows(20).map((row, i) => (i % 5 === 2 ? { ...row, name: '' } : row));
+		const result = await harness.run(create({ concurrentRequests: 8 }, CONTINUE), items);
+		expect(result.items(NODE).map(({ pairedItem }) => pairedItem)).toEqual(
+			items.map((_, item) => ({ item })),
+		);
+		expect(result.json(NODE).map((json) => 'error' in json)).toEqual(
+			items.map((_, i) => i % 5 === 2),
+		);
+		expect(vendors()).toHaveLength(16);
+	});
+});
+
+describe('after a failure that stops the node', () => {
+	it('nothing new is sent, and the error names what was done', async () => {
+		answerInReverse();
+		const items = rows(40).map((row, i) => (i === 2 ? { name: '' } : row));
+		const result = await harness.run(create({ concurrentRequests: 4 }), items);
+		expect(result.error).toMatchObject({ context: { itemIndex: 2 } });
+		// Items 0, 1 and 3 were in progress, and were waited for.
+		expect(vendors().map(({ name }) => name)).toEqual(
+			expect.arrayContaining(['Vendor 0', 'Vendor 1', 'Vendor 3']),
+		);
+		const done = vendors()
+			.map(({ name }) => Number(name.slice(7)))
+			.sort((a, b) => a - b);
+		expect(done.length).toBeLessThan(12);
+		const last = done.at(-1) ?? 0;
+		expect(textOf(result.error)).toContain(
+			`${done.length} of 40 items were processed (items 0, 1, 3 to ${last})`.replace('3 to 3', '3'),
+		);
+	});
+
+	it('other items that failed meanwhile are named too', async () => {
+		answerInReverse();
+		const items = rows(8).map((row, i) => (i === 2 || i === 3 ? { name: '' } : row));
+		const result = await harness.run(create({ concurrentRequests: 8 }), items);
+		expect(result.error).toMatchObject({ context: { itemIndex: 2 } });
+		expect(textOf(result.error)).toMatch(/Item 3 failed too: .*name/);
+		expect(textOf(result.error)).toContain('6 of 8 items were processed (items 0, 1, 4 to 7)');
+	});
+});
+
+describe('writes to one record keep the order of the items', () => {
+	const seed = async () => {
+		await harness.run(create(), rows(2));
+		harness.service.log.clear();
+		return vendors().map(({ id }) => id);
+	};
+	/** The first request for a record is answered last, unless the others wait for it. */
+	const slowFirst = () =>
+		harness.service.faults.add({
+			fault: { kind: 'slow', ms: 50 },
+			path: /vendors|scopes/,
+			times: 2,
+		});
+	const locator = { __rl: true, mode: 'id', value: '={{ $json.id }}' };
+
+	it('with Update', async () => {
+		const ids = await seed();
+		const items = Array.from({ length: 10 }, (_, i) => ({ id: ids[i % 2], notes: `note ${i}` }));
+		slowFirst();
+		const node = vendorNode('update', {
+			vendorId: locator,
+			fieldsFrom: 'rows',
+			fields: { field: [{ name: 'notes', value: '={{ $json.notes }}' }] },
+		});
+		const result = await harness.run(node, items);
+		expect(result.error).toBeUndefined();
+		for (const id of ids) {
+			const sent = writes()
+				.filter(({ path }) => path.endsWith(String(id)))
+				.map(({ body }) => (body as IDataObject).notes);
+			expect(sent).toEqual(items.filter((item) => item.id === id).map(({ notes }) => notes));
+		}
+		// Two records, one request each.
+		expect(mostAtOnce()).toBe(2);
+	});
+
+	it('with Create or Update', async () => {
+		await seed();
+		const items = Array.from({ length: 12 }, (_, i) => ({
+			name: `Vendor ${i % 3}`,
+			notes: `note ${i}`,
+		}));
+		slowFirst();
+		const result = await harness.run(vendorNode('upsert', { matchField: 'name' }), items);
+		expect(result.json(NODE).map(({ action }) => action)).toEqual(
+			items.map((_, i) => (i === 2 ? 'created' : 'updated')),
+		);
+		expect(vendors().map(({ name, notes }) => [name, notes])).toEqual([
+			['Vendor 0', 'note 9'],
+			['Vendor 1', 'note 10'],
+			['Vendor 2', 'note 11'],
+		]);
+	});
+
+	it('with Delete, so that only the first of two items for one vendor finds it', async () => {
+		const [id] = await seed();
+		slowFirst();
+		const node = vendorNode('delete', { vendorId: locator }, CONTINUE);
+		const result = await harness.run(node, [{ id }, { id }]);
+		expect(result.json(NODE)).toMatchObject([{ deleted: true }, { error: { httpStatus: 404 } }]);
+		expect(mostAtOnce()).toBe(1);
+	});
+
+	it('with Create and one idempotency key for several items', async () => {
+		slowFirst();
+		const same = [{ name: 'Same' }, { name: 'Other' }, { name: 'Same' }];
+		const result = await harness.run(create({ idempotency: 'content' }), same);
+		expect(vendors()).toHaveLength(2);
+		expect(result.json(NODE)[2]?.id).toBe(result.json(NODE)[0]?.id);
+		expect(mostAtOnce()).toBe(2);
+	});
+
+	it('and nothing waits in line after a failure that stops the node', async () => {
+		const [id] = await seed();
+		const node = vendorNode('archive', { vendorId: locator });
+		harness.service.faults.add({ fault: { kind: 'status', status: 400 }, path: /archive$/ });
+		const result = await harness.run(node, [{ id }, { id }, { id }]);
+		expect(result.error).toMatchObject({ context: { itemIndex: 0 } });
+		expect(writes()).toHaveLength(1);
+	});
+});
+
+describe('scopes', () => {
+	const scopeNode = (operation: string, parameters: IDataObject, settings: Settings = {}) => ({
+		type: 'scope',
+		parameters: { resource: 'scope', operation, ...parameters },
+		settings,
+	});
+	const scopeIds = () => [...harness.service.organization.scopes.keys()];
+	const slowAll = () =>
+		harness.service.faults.add({
+			fault: { kind: 'slow', ms: 30 },
+			path: /^\/v1\/scopes/,
+			times: Infinity,
+		});
+
+	it('are created at once, and returned in the order of the items', async () => {
+		slowAll();
+		const node = scopeNode('create', { name: '={{ $json.name }}', owner: 'u' });
+		const result = await harness.run(node, rows(20));
+		expect(result.json(NODE).map(({ name }) => name)).toEqual(rows(20).map(({ name }) => name));
+		expect(mostAtOnce()).toBe(8);
+	});
+
+	it('are updated at once', async () => {
+		slowAll();
+		const node = scopeNode('update', {
+			scopeId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
+			updateFields: { description: '={{ $json.text }}' },
+		});
+		const items = scopeIds()
+			.slice(0, 20)
+			.map((id, i) => ({ id, text: `text ${i}` }));
+		const result = await harness.run(node, items);
+		expect(result.json(NODE).map(({ description }) => description)).toEqual(
+			items.map(({ text }) => text),
+		);
+		expect(mostAtOnce()).toBe(8);
+	});
+
+	const updateMany = (settings: Settings = {}) =>
+		scopeNode(
+			'updateMany',
+			{
+				scopeId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
+				updateFields: { description: '={{ $json.text }}' },
+			},
+			settings,
+		);
+
+	it('are updated at once with distinct patches by Update Many', async () => {
+		slowAll();
+		const items = scopeIds()
+			.slice(0, 20)
+			.map((id, i) => ({ id, text: `text ${i}` }));
+		const result = await harness.run(updateMany(), items);
+		expect(
+			result.items(NODE).map(({ json, pairedItem }) => [json.description, pairedItem]),
+		).toEqual(items.map(({ text }, item) => [text, { item }]));
+		expect(mostAtOnce()).toBe(8);
+	});
+
+	it('a batch that fails says which ones were applied', async () => {
+		slowAll();
+		const items = scopeIds()
+			.slice(0, 12)
+			.map((id, i) => ({ id: i === 1 ? 'unknown' : id, text: `text ${i}` }));
+		const result = await harness.run(updateMany(), items);
+		expect(result.error).toMatchObject({ context: { itemIndex: 1 } });
+		const applied = [...harness.service.organization.scopes.values()].filter(({ description }) =>
+			String(description).startsWith('text '),
+		).length;
+		expect(textOf(result.error)).toContain(
+			`This was batch 2 of 12 (item 1). Batches 1, 3 to ${applied + 1} were applied.`,
+		);
+	});
+});
+
+it('300 creates with 16 at once under 30 % faults end with exactly 300 vendors', async () => {
+	const { faults, log } = harness.service;
+	harness.service.authority.tokenLifetime = DAY_S;
+	harness.service.strictRetryAfter = true;
+	faults.random = seeded(7);
+	// Never five times for one vendor, which would end the attempts.
+	const failed = new Map<string, number>();
+	const take = faults.take.bind(faults);
+	faults.take = (method, path) => {
+		const key = log.requests.at(-1)?.headers['idempotency-key'];
+		const count = failed.get(String(key)) ?? 0;
+		if (path !== VENDORS || key === undefined || count > 3) return undefined;
+		const fault = take(method, path);
+		if (fault) failed.set(key, count + 1);
+		return fault;
+	};
+	const on = { method: 'POST', path: VENDORS, times: Infinity };
+	faults.add({ ...on, fault: { kind: 'status', status: 429, retryAfter: '2' }, probability: 0.1 });
+	faults.add({ ...on, fault: { kind: 'status', status: 503, retryAfter: '3' }, probability: 0.1 });
+	faults.add({ ...on, fault: { kind: 'reset', when: 'after' }, probability: 0.1 });
+	faults.add({ ...on, fault: { kind: 'truncate' }, probability: 0.05 });
+	const result = await withFakeClock(
+		() => harness.run(create({ concurrentRequests: 16 }), rows(300)),
+		QUIET_ROUNDS,
+	);
+	expect(result.error).toBeUndefined();
+	expect(vendors()).toHaveLength(300);
+	expect(result.items(NODE).map(({ json, pairedItem }) => [json.name, pairedItem])).toEqual(
+		rows(300).map(({ name }, item) => [name, { item }]),
+	);
+	const posts = log.find('POST', VENDORS);
+	expect(new Set(posts.map(({ headers }) => headers['idempotency-key'])).size).toBe(300);
+	expect(posts.filter(({ status }) => status !== 201).length / posts.length).toBeGreaterThan(0.25);
+	expect(harness.service.retryAfterViolations).toBe(0);
+});
