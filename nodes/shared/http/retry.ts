@@ -48,9 +48,9 @@ export interface RetryResult {
 	attempts: number;
 	/** Sum of all waits, in milliseconds. */
 	waitedMs: number;
-	/** An attempt before the last one may have been processed although its answer was lost. */
+	/** An attempt may have been processed although its answer was lost. */
 	mayHaveActed: boolean;
-	/** The last attempt may have been processed, and repeating it could create a duplicate. */
+	/** It may have been processed, and sending it anew could create a duplicate. */
 	isOpen: boolean;
 	/** The wait that the service required, in milliseconds; set when it exceeds what is left. */
 	refusedWaitMs?: number;
@@ -111,7 +111,8 @@ export async function sendWithRetry(
 
 	for (let attempts = 1; ; attempts++) {
 		const outcome = await send();
-		const isOpen = !policy.repeatable && hasUnknownEffect(outcome) && !wasNeverSent(outcome);
+		mayHaveActed ||= hasUnknownEffect(outcome) && !wasNeverSent(outcome);
+		const isOpen = !policy.repeatable && mayHaveActed;
 		const result = { outcome, attempts, waitedMs, mayHaveActed, isOpen };
 		if (!isRetryable(outcome, policy) || attempts === MAX_ATTEMPTS) return result;
 
@@ -121,7 +122,6 @@ export async function sendWithRetry(
 		if (retryAfterMs > leftMs) return { ...result, refusedWaitMs: retryAfterMs };
 		if (leftMs === 0) return result;
 
-		mayHaveActed ||= hasUnknownEffect(outcome) && !wasNeverSent(outcome);
 		wait = nextWait(wait, retryAfterMs);
 		const sleepMs = Math.min(Math.ceil(wait * (1 + JITTER * environment.random())), leftMs);
 		await environment.sleep(sleepMs);

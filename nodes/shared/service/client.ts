@@ -4,11 +4,11 @@ import type { GrcCredential } from '../auth/types';
 import { CREDENTIAL_NAME, readCredential } from '../auth/credential';
 import { cleanFor } from '../auth/secrets';
 import type { Answer } from '../http/answer';
-import { isPage, readErrorEnvelope } from '../http/envelope';
 import { sendWithRetry } from '../http/retry';
 import type { RequestContext, RequestLimits, ServiceCall, ServiceResponse } from './call';
 import { DEFAULT_LIMITS } from './call';
 import { cancelSignal, sleepUnlessCancelled, unlessCancelled } from './cancel';
+import { endingOf, saysNotFound } from './ending';
 import { toServiceError } from './errors';
 import { httpOptions, sendWithCredential, versionHeader } from './send';
 
@@ -61,11 +61,9 @@ export class ServiceClient {
 			if (call.method === 'DELETE' && result.mayHaveActed && saysNotFound(outcome))
 				return { ...outcome, body: undefined };
 		}
-		// A 2xx answer that cannot be read leaves as much open as none.
-		const isOpen =
-			result.isOpen || (!repeatable && outcome.kind === 'answer' && is2xx(outcome.status));
 		const clean = cleanFor(await context.getCredentials(CREDENTIAL_NAME, itemIndex));
-		throw toServiceError({ ...result, isOpen }, options, context.getNode(), itemIndex, clean);
+		const ending = endingOf(call, repeatable, result);
+		throw toServiceError(ending, options, context.getNode(), itemIndex, clean);
 	}
 }
 
@@ -101,25 +99,15 @@ function toHttpOptions(
 	};
 }
 
-function is2xx(status: number): boolean {
-	return status >= 200 && status < 300;
-}
-
 /**
  * A body that is text was not JSON. For a write, a plain "OK" is a valid response; a page comes from
  * something else, and what begins like JSON was interrupted.
  */
 function isSuccess({ status, body }: Answer, { method, reads }: ServiceCall): boolean {
-	if (!is2xx(status)) return false;
+	if (status < 200 || status > 299) return false;
 	if (typeof body !== 'string' || body.trim() === '') return true;
 	const isRead = method === 'GET' || reads === true;
 	return !isRead && !/^\s*[<{[]/.test(body);
-}
-
-/** 404 in JSON, or the code of the envelope: a proxy's page says nothing about what was deleted. */
-function saysNotFound({ status, body }: Answer): boolean {
-	const { clientCode = '' } = readErrorEnvelope(body);
-	return clientCode.endsWith('.not_found') || (status === 404 && !isPage(body));
 }
 
 function withoutText(answer: Answer): ServiceResponse {

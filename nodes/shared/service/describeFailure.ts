@@ -26,6 +26,11 @@ export interface FailureTexts {
 	details: ServiceErrorDetails;
 }
 
+/** The last outcome of a request, and what to do if it may have been processed. */
+export interface Ending extends RetryResult {
+	ifOpen?: string | undefined;
+}
+
 /** The request as a user may see it: no query, no body, no header. */
 export interface RequestName {
 	method: string;
@@ -36,12 +41,12 @@ export interface RequestName {
 /**
  * Turns the end of a request into words (third-party-risk, Errors).
  *
- * @param result the last outcome and how it was reached
+ * @param result the last outcome, how it was reached, and what to do if the effect is unknown
  * @param clean for texts that the service, or what stands before it, has sent
  * @returns message (what happened), description (what to do, then the codes) and details
  */
 export function describeFailure(
-	result: RetryResult,
+	result: Ending,
 	request: RequestName,
 	clean: Clean = plainText,
 ): FailureTexts {
@@ -50,7 +55,8 @@ export function describeFailure(
 		outcome.kind === 'noAnswer'
 			? describeNoAnswer({ ...outcome, message: clean(outcome.message) }, request)
 			: describeAnswer(outcome, result, request, clean);
-	const hint = result.isOpen ? `${OPEN}\n${described.hint}` : described.hint;
+	const { isOpen, ifOpen = CHECK_FIRST } = result;
+	const hint = isOpen ? `${OPEN} ${ifOpen}\n${described.hint}` : described.hint;
 	const facts = [
 		details.httpStatus !== undefined && `status: ${details.httpStatus}`,
 		details.clientCode && `client_code: ${details.clientCode}`,
@@ -64,8 +70,8 @@ export function describeFailure(
 }
 
 /** Comes first where running it again could create a duplicate. */
-const OPEN =
-	'The request may have been processed anyway. Check the service before you run it again.';
+const OPEN = 'The request may have been processed anyway.';
+const CHECK_FIRST = 'Check the service before you run it again.';
 
 interface Description {
 	message: string;
@@ -115,7 +121,11 @@ const HINTS: Record<string, string> = {
 		'Set API Version in the credential to a version that the service supports. This package is built for v1.',
 };
 
+const SUPPORT = 'contact the support of the service with the codes below.';
+
 function whatToDo({ status }: Answer, result: RetryResult, foreign: boolean): string {
+	// Running it again later is no advice where that could create a duplicate.
+	if (result.isOpen && (status === 429 || status >= 500)) return `If it happens again, ${SUPPORT}`;
 	if (result.refusedWaitMs !== undefined) {
 		return `Raise Max Wait under Options, or run the workflow later. The service asked for a wait of ${seconds(result.refusedWaitMs)}, more than Max Wait allows after ${seconds(result.waitedMs)} of waiting.`;
 	}
@@ -126,7 +136,7 @@ function whatToDo({ status }: Answer, result: RetryResult, foreign: boolean): st
 		return 'Raise Max Wait under Options, or run the workflow later. The service is busy and did not process the request.';
 	}
 	if (status >= 500) {
-		return 'Run it again later. If that does not help, contact the support of the service with the codes below.';
+		return `Run it again later. If that does not help, ${SUPPORT}`;
 	}
 	if (status === 401) {
 		return 'Check Client ID and Client Secret in the credential. The service did not accept the access token.';

@@ -57,6 +57,9 @@ async function fetchScopes(client: ServiceClient, status?: string): Promise<unkn
 	return (await client.send({ method: 'GET', path: PATH, query: { status } })).body;
 }
 
+const IF_OPEN =
+	'Search for the scope with Get Many before you create it again: a new run would create another one.';
+
 /**
  * Creates a scope (scoped-controls, `POST /v1/scopes`).
  *
@@ -64,7 +67,8 @@ async function fetchScopes(client: ServiceClient, status?: string): Promise<unkn
  * @throws ServiceError when the service refuses
  */
 export async function createScope(client: ServiceClient, scope: NewScope): Promise<IDataObject> {
-	return toRecord((await client.send({ method: 'POST', path: PATH, body: { ...scope } })).body);
+	const call = { method: 'POST', path: PATH, body: { ...scope }, ifOpen: IF_OPEN } as const;
+	return toRecord((await client.send(call)).body);
 }
 
 /**

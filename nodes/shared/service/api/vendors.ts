@@ -57,15 +57,17 @@ function doubtAbout(body: unknown, count: number): string | undefined {
  * Creates a vendor (third-party-risk, `POST /tprm-api/vendors`).
  *
  * @param key `Idempotency-Key`: every repetition has it, so that repeating creates no second vendor
+ * @param ifOpen what the user should do when the vendor may have been created, or not
  * @throws ServiceError when the service refuses
  */
 export async function createVendor(
 	client: ServiceClient,
 	body: IDataObject,
 	key: string,
+	ifOpen: string,
 ): Promise<ServiceResponse> {
 	const headers = { 'Idempotency-Key': key };
-	return await client.send({ method: 'POST', path: PATH, body, headers, repeatable: true });
+	return await client.send({ method: 'POST', path: PATH, body, headers, repeatable: true, ifOpen });
 }
 
 /**
