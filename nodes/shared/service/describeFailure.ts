@@ -1,6 +1,7 @@
 import type { Answer, NoAnswer } from '../http/answer';
 import { explainNoAnswer } from '../http/answer';
 import { isPage, readErrorEnvelope } from '../http/envelope';
+import { errorWords } from '../http/errorWords';
 import type { Clean } from '../http/redact';
 import { plainText } from '../http/redact';
 import type { RetryResult } from '../http/retry';
@@ -86,7 +87,8 @@ function describeAnswer(
 	clean: Clean,
 ): Description {
 	const { status, headers, body } = answer;
-	const { message, ...envelope } = mapValues(readErrorEnvelope(body), clean);
+	const { message: words, ...envelope } = mapValues(readErrorEnvelope(body), clean);
+	const message = words && shorten(words);
 	const requestId =
 		envelope.requestId ?? (headers['x-request-id'] && clean(headers['x-request-id']));
 	const details = { ...envelope, ...(requestId && { requestId }), httpStatus: status };
@@ -110,7 +112,7 @@ function describeAnswer(
 	return {
 		message:
 			message ?? `The service returned status ${status}${isPage(body) ? ' with a web page' : ''}`,
-		hint: HINTS[details.clientCode ?? ''] ?? whatToDo(answer, result, message === undefined),
+		hint: HINTS[details.clientCode ?? ''] ?? whatToDo(answer, result, details),
 		details,
 	};
 }
@@ -123,7 +125,11 @@ const HINTS: Record<string, string> = {
 
 const SUPPORT = 'contact the support of the service with the codes below.';
 
-function whatToDo({ status }: Answer, result: RetryResult, foreign: boolean): string {
+function whatToDo(
+	{ status, body }: Answer,
+	result: RetryResult,
+	{ clientCode }: ServiceErrorDetails,
+): string {
 	// Running it again later is no advice where that could create a duplicate.
 	if (result.isOpen && (status === 429 || status >= 500)) return `If it happens again, ${SUPPORT}`;
 	if (result.refusedWaitMs !== undefined) {
@@ -150,8 +156,10 @@ function whatToDo({ status }: Answer, result: RetryResult, foreign: boolean): st
 	if ([405, 407].includes(status)) {
 		return 'Check Base URL in the credential and the proxy. Something between n8n and the service rejected the request.';
 	}
-	if (foreign && status === 404) {
-		return 'Check Base URL in the credential. The service has nothing at this address.';
+	if (status === 404 && clientCode === undefined) {
+		return errorWords(body) === ''
+			? 'Check Base URL in the credential. The service has nothing at this address.'
+			: 'Check the IDs in this item. Check Base URL in the credential if they are correct.';
 	}
 	if (status === 404) {
 		return 'Check the IDs in this item. One of them was not found; it may have been deleted.';
@@ -165,6 +173,14 @@ function describeNoAnswer(outcome: NoAnswer, { url }: RequestName): Description 
 		hint: 'Check Base URL in the credential, and that n8n can reach it. If the service is slow, raise Timeout under Options.',
 		details: {},
 	};
+}
+
+/** Longest message in characters; a service may send any amount of text. */
+const MAX_LENGTH = 1_000;
+
+/** After cleaning: a part of a secret might not be recognized. */
+function shorten(text: string): string {
+	return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH - 1)}…` : text;
 }
 
 function mapValues<T extends object>(texts: T, change: Clean): T {
