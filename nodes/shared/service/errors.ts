@@ -2,10 +2,10 @@ import type { IDataObject, INode, JsonObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import type { SendResult } from '../http/answer';
-import { INTERRUPTED, normalizeHeaders, toNoAnswer } from '../http/answer';
+import { INTERRUPTED, toNoAnswer } from '../http/answer';
 import type { Clean } from '../http/redact';
 import { plainLines } from '../http/redact';
-import { isRecord } from '../json';
+import { isRecord, normalizeHeaders } from '../json';
 import { LostAnswer } from './bodyErrors';
 import type { Ending, RequestName, ServiceErrorDetails } from './describeFailure';
 import { describeFailure } from './describeFailure';
