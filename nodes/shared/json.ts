@@ -26,25 +26,17 @@ export function canonicalJson(value: unknown): string {
 }
 
 /**
- * Finds the records in a list answer whose shape the specification leaves open.
+ * Normalizes the headers of an HTTP library.
  *
- * @param body an array is taken as it is; of an object with exactly one array member that member;
- *   anything else is one record
- * @param member the name that the records have where there are several arrays
- * @returns the records with every field they came with; values that are not objects become
- *   `{ value }`
+ * @param headers names in any case; lists are joined with commas, other values that are neither text
+ *   nor number are dropped
+ * @returns lower-case names with text values
  */
-export function unwrapList(body: unknown, member?: string): IDataObject[] {
-	if (body === undefined || body === null) return [];
-	return findList(body, member)?.map(toRecord) ?? [toRecord(body)];
-}
-
-/** @returns the array of records in an answer; `undefined` when there is none or it is not clear which */
-export function findList(body: unknown, member = ''): unknown[] | undefined {
-	if (Array.isArray(body)) return body;
-	if (!isRecord(body)) return undefined;
-	const named = body[member];
-	if (Array.isArray(named)) return named;
-	const [records, ...others] = Object.values(body).filter(Array.isArray);
-	return others.length === 0 ? records : undefined;
+export function normalizeHeaders(headers: unknown): Record<string, string> {
+	if (!isRecord(headers)) return {};
+	return Object.fromEntries(
+		Object.entries(headers)
+			.filter(([, value]) => ['string', 'number'].includes(typeof value) || Array.isArray(value))
+			.map(([name, value]) => [name.toLowerCase(), String(value)]),
+	);
 }

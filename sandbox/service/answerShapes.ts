@@ -13,6 +13,10 @@ export interface AnswerShape {
 	wrap?: 'member' | 'array' | 'data' | 'empty' | 'none';
 	/** Members that each record has; all by default. */
 	fields?: readonly string[];
+	/** Members beside the list, such as a total; an answer without an object has none. */
+	beside?: object;
+	/** Headers, such as `X-Total-Count`. */
+	headers?: Readonly<Record<string, string>>;
 	/** Ids that a bulk request is refused for, each with an entry in `errors`; the rest is processed. */
 	refuse?: readonly string[];
 }
@@ -27,6 +31,10 @@ export interface AnswerShapes {
 	controls?: AnswerShape;
 	/** `POST /v1/scopeassignments` */
 	assigned?: AnswerShape;
+	/** `POST /tprm-api/vendors/search` */
+	vendors?: AnswerShape;
+	/** `GET /tprm-api/manage/webhooks/events` */
+	events?: AnswerShape;
 }
 
 /** The fields of a control that the specification names. */
@@ -52,23 +60,24 @@ export interface PartError extends Record<string, string> {
  */
 export function sendList(
 	response: Response,
-	records: object[],
+	records: ReadonlyArray<object | string>,
 	{
 		member,
 		usual,
 		errors = [],
 	}: { member: string; usual: 'member' | 'array'; errors?: PartError[] },
-	{ wrap = usual, fields }: AnswerShape = {},
+	{ wrap = usual, fields, beside, headers = {} }: AnswerShape = {},
 ): void {
 	if (wrap === 'none') return void response.status(204).end();
+	response.set({ ...headers });
 	const all = wrap === 'empty' ? [] : records.map((record) => pick(record, fields));
 	if (wrap === 'array' && errors.length === 0) return void response.json(all);
 	const name = wrap === 'data' ? 'data' : member;
-	response.json({ [name]: all, ...(errors.length > 0 && { errors }) });
+	response.json({ [name]: all, ...beside, ...(errors.length > 0 && { errors }) });
 }
 
-function pick(record: object, fields: readonly string[] | undefined): object {
-	if (!fields) return record;
+function pick(record: object | string, fields: readonly string[] | undefined): object | string {
+	if (!fields || typeof record === 'string') return record;
 	return Object.fromEntries(Object.entries(record).filter(([name]) => fields.includes(name)));
 }
 

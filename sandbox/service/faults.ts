@@ -2,10 +2,13 @@ import type { Request, RequestHandler, Response } from 'express';
 
 import { Refusal } from './envelope';
 
+/** The envelope by default. */
+export type FaultBody = 'envelope' | 'html' | 'empty' | { json: unknown };
+
 /** What goes wrong with a request. */
 export type Fault =
 	/** Refused before it is processed. */
-	| { kind: 'status'; status: number; retryAfter?: string; body?: 'envelope' | 'html' | 'empty' }
+	| { kind: 'status'; status: number; retryAfter?: string; body?: FaultBody }
 	/** The connection breaks, before or after the request was processed. */
 	| { kind: 'reset'; when: 'before' | 'after' }
 	/** The response to a processed request is never sent. */
@@ -130,6 +133,7 @@ function refuse(fault: Extract<Fault, { kind: 'status' }>, response: Response): 
 		const page = `<!doctype html><title>${status}</title><h1>Gateway says ${status}</h1>`;
 		return void response.status(status).type('html').send(page);
 	}
+	if (body !== 'envelope') return void response.status(status).json(body.json);
 	const code = CODES[status] ?? 'internal.injected';
 	throw new Refusal(status, code, `The service was told to answer ${status}`);
 }

@@ -143,7 +143,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 	app.use(scopeRoutes(organization, shapes), scopeAssignmentRoutes(organization, shapes));
 	app.use(
 		controlRoutes(organization, shapes),
-		webhookEventRoutes(webhooks),
+		webhookEventRoutes(webhooks, shapes),
 		downloadRoutes(documents),
 	);
 	app.use(
@@ -152,6 +152,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 			idempotency: new IdempotencyStore(clock),
 			settings: () => state.settings,
 			clientOf,
+			shapes,
 		}),
 	);
 	app.use(unknownPath, refusalHandler);

@@ -33,7 +33,7 @@ async function timed(node: ReturnType<typeof create>, items: IDataObject[]) {
 		const running = await harness.run(node, items);
 		seconds = (Date.now() - start) / 1000;
 		return running;
-	}, 200);
+	});
 	return { result, seconds };
 }
 

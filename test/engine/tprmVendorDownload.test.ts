@@ -221,21 +221,15 @@ describe('a download that does not come through', () => {
 		expect(result.error?.message).toBe('The service returned a web page instead of JSON');
 	});
 
-	it.each([
-		['gzip', gzipSync],
-		['br', brotliCompressSync],
-		['deflate', deflateSync],
-		['X-Own', (content: Buffer) => content],
-	])('is refused when it was compressed on its way (%s)', async (encoding, pack) => {
+	it('is refused when it was compressed in a form that n8n cannot unpack', async () => {
 		const before = stored();
 		const id = await serveDocument((response) => {
-			const content = pack(Buffer.alloc(1_000));
-			response.writeHead(200, { 'Content-Encoding': encoding, 'Content-Length': content.length });
-			response.end(content);
+			response.writeHead(200, { 'Content-Encoding': 'X-Own', 'Content-Length': 7 });
+			response.end('content');
 		});
 		const result = await harness.run(download(id));
 		expect(result.error).toMatchObject({
-			message: 'The document was compressed on its way, which was not requested',
+			message: 'The document was compressed on its way in a form that n8n cannot unpack',
 			description: expect.stringContaining('Turn off compression'),
 		});
 		expect(stored()).toEqual(before);
@@ -308,6 +302,78 @@ describe('a download that does not come through', () => {
 		const result = await harness.run(download('doc_1', { [name]: value }));
 		expect(result.error?.message).toBe(message);
 		expect(harness.service.log.count('GET')).toBe(0);
+	});
+});
+
+describe('a document that a proxy has compressed on its way', () => {
+	const text = Buffer.from('A clause of the contract. '.repeat(4_000));
+	/** Becomes larger when it is compressed. */
+	const noise = Buffer.concat(
+		Array.from({ length: 2_000 }, (_, i) => createHash('sha512').update(String(i)).digest()),
+	);
+	const forms = [
+		['gzip', gzipSync],
+		['br', brotliCompressSync],
+		['deflate', deflateSync],
+	] as const;
+
+	/** @param end what the proxy does after the last byte */
+	const pass = (encoding: string, packed: Buffer, length?: number, end = true) =>
+		serveDocument((response) => {
+			response.writeHead(200, {
+				'Content-Encoding': encoding,
+				...(length !== undefined && { 'Content-Length': length }),
+			});
+			if (end) response.end(packed);
+			else response.write(packed);
+		});
+	const contentOf = async (id: string, options: IDataObject = {}) => {
+		const result = await harness.run(download(id, { options: { maxWait: 0, ...options } }));
+		expect(result.error).toBeUndefined();
+		return await content(result.items(NODE)[0]?.binary?.data);
+	};
+
+	it.each(forms)(
+		'is stored unpacked (%s), with the length of the packed form',
+		async (name, pack) => {
+			for (const document of [text, noise, noise.subarray(0, 64), Buffer.alloc(1)]) {
+				const packed = pack(document);
+				expect(await contentOf(await pass(name, packed, packed.length))).toEqual(document);
+			}
+		},
+	);
+
+	it.each(forms)('is stored unpacked (%s), without a length', async (name, pack) => {
+		expect(await contentOf(await pass(name, pack(text)))).toEqual(text);
+	});
+
+	it.each(forms)('is stored unpacked (%s), with the length of the document', async (name, pack) => {
+		const id = await pass(name, pack(text), text.length, false);
+		expect(await contentOf(id, { timeout: 100 })).toEqual(text);
+	});
+
+	it.each([
+		['the length of the document', text.length],
+		['the length of the packed form', gzipSync(text).length],
+	])('is an error when it breaks off, with %s', async (_, length) => {
+		const before = stored();
+		const packed = gzipSync(text);
+		const id = await pass('gzip', packed.subarray(0, packed.length - 40), length, false);
+		const options = { timeout: 100, maxWait: 0 };
+		const result = await harness.run(download(id, { options }));
+		expect(result.error?.message).toContain('did not respond in time');
+		expect(stored()).toEqual(before);
+	});
+
+	it('is stopped at Max Size, however small its packed form is', async () => {
+		const before = stored();
+		const bomb = gzipSync(Buffer.alloc(20_000_000));
+		for (const length of [bomb.length, undefined]) {
+			const id = await pass('gzip', bomb, length);
+			const result = await harness.run(download(id, { options: { maxSize: 1 } }));
+			expect(result.error?.message).toBe('The document is larger than 1 MB');
+		}
+		expect(stored()).toEqual(before);
 	});
 });
 

@@ -56,7 +56,7 @@ export function refusedError(
 	credential: GrcCredential,
 ): UserError {
 	const clean = redactor(clientSecrets(credential));
-	const { clientCode, message = oauthMessage(body), requestId } = readErrorEnvelope(body);
+	const { clientCode, message, requestId } = readErrorEnvelope(body);
 	const id = requestId ?? headers['x-request-id'];
 	const facts = [
 		clientCode && `client_code: ${clean(clientCode)}`,
@@ -91,11 +91,6 @@ function whatToCheck(status: number, body: unknown): string {
 }
 
 /** RFC 6749, 5.2: services in front of this one may answer in the standard form. */
-function oauthMessage(body: unknown): string | undefined {
-	const description = isRecord(body) ? body.error_description : undefined;
-	return typeof description === 'string' ? description : oauthError(body);
-}
-
 function oauthError(body: unknown): string | undefined {
 	const error = isRecord(body) ? body.error : undefined;
 	return typeof error === 'string' ? error : undefined;

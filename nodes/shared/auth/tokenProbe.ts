@@ -1,7 +1,8 @@
 import type { IHttpRequestHelper } from 'n8n-workflow';
 
 import type { SendResult } from '../http/answer';
-import { normalizeHeaders, toNoAnswer } from '../http/answer';
+import { toNoAnswer } from '../http/answer';
+import { normalizeHeaders } from '../json';
 import type { ProofRefusal } from './dpop/challenge';
 import { NONCE, readProofRefusal } from './dpop/challenge';
 import type { ProofTerms } from './dpop/proof';

@@ -3,10 +3,10 @@ import { sleep } from 'n8n-workflow';
 import { IANAZone } from 'luxon';
 
 import type { SendResult } from '../http/answer';
-import { normalizeHeaders, toNoAnswer } from '../http/answer';
+import { toNoAnswer } from '../http/answer';
 import type { RetryEnvironment } from '../http/retry';
 import { sendWithRetry } from '../http/retry';
-import { isRecord } from '../json';
+import { isRecord, normalizeHeaders } from '../json';
 import { basicCredentials } from './credential';
 import { emptyFieldError, timeZoneError } from './credentialErrors';
 import { bindTokenTo } from './dpop/token';

@@ -21,22 +21,6 @@ export interface NoAnswer {
 	message: string;
 }
 
-/**
- * Normalizes the headers of an HTTP library.
- *
- * @param headers names in any case; lists are joined with commas, other values that are neither text
- *   nor number are dropped
- * @returns lower-case names with text values
- */
-export function normalizeHeaders(headers: unknown): Record<string, string> {
-	if (!isRecord(headers)) return {};
-	return Object.fromEntries(
-		Object.entries(headers)
-			.filter(([, value]) => ['string', 'number'].includes(typeof value) || Array.isArray(value))
-			.map(([name, value]) => [name.toLowerCase(), String(value)]),
-	);
-}
-
 /** Our own code for an answer that started but was never completed. */
 export const INTERRUPTED = 'INTERRUPTED';
 

@@ -1,6 +1,10 @@
 import { isRecord } from '../json';
+import { errorWords } from './errorWords';
 
-/** The body of every non-2xx answer (third-party-risk, Errors). */
+/**
+ * The body of every non-2xx answer (third-party-risk, Errors). Other answers, such as those of the
+ * `/v1` calls, whose errors are not specified, have a message only.
+ */
 export interface ErrorEnvelope {
 	/** Stable code that clients may branch on, such as `vendor.not_found`. */
 	clientCode?: string;
@@ -15,12 +19,13 @@ export interface ErrorEnvelope {
  * Reads the error envelope of an answer (third-party-risk, Errors).
  *
  * @param body of any type
- * @returns the members that are non-empty text; `{}` for a proxy's HTML page or an empty body
+ * @returns the members that are non-empty text, and the words of an error in any other form of JSON;
+ *   `{}` for a proxy's HTML page or an empty body
  */
 export function readErrorEnvelope(body: unknown): ErrorEnvelope {
-	const error = isRecord(body) ? body.error : undefined;
-	if (!isRecord(error)) return {};
-	const { client_code: clientCode, message, request_id: requestId, docs_url: docsUrl } = error;
+	const message = errorWords(body);
+	const error = isRecord(body) && isRecord(body.error) ? body.error : {};
+	const { client_code: clientCode, request_id: requestId, docs_url: docsUrl } = error;
 	return {
 		...(isText(clientCode) && { clientCode }),
 		...(isText(message) && { message }),

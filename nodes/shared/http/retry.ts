@@ -30,11 +30,11 @@ export async function sendWithRetry(
 
 	for (let attempts = 1; ; attempts++) {
 		const outcome = await send(attempts);
-		const result = { outcome, attempts, waitedMs, mayHaveActed, isOpen: false };
-		if (outcome.kind === 'answer' && outcome.status < 400) return result;
-		const isUnknown = mayHaveBeenProcessed(outcome);
-		result.isOpen = !repeatable && isUnknown;
-		if (!isRetryable(outcome, repeatable) || attempts === MAX_ATTEMPTS) return result;
+		const isAnswered = outcome.kind === 'answer' && outcome.status < 400;
+		if (!isAnswered) mayHaveActed ||= mayHaveBeenProcessed(outcome);
+		const isOpen = !repeatable && mayHaveActed;
+		const result = { outcome, attempts, waitedMs, mayHaveActed, isOpen };
+		if (isAnswered || !isRetryable(outcome, repeatable) || attempts === MAX_ATTEMPTS) return result;
 
 		const headers = outcome.kind === 'answer' ? outcome.headers : {};
 		const retryAfterMs = parseRetryAfter(headers['retry-after'], environment.now()) ?? 0;
@@ -42,7 +42,6 @@ export async function sendWithRetry(
 		if (retryAfterMs > leftMs) return { ...result, refusedWaitMs: retryAfterMs };
 		if (leftMs === 0) return result;
 
-		mayHaveActed ||= isUnknown;
 		wait = nextWait(wait, retryAfterMs);
 		const sleepMs = Math.min(Math.ceil(wait * (1 + JITTER * environment.random())), leftMs);
 		await environment.sleep(sleepMs);

@@ -25,9 +25,9 @@ export interface RetryResult {
 	attempts: number;
 	/** Sum of all waits, in milliseconds. */
 	waitedMs: number;
-	/** An attempt before the last one may have been processed although its answer was lost. */
+	/** An attempt may have been processed although its answer was lost. */
 	mayHaveActed: boolean;
-	/** The last attempt may have been processed, and repeating it could create a duplicate. */
+	/** It may have been processed, and sending it anew could create a duplicate. */
 	isOpen: boolean;
 	/** The wait that the service required, in milliseconds; set when it exceeds what is left. */
 	refusedWaitMs?: number;

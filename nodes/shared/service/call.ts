@@ -27,6 +27,8 @@ export interface ServiceCall {
 	repeatable?: boolean;
 	/** A POST that only reads; it may be repeated too. */
 	reads?: boolean;
+	/** For a POST that creates: what the user should do when it may have been processed. */
+	ifOpen?: string;
 }
 
 /** How long a call may take. */

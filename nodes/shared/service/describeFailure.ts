@@ -1,6 +1,7 @@
 import type { Answer, NoAnswer } from '../http/answer';
 import { explainNoAnswer } from '../http/answer';
 import { isPage, readErrorEnvelope } from '../http/envelope';
+import { errorWords } from '../http/errorWords';
 import type { Clean } from '../http/redact';
 import { plainText } from '../http/redact';
 import type { RetryResult } from '../http/retry';
@@ -26,6 +27,11 @@ export interface FailureTexts {
 	details: ServiceErrorDetails;
 }
 
+/** The last outcome of a request, and what to do if it may have been processed. */
+export interface Ending extends RetryResult {
+	ifOpen?: string | undefined;
+}
+
 /** The request as a user may see it: no query, no body, no header. */
 export interface RequestName {
 	method: string;
@@ -36,12 +42,12 @@ export interface RequestName {
 /**
  * Turns the end of a request into words (third-party-risk, Errors).
  *
- * @param result the last outcome and how it was reached
+ * @param result the last outcome, how it was reached, and what to do if the effect is unknown
  * @param clean for texts that the service, or what stands before it, has sent
  * @returns message (what happened), description (what to do, then the codes) and details
  */
 export function describeFailure(
-	result: RetryResult,
+	result: Ending,
 	request: RequestName,
 	clean: Clean = plainText,
 ): FailureTexts {
@@ -50,7 +56,8 @@ export function describeFailure(
 		outcome.kind === 'noAnswer'
 			? describeNoAnswer({ ...outcome, message: clean(outcome.message) }, request)
 			: describeAnswer(outcome, result, request, clean);
-	const hint = result.isOpen ? `${OPEN}\n${described.hint}` : described.hint;
+	const { isOpen, ifOpen = CHECK_FIRST } = result;
+	const hint = isOpen ? `${OPEN} ${ifOpen}\n${described.hint}` : described.hint;
 	const facts = [
 		details.httpStatus !== undefined && `status: ${details.httpStatus}`,
 		details.clientCode && `client_code: ${details.clientCode}`,
@@ -64,8 +71,8 @@ export function describeFailure(
 }
 
 /** Comes first where running it again could create a duplicate. */
-const OPEN =
-	'The request may have been processed anyway. Check the service before you run it again.';
+const OPEN = 'The request may have been processed anyway.';
+const CHECK_FIRST = 'Check the service before you run it again.';
 
 interface Description {
 	message: string;
@@ -80,7 +87,8 @@ function describeAnswer(
 	clean: Clean,
 ): Description {
 	const { status, headers, body } = answer;
-	const { message, ...envelope } = mapValues(readErrorEnvelope(body), clean);
+	const { message: words, ...envelope } = mapValues(readErrorEnvelope(body), clean);
+	const message = words && shorten(words);
 	const requestId =
 		envelope.requestId ?? (headers['x-request-id'] && clean(headers['x-request-id']));
 	const details = { ...envelope, ...(requestId && { requestId }), httpStatus: status };
@@ -104,7 +112,7 @@ function describeAnswer(
 	return {
 		message:
 			message ?? `The service returned status ${status}${isPage(body) ? ' with a web page' : ''}`,
-		hint: HINTS[details.clientCode ?? ''] ?? whatToDo(answer, result, message === undefined),
+		hint: HINTS[details.clientCode ?? ''] ?? whatToDo(answer, result, details),
 		details,
 	};
 }
@@ -115,7 +123,15 @@ const HINTS: Record<string, string> = {
 		'Set API Version in the credential to a version that the service supports. This package is built for v1.',
 };
 
-function whatToDo({ status }: Answer, result: RetryResult, foreign: boolean): string {
+const SUPPORT = 'contact the support of the service with the codes below.';
+
+function whatToDo(
+	{ status, body }: Answer,
+	result: RetryResult,
+	{ clientCode }: ServiceErrorDetails,
+): string {
+	// Running it again later is no advice where that could create a duplicate.
+	if (result.isOpen && (status === 429 || status >= 500)) return `If it happens again, ${SUPPORT}`;
 	if (result.refusedWaitMs !== undefined) {
 		return `Raise Max Wait under Options, or run the workflow later. The service asked for a wait of ${seconds(result.refusedWaitMs)}, more than Max Wait allows after ${seconds(result.waitedMs)} of waiting.`;
 	}
@@ -126,7 +142,7 @@ function whatToDo({ status }: Answer, result: RetryResult, foreign: boolean): st
 		return 'Raise Max Wait under Options, or run the workflow later. The service is busy and did not process the request.';
 	}
 	if (status >= 500) {
-		return 'Run it again later. If that does not help, contact the support of the service with the codes below.';
+		return `Run it again later. If that does not help, ${SUPPORT}`;
 	}
 	if (status === 401) {
 		return 'Check Client ID and Client Secret in the credential. The service did not accept the access token.';
@@ -140,8 +156,10 @@ function whatToDo({ status }: Answer, result: RetryResult, foreign: boolean): st
 	if ([405, 407].includes(status)) {
 		return 'Check Base URL in the credential and the proxy. Something between n8n and the service rejected the request.';
 	}
-	if (foreign && status === 404) {
-		return 'Check Base URL in the credential. The service has nothing at this address.';
+	if (status === 404 && clientCode === undefined) {
+		return errorWords(body) === ''
+			? 'Check Base URL in the credential. The service has nothing at this address.'
+			: 'Check the IDs in this item. Check Base URL in the credential if they are correct.';
 	}
 	if (status === 404) {
 		return 'Check the IDs in this item. One of them was not found; it may have been deleted.';
@@ -155,6 +173,14 @@ function describeNoAnswer(outcome: NoAnswer, { url }: RequestName): Description 
 		hint: 'Check Base URL in the credential, and that n8n can reach it. If the service is slow, raise Timeout under Options.',
 		details: {},
 	};
+}
+
+/** Longest message in characters; a service may send any amount of text. */
+const MAX_LENGTH = 1_000;
+
+/** After cleaning: a part of a secret might not be recognized. */
+function shorten(text: string): string {
+	return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH - 1)}…` : text;
 }
 
 function mapValues<T extends object>(texts: T, change: Clean): T {

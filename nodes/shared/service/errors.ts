@@ -2,13 +2,12 @@ import type { IDataObject, INode, JsonObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import type { SendResult } from '../http/answer';
-import { INTERRUPTED, normalizeHeaders, toNoAnswer } from '../http/answer';
+import { INTERRUPTED, toNoAnswer } from '../http/answer';
 import type { Clean } from '../http/redact';
 import { plainLines } from '../http/redact';
-import type { RetryResult } from '../http/retry';
-import { isRecord } from '../json';
+import { isRecord, normalizeHeaders } from '../json';
 import { LostAnswer } from './bodyErrors';
-import type { RequestName, ServiceErrorDetails } from './describeFailure';
+import type { Ending, RequestName, ServiceErrorDetails } from './describeFailure';
 import { describeFailure } from './describeFailure';
 
 /** A request that failed, in the service or on the way to it. */
@@ -26,7 +25,7 @@ export class ServiceError extends NodeApiError {
 		texts: { message: string; description: string },
 		details: ServiceErrorDetails,
 		itemIndex?: number,
-		/** An earlier attempt may have been processed although its answer was lost. */
+		/** An attempt may have been processed although its answer was lost. */
 		readonly mayHaveActed = false,
 	) {
 		// No cause: n8n stores it with the execution, and it would contain the request with its token.
@@ -43,7 +42,7 @@ export class ServiceError extends NodeApiError {
 
 /** @returns the end of a request as the error that n8n shows beside the node */
 export function toServiceError(
-	result: RetryResult,
+	result: Ending,
 	request: RequestName,
 	node: INode,
 	itemIndex: number | undefined,

@@ -2,6 +2,7 @@ import type { Answer } from '../http/answer';
 import { isPage, readErrorEnvelope } from '../http/envelope';
 import type { RetryResult } from '../http/retry';
 import type { ServiceCall, ServiceResponse } from './call';
+import type { Ending } from './describeFailure';
 
 /**
  * Reads the end of a call that was no success.
@@ -13,17 +14,22 @@ import type { ServiceCall, ServiceResponse } from './call';
  */
 export function readFailure(
 	result: RetryResult,
-	{ method, repeatable, reads }: ServiceCall,
-	toError: (result: RetryResult) => Error,
+	call: ServiceCall,
+	toError: (ending: Ending) => Error,
 ): ServiceResponse {
 	const { outcome, mayHaveActed } = result;
-	if (outcome.kind === 'noAnswer') throw toError(result);
-	if (method === 'DELETE' && mayHaveActed && saysNotFound(outcome))
-		return { ...outcome, body: undefined };
+	const answer = outcome.kind === 'answer' ? outcome : undefined;
+	if (answer && call.method === 'DELETE' && mayHaveActed && saysNotFound(answer))
+		return { ...answer, body: undefined };
 	// A 2xx answer that cannot be read leaves as much open as none.
-	const isUnreadable = outcome.status >= 200 && outcome.status < 300;
-	const isUnsafe = method === 'POST' && !repeatable && !reads;
-	throw toError({ ...result, isOpen: result.isOpen || (isUnsafe && isUnreadable) });
+	const isUnread = answer !== undefined && answer.status >= 200 && answer.status < 300;
+	const isOpen = canDuplicate(call) && (mayHaveActed || isUnread);
+	throw toError({ ...result, isOpen, ifOpen: call.ifOpen });
+}
+
+/** A creation is repeated with its key only, which the next run may not have. */
+function canDuplicate({ method, repeatable, reads, ifOpen }: ServiceCall): boolean {
+	return ifOpen !== undefined || (method === 'POST' && !repeatable && !reads);
 }
 
 /** 404 in JSON, or the code of the envelope: a proxy's page says nothing about what was deleted. */

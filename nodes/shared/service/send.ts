@@ -5,7 +5,7 @@ import { CREDENTIAL_NAME, readCredential } from '../auth/credential';
 import { NONCE, readProofRefusal } from '../auth/dpop/challenge';
 import { serverAt } from '../auth/dpop/server';
 import type { Answer, SendResult } from '../http/answer';
-import { normalizeHeaders } from '../http/answer';
+import { normalizeHeaders } from '../json';
 import type { HttpCall, RequestContext } from './call';
 import { cancelSignal } from './cancel';
 import { readThrown, toNodeError } from './errors';

@@ -2,6 +2,8 @@ import type { Request } from 'express';
 import { Router } from 'express';
 import { z } from 'zod';
 
+import type { AnswerShapes } from '../answerShapes';
+import { sendList } from '../answerShapes';
 import type { OrganizationSettings } from '../dates';
 import type { IdempotencyStore } from '../idempotency';
 import { readIdempotencyKey } from '../idempotency';
@@ -15,6 +17,7 @@ export interface VendorRouteOptions {
 	/** As they are at the time of a request. */
 	settings: () => OrganizationSettings;
 	clientOf: (request: Request) => string;
+	shapes: () => AnswerShapes;
 }
 
 const anything = z.unknown();
@@ -22,12 +25,13 @@ const nothing = z.strictObject({}).optional();
 
 /** `/tprm-api/vendors`: search, create, change, replace, archive and remove. */
 export function vendorRoutes(options: VendorRouteOptions): Router {
-	const { vendors, idempotency, settings, clientOf } = options;
+	const { vendors, idempotency, settings, clientOf, shapes } = options;
 	const router = Router();
 	router.post('/tprm-api/vendors/search', (request, response) => {
 		const found = vendors.search(readBody(request, searchBody));
 		const shown = found.map((vendor) => showVendor(vendor, settings()));
-		response.json({ vendors: shown, total: shown.length });
+		const shape = { beside: { total: shown.length }, ...shapes().vendors };
+		sendList(response, shown, { member: 'vendors', usual: 'member' }, shape);
 	});
 	router.post('/tprm-api/vendors', async (request, response) => {
 		const key = readIdempotencyKey(request);

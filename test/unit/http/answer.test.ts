@@ -1,9 +1,5 @@
-import {
-	explainNoAnswer,
-	INTERRUPTED,
-	normalizeHeaders,
-	toNoAnswer,
-} from '../../../nodes/shared/http/answer';
+import { explainNoAnswer, INTERRUPTED, toNoAnswer } from '../../../nodes/shared/http/answer';
+import { normalizeHeaders } from '../../../nodes/shared/json';
 
 describe('normalizeHeaders', () => {
 	it('returns lower-case names with text values', () => {

@@ -30,18 +30,18 @@ describe('the error envelope', () => {
 		}
 	});
 
+	it.each([undefined, null, '', '<html></html>', [], {}, { error: null }])(
+		'is empty for %j',
+		(body) => {
+			expect(readErrorEnvelope(body)).toStrictEqual({});
+		},
+	);
 	it.each([
-		undefined,
-		null,
-		'',
-		'<html></html>',
-		[],
-		{},
-		{ error: 'invalid_client' },
-		{ error: null },
-		{ error: [error] },
-	])('is empty for %j', (body) => {
-		expect(readErrorEnvelope(body)).toStrictEqual({});
+		[{ error: 'invalid_client' }, 'invalid_client'],
+		[{ detail: 'No such scope' }, 'No such scope'],
+		[{ error: [error] }, 'The vendor does not exist'],
+	])('has only the words of %j', (body, message) => {
+		expect(readErrorEnvelope(body)).toStrictEqual({ message });
 	});
 });
 

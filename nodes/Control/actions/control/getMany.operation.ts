@@ -3,9 +3,10 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { Operation } from '../../../shared/node/types';
 import { forEachItem } from '../../../shared/node/forEachItem';
 import { toBoolean, toText } from '../../../shared/node/parameters';
+import { hintAtIncompleteList } from '../../../shared/node/properties/incompleteList';
 import { limitProperties } from '../../../shared/node/properties/limit';
 import { optionsCollection } from '../../../shared/node/properties/options';
-import { listControls } from '../../../shared/service/api/controls';
+import { fetchControls } from '../../../shared/service/api/controls';
 import { toAssignmentRows } from './assignmentRows';
 
 const properties: INodeProperties[] = [
@@ -61,12 +62,14 @@ export const getMany: Operation = {
 		const { canLink, expandScopes, status } = item.collection('filters');
 		const { assignmentRows } = item.options;
 		const asRows = toBoolean(assignmentRows, 'One Row per Assignment', false);
-		const controls = await listControls(item.client, {
+		const { records, doubt } = await fetchControls(item.client, {
 			expandScopes: asRows || toBoolean(expandScopes, 'Expand Scopes', false),
 			canLink: toBoolean(canLink, 'Can Link', false),
 			status: toText(status, 'Status'),
 		});
-		const output = asRows ? toAssignmentRows(controls) : controls;
-		return output.slice(0, item.recordLimit);
+		const output = asRows ? toAssignmentRows(records) : records;
+		const limit = item.recordLimit;
+		if (doubt !== undefined && limit > output.length) hintAtIncompleteList(item.context, doubt);
+		return output.slice(0, limit);
 	}),
 };

@@ -3,8 +3,9 @@ import type { INodeProperties } from 'n8n-workflow';
 import { limitProperties } from '../../../shared/node/properties/limit';
 import type { Operation } from '../../../shared/node/types';
 import { forEachItem } from '../../../shared/node/forEachItem';
+import { hintAtIncompleteList } from '../../../shared/node/properties/incompleteList';
 import { optionsCollection } from '../../../shared/node/properties/options';
-import { listScopes } from '../../../shared/service/api/scopes';
+import { fetchScopes } from '../../../shared/service/api/scopes';
 
 const properties: INodeProperties[] = [
 	...limitProperties,
@@ -37,7 +38,9 @@ export const getMany: Operation = {
 	properties,
 	run: forEachItem(async (item) => {
 		const status = item.text('filters.status', 'Status');
-		const scopes = await listScopes(item.client, status || undefined);
-		return scopes.slice(0, item.recordLimit);
+		const limit = item.recordLimit;
+		const { records, doubt } = await fetchScopes(item.client, status || undefined);
+		if (doubt !== undefined && limit > records.length) hintAtIncompleteList(item.context, doubt);
+		return records.slice(0, limit);
 	}),
 };

@@ -3,6 +3,10 @@ import { UserError } from 'n8n-workflow';
 
 import { countOf } from '../../../shared/count';
 import { batchSizeOption, readBatchSize } from '../../../shared/node/properties/batchSize';
+import {
+	checkIncompleteList,
+	incompleteListOption,
+} from '../../../shared/node/properties/incompleteList';
 import { InputItem } from '../../../shared/node/inputItem';
 import type { BatchEntry, Operation, OperationResult } from '../../../shared/node/types';
 import { forAllItems } from '../../../shared/node/run';
@@ -67,6 +71,7 @@ const properties: INodeProperties[] = [
 		],
 	},
 	optionsCollection([
+		incompleteListOption,
 		{
 			displayName: 'Archive Limit',
 			name: 'archiveAtMost',
@@ -159,7 +164,7 @@ async function* syncScopes(
 ): AsyncGenerator<OperationResult> {
 	const { fold } = readOptions(context);
 	const first = new InputItem(context, 0);
-	const records = await listAllScopes(first.client);
+	const records = await listAllScopes(first.client, (doubt) => checkIncompleteList(first, doubt));
 	const plan = planSync(entries, new ExistingScopes(records, fold), fold);
 	yield* plan.conflicts;
 

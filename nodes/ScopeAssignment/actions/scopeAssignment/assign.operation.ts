@@ -55,7 +55,7 @@ async function* assignRows(
 	const isDryRun = rows.some(({ input }) => input.isDryRun);
 	const needsPresent = isDryRun || mode !== 'replace';
 	const first = new InputItem(context, rows[0]?.itemIndex ?? 0);
-	const lists = new Lists(first.client, needsPresent);
+	const lists = new Lists(first, needsPresent);
 
 	const resolved = await resolveRows(context, rows, lists);
 	yield* resolved.refusals;

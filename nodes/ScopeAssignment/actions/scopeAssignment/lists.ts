@@ -1,4 +1,5 @@
-import type { ServiceClient } from '../../../shared/service/client';
+import type { InputItem } from '../../../shared/node/inputItem';
+import { checkIncompleteList } from '../../../shared/node/properties/incompleteList';
 import { listAllControls } from '../../../shared/service/api/controls';
 import { listAllScopes } from '../../../shared/service/api/scopes';
 import { ControlDirectory, ScopeDirectory } from './directory';
@@ -8,25 +9,30 @@ export class Lists {
 	private controlList: ControlDirectory | undefined;
 	private scopeList: ScopeDirectory | undefined;
 
-	/** @param needsAssignments whether the list of controls must show what is assigned */
+	/**
+	 * @param item whose options count for the lists
+	 * @param needsAssignments whether the list of controls must show what is assigned
+	 */
 	constructor(
-		private readonly client: ServiceClient,
+		private readonly item: InputItem,
 		private readonly needsAssignments: boolean,
 	) {}
 
 	/** @throws ServiceError or UserError when there is no list that can be used */
 	async controls(): Promise<ControlDirectory> {
 		this.controlList ??= new ControlDirectory(
-			await listAllControls(this.client, this.needsAssignments),
+			await listAllControls(this.item.client, this.needsAssignments, this.onDoubt),
 		);
 		return this.controlList;
 	}
 
 	/** @throws ServiceError or UserError when there is no list that can be used */
 	async scopes(): Promise<ScopeDirectory> {
-		this.scopeList ??= new ScopeDirectory(await listAllScopes(this.client));
+		this.scopeList ??= new ScopeDirectory(await listAllScopes(this.item.client, this.onDoubt));
 		return this.scopeList;
 	}
+
+	private readonly onDoubt = (doubt: string) => checkIncompleteList(this.item, doubt);
 
 	/** @returns the identifier of a control, if the list was fetched and no other control has it */
 	identifierOf(controlId: string): string | undefined {

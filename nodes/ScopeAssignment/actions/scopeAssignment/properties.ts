@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { batchSizeOption } from '../../../shared/node/properties/batchSize';
 import { controlLocator } from '../../../shared/node/properties/controlLocator';
+import { incompleteListOption } from '../../../shared/node/properties/incompleteList';
 import { optionsCollection } from '../../../shared/node/properties/options';
 
 export const DEFAULT_BATCH_SIZE = 100;
@@ -76,6 +77,7 @@ export const properties: INodeProperties[] = [
 			description:
 				'Whether Replace accepts items without scopes. If no item lists a scope for a control, all of its assignments are removed.',
 		},
+		incompleteListOption,
 		batchSizeOption(DEFAULT_BATCH_SIZE, 'controls'),
 		{
 			displayName: 'Removal Limit',

@@ -9,6 +9,7 @@ import { KeysInUse, readIdempotencyKey } from './idempotency';
 import { idempotencyOptions } from './idempotencyOptions';
 import { createVendor } from '../../../shared/service/api/vendors';
 import { toOutputVendor } from '../output';
+import { ifCreationIsOpen } from './openCreation';
 import { vendorOutputOptions } from '../outputOptions';
 import { readVendorFields } from './vendorFields';
 import { vendorFieldProperties } from './vendorFieldProperties';
@@ -27,7 +28,9 @@ export const create: Operation = {
 			const { body } = readVendorFields(item);
 			const key = readIdempotencyKey(item, body);
 			keys.claim(key, body, item.index);
-			return await toOutputVendor(item, await createVendor(item.client, body, key), body);
+			const ifOpen = ifCreationIsOpen(item.options);
+			const response = await createVendor(item.client, body, key, ifOpen);
+			return await toOutputVendor(item, response, body);
 		}, vendorInTheMaking)(context, itemCount);
 	},
 };

@@ -1,6 +1,7 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
+import { hintAtIncompleteList } from '../../../shared/node/properties/incompleteList';
 import { limitProperties } from '../../../shared/node/properties/limit';
 import type { Operation } from '../../../shared/node/types';
 import { forEachItem } from '../../../shared/node/forEachItem';
@@ -31,7 +32,7 @@ export const getMany: Operation = {
 		const filter = readFilter(item.value('filter', '{}'));
 		const limit = item.recordLimit;
 		const { vendors, doubt, response } = await searchVendors(item.client, filter);
-		if (doubt !== undefined && limit > vendors.length) hintAtMissing(item.context, doubt);
+		if (doubt !== undefined && limit > vendors.length) hintAtIncompleteList(item.context, doubt);
 		return await toOutput(item, vendors.slice(0, limit), response);
 	}),
 };
@@ -42,13 +43,5 @@ function readFilter(value: unknown): IDataObject {
 	if (isDataObject(filter)) return filter;
 	throw new UserError('Filter (JSON) must be a JSON object', {
 		description: 'Enter an object with conditions, or {} for all vendors.',
-	});
-}
-
-function hintAtMissing(context: IExecuteFunctions, doubt: string): void {
-	context.addExecutionHints({
-		message: `The service ${doubt}. Use the Paged HTTP node to read the others.`,
-		type: 'warning',
-		location: 'outputPane',
 	});
 }

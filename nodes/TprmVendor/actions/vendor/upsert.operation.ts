@@ -5,12 +5,17 @@ import type { InputItem } from '../../../shared/node/inputItem';
 import type { BatchEntry, Operation, OperationResult, Task } from '../../../shared/node/types';
 import { forAllItems, runTasks } from '../../../shared/node/run';
 import { concurrentRequestsOption } from '../../../shared/node/properties/concurrentRequests';
+import {
+	checkIncompleteList,
+	incompleteListOption,
+} from '../../../shared/node/properties/incompleteList';
 import { optionsCollection } from '../../../shared/node/properties/options';
 import { KeysInUse, readIdempotencyKey } from './idempotency';
 import { idempotencyOptions } from './idempotencyOptions';
 import { searchVendors } from '../../../shared/service/api/vendors';
 import { toOutputVendor } from '../output';
 import { vendorOutputOptions } from '../outputOptions';
+import { noVendorList } from './upsertFailure';
 import { matchText, UpsertRun, VendorIndex } from './upsertRun';
 import type { VendorInput } from './upsertTypes';
 import { vendorFieldProperties } from './vendorFieldProperties';
@@ -28,7 +33,12 @@ const properties: INodeProperties[] = [
 			'Field that identifies an existing vendor. Its value must be different for every vendor, including archived ones.',
 	},
 	...vendorFieldProperties,
-	optionsCollection([concurrentRequestsOption, ...idempotencyOptions, ...vendorOutputOptions]),
+	optionsCollection([
+		incompleteListOption,
+		concurrentRequestsOption,
+		...idempotencyOptions,
+		...vendorOutputOptions,
+	]),
 ];
 
 /**
@@ -92,12 +102,10 @@ async function* applyInputs(
 
 /** @throws UserError when the search did not return all vendors: a missing one would be duplicated */
 async function startRun({ item }: VendorInput): Promise<UpsertRun> {
-	const { vendors, doubt } = await searchVendors(item.client);
-	if (doubt === undefined) return new UpsertRun(new VendorIndex(vendors));
-	throw new UserError(`The service ${doubt}`, {
-		description:
-			'Read all vendors with the Paged HTTP node, and use Create and Update instead. Nothing was written, because a vendor that was not returned would be created again.',
-	});
+	const { vendors, doubt, isList } = await searchVendors(item.client);
+	if (!isList) throw noVendorList();
+	if (doubt !== undefined) checkIncompleteList(item, doubt);
+	return new UpsertRun(new VendorIndex(vendors));
 }
 
 function hintAtUnknownField(context: IExecuteFunctions, field: string): void {

@@ -21,6 +21,14 @@ export function ambiguous({ field, value }: Match, vendors: IDataObject[]): User
 	});
 }
 
+/** Without the list of vendors, all of them would be created. */
+export function noVendorList(): UserError {
+	return new UserError('The service did not return a list of vendors', {
+		description:
+			'Check the output of Get Many, and Base URL in the credential. Nothing was written, because vendors that exist would be created again.',
+	});
+}
+
 /** A vendor that matches cannot be addressed. */
 export function withoutId({ field, value }: Match): UserError {
 	return new UserError(`The vendor with "${value}" as ${field} has no ID`, {

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { toRecord } from '../../../shared/json';
 import { createVendor, updateVendor, vendorId } from '../../../shared/service/api/vendors';
 import { toNodeError } from '../../../shared/service/errors';
+import { IF_UPSERT_IS_OPEN } from './openCreation';
 import { ambiguous, isRefusal, unknownId, unknownOutcome, withoutId } from './upsertFailure';
 import type { Match, Upserted, VendorInput } from './upsertTypes';
 
@@ -92,7 +93,7 @@ export class UpsertRun {
 		const before = this.unsettled.get(name);
 		if (before !== undefined) throw unknownOutcome(value, before);
 		try {
-			const response = await createVendor(item.client, body, key);
+			const response = await createVendor(item.client, body, key, IF_UPSERT_IS_OPEN);
 			this.index.add(match, toRecord(response.body));
 			return { action: 'created', response, sent: body };
 		} catch (error) {

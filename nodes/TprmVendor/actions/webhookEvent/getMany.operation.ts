@@ -1,5 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import { hintAtIncompleteList } from '../../../shared/node/properties/incompleteList';
 import { limitProperties } from '../../../shared/node/properties/limit';
 import type { Operation } from '../../../shared/node/types';
 import { forEachItem } from '../../../shared/node/forEachItem';
@@ -14,9 +15,11 @@ const properties: INodeProperties[] = [...limitProperties, optionsCollection([de
 export const getMany: Operation = {
 	properties,
 	run: forEachItem(async (item) => {
-		const { events, response } = await listWebhookEvents(item.client);
+		const limit = item.recordLimit;
+		const { events, doubt, response } = await listWebhookEvents(item.client);
+		if (doubt !== undefined && limit > events.length) hintAtIncompleteList(item.context, doubt);
 		const details = responseDetails(item, response);
-		return events.slice(0, item.recordLimit).map((event) => ({ ...named(event), ...details }));
+		return events.slice(0, limit).map((event) => ({ ...named(event), ...details }));
 	}),
 };
 

@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { plainText } from '../../http/redact';
 import { idKey } from '../../ids';
-import { findList, isRecord, toRecord, unwrapList } from '../../json';
+import { isRecord, toRecord } from '../../json';
+import { findList, unwrapList } from './completeList';
 
 /** The answer to a bulk request, whose parts may have had different ends. */
 export interface BulkAnswer {

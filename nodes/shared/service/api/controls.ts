@@ -1,13 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceClient } from '../client';
-import { unwrapList } from '../../json';
-import { completeList, unusableList } from './completeList';
+import type { OnDoubt, RecordList } from './completeList';
+import { readList, unusableList } from './completeList';
 
 const PATH = '/v1/controls';
-
-/** Name of the list in an answer that has several. */
-const MEMBER = 'controls';
 
 /** Which controls are listed; without a member that is left out, all are. */
 export interface ControlFilters {
@@ -26,32 +23,42 @@ export interface ControlFilters {
  */
 export async function listControls(
 	client: ServiceClient,
-	{ expandScopes = false, status = '', canLink = false }: ControlFilters = {},
+	filters?: ControlFilters,
 ): Promise<IDataObject[]> {
+	return (await fetchControls(client, filters)).records;
+}
+
+/** {@link listControls}, with what says that these may not be all. */
+export async function fetchControls(
+	client: ServiceClient,
+	{ expandScopes = false, status = '', canLink = false }: ControlFilters = {},
+): Promise<RecordList> {
 	const query = {
 		...(expandScopes && { expandScopes: 'true' }),
 		...(canLink && { canLink: 'true' }),
 		...(status !== '' && { status }),
 	};
-	const { body } = await client.send({ method: 'GET', path: PATH, query });
-	return unwrapList(body, MEMBER);
+	return readList(await client.send({ method: 'GET', path: PATH, query }), 'control');
 }
 
 /**
  * Lists all controls for a decision that a wrong list would make wrong.
  *
  * @param expandScopes adds scope-assigned controls, parents and child assignments
- * @throws UserError when the answer is not a complete list, or a control in it has no id
+ * @param onDoubt is called when the list is not complete, and throws unless that is accepted
+ * @throws UserError when the answer is not a list, or a control in it has no id; what `onDoubt` throws
  * @throws ServiceError when the service refuses
  */
 export async function listAllControls(
 	client: ServiceClient,
 	expandScopes: boolean,
+	onDoubt: OnDoubt,
 ): Promise<IDataObject[]> {
-	const query = { expandScopes: expandScopes ? 'true' : undefined };
-	const { body } = await client.send({ method: 'GET', path: PATH, query });
-	const controls = completeList(body, MEMBER, ({ id }) => typeof id === 'string');
-	if (controls) return controls;
+	const { records, isList, doubt } = await fetchControls(client, { expandScopes });
+	if (isList && records.every(({ id }) => typeof id === 'string')) {
+		if (doubt !== undefined) onDoubt(doubt);
+		return records;
+	}
 	throw unusableList(
 		'controls',
 		'Check the output of Control > Get Many: it must have all controls, each with an id.',

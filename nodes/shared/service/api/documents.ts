@@ -11,7 +11,7 @@ import { downloadFile } from '../download/downloadFile';
  *
  * @param maxMegabytes largest size, in MB of 1,048,576 bytes
  * @throws ServiceError when the service refuses the file or it never arrives whole
- * @throws NodeOperationError when it is too large, or was compressed on its way
+ * @throws NodeOperationError when it is too large, or was compressed in an unknown way
  */
 export async function downloadDocument(
 	context: IExecuteFunctions,

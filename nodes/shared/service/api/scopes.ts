@@ -1,12 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { isDataObject, toRecord, unwrapList } from '../../json';
+import { isDataObject, toRecord } from '../../json';
 import type { ServiceClient } from '../client';
 import { pathSegment } from '../client';
 import type { BulkAnswer } from './bulkAnswer';
 import { readBulkAnswer } from './bulkAnswer';
-import { completeList, unusableList } from './completeList';
+import type { OnDoubt, RecordList } from './completeList';
+import { readList, unusableList } from './completeList';
 
 const PATH = '/v1/scopes';
 
@@ -31,31 +32,41 @@ export interface NewScope {
  * @throws ServiceError when the service refuses
  */
 export async function listScopes(client: ServiceClient, status?: string): Promise<IDataObject[]> {
-	return unwrapList(await fetchScopes(client, status), MEMBER);
+	return (await fetchScopes(client, status)).records;
+}
+
+/** {@link listScopes}, with what says that these may not be all. */
+export async function fetchScopes(client: ServiceClient, status?: string): Promise<RecordList> {
+	return readList(await client.send({ method: 'GET', path: PATH, query: { status } }), 'scope');
 }
 
 /**
  * Lists all scopes for a decision that a wrong list would make wrong.
  *
- * @throws UserError when the answer is not a complete list, or a scope in it has no id or no path
+ * @param onDoubt is called when the list is not complete, and throws unless that is accepted
+ * @throws UserError when the answer is not a list, or a scope in it has no id or no path; what
+ *   `onDoubt` throws
  * @throws ServiceError when the service refuses
  */
-export async function listAllScopes(client: ServiceClient): Promise<IDataObject[]> {
-	const scopes = completeList(
-		await fetchScopes(client),
-		MEMBER,
-		({ id, pathNames }) => typeof id === 'string' && Array.isArray(pathNames),
-	);
-	if (scopes) return scopes;
+export async function listAllScopes(
+	client: ServiceClient,
+	onDoubt: OnDoubt,
+): Promise<IDataObject[]> {
+	const { records, isList, doubt } = await fetchScopes(client);
+	const isUsable = ({ id, pathNames }: IDataObject) =>
+		typeof id === 'string' && Array.isArray(pathNames);
+	if (isList && records.every(isUsable)) {
+		if (doubt !== undefined) onDoubt(doubt);
+		return records;
+	}
 	throw unusableList(
 		'scopes',
 		'Check the output of Scope > Get Many: it must have all scopes, each with an id and pathNames.',
 	);
 }
 
-async function fetchScopes(client: ServiceClient, status?: string): Promise<unknown> {
-	return (await client.send({ method: 'GET', path: PATH, query: { status } })).body;
-}
+const IF_OPEN =
+	'Search for the scope with Get Many before you create it again: a new run would create another one.';
 
 /**
  * Creates a scope (scoped-controls, `POST /v1/scopes`).
@@ -64,7 +75,8 @@ async function fetchScopes(client: ServiceClient, status?: string): Promise<unkn
  * @throws ServiceError when the service refuses
  */
 export async function createScope(client: ServiceClient, scope: NewScope): Promise<IDataObject> {
-	return toRecord((await client.send({ method: 'POST', path: PATH, body: { ...scope } })).body);
+	const call = { method: 'POST', path: PATH, body: { ...scope }, ifOpen: IF_OPEN } as const;
+	return toRecord((await client.send(call)).body);
 }
 
 /**

@@ -1,22 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { findList, isRecord, unwrapList } from '../../json';
-import { countOf } from '../../count';
 import type { ServiceResponse } from '../call';
 import type { ServiceClient } from '../client';
 import { pathSegment } from '../client';
+import type { RecordList } from './completeList';
+import { readList } from './completeList';
 
 const PATH = '/tprm-api/vendors';
 
-/** Name of the list in an answer that has several. */
-const MEMBER = 'vendors';
-
 /** Result of a search. */
-export interface VendorList {
+export interface VendorList extends Omit<RecordList, 'records'> {
 	vendors: IDataObject[];
-	/** Why these may not be all vendors that match, to follow "The service" in a sentence. */
-	doubt?: string;
-	response: ServiceResponse;
 }
 
 /**
@@ -31,41 +25,25 @@ export async function searchVendors(
 ): Promise<VendorList> {
 	const path = `${PATH}/search`;
 	const response = await client.send({ method: 'POST', path, body: filter, reads: true });
-	const vendors = unwrapList(response.body, MEMBER);
-	const doubt = findList(response.body, MEMBER)
-		? doubtAbout(response.body, vendors.length)
-		: 'did not return a list of vendors';
-	return { vendors, response, ...(doubt !== undefined && { doubt }) };
-}
-
-/** The specification shows no paging of the search; a service that pages anyway reports it somewhere. */
-function doubtAbout(body: unknown, count: number): string | undefined {
-	if (!isRecord(body)) return undefined;
-	const nested = Object.values(body).filter(isRecord);
-	for (const [name, value] of [body, ...nested].flatMap((record) => Object.entries(record))) {
-		if (/total/i.test(name) && Number(value) > count)
-			return `returned ${count} of ${countOf(Number(value), 'vendor')}`;
-		const saysNext = /^next/i.test(name) && Boolean(value);
-		if ((/^has_?more$/i.test(name) && value === true) || saysNext) {
-			return `returned ${countOf(count, 'vendor')} and reported that there are more`;
-		}
-	}
-	return undefined;
+	const { records: vendors, ...list } = readList(response, 'vendor');
+	return { vendors, ...list };
 }
 
 /**
  * Creates a vendor (third-party-risk, `POST /tprm-api/vendors`).
  *
  * @param key `Idempotency-Key`: every repetition has it, so that repeating creates no second vendor
+ * @param ifOpen what the user should do when the vendor may have been created, or not
  * @throws ServiceError when the service refuses
  */
 export async function createVendor(
 	client: ServiceClient,
 	body: IDataObject,
 	key: string,
+	ifOpen: string,
 ): Promise<ServiceResponse> {
 	const headers = { 'Idempotency-Key': key };
-	return await client.send({ method: 'POST', path: PATH, body, headers, repeatable: true });
+	return await client.send({ method: 'POST', path: PATH, body, headers, repeatable: true, ifOpen });
 }
 
 /**

@@ -1,11 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ServiceResponse } from '../call';
 import type { ServiceClient } from '../client';
-import { unwrapList } from '../../json';
+import type { RecordList } from './completeList';
+import { readList } from './completeList';
 
 /** Path of the list of event names; the credential is tested with it too. */
 export const WEBHOOK_EVENTS_PATH = '/tprm-api/manage/webhooks/events';
+
+/** The events that an endpoint may subscribe to. */
+export interface EventList extends Omit<RecordList, 'records'> {
+	events: IDataObject[];
+}
 
 /**
  * Lists the events that an endpoint may subscribe to (third-party-risk,
@@ -14,9 +19,8 @@ export const WEBHOOK_EVENTS_PATH = '/tprm-api/manage/webhooks/events';
  * @returns the entries of the list; a list of bare names gives entries with a `value`
  * @throws ServiceError when the service refuses
  */
-export async function listWebhookEvents(
-	client: ServiceClient,
-): Promise<{ events: IDataObject[]; response: ServiceResponse }> {
+export async function listWebhookEvents(client: ServiceClient): Promise<EventList> {
 	const response = await client.send({ method: 'GET', path: WEBHOOK_EVENTS_PATH });
-	return { events: unwrapList(response.body), response };
+	const { records: events, ...list } = readList(response, 'event');
+	return { events, ...list };
 }

@@ -40,7 +40,7 @@ export interface Download {
  * every other request that reads.
  *
  * @throws ServiceError when the service refuses the file or it never arrives whole
- * @throws NodeOperationError when the file is too large, or was compressed on its way
+ * @throws NodeOperationError when the file is too large, or was compressed in an unknown way
  */
 export async function downloadFile(
 	context: IExecuteFunctions,
@@ -49,7 +49,7 @@ export async function downloadFile(
 ): Promise<Download> {
 	let stored: Pick<Download, 'file' | 'bytes'> | undefined;
 	const response = await client.send(
-		// Packed content would make its length say nothing about what has to arrive.
+		// The length of compressed content does not say how much has to arrive.
 		{ method: 'GET', path, headers: { Accept: '*/*', 'Accept-Encoding': 'identity' } },
 		async (requestContext, options, index) => {
 			const asStream = { ...options, encoding: 'stream' } as const;
@@ -63,7 +63,7 @@ export async function downloadFile(
 				maxBytes: maxMegabytes * MEGABYTE,
 				silenceMs: client.limits.timeoutMs,
 				mayBePage: !headers['content-type'] && !headers['content-disposition'],
-				isCompressed: isCompressed(headers, body),
+				isUnreadable: isCompressed(headers),
 			});
 			try {
 				const file = await store(context, outcome, watched.output, fallbackName);
@@ -92,9 +92,12 @@ const TOO_LARGE =
 
 function refusals(maxMegabytes: number): Record<string, UserError> {
 	return {
-		compressed: new UserError('The document was compressed on its way, which was not requested', {
-			description: COMPRESSED,
-		}),
+		compressed: new UserError(
+			'The document was compressed on its way in a form that n8n cannot unpack',
+			{
+				description: COMPRESSED,
+			},
+		),
 		tooLarge: tooLarge('document', maxMegabytes, TOO_LARGE),
 	};
 }
@@ -111,10 +114,9 @@ async function readIfMessage(answer: Answer): Promise<Answer> {
 	return { ...answer, body: jsonParse<unknown>(text, { fallbackValue: text }) };
 }
 
-/** n8n passes on what it cannot unpack; the stream of an older n8n shows that it unpacks. */
-function isCompressed({ 'content-encoding': encoding }: Answer['headers'], body: Stream): boolean {
-	const name = encoding?.trim().toLowerCase() ?? '';
-	return !['', 'identity'].includes(name) || 'flush' in body;
+/** n8n removes the header of what it unpacks. */
+function isCompressed({ 'content-encoding': encoding = '' }: Answer['headers']): boolean {
+	return !['', 'identity'].includes(encoding.trim().toLowerCase());
 }
 
 async function store(

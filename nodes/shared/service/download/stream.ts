@@ -23,7 +23,7 @@ export async function readBeginning(stream: Stream, maxBytes: number): Promise<s
 
 /** What a stream from the network is checked against. */
 export interface Expectations {
-	/** Minimum number of bytes to receive; `undefined` when the response does not say. */
+	/** Length of the document, or of its compressed form; `undefined` when the response does not say. */
 	announcedBytes: number | undefined;
 	/** Longest time without a byte, up to twice as much; n8n's own time-out ends with the headers. */
 	silenceMs: number;
@@ -31,8 +31,8 @@ export interface Expectations {
 	maxBytes: number;
 	/** Whether a web page at the beginning would not be the file. */
 	mayBePage: boolean;
-	/** Whether the content is known to be compressed, or to have been. */
-	isCompressed: boolean;
+	/** Whether the content is compressed in a way that n8n cannot unpack. */
+	isUnreadable: boolean;
 }
 
 /** Passes a stream on, a part at a time, and ends it with an error when it is incomplete. */
@@ -64,16 +64,15 @@ export class WatchedStream {
 		closeBody(this.source);
 	}
 
-	/** n8n unpacks what it knows and removes the header, so that more arrives than was announced. */
-	private refuse({ announcedBytes, maxBytes, mayBePage, isCompressed }: Expectations) {
+	private refuse({ announcedBytes = 0, maxBytes, mayBePage, isUnreadable }: Expectations) {
 		const { bytes, beginning } = this;
-		if (isCompressed || bytes > (announcedBytes ?? Infinity)) return 'compressed';
-		if (Math.max(bytes, announcedBytes ?? 0) > maxBytes) return 'tooLarge';
+		if (isUnreadable) return 'compressed';
+		if (Math.max(bytes, announcedBytes) > maxBytes) return 'tooLarge';
 		return mayBePage && PAGE.test(beginning) ? 'page' : undefined;
 	}
 
 	private async *pass(source: Stream, expectations: Expectations) {
-		const { announcedBytes = 0, silenceMs } = expectations;
+		const { silenceMs } = expectations;
 		const iterator: AsyncIterator<unknown> = source[Symbol.asyncIterator]();
 		let giveUp: (reason: Error) => void = () => {};
 		const guard = new SilenceGuard(silenceMs, () => giveUp(new SilentAnswer()));
@@ -100,12 +99,27 @@ export class WatchedStream {
 			guard.stop();
 			this.close();
 		}
-		if (this.bytes < announcedBytes) {
-			this.failure ??= new LostAnswer(`${this.bytes} of ${announcedBytes} bytes received`);
-		}
+		this.checkLength(expectations);
 		if (this.failure) throw this.failure;
 	}
+
+	/**
+	 * n8n unpacks what a proxy has compressed, unseen. The announced length is then that of the document:
+	 * the response never seems to end although all has arrived. Or it is that of the compressed form,
+	 * whose end Node.js has checked: shorter than the document, or hardly longer.
+	 */
+	private checkLength({ announcedBytes = 0 }: Expectations): void {
+		const missing = announcedBytes - this.bytes;
+		if (announcedBytes > 0 && missing === 0 && this.noAnswer) this.failure = undefined;
+		if (missing > MAX_OVERHEAD + this.bytes * MAX_GROWTH) {
+			this.failure ??= new LostAnswer(`${this.bytes} of ${announcedBytes} bytes received`);
+		}
+	}
 }
+
+/** What compression adds to content that cannot be compressed: bytes, and a share of the content. */
+const MAX_OVERHEAD = 64;
+const MAX_GROWTH = 0.001;
 
 class RefusedError extends Error {}
 

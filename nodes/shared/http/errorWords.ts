@@ -1,0 +1,74 @@
+import { isRecord } from '../json';
+
+/** More than this nobody reads. */
+const MOST_LISTED = 5;
+
+/** Deeper inside an answer there are no words for the user. */
+const MAX_DEPTH = 3;
+
+/** Members with a sentence about the error, the most specific ones first. */
+const SENTENCES = ['message', 'detail', 'error_description', 'error', 'msg', 'reason'];
+
+/** Members with a list of what is wrong in detail. */
+const LISTS = ['errors', 'details'];
+
+/** Members of an entry of such a list that say what it is about. */
+const SUBJECTS = ['field', 'path', 'property', 'parameter', 'loc'];
+
+/**
+ * Finds what an error in JSON says, whatever its form: the envelope of the service, a problem of
+ * RFC 9457, an OAuth error (RFC 6749, 5.2), and what common frameworks send.
+ *
+ * @param body of any type
+ * @returns as sent, not cleaned; `''` when there are no words
+ */
+export function errorWords(body: unknown): string {
+	return isRecord(body) ? wordsOf(body, 0) : '';
+}
+
+function wordsOf(record: Record<string, unknown>, depth: number): string {
+	// The envelope comes before what a proxy may have put beside it.
+	const envelope = isRecord(record.error) ? textOf(record.error, depth) : '';
+	const sentences = [envelope, ...SENTENCES.map((name) => textOf(record[name], depth))];
+	const sentence = sentences.find(isText) ?? '';
+	const title = textOf(record.title, depth);
+	const lists = LISTS.map((name) => listed(record[name], depth)).filter(isText);
+	const parts = [title, sentence, ...lists];
+	// Frameworks repeat the title, or the only entry of the list, in the sentence.
+	return parts.filter((part, i) => isText(part) && parts.indexOf(part) === i).join(': ');
+}
+
+/** A sentence, or an object or a list that has one where others have text. */
+function textOf(value: unknown, depth: number): string {
+	if (typeof value === 'string') return value.trim();
+	if (depth >= MAX_DEPTH) return '';
+	return isRecord(value) ? wordsOf(value, depth + 1) : listed(value, depth);
+}
+
+/** Entries of a list, or of an object that has them by the name of a field. */
+function listed(value: unknown, depth: number): string {
+	if (depth >= MAX_DEPTH || typeof value !== 'object' || value === null) return '';
+	const entries = Array.isArray(value)
+		? value.map((entry: unknown) => about(subjectOf(entry), textOf(entry, depth + 1)))
+		: Object.entries(value).map(([name, entry]) => about(name, textOf(entry, depth + 1)));
+	const texts = entries.filter(isText);
+	const more = texts.length - MOST_LISTED;
+	return [...texts.slice(0, MOST_LISTED), ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
+}
+
+function subjectOf(entry: unknown): string {
+	if (!isRecord(entry)) return '';
+	const { pointer } = isRecord(entry.source) ? entry.source : {};
+	const subject = [...SUBJECTS.map((name) => entry[name]), pointer].find(
+		(value) => isText(value) || Array.isArray(value),
+	);
+	return Array.isArray(subject) ? subject.join('.') : String(subject ?? '');
+}
+
+function about(subject: string, text: string): string {
+	return subject === '' || text === '' || text.includes(subject) ? text : `${subject}: ${text}`;
+}
+
+function isText(value: unknown): value is string {
+	return typeof value === 'string' && value !== '';
+}

@@ -1,0 +1,46 @@
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
+
+import type { InputItem } from '../inputItem';
+import { toBoolean } from '../parameters';
+
+/** The member of Options for every operation that writes on the strength of a list. */
+export const incompleteListOption: INodeProperties = {
+	displayName: 'Allow Incomplete List',
+	name: 'allowIncompleteList',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to continue if the service reports more records than it returned. Records that it did not return are treated as missing, so they may be created again.',
+};
+
+/**
+ * Decides about a list that is not complete.
+ *
+ * @param doubt what is missing, to follow "The service" in a sentence
+ * @throws UserError unless the item's Options allow it; then the output has a hint
+ */
+export function checkIncompleteList({ context, options }: InputItem, doubt: string): void {
+	if (toBoolean(options.allowIncompleteList, 'Allow Incomplete List', false)) {
+		return addHint(context, `The service ${doubt}. Those that were not returned count as missing.`);
+	}
+	throw new UserError(`The service ${doubt}`, {
+		description:
+			'Check that the client has access to all of them, or read them in pages with the Paged HTTP node. Nothing was written, because a record that was not returned would count as missing. To continue anyway, turn on Allow Incomplete List under Options.',
+	});
+}
+
+/** Says beside the output of a list that it is not complete. */
+export function hintAtIncompleteList(context: IExecuteFunctions, doubt: string): void {
+	addHint(context, `The service ${doubt}. Use the Paged HTTP node to read the others.`);
+}
+
+/** Each hint once per run, although every item may have a reason for it. */
+const shown = new WeakMap<IExecuteFunctions, Set<string>>();
+
+function addHint(context: IExecuteFunctions, message: string): void {
+	const messages = shown.get(context) ?? new Set();
+	if (messages.has(message)) return;
+	shown.set(context, messages.add(message));
+	context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
+}

@@ -1,0 +1,159 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { Harness } from '../../sandbox/engine/harness';
+import { NODE } from '../../sandbox/engine/singleNode';
+import type { AnswerShape, AnswerShapes } from '../../sandbox/service/answerShapes';
+
+let harness: Harness;
+
+beforeEach(async () => {
+	harness = await Harness.start();
+});
+afterEach(async () => await harness.stop());
+
+const TOKEN_PATH = '/tprm-api/oauth/token';
+const SEARCH = '/tprm-api/vendors/search';
+/** Requests that change something. */
+const writes = () =>
+	harness.service.log
+		.find()
+		.filter(({ method, path }) => method !== 'GET' && ![TOKEN_PATH, SEARCH].includes(path));
+
+const shapeOf = (list: keyof AnswerShapes, shape: AnswerShape) => {
+	harness.service.answerShapes[list] = shape;
+};
+
+/** Operations that write on the strength of a list. */
+const WRITERS: Record<string, { list: keyof AnswerShapes; type: string; parameters: IDataObject }> =
+	{
+		'Scope Tree: Sync': {
+			list: 'scopes',
+			type: 'scope',
+			parameters: { resource: 'tree', operation: 'sync', path: 'EMEA / New', owner: 'u' },
+		},
+		'Vendor: Create or Update': {
+			list: 'vendors',
+			type: 'tprmVendor',
+			parameters: {
+				resource: 'vendor',
+				operation: 'upsert',
+				matchField: 'name',
+				fieldsFrom: 'json',
+				fieldsJson: '{"name":"New"}',
+			},
+		},
+		'Assign, with the list of scopes': {
+			list: 'scopes',
+			type: 'scopeAssignment',
+			parameters: { controlId: { __rl: true, mode: 'id', value: 'a' }, scopeIds: 'EMEA' },
+		},
+		'Assign, with the list of controls': {
+			list: 'controls',
+			type: 'scopeAssignment',
+			parameters: {
+				controlId: { __rl: true, mode: 'identifier', value: 'AC-01' },
+				scopeIds: 'EMEA',
+			},
+		},
+	};
+
+async function run(name: string, options: IDataObject = {}) {
+	const { type, parameters } = WRITERS[name] ?? { type: '', parameters: {} };
+	const assign = { resource: 'scopeAssignment', operation: 'assign' };
+	const control = [...harness.service.organization.controls.keys()][0];
+	const { controlId } = parameters as { controlId?: IDataObject };
+	if (controlId?.mode === 'id') controlId.value = control;
+	return await harness.run({ type, parameters: { ...assign, ...parameters, options } });
+}
+
+const SAYING_MORE: Array<[string, AnswerShape]> = [
+	['total', { wrap: 'member', beside: { total: 99999 } }],
+	['count', { wrap: 'member', beside: { count: '99999' } }],
+	['meta.total', { wrap: 'data', beside: { meta: { total: 99999 } } }],
+	['X-Total-Count', { wrap: 'array', headers: { 'X-Total-Count': '99999' } }],
+];
+
+describe.each(Object.keys(WRITERS))('%s', (name) => {
+	const list = WRITERS[name]?.list ?? 'scopes';
+
+	it.each(SAYING_MORE)('writes nothing when %s says that there are more', async (_, shape) => {
+		shapeOf(list, shape);
+		const result = await run(name);
+		expect(result.error?.message).toMatch(
+			/^The service returned \d+ of 99999 (scopes|vendors|controls)$/,
+		);
+		expect(result.error).toMatchObject({
+			description: expect.stringContaining('turn on Allow Incomplete List under Options'),
+		});
+		expect(writes()).toEqual([]);
+	});
+
+	it.each<[string, AnswerShape]>([
+		['Link', { wrap: 'array', headers: { Link: '</a>; rel=prev, </b?page=2>; rel="next"' } }],
+		['next', { wrap: 'member', beside: { next: '/b?page=2' } }],
+		['links.next', { wrap: 'member', beside: { links: { next: { href: '/b' } } } }],
+		['pagination.hasMore', { wrap: 'member', beside: { pagination: { hasMore: true } } }],
+	])('writes nothing when there is a next page (%s)', async (_, shape) => {
+		shapeOf(list, shape);
+		const result = await run(name);
+		expect(result.error?.message).toMatch(/^The service returned .* reported that there are more$/);
+		expect(writes()).toEqual([]);
+	});
+
+	it('goes on with Allow Incomplete List, and says so', async () => {
+		shapeOf(list, { wrap: 'member', beside: { total: 99999 } });
+		const result = await run(name, { allowIncompleteList: true });
+		expect(result.error).toBeUndefined();
+		expect(writes()).not.toEqual([]);
+		expect(result.hints(NODE)).toContainEqual(
+			expect.objectContaining({ message: expect.stringContaining('of 99999') }),
+		);
+	});
+
+	it('goes on when a number counts something else, or no more than was returned', async () => {
+		shapeOf(list, {
+			wrap: 'member',
+			beside: {
+				stats: { total_spend: 10_000, total: 10_000 },
+				total_spend: 10_000,
+				total: 'many',
+				count: 1,
+				meta: { total: 12.5, hasMore: false, next: null },
+				links: { next: { href: null } },
+			},
+			headers: { 'X-Total-Count': '1', Link: '</next>; rel="prev"' },
+		});
+		const result = await run(name);
+		expect(result.error).toBeUndefined();
+		expect(writes()).not.toEqual([]);
+	});
+});
+
+it('Create or Update needs a list, whatever the option says', async () => {
+	shapeOf('vendors', { wrap: 'none' });
+	const result = await run('Vendor: Create or Update', { allowIncompleteList: true });
+	expect(result.error?.message).toBe('The service did not return a list of vendors');
+	expect(writes()).toEqual([]);
+});
+
+describe('reading an incomplete list', () => {
+	it.each<[keyof AnswerShapes, string, string]>([
+		['scopes', 'scope', 'scope'],
+		['controls', 'control', 'control'],
+		['vendors', 'tprmVendor', 'vendor'],
+		['events', 'tprmVendor', 'webhookEvent'],
+	])('of %s gives one hint, unless fewer were wanted', async (list, type, resource) => {
+		shapeOf(list, { wrap: 'member', beside: { total: 99999 } });
+		const read = async (parameters: IDataObject) =>
+			await harness.run({ type, parameters: { resource, operation: 'getMany', ...parameters } }, [
+				{},
+				{},
+			]);
+		const result = await read({ returnAll: true });
+		expect(result.error).toBeUndefined();
+		expect(result.hints(NODE)).toMatchObject([
+			{ message: expect.stringMatching(/^The service returned \d+ of 99999 .*Paged HTTP node/) },
+		]);
+		expect((await read({ limit: 1 })).hints(NODE)).toEqual([]);
+	});
+});

@@ -1,0 +1,59 @@
+import { errorWords } from '../../../nodes/shared/http/errorWords';
+
+describe('the words of an error in JSON', () => {
+	it.each<[unknown, string]>([
+		[{ message: 'No such scope' }, 'No such scope'],
+		[{ detail: 'No such scope' }, 'No such scope'],
+		[{ title: 'No such scope' }, 'No such scope'],
+		[{ title: 'Not Found', status: 404, detail: 'No such scope' }, 'Not Found: No such scope'],
+		[{ title: 'Not Found', detail: 'Not Found' }, 'Not Found'],
+		[{ error: 'Forbidden' }, 'Forbidden'],
+		[{ error: { message: 'No such scope', code: 7 } }, 'No such scope'],
+		[{ error: { error: { detail: 'No such scope' } } }, 'No such scope'],
+		[{ error: 'invalid_token', error_description: 'It has expired' }, 'It has expired'],
+		[{ error: 'Not Found', message: 'No such scope', status: 404 }, 'No such scope'],
+		[{ error: 'Not Found', message: '' }, 'Not Found'],
+		[{ errors: ['No name', 'No owner'] }, 'No name; No owner'],
+		[
+			{ message: 'Invalid', errors: [{ message: 'No name' }, { detail: 'No owner' }] },
+			'Invalid: No name; No owner',
+		],
+		[{ errors: [{ field: 'name', message: 'is empty' }] }, 'name: is empty'],
+		[{ errors: [{ field: 'name', message: 'The name is empty' }] }, 'The name is empty'],
+		[{ errors: [{ source: { pointer: '/name' }, title: 'is empty' }] }, '/name: is empty'],
+		[
+			{ title: 'Invalid', errors: { Name: ['is empty', 'is short'] } },
+			'Invalid: Name: is empty; is short',
+		],
+		[{ detail: [{ loc: ['body', 'name'], msg: 'required', type: 'x' }] }, 'body.name: required'],
+		[{ message: ['name must be text', 'owner is empty'] }, 'name must be text; owner is empty'],
+		[
+			{ error: { message: 'Invalid', details: [{ field: 'a', reason: 'is 1' }] } },
+			'Invalid: a: is 1',
+		],
+		[{ error: { message: 'Ours' }, message: 'Theirs' }, 'Ours'],
+		[{ errors: ['1', '2', '3', '4', '5', '6', '7'] }, '1; 2; 3; 4; 5; and 2 more'],
+	])('%j says %j', (body, expected) => {
+		expect(errorWords(body)).toBe(expected);
+	});
+
+	it.each([
+		undefined,
+		null,
+		'',
+		'text',
+		7,
+		{},
+		[],
+		[{ error: 'x' }],
+		{ message: 7 },
+		{ errors: [] },
+		{ status: 'x' },
+	])('%j says nothing', (body) => expect(errorWords(body)).toBe(''));
+
+	it('does not follow an endless answer', () => {
+		let body: unknown = 'deep';
+		for (let i = 0; i < 100_000; i++) body = { error: body };
+		expect(errorWords(body)).toBe('');
+	});
+});
