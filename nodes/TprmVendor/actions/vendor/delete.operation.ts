@@ -6,6 +6,7 @@ import { optionsCollection } from '../../../shared/node/properties/options';
 import { deleteVendor } from '../../../shared/service/api/vendors';
 import { responseDetails } from '../output';
 import { detailsOption } from '../outputOptions';
+import { withDryRun } from './dryRun';
 import { vendorLocator } from './vendorLocator';
 
 const properties: INodeProperties[] = [
@@ -21,11 +22,11 @@ const properties: INodeProperties[] = [
 ];
 
 /** Deletes a vendor permanently (third-party-risk, `DELETE /tprm-api/vendors/{id}`). */
-export const remove: Operation = {
+export const remove: Operation = withDryRun(() => () => ({ action: 'deleted', after: null }), {
 	properties,
 	run: forEachItem(async (item) => {
 		const id = item.requiredText('vendorId', 'Vendor');
 		const response = await deleteVendor(item.client, id);
 		return { deleted: true, id, ...responseDetails(item, response) };
 	}),
-};
+});

@@ -1,11 +1,11 @@
 import { createHash, randomUUID } from 'crypto';
 
 import type { IDataObject } from 'n8n-workflow';
-import { UserError } from 'n8n-workflow';
 
 import type { InputItem } from '../../../shared/node/inputItem';
 import { toText } from '../../../shared/node/parameters';
 import { canonicalJson } from '../../../shared/json';
+import { checkCustomKey, sameKey, unknownSetting } from './idempotencyFailure';
 
 /**
  * The `Idempotency-Key` of a creation (third-party-risk, Endpoints: rules 1 and 2).
@@ -24,9 +24,7 @@ export function readIdempotencyKey(item: InputItem, body: IDataObject): string {
 	if (idempotency === undefined || idempotency === 'automatic') {
 		return automaticKey(item);
 	}
-	throw new UserError(`Unknown value for Idempotency: "${toText(idempotency, 'Idempotency')}"`, {
-		description: 'Set Idempotency under Options to automatic, content or own.',
-	});
+	throw unknownSetting(toText(idempotency, 'Idempotency'));
 }
 
 /** Without the body: an expression such as `$now` must not make a repetition a new request. */
@@ -39,22 +37,6 @@ function automaticKey({ context, index }: InputItem): string {
 	const node = id || name;
 	const workflow = context.getWorkflow().id ?? '';
 	return `n8n-${hash([context.getInstanceId(), workflow, execution, node, runIndex, index])}`;
-}
-
-function checkCustomKey(key: string): string {
-	if (key === '') {
-		throw new UserError('Custom Idempotency Key is empty', {
-			description:
-				'Enter a key under Options, usually an expression that identifies the item, or set Idempotency to Automatic.',
-		});
-	}
-	if (!/^[\x20-\x7e]{1,255}$/.test(key)) {
-		throw new UserError('Custom Idempotency Key cannot be sent', {
-			description:
-				'Use up to 255 unaccented letters, digits and common symbols, without line breaks. The key is sent in a header.',
-		});
-	}
-	return key;
 }
 
 function hash(parts: unknown[]): string {
@@ -73,13 +55,7 @@ export class KeysInUse {
 		const content = canonicalJson(body);
 		const before = this.uses.get(key);
 		if (before && before.content !== content) {
-			throw new UserError(
-				`Items ${before.itemIndex} and ${itemIndex} are different vendors with the same idempotency key`,
-				{
-					description:
-						'Use an expression under Custom Idempotency Key that differs between items. The service would treat the second vendor as a repetition of the first and not create it.',
-				},
-			);
+			throw sameKey(before.itemIndex, itemIndex);
 		}
 		if (!before) this.uses.set(key, { itemIndex, content });
 	}

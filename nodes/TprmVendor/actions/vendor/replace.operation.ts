@@ -1,12 +1,15 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import type { InputItem } from '../../../shared/node/inputItem';
 import type { Operation } from '../../../shared/node/types';
 import { forEachItem } from '../../../shared/node/run';
 import { optionsCollection } from '../../../shared/node/properties/options';
 import { replaceVendor } from '../../../shared/service/api/vendors';
 import { toOutputVendor } from '../output';
 import { vendorOutputOptions } from '../outputOptions';
+import { withDryRun } from './dryRun';
 import { readVendorFields } from './vendorFields';
+import { isSetByService } from './fieldNames';
 import { vendorFieldProperties } from './vendorFieldProperties';
 import { vendorLocator } from './vendorLocator';
 
@@ -24,7 +27,7 @@ const properties: INodeProperties[] = [
 ];
 
 /** Replaces all fields of a vendor (third-party-risk, PUT of the vendor resource). */
-export const replace: Operation = {
+export const replace: Operation = withDryRun(replacedVendor, {
 	properties,
 	run: async function* (context, itemCount) {
 		const cleared = new Set<string>();
@@ -44,12 +47,26 @@ export const replace: Operation = {
 			location: 'outputPane',
 		});
 	},
-};
+});
+
+/** The specification does not say which fields are writable: all but those that services set themselves. */
+function replacedVendor(item: InputItem) {
+	const { body } = readVendorFields(item);
+	return (before: IDataObject) => {
+		const others = Object.entries(before).map(([name, value]) => [
+			name,
+			isSetByService(name) || isEmpty(value) ? value : null,
+		]);
+		return { action: 'replaced', after: { ...Object.fromEntries(others), ...body } } as const;
+	};
+}
 
 function emptyFields(vendor: IDataObject): string[] {
 	return Object.entries(vendor)
-		.filter(
-			([, value]) => value === null || value === '' || (Array.isArray(value) && value.length === 0),
-		)
+		.filter(([, value]) => isEmpty(value))
 		.map(([name]) => name);
+}
+
+function isEmpty(value: unknown): boolean {
+	return value === null || value === '' || (Array.isArray(value) && value.length === 0);
 }

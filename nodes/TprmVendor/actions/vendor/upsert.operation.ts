@@ -1,34 +1,24 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { UserError } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { InputItem } from '../../../shared/node/inputItem';
 import type { BatchEntry, Operation, OperationResult } from '../../../shared/node/types';
+import { toBoolean } from '../../../shared/node/parameters';
 import { forAllItems } from '../../../shared/node/run';
-import { optionsCollection } from '../../../shared/node/properties/options';
 import { KeysInUse, readIdempotencyKey } from './idempotency';
-import { idempotencyOptions } from './idempotencyOptions';
-import { searchVendors } from '../../../shared/service/api/vendors';
-import { toOutputVendor } from '../output';
-import { vendorOutputOptions } from '../outputOptions';
-import { matchText, UpsertRun, VendorIndex } from './upsertRun';
-import type { VendorInput } from './upsertTypes';
-import { vendorFieldProperties } from './vendorFieldProperties';
-import { readVendorFields } from './vendorFields';
-
-const properties: INodeProperties[] = [
-	{
-		displayName: 'Match Field',
-		name: 'matchField',
-		type: 'string',
-		default: 'name',
-		required: true,
-		placeholder: 'e.g. external_id',
-		description:
-			'Field that identifies an existing vendor. Its value must be different for every vendor, including archived ones.',
-	},
-	...vendorFieldProperties,
-	optionsCollection([...idempotencyOptions, ...vendorOutputOptions]),
-];
+import { createVendor, searchVendors, updateVendor } from '../../../shared/service/api/vendors';
+import { toOutput } from '../output';
+import { describePreview, PREVIEW } from './upsertPreview';
+import { properties } from './upsertProperties';
+import {
+	excluded,
+	incompleteSearch,
+	unknownFieldHint,
+	withoutId,
+	withoutValue,
+} from './upsertFailure';
+import { matchText, UpsertRun } from './upsertRun';
+import type { Upserted, VendorInput, VendorWriter } from './upsertTypes';
+import { fieldAt, readVendorFields } from './vendorFields';
 
 /**
  * Creates vendors that are not there and changes those that are (third-party-risk,
@@ -48,20 +38,14 @@ export const upsert: Operation = {
 function readVendorInput(item: InputItem, keys: KeysInUse): VendorInput {
 	const field = item.requiredText('matchField', 'Match Field');
 	const { all, body } = readVendorFields(item);
-	const value = matchText(all[field]);
-	if (value === '') {
-		throw new UserError(`The item has no value for the Match Field ${field}`, {
-			description: `Add a value for ${field} to every item, or choose another Match Field.`,
-		});
-	}
-	if (field !== 'id' && !(field in body)) {
-		throw new UserError(`The Match Field ${field} is listed under Fields to Exclude`, {
-			description: `Remove ${field} from Fields to Exclude. The next run would not find a vendor created without it, and would create it again.`,
-		});
-	}
+	const value = matchText(fieldAt(all, field));
+	if (value === '') throw withoutValue(field);
+	if (field !== 'id' && fieldAt(body, field) === undefined) throw excluded(field);
 	const key = readIdempotencyKey(item, body);
 	keys.claim(key, body, item.index);
-	return { item, match: { field, value }, body, key };
+	const ignoreCase = toBoolean(item.options.ignoreCase, 'Ignore Case', false);
+	const dryRun = item.boolean('dryRun', 'Dry Run');
+	return { item, match: { field, value, ignoreCase }, body, key, dryRun };
 }
 
 async function* applyInputs(
@@ -70,38 +54,44 @@ async function* applyInputs(
 ): AsyncGenerator<OperationResult> {
 	const [first] = entries;
 	if (!first) return;
-	const run = await startRun(first.input);
+	const isDryRun = entries.some(({ input }) => input.dryRun);
+	const run = await startRun(first.input, isDryRun ? PREVIEW : SERVICE);
+	const describe = isDryRun ? describePreview : describeVendor;
 	const unknownFields = new Set<string>();
 	for (const { itemIndex, input } of entries) {
 		const items = [itemIndex];
 		try {
-			const { action, response, sent } = await run.apply(input);
-			const vendor = await toOutputVendor(input.item, response, sent);
-			// First, since a table shows the first columns, and last, since no field may replace it.
-			const summary = { action };
-			yield { items, records: [{ json: { ...summary, ...vendor, ...summary } }] };
+			const json = await describe(input.item, await run.apply(input));
+			yield { items, records: [{ json }] };
 			if (run.index.lacks(input.match.field)) unknownFields.add(input.match.field);
 		} catch (error) {
 			yield { items, error };
 		}
 	}
-	for (const field of unknownFields) hintAtUnknownField(context, field);
+	context.addExecutionHints(...[...unknownFields].map(unknownFieldHint));
 }
 
 /** @throws UserError when the search did not return all vendors: a missing one would be duplicated */
-async function startRun({ item }: VendorInput): Promise<UpsertRun> {
-	const { vendors, doubt } = await searchVendors(item.client);
-	if (doubt === undefined) return new UpsertRun(new VendorIndex(vendors));
-	throw new UserError(`The service ${doubt}`, {
-		description:
-			'Read all vendors with the Paged HTTP node, and use Create and Update instead. Nothing was written, because a vendor that was not returned would be created again.',
-	});
+async function startRun({ item }: VendorInput, writer: VendorWriter): Promise<UpsertRun> {
+	const list = await searchVendors(item.client);
+	if (list.doubt === undefined) return new UpsertRun(list, writer);
+	throw incompleteSearch(list.doubt);
 }
 
-function hintAtUnknownField(context: IExecuteFunctions, field: string): void {
-	context.addExecutionHints({
-		message: `No vendor had the field "${field}" before this run. Check the name of the Match Field: if it is wrong, the next run creates the vendors again.`,
-		type: 'warning',
-		location: 'outputPane',
-	});
+const SERVICE: VendorWriter = {
+	create: async ({ item, body, key }) => await createVendor(item.client, body, key),
+	update: async ({ item, match, body }, id) => {
+		if (id === '') throw withoutId(match);
+		return await updateVendor(item.client, id, body);
+	},
+};
+
+async function describeVendor(
+	item: InputItem,
+	{ action, vendor, response }: Upserted,
+): Promise<IDataObject> {
+	const [output] = await toOutput(item, [vendor], response);
+	// First, since a table shows the first columns, and last, since no field may replace it.
+	const summary = { action };
+	return { ...summary, ...output, ...summary };
 }

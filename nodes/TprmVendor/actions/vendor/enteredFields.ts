@@ -1,0 +1,64 @@
+import type { IDataObject } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
+
+import type { InputItem } from '../../../shared/node/inputItem';
+import { jsonValue, toText } from '../../../shared/node/parameters';
+import { isDataObject } from '../../../shared/json';
+
+/**
+ * Reads the vendor fields that are entered in the form instead of taken from the input item.
+ *
+ * @param from value of Vendor Fields
+ * @throws UserError naming the field when there is none or something cannot be read
+ */
+export function enteredFields(item: InputItem, from: string): IDataObject {
+	const source = SOURCES[from];
+	if (!source) {
+		throw new UserError(`Unknown value for Vendor Fields: "${from}"`, {
+			description: 'Set Vendor Fields to input, rows or json.',
+		});
+	}
+	const fields = source.read(item);
+	if (Object.values(fields).some((value) => value !== undefined)) return fields;
+	throw new UserError('No fields to send', { description: source.advice });
+}
+
+/** Where fields can be entered, and what to do when there are none. */
+const SOURCES: Record<string, { read: (item: InputItem) => IDataObject; advice: string }> = {
+	rows: {
+		read: (item) => readRows(item.value('fields', {})),
+		advice: 'Add at least one field under Fields.',
+	},
+	json: {
+		read: (item) => readJson(item.value('fieldsJson', '{}')),
+		advice: 'Enter at least one field under Fields (JSON), e.g. {"name": "Acme"}.',
+	},
+};
+
+function readRows(value: unknown): IDataObject {
+	const rows = isDataObject(value) && Array.isArray(value.field) ? value.field : [];
+	const fields: IDataObject = {};
+	for (const row of rows.filter(isDataObject)) {
+		const name = toText(row.name, 'Name');
+		if (name === '') {
+			throw new UserError('A field under Fields has no name', {
+				description: 'Enter the name of the field in the service, or remove it.',
+			});
+		}
+		if (Object.hasOwn(fields, name)) {
+			throw new UserError(`"${name}" is listed twice under Fields`, {
+				description: 'Remove one of them: a field can only have one value.',
+			});
+		}
+		fields[name] = row.value;
+	}
+	return fields;
+}
+
+function readJson(value: unknown): IDataObject {
+	const fields = jsonValue(value, 'Fields (JSON)');
+	if (isDataObject(fields)) return fields;
+	throw new UserError('Fields (JSON) must be a JSON object', {
+		description: 'Enter the name and value of each field, e.g. {"name": "Acme"}.',
+	});
+}
