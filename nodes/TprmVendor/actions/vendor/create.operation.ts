@@ -12,7 +12,7 @@ import { readVendorFields } from './vendorFields';
 import { vendorFieldProperties } from './vendorFieldProperties';
 
 const properties: INodeProperties[] = [
-	...vendorFieldProperties,
+	...vendorFieldProperties(),
 	optionsCollection([...idempotencyOptions, ...vendorOutputOptions]),
 ];
 

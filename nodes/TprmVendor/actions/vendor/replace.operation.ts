@@ -22,7 +22,7 @@ const properties: INodeProperties[] = [
 		default: '',
 	},
 	vendorLocator('Vendor to replace. Fields that are not sent are cleared.'),
-	...vendorFieldProperties,
+	...vendorFieldProperties(),
 	optionsCollection(vendorOutputOptions),
 ];
 

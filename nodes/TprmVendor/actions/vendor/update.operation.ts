@@ -16,7 +16,7 @@ import { vendorLocator } from './vendorLocator';
 
 const properties: INodeProperties[] = [
 	vendorLocator('Vendor to update. Fields that are not sent stay unchanged.'),
-	...vendorFieldProperties,
+	...vendorFieldProperties(),
 	optionsCollection([
 		...vendorOutputOptions,
 		{

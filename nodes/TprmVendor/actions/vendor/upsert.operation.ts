@@ -2,8 +2,9 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { InputItem } from '../../../shared/node/inputItem';
 import type { BatchEntry, Operation, OperationResult } from '../../../shared/node/types';
-import { toBoolean } from '../../../shared/node/parameters';
+import { toBoolean, toText } from '../../../shared/node/parameters';
 import { forAllItems } from '../../../shared/node/run';
+import { mappedMatchField } from './enteredFields';
 import { KeysInUse, readIdempotencyKey } from './idempotency';
 import { createVendor, searchVendors, updateVendor } from '../../../shared/service/api/vendors';
 import { toOutput } from '../output';
@@ -36,7 +37,7 @@ export const upsert: Operation = {
 };
 
 function readVendorInput(item: InputItem, keys: KeysInUse): VendorInput {
-	const field = item.requiredText('matchField', 'Match Field');
+	const field = toText(item.value('matchField', ''), 'Match Field') || mappedMatchField(item);
 	const { all, body } = readVendorFields(item);
 	const value = matchText(fieldAt(all, field));
 	if (value === '') throw withoutValue(field);

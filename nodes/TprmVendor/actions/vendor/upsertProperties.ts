@@ -14,11 +14,12 @@ export const properties: INodeProperties[] = [
 		type: 'string',
 		default: 'name',
 		required: true,
+		displayOptions: { hide: { fieldsFrom: ['map'] } },
 		placeholder: 'e.g. external_id or contact.email',
 		description:
 			'Field that identifies an existing vendor. Its value must be different for every vendor, including archived ones.',
 	},
-	...vendorFieldProperties,
+	...vendorFieldProperties('upsert'),
 	dryRunProperty,
 	optionsCollection([
 		...idempotencyOptions,

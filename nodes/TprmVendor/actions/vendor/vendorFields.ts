@@ -5,14 +5,7 @@ import type { InputItem } from '../../../shared/node/inputItem';
 import { canonicalJson, isDataObject } from '../../../shared/json';
 import { isSameDate } from '../organizationDates';
 import { enteredFields } from './enteredFields';
-
-/** The fields of one item. */
-export interface VendorFields {
-	/** All fields of the item. */
-	all: IDataObject;
-	/** Sent to the service. */
-	body: IDataObject;
-}
+import type { VendorFields } from './vendorFieldTypes';
 
 /**
  * Reads the vendor fields of an item.
@@ -22,10 +15,7 @@ export interface VendorFields {
  */
 export function readVendorFields(item: InputItem): VendorFields {
 	const from = item.text('fieldsFrom', 'Vendor Fields');
-	if (from !== 'input') {
-		const body: IDataObject = deepCopy(enteredFields(item, from));
-		return { all: body, body };
-	}
+	if (from !== 'input') return enteredFields(item, from);
 	const all: IDataObject = deepCopy(readItem(item));
 	const body = { ...all };
 	const names = item.text('leaveOut', 'Fields to Exclude');
