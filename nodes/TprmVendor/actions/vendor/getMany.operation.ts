@@ -1,26 +1,17 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { UserError } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { limitProperties } from '../../../shared/node/properties/limit';
 import type { Operation } from '../../../shared/node/types';
 import { forEachItem } from '../../../shared/node/run';
-import { jsonValue } from '../../../shared/node/parameters';
 import { optionsCollection } from '../../../shared/node/properties/options';
-import { isDataObject } from '../../../shared/json';
 import { toOutput } from '../output';
 import { vendorOutputOptions } from '../outputOptions';
 import { searchVendors } from '../../../shared/service/api/vendors';
+import { readVendorFilter, vendorFilterProperties } from './vendorFilters';
 
 const properties: INodeProperties[] = [
 	...limitProperties,
-	{
-		displayName: 'Filter (JSON)',
-		name: 'filter',
-		type: 'json',
-		default: '{}',
-		description:
-			'Search conditions of the service, sent unchanged as a JSON object. {} returns all vendors, newest first.',
-	},
+	...vendorFilterProperties,
 	optionsCollection(vendorOutputOptions),
 ];
 
@@ -28,22 +19,13 @@ const properties: INodeProperties[] = [
 export const getMany: Operation = {
 	properties,
 	run: forEachItem(async (item) => {
-		const filter = readFilter(item.value('filter', '{}'));
+		const filter = readVendorFilter(item);
 		const limit = item.recordLimit;
 		const { vendors, doubt, response } = await searchVendors(item.client, filter);
 		if (doubt !== undefined && limit > vendors.length) hintAtMissing(item.context, doubt);
 		return await toOutput(item, vendors.slice(0, limit), response);
 	}),
 };
-
-function readFilter(value: unknown): IDataObject {
-	if (value === undefined || value === null || value === '') return {};
-	const filter = jsonValue(value, 'Filter (JSON)');
-	if (isDataObject(filter)) return filter;
-	throw new UserError('Filter (JSON) must be a JSON object', {
-		description: 'Enter an object with conditions, or {} for all vendors.',
-	});
-}
 
 function hintAtMissing(context: IExecuteFunctions, doubt: string): void {
 	context.addExecutionHints({
