@@ -9,6 +9,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { runNode } from '../shared/node/run';
 import { document } from './actions/document/document.resource';
 import { vendor } from './actions/vendor/vendor.resource';
+import { getVendorFields } from './actions/vendor/vendorFieldList';
 import { searchVendorList } from './actions/vendor/vendorLocator';
 import { webhookEvent } from './actions/webhookEvent/webhookEvent.resource';
 
@@ -50,7 +51,10 @@ export class TprmVendor implements INodeType {
 		],
 	};
 
-	methods = { listSearch: { searchVendors: searchVendorList } };
+	methods = {
+		listSearch: { searchVendors: searchVendorList },
+		resourceMapping: { getVendorFields },
+	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await runNode(this, { document, vendor, webhookEvent });

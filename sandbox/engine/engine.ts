@@ -10,6 +10,8 @@ import type {
 	INodeExecutionData,
 	INodeListSearchResult,
 	INodePropertyOptions,
+	INodeType,
+	ResourceMapperFields,
 	IRun,
 	ITaskData,
 	IWorkflowBase,
@@ -103,6 +105,11 @@ export class Engine {
 		}
 	}
 
+	/** @returns the node as n8n shows it in the panel, or as a tool of an agent for a name with Tool */
+	nodeType(type: string): INodeType {
+		return this.packages.getByNameAndVersion(type);
+	}
+
 	/**
 	 * Fills a list in the editor: calls a `listSearch` method of a workflow's node.
 	 *
@@ -133,11 +140,24 @@ export class Engine {
 		return await load.call(context);
 	}
 
+	/** Fills a list of fields to map: calls a `resourceMapping` method of a workflow's node. */
+	async mapFields(
+		file: WorkflowFile,
+		nodeName: string,
+		method: string,
+	): Promise<ResourceMapperFields> {
+		const { context, type } = this.editorContext(file, nodeName);
+		const load = type.methods?.resourceMapping?.[method];
+		if (!load) throw new Error(`${type.description.name} has no list ${method}`);
+		return await load.call(context);
+	}
+
 	private editorContext(file: WorkflowFile, nodeName: string) {
 		const workflow = this.workflow(file);
 		const node = workflow.getNode(nodeName);
 		if (!node) throw new Error(`The workflow has no node "${nodeName}"`);
 		const additionalData = this.additionalData(file, 'internal', randomUUID());
+		additionalData.currentNodeParameters = node.parameters;
 		const context = new LoadOptionsContext(workflow, node, additionalData, '');
 		return {
 			context: context as ILoadOptionsFunctions,

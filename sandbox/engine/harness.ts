@@ -52,6 +52,12 @@ export class Harness {
 		return await this.engine.loadOptions(file, NODE, method);
 	}
 
+	/** Opens a list of fields to map in the editor of a node of ours. */
+	async mapFields(type: string, method: string, parameters: IDataObject = {}) {
+		const file = singleNode({ type, parameters }, []);
+		return await this.engine.mapFields(file, NODE, method);
+	}
+
 	/** Opens a list in the editor of a node of ours. */
 	async listSearch(type: string, method: string, filter?: string, page?: string) {
 		const file = singleNode({ type, parameters: {} }, []);

@@ -26,6 +26,7 @@ function clause(
 	verb: 'is' | 'is not',
 ): string {
 	if (SAID_ABOVE.includes(name) || values === undefined) return '';
+	if (name === '@tool') return `the node ${verb} a tool of an AI agent`;
 	const properties = all.filter((property) => property.name === name);
 	const choices = properties.flatMap(choicesOf);
 	const labels = values.map((value) => {

@@ -11,7 +11,9 @@ export const OFFERS = [
 	tool('Create_a_vendor', 'Create a vendor in TPRM Vendor', {
 		name: ['string', 'Name of the new vendor'],
 	}),
-	tool('Create_a_vendor_as_it_is', 'Create a vendor in TPRM Vendor', {}),
+	tool('Create_a_vendor_as_it_is', 'Create a vendor in TPRM Vendor', {
+		vendor: ['object', 'Fields of the vendor as JSON, with the field names of the service'],
+	}),
 	tool('List_controls', 'Get many controls in GRC Control', {
 		limit: ['number', 'How many controls at most'],
 	}),

@@ -58,3 +58,17 @@ export function toIso(text: string, { timeZone, dateFormat }: OrganizationDates)
 	if (!parsed.isValid || parsed.toFormat(pattern) !== text) return undefined;
 	return (hasTime ? parsed.toISO({ suppressMilliseconds: true }) : parsed.toISODate()) ?? undefined;
 }
+
+/**
+ * @param present as the service wrote it
+ * @param wanted in ISO 8601
+ * @returns whether both are the same day, or the same moment to the second
+ */
+export function isSameDate(present: string, wanted: string, dates: OrganizationDates): boolean {
+	const iso = toIso(present, dates);
+	if (iso === undefined || !iso.includes('T')) return iso === wanted;
+	return HAS_OFFSET.test(wanted) && Date.parse(wanted) === Date.parse(iso);
+}
+
+/** A time without one is not a moment. */
+const HAS_OFFSET = /T.*(?:Z|[+-]\d\d:?\d\d)$/;

@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { Operation } from '../../../shared/node/types';
 import { forEachItem } from '../../../shared/node/forEachItem';
+import { forModel } from '../../../shared/node/forModel';
 import { toBoolean, toText } from '../../../shared/node/parameters';
 import { hintAtIncompleteList } from '../../../shared/node/properties/incompleteList';
 import { limitProperties } from '../../../shared/node/properties/limit';
@@ -70,6 +71,6 @@ export const getMany: Operation = {
 		const output = asRows ? toAssignmentRows(records) : records;
 		const limit = item.recordLimit;
 		if (doubt !== undefined && limit > output.length) hintAtIncompleteList(item.context, doubt);
-		return output.slice(0, limit);
+		return forModel(item, output.slice(0, limit), output.length);
 	}),
 };

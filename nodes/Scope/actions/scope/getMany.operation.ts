@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { forModel } from '../../../shared/node/forModel';
 import { limitProperties } from '../../../shared/node/properties/limit';
 import type { Operation } from '../../../shared/node/types';
 import { forEachItem } from '../../../shared/node/forEachItem';
@@ -41,6 +42,6 @@ export const getMany: Operation = {
 		const limit = item.recordLimit;
 		const { records, doubt } = await fetchScopes(item.client, status || undefined);
 		if (doubt !== undefined && limit > records.length) hintAtIncompleteList(item.context, doubt);
-		return records.slice(0, limit);
+		return forModel(item, records.slice(0, limit), records.length);
 	}),
 };

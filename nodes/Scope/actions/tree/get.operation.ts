@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { Operation } from '../../../shared/node/types';
 import { forEachItem } from '../../../shared/node/forEachItem';
+import { forModel } from '../../../shared/node/forModel';
 import { optionsCollection } from '../../../shared/node/properties/options';
 import { getScopeTree } from '../../../shared/service/api/scopes';
 import { flattenTree } from './flattenTree';
@@ -42,6 +43,8 @@ export const get: Operation = {
 	run: forEachItem(async (item) => {
 		const onlyActive = item.boolean('onlyActive', 'Only Active', true);
 		const root = await getScopeTree(item.client, onlyActive);
-		return item.value('output') === 'nested' ? root : flattenTree(root);
+		if (item.value('output') === 'nested') return root;
+		const rows = flattenTree(root);
+		return forModel(item, rows, rows.length);
 	}),
 };

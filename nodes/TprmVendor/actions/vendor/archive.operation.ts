@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Operation } from '../../../shared/node/types';
 import { forEachItem } from '../../../shared/node/forEachItem';
@@ -7,6 +7,7 @@ import { optionsCollection } from '../../../shared/node/properties/options';
 import { archiveVendor } from '../../../shared/service/api/vendors';
 import { toOutputVendor } from '../output';
 import { vendorOutputOptions } from '../outputOptions';
+import { withDryRun } from './dryRun';
 import { vendorLocator, vendorOf } from './vendorLocator';
 
 const properties: INodeProperties[] = [
@@ -15,10 +16,15 @@ const properties: INodeProperties[] = [
 ];
 
 /** Archives a vendor (third-party-risk, `POST /tprm-api/vendors/{id}/archive`). */
-export const archive: Operation = {
+export const archive: Operation = withDryRun(archivedVendor, {
 	properties,
 	run: forEachItem(async (item) => {
 		const id = vendorOf(item);
 		return await toOutputVendor(item, await archiveVendor(item.client, id), { id });
 	}, vendorOf),
-};
+});
+
+function archivedVendor() {
+	return (before: IDataObject) =>
+		({ action: 'archived', after: { ...before, status: 'archived' } }) as const;
+}

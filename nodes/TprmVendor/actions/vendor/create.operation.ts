@@ -15,7 +15,7 @@ import { readVendorFields } from './vendorFields';
 import { vendorFieldProperties } from './vendorFieldProperties';
 
 const properties: INodeProperties[] = [
-	...vendorFieldProperties,
+	...vendorFieldProperties(),
 	optionsCollection([concurrentRequestsOption, ...idempotencyOptions, ...vendorOutputOptions]),
 ];
 

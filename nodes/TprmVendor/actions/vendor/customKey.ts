@@ -1,6 +1,6 @@
 import { UserError } from 'n8n-workflow';
 
-/** @throws UserError when a key is empty or cannot be sent */
+/** @throws UserError when a custom key is empty or cannot be sent */
 export function checkCustomKey(key: string): string {
 	if (key === '') {
 		throw new UserError('Custom Idempotency Key is empty', {
@@ -17,10 +17,17 @@ export function checkCustomKey(key: string): string {
 	return key;
 }
 
-/** @returns the error for two items that are different vendors with one key */
-export function sameKey(before: number, itemIndex: number): UserError {
+/** Idempotency can be an expression, so that it may have any value. */
+export function unknownSetting(value: string): UserError {
+	return new UserError(`Unknown value for Idempotency: "${value}"`, {
+		description: 'Set Idempotency under Options to automatic, content or own.',
+	});
+}
+
+/** Of two vendors with one key, the service would only create the first. */
+export function sameKey(earlier: number, later: number): UserError {
 	return new UserError(
-		`Items ${before} and ${itemIndex} are different vendors with the same idempotency key`,
+		`Items ${earlier} and ${later} are different vendors with the same idempotency key`,
 		{
 			description:
 				'Use an expression under Custom Idempotency Key that differs between items. The service would treat the second vendor as a repetition of the first and not create it.',

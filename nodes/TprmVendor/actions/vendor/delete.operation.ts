@@ -7,6 +7,7 @@ import { optionsCollection } from '../../../shared/node/properties/options';
 import { deleteVendor } from '../../../shared/service/api/vendors';
 import { responseDetails } from '../output';
 import { detailsOption } from '../outputOptions';
+import { withDryRun } from './dryRun';
 import { vendorLocator, vendorOf } from './vendorLocator';
 
 const properties: INodeProperties[] = [
@@ -22,11 +23,11 @@ const properties: INodeProperties[] = [
 ];
 
 /** Deletes a vendor permanently (third-party-risk, `DELETE /tprm-api/vendors/{id}`). */
-export const remove: Operation = {
+export const remove: Operation = withDryRun(() => () => ({ action: 'deleted', after: null }), {
 	properties,
 	run: forEachItem(async (item) => {
 		const id = vendorOf(item);
 		const response = await deleteVendor(item.client, id);
 		return { deleted: true, id, ...responseDetails(item, response) };
 	}, vendorOf),
-};
+});

@@ -1,12 +1,11 @@
 import { createHash, randomUUID } from 'crypto';
 
 import type { IDataObject } from 'n8n-workflow';
-import { UserError } from 'n8n-workflow';
 
 import type { InputItem } from '../../../shared/node/inputItem';
 import { toText } from '../../../shared/node/parameters';
 import { canonicalJson } from '../../../shared/json';
-import { checkCustomKey, sameKey } from './customKey';
+import { checkCustomKey, sameKey, unknownSetting } from './customKey';
 
 /**
  * The `Idempotency-Key` of a creation (third-party-risk, Endpoints: rules 1 and 2).
@@ -25,9 +24,7 @@ export function readIdempotencyKey(item: InputItem, body: IDataObject): string {
 	if (idempotency === undefined || idempotency === 'automatic') {
 		return automaticKey(item);
 	}
-	throw new UserError(`Unknown value for Idempotency: "${toText(idempotency, 'Idempotency')}"`, {
-		description: 'Set Idempotency under Options to automatic, content or own.',
-	});
+	throw unknownSetting(toText(idempotency, 'Idempotency'));
 }
 
 /** Without the body: an expression such as `$now` must not make a repetition a new request. */

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import type { InputItem } from '../../../shared/node/inputItem';
 import type { Operation } from '../../../shared/node/types';
 import { forEachItem } from '../../../shared/node/forEachItem';
 import { concurrentRequestsOption } from '../../../shared/node/properties/concurrentRequests';
@@ -7,7 +8,9 @@ import { optionsCollection } from '../../../shared/node/properties/options';
 import { replaceVendor } from '../../../shared/service/api/vendors';
 import { toOutputVendor } from '../output';
 import { vendorOutputOptions } from '../outputOptions';
+import { withDryRun } from './dryRun';
 import { readVendorFields } from './vendorFields';
+import { isSetByService } from './fieldNames';
 import { vendorFieldProperties } from './vendorFieldProperties';
 import { vendorLocator, vendorOf } from './vendorLocator';
 
@@ -20,12 +23,12 @@ const properties: INodeProperties[] = [
 		default: '',
 	},
 	vendorLocator('Vendor to replace. Fields that are not sent are cleared.'),
-	...vendorFieldProperties,
+	...vendorFieldProperties(),
 	optionsCollection([concurrentRequestsOption, ...vendorOutputOptions]),
 ];
 
 /** Replaces all fields of a vendor (third-party-risk, PUT of the vendor resource). */
-export const replace: Operation = {
+export const replace: Operation = withDryRun(replacedVendor, {
 	properties,
 	run: async function* (context, itemCount) {
 		const cleared = new Set<string>();
@@ -45,12 +48,26 @@ export const replace: Operation = {
 			location: 'outputPane',
 		});
 	},
-};
+});
+
+/** The specification does not say which fields are writable: all but those that services set themselves. */
+function replacedVendor(item: InputItem) {
+	const { body } = readVendorFields(item);
+	return (before: IDataObject) => {
+		const others = Object.entries(before).map(([name, value]) => [
+			name,
+			isSetByService(name) || isEmpty(value) ? value : null,
+		]);
+		return { action: 'replaced', after: { ...Object.fromEntries(others), ...body } } as const;
+	};
+}
 
 function emptyFields(vendor: IDataObject): string[] {
 	return Object.entries(vendor)
-		.filter(
-			([, value]) => value === null || value === '' || (Array.isArray(value) && value.length === 0),
-		)
+		.filter(([, value]) => isEmpty(value))
 		.map(([name]) => name);
+}
+
+function isEmpty(value: unknown): boolean {
+	return value === null || value === '' || (Array.isArray(value) && value.length === 0);
 }

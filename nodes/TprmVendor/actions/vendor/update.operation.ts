@@ -1,29 +1,62 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import type { InputItem } from '../../../shared/node/inputItem';
 import type { Operation } from '../../../shared/node/types';
+import { toBoolean } from '../../../shared/node/parameters';
 import { forEachItem } from '../../../shared/node/forEachItem';
 import { concurrentRequestsOption } from '../../../shared/node/properties/concurrentRequests';
 import { optionsCollection } from '../../../shared/node/properties/options';
 import { updateVendor } from '../../../shared/service/api/vendors';
-import { toOutputVendor } from '../output';
+import { toOutput, toOutputVendor } from '../output';
 import { vendorOutputOptions } from '../outputOptions';
-import { readVendorFields } from './vendorFields';
+import { withDryRun } from './dryRun';
+import { PresentVendors } from './presentVendors';
+import { hasFields, readVendorFields } from './vendorFields';
 import { vendorFieldProperties } from './vendorFieldProperties';
 import { vendorLocator, vendorOf } from './vendorLocator';
 
 const properties: INodeProperties[] = [
 	vendorLocator('Vendor to update. Fields that are not sent stay unchanged.'),
-	...vendorFieldProperties,
-	optionsCollection([concurrentRequestsOption, ...vendorOutputOptions]),
+	...vendorFieldProperties(),
+	optionsCollection([
+		concurrentRequestsOption,
+		...vendorOutputOptions,
+		{
+			displayName: 'Skip Unchanged',
+			name: 'skipUnchanged',
+			type: 'boolean',
+			default: true,
+			description:
+				'Whether to read all vendors first, and send nothing for a vendor that already has the values. The output then contains the action: updated or unchanged.',
+		},
+	]),
 ];
 
 /** Changes single fields of a vendor (third-party-risk, PATCH of the vendor resource). */
-export const update: Operation = {
+export const update: Operation = withDryRun(updatedVendor, {
 	properties,
-	run: forEachItem(async (item) => {
-		const id = vendorOf(item);
-		const { body } = readVendorFields(item);
-		const response = await updateVendor(item.client, id, body);
-		return await toOutputVendor(item, response, { id, ...body });
-	}, vendorOf),
-};
+	run: (context, itemCount) => {
+		let reading: Promise<PresentVendors> | undefined;
+		return forEachItem(async (item) => {
+			const id = vendorOf(item);
+			const { body } = readVendorFields(item);
+			const change = async () =>
+				await toOutputVendor(item, await updateVendor(item.client, id, body), { id, ...body });
+			if (!toBoolean(item.options.skipUnchanged, 'Skip Unchanged', false)) return await change();
+			const present = await (reading ??= PresentVendors.read(item.client));
+			const before = present.find(id);
+			if (before && (await hasFields(item, before, body))) {
+				const [vendor] = await toOutput(item, [before], present.response);
+				return { ...vendor, action: 'unchanged' };
+			}
+			const vendor = await change();
+			present.set(id, { ...before, ...body });
+			return { ...vendor, action: 'updated' };
+		}, vendorOf)(context, itemCount);
+	},
+});
+
+function updatedVendor(item: InputItem) {
+	const { body } = readVendorFields(item);
+	return (before: IDataObject) => ({ action: 'updated', after: { ...before, ...body } }) as const;
+}

@@ -1,45 +1,21 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { UserError } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { InputItem } from '../../../shared/node/inputItem';
 import type { BatchEntry, Operation, OperationResult, Task } from '../../../shared/node/types';
+import { toBoolean, toText } from '../../../shared/node/parameters';
 import { forAllItems, runTasks } from '../../../shared/node/run';
-import { concurrentRequestsOption } from '../../../shared/node/properties/concurrentRequests';
-import {
-	checkIncompleteList,
-	incompleteListOption,
-} from '../../../shared/node/properties/incompleteList';
-import { optionsCollection } from '../../../shared/node/properties/options';
+import { checkIncompleteList } from '../../../shared/node/properties/incompleteList';
+import { mappedMatchField } from './enteredFields';
 import { KeysInUse, readIdempotencyKey } from './idempotency';
-import { idempotencyOptions } from './idempotencyOptions';
-import { searchVendors } from '../../../shared/service/api/vendors';
-import { toOutputVendor } from '../output';
-import { vendorOutputOptions } from '../outputOptions';
-import { noVendorList } from './upsertFailure';
-import { matchText, UpsertRun, VendorIndex } from './upsertRun';
-import type { VendorInput } from './upsertTypes';
-import { vendorFieldProperties } from './vendorFieldProperties';
-import { readVendorFields } from './vendorFields';
-
-const properties: INodeProperties[] = [
-	{
-		displayName: 'Match Field',
-		name: 'matchField',
-		type: 'string',
-		default: 'name',
-		required: true,
-		placeholder: 'e.g. external_id',
-		description:
-			'Field that identifies an existing vendor. Its value must be different for every vendor, including archived ones.',
-	},
-	...vendorFieldProperties,
-	optionsCollection([
-		incompleteListOption,
-		concurrentRequestsOption,
-		...idempotencyOptions,
-		...vendorOutputOptions,
-	]),
-];
+import { createVendor, searchVendors, updateVendor } from '../../../shared/service/api/vendors';
+import { toOutput } from '../output';
+import { IF_UPSERT_IS_OPEN } from './openCreation';
+import { describePreview, PREVIEW } from './upsertPreview';
+import { properties } from './upsertProperties';
+import { excluded, noVendorList, unknownFieldHint, withoutId, withoutValue } from './upsertFailure';
+import { matchText, UpsertRun } from './upsertRun';
+import type { Upserted, VendorInput, VendorWriter } from './upsertTypes';
+import { fieldAt, readVendorFields } from './vendorFields';
 
 /**
  * Creates vendors that are not there and changes those that are (third-party-risk,
@@ -57,22 +33,16 @@ export const upsert: Operation = {
 };
 
 function readVendorInput(item: InputItem, keys: KeysInUse): VendorInput {
-	const field = item.requiredText('matchField', 'Match Field');
+	const field = toText(item.value('matchField', ''), 'Match Field') || mappedMatchField(item);
 	const { all, body } = readVendorFields(item);
-	const value = matchText(all[field]);
-	if (value === '') {
-		throw new UserError(`The item has no value for the Match Field ${field}`, {
-			description: `Add a value for ${field} to every item, or choose another Match Field.`,
-		});
-	}
-	if (field !== 'id' && !(field in body)) {
-		throw new UserError(`The Match Field ${field} is listed under Fields to Exclude`, {
-			description: `Remove ${field} from Fields to Exclude. The next run would not find a vendor created without it, and would create it again.`,
-		});
-	}
+	const value = matchText(fieldAt(all, field));
+	if (value === '') throw withoutValue(field);
+	if (field !== 'id' && fieldAt(body, field) === undefined) throw excluded(field);
 	const key = readIdempotencyKey(item, body);
 	keys.claim(key, body, item.index);
-	return { item, match: { field, value }, body, key };
+	const ignoreCase = toBoolean(item.options.ignoreCase, 'Ignore Case', false);
+	const dryRun = item.boolean('dryRun', 'Dry Run');
+	return { item, match: { field, value, ignoreCase }, body, key, dryRun };
 }
 
 async function* applyInputs(
@@ -81,37 +51,49 @@ async function* applyInputs(
 ): AsyncGenerator<OperationResult> {
 	const [first] = entries;
 	if (!first) return;
-	const run = await startRun(first.input);
+	const isDryRun = entries.some(({ input }) => input.dryRun);
+	const upserts = await startRun(first.input, isDryRun ? PREVIEW : SERVICE);
+	const describe = isDryRun ? describePreview : describeVendor;
 	const unknownFields = new Set<string>();
+	// One vendor may be found by one field in an item and by another field in another.
+	const hasOneField = new Set(entries.map(({ input }) => input.match.field)).size === 1;
 	const tasks = entries.map(({ itemIndex, input }): Task => {
 		const { item, match } = input;
 		const items = [itemIndex];
-		const apply = async () => {
-			const { action, response, sent } = await run.apply(input);
-			const vendor = await toOutputVendor(item, response, sent);
-			if (run.index.lacks(match.field)) unknownFields.add(match.field);
-			// First, since a table shows the first columns, and last, since no field may replace it.
-			const summary = { action };
-			return [{ items, records: [{ json: { ...summary, ...vendor, ...summary } }] }];
+		const run = async () => {
+			const json = await describe(item, await upserts.apply(input));
+			if (upserts.index.lacks(match.field)) unknownFields.add(match.field);
+			return [{ items, records: [{ json }] }];
 		};
-		return { items, records: [JSON.stringify([match.field, match.value])], run: apply };
+		return { items, records: [hasOneField ? match.value.toLowerCase() : ''], run };
 	});
 	yield* runTasks(context, tasks);
-	for (const field of unknownFields) hintAtUnknownField(context, field);
+	context.addExecutionHints(...[...unknownFields].map(unknownFieldHint));
 }
 
 /** @throws UserError when the search did not return all vendors: a missing one would be duplicated */
-async function startRun({ item }: VendorInput): Promise<UpsertRun> {
-	const { vendors, doubt, isList } = await searchVendors(item.client);
-	if (!isList) throw noVendorList();
-	if (doubt !== undefined) checkIncompleteList(item, doubt);
-	return new UpsertRun(new VendorIndex(vendors));
+async function startRun({ item }: VendorInput, writer: VendorWriter): Promise<UpsertRun> {
+	const list = await searchVendors(item.client);
+	if (!list.isList) throw noVendorList();
+	if (list.doubt !== undefined) checkIncompleteList(item, list.doubt);
+	return new UpsertRun(list, writer);
 }
 
-function hintAtUnknownField(context: IExecuteFunctions, field: string): void {
-	context.addExecutionHints({
-		message: `No vendor had the field "${field}" before this run. Check the name of the Match Field: if it is wrong, the next run creates the vendors again.`,
-		type: 'warning',
-		location: 'outputPane',
-	});
+const SERVICE: VendorWriter = {
+	create: async ({ item, body, key }) =>
+		await createVendor(item.client, body, key, IF_UPSERT_IS_OPEN),
+	update: async ({ item, match, body }, id) => {
+		if (id === '') throw withoutId(match);
+		return await updateVendor(item.client, id, body);
+	},
+};
+
+async function describeVendor(
+	item: InputItem,
+	{ action, vendor, response }: Upserted,
+): Promise<IDataObject> {
+	const [output] = await toOutput(item, [vendor], response);
+	// First, since a table shows the first columns, and last, since no field may replace it.
+	const summary = { action };
+	return { ...summary, ...output, ...summary };
 }

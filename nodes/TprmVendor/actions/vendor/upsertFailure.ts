@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, NodeExecutionHint } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import { vendorId } from '../../../shared/service/api/vendors';
@@ -29,11 +29,34 @@ export function noVendorList(): UserError {
 	});
 }
 
+/** No vendor of the search has the Match Field, as when its name is mistyped. */
+export function unknownFieldHint(field: string): NodeExecutionHint {
+	return {
+		message: `No vendor had the field "${field}" before this run. Check the name of the Match Field: if it is wrong, the next run creates the vendors again.`,
+		type: 'warning',
+		location: 'outputPane',
+	};
+}
+
 /** A vendor that matches cannot be addressed. */
 export function withoutId({ field, value }: Match): UserError {
 	return new UserError(`The vendor with "${value}" as ${field} has no ID`, {
 		description:
 			'Use Get Many to see what the service returns. A vendor cannot be updated without an ID.',
+	});
+}
+
+/** An item cannot say which vendor it is. */
+export function withoutValue(field: string): UserError {
+	return new UserError(`The item has no value for the Match Field ${field}`, {
+		description: `Add a value for ${field} to every item, or choose another Match Field.`,
+	});
+}
+
+/** A vendor would be created that the next run could not find. */
+export function excluded(field: string): UserError {
+	return new UserError(`The Match Field ${field} is listed under Fields to Exclude`, {
+		description: `Remove ${field} from Fields to Exclude. The next run would not find a vendor created without it, and would create it again.`,
 	});
 }
 

@@ -1,17 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { toRecord } from '../../../shared/json';
-import { createVendor, updateVendor, vendorId } from '../../../shared/service/api/vendors';
+import type { VendorList } from '../../../shared/service/api/vendors';
+import { vendorId } from '../../../shared/service/api/vendors';
+import type { ServiceResponse } from '../../../shared/service/call';
 import { toNodeError } from '../../../shared/service/errors';
-import { IF_UPSERT_IS_OPEN } from './openCreation';
-import { ambiguous, isRefusal, unknownId, unknownOutcome, withoutId } from './upsertFailure';
-import type { Match, Upserted, VendorInput } from './upsertTypes';
+import { ambiguous, isRefusal, unknownId, unknownOutcome } from './upsertFailure';
+import type { Match, Upserted, VendorInput, VendorWriter } from './upsertTypes';
+import { fieldAt, hasFields } from './vendorFields';
 
 /**
  * The vendors of one search, found by the value of a field.
  *
- * Values are compared as text without blanks around them, with letter case. Archived vendors are
- * found like others: they keep their data, and a second vendor beside one would be a duplicate.
+ * Values are compared as text without blanks around them, with letter case unless the item says
+ * otherwise. Archived vendors are found like others: they keep their data, and a second vendor beside
+ * one would be a duplicate.
  */
 export class VendorIndex {
 	private readonly byField = new Map<string, Map<string, IDataObject[]>>();
@@ -24,15 +27,15 @@ export class VendorIndex {
 	 * @returns the one vendor that matches, `undefined` when there is none
 	 * @throws UserError naming the vendor ids when several match
 	 */
-	find({ field, value }: Match): IDataObject | undefined {
-		const [first, ...others] = this.index(field).get(value) ?? [];
-		if (first && others.length > 0) throw ambiguous({ field, value }, [first, ...others]);
+	find(match: Match): IDataObject | undefined {
+		const [first, ...others] = this.index(match).get(folded(match)) ?? [];
+		if (first && others.length > 0) throw ambiguous(match, [first, ...others]);
 		return first;
 	}
 
 	/** Makes a vendor known that was created after the search. */
-	add({ field, value }: Match, vendor: IDataObject): void {
-		this.index(field).set(value, [vendor]);
+	add(match: Match, vendor: IDataObject): void {
+		this.index(match).set(folded(match), [vendor]);
 	}
 
 	/** @returns whether no vendor of the search has the field, as when its name is mistyped */
@@ -40,19 +43,22 @@ export class VendorIndex {
 		return this.missing.has(field);
 	}
 
-	private index(field: string): Map<string, IDataObject[]> {
-		const known = this.byField.get(field);
+	private index({ field, ignoreCase }: Match): Map<string, IDataObject[]> {
+		const name = JSON.stringify([field, ignoreCase]);
+		const known = this.byField.get(name);
 		if (known) return known;
 		const index = new Map<string, IDataObject[]>();
+		let isKnown = this.vendors.length === 0;
 		for (const vendor of this.vendors) {
-			const value = matchText(vendor[field]);
-			const others = index.get(value);
+			const value = fieldAt(vendor, field);
+			isKnown ||= value !== undefined;
+			const key = folded({ value: matchText(value), ignoreCase });
+			const others = index.get(key);
 			if (others) others.push(vendor);
-			else if (value !== '') index.set(value, [vendor]);
+			else if (key !== '') index.set(key, [vendor]);
 		}
-		const isKnown = this.vendors.some((vendor) => field in vendor);
-		if (this.vendors.length > 0 && !isKnown) this.missing.add(field);
-		this.byField.set(field, index);
+		if (!isKnown) this.missing.add(field);
+		this.byField.set(name, index);
 		return index;
 	}
 }
@@ -62,15 +68,25 @@ export function matchText(value: unknown): string {
 	return ['string', 'number', 'boolean'].includes(typeof value) ? String(value).trim() : '';
 }
 
+function folded({ value, ignoreCase }: Pick<Match, 'value' | 'ignoreCase'>): string {
+	return ignoreCase ? value.toLowerCase() : value;
+}
+
 /**
- * Applies items one after the other, so that a later item finds the vendor that an earlier one has
- * created.
+ * Applies items one after the other, so that a later item finds the vendor as an earlier one has left
+ * it.
  */
 export class UpsertRun {
+	readonly index: VendorIndex;
 	/** Items whose creation may or may not have come through, by what they match. */
 	private readonly unsettled = new Map<string, number>();
 
-	constructor(readonly index: VendorIndex) {}
+	constructor(
+		private readonly list: VendorList,
+		private readonly writer: VendorWriter,
+	) {
+		this.index = new VendorIndex(list.vendors);
+	}
 
 	/**
 	 * @throws UserError when it is not clear which vendor is meant
@@ -78,27 +94,37 @@ export class UpsertRun {
 	 */
 	async apply(input: VendorInput): Promise<Upserted> {
 		const { item, match, body } = input;
-		const existing = this.index.find(match);
-		if (!existing) return await this.create(input);
-		const id = vendorId(existing);
-		if (id === '') throw withoutId(match);
-		const response = await updateVendor(item.client, id, body);
-		return { action: 'updated', response, sent: { id, ...body } };
+		const known = this.index.find(match);
+		if (!known) return await this.create(input);
+		const before = { ...known };
+		if (await hasFields(item, before, body))
+			return { action: 'unchanged', before, vendor: before, response: this.list.response };
+		const id = vendorId(before);
+		const response = await this.writer.update(input, id, before);
+		const vendor = toVendor(response, { id, ...body });
+		Object.assign(known, body, vendor);
+		return { action: 'updated', before, vendor, response };
 	}
 
-	private async create({ item, match, body, key }: VendorInput): Promise<Upserted> {
+	private async create(input: VendorInput): Promise<Upserted> {
+		const { item, match, body } = input;
 		const { field, value } = match;
 		if (field === 'id') throw unknownId(value);
-		const name = JSON.stringify([field, value]);
-		const before = this.unsettled.get(name);
-		if (before !== undefined) throw unknownOutcome(value, before);
+		const name = JSON.stringify([field, folded(match)]);
+		const unsettled = this.unsettled.get(name);
+		if (unsettled !== undefined) throw unknownOutcome(value, unsettled);
 		try {
-			const response = await createVendor(item.client, body, key, IF_UPSERT_IS_OPEN);
-			this.index.add(match, toRecord(response.body));
-			return { action: 'created', response, sent: body };
+			const response = await this.writer.create(input);
+			const vendor = toVendor(response, body);
+			this.index.add(match, { ...body, ...vendor });
+			return { action: 'created', before: null, vendor, response };
 		} catch (error) {
 			if (!isRefusal(error)) this.unsettled.set(name, item.index);
 			throw toNodeError(error, item.context.getNode(), item.index);
 		}
 	}
+}
+
+function toVendor({ body }: ServiceResponse, sent: IDataObject): IDataObject {
+	return body === undefined ? sent : toRecord(body);
 }

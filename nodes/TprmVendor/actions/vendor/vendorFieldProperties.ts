@@ -1,35 +1,92 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+const FROM_INPUT: INodePropertyOptions = {
+	name: 'From Input Item',
+	value: 'input',
+	description: 'Send the fields of the input item',
+};
+
+const ENTERED: INodePropertyOptions[] = [
+	{
+		name: 'From Field List',
+		value: 'map',
+		description: 'Enter values for the fields that the vendors of your organization have',
+	},
+	{
+		name: 'From Fields Below',
+		value: 'rows',
+		description: 'Enter the name and value of each field',
+	},
+	{
+		name: 'From JSON',
+		value: 'json',
+		description: 'Enter a JSON object with names and values',
+	},
+];
+
+const fieldsFrom: INodeProperties = {
+	displayName: 'Vendor Fields',
+	name: 'fieldsFrom',
+	type: 'options',
+	options: [FROM_INPUT, ...ENTERED],
+	default: 'input',
+	displayOptions: { hide: { '@tool': [true] } },
+	description:
+		'Where the fields of the vendor come from. Use the field names of the service, e.g. name or tprm_contract_end_date.',
+};
+
+const fieldsJson: INodeProperties = {
+	displayName: 'Fields (JSON)',
+	name: 'fieldsJson',
+	type: 'json',
+	default: '{\n  "name": ""\n}',
+	displayOptions: { show: { fieldsFrom: ['json'] }, hide: { '@tool': [true] } },
+	description: 'Field names and values as a JSON object',
+};
 
 /**
  * Where the fields of a vendor come from. The specification names none of them, so the node knows
- * none: they are sent as the user enters them.
+ * none: they are sent as the user enters them. A tool of an agent has no vendor in its input item, so
+ * there the model fills in JSON.
+ *
+ * @param mode `upsert` for an operation that finds vendors by one of the fields
  */
-export const vendorFieldProperties: INodeProperties[] = [
-	{
-		displayName: 'Vendor Fields',
-		name: 'fieldsFrom',
-		type: 'options',
-		options: [
-			{
-				name: 'From Input Item',
-				value: 'input',
-				description: 'Send the fields of the input item',
+export function vendorFieldProperties(mode: 'add' | 'upsert' = 'add'): INodeProperties[] {
+	return [
+		fieldsFrom,
+		{
+			...fieldsFrom,
+			displayOptions: { show: { '@tool': [true] } },
+			options: ENTERED,
+			default: 'json',
+		},
+		{
+			displayName: 'Fields',
+			name: 'fieldList',
+			type: 'resourceMapper',
+			noDataExpression: true,
+			typeOptions: {
+				loadOptionsDependsOn: ['operation'],
+				resourceMapper: {
+					resourceMapperMethod: 'getVendorFields',
+					mode,
+					fieldWords: { singular: 'field', plural: 'fields' },
+					addAllFields: true,
+					supportAutoMap: false,
+					multiKeyMatch: false,
+				},
 			},
-			{
-				name: 'From Fields Below',
-				value: 'rows',
-				description: 'Enter the name and value of each field',
-			},
-			{
-				name: 'From JSON',
-				value: 'json',
-				description: 'Enter a JSON object with names and values',
-			},
-		],
-		default: 'input',
-		description:
-			'Where the fields of the vendor come from. Use the field names of the service, e.g. name or tprm_contract_end_date.',
-	},
+			displayOptions: { show: { fieldsFrom: ['map'] } },
+			default: { mappingMode: 'defineBelow', value: null },
+			required: true,
+			description:
+				'Values to send. Fields without a value are not sent; to clear a field, use From Fields Below or From JSON.',
+		},
+		...otherProperties,
+	];
+}
+
+const otherProperties: INodeProperties[] = [
 	{
 		displayName: 'Fields to Exclude',
 		name: 'leaveOut',
@@ -74,12 +131,11 @@ export const vendorFieldProperties: INodeProperties[] = [
 			},
 		],
 	},
+	fieldsJson,
 	{
-		displayName: 'Fields (JSON)',
-		name: 'fieldsJson',
-		type: 'json',
-		displayOptions: { show: { fieldsFrom: ['json'] } },
-		default: '{\n  "name": ""\n}',
-		description: 'Field names and values as a JSON object',
+		...fieldsJson,
+		displayOptions: { show: { fieldsFrom: ['json'], '@tool': [true] } },
+		default:
+			"={{ $fromAI('vendor', 'Fields of the vendor as JSON, with the field names of the service', 'json') }}",
 	},
 ];

@@ -8,7 +8,7 @@ import type {
 import type { InputItem } from '../../../shared/node/inputItem';
 import { idLocator, searchPage } from '../../../shared/node/properties/locator';
 import { searchVendors, vendorId } from '../../../shared/service/api/vendors';
-import { ServiceClient } from '../../../shared/service/client';
+import type { ServiceClient } from '../../../shared/service/client';
 
 /** The parameter that takes one vendor. */
 export function vendorLocator(description: string): INodeProperties {
@@ -29,8 +29,8 @@ export async function searchVendorList(
 	filter?: string,
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	const { vendors } = await searchVendors(new ServiceClient(this));
-	return searchPage(vendors.map(toEntry), filter, paginationToken);
+	const read = async (client: ServiceClient) => (await searchVendors(client)).vendors.map(toEntry);
+	return await searchPage(this, read, filter, paginationToken);
 }
 
 function toEntry(vendor: IDataObject): { name: string; value: string } {

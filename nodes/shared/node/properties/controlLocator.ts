@@ -1,9 +1,14 @@
-import type { ILoadOptionsFunctions, INodeListSearchResult, INodeProperties } from 'n8n-workflow';
+import type {
+	ILoadOptionsFunctions,
+	INodeListSearchItems,
+	INodeListSearchResult,
+	INodeProperties,
+} from 'n8n-workflow';
 
 import type { LocatorTexts } from './locator';
 import { idLocator, searchPage } from './locator';
 import { listControls } from '../../service/api/controls';
-import { ServiceClient } from '../../service/client';
+import type { ServiceClient } from '../../service/client';
 
 /**
  * A parameter that takes one control: from a list, by its identifier (mode `identifier`) or by id. The
@@ -38,10 +43,12 @@ export async function searchControls(
 	filter?: string,
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	const controls = await listControls(new ServiceClient(this));
-	const entries = controls.map(({ id, controlIdentifier, name }) => ({
+	return await searchPage(this, readControls, filter, paginationToken);
+}
+
+async function readControls(client: ServiceClient): Promise<INodeListSearchItems[]> {
+	return (await listControls(client)).map(({ id, controlIdentifier, name }) => ({
 		name: [controlIdentifier, name].filter(Boolean).join(' '),
 		value: String(id),
 	}));
-	return searchPage(entries, filter, paginationToken);
 }

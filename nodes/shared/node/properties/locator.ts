@@ -1,4 +1,12 @@
-import type { INodeListSearchItems, INodeListSearchResult, INodeProperties } from 'n8n-workflow';
+import type {
+	ILoadOptionsFunctions,
+	INodeListSearchItems,
+	INodeListSearchResult,
+	INodeProperties,
+} from 'n8n-workflow';
+
+import { ServiceClient } from '../../service/client';
+import { OpenLists } from './openLists';
 
 /** Entries per page of a list; the next page is loaded as the user scrolls. */
 const PAGE_SIZE = 200;
@@ -43,23 +51,48 @@ export function idLocator(
 }
 
 /**
- * Cuts a page out of the entries whose name contains the filter in any letter case.
+ * Fills one page of a list. n8n asks for each page anew; the service is asked once, when the list is
+ * opened or its search term changes, and the further pages are cut from that answer.
  *
- * @param paginationToken index of the first entry to show, as text
+ * @param read returns all entries, in any order
+ * @param filter shows only entries whose name contains it, in any letter case
+ * @param paginationToken from the page before; without it, the list is read anew
  */
-export function searchPage(
-	entries: INodeListSearchItems[],
+export async function searchPage(
+	context: ILoadOptionsFunctions,
+	read: (client: ServiceClient) => Promise<INodeListSearchItems[]>,
 	filter = '',
-	paginationToken = '0',
-): INodeListSearchResult {
+	paginationToken = '',
+): Promise<INodeListSearchResult> {
+	const client = new ServiceClient(context);
+	const owner = await ownerOf(client, filter);
+	const [listId = '', from = '0'] = paginationToken.split(':');
+	const kept = openLists.get(listId, owner);
+	const entries = kept ?? matching(await read(client), filter);
+	const start = Number(from);
+	const end = start + PAGE_SIZE;
+	const results = entries.slice(start, end);
+	if (end >= entries.length) {
+		openLists.close(listId);
+		return { results };
+	}
+	const id = kept ? listId : openLists.open(owner, entries);
+	return { results, paginationToken: `${id}:${end}` };
+}
+
+const openLists = new OpenLists<INodeListSearchItems>();
+
+/** The list belongs to the users of one credential, as long as its service and client stay the same. */
+async function ownerOf(client: ServiceClient, filter: string): Promise<string> {
+	const { baseUrl, clientId } = await client.credential();
+	const { credentials = {} } = client.context.getNode();
+	const ids = Object.values(credentials).map(({ id }) => id);
+	return JSON.stringify([ids, baseUrl, clientId, filter]);
+}
+
+function matching(entries: INodeListSearchItems[], filter: string): INodeListSearchItems[] {
 	const wanted = filter.toLowerCase();
-	const matches = entries
+	return entries
 		.filter(({ name }) => name.toLowerCase().includes(wanted))
 		.sort((a, b) => a.name.localeCompare(b.name));
-	const start = Number(paginationToken);
-	const end = start + PAGE_SIZE;
-	return {
-		results: matches.slice(start, end),
-		...(end < matches.length && { paginationToken: String(end) }),
-	};
 }

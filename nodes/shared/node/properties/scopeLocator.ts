@@ -37,11 +37,8 @@ export async function searchScopes(
 	filter?: string,
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	return searchPage(
-		(await listScopes(new ServiceClient(this))).map(toOption),
-		filter,
-		paginationToken,
-	);
+	const read = async (client: ServiceClient) => (await listScopes(client)).map(toOption);
+	return await searchPage(this, read, filter, paginationToken);
 }
 
 /** Fills the list of several scopes: active ones, since nothing can be assigned to the others. */

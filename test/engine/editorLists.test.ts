@@ -1,0 +1,94 @@
+import { Harness } from '../../sandbox/engine/harness';
+
+const SCOPES = '/v1/scopes';
+
+let harness: Harness;
+
+beforeEach(async () => {
+	harness = await Harness.start();
+	const { scopes } = harness.service.organization;
+	const [scope] = scopes.values();
+	if (!scope) throw new Error('no scopes');
+	for (let index = 0; index < 1000; index++) {
+		const [id, name] = [`scope-${index}`, `Scope ${index}`];
+		scopes.set(id, { ...scope, id, name, pathIds: [id], pathNames: [name], parentId: null });
+	}
+});
+afterEach(async () => await harness.stop());
+
+const search = async (filter?: string, page?: string) =>
+	await harness.listSearch('scope', 'searchScopes', filter, page);
+const reads = () => harness.service.log.count('GET', SCOPES);
+
+async function allPages(method: [type: string, list: string], filter?: string) {
+	const names: string[] = [];
+	let page: string | undefined;
+	do {
+		const list = await harness.listSearch(...method, filter, page);
+		names.push(...list.results.map(({ name }) => name));
+		page = list.paginationToken as string | undefined;
+	} while (page !== undefined);
+	return names;
+}
+
+describe('a long list in the editor', () => {
+	it('is read once, however many pages are scrolled, and has every entry once', async () => {
+		const names = await allPages(['scope', 'searchScopes']);
+		expect(new Set(names).size).toBe(harness.service.organization.scopes.size);
+		expect(names).toHaveLength(harness.service.organization.scopes.size);
+		expect(reads()).toBe(1);
+	});
+
+	it('does so with a search term as well', async () => {
+		const names = await allPages(['scope', 'searchScopes'], 'scope ');
+		expect(names).toHaveLength(1000);
+		expect(reads()).toBe(1);
+	});
+
+	it('of vendors too', async () => {
+		const names = await allPages(['tprmVendor', 'searchVendors']);
+		expect(names).toHaveLength(harness.service.vendors.byId.size);
+		expect(harness.service.log.count('POST', '/tprm-api/vendors/search')).toBe(1);
+	});
+
+	it('is read anew when it is opened again', async () => {
+		const { paginationToken } = await search();
+		const { scopes } = harness.service.organization;
+		const [scope] = scopes.values();
+		if (!scope) throw new Error('no scopes');
+		scopes.set('new', { ...scope, id: 'new', name: 'A new one', pathNames: ['A new one'] });
+		const names = (await search()).results.map(({ name }) => name);
+		expect(names).toContain('A new one');
+		expect(reads()).toBe(2);
+		// The pages of the first opening still belong together.
+		const next = await search(undefined, paginationToken as string);
+		expect(next.results.map(({ name }) => name)).not.toContain('A new one');
+		expect(reads()).toBe(2);
+	});
+
+	it('is read again for a page of a list that this process does not have', async () => {
+		const { results } = await search(undefined, 'another-process:200');
+		const { results: first } = await search();
+		expect(results).toHaveLength(200);
+		expect(results[0]).not.toEqual(first[0]);
+		expect(reads()).toBe(2);
+	});
+
+	it('is not given to a user of another credential', async () => {
+		const { paginationToken } = await search();
+		const other = await Harness.start();
+		try {
+			const { url, client } = other.service;
+			harness.setCredential({ baseUrl: url, clientId: client.id, clientSecret: client.secret });
+			await search(undefined, paginationToken as string);
+			expect(other.service.log.count('GET', SCOPES)).toBe(1);
+		} finally {
+			await other.stop();
+		}
+	});
+
+	it('never has a secret or a name in what it hands to the editor', async () => {
+		const { paginationToken } = await search();
+		expect(paginationToken).toMatch(/^[0-9a-f-]{36}:200$/);
+	});
+});

@@ -1,0 +1,153 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { errorMessages, Harness } from '../../sandbox/engine/harness';
+import { NODE } from '../../sandbox/engine/singleNode';
+import type { Vendor } from '../../sandbox/service/vendorFields';
+
+const SEARCH = '/tprm-api/vendors/search';
+
+let harness: Harness;
+
+beforeEach(async () => {
+	harness = await Harness.start();
+});
+afterEach(async () => await harness.stop());
+
+const vendors = () => [...harness.service.vendors.byId.values()];
+const some = (index: number): Vendor => {
+	const vendor = vendors()[index];
+	if (!vendor) throw new Error(`no vendor ${index}`);
+	return vendor;
+};
+const EACH_ITEM = { __rl: true, mode: 'id', value: '={{ $json.id }}' };
+const writes = () =>
+	harness.service.log
+		.find()
+		.filter(({ path, method }) => method !== 'GET' && path !== SEARCH && !path.endsWith('/token'));
+
+async function dryRun(
+	operation: string,
+	items: IDataObject[],
+	parameters: IDataObject = {},
+	settings: IDataObject = {},
+) {
+	return await harness.run(
+		{
+			type: 'tprmVendor',
+			parameters: {
+				resource: 'vendor',
+				operation,
+				vendorId: EACH_ITEM,
+				dryRun: true,
+				options: {},
+				...parameters,
+			},
+			settings,
+		},
+		items,
+	);
+}
+
+describe('Dry Run', () => {
+	it.each<[string, IDataObject, string, IDataObject | null]>([
+		['update', { notes: 'new' }, 'updated', { notes: 'new', status: 'active' }],
+		['update', { name: 'Harbor Analytics' }, 'unchanged', { name: 'Harbor Analytics' }],
+		['replace', { name: 'Half' }, 'replaced', { name: 'Half', domain: null, status: 'active' }],
+		['archive', {}, 'archived', { name: 'Harbor Analytics', status: 'archived' }],
+		['delete', {}, 'deleted', null],
+	])('of %s with %j: %s, and nothing is written', async (operation, fields, action, after) => {
+		const { id, name, notes } = some(7);
+		const before = structuredClone(vendors());
+		const result = await dryRun(operation, [{ id, ...fields }]);
+		expect(result.error).toBeUndefined();
+		expect(result.items(NODE)).toMatchObject([
+			{ json: { action, id, before: { id, name, notes }, after }, pairedItem: { item: 0 } },
+		]);
+		expect(writes()).toEqual([]);
+		expect(vendors()).toEqual(before);
+	});
+
+	it('reads the vendors once for all items, and reports a vendor that does not exist', async () => {
+		const result = await dryRun(
+			'archive',
+			[{ id: some(1).id }, { id: 'vnd_none' }, { id: some(11).id }],
+			{},
+			{ onError: 'continueRegularOutput' },
+		);
+		expect(result.json(NODE)).toMatchObject([
+			{ action: 'archived', before: { status: 'active' } },
+			{ error: { message: 'No vendor found with the ID vnd_none' } },
+			{ action: 'unchanged', before: { status: 'archived' } },
+		]);
+		expect(harness.service.log.count('POST', SEARCH)).toBe(1);
+	});
+
+	it('shows for a later item what an earlier one would have done', async () => {
+		const { id } = some(7);
+		const updated = await dryRun('update', [
+			{ id, notes: 'first' },
+			{ id, notes: 'second' },
+		]);
+		expect(updated.json(NODE)[1]).toMatchObject({ before: { notes: 'first' } });
+		const deleted = await dryRun(
+			'delete',
+			[{ id }, { id }],
+			{},
+			{ onError: 'continueRegularOutput' },
+		);
+		expect(errorMessages(deleted.json(NODE))).toEqual([`No vendor found with the ID ${id}`]);
+	});
+
+	it('for one item writes nothing for any item', async () => {
+		const items = [{ id: some(1).id }, { id: some(2).id, preview: true }];
+		const result = await dryRun('delete', items, { dryRun: '={{ $json.preview ?? false }}' });
+		expect(result.json(NODE).map(({ action }) => action)).toEqual(['deleted', 'deleted']);
+		expect(writes()).toEqual([]);
+	});
+
+	it('that is neither on nor off stops every item', async () => {
+		const items = [{ id: some(1).id }, { id: some(2).id }];
+		const result = await dryRun(
+			'delete',
+			items,
+			{ dryRun: '={{ $itemIndex ? "maybe" : false }}' },
+			{ onError: 'continueRegularOutput' },
+		);
+		expect(errorMessages(result.json(NODE))).toEqual(
+			Array(2).fill('Dry Run must be true or false, but is "maybe"'),
+		);
+		expect(harness.service.log.count()).toBe(0);
+	});
+
+	it('converts dates before and after', async () => {
+		const { id, tprm_contract_end_date: end } = some(7);
+		const result = await dryRun('archive', [{ id }], { options: { convertDates: true } });
+		expect(result.json(NODE)).toMatchObject([
+			{ before: { tprm_contract_end_date: end }, after: { tprm_contract_end_date: end } },
+		]);
+	});
+
+	it('of Create or Update shows what would be created, updated and left alone', async () => {
+		const count = vendors().length;
+		const { external_id, name } = some(4);
+		const result = await dryRun(
+			'upsert',
+			[
+				{ external_id: 'N-1', name: 'New one' },
+				{ external_id, notes: 'changed' },
+				{ external_id, name, notes: 'changed' },
+				{ external_id: 'N-1', name: 'New one', notes: 'again' },
+			],
+			{ matchField: 'external_id' },
+		);
+		expect(result.error).toBeUndefined();
+		expect(result.json(NODE)).toMatchObject([
+			{ action: 'created', id: null, before: null, after: { name: 'New one' } },
+			{ action: 'updated', id: some(4).id, before: { name }, after: { name, notes: 'changed' } },
+			{ action: 'unchanged', id: some(4).id, after: { name, notes: 'changed' } },
+			{ action: 'updated', before: { name: 'New one' }, after: { notes: 'again' } },
+		]);
+		expect(writes()).toEqual([]);
+		expect(vendors()).toHaveLength(count);
+	});
+});

@@ -1,0 +1,119 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { Harness } from '../../sandbox/engine/harness';
+import { NODE } from '../../sandbox/engine/singleNode';
+import type { Vendor } from '../../sandbox/service/vendorFields';
+
+const SEARCH = '/tprm-api/vendors/search';
+
+let harness: Harness;
+
+beforeEach(async () => {
+	harness = await Harness.start();
+	harness.setCredential({
+		organizationTimeZone: 'Europe/Berlin',
+		organizationDateFormat: 'dd-MM-yyyy',
+	});
+});
+afterEach(async () => await harness.stop());
+
+const log = () => harness.service.log;
+const some = (index: number): Vendor => {
+	const vendor = [...harness.service.vendors.byId.values()][index];
+	if (!vendor) throw new Error(`no vendor ${index}`);
+	return vendor;
+};
+
+async function run(operation: string, items: IDataObject[], parameters: IDataObject = {}) {
+	return await harness.run(
+		{ type: 'tprmVendor', parameters: { resource: 'vendor', operation, ...parameters } },
+		items,
+	);
+}
+
+const upsert = async (items: IDataObject[]) =>
+	await run('upsert', items, { matchField: 'external_id', options: {} });
+const update = async (items: IDataObject[], options: IDataObject = { skipUnchanged: true }) =>
+	await run('update', items, {
+		vendorId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
+		options,
+	});
+
+describe('a vendor that already has the values', () => {
+	it.each<[string, (vendor: Vendor) => IDataObject]>([
+		['text', ({ name }) => ({ name })],
+		['a list', ({ tags }) => ({ tags })],
+		['a field that is empty', () => ({ notes: null, unheard_of: null })],
+		['a date in ISO 8601', ({ tprm_contract_end_date: end }) => ({ tprm_contract_end_date: end })],
+		['a datetime in ISO 8601', ({ started_at }) => ({ started_at })],
+	])('is not written by Create or Update: %s', async (_, fieldsOf) => {
+		const vendor = some(4);
+		const { updated_at } = vendor;
+		const result = await upsert([{ external_id: vendor.external_id, ...fieldsOf(vendor) }]);
+		expect(result.error).toBeUndefined();
+		expect(result.json(NODE)).toMatchObject([
+			{ action: 'unchanged', id: vendor.id, name: vendor.name },
+		]);
+		expect(log().count('PATCH')).toBe(0);
+		expect(some(4).updated_at).toBe(updated_at);
+	});
+
+	it.each<[string, IDataObject]>([
+		['text', { name: 'Other' }],
+		['letter case', { name: 'EMBER ANALYTICS' }],
+		['a date', { tprm_contract_end_date: '2031-01-01' }],
+		['a list', { tags: ['gdpr', 'new'] }],
+		['an empty field', { domain: null }],
+	])('is written if it differs in %s', async (_, fields) => {
+		const { external_id } = some(4);
+		const result = await upsert([{ external_id, ...fields }]);
+		expect(result.json(NODE)).toMatchObject([{ action: 'updated' }]);
+		expect(log().count('PATCH')).toBe(1);
+	});
+
+	it('is known to a later item as an earlier one left it', async () => {
+		const { external_id, name } = some(4);
+		const result = await upsert([
+			{ external_id, name: 'Other' },
+			{ external_id, name: 'Other' },
+			{ external_id, name },
+		]);
+		expect(result.json(NODE).map(({ action }) => action)).toEqual([
+			'updated',
+			'unchanged',
+			'updated',
+		]);
+		expect(some(4)).toMatchObject({ name });
+	});
+
+	it('is not written by Update with Skip Unchanged, which reads once and says which', async () => {
+		const [a, b, c] = [some(4), some(5), some(6)];
+		const result = await update([
+			{ id: a.id, name: a.name },
+			{ id: b.id, name: 'Changed' },
+			{ id: c.id, name: c.name, notes: 'new' },
+			{ id: b.id, name: 'Changed' },
+		]);
+		expect(result.error).toBeUndefined();
+		expect(result.json(NODE)).toMatchObject([
+			{ action: 'unchanged', id: a.id, updated_at: expect.any(String) },
+			{ action: 'updated', name: 'Changed' },
+			{ action: 'updated', notes: 'new' },
+			{ action: 'unchanged', name: 'Changed' },
+		]);
+		expect(log().count('POST', SEARCH)).toBe(1);
+		expect(log().count('PATCH')).toBe(2);
+	});
+
+	it('is written by Update without the option, with one request and the usual output', async () => {
+		const { id, name } = some(4);
+		const result = await update([{ id, name }], {});
+		expect(result.json(NODE)[0]).not.toHaveProperty('action');
+		expect([log().count('PATCH'), log().count('POST', SEARCH)]).toEqual([1, 0]);
+	});
+
+	it('leaves it to the service to report a vendor that was not found', async () => {
+		const result = await update([{ id: 'vnd_none', name: 'A' }]);
+		expect(result.error?.message).toBe('There is no vendor vnd_none');
+	});
+});
