@@ -21,6 +21,10 @@ export interface AnswerShape {
 export interface AnswerShapes {
 	/** `GET /v1/scopes` */
 	scopes?: AnswerShape;
+	/** `POST /v1/scopes` */
+	scopeCreated?: Pick<AnswerShape, 'fields'>;
+	/** `POST /v1/scopes/tree`: members that each node has. */
+	scopeTree?: Pick<AnswerShape, 'fields'>;
 	/** `PATCH /v1/scopes` */
 	scopesPatched?: AnswerShape;
 	/** `GET /v1/controls` */
@@ -28,6 +32,17 @@ export interface AnswerShapes {
 	/** `POST /v1/scopeassignments` */
 	assigned?: AnswerShape;
 }
+
+/** The fields of a scope that the specification names for the list: no status. */
+export const SCOPE_FIELDS = [
+	'id',
+	'name',
+	'owner',
+	'description',
+	'parentId',
+	'pathIds',
+	'pathNames',
+] as const;
 
 /** The fields of a control that the specification names. */
 export const CONTROL_FIELDS = [
@@ -67,7 +82,8 @@ export function sendList(
 	response.json({ [name]: all, ...(errors.length > 0 && { errors }) });
 }
 
-function pick(record: object, fields: readonly string[] | undefined): object {
+/** @returns a record with the members of the shape only */
+export function pick(record: object, fields: readonly string[] | undefined): object {
 	if (!fields) return record;
 	return Object.fromEntries(Object.entries(record).filter(([name]) => fields.includes(name)));
 }
