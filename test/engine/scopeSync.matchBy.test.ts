@@ -133,7 +133,7 @@ describe('a row whose ID cannot be used', () => {
 				{ path: 'APAC', owner: 'u' },
 				{ path: 'APAC / Germany', id: germany.id },
 			],
-			'The scope "EMEA / Germany" cannot be moved to "APAC / Germany"',
+			'The scope "EMEA / Germany" cannot be moved to another parent',
 		],
 		[
 			'a move to the top level',
@@ -141,7 +141,7 @@ describe('a row whose ID cannot be used', () => {
 				{ path: 'EMEA', id: emea.id },
 				{ path: 'Berlin', id: berlin.id },
 			],
-			'The scope "EMEA / Germany / Berlin" cannot be moved to "Berlin"',
+			'The scope "EMEA / Germany / Berlin" cannot be moved to another parent',
 		],
 		[
 			'an ID that does not exist',
@@ -180,6 +180,39 @@ describe('a row whose ID cannot be used', () => {
 			expect(actionsOf(preview).filter((text) => text.startsWith('archived'))).toEqual([]);
 		},
 	);
+
+	it('below the old name of a parent that is renamed, is reported with the new name', async () => {
+		const preview = await sync(
+			[
+				{ path: 'Europe', id: emea.id },
+				{ path: 'EMEA / Germany', id: germany.id, owner: 'u' },
+			],
+			{ dryRun: true },
+		);
+		expect(preview.json(NODE)[1]).toMatchObject({
+			action: 'error',
+			fix: expect.stringContaining('Keep it below "Europe"'),
+		});
+	});
+
+	it('creates no second scope at its path', async () => {
+		const result = await syncScopes(
+			harness,
+			[
+				{ path: 'APAC / Deutschland', id: germany.id, owner: 'u' },
+				{ path: 'EMEA / Germany', owner: 'u' },
+				{ path: 'EMEA / Germany / Munich', owner: 'u' },
+			],
+			BY_ID,
+			{ onError: 'continueRegularOutput' },
+		);
+		expect(actionsOf(result)).toEqual([
+			'The scope "EMEA / Germany" cannot be moved to another parent',
+			'There is already a scope "EMEA / Germany"',
+			'Skipped: its parent "EMEA / Germany" could not be synced',
+		]);
+		expect(writesTo(harness)).toEqual([]);
+	});
 
 	it('stops a run before anything is written', async () => {
 		const result = await sync([

@@ -38,7 +38,8 @@ function activeIds(root: IDataObject): Set<string> {
 		if (typeof id === 'string' && [ACTIVE, ''].includes(statusOf(node))) ids.add(idKey(id));
 		// The root may stand for the organization, and need no id.
 		else if (typeof id !== 'string' && node !== root) throw unknownActivity();
-		if (Array.isArray(children)) open.push(...children.filter(isDataObject));
+		if (!Array.isArray(children)) continue;
+		for (const child of children) if (isDataObject(child)) open.push(child);
 	}
 	return ids;
 }

@@ -137,7 +137,7 @@ async function createPlanned(
 	context: IExecuteFunctions,
 	{ itemIndex, names, owner, description, parent, place }: Creation,
 ): Promise<IDataObject> {
-	if (parent && parent.id === undefined) throw parentless(names);
+	if (parent && parent.id === undefined) throw withoutParent(names);
 	const name = names.at(-1) ?? '';
 	const scope = {
 		name,
@@ -146,18 +146,18 @@ async function createPlanned(
 		...(parent?.id !== undefined && { parentId: parent.id }),
 	};
 	const record = await createScope(new InputItem(context, itemIndex).client, scope);
-	if (typeof record.id !== 'string' || record.id === '') throw idless(names);
+	if (typeof record.id !== 'string' || record.id === '') throw withoutId(names);
 	place.id = record.id;
 	return record;
 }
 
-function parentless(names: string[]): UserError {
+function withoutParent(names: string[]): UserError {
 	return new UserError(`Skipped "${pathText(names)}": its parent could not be created`, {
 		description: 'Correct the item for the parent scope first.',
 	});
 }
 
-function idless(names: string[]): UserError {
+function withoutId(names: string[]): UserError {
 	return new UserError(`The service created "${pathText(names)}" but returned no ID`, {
 		description: 'Run the node again: it finds the new scope and continues from there.',
 	});

@@ -12,8 +12,8 @@ import type { WantedScope } from './wanted';
 
 /** Finds which scope of the service is the one that the table wants: by the id of its row, or by name. */
 export class Matching {
-	/** Keys of the ids in the table: a scope that a row names by its id is not found by its old name. */
-	private readonly named: Set<string>;
+	/** The rows of the ids in the table: a scope that a row names by its id is not found by its old name. */
+	private readonly rows: Map<string, ScopeInput[]>;
 
 	/** @param fold returns the same text for names that are the same */
 	constructor(
@@ -21,7 +21,12 @@ export class Matching {
 		private readonly existing: ExistingScopes,
 		private readonly fold: Fold,
 	) {
-		this.named = new Set(entries.map(({ input }) => idKey(input.scopeId)));
+		this.rows = new Map();
+		for (const { input } of entries) {
+			const same = this.rows.get(idKey(input.scopeId));
+			if (same) same.push(input);
+			else this.rows.set(idKey(input.scopeId), [input]);
+		}
 	}
 
 	/**
@@ -35,8 +40,27 @@ export class Matching {
 		const scopeId = wanted.entries[0]?.input.scopeId ?? '';
 		if (scopeId !== '') return this.findById(scopeId, wanted, parent);
 		// Below a scope that is to be created there is nothing yet.
-		const found = parent === null ? undefined : this.findByName(wanted, parent);
-		return Array.isArray(found) ? ambiguous(wanted, found) : (found ?? null);
+		if (parent === null) return null;
+		const found = this.findByName(wanted, parent);
+		if (found) return Array.isArray(found) ? ambiguous(wanted, found) : found;
+		const present = this.existing.child(parent?.id, wanted.name, ({ isActive }) => isActive);
+		return present && !Array.isArray(present) && !this.isLeaving(present, wanted)
+			? stillPresent(wanted, present)
+			: null;
+	}
+
+	/** @returns whether a row gives a scope another name below the same parent, so that its own is free */
+	private isLeaving({ id }: ExistingScope, { names }: WantedScope): boolean {
+		const above = names.slice(0, -1);
+		const rows = this.rows.get(idKey(id)) ?? [];
+		return (
+			rows.length === 1 &&
+			rows.every(
+				(row) =>
+					row.names.length === names.length &&
+					above.every((name, level) => this.fold(name) === this.fold(row.names[level] ?? '')),
+			)
+		);
 	}
 
 	private findById(
@@ -48,15 +72,21 @@ export class Matching {
 		if (!scope) return unknownId(scopeId);
 		const isBelowParent =
 			parent !== null && idKey(scope.parentId ?? '') === idKey(parent?.id ?? '');
-		if (!isBelowParent) return moved(scope, wanted);
+		if (!isBelowParent) return moved(scope, this.namesAbove(scope));
 		if (!this.isRenamed(wanted, scope)) return scope;
 		const other = this.findByName(wanted, parent);
 		const isTaken = Array.isArray(other) || other?.isActive;
 		return isTaken ? taken(scope, wanted) : scope;
 	}
 
+	/** @returns the names above a scope: those in the table, if the row of its parent has its id */
+	private namesAbove({ parentId, names }: ExistingScope): string[] {
+		const [row] = this.rows.get(idKey(parentId ?? '')) ?? [];
+		return parentId !== undefined && row ? row.names : names.slice(0, -1);
+	}
+
 	private findByName({ name }: WantedScope, parent: ExistingScope | undefined) {
-		return this.existing.child(parent?.id, name, ({ id }) => !this.named.has(idKey(id)));
+		return this.existing.child(parent?.id, name, ({ id }) => !this.rows.has(idKey(id)));
 	}
 
 	/** @returns whether the name of a scope is another one than in the table */
@@ -90,21 +120,23 @@ function ambiguous({ names }: WantedScope, scopes: ExistingScope[]): UserError {
 	});
 }
 
+function stillPresent({ names }: WantedScope, { id }: ExistingScope): UserError {
+	return new UserError(`There is already a scope "${pathText(names)}"`, {
+		description: `Its ID ${id} is in another item, which cannot be synced as it is. Correct that item first.`,
+	});
+}
+
 function unknownId(id: string): UserError {
 	return new UserError(`There is no scope with the ID "${id}"`, {
 		description: 'Correct the ID, or leave it empty to create the scope.',
 	});
 }
 
-function moved({ names }: ExistingScope, wanted: WantedScope): UserError {
-	const above = pathText(names.slice(0, -1));
-	const place = above === '' ? 'at the top level' : `below "${above}"`;
-	return new UserError(
-		`The scope "${pathText(names)}" cannot be moved to "${pathText(wanted.names)}"`,
-		{
-			description: `The service cannot change the parent of a scope. Keep it ${place}, or leave its ID empty to create a new scope. The old scope keeps its control assignments until you archive it.`,
-		},
-	);
+function moved({ names }: ExistingScope, above: string[]): UserError {
+	const place = above.length === 0 ? 'at the top level' : `below "${pathText(above)}"`;
+	return new UserError(`The scope "${pathText(names)}" cannot be moved to another parent`, {
+		description: `The service cannot change the parent of a scope. Keep it ${place}, or leave its ID empty to create a new scope. The old scope keeps its control assignments until you archive it.`,
+	});
 }
 
 function taken({ names }: ExistingScope, wanted: WantedScope): UserError {
