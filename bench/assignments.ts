@@ -2,14 +2,12 @@ import { fork } from 'node:child_process';
 import path from 'node:path';
 
 import Table from 'cli-table3';
-import type { IDataObject } from 'n8n-workflow';
 
 import { Engine } from '../sandbox/engine/engine';
 import { CREDENTIAL_ID } from '../sandbox/engine/serviceCredential';
-import { singleNode } from '../sandbox/engine/singleNode';
 import { sampleScopes } from '../sandbox/service/sampleData';
 import { stableId } from '../sandbox/service/stableId';
-import { collectGarbage, heapMegabytes, samplePeakHeap } from './support/heap';
+import { measureRun } from './support/measureRun';
 import { measureRequestTime } from './support/requestTime';
 import { writeResults } from './support/results';
 
@@ -60,14 +58,6 @@ type Figures = Awaited<ReturnType<typeof run>> & { answer: string };
 
 async function run(engine: Engine, requestTime: () => number, pairs: number) {
 	const scopes = sampleScopes().filter(({ status }) => status === 'active');
-	collectGarbage();
-	const emptyHeap = heapMegabytes();
-	const items = Array.from({ length: pairs }, (_, i): IDataObject => ({
-		control: stableId('bench control', String(Math.floor(i / SCOPES_PER_CONTROL))),
-		scope: scopes[i % SCOPES_PER_CONTROL]?.id,
-	}));
-	collectGarbage();
-	const itemsMb = heapMegabytes() - emptyHeap;
 	const parameters = {
 		resource: 'scopeAssignment',
 		operation: 'assign',
@@ -75,22 +65,20 @@ async function run(engine: Engine, requestTime: () => number, pairs: number) {
 		scopeIds: '={{ $json.scope }}',
 		options: {},
 	};
-	requestTime();
-	const peakHeap = samplePeakHeap();
-	const startCpu = process.cpuUsage();
-	const start = performance.now();
-	const result = await engine.run(singleNode({ type: 'scopeAssignment', parameters }, items));
-	const totalMs = performance.now() - start;
-	const cpu = process.cpuUsage(startCpu);
-	const peakMb = peakHeap() - emptyHeap;
-	if (result.error) throw result.error;
-	const requestMs = requestTime();
+	const node = { type: 'scopeAssignment', parameters };
+	const measured = await measureRun(engine, requestTime, node, () =>
+		Array.from({ length: pairs }, (_, i) => ({
+			control: stableId('bench control', String(Math.floor(i / SCOPES_PER_CONTROL))),
+			scope: scopes[i % SCOPES_PER_CONTROL]?.id,
+		})),
+	);
+	const { totalMs, requestMs, cpuMs, itemsMb, peakMb } = measured;
 	return {
 		pairs,
 		totalMs,
 		requestMs,
 		ownMicrosPerPair: ((totalMs - requestMs) / pairs) * 1000,
-		cpuMicrosPerPair: (cpu.user + cpu.system) / pairs,
+		cpuMicrosPerPair: (cpuMs / pairs) * 1000,
 		itemsMb,
 		peakMb,
 	};

@@ -25,6 +25,10 @@ export interface AnswerShape {
 export interface AnswerShapes {
 	/** `GET /v1/scopes` */
 	scopes?: AnswerShape;
+	/** `POST /v1/scopes` */
+	scopeCreated?: Pick<AnswerShape, 'fields'>;
+	/** `POST /v1/scopes/tree`: members that each node has. */
+	scopeTree?: Pick<AnswerShape, 'fields'>;
 	/** `PATCH /v1/scopes` */
 	scopesPatched?: AnswerShape;
 	/** `GET /v1/controls` */
@@ -36,6 +40,17 @@ export interface AnswerShapes {
 	/** `GET /tprm-api/manage/webhooks/events` */
 	events?: AnswerShape;
 }
+
+/** The fields of a scope that the specification names for the list: no status. */
+export const SCOPE_FIELDS = [
+	'id',
+	'name',
+	'owner',
+	'description',
+	'parentId',
+	'pathIds',
+	'pathNames',
+] as const;
 
 /** The fields of a control that the specification names. */
 export const CONTROL_FIELDS = [
@@ -70,14 +85,18 @@ export function sendList(
 ): void {
 	if (wrap === 'none') return void response.status(204).end();
 	response.set({ ...headers });
-	const all = wrap === 'empty' ? [] : records.map((record) => pick(record, fields));
+	const all =
+		wrap === 'empty'
+			? []
+			: records.map((record) => (typeof record === 'string' ? record : pick(record, fields)));
 	if (wrap === 'array' && errors.length === 0) return void response.json(all);
 	const name = wrap === 'data' ? 'data' : member;
 	response.json({ [name]: all, ...beside, ...(errors.length > 0 && { errors }) });
 }
 
-function pick(record: object | string, fields: readonly string[] | undefined): object | string {
-	if (!fields || typeof record === 'string') return record;
+/** @returns a record with the members of the shape only */
+export function pick(record: object, fields: readonly string[] | undefined): object {
+	if (!fields) return record;
 	return Object.fromEntries(Object.entries(record).filter(([name]) => fields.includes(name)));
 }
 

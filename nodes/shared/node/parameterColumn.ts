@@ -11,13 +11,13 @@ const STEP = /\.([A-Za-z_$][\w$]*)|\["([^"\\]+)"\]|\['([^'\\]+)'\]/g;
  *
  * n8n takes about 50 microseconds for an expression, and several for a parameter without one, because
  * it prepares all that an expression could ask for. With tens of thousands of items this is most of
- * the run. So a parameter without expressions is read once, and a plain field of the item is taken
- * from the item. Everything else is n8n's.
+ * the run. So a parameter without expressions is read once, and plain fields of the item are taken
+ * from the item, also in a list or a collection. Everything else is n8n's.
  */
 export class ParameterColumn {
 	/** Mode of a resource locator; `''` for other parameters. */
 	readonly mode: string;
-	private readonly field: string[] | undefined;
+	private readonly valueIn: Reader | undefined;
 	private readonly isConstant: boolean;
 	private constant: { value: unknown } | undefined;
 	private readonly items: Array<{ json: IDataObject }>;
@@ -34,7 +34,7 @@ export class ParameterColumn {
 		const raw: unknown = context.getNodeParameter(name, 0, fallback, { rawExpressions: true });
 		const isLocator = isRecord(raw) && raw.__rl === true;
 		this.mode = isLocator ? String(raw.mode) : '';
-		this.field = fieldOf(isLocator ? raw.value : raw);
+		this.valueIn = readerOf(isLocator ? raw.value : raw);
 		this.isConstant = !hasExpression(raw);
 		this.items = context.getInputData();
 	}
@@ -42,8 +42,7 @@ export class ParameterColumn {
 	/** @returns the value for an item, of a resource locator its value alone */
 	read(index: number): unknown {
 		if (this.isConstant) return (this.constant ??= { value: this.ask(0) }).value;
-		const value = this.field && valueAt(this.items[index]?.json, this.field);
-		return value ?? this.ask(index);
+		return this.valueIn?.(this.items[index]?.json) ?? this.ask(index);
 	}
 
 	/** @returns the value of a collection for an item: only the members the user added */
@@ -58,10 +57,28 @@ export class ParameterColumn {
 	}
 }
 
-function fieldOf(value: unknown): string[] | undefined {
-	const [, steps] = (typeof value === 'string' ? FIELD.exec(value) : null) ?? [];
-	if (steps === undefined) return undefined;
-	return [...steps.matchAll(STEP)].map(([, name, a, b]) => name ?? a ?? b ?? '');
+/** Takes a value out of an item; `undefined` when only n8n can say what it is. */
+type Reader = (json: unknown) => unknown;
+
+function readerOf(raw: unknown): Reader | undefined {
+	if (typeof raw === 'string' && raw.startsWith('=')) return fieldReader(raw);
+	if (typeof raw !== 'object' || raw === null) return () => raw;
+	const names = Object.keys(raw);
+	const readers = Object.values(raw).map(readerOf);
+	return (json) => {
+		const values = readers.map((read) => read?.(json));
+		if (values.includes(undefined)) return undefined;
+		return Array.isArray(raw)
+			? values
+			: Object.fromEntries(names.map((name, index) => [name, values[index]]));
+	};
+}
+
+function fieldReader(expression: string): Reader | undefined {
+	const [, path] = FIELD.exec(expression) ?? [];
+	if (path === undefined) return undefined;
+	const steps = [...path.matchAll(STEP)].map(([, name, a, b]) => name ?? a ?? b ?? '');
+	return (json) => valueAt(json, steps);
 }
 
 /** Only values of which it is certain that n8n returns the same. */

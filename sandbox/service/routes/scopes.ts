@@ -2,8 +2,8 @@ import { Router } from 'express';
 import { z } from 'zod';
 
 import type { AnswerShapes } from '../answerShapes';
-import { isRefused, sendList } from '../answerShapes';
-import type { Organization, ScopePatch } from '../organization';
+import { isRefused, pick, sendList } from '../answerShapes';
+import type { Organization, ScopePatch, TreeNode } from '../organization';
 import { readBody, readQuery } from './json';
 
 const uuid = z.string().uuid();
@@ -39,11 +39,13 @@ export function scopeRoutes(organization: Organization, shapes: () => AnswerShap
 		sendList(response, scopes, { member: 'scopes', usual: 'array' }, shapes().scopes);
 	});
 	router.post('/v1/scopes', (request, response) => {
-		response.status(201).json(organization.createScope(readBody(request, createBody)));
+		const scope = organization.createScope(readBody(request, createBody));
+		response.status(201).json(pick(scope, shapes().scopeCreated?.fields));
 	});
 	router.post('/v1/scopes/tree', (request, response) => {
 		const { onlyActive = false } = readBody(request, treeBody);
-		response.json({ scope: organization.tree(onlyActive) });
+		const root = organization.tree(onlyActive);
+		response.json({ scope: pickNodes(root, shapes().scopeTree?.fields) });
 	});
 	router.patch('/v1/scopes/:scopeId', (request, response) => {
 		const changes = readBody(request, patch) as ScopePatch;
@@ -60,4 +62,9 @@ export function scopeRoutes(organization: Organization, shapes: () => AnswerShap
 		sendList(response, scopes, { member: 'scopes', usual: 'member', errors }, shape);
 	});
 	return router;
+}
+
+function pickNodes(node: TreeNode, fields: readonly string[] | undefined): object {
+	const children = node.children.map((child) => pickNodes(child, fields));
+	return { ...pick(node, fields), children };
 }

@@ -13,7 +13,7 @@ export const tree = defineResource('tree', 'get', {
 	sync: {
 		name: 'Sync',
 		action: 'Sync the scope tree',
-		description: 'Make the scope hierarchy match a table of paths',
+		description: 'Make the scope hierarchy match a table',
 		operation: sync,
 	},
 });

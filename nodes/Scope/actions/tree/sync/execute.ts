@@ -10,35 +10,9 @@ import { createScope, updateScopes } from '../../../../shared/service/api/scopes
 import { endOfEach } from '../../scope/bulkEnds';
 import { groupPatches, sendBulkPatches } from '../../scope/bulkPatches';
 import type { ExistingScope } from './existingScopes';
+import { pathText } from './names';
+import { ARCHIVED, NOT_IN_INPUT, outputOf, unchangedItems } from './output';
 import type { Change, Creation, SyncPlan } from './plan';
-
-/** What a run does with one scope, as shown in its output item. */
-type Action = 'created' | 'updated' | 'unchanged' | 'archived';
-
-/**
- * Returns what a plan would do, and sends nothing.
- *
- * @param archived the scopes that would be archived
- */
-export function* previewPlan(
-	plan: SyncPlan,
-	archived: ExistingScope[],
-): Generator<OperationResult> {
-	for (const { itemIndex, ...creation } of plan.creations) {
-		const { names, owner, description, why } = creation;
-		yield outputOf('created', why, names, [itemIndex], { id: null, owner, description });
-	}
-	for (const { itemIndex, scope, patch, why } of plan.changes) {
-		yield outputOf('updated', why, scope.names, [itemIndex], { ...scope.record, ...patch });
-	}
-	yield* unchangedItems(plan);
-	for (const scope of archived) {
-		yield outputOf('archived', NOT_IN_INPUT, scope.names, [], {
-			...scope.record,
-			status: 'archived',
-		});
-	}
-}
 
 /**
  * Executes a plan: changes first (an archived parent must be active before scopes are created below
@@ -86,12 +60,6 @@ function nothingArchived(archived: ExistingScope[]): UserError {
 	);
 }
 
-function* unchangedItems({ unchanged }: SyncPlan): Generator<OperationResult> {
-	for (const { itemIndex, scope } of unchanged) {
-		yield outputOf('unchanged', 'already up to date', scope.names, [itemIndex], scope.record);
-	}
-}
-
 async function* changeScopes(
 	context: IExecuteFunctions,
 	changes: Change[],
@@ -105,7 +73,7 @@ async function* changeScopes(
 	yield* sendBulkPatches(context, groupPatches(entries, batchSize), (items, record) => {
 		const change = byScope.get(idKey(String(record.id)));
 		return change
-			? outputOf('updated', change.why, change.scope.names, items, record)
+			? outputOf('updated', change.why, change.names, items, record)
 			: { items, records: [{ json: record }] };
 	});
 }
@@ -127,7 +95,7 @@ async function* archiveScopes(
 				else yield outputOf('archived', NOT_IN_INPUT, names, [], archivedRecord);
 			}
 		} catch (error) {
-			const paths = batch.map(({ names }) => names.join(' / ')).join(', ');
+			const paths = batch.map(({ names }) => pathText(names)).join(', ');
 			const note = `Run the node again to archive these scopes (batch ${index + 1} of ${batches.length}): ${paths}. All other changes were made.`;
 			yield { items: [], error, note };
 		}
@@ -136,63 +104,61 @@ async function* archiveScopes(
 
 async function* createScopes(
 	context: IExecuteFunctions,
-	{ creations, ids }: SyncPlan,
+	{ creations }: SyncPlan,
 ): AsyncGenerator<OperationResult> {
 	const refused = new Set<number>();
+	const total = countOf(creations.flat().length, 'scope');
 	let created = 0;
-	for (const creation of creations) {
-		const { itemIndex, names, key, why } = creation;
-		// One error per input item: the levels below a failed one are not reported again.
-		if (refused.has(itemIndex)) continue;
-		try {
-			const record = await createPlanned(context, creation, parentIdOf(creation, ids));
-			ids.set(key, String(record.id));
-			created++;
-			yield outputOf('created', why, names, [itemIndex], record);
-		} catch (error) {
-			refused.add(itemIndex);
-			const note = `"${names.join(' / ')}" was not created. Run the node again to finish: it only creates what is missing. So far, ${created} of ${countOf(creations.length, 'scope')} ${created === 1 ? 'was' : 'were'} created.`;
-			yield { items: [itemIndex], error, note };
+	// One level after the other: a scope needs the id of its parent.
+	for (const level of creations) {
+		for (const creation of level) {
+			const { itemIndex, names, why } = creation;
+			// One error per input item: the levels below a failed one are not reported again.
+			if (refused.has(itemIndex)) continue;
+			try {
+				const record = await createPlanned(context, creation);
+				created++;
+				yield outputOf('created', why, names, [itemIndex], record);
+			} catch (error) {
+				refused.add(itemIndex);
+				const note = `"${pathText(names)}" was not created. Run the node again to finish: it only creates what is missing. So far, ${created} of ${total} ${created === 1 ? 'was' : 'were'} created.`;
+				yield { items: [itemIndex], error, note };
+			}
 		}
 	}
 }
 
-/** @throws UserError when the parent was to be created in this run and could not be */
-function parentIdOf({ names, parentKey }: Creation, ids: SyncPlan['ids']): string | undefined {
-	if (parentKey === undefined) return undefined;
-	const parentId = ids.get(parentKey);
-	if (parentId !== undefined) return parentId;
-	throw new UserError(`Skipped "${names.join(' / ')}": its parent could not be created`, {
+/**
+ * Creates a scope, and notes its id for those below it.
+ *
+ * @throws UserError when its parent could not be created in this run
+ */
+async function createPlanned(
+	context: IExecuteFunctions,
+	{ itemIndex, names, owner, description, parent, place }: Creation,
+): Promise<IDataObject> {
+	if (parent && parent.id === undefined) throw withoutParent(names);
+	const name = names.at(-1) ?? '';
+	const scope = {
+		name,
+		owner,
+		description,
+		...(parent?.id !== undefined && { parentId: parent.id }),
+	};
+	const record = await createScope(new InputItem(context, itemIndex).client, scope);
+	if (typeof record.id !== 'string' || record.id === '') throw withoutId(names);
+	place.id = record.id;
+	return record;
+}
+
+function withoutParent(names: string[]): UserError {
+	return new UserError(`Skipped "${pathText(names)}": its parent could not be created`, {
 		description: 'Correct the item for the parent scope first.',
 	});
 }
 
-async function createPlanned(
-	context: IExecuteFunctions,
-	{ itemIndex, names, owner, description }: Creation,
-	parentId: string | undefined,
-): Promise<IDataObject> {
-	const name = names.at(-1) ?? '';
-	const scope = { name, owner, description, ...(parentId !== undefined && { parentId }) };
-	const record = await createScope(new InputItem(context, itemIndex).client, scope);
-	if (typeof record.id === 'string' && record.id !== '') return record;
-	throw new UserError(`The service created "${names.join(' / ')}" but returned no ID`, {
+function withoutId(names: string[]): UserError {
+	return new UserError(`The service created "${pathText(names)}" but returned no ID`, {
 		description: 'Run the node again: it finds the new scope and continues from there.',
 	});
-}
-
-const NOT_IN_INPUT = 'not in the input';
-
-const ARCHIVED = { status: 'archived' };
-
-function outputOf(
-	action: Action,
-	why: string,
-	names: string[],
-	items: number[],
-	record: IDataObject,
-): OperationResult {
-	// First, since a table shows the first columns, and last, since the record may not replace it.
-	const summary = { path: names.join(' / '), action, why };
-	return { items, records: [{ json: { ...summary, ...record, ...summary } }] };
 }

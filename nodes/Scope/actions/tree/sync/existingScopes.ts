@@ -2,7 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import { idKey } from '../../../../shared/ids';
-import type { Fold } from './scopePath';
+import type { ServiceClient } from '../../../../shared/service/client';
+import type { OnDoubt } from '../../../../shared/service/api/completeList';
+import { listAllScopes } from '../../../../shared/service/api/scopes';
+import { activityOf } from './activity';
+import type { Fold } from './names';
+import { pathText } from './names';
 
 /** A scope that exists in the service. */
 export interface ExistingScope {
@@ -12,49 +17,83 @@ export interface ExistingScope {
 	names: string[];
 	owner: string;
 	description: string;
-	isArchived: boolean;
+	isActive: boolean;
 	/** As the service sent it. */
 	record: IDataObject;
 }
 
-/** The scopes of the service by parent and name. */
+/**
+ * Reads all scopes of the service.
+ *
+ * @param fold returns the same text for names that are the same
+ * @param onDoubt is called when the list is not complete, and throws unless that is accepted
+ * @throws UserError when they are not complete, or when it is not certain which of them are active
+ * @throws ServiceError when the service refuses
+ */
+export async function readExistingScopes(
+	client: ServiceClient,
+	fold: Fold,
+	onDoubt: OnDoubt,
+): Promise<ExistingScopes> {
+	const records = await listAllScopes(client, onDoubt);
+	return new ExistingScopes(records, await activityOf(client, records), fold);
+}
+
+/** The scopes of the service by id, and by parent and name. */
 export class ExistingScopes {
+	private readonly byId = new Map<string, ExistingScope>();
 	private readonly byPlace = new Map<string, ExistingScope[]>();
 
 	/**
+	 * @param isActive whether a scope is active
 	 * @param fold returns the same text for names that are the same
 	 * @throws UserError when the service returns scopes that do not form a tree
 	 */
 	constructor(
 		records: IDataObject[],
+		isActive: (record: IDataObject) => boolean,
 		private readonly fold: Fold,
 	) {
-		const ids = new Set(records.map(({ id }) => idKey(text(id))));
 		for (const record of records) {
-			const scope = readScope(record);
-			if (scope.parentId !== undefined && !ids.has(idKey(scope.parentId))) throw incomplete(scope);
-			const place = this.place(scope.parentId, scope.names.at(-1) ?? '');
-			const others = this.byPlace.get(place) ?? [];
-			others.push(scope);
-			this.byPlace.set(place, others);
+			const scope = readScope(record, isActive(record));
+			this.byId.set(idKey(scope.id), scope);
 		}
+		for (const scope of this.byId.values()) {
+			const { parentId, names } = scope;
+			if (parentId !== undefined && !this.byId.has(idKey(parentId))) throw incomplete(scope);
+			const place = this.place(parentId, names.at(-1) ?? '');
+			const others = this.byPlace.get(place);
+			if (others) others.push(scope);
+			else this.byPlace.set(place, [scope]);
+		}
+	}
+
+	/** @returns every scope once */
+	all(): ExistingScope[] {
+		return [...this.byId.values()];
+	}
+
+	/** @returns the scope with an id, which may be in another letter case */
+	withId(id: string): ExistingScope | undefined {
+		return this.byId.get(idKey(id));
 	}
 
 	/**
 	 * Finds a scope by its name. Of several, the active one is used if there is only one.
 	 *
 	 * @param parentId the scope directly above; `undefined` at the top level
+	 * @param isFree whether a scope may be found
 	 * @returns the scope, all candidates when the name is ambiguous, or nothing
 	 */
-	child(parentId: string | undefined, name: string): ExistingScope | ExistingScope[] | undefined {
-		const all = this.byPlace.get(this.place(parentId, name)) ?? [];
-		const active = all.filter(({ isArchived }) => !isArchived);
+	child(
+		parentId: string | undefined,
+		name: string,
+		isFree: (scope: ExistingScope) => boolean,
+	): ExistingScope | ExistingScope[] | undefined {
+		const all = (this.byPlace.get(this.place(parentId, name)) ?? []).filter(isFree);
+		const active = all.filter(({ isActive }) => isActive);
 		const candidates = active.length > 0 ? active : all;
 		return candidates.length > 1 ? candidates : candidates[0];
-	}
-
-	active(): ExistingScope[] {
-		return [...this.byPlace.values()].flat().filter(({ isArchived }) => !isArchived);
 	}
 
 	private place(parentId: string | undefined, name: string): string {
@@ -62,10 +101,10 @@ export class ExistingScopes {
 	}
 }
 
-function readScope(record: IDataObject): ExistingScope {
-	const { id, name, owner, description, parentId, pathIds, pathNames, status } = record;
+function readScope(record: IDataObject, isActive: boolean): ExistingScope {
+	const { id, name, owner, description, parentId, pathIds, pathNames } = record;
 	const ids = Array.isArray(pathIds) ? pathIds.map(text) : [];
-	if (new Set(ids).size < ids.length) {
+	if (new Set(ids.map(idKey)).size < ids.length) {
 		throw new UserError(`The scope "${text(name)}" is its own ancestor`, {
 			description: `Correct the parent of the scope ${text(id)} in the service, then run the node again. Nothing was written.`,
 		});
@@ -77,13 +116,13 @@ function readScope(record: IDataObject): ExistingScope {
 		names: Array.isArray(pathNames) ? pathNames.map(text) : [text(name)],
 		owner: text(owner),
 		description: text(description),
-		isArchived: status === 'archived',
+		isActive,
 		record,
 	};
 }
 
 function incomplete({ names }: ExistingScope): UserError {
-	return new UserError(`The parent of "${names.join(' / ')}" is missing from the list of scopes`, {
+	return new UserError(`The parent of "${pathText(names)}" is missing from the list of scopes`, {
 		description:
 			'Check that the client can read all scopes. Nothing was written, because scopes that are missing from the list would be created again.',
 	});

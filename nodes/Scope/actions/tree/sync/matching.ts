@@ -1,0 +1,150 @@
+import { UserError } from 'n8n-workflow';
+
+import { idKey } from '../../../../shared/ids';
+import { describeItems } from '../../../../shared/node/batches';
+import type { BatchEntry } from '../../../../shared/node/types';
+import type { Conflict } from '../../scope/bulkPatches';
+import type { ExistingScope, ExistingScopes } from './existingScopes';
+import type { Fold } from './names';
+import { pathText } from './names';
+import type { ScopeInput } from './rows';
+import type { WantedScope } from './wanted';
+
+/** Finds which scope of the service is the one that the table wants: by the id of its row, or by name. */
+export class Matching {
+	/** The rows of the ids in the table: a scope that a row names by its id is not found by its old name. */
+	private readonly rows: Map<string, ScopeInput[]>;
+
+	/** @param fold returns the same text for names that are the same */
+	constructor(
+		entries: Array<BatchEntry<ScopeInput>>,
+		private readonly existing: ExistingScopes,
+		private readonly fold: Fold,
+	) {
+		this.rows = new Map();
+		for (const { input } of entries) {
+			const same = this.rows.get(idKey(input.scopeId));
+			if (same) same.push(input);
+			else this.rows.set(idKey(input.scopeId), [input]);
+		}
+	}
+
+	/**
+	 * @param parent the scope above; `null` for one that is to be created, `undefined` at the top level
+	 * @returns the scope, `null` if it is to be created, or why the rows that need it cannot be synced
+	 */
+	find(
+		wanted: WantedScope,
+		parent: ExistingScope | null | undefined,
+	): ExistingScope | null | UserError {
+		const scopeId = wanted.entries[0]?.input.scopeId ?? '';
+		if (scopeId !== '') return this.findById(scopeId, wanted, parent);
+		// Below a scope that is to be created there is nothing yet.
+		if (parent === null) return null;
+		const found = this.findByName(wanted, parent);
+		if (found) return Array.isArray(found) ? ambiguous(wanted, found) : found;
+		const present = this.existing.child(parent?.id, wanted.name, ({ isActive }) => isActive);
+		return present && !Array.isArray(present) && !this.isLeaving(present, wanted)
+			? stillPresent(wanted, present)
+			: null;
+	}
+
+	/** @returns whether a row gives a scope another name below the same parent, so that its own is free */
+	private isLeaving({ id }: ExistingScope, { names }: WantedScope): boolean {
+		const above = names.slice(0, -1);
+		const rows = this.rows.get(idKey(id)) ?? [];
+		return (
+			rows.length === 1 &&
+			rows.every(
+				(row) =>
+					row.names.length === names.length &&
+					above.every((name, level) => this.fold(name) === this.fold(row.names[level] ?? '')),
+			)
+		);
+	}
+
+	private findById(
+		scopeId: string,
+		wanted: WantedScope,
+		parent: ExistingScope | null | undefined,
+	): ExistingScope | UserError {
+		const scope = this.existing.withId(scopeId);
+		if (!scope) return unknownId(scopeId);
+		const isBelowParent =
+			parent !== null && idKey(scope.parentId ?? '') === idKey(parent?.id ?? '');
+		if (!isBelowParent) return moved(scope, this.namesAbove(scope));
+		if (!this.isRenamed(wanted, scope)) return scope;
+		const other = this.findByName(wanted, parent);
+		const isTaken = Array.isArray(other) || other?.isActive;
+		return isTaken ? taken(scope, wanted) : scope;
+	}
+
+	/** @returns the names above a scope: those in the table, if the row of its parent has its id */
+	private namesAbove({ parentId, names }: ExistingScope): string[] {
+		const [row] = this.rows.get(idKey(parentId ?? '')) ?? [];
+		return parentId !== undefined && row ? row.names : names.slice(0, -1);
+	}
+
+	private findByName({ name }: WantedScope, parent: ExistingScope | undefined) {
+		return this.existing.child(parent?.id, name, ({ id }) => !this.rows.has(idKey(id)));
+	}
+
+	/** @returns whether the name of a scope is another one than in the table */
+	isRenamed({ name }: WantedScope, { names }: ExistingScope): boolean {
+		return this.fold(name) !== this.fold(names.at(-1) ?? '');
+	}
+}
+
+/** @returns the rows with an id that another row has too */
+export function findDuplicateIds(entries: Array<BatchEntry<ScopeInput>>): Conflict[] {
+	const byId = new Map<string, number[]>();
+	for (const { itemIndex, input } of entries) {
+		if (input.scopeId === '') continue;
+		const same = byId.get(idKey(input.scopeId));
+		if (same) same.push(itemIndex);
+		else byId.set(idKey(input.scopeId), [itemIndex]);
+	}
+	return [...byId]
+		.filter(([, items]) => items.length > 1)
+		.map(([id, items]) => ({
+			items,
+			error: new UserError(`The ID ${id} appears more than once (${describeItems(items)})`, {
+				description: 'Remove all but one of these items, or correct their IDs.',
+			}),
+		}));
+}
+
+function ambiguous({ names }: WantedScope, scopes: ExistingScope[]): UserError {
+	return new UserError(`Found ${scopes.length} scopes at the path "${pathText(names)}"`, {
+		description: `Rename or archive all but one of them in the service: ${scopes.map(({ id }) => id).join(', ')}.`,
+	});
+}
+
+function stillPresent({ names }: WantedScope, { id }: ExistingScope): UserError {
+	return new UserError(`There is already a scope "${pathText(names)}"`, {
+		description: `Its ID ${id} is in another item, which cannot be synced as it is. Correct that item first.`,
+	});
+}
+
+function unknownId(id: string): UserError {
+	return new UserError(`There is no scope with the ID "${id}"`, {
+		description: 'Correct the ID, or leave it empty to create the scope.',
+	});
+}
+
+function moved({ names }: ExistingScope, above: string[]): UserError {
+	const place = above.length === 0 ? 'at the top level' : `below "${pathText(above)}"`;
+	return new UserError(`The scope "${pathText(names)}" cannot be moved to another parent`, {
+		description: `The service cannot change the parent of a scope. Keep it ${place}, or leave its ID empty to create a new scope. The old scope keeps its control assignments until you archive it.`,
+	});
+}
+
+function taken({ names }: ExistingScope, wanted: WantedScope): UserError {
+	const path = pathText(wanted.names);
+	return new UserError(
+		`"${pathText(names)}" cannot be renamed: there is already a scope "${path}"`,
+		{
+			description: `Enter another name, or rename or archive the scope "${path}" in the service.`,
+		},
+	);
+}

@@ -1,0 +1,80 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import { countOf } from '../../../../shared/count';
+import type { FailedResult, OperationResult } from '../../../../shared/node/types';
+import { toErrorJson } from '../../../../shared/service/errors';
+import type { ExistingScope, ExistingScopes } from './existingScopes';
+import { findNearMatches } from './nearMatches';
+import { pathText } from './names';
+import { ARCHIVED, NOT_IN_INPUT, outputOf, unchangedItems } from './output';
+import type { SyncPlan } from './plan';
+
+/** What a dry run shows besides the plan. */
+interface Findings {
+	existing: ExistingScopes;
+	/** The scopes that would be archived. */
+	archived: ExistingScope[];
+	/** Everything that is wrong with the items, or would stop the run. */
+	failures: FailedResult[];
+	/** @returns the path of an input item, as far as it is known */
+	namesOf: (itemIndex: number) => string[];
+}
+
+/**
+ * Returns what a plan would do, and every problem as a row of its own. Sends nothing.
+ *
+ * @param findings what there is to say besides the plan
+ */
+export function* previewPlan(
+	context: IExecuteFunctions,
+	plan: SyncPlan,
+	{ existing, archived, failures, namesOf }: Findings,
+): Generator<OperationResult> {
+	const nearMatches = findNearMatches(plan, existing);
+	for (const creation of plan.creations.flat()) {
+		const { itemIndex, names, owner, description, why } = creation;
+		const near = nearMatches.get(creation);
+		const warning = near && `Differs from "${pathText(near)}" only in letter case or spaces`;
+		const record = { id: null, owner, description, ...(warning !== undefined && { warning }) };
+		yield outputOf('created', why, names, [itemIndex], record);
+	}
+	for (const { itemIndex, scope, names, patch, why } of plan.changes) {
+		yield outputOf('updated', why, names, [itemIndex], { ...scope.record, ...patch });
+	}
+	yield* unchangedItems(plan);
+	for (const { names, record } of archived) {
+		yield outputOf('archived', NOT_IN_INPUT, names, [], { ...record, ...ARCHIVED });
+	}
+	let errors = 0;
+	for (const { items, error } of failures) {
+		const [why, rest] = explain(error);
+		// A failure that belongs to no item has one row too.
+		for (const item of items.length > 0 ? items : [undefined]) {
+			errors++;
+			const place = item === undefined ? {} : { itemIndex: item };
+			const names = item === undefined ? [] : namesOf(item);
+			yield outputOf('error', why, names, Object.values(place), { ...rest, ...place });
+		}
+	}
+	addHint(context, errors, nearMatches.size);
+}
+
+function explain(error: unknown): [string, IDataObject] {
+	if (!(error instanceof Error)) return [String(error), {}];
+	const { message, description } = toErrorJson(error);
+	return [String(message), description === undefined ? {} : { fix: description }];
+}
+
+/** In a long table, single rows are easily overlooked. */
+function addHint(context: IExecuteFunctions, errors: number, warnings: number): void {
+	if (errors + warnings === 0) return;
+	const counts = [
+		...(errors > 0 ? [countOf(errors, 'error')] : []),
+		...(warnings > 0 ? [countOf(warnings, 'warning')] : []),
+	];
+	context.addExecutionHints({
+		message: `The plan has ${counts.join(' and ')}: see the items with the action "error" or a "warning".`,
+		type: 'warning',
+		location: 'outputPane',
+	});
+}

@@ -1,0 +1,182 @@
+import { UserError } from 'n8n-workflow';
+
+import { idKey } from '../../../../../shared/ids';
+import { describeItems } from '../../../../../shared/node/batches';
+import { ParameterColumn } from '../../../../../shared/node/parameterColumn';
+import { toText } from '../../../../../shared/node/parameters';
+import { pathText } from '../names';
+import type { RowPath, Table, TableSettings } from './table';
+import { shownFor, SkippedError, toProblem } from './table';
+
+/** A table whose rows name their parent, such as the export of an HR system. */
+export const parentTable: Table = {
+	properties: shownFor('parent', [
+		{
+			displayName: 'Name',
+			name: 'name',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. Berlin',
+			description: 'Name of the scope, without its parents',
+		},
+		{
+			displayName: 'Parent',
+			name: 'parent',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. Germany',
+			description:
+				'Name of the parent, or its Row Key if the table has one. Leave empty for a scope at the top level.',
+			hint: 'Each input item is one scope, and its parent must be an input item too. Archived scopes in the table are reactivated.',
+		},
+		{
+			displayName: 'Row Key',
+			name: 'rowKey',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. 4711',
+			description:
+				'What Parent refers to if not a name, such as the ID of the unit in the HR system. Use it if names are not unique.',
+		},
+	]),
+	readPaths(context, { fold }) {
+		const columns = {
+			name: new ParameterColumn(context, 'name'),
+			parent: new ParameterColumn(context, 'parent'),
+			key: new ParameterColumn(context, 'rowKey'),
+		};
+		const units = context.getInputData().map((_, index) => readUnit(columns, index));
+		return findPaths(units, fold);
+	},
+};
+
+type Columns = Record<'name' | 'parent' | 'key', ParameterColumn>;
+
+/** One row. */
+interface Unit {
+	name: string;
+	/** Name or key of another row; `''` at the top level. */
+	parent: string;
+	key: string;
+	problem?: Error;
+}
+
+function readUnit(columns: Columns, index: number): Unit {
+	const unit: Unit = { name: '', parent: '', key: '' };
+	try {
+		// The key first: other rows may refer to a row that has no name.
+		unit.key = toText(columns.key.read(index), 'Row Key');
+		unit.name = toText(columns.name.read(index), 'Name');
+		unit.parent = toText(columns.parent.read(index), 'Parent');
+		if (unit.name === '') unit.problem = nameless();
+	} catch (error) {
+		unit.problem = toProblem(error);
+	}
+	return unit;
+}
+
+/** The path of a row, and why the rows below it cannot be synced, if so. */
+interface Place extends RowPath {
+	below?: Error;
+}
+
+function findPaths(units: Unit[], fold: TableSettings['fold']): RowPath[] {
+	const parents = findParents(units, fold);
+	const places: Place[] = [];
+	for (const start of units.keys()) {
+		// From the row up to the first one whose place is known, then back down.
+		const chain: number[] = [];
+		const visited = new Set<number>();
+		let at: number | undefined = start;
+		while (at !== undefined && !places[at] && !visited.has(at)) {
+			visited.add(at);
+			chain.push(at);
+			at = onlyOf(parents[at]);
+		}
+		if (at !== undefined && visited.has(at)) {
+			const cycle = chain.splice(chain.indexOf(at));
+			const problem = ownAncestor(units, cycle);
+			for (const index of cycle) places[index] = blocked([units[index]?.name ?? ''], problem);
+		}
+		for (const index of chain.reverse()) {
+			const unit = units[index];
+			if (unit) places[index] = placeOf(unit, parents[index] ?? [], places, units);
+		}
+	}
+	return places;
+}
+
+function placeOf(unit: Unit, parents: number[], places: Place[], units: Unit[]): Place {
+	const { name, parent, key, problem } = unit;
+	const above = places[onlyOf(parents) ?? -1];
+	const namesAbove = above?.names ?? [];
+	const names = [...namesAbove, name];
+	if (problem) return { names, problem, below: new SkippedError([...namesAbove, name || key]) };
+	if (parents.length > 1) return blocked(names, ambiguous(parent, parents, units));
+	if (parent === '') return { names };
+	if (!above) return blocked(names, orphan(parent));
+	return above.below ? { names, problem: above.below, below: above.below } : { names };
+}
+
+function blocked(names: string[], problem: Error): Place {
+	return { names, problem, below: new SkippedError(names) };
+}
+
+/** @returns the row above, if it is certain which one it is */
+function onlyOf(parents: number[] = []): number | undefined {
+	return parents.length === 1 ? parents[0] : undefined;
+}
+
+/** @returns for each row the rows that its parent can be: one, unless there is something wrong */
+function findParents(units: Unit[], fold: TableSettings['fold']): number[][] {
+	const hasKeys = units.some(({ key }) => key !== '');
+	const byReference = new Map<string, number[]>();
+	for (const [index, { key, name }] of units.entries()) {
+		const reference = hasKeys ? idKey(key) : fold(name);
+		const same = byReference.get(reference);
+		if (same) same.push(index);
+		else byReference.set(reference, [index]);
+	}
+	return units.map(({ parent }) => {
+		if (parent === '') return [];
+		return byReference.get(hasKeys ? idKey(parent) : fold(parent)) ?? [];
+	});
+}
+
+function nameless(): UserError {
+	return new UserError('Name is empty', {
+		description:
+			'Enter a value for Name. If it is an expression, it returned nothing for this item.',
+	});
+}
+
+function orphan(parent: string): UserError {
+	return new UserError(`The parent "${parent}" is not in the table`, {
+		description:
+			'Add an item for the parent, or correct Parent: it must be the name of another item, or its Row Key if there are any. Leave it empty for a scope at the top level.',
+	});
+}
+
+function ambiguous(parent: string, items: number[], units: Unit[]): UserError {
+	const hasKey = items.some((item) => units[item]?.key !== '');
+	return new UserError(
+		`Found ${items.length} parents with the ${hasKey ? 'Row Key' : 'name'} "${parent}" (${describeItems(items)})`,
+		{
+			description: hasKey
+				? 'Correct Row Key so that it is different in each item.'
+				: 'Enter a unique value for each item in Row Key, such as its ID in the HR system, and use these values in Parent.',
+		},
+	);
+}
+
+function ownAncestor(units: Unit[], cycle: number[]): UserError {
+	const [first = 0] = cycle;
+	const names = [...cycle, first].map((index) => units[index]?.name ?? '');
+	return new UserError(
+		`"${names[0] ?? ''}" is its own ancestor: ${pathText(names.reverse())} (${describeItems(cycle)})`,
+		{
+			description: 'Correct Parent in one of these items. Leave it empty for the top level.',
+		},
+	);
+}

@@ -1,0 +1,139 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { Harness } from '../../sandbox/engine/harness';
+import { NODE } from '../../sandbox/engine/singleNode';
+import { actionsOf, syncScopes, writesTo } from '../helpers/scopeSync';
+
+let harness: Harness;
+
+beforeEach(async () => {
+	harness = await Harness.start({ scopes: [] });
+});
+afterEach(async () => await harness.stop());
+
+const addScope = (name: string) => harness.service.organization.createScope({ name, owner: 'u' });
+
+const dryRun = async (rows: object[], options: IDataObject = {}, settings: IDataObject = {}) =>
+	await syncScopes(harness, rows, { dryRun: true, options }, settings);
+
+describe('problems', () => {
+	const rows = [
+		{ path: 'EMEA // Berlin', owner: 'u' },
+		{ path: 'A', owner: 'u1' },
+		{ path: 'Good', owner: 'u' },
+		{ path: 'A', owner: 'u2' },
+		{ path: 'A / B', owner: 'u' },
+		{ path: '', owner: 'u' },
+		{ path: 'No owner' },
+		{ path: { not: 'a path' }, owner: 'u' },
+	];
+
+	it.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'])(
+		'each is a row with path, number and what to do, and none stops the others (%s)',
+		async (onError) => {
+			const result = await dryRun(rows, {}, { onError });
+			expect(result.error).toBeUndefined();
+			expect(actionsOf(result)).toEqual([
+				'error EMEA /  / Berlin',
+				'error A',
+				'created Good',
+				'error A',
+				'error A / B',
+				'error ',
+				'error No owner',
+				'error ',
+			]);
+			expect(result.json(NODE)[0]).toEqual({
+				path: 'EMEA /  / Berlin',
+				action: 'error',
+				why: 'Level 2 of the path "EMEA /  / Berlin" is empty',
+				fix: expect.stringContaining('Enter a name for every level.'),
+				itemIndex: 0,
+			});
+			expect(result.json(NODE)[7]).toMatchObject({
+				why: 'Path must be text, but is an object',
+				itemIndex: 7,
+			});
+			expect(result.json(NODE)[4]).toMatchObject({
+				why: 'Skipped: its parent "A" could not be synced',
+				itemIndex: 4,
+			});
+			expect(result.items(NODE).map(({ pairedItem }) => pairedItem)).toEqual(
+				rows.map((_, item) => ({ item })),
+			);
+			expect(writesTo(harness)).toEqual([]);
+		},
+	);
+
+	it('are counted above the output', async () => {
+		const result = await dryRun(rows);
+		expect(result.hints(NODE)).toMatchObject([
+			{ message: expect.stringContaining('7 errors'), type: 'warning' },
+		]);
+		expect((await dryRun([{ path: 'Good', owner: 'u' }])).hints(NODE)).toEqual([]);
+	});
+});
+
+describe('more scopes to archive than Archive Limit', () => {
+	beforeEach(() => ['X', 'Y', 'Z'].forEach(addScope));
+
+	it('are listed, with what would stop the run', async () => {
+		const options = { archiveUnnamed: true, archiveAtMost: 1 };
+		const result = await dryRun([{ path: 'X' }, { path: 'New', owner: 'u' }], options);
+		expect(result.error).toBeUndefined();
+		expect(actionsOf(result)).toEqual([
+			'unchanged X',
+			'created New',
+			'archived Y',
+			'archived Z',
+			'error ',
+		]);
+		expect(result.json(NODE).at(-1)).toMatchObject({
+			why: '2 scopes would be archived, but Archive Limit is 1',
+			fix: expect.stringContaining('raise Archive Limit under Options'),
+		});
+		expect(writesTo(harness)).toEqual([]);
+	});
+
+	it('still stop a run that writes', async () => {
+		const options = { archiveUnnamed: true, archiveAtMost: 1 };
+		const result = await syncScopes(harness, [{ path: 'X' }], { options });
+		expect(result.error?.message).toBe('2 scopes would be archived, but Archive Limit is 1');
+		expect(writesTo(harness)).toEqual([]);
+	});
+});
+
+describe('a new scope that differs from another one only in letter case or spaces', () => {
+	it('has a warning', async () => {
+		addScope('North America');
+		const result = await dryRun([
+			{ path: 'north  america', owner: 'u' },
+			{ path: 'NorthAmerica / Berlin', owner: 'u' },
+			{ path: 'APAC / Tokyo', owner: 'u' },
+			{ path: 'APAC / TOKYO', owner: 'u' },
+			{ path: 'APAC / Kyoto', owner: 'u' },
+			{ path: 'Tokyo', owner: 'u' },
+		]);
+		const warnings = result
+			.json(NODE)
+			.flatMap(({ path, warning }) => (warning === undefined ? [] : [`${path}: ${warning}`]));
+		expect(warnings).toEqual([
+			'north  america: Differs from "North America" only in letter case or spaces',
+			'NorthAmerica: Differs from "North America" only in letter case or spaces',
+			'APAC / TOKYO: Differs from "APAC / Tokyo" only in letter case or spaces',
+		]);
+		expect(result.hints(NODE)).toMatchObject([{ message: expect.stringContaining('3 warnings') }]);
+	});
+});
+
+it('a value of Dry Run that is neither true nor false stops the whole run', async () => {
+	const rows = [
+		{ path: 'A', owner: 'u', dry: 'maybe' },
+		{ path: 'B', owner: 'u', dry: false },
+	];
+	const parameters = { dryRun: '={{ $json.dry }}' };
+	const settings = { onError: 'continueRegularOutput' };
+	const result = await syncScopes(harness, rows, parameters, settings);
+	expect(actionsOf(result)).toEqual(Array(2).fill('Dry Run must be true or false, but is "maybe"'));
+	expect(writesTo(harness)).toEqual([]);
+});

@@ -1,0 +1,234 @@
+import { Harness } from '../../sandbox/engine/harness';
+import { NODE } from '../../sandbox/engine/singleNode';
+import type { Scope } from '../../sandbox/service/organization';
+import { actionsOf, scopesOf, syncScopes, writesTo } from '../helpers/scopeSync';
+
+let harness: Harness;
+let emea: Scope;
+let germany: Scope;
+let berlin: Scope;
+
+beforeEach(async () => {
+	harness = await Harness.start({ scopes: [] });
+	emea = addScope('EMEA');
+	germany = addScope('Germany', emea);
+	berlin = addScope('Berlin', germany);
+});
+afterEach(async () => await harness.stop());
+
+const addScope = (name: string, parent?: Scope) =>
+	harness.service.organization.createScope({ name, owner: 'u', parentId: parent?.id });
+
+const BY_ID = {
+	matchBy: 'id',
+	scopeId: '={{ $json.id }}',
+	options: { archiveUnnamed: true },
+};
+
+const sync = async (rows: object[], more = {}) =>
+	await syncScopes(harness, rows, { ...BY_ID, ...more });
+
+describe('a row with the ID of its scope', () => {
+	it('renames it, and keeps it and everything below it with their assignments', async () => {
+		const [control = ''] = harness.service.organization.controls.keys();
+		harness.service.organization.assign(control, [germany.id, berlin.id]);
+		const rows = [
+			{ path: 'Europe', id: emea.id.toUpperCase() },
+			{ path: 'Europe / Deutschland', id: germany.id, owner: 'u2' },
+			{ path: 'Europe / Deutschland / Berlin' },
+			{ path: 'Europe / France', owner: 'u' },
+		];
+		const preview = await sync(rows, { dryRun: true });
+		expect(writesTo(harness)).toEqual([]);
+		const result = await sync(rows);
+		expect(result.error).toBeUndefined();
+		expect(actionsOf(result)).toEqual([
+			'updated Europe',
+			'updated Europe / Deutschland',
+			'unchanged Europe / Deutschland / Berlin',
+			'created Europe / France',
+		]);
+		expect(result.json(NODE).map(({ why }) => why)).toEqual([
+			'name changed',
+			'name and owner changed',
+			'already up to date',
+			'new in the input',
+		]);
+		expect(actionsOf(preview)).toEqual(actionsOf(result));
+		expect(scopesOf(harness)).toEqual([
+			'active Europe (u)',
+			'active Europe / Deutschland (u2)',
+			'active Europe / Deutschland / Berlin (u)',
+			'active Europe / France (u)',
+		]);
+		expect([...(harness.service.organization.assignments.get(control)?.keys() ?? [])]).toEqual([
+			germany.id,
+			berlin.id,
+		]);
+		harness.service.log.clear();
+		expect((await sync(rows)).json(NODE).every(({ action }) => action === 'unchanged')).toBe(true);
+		expect(writesTo(harness)).toEqual([]);
+	});
+
+	it('can give its old name to a new scope, and swap names with another one', async () => {
+		addScope('France', emea);
+		const france = [...harness.service.organization.scopes.values()].at(-1);
+		const result = await sync([
+			{ path: 'EMEA', id: emea.id },
+			{ path: 'EMEA / France', id: germany.id },
+			{ path: 'EMEA / Germany', id: france?.id },
+			{ path: 'EMEA / France / Berlin', id: berlin.id },
+			{ path: 'Old', owner: 'u' },
+		]);
+		expect(result.error).toBeUndefined();
+		expect([germany.name, france?.name]).toEqual(['France', 'Germany']);
+		expect(harness.service.organization.scopes.size).toBe(5);
+
+		const again = await sync([
+			{ path: 'EMEA 2', id: emea.id },
+			{ path: 'EMEA', owner: 'u' },
+			{ path: 'EMEA 2 / France', id: germany.id },
+			{ path: 'EMEA 2 / Germany', id: france?.id },
+			{ path: 'EMEA 2 / France / Berlin', id: berlin.id },
+			{ path: 'Old' },
+		]);
+		expect(actionsOf(again)).toEqual([
+			'updated EMEA 2',
+			'created EMEA',
+			'unchanged EMEA 2 / France',
+			'unchanged EMEA 2 / Germany',
+			'unchanged EMEA 2 / France / Berlin',
+			'unchanged Old',
+		]);
+	});
+
+	it('is reactivated by a row with its ID', async () => {
+		berlin.status = 'archived';
+		await sync([{ path: 'EMEA / Germany / Berlin HQ', id: berlin.id }]);
+		expect(scopesOf(harness)).toContain('active EMEA / Germany / Berlin HQ (u)');
+	});
+
+	it('works in a table with names and parents', async () => {
+		const result = await sync(
+			[
+				{ id: germany.id, name: 'Deutschland', parent: 'EMEA' },
+				{ id: '', name: 'EMEA', parent: '' },
+				{ name: 'Berlin', parent: 'Deutschland' },
+			],
+			{ tableHas: 'parent', name: '={{ $json.name }}', parent: '={{ $json.parent }}' },
+		);
+		expect(actionsOf(result)).toEqual([
+			'updated EMEA / Deutschland',
+			'unchanged EMEA',
+			'unchanged EMEA / Deutschland / Berlin',
+		]);
+	});
+});
+
+describe('a row whose ID cannot be used', () => {
+	it.each<[string, () => object[], string]>([
+		[
+			'a move below another scope',
+			() => [
+				{ path: 'APAC', owner: 'u' },
+				{ path: 'APAC / Germany', id: germany.id },
+			],
+			'The scope "EMEA / Germany" cannot be moved to another parent',
+		],
+		[
+			'a move to the top level',
+			() => [
+				{ path: 'EMEA', id: emea.id },
+				{ path: 'Berlin', id: berlin.id },
+			],
+			'The scope "EMEA / Germany / Berlin" cannot be moved to another parent',
+		],
+		[
+			'an ID that does not exist',
+			() => [
+				{ path: 'EMEA', id: emea.id },
+				{ path: 'EMEA / Paris', id: 'none', owner: 'u' },
+			],
+			'There is no scope with the ID "none"',
+		],
+		[
+			'an ID in two rows',
+			() => [
+				{ path: 'EMEA / A', id: germany.id },
+				{ path: 'EMEA / B', id: germany.id.toUpperCase() },
+			],
+			'appears more than once (items 0, 1)',
+		],
+		[
+			'the name of another scope',
+			() => {
+				addScope('France', emea);
+				return [
+					{ path: 'EMEA', id: emea.id },
+					{ path: 'EMEA / France', id: germany.id },
+				];
+			},
+			'"EMEA / Germany" cannot be renamed: there is already a scope "EMEA / France"',
+		],
+	])(
+		'%s is an error row, and nothing is created or archived in its place',
+		async (_, rows, why) => {
+			const preview = await sync(rows(), { dryRun: true });
+			const errors = preview.json(NODE).filter(({ action }) => action === 'error');
+			expect(errors.map((row) => row.why)).toContainEqual(expect.stringContaining(why));
+			expect(errors.every(({ fix }) => typeof fix === 'string')).toBe(true);
+			expect(actionsOf(preview).filter((text) => text.startsWith('archived'))).toEqual([]);
+		},
+	);
+
+	it('below the old name of a parent that is renamed, is reported with the new name', async () => {
+		const preview = await sync(
+			[
+				{ path: 'Europe', id: emea.id },
+				{ path: 'EMEA / Germany', id: germany.id, owner: 'u' },
+			],
+			{ dryRun: true },
+		);
+		expect(preview.json(NODE)[1]).toMatchObject({
+			action: 'error',
+			fix: expect.stringContaining('Keep it below "Europe"'),
+		});
+	});
+
+	it('creates no second scope at its path', async () => {
+		const result = await syncScopes(
+			harness,
+			[
+				{ path: 'APAC / Deutschland', id: germany.id, owner: 'u' },
+				{ path: 'EMEA / Germany', owner: 'u' },
+				{ path: 'EMEA / Germany / Munich', owner: 'u' },
+			],
+			BY_ID,
+			{ onError: 'continueRegularOutput' },
+		);
+		expect(actionsOf(result)).toEqual([
+			'The scope "EMEA / Germany" cannot be moved to another parent',
+			'There is already a scope "EMEA / Germany"',
+			'Skipped: its parent "EMEA / Germany" could not be synced',
+		]);
+		expect(writesTo(harness)).toEqual([]);
+	});
+
+	it('stops a run before anything is written', async () => {
+		const result = await sync([
+			{ path: 'APAC', owner: 'u' },
+			{ path: 'APAC / Germany', id: germany.id },
+		]);
+		expect(result.error?.message).toContain('cannot be moved');
+		expect(result.error?.description).toContain('Keep it below "EMEA"');
+		expect(writesTo(harness)).toEqual([]);
+	});
+});
+
+it('without Match By, a column with IDs changes nothing', async () => {
+	const result = await sync([{ path: 'Europe', id: emea.id, owner: 'u' }], {
+		matchBy: 'path',
+		options: {},
+	});
+	expect(actionsOf(result)).toEqual(['created Europe']);
+});

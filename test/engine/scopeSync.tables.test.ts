@@ -1,0 +1,287 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+
+import { Harness } from '../../sandbox/engine/harness';
+import { NODE } from '../../sandbox/engine/singleNode';
+import { actionsOf, scopesOf, syncScopes, writesTo } from '../helpers/scopeSync';
+
+let harness: Harness;
+
+beforeEach(async () => {
+	harness = await Harness.start({ scopes: [] });
+});
+afterEach(async () => await harness.stop());
+
+/** As an HR system exports it. */
+const BY_KEY = {
+	tableHas: 'parent',
+	name: '={{ $json.name }}',
+	parent: '={{ $json.parentId }}',
+	rowKey: '={{ $json.id }}',
+};
+const BY_NAME = { tableHas: 'parent', name: '={{ $json.Unit }}', parent: '={{ $json.Parent }}' };
+const BY_LEVEL = {
+	tableHas: 'levels',
+	levels: ['={{ $json.Region }}', '={{ $json.Country }}', '={{ $json["City, if any"] }}'],
+};
+
+/** @returns the errors of a dry run as `item: why` */
+async function errorsOf(rows: object[], parameters: IDataObject): Promise<string[]> {
+	const result = await syncScopes(harness, rows, { ...parameters, dryRun: true });
+	expect(result.error).toBeUndefined();
+	return result
+		.json(NODE)
+		.filter(({ action }) => action === 'error')
+		.map(({ itemIndex, why }) => `${String(itemIndex)}: ${String(why)}`);
+}
+
+describe('a table with names and parents', () => {
+	it('in any order, parents by name, creates what its paths say', async () => {
+		const rows = [
+			{ Unit: 'R/D, Berlin', Parent: 'Germany', owner: 'u1' },
+			{ Unit: 'Germany', Parent: ' EMEA ', owner: 'u2' },
+			{ Unit: 'EMEA', Parent: '', owner: 'u3' },
+			{ Unit: 'APAC', Parent: null, owner: 'u4' },
+		];
+		const result = await syncScopes(harness, rows, BY_NAME);
+		expect(result.error).toBeUndefined();
+		expect(actionsOf(result)).toEqual([
+			'created EMEA / Germany / R/D, Berlin',
+			'created EMEA / Germany',
+			'created EMEA',
+			'created APAC',
+		]);
+		expect(scopesOf(harness)).toEqual([
+			'active APAC (u4)',
+			'active EMEA (u3)',
+			'active EMEA / Germany (u2)',
+			'active EMEA / Germany / R/D, Berlin (u1)',
+		]);
+		harness.service.log.clear();
+		expect(actionsOf(await syncScopes(harness, rows, BY_NAME))).toEqual(
+			expect.arrayContaining(['unchanged APAC']),
+		);
+		expect(writesTo(harness)).toEqual([]);
+	});
+
+	it('can have equal names if each row has a key, as text or as a number', async () => {
+		const rows = [
+			{ id: 1, name: 'EMEA', parentId: null },
+			{ id: 2, name: 'APAC', parentId: '' },
+			{ id: 3, name: 'Sales', parentId: 1 },
+			{ id: 4, name: 'Sales', parentId: '2' },
+			{ id: '5', name: 'Sales', parentId: 4 },
+		].map((row) => ({ ...row, owner: 'u' }));
+		const result = await syncScopes(harness, rows, BY_KEY);
+		expect(actionsOf(result)).toEqual([
+			'created EMEA',
+			'created APAC',
+			'created EMEA / Sales',
+			'created APAC / Sales',
+			'created APAC / Sales / Sales',
+		]);
+	});
+
+	it('compares keys that are UUIDs without letter case', async () => {
+		const id = '3f2c8a9e-4b1d-4c7a-9f0e-2a6b8d5c1e47';
+		const rows = [
+			{ id: id.toUpperCase(), name: 'A', owner: 'u' },
+			{ id: 'x', name: 'B', parentId: id, owner: 'u' },
+		];
+		expect(actionsOf(await syncScopes(harness, rows, BY_KEY))).toEqual([
+			'created A',
+			'created A / B',
+		]);
+	});
+
+	it('has an error row for each row with a parent that is missing, not certain, or below it', async () => {
+		const rows = [
+			{ Unit: 'Lost', Parent: 'Nowhere' },
+			{ Unit: 'Below Lost', Parent: 'Lost' },
+			{ Unit: 'A', Parent: 'C' },
+			{ Unit: 'B', Parent: 'A' },
+			{ Unit: 'C', Parent: 'B' },
+			{ Unit: 'Below A', Parent: 'A' },
+			{ Unit: 'Self', Parent: 'Self' },
+			{ Unit: 'Twin', Parent: 'X' },
+			{ Unit: 'Twin', Parent: 'Y' },
+			{ Unit: 'Below a twin', Parent: 'Twin' },
+			{ Unit: 'X' },
+			{ Unit: 'Y' },
+			{ Unit: '', Parent: 'X' },
+		].map((row) => ({ ...row, owner: 'u' }));
+		expect(await errorsOf(rows, BY_NAME)).toEqual([
+			'0: The parent "Nowhere" is not in the table',
+			'1: Skipped: its parent "Lost" could not be synced',
+			'2: "A" is its own ancestor: A / B / C / A (items 2 to 4)',
+			'3: "A" is its own ancestor: A / B / C / A (items 2 to 4)',
+			'4: "A" is its own ancestor: A / B / C / A (items 2 to 4)',
+			'5: Skipped: its parent "A" could not be synced',
+			'6: "Self" is its own ancestor: Self / Self (item 6)',
+			'9: Found 2 parents with the name "Twin" (items 7, 8)',
+			'12: Name is empty',
+		]);
+		expect(writesTo(harness)).toEqual([]);
+	});
+
+	it('says with equal keys which rows have them, and skips what is below a row without a name', async () => {
+		const rows = [
+			{ id: 1, name: 'A' },
+			{ id: 1, name: 'B' },
+			{ id: 2, name: 'C', parentId: 1 },
+			{ id: 3, name: '' },
+			{ id: 4, name: 'D', parentId: 3 },
+			{ id: 5, name: 'E', parentId: 'A' },
+		].map((row) => ({ ...row, owner: 'u' }));
+		expect(await errorsOf(rows, BY_KEY)).toEqual([
+			'2: Found 2 parents with the Row Key "1" (items 0, 1)',
+			'3: Name is empty',
+			'4: Skipped: its parent "3" could not be synced',
+			'5: The parent "A" is not in the table',
+		]);
+	});
+
+	it('stops a run that writes with the cause, and not with what was skipped because of it', async () => {
+		const rows = [
+			{ Unit: 'Below Lost', Parent: 'Lost', owner: 'u' },
+			{ Unit: 'Lost', Parent: 'Nowhere', owner: 'u' },
+		];
+		const result = await syncScopes(harness, rows, BY_NAME);
+		expect(result.error?.message).toBe('The parent "Nowhere" is not in the table');
+		expect(writesTo(harness)).toEqual([]);
+	});
+
+	it('with "continue" keeps the path and the number of a row that failed', async () => {
+		harness.service.faults.add({
+			fault: { kind: 'status', status: 400 },
+			method: 'POST',
+			path: '/v1/scopes',
+			skip: 1,
+		});
+		const rows = [
+			{ Unit: 'Berlin', Parent: 'Germany', owner: 'u' },
+			{ Unit: 'Germany', Parent: '', owner: 'u' },
+			{ Unit: 'Lost', Parent: 'Nowhere', owner: 'u' },
+		];
+		const result = await syncScopes(harness, rows, BY_NAME, { onError: 'continueErrorOutput' });
+		expect(result.json(NODE, 1).map(({ error }) => error)).toMatchObject([
+			{ path: 'Germany / Berlin', itemIndex: 0, message: 'The service was told to answer 400' },
+			{ path: 'Lost', itemIndex: 2, message: 'The parent "Nowhere" is not in the table' },
+		]);
+	});
+});
+
+describe('a table with one column per level', () => {
+	it('ends a path at its last name', async () => {
+		const rows = [
+			{ Region: 'EMEA', Country: 'Germany', 'City, if any': 'Berlin' },
+			{ Region: 'EMEA', Country: 'Germany', 'City, if any': ' ' },
+			{ Region: 'EMEA', Country: null },
+			{ Region: 'APAC' },
+			{ Region: 2025, Country: 'Project' },
+		].map((row, index) => ({ ...row, owner: `u${index}` }));
+		const result = await syncScopes(harness, rows, BY_LEVEL);
+		expect(result.error).toBeUndefined();
+		expect(actionsOf(result)).toEqual([
+			'created EMEA / Germany / Berlin',
+			'created EMEA / Germany',
+			'created EMEA',
+			'created APAC',
+			'created 2025',
+			'created 2025 / Project',
+		]);
+		expect(scopesOf(harness)).toContain('active EMEA (u2)');
+	});
+
+	it('takes fixed names, and whatever an expression computes', async () => {
+		const rows = [{ Country: 'germany' }, { Country: 'france' }].map((row) => ({
+			...row,
+			owner: 'u',
+		}));
+		const levels = ['EMEA', '={{ $json.Country.toUpperCase() }}', '={{ $json.none }}'];
+		expect(actionsOf(await syncScopes(harness, rows, { ...BY_LEVEL, levels }))).toEqual([
+			'created EMEA',
+			'created EMEA / GERMANY',
+			'created EMEA / FRANCE',
+		]);
+	});
+
+	it('has an error row for a gap, and for a row without any name', async () => {
+		const rows = [
+			{ Region: 'EMEA', Country: '', 'City, if any': 'Berlin' },
+			{ Region: '', Country: 'Germany' },
+			{ Region: ' ', Country: null },
+			{ Region: 'EMEA', Country: { name: 'Germany' } },
+		];
+		expect(await errorsOf(rows, BY_LEVEL)).toEqual([
+			'0: Level 2 of the path "EMEA /  / Berlin" is empty',
+			'1: Level 1 of the path " / Germany" is empty',
+			'2: Levels are empty',
+			'3: Each of Levels must be text, but is an object',
+		]);
+		expect(await errorsOf([{}], { tableHas: 'levels', levels: [] })).toEqual([
+			'0: Levels are empty',
+		]);
+	});
+});
+
+it('shows for each kind of table its own columns only', () => {
+	const { description } = harness.engine.packages.project.getNode('scope').type;
+	const properties = 'properties' in description ? description.properties : [];
+	const columns = (kind: string) =>
+		properties
+			.filter(({ displayOptions }) => displayOptions?.show?.tableHas?.includes(kind))
+			.map(({ displayName }) => displayName);
+	expect(columns('path')).toEqual(['Path']);
+	expect(columns('parent')).toEqual(['Name', 'Parent', 'Row Key']);
+	expect(columns('levels')).toEqual(['Levels']);
+});
+
+describe('equal tables', () => {
+	/** A tree as paths of names, one for each of its scopes, shuffled. */
+	const trees = fc
+		.array(fc.array(fc.constantFrom('A', 'B', 'C'), { minLength: 1, maxLength: 3 }), {
+			minLength: 1,
+			maxLength: 8,
+		})
+		.map((paths) => {
+			const all = paths.flatMap((path) => path.map((_, level) => path.slice(0, level + 1)));
+			return [...new Map(all.map((path) => [path.join('/'), path])).values()];
+		})
+		.chain((paths) => fc.shuffledSubarray(paths, { minLength: paths.length }));
+
+	it('give equal plans, whatever they have', async () => {
+		const { organization } = harness.service;
+		await fc.assert(
+			fc.asyncProperty(trees, trees, async (before, paths) => {
+				organization.scopes.clear();
+				const ids = new Map<string, string>();
+				for (const path of [...before].sort((a, b) => a.length - b.length)) {
+					const parentId = ids.get(path.slice(0, -1).join('/'));
+					const name = path.at(-1) ?? '';
+					ids.set(path.join('/'), organization.createScope({ name, owner: 'u1', parentId }).id);
+				}
+				const rows = paths.map((path, index) => ({
+					path: path.join(' / '),
+					id: path.join('/'),
+					parentId: path.slice(0, -1).join('/'),
+					name: path.at(-1),
+					Region: path[0],
+					Country: path[1],
+					'City, if any': path[2] ?? '',
+					owner: index % 2 === 0 ? 'u1' : 'u2',
+				}));
+				const options = { archiveUnnamed: true, archiveAtMost: 1 };
+				const plans: IDataObject[][] = [];
+				for (const table of [{ tableHas: 'path' }, BY_KEY, BY_LEVEL]) {
+					const result = await syncScopes(harness, rows, { ...table, options, dryRun: true });
+					expect(result.error).toBeUndefined();
+					plans.push(result.json(NODE));
+				}
+				expect(plans[1]).toEqual(plans[0]);
+				expect(plans[2]).toEqual(plans[0]);
+			}),
+			{ numRuns: 40 },
+		);
+	});
+});
