@@ -1,0 +1,106 @@
+import { parseArgs } from 'node:util';
+
+import Table from 'cli-table3';
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+
+import { ASSUMPTIONS } from './check/assumptions';
+import { observe } from './check/calls';
+import type { Finding } from './check/types';
+
+const USAGE = `Compares a service with what this package assumes about it (docs/open-points.md). It only reads,
+and its report has no data of the organization: only shapes, counts, and names of fields.
+
+  npm run check -- --base-url https://grc.example.com [options]
+
+The client is read from the environment variables GRC_CLIENT_ID and GRC_CLIENT_SECRET, or asked for.
+The exit code is 0 if nothing differs, 1 if something does, and 2 if the check was not possible.
+
+  --base-url     Base URL of the credential
+  --token-url    Token URL, if it is not below the base URL
+  --scope        Scope to request
+  --api-version  API Version (default v1)
+  --date-format  Organization Date Format (default yyyy-MM-dd)
+  --time-zone    Organization Time Zone (default UTC)
+  --ignore-ssl   accept any certificate`;
+
+const LABELS = { same: 'as assumed', differs: 'DIFFERS', unseen: 'not seen' };
+
+/** @returns for each assumption what the service shows about it */
+export async function check(data: ICredentialDataDecryptedObject): Promise<Finding[]> {
+	const observed = await observe(data);
+	return ASSUMPTIONS.map(({ title, check: verdictOn }) => ({ title, ...verdictOn(observed) }));
+}
+
+async function main(): Promise<void> {
+	const text = { type: 'string' } as const;
+	const { values } = parseArgs({
+		options: {
+			'base-url': text,
+			'token-url': text,
+			scope: text,
+			'api-version': text,
+			'date-format': text,
+			'time-zone': text,
+			'ignore-ssl': { type: 'boolean', default: false },
+			help: { type: 'boolean', short: 'h', default: false },
+		},
+	});
+	if (values.help) return console.log(USAGE);
+	if (values['base-url'] === undefined) throw new Error(`--base-url is required.\n\n${USAGE}`);
+	const findings = await check({
+		baseUrl: values['base-url'],
+		tokenUrl: values['token-url'] ?? '',
+		scope: values.scope ?? '',
+		apiVersion: values['api-version'] ?? '',
+		organizationDateFormat: values['date-format'] ?? '',
+		organizationTimeZone: values['time-zone'] ?? '',
+		ignoreSSLIssues: values['ignore-ssl'],
+		...(await readClient()),
+	});
+	console.log(report(findings));
+	process.exitCode = findings.some(({ result }) => result === 'differs') ? 1 : 0;
+}
+
+/** An argument would be in the list of processes and in the history of the shell. */
+async function readClient(): Promise<{ clientId: string; clientSecret: string }> {
+	const { GRC_CLIENT_ID: id, GRC_CLIENT_SECRET: secret } = process.env;
+	const { input, password } = await import('@inquirer/prompts');
+	return {
+		clientId: id ?? (await input({ message: 'Client ID' })),
+		clientSecret: secret ?? (await password({ message: 'Client Secret' })),
+	};
+}
+
+/** @returns what a person reads; those that differ come first */
+export function report(findings: Finding[]): string {
+	const table = new Table({
+		head: ['', 'What is open', 'What the service shows'],
+		wordWrap: true,
+		colWidths: [12, 40, 64],
+		style: { head: [], border: [] },
+	});
+	const order = Object.keys(LABELS).sort((a) => (a === 'differs' ? -1 : 1));
+	for (const wanted of order) {
+		for (const { title, result, note } of findings) {
+			if (result === wanted) table.push([LABELS[result], title, note]);
+		}
+	}
+	const differing = findings.filter(({ result }) => result === 'differs').length;
+	const summary =
+		differing === 0
+			? 'Nothing differs.'
+			: `${differing} of ${findings.length} differ. docs/open-points.md says what that means for the nodes.`;
+	return `${table.toString()}\n${summary}`;
+}
+
+/** The reason that the token endpoint gives is in parentheses, and may have anything in it. */
+function withoutQuote(message: string): string {
+	return message.replace(/ \([^]*\)/, '');
+}
+
+if (require.main === module) {
+	main().catch((error: Error & { description?: string }) => {
+		console.error([withoutQuote(error.message), error.description].filter(Boolean).join('\n'));
+		process.exitCode = 2;
+	});
+}

@@ -1,0 +1,221 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+
+import { check, report } from '../../scripts/check';
+import { ASSUMPTIONS } from '../../scripts/check/assumptions';
+import type { Observed } from '../../scripts/check/types';
+import { serviceCredential } from '../../sandbox/engine/serviceCredential';
+import type { Fault } from '../../sandbox/service/faults';
+import type { Service } from '../../sandbox/service/service';
+import { startService } from '../../sandbox/service/service';
+
+let service: Service;
+
+beforeEach(async () => {
+	service = await startService();
+	const [control] = service.organization.controls.keys();
+	const [scope] = service.organization.scopes.keys();
+	service.organization.assign(control ?? '', [scope ?? '']);
+});
+afterEach(async () => await service.close());
+
+const differing = async () =>
+	(await check(serviceCredential(service))).filter(({ result }) => result === 'differs');
+const json = (status: number, body: unknown): Fault => ({
+	kind: 'status',
+	status,
+	body: { json: body },
+});
+const answer = (path: string, fault: Fault, skip = 0) =>
+	service.faults.add({ fault, path, skip, times: 9 });
+
+it('finds nothing at the reference service, which all assumptions were tested with', async () => {
+	const findings = await check(serviceCredential(service));
+	expect(findings.filter(({ result }) => result !== 'same')).toEqual([]);
+	expect(report(findings)).toContain('Nothing differs.');
+});
+
+it('only reads', async () => {
+	await check(serviceCredential(service));
+	const reads =
+		/^GET |^POST \/(tprm-api\/oauth\/token|tprm-api\/vendors\/search|v1\/scopes\/tree)$/;
+	for (const { method, path } of service.log.find()) expect(`${method} ${path}`).toMatch(reads);
+});
+
+it('has an entry in the documentation for every assumption', () => {
+	const page = readFileSync('docs/open-points.md', 'utf8');
+	for (const { title } of ASSUMPTIONS) expect(page).toContain(`\n| ${title} `);
+});
+
+const LISTS = ['id', 'name', 'owner', 'parentId', 'pathNames', 'status'];
+
+it.each<[string, () => void, string]>([
+	[
+		'Which token the `/v1` calls need',
+		() => answer('/v1/scopes', json(403, {})),
+		'/v1 returned 403, /tprm-api 200',
+	],
+	[
+		'`expires_in` missing',
+		() => answer('/tprm-api/oauth/token', json(200, { access_token: 'none' })),
+		'no lifetime',
+	],
+	[
+		'A token without access to the list of events',
+		() => answer('/tprm-api/manage/webhooks/events', json(404, {})),
+		'returned 404',
+	],
+	['Redirects', () => answer('/v1/controls', { kind: 'redirect', location: '/x' }), '2 calls'],
+	[
+		'Shape of list responses',
+		() => (service.answerShapes.controls = { wrap: 'data', beside: { facets: [] } }),
+		'controls: an object with data, facets',
+	],
+	[
+		'Paging of lists',
+		() => (service.answerShapes.scopes = { wrap: 'array', headers: { 'X-Total-Count': '99999' } }),
+		'of 99999 scopes',
+	],
+	[
+		'Fields of a listed scope',
+		() => (service.answerShapes.scopes = { fields: LISTS.filter((name) => name !== 'pathNames') }),
+		'not every record has pathNames; the records have id, name, owner, parentId, status',
+	],
+	[
+		'Statuses of scopes and vendors',
+		() => (service.answerShapes.scopes = { fields: LISTS.filter((name) => name !== 'status') }),
+		'without status',
+	],
+	[
+		'Whether the root of the tree is a scope',
+		() => answer('/v1/scopes/tree', json(200, { scope: { pathNames: ['Acme'] } })),
+		'not empty',
+	],
+	[
+		'How an expanded list shows the scopes of a control',
+		() => (service.answerShapes.controls = { fields: ['id', 'controlType'] }),
+		'assignments have controlType, id',
+	],
+	[
+		'Shape of the event list',
+		() => (service.webhooks.eventNames = ['vendor.created', 'vendor.renamed']),
+		'unknown: vendor.renamed; not listed: assessment.ai_started',
+	],
+	[
+		'Fields of a vendor',
+		() => (service.answerShapes.vendors = { fields: ['id', 'label'] }),
+		'not every record has name, status; the records have id',
+	],
+	[
+		'Paging of the search',
+		() => (service.answerShapes.vendors = { beside: { has_more: true } }),
+		'reported that there are more',
+	],
+	[
+		'Which texts are dates',
+		() => (service.settings.dateFormat = 'YYYY-MM-DD'),
+		'look like 9999-99-99',
+	],
+	[
+		'Errors of the `/v1` calls',
+		() => answer('/v1/scopes', json(401, { message: 'no' }), 1),
+		'401 with an object with message',
+	],
+	[
+		'Errors of the third-party risk calls',
+		() => service.faults.add({ fault: json(404, { detail: 'no' }), path: /document/, times: 9 }),
+		'404 with an object with detail',
+	],
+	[
+		'A 2xx response that is not JSON',
+		() => answer('/tprm-api/manage/webhooks/events', { kind: 'status', status: 200, body: 'html' }),
+		'events',
+	],
+])('reports a difference: %s', async (title, change, note) => {
+	const credential = serviceCredential(service);
+	change();
+	const findings = await check({ ...credential, accessToken: '' });
+	expect(findings).toContainEqual({
+		title,
+		result: 'differs',
+		note: expect.stringContaining(note),
+	});
+});
+
+it('reports missing headers', () => {
+	const headers = ASSUMPTIONS.find(({ title }) => title === 'Headers of responses');
+	const reply = { status: 200, headers: { 'x-request-id': 'r', 'ratelimit-limit': '1' }, body: [] };
+	const observed = { replies: { vendors: reply, scopes: reply } } as unknown as Observed;
+	expect(headers?.check(observed)).toEqual({
+		result: 'differs',
+		note: 'missing: x-response-time-ms; limits and paging: ratelimit-limit',
+	});
+});
+
+describe('the report', () => {
+	const run = promisify(execFile);
+	const MARK = 'Mark3r';
+
+	/** Runs the command as a user does, and returns everything that it prints, with its exit code. */
+	async function printed(secret: string) {
+		const args = ['--import', 'tsx', 'scripts/check.ts', '--base-url', service.url];
+		const env = { ...process.env, GRC_CLIENT_ID: service.client.id, GRC_CLIENT_SECRET: secret };
+		try {
+			const { stdout, stderr } = await run(process.execPath, args, { env });
+			return { code: 0, text: stdout + stderr };
+		} catch (error) {
+			const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
+			return { code, text: stdout + stderr };
+		}
+	}
+
+	/** Everything that differs quotes what the service sent as little as what does not. */
+	it('has no value of the organization, and no secret', async () => {
+		const mark = (record: object) => {
+			for (const [name, value] of Object.entries(record)) {
+				if (typeof value === 'string') Reflect.set(record, name, `${MARK} ${value}`);
+			}
+		};
+		service.organization.scopes.forEach(mark);
+		service.organization.controls.forEach(mark);
+		service.vendors.byId.forEach(mark);
+		service.webhooks.eventNames = [`${MARK}.created`];
+		service.answerShapes.controls = { wrap: 'data', beside: { [`${MARK} of 2026`]: [] } };
+		service.answerShapes.scopes = {
+			wrap: 'member',
+			beside: { next: MARK },
+			headers: { Link: MARK },
+		};
+		service.faults.add({ fault: json(404, { detail: MARK }), path: /document/, times: 9 });
+		service.faults.add({ fault: json(200, { [`${MARK}-1`]: MARK }), path: /tree/, times: 9 });
+		const { code, text } = await printed(service.client.secret);
+		expect(code).toBe(1);
+		expect(text).toContain('DIFFERS');
+		expect(text).not.toContain(MARK);
+		expect(text).not.toContain(service.client.secret);
+		expect(text).not.toContain(service.client.id);
+		for (const token of service.log.find().map(({ headers }) => headers.authorization ?? '')) {
+			if (token !== '') expect(text).not.toContain(token.replace(/^\w+ /, ''));
+		}
+	});
+
+	it('says why there is none, without the secret and what the service says about it', async () => {
+		const fault = json(401, { error: 'invalid_client', error_description: `${MARK} is unknown` });
+		answer('/tprm-api/oauth/token', fault);
+		const { code, text } = await printed('wrong-s3cret');
+		expect(code).toBe(2);
+		expect(text).toContain('answered 401');
+		expect(text).toContain('Check Client ID and Client Secret');
+		expect(text).not.toContain('wrong-s3cret');
+		expect(text).not.toContain(MARK);
+	});
+});
+
+it('reports the differences before the rest', async () => {
+	service.answerShapes.vendors = { beside: { total: 99_999 } };
+	const text = report(await check(serviceCredential(service)));
+	expect(text.indexOf('DIFFERS')).toBeLessThan(text.indexOf('as assumed'));
+	expect(text).toContain('1 of 18 differ');
+	expect(await differing()).toHaveLength(1);
+});
