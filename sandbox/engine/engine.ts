@@ -10,6 +10,7 @@ import type {
 	INodeExecutionData,
 	INodeListSearchResult,
 	INodePropertyOptions,
+	INodeType,
 	ResourceMapperFields,
 	IRun,
 	ITaskData,
@@ -102,6 +103,11 @@ export class Engine {
 		} finally {
 			await workflow.expression.releaseIsolate();
 		}
+	}
+
+	/** @returns the node as n8n shows it in the panel, or as a tool of an agent for a name with Tool */
+	nodeType(type: string): INodeType {
+		return this.packages.getByNameAndVersion(type);
 	}
 
 	/**

@@ -4,6 +4,8 @@ import { LazyPackageDirectoryLoader, PackageDirectoryLoader } from 'n8n-core';
 import type { ICredentialType, INodeType, INodeTypes, IVersionedNodeType } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 
+const PACKAGE = 'n8n-nodes-grc-tprm.';
+const TOOL_SUFFIX = /Tool$/;
 const PROJECT = path.resolve(__dirname, '../..');
 
 /** The built package and n8n's own nodes, loaded by n8n's loaders. */
@@ -33,7 +35,13 @@ export class LoadedPackages implements INodeTypes {
 	}
 
 	getByNameAndVersion(type: string, version?: number): INodeType {
-		return NodeHelpers.getVersionedNodeType(this.getByName(type), version);
+		const [base = type, isTool] = type.startsWith(PACKAGE) ? type.split(TOOL_SUFFIX) : [];
+		const node = NodeHelpers.getVersionedNodeType(this.getByName(base), version);
+		if (isTool === undefined) return node;
+		// As n8n's server makes a tool of a node, but with its usual inputs and outputs.
+		const { description } = node;
+		const tool = { description: { ...description, name: `${description.name}Tool` } };
+		return Object.assign(Object.create(node) as INodeType, tool);
 	}
 
 	getKnownTypes() {

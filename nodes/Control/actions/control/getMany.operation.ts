@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { Operation } from '../../../shared/node/types';
 import { forEachItem } from '../../../shared/node/run';
+import { forModel } from '../../../shared/node/forModel';
 import { toBoolean, toText } from '../../../shared/node/parameters';
 import { limitProperties } from '../../../shared/node/properties/limit';
 import { optionsCollection } from '../../../shared/node/properties/options';
@@ -67,6 +68,6 @@ export const getMany: Operation = {
 			status: toText(status, 'Status'),
 		});
 		const output = asRows ? toAssignmentRows(controls) : controls;
-		return output.slice(0, item.recordLimit);
+		return forModel(item, output.slice(0, item.recordLimit), output.length);
 	}),
 };

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { forModel } from '../../../shared/node/forModel';
 import { limitProperties } from '../../../shared/node/properties/limit';
 import type { Operation } from '../../../shared/node/types';
 import { forEachItem } from '../../../shared/node/run';
@@ -38,6 +39,6 @@ export const getMany: Operation = {
 	run: forEachItem(async (item) => {
 		const status = item.text('filters.status', 'Status');
 		const scopes = await listScopes(item.client, status || undefined);
-		return scopes.slice(0, item.recordLimit);
+		return forModel(item, scopes.slice(0, item.recordLimit), scopes.length);
 	}),
 };

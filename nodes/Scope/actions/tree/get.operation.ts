@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Operation } from '../../../shared/node/types';
+import { forModel } from '../../../shared/node/forModel';
 import { forEachItem } from '../../../shared/node/run';
 import { optionsCollection } from '../../../shared/node/properties/options';
 import { getScopeTree } from '../../../shared/service/api/scopes';
@@ -42,6 +43,8 @@ export const get: Operation = {
 	run: forEachItem(async (item) => {
 		const onlyActive = item.boolean('onlyActive', 'Only Active', true);
 		const root = await getScopeTree(item.client, onlyActive);
-		return item.value('output') === 'nested' ? root : flattenTree(root);
+		if (item.value('output') === 'nested') return root;
+		const rows = flattenTree(root);
+		return forModel(item, rows, rows.length);
 	}),
 };

@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
+import { forModel } from '../../../shared/node/forModel';
 import { limitProperties } from '../../../shared/node/properties/limit';
 import type { Operation } from '../../../shared/node/types';
 import { forEachItem } from '../../../shared/node/run';
@@ -23,7 +24,8 @@ export const getMany: Operation = {
 		const limit = item.recordLimit;
 		const { vendors, doubt, response } = await searchVendors(item.client, filter);
 		if (doubt !== undefined && limit > vendors.length) hintAtMissing(item.context, doubt);
-		return await toOutput(item, vendors.slice(0, limit), response);
+		const output = await toOutput(item, vendors.slice(0, limit), response);
+		return forModel(item, output, vendors.length);
 	}),
 };
 

@@ -5,7 +5,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { InputItem } from '../../../shared/node/inputItem';
 import { toText } from '../../../shared/node/parameters';
 import { canonicalJson } from '../../../shared/json';
-import { checkCustomKey, sameKey, unknownSetting } from './idempotencyFailure';
+import { checkCustomKey, sameKey, unknownSetting } from './customKey';
 
 /**
  * The `Idempotency-Key` of a creation (third-party-risk, Endpoints: rules 1 and 2).

@@ -1,0 +1,30 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { InputItem } from './inputItem';
+
+/** About 10,000 tokens of vendors: a model forgets, or refuses, what is much longer. */
+const MAX_RECORDS = 100;
+
+/**
+ * Shortens a list for the model of an agent, and says how many records there are: a model takes what
+ * it gets for everything.
+ *
+ * @param records as the item's Limit allows
+ * @param total how many there are without Limit
+ * @returns the records unchanged in a workflow, where the node is not used as a tool
+ */
+export function forModel(item: InputItem, records: IDataObject[], total: number): IDataObject[] {
+	if (!isTool(item)) return records;
+	const shown = records.slice(0, MAX_RECORDS);
+	if (shown.length === total) return shown;
+	const note = `These are ${shown.length} of ${total} records. To get others, narrow the list with a filter, or raise the limit (at most ${MAX_RECORDS} records are returned).`;
+	return [...shown, { returned: shown.length, total, note }];
+}
+
+/**
+ * n8n names the type of a tool after the node's. Its `isToolExecution` is missing in 1.x, and false where
+ * 2.x runs a tool as a node of its own.
+ */
+function isTool({ context }: InputItem): boolean {
+	return context.getNode().type.endsWith('Tool');
+}

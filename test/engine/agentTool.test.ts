@@ -1,0 +1,88 @@
+import type { IDataObject } from 'n8n-workflow';
+import { NodeHelpers } from 'n8n-workflow';
+
+import { Harness } from '../../sandbox/engine/harness';
+import { NODE } from '../../sandbox/engine/singleNode';
+
+let harness: Harness;
+
+beforeEach(async () => {
+	harness = await Harness.start();
+});
+afterEach(async () => await harness.stop());
+
+const run = async (type: string, parameters: IDataObject) =>
+	await harness.run({ type, parameters });
+const getMany = { resource: 'vendor', operation: 'getMany' };
+
+describe('a list as the answer of a tool', () => {
+	const total = 1200;
+
+	it('ends with how many there are, if the limit leaves some out', async () => {
+		const result = await run('tprmVendorTool', { ...getMany, limit: 3 });
+		expect(result.error).toBeUndefined();
+		expect(result.json(NODE)).toHaveLength(4);
+		expect(result.json(NODE)[3]).toEqual({
+			returned: 3,
+			total,
+			note: expect.stringContaining('These are 3 of 1200 records.'),
+		});
+	});
+
+	it('has at most 100 records, whatever the limit', async () => {
+		const result = await run('tprmVendorTool', { ...getMany, returnAll: true });
+		expect(result.json(NODE)).toHaveLength(101);
+		expect(result.json(NODE).at(-1)).toMatchObject({ returned: 100, total });
+	});
+
+	it('is as it is for a workflow if it is complete', async () => {
+		const [vendor] = harness.service.vendors.byId.values();
+		const filters = { external_id: vendor?.external_id };
+		const result = await run('tprmVendorTool', { ...getMany, filters });
+		expect(result.json(NODE)).toMatchObject([{ id: vendor?.id }]);
+	});
+
+	it.each<[string, IDataObject]>([
+		['scopeTool', { resource: 'scope', operation: 'getMany', limit: 2 }],
+		['controlTool', { resource: 'control', operation: 'getMany', limit: 2 }],
+		['scopeTool', { resource: 'tree', operation: 'get', onlyActive: false }],
+	])('of %s, %j, is shortened in the same way', async (type, parameters) => {
+		const items = (await run(type, parameters)).json(NODE);
+		expect(items.at(-1)).toMatchObject({ returned: items.length - 1, total: expect.any(Number) });
+	});
+
+	it('is not shortened in a workflow', async () => {
+		const all = await run('tprmVendor', { ...getMany, returnAll: true });
+		expect(all.json(NODE)).toHaveLength(total);
+		expect((await run('tprmVendor', { ...getMany, limit: 3 })).json(NODE)).toHaveLength(3);
+	});
+});
+
+describe('TPRM Vendor as it comes from the panel', () => {
+	const parameters = { resource: 'vendor', operation: 'create', options: {} };
+	const formOf = (type: string) => {
+		const { description } = harness.engine.nodeType(type);
+		const node = { typeVersion: 1 };
+		return NodeHelpers.getNodeParameters(
+			description.properties,
+			parameters,
+			true,
+			false,
+			node,
+			description,
+		);
+	};
+
+	it('starts as a tool with JSON that the model fills in, and without an input item', () => {
+		expect(formOf('n8n-nodes-grc-tprm.tprmVendorTool')).toMatchObject({
+			fieldsFrom: 'json',
+			fieldsJson: expect.stringMatching(/^=\{\{ \$fromAI\('vendor', .*, 'json'\) \}\}$/),
+		});
+	});
+
+	it('starts in a workflow with the input item', () => {
+		const form = formOf('n8n-nodes-grc-tprm.tprmVendor');
+		expect(form).toMatchObject({ fieldsFrom: 'input' });
+		expect(form).not.toHaveProperty('fieldsJson');
+	});
+});
