@@ -7,6 +7,7 @@ import type {
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { runNode } from '../shared/node/run';
+import { searchOwners } from '../shared/node/properties/ownerLocator';
 import { searchScopes } from '../shared/node/properties/scopeLocator';
 import { scope } from './actions/scope/scope.resource';
 import { tree } from './actions/tree/tree.resource';
@@ -45,7 +46,7 @@ export class Scope implements INodeType {
 		],
 	};
 
-	methods = { listSearch: { searchScopes } };
+	methods = { listSearch: { searchOwners, searchScopes } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await runNode(this, { scope, tree });

@@ -1,3 +1,6 @@
+/** n8n describes JSON with or without a type, depending on its version. */
+const ANY = '';
+
 /** What a model should be offered for the tools of the agent's workflow, by name. */
 export const OFFERS = [
 	tool('Assign_a_control', 'Assign controls to scopes in GRC Scope Assignment', {
@@ -12,7 +15,7 @@ export const OFFERS = [
 		name: ['string', 'Name of the new vendor'],
 	}),
 	tool('Create_a_vendor_as_it_is', 'Create a vendor in TPRM Vendor', {
-		vendor: ['object', 'Fields of the vendor as JSON, with the field names of the service'],
+		vendor: [ANY, 'Fields of the vendor as JSON, with the field names of the service'],
 	}),
 	tool('List_controls', 'Get many controls in GRC Control', {
 		limit: ['number', 'How many controls at most'],
@@ -27,7 +30,10 @@ export const OFFERS = [
 function tool(name: string, description: string, parameters: Record<string, [string, string]>) {
 	const required = Object.keys(parameters);
 	const properties = Object.fromEntries(
-		Object.entries(parameters).map(([key, [type, text]]) => [key, { type, description: text }]),
+		Object.entries(parameters).map(([key, [type, text]]) => [
+			key,
+			{ ...(type !== ANY && { type }), description: text },
+		]),
 	);
 	return {
 		name,

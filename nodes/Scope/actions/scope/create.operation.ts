@@ -4,6 +4,7 @@ import type { Operation } from '../../../shared/node/types';
 import { forEachItem } from '../../../shared/node/forEachItem';
 import { concurrentRequestsOption } from '../../../shared/node/properties/concurrentRequests';
 import { optionsCollection } from '../../../shared/node/properties/options';
+import { ownerLocator } from '../../../shared/node/properties/ownerLocator';
 import { scopeLocator } from '../../../shared/node/properties/scopeLocator';
 import { createScope } from '../../../shared/service/api/scopes';
 
@@ -17,15 +18,12 @@ const properties: INodeProperties[] = [
 		placeholder: 'e.g. Berlin',
 		description: 'Name of the new scope, such as a business unit or region',
 	},
-	{
+	ownerLocator({
 		displayName: 'Owner',
 		name: 'owner',
-		type: 'string',
-		default: '',
 		required: true,
-		placeholder: 'e.g. user-17',
-		description: 'User ID of the owner',
-	},
+		description: 'Owner of the new scope, by user ID. The list has the owners of existing scopes.',
+	}),
 	{
 		displayName: 'Additional Fields',
 		name: 'additionalFields',

@@ -2,6 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import type { InputItem } from '../../../shared/node/inputItem';
+import { ownerLocator } from '../../../shared/node/properties/ownerLocator';
 import { jsonValue, toText } from '../../../shared/node/parameters';
 import { isDataObject } from '../../../shared/json';
 
@@ -37,14 +38,11 @@ export const updateFields: INodeProperties = {
 			placeholder: 'e.g. Berlin',
 			description: 'New name of the scope',
 		},
-		{
+		ownerLocator({
 			displayName: 'Owner',
 			name: 'owner',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. user-17',
-			description: 'User ID of the new owner',
-		},
+			description: 'New owner, by user ID. The list has the owners of existing scopes.',
+		}),
 		{
 			displayName: 'Status',
 			name: 'status',
@@ -72,7 +70,9 @@ const NEVER_EMPTY = ['name', 'owner', 'status'];
 export function readScopeChanges(item: InputItem): IDataObject {
 	const { customFields, ...texts } = item.collection('updateFields');
 	const changes: IDataObject = {};
-	for (const [name, value] of Object.entries(texts)) {
+	for (const [name, given] of Object.entries(texts)) {
+		// Inside a collection, n8n leaves a locator whole.
+		const value = isDataObject(given) && given.__rl === true ? given.value : given;
 		// An expression that returned nothing does not clear the field.
 		if (value === undefined || value === null) continue;
 		const label = name.charAt(0).toUpperCase() + name.slice(1);
