@@ -1,0 +1,17 @@
+import type { Answer } from '../http/answer';
+import { isPage, readErrorEnvelope } from '../http/envelope';
+import type { RetryResult } from '../http/retry';
+
+/** @returns the end of a call that failed, with what it leaves open */
+export function endingOf(canRepeat: boolean, result: RetryResult): RetryResult {
+	const { outcome } = result;
+	// A 2xx answer that cannot be read leaves as much open as none.
+	const isUnread = outcome.kind === 'answer' && outcome.status >= 200 && outcome.status < 300;
+	return { ...result, isOpen: result.isOpen || (!canRepeat && isUnread) };
+}
+
+/** 404 in JSON, or the code of the envelope: a proxy's page says nothing about what was deleted. */
+export function saysNotFound({ status, body }: Answer): boolean {
+	const { clientCode = '' } = readErrorEnvelope(body);
+	return clientCode.endsWith('.not_found') || (status === 404 && !isPage(body));
+}
