@@ -99,7 +99,9 @@ describe('500 creates under 20 % refusals, 5 % resets and 5 % time-outs', () => 
 		injectTrouble(1, Infinity);
 		loseAnswers({ after: 300, count: 5 });
 		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 5000 };
-		const result = await withFakeClock(() => harness.run(create({}, settings), rows(500)));
+		// One after the other, so that all attempts that are lost are those of one item.
+		const node = create({ concurrentRequests: 1 }, settings);
+		const result = await withFakeClock(() => harness.run(node, rows(500)));
 		expectEachOnce(500, result);
 		expect(harness.service.retryAfterViolations).toBe(0);
 		// One key per item over all tries, and the first item was sent in more than one of them.

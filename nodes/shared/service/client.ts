@@ -10,8 +10,8 @@ import { sendWithRetry } from '../http/retry';
 import type { RequestContext, RequestLimits, ServiceCall, ServiceResponse } from './call';
 import { DEFAULT_LIMITS } from './call';
 import { cancelSignal, sleepUnlessCancelled, unlessCancelled } from './cancel';
+import { endingOf, saysNotFound } from './ending';
 import { toServiceError } from './errors';
-import { readFailure } from './failure';
 import { httpOptions, sendWithCredential, versionHeader } from './send';
 
 /** By run; one that no answer has limited has no pace, only a number of requests in progress. */
@@ -95,11 +95,15 @@ export class ServiceClient {
 		);
 
 		const { outcome } = result;
-		if (outcome.kind === 'answer' && isSuccess(outcome, call)) return withoutText(outcome);
+		if (outcome.kind === 'answer') {
+			if (isSuccess(outcome, call)) return withoutText(outcome);
+			// Deleted by an attempt whose answer was lost.
+			if (call.method === 'DELETE' && result.mayHaveActed && saysNotFound(outcome))
+				return { ...outcome, body: undefined };
+		}
 		const clean = cleanFor(await context.getCredentials(CREDENTIAL_NAME, itemIndex));
-		return readFailure(result, call, (failure) =>
-			toServiceError(failure, options, context.getNode(), itemIndex, clean),
-		);
+		const ending = endingOf(call, repeatable, result);
+		throw toServiceError(ending, options, context.getNode(), itemIndex, clean);
 	}
 }
 

@@ -149,10 +149,10 @@ describe('the token of a request', () => {
 describe('a token that the service refused', () => {
 	it('is renewed, even if only n8n had stored it', async () => {
 		const data = { ...settings, accessToken: 'stored' };
-		const { refuse } = watchToken(readCredential(data));
+		const token = watchToken(readCredential(data));
 		expect(await tokenOf(data)).toBe('Bearer stored');
 		// n8n 1.x returns the 401 to the node, and renews only for what it takes for another one.
-		refuse();
+		token.refuse();
 		await expect(authenticateRequest(data, request)).rejects.toMatchObject(NEEDS_RENEWAL);
 		await renew(data);
 		expect(await tokenOf(data)).toBe('Bearer t1');
@@ -160,10 +160,21 @@ describe('a token that the service refused', () => {
 
 	it('is not renewed twice', async () => {
 		const data = await renew({ ...settings });
-		const { refuse } = watchToken(readCredential(data));
+		const token = watchToken(readCredential(data));
 		await renew(data);
-		refuse();
+		token.refuse();
 		expect(await tokenOf(data)).toBe('Bearer t2');
+	});
+
+	it('is current until there is another one, or it is refused', async () => {
+		const data = { ...settings, accessToken: 'stored' };
+		const stored = watchToken(readCredential(data));
+		expect(stored.isCurrent()).toBe(true);
+		stored.refuse();
+		expect(stored.isCurrent()).toBe(false);
+		await renew(data);
+		expect(stored.isCurrent()).toBe(false);
+		expect(watchToken(readCredential(data)).isCurrent()).toBe(true);
 	});
 
 	it('leaves other credentials alone', async () => {

@@ -24,7 +24,7 @@ const requestOptions: INodeProperties[] = [
 		typeOptions: { minValue: 0 },
 		default: 120,
 		description:
-			'Max number of seconds to wait in total while the service is busy or limits the rate. If the service asks for a longer wait, the request fails at once.',
+			'Max number of seconds that each request waits in total after the service was busy or limited the rate. If the service asks for a longer wait, the request fails at once, and so does what would be sent meanwhile.',
 	},
 	{
 		displayName: 'Timeout',

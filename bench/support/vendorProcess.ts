@@ -1,0 +1,47 @@
+import { startService } from '../../sandbox/service/service';
+
+/** What the benchmark asks the service to do. */
+export interface VendorCommand {
+	/** Time that a creation takes, in milliseconds. */
+	answerMs: number;
+	/** Share of the requests that fail, from 0 to 1; none fails more than three times. */
+	faults: number;
+}
+
+/** The reference service without vendors, in a process of its own. */
+async function main() {
+	const service = await startService({ vendors: [], documents: [] });
+	const failed = new Map<string, number>();
+	const take = service.faults.take.bind(service.faults);
+	service.faults.take = (method, path) => {
+		const key = service.log.requests.at(-1)?.headers['idempotency-key'];
+		const count = failed.get(String(key)) ?? 0;
+		const fault = key === undefined || count > 2 ? undefined : take(method, path);
+		if (fault) failed.set(String(key), count + 1);
+		return fault;
+	};
+	process.on('message', ({ answerMs, faults }: VendorCommand) => {
+		const created = service.vendors.byId.size;
+		const requests = service.log.count();
+		service.vendors.byId.clear();
+		service.log.clear();
+		service.faults.clear();
+		failed.clear();
+		service.vendors.processing =
+			answerMs === 0
+				? undefined
+				: async () => await new Promise<void>((resolve) => setTimeout(resolve, answerMs));
+		for (const fault of [
+			{ kind: 'status', status: 429, retryAfter: '1' },
+			{ kind: 'status', status: 503, retryAfter: '1' },
+			{ kind: 'reset', when: 'after' },
+		] as const) {
+			service.faults.add({ fault, times: Infinity, probability: faults / 3 });
+		}
+		process.send?.({ created, requests });
+	});
+	process.send?.({ url: service.url, client: service.client });
+	process.on('disconnect', () => void service.close());
+}
+
+void main();
