@@ -8,6 +8,28 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The examples with vendors. */
 export const vendors: Expectations = {
+	'check-your-service.json': {
+		check: (json, service) => {
+			const report = rows(json('Report'), 'list', 'field', 'kinds');
+			expect(report).toContainEqual(['scopes', 'pathNames', 'array']);
+			expect(report).toContainEqual(['scopes', 'parentId', 'null, text']);
+			expect(report).toContainEqual([
+				'vendors',
+				'started_at',
+				'date like 99-99-9999 99:99:99, null',
+			]);
+			expect(report).toContainEqual(['vendors', 'responseTimeMs', 'number']);
+			expect(report).toContainEqual(['events', 'name', 'text']);
+			expect(json('Report')).toContainEqual(
+				expect.objectContaining({ list: 'events', present: '17 of 17' }),
+			);
+			const text = JSON.stringify(json('Report'));
+			for (const { id, name } of service.vendors.search({})) {
+				expect(text).not.toContain(id);
+				expect(text).not.toContain(name);
+			}
+		},
+	},
 	'contract-end-dates.json': {
 		check: (json, service) => {
 			const midnight = Math.floor(Date.now() / DAY_MS) * DAY_MS;

@@ -60,14 +60,14 @@ export function unusableList(what: string, check: string): UserError {
 }
 
 /** Objects beside a list that are about it; other ones are not looked at. */
-const ABOUT_LIST = /^(meta(data)?|page|pag(inat)?ing|pagination|page_?info|_?links)$/i;
+const ABOUT_LIST = /^(meta(data)?|page(_?info)?|paging|pagination|_?links)$/i;
 
 /** Members that count all records; other numbers, such as `total_spend`, count something else. */
 const TOTAL = /^(total|count|total_?(count|items|records|results|elements)|@odata\.count)$/i;
 
 const HAS_MORE = /^has_?(more|next(_?page)?)$/i;
 
-const NEXT = /^(next(_?(page|cursor|token|link|url|page_?token))?|@odata\.nextlink)$/i;
+const NEXT = /^(next(_?(page|cursor|token|link|url|page_?token))?|@odata\.nextLink)$/i;
 
 /** The specification shows no paging; a service that pages anyway reports it somewhere. */
 function doubtAbout({ body, headers }: ServiceResponse, count: number, noun: string) {
