@@ -90,3 +90,18 @@ it('takes a status in any letter case', async () => {
 	const result = await syncScopes(harness, [{ path: 'A' }], ARCHIVE);
 	expect(actionsOf(result)).toEqual(['unchanged A']);
 });
+
+it('continues in the next run when the service returns no ID for a new scope', async () => {
+	harness.service.answerShapes = { scopeCreated: { fields: ['name'] } };
+	const rows = [
+		{ path: 'A', owner: 'u' },
+		{ path: 'A / B', owner: 'u' },
+	];
+	const settings = { onError: 'continueRegularOutput' };
+	expect(actionsOf(await syncScopes(harness, rows, {}, settings))).toEqual([
+		'The service created "A" but returned no ID',
+		'Skipped "A / B": its parent could not be created',
+	]);
+	harness.service.answerShapes = {};
+	expect(actionsOf(await syncScopes(harness, rows))).toEqual(['unchanged A', 'created A / B']);
+});

@@ -82,6 +82,19 @@ describe('a table with names and parents', () => {
 		]);
 	});
 
+	it('finds parents in another letter case only if Case Sensitive is off', async () => {
+		const rows = [
+			{ Unit: 'EMEA', owner: 'u' },
+			{ Unit: 'Germany', Parent: 'emea', owner: 'u' },
+		];
+		expect(await errorsOf(rows, BY_NAME)).toEqual(['1: The parent "emea" is not in the table']);
+		const options = { matchCase: false };
+		expect(actionsOf(await syncScopes(harness, rows, { ...BY_NAME, options }))).toEqual([
+			'created EMEA',
+			'created EMEA / Germany',
+		]);
+	});
+
 	it('compares keys that are UUIDs without letter case', async () => {
 		const id = '3f2c8a9e-4b1d-4c7a-9f0e-2a6b8d5c1e47';
 		const rows = [
