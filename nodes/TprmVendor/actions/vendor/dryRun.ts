@@ -13,7 +13,6 @@ import { hasFields } from './vendorFields';
 
 /** What an item would do to a vendor. */
 export interface Change {
-	/** Shown when the vendor would not be the same afterwards. */
 	action: 'created' | 'updated' | 'replaced' | 'archived' | 'deleted' | 'unchanged';
 	/** `null` for a vendor that does not exist yet. */
 	before: IDataObject | null;
@@ -38,13 +37,13 @@ export function withDryRun(plan: Plan, operation: Operation): Operation {
 		run: async function* (context, itemCount) {
 			const items = Array.from({ length: itemCount }, (_, index) => index);
 			const dryRun = new ParameterColumn(context, dryRunProperty.name);
+			let run = operation.run;
 			try {
-				if (!items.some((index) => toBoolean(dryRun.read(index), 'Dry Run', false)))
-					return yield* operation.run(context, itemCount);
+				if (items.some((index) => toBoolean(dryRun.read(index), 'Dry Run', false))) run = preview;
 			} catch (error) {
 				return yield { items, error };
 			}
-			yield* preview(context, itemCount);
+			yield* run(context, itemCount);
 		},
 	};
 }

@@ -38,7 +38,7 @@ function readItem({ json }: InputItem): IDataObject {
 
 /** @returns the value of a field, also of one inside others (`contact.email`) */
 export function fieldAt(record: IDataObject, path: string): unknown {
-	if (path in record) return record[path];
+	if (Object.hasOwn(record, path)) return record[path];
 	return path
 		.split('.')
 		.reduce<unknown>((value, name) => (isDataObject(value) ? value[name] : undefined), record);
