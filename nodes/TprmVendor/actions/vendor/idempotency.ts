@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'crypto';
 
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { InputItem } from '../../../shared/node/inputItem';
 import { toText } from '../../../shared/node/parameters';
@@ -32,11 +32,19 @@ function automaticKey({ context, index }: InputItem): string {
 	const execution = context.getExecutionId();
 	// Without an id, two executions look alike; neither must find the other's vendor.
 	if (!execution) return `n8n-${randomUUID()}`;
-	const runIndex: unknown = context.getWorkflowDataProxy(index).$runIndex;
 	const { id, name } = context.getNode();
 	const node = id || name;
 	const workflow = context.getWorkflow().id ?? '';
-	return `n8n-${hash([context.getInstanceId(), workflow, execution, node, runIndex, index])}`;
+	return `n8n-${hash([context.getInstanceId(), workflow, execution, node, runIndexOf(context), index])}`;
+}
+
+/** By run: finding it takes n8n about as long as all else that is done for an item before it is sent. */
+const runIndexes = new WeakMap<IExecuteFunctions, unknown>();
+
+function runIndexOf(context: IExecuteFunctions): unknown {
+	const runIndex = runIndexes.get(context) ?? context.getWorkflowDataProxy(0).$runIndex;
+	runIndexes.set(context, runIndex);
+	return runIndex;
 }
 
 function hash(parts: unknown[]): string {

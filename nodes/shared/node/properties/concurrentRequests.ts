@@ -1,8 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 /**
- * Eight at once take most of the time out of a run, measured in `bench/creates.ts`, and
- * are no more than the tabs of a busy user; a service that takes fewer slows the run down by itself.
+ * Eight at once take seven eighths of the waiting out of a run, and are about what a browser opens to one
+ * host. More only helps where answers are slow (`bench/creates.ts`), and a service that takes fewer slows
+ * the run down by itself.
  */
 const DEFAULT = 8;
 
