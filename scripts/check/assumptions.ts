@@ -194,7 +194,7 @@ export const ASSUMPTIONS: Assumption[] = [
 		check: ({ replies: { noToken } }) => errorShape(noToken),
 	},
 	{
-		title: 'Errors of the third-party risk calls',
+		title: 'Errors of third-party calls',
 		check: ({ replies: { noDocument } }) =>
 			isSuccess(noDocument?.status) ? unseen('no call was refused') : errorShape(noDocument),
 	},

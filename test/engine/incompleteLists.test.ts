@@ -5,11 +5,18 @@ import { NODE } from '../../sandbox/engine/singleNode';
 import type { AnswerShape, AnswerShapes } from '../../sandbox/service/answerShapes';
 
 let harness: Harness;
+/** For a scope and a vendor that are not there yet. */
+let number = 0;
 
-beforeEach(async () => {
+beforeAll(async () => {
 	harness = await Harness.start();
 });
-afterEach(async () => await harness.stop());
+beforeEach(() => {
+	number++;
+	harness.service.log.clear();
+	harness.service.answerShapes = {};
+});
+afterAll(async () => await harness.stop());
 
 const TOKEN_PATH = '/tprm-api/oauth/token';
 const SEARCH = '/tprm-api/vendors/search';
@@ -29,7 +36,12 @@ const WRITERS: Record<string, { list: keyof AnswerShapes; type: string; paramete
 		'Scope Tree: Sync': {
 			list: 'scopes',
 			type: 'scope',
-			parameters: { resource: 'tree', operation: 'sync', path: 'EMEA / New', owner: 'u' },
+			parameters: {
+				resource: 'tree',
+				operation: 'sync',
+				path: '={{ "EMEA / New " + $json.number }}',
+				owner: 'u',
+			},
 		},
 		'Vendor: Create or Update': {
 			list: 'vendors',
@@ -39,7 +51,7 @@ const WRITERS: Record<string, { list: keyof AnswerShapes; type: string; paramete
 				operation: 'upsert',
 				matchField: 'name',
 				fieldsFrom: 'json',
-				fieldsJson: '{"name":"New"}',
+				fieldsJson: '={{ { name: "New " + $json.number } }}',
 			},
 		},
 		'Assign, with the list of scopes': {
@@ -63,7 +75,8 @@ async function run(name: string, options: IDataObject = {}) {
 	const control = [...harness.service.organization.controls.keys()][0];
 	const { controlId } = parameters as { controlId?: IDataObject };
 	if (controlId?.mode === 'id') controlId.value = control;
-	return await harness.run({ type, parameters: { ...assign, ...parameters, options } });
+	const node = { type, parameters: { ...assign, ...parameters, options } };
+	return await harness.run(node, [{ number }]);
 }
 
 const SAYING_MORE: Array<[string, AnswerShape]> = [

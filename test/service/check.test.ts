@@ -123,7 +123,7 @@ it.each<[string, () => void, string]>([
 		'401 with an object with message',
 	],
 	[
-		'Errors of the third-party risk calls',
+		'Errors of third-party calls',
 		() => service.faults.add({ fault: json(404, { detail: 'no' }), path: /document/, times: 9 }),
 		'404 with an object with detail',
 	],
