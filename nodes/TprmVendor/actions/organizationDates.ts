@@ -71,4 +71,4 @@ export function isSameDate(present: string, wanted: string, dates: OrganizationD
 }
 
 /** A time without one is not a moment. */
-const HAS_OFFSET = /T.*(?:Z|[+-]\d\d:?\d\d)$/;
+const HAS_OFFSET = /(?:Z|[+-]\d\d:?\d\d)$/;
