@@ -59,7 +59,7 @@ async function* syncRows(
 	if (entries.length === 0 && !isDryRun) return;
 
 	const first = new InputItem(context, 0);
-	const existing = await readExistingScopes(first.client, settings.fold);
+	const existing = await readExistingScopes(first, settings.fold);
 	const plan = planSync(entries, existing, settings.fold);
 	const failures = causesFirst([...problems, ...plan.conflicts]);
 	// A scope whose row is not part of the plan only looks unnamed.

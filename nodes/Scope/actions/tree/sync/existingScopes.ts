@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import { idKey } from '../../../../shared/ids';
-import type { ServiceClient } from '../../../../shared/service/client';
+import type { InputItem } from '../../../../shared/node/inputItem';
 import { listAllScopes } from '../../../../shared/service/api/scopes';
 import { activityOf } from './activity';
 import type { Fold } from './names';
@@ -24,12 +24,13 @@ export interface ExistingScope {
 /**
  * Reads all scopes of the service.
  *
+ * @param item whose client and options are used
  * @param fold returns the same text for names that are the same
  * @throws UserError when they are not complete, or when it is not certain which of them are active
  * @throws ServiceError when the service refuses
  */
 export async function readExistingScopes(
-	client: ServiceClient,
+	{ client }: InputItem,
 	fold: Fold,
 ): Promise<ExistingScopes> {
 	const records = await listAllScopes(client);
