@@ -3,7 +3,6 @@ import { UserError } from 'n8n-workflow';
 
 import { countOf } from '../../../shared/count';
 import { readBatchSize } from '../../../shared/node/properties/batchSize';
-import { checkIncompleteList } from '../../../shared/node/properties/incompleteList';
 import { InputItem } from '../../../shared/node/inputItem';
 import { ParameterColumn } from '../../../shared/node/parameterColumn';
 import type { FailedResult, Operation, OperationResult } from '../../../shared/node/types';
@@ -60,9 +59,7 @@ async function* syncRows(
 	if (entries.length === 0 && !isDryRun) return;
 
 	const first = new InputItem(context, 0);
-	const existing = await readExistingScopes(first.client, settings.fold, (doubt) =>
-		checkIncompleteList(first, doubt),
-	);
+	const existing = await readExistingScopes(first, settings.fold);
 	const plan = planSync(entries, existing, settings.fold);
 	const failures = causesFirst([...problems, ...plan.conflicts]);
 	// A scope whose row is not part of the plan only looks unnamed.

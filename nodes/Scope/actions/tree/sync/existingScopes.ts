@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import { idKey } from '../../../../shared/ids';
-import type { ServiceClient } from '../../../../shared/service/client';
-import type { OnDoubt } from '../../../../shared/service/api/completeList';
+import type { InputItem } from '../../../../shared/node/inputItem';
+import { checkIncompleteList } from '../../../../shared/node/properties/incompleteList';
 import { listAllScopes } from '../../../../shared/service/api/scopes';
 import { activityOf } from './activity';
 import type { Fold } from './names';
@@ -25,18 +25,14 @@ export interface ExistingScope {
 /**
  * Reads all scopes of the service.
  *
+ * @param item whose client and options are used
  * @param fold returns the same text for names that are the same
- * @param onDoubt is called when the list is not complete, and throws unless that is accepted
- * @throws UserError when they are not complete, or when it is not certain which of them are active
+ * @throws UserError when they are not complete and its options do not allow that, or when it is not certain which of them are active
  * @throws ServiceError when the service refuses
  */
-export async function readExistingScopes(
-	client: ServiceClient,
-	fold: Fold,
-	onDoubt: OnDoubt,
-): Promise<ExistingScopes> {
-	const records = await listAllScopes(client, onDoubt);
-	return new ExistingScopes(records, await activityOf(client, records), fold);
+export async function readExistingScopes(item: InputItem, fold: Fold): Promise<ExistingScopes> {
+	const records = await listAllScopes(item.client, (doubt) => checkIncompleteList(item, doubt));
+	return new ExistingScopes(records, await activityOf(item.client, records), fold);
 }
 
 /** The scopes of the service by id, and by parent and name. */
