@@ -4,6 +4,7 @@ import type { WorkflowFile } from '../../sandbox/engine/engine';
 import { Harness } from '../../sandbox/engine/harness';
 import { NODE, singleNode } from '../../sandbox/engine/singleNode';
 import { withFakeClock } from '../helpers/fakeClock';
+import { spareLastAttempts } from '../helpers/trouble';
 import { seeded } from '../helpers/seeded';
 
 const VENDORS = '/tprm-api/vendors';
@@ -29,20 +30,12 @@ const create = (options: IDataObject = {}, settings: Partial<INode> = {}) => ({
 
 /**
  * 20 % refused with 429 or 503, 5 % reset after they were processed, 5 % never answered. A rule is
- * asked only where those before it did not strike, hence the quotients. Never five times in a row,
- * which would end the attempts.
+ * asked only where those before it did not strike, hence the quotients.
  */
 function injectTrouble(seed: number, times: number): void {
 	const { faults } = harness.service;
 	faults.random = seeded(seed);
-	let inARow = 0;
-	const take = faults.take.bind(faults);
-	faults.take = (method, path) => {
-		if (path !== VENDORS) return undefined;
-		const fault = inARow < 4 ? take(method, path) : undefined;
-		inARow = fault ? inARow + 1 : 0;
-		return fault;
-	};
+	spareLastAttempts(harness.service, VENDORS);
 	const on = { method: 'POST', path: VENDORS, times };
 	faults.add({ ...on, fault: { kind: 'status', status: 429, retryAfter: '2' }, probability: 0.1 });
 	faults.add({

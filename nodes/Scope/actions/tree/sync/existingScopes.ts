@@ -27,7 +27,8 @@ export interface ExistingScope {
  *
  * @param item whose client and options are used
  * @param fold returns the same text for names that are the same
- * @throws UserError when they are not complete and its options do not allow that, or when it is not certain which of them are active
+ * @throws UserError when they are not complete and its options do not allow that, or when it is not certain
+ *   which of them are active
  * @throws ServiceError when the service refuses
  */
 export async function readExistingScopes(item: InputItem, fold: Fold): Promise<ExistingScopes> {
