@@ -52,7 +52,7 @@ async function* applyInputs(
 	const [first] = entries;
 	if (!first) return;
 	const isDryRun = entries.some(({ input }) => input.dryRun);
-	const upserts = await startRun(first.input, isDryRun ? PREVIEW : SERVICE);
+	const upsertRun = await startRun(first.input, isDryRun ? PREVIEW : SERVICE);
 	const describe = isDryRun ? describePreview : describeVendor;
 	const unknownFields = new Set<string>();
 	// One vendor may be found by one field in an item and by another field in another.
@@ -61,8 +61,8 @@ async function* applyInputs(
 		const { item, match } = input;
 		const items = [itemIndex];
 		const run = async () => {
-			const json = await describe(item, await upserts.apply(input));
-			if (upserts.index.lacks(match.field)) unknownFields.add(match.field);
+			const json = await describe(item, await upsertRun.apply(input));
+			if (upsertRun.index.lacks(match.field)) unknownFields.add(match.field);
 			return [{ items, records: [{ json }] }];
 		};
 		return { items, records: [hasOneField ? match.value.toLowerCase() : ''], run };
