@@ -227,7 +227,7 @@ describe('scopes', () => {
 	const scopeIds = () => [...harness.service.organization.scopes.keys()];
 	const slowAll = () =>
 		harness.service.faults.add({
-			fault: { kind: 'slow', ms: 30 },
+			fault: { kind: 'slow', ms: 200 },
 			path: /^\/v1\/scopes/,
 			times: Infinity,
 		});
@@ -254,6 +254,42 @@ describe('scopes', () => {
 			items.map(({ text }) => text),
 		);
 		expect(mostAtOnce()).toBe(8);
+	});
+
+	const syncNode = (settings: Settings = {}) => ({
+		type: 'scope',
+		parameters: { resource: 'tree', operation: 'sync', path: '={{ $json.path }}', owner: 'u' },
+		settings,
+	});
+	const paths = (count: number) =>
+		Array.from({ length: count }, (_, i): IDataObject => ({ path: `New / Region ${i} / Office` }));
+
+	it('of one level are created at once by Sync, below those of the level above', async () => {
+		slowAll();
+		const result = await harness.run(syncNode(), paths(20));
+		expect(result.error).toBeUndefined();
+		expect(mostAtOnce()).toBe(8);
+		const created = writes().map(({ body }) => (body as IDataObject).name);
+		expect(created[0]).toBe('New');
+		expect(created.lastIndexOf('Region 19')).toBeLessThan(created.indexOf('Office'));
+		const offices = result.items(NODE).filter(({ json }) => json.name === 'Office');
+		expect(offices.map(({ json, pairedItem }) => [json.pathNames, pairedItem])).toEqual(
+			paths(20).map((_, item) => [['New', `Region ${item}`, 'Office'], { item }]),
+		);
+	});
+
+	it('that Sync could not create are errors of their items, and only theirs', async () => {
+		const fault = { kind: 'status', status: 400 } as const;
+		harness.service.faults.add({ fault, method: 'POST', path: '/v1/scopes', skip: 3 });
+		const result = await harness.run(syncNode(CONTINUE), paths(5));
+		const errors = result.json(NODE).filter(({ error }) => error !== undefined);
+		expect(errors).toHaveLength(1);
+		expect(errors[0]?.error).toMatchObject({
+			note: expect.stringMatching(
+				/^"New \/ Region \d" was not created\. .* of 11 scopes were created\.$/,
+			),
+		});
+		expect(result.json(NODE).filter(({ name }) => name === 'Office')).toHaveLength(4);
 	});
 
 	const updateMany = (settings: Settings = {}) =>

@@ -5,7 +5,8 @@ import { countOf } from '../../../../shared/count';
 import { idKey } from '../../../../shared/ids';
 import { inBatches } from '../../../../shared/node/batches';
 import { InputItem } from '../../../../shared/node/inputItem';
-import type { OperationResult } from '../../../../shared/node/types';
+import { runTasks } from '../../../../shared/node/run';
+import type { OperationResult, Task } from '../../../../shared/node/types';
 import { createScope, updateScopes } from '../../../../shared/service/api/scopes';
 import { endOfEach } from '../../scope/bulkEnds';
 import { groupPatches, sendBulkPatches } from '../../scope/bulkPatches';
@@ -111,21 +112,32 @@ async function* createScopes(
 	let created = 0;
 	// One level after the other: a scope needs the id of its parent.
 	for (const level of creations) {
-		for (const creation of level) {
-			const { itemIndex, names, why } = creation;
-			// One error per input item: the levels below a failed one are not reported again.
-			if (refused.has(itemIndex)) continue;
-			try {
-				const record = await createPlanned(context, creation);
+		// One error per input item: the levels below a failed one are not reported again.
+		const open = level.filter(({ itemIndex }) => !refused.has(itemIndex));
+		const namesOf = new Map(open.map(({ itemIndex, names }) => [itemIndex, names]));
+		const tasks = open.map((creation) => toTask(context, creation));
+		for await (const result of runTasks(context, tasks)) {
+			if (!('error' in result)) {
 				created++;
-				yield outputOf('created', why, names, [itemIndex], record);
-			} catch (error) {
-				refused.add(itemIndex);
-				const note = `"${pathText(names)}" was not created. Run the node again to finish: it only creates what is missing. So far, ${created} of ${total} ${created === 1 ? 'was' : 'were'} created.`;
-				yield { items: [itemIndex], error, note };
+				yield result;
+				continue;
 			}
+			const [itemIndex = 0] = result.items;
+			refused.add(itemIndex);
+			const path = pathText(namesOf.get(itemIndex) ?? []);
+			const note = `"${path}" was not created. Run the node again to finish: it only creates what is missing. So far, ${created} of ${total} ${created === 1 ? 'was' : 'were'} created.`;
+			yield { ...result, note };
 		}
 	}
+}
+
+function toTask(context: IExecuteFunctions, creation: Creation): Task {
+	const { itemIndex, names, why } = creation;
+	const items = [itemIndex];
+	const run = async () => [
+		outputOf('created', why, names, items, await createPlanned(context, creation)),
+	];
+	return { items, records: [], run };
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { batchSizeOption } from '../../../../shared/node/properties/batchSize';
+import { concurrentRequestsOption } from '../../../../shared/node/properties/concurrentRequests';
 import { incompleteListOption } from '../../../../shared/node/properties/incompleteList';
 import { optionsCollection } from '../../../../shared/node/properties/options';
 import { tableProperties } from './tables/tables';
@@ -104,6 +105,7 @@ export const properties: INodeProperties[] = [
 			default: true,
 			description: 'Whether "berlin" and "Berlin" are different scopes',
 		},
+		concurrentRequestsOption,
 		{
 			displayName: 'Path Separator',
 			name: 'pathSeparator',
