@@ -7,9 +7,6 @@ import { parseRetryAfter } from './retryAfter';
 /** Pause of a run whose rate is limited by a service that does not say for how long, in milliseconds. */
 const UNSTATED_PAUSE_MS = 1_000;
 
-/** After so many answers, one more request is tried at once. */
-const GROW_AFTER = 50;
-
 /** A time during which nothing is sent. */
 interface Pause {
 	/** Milliseconds since 1970, without and with the random addition. */
@@ -29,6 +26,7 @@ export class Pace {
 	private window = Infinity;
 	/** Requests that it will still take before its rate limit is reset. */
 	private remaining = Infinity;
+	/** Answers since the window last changed. */
 	private answered = 0;
 	private waiting: Array<() => void> = [];
 
@@ -98,11 +96,12 @@ export class Pace {
 			// A rate recovers with time. Congestion, and what is refused again, calls for fewer at once;
 			// once for all that were sent before the pause.
 			if ((status === 503 || attempt > 1) && now >= this.pause.until)
-				this.window = Math.max(1, Math.floor(this.open / 2));
+				this.resize(Math.max(1, Math.floor(this.open / 2)));
 			if (retryAfterMs !== undefined) this.extend(retryAfterMs, answer);
 			else this.extend(Math.max(resetMs, UNSTATED_PAUSE_MS));
 		} else {
-			if (++this.answered % GROW_AFTER === 0) this.window++;
+			// As in TCP: one more after all that were sent at once have been answered.
+			if (++this.answered >= this.window) this.resize(this.window + 1);
 			this.extend(resetMs);
 		}
 	}
@@ -119,6 +118,11 @@ export class Pace {
 		}
 		this.open++;
 		return undefined;
+	}
+
+	private resize(window: number): void {
+		this.window = window;
+		this.answered = 0;
 	}
 
 	private extend(ms: number, refusal?: Answer): void {
