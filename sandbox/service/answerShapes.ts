@@ -13,6 +13,8 @@ export interface AnswerShape {
 	wrap?: 'member' | 'array' | 'data' | 'empty' | 'none';
 	/** Members that each record has; all by default. */
 	fields?: readonly string[];
+	/** Records on the first page, which is all that is returned, with their total number beside it. */
+	page?: number;
 	/** Members beside the list, such as a total; an answer without an object has none. */
 	beside?: object;
 	/** Headers, such as `X-Total-Count`. */
@@ -81,17 +83,20 @@ export function sendList(
 		usual,
 		errors = [],
 	}: { member: string; usual: 'member' | 'array'; errors?: PartError[] },
-	{ wrap = usual, fields, beside, headers = {} }: AnswerShape = {},
+	{ wrap = usual, fields, page = Infinity, beside, headers = {} }: AnswerShape = {},
 ): void {
 	if (wrap === 'none') return void response.status(204).end();
-	response.set({ ...headers });
+	const total = page < records.length && { total: records.length };
+	response.set({ ...headers, ...(total && { 'X-Total-Count': String(total.total) }) });
 	const all =
 		wrap === 'empty'
 			? []
-			: records.map((record) => (typeof record === 'string' ? record : pick(record, fields)));
+			: records
+					.slice(0, page)
+					.map((record) => (typeof record === 'string' ? record : pick(record, fields)));
 	if (wrap === 'array' && errors.length === 0) return void response.json(all);
 	const name = wrap === 'data' ? 'data' : member;
-	response.json({ [name]: all, ...beside, ...(errors.length > 0 && { errors }) });
+	response.json({ [name]: all, ...total, ...beside, ...(errors.length > 0 && { errors }) });
 }
 
 /** @returns a record with the members of the shape only */

@@ -86,6 +86,43 @@ const SAYING_MORE: Array<[string, AnswerShape]> = [
 	['X-Total-Count', { wrap: 'array', headers: { 'X-Total-Count': '99999' } }],
 ];
 
+describe('a record that is not on the first page', () => {
+	const page = { page: 1 };
+	const existing = () => ({
+		scopes: [...harness.service.organization.scopes.values()].at(-1)?.name,
+		vendors: [...harness.service.vendors.byId.values()].at(-1)?.name,
+	});
+
+	it.each(['member', 'array', 'data'] as const)(
+		'is not created again by Sync (%s)',
+		async (wrap) => {
+			shapeOf('scopes', { wrap, ...page });
+			const before = harness.service.organization.scopes.size;
+			const { parameters, type } = WRITERS['Scope Tree: Sync'] ?? { type: '', parameters: {} };
+			const path = existing().scopes;
+			const result = await harness.run({ type, parameters: { ...parameters, path } });
+			expect(result.error?.message).toBe(`The service returned 1 of ${before} scopes`);
+			expect(harness.service.organization.scopes.size).toBe(before);
+		},
+	);
+
+	it.each(['member', 'array', 'data'] as const)(
+		'is not created again by Create or Update (%s)',
+		async (wrap) => {
+			shapeOf('vendors', { wrap, ...page });
+			const before = harness.service.vendors.byId.size;
+			const { parameters, type } = WRITERS['Vendor: Create or Update'] ?? {
+				type: '',
+				parameters: {},
+			};
+			const fieldsJson = JSON.stringify({ name: existing().vendors });
+			const result = await harness.run({ type, parameters: { ...parameters, fieldsJson } });
+			expect(result.error?.message).toBe(`The service returned 1 of ${before} vendors`);
+			expect(harness.service.vendors.byId.size).toBe(before);
+		},
+	);
+});
+
 describe.each(Object.keys(WRITERS))('%s', (name) => {
 	const list = WRITERS[name]?.list ?? 'scopes';
 

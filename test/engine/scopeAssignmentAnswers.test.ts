@@ -172,6 +172,18 @@ describe('Scope > Update Many', () => {
 		]);
 	});
 
+	it('does not show a scope as updated that is missing among others', async () => {
+		harness.service.answerShapes = { scopesPatched: { page: 2 } };
+		const result = await update(scopes.slice(0, 3));
+		expect(result.json(NODE)).toMatchObject([
+			{ id: scopes[0], owner: 'user-99' },
+			{ id: scopes[1], owner: 'user-99' },
+			{
+				error: { message: `The service did not confirm the update of the scope ${scopes[2]}` },
+			},
+		]);
+	});
+
 	it('takes ids that differ only in letter case for one scope', async () => {
 		const [id = ''] = scopes;
 		const result = await update([id, id.toUpperCase()]);

@@ -13,7 +13,7 @@ import { readExistingScopes } from './sync/existingScopes';
 import { pathText } from './sync/names';
 import type { SyncPlan } from './sync/plan';
 import { planSync } from './sync/plan';
-import { previewPlan } from './sync/preview';
+import { previewFailures, previewPlan } from './sync/preview';
 import { DEFAULT_BATCH_SIZE, properties } from './sync/properties';
 import type { Row } from './sync/rows';
 import { readRows } from './sync/rows';
@@ -59,7 +59,16 @@ async function* syncRows(
 	if (entries.length === 0 && !isDryRun) return;
 
 	const first = new InputItem(context, 0);
-	const existing = await readExistingScopes(first, settings.fold);
+	const namesOf = (item: number) => rows[item]?.names ?? [];
+	const existing = await readExistingScopes(first, settings.fold).catch((error: unknown) => {
+		if (isDryRun && error instanceof UserError) return error;
+		throw error;
+	});
+	if (existing instanceof UserError) {
+		const failures = [...causesFirst(problems), { items: [], error: existing }];
+		yield* previewFailures(context, failures, namesOf);
+		return;
+	}
 	const plan = planSync(entries, existing, settings.fold);
 	const failures = causesFirst([...problems, ...plan.conflicts]);
 	// A scope whose row is not part of the plan only looks unnamed.
@@ -67,7 +76,6 @@ async function* syncRows(
 	const refusal = archived.length > settings.archiveAtMost && tooMany(archived, settings);
 	if (isDryRun) {
 		if (refusal) failures.push({ items: [], error: refusal });
-		const namesOf = (item: number) => rows[item]?.names ?? [];
 		yield* previewPlan(context, plan, { existing, archived, failures, namesOf });
 		return;
 	}

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { idKey } from '../../../shared/ids';
 import { toRecord } from '../../../shared/json';
 import type { VendorList } from '../../../shared/service/api/vendors';
 import { vendorId } from '../../../shared/service/api/vendors';
@@ -52,7 +53,7 @@ export class VendorIndex {
 		for (const vendor of this.vendors) {
 			const value = fieldAt(vendor, field);
 			isKnown ||= value !== undefined;
-			const key = folded({ value: matchText(value), ignoreCase });
+			const key = folded({ field, value: matchText(value), ignoreCase });
 			const others = index.get(key);
 			if (others) others.push(vendor);
 			else if (key !== '') index.set(key, [vendor]);
@@ -68,8 +69,9 @@ export function matchText(value: unknown): string {
 	return ['string', 'number', 'boolean'].includes(typeof value) ? String(value).trim() : '';
 }
 
-function folded({ value, ignoreCase }: Pick<Match, 'value' | 'ignoreCase'>): string {
-	return ignoreCase ? value.toLowerCase() : value;
+function folded({ field, value, ignoreCase }: Match): string {
+	if (ignoreCase) return value.toLowerCase();
+	return field === 'id' ? idKey(value) : value;
 }
 
 /**

@@ -45,6 +45,20 @@ export function* previewPlan(
 	for (const { names, record } of archived) {
 		yield outputOf('archived', NOT_IN_INPUT, names, [], { ...record, ...ARCHIVED });
 	}
+	yield* previewFailures(context, failures, namesOf, nearMatches.size);
+}
+
+/**
+ * Returns every problem as a row of its own.
+ *
+ * @param warnings how many rows of the plan have a warning
+ */
+export function* previewFailures(
+	context: IExecuteFunctions,
+	failures: FailedResult[],
+	namesOf: Findings['namesOf'],
+	warnings = 0,
+): Generator<OperationResult> {
 	let errors = 0;
 	for (const { items, error } of failures) {
 		const [why, rest] = explain(error);
@@ -56,7 +70,7 @@ export function* previewPlan(
 			yield outputOf('error', why, names, Object.values(place), { ...rest, ...place });
 		}
 	}
-	addHint(context, errors, nearMatches.size);
+	addHint(context, errors, warnings);
 }
 
 function explain(error: unknown): [string, IDataObject] {
