@@ -325,3 +325,14 @@ describe('present scopes', () => {
 		expect(requests()).toEqual([]);
 	});
 });
+
+it.each(['add', 'remove'])(
+	'mode %s writes nothing if the list of controls is incomplete, whatever the options say',
+	async (mode) => {
+		harness.service.answerShapes = { controls: { page: 1 } };
+		const options = { allowIncompleteList: true, removeAtMost: 100 };
+		const result = await assign([{ control: 'AC-01', scopes: 'EMEA' }], { mode, options });
+		expect(result.error?.message).toMatch(/^The service returned 1 of \d+ controls$/);
+		expect(requests()).toEqual([]);
+	},
+);

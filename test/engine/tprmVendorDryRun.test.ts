@@ -105,6 +105,24 @@ describe('Dry Run', () => {
 		expect(writes()).toEqual([]);
 	});
 
+	it('counts for an item that cannot be read, too', async () => {
+		const result = await harness.run(
+			{
+				type: 'tprmVendor',
+				parameters: {
+					resource: 'vendor',
+					operation: 'upsert',
+					matchField: 'name',
+					dryRun: '={{ $itemIndex === 0 }}',
+				},
+				settings: { onError: 'continueRegularOutput' },
+			},
+			[{ notes: 'no name' }, { name: 'Brand New' }],
+		);
+		expect(result.json(NODE)).toMatchObject([{ error: {} }, { action: 'created', before: null }]);
+		expect(writes()).toEqual([]);
+	});
+
 	it('that is neither on nor off stops every item', async () => {
 		const items = [{ id: some(1).id }, { id: some(2).id }];
 		const result = await dryRun(

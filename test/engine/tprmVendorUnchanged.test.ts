@@ -1,8 +1,9 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INode } from 'n8n-workflow';
 
 import { Harness } from '../../sandbox/engine/harness';
 import { NODE } from '../../sandbox/engine/singleNode';
 import type { Vendor } from '../../sandbox/service/vendorFields';
+import { withFakeClock } from '../helpers/fakeClock';
 
 const SEARCH = '/tprm-api/vendors/search';
 
@@ -24,26 +25,36 @@ const some = (index: number): Vendor => {
 	return vendor;
 };
 
-async function run(operation: string, items: IDataObject[], parameters: IDataObject = {}) {
+const CONTINUE = { onError: 'continueRegularOutput' } as const;
+
+async function run(
+	operation: string,
+	items: IDataObject[],
+	parameters: IDataObject,
+	settings: Partial<INode> = {},
+) {
 	return await harness.run(
-		{ type: 'tprmVendor', parameters: { resource: 'vendor', operation, ...parameters } },
+		{ type: 'tprmVendor', parameters: { resource: 'vendor', operation, ...parameters }, settings },
 		items,
 	);
 }
 
-const upsert = async (items: IDataObject[]) =>
-	await run('upsert', items, { matchField: 'external_id', options: {} });
-const update = async (items: IDataObject[], options: IDataObject = { skipUnchanged: true }) =>
-	await run('update', items, {
-		vendorId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
-		options,
-	});
+const upsert = async (items: IDataObject[], options: IDataObject = {}, settings?: Partial<INode>) =>
+	await run('upsert', items, { matchField: 'external_id', options }, settings);
+const update = async (
+	items: IDataObject[],
+	options: IDataObject = { skipUnchanged: true },
+	settings?: Partial<INode>,
+) => {
+	const vendorId = { __rl: true, mode: 'id', value: '={{ $json.id }}' };
+	return await run('update', items, { vendorId, options }, settings);
+};
 
 describe('a vendor that already has the values', () => {
 	it.each<[string, (vendor: Vendor) => IDataObject]>([
 		['text', ({ name }) => ({ name })],
 		['a list', ({ tags }) => ({ tags })],
-		['a field that is empty', () => ({ notes: null, unheard_of: null })],
+		['a field that is empty', () => ({ notes: null })],
 		['a date in ISO 8601', ({ tprm_contract_end_date: end }) => ({ tprm_contract_end_date: end })],
 		['a datetime in ISO 8601', ({ started_at }) => ({ started_at })],
 	])('is not written by Create or Update: %s', async (_, fieldsOf) => {
@@ -69,6 +80,29 @@ describe('a vendor that already has the values', () => {
 		const result = await upsert([{ external_id, ...fields }]);
 		expect(result.json(NODE)).toMatchObject([{ action: 'updated' }]);
 		expect(log().count('PATCH')).toBe(1);
+	});
+
+	it('is written if the search does not show a field that is to be cleared', async () => {
+		const { external_id } = some(4);
+		harness.service.answerShapes = { vendors: { fields: ['id', 'external_id', 'name'] } };
+		const result = await upsert([{ external_id, notes: null }]);
+		expect(result.json(NODE)).toMatchObject([{ action: 'updated' }]);
+		expect(log().count('PATCH')).toBe(1);
+	});
+
+	it.each([
+		['Create or Update', upsert],
+		['Update with Skip Unchanged', update],
+	])('is written by %s after a change whose answer was lost', async (_, write) => {
+		const { id, external_id, name } = some(4);
+		harness.service.faults.add({ fault: { kind: 'truncate' }, method: 'PATCH', times: 5 });
+		const items = [
+			{ id, external_id, name: 'Other' },
+			{ id, external_id, name },
+		];
+		const result = await withFakeClock(async () => await write(items, undefined, CONTINUE));
+		expect(result.json(NODE)).toMatchObject([{ error: {} }, { action: 'updated' }]);
+		expect(some(4)).toMatchObject({ name });
 	});
 
 	it('is known to a later item as an earlier one left it', async () => {

@@ -56,7 +56,7 @@ export class Pace {
 		if (refusal) return refusal;
 		try {
 			const outcome = await send();
-			if (outcome.kind === 'answer') this.learn(outcome, attempt);
+			if (outcome.kind === 'answer') this.learn(outcome, attempt, maxWaitMs);
 			return outcome;
 		} finally {
 			this.leave();
@@ -83,14 +83,16 @@ export class Pace {
 	 * Learns from an answer; {@link send} does so by itself.
 	 *
 	 * @param attempt number of the attempt that it answers, from 1
+	 * @param maxWaitMs a reset that is announced for later is not waited for, in milliseconds
 	 */
-	learn(answer: Answer, attempt: number): void {
+	learn(answer: Answer, attempt: number, maxWaitMs: number): void {
 		const { status, headers } = answer;
 		const now = this.environment.now();
 		const limit = readRateLimit(headers, now);
 		// After the reset, a single request finds out how many it takes then.
 		this.remaining = Math.max(1, limit?.remaining ?? Infinity);
-		const resetMs = limit?.remaining === 0 ? limit.resetMs : 0;
+		const isAwaited = limit?.remaining === 0 && limit.resetMs <= maxWaitMs;
+		const resetMs = isAwaited ? limit.resetMs : 0;
 		const retryAfterMs = parseRetryAfter(headers['retry-after'], now);
 		if (status === 429 || (status === 503 && retryAfterMs !== undefined)) {
 			// A rate recovers with time. Congestion, and what is refused again, calls for fewer at once;

@@ -25,7 +25,7 @@ export function batchNote(
 ): string {
 	const which = rangesOf(applied.map((batch) => batch + 1)).join(', ');
 	const done = [
-		'No batch was applied.',
+		'No batch was applied before it.',
 		`Batch ${which} was applied.`,
 		`Batches ${which} were applied.`,
 	][Math.min(applied.length, 2)];

@@ -81,7 +81,8 @@ export class ServiceClient {
 			countInProgress(context, 1);
 			try {
 				const outcome = await once();
-				if (mentionsLimits(outcome)) paceOf(context, environment).learn(outcome, number);
+				if (mentionsLimits(outcome))
+					paceOf(context, environment).learn(outcome, number, limits.maxWaitMs);
 				return outcome;
 			} finally {
 				countInProgress(context, -1);

@@ -63,7 +63,7 @@ it.each([
 	[201, '3', []],
 ])('a %i with Retry-After %s pauses others for %j ms', async (status, retryAfter, expected) => {
 	const pace = new Pace(environment);
-	pace.learn(refusal(status, retryAfter), 1);
+	pace.learn(refusal(status, retryAfter), 1, 1e9);
 	await pace.send(answered, 1, 1e9);
 	await pace.send(answered, 1, 1e9);
 	expect(sleeps).toEqual(expected);
@@ -71,14 +71,14 @@ it.each([
 
 it('several refusals are one pause, as long as the longest', async () => {
 	const pace = new Pace(environment);
-	for (const seconds of ['2', '5', '3']) pace.learn(refusal(429, seconds), 1);
+	for (const seconds of ['2', '5', '3']) pace.learn(refusal(429, seconds), 1, 1e9);
 	await pace.send(answered, 1, 1e9);
 	expect(sleeps).toEqual([5000]);
 });
 
 it('a wait that the pause covers is not waited twice, a longer one is', async () => {
 	const pace = new Pace(environment);
-	pace.learn(refusal(429, '3'), 1);
+	pace.learn(refusal(429, '3'), 1, 1e9);
 	await pace.rest(3300);
 	expect(sleeps).toEqual([]);
 	await pace.rest(6000);
@@ -88,7 +88,7 @@ it('a wait that the pause covers is not waited twice, a longer one is', async ()
 it('a request that must not wait so long gets the refusal, without being sent', async () => {
 	const pace = new Pace(environment);
 	const refused = refusal(429, '300');
-	pace.learn(refused, 1);
+	pace.learn(refused, 1, 1e9);
 	let sent = 0;
 	const send = async () => (sent++, OK);
 	expect(await pace.send(send, 1, 120_000)).toBe(refused);
@@ -101,13 +101,23 @@ it('a request that must not wait so long gets the refusal, without being sent', 
 it('an announced limit is waited for only if it is short enough', async () => {
 	const exhausted = (t: number) => ({ ...OK, headers: { ratelimit: `"d";r=0;t=${t}` } });
 	const pace = new Pace(environment);
-	pace.learn(exhausted(600), 1);
+	pace.learn(exhausted(600), 1, 120_000);
 	expect(await pace.send(answered, 1, 120_000)).toBe(OK);
 	expect(sleeps).toEqual([]);
 	const other = new Pace(environment);
-	other.learn(exhausted(60), 1);
+	other.learn(exhausted(60), 1, 120_000);
 	expect(await other.send(answered, 1, 120_000)).toBe(OK);
 	expect(sleeps).toEqual([60_000]);
+});
+
+it('a limit that is reset too late takes away no other wait', async () => {
+	const pace = new Pace(environment);
+	pace.learn({ ...OK, headers: { ratelimit: '"d";r=0;t=3000' } }, 1, 120_000);
+	await pace.rest(2000);
+	expect(sleeps).toEqual([2000]);
+	pace.learn(refusal(429, '30'), 1, 120_000);
+	await pace.send(answered, 1, 120_000);
+	expect(sleeps).toEqual([2000, 30_000]);
 });
 
 it.each([
@@ -126,14 +136,14 @@ it.each([
 ])('sends %s at once', async (_what, answers, attempt, expected) => {
 	// Twenty others are in progress.
 	const pace = new Pace(environment, 20);
-	for (const answer of answers) pace.learn(answer, attempt);
+	for (const answer of answers) pace.learn(answer, attempt, 1e9);
 	for (let left = 0; left < 20; left++) pace.leave();
 	expect(await width(pace)).toBe(expected);
 });
 
 it('tries one more at once after as many answers', async () => {
 	const pace = new Pace(environment, 8);
-	pace.learn(refusal(503, '1'), 1);
+	pace.learn(refusal(503, '1'), 1, 1e9);
 	for (let left = 0; left < 8; left++) pace.leave();
 	expect(await width(pace)).toBe(4);
 	for (let sent = 0; sent < 4; sent++) await pace.send(answered, 1, 1e9);

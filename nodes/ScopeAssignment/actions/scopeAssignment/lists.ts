@@ -1,5 +1,8 @@
 import type { InputItem } from '../../../shared/node/inputItem';
-import { checkIncompleteList } from '../../../shared/node/properties/incompleteList';
+import {
+	checkIncompleteList,
+	refuseIncompleteList,
+} from '../../../shared/node/properties/incompleteList';
 import { listAllControls } from '../../../shared/service/api/controls';
 import { listAllScopes } from '../../../shared/service/api/scopes';
 import { ControlDirectory, ScopeDirectory } from './directory';
@@ -20,8 +23,10 @@ export class Lists {
 
 	/** @throws ServiceError or UserError when there is no list that can be used */
 	async controls(): Promise<ControlDirectory> {
+		// An assignment that was not returned would be removed.
+		const onDoubt = this.needsAssignments ? refuseIncompleteList : this.onDoubt;
 		this.controlList ??= new ControlDirectory(
-			await listAllControls(this.item.client, this.needsAssignments, this.onDoubt),
+			await listAllControls(this.item.client, this.needsAssignments, onDoubt),
 		);
 		return this.controlList;
 	}

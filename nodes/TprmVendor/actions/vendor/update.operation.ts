@@ -49,8 +49,10 @@ export const update: Operation = withDryRun(updatedVendor, {
 				const [vendor] = await toOutput(item, [before], present.response);
 				return { ...vendor, action: 'unchanged' };
 			}
+			// Unknown until the change is confirmed, so that a later item does not take it for unchanged.
+			present.set(id, null);
 			const vendor = await change();
-			present.set(id, { ...before, ...body });
+			if (before) present.set(id, { ...before, ...body });
 			return { ...vendor, action: 'updated' };
 		}, vendorOf)(context, itemCount);
 	},

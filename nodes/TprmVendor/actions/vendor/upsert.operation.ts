@@ -25,9 +25,14 @@ export const upsert: Operation = {
 	properties,
 	run: (context, itemCount) => {
 		const keys = new KeysInUse();
+		let isDryRun = false;
 		return forAllItems<VendorInput>({
-			read: (item) => readVendorInput(item, keys),
-			send: applyInputs,
+			read: (item) => {
+				// Before anything that can be wrong with the item: Dry Run for one item is Dry Run for all.
+				isDryRun = item.boolean('dryRun', 'Dry Run') || isDryRun;
+				return readVendorInput(item, keys);
+			},
+			send: (_context, entries) => applyInputs(context, entries, isDryRun),
 		})(context, itemCount);
 	},
 };
@@ -41,17 +46,16 @@ function readVendorInput(item: InputItem, keys: KeysInUse): VendorInput {
 	const key = readIdempotencyKey(item, body);
 	keys.claim(key, body, item.index);
 	const ignoreCase = toBoolean(item.options.ignoreCase, 'Ignore Case', false);
-	const dryRun = item.boolean('dryRun', 'Dry Run');
-	return { item, match: { field, value, ignoreCase }, body, key, dryRun };
+	return { item, match: { field, value, ignoreCase }, body, key };
 }
 
 async function* applyInputs(
 	context: IExecuteFunctions,
 	entries: Array<BatchEntry<VendorInput>>,
+	isDryRun: boolean,
 ): AsyncGenerator<OperationResult> {
 	const [first] = entries;
 	if (!first) return;
-	const isDryRun = entries.some(({ input }) => input.dryRun);
 	const upsertRun = await startRun(first.input, isDryRun ? PREVIEW : SERVICE);
 	const describe = isDryRun ? describePreview : describeVendor;
 	const unknownFields = new Set<string>();

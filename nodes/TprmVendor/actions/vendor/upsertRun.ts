@@ -7,7 +7,7 @@ import { vendorId } from '../../../shared/service/api/vendors';
 import type { ServiceResponse } from '../../../shared/service/call';
 import { toNodeError } from '../../../shared/service/errors';
 import { ambiguous, isRefusal, unknownId, unknownOutcome } from './upsertFailure';
-import type { Match, Upserted, VendorInput, VendorWriter } from './upsertTypes';
+import type { Index, Match, MatchBy, Upserted, VendorInput, VendorWriter } from './upsertTypes';
 import { fieldAt, hasFields } from './vendorFields';
 
 /**
@@ -18,9 +18,11 @@ import { fieldAt, hasFields } from './vendorFields';
  * one would be a duplicate.
  */
 export class VendorIndex {
-	private readonly byField = new Map<string, Map<string, IDataObject[]>>();
+	private readonly byField = new Map<string, { match: MatchBy; index: Index }>();
 	/** Fields that no vendor of the search has. */
 	private readonly missing = new Set<string>();
+	/** Vendors that were created after the search. */
+	private readonly created: IDataObject[] = [];
 
 	constructor(private readonly vendors: IDataObject[]) {}
 
@@ -34,9 +36,12 @@ export class VendorIndex {
 		return first;
 	}
 
-	/** Makes a vendor known that was created after the search. */
+	/** Makes a vendor known that was created after the search, by every field that items match. */
 	add(match: Match, vendor: IDataObject): void {
+		// The service may have changed the value that was sent.
 		this.index(match).set(folded(match), [vendor]);
+		this.created.push(vendor);
+		for (const known of this.byField.values()) insert(known.index, vendor, known.match);
 	}
 
 	/** @returns whether no vendor of the search has the field, as when its name is mistyped */
@@ -44,24 +49,26 @@ export class VendorIndex {
 		return this.missing.has(field);
 	}
 
-	private index({ field, ignoreCase }: Match): Map<string, IDataObject[]> {
+	private index({ field, ignoreCase }: MatchBy): Index {
 		const name = JSON.stringify([field, ignoreCase]);
 		const known = this.byField.get(name);
-		if (known) return known;
-		const index = new Map<string, IDataObject[]>();
-		let isKnown = this.vendors.length === 0;
-		for (const vendor of this.vendors) {
-			const value = fieldAt(vendor, field);
-			isKnown ||= value !== undefined;
-			const key = folded({ field, value: matchText(value), ignoreCase });
-			const others = index.get(key);
-			if (others) others.push(vendor);
-			else if (key !== '') index.set(key, [vendor]);
-		}
-		if (!isKnown) this.missing.add(field);
-		this.byField.set(name, index);
+		if (known) return known.index;
+		const index: Index = new Map();
+		const match = { field, ignoreCase };
+		for (const vendor of [...this.vendors, ...this.created]) insert(index, vendor, match);
+		const isKnown = this.vendors.some((vendor) => fieldAt(vendor, field) !== undefined);
+		if (this.vendors.length > 0 && !isKnown) this.missing.add(field);
+		this.byField.set(name, { match, index });
 		return index;
 	}
+}
+
+function insert(index: Index, vendor: IDataObject, { field, ignoreCase }: MatchBy): void {
+	const key = folded({ field, ignoreCase, value: matchText(fieldAt(vendor, field)) });
+	const others = index.get(key);
+	if (!others) {
+		if (key !== '') index.set(key, [vendor]);
+	} else if (!others.includes(vendor)) others.push(vendor);
 }
 
 /** @returns a value as it is compared; `''` for what cannot identify a vendor */
@@ -80,6 +87,8 @@ function folded({ field, value, ignoreCase }: Match): string {
  */
 export class UpsertRun {
 	readonly index: VendorIndex;
+	/** Vendors with a change that may or may not have come through. */
+	private readonly unconfirmed = new Set<IDataObject>();
 	/** Items whose creation may or may not have come through, by what they match. */
 	private readonly unsettled = new Map<string, number>();
 
@@ -99,10 +108,12 @@ export class UpsertRun {
 		const known = this.index.find(match);
 		if (!known) return await this.create(input);
 		const before = { ...known };
-		if (await hasFields(item, before, body))
+		if (!this.unconfirmed.has(known) && (await hasFields(item, before, body)))
 			return { action: 'unchanged', before, vendor: before, response: this.list.response };
 		const id = vendorId(before);
+		this.unconfirmed.add(known);
 		const response = await this.writer.update(input, id, before);
+		this.unconfirmed.delete(known);
 		const vendor = toVendor(response, { id, ...body });
 		Object.assign(known, body, vendor);
 		return { action: 'updated', before, vendor, response };

@@ -11,6 +11,12 @@ export interface Match {
 	ignoreCase: boolean;
 }
 
+/** What vendors are compared by. */
+export type MatchBy = Omit<Match, 'value'>;
+
+/** Vendors by the text of a field. */
+export type Index = Map<string, IDataObject[]>;
+
 /** One input item, read and checked. */
 export interface VendorInput {
 	item: InputItem;
@@ -19,7 +25,6 @@ export interface VendorInput {
 	body: IDataObject;
 	/** Idempotency key, should the vendor be created. */
 	key: string;
-	dryRun: boolean;
 }
 
 /** What a run does to vendors: to those of the service, or with Dry Run to none. */

@@ -44,7 +44,10 @@ export function fieldAt(record: IDataObject, path: string): unknown {
 		.reduce<unknown>((value, name) => (isDataObject(value) ? value[name] : undefined), record);
 }
 
-/** @returns whether a vendor has these values, so that writing them would change nothing */
+/**
+ * @returns whether a vendor has these values, so that writing them would change nothing; a field that
+ *   it does not show may have any value
+ */
 export async function hasFields(
 	item: InputItem,
 	vendor: IDataObject,
@@ -52,7 +55,8 @@ export async function hasFields(
 ): Promise<boolean> {
 	const others = Object.entries(fields).filter(
 		([name, value]) =>
-			value !== undefined && canonicalJson(value) !== canonicalJson(vendor[name] ?? null),
+			value !== undefined &&
+			(vendor[name] === undefined || canonicalJson(value) !== canonicalJson(vendor[name])),
 	);
 	const texts = others.flatMap(([name, wanted]) => {
 		const present = vendor[name];

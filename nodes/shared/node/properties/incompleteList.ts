@@ -24,9 +24,17 @@ export function checkIncompleteList({ context, options }: InputItem, doubt: stri
 	if (toBoolean(options.allowIncompleteList, 'Allow Incomplete List', false)) {
 		return addHint(context, `The service ${doubt}. Those that were not returned count as missing.`);
 	}
-	throw new UserError(`The service ${doubt}`, {
-		description:
-			'Check that the client has access to all of them, or read them in pages with the Paged HTTP node. Nothing was written, because a record that was not returned would count as missing. To continue anyway, turn on Allow Incomplete List under Options.',
+	throw incompleteList(doubt, 'To continue anyway, turn on Allow Incomplete List under Options.');
+}
+
+/** @throws UserError whatever the Options say, where missing records would be lost */
+export function refuseIncompleteList(doubt: string): never {
+	throw incompleteList(doubt, 'Allow Incomplete List does not apply here.');
+}
+
+function incompleteList(doubt: string, about: string): UserError {
+	return new UserError(`The service ${doubt}`, {
+		description: `Check that the client has access to all of them, or read them in pages with the Paged HTTP node. Nothing was written, because a record that was not returned would count as missing. ${about}`,
 	});
 }
 
