@@ -12,7 +12,7 @@ module.exports = {
 	maxWorkers: 2,
 	// Jest keeps what a test file has loaded. A worker with a heap of 2 GB also takes longer to end than
 	// the half second that Jest waits for it.
-	workerIdleMemoryLimit: '1GB',
+	workerIdleMemoryLimit: '500MB',
 	// Nothing here waits by itself. Two runs at once on two cores may still take their time.
 	testTimeout: 300_000,
 };
