@@ -2,18 +2,17 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import { countOf } from '../../../../shared/count';
-import { idKey } from '../../../../shared/ids';
 import { inBatches } from '../../../../shared/node/batches';
 import { InputItem } from '../../../../shared/node/inputItem';
 import { runTasks } from '../../../../shared/node/run';
 import type { OperationResult, Task } from '../../../../shared/node/types';
 import { createScope, updateScopes } from '../../../../shared/service/api/scopes';
 import { endOfEach } from '../../scope/bulkEnds';
-import { groupPatches, sendBulkPatches } from '../../scope/bulkPatches';
+import { Changes, correctOccupants } from './changes';
 import type { ExistingScope } from './existingScopes';
 import { pathText } from './names';
 import { ARCHIVED, NOT_IN_INPUT, outputOf, unchangedItems } from './output';
-import type { Change, Creation, SyncPlan } from './plan';
+import type { Creation, SyncPlan } from './plan';
 
 /**
  * Executes a plan: changes first (an archived parent must be active before scopes are created below
@@ -45,8 +44,9 @@ async function* writeScopes(
 	batchSize: number,
 ): AsyncGenerator<OperationResult> {
 	yield* unchangedItems(plan);
-	yield* changeScopes(context, plan.changes, batchSize);
-	yield* createScopes(context, plan);
+	const changes = new Changes(plan.changes);
+	yield* changes.make(context, batchSize);
+	yield* createScopes(context, plan, changes);
 }
 
 /** A scope that could not be created may be a renamed one, whose old name is not in the input. */
@@ -59,24 +59,6 @@ function nothingArchived(archived: ExistingScope[]): UserError {
 				'Correct the items that failed and run the node again. Scopes are only archived after everything else has succeeded.',
 		},
 	);
-}
-
-async function* changeScopes(
-	context: IExecuteFunctions,
-	changes: Change[],
-	batchSize: number,
-): AsyncGenerator<OperationResult> {
-	const byScope = new Map(changes.map((change) => [idKey(change.scope.id), change]));
-	const entries = changes.map(({ itemIndex, scope, patch }) => ({
-		itemIndex,
-		input: { scopeId: scope.id, patch },
-	}));
-	yield* sendBulkPatches(context, groupPatches(entries, batchSize), (items, record) => {
-		const change = byScope.get(idKey(String(record.id)));
-		return change
-			? outputOf('updated', change.why, change.names, items, record)
-			: { items, records: [{ json: record }] };
-	});
 }
 
 async function* archiveScopes(
@@ -106,16 +88,17 @@ async function* archiveScopes(
 async function* createScopes(
 	context: IExecuteFunctions,
 	{ creations }: SyncPlan,
+	changes: Changes,
 ): AsyncGenerator<OperationResult> {
-	const refused = new Set<number>();
+	const refused = new Set(changes.failedItems());
 	const total = countOf(creations.flat().length, 'scope');
 	let created = 0;
 	// One level after the other: a scope needs the id of its parent.
 	for (const level of creations) {
-		// One error per input item: the levels below a failed one are not reported again.
+		// One error per input item: the levels below one that failed or was not changed are not reported again.
 		const open = level.filter(({ itemIndex }) => !refused.has(itemIndex));
 		const namesOf = new Map(open.map(({ itemIndex, names }) => [itemIndex, names]));
-		const tasks = open.map((creation) => toTask(context, creation));
+		const tasks = open.map((creation) => toTask(context, creation, changes));
 		for await (const result of runTasks(context, tasks)) {
 			if (!('error' in result)) {
 				created++;
@@ -131,13 +114,21 @@ async function* createScopes(
 	}
 }
 
-function toTask(context: IExecuteFunctions, creation: Creation): Task {
+function toTask(context: IExecuteFunctions, creation: Creation, changes: Changes): Task {
 	const { itemIndex, names, why } = creation;
 	const items = [itemIndex];
-	const run = async () => [
-		outputOf('created', why, names, items, await createPlanned(context, creation)),
-	];
+	const run = async () => {
+		checkChanges(creation, changes);
+		return [outputOf('created', why, names, items, await createPlanned(context, creation))];
+	};
 	return { items, records: [], run };
+}
+
+/** @throws UserError when a change was not made without which a scope must not be created */
+function checkChanges({ names, inactiveParent, occupants }: Creation, changes: Changes): void {
+	if (inactiveParent && changes.hasFailed(inactiveParent)) throw belowInactive(names);
+	const remaining = occupants.filter((scope) => changes.hasFailed(scope));
+	if (remaining.length > 0) throw notFreed(names, remaining);
 }
 
 /**
@@ -167,6 +158,19 @@ function withoutParent(names: string[]): UserError {
 	return new UserError(`Skipped "${pathText(names)}": its parent could not be created`, {
 		description: 'Correct the item for the parent scope first.',
 	});
+}
+
+function belowInactive(names: string[]): UserError {
+	return new UserError(`Skipped "${pathText(names)}": its parent could not be reactivated`, {
+		description: 'Correct the item for the parent scope first.',
+	});
+}
+
+function notFreed(names: string[], occupants: ExistingScope[]): UserError {
+	return new UserError(
+		`"${pathText(names)}" was not created: the scope with this name was not renamed`,
+		{ description: correctOccupants(occupants) },
+	);
 }
 
 function withoutId(names: string[]): UserError {

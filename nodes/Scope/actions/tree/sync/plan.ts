@@ -16,6 +16,10 @@ export interface Creation {
 	place: Place;
 	/** `undefined` at the top level. */
 	parent: Place | undefined;
+	/** The scope above, if it is to be reactivated first. */
+	inactiveParent: ExistingScope | undefined;
+	/** Scopes that have its name and are to be renamed first. */
+	occupants: ExistingScope[];
 	owner: string;
 	description: string;
 	why: string;
@@ -32,6 +36,8 @@ export interface Unchanged {
 /** An existing scope to be changed. */
 export interface Change extends Unchanged {
 	patch: IDataObject;
+	/** Scopes that have its new name and are to be renamed first. */
+	occupants: ExistingScope[];
 	why: string;
 }
 
@@ -75,7 +81,7 @@ export function planSync(
 
 function planExisting(
 	plan: SyncPlan,
-	{ wanted, names }: Level,
+	{ wanted, names, occupants }: Level,
 	scope: ExistingScope,
 	{ itemIndex, input }: BatchEntry<ScopeInput>,
 	fold: Fold,
@@ -87,7 +93,7 @@ function planExisting(
 		const why = scope.isActive
 			? `${Object.keys(patch).join(' and ')} changed`
 			: `was ${statusText(scope)}${isNamed ? '' : ', but is the parent of a scope in the input'}`;
-		plan.changes.push({ itemIndex, scope, names, patch, why });
+		plan.changes.push({ itemIndex, scope, names, patch, occupants, why });
 	} else if (isNamed) {
 		plan.unchanged.push({ itemIndex, scope, names });
 	}
@@ -98,7 +104,7 @@ function statusText({ record: { status } }: ExistingScope): string {
 }
 
 function creation(
-	{ wanted, names, place, parent }: Level,
+	{ wanted, names, place, occupants, parent }: Level,
 	{ itemIndex, input }: BatchEntry<ScopeInput>,
 ): Creation {
 	const isNamed = wanted.entries.length > 0;
@@ -107,6 +113,8 @@ function creation(
 		names,
 		place,
 		parent: parent?.place,
+		inactiveParent: parent?.scope && !parent.scope.isActive ? parent.scope : undefined,
+		occupants,
 		owner: input.owner,
 		description: isNamed ? (input.description ?? '') : '',
 		why: isNamed ? 'new in the input' : 'parent of a scope in the input',
