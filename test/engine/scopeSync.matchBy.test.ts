@@ -326,6 +326,61 @@ describe('a rename that does not happen', () => {
 	});
 });
 
+describe('a row with a problem and an ID', () => {
+	const unusable = ['u', 'v'];
+	const sync2 = async (rows: object[]) =>
+		await syncScopes(
+			harness,
+			rows,
+			{
+				...BY_ID,
+				options: {},
+				additionalFields: { description: '={{ $json.description }}' },
+			},
+			{ onError: 'continueRegularOutput' },
+		);
+
+	it.each<[string, () => object]>([
+		[
+			'keeps its scope from a row with its old name',
+			() => ({ id: germany.id, path: 'EMEA / Munich', owner: unusable }),
+		],
+		['does so without a path', () => ({ id: germany.id, path: 'EMEA / / Munich' })],
+		[
+			'does so from a row with the same path',
+			() => ({ id: germany.id, path: 'EMEA / Germany', owner: unusable }),
+		],
+	])('%s', async (_, row) => {
+		const result = await sync2([
+			row(),
+			{ path: 'EMEA / Germany', owner: 'u2', description: 'new unit' },
+		]);
+		expect(actionsOf(result)[1]).toBe('There is already a scope "EMEA / Germany"');
+		expect(writesTo(harness)).toEqual([]);
+		expect(germany).toMatchObject({ owner: 'u', description: '' });
+	});
+
+	it('keeps its scope from a row with the same ID', async () => {
+		const result = await sync2([
+			{ id: germany.id, path: 'EMEA / Munich', owner: unusable },
+			{ id: germany.id.toUpperCase(), path: 'EMEA / Bavaria' },
+		]);
+		expect(actionsOf(result)).toEqual([
+			expect.stringContaining('Owner'),
+			expect.stringContaining('appears more than once (items 0, 1)'),
+		]);
+		expect(writesTo(harness)).toEqual([]);
+	});
+
+	it('takes no scope from the rows below it if it has the same path', async () => {
+		const result = await sync2([
+			{ id: germany.id, path: 'EMEA / Germany', owner: unusable },
+			{ path: 'EMEA / Germany / Berlin', owner: 'u2' },
+		]);
+		expect(actionsOf(result)[1]).toBe('updated EMEA / Germany / Berlin');
+	});
+});
+
 it('without Match By, a column with IDs changes nothing', async () => {
 	const result = await sync([{ path: 'Europe', id: emea.id, owner: 'u' }], {
 		matchBy: 'path',

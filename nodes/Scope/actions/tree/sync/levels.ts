@@ -8,7 +8,7 @@ import type { ExistingScope, ExistingScopes } from './existingScopes';
 import { findDuplicateIds, Matching } from './matching';
 import type { Fold } from './names';
 import { pathText } from './names';
-import type { ScopeInput } from './rows';
+import type { Claim, ScopeInput } from './rows';
 import { SkippedError } from './tables/table';
 import type { WantedScope } from './wanted';
 import { wantedScopes } from './wanted';
@@ -39,23 +39,28 @@ export interface Level {
  * Finds out what each level of the table is in the service.
  *
  * @param entries the rows in their order
+ * @param claims the scopes of the rows that cannot be used
  * @returns the levels, parents before their children, and the rows that cannot be synced
  */
 export function settleLevels(
 	entries: Array<BatchEntry<ScopeInput>>,
+	claims: Claim[],
 	existing: ExistingScopes,
 	fold: Fold,
 ): Settlement {
 	const wanted = wantedScopes(entries, fold);
-	const named = new Set(
-		entries.flatMap(({ input }) => (input.scopeId === '' ? [] : [idKey(input.scopeId)])),
-	);
+	const duplicates = [...findDuplicatePaths(wanted), ...findDuplicateIds(entries, claims)];
+	const ids = [
+		...entries.map(({ input }) => input.scopeId),
+		...claims.map(({ scopeId }) => scopeId),
+	];
+	const named = new Set(ids.filter((id) => id !== '').map(idKey));
 	let staying = new Set<string>();
 	// A name is free only if its scope is renamed, which may need another name to be free. So this assumes that
 	// all are renamed, and starts over with those that turn out not to be: each time there are more of them.
 	for (;;) {
-		const matching = new Matching(entries, existing, fold, staying);
-		const settlement = settleAll(wanted, entries, matching);
+		const matching = new Matching({ entries, claims }, existing, fold, staying);
+		const settlement = settleAll(wanted, entries, duplicates, matching);
 		if (settlement.levels.every(({ occupants }) => occupants.length === 0)) return settlement;
 		const renamed = renamedIn(settlement.levels, matching);
 		const found = new Set([...named].filter((id) => !renamed.has(id)));
@@ -82,9 +87,10 @@ function renamedIn(levels: Level[], matching: Matching): Set<string> {
 function settleAll(
 	wanted: WantedScope[],
 	entries: Array<BatchEntry<ScopeInput>>,
+	duplicates: Conflict[],
 	matching: Matching,
 ): Settlement {
-	const conflicts = [...findDuplicatePaths(wanted), ...findDuplicateIds(entries)];
+	const conflicts = [...duplicates];
 	const refused = new Set(conflicts.flatMap(({ items }) => items));
 	const levels = new Map<WantedScope, Level>();
 	const ownerless: Level[] = [];

@@ -7,24 +7,28 @@ import type { Conflict } from '../../scope/bulkPatches';
 import type { ExistingScope, ExistingScopes } from './existingScopes';
 import type { Fold } from './names';
 import { pathText } from './names';
-import type { ScopeInput } from './rows';
+import type { Claim, ScopeInput } from './rows';
 import type { WantedScope } from './wanted';
 
 /** Finds which scope of the service is the one that the table wants: by the id of its row, or by name. */
 export class Matching {
 	/** The rows of the ids in the table: a scope that a row names by its id is not found by its old name. */
 	private readonly rows: Map<string, ScopeInput>;
+	/** The same for rows that cannot be used. */
+	private readonly claims: Map<string, Claim>;
 
 	/**
+	 * @param table its rows, and the scopes of those that cannot be used
 	 * @param fold returns the same text for names that are the same
 	 * @param staying keys of the ids in the table whose scopes are known to keep their names
 	 */
 	constructor(
-		entries: Array<BatchEntry<ScopeInput>>,
+		{ entries, claims }: { entries: Array<BatchEntry<ScopeInput>>; claims: Claim[] },
 		private readonly existing: ExistingScopes,
 		private readonly fold: Fold,
 		private readonly staying: ReadonlySet<string>,
 	) {
+		this.claims = new Map(claims.map((claim) => [idKey(claim.scopeId), claim]));
 		this.rows = new Map();
 		for (const { input } of entries) {
 			const key = idKey(input.scopeId);
@@ -89,8 +93,22 @@ export class Matching {
 		return parentId !== undefined && row ? row.names : names.slice(0, -1);
 	}
 
-	private findByName({ name }: WantedScope, parent: ExistingScope | undefined) {
-		return this.existing.child(parent?.id, name, ({ id }) => !this.rows.has(idKey(id)));
+	private findByName(wanted: WantedScope, parent: ExistingScope | undefined) {
+		return this.existing.child(
+			parent?.id,
+			wanted.name,
+			({ id }) => !this.rows.has(idKey(id)) && !this.isClaimed(id, wanted),
+		);
+	}
+
+	/** A row that cannot be used has its scope for itself; the rows below the path of both may find it. */
+	private isClaimed(id: string, { names, entries }: WantedScope): boolean {
+		const claim = this.claims.get(idKey(id));
+		if (!claim) return false;
+		const isSamePath =
+			claim.names.length === names.length &&
+			names.every((name, level) => this.fold(name) === this.fold(claim.names[level] ?? ''));
+		return entries.length > 0 || !isSamePath;
 	}
 
 	/** @returns whether the name of a scope is another one than in the table */
@@ -99,19 +117,25 @@ export class Matching {
 	}
 }
 
-/** @returns the rows with an id that another row has too */
-export function findDuplicateIds(entries: Array<BatchEntry<ScopeInput>>): Conflict[] {
+/** @returns the rows with an id that another row has too; those that cannot be used have an error already */
+export function findDuplicateIds(
+	entries: Array<BatchEntry<ScopeInput>>,
+	claims: Claim[],
+): Conflict[] {
 	const byId = new Map<string, number[]>();
-	for (const { itemIndex, input } of entries) {
-		if (input.scopeId === '') continue;
-		const same = byId.get(idKey(input.scopeId));
+	const rows = entries.map(({ itemIndex, input }) => ({ itemIndex, scopeId: input.scopeId }));
+	for (const { itemIndex, scopeId } of [...rows, ...claims]) {
+		if (scopeId === '') continue;
+		const same = byId.get(idKey(scopeId));
 		if (same) same.push(itemIndex);
-		else byId.set(idKey(input.scopeId), [itemIndex]);
+		else byId.set(idKey(scopeId), [itemIndex]);
 	}
+	const unusable = new Set(claims.map(({ itemIndex }) => itemIndex));
 	return [...byId]
-		.filter(([, items]) => items.length > 1)
-		.map(([id, items]) => ({
-			items,
+		.map(([id, items]) => ({ id, items, usable: items.filter((item) => !unusable.has(item)) }))
+		.filter(({ items, usable }) => items.length > 1 && usable.length > 0)
+		.map(({ id, items, usable }) => ({
+			items: usable,
 			error: new UserError(`The ID ${id} appears more than once (${describeItems(items)})`, {
 				description: 'Remove all but one of these items, or correct their IDs.',
 			}),

@@ -7,7 +7,7 @@ import type { ExistingScope, ExistingScopes } from './existingScopes';
 import type { Level, Place } from './levels';
 import { settleLevels } from './levels';
 import type { Fold } from './names';
-import type { ScopeInput } from './rows';
+import type { Claim, ScopeInput } from './rows';
 
 /** A scope to be created. */
 export interface Creation {
@@ -57,15 +57,17 @@ export interface SyncPlan {
  * Plans how the tree is made to match the items (scoped-controls, States and transitions).
  *
  * @param entries the input items in their order
+ * @param claims the scopes of the items that cannot be used
  * @param existing the scopes that the service has now
  * @param fold returns the same text for names that are the same
  */
 export function planSync(
 	entries: Array<BatchEntry<ScopeInput>>,
+	claims: Claim[],
 	existing: ExistingScopes,
 	fold: Fold,
 ): SyncPlan {
-	const { levels, conflicts } = settleLevels(entries, existing, fold);
+	const { levels, conflicts } = settleLevels(entries, claims, existing, fold);
 	const plan: SyncPlan = { creations: [], changes: [], unchanged: [], unnamed: [], conflicts };
 	for (const level of levels) {
 		if (level.obstacle || !level.entry) continue;
