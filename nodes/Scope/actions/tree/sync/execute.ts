@@ -7,12 +7,15 @@ import { InputItem } from '../../../../shared/node/inputItem';
 import { runTasks } from '../../../../shared/node/run';
 import type { OperationResult, Task } from '../../../../shared/node/types';
 import { createScope, updateScopes } from '../../../../shared/service/api/scopes';
+import { ServiceError } from '../../../../shared/service/errors';
 import { endOfEach } from '../../scope/bulkEnds';
 import { Changes, correctOccupants } from './changes';
 import type { ExistingScope } from './existingScopes';
 import { pathText } from './names';
 import { ARCHIVED, NOT_IN_INPUT, outputOf, unchangedItems } from './output';
 import type { Creation, SyncPlan } from './plan';
+
+const IF_OPEN = 'Run the node again: it finds the scope if it exists, and creates it otherwise.';
 
 /**
  * Executes a plan: changes first (an archived parent must be active before scopes are created below
@@ -108,10 +111,20 @@ async function* createScopes(
 			const [itemIndex = 0] = result.items;
 			refused.add(itemIndex);
 			const path = pathText(namesOf.get(itemIndex) ?? []);
-			const note = `"${path}" was not created. Run the node again to finish: it only creates what is missing. So far, ${created} of ${total} ${created === 1 ? 'was' : 'were'} created.`;
+			const note = `${stateOf(path, result.error)}Run the node again to finish: it only creates what is missing. So far, ${created} of ${total} ${created === 1 ? 'was' : 'were'} created.`;
 			yield { ...result, note };
 		}
 	}
+}
+
+/** @returns a sentence that says whether a scope exists, unless the error itself says it */
+function stateOf(path: string, error: unknown): string {
+	if (error instanceof WithoutIdError) return '';
+	if (!(error instanceof ServiceError)) return `"${path}" was not created. `;
+	const { httpStatus = 0 } = error.details;
+	// A successful answer that cannot be read leaves as much open as none.
+	const isOpen = error.mayHaveActed || (httpStatus >= 200 && httpStatus < 300);
+	return `"${path}" ${isOpen ? 'may not have been' : 'was not'} created. `;
 }
 
 function toTask(context: IExecuteFunctions, creation: Creation, changes: Changes): Task {
@@ -148,8 +161,8 @@ async function createPlanned(
 		description,
 		...(parent?.id !== undefined && { parentId: parent.id }),
 	};
-	const record = await createScope(new InputItem(context, itemIndex).client, scope);
-	if (typeof record.id !== 'string' || record.id === '') throw withoutId(names);
+	const record = await createScope(new InputItem(context, itemIndex).client, scope, IF_OPEN);
+	if (typeof record.id !== 'string' || record.id === '') throw new WithoutIdError(names);
 	place.id = record.id;
 	return record;
 }
@@ -173,8 +186,11 @@ function notFreed(names: string[], occupants: ExistingScope[]): UserError {
 	);
 }
 
-function withoutId(names: string[]): UserError {
-	return new UserError(`The service created "${pathText(names)}" but returned no ID`, {
-		description: 'Run the node again: it finds the new scope and continues from there.',
-	});
+/** The service created a scope, but it is not known by which ID it can be found. */
+class WithoutIdError extends UserError {
+	constructor(names: string[]) {
+		super(`The service created "${pathText(names)}" but returned no ID`, {
+			description: 'Run the node again: it finds the new scope and continues from there.',
+		});
+	}
 }
