@@ -225,6 +225,162 @@ describe('a row whose ID cannot be used', () => {
 	});
 });
 
+describe('a rename that does not happen', () => {
+	const CONTINUE = { onError: 'continueRegularOutput' };
+	const continueWith = async (rows: object[]) =>
+		await syncScopes(harness, rows, { ...BY_ID, options: {} }, CONTINUE);
+	const STILL_GERMANY = 'There is already a scope "EMEA / Germany"';
+	let france: Scope;
+
+	beforeEach(() => {
+		france = addScope('France', emea);
+	});
+
+	it.each<[string, () => object[], string[]]>([
+		[
+			'because its new name is taken',
+			() => [
+				{ path: 'EMEA / France', id: germany.id },
+				{ path: 'EMEA / Germany', owner: 'u' },
+			],
+			[
+				'"EMEA / Germany" cannot be renamed: there is already a scope "EMEA / France"',
+				STILL_GERMANY,
+			],
+		],
+		[
+			'because another row has its path',
+			() => [
+				{ path: 'EMEA / Bavaria', id: germany.id },
+				{ path: 'EMEA / Bavaria', owner: 'u' },
+				{ path: 'EMEA / Germany', owner: 'u' },
+				{ path: 'EMEA / Germany / Munich', owner: 'u' },
+			],
+			[
+				expect.stringContaining('The path "EMEA / Bavaria" appears more than once'),
+				expect.stringContaining('The path "EMEA / Bavaria" appears more than once'),
+				STILL_GERMANY,
+				'Skipped: its parent "EMEA / Germany" could not be synced',
+			],
+		],
+		[
+			'so that the next one cannot have its name',
+			() => [
+				{ path: 'APAC / France', id: france.id, owner: 'u' },
+				{ path: 'EMEA / France', id: germany.id },
+				{ path: 'EMEA / Germany', owner: 'u' },
+			],
+			[
+				'The scope "EMEA / France" cannot be moved to another parent',
+				'"EMEA / Germany" cannot be renamed: there is already a scope "EMEA / France"',
+				STILL_GERMANY,
+			],
+		],
+	])('%s leaves no place for another scope', async (_, rows, messages) => {
+		expect(actionsOf(await continueWith(rows()))).toEqual(messages);
+		expect(writesTo(harness)).toEqual([]);
+	});
+
+	it('because the service refuses it leaves no place for a new scope', async () => {
+		const fault = { kind: 'status', status: 403 } as const;
+		harness.service.faults.add({ fault, method: 'PATCH', path: '/v1/scopes' });
+		const result = await continueWith([
+			{ path: 'EMEA / Bavaria', id: germany.id },
+			{ path: 'EMEA / Germany', owner: 'u' },
+			{ path: 'EMEA / Germany / Munich', owner: 'u' },
+			{ path: 'EMEA / Spain', owner: 'u' },
+		]);
+		expect(actionsOf(result).slice(1)).toEqual([
+			'"EMEA / Germany" was not created: the scope with this name was not renamed',
+			'Skipped "EMEA / Germany / Munich": its parent could not be created',
+			'created EMEA / Spain',
+		]);
+		expect(writesTo(harness)).toEqual(['PATCH /v1/scopes', 'POST /v1/scopes']);
+	});
+
+	it('because the service refuses it leaves its name to no other scope', async () => {
+		const fault = { kind: 'status', status: 403 } as const;
+		harness.service.faults.add({ fault, method: 'PATCH', path: '/v1/scopes' });
+		const result = await continueWith([
+			{ path: 'EMEA / France', id: germany.id },
+			{ path: 'EMEA / Paris', id: france.id },
+		]);
+		expect(actionsOf(result)[0]).toBe(
+			'"EMEA / Germany" was not renamed: the scope with the name "EMEA / France" was not renamed',
+		);
+		expect([germany.name, france.name]).toEqual(['Germany', 'France']);
+	});
+
+	it('nothing is created below a parent that could not be reactivated', async () => {
+		berlin.status = 'archived';
+		const fault = { kind: 'status', status: 403 } as const;
+		harness.service.faults.add({ fault, method: 'PATCH', path: '/v1/scopes' });
+		const result = await continueWith([
+			{ path: 'EMEA / Germany / Berlin / Mitte', owner: 'u' },
+			{ path: 'EMEA / Germany / Berlin / Pankow', owner: 'u' },
+		]);
+		expect(actionsOf(result).slice(1)).toEqual([
+			'Skipped "EMEA / Germany / Berlin / Pankow": its parent could not be reactivated',
+		]);
+		expect(writesTo(harness)).toEqual(['PATCH /v1/scopes']);
+	});
+});
+
+describe('a row with a problem and an ID', () => {
+	const unusable = ['u', 'v'];
+	const sync2 = async (rows: object[]) =>
+		await syncScopes(
+			harness,
+			rows,
+			{
+				...BY_ID,
+				options: {},
+				additionalFields: { description: '={{ $json.description }}' },
+			},
+			{ onError: 'continueRegularOutput' },
+		);
+
+	it.each<[string, () => object]>([
+		[
+			'keeps its scope from a row with its old name',
+			() => ({ id: germany.id, path: 'EMEA / Munich', owner: unusable }),
+		],
+		['does so without a path', () => ({ id: germany.id, path: 'EMEA / / Munich' })],
+		[
+			'does so from a row with the same path',
+			() => ({ id: germany.id, path: 'EMEA / Germany', owner: unusable }),
+		],
+	])('%s', async (_, row) => {
+		const result = await sync2([
+			row(),
+			{ path: 'EMEA / Germany', owner: 'u2', description: 'new unit' },
+		]);
+		expect(actionsOf(result)[1]).toBe('There is already a scope "EMEA / Germany"');
+		expect(writesTo(harness)).toEqual([]);
+		expect(germany).toMatchObject({ owner: 'u', description: '' });
+	});
+
+	it('keeps its scope from a row with the same ID', async () => {
+		const result = await sync2([
+			{ id: germany.id, path: 'EMEA / Munich', owner: unusable },
+			{ id: germany.id.toUpperCase(), path: 'EMEA / Bavaria' },
+		]);
+		expect(actionsOf(result)).toEqual([
+			expect.stringContaining('Owner'),
+			expect.stringContaining('appears more than once (items 0, 1)'),
+		]);
+		expect(writesTo(harness)).toEqual([]);
+	});
+
+	it('takes no scope from the rows below it if it has the same path', async () => {
+		const result = await sync2([
+			{ id: germany.id, path: 'EMEA / Germany', owner: unusable },
+			{ path: 'EMEA / Germany / Berlin', owner: 'u2' },
+		]);
+		expect(actionsOf(result)[1]).toBe('updated EMEA / Germany / Berlin');
+	});
+});
+
 it('without Match By, a column with IDs changes nothing', async () => {
 	const result = await sync([{ path: 'Europe', id: emea.id, owner: 'u' }], {
 		matchBy: 'path',

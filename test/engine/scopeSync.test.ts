@@ -437,6 +437,35 @@ describe('what may not go wrong', () => {
 		expect(tree().every(({ status }) => status === 'active')).toBe(true);
 	});
 
+	it('a creation whose answer was lost is said to be possible, and found by the next run', async () => {
+		const fault = { kind: 'reset', when: 'after' } as const;
+		harness.service.faults.add({ fault, method: 'POST', path: '/v1/scopes' });
+		const rows = [{ path: 'New', owner: 'u' }];
+		const result = await sync(rows, {}, {}, onError);
+		expect(result.json(NODE)[0]?.error).toMatchObject({
+			description: expect.stringContaining(
+				'The request may have been processed anyway. Run the node again: it finds the scope if it exists, and creates it otherwise.',
+			),
+			note: expect.stringMatching(
+				/^"New" may not have been created\. Run the node again to finish/,
+			),
+		});
+		expect(JSON.stringify(result.json(NODE))).not.toContain('would create another one');
+		expect(actions((await sync(rows)).json(NODE))).toEqual(['unchanged New']);
+	});
+
+	it.each([
+		['a web page', 'html' as const, '"New" may not have been created. '],
+		['no ID', { json: { name: 'New' } }, 'Run the node again to finish'],
+	])('a creation that is answered with %s is not said to be missing', async (_, body, note) => {
+		const fault = { kind: 'status', status: 200, body } as const;
+		harness.service.faults.add({ fault, method: 'POST', path: '/v1/scopes' });
+		const result = await sync([{ path: 'New', owner: 'u' }], {}, {}, onError);
+		expect(result.json(NODE)[0]?.error).toMatchObject({
+			note: expect.stringMatching(new RegExp(`^${note}`)),
+		});
+	});
+
 	it('a refused archive belongs to no input item, and says what was carried out', async () => {
 		await sync([{ path: 'Old', owner: 'u' }]);
 		harness.service.faults.add({

@@ -50,6 +50,9 @@ const properties: INodeProperties[] = [
 	optionsCollection([concurrentRequestsOption]),
 ];
 
+const IF_OPEN =
+	'Search for the scope with Get Many before you create it again: a new run would create another one.';
+
 /** Creates a scope (scoped-controls, `POST /v1/scopes`). */
 export const create: Operation = {
 	properties,
@@ -63,12 +66,8 @@ export const create: Operation = {
 				'parentId' in item.collection('additionalFields')
 					? item.requiredText('additionalFields.parentId', 'Parent Scope')
 					: '';
-			return await createScope(item.client, {
-				name,
-				owner,
-				description,
-				...(parentId && { parentId }),
-			});
+			const scope = { name, owner, description, ...(parentId && { parentId }) };
+			return await createScope(item.client, scope, IF_OPEN);
 		},
 		({ index }) => `item ${index}`,
 	),

@@ -69,7 +69,8 @@ async function* syncRows(
 		yield* previewFailures(context, failures, namesOf);
 		return;
 	}
-	const plan = planSync(entries, existing, settings.fold);
+	const claims = rows.flatMap(({ claim }) => (claim ? [claim] : []));
+	const plan = planSync(entries, claims, existing, settings.fold);
 	const failures = causesFirst([...problems, ...plan.conflicts]);
 	// A scope whose row is not part of the plan only looks unnamed.
 	const archived = settings.archiveUnnamed && failures.length === 0 ? plan.unnamed : [];

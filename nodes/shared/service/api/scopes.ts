@@ -65,17 +65,19 @@ export async function listAllScopes(
 	);
 }
 
-const IF_OPEN =
-	'Search for the scope with Get Many before you create it again: a new run would create another one.';
-
 /**
  * Creates a scope (scoped-controls, `POST /v1/scopes`).
  *
+ * @param ifOpen what the user should do when the scope may have been created, or not
  * @returns the scope as the service answers it
  * @throws ServiceError when the service refuses
  */
-export async function createScope(client: ServiceClient, scope: NewScope): Promise<IDataObject> {
-	const call = { method: 'POST', path: PATH, body: { ...scope }, ifOpen: IF_OPEN } as const;
+export async function createScope(
+	client: ServiceClient,
+	scope: NewScope,
+	ifOpen: string,
+): Promise<IDataObject> {
+	const call = { method: 'POST', path: PATH, body: { ...scope }, ifOpen } as const;
 	return toRecord((await client.send(call)).body);
 }
 

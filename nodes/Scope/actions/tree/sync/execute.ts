@@ -2,18 +2,20 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import { countOf } from '../../../../shared/count';
-import { idKey } from '../../../../shared/ids';
 import { inBatches } from '../../../../shared/node/batches';
 import { InputItem } from '../../../../shared/node/inputItem';
 import { runTasks } from '../../../../shared/node/run';
 import type { OperationResult, Task } from '../../../../shared/node/types';
 import { createScope, updateScopes } from '../../../../shared/service/api/scopes';
+import { ServiceError } from '../../../../shared/service/errors';
 import { endOfEach } from '../../scope/bulkEnds';
-import { groupPatches, sendBulkPatches } from '../../scope/bulkPatches';
+import { Changes, correctOccupants } from './changes';
 import type { ExistingScope } from './existingScopes';
 import { pathText } from './names';
 import { ARCHIVED, NOT_IN_INPUT, outputOf, unchangedItems } from './output';
-import type { Change, Creation, SyncPlan } from './plan';
+import type { Creation, SyncPlan } from './plan';
+
+const IF_OPEN = 'Run the node again: it finds the scope if it exists, and creates it otherwise.';
 
 /**
  * Executes a plan: changes first (an archived parent must be active before scopes are created below
@@ -45,8 +47,9 @@ async function* writeScopes(
 	batchSize: number,
 ): AsyncGenerator<OperationResult> {
 	yield* unchangedItems(plan);
-	yield* changeScopes(context, plan.changes, batchSize);
-	yield* createScopes(context, plan);
+	const changes = new Changes(plan.changes);
+	yield* changes.make(context, batchSize);
+	yield* createScopes(context, plan, changes);
 }
 
 /** A scope that could not be created may be a renamed one, whose old name is not in the input. */
@@ -59,24 +62,6 @@ function nothingArchived(archived: ExistingScope[]): UserError {
 				'Correct the items that failed and run the node again. Scopes are only archived after everything else has succeeded.',
 		},
 	);
-}
-
-async function* changeScopes(
-	context: IExecuteFunctions,
-	changes: Change[],
-	batchSize: number,
-): AsyncGenerator<OperationResult> {
-	const byScope = new Map(changes.map((change) => [idKey(change.scope.id), change]));
-	const entries = changes.map(({ itemIndex, scope, patch }) => ({
-		itemIndex,
-		input: { scopeId: scope.id, patch },
-	}));
-	yield* sendBulkPatches(context, groupPatches(entries, batchSize), (items, record) => {
-		const change = byScope.get(idKey(String(record.id)));
-		return change
-			? outputOf('updated', change.why, change.names, items, record)
-			: { items, records: [{ json: record }] };
-	});
 }
 
 async function* archiveScopes(
@@ -106,16 +91,17 @@ async function* archiveScopes(
 async function* createScopes(
 	context: IExecuteFunctions,
 	{ creations }: SyncPlan,
+	changes: Changes,
 ): AsyncGenerator<OperationResult> {
-	const refused = new Set<number>();
+	const refused = new Set(changes.failedItems());
 	const total = countOf(creations.flat().length, 'scope');
 	let created = 0;
 	// One level after the other: a scope needs the id of its parent.
 	for (const level of creations) {
-		// One error per input item: the levels below a failed one are not reported again.
+		// One error per input item: the levels below one that failed or was not changed are not reported again.
 		const open = level.filter(({ itemIndex }) => !refused.has(itemIndex));
 		const namesOf = new Map(open.map(({ itemIndex, names }) => [itemIndex, names]));
-		const tasks = open.map((creation) => toTask(context, creation));
+		const tasks = open.map((creation) => toTask(context, creation, changes));
 		for await (const result of runTasks(context, tasks)) {
 			if (!('error' in result)) {
 				created++;
@@ -125,19 +111,37 @@ async function* createScopes(
 			const [itemIndex = 0] = result.items;
 			refused.add(itemIndex);
 			const path = pathText(namesOf.get(itemIndex) ?? []);
-			const note = `"${path}" was not created. Run the node again to finish: it only creates what is missing. So far, ${created} of ${total} ${created === 1 ? 'was' : 'were'} created.`;
+			const note = `${stateOf(path, result.error)}Run the node again to finish: it only creates what is missing. So far, ${created} of ${total} ${created === 1 ? 'was' : 'were'} created.`;
 			yield { ...result, note };
 		}
 	}
 }
 
-function toTask(context: IExecuteFunctions, creation: Creation): Task {
+/** @returns a sentence that says whether a scope exists, unless the error itself says it */
+function stateOf(path: string, error: unknown): string {
+	if (error instanceof WithoutIdError) return '';
+	if (!(error instanceof ServiceError)) return `"${path}" was not created. `;
+	const { httpStatus = 0 } = error.details;
+	// A successful answer that cannot be read leaves as much open as none.
+	const isOpen = error.mayHaveActed || (httpStatus >= 200 && httpStatus < 300);
+	return `"${path}" ${isOpen ? 'may not have been' : 'was not'} created. `;
+}
+
+function toTask(context: IExecuteFunctions, creation: Creation, changes: Changes): Task {
 	const { itemIndex, names, why } = creation;
 	const items = [itemIndex];
-	const run = async () => [
-		outputOf('created', why, names, items, await createPlanned(context, creation)),
-	];
+	const run = async () => {
+		checkChanges(creation, changes);
+		return [outputOf('created', why, names, items, await createPlanned(context, creation))];
+	};
 	return { items, records: [], run };
+}
+
+/** @throws UserError when a change was not made without which a scope must not be created */
+function checkChanges({ names, inactiveParent, occupants }: Creation, changes: Changes): void {
+	if (inactiveParent && changes.hasFailed(inactiveParent)) throw belowInactive(names);
+	const remaining = occupants.filter((scope) => changes.hasFailed(scope));
+	if (remaining.length > 0) throw notFreed(names, remaining);
 }
 
 /**
@@ -157,8 +161,8 @@ async function createPlanned(
 		description,
 		...(parent?.id !== undefined && { parentId: parent.id }),
 	};
-	const record = await createScope(new InputItem(context, itemIndex).client, scope);
-	if (typeof record.id !== 'string' || record.id === '') throw withoutId(names);
+	const record = await createScope(new InputItem(context, itemIndex).client, scope, IF_OPEN);
+	if (typeof record.id !== 'string' || record.id === '') throw new WithoutIdError(names);
 	place.id = record.id;
 	return record;
 }
@@ -169,8 +173,24 @@ function withoutParent(names: string[]): UserError {
 	});
 }
 
-function withoutId(names: string[]): UserError {
-	return new UserError(`The service created "${pathText(names)}" but returned no ID`, {
-		description: 'Run the node again: it finds the new scope and continues from there.',
+function belowInactive(names: string[]): UserError {
+	return new UserError(`Skipped "${pathText(names)}": its parent could not be reactivated`, {
+		description: 'Correct the item for the parent scope first.',
 	});
+}
+
+function notFreed(names: string[], occupants: ExistingScope[]): UserError {
+	return new UserError(
+		`"${pathText(names)}" was not created: the scope with this name was not renamed`,
+		{ description: correctOccupants(occupants) },
+	);
+}
+
+/** The service created a scope, but it is not known by which ID it can be found. */
+class WithoutIdError extends UserError {
+	constructor(names: string[]) {
+		super(`The service created "${pathText(names)}" but returned no ID`, {
+			description: 'Run the node again: it finds the new scope and continues from there.',
+		});
+	}
 }

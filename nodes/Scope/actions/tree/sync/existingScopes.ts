@@ -93,6 +93,15 @@ export class ExistingScopes {
 		return candidates.length > 1 ? candidates : candidates[0];
 	}
 
+	/**
+	 * @param parentId the scope directly above; `undefined` at the top level
+	 * @returns the active scopes with a name, of which there is usually one
+	 */
+	activeAt(parentId: string | undefined, name: string): ExistingScope[] {
+		const all = this.byPlace.get(this.place(parentId, name)) ?? [];
+		return all.filter(({ isActive }) => isActive);
+	}
+
 	private place(parentId: string | undefined, name: string): string {
 		return `${idKey(parentId ?? '')}\u0000${this.fold(name)}`;
 	}

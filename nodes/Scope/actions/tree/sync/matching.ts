@@ -7,25 +7,32 @@ import type { Conflict } from '../../scope/bulkPatches';
 import type { ExistingScope, ExistingScopes } from './existingScopes';
 import type { Fold } from './names';
 import { pathText } from './names';
-import type { ScopeInput } from './rows';
+import type { Claim, ScopeInput } from './rows';
 import type { WantedScope } from './wanted';
 
 /** Finds which scope of the service is the one that the table wants: by the id of its row, or by name. */
 export class Matching {
 	/** The rows of the ids in the table: a scope that a row names by its id is not found by its old name. */
-	private readonly rows: Map<string, ScopeInput[]>;
+	private readonly rows: Map<string, ScopeInput>;
+	/** The same for rows that cannot be used. */
+	private readonly claims: Map<string, Claim>;
 
-	/** @param fold returns the same text for names that are the same */
+	/**
+	 * @param table its rows, and the scopes of those that cannot be used
+	 * @param fold returns the same text for names that are the same
+	 * @param staying keys of the ids in the table whose scopes are known to keep their names
+	 */
 	constructor(
-		entries: Array<BatchEntry<ScopeInput>>,
+		{ entries, claims }: { entries: Array<BatchEntry<ScopeInput>>; claims: Claim[] },
 		private readonly existing: ExistingScopes,
 		private readonly fold: Fold,
+		private readonly staying: ReadonlySet<string>,
 	) {
+		this.claims = new Map(claims.map((claim) => [idKey(claim.scopeId), claim]));
 		this.rows = new Map();
 		for (const { input } of entries) {
-			const same = this.rows.get(idKey(input.scopeId));
-			if (same) same.push(input);
-			else this.rows.set(idKey(input.scopeId), [input]);
+			const key = idKey(input.scopeId);
+			if (input.scopeId !== '' && !this.rows.has(key)) this.rows.set(key, input);
 		}
 	}
 
@@ -43,24 +50,23 @@ export class Matching {
 		if (parent === null) return null;
 		const found = this.findByName(wanted, parent);
 		if (found) return Array.isArray(found) ? ambiguous(wanted, found) : found;
-		const present = this.existing.child(parent?.id, wanted.name, ({ isActive }) => isActive);
-		return present && !Array.isArray(present) && !this.isLeaving(present, wanted)
-			? stillPresent(wanted, present)
-			: null;
+		const present = this.stayingAt(wanted, parent);
+		return present ? stillPresent(wanted, present) : null;
 	}
 
-	/** @returns whether a row gives a scope another name below the same parent, so that its own is free */
-	private isLeaving({ id }: ExistingScope, { names }: WantedScope): boolean {
-		const above = names.slice(0, -1);
-		const rows = this.rows.get(idKey(id)) ?? [];
-		return (
-			rows.length === 1 &&
-			rows.every(
-				(row) =>
-					row.names.length === names.length &&
-					above.every((name, level) => this.fold(name) === this.fold(row.names[level] ?? '')),
-			)
-		);
+	/** @returns the active scopes that must have another name before the table's scope can have this one */
+	occupants(
+		{ name }: WantedScope,
+		parent: ExistingScope | null | undefined,
+		scope: ExistingScope | null,
+	): ExistingScope[] {
+		if (parent === null) return [];
+		return this.existing.activeAt(parent?.id, name).filter((other) => other !== scope);
+	}
+
+	private stayingAt({ name }: WantedScope, parent: ExistingScope | undefined) {
+		const present = this.existing.activeAt(parent?.id, name);
+		return present.find(({ id }) => this.staying.has(idKey(id)));
 	}
 
 	private findById(
@@ -76,17 +82,33 @@ export class Matching {
 		if (!this.isRenamed(wanted, scope)) return scope;
 		const other = this.findByName(wanted, parent);
 		const isTaken = Array.isArray(other) || other?.isActive;
-		return isTaken ? taken(scope, wanted) : scope;
+		if (isTaken) return taken(scope, wanted);
+		const present = this.stayingAt(wanted, parent);
+		return present ? taken(scope, wanted, present) : scope;
 	}
 
 	/** @returns the names above a scope: those in the table, if the row of its parent has its id */
 	private namesAbove({ parentId, names }: ExistingScope): string[] {
-		const [row] = this.rows.get(idKey(parentId ?? '')) ?? [];
+		const row = this.rows.get(idKey(parentId ?? ''));
 		return parentId !== undefined && row ? row.names : names.slice(0, -1);
 	}
 
-	private findByName({ name }: WantedScope, parent: ExistingScope | undefined) {
-		return this.existing.child(parent?.id, name, ({ id }) => !this.rows.has(idKey(id)));
+	private findByName(wanted: WantedScope, parent: ExistingScope | undefined) {
+		return this.existing.child(
+			parent?.id,
+			wanted.name,
+			({ id }) => !this.rows.has(idKey(id)) && !this.isClaimed(id, wanted),
+		);
+	}
+
+	/** A row that cannot be used has its scope for itself; the rows below the path of both may find it. */
+	private isClaimed(id: string, { names, entries }: WantedScope): boolean {
+		const claim = this.claims.get(idKey(id));
+		if (!claim) return false;
+		const isSamePath =
+			claim.names.length === names.length &&
+			names.every((name, level) => this.fold(name) === this.fold(claim.names[level] ?? ''));
+		return entries.length > 0 || !isSamePath;
 	}
 
 	/** @returns whether the name of a scope is another one than in the table */
@@ -95,19 +117,25 @@ export class Matching {
 	}
 }
 
-/** @returns the rows with an id that another row has too */
-export function findDuplicateIds(entries: Array<BatchEntry<ScopeInput>>): Conflict[] {
+/** @returns the rows with an id that another row has too; those that cannot be used have an error already */
+export function findDuplicateIds(
+	entries: Array<BatchEntry<ScopeInput>>,
+	claims: Claim[],
+): Conflict[] {
 	const byId = new Map<string, number[]>();
-	for (const { itemIndex, input } of entries) {
-		if (input.scopeId === '') continue;
-		const same = byId.get(idKey(input.scopeId));
+	const rows = entries.map(({ itemIndex, input }) => ({ itemIndex, scopeId: input.scopeId }));
+	for (const { itemIndex, scopeId } of [...rows, ...claims]) {
+		if (scopeId === '') continue;
+		const same = byId.get(idKey(scopeId));
 		if (same) same.push(itemIndex);
-		else byId.set(idKey(input.scopeId), [itemIndex]);
+		else byId.set(idKey(scopeId), [itemIndex]);
 	}
+	const unusable = new Set(claims.map(({ itemIndex }) => itemIndex));
 	return [...byId]
-		.filter(([, items]) => items.length > 1)
-		.map(([id, items]) => ({
-			items,
+		.map(([id, items]) => ({ id, items, usable: items.filter((item) => !unusable.has(item)) }))
+		.filter(({ items, usable }) => items.length > 1 && usable.length > 0)
+		.map(({ id, items, usable }) => ({
+			items: usable,
 			error: new UserError(`The ID ${id} appears more than once (${describeItems(items)})`, {
 				description: 'Remove all but one of these items, or correct their IDs.',
 			}),
@@ -122,7 +150,7 @@ function ambiguous({ names }: WantedScope, scopes: ExistingScope[]): UserError {
 
 function stillPresent({ names }: WantedScope, { id }: ExistingScope): UserError {
 	return new UserError(`There is already a scope "${pathText(names)}"`, {
-		description: `Its ID ${id} is in another item, which cannot be synced as it is. Correct that item first.`,
+		description: correctFirst(id),
 	});
 }
 
@@ -139,12 +167,19 @@ function moved({ names }: ExistingScope, above: string[]): UserError {
 	});
 }
 
-function taken({ names }: ExistingScope, wanted: WantedScope): UserError {
+/** @param present the scope with the name, if its id is in another item */
+function taken({ names }: ExistingScope, wanted: WantedScope, present?: ExistingScope): UserError {
 	const path = pathText(wanted.names);
 	return new UserError(
 		`"${pathText(names)}" cannot be renamed: there is already a scope "${path}"`,
 		{
-			description: `Enter another name, or rename or archive the scope "${path}" in the service.`,
+			description: present
+				? correctFirst(present.id)
+				: `Enter another name, or rename or archive the scope "${path}" in the service.`,
 		},
 	);
+}
+
+function correctFirst(id: string): string {
+	return `Its ID ${id} is in another item, which cannot be synced as it is. Correct that item first.`;
 }

@@ -7,7 +7,7 @@ import type { ExistingScope, ExistingScopes } from './existingScopes';
 import type { Level, Place } from './levels';
 import { settleLevels } from './levels';
 import type { Fold } from './names';
-import type { ScopeInput } from './rows';
+import type { Claim, ScopeInput } from './rows';
 
 /** A scope to be created. */
 export interface Creation {
@@ -16,6 +16,10 @@ export interface Creation {
 	place: Place;
 	/** `undefined` at the top level. */
 	parent: Place | undefined;
+	/** The scope above, if it is to be reactivated first. */
+	inactiveParent: ExistingScope | undefined;
+	/** Scopes that have its name and are to be renamed first. */
+	occupants: ExistingScope[];
 	owner: string;
 	description: string;
 	why: string;
@@ -32,6 +36,8 @@ export interface Unchanged {
 /** An existing scope to be changed. */
 export interface Change extends Unchanged {
 	patch: IDataObject;
+	/** Scopes that have its new name and are to be renamed first. */
+	occupants: ExistingScope[];
 	why: string;
 }
 
@@ -51,15 +57,17 @@ export interface SyncPlan {
  * Plans how the tree is made to match the items (scoped-controls, States and transitions).
  *
  * @param entries the input items in their order
+ * @param claims the scopes of the items that cannot be used
  * @param existing the scopes that the service has now
  * @param fold returns the same text for names that are the same
  */
 export function planSync(
 	entries: Array<BatchEntry<ScopeInput>>,
+	claims: Claim[],
 	existing: ExistingScopes,
 	fold: Fold,
 ): SyncPlan {
-	const { levels, conflicts } = settleLevels(entries, existing, fold);
+	const { levels, conflicts } = settleLevels(entries, claims, existing, fold);
 	const plan: SyncPlan = { creations: [], changes: [], unchanged: [], unnamed: [], conflicts };
 	for (const level of levels) {
 		if (level.obstacle || !level.entry) continue;
@@ -75,7 +83,7 @@ export function planSync(
 
 function planExisting(
 	plan: SyncPlan,
-	{ wanted, names }: Level,
+	{ wanted, names, occupants }: Level,
 	scope: ExistingScope,
 	{ itemIndex, input }: BatchEntry<ScopeInput>,
 	fold: Fold,
@@ -87,7 +95,7 @@ function planExisting(
 		const why = scope.isActive
 			? `${Object.keys(patch).join(' and ')} changed`
 			: `was ${statusText(scope)}${isNamed ? '' : ', but is the parent of a scope in the input'}`;
-		plan.changes.push({ itemIndex, scope, names, patch, why });
+		plan.changes.push({ itemIndex, scope, names, patch, occupants, why });
 	} else if (isNamed) {
 		plan.unchanged.push({ itemIndex, scope, names });
 	}
@@ -98,7 +106,7 @@ function statusText({ record: { status } }: ExistingScope): string {
 }
 
 function creation(
-	{ wanted, names, place, parent }: Level,
+	{ wanted, names, place, occupants, parent }: Level,
 	{ itemIndex, input }: BatchEntry<ScopeInput>,
 ): Creation {
 	const isNamed = wanted.entries.length > 0;
@@ -107,6 +115,8 @@ function creation(
 		names,
 		place,
 		parent: parent?.place,
+		inactiveParent: parent?.scope && !parent.scope.isActive ? parent.scope : undefined,
+		occupants,
 		owner: input.owner,
 		description: isNamed ? (input.description ?? '') : '',
 		why: isNamed ? 'new in the input' : 'parent of a scope in the input',

@@ -19,10 +19,20 @@ export interface ScopeInput {
 	description?: string;
 }
 
+/** The scope of a row that cannot be used: no other row may change it instead. */
+export interface Claim {
+	itemIndex: number;
+	scopeId: string;
+	/** From the top level down; as far as it is known. */
+	names: string[];
+}
+
 /** One input item. */
 export interface Row extends RowPath {
 	/** `undefined` when the row cannot be used. */
 	entry?: BatchEntry<ScopeInput>;
+	/** `undefined` when the row can be used, or has no ID. */
+	claim?: Claim;
 }
 
 /**
@@ -35,9 +45,18 @@ export function readRows(context: IExecuteFunctions, settings: SyncSettings): Ro
 	const owners = new ParameterColumn(context, 'owner');
 	const scopeIds = byId ? new ParameterColumn(context, 'scopeId') : undefined;
 	const fields = new ParameterColumn(context, 'additionalFields', {});
+	const claimOf = (itemIndex: number, names: string[]): Pick<Row, 'claim'> => {
+		try {
+			const scopeId = toText(scopeIds?.read(itemIndex), 'Scope ID');
+			return scopeId === '' ? {} : { claim: { itemIndex, scopeId, names } };
+		} catch {
+			// The row has a problem already, and without an ID it is no row of a certain scope.
+			return {};
+		}
+	};
 	return table.readPaths(context, settings).map((path, itemIndex): Row => {
-		if (path.problem) return path;
 		const { names } = path;
+		if (path.problem) return { ...path, ...claimOf(itemIndex, names) };
 		try {
 			const owner = toText(owners.read(itemIndex), 'Owner');
 			const scopeId = toText(scopeIds?.read(itemIndex), 'Scope ID');
@@ -46,7 +65,7 @@ export function readRows(context: IExecuteFunctions, settings: SyncSettings): Ro
 			const rest = isKept ? {} : { description: toText(description, 'Description') };
 			return { names, entry: { itemIndex, input: { names, scopeId, owner, ...rest } } };
 		} catch (error) {
-			return { names, problem: toProblem(error) };
+			return { names, problem: toProblem(error), ...claimOf(itemIndex, names) };
 		}
 	});
 }
