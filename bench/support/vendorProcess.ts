@@ -8,6 +8,13 @@ export interface VendorCommand {
 	faults: number;
 }
 
+/** The service asks for no wait, so that the time is that of the run's own ones. */
+const FAULTS = [
+	{ kind: 'status', status: 429, retryAfter: '0' },
+	{ kind: 'status', status: 503, retryAfter: '0' },
+	{ kind: 'reset', when: 'after' },
+] as const;
+
 /** The reference service without vendors, in a process of its own. */
 async function main() {
 	const service = await startService({ vendors: [], documents: [] });
@@ -31,12 +38,11 @@ async function main() {
 			answerMs === 0
 				? undefined
 				: async () => await new Promise<void>((resolve) => setTimeout(resolve, answerMs));
-		for (const fault of [
-			{ kind: 'status', status: 429, retryAfter: '1' },
-			{ kind: 'status', status: 503, retryAfter: '1' },
-			{ kind: 'reset', when: 'after' },
-		] as const) {
-			service.faults.add({ fault, times: Infinity, probability: faults / 3 });
+		// A rule is asked only where those before it did not strike, hence the quotients.
+		const share = faults / 3;
+		for (const [index, fault] of FAULTS.entries()) {
+			const probability = share / (1 - index * share);
+			service.faults.add({ fault, times: Infinity, probability });
 		}
 		process.send?.({ created, requests });
 	});
