@@ -1,6 +1,6 @@
 import { isRecord } from '../json';
 
-/** More than this nobody reads. */
+/** Longer texts would hide what to do below them. */
 const MOST_LISTED = 5;
 
 /** Deeper inside an answer there are no words for the user. */

@@ -54,6 +54,6 @@ function hasUnknownEffect(outcome: SendResult): boolean {
  * requires. All values are in milliseconds.
  */
 export function nextWait(previousMs: number | undefined, retryAfterMs: number): number {
-	const doubledMs = previousMs === undefined ? FIRST_WAIT_MS : previousMs * 2;
-	return Math.max(doubledMs, retryAfterMs);
+	const backoffMs = previousMs === undefined ? FIRST_WAIT_MS : previousMs * 2;
+	return Math.max(backoffMs, retryAfterMs);
 }

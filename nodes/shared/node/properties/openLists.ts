@@ -7,7 +7,7 @@ export interface OpenListBounds {
 	now: () => number;
 }
 
-/** Long enough to scroll, short enough that nobody works with an old list. */
+/** Long enough to scroll to the end, short enough that the list is still current. */
 const DEFAULT_BOUNDS: OpenListBounds = { maxLists: 10, maxIdleMs: 2 * 60 * 1000, now: Date.now };
 
 /**
