@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { errorMessages, Harness } from '../../sandbox/engine/harness';
 import { NODE } from '../../sandbox/engine/singleNode';
-import type { Vendor } from '../../sandbox/service/vendorFields';
+import { vendorAt } from '../helpers/vendors';
 
 let harness: Harness;
 
@@ -20,11 +20,7 @@ const VENDORS = '/tprm-api/vendors';
 const byId = (value = '') => ({ __rl: true, mode: 'id', value });
 const vendors = () => [...harness.service.vendors.byId.values()];
 const named = (name: string) => vendors().filter((vendor) => vendor.name === name);
-const some = (index = 7): Vendor => {
-	const vendor = vendors()[index];
-	if (!vendor) throw new Error(`no vendor ${index}`);
-	return vendor;
-};
+const some = (index = 7) => vendorAt(harness.service, index);
 const log = () => harness.service.log;
 const json = (fields: unknown) => ({ fieldsFrom: 'json', fieldsJson: JSON.stringify(fields) });
 

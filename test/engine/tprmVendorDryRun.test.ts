@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { errorMessages, Harness } from '../../sandbox/engine/harness';
 import { NODE } from '../../sandbox/engine/singleNode';
-import type { Vendor } from '../../sandbox/service/vendorFields';
+import { vendorAt } from '../helpers/vendors';
 
 const SEARCH = '/tprm-api/vendors/search';
 
@@ -14,11 +14,7 @@ beforeEach(async () => {
 afterEach(async () => await harness.stop());
 
 const vendors = () => [...harness.service.vendors.byId.values()];
-const some = (index: number): Vendor => {
-	const vendor = vendors()[index];
-	if (!vendor) throw new Error(`no vendor ${index}`);
-	return vendor;
-};
+const some = (index: number) => vendorAt(harness.service, index);
 const EACH_ITEM = { __rl: true, mode: 'id', value: '={{ $json.id }}' };
 const writes = () =>
 	harness.service.log

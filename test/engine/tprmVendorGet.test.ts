@@ -5,7 +5,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { errorMessages, Harness } from '../../sandbox/engine/harness';
 import { NODE } from '../../sandbox/engine/singleNode';
-import type { Vendor } from '../../sandbox/service/vendorFields';
+import { vendorAt } from '../helpers/vendors';
 
 const SEARCH = '/tprm-api/vendors/search';
 
@@ -21,11 +21,7 @@ beforeEach(async () => {
 afterEach(async () => await harness.stop());
 
 const vendors = () => [...harness.service.vendors.byId.values()];
-const some = (index: number): Vendor => {
-	const vendor = vendors()[index];
-	if (!vendor) throw new Error(`no vendor ${index}`);
-	return vendor;
-};
+const some = (index: number) => vendorAt(harness.service, index);
 const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 const EACH_ITEM = byId('={{ $json.id }}');
 const CONTINUE = { onError: 'continueRegularOutput' };

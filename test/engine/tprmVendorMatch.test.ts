@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { Harness } from '../../sandbox/engine/harness';
 import { NODE } from '../../sandbox/engine/singleNode';
-import type { Vendor } from '../../sandbox/service/vendorFields';
+import { vendorAt } from '../helpers/vendors';
 
 let harness: Harness;
 
@@ -12,11 +12,7 @@ beforeEach(async () => {
 afterEach(async () => await harness.stop());
 
 const vendors = () => [...harness.service.vendors.byId.values()];
-const some = (index: number): Vendor => {
-	const vendor = vendors()[index];
-	if (!vendor) throw new Error(`no vendor ${index}`);
-	return vendor;
-};
+const some = (index: number) => vendorAt(harness.service, index);
 
 async function upsert(matchField: string, items: IDataObject[], parameters: IDataObject = {}) {
 	return await harness.run(

@@ -9,6 +9,7 @@ import type { Delivery } from '../../sandbox/service/webhooks/delivery';
 import type { Endpoint } from '../../sandbox/service/webhooks/endpoint';
 import { freshTrigger, startReceiver, watchLog } from '../helpers/deliveries';
 import { until } from '../helpers/fakeClock';
+import { seeded } from '../helpers/seeded';
 
 let engine: Engine;
 let service: Service;
@@ -28,17 +29,6 @@ afterEach(async () => {
 	await server.stop();
 	jest.restoreAllMocks();
 });
-
-/** Numbers from 0 to below 1 that are the same in each run (mulberry32). */
-function seeded(seed: number): () => number {
-	let state = seed;
-	return () => {
-		state = (state + 0x6d2b79f5) | 0;
-		let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-		mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-		return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-	};
-}
 
 async function register(name: string, acknowledge: string): Promise<void> {
 	const file = triggerWorkflow({ acknowledge }, { name });

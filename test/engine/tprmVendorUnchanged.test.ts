@@ -4,6 +4,7 @@ import { Harness } from '../../sandbox/engine/harness';
 import { NODE } from '../../sandbox/engine/singleNode';
 import type { Vendor } from '../../sandbox/service/vendorFields';
 import { withFakeClock } from '../helpers/fakeClock';
+import { vendorAt } from '../helpers/vendors';
 
 const SEARCH = '/tprm-api/vendors/search';
 
@@ -19,11 +20,7 @@ beforeEach(async () => {
 afterEach(async () => await harness.stop());
 
 const log = () => harness.service.log;
-const some = (index: number): Vendor => {
-	const vendor = [...harness.service.vendors.byId.values()][index];
-	if (!vendor) throw new Error(`no vendor ${index}`);
-	return vendor;
-};
+const some = (index: number) => vendorAt(harness.service, index);
 
 const CONTINUE = { onError: 'continueRegularOutput' } as const;
 

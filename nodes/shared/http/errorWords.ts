@@ -1,6 +1,6 @@
 import { isRecord } from '../json';
 
-/** Longer texts would hide what to do below them. */
+/** A longer list of errors would hide what to do below it. */
 const MOST_LISTED = 5;
 
 /** Deeper inside an answer there are no words for the user. */

@@ -27,7 +27,7 @@ export interface RetryResult {
 	waitedMs: number;
 	/** An attempt may have been processed although its answer was lost. */
 	mayHaveActed: boolean;
-	/** It may have been processed, and sending it anew could create a duplicate. */
+	/** It may have been processed, and sending it again could create a duplicate. */
 	isOpen: boolean;
 	/** The wait that the service required, in milliseconds; set when it exceeds what is left. */
 	refusedWaitMs?: number;

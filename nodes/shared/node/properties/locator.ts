@@ -51,12 +51,12 @@ export function idLocator(
 }
 
 /**
- * Fills one page of a list. n8n asks for each page anew; the service is asked once, when the list is
+ * Fills one page of a list. n8n requests each page separately; the service is asked once, when the list is
  * opened or its search term changes, and the further pages are cut from that answer.
  *
  * @param read returns all entries, in any order
  * @param filter shows only entries whose name contains it, in any letter case
- * @param paginationToken from the page before; without it, the list is read anew
+ * @param paginationToken from the page before; without it, the list is read again
  */
 export async function searchPage(
 	context: ILoadOptionsFunctions,
