@@ -68,6 +68,16 @@ export interface Limits {
 	prefetch?: number;
 }
 
+/** What a run made of a response. */
+export interface PageRead {
+	/** The object that the sender returned. */
+	response: PageResponse;
+	/** Number of records of it that the run returns. */
+	records: number;
+	/** Why the run ended with it; `undefined` when it goes on. */
+	stopReason: StopReason | undefined;
+}
+
 /** Everything that `paginate` needs besides the dataset. */
 export interface PagingOptions {
 	send: Send;
@@ -81,6 +91,8 @@ export interface PagingOptions {
 	/** Ends the run with `cancelled`, at once. */
 	signal?: AbortSignal;
 	clock?: Clock;
+	/** Called for every response, in the order of the pages. */
+	onRead?: (read: PageRead) => void;
 	/** Warnings from before the first request, to be first in the summary. */
 	warnings?: readonly string[];
 }

@@ -9,7 +9,17 @@ import { readAnswer } from '../response/answer';
 import type { Expected } from '../response/types';
 import { isGraphql, isNumbered, strategyFor } from '../schemes';
 import type { Step, Strategy } from '../schemes/types';
-import type { Clock, Limits, Page, Pages, PagingOptions, StartingPoint, Summary } from '../types';
+import type {
+	Clock,
+	Limits,
+	Page,
+	PageRead,
+	PageResponse,
+	Pages,
+	PagingOptions,
+	StartingPoint,
+	Summary,
+} from '../types';
 import { readResumePoint } from './resume';
 import { Run } from './run';
 import { NO_PREFETCH } from './warnings';
@@ -65,6 +75,7 @@ export async function* paginate(dataset: Dataset, options: PagingOptions): Pages
 				continue;
 			}
 			const page = readPage(strategy, run, expected, result);
+			if (result.kind === 'response') options.onRead?.(toRead(result.response, page, run));
 			// Before the page is yielded, so that requests are in progress while it is processed.
 			if (!run.ending) source.advance(run.position, run.progress);
 			if (page) yield page;
@@ -99,6 +110,10 @@ function readPage(
 		? { kind: 'end', stopReason: 'noDataLeft' }
 		: strategy.next({ position, response, page });
 	return run.accept(answer.items, step);
+}
+
+function toRead(response: PageResponse, page: Page | undefined, { ending }: Run): PageRead {
+	return { response, records: page?.items.length ?? 0, stopReason: ending?.stopReason };
 }
 
 function createSource(
