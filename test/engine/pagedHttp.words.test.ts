@@ -213,6 +213,7 @@ describe.each(Object.entries(cases))('%s', (_name, { dataset, form, options, mor
 
 	it.each(['fail', 'keep'])('in the words of the form, with On Error: %s', async (onError) => {
 		const parameters = {
+			source: 'fields',
 			returnAll: true,
 			url: String(dataset.url),
 			property: String(dataset.property),
