@@ -66,7 +66,7 @@ async function readItem(
 
 async function readRecords(
 	context: IExecuteFunctions,
-	{ dataset, warnings, baseUrl, limits, notFoundEndsPaging, resume }: ReadInput,
+	{ dataset, warnings, baseUrl, limits, resume }: ReadInput,
 	send: Send,
 ): Promise<{ records: OutputRecord[]; summary: Summary }> {
 	const signal = cancelSignal(context);
@@ -88,7 +88,6 @@ async function readRecords(
 		warnings,
 		baseUrl,
 		limits,
-		notFoundEndsPaging,
 		resume,
 		clock: { sleep: async (ms) => await sleepUnlessCancelled(ms, signal) },
 		...(signal && { signal }),
