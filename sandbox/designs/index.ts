@@ -1,0 +1,21 @@
+import * as collaboration from './families/collaboration';
+import * as commerce from './families/commerce';
+import * as development from './families/development';
+import * as github from './families/github';
+import type { Design } from './types';
+
+const FAMILIES: ReadonlyArray<Readonly<Record<string, Design>>> = [
+	github,
+	development,
+	commerce,
+	collaboration,
+];
+
+/** Paged APIs as people meet them, one per way of paging: shapes and rules, no content. */
+export const DESIGNS: readonly Design[] = FAMILIES.flatMap((family) => Object.values(family));
+
+export { datasetOf } from './dataset';
+export { DesignServer } from './server';
+export type { DesignServerOptions, ServedRequest } from './server';
+export { ANY } from './types';
+export type { Design, Reading, SignIn } from './types';

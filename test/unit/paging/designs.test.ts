@@ -1,0 +1,110 @@
+import axios from 'axios';
+
+import {
+	forEachPage,
+	paginate,
+	type PageRequest,
+	type Send,
+	validateDataset,
+} from '../../../nodes/shared/paging';
+import type { Design, Reading } from '../../../sandbox/designs';
+import { ANY, datasetOf, DESIGNS, DesignServer } from '../../../sandbox/designs';
+
+/** Every design, read by the engine alone: the sender adds what a credential would. */
+
+const READINGS = DESIGNS.flatMap((design) =>
+	design.readings.map(
+		(reading) => [[design.name, reading.note].filter(Boolean).join(', '), design, reading] as const,
+	),
+);
+
+/** With a last page that is short, one that is full, a single page, and no records at all. */
+const COUNTS = [23, 25, 3, 0];
+
+function senderFor({ signIn, headers = {} }: Design): Send {
+	return async ({ method, url, body }: PageRequest) => {
+		const own = Object.entries(headers).filter(([, value]) => value !== ANY);
+		const options = {
+			method,
+			url,
+			...(body && { data: body }),
+			headers: {
+				...Object.fromEntries(own),
+				...(signIn.kind === 'bearer' && { Authorization: `Bearer ${signIn.token}` }),
+				...(signIn.kind === 'headers' && signIn.headers),
+			},
+			...(signIn.kind === 'basic' && {
+				auth: { username: signIn.user, password: signIn.password },
+			}),
+			...(signIn.kind === 'query' && { params: { [signIn.name]: signIn.value } }),
+			validateStatus: () => true,
+			maxRedirects: 0,
+		};
+		const { status, headers: answered, data } = await axios.request(options);
+		return { status, headers: { ...answered }, body: data };
+	};
+}
+
+async function read(design: Design, reading: Reading, count: number) {
+	const server = await DesignServer.start(design, { records: count });
+	try {
+		const { dataset, warnings } = validateDataset(datasetOf(design, reading, 5));
+		const items: unknown[] = [];
+		const options = { send: senderFor(design), baseUrl: server.origin, warnings };
+		const summary = await forEachPage(paginate(dataset, options), (page) => {
+			items.push(...page.items);
+		});
+		return { items, summary, records: server.records, requests: server.requests };
+	} finally {
+		await server.stop();
+	}
+}
+
+it('names are unique', () => {
+	const names = READINGS.map(([name]) => name);
+	expect(names).toEqual([...new Set(names)]);
+});
+
+describe.each(READINGS)('%s', (_name, design, reading) => {
+	it.each(COUNTS)('all of %i records, in order, once each', async (count) => {
+		const { items, summary, records, requests } = await read(design, reading, count);
+		expect({ ...summary, requests }).toMatchObject({ warnings: [] });
+		expect(summary.error).toBeUndefined();
+		expect(items).toEqual(records);
+		expect(requests.length).toBeGreaterThanOrEqual(Math.ceil(count / 5));
+	});
+});
+
+describe.each(DESIGNS.map((design) => [design.name, design] as const))('%s', (_name, design) => {
+	it('is read with the largest page size that the API allows', async () => {
+		const server = await DesignServer.start(design);
+		try {
+			const { dataset } = validateDataset(datasetOf(design));
+			const options = { send: senderFor(design), baseUrl: server.origin };
+			await forEachPage(paginate(dataset, options), () => undefined);
+			expect(server.requests[0]).toMatchObject({ status: expect.not.stringMatching(/^[45]/) });
+			expect(server.requests.map(({ status }) => status)[0]).toBeLessThan(300);
+		} finally {
+			await server.stop();
+		}
+	});
+
+	it('refuses a request without credential and headers', async () => {
+		const server = await DesignServer.start(design);
+		try {
+			const { method = 'GET', body } = datasetOf(design) as { method?: string; body?: object };
+			const plain = await axios.request({
+				method,
+				url: server.url,
+				...(body && { data: body }),
+				validateStatus: () => true,
+			});
+			const { status, body: error } = design.refuse({ kind: 'credential', message: '' });
+			if (design.signIn.kind === 'none') return;
+			expect(plain.status).toBe(status ?? 200);
+			expect(Object.keys(plain.data)).toEqual(Object.keys(error as object));
+		} finally {
+			await server.stop();
+		}
+	});
+});
