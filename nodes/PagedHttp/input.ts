@@ -70,7 +70,8 @@ function readLimits(item: InputItem): Limits {
 		limit: item.recordLimit,
 		interval: toNumber(interval, 'Interval', { fallback: 0, min: 0 }) * 1000,
 		...(isSet(maxPages) && { maxPages: Number(maxPages) }),
-		...(isSet(prefetch) && Number(prefetch) !== 0 && { prefetch: Number(prefetch) }),
+		prefetch:
+			isSet(prefetch) && prefetch !== 'automatic' ? Number(prefetch) || 'automatic' : 'automatic',
 	};
 }
 
