@@ -118,5 +118,6 @@ export const NOTHING_READ: Summary = {
 	total: null,
 	stopReason: 'error',
 	warnings: [],
+	incomplete: [],
 	resume: null,
 };

@@ -192,9 +192,13 @@ describe('a query that the server refuses', () => {
 	});
 
 	test('errors beside records are no refusal where no query is sent', async () => {
-		const server = pagesOf(50, 1, () => ({ errors: [{ message: 'partial' }] }));
-		const { summary } = await read(pageBased(), server);
-		expect(summary).toMatchObject({ stopReason: 'noDataLeft', items: 50, warnings: [] });
+		const errors = (page: number) => (page === 1 ? { errors: [{ message: 'partial' }] } : {});
+		const { summary } = await read(pageBased(), pagesOf(50, 1, errors));
+		const reasons = [
+			'Page 1 contains an error beside its records, some of which may be missing: partial',
+		];
+		expect(summary).toMatchObject({ stopReason: 'noDataLeft', items: 50, incomplete: reasons });
+		expect(summary.warnings).toEqual(reasons);
 	});
 });
 
