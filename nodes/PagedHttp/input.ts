@@ -12,6 +12,9 @@ import { readForm } from './formInput';
 import { DEFAULT_MAX_RESPONSE_SIZE } from './properties/options';
 import type { ReadInput, Source } from './types';
 
+/** How the option Prefetch says that no number is chosen. */
+const AUTOMATIC: unknown[] = [0, '0', 'automatic'];
+
 const MAX_RESPONSE_SIZE = { fallback: DEFAULT_MAX_RESPONSE_SIZE, min: 1 };
 
 /**
@@ -29,7 +32,8 @@ export async function readInput(context: IExecuteFunctions, itemIndex: number): 
 		source: readSource(context, itemIndex),
 		credential,
 		clean: (text) => (data ? cleanFor(data) : plainText)(text),
-		baseUrl: item.text('baseUrl', 'Base URL') || (credential?.baseUrl ?? ''),
+		// Not shown, and so not there, beside a credential.
+		baseUrl: toText(item.value('baseUrl', ''), 'Base URL') || (credential?.baseUrl ?? ''),
 		requestLimits: item.requestLimits,
 		maxMegabytes: toNumber(options.maxResponseSize, 'Max Response Size', MAX_RESPONSE_SIZE),
 		limits: readLimits(item),
@@ -70,8 +74,7 @@ function readLimits(item: InputItem): Limits {
 		limit: item.recordLimit,
 		interval: toNumber(interval, 'Interval', { fallback: 0, min: 0 }) * 1000,
 		...(isSet(maxPages) && { maxPages: Number(maxPages) }),
-		prefetch:
-			isSet(prefetch) && prefetch !== 'automatic' ? Number(prefetch) || 'automatic' : 'automatic',
+		prefetch: !isSet(prefetch) || AUTOMATIC.includes(prefetch) ? 'automatic' : Number(prefetch),
 	};
 }
 

@@ -35,7 +35,8 @@ export class PageTrace {
 				this.byResponse.set(response, row);
 				return response;
 			} catch (error) {
-				row.result = error instanceof Error ? this.clean(error.message) : 'no response';
+				// The run has ended without it.
+				if (!control.signal.aborted) row.result = this.clean(messageOf(error));
 				throw error;
 			} finally {
 				row.milliseconds = Math.round(performance.now() - startedAt);
@@ -50,4 +51,8 @@ export class PageTrace {
 		row.records = records;
 		row.result = stopReason ?? 'next page';
 	};
+}
+
+function messageOf(error: unknown): string {
+	return error instanceof Error ? error.message : String(error);
 }

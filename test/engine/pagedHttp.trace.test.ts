@@ -67,7 +67,12 @@ describe('Page Trace', () => {
 	});
 
 	it('shows a request that got no response', async () => {
-		harness.service.faults.add({ fault: { kind: 'reset', when: 'before' }, path: /sample/, skip: 1, times: 9 });
+		harness.service.faults.add({
+			fault: { kind: 'reset', when: 'before' },
+			path: /sample/,
+			skip: 1,
+			times: 9,
+		});
 		const { rows } = await withFakeClock(() => traced(pageBased(SMALL), { onError: 'keep' }));
 		expect(rows).toMatchObject([
 			{ status: 200 },
@@ -77,8 +82,12 @@ describe('Page Trace', () => {
 
 	it('lists what was requested ahead and not needed', async () => {
 		const { rows } = await traced(pageBased(SMALL), { prefetch: 4 });
-		expect(rows).toHaveLength(4 + rows.filter(({ result }) => result === 'not needed').length);
-		expect(rows.filter(({ result }) => result === 'noDataLeft')).toHaveLength(1);
+		expect(rows.map(({ result }) => result)).toEqual([
+			...Array<string>(3).fill('next page'),
+			'noDataLeft',
+			...Array<string>(rows.length - 4).fill('not needed'),
+		]);
+		expect(rows.length).toBeGreaterThan(4);
 	});
 
 	it('is in the summary of a run that fails, too', async () => {
@@ -155,7 +164,9 @@ describe('Options as they reach the API', () => {
 			tokenParameter: 'pageToken',
 		});
 		const node = pagedHttp(dataset, { endStatuses: [404] });
-		expect((await runPaged(harness, node)).result.error?.message).toMatch(/endStatuses|End Statuses/);
+		expect((await runPaged(harness, node)).result.error?.message).toMatch(
+			/endStatuses|End Statuses/,
+		);
 	});
 
 	it('Interval is in seconds', async () => {

@@ -18,7 +18,7 @@ export interface PagedRun {
 	requests: LoggedRequest[];
 }
 
-/** @returns a node that reads a dataset with all its pages, unless the options say otherwise */
+/** @returns a node that reads a dataset with all its pages, one by one, unless the options say otherwise */
 export function pagedHttp(
 	dataset: unknown,
 	options: IDataObject = {},
@@ -30,7 +30,7 @@ export function pagedHttp(
 		source: 'dataset',
 		dataset: JSON.stringify(dataset),
 		returnAll: true,
-		options,
+		options: { prefetch: 1, ...options },
 		...more,
 	};
 	return { type: 'pagedHttp', parameters, settings };
