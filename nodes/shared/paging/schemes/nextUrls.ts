@@ -77,11 +77,12 @@ function readBase(
 	const found = readPath(path, response);
 	const value = found.found ? found.value : undefined;
 	const text = typeof value === 'string' ? value.trim() : '';
-	if (text !== '' && URL.canParse(text, current)) return new URL(text, current).href;
-	const state =
-		value === undefined ? 'was not found' : `contains ${kindOf(value)}, ${excerpt(value)}`;
+	const base = text !== '' && URL.canParse(text, current) ? new URL(text, current) : undefined;
+	if (base && !base.username && !base.password) return base.href;
+	const what = base ? 'a URL with a user name' : `${kindOf(value)}, ${excerpt(value)}`;
+	const state = value === undefined ? 'was not found' : `contains ${what},`;
 	return new PagingError(
-		`pagingScheme.response.nextBase "${path}" ${state} on page ${page}, so its relative next URL has no base.`,
+		`pagingScheme.response.nextBase "${path}" ${state} on page ${page}, so the relative next URL has no base.`,
 		'Correct the path. Without it, relative URLs are resolved against the URL of their page.',
 	);
 }
