@@ -151,6 +151,14 @@ describe('query parameters that are kept', () => {
 		expect(summary.warnings).toEqual([]);
 	});
 
+	test('one that the first URL does not have is named', async () => {
+		const dataset = keeping('https://api.test/rows?a=1', 'b', 'a', 'c d');
+		const { summary } = await read(dataset, leading(['https://api.test/rows?cursor=A']));
+		const named = (name: string) =>
+			`pagingScheme.request.keepParameters contains ${name}, which is not in the query of the first URL.`;
+		expect(summary).toMatchObject({ requests: 2, warnings: [named('b'), named('c d')] });
+	});
+
 	test('one may be that of the page size', async () => {
 		const server = leading(['https://api.test/rows?cursor=A']);
 		await read(keeping('https://api.test/rows', 'size'), server);

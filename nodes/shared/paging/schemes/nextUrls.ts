@@ -1,6 +1,6 @@
 import type { Placed, UrlScheme } from '../dataset/types';
 import { excerpt, kindOf, PagingError } from '../errors';
-import { buildRequest, type Call, withMissing } from '../request';
+import { buildRequest, type Call, queryNames, withMissing } from '../request';
 import { nextFromLinkHeader } from '../response/linkHeader';
 import { completeUrl, type NextUrl, resolveNextUrl, sameRequest } from '../response/nextUrl';
 import { headerName, readPath } from '../response/path';
@@ -22,6 +22,8 @@ export function nextUrls(
 	const origins = allowedOrigins.map(originOf);
 	const urlOf = (position: Position) => (position === null ? first.url : String(position));
 	const kept = new Set(request.keepParameters);
+	const present = queryNames(first.url);
+	const unknown = Array.from(kept).filter((name) => !present.has(name));
 
 	const resolve = (raw: string, context: PageContext): NextUrl => {
 		const current = urlOf(context.position);
@@ -37,6 +39,10 @@ export function nextUrls(
 
 	return {
 		first: null,
+		warnings: unknown.map(
+			(name) =>
+				`pagingScheme.request.keepParameters contains ${name}, which is not in the query of the first URL.`,
+		),
 		firstIdentity: sameRequest(first.url),
 		request: (position) => {
 			// The body is sent unchanged: it contains the query of a POST that reads.
