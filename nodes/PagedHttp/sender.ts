@@ -4,6 +4,7 @@ import { OperationalError, UserError } from 'n8n-workflow';
 import type { Answer, SendResult } from '../shared/http/answer';
 import { toNoAnswer } from '../shared/http/answer';
 import { sendWithRetry } from '../shared/http/retry';
+import { isThrottled } from '../shared/http/throttled';
 import type { PageRequest, PageResponse, Send, SendControl } from '../shared/paging/types';
 import { withBody } from '../shared/service/body';
 import { httpOptions, sendWithCredential, toAnswer, versionHeader } from '../shared/service/send';
@@ -11,9 +12,6 @@ import { sleepUnlessCancelled } from '../shared/service/cancel';
 import { toNodeError } from '../shared/service/errors';
 import { TOO_LARGE, toServiceError } from './failure';
 import type { ReadInput, SentRequest } from './types';
-
-/** Statuses that mean a request was one too many: fewer are sent from then on. */
-const TOO_MANY = new Set([429, 503]);
 
 /** n8n would read a body of any size. */
 const STREAM = { encoding: 'stream' } as const;
@@ -43,7 +41,7 @@ export class PageSender {
 		let last: SendResult | undefined;
 		const result = await sendWithRetry(
 			async () => (last = await this.sendOnce(request, control)),
-			{ repeatable: true, maxWaitMs: requestLimits.maxWaitMs },
+			{ repeatable: true, maxWaitMs: requestLimits.maxWaitMs, isThrottled },
 			{
 				now: Date.now,
 				random: Math.random,
@@ -95,8 +93,8 @@ async function sendWithoutCredential(
 }
 
 async function wait(ms: number, last: SendResult | undefined, control: SendControl): Promise<void> {
-	const isTooMany = last?.kind === 'answer' && TOO_MANY.has(last.status);
-	if (isTooMany) await control.onThrottled(ms);
+	// A request too many: fewer are sent from then on.
+	if (last?.kind === 'answer' && isThrottled(last)) await control.onThrottled(ms);
 	else await sleepUnlessCancelled(ms, control.signal);
 }
 

@@ -21,7 +21,7 @@ export type { RetryEnvironment, RetryPolicy, RetryResult };
  */
 export async function sendWithRetry(
 	send: (attempt: number) => Promise<SendResult>,
-	{ repeatable, maxWaitMs }: RetryPolicy,
+	{ repeatable, maxWaitMs, isThrottled }: RetryPolicy,
 	environment: RetryEnvironment,
 ): Promise<RetryResult> {
 	let waitedMs = 0;
@@ -30,11 +30,12 @@ export async function sendWithRetry(
 
 	for (let attempts = 1; ; attempts++) {
 		const outcome = await send(attempts);
-		const isAnswered = outcome.kind === 'answer' && outcome.status < 400;
+		const isAnswered = outcome.kind === 'answer' && outcome.status < 400 && !isThrottled?.(outcome);
 		if (!isAnswered) mayHaveActed ||= mayHaveBeenProcessed(outcome);
 		const isOpen = !repeatable && mayHaveActed;
 		const result = { outcome, attempts, waitedMs, mayHaveActed, isOpen };
-		if (isAnswered || !isRetryable(outcome, repeatable) || attempts === MAX_ATTEMPTS) return result;
+		if (isAnswered || !isRetryable(outcome, repeatable, isThrottled)) return result;
+		if (attempts === MAX_ATTEMPTS) return result;
 
 		const headers = outcome.kind === 'answer' ? outcome.headers : {};
 		const retryAfterMs = parseRetryAfter(headers['retry-after'], environment.now()) ?? 0;

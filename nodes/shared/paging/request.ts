@@ -77,12 +77,17 @@ export function withMissing(
 	isWanted: (name: string) => boolean = () => true,
 ): string {
 	const { path, pairs, fragment } = split(url);
-	const present = new Set(pairs.map(nameOf));
+	const present = queryNames(url);
 	const missing = split(source).pairs.filter((pair) => {
 		const name = nameOf(pair);
 		return isWanted(name) && !present.has(name);
 	});
 	return missing.length === 0 ? url : `${path}?${[...pairs, ...missing].join('&')}${fragment}`;
+}
+
+/** @returns the names of a URL's query parameters */
+export function queryNames(url: string): Set<string> {
+	return new Set(split(url).pairs.map(nameOf));
 }
 
 /** @returns the parts of a URL as they are written; a fragment with its # */

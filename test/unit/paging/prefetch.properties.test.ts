@@ -2,7 +2,13 @@ import fc from 'fast-check';
 
 import type { Limits } from '../../../nodes/shared/paging';
 import { read } from './fakeServer';
-import { anyServer, honestServer, inAnyOrder, type RandomServer } from './randomServer';
+import {
+	anyServer,
+	anyServerOfMeans,
+	honestServer,
+	inAnyOrder,
+	type RandomServer,
+} from './randomServer';
 
 const limits: fc.Arbitrary<Limits> = fc.record(
 	{ limit: fc.integer({ min: 1, max: 30 }), maxPages: fc.integer({ min: 1, max: 10 }) },
@@ -23,28 +29,35 @@ async function readBoth(server: RandomServer, given: Limits, ahead: number, answ
 	return { one, sequential, many, prefetched };
 }
 
-test('fetched ahead, everything but the number of requests is as one by one', async () => {
-	await fc.assert(
-		fc.asyncProperty(anyServer, limits, prefetch, order, async (server, given, ahead, answers) => {
-			const run = await readBoth(server, given, ahead, answers);
-			const { requests, ...expected } = run.sequential.summary;
-			const { requests: sent, ...summary } = run.prefetched.summary;
+test.each([
+	['the specification', anyServer],
+	['members beyond it', anyServerOfMeans],
+])(
+	'fetched ahead, everything but the number of requests is as one by one: %s',
+	async (_what, any) => {
+		await fc.assert(
+			fc.asyncProperty(any, limits, prefetch, order, async (server, given, ahead, answers) => {
+				const run = await readBoth(server, given, ahead, answers);
+				const { requests, ...expected } = run.sequential.summary;
+				const { requests: sent, ...summary } = run.prefetched.summary;
 
-			expect(run.prefetched.pages).toEqual(run.sequential.pages);
-			expect(summary).toEqual(expected);
-			expect(run.one.state.seen).toHaveLength(requests);
-			expect(run.many.state.seen).toHaveLength(sent);
+				expect(run.prefetched.pages).toEqual(run.sequential.pages);
+				expect(summary).toEqual(expected);
+				expect(run.one.state.seen).toHaveLength(requests);
+				expect(run.many.state.seen).toHaveLength(sent);
 
-			// Nothing is left out, and little is asked for in vain; twice only what may be strain.
-			const asked = [...new Set(run.many.state.seen)];
-			expect(asked.slice(0, requests)).toEqual(run.one.state.seen);
-			expect(asked.length - requests).toBeLessThan(ahead);
-			expect(sent - asked.length).toBeLessThanOrEqual(summary.stopReason === 'error' ? 1 : 0);
-			expect(run.many.state.mostOpen).toBeLessThanOrEqual(ahead);
-		}),
-		{ numRuns: 500 },
-	);
-}, 60_000);
+				// Nothing is left out, and little is asked for in vain; twice only what may be strain.
+				const asked = [...new Set(run.many.state.seen)];
+				expect(asked.slice(0, requests)).toEqual(run.one.state.seen);
+				expect(asked.length - requests).toBeLessThan(ahead);
+				expect(sent - asked.length).toBeLessThanOrEqual(summary.stopReason === 'error' ? 1 : 0);
+				expect(run.many.state.mostOpen).toBeLessThanOrEqual(ahead);
+			}),
+			{ numRuns: 500 },
+		);
+	},
+	60_000,
+);
 
 test('with a known total nothing is asked for in vain, whatever the limits', async () => {
 	await fc.assert(

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 
 import type { PageResponse, Send } from '../../../nodes/shared/paging';
-import { offsets, pageBased, parameter } from './fakeServer';
+import { offsets, pageBased, parameter, withMembers } from './fakeServer';
 
 /** What a server says about one page. */
-type PageKind = number | 'repeat' | 'missing' | 'refused' | 'broken' | 'noContent';
+type PageKind = number | 'repeat' | 'missing' | 'refused' | 'broken' | 'noContent' | 'past';
 
 /** A server of numbered pages, and the dataset that reads it. */
 export interface RandomServer {
@@ -24,6 +24,15 @@ const anyKind: fc.Arbitrary<PageKind> = fc.oneof(
 
 /** @returns the total that goes with a page */
 type TotalKind = 'honest' | 'low' | 'high' | 'growing' | 'text' | 'garbage' | 'sometimes';
+
+/** What a dataset has beyond the specification, and how its server behaves about it. */
+interface Means {
+	flag: 'moreRecords' | 'lastPage' | undefined;
+	says: 'honest' | 'always more' | 'sometimes' | 'garbage';
+	endStatuses: number[];
+	total: 'pages' | 'fewer pages' | 'range' | 'unknown range' | 'late range' | undefined;
+	inQuery: boolean;
+}
 
 /** Servers with gaps, failing pages, totals that lie, and any behaviour past their end. */
 export const anyServer: fc.Arbitrary<RandomServer> = fc
@@ -48,6 +57,39 @@ export const anyServer: fc.Arbitrary<RandomServer> = fc
 	})
 	.map(build);
 
+const anyModel = fc.record({
+	pages: fc.array(anyKind, { maxLength: 12 }),
+	beyond: fc.constantFrom<PageKind>(0, 'past', 'past', 'repeat', 'missing', 'refused', 'noContent'),
+	total: fc.constantFrom<TotalKind | undefined>(undefined, undefined, 'honest', 'growing'),
+	byOffset: fc.boolean(),
+	first: fc.constantFrom(0, 1),
+	post: fc.boolean(),
+	means: fc.record<Means>({
+		flag: fc.constantFrom<Means['flag'][]>(undefined, 'moreRecords', 'lastPage'),
+		says: fc.constantFrom<Means['says'][]>(
+			'honest',
+			'honest',
+			'always more',
+			'sometimes',
+			'garbage',
+		),
+		endStatuses: fc.constantFrom([], [404], [400, 416], [400, 404, 416]),
+		total: fc.constantFrom<Means['total'][]>(
+			undefined,
+			undefined,
+			'pages',
+			'fewer pages',
+			'range',
+			'unknown range',
+			'late range',
+		),
+		inQuery: fc.boolean(),
+	}),
+});
+
+/** Servers like any other, with datasets that have members beyond the specification. */
+export const anyServerOfMeans: fc.Arbitrary<RandomServer> = anyModel.map(build);
+
 /** Servers without anything odd: full pages, one total. */
 export const honestServer: fc.Arbitrary<RandomServer> = fc
 	.record({
@@ -70,17 +112,21 @@ interface Model {
 	byOffset: boolean;
 	first: number;
 	post: boolean;
+	means?: Means;
 }
 
 function build(model: Model): RandomServer {
-	const { pages, beyond, byOffset, first } = model;
+	const { pages, beyond, first, means } = model;
+	const byOffset = model.byOffset && !means?.total?.includes('pages');
 	const request = byOffset
 		? { offsetStartingValue: first, limitValue: SIZE }
 		: { pageStartingValue: first, limitValue: SIZE };
 	const make = byOffset ? offsets : pageBased;
-	const base = make(model.total === undefined ? undefined : 'total', request);
+	const base = withMeans(make(totalPath(model), request), model);
 	const answer: Send = async (asked) => {
-		const value = Number(parameter(asked, byOffset ? 'offset' : 'page')) - first;
+		const { url } = asked;
+		const located = means?.inQuery ? ({ method: 'GET', url } as const) : asked;
+		const value = Number(parameter(located, byOffset ? 'offset' : 'page')) - first;
 		const index = byOffset ? value / SIZE : value;
 		const kind = index < pages.length ? (pages[index] ?? 0) : beyond;
 		return say(kind, index, model);
@@ -92,14 +138,53 @@ function build(model: Model): RandomServer {
 	};
 }
 
+function totalPath({ total, means }: Model): string | undefined {
+	if (means?.total?.includes('range')) return 'header:Content-Range';
+	return means?.total === undefined && total === undefined ? undefined : 'total';
+}
+
+/** @returns the dataset with the members beyond the specification that a model has */
+function withMeans(dataset: object, { means, post }: Model): object {
+	if (!means) return dataset;
+	const { flag, endStatuses, total, inQuery } = means;
+	const countsPages = total?.includes('pages');
+	return withMembers(dataset, {
+		endStatuses,
+		...(post && inQuery && { parametersIn: 'query' }),
+		response: {
+			...(flag && { [flag]: 'flag' }),
+			...(countsPages && { totalPages: 'pageCount', totalCount: undefined }),
+		},
+	});
+}
+
+function meansAt(index: number, { pages, means }: Model): { body: object; headers: object } {
+	if (!means) return { body: {}, headers: {} };
+	const { flag, says, total } = means;
+	const hasMore = says === 'always more' || index + 1 < pages.length;
+	const isMissing = (says === 'sometimes' && index % 3 === 2) || flag === undefined;
+	const value = says === 'garbage' && index > 2 ? 'maybe' : hasMore === (flag === 'moreRecords');
+	const isKnown = total === 'range' || (total === 'late range' && index + 1 >= pages.length);
+	const range = `items 0-1/${isKnown ? pages.length * SIZE : '*'}`;
+	return {
+		body: {
+			...(!isMissing && { flag: value }),
+			pageCount: total === 'fewer pages' ? Math.floor(pages.length / 2) : pages.length,
+		},
+		headers: total?.includes('range') ? { 'content-range': range } : {},
+	};
+}
+
 function say(kind: PageKind, index: number, model: Model): PageResponse {
-	const answer = { status: 200, headers: {} };
+	const means = meansAt(index, model);
+	const answer = { status: 200, headers: { ...means.headers } };
+	if (kind === 'past') return { ...answer, status: 404, body: undefined };
 	if (kind === 'broken') throw new Error(`page ${index} broke`);
 	if (kind === 'refused') return { ...answer, status: 500, body: { message: 'refused' } };
 	if (kind === 'missing') return { ...answer, body: {} };
 	if (kind === 'noContent') return { ...answer, status: 204, body: undefined };
 	const items = kind === 'repeat' ? recordsBefore(index, model) : records(index, kind);
-	return { ...answer, body: { items, total: totalAt(index, model) } };
+	return { ...answer, body: { items, total: totalAt(index, model), ...means.body } };
 }
 
 const records = (index: number, count: number) =>

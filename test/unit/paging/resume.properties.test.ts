@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import type { Limits, Send, Summary } from '../../../nodes/shared/paging';
 import { connection, graphql, nextUrls, parameter, read, tokens, URL_ROWS } from './fakeServer';
-import { anyServer, inAnyOrder } from './randomServer';
+import { anyServer, anyServerOfMeans, inAnyOrder } from './randomServer';
 
 interface Readable {
 	dataset: object;
@@ -91,7 +91,7 @@ const isStuck = ({ stopReason, resume }: Summary) =>
 test('a run that is cut anywhere, any number of times, and resumed equals one run', async () => {
 	await fc.assert(
 		fc.asyncProperty(
-			fc.oneof(linkedServer, anyServer),
+			fc.oneof(linkedServer, anyServer, anyServerOfMeans),
 			cuts,
 			fc.integer({ min: 1, max: 5 }),
 			async (server, given, prefetch) => {

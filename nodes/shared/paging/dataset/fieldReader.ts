@@ -120,7 +120,8 @@ export class FieldReader {
 		for (const [field, need] of Object.entries(members)) {
 			if (this.used.has(field)) continue;
 			const value = this.value(field);
-			if (value === undefined || (Array.isArray(value) && value.length === 0)) continue;
+			const isText = typeof value === 'string';
+			if (value === undefined || (isText ? value.trim() === '' : isEmptyArray(value))) continue;
 			throw this.wrong(
 				field,
 				`cannot be used by ${here}`,
@@ -143,4 +144,8 @@ export class FieldReader {
 			this.warnings.push(`${this.nameOf(field)} ${reason}; it is ignored.`);
 		}
 	}
+}
+
+function isEmptyArray(value: unknown): boolean {
+	return Array.isArray(value) && value.length === 0;
 }

@@ -52,7 +52,7 @@ export async function* paginate(dataset: Dataset, options: PagingOptions): Pages
 		options.resume === undefined || options.resume === null
 			? { position: strategy.first, skip: 0, pages: 0, items: 0 }
 			: readResumePoint(options.resume, strategy, origin);
-	const warnings = [...(options.warnings ?? [])];
+	const warnings = [...(options.warnings ?? []), ...(strategy.warnings ?? [])];
 	if (Number(limits.prefetch) > 1 && !isNumbered(strategy)) warnings.push(NO_PREFETCH);
 	const run = new Run(strategy, limits, start, origin, warnings);
 

@@ -1,6 +1,6 @@
 import type { Placed, UrlScheme } from '../dataset/types';
 import { excerpt, kindOf, PagingError } from '../errors';
-import { buildRequest, type Call, withMissing } from '../request';
+import { buildRequest, type Call, queryNames, withMissing } from '../request';
 import { nextFromLinkHeader } from '../response/linkHeader';
 import { completeUrl, type NextUrl, resolveNextUrl, sameRequest } from '../response/nextUrl';
 import { headerName, readPath } from '../response/path';
@@ -22,6 +22,8 @@ export function nextUrls(
 	const origins = allowedOrigins.map(originOf);
 	const urlOf = (position: Position) => (position === null ? first.url : String(position));
 	const kept = new Set(request.keepParameters);
+	const present = queryNames(first.url);
+	const unknown = Array.from(kept).filter((name) => !present.has(name));
 
 	const resolve = (raw: string, context: PageContext): NextUrl => {
 		const current = urlOf(context.position);
@@ -37,6 +39,10 @@ export function nextUrls(
 
 	return {
 		first: null,
+		warnings: unknown.map(
+			(name) =>
+				`pagingScheme.request.keepParameters contains ${name}, which is not in the query of the first URL.`,
+		),
 		firstIdentity: sameRequest(first.url),
 		request: (position) => {
 			// The body is sent unchanged: it contains the query of a POST that reads.
@@ -77,11 +83,12 @@ function readBase(
 	const found = readPath(path, response);
 	const value = found.found ? found.value : undefined;
 	const text = typeof value === 'string' ? value.trim() : '';
-	if (text !== '' && URL.canParse(text, current)) return new URL(text, current).href;
-	const state =
-		value === undefined ? 'was not found' : `contains ${kindOf(value)}, ${excerpt(value)}`;
+	const base = text !== '' && URL.canParse(text, current) ? new URL(text, current) : undefined;
+	if (base && !base.username && !base.password) return base.href;
+	const what = base ? 'a URL with a user name' : `${kindOf(value)}, ${excerpt(value)}`;
+	const state = value === undefined ? 'was not found' : `contains ${what},`;
 	return new PagingError(
-		`pagingScheme.response.nextBase "${path}" ${state} on page ${page}, so its relative next URL has no base.`,
+		`pagingScheme.response.nextBase "${path}" ${state} on page ${page}, so the relative next URL has no base.`,
 		'Correct the path. Without it, relative URLs are resolved against the URL of their page.',
 	);
 }

@@ -34,6 +34,8 @@ export interface PageContext<P extends Position = Position> {
 export interface Strategy {
 	/** The first page. */
 	first: Position;
+	/** What the user should know before the first request. */
+	warnings?: readonly string[];
 	/** Identity of the first request, when a page could lead back to it. */
 	firstIdentity?: string;
 	/** @returns the request for a page */
