@@ -23,7 +23,8 @@ const anyKind: fc.Arbitrary<PageKind> = fc.oneof(
 );
 
 /** @returns the total that goes with a page */
-type TotalKind = 'honest' | 'low' | 'high' | 'growing' | 'text' | 'garbage' | 'sometimes';
+type TotalKind =
+	'correct' | 'honest' | 'low' | 'high' | 'growing' | 'text' | 'garbage' | 'sometimes';
 
 /** What a dataset has beyond the specification, and how its server behaves about it. */
 interface Means {
@@ -96,13 +97,14 @@ export const honestServer: fc.Arbitrary<RandomServer> = fc
 		full: fc.nat(10),
 		rest: fc.nat(SIZE - 1),
 		beyond: fc.constantFrom<PageKind>(0, 'broken'),
+		total: fc.constant<TotalKind>('correct'),
 		byOffset: fc.boolean(),
 		first: fc.constantFrom(0, 1),
 		post: fc.boolean(),
 	})
 	.map(({ full, rest, ...others }) => {
 		const pages = [...Array.from({ length: full }, () => SIZE), ...(rest > 0 ? [rest] : [])];
-		return build({ pages, total: 'honest', ...others });
+		return build({ pages, ...others });
 	});
 
 interface Model {
@@ -201,6 +203,8 @@ function recordsBefore(index: number, { pages }: Model): object[] {
 function totalAt(index: number, { pages, total }: Model): unknown {
 	const honest = pages.length * SIZE;
 	switch (total) {
+		case 'correct':
+			return pages.reduce<number>((sum, kind) => sum + Number(kind), 0);
 		case 'honest':
 			return honest;
 		case 'low':

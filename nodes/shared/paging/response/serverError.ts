@@ -47,7 +47,7 @@ export function reportedError(body: unknown, property: string): string | undefin
 
 function wordsOfAll(errors: unknown): string | undefined {
 	if (!Array.isArray(errors)) return wordsOf(errors);
-	const words = errors.map((error: unknown) => wordsOf(error) ?? excerpt(error));
+	const words = errors.flatMap((error: unknown) => wordsOf(error) ?? []);
 	return words.length === 0 ? undefined : words.join('; ');
 }
 

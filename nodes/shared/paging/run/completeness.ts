@@ -1,3 +1,4 @@
+import { isRecord } from '../../json';
 import type { Dataset } from '../dataset/types';
 import { readPath } from '../response/path';
 import { flagIn, hasNextLink, isNull, isPresent, nextIn, totalIn } from '../response/signs';
@@ -46,9 +47,8 @@ export function insteadOf({ pagingScheme }: Dataset, response: PageResponse): st
 	let instead: string | undefined;
 	if (pagingScheme?.type === 'graphqlConnections') {
 		const { pageInfo } = pagingScheme.response;
-		instead = paths
-			.find(({ path }) => /\.hasNextPage$/.test(path) && !path.startsWith(pageInfo))
-			?.path.replace(/\.hasNextPage$/, '');
+		const objects = paths.filter(({ value }) => isRecord(value) && 'hasNextPage' in value);
+		instead = objects.find(({ path }) => path !== pageInfo)?.path;
 	} else if (pagingScheme?.pageUntil === 'reachTotalCount') {
 		const { totalCount, totalPages } = pagingScheme.response;
 		const configured = totalCount ?? totalPages;
@@ -132,7 +132,7 @@ function signsOf(run: FinishedRun): string[] {
 		const { nextToken } = pagingScheme.response;
 		if (!isPresent(nextToken, response)) {
 			const { limitValue = Infinity } = pagingScheme.request;
-			const instead = hasNextLink(response) ? 'header:Link' : nextIn(response, true);
+			const instead = tokenInstead(nextToken, response);
 			const isFull = watch.last >= limitValue && run.items !== run.plainTotal?.value;
 			if (instead !== undefined || isFull) {
 				return [warnings.noToken(nextToken, instead, watch.last)];
@@ -153,6 +153,21 @@ function signsOf(run: FinishedRun): string[] {
 	return next === undefined
 		? []
 		: [warnings.moreRecords(`the last response contains a value in "${next}"`)];
+}
+
+/** @returns the path of a token that may be the one that was not found */
+function tokenInstead(path: string, response: PageResponse): string | undefined {
+	if (hasNextLink(response)) return 'header:Link';
+	const texts = membersOf(response.body).filter(({ value }) => typeof value === 'string' && value);
+	// Short names are similar to many others.
+	const similar =
+		path.length > 5
+			? similarTo(
+					path,
+					texts.map((text) => text.path),
+				)
+			: undefined;
+	return similar ?? nextIn(response, true);
 }
 
 function sayFlag(path: string): boolean {

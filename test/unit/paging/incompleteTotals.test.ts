@@ -1,0 +1,134 @@
+import { offsets, pageBased, parameter, rows, serve, tokens, URL_ROWS } from './fakeServer';
+import { incompleteOf, readJudged } from './incompleteOf';
+
+/** @returns a server of numbered pages with so many records each, and something else on each */
+function sized(sizes: number[], extra: (page: number) => object, headers: object = {}) {
+	return serve((request) => {
+		const page = Number(parameter(request, 'page'));
+		const from = page * 1_000;
+		const items = rows(from, from + (sizes[page - 1] ?? 0));
+		return { headers: { ...headers }, body: { items, ...extra(page) } };
+	});
+}
+
+const fewer = (read: number, total: number, place = '') =>
+	`${read} records were read, fewer than the ${total} that the server reported${place && ` in "${place}"`}.`;
+const more = (read: number, total: number, place = '') =>
+	`${read} records were read, more than the ${total} that the server reported${place && ` in "${place}"`}: some may have been read twice, or the total is not that of the records.`;
+const changed = (from: number, to: number) =>
+	`The total that the server reported changed from ${from} to ${to} during the run, so records may be missing or duplicated.`;
+const rose = (from: number, to: number) =>
+	`The total that the server reported rose from ${from} to ${to} during the run.`;
+
+describe('the configured total', () => {
+	test.each<[what: string, sizes: number[], totals: number[], reasons: string[]]>([
+		['fewer records', [100, 100, 49], [250, 250, 250], [fewer(249, 250)]],
+		['more records', [100, 100, 60], [250, 250, 250], [more(260, 250)]],
+		['all records', [100, 100, 50], [250, 250, 250], []],
+		['a total that fell', [100, 100, 49], [250, 250, 249], [changed(250, 249)]],
+		[
+			'a total that fell, and fewer',
+			[100, 100, 48],
+			[250, 250, 249],
+			[fewer(248, 249), changed(250, 249)],
+		],
+		[
+			'a total that rose, and fewer',
+			[100, 100, 50],
+			[250, 251, 251],
+			[fewer(250, 251), changed(250, 251)],
+		],
+	])('%s', async (_what, sizes, totals, reasons) => {
+		const server = sized(sizes, (page) => ({ total: totals[page - 1] }));
+		expect(await incompleteOf(pageBased('total'), server)).toEqual(reasons);
+	});
+
+	test('that rose with the records is worth a warning only', async () => {
+		const server = sized([100, 100, 51], (page) => ({ total: page === 1 ? 250 : 251 }));
+		const { incomplete, summary } = await readJudged(pageBased('total'), server);
+		expect(incomplete).toEqual([]);
+		expect(summary.warnings).toEqual([rose(250, 251)]);
+	});
+
+	test('changes over several runs, too', async () => {
+		const server = () => sized([100, 100, 49], (page) => ({ total: page === 1 ? 250 : 249 }));
+		const limits = { maxPages: 1 };
+		const { summary } = await readJudged(pageBased('total'), server(), { limits });
+		const { incomplete } = await readJudged(pageBased('total'), server(), {
+			resume: summary.resume,
+		});
+		expect(incomplete).toEqual([changed(250, 249)]);
+	});
+
+	test('that is the number of records on the page is noticed by another one', async () => {
+		const server = sized([100, 100, 50], () => ({ count: 100, meta: { total: 250 } }));
+		expect(await incompleteOf(pageBased('count'), server)).toEqual([fewer(100, 250, 'meta.total')]);
+	});
+});
+
+describe('a total that is not configured', () => {
+	test.each<[place: string, more: object, headers?: object]>([
+		['total', { total: 250 }],
+		['totalCount', { totalCount: '250' }],
+		['total_count', { total_count: 250, count: 100 }],
+		['meta.pagination.total', { meta: { pagination: { total: 250 } } }],
+		['page.totalElements', { page: { totalElements: 250, size: 100 } }],
+		['header:X-Total-Count', {}, { 'x-total-count': '250' }],
+		['count', { count: 250 }],
+	])('%s', async (place, extra, headers = {}) => {
+		const server = () => sized([100, 100], () => extra, headers);
+		expect(await incompleteOf(pageBased(), server())).toEqual([fewer(200, 250, place)]);
+		const all = sized([100, 100, 50], () => extra, headers);
+		expect(await incompleteOf(pageBased(), all)).toEqual([]);
+	});
+
+	test('more records than it', async () => {
+		const server = sized([100, 100, 60], () => ({ total: 250 }));
+		expect(await incompleteOf(pageBased(), server)).toEqual([more(260, 250, 'total')]);
+	});
+
+	test('beside the records of a token or without paging', async () => {
+		const server = serve(() => ({ body: { data: { items: rows(0, 5), total: 9, next: null } } }));
+		const property = { property: 'data.items' };
+		const token = { ...tokens('data.next'), ...property };
+		expect(await incompleteOf(token, server)).toEqual([fewer(5, 9, 'data.total')]);
+		const single = { url: URL_ROWS, ...property };
+		expect(await incompleteOf(single, server)).toEqual([fewer(5, 9, 'data.total')]);
+	});
+
+	test.each<[what: string, extra: (page: number) => object]>([
+		['the number of records on the page', (page) => ({ count: [100, 100, 50][page - 1] ?? 0 })],
+		['the page size', () => ({ count: 100 })],
+		['the largest page size', () => ({ count: 1_000, total: '' })],
+		['a total of the page', (page) => ({ total: [100, 100, 50][page - 1] ?? 0 })],
+		['the number of pages', () => ({ total: 3 })],
+		['a number that changes', (page) => ({ total: 300 - page })],
+		['an amount', () => ({ total: 1_234.5 })],
+		['an object', () => ({ total: { value: 900 } })],
+		['two that differ', () => ({ total: 900, totalCount: 901 })],
+		['one of something else', () => ({ cart: { total: 900 }, totalPages: 900 })],
+		['one in the records', () => ({ more: [{ total: 900 }] })],
+	])('is not taken from %s', async (what, extra) => {
+		const size =
+			what === 'the largest page size' ? { limitParameter: undefined, limitValue: undefined } : {};
+		const dataset = pageBased(undefined, size);
+		expect(await incompleteOf(dataset, sized([100, 100, 50], extra))).toEqual([]);
+	});
+
+	test('is not compared where reading starts after the first page', async () => {
+		const server = sized([0, 100, 50], () => ({ total: 250 }));
+		expect(await incompleteOf(pageBased(undefined, { pageStartingValue: 2 }), server)).toEqual([]);
+		const later = serve((request) => {
+			const offset = Number(parameter(request, 'offset'));
+			return { body: { items: rows(offset, Math.min(offset + 100, 250)), total: 250 } };
+		});
+		expect(await incompleteOf(offsets(undefined, { offsetStartingValue: 50 }), later)).toEqual([]);
+	});
+
+	test('says nothing about a run that stopped on purpose', async () => {
+		const server = () => sized([100, 100, 50], () => ({ total: 250 }));
+		for (const limits of [{ limit: 120 }, { maxPages: 1 }, { limit: 200 }]) {
+			expect(await incompleteOf(pageBased(), server(), { limits })).toEqual([]);
+		}
+	});
+});

@@ -1,0 +1,131 @@
+import { PagingError } from '../../../nodes/shared/paging';
+import { nextUrls, pageBased, parameter, rows, serve, tokens, URL_ROWS } from './fakeServer';
+import { readJudged } from './incompleteOf';
+
+const GO_ON = 'Check the request, then continue from the resume point in the summary.';
+
+describe('a response with status 200 that reports an error', () => {
+	test.each<[body: object, words: string]>([
+		[{ ok: false, error: 'not_authed' }, 'not_authed'],
+		[{ ok: false }, '"ok" is false'],
+		[{ success: false, message: 'Invalid key' }, 'Invalid key'],
+		[
+			{ success: false, errors: [{ code: 5, message: 'Invalid key' }], result: null },
+			'Invalid key',
+		],
+		[{ errors: [{ message: 'a' }, { detail: 'b' }, { status: 5 }, 'd'] }, 'a; b; {"status":5}; d'],
+		[{ errors: 'Bad filter' }, 'Bad filter'],
+		[{ error: { code: 7, message: 'Bad filter' } }, 'Bad filter'],
+		[{ error: { reason: 'x' } }, '{"reason":"x"}'],
+		[{ error: 'Bad filter', items: [] }, 'Bad filter'],
+		[{ error: 'Bad filter', items: null }, 'Bad filter'],
+		[{ error: 'Bad filter', items: {} }, 'Bad filter'],
+		[{ status: 'error', message: 'Bad filter' }, 'Bad filter'],
+	])('%j', async (body, words) => {
+		const { summary, items } = await readJudged(
+			pageBased(),
+			serve(() => ({ body })),
+		);
+		expect(items).toEqual([]);
+		expect(summary).toMatchObject({ stopReason: 'error', resume: { position: 1 }, incomplete: [] });
+		expect(summary.error).toBeInstanceOf(PagingError);
+		expect(summary.error).toMatchObject({
+			message: `The server returned an error instead of page 1: ${words}`,
+			fix: GO_ON,
+		});
+	});
+
+	test.each([
+		[{ ok: true, error: null, errors: [] }],
+		[{ error: '', errors: null, status: 'ok' }],
+		[{ error: {}, success: true }],
+		[{ error: { code: 0, message: 'fine' } }],
+		[{ error: 'none', errors: ['ok'] }],
+		[{ errors: {} }],
+	])('%j reports none', async (more) => {
+		const server = serve((_request, count) => ({
+			body: { items: count === 1 ? rows(0, 5) : [], ...more },
+		}));
+		const { summary } = await readJudged(pageBased(), server);
+		expect(summary).toMatchObject({ stopReason: 'noDataLeft', warnings: [] });
+	});
+
+	test('a later page keeps the pages before it', async () => {
+		const server = serve((_request, count) => ({
+			body: count === 1 ? { items: rows(0, 100) } : { items: [], error: 'time-out' },
+		}));
+		const { summary } = await readJudged(pageBased(), server);
+		expect(summary).toMatchObject({ stopReason: 'error', items: 100, resume: { position: 2 } });
+	});
+
+	test.each(['No more records', 'page not found', 'Page is out of range'])(
+		'%s is how some servers call the page after the last one',
+		async (message) => {
+			const server = serve((_request, count) => ({
+				body: count === 1 ? { items: rows(0, 5) } : { ok: false, message, items: [] },
+			}));
+			const { summary } = await readJudged(pageBased(), server);
+			expect(summary).toMatchObject({ stopReason: 'noDataLeft', warnings: [] });
+		},
+	);
+
+	test('beside records it is a reason to doubt them', async () => {
+		const body = { items: rows(0, 5), next: null, errors: [{ message: 'shard 3 failed' }] };
+		const { incomplete, items } = await readJudged(
+			tokens(),
+			serve(() => ({ body })),
+		);
+		expect(items).toHaveLength(5);
+		expect(incomplete).toEqual([
+			'Page 1 contains an error beside its records, some of which may be missing: shard 3 failed',
+		]);
+	});
+
+	test('an endpoint that lists errors can be read', async () => {
+		const server = serve((_request, count) => ({
+			body: { errors: count === 1 ? [{ message: 'disk full' }] : [] },
+		}));
+		const { summary } = await readJudged(pageBased(undefined, {}, { property: 'errors' }), server);
+		expect(summary).toMatchObject({ stopReason: 'noDataLeft', items: 1, warnings: [] });
+	});
+});
+
+describe('404 Ends Paging', () => {
+	const options = { notFoundEndsPaging: true };
+
+	test('does not excuse a page that the server itself has named', async () => {
+		const server = serve((_request, count) =>
+			count === 1 ? { body: { items: rows(0, 5), next: `${URL_ROWS}?p=2` } } : { status: 404 },
+		);
+		for (const dataset of [nextUrls(), tokens()]) {
+			server.seen.length = 0;
+			const { summary } = await readJudged(dataset, server, options);
+			expect(summary).toMatchObject({ stopReason: 'error', items: 5, resume: { skip: 0 } });
+			expect(summary.error).toMatchObject({
+				message: 'The server returned status 404 for page 2.',
+				fix: GO_ON,
+			});
+		}
+	});
+
+	test('ends numbered pages, unless the total says otherwise', async () => {
+		const server = serve((request) =>
+			Number(parameter(request, 'page')) < 3
+				? {
+						body: {
+							items: rows(
+								Number(parameter(request, 'page')) * 100,
+								100 + Number(parameter(request, 'page')) * 100,
+							),
+							total: 250,
+						},
+					}
+				: { status: 404 },
+		);
+		const { summary, incomplete } = await readJudged(pageBased(), server, options);
+		expect(summary.stopReason).toBe('noDataLeft');
+		expect(incomplete).toEqual([
+			'200 records were read, fewer than the 250 that the server reported in "total".',
+		]);
+	});
+});
