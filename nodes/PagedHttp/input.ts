@@ -31,15 +31,15 @@ export async function readInput(context: IExecuteFunctions, itemIndex: number): 
 		// An expression may return text.
 		if (value !== undefined && value !== null && value !== '') limits[name] = Number(value);
 	}
+	if (options.prefetch === 'automatic') limits.prefetch = 'automatic';
 	return {
-		...validateDataset(readSource(context, itemIndex)),
+		...validateDataset(withEndStatus(readSource(context, itemIndex), options.notFoundEndsPaging)),
 		credential,
 		clean: (text) => (data ? cleanFor(data) : plainText)(text),
 		baseUrl: item.text('baseUrl', 'Base URL') || (credential?.baseUrl ?? ''),
 		requestLimits: item.requestLimits,
 		maxMegabytes: toNumber(options.maxResponseSize, 'Max Response Size', MAX_RESPONSE_SIZE),
 		limits,
-		notFoundEndsPaging: toBoolean(options.notFoundEndsPaging, '404 Ends Paging', false),
 		keepsPages: options.onError === 'keep',
 		resume: readResume(options.resume),
 	};
@@ -52,6 +52,17 @@ function readSource(context: IExecuteFunctions, itemIndex: number): unknown {
 	}
 	const value: unknown = context.getNodeParameter('dataset', itemIndex);
 	return jsonValue(value, 'Dataset');
+}
+
+/** Only numbered pages have a page past the last one. */
+function withEndStatus(dataset: unknown, option: unknown): unknown {
+	if (!toBoolean(option, '404 Ends Paging', false) || !isRecord(dataset)) return dataset;
+	const { pagingScheme } = dataset;
+	const isNumbered =
+		isRecord(pagingScheme) && ['pageBased', 'offsetAndLimit'].includes(String(pagingScheme.type));
+	return isNumbered
+		? { ...dataset, pagingScheme: { ...pagingScheme, endStatuses: [404] } }
+		: dataset;
 }
 
 /** Parameters that the form does not show are left out. */

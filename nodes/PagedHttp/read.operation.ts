@@ -66,7 +66,7 @@ async function readItem(
 
 async function readRecords(
 	context: IExecuteFunctions,
-	{ dataset, warnings, baseUrl, limits, notFoundEndsPaging, resume }: ReadInput,
+	{ dataset, warnings, baseUrl, limits, resume }: ReadInput,
 	send: Send,
 ): Promise<{ records: OutputRecord[]; summary: Summary }> {
 	const signal = cancelSignal(context);
@@ -88,9 +88,8 @@ async function readRecords(
 		warnings,
 		baseUrl,
 		limits,
-		notFoundEndsPaging,
 		resume,
-		clock: { sleep: async (ms) => await sleepUnlessCancelled(ms, signal) },
+		clock: { sleep: async (ms) => await sleepUnlessCancelled(ms, signal), now: Date.now },
 		...(signal && { signal }),
 	});
 	return { summary: await forEachPage(pages, collect), records };

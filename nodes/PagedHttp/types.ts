@@ -20,7 +20,6 @@ export interface ReadInput extends ValidatedDataset {
 	maxMegabytes: number;
 	/** How far and how fast to read. */
 	limits: Limits;
-	notFoundEndsPaging: boolean;
 	/** Whether the pages before a failure are returned. */
 	keepsPages: boolean;
 	/** From an earlier summary; `undefined` starts from the beginning. */

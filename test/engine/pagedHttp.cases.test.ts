@@ -137,7 +137,7 @@ describe('numbered pages', () => {
 			stopReason: 'error',
 			error: {
 				message: expect.stringContaining('There is no such page'),
-				description: expect.stringContaining('turn on 404 Ends Paging'),
+				description: expect.stringContaining('add 404 to pagingScheme.endStatuses'),
 				httpStatus: 404,
 				clientCode: 'request.page_not_found',
 			},

@@ -1,4 +1,4 @@
-import type { SendResult } from './answer';
+import type { Answer, SendResult } from './answer';
 
 /** When and for how long a request may be repeated. */
 export interface RetryPolicy {
@@ -6,6 +6,8 @@ export interface RetryPolicy {
 	repeatable: boolean;
 	/** Maximum sum of all waits, in milliseconds. */
 	maxWaitMs: number;
+	/** @returns whether an answer is a refusal to wait for although its status does not say so */
+	isThrottled?: (answer: Answer) => boolean;
 }
 
 /** Time and randomness, passed in so that tests can control them. */

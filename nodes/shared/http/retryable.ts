@@ -1,4 +1,5 @@
 import type { SendResult } from './answer';
+import type { RetryPolicy } from './retryTypes';
 
 /** Wait before the second attempt unless the service requires a longer one, in milliseconds. */
 const FIRST_WAIT_MS = 1_000;
@@ -21,10 +22,16 @@ const NO_CONNECTION = /^(ECONNREFUSED|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/;
 
 /**
  * 429 and 503 are always retried (the request was not processed); 500, 502, 504 and a missing answer
- * only where repeating is safe; everything else never (third-party-risk, Errors).
+ * only where repeating is safe; everything else never (third-party-risk, Errors), unless a policy
+ * for other APIs knows more refusals.
  */
-export function isRetryable(outcome: SendResult, repeatable: boolean): boolean {
+export function isRetryable(
+	outcome: SendResult,
+	repeatable: boolean,
+	isThrottled?: RetryPolicy['isThrottled'],
+): boolean {
 	if (outcome.kind === 'answer' && NOT_PROCESSED.has(outcome.status)) return true;
+	if (outcome.kind === 'answer' && isThrottled?.(outcome)) return true;
 	return repeatable && hasUnknownEffect(outcome) && !hasWrongAddress(outcome);
 }
 

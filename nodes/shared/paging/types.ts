@@ -13,7 +13,10 @@ export interface PageRequest {
 }
 
 /** Parameters of a request by name, in the order in which they are added; `undefined` is left out. */
-export type Parameters = ReadonlyArray<readonly [name: string, value: string | number | undefined]>;
+export type Parameters = ReadonlyArray<readonly [name: string, value: ParameterValue | undefined]>;
+
+/** An array is sent in a body only. */
+export type ParameterValue = string | number | readonly unknown[];
 
 /** Response headers by name, in any letter case; a repeated header is an array. */
 export type ResponseHeaders = Readonly<Record<string, unknown>>;
@@ -84,8 +87,11 @@ export interface PagingOptions {
 	/** Completes a dataset's relative URL, path included. */
 	baseUrl?: string;
 	limits?: Limits;
-	/** Whether 404 after the first page means that there are no more pages. */
-	notFoundEndsPaging?: boolean;
+	/**
+	 * Origins that next URLs may have besides that of the first request, such as
+	 * `https://api.example.com`. The sender decides what is sent to them.
+	 */
+	allowedOrigins?: readonly string[];
 	/** The `resume` of an earlier summary. */
 	resume?: unknown;
 	/** Ends the run with `cancelled`, at once. */
@@ -95,8 +101,11 @@ export interface PagingOptions {
 	warnings?: readonly string[];
 }
 
-/** What identifies a page: its number, offset, token, cursor or URL; null is the first one. */
-export type Position = number | string | null;
+/**
+ * What identifies a page: its number, offset, token, cursor or URL; null is the first one. A token
+ * that is an array is sent in a body as it is.
+ */
+export type Position = number | string | readonly unknown[] | null;
 
 /** Why a run ended. */
 export type StopReason =

@@ -13,7 +13,7 @@ export interface Progress {
 	itemsLeft: number;
 	/** Records per page: as configured, or the most that a page contained; 0 when not known. */
 	pageSize: number;
-	/** The last total that the server reported. */
+	/** The last total that the server reported, of records, or of pages where a scheme counts those. */
 	total: number | undefined;
 }
 

@@ -7,7 +7,7 @@ import type { FetchResult, PageSource, SourceParts } from '../fetch/types';
 import { absoluteUrl } from '../request';
 import { readAnswer } from '../response/answer';
 import type { Expected } from '../response/types';
-import { isGraphql, isNumbered, strategyFor } from '../schemes';
+import { endStatusesOf, isGraphql, isNumbered, strategyFor } from '../schemes';
 import type { Step, Strategy } from '../schemes/types';
 import type { Clock, Limits, Page, Pages, PagingOptions, StartingPoint, Summary } from '../types';
 import { readResumePoint } from './resume';
@@ -32,12 +32,12 @@ const MOST_PREFETCH = 64;
  * @returns the summary, as the generator's return value (`forEachPage` returns it)
  * @throws DatasetError when the URL is relative and there is no base URL
  * @throws ResumeError when the resume point does not belong to the dataset
- * @throws RangeError when a limit is wrong; all three with the first page, before any request
+ * @throws RangeError when a limit or an allowed origin is wrong; all three with the first page, before any request
  */
 export async function* paginate(dataset: Dataset, options: PagingOptions): Pages {
 	const limits = checkLimits(options.limits ?? {}, options.clock);
 	const origin = { dataset, url: absoluteUrl(dataset.url, options.baseUrl) };
-	const strategy = strategyFor(dataset, origin.url);
+	const strategy = strategyFor(dataset, origin.url, options.allowedOrigins);
 	const start: StartingPoint =
 		options.resume === undefined || options.resume === null
 			? { position: strategy.first, skip: 0, pages: 0, items: 0 }
@@ -55,8 +55,8 @@ export async function* paginate(dataset: Dataset, options: PagingOptions): Pages
 	const expected: Expected = {
 		property: dataset.property,
 		isGraphql: isGraphql(dataset),
-		emptyIsLast: dataset.pagingScheme?.pageUntil === 'noDataLeft',
-		notFoundEndsPaging: options.notFoundEndsPaging ?? false,
+		emptyIsLast: dataset.pagingScheme?.pageUntil === 'noDataLeft' && !strategy.readsFlag,
+		endStatuses: endStatusesOf(dataset),
 	};
 	const source = createSource(strategy, options, limits, run, expected, signal);
 	try {
@@ -100,7 +100,7 @@ function readPage(
 	if (answer.kind === 'end') return void run.finish(answer.stopReason, answer.notice);
 	const step: Step = answer.isLast
 		? { kind: 'end', stopReason: 'noDataLeft' }
-		: strategy.next({ position, response, page });
+		: strategy.next({ position, response, page, records: answer.items.length });
 	return run.accept(answer.items, step);
 }
 

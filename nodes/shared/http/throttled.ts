@@ -1,0 +1,38 @@
+import { isRecord } from '../json';
+import type { Answer } from './answer';
+import { parseRetryAfter } from './retryAfter';
+
+/** Codes of GraphQL errors that mean one request too many, without case, spaces and underscores. */
+const CODES = new Set(['ratelimited', 'ratelimitexceeded', 'throttled', 'toomanyrequests']);
+
+/**
+ * Whether an answer is a refusal to wait for, whatever its status: the request was not processed, and
+ * is accepted later.
+ *
+ * That is what 429 and 503 mean. Some APIs limit their rate with 403, and say when to come back in
+ * `Retry-After`, or that nothing is left in `X-RateLimit-Remaining`. GraphQL APIs respond with 200
+ * and an error with a code such as `RATE_LIMITED` or `THROTTLED`.
+ *
+ * @param answer header names in lower case
+ */
+export function isThrottled({
+	status,
+	headers,
+	body,
+}: Pick<Answer, 'status' | 'headers' | 'body'>): boolean {
+	if (status === 429 || status === 503) return true;
+	if (status === 403) {
+		const isAwaited = parseRetryAfter(headers['retry-after'], 0) !== undefined;
+		return isAwaited || /^\s*0\s*$/.test(headers['x-ratelimit-remaining'] ?? '');
+	}
+	const errors = isRecord(body) && Array.isArray(body.errors) ? body.errors : [];
+	return errors.some((error: unknown) => {
+		if (!isRecord(error)) return false;
+		const code = isRecord(error.extensions) ? error.extensions.code : undefined;
+		return [code, error.type].some(isThrottlingCode);
+	});
+}
+
+function isThrottlingCode(code: unknown): boolean {
+	return typeof code === 'string' && CODES.has(code.toLowerCase().replace(/[^a-z]/g, ''));
+}
