@@ -40,7 +40,7 @@ export async function readRecords(
 		allowedOrigins: input.allowedOrigins,
 		resume: input.resume,
 		clock: {
-			now: () => performance.now(),
+			now: Date.now,
 			sleep: async (ms) => await sleepUnlessCancelled(ms, signal),
 		},
 		...(trace && { onRead: trace.onRead }),

@@ -3,12 +3,18 @@ import { OperationalError, UserError } from 'n8n-workflow';
 
 import type { Answer, SendResult } from '../shared/http/answer';
 import { toNoAnswer } from '../shared/http/answer';
-import { sendWithRetry } from '../shared/http/retry';
+import { sendAtPace } from '../shared/http/retry';
 import { isThrottled } from '../shared/http/throttled';
-import type { PageRequest, PageResponse, Send, SendControl } from '../shared/paging/types';
+import type {
+	PageRequest,
+	PageResponse,
+	Send,
+	SendControl,
+	ThrottleCause,
+} from '../shared/paging/types';
 import { withBody } from '../shared/service/body';
 import { httpOptions, sendWithCredential, toAnswer, versionHeader } from '../shared/service/send';
-import { sleepUnlessCancelled } from '../shared/service/cancel';
+import { cancelSignal, sleepUnlessCancelled, unlessCancelled } from '../shared/service/cancel';
 import { toNodeError } from '../shared/service/errors';
 import { TOO_LARGE, toServiceError } from './failure';
 import type { ReadInput, SentRequest } from './types';
@@ -38,16 +44,30 @@ export class PageSender {
 	 */
 	readonly send: Send = async (request, control) => {
 		const { requestLimits, credential, clean } = this.input;
+		const { maxWaitMs } = requestLimits;
+		const servers = serversOf(this.context);
+		const { origin } = new URL(request.url);
+		const server = servers.get(origin) ?? {};
+		servers.set(origin, server);
+		const signal = cancelSignal(this.context);
 		let last: SendResult | undefined;
-		const result = await sendWithRetry(
-			async () => (last = await this.sendOnce(request, control)),
-			{ repeatable: true, maxWaitMs: requestLimits.maxWaitMs, isThrottled },
-			{
-				now: Date.now,
-				random: Math.random,
-				sleep: async (ms) => await wait(ms, last, control),
-			},
+		const result = await unlessCancelled(
+			async () =>
+				await sendAtPace(
+					server,
+					async () => (last = await this.sendOnce(request, control)),
+					{ repeatable: true, maxWaitMs, isThrottled },
+					{
+						now: Date.now,
+						random: Math.random,
+						sleep: async (ms) => await sleepUnlessCancelled(ms, signal),
+					},
+					async (ms) => await control.onThrottled(ms, causeOf(last)),
+				),
+			control.signal,
 		);
+		// What is sent although it would have to wait for too long has to reach the server.
+		if (result.refusedWaitMs !== undefined) servers.delete(origin);
 		const { outcome } = result;
 		const sent = { request, result, hasCredential: credential !== undefined, clean };
 		if (outcome.kind === 'noAnswer') throw toServiceError(sent, this.context, this.itemIndex);
@@ -92,10 +112,19 @@ async function sendWithoutCredential(
 	}
 }
 
-async function wait(ms: number, last: SendResult | undefined, control: SendControl): Promise<void> {
-	// A request too many: fewer are sent from then on.
-	if (last?.kind === 'answer' && isThrottled(last)) await control.onThrottled(ms);
-	else await sleepUnlessCancelled(ms, control.signal);
+/** Why the server should get fewer requests. */
+function causeOf(last: SendResult | undefined): ThrottleCause {
+	const isRefusal = last === undefined || (last.kind === 'answer' && isThrottled(last));
+	return isRefusal ? 'refused' : 'failed';
+}
+
+/** By execution and origin: what stands for a server, whose limits go for all requests to it. */
+const serversByExecution = new WeakMap<object, Map<string, object>>();
+
+function serversOf(context: object): Map<string, object> {
+	const known = serversByExecution.get(context) ?? new Map<string, object>();
+	serversByExecution.set(context, known);
+	return known;
 }
 
 function pathBelow(url: string, baseUrl: string): string {

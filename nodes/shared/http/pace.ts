@@ -1,8 +1,8 @@
 import type { Answer, SendResult } from './answer';
 import { readRateLimit } from './rateLimit';
-import type { RetryEnvironment } from './retry';
 import { JITTER } from './retryable';
 import { parseRetryAfter } from './retryAfter';
+import type { RetryEnvironment, RetryPolicy } from './retryTypes';
 
 /** Pause of a run whose rate is limited by a service that does not say for how long, in milliseconds. */
 const UNSTATED_PAUSE_MS = 1_000;
@@ -45,18 +45,20 @@ export class Pace {
 	 * @param send one attempt
 	 * @param attempt its number, from 1
 	 * @param maxWaitMs longest pause that the request may wait for, in milliseconds
+	 * @param isThrottled knows refusals besides 429
 	 * @returns the outcome; without sending it, the refusal that asked for a longer pause
 	 */
 	async send(
 		send: () => Promise<SendResult>,
 		attempt: number,
 		maxWaitMs: number,
+		isThrottled?: RetryPolicy['isThrottled'],
 	): Promise<SendResult> {
 		const refusal = await this.enter(maxWaitMs);
 		if (refusal) return refusal;
 		try {
 			const outcome = await send();
-			if (outcome.kind === 'answer') this.learn(outcome, attempt, maxWaitMs);
+			if (outcome.kind === 'answer') this.learn(outcome, attempt, maxWaitMs, isThrottled);
 			return outcome;
 		} finally {
 			this.leave();
@@ -84,8 +86,14 @@ export class Pace {
 	 *
 	 * @param attempt number of the attempt that it answers, from 1
 	 * @param maxWaitMs a reset that is announced for later is not waited for, in milliseconds
+	 * @param isThrottled knows refusals besides 429
 	 */
-	learn(answer: Answer, attempt: number, maxWaitMs: number): void {
+	learn(
+		answer: Answer,
+		attempt: number,
+		maxWaitMs: number,
+		isThrottled?: RetryPolicy['isThrottled'],
+	): void {
 		const { status, headers } = answer;
 		const now = this.environment.now();
 		const limit = readRateLimit(headers, now);
@@ -94,7 +102,8 @@ export class Pace {
 		const isAwaited = limit?.remaining === 0 && limit.resetMs <= maxWaitMs;
 		const resetMs = isAwaited ? limit.resetMs : 0;
 		const retryAfterMs = parseRetryAfter(headers['retry-after'], now);
-		if (status === 429 || (status === 503 && retryAfterMs !== undefined)) {
+		const isRefusal = status === 429 || isThrottled?.(answer) === true;
+		if (isRefusal || (status === 503 && retryAfterMs !== undefined)) {
 			// A rate recovers with time. Congestion, and what is refused again, calls for fewer at once;
 			// once for all that were sent before the pause.
 			if ((status === 503 || attempt > 1) && now >= this.pause.until)
@@ -134,4 +143,18 @@ export class Pace {
 		const until = Math.max(this.pause.until, Math.ceil(asked + ms * JITTER * random()));
 		this.pause = { asked, until, ...(refusal && { refusal }) };
 	}
+}
+
+/** By run; one whose limits no answer has mentioned needs none. */
+export const paces = new WeakMap<object, Pace>();
+
+/**
+ * @param run stands for the requests that share a limit
+ * @param open its requests in progress
+ * @returns its pace, a new one if it has none
+ */
+export function paceOf(run: object, environment: RetryEnvironment, open?: number): Pace {
+	const pace = paces.get(run) ?? new Pace(environment, open);
+	paces.set(run, pace);
+	return pace;
 }

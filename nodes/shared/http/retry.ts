@@ -1,4 +1,5 @@
-import type { SendResult } from './answer';
+import type { Answer, SendResult } from './answer';
+import { paceOf, paces } from './pace';
 import { isRetryable, JITTER, mayHaveBeenProcessed, nextWait } from './retryable';
 import { parseRetryAfter } from './retryAfter';
 import type { RetryEnvironment, RetryPolicy, RetryResult } from './retryTypes';
@@ -48,4 +49,49 @@ export async function sendWithRetry(
 		await environment.sleep(sleepMs);
 		waitedMs += sleepMs;
 	}
+}
+
+/** By run, as long as no answer to its requests has mentioned limits. */
+const inProgress = new WeakMap<object, number>();
+
+/**
+ * The same for the requests of a run, which share what an answer to any of them says about limits.
+ *
+ * @param run stands for the requests that share a limit
+ * @param once one attempt
+ * @param rest waits before the next attempt, in milliseconds; its pace does by default
+ */
+export async function sendAtPace(
+	run: object,
+	once: () => Promise<SendResult>,
+	policy: RetryPolicy,
+	environment: RetryEnvironment,
+	rest = async (ms: number) => await paceOf(run, environment, inProgress.get(run)).rest(ms),
+): Promise<RetryResult> {
+	const { maxWaitMs, isThrottled } = policy;
+	const attempt = async (number: number) => {
+		const pace = paces.get(run);
+		if (pace) return await pace.send(once, number, maxWaitMs, isThrottled);
+		inProgress.set(run, (inProgress.get(run) ?? 0) + 1);
+		try {
+			const outcome = await once();
+			if (mentionsLimits(outcome, policy)) {
+				const learning = paceOf(run, environment, inProgress.get(run));
+				learning.learn(outcome, number, maxWaitMs, isThrottled);
+			}
+			return outcome;
+		} finally {
+			inProgress.set(run, (inProgress.get(run) ?? 0) - 1);
+			paces.get(run)?.leave();
+		}
+	};
+	return await sendWithRetry(attempt, policy, { ...environment, sleep: rest });
+}
+
+/** Most services only mention their limits when they refuse a request. */
+function mentionsLimits(outcome: SendResult, { isThrottled }: RetryPolicy): outcome is Answer {
+	if (outcome.kind === 'noAnswer') return false;
+	const isMention = (name: string) => /^(retry-after$|(x-)?rate-?limit)/.test(name);
+	const { status, headers } = outcome;
+	return status === 429 || Object.keys(headers).some(isMention) || isThrottled?.(outcome) === true;
 }

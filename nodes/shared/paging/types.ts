@@ -44,9 +44,8 @@ export interface SendControl {
 	 * @param waitMs milliseconds that the sender intends to wait
 	 * @param cause `refused`: as one too many (429), the default; `failed`: an error that load may have
 	 *   caused (500, 502, 504, no response)
-	 * @returns resolves when the request may be repeated: after the wait (which needs a clock), and
-	 *   when there is room for it; one that failed beside others is alone then. A sender that awaits
-	 *   this avoids further refusals.
+	 * @returns to be awaited: resolves when the request may be repeated, that is after the wait (which
+	 *   needs a clock), and when there is room for it; one that failed beside others is alone then
 	 */
 	onThrottled(waitMs: number, cause?: ThrottleCause): Promise<void>;
 }

@@ -3,37 +3,14 @@ import { UserError } from 'n8n-workflow';
 import type { GrcCredential } from '../auth/types';
 import { CREDENTIAL_NAME, readCredential } from '../auth/credential';
 import { cleanFor } from '../auth/secrets';
-import type { Answer, SendResult } from '../http/answer';
-import { Pace } from '../http/pace';
-import type { RetryEnvironment } from '../http/retry';
-import { sendWithRetry } from '../http/retry';
+import type { Answer } from '../http/answer';
+import { sendAtPace } from '../http/retry';
 import type { RequestContext, RequestLimits, ServiceCall, ServiceResponse } from './call';
 import { DEFAULT_LIMITS } from './call';
 import { cancelSignal, sleepUnlessCancelled, unlessCancelled } from './cancel';
 import { endingOf, saysNotFound } from './ending';
 import { toServiceError } from './errors';
 import { httpOptions, sendWithCredential, versionHeader } from './send';
-
-/** By run; one that no answer has limited has no pace, only a number of requests in progress. */
-const paces = new WeakMap<RequestContext, Pace>();
-const inProgress = new WeakMap<RequestContext, number>();
-
-function paceOf(context: RequestContext, environment: RetryEnvironment): Pace {
-	const pace = paces.get(context) ?? new Pace(environment, inProgress.get(context));
-	paces.set(context, pace);
-	return pace;
-}
-
-function countInProgress(context: RequestContext, change: number): void {
-	inProgress.set(context, (inProgress.get(context) ?? 0) + change);
-}
-
-/** Most services only mention their limits when they refuse a request. */
-function mentionsLimits(outcome: SendResult): outcome is Answer {
-	if (outcome.kind === 'noAnswer') return false;
-	const isMention = (name: string) => /^(retry-after$|(x-)?ratelimit)/.test(name);
-	return outcome.status === 429 || Object.keys(outcome.headers).some(isMention);
-}
 
 /**
  * Sends calls to the service: token, retries, waits and cancellation included. The functions in
@@ -72,29 +49,10 @@ export class ServiceClient {
 			random: Math.random,
 			sleep: async (ms: number) => await sleepUnlessCancelled(ms, signal),
 		};
-		const once = async () => {
-			return await unlessCancelled(async () => await send(context, options, itemIndex), signal);
-		};
-		const attempt = async (number: number) => {
-			const pace = paces.get(context);
-			if (pace) return await pace.send(once, number, limits.maxWaitMs);
-			countInProgress(context, 1);
-			try {
-				const outcome = await once();
-				if (mentionsLimits(outcome))
-					paceOf(context, environment).learn(outcome, number, limits.maxWaitMs);
-				return outcome;
-			} finally {
-				countInProgress(context, -1);
-				paces.get(context)?.leave();
-			}
-		};
-		const result = await sendWithRetry(
-			attempt,
-			{ repeatable, maxWaitMs: limits.maxWaitMs },
-			{ ...environment, sleep: async (ms) => await paceOf(context, environment).rest(ms) },
-		);
-
+		const once = async () =>
+			await unlessCancelled(async () => await send(context, options, itemIndex), signal);
+		const policy = { repeatable, maxWaitMs: limits.maxWaitMs };
+		const result = await sendAtPace(context, once, policy, environment);
 		const { outcome } = result;
 		if (outcome.kind === 'answer') {
 			if (isSuccess(outcome, call)) return withoutText(outcome);

@@ -56,6 +56,10 @@ export class PatientServer {
 		await settle();
 	}
 
+	isAnswered(page: number): boolean {
+		return !this.open.has(page);
+	}
+
 	async end(): Promise<Summary> {
 		await this.done;
 		if (!this.summary) throw new Error('There is no summary');

@@ -27,27 +27,23 @@ export function createAutomaticThrottle(now: () => number | undefined): Throttle
 	let isDoubling = true;
 	let best = Infinity;
 	let round: number[] = [];
-	/** Answers before the window shrank: what was sent before tells nothing about the new one. */
+	/** Answers before the window changed: what was sent before tells nothing about the new one. */
 	let since = 0;
 	const windowNow = () => Math.min(speed, refusals.window);
 
-	const shrink = (window: number) => {
-		isDoubling = false;
-		speed = window;
+	const resize = (window: number) => {
+		speed = Math.min(window, MOST);
 		round = [];
 		since = refusals.ticket().answers;
 	};
 	const endRound = (window: number, took: number) => {
-		round = [];
 		// So few requests are not what makes a server slower: its later pages may be.
 		best = window <= FIRST ? took : Math.min(best, took);
-		if (took <= best * FAST + NOISE_MS) {
-			speed = Math.min(MOST, isDoubling ? window * 2 : window + 1);
-		} else if (took > best * SLOW + NOISE_MS) {
-			shrink(Math.max(FIRST, Math.floor((window * best) / took)));
-		} else {
-			isDoubling = false;
-		}
+		const isFast = took <= best * FAST + NOISE_MS;
+		if (isFast) return resize(isDoubling ? window * 2 : window + 1);
+		isDoubling = false;
+		const isSlow = took > best * SLOW + NOISE_MS;
+		resize(isSlow ? Math.max(FIRST, Math.floor((window * best) / took)) : window);
 	};
 
 	return {
@@ -57,7 +53,8 @@ export function createAutomaticThrottle(now: () => number | undefined): Throttle
 		ticket: () => ({ ...refusals.ticket(), ...sentAt(now()) }),
 		refused: (ticket, pending) => {
 			refusals.refused(ticket, pending);
-			shrink(Math.min(speed, refusals.window));
+			isDoubling = false;
+			resize(windowNow());
 		},
 		answered: (ticket) => {
 			const window = windowNow();
@@ -80,5 +77,5 @@ function latencyOf({ sentAt }: Ticket, time: number | undefined): number {
 /** @returns the value in the middle, which a few slow answers do not change */
 function medianOf(values: readonly number[]): number {
 	const sorted = [...values].sort((a, b) => a - b);
-	return sorted[Math.floor((sorted.length - 1) / 2)] ?? 0;
+	return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }
