@@ -1,15 +1,14 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { CREDENTIAL_NAME, readCredential } from '../shared/auth/credential';
-import { cleanFor } from '../shared/auth/secrets';
-import { plainText } from '../shared/http/redact';
 import { isRecord } from '../shared/json';
 import { InputItem } from '../shared/node/inputItem';
-import { jsonValue, toBoolean, toNumber } from '../shared/node/parameters';
+import { jsonValue, toBoolean, toNumber, toText } from '../shared/node/parameters';
 import { validateDataset } from '../shared/paging/dataset/validate';
 import type { Limits } from '../shared/paging/types';
 import { FORM } from './properties/form';
 import { DEFAULT_MAX_RESPONSE_SIZE } from './properties/options';
+import { SIGN_INS } from './signIn';
+import { none } from './signIn/none';
 import type { ReadInput } from './types';
 
 const MAX_RESPONSE_SIZE = { fallback: DEFAULT_MAX_RESPONSE_SIZE, min: 1 };
@@ -20,9 +19,8 @@ const MAX_RESPONSE_SIZE = { fallback: DEFAULT_MAX_RESPONSE_SIZE, min: 1 };
  * @throws DatasetError or UserError naming the field that is wrong
  */
 export async function readInput(context: IExecuteFunctions, itemIndex: number): Promise<ReadInput> {
-	const isSignedIn = context.getNodeParameter('authentication', itemIndex) === CREDENTIAL_NAME;
-	const data = isSignedIn ? await context.getCredentials(CREDENTIAL_NAME, itemIndex) : undefined;
-	const credential = data && readCredential(data);
+	const authentication = context.getNodeParameter('authentication', itemIndex);
+	const signIn = await (SIGN_INS[String(authentication)] ?? none)(context, itemIndex);
 	const item = new InputItem(context, itemIndex);
 	const { options } = item;
 	const limits: Limits = { limit: item.recordLimit };
@@ -33,12 +31,13 @@ export async function readInput(context: IExecuteFunctions, itemIndex: number): 
 	}
 	return {
 		...validateDataset(readSource(context, itemIndex)),
-		credential,
-		clean: (text) => (data ? cleanFor(data) : plainText)(text),
-		baseUrl: item.text('baseUrl', 'Base URL') || (credential?.baseUrl ?? ''),
+		signIn,
+		clean: signIn.clean,
+		baseUrl: item.text('baseUrl', 'Base URL') || signIn.baseUrl,
 		requestLimits: item.requestLimits,
 		maxMegabytes: toNumber(options.maxResponseSize, 'Max Response Size', MAX_RESPONSE_SIZE),
 		limits,
+		headers: readHeaders(options.headers),
 		notFoundEndsPaging: toBoolean(options.notFoundEndsPaging, '404 Ends Paging', false),
 		keepsPages: options.onError === 'keep',
 		resume: readResume(options.resume),
@@ -77,6 +76,16 @@ function set(target: Record<string, unknown>, field: string, value: unknown): vo
 	const parent = isRecord(member) ? member : {};
 	target[name] = parent;
 	set(parent, rest.join('.'), value);
+}
+
+/** A row without a name is one that was added and not filled in. */
+function readHeaders(option: unknown): Record<string, string> {
+	const rows: unknown = isRecord(option) ? option.header : [];
+	if (!Array.isArray(rows)) return {};
+	const pairs = rows.filter(isRecord).map(({ name, value }) => {
+		return [toText(name, 'Header Name'), toText(value, 'Header Value')] as const;
+	});
+	return Object.fromEntries(pairs.filter(([name]) => name !== ''));
 }
 
 function readResume(option: unknown): unknown {

@@ -1,15 +1,15 @@
-import type { GrcCredential } from '../shared/auth/types';
 import type { Clean } from '../shared/http/redact';
 import type { RetryResult } from '../shared/http/retry';
 import type { ValidatedDataset } from '../shared/paging/dataset/types';
 import type { PagingError } from '../shared/paging/errors';
 import type { Limits, PageRequest } from '../shared/paging/types';
 import type { RequestLimits } from '../shared/service/call';
+import type { SignIn } from './signIn/types';
 
 /** The parameters of one input item. */
 export interface ReadInput extends ValidatedDataset {
-	/** Absent when requests are sent without one. */
-	credential: GrcCredential | undefined;
+	/** How requests are signed in. */
+	signIn: SignIn;
 	/** For texts that the API has sent. */
 	clean: Clean;
 	/** Address before relative URLs; `''` when there is none. */
@@ -20,6 +20,8 @@ export interface ReadInput extends ValidatedDataset {
 	maxMegabytes: number;
 	/** How far and how fast to read. */
 	limits: Limits;
+	/** Headers of every request, by the names that the user entered. */
+	headers: Record<string, string>;
 	notFoundEndsPaging: boolean;
 	/** Whether the pages before a failure are returned. */
 	keepsPages: boolean;
@@ -31,8 +33,7 @@ export interface ReadInput extends ValidatedDataset {
 export interface SentRequest {
 	request: PageRequest;
 	result: RetryResult;
-	hasCredential: boolean;
-	clean: Clean;
+	signIn: SignIn;
 	/** What the engine found wrong with the response; absent when there was none. */
 	error?: PagingError;
 }

@@ -15,6 +15,37 @@ const ownOptions: INodeProperties[] = [
 		description: 'Whether to treat a 404 after the first page as the end of the pages',
 	},
 	{
+		displayName: 'Headers',
+		name: 'headers',
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true },
+		placeholder: 'Add Header',
+		default: {},
+		options: [
+			{
+				displayName: 'Header',
+				name: 'header',
+				values: [
+					{
+						displayName: 'Name',
+						name: 'name',
+						type: 'string',
+						default: '',
+						placeholder: 'e.g. Accept',
+					},
+					{
+						displayName: 'Value',
+						name: 'value',
+						type: 'string',
+						default: '',
+						placeholder: 'e.g. application/vnd.api+json',
+					},
+				],
+			},
+		],
+		description: 'Headers to send with every request. Keys and tokens belong in a credential.',
+	},
+	{
 		displayName: 'Interval',
 		name: 'interval',
 		type: 'number',
