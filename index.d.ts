@@ -1,5 +1,7 @@
 /** The package's entry for code, with the parts that are of use outside n8n. */
 export * from './dist/credentials/GrcOAuth2Api.credentials';
+export * from './dist/credentials/PagedHttpApi.credentials';
+export * from './dist/credentials/PagedHttpOAuth2Api.credentials';
 export * from './dist/nodes/Control/Control.node';
 export * from './dist/nodes/PagedHttp/PagedHttp.node';
 export * from './dist/nodes/Scope/Scope.node';

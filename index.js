@@ -1,6 +1,8 @@
 // The package's entry for code. n8n does not read it: it finds nodes and credentials in package.json.
 module.exports = {
 	...require('./dist/credentials/GrcOAuth2Api.credentials.js'),
+	...require('./dist/credentials/PagedHttpApi.credentials.js'),
+	...require('./dist/credentials/PagedHttpOAuth2Api.credentials.js'),
 	...require('./dist/nodes/Scope/Scope.node.js'),
 	...require('./dist/nodes/Control/Control.node.js'),
 	...require('./dist/nodes/ScopeAssignment/ScopeAssignment.node.js'),

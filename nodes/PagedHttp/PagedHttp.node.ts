@@ -35,6 +35,16 @@ export class PagedHttp implements INodeType {
 				required: true,
 				displayOptions: { show: { authentication: ['grcOAuth2Api'] } },
 			},
+			{
+				name: 'pagedHttpApi',
+				required: true,
+				displayOptions: { show: { authentication: ['pagedHttpApi'] } },
+			},
+			{
+				name: 'pagedHttpOAuth2Api',
+				required: true,
+				displayOptions: { show: { authentication: ['pagedHttpOAuth2Api'] } },
+			},
 		],
 		properties: [...sourceProperties, ...formProperties, ...limitAndOptions],
 	};

@@ -63,7 +63,7 @@ export function toServiceError(
 	const { message, hint, facts, details } = describeFailure(
 		failed.result,
 		failed.request,
-		failed.clean,
+		failed.signIn.clean,
 	);
 	const texts = {
 		message: failed.error?.message ?? message,
@@ -73,11 +73,9 @@ export function toServiceError(
 }
 
 /** @param serviceHint what the nodes of the service would advise */
-function hintFor(
-	{ result, hasCredential, clean, error }: SentRequest,
-	serviceHint: string,
-): string {
+function hintFor({ result, signIn, error }: SentRequest, serviceHint: string): string {
 	const { outcome } = result;
+	const { hasCredential, clean } = signIn;
 	if (outcome.kind === 'noAnswer') {
 		return hasCredential
 			? serviceHint
@@ -85,13 +83,9 @@ function hintFor(
 	}
 	const { status, headers } = outcome;
 	if (status >= 300 && status < 400) {
-		return `Enter the final URL. The API redirects to ${clean(headers.location ?? 'another one')}, and redirects are not followed with ${hasCredential ? 'an access token' : 'POST'}.`;
+		return `Enter the final URL. The API redirects to ${clean(headers.location ?? 'another one')}, and redirects are not followed with ${hasCredential ? 'a credential' : 'POST'}.`;
 	}
-	if (status === 401 || status === 403) {
-		return hasCredential
-			? serviceHint
-			: 'The API requires authentication. Select a credential under Authentication, or add the API key to the URL.';
-	}
+	if (status === 401 || status === 403) return signIn.advise(status) ?? serviceHint;
 	if (status === 429 || status >= 500) return serviceHint;
 	return error?.fix ?? serviceHint;
 }

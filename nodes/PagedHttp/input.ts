@@ -1,8 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { CREDENTIAL_NAME, readCredential } from '../shared/auth/credential';
-import { cleanFor } from '../shared/auth/secrets';
-import { plainText } from '../shared/http/redact';
 import { isRecord } from '../shared/json';
 import { InputItem } from '../shared/node/inputItem';
 import { jsonValue, toBoolean, toNumber, toText } from '../shared/node/parameters';
@@ -10,6 +7,8 @@ import { validateDataset } from '../shared/paging/dataset/validate';
 import type { Limits } from '../shared/paging/types';
 import { readForm } from './formInput';
 import { DEFAULT_MAX_RESPONSE_SIZE } from './properties/options';
+import { SIGN_INS } from './signIn';
+import { none } from './signIn/none';
 import type { ReadInput, Source } from './types';
 
 /** How the option Prefetch says that no number is chosen. */
@@ -23,22 +22,20 @@ const MAX_RESPONSE_SIZE = { fallback: DEFAULT_MAX_RESPONSE_SIZE, min: 1 };
  * @throws DatasetError or UserError naming the field that is wrong
  */
 export async function readInput(context: IExecuteFunctions, itemIndex: number): Promise<ReadInput> {
-	const isSignedIn = context.getNodeParameter('authentication', itemIndex) === CREDENTIAL_NAME;
-	const data = isSignedIn ? await context.getCredentials(CREDENTIAL_NAME, itemIndex) : undefined;
-	const credential = data && readCredential(data);
+	const authentication = context.getNodeParameter('authentication', itemIndex);
+	const signIn = await (SIGN_INS[String(authentication)] ?? none)(context, itemIndex);
 	const item = new InputItem(context, itemIndex);
 	const { options } = item;
 	return {
 		source: readSource(context, itemIndex),
-		credential,
-		clean: (text) => (data ? cleanFor(data) : plainText)(text),
+		signIn,
+		clean: signIn.clean,
 		// Not shown, and so not there, beside a credential.
-		baseUrl: toText(item.value('baseUrl', ''), 'Base URL') || (credential?.baseUrl ?? ''),
+		baseUrl: toText(item.value('baseUrl', ''), 'Base URL') || signIn.baseUrl,
 		requestLimits: item.requestLimits,
 		maxMegabytes: toNumber(options.maxResponseSize, 'Max Response Size', MAX_RESPONSE_SIZE),
 		limits: readLimits(item),
 		headers: readHeaders(options.headers),
-		allowedOrigins: [],
 		keepsPages: options.onError === 'keep',
 		failsIfIncomplete: options.onIncomplete === 'fail',
 		traces: toBoolean(options.trace, 'Page Trace', false),

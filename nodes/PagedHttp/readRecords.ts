@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { countOf } from '../shared/count';
+import type { Clean } from '../shared/http/redact';
 import { isRecord, toRecord } from '../shared/json';
 import type { OutputRecord } from '../shared/node/types';
 import { detectDataset } from '../shared/paging/detect/detectDataset';
@@ -37,7 +38,7 @@ export async function readRecords(
 		send,
 		baseUrl: input.baseUrl,
 		limits: input.limits,
-		allowedOrigins: input.allowedOrigins,
+		allowedOrigins: input.signIn.allowedOrigins,
 		resume: input.resume,
 		clock: {
 			now: Date.now,
@@ -47,7 +48,8 @@ export async function readRecords(
 		...(signal && { signal }),
 	};
 	const { source } = input;
-	if (source.kind === 'automatic') return await readAutomatically(context, source.url, options);
+	if (source.kind === 'automatic')
+		return await readAutomatically(context, source.url, options, input.clean);
 	const { dataset, warnings } = source;
 	const { records, collect } = collector(context);
 	const summary = await forEachPage(paginate(dataset, { ...options, warnings }), collect);
@@ -59,6 +61,7 @@ async function readAutomatically(
 	context: IExecuteFunctions,
 	url: string,
 	options: PagingOptions,
+	clean: Clean,
 ): Promise<ReadResult> {
 	let requests = 0;
 	const send: Send = async (request, control) => {
@@ -73,7 +76,8 @@ async function readAutomatically(
 	const { records, collect } = collector(context);
 	const pages = paginate(found.dataset, { ...options, send: found.send });
 	const summary = await forEachPage(pages, collect);
-	const { source: dataset, evidence } = found;
+	const { source: dataset } = found;
+	const evidence = found.evidence.map(clean);
 	return { records, summary: { ...summary, requests, dataset, evidence } };
 }
 

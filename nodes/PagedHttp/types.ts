@@ -1,10 +1,10 @@
-import type { GrcCredential } from '../shared/auth/types';
 import type { Clean } from '../shared/http/redact';
 import type { RetryResult } from '../shared/http/retry';
 import type { ValidatedDataset } from '../shared/paging/dataset/types';
 import type { PagingError } from '../shared/paging/errors';
 import type { Limits, PageRequest, Summary } from '../shared/paging/types';
 import type { RequestLimits } from '../shared/service/call';
+import type { SignIn } from './signIn/types';
 
 /** Where the dataset comes from: entered by the user, or to be found by reading the URL. */
 export type Source = ({ kind: 'dataset' } & ValidatedDataset) | { kind: 'automatic'; url: string };
@@ -12,8 +12,8 @@ export type Source = ({ kind: 'dataset' } & ValidatedDataset) | { kind: 'automat
 /** The parameters of one input item. */
 export interface ReadInput {
 	source: Source;
-	/** Absent when requests are sent without one. */
-	credential: GrcCredential | undefined;
+	/** How requests are signed in. */
+	signIn: SignIn;
 	/** For texts that the API has sent. */
 	clean: Clean;
 	/** Address before relative URLs; `''` when there is none. */
@@ -26,8 +26,6 @@ export interface ReadInput {
 	limits: Limits;
 	/** Headers of every request, by the names that the user entered. */
 	headers: Record<string, string>;
-	/** Origins that next URLs may have besides that of the first request. */
-	allowedOrigins: readonly string[];
 	/** Whether a run that may be incomplete returns an error in place of its records. */
 	failsIfIncomplete: boolean;
 	/** Whether the summary lists the requests. */
@@ -68,8 +66,7 @@ export interface TraceRow {
 export interface SentRequest {
 	request: PageRequest;
 	result: RetryResult;
-	hasCredential: boolean;
-	clean: Clean;
+	signIn: SignIn;
 	/** What the engine found wrong with the response; absent when there was none. */
 	error?: PagingError;
 }

@@ -1,5 +1,12 @@
 import { ExecuteContext, RoutingNode } from 'n8n-core';
-import type { IDataObject, INode, INodeType, INodeTypes, WorkflowExecuteMode } from 'n8n-workflow';
+import type {
+	ICredentialTestRequest,
+	IDataObject,
+	INode,
+	INodeType,
+	INodeTypes,
+	WorkflowExecuteMode,
+} from 'n8n-workflow';
 import { createEmptyRunExecutionData, Workflow } from 'n8n-workflow';
 
 import type { Engine } from './engine';
@@ -76,16 +83,20 @@ export async function testCredential(
 		await new RoutingNode(context, nodeType).runNode();
 		return { status: 'OK', message: 'Connection successful!' };
 	} catch (error) {
-		return { status: 'Error', message: messageOf(error) };
+		return { status: 'Error', message: messageOf(error, 'rules' in test ? test.rules : []) };
 	} finally {
 		await workflow.expression.releaseIsolate();
 	}
 }
 
-/** The status text or code where there is one, as in n8n's server. */
-function messageOf(error: unknown): string {
+/** What the credential says about the status, else its text or the code, as in n8n's server. */
+function messageOf(error: unknown, rules: ICredentialTestRequest['rules'] = []): string {
 	const { message, cause } = error as { message: string; cause?: IDataObject };
 	const response = cause?.response as { status: number; statusText?: string } | undefined;
+	const rule = rules.find(
+		({ type, properties }) => type === 'responseCode' && properties.value === response?.status,
+	);
+	if (rule) return rule.properties.message;
 	if (response) return response.statusText || `Received HTTP status code: ${response.status}`;
 	return typeof cause?.code === 'string' ? cause.code : message;
 }

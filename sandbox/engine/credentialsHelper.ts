@@ -2,14 +2,18 @@ import type {
 	ICredentialDataDecryptedObject,
 	ICredentials,
 	ICredentialType,
+	IExecuteData,
 	IHttpRequestHelper,
 	IHttpRequestOptions,
 	INode,
 	INodeCredentialsDetails,
+	INodeParameters,
 	INodeProperties,
+	INodeTypes,
 	IWorkflowExecuteAdditionalData,
+	WorkflowExecuteMode,
 } from 'n8n-workflow';
-import { ICredentialsHelper, NodeHelpers } from 'n8n-workflow';
+import { ICredentialsHelper, NodeHelpers, Workflow } from 'n8n-workflow';
 
 /** Credential data by credential id, as n8n's database would contain it. */
 export type CredentialStore = Map<string, ICredentialDataDecryptedObject>;
@@ -22,12 +26,14 @@ export class SandboxCredentialsHelper extends ICredentialsHelper {
 	constructor(
 		private readonly store: CredentialStore,
 		private readonly typeOf: (name: string) => ICredentialType,
+		private readonly nodeTypes: INodeTypes,
 	) {
 		super();
 	}
 
-	getParentTypes(): string[] {
-		return [];
+	getParentTypes(type: string): string[] {
+		const parents = this.typeOf(type).extends ?? [];
+		return parents.flatMap((parent) => [parent, ...this.getParentTypes(parent)]);
 	}
 
 	isCredentialUsableByNode(): boolean {
@@ -74,22 +80,67 @@ export class SandboxCredentialsHelper extends ICredentialsHelper {
 		_additionalData: IWorkflowExecuteAdditionalData,
 		{ id, name }: INodeCredentialsDetails,
 		type: string,
+		mode: WorkflowExecuteMode,
+		_executeData?: IExecuteData,
+		raw?: boolean,
 	): Promise<ICredentialDataDecryptedObject> {
 		const data = this.store.get(id ?? '');
 		if (!data) throw new Error(`There is no credential "${name}"`);
+		if (raw) return data;
 		const resolved = NodeHelpers.getNodeParameters(
 			this.getCredentialsProperties(type),
-			data as Parameters<typeof NodeHelpers.getNodeParameters>[1],
+			data as INodeParameters,
 			true,
 			false,
 			null,
 			null,
-		);
-		return resolved as ICredentialDataDecryptedObject;
+		) as ICredentialDataDecryptedObject;
+		if (data.oauthTokenData !== undefined) resolved.oauthTokenData = data.oauthTokenData;
+		const hasExpression = Object.values(resolved).some((value) => String(value).startsWith('='));
+		return hasExpression ? await this.resolveExpressions(resolved, mode) : resolved;
 	}
 
+	/** With the credential itself as `$self`, as in n8n. */
+	private async resolveExpressions(
+		data: ICredentialDataDecryptedObject,
+		mode: WorkflowExecuteMode,
+	): Promise<ICredentialDataDecryptedObject> {
+		const { nodeTypes } = this;
+		const node: INode = {
+			id: '',
+			name: '',
+			type: 'n8n-nodes-base.noOp',
+			typeVersion: 1,
+			position: [0, 0],
+			parameters: {},
+		};
+		const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
+		await workflow.expression.acquireIsolate();
+		try {
+			return workflow.expression.getComplexParameterValue(
+				node,
+				data as INodeParameters,
+				mode,
+				{},
+				undefined,
+				undefined,
+				data,
+			) as ICredentialDataDecryptedObject;
+		} finally {
+			await workflow.expression.releaseIsolate();
+		}
+	}
+
+	/** Those of the parents, except what they do not hand down, and its own. */
 	getCredentialsProperties(type: string): INodeProperties[] {
-		return this.typeOf(type).properties;
+		const { extends: parents = [], properties } = this.typeOf(type);
+		const merged: INodeProperties[] = [];
+		for (const parent of parents) {
+			NodeHelpers.mergeNodeProperties(merged, this.getCredentialsProperties(parent));
+		}
+		if (parents.length === 0) return properties;
+		NodeHelpers.mergeNodeProperties(merged, properties);
+		return merged;
 	}
 
 	async getCredentials(): Promise<ICredentials> {
@@ -104,7 +155,14 @@ export class SandboxCredentialsHelper extends ICredentialsHelper {
 		this.store.set(id ?? '', data);
 	}
 
-	async updateCredentialsOauthTokenData(): Promise<void> {
-		throw new Error("n8n's own OAuth2 credentials are not used here");
+	/** Stores the tokens alone, as n8n does. */
+	async updateCredentialsOauthTokenData(
+		{ id }: INodeCredentialsDetails,
+		_type: string,
+		{ oauthTokenData }: ICredentialDataDecryptedObject,
+	): Promise<void> {
+		const stored = { ...this.store.get(id ?? '') };
+		if (oauthTokenData !== undefined) stored.oauthTokenData = oauthTokenData;
+		this.store.set(id ?? '', stored);
 	}
 }

@@ -197,6 +197,7 @@ export class Engine {
 			credentialsHelper: new SandboxCredentialsHelper(
 				this.credentials,
 				this.packages.credentialType,
+				this.packages,
 			),
 			hooks: new ExecutionLifecycleHooks(mode, executionId, workflowData),
 			executionId,

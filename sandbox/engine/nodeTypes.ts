@@ -48,5 +48,10 @@ export class LoadedPackages implements INodeTypes {
 		return {};
 	}
 
-	credentialType = (name: string): ICredentialType => this.project.getCredential(name).type;
+	/** @returns a credential of ours, or one of n8n's own, which ours may extend */
+	credentialType = (name: string): ICredentialType => {
+		const loaders = [this.project, ...this.packages.values()];
+		const owner = loaders.find(({ known }) => name in known.credentials) ?? this.project;
+		return owner.getCredential(name).type;
+	};
 }

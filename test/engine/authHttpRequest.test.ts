@@ -139,7 +139,7 @@ describe('a request of the HTTP Request node', () => {
 		const result = await harness.run(
 			httpRequest(`${harness.service.url}/v1/scopes`, { proxy: url }),
 		);
-		expect(describeError(result.error)).toContain('does not send the access token through a proxy');
+		expect(describeError(result.error)).toContain('does not send its secret through a proxy');
 		expect(describeError(result.error)).toContain('Remove Proxy under Options');
 		expect(seen).toEqual([]);
 	});

@@ -1,5 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { authenticationProperty } from './authentication';
+
 const EXAMPLE = {
 	url: '/api/vendors',
 	method: 'GET',
@@ -18,26 +20,7 @@ const EXAMPLE = {
 
 /** Authentication, and where the paged interface is described. */
 export const sourceProperties: INodeProperties[] = [
-	{
-		displayName: 'Authentication',
-		name: 'authentication',
-		type: 'options',
-		options: [
-			{
-				name: 'GRC OAuth2 API',
-				value: 'grcOAuth2Api',
-				description: 'Use the access token of a GRC OAuth2 API credential',
-			},
-			{
-				name: 'None',
-				value: 'none',
-				description: 'For public APIs, or if the key is in the URL',
-			},
-		],
-		default: 'none',
-		description:
-			'How to authenticate. With a credential, requests are only sent to its base URL and allowed hosts.',
-	},
+	authenticationProperty,
 	{
 		displayName: 'Source',
 		name: 'source',

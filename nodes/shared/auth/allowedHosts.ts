@@ -1,12 +1,10 @@
 import { UserError } from 'n8n-workflow';
 
-import type { GrcCredential } from './types';
 import { withoutUserInfo } from './credentialErrors';
-
-type HostSettings = Pick<GrcCredential, 'baseUrl' | 'allowedHosts'>;
+import type { HostSettings } from './types';
 
 /**
- * Refuses to send the access token to an address that the credential does not allow.
+ * Refuses to send the secret of a credential to an address that the credential does not allow.
  *
  * Allowed are the origin of the base URL and the entries of Allowed Hosts (`host`, `host:port` or
  * a full origin). An entry without a protocol means https; an http entry counts only where the
@@ -24,6 +22,8 @@ export function assertAllowedTarget(
 	address?: string,
 ): URL {
 	const { origins, invalid } = allowedOrigins(credential);
+	const { baseUrl, secret = 'access token' } = credential;
+	const short = secret.replace('access ', '');
 	if (target && origins.includes(target.origin)) return target;
 
 	const [protocol] = /^[a-z][a-z\d+.-]*:/i.exec(target?.href ?? address ?? '') ?? [];
@@ -34,14 +34,15 @@ export function assertAllowedTarget(
 			? ` These entries are not valid and are ignored: ${invalid.join(', ')}.`
 			: '';
 	throw new UserError(
-		`The access token of this credential is not sent to ${hasHost ? target.origin : elsewhere}`,
+		`The ${secret} of this credential is not sent to ${hasHost ? target.origin : elsewhere}`,
 		{
-			description: `If you trust this host with the token, add it to Allowed Hosts in the credential. The token is sent only to ${new URL(credential.baseUrl).origin} and to the hosts listed there, and never from https to http.${hint}`,
+			description: `If you trust this host with the ${short}, add it to Allowed Hosts in the credential. The ${short} is sent only to ${new URL(baseUrl).origin} and to the hosts listed there, and never from https to http.${hint}`,
 		},
 	);
 }
 
-function allowedOrigins({ baseUrl, allowedHosts }: HostSettings) {
+/** @returns the origins that may receive the secret, and the entries that are ignored */
+export function allowedOrigins({ baseUrl, allowedHosts }: HostSettings) {
 	const base = new URL(baseUrl);
 	const origins = [base.origin];
 	const invalid: string[] = [];

@@ -5,13 +5,11 @@ import type {
 	IHttpRequestOptions,
 } from 'n8n-workflow';
 
-import { assertAllowedTarget } from './allowedHosts';
-import { assertOwnConnection } from './connection';
 import { readCredential } from './credential';
 import { TokenRenewalNeeded } from './credentialErrors';
 import { serverAt } from './dpop/server';
 import { keyOf, storedKey } from './dpop/token';
-import { authorize, resolveTarget } from './outgoingRequest';
+import { authorize, checkedTarget } from './outgoingRequest';
 import { credentialKey, tokens } from './tokenCache';
 import { askAboutToken, needsQuestion } from './tokenProbe';
 import { requestToken } from './tokenRequest';
@@ -83,23 +81,10 @@ export async function authenticateRequest(
 	data.accessToken = token.value;
 	const terms = token.dpopKey && serverAt(target).terms;
 	const wasSent = !terms || wasAsked || !needsQuestion(request, target, credential);
-	const authorized = { token, target, terms };
-	lastRequests.set(data, { ...authorized, wasSent });
+	lastRequests.set(data, { token, target, terms, wasSent });
 	if (!wasSent) throw new TokenRenewalNeeded();
-	return authorize(request, authorized, credential);
+	return authorize(request, { token, target, terms }, credential);
 }
-
-/** A request to the base URL, which says nothing about its connection, needs no closer look. */
-function checkedTarget(request: IHttpRequestOptions, credential: GrcCredential): URL {
-	if (Object.keys(request).some((name) => ABOUT_CONNECTION.test(name)))
-		assertOwnConnection(request, credential.ignoresSslIssues);
-	const target = resolveTarget(request);
-	return target?.origin === new URL(credential.baseUrl).origin
-		? target
-		: assertAllowedTarget(target, credential, request.url);
-}
-
-const ABOUT_CONNECTION = /proxy|agent|ssl|unauthorized|socket|lookup|transport/i;
 
 /**
  * Starts watching the token of a request, for when the service does not accept it.

@@ -12,7 +12,7 @@ const CLIENT_CERTIFICATE = new Set(['cert', 'key', 'passphrase']);
 /**
  * Refuses a request that chooses its own way to the service: through a proxy of its own, with other
  * connections than those of n8n, or without checking certificates. Each of them lets someone else
- * read the access token. The proxy that n8n's environment sets is not affected.
+ * read the secret. The proxy that n8n's environment sets is not affected.
  *
  * @param request in the form of either of n8n's request functions
  * @param allowsUnverified whether the credential itself switches the check of certificates off
@@ -21,7 +21,7 @@ const CLIENT_CERTIFICATE = new Set(['cert', 'key', 'passphrase']);
 export function assertOwnConnection(request: IHttpRequestOptions, allowsUnverified: boolean): void {
 	const settings: Record<string, unknown> = { ...request };
 	if (isSet(settings.proxy)) {
-		throw new UserError('This credential does not send the access token through a proxy', {
+		throw new UserError('This credential does not send its secret through a proxy', {
 			description:
 				'Remove Proxy under Options of this node. To use a proxy for all of n8n, set HTTPS_PROXY in its environment.',
 		});

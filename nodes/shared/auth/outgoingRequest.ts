@@ -1,11 +1,10 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
+import { assertAllowedTarget } from './allowedHosts';
 import { resolveBelow } from './baseUrl';
+import { assertOwnConnection } from './connection';
 import { proofHeaders } from './dpop/proof';
-import type { AuthorizedRequest, GrcCredential } from './types';
-
-/** A request in the form of either of n8n's request functions; the older one has more. */
-export type OutgoingRequest = IHttpRequestOptions & { uri?: unknown; simple?: unknown };
+import type { AuthorizedRequest, GrcCredential, Guard, OutgoingRequest } from './types';
 
 /**
  * Resolves the address of a request once, so that the address that is checked is the one that is
@@ -27,21 +26,39 @@ function textOf(value: unknown): string {
 }
 
 /**
- * Adds the access token to a request that was checked: as a bearer token, or with a proof that the
- * sender has the key it is bound to (RFC 9449, 7.1).
- *
- * @returns a copy with `target` as its only address, which follows no redirect
+ * Checks where and how a request is sent: UserError when a secret must not be sent this way. One to
+ * the base URL, which says nothing about its connection, needs no closer look.
  */
+export function checkedTarget(request: OutgoingRequest, credential: Guard): URL {
+	if (Object.keys(request).some((name) => ABOUT_CONNECTION.test(name)))
+		assertOwnConnection(request, credential.ignoresSslIssues);
+	const target = resolveTarget(request);
+	return target?.origin === new URL(credential.baseUrl).origin
+		? target
+		: assertAllowedTarget(target, credential, request.url);
+}
+
+const ABOUT_CONNECTION = /proxy|agent|ssl|unauthorized|socket|lookup|transport/i;
+
+/** @returns a checked request with the access token, or with a proof of its key (RFC 9449, 7.1) */
 export function authorize(
-	{ uri: _uri, baseURL: _baseURL, headers = {}, ...others }: OutgoingRequest,
-	{ token, target, terms }: AuthorizedRequest,
+	request: OutgoingRequest,
+	{ token: { value, dpopKey }, target, terms }: AuthorizedRequest,
 	credential: GrcCredential,
 ): IHttpRequestOptions {
-	const { value, dpopKey } = token;
-	const authorization: IDataObject =
-		dpopKey && terms
-			? proofHeaders(dpopKey, { method: others.method, target, accessToken: value }, terms)
-			: { Authorization: `Bearer ${value}` };
+	const proven = { method: request.method, target, accessToken: value };
+	const authorization =
+		dpopKey && terms ? proofHeaders(dpopKey, proven, terms) : { Authorization: `Bearer ${value}` };
+	return sealed(request, target, authorization, credential);
+}
+
+/** @returns a copy with `target` as its only address and the given headers, which follows no redirect */
+export function sealed(
+	{ uri: _uri, baseURL: _baseURL, headers = {}, ...others }: OutgoingRequest,
+	target: URL,
+	authorization: IDataObject,
+	credential: Guard,
+): IHttpRequestOptions {
 	const replaced = [...Object.keys(authorization), 'host'].map((name) => name.toLowerCase());
 	const kept = Object.entries(headers).filter(
 		([name]) => !replaced.includes(name.trim().toLowerCase()),
@@ -65,6 +82,6 @@ const NO_REDIRECTS = {
 };
 
 /** @returns what makes both of n8n's request functions skip the check, if the credential says so */
-export function certificateOptions({ ignoresSslIssues }: GrcCredential) {
+export function certificateOptions({ ignoresSslIssues }: Guard) {
 	return ignoresSslIssues ? { skipSslCertificateValidation: true, rejectUnauthorized: false } : {};
 }

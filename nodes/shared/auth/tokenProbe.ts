@@ -8,9 +8,8 @@ import { NONCE, readProofRefusal } from './dpop/challenge';
 import type { ProofTerms } from './dpop/proof';
 import type { DpopServer } from './dpop/server';
 import { serverAt } from './dpop/server';
-import type { OutgoingRequest } from './outgoingRequest';
 import { authorize } from './outgoingRequest';
-import type { AuthorizedRequest, GrcCredential } from './types';
+import type { AuthorizedRequest, GrcCredential, OutgoingRequest } from './types';
 
 /** A read that every token may send: the answer is data, or 403 (third-party-risk, Webhooks). */
 export const PROBE_PATH = '/tprm-api/manage/webhooks/events';

@@ -1,3 +1,5 @@
+import type { IHttpRequestOptions } from 'n8n-workflow';
+
 import type { DpopKey } from './dpop/key';
 import type { ProofTerms } from './dpop/proof';
 
@@ -59,3 +61,15 @@ export interface GrcCredential {
 	/** Format in which the service writes dates, as a Luxon pattern. */
 	organizationDateFormat: string;
 }
+
+/** A request in the form of either of n8n's request functions; the older one has more. */
+export type OutgoingRequest = IHttpRequestOptions & { uri?: unknown; simple?: unknown };
+
+/** What a credential says about where its secret may be sent. */
+export interface HostSettings extends Pick<GrcCredential, 'baseUrl' | 'allowedHosts'> {
+	/** What the user calls the secret; an access token where nothing is said. */
+	secret?: string;
+}
+
+/** What a credential says about where and how its secret may be sent. */
+export type Guard = HostSettings & Pick<GrcCredential, 'ignoresSslIssues'>;

@@ -51,6 +51,11 @@ const LINE_BREAKS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 /** Marks of direction, joiners and other format characters, and halves of characters. */
 const INVISIBLE = /[\p{Cf}\p{Cs}]/gu;
 
+/** @returns the source of a regular expression for a whole secret, in every form it has in a URL or JSON */
+export function secretPattern(secret: string): string {
+	return [...secret].map(characterPattern).join('');
+}
+
 /** The longest alternative first: the whole secret, else its beginning and what is joined to it. */
 function patternOf(secret: string): string {
 	const characters = [...secret].map(characterPattern);

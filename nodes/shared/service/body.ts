@@ -29,7 +29,7 @@ const ALMOST = 0.9;
  */
 export async function withBody(
 	answer: Answer,
-	{ maxMegabytes, silenceMs, hint }: BodyLimits,
+	{ maxMegabytes, silenceMs, hint, hide = (text) => text }: BodyLimits,
 ): Promise<Answer> {
 	if (!isStream(answer.body)) return answer;
 	const parts: Buffer[] = [];
@@ -55,9 +55,11 @@ export async function withBody(
 		closeBody(answer.body);
 	}
 	// As n8n does: without the mark that some servers put before UTF-8.
-	const text = Buffer.concat(parts)
-		.toString('utf8')
-		.replace(/^\ufeff/, '');
+	const text = hide(
+		Buffer.concat(parts)
+			.toString('utf8')
+			.replace(/^\ufeff/, ''),
+	);
 	return { ...answer, body: jsonParse<unknown>(text, { fallbackValue: text }) };
 }
 

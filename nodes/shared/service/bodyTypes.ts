@@ -14,4 +14,6 @@ export interface BodyLimits {
 	silenceMs: number;
 	/** What to do about a larger body. */
 	hint: string;
+	/** Applied to the text before it is parsed. */
+	hide?: (text: string) => string;
 }

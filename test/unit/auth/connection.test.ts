@@ -37,7 +37,7 @@ it.each<[object]>([
 ])('%j: a proxy of its own is refused, whatever the credential says', (options) => {
 	for (const allowsUnverified of [false, true]) {
 		expect(refusalOf(options, allowsUnverified)).toEqual({
-			message: 'This credential does not send the access token through a proxy',
+			message: 'This credential does not send its secret through a proxy',
 			description:
 				'Remove Proxy under Options of this node. To use a proxy for all of n8n, set HTTPS_PROXY in its environment.',
 		});

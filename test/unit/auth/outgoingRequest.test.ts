@@ -1,4 +1,4 @@
-import type { OutgoingRequest } from '../../../nodes/shared/auth/outgoingRequest';
+import type { OutgoingRequest } from '../../../nodes/shared/auth/types';
 import { resolveTarget } from '../../../nodes/shared/auth/outgoingRequest';
 
 const base = 'https://a.example';

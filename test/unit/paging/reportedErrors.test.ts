@@ -1,5 +1,14 @@
 import { PagingError } from '../../../nodes/shared/paging';
-import { nextUrls, pageBased, parameter, rows, serve, tokens, URL_ROWS } from './fakeServer';
+import {
+	endingWith,
+	nextUrls,
+	pageBased,
+	parameter,
+	rows,
+	serve,
+	tokens,
+	URL_ROWS,
+} from './fakeServer';
 import { readJudged } from './incompleteOf';
 
 const GO_ON = 'Check the request, then continue from the resume point in the summary.';
@@ -91,15 +100,13 @@ describe('a response with status 200 that reports an error', () => {
 });
 
 describe('404 Ends Paging', () => {
-	const options = { notFoundEndsPaging: true };
-
 	test('does not excuse a page that the server itself has named', async () => {
 		const server = serve((_request, count) =>
 			count === 1 ? { body: { items: rows(0, 5), next: `${URL_ROWS}?p=2` } } : { status: 404 },
 		);
 		for (const dataset of [nextUrls(), tokens()]) {
 			server.seen.length = 0;
-			const { summary } = await readJudged(dataset, server, options);
+			const { summary } = await readJudged(dataset, server);
 			expect(summary).toMatchObject({ stopReason: 'error', items: 5, resume: { skip: 0 } });
 			expect(summary.error).toMatchObject({
 				message: 'The server returned status 404 for page 2.',
@@ -122,7 +129,7 @@ describe('404 Ends Paging', () => {
 					}
 				: { status: 404 },
 		);
-		const { summary, incomplete } = await readJudged(pageBased(), server, options);
+		const { summary, incomplete } = await readJudged(endingWith([404], pageBased()), server);
 		expect(summary.stopReason).toBe('noDataLeft');
 		expect(incomplete).toEqual([
 			'200 records were read, fewer than the 250 that the server reported in "total".',

@@ -1,0 +1,209 @@
+import type {
+	IAuthenticate,
+	ICredentialTestRequest,
+	ICredentialType,
+	INodeProperties,
+} from 'n8n-workflow';
+
+import { authenticateWithKey } from '../nodes/shared/auth/apiKey/authenticate';
+
+/** A key, a token, or a user and password for an API that Paged HTTP reads. */
+export class PagedHttpApi implements ICredentialType {
+	name = 'pagedHttpApi';
+
+	displayName = 'Paged HTTP API';
+
+	icon = {
+		light: 'file:../nodes/PagedHttp/pagedHttp.svg',
+		dark: 'file:../nodes/PagedHttp/pagedHttp.dark.svg',
+	} as const;
+
+	documentationUrl =
+		'https://github.com/n8n-nodes-grc-tprm/n8n-nodes-grc-tprm/blob/main/docs/credential-paged-http.md';
+
+	properties: INodeProperties[] = [
+		{
+			displayName: 'Base URL',
+			name: 'baseUrl',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. https://api.example.com/v1',
+			description: 'URL of the API. The secret of this credential is only sent to its host.',
+		},
+		{
+			displayName: 'Authentication',
+			name: 'authentication',
+			type: 'options',
+			options: [
+				{
+					name: 'Basic Auth',
+					value: 'basic',
+					description: 'A user and a password',
+				},
+				{
+					name: 'Bearer Token',
+					value: 'bearer',
+					description: 'A token in the header Authorization, after the word Bearer',
+				},
+				{
+					name: 'Key in Header',
+					value: 'header',
+					description: 'One or more headers with any names, such as X-API-Key',
+				},
+				{
+					name: 'Key in Query',
+					value: 'query',
+					description: 'One or more query parameters, such as api_key',
+				},
+			],
+			default: 'header',
+			description: 'How the API expects the secret',
+		},
+		{
+			displayName: 'Headers',
+			name: 'headers',
+			type: 'fixedCollection',
+			typeOptions: { multipleValues: true },
+			displayOptions: { show: { authentication: ['header'] } },
+			default: { header: [{ name: '', value: '' }] },
+			placeholder: 'Add Header',
+			options: [
+				{
+					displayName: 'Header',
+					name: 'header',
+					values: [
+						{
+							displayName: 'Name',
+							name: 'name',
+							type: 'string',
+							default: '',
+							placeholder: 'e.g. X-API-Key',
+						},
+						{
+							displayName: 'Value',
+							name: 'value',
+							type: 'string',
+							typeOptions: { password: true },
+							default: '',
+							description: 'The whole value, with a word before the key if the API expects one',
+						},
+					],
+				},
+			],
+		},
+		{
+			displayName: 'Query Parameters',
+			name: 'query',
+			type: 'fixedCollection',
+			typeOptions: { multipleValues: true },
+			displayOptions: { show: { authentication: ['query'] } },
+			default: { parameter: [{ name: '', value: '' }] },
+			placeholder: 'Add Parameter',
+			options: [
+				{
+					displayName: 'Parameter',
+					name: 'parameter',
+					values: [
+						{
+							displayName: 'Name',
+							name: 'name',
+							type: 'string',
+							default: '',
+							placeholder: 'e.g. api_key',
+						},
+						{
+							displayName: 'Value',
+							name: 'value',
+							type: 'string',
+							typeOptions: { password: true },
+							default: '',
+						},
+					],
+				},
+			],
+		},
+		{
+			displayName: 'Token',
+			name: 'bearerToken',
+			type: 'string',
+			typeOptions: { password: true },
+			displayOptions: { show: { authentication: ['bearer'] } },
+			default: '',
+			required: true,
+			description: 'The token alone, without the word Bearer',
+		},
+		{
+			displayName: 'User',
+			name: 'user',
+			type: 'string',
+			displayOptions: { show: { authentication: ['basic'] } },
+			default: '',
+			description: 'Some APIs expect a key here, and no password',
+		},
+		{
+			displayName: 'Password',
+			name: 'password',
+			type: 'string',
+			typeOptions: { password: true },
+			displayOptions: { show: { authentication: ['basic'] } },
+			default: '',
+		},
+		{
+			displayName: 'Test Path',
+			name: 'testPath',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. /me',
+			description:
+				'Path that is requested to test this credential: one that its secret may read, and no one without it. Leave empty to request the base URL.',
+		},
+		{
+			displayName: 'Allowed Hosts',
+			name: 'allowedHosts',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. api-eu.example.com, files.example.com:8443',
+			description:
+				'Additional hosts that may receive the secret, separated by commas. Requests to any other host are rejected.',
+		},
+		{
+			displayName: 'Ignore SSL Issues (Insecure)',
+			name: 'ignoreSSLIssues',
+			type: 'boolean',
+			default: false,
+			description: 'Whether to connect even if SSL certificate validation is not possible',
+		},
+	];
+
+	authenticate: IAuthenticate = authenticateWithKey;
+
+	test: ICredentialTestRequest = {
+		request: {
+			baseURL: '={{ $credentials.baseUrl?.trim() }}',
+			url: '={{ $credentials.testPath?.trim() }}',
+			headers: { Accept: 'application/json' },
+		},
+		rules: [
+			...[301, 302, 303, 307, 308].map(redirected),
+			failure(401, 'The API did not accept the secret. Check it, and how the API expects it.'),
+			failure(
+				403,
+				'The API refused access. Check the secret, or set Test Path to what it may read.',
+			),
+			failure(
+				404,
+				'There is nothing at this URL. Set Test Path to a path that the secret may read.',
+			),
+			failure(405, 'The URL cannot be read. Set Test Path to a path that the secret may read.'),
+		],
+	};
+}
+
+function redirected(status: number) {
+	return failure(status, 'The API redirects. Enter the final URL: redirects are not followed.');
+}
+
+function failure(value: number, message: string) {
+	return { type: 'responseCode' as const, properties: { value, message } };
+}

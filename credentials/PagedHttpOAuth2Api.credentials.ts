@@ -1,0 +1,90 @@
+import type { ICredentialType, INodeProperties } from 'n8n-workflow';
+
+/** The hosts of Base URL and Allowed Hosts, as n8n's HTTP Request node expects them. */
+const HOSTS =
+	'={{ [$self["baseUrl"], ...($self["allowedHosts"] ?? "").split(/[\\s,;]/)].map((url) => (url ?? "").trim().replace(/^https?:\\/\\//i, "").replace(/[:/?#].*$/, "")).filter((host) => host !== "").join(",") }}';
+
+/** n8n's own credential does not hand it down. */
+const TOKEN_EXPIRED: INodeProperties = {
+	displayName: 'Token Expired Status Code',
+	name: 'tokenExpiredStatusCode',
+	type: 'number',
+	default: 401,
+	description: 'Status code with which the API reports that the token has expired, usually 401',
+};
+
+/**
+ * OAuth2 for an API that Paged HTTP reads, with all the grant types of n8n's own credential. n8n signs
+ * the requests itself, so the node checks where they are sent.
+ */
+export class PagedHttpOAuth2Api implements ICredentialType {
+	name = 'pagedHttpOAuth2Api';
+
+	extends = ['oAuth2Api'];
+
+	displayName = 'Paged HTTP OAuth2 API';
+
+	icon = {
+		light: 'file:../nodes/PagedHttp/pagedHttp.svg',
+		dark: 'file:../nodes/PagedHttp/pagedHttp.dark.svg',
+	} as const;
+
+	documentationUrl =
+		'https://github.com/n8n-nodes-grc-tprm/n8n-nodes-grc-tprm/blob/main/docs/credential-paged-http.md';
+
+	properties: INodeProperties[] = [
+		{
+			// n8n clears the scope of a credential that is connected, unless it comes from a default.
+			displayName: 'Requested Scope',
+			name: 'scope',
+			type: 'hidden',
+			default: '={{ $self["requestedScope"] }}',
+		},
+		{
+			displayName: 'Scope',
+			name: 'requestedScope',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. read offline_access',
+			description: 'Scopes to request, separated by spaces',
+		},
+		{
+			displayName: 'Base URL',
+			name: 'baseUrl',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. https://api.example.com/v1',
+			description: 'URL of the API. The access token is only sent to its host.',
+		},
+		{
+			displayName: 'Allowed Hosts',
+			name: 'allowedHosts',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. api-eu.example.com, files.example.com:8443',
+			description:
+				'Additional hosts that may receive the access token, separated by commas. Requests to any other host are rejected.',
+		},
+		{
+			displayName: 'Ignore SSL Issues (Insecure)',
+			name: 'ignoreSSLIssues',
+			type: 'boolean',
+			default: false,
+			description: 'Whether to connect even if SSL certificate validation is not possible',
+		},
+		TOKEN_EXPIRED,
+		{
+			displayName: 'Allowed HTTP Request Domains',
+			name: 'allowedHttpRequestDomains',
+			type: 'hidden',
+			default: 'domains',
+		},
+		{
+			displayName: 'Allowed Domains',
+			name: 'allowedDomains',
+			type: 'hidden',
+			default: HOSTS,
+		},
+	];
+}

@@ -1,0 +1,46 @@
+import { UserError } from 'n8n-workflow';
+
+import { headerFault } from '../../shared/http/headerRules';
+import type { SignIn } from './types';
+
+/** Headers whose value is always a secret. */
+const SECRET = /^(?:proxy-)?authorization$|^cookie$/i;
+
+/** Headers whose value is usually a secret; with OAuth2, an API may expect one besides the token. */
+const KEY_LIKE =
+	/(?:^|[-_])(?:api[-_]?key|access[-_]?key|secret|password|(?:access|api|auth|private|security|session)[-_]?token|subscription[-_]?key)$/i;
+
+/**
+ * Refuses headers that cannot be sent, and those that belong in a credential: the parameters of a node
+ * are stored in the workflow and in every execution.
+ *
+ * @param headers from the option Headers
+ * @throws UserError naming the header, and what to use instead
+ */
+export function checkHeaders(
+	headers: Readonly<Record<string, string>>,
+	{ hasCredential, ownHeaders }: SignIn,
+): void {
+	for (const [name, value] of Object.entries(headers)) {
+		const fault = headerFault(name, value);
+		if (fault) throw headerError(name, fault, 'Correct or remove it under Options > Headers.');
+		if (ownHeaders.includes(name.toLowerCase())) {
+			throw headerError(
+				name,
+				'is already set by the credential',
+				'Remove it under Options > Headers.',
+			);
+		}
+		if (SECRET.test(name) || (!hasCredential && KEY_LIKE.test(name))) {
+			throw headerError(
+				name,
+				'contains a secret, and Headers is not kept secret',
+				`Remove it under Options > Headers. Select Paged HTTP API under Authentication, and enter it there as ${/^auth/i.test(name) ? 'Bearer Token, Basic Auth, or Key in Header' : 'Key in Header'}.`,
+			);
+		}
+	}
+}
+
+function headerError(name: string, fault: string, description: string): UserError {
+	return new UserError(`Headers: ${name} ${fault}`, { description });
+}

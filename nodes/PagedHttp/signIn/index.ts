@@ -1,0 +1,13 @@
+import { key } from './key';
+import { none } from './none';
+import { oauth2 } from './oauth2';
+import { service } from './service';
+import type { ReadSignIn } from './types';
+
+/** How to sign in, by the value of the parameter Authentication. */
+export const SIGN_INS: Readonly<Record<string, ReadSignIn>> = {
+	none,
+	grcOAuth2Api: service,
+	pagedHttpApi: key,
+	pagedHttpOAuth2Api: oauth2,
+};

@@ -1,0 +1,48 @@
+import { UserError } from 'n8n-workflow';
+
+import { allowedOrigins } from '../../shared/auth/allowedHosts';
+import { toNoAnswer } from '../../shared/http/answer';
+import { plainText } from '../../shared/http/redact';
+import { InputItem } from '../../shared/node/inputItem';
+import { toText } from '../../shared/node/parameters';
+import { toNodeError } from '../../shared/service/errors';
+import { toAnswer } from '../../shared/service/send';
+import type { ReadSignIn } from './types';
+
+/** Query parameters that usually have a secret value, in URLs. */
+const KEYS =
+	/([?&;](?:(?:access|api|auth|client|private|subscription|user|x)[_-]?)*(?:auth|key|passw(?:or)?d|secret|sig(?:nature)?|token)=)[^&#\s"'<>\\]+/gi;
+
+/** Sends requests as they are. */
+export const none: ReadSignIn = async (context, itemIndex) => ({
+	hasCredential: false,
+	baseUrl: '',
+	allowedOrigins: readAllowedOrigins(new InputItem(context, itemIndex)),
+	ownHeaders: [],
+	clean: (text) => plainText(text.replace(KEYS, '$1***')),
+	send: async (options, read) => {
+		// A redirected POST would arrive as a GET without its body, which reads another page.
+		const disableFollowRedirect = options.method === 'POST';
+		try {
+			const request = { ...options, disableFollowRedirect };
+			return await read(toAnswer(await context.helpers.httpRequest(request)));
+		} catch (error) {
+			if (error instanceof UserError) throw toNodeError(error, context.getNode());
+			return toNoAnswer(error);
+		}
+	},
+	advise: () =>
+		'The API requires authentication. Select a credential under Authentication: Paged HTTP API for a key, a token, or a user and password.',
+});
+
+/** There is no secret to protect: an entry may also be http. */
+const ANY_PROTOCOL = 'http://localhost';
+
+function readAllowedOrigins({ options }: InputItem): string[] {
+	const allowedHosts = toText(options.allowedHosts, 'Allowed Hosts');
+	const { origins, invalid } = allowedOrigins({ baseUrl: ANY_PROTOCOL, allowedHosts });
+	if (invalid.length === 0) return origins.filter((origin) => origin !== ANY_PROTOCOL);
+	throw new UserError(`Allowed Hosts contains ${invalid.join(', ')}, which is not a host`, {
+		description: 'Under Options, enter hosts such as api-eu.example.com, separated by commas.',
+	});
+}

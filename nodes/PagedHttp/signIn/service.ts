@@ -1,0 +1,26 @@
+import { allowedOrigins } from '../../shared/auth/allowedHosts';
+import { CREDENTIAL_NAME, readCredential } from '../../shared/auth/credential';
+import { cleanFor } from '../../shared/auth/secrets';
+import { sendWithCredential, versionHeader } from '../../shared/service/send';
+import type { ReadSignIn } from './types';
+
+/** Signs in with the access token of the service. */
+export const service: ReadSignIn = async (context, itemIndex) => {
+	const data = await context.getCredentials(CREDENTIAL_NAME, itemIndex);
+	const credential = readCredential(data);
+	const { baseUrl, apiVersion, allowedHosts } = credential;
+	return {
+		hasCredential: true,
+		baseUrl,
+		allowedOrigins: allowedHosts === '' ? [] : allowedOrigins(credential).origins,
+		ownHeaders: ['authorization', 'dpop'],
+		clean: (text) => cleanFor(data)(text),
+		send: async (options, read) => {
+			const { href } = new URL(options.url);
+			const path = href.startsWith(baseUrl) ? href.slice(baseUrl.length) : '';
+			const headers = { ...versionHeader(path, apiVersion), ...options.headers };
+			return await sendWithCredential(context, { ...options, headers }, itemIndex, read);
+		},
+		advise: () => undefined,
+	};
+};

@@ -1,0 +1,213 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { testCredential } from '../../sandbox/engine/credentialTest';
+import { Harness } from '../../sandbox/engine/harness';
+import { NODE } from '../../sandbox/engine/singleNode';
+import { describeError } from '../helpers/httpRequest';
+import { Listeners } from '../helpers/listen';
+import type { SeenRequest } from '../helpers/signInApi';
+import { BY_PAGE, BY_URL, everything, readWith, sendJson, startApi } from '../helpers/signInApi';
+
+const SECRET = 'k3y/with+odd %&=chars-0123456789';
+
+let harness: Harness;
+const listeners = new Listeners();
+
+beforeAll(async () => {
+	harness = await Harness.start();
+});
+afterEach(() => listeners.close());
+afterAll(async () => await harness.stop());
+
+const rows = (...pairs: Array<[string, string]>) => pairs.map(([name, value]) => ({ name, value }));
+const headerKey = (name = 'X-API-Key', value = SECRET) => ({
+	authentication: 'header',
+	headers: { header: rows([name, value]) },
+});
+const queryKey = (name = 'api_key', value = SECRET) => ({
+	authentication: 'query',
+	query: { parameter: rows([name, value]) },
+});
+const bearer = { authentication: 'bearer', bearerToken: SECRET };
+const basic = { authentication: 'basic', user: 'someone', password: SECRET };
+
+const parameter = (name: string) => (request: SeenRequest) =>
+	new URL(request.url, 'http://localhost').searchParams.getAll(name).join() === SECRET;
+const header = (name: string, value: string) => (request: SeenRequest) =>
+	request.headers[name] === value;
+const basicValue = `Basic ${Buffer.from(`someone:${SECRET}`).toString('base64')}`;
+
+/** All ways to sign in, and what a strict API accepts for each of them. */
+const KINDS: Array<[string, IDataObject, (request: SeenRequest) => boolean]> = [
+	['a key in a header', headerKey(), header('x-api-key', SECRET)],
+	[
+		'a key after a word in a header',
+		headerKey('Authorization', `Token ${SECRET}`),
+		header('authorization', `Token ${SECRET}`),
+	],
+	[
+		'several headers',
+		{
+			authentication: 'header',
+			headers: { header: rows(['X-App-Id', 'my-app'], ['X-App-Key', SECRET]) },
+		},
+		(request) => header('x-app-id', 'my-app')(request) && header('x-app-key', SECRET)(request),
+	],
+	['a bearer token', bearer, header('authorization', `Bearer ${SECRET}`)],
+	[
+		'a bearer token that was pasted with its word',
+		{ authentication: 'bearer', bearerToken: ` Bearer ${SECRET}\n` },
+		header('authorization', `Bearer ${SECRET}`),
+	],
+	['Basic Auth', basic, header('authorization', basicValue)],
+	[
+		'a key as the user of Basic Auth',
+		{ authentication: 'basic', user: SECRET, password: '' },
+		header('authorization', `Basic ${Buffer.from(`${SECRET}:`).toString('base64')}`),
+	],
+	['a key in the query', queryKey(), parameter('api_key')],
+	[
+		'several parameters in the query',
+		{
+			authentication: 'query',
+			query: { parameter: rows(['key', 'my-application'], ['token', SECRET]) },
+		},
+		(request) => request.url.includes('key=my-application') && parameter('token')(request),
+	],
+];
+
+/** No form of the secret. */
+function expectNoSecret(shown: string): void {
+	for (const form of [
+		SECRET,
+		encodeURIComponent(SECRET),
+		new URLSearchParams({ v: SECRET }).toString().slice(2),
+		Buffer.from(SECRET).toString('base64').replace(/=+$/, ''),
+		basicValue.slice('Basic '.length),
+		SECRET.slice(0, 12),
+	]) {
+		expect(shown).not.toContain(form);
+		expect(shown).not.toContain(JSON.stringify(form).slice(1, -1));
+	}
+}
+
+describe.each(KINDS)('%s', (_name, fields, isAllowed) => {
+	it.each([
+		['page numbers', BY_PAGE, [1, 2, 3, 4]],
+		['next URLs', BY_URL, [1, 2, 3]],
+	])('reads all pages by %s', async (_scheme, dataset, pages) => {
+		const api = await startApi(listeners, isAllowed);
+		const run = await readWith(harness, 'pagedHttpApi', { ...fields, baseUrl: api.url }, dataset);
+		expect(run.result.error).toBeUndefined();
+		expect(run.ids).toEqual([1, 2, 3]);
+		expect(api.seen).toHaveLength(pages.length);
+		expectNoSecret(run.shown);
+	});
+
+	it('is never shown, where the API repeats it in an error', async () => {
+		const api = await startApi(listeners, () => false);
+		const data = { ...fields, baseUrl: api.url };
+		for (const onError of ['fail', 'keep']) {
+			const run = await readWith(harness, 'pagedHttpApi', data, BY_PAGE, { onError });
+			expect(run.shown).toContain('no access with');
+			expectNoSecret(run.shown);
+		}
+		// One request each: a refused key stays refused.
+		expect(api.seen).toHaveLength(2);
+	});
+
+	it('is not sent along a redirect', async () => {
+		const other = await startApi(listeners, () => true);
+		const api = await startApi(listeners, isAllowed, (request, response) => {
+			response.writeHead(302, { Location: `${other.url}${request.url}` }).end();
+			return true;
+		});
+		const run = await readWith(harness, 'pagedHttpApi', { ...fields, baseUrl: api.url });
+		expect(describeError(run.result.error)).toContain('redirect');
+		expect(other.seen).toEqual([]);
+		expectNoSecret(run.shown);
+	});
+
+	it('is not sent to the host of a next URL that is not allowed', async () => {
+		const other = await startApi(listeners, () => true);
+		const api = await startApi(listeners, isAllowed, (request, response) => {
+			if (!isAllowed(request)) return false;
+			const next = `${other.url}${request.url}`;
+			sendJson(response, 200, { items: [{ id: 1 }], next });
+			return true;
+		});
+		const data = { ...fields, baseUrl: api.url };
+		const run = await readWith(harness, 'pagedHttpApi', data, BY_URL, { onError: 'keep' });
+		expect(run.ids).toEqual([1]);
+		expect(run.summary.stopReason).toBe('error');
+		expect(other.seen).toEqual([]);
+		expectNoSecret(run.shown);
+	});
+
+	it('is not sent to another host that the node is told to read', async () => {
+		const other = await startApi(listeners, () => true);
+		const api = await startApi(listeners, isAllowed);
+		const dataset = { ...BY_PAGE, url: `${other.url}/items` };
+		const run = await readWith(harness, 'pagedHttpApi', { ...fields, baseUrl: api.url }, dataset);
+		expect(describeError(run.result.error)).toContain(`is not sent to ${other.url}`);
+		expect(describeError(run.result.error)).toContain('add it to Allowed Hosts');
+		expect(other.seen).toEqual([]);
+		expectNoSecret(run.shown);
+	});
+
+	it('is sent to a host that is allowed', async () => {
+		const other = await startApi(listeners, isAllowed);
+		const data = { ...fields, baseUrl: 'http://127.0.0.1:9', allowedHosts: other.url };
+		const dataset = { ...BY_PAGE, url: `${other.url}/items` };
+		const run = await readWith(harness, 'pagedHttpApi', data, dataset);
+		expect(run.ids).toEqual([1, 2, 3]);
+	});
+
+	it("is only sent to its hosts by n8n's HTTP Request node", async () => {
+		const other = await startApi(listeners, () => true);
+		const api = await startApi(listeners, isAllowed);
+		harness.engine.setCredential('other', { ...fields, baseUrl: api.url } as never);
+		const request = async (url: string) =>
+			await harness.run({
+				type: 'n8n-nodes-base.httpRequest',
+				parameters: {
+					url,
+					authentication: 'predefinedCredentialType',
+					nodeCredentialType: 'pagedHttpApi',
+					options: {},
+				},
+				settings: {
+					typeVersion: 4.2,
+					credentials: { pagedHttpApi: { id: 'other', name: 'Other' } },
+				},
+			});
+		const good = await request(`${api.url}/items?page=2`);
+		expect(good.json(NODE)).toMatchObject([{ items: [{ id: 2 }] }]);
+		const bad = await request(`${other.url}/items`);
+		expect(describeError(bad.error)).toContain(`is not sent to ${other.url}`);
+		expect(other.seen).toEqual([]);
+		expectNoSecret(everything(bad.run));
+	});
+
+	it('can be tested', async () => {
+		const api = await startApi(listeners, isAllowed);
+		const test = async (changes: IDataObject) => {
+			const data = { ...fields, baseUrl: api.url, testPath: '/items', ...changes };
+			harness.engine.setCredential('other', data as never);
+			return await testCredential(harness.engine, 'pagedHttpApi', 'other');
+		};
+		expect(await test({})).toEqual({ status: 'OK', message: 'Connection successful!' });
+		expect(await test({ baseUrl: ` ${api.url}/ `, testPath: ' items?page=2 ' })).toMatchObject({
+			status: 'OK',
+		});
+		expect(await test({ testPath: '' })).toEqual({
+			status: 'Error',
+			message: 'There is nothing at this URL. Set Test Path to a path that the secret may read.',
+		});
+		const wrong = await startApi(listeners, () => false);
+		expect(await test({ baseUrl: wrong.url })).toEqual({
+			status: 'Error',
+			message: 'The API did not accept the secret. Check it, and how the API expects it.',
+		});
+	});
+});
