@@ -1,10 +1,7 @@
-import { fork } from 'node:child_process';
-import path from 'node:path';
-
 import { Engine } from '../sandbox/engine/engine';
-import { CREDENTIAL_ID } from '../sandbox/engine/serviceCredential';
 import { NODE, singleNode } from '../sandbox/engine/singleNode';
 import { writeResults } from './support/results';
+import { withService } from './support/service';
 
 const MIB = 1024 * 1024;
 const WARM_UP_BYTES = 20 * MIB;
@@ -14,28 +11,12 @@ const LIMIT_MIB = 32;
 /** How much memory a download of 200 MB takes beyond what the process has anyway. */
 async function main() {
 	const sizes = [WARM_UP_BYTES, BYTES].map(String);
-	const child = fork(path.join(__dirname, 'support/documentProcess.ts'), sizes, {
-		execArgv: ['--import', 'tsx'],
-	});
-	try {
-		const service = await new Promise<{ url: string; client: { id: string; secret: string } }>(
-			(resolve, reject) => {
-				child.once('message', (message) => resolve(message as never));
-				child.once('error', reject);
-			},
-		);
-		const engine = await Engine.load();
-		engine.setCredential(CREDENTIAL_ID, {
-			baseUrl: service.url,
-			clientId: service.client.id,
-			clientSecret: service.client.secret,
-		});
+	const engine = await Engine.load();
+	await withService(engine, ['documentProcess.ts', ...sizes], async () => {
 		// What the first downloads load and compile stays, whatever their size.
 		for (let round = 0; round < 3; round++) await download(engine, WARM_UP_BYTES);
 		report(await measure(async () => await download(engine, BYTES)));
-	} finally {
-		child.disconnect();
-	}
+	});
 }
 
 async function download(engine: Engine, bytes: number): Promise<void> {

@@ -32,6 +32,7 @@ export async function check(data: ICredentialDataDecryptedObject): Promise<Findi
 }
 
 async function main(): Promise<void> {
+	refuseClientAsArgument(process.argv.slice(2));
 	const text = { type: 'string' } as const;
 	const { values } = parseArgs({
 		options: {
@@ -62,6 +63,15 @@ async function main(): Promise<void> {
 }
 
 /** An argument would be in the list of processes and in the history of the shell. */
+function refuseClientAsArgument(args: string[]): void {
+	const [, name] = args.join('\n').match(/^--(client-(?:id|secret))(?:=|$)/m) ?? [];
+	if (name === undefined) return;
+	const variable = `GRC_${name.toUpperCase().replace('-', '_')}`;
+	throw new Error(
+		`--${name} is not accepted: others could read it in the list of processes and in the history of your shell.\nSet the environment variable ${variable}, or run the command without it: then it is asked for.`,
+	);
+}
+
 async function readClient(): Promise<{ clientId: string; clientSecret: string }> {
 	const { GRC_CLIENT_ID: id, GRC_CLIENT_SECRET: secret } = process.env;
 	const { input, password } = await import('@inquirer/prompts');

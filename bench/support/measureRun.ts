@@ -10,7 +10,8 @@ import { collectGarbage, heapMegabytes, samplePeakHeap } from './heap';
  *
  * @param requestTime of `measureRequestTime`
  * @param makeItems makes the input items, whose memory is measured apart
- * @returns times in milliseconds, and memory in megabytes above what was in use before
+ * @returns times in milliseconds, and memory in megabytes above what was in use before: of the items,
+ *   of the items and the output, and the most during the run
  */
 export async function measureRun(
 	engine: Engine,
@@ -31,13 +32,16 @@ export async function measureRun(
 	const totalMs = performance.now() - start;
 	const cpu = process.cpuUsage(startCpu);
 	const peakMb = peakHeap() - emptyHeap;
+	const requestMs = requestTime();
 	if (result.error) throw result.error;
+	collectGarbage();
 	return {
 		result,
 		totalMs,
-		requestMs: requestTime(),
+		requestMs,
 		cpuMs: (cpu.user + cpu.system) / 1000,
 		itemsMb,
+		keptMb: heapMegabytes() - emptyHeap,
 		peakMb,
 	};
 }

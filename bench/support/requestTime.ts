@@ -1,22 +1,25 @@
 import { subscribe } from 'node:diagnostics_channel';
 
 /**
- * Adds up the time that this process spends waiting for HTTP answers, as long as it sends one
- * request after the other.
+ * Adds up the time during which this process waits for at least one HTTP answer. Requests that are
+ * open at once count once, so it is never more than the time that passes.
  *
  * @returns milliseconds since the last call
  */
 export function measureRequestTime(): () => number {
-	const started = new Map<unknown, number>();
+	const open = new Set<unknown>();
+	let since = 0;
 	let total = 0;
+	const ended = (message: unknown) => {
+		const isLast = open.delete((message as { request: unknown }).request) && open.size === 0;
+		if (isLast) total += performance.now() - since;
+	};
 	subscribe('http.client.request.start', (message) => {
-		started.set((message as { request: unknown }).request, performance.now());
+		if (open.size === 0) since = performance.now();
+		open.add((message as { request: unknown }).request);
 	});
-	subscribe('http.client.response.finish', (message) => {
-		const { request } = message as { request: unknown };
-		total += performance.now() - (started.get(request) ?? performance.now());
-		started.delete(request);
-	});
+	subscribe('http.client.response.finish', ended);
+	subscribe('http.client.request.error', ended);
 	return () => {
 		const result = total;
 		total = 0;

@@ -6,6 +6,8 @@ export interface VendorCommand {
 	answerMs: number;
 	/** Share of the requests that fail, from 0 to 1; none fails more than three times. */
 	faults: number;
+	/** The first request for each vendor is refused with 429 and this Retry-After, in seconds. */
+	refuseOnceFor?: number;
 }
 
 /** The service asks for no wait, so that the time is that of the run's own ones. */
@@ -19,15 +21,21 @@ const FAULTS = [
 async function main() {
 	const service = await startService({ vendors: [], documents: [] });
 	const failed = new Map<string, number>();
+	let refuseOnceFor: number | undefined;
 	const take = service.faults.take.bind(service.faults);
 	service.faults.take = (method, path) => {
 		const key = service.log.requests.at(-1)?.headers['idempotency-key'];
 		const count = failed.get(String(key)) ?? 0;
+		if (key !== undefined && count === 0 && refuseOnceFor !== undefined) {
+			failed.set(key, 1);
+			return { kind: 'status', status: 429, retryAfter: String(refuseOnceFor) };
+		}
 		const fault = key === undefined || count > 2 ? undefined : take(method, path);
 		if (fault) failed.set(String(key), count + 1);
 		return fault;
 	};
-	process.on('message', ({ answerMs, faults }: VendorCommand) => {
+	process.on('message', ({ answerMs, faults, ...command }: VendorCommand) => {
+		refuseOnceFor = command.refuseOnceFor;
 		const created = service.vendors.byId.size;
 		const requests = service.log.count();
 		service.vendors.byId.clear();

@@ -3,7 +3,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { Refusal } from './envelope';
 
 /** The envelope by default. */
-export type FaultBody = 'envelope' | 'html' | 'empty' | { json: unknown };
+export type FaultBody = 'envelope' | 'html' | 'empty' | { json: unknown; contentType?: string };
 
 /** What goes wrong with a request. */
 export type Fault =
@@ -133,7 +133,10 @@ function refuse(fault: Extract<Fault, { kind: 'status' }>, response: Response): 
 		const page = `<!doctype html><title>${status}</title><h1>Gateway says ${status}</h1>`;
 		return void response.status(status).type('html').send(page);
 	}
-	if (body !== 'envelope') return void response.status(status).json(body.json);
+	if (body !== 'envelope') {
+		if (body.contentType !== undefined) response.type(body.contentType);
+		return void response.status(status).json(body.json);
+	}
 	const code = CODES[status] ?? 'internal.injected';
 	throw new Refusal(status, code, `The service was told to answer ${status}`);
 }

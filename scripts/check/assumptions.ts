@@ -6,7 +6,7 @@ import { isRecord } from '../../nodes/shared/json';
 import type { RecordList } from '../../nodes/shared/service/api/completeList';
 import { readList } from '../../nodes/shared/service/api/completeList';
 import { EVENT_CATALOG } from '../../nodes/shared/webhook/eventCatalog';
-import { datePattern, isEventName, names, shapeOf, statusWord } from './shapes';
+import { datePattern, eventNames, names, shapeOf, statusWord } from './shapes';
 import type { Assumption, CallName, Observed, Verdict } from './types';
 
 const same = (note: string): Verdict => ({ result: 'same', note });
@@ -159,10 +159,10 @@ export const ASSUMPTIONS: Assumption[] = [
 			if (!list) return unseen('no list was returned');
 			if (!list.isList) return differs(shapeOf(list.response.body));
 			const known: string[] = EVENT_CATALOG.map(({ value }) => value);
-			const listed = list.records.map((record) => eventName(record, known));
+			const listed = eventsIn(list.records, known);
 			const unknown = listed.filter((name) => !known.includes(name));
 			const missing = known.filter((name) => !listed.includes(name));
-			const note = `unknown: ${names(unknown) || 'none'}; not listed: ${missing.join(', ') || 'none'}`;
+			const note = `unknown: ${eventNames(unknown) || 'none'}; not listed: ${missing.join(', ') || 'none'}`;
 			return (unknown.length === 0 && missing.length === 0 ? same : differs)(note);
 		},
 	},
@@ -222,11 +222,20 @@ export const ASSUMPTIONS: Assumption[] = [
 	},
 ];
 
-/** @returns the member of an entry that is an event name, or looks like one */
-function eventName(entry: IDataObject, known: string[]): string {
-	const texts = Object.values(entry).filter((value) => typeof value === 'string');
-	const name = texts.find((text) => known.includes(text)) ?? texts.find(isEventName);
-	return name ?? '';
+/**
+ * Finds the names of events by the member that has known ones: any other text that is made like a
+ * name may be data, such as a domain.
+ *
+ * @returns the name in each entry; `''` where there is none
+ */
+function eventsIn(entries: IDataObject[], known: string[]): string[] {
+	const hasKnown = (member: string) =>
+		entries.some((entry) => known.includes(String(entry[member])));
+	const members = new Set(entries.flatMap((entry) => Object.keys(entry)).filter(hasKnown));
+	return entries.map((entry) => {
+		const [text = ''] = [...members].map((member) => entry[member]);
+		return typeof text === 'string' ? text : '';
+	});
 }
 
 function statusOf(reply: Observed['replies'][CallName]): string {

@@ -12,10 +12,18 @@ const MOST_NAMED = 40;
 /** Words for a status that are no secret. */
 const STATUSES = ['active', 'archived', 'draft', 'inactive', 'pending', 'disabled', 'deleted'];
 
-/** @returns names of members, without those that may be data */
+/** @returns names of members, without those that may be data, such as a domain */
 export function names(all: Iterable<string>): string {
-	const isPlain = (name: string) => PLAIN_NAME.test(name) || isEventName(name);
-	const plain = [...new Set(all)].map((name) => (isPlain(name) ? name : HIDDEN));
+	return listed(all, (name) => PLAIN_NAME.test(name));
+}
+
+/** @returns names of events, without texts that are none */
+export function eventNames(all: Iterable<string>): string {
+	return listed(all, isEventName);
+}
+
+function listed(all: Iterable<string>, isShown: (name: string) => boolean): string {
+	const plain = [...new Set(all)].map((name) => (isShown(name) ? name : HIDDEN));
 	const shown = [...new Set(plain)].sort();
 	const more = shown.length - MOST_NAMED;
 	return [...shown.slice(0, MOST_NAMED), ...(more > 0 ? [`and ${more} more`] : [])].join(', ');

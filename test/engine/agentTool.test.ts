@@ -3,6 +3,7 @@ import { NodeHelpers } from 'n8n-workflow';
 
 import { Harness } from '../../sandbox/engine/harness';
 import { NODE } from '../../sandbox/engine/singleNode';
+import { pagedHttp } from '../helpers/pagedHttp';
 
 let harness: Harness;
 
@@ -49,6 +50,31 @@ describe('a list as the answer of a tool', () => {
 	])('of %s, %j, is shortened in the same way', async (type, parameters) => {
 		const items = (await run(type, parameters)).json(NODE);
 		expect(items.at(-1)).toMatchObject({ returned: items.length - 1, total: expect.any(Number) });
+	});
+
+	/** As docs/ai-agent.md says. */
+	it('is not shortened if it is the nested tree, the names of events, or of Paged HTTP', async () => {
+		const note = expect.objectContaining({ returned: expect.any(Number) });
+		const nested = await run('scopeTool', { resource: 'tree', operation: 'get', output: 'nested' });
+		expect(nested.json(NODE)).toHaveLength(1);
+		expect(nested.json(NODE)).not.toContainEqual(note);
+
+		const events = await run('tprmVendorTool', {
+			resource: 'webhookEvent',
+			operation: 'getMany',
+			limit: 2,
+		});
+		expect(events.json(NODE)).toEqual([{ name: expect.any(String) }, { name: expect.any(String) }]);
+
+		const page = pagedHttp(
+			{ url: `${harness.service.url}/sample/offsets?limit=500`, property: 'data' },
+			{},
+			{ returnAll: true },
+		);
+		const pages = await harness.run({ ...page, type: 'pagedHttpTool' });
+		expect(pages.error).toBeUndefined();
+		expect(pages.json(NODE).length).toBeGreaterThan(100);
+		expect(pages.json(NODE)).not.toContainEqual(note);
 	});
 
 	it('is not shortened in a workflow', async () => {

@@ -2,6 +2,7 @@ import type { IDataObject, INode } from 'n8n-workflow';
 
 import { Harness } from '../../sandbox/engine/harness';
 import { NODE } from '../../sandbox/engine/singleNode';
+import type { Vendor } from '../../sandbox/service/vendorFields';
 import { withFakeClock } from '../helpers/fakeClock';
 import { seeded } from '../helpers/seeded';
 import { spareLastAttempts } from '../helpers/trouble';
@@ -104,6 +105,86 @@ describe('Concurrent Requests', () => {
 		);
 		expect(vendors()).toHaveLength(16);
 	});
+});
+
+describe('with 16 requests at once the run is the same as with 1', () => {
+	const COUNT = 40;
+	const locator = { __rl: true, mode: 'id', value: '={{ $json.id }}' };
+	/** Vendors of the service before each run. */
+	let before: Vendor[] = [];
+
+	beforeEach(async () => {
+		await harness.run(create(), rows(COUNT));
+		before = vendors().map((vendor) => ({ ...vendor }));
+	});
+
+	/** Runs a node on the same vendors, and returns its output. */
+	async function outputWith(concurrentRequests: number, operation: string, items: IDataObject[]) {
+		const { byId } = harness.service.vendors;
+		byId.clear();
+		for (const vendor of before) byId.set(vendor.id, { ...vendor });
+		harness.service.log.clear();
+		// Of those in progress, the first is answered last.
+		for (let place = 0; place < COUNT && concurrentRequests > 1; place++) {
+			const ms = 250 - (place % concurrentRequests) * 15;
+			harness.service.faults.add({ fault: { kind: 'slow', ms }, path: /vendors/ });
+		}
+		const options = { concurrentRequests };
+		const parameters = { vendorId: locator, matchField: 'name', options };
+		const result = await harness.run(vendorNode(operation, parameters, CONTINUE), items);
+		harness.service.faults.clear();
+		return result.items(NODE).map(({ json, pairedItem }) => ({ ...lasting(json), pairedItem }));
+	}
+
+	/** What is the same whenever something is done: without times, and without ids of new vendors. */
+	function lasting({ id, created_at: _, updated_at: __, error, ...json }: IDataObject) {
+		const known = before.some((vendor) => vendor.id === id) ? { id } : {};
+		return { ...json, ...known, error: (error as IDataObject | undefined)?.message };
+	}
+
+	it.each([
+		['create', () => rows(COUNT)],
+		[
+			'upsert',
+			() =>
+				rows(COUNT).map(({ name }, i) => ({ name: i % 2 ? name : `New ${i}`, notes: `note ${i}` })),
+		],
+		['archive', () => before.map(({ id }, i) => ({ id: i === 7 ? 'vnd_none' : id }))],
+		['delete', () => before.map(({ id }, i) => ({ id: i === 7 ? 'vnd_none' : id }))],
+	])('in the output of %s and its order', async (operation, itemsOf) => {
+		const items = itemsOf();
+		const single = await outputWith(1, operation, items);
+		expect(mostAtOnce()).toBe(1);
+		const several = await outputWith(16, operation, items);
+		expect(mostAtOnce()).toBeGreaterThan(4);
+		expect(several).toEqual(single);
+		expect(several.map(({ pairedItem }) => pairedItem)).toEqual(items.map((_, item) => ({ item })));
+	});
+
+	it.each(['automatic', 'content'])(
+		'in the Idempotency-Keys of its items: %s',
+		async (idempotency) => {
+			const keysWith = async (concurrentRequests: number) => {
+				harness.service.vendors.byId.clear();
+				harness.service.log.clear();
+				answerInReverse();
+				const node = create({ concurrentRequests, idempotency });
+				await harness.run(node, rows(COUNT), { executionId: '4711' });
+				const posts = harness.service.log.find('POST', VENDORS);
+				const keyOf = new Map(
+					posts.map(({ body, headers }) => [
+						(body as IDataObject).name,
+						headers['idempotency-key'],
+					]),
+				);
+				return rows(COUNT).map(({ name }) => keyOf.get(name));
+			};
+			const single = await keysWith(1);
+			expect(new Set(single).size).toBe(COUNT);
+			expect(single).not.toContain(undefined);
+			expect(await keysWith(16)).toEqual(single);
+		},
+	);
 });
 
 describe('after a failure that stops the node', () => {

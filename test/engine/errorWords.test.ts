@@ -13,11 +13,11 @@ afterAll(async () => await harness.stop());
 /** Runs a node whose request is refused with a body, and returns its error item. */
 async function refusedWith(
 	json: unknown,
-	{ status = 400, type = 'scope', resource = 'scope' } = {},
+	{ status = 400, type = 'scope', resource = 'scope', contentType = 'application/json' } = {},
 ): Promise<IDataObject> {
 	harness.service.faults.clear();
 	harness.service.faults.add({
-		fault: { kind: 'status', status, body: { json } },
+		fault: { kind: 'status', status, body: { json, contentType } },
 		path: /^\/(v1\/scopes|tprm-api\/vendors\/search)$/,
 	});
 	const result = await harness.run({
@@ -42,6 +42,29 @@ describe('what the service says reaches the user', () => {
 		expect(await refusedWith(body)).toMatchObject({ message: 'The list is closed' });
 		const vendor = { type: 'tprmVendor', resource: 'vendor' };
 		expect(await refusedWith(body, vendor)).toMatchObject({ message: 'The list is closed' });
+	});
+
+	it.each([
+		['/v1', {}],
+		['/tprm-api', { type: 'tprmVendor', resource: 'vendor' }],
+	])('a problem with its own content type, from %s', async (_, node) => {
+		const problem = {
+			type: 'https://example.com/problems/closed',
+			title: 'Closed',
+			status: 403,
+			detail: 'The list is closed until Monday',
+		};
+		for (const contentType of [
+			'application/problem+json',
+			'application/problem+json; charset=utf-8',
+		]) {
+			const error = await refusedWith(problem, { ...node, status: 403, contentType });
+			expect(error).toMatchObject({
+				message: 'Closed: The list is closed until Monday',
+				httpStatus: 403,
+			});
+			expect(harness.service.log.requests.at(-1)?.status).toBe(403);
+		}
 	});
 
 	it('on one line, without secrets, and not longer than can be read', async () => {

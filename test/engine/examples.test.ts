@@ -124,3 +124,23 @@ function isShown({ displayOptions }: INodeProperties, chosen: Record<string, unk
 function optionValues({ options }: INodeProperties): unknown[] {
 	return (options ?? []).flatMap((option) => ('value' in option ? [option.value] : []));
 }
+
+it('Check your service shows the status of a list that is refused, and goes on with the others', async () => {
+	const { workflow } = examples.find(({ file }) => file === 'check-your-service.json') ?? {};
+	if (!workflow) throw new Error('The example is missing');
+	const alone = await Harness.start();
+	try {
+		alone.service.faults.add({ fault: { kind: 'status', status: 403 }, path: '/v1/controls' });
+		const result = await alone.engine.run(workflow);
+		expect(result.error).toBeUndefined();
+		const lists = result.json('Report').filter(({ field }) => field === '(list)');
+		expect(lists.map(({ list, kinds }) => [list, kinds])).toEqual([
+			['scopes', 'read'],
+			['controls', 'not read, status 403'],
+			['vendors', 'read'],
+			['events', 'read'],
+		]);
+	} finally {
+		await alone.stop();
+	}
+});

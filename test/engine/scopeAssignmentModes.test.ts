@@ -234,6 +234,106 @@ describe('Mode', () => {
 		expect(requests()).toEqual([]);
 	});
 
+	describe('Dry Run shows every problem as a row, beside what the other items do', () => {
+		const dryRun = async (items: IDataObject[], parameters: IDataObject = {}, locator?: string) =>
+			await assign(items, { mode: 'add', dryRun: true, ...parameters }, {}, locator);
+
+		it.each(['add', 'remove', 'replace'])('in Mode %s', async (mode) => {
+			given(at(controls, 0), 'EMEA', 'EMEA / Retail');
+			const items = [
+				{ control: '', scopes: 'EMEA' },
+				{ control: 'AC-01', scopes: 'EMEA' },
+				{ control: 'AC-99', scopes: 'EMEA' },
+				{ control: 'AC-02', scopes: 'EMAE' },
+			];
+			const result = await dryRun(items, { mode });
+			expect(result.error).toBeUndefined();
+			expect(result.items(NODE)).toMatchObject([
+				{
+					json: {
+						action: 'error',
+						why: 'Control is empty',
+						fix: expect.stringContaining('Enter a value for Control.'),
+						itemIndex: 0,
+					},
+					pairedItem: { item: 0 },
+				},
+				{
+					json: { controlIdentifier: 'AC-01', before: ['EMEA', 'EMEA / Retail'] },
+					pairedItem: { item: 1 },
+				},
+				{ json: { action: 'error', why: 'There is no control with the identifier "AC-99"' } },
+				{ json: { action: 'error', why: 'There is no scope with the ID, path, or name "EMAE"' } },
+			]);
+			expect(result.hints(NODE)).toMatchObject([
+				{ message: expect.stringContaining('The plan has 3 errors') },
+			]);
+			expect(requests()).toEqual([]);
+		});
+
+		it('if a control is not in the list, or its scopes are not certain', async () => {
+			given(at(controls, 0), 'EMEA / Retail');
+			given(at(controls, 1), 'EMEA');
+			harness.service.answerShapes = { controls: { fields: CONTROL_FIELDS } };
+			const unknown = '00000000-0000-4000-8000-000000000000';
+			const result = await dryRun(
+				[controls[0], controls[1], unknown].map((control) => ({ control, scopes: 'EMEA' })),
+				{},
+				'id',
+			);
+			expect(result.error).toBeUndefined();
+			expect(result.json(NODE)).toMatchObject([
+				{
+					action: 'error',
+					why: expect.stringMatching(/^The present scopes .* are not certain$/),
+					fix: expect.stringContaining('not a unique name'),
+				},
+				{ objectId: controls[1], action: 'unchanged' },
+				{ action: 'error', fix: expect.stringContaining('The list of controls does not have it') },
+			]);
+		});
+
+		it('if more would be removed than Removal Limit allows', async () => {
+			given(at(controls, 0), 'EMEA', 'North America');
+			const items = [{ control: 'AC-01', scopes: 'EMEA; North America' }];
+			const result = await dryRun(items, { mode: 'remove', options: { removeAtMost: 1 } });
+			expect(result.json(NODE)).toMatchObject([
+				{ controlIdentifier: 'AC-01', removed: ['EMEA', 'North America'] },
+				{ action: 'error', why: '2 assignments would be removed, but Removal Limit is 1' },
+			]);
+		});
+
+		it('and is on for all items, also if only one that is faulty asks for it', async () => {
+			const items = [
+				{ control: 'AC-01', scopes: 'EMEA', dry: false },
+				{ control: '', scopes: 'EMEA', dry: true },
+			];
+			const result = await dryRun(items, { dryRun: '={{ $json.dry }}' });
+			expect(result.json(NODE)).toMatchObject([{ action: 'changed' }, { action: 'error' }]);
+			expect(requests()).toEqual([]);
+		});
+
+		it('and a value that is neither true nor false stops all items', async () => {
+			const items = [
+				{ control: 'AC-01', scopes: 'EMEA', dry: false },
+				{ control: 'AC-02', scopes: 'EMEA', dry: 'maybe' },
+			];
+			const parameters = { mode: 'add', dryRun: '={{ $json.dry }}' };
+			const result = await assign(items, parameters, { onError: 'continueRegularOutput' });
+			expect(errorMessages(result.json(NODE))).toHaveLength(2);
+			expect(requests()).toEqual([]);
+		});
+
+		it('but not if the service refuses to list the controls', async () => {
+			harness.service.faults.add({
+				fault: { kind: 'status', status: 403 },
+				path: '/v1/controls',
+			});
+			const result = await dryRun([{ control: 'AC-01', scopes: 'EMEA' }]);
+			expect(result.error).toBeDefined();
+		});
+	});
+
 	it.each(['add', 'remove'])('%s is not silent when the answer is empty', async (mode) => {
 		given(at(controls, 0), 'EMEA', 'EMEA / Retail');
 		harness.service.answerShapes = { assigned: { wrap: 'empty' } };

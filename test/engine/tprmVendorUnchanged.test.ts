@@ -148,3 +148,51 @@ describe('a vendor that already has the values', () => {
 		expect(result.error?.message).toBe('There is no vendor vnd_none');
 	});
 });
+
+describe('a search that fails is not sent again for each item', () => {
+	const items = () => [0, 1, 2, 3].map((index) => ({ ...some(index), notes: 'new' }));
+	const dryUpdate = async (rows: IDataObject[], _: undefined, settings: Partial<INode>) => {
+		const vendorId = { __rl: true, mode: 'id', value: '={{ $json.id }}' };
+		return await run('update', rows, { vendorId, dryRun: true }, settings);
+	};
+
+	it.each([
+		['Create or Update', upsert],
+		['Update with Skip Unchanged', update],
+		['Update with Dry Run', dryUpdate],
+	])('by %s: every item has its error', async (_, write) => {
+		const rows = items();
+		harness.service.faults.add({
+			fault: { kind: 'status', status: 403 },
+			path: SEARCH,
+			times: Infinity,
+		});
+		const result = await write(rows, undefined, CONTINUE);
+		const errors = result.json(NODE).map(({ error }) => error as IDataObject);
+		expect(errors).toHaveLength(4);
+		expect(errors[0]).toMatchObject({ message: expect.stringMatching(/./), httpStatus: 403 });
+		for (const error of errors) expect(error).toEqual(errors[0]);
+		expect(result.items(NODE).map(({ pairedItem }) => pairedItem)).toEqual(
+			rows.map((__, item) => ({ item })),
+		);
+		expect(log().count('POST', SEARCH)).toBe(1);
+		expect(log().count('PATCH')).toBe(0);
+	});
+
+	it('by Update with Skip Unchanged: nor once its attempts are used up', async () => {
+		const rows = items();
+		harness.service.faults.add({
+			fault: { kind: 'status', status: 503, retryAfter: '1' },
+			path: SEARCH,
+			times: Infinity,
+		});
+		await withFakeClock(async () => await update(rows, { skipUnchanged: true }, CONTINUE));
+		const several = log().count('POST', SEARCH);
+		harness.service.log.clear();
+		await withFakeClock(
+			async () => await update(rows.slice(0, 1), { skipUnchanged: true }, CONTINUE),
+		);
+		expect(several).toBe(log().count('POST', SEARCH));
+		expect(log().count('PATCH')).toBe(0);
+	});
+});

@@ -1,6 +1,6 @@
-import { execFile } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { promisify } from 'node:util';
 
 import { check, report } from '../../scripts/check';
 import { ASSUMPTIONS } from '../../scripts/check/assumptions';
@@ -154,21 +154,107 @@ it('reports missing headers', () => {
 });
 
 describe('the report', () => {
-	const run = promisify(execFile);
 	const MARK = 'Mark3r';
 
-	/** Runs the command as a user does, and returns everything that it prints, with its exit code. */
-	async function printed(secret: string) {
-		const args = ['--import', 'tsx', 'scripts/check.ts', '--base-url', service.url];
-		const env = { ...process.env, GRC_CLIENT_ID: service.client.id, GRC_CLIENT_SECRET: secret };
-		try {
-			const { stdout, stderr } = await run(process.execPath, args, { env });
-			return { code: 0, text: stdout + stderr };
-		} catch (error) {
-			const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
-			return { code, text: stdout + stderr };
-		}
+	/** What the credential would say about the reference service. */
+	const AS_THE_SERVICE = ['--date-format', 'dd-MM-yyyy'];
+
+	/** What a user does with the command. */
+	interface Use {
+		args?: string[];
+		/** Environment variables; the others are those of this process, without a client. */
+		env?: Record<string, string>;
+		/** What is typed, by the question that it answers. */
+		typed?: Record<string, string>;
 	}
+
+	/** Runs the command as a user does, and returns everything that it prints, with its exit code. */
+	async function use({ args = [], env = {}, typed = {} }: Use) {
+		const { GRC_CLIENT_ID: _, GRC_CLIENT_SECRET: __, ...others } = process.env;
+		const command = ['--import', 'tsx', 'scripts/check.ts', '--base-url', service.url, ...args];
+		const child = spawn(process.execPath, command, { env: { ...others, ...env } });
+		const open = new Map(Object.entries(typed));
+		let text = '';
+		for (const stream of [child.stdout, child.stderr]) {
+			stream.setEncoding('utf8').on('data', (piece: string) => {
+				text += piece;
+				for (const [question, answered] of open) {
+					if (!text.includes(question)) continue;
+					open.delete(question);
+					child.stdin.write(`${answered}\n`);
+				}
+			});
+		}
+		const [code] = (await once(child, 'close')) as [number];
+		return { code, text };
+	}
+
+	const printed = async (secret: string) =>
+		await use({ env: { GRC_CLIENT_ID: service.client.id, GRC_CLIENT_SECRET: secret } });
+
+	it('asks for a client that is not in the environment, and does not show what is typed as its secret', async () => {
+		const { id, secret } = service.client;
+		const { code, text } = await use({
+			args: AS_THE_SERVICE,
+			typed: { 'Client ID': id, 'Client Secret': secret },
+		});
+		expect(text).toContain('Nothing differs.');
+		expect(code).toBe(0);
+		expect(text).not.toContain(secret);
+	});
+
+	it('asks for the secret alone if the client ID is in the environment', async () => {
+		const { id, secret } = service.client;
+		const { code, text } = await use({
+			args: AS_THE_SERVICE,
+			env: { GRC_CLIENT_ID: id },
+			typed: { 'Client Secret': secret },
+		});
+		expect(code).toBe(0);
+		expect(text).not.toContain('Client ID');
+		expect(text).not.toContain(secret);
+	});
+
+	it.each([
+		[['--client-secret', 's3cret-9']],
+		[['--client-secret=s3cret-9']],
+		[['--client-secret']],
+	])('refuses a secret as an argument: %j', async (args) => {
+		const { code, text } = await use({ args });
+		expect(code).toBe(2);
+		expect(text).toContain('--client-secret is not accepted');
+		expect(text).toContain('GRC_CLIENT_SECRET');
+		expect(text).not.toContain('s3cret-9');
+		expect(service.log.count()).toBe(0);
+	});
+
+	/** A name that consists of letters looks like that of a field. */
+	it('has no value that consists of letters', async () => {
+		const word = 'Zebramark';
+		const mark = (record: object) => {
+			for (const [name, value] of Object.entries(record)) {
+				if (typeof value === 'string') Reflect.set(record, name, word);
+			}
+		};
+		service.organization.scopes.forEach(mark);
+		service.organization.controls.forEach(mark);
+		service.vendors.byId.forEach((vendor) => {
+			mark(vendor);
+			Object.assign(vendor, { tags: [word, { tag: word }], contact: { [word]: word } });
+		});
+		const entries = [{ name: 'vendor.created', label: word, domain: 'zebramark.example' }];
+		answer(
+			'/tprm-api/manage/webhooks/events',
+			json(200, [...entries, { domain: 'zebramark.org' }]),
+		);
+		// Keys that are data: a list by domain.
+		service.answerShapes.vendors = { wrap: 'data', beside: { 'zebramark.example': [] } };
+		service.faults.add({ fault: json(404, { detail: word }), path: /document/, times: 9 });
+		const { code, text } = await printed(service.client.secret);
+		expect(code).toBe(1);
+		expect(text).toContain('vendors: ');
+		expect(text.toLowerCase()).not.toContain('zebramark');
+	});
 
 	/** Everything that differs quotes what the service sent as little as what does not. */
 	it('has no value of the organization, and no secret', async () => {

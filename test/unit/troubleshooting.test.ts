@@ -127,6 +127,14 @@ it.each(messages)('the sources say: %s', (message) => {
 	expect(isSaidWithNumbers(message, texts)).toBe(true);
 });
 
+it.each([
+	'The service confirmed none of …',
+	'The service did not confirm … of …',
+	'The service did not confirm the update of the scope …',
+])('what the service leaves open has a row: %s', (message) => {
+	expect(messages).toContain(message);
+});
+
 it('every table says whose words are in it, and every row of ours quotes some', () => {
 	for (const { head } of tables)
 		expect(head).toMatch(/^(Message|What you see|In a message|.* says)$/);

@@ -23,6 +23,13 @@ export const vendors: Expectations = {
 			expect(json('Report')).toContainEqual(
 				expect.objectContaining({ list: 'events', present: '17 of 17' }),
 			);
+			const count = service.vendors.search({}).length;
+			expect(json('Report')).toContainEqual({
+				list: 'vendors',
+				field: '(list)',
+				present: `${count} records`,
+				kinds: 'read',
+			});
 			const text = JSON.stringify(json('Report'));
 			for (const { id, name } of service.vendors.search({})) {
 				expect(text).not.toContain(id);

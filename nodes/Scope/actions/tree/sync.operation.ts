@@ -2,12 +2,11 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import { countOf } from '../../../shared/count';
+import { readDryRun } from '../../../shared/node/dryRun';
 import { readBatchSize } from '../../../shared/node/properties/batchSize';
 import { InputItem } from '../../../shared/node/inputItem';
-import { ParameterColumn } from '../../../shared/node/parameterColumn';
 import type { FailedResult, Operation, OperationResult } from '../../../shared/node/types';
 import { forAllItems } from '../../../shared/node/run';
-import { toBoolean } from '../../../shared/node/parameters';
 import { executePlan } from './sync/execute';
 import { readExistingScopes } from './sync/existingScopes';
 import { pathText } from './sync/names';
@@ -83,13 +82,6 @@ async function* syncRows(
 	yield* causesFirst(plan.conflicts);
 	if (refusal) throw refusal;
 	yield* executePlan(context, plan, archived, readBatchSize(first, DEFAULT_BATCH_SIZE));
-}
-
-/** @throws UserError when the value of an item is neither true nor false: it could mean either */
-function readDryRun(context: IExecuteFunctions): boolean {
-	const values = new ParameterColumn(context, 'dryRun');
-	const items = context.getInputData();
-	return items.filter((_, index) => toBoolean(values.read(index), 'Dry Run', false)).length > 0;
 }
 
 /** A node that stops shows the first error alone: a row that was skipped does not say why. */

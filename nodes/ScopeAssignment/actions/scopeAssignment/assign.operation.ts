@@ -3,6 +3,7 @@ import { UserError } from 'n8n-workflow';
 
 import { countOf } from '../../../shared/count';
 import { batchNote, inBatches } from '../../../shared/node/batches';
+import { readDryRun } from '../../../shared/node/dryRun';
 import { InputItem } from '../../../shared/node/inputItem';
 import { toNumber } from '../../../shared/node/parameters';
 import { readBatchSize } from '../../../shared/node/properties/batchSize';
@@ -11,11 +12,12 @@ import type { BatchEntry, Operation, OperationResult } from '../../../shared/nod
 import { assignScopes, toRequestItem } from '../../../shared/service/api/assignments';
 import type { Assignment } from './assignments';
 import { mergeAssignments } from './assignments';
+import { previewChange, problemsAsRows } from './dryRun';
 import { Lists } from './lists';
 import type { Tally } from './pairing';
 import { pairAnswer, toRequest } from './pairing';
 import type { Mode } from './plan';
-import { checkRemovals, isChange, MODES, planChanges, previewChange } from './plan';
+import { excessRemovals, isChange, MODES, planChanges } from './plan';
 import { DEFAULT_BATCH_SIZE, DEFAULT_REMOVE_AT_MOST, properties } from './properties';
 import type { Row } from './rows';
 import { resolveRows, rowReader } from './rows';
@@ -24,25 +26,26 @@ import { resolveRows, rowReader } from './rows';
 export const assign: Operation = {
 	properties,
 	run: async function* (context, itemCount) {
-		const mode = readMode(context);
-		if (!mode) return yield { items: [...Array(itemCount).keys()], error: unknownMode() };
-		const read = rowReader(context, mode);
-		const assignAll = forAllItems<Row>({
-			read,
-			send: (_context, rows) => assignRows(context, rows, mode),
-		});
-		yield* assignAll(context, itemCount);
+		try {
+			const mode = readMode(context);
+			const isDryRun = readDryRun(context);
+			const results = forAllItems<Row>({
+				read: rowReader(context, mode),
+				send: (_context, rows) => assignRows(context, rows, mode, isDryRun),
+			})(context, itemCount);
+			yield* isDryRun ? problemsAsRows(context, results) : results;
+		} catch (error) {
+			yield { items: [...Array(itemCount).keys()], error };
+		}
 	},
 };
 
-/** @returns `undefined` for a value that is not in the menu, which only an expression can have */
-function readMode(context: IExecuteFunctions): Mode | undefined {
+/** @throws UserError for a value that is not in the menu, which only an expression can have */
+function readMode(context: IExecuteFunctions): Mode {
 	const value = context.getNodeParameter('mode', 0, 'replace');
-	return MODES.find((known) => known === value);
-}
-
-function unknownMode(): UserError {
-	return new UserError('Mode must be add, remove, or replace', {
+	const mode = MODES.find((known) => known === value);
+	if (mode) return mode;
+	throw new UserError('Mode must be add, remove, or replace', {
 		description: 'Select Add, Remove, or Replace in Mode.',
 	});
 }
@@ -51,8 +54,8 @@ async function* assignRows(
 	context: IExecuteFunctions,
 	rows: Array<BatchEntry<Row>>,
 	mode: Mode,
+	isDryRun: boolean,
 ): AsyncGenerator<OperationResult> {
-	const isDryRun = rows.some(({ input }) => input.isDryRun);
 	const needsPresent = isDryRun || mode !== 'replace';
 	const first = new InputItem(context, rows[0]?.itemIndex ?? 0);
 	const lists = new Lists(first, needsPresent);
@@ -63,15 +66,19 @@ async function* assignRows(
 	yield* refusals;
 	if (!needsPresent) return yield* sendAssignments(context, assignments, lists);
 
-	const changes = await planChanges(assignments, mode, lists);
+	const { changes, refusals: uncertain } = await planChanges(assignments, mode, lists);
+	const excess = mode === 'remove' ? excessRemovals(changes, readRemoveAtMost(context)) : undefined;
 	if (isDryRun) {
+		yield* uncertain;
 		for (const change of changes) {
 			const json = await previewChange(change, lists);
 			yield { items: change.assignment.items, records: [{ json }] };
 		}
+		if (excess) yield { items: [], error: excess };
 		return;
 	}
-	if (mode === 'remove') checkRemovals(changes, readRemoveAtMost(context));
+	const obstacle = uncertain[0]?.error ?? excess;
+	if (obstacle) throw obstacle;
 	for (const { assignment } of changes.filter((change) => !isChange(change))) {
 		const json = { ...toRequestItem(toRequest(assignment)), action: 'unchanged' };
 		yield { items: assignment.items, records: [{ json }] };

@@ -1,9 +1,8 @@
-import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import { countOf } from '../../../shared/count';
 import { idKey } from '../../../shared/ids';
-import type { Assignment } from './assignments';
+import type { Assignment, Refusal } from './assignments';
 import type { Lists } from './lists';
 import type { PresentSet } from './presentSets';
 import { findPresentSets } from './presentSets';
@@ -27,25 +26,33 @@ export interface Change {
  * Works out which scopes each control has afterwards.
  *
  * @param assignments the scopes that the items list, by control
- * @throws UserError when the scopes of one of the controls are not certain
+ * @returns the changes, and the items whose control has scopes that are not certain
+ * @throws UserError when that is so for all controls
  */
 export async function planChanges(
 	assignments: Assignment[],
 	mode: Mode,
 	lists: Lists,
-): Promise<Change[]> {
+): Promise<{ changes: Change[]; refusals: Refusal[] }> {
 	const ids = assignments.map(({ controlId }) => controlId);
 	const present = findPresentSets(ids, await lists.controls(), await lists.scopes());
-	return assignments.map((assignment) => {
+	const changes: Change[] = [];
+	const refusals: Refusal[] = [];
+	for (const assignment of assignments) {
 		const before = present.get(idKey(assignment.controlId)) ?? new Map<string, string>();
+		if (before instanceof UserError) {
+			refusals.push({ items: assignment.items, error: before });
+			continue;
+		}
 		const scopes = SCOPES_AFTER[mode](assignment.scopes, before);
-		return {
+		changes.push({
 			assignment: { ...assignment, scopes },
 			before,
 			removed: [...before].filter(([key]) => !scopes.has(key)).map(([, id]) => id),
 			added: [...scopes].filter(([key]) => !before.has(key)).map(([, { id }]) => id),
-		};
-	});
+		});
+	}
+	return { changes, refusals };
 }
 
 type Scopes = Assignment['scopes'];
@@ -60,11 +67,11 @@ function kept(before: PresentSet): Scopes {
 	return new Map([...before].map(([key, id]) => [key, { id, items: [] }]));
 }
 
-/** @throws UserError when more would be removed than the user allows */
-export function checkRemovals(changes: Change[], removeAtMost: number): void {
+/** @returns an error when more would be removed than the user allows */
+export function excessRemovals(changes: Change[], removeAtMost: number): UserError | undefined {
 	const count = changes.reduce((sum, { removed }) => sum + removed.length, 0);
-	if (count <= removeAtMost) return;
-	throw new UserError(
+	if (count <= removeAtMost) return undefined;
+	return new UserError(
 		`${countOf(count, 'assignment')} would be removed, but Removal Limit is ${removeAtMost}`,
 		{
 			description:
@@ -76,24 +83,4 @@ export function checkRemovals(changes: Change[], removeAtMost: number): void {
 /** @returns whether the control has other scopes afterwards */
 export function isChange({ added, removed }: Change): boolean {
 	return added.length + removed.length > 0;
-}
-
-/** @returns the change as a dry run shows it, with the paths of the scopes */
-export async function previewChange(change: Change, lists: Lists): Promise<IDataObject> {
-	const { assignment, before, added, removed } = change;
-	const scopes = await lists.scopes();
-	const paths = (ids: string[]) => ids.map((id) => scopes.get(id)?.path ?? id);
-	const scopeIds = [...assignment.scopes.values()].map(({ id }) => id);
-	const record = (await lists.controls()).get(assignment.controlId);
-	return {
-		objectType: 'control',
-		objectId: assignment.controlId,
-		controlIdentifier: record?.controlIdentifier ?? null,
-		action: isChange(change) ? 'changed' : 'unchanged',
-		before: paths([...before.values()]),
-		after: paths(scopeIds),
-		added: paths(added),
-		removed: paths(removed),
-		scopeIds,
-	};
 }

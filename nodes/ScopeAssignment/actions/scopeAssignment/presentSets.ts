@@ -19,33 +19,32 @@ const LIST_OF_ASSIGNMENTS = /assign|child|scope/i;
  * name, parents and child assignments, but not under which names: they are found by what they are.
  *
  * @param controlIds the controls in question
- * @returns the sets by control
- * @throws UserError when one of them is not certain, since a request replaces all scopes of a control
+ * @returns by control the set, or why it is not certain: a request replaces all scopes of a control
+ * @throws UserError when none of them is certain
  */
 export function findPresentSets(
 	controlIds: string[],
 	controls: ControlDirectory,
 	scopes: ScopeDirectory,
-): Map<string, PresentSet> {
+): Map<string, PresentSet | UserError> {
 	const { sets, doubts, unread, isExpanded } = readAssignments(controls, scopes);
-	const found = new Map<string, PresentSet>();
-	for (const controlId of controlIds) {
+	const find = (controlId: string): PresentSet | UserError => {
 		const key = idKey(controlId);
 		const set = sets.get(key);
 		const doubt = doubts.get(key);
 		if (!controls.get(controlId))
-			throw uncertain(controlId, 'The list of controls does not have it.');
-		if (doubt !== undefined) throw uncertain(controlId, doubt);
+			return uncertain(controlId, 'The list of controls does not have it.');
+		if (doubt !== undefined) return uncertain(controlId, doubt);
 		if (!set && !isExpanded) {
-			throw uncertain(controlId, 'The list of controls does not show any assignments.');
+			return uncertain(controlId, 'The list of controls does not show any assignments.');
 		}
 		const list = unread.get(key);
 		if (!set?.size && list !== undefined) {
-			throw uncertain(controlId, `Its list "${list}" does not show what is assigned.`);
+			return uncertain(controlId, `Its list "${list}" does not show what is assigned.`);
 		}
-		found.set(key, set ?? new Map<string, string>());
-	}
-	return found;
+		return set ?? new Map<string, string>();
+	};
+	return new Map(controlIds.map((controlId) => [idKey(controlId), find(controlId)]));
 }
 
 function readAssignments(controls: ControlDirectory, scopes: ScopeDirectory) {

@@ -17,7 +17,6 @@ export interface Row {
 	control: string;
 	/** Ids, paths or names. */
 	scopes: string[];
-	isDryRun: boolean;
 	/** Why the item cannot be sent, although its control is known. */
 	refusal?: UserError;
 }
@@ -29,21 +28,19 @@ const BY_IDENTIFIER = 'identifier';
 export function rowReader(context: IExecuteFunctions, mode: Mode): (item: InputItem) => Row {
 	const controls = new ParameterColumn(context, 'controlId');
 	const scopeIds = new ParameterColumn(context, 'scopeIds', []);
-	const dryRuns = new ParameterColumn(context, 'dryRun');
 	const options = new ParameterColumn(context, 'options', {});
 	return ({ index }) => {
 		const control = toText(controls.read(index), 'Control');
 		if (control === '') throw noControl();
-		const isDryRun = toBoolean(dryRuns.read(index), 'Dry Run', false);
 		try {
 			const scopes = readIdList(scopeIds.read(index), 'Scope Names or IDs');
 			const { allowRemovingAll } = options.members(index);
 			const canBeEmpty =
 				toBoolean(allowRemovingAll, 'Allow Removing All Assignments', false) && mode === 'replace';
-			if (scopes.length > 0 || canBeEmpty) return { control, scopes, isDryRun };
-			return { control, scopes, isDryRun, refusal: noScopes(control, mode) };
+			if (scopes.length > 0 || canBeEmpty) return { control, scopes };
+			return { control, scopes, refusal: noScopes(control, mode) };
 		} catch (error) {
-			return { control, scopes: [], isDryRun, refusal: toUserError(error) };
+			return { control, scopes: [], refusal: toUserError(error) };
 		}
 	};
 }

@@ -1,8 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { InputItem } from '../../../shared/node/inputItem';
-import { ParameterColumn } from '../../../shared/node/parameterColumn';
-import { toBoolean } from '../../../shared/node/parameters';
+import { readDryRun } from '../../../shared/node/dryRun';
 import { dryRunProperty } from '../../../shared/node/properties/dryRun';
 import { forAllItems } from '../../../shared/node/run';
 import type { BatchEntry, Operation, OperationResult } from '../../../shared/node/types';
@@ -35,13 +34,11 @@ export function withDryRun(plan: Plan, operation: Operation): Operation {
 	return {
 		properties: [...properties.slice(0, -1), dryRunProperty, ...properties.slice(-1)],
 		run: async function* (context, itemCount) {
-			const items = Array.from({ length: itemCount }, (_, index) => index);
-			const dryRun = new ParameterColumn(context, dryRunProperty.name);
 			let run = operation.run;
 			try {
-				if (items.some((index) => toBoolean(dryRun.read(index), 'Dry Run', false))) run = preview;
+				if (readDryRun(context)) run = preview;
 			} catch (error) {
-				return yield { items, error };
+				return yield { items: [...Array(itemCount).keys()], error };
 			}
 			yield* run(context, itemCount);
 		},

@@ -1,8 +1,7 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { countOf } from '../../../../shared/count';
+import { addPlanHint, explainProblem } from '../../../../shared/node/dryRun';
 import type { FailedResult, OperationResult } from '../../../../shared/node/types';
-import { toErrorJson } from '../../../../shared/service/errors';
 import type { ExistingScope, ExistingScopes } from './existingScopes';
 import { findNearMatches } from './nearMatches';
 import { pathText } from './names';
@@ -61,7 +60,7 @@ export function* previewFailures(
 ): Generator<OperationResult> {
 	let errors = 0;
 	for (const { items, error } of failures) {
-		const [why, rest] = explain(error);
+		const { why, ...rest } = explainProblem(error);
 		// A failure that belongs to no item has one row too.
 		for (const item of items.length > 0 ? items : [undefined]) {
 			errors++;
@@ -70,25 +69,5 @@ export function* previewFailures(
 			yield outputOf('error', why, names, Object.values(place), { ...rest, ...place });
 		}
 	}
-	addHint(context, errors, warnings);
-}
-
-function explain(error: unknown): [string, IDataObject] {
-	if (!(error instanceof Error)) return [String(error), {}];
-	const { message, description } = toErrorJson(error);
-	return [String(message), description === undefined ? {} : { fix: description }];
-}
-
-/** In a long table, single rows are easily overlooked. */
-function addHint(context: IExecuteFunctions, errors: number, warnings: number): void {
-	if (errors + warnings === 0) return;
-	const counts = [
-		...(errors > 0 ? [countOf(errors, 'error')] : []),
-		...(warnings > 0 ? [countOf(warnings, 'warning')] : []),
-	];
-	context.addExecutionHints({
-		message: `The plan has ${counts.join(' and ')}: see the items with the action "error" or a "warning".`,
-		type: 'warning',
-		location: 'outputPane',
-	});
+	addPlanHint(context, errors, warnings);
 }

@@ -1,0 +1,40 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import { countOf } from '../count';
+import { toErrorJson } from '../service/errors';
+import { ParameterColumn } from './parameterColumn';
+import { toBoolean } from './parameters';
+
+/**
+ * Reads Dry Run of all items, before anything else can be wrong with them: on for one item is on for
+ * all.
+ *
+ * @throws UserError when the value of an item is neither true nor false: it could mean either
+ */
+export function readDryRun(context: IExecuteFunctions): boolean {
+	const values = new ParameterColumn(context, 'dryRun');
+	const items = context.getInputData();
+	return items.filter((_, index) => toBoolean(values.read(index), 'Dry Run', false)).length > 0;
+}
+
+/** @returns an error as the row of a plan shows it: what is wrong, and what to do if that is known */
+export function explainProblem(error: unknown): { why: string; fix?: IDataObject[string] } {
+	if (!(error instanceof Error)) return { why: String(error) };
+	const { message, description } = toErrorJson(error);
+	return { why: String(message), ...(description !== undefined && { fix: description }) };
+}
+
+/** In a long table, single rows are easily overlooked. */
+export function addPlanHint(context: IExecuteFunctions, errors: number, warnings = 0): void {
+	if (errors + warnings === 0) return;
+	const counts = [
+		...(errors > 0 ? [countOf(errors, 'error')] : []),
+		...(warnings > 0 ? [countOf(warnings, 'warning')] : []),
+	];
+	const where = warnings > 0 ? 'the action "error" or a "warning"' : 'the action "error"';
+	context.addExecutionHints({
+		message: `The plan has ${counts.join(' and ')}: see the items with ${where}.`,
+		type: 'warning',
+		location: 'outputPane',
+	});
+}
