@@ -1,5 +1,7 @@
 import type {
+	IExecuteFunctions,
 	IHookFunctions,
+	INodeExecutionData,
 	INodeType,
 	INodeTypeDescription,
 	IWebhookFunctions,
@@ -9,6 +11,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { checkActivation } from './activation';
 import { getEvents } from './events';
+import { handIdsOver } from './handled';
 import { properties } from './properties';
 import { receive } from './receive';
 
@@ -62,5 +65,11 @@ export class TprmVendorTrigger implements INodeType {
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 		return await receive(this);
+	}
+
+	/** Called in the run that a delivery started. */
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		handIdsOver(this);
+		return [this.getInputData()];
 	}
 }

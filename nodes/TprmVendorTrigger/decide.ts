@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { isDataObject } from '../shared/json';
 import { deliveryKey } from '../shared/webhook/deliveryKey';
 import type { ClaimVerdict } from '../shared/webhook/ledger';
 import type { AcceptedDelivery, RequestHeaders } from '../shared/webhook/signature';
@@ -87,7 +88,10 @@ function decideProven(
 
 	const { event, type } = read;
 	const notes = noteOnHeaders(headers, event);
-	const isSubscribed = events.includes(type) || (events.includes(ALL_EVENTS) && !isPing(type));
+	const isSubscribed =
+		events.includes(type) ||
+		events.includes(withStatus(event, type)) ||
+		(events.includes(ALL_EVENTS) && !isPing(type));
 	if (!isSubscribed) {
 		const isGuess = isPing(type) && events.includes(ALL_EVENTS);
 		return ignore('not subscribed', ...notes, ...(isGuess ? [TAKEN_FOR_PING] : []));
@@ -113,6 +117,12 @@ function decideProven(
 		case 'duplicate':
 			return ignore('duplicate', ...notes);
 	}
+}
+
+/** @returns the value of Trigger On for events of this type and status only */
+function withStatus({ data }: IDataObject, type: string): string {
+	const status = isDataObject(data) ? data['status'] : undefined;
+	return typeof status === 'string' ? `${type}:${status}` : type;
 }
 
 /** Adds how the delivery arrived; the id is the body's, because its header is not signed. */
