@@ -15,6 +15,7 @@ import {
 	TAKEN_FOR_PING,
 	TOO_MANY,
 	UNREADABLE,
+	withSource,
 } from './notes';
 
 /** The value of Trigger On that stands for every event. */
@@ -25,6 +26,8 @@ export interface Delivery {
 	/** The bytes as sent; `undefined` when n8n no longer has them. */
 	body: Uint8Array | undefined;
 	headers: RequestHeaders;
+	/** Address of the sender as n8n sees it, for the log; without a setting of n8n, that of a proxy. */
+	source?: string;
 }
 
 /** The settings that decide about a delivery. */
@@ -61,14 +64,14 @@ export function decideDelivery(
 	const { secrets, toleranceSeconds } = settings;
 	if (!secrets) return notReady(UNREADABLE);
 	if (!secrets.some(isUsableSecret)) return notReady(noteOnRefusal({ reason: 'noSecret' }));
-	if (!body) return unproven(noteOnRefusal({ reason: 'noBody' }));
+	if (!body) return unproven(noteOnRefusal({ reason: 'noBody' }), delivery);
 
 	const verdict = verifySignature({ body, headers, secrets, toleranceSeconds, now });
 	if (!verdict.accepted) {
 		const note = noteOnRefusal(verdict);
 		return verdict.reason === 'outsideTolerance'
 			? refuse(503, 'The timestamp is outside the tolerance. Send the delivery again.', note)
-			: unproven(note);
+			: unproven(note, delivery);
 	}
 	const decision = decideProven(body, headers, settings, claim, verdict);
 	return verdict.retiredSecretOnly
@@ -139,8 +142,8 @@ function notReady(note: Note): Decision {
 	return refuse(503, 'Not ready to accept deliveries', note);
 }
 
-function unproven(note: Note): Decision {
-	return refuse(401, 'The delivery is not signed with a known secret', note);
+function unproven(note: Note, { source }: Delivery): Decision {
+	return refuse(401, 'The delivery is not signed with a known secret', withSource(note, source));
 }
 
 function refuse(status: 401 | 503, message: string, note: Note): Decision {

@@ -51,9 +51,13 @@ function answer(context: IWebhookFunctions, decision: Decision): IWebhookRespons
 
 async function readDelivery(context: IWebhookFunctions): Promise<Delivery> {
 	const request: unknown = context.getRequestObject();
+	const headers = context.getHeaderData();
+	if (!isRecord(request)) return { body: undefined, headers };
+	const { ip } = request;
 	return {
-		body: isRecord(request) ? await readBytes(request) : undefined,
-		headers: context.getHeaderData(),
+		body: await readBytes(request),
+		headers,
+		...(typeof ip === 'string' && { source: ip }),
 	};
 }
 
