@@ -32,7 +32,10 @@ interface Sender {
 /** What a delivery costs on the real n8n, beside its own Webhook node and a trigger that verifies. */
 async function main(): Promise<void> {
 	const figures = [];
-	for (const engine of ENGINES) figures.push(...(await measureOn(engine)));
+	for (const engine of ENGINES) {
+		console.log(`n8n ${CURRENT.version}, N8N_EXPRESSION_ENGINE=${engine}`);
+		figures.push(...(await measureOn(engine)));
+	}
 	const table = new Table({
 		head: ['expression engine', 'deliveries', 'per second', `of ${WEBHOOK}`, `of ${GITHUB}`],
 		style: { head: [], border: [] },
@@ -47,10 +50,11 @@ async function main(): Promise<void> {
 
 async function measureOn(engine: string) {
 	const github = await startGithubApi();
-	const instance = await startTemporary(CURRENT, [...workflows()], {
-		environment: { N8N_EXPRESSION_ENGINE: engine },
-	});
+	let instance: TemporaryInstance | undefined;
 	try {
+		instance = await startTemporary(CURRENT, [...workflows()], {
+			environment: { N8N_EXPRESSION_ENGINE: engine },
+		});
 		await addGithubCredential(instance, github.url);
 		await activate(instance, 'bench-github');
 		await activate(instance, 'bench-webhook');
@@ -65,6 +69,7 @@ async function measureOn(engine: string) {
 				if (pass > 0) rates.set(sender.name, Math.max(rate, rates.get(sender.name) ?? 0));
 			}
 		}
+		console.log(Object.fromEntries(rates));
 		return [...rates].map(([name, perSecond]) => ({
 			engine,
 			name,
@@ -73,7 +78,7 @@ async function measureOn(engine: string) {
 			ofGithub: perSecond / (rates.get(GITHUB) ?? NaN),
 		}));
 	} finally {
-		await instance.stop();
+		await instance?.stop();
 		github.close();
 	}
 }
