@@ -6,7 +6,7 @@ import path from 'node:path';
 import glob from 'fast-glob';
 import { format, resolveConfig } from 'prettier';
 
-import { EVENT_CATALOG } from '../nodes/shared/webhook/eventCatalog';
+import { EVENT_CATALOG, STATUS_CHANGES } from '../nodes/shared/webhook/eventCatalog';
 import { LoadedPackages } from '../sandbox/engine/nodeTypes';
 import { describedNodes } from './docs/pages';
 import { referencePages } from './docs/reference';
@@ -31,7 +31,9 @@ async function main(): Promise<void> {
 		// A page without a table is its author's, and stays as it is.
 		if (hasTables(text)) wanted.set(file, withTables(file, text, { nodes, events: EVENT_CATALOG }));
 	}
-	const reference = referencePages(nodes, credentials, EVENT_CATALOG);
+	const reference = referencePages(nodes, credentials, [
+		...[...EVENT_CATALOG, ...STATUS_CHANGES].sort((a, b) => a.name.localeCompare(b.name)),
+	]);
 	for (const [name, text] of Object.entries(reference)) {
 		wanted.set(path.posix.join(REFERENCE, name), text);
 	}

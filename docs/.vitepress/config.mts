@@ -50,6 +50,7 @@ export default defineConfig({
 					{ text: 'Errors and retries', link: '/errors' },
 					{ text: 'AI agents', link: '/ai-agent' },
 					{ text: 'Webhook deliveries', link: '/webhooks' },
+					{ text: 'Scale', link: '/scale' },
 					{ text: 'Troubleshooting', link: '/troubleshooting' },
 				],
 			},

@@ -1,5 +1,7 @@
 import type {
+	IExecuteFunctions,
 	IHookFunctions,
+	INodeExecutionData,
 	INodeType,
 	INodeTypeDescription,
 	IWebhookFunctions,
@@ -9,8 +11,12 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { checkActivation } from './activation';
 import { getEvents } from './events';
+import { handIdsOver } from './handled';
 import { properties } from './properties';
 import { receive } from './receive';
+
+const EXECUTIONS_HELP =
+	'<b>While building your workflow</b>, click the listen button, then send a signed event to the test URL: ask an administrator to register it in the service, or run <code>npm run emit -- vendor.created --to (test URL) --secret (signing secret)</code> in a copy of the repository. The execution shows up in the editor.<br /><br /><b>Once the workflow is published</b>, it runs for each event that the service sends to the production URL. These executions show up in the executions list.';
 
 /** TPRM Trigger: starts a workflow for each genuine event (third-party-risk, Events). */
 export class TprmVendorTrigger implements INodeType {
@@ -23,7 +29,14 @@ export class TprmVendorTrigger implements INodeType {
 		subtitle:
 			'={{ $parameter["events"].includes("*") ? "all events" : $parameter["events"].join(", ") }}',
 		description: 'Starts the workflow when vendor, assessment, document or monitoring events occur',
-		eventTriggerDescription: 'Waiting for a signed event from the service',
+		eventTriggerDescription:
+			'Send a signed event to the test URL: from the service, or with npm run emit in a copy of the repository',
+		triggerPanel: {
+			header: '',
+			executionsHelp: EXECUTIONS_HELP,
+			activationHint:
+				'Once you have finished building your workflow, publish it to receive events at the production URL.',
+		},
 		activationMessage:
 			'If you have not done so yet, register the production URL as a webhook endpoint in the service.',
 		defaults: { name: 'TPRM Trigger' },
@@ -62,5 +75,11 @@ export class TprmVendorTrigger implements INodeType {
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 		return await receive(this);
+	}
+
+	/** Called in the run that a delivery started. */
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		handIdsOver(this);
+		return [this.getInputData()];
 	}
 }

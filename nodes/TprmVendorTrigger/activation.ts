@@ -1,6 +1,7 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
+import { sentAs } from '../shared/webhook/eventCatalog';
 import { isUsableSecret } from '../shared/webhook/signature';
 import { ALL_EVENTS } from './decide';
 import { liveEventNames } from './events';
@@ -60,7 +61,8 @@ async function findEventProblem(context: IHookFunctions): Promise<ActivationProb
 	if (chosen.includes(ALL_EVENTS)) return undefined;
 
 	const live = await readLiveEvents(context);
-	const unknown = live ? chosen.filter((event) => !live.includes(event)) : [];
+	const sent = new Set(chosen.map(sentAs));
+	const unknown = live ? [...sent].filter((event) => !live.includes(event)) : [];
 	if (!live || unknown.length === 0) return undefined;
 	return {
 		message: `The service does not offer the ${unknown.length === 1 ? 'event' : 'events'} ${unknown.join(', ')}`,

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { isDataObject } from '../shared/json';
 import { deliveryKey } from '../shared/webhook/deliveryKey';
 import type { ClaimVerdict } from '../shared/webhook/ledger';
 import type { AcceptedDelivery, RequestHeaders } from '../shared/webhook/signature';
@@ -14,6 +15,7 @@ import {
 	TAKEN_FOR_PING,
 	TOO_MANY,
 	UNREADABLE,
+	withSource,
 } from './notes';
 
 /** The value of Trigger On that stands for every event. */
@@ -24,6 +26,8 @@ export interface Delivery {
 	/** The bytes as sent; `undefined` when n8n no longer has them. */
 	body: Uint8Array | undefined;
 	headers: RequestHeaders;
+	/** Address of the sender as n8n sees it, for the log; without a setting of n8n, that of a proxy. */
+	source?: string;
 }
 
 /** The settings that decide about a delivery. */
@@ -60,14 +64,14 @@ export function decideDelivery(
 	const { secrets, toleranceSeconds } = settings;
 	if (!secrets) return notReady(UNREADABLE);
 	if (!secrets.some(isUsableSecret)) return notReady(noteOnRefusal({ reason: 'noSecret' }));
-	if (!body) return unproven(noteOnRefusal({ reason: 'noBody' }));
+	if (!body) return unproven(noteOnRefusal({ reason: 'noBody' }), delivery);
 
 	const verdict = verifySignature({ body, headers, secrets, toleranceSeconds, now });
 	if (!verdict.accepted) {
 		const note = noteOnRefusal(verdict);
 		return verdict.reason === 'outsideTolerance'
 			? refuse(503, 'The timestamp is outside the tolerance. Send the delivery again.', note)
-			: unproven(note);
+			: unproven(note, delivery);
 	}
 	const decision = decideProven(body, headers, settings, claim, verdict);
 	return verdict.retiredSecretOnly
@@ -87,7 +91,10 @@ function decideProven(
 
 	const { event, type } = read;
 	const notes = noteOnHeaders(headers, event);
-	const isSubscribed = events.includes(type) || (events.includes(ALL_EVENTS) && !isPing(type));
+	const isSubscribed =
+		events.includes(type) ||
+		events.includes(withStatus(event, type)) ||
+		(events.includes(ALL_EVENTS) && !isPing(type));
 	if (!isSubscribed) {
 		const isGuess = isPing(type) && events.includes(ALL_EVENTS);
 		return ignore('not subscribed', ...notes, ...(isGuess ? [TAKEN_FOR_PING] : []));
@@ -115,6 +122,12 @@ function decideProven(
 	}
 }
 
+/** @returns the value of Trigger On for events of this type and status only */
+function withStatus({ data }: IDataObject, type: string): string {
+	const status = isDataObject(data) ? data['status'] : undefined;
+	return typeof status === 'string' ? `${type}:${status}` : type;
+}
+
 /** Adds how the delivery arrived; the id is the body's, because its header is not signed. */
 function withDelivery(
 	event: IDataObject,
@@ -129,8 +142,8 @@ function notReady(note: Note): Decision {
 	return refuse(503, 'Not ready to accept deliveries', note);
 }
 
-function unproven(note: Note): Decision {
-	return refuse(401, 'The delivery is not signed with a known secret', note);
+function unproven(note: Note, { source }: Delivery): Decision {
+	return refuse(401, 'The delivery is not signed with a known secret', withSource(note, source));
 }
 
 function refuse(status: 401 | 503, message: string, note: Note): Decision {

@@ -6,7 +6,7 @@ import { isRecord } from '../shared/json';
 import { listWebhookEvents } from '../shared/service/api/webhookEvents';
 import type { RequestContext, RequestLimits } from '../shared/service/call';
 import { ServiceClient } from '../shared/service/client';
-import { EVENT_CATALOG } from '../shared/webhook/eventCatalog';
+import { EVENT_CATALOG, sentAs, STATUS_CHANGES } from '../shared/webhook/eventCatalog';
 import { ALL_EVENTS } from './decide';
 
 const LIMITS: RequestLimits = { maxWaitMs: 2_000, timeoutMs: 4_000 };
@@ -28,6 +28,9 @@ const ALL: INodePropertyOptions = {
 	description: 'All events, including those that the service adds later',
 };
 
+/** The events known when this version was built: n8n's node panel has an entry for each of them. */
+export const KNOWN_EVENTS = list(EVENT_CATALOG);
+
 /**
  * Reads the events that an endpoint may subscribe to (third-party-risk,
  * `GET /manage/webhooks/events`), whose shape the specification leaves open.
@@ -48,13 +51,19 @@ export async function liveEventNames(context: RequestContext): Promise<string[]>
 /** Fills the list of Trigger On, with the known events when the service cannot be reached. */
 export async function getEvents(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	try {
-		const events = (await liveEventNames(this)).map(describe);
-		return [ALL, ...events.sort((a, b) => a.name.localeCompare(b.name))];
+		return list((await liveEventNames(this)).map(describe));
 	} catch (error) {
 		const why = error instanceof Error ? error.message : 'no response';
 		this.logger.warn(`TPRM Trigger: the list of events could not be loaded (${why})`);
-		return [ALL, ...EVENT_CATALOG];
+		return KNOWN_EVENTS;
 	}
+}
+
+/** @returns the entries of Trigger On for events that the service offers */
+function list(offered: readonly INodePropertyOptions[]): INodePropertyOptions[] {
+	const names = new Set(offered.map(({ value }) => value));
+	const statuses = STATUS_CHANGES.filter(({ value }) => names.has(sentAs(value)));
+	return [ALL, ...[...offered, ...statuses].sort((a, b) => a.name.localeCompare(b.name))];
 }
 
 function describe(value: string): INodePropertyOptions {

@@ -3,7 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 import type { RefusalReason, RequestHeaders, StaleDelivery } from '../shared/webhook/signature';
 import type { ReadBody } from './envelope';
 
-/** A message for the log. Never contains a body, a header of an unproven delivery or a secret. */
+/**
+ * A message for the log. Never contains a body, a header of an unproven delivery or a secret; the
+ * source address may be from the header of a proxy.
+ */
 export interface Note {
 	/** Notes of one kind are logged once a minute. */
 	kind: string;
@@ -69,6 +72,16 @@ export function noteOnRefusal(refusal: Refusal): Note {
 	const { ageSeconds } = refusal;
 	const age = ageSeconds < 0 ? `${-ageSeconds} s ahead of` : `${ageSeconds} s behind`;
 	return { kind: refusal.reason, text: `${text} The timestamp is ${age} this clock.` };
+}
+
+const ADDRESS = /^[\da-f.:]{3,45}$/i;
+
+/**
+ * @param source address of the sender; a text that is not one is left out, because behind a proxy the
+ *   sender may have written it
+ */
+export function withSource(note: Note, source = ''): Note {
+	return ADDRESS.test(source) ? { ...note, text: `${note.text} It came from ${source}.` } : note;
 }
 
 /** @returns why a genuine delivery did not start the workflow */

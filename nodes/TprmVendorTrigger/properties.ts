@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { KNOWN_EVENTS } from './events';
 import { DEFAULT_TOLERANCE_SECONDS } from './settings';
 
 /** The values are readable names that a user can also write by hand, not ids. */
@@ -21,6 +22,8 @@ export const properties: INodeProperties[] = [
 		noDataExpression: true,
 		required: true,
 		typeOptions: LIVE_EVENTS,
+		// For n8n's node panel: the form shows the live list.
+		options: KNOWN_EVENTS,
 		default: [],
 		description:
 			'Events that start the workflow. The endpoint in the service must be subscribed to them too. Other events are acknowledged and ignored.',

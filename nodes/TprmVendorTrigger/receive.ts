@@ -1,24 +1,17 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { sleep } from 'n8n-workflow';
 
 import { isRecord } from '../shared/json';
-import type { ClaimVerdict, ResponseState, SeenStore } from '../shared/webhook/ledger';
-import { DeliveryLedger } from '../shared/webhook/ledger';
 import { LogThrottle } from '../shared/webhook/logThrottle';
 import type { Decision, Delivery } from './decide';
 import { decideDelivery } from './decide';
+import { claimEvent, scopeKey } from './handled';
 import type { Note } from './notes';
-import type { NodeSettings } from './settings';
 import { readSettings } from './settings';
-
-/** Key in the node's static data under which handled events are kept. */
-const STORED_UNDER = 'handledEvents';
 
 /** The service follows its own schedule; a proxy in between may follow this. */
 const RETRY_AFTER_SECONDS = '30';
 
-/** One of each for the process: n8n loads this module once, for all workflows. */
-const ledger = new DeliveryLedger();
+/** One for the process: n8n loads this module once, for all workflows. */
 const throttle = new LogThrottle();
 
 /** The `webhook` of the trigger: never throws, because n8n would list a failed execution. */
@@ -58,9 +51,13 @@ function answer(context: IWebhookFunctions, decision: Decision): IWebhookRespons
 
 async function readDelivery(context: IWebhookFunctions): Promise<Delivery> {
 	const request: unknown = context.getRequestObject();
+	const headers = context.getHeaderData();
+	if (!isRecord(request)) return { body: undefined, headers };
+	const { ip } = request;
 	return {
-		body: isRecord(request) ? await readBytes(request) : undefined,
-		headers: context.getHeaderData(),
+		body: await readBytes(request),
+		headers,
+		...(typeof ip === 'string' && { source: ip }),
 	};
 }
 
@@ -80,52 +77,6 @@ async function readBytes(request: Record<string, unknown>): Promise<Uint8Array |
 	}
 	const bytes = request['rawBody'];
 	return Buffer.isBuffer(bytes) ? bytes : undefined;
-}
-
-function claimEvent(
-	context: IWebhookFunctions,
-	{ acknowledge, deduplicate }: NodeSettings,
-	eventKey: string,
-): ClaimVerdict {
-	// A test run in the editor starts the workflow each time.
-	if (!deduplicate || context.getMode() === 'manual') return 'new';
-
-	const response = context.getResponseObject();
-	const readState = (): ResponseState => {
-		if (!response.writableEnded) return 'open';
-		return response.statusCode >= 200 && response.statusCode < 300 ? 'done' : 'failed';
-	};
-	const event = { scopeKey: scopeKey(context), eventKey };
-	const verdict = ledger.claim({
-		...event,
-		readState,
-		store: seenStore(context),
-		persistNow: acknowledge === 'onReceived',
-	});
-	// Releases the response, and the body it refers to, as soon as it was sent.
-	if (verdict === 'new') response.once('close', () => ledger.settle(event));
-	return verdict;
-}
-
-/** Node names are unique in a workflow, and n8n keys static data by them too. */
-function scopeKey(context: IWebhookFunctions): string {
-	return JSON.stringify([context.getWorkflow().id, context.getNode().name]);
-}
-
-function seenStore(context: IWebhookFunctions): SeenStore {
-	const data = context.getWorkflowStaticData('node');
-	return {
-		load: () => {
-			const stored: unknown = data[STORED_UNDER];
-			return Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : [];
-		},
-		save: (ids) => {
-			data[STORED_UNDER] = ids;
-			// n8n 2.x starts the run before it writes static data, and starting clears the changed flag
-			// that this assignment set. So it is set once more as soon as the run is starting.
-			void sleep(0).then(() => (data[STORED_UNDER] = ids));
-		},
-	};
 }
 
 function log(context: IWebhookFunctions, notes: readonly Note[]): void {

@@ -9,11 +9,14 @@ import type { TriggerSettings } from './decide';
 /** Largest accepted difference of the clocks, as the specification recommends. */
 export const DEFAULT_TOLERANCE_SECONDS = 300;
 
-/** The settings of a trigger node, read for one delivery. */
-export interface NodeSettings extends TriggerSettings {
+/** The settings that say when an event counts as handled. */
+export interface HandlingSettings {
 	acknowledge: 'onReceived' | 'lastNode';
 	deduplicate: boolean;
 }
+
+/** The settings of a trigger node, read for one delivery. */
+export type NodeSettings = TriggerSettings & HandlingSettings;
 
 /**
  * Reads the settings of the trigger for one delivery.
@@ -22,17 +25,25 @@ export interface NodeSettings extends TriggerSettings {
  */
 export async function readSettings(context: IWebhookFunctions): Promise<NodeSettings> {
 	const options: unknown = context.getNodeParameter('options', {});
-	const { toleranceSeconds, deduplicate, includeDelivery } = isRecord(options) ? options : {};
+	const { toleranceSeconds, includeDelivery } = isRecord(options) ? options : {};
 	return {
+		...readHandling(context.getNodeParameter('acknowledge', 'onReceived'), options),
 		secrets: await readSecrets(context),
 		events: readEvents(context.getNodeParameter('events', [])),
-		acknowledge:
-			context.getNodeParameter('acknowledge', 'onReceived') === 'lastNode'
-				? 'lastNode'
-				: 'onReceived',
 		toleranceSeconds: readTolerance(toleranceSeconds),
-		deduplicate: readSwitch(deduplicate, true),
 		includeDelivery: readSwitch(includeDelivery, false),
+	};
+}
+
+/**
+ * @param acknowledge the parameter of this name
+ * @param options the parameter of this name
+ */
+export function readHandling(acknowledge: unknown, options: unknown): HandlingSettings {
+	const { deduplicate } = isRecord(options) ? options : {};
+	return {
+		acknowledge: acknowledge === 'lastNode' ? 'lastNode' : 'onReceived',
+		deduplicate: readSwitch(deduplicate, true),
 	};
 }
 

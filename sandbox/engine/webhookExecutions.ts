@@ -114,10 +114,22 @@ export class Executions {
 		try {
 			const execution = new WorkflowExecute(additionalData, mode, runData);
 			const result = new WorkflowResult(await execution.processRunExecutionData(workflow));
+			await this.saveStaticData(workflow, mode);
 			return { failed: result.error !== undefined, result };
 		} finally {
 			await workflow.expression.releaseIsolate();
 		}
+	}
+
+	/** At the end of a run, n8n writes the static data that the run changed, with all that it loaded. */
+	private async saveStaticData(
+		{ id, staticData }: Workflow,
+		mode: WorkflowExecuteMode,
+	): Promise<void> {
+		if (staticData.__dataChanged !== true || mode === 'manual') return;
+		// It writes other things about the run before: what the webhook writes comes first.
+		await delay(2);
+		this.database.set(id, JSON.stringify(staticData));
 	}
 
 	private load(workflowId: string): IDataObject | undefined {

@@ -26,6 +26,8 @@ export interface ServerOptions {
 	inOwnGroup?: boolean;
 	/** Ends commands that are running. */
 	signal?: AbortSignal;
+	/** Settings of n8n beside those of a closed and quiet instance. */
+	environment?: Readonly<Record<string, string>>;
 }
 
 /** A real n8n on loopback with a user folder of its own. */
@@ -162,6 +164,7 @@ export class N8nServer {
 			N8N_REINSTALL_MISSING_PACKAGES: 'false',
 			N8N_ENFORCE_SETTINGS_FILE_PERMISSIONS: 'true',
 			EXECUTIONS_DATA_PRUNE: 'false',
+			...this.options.environment,
 		};
 	}
 

@@ -23,12 +23,17 @@ export interface TemporaryInstance extends Instance {
  * Starts a real n8n with the package, the credential and the examples, and its owner logged in.
  *
  * @param more workflows to import besides the examples
- * @param settings of the service, and fields of the credential that differ from those of a good one
+ * @param settings of the service and of n8n, and fields of the credential that differ from those of a
+ *   good one
  */
 export async function startTemporary(
 	line: Line,
 	more: unknown[] = [],
-	settings: { service?: ServiceOptions; credential?: IDataObject } = {},
+	settings: {
+		service?: ServiceOptions;
+		credential?: IDataObject;
+		environment?: Readonly<Record<string, string>>;
+	} = {},
 ): Promise<TemporaryInstance> {
 	const userFolder = mkdtempSync(path.join(tmpdir(), 'grc-tprm-'));
 	const service = await startService(settings.service);
@@ -41,8 +46,8 @@ export async function startTemporary(
 	};
 	try {
 		const progress = (text: string) => process.stderr.write(`${text}\n`);
-		const { credential = {} } = settings;
-		const options = { userFolder, isNew: true, progress, more, credential };
+		const { credential = {}, environment = {} } = settings;
+		const options = { userFolder, isNew: true, progress, more, credential, environment };
 		instance = await prepareInstance(line, service, options);
 		await instance.server.start();
 		await instance.rest.enter();

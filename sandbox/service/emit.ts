@@ -22,6 +22,7 @@ data, which a reference service (npm run service) has too.
   --shuffle      send them in random order
   --repeat       how often to send each of them, with the same IDs (default 1)
   --time-scale   share of the published waits between attempts (default 0.01: an hour is 36 s)
+  --unknown      send an event that is not in the list, as a newer service may
   --list         list the events`;
 
 async function main(): Promise<void> {
@@ -36,6 +37,7 @@ async function main(): Promise<void> {
 			repeat: { type: 'string', default: '1' },
 			shuffle: { type: 'boolean', default: false },
 			'time-scale': { type: 'string', default: '0.01' },
+			unknown: { type: 'boolean', default: false },
 			list: { type: 'boolean', default: false },
 			help: { type: 'boolean', short: 'h', default: false },
 		},
@@ -47,6 +49,9 @@ async function main(): Promise<void> {
 	if (!type || !to || !secret || positionals.length > 1) {
 		throw new Error(`An event, --to, and --secret are required.\n\n${USAGE}`);
 	}
+	if (!values.unknown && !EVENT_NAMES.some((name) => name === type)) {
+		throw new Error(`There is no event ${type}. The events are:\n  ${EVENT_NAMES.join('\n  ')}`);
+	}
 	if (!URL.canParse(to)) throw new Error(`--to is not a URL: ${to}`);
 
 	const webhooks = new Webhooks({
@@ -54,7 +59,6 @@ async function main(): Promise<void> {
 		vendors: sampleVendors,
 		documents: sampleDocuments,
 	});
-	// Any name may be sent, to see what a trigger does with events that it does not know.
 	webhooks.eventNames = [...EVENT_NAMES, type];
 	webhooks.timeScale = toNumber('--time-scale', values['time-scale']);
 	webhooks.shuffle = values.shuffle;

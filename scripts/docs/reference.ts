@@ -58,7 +58,7 @@ function eventsPage(events: readonly INodePropertyOptions[]): string {
 		cell(description),
 	]);
 	return page('Events', [
-		`The ${events.length} events that start a workflow with the [TPRM Trigger](../nodes/tprm-trigger.md). The node reads its list from the service, so it can also show events that are newer than this page.`,
+		`The events that start a workflow with the [TPRM Trigger](../nodes/tprm-trigger.md). The node reads its list from the service, so it can also show events that are newer than this page.`,
 		table(['In the list', 'Event', 'When it is sent'], rows),
 	]);
 }

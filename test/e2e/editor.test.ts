@@ -46,7 +46,10 @@ describe(`the editor of n8n ${line.version}`, () => {
 	it('offers the trigger beside the actions of TPRM Vendor', async () => {
 		await editor.openWorkflow(WORKFLOW);
 		const groups = await editor.listGroups('TPRM Vendor');
-		expect(groups).toContainEqual(expect.stringMatching(/Triggers \(1\)/));
+		expect(groups).toContainEqual(expect.stringMatching(/Triggers \(20\)/));
+		const entries = await editor.listEntries();
+		for (const entry of ['On Vendor Created', 'On Assessment Completed', 'On All Events'])
+			expect(entries).toContain(entry);
 	});
 
 	it.each([

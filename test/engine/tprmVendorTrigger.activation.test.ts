@@ -59,6 +59,16 @@ describe('activation by the user', () => {
 		expect(log.warnings).toEqual([]);
 	});
 
+	it('knows that a completed or reopened assessment is a change of status', async () => {
+		service.webhooks.eventNames = ['assessment.status_changed'];
+		const events = ['assessment.status_changed:Completed', 'assessment.status_changed:InProgress'];
+		await activate({ events });
+		service.webhooks.eventNames = ['vendor.created'];
+		await expect(activate({ events })).rejects.toThrow(
+			/^The service does not offer the event assessment.status_changed$/,
+		);
+	});
+
 	it('asks nothing when every event is chosen', async () => {
 		await activate({ events: ['*'] });
 		expect(service.log.count()).toBe(0);
@@ -152,7 +162,7 @@ describe('the list under Trigger On', () => {
 	])('falls back to the known events when %s', async (_why, prepare) => {
 		prepare();
 		// The exchange for a token is repeated for a while.
-		expect(await withFakeClock(names)).toHaveLength(18);
+		expect(await withFakeClock(names)).toHaveLength(20);
 		expect(log.warnings).toHaveLength(1);
 	});
 
@@ -168,11 +178,22 @@ describe('the list under Trigger On', () => {
 
 	it('falls back to the known events when the answer takes too long, and the log says so', async () => {
 		const timeout = jest.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(AbortSignal.abort());
-		expect(await names()).toHaveLength(18);
+		expect(await names()).toHaveLength(20);
 		expect(timeout).toHaveBeenCalledWith(4_000);
 		timeout.mockRestore();
 		expect(log.warnings).toEqual([
 			'TPRM Trigger: the list of events could not be loaded (The service did not respond in time)',
+		]);
+	});
+
+	it('has entries for completed and reopened assessments where the service offers their event', async () => {
+		service.webhooks.eventNames = ['assessment.submitted', 'assessment.status_changed'];
+		expect((await options()).map(({ name }) => name)).toEqual([
+			'All Events',
+			'Assessment Completed',
+			'Assessment Reopened',
+			'Assessment Status Changed',
+			'Assessment Submitted',
 		]);
 	});
 

@@ -50,15 +50,6 @@ it('n8n 1.x answers before it starts the run: a crash in between loses the event
 	await started(0);
 });
 
-it.each(lines)('n8n %s, lastNode: all but the last one, which nothing has stored', async (line) => {
-	const { url } = await listen(line, 'lastNode');
-	const bodies = Array.from({ length: 5 }, () => event());
-	for (const body of bodies) expect((await deliver(url, { body })).status).toBe(200);
-	server.restart();
-	for (const body of bodies) expect((await deliver(url, { body })).status).toBe(200);
-	expect(server.executions.list).toHaveLength(6);
-});
-
 it('a lost answer after a run does not start a second one, nor does a restart in between', async () => {
 	const { url } = await listen('2.x');
 	const body = event();

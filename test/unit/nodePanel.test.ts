@@ -160,3 +160,20 @@ it('a node of n8n whose name is typed is above all of ours, even if it is never 
 	}
 	expect(behind).toEqual([]);
 });
+
+it('the panel has an entry for each event of the trigger, as it finds them', () => {
+	// n8n's node panel takes them from the options of a parameter with one of three names.
+	const { properties } = new TprmVendorTrigger().description;
+	const [events] = properties.filter(({ displayName }) =>
+		['event', 'events', 'trigger on'].includes(displayName.toLowerCase()),
+	);
+	const entries = (events?.options ?? []).map(({ name }) => `On ${name}`);
+	expect(entries).toHaveLength(20);
+	expect(entries).toEqual(
+		expect.arrayContaining([
+			'On Vendor Created',
+			'On Assessment Completed',
+			'On Assessment Reopened',
+		]),
+	);
+});

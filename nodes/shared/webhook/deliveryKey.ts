@@ -18,9 +18,18 @@ export function deliveryKey(
 	envelope: Readonly<Record<string, unknown>>,
 	rawBody: Uint8Array,
 ): string {
+	return keyOfIds(envelope) ?? hash(rawBody);
+}
+
+/**
+ * The key as far as it needs no bytes.
+ *
+ * @param envelope the parsed body
+ * @returns `undefined` when it has neither of the two ids
+ */
+export function keyOfIds(envelope: Readonly<Record<string, unknown>>): string | undefined {
 	const id = [envelope['id'], envelope['delivery_id']].find(isId);
-	if (id === undefined) return hash(rawBody);
-	return id.length > MAX_KEY_LENGTH ? hash(id) : id;
+	return id !== undefined && id.length > MAX_KEY_LENGTH ? hash(id) : id;
 }
 
 function isId(value: unknown): value is string {

@@ -97,3 +97,28 @@ export const EVENT_CATALOG = [
 		description: 'Fields of a vendor changed; the event contains the old and new values',
 	},
 ] as const satisfies readonly CatalogEvent[];
+
+/** The event that one of {@link STATUS_CHANGES} is taken from. */
+const STATUS_CHANGED = 'assessment.status_changed';
+
+/**
+ * Status changes that have an entry of their own in the form, sorted by name (third-party-risk, Events:
+ * Catalog). The service sends them as one event: the value is its name, a colon, and `data.status`.
+ */
+export const STATUS_CHANGES = [
+	{
+		name: 'Assessment Completed',
+		value: `${STATUS_CHANGED}:Completed`,
+		description: 'The status of an assessment changed to completed',
+	},
+	{
+		name: 'Assessment Reopened',
+		value: `${STATUS_CHANGED}:InProgress`,
+		description: 'The status of an assessment changed back to in progress',
+	},
+] as const satisfies readonly CatalogEvent[];
+
+/** @returns the event that the service sends for a value of the form */
+export function sentAs(chosen: string): string {
+	return STATUS_CHANGES.some(({ value }) => value === chosen) ? STATUS_CHANGED : chosen;
+}

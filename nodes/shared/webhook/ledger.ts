@@ -144,6 +144,20 @@ export class DeliveryLedger {
 		if (state === 'done') this.remember(key);
 	}
 
+	/**
+	 * Reads which events of a scope need not run again, for one who stores them apart from a claim.
+	 *
+	 * @param stored the ids that were stored before
+	 * @returns ids, oldest first; also those in progress that may be stored at once
+	 */
+	handledIn(scopeKey: string, stored: readonly string[]): string[] {
+		const seen = handledIds(stored, this.scopes.get(scopeKey) ?? new Map<string, Ending>());
+		for (const claim of this.open.values()) {
+			if (claim.persisted && claim.scopeKey === scopeKey) seen.add(claim.eventKey);
+		}
+		return [...seen].slice(-STORED_IDS);
+	}
+
 	private lookedAtLongestAgo(): OpenClaim[] {
 		const claims: OpenClaim[] = [];
 		for (const claim of this.open.values()) {

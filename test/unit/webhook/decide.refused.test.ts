@@ -168,3 +168,22 @@ it('every kind of log message has a name of its own, because each is limited by 
 	].flat();
 	expect(new Set(kinds).size).toBe(10);
 });
+
+it.each([
+	['203.0.113.7', ' It came from 203.0.113.7.'],
+	['::ffff:203.0.113.7', ' It came from ::ffff:203.0.113.7.'],
+	['2001:db8::7', ' It came from 2001:db8::7.'],
+	['a name\nand a line of its own', ''],
+	['f'.repeat(46), ''],
+	['', ''],
+])('the log names the source of a forged request (%j)', (source, added) => {
+	const { decision } = decideOn({ headers: {}, source });
+	expect(decision.notes.map(({ text }) => text)).toEqual([
+		`A request was rejected with 401: it has no X-Service-Signature header.${added}`,
+	]);
+});
+
+it('the log does not name the source of a genuine delivery', () => {
+	const { decision } = decideOn({ body: '{', source: '203.0.113.7' });
+	expect(decision.notes.map(({ text }) => text).join()).not.toContain('203');
+});

@@ -20,6 +20,21 @@ describe('a genuine new event', () => {
 		expect(run(['vendor.created'])).toBe(false);
 	});
 
+	it.each([
+		['assessment.status_changed:Completed', 'assessment.status_changed', 'Completed', true],
+		['assessment.status_changed:Completed', 'assessment.status_changed', 'InProgress', false],
+		['assessment.status_changed:Completed', 'assessment.status_changed', undefined, false],
+		['assessment.status_changed:Completed', 'assessment.submitted', 'Completed', false],
+		['assessment.status_changed:InProgress', 'assessment.status_changed', 'InProgress', true],
+		['assessment.status_changed', 'assessment.status_changed', 'Completed', true],
+	])('with %s chosen, %s with the status %s: %s', (chosen, type, status, runs) => {
+		const body = JSON.stringify({ id: 'evt_2', type, data: { status } });
+		expect(decideOn({ body, settings: { events: [chosen] } }).decision.run).toBe(runs);
+		const bare = JSON.stringify({ id: 'evt_2', type });
+		const { decision } = decideOn({ body: bare, settings: { events: [chosen] } });
+		expect(decision.run).toBe(chosen === type);
+	});
+
 	it('runs with a byte order mark before its body', () => {
 		expect(decideOn({ body: `\uFEFF${BODY}` }).decision.run).toBe(true);
 	});

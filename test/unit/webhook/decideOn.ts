@@ -12,6 +12,8 @@ export interface Changes {
 	/** n8n has read the body as a form, and its bytes are gone. */
 	bodyIsGone?: boolean;
 	headers?: RequestHeaders;
+	/** Address of the sender. */
+	source?: string;
 	settings?: Partial<TriggerSettings>;
 	claim?: ClaimVerdict;
 	/** The clock of n8n, in Unix seconds. */
@@ -23,13 +25,18 @@ export function decideOn({
 	body = BODY,
 	bodyIsGone = false,
 	headers = signedHeaders(body),
+	source,
 	settings,
 	claim = 'new',
 	at = NOW_SECONDS,
 }: Changes = {}) {
 	const claimed: string[] = [];
 	const decision = decideDelivery(
-		{ body: bodyIsGone ? undefined : Buffer.from(body), headers },
+		{
+			body: bodyIsGone ? undefined : Buffer.from(body),
+			headers,
+			...(source !== undefined && { source }),
+		},
 		{
 			secrets: [SECRET, ''],
 			events: ['vendor.created'],

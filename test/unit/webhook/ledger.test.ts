@@ -151,3 +151,27 @@ describe('what is stored', () => {
 		expect(deliver('evt_1').verdict).toBe('new');
 	});
 });
+
+describe('what a run stores', () => {
+	const scopeKey = 'workflow/TPRM Trigger';
+
+	test('is what was stored, and what was handled or is in progress, in order', () => {
+		deliver('evt_1').answer.state = 'done';
+		deliver('evt_2');
+		deliver('evt_of_another', { scopeKey: 'other' });
+		expect(ledger.handledIn(scopeKey, ['evt_0'])).toEqual(['evt_0', 'evt_1', 'evt_2']);
+	});
+
+	test('has no event whose run failed to start, or whose result is not known yet', () => {
+		deliver('evt_1').answer.state = 'failed';
+		deliver('evt_2', { persistNow: false });
+		deliver('evt_3', { persistNow: false }).answer.state = 'done';
+		deliver('evt_4');
+		expect(ledger.handledIn(scopeKey, ['evt_1'])).toEqual(['evt_3', 'evt_4']);
+	});
+
+	test('is bounded', () => {
+		const stored = Array.from({ length: STORED_IDS + 5 }, (_, index) => `evt_${index}`);
+		expect(ledger.handledIn(scopeKey, stored)).toEqual(stored.slice(5));
+	});
+});
