@@ -1,14 +1,26 @@
+import * as atlassian from './families/atlassian';
 import * as collaboration from './families/collaboration';
 import * as commerce from './families/commerce';
 import * as development from './families/development';
+import * as enterprise from './families/enterprise';
+import * as frameworks from './families/frameworks';
 import * as github from './families/github';
+import * as google from './families/google';
+import * as grc from './families/grc';
+import * as microsoft from './families/microsoft';
 import type { Design } from './types';
 
 const FAMILIES: ReadonlyArray<Readonly<Record<string, Design>>> = [
-	github,
-	development,
-	commerce,
+	atlassian,
 	collaboration,
+	commerce,
+	development,
+	enterprise,
+	frameworks,
+	github,
+	google,
+	grc,
+	microsoft,
 ];
 
 /** Paged APIs as people meet them, one per way of paging: shapes and rules, no content. */
