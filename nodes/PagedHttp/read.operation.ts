@@ -3,16 +3,17 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { isRecord, toRecord } from '../shared/json';
 import type { Operation, OperationResult, OutputRecord } from '../shared/node/types';
 import { forEachPage, paginate } from '../shared/paging/run/paginate';
-import type { Page, Send, Summary } from '../shared/paging/types';
+import type { Page, Summary } from '../shared/paging/types';
 import { countOf } from '../shared/count';
 import { toErrorJson } from '../shared/service/errors';
 import { cancelSignal, sleepUnlessCancelled } from '../shared/service/cancel';
-import { explain, NOTHING_READ, toShownError, withProgress } from './failure';
+import { explain, NOTHING_READ, toIncompleteError, toShownError, withProgress } from './failure';
 import type { FinishedRun } from './hints';
 import { INCOMPLETE, toHints } from './hints';
 import { readInput } from './input';
 import { relabelError, relabelSummary } from './labels';
 import { PageSender } from './sender';
+import { PageTrace } from './trace';
 import type { ReadInput } from './types';
 
 /** Index of the output with one summary per input item. */
@@ -45,12 +46,18 @@ async function readItem(
 	try {
 		const input = await readInput(context, itemIndex);
 		const sender = new PageSender(context, itemIndex, input);
-		const { records, summary: read } = await readRecords(context, input, sender.send);
+		const trace = input.traces ? new PageTrace(input.clean) : undefined;
+		const { records, summary: read } = await readRecords(context, input, sender, trace);
 		const isClean = read.stopReason !== 'error' && read.warnings.length === 0;
-		const summary = isClean ? read : relabelSummary(context, itemIndex, read, input.clean);
+		const engineSummary = isClean ? read : relabelSummary(context, itemIndex, read, input.clean);
+		const summary = { ...engineSummary, ...(trace && { trace: trace.rows }) };
 		const hasFailed = summary.stopReason === 'error';
-		const error = hasFailed ? explain(summary.error, sender.sent, context, itemIndex) : undefined;
-		if (error && !input.keepsPages) {
+		const error = hasFailed
+			? explain(summary.error, sender.sent, context, itemIndex)
+			: input.failsIfIncomplete
+				? toIncompleteError(summary, context, itemIndex)
+				: undefined;
+		if (error && !(hasFailed && input.keepsPages)) {
 			// Nothing of this run is returned, so the next one has to start where this one did.
 			const output = toOutput({ ...summary, resume: input.resume ?? null }, error);
 			return { items, ...withProgress(error, summary), records: [output] };
@@ -66,9 +73,12 @@ async function readItem(
 
 async function readRecords(
 	context: IExecuteFunctions,
-	{ dataset, warnings, baseUrl, limits, notFoundEndsPaging, resume }: ReadInput,
-	send: Send,
+	input: ReadInput,
+	sender: PageSender,
+	trace: PageTrace | undefined,
 ): Promise<{ records: OutputRecord[]; summary: Summary }> {
+	const { baseUrl, limits, resume } = input;
+	const send = trace?.watch(sender) ?? sender.send;
 	const signal = cancelSignal(context);
 	const records: OutputRecord[] = [];
 	let pagesRead = 0;
@@ -83,13 +93,14 @@ async function readRecords(
 			);
 		}
 	};
+	const { dataset, warnings } = input.source;
 	const pages = paginate(dataset, {
 		send,
 		warnings,
 		baseUrl,
 		limits,
-		notFoundEndsPaging,
 		resume,
+		...(trace && { onRead: trace.onRead }),
 		clock: { sleep: async (ms) => await sleepUnlessCancelled(ms, signal) },
 		...(signal && { signal }),
 	});

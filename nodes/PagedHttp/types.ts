@@ -6,8 +6,12 @@ import type { PagingError } from '../shared/paging/errors';
 import type { Limits, PageRequest } from '../shared/paging/types';
 import type { RequestLimits } from '../shared/service/call';
 
+/** Where the dataset comes from: entered by the user, or to be found by reading the URL. */
+export type Source = ({ kind: 'dataset' } & ValidatedDataset) | { kind: 'automatic'; url: string };
+
 /** The parameters of one input item. */
-export interface ReadInput extends ValidatedDataset {
+export interface ReadInput {
+	source: Source;
 	/** Absent when requests are sent without one. */
 	credential: GrcCredential | undefined;
 	/** For texts that the API has sent. */
@@ -20,7 +24,14 @@ export interface ReadInput extends ValidatedDataset {
 	maxMegabytes: number;
 	/** How far and how fast to read. */
 	limits: Limits;
-	notFoundEndsPaging: boolean;
+	/** Headers of every request, by the names that the user entered. */
+	headers: Record<string, string>;
+	/** Hosts, separated by commas, that next URLs may have besides that of the first request. */
+	allowedHosts: string;
+	/** Whether a run that may be incomplete returns an error in place of its records. */
+	failsIfIncomplete: boolean;
+	/** Whether the summary lists the requests. */
+	traces: boolean;
 	/** Whether the pages before a failure are returned. */
 	keepsPages: boolean;
 	/** From an earlier summary; `undefined` starts from the beginning. */

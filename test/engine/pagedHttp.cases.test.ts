@@ -137,13 +137,13 @@ describe('numbered pages', () => {
 			stopReason: 'error',
 			error: {
 				message: expect.stringContaining('There is no such page'),
-				description: expect.stringContaining('turn on 404 Ends Paging'),
+				description: expect.stringContaining('add 404 to pagingScheme.endStatuses'),
 				httpStatus: 404,
 				clientCode: 'request.page_not_found',
 			},
 		});
 
-		const ended = await run(dataset, { notFoundEndsPaging: true });
+		const ended = await run(dataset, { endStatuses: [404] });
 		expect(asked(ended.requests, 'page')).toEqual(['1', '2', '3', '4']);
 		expect(ended.items).toEqual(ids(0, 250));
 		expect(ended.summary).toMatchObject({ stopReason: 'noDataLeft' });

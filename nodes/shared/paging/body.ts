@@ -1,5 +1,5 @@
 import { isRecord } from '../json';
-import type { JsonObject, Parameters } from './types';
+import type { JsonObject, Parameters, ParameterValue } from './types';
 
 /**
  * Sets members of a body. A dotted name writes a nested member, unless the body has that very key.
@@ -9,12 +9,13 @@ import type { JsonObject, Parameters } from './types';
 export function withMembers(body: JsonObject, parameters: Parameters): JsonObject {
 	const copy = structuredClone(body);
 	for (const [name, value] of parameters) {
-		if (value !== undefined) setMember(copy, name, value);
+		// An array is a part of a response, and of the resume point.
+		if (value !== undefined) setMember(copy, name, structuredClone(value));
 	}
 	return copy;
 }
 
-function setMember(target: JsonObject, name: string, value: string | number): void {
+function setMember(target: JsonObject, name: string, value: ParameterValue): void {
 	if (Object.hasOwn(target, name)) {
 		target[name] = value;
 		return;

@@ -14,13 +14,16 @@
  */
 export type {
 	Dataset,
+	EndStatus,
 	GraphqlDataset,
+	MoreFlag,
 	PagingScheme,
 	RestDataset,
 	UnpagedDataset,
 	ValidatedDataset,
 } from './dataset/types';
 export { validateDataset } from './dataset/validate';
+export type { ParametersIn } from './request';
 export { DatasetError, PagingError, ResumeError } from './errors';
 export { forEachPage, paginate } from './run/paginate';
 export type {
@@ -31,6 +34,7 @@ export type {
 	PageResponse,
 	Pages,
 	PagingOptions,
+	Position,
 	ResponseHeaders,
 	ResumePoint,
 	Send,

@@ -5,17 +5,20 @@ import type { JsonObject, PageRequest, Parameters } from './types';
 /** The method of a dataset, and what is sent with it besides the parameters of paging. */
 export type Call = { method: 'GET' } | { method: 'POST'; body: JsonObject };
 
+/** Where the parameters of paging are sent; for GraphQL, the body has them in its variables. */
+export type ParametersIn = 'query' | 'body';
+
 /**
- * Completes the URL of a dataset.
+ * Completes the URL of a dataset. The query of a base URL stays on every URL below it.
  *
  * @param url absolute, or a path below the base URL
  * @throws DatasetError when the URL is relative and there is no base URL
  */
 export function absoluteUrl(url: string, baseUrl = ''): string {
 	if (URL.canParse(url)) return url;
-	const base = baseUrl.trim().replace(/^(.*[^/])?\/*$/s, '$1');
+	const base = split(baseUrl.trim()).path.replace(/^(.*[^/])?\/*$/s, '$1');
 	const joined = url.startsWith('?') ? base + url : `${base}/${url.replace(/^\/+/, '')}`;
-	if (base !== '' && URL.canParse(joined)) return joined;
+	if (base !== '' && URL.canParse(joined)) return withMissing(joined, baseUrl.trim());
 	throw new DatasetError(
 		'url',
 		`url is the relative path ${url}, but no base URL is set.`,
@@ -28,10 +31,19 @@ export function absoluteUrl(url: string, baseUrl = ''): string {
  * the service does").
  *
  * @param url absolute URL of the dataset
+ * @param parametersIn where a POST has them
  */
-export function buildRequest(call: Call, url: string, parameters: Parameters): PageRequest {
+export function buildRequest(
+	call: Call,
+	url: string,
+	parameters: Parameters,
+	parametersIn: ParametersIn = 'body',
+): PageRequest {
 	if (call.method === 'GET') return { method: 'GET', url: withQuery(url, parameters) };
-	return { method: 'POST', url, body: withMembers(call.body, parameters) };
+	const { method, body } = call;
+	return parametersIn === 'body'
+		? { method, url, body: withMembers(body, parameters) }
+		: { method, url: withQuery(url, parameters), body: structuredClone(body) };
 }
 
 /**
@@ -39,22 +51,44 @@ export function buildRequest(call: Call, url: string, parameters: Parameters): P
  * is written, since servers differ in which encoding they accept.
  */
 export function withQuery(url: string, parameters: Parameters): string {
-	const [beforeFragment = '', ...fragment] = url.split('#');
-	const [path = '', ...query] = beforeFragment.split('?');
-	let pairs = query.length > 0 ? query.join('?').split('&') : [];
-
+	const { path, fragment, ...query } = split(url);
+	let { pairs } = query;
 	for (const [name, value] of parameters) {
-		if (value === undefined) continue;
+		if (value === undefined || typeof value === 'object') continue;
 		const pair = `${encodeURIComponent(name)}=${encodeURIComponent(value)}`;
 		const at = pairs.findIndex((candidate) => nameOf(candidate) === name);
 		pairs = pairs.filter((candidate, index) => index === at || nameOf(candidate) !== name);
 		if (at === -1) pairs.push(pair);
 		else pairs[at] = pair;
 	}
+	const search = pairs.length > 0 ? `?${pairs.join('&')}` : '';
+	return path + search + fragment;
+}
 
-	const written = pairs.filter((pair) => pair !== '');
-	const search = written.length > 0 ? `?${written.join('&')}` : '';
-	return [path + search, ...fragment].join('#');
+/**
+ * Adds the query parameters of another URL, as they are written there, where a URL lacks them.
+ *
+ * @param source the other URL
+ * @param isWanted which of its parameters; all by default
+ */
+export function withMissing(
+	url: string,
+	source: string,
+	isWanted: (name: string) => boolean = () => true,
+): string {
+	const { path, pairs, fragment } = split(url);
+	const present = new Set(pairs.map(nameOf));
+	const missing = split(source).pairs.filter((pair) => {
+		const name = nameOf(pair);
+		return isWanted(name) && !present.has(name);
+	});
+	return missing.length === 0 ? url : `${path}?${[...pairs, ...missing].join('&')}${fragment}`;
+}
+
+/** @returns the parts of a URL as they are written; a fragment with its # */
+function split(url: string): { path: string; pairs: string[]; fragment: string } {
+	const [, path = '', query = '', fragment = ''] = /^([^?#]*)(?:\?([^#]*))?(.*)$/s.exec(url) ?? [];
+	return { path, pairs: query.split('&').filter((pair) => pair !== ''), fragment };
 }
 
 function nameOf(pair: string): string {

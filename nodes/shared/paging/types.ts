@@ -13,7 +13,10 @@ export interface PageRequest {
 }
 
 /** Parameters of a request by name, in the order in which they are added; `undefined` is left out. */
-export type Parameters = ReadonlyArray<readonly [name: string, value: string | number | undefined]>;
+export type Parameters = ReadonlyArray<readonly [name: string, value: ParameterValue | undefined]>;
+
+/** An array is sent in a body only. */
+export type ParameterValue = string | number | readonly unknown[];
 
 /** Response headers by name, in any letter case; a repeated header is an array. */
 export type ResponseHeaders = Readonly<Record<string, unknown>>;
@@ -27,19 +30,25 @@ export interface PageResponse {
 	body: unknown;
 }
 
+/** Why a request has to be repeated. */
+export type ThrottleCause = 'refused' | 'failed';
+
 /** What the engine passes to the sender with each request. */
 export interface SendControl {
 	/** Fires when the response is no longer needed: the run was cancelled, or has ended. */
 	signal: AbortSignal;
 	/**
-	 * To be called when the server refused the request as one too many (429) and the sender is about
-	 * to wait and repeat it. Fewer requests are sent at once from then on, and none during the wait.
+	 * To be called when the sender is about to wait and repeat a request. Fewer requests are sent at
+	 * once from then on, and none during the wait.
 	 *
 	 * @param waitMs milliseconds that the sender intends to wait
+	 * @param cause `refused`: as one too many (429), the default; `failed`: an error that load may have
+	 *   caused (500, 502, 504, no response)
 	 * @returns resolves when the request may be repeated: after the wait (which needs a clock), and
-	 *   when there is room for it. A sender that awaits this avoids further refusals.
+	 *   when there is room for it; one that failed beside others is alone then. A sender that awaits
+	 *   this avoids further refusals.
 	 */
-	onThrottled(waitMs: number): Promise<void>;
+	onThrottled(waitMs: number, cause?: ThrottleCause): Promise<void>;
 }
 
 /**
@@ -54,6 +63,8 @@ export type Send = (request: PageRequest, control: SendControl) => Promise<PageR
 export interface Clock {
 	/** @param ms milliseconds; may reject when the run is cancelled */
 	sleep(ms: number): Promise<void>;
+	/** @returns milliseconds since any fixed time; lets automatic prefetch notice a slower server */
+	now?(): number;
 }
 
 /** How far a run goes, and how fast. */
@@ -64,8 +75,21 @@ export interface Limits {
 	maxPages?: number;
 	/** Milliseconds between two requests, with prefetch between their starts; needs a clock. */
 	interval?: number;
-	/** Number of pages to request at once, where pages are numbered; 1 by default. */
-	prefetch?: number;
+	/**
+	 * Number of pages to request at once, where pages are numbered: 1 (the default) to 64, or
+	 * `automatic`: as many as the server answers well, GET only.
+	 */
+	prefetch?: number | 'automatic';
+}
+
+/** What a run made of a response. */
+export interface PageRead {
+	/** The object that the sender returned. */
+	response: PageResponse;
+	/** Number of records of it that the run returns. */
+	records: number;
+	/** Why the run ended with it; `undefined` when it goes on. */
+	stopReason: StopReason | undefined;
 }
 
 /** Everything that `paginate` needs besides the dataset. */
@@ -74,19 +98,27 @@ export interface PagingOptions {
 	/** Completes a dataset's relative URL, path included. */
 	baseUrl?: string;
 	limits?: Limits;
-	/** Whether 404 after the first page means that there are no more pages. */
-	notFoundEndsPaging?: boolean;
+	/**
+	 * Origins that next URLs may have besides that of the first request, such as
+	 * `https://api.example.com`. The sender decides what is sent to them.
+	 */
+	allowedOrigins?: readonly string[];
 	/** The `resume` of an earlier summary. */
 	resume?: unknown;
 	/** Ends the run with `cancelled`, at once. */
 	signal?: AbortSignal;
 	clock?: Clock;
+	/** Called for every response, in the order of the pages. */
+	onRead?: (read: PageRead) => void;
 	/** Warnings from before the first request, to be first in the summary. */
 	warnings?: readonly string[];
 }
 
-/** What identifies a page: its number, offset, token, cursor or URL; null is the first one. */
-export type Position = number | string | null;
+/**
+ * What identifies a page: its number, offset, token, cursor or URL; null is the first one. A token
+ * that is an array is sent in a body as it is.
+ */
+export type Position = number | string | readonly unknown[] | null;
 
 /** Why a run ended. */
 export type StopReason =

@@ -1,5 +1,14 @@
 import { PagingError } from '../../../nodes/shared/paging';
-import { graphql, pageBased, pagesOf, parameter, read, rows, serve } from './fakeServer';
+import {
+	endingWith,
+	graphql,
+	pageBased,
+	pagesOf,
+	parameter,
+	read,
+	rows,
+	serve,
+} from './fakeServer';
 
 /** @returns how a run ends whose page of this number is answered differently */
 async function endOf(answer: object, page = 1, dataset = pageBased(), options = {}) {
@@ -24,7 +33,8 @@ const failed = (message: string, fix: string, status?: number) => ({
 });
 
 const GO_ON = 'Check the request, then continue from the resume point in the summary.';
-const NOT_FOUND = 'If this API returns 404 after its last page, turn on 404 Ends Paging.';
+const NOT_FOUND =
+	'If this API returns 404 after its last page, add 404 to pagingScheme.endStatuses.';
 const NOT_JSON =
 	'Check the URL. The cause may be a login page, a proxy, or an incomplete response.';
 const PROPERTY = 'property must be the path of the array of records itself.';
@@ -76,14 +86,13 @@ describe('a status that refuses', () => {
 		[1, true, said(1, 404, '.')],
 		[2, false, said(2, 404, '.', NOT_FOUND)],
 		[2, true, { stopReason: 'noDataLeft', warnings: [] }],
-	])('404 on page %i, 404 Ends Paging %p', async (page, notFoundEndsPaging, expected) => {
-		expect(await endOf({ status: 404 }, page, pageBased(), { notFoundEndsPaging })).toEqual(
-			expected,
-		);
+	])('404 on page %i, an end status %p', async (page, isEnd, expected) => {
+		const dataset = isEnd ? endingWith([404], pageBased()) : pageBased();
+		expect(await endOf({ status: 404 }, page, dataset)).toEqual(expected);
 	});
 
-	test('only 404 ends paging', async () => {
-		const end = await endOf({ status: 410 }, 2, pageBased(), { notFoundEndsPaging: true });
+	test('another status does not end paging', async () => {
+		const end = await endOf({ status: 410 }, 2, endingWith([404], pageBased()));
 		expect(end).toEqual(said(2, 410, '.'));
 	});
 

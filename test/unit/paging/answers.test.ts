@@ -1,5 +1,15 @@
 import { PagingError } from '../../../nodes/shared/paging';
-import { asked, pageBased, pagesOf, parameter, read, rows, serve, start } from './fakeServer';
+import {
+	asked,
+	endingWith,
+	pageBased,
+	pagesOf,
+	parameter,
+	read,
+	rows,
+	serve,
+	start,
+} from './fakeServer';
 
 /** @returns a server of pages of 100 that answers one page differently */
 function except(page: number, answer: object) {
@@ -93,17 +103,16 @@ describe('answers', () => {
 		expect(summary.resume).toMatchObject({ position: 3 });
 	});
 
-	test('case 44: 404 past the end ends paging where the option says so', async () => {
-		const { items, summary } = await read(pageBased(), except(3, { status: 404 }), {
-			notFoundEndsPaging: true,
-		});
+	const ends404 = endingWith([404], pageBased());
+
+	test('case 44: 404 past the end ends paging where the dataset says so', async () => {
+		const { items, summary } = await read(ends404, except(3, { status: 404 }));
 		expect(items).toEqual(rows(0, 200));
 		expect(summary).toMatchObject({ stopReason: 'noDataLeft', requests: 3, pages: 2 });
 	});
 
 	test('case 44: 404 on the first page is not past the end', async () => {
-		const options = { notFoundEndsPaging: true };
-		const { summary } = await read(pageBased(), except(1, { status: 404 }), options);
+		const { summary } = await read(ends404, except(1, { status: 404 }));
 		expect(summary).toMatchObject({ stopReason: 'error', requests: 1 });
 	});
 

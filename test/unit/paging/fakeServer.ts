@@ -105,6 +105,29 @@ export function pageBased(totalCount?: string, request: object = {}, more: objec
 	};
 }
 
+/** @returns a dataset whose pages also end with one of these statuses */
+export function endingWith(endStatuses: number[], dataset: object): object {
+	return withMembers(dataset, { endStatuses });
+}
+
+/** @returns a dataset with members added to its scheme, and to the request and response of it */
+export function withMembers(
+	dataset: object,
+	more: { request?: object; response?: object; [name: string]: unknown },
+): object {
+	const { pagingScheme, ...endpoint } = Object(dataset);
+	const { request, response, ...scheme } = more;
+	return {
+		...endpoint,
+		pagingScheme: {
+			...pagingScheme,
+			...scheme,
+			request: { ...pagingScheme.request, ...request },
+			response: { ...pagingScheme.response, ...response },
+		},
+	};
+}
+
 /** @returns an offsetAndLimit dataset over GET */
 export function offsets(totalCount?: string, request: object = {}): object {
 	return {

@@ -32,7 +32,11 @@ const tooLong = (field: string) =>
 describe('tokens', () => {
 	test.each<[token: unknown, message: string, fix: string]>([
 		[{ id: 1 }, `${TOKEN} contains an object, {"id":1}, which is not a token or URL.`, TOKEN_FIX],
-		[['A'], `${TOKEN} contains an array, ["A"], which is not a token or URL.`, TOKEN_FIX],
+		[
+			['A'],
+			`${TOKEN} contains an array, ["A"], which can only be sent in the body of a POST.`,
+			'Set pagingScheme.response.nextToken to the path of a token that is text or a number, or read the API with POST.',
+		],
 		[true, `${TOKEN} contains a boolean, true, which is not a token or URL.`, TOKEN_FIX],
 		[2 ** 53, tooLong(TOKEN), AS_TEXT],
 		[-(2 ** 60), tooLong(TOKEN), AS_TEXT],
@@ -81,7 +85,7 @@ describe('tokens', () => {
 });
 
 const HOST_FIX =
-	'Check the path. If the API really continues on another host, read each host separately.';
+	'Check the path. If the API continues on another host that you trust, add it to Allowed Hosts.';
 const away = (next: string, origin = 'https://api.test') =>
 	`${TOKEN} contains "${next}", which is not on ${origin}; it was not requested.`;
 

@@ -12,20 +12,12 @@ const order = fc.array(fc.nat(15), { minLength: 1, maxLength: 20 });
 const prefetch = fc.integer({ min: 2, max: 8 });
 
 /** Reads a server one page after the other, and again fetched ahead. */
-async function readBoth(
-	server: RandomServer,
-	given: Limits,
-	ahead: number,
-	answers: number[],
-	notFoundEndsPaging: boolean,
-) {
+async function readBoth(server: RandomServer, given: Limits, ahead: number, answers: number[]) {
 	const bounded = { maxPages: 30, ...given };
-	const options = { notFoundEndsPaging };
 	const one = inAnyOrder(server.answer, []);
-	const sequential = await read(server.dataset, one, { ...options, limits: bounded });
+	const sequential = await read(server.dataset, one, { limits: bounded });
 	const many = inAnyOrder(server.answer, answers);
 	const prefetched = await read(server.dataset, many, {
-		...options,
 		limits: { ...bounded, prefetch: ahead },
 	});
 	return { one, sequential, many, prefetched };
@@ -33,29 +25,23 @@ async function readBoth(
 
 test('fetched ahead, everything but the number of requests is as one by one', async () => {
 	await fc.assert(
-		fc.asyncProperty(
-			anyServer,
-			limits,
-			prefetch,
-			order,
-			fc.boolean(),
-			async (server, given, ahead, answers, notFound) => {
-				const run = await readBoth(server, given, ahead, answers, notFound);
-				const { requests, ...expected } = run.sequential.summary;
-				const { requests: sent, ...summary } = run.prefetched.summary;
+		fc.asyncProperty(anyServer, limits, prefetch, order, async (server, given, ahead, answers) => {
+			const run = await readBoth(server, given, ahead, answers);
+			const { requests, ...expected } = run.sequential.summary;
+			const { requests: sent, ...summary } = run.prefetched.summary;
 
-				expect(run.prefetched.pages).toEqual(run.sequential.pages);
-				expect(summary).toEqual(expected);
-				expect(run.one.state.seen).toHaveLength(requests);
-				expect(run.many.state.seen).toHaveLength(sent);
+			expect(run.prefetched.pages).toEqual(run.sequential.pages);
+			expect(summary).toEqual(expected);
+			expect(run.one.state.seen).toHaveLength(requests);
+			expect(run.many.state.seen).toHaveLength(sent);
 
-				// Nothing is asked for twice, nothing is left out, and little is asked for in vain.
-				expect(new Set(run.many.state.seen).size).toBe(sent);
-				expect(run.many.state.seen.slice(0, requests)).toEqual(run.one.state.seen);
-				expect(sent - requests).toBeLessThan(ahead);
-				expect(run.many.state.mostOpen).toBeLessThanOrEqual(ahead);
-			},
-		),
+			// Nothing is left out, and little is asked for in vain; twice only what may be strain.
+			const asked = [...new Set(run.many.state.seen)];
+			expect(asked.slice(0, requests)).toEqual(run.one.state.seen);
+			expect(asked.length - requests).toBeLessThan(ahead);
+			expect(sent - asked.length).toBeLessThanOrEqual(summary.stopReason === 'error' ? 1 : 0);
+			expect(run.many.state.mostOpen).toBeLessThanOrEqual(ahead);
+		}),
 		{ numRuns: 500 },
 	);
 }, 60_000);
@@ -68,7 +54,7 @@ test('with a known total nothing is asked for in vain, whatever the limits', asy
 			prefetch,
 			order,
 			async (server, given, ahead, answers) => {
-				const run = await readBoth(server, given, ahead, answers, false);
+				const run = await readBoth(server, given, ahead, answers);
 				expect(run.many.state.seen).toEqual(run.one.state.seen);
 				expect(run.prefetched.summary).toEqual(run.sequential.summary);
 			},

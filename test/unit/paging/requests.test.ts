@@ -101,7 +101,14 @@ describe('where parameters go', () => {
 
 describe('paths', () => {
 	const body = {
-		data: { rows: [{ id: 1 }, { id: null }], empty: [], none: null, zero: 0, no: false },
+		data: {
+			'-1': 'a key',
+			rows: [{ id: 1 }, { id: null }],
+			empty: [],
+			none: null,
+			zero: 0,
+			no: false,
+		},
 		'data.rows.total': 5,
 		'@odata.nextLink': 'u',
 		'data.rows[0].id': 'literal',
@@ -114,6 +121,10 @@ describe('paths', () => {
 	test.each([
 		['data.rows.0.id', 1],
 		['data.rows[1]', { id: null }],
+		['data.rows.-2.id', 1],
+		['data.rows[-1]', { id: null }],
+		['data.rows.-1', { id: null }],
+		['data.-1', 'a key'],
 		['data.rows[0].id', 'literal'],
 		['data.empty', []],
 		['data.zero', 0],
@@ -132,7 +143,8 @@ describe('paths', () => {
 		'data.none',
 		'data.none.x',
 		'data.rows.length',
-		'data.rows.-1',
+		'data.rows.-3',
+		'data.rows.-0',
 		'data.rows.2',
 		'constructor',
 		'data.zero.x',

@@ -79,6 +79,17 @@ export class FieldReader {
 		);
 	}
 
+	/**
+	 * @returns the entries of an array; `undefined` when left out or empty
+	 * @throws DatasetError when it is something else
+	 */
+	list(field: string, fix: string): unknown[] | undefined {
+		const value = this.value(field);
+		if (value === undefined) return undefined;
+		if (Array.isArray(value)) return value.length > 0 ? value : undefined;
+		throw this.wrong(field, `must be an array, not ${kindOf(value)}`, fix);
+	}
+
 	/** @throws DatasetError listing the choices when the field is missing or none of them */
 	oneOf<Choice extends string>(field: string, choices: readonly Choice[], where = ''): Choice {
 		const value = this.value(field);
@@ -95,6 +106,27 @@ export class FieldReader {
 	/** @returns the error to throw when this field is wrong */
 	wrong(field: string, what: string, fix: string): DatasetError {
 		return new DatasetError(this.nameOf(field), `${this.nameOf(field)} ${what}.`, fix);
+	}
+
+	/**
+	 * Refuses fields beyond the specification that were not read: without them, the dataset would mean
+	 * something else.
+	 *
+	 * @param members those fields, and what each of them needs
+	 * @param here what was chosen, for the message
+	 * @throws DatasetError when one of them is set
+	 */
+	refuseUnused(members: Readonly<Record<string, string>>, here: string): void {
+		for (const [field, need] of Object.entries(members)) {
+			if (this.used.has(field)) continue;
+			const value = this.value(field);
+			if (value === undefined || (Array.isArray(value) && value.length === 0)) continue;
+			throw this.wrong(
+				field,
+				`cannot be used by ${here}`,
+				`Remove ${this.nameOf(field)}. It needs ${need}.`,
+			);
+		}
 	}
 
 	/**

@@ -1,9 +1,11 @@
 import type { FieldReader } from './fieldReader';
+import { readEndStatuses, readFlag } from './ownMembers';
 import type {
 	OptionalLimit,
 	PageBasedScheme,
 	RequiredLimit,
 	SchemeFields,
+	UntilNoDataLeft,
 	UntilTotal,
 } from './types';
 
@@ -26,14 +28,32 @@ export function readPageBased({
 		warnings.push(`${request.nameOf('pageStartingValue')} is not set; pages are read from 1.`);
 	}
 	const page = { pageParameter, pageStartingValue: start ?? 1 };
+	const type = { type: 'pageBased', ...readEndStatuses(scheme) } as const;
 	if (pageUntil === 'noDataLeft') {
-		return { type: 'pageBased', request: { ...page, ...optionalLimit(request) }, pageUntil };
+		return { ...type, request: { ...page, ...optionalLimit(request) }, ...untilNoData(response) };
+	}
+	const totalPages = response.text('totalPages');
+	if (totalPages === undefined) {
+		return { ...type, request: { ...page, ...requiredLimit(request) }, ...untilTotal(response) };
+	}
+	if (response.text('totalCount') !== undefined) {
+		const what = `cannot be set together with ${response.nameOf('totalCount')}`;
+		throw response.wrong('totalPages', what, 'Remove one of them.');
 	}
 	return {
-		type: 'pageBased',
-		request: { ...page, ...requiredLimit(request) },
-		...untilTotal(response),
+		...type,
+		request: { ...page, ...optionalLimit(request) },
+		pageUntil,
+		response: { totalPages, ...readFlag(response) },
 	};
+}
+
+/** @returns the stop condition of a scheme that reads up to an empty page */
+export function untilNoData(response: FieldReader): UntilNoDataLeft {
+	const { moreRecords, lastPage } = readFlag(response);
+	const pageUntil = 'noDataLeft';
+	if (moreRecords !== undefined) return { pageUntil, response: { moreRecords } };
+	return lastPage === undefined ? { pageUntil } : { pageUntil, response: { lastPage } };
 }
 
 /** @returns the stop condition of a scheme that reads up to a total */
@@ -42,7 +62,7 @@ export function untilTotal(response: FieldReader): UntilTotal {
 		'totalCount',
 		'Enter the path of the total number of records, or set pagingScheme.pageUntil to noDataLeft.',
 	);
-	return { pageUntil: 'reachTotalCount', response: { totalCount } };
+	return { pageUntil: 'reachTotalCount', response: { totalCount, ...readFlag(response) } };
 }
 
 /** @returns the page size, which a scheme counts with */

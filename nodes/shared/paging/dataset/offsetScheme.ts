@@ -1,4 +1,5 @@
-import { requiredLimit, untilTotal } from './numberedScheme';
+import { requiredLimit, untilNoData, untilTotal } from './numberedScheme';
+import { readEndStatuses } from './ownMembers';
 import type { OffsetScheme, SchemeFields } from './types';
 
 const STOPS = ['noDataLeft', 'reachTotalCount'] as const;
@@ -14,7 +15,8 @@ export function readOffset({ scheme, request, response }: SchemeFields): OffsetS
 		offsetStartingValue: request.integer('offsetStartingValue', 0) ?? 0,
 		...requiredLimit(request),
 	};
+	const type = { type: 'offsetAndLimit', request: offset, ...readEndStatuses(scheme) } as const;
 	return pageUntil === 'noDataLeft'
-		? { type: 'offsetAndLimit', request: offset, pageUntil }
-		: { type: 'offsetAndLimit', request: offset, ...untilTotal(response) };
+		? { ...type, ...untilNoData(response) }
+		: { ...type, ...untilTotal(response) };
 }

@@ -1,11 +1,11 @@
-import type { Call } from '../request';
+import type { Call, ParametersIn } from '../request';
 import type { JsonObject } from '../types';
 import type { FieldReader } from './fieldReader';
 
 /**
  * The paged datasets that the engine reads: one type per combination of scheme, stop condition and
  * kind of token that makes sense (paging-schemes, "Behavior per scheme"). A combination that cannot
- * work has no type.
+ * work has no type. Members beyond the specification are optional, and say so.
  */
 
 /** The page size is sent if there is a parameter for it, and is required then. */
@@ -19,17 +19,57 @@ export interface RequiredLimit {
 	limitValue: number;
 }
 
+/**
+ * A flag in each response that says whether there are more pages, by one of its two forms. Beyond
+ * the specification.
+ */
+export type MoreFlag =
+	| {
+			/** Path to a flag that is true while there are more pages. */
+			moreRecords: string;
+			lastPage?: never;
+	  }
+	| {
+			moreRecords?: never;
+			/** Path to a flag that is true on the last page. */
+			lastPage: string;
+	  };
+
+/** A flag, or none. */
+export type OptionalFlag = MoreFlag | { moreRecords?: never; lastPage?: never };
+
+/** A status after the first page that can mean that there are no more pages. */
+export type EndStatus = 400 | 404 | 416;
+
+/** What schemes have in common whose pages are numbered. Beyond the specification. */
+interface Numbered {
+	/** Statuses that end the pages after the first one. */
+	endStatuses?: readonly EndStatus[];
+}
+
 /** Ends on an empty page. Every scheme accepts it. */
 export interface UntilNoDataLeft {
 	pageUntil: 'noDataLeft';
+	response?: MoreFlag;
 }
 
 /** Ends when the pages read cover the total that the server reports. */
 export interface UntilTotal {
 	pageUntil: 'reachTotalCount';
-	response: {
-		/** Path to the number of records. */
+	response: OptionalFlag & {
+		/** Path to the number of records; `header:Content-Range` reads what follows its slash. */
 		totalCount: string;
+		totalPages?: never;
+	};
+}
+
+/** Ends with the last one of the pages that the server reports. Beyond the specification. */
+export interface UntilTotalPages {
+	pageUntil: 'reachTotalCount';
+	response: OptionalFlag & {
+		/** Path to the number of pages. */
+		totalPages: string;
+		totalCount?: never;
 	};
 }
 
@@ -46,29 +86,53 @@ interface Offset extends RequiredLimit {
 }
 
 /** Pages with a number that rises by 1. */
-export type PageBasedScheme =
-	| ({ type: 'pageBased'; request: PageNumber & OptionalLimit } & UntilNoDataLeft)
-	| ({ type: 'pageBased'; request: PageNumber & RequiredLimit } & UntilTotal);
+export type PageBasedScheme = Numbered & { type: 'pageBased' } & (
+		| ({ request: PageNumber & OptionalLimit } & UntilNoDataLeft)
+		| ({ request: PageNumber & RequiredLimit } & UntilTotal)
+		| ({ request: PageNumber & OptionalLimit } & UntilTotalPages)
+	);
 
 /** Pages with an offset that rises by the page size. */
-export type OffsetScheme =
-	| ({ type: 'offsetAndLimit'; request: Offset } & UntilNoDataLeft)
-	| ({ type: 'offsetAndLimit'; request: Offset } & UntilTotal);
+export type OffsetScheme = Numbered & { type: 'offsetAndLimit'; request: Offset } & (
+		UntilNoDataLeft | UntilTotal
+	);
 
-interface NextTokenResponse {
+interface NextPage {
+	type: 'nextToken';
 	pageUntil: 'noNextToken' | 'noDataLeft';
-	response: {
-		/** Path to the token, or to the URL of the next page. */
+}
+
+/** Pages that each name the next one by a token. */
+export interface TokenScheme extends NextPage {
+	tokenType: 'token';
+	request: { tokenParameter: string; keepParameters?: never } & OptionalLimit;
+	response: OptionalFlag & {
+		/** Path to the token: text, a number, or, beyond the specification, an array for a POST body. */
 		nextToken: string;
+		nextBase?: never;
+	};
+}
+
+/** Pages that each name the next one by its URL. */
+export interface UrlScheme extends NextPage {
+	tokenType: 'url';
+	request: OptionalLimit & {
+		/**
+		 * Query parameters of the first URL that are added to each next URL that lacks them. Beyond the
+		 * specification.
+		 */
+		keepParameters?: readonly string[];
+	};
+	response: OptionalFlag & {
+		/** Path to the URL of the next page. */
+		nextToken: string;
+		/** Path to the URL that relative next URLs belong to. Beyond the specification. */
+		nextBase?: string;
 	};
 }
 
 /** Pages that each name the next one, by a token or by its URL. */
-export type NextTokenScheme = NextTokenResponse &
-	(
-		| { type: 'nextToken'; tokenType: 'token'; request: { tokenParameter: string } & OptionalLimit }
-		| { type: 'nextToken'; tokenType: 'url'; request: OptionalLimit }
-	);
+export type NextTokenScheme = TokenScheme | UrlScheme;
 
 /** Forward paging through one GraphQL connection. */
 export interface GraphqlScheme {
@@ -94,8 +158,18 @@ interface Endpoint {
 	property: string;
 }
 
+/** Where the parameters of paging are sent. Beyond the specification. */
+export interface Placed<Place extends ParametersIn = ParametersIn> {
+	/** By default, a POST has them in its body. GET has no body for them. */
+	parametersIn?: Place;
+}
+
 /** A dataset read with one of the REST schemes. */
-export type RestDataset = Endpoint & Call & { pagingScheme: RestScheme };
+export type RestDataset = Endpoint &
+	(
+		| { method: 'GET'; pagingScheme: RestScheme & Placed<'query'> }
+		| { method: 'POST'; body: JsonObject; pagingScheme: RestScheme & Placed }
+	);
 
 /** A dataset read from a GraphQL connection. */
 export type GraphqlDataset = Endpoint & {

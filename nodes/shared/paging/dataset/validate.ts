@@ -1,10 +1,12 @@
 import { isRecord } from '../../json';
 import { blockedBy } from '../body';
 import { DatasetError, kindOf } from '../errors';
+import type { ParametersIn } from '../request';
 import { headerName } from '../response/path';
 import type { JsonObject } from '../types';
 import { FieldReader } from './fieldReader';
 import { readGraphqlBody } from './graphqlScheme';
+import { OWN_MEMBERS } from './ownMembers';
 import { REQUEST_FIELDS, RESPONSE_FIELDS, SCHEMES, TYPES } from './schemes';
 import type { Dataset, PagingScheme, ValidatedDataset } from './types';
 
@@ -28,13 +30,14 @@ export function validateDataset(input: unknown): ValidatedDataset {
 	}
 	const warnings: string[] = [];
 	const fields = new FieldReader('', input, warnings);
-	const pagingScheme = readScheme(fields, warnings);
+	const { pagingScheme, parametersIn } = readScheme(fields, warnings);
 	const endpoint = { url: readUrl(fields), property: readProperty(fields) };
 	const method = readMethod(fields, pagingScheme);
 	const body = fields.object('body');
 	fields.warnAboutUnused([], '');
 
-	if (pagingScheme) checkNames(pagingScheme, method === 'POST' ? body : undefined);
+	const inBody = method === 'POST' && parametersIn !== 'query';
+	if (pagingScheme) checkNames(pagingScheme, inBody ? body : undefined);
 	if (pagingScheme?.type === 'graphqlConnections') {
 		const checked = readGraphqlBody(fields, body, pagingScheme.request.limitParameter, warnings);
 		return { dataset: { ...endpoint, method: 'POST', body: checked, pagingScheme }, warnings };
@@ -43,28 +46,50 @@ export function validateDataset(input: unknown): ValidatedDataset {
 	if (method === 'GET' && body && Object.keys(body).length > 0) {
 		warnings.push('body is not sent with GET; it is ignored.');
 	}
+	if (method === 'GET' && parametersIn === 'body') {
+		const field = 'pagingScheme.parametersIn';
+		const message = `${field} cannot be body with GET, which has none.`;
+		throw new DatasetError(field, message, `Set method to POST, or remove ${field}.`);
+	}
 	const call = method === 'GET' ? { method } : { method, body: body ?? {} };
-	const dataset: Dataset = pagingScheme
-		? { ...endpoint, ...call, pagingScheme }
-		: { ...endpoint, ...call };
+	if (!pagingScheme) return { dataset: { ...endpoint, ...call }, warnings };
+	const isPlaced = call.method === 'POST' && parametersIn === 'query';
+	const dataset: Dataset = isPlaced
+		? { ...endpoint, ...call, pagingScheme: { ...pagingScheme, parametersIn } }
+		: { ...endpoint, ...call, pagingScheme };
 	return { dataset, warnings };
 }
 
+/** A scheme, and what it has in common with others; empty without one. */
+interface ReadScheme {
+	pagingScheme?: PagingScheme;
+	parametersIn?: ParametersIn;
+}
+
 /** Reads `pagingScheme`; scheme, stop condition and fields must go together. */
-function readScheme(fields: FieldReader, warnings: string[]): PagingScheme | undefined {
+function readScheme(fields: FieldReader, warnings: string[]): ReadScheme {
 	if (!fields.object('pagingScheme')) {
 		warnings.push('pagingScheme is not set; only the first page is read.');
-		return undefined;
+		return {};
 	}
 	const scheme = fields.child('pagingScheme');
 	const type = scheme.oneOf('type', TYPES);
 	const [request, response] = [scheme.child('request'), scheme.child('response')];
 	const pagingScheme = SCHEMES[type]({ scheme, request, response, warnings });
+	const parametersIn = type === 'graphqlConnections' ? undefined : readParametersIn(scheme);
 	const here = `${type} with ${pagingScheme.pageUntil}`;
+	scheme.refuseUnused(OWN_MEMBERS.scheme, here);
+	request.refuseUnused(OWN_MEMBERS.request, here);
+	response.refuseUnused(OWN_MEMBERS.response, here);
 	request.warnAboutUnused(REQUEST_FIELDS, here);
 	response.warnAboutUnused(RESPONSE_FIELDS, here);
 	scheme.warnAboutUnused(['tokenType'], here);
-	return pagingScheme;
+	return { pagingScheme, ...(parametersIn !== undefined && { parametersIn }) };
+}
+
+function readParametersIn(scheme: FieldReader): ParametersIn | undefined {
+	const isSet = scheme.value('parametersIn') !== undefined;
+	return isSet ? scheme.oneOf<ParametersIn>('parametersIn', ['query', 'body']) : undefined;
 }
 
 function readUrl(fields: FieldReader): string {

@@ -4,7 +4,6 @@ import { graphqlMessage, notAList, notFound, notJson, queryRefused, refused } fr
 import type { Answer, Expected } from './types';
 
 const NO_CONTENT = 204;
-const NOT_FOUND = 404;
 
 /**
  * Decides what a response is (paging-schemes, "What the service does").
@@ -13,12 +12,13 @@ const NOT_FOUND = 404;
  *   end
  */
 export function readAnswer(expected: Expected, response: PageResponse, page: number): Answer {
-	const { property, isGraphql, emptyIsLast, notFoundEndsPaging } = expected;
+	const { property, isGraphql, emptyIsLast, endStatuses } = expected;
 	const { status, body } = response;
-	if (status === NOT_FOUND && notFoundEndsPaging && page > 1) {
+	if (page > 1 && endStatuses?.includes(status)) {
 		return { kind: 'end', stopReason: 'noDataLeft' };
 	}
-	if (status < 200 || status > 299) return { kind: 'error', error: refused(response, page) };
+	if (status < 200 || status > 299)
+		return { kind: 'error', error: refused(response, page, endStatuses) };
 	if (status === NO_CONTENT) return { kind: 'page', items: [], isLast: emptyIsLast };
 	if (typeof body === 'string' && body.trim() !== '') {
 		return { kind: 'error', error: notJson(body, page) };

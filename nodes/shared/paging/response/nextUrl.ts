@@ -1,4 +1,5 @@
 import { excerpt, PagingError } from '../errors';
+import { absoluteUrl, withMissing } from '../request';
 
 /** The URL to request next, or why it must not be requested. */
 export type NextUrl =
@@ -6,13 +7,14 @@ export type NextUrl =
 
 /**
  * Resolves the next URL of a response, and refuses one that must not be requested. Credentials are
- * sent with every request, so all of them stay on the origin of the first one (paging-schemes,
- * "Behavior per scheme", nextToken).
+ * sent with every request, so all of them stay on the origin of the first one, or on one that the
+ * caller allows (paging-schemes, "Behavior per scheme", nextToken).
  *
  * @param raw the URL in the response
  * @param current URL of the request for that response; relative URLs are resolved against it
- * @param first URL of the first request; its origin is the only one allowed
+ * @param first URL of the first request; its origin is always allowed
  * @param field the configured path, for messages
+ * @param allowedOrigins further origins; one with http only where the first request has http
  * @returns the URL unchanged; resolved if it was relative; with https if it differs from the first
  *   one by http alone
  */
@@ -21,6 +23,7 @@ export function resolveNextUrl(
 	current: string,
 	first: string,
 	field: string,
+	allowedOrigins: readonly string[] = [],
 ): NextUrl {
 	const text = raw.trim();
 	const absolute = parse(text);
@@ -41,7 +44,9 @@ export function resolveNextUrl(
 			notice: `${field} contains http URLs; https was used, as for the first request.`,
 		};
 	}
-	if (target.origin !== origin.origin || !/^https?:$/.test(target.protocol)) {
+	const isSafe = target.protocol === 'https:' || target.protocol === origin.protocol;
+	const isAllowed = target.origin === origin.origin || allowedOrigins.includes(target.origin);
+	if (!isAllowed || !isSafe || !/^https?:$/.test(target.protocol)) {
 		return refused(
 			`${field} contains ${excerpt(raw)}, which is not on ${origin.origin}; it was not requested.`,
 		);
@@ -65,6 +70,22 @@ function asWritten(text: string, parsed: URL): string {
 /** Protocol, two slashes, a host in plain letters; then no spaces and no backslashes. */
 const PLAIN = /^https?:\/\/[\w.\-[\]:]+(?:[/?#][^\s\\]*)?$/i;
 
+/**
+ * Completes a relative URL below a base. Unlike in a browser, the path of the base stays in front of
+ * a path that starts with a slash, unless that path starts with it already.
+ *
+ * @param relative not absolute
+ * @param base absolute
+ */
+export function completeUrl(relative: string, base: string): string {
+	if (/^[/\\]{2}/.test(relative)) return parse(relative, base)?.href ?? relative;
+	const { origin, pathname } = new URL(base);
+	const path = pathname.replace(/\/$/, '');
+	const [start = ''] = relative.split(/[?#]/);
+	const isComplete = `${start}/`.startsWith(`${path}/`);
+	return isComplete ? withMissing(origin + relative, base) : absoluteUrl(relative, base);
+}
+
 /** @returns the URL without its fragment, which is not sent: what makes two URLs the same request */
 export function sameRequest(url: string): string {
 	const parsed = parse(url);
@@ -79,6 +100,6 @@ function parse(text: string, base?: string): URL | undefined {
 
 function refused(message: string): NextUrl {
 	const fix =
-		'Check the path. If the API really continues on another host, read each host separately.';
+		'Check the path. If the API continues on another host that you trust, add it to Allowed Hosts.';
 	return { kind: 'refused', error: new PagingError(message, fix) };
 }

@@ -2,14 +2,25 @@ import { isRecord } from '../../json';
 import { excerpt, kindOf, PagingError } from '../errors';
 import type { PageResponse } from '../types';
 
-/** @returns why a response with a status other than 2xx is not a page */
-export function refused(response: PageResponse, page: number): PagingError {
+/** Statuses that most often mean a page after the last one; 400 can mean anything. */
+const PAST_THE_END = [404, 416];
+
+/**
+ * @param endStatuses statuses that end the pages; `undefined` where none can
+ * @returns why a response with a status other than 2xx is not a page
+ */
+export function refused(
+	response: PageResponse,
+	page: number,
+	endStatuses: readonly number[] | undefined,
+): PagingError {
 	const { status, body } = response;
+	const mayBeEnd = endStatuses !== undefined && page > 1 && PAST_THE_END.includes(status);
 	const message = graphqlMessage(body) ?? serverMessage(body);
 	return new PagingError(
 		`The server returned status ${status} for page ${page}${message === undefined ? '.' : `: ${message}`}`,
-		status === 404 && page > 1
-			? 'If this API returns 404 after its last page, turn on 404 Ends Paging.'
+		mayBeEnd
+			? `If this API returns ${status} after its last page, add ${status} to pagingScheme.endStatuses.`
 			: 'Check the request, then continue from the resume point in the summary.',
 		response,
 	);

@@ -15,6 +15,9 @@ export interface Expected {
 	isGraphql: boolean;
 	/** Whether an empty page is the last one. */
 	emptyIsLast: boolean;
-	/** Whether 404 after the first page means that there are no more pages. */
-	notFoundEndsPaging: boolean;
+	/**
+	 * Statuses after the first page that mean that there are no more pages; `undefined` where pages are
+	 * not numbered, so that none can mean it.
+	 */
+	endStatuses: readonly number[] | undefined;
 }

@@ -23,6 +23,7 @@ export class Run {
 	private items = 0;
 	private largestPage = 0;
 	private total: number | undefined;
+	private totalPages: number | undefined;
 	private readonly warnings: Set<string>;
 	/** Set where pages are numbered: a loop repeats a whole page there, and elsewhere a token. */
 	private readonly numbering: NumberedStrategy | undefined;
@@ -60,7 +61,7 @@ export class Run {
 			pagesLeft: this.limits.maxPages - this.pages,
 			itemsLeft: this.itemsLeft + this.skip,
 			pageSize: Math.max(this.numbering?.pageSize ?? 0, this.largestPage),
-			total: this.total,
+			total: this.totalPages ?? this.total,
 		};
 	}
 
@@ -93,6 +94,7 @@ export class Run {
 			return undefined;
 		}
 		if (step.total !== undefined) this.total = step.total;
+		this.totalPages = step.totalPages;
 		if (step.notice !== undefined) this.warnings.add(step.notice);
 		this.largestPage = Math.max(this.largestPage, records.length);
 

@@ -1,91 +1,71 @@
-import type { NextTokenScheme } from '../dataset/types';
-import { excerpt, kindOf, PagingError } from '../errors';
+import type { NextTokenScheme, Placed, TokenScheme } from '../dataset/types';
+import { excerpt, PagingError } from '../errors';
 import { buildRequest, type Call } from '../request';
-import { nextFromLinkHeader } from '../response/linkHeader';
-import { resolveNextUrl, sameRequest } from '../response/nextUrl';
-import { headerName, readPath } from '../response/path';
 import type { Parameters, Position } from '../types';
-import { isTokenOrFirst, stepTo } from './token';
-import type { PageContext, Step, Strategy } from './types';
+import { nextUrls } from './nextUrls';
+import { FIELD, isTokenOrFirst, readToken, stepTo, wrongKind } from './token';
+import type { Step, Strategy } from './types';
 
-/** Field that contains the path, as messages name it. */
-const FIELD = 'pagingScheme.response.nextToken';
-
-/** Pages that each name the next one, by token or by URL (paging-schemes, nextToken). */
-export function nextToken(call: Call, scheme: NextTokenScheme, url: string): Strategy {
+/**
+ * Pages that each name the next one, by token or by URL (paging-schemes, nextToken).
+ *
+ * @param allowedOrigins origins that next URLs may have besides that of the first request
+ */
+export function nextToken(
+	call: Call,
+	scheme: NextTokenScheme & Placed,
+	url: string,
+	allowedOrigins: readonly string[],
+): Strategy {
 	const { limitParameter, limitValue } = scheme.request;
 	const limit: Parameters = limitParameter === undefined ? [] : [[limitParameter, limitValue]];
 	return scheme.tokenType === 'url'
-		? byUrl(call, scheme.response.nextToken, url, limit)
-		: byToken(call, scheme.response.nextToken, url, scheme.request.tokenParameter, limit);
+		? nextUrls(call, scheme, url, limit, allowedOrigins)
+		: byToken(call, scheme, url, limit);
 }
 
 function byToken(
 	call: Call,
-	path: string,
+	{ request, response, parametersIn = 'body' }: TokenScheme & Placed,
 	url: string,
-	tokenParameter: string,
 	limit: Parameters,
 ): Strategy {
+	const { tokenParameter } = request;
+	const path = response.nextToken;
+	const hasBody = call.method === 'POST' && parametersIn === 'body';
 	return {
 		first: null,
-		request: (token) => buildRequest(call, url, [...limit, [tokenParameter, token ?? undefined]]),
+		request: (token) =>
+			buildRequest(call, url, [...limit, [tokenParameter, token ?? undefined]], parametersIn),
 		next: (context) => {
 			const token = readToken(path, context);
 			if (token === undefined) return { kind: 'end', stopReason: 'noNextToken' };
+			if (Array.isArray(token)) return hasBody ? stepToArray(token, path) : needsBody(path, token);
 			if (typeof token !== 'string' && typeof token !== 'number') return wrongKind(path, token);
 			return stepTo(token, `${FIELD} "${path}"`);
 		},
-		accepts: isTokenOrFirst,
-	};
-}
-
-function byUrl(call: Call, path: string, url: string, limit: Parameters): Strategy {
-	const first = buildRequest(call, url, limit);
-	const isLink = headerName(path)?.toLowerCase() === 'link';
-	const urlOf = (position: Position) => (position === null ? first.url : String(position));
-	return {
-		first: null,
-		firstIdentity: sameRequest(first.url),
-		request: (position) => {
-			// The body is sent unchanged: it contains the query of a POST that reads.
-			const request = buildRequest(call, url, limit);
-			return { ...request, url: urlOf(position) };
-		},
-		next: (context) => {
-			const value = readToken(path, context);
-			const raw = isLink && typeof value === 'string' ? nextFromLinkHeader(value) : value;
-			if (raw === undefined) return { kind: 'end', stopReason: 'noNextToken' };
-			if (typeof raw !== 'string') return wrongKind(path, raw);
-			const next = resolveNextUrl(raw, urlOf(context.position), first.url, `${FIELD} "${path}"`);
-			if (next.kind === 'refused') return { kind: 'error', error: next.error };
-			const notice = next.notice === undefined ? {} : { notice: next.notice };
-			return { kind: 'next', position: next.url, identity: sameRequest(next.url), ...notice };
-		},
 		accepts: (position): position is Position =>
-			position === null ||
-			(typeof position === 'string' &&
-				URL.canParse(position) &&
-				isAllowedAsIs(position, first.url)),
+			isTokenOrFirst(position) || (hasBody && Array.isArray(position)),
 	};
 }
 
-/** The URL of a resume point is used unchanged, so it must not need a correction. */
-function isAllowedAsIs(position: string, first: string): boolean {
-	const resolved = resolveNextUrl(position, first, first, 'resume');
-	return resolved.kind === 'url' && resolved.url === position;
+/** An array of values to search after, as of Elasticsearch. Beyond the specification. */
+function stepToArray(token: readonly unknown[], path: string): Step {
+	if (token.length === 0 || token.some((value) => typeof value === 'object' && value !== null)) {
+		return wrongKind(path, token);
+	}
+	for (const value of token) {
+		const step = typeof value === 'number' ? stepTo(value, `${FIELD} "${path}"`) : undefined;
+		if (step?.kind === 'error') return step;
+	}
+	// The records that it comes from may be changed by the caller.
+	return { kind: 'next', position: [...token], identity: `array ${JSON.stringify(token)}` };
 }
 
-/** @returns the token; `undefined` for everything that means no next page. 0 is a token. */
-function readToken(path: string, context: PageContext): unknown {
-	const found = readPath(path, context.response);
-	return found.found && found.value !== '' && found.value !== false ? found.value : undefined;
-}
-
-function wrongKind(path: string, value: unknown): Step {
+function needsBody(path: string, token: readonly unknown[]): Step {
 	const error = new PagingError(
-		`${FIELD} "${path}" contains ${kindOf(value)}, ${excerpt(value)}, which is not a token or URL.`,
-		`Set ${FIELD} to the path of the token or URL itself.`,
+		`${FIELD} "${path}" contains an array, ${excerpt(token)}, which can only be sent in the body of a POST.`,
+		`Set ${FIELD} to the path of a token that is text or a number, or read the API with POST.`,
 	);
 	return { kind: 'error', error };
 }

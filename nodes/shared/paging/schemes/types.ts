@@ -3,8 +3,10 @@ import type { PageRequest, PageResponse, Position, StopReason } from '../types';
 
 /** What follows a page. */
 export type Step = {
-	/** Total that the response reports. */
+	/** Total number of records that the response reports. */
 	total?: number;
+	/** Total number of pages that the response reports, where a scheme counts them. */
+	totalPages?: number;
 	/** Something that the user should know, once per run. */
 	notice?: string;
 } & (
@@ -24,6 +26,8 @@ export interface PageContext<P extends Position = Position> {
 	response: PageResponse;
 	/** Number of the page from 1, for messages. */
 	page: number;
+	/** Number of records on it. */
+	records: number;
 }
 
 /** How one paging scheme requests pages and continues. */
@@ -34,7 +38,12 @@ export interface Strategy {
 	firstIdentity?: string;
 	/** @returns the request for a page */
 	request(position: Position): PageRequest;
-	/** @returns what follows a page; not called for an empty page under noDataLeft */
+	/**
+	 * Whether a flag decides about an empty page under noDataLeft: it need not be the last one, as
+	 * where a server leaves out records that the user may not see.
+	 */
+	readsFlag?: boolean;
+	/** @returns what follows a page; not called for an empty page under noDataLeft without a flag */
 	next(context: PageContext): Step;
 	/** @returns whether a value from a resume point is a position of this scheme */
 	accepts(position: unknown): position is Position;
@@ -53,7 +62,7 @@ export interface NumberedStrategy extends Strategy {
 	/**
 	 * Set under reachTotalCount.
 	 *
-	 * @returns whether the pages before a position contain the total
+	 * @returns whether the pages before a position contain the total, of records or of pages
 	 */
 	covers?: (position: number, total: number) => boolean;
 	/** Records before the first page: a run does not read them, although the total includes them. */

@@ -1,0 +1,144 @@
+import { byToken, byUrl, flagIn, numbered, type Numbering } from './build';
+import { BASE_NAMES } from './names';
+import {
+	numberingIn,
+	offsetParameters,
+	offsetStyleOf,
+	pageParameters,
+	pageStyleOf,
+	tokenParameters,
+} from './parameters';
+import type { Counted, Signs } from './signs';
+import type { Candidate, Fact, FirstPage } from './types';
+
+/** Members by which a record is named in a request for the next page. */
+const ID_NAMES = ['id', '_id', 'uuid', 'guid', 'key', 'Id', 'ID'];
+
+/** Parameters for the last record, where only a flag says that there are more. */
+const AFTER_PARAMETERS = ['starting_after', 'after', 'after_id', 'startingAfter', 'last_id', 'since_id'];
+
+/** @returns the datasets that a first page suggests, the likeliest first */
+export function candidatesFor(page: FirstPage, signs: Signs): Candidate[] {
+	const inUrl = numberingIn(page.url).map(({ name, kind, value }): Numbering => {
+		const what = kind === 'page' ? 'the page number' : 'the offset';
+		return { kind, parameter: name, start: value, reason: `The URL has ${what} ${name}=${value}.` };
+	});
+	const echoed = [...signs.pages.flatMap((one) => echoedPage(page, one)), ...offsetsOf(page, signs)];
+	const counting = [...inUrl, ...echoed].map((one) => numbered(page, signs, one));
+	const all = [
+		...nextUrls(page, signs),
+		...signs.tokens.flatMap((token) => tokens(page, signs, token)),
+		...signs.nextNumbers.flatMap((next) => nextNumbers(page, signs, next)),
+		...counting,
+		...lastRecord(page, signs, echoed.length > 0),
+		...guesses(page, signs).map((one) => numbered(page, signs, { ...one, isGuess: true })),
+	];
+	const seen = new Set<string>();
+	return all.filter(({ dataset }) => {
+		const text = JSON.stringify(dataset);
+		return !seen.has(text) && seen.add(text);
+	});
+}
+
+function nextUrls(page: FirstPage, signs: Signs): Candidate[] {
+	return signs.nextUrls.flatMap((next) => {
+		const bases = page.facts.filter(
+			({ name, value }) => BASE_NAMES.has(name) && /^https?:\/\//i.test(String(value)),
+		);
+		const isRelative = next.path !== 'header:Link' && !/^https?:/i.test(String(next.value));
+		const [base] = isRelative ? bases : [];
+		const plain = byUrl(page, signs, next);
+		if (!base) return plain;
+		const based = byUrl(page, signs, next, base);
+		// A next URL that begins with the path of the base does not need it.
+		const path = new URL(String(base.value)).pathname;
+		const hasPath = path.length > 1 && String(next.value).startsWith(`${path.replace(/\/$/, '')}/`);
+		return hasPath ? [...plain, ...based] : [...based, ...plain];
+	});
+}
+
+function tokens(page: FirstPage, signs: Signs, token: Fact): Candidate[] {
+	// A last record's id is there on the last page too.
+	if (token.name === 'lastid' && !flagIn(signs)) return [];
+	return tokenParameters(token, page.url).map((parameter) =>
+		byToken(page, signs, { path: token.path, parameter, reason: `Next token: ${token.path}.` }),
+	);
+}
+
+/** The next page's number or offset in the response is read like a token: no counting is needed. */
+function nextNumbers(page: FirstPage, signs: Signs, { fact, number }: Counted): Candidate[] {
+	if (!fact.isReadable || number === 0) return [];
+	const isPage = /page/.test(fact.name) || signs.pages.some((one) => one.number + 1 === number);
+	const isOffset = /offset|start|skip|index/.test(fact.name) && !/page(?!start)/.test(fact.name);
+	const own = tokenParameters(fact, page.url);
+	const usual = isOffset
+		? offsetParameters(undefined, page.url)
+		: isPage
+			? pageParameters(undefined, page.url).slice(0, 3)
+			: [];
+	const names = isOffset ? [...own, ...usual] : [...usual, ...own];
+	return [...new Set(names)].slice(0, 6).map((parameter) => {
+		const reason = `Next ${isOffset ? 'offset' : 'page'}: ${fact.path}.`;
+		return byToken(page, signs, { path: fact.path, parameter, reason }, isOffset ? 'noNextToken' : 'noDataLeft');
+	});
+}
+
+/** A page number in the response; some APIs count from 0 there and from 1 in the request. */
+function echoedPage({ url }: FirstPage, { fact, number }: Counted): Numbering[] {
+	if (number > 1) return [];
+	const reason = `Page number in the response: ${fact.path} (${number}).`;
+	const from = (start: number) => (parameter: string): Numbering => ({ kind: 'page', parameter, start, reason });
+	const names = pageParameters(fact, url);
+	return [...names.map(from(number)), ...names.slice(0, 2).map(from(1 - number))];
+}
+
+function offsetsOf({ url, records }: FirstPage, signs: Signs): Numbering[] {
+	const [size] = signs.sizes.filter(({ number }) => number > records.length);
+	return signs.offsets.flatMap(({ fact, number }) => {
+		if (number > 1) return [];
+		const reason = `Offset in the response: ${fact.path} (${number}).`;
+		const names = offsetParameters(fact, url);
+		const one = (parameter: string): Numbering => ({ kind: 'offset', parameter, start: number, reason });
+		const wide = size ? [{ ...one(names[0] ?? 'offset'), step: size.number }] : [];
+		return [...names.map(one), ...wide];
+	});
+}
+
+/** Where a flag alone says that there are more, the last record usually names the next page. */
+function lastRecord(page: FirstPage, signs: Signs, isNumbered: boolean): Candidate[] {
+	const flag = flagIn(signs);
+	const last = page.records.at(-1);
+	const id = ID_NAMES.find((name) => typeof last === 'object' && last !== null && name in last);
+	if (!flag || id === undefined || isNumbered || signs.tokens.length > 0) return [];
+	const path = page.property === '' ? `-1.${id}` : `${page.property}.-1.${id}`;
+	const reason = `Only a flag says that there are more pages: the last record's ${id} names the next one.`;
+	return AFTER_PARAMETERS.map((parameter) => byToken(page, signs, { path, parameter, reason }));
+}
+
+/** Parameters that are usual, for a response that does not name its own. */
+function guesses({ url, property, facts, body }: FirstPage, signs: Signs): Numbering[] {
+	const reason = 'The response does not name the parameter of its pages: the usual ones were tried.';
+	const pages = (start: number) => (parameter: string): Numbering => ({ kind: 'page', parameter, start, reason });
+	const offsets = (parameter: string): Numbering => ({ kind: 'offset', parameter, start: 0, reason });
+	const has = (path: RegExp) => facts.some((fact) => path.test(fact.path));
+	const hinted = [
+		...(/hits$/.test(property) && has(/hits[.]total/) ? ['from'] : []),
+		...(has(/^header:X-Soda/i) ? ['$offset'] : []),
+		...(has(/exceededTransferLimit$/) ? ['resultOffset'] : []),
+		...(has(/^(@odata|odata|d[.])/) ? ['$skip'] : []),
+	];
+	const bare = Array.isArray(body) && signs.totals.length > 0;
+	return [
+		...[...hinted, ...offsetStyleOf(url)].map(offsets),
+		...pageStyleOf(url).flatMap((name) => [pages(1)(name), pages(0)(name)]),
+		pages(1)('page'),
+		pages(0)('page'),
+		...['offset', 'start', 'skip'].map(offsets),
+		...(bare ? [pages(1)('_page'), offsets('_start')] : []),
+		...['pageNumber', 'page[number]', 'pagination[page]'].map(pages(1)),
+		pages(0)('pageNumber'),
+		offsets('from'),
+		{ ...offsets('startIndex'), start: 1 },
+		offsets('startIndex'),
+	];
+}

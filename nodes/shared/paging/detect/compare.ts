@@ -1,0 +1,61 @@
+import { canonicalJson, isRecord } from '../../json';
+
+/** Members that name a record, the likeliest first. */
+const ID_NAMES = ['id', '_id', 'uuid', 'guid', 'key', 'Id', 'ID', 'sys_id', 'sid', 'gid', 'number', 'code', 'slug', 'email', 'url', 'href', 'self', 'name'];
+
+/** Objects around what names a record. */
+const WRAPPERS = ['node', 'data', 'resource', 'attributes', 'fields', '_source'];
+
+/** Records that share fewer of their members are not of one kind. */
+const LEAST_SHARED = 0.5;
+
+/** How the records of two pages relate. */
+export type Comparison = 'same' | 'new' | 'overlapping' | 'different';
+
+/**
+ * Compares the records of two pages.
+ *
+ * @param first of page one
+ * @param second of another page, not empty
+ * @returns `same` if all of them are on page one, `overlapping` if some are, `different` if they have
+ *   other members, `new` otherwise
+ */
+export function compareRecords(first: readonly unknown[], second: readonly unknown[]): Comparison {
+	const identify = identityOf(first);
+	const known = new Set(first.map(identify));
+	const repeated = second.filter((record) => known.has(identify(record))).length;
+	if (repeated === second.length) return 'same';
+	// Records that are alike on one page can be alike on two.
+	if (repeated > 0 && known.size === first.length) return 'overlapping';
+	return hasShape(first, second) ? 'new' : 'different';
+}
+
+/** @returns what tells the records of a page apart: an id if they have one, else all of them */
+function identityOf(records: readonly unknown[]): (record: unknown) => string {
+	for (const wrapper of [undefined, ...WRAPPERS]) {
+		for (const name of ID_NAMES) {
+			const read = (record: unknown) => idIn(record, wrapper, name);
+			const ids = new Set(records.map(read));
+			if (!ids.has(undefined) && ids.size === records.length) {
+				return (record) => read(record) ?? canonicalJson(record);
+			}
+		}
+	}
+	return (record) => canonicalJson(record);
+}
+
+function idIn(record: unknown, wrapper: string | undefined, name: string): string | undefined {
+	const holder = wrapper !== undefined && isRecord(record) ? record[wrapper] : record;
+	const id = isRecord(holder) ? holder[name] : undefined;
+	return typeof id === 'string' || typeof id === 'number' ? `${wrapper ?? ''}.${name} ${id}` : undefined;
+}
+
+/** Whether the members that all records of page one have are in those of the other page too. */
+function hasShape(first: readonly unknown[], second: readonly unknown[]): boolean {
+	const [one] = first;
+	if (!isRecord(one)) return second.every((record) => !isRecord(record));
+	const common = Object.keys(one).filter((key) => first.every((record) => isRecord(record) && key in record));
+	const members = new Set(second.flatMap((record) => (isRecord(record) ? Object.keys(record) : [])));
+	const shared = common.filter((key) => members.has(key)).length;
+	return second.every(isRecord) && shared >= common.length * LEAST_SHARED;
+}

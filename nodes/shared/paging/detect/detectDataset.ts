@@ -1,0 +1,146 @@
+import { isRecord } from '../../json';
+import { validateDataset } from '../dataset/validate';
+import { PagingError } from '../errors';
+import { absoluteUrl } from '../request';
+import type { JsonObject, PageResponse, PagingOptions, Send, SendControl } from '../types';
+import { onlyPage, untilNoData } from './build';
+import { detect } from './detect';
+import { notProven } from './notProven';
+import { prove, type Verdict } from './prove';
+import type { Attempt, Detection, FoundDataset } from './types';
+
+/** More requests than this are not sent to find out how an API pages. */
+const MOST_REQUESTS = 24;
+
+/** What was found, and a sender that does not request the pages again that were read for it. */
+export interface ProvenDataset extends FoundDataset {
+	send: Send;
+	/** Requests that were sent to find it, page one and two included. */
+	requests: number;
+}
+
+/**
+ * Finds out how an API pages from its URL alone: reads page one, and proves what it suggests by
+ * page two.
+ *
+ * @param url absolute, or a path below the base URL
+ * @param options as for `paginate`; limits other than `interval` are those of the run that follows
+ * @returns the dataset and what it rests on
+ * @throws PagingError when it is not certain, with what the response shows and which fields to fill
+ *   in; and when the first response is no page
+ * @throws what the sender throws for the first request
+ */
+export async function detectDataset(url: string, options: PagingOptions): Promise<ProvenDataset> {
+	const address = absoluteUrl(url, options.baseUrl);
+	const recorder = new Recorder(options);
+	const first = await recorder.first(address);
+	const detection = detect(first, { url: address });
+	const found = await findDataset(detection, recorder, options);
+	return { ...found, send: recorder.replay, requests: recorder.requests };
+}
+
+async function findDataset(
+	detection: Detection,
+	recorder: Recorder,
+	options: PagingOptions,
+): Promise<FoundDataset> {
+	const { whole, candidates } = detection;
+	if (whole?.isCertain) return toFound(onlyPage(detection.page), whole.evidence);
+	const attempts: Attempt[] = [];
+	const ignored = new Set<string>();
+	for (const candidate of candidates) {
+		if (options.signal?.aborted) throw new PagingError('Reading was canceled.', 'Run it again.');
+		if (recorder.requests >= MOST_REQUESTS) break;
+		const parameter = numberingOf(candidate.dataset);
+		if (parameter !== undefined && ignored.has(parameter)) continue;
+		const verdict = await tryOne(candidate.dataset, detection, recorder, options);
+		if (verdict.kind === 'refuted') {
+			if (verdict.isIgnored && parameter !== undefined) ignored.add(parameter);
+			attempts.push({ candidate, reason: verdict.reason });
+			continue;
+		}
+		const dataset = isChanged(verdict) ? withoutTotal(candidate.dataset) : candidate.dataset;
+		return toFound(dataset, [...candidate.evidence, verdict.evidence]);
+	}
+	if (whole) {
+		const tried = attempts.length > 0 ? ['Usual paging parameters changed nothing.'] : [];
+		return toFound(onlyPage(detection.page), [...whole.evidence, ...tried]);
+	}
+	throw notProven(detection, attempts);
+}
+
+function isChanged(verdict: Verdict): boolean {
+	return verdict.kind === 'proven' && verdict.totalChanged;
+}
+
+async function tryOne(
+	source: JsonObject,
+	detection: Detection,
+	recorder: Recorder,
+	options: PagingOptions,
+): Promise<Verdict> {
+	const { dataset } = validateDataset(source);
+	const responses: PageResponse[] = [];
+	const send: Send = async (request, control) => {
+		const response = await recorder.send(request, control);
+		responses.push(response);
+		return response;
+	};
+	return await prove(dataset, { detection, options: { ...options, send }, responses });
+}
+
+/** @returns the parameter that a scheme counts with; `undefined` for another scheme */
+function numberingOf({ pagingScheme }: JsonObject): string | undefined {
+	const request = isRecord(pagingScheme) ? pagingScheme.request : undefined;
+	if (!isRecord(request)) return undefined;
+	const name = request.pageParameter ?? request.offsetParameter;
+	return typeof name === 'string' ? name : undefined;
+}
+
+/** A total that differs from page to page is none: the pages end with an empty one. */
+function withoutTotal(dataset: JsonObject): JsonObject {
+	if (!isRecord(dataset.pagingScheme)) return dataset;
+	const { response: _, ...scheme } = dataset.pagingScheme;
+	return { ...dataset, pagingScheme: { ...scheme, ...untilNoData().scheme } };
+}
+
+function toFound(source: JsonObject, evidence: string[]): FoundDataset {
+	return { dataset: validateDataset(source).dataset, source, evidence: [...new Set(evidence)] };
+}
+
+/** Sends requests, each one once, and keeps the responses for the run that follows. */
+class Recorder {
+	requests = 0;
+	private readonly known = new Map<string, PageResponse>();
+
+	constructor(private readonly options: PagingOptions) {}
+
+	async first(url: string): Promise<PageResponse> {
+		const signal = this.options.signal ?? new AbortController().signal;
+		// Without prefetch there is nothing to slow down.
+		const onThrottled = async (waitMs: number) => await this.options.clock?.sleep(waitMs);
+		return await this.send({ method: 'GET', url }, { signal, onThrottled });
+	}
+
+	readonly send: Send = async (request, control) => {
+		const known = this.known.get(request.url);
+		if (known) return known;
+		const response = await this.fetch(request, control);
+		this.known.set(request.url, response);
+		return response;
+	};
+
+	/** For the run itself: each response that is known is used once, so that none is kept. */
+	readonly replay: Send = async (request, control) => {
+		const known = request.method === 'GET' ? this.known.get(request.url) : undefined;
+		this.known.delete(request.url);
+		return known ?? (await this.options.send(request, control));
+	};
+
+	private async fetch(request: Parameters<Send>[0], control: SendControl): Promise<PageResponse> {
+		const interval = this.options.limits?.interval ?? 0;
+		if (this.requests > 0 && interval > 0) await this.options.clock?.sleep(interval);
+		this.requests++;
+		return await this.options.send(request, control);
+	}
+}

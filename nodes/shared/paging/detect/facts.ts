@@ -1,0 +1,131 @@
+import { isRecord } from '../../json';
+import type { PageResponse } from '../types';
+import type { Fact } from './types';
+
+/** Deeper members say nothing about paging. */
+const MAX_DEPTH = 5;
+
+/** Members of a link that name its relation, and those that contain its address. */
+const RELATIONS = ['rel', 'relation', 'name'];
+const ADDRESSES = ['href', 'url', 'uri', 'link'];
+
+/** What a response contains outside its records. */
+export interface Surroundings {
+	facts: Fact[];
+	relations: Set<string>;
+}
+
+/** @returns a name in lower case, letters and digits only; prefixes that mean nothing are left out */
+export function plainName(key: string): string {
+	return key.toLowerCase().replace(/[^a-z0-9]/g, '');
+}
+
+/** @returns what a response says outside the array of records at `property` */
+export function surroundingsOf(
+	response: Pick<PageResponse, 'body' | 'headers'>,
+	property: string,
+): Surroundings {
+	const found: Surroundings = { facts: [], relations: new Set() };
+	// An array of a page's metadata and its records.
+	const { body } = response;
+	if (!Array.isArray(body)) walk(body, [], property, found);
+	else if (property !== '' && isRecord(body[0])) walk(body[0], ['0'], property, found);
+	readHeaders(response.headers, found);
+	return found;
+}
+
+function walk(value: unknown, keys: string[], property: string, found: Surroundings): void {
+	const path = keys.join('.');
+	if (keys.length > MAX_DEPTH || (path === property && keys.length > 0)) return;
+	if (isRecord(value)) {
+		// The parents of the links: their keys are the relations.
+		if (/^_?links$/.test(keys.at(-1) ?? '')) {
+			for (const key of Object.keys(value)) found.relations.add(plainName(key));
+		}
+		for (const [key, member] of Object.entries(value)) walk(member, [...keys, key], property, found);
+	} else if (Array.isArray(value)) {
+		readLinks(value, keys, found);
+	} else if (isScalar(value)) {
+		found.facts.push(toFact(path, keys, value));
+	}
+}
+
+/** A list of links, each with its relation: the next page is found by it, wherever it is listed. */
+function readLinks(links: unknown[], keys: string[], found: Surroundings): void {
+	for (const link of links) {
+		if (!isRecord(link)) continue;
+		const relation = RELATIONS.find((name) => typeof link[name] === 'string');
+		const address = ADDRESSES.find((name) => typeof link[name] === 'string');
+		if (relation === undefined || address === undefined) continue;
+		const value = String(link[relation]);
+		found.relations.add(plainName(value));
+		if (value.toLowerCase() !== 'next') continue;
+		const path = `${keys.join('.')}[${relation}=${value}].${address}`;
+		found.facts.push(toFact(path, [...keys, 'next', address], String(link[address])));
+	}
+}
+
+function readHeaders(headers: PageResponse['headers'], found: Surroundings): void {
+	for (const [name, raw] of Object.entries(headers)) {
+		const value = Array.isArray(raw) ? raw.join(', ') : raw;
+		if (typeof value !== 'string' && typeof value !== 'number') continue;
+		const path = `header:${titled(name)}`;
+		if (name.toLowerCase() === 'link') {
+			for (const [, relations = ''] of String(value).matchAll(/;\s*rel\s*=\s*"?([^";,]+)/gi)) {
+				for (const relation of relations.split(/\s+/)) found.relations.add(plainName(relation));
+			}
+		}
+		const short = name.toLowerCase().replace(/^x-/, '').replace(/^(pagination|paging|wp|page-info)-/, '');
+		// A name that is nothing but a prefix.
+		const fact = toFact(path, [short === '' ? name : short], value);
+		found.facts.push(fact);
+		if (/^\s*\{/.test(String(value))) readJsonHeader(String(value), path, found);
+	}
+}
+
+function readJsonHeader(text: string, path: string, found: Surroundings): void {
+	try {
+		const value: unknown = JSON.parse(text);
+		if (!isRecord(value)) return;
+		for (const [key, member] of Object.entries(value)) {
+			if (!isScalar(member)) continue;
+			found.facts.push({ ...toFact(path, ['header', key], member), isReadable: false });
+		}
+	} catch {
+		// Not JSON, though it looks like it.
+	}
+}
+
+function toFact(path: string, keys: readonly string[], value: Fact['value']): Fact {
+	return {
+		path,
+		keys,
+		name: plainName(keys.at(-1) ?? ''),
+		parent: plainName(keys.at(-2) ?? ''),
+		value,
+		isReadable: true,
+	};
+}
+
+function isScalar(value: unknown): value is Fact['value'] {
+	return value === null || ['string', 'number', 'boolean'].includes(typeof value);
+}
+
+/** @returns the name of a header as documentation writes it: `x-total-count` is `X-Total-Count` */
+function titled(name: string): string {
+	return name.toLowerCase().replace(/(^|-)([a-z])/g, (_, dash: string, letter: string) => dash + letter.toUpperCase());
+}
+
+/** @returns the integer of 0 or more that a fact is, also as digits */
+export function integerOf({ value }: Fact): number | undefined {
+	if (typeof value === 'number') return Number.isSafeInteger(value) && value >= 0 ? value : undefined;
+	return typeof value === 'string' && /^\d{1,15}$/.test(value.trim()) ? Number(value) : undefined;
+}
+
+/** @returns the flag that a fact is, also as text */
+export function flagOf({ value }: Fact): boolean | undefined {
+	if (typeof value === 'boolean') return value;
+	if (typeof value !== 'string') return undefined;
+	const text = value.trim().toLowerCase();
+	return text === 'true' ? true : text === 'false' ? false : undefined;
+}

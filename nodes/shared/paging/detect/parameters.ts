@@ -1,0 +1,187 @@
+import { integerOf, plainName } from './facts';
+import { OFFSET_NAMES, PAGE_NAMES, PAGE_PARAMETERS, SIZE_NAMES } from './names';
+import type { Fact } from './types';
+
+/** A parameter in the query of the first URL. */
+export interface QueryParameter {
+	name: string;
+	plain: string;
+	value: string;
+}
+
+/** More names than this are not tried for one token or number. */
+const MOST_NAMES = 7;
+
+/** @returns the parameters of a URL's query */
+export function queryOf(url: string): QueryParameter[] {
+	return Array.from(new URL(url).searchParams, ([name, value]) => ({
+		name,
+		plain: plainName(name),
+		value,
+	}));
+}
+
+/** @returns the parameters of the URL that number its page, or the record it starts with */
+export function numberingIn(url: string): Array<{ name: string; kind: 'page' | 'offset'; value: number }> {
+	return queryOf(url).flatMap(({ name, plain, value }) => {
+		const kind =
+			PAGE_NAMES.has(plain) || PAGE_PARAMETERS.has(plain)
+				? ('page' as const)
+				: OFFSET_NAMES.has(plain)
+					? ('offset' as const)
+					: undefined;
+		return kind !== undefined && /^\d{1,15}$/.test(value) ? [{ name, kind, value: Number(value) }] : [];
+	});
+}
+
+/** @returns the page size in the query of the URL */
+export function sizeIn(url: string): number | undefined {
+	const sized = queryOf(url).find(
+		({ plain, value }) => isSizeName(plain) && /^[1-9]\d{0,8}$/.test(value),
+	);
+	return sized && Number(sized.value);
+}
+
+function isSizeName(plain: string): boolean {
+	return SIZE_NAMES.has(plain) || plain === 'count' || plain === 'first' || plain === 'n';
+}
+
+/** Request parameters that go with the name of a token in a response, by that name. */
+const TOKEN_PARAMETERS: Record<string, string[]> = {
+	next: ['cursor', 'next', 'offset', 'from', 'after', 'page', 'page_token', 'pageToken', 'start'],
+	nextpage: ['page', 'next_page', 'page_token', 'pageToken', 'cursor', 'next'],
+	nextpagetoken: ['pageToken', 'page_token', 'nextPageToken', 'next_page_token'],
+	nexttoken: ['nextToken', 'next_token', 'pagination_token', 'token', 'pageToken', 'page_token'],
+	nextcursor: ['cursor', 'start_cursor', 'next_cursor', 'nextCursor', 'page_cursor', 'after'],
+	nextpagecursor: ['cursor', 'pageCursor', 'page_cursor'],
+	cursor: ['cursor', 'page[cursor]', 'page_cursor', 'pageCursor', 'start_cursor', 'after', 'next_cursor'],
+	endcursor: ['after', 'pageCursor', 'cursor', 'page[after]', 'endCursor', 'afterCursor'],
+	aftercursor: ['page[after]', 'after', 'after_cursor', 'cursor', 'starting_after'],
+	after: ['after', 'page[after]', 'page[cursor]', 'cursor', 'starting_after', 'offset'],
+	nextoffset: ['offset', 'next_offset', 'start'],
+	nextmarker: ['marker', 'next_marker'],
+	nextstart: ['start', 'offset'],
+	nextpagestart: ['start', 'pageStart'],
+	nextbatch: ['from', 'since', 'next_batch', 'batch'],
+	nextid: ['cursor', 'after', 'start_id', 'from_id', 'next_id', 'since_id'],
+	nextkey: ['pagination.key', 'key', 'next_key', 'start_key'],
+	nextmaxid: ['max_id'],
+	token: ['token', 'pageToken', 'page_token', 'pagination_token', 'cursor'],
+	lastid: ['after', 'after_id', 'starting_after', 'last_id', 'since_id', 'cursor'],
+	nextcursormark: ['cursorMark'],
+	opcnextpage: ['page'],
+	startingafter: ['starting_after', 'startingAfter', 'after'],
+	continue: ['continue'],
+	nextskiptoken: ['$skiptoken', '$skipToken', 'skipToken'],
+	skiptoken: ['$skipToken', '$skiptoken', 'skipToken'],
+	scrollid: ['scroll_id', 'scrollId', 'scroll'],
+	mscontinuationtoken: ['continuationToken', 'continuation_token', 'x-ms-continuationtoken'],
+};
+
+/** @returns the parameters that may send a token, the likeliest first */
+export function tokenParameters({ keys, name, path }: Fact, url: string): string[] {
+	const key = keys.at(-1) ?? '';
+	const isHeader = path.startsWith('header:');
+	const plain = name.replace(/^odata/, '');
+	// What is left without "next", as it is written: pageToken of nextPageToken.
+	const rest = key.replace(/^@\w+[.]/, '').replace(/^_*next[_-]?/i, '');
+	const ownCase = /^[A-Z]/.test(rest) && /^[a-z]/.test(key) ? lowerFirst(rest) : rest;
+	const known = TOKEN_PARAMETERS[plain] ?? [];
+	const parent = keys.at(-2);
+	const own = isHeader ? [camel(ownCase), snake(ownCase)] : [ownCase, key];
+	const inUrl = queryOf(url)
+		.filter((parameter) => [plain, plainName(rest)].includes(parameter.plain))
+		.map((parameter) => parameter.name);
+	const nested = parent === undefined || isHeader ? [] : [`${parent}[${ownCase}]`];
+	return distinct([...inUrl, ...known, ...own, ...(known.length > 0 ? [] : nested)]);
+}
+
+/** @returns the parameters that may send the number of a page, the likeliest first */
+export function pageParameters(fact: Fact | undefined, url: string): string[] {
+	const key = fact?.keys.at(-1) ?? 'page';
+	const parent = fact?.parent ?? '';
+	const style = pageStyleOf(url);
+	if (parent === 'searchcriteria') return ['searchCriteria[currentPage]'];
+	const common = ['page', 'pageNumber', 'page_number', 'pageIndex', 'p', 'pg'];
+	const own = /^(number|current|page)$/.test(key) || fact?.path.startsWith('header:') ? [] : [key];
+	const bracketed = ['page[number]', 'pagination[page]'];
+	// A nested page number is often sent nested too.
+	const nested = parent === 'pagination' ? bracketed.toReversed() : parent === 'page' || parent === 'meta' ? bracketed : [];
+	const [first = 'page', ...others] = common;
+	const isPlain = /^(current_?page|page)$/i.test(key);
+	return distinct([...style, ...(isPlain ? [first] : [...own, first]), ...own, ...nested, ...others]);
+}
+
+/** @returns the parameters that may send an offset, the likeliest first */
+export function offsetParameters(fact: Fact | undefined, url: string): string[] {
+	const key = fact?.keys.at(-1) ?? 'offset';
+	const own = fact?.path.startsWith('header:') ? [] : [key, snake(key), camel(key)];
+	return distinct([...offsetStyleOf(url), ...own, 'offset', 'start', 'skip', 'startIndex', 'from']);
+}
+
+/** Offset parameters that go with a name of the page size. */
+const OFFSET_PARTNERS: Record<string, string[]> = {
+	top: ['$skip'],
+	take: ['skip'],
+	limit: ['offset', 'skip', 'start'],
+	rows: ['start'],
+	count: ['offset', 'start', 'startIndex'],
+	size: ['from', 'offset'],
+	maxresults: ['startAt', 'start'],
+	sysparmlimit: ['sysparm_offset'],
+	resultsperpage: ['startIndex'],
+	pagelimit: ['page[offset]', 'offset'],
+	resultrecordcount: ['resultOffset'],
+};
+
+/** Page parameters that go with a name of the page size. */
+const PAGE_PARTNERS: Record<string, string[]> = {
+	perpage: ['page'],
+	pagesize: ['page', 'pageNumber', 'pageIndex', 'page_number', 'page[number]'],
+	size: ['page'],
+	limit: ['page'],
+	itemsperpage: ['page'],
+	pagelimit: ['page'],
+	paginationpagesize: ['pagination[page]'],
+	searchcriteriapagesize: ['searchCriteria[currentPage]'],
+};
+
+/** @returns the offset parameters that the query of the URL suggests by its page size */
+export function offsetStyleOf(url: string): string[] {
+	return queryOf(url).flatMap(({ name, plain }) => {
+		const partners = OFFSET_PARTNERS[plain] ?? [];
+		if (name.startsWith('$')) return plain === 'limit' ? ['$offset'] : ['$skip'];
+		return name.startsWith('_') ? ['_start'] : partners;
+	});
+}
+
+/** @returns the page parameters that the query of the URL suggests by its page size */
+export function pageStyleOf(url: string): string[] {
+	return queryOf(url).flatMap(({ name, plain }) => {
+		const partners = PAGE_PARTNERS[plain] ?? [];
+		if (name.startsWith('_')) return ['_page'];
+		const bracketed = /^(.+)\[\w*(size|limit)\]$/i.exec(name);
+		return bracketed ? [`${bracketed[1]}[number]`, `${bracketed[1]}[page]`] : partners;
+	});
+}
+
+/** @returns the number that a fact is, if it can be the first page's */
+export function startOf(fact: Fact): number | undefined {
+	return integerOf(fact);
+}
+
+function distinct(names: string[]): string[] {
+	return [...new Set(names.filter((name) => name !== ''))].slice(0, MOST_NAMES);
+}
+
+function lowerFirst(text: string): string {
+	return text.slice(0, 1).toLowerCase() + text.slice(1);
+}
+
+function camel(text: string): string {
+	return lowerFirst(text.replace(/[-_]+([a-zA-Z])/g, (_, letter: string) => letter.toUpperCase()));
+}
+
+function snake(text: string): string {
+	return text.replace(/([a-z0-9])([A-Z])/g, '$1_$2').replaceAll('-', '_').toLowerCase();
+}

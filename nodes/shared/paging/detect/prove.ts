@@ -1,0 +1,106 @@
+import { countOf } from '../../count';
+import { isRecord } from '../../json';
+import type { Dataset } from '../dataset/types';
+import { readPath } from '../response/path';
+import { paginate } from '../run/paginate';
+import type { Page, PageResponse, Pages, PagingOptions, Summary } from '../types';
+import { compareRecords } from './compare';
+import type { Detection } from './types';
+
+/** Empty pages that are followed before the next one with records. */
+const MOST_EMPTY_PAGES = 4;
+
+/** What page two says about a candidate. */
+export type Verdict =
+	| { kind: 'proven'; evidence: string; totalChanged: boolean }
+	/** The scheme works, and page one has all records. */
+	| { kind: 'onlyPage'; evidence: string }
+	| { kind: 'refuted'; reason: string; isIgnored: boolean };
+
+/** How a candidate is tried. */
+export interface Trial {
+	detection: Detection;
+	options: PagingOptions;
+	/** The responses of this trial, in order. */
+	responses: PageResponse[];
+}
+
+/** Reads page one and two as the run itself would, and compares them. */
+export async function prove(dataset: Dataset, { detection, options, responses }: Trial): Promise<Verdict> {
+	const limits = { ...options.limits, limit: Infinity, maxPages: MOST_EMPTY_PAGES + 2, prefetch: 1 };
+	const { records } = detection.page;
+	let read = 0;
+	for await (const step of stepsOf(paginate(dataset, { ...options, limits }))) {
+		if ('stopReason' in step) return atEnd(step, read, detection);
+		read++;
+		if (read === 1) {
+			if (isFirstPage(step.items, records)) continue;
+			return refuted('page one, requested by it, has other records');
+		}
+		if (step.items.length > 0) return compared(records, step.items, dataset, responses);
+		if (detection.hasMore && isNumbered(dataset)) return refuted('page two is empty');
+	}
+	return refuted('page one could not be read');
+}
+
+/** The pages of a run, and then how it went. */
+async function* stepsOf(pages: Pages): AsyncGenerator<Page | Summary> {
+	yield yield* pages;
+}
+
+function isFirstPage(items: readonly unknown[], records: readonly unknown[]): boolean {
+	if (items.length !== records.length) return false;
+	return items.length === 0 || compareRecords(records, items) === 'same';
+}
+
+function isNumbered({ pagingScheme }: Dataset): boolean {
+	return pagingScheme?.type === 'pageBased' || pagingScheme?.type === 'offsetAndLimit';
+}
+
+/** The run ended without a second page that has records. */
+function atEnd({ stopReason, error }: Summary, pages: number, { hasMore, page, seen }: Detection): Verdict {
+	if (stopReason === 'error') return refuted(error instanceof Error ? error.message : String(error));
+	if (stopReason === 'loopDetected') return refuted('page two has the same records', true);
+	if (stopReason === 'pathNotFound') return refuted(`page two has no ${page.property}`);
+	if (pages === 0) return refuted('page one could not be read');
+	// A link or token that leads to an empty last page is no contradiction; a total is.
+	const isTold = hasMore && seen.some((sentence) => / is \d+|flag/.test(sentence));
+	if (isTold) return refuted('page two is empty');
+	return { kind: 'onlyPage', evidence: 'Page two is empty: page one has all records.' };
+}
+
+function compared(
+	first: readonly unknown[],
+	second: readonly unknown[],
+	dataset: Dataset,
+	responses: readonly PageResponse[],
+): Verdict {
+	switch (compareRecords(first, second)) {
+		case 'same':
+			return refuted('page two has the same records', true);
+		case 'overlapping':
+			return refuted('page two has some of the records of page one');
+		case 'different':
+			return refuted('the records of page two have other fields');
+		case 'new': {
+			const evidence = `Page two has ${countOf(second.length, 'new record')} with the same fields.`;
+			return { kind: 'proven', evidence, totalChanged: !keepsTotal(dataset, responses) };
+		}
+	}
+}
+
+/** Whether the total, or the number of pages, is the same on all pages that were read. */
+function keepsTotal({ pagingScheme }: Dataset, responses: readonly PageResponse[]): boolean {
+	const response: unknown = pagingScheme && 'response' in pagingScheme ? pagingScheme.response : {};
+	const path = isRecord(response) ? (response.totalPages ?? response.totalCount) : undefined;
+	if (typeof path !== 'string') return true;
+	const totals = responses.map((one) => {
+		const found = readPath(path, one);
+		return found.found ? String(found.value).replace(/^.*\//, '') : undefined;
+	});
+	return new Set(totals).size === 1;
+}
+
+function refuted(reason: string, isIgnored = false): Verdict {
+	return { kind: 'refuted', reason, isIgnored };
+}

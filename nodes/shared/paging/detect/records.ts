@@ -1,0 +1,156 @@
+import { countOf } from '../../count';
+import { isRecord } from '../../json';
+import { excerpt, PagingError } from '../errors';
+import { plainName } from './facts';
+import { ENTITY_NAMES, ENVELOPE_NAMES, RECORD_NAMES, SIDE_NAMES, UNLIKELY_NAMES } from './names';
+
+/** The array of records of a response. */
+export interface FoundRecords {
+	property: string;
+	records: unknown[];
+	evidence: string;
+}
+
+interface FoundArray {
+	path: string;
+	keys: string[];
+	values: unknown[];
+	parent: unknown;
+	/** How likely these are the records. */
+	score: number;
+	/** Whether the name, or the URL, says that these are the records. */
+	isNamed: boolean;
+}
+
+/** Deeper arrays belong to a record. */
+const MAX_DEPTH = 4;
+
+/** Arrays whose scores are closer than this are equally likely. */
+const CLEAR_LEAD = 20;
+
+/** More members of its own than an envelope has, in the object around an unnamed array. */
+const MEMBERS_OF_AN_OBJECT = 4;
+
+const FIX =
+	'Set Source to Fields Below, and enter the path of the array of records in Records Path.';
+
+/**
+ * Finds the one array of records in a body.
+ *
+ * @param url URL of the request: its last part often is the name of the array
+ * @throws PagingError when there is none, or more than one that is equally likely
+ */
+export function findRecords(body: unknown, url: string): FoundRecords {
+	if (Array.isArray(body)) return recordsOf(body);
+	if (!isRecord(body)) {
+		throw new PagingError(`The response is ${excerpt(body)}, not a list of records.`, FIX);
+	}
+	const arrays = arraysIn(body, url).sort((a, b) => b.score - a.score);
+	const [best, second] = arrays;
+	if (!best) {
+		const members = Object.keys(body).slice(0, 8).join(', ');
+		throw new PagingError(
+			`The response has no array of records. It is an object with ${members === '' ? 'no members' : members}.`,
+			`If it is a single record, no paging is needed. Otherwise, check the URL. ${FIX}`,
+		);
+	}
+	if (second && best.score - second.score < CLEAR_LEAD) {
+		throw new PagingError(
+			`The response has more than one array that may contain the records: ${described(best)} and ${described(second)}.`,
+			`${FIX.slice(0, -1)}: ${best.path} or ${second.path}.`,
+		);
+	}
+	if (!best.isNamed && isEntity(best)) {
+		throw new PagingError(
+			`The response looks like a single record with the array ${described(best)}, not like a list of records.`,
+			`If ${best.path} contains the records: ${FIX}`,
+		);
+	}
+	return { property: best.path, records: best.values, evidence: `Records: ${described(best)}.` };
+}
+
+/** The body is an array: of records, or of its metadata and its records. */
+function recordsOf(body: unknown[]): FoundRecords {
+	const [metadata, records] = body;
+	if (body.length === 2 && isRecord(metadata) && Array.isArray(records)) {
+		return { property: '1', records, evidence: `Records: ${countOf(records.length, 'record')} in the second member of the response, after its metadata.` };
+	}
+	return {
+		property: '',
+		records: body,
+		evidence: `Records: the response is an array of ${countOf(body.length, 'record')}.`,
+	};
+}
+
+function described({ path, values }: FoundArray): string {
+	return `${path} (${countOf(values.length, 'record')})`;
+}
+
+function arraysIn(body: Record<string, unknown>, url: string): FoundArray[] {
+	const words = wordsOf(url);
+	const found: FoundArray[] = [];
+	const visit = (parent: Record<string, unknown>, keys: string[]) => {
+		for (const [key, value] of Object.entries(parent)) {
+			const name = plainName(key);
+			// A member named so can still be the records, if it is an array that the URL names.
+			const isSide = SIDE_NAMES.has(name) || (key.startsWith('_') && key !== '_embedded');
+			const path = [...keys, key];
+			if (Array.isArray(value)) {
+				if ((isSide && !words.has(name)) || isLinks(value)) continue;
+				found.push(rated(value, path, parent, words));
+			} else if (isRecord(value) && !isSide && path.length < MAX_DEPTH) {
+				visit(value, path);
+			}
+		}
+	};
+	visit(body, []);
+	return found;
+}
+
+function rated(
+	values: unknown[],
+	keys: string[],
+	parent: unknown,
+	words: ReadonlySet<string>,
+): FoundArray {
+	const name = plainName(keys.at(-1) ?? '');
+	const isKnown = RECORD_NAMES.has(name) || keys.at(-2) === '_embedded';
+	const isInUrl = words.has(name) || words.has(singular(name));
+	const objects = values.filter(isRecord).length;
+	const kind = values.length > 0 && objects === values.length ? 50 : values.some(Array.isArray) ? 20 : 10;
+	const named = (isKnown ? 30 : 0) + (isInUrl ? 60 : UNLIKELY_NAMES.has(name) ? -30 : 0);
+	const score = kind + named - 4 * keys.length;
+	return { path: keys.join('.'), keys, values, parent, score, isNamed: isKnown || isInUrl };
+}
+
+/** @returns the names that the path of a URL contains, and their singulars */
+function wordsOf(url: string): Set<string> {
+	const parts = new URL(url).pathname
+		.split('/')
+		.slice(-3)
+		.map((part) => part.replace(/[.(].*$/, ''));
+	const words = parts.flatMap((part) => [part, ...part.split(/[-_.]/)]).map(plainName);
+	return new Set(words.filter((word) => word.length > 2).flatMap((word) => [word, singular(word)]));
+}
+
+function singular(name: string): string {
+	return name.replace(/ies$/, 'y').replace(/([^s])s$/, '$1');
+}
+
+function isLinks(values: unknown[]): boolean {
+	return (
+		values.length > 0 &&
+		values.every((value) => isRecord(value) && 'href' in value && ('rel' in value || 'relation' in value))
+	);
+}
+
+/** Whether the object around an array has members as a record has them. */
+function isEntity({ parent }: FoundArray): boolean {
+	if (!isRecord(parent)) return false;
+	const own = Object.entries(parent).filter(
+		([key, value]) =>
+			['string', 'boolean'].includes(typeof value) && !ENVELOPE_NAMES.has(plainName(key)),
+	);
+	const isIdentified = Object.keys(parent).some((key) => ENTITY_NAMES.has(plainName(key)));
+	return isIdentified || own.length >= MEMBERS_OF_AN_OBJECT;
+}

@@ -1,0 +1,165 @@
+import { flagOf, integerOf, plainName } from './facts';
+import {
+	ADDRESS_NAMES,
+	COUNT_NAMES,
+	LAST_NAMES,
+	MORE_NAMES,
+	NO_PAGE,
+	NO_TOKEN,
+	NO_TOTAL,
+	OFFSET_NAMES,
+	PAGE_NAMES,
+	SIZE_NAMES,
+	TOKEN,
+	TOKEN_NAMES,
+	TOTAL_NAMES,
+	TOTAL_PAGES_NAMES,
+} from './names';
+import type { Fact, FirstPage } from './types';
+
+/** A fact with the number that it is. */
+export interface Counted {
+	fact: Fact;
+	number: number;
+}
+
+/** What the first page says about paging, by kind. Better ones first. */
+export interface Signs {
+	nextUrls: Fact[];
+	tokens: Fact[];
+	/** The number or offset of the next page. */
+	nextNumbers: Counted[];
+	/** Members for the next page that are null, empty or false. */
+	noNext: Fact[];
+	/** A flag, whether it is true on the last page, and whether there are more pages. */
+	flags: Array<{ fact: Fact; isLast: boolean; hasMore: boolean }>;
+	/** Totals that are at least the number of records. */
+	totals: Counted[];
+	/** Whether the best total can also be the number of records on the page. */
+	isCount: boolean;
+	totalPages: Counted[];
+	pages: Counted[];
+	offsets: Counted[];
+	sizes: Counted[];
+}
+
+/** @returns what the facts of a page mean */
+export function signsOf({ facts, url, records }: FirstPage): Signs {
+	const known = (names: ReadonlySet<string>) => counted(facts.filter(({ name }) => names.has(name)));
+	const next = facts.filter(isNext);
+	const nextUrls = next.filter((fact) => isAddress(fact, url));
+	const nextNumbers = counted(next.filter((fact) => !nextUrls.includes(fact) && isNumbering(fact)));
+	const tokens = facts.filter(
+		(fact) => !nextUrls.includes(fact) && !nextNumbers.some((one) => one.fact === fact) && isToken(fact),
+	);
+	const isExact = (fact: Fact) =>
+		!facts.some(({ path, value }) => path === fact.path.replace(/value$/, 'relation') && value === 'gte');
+	const firm = counted(facts.filter(isTotal)).filter(
+		({ fact, number }) => number >= records.length && isExact(fact),
+	);
+	const counts = known(COUNT_NAMES).filter(({ number }) => number >= records.length);
+	return {
+		nextUrls: nextUrls.sort((a, b) => rankOfAddress(a) - rankOfAddress(b)),
+		tokens: tokens.sort((a, b) => rankOfToken(a) - rankOfToken(b)),
+		nextNumbers,
+		noNext: next.filter(({ value }) => value === null || value === '' || value === false),
+		flags: facts.flatMap((fact) => flagsOf(fact)),
+		totals: firm.length > 0 ? firm : counts,
+		isCount: firm.length === 0,
+		totalPages: known(TOTAL_PAGES_NAMES).filter(({ fact }) => fact.name !== 'pages' || fact.parent !== 'links'),
+		pages: pagesOf(facts),
+		offsets: known(OFFSET_NAMES),
+		sizes: known(SIZE_NAMES),
+	};
+}
+
+function counted(facts: readonly Fact[]): Counted[] {
+	return facts.flatMap((fact) => {
+		const number = integerOf(fact);
+		return number === undefined ? [] : [{ fact, number }];
+	});
+}
+
+/** Whether a fact is about the next page, by its name or by that of the object around it. */
+function isNext({ name, keys, path }: Fact): boolean {
+	if (path === 'header:Link') return true;
+	if (NO_PAGE.test(name) || SIZE_NAMES.has(name)) return false;
+	return saysNext(keys.at(-1) ?? '') || saysNext(keys.at(-2) ?? '');
+}
+
+function saysNext(key: string): boolean {
+	const words = key.replace(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase().split(/[^a-z0-9]+/);
+	return words.includes('next') || /^(odata)?next/.test(plainName(key));
+}
+
+/** Whether a value is an address, of which a relative one is told from a token by its form. */
+function isAddress({ value, path, keys, name }: Fact, url: string): boolean {
+	if (typeof value !== 'string') return false;
+	if (path === 'header:Link') return /rel\s*=\s*"?[^";,]*\bnext\b/i.test(value);
+	// A parameter of the next page that happens to be an address.
+	if (saysNext(keys.at(-2) ?? '') && !saysNext(keys.at(-1) ?? '') && !ADDRESS_NAMES.has(name)) return false;
+	if (/^https?:\/\/\S+$/i.test(value)) return true;
+	if (/\s/.test(value) || !URL.canParse(value, url)) return false;
+	if (/^\?.+=/.test(value) || /^[\w./~-]+\?[^=]+=/.test(value)) return true;
+	const isNamed = /url|uri|href|link|path/.test(plainName(keys.at(-1) ?? ''));
+	const first = new URL(url).pathname.split('/')[1] ?? '';
+	return value.startsWith('/') && (isNamed || (first !== '' && value.startsWith(`/${first}/`)));
+}
+
+/** Absolute addresses first; one that only has a path may need another base. */
+function rankOfAddress({ value, path }: Fact): number {
+	if (path === 'header:Link') return 0;
+	return /^https?:/i.test(String(value)) ? 1 : 2;
+}
+
+function isNumbering({ name, value }: Fact): boolean {
+	// A token may consist of digits; a page number or offset says so in its name.
+	return typeof value === 'number' || /page|offset|start|skip|index/.test(name);
+}
+
+function isToken({ name, parent, value, keys }: Fact): boolean {
+	if (typeof value !== 'string' && typeof value !== 'number') return false;
+	const text = String(value);
+	if (text.trim() === '' || text.length > 8000 || /^https?:/i.test(text)) return false;
+	// Airtable and others: an offset in letters is a token.
+	if (name === 'offset') return typeof value === 'string' && !/^\d+$/.test(value);
+	if (name === 'lastid') return true;
+	if (parent === 'continue') return true;
+	if (NO_TOKEN.test(name)) return false;
+	if (TOKEN_NAMES.has(name) || TOKEN.test(name)) return true;
+	return saysNext(keys.at(-2) ?? '') && !NO_PAGE.test(name) && !SIZE_NAMES.has(name);
+}
+
+/** What says "next" in its name before what only says "cursor". */
+function rankOfToken({ name, parent }: Fact): number {
+	if (name === 'lastid') return 5;
+	if (parent === 'next') return name === 'page' ? 4 : 0;
+	if (/^x?next|^after|endcursor/.test(name)) return 1;
+	return /token|cursor/.test(name) ? 2 : 3;
+}
+
+function flagsOf(fact: Fact): Signs['flags'] {
+	const value = flagOf(fact);
+	const isLast = LAST_NAMES.has(fact.name);
+	if (value === undefined || (!isLast && !MORE_NAMES.has(fact.name))) return [];
+	return [{ fact, isLast, hasMore: value !== isLast }];
+}
+
+function isTotal({ name, parent, path }: Fact): boolean {
+	if (path === 'header:Content-Range') return false;
+	if (TOTAL_NAMES.has(name)) return true;
+	if (name === 'value') return parent.startsWith('total');
+	return name.startsWith('total') && !NO_TOTAL.test(name);
+}
+
+/** `number` and `current` are page numbers only beside what else a page has. */
+function pagesOf(facts: readonly Fact[]): Counted[] {
+	const hasPages = facts.some(({ name }) => TOTAL_PAGES_NAMES.has(name) || name === 'size');
+	const named = facts.filter(
+		({ name, parent }) =>
+			(PAGE_NAMES.has(name) && parent !== 'next' && parent !== 'previous') ||
+			(hasPages && name === 'number') ||
+			(name === 'current' && /page|pagination/.test(parent)),
+	);
+	return counted(named);
+}

@@ -1,0 +1,75 @@
+import type { Dataset } from '../dataset/types';
+import type { JsonObject } from '../types';
+
+/** A value that a response has outside its records. */
+export interface Fact {
+	/** Path as a dataset names it; `header:Name` for a header. */
+	path: string;
+	/** Names that lead to the value. */
+	keys: readonly string[];
+	/** The last name, in lower case, letters and digits only. */
+	name: string;
+	/** The name before the last one, likewise; empty when there is none. */
+	parent: string;
+	value: string | number | boolean | null;
+	/** Whether a dataset can read it; JSON within a header shows something, but has no path. */
+	isReadable: boolean;
+}
+
+/** The first response of an API, seen from outside its records. */
+export interface FirstPage {
+	/** URL of its request, absolute. */
+	url: string;
+	/** Path of the array of records. */
+	property: string;
+	records: readonly unknown[];
+	facts: readonly Fact[];
+	/** Relations of the links in the `Link` header and in the body, in lower case. */
+	relations: ReadonlySet<string>;
+	body: unknown;
+}
+
+/** A dataset that may describe the API, to be proven by page two. */
+export interface Candidate {
+	/** As it would be in a `dataSource.json`, not yet validated. */
+	dataset: JsonObject;
+	/** Sentences on what in the response speaks for it. */
+	evidence: string[];
+	/** What it would send or follow, for messages: `page` as page number, `next_cursor` as cursor. */
+	attempt: string;
+	/** Whether nothing in the response speaks for it but that such parameters are usual. */
+	isGuess: boolean;
+}
+
+/** Why the first page is the only one. */
+export interface WholeSign {
+	evidence: string[];
+	/** Whether the response says so clearly; if not, usual parameters are tried first. */
+	isCertain: boolean;
+}
+
+/** What the first response of an API shows. */
+export interface Detection {
+	page: FirstPage;
+	/** Best first. */
+	candidates: Candidate[];
+	whole: WholeSign | undefined;
+	/** What the response says about more pages, for messages. */
+	seen: string[];
+	/** Whether the response says that there are more records. */
+	hasMore: boolean;
+}
+
+/** A candidate, and why it is not the dataset. */
+export interface Attempt {
+	candidate: Candidate;
+	reason: string;
+}
+
+/** A dataset that was proven. */
+export interface FoundDataset {
+	dataset: Dataset;
+	/** The dataset as it would be in a `dataSource.json`. */
+	source: JsonObject;
+	evidence: string[];
+}

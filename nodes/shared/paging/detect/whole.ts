@@ -1,0 +1,98 @@
+import { countOf } from '../../count';
+import { isRecord } from '../../json';
+import { flagIn, totalIn } from './build';
+import { numberingIn, queryOf, sizeIn } from './parameters';
+import type { Signs } from './signs';
+import type { FirstPage, WholeSign } from './types';
+
+/** @returns what says that there are more records than those of the first page */
+export function moreSigns(page: FirstPage, signs: Signs): string[] {
+	const { records } = page;
+	const before = recordsBefore(page);
+	const flag = flagIn(signs);
+	const [pages] = signs.totalPages.filter(({ number }) => number > 1 && isFirst(page));
+	const [total] = signs.totals;
+	return [
+		...(flag ? [`${flag.evidence}`] : []),
+		...(total && total.number > before + records.length ? [`${totalIn(total, records.length)}.`] : []),
+		...(pages ? [`${pages.fact.path} is ${pages.number}.`] : []),
+		...[...signs.nextUrls, ...signs.tokens, ...signs.nextNumbers.map(({ fact }) => fact)].map(
+			({ path }) => `${path} has a value.`,
+		),
+	];
+}
+
+/**
+ * Finds out whether the first page is the only one, by what the response says.
+ *
+ * @returns `undefined` when it does not say so
+ */
+export function wholeSign(page: FirstPage, signs: Signs): WholeSign | undefined {
+	const { records, relations, url } = page;
+	const before = recordsBefore(page);
+	const [total] = signs.totals;
+	const isMoreByTotal = !signs.isCount && total !== undefined && total.number > before + records.length;
+	const [off] = signs.flags.filter(({ hasMore }) => !hasMore);
+	const contradicts = isMoreByTotal || flagIn(signs) !== undefined;
+	const says = (isCertain: boolean, evidence: string) => ({ evidence: [evidence], isCertain });
+
+	if (off && !isMoreByTotal) return says(true, `No more pages: ${off.fact.path} is ${String(off.fact.value)}.`);
+	if (signs.nextUrls.length + signs.tokens.length + signs.nextNumbers.length > 0 || contradicts) {
+		return undefined;
+	}
+	const [none] = signs.noNext;
+	if (none) return says(true, `No more pages: ${none.path} is ${none.value === '' ? 'empty' : String(none.value)}.`);
+	const [pages] = signs.totalPages;
+	if (pages && pages.number <= 1) return says(true, `No more pages: ${pages.fact.path} is ${pages.number}.`);
+	if (['prev', 'previous', 'first', 'last'].some((name) => relations.has(name)) && !relations.has('next')) {
+		return says(true, 'No more pages: the links of the response name no next one.');
+	}
+	if (endsByProtocol(page)) {
+		return says(true, 'No more pages: the response follows a standard in which the next page is linked, and has no such link.');
+	}
+	if (total && total.number === before + records.length) {
+		const evidence = `The page has all records: ${totalIn(total, records.length)}.`;
+		if (records.length === 0) return says(true, evidence);
+		const size = signs.sizes.find(({ fact }) => fact !== total.fact)?.number ?? sizeIn(url);
+		if (size !== undefined && size > records.length && !signs.isCount) return says(true, evidence);
+		const isUsual = isUsualSize(records.length) || size === records.length;
+		// A number that is that of the page's records on each page would look the same.
+		if (!signs.isCount) return says(total.fact.name !== 'total' && !isUsual, evidence);
+		if (!isUsual) return says(false, evidence);
+	}
+	if (relations.has('self') && !relations.has('next')) {
+		return says(false, 'The links of the response name no next page.');
+	}
+	if (records.length === 0) return says(false, 'The response has no records, and nothing says that there are more.');
+	return undefined;
+}
+
+/** OData and FHIR say that a response without the link to the next page is the last one. */
+function endsByProtocol({ url, facts, body, records }: FirstPage): boolean {
+	if (isRecord(body) && body.resourceType === 'Bundle') return true;
+	const isOData = facts.some(({ path }) => /^@odata[.]context$|^odata[.]metadata$/.test(path));
+	const top = queryOf(url).find(({ plain, name }) => name.startsWith('$') && plain === 'top');
+	return isOData && (top === undefined || records.length < Number(top.value));
+}
+
+/** Whether a number of records is likely to be a page size. */
+export function isUsualSize(records: number): boolean {
+	return records % 5 === 0 || records % 8 === 0 || records % 12 === 0 || (records & (records - 1)) === 0;
+}
+
+/** The URL itself can request a later page. */
+function recordsBefore({ url, records }: FirstPage): number {
+	const [numbering] = numberingIn(url);
+	if (!numbering) return 0;
+	const size = sizeIn(url) ?? records.length;
+	return numbering.kind === 'page' ? Math.max(0, numbering.value - 1) * size : numbering.value - (numbering.value % Math.max(1, size));
+}
+
+function isFirst(page: FirstPage): boolean {
+	return recordsBefore(page) === 0;
+}
+
+/** @returns the records of the first page in words */
+export function firstPageOf({ records, property }: FirstPage): string {
+	return `${countOf(records.length, 'record')} ${property === '' ? 'in the array that is the response' : `at ${property}`}`;
+}

@@ -1,0 +1,256 @@
+import { DatasetError, validateDataset } from '../../../nodes/shared/paging';
+import { graphql, nextUrls, offsets, pageBased, tokens, withMembers } from './fakeServer';
+
+function toldAbout(input: unknown) {
+	try {
+		return validateDataset(input).warnings;
+	} catch (error) {
+		if (!(error instanceof DatasetError)) throw error;
+		return { field: error.field, message: error.message, fix: error.fix };
+	}
+}
+
+const post = (dataset: object) => ({ ...dataset, method: 'POST', body: { kind: 'cloud' } });
+const withoutTotal = (dataset: object) => {
+	const { pagingScheme, ...endpoint } = Object(dataset);
+	return { ...endpoint, pagingScheme: { ...pagingScheme, response: {} } };
+};
+const totalPages = withMembers(withoutTotal(pageBased('total')), {
+	response: { totalPages: 'pages' },
+});
+
+describe('members beyond the specification are read without a warning', () => {
+	test.each<[what: string, input: object, scheme: object]>([
+		[
+			'end statuses of pages',
+			withMembers(pageBased(), { endStatuses: [400, 404, 416] }),
+			{ endStatuses: [400, 404, 416] },
+		],
+		[
+			'end statuses as text, as a form may send them',
+			withMembers(offsets('total'), { endStatuses: ['416'] }),
+			{ endStatuses: [416] },
+		],
+		[
+			'a flag for more pages',
+			withMembers(pageBased(), { response: { moreRecords: ' has_more ' } }),
+			{ response: { moreRecords: 'has_more' } },
+		],
+		[
+			'a flag for the last page',
+			withMembers(offsets(), { response: { lastPage: 'header:X-Last' } }),
+			{ response: { lastPage: 'header:X-Last' } },
+		],
+		[
+			'a flag beside a total',
+			withMembers(offsets('total'), { response: { moreRecords: 'more' } }),
+			{ response: { totalCount: 'total', moreRecords: 'more' } },
+		],
+		[
+			'a flag beside a token',
+			withMembers(tokens(), { response: { moreRecords: 'more' } }),
+			{ response: { nextToken: 'next', moreRecords: 'more' } },
+		],
+		[
+			'a flag beside a next URL',
+			withMembers(nextUrls(), { response: { lastPage: 'last' } }),
+			{ response: { nextToken: 'next', lastPage: 'last' } },
+		],
+		['a number of pages', totalPages, { response: { totalPages: 'pages' } }],
+		[
+			'a number of pages needs no page size',
+			withMembers(totalPages, { request: { limitValue: null, limitParameter: null } }),
+			{ request: { pageParameter: 'page', pageStartingValue: 1 } },
+		],
+		[
+			'a base and kept parameters of next URLs',
+			withMembers(nextUrls(), {
+				request: { keepParameters: [' active '] },
+				response: { nextBase: '_links.base' },
+			}),
+			{
+				request: { limitParameter: 'size', limitValue: 100, keepParameters: ['active'] },
+				response: { nextToken: 'next', nextBase: '_links.base' },
+			},
+		],
+		[
+			'the parameters of a POST in the query',
+			post(withMembers(pageBased(), { parametersIn: 'query' })),
+			{ parametersIn: 'query' },
+		],
+	])('%s', (_what, input, scheme) => {
+		const { dataset, warnings } = validateDataset(input);
+		expect(warnings).toEqual([]);
+		expect(dataset.pagingScheme).toMatchObject(scheme);
+	});
+
+	test.each<[what: string, input: object]>([
+		['query with GET', withMembers(tokens(), { parametersIn: 'query' })],
+		['body with POST', post(withMembers(tokens(), { parametersIn: 'body' }))],
+	])('what happens anyway is not kept: %s', (_what, input) => {
+		expect(validateDataset(input).dataset.pagingScheme).not.toHaveProperty('parametersIn');
+	});
+
+	test.each<[what: string, input: object]>([
+		['of a scheme with pages', pageBased()],
+		['of a scheme with tokens', tokens()],
+		['of a query', graphql()],
+	])('empty ones count as left out: %s', (_what, input) => {
+		const empty = withMembers(input, {
+			endStatuses: [],
+			parametersIn: '',
+			request: { keepParameters: [] },
+			response: { moreRecords: '', lastPage: null, totalPages: '', nextBase: null },
+		});
+		expect(validateDataset(empty)).toEqual(validateDataset(withMembers(input, {})));
+	});
+});
+
+const FLAGS = 'pageBased, offsetAndLimit or nextToken';
+
+describe('a member beyond the specification that does not fit is refused', () => {
+	const unfit = (field: string, here: string, need: string) => ({
+		field: `pagingScheme.${field}`,
+		message: `pagingScheme.${field} cannot be used by ${here}.`,
+		fix: `Remove pagingScheme.${field}. It needs ${need}.`,
+	});
+	test.each<[what: string, input: object, told: object]>([
+		[
+			'end statuses of tokens',
+			withMembers(tokens(), { endStatuses: [404] }),
+			unfit('endStatuses', 'nextToken with noNextToken', 'pageBased or offsetAndLimit'),
+		],
+		[
+			'the place of the parameters of a query',
+			withMembers(graphql(), { parametersIn: 'query' }),
+			unfit('parametersIn', 'graphqlConnections with noNextPage', FLAGS),
+		],
+		[
+			'kept parameters without next URLs',
+			withMembers(tokens(), { request: { keepParameters: ['a'] } }),
+			unfit('request.keepParameters', 'nextToken with noNextToken', 'nextToken with tokenType url'),
+		],
+		[
+			'a base without next URLs',
+			withMembers(pageBased(), { response: { nextBase: 'base' } }),
+			unfit('response.nextBase', 'pageBased with noDataLeft', 'nextToken with tokenType url'),
+		],
+		[
+			'a flag beside pageInfo',
+			withMembers(graphql(), { response: { moreRecords: 'more' } }),
+			unfit('response.moreRecords', 'graphqlConnections with noNextPage', FLAGS),
+		],
+		[
+			'the other flag beside pageInfo',
+			withMembers(graphql(), { response: { lastPage: 'last' } }),
+			unfit('response.lastPage', 'graphqlConnections with noNextPage', FLAGS),
+		],
+		[
+			'a number of pages of offsets',
+			withMembers(offsets('total'), { response: { totalPages: 'pages' } }),
+			unfit(
+				'response.totalPages',
+				'offsetAndLimit with reachTotalCount',
+				'pageBased with reachTotalCount',
+			),
+		],
+		[
+			'a number of pages that no stop condition asks for',
+			withMembers(pageBased(), { response: { totalPages: 'pages' } }),
+			unfit('response.totalPages', 'pageBased with noDataLeft', 'pageBased with reachTotalCount'),
+		],
+	])('%s', (_what, input, told) => expect(toldAbout(input)).toEqual(told));
+});
+
+describe('a member beyond the specification that is wrong is refused', () => {
+	const told = (field: string, what: string, fix: string) => ({
+		field: `pagingScheme.${field}`,
+		message: `pagingScheme.${field} ${what}.`,
+		fix,
+	});
+	const STATUSES = 'Set pagingScheme.endStatuses to an array such as [404].';
+	const NAMES =
+		'Set pagingScheme.request.keepParameters to an array of names such as ["api-version"].';
+	test.each<[what: string, input: object, told: object]>([
+		[
+			'one status',
+			withMembers(pageBased(), { endStatuses: 404 }),
+			told('endStatuses', 'must be an array, not a number', STATUSES),
+		],
+		[
+			'a status that can mean that the API is busy',
+			withMembers(pageBased(), { endStatuses: [404, 500] }),
+			told('endStatuses', 'cannot contain 500; valid values: 400, 404, 416', STATUSES),
+		],
+		[
+			'another place',
+			withMembers(pageBased(), { parametersIn: 'header' }),
+			told(
+				'parametersIn',
+				'cannot be "header"; valid values: query, body',
+				'Set pagingScheme.parametersIn to query or body.',
+			),
+		],
+		[
+			'the body of a GET',
+			withMembers(pageBased(), { parametersIn: 'body' }),
+			told(
+				'parametersIn',
+				'cannot be body with GET, which has none',
+				'Set method to POST, or remove pagingScheme.parametersIn.',
+			),
+		],
+		[
+			'both flags',
+			withMembers(tokens(), { response: { moreRecords: 'more', lastPage: 'last' } }),
+			told(
+				'response.lastPage',
+				'cannot be set together with pagingScheme.response.moreRecords',
+				'Remove the one that the API does not return.',
+			),
+		],
+		[
+			'a flag instead of the path to one',
+			withMembers(tokens(), { response: { moreRecords: true } }),
+			told('response.moreRecords', 'must be text, not a boolean', 'Put it in quotes.'),
+		],
+		[
+			'records and pages counted at once',
+			withMembers(pageBased('total'), { response: { totalPages: 'pages' } }),
+			told(
+				'response.totalPages',
+				'cannot be set together with pagingScheme.response.totalCount',
+				'Remove one of them.',
+			),
+		],
+		[
+			'one name',
+			withMembers(nextUrls(), { request: { keepParameters: 'active' } }),
+			told('request.keepParameters', 'must be an array, not text', NAMES),
+		],
+		[
+			'a number as a name',
+			withMembers(nextUrls(), { request: { keepParameters: ['active', 5] } }),
+			told('request.keepParameters', 'cannot contain 5', NAMES),
+		],
+		[
+			'a blank name',
+			withMembers(nextUrls(), { request: { keepParameters: [' '] } }),
+			told('request.keepParameters', 'cannot contain " "', NAMES),
+		],
+	])('%s', (_what, input, expected) => expect(toldAbout(input)).toEqual(expected));
+
+	test('an unknown member is warned about as ever', () => {
+		expect(toldAbout(withMembers(pageBased(), { response: { hasMore: 'more' } }))).toEqual([
+			'pagingScheme.response.hasMore is not a paging field; it is ignored.',
+		]);
+	});
+
+	test('a name of the body blocks no parameter in the query', () => {
+		const dataset = withMembers(pageBased(undefined, { pageParameter: 'kind.page' }), {});
+		expect(toldAbout(post(dataset))).toMatchObject({
+			field: 'pagingScheme.request.pageParameter',
+		});
+		expect(toldAbout(post(withMembers(dataset, { parametersIn: 'query' })))).toEqual([]);
+	});
+});
