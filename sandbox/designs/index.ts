@@ -39,7 +39,9 @@ const FAMILIES: ReadonlyArray<Readonly<Record<string, Design>>> = [
 export const DESIGNS: readonly Design[] = FAMILIES.flatMap((family) => Object.values(family));
 
 export { datasetOf } from './dataset';
-export { DesignServer } from './server';
+export { filledFields, parametersOf } from './form';
+export { DesignServer, MISTAKE } from './server';
+export { credentialOf, headersOf } from './signIn';
 export type { DesignServerOptions, ServedRequest } from './server';
 export { ANY } from './types';
 export type { Design, Reading, SignIn } from './types';
