@@ -92,6 +92,8 @@ export interface Reading {
 	/** Path of the records. */
 	property: string;
 	pagingScheme: JsonObject;
+	/** What the summary warns about, although everything is read. */
+	warns?: string;
 	/** Query that this way of reading needs, in place of that of the design. */
 	path?: string;
 }

@@ -134,7 +134,13 @@ export const confluenceCloud: Design = {
 		},
 	}),
 	refuse: confluenceError,
-	readings: [{ property: 'results', pagingScheme: nextUrl('_links.next', ['limit', 250]) }],
+	readings: [
+		{
+			property: 'results',
+			pagingScheme: nextUrl('_links.next', ['limit', 250]),
+			warns: 'contains relative URLs',
+		},
+	],
 	automatic: true,
 };
 

@@ -31,7 +31,13 @@ export const salesforce: Design = {
 	refuse: refusing((message, status) => [
 		{ message, errorCode: status === 401 ? 'INVALID_SESSION_ID' : 'INVALID_FIELD' },
 	]),
-	readings: [{ property: 'records', pagingScheme: nextUrl('nextRecordsUrl') }],
+	readings: [
+		{
+			property: 'records',
+			pagingScheme: nextUrl('nextRecordsUrl'),
+			warns: 'contains relative URLs',
+		},
+	],
 	automatic: true,
 };
 
@@ -165,7 +171,13 @@ export const twilio: Design = {
 		},
 	}),
 	refuse: twilioError,
-	readings: [{ property: 'calls', pagingScheme: nextUrl('next_page_uri', ['PageSize', 1000]) }],
+	readings: [
+		{
+			property: 'calls',
+			pagingScheme: nextUrl('next_page_uri', ['PageSize', 1000]),
+			warns: 'contains relative URLs',
+		},
+	],
 	automatic: true,
 };
 

@@ -70,7 +70,8 @@ describe.each(READINGS)('%s', (_name, design, reading) => {
 
 	it.each(counts)('all of %i records, in order, once each', async (count) => {
 		const { items, summary, records, requests } = await read(design, reading, count);
-		expect({ ...summary, requests }).toMatchObject({ warnings: [] });
+		const { warns = '(none)' } = reading;
+		expect(summary.warnings.filter((text) => !text.includes(warns))).toEqual([]);
 		expect(summary.error).toBeUndefined();
 		expect(items).toEqual(records);
 		expect(requests.length).toBeGreaterThanOrEqual(Math.ceil(count / 5));
