@@ -34,7 +34,7 @@ export async function readInput(context: IExecuteFunctions, itemIndex: number): 
 		maxMegabytes: toNumber(options.maxResponseSize, 'Max Response Size', MAX_RESPONSE_SIZE),
 		limits: readLimits(item),
 		headers: readHeaders(options.headers),
-		allowedHosts: toText(options.allowedHosts, 'Allowed Hosts'),
+		allowedOrigins: [],
 		keepsPages: options.onError === 'keep',
 		failsIfIncomplete: options.onIncomplete === 'fail',
 		traces: toBoolean(options.trace, 'Page Trace', false),
@@ -70,7 +70,8 @@ function readLimits(item: InputItem): Limits {
 		limit: item.recordLimit,
 		interval: toNumber(interval, 'Interval', { fallback: 0, min: 0 }) * 1000,
 		...(isSet(maxPages) && { maxPages: Number(maxPages) }),
-		...(isSet(prefetch) && Number(prefetch) !== 0 && { prefetch: Number(prefetch) }),
+		prefetch:
+			isSet(prefetch) && prefetch !== 'automatic' ? Number(prefetch) || 'automatic' : 'automatic',
 	};
 }
 

@@ -17,7 +17,10 @@ const LIMIT_LABELS = new Map([
 ]);
 
 /** The same, the fields of the dataset by their dotted names, and what each of them is set to. */
-const FORM_LABELS = new Map([...LIMIT_LABELS, ...[...FORM, ...detailFields, endStatuses].flatMap(labelsOf)]);
+const FORM_LABELS = new Map([
+	...LIMIT_LABELS,
+	...[...FORM, ...detailFields, endStatuses].flatMap(labelsOf),
+]);
 
 function labelsOf({ field, property: { displayName, options = [] } }: FormField) {
 	const choices = options.map((option): [string, string] => [
@@ -58,11 +61,12 @@ export function relabelSummary(
 	summary: Summary,
 	clean: Clean,
 ): Summary {
-	const { warnings, error } = summary;
+	const { warnings, incomplete, error } = summary;
 	const relabel = relabelFor(context, itemIndex);
 	return {
 		...summary,
 		warnings: warnings.map((text) => clean(relabel(text))),
+		incomplete: incomplete.map((text) => clean(relabel(text))),
 		...(error !== undefined && { error: relabelError(context, itemIndex, error, clean) }),
 	};
 }

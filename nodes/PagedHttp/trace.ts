@@ -1,22 +1,7 @@
 import type { Clean } from '../shared/http/redact';
 import type { PageRead, PageResponse, Send } from '../shared/paging/types';
 import type { PageSender } from './sender';
-
-/** One request of a run, as the summary lists it. */
-interface TraceRow {
-	/** Without secrets. */
-	url: string;
-	/** HTTP status; null while there is no response. */
-	status: number | null;
-	/** From sending the request to its response, with all waits and attempts. */
-	milliseconds: number;
-	/** Records that were returned. */
-	records: number;
-	/** Sum of the waits between attempts. */
-	waitSeconds: number;
-	/** Why reading went on or stopped, or what went wrong. */
-	result: string;
-}
+import type { TraceRow } from './types';
 
 /** Of a request that was sent ahead, and whose page was not needed any more. */
 const NOT_NEEDED = 'not needed';
