@@ -2,6 +2,7 @@ import path from 'node:path';
 
 import type { INodePropertyOptions } from 'n8n-workflow';
 
+import { designCount, designTables } from './designs';
 import type { Description } from './pages';
 import { operationsOf, pageName } from './pages';
 import { table } from './text';
@@ -13,7 +14,8 @@ export interface Sources {
 }
 
 /** Where a page has a table: between two comments that name it. */
-const PLACE = /<!-- (operations of \w+|nodes and operations|events) -->\n[^]*?<!-- end of .*? -->/g;
+const PLACE =
+	/<!-- (operations of \w+|nodes and operations|events|designs|number of designs) -->\n[^]*?<!-- end of .*? -->/g;
 
 /** @returns whether a page has a place for a table */
 export function hasTables(page: string): boolean {
@@ -36,6 +38,8 @@ export function withTables(file: string, page: string, { nodes, events }: Source
 
 	function tableNamed(name: string): string {
 		if (name === 'events') return eventTable(events);
+		if (name === 'designs') return designTables();
+		if (name === 'number of designs') return designCount();
 		if (name === 'nodes and operations') return nodeTable(path.posix.dirname(file), nodes);
 		const type = name.replace('operations of ', '');
 		const node = nodes.find((candidate) => candidate.name === type);
