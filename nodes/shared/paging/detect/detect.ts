@@ -42,7 +42,7 @@ export function detect(first: PageResponse, request: { url: string }): Detection
 /** @throws PagingError when the response is an error, or not JSON */
 function requirePage(first: PageResponse): void {
 	const { status, body } = first;
-	if (status < 200 || status > 299) throw new PagingError(refused(first, 1).message, CHECK, first);
+	if (status < 200 || status > 299) throw new PagingError(refused(first, 1, []).message, CHECK, first);
 	if (body === undefined || body === null || body === '') {
 		throw new PagingError(`The response with status ${status} has no body.`, CHECK);
 	}

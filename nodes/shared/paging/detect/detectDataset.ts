@@ -52,10 +52,11 @@ async function findDataset(
 		if (options.signal?.aborted) throw new PagingError('Reading was canceled.', 'Run it again.');
 		if (recorder.requests >= MOST_REQUESTS) break;
 		const parameter = numberingOf(candidate.dataset);
-		if (parameter !== undefined && ignored.has(parameter)) continue;
+		if (parameter !== undefined && ignored.has(parameter.slice(2))) continue;
 		const verdict = await tryOne(candidate.dataset, detection, recorder, options);
 		if (verdict.kind === 'refuted') {
-			if (verdict.isIgnored && parameter !== undefined) ignored.add(parameter);
+			// Page 0 can be page 1; page 2 cannot.
+			if (verdict.isIgnored && parameter?.startsWith('0 ') === false) ignored.add(parameter.slice(2));
 			attempts.push({ candidate, reason: verdict.reason });
 			continue;
 		}
