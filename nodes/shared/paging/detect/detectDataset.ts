@@ -51,12 +51,11 @@ async function findDataset(
 	for (const candidate of candidates) {
 		if (options.signal?.aborted) throw new PagingError('Reading was canceled.', 'Run it again.');
 		if (recorder.requests >= MOST_REQUESTS) break;
-		const parameter = numberingOf(candidate.dataset);
-		if (parameter !== undefined && ignored.has(parameter.slice(2))) continue;
+		const numbering = numberingOf(candidate.dataset);
+		if (numbering && ignored.has(numbering.parameter)) continue;
 		const verdict = await tryOne(candidate.dataset, detection, recorder, options);
 		if (verdict.kind === 'refuted') {
-			// Page 0 can be page 1; page 2 cannot.
-			if (verdict.isIgnored && parameter?.startsWith('0 ') === false) ignored.add(parameter.slice(2));
+			if (verdict.isIgnored && numbering?.showsIgnored) ignored.add(numbering.parameter);
 			attempts.push({ candidate, reason: verdict.reason });
 			continue;
 		}
@@ -87,15 +86,27 @@ async function tryOne(
 		responses.push(response);
 		return response;
 	};
-	return await prove(dataset, { detection, options: { ...options, send }, responses });
+	// What belongs to the run that follows is left out: its resume point, its trace, its warnings.
+	const { baseUrl, allowedOrigins, clock, signal } = options;
+	const own = { send, ...present({ baseUrl, allowedOrigins, clock, signal }) };
+	return await prove(dataset, { detection, options: own, responses });
 }
 
-/** @returns the parameter that a scheme counts with; `undefined` for another scheme */
-function numberingOf({ pagingScheme }: JsonObject): string | undefined {
+/** How a scheme counts, and whether two equal pages mean that the server ignores its parameter. */
+interface Numbering {
+	parameter: string;
+	showsIgnored: boolean;
+}
+
+/** @returns how a scheme counts; `undefined` for one that follows tokens or URLs */
+function numberingOf({ pagingScheme }: JsonObject): Numbering | undefined {
 	const request = isRecord(pagingScheme) ? pagingScheme.request : undefined;
 	if (!isRecord(request)) return undefined;
-	const name = request.pageParameter ?? request.offsetParameter;
-	return typeof name === 'string' ? name : undefined;
+	const { pageParameter, pageStartingValue, offsetParameter } = request;
+	if (typeof offsetParameter === 'string') return { parameter: offsetParameter, showsIgnored: true };
+	// Pages 0 and 1 can be one page; pages 1 and 2 cannot.
+	if (typeof pageParameter !== 'string') return undefined;
+	return { parameter: pageParameter, showsIgnored: pageStartingValue !== 0 };
 }
 
 /** A total that differs from page to page is none: the pages end with an empty one. */
