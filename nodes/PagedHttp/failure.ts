@@ -7,6 +7,7 @@ import { DatasetError, PagingError, ResumeError } from '../shared/paging/errors'
 import type { PageResponse, Summary } from '../shared/paging/types';
 import { describeFailure } from '../shared/service/describeFailure';
 import { ServiceError, toNodeError } from '../shared/service/errors';
+import { INCOMPLETE } from './hints';
 import type { SentRequest } from './types';
 
 /** What to do when a response is larger than Max Response Size. */
@@ -96,6 +97,28 @@ function hintFor(
 }
 
 /**
+ * @returns the error for a run whose records may not be all of them, with every reason; `undefined`
+ *   when nothing suggests that
+ */
+export function toIncompleteError(
+	{ stopReason, incomplete }: Summary,
+	context: IExecuteFunctions,
+	itemIndex: number,
+): NodeOperationError | undefined {
+	const reason = INCOMPLETE[stopReason];
+	const [first, ...others] = [...(reason === undefined ? [] : [`${reason}.`]), ...incomplete];
+	if (first === undefined) return undefined;
+	const description = [
+		...others,
+		'To get the records anyway, set On Incomplete under Options to Warn.',
+	];
+	return new NodeOperationError(context.getNode(), `Records may be missing. ${first}`, {
+		description: description.join('\n'),
+		itemIndex,
+	});
+}
+
+/**
  * Adds how far a run came to its error: for error workflows, which see only the error, and as a
  * note for the user.
  */
@@ -118,5 +141,6 @@ export const NOTHING_READ: Summary = {
 	total: null,
 	stopReason: 'error',
 	warnings: [],
+	incomplete: [],
 	resume: null,
 };

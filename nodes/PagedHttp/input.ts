@@ -5,12 +5,12 @@ import { cleanFor } from '../shared/auth/secrets';
 import { plainText } from '../shared/http/redact';
 import { isRecord } from '../shared/json';
 import { InputItem } from '../shared/node/inputItem';
-import { jsonValue, toBoolean, toNumber } from '../shared/node/parameters';
+import { jsonValue, toBoolean, toNumber, toText } from '../shared/node/parameters';
 import { validateDataset } from '../shared/paging/dataset/validate';
 import type { Limits } from '../shared/paging/types';
-import { FORM } from './properties/form';
+import { readForm } from './formInput';
 import { DEFAULT_MAX_RESPONSE_SIZE } from './properties/options';
-import type { ReadInput } from './types';
+import type { ReadInput, Source } from './types';
 
 const MAX_RESPONSE_SIZE = { fallback: DEFAULT_MAX_RESPONSE_SIZE, min: 1 };
 
@@ -25,68 +25,69 @@ export async function readInput(context: IExecuteFunctions, itemIndex: number): 
 	const credential = data && readCredential(data);
 	const item = new InputItem(context, itemIndex);
 	const { options } = item;
-	const limits: Limits = { limit: item.recordLimit };
-	for (const name of ['maxPages', 'prefetch', 'interval'] as const) {
-		const value = options[name];
-		// An expression may return text.
-		if (value !== undefined && value !== null && value !== '') limits[name] = Number(value);
-	}
 	return {
-		...validateDataset(withEndStatus(readSource(context, itemIndex), options.notFoundEndsPaging)),
+		source: readSource(context, itemIndex),
 		credential,
 		clean: (text) => (data ? cleanFor(data) : plainText)(text),
 		baseUrl: item.text('baseUrl', 'Base URL') || (credential?.baseUrl ?? ''),
 		requestLimits: item.requestLimits,
 		maxMegabytes: toNumber(options.maxResponseSize, 'Max Response Size', MAX_RESPONSE_SIZE),
-		limits,
+		limits: readLimits(item),
+		headers: readHeaders(options.headers),
+		allowedHosts: toText(options.allowedHosts, 'Allowed Hosts'),
 		keepsPages: options.onError === 'keep',
+		failsIfIncomplete: options.onIncomplete === 'fail',
+		traces: toBoolean(options.trace, 'Page Trace', false),
 		resume: readResume(options.resume),
 	};
 }
 
-/** @returns the dataset from its JSON or from the form, not yet validated */
-function readSource(context: IExecuteFunctions, itemIndex: number): unknown {
-	if (context.getNodeParameter('source', itemIndex) !== 'dataset') {
-		return readForm(context, itemIndex);
+/** @returns the dataset of the form or of its JSON, validated; for Automatic, the URL to find it by */
+function readSource(context: IExecuteFunctions, itemIndex: number): Source {
+	const kind = context.getNodeParameter('source', itemIndex);
+	const item = new InputItem(context, itemIndex);
+	const { options } = item;
+	if (kind === 'automatic') {
+		return { kind: 'automatic', url: item.requiredText('url', 'URL') };
 	}
-	const value: unknown = context.getNodeParameter('dataset', itemIndex);
-	return jsonValue(value, 'Dataset');
+	const dataset =
+		kind === 'dataset'
+			? jsonValue(context.getNodeParameter('dataset', itemIndex), 'Dataset')
+			: readForm(context, itemIndex);
+	return { kind: 'dataset', ...validateDataset(withEndStatuses(dataset, options.endStatuses)) };
 }
 
-/** Only numbered pages have a page past the last one. */
-function withEndStatus(dataset: unknown, option: unknown): unknown {
-	if (!toBoolean(option, '404 Ends Paging', false) || !isRecord(dataset)) return dataset;
-	const { pagingScheme } = dataset;
-	const isNumbered =
-		isRecord(pagingScheme) && ['pageBased', 'offsetAndLimit'].includes(String(pagingScheme.type));
-	return isNumbered
-		? { ...dataset, pagingScheme: { ...pagingScheme, endStatuses: [404] } }
-		: dataset;
+/** A pasted dataset stays as it is; its own statuses win. */
+function withEndStatuses(dataset: unknown, endStatuses: unknown): unknown {
+	if (!Array.isArray(endStatuses) || endStatuses.length === 0) return dataset;
+	if (!isRecord(dataset) || !isRecord(dataset.pagingScheme)) return dataset;
+	return { ...dataset, pagingScheme: { endStatuses, ...dataset.pagingScheme } };
 }
 
-/** Parameters that the form does not show are left out. */
-function readForm(context: IExecuteFunctions, itemIndex: number): Record<string, unknown> {
-	const dataset: Record<string, unknown> = {};
-	for (const { field, property } of FORM) {
-		const value: unknown = context.getNodeParameter(property.name, itemIndex, '');
-		if (value === '') continue;
-		set(dataset, field, property.type === 'json' ? jsonValue(value, property.displayName) : value);
-	}
-	return isRecord(dataset.body) && 'query' in dataset.body
-		? { ...dataset, method: 'POST' }
-		: dataset;
+function readLimits(item: InputItem): Limits {
+	const { maxPages, prefetch, interval } = item.options;
+	return {
+		limit: item.recordLimit,
+		interval: toNumber(interval, 'Interval', { fallback: 0, min: 0 }) * 1000,
+		...(isSet(maxPages) && { maxPages: Number(maxPages) }),
+		prefetch:
+			isSet(prefetch) && prefetch !== 'automatic' ? Number(prefetch) || 'automatic' : 'automatic',
+	};
 }
 
-function set(target: Record<string, unknown>, field: string, value: unknown): void {
-	const [name = '', ...rest] = field.split('.');
-	if (rest.length === 0) {
-		target[name] = value;
-		return;
-	}
-	const member = target[name];
-	const parent = isRecord(member) ? member : {};
-	target[name] = parent;
-	set(parent, rest.join('.'), value);
+/** An expression may return text, or nothing. */
+function isSet(value: unknown): boolean {
+	return value !== undefined && value !== null && value !== '';
+}
+
+/** A row without a name is one that was added and not filled in. */
+function readHeaders(option: unknown): Record<string, string> {
+	const rows: unknown = isRecord(option) ? option.header : [];
+	if (!Array.isArray(rows)) return {};
+	const pairs = rows.filter(isRecord).map(({ name, value }) => {
+		return [toText(name, 'Header Name'), toText(value, 'Header Value')] as const;
+	});
+	return Object.fromEntries(pairs.filter(([name]) => name !== ''));
 }
 
 function readResume(option: unknown): unknown {

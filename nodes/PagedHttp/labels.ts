@@ -4,6 +4,7 @@ import type { Clean } from '../shared/http/redact';
 import { plainText } from '../shared/http/redact';
 import { DatasetError, PagingError } from '../shared/paging/errors';
 import type { Summary } from '../shared/paging/types';
+import { detailFields, endStatuses } from './properties/details';
 import { FORM } from './properties/form';
 import type { FormField } from './properties/formField';
 
@@ -16,7 +17,10 @@ const LIMIT_LABELS = new Map([
 ]);
 
 /** The same, the fields of the dataset by their dotted names, and what each of them is set to. */
-const FORM_LABELS = new Map([...LIMIT_LABELS, ...FORM.flatMap(labelsOf)]);
+const FORM_LABELS = new Map([
+	...LIMIT_LABELS,
+	...[...FORM, ...detailFields, endStatuses].flatMap(labelsOf),
+]);
 
 function labelsOf({ field, property: { displayName, options = [] } }: FormField) {
 	const choices = options.map((option): [string, string] => [

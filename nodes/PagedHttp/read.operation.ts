@@ -1,25 +1,20 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { isRecord, toRecord } from '../shared/json';
+import { toRecord } from '../shared/json';
 import type { Operation, OperationResult, OutputRecord } from '../shared/node/types';
-import { forEachPage, paginate } from '../shared/paging/run/paginate';
-import type { Page, Send, Summary } from '../shared/paging/types';
-import { countOf } from '../shared/count';
 import { toErrorJson } from '../shared/service/errors';
-import { cancelSignal, sleepUnlessCancelled } from '../shared/service/cancel';
-import { explain, NOTHING_READ, toShownError, withProgress } from './failure';
+import { explain, NOTHING_READ, toIncompleteError, toShownError, withProgress } from './failure';
 import type { FinishedRun } from './hints';
 import { INCOMPLETE, toHints } from './hints';
 import { readInput } from './input';
 import { relabelError, relabelSummary } from './labels';
+import { readRecords } from './readRecords';
 import { PageSender } from './sender';
-import type { ReadInput } from './types';
+import { PageTrace } from './trace';
+import type { RunSummary } from './types';
 
 /** Index of the output with one summary per input item. */
 const SUMMARY_OUTPUT = 1;
-
-/** A long run logs its progress every so many pages. */
-const LOG_EVERY = 50;
 
 /** Reads all pages for each input item, one input item after the other. */
 export const readOperation: Pick<Operation, 'run'> = {
@@ -45,12 +40,19 @@ async function readItem(
 	try {
 		const input = await readInput(context, itemIndex);
 		const sender = new PageSender(context, itemIndex, input);
-		const { records, summary: read } = await readRecords(context, input, sender.send);
+		const trace = input.traces ? new PageTrace(input.clean) : undefined;
+		const send = trace?.watch(sender) ?? sender.send;
+		const { records, summary: read } = await readRecords(context, input, send, trace);
 		const isClean = read.stopReason !== 'error' && read.warnings.length === 0;
-		const summary = isClean ? read : relabelSummary(context, itemIndex, read, input.clean);
+		const engineSummary = isClean ? read : relabelSummary(context, itemIndex, read, input.clean);
+		const summary = { ...engineSummary, ...(trace && { trace: trace.rows }) };
 		const hasFailed = summary.stopReason === 'error';
-		const error = hasFailed ? explain(summary.error, sender.sent, context, itemIndex) : undefined;
-		if (error && !input.keepsPages) {
+		const error = hasFailed
+			? explain(summary.error, sender.sent, context, itemIndex)
+			: input.failsIfIncomplete
+				? toIncompleteError(summary, context, itemIndex)
+				: undefined;
+		if (error && !(hasFailed && input.keepsPages)) {
 			// Nothing of this run is returned, so the next one has to start where this one did.
 			const output = toOutput({ ...summary, resume: input.resume ?? null }, error);
 			return { items, ...withProgress(error, summary), records: [output] };
@@ -64,39 +66,8 @@ async function readItem(
 	}
 }
 
-async function readRecords(
-	context: IExecuteFunctions,
-	{ dataset, warnings, baseUrl, limits, resume }: ReadInput,
-	send: Send,
-): Promise<{ records: OutputRecord[]; summary: Summary }> {
-	const signal = cancelSignal(context);
-	const records: OutputRecord[] = [];
-	let pagesRead = 0;
-	const collect = ({ items }: Page) => {
-		// Records that are not objects, such as plain ids, get a name.
-		for (const item of items)
-			records.push({ json: toRecord(isRecord(item) ? item : { value: item }) });
-		pagesRead++;
-		if (pagesRead % LOG_EVERY === 0) {
-			context.logger.info(
-				`${context.getNode().name}: ${countOf(pagesRead, 'page')} with ${countOf(records.length, 'record')} read so far`,
-			);
-		}
-	};
-	const pages = paginate(dataset, {
-		send,
-		warnings,
-		baseUrl,
-		limits,
-		resume,
-		clock: { sleep: async (ms) => await sleepUnlessCancelled(ms, signal) },
-		...(signal && { signal }),
-	});
-	return { summary: await forEachPage(pages, collect), records };
-}
-
 function toOutput(
-	summary: Omit<Summary, 'resume'> & { resume: unknown },
+	summary: Omit<RunSummary, 'resume'> & { resume: unknown },
 	shown?: ReturnType<typeof toShownError>,
 ): OutputRecord {
 	const { error: _, ...facts } = summary;

@@ -3,11 +3,15 @@ import type { Clean } from '../shared/http/redact';
 import type { RetryResult } from '../shared/http/retry';
 import type { ValidatedDataset } from '../shared/paging/dataset/types';
 import type { PagingError } from '../shared/paging/errors';
-import type { Limits, PageRequest } from '../shared/paging/types';
+import type { Limits, PageRequest, Summary } from '../shared/paging/types';
 import type { RequestLimits } from '../shared/service/call';
 
+/** Where the dataset comes from: entered by the user, or to be found by reading the URL. */
+export type Source = ({ kind: 'dataset' } & ValidatedDataset) | { kind: 'automatic'; url: string };
+
 /** The parameters of one input item. */
-export interface ReadInput extends ValidatedDataset {
+export interface ReadInput {
+	source: Source;
 	/** Absent when requests are sent without one. */
 	credential: GrcCredential | undefined;
 	/** For texts that the API has sent. */
@@ -20,10 +24,44 @@ export interface ReadInput extends ValidatedDataset {
 	maxMegabytes: number;
 	/** How far and how fast to read. */
 	limits: Limits;
+	/** Headers of every request, by the names that the user entered. */
+	headers: Record<string, string>;
+	/** Origins that next URLs may have besides that of the first request. */
+	allowedOrigins: readonly string[];
+	/** Whether a run that may be incomplete returns an error in place of its records. */
+	failsIfIncomplete: boolean;
+	/** Whether the summary lists the requests. */
+	traces: boolean;
 	/** Whether the pages before a failure are returned. */
 	keepsPages: boolean;
 	/** From an earlier summary; `undefined` starts from the beginning. */
 	resume: unknown;
+}
+
+/** A summary as the node returns it. */
+export interface RunSummary extends Summary {
+	/** What Source: Automatic has found, to keep as a dataset. */
+	dataset?: object;
+	/** Why it is this dataset. */
+	evidence?: string[];
+	/** The requests, if the user wants them listed. */
+	trace?: TraceRow[];
+}
+
+/** One request of a run, as the summary lists it. */
+export interface TraceRow {
+	/** Without secrets. */
+	url: string;
+	/** HTTP status; null while there is no response. */
+	status: number | null;
+	/** From sending the request to its response, with all waits and attempts. */
+	milliseconds: number;
+	/** Records that were returned. */
+	records: number;
+	/** Sum of the waits between attempts. */
+	waitSeconds: number;
+	/** Why reading went on or stopped, or what went wrong. */
+	result: string;
 }
 
 /** What is known of a request that was sent. */

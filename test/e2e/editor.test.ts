@@ -93,6 +93,8 @@ describe(`the editor of n8n ${line.version}`, () => {
 		await editor.openWorkflow(WORKFLOW);
 		await editor.openNode('Paged HTTP');
 		expect(await editor.form()).not.toContain('Credential');
+		expect(await editor.fields()).not.toContain('Paging Scheme');
+		await editor.choose('source', 'Fields Below');
 		await editor.choose('schemeType', 'Offset');
 		expect(await editor.fields()).toContain('Offset Parameter');
 		expect(await editor.fields()).not.toContain('Page Parameter');

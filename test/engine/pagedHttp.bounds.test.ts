@@ -105,7 +105,7 @@ describe.each(['none', 'grcOAuth2Api'])('with authentication %s', (authenticatio
 	it('a response that does not go on ends with Timeout', async () => {
 		const { ids, summary } = await run(
 			(_request, response) => void response.write('{"items":['),
-			{ timeout: 100, maxWait: 0 },
+			{ timeout: 0.1, maxWait: 0 },
 			authentication,
 		);
 		expect(ids).toEqual([1]);

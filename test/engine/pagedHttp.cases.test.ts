@@ -143,7 +143,7 @@ describe('numbered pages', () => {
 			},
 		});
 
-		const ended = await run(dataset, { notFoundEndsPaging: true });
+		const ended = await run(dataset, { endStatuses: [404] });
 		expect(asked(ended.requests, 'page')).toEqual(['1', '2', '3', '4']);
 		expect(ended.items).toEqual(ids(0, 250));
 		expect(ended.summary).toMatchObject({ stopReason: 'noDataLeft' });

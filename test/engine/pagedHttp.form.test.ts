@@ -11,8 +11,11 @@ beforeAll(async () => {
 });
 
 /** Always there, whatever is chosen. */
-const ALWAYS = ['authentication', 'source', 'baseUrl', 'returnAll', 'options'];
+const ALWAYS = ['authentication', 'source', 'returnAll', 'options'];
 const FORM = ['url', 'schemeType', 'property'];
+
+/** What people choose who know how their API pages. */
+const CHOSEN = { authentication: 'grcOAuth2Api', source: 'fields' };
 
 function shown(parameters: INodeParameters): string[] {
 	const node = { typeVersion: 1 } as INode;
@@ -42,11 +45,18 @@ describe('the form shows only what the scheme and the stop condition use', () =>
 		[{}, page],
 		[{ limitParameter: 'size' }, [...page, 'limitValue']],
 		[{ pageUntil: 'reachTotalCount' }, [...page, 'limitValue', 'totalCount']],
+		[{ pageUntil: 'totalPages' }, [...page, 'totalPages']],
+		[{ pageUntil: 'moreRecords' }, [...page, 'moreRecords']],
+		[{ pageUntil: 'lastPage', limitParameter: 'size' }, [...page, 'lastPage', 'limitValue']],
 		[{ method: 'POST' }, [...page, 'body']],
 		[{ schemeType: 'offsetAndLimit' }, offset],
 		[{ schemeType: 'offsetAndLimit', pageUntil: 'reachTotalCount' }, [...offset, 'totalCount']],
 		[{ schemeType: 'nextToken', pageUntil: 'noNextToken' }, [...next, 'cursorParameter']],
 		[{ schemeType: 'nextToken', pageUntil: 'noNextToken', tokenType: 'url' }, next],
+		[
+			{ schemeType: 'nextToken', pageUntil: 'moreRecords', tokenType: 'url' },
+			[...next, 'moreRecords'],
+		],
 		[
 			{ schemeType: 'nextToken', pageUntil: 'noDataLeft', tokenType: 'url', limitParameter: 'n' },
 			[...next, 'limitValue'],
@@ -57,11 +67,27 @@ describe('the form shows only what the scheme and the stop condition use', () =>
 			[...graphql, 'limitValue'],
 		],
 	])('%j', (parameters, fields) => {
-		expect(shown(parameters)).toEqual([...FORM, ...fields].sort());
+		expect(shown({ ...CHOSEN, ...parameters })).toEqual([...FORM, ...fields].sort());
 	});
 
 	it('a dataset takes the place of all of it', () => {
-		expect(shown({ source: 'dataset' })).toEqual(['dataset']);
+		expect(shown({ ...CHOSEN, source: 'dataset' })).toEqual(['dataset']);
+	});
+
+	it('a new node needs a URL, and shows at most eight fields', () => {
+		expect(shown({})).toEqual(['url']);
+		const alwaysAndLimit = [...ALWAYS, 'limit'];
+		expect(alwaysAndLimit.length + shown({}).length).toBeLessThanOrEqual(8);
+	});
+
+	it.each([
+		['none', 'fields', true],
+		['none', 'dataset', true],
+		['none', 'automatic', false],
+		['grcOAuth2Api', 'fields', false],
+		['grcOAuth2Api', 'dataset', false],
+	])('%s and %s: Base URL is shown: %p', (authentication, source, isShown) => {
+		expect(shown({ authentication, source }).includes('baseUrl')).toBe(isShown);
 	});
 
 	it('every scheme has its own stop conditions', () => {
@@ -72,11 +98,9 @@ describe('the form shows only what the scheme and the stop condition use', () =>
 				options?.map((option) => ('value' in option ? option.value : '')),
 			]);
 		expect(choices).toEqual([
-			[
-				['offsetAndLimit', 'pageBased'],
-				['noDataLeft', 'reachTotalCount'],
-			],
-			[['nextToken'], ['noDataLeft', 'noNextToken']],
+			[['pageBased'], ['lastPage', 'moreRecords', 'noDataLeft', 'totalPages', 'reachTotalCount']],
+			[['offsetAndLimit'], ['lastPage', 'moreRecords', 'noDataLeft', 'reachTotalCount']],
+			[['nextToken'], ['lastPage', 'moreRecords', 'noDataLeft', 'noNextToken']],
 			[['graphqlConnections'], ['noDataLeft', 'noNextPage']],
 		]);
 	});

@@ -52,6 +52,7 @@ it('reads another API with a GRC OAuth2 API credential that has its own Token UR
 		type: 'pagedHttp',
 		parameters: {
 			authentication: 'grcOAuth2Api',
+			source: 'fields',
 			url: '/api/vendors',
 			schemeType: 'pageBased',
 			property: 'items',

@@ -213,6 +213,7 @@ describe.each(Object.entries(cases))('%s', (_name, { dataset, form, options, mor
 
 	it.each(['fail', 'keep'])('in the words of the form, with On Error: %s', async (onError) => {
 		const parameters = {
+			source: 'fields',
 			returnAll: true,
 			url: String(dataset.url),
 			property: String(dataset.property),
@@ -239,7 +240,13 @@ it('what the server says stays as it is', async () => {
 		const [message = ''] = read(await runPaged(harness, node)).split('\n');
 		return message;
 	};
-	const parameters = { returnAll: true, url: SMALL, property: 'items', ...numbered };
+	const parameters = {
+		source: 'fields',
+		returnAll: true,
+		url: SMALL,
+		property: 'items',
+		...numbered,
+	};
 	const inForm = await said({ type: 'pagedHttp', parameters });
 	expect(inForm).toBe(await said(pagedHttp(pageBased(SMALL))));
 	expect(inForm).toContain('The service was told to answer 400');

@@ -153,7 +153,7 @@ describe('a download that does not come through', () => {
 			response.write('only the beginning');
 		});
 		const before = stored();
-		const result = await harness.run(download(id, { options: { timeout: 100, maxWait: 0 } }));
+		const result = await harness.run(download(id, { options: { timeout: 0.1, maxWait: 0 } }));
 		expect(result.error?.message).toContain('did not respond in time');
 		expect(stored()).toEqual(before);
 	});
@@ -349,7 +349,7 @@ describe('a document that a proxy has compressed on its way', () => {
 
 	it.each(forms)('is stored unpacked (%s), with the length of the document', async (name, pack) => {
 		const id = await pass(name, pack(text), text.length, false);
-		expect(await contentOf(id, { timeout: 100 })).toEqual(text);
+		expect(await contentOf(id, { timeout: 0.1 })).toEqual(text);
 	});
 
 	it.each([
@@ -359,7 +359,7 @@ describe('a document that a proxy has compressed on its way', () => {
 		const before = stored();
 		const packed = gzipSync(text);
 		const id = await pass('gzip', packed.subarray(0, packed.length - 40), length, false);
-		const options = { timeout: 100, maxWait: 0 };
+		const options = { timeout: 0.1, maxWait: 0 };
 		const result = await harness.run(download(id, { options }));
 		expect(result.error?.message).toContain('did not respond in time');
 		expect(stored()).toEqual(before);

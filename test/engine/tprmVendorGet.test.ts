@@ -141,7 +141,7 @@ describe('Vendor: Get', () => {
 		const waited = await get(byId('a'), undefined, { options: { maxWait: 4 } });
 		expect(waited.error?.description).toContain('asked for a wait of 5 s');
 		const never = await get(byId('a'), undefined, { options: { timeout: 0 } });
-		expect(never.error?.message).toBe('Timeout must be a number of 1 or more, but is "0"');
+		expect(never.error?.message).toBe('Timeout must be a number of 0.1 or more, but is "0"');
 		expect(harness.service.log.count('POST', SEARCH)).toBe(1);
 	});
 });

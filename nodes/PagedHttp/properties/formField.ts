@@ -6,3 +6,12 @@ export interface FormField {
 	field: string;
 	property: INodeProperties;
 }
+
+/**
+ * The stop conditions of the form. Three of them are not among those of the specification: a dataset
+ * has them as a path beside its stop condition.
+ */
+export const STOPS_OF_OURS = ['moreRecords', 'lastPage', 'totalPages'] as const;
+
+/** Such a stop condition, see {@link STOPS_OF_OURS}. */
+export type StopOfOurs = (typeof STOPS_OF_OURS)[number];

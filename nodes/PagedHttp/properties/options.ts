@@ -2,17 +2,53 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { limitProperties } from '../../shared/node/properties/limit';
 import { optionsCollection } from '../../shared/node/properties/options';
+import { endStatuses, pagingDetails } from './details';
 
 /** MB: an API that sends this much at once does not page. */
 export const DEFAULT_MAX_RESPONSE_SIZE = 100;
 
 const ownOptions: INodeProperties[] = [
 	{
-		displayName: '404 Ends Paging',
-		name: 'notFoundEndsPaging',
-		type: 'boolean',
-		default: false,
-		description: 'Whether to treat a 404 after the first page as the end of the pages',
+		displayName: 'Allowed Hosts',
+		name: 'allowedHosts',
+		type: 'string',
+		displayOptions: { show: { '/authentication': ['none'] } },
+		default: '',
+		placeholder: 'e.g. api-eu.example.com',
+		description:
+			'Additional hosts that the next URLs of the API may lead to, separated by commas. A credential has its own.',
+	},
+	endStatuses.property,
+	{
+		displayName: 'Headers',
+		name: 'headers',
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true },
+		placeholder: 'Add Header',
+		default: {},
+		options: [
+			{
+				displayName: 'Header',
+				name: 'header',
+				values: [
+					{
+						displayName: 'Name',
+						name: 'name',
+						type: 'string',
+						default: '',
+						placeholder: 'e.g. Accept',
+					},
+					{
+						displayName: 'Value',
+						name: 'value',
+						type: 'string',
+						default: '',
+						placeholder: 'e.g. application/vnd.api+json',
+					},
+				],
+			},
+		],
+		description: 'Headers to send with every request. Keys and tokens belong in a credential.',
 	},
 	{
 		displayName: 'Interval',
@@ -20,7 +56,7 @@ const ownOptions: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 0 },
 		default: 0,
-		description: 'Milliseconds to wait between two requests, to reduce the load on the API',
+		description: 'Seconds to wait between two requests, to reduce the load on the API',
 	},
 	{
 		displayName: 'Max Pages',
@@ -61,13 +97,43 @@ const ownOptions: INodeProperties[] = [
 		description: 'What to do when a page cannot be read',
 	},
 	{
+		displayName: 'On Incomplete',
+		name: 'onIncomplete',
+		type: 'options',
+		options: [
+			{
+				name: 'Fail',
+				value: 'fail',
+				description: 'Return no records for this input item and report why some may be missing',
+			},
+			{
+				name: 'Warn',
+				value: 'warn',
+				description:
+					'Return the records, and report in the summary and in a hint why some may be missing',
+			},
+		],
+		default: 'warn',
+		description:
+			'What to do when records may be missing, such as fewer than the API reported, or Max Pages reached',
+	},
+	{
+		displayName: 'Page Trace',
+		name: 'trace',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether the summary lists every request: its URL, status, time, records, and why reading went on or stopped',
+	},
+	pagingDetails,
+	{
 		displayName: 'Prefetch',
 		name: 'prefetch',
 		type: 'number',
-		typeOptions: { minValue: 1 },
-		default: 1,
+		typeOptions: { minValue: 0, maxValue: 64 },
+		default: 0,
 		description:
-			'How many pages to request at once, with Page Number or Offset and Limit. The result is the same, only faster. While the API limits the rate, fewer pages are requested.',
+			'How many pages to request at once, up to 64, with Page Number or Offset and Limit. With 0, this follows how fast the API responds. The result is the same, only faster. While the API limits the rate, fewer pages are requested.',
 	},
 	{
 		displayName: 'Resume',

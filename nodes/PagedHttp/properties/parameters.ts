@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { FormField } from './formField';
+import { STOPS_OF_OURS } from './formField';
 
 const parameter = (
 	displayName: string,
@@ -23,7 +24,7 @@ const LIMIT_VALUE_SHOWN: Array<INodeProperties['displayOptions']> = [
 	{ show: { schemeType: ['offsetAndLimit'] } },
 	{ show: { schemeType: ['pageBased'], pageUntil: ['reachTotalCount'] } },
 	{
-		show: { schemeType: ['pageBased'], pageUntil: ['noDataLeft'] },
+		show: { schemeType: ['pageBased'], pageUntil: ['noDataLeft', ...STOPS_OF_OURS] },
 		hide: { limitParameter: [''] },
 	},
 	{

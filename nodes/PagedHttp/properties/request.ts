@@ -2,21 +2,24 @@ import type { FormField } from './formField';
 
 const REST = ['nextToken', 'offsetAndLimit', 'pageBased'];
 
+/** The only field that Source: Automatic needs. */
+export const urlField: FormField = {
+	field: 'url',
+	property: {
+		displayName: 'URL',
+		name: 'url',
+		type: 'string',
+		displayOptions: { show: { source: ['automatic', 'fields'] } },
+		default: '',
+		required: true,
+		placeholder: 'e.g. https://api.example.com/vendors?status=active',
+		description:
+			'URL of the first page, or with a credential a path below its base URL. You can add filters to its query; the paging parameters are added for you.',
+	},
+};
+
 /** What to request, and with which scheme. */
 export const requestProperties: FormField[] = [
-	{
-		field: 'url',
-		property: {
-			displayName: 'URL',
-			name: 'url',
-			type: 'string',
-			default: '',
-			required: true,
-			placeholder: 'e.g. https://api.example.com/vendors?status=active',
-			description:
-				'URL of the API, or a path relative to the base URL. You can add filters to its query; the paging parameters are added for you.',
-		},
-	},
 	{
 		field: 'pagingScheme.type',
 		property: {

@@ -43,15 +43,20 @@ export const sourceProperties: INodeProperties[] = [
 		name: 'source',
 		type: 'options',
 		options: [
-			{ name: 'Fields Below', value: 'fields', description: 'Fill in the fields below' },
+			{
+				name: 'Automatic',
+				value: 'automatic',
+				description: 'Find out from the first response how the API returns its pages',
+			},
 			{
 				name: 'Dataset (JSON)',
 				value: 'dataset',
 				description: 'Paste a dataset from a data source configuration',
 			},
+			{ name: 'Fields Below', value: 'fields', description: 'Choose the paging scheme yourself' },
 		],
-		default: 'fields',
-		description: 'Where the API and its paging scheme are defined',
+		default: 'automatic',
+		description: 'How the node knows where the records and the next pages are',
 	},
 	{
 		displayName: 'Dataset',
@@ -68,9 +73,9 @@ export const sourceProperties: INodeProperties[] = [
 		displayName: 'Base URL',
 		name: 'baseUrl',
 		type: 'string',
+		displayOptions: { show: { source: ['dataset', 'fields'], authentication: ['none'] } },
 		default: '',
 		placeholder: 'e.g. https://api.example.com',
-		description:
-			'Added before a URL that is only a path. Leave empty to use the base URL of the credential, or if the URL is complete.',
+		description: 'Added before a URL that is only a path. Leave empty if the URL is complete.',
 	},
 ];

@@ -8,6 +8,32 @@ const NO_DATA_LEFT: INodePropertyOptions = {
 	description: 'Stop at the first empty page, which takes one extra request',
 };
 
+const LAST_PAGE: INodePropertyOptions = {
+	name: 'Last Page Flag',
+	value: 'lastPage',
+	description: 'Stop when a member of the response, such as last, is true',
+};
+
+const MORE_RECORDS: INodePropertyOptions = {
+	name: 'More Records Flag',
+	value: 'moreRecords',
+	description: 'Stop when a member of the response, such as has_more, is not true',
+};
+
+const TOTAL_PAGES: INodePropertyOptions = {
+	name: 'Total Pages Reached',
+	value: 'totalPages',
+	description: 'Stop when the reported number of pages has been read',
+};
+
+const TOTAL: INodePropertyOptions = {
+	name: 'Total Reached',
+	value: 'reachTotalCount',
+	description: 'Stop when the reported total has been reached',
+};
+
+const REST = ['nextToken', 'offsetAndLimit', 'pageBased'];
+
 const pageUntil = (
 	schemes: string[],
 	fallback: string,
@@ -45,15 +71,17 @@ const path = (
 
 /** When to stop, and where the response says so. */
 export const stopProperties: FormField[] = [
-	pageUntil(['offsetAndLimit', 'pageBased'], 'noDataLeft', [
+	pageUntil(['pageBased'], 'noDataLeft', [
+		LAST_PAGE,
+		MORE_RECORDS,
 		NO_DATA_LEFT,
-		{
-			name: 'Total Reached',
-			value: 'reachTotalCount',
-			description: 'Stop when the reported total has been reached',
-		},
+		TOTAL_PAGES,
+		TOTAL,
 	]),
+	pageUntil(['offsetAndLimit'], 'noDataLeft', [LAST_PAGE, MORE_RECORDS, NO_DATA_LEFT, TOTAL]),
 	pageUntil(['nextToken'], 'noNextToken', [
+		LAST_PAGE,
+		MORE_RECORDS,
 		NO_DATA_LEFT,
 		{
 			name: 'No Next Token',
@@ -80,13 +108,43 @@ export const stopProperties: FormField[] = [
 		),
 	},
 	{
+		field: 'pagingScheme.response.totalPages',
+		property: path(
+			'Total Pages Path',
+			'totalPages',
+			{ schemeType: ['pageBased'], pageUntil: ['totalPages'] },
+			'e.g. meta.totalPages or header:X-Total-Pages',
+			'Path to the number of pages in the response, or header: followed by a header name',
+		),
+	},
+	{
+		field: 'pagingScheme.response.moreRecords',
+		property: path(
+			'More Records Path',
+			'moreRecords',
+			{ schemeType: REST, pageUntil: ['moreRecords'] },
+			'e.g. has_more',
+			'Path to the member of the response that is true while there are more records',
+		),
+	},
+	{
+		field: 'pagingScheme.response.lastPage',
+		property: path(
+			'Last Page Path',
+			'lastPage',
+			{ schemeType: REST, pageUntil: ['lastPage'] },
+			'e.g. last',
+			'Path to the member of the response that is true on the last page',
+		),
+	},
+	{
 		field: 'pagingScheme.response.nextToken',
 		property: path(
 			'Next Path',
 			'cursorPath',
 			{ schemeType: ['nextToken'] },
 			'e.g. nextPageToken or header:Link',
-			'Path to the token or URL of the next page in the response, or header: followed by a header name. header:Link uses the link marked as next.',
+			'Path to the token or URL of the next page in the response, such as data.-1.id for the ID of the last record, or header: followed by a header name. header:Link uses the link marked as next.',
 		),
 	},
 	{

@@ -42,7 +42,7 @@ export class InputItem {
 		const { maxWaitMs, timeoutMs } = DEFAULT_LIMITS;
 		return {
 			maxWaitMs: toNumber(maxWait, 'Max Wait', { fallback: maxWaitMs / 1000, min: 0 }) * 1000,
-			timeoutMs: toNumber(timeout, 'Timeout', { fallback: timeoutMs, min: 1 }),
+			timeoutMs: toNumber(timeout, 'Timeout', { fallback: timeoutMs / 1000, min: 0.1 }) * 1000,
 		};
 	}
 

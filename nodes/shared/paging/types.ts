@@ -30,19 +30,25 @@ export interface PageResponse {
 	body: unknown;
 }
 
+/** Why a request has to be repeated. */
+export type ThrottleCause = 'refused' | 'failed';
+
 /** What the engine passes to the sender with each request. */
 export interface SendControl {
 	/** Fires when the response is no longer needed: the run was cancelled, or has ended. */
 	signal: AbortSignal;
 	/**
-	 * To be called when the server refused the request as one too many (429) and the sender is about
-	 * to wait and repeat it. Fewer requests are sent at once from then on, and none during the wait.
+	 * To be called when the sender is about to wait and repeat a request. Fewer requests are sent at
+	 * once from then on, and none during the wait.
 	 *
 	 * @param waitMs milliseconds that the sender intends to wait
+	 * @param cause `refused`: as one too many (429), the default; `failed`: an error that load may have
+	 *   caused (500, 502, 504, no response)
 	 * @returns resolves when the request may be repeated: after the wait (which needs a clock), and
-	 *   when there is room for it. A sender that awaits this avoids further refusals.
+	 *   when there is room for it; one that failed beside others is alone then. A sender that awaits
+	 *   this avoids further refusals.
 	 */
-	onThrottled(waitMs: number): Promise<void>;
+	onThrottled(waitMs: number, cause?: ThrottleCause): Promise<void>;
 }
 
 /**
@@ -57,6 +63,8 @@ export type Send = (request: PageRequest, control: SendControl) => Promise<PageR
 export interface Clock {
 	/** @param ms milliseconds; may reject when the run is cancelled */
 	sleep(ms: number): Promise<void>;
+	/** @returns milliseconds since any fixed time; lets automatic prefetch notice a slower server */
+	now?(): number;
 }
 
 /** How far a run goes, and how fast. */
@@ -67,8 +75,21 @@ export interface Limits {
 	maxPages?: number;
 	/** Milliseconds between two requests, with prefetch between their starts; needs a clock. */
 	interval?: number;
-	/** Number of pages to request at once, where pages are numbered; 1 by default. */
-	prefetch?: number;
+	/**
+	 * Number of pages to request at once, where pages are numbered: 1 (the default) to 64, or
+	 * `automatic`: as many as the server answers well, GET only.
+	 */
+	prefetch?: number | 'automatic';
+}
+
+/** What a run made of a response. */
+export interface PageRead {
+	/** The object that the sender returned. */
+	response: PageResponse;
+	/** Number of records of it that the run returns. */
+	records: number;
+	/** Why the run ended with it; `undefined` when it goes on. */
+	stopReason: StopReason | undefined;
 }
 
 /** Everything that `paginate` needs besides the dataset. */
@@ -87,6 +108,8 @@ export interface PagingOptions {
 	/** Ends the run with `cancelled`, at once. */
 	signal?: AbortSignal;
 	clock?: Clock;
+	/** Called for every response, in the order of the pages. */
+	onRead?: (read: PageRead) => void;
 	/** Warnings from before the first request, to be first in the summary. */
 	warnings?: readonly string[];
 }

@@ -262,7 +262,7 @@ describe('time', () => {
 			await time.sleep(10);
 			return await pages.send(request, control);
 		});
-		const options = { clock: time, limits: { prefetch: 3, interval: 100 } };
+		const options = { clock: time.clock, limits: { prefetch: 3, interval: 100 } };
 		const { result } = await time.run(async () => await read(pageBased(), server, options));
 		expect(starts).toEqual([0, 100, 200]);
 		expect(result.items).toEqual(rows(0, 200));
@@ -277,7 +277,7 @@ describe('time', () => {
 			await time.sleep(1_000);
 			return await pages.send(request, control);
 		});
-		const options = { clock: time, limits: { prefetch: 3, interval: 20 } };
+		const options = { clock: time.clock, limits: { prefetch: 3, interval: 20 } };
 		await time.run(async () => await read(pageBased(), server, options));
 		expect(starts).toEqual([0, 20, 40, 1_000, 1_020, 1_040, 2_000]);
 	});

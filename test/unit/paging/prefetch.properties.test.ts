@@ -35,10 +35,11 @@ test('fetched ahead, everything but the number of requests is as one by one', as
 			expect(run.one.state.seen).toHaveLength(requests);
 			expect(run.many.state.seen).toHaveLength(sent);
 
-			// Nothing is asked for twice, nothing is left out, and little is asked for in vain.
-			expect(new Set(run.many.state.seen).size).toBe(sent);
-			expect(run.many.state.seen.slice(0, requests)).toEqual(run.one.state.seen);
-			expect(sent - requests).toBeLessThan(ahead);
+			// Nothing is left out, and little is asked for in vain; twice only what may be strain.
+			const asked = [...new Set(run.many.state.seen)];
+			expect(asked.slice(0, requests)).toEqual(run.one.state.seen);
+			expect(asked.length - requests).toBeLessThan(ahead);
+			expect(sent - asked.length).toBeLessThanOrEqual(summary.stopReason === 'error' ? 1 : 0);
 			expect(run.many.state.mostOpen).toBeLessThanOrEqual(ahead);
 		}),
 		{ numRuns: 500 },

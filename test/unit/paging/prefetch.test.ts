@@ -15,7 +15,7 @@ function slowServer(count = PAGES * 100) {
 		return await pages.send(request, control);
 	});
 	const reading = (dataset: object, limits: Limits) =>
-		time.run(async () => await read(dataset, server, { clock: time, limits }));
+		time.run(async () => await read(dataset, server, { clock: time.clock, limits }));
 	return { server, time, reading };
 }
 
@@ -36,7 +36,7 @@ describe('speed', () => {
 
 	test('a slow consumer is not run away from', async () => {
 		const { server, time } = slowServer();
-		const run = start(pageBased(), server, { clock: time, limits: { prefetch: 4 } });
+		const run = start(pageBased(), server, { clock: time.clock, limits: { prefetch: 4 } });
 		await time.run(async () => {
 			await run.next();
 			await time.sleep(10_000);
@@ -53,7 +53,7 @@ describe('speed', () => {
 			return await server.send(request, control);
 		};
 		const limits = { prefetch: 4, interval: 20 };
-		await time.run(async () => await read(pageBased(), { send }, { clock: time, limits }));
+		await time.run(async () => await read(pageBased(), { send }, { clock: time.clock, limits }));
 		const gaps = starts.slice(1).map((at, index) => at - (starts[index] ?? 0));
 		expect(Math.min(...gaps)).toBeGreaterThanOrEqual(20);
 	});
@@ -137,7 +137,7 @@ function crowdedServer(most: number, waitFor: (control: SendControl, ms: number)
 describe('case 42: refusals', () => {
 	test('a server for four at once is found out without many refusals', async () => {
 		const { time, state, send } = crowdedServer(4, (control, ms) => control.onThrottled(ms));
-		const options = { clock: time, limits: { prefetch: 16 } };
+		const options = { clock: time.clock, limits: { prefetch: 16 } };
 		const { result, tookMs } = await time.run(
 			async () => await read(pageBased('total'), { send }, options),
 		);
@@ -152,7 +152,7 @@ describe('case 42: refusals', () => {
 			void control.onThrottled(ms);
 			await time.sleep(ms);
 		});
-		const options = { clock: time, limits: { prefetch: 16 } };
+		const options = { clock: time.clock, limits: { prefetch: 16 } };
 		const { result } = await time.run(
 			async () => await read(pageBased('total'), { send }, options),
 		);
@@ -184,7 +184,7 @@ describe('case 42: refusals', () => {
 			}
 			return await pages.send(request, control);
 		};
-		const options = { clock: time, limits: { prefetch: 4 } };
+		const options = { clock: time.clock, limits: { prefetch: 4 } };
 		const { result } = await time.run(async () => await read(pageBased(), { send }, options));
 		expect(result.items).toHaveLength(2_000);
 		expect(starts.filter((at) => at > 50 && at < 2_050)).toEqual([]);
@@ -204,7 +204,7 @@ describe('case 42: refusals', () => {
 			}
 			return await pages.send(request, control);
 		});
-		const { result } = await time.run(async () => await read(pageBased(), server, { clock: time }));
+		const { result } = await time.run(async () => await read(pageBased(), server, { clock: time.clock }));
 		expect(log).toEqual(['1 at 0', '2 at 0', '3 at 0', 'again at 2000', '4 at 2000']);
 		expect(result.items).toHaveLength(250);
 	});
@@ -216,7 +216,7 @@ describe('the window', () => {
 		for (const [index, ticket] of tickets.entries()) throttle.refused(ticket, count - index);
 	};
 	const after = (throttle: Throttle, answers: number) => {
-		for (let count = 0; count < answers; count++) throttle.answered();
+		for (let count = 0; count < answers; count++) throttle.answered(throttle.ticket());
 		return throttle.window;
 	};
 

@@ -6,7 +6,7 @@ describe('refusals', () => {
 	test('no more leaves while a refusal is waited out, then the refused one goes first', async () => {
 		const time = new VirtualTime();
 		const log: string[] = [];
-		const server = await reading(pageBased(), { prefetch: 3 }, { clock: time });
+		const server = await reading(pageBased(), { prefetch: 3 }, { clock: time.clock });
 		const again = server.control(2).onThrottled(1_000).then(() => log.push(`again at ${time.now}`)); // prettier-ignore
 		await server.answer(1);
 		expect(server.asked).toEqual([1, 2, 3]);
@@ -67,7 +67,7 @@ describe('refusals', () => {
 
 	test('a second refusal of one request releases the first', async () => {
 		const time = new VirtualTime();
-		const server = await reading(pageBased(), { prefetch: 2 }, { clock: time });
+		const server = await reading(pageBased(), { prefetch: 2 }, { clock: time.clock });
 		const { onThrottled } = server.control(2);
 		const first = onThrottled(1_000);
 		const second = onThrottled(5_000);
@@ -91,7 +91,7 @@ describe('a run that is over', () => {
 	});
 
 	test('refuses it also to a request that waits', async () => {
-		const server = await reading(pageBased(), { prefetch: 2 }, { clock: new VirtualTime() });
+		const server = await reading(pageBased(), { prefetch: 2 }, { clock: new VirtualTime().clock });
 		const waiting = server.control(2).onThrottled(1_000);
 		const refused = expect(waiting).rejects.toThrow(OVER);
 		await server.say(1, { status: 204 });
@@ -112,7 +112,7 @@ describe('a run that is over', () => {
 
 	test('asks for nothing when a wait ends later', async () => {
 		const time = new VirtualTime();
-		const server = await reading(pageBased(), { prefetch: 3, interval: 50 }, { clock: time });
+		const server = await reading(pageBased(), { prefetch: 3, interval: 50 }, { clock: time.clock });
 		expect(server.asked).toEqual([1]);
 		await server.say(1, { status: 204 });
 		await server.end();

@@ -196,8 +196,10 @@ describe('limits', () => {
 		[{ limit: -Infinity }, `limit ${count}, not -Infinity.`],
 		[{ maxPages: 0 }, `maxPages ${positive}, not 0.`],
 		[{ maxPages: 1.5 }, `maxPages ${positive}, not 1.5.`],
-		[{ prefetch: 0 }, `prefetch ${positive}, not 0.`],
-		[{ prefetch: NaN }, `prefetch ${positive}, not NaN.`],
+		...[0, 1.5, 65, NaN, Infinity].map((prefetch): [limits: object, message: string] => [
+			{ prefetch },
+			`prefetch must be an integer from 1 to 64, or "automatic", not ${prefetch}.`,
+		]),
 		[{ interval: -1 }, 'interval must be 0 or more milliseconds.'],
 		[{ interval: NaN }, 'interval must be 0 or more milliseconds.'],
 		[{ interval: 5 }, 'interval needs a clock to wait with.'],
@@ -213,7 +215,8 @@ describe('limits', () => {
 		[{ limit: Infinity, maxPages: Infinity }],
 		[{ interval: 0 }],
 		[{ maxPages: 1, prefetch: 1 }],
-		[{ prefetch: Infinity, maxPages: 3 }],
+		[{ prefetch: 64, maxPages: 3 }],
+		[{ prefetch: 'automatic' as const }],
 	])('%p are accepted', async (limits) => {
 		const { summary } = await read(pageBased(), pagesOf(50), { limits });
 		expect(summary.items).toBeGreaterThan(0);

@@ -10,6 +10,9 @@ export class VirtualTime {
 		});
 	};
 
+	/** For the engine. */
+	readonly clock = { sleep: this.sleep, now: () => this.now };
+
 	/** @returns what the work gives, and how long it took in milliseconds */
 	async run<T>(work: () => Promise<T>): Promise<{ result: T; tookMs: number }> {
 		const started = this.now;

@@ -6,14 +6,14 @@ const refuse = (throttle: Throttle, count: number, out: number) => {
 	for (const ticket of tickets) throttle.refused(ticket, out);
 };
 const answer = (throttle: Throttle, count: number) => {
-	for (let answered = 0; answered < count; answered++) throttle.answered();
+	for (let answered = 0; answered < count; answered++) throttle.answered(throttle.ticket());
 	return throttle.window;
 };
 /** @returns how many answers it takes until one more request may be out */
 function answersUntilGrowth(throttle: Throttle): number {
 	const { window } = throttle;
 	for (let count = 1; count <= 10_000; count++) {
-		throttle.answered();
+		throttle.answered(throttle.ticket());
 		if (throttle.window !== window) {
 			expect(throttle.window).toBe(window + 1);
 			return count;

@@ -30,8 +30,8 @@ const requestOptions: INodeProperties[] = [
 		displayName: 'Timeout',
 		name: 'timeout',
 		type: 'number',
-		typeOptions: { minValue: 1 },
-		default: 60000,
-		description: 'Max number of milliseconds to wait for a response',
+		typeOptions: { minValue: 0.1 },
+		default: 60,
+		description: 'Max number of seconds to wait for a response',
 	},
 ];

@@ -1,6 +1,7 @@
-import type { SendControl } from '../types';
+import type { ThrottleCause } from '../types';
 import type { FetchResult, PageSource, PrefetchParts, Progress, Slot, Throttle } from './types';
 import { createThrottle } from './window';
+import { createAutomaticThrottle } from './automatic';
 
 /**
  * Requests pages before they are needed. Responses arrive in any order and are returned in that of
@@ -27,7 +28,11 @@ export class Prefetcher implements PageSource {
 	private wake = () => {};
 
 	constructor(private readonly parts: PrefetchParts) {
-		this.throttle = createThrottle(parts.prefetch);
+		const { prefetch, clock } = parts;
+		this.throttle =
+			prefetch === 'automatic'
+				? createAutomaticThrottle(() => clock?.now?.())
+				: createThrottle(prefetch);
 		this.head = parts.first;
 		this.next = parts.first;
 		this.progress = parts.progress;
@@ -61,11 +66,11 @@ export class Prefetcher implements PageSource {
 	}
 
 	private fill(): void {
-		if (this.isClosed) return;
-		this.repeatRefused();
-		while (this.hasRoom() && this.slots.size < this.parts.prefetch && this.canRequest(this.next)) {
-			this.launch(this.next);
+		if (this.isClosed || !this.repeatHeld()) return;
+		while (this.slots.size < this.throttle.window && this.hasRoom() && this.canRequest(this.next)) {
+			const position = this.next;
 			this.next += this.parts.strategy.step;
+			this.launch(position);
 		}
 	}
 
@@ -79,14 +84,27 @@ export class Prefetcher implements PageSource {
 		return count;
 	}
 
-	/** Refused requests go first: they are for earlier pages. */
-	private repeatRefused(): void {
-		for (const slot of this.slots.values()) {
-			if (slot.state !== 'refused') continue;
-			if (!this.hasRoom()) return;
-			slot.state = 'pending';
-			slot.release();
+	/**
+	 * Requests to be repeated go first: they are for earlier pages. What has to be alone waits until
+	 * its page is the next one to be read: a page past the end does not matter.
+	 *
+	 * @returns whether there may be room for new requests
+	 */
+	private repeatHeld(): boolean {
+		for (const [position, slot] of this.slots) {
+			if (slot.state === 'done') continue;
+			if (position > this.end) return false;
+			const isHeld = slot.state === 'held';
+			const isTurn = slot.isAlone
+				? position === this.head && this.pauses === 0 && this.countPending() === 0
+				: this.hasRoom();
+			if (isHeld && isTurn) {
+				this.start(slot);
+				slot.release();
+			}
+			if (slot.isAlone || (isHeld && !isTurn)) return false;
 		}
+		return true;
 	}
 
 	private canRequest(position: number): boolean {
@@ -100,50 +118,72 @@ export class Prefetcher implements PageSource {
 	}
 
 	private launch(position: number): void {
-		this.requests++;
 		const slot: Slot = {
 			ticket: this.throttle.ticket(),
-			state: 'pending',
+			state: 'held',
+			isShared: false,
+			isAlone: false,
 			abandon: new AbortController(),
 			release: () => {},
 			result: Promise.resolve({ kind: 'failed', error: undefined }),
 		};
 		this.slots.set(position, slot);
-		if (this.parts.interval > 0) this.pause(this.parts.interval);
-		slot.result = this.fetch(slot, position, {
-			signal: slot.abandon.signal,
-			onThrottled: async (waitMs) => await this.waitForRoom(slot, waitMs),
-		});
+		this.start(slot);
+		slot.result = this.fetch(slot, position);
 		this.wake();
 	}
 
-	private async fetch(slot: Slot, position: number, control: SendControl): Promise<FetchResult> {
-		const result = await this.parts.fetch(position, control);
+	private start(slot: Slot): void {
+		slot.isShared = false;
+		for (const other of this.slots.values()) {
+			if (other.state === 'pending') other.isShared = slot.isShared = true;
+		}
+		slot.state = 'pending';
+		slot.ticket = this.throttle.ticket();
+		if (this.parts.interval > 0) this.pause(this.parts.interval);
+	}
+
+	private async fetch(slot: Slot, position: number): Promise<FetchResult> {
+		const send = async () => {
+			this.requests++;
+			return await this.parts.fetch(position, {
+				signal: slot.abandon.signal,
+				onThrottled: async (waitMs, cause) => {
+					await this.hold(slot, waitMs, cause);
+					// A response to a request that is repeated now would not be read.
+					if (this.isClosed) throw new Error('The run has ended.');
+				},
+			});
+		};
+		let result = await send();
+		// Read one by one, the server may have answered.
+		while (slot.isShared && isOverload(result) && !this.isClosed) {
+			await this.hold(slot, 0, 'failed');
+			if (!this.isClosed) result = await send();
+		}
 		slot.state = 'done';
-		if (result.kind === 'response') this.throttle.answered();
+		// The server has recovered: the others need not be alone, only fewer.
+		if (slot.isAlone && !isOverload(result))
+			for (const other of this.slots.values()) other.isAlone = false;
+		if (result.kind === 'response') this.throttle.answered(slot.ticket);
 		if (this.parts.isEnd(result)) this.end = Math.min(this.end, position);
 		this.fill();
 		return result;
 	}
 
-	private async waitForRoom(slot: Slot, waitMs: number): Promise<void> {
-		this.refuseWhenClosed();
-		if (slot.state === 'done') return;
-		this.throttle.refused(slot.ticket, this.countPending());
-		slot.ticket = this.throttle.ticket();
+	/** Waits until a request may be sent again. */
+	private async hold(slot: Slot, waitMs: number, cause?: ThrottleCause): Promise<void> {
+		if (this.isClosed || slot.state === 'done') return;
+		const isStrain = cause !== 'failed' || slot.isShared;
+		if (isStrain) this.throttle.refused(slot.ticket, this.countPending());
+		slot.isAlone ||= cause === 'failed' && slot.isShared;
 		slot.release();
-		slot.state = 'refused';
-		this.pause(waitMs);
+		slot.state = 'held';
+		if (waitMs > 0) this.pause(waitMs);
 		await new Promise<void>((resolve) => {
 			slot.release = resolve;
 			this.fill();
 		});
-		this.refuseWhenClosed();
-	}
-
-	/** A response to a request that is repeated now would not be read. */
-	private refuseWhenClosed(): void {
-		if (this.isClosed) throw new Error('The run has ended.');
 	}
 
 	/** Without a clock there is no pause, only the smaller window. */
@@ -158,4 +198,11 @@ export class Prefetcher implements PageSource {
 		// A wait that is interrupted belongs to a run that is cancelled.
 		void clock.sleep(ms).then(resume, resume);
 	}
+}
+
+/** @returns whether a server that has too much to do may answer like this, or not at all */
+function isOverload(result: FetchResult): boolean {
+	if (result.kind === 'failed') return true;
+	const { status } = result.response;
+	return status >= 500 || status === 429 || status === 408;
 }

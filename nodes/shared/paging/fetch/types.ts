@@ -42,7 +42,7 @@ export interface SourceParts {
 export interface PrefetchParts extends SourceParts {
 	strategy: Pick<NumberedStrategy, 'step' | 'covers'>;
 	/** Maximum number of pages that are requested, or waiting to be read, at once. */
-	prefetch: number;
+	prefetch: number | 'automatic';
 	/** First position. */
 	first: number;
 	progress: Progress;
@@ -53,10 +53,15 @@ export interface PrefetchParts extends SourceParts {
 /** A page that was requested and not yet read. */
 export interface Slot {
 	ticket: Ticket;
-	state: 'pending' | 'refused' | 'done';
+	/** `held`: to be sent again when there is room. */
+	state: 'pending' | 'held' | 'done';
+	/** Whether another request was pending at some time during this one, and may be why it failed. */
+	isShared: boolean;
+	/** Whether it failed like that: it is sent again when it is the only one. */
+	isAlone: boolean;
 	/** One per request: many listeners on one signal look like a leak to Node.js. */
 	abandon: AbortController;
-	/** Lets the sender repeat a refused request. */
+	/** Lets a held request be sent again. */
 	release: () => void;
 	result: Promise<FetchResult>;
 }
@@ -67,21 +72,27 @@ export interface Ticket {
 	epoch: number;
 	/** Requests answered before it. */
 	answers: number;
+	/** When it was sent, in milliseconds; absent where time does not matter. */
+	sentAt?: number;
 }
 
-/** How many requests may be pending at once, learned from what the server refuses. */
+/** How many requests may be pending at once, learned from how the server answers. */
 export interface Throttle {
 	/** Requests that may be pending now. */
 	readonly window: number;
 	/** @returns what to keep with a request that is sent, for when it is refused */
 	ticket(): Ticket;
 	/**
-	 * A request was refused.
+	 * A request was refused, or failed beside others.
 	 *
 	 * @param ticket what was kept with it
 	 * @param pending requests that were pending, including the refused one
 	 */
 	refused(ticket: Ticket, pending: number): void;
-	/** A request was answered. */
-	answered(): void;
+	/**
+	 * A request was answered.
+	 *
+	 * @param ticket what was kept with it
+	 */
+	answered(ticket: Ticket): void;
 }

@@ -9,13 +9,26 @@ import { readAnswer } from '../response/answer';
 import type { Expected } from '../response/types';
 import { endStatusesOf, isGraphql, isNumbered, strategyFor } from '../schemes';
 import type { Step, Strategy } from '../schemes/types';
-import type { Clock, Limits, Page, Pages, PagingOptions, StartingPoint, Summary } from '../types';
+import type {
+	Clock,
+	Limits,
+	Page,
+	PageRead,
+	PageResponse,
+	Pages,
+	PagingOptions,
+	StartingPoint,
+	Summary,
+} from '../types';
 import { readResumePoint } from './resume';
 import { Run } from './run';
 import { NO_PREFETCH } from './warnings';
 
 /** Guards against a loop that nothing else notices. */
 const DEFAULT_MAX_PAGES = 1_000;
+
+/** More requests at once help no run, and harm the server. */
+const MOST_PREFETCH = 64;
 
 /**
  * Reads a dataset page by page (paging-schemes). Pages are yielded in the server's order, even when
@@ -40,7 +53,7 @@ export async function* paginate(dataset: Dataset, options: PagingOptions): Pages
 			? { position: strategy.first, skip: 0, pages: 0, items: 0 }
 			: readResumePoint(options.resume, strategy, origin);
 	const warnings = [...(options.warnings ?? [])];
-	if (limits.prefetch > 1 && !isNumbered(strategy)) warnings.push(NO_PREFETCH);
+	if (Number(limits.prefetch) > 1 && !isNumbered(strategy)) warnings.push(NO_PREFETCH);
 	const run = new Run(strategy, limits, start, warnings);
 
 	const controller = new AbortController();
@@ -65,6 +78,7 @@ export async function* paginate(dataset: Dataset, options: PagingOptions): Pages
 				continue;
 			}
 			const page = readPage(strategy, run, expected, result);
+			if (result.kind === 'response') options.onRead?.(toRead(result.response, page, run));
 			// Before the page is yielded, so that requests are in progress while it is processed.
 			if (!run.ending) source.advance(run.position, run.progress);
 			if (page) yield page;
@@ -101,6 +115,10 @@ function readPage(
 	return run.accept(answer.items, step);
 }
 
+function toRead(response: PageResponse, page: Page | undefined, { ending }: Run): PageRead {
+	return { response, records: page?.items.length ?? 0, stopReason: ending?.stopReason };
+}
+
 function createSource(
 	strategy: Strategy,
 	{ send, clock }: PagingOptions,
@@ -117,7 +135,10 @@ function createSource(
 		}
 	};
 	const parts = { fetch, clock, interval };
-	if (prefetch === 1 || !isNumbered(strategy)) return createSequentialSource(parts, signal);
+	// A POST that looks like a read may be costly; so it takes a number to send several at once.
+	const isOneByOne =
+		prefetch === 'automatic' ? strategy.request(position).method === 'POST' : prefetch === 1;
+	if (isOneByOne || !isNumbered(strategy)) return createSequentialSource(parts, signal);
 
 	const isEnd = (result: FetchResult) => {
 		if (result.kind === 'failed') return true;
@@ -138,12 +159,20 @@ function checkLimits(limits: Limits, clock: Clock | undefined): Required<Limits>
 	const checked = {
 		limit: requireCount('limit', limit ?? Infinity, 0),
 		maxPages: requireCount('maxPages', maxPages ?? DEFAULT_MAX_PAGES, 1),
-		prefetch: requireCount('prefetch', prefetch ?? 1, 1),
+		prefetch: checkPrefetch(prefetch),
 		interval: interval ?? 0,
 	};
 	if (!(checked.interval >= 0)) throw new RangeError('interval must be 0 or more milliseconds.');
 	if (checked.interval > 0 && !clock) throw new RangeError('interval needs a clock to wait with.');
 	return checked;
+}
+
+function checkPrefetch(prefetch: Limits['prefetch'] = 1): number | 'automatic' {
+	if (prefetch === 'automatic') return prefetch;
+	if (Number.isInteger(prefetch) && prefetch >= 1 && prefetch <= MOST_PREFETCH) return prefetch;
+	throw new RangeError(
+		`prefetch must be an integer from 1 to ${MOST_PREFETCH}, or "automatic", not ${prefetch}.`,
+	);
 }
 
 function requireCount(name: string, value: number, least: number): number {

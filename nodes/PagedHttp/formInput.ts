@@ -1,0 +1,78 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { isRecord } from '../shared/json';
+import { InputItem } from '../shared/node/inputItem';
+import { jsonValue, toText } from '../shared/node/parameters';
+import { detailFields, PAGING_DETAILS } from './properties/details';
+import { FORM } from './properties/form';
+import type { FormField, StopOfOurs } from './properties/formField';
+import { STOPS_OF_OURS } from './properties/formField';
+
+/** The stop condition that a dataset has beside the path of one of ours. */
+const STOP_BESIDE: Record<StopOfOurs, { nextToken: string; others: string }> = {
+	lastPage: { nextToken: 'noNextToken', others: 'noDataLeft' },
+	moreRecords: { nextToken: 'noNextToken', others: 'noDataLeft' },
+	totalPages: { nextToken: 'noNextToken', others: 'reachTotalCount' },
+};
+
+/**
+ * Builds a dataset from the form. Parameters that the form does not show are left out.
+ *
+ * @returns the dataset, not yet validated
+ * @throws UserError naming the field whose JSON cannot be read
+ */
+export function readForm(context: IExecuteFunctions, itemIndex: number): Record<string, unknown> {
+	const dataset: Record<string, unknown> = {};
+	for (const { field, property } of FORM) {
+		const value: unknown = context.getNodeParameter(property.name, itemIndex, '');
+		if (value === '') continue;
+		set(dataset, field, property.type === 'json' ? jsonValue(value, property.displayName) : value);
+	}
+	for (const [field, value] of readDetails(context, itemIndex)) set(dataset, field, value);
+	const scheme = isRecord(dataset.pagingScheme) ? dataset.pagingScheme : {};
+	const stop = STOPS_OF_OURS.find((candidate) => candidate === scheme.pageUntil);
+	if (stop) {
+		scheme.pageUntil = STOP_BESIDE[stop][scheme.type === 'nextToken' ? 'nextToken' : 'others'];
+	}
+	return isRecord(dataset.body) && 'query' in dataset.body
+		? { ...dataset, method: 'POST' }
+		: dataset;
+}
+
+/** @returns what the user set under Paging Details, as fields of a dataset */
+function readDetails(
+	context: IExecuteFunctions,
+	itemIndex: number,
+): Array<[field: string, value: unknown]> {
+	const details = new InputItem(context, itemIndex).options[PAGING_DETAILS.name];
+	const group: unknown = isRecord(details) ? details[PAGING_DETAILS.group] : undefined;
+	if (!isRecord(group)) return [];
+	return detailFields.flatMap(({ field, property }): Array<[string, unknown]> => {
+		const value = toMember(property, group[property.name]);
+		return isEmpty(value) ? [] : [[field, value]];
+	});
+}
+
+function toMember({ name, displayName }: FormField['property'], value: unknown): unknown {
+	if (name !== 'keepParameters' || Array.isArray(value)) return value;
+	return toText(value, displayName)
+		.split(',')
+		.map((part) => part.trim())
+		.filter(Boolean);
+}
+
+function isEmpty(value: unknown): boolean {
+	return value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+}
+
+function set(target: Record<string, unknown>, field: string, value: unknown): void {
+	const [name = '', ...rest] = field.split('.');
+	if (rest.length === 0) {
+		target[name] = value;
+		return;
+	}
+	const member = target[name];
+	const parent = isRecord(member) ? member : {};
+	target[name] = parent;
+	set(parent, rest.join('.'), value);
+}

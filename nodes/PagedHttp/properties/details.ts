@@ -1,0 +1,86 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { FormField } from './formField';
+
+/** An option of its own, since a pasted dataset may need it, too. */
+export const endStatuses: FormField = {
+	field: 'pagingScheme.endStatuses',
+	property: {
+		displayName: 'End Statuses',
+		name: 'endStatuses',
+		type: 'multiOptions',
+		displayOptions: { show: { '/source': ['dataset', 'fields'] } },
+		options: [
+			{ name: '400 Bad Request', value: 400 },
+			{ name: '404 Not Found', value: 404 },
+			{ name: '416 Range Not Satisfiable', value: 416 },
+		],
+		default: [],
+		description:
+			'Statuses with which the API responds after the last page, with Page Number or Offset and Limit',
+	},
+};
+
+/** Parts of a dataset that few interfaces need; the form has them under one heading of Options. */
+export const detailFields: FormField[] = [
+	{
+		field: 'pagingScheme.request.keepParameters',
+		property: {
+			displayName: 'Keep Parameters',
+			name: 'keepParameters',
+			type: 'string',
+			displayOptions: { show: { '/schemeType': ['nextToken'], '/tokenType': ['url'] } },
+			default: '',
+			placeholder: 'e.g. fields, api-version',
+			description:
+				'Query parameters of the URL that the next URLs of the API lack, separated by commas. They are added to each of them.',
+		},
+	},
+	{
+		field: 'pagingScheme.response.nextBase',
+		property: {
+			displayName: 'Next URL Base Path',
+			name: 'nextBase',
+			type: 'string',
+			displayOptions: { show: { '/schemeType': ['nextToken'], '/tokenType': ['url'] } },
+			default: '',
+			placeholder: 'e.g. _links.base',
+			description:
+				'Path to the base URL in the response, if the next URLs of the API are relative to it',
+		},
+	},
+	{
+		field: 'pagingScheme.parametersIn',
+		property: {
+			displayName: 'Parameters In',
+			name: 'parametersIn',
+			type: 'options',
+			displayOptions: { show: { '/method': ['POST'] } },
+			options: [
+				{ name: 'Body', value: 'body' },
+				{ name: 'Query', value: 'query' },
+			],
+			default: 'body',
+			description: 'Where the paging parameters of a POST request are sent',
+		},
+	},
+];
+
+/** Name of the heading, and of its only group of fields. */
+export const PAGING_DETAILS = { name: 'pagingDetails', group: 'details' } as const;
+
+/** The fields above as one entry of Options. */
+export const pagingDetails: INodeProperties = {
+	displayName: 'Paging Details',
+	name: PAGING_DETAILS.name,
+	type: 'fixedCollection',
+	displayOptions: { show: { '/source': ['fields'] } },
+	default: {},
+	options: [
+		{
+			displayName: 'Paging Details',
+			name: PAGING_DETAILS.group,
+			values: detailFields.map(({ property }) => property),
+		},
+	],
+};

@@ -1,0 +1,94 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { countOf } from '../shared/count';
+import { isRecord, toRecord } from '../shared/json';
+import type { OutputRecord } from '../shared/node/types';
+import { detectDataset } from '../shared/paging/detect/detectDataset';
+import { forEachPage, paginate } from '../shared/paging/run/paginate';
+import type { Page, PagingOptions, Send } from '../shared/paging/types';
+import { cancelSignal, sleepUnlessCancelled } from '../shared/service/cancel';
+import { NOTHING_READ } from './failure';
+import type { PageTrace } from './trace';
+import type { ReadInput, RunSummary } from './types';
+
+/** A long run logs its progress every so many pages. */
+const LOG_EVERY = 50;
+
+/** What a run has read, and how it went. */
+interface ReadResult {
+	records: OutputRecord[];
+	summary: RunSummary;
+}
+
+/**
+ * Reads all pages for one input item.
+ *
+ * @param send sends one request, with authentication and retries
+ * @throws DatasetError, ResumeError or RangeError before any request
+ */
+export async function readRecords(
+	context: IExecuteFunctions,
+	input: ReadInput,
+	send: Send,
+	trace: PageTrace | undefined,
+): Promise<ReadResult> {
+	const signal = cancelSignal(context);
+	const options: PagingOptions = {
+		send,
+		baseUrl: input.baseUrl,
+		limits: input.limits,
+		allowedOrigins: input.allowedOrigins,
+		resume: input.resume,
+		clock: {
+			now: () => performance.now(),
+			sleep: async (ms) => await sleepUnlessCancelled(ms, signal),
+		},
+		...(trace && { onRead: trace.onRead }),
+		...(signal && { signal }),
+	};
+	const { source } = input;
+	if (source.kind === 'automatic') return await readAutomatically(context, source.url, options);
+	const { dataset, warnings } = source;
+	const { records, collect } = collector(context);
+	const summary = await forEachPage(paginate(dataset, { ...options, warnings }), collect);
+	return { records, summary };
+}
+
+/** Finds the dataset first; the summary has it, with what speaks for it. */
+async function readAutomatically(
+	context: IExecuteFunctions,
+	url: string,
+	options: PagingOptions,
+): Promise<ReadResult> {
+	let requests = 0;
+	const send: Send = async (request, control) => {
+		requests++;
+		return await options.send(request, control);
+	};
+	const found = await detectDataset(url, { ...options, send }).catch((error: unknown) => ({
+		error,
+	}));
+	if ('error' in found) return { records: [], summary: { ...NOTHING_READ, requests, ...found } };
+
+	const { records, collect } = collector(context);
+	const pages = paginate(found.dataset, { ...options, send: found.send });
+	const summary = await forEachPage(pages, collect);
+	const { source: dataset, evidence } = found;
+	return { records, summary: { ...summary, requests, dataset, evidence } };
+}
+
+function collector(context: IExecuteFunctions) {
+	const records: OutputRecord[] = [];
+	let pagesRead = 0;
+	const collect = ({ items }: Page) => {
+		// Records that are not objects, such as plain ids, get a name.
+		for (const item of items)
+			records.push({ json: toRecord(isRecord(item) ? item : { value: item }) });
+		pagesRead++;
+		if (pagesRead % LOG_EVERY !== 0) return;
+		context.logger.info(
+			`${context.getNode().name}: ${countOf(pagesRead, 'page')} with ${countOf(records.length, 'record')} read so far`,
+		);
+	};
+	return { records, collect };
+}

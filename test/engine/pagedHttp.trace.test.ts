@@ -1,0 +1,178 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { Harness } from '../../sandbox/engine/harness';
+import { withFakeClock } from '../helpers/fakeClock';
+import { nextToken, pageBased, pagedHttp, runPaged } from '../helpers/pagedHttp';
+
+let harness: Harness;
+
+beforeAll(async () => {
+	harness = await Harness.start();
+});
+afterAll(async () => await harness.stop());
+beforeEach(() => {
+	harness.service.faults.clear();
+	harness.setCredential();
+});
+
+const SMALL = '/sample/pages?records=250';
+const traced = async (dataset: unknown, options: IDataObject = {}, more: IDataObject = {}) => {
+	const node = pagedHttp(dataset, { trace: true, prefetch: 1, ...options }, more);
+	const { summary, result } = await runPaged(harness, node);
+	return { rows: summary.trace as IDataObject[], result };
+};
+
+describe('Page Trace', () => {
+	it('lists every request: its URL, status, records, and why reading went on or stopped', async () => {
+		const { rows } = await traced(pageBased(SMALL));
+		const url = (page: number) => `${harness.service.url}${SMALL}&page=${page}&pageSize=100`;
+		expect(rows).toEqual(
+			[
+				{ url: url(1), records: 100, result: 'next page' },
+				{ url: url(2), records: 100, result: 'next page' },
+				{ url: url(3), records: 50, result: 'next page' },
+				{ url: url(4), records: 0, result: 'noDataLeft' },
+			].map((row) => ({
+				...row,
+				status: 200,
+				milliseconds: expect.any(Number),
+				waitSeconds: 0,
+			})),
+		);
+	});
+
+	it('is not there unless it is asked for', async () => {
+		const { summary } = await runPaged(harness, pagedHttp(pageBased(SMALL)));
+		expect(summary).not.toHaveProperty('trace');
+	});
+
+	it('shows how long a request waited for a busy API', async () => {
+		const fault = { kind: 'status', status: 429, retryAfter: '3' } as const;
+		harness.service.faults.add({ fault, path: /sample/, skip: 1 });
+		const { rows } = await withFakeClock(() => traced(pageBased(SMALL)));
+		expect(rows.map(({ waitSeconds }) => Math.floor(Number(waitSeconds)))).toEqual([0, 3, 0, 0]);
+	});
+
+	it('shows the page that failed, and what is wrong with it', async () => {
+		harness.service.faults.add({
+			fault: { kind: 'status', status: 404 },
+			path: /sample/,
+			skip: 1,
+		});
+		const { rows } = await traced(pageBased(SMALL), { onError: 'keep' });
+		expect(rows).toMatchObject([
+			{ status: 200, result: 'next page' },
+			{ status: 404, records: 0, result: 'error' },
+		]);
+	});
+
+	it('shows a request that got no response', async () => {
+		harness.service.faults.add({ fault: { kind: 'reset' }, path: /sample/, skip: 1, times: 9 });
+		const { rows } = await withFakeClock(() => traced(pageBased(SMALL), { onError: 'keep' }));
+		expect(rows).toMatchObject([
+			{ status: 200 },
+			{ status: null, records: 0, result: expect.stringContaining('connection') },
+		]);
+	});
+
+	it('lists what was requested ahead and not needed', async () => {
+		const { rows } = await traced(pageBased(SMALL), { prefetch: 4 });
+		expect(rows).toHaveLength(4 + rows.filter(({ result }) => result === 'not needed').length);
+		expect(rows.filter(({ result }) => result === 'noDataLeft')).toHaveLength(1);
+	});
+
+	it('is in the summary of a run that fails, too', async () => {
+		harness.service.faults.add({ fault: { kind: 'status', status: 404 }, path: /sample/ });
+		const node = pagedHttp(
+			pageBased(SMALL),
+			{ trace: true },
+			{},
+			{ onError: 'continueRegularOutput' },
+		);
+		const { summary } = await runPaged(harness, node);
+		expect(summary.trace).toMatchObject([{ status: 404 }]);
+	});
+
+	it('shows the limit as the reason to stop', async () => {
+		const { rows } = await traced(pageBased(SMALL), {}, { returnAll: false, limit: 150 });
+		expect(rows.map(({ records, result }) => [records, result])).toEqual([
+			[100, 'next page'],
+			[50, 'limit'],
+		]);
+	});
+});
+
+describe('On Incomplete: Fail', () => {
+	const tooFew = pageBased('/sample/broken/total-too-high', 'total');
+
+	it('fails where Warn only says that records may be missing', async () => {
+		const warned = await runPaged(harness, pagedHttp(tooFew));
+		expect(warned.result.error).toBeUndefined();
+		expect(warned.summary.incomplete).toEqual([expect.stringContaining('fewer than the')]);
+
+		const failed = await runPaged(harness, pagedHttp(tooFew, { onIncomplete: 'fail' }));
+		expect(failed.result.error).toMatchObject({
+			message: expect.stringMatching(/^Records may be missing\. .*fewer than the/),
+			description: expect.stringContaining('set On Incomplete under Options to Warn'),
+		});
+		expect(failed.items).toEqual([]);
+	});
+
+	it('fails at Max Pages', async () => {
+		const options = { onIncomplete: 'fail', maxPages: 1 };
+		const { result } = await runPaged(harness, pagedHttp(pageBased(SMALL), options));
+		expect(result.error?.message).toMatch(/^Records may be missing\. Max Pages was reached/);
+	});
+
+	it('does not fail for a limit, which is asked for, nor for a complete run', async () => {
+		const options = { onIncomplete: 'fail' };
+		const limited = pagedHttp(pageBased(SMALL), options, { returnAll: false, limit: 20 });
+		expect((await runPaged(harness, limited)).items).toHaveLength(20);
+		const whole = await runPaged(harness, pagedHttp(pageBased(SMALL), options));
+		expect(whole.items).toHaveLength(250);
+		expect(whole.summary.incomplete).toEqual([]);
+	});
+
+	it('fails even if pages before an error would be kept', async () => {
+		const options = { onIncomplete: 'fail', onError: 'keep' };
+		expect((await runPaged(harness, pagedHttp(tooFew, options))).result.error).toBeDefined();
+	});
+});
+
+describe('Options as they reach the API', () => {
+	it.each([
+		[{}, 'error'],
+		[{ endStatuses: [404] }, 'noDataLeft'],
+		[{ endStatuses: [400, 416] }, 'error'],
+		[{ endStatuses: '={{ [404] }}' }, 'noDataLeft'],
+	])('End Statuses complete a pasted dataset: %j', async (options, stopReason) => {
+		const node = pagedHttp(pageBased('/sample/broken/not-found'), { onError: 'keep', ...options });
+		expect((await runPaged(harness, node)).summary).toMatchObject({ stopReason });
+	});
+
+	it('End Statuses are refused by their name where pages have no number', async () => {
+		const dataset = nextToken('/sample/tokens', 'token', 'nextPageToken', {
+			tokenParameter: 'pageToken',
+		});
+		const node = pagedHttp(dataset, { endStatuses: [404] });
+		expect((await runPaged(harness, node)).result.error?.message).toMatch(/endStatuses|End Statuses/);
+	});
+
+	it('Interval is in seconds', async () => {
+		const started = Date.now();
+		const { requests, took } = await withFakeClock(async () => {
+			const { requests } = await runPaged(harness, pagedHttp(pageBased(SMALL), { interval: 60 }));
+			return { requests, took: Date.now() - started };
+		});
+		expect(requests).toHaveLength(4);
+		expect(took).toBeGreaterThanOrEqual(180_000);
+	});
+
+	it('a token scheme ignores Prefetch', async () => {
+		const dataset = nextToken('/sample/tokens?records=250', 'token', 'nextPageToken', {
+			tokenParameter: 'pageToken',
+		});
+		const { summary } = await runPaged(harness, pagedHttp(dataset, { prefetch: 0 }));
+		expect(summary.warnings).toEqual([]);
+	});
+});
