@@ -87,9 +87,8 @@ async function tryOne(
 		return response;
 	};
 	// What belongs to the run that follows is left out: its resume point, its trace, its warnings.
-	const { baseUrl, allowedOrigins, clock, signal } = options;
-	const own = { send, ...present({ baseUrl, allowedOrigins, clock, signal }) };
-	return await prove(dataset, { detection, options: own, responses });
+	const { limits: _, resume: __, onRead: ___, warnings: ____, ...own } = options;
+	return await prove(dataset, { detection, options: { ...own, send }, responses });
 }
 
 /** How a scheme counts, and whether two equal pages mean that the server ignores its parameter. */

@@ -27,7 +27,7 @@ export interface Trial {
 
 /** Reads page one and two as the run itself would, and compares them. */
 export async function prove(dataset: Dataset, { detection, options, responses }: Trial): Promise<Verdict> {
-	const limits = { ...options.limits, limit: Infinity, maxPages: MOST_EMPTY_PAGES + 2, prefetch: 1 };
+	const limits = { maxPages: MOST_EMPTY_PAGES + 2, prefetch: 1 };
 	const { records } = detection.page;
 	let read = 0;
 	for await (const step of stepsOf(paginate(dataset, { ...options, limits }))) {
