@@ -1,21 +1,47 @@
+import * as atlassian from './families/atlassian';
+import * as business from './families/business';
+import * as cloud from './families/cloud';
 import * as collaboration from './families/collaboration';
 import * as commerce from './families/commerce';
 import * as development from './families/development';
+import * as enterprise from './families/enterprise';
+import * as frameworks from './families/frameworks';
 import * as github from './families/github';
+import * as google from './families/google';
+import * as graphqlApis from './families/graphqlApis';
+import * as grc from './families/grc';
+import * as microsoft from './families/microsoft';
+import * as registers from './families/registers';
+import * as social from './families/social';
+import * as webFrameworks from './families/webFrameworks';
 import type { Design } from './types';
 
 const FAMILIES: ReadonlyArray<Readonly<Record<string, Design>>> = [
-	github,
-	development,
-	commerce,
+	atlassian,
+	business,
+	cloud,
 	collaboration,
+	commerce,
+	development,
+	enterprise,
+	frameworks,
+	github,
+	google,
+	graphqlApis,
+	grc,
+	microsoft,
+	registers,
+	social,
+	webFrameworks,
 ];
 
 /** Paged APIs as people meet them, one per way of paging: shapes and rules, no content. */
 export const DESIGNS: readonly Design[] = FAMILIES.flatMap((family) => Object.values(family));
 
 export { datasetOf } from './dataset';
-export { DesignServer } from './server';
+export { filledFields, parametersOf } from './form';
+export { DesignServer, MISTAKE } from './server';
+export { credentialOf, headersOf } from './signIn';
 export type { DesignServerOptions, ServedRequest } from './server';
 export { ANY } from './types';
 export type { Design, Reading, SignIn } from './types';

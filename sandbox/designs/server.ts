@@ -8,6 +8,9 @@ import { PageRefusal, recordOf, servePage } from './pager';
 import { ANY } from './types';
 import type { Answer, Design, JsonObject, Problem } from './types';
 
+/** Member of an answer that only a bug in a design or its server can cause. */
+export const MISTAKE = 'mistakeOfTheServer';
+
 /** What varies between two servers of one design. */
 export interface DesignServerOptions {
 	/** Number of records in all; 23 by default. */
@@ -90,7 +93,7 @@ export class DesignServer {
 			answer =
 				error instanceof PageRefusal
 					? this.design.refuse(error.problem)
-					: { status: 500, body: { mistakeOfTheServer: String(error) } };
+					: { status: 500, body: { [MISTAKE]: String(error) } };
 		}
 		this.requests.push({ method, target, headers, body, status: answer.status ?? 200 });
 		return answer;

@@ -115,6 +115,8 @@ export interface Design {
 	record?: (index: number) => unknown;
 	/** @returns what a page looks like; a GraphQL API returns its connection */
 	answer: (page: ServedPage) => Answer;
+	/** The list is left out of an answer without records. */
+	noListWhenEmpty?: boolean;
 	/** Schema of a GraphQL API, and its root value around a connection. */
 	graphql?: { schema: string; root: (connection: GraphqlConnection) => object };
 	/** @returns what a request with a problem is answered */

@@ -1,0 +1,67 @@
+import type { Design } from '../../sandbox/designs';
+import { DESIGNS, MISTAKE } from '../../sandbox/designs';
+import { Harness } from '../../sandbox/engine/harness';
+import type { DesignRun } from '../helpers/designs';
+import { readDesign } from '../helpers/designs';
+
+/** Every design of the table, read by the node with its credential from a strict server. */
+
+let harness: Harness;
+beforeAll(async () => {
+	harness = await Harness.start();
+});
+afterAll(async () => await harness.stop());
+
+const READINGS = DESIGNS.flatMap((design) =>
+	design.readings.map(
+		(reading) => [[design.name, reading.note].filter(Boolean).join(', '), design, reading] as const,
+	),
+);
+
+function expectAll({ items, summary, error, records }: DesignRun): void {
+	expect(error).toBeUndefined();
+	expect(summary).toMatchObject({ warnings: [], incomplete: [], items: records.length });
+	expect(items).toEqual(records);
+}
+
+/** Statuses of 400 and more that the server answered. */
+function refusals({ requests }: DesignRun): number[] {
+	return requests.map(({ status }) => status).filter((status) => status >= 400);
+}
+
+describe.each(READINGS)('%s', (_name, design, reading) => {
+	it.each(['form', 'dataset'] as const)('is read completely by %s', async (readBy) => {
+		const run = await readDesign(harness, design, readBy, { reading });
+		expectAll(run);
+		const ends = (reading.pagingScheme.endStatuses ?? []) as number[];
+		expect(refusals(run)).toEqual(ends);
+	});
+});
+
+describe.each(DESIGNS.map((design) => [design.name, design] as const))('%s', (_name, design) => {
+	if (design.signIn.kind !== 'none') {
+		it('fails without the credential, with the error of the API', async () => {
+			const run = await readDesign(harness, design, 'dataset', { signsIn: false });
+			expect(run.items).toEqual([]);
+			expect(run.error).toEqual(expect.any(String));
+			expect(JSON.stringify(run.requests)).not.toContain(MISTAKE);
+		});
+	}
+	if (design.automatic !== 'POST') automatic(design);
+});
+
+/** A real API ignores parameters that it does not know more often than it refuses them. */
+function automatic(design: Design): void {
+	const isFound = design.automatic === true;
+	it.each([
+		['ignores', true],
+		['refuses', false],
+	])(
+		`is ${isFound ? 'read' : 'read or refused'} by Automatic where it %s unknown parameters`,
+		async (_what, ignoreUnknown) => {
+			const run = await readDesign(harness, design, 'automatic', { ignoreUnknown });
+			if (!isFound && run.error !== undefined) return expect(run.items).toEqual([]);
+			expectAll(run);
+		},
+	);
+}
