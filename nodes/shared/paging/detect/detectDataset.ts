@@ -7,7 +7,7 @@ import { onlyPage, untilNoData } from './build';
 import { detect } from './detect';
 import { notProven } from './notProven';
 import { prove, type Verdict } from './prove';
-import type { Attempt, Detection, FoundDataset } from './types';
+import type { Attempt, Candidate, Detection, FoundDataset } from './types';
 
 /** More requests than this are not sent to find out how an API pages. */
 const MOST_REQUESTS = 24;
@@ -53,7 +53,7 @@ async function findDataset(
 		if (recorder.requests >= MOST_REQUESTS) break;
 		const numbering = numberingOf(candidate.dataset);
 		if (numbering && ignored.has(numbering.parameter)) continue;
-		const verdict = await tryOne(candidate.dataset, detection, recorder, options);
+		const verdict = await tryOne(candidate, detection, recorder, options);
 		if (verdict.kind === 'refuted') {
 			if (verdict.isIgnored && numbering?.showsIgnored) ignored.add(numbering.parameter);
 			attempts.push({ candidate, reason: verdict.reason });
@@ -74,21 +74,22 @@ function isChanged(verdict: Verdict): boolean {
 }
 
 async function tryOne(
-	source: JsonObject,
+	candidate: Candidate,
 	detection: Detection,
 	recorder: Recorder,
 	options: PagingOptions,
 ): Promise<Verdict> {
-	const { dataset } = validateDataset(source);
+	const { dataset } = validateDataset(candidate.dataset);
 	const responses: PageResponse[] = [];
 	const send: Send = async (request, control) => {
 		const response = await recorder.send(request, control);
 		responses.push(response);
 		return response;
 	};
+	const isGuess = candidate.isGuess && numberingOf(candidate.dataset) === undefined;
 	// What belongs to the run that follows is left out: its resume point, its trace, its warnings.
 	const { limits: _, resume: __, onRead: ___, warnings: ____, ...own } = options;
-	return await prove(dataset, { detection, options: { ...own, send }, responses });
+	return await prove(dataset, { detection, options: { ...own, send }, isGuess, responses });
 }
 
 /** How a scheme counts, and whether two equal pages mean that the server ignores its parameter. */
