@@ -34,7 +34,7 @@ export async function readInput(context: IExecuteFunctions, itemIndex: number): 
 		maxMegabytes: toNumber(options.maxResponseSize, 'Max Response Size', MAX_RESPONSE_SIZE),
 		limits: readLimits(item),
 		headers: readHeaders(options.headers),
-		allowedHosts: toText(options.allowedHosts, 'Allowed Hosts'),
+		allowedOrigins: [],
 		keepsPages: options.onError === 'keep',
 		failsIfIncomplete: options.onIncomplete === 'fail',
 		traces: toBoolean(options.trace, 'Page Trace', false),

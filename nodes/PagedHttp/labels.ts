@@ -61,11 +61,12 @@ export function relabelSummary(
 	summary: Summary,
 	clean: Clean,
 ): Summary {
-	const { warnings, error } = summary;
+	const { warnings, incomplete, error } = summary;
 	const relabel = relabelFor(context, itemIndex);
 	return {
 		...summary,
 		warnings: warnings.map((text) => clean(relabel(text))),
+		incomplete: incomplete.map((text) => clean(relabel(text))),
 		...(error !== undefined && { error: relabelError(context, itemIndex, error, clean) }),
 	};
 }

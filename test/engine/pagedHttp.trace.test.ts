@@ -67,7 +67,7 @@ describe('Page Trace', () => {
 	});
 
 	it('shows a request that got no response', async () => {
-		harness.service.faults.add({ fault: { kind: 'reset' }, path: /sample/, skip: 1, times: 9 });
+		harness.service.faults.add({ fault: { kind: 'reset', when: 'before' }, path: /sample/, skip: 1, times: 9 });
 		const { rows } = await withFakeClock(() => traced(pageBased(SMALL), { onError: 'keep' }));
 		expect(rows).toMatchObject([
 			{ status: 200 },

@@ -153,10 +153,22 @@ export interface StartingPoint {
 	pages: number;
 	/** Records returned so far, over all runs. */
 	items: number;
-	/** Hash of the records of the page before, where pages are numbered. */
+	/** Hash of the records of the page before. */
 	previous?: string;
 	/** Hashes of the tokens, cursors or URLs seen, where each page names the next one. */
 	seen?: string[];
+	/** What was seen so far, to judge all runs together; absent when it is not known. */
+	observed?: Observed;
+}
+
+/** What has to be known of earlier runs to judge whether all of them together are complete. */
+export interface Observed {
+	/** The most records that a page contained. */
+	largest: number;
+	/** Hash that the first page is recognized by. */
+	first?: string;
+	/** The first total that the server reported, where it is read. */
+	total?: number;
 }
 
 /** A starting point as plain JSON, for a later run of the same dataset. */
@@ -179,6 +191,12 @@ export interface Summary {
 	stopReason: StopReason;
 	/** Sentences for the user, without duplicates. */
 	warnings: string[];
+	/**
+	 * Why records may be missing, or may have been read twice, each of them also in `warnings`. Empty
+	 * when everything was read as far as can be known, and when `stopReason` itself says that the run
+	 * ended before its end (`limit`, `maxPages`, `error`, `cancelled`).
+	 */
+	incomplete: string[];
 	/** Continues where this run stopped; null when there is nothing to continue. */
 	resume: ResumePoint | null;
 	/** What ended the run when `stopReason` is `error`: a `PagingError`, or what the sender threw. */

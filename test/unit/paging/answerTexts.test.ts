@@ -33,6 +33,7 @@ const failed = (message: string, fix: string, status?: number) => ({
 });
 
 const GO_ON = 'Check the request, then continue from the resume point in the summary.';
+const FIRST = 'Check the URL and the parameters of the request.';
 const NOT_FOUND =
 	'If this API returns 404 after its last page, add 404 to pagingScheme.endStatuses.';
 const NOT_JSON =
@@ -41,7 +42,7 @@ const PROPERTY = 'property must be the path of the array of records itself.';
 const QUERY = 'Correct the query or its variables, then run again.';
 
 describe('a status that refuses', () => {
-	const said = (page: number, status: number, text: string, fix = GO_ON) =>
+	const said = (page: number, status: number, text: string, fix = page > 1 ? GO_ON : FIRST) =>
 		failed(`The server returned status ${status} for page ${page}${text}`, fix, status);
 
 	test.each<[what: string, body: unknown, text: string]>([
@@ -201,9 +202,13 @@ describe('a query that the server refuses', () => {
 	});
 
 	test('errors beside records are no refusal where no query is sent', async () => {
-		const server = pagesOf(50, 1, () => ({ errors: [{ message: 'partial' }] }));
-		const { summary } = await read(pageBased(), server);
-		expect(summary).toMatchObject({ stopReason: 'noDataLeft', items: 50, warnings: [] });
+		const errors = (page: number) => (page === 1 ? { errors: [{ message: 'partial' }] } : {});
+		const { summary } = await read(pageBased(), pagesOf(50, 1, errors));
+		const reasons = [
+			'Page 1 contains an error beside its records, some of which may be missing: partial',
+		];
+		expect(summary).toMatchObject({ stopReason: 'noDataLeft', items: 50, incomplete: reasons });
+		expect(summary.warnings).toEqual(reasons);
 	});
 });
 

@@ -56,6 +56,7 @@ describe('one request where there is no scheme', () => {
 			total: null,
 			stopReason: 'noNextPage',
 			warnings: [],
+			incomplete: [],
 			resume: null,
 		});
 	});

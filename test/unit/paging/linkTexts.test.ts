@@ -14,7 +14,7 @@ async function follow(dataset: object, answer: object) {
 	return { stopReason, warnings, second: second && { url: second.url, body: second.body } };
 }
 
-const leading = (next: unknown) => ({ body: { items: rows(0, 1), next } });
+const leading = (next: unknown, first = 0) => ({ body: { items: rows(first, first + 1), next } });
 const failed = (message: string, fix: string) => ({
 	stopReason: 'error',
 	warnings: [],
@@ -68,13 +68,13 @@ describe('tokens', () => {
 	});
 
 	test('a number and the same digits as text are two tokens', async () => {
-		const server = serve((_request, count) => leading([5, '5', null][count - 1]));
+		const server = serve((_request, count) => leading([5, '5', null][count - 1], count));
 		const { summary } = await read(tokens(), server);
 		expect(summary).toMatchObject({ stopReason: 'noNextToken', requests: 3, warnings: [] });
 	});
 
 	test('one that comes again is named, with the page that led back', async () => {
-		const server = serve((_request, count) => leading(['A', 'B', 'A'][count - 1]));
+		const server = serve((_request, count) => leading(['A', 'B', 'A'][count - 1], count));
 		const { summary } = await read(tokens(), server);
 		expect(summary).toMatchObject({
 			stopReason: 'loopDetected',
@@ -191,7 +191,7 @@ describe('next URLs that are requested', () => {
 
 	test('a relative URL is resolved against the page that gave it', async () => {
 		const server = serve((_request, count) =>
-			leading(['/v2/rows?p=2', 'more?p=3', null][count - 1]),
+			leading(['/v2/rows?p=2', 'more?p=3', null][count - 1], count),
 		);
 		const { summary } = await read(nextUrls(), server);
 		expect(server.seen.map(({ url }) => url).slice(1)).toEqual([

@@ -78,6 +78,10 @@ describe('a resume point that cannot be used', () => {
 		['pages', [-1, 1.5, '2', null, undefined, NaN, 2 ** 53], count('pages')],
 		['items', [-1, 1.5, '2', null, undefined, NaN, 2 ** 53], count('items')],
 		['previous', [5, null, {}, false], malformed('previous must be text')],
+		['observed', [5, null, []], malformed('observed must be an object')],
+		['observed', [{}, { largest: -1 }, { largest: '5' }], count('largest')],
+		['observed', [{ largest: 1, first: 5 }], malformed('first must be text')],
+		['observed', [{ largest: 1, total: 'x' }], count('total')],
 		['seen', [5, 'x', null, {}, [5], ['a', 5], [null]], SEEN],
 		['position', ['1', null, undefined, 0, -1, 1.5, NaN, Infinity, 2 ** 53, [1]], POSITION],
 	])('with %s %p', async (field, values, told) => {
@@ -180,6 +184,7 @@ describe('a resume point', () => {
 			pages: 2,
 			items: 200,
 			previous: '0rz3e751ov2gf4',
+			observed: { largest: 100, first: '04yjgpg1l8ve59' },
 		});
 	});
 
@@ -192,6 +197,8 @@ describe('a resume point', () => {
 			pages: 2,
 			items: 2,
 			seen: ['0swqrlt1wm4kp3', '1yle0i20ntlwjn'],
+			previous: '09igwk91wka3ix',
+			observed: { largest: 1, first: '161po2u1eeiywm' },
 		});
 	});
 
@@ -204,6 +211,8 @@ describe('a resume point', () => {
 			pages: 1,
 			items: 1,
 			seen: ['0uwd9dt06013kx', '1hov78p0lm58ac'],
+			previous: '0xjei6l0f8rwuk',
+			observed: { largest: 1, first: '161po2u1eeiywm' },
 		});
 	});
 

@@ -15,10 +15,13 @@ const fewer = (read: number, expected: number, largest?: number) =>
 		? ''
 		: ` No page contained more than ${largest} records: set pagingScheme.request.limitValue to ${largest}.`);
 
+const more = (read: number, expected: number) =>
+	`${read} records were read, more than the ${expected} that the server reported: some may have been read twice, or the total is not that of the records.`;
+
 describe('a warning about missing records', () => {
 	test.each<[what: string, sizes: number[], total: number, warnings: string[]]>([
 		['not when all came', [100, 100, 50], 250, []],
-		['not when more came', [100, 100, 60], 250, []],
+		['when more came', [100, 100, 60], 250, [more(260, 250)]],
 		['a page that was short', [100, 40, 50], 250, [fewer(190, 250)]],
 		['one that is missing', [100, 100, 49], 250, [fewer(249, 250)]],
 		['a server that gives less than it is asked for', [50, 50, 50], 250, [fewer(150, 250, 50)]],
@@ -115,7 +118,7 @@ describe('a warning about missing records', () => {
 		const server = () => sized([100, 40, 50], 250);
 		const { summary } = await read(pageBased('total'), server(), { limits: { maxPages: 1 } });
 		const rest = await read(pageBased('total'), server(), { resume: summary.resume });
-		expect(rest.summary).toMatchObject({ items: 90, warnings: [fewer(190, 250, 50)] });
+		expect(rest.summary).toMatchObject({ items: 90, warnings: [fewer(190, 250)] });
 	});
 });
 

@@ -1,9 +1,18 @@
+import { isRecord } from '../../json';
 import type { PageResponse } from '../types';
 import { readPath } from './path';
-import { graphqlMessage, notAList, notFound, notJson, queryRefused, refused } from './refusal';
+import * as refusal from './refusal';
+import { graphqlMessage, reportedError } from './serverError';
 import type { Answer, Expected } from './types';
 
 const NO_CONTENT = 204;
+
+/** How servers call a page past the last one. */
+const PAST_END =
+	/\bno (?:more )?(?:data|entries|items|pages?|records?|results?|rows)\b|\b(?:not found|out of (?:range|bounds))\b/i;
+
+/** Members that may say that a response with a status of 2xx is an error. */
+const ERROR_MEMBERS = ['error', 'errors', 'ok', 'success', 'status'];
 
 /**
  * Decides what a response is (paging-schemes, "What the service does").
@@ -12,25 +21,39 @@ const NO_CONTENT = 204;
  *   end
  */
 export function readAnswer(expected: Expected, response: PageResponse, page: number): Answer {
-	const { property, isGraphql, emptyIsLast, endStatuses } = expected;
+	const { property, isGraphql, isNumbered, emptyIsLast, endStatuses } = expected;
 	const { status, body } = response;
-	if (page > 1 && endStatuses?.includes(status)) {
+	// A page that the server itself has named exists: only counting can lead past the end.
+	if (isNumbered && page > 1 && endStatuses?.includes(status)) {
 		return { kind: 'end', stopReason: 'noDataLeft' };
 	}
-	if (status < 200 || status > 299)
-		return { kind: 'error', error: refused(response, page, endStatuses) };
+	if (status < 200 || status > 299) {
+		return { kind: 'error', error: refusal.refused(response, page, endStatuses) };
+	}
 	if (status === NO_CONTENT) return { kind: 'page', items: [], isLast: emptyIsLast };
 	if (typeof body === 'string' && body.trim() !== '') {
-		return { kind: 'error', error: notJson(body, page) };
+		return { kind: 'error', error: refusal.notJson(body, page) };
 	}
-	const message = isGraphql ? graphqlMessage(body) : undefined;
-	if (message !== undefined) return { kind: 'error', error: queryRefused(message, page) };
+	const refused = isGraphql ? graphqlMessage(body) : undefined;
+	if (refused !== undefined) return { kind: 'error', error: refusal.queryRefused(refused, page) };
 
+	const mayBeError = !isGraphql && isRecord(body) && ERROR_MEMBERS.some((name) => name in body);
+	const reported = mayBeError ? reportedError(body, property) : undefined;
+	const isPastEnd = isNumbered && page > 1 && reported !== undefined && PAST_END.test(reported);
+	const message = isPastEnd ? undefined : reported;
 	const found = readPath(property, response);
-	if (!found.found || found.value === '') {
-		return { kind: 'end', stopReason: 'pathNotFound', notice: notFound(property, page) };
+	const items: unknown = found.found && found.value !== '' ? found.value : undefined;
+	const isFilled = Array.isArray(items) && items.length > 0;
+	if (message !== undefined && !isFilled) {
+		return { kind: 'error', error: refusal.errorInstead(message, page) };
 	}
-	const items: unknown = found.value;
-	if (!Array.isArray(items)) return { kind: 'error', error: notAList(property, items, page) };
-	return { kind: 'page', items, isLast: emptyIsLast && items.length === 0 };
+	if (items === undefined) {
+		const notice = refusal.notFound(property, body, page);
+		return { kind: 'end', stopReason: 'pathNotFound', notice };
+	}
+	if (!Array.isArray(items)) {
+		return { kind: 'error', error: refusal.notAList(property, items, body, page) };
+	}
+	const notice = message === undefined ? {} : { notice: refusal.errorBeside(message, page) };
+	return { kind: 'page', items, isLast: emptyIsLast && items.length === 0, ...notice };
 }

@@ -1,6 +1,7 @@
-import { isRecord } from '../../json';
 import { excerpt, kindOf, PagingError } from '../errors';
 import type { PageResponse } from '../types';
+import { graphqlMessage, serverMessage } from './serverError';
+import { arrayInstead, whatIsThere } from './suggestion';
 
 /** Statuses that most often mean a page after the last one; 400 can mean anything. */
 const PAST_THE_END = [404, 416];
@@ -21,7 +22,9 @@ export function refused(
 		`The server returned status ${status} for page ${page}${message === undefined ? '.' : `: ${message}`}`,
 		mayBeEnd
 			? `If this API returns ${status} after its last page, add ${status} to pagingScheme.endStatuses.`
-			: 'Check the request, then continue from the resume point in the summary.',
+			: page > 1
+				? 'Check the request, then continue from the resume point in the summary.'
+				: 'Check the URL and the parameters of the request.',
 		response,
 	);
 }
@@ -42,37 +45,37 @@ export function queryRefused(message: string, page: number): PagingError {
 	);
 }
 
-/** @returns the warning about a page without records */
-export function notFound(property: string, page: number): string {
-	return property === ''
-		? `The body of page ${page} is empty; reading stopped there.`
-		: `property "${property}" was not found on page ${page}; reading stopped there.`;
-}
-
-/** @returns why a body without an array of records is not a page */
-export function notAList(property: string, value: unknown, page: number): PagingError {
-	const where = property === '' ? 'The body' : `property "${property}"`;
+/** @returns why a response is not a page, although its status is 2xx and it is no GraphQL */
+export function errorInstead(message: string, page: number): PagingError {
 	return new PagingError(
-		`${where} contains ${kindOf(value)} on page ${page}, not an array of records: ${excerpt(value)}.`,
-		'property must be the path of the array of records itself.',
+		`The server returned an error instead of page ${page}: ${message}`,
+		'Check the request, then continue from the resume point in the summary.',
 	);
 }
 
-/** @returns the messages in the `errors` of a GraphQL response, `undefined` when it has none */
-export function graphqlMessage(body: unknown): string | undefined {
-	const errors = isRecord(body) ? body.errors : undefined;
-	if (errors === undefined || errors === null) return undefined;
-	if (!Array.isArray(errors)) return excerpt(errors);
-	if (errors.length === 0) return undefined;
-	return errors
-		.map((error: unknown) =>
-			isRecord(error) && typeof error.message === 'string' ? error.message : excerpt(error),
-		)
-		.join('; ');
+/** @returns the warning about a page that has records and reports an error */
+export function errorBeside(message: string, page: number): string {
+	return `Page ${page} contains an error beside its records, some of which may be missing: ${message}`;
 }
 
-function serverMessage(body: unknown): string | undefined {
-	if (!isRecord(body)) return undefined;
-	const nested = isRecord(body.error) ? body.error.message : body.error;
-	return [body.message, nested].find((text) => typeof text === 'string');
+/** @returns the warning about a page without records */
+export function notFound(property: string, body: unknown, page: number): string {
+	const instead = whatIsThere(property, body);
+	return property === ''
+		? `The body of page ${page} is empty; reading stopped there.`
+		: `property "${property}" was not found on page ${page}; reading stopped there.${instead}`;
+}
+
+/** @returns why a body without an array of records is not a page */
+export function notAList(
+	property: string,
+	value: unknown,
+	body: unknown,
+	page: number,
+): PagingError {
+	const where = property === '' ? 'The body' : `property "${property}"`;
+	return new PagingError(
+		`${where} contains ${kindOf(value)} on page ${page}, not an array of records: ${excerpt(value)}.`,
+		`property must be the path of the array of records itself.${arrayInstead(body)}`,
+	);
 }

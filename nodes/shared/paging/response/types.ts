@@ -3,7 +3,13 @@ import type { StopReason } from '../types';
 
 /** What a response is to a run: a page, the end, or something that cannot be used. */
 export type Answer =
-	| { kind: 'page'; items: unknown[]; isLast: boolean }
+	| {
+			kind: 'page';
+			items: unknown[];
+			isLast: boolean;
+			/** Why the page may be incomplete. */
+			notice?: string;
+	  }
 	| { kind: 'end'; stopReason: StopReason; notice?: string }
 	| { kind: 'error'; error: PagingError };
 
@@ -13,6 +19,8 @@ export interface Expected {
 	property: string;
 	/** Whether a member `errors` of the body means that the query was refused. */
 	isGraphql: boolean;
+	/** Whether the pages are counted, instead of each naming the next one. */
+	isNumbered: boolean;
 	/** Whether an empty page is the last one. */
 	emptyIsLast: boolean;
 	/**

@@ -54,7 +54,7 @@ export async function* paginate(dataset: Dataset, options: PagingOptions): Pages
 			: readResumePoint(options.resume, strategy, origin);
 	const warnings = [...(options.warnings ?? [])];
 	if (Number(limits.prefetch) > 1 && !isNumbered(strategy)) warnings.push(NO_PREFETCH);
-	const run = new Run(strategy, limits, start, warnings);
+	const run = new Run(strategy, limits, start, origin, warnings);
 
 	const controller = new AbortController();
 	const { signal } = controller;
@@ -65,6 +65,7 @@ export async function* paginate(dataset: Dataset, options: PagingOptions): Pages
 	const expected: Expected = {
 		property: dataset.property,
 		isGraphql: isGraphql(dataset),
+		isNumbered: isNumbered(strategy),
 		emptyIsLast: dataset.pagingScheme?.pageUntil === 'noDataLeft' && !strategy.readsFlag,
 		endStatuses: endStatusesOf(dataset),
 	};
@@ -108,11 +109,11 @@ function readPage(
 	const { response } = result;
 	const answer = readAnswer(expected, response, page);
 	if (answer.kind === 'error') return void run.stopBefore('error', answer.error);
-	if (answer.kind === 'end') return void run.finish(answer.stopReason, answer.notice);
+	if (answer.kind === 'end') return void run.finishWith(answer, response);
 	const step: Step = answer.isLast
 		? { kind: 'end', stopReason: 'noDataLeft' }
 		: strategy.next({ position, response, page, records: answer.items.length });
-	return run.accept(answer.items, step);
+	return run.accept(answer, step, response);
 }
 
 function toRead(response: PageResponse, page: Page | undefined, { ending }: Run): PageRead {

@@ -1,23 +1,13 @@
 import { canonicalJson, isRecord } from '../../json';
 import { integerFrom, ResumeError } from '../errors';
 import type { Strategy } from '../schemes/types';
-import type { ResumePoint, StartingPoint } from '../types';
+import type { Observed, ResumePoint, StartingPoint } from '../types';
 import { hashOf } from './hash';
 import type { Origin } from './types';
 
 /** @returns a starting point that later runs of the same dataset accept */
 export function createResumePoint(origin: Origin, start: StartingPoint): ResumePoint {
 	return { version: 1, dataset: hashDataset(origin), ...start };
-}
-
-/**
- * @param text the page before the next one, as JSON
- * @param resumed its hash from an earlier run, while this run has read no page
- * @returns its hash for a resume point
- */
-export function pageBefore(text: string | undefined, resumed: string | undefined) {
-	const previous = text === undefined ? resumed : hashOf(text);
-	return previous === undefined ? {} : { previous };
 }
 
 /**
@@ -46,7 +36,25 @@ export function readResumePoint(input: unknown, strategy: Strategy, origin: Orig
 		throw malformed('seen must be an array of text');
 	}
 	const [skip, pages, items] = [count(input, 'skip'), count(input, 'pages'), count(input, 'items')];
-	return { position, skip, pages, items, ...(previous !== undefined && { previous }), seen };
+	const observed = readObserved(input.observed);
+	return {
+		...{ position, skip, pages, items, seen },
+		...(previous !== undefined && { previous }),
+		...(observed && { observed }),
+	};
+}
+
+/** @returns what earlier runs have observed; `undefined` when it is not known */
+function readObserved(input: unknown): Observed | undefined {
+	if (input === undefined) return undefined;
+	if (!isRecord(input)) throw malformed('observed must be an object');
+	const { first, total } = input;
+	if (first !== undefined && typeof first !== 'string') throw malformed('first must be text');
+	return {
+		largest: count(input, 'largest'),
+		...(first !== undefined && { first }),
+		...(total !== undefined && { total: count(input, 'total') }),
+	};
 }
 
 function hashDataset({ dataset, url }: Origin): string {

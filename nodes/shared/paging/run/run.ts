@@ -1,12 +1,21 @@
 import type { Progress } from '../fetch/types';
+import type { Answer } from '../response/types';
 import { isNumbered } from '../schemes';
 import type { NumberedStrategy, Step, Strategy } from '../schemes/types';
-import type { Limits, Page, Position, StartingPoint, StopReason, Summary } from '../types';
-import { hashOf } from './hash';
-import { createResumePoint, pageBefore } from './resume';
+import type {
+	Limits,
+	Page,
+	PageResponse,
+	Position,
+	StartingPoint,
+	StopReason,
+	Summary,
+} from '../types';
+import { Observer } from './observer';
+import { createResumePoint } from './resume';
 import { SeenTokens } from './seenTokens';
 import type { Ending, Origin } from './types';
-import { leadsBack, missingRecords, repeatsPage } from './warnings';
+import { leadsBack } from './warnings';
 
 /** The state of one run: its position, what it has returned, and whether and why it has ended. */
 export class Run {
@@ -24,28 +33,24 @@ export class Run {
 	private largestPage = 0;
 	private total: number | undefined;
 	private totalPages: number | undefined;
-	private readonly warnings: Set<string>;
 	/** Set where pages are numbered: a loop repeats a whole page there, and elsewhere a token. */
 	private readonly numbering: NumberedStrategy | undefined;
 	private readonly seen: SeenTokens | undefined;
-	/** The page before, as JSON, since the caller may change its records. */
-	private previous: string | undefined;
-	/** Hash of the page before the first one of this run. */
-	private previousHash: string | undefined;
+	private readonly observer: Observer;
 
 	/** @param warnings sentences from before the first request */
 	constructor(
 		strategy: Strategy,
 		private readonly limits: Required<Limits>,
 		start: StartingPoint,
+		origin: Origin,
 		warnings: readonly string[],
 	) {
 		this.position = start.position;
 		this.skip = start.skip;
 		this.allPages = start.pages;
 		this.allItems = start.items;
-		this.warnings = new Set(warnings);
-		this.previousHash = start.previous;
+		this.observer = new Observer(origin, start, warnings);
 		if (isNumbered(strategy)) this.numbering = strategy;
 		else this.seen = new SeenTokens(start.seen ?? [], strategy.firstIdentity);
 	}
@@ -74,72 +79,75 @@ export class Run {
 		this.ending = { stopReason, resume: { position: this.position, skip: this.skip }, error };
 	}
 
-	/** Ends the run for good. */
-	finish(stopReason: StopReason, notice?: string): void {
-		if (notice !== undefined) this.warnings.add(notice);
+	/** Ends the run for good, with a response that is not a page. */
+	finishWith(answer: Extract<Answer, { kind: 'end' }>, response: PageResponse): void {
+		this.observer.end(response, answer.notice);
+		this.finish(answer.stopReason);
+	}
+
+	private finish(stopReason: StopReason): void {
 		this.ending = { stopReason, resume: null };
 	}
 
 	/**
 	 * Adds a page and decides whether it is the last one.
 	 *
-	 * @param records all records of the page
+	 * @param page all records of the page
 	 * @param step what follows it
-	 * @returns the page for the caller; `undefined` when it only repeats the page before it
+	 * @returns the page for the caller; `undefined` when it only repeats an earlier one
 	 */
-	accept(records: unknown[], step: Step): Page | undefined {
-		const text = this.numbering && textOf(records);
-		if (text !== undefined && records.length > 0 && this.repeatsPrevious(text)) {
-			this.finish('loopDetected', repeatsPage(this.pageNumber));
+	accept(
+		page: Extract<Answer, { kind: 'page' }>,
+		step: Step,
+		response: PageResponse,
+	): Page | undefined {
+		const { items: records } = page;
+		const isBack = step.kind === 'next' && this.seen?.has(step.identity) === true;
+		const read = { ...page, step, response, page: this.pageNumber };
+		if (!this.observer.add(read, this.numbering !== undefined || isBack)) {
+			this.finish('loopDetected');
 			return undefined;
 		}
 		if (step.total !== undefined) this.total = step.total;
 		this.totalPages = step.totalPages;
-		if (step.notice !== undefined) this.warnings.add(step.notice);
 		this.largestPage = Math.max(this.largestPage, records.length);
 
 		const end = this.skip + Math.min(records.length - this.skip, this.itemsLeft);
 		const isWhole = this.skip === 0 && end === records.length;
 		const items = isWhole ? records : records.slice(this.skip, Math.max(end, this.skip));
 		const total = this.total === undefined ? {} : { total: this.total };
-		const page = { items, index: this.allPages, ...total };
+		const accepted: Page = { items, index: this.allPages, ...total };
 		this.pages++;
 		this.items += items.length;
 		this.allItems += items.length;
 		if (end < records.length) this.stopInPage(end);
-		else this.follow(step, end, text);
-		return page;
-	}
-
-	private repeatsPrevious(text: string): boolean {
-		return this.previousHash === undefined
-			? this.previous === text
-			: this.previousHash === hashOf(text);
+		else this.follow(step, end, isBack);
+		return accepted;
 	}
 
 	/** Ends the run with enough records; the next run requests the same page for the rest. */
 	private stopInPage(end: number): void {
+		this.observer.forget();
 		this.ending = { stopReason: 'limit', resume: { position: this.position, skip: end } };
 	}
 
 	/** The order of the conditions decides which stop reason wins. */
-	private follow(step: Step, end: number, text: string | undefined): void {
+	private follow(step: Step, end: number, isBack: boolean): void {
 		const isFull = this.itemsLeft <= 0;
-		const repeats = step.kind === 'next' && this.seen?.has(step.identity) === true;
-		if (isFull && (step.kind === 'error' || repeats)) return this.stopInPage(end);
+		if (isFull && (step.kind === 'error' || isBack)) return this.stopInPage(end);
 		if (step.kind === 'end') return this.finish(step.stopReason);
 		if (step.kind === 'error') {
 			this.ending = { stopReason: 'error', resume: null, error: step.error };
 			return;
 		}
-		if (repeats) return this.finish('loopDetected', leadsBack(this.pageNumber));
-
+		if (isBack) {
+			this.observer.stop(leadsBack(this.pageNumber));
+			return this.finish('loopDetected');
+		}
 		this.position = step.position;
 		this.skip = 0;
 		this.allPages++;
 		this.seen?.add(step.identity);
-		this.previous = text;
-		this.previousHash = undefined;
 		if (isFull) this.stopBefore('limit');
 		else if (this.pages >= this.limits.maxPages) this.stopBefore('maxPages');
 	}
@@ -150,38 +158,28 @@ export class Run {
 	 */
 	summary({ stopReason, resume, error }: Ending, requests: number, origin: Origin): Summary {
 		// Only a run that reached the end can have missed something.
-		if (!resume && stopReason !== 'error') this.warnAboutMissing();
+		if (!resume && stopReason !== 'error') {
+			const { pageNumber: pages, allItems: items, total } = this;
+			const leftOut = this.numbering?.leftOut ?? 0;
+			this.observer.conclude({ stopReason, pages, items, total, leftOut });
+		}
 		return {
 			pages: this.pages,
 			requests,
 			items: this.items,
 			total: this.total ?? null,
 			stopReason,
-			warnings: Array.from(this.warnings),
+			...this.observer.findings(),
 			resume:
 				resume &&
 				createResumePoint(origin, {
 					...resume,
 					pages: this.allPages,
 					items: this.allItems,
-					...(this.seen?.toResume() ?? pageBefore(this.previous, this.previousHash)),
+					...this.seen?.toResume(),
+					...this.observer.toResume(),
 				}),
 			...(stopReason === 'error' ? { error } : {}),
 		};
-	}
-
-	private warnAboutMissing(): void {
-		const { pageSize = 0, leftOut = 0 } = this.numbering ?? {};
-		const expected = (this.total ?? 0) - leftOut;
-		if (this.allItems >= expected) return;
-		this.warnings.add(missingRecords(this.allItems, expected, this.largestPage, pageSize));
-	}
-}
-
-function textOf(records: unknown[]): string | undefined {
-	try {
-		return JSON.stringify(records);
-	} catch {
-		return undefined; // a sender that parses numbers into bigint
 	}
 }

@@ -1,8 +1,11 @@
-import type { Position, StopReason } from '../types';
+import type { Dataset } from '../dataset/types';
+import type { Sign } from '../response/signs';
+import type { Step } from '../schemes/types';
+import type { PageResponse, Position, StopReason, Summary } from '../types';
 
 /** What ties a resume point to a dataset. */
 export interface Origin {
-	dataset: object;
+	dataset: Dataset;
 	/** Absolute URL of the dataset. */
 	url: string;
 }
@@ -12,4 +15,57 @@ export interface Ending {
 	stopReason: StopReason;
 	resume: { position: Position; skip: number } | null;
 	error?: unknown;
+}
+
+/** A page as it is observed. */
+export interface ReadPage {
+	/** All records, also those that the run does not return. */
+	items: readonly unknown[];
+	/** Why the page may be incomplete. */
+	notice?: string;
+	step: Step;
+	response: PageResponse;
+	/** Its number from 1. */
+	page: number;
+}
+
+/** What was found out about a run. */
+export type Findings = Pick<Summary, 'warnings' | 'incomplete'>;
+
+/** Numbers of a run that has reached its end, over all runs that it continues. */
+export interface Outcome {
+	stopReason: StopReason;
+	/** Number of the last page, from 1. */
+	pages: number;
+	items: number;
+	/** The last total that the server reported, where it is read. */
+	total: number | undefined;
+	/** Records before the first page. */
+	leftOut: number;
+}
+
+/** A run that has reached its end, and what was observed of it. */
+export interface FinishedRun extends Outcome {
+	dataset: Dataset;
+	/** Why reading stopped early, when it did. */
+	stopped: string | undefined;
+	/** The first total that the server reported, where it is read. */
+	firstTotal: number | undefined;
+	/** A total that is not configured, and was the same on every page with records. */
+	plainTotal: Sign<number> | undefined;
+	/** The response that ended the run. */
+	response: PageResponse | undefined;
+	watch: PageSizes;
+}
+
+/** How many records the pages contained. */
+export interface PageSizes {
+	/** The most records on a page, over all runs; NaN when that is not known. */
+	readonly largest: number;
+	/** Pages of this run that had records. */
+	readonly filled: number;
+	/** Records of the last page that had any. */
+	readonly last: number;
+	/** Whether all pages but the last one had the same number of records. */
+	readonly isEven: boolean;
 }

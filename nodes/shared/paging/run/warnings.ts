@@ -4,8 +4,15 @@ import { countOf } from '../../count';
 
 export const NO_PREFETCH = 'prefetch has no effect here: each page is needed to find the next one.';
 
-export function repeatsPage(page: number): string {
-	return `Page ${page} repeats the page before it; reading stopped there.`;
+const LIMIT = 'pagingScheme.request.limitValue';
+
+/**
+ * @param isFirst whether it repeats the first page, and not the one before it
+ * @param cause a sentence, when it is known
+ */
+export function repeatsPage(page: number, isFirst: boolean, cause: string | undefined): string {
+	const which = isFirst ? 'page 1' : 'the page before it';
+	return `Page ${page} repeats ${which}; reading stopped there.${cause === undefined ? '' : ` ${cause}`}`;
 }
 
 export function leadsBack(page: number): string {
@@ -15,17 +22,81 @@ export function leadsBack(page: number): string {
 /**
  * @param largestPage the most records that a page contained
  * @param pageSize records per page as configured, 0 when not
+ * @param place where the response contains the total, when that is not configured
  */
 export function missingRecords(
 	read: number,
 	expected: number,
 	largestPage: number,
 	pageSize: number,
+	place?: string,
 ): string {
 	const advice =
 		largestPage > 0 && largestPage < pageSize
-			? ` No page contained more than ${countOf(largestPage, 'record')}: set pagingScheme.request.limitValue to ${largestPage}.`
+			? ` No page contained more than ${countOf(largestPage, 'record')}: set ${LIMIT} to ${largestPage}.`
 			: '';
-	const were = read === 1 ? 'was' : 'were';
-	return `${countOf(read, 'record')} ${were} read, fewer than the ${expected} that the server reported.${advice}`;
+	return `${wereRead(read)}, fewer than the ${reported(expected, place)}.${advice}`;
+}
+
+export function surplusRecords(read: number, expected: number, place?: string): string {
+	return `${wereRead(read)}, more than the ${reported(expected, place)}: some may have been read twice, or the total is not that of the records.`;
+}
+
+export function changedTotal(from: number, to: number): string {
+	return `The total that the server reported changed from ${from} to ${to} during the run, so records may be missing or duplicated.`;
+}
+
+export function grownTotal(from: number, to: number): string {
+	return `The total that the server reported rose from ${from} to ${to} during the run.`;
+}
+
+/** @param parameter name of the limit parameter, when there is one */
+export function largerPage(
+	page: number,
+	count: number,
+	size: number,
+	parameter: string | undefined,
+): string {
+	const cause =
+		parameter === undefined
+			? `${LIMIT} has to be the number of records per page.`
+			: `The server seems to ignore pagingScheme.request.limitParameter "${parameter}".`;
+	return `Page ${page} contained ${countOf(count, 'record')}, more than the ${size} in ${LIMIT}. ${cause}`;
+}
+
+export function smallerPages(largest: number, size: number): string {
+	return `No page contained more than ${countOf(largest, 'record')}, but offsets rise by ${size}, so the records between them are missing: set ${LIMIT} to ${largest}.`;
+}
+
+export function overlappingPages(page: number, records: number): string {
+	const were = records === 1 ? 'was' : 'were';
+	return `Page ${page} begins with records of the page before it. ${countOf(records, 'record')} of this run ${were} read twice; check the parameters for the position and the page size.`;
+}
+
+/**
+ * @param path configured path of the next token or URL
+ * @param instead path that looks like it
+ * @param full records of the page, when there were as many as asked for
+ */
+export function noToken(path: string, instead: string | undefined, full: number): string {
+	const missing = `pagingScheme.response.nextToken "${path}" was not found in the response, so only one page was read.`;
+	if (instead !== undefined) return `${missing} Did you mean "${instead}"?`;
+	return `${missing} It contained ${countOf(full, 'record')}, as many as were requested, so there may be more pages.`;
+}
+
+/** @param where what names more records, as a noun */
+export function moreRecords(where: string): string {
+	return `More records may follow: ${where}, but reading stopped there.`;
+}
+
+export function startsInMiddle(parameter: string, where: string): string {
+	return `The first request already contains the parameter "${parameter}" in ${where}, so reading may have started in the middle. Remove it to read from the beginning.`;
+}
+
+function wereRead(count: number): string {
+	return `${countOf(count, 'record')} ${count === 1 ? 'was' : 'were'} read`;
+}
+
+function reported(total: number, place: string | undefined): string {
+	return `${total} that the server reported${place === undefined ? '' : ` in "${place}"`}`;
 }

@@ -1,0 +1,63 @@
+import { isRecord } from '../../json';
+import { excerpt } from '../errors';
+
+/** What servers send as an error although there was none. */
+const NO_ERROR = /^(?:ok|success|successful|none|no error)\.?$/i;
+
+/** @returns the messages in the `errors` of a GraphQL response, `undefined` when it has none */
+export function graphqlMessage(body: unknown): string | undefined {
+	const errors = isRecord(body) ? body.errors : undefined;
+	if (errors === undefined || errors === null) return undefined;
+	if (!Array.isArray(errors)) return excerpt(errors);
+	if (errors.length === 0) return undefined;
+	return errors
+		.map((error: unknown) =>
+			isRecord(error) && typeof error.message === 'string' ? error.message : excerpt(error),
+		)
+		.join('; ');
+}
+
+/** @returns what the body of a refused request says */
+export function serverMessage(body: unknown): string | undefined {
+	if (!isRecord(body)) return undefined;
+	const nested = isRecord(body.error) ? body.error.message : body.error;
+	return [body.message, nested].find((text) => typeof text === 'string');
+}
+
+/**
+ * Finds an error in a response whose status says that there was none.
+ *
+ * @param property path of the records: an endpoint may list errors
+ * @returns the server's words, `undefined` when it reports no error
+ */
+export function reportedError(body: unknown, property: string): string | undefined {
+	if (!isRecord(body)) return undefined;
+	const [top = ''] = property.split(/[.[]/);
+	const { error, errors, ok, success, status } = body;
+	const words =
+		(top === 'error' ? undefined : wordsOf(error)) ??
+		(top === 'errors' ? undefined : wordsOfAll(errors));
+	if (words !== undefined) return words;
+	const name = ok === false ? 'ok' : success === false ? 'success' : undefined;
+	const said = serverMessage(body);
+	if (name !== undefined) return said ?? `"${name}" is false`;
+	const isFailed = typeof status === 'string' && /^(?:error|fail|failed|failure)$/i.test(status);
+	return isFailed ? said : undefined;
+}
+
+function wordsOfAll(errors: unknown): string | undefined {
+	if (!Array.isArray(errors)) return wordsOf(errors);
+	const words = errors.map((error: unknown) => wordsOf(error) ?? excerpt(error));
+	return words.length === 0 ? undefined : words.join('; ');
+}
+
+function wordsOf(error: unknown): string | undefined {
+	if (typeof error === 'string') {
+		return error.trim() === '' || NO_ERROR.test(error.trim()) ? undefined : error;
+	}
+	if (!isRecord(error) || Object.keys(error).length === 0) return undefined;
+	const { code, message, detail, description, title } = error;
+	if (code === 0 || code === '0') return undefined;
+	const words = [message, detail, description, title].find((text) => typeof text === 'string');
+	return words === undefined ? excerpt(error) : wordsOf(words);
+}
