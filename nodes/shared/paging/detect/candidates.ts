@@ -32,6 +32,7 @@ export function candidatesFor(page: FirstPage, signs: Signs): Candidate[] {
 		...counting,
 		...lastRecord(page, signs, echoed.length > 0),
 		...guesses(page, signs).map((one) => numbered(page, signs, { ...one, isGuess: true })),
+		...beyondLast(page, signs),
 	];
 	const seen = new Set<string>();
 	return all.filter(({ dataset }) => {
@@ -104,13 +105,30 @@ function offsetsOf({ url, records }: FirstPage, signs: Signs): Numbering[] {
 	});
 }
 
+/** @returns the path to the id of the last record; `undefined` when it has none */
+function lastIdOf({ records, property }: FirstPage): string | undefined {
+	const last = records.at(-1);
+	const id = ID_NAMES.find((name) => typeof last === 'object' && last !== null && name in last);
+	if (id === undefined) return undefined;
+	return property === '' ? `-1.${id}` : `${property}.-1.${id}`;
+}
+
+/** Nothing says how it goes on: after the last record, whichever way they are sorted. */
+function beyondLast(page: FirstPage, signs: Signs): Candidate[] {
+	const path = lastIdOf(page);
+	if (path === undefined || signs.tokens.length + signs.totals.length > 0) return [];
+	const reason = 'The response does not say how to go on: the id of its last record was tried.';
+	return ['after', 'before'].map((parameter) => ({
+		...byToken(page, signs, { path, parameter, reason }, 'noDataLeft'),
+		isGuess: true,
+	}));
+}
+
 /** Where a flag alone says that there are more, the last record usually names the next page. */
 function lastRecord(page: FirstPage, signs: Signs, isNumbered: boolean): Candidate[] {
-	const flag = flagIn(signs);
-	const last = page.records.at(-1);
-	const id = ID_NAMES.find((name) => typeof last === 'object' && last !== null && name in last);
-	if (!flag || id === undefined || isNumbered || signs.tokens.length > 0) return [];
-	const path = page.property === '' ? `-1.${id}` : `${page.property}.-1.${id}`;
+	const path = lastIdOf(page);
+	if (!flagIn(signs) || path === undefined || isNumbered || signs.tokens.length > 0) return [];
+	const id = path.replace(/^.*[.]/, '');
 	const reason = `Only a flag says that there are more pages: the last record's ${id} names the next one.`;
 	return AFTER_PARAMETERS.map((parameter) => byToken(page, signs, { path, parameter, reason }));
 }
@@ -136,7 +154,7 @@ function guesses({ url, property, facts, body }: FirstPage, signs: Signs): Numbe
 		...['offset', 'start', 'skip'].map(offsets),
 		...(bare ? [pages(1)('_page'), offsets('_start')] : []),
 		...['pageNumber', 'page[number]', 'pagination[page]'].map(pages(1)),
-		pages(0)('pageNumber'),
+		...['pageNumber', 'page[number]'].map(pages(0)),
 		offsets('from'),
 		{ ...offsets('startIndex'), start: 1 },
 		offsets('startIndex'),

@@ -7,7 +7,7 @@ import { onlyPage, untilNoData } from './build';
 import { detect } from './detect';
 import { notProven } from './notProven';
 import { prove, type Verdict } from './prove';
-import type { Attempt, Detection, FoundDataset } from './types';
+import type { Attempt, Candidate, Detection, FoundDataset } from './types';
 
 /** More requests than this are not sent to find out how an API pages. */
 const MOST_REQUESTS = 24;
@@ -51,11 +51,11 @@ async function findDataset(
 	for (const candidate of candidates) {
 		if (options.signal?.aborted) throw new PagingError('Reading was canceled.', 'Run it again.');
 		if (recorder.requests >= MOST_REQUESTS) break;
-		const parameter = numberingOf(candidate.dataset);
-		if (parameter !== undefined && ignored.has(parameter)) continue;
-		const verdict = await tryOne(candidate.dataset, detection, recorder, options);
+		const numbering = numberingOf(candidate.dataset);
+		if (numbering && ignored.has(numbering.parameter)) continue;
+		const verdict = await tryOne(candidate, detection, recorder, options);
 		if (verdict.kind === 'refuted') {
-			if (verdict.isIgnored && parameter !== undefined) ignored.add(parameter);
+			if (verdict.isIgnored && numbering?.showsIgnored) ignored.add(numbering.parameter);
 			attempts.push({ candidate, reason: verdict.reason });
 			continue;
 		}
@@ -74,27 +74,39 @@ function isChanged(verdict: Verdict): boolean {
 }
 
 async function tryOne(
-	source: JsonObject,
+	candidate: Candidate,
 	detection: Detection,
 	recorder: Recorder,
 	options: PagingOptions,
 ): Promise<Verdict> {
-	const { dataset } = validateDataset(source);
+	const { dataset } = validateDataset(candidate.dataset);
 	const responses: PageResponse[] = [];
 	const send: Send = async (request, control) => {
 		const response = await recorder.send(request, control);
 		responses.push(response);
 		return response;
 	};
-	return await prove(dataset, { detection, options: { ...options, send }, responses });
+	const isGuess = candidate.isGuess && numberingOf(candidate.dataset) === undefined;
+	// What belongs to the run that follows is left out: its resume point, its trace, its warnings.
+	const { limits: _, resume: __, onRead: ___, warnings: ____, ...own } = options;
+	return await prove(dataset, { detection, options: { ...own, send }, isGuess, responses });
 }
 
-/** @returns the parameter that a scheme counts with; `undefined` for another scheme */
-function numberingOf({ pagingScheme }: JsonObject): string | undefined {
+/** How a scheme counts, and whether two equal pages mean that the server ignores its parameter. */
+interface Numbering {
+	parameter: string;
+	showsIgnored: boolean;
+}
+
+/** @returns how a scheme counts; `undefined` for one that follows tokens or URLs */
+function numberingOf({ pagingScheme }: JsonObject): Numbering | undefined {
 	const request = isRecord(pagingScheme) ? pagingScheme.request : undefined;
 	if (!isRecord(request)) return undefined;
-	const name = request.pageParameter ?? request.offsetParameter;
-	return typeof name === 'string' ? name : undefined;
+	const { pageParameter, pageStartingValue, offsetParameter } = request;
+	if (typeof offsetParameter === 'string') return { parameter: offsetParameter, showsIgnored: true };
+	// Pages 0 and 1 can be one page; pages 1 and 2 cannot.
+	if (typeof pageParameter !== 'string') return undefined;
+	return { parameter: pageParameter, showsIgnored: pageStartingValue !== 0 };
 }
 
 /** A total that differs from page to page is none: the pages end with an empty one. */

@@ -43,7 +43,7 @@ export const ENTITY_NAMES = set(`
 export const MORE_NAMES = set(`
 	hasmore more hasnextpage hasnext morerecords moreavailable istruncated truncated hasmoreitems
 	moreresults hasmoreresults hasmorerecords hasmoredata hasmorepages moredata moreitems morepages
-	moreitemsincollection exceededtransferlimit existsmore hasadditionalpages additionalpages
+	moreitemsincollection existsmore hasadditionalpages additionalpages
 	resultstruncated hasmorerows hasnextpages
 `);
 

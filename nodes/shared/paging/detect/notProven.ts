@@ -9,17 +9,28 @@ const MOST_ATTEMPTS = 4;
 /** @returns the error that says what the first page shows, what was tried, and what to fill in */
 export function notProven(detection: Detection, attempts: readonly Attempt[]): PagingError {
 	const { page, seen, hasMore } = detection;
-	const tried = attempts
-		.slice(0, MOST_ATTEMPTS)
-		.map(({ candidate, reason }) => `${candidate.attempt} (${reason.replace(/[.]$/, '')})`);
-	const more = attempts.length - tried.length;
-	const others = more > 0 ? `, and ${more} more` : '';
 	const message = [
 		`How this API pages is not certain. The response has ${firstPageOf(page)}.`,
 		...(hasMore ? seen.slice(1) : ['Nothing in it says whether there are more pages.']),
-		...(tried.length > 0 ? [`Tried: ${tried.join('; ')}${others}.`] : []),
+		...tried(attempts),
 	].join(' ');
-	return new PagingError(message, `Set Source to Fields Below. Set Records Path to ${page.property || 'empty'}, and fill in ${fieldsFor(detection)} as the documentation of the API says.`);
+	const path = page.property === '' ? 'leave Records Path empty' : `set Records Path to ${page.property}`;
+	const fix = `Set Source to Fields Below, ${path}, and fill in ${fieldsFor(detection)} as the documentation of the API says.`;
+	const only = ' If the API has no more pages, set Source to Dataset (JSON), and leave out pagingScheme.';
+	return new PagingError(message, hasMore ? fix : fix + only);
+}
+
+function tried(attempts: readonly Attempt[]): string[] {
+	const named = attempts.filter(({ candidate }) => !candidate.isGuess);
+	const listed = named
+		.slice(0, MOST_ATTEMPTS)
+		.map(({ candidate, reason }) => `${candidate.attempt} (${reason.replace(/[.]$/, '')})`);
+	const more = named.length > listed.length ? `, and ${named.length - listed.length} more` : '';
+	const guesses = attempts.length > named.length;
+	return [
+		...(listed.length > 0 ? [`Tried: ${listed.join('; ')}${more}.`] : []),
+		...(guesses ? ['The usual parameters, such as page and offset, led to no other page.'] : []),
+	];
 }
 
 function fieldsFor({ candidates, hasMore }: Detection): string {

@@ -93,7 +93,9 @@ export function tokenParameters({ keys, name, path }: Fact, url: string): string
 		.filter((parameter) => [plain, plainName(rest)].includes(parameter.plain))
 		.map((parameter) => parameter.name);
 	const nested = parent === undefined || isHeader ? [] : [`${parent}[${ownCase}]`];
-	return distinct([...inUrl, ...known, ...own, ...(known.length > 0 ? [] : nested)]);
+	// An API that writes its names with a capital letter does so in requests, too.
+	const first = /^[A-Z]/.test(key) && !isHeader ? [key, rest] : [];
+	return distinct([...inUrl, ...first, ...known, ...own, ...(known.length > 0 ? [] : nested)]);
 }
 
 /** @returns the parameters that may send the number of a page, the likeliest first */

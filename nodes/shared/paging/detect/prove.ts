@@ -21,17 +21,20 @@ export type Verdict =
 export interface Trial {
 	detection: Detection;
 	options: PagingOptions;
+	/** Whether the response does not show the token that is tried. */
+	isGuess: boolean;
 	/** The responses of this trial, in order. */
 	responses: PageResponse[];
 }
 
 /** Reads page one and two as the run itself would, and compares them. */
-export async function prove(dataset: Dataset, { detection, options, responses }: Trial): Promise<Verdict> {
-	const limits = { ...options.limits, limit: Infinity, maxPages: MOST_EMPTY_PAGES + 2, prefetch: 1 };
+export async function prove(dataset: Dataset, trial: Trial): Promise<Verdict> {
+	const { detection, options, responses } = trial;
+	const limits = { maxPages: MOST_EMPTY_PAGES + 2, prefetch: 1 };
 	const { records } = detection.page;
 	let read = 0;
 	for await (const step of stepsOf(paginate(dataset, { ...options, limits }))) {
-		if ('stopReason' in step) return atEnd(step, read, detection);
+		if ('stopReason' in step) return atEnd(step, read, trial);
 		read++;
 		if (read === 1) {
 			if (isFirstPage(step.items, records)) continue;
@@ -58,14 +61,16 @@ function isNumbered({ pagingScheme }: Dataset): boolean {
 }
 
 /** The run ended without a second page that has records. */
-function atEnd({ stopReason, error }: Summary, pages: number, { hasMore, page, seen }: Detection): Verdict {
+function atEnd({ stopReason, error }: Summary, pages: number, { detection, isGuess }: Trial): Verdict {
+	const { hasMore, page, seen } = detection;
 	if (stopReason === 'error') return refuted(error instanceof Error ? error.message : String(error));
 	if (stopReason === 'loopDetected') return refuted('page two has the same records', true);
 	if (stopReason === 'pathNotFound') return refuted(`page two has no ${page.property}`);
 	if (pages === 0) return refuted('page one could not be read');
 	// A link or token that leads to an empty last page is no contradiction; a total is.
 	const isTold = hasMore && seen.some((sentence) => / is \d+|flag/.test(sentence));
-	if (isTold) return refuted('page two is empty');
+	// A parameter that means something else can lead to an empty page, too.
+	if (isTold || isGuess) return refuted('page two is empty');
 	return { kind: 'onlyPage', evidence: 'Page two is empty: page one has all records.' };
 }
 

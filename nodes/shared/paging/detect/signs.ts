@@ -31,6 +31,8 @@ export interface Signs {
 	nextNumbers: Counted[];
 	/** Members for the next page that are null, empty or false. */
 	noNext: Fact[];
+	/** Cursors that are null or empty: those of the next page, or of the request. */
+	noCursor: Fact[];
 	/** A flag, whether it is true on the last page, and whether there are more pages. */
 	flags: Array<{ fact: Fact; isLast: boolean; hasMore: boolean }>;
 	/** Totals that are at least the number of records. */
@@ -54,7 +56,7 @@ export function signsOf({ facts, url, records }: FirstPage): Signs {
 	);
 	const isExact = (fact: Fact) =>
 		!facts.some(({ path, value }) => path === fact.path.replace(/value$/, 'relation') && value === 'gte');
-	const firm = counted(facts.filter(isTotal)).filter(
+	const firm = [...rangeTotals(facts), ...counted(facts.filter(isTotal))].filter(
 		({ fact, number }) => number >= records.length && isExact(fact),
 	);
 	const counts = known(COUNT_NAMES).filter(({ number }) => number >= records.length);
@@ -63,6 +65,12 @@ export function signsOf({ facts, url, records }: FirstPage): Signs {
 		tokens: tokens.sort((a, b) => rankOfToken(a) - rankOfToken(b)),
 		nextNumbers,
 		noNext: next.filter(({ value }) => value === null || value === '' || value === false),
+		noCursor: facts.filter(
+			({ name, value }) =>
+				(value === null || value === '') &&
+				/cursor|^after|marker|bookmark|continuation|pagetoken/.test(name) &&
+				!NO_TOKEN.test(name),
+		),
 		flags: facts.flatMap((fact) => flagsOf(fact)),
 		totals: firm.length > 0 ? firm : counts,
 		isCount: firm.length === 0,
@@ -145,8 +153,16 @@ function flagsOf(fact: Fact): Signs['flags'] {
 	return [{ fact, isLast, hasMore: value !== isLast }];
 }
 
-function isTotal({ name, parent, path }: Fact): boolean {
-	if (path === 'header:Content-Range') return false;
+/** `items 0-24/2350`: what follows the slash, unless it is an asterisk. */
+function rangeTotals(facts: readonly Fact[]): Counted[] {
+	return facts.flatMap((fact) => {
+		const [, total] = fact.path === 'header:Content-Range' ? (/\/\s*(\d+)\s*$/.exec(String(fact.value)) ?? []) : [];
+		return total === undefined ? [] : [{ fact, number: Number(total) }];
+	});
+}
+
+function isTotal({ name, parent }: Fact): boolean {
+	if (/shard|rate|quota|usage/.test(parent)) return false;
 	if (TOTAL_NAMES.has(name)) return true;
 	if (name === 'value') return parent.startsWith('total');
 	return name.startsWith('total') && !NO_TOTAL.test(name);

@@ -28,7 +28,7 @@ export function moreSigns(page: FirstPage, signs: Signs): string[] {
  * @returns `undefined` when it does not say so
  */
 export function wholeSign(page: FirstPage, signs: Signs): WholeSign | undefined {
-	const { records, relations, url } = page;
+	const { records, relations, url, body, property } = page;
 	const before = recordsBefore(page);
 	const [total] = signs.totals;
 	const isMoreByTotal = !signs.isCount && total !== undefined && total.number > before + records.length;
@@ -60,8 +60,17 @@ export function wholeSign(page: FirstPage, signs: Signs): WholeSign | undefined 
 		if (!signs.isCount) return says(total.fact.name !== 'total' && !isUsual, evidence);
 		if (!isUsual) return says(false, evidence);
 	}
-	if (relations.has('self') && !relations.has('next')) {
+	const [cursor] = signs.noCursor;
+	if (cursor) return says(false, `No more pages: ${cursor.path} is ${cursor.value === null ? 'null' : 'empty'}.`);
+	if (['self', 'base'].some((name) => relations.has(name)) && !relations.has('next')) {
 		return says(false, 'The links of the response name no next page.');
+	}
+	const asked = sizeIn(url);
+	if (asked !== undefined && asked > records.length && !isUsualSize(records.length)) {
+		return says(false, `The URL asks for ${asked} records per page, and the page has ${countOf(records.length, 'record')}.`);
+	}
+	if (isRecord(body) && isRecord(body.d) && property === 'd.results' && asked === undefined) {
+		return says(false, 'No more pages: the response is OData, and has no d.__next.');
 	}
 	if (records.length === 0) return says(false, 'The response has no records, and nothing says that there are more.');
 	return undefined;

@@ -7,6 +7,7 @@ export type Found = { found: true; value: unknown } | { found: false };
 const NOTHING: Found = { found: false };
 const HEADER = /^header:/i;
 const INDEX = /^(\d+|-[1-9]\d*)$/;
+const MEMBER = /^(\w+)=(.*)$/;
 
 /** @returns the name of the header that a path reads; `undefined` when it leads into the body */
 export function headerName(path: string): string | undefined {
@@ -17,15 +18,16 @@ export function headerName(path: string): string | undefined {
  * Reads the value at a configured path (paging-schemes, "What the service does").
  *
  * @param path dotted, array indexes as `rows.0` or `rows[0]`, from the end as `rows.-1` (beyond the
- *   specification); `header:Name` reads a header; empty is the body itself. A key that contains the
- *   dots itself wins over nested objects.
+ *   specification), or by a member of the element as `link[rel=next].href` (likewise); `header:Name`
+ *   reads a header; empty is the body itself. A key that contains the dots itself wins over nested
+ *   objects.
  */
 export function readPath(path: string, response: Pick<PageResponse, 'body' | 'headers'>): Found {
 	const header = headerName(path);
 	if (header !== undefined) return readHeader(response.headers, header);
 	if (path === '') return asFound(response.body);
 	if (hasKey(response.body, path)) return asFound(response.body[path]);
-	return walk(response.body, path.replace(/\[(-?\d+)\]/g, '.$1').split('.'));
+	return walk(response.body, path.replace(/\[(-?\d+|\w+=[^\].]*)\]/g, '.$1').split('.'));
 }
 
 function readHeader(headers: ResponseHeaders, name: string): Found {
@@ -39,8 +41,7 @@ function readHeader(headers: ResponseHeaders, name: string): Found {
 function walk(value: unknown, segments: string[]): Found {
 	const [first, ...rest] = segments;
 	if (first === undefined) return asFound(value);
-	if (Array.isArray(value))
-		return INDEX.test(first) ? walk(value.at(Number(first)), rest) : NOTHING;
+	if (Array.isArray(value)) return walkElement(value, first, rest);
 
 	// Names such as `@odata.count` contain the dot: the longest existing key wins.
 	for (let length = segments.length; length > 0; length--) {
@@ -48,6 +49,13 @@ function walk(value: unknown, segments: string[]): Found {
 		if (hasKey(value, key)) return walk(value[key], segments.slice(length));
 	}
 	return NOTHING;
+}
+
+function walkElement(elements: unknown[], selector: string, rest: string[]): Found {
+	if (INDEX.test(selector)) return walk(elements.at(Number(selector)), rest);
+	const [, name = '', wanted] = MEMBER.exec(selector) ?? [];
+	const element = elements.find((one) => hasKey(one, name) && one[name] === wanted);
+	return element === undefined ? NOTHING : walk(element, rest);
 }
 
 function hasKey(value: unknown, key: string): value is Record<string, unknown> {

@@ -1,0 +1,87 @@
+import type { Design } from '../../sandbox/designs';
+import { DesignServer } from '../../sandbox/designs';
+import { forEachPage, paginate, type PageRequest, type Send } from '../../nodes/shared/paging';
+import { detectDataset } from '../../nodes/shared/paging/detect/detectDataset';
+
+/** What Source: Automatic made of a design. */
+export interface DetectedDesign {
+	design: Design;
+	/** Whether all records were read, or why there is an error, or what is wrong. */
+	outcome: 'read' | 'refused' | 'wrong';
+	/** The dataset and evidence, or the error. */
+	text: string[];
+	dataset?: Record<string, unknown>;
+	requests: number;
+	warnings: string[];
+}
+
+/** Sends as the node does, with the credential and headers of a design. */
+export function senderFor(design: Design): Send {
+	return async ({ method, url, body }: PageRequest) => {
+		const target = new URL(url);
+		const headers: Record<string, string> = {};
+		for (const [name, value] of Object.entries(design.headers ?? {})) {
+			headers[name] = value === '*' ? 'n8n' : value;
+		}
+		const { signIn } = design;
+		if (signIn.kind === 'bearer') headers.authorization = `Bearer ${signIn.token}`;
+		if (signIn.kind === 'basic') {
+			headers.authorization = `Basic ${btoa(`${signIn.user}:${signIn.password}`)}`;
+		}
+		if (signIn.kind === 'headers') Object.assign(headers, signIn.headers);
+		if (signIn.kind === 'query') target.searchParams.set(signIn.name, signIn.value);
+		const response = await fetch(target, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+		const text = await response.text();
+		return {
+			status: response.status,
+			headers: Object.fromEntries(response.headers),
+			body: parsed(text),
+		};
+	};
+}
+
+function parsed(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return text;
+	}
+}
+
+/** Serves a design, and reads it from its URL alone. */
+export async function detectDesign(
+	design: Design,
+	options: Parameters<typeof DesignServer.start>[1] = {},
+): Promise<DetectedDesign> {
+	const server = await DesignServer.start(design, options);
+	try {
+		const send = senderFor(design);
+		const found = await detectDataset(server.url, { send });
+		const items: unknown[] = [];
+		const run = paginate(found.dataset, { send: found.send });
+		const summary = await forEachPage(run, (page) => void items.push(...page.items));
+		const isWhole = JSON.stringify(items) === JSON.stringify(server.records);
+		const problem = isWhole
+			? []
+			: [`${items.length} of ${server.records.length}: ${summary.stopReason} ${String(summary.error)}`];
+		return {
+			design,
+			outcome: isWhole ? 'read' : 'wrong',
+			text: [...problem, ...found.evidence],
+			dataset: found.source,
+			requests: server.requests.length,
+			warnings: summary.warnings,
+		};
+	} catch (error) {
+		const { message, fix } = error as { message: string; fix?: string };
+		return {
+			design,
+			outcome: 'refused',
+			text: [message, fix ?? String((error as Error).stack)],
+			requests: server.requests.length,
+			warnings: [],
+		};
+	} finally {
+		await server.stop();
+	}
+}
