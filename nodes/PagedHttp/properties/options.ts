@@ -32,6 +32,7 @@ const ownOptions: INodeProperties[] = [
 						type: 'string',
 						default: '',
 						placeholder: 'e.g. Accept',
+						description: 'Name of the header',
 					},
 					{
 						displayName: 'Value',
@@ -39,6 +40,7 @@ const ownOptions: INodeProperties[] = [
 						type: 'string',
 						default: '',
 						placeholder: 'e.g. application/vnd.api+json',
+						description: 'Value of the header',
 					},
 				],
 			},
