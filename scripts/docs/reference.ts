@@ -10,7 +10,7 @@ const GENERATED = '<!-- `npm run generate` writes this page: changes here are lo
 const ABOUT_OPTIONAL =
 	'Fields under Options, Filters, and Additional Fields apply once you add them. The default applies when you add the field.';
 
-type Credential = Pick<ICredentialType, 'displayName' | 'properties'>;
+type Credential = Pick<ICredentialType, 'displayName' | 'extends' | 'properties'>;
 
 /** @returns the pages of `docs/reference` by file name */
 export function referencePages(
@@ -40,13 +40,17 @@ function nodePage(node: Description): string {
 	]);
 }
 
+const INHERITED =
+	"It has the fields of n8n's own [OAuth2 credential](https://docs.n8n.io/integrations/builtin/credentials/httprequest/), and these:";
+
 function credentialPage(credentials: Credential[]): string {
-	const sections = credentials.flatMap(({ displayName, properties }) => {
+	const sections = credentials.flatMap(({ displayName, properties, extends: parents = [] }) => {
 		const shown = properties.filter(({ type }) => type !== 'hidden');
-		return [`## ${displayName}`, parameterTable(shown, shown)];
+		const inherited = parents.length > 0 ? [INHERITED] : [];
+		return [`## ${displayName}`, ...inherited, parameterTable(shown, shown)];
 	});
 	return page('Credential fields', [
-		'For setup and guarantees, see [Credential](../credential.md).',
+		'For setup and guarantees, see [Credential](../credential.md) and [Credentials for other APIs](../credential-paged-http.md).',
 		...sections,
 	]);
 }

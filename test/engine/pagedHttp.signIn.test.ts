@@ -211,3 +211,102 @@ describe.each(KINDS)('%s', (_name, fields, isAllowed) => {
 		});
 	});
 });
+
+it('a key in a next URL is put back when it is requested, and is not in the resume point', async () => {
+	const api = await startApi(listeners, parameter('api_key'));
+	const data = { ...queryKey(), baseUrl: api.url };
+	const first = await readWith(harness, 'pagedHttpApi', data, BY_URL, { maxPages: 1 });
+	expect(first.ids).toEqual([1]);
+	expect(JSON.stringify(first.summary.resume)).toContain('page=2');
+	expectNoSecret(first.shown);
+	const resumed = await readWith(harness, 'pagedHttpApi', data, BY_URL, {
+		resume: JSON.stringify(first.summary),
+	});
+	expect(resumed.ids).toEqual([2, 3]);
+});
+
+it('a key is not sent over http where its API uses https', async () => {
+	const api = await startApi(listeners, () => true);
+	const data = { ...headerKey(), baseUrl: api.url.replace('http:', 'https:') };
+	const run = await readWith(harness, 'pagedHttpApi', data, {
+		...BY_PAGE,
+		url: `${api.url}/items`,
+	});
+	expect(describeError(run.result.error)).toContain('never from https to http');
+	expect(api.seen).toEqual([]);
+});
+
+it('a refused key says which field to check', async () => {
+	const api = await startApi(listeners, () => false);
+	const run = await readWith(harness, 'pagedHttpApi', { ...bearer, baseUrl: api.url });
+	expect(describeError(run.result.error)).toContain('Check Token in the credential');
+});
+
+it.each<[IDataObject, string]>([
+	[{ baseUrl: '' }, 'Base URL is empty'],
+	[{ baseUrl: 'ftp://x' }, 'Base URL is not a web address'],
+	[{ baseUrl: 'https://me:pw@x.example' }, 'Base URL contains a user name or password'],
+	[{ headers: { header: [] } }, 'Headers is empty'],
+	[headerKey('X Key'), 'Headers: "X Key" is not a valid header name'],
+	[headerKey('Host'), 'Headers: "Host" is set by n8n and cannot be changed'],
+	[headerKey('X-Key', ''), 'Headers: the value of "X-Key" is empty'],
+	[{ authentication: 'bearer', bearerToken: ' ' }, 'Token is empty'],
+	[{ authentication: 'basic' }, 'User and Password are empty'],
+])('an incomplete credential, %j, is refused before anything is sent', async (fields, message) => {
+	const data = { ...headerKey(), baseUrl: 'https://api.example.com', ...fields };
+	const run = await readWith(harness, 'pagedHttpApi', data);
+	expect(describeError(run.result.error)).toContain(message);
+	expect(describeError(run.result.error)).toContain('in the credential');
+});
+
+describe('Headers', () => {
+	const open = async (headers: Array<[string, string]>, authentication = 'none') => {
+		const api = await startApi(listeners, () => true);
+		harness.engine.setCredential('other', { ...headerKey(), baseUrl: api.url } as never);
+		const result = await harness.run({
+			type: 'pagedHttp',
+			parameters: {
+				authentication,
+				source: 'dataset',
+				dataset: JSON.stringify({ ...BY_PAGE, url: `${api.url}/items` }),
+				returnAll: true,
+				options: { headers: { header: rows(...headers) } },
+			},
+			settings: { credentials: { pagedHttpApi: { id: 'other', name: 'Other' } } },
+		});
+		return { result, seen: api.seen };
+	};
+
+	it('are sent with every request, and replace Accept', async () => {
+		const headers: Array<[string, string]> = [
+			['Notion-Version', '2022-06-28'],
+			['accept', 'application/vnd.api+json'],
+		];
+		const { result, seen } = await open(headers);
+		expect(result.json(NODE)).toHaveLength(3);
+		expect(seen).toHaveLength(4);
+		for (const request of seen) {
+			expect(request.headers).toMatchObject({
+				'notion-version': '2022-06-28',
+				accept: 'application/vnd.api+json',
+			});
+		}
+	});
+
+	it.each<[string, string, string, string]>([
+		['none', 'Authorization', 'Bearer x', 'Select Paged HTTP API under Authentication'],
+		['pagedHttpApi', 'Cookie', 'a=b', 'contains a secret'],
+		['none', 'X-API-Key', 'x', 'Select Paged HTTP API under Authentication'],
+		['none', 'Private-Token', 'x', 'contains a secret'],
+		['pagedHttpApi', 'x-api-key', 'x', 'is already set by the credential'],
+		['none', 'Host', 'elsewhere', 'is set by n8n and cannot be changed'],
+		['none', 'Content-Length', '5', 'is set by n8n and cannot be changed'],
+		['none', 'X Y', 'x', 'is not a valid header name'],
+		['none', 'X-Y', 'a\nEvil: b', 'has a value with line breaks'],
+	])('%s: %s is refused before anything is sent', async (authentication, name, value, text) => {
+		const { result, seen } = await open([[name, value]], authentication);
+		expect(describeError(result.error)).toContain(`Headers: ${name} `);
+		expect(describeError(result.error)).toContain(text);
+		expect(seen).toEqual([]);
+	});
+});

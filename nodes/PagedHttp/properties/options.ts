@@ -37,6 +37,7 @@ const ownOptions: INodeProperties[] = [
 						type: 'string',
 						default: '',
 						placeholder: 'e.g. Accept',
+						description: 'Name of the header',
 					},
 					{
 						displayName: 'Value',
@@ -44,6 +45,7 @@ const ownOptions: INodeProperties[] = [
 						type: 'string',
 						default: '',
 						placeholder: 'e.g. application/vnd.api+json',
+						description: 'Value of the header',
 					},
 				],
 			},

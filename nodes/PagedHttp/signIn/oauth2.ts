@@ -9,12 +9,18 @@ import { isRecord } from '../../shared/json';
 import { toAnswer } from '../../shared/service/send';
 import { Echo } from './echo';
 import { transmit } from './transmit';
-import type { HttpOptions, ReadBody, ReadSignIn } from './types';
+import type { HttpOptions, ReadSignIn } from './types';
 
 const NAME = 'pagedHttpOAuth2Api';
 
 /** Always in the header: n8n would put a token of an unknown type into the URL. */
 const IN_HEADER = { oauth2: { tokenType: 'Bearer' } };
+
+/** What to do when n8n gets no token; n8n says what happened. */
+const NO_TOKEN = {
+	before: 'No access token: ',
+	fix: 'Open the credential and connect it again, or check Access Token URL, Client ID, Client Secret, and Scope in it.',
+};
 
 /** Runs whose renewed token was not accepted so far: another one would not be either. */
 const renewedInVain = new WeakSet<IExecuteFunctions>();
@@ -31,17 +37,22 @@ export const oauth2: ReadSignIn = async (context, itemIndex) => {
 	const expired = Number(data.tokenExpiredStatusCode) || 401;
 	const echo = new Echo(secretsOf(data));
 
-	const sendOnce = async (options: HttpOptions, renews: boolean, readBody: ReadBody) => {
-		const ignoreHttpStatusErrors = renews ? { ignore: true as const, except: [expired] } : true;
-		const response = await context.helpers.httpRequestWithAuthentication.call(
-			context,
-			NAME,
-			{ ...options, ignoreHttpStatusErrors, headers: { ...options.headers } },
-			IN_HEADER,
-		);
-		// The token may be a new one.
-		echo.learn(secretsOf(await read()));
-		return await echo.read(toAnswer(response), readBody);
+	const statuses = {
+		renewing: { ignore: true as const, except: [expired] },
+		// n8n 1.x takes the line above for the line below, and renews only what is thrown.
+		lasting: true,
+		throwing: false,
+	};
+	const request = async (options: HttpOptions, mode: keyof typeof statuses) => {
+		const ignoreHttpStatusErrors = statuses[mode];
+		const signed = { ...options, ignoreHttpStatusErrors, headers: { ...options.headers } };
+		try {
+			const send = context.helpers.httpRequestWithAuthentication;
+			return toAnswer(await send.call(context, NAME, signed, IN_HEADER));
+		} finally {
+			// The token may be a new one, also where it was refused.
+			echo.learn(secretsOf(await read()));
+		}
 	};
 	return {
 		hasCredential: true,
@@ -50,10 +61,23 @@ export const oauth2: ReadSignIn = async (context, itemIndex) => {
 		ownHeaders: ['authorization'],
 		clean: echo.clean,
 		send: async (options, readBody) => {
-			return await transmit(context, itemIndex, echo.clean, async () => {
+			const work = async () => {
 				const { href: url } = checkedTarget({ ...options, url: echo.reveal(options.url) }, guard);
-				return await sendOnce({ ...options, url }, !renewedInVain.has(context), readBody);
-			});
+				const mode = renewedInVain.has(context) ? 'lasting' : 'renewing';
+				const answer = await request({ ...options, url }, mode);
+				const isOlder = mode === 'renewing' && answer.status === expired;
+				return isOlder ? await request({ ...options, url }, 'throwing') : answer;
+			};
+			const outcome = await transmit(context, itemIndex, echo.clean, work, NO_TOKEN);
+			// A refused renewal is thrown by n8n, with its body still unread.
+			const result =
+				outcome.kind === 'answer'
+					? await transmit(context, itemIndex, echo.clean, () => echo.read(outcome, readBody))
+					: outcome;
+			const isRefused = result.kind === 'answer' && result.status === expired;
+			if (isRefused) renewedInVain.add(context);
+			else renewedInVain.delete(context);
+			return result;
 		},
 		advise: (status) =>
 			status === 401

@@ -6,6 +6,17 @@ import type { Clean } from '../../shared/http/redact';
 import { cancelSignal } from '../../shared/service/cancel';
 import { readThrown, toNodeError } from '../../shared/service/errors';
 
+/** Codes of n8n's OAuth2 client, for a token endpoint that did not issue a token. */
+const NO_TOKEN = /^(EAUTH|ESTATUS)$/;
+
+/** What to say where n8n says little. */
+interface Words {
+	/** Before the message, if the user is not told what to do. */
+	before: string;
+	/** What to do. */
+	fix: string;
+}
+
 /**
  * Sends a request, and turns what n8n throws into an outcome or an error without a secret.
  *
@@ -17,15 +28,23 @@ export async function transmit(
 	itemIndex: number,
 	clean: Clean,
 	work: () => Promise<Answer>,
+	{ before, fix }: Words = { before: '', fix: '' },
 ): Promise<SendResult> {
 	try {
 		return await work();
 	} catch (error) {
 		const result = cancelSignal(context)?.aborted ? undefined : readThrown(error);
-		if (result) return result;
+		const isToken = result?.kind === 'noAnswer' && NO_TOKEN.test(result.code);
+		if (result && !isToken) return result;
 		const { message, description } = toNodeError(error, context.getNode(), itemIndex);
-		throw new NodeOperationError(context.getNode(), clean(message), {
-			description: (description ?? '').split('\n').map(clean).join('\n'),
+		// A message of the network, or one that n8n repeats, does not say what to do.
+		const isSaid =
+			Boolean(description?.trim().includes('.')) &&
+			!isToken &&
+			!/E[A-Z]{5,}/.test(description ?? '') &&
+			!message.includes(description ?? '');
+		throw new NodeOperationError(context.getNode(), (isSaid ? '' : before) + clean(message), {
+			description: isSaid ? (description ?? '').split('\n').map(clean).join('\n') : fix,
 			itemIndex,
 		});
 	}

@@ -1,0 +1,289 @@
+import type { ServerResponse } from 'node:http';
+
+import type { IDataObject } from 'n8n-workflow';
+
+import { Harness } from '../../sandbox/engine/harness';
+import { describeError } from '../helpers/httpRequest';
+import { Listeners } from '../helpers/listen';
+import type { SeenRequest, SignInApi } from '../helpers/signInApi';
+import { BY_PAGE, BY_URL, readWith, sendJson, startApi } from '../helpers/signInApi';
+
+const CLIENT_SECRET = 'client secret/with+odd %&=chars';
+
+let harness: Harness;
+const listeners = new Listeners();
+
+beforeAll(async () => {
+	harness = await Harness.start();
+});
+afterEach(() => listeners.close());
+afterAll(async () => await harness.stop());
+
+/** An API with its own token endpoint, which issues token-1, token-2 and so on. */
+class TokenServer {
+	api!: SignInApi;
+	/** The tokens that were issued. */
+	issued: string[] = [];
+	/** The one that the API accepts; every other one is answered with 401. */
+	valid = '';
+	/** Requests to the list until the token expires. */
+	lifetime = Infinity;
+	tokenType: string | undefined = 'Bearer';
+	refusesClient = false;
+	/** Whether no token is ever accepted. */
+	refusesTokens = false;
+	refreshToken: string | undefined;
+
+	static async start(): Promise<TokenServer> {
+		const server = new TokenServer();
+		let left = 0;
+		server.api = await startApi(
+			listeners,
+			({ headers }) => {
+				if (left-- <= 0) server.valid = '';
+				return server.valid !== '' && headers.authorization === `Bearer ${server.valid}`;
+			},
+			(request, response) => {
+				if (!request.url.startsWith('/token')) return false;
+				server.issue(request, response);
+				left = server.lifetime;
+				return true;
+			},
+		);
+		return server;
+	}
+
+	private issue({ headers, body }: SeenRequest, response: ServerResponse): void {
+		const [id, secret = ''] = atob(headers.authorization?.slice('Basic '.length) ?? '').split(':');
+		const form = new URLSearchParams(body);
+		const isGood =
+			!this.refusesClient &&
+			id === 'n8n' &&
+			secret === CLIENT_SECRET &&
+			(form.get('grant_type') === 'client_credentials' ||
+				form.get('refresh_token') === this.refreshToken);
+		if (!isGood) {
+			return sendJson(response, 401, {
+				error: 'invalid_client',
+				error_description: `bad client ${CLIENT_SECRET} ${headers.authorization}`,
+			});
+		}
+		const token = `token/${this.issued.length + 1}-0123456789+abcdef`;
+		this.issued.push(token);
+		this.valid = this.refusesTokens ? '' : token;
+		sendJson(response, 200, {
+			access_token: token,
+			expires_in: 600,
+			...(this.tokenType && { token_type: this.tokenType }),
+		});
+	}
+
+	credential(more: IDataObject = {}): IDataObject {
+		return {
+			grantType: 'clientCredentials',
+			accessTokenUrl: `${this.api.url}/token`,
+			clientId: 'n8n',
+			clientSecret: CLIENT_SECRET,
+			authentication: 'header',
+			baseUrl: this.api.url,
+			...more,
+		};
+	}
+
+	get tokenRequests(): URLSearchParams[] {
+		return this.api.seen
+			.filter(({ url }) => url.startsWith('/token'))
+			.map(({ body }) => new URLSearchParams(body));
+	}
+
+	get lists(): SeenRequest[] {
+		return this.api.seen.filter(({ url }) => !url.startsWith('/token'));
+	}
+}
+
+function expectNoSecret(server: TokenServer, shown: string): void {
+	const basic = server.api.seen.flatMap(({ headers }) =>
+		headers.authorization?.startsWith('Basic ') ? [headers.authorization.slice(6)] : [],
+	);
+	for (const secret of [CLIENT_SECRET, ...server.issued, ...basic]) {
+		expect(shown).not.toContain(secret);
+		expect(shown).not.toContain(encodeURIComponent(secret));
+		expect(shown).not.toContain(secret.slice(0, 14));
+	}
+}
+
+const read = async (server: TokenServer, more: IDataObject = {}, dataset: object = BY_PAGE) =>
+	await readWith(harness, 'pagedHttpOAuth2Api', server.credential(more), dataset);
+
+describe('client credentials', () => {
+	it.each([
+		['page numbers', BY_PAGE],
+		['next URLs', BY_URL],
+	])('read all pages by %s with one token', async (_scheme, dataset) => {
+		const server = await TokenServer.start();
+		const run = await read(server, {}, dataset);
+		expect(run.result.error).toBeUndefined();
+		expect(run.ids).toEqual([1, 2, 3]);
+		expect(server.tokenRequests).toHaveLength(1);
+		expectNoSecret(server, run.shown);
+	});
+
+	it('request the scopes of the credential', async () => {
+		const server = await TokenServer.start();
+		await read(server, { requestedScope: 'items:read  offline' });
+		expect(server.tokenRequests.map((form) => form.get('scope'))).toEqual(['items:read offline']);
+	});
+
+	it('a stored token is used, and n8n stores a new one', async () => {
+		const server = await TokenServer.start();
+		await read(server);
+		const stored = harness.engine.credentials.get('other')?.oauthTokenData;
+		expect(stored).toMatchObject({ access_token: server.issued[0] });
+		await read(server, { oauthTokenData: stored });
+		expect(server.tokenRequests).toHaveLength(1);
+	});
+
+	it('a token that expires during the run is renewed, and the page is read again', async () => {
+		const server = await TokenServer.start();
+		server.lifetime = 2;
+		const run = await read(server);
+		expect(run.ids).toEqual([1, 2, 3]);
+		expect(server.tokenRequests.length).toBeGreaterThan(1);
+		expectNoSecret(server, run.shown);
+	});
+
+	it('a token whose type is unknown is sent in the header, not in the URL', async () => {
+		const server = await TokenServer.start();
+		server.tokenType = 'custom';
+		const run = await read(server);
+		expect(run.ids).toEqual([1, 2, 3]);
+		expect(server.lists.filter(({ url }) => url.includes('access_token'))).toEqual([]);
+	});
+
+	it('that are wrong give an error with what to check, and nothing is read', async () => {
+		const server = await TokenServer.start();
+		server.refusesClient = true;
+		const run = await read(server);
+		expect(describeError(run.result.error)).toContain('No access token: ');
+		expect(describeError(run.result.error)).toContain(
+			'check Access Token URL, Client ID, Client Secret, and Scope',
+		);
+		expect(server.lists).toEqual([]);
+		expectNoSecret(server, run.shown);
+	});
+
+	it('a token endpoint that cannot be reached is not taken for the API', async () => {
+		const server = await TokenServer.start();
+		const run = await read(server, { accessTokenUrl: 'http://127.0.0.1:9/token' });
+		expect(describeError(run.result.error)).toContain('No access token: ');
+		expect(describeError(run.result.error)).toContain('check Access Token URL');
+		expectNoSecret(server, run.shown);
+	});
+
+	it('a token that is not accepted after it was renewed ends the run, and costs no more tokens', async () => {
+		const server = await TokenServer.start();
+		server.refusesTokens = true;
+		const run = await readWith(harness, 'pagedHttpOAuth2Api', server.credential(), BY_PAGE, {}, [
+			{},
+			{},
+		]);
+		expect(describeError(run.result.error)).toContain('even after it was renewed');
+		expect(server.tokenRequests).toHaveLength(2);
+		expectNoSecret(server, run.shown);
+	});
+});
+
+describe('the token', () => {
+	it('is not sent along a redirect, to another host, or to a next URL elsewhere', async () => {
+		const server = await TokenServer.start();
+		const other = await startApi(listeners, () => true);
+		const next = await readWith(harness, 'pagedHttpOAuth2Api', server.credential(), {
+			...BY_PAGE,
+			url: `${other.url}/items`,
+		});
+		expect(describeError(next.result.error)).toContain(
+			`The access token of this credential is not sent to ${other.url}`,
+		);
+		const api = await startApi(
+			listeners,
+			() => true,
+			({ url }, response) => {
+				if (url.includes('page')) response.writeHead(307, { Location: `${other.url}/items` }).end();
+				else sendJson(response, 200, { items: [{ id: 1 }], next: `${other.url}/items` });
+				return true;
+			},
+		);
+		for (const dataset of [BY_PAGE, BY_URL]) {
+			const run = await read(server, { baseUrl: api.url }, dataset);
+			expect(run.result.error).toBeDefined();
+			expectNoSecret(server, run.shown);
+		}
+		expect(api.seen).toHaveLength(2);
+		expect(other.seen).toEqual([]);
+	});
+
+	it('is put back into a next URL that repeats it, and is not in the resume point', async () => {
+		const server = await TokenServer.start();
+		const api = await startApi(
+			listeners,
+			() => true,
+			({ url, headers }, response, { url: origin }) => {
+				const token = encodeURIComponent(headers.authorization?.slice('Bearer '.length) ?? '');
+				const page = Number(/page=(\d)/.exec(url)?.[1] ?? 1);
+				if (page > 1 && !url.includes(`access_token=${token}`)) return false;
+				const next = `${origin}/items?access_token=${token}&page=${page + 1}`;
+				sendJson(response, 200, { items: [{ id: page }], next: page < 3 ? next : null });
+				return true;
+			},
+		);
+		const data = server.credential({ baseUrl: api.url });
+		const first = await readWith(harness, 'pagedHttpOAuth2Api', data, BY_URL, { maxPages: 1 });
+		expect(first.ids).toEqual([1]);
+		expectNoSecret(server, first.shown);
+		const resumed = await readWith(harness, 'pagedHttpOAuth2Api', data, BY_URL, {
+			resume: JSON.stringify(first.summary),
+		});
+		expect(resumed.ids).toEqual([2, 3]);
+	});
+});
+
+describe('authorization code', () => {
+	it('refreshes a stored token that has expired', async () => {
+		const server = await TokenServer.start();
+		server.refreshToken = 'refresh-token-0123456789';
+		const run = await read(server, {
+			grantType: 'authorizationCode',
+			oauthTokenData: {
+				access_token: 'expired-token-0123456789',
+				refresh_token: server.refreshToken,
+				token_type: 'Bearer',
+			},
+		});
+		expect(run.ids).toEqual([1, 2, 3]);
+		expect(server.tokenRequests.map((form) => form.get('grant_type'))).toEqual(['refresh_token']);
+		expectNoSecret(server, run.shown);
+		expect(run.shown).not.toContain(server.refreshToken);
+	});
+
+	it('that was never connected is an error that says so', async () => {
+		const server = await TokenServer.start();
+		const run = await read(server, { grantType: 'authorizationCode' });
+		expect(describeError(run.result.error)).toContain('not connected');
+		expect(describeError(run.result.error)).toContain('connect it');
+		expect(server.api.seen).toEqual([]);
+	});
+
+	it('whose refresh token was revoked is an error that says so', async () => {
+		const server = await TokenServer.start();
+		const run = await read(server, {
+			grantType: 'authorizationCode',
+			oauthTokenData: {
+				access_token: 'expired-token-0123456789',
+				refresh_token: 'old',
+				token_type: 'Bearer',
+			},
+		});
+		expect(describeError(run.result.error)).toContain('connect it again');
+		expectNoSecret(server, run.shown);
+	});
+});
