@@ -66,6 +66,7 @@ describe('the form', () => {
 			total: null,
 			stopReason: 'noDataLeft',
 			warnings: [],
+			incomplete: [],
 			resume: null,
 		});
 	});

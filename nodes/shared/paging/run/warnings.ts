@@ -11,8 +11,10 @@ const LIMIT = 'pagingScheme.request.limitValue';
  * @param cause a sentence, when it is known
  */
 export function repeatsPage(page: number, isFirst: boolean, cause: string | undefined): string {
-	const which = isFirst ? 'page 1' : 'the page before it';
-	return `Page ${page} repeats ${which}; reading stopped there.${cause === undefined ? '' : ` ${cause}`}`;
+	const advice = cause === undefined ? '' : ` ${cause}`;
+	return isFirst
+		? `Page ${page} repeats page 1; reading stopped there.${advice}`
+		: `Page ${page} repeats the page before it; reading stopped there.${advice}`;
 }
 
 export function leadsBack(page: number): string {
@@ -35,11 +37,11 @@ export function missingRecords(
 		largestPage > 0 && largestPage < pageSize
 			? ` No page contained more than ${countOf(largestPage, 'record')}: set ${LIMIT} to ${largestPage}.`
 			: '';
-	return `${countOf(read, 'record')} ${were(read)} read, fewer than the ${expected} that the server reported${inPlace(place)}.${advice}`;
+	return `${countOf(read, 'record')} ${were(read)} read, fewer than the ${expected} that the server reported${place === undefined ? '' : ` in "${place}"`}.${advice}`;
 }
 
 export function surplusRecords(read: number, expected: number, place?: string): string {
-	return `${countOf(read, 'record')} ${were(read)} read, more than the ${expected} that the server reported${inPlace(place)}: some may have been read twice, or the total is not that of the records.`;
+	return `${countOf(read, 'record')} ${were(read)} read, more than the ${expected} that the server reported${place === undefined ? '' : ` in "${place}"`}: some may have been read twice, or the total is not that of the records.`;
 }
 
 export function changedTotal(from: number, to: number): string {
@@ -94,8 +96,4 @@ export function startsInMiddle(parameter: string, where: string): string {
 
 function were(count: number): string {
 	return count === 1 ? 'was' : 'were';
-}
-
-function inPlace(place: string | undefined): string {
-	return place === undefined ? '' : ` in "${place}"`;
 }
