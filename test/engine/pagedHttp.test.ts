@@ -69,6 +69,7 @@ describe('the form', () => {
 			total: null,
 			stopReason: 'noDataLeft',
 			warnings: [],
+			incomplete: [],
 			resume: null,
 		});
 	});

@@ -10,25 +10,40 @@ export interface Sign<T> {
 	value: T;
 }
 
-/** Members that say how many records there are, and never anything else; names without separators. */
-const TOTALS = /^(?:total|totalcount|totalresults|totalrecords|totalitems|totalelements)$/;
+/** Members that say how many records there are, and never anything else. */
+const TOTALS = named(
+	...['total', 'totalCount', 'totalResults', 'totalRecords', 'totalItems', 'totalElements'],
+);
 const TOTAL_HEADERS = ['X-Total-Count', 'X-Total', 'X-WP-Total'];
 /** Where servers put what they say about paging; the root and the parents of the records besides. */
-const PAGING =
-	/^(?:meta|metadata|page|pageinfo|pager|paging|pagination|resultinfo|responsemetadata)$/;
+const PAGING = named(
+	...['meta', 'metadata', 'page', 'pageInfo', 'pager', 'paging', 'pagination'],
+	...['resultInfo', 'responseMetadata'],
+);
 
-const MORE = /^(?:hasmore|hasmoreitems|hasnext|hasnextpage|morerecords|istruncated)$/;
-const LAST = /^(?:islast|islastpage|last|lastpage|done)$/;
+const MORE = named(
+	...['hasMore', 'hasMoreItems', 'hasNext', 'hasNextPage', 'moreRecords', 'isTruncated'],
+);
+const LAST = named('isLast', 'isLastPage', 'last', 'lastPage', 'done');
 
 /** Members that name the next page, whatever the scheme. */
 const NEXT =
 	/^(?:odata)?next(?:page|offset|marker|key|records)?(?:token|cursor|url|uri|link|href|key|id)?$/;
 /** Members that may name the next page, where nothing else does. */
 const TOKEN =
-	/^(?:after|bookmark|(?:end)?cursor|marker|(?:page|paging|pagination|continuation|resumption|skip)token|continuation|scrollid|offset)$/;
+	/^(?:after|bookmark|(?:end)?cursor|marker|(?:page|paging|pagination|continuation|resumption|skip)token|continuation|scroll(?:id)|offset)$/;
 const TARGETS = ['after', 'cursor', 'token', 'href', 'url', 'uri', 'link'];
 
-const plain = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '');
+/** @returns a name without separators, in lower case */
+export function plain(name: string): string {
+	return name.toLowerCase().replace(/[^a-z0-9]/g, '');
+}
+
+/** @returns names as they are compared: without separators, in lower case */
+export function named(...names: string[]): ReadonlySet<string> {
+	return new Set(names.map(plain));
+}
+
 const nameOf = (path: string) => plain(path.slice(path.lastIndexOf('.') + 1));
 
 /**
@@ -46,7 +61,7 @@ export function totalIn(
 		value: valueAt(path, { body, headers }),
 	}));
 	const members = membersOf(body).filter(({ path }) => isAboutPaging(path, property));
-	const found = [...members.filter(({ path }) => TOTALS.test(nameOf(path))), ...inHeaders];
+	const found = [...members.filter(({ path }) => TOTALS.has(nameOf(path))), ...inHeaders];
 	const totals = (
 		found.some(({ value }) => countFrom(value) !== undefined)
 			? found
@@ -59,12 +74,17 @@ export function totalIn(
 	return new Set(totals.map(({ value }) => value)).size === 1 ? totals[0] : undefined;
 }
 
-/** @returns what a response says about pages after it: `true` for more, `false` for none */
-export function flagIn({ body }: PageResponse, property: string): Sign<boolean> | undefined {
+/** A flag of a response, and what it means. */
+interface Flag extends Sign<boolean> {
+	hasMore: boolean;
+}
+
+/** @returns what a response says about pages after it */
+export function flagIn({ body }: PageResponse, property: string): Flag | undefined {
 	for (const { path, value } of membersOf(body)) {
 		if (typeof value !== 'boolean' || !isAboutPaging(path, property)) continue;
-		if (MORE.test(nameOf(path))) return { path, value };
-		if (LAST.test(nameOf(path))) return { path, value: !value };
+		if (MORE.has(nameOf(path))) return { path, value, hasMore: value };
+		if (LAST.has(nameOf(path))) return { path, value, hasMore: !value };
 	}
 	return undefined;
 }
@@ -94,7 +114,7 @@ export function nextIn({ body, headers }: PageResponse, isToken: boolean): strin
 	if (!isToken) return undefined;
 	const header = Object.keys(headers).find(
 		(name) =>
-			/(?:^|-)(?:next|cursor|continuation|continuationtoken)(?:-|$)/i.test(name) &&
+			/(?:^|-)(?:next|cursor|continuation(?:token)?)(?:-|$)/i.test(name) &&
 			isTokenValue(headers[name], false),
 	);
 	return header === undefined ? undefined : `header:${header}`;
@@ -131,7 +151,7 @@ function isAboutPaging(path: string, property: string): boolean {
 	if (dot === -1) return true;
 	const parent = path.slice(0, dot);
 	if (property.startsWith(`${parent}.`)) return true;
-	return PAGING.test(nameOf(parent)) && isAboutPaging(parent, property);
+	return PAGING.has(nameOf(parent)) && isAboutPaging(parent, property);
 }
 
 function valueAt(path: string, response: Pick<PageResponse, 'body' | 'headers'>): unknown {

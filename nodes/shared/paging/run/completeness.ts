@@ -126,7 +126,7 @@ function signsOf(run: FinishedRun): string[] {
 	const isCounted = pages > 1 && run.items === (run.total ?? run.plainTotal?.value);
 	if (!response || isCounted) return [];
 	const flag = flagIn(response, property);
-	if (flag?.value === false) return [];
+	if (flag?.hasMore === false) return [];
 	const isReading = pagingScheme?.type === 'nextToken' && stopReason === 'noNextToken';
 	if (isReading && pages === 1) {
 		const { nextToken } = pagingScheme.response;
@@ -140,9 +140,7 @@ function signsOf(run: FinishedRun): string[] {
 		}
 	}
 	if (flag) {
-		return [
-			warnings.moreRecords(`the last response contains "${flag.path}": ${sayFlag(flag.path)}`),
-		];
+		return [warnings.moreRecords(`the last response contains "${flag.path}": ${flag.value}`)];
 	}
 	// After an empty page, or a GraphQL connection, only a flag says that there is more.
 	if (stopReason === 'noDataLeft' || pagingScheme?.type === 'graphqlConnections') return [];
@@ -168,10 +166,6 @@ function tokenInstead(path: string, response: PageResponse): string | undefined 
 				)
 			: undefined;
 	return similar ?? nextIn(response, true);
-}
-
-function sayFlag(path: string): boolean {
-	return !/(?:last|done|lastpage)$/i.test(path.replaceAll('_', ''));
 }
 
 function totalPath({ pagingScheme }: Dataset): string {

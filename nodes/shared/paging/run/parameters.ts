@@ -1,13 +1,17 @@
 import { isRecord } from '../../json';
 import type { Dataset } from '../dataset/types';
+import { named, plain } from '../response/signs';
 import { startsInMiddle } from './warnings';
 
 /** Values that some servers want for the first page. */
 const BEGINNING = /^(?:|\*|-1|0|1|null|start|first|initial|begin)$/i;
 
-/** Parameters that name a page, for URLs that the server builds; names without separators. */
-const POSITION =
-	/^(?:after|bookmark|continuation|continuationtoken|cursor|from|marker|nexttoken|offset|page|pagenumber|pagetoken|skip|skiptoken|start|startat|startingafter|token)$/;
+/** Parameters that name a page, for URLs that the server builds. */
+const POSITION = named(
+	...['after', 'bookmark', 'continuation', 'continuationToken', 'cursor', 'from', 'marker'],
+	...['nextToken', 'offset', 'page', 'pageNumber', 'pageToken', 'skip', 'skipToken', 'start'],
+	...['startAt', 'startingAfter', 'token'],
+);
 
 /** @returns why reading starts in the middle, when the dataset names a token of its own */
 export function tokenInDataset(dataset: Dataset, url: string): string | undefined {
@@ -30,7 +34,7 @@ export function positionInUrl(first: string, next: string): string | undefined {
 	if (!URL.canParse(first) || !URL.canParse(next)) return undefined;
 	const following = new URL(next).searchParams;
 	for (const [name, value] of new URL(first).searchParams) {
-		const isPosition = POSITION.test(name.toLowerCase().replace(/[^a-z]/g, ''));
+		const isPosition = POSITION.has(plain(name));
 		const then = following.get(name);
 		if (isPosition && isToken(value) && then !== null && then !== value) {
 			return startsInMiddle(name, 'its URL');

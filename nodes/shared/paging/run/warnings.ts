@@ -11,8 +11,10 @@ const LIMIT = 'pagingScheme.request.limitValue';
  * @param cause a sentence, when it is known
  */
 export function repeatsPage(page: number, isFirst: boolean, cause: string | undefined): string {
-	const which = isFirst ? 'page 1' : 'the page before it';
-	return `Page ${page} repeats ${which}; reading stopped there.${cause === undefined ? '' : ` ${cause}`}`;
+	const advice = cause === undefined ? '' : ` ${cause}`;
+	return isFirst
+		? `Page ${page} repeats page 1; reading stopped there.${advice}`
+		: `Page ${page} repeats the page before it; reading stopped there.${advice}`;
 }
 
 export function leadsBack(page: number): string {
@@ -35,11 +37,11 @@ export function missingRecords(
 		largestPage > 0 && largestPage < pageSize
 			? ` No page contained more than ${countOf(largestPage, 'record')}: set ${LIMIT} to ${largestPage}.`
 			: '';
-	return `${wereRead(read)}, fewer than the ${reported(expected, place)}.${advice}`;
+	return `${countOf(read, 'record')} ${were(read)} read, fewer than the ${expected} that the server reported${place === undefined ? '' : ` in "${place}"`}.${advice}`;
 }
 
 export function surplusRecords(read: number, expected: number, place?: string): string {
-	return `${wereRead(read)}, more than the ${reported(expected, place)}: some may have been read twice, or the total is not that of the records.`;
+	return `${countOf(read, 'record')} ${were(read)} read, more than the ${expected} that the server reported${place === undefined ? '' : ` in "${place}"`}: some may have been read twice, or the total is not that of the records.`;
 }
 
 export function changedTotal(from: number, to: number): string {
@@ -69,8 +71,7 @@ export function smallerPages(largest: number, size: number): string {
 }
 
 export function overlappingPages(page: number, records: number): string {
-	const were = records === 1 ? 'was' : 'were';
-	return `Page ${page} begins with records of the page before it. ${countOf(records, 'record')} of this run ${were} read twice; check the parameters for the position and the page size.`;
+	return `Page ${page} begins with records of the page before it. ${countOf(records, 'record')} of this run ${were(records)} read twice; check the parameters for the position and the page size.`;
 }
 
 /**
@@ -93,10 +94,6 @@ export function startsInMiddle(parameter: string, where: string): string {
 	return `The first request already contains the parameter "${parameter}" in ${where}, so reading may have started in the middle. Remove it to read from the beginning.`;
 }
 
-function wereRead(count: number): string {
-	return `${countOf(count, 'record')} ${count === 1 ? 'was' : 'were'} read`;
-}
-
-function reported(total: number, place: string | undefined): string {
-	return `${total} that the server reported${place === undefined ? '' : ` in "${place}"`}`;
+function were(count: number): string {
+	return count === 1 ? 'was' : 'were';
 }
