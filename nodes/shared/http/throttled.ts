@@ -2,8 +2,8 @@ import { isRecord } from '../json';
 import type { Answer } from './answer';
 import { parseRetryAfter } from './retryAfter';
 
-/** Codes of GraphQL errors that mean one request too many, without case, spaces and underscores. */
-const CODES = new Set(['ratelimited', 'ratelimitexceeded', 'throttled', 'toomanyrequests']);
+/** Codes of GraphQL errors that mean one request too many. */
+const CODE = /^(rate[-_ ]?limit(ed|[-_ ]?exceeded)|throttled|too[-_ ]?many[-_ ]?requests)$/i;
 
 /**
  * Whether an answer is a refusal to wait for, whatever its status: the request was not processed, and
@@ -34,5 +34,5 @@ export function isThrottled({
 }
 
 function isThrottlingCode(code: unknown): boolean {
-	return typeof code === 'string' && CODES.has(code.toLowerCase().replace(/[^a-z]/g, ''));
+	return typeof code === 'string' && CODE.test(code);
 }
