@@ -498,7 +498,7 @@ describe('without the credential', () => {
 describe('what the user is told', () => {
 	it.each([
 		[{ maxPages: 0 }, 'Max Pages must be a positive integer, not 0.'],
-		[{ prefetch: '={{ "many" }}' }, 'Prefetch must be a positive integer, not NaN.'],
+		[{ prefetch: '={{ "many" }}' }, 'Prefetch must be an integer from 1 to 64, or "automatic", not NaN.'],
 		[{ interval: -1 }, 'Interval must be 0 or more milliseconds.'],
 	])('which option cannot be: %j', async (options, message) => {
 		const node = await run(pageBased(SMALL), options);
