@@ -5,8 +5,9 @@ const SIZE = 100;
 const MOST_AT_ONCE = 4;
 
 /**
- * A paged API in a process of its own: `/rows/{latency ms}/{pages}?page=`, and `/crowded/…`, which
- * refuses more than four requests at once. `/refused` returns how many it refused, and resets the count.
+ * A paged API in a process of its own: `/rows/{latency ms}/{pages}?page=`, and `/crowded/…` and
+ * `/overloaded/…`, which answer more than four requests at once with 429 and 500. `/refused` returns how
+ * many those were, and resets the count.
  */
 function main() {
 	const bodies = new Map<string, Buffer>();
@@ -25,6 +26,10 @@ function main() {
 			refused++;
 			response.setHeader('Retry-After', '1');
 			return reply(response, 429, Buffer.from('{"message":"At most 4 at once"}'));
+		}
+		if (kind === 'overloaded' && open >= MOST_AT_ONCE) {
+			refused++;
+			return reply(response, 500, Buffer.from('{"message":"Out of workers"}'));
 		}
 		open++;
 		response.once('close', () => open--);

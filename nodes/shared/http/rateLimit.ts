@@ -10,22 +10,40 @@ const COUNT = /^\d{1,15}$/;
 /** Name of a policy or parameter. */
 const NAME = /^[A-Za-z*][\w:./*-]*$/;
 
+/** A time as text, as Jira has it. */
+const ISO_TIME = /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:?\d\d)$/;
+
+const PREFIXES = ['ratelimit', 'x-ratelimit', 'x-rate-limit'];
+
 /** From this number on, a reset is a time since 1970, in seconds and in milliseconds. */
 const EPOCH_SECONDS = 1e9;
 const EPOCH_MS = 1e12;
 
 /**
  * Reads the rate limit out of the headers of an answer, in the first of these forms that is present:
- * `RateLimit: "default";r=50;t=30` (IETF draft), `RateLimit-Remaining` and `RateLimit-Reset` (its older
- * versions), and the same two with `X-` before them.
+ * `RateLimit: "default";r=50;t=30` (IETF draft), where `RateLimit-Policy: "default";q=100;w=60` says how
+ * long at most when `t` is missing; `RateLimit: limit=100, remaining=50, reset=30`,
+ * `RateLimit-Remaining` and `RateLimit-Reset` (its older versions); and the same two with `X-` or
+ * `X-Rate-Limit-` before them.
  *
  * @param headers lower-case names
  * @param now milliseconds since 1970, for resets that are a time
  * @returns the tightest limit; `undefined` when there is none, or it is not exactly in one of the forms
  */
 export function readRateLimit(headers: Record<string, string>, now: number): RateLimit | undefined {
-	if (headers.ratelimit !== undefined) return readPolicies(headers.ratelimit);
-	return readFields(headers, 'ratelimit', now) ?? readFields(headers, 'x-ratelimit', now);
+	const { ratelimit } = headers;
+	if (ratelimit !== undefined) {
+		return readMembers(ratelimit) ?? readPolicies(ratelimit, headers['ratelimit-policy'] ?? '');
+	}
+	return PREFIXES.map((prefix) => readFields(headers, prefix, now)).find(Boolean);
+}
+
+/** The combined header of older versions of the draft. */
+function readMembers(list: string): RateLimit | undefined {
+	const members = new Map(list.split(',').map((member) => toPair(member.trim())));
+	const [remaining = '', reset = ''] = [members.get('remaining'), members.get('reset')];
+	if (!COUNT.test(remaining) || !COUNT.test(reset)) return undefined;
+	return { remaining: Number(remaining), resetMs: Number(reset) * 1000 };
 }
 
 function readFields(
@@ -35,8 +53,11 @@ function readFields(
 ): RateLimit | undefined {
 	const remaining = headers[`${prefix}-remaining`]?.trim() ?? '';
 	const reset = headers[`${prefix}-reset`]?.trim() ?? '';
-	if (!COUNT.test(remaining) || !COUNT.test(reset)) return undefined;
-	return { remaining: Number(remaining), resetMs: toWait(Number(reset), now) };
+	if (!COUNT.test(remaining)) return undefined;
+	const time = ISO_TIME.test(reset) ? Date.parse(reset) : Number(COUNT.test(reset) ? reset : NaN);
+	return Number.isNaN(time)
+		? undefined
+		: { remaining: Number(remaining), resetMs: toWait(time, now) };
 }
 
 function toWait(reset: number, now: number): number {
@@ -45,17 +66,29 @@ function toWait(reset: number, now: number): number {
 }
 
 /** A list of policies with parameters (RFC 9651, 3.1); one that cannot be read makes all useless. */
-function readPolicies(list: string): RateLimit | undefined {
+function readPolicies(list: string, quotas: string): RateLimit | undefined {
+	const windows = new Map(
+		itemsOf(quotas).map(([name, values]) => [name, values.get('w') ?? ''] as const),
+	);
 	const policies: RateLimit[] = [];
-	// A quoted name may have commas and semicolons in it.
-	for (const policy of list.replace(/"[^"\\]*"/g, 'name').split(',')) {
-		const [name = '', ...parameters] = policy.split(';').map((part) => part.trim());
-		const values = new Map(parameters.map((parameter) => toPair(parameter)));
-		const [remaining = '', reset = ''] = [values.get('r'), values.get('t')];
+	for (const [name, values] of itemsOf(list)) {
+		const [remaining = '', reset = ''] = [values.get('r'), values.get('t') ?? windows.get(name)];
 		if (!NAME.test(name) || !COUNT.test(remaining) || !COUNT.test(reset)) return undefined;
 		policies.push({ remaining: Number(remaining), resetMs: Number(reset) * 1000 });
 	}
 	return policies.sort((a, b) => a.remaining - b.remaining || b.resetMs - a.resetMs)[0];
+}
+
+function itemsOf(list: string): Array<[name: string, parameters: Map<string, string>]> {
+	// A quoted name may have commas and semicolons in it.
+	const plain = list.replace(
+		/"([^"\\]*)"/g,
+		(_, name: string) => `n${name.replace(/[^\w]/g, '_')}`,
+	);
+	return plain.split(',').map((item) => {
+		const [name = '', ...parameters] = item.split(';').map((part) => part.trim());
+		return [name, new Map(parameters.map((parameter) => toPair(parameter)))];
+	});
 }
 
 function toPair(parameter: string): [name: string, value: string] {

@@ -29,14 +29,40 @@ it.each([
 	'"default";r="5";t=30',
 	'"unclosed;r=5;t=30',
 	'"a";r=5;t=30, nonsense here;r=1;t=1',
-	'limit=100, remaining=5, reset=30',
+	'limit=100, remaining=5',
 	'r=5;t=30;r',
 	'"default";r=9999999999999999999;t=30',
 ])('RateLimit: %j is not used', (ratelimit) => {
 	expect(read({ ratelimit })).toBeUndefined();
 });
 
-describe.each(['ratelimit', 'x-ratelimit'])('%s-remaining and -reset', (prefix) => {
+it('RateLimit with all in one header, of an older version', () => {
+	const ratelimit = 'limit=100, remaining=5, reset=30';
+	expect(read({ ratelimit })).toEqual({ remaining: 5, resetMs: 30_000 });
+});
+
+it.each([
+	['"day";r=5', '"day";q=100;w=60', { remaining: 5, resetMs: 60_000 }],
+	['"day";r=5;t=2', '"day";q=100;w=60', { remaining: 5, resetMs: 2_000 }],
+	[
+		'"a,b";r=0, "c";r=9;t=1',
+		'"c";q=9;w=9, "a,b";q=1;w=3;pk=:cHJ2:',
+		{ remaining: 0, resetMs: 3_000 },
+	],
+	['"day";r=5', '"hour";q=100;w=60', undefined],
+	['"day";r=5', '100;w=60', undefined],
+	['"day";r=5', '"day";q=100', undefined],
+])('RateLimit %s with RateLimit-Policy %s', (ratelimit, policy, expected) => {
+	expect(read({ ratelimit, 'ratelimit-policy': policy })).toEqual(expected);
+});
+
+it('a reset that is a time as text', () => {
+	const reset = '2026-11-21T12:01:30Z';
+	expect(read(pair('x-ratelimit', '0', reset))).toEqual({ remaining: 0, resetMs: 90_000 });
+	expect(read(pair('x-ratelimit', '0', '2026-99-99T12:01:30Z'))).toBeUndefined();
+});
+
+describe.each(['ratelimit', 'x-ratelimit', 'x-rate-limit'])('%s-remaining and -reset', (prefix) => {
 	it.each([
 		['5', '30', { remaining: 5, resetMs: 30_000 }],
 		[' 0 ', ' 0 ', { remaining: 0, resetMs: 0 }],

@@ -203,6 +203,8 @@ export class Prefetcher implements PageSource {
 /** @returns whether a server that has too much to do may answer like this, or not at all */
 function isOverload(result: FetchResult): boolean {
 	if (result.kind === 'failed') return true;
-	const { status } = result.response;
-	return status >= 500 || status === 429 || status === 408;
+	const { status, headers } = result.response;
+	// Some APIs refuse what is too much with 403.
+	const isAwaited = Object.keys(headers).some((name) => /^retry-after$/i.test(name));
+	return status >= 500 || status === 429 || status === 408 || (status === 403 && isAwaited);
 }
