@@ -52,6 +52,13 @@ module.exports = {
 			to: { path: '^(nodes|credentials)/' },
 		},
 		{
+			name: 'the-designs-are-independent',
+			comment: 'A server that reads with the code under test would make the same mistakes.',
+			severity: 'error',
+			from: { path: '^sandbox/designs/', pathNot: '^sandbox/designs/(form|index)[.]ts$' },
+			to: { path: '^(nodes|credentials)/' },
+		},
+		{
 			name: 'an-operation-has-an-entry',
 			comment: 'An operation that no resource file lists would not be in any menu.',
 			severity: 'error',

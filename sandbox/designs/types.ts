@@ -119,6 +119,8 @@ export interface Design {
 	answer: (page: ServedPage) => Answer;
 	/** The list is left out of an answer without records. */
 	noListWhenEmpty?: boolean;
+	/** A list that fits one page has cursors, too, although there is nothing to follow. */
+	cursorsOnOnlyPage?: boolean;
 	/** Schema of a GraphQL API, and its root value around a connection. */
 	graphql?: { schema: string; root: (connection: GraphqlConnection) => object };
 	/** @returns what a request with a problem is answered */

@@ -19,14 +19,16 @@ export function designTables(): string {
 	const readings = DESIGNS.flatMap((design) =>
 		design.readings.map((reading) => ({ design, reading })),
 	);
-	return SCHEMES.flatMap(([type, heading]) => {
+	const tables = SCHEMES.flatMap(([type, heading]) => {
 		const rows = readings
 			.filter(({ reading }) => reading.pagingScheme.type === type)
 			.map(({ design, reading }) => rowOf(design, reading))
 			.sort(([a = ''], [b = '']) => nameIn(a).localeCompare(nameIn(b), 'en'));
 		const head = ['API', 'URL', 'Fields', 'Authentication', 'Automatic'];
 		return [`## ${heading}`, table(head, rows)];
-	}).join('\n\n');
+	});
+	// The names in them are those of other people's APIs.
+	return ['<!-- cspell:disable -->', ...tables, '<!-- cspell:enable -->'].join('\n\n');
 }
 
 /** @returns how many designs there are, as the sentence on top of the page needs it */
@@ -40,7 +42,7 @@ function rowOf(design: Design, reading: Reading): string[] {
 	const title = docs === undefined ? name : `[${name}](${docs})`;
 	const isFirst = reading === design.readings[0];
 	return [
-		reading.note ? `${title}<br>${reading.note}` : title,
+		[title, reading.note, reading.warns && `warns: ${reading.warns}`].filter(Boolean).join('<br>'),
 		`${design.method ?? 'GET'} ${code(reading.path ?? design.path)}`,
 		filledFields(datasetOf(design, reading)).filter(isWorthShowing).map(fieldOf).join('<br>'),
 		signInOf(design),

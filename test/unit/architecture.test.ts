@@ -90,6 +90,11 @@ describe('the rules', () => {
 			'the-service-is-independent',
 		],
 		[
+			'a server of a design that knows the nodes',
+			{ 'sandbox/designs/a.ts': '../../nodes/shared/b', 'nodes/shared/b.ts': '' },
+			'the-designs-are-independent',
+		],
+		[
 			'an operation that no resource file lists',
 			{ 'nodes/Scope/Scope.node.ts': '', 'nodes/Scope/actions/a.operation.ts': '' },
 			'an-operation-has-an-entry',

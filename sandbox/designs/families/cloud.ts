@@ -153,7 +153,7 @@ export const datadogUsers: Design = {
 			}),
 		},
 	],
-	automatic: true,
+	automatic: 'the response does not name the parameters',
 };
 
 export const pagerDuty: Design = {
