@@ -9,11 +9,9 @@ export interface FinishedRun {
 	summary: Summary;
 }
 
-/** Stop reasons that leave records unread although the user did not ask for it. */
+/** Stop reasons that leave records unread although the user did not ask for it, and say so nowhere else. */
 export const INCOMPLETE: Partial<Record<StopReason, string>> = {
 	maxPages: 'Max Pages was reached. Raise it under Options, or use Resume to continue',
-	loopDetected: 'Reading stopped because the API repeated itself',
-	pathNotFound: 'Reading stopped because a path was not found in the response',
 	error: 'A page could not be read. The pages before it were returned',
 };
 

@@ -17,9 +17,8 @@ export class PageTrace {
 	/** @returns the sender's own function, each of whose requests becomes a row */
 	watch(sender: PageSender): Send {
 		return async (request, control) => {
-			const url = this.clean(request.url);
 			const row: TraceRow = {
-				url,
+				url: this.clean(request.url),
 				status: null,
 				milliseconds: 0,
 				records: 0,
@@ -28,19 +27,21 @@ export class PageTrace {
 			};
 			this.rows.push(row);
 			const startedAt = performance.now();
-			try {
-				const response = await sender.send(request, control);
-				row.status = response.status;
-				row.waitSeconds = (sender.sent.get(response)?.result.waitedMs ?? 0) / 1000;
-				this.byResponse.set(response, row);
-				return response;
-			} catch (error) {
-				// The run has ended without it.
-				if (!control.signal.aborted) row.result = this.clean(messageOf(error));
-				throw error;
-			} finally {
-				row.milliseconds = Math.round(performance.now() - startedAt);
-			}
+			const response = sender.send(request, control);
+			response
+				.then(
+					(answer) => {
+						row.status = answer.status;
+						row.waitSeconds = (sender.sent.get(answer)?.result.waitedMs ?? 0) / 1000;
+						this.byResponse.set(answer, row);
+					},
+					(error: unknown) => {
+						// Otherwise the run has ended without it.
+						if (!control.signal.aborted) row.result = this.clean(messageOf(error));
+					},
+				)
+				.finally(() => (row.milliseconds = Math.round(performance.now() - startedAt)));
+			return await response;
 		};
 	}
 
