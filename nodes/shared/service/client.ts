@@ -81,21 +81,14 @@ export function pathSegment(id: string): string {
 }
 
 function toHttpOptions(
-	{ method, path, query, body, headers }: ServiceCall,
+	{ method, path, query, body, headers: own }: ServiceCall,
 	{ baseUrl, apiVersion }: GrcCredential,
 	{ timeoutMs }: RequestLimits,
 ) {
 	const set = Object.entries(query ?? {}).filter(([, value]) => value !== undefined);
-	return {
-		...httpOptions({
-			method,
-			url: baseUrl + path,
-			headers: { ...versionHeader(path, apiVersion), ...headers },
-			body,
-			timeoutMs,
-		}),
-		...(set.length > 0 && { qs: Object.fromEntries(set) }),
-	};
+	const headers = { ...versionHeader(path, apiVersion), ...own };
+	const options = httpOptions({ method, url: baseUrl + path, headers, body, timeoutMs });
+	return { ...options, ...(set.length > 0 && { qs: Object.fromEntries(set) }) };
 }
 
 /**
