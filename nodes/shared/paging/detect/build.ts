@@ -152,7 +152,9 @@ export function byUrl(page: FirstPage, signs: Signs, next: Fact, base?: Fact): C
 		}),
 		evidence: [
 			`Next URL: ${next.path}${base ? `, relative to ${base.path}` : ''}.`,
-			...(names.length > 0 ? [`The next URL lacks ${names.join(', ')}, which the first URL has.`] : []),
+			...(names.length > 0
+				? [`The next URL lacks ${names.join(', ')}, which the first URL has.`]
+				: []),
 			...(flag ? [flag.evidence] : []),
 		],
 		attempt: `the URL at ${next.path}${base ? ` after ${base.path}` : ''}${names.length > 0 ? ` with ${names.join(', ')}` : ''}`,
@@ -176,7 +178,9 @@ function alwaysHasNext({ facts }: FirstPage, { path, value }: Fact): boolean {
 /** @returns the names of the first URL's query parameters that the next URL lacks */
 function parametersLost(url: string, { path, value }: Fact, base: Fact | undefined): string[] {
 	const [, link = ''] =
-		path === 'header:Link' ? (/<([^>]*)>(?=[^<]*\bnext\b)/i.exec(String(value)) ?? []) : ['', String(value)];
+		path === 'header:Link'
+			? (/<([^>]*)>(?=[^<]*\bnext\b)/i.exec(String(value)) ?? [])
+			: ['', String(value)];
 	const origin = base ? String(base.value) : url;
 	if (!URL.canParse(link, origin)) return [];
 	const next = new Set(queryOf(new URL(link, origin).href).map(({ name }) => name));

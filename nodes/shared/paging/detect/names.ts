@@ -106,7 +106,8 @@ export const TOKEN =
 	/cursor|token|continuation|marker|bookmark|scroll|pagestate|iterator|resumption|pageinfo$|nextkey|nextid|nextbatch|nextmaxid|lastevaluatedkey|lastkey|startafter|startingafter|nextposition|afterid|nextanchor|paginationkey|afterkey/;
 
 /** What a name about the next page contains if it is no page, but a time or a number of something. */
-export const NO_PAGE = /time|date|at$|run|sync|poll|delay|retry|attempt|second|size|limit|count|total|perpage|method|title|label|templated|rel$|name|type/;
+export const NO_PAGE =
+	/time|date|at$|run|sync|poll|delay|retry|attempt|second|size|limit|count|total|perpage|method|title|label|templated|rel$|name|type/;
 
 /** Names that are a token as they are. */
 export const TOKEN_NAMES = set(`
