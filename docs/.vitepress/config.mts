@@ -46,6 +46,7 @@ export default defineConfig({
 				text: 'Guides',
 				items: [
 					{ text: 'Which paging scheme?', link: '/paging' },
+					{ text: 'Source: Automatic', link: '/paging-automatic' },
 					{ text: 'Why a run stopped', link: '/paging-stop-reasons' },
 					{ text: 'Errors and retries', link: '/errors' },
 					{ text: 'AI agents', link: '/ai-agent' },

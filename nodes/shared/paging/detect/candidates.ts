@@ -1,3 +1,4 @@
+// Names as APIs write them, without separators. cspell:disable
 import { isRecord } from '../../json';
 import { byToken, byUrl, flagIn, numbered, type Numbering } from './build';
 import { BASE_NAMES } from './names';
@@ -147,7 +148,7 @@ function lastIdOf({ records, property }: FirstPage): string | undefined {
 function beyondLast(page: FirstPage, signs: Signs): Candidate[] {
 	const path = lastIdOf(page);
 	if (path === undefined || signs.tokens.length + signs.totals.length > 0) return [];
-	const reason = 'The response does not say how to go on: the id of its last record was tried.';
+	const reason = 'The response does not say how to continue: the id of its last record was tried.';
 	return ['after', 'before'].map((parameter) => ({
 		...byToken(page, signs, { path, parameter, reason }, 'noDataLeft'),
 		isGuess: true,

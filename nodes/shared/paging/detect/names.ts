@@ -1,3 +1,4 @@
+// Names as APIs write them, without separators. cspell:disable
 /**
  * Names by which APIs are known to say where their records are and how they page. All of them in
  * lower case, letters and digits only: `next_page`, `nextPage` and `next-page` are one name.

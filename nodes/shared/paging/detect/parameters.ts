@@ -1,3 +1,4 @@
+// Names as APIs write them, without separators. cspell:disable
 import { integerOf, plainName } from './facts';
 import { OFFSET_NAMES, PAGE_NAMES, PAGE_PARAMETERS, SIZE_NAMES } from './names';
 import type { Fact } from './types';

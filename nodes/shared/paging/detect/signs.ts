@@ -1,3 +1,4 @@
+// Names as APIs write them, without separators. cspell:disable
 import { flagOf, integerOf, plainName } from './facts';
 import {
 	ADDRESS_NAMES,
