@@ -205,7 +205,7 @@ function lowerFirst(text: string): string {
 }
 
 function camel(text: string): string {
-	return lowerFirst(text.replace(/[-_]+([a-zA-Z])/g, (_, letter: string) => letter.toUpperCase()));
+	return lowerFirst(text.replace(/[-_]([a-zA-Z])/g, (_, letter: string) => letter.toUpperCase()));
 }
 
 function snake(text: string): string {

@@ -133,7 +133,7 @@ function wordsOf(url: string): Set<string> {
 	const parts = new URL(url).pathname
 		.split('/')
 		.slice(-3)
-		.map((part) => part.replace(/[.(].*$/, ''));
+		.map((part) => part.split(/[.(]/)[0] ?? '');
 	const words = parts.flatMap((part) => [part, ...part.split(/[-_.]/)]).map(plainName);
 	return new Set(words.filter((word) => word.length > 2).flatMap((word) => [word, singular(word)]));
 }

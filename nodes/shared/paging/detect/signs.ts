@@ -1,4 +1,5 @@
 // Names as APIs write them, without separators. cspell:disable
+import { nextFromLinkHeader } from '../response/linkHeader';
 import { flagOf, integerOf, plainName } from './facts';
 import {
 	ADDRESS_NAMES,
@@ -119,7 +120,7 @@ function saysNext(key: string): boolean {
 /** Whether a value is an address, of which a relative one is told from a token by its form. */
 function isAddress({ value, path, keys, name }: Fact, url: string): boolean {
 	if (typeof value !== 'string') return false;
-	if (path === 'header:Link') return /rel\s*=\s*"?[^";,]*\bnext\b/i.test(value);
+	if (path === 'header:Link') return value.includes('<') && nextFromLinkHeader(value) !== undefined;
 	// A parameter of the next page that happens to be an address.
 	if (saysNext(keys.at(-2) ?? '') && !saysNext(keys.at(-1) ?? '') && !ADDRESS_NAMES.has(name))
 		return false;
