@@ -47,6 +47,7 @@ export default defineConfig({
 				items: [
 					{ text: 'Which paging scheme?', link: '/paging' },
 					{ text: 'Paging of known APIs', link: '/paging-designs' },
+					{ text: 'Source: Automatic', link: '/paging-automatic' },
 					{ text: 'Why a run stopped', link: '/paging-stop-reasons' },
 					{ text: 'Errors and retries', link: '/errors' },
 					{ text: 'AI agents', link: '/ai-agent' },

@@ -1,4 +1,6 @@
+// Names as APIs write them, without separators. cspell:disable
 import { countOf } from '../../count';
+import { nextFromLinkHeader } from '../response/linkHeader';
 import type { JsonObject } from '../types';
 import { queryOf } from './parameters';
 import type { Counted, Signs } from './signs';
@@ -152,7 +154,9 @@ export function byUrl(page: FirstPage, signs: Signs, next: Fact, base?: Fact): C
 		}),
 		evidence: [
 			`Next URL: ${next.path}${base ? `, relative to ${base.path}` : ''}.`,
-			...(names.length > 0 ? [`The next URL lacks ${names.join(', ')}, which the first URL has.`] : []),
+			...(names.length > 0
+				? [`The next URL lacks ${names.join(', ')}, which the first URL has.`]
+				: []),
 			...(flag ? [flag.evidence] : []),
 		],
 		attempt: `the URL at ${next.path}${base ? ` after ${base.path}` : ''}${names.length > 0 ? ` with ${names.join(', ')}` : ''}`,
@@ -163,7 +167,7 @@ export function byUrl(page: FirstPage, signs: Signs, next: Fact, base?: Fact): C
 /** Some servers link to a next page also from the last one: a link back from the first shows it. */
 function alwaysHasNext({ facts }: FirstPage, { path, value }: Fact): boolean {
 	if (path === 'header:Link') return /results\s*=\s*"/i.test(String(value));
-	const parent = path.replace(/[^.[\]]+$/, '');
+	const parent = path.slice(0, Math.max(path.lastIndexOf('.'), path.lastIndexOf(']')) + 1);
 	return facts.some(
 		(fact) =>
 			/^(prev|previous|previouspage|prevpage)$/.test(fact.name) &&
@@ -175,10 +179,9 @@ function alwaysHasNext({ facts }: FirstPage, { path, value }: Fact): boolean {
 
 /** @returns the names of the first URL's query parameters that the next URL lacks */
 function parametersLost(url: string, { path, value }: Fact, base: Fact | undefined): string[] {
-	const [, link = ''] =
-		path === 'header:Link' ? (/<([^>]*)>(?=[^<]*\bnext\b)/i.exec(String(value)) ?? []) : ['', String(value)];
+	const link = path === 'header:Link' ? nextFromLinkHeader(String(value)) : String(value);
 	const origin = base ? String(base.value) : url;
-	if (!URL.canParse(link, origin)) return [];
+	if (link === undefined || !URL.canParse(link, origin)) return [];
 	const next = new Set(queryOf(new URL(link, origin).href).map(({ name }) => name));
 	return [...new Set(queryOf(url).map(({ name }) => name))].filter((name) => !next.has(name));
 }

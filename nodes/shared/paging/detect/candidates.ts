@@ -1,3 +1,5 @@
+// Names as APIs write them, without separators. cspell:disable
+import { isRecord } from '../../json';
 import { byToken, byUrl, flagIn, numbered, type Numbering } from './build';
 import { BASE_NAMES } from './names';
 import {
@@ -14,8 +16,18 @@ import type { Candidate, Fact, FirstPage } from './types';
 /** Members by which a record is named in a request for the next page. */
 const ID_NAMES = ['id', '_id', 'uuid', 'guid', 'key', 'Id', 'ID'];
 
+/** Objects of a record around its id, and the record itself. */
+const WRAPPERS = ['', 'user', 'node', 'data', 'resource'];
+
 /** Parameters for the last record, where only a flag says that there are more. */
-const AFTER_PARAMETERS = ['starting_after', 'after', 'after_id', 'startingAfter', 'last_id', 'since_id'];
+const AFTER_PARAMETERS = [
+	'starting_after',
+	'after',
+	'after_id',
+	'startingAfter',
+	'last_id',
+	'since_id',
+];
 
 /** @returns the datasets that a first page suggests, the likeliest first */
 export function candidatesFor(page: FirstPage, signs: Signs): Candidate[] {
@@ -23,7 +35,10 @@ export function candidatesFor(page: FirstPage, signs: Signs): Candidate[] {
 		const what = kind === 'page' ? 'the page number' : 'the offset';
 		return { kind, parameter: name, start: value, reason: `The URL has ${what} ${name}=${value}.` };
 	});
-	const echoed = [...signs.pages.flatMap((one) => echoedPage(page, one)), ...offsetsOf(page, signs)];
+	const echoed = [
+		...signs.pages.flatMap((one) => echoedPage(page, one)),
+		...offsetsOf(page, signs),
+	];
 	const counting = [...inUrl, ...echoed].map((one) => numbered(page, signs, one));
 	const all = [
 		...nextUrls(page, signs),
@@ -80,7 +95,12 @@ function nextNumbers(page: FirstPage, signs: Signs, { fact, number }: Counted): 
 	const names = isOffset ? [...own, ...usual] : [...usual, ...own];
 	return [...new Set(names)].slice(0, 6).map((parameter) => {
 		const reason = `Next ${isOffset ? 'offset' : 'page'}: ${fact.path}.`;
-		return byToken(page, signs, { path: fact.path, parameter, reason }, isOffset ? 'noNextToken' : 'noDataLeft');
+		return byToken(
+			page,
+			signs,
+			{ path: fact.path, parameter, reason },
+			isOffset ? 'noNextToken' : 'noDataLeft',
+		);
 	});
 }
 
@@ -88,7 +108,9 @@ function nextNumbers(page: FirstPage, signs: Signs, { fact, number }: Counted): 
 function echoedPage({ url }: FirstPage, { fact, number }: Counted): Numbering[] {
 	if (number > 1) return [];
 	const reason = `Page number in the response: ${fact.path} (${number}).`;
-	const from = (start: number) => (parameter: string): Numbering => ({ kind: 'page', parameter, start, reason });
+	const from =
+		(start: number) =>
+		(parameter: string): Numbering => ({ kind: 'page', parameter, start, reason });
 	const names = pageParameters(fact, url);
 	return [...names.map(from(number)), ...names.slice(0, 2).map(from(1 - number))];
 }
@@ -99,7 +121,12 @@ function offsetsOf({ url, records }: FirstPage, signs: Signs): Numbering[] {
 		if (number > 1) return [];
 		const reason = `Offset in the response: ${fact.path} (${number}).`;
 		const names = offsetParameters(fact, url);
-		const one = (parameter: string): Numbering => ({ kind: 'offset', parameter, start: number, reason });
+		const one = (parameter: string): Numbering => ({
+			kind: 'offset',
+			parameter,
+			start: number,
+			reason,
+		});
 		const wide = size ? [{ ...one(names[0] ?? 'offset'), step: size.number }] : [];
 		return [...names.map(one), ...wide];
 	});
@@ -108,7 +135,11 @@ function offsetsOf({ url, records }: FirstPage, signs: Signs): Numbering[] {
 /** @returns the path to the id of the last record; `undefined` when it has none */
 function lastIdOf({ records, property }: FirstPage): string | undefined {
 	const last = records.at(-1);
-	const id = ID_NAMES.find((name) => typeof last === 'object' && last !== null && name in last);
+	const [id] = WRAPPERS.flatMap((wrapper) => {
+		const holder = isRecord(last) && wrapper !== '' ? last[wrapper] : last;
+		const name = ID_NAMES.find((key) => isRecord(holder) && key in holder);
+		return name === undefined ? [] : [wrapper === '' ? name : `${wrapper}.${name}`];
+	});
 	if (id === undefined) return undefined;
 	return property === '' ? `-1.${id}` : `${property}.-1.${id}`;
 }
@@ -117,7 +148,7 @@ function lastIdOf({ records, property }: FirstPage): string | undefined {
 function beyondLast(page: FirstPage, signs: Signs): Candidate[] {
 	const path = lastIdOf(page);
 	if (path === undefined || signs.tokens.length + signs.totals.length > 0) return [];
-	const reason = 'The response does not say how to go on: the id of its last record was tried.';
+	const reason = 'The response does not say how to continue: the id of its last record was tried.';
 	return ['after', 'before'].map((parameter) => ({
 		...byToken(page, signs, { path, parameter, reason }, 'noDataLeft'),
 		isGuess: true,
@@ -135,9 +166,17 @@ function lastRecord(page: FirstPage, signs: Signs, isNumbered: boolean): Candida
 
 /** Parameters that are usual, for a response that does not name its own. */
 function guesses({ url, property, facts, body }: FirstPage, signs: Signs): Numbering[] {
-	const reason = 'The response does not name the parameter of its pages: the usual ones were tried.';
-	const pages = (start: number) => (parameter: string): Numbering => ({ kind: 'page', parameter, start, reason });
-	const offsets = (parameter: string): Numbering => ({ kind: 'offset', parameter, start: 0, reason });
+	const reason =
+		'The response does not name the parameter of its pages: the usual ones were tried.';
+	const pages =
+		(start: number) =>
+		(parameter: string): Numbering => ({ kind: 'page', parameter, start, reason });
+	const offsets = (parameter: string): Numbering => ({
+		kind: 'offset',
+		parameter,
+		start: 0,
+		reason,
+	});
 	const has = (path: RegExp) => facts.some((fact) => path.test(fact.path));
 	const hinted = [
 		...(/hits$/.test(property) && has(/hits[.]total/) ? ['from'] : []),

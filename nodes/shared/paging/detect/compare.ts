@@ -1,7 +1,26 @@
 import { canonicalJson, isRecord } from '../../json';
 
 /** Members that name a record, the likeliest first. */
-const ID_NAMES = ['id', '_id', 'uuid', 'guid', 'key', 'Id', 'ID', 'sys_id', 'sid', 'gid', 'number', 'code', 'slug', 'email', 'url', 'href', 'self', 'name'];
+const ID_NAMES = [
+	'id',
+	'_id',
+	'uuid',
+	'guid',
+	'key',
+	'Id',
+	'ID',
+	'sys_id',
+	'sid',
+	'gid',
+	'number',
+	'code',
+	'slug',
+	'email',
+	'url',
+	'href',
+	'self',
+	'name',
+];
 
 /** Objects around what names a record. */
 const WRAPPERS = ['node', 'data', 'resource', 'attributes', 'fields', '_source'];
@@ -47,15 +66,21 @@ function identityOf(records: readonly unknown[]): (record: unknown) => string {
 function idIn(record: unknown, wrapper: string | undefined, name: string): string | undefined {
 	const holder = wrapper !== undefined && isRecord(record) ? record[wrapper] : record;
 	const id = isRecord(holder) ? holder[name] : undefined;
-	return typeof id === 'string' || typeof id === 'number' ? `${wrapper ?? ''}.${name} ${id}` : undefined;
+	return typeof id === 'string' || typeof id === 'number'
+		? `${wrapper ?? ''}.${name} ${id}`
+		: undefined;
 }
 
 /** Whether the members that all records of page one have are in those of the other page too. */
 function hasShape(first: readonly unknown[], second: readonly unknown[]): boolean {
 	const [one] = first;
 	if (!isRecord(one)) return second.every((record) => !isRecord(record));
-	const common = Object.keys(one).filter((key) => first.every((record) => isRecord(record) && key in record));
-	const members = new Set(second.flatMap((record) => (isRecord(record) ? Object.keys(record) : [])));
+	const common = Object.keys(one).filter((key) =>
+		first.every((record) => isRecord(record) && key in record),
+	);
+	const members = new Set(
+		second.flatMap((record) => (isRecord(record) ? Object.keys(record) : [])),
+	);
 	const shared = common.filter((key) => members.has(key)).length;
 	return second.every(isRecord) && shared >= common.length * LEAST_SHARED;
 }

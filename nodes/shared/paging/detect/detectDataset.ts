@@ -103,7 +103,8 @@ function numberingOf({ pagingScheme }: JsonObject): Numbering | undefined {
 	const request = isRecord(pagingScheme) ? pagingScheme.request : undefined;
 	if (!isRecord(request)) return undefined;
 	const { pageParameter, pageStartingValue, offsetParameter } = request;
-	if (typeof offsetParameter === 'string') return { parameter: offsetParameter, showsIgnored: true };
+	if (typeof offsetParameter === 'string')
+		return { parameter: offsetParameter, showsIgnored: true };
 	// Pages 0 and 1 can be one page; pages 1 and 2 cannot.
 	if (typeof pageParameter !== 'string') return undefined;
 	return { parameter: pageParameter, showsIgnored: pageStartingValue !== 0 };

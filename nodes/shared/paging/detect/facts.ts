@@ -42,7 +42,8 @@ function walk(value: unknown, keys: string[], property: string, found: Surroundi
 		if (/^_?links$/.test(keys.at(-1) ?? '')) {
 			for (const key of Object.keys(value)) found.relations.add(plainName(key));
 		}
-		for (const [key, member] of Object.entries(value)) walk(member, [...keys, key], property, found);
+		for (const [key, member] of Object.entries(value))
+			walk(member, [...keys, key], property, found);
 	} else if (Array.isArray(value)) {
 		readLinks(value, keys, found);
 	} else if (isScalar(value)) {
@@ -75,7 +76,10 @@ function readHeaders(headers: PageResponse['headers'], found: Surroundings): voi
 				for (const relation of relations.split(/\s+/)) found.relations.add(plainName(relation));
 			}
 		}
-		const short = name.toLowerCase().replace(/^x-/, '').replace(/^(pagination|paging|wp|page-info)-/, '');
+		const short = name
+			.toLowerCase()
+			.replace(/^x-/, '')
+			.replace(/^(pagination|paging|wp|page-info)-/, '');
 		// A name that is nothing but a prefix.
 		const fact = toFact(path, [short === '' ? name : short], value);
 		found.facts.push(fact);
@@ -113,12 +117,15 @@ function isScalar(value: unknown): value is Fact['value'] {
 
 /** @returns the name of a header as documentation writes it: `x-total-count` is `X-Total-Count` */
 function titled(name: string): string {
-	return name.toLowerCase().replace(/(^|-)([a-z])/g, (_, dash: string, letter: string) => dash + letter.toUpperCase());
+	return name
+		.toLowerCase()
+		.replace(/(^|-)([a-z])/g, (_, dash: string, letter: string) => dash + letter.toUpperCase());
 }
 
 /** @returns the integer of 0 or more that a fact is, also as digits */
 export function integerOf({ value }: Fact): number | undefined {
-	if (typeof value === 'number') return Number.isSafeInteger(value) && value >= 0 ? value : undefined;
+	if (typeof value === 'number')
+		return Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 	return typeof value === 'string' && /^\d{1,15}$/.test(value.trim()) ? Number(value) : undefined;
 }
 

@@ -1,3 +1,4 @@
+// Names as APIs write them, without separators. cspell:disable
 /**
  * Names by which APIs are known to say where their records are and how they page. All of them in
  * lower case, letters and digits only: `next_page`, `nextPage` and `next-page` are one name.
@@ -106,7 +107,8 @@ export const TOKEN =
 	/cursor|token|continuation|marker|bookmark|scroll|pagestate|iterator|resumption|pageinfo$|nextkey|nextid|nextbatch|nextmaxid|lastevaluatedkey|lastkey|startafter|startingafter|nextposition|afterid|nextanchor|paginationkey|afterkey/;
 
 /** What a name about the next page contains if it is no page, but a time or a number of something. */
-export const NO_PAGE = /time|date|at$|run|sync|poll|delay|retry|attempt|second|size|limit|count|total|perpage|method|title|label|templated|rel$|name|type/;
+export const NO_PAGE =
+	/time|date|at$|run|sync|poll|delay|retry|attempt|second|size|limit|count|total|perpage|method|title|label|templated|rel$|name|type/;
 
 /** Names that are a token as they are. */
 export const TOKEN_NAMES = set(`

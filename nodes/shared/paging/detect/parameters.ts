@@ -1,3 +1,4 @@
+// Names as APIs write them, without separators. cspell:disable
 import { integerOf, plainName } from './facts';
 import { OFFSET_NAMES, PAGE_NAMES, PAGE_PARAMETERS, SIZE_NAMES } from './names';
 import type { Fact } from './types';
@@ -22,7 +23,9 @@ export function queryOf(url: string): QueryParameter[] {
 }
 
 /** @returns the parameters of the URL that number its page, or the record it starts with */
-export function numberingIn(url: string): Array<{ name: string; kind: 'page' | 'offset'; value: number }> {
+export function numberingIn(
+	url: string,
+): Array<{ name: string; kind: 'page' | 'offset'; value: number }> {
 	return queryOf(url).flatMap(({ name, plain, value }) => {
 		const kind =
 			PAGE_NAMES.has(plain) || PAGE_PARAMETERS.has(plain)
@@ -30,7 +33,9 @@ export function numberingIn(url: string): Array<{ name: string; kind: 'page' | '
 				: OFFSET_NAMES.has(plain)
 					? ('offset' as const)
 					: undefined;
-		return kind !== undefined && /^\d{1,15}$/.test(value) ? [{ name, kind, value: Number(value) }] : [];
+		return kind !== undefined && /^\d{1,15}$/.test(value)
+			? [{ name, kind, value: Number(value) }]
+			: [];
 	});
 }
 
@@ -54,7 +59,15 @@ const TOKEN_PARAMETERS: Record<string, string[]> = {
 	nexttoken: ['nextToken', 'next_token', 'pagination_token', 'token', 'pageToken', 'page_token'],
 	nextcursor: ['cursor', 'start_cursor', 'next_cursor', 'nextCursor', 'page_cursor', 'after'],
 	nextpagecursor: ['cursor', 'pageCursor', 'page_cursor'],
-	cursor: ['cursor', 'page[cursor]', 'page_cursor', 'pageCursor', 'start_cursor', 'after', 'next_cursor'],
+	cursor: [
+		'cursor',
+		'page[cursor]',
+		'page_cursor',
+		'pageCursor',
+		'start_cursor',
+		'after',
+		'next_cursor',
+	],
 	endcursor: ['after', 'pageCursor', 'cursor', 'page[after]', 'endCursor', 'afterCursor'],
 	aftercursor: ['page[after]', 'after', 'after_cursor', 'cursor', 'starting_after'],
 	after: ['after', 'page[after]', 'page[cursor]', 'cursor', 'starting_after', 'offset'],
@@ -108,10 +121,21 @@ export function pageParameters(fact: Fact | undefined, url: string): string[] {
 	const own = /^(number|current|page)$/.test(key) || fact?.path.startsWith('header:') ? [] : [key];
 	const bracketed = ['page[number]', 'pagination[page]'];
 	// A nested page number is often sent nested too.
-	const nested = parent === 'pagination' ? bracketed.toReversed() : parent === 'page' || parent === 'meta' ? bracketed : [];
+	const nested =
+		parent === 'pagination'
+			? bracketed.toReversed()
+			: parent === 'page' || parent === 'meta'
+				? bracketed
+				: [];
 	const [first = 'page', ...others] = common;
 	const isPlain = /^(current_?page|page)$/i.test(key);
-	return distinct([...style, ...(isPlain ? [first] : [...own, first]), ...own, ...nested, ...others]);
+	return distinct([
+		...style,
+		...(isPlain ? [first] : [...own, first]),
+		...own,
+		...nested,
+		...others,
+	]);
 }
 
 /** @returns the parameters that may send an offset, the likeliest first */
@@ -181,9 +205,12 @@ function lowerFirst(text: string): string {
 }
 
 function camel(text: string): string {
-	return lowerFirst(text.replace(/[-_]+([a-zA-Z])/g, (_, letter: string) => letter.toUpperCase()));
+	return lowerFirst(text.replace(/[-_]([a-zA-Z])/g, (_, letter: string) => letter.toUpperCase()));
 }
 
 function snake(text: string): string {
-	return text.replace(/([a-z0-9])([A-Z])/g, '$1_$2').replaceAll('-', '_').toLowerCase();
+	return text
+		.replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+		.replaceAll('-', '_')
+		.toLowerCase();
 }

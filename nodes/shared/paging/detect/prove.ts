@@ -61,9 +61,14 @@ function isNumbered({ pagingScheme }: Dataset): boolean {
 }
 
 /** The run ended without a second page that has records. */
-function atEnd({ stopReason, error }: Summary, pages: number, { detection, isGuess }: Trial): Verdict {
+function atEnd(
+	{ stopReason, error }: Summary,
+	pages: number,
+	{ detection, isGuess }: Trial,
+): Verdict {
 	const { hasMore, page, seen } = detection;
-	if (stopReason === 'error') return refuted(error instanceof Error ? error.message : String(error));
+	if (stopReason === 'error')
+		return refuted(error instanceof Error ? error.message : String(error));
 	if (stopReason === 'loopDetected') return refuted('page two has the same records', true);
 	if (stopReason === 'pathNotFound') return refuted(`page two has no ${page.property}`);
 	if (pages === 0) return refuted('page one could not be read');

@@ -73,7 +73,11 @@ export function findRecords(body: unknown, url: string): FoundRecords {
 function recordsOf(body: unknown[]): FoundRecords {
 	const [metadata, records] = body;
 	if (body.length === 2 && isRecord(metadata) && Array.isArray(records)) {
-		return { property: '1', records, evidence: `Records: ${countOf(records.length, 'record')} in the second member of the response, after its metadata.` };
+		return {
+			property: '1',
+			records,
+			evidence: `Records: ${countOf(records.length, 'record')} in the second member of the response, after its metadata.`,
+		};
 	}
 	return {
 		property: '',
@@ -117,7 +121,8 @@ function rated(
 	const isKnown = RECORD_NAMES.has(name) || keys.at(-2) === '_embedded';
 	const isInUrl = words.has(name) || words.has(singular(name));
 	const objects = values.filter(isRecord).length;
-	const kind = values.length > 0 && objects === values.length ? 50 : values.some(Array.isArray) ? 20 : 10;
+	const kind =
+		values.length > 0 && objects === values.length ? 50 : values.some(Array.isArray) ? 20 : 10;
 	const named = (isKnown ? 30 : 0) + (isInUrl ? 60 : UNLIKELY_NAMES.has(name) ? -30 : 0);
 	const score = kind + named - 4 * keys.length;
 	return { path: keys.join('.'), keys, values, parent, score, isNamed: isKnown || isInUrl };
@@ -128,7 +133,7 @@ function wordsOf(url: string): Set<string> {
 	const parts = new URL(url).pathname
 		.split('/')
 		.slice(-3)
-		.map((part) => part.replace(/[.(].*$/, ''));
+		.map((part) => part.split(/[.(]/)[0] ?? '');
 	const words = parts.flatMap((part) => [part, ...part.split(/[-_.]/)]).map(plainName);
 	return new Set(words.filter((word) => word.length > 2).flatMap((word) => [word, singular(word)]));
 }
@@ -140,7 +145,9 @@ function singular(name: string): string {
 function isLinks(values: unknown[]): boolean {
 	return (
 		values.length > 0 &&
-		values.every((value) => isRecord(value) && 'href' in value && ('rel' in value || 'relation' in value))
+		values.every(
+			(value) => isRecord(value) && 'href' in value && ('rel' in value || 'relation' in value),
+		)
 	);
 }
 

@@ -1,3 +1,5 @@
+// Names as APIs write them, without separators. cspell:disable
+import { nextFromLinkHeader } from '../response/linkHeader';
 import { flagOf, integerOf, plainName } from './facts';
 import {
 	ADDRESS_NAMES,
@@ -47,17 +49,27 @@ export interface Signs {
 
 /** @returns what the facts of a page mean */
 export function signsOf({ facts, url, records }: FirstPage): Signs {
-	const known = (names: ReadonlySet<string>) => counted(facts.filter(({ name }) => names.has(name)));
+	const known = (names: ReadonlySet<string>) =>
+		counted(facts.filter(({ name }) => names.has(name)));
 	const next = facts.filter(isNext);
 	const nextUrls = next.filter((fact) => isAddress(fact, url));
 	const nextNumbers = counted(next.filter((fact) => !nextUrls.includes(fact) && isNumbering(fact)));
 	const tokens = facts.filter(
-		(fact) => !nextUrls.includes(fact) && !nextNumbers.some((one) => one.fact === fact) && isToken(fact),
+		(fact) =>
+			!nextUrls.includes(fact) && !nextNumbers.some((one) => one.fact === fact) && isToken(fact),
 	);
 	const isExact = (fact: Fact) =>
-		!facts.some(({ path, value }) => path === fact.path.replace(/value$/, 'relation') && value === 'gte');
+		!facts.some(
+			({ path, value }) => path === fact.path.replace(/value$/, 'relation') && value === 'gte',
+		);
+	// The number of pages, if another number is that of the records.
+	const isPages = (number: number) =>
+		counted(facts.filter((fact) => fact.name === 'records' || isTotal(fact))).some(
+			(other) =>
+				other.number > number && Math.ceil(other.number / Math.max(1, records.length)) === number,
+		);
 	const firm = [...rangeTotals(facts), ...counted(facts.filter(isTotal))].filter(
-		({ fact, number }) => number >= records.length && isExact(fact),
+		({ fact, number }) => number >= records.length && isExact(fact) && !isPages(number),
 	);
 	const counts = known(COUNT_NAMES).filter(({ number }) => number >= records.length);
 	return {
@@ -74,7 +86,9 @@ export function signsOf({ facts, url, records }: FirstPage): Signs {
 		flags: facts.flatMap((fact) => flagsOf(fact)),
 		totals: firm.length > 0 ? firm : counts,
 		isCount: firm.length === 0,
-		totalPages: known(TOTAL_PAGES_NAMES).filter(({ fact }) => fact.name !== 'pages' || fact.parent !== 'links'),
+		totalPages: known(TOTAL_PAGES_NAMES).filter(
+			({ fact }) => fact.name !== 'pages' || fact.parent !== 'links',
+		),
 		pages: pagesOf(facts),
 		offsets: known(OFFSET_NAMES),
 		sizes: known(SIZE_NAMES),
@@ -96,16 +110,20 @@ function isNext({ name, keys, path }: Fact): boolean {
 }
 
 function saysNext(key: string): boolean {
-	const words = key.replace(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase().split(/[^a-z0-9]+/);
+	const words = key
+		.replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+		.toLowerCase()
+		.split(/[^a-z0-9]+/);
 	return words.includes('next') || /^(odata)?next/.test(plainName(key));
 }
 
 /** Whether a value is an address, of which a relative one is told from a token by its form. */
 function isAddress({ value, path, keys, name }: Fact, url: string): boolean {
 	if (typeof value !== 'string') return false;
-	if (path === 'header:Link') return /rel\s*=\s*"?[^";,]*\bnext\b/i.test(value);
+	if (path === 'header:Link') return value.includes('<') && nextFromLinkHeader(value) !== undefined;
 	// A parameter of the next page that happens to be an address.
-	if (saysNext(keys.at(-2) ?? '') && !saysNext(keys.at(-1) ?? '') && !ADDRESS_NAMES.has(name)) return false;
+	if (saysNext(keys.at(-2) ?? '') && !saysNext(keys.at(-1) ?? '') && !ADDRESS_NAMES.has(name))
+		return false;
 	if (/^https?:\/\/\S+$/i.test(value)) return true;
 	if (/\s/.test(value) || !URL.canParse(value, url)) return false;
 	if (/^\?.+=/.test(value) || /^[\w./~-]+\?[^=]+=/.test(value)) return true;
@@ -156,7 +174,8 @@ function flagsOf(fact: Fact): Signs['flags'] {
 /** `items 0-24/2350`: what follows the slash, unless it is an asterisk. */
 function rangeTotals(facts: readonly Fact[]): Counted[] {
 	return facts.flatMap((fact) => {
-		const [, total] = fact.path === 'header:Content-Range' ? (/\/\s*(\d+)\s*$/.exec(String(fact.value)) ?? []) : [];
+		const [, total] =
+			fact.path === 'header:Content-Range' ? (/\/\s*(\d+)\s*$/.exec(String(fact.value)) ?? []) : [];
 		return total === undefined ? [] : [{ fact, number: Number(total) }];
 	});
 }

@@ -14,7 +14,9 @@ export function moreSigns(page: FirstPage, signs: Signs): string[] {
 	const [total] = signs.totals;
 	return [
 		...(flag ? [`${flag.evidence}`] : []),
-		...(total && total.number > before + records.length ? [`${totalIn(total, records.length)}.`] : []),
+		...(total && total.number > before + records.length
+			? [`${totalIn(total, records.length)}.`]
+			: []),
 		...(pages ? [`${pages.fact.path} is ${pages.number}.`] : []),
 		...[...signs.nextUrls, ...signs.tokens, ...signs.nextNumbers.map(({ fact }) => fact)].map(
 			({ path }) => `${path} has a value.`,
@@ -31,24 +33,37 @@ export function wholeSign(page: FirstPage, signs: Signs): WholeSign | undefined 
 	const { records, relations, url, body, property } = page;
 	const before = recordsBefore(page);
 	const [total] = signs.totals;
-	const isMoreByTotal = !signs.isCount && total !== undefined && total.number > before + records.length;
+	const isMoreByTotal =
+		!signs.isCount && total !== undefined && total.number > before + records.length;
 	const [off] = signs.flags.filter(({ hasMore }) => !hasMore);
 	const contradicts = isMoreByTotal || flagIn(signs) !== undefined;
 	const says = (isCertain: boolean, evidence: string) => ({ evidence: [evidence], isCertain });
 
-	if (off && !isMoreByTotal) return says(true, `No more pages: ${off.fact.path} is ${String(off.fact.value)}.`);
+	if (off && !isMoreByTotal)
+		return says(true, `No more pages: ${off.fact.path} is ${String(off.fact.value)}.`);
 	if (signs.nextUrls.length + signs.tokens.length + signs.nextNumbers.length > 0 || contradicts) {
 		return undefined;
 	}
 	const [none] = signs.noNext;
-	if (none) return says(true, `No more pages: ${none.path} is ${none.value === '' ? 'empty' : String(none.value)}.`);
+	if (none)
+		return says(
+			true,
+			`No more pages: ${none.path} is ${none.value === '' ? 'empty' : String(none.value)}.`,
+		);
 	const [pages] = signs.totalPages;
-	if (pages && pages.number <= 1) return says(true, `No more pages: ${pages.fact.path} is ${pages.number}.`);
-	if (['prev', 'previous', 'first', 'last'].some((name) => relations.has(name)) && !relations.has('next')) {
+	if (pages && pages.number <= 1)
+		return says(true, `No more pages: ${pages.fact.path} is ${pages.number}.`);
+	if (
+		['prev', 'previous', 'first', 'last'].some((name) => relations.has(name)) &&
+		!relations.has('next')
+	) {
 		return says(true, 'No more pages: the links of the response name no next one.');
 	}
 	if (endsByProtocol(page)) {
-		return says(true, 'No more pages: the response follows a standard in which the next page is linked, and has no such link.');
+		return says(
+			true,
+			'No more pages: the response follows a standard in which the next page is linked, and has no such link.',
+		);
 	}
 	if (total && total.number === before + records.length) {
 		const evidence = `The page has all records: ${totalIn(total, records.length)}.`;
@@ -61,18 +76,26 @@ export function wholeSign(page: FirstPage, signs: Signs): WholeSign | undefined 
 		if (!isUsual) return says(false, evidence);
 	}
 	const [cursor] = signs.noCursor;
-	if (cursor) return says(false, `No more pages: ${cursor.path} is ${cursor.value === null ? 'null' : 'empty'}.`);
+	if (cursor)
+		return says(
+			false,
+			`No more pages: ${cursor.path} is ${cursor.value === null ? 'null' : 'empty'}.`,
+		);
 	if (['self', 'base'].some((name) => relations.has(name)) && !relations.has('next')) {
 		return says(false, 'The links of the response name no next page.');
 	}
 	const asked = sizeIn(url);
 	if (asked !== undefined && asked > records.length && !isUsualSize(records.length)) {
-		return says(false, `The URL asks for ${asked} records per page, and the page has ${countOf(records.length, 'record')}.`);
+		return says(
+			false,
+			`The URL asks for ${asked} records per page, and the page has ${countOf(records.length, 'record')}.`,
+		);
 	}
 	if (isRecord(body) && isRecord(body.d) && property === 'd.results' && asked === undefined) {
 		return says(false, 'No more pages: the response is OData, and has no d.__next.');
 	}
-	if (records.length === 0) return says(false, 'The response has no records, and nothing says that there are more.');
+	if (records.length === 0)
+		return says(false, 'The response has no records, and nothing says that there are more.');
 	return undefined;
 }
 
@@ -86,7 +109,9 @@ function endsByProtocol({ url, facts, body, records }: FirstPage): boolean {
 
 /** Whether a number of records is likely to be a page size. */
 export function isUsualSize(records: number): boolean {
-	return records % 5 === 0 || records % 8 === 0 || records % 12 === 0 || (records & (records - 1)) === 0;
+	return (
+		records % 5 === 0 || records % 8 === 0 || records % 12 === 0 || (records & (records - 1)) === 0
+	);
 }
 
 /** The URL itself can request a later page. */
@@ -94,7 +119,9 @@ function recordsBefore({ url, records }: FirstPage): number {
 	const [numbering] = numberingIn(url);
 	if (!numbering) return 0;
 	const size = sizeIn(url) ?? records.length;
-	return numbering.kind === 'page' ? Math.max(0, numbering.value - 1) * size : numbering.value - (numbering.value % Math.max(1, size));
+	return numbering.kind === 'page'
+		? Math.max(0, numbering.value - 1) * size
+		: numbering.value - (numbering.value % Math.max(1, size));
 }
 
 function isFirst(page: FirstPage): boolean {

@@ -27,7 +27,7 @@ export function readPath(path: string, response: Pick<PageResponse, 'body' | 'he
 	if (header !== undefined) return readHeader(response.headers, header);
 	if (path === '') return asFound(response.body);
 	if (hasKey(response.body, path)) return asFound(response.body[path]);
-	return walk(response.body, path.replace(/\[(-?\d+|\w+=[^\].]*)\]/g, '.$1').split('.'));
+	return walk(response.body, path.replace(/\[(-?\d+|\w+=[^\][.]*)\]/g, '.$1').split('.'));
 }
 
 function readHeader(headers: ResponseHeaders, name: string): Found {

@@ -54,8 +54,12 @@ export interface FakeApi {
 	records: Array<Record<string, unknown>>;
 }
 
-export function startApi(api: Api, { total = 23, size = 5, isStrict = false }: ApiOptions = {}): FakeApi {
-	const make = api.record ?? ((index: number) => ({ id: `r${index + 1}`, name: `Record ${index + 1}` }));
+export function startApi(
+	api: Api,
+	{ total = 23, size = 5, isStrict = false }: ApiOptions = {},
+): FakeApi {
+	const make =
+		api.record ?? ((index: number) => ({ id: `r${index + 1}`, name: `Record ${index + 1}` }));
 	const records = Array.from({ length: total }, (_, index) => make(index));
 	const asked: string[] = [];
 	const tokenAt = (start: number) => (api.token ?? ((at: number) => `tok-${at}-x`))(start, records);
@@ -63,19 +67,25 @@ export function startApi(api: Api, { total = 23, size = 5, isStrict = false }: A
 	const send: Send = async ({ url }: PageRequest) => {
 		asked.push(url);
 		const request = new URL(url);
-		const refused = (status: number): PageResponse => ({ status, headers: {}, body: { error: { message: `status ${status}` } } });
+		const refused = (status: number): PageResponse => ({
+			status,
+			headers: {},
+			body: { error: { message: `status ${status}` } },
+		});
 		if (request.pathname !== own.pathname) return refused(404);
 		for (const [name, value] of own.searchParams) {
 			if (name !== api.parameter && request.searchParams.get(name) !== value) return refused(400);
 		}
 		const known = [...own.searchParams.keys(), api.parameter];
-		if (isStrict && [...request.searchParams.keys()].some((name) => !known.includes(name))) return refused(400);
+		if (isStrict && [...request.searchParams.keys()].some((name) => !known.includes(name)))
+			return refused(400);
 		const start = startOf(api, request.searchParams.get(api.parameter), { size, total, tokenAt });
 		if (start === undefined) return refused(400);
 		if (start > 0 && start >= total) {
 			if (api.past === 'notFound') return refused(404);
 		}
-		const from = api.past === 'lastPage' && start >= total ? Math.floor((total - 1) / size) * size : start;
+		const from =
+			api.past === 'lastPage' && start >= total ? Math.floor((total - 1) / size) * size : start;
 		const isLast = from + size >= total;
 		const first = api.first ?? (api.by === 'page' ? 1 : 0);
 		const position = (at: number) =>

@@ -3,7 +3,8 @@ import type { Api, ApiPage } from './api';
 /** URL of the next page by one parameter, or null. */
 const nextBy = (name: string) => (page: ApiPage) =>
 	page.next === undefined ? null : page.url({ [name]: page.next });
-const relative = (url: string | null) => (url === null ? null : url.replace('https://api.test', ''));
+const relative = (url: string | null) =>
+	url === null ? null : url.replace('https://api.test', '');
 const orNothing = (name: string, value: unknown) =>
 	value === undefined || value === null ? {} : { [name]: value };
 
@@ -15,11 +16,14 @@ export const LINKED: Api[] = [
 		by: 'page',
 		parameter: 'page',
 		answer: (page) => ({
-			headers: page.isLast && page.page === 1 ? {} : {
-				Link: page.isLast
-					? `<${page.url({ page: 1 })}>; rel="first", <${page.url({ page: page.page - 1 })}>; rel="prev"`
-					: `<${page.url({ page: page.page + 1 })}>; rel="next", <${page.url({ page: page.pages })}>; rel="last"`,
-			},
+			headers:
+				page.isLast && page.page === 1
+					? {}
+					: {
+							Link: page.isLast
+								? `<${page.url({ page: 1 })}>; rel="first", <${page.url({ page: page.page - 1 })}>; rel="prev"`
+								: `<${page.url({ page: page.page + 1 })}>; rel="next", <${page.url({ page: page.pages })}>; rel="last"`,
+						},
 			body: page.records,
 		}),
 	},
@@ -73,7 +77,12 @@ export const LINKED: Api[] = [
 		parameter: 'page',
 		past: 'notFound',
 		answer: (page) => ({
-			body: { count: page.total, next: nextBy('page')(page), previous: null, results: page.records },
+			body: {
+				count: page.total,
+				next: nextBy('page')(page),
+				previous: null,
+				results: page.records,
+			},
 		}),
 	},
 	{
@@ -85,11 +94,18 @@ export const LINKED: Api[] = [
 			body: {
 				jsonapi: { version: '1.0' },
 				data: page.records,
-				included: [{ type: 'people', id: '1' }, { type: 'people', id: '2' }],
+				included: [
+					{ type: 'people', id: '1' },
+					{ type: 'people', id: '2' },
+				],
 				links: { self: page.url({}), ...orNothing('next', nextBy('page[number]')(page)) },
 			},
 		}),
-		record: (index) => ({ type: 'articles', id: String(index), attributes: { title: `T${index}` } }),
+		record: (index) => ({
+			type: 'articles',
+			id: String(index),
+			attributes: { title: `T${index}` },
+		}),
 	},
 	{
 		name: 'JSON:API with links as objects',
@@ -113,8 +129,16 @@ export const LINKED: Api[] = [
 		answer: (page) => ({
 			body: {
 				_embedded: { orders: page.records },
-				_links: { self: { href: page.url({}) }, ...(page.isLast ? {} : { next: { href: nextBy('page')(page) } }) },
-				page: { size: page.size, totalElements: page.total, totalPages: page.pages, number: page.page - 1 },
+				_links: {
+					self: { href: page.url({}) },
+					...(page.isLast ? {} : { next: { href: nextBy('page')(page) } }),
+				},
+				page: {
+					size: page.size,
+					totalElements: page.total,
+					totalPages: page.pages,
+					number: page.page - 1,
+				},
 			},
 		}),
 	},
@@ -123,7 +147,9 @@ export const LINKED: Api[] = [
 		path: '/odata/People?$format=json',
 		by: 'token',
 		parameter: '$skiptoken',
-		answer: (page) => ({ body: { d: { results: page.records, ...orNothing('__next', nextBy('$skiptoken')(page)) } } }),
+		answer: (page) => ({
+			body: { d: { results: page.records, ...orNothing('__next', nextBy('$skiptoken')(page)) } },
+		}),
 	},
 	{
 		name: 'OData v4',
@@ -197,7 +223,10 @@ export const LINKED: Api[] = [
 		answer: (page) => ({
 			body: {
 				results: page.records,
-				_links: { ...orNothing('next', relative(nextBy('cursor')(page))), base: 'https://api.test/wiki' },
+				_links: {
+					...orNothing('next', relative(nextBy('cursor')(page))),
+					base: 'https://api.test/wiki',
+				},
 			},
 		}),
 	},
@@ -209,7 +238,9 @@ export const LINKED: Api[] = [
 		answer: (page) => ({
 			body: {
 				results: page.records,
-				...(page.isLast ? {} : { paging: { next: { after: page.next, link: nextBy('after')(page) } } }),
+				...(page.isLast
+					? {}
+					: { paging: { next: { after: page.next, link: nextBy('after')(page) } } }),
 			},
 		}),
 	},
@@ -221,7 +252,10 @@ export const LINKED: Api[] = [
 		answer: (page) => ({
 			body: {
 				data: page.records,
-				paging: { cursors: { before: 'QVFI', after: 'QVFJ' }, ...orNothing('next', nextBy('after')(page)) },
+				paging: {
+					cursors: { before: 'QVFI', after: 'QVFJ' },
+					...orNothing('next', nextBy('after')(page)),
+				},
 			},
 		}),
 	},
@@ -233,7 +267,10 @@ export const LINKED: Api[] = [
 		answer: (page) => ({
 			body: {
 				tickets: page.records,
-				users: [{ id: 1, name: 'A' }, { id: 2, name: 'B' }],
+				users: [
+					{ id: 1, name: 'A' },
+					{ id: 2, name: 'B' },
+				],
 				next_page: nextBy('page')(page),
 				previous_page: null,
 				count: page.total,
@@ -266,7 +303,10 @@ export const LINKED: Api[] = [
 				from: page.start + 1,
 				last_page: page.pages,
 				last_page_url: page.url({ page: page.pages }),
-				links: [{ url: null, label: 'Previous', active: false }, { url: 'https://api.test/api/users?page=1', label: '1', active: true }],
+				links: [
+					{ url: null, label: 'Previous', active: false },
+					{ url: 'https://api.test/api/users?page=1', label: '1', active: true },
+				],
 				next_page_url: nextBy('page')(page),
 				path: 'https://api.test/api/users',
 				per_page: page.size,
@@ -281,7 +321,10 @@ export const LINKED: Api[] = [
 		path: '/fhir/Patient?_count=5',
 		by: 'offset',
 		parameter: '_getpagesoffset',
-		record: (index) => ({ fullUrl: `https://api.test/fhir/Patient/${index}`, resource: { resourceType: 'Patient', id: String(index) } }),
+		record: (index) => ({
+			fullUrl: `https://api.test/fhir/Patient/${index}`,
+			resource: { resourceType: 'Patient', id: String(index) },
+		}),
 		answer: (page) => ({
 			body: {
 				resourceType: 'Bundle',
@@ -289,7 +332,9 @@ export const LINKED: Api[] = [
 				total: page.total,
 				link: [
 					{ relation: 'self', url: page.url({}) },
-					...(page.page > 1 ? [{ relation: 'previous', url: page.url({ _getpagesoffset: page.previous }) }] : []),
+					...(page.page > 1
+						? [{ relation: 'previous', url: page.url({ _getpagesoffset: page.previous }) }]
+						: []),
 					...(page.isLast ? [] : [{ relation: 'next', url: nextBy('_getpagesoffset')(page) }]),
 				],
 				entry: page.records,
@@ -328,7 +373,9 @@ export const LINKED: Api[] = [
 					start: page.start,
 					count: page.size,
 					total: page.total,
-					links: page.isLast ? [] : [{ type: 'application/json', rel: 'next', href: relative(nextBy('start')(page)) }],
+					links: page.isLast
+						? []
+						: [{ type: 'application/json', rel: 'next', href: relative(nextBy('start')(page)) }],
 				},
 			},
 		}),
@@ -344,7 +391,10 @@ export const LINKED: Api[] = [
 				'@type': 'hydra:Collection',
 				'hydra:member': page.records,
 				'hydra:totalItems': page.total,
-				'hydra:view': { '@id': '/api/books?page=1', ...orNothing('hydra:next', relative(nextBy('page')(page))) },
+				'hydra:view': {
+					'@id': '/api/books?page=1',
+					...orNothing('hydra:next', relative(nextBy('page')(page))),
+				},
 			},
 		}),
 	},
@@ -356,7 +406,11 @@ export const LINKED: Api[] = [
 		answer: (page) => ({
 			body: {
 				droplets: page.records,
-				links: { pages: page.isLast ? {} : { next: nextBy('page')(page), last: page.url({ page: page.pages }) } },
+				links: {
+					pages: page.isLast
+						? {}
+						: { next: nextBy('page')(page), last: page.url({ page: page.pages }) },
+				},
 				meta: { total: page.total },
 			},
 		}),
@@ -367,7 +421,14 @@ export const LINKED: Api[] = [
 		by: 'token',
 		parameter: 'page_token',
 		answer: (page) => ({
-			body: { result: page.records, _metadata: { self: page.url({}), ...orNothing('next', nextBy('page_token')(page)), count: page.total } },
+			body: {
+				result: page.records,
+				_metadata: {
+					self: page.url({}),
+					...orNothing('next', nextBy('page_token')(page)),
+					count: page.total,
+				},
+			},
 		}),
 	},
 	{
@@ -376,7 +437,13 @@ export const LINKED: Api[] = [
 		by: 'page',
 		parameter: 'page',
 		answer: (page) => ({
-			body: { pagelen: page.size, size: page.total, page: page.page, ...orNothing('next', nextBy('page')(page)), values: page.records },
+			body: {
+				pagelen: page.size,
+				size: page.total,
+				page: page.page,
+				...orNothing('next', nextBy('page')(page)),
+				values: page.records,
+			},
 		}),
 	},
 	{
@@ -388,7 +455,13 @@ export const LINKED: Api[] = [
 		answer: (page) => ({
 			body: {
 				data: page.records,
-				next_page: page.isLast ? null : { offset: page.next, path: `/tasks?limit=5&offset=${page.next}`, uri: nextBy('offset')(page) },
+				next_page: page.isLast
+					? null
+					: {
+							offset: page.next,
+							path: `/tasks?limit=5&offset=${page.next}`,
+							uri: nextBy('offset')(page),
+						},
 			},
 		}),
 	},
@@ -399,7 +472,10 @@ export const LINKED: Api[] = [
 		parameter: 'page',
 		past: 'notFound',
 		answer: (page) => ({
-			body: { info: { count: page.total, pages: page.pages, next: nextBy('page')(page), prev: null }, results: page.records },
+			body: {
+				info: { count: page.total, pages: page.pages, next: nextBy('page')(page), prev: null },
+				results: page.records,
+			},
 		}),
 	},
 	{
@@ -408,7 +484,14 @@ export const LINKED: Api[] = [
 		by: 'token',
 		parameter: 'pageKey',
 		answer: (page) => ({
-			body: { paging: { rows: page.size, totalRows: page.total, urls: { nextPage: nextBy('pageKey')(page) } }, data: page.records },
+			body: {
+				paging: {
+					rows: page.size,
+					totalRows: page.total,
+					urls: { nextPage: nextBy('pageKey')(page) },
+				},
+				data: page.records,
+			},
 		}),
 	},
 	{
@@ -416,7 +499,9 @@ export const LINKED: Api[] = [
 		path: '/platform/v1/files',
 		by: 'token',
 		parameter: '$next',
-		answer: (page) => ({ body: { data: page.records, ...orNothing('@nextLink', nextBy('$next')(page)) } }),
+		answer: (page) => ({
+			body: { data: page.records, ...orNothing('@nextLink', nextBy('$next')(page)) },
+		}),
 	},
 	{
 		name: 'paging.next that never ends, empty last page',
@@ -440,7 +525,10 @@ export const LINKED: Api[] = [
 		by: 'token',
 		parameter: 'cursor',
 		answer: (page) => ({
-			body: { items: page.records, next: page.isLast ? null : page.url({ cursor: page.next, api_key: undefined }) },
+			body: {
+				items: page.records,
+				next: page.isLast ? null : page.url({ cursor: page.next, api_key: undefined }),
+			},
 		}),
 	},
 	{
@@ -451,7 +539,11 @@ export const LINKED: Api[] = [
 		answer: (page) => ({
 			body: {
 				list: {
-					meta: { totalCount: page.total, limit: page.size, nextCursor: page.isLast ? null : `?limit=5&nextCursor=${page.next}` },
+					meta: {
+						totalCount: page.total,
+						limit: page.size,
+						nextCursor: page.isLast ? null : `?limit=5&nextCursor=${page.next}`,
+					},
 					elements: { order: page.records },
 				},
 			},
@@ -464,7 +556,14 @@ export const LINKED: Api[] = [
 		parameter: 'starting_after',
 		answer: (page) => ({
 			body: {
-				pagination: { ending_before: null, starting_after: null, limit: 5, order: 'desc', previous_uri: null, next_uri: relative(nextBy('starting_after')(page)) },
+				pagination: {
+					ending_before: null,
+					starting_after: null,
+					limit: 5,
+					order: 'desc',
+					previous_uri: null,
+					next_uri: relative(nextBy('starting_after')(page)),
+				},
 				data: page.records,
 			},
 		}),

@@ -1,7 +1,7 @@
-import type { Design } from '../../sandbox/designs';
-import { DesignServer } from '../../sandbox/designs';
 import { forEachPage, paginate, type PageRequest, type Send } from '../../nodes/shared/paging';
 import { detectDataset } from '../../nodes/shared/paging/detect/detectDataset';
+import { DesignServer } from './server';
+import type { Design } from './types';
 
 /** What Source: Automatic made of a design. */
 export interface DetectedDesign {
@@ -30,7 +30,11 @@ export function senderFor(design: Design): Send {
 		}
 		if (signIn.kind === 'headers') Object.assign(headers, signIn.headers);
 		if (signIn.kind === 'query') target.searchParams.set(signIn.name, signIn.value);
-		const response = await fetch(target, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+		const response = await fetch(target, {
+			method,
+			headers,
+			...(body && { body: JSON.stringify(body) }),
+		});
 		const text = await response.text();
 		return {
 			status: response.status,
@@ -63,7 +67,9 @@ export async function detectDesign(
 		const isWhole = JSON.stringify(items) === JSON.stringify(server.records);
 		const problem = isWhole
 			? []
-			: [`${items.length} of ${server.records.length}: ${summary.stopReason} ${String(summary.error)}`];
+			: [
+					`${items.length} of ${server.records.length}: ${summary.stopReason} ${String(summary.error)}`,
+				];
 		return {
 			design,
 			outcome: isWhole ? 'read' : 'wrong',

@@ -1,0 +1,52 @@
+import { forEachPage, paginate } from '../../../../nodes/shared/paging';
+import { PagingError } from '../../../../nodes/shared/paging/errors';
+import { detectDataset } from '../../../../nodes/shared/paging/detect/detectDataset';
+import { type Api, type ApiOptions, type FakeApi, startApi } from './api';
+import { LINKED } from './apis';
+import { BY_NUMBER } from './apisByNumber';
+import { BY_TOKEN } from './apisByToken';
+
+const APIS = [...LINKED, ...BY_TOKEN, ...BY_NUMBER];
+
+/** Reads an API from its URL alone, as the node does. */
+async function readAll(api: FakeApi) {
+	const found = await detectDataset(api.url, { send: api.send });
+	const items: unknown[] = [];
+	const pages = paginate(found.dataset, { send: found.send, limits: { maxPages: 50 } });
+	const summary = await forEachPage(pages, (page) => void items.push(...page.items));
+	return { items, summary, found };
+}
+
+/** One API lists ids instead of records. */
+function expected({ name }: Api, { records }: FakeApi): unknown[] {
+	return name.includes('of ids') ? records.map(({ id }) => id) : records;
+}
+
+const SERVERS: Array<[string, ApiOptions]> = [
+	['23 records, 5 per page', { total: 23, size: 5 }],
+	['23 records, 7 per page', { total: 23, size: 7 }],
+	['20 records, 5 per page', { total: 20, size: 5 }],
+	['23 records, 5 per page, other parameters refused', { total: 23, size: 5, isStrict: true }],
+];
+
+describe.each(APIS.map((api) => [api.name, api] as const))('%s', (_name, api) => {
+	test.each(SERVERS)('is read completely: %s', async (_what, options) => {
+		const server = startApi(api, options);
+		const { items, summary, found } = await readAll(server);
+
+		expect(items).toEqual(expected(api, server));
+		expect(summary.incomplete).toEqual([]);
+		expect(found.evidence.at(-1)).toMatch(
+			/^Page two has \d+ new records? with the same fields[.]$/,
+		);
+	});
+
+	test.each([0, 3, 7])('a single page of %i records is read, or refused', async (total) => {
+		for (const isStrict of [true, false]) {
+			const server = startApi(api, { total, size: 7, isStrict });
+			const read = await readAll(server).catch((error: unknown) => error);
+			if (read instanceof PagingError) expect(read.fix).toContain('Fields Below');
+			else expect(read).toMatchObject({ items: expected(api, server) });
+		}
+	});
+});
