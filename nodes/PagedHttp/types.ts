@@ -58,7 +58,7 @@ export interface TraceRow {
 	records: number;
 	/** Sum of the waits between attempts. */
 	waitSeconds: number;
-	/** Why reading went on or stopped, or what went wrong. */
+	/** Why reading continued or stopped, or what went wrong. */
 	result: string;
 }
 

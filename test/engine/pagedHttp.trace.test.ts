@@ -23,7 +23,7 @@ const traced = async (dataset: unknown, options: IDataObject = {}, more: IDataOb
 };
 
 describe('Page Trace', () => {
-	it('lists every request: its URL, status, records, and why reading went on or stopped', async () => {
+	it('lists every request: its URL, status, records, and why reading continued or stopped', async () => {
 		const { rows } = await traced(pageBased(SMALL));
 		const url = (page: number) => `${harness.service.url}${SMALL}&page=${page}&pageSize=100`;
 		expect(rows).toEqual(

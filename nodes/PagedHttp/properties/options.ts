@@ -125,7 +125,7 @@ const ownOptions: INodeProperties[] = [
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether the summary lists every request: its URL, status, time, records, and why reading went on or stopped',
+			'Whether the summary lists every request: its URL, status, time, records, and why reading continued or stopped',
 	},
 	pagingDetails,
 	{

@@ -204,7 +204,9 @@ describe('case 42: refusals', () => {
 			}
 			return await pages.send(request, control);
 		});
-		const { result } = await time.run(async () => await read(pageBased(), server, { clock: time.clock }));
+		const { result } = await time.run(
+			async () => await read(pageBased(), server, { clock: time.clock }),
+		);
 		expect(log).toEqual(['1 at 0', '2 at 0', '3 at 0', 'again at 2000', '4 at 2000']);
 		expect(result.items).toHaveLength(250);
 	});
