@@ -3,12 +3,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { format, resolveConfig } from 'prettier';
 
 import { DESIGNS } from '../sandbox/designs';
-import type { DetectedDesign } from '../sandbox/designs/automatic';
-import { detectDesign } from '../sandbox/designs/automatic';
+import type { DetectedDesign } from './automatic/detectDesign';
+import { detectDesign } from './automatic/detectDesign';
 import { table } from './docs/text';
 
 const PAGE = 'docs/paging-automatic.md';
-const PLACE = /<!-- designs -->\n[^]*?<!-- end of designs -->/;
+const PLACE = /<!-- automatic -->\n[^]*?<!-- end of automatic -->/;
 
 /**
  * Reads every design of the table from its URL alone, and writes down what was found: the table in
@@ -31,7 +31,7 @@ async function main(): Promise<void> {
 	const text = `${summary}\n\n${table(['Design', 'Records', 'Next page', 'Until'], rows)}`;
 	const page = readFileSync(PAGE, 'utf8');
 	const wanted = await format(
-		page.replace(PLACE, () => `<!-- designs -->\n\n${text}\n\n<!-- end of designs -->`),
+		page.replace(PLACE, () => `<!-- automatic -->\n\n${text}\n\n<!-- end of automatic -->`),
 		{ ...(await resolveConfig(PAGE)), parser: 'markdown' },
 	);
 	if (wanted === page) return;

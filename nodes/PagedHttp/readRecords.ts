@@ -5,6 +5,7 @@ import type { Clean } from '../shared/http/redact';
 import { isRecord, toRecord } from '../shared/json';
 import type { OutputRecord } from '../shared/node/types';
 import { detectDataset } from '../shared/paging/detect/detectDataset';
+import { RELATIVE } from '../shared/paging/response/nextUrl';
 import { forEachPage, paginate } from '../shared/paging/run/paginate';
 import type { Page, PagingOptions, Send } from '../shared/paging/types';
 import { cancelSignal, sleepUnlessCancelled } from '../shared/service/cancel';
@@ -78,7 +79,9 @@ async function readAutomatically(
 	const summary = await forEachPage(pages, collect);
 	const { source: dataset } = found;
 	const evidence = found.evidence.map(clean);
-	return { records, summary: { ...summary, requests, dataset, evidence } };
+	// Page two has proven where they lead.
+	const warnings = summary.warnings.filter((text) => !text.includes(RELATIVE));
+	return { records, summary: { ...summary, warnings, requests, dataset, evidence } };
 }
 
 function collector(context: IExecuteFunctions) {

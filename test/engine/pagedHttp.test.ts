@@ -48,7 +48,7 @@ describe('the form', () => {
 	const form = async (parameters: IDataObject) => {
 		const node = {
 			type: 'pagedHttp',
-			parameters: { source: 'fields', returnAll: true, ...parameters },
+			parameters: { source: 'fields', returnAll: true, options: { prefetch: 1 }, ...parameters },
 		};
 		return await runPaged(harness, node);
 	};

@@ -111,7 +111,7 @@ export async function readWith(
 				source: 'dataset',
 				dataset: JSON.stringify(dataset),
 				returnAll: true,
-				options: { maxWait: 0, ...options },
+				options: { maxWait: 0, prefetch: 1, ...options },
 			},
 			settings: { credentials: { [authentication]: { id: 'other', name: 'Other' } } },
 		},

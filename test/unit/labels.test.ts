@@ -4,6 +4,7 @@ import glob from 'fast-glob';
 
 /** Labels of n8n itself and its nodes, which our reference does not have. */
 const OF_N8N = new Set([
+	'Add Header',
 	'Append or Update Row',
 	'Get Row(s)',
 	'Install a community node',
@@ -41,11 +42,17 @@ const labels = new Set(
 		const page = readFileSync(file, 'utf8');
 		const headings = [...page.matchAll(/^##? (.+)$/gm)].map(([, heading = '']) => heading);
 		return [
-			...emphasized(page).flatMap((label) => [label, ...label.split(' > ')]),
+			...emphasized(page).flatMap((label) => [...withPrefixes(label), ...label.split(' > ')]),
 			...headings.flatMap((heading) => [heading.replace(': ', ' > '), ...heading.split(': ')]),
 		];
 	}),
 );
+
+/** @returns a label, and what it is below: `Options > Headers` of `Options > Headers > Name` */
+function withPrefixes(label: string): string[] {
+	const parts = label.split(' > ');
+	return parts.map((_, index) => parts.slice(0, index + 1).join(' > '));
+}
 
 /** A label may be followed by what is chosen there: `Source: Dataset (JSON)`. */
 const isKnown = (text: string) =>

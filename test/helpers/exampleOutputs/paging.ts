@@ -8,7 +8,16 @@ const german = register.filter(({ country }) => country === 'DE');
 
 /** @returns the summary of a complete run with this number of pages and items */
 function done(pages: number, items: number, stopReason: string, total: number | null = null) {
-	return { pages, requests: pages, items, total, stopReason, warnings: [], resume: null };
+	return {
+		pages,
+		requests: pages,
+		items,
+		total,
+		stopReason,
+		warnings: [],
+		incomplete: [],
+		resume: null,
+	};
 }
 
 /** The examples with the node Paged HTTP. */
@@ -54,10 +63,13 @@ export const paging: Expectations = {
 			const reason =
 				'The server returned status 423 for page 3: The register is locked for a moment';
 			expect(json('Interrupted')).toMatchObject([
-				{ pages: 2, requests: 3, items: 200, stopReason: 'error', error: { message: reason } },
+				{ pages: 2, items: 200, stopReason: 'error', error: { message: reason } },
 			]);
 			expect(json('Export')).toEqual(register.slice(0, 200));
-			expect(json('Read the rest', 1)).toEqual([done(2, 50, 'noDataLeft')]);
+			expect(json('Read the rest', 1)).toEqual([
+				// Some are sent ahead, past the end.
+				{ ...done(2, 50, 'noDataLeft'), requests: expect.any(Number) },
+			]);
 			// No records are missing and there are no duplicates.
 			expect(json('All records')).toEqual(register.slice(0, 250));
 		},

@@ -77,7 +77,9 @@ describe('a token that is an array', () => {
 		expect(items).toHaveLength(2 * SIZE);
 		expect(summary).toMatchObject({
 			stopReason: 'loopDetected',
-			warnings: ['Page 2 points back to a page that was already read; reading stopped there.'],
+			warnings: expect.arrayContaining([
+				'Page 2 points back to a page that was already read; reading stopped there.',
+			]),
 		});
 	});
 

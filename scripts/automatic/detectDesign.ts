@@ -1,7 +1,7 @@
 import { forEachPage, paginate, type PageRequest, type Send } from '../../nodes/shared/paging';
 import { detectDataset } from '../../nodes/shared/paging/detect/detectDataset';
-import { DesignServer } from './server';
-import type { Design } from './types';
+import { DesignServer } from '../../sandbox/designs/server';
+import type { Design } from '../../sandbox/designs/types';
 
 /** What Source: Automatic made of a design. */
 export interface DetectedDesign {
