@@ -153,10 +153,16 @@ function signsOf(run: FinishedRun): string[] {
 		: [warnings.moreRecords(`the last response contains a value in "${next}"`)];
 }
 
+/** Links to pages that are not the next one: `_links.self.href`. */
+const OTHER_PAGE = /(?:^|\.)(?:first|last|prev|previous|self)(?:\.|$)/i;
+
 /** @returns the path of a token that may be the one that was not found */
 function tokenInstead(path: string, response: PageResponse): string | undefined {
 	if (hasNextLink(response)) return 'header:Link';
-	const texts = membersOf(response.body).filter(({ value }) => typeof value === 'string' && value);
+	const texts = membersOf(response.body).filter(
+		({ path: candidate, value }) =>
+			typeof value === 'string' && value !== '' && !OTHER_PAGE.test(candidate),
+	);
 	// Short names are similar to many others.
 	const similar =
 		path.length > 5
