@@ -8,6 +8,7 @@ import type { Limits } from '../shared/paging/types';
 import { readForm } from './formInput';
 import { DEFAULT_MAX_RESPONSE_SIZE } from './properties/options';
 import { SIGN_INS } from './signIn';
+import { hideKeys } from './signIn/keys';
 import { none } from './signIn/none';
 import type { ReadInput, Source } from './types';
 
@@ -29,7 +30,7 @@ export async function readInput(context: IExecuteFunctions, itemIndex: number): 
 	return {
 		source: readSource(context, itemIndex),
 		signIn,
-		clean: signIn.clean,
+		clean: (text) => hideKeys(signIn.clean(text)),
 		// Not shown, and so not there, beside a credential.
 		baseUrl: toText(item.value('baseUrl', ''), 'Base URL') || signIn.baseUrl,
 		requestLimits: item.requestLimits,

@@ -7,6 +7,7 @@ import type { Summary } from '../shared/paging/types';
 import { detailFields, endStatuses } from './properties/details';
 import { FORM } from './properties/form';
 import type { FormField } from './properties/formField';
+import { hideKeys } from './signIn/keys';
 
 /** Options that limit a run; they have these labels whatever the source is. */
 const LIMIT_LABELS = new Map([
@@ -55,12 +56,12 @@ function relabelFor(context: IExecuteFunctions, itemIndex: number): Relabel {
  * @param clean for texts that the API has sent
  * @returns the summary with the labels of the form in its texts, if the form was filled in
  */
-export function relabelSummary(
+export function relabelSummary<S extends Summary>(
 	context: IExecuteFunctions,
 	itemIndex: number,
-	summary: Summary,
+	summary: S,
 	clean: Clean,
-): Summary {
+): S {
 	const { warnings, incomplete, error } = summary;
 	const relabel = relabelFor(context, itemIndex);
 	return {
@@ -79,7 +80,7 @@ export function relabelError(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	error: unknown,
-	clean: Clean = plainText,
+	clean: Clean = (text) => hideKeys(plainText(text)),
 ): unknown {
 	const relabelText = relabelFor(context, itemIndex);
 	const relabel = (text: string) => clean(relabelText(text));

@@ -52,7 +52,9 @@ async function readItem(
 			: input.failsIfIncomplete
 				? toIncompleteError(summary, context, itemIndex)
 				: undefined;
-		if (error && !(hasFailed && input.keepsPages)) {
+		// A dataset that was not found has read nothing that could be kept.
+		const isUnknown = input.source.kind === 'automatic' && summary.dataset === undefined;
+		if (error && !(hasFailed && input.keepsPages && !isUnknown)) {
 			// Nothing of this run is returned, so the next one has to start where this one did.
 			const output = toOutput({ ...summary, resume: input.resume ?? null }, error);
 			return { items, ...withProgress(error, summary), records: [output] };

@@ -77,7 +77,7 @@ async function readAutomatically(
 	const { records, collect } = collector(context);
 	const pages = paginate(found.dataset, { ...options, send: found.send });
 	const summary = await forEachPage(pages, collect);
-	const { source: dataset } = found;
+	const dataset = { ...found.source, url: clean(found.dataset.url) };
 	const evidence = found.evidence.map(clean);
 	// Page two has proven where they lead.
 	const warnings = summary.warnings.filter((text) => !text.includes(RELATIVE));

@@ -33,8 +33,7 @@ export function designTables(): string {
 
 /** @returns how many designs there are, as the sentence on top of the page needs it */
 export function designCount(): string {
-	const automatic = DESIGNS.filter(({ automatic }) => automatic === true).length;
-	return `${DESIGNS.length} designs, ${automatic} of which **Source: Automatic** reads from their URL alone.`;
+	return `${DESIGNS.length} designs. The last column says whether **Source: Automatic** needs only the URL.`;
 }
 
 function rowOf(design: Design, reading: Reading): string[] {
@@ -60,8 +59,15 @@ function isWorthShowing({ property, value }: FilledField): boolean {
 	return value === '' || JSON.stringify(value) !== JSON.stringify(property.default);
 }
 
+/** What a label is below. */
+const PLACES: Record<FilledField['place'], string> = {
+	form: '',
+	options: 'Options > ',
+	details: 'Options > Paging Details > ',
+};
+
 function fieldOf({ property, value, place }: FilledField): string {
-	const label = place === 'form' ? property.displayName : `Options > ${property.displayName}`;
+	const label = PLACES[place] + property.displayName;
 	const choice = property.options?.find((option) => 'value' in option && option.value === value);
 	const text = choice?.name ?? (value === '' ? '_empty_' : code([value].flat().join(', ')));
 	return `${label}: ${text}`;

@@ -7,11 +7,8 @@ import { InputItem } from '../../shared/node/inputItem';
 import { toText } from '../../shared/node/parameters';
 import { toNodeError } from '../../shared/service/errors';
 import { toAnswer } from '../../shared/service/send';
+import { hideKeys } from './keys';
 import type { ReadSignIn } from './types';
-
-/** Query parameters that usually have a secret value, in URLs. */
-const KEYS =
-	/([?&;](?:(?:access|api|auth|client|private|subscription|user|x)[_-]?)*(?:auth|key|passw(?:or)?d|secret|sig(?:nature)?|token)=)[^&#\s"'<>\\]+/gi;
 
 /** Sends requests as they are. */
 export const none: ReadSignIn = async (context, itemIndex) => ({
@@ -19,7 +16,7 @@ export const none: ReadSignIn = async (context, itemIndex) => ({
 	baseUrl: '',
 	allowedOrigins: readAllowedOrigins(new InputItem(context, itemIndex)),
 	ownHeaders: [],
-	clean: (text) => plainText(text.replace(KEYS, '$1***')),
+	clean: (text) => hideKeys(plainText(text)),
 	send: async (options, read) => {
 		// A redirected POST would arrive as a GET without its body, which reads another page.
 		const disableFollowRedirect = options.method === 'POST';

@@ -30,6 +30,10 @@ describe('a response with status 200 that reports an error', () => {
 		[{ error: 'Bad filter', items: null }, 'Bad filter'],
 		[{ error: 'Bad filter', items: {} }, 'Bad filter'],
 		[{ status: 'error', message: 'Bad filter' }, 'Bad filter'],
+		[{ status: 'error', items: [] }, '"status" is "error"'],
+		[{ error: true, message: 'Quota exceeded', items: [] }, 'Quota exceeded'],
+		[{ error: 3, items: [] }, '"error" is 3'],
+		[{ errors: true, items: [] }, '"errors" is true'],
 	])('%j', async (body, words) => {
 		const { summary, items } = await readJudged(
 			pageBased(),
@@ -134,5 +138,40 @@ describe('404 Ends Paging', () => {
 		expect(incomplete).toEqual([
 			'200 records were read, fewer than the 250 that the server reported in "total".',
 		]);
+	});
+});
+
+describe('an error on a later numbered page', () => {
+	const endingIn = (body: object) =>
+		serve((request) => ({
+			body: Number(parameter(request, 'page')) < 2 ? { items: rows(0, 100) } : body,
+		}));
+
+	test.each(['No more results.', 'Page 2 not found', 'Offset out of range', 'no data found'])(
+		'"%s" is the end of the pages',
+		async (message) => {
+			const server = endingIn({ success: false, message, items: [] });
+			const { summary } = await readJudged(pageBased(), server);
+			expect(summary.stopReason).toBe('noDataLeft');
+		},
+	);
+
+	test.each(['Tenant not found', 'no data source configured', 'Value out of range for column x'])(
+		'"%s" is an error',
+		async (message) => {
+			const server = endingIn({ success: false, message, items: [] });
+			const { summary } = await readJudged(pageBased(), server);
+			expect(summary).toMatchObject({ stopReason: 'error', items: 100 });
+		},
+	);
+
+	test('is a reason to doubt beside records, whatever it says', async () => {
+		const body = { items: rows(100, 150), errors: [{ message: 'Shard 2 not found' }] };
+		const server = serve((request) => {
+			const page = Number(parameter(request, 'page'));
+			return { body: page < 2 ? { items: rows(0, 100) } : page < 3 ? body : { items: [] } };
+		});
+		const { incomplete } = await readJudged(pageBased(), server);
+		expect(incomplete).toEqual([expect.stringContaining('Shard 2 not found')]);
 	});
 });

@@ -31,11 +31,13 @@ export interface ProvenDataset extends FoundDataset {
  * @throws what the sender throws for the first request
  */
 export async function detectDataset(url: string, options: PagingOptions): Promise<ProvenDataset> {
-	const address = absoluteUrl(url, options.baseUrl);
+	const { dataset } = validateDataset({ url });
+	const address = absoluteUrl(dataset.url, options.baseUrl);
 	const recorder = new Recorder(options);
 	const first = await recorder.first(address);
 	const detection = detect(first, { url: address });
 	const found = await findDataset(detection, recorder, options);
+	recorder.forgetOthers();
 	return { ...found, send: recorder.replay, requests: recorder.requests };
 }
 
@@ -48,21 +50,28 @@ async function findDataset(
 	if (whole?.isCertain) return toFound(onlyPage(detection.page), whole.evidence);
 	const attempts: Attempt[] = [];
 	const ignored = new Set<string>();
+	let isComplete = true;
 	for (const candidate of candidates) {
 		if (options.signal?.aborted) throw new PagingError('Reading was canceled.', 'Run it again.');
-		if (recorder.requests >= MOST_REQUESTS) break;
+		if (recorder.requests >= MOST_REQUESTS) {
+			isComplete = false;
+			break;
+		}
+		recorder.startTrial();
 		const numbering = numberingOf(candidate.dataset);
 		if (numbering && ignored.has(numbering.parameter)) continue;
 		const verdict = await tryOne(candidate, detection, recorder, options);
 		if (verdict.kind === 'refuted') {
 			if (verdict.isIgnored && numbering?.showsIgnored) ignored.add(numbering.parameter);
 			attempts.push({ candidate, reason: verdict.reason });
+			if (verdict.hasFailed) isComplete = false;
 			continue;
 		}
 		const dataset = isChanged(verdict) ? withoutTotal(candidate.dataset) : candidate.dataset;
 		return toFound(dataset, [...candidate.evidence, verdict.evidence]);
 	}
-	if (whole) {
+	// What could not be tried may be what leads to the other pages.
+	if (whole && isComplete) {
 		const tried = attempts.length > 0 ? ['Usual paging parameters changed nothing.'] : [];
 		return toFound(onlyPage(detection.page), [...whole.evidence, ...tried]);
 	}
@@ -125,6 +134,8 @@ function toFound(source: JsonObject, evidence: string[]): FoundDataset {
 class Recorder {
 	requests = 0;
 	private readonly known = new Map<string, PageResponse>();
+	/** URLs of the trial in progress, and of the first page. */
+	private readonly ofTrial = new Set<string>();
 
 	constructor(private readonly options: PagingOptions) {}
 
@@ -135,7 +146,19 @@ class Recorder {
 		return await this.send({ method: 'GET', url }, { signal, onThrottled });
 	}
 
+	startTrial(): void {
+		this.ofTrial.clear();
+	}
+
+	/** Drops what only other trials needed: a response can be large. */
+	forgetOthers(): void {
+		for (const url of this.known.keys()) {
+			if (!this.ofTrial.has(url)) this.known.delete(url);
+		}
+	}
+
 	readonly send: Send = async (request, control) => {
+		this.ofTrial.add(request.url);
 		const known = this.known.get(request.url);
 		if (known) return known;
 		const response = await this.fetch(request, control);

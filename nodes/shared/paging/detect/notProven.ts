@@ -10,7 +10,7 @@ const MOST_ATTEMPTS = 4;
 export function notProven(detection: Detection, attempts: readonly Attempt[]): PagingError {
 	const { page, seen, hasMore } = detection;
 	const message = [
-		`How this API pages is not certain. The response has ${firstPageOf(page)}.`,
+		`The paging scheme of this API is not certain. The response has ${firstPageOf(page)}.`,
 		...(hasMore ? seen.slice(1) : ['Nothing in it says whether there are more pages.']),
 		...tried(attempts),
 	].join(' ');
@@ -40,11 +40,9 @@ function fieldsFor({ candidates, hasMore }: Detection): string {
 	const { type, tokenType, response } = isRecord(named) ? named : {};
 	if (type === 'nextToken') {
 		const path = isRecord(response) ? String(response.nextToken) : '';
-		return tokenType === 'url'
-			? `Next URL Path (${path})`
-			: `Next Token Path (${path}) and Token Parameter`;
+		return tokenType === 'url' ? `Next Path (${path})` : `Next Path (${path}) and Token Parameter`;
 	}
-	if (type === 'offsetAndLimit') return 'Offset Parameter, Limit Parameter, and Page Size';
+	if (type === 'offsetAndLimit') return 'Offset Parameter, Page Size Parameter, and Page Size';
 	if (type === 'pageBased' && hasMore) return 'Page Parameter and First Page';
 	return 'Paging Scheme and its parameters';
 }

@@ -1,6 +1,7 @@
 import { countOf } from '../../count';
 import { isRecord } from '../../json';
 import type { Dataset } from '../dataset/types';
+import { PagingError } from '../errors';
 import { readPath } from '../response/path';
 import { paginate } from '../run/paginate';
 import type { Page, PageResponse, Pages, PagingOptions, Summary } from '../types';
@@ -15,7 +16,8 @@ export type Verdict =
 	| { kind: 'proven'; evidence: string; totalChanged: boolean }
 	/** The scheme works, and page one has all records. */
 	| { kind: 'onlyPage'; evidence: string }
-	| { kind: 'refuted'; reason: string; isIgnored: boolean };
+	/** `hasFailed` if there was no answer to judge by, such as after 503. */
+	| { kind: 'refuted'; reason: string; isIgnored: boolean; hasFailed: boolean };
 
 /** How a candidate is tried. */
 export interface Trial {
@@ -67,8 +69,10 @@ function atEnd(
 	{ detection, isGuess }: Trial,
 ): Verdict {
 	const { hasMore, page, seen } = detection;
-	if (stopReason === 'error')
-		return refuted(error instanceof Error ? error.message : String(error));
+	if (stopReason === 'error') {
+		const reason = error instanceof Error ? error.message : String(error);
+		return refuted(reason, false, isFailure(error));
+	}
 	if (stopReason === 'loopDetected') return refuted('page two has the same records', true);
 	if (stopReason === 'pathNotFound') return refuted(`page two has no ${page.property}`);
 	if (pages === 0) return refuted('page one could not be read');
@@ -77,6 +81,12 @@ function atEnd(
 	// A parameter that means something else can lead to an empty page, too.
 	if (isTold || isGuess) return refuted('page two is empty');
 	return { kind: 'onlyPage', evidence: 'Page two is empty: page one has all records.' };
+}
+
+/** A refusal is an answer: the API does not know the parameter. */
+function isFailure(error: unknown): boolean {
+	if (!(error instanceof PagingError)) return true;
+	return error.status !== undefined && (error.status === 429 || error.status >= 500);
 }
 
 function compared(
@@ -111,6 +121,6 @@ function keepsTotal({ pagingScheme }: Dataset, responses: readonly PageResponse[
 	return new Set(totals).size === 1;
 }
 
-function refuted(reason: string, isIgnored = false): Verdict {
-	return { kind: 'refuted', reason, isIgnored };
+function refuted(reason: string, isIgnored = false, hasFailed = false): Verdict {
+	return { kind: 'refuted', reason, isIgnored, hasFailed };
 }

@@ -1,9 +1,10 @@
 import { countOf } from '../../count';
 import { isRecord } from '../../json';
 import { flagIn, totalIn } from './build';
+import { plainName } from './facts';
 import { numberingIn, queryOf, sizeIn } from './parameters';
 import type { Signs } from './signs';
-import type { FirstPage, WholeSign } from './types';
+import type { Fact, FirstPage, WholeSign } from './types';
 
 /** @returns what says that there are more records than those of the first page */
 export function moreSigns(page: FirstPage, signs: Signs): string[] {
@@ -35,21 +36,19 @@ export function wholeSign(page: FirstPage, signs: Signs): WholeSign | undefined 
 	const [total] = signs.totals;
 	const isMoreByTotal =
 		!signs.isCount && total !== undefined && total.number > before + records.length;
-	const [off] = signs.flags.filter(({ hasMore }) => !hasMore);
+	const off = signs.flags.filter(({ hasMore }) => !hasMore).map(({ fact }) => fact);
 	const contradicts = isMoreByTotal || flagIn(signs) !== undefined;
 	const says = (isCertain: boolean, evidence: string) => ({ evidence: [evidence], isCertain });
+	const saysOff = (isCertain: boolean, { path, value }: Fact) =>
+		says(isCertain, `No more pages: ${path} is ${value === '' ? 'empty' : String(value)}.`);
 
-	if (off && !isMoreByTotal)
-		return says(true, `No more pages: ${off.fact.path} is ${String(off.fact.value)}.`);
+	const clear = off.find((fact) => !LAX_FLAGS.has(fact.name) && isAboutPaging(fact, property));
+	if (clear && !isMoreByTotal) return saysOff(true, clear);
 	if (signs.nextUrls.length + signs.tokens.length + signs.nextNumbers.length > 0 || contradicts) {
 		return undefined;
 	}
-	const [none] = signs.noNext;
-	if (none)
-		return says(
-			true,
-			`No more pages: ${none.path} is ${none.value === '' ? 'empty' : String(none.value)}.`,
-		);
+	const none = signs.noNext.find((fact) => isNextPage(fact) && isAboutPaging(fact, property));
+	if (none) return saysOff(true, none);
 	const [pages] = signs.totalPages;
 	if (pages && pages.number <= 1)
 		return says(true, `No more pages: ${pages.fact.path} is ${pages.number}.`);
@@ -75,12 +74,9 @@ export function wholeSign(page: FirstPage, signs: Signs): WholeSign | undefined 
 		if (!signs.isCount) return says(total.fact.name !== 'total' && !isUsual, evidence);
 		if (!isUsual) return says(false, evidence);
 	}
-	const [cursor] = signs.noCursor;
-	if (cursor)
-		return says(
-			false,
-			`No more pages: ${cursor.path} is ${cursor.value === null ? 'null' : 'empty'}.`,
-		);
+	// Names that mean many things: the usual parameters are tried first.
+	const [weak] = [...off, ...signs.noNext, ...signs.noCursor];
+	if (weak) return saysOff(false, weak);
 	if (['self', 'base'].some((name) => relations.has(name)) && !relations.has('next')) {
 		return says(false, 'The links of the response name no next page.');
 	}
@@ -98,6 +94,29 @@ export function wholeSign(page: FirstPage, signs: Signs): WholeSign | undefined 
 		return says(false, 'The response has no records, and nothing says that there are more.');
 	return undefined;
 }
+
+/** Flags that are about paging in some APIs, and about a job or a text in others. */
+const LAX_FLAGS = new Set(['done', 'finished', 'last', 'more', 'truncated']);
+
+/** Objects about paging, by their plain names. */
+const ABOUT_PAGING =
+	/^(?:links?|meta|metadata|next|page|pageinfo|pager|paging|pagination|cursors?|responsemetadata|resultinfo|searchmetadata)$/;
+
+/** Whether a value is where APIs put what they say about paging. */
+function isAboutPaging({ keys, path }: Fact, property: string): boolean {
+	if (path.startsWith('header:') || keys.length < 2) return true;
+	const parent = path.slice(0, path.length - (keys.at(-1)?.length ?? 0) - 1);
+	if (property.startsWith(`${parent}.`)) return true;
+	return ABOUT_PAGING.test(plainName(keys.at(-2) ?? ''));
+}
+
+/** Whether a name can only be that of the next page: not `next_review`. */
+function isNextPage({ name, parent }: Fact): boolean {
+	return NEXT_PAGE.test(name) || NEXT_PAGE.test(parent);
+}
+
+const NEXT_PAGE =
+	/^(?:odata|x)?next(?:page|offset|marker|key|records|start|batch)?(?:token|cursor|url|uri|link|href|key|id|number)?$/;
 
 /** OData and FHIR say that a response without the link to the next page is the last one. */
 function endsByProtocol({ url, facts, body, records }: FirstPage): boolean {

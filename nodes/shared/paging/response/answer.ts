@@ -8,8 +8,10 @@ import type { Answer, Expected } from './types';
 const NO_CONTENT = 204;
 
 /** How servers call a page past the last one. */
-const PAST_END =
-	/\bno (?:more )?(?:data|entries|items|pages?|records?|results?|rows)\b|\b(?:not found|out of (?:range|bounds))\b/i;
+const NO_MORE =
+	/\bno (?:more )?(?:data|entries|items|pages?|records?|results?|rows)(?: (?:available|found|left))?[.!]?$/i;
+const NOT_THERE = /\b(?:not found|out of (?:range|bounds))\b/i;
+const PAGE = /\b(?:page|offset|records?|results?)\b/i;
 
 /** Members that may say that a response with a status of 2xx is an error. */
 const ERROR_MEMBERS = ['error', 'errors', 'ok', 'success', 'status'];
@@ -39,11 +41,11 @@ export function readAnswer(expected: Expected, response: PageResponse, page: num
 
 	const mayBeError = !isGraphql && isRecord(body) && ERROR_MEMBERS.some((name) => name in body);
 	const reported = mayBeError ? reportedError(body, property) : undefined;
-	const isPastEnd = isNumbered && page > 1 && reported !== undefined && PAST_END.test(reported);
-	const message = isPastEnd ? undefined : reported;
 	const found = readPath(property, response);
 	const items: unknown = found.found && found.value !== '' ? found.value : undefined;
 	const isFilled = Array.isArray(items) && items.length > 0;
+	const mayBePastEnd = isNumbered && page > 1 && !isFilled && reported !== undefined;
+	const message = mayBePastEnd && saysPastEnd(reported) ? undefined : reported;
 	if (message !== undefined && !isFilled) {
 		return { kind: 'error', error: refusal.errorInstead(message, page) };
 	}
@@ -56,4 +58,8 @@ export function readAnswer(expected: Expected, response: PageResponse, page: num
 	}
 	const notice = message === undefined ? {} : { notice: refusal.errorBeside(message, page) };
 	return { kind: 'page', items, isLast: emptyIsLast && items.length === 0, ...notice };
+}
+
+function saysPastEnd(message: string): boolean {
+	return NO_MORE.test(message) || (NOT_THERE.test(message) && PAGE.test(message));
 }

@@ -38,11 +38,20 @@ export function reportedError(body: unknown, property: string): string | undefin
 		(top === 'error' ? undefined : wordsOf(error)) ??
 		(top === 'errors' ? undefined : wordsOfAll(errors));
 	if (words !== undefined) return words;
-	const name = ok === false ? 'ok' : success === false ? 'success' : undefined;
-	const said = serverMessage(body);
-	if (name !== undefined) return said ?? `"${name}" is false`;
 	const isFailed = typeof status === 'string' && /^(?:error|fail|failed|failure)$/i.test(status);
-	return isFailed ? said : undefined;
+	const fact = [
+		ok === false && '"ok" is false',
+		success === false && '"success" is false',
+		isFlagged(error) && `"error" is ${String(error)}`,
+		isFlagged(errors) && `"errors" is ${String(errors)}`,
+		isFailed && `"status" is "${status}"`,
+	].find((text) => text !== false);
+	return fact && (serverMessage(body) ?? fact);
+}
+
+/** A flag, or the number of an error; 0 is none. */
+function isFlagged(error: unknown): boolean {
+	return error === true || (typeof error === 'number' && error !== 0);
 }
 
 function wordsOfAll(errors: unknown): string | undefined {

@@ -54,6 +54,47 @@ describe('a response that is no page', () => {
 	});
 });
 
+/** Serves two pages by a page number, beside members that are about something else. */
+const twoPages = (beside: object) =>
+	serve((request) => ({
+		body: {
+			vendors: parameter(request, 'page') === '2' ? rows(25, 40) : rows(0, 25),
+			...beside,
+		},
+	}));
+
+describe('what sounds like the end, but is not', () => {
+	test.each([
+		[{ next_review: null }],
+		[{ job: { done: true } }],
+		[{ truncated: false }],
+		[{ export: { has_more: false } }],
+	])('%j does not end reading after page one', async (beside) => {
+		const found = await detectDataset(URL_LIST, { send: twoPages(beside).send });
+		expect(found.dataset.pagingScheme).toMatchObject({ type: 'pageBased' });
+	});
+
+	test('a token beside such a flag is followed', async () => {
+		const server = serve((request) => ({
+			body:
+				parameter(request, 'pageToken') === 'b'
+					? { items: rows(5, 8), done: true }
+					: { items: rows(0, 5), done: true, nextPageToken: 'b' },
+		}));
+		const found = await detectDataset(URL_LIST, { send: server.send });
+		expect(found.dataset.pagingScheme).toMatchObject({ type: 'nextToken' });
+	});
+
+	test('usual parameters that could not be tried leave it open', async () => {
+		const { message } = await errorOf(
+			({ url }) =>
+				url === `${URL_LIST}?limit=100` ? { body: { items: rows(0, 37) } } : { status: 503 },
+			`${URL_LIST}?limit=100`,
+		);
+		expect(message).toContain('37 records at items');
+	});
+});
+
 describe('what looks like paging, but is not', () => {
 	test('a bare array that no parameter changes', async () => {
 		const { message, fix } = await errorOf(() => ({ body: rows(0, 5) }));

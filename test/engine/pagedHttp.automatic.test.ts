@@ -1,0 +1,100 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { Harness } from '../../sandbox/engine/harness';
+import { Listeners } from '../helpers/listen';
+import { ids, pagedHttp, runPaged } from '../helpers/pagedHttp';
+
+let harness: Harness;
+const listeners = new Listeners();
+
+beforeAll(async () => {
+	harness = await Harness.start();
+});
+afterAll(async () => {
+	listeners.close();
+	await harness.stop();
+});
+beforeEach(() => {
+	harness.service.faults.clear();
+	harness.setCredential();
+});
+
+const SMALL = '/sample/pages?records=250';
+const read = async (path: string, options: IDataObject = {}, more: IDataObject = {}) =>
+	await runPaged(harness, {
+		type: 'pagedHttp',
+		parameters: {
+			authentication: 'none',
+			url: harness.service.url + path,
+			returnAll: true,
+			options,
+			...more,
+		},
+	});
+
+describe('Source: Automatic, the default', () => {
+	it.each([
+		['page numbers', SMALL, 'pageBased'],
+		['offsets', '/sample/offsets?records=250', 'offsetAndLimit'],
+		['tokens', '/sample/tokens?records=250', 'nextToken'],
+		['next URLs', '/sample/urls?records=250', 'nextToken'],
+	])('reads %s from the URL alone', async (_what, path, type) => {
+		const { items, summary } = await read(path);
+		expect(items).toEqual(ids(0, 250));
+		expect(summary).toMatchObject({
+			warnings: [],
+			incomplete: [],
+			dataset: { pagingScheme: { type } },
+		});
+		expect(summary.evidence).toEqual(expect.arrayContaining([expect.stringContaining('Page two')]));
+	});
+
+	it('its dataset reads the same when it is pasted', async () => {
+		const { summary } = await read(SMALL);
+		const again = await runPaged(harness, pagedHttp(summary.dataset, {}, { baseUrl: '' }));
+		expect(again.items).toEqual(ids(0, 250));
+	});
+
+	it('takes a path below the base URL of a credential', async () => {
+		const more = { authentication: 'grcOAuth2Api', url: SMALL };
+		expect((await read('', {}, more)).items).toEqual(ids(0, 250));
+	});
+
+	it('keeps to Limit', async () => {
+		const { items, summary } = await read(SMALL, {}, { returnAll: false, limit: 120 });
+		expect(items).toEqual(ids(0, 120));
+		expect(summary).toMatchObject({ stopReason: 'limit' });
+	});
+
+	it('a key in the URL is in no output', async () => {
+		const origin = await listeners.http(({ url = '' }, response) => {
+			const { searchParams } = new URL(url, 'http://localhost');
+			const page = Number(searchParams.get('page') ?? 1);
+			const items = [1, 2, 3].map((number) => ({ id: page * 10 + number, name: 'A' }));
+			const isKnown = searchParams.get('api_key') === 'very-secret-key';
+			response.statusCode = isKnown ? 200 : 401;
+			response.end(JSON.stringify({ items: isKnown ? items : [], page, total_pages: 3 }));
+		});
+		const url = `${origin}/vendors?api_key=very-secret-key`;
+		const { summary, items } = await read('', { trace: true }, { url });
+		expect(items).toEqual([11, 12, 13, 21, 22, 23, 31, 32, 33]);
+		expect(summary.dataset).toMatchObject({ url: `${origin}/vendors?api_key=***` });
+		expect(JSON.stringify(summary)).not.toContain('very-secret-key');
+	});
+
+	it.each(['fail', 'keep'])('is an error when it is not certain, On Error: %s', async (onError) => {
+		const { result, items } = await read('/sample/broken/no-property', { onError });
+		expect(result.error?.message).toMatch(/array of records|not certain/);
+		expect(items).toEqual([]);
+	});
+
+	it.each([
+		['localhost:3000/items', 'cannot use the protocol localhost:'],
+		['/items', 'no base URL is set'],
+		['={{ "" }}', 'URL is empty'],
+	])('says what is wrong with the URL %j', async (url, message) => {
+		const { result, requests } = await read('', {}, { url });
+		expect(result.error?.message).toContain(message);
+		expect(requests).toEqual([]);
+	});
+});
