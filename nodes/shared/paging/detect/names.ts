@@ -121,3 +121,7 @@ export const ADDRESS_NAMES = set('href url uri link ref id page self target path
 
 /** Members that contain the address before relative URLs. */
 export const BASE_NAMES = set('base baseurl baseuri');
+
+/** Objects about paging, by their plain names. */
+export const ABOUT_PAGING =
+	/^(?:links?|meta|metadata|next|page|pageinfo|pager|paging|pagination|cursors?|responsemetadata|resultinfo|searchmetadata)$/;

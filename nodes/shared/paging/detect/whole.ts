@@ -2,6 +2,7 @@ import { countOf } from '../../count';
 import { isRecord } from '../../json';
 import { flagIn, totalIn } from './build';
 import { plainName } from './facts';
+import { ABOUT_PAGING } from './names';
 import { numberingIn, queryOf, sizeIn } from './parameters';
 import type { Signs } from './signs';
 import type { Fact, FirstPage, WholeSign } from './types';
@@ -97,10 +98,6 @@ export function wholeSign(page: FirstPage, signs: Signs): WholeSign | undefined 
 
 /** Flags that are about paging in some APIs, and about a job or a text in others. */
 const LAX_FLAGS = new Set(['done', 'finished', 'last', 'more', 'truncated']);
-
-/** Objects about paging, by their plain names. */
-const ABOUT_PAGING =
-	/^(?:links?|meta|metadata|next|page|pageinfo|pager|paging|pagination|cursors?|responsemetadata|resultinfo|searchmetadata)$/;
 
 /** Whether a value is where APIs put what they say about paging. */
 function isAboutPaging({ keys, path }: Fact, property: string): boolean {
