@@ -117,11 +117,6 @@ export class Editor {
 		return await categories.allInnerTexts();
 	}
 
-	/** @returns what the node panel offers to do with the node that is open in it */
-	async listEntries(): Promise<string[]> {
-		return await this.byTestId('node-creator-action-item').allInnerTexts();
-	}
-
 	/** Runs the open workflow and waits for what n8n says of it. */
 	async execute(): Promise<void> {
 		await this.startExecution();
