@@ -64,7 +64,7 @@ export function decideDelivery(
 	const { secrets, toleranceSeconds } = settings;
 	if (!secrets) return notReady(UNREADABLE);
 	if (!secrets.some(isUsableSecret)) return notReady(noteOnRefusal({ reason: 'noSecret' }));
-	if (!body) return unproven(noteOnRefusal({ reason: 'noBody' }), delivery);
+	if (!body) return unproven(noteOnRefusal({ reason: 'missingBody' }), delivery);
 
 	const verdict = verifySignature({ body, headers, secrets, toleranceSeconds, now });
 	if (!verdict.accepted) {

@@ -15,17 +15,17 @@ export interface Note {
 
 /** Why a delivery is refused. */
 type Refusal =
-	| { reason: Exclude<RefusalReason, 'outsideTolerance'> | 'noBody' }
+	| { reason: Exclude<RefusalReason, 'outsideTolerance'> | 'missingBody' }
 	| Pick<StaleDelivery, 'reason' | 'ageSeconds'>;
 
 const UNPROVEN = 'A request was rejected with 401:';
 
-const REASONS: Record<RefusalReason | 'noBody', string> = {
+const REASONS: Record<RefusalReason | 'missingBody', string> = {
 	noSecret:
 		'A delivery was rejected with 503: the credential has no Webhook Signing Secret. Enter the secret that the service shows for this endpoint.',
 	outsideTolerance:
 		'A genuine delivery was rejected with 503, so that it is sent again: its timestamp is outside the tolerance. If this keeps happening, correct the clock of the n8n server or raise Tolerance under Options.',
-	noBody: `${UNPROVEN} its original body could not be read.`,
+	missingBody: `${UNPROVEN} its original body could not be read.`,
 	missingSignature: `${UNPROVEN} it has no X-Service-Signature header.`,
 	malformedSignature: `${UNPROVEN} its X-Service-Signature header contains no well-formed v1 value.`,
 	unsupportedVersion: `${UNPROVEN} its X-Service-Signature header contains no v1 value.`,

@@ -81,7 +81,7 @@ describe('a server that returns smaller pages than offsets rise by', () => {
 
 	test.each([
 		['pages of different sizes', [97, 99, 95]],
-		['two pages of no size that somebody decided', [97, 20]],
+		['two pages without a typical page size', [97, 20]],
 		['a page that was full', [100, 40, 40]],
 	])('but not of %s', async (_what, sizes) => {
 		const server = serve((_request, count) => ({

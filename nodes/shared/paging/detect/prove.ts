@@ -77,9 +77,9 @@ function atEnd(
 	if (stopReason === 'pathNotFound') return refuted(`page two has no ${page.property}`);
 	if (pages === 0) return refuted('page one could not be read');
 	// A link or token that leads to an empty last page is no contradiction; a total is.
-	const isTold = hasMore && seen.some((sentence) => / is \d+|flag/.test(sentence));
+	const reportsMore = hasMore && seen.some((sentence) => / is \d+|flag/.test(sentence));
 	// A parameter that means something else can lead to an empty page, too.
-	if (isTold || isGuess) return refuted('page two is empty');
+	if (reportsMore || isGuess) return refuted('page two is empty');
 	return { kind: 'onlyPage', evidence: 'Page two is empty: page one has all records.' };
 }
 

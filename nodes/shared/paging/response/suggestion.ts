@@ -36,7 +36,7 @@ export function arrayInstead(body: unknown): string {
 	return arrays.length === 0 ? '' : nameArrays(arrays);
 }
 
-/** @returns the one of some paths that somebody may have meant by another one */
+/** @returns the path that was most likely meant by a misspelled one */
 export function similarTo(path: string, paths: readonly string[]): string | undefined {
 	const wanted = plain(path);
 	const last = plain(lastOf(path));

@@ -81,7 +81,7 @@ function compareWithTotal(run: FinishedRun, { incomplete, notices }: Judgment): 
 	}
 }
 
-/** A total that nobody has configured counts only where it cannot be anything else. */
+/** A total that is not configured counts only where it cannot be anything else. */
 function compareWithPlainTotal(run: FinishedRun): string[] {
 	const { items, watch, dataset, total, pages, response } = run;
 	// A configured total may be the wrong one, which can only be seen on a single page.
@@ -113,7 +113,7 @@ function gapsOf({ dataset: { pagingScheme }, watch }: FinishedRun): string[] {
 	const { limitValue } = pagingScheme.request;
 	const { largest, filled, isEven } = watch;
 	const isCapped = largest < limitValue && filled > 1 && isEven;
-	// Two pages may differ by chance, unless the first is as long as somebody would decide.
+	// Two pages may differ by chance, unless the first one has a typical page size.
 	return isCapped && (filled > 2 || largest % 5 === 0)
 		? [warnings.smallerPages(largest, limitValue)]
 		: [];
