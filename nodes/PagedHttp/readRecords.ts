@@ -2,14 +2,15 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { countOf } from '../shared/count';
 import type { Clean } from '../shared/http/redact';
-import { isRecord, toRecord } from '../shared/json';
 import type { OutputRecord } from '../shared/node/types';
 import { detectDataset } from '../shared/paging/detect/detectDataset';
 import { RELATIVE } from '../shared/paging/response/nextUrl';
 import { forEachPage, paginate } from '../shared/paging/run/paginate';
-import type { Page, PagingOptions, Send } from '../shared/paging/types';
+import type { Pages, PagingOptions, Send } from '../shared/paging/types';
 import { cancelSignal, sleepUnlessCancelled } from '../shared/service/cancel';
 import { NOTHING_READ } from './failure';
+import { toItems } from './output/items';
+import type { RecordOutput } from './output/types';
 import type { PageTrace } from './trace';
 import type { ReadInput, RunSummary } from './types';
 
@@ -52,9 +53,7 @@ export async function readRecords(
 	if (source.kind === 'automatic')
 		return await readAutomatically(context, source.url, options, input.clean);
 	const { dataset, warnings } = source;
-	const { records, collect } = collector(context);
-	const summary = await forEachPage(paginate(dataset, { ...options, warnings }), collect);
-	return { records, summary };
+	return await readInto(toItems(), context, paginate(dataset, { ...options, warnings }));
 }
 
 /** Finds the dataset first; the summary has it, with what speaks for it. */
@@ -74,9 +73,8 @@ async function readAutomatically(
 	}));
 	if ('error' in found) return { records: [], summary: { ...NOTHING_READ, requests, ...found } };
 
-	const { records, collect } = collector(context);
 	const pages = paginate(found.dataset, { ...options, send: found.send });
-	const summary = await forEachPage(pages, collect);
+	const { records, summary } = await readInto(toItems(), context, pages);
 	const dataset = { ...found.source, url: clean(found.dataset.url) };
 	const evidence = found.evidence.map(clean);
 	// Page two has proven where they lead.
@@ -84,18 +82,22 @@ async function readAutomatically(
 	return { records, summary: { ...summary, warnings, requests, dataset, evidence } };
 }
 
-function collector(context: IExecuteFunctions) {
-	const records: OutputRecord[] = [];
+/** Reads all pages into the output of the run. */
+async function readInto(
+	output: RecordOutput,
+	context: IExecuteFunctions,
+	pages: Pages,
+): Promise<ReadResult> {
 	let pagesRead = 0;
-	const collect = ({ items }: Page) => {
-		// Records that are not objects, such as plain ids, get a name.
-		for (const item of items)
-			records.push({ json: toRecord(isRecord(item) ? item : { value: item }) });
+	let recordsRead = 0;
+	const summary = await forEachPage(pages, async (page) => {
+		await output.add(page);
 		pagesRead++;
+		recordsRead += page.items.length;
 		if (pagesRead % LOG_EVERY !== 0) return;
 		context.logger.info(
-			`${context.getNode().name}: ${countOf(pagesRead, 'page')} with ${countOf(records.length, 'record')} read so far`,
+			`${context.getNode().name}: ${countOf(pagesRead, 'page')} with ${countOf(recordsRead, 'record')} read so far`,
 		);
-	};
-	return { records, collect };
+	});
+	return { records: await output.end(), summary };
 }
