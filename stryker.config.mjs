@@ -13,7 +13,7 @@ export default {
 	// What runs once when a file is loaded would need all tests for each change.
 	ignoreStatic: true,
 	concurrency: 2,
-	timeoutMS: 5_000,
+	timeoutMS: 20_000,
 	reporters: ['clear-text', 'progress', 'json'],
 	clearTextReporter: { allowEmojis: false, logTests: false, reportTests: false },
 	jsonReporter: { fileName: 'coverage/mutation.json' },

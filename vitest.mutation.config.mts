@@ -8,8 +8,8 @@ export default defineConfig({
 	test: {
 		globals: true,
 		include: ['test/unit/{http,auth,webhook,paging}/*.test.ts'],
-		// These try thousands of random cases, or compare with docs and other libraries.
-		exclude: ['**/*propert{y,ies}.test.ts', '**/*{docs,axios}.test.ts'],
+		// These try thousands of random cases, start servers, or compare with docs and other libraries.
+		exclude: ['**/*propert{y,ies}.test.ts', '**/*{docs,axios,designs}.test.ts'],
 		setupFiles: ['test/mutation/jestGlobal.ts'],
 		testTimeout: 60_000,
 	},

@@ -61,8 +61,7 @@ function patternOf(secret: string): string {
 	const characters = [...secret].map(characterPattern);
 	const beginning = characters.slice(0, RECOGNIZED_LENGTH).join('') + JOINED;
 	const whole = characters.join('') + PADDING;
-	if (characters.length > MAX_PATTERN_LENGTH) return beginning;
-	return characters.length < RECOGNIZED_LENGTH ? whole : `${whole}|${beginning}`;
+	return characters.length > MAX_PATTERN_LENGTH ? beginning : `${whole}|${beginning}`;
 }
 
 /** What may follow in base64. */

@@ -55,6 +55,11 @@ describe('a key', () => {
 		['a passphrase', privateKey.export({ format: 'pem', type: 'pkcs8', ...encrypted }).toString()],
 	])('is not read from %s', (_, text) => expect(readKey(text)).toBeUndefined());
 
+	it('of another kind is not read, whatever its parameters', () => {
+		const { privateKey: ed25519 } = generateKeyPairSync('ed25519');
+		expect(readKey(ed25519.export({ format: 'pem', type: 'pkcs8' }).toString())).toBeUndefined();
+	});
+
 	it('that was made can be stored and read again', async () => {
 		const key = createKey();
 		expect(readKey(key.stored)?.publicJwk).toEqual(key.publicJwk);
@@ -113,6 +118,7 @@ describe('the answer to a proof', () => {
 		[400, {}, { error: 'invalid_dpop_proof' }, 'invalid_dpop_proof'],
 		[401, { 'www-authenticate': 'DPoP error="invalid_token"' }, {}, undefined],
 		[401, { 'www-authenticate': 'Bearer error="use_dpop_nonce"' }, {}, undefined],
+		[401, { 'www-authenticate': 'Bearer error="use_dpop_nonce", DPoP' }, {}, undefined],
 		[401, {}, { error: 'use_dpop_nonce' }, undefined],
 		[400, {}, { error: { client_code: 'x' } }, undefined],
 		[403, { 'www-authenticate': 'DPoP error="use_dpop_nonce"' }, {}, undefined],
@@ -232,10 +238,18 @@ describe('a server', () => {
 });
 
 describe('a clock', () => {
+	it('that agrees again to the tolerance is not corrected', () => {
+		const clock = new ServerClock();
+		const at = (ms: number) => clock.learn(new Date(NOW + ms).toUTCString(), NOW);
+		expect([at(5_000), clock.offsetMs]).toEqual([true, 5_000]);
+		expect([at(2_000), clock.offsetMs]).toEqual([true, 0]);
+	});
+
 	it.each([
 		[300, 300_000, true],
 		[-300, -300_000, true],
 		[2, 0, false],
+		[3, 3_000, true],
 		[NaN, 0, false],
 	])('that is %i s off is corrected by %i ms', (seconds, offset, changed) => {
 		const clock = new ServerClock();

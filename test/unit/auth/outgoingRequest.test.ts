@@ -27,6 +27,8 @@ it.each<[Partial<OutgoingRequest>, string]>([
 	[{ url: 'https:\\\\b.example\\x' }, 'https://b.example/x'],
 	[{ url: 'https://a.example@b.example/x' }, 'https://b.example/x'],
 	[{ url: 'https://user:pass@a.example/x' }, 'https://a.example/x'],
+	[{ url: 'http://a.example/x' }, 'http://a.example/x'],
+	[{ url: '/x//y/', baseURL: `${base}/api//` }, 'https://a.example/api/x//y/'],
 ])('the target of %j is %s', (request, expected) => {
 	expect(resolveTarget({ url: undefined, ...request } as OutgoingRequest)?.href).toBe(expected);
 });
@@ -39,6 +41,7 @@ it.each<Partial<OutgoingRequest>>([
 	{ url: 'https://' },
 	{ url: 'https://a.example/x', baseURL: 'nowhere' },
 	{ url: 'ftp://a.example/x' },
+	{ url: 'xhttps://a.example/x' },
 	{ url: 'data:,x' },
 	// Its origin is that of the address in it.
 	{ url: 'blob:https://a.example/x' },

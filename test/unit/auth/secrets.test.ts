@@ -1,4 +1,4 @@
-import { cleanFor } from '../../../nodes/shared/auth/secrets';
+import { cleanFor, clientSecrets } from '../../../nodes/shared/auth/secrets';
 import { readCredential } from '../../../nodes/shared/auth/credential';
 import { credentialKey, tokens } from '../../../nodes/shared/auth/tokenCache';
 
@@ -31,6 +31,12 @@ it('a token that is issued later is removed too', async () => {
 		value: 'another-one',
 	}));
 	expect(clean('got issued-later, not another-one')).toBe('got ***, not another-one');
+});
+
+it('a credential without a client secret has no secret value of HTTP Basic', () => {
+	const withoutSecret = { baseUrl: 'https://grc.example.com', clientId: 'id:1' };
+	expect(clientSecrets(readCredential(withoutSecret))).toEqual([]);
+	expect(clientSecrets(readCredential(data))).toHaveLength(3);
 });
 
 it('a credential without secrets hides nothing', () => {

@@ -33,6 +33,17 @@ describe('the words of an error in JSON', () => {
 		],
 		[{ error: { message: 'Ours' }, message: 'Theirs' }, 'Ours'],
 		[{ errors: ['1', '2', '3', '4', '5', '6', '7'] }, '1; 2; 3; 4; 5; and 2 more'],
+		[{ errors: ['1', '2', '3', '4', '5'] }, '1; 2; 3; 4; 5'],
+		[{ message: ' No name\n' }, 'No name'],
+		[{ errors: ['', null, 7, 'No name', { field: 'owner' }] }, 'No name'],
+		[{ errors: [{ field: '', message: 'is empty' }] }, 'is empty'],
+		[{ message: 'Invalid', errors: ['Invalid'], details: [] }, 'Invalid'],
+		// So many steps into the answer, and not one more.
+		[{ error: { error: { error: 'deep' } } }, 'deep'],
+		[{ error: { error: { error: { error: 'deep' } } } }, 'deep'],
+		[{ error: { error: { error: { error: { error: 'too deep' } } } } }, ''],
+		[{ errors: [[['deep']]] }, 'deep'],
+		[{ errors: [[[['too deep']]]] }, ''],
 	])('%j says %j', (body, expected) => {
 		expect(errorWords(body)).toBe(expected);
 	});

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { plainLines, plainText, redactor } from '../../../nodes/shared/http/redact';
+import { plainLines, plainText, redactor, secretPattern } from '../../../nodes/shared/http/redact';
 
 const SECRET = 'top/se+cret "value" & 1<2';
 
@@ -51,6 +51,31 @@ describe('a secret is removed', () => {
 	it('when it is long', () => {
 		const token = 'eyJhbGciOi.'.repeat(500);
 		expect(redactor([token])(`x ${token} y ${token.slice(0, 40)}`)).toBe('x *** y ***');
+	});
+
+	it('whole up to 128 characters, and beyond by what is joined to it', () => {
+		// With spaces, which nothing is joined to.
+		const phrase = 'word or two '.repeat(11).slice(0, 128);
+		expect(redactor([phrase])(`x ${phrase} y`)).toBe('x *** y');
+		const longer = redactor([`${phrase}!`])(`x ${phrase}! y`);
+		expect(longer).toMatch(/^x \*\*\*.* y$/);
+		expect(longer).not.toContain('word or two word');
+	});
+
+	it('in base64 with its padding', () => {
+		for (const secret of ['abcd', 'abcde', 'abcdef']) {
+			const base64 = Buffer.from(secret).toString('base64');
+			expect(redactor([secret])(`x ${base64} y`)).toBe('x *** y');
+			expect(redactor([secret])(`x ${base64.replaceAll('=', '%3D')} y`)).toBe('x *** y');
+			expect(redactor([secret])(`x ${base64.replaceAll('=', '')} y`)).toBe('x *** y');
+		}
+	});
+
+	it('also in a pattern that others search with', () => {
+		const pattern = new RegExp(`^${secretPattern('a/b c')}$`, 'i');
+		for (const text of ['a/b c', 'a%2Fb%20c', 'a%2fb+c', '\\u0061/b c'])
+			expect(text).toMatch(pattern);
+		for (const text of ['a/b', 'axb c', '']) expect(text).not.toMatch(pattern);
 	});
 
 	it('when it is short', () => {

@@ -1,0 +1,232 @@
+import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
+
+import { authenticateWithKey } from '../../../nodes/shared/auth/apiKey/authenticate';
+import { readApiKeyCredential, readBaseUrl } from '../../../nodes/shared/auth/apiKey/credential';
+
+const BASE = { baseUrl: 'https://api.example.com' };
+const request = { url: 'https://api.example.com/v1/items' };
+
+const header = (...rows: unknown[]) => ({ headers: { header: rows } });
+const query = (...rows: unknown[]) => ({
+	authentication: 'query',
+	query: { parameter: rows },
+});
+const credential = (data: object) => ({ ...BASE, ...data }) as ICredentialDataDecryptedObject;
+const read = (data: object) => readApiKeyCredential(credential(data));
+const send = async (data: object, options: IHttpRequestOptions = request) =>
+	await authenticateWithKey(credential(data), options);
+
+describe('what a credential sends', () => {
+	it.each([
+		['headers', header({ name: ' X-Key ', value: ' k1 ' }), { 'X-Key': 'k1' }],
+		[
+			'several headers, without rows that were not filled in',
+			header(
+				{ name: 'X-Key', value: 'k1' },
+				{ name: '', value: '' },
+				{},
+				{ name: 'X-Id', value: 7 },
+			),
+			{ 'X-Key': 'k1', 'X-Id': '7' },
+		],
+		[
+			'one header that is no list',
+			{ headers: { header: { name: 'X-Key', value: 'k' } } },
+			{ 'X-Key': 'k' },
+		],
+		['a token', { authentication: 'bearer', bearerToken: ' t1 ' }, { Authorization: 'Bearer t1' }],
+		[
+			'a token that was copied with its scheme',
+			{ authentication: 'bearer', bearerToken: 'bearer  t1' },
+			{ Authorization: 'Bearer t1' },
+		],
+		[
+			'a token whose text contains the scheme',
+			{ authentication: 'bearer', bearerToken: 'xBearer t1' },
+			{ Authorization: 'Bearer xBearer t1' },
+		],
+		[
+			'a user and password',
+			{ authentication: 'basic', user: 'ü', password: 'p:w' },
+			{ Authorization: `Basic ${Buffer.from('ü:p:w').toString('base64')}` },
+		],
+		[
+			'a user without a password',
+			{ authentication: 'basic', user: 'key' },
+			{ Authorization: `Basic ${Buffer.from('key:').toString('base64')}` },
+		],
+		[
+			'a password without a user',
+			{ authentication: 'basic', password: 'key' },
+			{ Authorization: `Basic ${Buffer.from(':key').toString('base64')}` },
+		],
+	])('is %s', async (_, data, headers) => {
+		expect(await send(data)).toEqual({
+			url: 'https://api.example.com/v1/items',
+			headers,
+			disableFollowRedirect: true,
+			maxRedirects: 0,
+			followRedirect: false,
+			followAllRedirects: false,
+		});
+		expect(read(data)).toMatchObject({ headers: Object.entries(headers), query: [] });
+	});
+
+	it('replaces what the request has of its own', async () => {
+		const own = {
+			...request,
+			headers: { AUTHORIZATION: 'x', Accept: 'text/csv' },
+			auth: { username: 'u', password: 'p' },
+			qs: { page: 2 },
+		};
+		const sent = await send({ authentication: 'bearer', bearerToken: 't1' }, own);
+		expect(sent).not.toHaveProperty('auth');
+		expect(sent).toMatchObject({
+			headers: { Accept: 'text/csv', Authorization: 'Bearer t1' },
+			qs: { page: 2 },
+		});
+		expect(Object.keys(sent.headers ?? {})).not.toContain('AUTHORIZATION');
+	});
+
+	it.each([
+		['?page=2', '?page=2&key=s%26%3D%C3%BC&v%20w=1'],
+		['', '?key=s%26%3D%C3%BC&v%20w=1'],
+		['?', '?key=s%26%3D%C3%BC&v%20w=1'],
+		// What is not the key stays as it is written.
+		['?a=b+c&&d=%2f&e', '?a=b+c&d=%2f&e&key=s%26%3D%C3%BC&v%20w=1'],
+		['?key=old&k=1&%6bey=older&v+w=2', '?k=1&key=s%26%3D%C3%BC&v%20w=1'],
+	])('is query parameters, after %j', async (before, after) => {
+		const data = query({ name: 'key', value: 's&=ü' }, { name: 'v w', value: '1' });
+		const sent = await send(data, { url: request.url + before, qs: { key: 'other', b: 1 } });
+		expect(sent.url).toBe(request.url + after);
+		expect(sent.qs).toEqual({ b: 1 });
+		expect(sent.headers).toEqual({});
+		expect(read(data)).toMatchObject({ headers: [], secret: 'key' });
+	});
+
+	it('leaves a request without parameters of its own without them', async () => {
+		const sent = await send(query({ name: 'key', value: 's' }));
+		expect(sent).not.toHaveProperty('qs');
+		expect((await send(header({ name: 'X-Key', value: 'k' }), request)).url).toBe(request.url);
+	});
+
+	it('does not change the address of the caller', async () => {
+		const url = new URL(request.url);
+		await authenticateWithKey(credential(query({ name: 'key', value: 's' })), {
+			...request,
+			url,
+		} as unknown as IHttpRequestOptions);
+		expect(url.href).toBe(request.url);
+	});
+});
+
+describe('where it is sent', () => {
+	const key = header({ name: 'X-Key', value: 'k1' });
+
+	it.each([
+		[key, 'key'],
+		[query({ name: 'key', value: 's' }), 'key'],
+		[{ authentication: 'bearer', bearerToken: 't1' }, 'token'],
+		[{ authentication: 'basic', user: 'u', password: 'p' }, 'password'],
+	])('%j goes to the base URL and the allowed hosts only', async (data, secret) => {
+		const elsewhere = { url: 'https://files.example.com/x' };
+		await expect(send(data, elsewhere)).rejects.toThrow(
+			`The ${secret} of this credential is not sent to https://files.example.com`,
+		);
+		const allowed = await send({ ...data, allowedHosts: 'files.example.com' }, elsewhere);
+		expect(allowed.url).toMatch(/^https:\/\/files\.example\.com\/x/);
+	});
+
+	it('skips the check of certificates only if the credential says so, also as text', async () => {
+		for (const ignoreSSLIssues of [true, 'true']) {
+			expect(await send({ ...key, ignoreSSLIssues })).toMatchObject({ rejectUnauthorized: false });
+		}
+		expect(await send({ ...key, ignoreSSLIssues: false })).not.toHaveProperty('rejectUnauthorized');
+		expect(await send(key)).not.toHaveProperty('rejectUnauthorized');
+	});
+});
+
+describe('what is kept out of every text', () => {
+	it.each([
+		[header({ name: 'X-Key', value: 'k1' }), ['k1', 'k1']],
+		[header({ name: 'Authorization', value: 'Token  abc def' }), ['Token  abc def', 'abc def']],
+		[query({ name: 'a', value: 's1' }, { name: 'b', value: 's2' }), ['s1', 's2']],
+		[{ authentication: 'bearer', bearerToken: 'Bearer t1' }, ['t1']],
+		[{ authentication: 'basic', user: 'u', password: 'p' }, ['dTpw', 'p']],
+		[{ authentication: 'basic', user: 'u' }, ['dTo=', 'u']],
+	])('of %j is %j', (data, secrets) => expect(read(data).secrets).toEqual(secrets));
+});
+
+describe('the kind', () => {
+	it.each(['basic', 'bearer', 'query', 'header'] as const)('%s is read', (authentication) => {
+		const all = {
+			...header({ name: 'X-Key', value: 'k' }),
+			...query({ name: 'key', value: 's' }),
+			bearerToken: 't',
+			user: 'u',
+			authentication,
+		};
+		expect(read(all).kind).toBe(authentication);
+	});
+
+	it('is headers where nothing is said', () => {
+		expect(read(header({ name: 'X-Key', value: 'k' })).kind).toBe('header');
+	});
+});
+
+describe('the base URL', () => {
+	it.each(['https://api.example.com', 'http://localhost:8080/v1/?api-version=7'])(
+		'%s is taken as it was entered',
+		(baseUrl) => expect(readBaseUrl({ baseUrl: ` ${baseUrl} ` })).toBe(baseUrl),
+	);
+
+	it.each([
+		['', 'Base URL is empty'],
+		['api.example.com', 'Base URL is not a web address: api.example.com'],
+		['ftp://api.example.com', 'Base URL is not a web address'],
+		['xhttps://api.example.com', 'Base URL is not a web address'],
+		['https://user@api.example.com', 'Base URL contains a user name or password'],
+		['https://:word@api.example.com', 'Base URL contains a user name or password'],
+	])('%j is refused', (baseUrl, message) => {
+		expect(() => readBaseUrl({ baseUrl })).toThrow(message);
+	});
+});
+
+describe('a field that is wrong', () => {
+	const ENTER = 'Enter it in the credential.';
+	const BOTH = 'Enter a name and a value in the credential.';
+	it.each([
+		[{}, 'Headers is empty', BOTH],
+		[{ headers: {} }, 'Headers is empty', BOTH],
+		[header({ name: ' ', value: '' }), 'Headers is empty', BOTH],
+		[header({ name: '', value: 'k' }), 'Headers: a name is empty', ENTER],
+		[header({ name: 'X-Key' }), 'Headers: the value of "X-Key" is empty', ENTER],
+		[{ authentication: 'query' }, 'Query Parameters is empty', BOTH],
+		[query({ value: 'k' }), 'Query Parameters: a name is empty', ENTER],
+		[query({ name: 'key', value: ' ' }), 'Query Parameters: the value of "key" is empty', ENTER],
+		[{ authentication: 'bearer', bearerToken: '  ' }, 'Token is empty', ENTER],
+		[{ authentication: 'basic' }, 'User and Password are empty', 'Enter them in the credential.'],
+		[
+			{ authentication: 'basic', user: 'a:b', password: 'p' },
+			'User contains a colon',
+			'Remove it in the credential.',
+		],
+		[
+			{ baseUrl: 'https://u:p@api.example.com', ...header({ name: 'X-Key', value: 'k' }) },
+			'Base URL contains a user name or password',
+			'Remove it in the credential.',
+		],
+	])('%j is an error that names it: %s', (data, message, description) => {
+		expect(() => read(data)).toThrow(expect.objectContaining({ message, description }));
+	});
+
+	it.each([
+		[header({ name: 'X Key', value: 'k' }), /^Headers: "X Key" /],
+		[header({ name: 'X-Key', value: 'a\nb' }), /^Headers: "X-Key" /],
+		[{ authentication: 'bearer', bearerToken: 'a\nb' }, /^Token /],
+	])('%j cannot be sent', (data, message) => {
+		const description = 'Correct it in the credential.';
+		const error = expect.objectContaining({ message: expect.stringMatching(message), description });
+		expect(() => read(data)).toThrow(error);
+	});
+});

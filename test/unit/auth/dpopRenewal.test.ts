@@ -1,0 +1,445 @@
+import { createHash } from 'node:crypto';
+
+import { decodeJwt, decodeProtectedHeader } from 'jose';
+import type {
+	ICredentialDataDecryptedObject,
+	IHttpRequestHelper,
+	IHttpRequestOptions,
+} from 'n8n-workflow';
+
+import { authenticateRequest, renewToken } from '../../../nodes/shared/auth/authenticate';
+import { readCredential } from '../../../nodes/shared/auth/credential';
+import { createKey } from '../../../nodes/shared/auth/dpop/key';
+import { DpopServer, serverAt } from '../../../nodes/shared/auth/dpop/server';
+import { keyOf } from '../../../nodes/shared/auth/dpop/token';
+import { askAboutToken } from '../../../nodes/shared/auth/tokenProbe';
+import type { Answer } from '../../../nodes/shared/http/answer';
+
+const NOW = Date.parse('2026-11-20T12:00:00Z');
+
+/** What the service answers to one request. */
+type Reply = { statusCode: number; headers?: object; body?: object };
+
+const refusal = (error: string, nonce?: string): Reply => ({
+	statusCode: 401,
+	headers: { 'www-authenticate': `DPoP error="${error}"`, ...(nonce && { 'dpop-nonce': nonce }) },
+});
+const INVALID = refusal('invalid_dpop_proof');
+const TOKEN_REFUSED = refusal('invalid_token');
+const OK: Reply = { statusCode: 200 };
+const needsNonce = (nonce: string) => refusal('use_dpop_nonce', nonce);
+const tokenIs = (type: unknown): Reply => ({
+	statusCode: 200,
+	body: { access_token: token1, expires_in: 600, token_type: type },
+});
+
+let baseUrl: string;
+let tests = 0;
+/** Another one for each test as well: this process remembers which ones were refused. */
+let token1: string;
+let token2: string;
+let sent: IHttpRequestOptions[];
+/** Answers in turn; the last one stays. */
+let questions: Reply[];
+let exchanges: Reply[];
+let clock: jest.SpyInstance;
+
+beforeEach(() => {
+	// Another one for each test: what is known about a server stays in this process.
+	baseUrl = `https://grc${++tests}.example.com`;
+	[token1, token2] = [`t1-${tests}`, `t2-${tests}`];
+	sent = [];
+	questions = [OK];
+	exchanges = [tokenIs('DPoP')];
+	clock = jest.spyOn(Date, 'now').mockReturnValue(NOW);
+});
+afterEach(() => clock.mockRestore());
+
+const helper = {
+	helpers: {
+		httpRequest: async (options: IHttpRequestOptions) => {
+			sent.push(options);
+			const replies = options.method === 'GET' ? questions : exchanges;
+			return replies.length > 1 ? replies.shift() : replies[0];
+		},
+	},
+} as unknown as IHttpRequestHelper;
+
+const settings = (own: object = {}): ICredentialDataDecryptedObject => ({
+	baseUrl,
+	clientId: 'client',
+	clientSecret: 'top-secret',
+	useDpop: true,
+	...own,
+});
+const renew = async (data: ICredentialDataDecryptedObject) => await renewToken.call(helper, data);
+const request = (own: object = {}) => ({ url: `${baseUrl}/v1/scopes`, ...own });
+const proofOf = ({ headers }: IHttpRequestOptions) => decodeJwt(String(headers?.DPoP));
+const keyIn = ({ headers }: IHttpRequestOptions) =>
+	decodeProtectedHeader(String(headers?.DPoP)).jwk;
+const problemOf = async (promise: Promise<unknown>) => {
+	const error = (await promise.catch((thrown: unknown) => thrown)) as Error;
+	return { message: error.message, description: Reflect.get(error, 'description') as unknown };
+};
+
+describe('a request for a token', () => {
+	it('has a proof, and the key that was made is stored beside the token', async () => {
+		const stored = await renew(settings());
+		const [exchange] = sent;
+		expect(exchange && proofOf(exchange)).toEqual({
+			jti: expect.any(String),
+			htm: 'POST',
+			htu: `${baseUrl}/tprm-api/oauth/token`,
+			iat: NOW / 1000,
+		});
+		expect(exchange?.headers).toMatchObject({ Accept: 'application/json' });
+		const { d: _private, ...publicJwk } = JSON.parse(String(stored.dpopPrivateKey)) as {
+			d: string;
+		};
+		expect(exchange && keyIn(exchange)).toEqual(publicJwk);
+		expect(stored).toMatchObject({ accessToken: token1 });
+	});
+
+	it('uses the stored key, or the one of the user, which is not stored again', async () => {
+		const [own, earlier] = [createKey(), createKey()];
+		const dpopPrivateKey = earlier.stored;
+		expect(await renew(settings({ dpopPrivateKey }))).toMatchObject({ dpopPrivateKey });
+		const stored = await renew(settings({ privateKey: own.stored, dpopPrivateKey }));
+		expect(stored).not.toHaveProperty('dpopPrivateKey');
+		expect(sent.map(keyIn)).toEqual([earlier.publicJwk, own.publicJwk]);
+	});
+
+	it('has none without DPoP', async () => {
+		const stored = await renew(settings({ useDpop: false }));
+		expect(sent[0]?.headers).not.toHaveProperty('DPoP');
+		expect(Object.keys(stored)).toEqual(['accessToken', 'tokenIssuedFor']);
+	});
+
+	it('is repeated with the nonce of the answer, and a proof of its own', async () => {
+		const body = { error: 'use_dpop_nonce' };
+		exchanges = [{ statusCode: 400, headers: { 'dpop-nonce': 'n1' }, body }, tokenIs('dpop')];
+		await renew(settings());
+		const proofs = sent.map(proofOf);
+		expect(proofs.map(({ nonce }) => nonce)).toEqual([undefined, 'n1']);
+		expect(proofs[0]?.jti).not.toBe(proofs[1]?.jti);
+	});
+
+	it('is sent at most three times for its proof, and the error says what to check', async () => {
+		const body = { error: 'invalid_dpop_proof', error_description: 'old' };
+		const date = new Date(NOW + 300_000).toUTCString();
+		exchanges = [{ statusCode: 400, headers: { date }, body }];
+		expect((await problemOf(renew(settings()))).description).toMatch(
+			/^The service requires DPoP, or did not accept the proof\. Check that Use DPoP is on in the credential, and that the clock of this n8n is right\./,
+		);
+		expect(sent).toHaveLength(3);
+		expect(sent.map(proofOf).map(({ iat }) => iat)).toEqual([
+			NOW / 1000,
+			NOW / 1000 + 300,
+			NOW / 1000 + 300,
+		]);
+	});
+
+	it.each([{ error: 'invalid_client' }, { error: { code: 1 } }, 'invalid_dpop_proof'])(
+		'that was refused with %j is not about the proof',
+		async (body) => {
+			exchanges = [{ statusCode: 400, headers: {}, body: body as object }];
+			expect((await problemOf(renew(settings()))).description).toBe(
+				'Check Client ID, Client Secret and Scope in the credential.',
+			);
+		},
+	);
+
+	it.each([
+		['Bearer', 'Bearer'],
+		['xdpop', 'xdpop'],
+		['dpopx', 'dpopx'],
+		[undefined, 'unknown'],
+		['', ''],
+		['top-secret', '***'],
+	])('that is answered with a token of the type %j is an error', async (type, shown) => {
+		exchanges = [tokenIs(type)];
+		expect(await problemOf(renew(settings()))).toEqual({
+			message: `No DPoP token: ${baseUrl}/tprm-api/oauth/token ignored the proof and issued a token of the type ${shown}`,
+			description:
+				'Turn off Use DPoP in the credential, or ask an administrator of the service to turn on DPoP for this client.',
+		});
+	});
+
+	it('is not sent with a key that is none', async () => {
+		expect(await problemOf(renew(settings({ privateKey: 'x' })))).toEqual({
+			message: 'Private Key is not an EC private key for the curve P-256',
+			description:
+				'Enter it in the credential as PEM (PKCS #8 or SEC 1, without a passphrase) or as a JWK, or clear the field to use a key that is made for you.',
+		});
+		expect(sent).toEqual([]);
+		// A stored key that cannot be read is replaced.
+		expect(keyOf(readCredential(settings({ dpopPrivateKey: 'x' })))).toBeUndefined();
+	});
+});
+
+describe('a request with a bound token', () => {
+	const bound = async () => {
+		const data = settings();
+		return Object.assign(data, await renew(data));
+	};
+	const NEEDS_RENEWAL = 'The access token must be renewed';
+
+	it('has a proof for its method, address and token', async () => {
+		const data = await bound();
+		const ready = await authenticateRequest(data, request({ method: 'PATCH' }));
+		expect(ready.headers?.Authorization).toBe(`DPoP ${token1}`);
+		expect(proofOf(ready)).toMatchObject({ htm: 'PATCH', htu: `${baseUrl}/v1/scopes` });
+		const ath = createHash('sha256').update(token1).digest('base64url');
+		expect(proofOf(ready).ath).toBe(ath);
+	});
+
+	it('after a restart has one with the stored key', async () => {
+		const { stored: dpopPrivateKey, publicJwk } = createKey();
+		const data = settings({ accessToken: 'stored', dpopPrivateKey });
+		const ready = await authenticateRequest(data, request());
+		expect(ready.headers?.Authorization).toBe('DPoP stored');
+		expect(keyIn(ready)).toEqual(publicJwk);
+	});
+
+	it('needs another token where the key is lost', async () => {
+		const data = settings({ accessToken: 'stored' });
+		await expect(authenticateRequest(data, request())).rejects.toThrow(NEEDS_RENEWAL);
+		const bearer = settings({ accessToken: 'stored', useDpop: false });
+		expect((await authenticateRequest(bearer, request())).headers?.Authorization).toBe(
+			'Bearer stored',
+		);
+	});
+
+	it('uses the nonce that the server has sent', async () => {
+		const data = await bound();
+		serverAt(new URL(baseUrl)).nonces.learn('n7', 'unknown');
+		expect(proofOf(await authenticateRequest(data, request())).nonce).toBe('n7');
+	});
+
+	describe('of the HTTP Request node, which takes a 401 for data', () => {
+		const simple = () => request({ simple: false });
+		const later = () => clock.mockReturnValue(NOW + 10_000);
+
+		it('waits for a question to the service, once', async () => {
+			const data = await bound();
+			later();
+			await expect(authenticateRequest(data, simple())).rejects.toThrow(NEEDS_RENEWAL);
+			expect(await renew(data)).toMatchObject({ accessToken: token1 });
+			expect(sent.map(({ method }) => method)).toEqual(['POST', 'GET']);
+			const ready = await authenticateRequest(data, simple());
+			expect(ready.headers?.Authorization).toBe(`DPoP ${token1}`);
+			expect(sent).toHaveLength(2);
+		});
+
+		it('waits for no question that was asked before it, although the answer is old by now', async () => {
+			const data = await bound();
+			later();
+			await authenticateRequest(data, simple()).catch(() => undefined);
+			await renew(data);
+			clock.mockReturnValue(NOW + 60_000);
+			await expect(authenticateRequest(data, simple())).resolves.toBeDefined();
+			// The question counts for one request only.
+			await expect(authenticateRequest(data, simple())).rejects.toThrow(NEEDS_RENEWAL);
+		});
+
+		it.each([
+			[9_999, true],
+			[10_000, false],
+		])('waits for none within 10 s of an answer (%i ms: %s)', async (ms, isFresh) => {
+			const data = await bound();
+			serverAt(new URL(baseUrl)).learn({ kind: 'answer', status: 200, headers: {}, body: {} });
+			clock.mockReturnValue(NOW + ms);
+			const ready = authenticateRequest(data, simple());
+			if (isFresh) await expect(ready).resolves.toBeDefined();
+			else await expect(ready).rejects.toThrow(NEEDS_RENEWAL);
+		});
+
+		it('waits for none elsewhere, with other options, and without DPoP', async () => {
+			const data = Object.assign(await bound(), { allowedHosts: 'files.example.com' });
+			later();
+			const elsewhere = { url: 'https://files.example.com/a', simple: false };
+			for (const options of [elsewhere, request({ simple: true }), request()])
+				await expect(authenticateRequest({ ...data }, options)).resolves.toBeDefined();
+			const bearer = settings({ useDpop: false, accessToken: 'stored' });
+			await expect(authenticateRequest(bearer, simple())).resolves.toBeDefined();
+		});
+	});
+
+	describe('that failed', () => {
+		/** @returns what n8n stores after it, and how many questions it took */
+		async function afterFailure(...answers: Reply[]) {
+			const data = await bound();
+			await authenticateRequest(data, request());
+			questions = answers;
+			exchanges = [{ ...tokenIs('DPoP'), body: { ...tokenIs('DPoP').body, access_token: token2 } }];
+			const before = sent.length;
+			const stored = await renew(data);
+			const asked = sent.slice(before).filter(({ method }) => method === 'GET');
+			const tokens = new Map<unknown, string>([
+				[token1, 't1'],
+				[token2, 't2'],
+			]);
+			return {
+				token: tokens.get(stored.accessToken),
+				nonces: asked.map((one) => proofOf(one).nonce),
+			};
+		}
+
+		it.each([
+			['the service accepts another like it', [OK], undefined, [undefined]],
+			['the service refuses the token', [TOKEN_REFUSED], 't2', [undefined]],
+			['it lacked a nonce', [needsNonce('n1'), OK], 't1', [undefined, 'n1']],
+			[
+				'a nonce is good for no request',
+				[needsNonce('n1'), needsNonce('n2')],
+				undefined,
+				[undefined, 'n1'],
+			],
+			['the token is not for this key', [INVALID], 't2', [undefined, undefined]],
+			[
+				'the token is refused once the nonce is right',
+				[needsNonce('n1'), TOKEN_REFUSED],
+				't2',
+				[undefined, 'n1'],
+			],
+		])('since %s', async (_, answers, token, nonces) => {
+			expect(await afterFailure(...answers)).toEqual({ token, nonces });
+		});
+
+		it.each([
+			[
+				'a nonce for many requests was renewed',
+				[needsNonce('n1'), OK, OK],
+				't1',
+				['n0', 'n1', 'n1'],
+			],
+			[
+				'a nonce for one request was used up',
+				[needsNonce('n1'), OK, needsNonce('n2')],
+				undefined,
+				['n0', 'n1', 'n1'],
+			],
+		])('after an earlier nonce, since %s', async (_, answers, token, nonces) => {
+			serverAt(new URL(baseUrl)).nonces.learn('n0', 'unknown');
+			expect(await afterFailure(...answers)).toEqual({ token, nonces });
+		});
+
+		it('elsewhere is asked about on the terms of the service', async () => {
+			const data = Object.assign(await bound(), { allowedHosts: 'files.example.com' });
+			serverAt(new URL('https://files.example.com')).nonces.learn('theirs', 'unknown');
+			serverAt(new URL(baseUrl)).nonces.learn('ours', 'unknown');
+			await authenticateRequest(data, { url: 'https://files.example.com/a' });
+			await renew(data);
+			expect(sent.slice(-1).map((one) => proofOf(one).nonce)).toEqual(['ours']);
+		});
+
+		it('shows the next proof what the answers taught', async () => {
+			const data = await bound();
+			await authenticateRequest(data, request());
+			questions = [needsNonce('n1'), OK];
+			await renew(data);
+			expect(serverAt(new URL(baseUrl)).terms.nonce).toBe('n1');
+		});
+	});
+});
+
+describe('a question about a token', () => {
+	const ask = async (value: string) =>
+		await askAboutToken(helper.helpers, readCredential(settings({ useDpop: false })), {
+			token: { value, dpopKey: undefined },
+			target: new URL(baseUrl),
+			terms: undefined,
+		});
+
+	it('is not asked again where the answer was no, for 500 tokens', async () => {
+		questions = [{ statusCode: 401, headers: {} }];
+		expect(await ask('first')).toBe('tokenRefused');
+		for (let n = 1; n < 500; n++) await ask(`token ${n}`);
+		const before = sent.length;
+		expect(await ask('first')).toBe('tokenRefused');
+		expect(sent).toHaveLength(before);
+		await ask('token 500');
+		await ask('first');
+		expect(sent).toHaveLength(before + 2);
+	});
+
+	it('is asked again where the answer was yes', async () => {
+		expect([await ask('good'), await ask('good')]).toEqual(['good', 'good']);
+		expect(sent).toHaveLength(2);
+	});
+
+	it('is one for all who ask at once about the same token', async () => {
+		await Promise.all([ask('a'), ask('a'), ask('b')]);
+		expect(sent).toHaveLength(2);
+	});
+
+	it('without a proof, about nothing but the token', async () => {
+		questions = [INVALID];
+		expect(await ask('c')).toBe('tokenRefused');
+		expect(sent).toHaveLength(1);
+	});
+});
+
+describe('a server', () => {
+	const answer = (status: number, headers = {}): Answer => ({
+		kind: 'answer',
+		status,
+		headers,
+		body: {},
+	});
+	const server = () => new DpopServer(baseUrl);
+	const nonceRefused = (nonce: string) =>
+		answer(401, { 'www-authenticate': 'DPoP error="use_dpop_nonce"', 'dpop-nonce': nonce });
+
+	it('is not fresh before its first answer', () => expect(server().isFresh).toBe(false));
+
+	it.each([
+		[200, true],
+		[204, true],
+		[403, true],
+		[404, true],
+		[428, true],
+		[430, true],
+		[499, true],
+		[401, false],
+		[429, false],
+		[500, false],
+		[503, false],
+	])('that answers %i has accepted the nonce: %s', (status, isAccepted) => {
+		const one = server();
+		one.learn(answer(200, { 'dpop-nonce': 'n1' }));
+		one.learn(answer(status));
+		one.learn(answer(status));
+		expect(one.nonces.isShared).toBe(isAccepted);
+	});
+
+	/** @returns the most requests that waited for their answer at once, those of each attempt alone */
+	async function mostAtOnce(one: DpopServer, reply: (attempt: number) => Answer) {
+		const open: number[] = [];
+		const most: number[] = [];
+		const exchange = async () => {
+			let attempt = -1;
+			return await one.exchange(async () => {
+				const own = ++attempt;
+				open[own] = (open[own] ?? 0) + 1;
+				most[own] = Math.max(most[own] ?? 0, open[own]);
+				await new Promise(setImmediate);
+				open[own]--;
+				return reply(own);
+			});
+		};
+		await Promise.all([exchange(), exchange(), exchange()]);
+		return most;
+	}
+
+	it('gets one request at a time while a nonce may be for one only', async () => {
+		const one = server();
+		one.learn(answer(200, { 'dpop-nonce': 'n1' }));
+		expect(await mostAtOnce(one, () => answer(401))).toEqual([1]);
+	});
+
+	it('gets those one at a time that are sent again', async () => {
+		const reply = (attempt: number) => (attempt === 0 ? nonceRefused('n1') : answer(401));
+		expect(await mostAtOnce(server(), reply)).toEqual([3, 1]);
+	});
+});
