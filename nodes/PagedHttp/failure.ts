@@ -106,7 +106,7 @@ export function toIncompleteError(
 		...others,
 		'To get the records anyway, set On Incomplete under Options to Warn.',
 	];
-	return new NodeOperationError(context.getNode(), `Records may be missing. ${first}`, {
+	return new NodeOperationError(context.getNode(), `Records may be missing or duplicated. ${first}`, {
 		description: description.join('\n'),
 		itemIndex,
 	});

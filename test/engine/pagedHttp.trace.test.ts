@@ -121,7 +121,7 @@ describe('On Incomplete: Fail', () => {
 
 		const failed = await runPaged(harness, pagedHttp(tooFew, { onIncomplete: 'fail' }));
 		expect(failed.result.error).toMatchObject({
-			message: expect.stringMatching(/^Records may be missing\. .*fewer than the/),
+			message: expect.stringMatching(/^Records may be missing or duplicated\. .*fewer than the/),
 			description: expect.stringContaining('set On Incomplete under Options to Warn'),
 		});
 		expect(failed.items).toEqual([]);
@@ -130,7 +130,7 @@ describe('On Incomplete: Fail', () => {
 	it('fails at Max Pages', async () => {
 		const options = { onIncomplete: 'fail', maxPages: 1 };
 		const { result } = await runPaged(harness, pagedHttp(pageBased(SMALL), options));
-		expect(result.error?.message).toMatch(/^Records may be missing\. Max Pages was reached/);
+		expect(result.error?.message).toMatch(/^Records may be missing or duplicated\. Max Pages was reached/);
 	});
 
 	it('does not fail for a limit, which is asked for, nor for a complete run', async () => {
