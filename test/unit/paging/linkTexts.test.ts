@@ -145,7 +145,7 @@ describe('next URLs that are not requested', () => {
 	});
 });
 
-const RELATIVE = `${TOKEN} contains relative URLs; each was resolved against the URL of its page.`;
+const RELATIVE = `${TOKEN} contains relative URLs, which were resolved against the URL of their page. If the API means another base, set pagingScheme.response.nextBase to its path in the response.`;
 const HTTPS = `${TOKEN} contains http URLs; https was used, as for the first request.`;
 
 describe('next URLs that are requested', () => {
@@ -155,10 +155,13 @@ describe('next URLs that are requested', () => {
 		[`${URL_ROWS}?c=a%20b+c&x=%7E#here`, `${URL_ROWS}?c=a%20b+c&x=%7E#here`, []],
 		['HTTPS://API.TEST/rows?p=2', 'HTTPS://API.TEST/rows?p=2', []],
 		['https://api.test:443/rows?p=2', 'https://api.test:443/rows?p=2', []],
-		['?p=2', `${URL_ROWS}?p=2`, [RELATIVE]],
+		['?p=2', `${URL_ROWS}?p=2`, []],
+		['/rows?p=2', `${URL_ROWS}?p=2`, []],
+		['/rows/2', `${URL_ROWS}/2`, []],
+		['/rows2?p=2', 'https://api.test/rows2?p=2', [RELATIVE]],
 		['/v2/rows?p=2', 'https://api.test/v2/rows?p=2', [RELATIVE]],
 		['more?p=2', 'https://api.test/more?p=2', [RELATIVE]],
-		['//api.test/rows?p=2', `${URL_ROWS}?p=2`, [RELATIVE]],
+		['//api.test/rows?p=2', `${URL_ROWS}?p=2`, []],
 		['http://api.test/rows?p=2', `${URL_ROWS}?p=2`, [HTTPS]],
 		['HTTP://api.test/rows?p=2', `${URL_ROWS}?p=2`, [HTTPS]],
 		['http://api.test:80/rows?p=2', `${URL_ROWS}?p=2`, [HTTPS]],

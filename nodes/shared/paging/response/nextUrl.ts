@@ -1,7 +1,7 @@
 import { excerpt, PagingError } from '../errors';
 import { absoluteUrl, withMissing } from '../request';
 
-/** What a warning about relative URLs says. */
+/** What the warning says about relative URLs that lead away from the list. */
 export const RELATIVE = 'contains relative URLs';
 
 /** The URL to request next, or why it must not be requested. */
@@ -58,8 +58,19 @@ export function resolveNextUrl(
 	return {
 		kind: 'url',
 		url: target.href,
-		notice: `${field} ${RELATIVE}; each was resolved against the URL of its page.`,
+		...(!isBelow(target, origin) && {
+			notice: `${field} ${RELATIVE}, which were resolved against the URL of their page. If the API means another base, set ${BASE} to its path in the response.`,
+		}),
 	};
+}
+
+/** Field for the base of relative URLs, as messages name it. */
+const BASE = 'pagingScheme.response.nextBase';
+
+/** A URL that leads to the list itself, or below it, was resolved against the right base. */
+function isBelow({ pathname }: URL, list: URL): boolean {
+	const path = list.pathname.replace(/\/$/, '');
+	return `${pathname}/`.startsWith(`${path}/`);
 }
 
 /**
