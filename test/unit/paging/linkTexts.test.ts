@@ -84,16 +84,22 @@ describe('tokens', () => {
 	});
 });
 
-const HOST_FIX =
-	'Check the path. If the API continues on another host that you trust, add it to Allowed Hosts.';
+const PATH_FIX = 'Check the path, and what the response contains there.';
+const hostFix = (host: string) =>
+	`Check the path. If you trust this host, add ${host} to Allowed Hosts: in the credential, or without one under Options.`;
 const away = (next: string, origin = 'https://api.test') =>
 	`${TOKEN} contains "${next}", which is not on ${origin}; it was not requested.`;
 
 describe('next URLs that are not requested', () => {
-	test.each<[what: string, next: string, message: string]>([
-		['another host', 'https://evil.test/rows', away('https://evil.test/rows')],
-		['another host without protocol', '//evil.test/rows', away('//evil.test/rows')],
-		['another port', 'https://api.test:8443/rows', away('https://api.test:8443/rows')],
+	test.each<[what: string, next: string, message: string, host?: string]>([
+		['another host', 'https://evil.test/rows', away('https://evil.test/rows'), 'evil.test'],
+		['another host without protocol', '//evil.test/rows', away('//evil.test/rows'), 'evil.test'],
+		[
+			'another port',
+			'https://api.test:8443/rows',
+			away('https://api.test:8443/rows'),
+			'api.test:8443',
+		],
 		['another host over http', 'http://evil.test/rows', away('http://evil.test/rows')],
 		[
 			'the host over http on another port',
@@ -124,14 +130,21 @@ describe('next URLs that are not requested', () => {
 			'http://u:p@api.test/rows',
 			`${TOKEN} contains a URL with a user name; it was not requested.`,
 		],
-	])('%s', async (_what, next, message) => {
-		expect(await follow(nextUrls(), leading(next))).toEqual(failed(message, HOST_FIX));
+	])('%s', async (_what, next, message, host = '') => {
+		const fix = host === '' ? PATH_FIX : hostFix(host);
+		expect(await follow(nextUrls(), leading(next))).toEqual(failed(message, fix));
 	});
 
 	test('https where the first request was http', async () => {
 		const next = 'https://api.test/rows?p=2';
 		const end = await follow(nextUrls('next', { url: 'http://api.test/rows' }), leading(next));
-		expect(end).toEqual(failed(away(next, 'http://api.test'), HOST_FIX));
+		expect(end).toEqual(failed(away(next, 'http://api.test'), hostFix('api.test')));
+	});
+
+	test('another host over http where the first request was http', async () => {
+		const next = 'http://eu.test/rows?p=2';
+		const end = await follow(nextUrls('next', { url: 'http://api.test/rows' }), leading(next));
+		expect(end).toEqual(failed(away(next, 'http://api.test'), hostFix('http://eu.test')));
 	});
 
 	test.each<[value: unknown, kind: string]>([

@@ -52,6 +52,7 @@ export function resolveNextUrl(
 	if (!isAllowed || !isSafe || !/^https?:$/.test(target.protocol)) {
 		return refused(
 			`${field} contains ${excerpt(raw)}, which is not on ${origin.origin}; it was not requested.`,
+			isSafe && /^https?:$/.test(target.protocol) ? target : undefined,
 		);
 	}
 	if (absolute) return { kind: 'url', url: asWritten(text, absolute) };
@@ -112,8 +113,13 @@ function parse(text: string, base?: string): URL | undefined {
 	return URL.canParse(text, base) ? new URL(text, base) : undefined;
 }
 
-function refused(message: string): NextUrl {
+/** @param other another host, which the user may trust */
+function refused(message: string, other?: URL): NextUrl {
+	// Without a protocol, an entry means https.
+	const entry = other?.protocol === 'https:' ? other.host : other?.origin;
 	const fix =
-		'Check the path. If the API continues on another host that you trust, add it to Allowed Hosts.';
+		entry === undefined
+			? 'Check the path, and what the response contains there.'
+			: `Check the path. If you trust this host, add ${entry} to Allowed Hosts: in the credential, or without one under Options.`;
 	return { kind: 'refused', error: new PagingError(message, fix) };
 }
