@@ -202,7 +202,7 @@ describe.each(KINDS)('%s', (_name, fields, isAllowed) => {
 		});
 		expect(await test({ testPath: '' })).toEqual({
 			status: 'Error',
-			message: 'There is nothing at this URL. Set Test Path to a path that the secret may read.',
+			message: 'There is nothing at this URL. Set Test Path to a path that the secret can read.',
 		});
 		const wrong = await startApi(listeners, () => false);
 		expect(await test({ baseUrl: wrong.url })).toEqual({

@@ -202,7 +202,7 @@ const cases: Record<string, Case> = {
 				'pagingScheme.response.totalCount is missing',
 				'set pagingScheme.pageUntil to noDataLeft',
 			],
-			form: ['Total Path is missing', 'set Page Until to No Data Left.'],
+			form: ['Total Path is missing', 'set Stop When to No Data Left.'],
 		},
 	},
 };
