@@ -7,7 +7,7 @@ import { validateDataset } from '../shared/paging/dataset/validate';
 import type { Limits } from '../shared/paging/types';
 import { readForm } from './formInput';
 import { DEFAULT_MAX_RESPONSE_SIZE } from './properties/options';
-import { signInBy } from './signIn';
+import { SIGN_INS, unknownSignIn } from './signIn';
 import { hideKeys } from './signIn/keys';
 import type { ReadInput, Source } from './types';
 
@@ -23,7 +23,9 @@ const MAX_RESPONSE_SIZE = { fallback: DEFAULT_MAX_RESPONSE_SIZE, min: 1 };
  */
 export async function readInput(context: IExecuteFunctions, itemIndex: number): Promise<ReadInput> {
 	const authentication = context.getNodeParameter('authentication', itemIndex);
-	const signIn = await signInBy(authentication)(context, itemIndex);
+	const readSignIn = SIGN_INS.get(authentication);
+	if (!readSignIn) throw unknownSignIn(authentication);
+	const signIn = await readSignIn(context, itemIndex);
 	const item = new InputItem(context, itemIndex);
 	const { options } = item;
 	return {
