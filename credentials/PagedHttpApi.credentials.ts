@@ -156,7 +156,7 @@ export class PagedHttpApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. /me',
 			description:
-				'Path that is requested to test this credential: one that its secret may read, and no one without it. Leave empty to request the base URL.',
+				'Path to request when this credential is tested, such as that of your own account. It must not be readable without the secret. Leave empty to request the base URL.',
 		},
 		{
 			displayName: 'Allowed Hosts',
@@ -189,13 +189,13 @@ export class PagedHttpApi implements ICredentialType {
 			failure(401, 'The API did not accept the secret. Check it, and how the API expects it.'),
 			failure(
 				403,
-				'The API refused access. Check the secret, or set Test Path to what it may read.',
+				'The API refused access. Check the secret, or set Test Path to a path that it can read.',
 			),
 			failure(
 				404,
-				'There is nothing at this URL. Set Test Path to a path that the secret may read.',
+				'There is nothing at this URL. Set Test Path to a path that the secret can read.',
 			),
-			failure(405, 'The URL cannot be read. Set Test Path to a path that the secret may read.'),
+			failure(405, 'This URL does not accept GET. Set Test Path to a path that does.'),
 		],
 	};
 }

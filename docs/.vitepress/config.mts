@@ -39,6 +39,7 @@ export default defineConfig({
 					{ text: 'Try it', link: '/try-it' },
 					{ text: 'Installation', link: '/installation' },
 					{ text: 'Credential', link: '/credential' },
+					{ text: 'Credentials for other APIs', link: '/credential-paged-http' },
 				],
 			},
 			{ text: 'Nodes', items: NODES.map(({ text, page }) => ({ text, link: `/nodes/${page}` })) },

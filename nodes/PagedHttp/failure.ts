@@ -106,10 +106,14 @@ export function toIncompleteError(
 		...others,
 		'To get the records anyway, set On Incomplete under Options to Warn.',
 	];
-	return new NodeOperationError(context.getNode(), `Records may be missing. ${first}`, {
-		description: description.join('\n'),
-		itemIndex,
-	});
+	return new NodeOperationError(
+		context.getNode(),
+		`Records may be missing or duplicated. ${first}`,
+		{
+			description: description.join('\n'),
+			itemIndex,
+		},
+	);
 }
 
 /**

@@ -7,9 +7,8 @@ import { validateDataset } from '../shared/paging/dataset/validate';
 import type { Limits } from '../shared/paging/types';
 import { readForm } from './formInput';
 import { DEFAULT_MAX_RESPONSE_SIZE } from './properties/options';
-import { SIGN_INS } from './signIn';
+import { SIGN_INS, unknownSignIn } from './signIn';
 import { hideKeys } from './signIn/keys';
-import { none } from './signIn/none';
 import type { ReadInput, Source } from './types';
 
 /** How the option Prefetch says that no number is chosen. */
@@ -24,7 +23,9 @@ const MAX_RESPONSE_SIZE = { fallback: DEFAULT_MAX_RESPONSE_SIZE, min: 1 };
  */
 export async function readInput(context: IExecuteFunctions, itemIndex: number): Promise<ReadInput> {
 	const authentication = context.getNodeParameter('authentication', itemIndex);
-	const signIn = await (SIGN_INS[String(authentication)] ?? none)(context, itemIndex);
+	const readSignIn = SIGN_INS.get(authentication);
+	if (!readSignIn) throw unknownSignIn(authentication);
+	const signIn = await readSignIn(context, itemIndex);
 	const item = new InputItem(context, itemIndex);
 	const { options } = item;
 	return {

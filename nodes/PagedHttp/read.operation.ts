@@ -10,7 +10,7 @@ import { readInput } from './input';
 import { relabelError, relabelSummary } from './labels';
 import { readRecords } from './readRecords';
 import { PageSender } from './sender';
-import { PageTrace } from './trace';
+import { traceOf } from './trace';
 import type { RunSummary } from './types';
 
 /** Index of the output with one summary per input item. */
@@ -40,7 +40,7 @@ async function readItem(
 	try {
 		const input = await readInput(context, itemIndex);
 		const sender = new PageSender(context, itemIndex, input);
-		const trace = input.traces ? new PageTrace(input.clean) : undefined;
+		const trace = input.traces ? traceOf(context, itemIndex, input) : undefined;
 		const send = trace?.watch(sender) ?? sender.send;
 		const { records, summary: read } = await readRecords(context, input, send, trace);
 		const isClean = read.stopReason !== 'error' && read.warnings.length === 0;

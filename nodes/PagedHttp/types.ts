@@ -56,6 +56,8 @@ export interface TraceRow {
 	milliseconds: number;
 	/** Records that were returned. */
 	records: number;
+	/** Times the request was sent. */
+	attempts: number;
 	/** Sum of the waits between attempts. */
 	waitSeconds: number;
 	/** Why reading continued or stopped, or what went wrong. */

@@ -92,8 +92,6 @@ export interface Reading {
 	/** Path of the records. */
 	property: string;
 	pagingScheme: JsonObject;
-	/** What the summary warns about, although everything is read. */
-	warns?: string;
 	/** Query that this way of reading needs, in place of that of the design. */
 	path?: string;
 }
@@ -119,8 +117,6 @@ export interface Design {
 	answer: (page: ServedPage) => Answer;
 	/** The list is left out of an answer without records. */
 	noListWhenEmpty?: boolean;
-	/** A list that fits one page has cursors, too, although there is nothing to follow. */
-	cursorsOnOnlyPage?: boolean;
 	/** Schema of a GraphQL API, and its root value around a connection. */
 	graphql?: { schema: string; root: (connection: GraphqlConnection) => object };
 	/** @returns what a request with a problem is answered */

@@ -27,12 +27,14 @@ function clause(
 ): string {
 	if (SAID_ABOVE.includes(name) || values === undefined) return '';
 	if (name === '@tool') return `the node ${verb} a tool of an AI agent`;
-	const properties = all.filter((property) => property.name === name);
+	// From inside a collection, a slash leads to a parameter outside of it.
+	const plain = name.replace(/^\//, '');
+	const properties = all.filter((property) => property.name === plain);
 	const choices = properties.flatMap(choicesOf);
 	const labels = values.map((value) => {
 		if (value === '') return 'empty';
 		if (typeof value === 'boolean') return value ? 'on' : 'off';
 		return choices.find((choice) => choice.value === value)?.name ?? String(value);
 	});
-	return `${properties[0]?.displayName ?? name} ${verb} ${labels.join(' or ')}`;
+	return `${properties[0]?.displayName ?? plain} ${verb} ${labels.join(' or ')}`;
 }

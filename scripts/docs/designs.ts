@@ -41,7 +41,7 @@ function rowOf(design: Design, reading: Reading): string[] {
 	const title = docs === undefined ? name : `[${name}](${docs})`;
 	const isFirst = reading === design.readings[0];
 	return [
-		[title, reading.note, reading.warns && `warns: ${reading.warns}`].filter(Boolean).join('<br>'),
+		[title, reading.note].filter(Boolean).join('<br>'),
 		`${design.method ?? 'GET'} ${code(reading.path ?? design.path)}`,
 		filledFields(datasetOf(design, reading)).filter(isWorthShowing).map(fieldOf).join('<br>'),
 		signInOf(design),

@@ -202,7 +202,7 @@ describe.each(KINDS)('%s', (_name, fields, isAllowed) => {
 		});
 		expect(await test({ testPath: '' })).toEqual({
 			status: 'Error',
-			message: 'There is nothing at this URL. Set Test Path to a path that the secret may read.',
+			message: 'There is nothing at this URL. Set Test Path to a path that the secret can read.',
 		});
 		const wrong = await startApi(listeners, () => false);
 		expect(await test({ baseUrl: wrong.url })).toEqual({
@@ -224,6 +224,45 @@ it('a key in a next URL is put back when it is requested, and is not in the resu
 	});
 	expect(resumed.ids).toEqual([2, 3]);
 });
+
+it.each<[string, IDataObject, string]>([
+	[
+		'the second of two headers',
+		{
+			authentication: 'header',
+			headers: { header: rows(['X-App-Id', 'application-1'], ['X-App-Key', SECRET]) },
+		},
+		SECRET,
+	],
+	['what follows a word in a header', headerKey('Authorization', `Token ${SECRET}`), SECRET],
+	['a key as the user of Basic Auth', { authentication: 'basic', user: SECRET }, SECRET],
+])(
+	'the key that an API repeats is put back after a resume, too: %s',
+	async (_what, fields, key) => {
+		const api = await startApi(
+			listeners,
+			() => true,
+			({ url }, response) => {
+				const { searchParams } = new URL(url, 'http://localhost');
+				const page = Number(searchParams.get('page') ?? 1);
+				const next = `${api.url}/items?page=${page + 1}&signature=${encodeURIComponent(key)}`;
+				const isSigned = page === 1 || searchParams.get('signature') === key;
+				const body = { items: [{ id: page }], next: page < 3 ? next : null };
+				sendJson(response, isSigned ? 200 : 403, isSigned ? body : {});
+				return true;
+			},
+		);
+		const data = { ...fields, baseUrl: api.url };
+		const first = await readWith(harness, 'pagedHttpApi', data, BY_URL, { maxPages: 1 });
+		expect(first.ids).toEqual([1]);
+		expectNoSecret(first.shown);
+		const resume = JSON.stringify(first.summary);
+		expect(resume).toContain('***secret');
+		const resumed = await readWith(harness, 'pagedHttpApi', data, BY_URL, { resume });
+		expect(resumed.ids).toEqual([2, 3]);
+		expectNoSecret(resumed.shown);
+	},
+);
 
 it('a key is not sent over http where its API uses https', async () => {
 	const api = await startApi(listeners, () => true);

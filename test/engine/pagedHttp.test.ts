@@ -221,7 +221,7 @@ describe('a page that fails', () => {
 		failPage(3);
 		const node = await run(pageBased(SMALL));
 		expect(node.result.status).toBe('error');
-		expect(errorOf(node).message).toMatch(/^The server returned status 404 for page 3/);
+		expect(errorOf(node).message).toMatch(/^The API returned status 404 for page 3/);
 		expect(errorOf(node).description).toMatch(
 			/To get the pages .* set On Error .* to Keep\. 2 pages with 200 records were read before the error\./,
 		);
@@ -313,7 +313,7 @@ describe('requests that are repeated', () => {
 		expect(items).toEqual(ids(0, 100));
 		expect(requests).toHaveLength(6);
 		expect(summary.error).toMatchObject({
-			message: 'The server returned status 503 for page 2: The service was told to answer 503',
+			message: 'The API returned status 503 for page 2: The service was told to answer 503',
 			description: expect.stringMatching(/busy[^]*attempts: 5/),
 		});
 	});

@@ -36,6 +36,7 @@ describe('Page Trace', () => {
 				...row,
 				status: 200,
 				milliseconds: expect.any(Number),
+				attempts: 1,
 				waitSeconds: 0,
 			})),
 		);
@@ -46,11 +47,12 @@ describe('Page Trace', () => {
 		expect(summary).not.toHaveProperty('trace');
 	});
 
-	it('shows how long a request waited for a busy API', async () => {
+	it('shows how often a request was sent, and how long it waited for a busy API', async () => {
 		const fault = { kind: 'status', status: 429, retryAfter: '3' } as const;
 		harness.service.faults.add({ fault, path: /sample/, skip: 1 });
 		const { rows } = await withFakeClock(() => traced(pageBased(SMALL)));
 		expect(rows.map(({ waitSeconds }) => Math.floor(Number(waitSeconds)))).toEqual([0, 3, 0, 0]);
+		expect(rows.map(({ attempts }) => attempts)).toEqual([1, 2, 1, 1]);
 	});
 
 	it('shows the page that failed, and what is wrong with it', async () => {
@@ -62,7 +64,53 @@ describe('Page Trace', () => {
 		const { rows } = await traced(pageBased(SMALL), { onError: 'keep' });
 		expect(rows).toMatchObject([
 			{ status: 200, result: 'next page' },
-			{ status: 404, records: 0, result: 'error' },
+			{
+				status: 404,
+				records: 0,
+				attempts: 1,
+				result: expect.stringMatching(/^The API returned status 404 for page 2: /),
+			},
+		]);
+	});
+
+	it('says what is wrong with a page in the words of the form', async () => {
+		const parameters = {
+			source: 'fields',
+			url: '/sample/broken/object-property',
+			property: 'items',
+			schemeType: 'pageBased',
+			returnAll: true,
+			options: { trace: true, onError: 'keep', prefetch: 1 },
+		};
+		const { summary } = await runPaged(harness, { type: 'pagedHttp', parameters });
+		expect(summary.trace).toMatchObject([
+			{ status: 200, result: expect.stringMatching(/^Records Path "items" contains an object/) },
+		]);
+	});
+
+	it('says which requests of Source: Automatic only found out how the API pages', async () => {
+		const url = '/sample/offsets?records=250';
+		const parameters = { url, returnAll: true, options: { trace: true, prefetch: 1 } };
+		const { summary, requests } = await runPaged(harness, {
+			type: 'pagedHttp',
+			parameters: { ...parameters, authentication: 'grcOAuth2Api' },
+		});
+		const results = (summary.trace as IDataObject[]).map(({ result }) => String(result));
+		expect(results).toHaveLength(requests.length);
+		expect(results.filter((text) => text !== 'to find the paging scheme')).toEqual([
+			...Array<string>(results.filter((text) => text === 'next page').length).fill('next page'),
+			summary.stopReason,
+		]);
+		expect(results).not.toContain('not needed');
+	});
+
+	it('says it of a search in vain, too', async () => {
+		const url = `${harness.service.url}/sample/broken/no-property`;
+		const more = { source: 'automatic', url };
+		const settings = { onError: 'continueRegularOutput' } as const;
+		const node = pagedHttp({}, { trace: true }, more, settings);
+		expect((await runPaged(harness, node)).summary.trace).toMatchObject([
+			{ status: 200, result: 'to find the paging scheme' },
 		]);
 	});
 
@@ -76,7 +124,7 @@ describe('Page Trace', () => {
 		const { rows } = await withFakeClock(() => traced(pageBased(SMALL), { onError: 'keep' }));
 		expect(rows).toMatchObject([
 			{ status: 200 },
-			{ status: null, records: 0, result: expect.stringContaining('connection') },
+			{ status: null, records: 0, attempts: 5, result: expect.stringContaining('connection') },
 		]);
 	});
 
@@ -121,7 +169,7 @@ describe('On Incomplete: Fail', () => {
 
 		const failed = await runPaged(harness, pagedHttp(tooFew, { onIncomplete: 'fail' }));
 		expect(failed.result.error).toMatchObject({
-			message: expect.stringMatching(/^Records may be missing\. .*fewer than the/),
+			message: expect.stringMatching(/^Records may be missing or duplicated\. .*fewer than the/),
 			description: expect.stringContaining('set On Incomplete under Options to Warn'),
 		});
 		expect(failed.items).toEqual([]);
@@ -130,7 +178,9 @@ describe('On Incomplete: Fail', () => {
 	it('fails at Max Pages', async () => {
 		const options = { onIncomplete: 'fail', maxPages: 1 };
 		const { result } = await runPaged(harness, pagedHttp(pageBased(SMALL), options));
-		expect(result.error?.message).toMatch(/^Records may be missing\. Max Pages was reached/);
+		expect(result.error?.message).toMatch(
+			/^Records may be missing or duplicated\. Max Pages was reached/,
+		);
 	});
 
 	it('does not fail for a limit, which is asked for, nor for a complete run', async () => {

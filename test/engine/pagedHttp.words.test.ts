@@ -119,12 +119,18 @@ const cases: Record<string, Case> = {
 			form: ['Next Path "next" contains "https://elsewhere'],
 		},
 	},
-	'the next URL is relative': {
-		dataset: nextToken(`${broken('url-relative')}?page=1`, 'url', 'next'),
+	'the next URL is relative to something else': {
+		dataset: nextToken(`${broken('url-other-path')}?page=1`, 'url', 'next'),
 		form: { ...tokens, tokenType: 'url', cursorPath: 'next' },
 		says: {
-			dataset: ['pagingScheme.response.nextToken "next" contains relative URLs'],
-			form: ['Next Path "next" contains relative URLs'],
+			dataset: [
+				'pagingScheme.response.nextToken "next" contains relative URLs',
+				'set pagingScheme.response.nextBase to its path in the response.',
+			],
+			form: [
+				'Next Path "next" contains relative URLs',
+				'set Next URL Base Path to its path in the response.',
+			],
 		},
 	},
 	'Page Info Path leads to a list': {
@@ -196,7 +202,7 @@ const cases: Record<string, Case> = {
 				'pagingScheme.response.totalCount is missing',
 				'set pagingScheme.pageUntil to noDataLeft',
 			],
-			form: ['Total Path is missing', 'set Page Until to No Data Left.'],
+			form: ['Total Path is missing', 'set Stop When to No Data Left.'],
 		},
 	},
 };

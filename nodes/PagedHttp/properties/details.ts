@@ -17,7 +17,7 @@ export const endStatuses: FormField = {
 		],
 		default: [],
 		description:
-			'Statuses with which the API responds after the last page, with Page Number or Offset and Limit',
+			'Statuses that mean that there are no more pages, with Page Number or Offset and Limit. On the first page, they remain errors.',
 	},
 };
 
@@ -33,7 +33,7 @@ export const detailFields: FormField[] = [
 			default: '',
 			placeholder: 'e.g. fields, api-version',
 			description:
-				'Query parameters of the URL that the next URLs of the API lack, separated by commas. They are added to each of them.',
+				'Names of query parameters in the URL to add to each next URL that lacks them, separated by commas',
 		},
 	},
 	{
@@ -45,8 +45,7 @@ export const detailFields: FormField[] = [
 			displayOptions: { show: { '/schemeType': ['nextToken'], '/tokenType': ['url'] } },
 			default: '',
 			placeholder: 'e.g. _links.base',
-			description:
-				'Path to the base URL in the response, if the next URLs of the API are relative to it',
+			description: 'Path to the base URL in the response, if the next URLs are relative to it',
 		},
 	},
 	{
@@ -61,7 +60,7 @@ export const detailFields: FormField[] = [
 				{ name: 'Query', value: 'query' },
 			],
 			default: 'body',
-			description: 'Where the paging parameters of a POST request are sent',
+			description: 'Where a POST request contains the paging parameters',
 		},
 	},
 ];

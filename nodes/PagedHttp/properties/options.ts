@@ -16,7 +16,7 @@ const ownOptions: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. api-eu.example.com',
 		description:
-			'Additional hosts that the next URLs of the API may lead to, separated by commas. A credential has its own.',
+			'Additional hosts that next URLs may lead to, separated by commas. A credential has its own Allowed Hosts.',
 	},
 	endStatuses.property,
 	{
@@ -106,18 +106,17 @@ const ownOptions: INodeProperties[] = [
 			{
 				name: 'Fail',
 				value: 'fail',
-				description: 'Return no records for this input item and report why some may be missing',
+				description: 'Return no records for this input item and report the reasons',
 			},
 			{
 				name: 'Warn',
 				value: 'warn',
-				description:
-					'Return the records, and report in the summary and in a hint why some may be missing',
+				description: 'Return the records, and report the reasons in the summary and in a hint',
 			},
 		],
 		default: 'warn',
 		description:
-			'What to do when records may be missing, such as fewer than the API reported, or Max Pages reached',
+			'What to do when records may be missing or duplicated, such as fewer than the API reported, or at Max Pages. If a page cannot be read, On Error applies.',
 	},
 	{
 		displayName: 'Page Trace',
@@ -125,7 +124,7 @@ const ownOptions: INodeProperties[] = [
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether the summary lists every request: its URL, status, time, records, and why reading continued or stopped',
+			'Whether the summary lists every request: its URL, status, time, attempts, records, and why reading continued or stopped',
 	},
 	pagingDetails,
 	{
@@ -135,7 +134,7 @@ const ownOptions: INodeProperties[] = [
 		typeOptions: { minValue: 0, maxValue: 64 },
 		default: 0,
 		description:
-			'How many pages to request at once, up to 64, with Page Number or Offset and Limit. With 0, this follows how fast the API responds. The result is the same, only faster. While the API limits the rate, fewer pages are requested.',
+			'How many pages to request at once, with Page Number or Offset and Limit: 1 to 64, or 0 to adjust to how fast the API responds. The records and their order stay the same.',
 	},
 	{
 		displayName: 'Resume',

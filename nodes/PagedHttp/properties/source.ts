@@ -29,17 +29,17 @@ export const sourceProperties: INodeProperties[] = [
 			{
 				name: 'Automatic',
 				value: 'automatic',
-				description: 'Find out from the first response how the API returns its pages',
+				description: 'Find out from its responses how the API returns its pages',
 			},
 			{
 				name: 'Dataset (JSON)',
 				value: 'dataset',
-				description: 'Paste a dataset from a data source configuration',
+				description: 'Paste the description of the API from a dataSource.json file',
 			},
 			{ name: 'Fields Below', value: 'fields', description: 'Choose the paging scheme yourself' },
 		],
 		default: 'automatic',
-		description: 'How the node knows where the records and the next pages are',
+		description: 'How the node learns where the records are, and how to request the next page',
 	},
 	{
 		displayName: 'Dataset',
@@ -50,7 +50,7 @@ export const sourceProperties: INodeProperties[] = [
 		default: JSON.stringify(EXAMPLE, null, 2),
 		required: true,
 		description:
-			'A dataset from a data source configuration, unchanged. Fields that are not used for paging are ignored and listed in the summary.',
+			'A dataset of a dataSource.json file, unchanged. Fields that are not used for paging are ignored and listed in the summary.',
 	},
 	{
 		displayName: 'Base URL',

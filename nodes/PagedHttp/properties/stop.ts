@@ -5,19 +5,19 @@ import type { FormField } from './formField';
 const NO_DATA_LEFT: INodePropertyOptions = {
 	name: 'No Data Left',
 	value: 'noDataLeft',
-	description: 'Stop at the first empty page, which takes one extra request',
+	description: 'Stop at the first page without records, which takes one extra request',
 };
 
 const LAST_PAGE: INodePropertyOptions = {
 	name: 'Last Page Flag',
 	value: 'lastPage',
-	description: 'Stop when a member of the response, such as last, is true',
+	description: 'Stop when a field of the response, such as last, is true',
 };
 
 const MORE_RECORDS: INodePropertyOptions = {
 	name: 'More Records Flag',
 	value: 'moreRecords',
-	description: 'Stop when a member of the response, such as has_more, is not true',
+	description: 'Stop when a field of the response, such as has_more, is false',
 };
 
 const TOTAL_PAGES: INodePropertyOptions = {
@@ -41,14 +41,14 @@ const pageUntil = (
 ): FormField => ({
 	field: 'pagingScheme.pageUntil',
 	property: {
-		displayName: 'Page Until',
+		displayName: 'Stop When',
 		name: 'pageUntil',
 		type: 'options',
 		noDataExpression: true,
 		displayOptions: { show: { schemeType: schemes } },
 		options,
 		default: fallback,
-		description: 'When to stop reading pages',
+		description: 'What marks the last page',
 	},
 });
 
@@ -124,7 +124,7 @@ export const stopProperties: FormField[] = [
 			'moreRecords',
 			{ schemeType: REST, pageUntil: ['moreRecords'] },
 			'e.g. has_more',
-			'Path to the member of the response that is true while there are more records',
+			'Path to the field of the response that is true while there are more records',
 		),
 	},
 	{
@@ -134,7 +134,7 @@ export const stopProperties: FormField[] = [
 			'lastPage',
 			{ schemeType: REST, pageUntil: ['lastPage'] },
 			'e.g. last',
-			'Path to the member of the response that is true on the last page',
+			'Path to the field of the response that is true on the last page',
 		),
 	},
 	{

@@ -3,8 +3,13 @@ import type { Clean } from '../../shared/http/redact';
 import { redactor, secretPattern } from '../../shared/http/redact';
 import type { ReadBody } from './types';
 
-/** What takes the place of a secret in URLs, and is put back when they are requested. */
-const PLACEHOLDER = '***secret***';
+/**
+ * Takes the place of a secret in URLs, which is put back when they are requested. A later run, which
+ * has not seen the secret, finds it by its number in the credential, if it is not the first one.
+ */
+const PLACEHOLDER = /([?&;])([^=&;?#]+)=\*\*\*secret(?:-(\d+))?\*\*\*/g;
+
+const placeholderFor = (index: number) => `***secret${index > 0 ? `-${index + 1}` : ''}***`;
 
 /** A shorter value may be in a URL for another reason, unless its parameter is that of the secret. */
 const MIN_LENGTH = 8;
@@ -23,6 +28,8 @@ export class Echo {
 	private readonly secrets = new Set<string>();
 	/** The secrets that were found, by the names of their parameters. */
 	private readonly found = new Map<string, string>();
+	/** The secrets that are valid now, in the order of the credential. */
+	private current: readonly string[] = [];
 	private cleaner: Clean | undefined;
 	private finder: Array<readonly [secret: string, pattern: RegExp]> = [];
 
@@ -37,8 +44,13 @@ export class Echo {
 		this.learn(secrets);
 	}
 
-	/** Adds secrets, such as a token that was renewed. */
+	/**
+	 * Adds secrets, such as a token that was renewed.
+	 *
+	 * @param secrets all that are valid now
+	 */
 	learn(secrets: readonly string[]): void {
+		this.current = secrets;
 		const unknown = secrets.filter((secret) => secret !== '' && !this.secrets.has(secret));
 		if (unknown.length === 0) return;
 		// The newest one first.
@@ -61,19 +73,19 @@ export class Echo {
 			(hidden, [secret, pattern]) =>
 				hidden.replace(pattern, (_whole, before: string, name: string) => {
 					this.found.set(name, secret);
-					return `${before}${name}=${PLACEHOLDER}`;
+					return `${before}${name}=${placeholderFor(this.current.indexOf(secret))}`;
 				}),
 			text,
 		);
 
 	/** @returns a URL in which every secret that was replaced is as the API has sent it */
 	reveal(url: string): string {
-		if (!url.includes(PLACEHOLDER)) return url;
-		const [newest = ''] = this.secrets;
 		return url.replace(
-			/([?&;])([^=&;?#]+)=\*\*\*secret\*\*\*/g,
-			(_whole, before: string, name: string) =>
-				`${before}${name}=${encodeURIComponent(this.found.get(name) ?? newest)}`,
+			PLACEHOLDER,
+			(_whole, before: string, name: string, number: string | undefined) => {
+				const secret = this.found.get(name) ?? this.current[Number(number ?? 1) - 1] ?? '';
+				return `${before}${name}=${encodeURIComponent(secret)}`;
+			},
 		);
 	}
 

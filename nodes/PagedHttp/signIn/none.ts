@@ -32,14 +32,23 @@ export const none: ReadSignIn = async (context, itemIndex) => ({
 		'The API requires authentication. Select a credential under Authentication: Paged HTTP API for a key, a token, or a user and password.',
 });
 
-/** There is no secret to protect: an entry may also be http. */
+/** There is no secret to protect: an entry may be http, and one without a protocol is both. */
 const ANY_PROTOCOL = 'http://localhost';
 
 function readAllowedOrigins({ options }: InputItem): string[] {
-	const allowedHosts = toText(options.allowedHosts, 'Allowed Hosts');
-	const { origins, invalid } = allowedOrigins({ baseUrl: ANY_PROTOCOL, allowedHosts });
-	if (invalid.length === 0) return origins.filter((origin) => origin !== ANY_PROTOCOL);
-	throw new UserError(`Allowed Hosts contains ${invalid.join(', ')}, which is not a host`, {
-		description: 'Under Options, enter hosts such as api-eu.example.com, separated by commas.',
-	});
+	const entries = toText(options.allowedHosts, 'Allowed Hosts').split(/[\s,;]/);
+	const withHttp = entries.flatMap((entry) =>
+		entry === '' || entry.includes('://') ? [] : [`http://${entry}`],
+	);
+	const [named, more] = [entries, withHttp].map((hosts) =>
+		allowedOrigins({ baseUrl: ANY_PROTOCOL, allowedHosts: hosts.join(',') }),
+	);
+	const { invalid = [], origins = [] } = named ?? {};
+	if (invalid.length > 0) {
+		throw new UserError(`Allowed Hosts contains ${invalid.join(', ')}, which is not a host`, {
+			description: 'Under Options, enter hosts such as api-eu.example.com, separated by commas.',
+		});
+	}
+	// The first one is that of the base URL.
+	return [...origins.slice(1), ...(more?.origins ?? []).slice(1)];
 }

@@ -89,6 +89,8 @@ export interface PageRead {
 	records: number;
 	/** Why the run ended with it; `undefined` when it goes on. */
 	stopReason: StopReason | undefined;
+	/** What is wrong with the response, when `stopReason` is `error`. */
+	error?: unknown;
 }
 
 /** Everything that `paginate` needs besides the dataset. */

@@ -138,7 +138,6 @@ export const confluenceCloud: Design = {
 		{
 			property: 'results',
 			pagingScheme: nextUrl('_links.next', ['limit', 250]),
-			warns: 'contains relative URLs',
 		},
 	],
 	automatic: true,

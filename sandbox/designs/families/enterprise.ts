@@ -35,7 +35,6 @@ export const salesforce: Design = {
 		{
 			property: 'records',
 			pagingScheme: nextUrl('nextRecordsUrl'),
-			warns: 'contains relative URLs',
 		},
 	],
 	automatic: true,
@@ -175,7 +174,6 @@ export const twilio: Design = {
 		{
 			property: 'calls',
 			pagingScheme: nextUrl('next_page_uri', ['PageSize', 1000]),
-			warns: 'contains relative URLs',
 		},
 	],
 	automatic: true,

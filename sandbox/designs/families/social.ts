@@ -99,7 +99,6 @@ export const facebook: Design = {
 	signIn: { kind: 'query', name: 'access_token', value: 'facebook-token' },
 	pager: { by: 'token', parameter: 'after', size: 'limit', max: 100 },
 	record: (index) => ({ id: `1201_${index + 1}`, message: `Post ${index + 1}` }),
-	cursorsOnOnlyPage: true,
 	// Cursors are on every page that has records; the URL contains the token of the request.
 	answer: ({ records, url, next, isLast, start }) => ({
 		body: {

@@ -113,6 +113,10 @@ export const BROKEN: Record<string, Broken> = {
 		items,
 		next: page < 3 ? `?page=${page + 1}` : null,
 	})),
+	'url-other-path': json(({ items, page }) => ({
+		items,
+		next: page < 3 ? `/sample/broken/url-relative?page=${page + 1}` : null,
+	})),
 	'url-elsewhere': withUrl(() => 'https://elsewhere.example/sample?page=2'),
 	'url-file': withUrl(() => 'file:///etc/passwd'),
 

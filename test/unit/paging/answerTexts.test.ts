@@ -43,7 +43,7 @@ const QUERY = 'Correct the query or its variables, then run again.';
 
 describe('a status that refuses', () => {
 	const said = (page: number, status: number, text: string, fix = page > 1 ? GO_ON : FIRST) =>
-		failed(`The server returned status ${status} for page ${page}${text}`, fix, status);
+		failed(`The API returned status ${status} for page ${page}${text}`, fix, status);
 
 	test.each<[what: string, body: unknown, text: string]>([
 		['nothing', undefined, '.'],
@@ -191,7 +191,7 @@ describe('a query that the server refuses', () => {
 		[false, 'false'],
 	])('errors %j', async (errors, text) => {
 		const end = await endOf({ body: { errors, data: {} } }, 1, graphql());
-		const message = `The server rejected the query for page 1: ${text}`;
+		const message = `The API rejected the query for page 1: ${text}`;
 		expect(end).toEqual(failed(message, QUERY));
 	});
 

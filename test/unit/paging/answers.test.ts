@@ -96,7 +96,7 @@ describe('answers', () => {
 		expect(items).toEqual(rows(0, 200));
 		expect(summary).toMatchObject({ stopReason: 'error', requests: 3 });
 		expect(summary.error).toMatchObject({
-			message: `The server returned status ${status} for page 3: not today`,
+			message: `The API returned status ${status} for page 3: not today`,
 			status,
 			body,
 		});

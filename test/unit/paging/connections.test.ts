@@ -18,7 +18,7 @@ const BOTH =
 	'Set pagingScheme.response.pageInfo to the path of the pageInfo object and select both of its fields.';
 const SELECT =
 	'Select endCursor in the query. If it is selected already, the API does not return it.';
-const AS_TEXT = 'The server has to send the token as text.';
+const AS_TEXT = 'The API has to send the token as text.';
 
 const failed = (message: string, fix: string) => ({
 	stopReason: 'error',

@@ -22,7 +22,7 @@ function byOffset(count: number, range: (offset: number, limit: number) => [numb
 const larger = (page: number, count: number, size: number, cause: string) =>
 	`Page ${page} contained ${count} records, more than the ${size} in pagingScheme.request.limitValue. ${cause}`;
 const ignores = (name: string, field = 'limitParameter') =>
-	`The server seems to ignore pagingScheme.request.${field} "${name}".`;
+	`The API seems to ignore pagingScheme.request.${field} "${name}".`;
 const twice = (page: number, records: number) =>
 	`Page ${page} begins with records of the page before it. ${records} ${records === 1 ? 'record of this run was' : 'records of this run were'} read twice; check the parameters for the position and the page size.`;
 
@@ -187,7 +187,7 @@ describe('page size advice after a resume', () => {
 			const size = page === 1 ? 100 : 40;
 			return { body: { items: rows(page * 100, page * 100 + size), total: 250 } };
 		});
-	const fewer = '180 records were read, fewer than the 250 that the server reported.';
+	const fewer = '180 records were read, fewer than the 250 that the API reported.';
 	const rest = async (resume: unknown) =>
 		await incompleteOf(pageBased('total'), server(), { resume });
 
@@ -207,7 +207,7 @@ describe('page size advice after a resume', () => {
 		const { summary } = await readJudged(pageBased('total'), small(), { limits: { limit: 60 } });
 		const reasons = await incompleteOf(pageBased('total'), small(), { resume: summary.resume });
 		expect(reasons).toEqual([
-			'150 records were read, fewer than the 250 that the server reported. No page contained more than 50 records: set pagingScheme.request.limitValue to 50.',
+			'150 records were read, fewer than the 250 that the API reported. No page contained more than 50 records: set pagingScheme.request.limitValue to 50.',
 		]);
 	});
 });

@@ -153,7 +153,7 @@ describe('a last response that says that there is more', () => {
 });
 
 describe('a server that ignores the token', () => {
-	const ignored = 'The server seems to ignore pagingScheme.request.tokenParameter "token".';
+	const ignored = 'The API seems to ignore pagingScheme.request.tokenParameter "token".';
 	const repeats = (cause = '') =>
 		`Page 2 repeats the page before it; reading stopped there.${cause && ` ${cause}`}`;
 

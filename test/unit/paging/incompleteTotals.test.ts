@@ -12,13 +12,13 @@ function sized(sizes: number[], extra: (page: number) => object, headers: object
 }
 
 const fewer = (read: number, total: number, place = '') =>
-	`${read} records were read, fewer than the ${total} that the server reported${place && ` in "${place}"`}.`;
+	`${read} records were read, fewer than the ${total} that the API reported${place && ` in "${place}"`}.`;
 const more = (read: number, total: number, place = '') =>
-	`${read} records were read, more than the ${total} that the server reported${place && ` in "${place}"`}: some may have been read twice, or the total is not that of the records.`;
+	`${read} records were read, more than the ${total} that the API reported${place && ` in "${place}"`}: some may have been read twice, or the total is not that of the records.`;
 const changed = (from: number, to: number) =>
-	`The total that the server reported changed from ${from} to ${to} during the run, so records may be missing or duplicated.`;
+	`The total that the API reported changed from ${from} to ${to} during the run, so records may be missing or duplicated.`;
 const rose = (from: number, to: number) =>
-	`The total that the server reported rose from ${from} to ${to} during the run.`;
+	`The total that the API reported rose from ${from} to ${to} during the run.`;
 
 describe('the configured total', () => {
 	test.each<[what: string, sizes: number[], totals: number[], reasons: string[]]>([

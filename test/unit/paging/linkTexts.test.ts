@@ -25,7 +25,7 @@ const failed = (message: string, fix: string) => ({
 
 const TOKEN = 'pagingScheme.response.nextToken "next"';
 const TOKEN_FIX = 'Set pagingScheme.response.nextToken to the path of the token or URL itself.';
-const AS_TEXT = 'The server has to send the token as text.';
+const AS_TEXT = 'The API has to send the token as text.';
 const tooLong = (field: string) =>
 	`${field} contains a number with more digits than a JSON number can store, so the next page is unknown.`;
 
@@ -84,16 +84,22 @@ describe('tokens', () => {
 	});
 });
 
-const HOST_FIX =
-	'Check the path. If the API continues on another host that you trust, add it to Allowed Hosts.';
+const PATH_FIX = 'Check the path, and what the response contains there.';
+const hostFix = (host: string) =>
+	`Check the path. If you trust this host, add ${host} to Allowed Hosts: in the credential, or without one under Options.`;
 const away = (next: string, origin = 'https://api.test') =>
 	`${TOKEN} contains "${next}", which is not on ${origin}; it was not requested.`;
 
 describe('next URLs that are not requested', () => {
-	test.each<[what: string, next: string, message: string]>([
-		['another host', 'https://evil.test/rows', away('https://evil.test/rows')],
-		['another host without protocol', '//evil.test/rows', away('//evil.test/rows')],
-		['another port', 'https://api.test:8443/rows', away('https://api.test:8443/rows')],
+	test.each<[what: string, next: string, message: string, host?: string]>([
+		['another host', 'https://evil.test/rows', away('https://evil.test/rows'), 'evil.test'],
+		['another host without protocol', '//evil.test/rows', away('//evil.test/rows'), 'evil.test'],
+		[
+			'another port',
+			'https://api.test:8443/rows',
+			away('https://api.test:8443/rows'),
+			'api.test:8443',
+		],
 		['another host over http', 'http://evil.test/rows', away('http://evil.test/rows')],
 		[
 			'the host over http on another port',
@@ -124,14 +130,21 @@ describe('next URLs that are not requested', () => {
 			'http://u:p@api.test/rows',
 			`${TOKEN} contains a URL with a user name; it was not requested.`,
 		],
-	])('%s', async (_what, next, message) => {
-		expect(await follow(nextUrls(), leading(next))).toEqual(failed(message, HOST_FIX));
+	])('%s', async (_what, next, message, host = '') => {
+		const fix = host === '' ? PATH_FIX : hostFix(host);
+		expect(await follow(nextUrls(), leading(next))).toEqual(failed(message, fix));
 	});
 
 	test('https where the first request was http', async () => {
 		const next = 'https://api.test/rows?p=2';
 		const end = await follow(nextUrls('next', { url: 'http://api.test/rows' }), leading(next));
-		expect(end).toEqual(failed(away(next, 'http://api.test'), HOST_FIX));
+		expect(end).toEqual(failed(away(next, 'http://api.test'), hostFix('api.test')));
+	});
+
+	test('another host over http where the first request was http', async () => {
+		const next = 'http://eu.test/rows?p=2';
+		const end = await follow(nextUrls('next', { url: 'http://api.test/rows' }), leading(next));
+		expect(end).toEqual(failed(away(next, 'http://api.test'), hostFix('http://eu.test')));
 	});
 
 	test.each<[value: unknown, kind: string]>([
@@ -145,7 +158,7 @@ describe('next URLs that are not requested', () => {
 	});
 });
 
-const RELATIVE = `${TOKEN} contains relative URLs; each was resolved against the URL of its page.`;
+const RELATIVE = `${TOKEN} contains relative URLs, which were resolved against the URL of their page. If the API means another base, set pagingScheme.response.nextBase to its path in the response.`;
 const HTTPS = `${TOKEN} contains http URLs; https was used, as for the first request.`;
 
 describe('next URLs that are requested', () => {
@@ -155,10 +168,13 @@ describe('next URLs that are requested', () => {
 		[`${URL_ROWS}?c=a%20b+c&x=%7E#here`, `${URL_ROWS}?c=a%20b+c&x=%7E#here`, []],
 		['HTTPS://API.TEST/rows?p=2', 'HTTPS://API.TEST/rows?p=2', []],
 		['https://api.test:443/rows?p=2', 'https://api.test:443/rows?p=2', []],
-		['?p=2', `${URL_ROWS}?p=2`, [RELATIVE]],
+		['?p=2', `${URL_ROWS}?p=2`, []],
+		['/rows?p=2', `${URL_ROWS}?p=2`, []],
+		['/rows/2', `${URL_ROWS}/2`, []],
+		['/rows2?p=2', 'https://api.test/rows2?p=2', [RELATIVE]],
 		['/v2/rows?p=2', 'https://api.test/v2/rows?p=2', [RELATIVE]],
 		['more?p=2', 'https://api.test/more?p=2', [RELATIVE]],
-		['//api.test/rows?p=2', `${URL_ROWS}?p=2`, [RELATIVE]],
+		['//api.test/rows?p=2', `${URL_ROWS}?p=2`, []],
 		['http://api.test/rows?p=2', `${URL_ROWS}?p=2`, [HTTPS]],
 		['HTTP://api.test/rows?p=2', `${URL_ROWS}?p=2`, [HTTPS]],
 		['http://api.test:80/rows?p=2', `${URL_ROWS}?p=2`, [HTTPS]],

@@ -123,11 +123,16 @@ describe('pages with the URL of the next one', () => {
 		expect(urls(server)).toEqual([`${URL_ROWS}?active=1&size=100`, next]);
 	});
 
-	test('case 25: a relative URL is resolved, with a warning', async () => {
+	test('case 25: a relative URL is resolved; a warning names the base where that may be wrong', async () => {
 		const server = leading(['?page=2', '/rows?page=3', null]);
 		const { summary } = await read(nextUrls(), server);
 		expect(urls(server).slice(1)).toEqual([`${URL_ROWS}?page=2`, `${URL_ROWS}?page=3`]);
-		expect(summary.warnings).toEqual([expect.stringContaining('relative')]);
+		expect(summary.warnings).toEqual([]);
+
+		const away = leading(['/other?page=2', '/other?page=3', null]);
+		expect((await read(nextUrls(), away)).summary.warnings).toEqual([
+			expect.stringMatching(/relative URLs.*set pagingScheme\.response\.nextBase/),
+		]);
 	});
 
 	test.each([

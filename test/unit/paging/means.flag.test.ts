@@ -147,7 +147,7 @@ describe('what the flag decides', () => {
 			stopReason: 'noNextPage',
 			requests: 2,
 			total: 500,
-			warnings: ['200 records were read, fewer than the 500 that the server reported.'],
+			warnings: ['200 records were read, fewer than the 500 that the API reported.'],
 		});
 	});
 

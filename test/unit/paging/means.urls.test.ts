@@ -67,7 +67,7 @@ describe('a base for relative next URLs', () => {
 	});
 
 	test('there is no warning about relative URLs, as without it', async () => {
-		const nexts = ['/rows?page=2', '/rows?page=3'];
+		const nexts = ['/v2/rows?page=2', '/v2/rows?page=3'];
 		const server = leading(nexts, { _links: { base: 'https://api.test' } });
 		const { summary } = await read(based(), server);
 		expect(summary).toMatchObject({ requests: 3, warnings: [] });

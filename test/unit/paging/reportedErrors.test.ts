@@ -43,7 +43,7 @@ describe('a response with status 200 that reports an error', () => {
 		expect(summary).toMatchObject({ stopReason: 'error', resume: { position: 1 }, incomplete: [] });
 		expect(summary.error).toBeInstanceOf(PagingError);
 		expect(summary.error).toMatchObject({
-			message: `The server returned an error instead of page 1: ${words}`,
+			message: `The API returned an error instead of page 1: ${words}`,
 			fix: GO_ON,
 		});
 	});
@@ -113,7 +113,7 @@ describe('404 Ends Paging', () => {
 			const { summary } = await readJudged(dataset, server);
 			expect(summary).toMatchObject({ stopReason: 'error', items: 5, resume: { skip: 0 } });
 			expect(summary.error).toMatchObject({
-				message: 'The server returned status 404 for page 2.',
+				message: 'The API returned status 404 for page 2.',
 				fix: GO_ON,
 			});
 		}
@@ -136,7 +136,7 @@ describe('404 Ends Paging', () => {
 		const { summary, incomplete } = await readJudged(endingWith([404], pageBased()), server);
 		expect(summary.stopReason).toBe('noDataLeft');
 		expect(incomplete).toEqual([
-			'200 records were read, fewer than the 250 that the server reported in "total".',
+			'200 records were read, fewer than the 250 that the API reported in "total".',
 		]);
 	});
 });

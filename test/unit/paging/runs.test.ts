@@ -10,13 +10,13 @@ function sized(sizes: number[], total: number) {
 }
 
 const fewer = (read: number, expected: number, largest?: number) =>
-	`${read} records were read, fewer than the ${expected} that the server reported.` +
+	`${read} records were read, fewer than the ${expected} that the API reported.` +
 	(largest === undefined
 		? ''
 		: ` No page contained more than ${largest} records: set pagingScheme.request.limitValue to ${largest}.`);
 
 const more = (read: number, expected: number) =>
-	`${read} records were read, more than the ${expected} that the server reported: some may have been read twice, or the total is not that of the records.`;
+	`${read} records were read, more than the ${expected} that the API reported: some may have been read twice, or the total is not that of the records.`;
 
 describe('a warning about missing records', () => {
 	test.each<[what: string, sizes: number[], total: number, warnings: string[]]>([
@@ -99,7 +99,7 @@ describe('a warning about missing records', () => {
 		const { summary } = await read(pageBased('total'), server, { limits: { maxPages: 2 } });
 		expect(summary).toMatchObject({ stopReason: 'loopDetected', items: 1 });
 		expect(summary.warnings).toContain(
-			'1 record was read, fewer than the 150 that the server reported. No page contained more than 1 record: set pagingScheme.request.limitValue to 1.',
+			'1 record was read, fewer than the 150 that the API reported. No page contained more than 1 record: set pagingScheme.request.limitValue to 1.',
 		);
 	});
 

@@ -1,7 +1,7 @@
 import { excerpt, PagingError } from '../errors';
 import { absoluteUrl, withMissing } from '../request';
 
-/** What a warning about relative URLs says. */
+/** What the warning says about relative URLs that lead away from the list. */
 export const RELATIVE = 'contains relative URLs';
 
 /** The URL to request next, or why it must not be requested. */
@@ -52,14 +52,26 @@ export function resolveNextUrl(
 	if (!isAllowed || !isSafe || !/^https?:$/.test(target.protocol)) {
 		return refused(
 			`${field} contains ${excerpt(raw)}, which is not on ${origin.origin}; it was not requested.`,
+			isSafe && /^https?:$/.test(target.protocol) ? target : undefined,
 		);
 	}
 	if (absolute) return { kind: 'url', url: asWritten(text, absolute) };
 	return {
 		kind: 'url',
 		url: target.href,
-		notice: `${field} ${RELATIVE}; each was resolved against the URL of its page.`,
+		...(!isBelow(target, origin) && {
+			notice: `${field} ${RELATIVE}, which were resolved against the URL of their page. If the API means another base, set ${BASE} to its path in the response.`,
+		}),
 	};
+}
+
+/** Field for the base of relative URLs, as messages name it. */
+const BASE = 'pagingScheme.response.nextBase';
+
+/** A URL that leads to the list itself, or below it, was resolved against the right base. */
+function isBelow({ pathname }: URL, list: URL): boolean {
+	const path = list.pathname.replace(/\/$/, '');
+	return `${pathname}/`.startsWith(`${path}/`);
 }
 
 /**
@@ -101,8 +113,13 @@ function parse(text: string, base?: string): URL | undefined {
 	return URL.canParse(text, base) ? new URL(text, base) : undefined;
 }
 
-function refused(message: string): NextUrl {
+/** @param other another host, which the user may trust */
+function refused(message: string, other?: URL): NextUrl {
+	// Without a protocol, an entry means https.
+	const entry = other?.protocol === 'https:' ? other.host : other?.origin;
 	const fix =
-		'Check the path. If the API continues on another host that you trust, add it to Allowed Hosts.';
+		entry === undefined
+			? 'Check the path, and what the response contains there.'
+			: `Check the path. If you trust this host, add ${entry} to Allowed Hosts: in the credential, or without one under Options.`;
 	return { kind: 'refused', error: new PagingError(message, fix) };
 }

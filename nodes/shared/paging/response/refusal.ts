@@ -19,7 +19,7 @@ export function refused(
 	const mayBeEnd = endStatuses !== undefined && page > 1 && PAST_THE_END.includes(status);
 	const message = graphqlMessage(body) ?? serverMessage(body);
 	return new PagingError(
-		`The server returned status ${status} for page ${page}${message === undefined ? '.' : `: ${message}`}`,
+		`The API returned status ${status} for page ${page}${message === undefined ? '.' : `: ${message}`}`,
 		mayBeEnd
 			? `If this API returns ${status} after its last page, add ${status} to pagingScheme.endStatuses.`
 			: page > 1
@@ -40,7 +40,7 @@ export function notJson(body: string, page: number): PagingError {
 /** @returns why a GraphQL response is not a page, although its status is 2xx */
 export function queryRefused(message: string, page: number): PagingError {
 	return new PagingError(
-		`The server rejected the query for page ${page}: ${message}`,
+		`The API rejected the query for page ${page}: ${message}`,
 		'Correct the query or its variables, then run again.',
 	);
 }
@@ -48,7 +48,7 @@ export function queryRefused(message: string, page: number): PagingError {
 /** @returns why a response is not a page, although its status is 2xx and it is no GraphQL */
 export function errorInstead(message: string, page: number): PagingError {
 	return new PagingError(
-		`The server returned an error instead of page ${page}: ${message}`,
+		`The API returned an error instead of page ${page}: ${message}`,
 		'Check the request, then continue from the resume point in the summary.',
 	);
 }

@@ -32,6 +32,9 @@ const NEXT =
 /** Members that may name the next page, where nothing else does. */
 const TOKEN =
 	/^(?:after|bookmark|(?:end)?cursor|marker|(?:page|paging|pagination|continuation|resumption|skip)token|continuation|scroll(?:id)|offset)$/;
+/** One end of a page, where its parent names the other one, too: cursors of records that were read. */
+const PAGE_END = /^(?:after|after_?cursor|end_?cursor)$/i;
+const PAGE_START = /^(?:before|before_?cursor|start_?cursor)$/i;
 const TARGETS = ['after', 'cursor', 'token', 'href', 'url', 'uri', 'link'];
 
 /** @returns a name without separators, in lower case */
@@ -44,7 +47,8 @@ export function named(...names: string[]): ReadonlySet<string> {
 	return new Set(names.map(plain));
 }
 
-const nameOf = (path: string) => plain(path.slice(path.lastIndexOf('.') + 1));
+const lastOf = (path: string) => path.slice(path.lastIndexOf('.') + 1);
+const nameOf = (path: string) => plain(lastOf(path));
 
 /**
  * @param property path of the records
@@ -118,6 +122,12 @@ export function nextIn({ body, headers }: PageResponse, isToken: boolean): strin
 			isTokenValue(headers[name], false),
 	);
 	return header === undefined ? undefined : `header:${header}`;
+}
+
+/** @returns whether a path leads to the cursor of the last record, beside that of the first one */
+export function isPageEnd(path: string, response: PageResponse): boolean {
+	const { parent = {} } = parentOf(path, response) ?? {};
+	return PAGE_END.test(lastOf(path)) && Object.keys(parent).some((name) => PAGE_START.test(name));
 }
 
 /** @returns whether a path exists without a value */

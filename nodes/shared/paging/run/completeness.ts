@@ -1,9 +1,7 @@
-import { isRecord } from '../../json';
 import type { Dataset } from '../dataset/types';
 import { readPath } from '../response/path';
 import { flagIn, hasNextLink, isNull, isPresent, nextIn, totalIn } from '../response/signs';
-import { membersOf, similarTo } from '../response/suggestion';
-import type { PageResponse } from '../types';
+import { tokenInstead } from './instead';
 import type { FinishedRun } from './types';
 import * as warnings from './warnings';
 
@@ -36,32 +34,6 @@ function isEndAfterAll(run: FinishedRun): boolean {
 	if (!response || !isNull(property, response)) return false;
 	if (scheme?.type === 'nextToken') return !readPath(scheme.response.nextToken, response).found;
 	return scheme?.type !== 'graphqlConnections';
-}
-
-/**
- * @returns where the values may be whose path was not found, as a sentence with a space before it;
- *   `''` when nothing looks like it
- */
-export function insteadOf({ pagingScheme }: Dataset, response: PageResponse): string {
-	const paths = membersOf(response.body);
-	let instead: string | undefined;
-	if (pagingScheme?.type === 'graphqlConnections') {
-		const { pageInfo } = pagingScheme.response;
-		const objects = paths.filter(({ value }) => isRecord(value) && 'hasNextPage' in value);
-		instead = objects.find(({ path }) => path !== pageInfo)?.path;
-	} else if (pagingScheme?.pageUntil === 'reachTotalCount') {
-		const { totalCount, totalPages } = pagingScheme.response;
-		const configured = totalCount ?? totalPages;
-		const numbers = paths.filter(({ value }) => /^\d+$/.test(String(value)));
-		instead =
-			totalIn(response, '')?.path ??
-			similarTo(
-				configured,
-				numbers.map(({ path }) => path),
-			);
-		if (instead === configured) instead = undefined;
-	}
-	return instead === undefined ? '' : ` Did you mean "${instead}"?`;
 }
 
 function compareWithTotal(run: FinishedRun, { incomplete, notices }: Judgment): void {
@@ -131,9 +103,11 @@ function signsOf(run: FinishedRun): string[] {
 	if (isReading && pages === 1) {
 		const { nextToken } = pagingScheme.response;
 		if (!isPresent(nextToken, response)) {
-			const { limitValue = Infinity } = pagingScheme.request;
-			const instead = tokenInstead(nextToken, response);
-			const isFull = watch.last >= limitValue && run.items !== run.plainTotal?.value;
+			const { limitValue } = pagingScheme.request;
+			const isFull = watch.last >= (limitValue ?? Infinity) && run.items !== run.plainTotal?.value;
+			// Without a page size, a round number of records may be one.
+			const mayBeFull = isFull || (limitValue === undefined && watch.last % 5 === 0);
+			const instead = tokenInstead(nextToken, response, mayBeFull);
 			if (instead !== undefined || isFull) {
 				return [warnings.noToken(nextToken, instead, watch.last)];
 			}
@@ -151,27 +125,6 @@ function signsOf(run: FinishedRun): string[] {
 	return next === undefined
 		? []
 		: [warnings.moreRecords(`the last response contains a value in "${next}"`)];
-}
-
-/** Links to pages that are not the next one: `_links.self.href`. */
-const OTHER_PAGE = /(?:^|\.)(?:first|last|prev|previous|self)(?:\.|$)/i;
-
-/** @returns the path of a token that may be the one that was not found */
-function tokenInstead(path: string, response: PageResponse): string | undefined {
-	if (hasNextLink(response)) return 'header:Link';
-	const texts = membersOf(response.body).filter(
-		({ path: candidate, value }) =>
-			typeof value === 'string' && value !== '' && !OTHER_PAGE.test(candidate),
-	);
-	// Short names are similar to many others.
-	const similar =
-		path.length > 5
-			? similarTo(
-					path,
-					texts.map((text) => text.path),
-				)
-			: undefined;
-	return similar ?? nextIn(response, true);
 }
 
 function totalPath({ pagingScheme }: Dataset): string {

@@ -1,7 +1,8 @@
 import type { Sign } from '../response/signs';
 import { totalIn } from '../response/signs';
 import type { PageResponse, StartingPoint } from '../types';
-import { insteadOf, judge } from './completeness';
+import { judge } from './completeness';
+import { insteadOf } from './instead';
 import { PageWatch, textsOf } from './pageWatch';
 import { ignoredBy, positionInUrl, tokenInDataset } from './parameters';
 import type { Findings, Origin, Outcome, ReadPage } from './types';

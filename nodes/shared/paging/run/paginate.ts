@@ -117,7 +117,9 @@ function readPage(
 }
 
 function toRead(response: PageResponse, page: Page | undefined, { ending }: Run): PageRead {
-	return { response, records: page?.items.length ?? 0, stopReason: ending?.stopReason };
+	const { stopReason, error } = ending ?? {};
+	const records = page?.items.length ?? 0;
+	return { response, records, stopReason, ...(error !== undefined && { error }) };
 }
 
 function createSource(

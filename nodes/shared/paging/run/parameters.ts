@@ -74,5 +74,5 @@ export function ignoredBy({ pagingScheme }: Dataset): string | undefined {
 }
 
 function ignores(field: string, parameter: string): string {
-	return `The server seems to ignore pagingScheme.request.${field} "${parameter}".`;
+	return `The API seems to ignore pagingScheme.request.${field} "${parameter}".`;
 }

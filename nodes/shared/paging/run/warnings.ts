@@ -37,19 +37,19 @@ export function missingRecords(
 		largestPage > 0 && largestPage < pageSize
 			? ` No page contained more than ${countOf(largestPage, 'record')}: set ${LIMIT} to ${largestPage}.`
 			: '';
-	return `${countOf(read, 'record')} ${were(read)} read, fewer than the ${expected} that the server reported${place === undefined ? '' : ` in "${place}"`}.${advice}`;
+	return `${countOf(read, 'record')} ${were(read)} read, fewer than the ${expected} that the API reported${place === undefined ? '' : ` in "${place}"`}.${advice}`;
 }
 
 export function surplusRecords(read: number, expected: number, place?: string): string {
-	return `${countOf(read, 'record')} ${were(read)} read, more than the ${expected} that the server reported${place === undefined ? '' : ` in "${place}"`}: some may have been read twice, or the total is not that of the records.`;
+	return `${countOf(read, 'record')} ${were(read)} read, more than the ${expected} that the API reported${place === undefined ? '' : ` in "${place}"`}: some may have been read twice, or the total is not that of the records.`;
 }
 
 export function changedTotal(from: number, to: number): string {
-	return `The total that the server reported changed from ${from} to ${to} during the run, so records may be missing or duplicated.`;
+	return `The total that the API reported changed from ${from} to ${to} during the run, so records may be missing or duplicated.`;
 }
 
 export function grownTotal(from: number, to: number): string {
-	return `The total that the server reported rose from ${from} to ${to} during the run.`;
+	return `The total that the API reported rose from ${from} to ${to} during the run.`;
 }
 
 /** @param parameter name of the limit parameter, when there is one */
@@ -62,7 +62,7 @@ export function largerPage(
 	const cause =
 		parameter === undefined
 			? `${LIMIT} has to be the number of records per page.`
-			: `The server seems to ignore pagingScheme.request.limitParameter "${parameter}".`;
+			: `The API seems to ignore pagingScheme.request.limitParameter "${parameter}".`;
 	return `Page ${page} contained ${countOf(count, 'record')}, more than the ${size} in ${LIMIT}. ${cause}`;
 }
 

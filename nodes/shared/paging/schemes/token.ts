@@ -15,7 +15,7 @@ export function stepTo(token: string | number, field: string): Step {
 	if (typeof token === 'number' && Number.isInteger(token) && !Number.isSafeInteger(token)) {
 		const error = new PagingError(
 			`${field} contains a number with more digits than a JSON number can store, so the next page is unknown.`,
-			'The server has to send the token as text.',
+			'The API has to send the token as text.',
 		);
 		return { kind: 'error', error };
 	}

@@ -118,7 +118,7 @@ describe('what looks like paging, but is not', () => {
 				: { status: 500, body: { message: 'Broken' } },
 		);
 		expect(message).toContain(
-			'the URL at next (The server returned status 500 for page 2: Broken)',
+			'the URL at next (The API returned status 500 for page 2: Broken)',
 		);
 	});
 
