@@ -48,7 +48,7 @@ export const openAlex: Design = {
 		parameter: 'cursor',
 		size: 'per-page',
 		max: 200,
-		token: (start) => (start === 0 ? '*' : Buffer.from(`[${start}]`).toString('base64')),
+		beginning: '*',
 	},
 	record: (index) => ({ id: `https://openalex.org/W${index + 1}`, authorships: [], locations: [] }),
 	answer: ({ records, total, size, nextIfAny = null }) => ({

@@ -6,9 +6,6 @@ import { queryOf } from './parameters';
 import type { Counted, Signs } from './signs';
 import type { Candidate, Fact, FirstPage } from './types';
 
-/** Statuses by which servers say that a page number is past the end. */
-const PAST_THE_END = [404, 416];
-
 /** Names of secrets in a URL, which a next URL may lack. */
 const SECRET = /key|token|secret|signature|^sig$|password|appid|^code$/i;
 
@@ -80,7 +77,7 @@ function stopOf(page: FirstPage, signs: Signs, kind: Numbering['kind']): Stop {
 /** @returns the stop condition that needs nothing in the response */
 export function untilNoData(): Stop {
 	return {
-		scheme: { pageUntil: 'noDataLeft', endStatuses: PAST_THE_END },
+		scheme: { pageUntil: 'noDataLeft' },
 		evidence: 'The response does not say how many pages there are: they end with an empty one.',
 	};
 }

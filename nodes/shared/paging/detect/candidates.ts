@@ -8,6 +8,7 @@ import {
 	offsetStyleOf,
 	pageParameters,
 	pageStyleOf,
+	queryOf,
 	tokenParameters,
 } from './parameters';
 import type { Counted, Signs } from './signs';
@@ -45,6 +46,7 @@ export function candidatesFor(page: FirstPage, signs: Signs): Candidate[] {
 		...signs.tokens.flatMap((token) => tokens(page, signs, token)),
 		...signs.nextNumbers.flatMap((next) => nextNumbers(page, signs, next)),
 		...counting,
+		...lastCursor(page, signs),
 		...lastRecord(page, signs, echoed.length > 0),
 		...guesses(page, signs).map((one) => numbered(page, signs, { ...one, isGuess: true })),
 		...beyondLast(page, signs),
@@ -85,7 +87,9 @@ function tokens(page: FirstPage, signs: Signs, token: Fact): Candidate[] {
 function nextNumbers(page: FirstPage, signs: Signs, { fact, number }: Counted): Candidate[] {
 	if (!fact.isReadable || number === 0) return [];
 	const isPage = /page/.test(fact.name) || signs.pages.some((one) => one.number + 1 === number);
-	const isOffset = /offset|start|skip|index/.test(fact.name) && !/page(?!start)/.test(fact.name);
+	const isOffset =
+		(!isPage && number === page.records.length) ||
+		(/offset|start|skip|index/.test(fact.name) && !/page(?!start)/.test(fact.name));
 	const own = tokenParameters(fact, page.url);
 	const usual = isOffset
 		? offsetParameters(undefined, page.url)
@@ -93,7 +97,7 @@ function nextNumbers(page: FirstPage, signs: Signs, { fact, number }: Counted): 
 			? pageParameters(undefined, page.url).slice(0, 3)
 			: [];
 	const names = isOffset ? [...own, ...usual] : [...usual, ...own];
-	return [...new Set(names)].slice(0, 6).map((parameter) => {
+	return [...new Set(names)].slice(0, 10).map((parameter) => {
 		const reason = `Next ${isOffset ? 'offset' : 'page'}: ${fact.path}.`;
 		return byToken(
 			page,
@@ -144,6 +148,18 @@ function lastIdOf({ records, property }: FirstPage): string | undefined {
 	return property === '' ? `-1.${id}` : `${property}.-1.${id}`;
 }
 
+/** Where each record has a cursor of its own, that of the last one leads to the next page. */
+function lastCursor(page: FirstPage, signs: Signs): Candidate[] {
+	const last = page.records.at(-1);
+	const cursor = isRecord(last) ? last.cursor : undefined;
+	if (typeof cursor !== 'string' || cursor === '' || signs.tokens.length > 0) return [];
+	const path = page.property === '' ? '-1.cursor' : `${page.property}.-1.cursor`;
+	const reason = 'Each record has a cursor: that of the last one names the next page.';
+	return ['cursor', 'after', 'starting_after'].map((parameter) =>
+		byToken(page, signs, { path, parameter, reason }, 'noDataLeft'),
+	);
+}
+
 /** Nothing says how it goes on: after the last record, whichever way they are sorted. */
 function beyondLast(page: FirstPage, signs: Signs): Candidate[] {
 	const path = lastIdOf(page);
@@ -183,6 +199,8 @@ function guesses({ url, property, facts, body }: FirstPage, signs: Signs): Numbe
 		...(has(/^header:X-Soda/i) ? ['$offset'] : []),
 		...(has(/exceededTransferLimit$/) ? ['resultOffset'] : []),
 		...(has(/^(@odata|odata|d[.])/) ? ['$skip'] : []),
+		// An API that begins its parameters with an underscore does so with all of them.
+		...(queryOf(url).some(({ name }) => /^_[a-z]/.test(name)) ? ['_skip', '_start', '_offset'] : []),
 	];
 	const bare = Array.isArray(body) && signs.totals.length > 0;
 	return [
@@ -195,7 +213,8 @@ function guesses({ url, property, facts, body }: FirstPage, signs: Signs): Numbe
 		...['pageNumber', 'page[number]', 'pagination[page]'].map(pages(1)),
 		...['pageNumber', 'page[number]'].map(pages(0)),
 		offsets('from'),
-		{ ...offsets('startIndex'), start: 1 },
+		{ ...offsets('start'), start: 1 },
 		offsets('startIndex'),
+		{ ...offsets('startIndex'), start: 1 },
 	];
 }

@@ -66,6 +66,10 @@ function readLinks(links: unknown[], keys: string[], found: Surroundings): void 
 	}
 }
 
+/** What some servers put in front of the names of their own headers: `CB-After`. */
+const VENDOR_PREFIX =
+	/^(?!retry-|rate-?limit-)[a-z]\w*-(?=(?:after|next(?:-(?:cursor|page|token|offset|link|url))?|total-(?:count|pages|items|results|records))$)/;
+
 function readHeaders(headers: PageResponse['headers'], found: Surroundings): void {
 	for (const [name, raw] of Object.entries(headers)) {
 		const value = Array.isArray(raw) ? raw.join(', ') : raw;
@@ -79,7 +83,8 @@ function readHeaders(headers: PageResponse['headers'], found: Surroundings): voi
 		const short = name
 			.toLowerCase()
 			.replace(/^x-/, '')
-			.replace(/^(pagination|paging|wp|page-info)-/, '');
+			.replace(/^(pagination|paging|wp|page-info)-/, '')
+			.replace(VENDOR_PREFIX, '');
 		// A name that is nothing but a prefix.
 		const fact = toFact(path, [short === '' ? name : short], value);
 		found.facts.push(fact);

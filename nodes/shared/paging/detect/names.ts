@@ -20,6 +20,9 @@ export const SIDE_NAMES = set(`
 	facetcounts aggregations aggs schemas constraints highlighting request parameters params
 `);
 
+/** Arrays that are about problems, never records. */
+export const PROBLEM_NAMES = set('error errors warning warnings debug');
+
 /** Arrays that are the records only if there is no better one. */
 export const UNLIKELY_NAMES = set(`
 	columns fields schema sort sorting orders orderby filter filters headers actions suggestions message
@@ -125,3 +128,19 @@ export const BASE_NAMES = set('base baseurl baseuri');
 /** Objects about paging, by their plain names. */
 export const ABOUT_PAGING =
 	/^(?:links?|meta|metadata|next|page|pageinfo|pager|paging|pagination|cursors?|responsemetadata|resultinfo|searchmetadata)$/;
+
+/** @returns whether a member says where a page is among others: `per_page`, `more_topics_url` */
+export function isPagingName(key: string): boolean {
+	const name = key.toLowerCase().replace(/[^a-z0-9]/g, '');
+	const sets = [MORE_NAMES, TOTAL_NAMES, TOTAL_PAGES_NAMES, PAGE_NAMES, TOKEN_NAMES];
+	return (
+		sets.some((names) => names.has(name)) ||
+		/^(perpage|pagesize|numfound|total(count|results|items|records)?)$/.test(name) ||
+		saysMore(key)
+	);
+}
+
+/** @returns whether a name is that of a URL with more records: `more_topics_url` */
+export function saysMore(key: string): boolean {
+	return /^(?:load|show|view)?_?more.*(?:url|uri|link|href)$/i.test(key);
+}

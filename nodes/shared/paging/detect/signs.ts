@@ -13,6 +13,7 @@ import {
 	PAGE_NAMES,
 	SIZE_NAMES,
 	TOKEN,
+	saysMore,
 	TOKEN_NAMES,
 	TOTAL_NAMES,
 	TOTAL_PAGES_NAMES,
@@ -114,7 +115,7 @@ function saysNext(key: string): boolean {
 		.replace(/([a-z0-9])([A-Z])/g, '$1 $2')
 		.toLowerCase()
 		.split(/[^a-z0-9]+/);
-	return words.includes('next') || /^(odata)?next/.test(plainName(key));
+	return words.includes('next') || /^(odata)?next/.test(plainName(key)) || saysMore(key);
 }
 
 /** Whether a value is an address, of which a relative one is told from a token by its form. */

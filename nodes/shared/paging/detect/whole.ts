@@ -5,23 +5,24 @@ import { plainName } from './facts';
 import { ABOUT_PAGING } from './names';
 import { numberingIn, queryOf, sizeIn } from './parameters';
 import type { Signs } from './signs';
-import type { Fact, FirstPage, WholeSign } from './types';
+import type { Fact, FirstPage, MoreSign, WholeSign } from './types';
 
 /** @returns what says that there are more records than those of the first page */
-export function moreSigns(page: FirstPage, signs: Signs): string[] {
+export function moreSigns(page: FirstPage, signs: Signs): MoreSign[] {
 	const { records } = page;
 	const before = recordsBefore(page);
 	const flag = flagIn(signs);
 	const [pages] = signs.totalPages.filter(({ number }) => number > 1 && isFirst(page));
 	const [total] = signs.totals;
+	const sign = (kind: MoreSign['kind'], text: string): MoreSign => ({ kind, text });
 	return [
-		...(flag ? [`${flag.evidence}`] : []),
+		...(flag ? [sign('flag', flag.evidence)] : []),
 		...(total && total.number > before + records.length
-			? [`${totalIn(total, records.length)}.`]
+			? [sign('total', `${totalIn(total, records.length)}.`)]
 			: []),
-		...(pages ? [`${pages.fact.path} is ${pages.number}.`] : []),
+		...(pages ? [sign('totalPages', `${pages.fact.path} is ${pages.number}.`)] : []),
 		...[...signs.nextUrls, ...signs.tokens, ...signs.nextNumbers.map(({ fact }) => fact)].map(
-			({ path }) => `${path} has a value.`,
+			({ path }) => sign('next', `${path} has a value.`),
 		),
 	];
 }
