@@ -98,7 +98,7 @@ export const europePmc: Design = {
 	name: 'Europe PMC',
 	docs: 'https://europepmc.org/RestfulWebService',
 	path: '/webservices/rest/search?query=risk&format=json',
-	pager: { by: 'token', parameter: 'cursorMark', size: 'pageSize', max: 1000 },
+	pager: { by: 'token', parameter: 'cursorMark', size: 'pageSize', max: 1000, beginning: '*' },
 	record: (index) => ({ id: String(30_000 + index), source: 'MED', title: `Article ${index}` }),
 	answer: ({ records, total, size, nextIfAny, nextUrl: next }) => ({
 		body: {

@@ -166,7 +166,8 @@ class Search {
 		// What belongs to the run that follows is left out: its resume point, its trace, its warnings.
 		const { limits: _, resume: __, onRead: ___, warnings: ____, ...own } = this.options;
 		const { detection } = this;
-		const { isGuess } = candidate;
+		// A usual number that leads to an empty page says that there is no page two.
+		const isGuess = candidate.isGuess && countingOf(candidate.dataset) === undefined;
 		return await prove(dataset, { detection, options: { ...own, send }, isGuess, responses });
 	}
 }

@@ -44,8 +44,8 @@ export async function askIfKnown(
 	page: FirstPage,
 	recorder: Recorder,
 ): Promise<Known> {
-	// Pages 0 and 1 can be one page; pages 1 and 2 cannot.
-	const value = kind === 'page' ? 2 : step;
+	// Numbers 0 and 1 can mean the same; 1 and 2 cannot.
+	const value = kind === 'page' ? 2 : Math.max(2, step);
 	const response = await recorder.ask(withQuery(page.url, [[parameter, value]]));
 	const { status } = response;
 	if (status === 429 || status >= 500) return 'failed';

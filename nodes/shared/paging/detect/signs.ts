@@ -151,6 +151,8 @@ function isToken({ name, parent, value, keys }: Fact): boolean {
 	// Airtable and others: an offset in letters is a token.
 	if (name === 'offset') return typeof value === 'string' && !/^\d+$/.test(value);
 	if (name === 'lastid') return true;
+	// What the response repeats of the request.
+	if (/^(request|query|params|parameters)$/.test(parent)) return false;
 	if (parent === 'continue') return true;
 	if (NO_TOKEN.test(name)) return false;
 	if (TOKEN_NAMES.has(name) || TOKEN.test(name)) return true;
