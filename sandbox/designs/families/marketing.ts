@@ -164,7 +164,9 @@ export const customerIo: Design = {
 			next,
 		},
 	}),
-	readings: [{ property: 'identifiers', pagingScheme: nextToken('start', 'next', ['limit', 30_000]) }],
+	readings: [
+		{ property: 'identifiers', pagingScheme: nextToken('start', 'next', ['limit', 30_000]) },
+	],
 };
 
 export const mailgun: Design = {
@@ -246,7 +248,9 @@ export const twitch: Design = {
 	answer: ({ records, nextIfAny: cursor }) => ({
 		body: { data: records, pagination: cursor === undefined ? {} : { cursor } },
 	}),
-	readings: [{ property: 'data', pagingScheme: nextToken('after', 'pagination.cursor', ['first', 100]) }],
+	readings: [
+		{ property: 'data', pagingScheme: nextToken('after', 'pagination.cursor', ['first', 100]) },
+	],
 };
 
 export const vimeo: Design = {
@@ -273,8 +277,7 @@ export const vimeo: Design = {
 	readings: [
 		{
 			property: 'data',
-			pagingScheme: nextUrl('paging.next', ['per_page', 100]),
-			warns: 'contains relative URLs',
+			pagingScheme: pages('page', 1, ['per_page', 100], { totalCount: 'total' }),
 		},
 	],
 };
@@ -400,6 +403,9 @@ export const ringCentral: Design = {
 		},
 	}),
 	readings: [
-		{ property: 'records', pagingScheme: nextUrl('navigation.nextPage.uri', ['perPage', 1000]) },
+		{
+			property: 'records',
+			pagingScheme: pages('page', 1, ['perPage', 1000], { totalPages: 'paging.totalPages' }),
+		},
 	],
 };

@@ -10,25 +10,6 @@ const bearer = (token: string) =>
 		automatic: true,
 	}) as const satisfies Partial<Design>;
 
-export const recurly: Design = {
-	...bearer('recurly-key'),
-	name: 'Recurly',
-	docs: 'https://recurly.com/developers/api/#section/Getting-Started/Pagination',
-	path: '/accounts?state=active',
-	pager: { by: 'token', parameter: 'cursor', size: 'limit', max: 200 },
-	record: (index) => ({ id: `r${index}`, object: 'account', shipping_addresses: [] }),
-	answer: ({ records, isLast, nextUrl: next }) => ({
-		body: { object: 'list', has_more: !isLast, next: withoutOrigin(next) ?? null, data: records },
-	}),
-	readings: [
-		{
-			property: 'data',
-			pagingScheme: nextUrl('next', ['limit', 200]),
-			warns: 'contains relative URLs',
-		},
-	],
-};
-
 export const chargebee: Design = {
 	...bearer('chargebee-key'),
 	name: 'Chargebee',
@@ -49,7 +30,9 @@ export const chargebee: Design = {
 	answer: ({ records, nextIfAny: next_offset }) => ({
 		body: { list: records, ...(next_offset !== undefined && { next_offset }) },
 	}),
-	readings: [{ property: 'list', pagingScheme: nextToken('offset', 'next_offset', ['limit', 100]) }],
+	readings: [
+		{ property: 'list', pagingScheme: nextToken('offset', 'next_offset', ['limit', 100]) },
+	],
 };
 
 export const paddle: Design = {
@@ -104,7 +87,10 @@ export const goCardless: Design = {
 		},
 	}),
 	readings: [
-		{ property: 'customers', pagingScheme: nextToken('after', 'meta.cursors.after', ['limit', 500]) },
+		{
+			property: 'customers',
+			pagingScheme: nextToken('after', 'meta.cursors.after', ['limit', 500]),
+		},
 	],
 };
 
@@ -165,7 +151,14 @@ export const coinbase: Design = {
 	name: 'Coinbase',
 	docs: 'https://docs.cdp.coinbase.com/coinbase-app/docs/pagination',
 	path: '/v2/accounts?order=asc',
-	pager: { by: 'token', parameter: 'starting_after', size: 'limit', max: 100 },
+	pager: {
+		by: 'token',
+		parameter: 'starting_after',
+		size: 'limit',
+		max: 100,
+		token: (start) => `a${start}`,
+	},
+	record: (index) => ({ id: `a${index + 1}`, name: `Account ${index + 1}`, type: 'wallet' }),
 	answer: ({ records, size, nextUrl: next }) => ({
 		body: {
 			pagination: {
@@ -182,8 +175,10 @@ export const coinbase: Design = {
 	readings: [
 		{
 			property: 'data',
-			pagingScheme: nextUrl('pagination.next_uri', ['limit', 100]),
-			warns: 'contains relative URLs',
+			pagingScheme: {
+				...nextToken('starting_after', 'data.-1.id', ['limit', 100]),
+				pageUntil: 'noDataLeft',
+			},
 		},
 	],
 };
@@ -209,7 +204,9 @@ export const coinbaseExchange: Design = {
 		},
 		body: records,
 	}),
-	readings: [{ property: '', pagingScheme: nextToken('after', 'header:CB-AFTER', ['limit', 1000]) }],
+	readings: [
+		{ property: '', pagingScheme: nextToken('after', 'header:CB-AFTER', ['limit', 1000]) },
+	],
 };
 
 export const coinMarketCap: Design = {
@@ -260,34 +257,6 @@ export const ebay: Design = {
 		},
 	}),
 	readings: [{ property: 'itemSummaries', pagingScheme: nextUrl('next', ['limit', 200]) }],
-};
-
-export const walmart: Design = {
-	...bearer('walmart-token'),
-	name: 'Walmart Marketplace',
-	docs: 'https://developer.walmart.com/api/us/mp/orders',
-	path: '/v3/orders?status=Created',
-	pager: { by: 'token', parameter: 'nextCursorKey', size: 'limit', max: 200 },
-	record: (index) => ({ purchaseOrderId: String(1000 + index), orderLines: { orderLine: [] } }),
-	answer: ({ records, total, size, nextUrl: next }) => ({
-		body: {
-			list: {
-				meta: {
-					totalCount: total,
-					limit: size,
-					nextCursor: next ? new URL(next).search : null,
-				},
-				elements: { order: records },
-			},
-		},
-	}),
-	readings: [
-		{
-			property: 'list.elements.order',
-			pagingScheme: nextUrl('list.meta.nextCursor', ['limit', 200]),
-			warns: 'contains relative URLs',
-		},
-	],
 };
 
 export const bigCommerce: Design = {
@@ -399,10 +368,7 @@ export const netSuite: Design = {
 	}),
 	answer: ({ records, total, start, isLast, url, nextUrl: next }) => ({
 		body: {
-			links: [
-				...(next ? [{ rel: 'next', href: next }] : []),
-				{ rel: 'self', href: url({}) },
-			],
+			links: [...(next ? [{ rel: 'next', href: next }] : []), { rel: 'self', href: url({}) }],
 			count: records.length,
 			hasMore: !isLast,
 			items: records,
@@ -410,33 +376,5 @@ export const netSuite: Design = {
 			totalResults: total,
 		},
 	}),
-	readings: [
-		{ property: 'items', pagingScheme: nextUrl('links[rel=next].href', ['limit', 1000]) },
-	],
-};
-
-export const quickBooks: Design = {
-	...bearer('quickbooks-token'),
-	name: 'QuickBooks query',
-	docs: 'https://developer.intuit.com/app/developer/qbo/docs/learn/explore-the-quickbooks-online-api/data-queries',
-	path: '/v3/company/1201/query?minorversion=70&query=select%20*%20from%20Customer',
-	pager: { by: 'offset', parameter: 'neverUsed', max: 1000, first: 1 },
-	record: (index) => ({ Id: String(index + 1), DisplayName: `Customer ${index}`, sparse: false }),
-	answer: ({ records, start }) => ({
-		body: {
-			QueryResponse: {
-				Customer: records,
-				startPosition: start + 1,
-				maxResults: records.length,
-			},
-			time: '2024-01-01T00:00:00.000-08:00',
-		},
-	}),
-	readings: [
-		{
-			property: 'QueryResponse.Customer',
-			pagingScheme: offsets('neverUsed', ['neverUsed', 1000]),
-		},
-	],
-	automatic: 'the position is a part of the query',
+	readings: [{ property: 'items', pagingScheme: nextUrl('links[rel=next].href', ['limit', 1000]) }],
 };

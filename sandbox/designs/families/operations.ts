@@ -44,9 +44,7 @@ export const travis: Design = {
 				count: total,
 				is_first: start === 0,
 				is_last: isLast,
-				next: isLast
-					? null
-					: { '@href': withoutOrigin(nextUrl), offset: next, limit: size },
+				next: isLast ? null : { '@href': withoutOrigin(nextUrl), offset: next, limit: size },
 				prev: null,
 				first: { '@href': '/owner/grc/repos?active=true', offset: 0, limit: size },
 				last: { '@href': '/owner/grc/repos?active=true&offset=20', offset: 20, limit: size },
@@ -62,33 +60,18 @@ export const travis: Design = {
 	],
 };
 
-export const teamCity: Design = {
-	...bearer('teamcity-token'),
-	name: 'TeamCity',
-	docs: 'https://www.jetbrains.com/help/teamcity/rest/teamcity-rest-api-documentation.html',
-	path: '/app/rest/builds?fields=count,nextHref,build(id)',
-	headers: { Accept: 'application/json' },
-	pager: { by: 'token', parameter: 'locator', max: 100, token: (start) => `count:5,start:${start}` },
-	record: (index) => ({ id: index + 1, number: String(index), status: 'SUCCESS' }),
-	answer: ({ records, url, nextUrl: next }) => ({
-		body: {
-			count: records.length,
-			href: withoutOrigin(url({})),
-			...(next && { nextHref: withoutOrigin(next) }),
-			build: records,
-		},
-	}),
-	readings: [
-		{ property: 'build', pagingScheme: nextUrl('nextHref'), warns: 'contains relative URLs' },
-	],
-};
-
 export const dockerRegistry: Design = {
 	...bearer('registry-token'),
 	name: 'Docker registry',
 	docs: 'https://distribution.github.io/distribution/spec/api/#pagination',
 	path: '/v2/_catalog?n=5',
-	pager: { by: 'token', parameter: 'last', size: 'n', max: 100, token: (start) => `image-${start}` },
+	pager: {
+		by: 'token',
+		parameter: 'last',
+		size: 'n',
+		max: 100,
+		token: (start) => `image-${start}`,
+	},
 	record: (index) => `image-${index + 1}`,
 	answer: ({ records, nextUrl: next }) => ({
 		...(next && { headers: { Link: `<${withoutOrigin(next)}>; rel="next"` } }),
@@ -98,8 +81,10 @@ export const dockerRegistry: Design = {
 	readings: [
 		{
 			property: 'repositories',
-			pagingScheme: nextUrl('header:Link', ['n', 100]),
-			warns: 'contains relative URLs',
+			pagingScheme: {
+				...nextToken('last', 'repositories.-1', ['n', 100]),
+				pageUntil: 'noDataLeft',
+			},
 		},
 	],
 };
@@ -178,7 +163,10 @@ export const couchDb: Design = {
 		body: { total_rows: total, offset: start, rows: records },
 	}),
 	readings: [
-		{ property: 'rows', pagingScheme: offsets('skip', ['limit', 1000], { totalCount: 'total_rows' }) },
+		{
+			property: 'rows',
+			pagingScheme: offsets('skip', ['limit', 1000], { totalCount: 'total_rows' }),
+		},
 	],
 };
 
@@ -193,7 +181,9 @@ export const nexus: Design = {
 	answer: ({ records, nextIfAny: continuationToken = null }) => ({
 		body: { items: records, continuationToken },
 	}),
-	readings: [{ property: 'items', pagingScheme: nextToken('continuationToken', 'continuationToken') }],
+	readings: [
+		{ property: 'items', pagingScheme: nextToken('continuationToken', 'continuationToken') },
+	],
 };
 
 export const sonarQube: Design = {
@@ -319,8 +309,7 @@ export const launchDarkly: Design = {
 	readings: [
 		{
 			property: 'items',
-			pagingScheme: nextUrl('_links.next.href', ['limit', 100]),
-			warns: 'contains relative URLs',
+			pagingScheme: offsets('offset', ['limit', 100], { totalCount: 'totalCount' }),
 		},
 	],
 };
@@ -356,7 +345,9 @@ export const vercel: Design = {
 			pagination: { count: records.length, next, prev: 1_700_000_000_000 },
 		},
 	}),
-	readings: [{ property: 'projects', pagingScheme: nextToken('until', 'pagination.next', ['limit', 100]) }],
+	readings: [
+		{ property: 'projects', pagingScheme: nextToken('until', 'pagination.next', ['limit', 100]) },
+	],
 };
 
 export const render: Design = {
@@ -402,36 +393,4 @@ export const meraki: Design = {
 		body: records,
 	}),
 	readings: [{ property: '', pagingScheme: nextUrl('header:Link', ['perPage', 1000]) }],
-};
-
-export const azureTable: Design = {
-	...bearer('x'),
-	name: 'Azure Table storage',
-	docs: 'https://learn.microsoft.com/en-us/rest/api/storageservices/query-timeout-and-pagination',
-	path: '/vendors()?sv=2024-01-01',
-	headers: { Accept: 'application/json;odata=nometadata' },
-	signIn: { kind: 'query', name: 'sig', value: 'azure-signature' },
-	pager: {
-		by: 'token',
-		parameter: 'NextPartitionKey',
-		max: 1000,
-		allowed: ['NextRowKey'],
-	},
-	record: (index) => ({ PartitionKey: 'p', RowKey: String(index), Name: `Vendor ${index}` }),
-	answer: ({ records, nextIfAny: next }) => ({
-		...(next !== undefined && {
-			headers: {
-				'x-ms-continuation-NextPartitionKey': String(next),
-				'x-ms-continuation-NextRowKey': '1!8!MQ--',
-			},
-		}),
-		body: { value: records },
-	}),
-	readings: [
-		{
-			property: 'value',
-			pagingScheme: nextToken('NextPartitionKey', 'header:x-ms-continuation-NextPartitionKey'),
-		},
-	],
-	automatic: 'the next page needs two tokens',
 };

@@ -125,9 +125,7 @@ export const semanticScholar: Design = {
 	answer: ({ records, total, start, nextIfAny: next }) => ({
 		body: { total, offset: start, ...(next !== undefined && { next }), data: records },
 	}),
-	readings: [
-		{ property: 'data', pagingScheme: nextToken('offset', 'next', ['limit', 100]) },
-	],
+	readings: [{ property: 'data', pagingScheme: nextToken('offset', 'next', ['limit', 100]) }],
 };
 
 export const zotero: Design = {
@@ -246,7 +244,12 @@ export const nasaImages: Design = {
 		},
 	}),
 	readings: [
-		{ property: 'collection.items', pagingScheme: nextUrl('collection.links[rel=next].href') },
+		{
+			property: 'collection.items',
+			pagingScheme: pages('page', 1, ['page_size', 100], {
+				totalCount: 'collection.metadata.total_hits',
+			}),
+		},
 	],
 };
 
@@ -285,7 +288,13 @@ export const googleBooks: Design = {
 	name: 'Google Books',
 	docs: 'https://developers.google.com/books/docs/v1/using#pagination',
 	path: '/books/v1/volumes?q=risk',
-	pager: { by: 'offset', parameter: 'startIndex', size: 'maxResults', max: 40, tooLarge: 'refused' },
+	pager: {
+		by: 'offset',
+		parameter: 'startIndex',
+		size: 'maxResults',
+		max: 40,
+		tooLarge: 'refused',
+	},
 	record: (index) => ({ kind: 'books#volume', id: `b${index}`, volumeInfo: { authors: [] } }),
 	answer: ({ records, total }) => ({
 		body: {
@@ -347,7 +356,10 @@ export const fhir: Design = {
 			id: 'b1',
 			type: 'searchset',
 			total,
-			link: [{ relation: 'self', url: url({}) }, ...(next ? [{ relation: 'next', url: next }] : [])],
+			link: [
+				{ relation: 'self', url: url({}) },
+				...(next ? [{ relation: 'next', url: next }] : []),
+			],
 			entry: records,
 		},
 	}),
@@ -403,5 +415,14 @@ export const discourse: Design = {
 			},
 		},
 	}),
-	readings: [{ property: 'topic_list.topics', pagingScheme: pages('page', 0, ['page', 30]) }],
+	readings: [
+		{
+			property: 'topic_list.topics',
+			pagingScheme: {
+				type: 'pageBased',
+				request: { pageParameter: 'page', pageStartingValue: 0 },
+				pageUntil: 'noDataLeft',
+			},
+		},
+	],
 };

@@ -84,7 +84,9 @@ export const rapid7: Design = {
 			],
 		},
 	}),
-	readings: [{ property: 'resources', pagingScheme: nextUrl('links[rel=next].href', ['size', 500]) }],
+	readings: [
+		{ property: 'resources', pagingScheme: nextUrl('links[rel=next].href', ['size', 500]) },
+	],
 };
 
 export const sentinelOne: Design = {
@@ -99,7 +101,10 @@ export const sentinelOne: Design = {
 		body: { data: records, pagination: { nextCursor, totalItems: total } },
 	}),
 	readings: [
-		{ property: 'data', pagingScheme: nextToken('cursor', 'pagination.nextCursor', ['limit', 1000]) },
+		{
+			property: 'data',
+			pagingScheme: nextToken('cursor', 'pagination.nextCursor', ['limit', 1000]),
+		},
 	],
 };
 
@@ -123,7 +128,10 @@ export const sophos: Design = {
 		},
 	}),
 	readings: [
-		{ property: 'items', pagingScheme: nextToken('pageFromKey', 'pages.nextKey', ['pageSize', 500]) },
+		{
+			property: 'items',
+			pagingScheme: nextToken('pageFromKey', 'pages.nextKey', ['pageSize', 500]),
+		},
 	],
 };
 
@@ -229,7 +237,13 @@ export const snyk: Design = {
 	docs: 'https://docs.snyk.io/snyk-api/rest-api/about-the-rest-api',
 	path: '/rest/orgs/o1/projects?version=2024-10-15',
 	signIn: { kind: 'headers', headers: { Authorization: 'token snyk-token' } },
-	pager: { by: 'token', parameter: 'starting_after', size: 'limit', max: 100 },
+	pager: {
+		by: 'token',
+		parameter: 'starting_after',
+		size: 'limit',
+		max: 100,
+		token: (start) => `s${start - 1}`,
+	},
 	record: (index) => ({ id: `s${index}`, type: 'project', attributes: { tags: [] } }),
 	answer: ({ records, nextUrl: next }) => ({
 		body: {
@@ -241,22 +255,12 @@ export const snyk: Design = {
 	readings: [
 		{
 			property: 'data',
-			pagingScheme: nextUrl('links.next', ['limit', 100]),
-			warns: 'contains relative URLs',
+			pagingScheme: {
+				...nextToken('starting_after', 'data.-1.id', ['limit', 100]),
+				pageUntil: 'noDataLeft',
+			},
 		},
 	],
-};
-
-export const snykOld: Design = {
-	...snyk,
-	name: 'Snyk, links below the base path',
-	answer: ({ records, nextUrl: next }) => ({
-		body: {
-			jsonapi: { version: '1.0' },
-			data: records,
-			links: { ...(next && { next: withoutOrigin(next).replace('/rest', '') }) },
-		},
-	}),
 };
 
 export const upGuard: Design = {
@@ -338,7 +342,9 @@ export const bitbucketServer: Design = {
 	readings: [
 		{
 			property: 'values',
-			pagingScheme: nextToken('start', 'nextPageStart', ['limit', 1000], { lastPage: 'isLastPage' }),
+			pagingScheme: nextToken('start', 'nextPageStart', ['limit', 1000], {
+				lastPage: 'isLastPage',
+			}),
 		},
 	],
 };

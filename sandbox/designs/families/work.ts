@@ -20,7 +20,15 @@ export const clickUp: Design = {
 	record: (index) => ({ id: `t${index}`, name: `Task ${index}`, assignees: [], tags: [] }),
 	answer: ({ records, isLast }) => ({ body: { tasks: records, last_page: isLast } }),
 	readings: [
-		{ property: 'tasks', pagingScheme: pages('page', 0, ['limit', 100], { lastPage: 'last_page' }) },
+		{
+			property: 'tasks',
+			pagingScheme: {
+				type: 'pageBased',
+				request: { pageParameter: 'page', pageStartingValue: 0 },
+				response: { lastPage: 'last_page' },
+				pageUntil: 'noDataLeft',
+			},
+		},
 	],
 };
 
@@ -310,20 +318,6 @@ export const basecamp: Design = {
 	readings: [{ property: '', pagingScheme: nextUrl('header:Link') }],
 };
 
-export const firebase: Design = {
-	...bearer('x'),
-	name: 'Firebase Realtime Database',
-	docs: 'https://firebase.google.com/docs/database/rest/retrieve-data',
-	path: '/vendors.json?orderBy=%22$key%22&limitToFirst=5',
-	signIn: { kind: 'query', name: 'auth', value: 'firebase-token' },
-	pager: { by: 'token', parameter: 'startAfter', size: 'limitToFirst', max: 1000 },
-	answer: ({ records, start }) => ({
-		body: Object.fromEntries(records.map((record, index) => [`-N${start + index}`, record])),
-	}),
-	readings: [{ property: '', pagingScheme: nextToken('startAfter', 'none') }],
-	automatic: 'the records are in an object by their keys',
-};
-
 export const kustomer: Design = {
 	...bearer('x'),
 	name: 'Kustomer',
@@ -346,8 +340,7 @@ export const kustomer: Design = {
 	readings: [
 		{
 			property: 'data',
-			pagingScheme: nextUrl('links.next', ['pageSize', 100]),
-			warns: 'contains relative URLs',
+			pagingScheme: pages('page', 1, ['pageSize', 100]),
 		},
 	],
 };

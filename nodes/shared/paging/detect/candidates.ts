@@ -200,7 +200,9 @@ function guesses({ url, property, facts, body }: FirstPage, signs: Signs): Numbe
 		...(has(/exceededTransferLimit$/) ? ['resultOffset'] : []),
 		...(has(/^(@odata|odata|d[.])/) ? ['$skip'] : []),
 		// An API that begins its parameters with an underscore does so with all of them.
-		...(queryOf(url).some(({ name }) => /^_[a-z]/.test(name)) ? ['_skip', '_start', '_offset'] : []),
+		...(queryOf(url).some(({ name }) => /^_[a-z]/.test(name))
+			? ['_skip', '_start', '_offset']
+			: []),
 	];
 	const bare = Array.isArray(body) && signs.totals.length > 0;
 	return [

@@ -77,7 +77,8 @@ function atEnd(
 		const status = error instanceof PagingError ? error.status : undefined;
 		if (status !== undefined && PAST_THE_END.includes(status) && pages === 1) {
 			const evidence = `Page two is answered with status ${status}: page one has all records.`;
-			if (!reportsMore && !isGuess && isCounted) return { kind: 'onlyPage', evidence, endStatus: status };
+			if (!reportsMore && !isGuess && isCounted)
+				return { kind: 'onlyPage', evidence, endStatus: status };
 		}
 		const reason = error instanceof Error ? error.message : String(error);
 		return refuted(reason, false, isFailure(error));

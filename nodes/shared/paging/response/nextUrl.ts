@@ -1,9 +1,6 @@
 import { excerpt, PagingError } from '../errors';
 import { absoluteUrl, withMissing } from '../request';
 
-/** What a warning about relative URLs says. */
-export const RELATIVE = 'contains relative URLs';
-
 /** The URL to request next, or why it must not be requested. */
 export type NextUrl =
 	{ kind: 'url'; url: string; notice?: string } | { kind: 'refused'; error: PagingError };
@@ -58,7 +55,7 @@ export function resolveNextUrl(
 	return {
 		kind: 'url',
 		url: target.href,
-		notice: `${field} ${RELATIVE}; each was resolved against the URL of its page.`,
+		notice: `${field} contains relative URLs; each was resolved against the URL of its page.`,
 	};
 }
 
