@@ -1,13 +1,11 @@
 // Names as APIs write them, without separators. cspell:disable
 import { countOf } from '../../count';
+import { isSecretName } from '../../secretNames';
 import { nextFromLinkHeader } from '../response/linkHeader';
 import type { JsonObject } from '../types';
 import { queryOf } from './parameters';
 import type { Counted, Signs } from './signs';
 import type { Candidate, Fact, FirstPage } from './types';
-
-/** Names of secrets in a URL, which a next URL may lack. */
-const SECRET = /key|token|secret|signature|^sig$|password|appid|^code$/i;
 
 /** A scheme that counts pages or records. */
 export interface Numbering {
@@ -135,7 +133,7 @@ export function byToken(
 export function byUrl(page: FirstPage, signs: Signs, next: Fact, base?: Fact): Candidate[] {
 	const flag = flagIn(signs);
 	const lost = parametersLost(page.url, next, base);
-	const keepsFirst = lost.some((name) => SECRET.test(name));
+	const keepsFirst = lost.some(isSecretName);
 	const kept = lost.length === 0 ? [[]] : keepsFirst ? [lost, []] : [[], lost];
 	return kept.map((names) => ({
 		dataset: datasetOf(page, {

@@ -1,7 +1,7 @@
 // Names as APIs write them, without separators. cspell:disable
 import { isRecord } from '../../json';
 import { byToken, byUrl, flagIn, numbered, type Numbering } from './build';
-import { BASE_NAMES } from './names';
+import { BASE_NAMES, ID_NAMES, RECORD_WRAPPERS } from './names';
 import {
 	numberingIn,
 	offsetParameters,
@@ -13,12 +13,6 @@ import {
 } from './parameters';
 import type { Counted, Signs } from './signs';
 import type { Candidate, Fact, FirstPage } from './types';
-
-/** Members by which a record is named in a request for the next page. */
-const ID_NAMES = ['id', '_id', 'uuid', 'guid', 'key', 'Id', 'ID'];
-
-/** Objects of a record around its id, and the record itself. */
-const WRAPPERS = ['', 'user', 'node', 'data', 'resource'];
 
 /** Parameters for the last record, where only a flag says that there are more. */
 const AFTER_PARAMETERS = [
@@ -139,7 +133,7 @@ function offsetsOf({ url, records }: FirstPage, signs: Signs): Numbering[] {
 /** @returns the path to the id of the last record; `undefined` when it has none */
 function lastIdOf({ records, property }: FirstPage): string | undefined {
 	const last = records.at(-1);
-	const [id] = WRAPPERS.flatMap((wrapper) => {
+	const [id] = ['', ...RECORD_WRAPPERS].flatMap((wrapper) => {
 		const holder = isRecord(last) && wrapper !== '' ? last[wrapper] : last;
 		const name = ID_NAMES.find((key) => isRecord(holder) && key in holder);
 		return name === undefined ? [] : [wrapper === '' ? name : `${wrapper}.${name}`];

@@ -1,4 +1,5 @@
 import { isRecord } from '../../json';
+import { plain } from '../response/signs';
 import type { PageResponse } from '../types';
 import type { Fact } from './types';
 
@@ -13,11 +14,6 @@ const ADDRESSES = ['href', 'url', 'uri', 'link'];
 export interface Surroundings {
 	facts: Fact[];
 	relations: Set<string>;
-}
-
-/** @returns a name in lower case, letters and digits only; prefixes that mean nothing are left out */
-export function plainName(key: string): string {
-	return key.toLowerCase().replace(/[^a-z0-9]/g, '');
 }
 
 /** @returns what a response says outside the array of records at `property` */
@@ -40,7 +36,7 @@ function walk(value: unknown, keys: string[], property: string, found: Surroundi
 	if (isRecord(value)) {
 		// The parents of the links: their keys are the relations.
 		if (/^_?links$/.test(keys.at(-1) ?? '')) {
-			for (const key of Object.keys(value)) found.relations.add(plainName(key));
+			for (const key of Object.keys(value)) found.relations.add(plain(key));
 		}
 		for (const [key, member] of Object.entries(value))
 			walk(member, [...keys, key], property, found);
@@ -59,7 +55,7 @@ function readLinks(links: unknown[], keys: string[], found: Surroundings): void 
 		const address = ADDRESSES.find((name) => typeof link[name] === 'string');
 		if (relation === undefined || address === undefined) continue;
 		const value = String(link[relation]);
-		found.relations.add(plainName(value));
+		found.relations.add(plain(value));
 		if (value.toLowerCase() !== 'next') continue;
 		const path = `${keys.join('.')}[${relation}=${value}].${address}`;
 		found.facts.push(toFact(path, [...keys, 'next', address], String(link[address])));
@@ -77,7 +73,7 @@ function readHeaders(headers: PageResponse['headers'], found: Surroundings): voi
 		const path = `header:${titled(name)}`;
 		if (name.toLowerCase() === 'link') {
 			for (const [, relations = ''] of String(value).matchAll(/;\s*rel\s*=\s*"?([^";,]+)/gi)) {
-				for (const relation of relations.split(/\s+/)) found.relations.add(plainName(relation));
+				for (const relation of relations.split(/\s+/)) found.relations.add(plain(relation));
 			}
 		}
 		const short = name
@@ -109,8 +105,8 @@ function toFact(path: string, keys: readonly string[], value: Fact['value']): Fa
 	return {
 		path,
 		keys,
-		name: plainName(keys.at(-1) ?? ''),
-		parent: plainName(keys.at(-2) ?? ''),
+		name: plain(keys.at(-1) ?? ''),
+		parent: plain(keys.at(-2) ?? ''),
 		value,
 		isReadable: true,
 	};

@@ -1,5 +1,6 @@
 // Names as APIs write them, without separators. cspell:disable
-import { integerOf, plainName } from './facts';
+import { plain as plainOf } from '../response/signs';
+import { integerOf } from './facts';
 import { OFFSET_NAMES, PAGE_NAMES, PAGE_PARAMETERS, SIZE_NAMES } from './names';
 import type { Fact } from './types';
 
@@ -23,7 +24,7 @@ const FIRST_TIME = 1_000_000_000;
 export function queryOf(url: string): QueryParameter[] {
 	return Array.from(new URL(url).searchParams, ([name, value]) => ({
 		name,
-		plain: plainName(name),
+		plain: plainOf(name),
 		value,
 	}));
 }
@@ -117,7 +118,7 @@ export function tokenParameters({ keys, name, path, value }: Fact, url: string):
 	const parent = keys.at(-2);
 	const own = isHeader ? [camel(ownCase), snake(ownCase)] : [ownCase, key];
 	const inUrl = queryOf(url)
-		.filter((parameter) => [plain, plainName(rest)].includes(parameter.plain))
+		.filter((parameter) => [plain, plainOf(rest)].includes(parameter.plain))
 		.map((parameter) => parameter.name);
 	// An API that writes its names with a capital letter does so in requests, too.
 	const first = /^[A-Z]/.test(key) && !isHeader ? [key, rest] : [];

@@ -1,7 +1,7 @@
 import { countOf } from '../../count';
 import { isRecord } from '../../json';
 import { excerpt, PagingError } from '../errors';
-import { plainName } from './facts';
+import { plain } from '../response/signs';
 import {
 	ENTITY_NAMES,
 	ENVELOPE_NAMES,
@@ -105,7 +105,7 @@ function arraysIn(body: Record<string, unknown>, url: string): FoundArray[] {
 	const spare: FoundArray[] = [];
 	const visit = (parent: Record<string, unknown>, keys: string[]) => {
 		for (const [key, value] of Object.entries(parent)) {
-			const name = plainName(key);
+			const name = plain(key);
 			const isPrivate = key.startsWith('_') && name !== 'embedded' && !RECORD_NAMES.has(name);
 			const isSide = SIDE_NAMES.has(name) || isPrivate;
 			const path = [...keys, key];
@@ -130,7 +130,7 @@ function rated(
 	parent: unknown,
 	words: ReadonlySet<string>,
 ): FoundArray {
-	const name = plainName(keys.at(-1) ?? '');
+	const name = plain(keys.at(-1) ?? '');
 	const isKnown = RECORD_NAMES.has(name) || keys.at(-2) === '_embedded';
 	const isInUrl = words.has(name) || words.has(singular(name));
 	const objects = values.filter(isRecord).length;
@@ -169,7 +169,7 @@ function wordsOf(url: string): Set<string> {
 		.split('/')
 		.slice(-3)
 		.map((part) => part.split(/[.(]/)[0] ?? '');
-	const words = parts.flatMap((part) => [part, ...part.split(/[-_.]/)]).map(plainName);
+	const words = parts.flatMap((part) => [part, ...part.split(/[-_.]/)]).map(plain);
 	return new Set(words.filter((word) => word.length > 2).flatMap((word) => [word, singular(word)]));
 }
 
@@ -191,8 +191,8 @@ function isEntity({ parent }: FoundArray): boolean {
 	if (!isRecord(parent)) return false;
 	const own = Object.entries(parent).filter(
 		([key, value]) =>
-			['string', 'boolean'].includes(typeof value) && !ENVELOPE_NAMES.has(plainName(key)),
+			['string', 'boolean'].includes(typeof value) && !ENVELOPE_NAMES.has(plain(key)),
 	);
-	const isIdentified = Object.keys(parent).some((key) => ENTITY_NAMES.has(plainName(key)));
+	const isIdentified = Object.keys(parent).some((key) => ENTITY_NAMES.has(plain(key)));
 	return isIdentified || own.length >= MEMBERS_OF_AN_OBJECT;
 }

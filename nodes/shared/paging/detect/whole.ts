@@ -1,7 +1,7 @@
 import { countOf } from '../../count';
 import { isRecord } from '../../json';
+import { NEXT, plain } from '../response/signs';
 import { flagIn, totalIn } from './build';
-import { plainName } from './facts';
 import { ABOUT_PAGING } from './names';
 import { numberingIn, queryOf, sizeIn } from './parameters';
 import type { Signs } from './signs';
@@ -105,16 +105,13 @@ function isAboutPaging({ keys, path }: Fact, property: string): boolean {
 	if (path.startsWith('header:') || keys.length < 2) return true;
 	const parent = path.slice(0, path.length - (keys.at(-1)?.length ?? 0) - 1);
 	if (property.startsWith(`${parent}.`)) return true;
-	return ABOUT_PAGING.test(plainName(keys.at(-2) ?? ''));
+	return ABOUT_PAGING.test(plain(keys.at(-2) ?? ''));
 }
 
 /** Whether a name can only be that of the next page: not `next_review`. */
 function isNextPage({ name, parent }: Fact): boolean {
-	return NEXT_PAGE.test(name) || NEXT_PAGE.test(parent);
+	return NEXT.test(name) || NEXT.test(parent);
 }
-
-const NEXT_PAGE =
-	/^(?:odata|x)?next(?:page|offset|marker|key|records|start|batch)?(?:token|cursor|url|uri|link|href|key|id|number)?$/;
 
 /** OData and FHIR say that a response without the link to the next page is the last one. */
 function endsByProtocol({ url, facts, body, records }: FirstPage): boolean {
