@@ -135,8 +135,7 @@ class Search {
 	private async ask<T>(question: () => Promise<T>, otherwise: T): Promise<T> {
 		try {
 			return await question();
-		} catch (error) {
-			if (this.options.signal?.aborted) throw error;
+		} catch {
 			this.isComplete = false;
 			return otherwise;
 		}
