@@ -4,7 +4,7 @@ import { countOf } from '../shared/count';
 import type { Clean } from '../shared/http/redact';
 import type { OutputRecord } from '../shared/node/types';
 import { detectDataset } from '../shared/paging/detect/detectDataset';
-import { RELATIVE } from '../shared/paging/response/nextUrl';
+import { startsInMiddle } from '../shared/paging/run/warnings';
 import { forEachPage, paginate } from '../shared/paging/run/paginate';
 import type { Pages, PagingOptions, Send } from '../shared/paging/types';
 import { cancelSignal, sleepUnlessCancelled } from '../shared/service/cancel';
@@ -71,15 +71,19 @@ async function readAutomatically(
 	const found = await detectDataset(url, { ...options, send }).catch((error: unknown) => ({
 		error,
 	}));
-	if ('error' in found) return { records: [], summary: { ...NOTHING_READ, requests, ...found } };
-
-	const pages = paginate(found.dataset, { ...options, send: found.send });
+	if ('error' in found) {
+		if (!options.signal?.aborted)
+			return { records: [], summary: { ...NOTHING_READ, requests, ...found } };
+		return { records: [], summary: { ...NOTHING_READ, requests, stopReason: 'cancelled' } };
+	}
+	const pages = paginate(found.dataset, { ...options, send: found.send, isProven: true });
 	const { records, summary } = await readInto(toItems(), context, pages);
+	const later = found.beginsAt === undefined ? [] : [startsInMiddle(found.beginsAt, 'its URL')];
+	const warnings = [...new Set([...later, ...summary.warnings])];
+	const incomplete = [...new Set([...later, ...summary.incomplete])];
 	const dataset = { ...found.source, url: clean(found.dataset.url) };
 	const evidence = found.evidence.map(clean);
-	// Page two has proven where they lead.
-	const warnings = summary.warnings.filter((text) => !text.includes(RELATIVE));
-	return { records, summary: { ...summary, warnings, requests, dataset, evidence } };
+	return { records, summary: { ...summary, warnings, incomplete, requests, dataset, evidence } };
 }
 
 /** Reads all pages into the output of the run. */

@@ -10,10 +10,16 @@ import * as github from './families/github';
 import * as google from './families/google';
 import * as graphqlApis from './families/graphqlApis';
 import * as grc from './families/grc';
+import * as marketing from './families/marketing';
 import * as microsoft from './families/microsoft';
+import * as money from './families/money';
+import * as operations from './families/operations';
 import * as registers from './families/registers';
+import * as research from './families/research';
+import * as security from './families/security';
 import * as social from './families/social';
 import * as webFrameworks from './families/webFrameworks';
+import * as work from './families/work';
 import type { Design } from './types';
 
 const FAMILIES: ReadonlyArray<Readonly<Record<string, Design>>> = [
@@ -29,10 +35,16 @@ const FAMILIES: ReadonlyArray<Readonly<Record<string, Design>>> = [
 	google,
 	graphqlApis,
 	grc,
+	marketing,
 	microsoft,
+	money,
+	operations,
 	registers,
+	research,
+	security,
 	social,
 	webFrameworks,
+	work,
 ];
 
 /** Paged APIs as people meet them, one per way of paging: shapes and rules, no content. */

@@ -169,9 +169,11 @@ function readStart(
 	};
 	if (value === undefined || value === null) return 0;
 	if (pager.by === 'token') {
+		if (value === pager.beginning) return 0;
 		const text = JSON.stringify(value);
 		for (let start = 1; start <= records.length; start++) {
-			if (JSON.stringify(tokenOf(pager.token, start)) === text) return start;
+			const token = tokenOf(pager.token, start);
+			if (JSON.stringify(token) === text || String(token) === value) return start;
 		}
 		return refuse();
 	}

@@ -55,6 +55,8 @@ export interface Pager {
 	tokenStandsAlone?: boolean;
 	/** The token is not a parameter but the end of this path. */
 	nextPath?: string;
+	/** What the token is on the first page, where it can be sent. */
+	beginning?: string;
 	/** @returns the token of the page that starts with a record, counted from 0; opaque by default */
 	token?: (start: number) => unknown;
 }

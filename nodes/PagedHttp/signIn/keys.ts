@@ -1,8 +1,11 @@
 import type { Clean } from '../../shared/http/redact';
+import { isSecretName } from '../../shared/secretNames';
 
-/** Query parameters that usually have a secret value, in URLs. */
-const KEYS =
-	/([?&;](?:(?:access|amz|api|app|auth|client|consumer|private|security|session|subscription|user|x)[_-]?)*(?:auth|hapikey|jwt|key|passw(?:or)?d|pwd|secret|sig(?:nature)?|token)=)[^&#\s"'<>\\]+/gi;
+/** A query parameter with a value, in URLs. */
+const PARAMETER = /([?&;])([\w-]+)=[^&#\s"'<>\\]+/g;
 
-/** Hides the values of such parameters: a URL may have a key that is in no credential. */
-export const hideKeys: Clean = (text) => text.replace(KEYS, '$1***');
+/** Hides the values of keys in URLs: one may be in no credential. */
+export const hideKeys: Clean = (text) =>
+	text.replace(PARAMETER, (pair, before: string, name: string) =>
+		isSecretName(name) ? `${before}${name}=***` : pair,
+	);

@@ -113,6 +113,8 @@ export interface PagingOptions {
 	onRead?: (read: PageRead) => void;
 	/** Warnings from before the first request, to be first in the summary. */
 	warnings?: readonly string[];
+	/** Whether reading has proven where next URLs lead: that they are relative needs no warning then. */
+	isProven?: boolean;
 }
 
 /**

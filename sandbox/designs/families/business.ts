@@ -167,7 +167,7 @@ export const sendGridBounces: Design = {
 	record: (index) => ({ created: 1_700_000_000 + index, email: `b${index}@example.com` }),
 	answer: ({ records }) => ({ body: records }),
 	readings: [{ property: '', pagingScheme: offsets('offset', ['limit', 500]) }],
-	automatic: 'a plain array says nothing about pages',
+	automatic: true,
 };
 
 export const typeform: Design = {

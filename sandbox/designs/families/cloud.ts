@@ -153,7 +153,7 @@ export const datadogUsers: Design = {
 			}),
 		},
 	],
-	automatic: 'the response does not name the parameters',
+	automatic: true,
 };
 
 export const pagerDuty: Design = {

@@ -48,7 +48,7 @@ export const socrata: Design = {
 		credential: 403,
 	}),
 	readings: [{ property: '', pagingScheme: offsets('$offset', ['$limit', 50_000]) }],
-	automatic: 'a plain array says nothing about pages',
+	automatic: true,
 };
 
 export const ckan: Design = {

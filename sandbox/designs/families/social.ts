@@ -32,7 +32,7 @@ export const discord: Design = {
 			},
 		},
 	],
-	automatic: 'a plain array says nothing about pages',
+	automatic: true,
 };
 
 export const trello: Design = {
@@ -59,7 +59,7 @@ export const trello: Design = {
 			pagingScheme: { ...nextToken('before', '-1.id', ['limit', 1000]), pageUntil: 'noDataLeft' },
 		},
 	],
-	automatic: 'a plain array says nothing about pages',
+	automatic: true,
 };
 
 export const x: Design = {

@@ -27,6 +27,14 @@ describe('a first request that names a page already', () => {
 		expect(await incompleteOf({ ...tokens(), method: 'POST', body }, last())).toEqual(reasons);
 	});
 
+	test('token of a POST whose parameters are in the query', async () => {
+		const scheme = { parametersIn: 'query' };
+		const dataset = { ...tokens('next', scheme), method: 'POST', url: `${URL_ROWS}?token=B` };
+		expect(await incompleteOf(dataset, last())).toEqual(middle('token'));
+		const inBody = { ...dataset, url: URL_ROWS, body: { token: 'B' } };
+		expect(await incompleteOf(inBody, last())).toEqual([]);
+	});
+
 	test('token in a nested member of the body', async () => {
 		const scheme = { request: { tokenParameter: 'page.after' } };
 		const dataset = { ...tokens('next', scheme), method: 'POST', body: { page: { after: 'B' } } };

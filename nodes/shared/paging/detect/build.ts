@@ -1,16 +1,11 @@
 // Names as APIs write them, without separators. cspell:disable
 import { countOf } from '../../count';
+import { isSecretName } from '../../secretNames';
 import { nextFromLinkHeader } from '../response/linkHeader';
 import type { JsonObject } from '../types';
 import { queryOf } from './parameters';
 import type { Counted, Signs } from './signs';
 import type { Candidate, Fact, FirstPage } from './types';
-
-/** Statuses by which servers say that a page number is past the end. */
-const PAST_THE_END = [404, 416];
-
-/** Names of secrets in a URL, which a next URL may lack. */
-const SECRET = /key|token|secret|signature|^sig$|password|appid|^code$/i;
 
 /** A scheme that counts pages or records. */
 export interface Numbering {
@@ -80,7 +75,7 @@ function stopOf(page: FirstPage, signs: Signs, kind: Numbering['kind']): Stop {
 /** @returns the stop condition that needs nothing in the response */
 export function untilNoData(): Stop {
 	return {
-		scheme: { pageUntil: 'noDataLeft', endStatuses: PAST_THE_END },
+		scheme: { pageUntil: 'noDataLeft' },
 		evidence: 'The response does not say how many pages there are: they end with an empty one.',
 	};
 }
@@ -138,7 +133,7 @@ export function byToken(
 export function byUrl(page: FirstPage, signs: Signs, next: Fact, base?: Fact): Candidate[] {
 	const flag = flagIn(signs);
 	const lost = parametersLost(page.url, next, base);
-	const keepsFirst = lost.some((name) => SECRET.test(name));
+	const keepsFirst = lost.some(isSecretName);
 	const kept = lost.length === 0 ? [[]] : keepsFirst ? [lost, []] : [[], lost];
 	return kept.map((names) => ({
 		dataset: datasetOf(page, {

@@ -1,23 +1,18 @@
 // Names as APIs write them, without separators. cspell:disable
 import { isRecord } from '../../json';
 import { byToken, byUrl, flagIn, numbered, type Numbering } from './build';
-import { BASE_NAMES } from './names';
+import { BASE_NAMES, ID_NAMES, RECORD_WRAPPERS } from './names';
 import {
 	numberingIn,
 	offsetParameters,
 	offsetStyleOf,
 	pageParameters,
 	pageStyleOf,
+	queryOf,
 	tokenParameters,
 } from './parameters';
 import type { Counted, Signs } from './signs';
 import type { Candidate, Fact, FirstPage } from './types';
-
-/** Members by which a record is named in a request for the next page. */
-const ID_NAMES = ['id', '_id', 'uuid', 'guid', 'key', 'Id', 'ID'];
-
-/** Objects of a record around its id, and the record itself. */
-const WRAPPERS = ['', 'user', 'node', 'data', 'resource'];
 
 /** Parameters for the last record, where only a flag says that there are more. */
 const AFTER_PARAMETERS = [
@@ -45,6 +40,7 @@ export function candidatesFor(page: FirstPage, signs: Signs): Candidate[] {
 		...signs.tokens.flatMap((token) => tokens(page, signs, token)),
 		...signs.nextNumbers.flatMap((next) => nextNumbers(page, signs, next)),
 		...counting,
+		...lastCursor(page, signs),
 		...lastRecord(page, signs, echoed.length > 0),
 		...guesses(page, signs).map((one) => numbered(page, signs, { ...one, isGuess: true })),
 		...beyondLast(page, signs),
@@ -85,7 +81,9 @@ function tokens(page: FirstPage, signs: Signs, token: Fact): Candidate[] {
 function nextNumbers(page: FirstPage, signs: Signs, { fact, number }: Counted): Candidate[] {
 	if (!fact.isReadable || number === 0) return [];
 	const isPage = /page/.test(fact.name) || signs.pages.some((one) => one.number + 1 === number);
-	const isOffset = /offset|start|skip|index/.test(fact.name) && !/page(?!start)/.test(fact.name);
+	const isOffset =
+		(!isPage && number === page.records.length) ||
+		(/offset|start|skip|index/.test(fact.name) && !/page(?!start)/.test(fact.name));
 	const own = tokenParameters(fact, page.url);
 	const usual = isOffset
 		? offsetParameters(undefined, page.url)
@@ -93,7 +91,7 @@ function nextNumbers(page: FirstPage, signs: Signs, { fact, number }: Counted): 
 			? pageParameters(undefined, page.url).slice(0, 3)
 			: [];
 	const names = isOffset ? [...own, ...usual] : [...usual, ...own];
-	return [...new Set(names)].slice(0, 6).map((parameter) => {
+	return [...new Set(names)].slice(0, 10).map((parameter) => {
 		const reason = `Next ${isOffset ? 'offset' : 'page'}: ${fact.path}.`;
 		return byToken(
 			page,
@@ -135,13 +133,25 @@ function offsetsOf({ url, records }: FirstPage, signs: Signs): Numbering[] {
 /** @returns the path to the id of the last record; `undefined` when it has none */
 function lastIdOf({ records, property }: FirstPage): string | undefined {
 	const last = records.at(-1);
-	const [id] = WRAPPERS.flatMap((wrapper) => {
+	const [id] = ['', ...RECORD_WRAPPERS].flatMap((wrapper) => {
 		const holder = isRecord(last) && wrapper !== '' ? last[wrapper] : last;
 		const name = ID_NAMES.find((key) => isRecord(holder) && key in holder);
 		return name === undefined ? [] : [wrapper === '' ? name : `${wrapper}.${name}`];
 	});
 	if (id === undefined) return undefined;
 	return property === '' ? `-1.${id}` : `${property}.-1.${id}`;
+}
+
+/** Where each record has a cursor of its own, that of the last one leads to the next page. */
+function lastCursor(page: FirstPage, signs: Signs): Candidate[] {
+	const last = page.records.at(-1);
+	const cursor = isRecord(last) ? last.cursor : undefined;
+	if (typeof cursor !== 'string' || cursor === '' || signs.tokens.length > 0) return [];
+	const path = page.property === '' ? '-1.cursor' : `${page.property}.-1.cursor`;
+	const reason = 'Each record has a cursor: that of the last one names the next page.';
+	return ['cursor', 'after', 'starting_after'].map((parameter) =>
+		byToken(page, signs, { path, parameter, reason }, 'noDataLeft'),
+	);
 }
 
 /** Nothing says how it goes on: after the last record, whichever way they are sorted. */
@@ -183,6 +193,10 @@ function guesses({ url, property, facts, body }: FirstPage, signs: Signs): Numbe
 		...(has(/^header:X-Soda/i) ? ['$offset'] : []),
 		...(has(/exceededTransferLimit$/) ? ['resultOffset'] : []),
 		...(has(/^(@odata|odata|d[.])/) ? ['$skip'] : []),
+		// An API that begins its parameters with an underscore does so with all of them.
+		...(queryOf(url).some(({ name }) => /^_[a-z]/.test(name))
+			? ['_skip', '_start', '_offset']
+			: []),
 	];
 	const bare = Array.isArray(body) && signs.totals.length > 0;
 	return [
@@ -195,7 +209,8 @@ function guesses({ url, property, facts, body }: FirstPage, signs: Signs): Numbe
 		...['pageNumber', 'page[number]', 'pagination[page]'].map(pages(1)),
 		...['pageNumber', 'page[number]'].map(pages(0)),
 		offsets('from'),
-		{ ...offsets('startIndex'), start: 1 },
+		{ ...offsets('start'), start: 1 },
 		offsets('startIndex'),
+		{ ...offsets('startIndex'), start: 1 },
 	];
 }

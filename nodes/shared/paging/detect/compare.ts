@@ -1,14 +1,9 @@
 import { canonicalJson, isRecord } from '../../json';
+import { ID_NAMES, RECORD_WRAPPERS } from './names';
 
-/** Members that name a record, the likeliest first. */
-const ID_NAMES = [
-	'id',
-	'_id',
-	'uuid',
-	'guid',
-	'key',
-	'Id',
-	'ID',
+/** Members that can tell records apart, the likeliest first. */
+const NAMES = [
+	...ID_NAMES,
 	'sys_id',
 	'sid',
 	'gid',
@@ -23,7 +18,7 @@ const ID_NAMES = [
 ];
 
 /** Objects around what names a record. */
-const WRAPPERS = ['node', 'data', 'resource', 'attributes', 'fields', '_source'];
+const WRAPPERS = [...RECORD_WRAPPERS, 'attributes', 'fields', '_source'];
 
 /** Records that share fewer of their members are not of one kind. */
 const LEAST_SHARED = 0.5;
@@ -52,7 +47,7 @@ export function compareRecords(first: readonly unknown[], second: readonly unkno
 /** @returns what tells the records of a page apart: an id if they have one, else all of them */
 function identityOf(records: readonly unknown[]): (record: unknown) => string {
 	for (const wrapper of [undefined, ...WRAPPERS]) {
-		for (const name of ID_NAMES) {
+		for (const name of NAMES) {
 			const read = (record: unknown) => idIn(record, wrapper, name);
 			const ids = new Set(records.map(read));
 			if (!ids.has(undefined) && ids.size === records.length) {

@@ -37,7 +37,8 @@ export function detect(first: PageResponse, request: { url: string }): Detection
 			evidence: [evidence, ...candidate.evidence],
 		})),
 		whole: whole && { ...whole, evidence: [evidence, ...whole.evidence] },
-		seen: [evidence, ...seen],
+		evidence,
+		seen,
 		hasMore: seen.length > 0,
 	};
 }

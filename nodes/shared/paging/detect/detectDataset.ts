@@ -2,21 +2,24 @@ import { isRecord } from '../../json';
 import { validateDataset } from '../dataset/validate';
 import { PagingError } from '../errors';
 import { absoluteUrl } from '../request';
-import type { JsonObject, PageResponse, PagingOptions, Send, SendControl } from '../types';
+import type { JsonObject, PageResponse, PagingOptions, Send } from '../types';
 import { onlyPage, untilNoData } from './build';
 import { detect } from './detect';
 import { notProven } from './notProven';
+import type { Counting } from './numbering';
+import { askIfKnown, countingOf, countsRecords, endStatusOf } from './numbering';
+import { beginsLater } from './parameters';
 import { prove, type Verdict } from './prove';
+import { Recorder } from './recorder';
 import type { Attempt, Candidate, Detection, FoundDataset } from './types';
-
-/** More requests than this are not sent to find out how an API pages. */
-const MOST_REQUESTS = 24;
 
 /** What was found, and a sender that does not request the pages again that were read for it. */
 export interface ProvenDataset extends FoundDataset {
 	send: Send;
 	/** Requests that were sent to find it, page one and two included. */
 	requests: number;
+	/** The parameter by which the URL requests a later page than the first; `undefined` if none does. */
+	beginsAt: string | undefined;
 }
 
 /**
@@ -27,96 +30,158 @@ export interface ProvenDataset extends FoundDataset {
  * @param options as for `paginate`; limits other than `interval` are those of the run that follows
  * @returns the dataset and what it rests on
  * @throws PagingError when it is not certain, with what the response shows and which fields to fill
- *   in; and when the first response is no page
+ *   in; when the first response is no page; and when the signal is aborted
  * @throws what the sender throws for the first request
  */
 export async function detectDataset(url: string, options: PagingOptions): Promise<ProvenDataset> {
 	const { dataset } = validateDataset({ url });
 	const address = absoluteUrl(dataset.url, options.baseUrl);
 	const recorder = new Recorder(options);
-	const first = await recorder.first(address);
+	const first = await recorder.send({ method: 'GET', url: address }, recorder.control);
 	const detection = detect(first, { url: address });
-	const found = await findDataset(detection, recorder, options);
+	const found = await new Search(detection, recorder, options).run();
 	recorder.forgetOthers();
-	return { ...found, send: recorder.replay, requests: recorder.requests };
+	const { replay: send, requests } = recorder;
+	return { ...found, send, requests, beginsAt: beginsLater(address) };
 }
 
-async function findDataset(
-	detection: Detection,
-	recorder: Recorder,
-	options: PagingOptions,
-): Promise<FoundDataset> {
-	const { whole, candidates } = detection;
-	if (whole?.isCertain) return toFound(onlyPage(detection.page), whole.evidence);
-	const attempts: Attempt[] = [];
-	const ignored = new Set<string>();
-	let isComplete = true;
-	for (const candidate of candidates) {
-		if (options.signal?.aborted) throw new PagingError('Reading was canceled.', 'Run it again.');
-		if (recorder.requests >= MOST_REQUESTS) {
-			isComplete = false;
-			break;
+/** Tries what the first page suggests, one candidate after the other. */
+class Search {
+	private readonly attempts: Attempt[] = [];
+	/** Usual parameters by whether the server knows them. */
+	private readonly parameters = new Map<string, boolean>();
+	/** Whether all that was to be tried could be tried. */
+	private isComplete = true;
+
+	constructor(
+		private readonly detection: Detection,
+		private readonly recorder: Recorder,
+		private readonly options: PagingOptions,
+	) {}
+
+	async run(): Promise<FoundDataset> {
+		const { whole, candidates, page } = this.detection;
+		if (whole?.isCertain) return toFound(onlyPage(page), [...whole.evidence, ONLY_PAGE]);
+		for (const candidate of candidates) {
+			if (this.options.signal?.aborted) {
+				throw new PagingError('Reading was canceled.', 'Run it again.');
+			}
+			const found = await this.tryOne(candidate);
+			if (found) return found;
+			if (this.recorder.isExhausted) break;
 		}
-		recorder.startTrial();
-		const numbering = numberingOf(candidate.dataset);
-		if (numbering && ignored.has(numbering.parameter)) continue;
-		const verdict = await tryOne(candidate, detection, recorder, options);
-		if (verdict.kind === 'refuted') {
-			if (verdict.isIgnored && numbering?.showsIgnored) ignored.add(numbering.parameter);
-			attempts.push({ candidate, reason: verdict.reason });
-			if (verdict.hasFailed) isComplete = false;
-			continue;
+		// What could not be tried may be what leads to the other pages.
+		if (whole && this.isComplete && !this.recorder.isExhausted) {
+			const tried = this.attempts.length > 0 ? ['Usual paging parameters changed nothing.'] : [];
+			return toFound(onlyPage(page), [...whole.evidence, ...tried, ONLY_PAGE]);
 		}
-		const dataset = isChanged(verdict) ? withoutTotal(candidate.dataset) : candidate.dataset;
-		return toFound(dataset, [...candidate.evidence, verdict.evidence]);
+		throw notProven(this.detection, this.attempts);
 	}
-	// What could not be tried may be what leads to the other pages.
-	if (whole && isComplete) {
-		const tried = attempts.length > 0 ? ['Usual paging parameters changed nothing.'] : [];
-		return toFound(onlyPage(detection.page), [...whole.evidence, ...tried]);
+
+	private async tryOne(candidate: Candidate): Promise<FoundDataset | undefined> {
+		const counting = countingOf(candidate.dataset);
+		if (counting && !(await this.isWorthTrying(candidate, counting))) return undefined;
+		this.recorder.startTrial();
+		const verdict = await this.proven(candidate);
+		const isCertain =
+			verdict.kind !== 'proven' ||
+			!candidate.isGuess ||
+			counting?.kind !== 'offset' ||
+			(await this.ask(async () => await countsRecords(counting, this.page, this.recorder), false));
+		if (verdict.kind === 'refuted' || !isCertain) {
+			if (verdict.kind === 'refuted') {
+				if (verdict.isIgnored && counting && counting.start > 0) this.forget(counting);
+				if (verdict.hasFailed) this.isComplete = false;
+			}
+			const reason = verdict.kind === 'refuted' ? verdict.reason : 'it does not count records';
+			this.attempts.push({ candidate, reason });
+			return undefined;
+		}
+		const isChanged = verdict.kind === 'proven' && verdict.totalChanged;
+		const dataset = isChanged ? withoutTotal(candidate.dataset) : candidate.dataset;
+		const end = counting && (await this.endOf(dataset, counting, verdict));
+		const evidence = [...candidate.evidence, verdict.evidence];
+		return end === undefined
+			? toFound(dataset, evidence)
+			: toFound(withEndStatus(dataset, end), [...evidence, endEvidence(end)]);
 	}
-	throw notProven(detection, attempts);
+
+	private get page() {
+		return this.detection.page;
+	}
+
+	private forget({ parameter }: Counting): void {
+		this.parameters.set(parameter, false);
+	}
+
+	/** One request shows whether a usual parameter is worth more. */
+	private async isWorthTrying(candidate: Candidate, counting: Counting): Promise<boolean> {
+		const { parameter } = counting;
+		const before = this.parameters.get(parameter);
+		if (before !== undefined || !candidate.isGuess) return before ?? true;
+		const known = await this.ask(
+			async () => await askIfKnown(counting, this.page, this.recorder),
+			'failed',
+		);
+		if (known === 'failed') this.isComplete = false;
+		if (known !== 'known') {
+			this.attempts.push({ candidate, reason: 'the server does not know it' });
+		}
+		this.parameters.set(parameter, known === 'known');
+		return known === 'known';
+	}
+
+	/** A request that finds something out, and may fail. */
+	private async ask<T>(question: () => Promise<T>, otherwise: T): Promise<T> {
+		try {
+			return await question();
+		} catch {
+			this.isComplete = false;
+			return otherwise;
+		}
+	}
+
+	/** @returns the status after the last page, where pages end without saying how many there are */
+	private async endOf(
+		{ pagingScheme }: JsonObject,
+		counting: Counting,
+		verdict: Verdict,
+	): Promise<number | undefined> {
+		if (verdict.kind === 'onlyPage') return verdict.endStatus;
+		if (!isRecord(pagingScheme) || pagingScheme.pageUntil !== 'noDataLeft') return undefined;
+		if (pagingScheme.response !== undefined) return undefined;
+		const { page, recorder } = this;
+		return await this.ask(async () => await endStatusOf(counting, page, recorder), undefined);
+	}
+
+	private async proven(candidate: Candidate): Promise<Verdict> {
+		const { dataset } = validateDataset(candidate.dataset);
+		const responses: PageResponse[] = [];
+		const send: Send = async (request, control) => {
+			const response = await this.recorder.send(request, control);
+			responses.push(response);
+			return response;
+		};
+		// What belongs to the run that follows is left out: its resume point, its trace, its warnings.
+		const { limits: _, resume: __, onRead: ___, warnings: ____, ...own } = this.options;
+		const { detection } = this;
+		// A usual number that leads to an empty page says that there is no page two.
+		const isGuess = candidate.isGuess && countingOf(candidate.dataset) === undefined;
+		return await prove(dataset, { detection, options: { ...own, send }, isGuess, responses });
+	}
 }
 
-function isChanged(verdict: Verdict): boolean {
-	return verdict.kind === 'proven' && verdict.totalChanged;
+/** The last sentence about a dataset without a paging scheme. */
+const ONLY_PAGE =
+	'The dataset has no paging scheme: it reads one page. Once there may be more records, find it again.';
+
+function endEvidence(status: number): string {
+	return `A page after the last one is answered with status ${status}.`;
 }
 
-async function tryOne(
-	candidate: Candidate,
-	detection: Detection,
-	recorder: Recorder,
-	options: PagingOptions,
-): Promise<Verdict> {
-	const { dataset } = validateDataset(candidate.dataset);
-	const responses: PageResponse[] = [];
-	const send: Send = async (request, control) => {
-		const response = await recorder.send(request, control);
-		responses.push(response);
-		return response;
-	};
-	const isGuess = candidate.isGuess && numberingOf(candidate.dataset) === undefined;
-	// What belongs to the run that follows is left out: its resume point, its trace, its warnings.
-	const { limits: _, resume: __, onRead: ___, warnings: ____, ...own } = options;
-	return await prove(dataset, { detection, options: { ...own, send }, isGuess, responses });
-}
-
-/** How a scheme counts, and whether two equal pages mean that the server ignores its parameter. */
-interface Numbering {
-	parameter: string;
-	showsIgnored: boolean;
-}
-
-/** @returns how a scheme counts; `undefined` for one that follows tokens or URLs */
-function numberingOf({ pagingScheme }: JsonObject): Numbering | undefined {
-	const request = isRecord(pagingScheme) ? pagingScheme.request : undefined;
-	if (!isRecord(request)) return undefined;
-	const { pageParameter, pageStartingValue, offsetParameter } = request;
-	if (typeof offsetParameter === 'string')
-		return { parameter: offsetParameter, showsIgnored: true };
-	// Pages 0 and 1 can be one page; pages 1 and 2 cannot.
-	if (typeof pageParameter !== 'string') return undefined;
-	return { parameter: pageParameter, showsIgnored: pageStartingValue !== 0 };
+function withEndStatus(dataset: JsonObject, status: number): JsonObject {
+	if (!isRecord(dataset.pagingScheme)) return dataset;
+	return { ...dataset, pagingScheme: { ...dataset.pagingScheme, endStatuses: [status] } };
 }
 
 /** A total that differs from page to page is none: the pages end with an empty one. */
@@ -128,55 +193,4 @@ function withoutTotal(dataset: JsonObject): JsonObject {
 
 function toFound(source: JsonObject, evidence: string[]): FoundDataset {
 	return { dataset: validateDataset(source).dataset, source, evidence: [...new Set(evidence)] };
-}
-
-/** Sends requests, each one once, and keeps the responses for the run that follows. */
-class Recorder {
-	requests = 0;
-	private readonly known = new Map<string, PageResponse>();
-	/** URLs of the trial in progress, and of the first page. */
-	private readonly ofTrial = new Set<string>();
-
-	constructor(private readonly options: PagingOptions) {}
-
-	async first(url: string): Promise<PageResponse> {
-		const signal = this.options.signal ?? new AbortController().signal;
-		// Without prefetch there is nothing to slow down.
-		const onThrottled = async (waitMs: number) => await this.options.clock?.sleep(waitMs);
-		return await this.send({ method: 'GET', url }, { signal, onThrottled });
-	}
-
-	startTrial(): void {
-		this.ofTrial.clear();
-	}
-
-	/** Drops what only other trials needed: a response can be large. */
-	forgetOthers(): void {
-		for (const url of this.known.keys()) {
-			if (!this.ofTrial.has(url)) this.known.delete(url);
-		}
-	}
-
-	readonly send: Send = async (request, control) => {
-		this.ofTrial.add(request.url);
-		const known = this.known.get(request.url);
-		if (known) return known;
-		const response = await this.fetch(request, control);
-		this.known.set(request.url, response);
-		return response;
-	};
-
-	/** For the run itself: each response that is known is used once, so that none is kept. */
-	readonly replay: Send = async (request, control) => {
-		const known = request.method === 'GET' ? this.known.get(request.url) : undefined;
-		this.known.delete(request.url);
-		return known ?? (await this.options.send(request, control));
-	};
-
-	private async fetch(request: Parameters<Send>[0], control: SendControl): Promise<PageResponse> {
-		const interval = this.options.limits?.interval ?? 0;
-		if (this.requests > 0 && interval > 0) await this.options.clock?.sleep(interval);
-		this.requests++;
-		return await this.options.send(request, control);
-	}
 }

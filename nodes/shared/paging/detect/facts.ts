@@ -1,4 +1,5 @@
 import { isRecord } from '../../json';
+import { plain } from '../response/signs';
 import type { PageResponse } from '../types';
 import type { Fact } from './types';
 
@@ -13,11 +14,6 @@ const ADDRESSES = ['href', 'url', 'uri', 'link'];
 export interface Surroundings {
 	facts: Fact[];
 	relations: Set<string>;
-}
-
-/** @returns a name in lower case, letters and digits only; prefixes that mean nothing are left out */
-export function plainName(key: string): string {
-	return key.toLowerCase().replace(/[^a-z0-9]/g, '');
 }
 
 /** @returns what a response says outside the array of records at `property` */
@@ -40,7 +36,7 @@ function walk(value: unknown, keys: string[], property: string, found: Surroundi
 	if (isRecord(value)) {
 		// The parents of the links: their keys are the relations.
 		if (/^_?links$/.test(keys.at(-1) ?? '')) {
-			for (const key of Object.keys(value)) found.relations.add(plainName(key));
+			for (const key of Object.keys(value)) found.relations.add(plain(key));
 		}
 		for (const [key, member] of Object.entries(value))
 			walk(member, [...keys, key], property, found);
@@ -59,12 +55,16 @@ function readLinks(links: unknown[], keys: string[], found: Surroundings): void 
 		const address = ADDRESSES.find((name) => typeof link[name] === 'string');
 		if (relation === undefined || address === undefined) continue;
 		const value = String(link[relation]);
-		found.relations.add(plainName(value));
+		found.relations.add(plain(value));
 		if (value.toLowerCase() !== 'next') continue;
 		const path = `${keys.join('.')}[${relation}=${value}].${address}`;
 		found.facts.push(toFact(path, [...keys, 'next', address], String(link[address])));
 	}
 }
+
+/** What some servers put in front of the names of their own headers: `CB-After`. */
+const VENDOR_PREFIX =
+	/^(?!retry-|rate-?limit-)[a-z]\w*-(?=(?:after|next(?:-(?:cursor|page|token|offset|link|url))?|total-(?:count|pages|items|results|records))$)/;
 
 function readHeaders(headers: PageResponse['headers'], found: Surroundings): void {
 	for (const [name, raw] of Object.entries(headers)) {
@@ -73,13 +73,14 @@ function readHeaders(headers: PageResponse['headers'], found: Surroundings): voi
 		const path = `header:${titled(name)}`;
 		if (name.toLowerCase() === 'link') {
 			for (const [, relations = ''] of String(value).matchAll(/;\s*rel\s*=\s*"?([^";,]+)/gi)) {
-				for (const relation of relations.split(/\s+/)) found.relations.add(plainName(relation));
+				for (const relation of relations.split(/\s+/)) found.relations.add(plain(relation));
 			}
 		}
 		const short = name
 			.toLowerCase()
 			.replace(/^x-/, '')
-			.replace(/^(pagination|paging|wp|page-info)-/, '');
+			.replace(/^(pagination|paging|wp|page-info)-/, '')
+			.replace(VENDOR_PREFIX, '');
 		// A name that is nothing but a prefix.
 		const fact = toFact(path, [short === '' ? name : short], value);
 		found.facts.push(fact);
@@ -104,8 +105,8 @@ function toFact(path: string, keys: readonly string[], value: Fact['value']): Fa
 	return {
 		path,
 		keys,
-		name: plainName(keys.at(-1) ?? ''),
-		parent: plainName(keys.at(-2) ?? ''),
+		name: plain(keys.at(-1) ?? ''),
+		parent: plain(keys.at(-2) ?? ''),
 		value,
 		isReadable: true,
 	};

@@ -1,10 +1,22 @@
 // Names as APIs write them, without separators. cspell:disable
+import { LAST, MORE, plain, TOTALS } from '../response/signs';
+
 /**
  * Names by which APIs are known to say where their records are and how they page. All of them in
  * lower case, letters and digits only: `next_page`, `nextPage` and `next-page` are one name.
  */
 
 const set = (names: string) => new Set(names.trim().split(/\s+/));
+
+/** What is certain, and what page two has to prove. */
+const extended = (certain: ReadonlySet<string>, names: string) =>
+	new Set([...certain, ...set(names)]);
+
+/** Members that name a record, in any API, the likeliest first. */
+export const ID_NAMES = ['id', '_id', 'uuid', 'guid', 'key', 'Id', 'ID'];
+
+/** Objects of a record around what names it. */
+export const RECORD_WRAPPERS = ['user', 'node', 'data', 'resource'];
 
 /** Usual names of the array of records. */
 export const RECORD_NAMES = set(`
@@ -19,6 +31,9 @@ export const SIDE_NAMES = set(`
 	resultinfo searchcriteria searchmetadata responseheader responsemetadata debug page pages facets
 	facetcounts aggregations aggs schemas constraints highlighting request parameters params
 `);
+
+/** Arrays that are about problems, never records. */
+export const PROBLEM_NAMES = set('error errors warning warnings debug');
 
 /** Arrays that are the records only if there is no better one. */
 export const UNLIKELY_NAMES = set(`
@@ -41,24 +56,32 @@ export const ENTITY_NAMES = set(`
 `);
 
 /** True while there are more pages. */
-export const MORE_NAMES = set(`
-	hasmore more hasnextpage hasnext morerecords moreavailable istruncated truncated hasmoreitems
-	moreresults hasmoreresults hasmorerecords hasmoredata hasmorepages moredata moreitems morepages
+export const MORE_NAMES = extended(
+	MORE,
+	`
+	more moreavailable truncated 	moreresults hasmoreresults hasmorerecords hasmoredata hasmorepages moredata moreitems morepages
 	moreitemsincollection existsmore hasadditionalpages additionalpages
 	resultstruncated hasmorerows hasnextpages
-`);
+`,
+);
 
 /** True on the last page. */
-export const LAST_NAMES = set(`
-	last islast lastpage islastpage done endofrecords endofstream isend finished nomore nomoreresults
+export const LAST_NAMES = extended(
+	LAST,
+	`
+	endofrecords endofstream isend finished nomore nomoreresults
 	isfinalpage isfinal isdone endofresults endoflist
-`);
+`,
+);
 
 /** Numbers that are the total for certain, if they are at least the number of records. */
-export const TOTAL_NAMES = set(`
+export const TOTAL_NAMES = extended(
+	TOTALS,
+	`
 	numfound odatacount nbhits hitcount recordstotal itemstotal resultstotal counttotal numbermatched
-	found filtercount totalcount wptotal overallcount fullcount allcount
-`);
+	found filtercount wptotal overallcount fullcount allcount
+`,
+);
 
 /** Numbers that start with "total", but do not count records. */
 export const NO_TOTAL =
@@ -125,3 +148,19 @@ export const BASE_NAMES = set('base baseurl baseuri');
 /** Objects about paging, by their plain names. */
 export const ABOUT_PAGING =
 	/^(?:links?|meta|metadata|next|page|pageinfo|pager|paging|pagination|cursors?|responsemetadata|resultinfo|searchmetadata)$/;
+
+/** @returns whether a member says where a page is among others: `per_page`, `more_topics_url` */
+export function isPagingName(key: string): boolean {
+	const name = plain(key);
+	const sets = [MORE_NAMES, TOTAL_NAMES, TOTAL_PAGES_NAMES, PAGE_NAMES, TOKEN_NAMES];
+	return (
+		sets.some((names) => names.has(name)) ||
+		/^(perpage|pagesize|numfound|total(count|results|items|records)?)$/.test(name) ||
+		saysMore(key)
+	);
+}
+
+/** @returns whether a name is that of a URL with more records: `more_topics_url` */
+export function saysMore(key: string): boolean {
+	return /^(?:load|show|view)?_?more.*(?:url|uri|link|href)$/i.test(key);
+}

@@ -11,7 +11,9 @@ export function notProven(detection: Detection, attempts: readonly Attempt[]): P
 	const { page, seen, hasMore } = detection;
 	const message = [
 		`The paging scheme of this API is not certain. The response has ${firstPageOf(page)}.`,
-		...(hasMore ? seen.slice(1) : ['Nothing in it says whether there are more pages.']),
+		...(hasMore
+			? seen.map(({ text }) => text)
+			: ['Nothing in it says whether there are more pages.']),
 		...tried(attempts),
 	].join(' ');
 	const path =

@@ -1,5 +1,6 @@
 // Names as APIs write them, without separators. cspell:disable
-import { integerOf, plainName } from './facts';
+import { plain as plainOf } from '../response/signs';
+import { integerOf } from './facts';
 import { OFFSET_NAMES, PAGE_NAMES, PAGE_PARAMETERS, SIZE_NAMES } from './names';
 import type { Fact } from './types';
 
@@ -10,14 +11,20 @@ export interface QueryParameter {
 	value: string;
 }
 
-/** More names than this are not tried for one token or number. */
+/** More names than this are not tried for one number. */
 const MOST_NAMES = 7;
+
+/** A token that was found leads to the next page for certain, so more names are tried for it. */
+const MOST_TOKEN_NAMES = 15;
+
+/** A number from here on is a time, in seconds or milliseconds, not a page or an offset. */
+const FIRST_TIME = 1_000_000_000;
 
 /** @returns the parameters of a URL's query */
 export function queryOf(url: string): QueryParameter[] {
 	return Array.from(new URL(url).searchParams, ([name, value]) => ({
 		name,
-		plain: plainName(name),
+		plain: plainOf(name),
 		value,
 	}));
 }
@@ -39,6 +46,11 @@ export function numberingIn(
 	});
 }
 
+/** @returns the parameter by which a URL requests a later page than the first */
+export function beginsLater(url: string): string | undefined {
+	return numberingIn(url).find(({ value }) => value > 1)?.name;
+}
+
 /** @returns the page size in the query of the URL */
 export function sizeIn(url: string): number | undefined {
 	const sized = queryOf(url).find(
@@ -53,7 +65,10 @@ function isSizeName(plain: string): boolean {
 
 /** Request parameters that go with the name of a token in a response, by that name. */
 const TOKEN_PARAMETERS: Record<string, string[]> = {
-	next: ['cursor', 'next', 'offset', 'from', 'after', 'page', 'page_token', 'pageToken', 'start'],
+	next: [
+		...['cursor', 'next', 'offset', 'from', 'after', 'page', 'page_token', 'pageToken', 'start'],
+		...['token', 'next_token', 'starting_after', 'continuation'],
+	],
 	nextpage: ['page', 'next_page', 'page_token', 'pageToken', 'cursor', 'next'],
 	nextpagetoken: ['pageToken', 'page_token', 'nextPageToken', 'next_page_token'],
 	nexttoken: ['nextToken', 'next_token', 'pagination_token', 'token', 'pageToken', 'page_token'],
@@ -77,7 +92,7 @@ const TOKEN_PARAMETERS: Record<string, string[]> = {
 	nextpagestart: ['start', 'pageStart'],
 	nextbatch: ['from', 'since', 'next_batch', 'batch'],
 	nextid: ['cursor', 'after', 'start_id', 'from_id', 'next_id', 'since_id'],
-	nextkey: ['pagination.key', 'key', 'next_key', 'start_key'],
+	nextkey: ['pagination.key', 'key', 'next_key', 'start_key', 'pageFromKey', 'from_key', 'after'],
 	nextmaxid: ['max_id'],
 	token: ['token', 'pageToken', 'page_token', 'pagination_token', 'cursor'],
 	lastid: ['after', 'after_id', 'starting_after', 'last_id', 'since_id', 'cursor'],
@@ -92,7 +107,7 @@ const TOKEN_PARAMETERS: Record<string, string[]> = {
 };
 
 /** @returns the parameters that may send a token, the likeliest first */
-export function tokenParameters({ keys, name, path }: Fact, url: string): string[] {
+export function tokenParameters({ keys, name, path, value }: Fact, url: string): string[] {
 	const key = keys.at(-1) ?? '';
 	const isHeader = path.startsWith('header:');
 	const plain = name.replace(/^odata/, '');
@@ -103,12 +118,42 @@ export function tokenParameters({ keys, name, path }: Fact, url: string): string
 	const parent = keys.at(-2);
 	const own = isHeader ? [camel(ownCase), snake(ownCase)] : [ownCase, key];
 	const inUrl = queryOf(url)
-		.filter((parameter) => [plain, plainName(rest)].includes(parameter.plain))
+		.filter((parameter) => [plain, plainOf(rest)].includes(parameter.plain))
 		.map((parameter) => parameter.name);
-	const nested = parent === undefined || isHeader ? [] : [`${parent}[${ownCase}]`];
 	// An API that writes its names with a capital letter does so in requests, too.
 	const first = /^[A-Z]/.test(key) && !isHeader ? [key, rest] : [];
-	return distinct([...inUrl, ...first, ...known, ...own, ...(known.length > 0 ? [] : nested)]);
+	const all = [...first, ...(isTime(value) ? TIME_PARAMETERS : []), ...known, ...own];
+	const hyphenated = all.filter((one) => /_|[a-z][A-Z]/.test(one)).map(kebab);
+	const hasHyphens = queryOf(url).some((parameter) => parameter.name.includes('-'));
+	const nested = isHeader || parent === undefined ? [] : inBrackets(parent, ownCase);
+	return distinct(
+		[
+			...inUrl,
+			...(hasHyphens ? hyphenated : []),
+			...all.slice(0, LIKELIEST),
+			...nested,
+			...all.slice(LIKELIEST),
+			...hyphenated,
+		],
+		MOST_TOKEN_NAMES,
+	);
+}
+
+/** So many names are likelier than those in brackets. */
+const LIKELIEST = 6;
+
+/** Parameters for the time at which a page begins, where that is what names it. */
+const TIME_PARAMETERS = ['until', 'before', 'max_id', 'since', 'after', 'to', 'from'];
+
+function isTime(value: Fact['value']): boolean {
+	return typeof value === 'number' && value >= FIRST_TIME;
+}
+
+/** An object of a response is often written with brackets in requests: `pagination[cursor]`. */
+function inBrackets(parent: string, own: string): string[] {
+	const isPaging = /^(page|paging|pagination|pager)$/i.test(parent);
+	const usual = isPaging ? [`${parent}[cursor]`, `${parent}[after]`] : [];
+	return own === '' ? usual : [...usual, `${parent}[${own}]`];
 }
 
 /** @returns the parameters that may send the number of a page, the likeliest first */
@@ -196,8 +241,12 @@ export function startOf(fact: Fact): number | undefined {
 	return integerOf(fact);
 }
 
-function distinct(names: string[]): string[] {
-	return [...new Set(names.filter((name) => name !== ''))].slice(0, MOST_NAMES);
+function distinct(names: string[], most = MOST_NAMES): string[] {
+	return [...new Set(names.filter((name) => name !== ''))].slice(0, most);
+}
+
+function kebab(text: string): string {
+	return snake(text).replaceAll('_', '-');
 }
 
 function lowerFirst(text: string): string {

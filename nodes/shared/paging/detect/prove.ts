@@ -3,6 +3,7 @@ import { isRecord } from '../../json';
 import type { Dataset } from '../dataset/types';
 import { PagingError } from '../errors';
 import { readPath } from '../response/path';
+import { PAST_THE_END } from '../response/refusal';
 import { paginate } from '../run/paginate';
 import type { Page, PageResponse, Pages, PagingOptions, Summary } from '../types';
 import { compareRecords } from './compare';
@@ -15,7 +16,7 @@ const MOST_EMPTY_PAGES = 4;
 export type Verdict =
 	| { kind: 'proven'; evidence: string; totalChanged: boolean }
 	/** The scheme works, and page one has all records. */
-	| { kind: 'onlyPage'; evidence: string }
+	| { kind: 'onlyPage'; evidence: string; endStatus?: number }
 	/** `hasFailed` if there was no answer to judge by, such as after 503. */
 	| { kind: 'refuted'; reason: string; isIgnored: boolean; hasFailed: boolean };
 
@@ -23,7 +24,7 @@ export type Verdict =
 export interface Trial {
 	detection: Detection;
 	options: PagingOptions;
-	/** Whether the response does not show the token that is tried. */
+	/** Whether nothing in the response speaks for it. */
 	isGuess: boolean;
 	/** The responses of this trial, in order. */
 	responses: PageResponse[];
@@ -36,7 +37,7 @@ export async function prove(dataset: Dataset, trial: Trial): Promise<Verdict> {
 	const { records } = detection.page;
 	let read = 0;
 	for await (const step of stepsOf(paginate(dataset, { ...options, limits }))) {
-		if ('stopReason' in step) return atEnd(step, read, trial);
+		if ('stopReason' in step) return atEnd(step, read, trial, isNumbered(dataset));
 		read++;
 		if (read === 1) {
 			if (isFirstPage(step.items, records)) continue;
@@ -67,17 +68,24 @@ function atEnd(
 	{ stopReason, error }: Summary,
 	pages: number,
 	{ detection, isGuess }: Trial,
+	isCounted: boolean,
 ): Verdict {
-	const { hasMore, page, seen } = detection;
+	const { page, seen } = detection;
+	// A link or token that leads to an empty last page is no contradiction; a number or a flag is.
+	const reportsMore = seen.some(({ kind }) => kind !== 'next');
 	if (stopReason === 'error') {
+		const status = error instanceof PagingError ? error.status : undefined;
+		if (status !== undefined && PAST_THE_END.includes(status) && pages === 1) {
+			const evidence = `Page two is answered with status ${status}: page one has all records.`;
+			if (!reportsMore && !isGuess && isCounted)
+				return { kind: 'onlyPage', evidence, endStatus: status };
+		}
 		const reason = error instanceof Error ? error.message : String(error);
 		return refuted(reason, false, isFailure(error));
 	}
 	if (stopReason === 'loopDetected') return refuted('page two has the same records', true);
 	if (stopReason === 'pathNotFound') return refuted(`page two has no ${page.property}`);
 	if (pages === 0) return refuted('page one could not be read');
-	// A link or token that leads to an empty last page is no contradiction; a total is.
-	const reportsMore = hasMore && seen.some((sentence) => / is \d+|flag/.test(sentence));
 	// A parameter that means something else can lead to an empty page, too.
 	if (reportsMore || isGuess) return refuted('page two is empty');
 	return { kind: 'onlyPage', evidence: 'Page two is empty: page one has all records.' };

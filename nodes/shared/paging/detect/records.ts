@@ -1,8 +1,16 @@
 import { countOf } from '../../count';
 import { isRecord } from '../../json';
 import { excerpt, PagingError } from '../errors';
-import { plainName } from './facts';
-import { ENTITY_NAMES, ENVELOPE_NAMES, RECORD_NAMES, SIDE_NAMES, UNLIKELY_NAMES } from './names';
+import { plain } from '../response/signs';
+import {
+	ENTITY_NAMES,
+	ENVELOPE_NAMES,
+	isPagingName,
+	PROBLEM_NAMES,
+	RECORD_NAMES,
+	SIDE_NAMES,
+	UNLIKELY_NAMES,
+} from './names';
 
 /** The array of records of a response. */
 export interface FoundRecords {
@@ -46,6 +54,7 @@ export function findRecords(body: unknown, url: string): FoundRecords {
 		throw new PagingError(`The response is ${excerpt(body)}, not a list of records.`, FIX);
 	}
 	const arrays = arraysIn(body, url).sort((a, b) => b.score - a.score);
+	requireOneKind(arrays, url);
 	const [best, second] = arrays;
 	if (!best) {
 		const members = Object.keys(body).slice(0, 8).join(', ');
@@ -93,22 +102,26 @@ function described({ path, values }: FoundArray): string {
 function arraysIn(body: Record<string, unknown>, url: string): FoundArray[] {
 	const words = wordsOf(url);
 	const found: FoundArray[] = [];
+	const spare: FoundArray[] = [];
 	const visit = (parent: Record<string, unknown>, keys: string[]) => {
 		for (const [key, value] of Object.entries(parent)) {
-			const name = plainName(key);
-			// A member named so can still be the records, if it is an array that the URL names.
-			const isSide = SIDE_NAMES.has(name) || (key.startsWith('_') && key !== '_embedded');
+			const name = plain(key);
+			const isPrivate = key.startsWith('_') && name !== 'embedded' && !RECORD_NAMES.has(name);
+			const isSide = SIDE_NAMES.has(name) || isPrivate;
 			const path = [...keys, key];
 			if (Array.isArray(value)) {
-				if ((isSide && !words.has(name)) || isLinks(value)) continue;
-				found.push(rated(value, path, parent, words));
+				if (isLinks(value)) continue;
+				const one = rated(value, path, parent, words);
+				// A member named so can still be the records, if it is an array that the URL names.
+				if (!isSide || words.has(name)) found.push(one);
+				else if (!PROBLEM_NAMES.has(name) && value.some(isRecord)) spare.push(one);
 			} else if (isRecord(value) && !isSide && path.length < MAX_DEPTH) {
 				visit(value, path);
 			}
 		}
 	};
 	visit(body, []);
-	return found;
+	return found.length > 0 ? found : spare;
 }
 
 function rated(
@@ -117,15 +130,37 @@ function rated(
 	parent: unknown,
 	words: ReadonlySet<string>,
 ): FoundArray {
-	const name = plainName(keys.at(-1) ?? '');
+	const name = plain(keys.at(-1) ?? '');
 	const isKnown = RECORD_NAMES.has(name) || keys.at(-2) === '_embedded';
 	const isInUrl = words.has(name) || words.has(singular(name));
 	const objects = values.filter(isRecord).length;
 	const kind =
 		values.length > 0 && objects === values.length ? 50 : values.some(Array.isArray) ? 20 : 10;
 	const named = (isKnown ? 30 : 0) + (isInUrl ? 60 : UNLIKELY_NAMES.has(name) ? -30 : 0);
-	const score = kind + named - 4 * keys.length;
+	// What says how to go on is beside the records, if it is not beside everything.
+	const isBesidePaging =
+		keys.length > 1 && isRecord(parent) && Object.keys(parent).some(isPagingName);
+	const score = kind + named - 4 * keys.length + (isBesidePaging ? 30 : 0);
 	return { path: keys.join('.'), keys, values, parent, score, isNamed: isKnown || isInUrl };
+}
+
+/**
+ * Where an array has the name of something that the URL asks for, there is one array for each of
+ * these: `bars.ABC` with `symbols=ABC,XYZ`. The next page may have another one.
+ *
+ * @throws PagingError when the records are in several arrays, by what they are about
+ */
+function requireOneKind([best]: readonly FoundArray[], url: string): void {
+	if (!best || best.keys.length < 2) return;
+	const key = best.keys.at(-1) ?? '';
+	const lists = Array.from(new URL(url).searchParams.values(), (value) => value.split(','));
+	const isWanted = lists.some((list) => list.length > 1 && list.includes(key));
+	// Members are named in small letters: a list of those is a list of fields.
+	if (!isWanted || /[a-z]/.test(key)) return;
+	throw new PagingError(
+		`The response has an array for each value in the URL, such as ${described(best)}, not one list of records.`,
+		`Read one value at a time. ${FIX}`,
+	);
 }
 
 /** @returns the names that the path of a URL contains, and their singulars */
@@ -134,7 +169,7 @@ function wordsOf(url: string): Set<string> {
 		.split('/')
 		.slice(-3)
 		.map((part) => part.split(/[.(]/)[0] ?? '');
-	const words = parts.flatMap((part) => [part, ...part.split(/[-_.]/)]).map(plainName);
+	const words = parts.flatMap((part) => [part, ...part.split(/[-_.]/)]).map(plain);
 	return new Set(words.filter((word) => word.length > 2).flatMap((word) => [word, singular(word)]));
 }
 
@@ -156,8 +191,8 @@ function isEntity({ parent }: FoundArray): boolean {
 	if (!isRecord(parent)) return false;
 	const own = Object.entries(parent).filter(
 		([key, value]) =>
-			['string', 'boolean'].includes(typeof value) && !ENVELOPE_NAMES.has(plainName(key)),
+			['string', 'boolean'].includes(typeof value) && !ENVELOPE_NAMES.has(plain(key)),
 	);
-	const isIdentified = Object.keys(parent).some((key) => ENTITY_NAMES.has(plainName(key)));
+	const isIdentified = Object.keys(parent).some((key) => ENTITY_NAMES.has(plain(key)));
 	return isIdentified || own.length >= MEMBERS_OF_AN_OBJECT;
 }

@@ -1,6 +1,7 @@
 // Names as APIs write them, without separators. cspell:disable
 import { nextFromLinkHeader } from '../response/linkHeader';
-import { flagOf, integerOf, plainName } from './facts';
+import { plain } from '../response/signs';
+import { flagOf, integerOf } from './facts';
 import {
 	ADDRESS_NAMES,
 	COUNT_NAMES,
@@ -13,6 +14,7 @@ import {
 	PAGE_NAMES,
 	SIZE_NAMES,
 	TOKEN,
+	saysMore,
 	TOKEN_NAMES,
 	TOTAL_NAMES,
 	TOTAL_PAGES_NAMES,
@@ -114,7 +116,7 @@ function saysNext(key: string): boolean {
 		.replace(/([a-z0-9])([A-Z])/g, '$1 $2')
 		.toLowerCase()
 		.split(/[^a-z0-9]+/);
-	return words.includes('next') || /^(odata)?next/.test(plainName(key));
+	return words.includes('next') || /^(odata)?next/.test(plain(key)) || saysMore(key);
 }
 
 /** Whether a value is an address, of which a relative one is told from a token by its form. */
@@ -127,7 +129,7 @@ function isAddress({ value, path, keys, name }: Fact, url: string): boolean {
 	if (/^https?:\/\/\S+$/i.test(value)) return true;
 	if (/\s/.test(value) || !URL.canParse(value, url)) return false;
 	if (/^\?.+=/.test(value) || /^[\w./~-]+\?[^=]+=/.test(value)) return true;
-	const isNamed = /url|uri|href|link|path/.test(plainName(keys.at(-1) ?? ''));
+	const isNamed = /url|uri|href|link|path/.test(plain(keys.at(-1) ?? ''));
 	const first = new URL(url).pathname.split('/')[1] ?? '';
 	return value.startsWith('/') && (isNamed || (first !== '' && value.startsWith(`/${first}/`)));
 }
@@ -150,6 +152,8 @@ function isToken({ name, parent, value, keys }: Fact): boolean {
 	// Airtable and others: an offset in letters is a token.
 	if (name === 'offset') return typeof value === 'string' && !/^\d+$/.test(value);
 	if (name === 'lastid') return true;
+	// What the response repeats of the request.
+	if (/^(request|query|params|parameters)$/.test(parent)) return false;
 	if (parent === 'continue') return true;
 	if (NO_TOKEN.test(name)) return false;
 	if (TOKEN_NAMES.has(name) || TOKEN.test(name)) return true;

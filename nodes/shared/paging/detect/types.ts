@@ -41,6 +41,14 @@ export interface Candidate {
 	isGuess: boolean;
 }
 
+/** What says that there are more pages. */
+export interface MoreSign {
+	/** A number or a flag is certain; a link or token can also lead to an empty page. */
+	kind: 'flag' | 'total' | 'totalPages' | 'next';
+	/** For messages. */
+	text: string;
+}
+
 /** Why the first page is the only one. */
 export interface WholeSign {
 	evidence: string[];
@@ -54,8 +62,10 @@ export interface Detection {
 	/** Best first. */
 	candidates: Candidate[];
 	whole: WholeSign | undefined;
-	/** What the response says about more pages, for messages. */
-	seen: string[];
+	/** The records that were found, in a sentence. */
+	evidence: string;
+	/** What the response says about more pages. */
+	seen: MoreSign[];
 	/** Whether the response says that there are more records. */
 	hasMore: boolean;
 }

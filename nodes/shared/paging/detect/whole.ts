@@ -1,27 +1,28 @@
 import { countOf } from '../../count';
 import { isRecord } from '../../json';
+import { NEXT, plain } from '../response/signs';
 import { flagIn, totalIn } from './build';
-import { plainName } from './facts';
 import { ABOUT_PAGING } from './names';
 import { numberingIn, queryOf, sizeIn } from './parameters';
 import type { Signs } from './signs';
-import type { Fact, FirstPage, WholeSign } from './types';
+import type { Fact, FirstPage, MoreSign, WholeSign } from './types';
 
 /** @returns what says that there are more records than those of the first page */
-export function moreSigns(page: FirstPage, signs: Signs): string[] {
+export function moreSigns(page: FirstPage, signs: Signs): MoreSign[] {
 	const { records } = page;
 	const before = recordsBefore(page);
 	const flag = flagIn(signs);
 	const [pages] = signs.totalPages.filter(({ number }) => number > 1 && isFirst(page));
 	const [total] = signs.totals;
+	const sign = (kind: MoreSign['kind'], text: string): MoreSign => ({ kind, text });
 	return [
-		...(flag ? [`${flag.evidence}`] : []),
+		...(flag ? [sign('flag', flag.evidence)] : []),
 		...(total && total.number > before + records.length
-			? [`${totalIn(total, records.length)}.`]
+			? [sign('total', `${totalIn(total, records.length)}.`)]
 			: []),
-		...(pages ? [`${pages.fact.path} is ${pages.number}.`] : []),
+		...(pages ? [sign('totalPages', `${pages.fact.path} is ${pages.number}.`)] : []),
 		...[...signs.nextUrls, ...signs.tokens, ...signs.nextNumbers.map(({ fact }) => fact)].map(
-			({ path }) => `${path} has a value.`,
+			({ path }) => sign('next', `${path} has a value.`),
 		),
 	];
 }
@@ -104,16 +105,13 @@ function isAboutPaging({ keys, path }: Fact, property: string): boolean {
 	if (path.startsWith('header:') || keys.length < 2) return true;
 	const parent = path.slice(0, path.length - (keys.at(-1)?.length ?? 0) - 1);
 	if (property.startsWith(`${parent}.`)) return true;
-	return ABOUT_PAGING.test(plainName(keys.at(-2) ?? ''));
+	return ABOUT_PAGING.test(plain(keys.at(-2) ?? ''));
 }
 
 /** Whether a name can only be that of the next page: not `next_review`. */
 function isNextPage({ name, parent }: Fact): boolean {
-	return NEXT_PAGE.test(name) || NEXT_PAGE.test(parent);
+	return NEXT.test(name) || NEXT.test(parent);
 }
-
-const NEXT_PAGE =
-	/^(?:odata|x)?next(?:page|offset|marker|key|records|start|batch)?(?:token|cursor|url|uri|link|href|key|id|number)?$/;
 
 /** OData and FHIR say that a response without the link to the next page is the last one. */
 function endsByProtocol({ url, facts, body, records }: FirstPage): boolean {

@@ -1,9 +1,6 @@
 import { excerpt, PagingError } from '../errors';
 import { absoluteUrl, withMissing } from '../request';
 
-/** What the warning says about relative URLs that lead away from the list. */
-export const RELATIVE = 'contains relative URLs';
-
 /** The URL to request next, or why it must not be requested. */
 export type NextUrl =
 	{ kind: 'url'; url: string; notice?: string } | { kind: 'refused'; error: PagingError };
@@ -60,7 +57,7 @@ export function resolveNextUrl(
 		kind: 'url',
 		url: target.href,
 		...(!isBelow(target, origin) && {
-			notice: `${field} ${RELATIVE}, which were resolved against the URL of their page. If the API means another base, set ${BASE} to its path in the response.`,
+			notice: `${field} contains relative URLs, which were resolved against the URL of their page. If the API means another base, set ${BASE} to its path in the response.`,
 		}),
 	};
 }

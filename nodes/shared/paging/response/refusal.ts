@@ -4,7 +4,7 @@ import { graphqlMessage, serverMessage } from './serverError';
 import { arrayInstead, whatIsThere } from './suggestion';
 
 /** Statuses that most often mean a page after the last one; 400 can mean anything. */
-const PAST_THE_END = [404, 416];
+export const PAST_THE_END: readonly number[] = [404, 416];
 
 /**
  * @param endStatuses statuses that end the pages; `undefined` where none can

@@ -11,7 +11,7 @@ export interface Sign<T> {
 }
 
 /** Members that say how many records there are, and never anything else. */
-const TOTALS = named(
+export const TOTALS = named(
 	...['total', 'totalCount', 'totalResults', 'totalRecords', 'totalItems', 'totalElements'],
 );
 const TOTAL_HEADERS = ['X-Total-Count', 'X-Total', 'X-WP-Total'];
@@ -21,14 +21,16 @@ const PAGING = named(
 	...['resultInfo', 'responseMetadata'],
 );
 
-const MORE = named(
+/** True while there are more pages, and never anything else. */
+export const MORE = named(
 	...['hasMore', 'hasMoreItems', 'hasNext', 'hasNextPage', 'moreRecords', 'isTruncated'],
 );
-const LAST = named('isLast', 'isLastPage', 'last', 'lastPage', 'done');
+/** True on the last page, where it is beside the records or about paging. */
+export const LAST = named('isLast', 'isLastPage', 'last', 'lastPage', 'done');
 
 /** Members that name the next page, whatever the scheme. */
-const NEXT =
-	/^(?:odata)?next(?:page|offset|marker|key|records)?(?:token|cursor|url|uri|link|href|key|id)?$/;
+export const NEXT =
+	/^(?:odata)?next(?:page|offset|marker|key|records|start|batch)?(?:token|cursor|url|uri|link|href|key|id)?$/;
 /** Members that may name the next page, where nothing else does. */
 const TOKEN =
 	/^(?:after|bookmark|(?:end)?cursor|marker|(?:page|paging|pagination|continuation|resumption|skip)token|continuation|scroll(?:id)|offset)$/;

@@ -62,7 +62,9 @@ export class Observer {
 		this.watch.add(texts, items.length, page);
 		if (step.kind === 'end' && step.stopReason === 'pathNotFound') {
 			this.stop(`${step.notice ?? ''}${insteadOf(this.origin.dataset, response)}`);
-		} else if (step.notice !== undefined) this.warnings.add(step.notice);
+		} else if (step.notice !== undefined && !(this.origin.isProven && step.kind === 'next')) {
+			this.warnings.add(step.notice);
+		}
 		return true;
 	}
 

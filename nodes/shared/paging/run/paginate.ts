@@ -46,7 +46,8 @@ const MOST_PREFETCH = 64;
  */
 export async function* paginate(dataset: Dataset, options: PagingOptions): Pages {
 	const limits = checkLimits(options.limits ?? {}, options.clock);
-	const origin = { dataset, url: absoluteUrl(dataset.url, options.baseUrl) };
+	const { isProven = false } = options;
+	const origin = { dataset, url: absoluteUrl(dataset.url, options.baseUrl), isProven };
 	const strategy = strategyFor(dataset, origin.url, options.allowedOrigins);
 	const start: StartingPoint =
 		options.resume === undefined || options.resume === null

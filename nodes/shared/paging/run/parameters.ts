@@ -19,7 +19,7 @@ export function tokenInDataset(dataset: Dataset, url: string): string | undefine
 	if (scheme?.type !== 'nextToken' || scheme.tokenType !== 'token') return undefined;
 	const name = scheme.request.tokenParameter;
 	const inUrl = new URL(url).searchParams.get(name);
-	if (dataset.method === 'GET') {
+	if (dataset.method === 'GET' || scheme.parametersIn === 'query') {
 		return isToken(inUrl) ? startsInMiddle(name, 'its URL') : undefined;
 	}
 	return isToken(memberOf(dataset.body, name)) ? startsInMiddle(name, 'its body') : undefined;

@@ -8,6 +8,8 @@ export interface Origin {
 	dataset: Dataset;
 	/** Absolute URL of the dataset. */
 	url: string;
+	/** Whether reading has proven where next URLs lead. */
+	isProven?: boolean;
 }
 
 /** How a run ended, and where the next one continues; null when there is nothing more. */
