@@ -9,6 +9,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { runOperation } from '../shared/node/run';
 import { formProperties } from './properties/form';
 import { limitAndOptions } from './properties/options';
+import { outputProperties } from './properties/output';
 import { sourceProperties } from './properties/source';
 import { readOperation } from './read.operation';
 
@@ -46,7 +47,7 @@ export class PagedHttp implements INodeType {
 				displayOptions: { show: { authentication: ['pagedHttpOAuth2Api'] } },
 			},
 		],
-		properties: [...sourceProperties, ...formProperties, ...limitAndOptions],
+		properties: [...sourceProperties, ...formProperties, ...outputProperties, ...limitAndOptions],
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {

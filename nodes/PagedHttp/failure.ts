@@ -9,7 +9,7 @@ import { describeFailure } from '../shared/service/describeFailure';
 import { ServiceError, toNodeError } from '../shared/service/errors';
 import type { ReadContext } from './context';
 import { INCOMPLETE } from './hints';
-import type { SentRequest } from './types';
+import type { RunSummary, SentRequest } from './types';
 
 /** What to do when a response is larger than Max Response Size. */
 export const TOO_LARGE =
@@ -119,13 +119,19 @@ export function toIncompleteError(
  */
 export function withProgress<E extends NodeApiError | NodeOperationError>(
 	error: E,
-	{ pages, items, resume }: Summary,
+	{ pages, items, batches, resume }: Omit<RunSummary, 'resume'> & { resume: unknown },
 ): { error: E; note: string } {
-	error.context.paging = toRecord({ pages, items, resume });
+	error.context.paging = toRecord({ pages, items, batches, resume });
+	if (batches !== undefined) return { error, note: batchNote(batches, items) };
 	const read = `${countOf(pages, 'page')} with ${countOf(items, 'record')} ${pages === 1 ? 'was' : 'were'} read before the error.`;
 	if (!resume || pages === 0) return { error, note: read };
 	const note = `To get the pages that were read, and a resume point, set On Error under Options to Keep. ${read}`;
 	return { error, note };
+}
+
+function batchNote(batches: number, items: number): string {
+	if (batches === 0) return 'No batch was done before the error.';
+	return `Batches done before the error: ${batches}, with ${countOf(items, 'record')}. To continue behind them, set On Error under Options to Keep, and give the resume object of the summary to Resume in the next run.`;
 }
 
 /** The summary of a run that could not start. */

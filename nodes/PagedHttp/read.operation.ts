@@ -8,6 +8,7 @@ import type { FinishedRun } from './hints';
 import { INCOMPLETE, toHints } from './hints';
 import { readInput } from './input';
 import { relabelError, relabelSummary } from './labels';
+import { createOutput, endOutput } from './output/output';
 import { readRecords } from './readRecords';
 import { PageSender } from './sender';
 import { PageTrace } from './trace';
@@ -42,25 +43,33 @@ async function readItem(
 		const sender = new PageSender(context, itemIndex, input);
 		const trace = input.traces ? new PageTrace(input.clean) : undefined;
 		const send = trace?.watch(sender) ?? sender.send;
-		const { records, summary: read } = await readRecords(context, input, send, trace);
-		const isClean = read.stopReason !== 'error' && read.warnings.length === 0;
-		const engineSummary = isClean ? read : relabelSummary(context, itemIndex, read, input.clean);
-		const summary = { ...engineSummary, ...(trace && { trace: trace.rows }) };
-		const hasFailed = summary.stopReason === 'error';
-		const error = hasFailed
-			? explain(summary.error, sender.sent, context, itemIndex)
-			: input.failsIfIncomplete
-				? toIncompleteError(summary, context, itemIndex)
-				: undefined;
-		// A dataset that was not found has read nothing that could be kept.
-		const isUnknown = input.source.kind === 'automatic' && summary.dataset === undefined;
-		if (error && !(hasFailed && input.keepsPages && !isUnknown)) {
-			// Nothing of this run is returned, so the next one has to start where this one did.
-			const output = toOutput({ ...summary, resume: input.resume ?? null }, error);
-			return { items, ...withProgress(error, summary), records: [output] };
+		const start = input.resume ?? null;
+		const output = createOutput(context, itemIndex, { resume: start });
+		const read = await readRecords(context, input, send, trace, output);
+		const judge = (run: RunSummary) => {
+			const isClean = run.stopReason !== 'error' && run.warnings.length === 0;
+			const engineSummary = isClean ? run : relabelSummary(context, itemIndex, run, input.clean);
+			const summary: RunSummary = { ...engineSummary, ...(trace && { trace: trace.rows }) };
+			const hasFailed = summary.stopReason === 'error';
+			const error = hasFailed
+				? explain(summary.error, sender.sent, context, itemIndex)
+				: input.failsIfIncomplete
+					? toIncompleteError(summary, context, itemIndex)
+					: undefined;
+			// A dataset that was not found has read nothing that could be kept.
+			const isUnknown = input.source.kind === 'automatic' && summary.dataset === undefined;
+			const isReturned = !error || (hasFailed && input.keepsPages && !isUnknown);
+			return { summary, error, isReturned };
+		};
+		const ended = await endOutput(output, start, read, judge);
+		const { summary, error, isReturned, records } = ended;
+		const shown = toOutput({ ...summary, resume: ended.resume }, error);
+		if (error && !isReturned) {
+			const progress = output.done ? { ...summary, resume: ended.resume } : summary;
+			return { items, ...withProgress(error, progress), records: [shown] };
 		}
 		finished.push({ itemIndex, summary });
-		records.push(toOutput(summary, error));
+		records.push(shown);
 		return { items, records };
 	} catch (thrown) {
 		const error = toShownError(relabelError(context, itemIndex, thrown), context, itemIndex);

@@ -1,14 +1,12 @@
 import { countOf } from '../shared/count';
 import type { Clean } from '../shared/http/redact';
-import type { OutputRecord } from '../shared/node/types';
 import { detectDataset } from '../shared/paging/detect/detectDataset';
 import { RELATIVE } from '../shared/paging/response/nextUrl';
 import { forEachPage, paginate } from '../shared/paging/run/paginate';
-import type { Pages, PagingOptions, Send } from '../shared/paging/types';
+import type { Pages, PagingOptions, Send, Summary } from '../shared/paging/types';
 import { cancelSignal, sleepUnlessCancelled } from '../shared/service/cancel';
 import type { ReadContext } from './context';
 import { NOTHING_READ } from './failure';
-import { toItems } from './output/items';
 import type { RecordOutput } from './output/types';
 import type { PageTrace } from './trace';
 import type { ReadInput, RunSummary } from './types';
@@ -16,16 +14,11 @@ import type { ReadInput, RunSummary } from './types';
 /** A long run logs its progress every so many pages. */
 const LOG_EVERY = 50;
 
-/** What a run has read, and how it went. */
-interface ReadResult {
-	records: OutputRecord[];
-	summary: RunSummary;
-}
-
 /**
  * Reads all pages for one input item.
  *
  * @param send sends one request, with authentication and retries
+ * @param output takes the pages; the caller ends it. What it throws ends the run with `stopReason: 'error'`
  * @throws DatasetError, ResumeError or RangeError before any request
  */
 export async function readRecords(
@@ -33,8 +26,11 @@ export async function readRecords(
 	input: ReadInput,
 	send: Send,
 	trace: PageTrace | undefined,
-): Promise<ReadResult> {
-	const signal = cancelSignal(context);
+	output: RecordOutput,
+): Promise<RunSummary> {
+	const cancelled = cancelSignal(context);
+	const stop = new AbortController();
+	const signal = cancelled ? AbortSignal.any([cancelled, stop.signal]) : stop.signal;
 	const options: PagingOptions = {
 		send,
 		baseUrl: input.baseUrl,
@@ -46,22 +42,23 @@ export async function readRecords(
 			sleep: async (ms) => await sleepUnlessCancelled(ms, signal),
 		},
 		...(trace && { onRead: trace.onRead }),
-		...(signal && { signal }),
+		signal,
 	};
 	const { source } = input;
+	const read = async (pages: Pages) => await readInto(output, context, pages, stop);
 	if (source.kind === 'automatic')
-		return await readAutomatically(context, source.url, options, input.clean);
+		return await readAutomatically(source.url, options, input.clean, read);
 	const { dataset, warnings } = source;
-	return await readInto(toItems(), context, paginate(dataset, { ...options, warnings }));
+	return await read(paginate(dataset, { ...options, warnings }));
 }
 
 /** Finds the dataset first; the summary has it, with what speaks for it. */
 async function readAutomatically(
-	context: ReadContext,
 	url: string,
 	options: PagingOptions,
 	clean: Clean,
-): Promise<ReadResult> {
+	read: (pages: Pages) => Promise<Summary>,
+): Promise<RunSummary> {
 	let requests = 0;
 	const send: Send = async (request, control) => {
 		requests++;
@@ -70,27 +67,37 @@ async function readAutomatically(
 	const found = await detectDataset(url, { ...options, send }).catch((error: unknown) => ({
 		error,
 	}));
-	if ('error' in found) return { records: [], summary: { ...NOTHING_READ, requests, ...found } };
+	if ('error' in found) return { ...NOTHING_READ, requests, ...found };
 
-	const pages = paginate(found.dataset, { ...options, send: found.send });
-	const { records, summary } = await readInto(toItems(), context, pages);
+	const summary = await read(paginate(found.dataset, { ...options, send: found.send }));
 	const dataset = { ...found.source, url: clean(found.dataset.url) };
 	const evidence = found.evidence.map(clean);
 	// Page two has proven where they lead.
 	const warnings = summary.warnings.filter((text) => !text.includes(RELATIVE));
-	return { records, summary: { ...summary, warnings, requests, dataset, evidence } };
+	return { ...summary, warnings, requests, dataset, evidence };
 }
 
-/** Reads all pages into the output of the run. */
+/**
+ * Reads all pages into the output of the run.
+ *
+ * @param stop ends the run when the output takes no more
+ */
 async function readInto(
 	output: RecordOutput,
 	context: ReadContext,
 	pages: Pages,
-): Promise<ReadResult> {
+	stop: AbortController,
+): Promise<Summary> {
 	let pagesRead = 0;
 	let recordsRead = 0;
+	const failures: unknown[] = [];
 	const summary = await forEachPage(pages, async (page) => {
-		await output.add(page);
+		try {
+			await output.add(page);
+		} catch (error) {
+			failures.push(error);
+			return stop.abort();
+		}
 		pagesRead++;
 		recordsRead += page.items.length;
 		if (pagesRead % LOG_EVERY !== 0) return;
@@ -98,5 +105,6 @@ async function readInto(
 			`${context.getNode().name}: ${countOf(pagesRead, 'page')} with ${countOf(recordsRead, 'record')} read so far`,
 		);
 	});
-	return { records: await output.end(), summary };
+	if (failures.length === 0) return summary;
+	return { ...summary, stopReason: 'error', error: failures[0], resume: null };
 }

@@ -38,6 +38,8 @@ export interface ReadInput {
 
 /** A summary as the node returns it. */
 export interface RunSummary extends Summary {
+	/** Batches that were handed on, with Output: Batches to a Workflow. */
+	batches?: number;
 	/** What Source: Automatic has found, to keep as a dataset. */
 	dataset?: object;
 	/** Why it is this dataset. */

@@ -24,6 +24,7 @@ import { startBinaryStorage } from './binaryStorage';
 import type { CredentialStore } from './credentialsHelper';
 import { SandboxCredentialsHelper } from './credentialsHelper';
 import { LoadedPackages } from './nodeTypes';
+import { SubWorkflows } from './subWorkflows';
 
 /** A workflow as n8n exports it; only these members are read. */
 export type WorkflowFile = Pick<IWorkflowBase, 'name' | 'nodes' | 'connections'> &
@@ -62,6 +63,12 @@ export class WorkflowResult {
 
 /** Runs workflows on n8n's engine in this process, with the built package and n8n's own nodes. */
 export class Engine {
+	/** Workflows that a node of another workflow can run. */
+	readonly subWorkflows = new SubWorkflows(() => ({
+		workflow: (file) => this.workflow(file),
+		additionalData: (...parts) => this.additionalData(...parts),
+	}));
+
 	private constructor(
 		readonly packages: LoadedPackages,
 		readonly credentials: CredentialStore,
@@ -201,6 +208,7 @@ export class Engine {
 			),
 			hooks: new ExecutionLifecycleHooks(mode, executionId, workflowData),
 			executionId,
+			executeWorkflow: this.subWorkflows.execute,
 			currentNodeExecutionIndex: 0,
 			restApiUrl: url,
 			instanceBaseUrl: url,

@@ -9,6 +9,7 @@ import { DEFAULT_BATCH_SIZE } from '../properties/output';
 import { toJson } from './items';
 import { runSubWorkflow } from './subWorkflow';
 import type { Done, RecordOutput } from './types';
+import { untilFailure } from './untilFailure';
 
 const BATCH_SIZE = { fallback: DEFAULT_BATCH_SIZE, min: 1 };
 
@@ -39,12 +40,15 @@ export function toBatches(
 	const done: Done = { batches: 0, pages: 0, items: 0, resume: start ?? null };
 	let records: IDataObject[] = [];
 	let pages = 0;
-	let failure: { error: unknown } | undefined;
+	const attempt = untilFailure();
 
 	const handOn = async (resume: unknown) => {
 		const number = done.batches + 1;
 		const [first = {}, ...others] = records;
-		const batch = resumeField === '' ? records : [{ ...first, ...toRecord({ [resumeField]: resume }) }, ...others];
+		const batch =
+			resumeField === ''
+				? records
+				: [{ ...first, ...toRecord({ [resumeField]: resume }) }, ...others];
 		const range = { from: done.items + 1, to: done.items + records.length };
 		const executionId = await runSubWorkflow(context, workflowId, {
 			number,
@@ -61,13 +65,9 @@ export function toBatches(
 		records = [];
 	};
 	const finish = async (resume: unknown) => {
-		try {
-			if (failure) throw failure.error;
+		await attempt(async () => {
 			if (records.length > 0) await handOn(resume);
-		} catch (error) {
-			failure = { error };
-			throw error;
-		}
+		});
 		done.pages = pages;
 		done.resume = resume;
 		await onDone?.();
@@ -93,6 +93,7 @@ function readWorkflowId(context: IExecuteFunctions, itemIndex: number): string {
 	const id = toText(isRecord(value) ? value.value : value, 'Workflow');
 	if (id !== '') return id;
 	throw new UserError('Workflow is empty', {
-		description: 'Select the workflow that gets the batches. It starts with the trigger When Executed by Another Workflow.',
+		description:
+			'Select the workflow that gets the batches. It starts with the trigger When Executed by Another Workflow.',
 	});
 }

@@ -4,9 +4,10 @@ import { downloadName } from '../../shared/http/fileName';
 import { InputItem } from '../../shared/node/inputItem';
 import { toNumber, toText } from '../../shared/node/parameters';
 import { DEFAULT_MAX_FILE_SIZE } from '../properties/output';
-import { FORMATS } from './formats';
+import { FORMATS, ndjson } from './formats';
 import { StoredFile } from './storedFile';
 import type { RecordOutput } from './types';
+import { untilFailure } from './untilFailure';
 
 const MAX_FILE_SIZE = { fallback: DEFAULT_MAX_FILE_SIZE, min: 1 };
 
@@ -18,7 +19,6 @@ const MAX_FILE_SIZE = { fallback: DEFAULT_MAX_FILE_SIZE, min: 1 };
 export function toFile(context: IExecuteFunctions, itemIndex: number): RecordOutput {
 	const item = new InputItem(context, itemIndex);
 	const { options } = item;
-	const { ndjson } = FORMATS;
 	const format = FORMATS[item.text('fileFormat', 'File Format')] ?? ndjson;
 	const name = fileName(toText(options.fileName, 'File Name'), format.extension);
 	const file = new StoredFile(context, {
@@ -28,16 +28,8 @@ export function toFile(context: IExecuteFunctions, itemIndex: number): RecordOut
 	});
 	const encoder = format.encoder(columnsOf(options.csvColumns));
 	let records = 0;
-	let failure: { error: unknown } | undefined;
-	const write = async (text: () => string) => {
-		try {
-			if (failure) throw failure.error;
-			await file.write(text());
-		} catch (error) {
-			failure = { error };
-			throw error;
-		}
-	};
+	const attempt = untilFailure();
+	const write = async (text: () => string) => await attempt(async () => await file.write(text()));
 	return {
 		async add({ items, index }) {
 			await write(() => encoder.encode(items, index + 1));
@@ -63,6 +55,8 @@ function fileName(entered: string, extension: string): string {
 }
 
 function columnsOf(option: unknown): string[] {
-	const names = Array.isArray(option) ? option.map(String) : toText(option, 'CSV Columns').split(',');
+	const names = Array.isArray(option)
+		? option.map(String)
+		: toText(option, 'CSV Columns').split(',');
 	return names.map((name) => name.trim()).filter(Boolean);
 }

@@ -24,7 +24,7 @@ interface Format {
 	encoder(columns: readonly string[]): Encoder;
 }
 
-const ndjson: Format = {
+export const ndjson: Format = {
 	extension: 'ndjson',
 	mimeType: 'application/x-ndjson',
 	encoder: () => ({

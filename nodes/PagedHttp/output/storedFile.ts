@@ -39,7 +39,7 @@ export class StoredFile {
 		if (text === '') return;
 		const part = Buffer.from(text);
 		if (this.bytes + part.length > this.file.maxMegabytes * MEGABYTE) await this.checkStorage();
-		this.start();
+		void this.start();
 		this.bytes += part.length;
 		await new Promise<void>((resolve, reject) => {
 			this.stopWaiting = reject;

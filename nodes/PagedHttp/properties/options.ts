@@ -3,6 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { limitProperties } from '../../shared/node/properties/limit';
 import { optionsCollection } from '../../shared/node/properties/options';
 import { endStatuses, pagingDetails } from './details';
+import { outputOptions } from './output';
 
 /** MB: an API that sends this much at once does not page. */
 export const DEFAULT_MAX_RESPONSE_SIZE = 100;
@@ -150,5 +151,5 @@ const ownOptions: INodeProperties[] = [
 /** Properties below the form: how much to read, and how. */
 export const limitAndOptions: INodeProperties[] = [
 	...limitProperties,
-	optionsCollection(ownOptions),
+	optionsCollection([...ownOptions, ...outputOptions]),
 ];

@@ -82,7 +82,7 @@ export const outputOptions: INodeProperties[] = [
 		type: 'string',
 		displayOptions: { show: { '/output': ['file'], '/fileFormat': ['csv'] } },
 		default: '',
-		placeholder: 'e.g. id, name, country',
+		placeholder: 'e.g. name, country, tier',
 		description:
 			'Columns to write, separated by commas. Other members of a record are left out. If empty, the first page decides, and a record with a new member is an error.',
 	},

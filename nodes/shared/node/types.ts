@@ -11,7 +11,7 @@ export interface OutputRecord {
 	json: IDataObject;
 	binary?: IBinaryKeyData;
 	/** Links to the execution of a sub-workflow. */
-	metadata?: INodeExecutionData['metadata'];
+	metadata?: NonNullable<INodeExecutionData['metadata']>;
 	/** Index of the output that it goes to, for nodes with several; the first by default. */
 	output?: number;
 }
