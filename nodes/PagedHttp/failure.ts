@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, NodeApiError } from 'n8n-workflow';
+import type { NodeApiError } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { countOf } from '../shared/count';
@@ -7,6 +7,7 @@ import { DatasetError, PagingError, ResumeError } from '../shared/paging/errors'
 import type { PageResponse, Summary } from '../shared/paging/types';
 import { describeFailure } from '../shared/service/describeFailure';
 import { ServiceError, toNodeError } from '../shared/service/errors';
+import type { ReadContext } from './context';
 import { INCOMPLETE } from './hints';
 import type { SentRequest } from './types';
 
@@ -22,7 +23,7 @@ export const TOO_LARGE =
 export function explain(
 	error: unknown,
 	sent: WeakMap<PageResponse, SentRequest>,
-	context: IExecuteFunctions,
+	context: ReadContext,
 	itemIndex: number,
 ): NodeApiError | NodeOperationError {
 	const request = error instanceof PagingError && error.response && sent.get(error.response);
@@ -34,7 +35,7 @@ export function explain(
 /** @returns an error of the engine, or of reading the parameters, as n8n shows it */
 export function toShownError(
 	error: unknown,
-	context: IExecuteFunctions,
+	context: ReadContext,
 	itemIndex: number,
 ): NodeApiError | NodeOperationError {
 	const description = fixOf(error);
@@ -57,7 +58,7 @@ function fixOf(error: unknown): string | undefined {
 /** @returns a failed request as n8n shows it: what happened, what to do, the codes for support */
 export function toServiceError(
 	failed: SentRequest,
-	context: IExecuteFunctions,
+	context: ReadContext,
 	itemIndex: number,
 ): ServiceError {
 	const { message, hint, facts, details } = describeFailure(
@@ -96,7 +97,7 @@ function hintFor({ result, signIn, error }: SentRequest, serviceHint: string): s
  */
 export function toIncompleteError(
 	{ stopReason, incomplete }: Summary,
-	context: IExecuteFunctions,
+	context: ReadContext,
 	itemIndex: number,
 ): NodeOperationError | undefined {
 	const reason = INCOMPLETE[stopReason];

@@ -1,10 +1,9 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-
 import { isRecord } from '../shared/json';
-import { InputItem } from '../shared/node/inputItem';
+import { ItemParameters } from '../shared/node/inputItem';
 import { jsonValue, toBoolean, toNumber, toText } from '../shared/node/parameters';
 import { validateDataset } from '../shared/paging/dataset/validate';
 import type { Limits } from '../shared/paging/types';
+import type { ReadContext } from './context';
 import { readForm } from './formInput';
 import { DEFAULT_MAX_RESPONSE_SIZE } from './properties/options';
 import { SIGN_INS } from './signIn';
@@ -22,10 +21,10 @@ const MAX_RESPONSE_SIZE = { fallback: DEFAULT_MAX_RESPONSE_SIZE, min: 1 };
  *
  * @throws DatasetError or UserError naming the field that is wrong
  */
-export async function readInput(context: IExecuteFunctions, itemIndex: number): Promise<ReadInput> {
+export async function readInput(context: ReadContext, itemIndex: number): Promise<ReadInput> {
 	const authentication = context.getNodeParameter('authentication', itemIndex);
 	const signIn = await (SIGN_INS[String(authentication)] ?? none)(context, itemIndex);
-	const item = new InputItem(context, itemIndex);
+	const item = new ItemParameters(context, itemIndex);
 	const { options } = item;
 	return {
 		source: readSource(context, itemIndex),
@@ -45,9 +44,9 @@ export async function readInput(context: IExecuteFunctions, itemIndex: number): 
 }
 
 /** @returns the dataset of the form or of its JSON, validated; for Automatic, the URL to find it by */
-function readSource(context: IExecuteFunctions, itemIndex: number): Source {
+function readSource(context: ReadContext, itemIndex: number): Source {
 	const kind = context.getNodeParameter('source', itemIndex);
-	const item = new InputItem(context, itemIndex);
+	const item = new ItemParameters(context, itemIndex);
 	const { options } = item;
 	if (kind === 'automatic') {
 		return { kind: 'automatic', url: item.requiredText('url', 'URL') };
@@ -66,7 +65,7 @@ function withEndStatuses(dataset: unknown, endStatuses: unknown): unknown {
 	return { ...dataset, pagingScheme: { endStatuses, ...dataset.pagingScheme } };
 }
 
-function readLimits(item: InputItem): Limits {
+function readLimits(item: ItemParameters): Limits {
 	const { maxPages, prefetch, interval } = item.options;
 	return {
 		limit: item.recordLimit,

@@ -1,5 +1,3 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-
 import { countOf } from '../shared/count';
 import type { Clean } from '../shared/http/redact';
 import type { OutputRecord } from '../shared/node/types';
@@ -8,6 +6,7 @@ import { RELATIVE } from '../shared/paging/response/nextUrl';
 import { forEachPage, paginate } from '../shared/paging/run/paginate';
 import type { Pages, PagingOptions, Send } from '../shared/paging/types';
 import { cancelSignal, sleepUnlessCancelled } from '../shared/service/cancel';
+import type { ReadContext } from './context';
 import { NOTHING_READ } from './failure';
 import { toItems } from './output/items';
 import type { RecordOutput } from './output/types';
@@ -30,7 +29,7 @@ interface ReadResult {
  * @throws DatasetError, ResumeError or RangeError before any request
  */
 export async function readRecords(
-	context: IExecuteFunctions,
+	context: ReadContext,
 	input: ReadInput,
 	send: Send,
 	trace: PageTrace | undefined,
@@ -58,7 +57,7 @@ export async function readRecords(
 
 /** Finds the dataset first; the summary has it, with what speaks for it. */
 async function readAutomatically(
-	context: IExecuteFunctions,
+	context: ReadContext,
 	url: string,
 	options: PagingOptions,
 	clean: Clean,
@@ -85,7 +84,7 @@ async function readAutomatically(
 /** Reads all pages into the output of the run. */
 async function readInto(
 	output: RecordOutput,
-	context: IExecuteFunctions,
+	context: ReadContext,
 	pages: Pages,
 ): Promise<ReadResult> {
 	let pagesRead = 0;
