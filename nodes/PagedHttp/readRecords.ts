@@ -1,5 +1,4 @@
 import { countOf } from '../shared/count';
-import type { Clean } from '../shared/http/redact';
 import type { OutputRecord } from '../shared/node/types';
 import { detectDataset } from '../shared/paging/detect/detectDataset';
 import { RELATIVE } from '../shared/paging/response/nextUrl';
@@ -50,18 +49,19 @@ export async function readRecords(
 	};
 	const { source } = input;
 	if (source.kind === 'automatic')
-		return await readAutomatically(context, source.url, options, input.clean);
+		return await readAutomatically(context, input, source.url, options);
 	const { dataset, warnings } = source;
-	return await readInto(toItems(), context, paginate(dataset, { ...options, warnings }));
+	return await readInto(toItems(), context, input, paginate(dataset, { ...options, warnings }));
 }
 
 /** Finds the dataset first; the summary has it, with what speaks for it. */
 async function readAutomatically(
 	context: ReadContext,
+	input: ReadInput,
 	url: string,
 	options: PagingOptions,
-	clean: Clean,
 ): Promise<ReadResult> {
+	const { clean } = input;
 	let requests = 0;
 	const send: Send = async (request, control) => {
 		requests++;
@@ -73,7 +73,7 @@ async function readAutomatically(
 	if ('error' in found) return { records: [], summary: { ...NOTHING_READ, requests, ...found } };
 
 	const pages = paginate(found.dataset, { ...options, send: found.send });
-	const { records, summary } = await readInto(toItems(), context, pages);
+	const { records, summary } = await readInto(toItems(), context, input, pages);
 	const dataset = { ...found.source, url: clean(found.dataset.url) };
 	const evidence = found.evidence.map(clean);
 	// Page two has proven where they lead.
@@ -85,11 +85,12 @@ async function readAutomatically(
 async function readInto(
 	output: RecordOutput,
 	context: ReadContext,
+	{ through }: ReadInput,
 	pages: Pages,
 ): Promise<ReadResult> {
 	let pagesRead = 0;
 	let recordsRead = 0;
-	const summary = await forEachPage(pages, async (page) => {
+	const summary = await forEachPage(through?.(pages) ?? pages, async (page) => {
 		await output.add(page);
 		pagesRead++;
 		recordsRead += page.items.length;
