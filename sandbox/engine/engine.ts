@@ -140,6 +140,9 @@ export class Engine {
 		// As n8n reads it from its database.
 		const failed = structuredClone(data);
 		delete failed.resultData.error;
+		for (const entry of failed.executionData?.nodeExecutionStack ?? []) {
+			entry.node = workflow.getNode(entry.node.name) ?? entry.node;
+		}
 		failed.resultData.runData[failed.resultData.lastNodeExecuted ?? '']?.pop();
 		await workflow.expression.acquireIsolate();
 		try {

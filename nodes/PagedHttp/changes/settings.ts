@@ -23,12 +23,6 @@ const OVERLAP = { fallback: DEFAULT_OVERLAP, min: 0 };
  */
 export function readChangeSettings(item: ItemParameters, source: Source): ChangeSettings {
 	const { options } = item;
-	if (options.resume !== undefined && options.resume !== '' && options.resume !== null) {
-		throw new UserError('Resume cannot be used with New and Changed', {
-			description:
-				'Remove Resume under Options. New and Changed continues by itself: what counts as done is not returned again.',
-		});
-	}
 	const shared = {
 		recordKey: item.requiredText('recordKey', 'Record Key'),
 		changeField: toText(options.changeField, 'Change Field'),
