@@ -45,7 +45,8 @@ export async function readRecords(
 		signal,
 	};
 	const { source } = input;
-	const read = async (pages: Pages) => await readInto(output, context, pages, stop);
+	const read = async (pages: Pages) =>
+		await readInto(output, context, input.through?.(pages) ?? pages, stop);
 	if (source.kind === 'automatic')
 		return await readAutomatically(source.url, options, input.clean, read);
 	const { dataset, warnings } = source;

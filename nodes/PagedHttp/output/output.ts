@@ -26,6 +26,11 @@ export function createOutput(
 	return (OUTPUTS[String(output)] ?? toItems)(context, itemIndex, run);
 }
 
+/** @returns whether the records are done before the run ends, and need no Confirm */
+export function isInBatches(context: IExecuteFunctions, itemIndex: number): boolean {
+	return context.getNodeParameter('output', itemIndex, 'items') === 'batches';
+}
+
 /** What is to be said of a run, and whether its records are returned. */
 interface Verdict {
 	summary: RunSummary;
