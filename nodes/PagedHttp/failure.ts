@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, NodeApiError } from 'n8n-workflow';
+import type { NodeApiError } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { countOf } from '../shared/count';
@@ -7,8 +7,9 @@ import { DatasetError, PagingError, ResumeError } from '../shared/paging/errors'
 import type { PageResponse, Summary } from '../shared/paging/types';
 import { describeFailure } from '../shared/service/describeFailure';
 import { ServiceError, toNodeError } from '../shared/service/errors';
+import type { ReadContext } from './context';
 import { INCOMPLETE } from './hints';
-import type { SentRequest } from './types';
+import type { RunSummary, SentRequest } from './types';
 
 /** What to do when a response is larger than Max Response Size. */
 export const TOO_LARGE =
@@ -22,7 +23,7 @@ export const TOO_LARGE =
 export function explain(
 	error: unknown,
 	sent: WeakMap<PageResponse, SentRequest>,
-	context: IExecuteFunctions,
+	context: ReadContext,
 	itemIndex: number,
 ): NodeApiError | NodeOperationError {
 	const request = error instanceof PagingError && error.response && sent.get(error.response);
@@ -34,7 +35,7 @@ export function explain(
 /** @returns an error of the engine, or of reading the parameters, as n8n shows it */
 export function toShownError(
 	error: unknown,
-	context: IExecuteFunctions,
+	context: ReadContext,
 	itemIndex: number,
 ): NodeApiError | NodeOperationError {
 	const description = fixOf(error);
@@ -57,7 +58,7 @@ function fixOf(error: unknown): string | undefined {
 /** @returns a failed request as n8n shows it: what happened, what to do, the codes for support */
 export function toServiceError(
 	failed: SentRequest,
-	context: IExecuteFunctions,
+	context: ReadContext,
 	itemIndex: number,
 ): ServiceError {
 	const { message, hint, facts, details } = describeFailure(
@@ -96,7 +97,7 @@ function hintFor({ result, signIn, error }: SentRequest, serviceHint: string): s
  */
 export function toIncompleteError(
 	{ stopReason, incomplete }: Summary,
-	context: IExecuteFunctions,
+	context: ReadContext,
 	itemIndex: number,
 ): NodeOperationError | undefined {
 	const reason = INCOMPLETE[stopReason];
@@ -122,13 +123,19 @@ export function toIncompleteError(
  */
 export function withProgress<E extends NodeApiError | NodeOperationError>(
 	error: E,
-	{ pages, items, resume }: Summary,
+	{ pages, items, batches, resume }: Omit<RunSummary, 'resume'> & { resume: unknown },
 ): { error: E; note: string } {
-	error.context.paging = toRecord({ pages, items, resume });
+	error.context.paging = toRecord({ pages, items, batches, resume });
+	if (batches !== undefined) return { error, note: batchNote(batches, items) };
 	const read = `${countOf(pages, 'page')} with ${countOf(items, 'record')} ${pages === 1 ? 'was' : 'were'} read before the error.`;
 	if (!resume || pages === 0) return { error, note: read };
 	const note = `To get the pages that were read, and a resume point, set On Error under Options to Keep. ${read}`;
 	return { error, note };
+}
+
+function batchNote(batches: number, items: number): string {
+	if (batches === 0) return 'No batch was done before the error.';
+	return `Batches done before the error: ${batches}, with ${countOf(items, 'record')}. To continue behind them, set On Error under Options to Keep, and give the resume object of the summary to Resume in the next run.`;
 }
 
 /** The summary of a run that could not start. */

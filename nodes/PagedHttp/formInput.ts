@@ -1,8 +1,7 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-
 import { isRecord } from '../shared/json';
-import { InputItem } from '../shared/node/inputItem';
+import { ItemParameters } from '../shared/node/inputItem';
 import { jsonValue, toText } from '../shared/node/parameters';
+import type { ReadContext } from './context';
 import { detailFields, PAGING_DETAILS } from './properties/details';
 import { FORM } from './properties/form';
 import type { FormField, StopOfOurs } from './properties/formField';
@@ -21,7 +20,7 @@ const STOP_BESIDE: Record<StopOfOurs, { nextToken: string; others: string }> = {
  * @returns the dataset, not yet validated
  * @throws UserError naming the field whose JSON cannot be read
  */
-export function readForm(context: IExecuteFunctions, itemIndex: number): Record<string, unknown> {
+export function readForm(context: ReadContext, itemIndex: number): Record<string, unknown> {
 	const dataset: Record<string, unknown> = {};
 	for (const { field, property } of FORM) {
 		const value: unknown = context.getNodeParameter(property.name, itemIndex, '');
@@ -41,10 +40,10 @@ export function readForm(context: IExecuteFunctions, itemIndex: number): Record<
 
 /** @returns what the user set under Paging Details, as fields of a dataset */
 function readDetails(
-	context: IExecuteFunctions,
+	context: ReadContext,
 	itemIndex: number,
 ): Array<[field: string, value: unknown]> {
-	const details = new InputItem(context, itemIndex).options[PAGING_DETAILS.name];
+	const details = new ItemParameters(context, itemIndex).options[PAGING_DETAILS.name];
 	const group: unknown = isRecord(details) ? details[PAGING_DETAILS.group] : undefined;
 	if (!isRecord(group)) return [];
 	return detailFields.flatMap(({ field, property }): Array<[string, unknown]> => {

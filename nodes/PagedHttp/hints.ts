@@ -1,12 +1,13 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 
 import { countOf } from '../shared/count';
-import type { StopReason, Summary } from '../shared/paging/types';
+import type { StopReason } from '../shared/paging/types';
+import type { RunSummary } from './types';
 
 /** A run that was finished, and the input item it was for, counted from 0. */
 export interface FinishedRun {
 	itemIndex: number;
-	summary: Summary;
+	summary: RunSummary;
 }
 
 /** Stop reasons that leave records unread although the user did not ask for it, and say so nowhere else. */
@@ -14,6 +15,9 @@ export const INCOMPLETE: Partial<Record<StopReason, string>> = {
 	maxPages: 'Max Pages was reached. Raise it under Options, or use Resume to continue',
 	error: 'A page could not be read. The pages before it were returned',
 };
+
+const BATCHES_DONE =
+	'The run stopped early. The batches before are done; use Resume to continue behind them';
 
 /** More hints than this would not be read. */
 const MOST_HINTS = 5;
@@ -28,8 +32,9 @@ export function toHints(runs: FinishedRun[]): NodeExecutionHint[] {
 }
 
 function describe({ itemIndex, summary }: FinishedRun): string | undefined {
-	const { stopReason, pages, items, warnings } = summary;
-	const reason = INCOMPLETE[stopReason];
+	const { stopReason, pages, items, batches, warnings } = summary;
+	const isHandedOn = stopReason === 'error' && batches !== undefined;
+	const reason = isHandedOn ? BATCHES_DONE : INCOMPLETE[stopReason];
 	const incomplete =
 		reason &&
 		`${reason}. ${countOf(pages, 'page')} with ${countOf(items, 'record')} ${pages === 1 ? 'was' : 'were'} read.`;

@@ -1,10 +1,10 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-
 import { isRecord } from '../shared/json';
-import { InputItem } from '../shared/node/inputItem';
+import { ItemParameters } from '../shared/node/inputItem';
 import { jsonValue, toBoolean, toNumber, toText } from '../shared/node/parameters';
 import { validateDataset } from '../shared/paging/dataset/validate';
 import type { Limits } from '../shared/paging/types';
+import type { ReadContext } from './context';
+import { readChangeSettings } from './changes/settings';
 import { readForm } from './formInput';
 import { DEFAULT_MAX_RESPONSE_SIZE } from './properties/options';
 import { SIGN_INS, unknownSignIn } from './signIn';
@@ -21,34 +21,37 @@ const MAX_RESPONSE_SIZE = { fallback: DEFAULT_MAX_RESPONSE_SIZE, min: 1 };
  *
  * @throws DatasetError or UserError naming the field that is wrong
  */
-export async function readInput(context: IExecuteFunctions, itemIndex: number): Promise<ReadInput> {
+export async function readInput(context: ReadContext, itemIndex: number): Promise<ReadInput> {
 	const authentication = context.getNodeParameter('authentication', itemIndex);
 	const readSignIn = SIGN_INS.get(authentication);
 	if (!readSignIn) throw unknownSignIn(authentication);
 	const signIn = await readSignIn(context, itemIndex);
-	const item = new InputItem(context, itemIndex);
+	const item = new ItemParameters(context, itemIndex);
 	const { options } = item;
+	const source = readSource(context, itemIndex);
+	const isLimited = item.value('readMode', 'all') === 'changes';
 	return {
-		source: readSource(context, itemIndex),
+		source,
 		signIn,
 		clean: (text) => hideKeys(signIn.clean(text)),
 		// Not shown, and so not there, beside a credential.
 		baseUrl: toText(item.value('baseUrl', ''), 'Base URL') || signIn.baseUrl,
 		requestLimits: item.requestLimits,
 		maxMegabytes: toNumber(options.maxResponseSize, 'Max Response Size', MAX_RESPONSE_SIZE),
-		limits: readLimits(item),
+		limits: readLimits(item, isLimited ? Infinity : item.recordLimit),
 		headers: readHeaders(options.headers),
 		keepsPages: options.onError === 'keep',
 		failsIfIncomplete: options.onIncomplete === 'fail',
 		traces: toBoolean(options.trace, 'Page Trace', false),
-		resume: readResume(options.resume),
+		resume: isLimited ? undefined : readResume(options.resume),
+		...(isLimited && { changes: readChangeSettings(item, source) }),
 	};
 }
 
 /** @returns the dataset of the form or of its JSON, validated; for Automatic, the URL to find it by */
-function readSource(context: IExecuteFunctions, itemIndex: number): Source {
+function readSource(context: ReadContext, itemIndex: number): Source {
 	const kind = context.getNodeParameter('source', itemIndex);
-	const item = new InputItem(context, itemIndex);
+	const item = new ItemParameters(context, itemIndex);
 	const { options } = item;
 	if (kind === 'automatic') {
 		return { kind: 'automatic', url: item.requiredText('url', 'URL') };
@@ -67,10 +70,10 @@ function withEndStatuses(dataset: unknown, endStatuses: unknown): unknown {
 	return { ...dataset, pagingScheme: { endStatuses, ...dataset.pagingScheme } };
 }
 
-function readLimits(item: InputItem): Limits {
+function readLimits(item: ItemParameters, limit: number): Limits {
 	const { maxPages, prefetch, interval } = item.options;
 	return {
-		limit: item.recordLimit,
+		limit,
 		interval: toNumber(interval, 'Interval', { fallback: 0, min: 0 }) * 1000,
 		...(isSet(maxPages) && { maxPages: Number(maxPages) }),
 		prefetch: !isSet(prefetch) || AUTOMATIC.includes(prefetch) ? 'automatic' : Number(prefetch),

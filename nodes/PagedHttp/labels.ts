@@ -1,9 +1,8 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-
 import type { Clean } from '../shared/http/redact';
 import { plainText } from '../shared/http/redact';
 import { DatasetError, PagingError } from '../shared/paging/errors';
 import type { Summary } from '../shared/paging/types';
+import type { ReadContext } from './context';
 import { detailFields, endStatuses } from './properties/details';
 import { FORM } from './properties/form';
 import type { FormField } from './properties/formField';
@@ -47,7 +46,7 @@ function withLabels(text: string, labels: ReadonlyMap<string, string>): string {
 type Relabel = (text: string) => string;
 
 /** A pasted dataset keeps its own names. */
-function relabelFor(context: IExecuteFunctions, itemIndex: number): Relabel {
+function relabelFor(context: ReadContext, itemIndex: number): Relabel {
 	const isForm = context.getNodeParameter('source', itemIndex) === 'fields';
 	return isForm ? (text) => withLabels(text, FORM_LABELS) : (text) => text;
 }
@@ -57,7 +56,7 @@ function relabelFor(context: IExecuteFunctions, itemIndex: number): Relabel {
  * @returns the summary with the labels of the form in its texts, if the form was filled in
  */
 export function relabelSummary<S extends Summary>(
-	context: IExecuteFunctions,
+	context: ReadContext,
 	itemIndex: number,
 	summary: S,
 	clean: Clean,
@@ -77,7 +76,7 @@ export function relabelSummary<S extends Summary>(
  *   in; any other error unchanged
  */
 export function relabelError(
-	context: IExecuteFunctions,
+	context: ReadContext,
 	itemIndex: number,
 	error: unknown,
 	clean: Clean = (text) => hideKeys(plainText(text)),

@@ -1,4 +1,3 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
 import { OperationalError } from 'n8n-workflow';
 
 import type { SendResult } from '../shared/http/answer';
@@ -14,6 +13,7 @@ import type {
 import { withBody } from '../shared/service/body';
 import { cancelSignal, sleepUnlessCancelled, unlessCancelled } from '../shared/service/cancel';
 import { httpOptions } from '../shared/service/send';
+import type { ReadContext } from './context';
 import { TOO_LARGE, toServiceError } from './failure';
 import { checkHeaders } from './signIn/headers';
 import type { ReadBody } from './signIn/types';
@@ -32,7 +32,7 @@ export class PageSender {
 	 * @throws UserError when a header cannot be sent
 	 */
 	constructor(
-		private readonly context: IExecuteFunctions,
+		private readonly context: ReadContext,
 		private readonly itemIndex: number,
 		private readonly input: Pick<
 			ReadInput,

@@ -2,8 +2,10 @@ import type { Clean } from '../shared/http/redact';
 import type { RetryResult } from '../shared/http/retry';
 import type { ValidatedDataset } from '../shared/paging/dataset/types';
 import type { PagingError } from '../shared/paging/errors';
-import type { Limits, PageRequest, Summary } from '../shared/paging/types';
+import type { Limits, PageRequest, Pages, Summary } from '../shared/paging/types';
+import type { ChangeCounts } from '../shared/changes/types';
 import type { RequestLimits } from '../shared/service/call';
+import type { ChangeSettings } from './changes/settings';
 import type { SignIn } from './signIn/types';
 
 /** Where the dataset comes from: entered by the user, or to be found by reading the URL. */
@@ -34,14 +36,22 @@ export interface ReadInput {
 	keepsPages: boolean;
 	/** From an earlier summary; `undefined` starts from the beginning. */
 	resume: unknown;
+	/** What the user has chosen for New and Changed; absent when all records are read. */
+	changes?: ChangeSettings;
+	/** Lets only some of the records through. */
+	through?: (pages: Pages) => Pages;
 }
 
 /** A summary as the node returns it. */
 export interface RunSummary extends Summary {
+	/** Batches that were handed on, with Output: Batches to a Workflow. */
+	batches?: number;
 	/** What Source: Automatic has found, to keep as a dataset. */
 	dataset?: object;
 	/** Why it is this dataset. */
 	evidence?: string[];
+	/** With New and Changed, the number of records by their change. */
+	changes?: ChangeCounts;
 	/** The requests, if the user wants them listed. */
 	trace?: TraceRow[];
 }

@@ -57,7 +57,7 @@ function sourceOf(built: string): ReachedFile {
 
 it.each([
 	{ what: 'Create or Update vendor', example: 'vendor-intake.json', most: 22, averageLines: 90 },
-	{ what: 'a prefetching read', example: 'paging-page-number.json', most: 36, averageLines: 98 },
+	{ what: 'a prefetching read', example: 'paging-page-number.json', most: 38, averageLines: 98 },
 ])('$what runs through at most $most files', async ({ what, example, most, averageLines }) => {
 	const reached = await filesReachedBy(example);
 	const average = reached.reduce((sum, { lines }) => sum + lines, 0) / reached.length;

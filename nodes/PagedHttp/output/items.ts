@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { isRecord, toRecord } from '../../shared/json';
 import type { OutputRecord } from '../../shared/node/types';
 import type { RecordOutput } from './types';
@@ -7,10 +9,14 @@ export function toItems(): RecordOutput {
 	const records: OutputRecord[] = [];
 	return {
 		add({ items }) {
-			// Records that are not objects, such as plain ids, get a name.
-			for (const item of items)
-				records.push({ json: toRecord(isRecord(item) ? item : { value: item }) });
+			for (const item of items) records.push({ json: toJson(item) });
 		},
 		end: () => records,
+		discard: () => records,
 	};
+}
+
+/** @returns a record as the json of an item; those that are no objects, such as plain IDs, get a name */
+export function toJson(record: unknown): IDataObject {
+	return toRecord(isRecord(record) ? record : { value: record });
 }

@@ -3,7 +3,7 @@ import { UserError } from 'n8n-workflow';
 import { allowedOrigins } from '../../shared/auth/allowedHosts';
 import { toNoAnswer } from '../../shared/http/answer';
 import { plainText } from '../../shared/http/redact';
-import { InputItem } from '../../shared/node/inputItem';
+import { ItemParameters } from '../../shared/node/inputItem';
 import { toText } from '../../shared/node/parameters';
 import { toNodeError } from '../../shared/service/errors';
 import { toAnswer } from '../../shared/service/send';
@@ -14,7 +14,7 @@ import type { ReadSignIn } from './types';
 export const none: ReadSignIn = async (context, itemIndex) => ({
 	hasCredential: false,
 	baseUrl: '',
-	allowedOrigins: readAllowedOrigins(new InputItem(context, itemIndex)),
+	allowedOrigins: readAllowedOrigins(new ItemParameters(context, itemIndex)),
 	ownHeaders: [],
 	clean: (text) => hideKeys(plainText(text)),
 	send: async (options, read) => {
@@ -35,7 +35,7 @@ export const none: ReadSignIn = async (context, itemIndex) => ({
 /** There is no secret to protect: an entry may be http, and one without a protocol is both. */
 const ANY_PROTOCOL = 'http://localhost';
 
-function readAllowedOrigins({ options }: InputItem): string[] {
+function readAllowedOrigins({ options }: ItemParameters): string[] {
 	const entries = toText(options.allowedHosts, 'Allowed Hosts').split(/[\s,;]/);
 	const withHttp = entries.flatMap((entry) =>
 		entry === '' || entry.includes('://') ? [] : [`http://${entry}`],

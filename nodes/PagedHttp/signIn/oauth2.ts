@@ -1,4 +1,4 @@
-import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { allowedOrigins } from '../../shared/auth/allowedHosts';
 import { textOf } from '../../shared/auth/credential';
@@ -7,6 +7,7 @@ import { checkedTarget } from '../../shared/auth/outgoingRequest';
 import type { Guard } from '../../shared/auth/types';
 import { isRecord } from '../../shared/json';
 import { toAnswer } from '../../shared/service/send';
+import type { ReadContext } from '../context';
 import { Echo } from './echo';
 import { transmit } from './transmit';
 import type { HttpOptions, ReadSignIn } from './types';
@@ -23,7 +24,7 @@ const NO_TOKEN = {
 };
 
 /** Runs whose renewed token was not accepted so far: another one would not be either. */
-const renewedInVain = new WeakSet<IExecuteFunctions>();
+const renewedInVain = new WeakSet<ReadContext>();
 
 /** Signs in with the access token that n8n fetches, renews and stores. */
 export const oauth2: ReadSignIn = async (context, itemIndex) => {

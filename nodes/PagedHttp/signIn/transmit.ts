@@ -1,10 +1,10 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import type { Answer, SendResult } from '../../shared/http/answer';
 import type { Clean } from '../../shared/http/redact';
 import { cancelSignal } from '../../shared/service/cancel';
 import { readThrown, toNodeError } from '../../shared/service/errors';
+import type { ReadContext } from '../context';
 
 /** Codes of n8n's OAuth2 client, for a token endpoint that did not issue a token. */
 const NO_TOKEN = /^(EAUTH|ESTATUS)$/;
@@ -24,7 +24,7 @@ interface Words {
  * @throws NodeOperationError when it was not sent
  */
 export async function transmit(
-	context: IExecuteFunctions,
+	context: ReadContext,
 	itemIndex: number,
 	clean: Clean,
 	work: () => Promise<Answer>,

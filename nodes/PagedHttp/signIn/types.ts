@@ -1,8 +1,7 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-
 import type { Answer, SendResult } from '../../shared/http/answer';
 import type { Clean } from '../../shared/http/redact';
 import type { httpOptions } from '../../shared/service/send';
+import type { ReadContext } from '../context';
 
 /** A request that is complete but for what signs it in. */
 export type HttpOptions = ReturnType<typeof httpOptions> & { encoding: 'stream' };
@@ -38,4 +37,4 @@ export interface SignIn {
 }
 
 /** @throws UserError when the credential is incomplete */
-export type ReadSignIn = (context: IExecuteFunctions, itemIndex: number) => Promise<SignIn>;
+export type ReadSignIn = (context: ReadContext, itemIndex: number) => Promise<SignIn>;

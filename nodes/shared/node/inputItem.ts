@@ -6,26 +6,22 @@ import type { RequestLimits } from '../service/call';
 import { DEFAULT_LIMITS } from '../service/call';
 import { ServiceClient } from '../service/client';
 import { toBoolean, toNumber, toText } from './parameters';
+import type { ParameterSource } from './parameterSource';
 import { CONCURRENT_REQUESTS } from './properties/concurrentRequests';
 
 /** The default of the form, for parameters without a value. */
 const DEFAULT_RECORD_LIMIT = 50;
 
-/** One input item of a run: its parameters, and a client for its calls. */
-export class InputItem {
+/** The parameters of a node, for one input item. */
+export class ItemParameters<Context extends ParameterSource = ParameterSource> {
 	/**
 	 * @param context the n8n context that the node runs in
 	 * @param index of the item, counted from 0
 	 */
 	constructor(
-		readonly context: IExecuteFunctions,
+		readonly context: Context,
 		readonly index: number,
 	) {}
-
-	/** The item's own data. */
-	get json(): IDataObject {
-		return this.context.getInputData()[this.index]?.json ?? {};
-	}
 
 	/** The Options that the user added. */
 	get options(): IDataObject {
@@ -47,16 +43,6 @@ export class InputItem {
 	}
 
 	/**
-	 * How many requests may be in progress at once; that of the first item counts for all items together.
-	 *
-	 * @throws UserError when it is not a number from 1 to 32
-	 */
-	get concurrentRequests(): number {
-		const { concurrentRequests } = this.options;
-		return Math.floor(toNumber(concurrentRequests, 'Concurrent Requests', CONCURRENT_REQUESTS));
-	}
-
-	/**
 	 * How many records to return at most; `Infinity` with Return All.
 	 *
 	 * @throws UserError when Limit is not a number of 1 or more
@@ -65,15 +51,6 @@ export class InputItem {
 		if (this.boolean('returnAll', 'Return All')) return Infinity;
 		const options = { fallback: DEFAULT_RECORD_LIMIT, min: 1 };
 		return Math.floor(toNumber(this.value('limit', ''), 'Limit', options));
-	}
-
-	/**
-	 * A client whose errors name this item and whose calls keep to its limits.
-	 *
-	 * @throws UserError when the limits are not usable numbers
-	 */
-	get client(): ServiceClient {
-		return new ServiceClient(this.context, this.requestLimits, this.index);
 	}
 
 	/**
@@ -97,8 +74,7 @@ export class InputItem {
 	 */
 	text(name: string, label: string): string {
 		const options = { extractValue: true };
-		const value: unknown = this.context.getNodeParameter(name, this.index, '', options);
-		return toText(value, label);
+		return toText(this.context.getNodeParameter(name, this.index, '', options), label);
 	}
 
 	/** @throws UserError naming the field and the fix when it is empty */
@@ -110,12 +86,35 @@ export class InputItem {
 		});
 	}
 
-	/**
-	 * Reads a switch of the form.
-	 *
-	 * @throws UserError naming the field when it is neither true nor false
-	 */
+	/** @throws UserError naming the switch when it is neither true nor false */
 	boolean(name: string, label: string, fallback = false): boolean {
 		return toBoolean(this.value(name, ''), label, fallback);
+	}
+}
+
+/** One input item of a run: its parameters, and a client for its calls. */
+export class InputItem extends ItemParameters<IExecuteFunctions> {
+	/** The item's own data. */
+	get json(): IDataObject {
+		return this.context.getInputData()[this.index]?.json ?? {};
+	}
+
+	/**
+	 * How many requests may be in progress at once; that of the first item counts for all items together.
+	 *
+	 * @throws UserError when it is not a number from 1 to 32
+	 */
+	get concurrentRequests(): number {
+		const { concurrentRequests } = this.options;
+		return Math.floor(toNumber(concurrentRequests, 'Concurrent Requests', CONCURRENT_REQUESTS));
+	}
+
+	/**
+	 * A client whose errors name this item and whose calls keep to its limits.
+	 *
+	 * @throws UserError when the limits are not usable numbers
+	 */
+	get client(): ServiceClient {
+		return new ServiceClient(this.context, this.requestLimits, this.index);
 	}
 }

@@ -10,6 +10,8 @@ import type {
 export interface OutputRecord {
 	json: IDataObject;
 	binary?: IBinaryKeyData;
+	/** Links to the execution of a sub-workflow. */
+	metadata?: NonNullable<INodeExecutionData['metadata']>;
 	/** Index of the output that it goes to, for nodes with several; the first by default. */
 	output?: number;
 }

@@ -144,6 +144,12 @@ export interface Page {
 	index: number;
 	/** Total that the server reported with this page, where it is read. */
 	total?: number;
+	/**
+	 * To be called before the next page is requested from the iteration.
+	 *
+	 * @returns the resume point of a run that stops behind this page; null when this is the end
+	 */
+	resume(): ResumePoint | null;
 }
 
 /** Where a run stopped, and what the next one has to know. */

@@ -1,17 +1,25 @@
 import type {
+	IAdditionalCredentialOptions,
 	IDataObject,
 	IExecuteFunctions,
-	IHookFunctions,
 	IHttpRequestMethods,
-	ILoadOptionsFunctions,
-	IWebhookFunctions,
+	IHttpRequestOptions,
+	IN8nHttpFullResponse,
 } from 'n8n-workflow';
 
 import type { Answer } from '../http/answer';
 
-/** Every n8n context from which our nodes talk to the service. */
-export type RequestContext =
-	IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions | IWebhookFunctions;
+/** What sending a request takes of an n8n context; each kind of context has it. */
+export interface RequestContext extends Pick<IExecuteFunctions, 'getCredentials' | 'getNode'> {
+	helpers: {
+		httpRequest(options: IHttpRequestOptions): Promise<IN8nHttpFullResponse>;
+		httpRequestWithAuthentication(
+			credentialType: string,
+			options: IHttpRequestOptions,
+			additional?: IAdditionalCredentialOptions,
+		): Promise<IN8nHttpFullResponse>;
+	};
+}
 
 /** One call of the service, as the specification names it. */
 export interface ServiceCall {

@@ -85,7 +85,7 @@ export async function* paginate(dataset: Dataset, options: PagingOptions): Pages
 			if (!run.ending) source.advance(run.position, run.progress);
 			if (page) yield page;
 		}
-		return run.summary(run.ending, source.requests, origin);
+		return run.summary(run.ending, source.requests);
 	} finally {
 		source.close();
 		options.signal?.removeEventListener('abort', cancel);

@@ -7,6 +7,7 @@ import type {
 	Page,
 	PageResponse,
 	Position,
+	ResumePoint,
 	StartingPoint,
 	StopReason,
 	Summary,
@@ -38,12 +39,15 @@ export class Run {
 	private readonly seen: SeenTokens | undefined;
 	private readonly observer: Observer;
 
-	/** @param warnings sentences from before the first request */
+	/**
+	 * @param origin what resume points are tied to
+	 * @param warnings sentences from before the first request
+	 */
 	constructor(
 		strategy: Strategy,
 		private readonly limits: Required<Limits>,
 		start: StartingPoint,
-		origin: Origin,
+		private readonly origin: Origin,
 		warnings: readonly string[],
 	) {
 		this.position = start.position;
@@ -116,7 +120,8 @@ export class Run {
 		const isWhole = this.skip === 0 && end === records.length;
 		const items = isWhole ? records : records.slice(this.skip, Math.max(end, this.skip));
 		const total = this.total === undefined ? {} : { total: this.total };
-		const accepted: Page = { items, index: this.allPages, ...total };
+		const resume = () => this.resumePoint();
+		const accepted: Page = { items, index: this.allPages, ...total, resume };
 		this.pages++;
 		this.items += items.length;
 		this.allItems += items.length;
@@ -152,11 +157,24 @@ export class Run {
 		else if (this.pages >= this.limits.maxPages) this.stopBefore('maxPages');
 	}
 
-	/**
-	 * @param requests requests passed to the sender
-	 * @param origin what the resume point is tied to
-	 */
-	summary({ stopReason, resume, error }: Ending, requests: number, origin: Origin): Summary {
+	/** @returns where the next run continues, as things stand; null when there is nothing more */
+	private resumePoint(): ResumePoint | null {
+		const { position, skip, ending } = this;
+		const next = ending ? ending.resume : { position, skip };
+		return (
+			next &&
+			createResumePoint(this.origin, {
+				...next,
+				pages: this.allPages,
+				items: this.allItems,
+				...this.seen?.toResume(),
+				...this.observer.toResume(),
+			})
+		);
+	}
+
+	/** @param requests requests passed to the sender */
+	summary({ stopReason, resume, error }: Ending, requests: number): Summary {
 		// Only a run that reached the end can have missed something.
 		if (!resume && stopReason !== 'error') {
 			const { pageNumber: pages, allItems: items, total } = this;
@@ -170,15 +188,7 @@ export class Run {
 			total: this.total ?? null,
 			stopReason,
 			...this.observer.findings(),
-			resume:
-				resume &&
-				createResumePoint(origin, {
-					...resume,
-					pages: this.allPages,
-					items: this.allItems,
-					...this.seen?.toResume(),
-					...this.observer.toResume(),
-				}),
+			resume: this.resumePoint(),
 			...(stopReason === 'error' ? { error } : {}),
 		};
 	}

@@ -1,0 +1,20 @@
+/** What would end a field, and white space around it, which some readers leave out. */
+const SPECIAL = /[",\r\n]|^\s|\s$/;
+
+/**
+ * One line of a CSV file (RFC 4180), with the line break that ends it.
+ *
+ * @param values null and undefined are empty fields, `''` is an empty text (`""`); objects and arrays
+ *   are written as JSON
+ */
+export function csvLine(values: readonly unknown[]): string {
+	const line = values.map(toField).join(',');
+	// Readers skip a line with nothing on it.
+	return `${line === '' ? '""' : line}\r\n`;
+}
+
+function toField(value: unknown): string {
+	if (value === null || value === undefined) return '';
+	const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+	return text === '' || SPECIAL.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

@@ -1,0 +1,121 @@
+import { UserError } from 'n8n-workflow';
+
+import { isRecord } from '../../shared/json';
+import { csvLine } from './csv';
+
+/** Writes the records of one file as text, page by page. */
+export interface Encoder {
+	/**
+	 * @param records of one page
+	 * @param page its number, counted from 1
+	 * @returns the text that follows what was returned before; `''` when there is none
+	 * @throws UserError when the records do not fit into the file
+	 */
+	encode(records: readonly unknown[], page: number): string;
+	/** @returns the end of the text */
+	end(): string;
+}
+
+/** A format of files, by the value of File Format. */
+interface Format {
+	extension: string;
+	mimeType: string;
+	/** @param columns to write, in their order; empty when the first page decides */
+	encoder(columns: readonly string[]): Encoder;
+}
+
+export const ndjson: Format = {
+	extension: 'ndjson',
+	mimeType: 'application/x-ndjson',
+	encoder: () => ({
+		encode: (records) => records.map((record) => `${toJson(record)}\n`).join(''),
+		end: () => '',
+	}),
+};
+
+const json: Format = {
+	extension: 'json',
+	mimeType: 'application/json',
+	encoder() {
+		let separator = '[\n';
+		return {
+			encode(records) {
+				if (records.length === 0) return '';
+				const text = separator + records.map(toJson).join(',\n');
+				separator = ',\n';
+				return text;
+			},
+			end: () => (separator === '[\n' ? '[]\n' : '\n]\n'),
+		};
+	},
+};
+
+const csv: Format = {
+	extension: 'csv',
+	mimeType: 'text/csv',
+	encoder(chosen) {
+		const table = new CsvTable(chosen);
+		return { encode: (records, page) => table.encode(records, page), end: () => table.end() };
+	},
+};
+
+/** The formats by the value of the parameter File Format. */
+export const FORMATS: Readonly<Record<string, Format>> = { csv, json, ndjson };
+
+/** JSON has no undefined, and neither has a response. */
+const toJson = (record: unknown): string => JSON.stringify(record) ?? 'null';
+
+/** A table whose first line names the columns. */
+class CsvTable {
+	private columns: readonly string[];
+	private known: ReadonlySet<string> | undefined;
+	private hasHead = false;
+
+	/** @param chosen columns; other members are left out then */
+	constructor(private readonly chosen: readonly string[]) {
+		this.columns = chosen;
+	}
+
+	encode(records: readonly unknown[], page: number): string {
+		if (records.length === 0) return '';
+		const rows = records.map((record) => (isRecord(record) ? record : { value: record }));
+		if (this.chosen.length === 0) this.check(rows, page);
+		const lines = rows.map((row) =>
+			csvLine(this.columns.map((name) => (Object.hasOwn(row, name) ? row[name] : undefined))),
+		);
+		return this.head() + lines.join('');
+	}
+
+	end(): string {
+		return this.chosen.length > 0 ? this.head() : '';
+	}
+
+	private head(): string {
+		if (this.hasHead) return '';
+		this.hasHead = true;
+		return csvLine(this.columns);
+	}
+
+	/** The first page decides on the columns: the line with their names is written before the others. */
+	private check(rows: ReadonlyArray<Record<string, unknown>>, page: number): void {
+		if (!this.known) {
+			this.known = new Set(rows.flatMap((row) => Object.keys(row)));
+			this.columns = [...this.known];
+			return;
+		}
+		for (const [index, row] of rows.entries()) {
+			const name = Object.keys(row).find((key) => !this.known?.has(key));
+			if (name !== undefined) throw newColumn(name, page, index + 1);
+		}
+	}
+}
+
+function newColumn(name: string, page: number, record: number): UserError {
+	return new UserError(
+		`The CSV file has no column "${name}", which record ${record} of page ${page} needs`,
+		{
+			description:
+				'The columns are those of the first page. List all columns to write under Options > CSV Columns, or set File Format to NDJSON, where records may differ. No file was created.',
+		},
+	);
+}
