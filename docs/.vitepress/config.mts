@@ -49,6 +49,7 @@ export default defineConfig({
 					{ text: 'Paging of known APIs', link: '/paging-designs' },
 					{ text: 'Source: Automatic', link: '/paging-automatic' },
 					{ text: 'Why a run stopped', link: '/paging-stop-reasons' },
+					{ text: 'Data syncs', link: '/data-syncs' },
 					{ text: 'Errors and retries', link: '/errors' },
 					{ text: 'AI agents', link: '/ai-agent' },
 					{ text: 'Webhook deliveries', link: '/webhooks' },
