@@ -51,6 +51,7 @@ export default defineConfig({
 					{ text: 'Source: Automatic', link: '/paging-automatic' },
 					{ text: 'Why a run stopped', link: '/paging-stop-reasons' },
 					{ text: 'Large exports', link: '/large-exports' },
+					{ text: 'Data syncs', link: '/data-syncs' },
 					{ text: 'Errors and retries', link: '/errors' },
 					{ text: 'AI agents', link: '/ai-agent' },
 					{ text: 'Webhook deliveries', link: '/webhooks' },

@@ -7,12 +7,13 @@ import type {
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { runOperation } from '../shared/node/run';
-import { chosenOperation, operationProperty, otherProperties, readOnly } from './operations';
+import { operationProperty, OPERATIONS, otherProperties, readOnly } from './operations';
 import { changesProperties } from './properties/changes';
 import { formProperties } from './properties/form';
 import { limitAndOptions } from './properties/options';
 import { outputProperties } from './properties/output';
 import { sourceProperties } from './properties/source';
+import { readOperation } from './read.operation';
 
 /** Paged HTTP: reads every page of a REST or GraphQL API (paging-schemes). */
 export class PagedHttp implements INodeType {
@@ -62,6 +63,7 @@ export class PagedHttp implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await runOperation(this, chosenOperation(this), 2);
+		const operation = OPERATIONS[String(this.getNodeParameter('operation', 0, 'read'))];
+		return await runOperation(this, operation ?? readOperation, 2);
 	}
 }

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import type { Operation } from '../shared/node/types';
@@ -6,7 +6,8 @@ import { confirmOperation } from './confirm.operation';
 import { forgetOperation } from './forget.operation';
 import { readOperation } from './read.operation';
 
-const OPERATIONS: Readonly<Record<string, Pick<Operation, 'run'>>> = {
+/** By the value of the menu. */
+export const OPERATIONS: Readonly<Record<string, Pick<Operation, 'run'>>> = {
 	read: readOperation,
 	confirm: confirmOperation,
 	forget: forgetOperation,
@@ -51,8 +52,3 @@ export const otherProperties: INodeProperties[] = updateDisplayOptions(
 	{ show: { operation: ['confirm'] } },
 	confirmOperation.properties,
 );
-
-/** @returns the operation that the user has chosen */
-export function chosenOperation(context: IExecuteFunctions): Pick<Operation, 'run'> {
-	return OPERATIONS[String(context.getNodeParameter('operation', 0, 'read'))] ?? readOperation;
-}

@@ -10,9 +10,20 @@ export function webhookUrl({ url }: N8nServer, workflowId: string): string {
 
 /** Publishes a workflow (n8n 1.x: activates it) or unpublishes it, and waits until that is in effect. */
 export async function setActive(
-	{ rest, server }: Instance,
+	instance: Instance,
 	workflowId: string,
 	active: boolean,
+): Promise<void> {
+	await publish(instance, workflowId, active);
+	// n8n responds before its webhooks are registered or removed.
+	await untilHeard(instance.server, workflowId, active);
+}
+
+/** The same, without waiting until it is in effect. */
+export async function publish(
+	{ rest, server }: Instance,
+	workflowId: string,
+	active = true,
 ): Promise<void> {
 	const path = `/rest/workflows/${workflowId}`;
 	const { versionId } = await rest.call<{ versionId: string }>('GET', path);
@@ -21,8 +32,6 @@ export async function setActive(
 	} else {
 		await rest.call('POST', `${path}/${active ? 'activate' : 'deactivate'}`, { versionId });
 	}
-	// n8n responds before its webhooks are registered or removed.
-	await untilHeard(server, workflowId, active);
 }
 
 /**

@@ -48,8 +48,12 @@ export function choicesOf({ options = [] }: Pick<INodeProperties, 'options'>): C
 	);
 }
 
+/** Stands for the resource of a node that has operations, but no resources. */
+const NO_RESOURCE: Choice = { name: '', value: '', description: '' };
+
 /** One operation of a node and what the form shows for it. */
 export interface OperationEntry {
+	/** Without a name where the node has no resources. */
 	resource: Choice;
 	operation: Choice;
 	parameters: INodeProperties[];
@@ -58,7 +62,7 @@ export interface OperationEntry {
 /** @returns operations in the order of the node's menus; none for a node without a menu */
 export function operationsOf({ properties }: Pick<Description, 'properties'>): OperationEntry[] {
 	const resources = properties.filter(({ name }) => name === 'resource').flatMap(choicesOf);
-	return resources.flatMap((resource) =>
+	return (resources.length > 0 ? resources : [NO_RESOURCE]).flatMap((resource) =>
 		properties
 			.filter((property) => property.name === 'operation' && isShownFor(property, { resource }))
 			.flatMap(choicesOf)

@@ -29,7 +29,7 @@ export function referencePages(
 function nodePage(node: Description): string {
 	const { displayName, description, properties } = node;
 	const operations = operationsOf(node).map(({ resource, operation, parameters }) => [
-		`## ${resource.name}: ${operation.name}`,
+		`## ${resource.name && `${resource.name}: `}${operation.name}`,
 		sentence(cell(operation.description)),
 		parameterTable(parameters, properties),
 	]);

@@ -49,19 +49,23 @@ export function withTables(file: string, page: string, { nodes, events }: Source
 }
 
 function operationTable(node: Description): string {
-	const rows = operationsOf(node).map(({ resource, operation }) => [
-		resource.name,
+	const operations = operationsOf(node);
+	const hasResources = operations.some(({ resource }) => resource.name !== '');
+	const rows = operations.map(({ resource, operation }) => [
+		...(hasResources ? [resource.name] : []),
 		operation.name,
 		operation.description,
 	]);
-	return table(['Resource', 'Operation', 'What it does'], rows);
+	const columns = ['Operation', 'What it does'];
+	return table(hasResources ? ['Resource', ...columns] : columns, rows);
 }
 
-/** Short: a node with one resource needs not name it, and one without operations says what it is for. */
+/** Short: a node with one resource needs not name it, and one without resources says what it is for. */
 function nodeTable(folder: string, nodes: Description[]): string {
 	const rows = nodes.map((node) => {
 		const byResource = new Map<string, string[]>();
 		for (const { resource, operation } of operationsOf(node)) {
+			if (resource.name === '') continue;
 			byResource.set(resource.name, [...(byResource.get(resource.name) ?? []), operation.name]);
 		}
 		const lists = [...byResource].map(([resource, operations]) => {

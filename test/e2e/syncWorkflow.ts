@@ -1,0 +1,71 @@
+/** The reader of the workflow, as the test looks it up. */
+export const READ = 'Read';
+
+/**
+ * @param url address of the list, of the target and of the server that hears of the end
+ * @returns a workflow that a webhook starts: it reads new and changed records, hands each of them on,
+ *   confirms them, and says so
+ */
+export function syncWorkflow(id: string, url: string) {
+	const dataset = {
+		url: `${url}/list`,
+		method: 'GET',
+		property: 'items',
+		pagingScheme: {
+			type: 'pageBased',
+			request: { pageParameter: 'page', pageStartingValue: 1 },
+			pageUntil: 'noDataLeft',
+		},
+	};
+	const ours = { type: 'n8n-nodes-grc-tprm.pagedHttp', typeVersion: 1 };
+	const http = { type: 'n8n-nodes-base.httpRequest', typeVersion: 4.2 };
+	const post = (path: string, more: object = {}) => ({
+		method: 'POST',
+		url: `${url}/${path}`,
+		sendBody: true,
+		specifyBody: 'json',
+		jsonBody: '={{ JSON.stringify({ run: $execution.id, record: $json }) }}',
+		options: { batching: { batch: { batchSize: 1, batchInterval: 0 } } },
+		...more,
+	});
+	const nodes = [
+		{
+			name: 'Webhook',
+			type: 'n8n-nodes-base.webhook',
+			typeVersion: 2,
+			webhookId: id,
+			parameters: { httpMethod: 'POST', path: id, responseMode: 'onReceived', options: {} },
+		},
+		{
+			...ours,
+			name: READ,
+			parameters: {
+				authentication: 'none',
+				source: 'dataset',
+				dataset: JSON.stringify(dataset),
+				readMode: 'changes',
+				recordKey: 'id',
+				options: { changeField: 'change', prefetch: 1 },
+			},
+		},
+		{ ...http, name: 'Hand On', parameters: post('target') },
+		{ ...ours, name: 'Confirm', parameters: { operation: 'confirm' } },
+		{ ...http, name: 'After', executeOnce: true, parameters: post('after') },
+	];
+	const names = nodes.map(({ name }) => name);
+	const links = names
+		.slice(1)
+		.map((node, index) => [names[index], { main: [[{ node, type: 'main', index: 0 }]] }]);
+	return {
+		id,
+		name: 'Data sync',
+		active: false,
+		settings: { executionOrder: 'v1', saveDataSuccessExecution: 'all' },
+		nodes: nodes.map((node, index) => ({
+			id: `${id}-${index}`,
+			position: [index * 220, 0],
+			...node,
+		})),
+		connections: Object.fromEntries(links),
+	};
+}

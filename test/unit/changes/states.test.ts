@@ -1,0 +1,110 @@
+import { createChangeReader } from '../../../nodes/shared/changes/reader';
+import { filterDataset } from '../../../nodes/shared/changes/filter';
+import { confirmed, difference, unconfirmed } from '../../../nodes/shared/changes/state';
+import type { ChangeOptions } from '../../../nodes/shared/changes/types';
+import { validateDataset } from '../../../nodes/shared/paging/dataset/validate';
+import { forEachPage } from '../../../nodes/shared/paging/run/paginate';
+import type { Pages } from '../../../nodes/shared/paging/types';
+
+const OPTIONS: ChangeOptions = {
+	by: 'content',
+	recordKey: 'ref.id',
+	changeField: 'change',
+	canMove: false,
+	maxCharacters: 1_000,
+};
+
+async function* pages(...all: unknown[][]): Pages {
+	for (const [index, items] of all.entries()) yield { items, index };
+	const counts = { pages: all.length, requests: all.length, items: 0, total: null };
+	return { ...counts, stopReason: 'noDataLeft', warnings: [], incomplete: [], resume: null };
+}
+
+async function read(state: Parameters<typeof createChangeReader>[0], ...all: unknown[][]) {
+	const reader = createChangeReader(state, OPTIONS);
+	const returned: unknown[] = [];
+	await forEachPage(reader.pages(pages(...all)), ({ items }) => void returned.push(...items));
+	return { returned, state: reader.state() };
+}
+
+const record = (id: unknown, text = '') => ({ ref: { id }, text });
+
+describe('a record', () => {
+	it('that was removed has its key, as the API wrote it, at its path', async () => {
+		const { state } = await read({ known: {} }, [record(7), record('7'), record('#7')]);
+		const { returned } = await read(state);
+		const gone = (id: unknown) => ({ ref: { id }, change: 'removed' });
+		expect(new Set(returned)).toEqual(new Set([gone(7), gone('7'), gone('#7')]));
+	});
+
+	it.each([[null], [''], [{}], [true]])('cannot have %p as its key', async (id) => {
+		await expect(read({ known: {} }, [record('a'), record(id)])).rejects.toThrow(
+			/^Record 2 of page 1 has .*ref\.id, which is the Record Key\.$/,
+		);
+	});
+
+	it('may be on a page twice, but not in two versions', async () => {
+		const { returned } = await read({ known: {} }, [record('a'), record('a')]);
+		expect(returned).toHaveLength(1);
+		await expect(read({ known: {} }, [record('a'), record('a', 'x')])).rejects.toThrow(
+			'Records 1 and 2 of page 1 differ, but both have "a" as their ref.id',
+		);
+	});
+
+	it('may be on two pages in two versions: the last one wins', async () => {
+		const { returned, state } = await read({ known: {} }, [record('a')], [record('a', 'x')]);
+		expect(returned).toMatchObject([{ change: 'created' }, { change: 'updated', text: 'x' }]);
+		expect((await read(state, [record('a', 'x')])).returned).toEqual([]);
+	});
+
+	it('is the same when its members are in another order', async () => {
+		const { state } = await read({ known: {} }, [{ text: '', ref: { id: 'a' } }]);
+		expect((await read(state, [record('a')])).returned).toEqual([]);
+	});
+
+	it('that would need more room than there is ends the run', async () => {
+		await expect(read({ known: {} }, [record('a'.repeat(1_000))])).rejects.toThrow('5,000,000');
+	});
+});
+
+describe('a change of a state', () => {
+	const from = { known: { same: '1', other: '1', gone: '1' } };
+	const change = { set: { other: '2', fresh: '1' }, drop: ['gone'] };
+
+	it('leads from one to the other', () => {
+		const to = { known: { same: '1', other: '2', fresh: '1' } };
+		expect(difference(from, to)).toEqual(change);
+		expect(confirmed(from, change)).toEqual(to);
+	});
+
+	it('that is not confirmed leaves marks, which stay until it is', () => {
+		const marked = { known: { same: '1', other: '', gone: '', fresh: '+' } };
+		expect(unconfirmed(from, change)).toEqual(marked);
+		expect(unconfirmed(marked, change)).toEqual(marked);
+	});
+
+	it('with a cursor has dropped what is no longer needed, and leaves no mark of it', () => {
+		expect(unconfirmed(from, { ...change, cursor: '2026', set: {} })).toEqual(from);
+	});
+});
+
+describe('the filter by a changed-at field', () => {
+	const filter = { parameter: 'filter.since', template: '{changedAt}', overlap: 1 };
+	const base = { url: '/list?filter.since=x&a=b', property: '' };
+	const dataset = (input: object) => validateDataset({ ...base, ...input }).dataset;
+
+	it('is a query parameter with GET', () => {
+		const { url } = filterDataset(dataset({ method: 'GET' }), '2026-01-01T00:00:01Z', filter);
+		expect(url).toBe('/list?filter.since=2026-01-01T00%3A00%3A00Z&a=b');
+	});
+
+	it('is a member of the body with POST, a number where the API has numbers', () => {
+		const filtered = filterDataset(dataset({ method: 'POST', body: { a: 1 } }), 1772323231, filter);
+		expect(filtered).toMatchObject({ body: { a: 1, filter: { since: 1772323230 } } });
+	});
+
+	it('is absent before the first complete run', () => {
+		const all = dataset({ method: 'GET' });
+		expect(filterDataset(all, undefined, filter)).toBe(all);
+	});
+});
