@@ -27,6 +27,7 @@ module.exports = {
 		only('service', '^nodes/shared/service/', ['service', 'auth', 'http']),
 		only('node', '^nodes/shared/node/', ['node', 'service']),
 		only('paging', '^nodes/shared/paging/', ['paging']),
+		only('changes', '^nodes/shared/changes/', ['changes', 'paging']),
 		only('webhook', '^nodes/shared/webhook/', ['webhook']),
 		{
 			name: 'a-node-knows-itself-and-shared',

@@ -1,0 +1,44 @@
+import { PagingError } from '../paging/errors';
+import type { ByContent, Change, ReadRecord, Rules } from './types';
+import { UNCONFIRMED } from './types';
+
+/** A record has changed when its content has; it was removed when a complete run does not have it. */
+export class ContentRules implements Rules {
+	readonly cursor = undefined;
+	readonly notConcluded =
+		'Removed records are not reported. The next run that reads everything reports them.';
+	private readonly seen = new Set<string>();
+
+	constructor(private readonly options: ByContent) {}
+
+	judge(
+		{ key, hash }: ReadRecord,
+		known: string | undefined,
+	): Exclude<Change, 'removed'> | undefined {
+		this.seen.add(key);
+		if (known === undefined || known === UNCONFIRMED.created) return 'created';
+		return known === hash ? undefined : 'updated';
+	}
+
+	checkSize(characters: number): void {
+		if (characters > this.options.maxCharacters) throw tooLarge();
+	}
+
+	conclude(known: Map<string, string>): string[] {
+		const removed = [...known.keys()].filter((key) => !this.seen.has(key));
+		for (const key of removed) known.delete(key);
+		return removed;
+	}
+}
+
+/** What a workflow can remember, in characters of JSON: n8n loads and saves all of it with each run. */
+export const MAX_CHARACTERS = 5_000_000;
+
+/** @param more what else the user may want to know */
+export function tooLarge(more = ''): PagingError {
+	const most = MAX_CHARACTERS.toLocaleString('en-US');
+	return new PagingError(
+		`What New and Changed has to remember exceeds ${most} characters, the most that one workflow keeps.${more}`,
+		'Set Find Changes By to Changed-At Field if the API can filter by it, choose a shorter Record Key, or split the list over several workflows with a filter in the URL.',
+	);
+}

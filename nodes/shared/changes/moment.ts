@@ -1,0 +1,105 @@
+import type { Moment } from './types';
+
+/** A point in time, exact to the last digit that the API writes. */
+export interface Instant {
+	/** Whole seconds since 1970 in UTC. */
+	seconds: number;
+	/** Digits behind the decimal point, without zeros at the end. */
+	fraction: string;
+}
+
+/** How a value is written, so that another one can be written in the same way. */
+interface Parsed extends Instant {
+	/** @returns an earlier moment, in the same format; what the format cannot express is rounded down */
+	write(seconds: number): Moment;
+}
+
+const ISO =
+	/^(\d{4}-\d\d-\d\d)(?:([T ])(\d\d:\d\d)(?:(:\d\d)(?:[.,](\d+))?)?( ?(?:Z|[+-]\d\d(?::?\d\d)?))?)?$/i;
+const EPOCH = /^(\d+)(?:\.(\d+))?$/;
+
+/** Seconds of the year 5138, and milliseconds of 1973: no API counts beyond the first. */
+const FIRST_MILLISECONDS = 100_000_000_000;
+const LAST_MILLISECONDS = FIRST_MILLISECONDS * 1_000;
+
+/**
+ * Reads a changed-at value: ISO 8601 with or without time and zone (without one, UTC is assumed),
+ * seconds or milliseconds since 1970.
+ *
+ * @returns `undefined` when it is none of them
+ */
+export function readMoment(value: unknown): Instant | undefined {
+	return parse(value);
+}
+
+/**
+ * @param moment what {@link readMoment} accepts
+ * @param seconds whole seconds, 0 or more
+ * @returns the moment so many seconds earlier, in the same format, zone and precision
+ */
+export function before(moment: Moment, seconds: number): Moment {
+	const parsed = parse(moment);
+	return parsed ? parsed.write(parsed.seconds - seconds) : moment;
+}
+
+/** @returns a negative number, 0 or a positive number, for a sort in ascending order */
+export function compare(a: Instant, b: Instant): number {
+	if (a.seconds !== b.seconds) return a.seconds - b.seconds;
+	if (a.fraction === b.fraction) return 0;
+	return a.fraction < b.fraction ? -1 : 1;
+}
+
+function parse(value: unknown): Parsed | undefined {
+	if (typeof value === 'number') {
+		const parsed = parseEpoch(String(value));
+		return parsed && { ...parsed, write: (seconds) => Number(parsed.write(seconds)) };
+	}
+	if (typeof value !== 'string') return undefined;
+	return parseEpoch(value) ?? parseIso(value);
+}
+
+function parseEpoch(text: string): Parsed | undefined {
+	const [, whole = '', digits = ''] = EPOCH.exec(text) ?? [];
+	const count = Number(whole);
+	if (whole === '' || count >= LAST_MILLISECONDS) return undefined;
+	if (count < FIRST_MILLISECONDS) {
+		const rest = digits === '' ? '' : `.${digits}`;
+		return { seconds: count, ...fractionOf(digits), write: (seconds) => `${seconds}${rest}` };
+	}
+	const milliseconds = whole.slice(-3);
+	return {
+		seconds: Math.floor(count / 1_000),
+		...fractionOf(milliseconds + digits),
+		write: (seconds) => `${seconds}${milliseconds}`,
+	};
+}
+
+function parseIso(text: string): Parsed | undefined {
+	const [, date = '', separator, time = '00:00', second, digits, zone = ''] = ISO.exec(text) ?? [];
+	const local = Date.parse(`${date}T${time}${second ?? ':00'}Z`);
+	// JavaScript takes February 30 for March 2.
+	if (Number.isNaN(local) || !toIso(local).startsWith(date)) return undefined;
+	const offset = offsetOf(zone);
+	const write = (seconds: number) => {
+		const iso = toIso((seconds + offset) * 1_000);
+		if (separator === undefined) return iso.slice(0, 10);
+		const clock = iso.slice(11, second === undefined ? 16 : 19);
+		return `${iso.slice(0, 10)}${separator}${clock}${digits === undefined ? '' : `.${digits}`}${zone}`;
+	};
+	return { seconds: local / 1_000 - offset, ...fractionOf(digits ?? ''), write };
+}
+
+function fractionOf(digits: string): { fraction: string } {
+	return { fraction: digits.replace(/0+$/, '') };
+}
+
+/** @returns seconds east of UTC */
+function offsetOf(zone: string): number {
+	const [, sign, hours, minutes = '0'] = /([+-])(\d\d):?(\d\d)?/.exec(zone) ?? [];
+	const seconds = (Number(hours ?? 0) * 60 + Number(minutes)) * 60;
+	return sign === '-' ? -seconds : seconds;
+}
+
+function toIso(milliseconds: number): string {
+	return new Date(milliseconds).toISOString();
+}

@@ -1,0 +1,116 @@
+import type { Page, Pages, Summary } from '../paging/types';
+
+/**
+ * How a record differs from what was last returned of it. `changed` is `created` or `updated`, where
+ * that cannot be known.
+ */
+export type Change = 'created' | 'updated' | 'changed' | 'removed';
+
+/** A changed-at value as the API writes it. */
+export type Moment = string | number;
+
+/** What is kept of one read until the next one, as plain JSON. */
+export interface ReadState {
+	/** The latest changed-at value that was returned; absent with Content, and before the first complete run. */
+	cursor?: Moment;
+	/** Hashes of records by their keys, see {@link UNCONFIRMED}. */
+	known: Record<string, string>;
+}
+
+/** What a run would change in a state. */
+export interface StateChange {
+	cursor?: Moment;
+	/** New hashes. */
+	set: Record<string, string>;
+	/** Keys that are no longer kept. */
+	drop: string[];
+}
+
+/** In place of a hash: the record was returned, but never counted as done. */
+export const UNCONFIRMED = { created: '+', updated: '' } as const;
+
+/** What identifies a record. */
+interface Keyed {
+	/** Path of what identifies a record. */
+	recordKey: string;
+	/** Name of the field that gets the change; `''` for none. Removed records are returned only with it. */
+	changeField: string;
+}
+
+/** A hash per record; every run reads all records. */
+export interface ByContent extends Keyed {
+	by: 'content';
+	/** Largest state, in characters of JSON. */
+	maxCharacters: number;
+}
+
+/** The API returns only what changed since a moment. */
+export interface ByChangedAt extends Keyed {
+	by: 'changedAt';
+	/** Path of the moment of the last change. */
+	changedAtPath: string;
+	/** Path of the moment of creation; `''` when there is none. */
+	createdAtPath: string;
+	/** Seconds before the cursor that are read again. */
+	overlap: number;
+}
+
+/** How changes are found. */
+export type ChangeOptions = (ByContent | ByChangedAt) & {
+	/**
+	 * Whether a record that is added or removed during the run moves others to another page, as with
+	 * page numbers and offsets.
+	 */
+	canMove: boolean;
+};
+
+/** How many records of a run have changed, by their change. */
+export type ChangeCounts = Record<Change | 'unchanged', number>;
+
+/** Lets only new, changed and removed records through. */
+export interface ChangeReader {
+	/**
+	 * @param pages what `paginate` returned
+	 * @returns the same pages with the records that have changed, then one with those removed; to be
+	 *   read to the end or until an error, as `forEachPage` does
+	 * @throws PagingError naming page, record and field when a record cannot be identified
+	 */
+	pages(pages: Pages): Pages;
+	/** @returns what is to be kept if every record yielded until now counts as done */
+	state(): ReadState;
+	readonly counts: ChangeCounts;
+}
+
+/** A record of a page. */
+export interface ReadRecord {
+	/** Identifies it in a state. */
+	key: string;
+	hash: string;
+	json: Record<string, unknown>;
+	/** Number of the record on its page and of the page, from 1. */
+	place: { record: number; page: number };
+}
+
+/** What differs between the ways to find changes. */
+export interface Rules {
+	/**
+	 * @param known what is kept of the record
+	 * @returns `undefined` when it has not changed
+	 */
+	judge(record: ReadRecord, known: string | undefined): Exclude<Change, 'removed'> | undefined;
+	/** Called after each page with the size of the state. */
+	checkSize?(characters: number): void;
+	/**
+	 * Called when all records were read.
+	 *
+	 * @param known may be changed
+	 * @returns the keys of records that were removed
+	 */
+	conclude(known: Map<string, string>): string[];
+	/** The cursor to be kept. */
+	readonly cursor: Moment | undefined;
+	/** What the user has to know of a run that may not have read everything. */
+	readonly notConcluded: string;
+}
+
+export type { Page, Pages, Summary };

@@ -1,0 +1,378 @@
+import fc from 'fast-check';
+
+import { createChangeReader } from '../../../nodes/shared/changes/reader';
+import { before } from '../../../nodes/shared/changes/moment';
+import {
+	confirmed,
+	difference,
+	NOTHING_KNOWN,
+	unconfirmed,
+} from '../../../nodes/shared/changes/state';
+import type { ChangeOptions, ReadState } from '../../../nodes/shared/changes/types';
+import { forEachPage } from '../../../nodes/shared/paging/run/paginate';
+import type { Pages, StopReason } from '../../../nodes/shared/paging/types';
+
+/** More than the thousand that are asked for. */
+const SEEDS = { numRuns: 1_500 };
+
+/** A record of the list, as the API returns it. */
+interface Row {
+	id: string;
+	text: string;
+	changedAt?: string | number;
+	createdAt?: string | number;
+}
+
+/** A record as it was returned. */
+type Returned = Row & { change: string };
+
+/** What becomes of a run, besides how it reads. */
+type Fate = 'confirmed' | 'notConfirmed' | 'killed';
+
+/** How a run reads its pages. */
+interface Reading {
+	pageSize: number;
+	/** Page at which reading stops with an error; the pages before it are kept. */
+	stopsAt: number;
+	isIncomplete: boolean;
+	/** Whether a page repeats the last record of the page before. */
+	repeats: boolean;
+}
+
+const fates = fc.constantFrom<Fate>('confirmed', 'confirmed', 'notConfirmed', 'killed');
+const readings: fc.Arbitrary<Reading> = fc.record({
+	pageSize: fc.integer({ min: 1, max: 4 }),
+	stopsAt: fc.oneof(
+		{ weight: 4, arbitrary: fc.constant(Infinity) },
+		fc.integer({ min: 0, max: 3 }),
+	),
+	isIncomplete: fc.oneof(
+		{ weight: 4, arbitrary: fc.constant(false) },
+		{ weight: 1, arbitrary: fc.constant(true) },
+	),
+	repeats: fc.boolean(),
+});
+const EDITS = ['add', 'edit', 'remove', 'restore', 'rotate'] as const;
+const edits = fc.array(
+	fc.record({
+		kind: fc.constantFrom(...EDITS),
+		at: fc.nat(20),
+		tick: fc.nat(3),
+		back: fc.nat(9),
+	}),
+	{ maxLength: 6 },
+);
+const stories = fc.array(fc.record({ edits, reading: readings, fate: fates }), {
+	minLength: 1,
+	maxLength: 8,
+});
+
+async function* paged(rows: readonly Row[], reading: Reading): Pages {
+	const { pageSize, stopsAt, isIncomplete, repeats } = reading;
+	let items = 0;
+	let index = 0;
+	let stopReason: StopReason = 'noDataLeft';
+	for (; index * pageSize < rows.length; index++) {
+		if (index >= stopsAt) {
+			stopReason = 'error';
+			break;
+		}
+		const start = index * pageSize;
+		const page = rows.slice(Math.max(0, start - (repeats ? 1 : 0)), start + pageSize);
+		items += page.length;
+		yield { items: page.map((row) => ({ ...row })), index };
+	}
+	const incomplete = isIncomplete ? ['Fewer records than the API reported.'] : [];
+	const summary = { pages: index, requests: index, items, total: null, resume: null };
+	return { ...summary, stopReason, warnings: incomplete, incomplete };
+}
+
+async function run(state: ReadState, options: ChangeOptions, pages: Pages) {
+	const reader = createChangeReader(state, options);
+	const returned: Returned[] = [];
+	const { stopReason, incomplete } = await forEachPage(reader.pages(pages), ({ items }) => {
+		returned.push(...(items as Returned[]));
+	});
+	const isComplete = stopReason === 'noDataLeft' && incomplete.length === 0;
+	return { returned, reader, isComplete };
+}
+
+/** @returns what is kept for the next run */
+function keep(state: ReadState, after: ReadState, fate: Fate): ReadState {
+	const change = difference(state, after);
+	const kept = { killed: () => state, notConfirmed: () => unconfirmed(state, change) };
+	const next = fate === 'confirmed' ? confirmed(state, change) : kept[fate]();
+	// As n8n stores it.
+	return JSON.parse(JSON.stringify(next)) as ReadState;
+}
+
+/** A list that people work on, with a clock that is not exact. */
+class Source {
+	rows: Row[] = [];
+	private readonly gone: Row[] = [];
+	private next = 0;
+	private now = 1_000;
+
+	constructor(private readonly write?: (seconds: number) => string | number) {}
+
+	apply({ kind, at, tick, back }: { kind: string; at: number; tick: number; back: number }): void {
+		this.now += tick;
+		const seconds = this.now - back;
+		const index = this.rows.length === 0 ? -1 : at % this.rows.length;
+		const row = this.rows[index];
+		if (kind === 'add') this.rows.splice(at % (this.rows.length + 1), 0, this.add(seconds));
+		else if (kind === 'restore' && this.gone.length > 0 && !this.write) {
+			this.rows.push(...this.gone.splice(0, 1));
+		} else if (kind === 'rotate') this.rows.push(...this.rows.splice(0, at));
+		else if (row && kind === 'edit') this.rows[index] = this.edited(row, seconds, at);
+		else if (row && kind === 'remove') this.gone.push(...this.rows.splice(index, 1));
+	}
+
+	private add(seconds: number): Row {
+		const id = `r${this.next++}`;
+		const at = this.write?.(seconds);
+		return { id, text: 'new', ...(at !== undefined && { changedAt: at, createdAt: at }) };
+	}
+
+	/** Without a clock, a text may also become what it was before. */
+	private edited(row: Row, seconds: number, at: number): Row {
+		if (!this.write) return { ...row, text: at % 3 === 0 ? 'new' : `text ${at % 3}` };
+		return { ...row, text: `${row.text}.`, changedAt: this.write(seconds) };
+	}
+}
+
+const content: ChangeOptions = {
+	by: 'content',
+	recordKey: 'id',
+	changeField: 'change',
+	maxCharacters: Infinity,
+	canMove: false,
+};
+
+/** What a consumer has after it did what it was asked to. */
+function consume(target: Map<string, string>, returned: readonly Returned[]): void {
+	for (const { id, text, change } of returned) {
+		if (change === 'removed') target.delete(id);
+		else target.set(id, text);
+	}
+}
+
+describe('by content', () => {
+	/** Knows the texts that were confirmed, where the reader has hashes. */
+	class Oracle {
+		private confirmed = new Map<string, string>();
+		/** Returned, and not confirmed. */
+		private open = new Set<string>();
+
+		/** @returns what a run has to return, by id */
+		expect(read: readonly Row[], isComplete: boolean): Map<string, string> {
+			const changes = new Map<string, string>();
+			for (const { id, text } of read) {
+				if (!this.confirmed.has(id)) changes.set(id, 'created');
+				else if (this.confirmed.get(id) !== text || this.open.has(id)) changes.set(id, 'updated');
+			}
+			if (!isComplete) return changes;
+			for (const id of [...this.confirmed.keys(), ...this.open]) {
+				if (!read.some((row) => row.id === id)) changes.set(id, 'removed');
+			}
+			return changes;
+		}
+
+		note(returned: readonly Returned[], fate: Fate): void {
+			if (fate === 'killed') return;
+			for (const { id, text, change } of returned) {
+				if (fate === 'notConfirmed') {
+					this.open.add(id);
+					continue;
+				}
+				this.open.delete(id);
+				if (change === 'removed') this.confirmed.delete(id);
+				else this.confirmed.set(id, text);
+			}
+		}
+	}
+
+	it('returns what the oracle returns, over random lists and runs', async () => {
+		await fc.assert(
+			fc.asyncProperty(stories, async (story) => {
+				const source = new Source();
+				const oracle = new Oracle();
+				let state = NOTHING_KNOWN;
+				for (const { edits: changes, reading, fate } of story) {
+					for (const edit of changes) source.apply(edit);
+					const read = source.rows.slice(0, reading.pageSize * reading.stopsAt || 0);
+					const rows = reading.stopsAt === Infinity ? source.rows : read;
+					const { returned, reader, isComplete } = await run(
+						state,
+						content,
+						paged(source.rows, reading),
+					);
+					const expected = oracle.expect(rows, isComplete);
+					expect(new Map(returned.map(({ id, change }) => [id, change]))).toEqual(expected);
+					expect(returned).toHaveLength(expected.size);
+					oracle.note(returned, fate);
+					state = keep(state, reader.state(), fate);
+				}
+			}),
+			SEEDS,
+		);
+	});
+
+	it('leaves a consumer with the list, also one that did only a part of an unconfirmed run', async () => {
+		await fc.assert(
+			fc.asyncProperty(stories, fc.nat(5), async (story, part) => {
+				const source = new Source();
+				const target = new Map<string, string>();
+				let state = NOTHING_KNOWN;
+				const all = { pageSize: 3, stopsAt: Infinity, isIncomplete: false, repeats: false };
+				const last = { edits: [], reading: all, fate: 'confirmed' as const };
+				for (const { edits: changes, reading, fate } of [...story, last]) {
+					for (const edit of changes) source.apply(edit);
+					const { returned, reader } = await run(state, content, paged(source.rows, reading));
+					// Nothing that a killed run returns is known afterwards, so here it has no effect either.
+					const done = { confirmed: returned.length, notConfirmed: part, killed: 0 }[fate];
+					consume(target, returned.slice(0, done));
+					state = keep(state, reader.state(), fate);
+				}
+				const wanted = new Map(source.rows.map(({ id, text }) => [id, text]));
+				expect(target).toEqual(wanted);
+			}),
+			SEEDS,
+		);
+	});
+
+	it('reports no removed record after a list that moved while it was read by number', async () => {
+		await fc.assert(
+			fc.asyncProperty(stories, async (story) => {
+				const source = new Source();
+				let state = NOTHING_KNOWN;
+				for (const { edits: changes, reading } of story) {
+					for (const edit of changes) source.apply(edit);
+					const { returned, reader } = await run(
+						state,
+						{ ...content, canMove: true },
+						paged(source.rows, { ...reading, repeats: true }),
+					);
+					const hasMoved = source.rows.length > reading.pageSize && reading.stopsAt > 1;
+					if (hasMoved) expect(returned.filter(({ change }) => change === 'removed')).toEqual([]);
+					state = keep(state, reader.state(), 'confirmed');
+				}
+			}),
+			SEEDS,
+		);
+	});
+});
+
+describe('by a changed-at field', () => {
+	const OVERLAP = 10;
+	const START = Date.UTC(2026, 1, 27, 23, 59) / 1_000;
+	const iso = (seconds: number) => new Date((START + seconds) * 1_000).toISOString();
+
+	/** How APIs write a time, and how they read it again. */
+	const FORMATS = {
+		'ISO 8601': { write: iso, read: (value: string) => Date.parse(value) / 1_000 },
+		'with a zone': {
+			write: (seconds: number) => iso(seconds + 7_200).replace('.000Z', '+02:00'),
+			read: (value: string) => Date.parse(value) / 1_000,
+		},
+		'without a zone': {
+			write: (seconds: number) => iso(seconds).slice(0, 19).replace('T', ' '),
+			read: (value: string) => Date.parse(`${value.replace(' ', 'T')}Z`) / 1_000,
+		},
+		'a date': {
+			write: (seconds: number) => iso(seconds).slice(0, 10),
+			read: (value: string) => Date.parse(value) / 1_000,
+		},
+		seconds: { write: (seconds: number) => START + seconds, read: Number },
+		milliseconds: {
+			write: (seconds: number) => (START + seconds) * 1_000,
+			read: (value: string) => Number(value) / 1_000,
+		},
+	};
+	type Format = (typeof FORMATS)[keyof typeof FORMATS];
+	const formats = fc.constantFrom<Format>(...Object.values(FORMATS));
+
+	const options: ChangeOptions = {
+		by: 'changedAt',
+		recordKey: 'id',
+		changeField: 'change',
+		changedAtPath: 'changedAt',
+		createdAtPath: 'createdAt',
+		overlap: OVERLAP,
+		canMove: false,
+	};
+
+	/** What the API returns for a state: sorted by time or not, as the filter says. */
+	function filtered(rows: readonly Row[], { cursor }: ReadState, { read }: Format): Row[] {
+		if (cursor === undefined) return [...rows];
+		const since = read(String(before(cursor, OVERLAP)));
+		return rows.filter(({ changedAt }) => read(String(changedAt)) >= since);
+	}
+
+	it('loses nothing, and repeats only what was not confirmed', async () => {
+		await fc.assert(
+			fc.asyncProperty(stories, formats, async (story, format) => {
+				const source = new Source(format.write);
+				const done = new Map<string, string>();
+				let state = NOTHING_KNOWN;
+				const all = { pageSize: 3, stopsAt: Infinity, isIncomplete: false, repeats: false };
+				const last = { edits: [], reading: all, fate: 'confirmed' as const };
+				for (const { edits: changes, reading, fate } of [...story, last]) {
+					for (const edit of changes) source.apply(edit);
+					const rows = filtered(source.rows, state, format);
+					const { returned, reader } = await run(state, options, paged(rows, reading));
+					expect(returned.filter(({ id, text }) => done.get(id) === text)).toEqual([]);
+					expect(new Set(returned.map(({ id }) => id)).size).toBe(returned.length);
+					for (const { id, change } of returned) {
+						if (done.has(id)) expect(change).toBe('updated');
+					}
+					if (fate === 'confirmed') consume(done, returned);
+					state = keep(state, reader.state(), fate);
+				}
+				for (const { id, text } of source.rows) expect([id, done.get(id)]).toEqual([id, text]);
+			}),
+			SEEDS,
+		);
+	});
+
+	it('says created for a record that was never confirmed, where createdAt says so', async () => {
+		await fc.assert(
+			fc.asyncProperty(stories, formats, async (story, format) => {
+				const source = new Source(format.write);
+				const done = new Set<string>();
+				let state = NOTHING_KNOWN;
+				for (const { edits: changes, reading } of story) {
+					for (const edit of changes) source.apply(edit);
+					const rows = filtered(source.rows, state, format);
+					const { returned, reader } = await run(state, options, paged(rows, reading));
+					for (const { id, change } of returned) {
+						expect([id, change]).toEqual([id, done.has(id) ? 'updated' : 'created']);
+						done.add(id);
+					}
+					state = keep(state, reader.state(), 'confirmed');
+				}
+			}),
+			SEEDS,
+		);
+	});
+
+	it('keeps only the records that the next run gets again', async () => {
+		await fc.assert(
+			fc.asyncProperty(stories, formats, async (story, format) => {
+				const source = new Source(format.write);
+				let state = NOTHING_KNOWN;
+				for (const { edits: changes } of story) {
+					for (const edit of changes) source.apply(edit);
+					const all = { pageSize: 3, stopsAt: Infinity, isIncomplete: false, repeats: false };
+					const rows = filtered(source.rows, state, format);
+					const plain = { ...options, createdAtPath: '' };
+					const { reader } = await run(state, plain, paged(rows, all));
+					state = keep(state, reader.state(), 'confirmed');
+					const again = filtered(rows, state, format).map(({ id }) => id);
+					expect(Object.keys(state.known).sort()).toEqual(again.sort());
+				}
+			}),
+			SEEDS,
+		);
+	});
+});
