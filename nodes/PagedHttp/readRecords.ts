@@ -1,6 +1,6 @@
 import { countOf } from '../shared/count';
-import type { Clean } from '../shared/http/redact';
 import type { OutputRecord } from '../shared/node/types';
+import type { Dataset } from '../shared/paging/dataset/types';
 import { detectDataset } from '../shared/paging/detect/detectDataset';
 import { RELATIVE } from '../shared/paging/response/nextUrl';
 import { forEachPage, paginate } from '../shared/paging/run/paginate';
@@ -11,7 +11,7 @@ import { NOTHING_READ } from './failure';
 import { toItems } from './output/items';
 import type { RecordOutput } from './output/types';
 import type { PageTrace } from './trace';
-import type { ReadInput, RunSummary } from './types';
+import type { Prepare, ReadInput, RunSummary } from './types';
 
 /** A long run logs its progress every so many pages. */
 const LOG_EVERY = 50;
@@ -50,9 +50,10 @@ export async function readRecords(
 	};
 	const { source } = input;
 	if (source.kind === 'automatic')
-		return await readAutomatically(context, source.url, options, input.clean);
+		return await readAutomatically(context, source.url, options, input);
 	const { dataset, warnings } = source;
-	return await readInto(toItems(), context, paginate(dataset, { ...options, warnings }));
+	const pages = prepared(dataset, { ...options, warnings }, input.prepare);
+	return await readInto(toItems(), context, pages);
 }
 
 /** Finds the dataset first; the summary has it, with what speaks for it. */
@@ -60,7 +61,7 @@ async function readAutomatically(
 	context: ReadContext,
 	url: string,
 	options: PagingOptions,
-	clean: Clean,
+	{ clean, prepare }: ReadInput,
 ): Promise<ReadResult> {
 	let requests = 0;
 	const send: Send = async (request, control) => {
@@ -72,13 +73,19 @@ async function readAutomatically(
 	}));
 	if ('error' in found) return { records: [], summary: { ...NOTHING_READ, requests, ...found } };
 
-	const pages = paginate(found.dataset, { ...options, send: found.send });
+	const pages = prepared(found.dataset, { ...options, send: found.send }, prepare);
 	const { records, summary } = await readInto(toItems(), context, pages);
 	const dataset = { ...found.source, url: clean(found.dataset.url) };
 	const evidence = found.evidence.map(clean);
 	// Page two has proven where they lead.
 	const warnings = summary.warnings.filter((text) => !text.includes(RELATIVE));
 	return { records, summary: { ...summary, warnings, requests, dataset, evidence } };
+}
+
+function prepared(dataset: Dataset, options: PagingOptions, prepare: Prepare | undefined): Pages {
+	const { dataset: read, through } = prepare?.(dataset) ?? { dataset, through: undefined };
+	const pages = paginate(read, options);
+	return through?.(pages) ?? pages;
 }
 
 /** Reads all pages into the output of the run. */

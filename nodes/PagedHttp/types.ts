@@ -1,8 +1,8 @@
 import type { Clean } from '../shared/http/redact';
 import type { RetryResult } from '../shared/http/retry';
-import type { ValidatedDataset } from '../shared/paging/dataset/types';
+import type { Dataset, ValidatedDataset } from '../shared/paging/dataset/types';
 import type { PagingError } from '../shared/paging/errors';
-import type { Limits, PageRequest, Summary } from '../shared/paging/types';
+import type { Limits, PageRequest, Pages, Summary } from '../shared/paging/types';
 import type { RequestLimits } from '../shared/service/call';
 import type { SignIn } from './signIn/types';
 
@@ -32,9 +32,14 @@ export interface ReadInput {
 	traces: boolean;
 	/** Whether the pages before a failure are returned. */
 	keepsPages: boolean;
+	/** Limits what is read and returned to what has changed. */
+	prepare?: Prepare;
 	/** From an earlier summary; `undefined` starts from the beginning. */
 	resume: unknown;
 }
+
+/** Reads another list in place of the one that was configured, once its dataset is known. */
+export type Prepare = (dataset: Dataset) => { dataset: Dataset; through: (pages: Pages) => Pages };
 
 /** A summary as the node returns it. */
 export interface RunSummary extends Summary {

@@ -10,7 +10,7 @@ export const changeProperties: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		required: true,
-		placeholder: 'e.g. id',
+		placeholder: 'e.g. vendorId',
 		description:
 			'Path to what identifies a record, in dot notation. Every record needs a value of its own.',
 	},

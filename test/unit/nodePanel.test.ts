@@ -6,6 +6,7 @@ import { z } from 'zod';
 
 import { Control } from '../../nodes/Control/Control.node';
 import { PagedHttp } from '../../nodes/PagedHttp/PagedHttp.node';
+import { PagedHttpTrigger } from '../../nodes/PagedHttpTrigger/PagedHttpTrigger.node';
 import { Scope } from '../../nodes/Scope/Scope.node';
 import { ScopeAssignment } from '../../nodes/ScopeAssignment/ScopeAssignment.node';
 import { TprmVendor } from '../../nodes/TprmVendor/TprmVendor.node';
@@ -38,7 +39,15 @@ function n8nNodes(): PanelNode[] {
 		.filter(({ hidden }) => hidden !== true);
 }
 
-const OUR_NODES = { Control, PagedHttp, Scope, ScopeAssignment, TprmVendor, TprmVendorTrigger };
+const OUR_NODES = {
+	Control,
+	PagedHttp,
+	PagedHttpTrigger,
+	Scope,
+	ScopeAssignment,
+	TprmVendor,
+	TprmVendorTrigger,
+};
 
 function ourNodes(): PanelNode[] {
 	return Object.entries(OUR_NODES).map(([name, NodeClass]) => {
