@@ -8,8 +8,22 @@ export function webhookUrl({ url }: N8nServer, workflowId: string): string {
 	return `${url}/webhook/${workflowId}/webhook`;
 }
 
-/** Publishes a workflow (n8n 1.x: activates it) or unpublishes it, and waits until that is in effect. */
+/**
+ * Publishes a workflow with a webhook (n8n 1.x: activates it) or unpublishes it, and waits until that
+ * is in effect.
+ */
 export async function setActive(
+	instance: Instance,
+	workflowId: string,
+	active: boolean,
+): Promise<void> {
+	await publish(instance, workflowId, active);
+	// n8n responds before its webhooks are registered or removed.
+	await untilHeard(instance.server, workflowId, active);
+}
+
+/** Publishes a workflow (n8n 1.x: activates it) or unpublishes it. */
+export async function publish(
 	{ rest, server }: Instance,
 	workflowId: string,
 	active: boolean,
@@ -21,8 +35,6 @@ export async function setActive(
 	} else {
 		await rest.call('POST', `${path}/${active ? 'activate' : 'deactivate'}`, { versionId });
 	}
-	// n8n responds before its webhooks are registered or removed.
-	await untilHeard(server, workflowId, active);
 }
 
 /**
