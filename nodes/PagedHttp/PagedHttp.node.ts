@@ -7,10 +7,11 @@ import type {
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { runOperation } from '../shared/node/run';
+import { chosenOperation, operationProperty, otherProperties, readOnly } from './operations';
+import { changesProperties } from './properties/changes';
 import { formProperties } from './properties/form';
 import { limitAndOptions } from './properties/options';
 import { sourceProperties } from './properties/source';
-import { readOperation } from './read.operation';
 
 /** Paged HTTP: reads every page of a REST or GraphQL API (paging-schemes). */
 export class PagedHttp implements INodeType {
@@ -21,7 +22,7 @@ export class PagedHttp implements INodeType {
 		group: ['input'],
 		version: 1,
 		subtitle:
-			'={{ $parameter["source"] === "dataset" ? "Dataset (JSON)" : ($parameter["source"] === "automatic" ? "Automatic" : { graphqlConnections: "GraphQL Connection", nextToken: "Next Token or URL", offsetAndLimit: "Offset and Limit", pageBased: "Page Number" }[$parameter["schemeType"]]) + ": " + $parameter["url"] }}',
+			'={{ $parameter["operation"] === "confirm" ? "Confirm" : ($parameter["operation"] === "forget" ? "Forget Everything" : ($parameter["source"] === "dataset" ? "Dataset (JSON)" : ($parameter["source"] === "automatic" ? "Automatic" : { graphqlConnections: "GraphQL Connection", nextToken: "Next Token or URL", offsetAndLimit: "Offset and Limit", pageBased: "Page Number" }[$parameter["schemeType"]]) + ": " + $parameter["url"])) }}',
 		description:
 			'Read all pages of a REST or GraphQL API. Finds the paging scheme by itself, or reads by page number, offset, next token, next URL or GraphQL cursor. The Summary output reports why reading stopped and where to resume.',
 		defaults: { name: 'Paged HTTP' },
@@ -33,23 +34,32 @@ export class PagedHttp implements INodeType {
 			{
 				name: 'grcOAuth2Api',
 				required: true,
-				displayOptions: { show: { authentication: ['grcOAuth2Api'] } },
+				displayOptions: { show: { operation: ['read'], authentication: ['grcOAuth2Api'] } },
 			},
 			{
 				name: 'pagedHttpApi',
 				required: true,
-				displayOptions: { show: { authentication: ['pagedHttpApi'] } },
+				displayOptions: { show: { operation: ['read'], authentication: ['pagedHttpApi'] } },
 			},
 			{
 				name: 'pagedHttpOAuth2Api',
 				required: true,
-				displayOptions: { show: { authentication: ['pagedHttpOAuth2Api'] } },
+				displayOptions: { show: { operation: ['read'], authentication: ['pagedHttpOAuth2Api'] } },
 			},
 		],
-		properties: [...sourceProperties, ...formProperties, ...limitAndOptions],
+		properties: [
+			operationProperty,
+			...readOnly([
+				...sourceProperties,
+				...formProperties,
+				...changesProperties,
+				...limitAndOptions,
+			]),
+			...otherProperties,
+		],
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await runOperation(this, readOperation, 2);
+		return await runOperation(this, chosenOperation(this), 2);
 	}
 }

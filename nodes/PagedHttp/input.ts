@@ -4,6 +4,7 @@ import { jsonValue, toBoolean, toNumber, toText } from '../shared/node/parameter
 import { validateDataset } from '../shared/paging/dataset/validate';
 import type { Limits } from '../shared/paging/types';
 import type { ReadContext } from './context';
+import { readChangeSettings } from './changes/settings';
 import { readForm } from './formInput';
 import { DEFAULT_MAX_RESPONSE_SIZE } from './properties/options';
 import { SIGN_INS } from './signIn';
@@ -26,20 +27,23 @@ export async function readInput(context: ReadContext, itemIndex: number): Promis
 	const signIn = await (SIGN_INS[String(authentication)] ?? none)(context, itemIndex);
 	const item = new ItemParameters(context, itemIndex);
 	const { options } = item;
+	const source = readSource(context, itemIndex);
+	const isLimited = item.value('readMode', 'all') === 'changes';
 	return {
-		source: readSource(context, itemIndex),
+		source,
 		signIn,
 		clean: (text) => hideKeys(signIn.clean(text)),
 		// Not shown, and so not there, beside a credential.
 		baseUrl: toText(item.value('baseUrl', ''), 'Base URL') || signIn.baseUrl,
 		requestLimits: item.requestLimits,
 		maxMegabytes: toNumber(options.maxResponseSize, 'Max Response Size', MAX_RESPONSE_SIZE),
-		limits: readLimits(item),
+		limits: readLimits(item, isLimited ? Infinity : item.recordLimit),
 		headers: readHeaders(options.headers),
 		keepsPages: options.onError === 'keep',
 		failsIfIncomplete: options.onIncomplete === 'fail',
 		traces: toBoolean(options.trace, 'Page Trace', false),
-		resume: readResume(options.resume),
+		resume: isLimited ? undefined : readResume(options.resume),
+		...(isLimited && { changes: readChangeSettings(item, source) }),
 	};
 }
 
@@ -65,10 +69,10 @@ function withEndStatuses(dataset: unknown, endStatuses: unknown): unknown {
 	return { ...dataset, pagingScheme: { endStatuses, ...dataset.pagingScheme } };
 }
 
-function readLimits(item: ItemParameters): Limits {
+function readLimits(item: ItemParameters, limit: number): Limits {
 	const { maxPages, prefetch, interval } = item.options;
 	return {
-		limit: item.recordLimit,
+		limit,
 		interval: toNumber(interval, 'Interval', { fallback: 0, min: 0 }) * 1000,
 		...(isSet(maxPages) && { maxPages: Number(maxPages) }),
 		prefetch: !isSet(prefetch) || AUTOMATIC.includes(prefetch) ? 'automatic' : Number(prefetch),

@@ -1,6 +1,5 @@
 import { countOf } from '../shared/count';
 import type { OutputRecord } from '../shared/node/types';
-import type { Dataset } from '../shared/paging/dataset/types';
 import { detectDataset } from '../shared/paging/detect/detectDataset';
 import { RELATIVE } from '../shared/paging/response/nextUrl';
 import { forEachPage, paginate } from '../shared/paging/run/paginate';
@@ -11,7 +10,7 @@ import { NOTHING_READ } from './failure';
 import { toItems } from './output/items';
 import type { RecordOutput } from './output/types';
 import type { PageTrace } from './trace';
-import type { Prepare, ReadInput, RunSummary } from './types';
+import type { ReadInput, RunSummary } from './types';
 
 /** A long run logs its progress every so many pages. */
 const LOG_EVERY = 50;
@@ -50,19 +49,19 @@ export async function readRecords(
 	};
 	const { source } = input;
 	if (source.kind === 'automatic')
-		return await readAutomatically(context, source.url, options, input);
+		return await readAutomatically(context, input, source.url, options);
 	const { dataset, warnings } = source;
-	const pages = prepared(dataset, { ...options, warnings }, input.prepare);
-	return await readInto(toItems(), context, pages);
+	return await readInto(toItems(), context, input, paginate(dataset, { ...options, warnings }));
 }
 
 /** Finds the dataset first; the summary has it, with what speaks for it. */
 async function readAutomatically(
 	context: ReadContext,
+	input: ReadInput,
 	url: string,
 	options: PagingOptions,
-	{ clean, prepare }: ReadInput,
 ): Promise<ReadResult> {
+	const { clean } = input;
 	let requests = 0;
 	const send: Send = async (request, control) => {
 		requests++;
@@ -73,8 +72,8 @@ async function readAutomatically(
 	}));
 	if ('error' in found) return { records: [], summary: { ...NOTHING_READ, requests, ...found } };
 
-	const pages = prepared(found.dataset, { ...options, send: found.send }, prepare);
-	const { records, summary } = await readInto(toItems(), context, pages);
+	const pages = paginate(found.dataset, { ...options, send: found.send });
+	const { records, summary } = await readInto(toItems(), context, input, pages);
 	const dataset = { ...found.source, url: clean(found.dataset.url) };
 	const evidence = found.evidence.map(clean);
 	// Page two has proven where they lead.
@@ -82,21 +81,16 @@ async function readAutomatically(
 	return { records, summary: { ...summary, warnings, requests, dataset, evidence } };
 }
 
-function prepared(dataset: Dataset, options: PagingOptions, prepare: Prepare | undefined): Pages {
-	const { dataset: read, through } = prepare?.(dataset) ?? { dataset, through: undefined };
-	const pages = paginate(read, options);
-	return through?.(pages) ?? pages;
-}
-
 /** Reads all pages into the output of the run. */
 async function readInto(
 	output: RecordOutput,
 	context: ReadContext,
+	{ through }: ReadInput,
 	pages: Pages,
 ): Promise<ReadResult> {
 	let pagesRead = 0;
 	let recordsRead = 0;
-	const summary = await forEachPage(pages, async (page) => {
+	const summary = await forEachPage(through?.(pages) ?? pages, async (page) => {
 		await output.add(page);
 		pagesRead++;
 		recordsRead += page.items.length;

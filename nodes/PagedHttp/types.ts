@@ -1,9 +1,11 @@
 import type { Clean } from '../shared/http/redact';
 import type { RetryResult } from '../shared/http/retry';
-import type { Dataset, ValidatedDataset } from '../shared/paging/dataset/types';
+import type { ValidatedDataset } from '../shared/paging/dataset/types';
 import type { PagingError } from '../shared/paging/errors';
 import type { Limits, PageRequest, Pages, Summary } from '../shared/paging/types';
+import type { ChangeCounts } from '../shared/changes/types';
 import type { RequestLimits } from '../shared/service/call';
+import type { ChangeSettings } from './changes/settings';
 import type { SignIn } from './signIn/types';
 
 /** Where the dataset comes from: entered by the user, or to be found by reading the URL. */
@@ -32,14 +34,13 @@ export interface ReadInput {
 	traces: boolean;
 	/** Whether the pages before a failure are returned. */
 	keepsPages: boolean;
-	/** Limits what is read and returned to what has changed. */
-	prepare?: Prepare;
 	/** From an earlier summary; `undefined` starts from the beginning. */
 	resume: unknown;
+	/** What the user has chosen for New and Changed; absent when all records are read. */
+	changes?: ChangeSettings;
+	/** Lets only some of the records through. */
+	through?: (pages: Pages) => Pages;
 }
-
-/** Reads another list in place of the one that was configured, once its dataset is known. */
-export type Prepare = (dataset: Dataset) => { dataset: Dataset; through: (pages: Pages) => Pages };
 
 /** A summary as the node returns it. */
 export interface RunSummary extends Summary {
@@ -47,6 +48,8 @@ export interface RunSummary extends Summary {
 	dataset?: object;
 	/** Why it is this dataset. */
 	evidence?: string[];
+	/** With New and Changed, the number of records by their change. */
+	changes?: ChangeCounts;
 	/** The requests, if the user wants them listed. */
 	trace?: TraceRow[];
 }

@@ -10,9 +10,9 @@ const KEY = 'records';
  * @param staticData of the node
  * @returns what is known of the list; `undefined` before the first poll, and once another list is read
  */
-export function recall(staticData: IDataObject, fingerprint: string): ReadState | undefined {
+export function recall(staticData: IDataObject, listId: string): ReadState | undefined {
 	const kept: unknown = staticData[KEY];
-	if (!isRecord(kept) || kept.list !== fingerprint || !isRecord(kept.known)) return undefined;
+	if (!isRecord(kept) || kept.list !== listId || !isRecord(kept.known)) return undefined;
 	const { cursor } = kept;
 	const known = Object.entries(kept.known).map(([key, hash]) => [key, String(hash)]);
 	return {
@@ -22,6 +22,6 @@ export function recall(staticData: IDataObject, fingerprint: string): ReadState 
 }
 
 /** Replaces what is known: n8n notices changes of a key of its own only. */
-export function remember(staticData: IDataObject, fingerprint: string, state: ReadState): void {
-	staticData[KEY] = { list: fingerprint, ...state };
+export function remember(staticData: IDataObject, listId: string, state: ReadState): void {
+	staticData[KEY] = { list: listId, ...state };
 }

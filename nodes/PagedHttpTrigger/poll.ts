@@ -55,9 +55,9 @@ async function readPoll(
 			});
 		}
 		const staticData = n8n.getWorkflowStaticData('node');
-		const known = recall(staticData, settings.fingerprint);
+		const known = recall(staticData, settings.listId);
 		const { records, state } = await readChanges(read, known ?? NOTHING_KNOWN);
-		remember(staticData, settings.fingerprint, state);
+		remember(staticData, settings.listId, state);
 		if (!known && !settings.returnsFirst) return null;
 		const { events, changes } = settings;
 		const started = records.filter(({ json }) => isAwaited(json[changes.changeField], events));

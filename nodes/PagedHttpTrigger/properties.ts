@@ -1,9 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { findChangesProperties } from '../PagedHttp/properties/changes';
 import { formProperties } from '../PagedHttp/properties/form';
 import { limitAndOptions } from '../PagedHttp/properties/options';
 import { sourceProperties } from '../PagedHttp/properties/source';
-import { changeOptions, changeProperties } from './changeProperties';
+import { CHANGE_FIELD } from './settings';
 
 /** What starts the workflow; the panel of n8n has an entry for each. */
 const events: INodeProperties = {
@@ -33,10 +34,54 @@ const events: INodeProperties = {
 	description: 'What starts the workflow',
 };
 
-/** Options of Paged HTTP for one run that is looked at; a poll returns all records or an error. */
-const NOT_OF_A_POLL = ['onError', 'resume', 'trace'];
+/** Paged HTTP has this as a choice; its other parameters are shown accordingly. */
+const readMode: INodeProperties = {
+	displayName: 'Read',
+	name: 'readMode',
+	type: 'hidden',
+	default: 'changes',
+};
 
-const readOptions = limitAndOptions.find(({ name }) => name === 'options');
+const onFirstPoll: INodeProperties = {
+	displayName: 'On First Poll',
+	name: 'onFirstPoll',
+	type: 'options',
+	noDataExpression: true,
+	options: [
+		{
+			name: 'Remember',
+			value: 'remember',
+			description: 'Remember the records that exist, without starting the workflow',
+		},
+		{
+			name: 'Return All',
+			value: 'return',
+			description: 'Start the workflow with all records that exist, as new ones',
+		},
+	],
+	default: 'remember',
+	description: 'What to do with the records that exist when the workflow is published',
+};
+
+const changeField: INodeProperties = {
+	displayName: 'Change Field',
+	name: 'changeField',
+	type: 'string',
+	default: CHANGE_FIELD,
+	description:
+		'Name of the field that is added to each record, with created, updated or removed, or with changed where that cannot be known',
+};
+
+/** Options that are not for a poll, which returns all records as items, or an error. */
+const NOT_OF_A_POLL = ['changeField', 'onError', 'resume', 'trace'];
+
+const readOptions = limitAndOptions
+	.filter(({ name }) => name === 'options')
+	.flatMap(({ options = [] }) => options)
+	.filter((option): option is INodeProperties => 'type' in option)
+	.filter(({ name, displayOptions }) => {
+		return !NOT_OF_A_POLL.includes(name) && !displayOptions?.show?.['/output'];
+	});
 
 const options: INodeProperties = {
 	displayName: 'Options',
@@ -44,16 +89,17 @@ const options: INodeProperties = {
 	type: 'collection',
 	placeholder: 'Add Option',
 	default: {},
-	options: [...changeOptions, ...(readOptions?.options ?? [])]
-		.filter((option) => 'type' in option && !NOT_OF_A_POLL.includes(option.name))
-		.sort((a, b) => (a.name < b.name ? -1 : 1)),
+	options: [changeField, onFirstPoll, ...readOptions].sort((a, b) =>
+		a.displayName.localeCompare(b.displayName),
+	),
 };
 
 /** The form of Paged HTTP, with what starts the workflow before it. */
 export const properties: INodeProperties[] = [
 	events,
+	readMode,
 	...sourceProperties,
 	...formProperties,
-	...changeProperties,
+	...findChangesProperties,
 	options,
 ];

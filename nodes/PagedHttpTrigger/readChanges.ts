@@ -1,14 +1,14 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
+import { prepareRead } from '../PagedHttp/changes/prepare';
 import type { ReadContext } from '../PagedHttp/context';
 import { explain, toIncompleteError } from '../PagedHttp/failure';
 import { relabelSummary } from '../PagedHttp/labels';
 import { readRecords } from '../PagedHttp/readRecords';
 import { PageSender } from '../PagedHttp/sender';
-import type { Prepare, ReadInput } from '../PagedHttp/types';
-import { filterDataset } from '../shared/changes/filter';
-import { createChangeReader } from '../shared/changes/reader';
+import type { ReadInput } from '../PagedHttp/types';
+import { MAX_CHARACTERS } from '../shared/changes/content';
 import type { ReadState } from '../shared/changes/types';
 import type { Budget } from './budget';
 import type { Settings } from './settings';
@@ -20,9 +20,6 @@ export interface PollRead {
 	settings: Settings;
 	budget: Budget;
 }
-
-/** Schemes in which a record that is removed moves all those behind it. */
-const NUMBERED = ['pageBased', 'offsetAndLimit'];
 
 /**
  * Reads the list, or what has changed in it.
@@ -37,22 +34,11 @@ export async function readChanges(
 	known: ReadState,
 	limit = Infinity,
 ): Promise<{ records: INodeExecutionData[]; state: ReadState }> {
-	let stateOf = () => known;
-	const prepare: Prepare = (dataset) => {
-		const canMove = NUMBERED.includes(dataset.pagingScheme?.type ?? '');
-		const reader = createChangeReader(known, { ...settings.changes, canMove });
-		stateOf = () => reader.state();
-		const { filter } = settings;
-		return {
-			dataset: filter ? filterDataset(dataset, known.cursor, filter) : dataset,
-			through: (pages) => reader.pages(pages),
-		};
-	};
-	const sender = new PageSender(context, 0, input);
-	const limits = { ...input.limits, limit };
+	const { input: prepared, reader } = prepareRead(input, settings.changes, known, MAX_CHARACTERS);
+	const sender = new PageSender(context, 0, prepared);
 	const { records, summary: read } = await readRecords(
 		context,
-		{ ...input, limits, prepare, resume: undefined },
+		{ ...prepared, limits: { ...prepared.limits, limit } },
 		sender.send,
 		undefined,
 	);
@@ -66,7 +52,7 @@ export async function readChanges(
 	for (const warning of summary.warnings) {
 		context.logger.warn(`${context.getNode().name}: ${warning}`);
 	}
-	return { records: records.map(({ json }) => ({ json })), state: stateOf() };
+	return { records: records.map(({ json }) => ({ json })), state: reader.state() };
 }
 
 function tooManyPages(): UserError {

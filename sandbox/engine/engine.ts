@@ -31,7 +31,11 @@ export type WorkflowFile = Pick<IWorkflowBase, 'name' | 'nodes' | 'connections'>
 
 /** What came out of a workflow. */
 export class WorkflowResult {
-	constructor(readonly run: IRun) {}
+	/** @param staticData what n8n has stored of the workflow's static data after the run */
+	constructor(
+		readonly run: IRun,
+		readonly staticData: IDataObject = {},
+	) {}
 
 	get status(): string {
 		return this.run.status;
@@ -60,6 +64,24 @@ export class WorkflowResult {
 	}
 }
 
+/** How a workflow is run. */
+export interface RunOptions {
+	mode?: WorkflowExecuteMode;
+	signal?: AbortSignal;
+	executionId?: string;
+	staticData?: IDataObject;
+}
+
+/** n8n stores static data at the end of a run, and only if a top-level member was assigned. */
+function storedBy(
+	{ staticData }: Workflow,
+	mode: WorkflowExecuteMode,
+	before: IDataObject,
+): IDataObject {
+	const isStored = mode !== 'manual' && staticData['__dataChanged'] === true;
+	return isStored ? (JSON.parse(JSON.stringify(staticData)) as IDataObject) : before;
+}
+
 /** Runs workflows on n8n's engine in this process, with the built package and n8n's own nodes. */
 export class Engine {
 	private constructor(
@@ -82,13 +104,11 @@ export class Engine {
 	 *
 	 * @param options.signal cancels the execution, as the Stop button does
 	 * @param options.executionId the same id again is a retry within one execution
+	 * @param options.staticData what n8n has stored of the workflow's static data before the run
 	 */
-	async run(
-		file: WorkflowFile,
-		options: { mode?: WorkflowExecuteMode; signal?: AbortSignal; executionId?: string } = {},
-	): Promise<WorkflowResult> {
-		const { mode = 'manual', signal } = options;
-		const workflow = this.workflow(file);
+	async run(file: WorkflowFile, options: RunOptions = {}): Promise<WorkflowResult> {
+		const { mode = 'manual', signal, staticData = {} } = options;
+		const workflow = this.workflow(file, staticData);
 		const additionalData = this.additionalData(file, mode, options.executionId ?? randomUUID());
 		const startNode = workflow.getStartNode();
 		await workflow.expression.acquireIsolate();
@@ -99,7 +119,36 @@ export class Engine {
 				...(file.pinData && { pinData: file.pinData }),
 			});
 			signal?.addEventListener('abort', () => execution.cancel(), { once: true });
-			return new WorkflowResult(await execution);
+			return new WorkflowResult(await execution, storedBy(workflow, mode, staticData));
+		} finally {
+			await workflow.expression.releaseIsolate();
+		}
+	}
+
+	/**
+	 * Continues a failed execution with the node that failed, as Retry does: with the data of that
+	 * execution, a new id, and the static data of the workflow as the caller passes it.
+	 */
+	async retry(
+		file: WorkflowFile,
+		{ run: { data } }: WorkflowResult,
+		options: RunOptions = {},
+	): Promise<WorkflowResult> {
+		const { mode = 'retry', staticData = {} } = options;
+		const workflow = this.workflow(file, staticData);
+		const additionalData = this.additionalData(file, mode, options.executionId ?? randomUUID());
+		// As n8n reads it from its database.
+		const failed = structuredClone(data);
+		delete failed.resultData.error;
+		for (const entry of failed.executionData?.nodeExecutionStack ?? []) {
+			entry.node = workflow.getNode(entry.node.name) ?? entry.node;
+		}
+		failed.resultData.runData[failed.resultData.lastNodeExecuted ?? '']?.pop();
+		await workflow.expression.acquireIsolate();
+		try {
+			const execution = new WorkflowExecute(additionalData, mode, failed);
+			const run = await execution.processRunExecutionData(workflow);
+			return new WorkflowResult(run, storedBy(workflow, mode, staticData));
 		} finally {
 			await workflow.expression.releaseIsolate();
 		}
@@ -165,7 +214,7 @@ export class Engine {
 		};
 	}
 
-	private workflow(file: WorkflowFile): Workflow {
+	private workflow(file: WorkflowFile, staticData: IDataObject = {}): Workflow {
 		return new Workflow({
 			id: file.name,
 			name: file.name,
@@ -173,6 +222,8 @@ export class Engine {
 			connections: file.connections,
 			active: false,
 			nodeTypes: this.packages,
+			// A copy, as from the database.
+			staticData: structuredClone(staticData),
 			settings: { executionOrder: 'v1', ...file.settings },
 		});
 	}

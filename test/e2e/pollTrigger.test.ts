@@ -2,8 +2,8 @@ import { publish } from '../../sandbox/server/activation';
 import type { TemporaryInstance } from '../../sandbox/server/temporary';
 import { startTemporary } from '../../sandbox/server/temporary';
 import { until } from '../../sandbox/server/until';
-import type { ChangingList } from '../helpers/changingList';
-import { readsList, record, startList } from '../helpers/changingList';
+import type { PolledList } from '../helpers/polledList';
+import { readsList, record, startList } from '../helpers/polledList';
 import { Listeners } from '../helpers/listen';
 import { listExecutions, readExecution } from './executions';
 import { line } from './line';
@@ -15,7 +15,7 @@ const NODE = 'Paged HTTP Trigger';
 const TWO_MINUTES = 120_000;
 
 const listeners = new Listeners();
-let list: ChangingList;
+let list: PolledList;
 let instance: TemporaryInstance;
 
 beforeAll(async () => {

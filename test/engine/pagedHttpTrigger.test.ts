@@ -3,15 +3,15 @@ import type { IDataObject } from 'n8n-workflow';
 import type { WorkflowFile } from '../../sandbox/engine/engine';
 import { Harness } from '../../sandbox/engine/harness';
 import { PollingWorkflow } from '../../sandbox/engine/polling';
-import type { ChangingList } from '../helpers/changingList';
-import { readsList, record, startList } from '../helpers/changingList';
+import type { PolledList } from '../helpers/polledList';
+import { readsList, record, startList } from '../helpers/polledList';
 import { Listeners } from '../helpers/listen';
 
 const NODE = 'Paged HTTP Trigger';
 
 let harness: Harness;
 const listeners = new Listeners();
-let list: ChangingList;
+let list: PolledList;
 
 beforeAll(async () => {
 	harness = await Harness.start();
@@ -217,7 +217,7 @@ describe('with a changed-at field', () => {
 		{
 			what: 'Source: Automatic',
 			more: { source: 'automatic' },
-			message: 'Changed-At Field does not work with Source: Automatic',
+			message: 'Find Changes By Changed-At Field cannot be used with Source: Automatic',
 		},
 		{
 			what: 'removed records',

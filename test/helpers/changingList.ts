@@ -2,67 +2,57 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Listeners } from './listen';
 
-/** A record of the list. */
-export interface ListRecord {
-	id: number;
-	name: string;
-	updatedAt: string;
-}
+/** A list that a test changes between the requests, as an API serves it. */
+export class ChangingList {
+	records: IDataObject[] = [];
+	/** Queries of the requests, in order. */
+	readonly requests: Array<Record<string, string>> = [];
+	/** Pages from this one on fail, counted from 1. */
+	failsFrom = Infinity;
+	/** Total to report in place of the true one. */
+	total: number | undefined;
+	url = '';
 
-/** A list on loopback that changes between two reads, with two records per page. */
-export interface ChangingList {
-	url: string;
-	records: ListRecord[];
-	/** What was asked for, by path and query. */
-	asked: string[];
-	/** Called before each answer; a status other than 200 is answered as an error. */
-	beforeAnswer: (url: URL) => number | Promise<number>;
-}
+	private constructor(private readonly pageSize: number) {}
 
-const PAGE_SIZE = 2;
-
-/** @returns the list with the records 1 to `count`, one for each minute of an hour */
-export async function startList(listeners: Listeners, count = 3): Promise<ChangingList> {
-	const list: ChangingList = {
-		url: '',
-		records: Array.from({ length: count }, (_, index) => record(index + 1)),
-		asked: [],
-		beforeAnswer: () => 200,
-	};
-	const origin = await listeners.http((request, response) => {
-		const url = new URL(request.url ?? '', 'http://localhost');
-		list.asked.push(url.pathname + url.search);
-		void Promise.resolve(list.beforeAnswer(url)).then((status) => {
-			const since = url.searchParams.get('since') ?? '';
-			const page = Number(url.searchParams.get('page') ?? 1);
-			const found = list.records.filter(({ updatedAt }) => updatedAt >= since);
-			const items = found.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
-			response.writeHead(status, { 'content-type': 'application/json' });
-			response.end(JSON.stringify(status === 200 ? { items } : { message: 'Not now' }));
+	/** Filters by `since`, a lower bound of `changedAt`, if it is there. */
+	static async start(listeners: Listeners, pageSize = 2): Promise<ChangingList> {
+		const list = new ChangingList(pageSize);
+		list.url = await listeners.http((request, response) => {
+			const { searchParams } = new URL(request.url ?? '', 'http://list');
+			const query = Object.fromEntries(searchParams);
+			list.requests.push(query);
+			const { status, body } = list.answer(query);
+			response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 		});
-	});
-	list.url = `${origin}/items`;
-	return list;
+		return list;
+	}
+
+	/** @returns the values of a query parameter, without repeats */
+	asked(name: string): unknown[] {
+		return [...new Set(this.requests.map((query) => query[name]))];
+	}
+
+	private answer({ page = '1', since = '' }: Record<string, string>) {
+		if (Number(page) >= this.failsFrom) return { status: 400, body: { message: 'No such page' } };
+		const found = this.records.filter(({ changedAt }) => since <= String(changedAt ?? '~'));
+		const start = (Number(page) - 1) * this.pageSize;
+		const items = found.slice(start, start + this.pageSize);
+		return { status: 200, body: { items, total: this.total ?? found.length } };
+	}
 }
 
-/** @returns a record; `minute` is that of its last change */
-export function record(id: number, name = `Record ${id}`, minute = id): ListRecord {
-	const updatedAt = `2026-03-01T12:${String(minute).padStart(2, '0')}:00Z`;
-	return { id, name, updatedAt };
-}
-
-/** @returns parameters of a Paged HTTP Trigger that reads the list */
-export function readsList({ url }: ChangingList, more: IDataObject = {}): IDataObject {
+/** @returns a dataset that reads the list */
+export function listDataset(url: string, size = 2) {
 	return {
-		events: ['created', 'updated', 'removed'],
-		authentication: 'none',
-		source: 'fields',
-		url,
-		schemeType: 'pageBased',
+		url: `${url}/records`,
+		method: 'GET',
 		property: 'items',
-		pageUntil: 'noDataLeft',
-		recordKey: 'id',
-		options: { prefetch: 1 },
-		...more,
+		pagingScheme: {
+			type: 'pageBased',
+			request: { pageParameter: 'page', pageStartingValue: 1, limitValue: size },
+			response: { totalCount: 'total' },
+			pageUntil: 'reachTotalCount',
+		},
 	};
 }

@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { limitProperties } from '../../shared/node/properties/limit';
 import { optionsCollection } from '../../shared/node/properties/options';
+import { changesOptions } from './changes';
 import { endStatuses, pagingDetails } from './details';
 
 /** MB: an API that sends this much at once does not page. */
@@ -141,6 +142,7 @@ const ownOptions: INodeProperties[] = [
 		displayName: 'Resume',
 		name: 'resume',
 		type: 'json',
+		displayOptions: { hide: { '/readMode': ['changes'] } },
 		default: '',
 		description:
 			'Resume object from the summary of an earlier run, to continue where it stopped. If empty or null, the run starts from the beginning.',
@@ -149,6 +151,11 @@ const ownOptions: INodeProperties[] = [
 
 /** Properties below the form: how much to read, and how. */
 export const limitAndOptions: INodeProperties[] = [
-	...limitProperties,
-	optionsCollection(ownOptions),
+	...limitProperties.map((property) => ({
+		...property,
+		displayOptions: {
+			show: { readMode: ['all'], ...property.displayOptions?.show },
+		},
+	})),
+	optionsCollection([...ownOptions, ...changesOptions]),
 ];

@@ -1,5 +1,5 @@
 import { PagingError } from '../paging/errors';
-import type { ByContent, Change, ReadRecord, Rules } from './types';
+import type { Change, ReadRecord, Rules } from './types';
 import { UNCONFIRMED } from './types';
 
 /** A record has changed when its content has; it was removed when a complete run does not have it. */
@@ -9,7 +9,8 @@ export class ContentRules implements Rules {
 		'Removed records are not reported. The next run that reads everything reports them.';
 	private readonly seen = new Set<string>();
 
-	constructor(private readonly options: ByContent) {}
+	/** @param maxCharacters largest state */
+	constructor(private readonly maxCharacters: number) {}
 
 	judge(
 		{ key, hash }: ReadRecord,
@@ -21,7 +22,7 @@ export class ContentRules implements Rules {
 	}
 
 	checkSize(characters: number): void {
-		if (characters > this.options.maxCharacters) throw tooLarge();
+		if (characters > this.maxCharacters) throw tooLarge();
 	}
 
 	conclude(known: Map<string, string>): string[] {

@@ -40,8 +40,6 @@ interface Keyed {
 /** A hash per record; every run reads all records. */
 export interface ByContent extends Keyed {
 	by: 'content';
-	/** Largest state, in characters of JSON. */
-	maxCharacters: number;
 }
 
 /** The API returns only what changed since a moment. */
@@ -62,6 +60,8 @@ export type ChangeOptions = (ByContent | ByChangedAt) & {
 	 * page numbers and offsets.
 	 */
 	canMove: boolean;
+	/** Largest state, in characters of JSON; with a changed-at field, only the end of a run tells. */
+	maxCharacters: number;
 };
 
 /** How many records of a run have changed, by their change. */

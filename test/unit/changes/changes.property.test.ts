@@ -300,6 +300,7 @@ describe('by a changed-at field', () => {
 		createdAtPath: 'createdAt',
 		overlap: OVERLAP,
 		canMove: false,
+		maxCharacters: Infinity,
 	};
 
 	/** What the API returns for a state: sorted by time or not, as the filter says. */

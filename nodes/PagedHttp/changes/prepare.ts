@@ -1,0 +1,63 @@
+import { createHash } from 'crypto';
+
+import { filterDataset } from '../../shared/changes/filter';
+import { createChangeReader } from '../../shared/changes/reader';
+import type { ChangeReader, ReadState } from '../../shared/changes/types';
+import { canonicalJson } from '../../shared/json';
+import type { ReadInput, Source } from '../types';
+import type { ChangeSettings } from './settings';
+
+/** A read that is limited to what has changed. */
+export interface PreparedRead {
+	/** The same input, with the filter of the changed-at field. */
+	input: ReadInput;
+	reader: ChangeReader;
+}
+
+/**
+ * Limits a read to what has changed.
+ *
+ * @param state what was kept of the runs before
+ * @param maxCharacters largest state, as JSON
+ */
+export function prepareRead(
+	input: ReadInput,
+	settings: ChangeSettings,
+	state: ReadState,
+	maxCharacters: number,
+): PreparedRead {
+	const canMove = isNumbered(input.source);
+	const reader = createChangeReader(state, { ...settings, maxCharacters, canMove });
+	const source = withFilter(input.source, settings, state);
+	return { reader, input: { ...input, source, through: (pages) => reader.pages(pages) } };
+}
+
+/** @returns what identifies a read among all those of a node: the request without paging and filter */
+export function readIdOf({ source, baseUrl }: ReadInput): string {
+	const { url, method, body } =
+		source.kind === 'automatic'
+			? { url: source.url, method: 'GET', body: undefined }
+			: { body: undefined, ...source.dataset };
+	return shortHash(canonicalJson({ baseUrl, url, method, body }));
+}
+
+/** @returns what a state was made with: with other settings, its keys mean something else */
+export function settingsIdOf(settings: ChangeSettings): string {
+	const paths = settings.by === 'changedAt' ? [settings.changedAtPath] : [];
+	return shortHash(canonicalJson([settings.by, settings.recordKey, ...paths]));
+}
+
+function shortHash(text: string): string {
+	return createHash('sha256').update(text).digest('base64url').slice(0, 12);
+}
+
+function withFilter(source: Source, settings: ChangeSettings, { cursor }: ReadState): Source {
+	if (settings.by === 'content' || source.kind === 'automatic') return source;
+	return { ...source, dataset: filterDataset(source.dataset, cursor, settings.filter) };
+}
+
+/** An unknown scheme may be one. */
+function isNumbered(source: Source): boolean {
+	const type = source.kind === 'dataset' ? source.dataset.pagingScheme?.type : 'pageBased';
+	return type === 'pageBased' || type === 'offsetAndLimit';
+}

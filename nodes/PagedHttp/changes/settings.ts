@@ -1,0 +1,64 @@
+import { UserError } from 'n8n-workflow';
+
+import type { ChangedAtFilter } from '../../shared/changes/filter';
+import { CHANGED_AT } from '../../shared/changes/filter';
+import type { ByChangedAt, ByContent } from '../../shared/changes/types';
+import type { ItemParameters } from '../../shared/node/inputItem';
+import { toNumber, toText } from '../../shared/node/parameters';
+import { DEFAULT_OVERLAP } from '../properties/changes';
+import type { Source } from '../types';
+
+/** What the user has chosen for New and Changed. */
+export type ChangeSettings = (ByContent | (ByChangedAt & { filter: ChangedAtFilter })) & {
+	/** Whether records count as done when they are returned. */
+	isDoneAtOnce: boolean;
+};
+
+const OVERLAP = { fallback: DEFAULT_OVERLAP, min: 0 };
+
+/**
+ * Reads the parameters of New and Changed.
+ *
+ * @throws UserError naming the field that is wrong, or that does not go with the others
+ */
+export function readChangeSettings(item: ItemParameters, source: Source): ChangeSettings {
+	const { options } = item;
+	const shared = {
+		recordKey: item.requiredText('recordKey', 'Record Key'),
+		changeField: toText(options.changeField, 'Change Field'),
+		// The success of a batch is its confirmation.
+		isDoneAtOnce:
+			item.value('countAsDone', '') === 'immediately' || item.value('output', '') === 'batches',
+	};
+	if (item.value('findChangesBy', 'content') !== 'changedAt') return { by: 'content', ...shared };
+	if (source.kind === 'automatic') throw notWithAutomatic();
+	const overlap = Math.ceil(toNumber(options.overlap, 'Overlap', OVERLAP));
+	return {
+		by: 'changedAt',
+		...shared,
+		changedAtPath: item.requiredText('changedAtPath', 'Changed-At Path'),
+		createdAtPath: toText(options.createdAtPath, 'Created-At Path'),
+		overlap,
+		filter: {
+			parameter: item.requiredText('changedAtParameter', 'Changed-At Parameter'),
+			template: readTemplate(options.changedAtValue),
+			overlap,
+		},
+	};
+}
+
+function readTemplate(option: unknown): string {
+	const template = toText(option, 'Changed-At Value') || CHANGED_AT;
+	if (template.includes(CHANGED_AT)) return template;
+	throw new UserError(`Changed-At Value has no ${CHANGED_AT}`, {
+		description: `Write ${CHANGED_AT} where the date and time belongs, such as modified ge ${CHANGED_AT}.`,
+	});
+}
+
+/** An answer without records, as to a filter by time, shows nothing about its pages. */
+function notWithAutomatic(): UserError {
+	return new UserError('Find Changes By Changed-At Field cannot be used with Source: Automatic', {
+		description:
+			'Run the node once with Read set to All Records. Copy the dataset from the Summary output, set Source to Dataset (JSON), and paste it.',
+	});
+}

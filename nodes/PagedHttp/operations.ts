@@ -1,0 +1,58 @@
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
+
+import type { Operation } from '../shared/node/types';
+import { confirmOperation } from './confirm.operation';
+import { forgetOperation } from './forget.operation';
+import { readOperation } from './read.operation';
+
+const OPERATIONS: Readonly<Record<string, Pick<Operation, 'run'>>> = {
+	read: readOperation,
+	confirm: confirmOperation,
+	forget: forgetOperation,
+};
+
+/** The menu of operations. */
+export const operationProperty: INodeProperties = {
+	displayName: 'Operation',
+	name: 'operation',
+	type: 'options',
+	noDataExpression: true,
+	options: [
+		{
+			name: 'Confirm',
+			value: 'confirm',
+			action: 'Confirm new and changed records',
+			description: 'Count the records that were read as done, so that they are not returned again',
+		},
+		{
+			name: 'Forget Everything',
+			value: 'forget',
+			action: 'Forget all records read before',
+			description: 'Forget what all nodes of this workflow have read, so that all records are new',
+		},
+		{
+			name: 'Read',
+			value: 'read',
+			action: 'Read all pages',
+			description: 'Read all pages of an API, or only what is new and changed',
+		},
+	],
+	default: 'read',
+};
+
+/** @returns the properties, shown with the operation Read only */
+export function readOnly(properties: INodeProperties[]): INodeProperties[] {
+	return updateDisplayOptions({ show: { operation: ['read'] } }, properties);
+}
+
+/** The properties of the operations besides Read. */
+export const otherProperties: INodeProperties[] = updateDisplayOptions(
+	{ show: { operation: ['confirm'] } },
+	confirmOperation.properties,
+);
+
+/** @returns the operation that the user has chosen */
+export function chosenOperation(context: IExecuteFunctions): Pick<Operation, 'run'> {
+	return OPERATIONS[String(context.getNodeParameter('operation', 0, 'read'))] ?? readOperation;
+}

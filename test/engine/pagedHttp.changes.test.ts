@@ -1,0 +1,284 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { RunOptions, WorkflowFile, WorkflowResult } from '../../sandbox/engine/engine';
+import { Engine } from '../../sandbox/engine/engine';
+import { ChangingList, listDataset } from '../helpers/changingList';
+import { Listeners } from '../helpers/listen';
+import type { Step } from '../helpers/syncWorkflow';
+import { broken, chain, confirm, forget, reader, work } from '../helpers/syncWorkflow';
+
+let engine: Engine;
+let list: ChangingList;
+/** What n8n keeps of the workflow between its runs. */
+let staticData: IDataObject;
+const listeners = new Listeners();
+
+beforeAll(async () => {
+	engine = await Engine.load();
+});
+beforeEach(async () => {
+	list = await ChangingList.start(listeners);
+	list.records = [record('a', 'one'), record('b', 'one'), record('c', 'one')];
+	staticData = {};
+});
+afterEach(() => listeners.close());
+
+function record(id: string, text: string, changedAt?: string): IDataObject {
+	return { id, text, ...(changedAt !== undefined && { changedAt }) };
+}
+
+/** Runs a workflow as its trigger starts it. */
+async function run(file: WorkflowFile, options: RunOptions = {}): Promise<WorkflowResult> {
+	const result = await engine.run(file, { mode: 'trigger', staticData, ...options });
+	staticData = result.staticData;
+	return result;
+}
+
+/** @returns what the reader has returned */
+function changes(result: WorkflowResult): string[] {
+	return result.json('Read').map(({ id, text, change }) => `${id} ${text ?? ''} ${change}`);
+}
+
+const summary = (result: WorkflowResult): IDataObject => result.json('Read', 1)[0] ?? {};
+const read = (more: IDataObject = {}, options: IDataObject = {}): Step =>
+	reader(listDataset(list.url), more, options);
+const sync = (...more: Parameters<typeof read>) => chain(read(...more), work, confirm);
+
+const ALL_NEW = ['a one created', 'b one created', 'c one created'];
+
+describe('New and Changed by content', () => {
+	it('returns each change once', async () => {
+		expect(changes(await run(sync()))).toEqual(ALL_NEW);
+		expect(changes(await run(sync()))).toEqual([]);
+		list.records = [record('c', 'one'), record('b', 'two'), record('d', 'one')];
+		const result = await run(sync());
+		expect(changes(result)).toEqual(['b two updated', 'd one created', 'a  removed']);
+		expect(summary(result).changes).toEqual({
+			created: 1,
+			updated: 1,
+			changed: 0,
+			removed: 1,
+			unchanged: 1,
+		});
+		expect(changes(await run(sync()))).toEqual([]);
+	});
+
+	it('returns the records as they are without a Change Field, and counts those removed', async () => {
+		const plain = sync({}, { changeField: '' });
+		expect((await run(plain)).json('Confirm')).toEqual(list.records);
+		list.records.pop();
+		const result = await run(plain);
+		expect(result.json('Read')).toEqual([]);
+		expect(summary(result).changes).toMatchObject({ removed: 1 });
+		expect(summary(await run(plain)).changes).toMatchObject({ removed: 0 });
+	});
+
+	it('reports no removed record when some may be missing', async () => {
+		await run(sync());
+		list.records.pop();
+		list.total = 5;
+		const result = await run(sync());
+		expect(changes(result)).toEqual([]);
+		expect(summary(result).warnings).toContain(
+			'Removed records are not reported. The next run that reads everything reports them.',
+		);
+		list.total = undefined;
+		expect(changes(await run(sync()))).toEqual(['c  removed']);
+	});
+
+	it('returns an unconfirmed record again, even if it has become what it was', async () => {
+		await run(sync());
+		list.records[0] = record('a', 'bad');
+		const failed = await run(chain(read(), broken, confirm));
+		expect(failed.status).toBe('error');
+		expect(changes(failed)).toEqual(['a bad updated']);
+		list.records[0] = record('a', 'one');
+		expect(changes(await run(sync()))).toEqual(['a one updated']);
+		expect(changes(await run(sync()))).toEqual([]);
+	});
+
+	it('returns nothing again with Count as Done: At Once', async () => {
+		const atOnce = { countAsDone: 'immediately' };
+		const failed = await run(chain(read(atOnce), broken));
+		expect(changes(failed)).toEqual(ALL_NEW);
+		expect(changes(await run(chain(read(atOnce), broken)))).toEqual([]);
+	});
+
+	it('keeps nothing of a read that failed, and the pages of one that is set to keep them', async () => {
+		list.failsFrom = 2;
+		const failed = await run(sync());
+		expect(failed.error?.message).toContain('400');
+		const kept = await run(sync({}, { onError: 'keep' }));
+		expect(changes(kept)).toEqual(ALL_NEW.slice(0, 2));
+		list.failsFrom = Infinity;
+		expect(changes(await run(sync()))).toEqual(ALL_NEW.slice(2));
+	});
+
+	it('names page, record and field when a record has no key, and returns nothing', async () => {
+		list.records[2] = { text: 'one' };
+		const { error } = await run(sync());
+		expect(error?.message).toBe('Record 1 of page 2 has no id, which is the Record Key.');
+		expect(changes(await run(sync()))).toEqual([]);
+	});
+
+	it('fails before it returns anything when there is too much to remember', async () => {
+		const key = 'k'.repeat(2_600_000);
+		list.records = [record(`${key}1`, 'one'), record(`${key}2`, 'one')];
+		const result = await run(sync());
+		expect(result.error?.message).toContain('exceeds 5,000,000 characters');
+		expect(result.json('Read')).toEqual([]);
+		expect(JSON.stringify(staticData).length).toBeLessThan(1_000);
+	});
+
+	it('keeps different requests apart', async () => {
+		const other = listDataset(`${list.url}/other`);
+		await run(sync());
+		expect(changes(await run(chain(reader(other), work, confirm)))).toEqual(ALL_NEW);
+		expect(changes(await run(sync()))).toEqual([]);
+	});
+});
+
+it('reads once what two input items name', async () => {
+	const file = sync();
+	file.pinData = { Start: [{ json: {} }, { json: {} }] };
+	expect(changes(await run(file))).toEqual(ALL_NEW);
+	expect(changes(await run(file))).toEqual([]);
+});
+
+describe('a test run', () => {
+	it('compares with what is stored, stores nothing, and says so', async () => {
+		await run(sync());
+		const before = structuredClone(staticData);
+		list.records[0] = record('a', 'two');
+		for (let times = 0; times < 2; times++) {
+			const result = await run(sync(), { mode: 'manual' });
+			expect(changes(result)).toEqual(['a two updated']);
+			expect(result.hints('Read').map(({ message }) => message)).toEqual([
+				expect.stringContaining('Test run: the records were compared'),
+			]);
+			expect(result.hints('Confirm').map(({ message }) => message)).toEqual([
+				'Test run: nothing was confirmed, since nothing was stored.',
+			]);
+			expect(result.json('Confirm')).toHaveLength(1);
+		}
+		expect(staticData).toEqual(before);
+	});
+
+	it('cannot forget', async () => {
+		const { error } = await run(chain(forget), { mode: 'manual' });
+		expect(error?.message).toContain('has no effect in a test run');
+	});
+});
+
+describe('Confirm', () => {
+	it('passes its items on', async () => {
+		const result = await run(sync());
+		expect(result.json('Confirm').map(({ id }) => id)).toEqual(['a', 'b', 'c']);
+	});
+
+	it('says what to check when nothing was read', async () => {
+		const { error } = await run(chain(work, confirm));
+		expect(error?.message).toBe('There is nothing to confirm');
+		const named = { ...confirm, parameters: { operation: 'confirm', readNode: 'Other' } };
+		const { error: other } = await run(chain(read(), named));
+		expect(other?.message).toContain('"Other" has not read New and Changed');
+	});
+
+	it('confirms the named node only', async () => {
+		const second = {
+			...reader(listDataset(`${list.url}/other`)),
+			name: 'Second',
+			executeOnce: true,
+		};
+		const named = { ...confirm, parameters: { operation: 'confirm', readNode: 'Read' } };
+		await run(chain(read(), second, named));
+		const result = await run(chain(read(), { ...work, alwaysOutputData: true }));
+		expect(changes(result)).toEqual([]);
+		const again = await run(chain(second, confirm));
+		expect(again.json('Second')).toHaveLength(3);
+	});
+
+	it('refuses in a retry that has lost the stored data, and confirms with them', async () => {
+		const file = chain(read(), broken, confirm);
+		const failed = await run(file);
+		expect(failed.status).toBe('error');
+		const lost = await engine.retry(sync(), failed, { staticData: {} });
+		expect(lost.error?.message).toBe('What "Read" has read can no longer be confirmed');
+		expect(lost.staticData).toEqual({});
+		const good = await engine.retry(sync(), failed, { staticData });
+		expect(good.json('Confirm')).toHaveLength(3);
+		staticData = good.staticData;
+		expect(changes(await run(sync()))).toEqual([]);
+	});
+});
+
+describe('Forget Everything', () => {
+	it('makes all records new', async () => {
+		await run(sync());
+		expect(changes(await run(sync()))).toEqual([]);
+		expect((await run(chain(forget))).status).toBe('success');
+		expect(changes(await run(sync()))).toEqual(ALL_NEW);
+	});
+});
+
+describe('New and Changed by a changed-at field', () => {
+	const byTime = {
+		findChangesBy: 'changedAt',
+		changedAtPath: 'changedAt',
+		changedAtParameter: 'since',
+	};
+	const at = (seconds: number) => `2026-03-31T12:00:${String(seconds).padStart(2, '0')}.5+02:00`;
+
+	beforeEach(() => {
+		list.records = [
+			record('a', 'one', at(0)),
+			record('b', 'one', at(10)),
+			record('c', 'one', at(30)),
+		];
+	});
+
+	it('asks for what changed since the latest record, less the overlap', async () => {
+		const options = { overlap: 5 };
+		expect(changes(await run(sync(byTime, options)))).toEqual(ALL_NEW);
+		expect(list.asked('since')).toEqual([undefined]);
+		list.requests.length = 0;
+		list.records[0] = record('a', 'two', at(26));
+		list.records.push(record('d', 'one', at(40)));
+		expect(changes(await run(sync(byTime, options)))).toEqual(['a two changed', 'd one changed']);
+		expect(list.asked('since')).toEqual([at(25)]);
+		expect(changes(await run(sync(byTime, options)))).toEqual([]);
+	});
+
+	it('writes the value as the template says', async () => {
+		await run(sync(byTime));
+		list.requests.length = 0;
+		await run(sync(byTime, { overlap: 0, changedAtValue: 'modified ge {changedAt}' }));
+		expect(list.asked('since')).toEqual([`modified ge ${at(30)}`]);
+	});
+
+	it('reads the same period again after a run that stopped early', async () => {
+		list.failsFrom = 2;
+		const keep = { onError: 'keep' };
+		expect(changes(await run(sync(byTime, keep)))).toEqual(ALL_NEW.slice(0, 2));
+		list.failsFrom = Infinity;
+		list.requests.length = 0;
+		expect(changes(await run(sync(byTime, keep)))).toEqual(ALL_NEW.slice(2));
+		expect(list.asked('since')).toEqual([undefined]);
+	});
+
+	it('names the parameter that the API ignores', async () => {
+		await run(sync(byTime));
+		list.records[0] = record('a', 'one', '2026-03-01T12:00:00.5+02:00');
+		const ignored = { ...byTime, changedAtParameter: 'ignored' };
+		const { error } = await run(sync(ignored));
+		expect(error?.message).toContain('but only records since');
+		expect(error?.description).toContain('Check Changed-At Parameter');
+	});
+
+	it('does not go with Source: Automatic', async () => {
+		const automatic = { ...byTime, source: 'automatic', url: list.url };
+		const { error } = await run(sync(automatic));
+		expect(error?.message).toContain('Source: Automatic');
+		expect(list.requests).toEqual([]);
+	});
+});

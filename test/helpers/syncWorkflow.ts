@@ -1,0 +1,56 @@
+import type { IDataObject, INode } from 'n8n-workflow';
+
+import type { WorkflowFile } from '../../sandbox/engine/engine';
+
+const OURS = 'n8n-nodes-grc-tprm.pagedHttp';
+
+/** A node of a workflow, as little of it as a test has to say. */
+export type Step = Partial<INode> & { name: string; parameters: IDataObject };
+
+/** @returns a node that reads new and changed records */
+export function reader(dataset: unknown, more: IDataObject = {}, options: IDataObject = {}): Step {
+	const parameters = {
+		authentication: 'none',
+		source: 'dataset',
+		dataset: JSON.stringify(dataset),
+		readMode: 'changes',
+		recordKey: 'id',
+		...more,
+		options: { prefetch: 1, changeField: 'change', ...options },
+	};
+	return { name: 'Read', type: OURS, parameters };
+}
+
+export const confirm: Step = { name: 'Confirm', type: OURS, parameters: { operation: 'confirm' } };
+
+export const forget: Step = { name: 'Forget', type: OURS, parameters: { operation: 'forget' } };
+
+/** A node that does something with the records. */
+export const work: Step = { name: 'Work', type: 'n8n-nodes-base.noOp', parameters: {} };
+
+/** The same node while it cannot do it. */
+export const broken: Step = {
+	name: 'Work',
+	type: 'n8n-nodes-base.stopAndError',
+	parameters: { errorMessage: 'The target is down' },
+};
+
+/** @returns a workflow of these nodes, one after the other */
+export function chain(...steps: Step[]): WorkflowFile {
+	const start: Step = { name: 'Start', type: 'n8n-nodes-base.manualTrigger', parameters: {} };
+	const all = [start, ...steps];
+	const nodes = all.map((step, index): INode => ({
+		id: `id-${step.name}`,
+		type: 'n8n-nodes-base.noOp',
+		typeVersion: 1,
+		position: [index * 200, 0],
+		...step,
+		parameters: step.parameters as INode['parameters'],
+	}));
+	const connections: WorkflowFile['connections'] = {};
+	for (const [index, { name }] of all.slice(1).entries()) {
+		const from = all[index]?.name ?? '';
+		connections[from] = { main: [[{ node: name, type: 'main', index: 0 }]] };
+	}
+	return { name: 'Sync', nodes, connections, pinData: {} };
+}
