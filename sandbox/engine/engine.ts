@@ -23,7 +23,9 @@ import { Workflow } from 'n8n-workflow';
 import { startBinaryStorage } from './binaryStorage';
 import type { CredentialStore } from './credentialsHelper';
 import { SandboxCredentialsHelper } from './credentialsHelper';
+import { startDeduplication } from './deduplication';
 import { LoadedPackages } from './nodeTypes';
+import { SubWorkflows } from './subWorkflows';
 
 /** A workflow as n8n exports it; only these members are read. */
 export type WorkflowFile = Pick<IWorkflowBase, 'name' | 'nodes' | 'connections'> &
@@ -84,6 +86,12 @@ function storedBy(
 
 /** Runs workflows on n8n's engine in this process, with the built package and n8n's own nodes. */
 export class Engine {
+	/** Workflows that a node of another workflow can run. */
+	readonly subWorkflows = new SubWorkflows(() => ({
+		workflow: (file) => this.workflow(file),
+		additionalData: (...parts) => this.additionalData(...parts),
+	}));
+
 	private constructor(
 		readonly packages: LoadedPackages,
 		readonly credentials: CredentialStore,
@@ -91,6 +99,7 @@ export class Engine {
 
 	static async load(): Promise<Engine> {
 		await startBinaryStorage();
+		await startDeduplication();
 		return new Engine(await LoadedPackages.load(), new Map());
 	}
 
@@ -252,6 +261,7 @@ export class Engine {
 			),
 			hooks: new ExecutionLifecycleHooks(mode, executionId, workflowData),
 			executionId,
+			executeWorkflow: this.subWorkflows.execute,
 			currentNodeExecutionIndex: 0,
 			restApiUrl: url,
 			instanceBaseUrl: url,
