@@ -262,6 +262,8 @@ export class Engine {
 			hooks: new ExecutionLifecycleHooks(mode, executionId, workflowData),
 			executionId,
 			executeWorkflow: this.subWorkflows.execute,
+			// The runs of sub-workflows are not stored.
+			getRunExecutionData: async () => undefined,
 			currentNodeExecutionIndex: 0,
 			restApiUrl: url,
 			instanceBaseUrl: url,
