@@ -4,6 +4,7 @@ export * from './dist/credentials/PagedHttpApi.credentials';
 export * from './dist/credentials/PagedHttpOAuth2Api.credentials';
 export * from './dist/nodes/Control/Control.node';
 export * from './dist/nodes/PagedHttp/PagedHttp.node';
+export * from './dist/nodes/PagedHttpTrigger/PagedHttpTrigger.node';
 export * from './dist/nodes/Scope/Scope.node';
 export * from './dist/nodes/ScopeAssignment/ScopeAssignment.node';
 export * from './dist/nodes/TprmVendorTrigger/TprmVendorTrigger.node';

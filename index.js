@@ -8,6 +8,7 @@ module.exports = {
 	...require('./dist/nodes/ScopeAssignment/ScopeAssignment.node.js'),
 	...require('./dist/nodes/TprmVendorTrigger/TprmVendorTrigger.node.js'),
 	...require('./dist/nodes/PagedHttp/PagedHttp.node.js'),
+	...require('./dist/nodes/PagedHttpTrigger/PagedHttpTrigger.node.js'),
 	...require('./dist/nodes/TprmVendor/TprmVendor.node.js'),
 	...require('./dist/nodes/shared/paging/index.js'),
 	verifySignature: require('./dist/nodes/shared/webhook/signature.js').verifySignature,

@@ -12,6 +12,7 @@ const NODES = [
 	{ text: 'TPRM Vendor', page: 'tprm-vendor' },
 	{ text: 'TPRM Trigger', page: 'tprm-trigger' },
 	{ text: 'Paged HTTP', page: 'paged-http' },
+	{ text: 'Paged HTTP Trigger', page: 'paged-http-trigger' },
 ];
 
 /** The site of the pages in this folder. They are plain Markdown and read well on GitHub too. */

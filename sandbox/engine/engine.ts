@@ -23,6 +23,7 @@ import { Workflow } from 'n8n-workflow';
 import { startBinaryStorage } from './binaryStorage';
 import type { CredentialStore } from './credentialsHelper';
 import { SandboxCredentialsHelper } from './credentialsHelper';
+import { startDeduplication } from './deduplication';
 import { LoadedPackages } from './nodeTypes';
 import { SubWorkflows } from './subWorkflows';
 
@@ -98,6 +99,7 @@ export class Engine {
 
 	static async load(): Promise<Engine> {
 		await startBinaryStorage();
+		await startDeduplication();
 		return new Engine(await LoadedPackages.load(), new Map());
 	}
 
@@ -260,6 +262,8 @@ export class Engine {
 			hooks: new ExecutionLifecycleHooks(mode, executionId, workflowData),
 			executionId,
 			executeWorkflow: this.subWorkflows.execute,
+			// The runs of sub-workflows are not stored.
+			getRunExecutionData: async () => undefined,
 			currentNodeExecutionIndex: 0,
 			restApiUrl: url,
 			instanceBaseUrl: url,

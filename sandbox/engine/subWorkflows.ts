@@ -53,11 +53,11 @@ export class SubWorkflows {
 
 	/** What n8n's server does for a node that runs another workflow: an execution of its own. */
 	execute = async (
-		{ id = '' }: IExecuteWorkflowInfo,
+		{ id = '', code }: IExecuteWorkflowInfo,
 		_parent: IWorkflowExecuteAdditionalData,
 		options: ExecuteWorkflowOptions,
 	): Promise<ExecuteWorkflowData> => {
-		const { file, onRun } = this.files.get(id) ?? {};
+		const { file = code, onRun } = this.files.get(id) ?? {};
 		if (!file) throw new Error('Workflow does not exist.');
 		const start = file.nodes.find(({ type }) => type === TRIGGER);
 		if (!start) throw new Error('Missing node to start execution');

@@ -8,7 +8,10 @@ export function webhookUrl({ url }: N8nServer, workflowId: string): string {
 	return `${url}/webhook/${workflowId}/webhook`;
 }
 
-/** Publishes a workflow (n8n 1.x: activates it) or unpublishes it, and waits until that is in effect. */
+/**
+ * Publishes a workflow with a webhook (n8n 1.x: activates it) or unpublishes it, and waits until that
+ * is in effect.
+ */
 export async function setActive(
 	instance: Instance,
 	workflowId: string,

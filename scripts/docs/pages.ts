@@ -13,6 +13,7 @@ const ORDER = [
 	'tprmVendor',
 	'tprmVendorTrigger',
 	'pagedHttp',
+	'pagedHttpTrigger',
 ];
 
 /** @returns the descriptions of all nodes, as n8n gets them from the built package */

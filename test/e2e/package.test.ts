@@ -11,6 +11,7 @@ const PREFIX = 'n8n-nodes-grc-tprm.';
 const NAMES = [
 	'control',
 	'pagedHttp',
+	'pagedHttpTrigger',
 	'scope',
 	'scopeAssignment',
 	'tprmVendor',

@@ -9,6 +9,7 @@ it('exports the nodes and the credential', () => {
 			'Control',
 			'GrcOAuth2Api',
 			'PagedHttp',
+			'PagedHttpTrigger',
 			'Scope',
 			'ScopeAssignment',
 			'TprmVendor',

@@ -6,6 +6,7 @@ import { z } from 'zod';
 
 import { Control } from '../../nodes/Control/Control.node';
 import { PagedHttp } from '../../nodes/PagedHttp/PagedHttp.node';
+import { PagedHttpTrigger } from '../../nodes/PagedHttpTrigger/PagedHttpTrigger.node';
 import { Scope } from '../../nodes/Scope/Scope.node';
 import { ScopeAssignment } from '../../nodes/ScopeAssignment/ScopeAssignment.node';
 import { TprmVendor } from '../../nodes/TprmVendor/TprmVendor.node';
@@ -38,7 +39,15 @@ function n8nNodes(): PanelNode[] {
 		.filter(({ hidden }) => hidden !== true);
 }
 
-const OUR_NODES = { Control, PagedHttp, Scope, ScopeAssignment, TprmVendor, TprmVendorTrigger };
+const OUR_NODES = {
+	Control,
+	PagedHttp,
+	PagedHttpTrigger,
+	Scope,
+	ScopeAssignment,
+	TprmVendor,
+	TprmVendorTrigger,
+};
 
 function ourNodes(): PanelNode[] {
 	return Object.entries(OUR_NODES).map(([name, NodeClass]) => {
@@ -161,13 +170,16 @@ it('a node of n8n whose name is typed is above all of ours, even if it is never 
 	expect(behind).toEqual([]);
 });
 
-it('the panel has an entry for each event of the trigger, as it finds them', () => {
-	// n8n's node panel takes them from the options of a parameter with one of three names.
-	const { properties } = new TprmVendorTrigger().description;
+/** n8n's node panel takes the entries of a trigger from the options of a parameter with one of three names. */
+function entriesOf({ properties }: TprmVendorTrigger['description']): string[] {
 	const [events] = properties.filter(({ displayName }) =>
 		['event', 'events', 'trigger on'].includes(displayName.toLowerCase()),
 	);
-	const entries = (events?.options ?? []).map(({ name }) => `On ${name}`);
+	return (events?.options ?? []).map(({ name }) => `On ${name}`);
+}
+
+it('the panel has an entry for each event of the trigger, as it finds them', () => {
+	const entries = entriesOf(new TprmVendorTrigger().description);
 	expect(entries).toHaveLength(20);
 	expect(entries).toEqual(
 		expect.arrayContaining([
@@ -176,4 +188,12 @@ it('the panel has an entry for each event of the trigger, as it finds them', () 
 			'On Assessment Reopened',
 		]),
 	);
+});
+
+it('the panel has an entry for each change that Paged HTTP Trigger finds', () => {
+	expect(entriesOf(new PagedHttpTrigger().description)).toEqual([
+		'On New Record',
+		'On Changed Record',
+		'On Removed Record',
+	]);
 });

@@ -83,6 +83,23 @@ export const events: Expectations = {
 			},
 		],
 	},
+	'reconcile-new-vendors.json': {
+		event: 'vendor.created',
+		check: (json) => {
+			expect(json('Onboard the vendor')).toEqual([
+				{ vendorId: VENDOR.id, task: `Send ${VENDOR.name} the first questionnaire` },
+			]);
+		},
+		variants: [
+			{
+				data: { vendor_name: 'Created again' },
+				check: (json) => {
+					expect(json('Vendor')).toEqual([{ vendorId: VENDOR.id, vendorName: 'Created again' }]);
+					expect(json('Onboard the vendor')).toEqual([]);
+				},
+			},
+		],
+	},
 	'rating-changed-ticket-text.json': {
 		event: 'vendor.risk_rating_changed',
 		check: (json) => {

@@ -15,7 +15,7 @@ const OPTIONS: ChangeOptions = {
 };
 
 async function* pages(...all: unknown[][]): Pages {
-	for (const [index, items] of all.entries()) yield { items, index };
+	for (const [index, items] of all.entries()) yield { items, index, resume: () => null };
 	const counts = { pages: all.length, requests: all.length, items: 0, total: null };
 	return { ...counts, stopReason: 'noDataLeft', warnings: [], incomplete: [], resume: null };
 }

@@ -1,0 +1,52 @@
+import type {
+	INodeExecutionData,
+	INodeType,
+	INodeTypeDescription,
+	IPollFunctions,
+} from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+
+import { poll } from './poll';
+import { properties } from './properties';
+
+/** Paged HTTP Trigger: starts a workflow when records of a paged API are new, changed or removed. */
+export class PagedHttpTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Paged HTTP Trigger',
+		name: 'pagedHttpTrigger',
+		icon: { light: 'file:pagedHttpTrigger.svg', dark: 'file:pagedHttpTrigger.dark.svg' },
+		group: ['trigger'],
+		version: 1,
+		polling: true,
+		subtitle: '={{ $parameter["events"].join(", ") }}',
+		description:
+			'Starts the workflow when records of a REST or GraphQL API are new, changed or removed. Reads all pages of the list at each poll.',
+		activationMessage:
+			'Records that exist now do not start the workflow, unless you have chosen so under Options.',
+		defaults: { name: 'Paged HTTP Trigger' },
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [
+			{
+				name: 'grcOAuth2Api',
+				required: true,
+				displayOptions: { show: { authentication: ['grcOAuth2Api'] } },
+			},
+			{
+				name: 'pagedHttpApi',
+				required: true,
+				displayOptions: { show: { authentication: ['pagedHttpApi'] } },
+			},
+			{
+				name: 'pagedHttpOAuth2Api',
+				required: true,
+				displayOptions: { show: { authentication: ['pagedHttpOAuth2Api'] } },
+			},
+		],
+		properties,
+	};
+
+	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+		return await poll(this);
+	}
+}

@@ -1,0 +1,73 @@
+import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
+
+import { toReadContext } from '../PagedHttp/context';
+import { toShownError } from '../PagedHttp/failure';
+import { readInput } from '../PagedHttp/input';
+import { relabelError } from '../PagedHttp/labels';
+import { NOTHING_KNOWN } from '../shared/changes/state';
+import { ItemParameters } from '../shared/node/inputItem';
+import { budgetOf } from './budget';
+import { recall, remember } from './memory';
+import { readChanges } from './readChanges';
+import { readSettings } from './settings';
+
+/** Records of a test run. */
+const SAMPLES = 3;
+
+/** Polls in progress: n8n starts the next one although the last has not ended. */
+const inProgress = new Set<string>();
+
+/**
+ * Reads the list and compares it with what the poll before has seen.
+ *
+ * @returns the records that start the workflow; `null` when there are none
+ * @throws NodeApiError or NodeOperationError; the next poll starts where this one did
+ */
+export async function poll(n8n: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+	if (n8n.getMode() === 'manual') return await readPoll(n8n, true);
+	const id = `${n8n.getWorkflow().id} ${n8n.getNode().id}`;
+	if (inProgress.has(id)) return null;
+	inProgress.add(id);
+	try {
+		return await readPoll(n8n, false);
+	} finally {
+		inProgress.delete(id);
+	}
+}
+
+async function readPoll(
+	n8n: IPollFunctions,
+	isTest: boolean,
+): Promise<INodeExecutionData[][] | null> {
+	const budget = budgetOf(n8n);
+	const context = toReadContext(n8n, budget.signal);
+	try {
+		const input = await readInput(context, 0);
+		const settings = readSettings(new ItemParameters(context, 0), input);
+		const read = { context, input, settings, budget };
+		if (isTest) {
+			const { records } = await readChanges(read, NOTHING_KNOWN, SAMPLES);
+			if (records.length > 0) return [records];
+			throw new UserError('The API returned no records', {
+				description:
+					'A test run returns the first records of the list. Check the URL and its filters, and Records Path.',
+			});
+		}
+		const staticData = n8n.getWorkflowStaticData('node');
+		const known = recall(staticData, settings.listId);
+		const { records, state } = await readChanges(read, known ?? NOTHING_KNOWN);
+		remember(staticData, settings.listId, state);
+		if (!known && !settings.returnsFirst) return null;
+		const { events, changes } = settings;
+		const started = records.filter(({ json }) => isAwaited(json[changes.changeField], events));
+		return started.length > 0 ? [started] : null;
+	} catch (thrown) {
+		throw toShownError(relabelError(context, 0, thrown), context, 0);
+	}
+}
+
+/** What is either new or changed comes only where both are awaited. */
+function isAwaited(change: unknown, events: readonly string[]): boolean {
+	return change === 'changed' || events.includes(String(change));
+}

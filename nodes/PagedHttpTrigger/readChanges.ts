@@ -1,0 +1,67 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
+
+import { prepareRead } from '../PagedHttp/changes/prepare';
+import type { ReadContext } from '../PagedHttp/context';
+import { explain, toIncompleteError } from '../PagedHttp/failure';
+import { relabelSummary } from '../PagedHttp/labels';
+import { toItems } from '../PagedHttp/output/items';
+import { readRecords } from '../PagedHttp/readRecords';
+import { PageSender } from '../PagedHttp/sender';
+import type { ReadInput } from '../PagedHttp/types';
+import { MAX_CHARACTERS } from '../shared/changes/content';
+import type { ReadState } from '../shared/changes/types';
+import type { Budget } from './budget';
+import type { Settings } from './settings';
+
+/** What a poll reads, how, and for how long. */
+export interface PollRead {
+	context: ReadContext;
+	input: ReadInput;
+	settings: Settings;
+	budget: Budget;
+}
+
+/**
+ * Reads the list, or what has changed in it.
+ *
+ * @param known what the poll before has seen
+ * @param limit most records
+ * @returns the records that have changed, and what to know of the list from now on
+ * @throws NodeApiError, NodeOperationError or UserError when not all was read
+ */
+export async function readChanges(
+	{ context, input, settings, budget }: PollRead,
+	known: ReadState,
+	limit = Infinity,
+): Promise<{ records: INodeExecutionData[]; state: ReadState }> {
+	const { input: prepared, reader } = prepareRead(input, settings.changes, known, MAX_CHARACTERS);
+	const sender = new PageSender(context, 0, prepared);
+	const items = toItems();
+	const read = await readRecords(
+		context,
+		{ ...prepared, limits: { ...prepared.limits, limit } },
+		sender.send,
+		undefined,
+		items,
+	);
+	const isCut = read.stopReason === 'cancelled' || read.stopReason === 'error';
+	if (isCut && budget.signal.aborted) throw budget.error();
+	const summary = relabelSummary(context, 0, read, input.clean);
+	if (summary.stopReason === 'error') throw explain(summary.error, sender.sent, context, 0);
+	if (summary.stopReason === 'maxPages') throw tooManyPages();
+	const incomplete = input.failsIfIncomplete && toIncompleteError(summary, context, 0);
+	if (incomplete) throw incomplete;
+	for (const warning of summary.warnings) {
+		context.logger.warn(`${context.getNode().name}: ${warning}`);
+	}
+	const records = await items.end(read.resume);
+	return { records: records.map(({ json }) => ({ json })), state: reader.state() };
+}
+
+function tooManyPages(): UserError {
+	return new UserError('Max Pages was reached before the end of the list', {
+		description:
+			'Raise it under Options. No record was returned: those on later pages would never start the workflow.',
+	});
+}

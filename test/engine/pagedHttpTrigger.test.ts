@@ -1,0 +1,300 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { WorkflowFile } from '../../sandbox/engine/engine';
+import { readExamples } from '../../sandbox/demo/examples';
+import { Harness } from '../../sandbox/engine/harness';
+import { PollingWorkflow } from '../../sandbox/engine/polling';
+import type { PolledList } from '../helpers/polledList';
+import { readsList, record, startList } from '../helpers/polledList';
+import { Listeners } from '../helpers/listen';
+
+const NODE = 'Paged HTTP Trigger';
+
+let harness: Harness;
+const listeners = new Listeners();
+let list: PolledList;
+
+beforeAll(async () => {
+	harness = await Harness.start();
+});
+beforeEach(async () => {
+	list = await startList(listeners);
+});
+afterAll(async () => {
+	listeners.close();
+	await harness.stop();
+});
+
+function workflowOf(parameters: IDataObject): WorkflowFile {
+	return {
+		name: 'Polled',
+		nodes: [
+			{
+				id: 'trigger',
+				name: NODE,
+				type: 'n8n-nodes-grc-tprm.pagedHttpTrigger',
+				typeVersion: 1,
+				position: [0, 0],
+				parameters: {
+					pollTimes: { item: [{ mode: 'everyMinute' }] },
+					...parameters,
+				} as WorkflowFile['nodes'][0]['parameters'],
+			},
+		],
+		connections: {},
+	};
+}
+
+const polled = (more: IDataObject = {}, budgetMs?: number) =>
+	new PollingWorkflow(harness.engine, workflowOf(readsList(list, more)), budgetMs);
+
+/** What the user sees of an error. */
+async function failure(work: Promise<unknown>) {
+	const error = await work.then(
+		() => undefined,
+		(thrown: unknown) => thrown,
+	);
+	const { message, description } = error as { message: string; description?: string };
+	return { message, description: description ?? '' };
+}
+
+it('new, changed and removed records start the workflow, each once', async () => {
+	const workflow = polled();
+	expect(await workflow.activate()).toEqual([]);
+	expect(await workflow.poll()).toEqual([]);
+
+	list.records.push(record(4));
+	list.records[1] = record(2, 'Renamed');
+	expect(await workflow.poll()).toEqual([
+		{ ...record(2, 'Renamed'), change: 'updated' },
+		{ ...record(4), change: 'created' },
+	]);
+	expect(await workflow.poll()).toEqual([]);
+
+	list.records.shift();
+	const afterRemoval = [...(await workflow.poll()), ...(await workflow.poll())];
+	expect(afterRemoval).toEqual([{ id: 1, change: 'removed' }]);
+});
+
+it('only what is selected under Trigger On starts the workflow', async () => {
+	const workflow = polled({ events: ['created'] });
+	await workflow.activate();
+	list.records = [record(1, 'Renamed'), record(3), record(4)];
+	expect(await workflow.poll()).toEqual([{ ...record(4), change: 'created' }]);
+});
+
+it('On First Poll can return all records that exist', async () => {
+	const workflow = polled({ options: { onFirstPoll: 'return', changeField: 'what' } });
+	expect(await workflow.activate()).toEqual(
+		[1, 2, 3].map((id) => ({ ...record(id), what: 'created' })),
+	);
+	expect(await workflow.poll()).toEqual([]);
+});
+
+it('what changed while n8n was down starts the workflow when it is up again', async () => {
+	const before = polled();
+	await before.activate();
+	list.records.push(record(4));
+	await before.poll();
+
+	list.records.push(record(5));
+	const after = polled();
+	after.stored = before.stored;
+	expect(await after.activate('init')).toEqual([{ ...record(5), change: 'created' }]);
+	expect(await after.poll()).toEqual([]);
+});
+
+it('a record that was there at activation is remembered over a restart without any run', async () => {
+	const before = polled();
+	await before.activate();
+	list.records.push(record(4));
+	const after = polled();
+	after.stored = before.stored;
+	expect(await after.activate('init')).toEqual([{ ...record(4), change: 'created' }]);
+});
+
+it('another list is remembered first, like on the first poll', async () => {
+	const before = polled();
+	await before.activate();
+	const other = polled({ url: `${list.url}?status=active` });
+	other.stored = before.stored;
+	list.records.push(record(4));
+	expect(await other.activate('update')).toEqual([]);
+	list.records.push(record(5));
+	expect(await other.poll()).toEqual([{ ...record(5), change: 'created' }]);
+});
+
+it('a poll that starts before the last one has ended does nothing', async () => {
+	const workflow = polled();
+	await workflow.activate();
+	list.records.push(record(4));
+	let release: (status: number) => void = () => {};
+	const held = new Promise<number>((resolve) => (release = resolve));
+	const arrived = new Promise<void>((resolve) => {
+		list.beforeAnswer = async () => {
+			resolve();
+			return await held;
+		};
+	});
+	const first = workflow.poll();
+	await arrived;
+	expect(await workflow.poll()).toEqual([]);
+	release(200);
+	expect(await first).toEqual([{ ...record(4), change: 'created' }]);
+	list.beforeAnswer = () => 200;
+	expect(await workflow.poll()).toEqual([]);
+});
+
+it('a failed poll says why, and the next one returns what it would have returned', async () => {
+	const workflow = polled();
+	await workflow.activate();
+	list.records.push(record(4));
+	list.beforeAnswer = ({ searchParams }) => (searchParams.get('page') === '2' ? 403 : 200);
+	const { message, description } = await failure(workflow.poll());
+	expect(message).toContain('Not now');
+	expect(description).toContain('Authentication');
+	list.beforeAnswer = () => 200;
+	expect(await workflow.poll()).toEqual([{ ...record(4), change: 'created' }]);
+});
+
+it('an error keeps the workflow from being published', async () => {
+	const { message, description } = await failure(polled({ recordKey: 'number' }).activate());
+	expect(message).toBe('Record 1 of page 1 has no number, which is the Record Key.');
+	expect(description).toContain('Set Record Key');
+});
+
+it('a list that takes longer than n8n gives a poll is an error that says what to do', async () => {
+	const workflow = polled({}, 1);
+	// The answer would come after the end of the poll only.
+	list.beforeAnswer = async () => await new Promise<number>(() => {});
+	const { message, description } = await failure(workflow.activate());
+	expect(message).toContain('the time that n8n gives a poll');
+	expect(description).toContain('Changed-At Field');
+	expect(workflow.stored).not.toHaveProperty(['node:Paged HTTP Trigger', 'records']);
+});
+
+it('Max Pages before the end of the list is an error, as later records would never be seen', async () => {
+	const { message } = await failure(polled({ options: { maxPages: 1 } }).activate());
+	expect(message).toBe('Max Pages was reached before the end of the list');
+});
+
+it('a test run returns a few records and remembers nothing', async () => {
+	list.records.push(record(4), record(5));
+	const file = workflowOf(readsList(list));
+	const result = await harness.engine.run(file);
+	expect(result.error).toBeUndefined();
+	expect(result.json(NODE)).toEqual([1, 2, 3].map((id) => ({ ...record(id), change: 'created' })));
+
+	list.records = [];
+	const empty = await harness.engine.run(file);
+	expect(empty.error?.message).toBe('The API returned no records');
+});
+
+describe('with a changed-at field', () => {
+	const changedAt = {
+		events: ['created', 'updated'],
+		findChangesBy: 'changedAt',
+		changedAtPath: 'updatedAt',
+		changedAtParameter: 'since',
+	};
+
+	it('requests what has changed since the last poll, with the overlap', async () => {
+		const workflow = polled(changedAt);
+		expect(await workflow.activate()).toEqual([]);
+		expect(list.asked.filter((url) => url.includes('since'))).toEqual([]);
+
+		list.asked.length = 0;
+		list.records.push(record(4, 'Late', 3), record(5));
+		expect(await workflow.poll()).toEqual([
+			{ ...record(4, 'Late', 3), change: 'changed' },
+			{ ...record(5), change: 'changed' },
+		]);
+		expect(list.asked[0]).toBe('/items?since=2026-03-01T12%3A02%3A00Z&page=1');
+		expect(list.asked.filter((url) => !url.includes('since'))).toEqual([]);
+		expect(await workflow.poll()).toEqual([]);
+	});
+
+	it.each([
+		{
+			what: 'Source: Automatic',
+			more: { source: 'automatic' },
+			message: 'Find Changes By Changed-At Field cannot be used with Source: Automatic',
+		},
+		{
+			what: 'removed records',
+			more: { events: ['removed'] },
+			message: 'Changed-At Field does not find removed records',
+		},
+		{
+			what: 'only new records without Created-At Path',
+			more: { events: ['created'] },
+			message: 'Created-At Path is empty',
+		},
+	])('$what is an error before any request', async ({ more, message }) => {
+		const shown = await failure(polled({ ...changedAt, ...more }).activate());
+		expect(shown.message).toBe(message);
+		expect(shown.description).not.toBe('');
+		expect(list.asked).toEqual([]);
+	});
+});
+
+it('Source: Automatic needs a URL and a Record Key only', async () => {
+	const workflow = polled({ source: 'automatic' });
+	expect(await workflow.activate()).toEqual([]);
+	list.records.push(record(4));
+	expect(await workflow.poll()).toEqual([{ ...record(4), change: 'created' }]);
+});
+
+it('signs in with the GRC credential, and stores nothing of it in the workflow', async () => {
+	const parameters = {
+		events: ['created', 'updated', 'removed'],
+		authentication: 'grcOAuth2Api',
+		source: 'dataset',
+		dataset: JSON.stringify({
+			url: '/tprm-api/vendors/search',
+			method: 'POST',
+			property: 'vendors',
+			body: {},
+		}),
+		recordKey: 'id',
+	};
+	const file = workflowOf(parameters);
+	const [node] = file.nodes;
+	if (node) node.credentials = { grcOAuth2Api: { id: 'grc', name: 'GRC' } };
+	const workflow = new PollingWorkflow(harness.engine, file);
+	expect(await workflow.activate()).toEqual([]);
+	expect(JSON.stringify(workflow.stored)).not.toContain('Bearer');
+});
+
+it('the example onboards a vendor that the event or the nightly poll reports, but none twice', async () => {
+	const { workflow } =
+		readExamples().find(({ file }) => file === 'reconcile-new-vendors.json') ?? {};
+	if (!workflow) throw new Error('The example is missing');
+	const night = {
+		...workflow,
+		name: 'Only at night',
+		nodes: workflow.nodes.filter(({ name }) => name !== 'TPRM Trigger').reverse(),
+	};
+	const trigger = night.nodes.filter(({ name }) => name === 'Every night');
+	const polledVendors = new PollingWorkflow(harness.engine, { ...night, nodes: trigger });
+	expect(await polledVendors.activate()).toEqual([]);
+	const created = await harness.run(
+		{ type: 'tprmVendor', parameters: { resource: 'vendor', operation: 'create' } },
+		[{ name: 'Found at night' }],
+	);
+	expect(created.error).toBeUndefined();
+	const [found, ...others] = await polledVendors.poll();
+	expect(others).toEqual([]);
+	expect(found).toMatchObject({ name: 'Found at night', change: 'created' });
+
+	const onboarded = async () => {
+		const pinData = { 'Every night': [{ json: found ?? {} }] };
+		const result = await harness.engine.run({ ...night, pinData });
+		expect(result.error).toBeUndefined();
+		return result.json('Onboard the vendor');
+	};
+	expect(await onboarded()).toEqual([
+		{ vendorId: found?.id, task: 'Send Found at night the first questionnaire' },
+	]);
+	expect(await onboarded()).toEqual([]);
+});
