@@ -1,0 +1,43 @@
+import { connect } from 'node:net';
+import path from 'node:path';
+
+import type { Guard } from './guard';
+import { Program } from './program';
+
+/** How long it may take to answer. */
+const ANSWER_WITHIN_MS = 1_000;
+
+/**
+ * A Redis on loopback in a temporary folder. It has an append-only file: without one, a restart loses
+ * the queue, and with it executions that were acknowledged.
+ */
+export function redisAt(file: string, port: number, guard: Guard): Program {
+	const folder = guard.temporaryFolder('redis');
+	return new Program({
+		name: 'Redis',
+		file,
+		args: [
+			...['--port', String(port), '--bind', '127.0.0.1', '--dir', folder],
+			...['--save', '', '--appendonly', 'yes', '--appendfsync', 'everysec'],
+		],
+		folder,
+		logFile: path.join(folder, 'redis.log'),
+		stopSignal: 'SIGTERM',
+		isReady: async () => (await ask(port, 'PING')) === '+PONG',
+		guard,
+	});
+}
+
+/** @returns the first line of the answer; empty when there is none, as while Redis loads its file */
+async function ask(port: number, command: string): Promise<string> {
+	return await new Promise((resolve) => {
+		const socket = connect(port, '127.0.0.1', () => socket.write(`${command}\r\n`));
+		const done = (answer: string) => {
+			socket.destroy();
+			resolve(answer);
+		};
+		socket.setTimeout(ANSWER_WITHIN_MS, () => done(''));
+		socket.once('error', () => done(''));
+		socket.once('data', (bytes) => done(bytes.toString().split('\r\n')[0] ?? ''));
+	});
+}
