@@ -86,7 +86,8 @@ export class N8nServer {
 		child.stderr.pipe(log);
 		this.process = child;
 		process.once('exit', this.forceKill);
-		if (child.pid !== undefined) guard?.watch(this.isInOwnGroup ? -child.pid : child.pid, 'SIGKILL');
+		if (child.pid !== undefined)
+			guard?.watch(this.isInOwnGroup ? -child.pid : child.pid, 'SIGKILL');
 		let end: string | undefined;
 		child.once('error', ({ message }) => (end = message));
 		child.once('exit', (code, signal) => (end = `it exited with ${signal ?? code}`));

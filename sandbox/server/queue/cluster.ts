@@ -26,6 +26,9 @@ import { redisAt } from './redis';
 /** Where the logs stay. */
 const LOGS = path.resolve(__dirname, '../../../.data/e2e');
 
+/** Id of the credential of the queue's Redis. */
+export const REDIS_CREDENTIAL_ID = 'redis';
+
 const PROCESSORS = 2;
 const WORKERS = 2;
 
@@ -58,6 +61,7 @@ export interface ClusterOptions {
 	environment?: Readonly<Record<string, string>>;
 	/** Options of Node.js for every n8n process. */
 	nodeOptions?: readonly string[];
+	/** Ends all of it, also while it starts. */
 	signal?: AbortSignal;
 }
 
@@ -73,11 +77,16 @@ export async function startCluster(line: Line, options: ClusterOptions): Promise
 	const guard = startGuard();
 	const started: Array<() => Promise<void>> = [];
 	const servers: Array<{ name: string; server: N8nServer }> = [];
-	const stop = async () => {
+	const endAll = async () => {
 		for (const end of started.splice(0).reverse()) await end();
+	};
+	const stop = async () => {
+		await endAll();
 		for (const { name, server } of servers) keepLog(name, server);
 		await guard.close();
 	};
+	// What is starting fails then.
+	options.signal?.addEventListener('abort', () => void endAll(), { once: true });
 	try {
 		return await start();
 	} catch (error) {
@@ -95,9 +104,11 @@ export async function startCluster(line: Line, options: ClusterOptions): Promise
 		const redis = redisAt(programs.redis, redisPort, guard);
 		started.push(async () => await redis.stop());
 		await redis.start();
+		signal?.throwIfAborted();
 		const database = await startPostgres(programs.postgres, databasePort, guard);
 		started.push(async () => await database.program.stop());
 
+		signal?.throwIfAborted();
 		const count = { webhook: options.processors ?? PROCESSORS, worker: options.workers ?? WORKERS };
 		const ports = await freePorts(count.webhook);
 		const balancer = await startBalancer(ports.map((each) => `http://127.0.0.1:${each}`));
@@ -119,9 +130,11 @@ export async function startCluster(line: Line, options: ClusterOptions): Promise
 		const instance = await prepareInstance(line, service, {
 			...common,
 			...{ port, userFolder, isNew: true, progress, more, credential },
+			credentials: [redisCredential(redisPort)],
 		});
 		servers.push({ name: 'main', server: instance.server });
 		started.push(async () => await instance.server.stop());
+		signal?.throwIfAborted();
 		await step(progress, 'Starting the main process', async () => await instance.server.start());
 		await instance.rest.enter();
 
@@ -140,6 +153,7 @@ export async function startCluster(line: Line, options: ClusterOptions): Promise
 		for (let index = 0; index < count.webhook; index++)
 			processors.push(await others('webhook', index));
 		for (let index = 0; index < count.worker; index++) workers.push(await others('worker', index));
+		signal?.throwIfAborted();
 		const text = `Starting ${processors.length} webhook processors and ${workers.length} workers`;
 		await step(progress, text, async () => {
 			await Promise.all([...processors, ...workers].map(async (server) => await server.start()));
@@ -148,6 +162,16 @@ export async function startCluster(line: Line, options: ClusterOptions): Promise
 		const cluster = { ...instance, service, balancer, processors, workers, redis, database, stop };
 		return { ...cluster, describe: () => describe(line, cluster, redisPort) };
 	}
+}
+
+/** For workflows that keep something in the Redis of the queue. */
+function redisCredential(port: number) {
+	return {
+		id: REDIS_CREDENTIAL_ID,
+		name: 'Redis',
+		type: 'redis',
+		data: { host: '127.0.0.1', port, user: '', password: '', database: 0, ssl: false },
+	};
 }
 
 function queueSettings(redisPort: number, databasePort: number): Record<string, string> {
@@ -165,7 +189,9 @@ function queueSettings(redisPort: number, databasePort: number): Record<string, 
 		// Events go to the webhook processors only.
 		N8N_DISABLE_PRODUCTION_MAIN_PROCESS: 'true',
 		OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
-		// Minutes until an execution whose worker was killed is listed as crashed; 180 by default.
+		// Else n8n replaces an execution whose worker was killed by an error, and its event is gone.
+		QUEUE_WORKER_STALLED_INTERVAL: '0',
+		// Minutes until an execution that did not get into the queue is listed as crashed; 180 by default.
 		N8N_EXECUTIONS_QUEUE_RECOVERY_INTERVAL: '1',
 	};
 }
@@ -177,11 +203,7 @@ function installAsIn(from: string, to: string): void {
 	cpSync(path.join(from, nodes), path.join(to, nodes), { recursive: true, verbatimSymlinks: true });
 }
 
-function describe(
-	line: Line,
-	cluster: Omit<Cluster, 'describe'>,
-	redisPort: number,
-): string {
+function describe(line: Line, cluster: Omit<Cluster, 'describe'>, redisPort: number): string {
 	const rows: Array<[what: string, where: string, pid: number | undefined]> = [
 		['Main (editor)', cluster.server.url, cluster.server.pid],
 		...cluster.processors.map(processRow('Webhook processor')),
@@ -210,4 +232,3 @@ function keepLog(name: string, { logFile }: N8nServer): void {
 	mkdirSync(LOGS, { recursive: true });
 	copyFileSync(logFile, path.join(LOGS, `queue-${name}-${Date.now()}.log`));
 }
-

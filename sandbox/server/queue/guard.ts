@@ -19,7 +19,7 @@ export interface Guard {
 
 /** Starts a process of its own for it: one that is killed can clean up nothing. */
 export function startGuard(): Guard {
-	const child = spawn(process.execPath, [path.join(__dirname, 'guard.cjs')], {
+	const child = spawn(process.execPath, [path.join(__dirname, 'guardProcess.cjs')], {
 		stdio: ['pipe', 'ignore', 'inherit'],
 		// Ctrl-C in a terminal must not reach it.
 		detached: true,

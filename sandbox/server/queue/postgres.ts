@@ -79,8 +79,7 @@ export async function startPostgres(folder: string, port: number, guard: Guard):
 /** PostgreSQL refuses to run as root: the user of its Debian package takes over then. */
 async function ownerOf(folders: string[]): Promise<{ uid?: number; gid?: number }> {
 	if (process.getuid?.() !== 0) return {};
-	const idOf = async (kind: string) =>
-		Number((await run('id', [kind, 'postgres'])).stdout.trim());
+	const idOf = async (kind: string) => Number((await run('id', [kind, 'postgres'])).stdout.trim());
 	const [uid, gid] = [await idOf('-u'), await idOf('-g')];
 	for (const folder of folders) chownSync(folder, uid, gid);
 	return { uid, gid };

@@ -40,7 +40,8 @@ export class Program {
 	 * @throws Error with the end of its log when it does not start
 	 */
 	async start(): Promise<void> {
-		const { name, file, args, folder, logFile, isReady, guard, stopSignal, uid, gid } = this.options;
+		const { name, file, args, folder, logFile, isReady, guard, stopSignal, uid, gid } =
+			this.options;
 		const log = openSync(logFile, 'a');
 		const child = spawn(file, args, {
 			cwd: folder,

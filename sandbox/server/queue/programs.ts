@@ -38,7 +38,9 @@ export function findPrograms(folders = searched()): Programs {
 function searched(): string[] {
 	const versions = existsSync(DEBIAN_FOLDER) ? readdirSync(DEBIAN_FOLDER) : [];
 	return [
-		...(process.env['PATH'] ?? '').split(path.delimiter).filter((folder) => path.isAbsolute(folder)),
+		...(process.env['PATH'] ?? '')
+			.split(path.delimiter)
+			.filter((folder) => path.isAbsolute(folder)),
 		...versions
 			.sort((left, right) => Number(right) - Number(left))
 			.map((version) => path.join(DEBIAN_FOLDER, version, 'bin')),
