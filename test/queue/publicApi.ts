@@ -22,16 +22,13 @@ export class PublicApi {
 		return new PublicApi(`${rest.url}/api/v1`, rawApiKey);
 	}
 
-	/**
-	 * @param status `running`, also of executions whose worker was killed, or `crashed`
-	 * @returns the ids of the executions of a workflow in this state
-	 */
-	async list(workflowId: string, status: 'running' | 'crashed'): Promise<string[]> {
+	/** @returns the ids of the executions of a workflow whose process was killed */
+	async crashed(workflowId: string): Promise<string[]> {
 		const ids: string[] = [];
 		for (let cursor = ''; ;) {
 			const page = await this.call<ExecutionPage>(
 				'GET',
-				`/executions?status=${status}&limit=250&workflowId=${workflowId}${cursor}`,
+				`/executions?status=crashed&limit=250&workflowId=${workflowId}${cursor}`,
 			);
 			ids.push(...page.data.map(({ id }) => id));
 			if (page.nextCursor === null) return ids;

@@ -1,8 +1,9 @@
 import { until } from '../../sandbox/server/until';
+import type { Cluster } from '../../sandbox/server/queue/cluster';
 import type { Database } from '../../sandbox/server/queue/postgres';
 
-const STILL_MS = 30_000;
-const STILL_WITHIN_MS = 30 * 60_000;
+const RELEASE_EVERY_MS = 10_000;
+const ENDED_WITHIN_MS = 30 * 60_000;
 
 /** A run as n8n's database has it. */
 export interface RecordedRun {
@@ -46,26 +47,22 @@ export async function runsInProgress(
 }
 
 /**
- * Waits until nothing moves any more: what is still in progress then was in the hands of a process that was
- * killed.
+ * Waits until every run has ended, or is listed as crashed because its process was killed: after a minute,
+ * when its lock is gone, plus the one until n8n looks.
  */
-export async function standstill(database: Database, workflowId: string): Promise<void> {
-	let last = '';
-	let since = Date.now();
+export async function runsEnded(cluster: Cluster, workflowIds: string[]): Promise<void> {
+	let released = Date.now();
 	await until(
 		async () => {
-			const rows = await database.query(`
-				select status, count(*) from execution_entity
-				where "workflowId" = '${workflowId}' group by status order by status`);
-			const seen = JSON.stringify(rows);
-			if (seen !== last) since = Date.now();
-			last = seen;
-			// What was not queued is listed as crashed within a minute.
-			const isStill = Date.now() - since > STILL_MS && !rows.some(([status]) => status === 'new');
-			return { is: isStill, seen };
+			if (Date.now() - released > RELEASE_EVERY_MS) {
+				await cluster.releaseOrphans();
+				released = Date.now();
+			}
+			const seen = await runsInProgress(cluster.database, workflowIds);
+			return { is: seen === 0, seen };
 		},
 		'the executions to end',
-		STILL_WITHIN_MS,
+		ENDED_WITHIN_MS,
 	);
 }
 

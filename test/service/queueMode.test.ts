@@ -17,16 +17,16 @@ function folderWith(...files: string[]): string {
 
 describe('the programs of queue mode', () => {
 	it('takes PostgreSQL from the first folder that has all of it', () => {
-		const part = folderWith('redis-server', 'postgres');
+		const part = folderWith('redis-server', 'redis-cli', 'postgres');
 		const whole = folderWith('initdb', 'postgres', 'psql');
 		expect(findPrograms([part, whole])).toEqual({
-			redis: path.join(part, 'redis-server'),
+			redis: part,
 			postgres: whole,
 		});
 	});
 
 	it.each([
-		[['redis-server'], 'Queue mode needs PostgreSQL. Install it'],
+		[['redis-server', 'redis-cli'], 'Queue mode needs PostgreSQL. Install it'],
 		[['initdb', 'postgres', 'psql'], 'Queue mode needs Redis. Install it'],
 		[[], 'Queue mode needs Redis and PostgreSQL. Install them'],
 	])('says with %j what is missing and the line that installs it', (files, message) => {

@@ -21,7 +21,7 @@ import type { Database } from './postgres';
 import { DATABASE, startPostgres } from './postgres';
 import type { Program } from './program';
 import { findPrograms } from './programs';
-import { redisAt } from './redis';
+import { redisAt, releaseOrphans } from './redis';
 
 /** Where the logs stay. */
 const LOGS = path.resolve(__dirname, '../../../.data/e2e');
@@ -40,6 +40,8 @@ export interface Cluster extends Instance {
 	workers: N8nServer[];
 	redis: Program;
 	database: Database;
+	/** Has executions whose worker was killed listed as crashed; returns how many there were. */
+	releaseOrphans: () => Promise<number>;
 	/** What runs where, for a person. */
 	describe: () => string;
 	/** Ends all of it and removes its folders; the logs stay in `.data/e2e`. */
@@ -76,13 +78,13 @@ export async function startCluster(line: Line, options: ClusterOptions): Promise
 	const programs = findPrograms();
 	const guard = startGuard();
 	const started: Array<() => Promise<void>> = [];
-	const servers: Array<{ name: string; server: N8nServer }> = [];
+	const named: Array<{ name: string; server: N8nServer }> = [];
 	const endAll = async () => {
 		for (const end of started.splice(0).reverse()) await end();
 	};
 	const stop = async () => {
 		await endAll();
-		for (const { name, server } of servers) keepLog(name, server);
+		for (const { name, server } of named) keepLog(name, server);
 		await guard.close();
 	};
 	// What is starting fails then.
@@ -101,7 +103,7 @@ export async function startCluster(line: Line, options: ClusterOptions): Promise
 
 		progress('Starting Redis and PostgreSQL …');
 		const [redisPort = 0, databasePort = 0] = await freePorts(2);
-		const redis = redisAt(programs.redis, redisPort, guard);
+		const redis = redisAt(path.join(programs.redis, 'redis-server'), redisPort, guard);
 		started.push(async () => await redis.stop());
 		await redis.start();
 		signal?.throwIfAborted();
@@ -132,7 +134,7 @@ export async function startCluster(line: Line, options: ClusterOptions): Promise
 			...{ port, userFolder, isNew: true, progress, more, credential },
 			credentials: [redisCredential(redisPort)],
 		});
-		servers.push({ name: 'main', server: instance.server });
+		named.push({ name: 'main', server: instance.server });
 		started.push(async () => await instance.server.stop());
 		signal?.throwIfAborted();
 		await step(progress, 'Starting the main process', async () => await instance.server.start());
@@ -144,7 +146,7 @@ export async function startCluster(line: Line, options: ClusterOptions): Promise
 			installAsIn(userFolder, folder);
 			const place = command === 'webhook' ? { port: ports[index] ?? 0 } : {};
 			const server = await N8nServer.prepare(line, folder, { ...common, ...place, command });
-			servers.push({ name, server });
+			named.push({ name, server });
 			started.push(async () => await server.stop());
 			return server;
 		};
@@ -159,7 +161,10 @@ export async function startCluster(line: Line, options: ClusterOptions): Promise
 			await Promise.all([...processors, ...workers].map(async (server) => await server.start()));
 		});
 
-		const cluster = { ...instance, service, balancer, processors, workers, redis, database, stop };
+		const release = async () =>
+			await releaseOrphans(path.join(programs.redis, 'redis-cli'), redisPort);
+		const servers = { balancer, processors, workers, redis, database };
+		const cluster = { ...instance, service, ...servers, releaseOrphans: release, stop };
 		return { ...cluster, describe: () => describe(line, cluster, redisPort) };
 	}
 }

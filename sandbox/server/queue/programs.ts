@@ -8,7 +8,7 @@ const INSTALL = 'sudo apt-get install --no-install-recommends redis-server postg
 
 /** Programs that queue mode needs beside n8n. */
 export interface Programs {
-	/** Path of `redis-server`. */
+	/** Folder of `redis-server` and `redis-cli`. */
 	redis: string;
 	/** Folder of `initdb`, `postgres` and `psql`. */
 	postgres: string;
@@ -21,12 +21,11 @@ export interface Programs {
  * @throws Error with the line that installs what is missing
  */
 export function findPrograms(folders = searched()): Programs {
-	const redis = folders.find((folder) => existsSync(path.join(folder, 'redis-server')));
-	const postgres = folders.find((folder) =>
-		['initdb', 'postgres', 'psql'].every((name) => existsSync(path.join(folder, name))),
-	);
-	if (redis !== undefined && postgres !== undefined)
-		return { redis: path.join(redis, 'redis-server'), postgres };
+	const folderOf = (names: string[]) =>
+		folders.find((folder) => names.every((name) => existsSync(path.join(folder, name))));
+	const redis = folderOf(['redis-server', 'redis-cli']);
+	const postgres = folderOf(['initdb', 'postgres', 'psql']);
+	if (redis !== undefined && postgres !== undefined) return { redis, postgres };
 	const missing = [redis ?? 'Redis', postgres ?? 'PostgreSQL'].filter(
 		(found) => !found.startsWith(path.sep),
 	);
