@@ -27,7 +27,7 @@ interface Results {
 
 /** @returns what was measured and on what, and the figures per webhook processor and per worker */
 export function queueTables(): string {
-	if (!existsSync(RESULTS)) return 'Not measured yet.';
+	if (!existsSync(RESULTS)) return 'No figures yet: they need a machine that does nothing else.';
 	const { machine, figures } = JSON.parse(readFileSync(RESULTS, 'utf8')) as Results;
 	const { n8n, expressionEngine, secondsEach, loadBefore, deliveries, executions, records } =
 		figures;
@@ -36,7 +36,7 @@ export function queueTables(): string {
 		'n8n, Redis, PostgreSQL, the reference service, and the load itself.',
 		`The load average was ${loadBefore.toFixed(1)} before and ${machine.load.toFixed(1)} after the run.`,
 		machine.load > machine.cores * 2
-			? 'So other work took most of the machine, and a free one is several times as fast.'
+			? 'Other work took most of the machine: compare these figures with each other only.'
 			: '',
 		`Deliveries: signed, 1 kB, without workers; a warm-up, then ${secondsEach} s per number of connections.`,
 	].filter(Boolean);
