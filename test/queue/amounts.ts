@@ -19,3 +19,6 @@ export const SYNCS = amount('QUEUE_SYNCS', 50);
 
 /** Length of the soak. */
 export const SOAK_MINUTES = amount('QUEUE_SOAK_MINUTES', 20);
+
+/** Lifetime of a token while they sync; requests that take longer to arrive than this cannot succeed. */
+export const TOKEN_SECONDS = amount('QUEUE_TOKEN_SECONDS', 8);

@@ -5,7 +5,7 @@ import { until } from '../../sandbox/server/until';
 import { TOKEN_PATH } from '../../sandbox/service/auth';
 import type { Endpoint } from '../../sandbox/service/webhooks/endpoint';
 import { eventWorkflow } from '../e2e/eventWorkflow';
-import { DELIVERIES, SYNCS } from './amounts';
+import { DELIVERIES, SYNCS, TOKEN_SECONDS } from './amounts';
 import type { Counter } from './counter';
 import { startCounter } from './counter';
 import { acknowledged, attemptsByEvent, listen, sendUntilAcknowledged } from './deliveries';
@@ -26,7 +26,6 @@ const recipeId = (recipe: Recipe) => `queue-${recipe}`;
 const COPIED_EVENTS = Math.max(20, Math.round(DELIVERIES / 20));
 
 const RECORDS = 40;
-const TOKEN_SECONDS = 4;
 const syncIds = Array.from({ length: SYNCS }, (_, index) => `queue-sync-${index}`);
 
 let cluster: Cluster;
@@ -201,10 +200,17 @@ describe(`${SYNCS} workflows that sync at once`, () => {
 			key?.startsWith('queue-sync-') ? [key] : [],
 		);
 		const issued = service.log.find('POST', TOKEN_PATH).filter(({ status }) => status === 200);
+		const expired = service.log.requests.filter(({ status }) => status === 401);
 		const refused = service.log.requests.filter(({ status }) => [429, 503].includes(status));
 		say(
-			`${created.length} records in ${seconds.toFixed(0)} s, ${service.log.count()} requests, ${refused.length} of them refused; ${issued.length} tokens`,
+			`${created.length} records in ${seconds.toFixed(0)} s, ${service.log.count()} requests, ${refused.length} of them refused, ${expired.length} with an expired token; ${issued.length} tokens`,
 		);
+		const failed: string[] = [];
+		for (const id of syncIds) {
+			const ended = await recordedRuns(cluster.database, id);
+			failed.push(...ended.filter(({ status }) => status !== 'success').map(() => id));
+		}
+		expect(failed).toEqual([]);
 		expect(new Set(created).size).toBe(SYNCS * RECORDS);
 		expect(created).toHaveLength(SYNCS * RECORDS);
 
