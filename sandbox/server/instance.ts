@@ -37,6 +37,7 @@ export function workflowId({ file }: Example): string {
  *
  * @param options.isNew whether to import the examples
  * @param options.more workflows to import besides the examples
+ * @param options.credentials to import besides that of the service
  * @param options.credential its fields that differ from those of a good one
  */
 export async function prepareInstance(
@@ -47,17 +48,22 @@ export async function prepareInstance(
 		isNew: boolean;
 		progress: Progress;
 		more?: unknown[];
+		credentials?: unknown[];
 		credential?: IDataObject;
 	},
 ): Promise<Instance> {
-	const { userFolder, isNew, progress, more = [], credential, ...serverOptions } = options;
+	const { userFolder, isNew, progress, ...others } = options;
+	const { more = [], credentials = [], credential, ...serverOptions } = others;
 	await ensureInstalled(line, progress, options.signal);
 	await installPackage(userFolder, progress, options.signal);
 	const server = await N8nServer.prepare(line, userFolder, serverOptions);
 	const examples = readExamples();
 	// The service has another address with every start, so its credential is written every time.
 	progress(`Importing the credential${isNew ? ' and the example workflows' : ''} …`);
-	await importFile(server, 'import:credentials', [credentialFor(service, credential)]);
+	await importFile(server, 'import:credentials', [
+		credentialFor(service, credential),
+		...credentials,
+	]);
 	if (isNew) await importFile(server, 'import:workflow', [...examples.map(toImport), ...more]);
 	return { server, rest: new RestClient(server.url, ownerPassword(userFolder)), examples };
 }

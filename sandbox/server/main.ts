@@ -9,20 +9,27 @@ import { EVENT_NAMES } from '../service/eventCatalog';
 import type { Service } from '../service/service';
 import { startService } from '../service/service';
 import type { EventName } from '../service/webhooks/events';
+import type { Receiver } from './activation';
 import { setActive, untilHeard, webhookUrl } from './activation';
+import { ensureInstalled } from './install';
 import type { Instance } from './instance';
 import { prepareInstance, SIGNING_SECRET, workflowId } from './instance';
 import { CURRENT } from './lines';
 import { assertFree } from './ports';
+import type { Cluster } from './queue/cluster';
+import { startCluster } from './queue/cluster';
 import { OWNER } from './restClient';
 
 const USAGE = `Starts the reference service and a real n8n with the package installed.
 
   npm start -- [--port 5678] [--reset] [--folder .data/n8n]
+  npm start -- --queue [--port 5678]
 
   --port    port of the n8n editor; 0 picks a free port (default 5678)
   --reset   start over: deletes workflows, executions and the login
-  --folder  where n8n keeps its data (default .data/n8n)`;
+  --folder  where n8n keeps its data (default .data/n8n)
+  --queue   queue mode: a main process, two webhook processors and two workers over Redis and
+            PostgreSQL, which have to be installed; new each time, keeps nothing`;
 
 const PROJECT = path.resolve(__dirname, '../..');
 
@@ -35,6 +42,7 @@ async function main(): Promise<void> {
 			port: { type: 'string', default: '5678' },
 			reset: { type: 'boolean', default: false },
 			folder: { type: 'string', default: path.join(PROJECT, '.data', 'n8n') },
+			queue: { type: 'boolean', default: false },
 			help: { type: 'boolean', short: 'h', default: false },
 		},
 	});
@@ -42,6 +50,11 @@ async function main(): Promise<void> {
 	if (!/^\d+$/.test(values.port)) throw new Error(`--port must be a number, not "${values.port}"`);
 	const port = Number(values.port);
 	if (port > 0) await assertFree(port);
+	const stopped = new AbortController();
+	if (values.queue) {
+		listenToSignals(stopped);
+		return await runInQueueMode(port, stopped.signal);
+	}
 	const userFolder = path.resolve(values.folder);
 	assertUnused(userFolder);
 	if (values.reset) rmSync(userFolder, { recursive: true, force: true });
@@ -49,15 +62,41 @@ async function main(): Promise<void> {
 	writeFileSync(lockFile(userFolder), String(process.pid));
 
 	const service = await startService();
-	const stopped = new AbortController();
 	const running = run(service, { port, userFolder }, stopped.signal);
-	// Ctrl-C reaches this process more than once: from the terminal and from what runs this file.
-	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stopped.abort());
+	listenToSignals(stopped);
 	try {
 		await running;
 	} finally {
 		await service.close();
 		rmSync(lockFile(userFolder), { force: true });
+	}
+}
+
+/** Ctrl-C reaches this process more than once: from the terminal and from what runs this file. */
+function listenToSignals(stopped: AbortController): void {
+	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stopped.abort());
+}
+
+/** Runs n8n in queue mode until it gets a signal to stop. */
+async function runInQueueMode(port: number, signal: AbortSignal): Promise<void> {
+	const stop = once(signal, 'abort');
+	signal.addEventListener('abort', () => console.log('\nStopping …'));
+	let cluster: Cluster | undefined;
+	try {
+		await ensureInstalled(CURRENT, console.log, signal);
+		cluster = await startCluster(CURRENT, { progress: console.log, port, signal });
+		const { processors, balancer, service } = cluster;
+		await Promise.race([stop, connectTriggers(cluster, service, true, processors, balancer)]);
+		if (!signal.aborted) {
+			console.log(welcome(cluster, service));
+			console.log(`\n${cluster.describe()}`);
+		}
+		await stop;
+	} catch (error) {
+		// What Ctrl-C interrupts throws an error.
+		if (!signal.aborted) throw error;
+	} finally {
+		await cluster?.stop();
 	}
 }
 
@@ -119,21 +158,28 @@ async function open(instance: Instance, service: Service, isNew: boolean): Promi
 	await connectTriggers(instance, service, isNew);
 }
 
-/** Publishes the workflows that wait for events and registers their webhooks with the service. */
+/**
+ * Publishes the workflows that wait for events and registers their webhooks with the service.
+ *
+ * @param receivers what has to know the webhooks
+ * @param address where the service sends events to
+ */
 async function connectTriggers(
 	instance: Instance,
 	service: Service,
 	isNew: boolean,
+	receivers: readonly Receiver[] = [instance.server],
+	address: Receiver = instance.server,
 ): Promise<void> {
 	const names: EventName[] = [];
 	for (const example of instance.examples.filter(isEventDriven)) {
 		const id = workflowId(example);
-		if (isNew) await setActive(instance, id, true);
+		if (isNew) await setActive(instance, id, true, receivers);
 		else if (await isActive(instance, id)) await untilHeard(instance.server, id);
 		else continue;
 		const events = eventsOf(example);
 		service.webhooks.register({
-			url: webhookUrl(instance.server, id),
+			url: webhookUrl(address, id),
 			secret: SIGNING_SECRET,
 			events,
 		});

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 
 import type { Line } from './lines';
 import { freePorts } from './ports';
+import type { Guard } from './queue/guard';
 import { until } from './until';
 
 const run = promisify(execFile);
@@ -26,6 +27,12 @@ export interface ServerOptions {
 	inOwnGroup?: boolean;
 	/** Ends commands that are running. */
 	signal?: AbortSignal;
+	/** What of n8n it is in queue mode; by default `start`, all of it or the main process. */
+	command?: 'start' | 'webhook' | 'worker';
+	/** Options of Node.js. */
+	nodeOptions?: readonly string[];
+	/** Ends it when this process is killed. */
+	guard?: Guard;
 	/** Settings of n8n beside those of a closed and quiet instance. */
 	environment?: Readonly<Record<string, string>>;
 }
@@ -57,6 +64,11 @@ export class N8nServer {
 		return `http://127.0.0.1:${this.port}`;
 	}
 
+	/** Of the process, while it runs. */
+	get pid(): number | undefined {
+		return this.process?.pid;
+	}
+
 	get logFile(): string {
 		return path.join(this.userFolder, 'n8n.log');
 	}
@@ -64,7 +76,8 @@ export class N8nServer {
 	/** Starts the server and waits until it takes requests. */
 	async start(): Promise<void> {
 		const log = createWriteStream(this.logFile, { flags: 'a' });
-		const child = spawn(this.node, [this.entry, 'start'], {
+		const { command = 'start', nodeOptions = [], guard } = this.options;
+		const child = spawn(this.node, [...nodeOptions, this.entry, command], {
 			env: this.environment(this.brokerPort),
 			stdio: ['ignore', 'pipe', 'pipe'],
 			detached: this.isInOwnGroup,
@@ -73,6 +86,8 @@ export class N8nServer {
 		child.stderr.pipe(log);
 		this.process = child;
 		process.once('exit', this.forceKill);
+		if (child.pid !== undefined)
+			guard?.watch(this.isInOwnGroup ? -child.pid : child.pid, 'SIGKILL');
 		let end: string | undefined;
 		child.once('error', ({ message }) => (end = message));
 		child.once('exit', (code, signal) => (end = `it exited with ${signal ?? code}`));
@@ -154,6 +169,10 @@ export class N8nServer {
 			N8N_EDITOR_BASE_URL: this.url,
 			WEBHOOK_URL: `${this.url}/`,
 			N8N_SECURE_COOKIE: 'false',
+			// Of a worker, which has no other port.
+			QUEUE_HEALTH_CHECK_ACTIVE: 'true',
+			QUEUE_HEALTH_CHECK_PORT: String(this.port),
+			N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
 			N8N_RUNNERS_BROKER_PORT: String(brokerPort),
 			N8N_RUNNERS_BROKER_LISTEN_ADDRESS: '127.0.0.1',
 			N8N_DIAGNOSTICS_ENABLED: 'false',
@@ -171,8 +190,10 @@ export class N8nServer {
 	private async isReady(): Promise<boolean> {
 		try {
 			// n8n 1.x reports ready before its editor can be reached.
+			const { command = 'start' } = this.options;
+			const paths = ['/healthz/readiness', ...(command === 'start' ? ['/rest/settings'] : [])];
 			const answers = await Promise.all(
-				['/healthz/readiness', '/rest/settings'].map(
+				paths.map(
 					async (path) =>
 						await fetch(this.url + path, { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) }),
 				),
@@ -193,6 +214,8 @@ export class N8nServer {
 		await ended;
 		clearTimeout(timer);
 		process.off('exit', this.forceKill);
+		if (child.pid !== undefined)
+			this.options.guard?.forget(this.isInOwnGroup ? -child.pid : child.pid);
 		this.process = undefined;
 	}
 }

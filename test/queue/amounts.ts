@@ -1,0 +1,24 @@
+/**
+ * How much the tests do: from the environment, so that a short run is possible.
+ *
+ * @param name of the variable
+ */
+function amount(name: string, byDefault: number): number {
+	const text = process.env[name];
+	if (text === undefined || text === '') return byDefault;
+	const value = Number(text);
+	if (!(value > 0)) throw new Error(`${name} must be a number above 0, not "${text}"`);
+	return value;
+}
+
+/** Events that are delivered while processes are killed. */
+export const DELIVERIES = amount('QUEUE_DELIVERIES', 5_000);
+
+/** Workflows that sync at once. */
+export const SYNCS = amount('QUEUE_SYNCS', 50);
+
+/** Length of the soak. */
+export const SOAK_MINUTES = amount('QUEUE_SOAK_MINUTES', 20);
+
+/** Lifetime of a token while they sync; requests that take longer to arrive than this cannot succeed. */
+export const TOKEN_SECONDS = amount('QUEUE_TOKEN_SECONDS', 8);

@@ -1,0 +1,222 @@
+import { CURRENT } from '../../sandbox/server/lines';
+import type { Cluster } from '../../sandbox/server/queue/cluster';
+import { startCluster } from '../../sandbox/server/queue/cluster';
+import { until } from '../../sandbox/server/until';
+import { TOKEN_PATH } from '../../sandbox/service/auth';
+import type { Endpoint } from '../../sandbox/service/webhooks/endpoint';
+import { eventWorkflow } from '../e2e/eventWorkflow';
+import { DELIVERIES, SYNCS, TOKEN_SECONDS } from './amounts';
+import type { Counter } from './counter';
+import { startCounter } from './counter';
+import { acknowledged, attemptsByEvent, listen, sendUntilAcknowledged } from './deliveries';
+import { recover, strikeInTurn } from './faults';
+import { PublicApi } from './publicApi';
+import { recordedRuns, runsEnded, startedTwice } from './recordedRuns';
+import type { Recipe } from './workflows';
+import { actingWorkflow, syncWorkflow } from './workflows';
+
+// Thousands of executions, and the waits of the service between its attempts.
+jest.setTimeout(60 * 60_000);
+
+const EVENTS_ID = 'queue-events';
+const RECIPES: Recipe[] = ['none', 'removeDuplicates', 'redis'];
+const recipeId = (recipe: Recipe) => `queue-${recipe}`;
+
+/** Copies of each event for the recipes; a fifth of the deliveries is enough to show the difference. */
+const COPIED_EVENTS = Math.max(20, Math.round(DELIVERIES / 20));
+
+const RECORDS = 40;
+const syncIds = Array.from({ length: SYNCS }, (_, index) => `queue-sync-${index}`);
+
+let cluster: Cluster;
+let counter: Counter;
+
+const say = (text: string) => process.stderr.write(`${text}\n`);
+
+beforeAll(async () => {
+	counter = await startCounter();
+	cluster = await startCluster(CURRENT, {
+		progress: say,
+		more: [
+			eventWorkflow(EVENTS_ID),
+			...RECIPES.map((recipe) => actingWorkflow(recipeId(recipe), recipe, counter.url)),
+			...syncIds.map((id) => syncWorkflow(id, RECORDS)),
+		],
+	});
+	say(cluster.describe());
+});
+afterAll(async () => {
+	await cluster?.stop();
+	await counter?.close();
+});
+
+describe(`${DELIVERIES} deliveries while processes are killed`, () => {
+	let endpoint: Endpoint;
+
+	const runs = async () => await recordedRuns(cluster.database, EVENTS_ID);
+	beforeAll(async () => {
+		const { webhooks } = cluster.service;
+		// The third attempt is 7.5 seconds after the first: long enough for a processor to start again.
+		webhooks.timeScale = 0.05;
+		endpoint = await listen(cluster, EVENTS_ID);
+		const start = Date.now();
+		const struck = await strikeInTurn(
+			cluster,
+			DELIVERIES,
+			() => webhooks.emit('vendor.created'),
+			() => acknowledged(cluster, endpoint).size,
+		);
+		await recover(cluster, EVENTS_ID);
+		await sendUntilAcknowledged(cluster, endpoint);
+		const seconds = (Date.now() - start) / 1000;
+		say(struck.join('\n'));
+		say(
+			`${DELIVERIES} events in ${seconds.toFixed(0)} s, through ${[...cluster.balancer.passed.values()].join(' and ')} requests to the processors`,
+		);
+	});
+
+	it('uses both webhook processors', () => {
+		expect([...cluster.balancer.passed.values()].every((requests) => requests > 0)).toBe(true);
+	});
+
+	it('acknowledges every event in the end, and has an execution for each', async () => {
+		const done = acknowledged(cluster, endpoint);
+		expect(done.size).toBe(DELIVERIES);
+		const recorded = new Set((await runs()).map(({ eventId }) => eventId));
+		expect([...done].filter((event) => !recorded.has(event))).toEqual([]);
+	});
+
+	it('starts an event twice only if it was delivered twice', async () => {
+		const twice = startedTwice(await runs());
+		const attempts = attemptsByEvent(cluster, endpoint);
+		const resent = [...attempts.values()].filter((times) => times > 1).length;
+		say(
+			`${resent} events were sent more than once; ${twice.length} of them started two executions`,
+		);
+		expect(twice.filter((event) => (attempts.get(event) ?? 0) < 2)).toEqual([]);
+	});
+
+	it('lists what killed processes had in hand, and runs all of it by Retry', async () => {
+		await runsEnded(cluster, [EVENTS_ID]);
+		const before = await runs();
+		const api = await PublicApi.enter(cluster);
+		const crashed = await api.crashed(EVENTS_ID);
+		const unfinished = before.filter(({ status }) => status !== 'success');
+		say(`${unfinished.length} executions did not finish; n8n lists ${crashed.length} as crashed`);
+		expect([...crashed].sort()).toEqual(unfinished.map(({ id }) => id).sort());
+		expect(unfinished.filter(({ eventId }) => eventId === '')).toEqual([]);
+
+		for (const id of crashed) await api.retry(id);
+		await runsEnded(cluster, [EVENTS_ID]);
+		const succeeded = new Set(
+			(await runs()).filter(({ status }) => status === 'success').map(({ eventId }) => eventId),
+		);
+		const missing = [...acknowledged(cluster, endpoint)].filter((event) => !succeeded.has(event));
+		expect(missing).toEqual([]);
+	});
+
+	it('recognizes the last events when they are sent again', async () => {
+		const { webhooks } = cluster.service;
+		const last = webhooks.deliveries.filter(({ state }) => state === 'delivered').slice(-200);
+		const before = startedTwice(await runs()).length;
+		for (const delivery of last) webhooks.redeliver(delivery);
+		await webhooks.idle();
+		await runsEnded(cluster, [EVENTS_ID]);
+		const more = startedTwice(await runs()).length - before;
+		say(`${last.length} events were sent again later; ${more} of them started a second execution`);
+		endpoint.active = false;
+	});
+});
+
+describe(`${COPIED_EVENTS} events that arrive twice at the same moment`, () => {
+	const endpoints = new Map<Recipe, Endpoint>();
+	/** How many events were acted upon how often. */
+	const actedTwice = (recipe: Recipe) =>
+		[...counter.calls].filter(([url, times]) => url.startsWith(`/${recipe}/`) && times > 1).length;
+	const acted = (recipe: Recipe) =>
+		[...counter.calls.keys()].filter((url) => url.startsWith(`/${recipe}/`)).length;
+
+	beforeAll(async () => {
+		const { webhooks } = cluster.service;
+		for (const recipe of RECIPES) endpoints.set(recipe, await listen(cluster, recipeId(recipe)));
+		for (let event = 0; event < COPIED_EVENTS; event++) {
+			const from = webhooks.deliveries.length;
+			webhooks.emit('vendor.updated');
+			for (const delivery of webhooks.deliveries.slice(from)) webhooks.redeliver(delivery);
+		}
+		for (const endpoint of endpoints.values()) await sendUntilAcknowledged(cluster, endpoint);
+		await runsEnded(cluster, RECIPES.map(recipeId));
+		for (const recipe of RECIPES) {
+			say(`${recipe}: acted on ${acted(recipe)} events, on ${actedTwice(recipe)} of them twice`);
+		}
+	});
+	afterAll(() => {
+		for (const endpoint of endpoints.values()) endpoint.active = false;
+	});
+
+	it('acts on every event without a recipe, and on some of them twice at most', () => {
+		expect(acted('none')).toBe(COPIED_EVENTS);
+	});
+
+	it('acts on no event twice where a counter in Redis decides', () => {
+		expect(acted('redis')).toBe(COPIED_EVENTS);
+		expect(actedTwice('redis')).toBe(0);
+	});
+});
+
+describe(`${SYNCS} workflows that sync at once`, () => {
+	it('creates every record once, while tokens expire and one in ten requests is refused', async () => {
+		const { service, balancer, rest } = cluster;
+		for (const id of syncIds) {
+			const path = `/rest/workflows/${id}`;
+			const { versionId } = await rest.call<{ versionId: string }>('GET', path);
+			await rest.call('POST', `${path}/activate`, { versionId });
+		}
+		service.authority.revokeAll();
+		service.authority.tokenLifetime = TOKEN_SECONDS;
+		service.log.clear();
+		// Spread evenly, so that no request is refused five times in a row by chance.
+		let draw = 0;
+		service.faults.random = () => (draw++ % 19) / 19;
+		for (const status of [429, 503]) {
+			const fault = { kind: 'status', status, retryAfter: '1' } as const;
+			service.faults.add({ fault, times: Infinity, probability: 1 / 19 });
+		}
+		const start = Date.now();
+		await Promise.all(
+			syncIds.map(
+				async (id) =>
+					await until(async () => {
+						const { status } = await fetch(`${balancer.url}/webhook/${id}`, { method: 'POST' });
+						return { is: status === 200, seen: status };
+					}, `${id} to start`),
+			),
+		);
+		await runsEnded(cluster, syncIds);
+		const seconds = (Date.now() - start) / 1000;
+		service.faults.clear();
+
+		const created = [...service.vendors.byId.values()].flatMap(({ external_id: key }) =>
+			key?.startsWith('queue-sync-') ? [key] : [],
+		);
+		const issued = service.log.find('POST', TOKEN_PATH).filter(({ status }) => status === 200);
+		const expired = service.log.requests.filter(({ status }) => status === 401);
+		const refused = service.log.requests.filter(({ status }) => [429, 503].includes(status));
+		say(
+			`${created.length} records in ${seconds.toFixed(0)} s, ${service.log.count()} requests, ${refused.length} of them refused, ${expired.length} with an expired token; ${issued.length} tokens`,
+		);
+		const failed: string[] = [];
+		for (const id of syncIds) {
+			const ended = await recordedRuns(cluster.database, id);
+			failed.push(...ended.filter(({ status }) => status !== 'success').map(() => id));
+		}
+		expect(failed).toEqual([]);
+		expect(new Set(created).size).toBe(SYNCS * RECORDS);
+		expect(created).toHaveLength(SYNCS * RECORDS);
+
+		// Each worker asks again when a tenth of the lifetime is left, and not before: of three requests in a
+		// row, two are from the same one.
+		const apart = issued.slice(2).map(({ at }, index) => at - (issued[index]?.at ?? 0));
+		expect(apart.filter((ms) => ms < TOKEN_SECONDS * 900)).toEqual([]);
+	});
+});
