@@ -9,10 +9,14 @@ import type { N8nServer } from '../../sandbox/server/n8nServer';
 import type { Cluster } from '../../sandbox/server/queue/cluster';
 import { startCluster } from '../../sandbox/server/queue/cluster';
 import { until } from '../../sandbox/server/until';
-import { eventWorkflow } from '../../test/e2e/eventWorkflow';
-import { listen } from '../../test/queue/deliveries';
-import { runsInProgress } from '../../test/queue/recordedRuns';
-import { plainWebhookWorkflow, readWorkflow, syncWorkflow } from '../../test/queue/workflows';
+import { eventWorkflow } from '../../sandbox/server/eventWorkflow';
+import { listen } from '../../sandbox/server/queue/deliveries';
+import { runsInProgress } from '../../sandbox/server/queue/recordedRuns';
+import {
+	plainWebhookWorkflow,
+	readWorkflow,
+	syncWorkflow,
+} from '../../sandbox/server/queue/workflows';
 import { writeResults } from '../support/results';
 import type { Rate } from './load';
 import { CONNECTIONS, measureRate } from './load';

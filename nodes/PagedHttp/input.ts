@@ -44,7 +44,7 @@ export async function readInput(context: ReadContext, itemIndex: number): Promis
 		failsIfIncomplete: options.onIncomplete === 'fail',
 		traces: toBoolean(options.trace, 'Page Trace', false),
 		resume: isLimited ? undefined : readResume(options.resume),
-		...(isLimited && { changes: readChangeSettings(item, source) }),
+		...(isLimited && { changes: readChangeSettings(item, source.kind === 'automatic') }),
 	};
 }
 

@@ -14,7 +14,6 @@ import type {
 	ResourceMapperFields,
 	IRun,
 	ITaskData,
-	IWorkflowBase,
 	IWorkflowExecuteAdditionalData,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
@@ -26,10 +25,9 @@ import { SandboxCredentialsHelper } from './credentialsHelper';
 import { startDeduplication } from './deduplication';
 import { LoadedPackages } from './nodeTypes';
 import { SubWorkflows } from './subWorkflows';
+import type { WorkflowFile } from './workflowFile';
 
-/** A workflow as n8n exports it; only these members are read. */
-export type WorkflowFile = Pick<IWorkflowBase, 'name' | 'nodes' | 'connections'> &
-	Partial<Pick<IWorkflowBase, 'settings' | 'pinData'>>;
+export type { WorkflowFile };
 
 /** What came out of a workflow. */
 export class WorkflowResult {

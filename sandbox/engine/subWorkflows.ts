@@ -13,7 +13,7 @@ import type {
 } from 'n8n-workflow';
 import { createRunExecutionData } from 'n8n-workflow';
 
-import type { WorkflowFile } from './engine';
+import type { WorkflowFile } from './workflowFile';
 
 const TRIGGER = 'n8n-nodes-base.executeWorkflowTrigger';
 const MODE: WorkflowExecuteMode = 'integrated';

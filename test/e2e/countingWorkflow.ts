@@ -1,4 +1,4 @@
-import { eventWorkflow } from './eventWorkflow';
+import { eventWorkflow } from '../../sandbox/server/eventWorkflow';
 
 /** The node that counts. */
 export const COUNT = 'Count';

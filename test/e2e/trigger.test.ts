@@ -4,7 +4,7 @@ import { OLDEST } from '../../sandbox/server/lines';
 import type { TemporaryInstance } from '../../sandbox/server/temporary';
 import { startTemporary } from '../../sandbox/server/temporary';
 import { until } from '../../sandbox/server/until';
-import { eventWorkflow } from './eventWorkflow';
+import { eventWorkflow } from '../../sandbox/server/eventWorkflow';
 import type { RecordedRun } from './executions';
 import { recordedRuns, RUNNING } from './executions';
 import { line } from './line';

@@ -155,7 +155,7 @@ it.each([
 /** @returns how n8n asks for the schemas of the package; Paged HTTP gives whatever an API sends */
 function lookups(): OutputSchemaRef[] {
 	return harness.engine.packages.project.types.nodes
-		.filter(({ name }) => name !== 'pagedHttp')
+		.filter(({ name }) => !name.startsWith('pagedHttp'))
 		.flatMap(({ name, version, properties }): OutputSchemaRef[] => {
 			const node = { nodeDir: nodeDir(name), version: Math.max(...[version].flat()) };
 			const operations = properties.filter((property) => property.name === 'operation');

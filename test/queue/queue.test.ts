@@ -4,16 +4,21 @@ import { startCluster } from '../../sandbox/server/queue/cluster';
 import { until } from '../../sandbox/server/until';
 import { TOKEN_PATH } from '../../sandbox/service/auth';
 import type { Endpoint } from '../../sandbox/service/webhooks/endpoint';
-import { eventWorkflow } from '../e2e/eventWorkflow';
+import { eventWorkflow } from '../../sandbox/server/eventWorkflow';
 import { DELIVERIES, SYNCS, TOKEN_SECONDS } from './amounts';
 import type { Counter } from './counter';
 import { startCounter } from './counter';
-import { acknowledged, attemptsByEvent, listen, sendUntilAcknowledged } from './deliveries';
+import {
+	acknowledged,
+	attemptsByEvent,
+	listen,
+	sendUntilAcknowledged,
+} from '../../sandbox/server/queue/deliveries';
 import { recover, strikeInTurn } from './faults';
 import { PublicApi } from './publicApi';
-import { recordedRuns, runsEnded, startedTwice } from './recordedRuns';
-import type { Recipe } from './workflows';
-import { actingWorkflow, syncWorkflow } from './workflows';
+import { recordedRuns, runsEnded, startedTwice } from '../../sandbox/server/queue/recordedRuns';
+import type { Recipe } from '../../sandbox/server/queue/workflows';
+import { actingWorkflow, syncWorkflow } from '../../sandbox/server/queue/workflows';
 
 // Thousands of executions, and the waits of the service between its attempts.
 jest.setTimeout(60 * 60_000);

@@ -7,10 +7,10 @@ import { startCluster } from '../../sandbox/server/queue/cluster';
 import type { Usage } from '../../sandbox/server/queue/probe';
 import { PROBE_OPTIONS, readUsage } from '../../sandbox/server/queue/probe';
 import { until } from '../../sandbox/server/until';
-import { eventWorkflow } from '../e2e/eventWorkflow';
+import { eventWorkflow } from '../../sandbox/server/eventWorkflow';
 import { SOAK_MINUTES } from './amounts';
-import { acknowledged, listen, sendUntilAcknowledged } from './deliveries';
-import { recordedRuns, runsInProgress } from './recordedRuns';
+import { acknowledged, listen, sendUntilAcknowledged } from '../../sandbox/server/queue/deliveries';
+import { recordedRuns, runsInProgress } from '../../sandbox/server/queue/recordedRuns';
 
 jest.setTimeout(SOAK_MINUTES * 120_000 + 30 * 60_000);
 

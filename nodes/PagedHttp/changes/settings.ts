@@ -6,7 +6,6 @@ import type { ByChangedAt, ByContent } from '../../shared/changes/types';
 import type { ItemParameters } from '../../shared/node/inputItem';
 import { toNumber, toText } from '../../shared/node/parameters';
 import { DEFAULT_OVERLAP } from '../properties/changes';
-import type { Source } from '../types';
 
 /** What the user has chosen for New and Changed. */
 export type ChangeSettings = (ByContent | (ByChangedAt & { filter: ChangedAtFilter })) & {
@@ -19,9 +18,10 @@ const OVERLAP = { fallback: DEFAULT_OVERLAP, min: 0 };
 /**
  * Reads the parameters of New and Changed.
  *
+ * @param isAutomatic whether the paging scheme is to be found first
  * @throws UserError naming the field that is wrong, or that does not go with the others
  */
-export function readChangeSettings(item: ItemParameters, source: Source): ChangeSettings {
+export function readChangeSettings(item: ItemParameters, isAutomatic: boolean): ChangeSettings {
 	const { options } = item;
 	const shared = {
 		recordKey: item.requiredText('recordKey', 'Record Key'),
@@ -31,7 +31,7 @@ export function readChangeSettings(item: ItemParameters, source: Source): Change
 			item.value('countAsDone', '') === 'immediately' || item.value('output', '') === 'batches',
 	};
 	if (item.value('findChangesBy', 'content') !== 'changedAt') return { by: 'content', ...shared };
-	if (source.kind === 'automatic') throw notWithAutomatic();
+	if (isAutomatic) throw notWithAutomatic();
 	const overlap = Math.ceil(toNumber(options.overlap, 'Overlap', OVERLAP));
 	return {
 		by: 'changedAt',

@@ -34,7 +34,7 @@ export const sourceProperties: INodeProperties[] = [
 			{
 				name: 'Dataset (JSON)',
 				value: 'dataset',
-				description: 'Paste the description of the API from a dataSource.json file',
+				description: 'Paste a dataset from a data source configuration',
 			},
 			{ name: 'Fields Below', value: 'fields', description: 'Choose the paging scheme yourself' },
 		],
@@ -50,7 +50,7 @@ export const sourceProperties: INodeProperties[] = [
 		default: JSON.stringify(EXAMPLE, null, 2),
 		required: true,
 		description:
-			'A dataset of a dataSource.json file, unchanged. Fields that are not used for paging are ignored and listed in the summary.',
+			'A dataset from a data source configuration, unchanged. Fields that are not used for paging are ignored and listed in the summary.',
 	},
 	{
 		displayName: 'Base URL',

@@ -90,7 +90,7 @@ function parseIso(text: string): Parsed | undefined {
 }
 
 function fractionOf(digits: string): { fraction: string } {
-	return { fraction: digits.replace(/0+$/, '') };
+	return { fraction: digits.replace(/^(\d*[1-9])?0*$/, '$1') };
 }
 
 /** @returns seconds east of UTC */

@@ -62,9 +62,14 @@ function readLinks(links: unknown[], keys: string[], found: Surroundings): void 
 	}
 }
 
-/** What some servers put in front of the names of their own headers: `CB-After`. */
-const VENDOR_PREFIX =
-	/^(?!retry-|rate-?limit-)[a-z]\w*-(?=(?:after|next(?:-(?:cursor|page|token|offset|link|url))?|total-(?:count|pages|items|results|records))$)/;
+/** Some servers put a prefix of their own in front of the names of their headers: `CB-After`. */
+const AFTER_VENDOR =
+	/^[a-z]\w*-(after|next(?:-(?:cursor|page|token|offset|link|url))?|total-(?:count|pages|items|results|records))$/;
+
+function withoutVendor(name: string): string {
+	if (/^(retry|rate-?limit)-/.test(name)) return name;
+	return AFTER_VENDOR.exec(name)?.[1] ?? name;
+}
 
 function readHeaders(headers: PageResponse['headers'], found: Surroundings): void {
 	for (const [name, raw] of Object.entries(headers)) {
@@ -76,11 +81,12 @@ function readHeaders(headers: PageResponse['headers'], found: Surroundings): voi
 				for (const relation of relations.split(/\s+/)) found.relations.add(plain(relation));
 			}
 		}
-		const short = name
-			.toLowerCase()
-			.replace(/^x-/, '')
-			.replace(/^(pagination|paging|wp|page-info)-/, '')
-			.replace(VENDOR_PREFIX, '');
+		const short = withoutVendor(
+			name
+				.toLowerCase()
+				.replace(/^x-/, '')
+				.replace(/^(pagination|paging|wp|page-info)-/, ''),
+		);
 		// A name that is nothing but a prefix.
 		const fact = toFact(path, [short === '' ? name : short], value);
 		found.facts.push(fact);

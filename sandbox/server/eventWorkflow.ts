@@ -1,4 +1,4 @@
-import { CREDENTIAL_ID } from '../../sandbox/engine/serviceCredential';
+import { CREDENTIAL_ID } from '../engine/serviceCredential';
 
 /** @returns a workflow that does nothing but be started by every event */
 export function eventWorkflow(id: string) {

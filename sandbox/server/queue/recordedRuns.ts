@@ -1,6 +1,6 @@
-import { until } from '../../sandbox/server/until';
-import type { Cluster } from '../../sandbox/server/queue/cluster';
-import type { Database } from '../../sandbox/server/queue/postgres';
+import { until } from '../until';
+import type { Cluster } from './cluster';
+import type { Database } from './postgres';
 
 const RELEASE_EVERY_MS = 10_000;
 const ENDED_WITHIN_MS = 30 * 60_000;

@@ -1,7 +1,7 @@
-import { setActive, webhookUrl } from '../../sandbox/server/activation';
-import { SIGNING_SECRET } from '../../sandbox/server/instance';
-import type { Cluster } from '../../sandbox/server/queue/cluster';
-import type { Endpoint } from '../../sandbox/service/webhooks/endpoint';
+import { setActive, webhookUrl } from '../activation';
+import { SIGNING_SECRET } from '../instance';
+import type { Cluster } from './cluster';
+import type { Endpoint } from '../../service/webhooks/endpoint';
 
 /** Rounds of sending again by hand, after the service has given up on a delivery. */
 const ROUNDS = 5;

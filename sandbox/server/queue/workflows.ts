@@ -1,6 +1,6 @@
-import { CREDENTIAL_ID } from '../../sandbox/engine/serviceCredential';
-import { REDIS_CREDENTIAL_ID } from '../../sandbox/server/queue/cluster';
-import { eventWorkflow } from '../e2e/eventWorkflow';
+import { CREDENTIAL_ID } from '../../engine/serviceCredential';
+import { REDIS_CREDENTIAL_ID } from './cluster';
+import { eventWorkflow } from '../eventWorkflow';
 
 interface Step {
 	name: string;
