@@ -69,7 +69,7 @@ it('explains every parameter and names every operation', () => {
 /** A collection explains itself through its members. */
 function isExplained(property: INodeProperties): boolean {
 	const { type, description, options } = property;
-	if (type === 'notice') return true;
+	if (type === 'notice' || type === 'hidden') return true;
 	if (type !== 'collection' && type !== 'fixedCollection') return Boolean(description);
 	return (options ?? []).every((option) =>
 		'type' in option ? isExplained(option) : 'values' in option && option.values.every(isExplained),

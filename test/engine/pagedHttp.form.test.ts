@@ -11,7 +11,15 @@ beforeAll(async () => {
 });
 
 /** Always there, whatever is chosen. */
-const ALWAYS = ['authentication', 'source', 'returnAll', 'options'];
+const ALWAYS = [
+	'operation',
+	'authentication',
+	'source',
+	'readMode',
+	'output',
+	'returnAll',
+	'options',
+];
 const FORM = ['url', 'schemeType', 'property'];
 
 /** What people choose who know how their API pages. */
@@ -74,10 +82,10 @@ describe('the form shows only what the scheme and the stop condition use', () =>
 		expect(shown({ ...CHOSEN, source: 'dataset' })).toEqual(['dataset']);
 	});
 
-	it('a new node needs a URL, and shows at most eight fields', () => {
+	it('a new node needs a URL, and shows at most eight fields and Options', () => {
 		expect(shown({})).toEqual(['url']);
 		const alwaysAndLimit = [...ALWAYS, 'limit'];
-		expect(alwaysAndLimit.length + shown({}).length).toBeLessThanOrEqual(8);
+		expect(alwaysAndLimit.length + shown({}).length).toBeLessThanOrEqual(8 + 1);
 	});
 
 	it.each([

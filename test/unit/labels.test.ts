@@ -9,6 +9,8 @@ const OF_N8N = new Set([
 	'Get Row(s)',
 	'Install a community node',
 	'Remove Duplicates',
+	'Schedule Trigger',
+	'When Executed by Another Workflow',
 ]);
 
 /** How to choose from a list; the reference has the list alone. */

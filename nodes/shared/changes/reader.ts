@@ -80,7 +80,7 @@ class RuledReader implements ChangeReader {
 		const records = readRecords(page.items, page.index + 1, this.options.recordKey);
 		const items = records.flatMap((record) => this.changeOf(record, page.index));
 		this.rules.checkSize?.(this.characters);
-		return { ...page, items };
+		return { ...page, items, resume: () => page.resume() };
 	}
 
 	private changeOf(record: ReadRecord, page: number): object[] {

@@ -310,11 +310,18 @@ describe('by a changed-at field', () => {
 		return rows.filter(({ changedAt }) => read(String(changedAt)) >= since);
 	}
 
+	/** Changed before they were created, by clocks that differ: for a later change they may look new. */
+	function oddOnes(rows: readonly Row[], { read }: Format): string[] {
+		const time = (value: unknown) => read(String(value));
+		return rows.filter((row) => time(row.changedAt) < time(row.createdAt)).map(({ id }) => id);
+	}
+
 	it('loses nothing, and repeats only what was not confirmed', async () => {
 		await fc.assert(
 			fc.asyncProperty(stories, formats, async (story, format) => {
 				const source = new Source(format.write);
 				const done = new Map<string, string>();
+				const odd = new Set<string>();
 				let state = NOTHING_KNOWN;
 				const all = { pageSize: 3, stopsAt: Infinity, isIncomplete: false, repeats: false };
 				const last = { edits: [], reading: all, fate: 'confirmed' as const };
@@ -325,8 +332,9 @@ describe('by a changed-at field', () => {
 					expect(returned.filter(({ id, text }) => done.get(id) === text)).toEqual([]);
 					expect(new Set(returned.map(({ id }) => id)).size).toBe(returned.length);
 					for (const { id, change } of returned) {
-						if (done.has(id)) expect(change).toBe('updated');
+						if (done.has(id) && !odd.has(id)) expect(change).toBe('updated');
 					}
+					for (const id of oddOnes(source.rows, format)) odd.add(id);
 					if (fate === 'confirmed') consume(done, returned);
 					state = keep(state, reader.state(), fate);
 				}
@@ -341,15 +349,19 @@ describe('by a changed-at field', () => {
 			fc.asyncProperty(stories, formats, async (story, format) => {
 				const source = new Source(format.write);
 				const done = new Set<string>();
+				const odd = new Set<string>();
 				let state = NOTHING_KNOWN;
 				for (const { edits: changes, reading } of story) {
 					for (const edit of changes) source.apply(edit);
 					const rows = filtered(source.rows, state, format);
 					const { returned, reader } = await run(state, options, paged(rows, reading));
 					for (const { id, change } of returned) {
-						expect([id, change]).toEqual([id, done.has(id) ? 'updated' : 'created']);
+						if (!odd.has(id)) {
+							expect([id, change]).toEqual([id, done.has(id) ? 'updated' : 'created']);
+						}
 						done.add(id);
 					}
+					for (const id of oddOnes(source.rows, format)) odd.add(id);
 					state = keep(state, reader.state(), 'confirmed');
 				}
 			}),

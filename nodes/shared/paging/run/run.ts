@@ -122,6 +122,8 @@ export class Run {
 		const total = this.total === undefined ? {} : { total: this.total };
 		const resume = () => this.resumePoint();
 		const accepted: Page = { items, index: this.allPages, ...total, resume };
+		// So that pages can be compared and cloned as data.
+		Object.defineProperty(accepted, 'resume', { enumerable: false });
 		this.pages++;
 		this.items += items.length;
 		this.allItems += items.length;
