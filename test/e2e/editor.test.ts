@@ -58,7 +58,20 @@ describe(`the editor of n8n ${line.version}`, () => {
 		['GRC Control', ['Resource', 'Operation', 'Return All', 'Limit', 'Filters', 'Options']],
 		['TPRM Vendor', ['Resource', 'Operation', 'Vendor Fields', 'Fields to Exclude', 'Options']],
 		['TPRM Trigger', ['Trigger On', 'Acknowledge', 'Options']],
-		['Paged HTTP', ['Authentication', 'Source', 'URL', 'Return All', 'Limit', 'Options']],
+		[
+			'Paged HTTP',
+			[
+				'Operation',
+				'Authentication',
+				'Source',
+				'URL',
+				'Read',
+				'Output',
+				'Return All',
+				'Limit',
+				'Options',
+			],
+		],
 	])('opens %s with its fields', async (name, fields) => {
 		await editor.openWorkflow(WORKFLOW);
 		await editor.openNode(name);
