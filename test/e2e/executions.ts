@@ -6,6 +6,8 @@ import type { RestClient } from '../../sandbox/server/restClient';
 export interface Execution {
 	id: string;
 	status: string;
+	/** What started it: `webhook`, `integrated` for a sub-workflow, and others. */
+	mode: string;
 }
 
 /** The states of runs that have not ended. */

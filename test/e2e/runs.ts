@@ -53,7 +53,10 @@ export async function runByEvents(
 		return { is: seen.length > 0 && !seen.some(({ status }) => RUNNING.includes(status)), seen };
 	}, `the runs of ${workflowId} to end`);
 	return await Promise.all(
-		executions.map(async ({ id }) => stored((await readExecution(rest, id)).data)),
+		// Not those of a sub-workflow that is a part of the workflow itself.
+		executions
+			.filter(({ mode }) => mode === 'webhook')
+			.map(async ({ id }) => stored((await readExecution(rest, id)).data)),
 	);
 }
 
