@@ -3,7 +3,7 @@ import { countOf } from '../../count';
 import { isSecretName } from '../../secretNames';
 import { nextFromLinkHeader } from '../response/linkHeader';
 import type { JsonObject } from '../types';
-import { queryOf } from './parameters';
+import { queryOf } from './query';
 import type { Counted, Signs } from './signs';
 import type { Candidate, Fact, FirstPage } from './types';
 

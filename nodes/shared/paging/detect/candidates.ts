@@ -3,14 +3,13 @@ import { isRecord } from '../../json';
 import { byToken, byUrl, flagIn, numbered, type Numbering } from './build';
 import { BASE_NAMES, ID_NAMES, RECORD_WRAPPERS } from './names';
 import {
-	numberingIn,
 	offsetParameters,
 	offsetStyleOf,
 	pageParameters,
 	pageStyleOf,
-	queryOf,
 	tokenParameters,
 } from './parameters';
+import { numberingIn, queryOf } from './query';
 import type { Counted, Signs } from './signs';
 import type { Candidate, Fact, FirstPage } from './types';
 

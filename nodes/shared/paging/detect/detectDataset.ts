@@ -8,7 +8,7 @@ import { detect } from './detect';
 import { notProven } from './notProven';
 import type { Counting } from './numbering';
 import { askIfKnown, countingOf, countsRecords, endStatusOf } from './numbering';
-import { beginsLater } from './parameters';
+import { beginsLater } from './query';
 import { prove, type Verdict } from './prove';
 import { Recorder } from './recorder';
 import type { Attempt, Candidate, Detection, FoundDataset } from './types';

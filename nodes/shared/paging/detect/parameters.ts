@@ -1,15 +1,8 @@
 // Names as APIs write them, without separators. cspell:disable
 import { plain as plainOf } from '../response/signs';
-import { integerOf } from './facts';
-import { OFFSET_NAMES, PAGE_NAMES, PAGE_PARAMETERS, SIZE_NAMES } from './names';
+import { queryOf } from './query';
+import { camel, kebab, lowerFirst, snake } from './spelling';
 import type { Fact } from './types';
-
-/** A parameter in the query of the first URL. */
-export interface QueryParameter {
-	name: string;
-	plain: string;
-	value: string;
-}
 
 /** More names than this are not tried for one number. */
 const MOST_NAMES = 7;
@@ -19,49 +12,6 @@ const MOST_TOKEN_NAMES = 15;
 
 /** A number from here on is a time, in seconds or milliseconds, not a page or an offset. */
 const FIRST_TIME = 1_000_000_000;
-
-/** @returns the parameters of a URL's query */
-export function queryOf(url: string): QueryParameter[] {
-	return Array.from(new URL(url).searchParams, ([name, value]) => ({
-		name,
-		plain: plainOf(name),
-		value,
-	}));
-}
-
-/** @returns the parameters of the URL that number its page, or the record it starts with */
-export function numberingIn(
-	url: string,
-): Array<{ name: string; kind: 'page' | 'offset'; value: number }> {
-	return queryOf(url).flatMap(({ name, plain, value }) => {
-		const kind =
-			PAGE_NAMES.has(plain) || PAGE_PARAMETERS.has(plain)
-				? ('page' as const)
-				: OFFSET_NAMES.has(plain)
-					? ('offset' as const)
-					: undefined;
-		return kind !== undefined && /^\d{1,15}$/.test(value)
-			? [{ name, kind, value: Number(value) }]
-			: [];
-	});
-}
-
-/** @returns the parameter by which a URL requests a later page than the first */
-export function beginsLater(url: string): string | undefined {
-	return numberingIn(url).find(({ value }) => value > 1)?.name;
-}
-
-/** @returns the page size in the query of the URL */
-export function sizeIn(url: string): number | undefined {
-	const sized = queryOf(url).find(
-		({ plain, value }) => isSizeName(plain) && /^[1-9]\d{0,8}$/.test(value),
-	);
-	return sized && Number(sized.value);
-}
-
-function isSizeName(plain: string): boolean {
-	return SIZE_NAMES.has(plain) || plain === 'count' || plain === 'first' || plain === 'n';
-}
 
 /** Request parameters that go with the name of a token in a response, by that name. */
 const TOKEN_PARAMETERS: Record<string, string[]> = {
@@ -236,30 +186,6 @@ export function pageStyleOf(url: string): string[] {
 	});
 }
 
-/** @returns the number that a fact is, if it can be the first page's */
-export function startOf(fact: Fact): number | undefined {
-	return integerOf(fact);
-}
-
 function distinct(names: string[], most = MOST_NAMES): string[] {
 	return [...new Set(names.filter((name) => name !== ''))].slice(0, most);
-}
-
-function kebab(text: string): string {
-	return snake(text).replaceAll('_', '-');
-}
-
-function lowerFirst(text: string): string {
-	return text.slice(0, 1).toLowerCase() + text.slice(1);
-}
-
-function camel(text: string): string {
-	return lowerFirst(text.replace(/[-_]([a-zA-Z])/g, (_, letter: string) => letter.toUpperCase()));
-}
-
-function snake(text: string): string {
-	return text
-		.replace(/([a-z0-9])([A-Z])/g, '$1_$2')
-		.replaceAll('-', '_')
-		.toLowerCase();
 }

@@ -3,7 +3,7 @@ import { isRecord } from '../../json';
 import { NEXT, plain } from '../response/signs';
 import { flagIn, totalIn } from './build';
 import { ABOUT_PAGING } from './names';
-import { numberingIn, queryOf, sizeIn } from './parameters';
+import { numberingIn, queryOf, sizeIn } from './query';
 import type { Signs } from './signs';
 import type { Fact, FirstPage, MoreSign, WholeSign } from './types';
 

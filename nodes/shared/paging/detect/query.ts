@@ -1,0 +1,52 @@
+import { plain as plainOf } from '../response/signs';
+import { OFFSET_NAMES, PAGE_NAMES, PAGE_PARAMETERS, SIZE_NAMES } from './names';
+
+/** A parameter in the query of the first URL. */
+export interface QueryParameter {
+	name: string;
+	plain: string;
+	value: string;
+}
+
+/** @returns the parameters of a URL's query */
+export function queryOf(url: string): QueryParameter[] {
+	return Array.from(new URL(url).searchParams, ([name, value]) => ({
+		name,
+		plain: plainOf(name),
+		value,
+	}));
+}
+
+/** @returns the parameters of the URL that number its page, or the record it starts with */
+export function numberingIn(
+	url: string,
+): Array<{ name: string; kind: 'page' | 'offset'; value: number }> {
+	return queryOf(url).flatMap(({ name, plain, value }) => {
+		const kind =
+			PAGE_NAMES.has(plain) || PAGE_PARAMETERS.has(plain)
+				? ('page' as const)
+				: OFFSET_NAMES.has(plain)
+					? ('offset' as const)
+					: undefined;
+		return kind !== undefined && /^\d{1,15}$/.test(value)
+			? [{ name, kind, value: Number(value) }]
+			: [];
+	});
+}
+
+/** @returns the parameter by which a URL requests a later page than the first */
+export function beginsLater(url: string): string | undefined {
+	return numberingIn(url).find(({ value }) => value > 1)?.name;
+}
+
+/** @returns the page size in the query of the URL */
+export function sizeIn(url: string): number | undefined {
+	const sized = queryOf(url).find(
+		({ plain, value }) => isSizeName(plain) && /^[1-9]\d{0,8}$/.test(value),
+	);
+	return sized && Number(sized.value);
+}
+
+function isSizeName(plain: string): boolean {
+	return SIZE_NAMES.has(plain) || plain === 'count' || plain === 'first' || plain === 'n';
+}
