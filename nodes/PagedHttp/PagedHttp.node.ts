@@ -6,6 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
+import { InputItem } from '../shared/node/inputItem';
 import { runOperation } from '../shared/node/run';
 import { operationProperty, OPERATIONS, otherProperties, readOnly } from './operations';
 import { changesProperties } from './properties/changes';
@@ -13,7 +14,6 @@ import { formProperties } from './properties/form';
 import { limitAndOptions } from './properties/options';
 import { outputProperties } from './properties/output';
 import { sourceProperties } from './properties/source';
-import { readOperation } from './read.operation';
 
 /** Paged HTTP: reads every page of a REST or GraphQL API (paging-schemes). */
 export class PagedHttp implements INodeType {
@@ -63,7 +63,7 @@ export class PagedHttp implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const operation = OPERATIONS[String(this.getNodeParameter('operation', 0, 'read'))];
-		return await runOperation(this, operation ?? readOperation, 2);
+		const operation = new InputItem(this, 0).choice('operation', 'Operation', OPERATIONS, 'read');
+		return await runOperation(this, operation, 2);
 	}
 }

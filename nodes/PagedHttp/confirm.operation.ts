@@ -4,6 +4,7 @@ import { UserError } from 'n8n-workflow';
 import { confirmed } from '../shared/changes/state';
 import { InputItem } from '../shared/node/inputItem';
 import type { Operation } from '../shared/node/types';
+import { inputItems } from './changes/inputItems';
 import type { OpenRead } from './changes/staticData';
 import { isTestRun, load, openReads, setOpenReads, store } from './changes/staticData';
 
@@ -25,10 +26,7 @@ export const confirmOperation: Operation = {
 	run: async function* (context, itemCount) {
 		if (isTestRun(context)) context.addExecutionHints(NOTHING_CONFIRMED);
 		else confirmReads(context);
-		for (let index = 0; index < itemCount; index++) {
-			const { json = {}, binary } = context.getInputData()[index] ?? {};
-			yield { items: [index], records: [{ json, ...(binary && { binary }) }] };
-		}
+		yield* inputItems(context, itemCount);
 	},
 };
 

@@ -119,13 +119,14 @@ export function toIncompleteError(
 
 /**
  * Adds how far a run came to its error: for error workflows, which see only the error, and as a
- * note for the user.
+ * note for the user once something was requested.
  */
 export function withProgress<E extends NodeApiError | NodeOperationError>(
 	error: E,
-	{ pages, items, batches, resume }: Omit<RunSummary, 'resume'> & { resume: unknown },
-): { error: E; note: string } {
+	{ pages, requests, items, batches, resume }: Omit<RunSummary, 'resume'> & { resume: unknown },
+): { error: E; note?: string } {
 	error.context.paging = toRecord({ pages, items, batches, resume });
+	if (requests === 0) return { error };
 	if (batches !== undefined) return { error, note: batchNote(batches, items) };
 	const read = `${countOf(pages, 'page')} with ${countOf(items, 'record')} ${pages === 1 ? 'was' : 'were'} read before the error.`;
 	if (!resume || pages === 0) return { error, note: read };

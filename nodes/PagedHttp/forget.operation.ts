@@ -1,6 +1,7 @@
 import { UserError } from 'n8n-workflow';
 
 import type { Operation } from '../shared/node/types';
+import { inputItems } from './changes/inputItems';
 import { clear, isTestRun, setOpenReads } from './changes/staticData';
 
 /** Forgets what all Paged HTTP nodes of the workflow have read, and passes its input on. */
@@ -10,10 +11,7 @@ export const forgetOperation: Operation = {
 		if (isTestRun(context)) throw notInTests();
 		clear(context);
 		setOpenReads(context, new Map());
-		for (let index = 0; index < itemCount; index++) {
-			const { json = {}, binary } = context.getInputData()[index] ?? {};
-			yield { items: [index], records: [{ json, ...(binary && { binary }) }] };
-		}
+		yield* inputItems(context, itemCount);
 	},
 };
 

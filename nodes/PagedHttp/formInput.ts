@@ -1,7 +1,6 @@
 import { isRecord } from '../shared/json';
-import { ItemParameters } from '../shared/node/inputItem';
+import type { ItemParameters } from '../shared/node/inputItem';
 import { jsonValue, toText } from '../shared/node/parameters';
-import type { ReadContext } from './context';
 import { detailFields, PAGING_DETAILS } from './properties/details';
 import { FORM } from './properties/form';
 import type { FormField, StopOfOurs } from './properties/formField';
@@ -20,14 +19,14 @@ const STOP_BESIDE: Record<StopOfOurs, { nextToken: string; others: string }> = {
  * @returns the dataset, not yet validated
  * @throws UserError naming the field whose JSON cannot be read
  */
-export function readForm(context: ReadContext, itemIndex: number): Record<string, unknown> {
+export function readForm(item: ItemParameters): Record<string, unknown> {
 	const dataset: Record<string, unknown> = {};
 	for (const { field, property } of FORM) {
-		const value: unknown = context.getNodeParameter(property.name, itemIndex, '');
+		const value = item.value(property.name, '');
 		if (value === '') continue;
 		set(dataset, field, property.type === 'json' ? jsonValue(value, property.displayName) : value);
 	}
-	for (const [field, value] of readDetails(context, itemIndex)) set(dataset, field, value);
+	for (const [field, value] of readDetails(item)) set(dataset, field, value);
 	const scheme = isRecord(dataset.pagingScheme) ? dataset.pagingScheme : {};
 	const stop = STOPS_OF_OURS.find((candidate) => candidate === scheme.pageUntil);
 	if (stop) {
@@ -39,11 +38,8 @@ export function readForm(context: ReadContext, itemIndex: number): Record<string
 }
 
 /** @returns what the user set under Paging Details, as fields of a dataset */
-function readDetails(
-	context: ReadContext,
-	itemIndex: number,
-): Array<[field: string, value: unknown]> {
-	const details = new ItemParameters(context, itemIndex).options[PAGING_DETAILS.name];
+function readDetails({ options }: ItemParameters): Array<[field: string, value: unknown]> {
+	const details = options[PAGING_DETAILS.name];
 	const group: unknown = isRecord(details) ? details[PAGING_DETAILS.group] : undefined;
 	if (!isRecord(group)) return [];
 	return detailFields.flatMap(({ field, property }): Array<[string, unknown]> => {

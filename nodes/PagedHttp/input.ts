@@ -1,18 +1,31 @@
 import { isRecord } from '../shared/json';
 import { ItemParameters } from '../shared/node/inputItem';
-import { jsonValue, toBoolean, toNumber, toText } from '../shared/node/parameters';
+import { jsonValue, toBoolean, toChoice, toNumber, toText } from '../shared/node/parameters';
 import { validateDataset } from '../shared/paging/dataset/validate';
 import type { Limits } from '../shared/paging/types';
 import type { ReadContext } from './context';
 import { readChangeSettings } from './changes/settings';
 import { readForm } from './formInput';
 import { DEFAULT_MAX_RESPONSE_SIZE } from './properties/options';
-import { SIGN_INS, unknownSignIn } from './signIn';
+import { SIGN_INS } from './signIn';
 import { hideKeys } from './signIn/keys';
 import type { ReadInput, Source } from './types';
 
 /** How the option Prefetch says that no number is chosen. */
 const AUTOMATIC: unknown[] = [0, '0', 'automatic'];
+
+const IS_LIMITED = new Map([
+	['all', false],
+	['changes', true],
+]);
+const KEEPS_PAGES = new Map([
+	['fail', false],
+	['keep', true],
+]);
+const FAILS = new Map([
+	['fail', true],
+	['warn', false],
+]);
 
 const MAX_RESPONSE_SIZE = { fallback: DEFAULT_MAX_RESPONSE_SIZE, min: 1 };
 
@@ -22,14 +35,13 @@ const MAX_RESPONSE_SIZE = { fallback: DEFAULT_MAX_RESPONSE_SIZE, min: 1 };
  * @throws DatasetError or UserError naming the field that is wrong
  */
 export async function readInput(context: ReadContext, itemIndex: number): Promise<ReadInput> {
-	const authentication = context.getNodeParameter('authentication', itemIndex);
-	const readSignIn = SIGN_INS.get(authentication);
-	if (!readSignIn) throw unknownSignIn(authentication);
-	const signIn = await readSignIn(context, itemIndex);
 	const item = new ItemParameters(context, itemIndex);
 	const { options } = item;
-	const source = readSource(context, itemIndex);
-	const isLimited = item.value('readMode', 'all') === 'changes';
+	// The user expects a secret to be sent: an unknown value must not mean that none is.
+	const readSignIn = item.choice('authentication', 'Authentication', SIGN_INS);
+	const signIn = await readSignIn(context, itemIndex);
+	const source = readSource(item);
+	const isLimited = item.choice('readMode', 'Read', IS_LIMITED, 'all');
 	return {
 		source,
 		signIn,
@@ -40,8 +52,8 @@ export async function readInput(context: ReadContext, itemIndex: number): Promis
 		maxMegabytes: toNumber(options.maxResponseSize, 'Max Response Size', MAX_RESPONSE_SIZE),
 		limits: readLimits(item, isLimited ? Infinity : item.recordLimit),
 		headers: readHeaders(options.headers),
-		keepsPages: options.onError === 'keep',
-		failsIfIncomplete: options.onIncomplete === 'fail',
+		keepsPages: toChoice(options.onError ?? 'fail', 'On Error', KEEPS_PAGES),
+		failsIfIncomplete: toChoice(options.onIncomplete ?? 'warn', 'On Incomplete', FAILS),
 		traces: toBoolean(options.trace, 'Page Trace', false),
 		resume: isLimited ? undefined : readResume(options.resume),
 		...(isLimited && { changes: readChangeSettings(item, source.kind === 'automatic') }),
@@ -49,17 +61,17 @@ export async function readInput(context: ReadContext, itemIndex: number): Promis
 }
 
 /** @returns the dataset of the form or of its JSON, validated; for Automatic, the URL to find it by */
-function readSource(context: ReadContext, itemIndex: number): Source {
-	const kind = context.getNodeParameter('source', itemIndex);
-	const item = new ItemParameters(context, itemIndex);
-	const { options } = item;
-	if (kind === 'automatic') {
-		return { kind: 'automatic', url: item.requiredText('url', 'URL') };
-	}
-	const dataset =
-		kind === 'dataset'
-			? jsonValue(context.getNodeParameter('dataset', itemIndex), 'Dataset')
-			: readForm(context, itemIndex);
+function readSource(item: ItemParameters): Source {
+	return item.choice('source', 'Source', SOURCES)(item);
+}
+
+const SOURCES = new Map<unknown, (item: ItemParameters) => Source>([
+	['automatic', (item) => ({ kind: 'automatic', url: item.requiredText('url', 'URL') })],
+	['dataset', (item) => toSource(jsonValue(item.value('dataset'), 'Dataset'), item)],
+	['fields', (item) => toSource(readForm(item), item)],
+]);
+
+function toSource(dataset: unknown, { options }: ItemParameters): Source {
 	return { kind: 'dataset', ...validateDataset(withEndStatuses(dataset, options.endStatuses)) };
 }
 

@@ -7,11 +7,11 @@ import { forgetOperation } from './forget.operation';
 import { readOperation } from './read.operation';
 
 /** By the value of the menu. */
-export const OPERATIONS: Readonly<Record<string, Pick<Operation, 'run'>>> = {
-	read: readOperation,
-	confirm: confirmOperation,
-	forget: forgetOperation,
-};
+export const OPERATIONS = new Map<unknown, Pick<Operation, 'run'>>([
+	['read', readOperation],
+	['confirm', confirmOperation],
+	['forget', forgetOperation],
+]);
 
 /** The menu of operations. */
 export const operationProperty: INodeProperties = {

@@ -11,9 +11,12 @@ import type { FinishedRun } from './hints';
 import { INCOMPLETE, toHints } from './hints';
 import { readInput } from './input';
 import { relabelError, relabelSummary } from './labels';
-import { createOutput, endOutput, isInBatches } from './output/output';
+import type { Ended } from './output/output';
+import { createOutput, endOutput } from './output/output';
+import type { RecordOutput } from './output/types';
 import { readRecords } from './readRecords';
 import { PageSender } from './sender';
+import type { PageTrace } from './trace';
 import { traceOf } from './trace';
 import type { ReadInput, RunSummary } from './types';
 
@@ -44,66 +47,89 @@ function needsHint({ summary }: FinishedRun): boolean {
 	return summary.warnings.length > 0 || summary.stopReason in INCOMPLETE;
 }
 
+/** The read of one input item, ready to begin. */
+interface ItemRun {
+	context: IExecuteFunctions;
+	itemIndex: number;
+	input: ReadInput;
+	changes?: ItemChanges;
+	sender: PageSender;
+	trace?: PageTrace;
+	output: RecordOutput;
+}
+
 async function readItem(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	done: DoneInRun,
 ): Promise<OperationResult> {
-	const items = [itemIndex];
 	try {
-		const all = await readInput(context, itemIndex);
-		const changes =
-			all.changes &&
-			openChanges(context, done, all, {
-				...all.changes,
-				isDoneAtOnce: all.changes.isDoneAtOnce || isInBatches(context, itemIndex),
-			});
-		const input = changes?.input ?? all;
-		const sender = new PageSender(context, itemIndex, input);
-		const trace = input.traces ? traceOf(context, itemIndex, input) : undefined;
+		const run = await prepareRun(context, itemIndex, done);
+		const { input, sender, trace, output } = run;
 		const send = trace?.watch(sender) ?? sender.send;
-		const start = input.resume ?? null;
-		const output = createOutput(context, itemIndex, {
-			resume: start,
-			...(changes && { onDone: changes.onDone }),
-		});
 		const read = await readRecords(context, input, send, trace, output);
-		const judge = (run: RunSummary) => {
-			const isClean = run.stopReason !== 'error' && run.warnings.length === 0;
-			const engineSummary = isClean ? run : relabelSummary(context, itemIndex, run, input.clean);
-			const summary: RunSummary = {
-				...engineSummary,
-				...(changes && { changes: { ...changes.counts } }),
-				...(trace && { trace: trace.rows }),
-			};
-			const hasFailed = summary.stopReason === 'error';
-			const error = hasFailed
-				? explain(summary.error, sender.sent, context, itemIndex)
-				: input.failsIfIncomplete
-					? toIncompleteError(summary, context, itemIndex)
-					: undefined;
-			// A dataset that was not found has read nothing that could be kept.
-			const isUnknown = input.source.kind === 'automatic' && summary.dataset === undefined;
-			const isReturned = !error || (hasFailed && input.keepsPages && !isUnknown);
-			return { summary, error, isReturned };
-		};
-		const ended = await endOutput(output, start, read, judge);
-		const { summary, error, isReturned, records } = ended;
-		const shown = toOutput({ ...summary, resume: ended.resume }, error);
-		if (error && !isReturned) {
-			const progress = output.done ? { ...summary, resume: ended.resume } : summary;
-			return { items, ...withProgress(error, progress), records: [shown] };
-		}
-		// Of batches, what is done was noted with each of them; a run that failed has taken more.
-		const isWhole = summary.stopReason !== 'cancelled' && !(error && output.done);
-		if (isWhole) changes?.finish();
-		done.finished.push({ itemIndex, summary });
-		records.push(shown);
-		return { items, records };
+		const start = input.resume ?? null;
+		return toResult(run, await endOutput(output, start, read, (ended) => judge(run, ended)), done);
 	} catch (thrown) {
 		const error = toShownError(relabelError(context, itemIndex, thrown), context, itemIndex);
-		return { items, error, records: [toOutput(NOTHING_READ, error)] };
+		return { items: [itemIndex], error, records: [toOutput(NOTHING_READ, error)] };
 	}
+}
+
+async function prepareRun(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	done: DoneInRun,
+): Promise<ItemRun> {
+	const all = await readInput(context, itemIndex);
+	const changes = all.changes && openChanges(context, done, all, all.changes);
+	const input = changes?.input ?? all;
+	const { resume = null, traces } = input;
+	const onDone = changes?.onDone;
+	return {
+		...{ context, itemIndex, input },
+		...(changes && { changes }),
+		sender: new PageSender(context, itemIndex, input),
+		...(traces && { trace: traceOf(context, itemIndex, input) }),
+		output: createOutput(context, itemIndex, { resume, ...(onDone && { onDone }) }),
+	};
+}
+
+/** @returns the summary as it is shown, the error of the run, and whether its records are returned */
+function judge({ context, itemIndex, input, changes, sender, trace }: ItemRun, read: RunSummary) {
+	const isClean = read.stopReason !== 'error' && read.warnings.length === 0;
+	const engineSummary = isClean ? read : relabelSummary(context, itemIndex, read, input.clean);
+	const summary: RunSummary = {
+		...engineSummary,
+		...(changes && { changes: { ...changes.counts } }),
+		...(trace && { trace: trace.rows }),
+	};
+	if (summary.stopReason === 'error') {
+		const error = explain(summary.error, sender.sent, context, itemIndex);
+		return { summary, error, isReturned: input.keepsPages && !summary.keepsNothing };
+	}
+	const error = input.failsIfIncomplete
+		? toIncompleteError(summary, context, itemIndex)
+		: undefined;
+	return { summary, error, isReturned: !error };
+}
+
+function toResult(
+	{ itemIndex, changes, output }: ItemRun,
+	{ summary, error, isReturned, records, resume }: Ended<ReturnType<typeof judge>>,
+	done: DoneInRun,
+): OperationResult {
+	const items = [itemIndex];
+	const shown = toOutput({ ...summary, resume }, error);
+	if (error && !isReturned) {
+		const progress = output.done ? { ...summary, resume } : summary;
+		return { items, ...withProgress(error, progress), records: [shown] };
+	}
+	// Of batches, what is done was noted with each of them; a run that failed has taken more.
+	const isWhole = summary.stopReason !== 'cancelled' && !(error && output.done);
+	if (isWhole) changes?.finish();
+	done.finished.push({ itemIndex, summary });
+	return { items, records: [...records, shown] };
 }
 
 /** Items of one run may read the same, and what they leave open is noted once. */
@@ -121,7 +147,7 @@ function toOutput(
 	summary: Omit<RunSummary, 'resume'> & { resume: unknown },
 	shown?: ReturnType<typeof toShownError>,
 ): OutputRecord {
-	const { error: _, ...facts } = summary;
+	const { error: _error, keepsNothing: _keepsNothing, ...facts } = summary;
 	const json = toRecord(facts);
 	if (shown) json.error = { ...toErrorJson(shown), description: shown.description ?? '' };
 	return { json, output: SUMMARY_OUTPUT };

@@ -3,7 +3,7 @@ import type { Clean } from '../shared/http/redact';
 import { detectDataset } from '../shared/paging/detect/detectDataset';
 import { startsInMiddle } from '../shared/paging/run/warnings';
 import { forEachPage, paginate } from '../shared/paging/run/paginate';
-import type { Pages, PagingOptions, Send, Summary } from '../shared/paging/types';
+import type { Pages, PagingOptions, Send } from '../shared/paging/types';
 import { cancelSignal, sleepUnlessCancelled } from '../shared/service/cancel';
 import type { ReadContext } from './context';
 import { NOTHING_READ } from './failure';
@@ -18,8 +18,8 @@ const LOG_EVERY = 50;
  * Reads all pages for one input item.
  *
  * @param send sends one request, with authentication and retries
- * @param output takes the pages; the caller ends it. What it throws ends the run with `stopReason: 'error'`
- * @throws DatasetError, ResumeError or RangeError before any request
+ * @param output takes the pages; the caller ends it
+ * @returns with `stopReason: 'error'` what has ended the run, also what the output has thrown
  */
 export async function readRecords(
 	context: ReadContext,
@@ -31,8 +31,12 @@ export async function readRecords(
 	const cancelled = cancelSignal(context);
 	const stop = new AbortController();
 	const signal = cancelled ? AbortSignal.any([cancelled, stop.signal]) : stop.signal;
+	const progress = { requests: 0, pages: 0, items: 0 };
 	const options: PagingOptions = {
-		send,
+		send: async (request, control) => {
+			progress.requests++;
+			return await send(request, control);
+		},
 		baseUrl: input.baseUrl,
 		limits: input.limits,
 		allowedOrigins: input.signIn.allowedOrigins,
@@ -45,10 +49,14 @@ export async function readRecords(
 		signal,
 	};
 	const { source } = input;
-	const read = async (pages: Pages) =>
-		await readInto(output, context, input.through?.(pages) ?? pages, stop);
-	if (source.kind === 'automatic')
-		return await readAutomatically(source.url, options, input.clean, read);
+	const read = async (pages: Pages): Promise<RunSummary> =>
+		await readInto(output, context, input.through?.(pages) ?? pages, { progress, stop }).catch(
+			(error: unknown) => ({ ...NOTHING_READ, ...progress, error, keepsNothing: true }),
+		);
+	if (source.kind === 'automatic') {
+		const found = await readAutomatically(source.url, options, input.clean, read);
+		return { ...found, requests: progress.requests };
+	}
 	const { dataset, warnings } = source;
 	return await read(paginate(dataset, { ...options, warnings }));
 }
@@ -58,21 +66,13 @@ async function readAutomatically(
 	url: string,
 	options: PagingOptions,
 	clean: Clean,
-	read: (pages: Pages) => Promise<Summary>,
+	read: (pages: Pages) => Promise<RunSummary>,
 ): Promise<RunSummary> {
-	let requests = 0;
-	const send: Send = async (request, control) => {
-		requests++;
-		return await options.send(request, control);
-	};
-	const found = await detectDataset(url, { ...options, send }).catch((error: unknown) => ({
-		error,
-	}));
+	const found = await detectDataset(url, options).catch((error: unknown) => ({ error }));
 	if ('error' in found) {
-		const nothing = { ...NOTHING_READ, requests };
 		return options.signal?.aborted
-			? { ...nothing, stopReason: 'cancelled' }
-			: { ...nothing, ...found };
+			? { ...NOTHING_READ, stopReason: 'cancelled' }
+			: { ...NOTHING_READ, ...found, keepsNothing: true };
 	}
 	const pages = paginate(found.dataset, { ...options, send: found.send, isProven: true });
 	const summary = await read(pages);
@@ -81,22 +81,29 @@ async function readAutomatically(
 	const incomplete = [...new Set([...later, ...summary.incomplete])];
 	const dataset = { ...found.source, url: clean(found.dataset.url) };
 	const evidence = found.evidence.map(clean);
-	return { ...summary, warnings, incomplete, requests, dataset, evidence };
+	return { ...summary, warnings, incomplete, dataset, evidence };
+}
+
+/** What is shared with the caller of a run that goes on. */
+interface Control {
+	/** How far the run is. */
+	progress: { pages: number; items: number };
+	/** Ends the run when the output takes no more. */
+	stop: AbortController;
 }
 
 /**
  * Reads all pages into the output of the run.
  *
- * @param stop ends the run when the output takes no more
+ * @throws DatasetError, ResumeError or RangeError before any request; later what New and Changed
+ *   finds wrong with a page, of which some records may count as seen by then
  */
 async function readInto(
 	output: RecordOutput,
 	context: ReadContext,
 	pages: Pages,
-	stop: AbortController,
-): Promise<Summary> {
-	let pagesRead = 0;
-	let recordsRead = 0;
+	{ progress, stop }: Control,
+): Promise<RunSummary> {
 	const failures: unknown[] = [];
 	const summary = await forEachPage(pages, async (page) => {
 		try {
@@ -105,11 +112,11 @@ async function readInto(
 			failures.push(error);
 			return stop.abort();
 		}
-		pagesRead++;
-		recordsRead += page.items.length;
-		if (pagesRead % LOG_EVERY !== 0) return;
+		progress.pages++;
+		progress.items += page.items.length;
+		if (progress.pages % LOG_EVERY !== 0) return;
 		context.logger.info(
-			`${context.getNode().name}: ${countOf(pagesRead, 'page')} with ${countOf(recordsRead, 'record')} read so far`,
+			`${context.getNode().name}: ${countOf(progress.pages, 'page')} with ${countOf(progress.items, 'record')} read so far`,
 		);
 	});
 	if (failures.length === 0) return summary;

@@ -54,6 +54,8 @@ export interface RunSummary extends Summary {
 	changes?: ChangeCounts;
 	/** The requests, if the user wants them listed. */
 	trace?: TraceRow[];
+	/** Whether not even the pages before the error may be returned. */
+	keepsNothing?: boolean;
 }
 
 /** One request of a run, as the summary lists it. */

@@ -4,6 +4,7 @@ import { readIdOf, settingsIdOf } from '../PagedHttp/changes/prepare';
 import type { ChangeSettings } from '../PagedHttp/changes/settings';
 import type { ReadInput } from '../PagedHttp/types';
 import type { ItemParameters } from '../shared/node/inputItem';
+import { toChoice } from '../shared/node/parameters';
 
 /** What the form of the trigger has besides that of Paged HTTP. */
 export interface Settings {
@@ -15,6 +16,11 @@ export interface Settings {
 	/** The same as long as the same list is read in the same way. */
 	listId: string;
 }
+
+const RETURNS_FIRST = new Map([
+	['remember', false],
+	['return', true],
+]);
 
 /** Name of the field with the change, unless the user has chosen another one. */
 export const CHANGE_FIELD = 'change';
@@ -32,7 +38,11 @@ export function readSettings(form: ItemParameters, input: ReadInput): Settings {
 	return {
 		events,
 		changes,
-		returnsFirst: form.options.onFirstPoll === 'return',
+		returnsFirst: toChoice(
+			form.options.onFirstPoll ?? 'remember',
+			'On First Poll',
+			RETURNS_FIRST,
+		),
 		listId: `${readIdOf(input)} ${settingsIdOf(changes)}`,
 	};
 }

@@ -13,6 +13,15 @@ export type ChangeSettings = (ByContent | (ByChangedAt & { filter: ChangedAtFilt
 	isDoneAtOnce: boolean;
 };
 
+const FIND_BY = new Map<unknown, ChangeSettings['by']>([
+	['changedAt', 'changedAt'],
+	['content', 'content'],
+]);
+const IS_AT_ONCE = new Map([
+	['confirmed', false],
+	['immediately', true],
+]);
+
 const OVERLAP = { fallback: DEFAULT_OVERLAP, min: 0 };
 
 /**
@@ -28,13 +37,15 @@ export function readChangeSettings(item: ItemParameters, isAutomatic: boolean): 
 		changeField: toText(options.changeField, 'Change Field'),
 		// The success of a batch is its confirmation.
 		isDoneAtOnce:
-			item.value('countAsDone', '') === 'immediately' || item.value('output', '') === 'batches',
+			item.choice('countAsDone', 'Count as Done', IS_AT_ONCE, 'confirmed') ||
+			item.value('output', '') === 'batches',
 	};
-	if (item.value('findChangesBy', 'content') !== 'changedAt') return { by: 'content', ...shared };
+	const by = item.choice('findChangesBy', 'Find Changes By', FIND_BY, 'content');
+	if (by === 'content') return { by, ...shared };
 	if (isAutomatic) throw notWithAutomatic();
 	const overlap = Math.ceil(toNumber(options.overlap, 'Overlap', OVERLAP));
 	return {
-		by: 'changedAt',
+		by,
 		...shared,
 		changedAtPath: item.requiredText('changedAtPath', 'Changed-At Path'),
 		createdAtPath: toText(options.createdAtPath, 'Created-At Path'),

@@ -4,7 +4,7 @@ import { downloadName } from '../../shared/http/fileName';
 import { InputItem } from '../../shared/node/inputItem';
 import { toNumber, toText } from '../../shared/node/parameters';
 import { DEFAULT_MAX_FILE_SIZE } from '../properties/output';
-import { FORMATS, ndjson } from './formats';
+import { FORMATS } from './formats';
 import { StoredFile } from './storedFile';
 import type { RecordOutput } from './types';
 import { untilFailure } from './untilFailure';
@@ -19,7 +19,7 @@ const MAX_FILE_SIZE = { fallback: DEFAULT_MAX_FILE_SIZE, min: 1 };
 export function toFile(context: IExecuteFunctions, itemIndex: number): RecordOutput {
 	const item = new InputItem(context, itemIndex);
 	const { options } = item;
-	const format = FORMATS[item.text('fileFormat', 'File Format')] ?? ndjson;
+	const format = item.choice('fileFormat', 'File Format', FORMATS, 'ndjson');
 	const name = fileName(toText(options.fileName, 'File Name'), format.extension);
 	const file = new StoredFile(context, {
 		name,

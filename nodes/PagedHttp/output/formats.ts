@@ -24,7 +24,7 @@ interface Format {
 	encoder(columns: readonly string[]): Encoder;
 }
 
-export const ndjson: Format = {
+const ndjson: Format = {
 	extension: 'ndjson',
 	mimeType: 'application/x-ndjson',
 	encoder: () => ({
@@ -60,7 +60,11 @@ const csv: Format = {
 };
 
 /** The formats by the value of the parameter File Format. */
-export const FORMATS: Readonly<Record<string, Format>> = { csv, json, ndjson };
+export const FORMATS = new Map<unknown, Format>([
+	['csv', csv],
+	['json', json],
+	['ndjson', ndjson],
+]);
 
 /** JSON has no undefined, and neither has a response. */
 const toJson = (record: unknown): string => JSON.stringify(record) ?? 'null';

@@ -1,5 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { InputItem } from '../../shared/node/inputItem';
 import type { OutputRecord } from '../../shared/node/types';
 import type { RunSummary } from '../types';
 import type { BatchRun } from './batches';
@@ -9,9 +10,14 @@ import { toItems } from './items';
 import type { RecordOutput } from './types';
 
 /** The outputs by the value of the parameter Output. */
-const OUTPUTS: Readonly<
-	Record<string, (context: IExecuteFunctions, itemIndex: number, run: BatchRun) => RecordOutput>
-> = { batches: toBatches, file: toFile, items: toItems };
+const OUTPUTS = new Map<
+	unknown,
+	(context: IExecuteFunctions, itemIndex: number, run: BatchRun) => RecordOutput
+>([
+	['batches', toBatches],
+	['file', toFile],
+	['items', toItems],
+]);
 
 /**
  * @returns where the records of an input item go
@@ -22,13 +28,8 @@ export function createOutput(
 	itemIndex: number,
 	run: BatchRun,
 ): RecordOutput {
-	const output = context.getNodeParameter('output', itemIndex, 'items');
-	return (OUTPUTS[String(output)] ?? toItems)(context, itemIndex, run);
-}
-
-/** @returns whether the records are done before the run ends, and need no Confirm */
-export function isInBatches(context: IExecuteFunctions, itemIndex: number): boolean {
-	return context.getNodeParameter('output', itemIndex, 'items') === 'batches';
+	const create = new InputItem(context, itemIndex).choice('output', 'Output', OUTPUTS, 'items');
+	return create(context, itemIndex, run);
 }
 
 /** What is to be said of a run, and whether its records are returned. */
@@ -38,7 +39,7 @@ interface Verdict {
 }
 
 /** A verdict, what the Items output shows, and where the next run continues. */
-type Ended<V> = V & { records: OutputRecord[]; resume: unknown };
+export type Ended<V> = V & { records: OutputRecord[]; resume: unknown };
 
 /**
  * Ends the output of a run that has ended.

@@ -57,7 +57,7 @@ test('a file has a line per record and the columns of its first page, however it
 	);
 	fc.assert(
 		fc.property(pages, (given) => {
-			const encoder = FORMATS.csv?.encoder([]);
+			const encoder = FORMATS.get('csv')?.encoder([]);
 			const parts = given.map((records, index) =>
 				encoder?.encode(
 					records.map(({ columns, values }) =>

@@ -1,0 +1,146 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { WorkflowFile, WorkflowResult } from '../../sandbox/engine/engine';
+import { Engine } from '../../sandbox/engine/engine';
+import { ChangingList, listDataset } from '../helpers/changingList';
+import { Listeners } from '../helpers/listen';
+import type { Step } from '../helpers/syncWorkflow';
+import { chain, reader } from '../helpers/syncWorkflow';
+
+let engine: Engine;
+let list: ChangingList;
+/** What n8n keeps of the workflow between its runs. */
+let staticData: IDataObject;
+/** IDs of the records that each run of the sub-workflow got. */
+let batches: unknown[][];
+const listeners = new Listeners();
+
+beforeAll(async () => {
+	engine = await Engine.load();
+});
+beforeEach(async () => {
+	list = await ChangingList.start(listeners);
+	list.records = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((id) => ({ id }));
+	staticData = {};
+	batches = [];
+	refuse(null);
+});
+afterEach(() => listeners.close());
+
+/** Sets the workflow that gets the batches; it fails when it gets this record. */
+function refuse(id: string | null): void {
+	const steps: Step[] = [
+		{
+			name: 'Is refused',
+			type: 'n8n-nodes-base.if',
+			parameters: { conditions: { string: [{ value1: '={{ $json.id }}', value2: id ?? '-' }] } },
+		},
+		{
+			name: 'Refuse',
+			type: 'n8n-nodes-base.stopAndError',
+			parameters: { errorMessage: 'The target refuses this' },
+		},
+	];
+	const file = chain(...steps);
+	for (const node of file.nodes) {
+		if (node.name !== 'Start') continue;
+		node.type = 'n8n-nodes-base.executeWorkflowTrigger';
+		node.parameters = { inputSource: 'passthrough' };
+	}
+	engine.subWorkflows.set('sub', file, ({ items, run }) => {
+		if (run.data.resultData.error) return;
+		batches.push(items.map(({ json }) => json.id));
+	});
+}
+
+async function run(file: WorkflowFile): Promise<WorkflowResult> {
+	const result = await engine.run(file, { mode: 'trigger', staticData });
+	staticData = result.staticData;
+	return result;
+}
+
+const summary = (result: WorkflowResult): IDataObject => result.json('Read', 1)[0] ?? {};
+
+const CONTINUE = { onError: 'continueRegularOutput' } as const;
+const BATCHES = {
+	output: 'batches',
+	workflowId: { __rl: true, mode: 'list', value: 'sub', cachedResultName: 'Sub' },
+};
+const FILE = { output: 'file', fileFormat: 'ndjson', countAsDone: 'immediately' };
+
+const read = (output: IDataObject, options: IDataObject = {}) =>
+	chain({ ...reader(listDataset(list.url), output, { batchSize: 2, ...options }), ...CONTINUE });
+
+describe('New and Changed in batches', () => {
+	it('counts each batch as done when its sub-workflow succeeds', async () => {
+		await run(read(BATCHES));
+		expect(batches).toEqual([['a', 'b'], ['c', 'd'], ['e', 'f'], ['g']]);
+		batches = [];
+		list.records.push({ id: 'h' });
+		await run(read(BATCHES));
+		expect(batches).toEqual([['h']]);
+	});
+
+	it.each(['fail', 'keep'])(
+		'returns what a failing batch had, and what is behind it, in the next run: On Error %s',
+		async (onError) => {
+			refuse('e');
+			const failed = await run(read(BATCHES, { onError }));
+			expect(batches).toEqual([
+				['a', 'b'],
+				['c', 'd'],
+			]);
+			expect(summary(failed)).toMatchObject({ batches: 2, items: 4, stopReason: 'error' });
+			refuse(null);
+			batches = [];
+			const next = await run(read(BATCHES));
+			expect(batches).toEqual([['e', 'f'], ['g']]);
+			expect(summary(next).changes).toMatchObject({ created: 3, unchanged: 4 });
+		},
+	);
+
+	it.each(['fail', 'keep'])(
+		'keeps the batches before a page that it cannot read: On Error %s',
+		async (onError) => {
+			const [, , , , fifth] = list.records;
+			if (fifth) delete fifth.id;
+			const failed = await run(read(BATCHES, { onError }));
+			expect(batches).toEqual([
+				['a', 'b'],
+				['c', 'd'],
+			]);
+			expect(summary(failed)).toMatchObject({
+				...{ batches: 2, pages: 2, items: 4, stopReason: 'error', requests: 3 },
+				error: { message: 'Record 1 of page 3 has no id, which is the Record Key.' },
+				resume: { items: 4 },
+			});
+			if (fifth) fifth.id = 'e';
+			batches = [];
+			await run(read(BATCHES));
+			expect(batches).toEqual([['e', 'f'], ['g']]);
+		},
+	);
+});
+
+describe('New and Changed in a file', () => {
+	const records = (result: WorkflowResult) => result.json('Read').map((json) => json.records);
+
+	it('returns what is new in a file of its own', async () => {
+		expect(records(await run(read(FILE)))).toEqual([7]);
+		list.records.push({ id: 'h' });
+		expect(records(await run(read(FILE)))).toEqual([1]);
+	});
+
+	it.each(['fail', 'keep'])(
+		'leaves no file behind a page that it cannot read, and forgets none of its records: On Error %s',
+		async (onError) => {
+			const [, , , , fifth] = list.records;
+			if (fifth) delete fifth.id;
+			const failed = await run(read(FILE, { onError }));
+			expect(failed.items('Read').filter(({ binary }) => binary)).toEqual([]);
+			expect(summary(failed)).toMatchObject({ stopReason: 'error', pages: 2, resume: null });
+			if (fifth) fifth.id = 'e';
+			expect(records(await run(read(FILE)))).toEqual([7]);
+		},
+	);
+});
