@@ -5,6 +5,8 @@ const NO_LEFTOVERS = 'div.\u037c1:not(.cm-editor) { visibility: hidden; }';
 /** n8n's own buttons lie over the canvas. */
 const NO_BUTTONS =
 	':has(> [data-test-id="execute-workflow-button"]), .vue-flow__panel, [data-test-id="node-creator-plus-button"] { visibility: hidden; }';
+const CLOSE_MESSAGES =
+	"document.querySelectorAll('.el-notification__closeBtn').forEach((button) => button.click())";
 /** What appears or goes fades in or out for less than this. */
 const FADED_MS = 1_000;
 /** Around the nodes of a canvas, in points: their names are below them, and outside of their boxes. */
@@ -43,9 +45,8 @@ export class Camera {
 
 	/** Waits until nothing moves, with messages closed and the mouse where nothing explains itself. */
 	private async clear(): Promise<void> {
-		for (const message of await this.page.locator('.el-notification__closeBtn').all()) {
-			await message.click();
-		}
+		// In one step, since a message may be gone by itself before the mouse is there.
+		await this.page.evaluate(CLOSE_MESSAGES);
 		const { width, height } = this.size();
 		await this.page.mouse.move(width / 2, height - 1);
 		await this.page.locator('.el-notification').first().waitFor({ state: 'hidden' });

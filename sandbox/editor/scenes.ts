@@ -41,7 +41,7 @@ export const SCENES: Record<string, Scene> = {
 	},
 	'node-panel': {
 		area: 'node panel',
-		size: { height: 520 },
+		size: { height: 580 },
 		show: async (editor) => {
 			await editor.openWorkflow('reorganize');
 			await editor.searchNodes('compliance');
