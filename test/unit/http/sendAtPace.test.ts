@@ -57,7 +57,8 @@ it.each<[string, Answer, Partial<RetryPolicy>]>([
 });
 
 it('without an answer nothing is learned but that it takes a pause', async () => {
-	expect(await send([LOST, LOST, OK])).toMatchObject({ outcome: OK, attempts: 3 });
+	const policy = { isThrottled: ({ headers }: Answer) => headers.throttled === 'yes' };
+	expect(await send([LOST, LOST, OK], policy)).toMatchObject({ outcome: OK, attempts: 3 });
 	expect(time.sleeps).toEqual([1000, 2000]);
 });
 
