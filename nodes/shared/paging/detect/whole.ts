@@ -39,13 +39,15 @@ export function wholeSign(page: FirstPage, signs: Signs): WholeSign | undefined 
 	const isMoreByTotal =
 		!signs.isCount && total !== undefined && total.number > before + records.length;
 	const off = signs.flags.filter(({ hasMore }) => !hasMore).map(({ fact }) => fact);
-	const contradicts = isMoreByTotal || flagIn(signs) !== undefined;
+	const isOn = signs.flags.some(({ hasMore, fact }) => hasMore && isAboutPaging(fact, property));
+	const contradicts = isMoreByTotal || isOn || flagIn(signs) !== undefined;
 	const says = (isCertain: boolean, evidence: string) => ({ evidence: [evidence], isCertain });
 	const saysOff = (isCertain: boolean, { path, value }: Fact) =>
 		says(isCertain, `No more pages: ${path} is ${value === '' ? 'empty' : String(value)}.`);
 
 	const clear = off.find((fact) => !LAX_FLAGS.has(fact.name) && isAboutPaging(fact, property));
-	if (clear && !isMoreByTotal) return saysOff(true, clear);
+	// A cursor is often there on the last page, too; a URL says that there is one more.
+	if (clear && !isMoreByTotal && !isOn && signs.nextUrls.length === 0) return saysOff(true, clear);
 	if (signs.nextUrls.length + signs.tokens.length + signs.nextNumbers.length > 0 || contradicts) {
 		return undefined;
 	}
@@ -77,7 +79,7 @@ export function wholeSign(page: FirstPage, signs: Signs): WholeSign | undefined 
 		if (!isUsual) return says(false, evidence);
 	}
 	// Names that mean many things: the usual parameters are tried first.
-	const [weak] = [...off, ...signs.noNext, ...signs.noCursor];
+	const weak = [...off, ...signs.noCursor].find((fact) => isAboutPaging(fact, property));
 	if (weak) return saysOff(false, weak);
 	if (['self', 'base'].some((name) => relations.has(name)) && !relations.has('next')) {
 		return says(false, 'The links of the response name no next page.');
