@@ -1,5 +1,6 @@
 import { countOf } from '../../count';
 import { isRecord } from '../../json';
+import { targetIn } from '../response/linkHeader';
 import { NEXT, plain } from '../response/signs';
 import { flagIn, totalIn } from './build';
 import { ABOUT_PAGING } from './names';
@@ -10,10 +11,10 @@ import type { Fact, FirstPage, MoreSign, WholeSign } from './types';
 /** @returns what says that there are more records than those of the first page */
 export function moreSigns(page: FirstPage, signs: Signs): MoreSign[] {
 	const { records } = page;
-	const before = recordsBefore(page);
-	const flag = flagIn(signs);
-	const [pages] = signs.totalPages.filter(({ number }) => number > 1 && isFirst(page));
 	const [total] = signs.totals;
+	const before = recordsBefore(page, total?.number);
+	const flag = flagIn(signs);
+	const [pages] = signs.totalPages.filter(({ number }) => number > 1 && before === 0);
 	const sign = (kind: MoreSign['kind'], text: string): MoreSign => ({ kind, text });
 	return [
 		...(flag ? [sign('flag', flag.evidence)] : []),
@@ -34,13 +35,13 @@ export function moreSigns(page: FirstPage, signs: Signs): MoreSign[] {
  */
 export function wholeSign(page: FirstPage, signs: Signs): WholeSign | undefined {
 	const { records, relations, url, body, property } = page;
-	const before = recordsBefore(page);
 	const [total] = signs.totals;
+	const before = recordsBefore(page, total?.number);
 	const isMoreByTotal =
 		!signs.isCount && total !== undefined && total.number > before + records.length;
 	const off = signs.flags.filter(({ hasMore }) => !hasMore).map(({ fact }) => fact);
 	const isOn = signs.flags.some(({ hasMore, fact }) => hasMore && isAboutPaging(fact, property));
-	const contradicts = isMoreByTotal || isOn || flagIn(signs) !== undefined;
+	const contradicts = isMoreByTotal || isOn || flagIn(signs) !== undefined || hasLaterLast(page);
 	const says = (isCertain: boolean, evidence: string) => ({ evidence: [evidence], isCertain });
 	const saysOff = (isCertain: boolean, { path, value }: Fact) =>
 		says(isCertain, `No more pages: ${path} is ${value === '' ? 'empty' : String(value)}.`);
@@ -131,17 +132,29 @@ export function isUsualSize(records: number): boolean {
 }
 
 /** The URL itself can request a later page. */
-function recordsBefore({ url, records }: FirstPage): number {
+function recordsBefore({ url, records }: FirstPage, total: number | undefined): number {
 	const [numbering] = numberingIn(url);
 	if (!numbering) return 0;
 	const size = sizeIn(url) ?? records.length;
-	return numbering.kind === 'page'
-		? Math.max(0, numbering.value - 1) * size
-		: numbering.value - (numbering.value % Math.max(1, size));
+	const before =
+		numbering.kind === 'page'
+			? Math.max(0, numbering.value - 1) * size
+			: numbering.value - (numbering.value % Math.max(1, size));
+	// Where there are records, a number beyond the total is not their place, but a year or the like.
+	return total !== undefined && before >= total && records.length > 0 ? 0 : before;
 }
 
-function isFirst(page: FirstPage): boolean {
-	return recordsBefore(page) === 0;
+/** Whether a link to the last page leads to a later one than the URL. */
+function hasLaterLast({ facts, url }: FirstPage): boolean {
+	const own = new Map(numberingIn(url).map(({ name, value }) => [name, value]));
+	return facts.some(({ path, name, parent, value }) => {
+		const isLink = path === 'header:Link';
+		if (!isLink && name !== 'last' && parent !== 'last') return false;
+		const link = isLink ? (targetIn(String(value), 'last') ?? '') : String(value);
+		if (!URL.canParse(link, url)) return false;
+		const numbers = numberingIn(new URL(link, url).href);
+		return numbers.some((one) => one.value > (own.get(one.name) ?? 1));
+	});
 }
 
 /** @returns the records of the first page in words */

@@ -100,6 +100,16 @@ test('a next URL beside a flag that is off is followed', async () => {
 	expect(source).toMatchObject({ pagingScheme: { response: { nextToken: 'next' } } });
 });
 
+test.each(['?from=1700000000', '?from=2024'])(
+	'the time in %s is not the place of the only page',
+	async (query) => {
+		const body = { items: rows(0, 5), total: 23 };
+		expect(await refusal(() => ({ body }), URL_LIST + query)).toContain(
+			'total is 23, and the page has 5 records',
+		);
+	},
+);
+
 describe('a canceled run finds nothing', () => {
 	/** Aborts with the request of that number. */
 	async function canceledAt(request: number, body: (count: number) => object): Promise<number> {

@@ -32,6 +32,7 @@ describe('a response says that it has all records', () => {
 		[{ total_pages: 0 }, 'No more pages: total_pages is 0.'],
 		[{ links: { first: '/list?page=1' } }, NO_NEXT],
 		[{ links: { prev: null, last: null } }, NO_NEXT],
+		[{ links: { first: '/list?page=1', last: '/list?page=1' } }, NO_NEXT],
 		[{ links: [{ rel: 'previous', href: '/x' }] }, NO_NEXT],
 		[{ resourceType: 'Bundle' }, STANDARD],
 		[{ 'odata.metadata': 'x' }, STANDARD],
@@ -152,6 +153,20 @@ describe('a response does not say so', () => {
 		expect(wholeIn(page(10, beside))).toBeUndefined();
 	});
 
+	test.each<[string, object]>([
+		['as text', { links: { first: '/list?page=1', last: '/list?page=5' } }],
+		['as an object', { _links: { self: '/list', last: { href: 'https://api.test/list?page=2' } } }],
+		['as an offset', { links: { first: '/list', last: '?offset=20' } }],
+		['in a list', { links: [{ rel: 'last', href: '/list?page=5' }] }],
+	])('where the link to the last page leads to another one, %s', (_what, beside) => {
+		expect(wholeIn(page(10, beside))).toBeUndefined();
+	});
+
+	test('where it does so in a header', () => {
+		const headers = { Link: `<${URL_LIST}?page=1>; rel="first", <${URL_LIST}?page=5>; rel="last"` };
+		expect(wholeIn({ ...page(10), headers })).toBeUndefined();
+	});
+
 	test('where the links name a next page', () => {
 		const links = { self: '/list', next: 'https://api.test/list?page=2', first: '/list' };
 		expect(wholeIn(page(10, { links }))).toBeUndefined();
@@ -190,6 +205,15 @@ describe('a URL that requests a later page', () => {
 		expect(wholeIn({ ...page(7, beside), url: URL_LIST + query })).toBe(evidence);
 	});
 });
+
+test.each(['?from=1700000000', '?from=20240101', '?start=2024'])(
+	'%s with a larger total is a time, not the place of a page',
+	(query) => {
+		const { seen, whole } = seenIn({ ...page(7, { total: 23 }), url: URL_LIST + query });
+		expect(seen).toHaveLength(1);
+		expect(whole).toBeUndefined();
+	},
+);
 
 describe('what says that there are more', () => {
 	const seen = (beside: object, query = '') =>
