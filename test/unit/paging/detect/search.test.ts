@@ -45,6 +45,25 @@ describe('a usual parameter is tried by one request', () => {
 		expect(scheme).toMatchObject({ request: { offsetParameter: 'offset', limitValue: 5 } });
 	});
 
+	test('not the first offset, which on pages of one record could be a page number', async () => {
+		const { sent, scheme } = await search((request) => {
+			const offset = Number(parameter(request, 'offset') ?? 0);
+			return { body: { items: rows(offset, Math.min(offset + 1, 5)) } };
+		});
+		expect(sent.slice(0, 5)).toEqual(['', '?page=2', '?offset=2', '?offset=0', '?offset=1']);
+		expect(scheme).toMatchObject({ request: { offsetParameter: 'offset', limitValue: 1 } });
+	});
+
+	test('an offset by the page size of the response, where the server leaves records out', async () => {
+		const { sent, scheme } = await search((request) => {
+			const offset = Number(parameter(request, 'offset') ?? 0);
+			const items = rows(offset, Math.min(offset + 10, 40)).filter(({ id }) => id % 3 > 0);
+			return { body: { offset, limit: 10, items } };
+		});
+		expect(sent).toContain('?offset=10');
+		expect(scheme).toMatchObject({ request: { offsetParameter: 'offset', limitValue: 10 } });
+	});
+
 	test.each([
 		['refused', 400],
 		['not authorized', 403],
