@@ -14,6 +14,8 @@ export default {
 	ignoreStatic: true,
 	concurrency: 2,
 	timeoutMS: 20_000,
+	// On a busy machine, all tests together take longer than the five minutes that are the default.
+	dryRunTimeoutMinutes: 20,
 	reporters: ['clear-text', 'progress', 'json'],
 	clearTextReporter: { allowEmojis: false, logTests: false, reportTests: false },
 	jsonReporter: { fileName: 'coverage/mutation.json' },

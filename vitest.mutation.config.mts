@@ -14,9 +14,13 @@ export default defineConfig({
 	},
 	test: {
 		globals: true,
-		include: ['test/unit/{http,auth,webhook,paging}/*.test.ts'],
+		include: ['test/unit/{http,auth,webhook,paging}/**/*.test.ts'],
 		// These try thousands of random cases, start servers, or compare with docs and other libraries.
-		exclude: ['**/*propert{y,ies}.test.ts', '**/*{docs,axios,designs}.test.ts'],
+		exclude: [
+			'**/*propert{y,ies}.test.ts',
+			'**/*{docs,axios,furtherDesigns}.test.ts',
+			'test/unit/paging/designs.test.ts',
+		],
 		setupFiles: ['test/mutation/jestGlobal.ts'],
 		testTimeout: 60_000,
 	},

@@ -9,7 +9,7 @@ import { notProven } from './notProven';
 import type { Counting } from './numbering';
 import { askIfKnown, countingOf, countsRecords, endStatusOf } from './numbering';
 import { beginsLater } from './query';
-import { prove, type Verdict } from './prove';
+import { prove, refuted, type Verdict } from './prove';
 import { Recorder } from './recorder';
 import type { Attempt, Candidate, Detection, FoundDataset } from './types';
 
@@ -50,6 +50,8 @@ class Search {
 	private readonly attempts: Attempt[] = [];
 	/** Usual parameters by whether the server knows them. */
 	private readonly parameters = new Map<string, boolean>();
+	/** Paths of tokens that had no effect under another name. */
+	private readonly ignoredTokens = new Set<string>();
 	/** Whether all that was to be tried could be tried. */
 	private isComplete = true;
 
@@ -60,41 +62,47 @@ class Search {
 	) {}
 
 	async run(): Promise<FoundDataset> {
-		const { whole, candidates, page } = this.detection;
-		if (whole?.isCertain) return toFound(onlyPage(page), [...whole.evidence, ONLY_PAGE]);
+		const { whole, candidates } = this.detection;
+		this.requireNotCanceled();
+		if (whole?.isCertain) return await this.onlyPage(whole.evidence);
 		for (const candidate of candidates) {
-			if (this.options.signal?.aborted) {
-				throw new PagingError('Reading was canceled.', 'Run it again.');
-			}
 			const found = await this.tryOne(candidate);
+			this.requireNotCanceled();
 			if (found) return found;
 			if (this.recorder.isExhausted) break;
 		}
 		// What could not be tried may be what leads to the other pages.
 		if (whole && this.isComplete && !this.recorder.isExhausted) {
 			const tried = this.attempts.length > 0 ? ['Usual paging parameters changed nothing.'] : [];
-			return toFound(onlyPage(page), [...whole.evidence, ...tried, ONLY_PAGE]);
+			return await this.onlyPage([...whole.evidence, ...tried]);
 		}
 		throw notProven(this.detection, this.attempts);
+	}
+
+	/** A canceled trial looks like one that ended. */
+	private requireNotCanceled(): void {
+		if (this.options.signal?.aborted) {
+			throw new PagingError('Reading was canceled.', 'Run it again.');
+		}
+	}
+
+	private async onlyPage(evidence: string[]): Promise<FoundDataset> {
+		const { page, recorder } = this;
+		// So that its response is kept for the run.
+		recorder.startTrial();
+		await recorder.send({ method: 'GET', url: page.url }, recorder.control);
+		return toFound(onlyPage(page), [...evidence, ONLY_PAGE]);
 	}
 
 	private async tryOne(candidate: Candidate): Promise<FoundDataset | undefined> {
 		const counting = countingOf(candidate.dataset);
 		if (counting && !(await this.isWorthTrying(candidate, counting))) return undefined;
 		this.recorder.startTrial();
-		const verdict = await this.proven(candidate);
-		const isCertain =
-			verdict.kind !== 'proven' ||
-			!candidate.isGuess ||
-			counting?.kind !== 'offset' ||
-			(await this.ask(async () => await countsRecords(counting, this.page, this.recorder), false));
-		if (verdict.kind === 'refuted' || !isCertain) {
-			if (verdict.kind === 'refuted') {
-				if (verdict.isIgnored && counting && counting.start > 0) this.forget(counting);
-				if (verdict.hasFailed) this.isComplete = false;
-			}
-			const reason = verdict.kind === 'refuted' ? verdict.reason : 'it does not count records';
-			this.attempts.push({ candidate, reason });
+		const verdict = await this.doubted(await this.proven(candidate), candidate, counting);
+		if (verdict.kind === 'refuted') {
+			if (verdict.isIgnored) this.forget(candidate, counting);
+			if (verdict.hasFailed) this.isComplete = false;
+			this.attempts.push({ candidate, reason: verdict.reason });
 			return undefined;
 		}
 		const isChanged = verdict.kind === 'proven' && verdict.totalChanged;
@@ -106,12 +114,34 @@ class Search {
 			: toFound(withEndStatus(dataset, end), [...evidence, endEvidence(end)]);
 	}
 
+	/** Page two is not enough where it looks the same for a parameter that means something else. */
+	private async doubted(
+		verdict: Verdict,
+		{ dataset, isGuess }: Candidate,
+		counting: Counting | undefined,
+	): Promise<Verdict> {
+		if (verdict.kind === 'refuted') return verdict;
+		// A total shows at the end of the run whether records are missing.
+		if (counting?.kind === 'offset' && (isGuess || totalPathOf(dataset) === undefined)) {
+			const question = async () => await countsRecords(counting, this.page, this.recorder);
+			if (!(await this.ask(question, false))) return refuted('it does not count records');
+		}
+		const token = tokenPathOf(dataset);
+		if (verdict.kind === 'onlyPage' && token !== undefined && this.ignoredTokens.has(token)) {
+			return refuted('page two is empty');
+		}
+		return verdict;
+	}
+
 	private get page() {
 		return this.detection.page;
 	}
 
-	private forget({ parameter }: Counting): void {
-		this.parameters.set(parameter, false);
+	/** What has no effect now has none from another number, and shows nothing about a next name. */
+	private forget({ dataset }: Candidate, counting: Counting | undefined): void {
+		const token = tokenPathOf(dataset);
+		if (token !== undefined) this.ignoredTokens.add(token);
+		if (counting && counting.start > 0) this.parameters.set(counting.parameter, false);
 	}
 
 	/** One request shows whether a usual parameter is worth more. */
@@ -177,6 +207,21 @@ const ONLY_PAGE =
 
 function endEvidence(status: number): string {
 	return `A page after the last one is answered with status ${status}.`;
+}
+
+function responseOf({ pagingScheme }: JsonObject): Record<string, unknown> {
+	return isRecord(pagingScheme) && isRecord(pagingScheme.response) ? pagingScheme.response : {};
+}
+
+function totalPathOf(dataset: JsonObject): unknown {
+	return responseOf(dataset).totalCount;
+}
+
+/** @returns the path of the token that a dataset sends; `undefined` if it sends none */
+function tokenPathOf(dataset: JsonObject): string | undefined {
+	const { pagingScheme } = dataset;
+	if (!isRecord(pagingScheme) || pagingScheme.tokenType !== 'token') return undefined;
+	return String(responseOf(dataset).nextToken);
 }
 
 function withEndStatus(dataset: JsonObject, status: number): JsonObject {

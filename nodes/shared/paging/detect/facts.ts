@@ -47,7 +47,7 @@ function walk(value: unknown, keys: string[], property: string, found: Surroundi
 	}
 }
 
-/** A list of links, each with its relation: the next page is found by it, wherever it is listed. */
+/** A list of links, each with its relation: a page is found by it, wherever it is listed. */
 function readLinks(links: unknown[], keys: string[], found: Surroundings): void {
 	for (const link of links) {
 		if (!isRecord(link)) continue;
@@ -55,10 +55,11 @@ function readLinks(links: unknown[], keys: string[], found: Surroundings): void 
 		const address = ADDRESSES.find((name) => typeof link[name] === 'string');
 		if (relation === undefined || address === undefined) continue;
 		const value = String(link[relation]);
+		const name = value.toLowerCase();
 		found.relations.add(plain(value));
-		if (value.toLowerCase() !== 'next') continue;
+		if (name !== 'next' && name !== 'last') continue;
 		const path = `${keys.join('.')}[${relation}=${value}].${address}`;
-		found.facts.push(toFact(path, [...keys, 'next', address], String(link[address])));
+		found.facts.push(toFact(path, [...keys, name, address], String(link[address])));
 	}
 }
 

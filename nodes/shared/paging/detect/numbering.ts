@@ -58,14 +58,16 @@ export async function askIfKnown(
 
 /**
  * Finds out whether a parameter counts records, and not pages: one record before page two, there has
- * to be the last one of page one.
+ * to be the last one of page one. An offset that counts pages skips some of them, or leads behind
+ * the last one, where it looks like the end.
  */
 export async function countsRecords(
 	{ parameter, start, step }: Counting,
 	page: FirstPage,
 	recorder: Recorder,
 ): Promise<boolean> {
-	if (step === 1) return true;
+	// A page of one record is the same either way; a step beyond page one was announced as page size.
+	if (step === 1 || step !== page.records.length) return true;
 	const url = withQuery(page.url, [[parameter, start + step - 1]]);
 	const [first] = recordsAt(page.property, await recorder.ask(url)) ?? [];
 	return first !== undefined && compareRecords(page.records, [first]) === 'same';

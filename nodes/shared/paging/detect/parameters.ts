@@ -47,7 +47,6 @@ const TOKEN_PARAMETERS: Record<string, string[]> = {
 	token: ['token', 'pageToken', 'page_token', 'pagination_token', 'cursor'],
 	lastid: ['after', 'after_id', 'starting_after', 'last_id', 'since_id', 'cursor'],
 	nextcursormark: ['cursorMark'],
-	opcnextpage: ['page'],
 	startingafter: ['starting_after', 'startingAfter', 'after'],
 	continue: ['continue'],
 	nextskiptoken: ['$skiptoken', '$skipToken', 'skipToken'],

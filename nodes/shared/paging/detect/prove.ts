@@ -86,6 +86,8 @@ function atEnd(
 	if (stopReason === 'loopDetected') return refuted('page two has the same records', true);
 	if (stopReason === 'pathNotFound') return refuted(`page two has no ${page.property}`);
 	if (pages === 0) return refuted('page one could not be read');
+	// A parameter that is not one for tokens may lead from empty page to empty page without an end.
+	if (stopReason === 'maxPages') return refuted('the pages after page one are empty');
 	// A parameter that means something else can lead to an empty page, too.
 	if (reportsMore || isGuess) return refuted('page two is empty');
 	return { kind: 'onlyPage', evidence: 'Page two is empty: page one has all records.' };
@@ -129,6 +131,7 @@ function keepsTotal({ pagingScheme }: Dataset, responses: readonly PageResponse[
 	return new Set(totals).size === 1;
 }
 
-function refuted(reason: string, isIgnored = false, hasFailed = false): Verdict {
+/** @returns that a candidate is not the dataset */
+export function refuted(reason: string, isIgnored = false, hasFailed = false): Verdict {
 	return { kind: 'refuted', reason, isIgnored, hasFailed };
 }

@@ -17,6 +17,9 @@ export function queryOf(url: string): QueryParameter[] {
 	}));
 }
 
+/** A number with more digits is a time or a date, such as 20260131. */
+const NUMBER = /^\d{1,7}$/;
+
 /** @returns the parameters of the URL that number its page, or the record it starts with */
 export function numberingIn(
 	url: string,
@@ -28,9 +31,7 @@ export function numberingIn(
 				: OFFSET_NAMES.has(plain)
 					? ('offset' as const)
 					: undefined;
-		return kind !== undefined && /^\d{1,15}$/.test(value)
-			? [{ name, kind, value: Number(value) }]
-			: [];
+		return kind !== undefined && NUMBER.test(value) ? [{ name, kind, value: Number(value) }] : [];
 	});
 }
 

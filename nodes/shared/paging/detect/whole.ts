@@ -1,5 +1,6 @@
 import { countOf } from '../../count';
 import { isRecord } from '../../json';
+import { targetIn } from '../response/linkHeader';
 import { plain } from '../response/names';
 import { NEXT } from '../response/signs';
 import { flagIn, totalIn } from './build';
@@ -11,10 +12,10 @@ import type { Fact, FirstPage, MoreSign, WholeSign } from './types';
 /** @returns what says that there are more records than those of the first page */
 export function moreSigns(page: FirstPage, signs: Signs): MoreSign[] {
 	const { records } = page;
-	const before = recordsBefore(page);
-	const flag = flagIn(signs);
-	const [pages] = signs.totalPages.filter(({ number }) => number > 1 && isFirst(page));
 	const [total] = signs.totals;
+	const before = recordsBefore(page, total?.number);
+	const flag = flagIn(signs);
+	const [pages] = signs.totalPages.filter(({ number }) => number > 1 && before === 0);
 	const sign = (kind: MoreSign['kind'], text: string): MoreSign => ({ kind, text });
 	return [
 		...(flag ? [sign('flag', flag.evidence)] : []),
@@ -35,18 +36,20 @@ export function moreSigns(page: FirstPage, signs: Signs): MoreSign[] {
  */
 export function wholeSign(page: FirstPage, signs: Signs): WholeSign | undefined {
 	const { records, relations, url, body, property } = page;
-	const before = recordsBefore(page);
 	const [total] = signs.totals;
+	const before = recordsBefore(page, total?.number);
 	const isMoreByTotal =
 		!signs.isCount && total !== undefined && total.number > before + records.length;
 	const off = signs.flags.filter(({ hasMore }) => !hasMore).map(({ fact }) => fact);
-	const contradicts = isMoreByTotal || flagIn(signs) !== undefined;
+	const isOn = signs.flags.some(({ hasMore, fact }) => hasMore && isAboutPaging(fact, property));
+	const contradicts = isMoreByTotal || isOn || flagIn(signs) !== undefined || hasLaterLast(page);
 	const says = (isCertain: boolean, evidence: string) => ({ evidence: [evidence], isCertain });
 	const saysOff = (isCertain: boolean, { path, value }: Fact) =>
 		says(isCertain, `No more pages: ${path} is ${value === '' ? 'empty' : String(value)}.`);
 
 	const clear = off.find((fact) => !LAX_FLAGS.has(fact.name) && isAboutPaging(fact, property));
-	if (clear && !isMoreByTotal) return saysOff(true, clear);
+	// A cursor is often there on the last page, too; a URL says that there is one more.
+	if (clear && !isMoreByTotal && !isOn && signs.nextUrls.length === 0) return saysOff(true, clear);
 	if (signs.nextUrls.length + signs.tokens.length + signs.nextNumbers.length > 0 || contradicts) {
 		return undefined;
 	}
@@ -78,7 +81,7 @@ export function wholeSign(page: FirstPage, signs: Signs): WholeSign | undefined 
 		if (!isUsual) return says(false, evidence);
 	}
 	// Names that mean many things: the usual parameters are tried first.
-	const [weak] = [...off, ...signs.noNext, ...signs.noCursor];
+	const weak = [...off, ...signs.noCursor].find((fact) => isAboutPaging(fact, property));
 	if (weak) return saysOff(false, weak);
 	if (['self', 'base'].some((name) => relations.has(name)) && !relations.has('next')) {
 		return says(false, 'The links of the response name no next page.');
@@ -130,17 +133,29 @@ export function isUsualSize(records: number): boolean {
 }
 
 /** The URL itself can request a later page. */
-function recordsBefore({ url, records }: FirstPage): number {
+function recordsBefore({ url, records }: FirstPage, total: number | undefined): number {
 	const [numbering] = numberingIn(url);
 	if (!numbering) return 0;
 	const size = sizeIn(url) ?? records.length;
-	return numbering.kind === 'page'
-		? Math.max(0, numbering.value - 1) * size
-		: numbering.value - (numbering.value % Math.max(1, size));
+	const before =
+		numbering.kind === 'page'
+			? Math.max(0, numbering.value - 1) * size
+			: numbering.value - (numbering.value % Math.max(1, size));
+	// Where there are records, a number beyond the total is not their place, but a year or the like.
+	return total !== undefined && before >= total && records.length > 0 ? 0 : before;
 }
 
-function isFirst(page: FirstPage): boolean {
-	return recordsBefore(page) === 0;
+/** Whether a link to the last page leads to a later one than the URL. */
+function hasLaterLast({ facts, url }: FirstPage): boolean {
+	const own = new Map(numberingIn(url).map(({ name, value }) => [name, value]));
+	return facts.some(({ path, name, parent, value }) => {
+		const isLink = path === 'header:Link';
+		if (!isLink && name !== 'last' && parent !== 'last') return false;
+		const link = isLink ? (targetIn(String(value), 'last') ?? '') : String(value);
+		if (!URL.canParse(link, url)) return false;
+		const numbers = numberingIn(new URL(link, url).href);
+		return numbers.some((one) => one.value > (own.get(one.name) ?? 1));
+	});
 }
 
 /** @returns the records of the first page in words */

@@ -15,13 +15,16 @@ const TOKEN = /<([^<>]*)>|;\s*([^\s=;,"]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s
  *   since some servers send the plain URL; `undefined` when there is no next page
  */
 export function nextFromLinkHeader(value: string): string | undefined {
-	if (!value.includes('<')) return value;
+	return value.includes('<') ? targetIn(value, 'next') : value;
+}
+
+/** @returns the target of a `Link` header with a relation, which is given in lower case */
+export function targetIn(value: string, relation: string): string | undefined {
 	let current: string | undefined;
 	for (const [, target, name, quoted, plain] of value.slice(0, MAX_LENGTH).matchAll(TOKEN)) {
 		const isRelation = name?.toLowerCase() === 'rel';
-		if (isRelation && /(^|\s)next(\s|$)/i.test(quoted ?? plain ?? '')) {
-			if (current !== undefined) return current;
-		}
+		const relations = isRelation ? (quoted ?? plain ?? '').toLowerCase().split(/\s+/) : [];
+		if (relations.includes(relation) && current !== undefined) return current;
 		// Only the first relation of a link counts.
 		if (isRelation || name === undefined) current = target;
 	}

@@ -117,9 +117,7 @@ describe('what looks like paging, but is not', () => {
 				? { body: { items: rows(0, 5), next: `${URL_LIST}/2` } }
 				: { status: 500, body: { message: 'Broken' } },
 		);
-		expect(message).toContain(
-			'the URL at next (The API returned status 500 for page 2: Broken)',
-		);
+		expect(message).toContain('the URL at next (The API returned status 500 for page 2: Broken)');
 	});
 
 	test('a next URL on another host, which is not requested', async () => {
