@@ -131,10 +131,9 @@ describe('the page after the last one', () => {
 		['is an error', 500, undefined],
 	])('%s', async (_what, status, endStatuses) => {
 		const past = () => (status === undefined ? { body: { items: [] } } : { status, body: {} });
-		const { sent, found } = await search(numbered('page', { beside: page }, past));
+		const { sent, scheme } = await search(numbered('page', { beside: page }, past));
 		expect(sent).toEqual(['', '?page=1', '?page=2', '?page=1001']);
-		const { pagingScheme } = (found as { source: { pagingScheme: object } }).source;
-		expect(pagingScheme).toEqual({
+		expect(scheme).toEqual({
 			type: 'pageBased',
 			request: { pageParameter: 'page', pageStartingValue: 1, limitValue: 5 },
 			pageUntil: 'noDataLeft',
