@@ -161,6 +161,41 @@ export class Engine {
 		}
 	}
 
+	/**
+	 * Continues an execution that waits for a person, as the link in a message does: without pinned
+	 * data, and with the static data of the workflow as the caller passes it.
+	 *
+	 * @param answer items of the node that waits
+	 */
+	async resume(
+		file: WorkflowFile,
+		{ run: { data } }: WorkflowResult,
+		answer: INodeExecutionData[],
+		options: RunOptions = {},
+	): Promise<WorkflowResult> {
+		const { mode = 'trigger', staticData = {} } = options;
+		const workflow = this.workflow(file, staticData);
+		const additionalData = this.additionalData(file, mode, options.executionId ?? randomUUID());
+		const waiting = structuredClone(data);
+		delete waiting.waitTill;
+		delete waiting.resultData.pinData;
+		for (const [index, entry] of (waiting.executionData?.nodeExecutionStack ?? []).entries()) {
+			const node = workflow.getNode(entry.node.name) ?? entry.node;
+			// The node has asked already: what it gets now is its output.
+			entry.node = index === 0 ? { ...node, disabled: true } : node;
+			if (index === 0) entry.data = { main: [answer] };
+		}
+		waiting.resultData.runData[waiting.resultData.lastNodeExecuted ?? '']?.pop();
+		await workflow.expression.acquireIsolate();
+		try {
+			const execution = new WorkflowExecute(additionalData, mode, waiting);
+			const run = await execution.processRunExecutionData(workflow);
+			return new WorkflowResult(run, storedBy(workflow, mode, staticData));
+		} finally {
+			await workflow.expression.releaseIsolate();
+		}
+	}
+
 	/** @returns the node as n8n shows it in the panel, or as a tool of an agent for a name with Tool */
 	nodeType(type: string): INodeType {
 		return this.packages.getByNameAndVersion(type);
