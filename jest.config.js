@@ -1,3 +1,7 @@
+// What n8n's Send Email loads has become modules, which jest can only require once they are compiled.
+const MODULE_NAMES = 'htmlparser2|dom-serializer|domelementtype|domhandler|domutils|entities';
+const MODULES_OF_SEND_EMAIL = `/node_modules/(${MODULE_NAMES})/`;
+
 /** @type {import('jest').Config} */
 module.exports = {
 	testEnvironment: 'node',
@@ -5,7 +9,9 @@ module.exports = {
 	testMatch: ['**/*.test.ts'],
 	transform: {
 		'^.+\\.ts$': ['@swc/jest', { jsc: { target: 'es2022', parser: { syntax: 'typescript' } } }],
+		[`${MODULES_OF_SEND_EMAIL}.+\\.js$`]: ['@swc/jest', { module: { type: 'commonjs' } }],
 	},
+	transformIgnorePatterns: [`/node_modules/(?!(.+/)?(${MODULE_NAMES})/)`],
 	globalSetup: '<rootDir>/test/helpers/temporaryFolder.ts',
 	globalTeardown: '<rootDir>/test/helpers/temporaryFolder.teardown.ts',
 	// Each worker loads n8n's engine, which takes about as long as the tests that use it.

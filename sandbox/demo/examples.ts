@@ -1,8 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
+import type { INode } from 'n8n-workflow';
+
 import type { WorkflowFile } from '../engine/engine';
-import { CREDENTIAL_ID } from '../engine/serviceCredential';
+import { CREDENTIAL_ID, MAIL_CREDENTIAL_ID } from '../engine/serviceCredential';
+import { PINNED } from './pinned';
 
 const FOLDER = path.resolve(__dirname, '../../examples');
 
@@ -17,10 +20,12 @@ export function readExamples(): Example[] {
 	return readdirSync(FOLDER)
 		.filter((file) => file.endsWith('.json'))
 		.sort()
-		.map((file) => ({
-			file,
-			workflow: prepared(JSON.parse(readFileSync(path.join(FOLDER, file), 'utf8')) as WorkflowFile),
-		}));
+		.map((file) => ({ file, workflow: prepared(file, readExample(file)) }));
+}
+
+/** @returns an example as its file has it */
+export function readExample(file: string): WorkflowFile {
+	return JSON.parse(readFileSync(path.join(FOLDER, file), 'utf8')) as WorkflowFile;
 }
 
 /** @returns whether a workflow waits for events instead of being run by hand */
@@ -28,18 +33,33 @@ export function isEventDriven({ workflow }: Example): boolean {
 	return workflow.nodes.some(({ type }) => type === 'n8n-nodes-grc-tprm.tprmVendorTrigger');
 }
 
+/** Nodes that need an account or a folder that the sandbox does not have. */
+const OUTSIDE = ['slack', 'microsoftTeams', 'readWriteFile'].map(
+	(name) => `n8n-nodes-base.${name}`,
+);
+
 /**
  * Examples are shared without credentials, so that they contain nothing of the author's instance, and
- * with a node deactivated where its dry run is to be checked first.
+ * with a node deactivated where its dry run is to be checked first. Mail is sent to the sandbox's mailbox.
+ * What other services would answer is pinned; nodes at the end that would write to them are deactivated.
  */
-function prepared(workflow: WorkflowFile): WorkflowFile {
-	const credentials = { grcOAuth2Api: { id: CREDENTIAL_ID, name: 'GRC OAuth2 API' } };
+function prepared(file: string, workflow: WorkflowFile): WorkflowFile {
 	return {
 		...workflow,
-		nodes: workflow.nodes.map((node) =>
-			node.type.startsWith('n8n-nodes-grc-tprm.')
-				? { ...node, credentials, disabled: false }
-				: node,
-		),
+		pinData: PINNED[file] ?? {},
+		nodes: workflow.nodes.map((node) => {
+			if (OUTSIDE.includes(node.type)) return { ...node, disabled: true };
+			const credentials = credentialsOf(node);
+			return credentials ? { ...node, credentials, disabled: false } : node;
+		}),
 	};
+}
+
+/** @returns undefined for a node that needs none, or one that the sandbox does not have */
+function credentialsOf({ type }: INode): INode['credentials'] {
+	if (type === 'n8n-nodes-base.emailSend') {
+		return { smtp: { id: MAIL_CREDENTIAL_ID, name: 'SMTP' } };
+	}
+	if (!type.startsWith('n8n-nodes-grc-tprm.')) return undefined;
+	return { grcOAuth2Api: { id: CREDENTIAL_ID, name: 'GRC OAuth2 API' } };
 }

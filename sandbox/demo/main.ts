@@ -1,6 +1,11 @@
 import { countOf } from '../../nodes/shared/count';
 import { Engine } from '../engine/engine';
-import { CREDENTIAL_ID, serviceCredential } from '../engine/serviceCredential';
+import {
+	CREDENTIAL_ID,
+	MAIL_CREDENTIAL_ID,
+	mailCredential,
+	serviceCredential,
+} from '../engine/serviceCredential';
 import { startService } from '../service/service';
 import { isEventDriven, readExamples } from './examples';
 import { describeRun } from './report';
@@ -14,6 +19,7 @@ async function main(): Promise<void> {
 	try {
 		const engine = await Engine.load();
 		engine.setCredential(CREDENTIAL_ID, serviceCredential(service));
+		engine.setCredential(MAIL_CREDENTIAL_ID, mailCredential(service));
 		console.log(
 			`\nThe reference service is at ${service.url}. The workflows run on n8n's own engine.\n`,
 		);

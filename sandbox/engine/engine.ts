@@ -82,6 +82,16 @@ function storedBy(
 	return isStored ? (JSON.parse(JSON.stringify(staticData)) as IDataObject) : before;
 }
 
+function isPinnedTrigger(
+	{ nodes, nodeTypes }: Workflow,
+	file: WorkflowFile,
+	name: string,
+): boolean {
+	const { type = '', typeVersion, disabled } = nodes[name] ?? {};
+	if (disabled === true || !file.pinData?.[name]) return false;
+	return nodeTypes.getByNameAndVersion(type, typeVersion).description.group.includes('trigger');
+}
+
 /** Runs workflows on n8n's engine in this process, with the built package and n8n's own nodes. */
 export class Engine {
 	/** Workflows that a node of another workflow can run. */
@@ -117,7 +127,11 @@ export class Engine {
 		const { mode = 'manual', signal, staticData = {} } = options;
 		const workflow = this.workflow(file, staticData);
 		const additionalData = this.additionalData(file, mode, options.executionId ?? randomUUID());
-		const startNode = workflow.getStartNode();
+		// A trigger that has pinned data comes first, also one that waits for a webhook.
+		const pinned = Object.keys(workflow.nodes).find((name) =>
+			isPinnedTrigger(workflow, file, name),
+		);
+		const startNode = pinned === undefined ? workflow.getStartNode() : workflow.nodes[pinned];
 		await workflow.expression.acquireIsolate();
 		try {
 			const execution = new WorkflowExecute(additionalData, mode).run({
@@ -154,6 +168,41 @@ export class Engine {
 		await workflow.expression.acquireIsolate();
 		try {
 			const execution = new WorkflowExecute(additionalData, mode, failed);
+			const run = await execution.processRunExecutionData(workflow);
+			return new WorkflowResult(run, storedBy(workflow, mode, staticData));
+		} finally {
+			await workflow.expression.releaseIsolate();
+		}
+	}
+
+	/**
+	 * Continues an execution that waits for a person, as the link in a message does: without pinned
+	 * data, and with the static data of the workflow as the caller passes it.
+	 *
+	 * @param answer items of the node that waits
+	 */
+	async resume(
+		file: WorkflowFile,
+		{ run: { data } }: WorkflowResult,
+		answer: INodeExecutionData[],
+		options: RunOptions = {},
+	): Promise<WorkflowResult> {
+		const { mode = 'trigger', staticData = {} } = options;
+		const workflow = this.workflow(file, staticData);
+		const additionalData = this.additionalData(file, mode, options.executionId ?? randomUUID());
+		const waiting = structuredClone(data);
+		delete waiting.waitTill;
+		delete waiting.resultData.pinData;
+		for (const [index, entry] of (waiting.executionData?.nodeExecutionStack ?? []).entries()) {
+			const node = workflow.getNode(entry.node.name) ?? entry.node;
+			// The node has asked already: what it gets now is its output.
+			entry.node = index === 0 ? { ...node, disabled: true } : node;
+			if (index === 0) entry.data = { main: [answer] };
+		}
+		waiting.resultData.runData[waiting.resultData.lastNodeExecuted ?? '']?.pop();
+		await workflow.expression.acquireIsolate();
+		try {
+			const execution = new WorkflowExecute(additionalData, mode, waiting);
 			const run = await execution.processRunExecutionData(workflow);
 			return new WorkflowResult(run, storedBy(workflow, mode, staticData));
 		} finally {

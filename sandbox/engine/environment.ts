@@ -10,6 +10,8 @@ const folder = mkdtempSync(path.join(tmpdir(), 'grc-tprm-engine-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 
 process.env.N8N_USER_FOLDER = folder;
+// Nodes that write files write below it only.
+process.env.N8N_RESTRICT_FILE_ACCESS_TO = folder;
 process.env.N8N_ENCRYPTION_KEY = 'only for runs that keep nothing';
 process.env.N8N_LOG_LEVEL ??= 'silent';
 process.env.N8N_DIAGNOSTICS_ENABLED = 'false';

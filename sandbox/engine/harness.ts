@@ -4,7 +4,12 @@ import type { Service, ServiceOptions } from '../service/service';
 import { startService } from '../service/service';
 import type { WorkflowResult } from './engine';
 import { Engine } from './engine';
-import { CREDENTIAL_ID, serviceCredential } from './serviceCredential';
+import {
+	CREDENTIAL_ID,
+	MAIL_CREDENTIAL_ID,
+	mailCredential,
+	serviceCredential,
+} from './serviceCredential';
 import type { NodeUnderTest } from './singleNode';
 import { NODE, singleNode } from './singleNode';
 
@@ -18,6 +23,7 @@ export class Harness {
 	static async start(options?: ServiceOptions): Promise<Harness> {
 		const harness = new Harness(await Engine.load(), await startService(options));
 		harness.setCredential();
+		harness.engine.setCredential(MAIL_CREDENTIAL_ID, mailCredential(harness.service));
 		return harness;
 	}
 

@@ -5,7 +5,7 @@ import type { IDataObject, INode } from 'n8n-workflow';
 
 import type { Example } from '../demo/examples';
 import { readExamples } from '../demo/examples';
-import { CREDENTIAL_ID } from '../engine/serviceCredential';
+import { CREDENTIAL_ID, MAIL_CREDENTIAL_ID, mailCredential } from '../engine/serviceCredential';
 import type { Service } from '../service/service';
 import { ensureInstalled, installPackage } from './install';
 import type { Line } from './lines';
@@ -62,6 +62,7 @@ export async function prepareInstance(
 	progress(`Importing the credential${isNew ? ' and the example workflows' : ''} …`);
 	await importFile(server, 'import:credentials', [
 		credentialFor(service, credential),
+		{ id: MAIL_CREDENTIAL_ID, name: 'SMTP', type: 'smtp', data: mailCredential(service) },
 		...credentials,
 	]);
 	if (isNew) await importFile(server, 'import:workflow', [...examples.map(toImport), ...more]);

@@ -20,6 +20,7 @@ import { beforeHeaders } from './headers';
 import { IdempotencyStore } from './idempotency';
 import type { TrafficSettings } from './limits';
 import { limitRate, rejectSurge, watchRetryAfter } from './limits';
+import { Mailbox } from './mailbox';
 import type { Control, Scope } from './organization';
 import { Organization } from './organization';
 import { sampleApis } from './paging/routes';
@@ -74,6 +75,8 @@ export interface Service extends ServiceSettings {
 	vendors: Vendors;
 	documents: Documents;
 	webhooks: Webhooks;
+	/** What workflows send by mail. */
+	mailbox: Mailbox;
 	close: () => Promise<void>;
 }
 
@@ -162,6 +165,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 		server.once('error', reject);
 		server.listen(options.port ?? 0, '127.0.0.1', resolve);
 	});
+	const mailbox = await Mailbox.start();
 	const { port } = server.address() as AddressInfo;
 	return Object.assign(state, {
 		url: `http://127.0.0.1:${port}`,
@@ -175,8 +179,10 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 		vendors,
 		documents,
 		webhooks,
+		mailbox,
 		close: async () => {
 			webhooks.close();
+			await mailbox.close();
 			server.closeAllConnections();
 			await new Promise<void>((resolve) => server.close(() => resolve()));
 		},

@@ -1,11 +1,13 @@
-import type { IRunExecutionData } from 'n8n-workflow';
+import type { IRunExecutionData, IWorkflowBase } from 'n8n-workflow';
 
 import { setActive, webhookUrl } from '../../sandbox/server/activation';
-import { SIGNING_SECRET } from '../../sandbox/server/instance';
+import { SIGNING_SECRET, workflowId as exampleId } from '../../sandbox/server/instance';
 import type { TemporaryInstance } from '../../sandbox/server/temporary';
 import { until } from '../../sandbox/server/until';
 import type { Json } from '../helpers/exampleOutputs';
 import { listExecutions, readExecution, RUNNING } from './executions';
+
+const SCHEDULE = 'n8n-nodes-base.scheduleTrigger';
 
 /** What became of a workflow, as n8n stored it. */
 export interface StoredRun {
@@ -14,15 +16,39 @@ export interface StoredRun {
 	json: Json;
 }
 
-/** Runs a workflow by n8n's command line. */
+/** Runs a workflow by n8n's command line, or as its editor does if it has another trigger. */
 export async function runByHand(
-	{ server }: TemporaryInstance,
+	instance: TemporaryInstance,
 	workflowId: string,
 ): Promise<StoredRun> {
+	const { server, examples } = instance;
+	const example = examples.find((candidate) => exampleId(candidate) === workflowId);
+	const schedule = example?.workflow.nodes.find(({ type }) => type === SCHEDULE);
+	if (schedule) return await runInEditor(instance, workflowId, schedule.name);
 	const printed = await server.cli('execute', `--id=${workflowId}`, '--rawOutput');
 	// n8n's log stands around it.
 	const run = printed.slice(printed.indexOf('{'), printed.lastIndexOf('}') + 1);
 	const { data } = JSON.parse(run) as { data: IRunExecutionData };
+	return stored(data);
+}
+
+/** What the button in the editor does: a test run, with the data that is pinned. */
+async function runInEditor(
+	{ rest }: TemporaryInstance,
+	workflowId: string,
+	trigger: string,
+): Promise<StoredRun> {
+	const workflow = await rest.call<IWorkflowBase>('GET', `/rest/workflows/${workflowId}`);
+	const { executionId } = await rest.call<{ executionId: string }>(
+		'POST',
+		`/rest/workflows/${workflowId}/run`,
+		// n8n 2.x takes the workflow from its database.
+		{ workflowData: workflow, triggerToStartFrom: { name: trigger } },
+	);
+	const { data } = await until(async () => {
+		const seen = await readExecution(rest, executionId);
+		return { is: !RUNNING.includes(seen.status), seen };
+	}, `the run of ${workflowId} to end`);
 	return stored(data);
 }
 

@@ -26,10 +26,9 @@ export const events: Expectations = {
 	'assessment-completed-or-reopened.json': {
 		event: 'assessment.status_changed',
 		check: (json) => {
-			expect(json('Completed')).toEqual([
+			expect(json('Slack')).toEqual([
 				{
-					message: `Assessment ${ASSESSMENT} of ${VENDOR.name} is complete.`,
-					next: 'Review the answers and rate the vendor',
+					message: `Assessment ${ASSESSMENT} of ${VENDOR.name} is complete. Review the answers and rate the vendor.`,
 					at: startedBy('assessment.status_changed', json)['occurred_at'],
 				},
 			]);
@@ -40,10 +39,9 @@ export const events: Expectations = {
 				data: { status: 'InProgress', vendor_name: undefined },
 				check: (json) => {
 					expect(json('Completed')).toEqual([]);
-					expect(json('Reopened')).toEqual([
+					expect(json('Slack')).toEqual([
 						{
-							message: `Assessment ${ASSESSMENT} of ${VENDOR.id} was reopened.`,
-							next: 'Put the review on hold',
+							message: `Assessment ${ASSESSMENT} of ${VENDOR.id} was reopened. Put the review on hold.`,
 							at: startedBy('assessment.status_changed', json)['occurred_at'],
 						},
 					]);
@@ -53,7 +51,7 @@ export const events: Expectations = {
 				data: { status: 'Draft' },
 				check: (json) => {
 					startedBy('assessment.status_changed', json);
-					expect([...json('Completed'), ...json('Reopened')]).toEqual([]);
+					expect([...json('Completed'), ...json('Reopened'), ...json('Slack')]).toEqual([]);
 				},
 			},
 		],

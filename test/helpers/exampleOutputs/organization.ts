@@ -103,6 +103,29 @@ export const organization: Expectations = {
 			}
 		},
 	},
+	'sync-with-an-approval.json': {
+		check: (json, service) => {
+			const isChanged = ({ action }: IDataObject) => action !== 'unchanged';
+			expect(rows(json('Sync').filter(isChanged), 'path', 'action')).toEqual([
+				['EMEA / Logistics', 'updated'],
+				['EMEA / Logistics / Antwerp', 'created'],
+			]);
+			const milan = 'Latin America / Finance / Milan';
+			const asked = column(json('To archive'), 'path');
+			expect(asked).toEqual(
+				expect.arrayContaining([milan, `${milan} / Operations`, `${milan} / Technology`]),
+			);
+			expect(json('Archive').map(path)).toEqual(asked);
+			expect([...new Set(column(json('Archive'), 'status'))]).toEqual(['archived']);
+			const active = service.organization.listScopes('active').map(path);
+			expect(active.sort()).toEqual(column(json('Org chart'), 'path').sort());
+		},
+		checkAgain: (json) => {
+			expect(json('Dry run').filter(({ action }) => action !== 'unchanged')).toEqual([]);
+			expect(json('Ask for approval')).toEqual([]);
+			expect(json('Archive')).toEqual([]);
+		},
+	},
 };
 
 function expectActive(scopes: IDataObject[]): void {
@@ -111,6 +134,6 @@ function expectActive(scopes: IDataObject[]): void {
 }
 
 /** Where a scope is, as the service says it. */
-function path({ pathNames }: IDataObject): string | undefined {
+function path({ pathNames }: { pathNames?: unknown }): string | undefined {
 	return Array.isArray(pathNames) ? pathNames.join(' / ') : undefined;
 }

@@ -22,6 +22,14 @@ function done(pages: number, items: number, stopReason: string, total: number | 
 
 /** The examples with the node Paged HTTP. */
 export const paging: Expectations = {
+	'export-a-large-list-to-a-file.json': {
+		check: (json) => {
+			const fileName = expect.stringMatching(/^vendors-\d{4}-\d\d-\d\d-part-1[.]csv$/);
+			const file = { fileName, records: 2_350, bytes: expect.any(Number) };
+			expect(json('Write file')).toEqual([file]);
+			expect(json('How it ended')).toEqual([done(5, 2_350, 'reachTotalCount', 2_350)]);
+		},
+	},
 	'paging-dataset-json.json': {
 		check: (json) => {
 			expect(json('Records')).toEqual(register);
@@ -60,8 +68,7 @@ export const paging: Expectations = {
 	},
 	'paging-resume-a-broken-export.json': {
 		check: (json) => {
-			const reason =
-				'The API returned status 423 for page 3: The register is locked for a moment';
+			const reason = 'The API returned status 423 for page 3: The register is locked for a moment';
 			expect(json('Interrupted')).toMatchObject([
 				{ pages: 2, items: 200, stopReason: 'error', error: { message: reason } },
 			]);
@@ -76,7 +83,11 @@ export const paging: Expectations = {
 	},
 	'paging-sync-a-vendor-register.json': {
 		check: (json, service) => {
-			expect(json('Read register', 1)).toEqual([done(2, 40, 'noNextToken')]);
+			expect(json('Read register', 1)).toMatchObject([
+				{ items: 40, stopReason: 'noNextToken', incomplete: [], changes: { created: 40 } },
+			]);
+			// The vendors, and the summary.
+			expect(json('Confirm')).toHaveLength(41);
 			expectVendors(json, service, 'created');
 		},
 		checkAgain: (json, service) => expectVendors(json, service, 'unchanged'),

@@ -1,0 +1,29 @@
+import type { IPinData } from 'n8n-workflow';
+
+import { sampleScopes } from '../service/sampleData';
+
+/** A unit that the sample organization has, and the spreadsheet no longer. */
+const CLOSED = ['Latin America', 'Finance', 'Milan'];
+
+/** What the spreadsheet contains: one new unit, one with another description, and one closed. */
+const ORG_CHART = [
+	...sampleScopes()
+		.filter(({ status }) => status === 'active')
+		.filter(({ pathNames }) => !CLOSED.every((name, level) => pathNames[level] === name))
+		.map(({ pathNames, description }) => ({ path: pathNames.join(' / '), owner: '', description }))
+		.map((row) =>
+			row.path === 'EMEA / Logistics' ? { ...row, description: 'Fleet and warehouses' } : row,
+		),
+	{ path: 'EMEA / Logistics / Antwerp', owner: 'user-36', description: 'Container terminal' },
+];
+
+/**
+ * What nodes of examples return that would ask a service or a person, by file and node. As in n8n's
+ * editor, such a node does not run.
+ */
+export const PINNED: Readonly<Record<string, IPinData>> = {
+	'sync-with-an-approval.json': {
+		'Org chart': ORG_CHART.map((json) => ({ json })),
+		'Ask for approval': [{ json: { data: { approved: true } } }],
+	},
+};
