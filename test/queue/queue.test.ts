@@ -16,7 +16,7 @@ import {
 } from '../../sandbox/server/queue/deliveries';
 import { recover, strikeInTurn } from './faults';
 import { PublicApi } from './publicApi';
-import { recordedRuns, runsEnded, startedTwice } from '../../sandbox/server/queue/recordedRuns';
+import { failures, recordedRuns, runsEnded, startedTwice } from '../../sandbox/server/queue/recordedRuns';
 import type { Recipe } from '../../sandbox/server/queue/workflows';
 import { actingWorkflow, syncWorkflow } from '../../sandbox/server/queue/workflows';
 
@@ -210,6 +210,9 @@ describe(`${SYNCS} workflows that sync at once`, () => {
 		say(
 			`${created.length} records in ${seconds.toFixed(0)} s, ${service.log.count()} requests, ${refused.length} of them refused, ${expired.length} with an expired token; ${issued.length} tokens`,
 		);
+		for (const [reason, times] of await failures(cluster.database, syncIds)) {
+			say(`${times} executions: ${reason}`);
+		}
 		const failed: string[] = [];
 		for (const id of syncIds) {
 			const ended = await recordedRuns(cluster.database, id);

@@ -1,3 +1,5 @@
+import { parse } from 'flatted';
+
 import { until } from '../until';
 import type { Cluster } from './cluster';
 import type { Database } from './postgres';
@@ -76,4 +78,34 @@ export function startedTwice(runs: RecordedRun[]): string[] {
 		seen.add(eventId);
 	}
 	return [...twice];
+}
+
+/** @returns why runs of these workflows failed, with how many of them did for that reason */
+export async function failures(
+	{ query }: Pick<Database, 'query'>,
+	workflowIds: string[],
+): Promise<Map<string, number>> {
+	const list = workflowIds.map((id) => `'${id}'`).join(', ');
+	const rows = await query(`
+		select execution.status, stored.data from execution_entity execution
+		left join execution_data stored on stored."executionId" = execution.id
+		where execution."workflowId" in (${list}) and execution.status <> 'success'`);
+	const reasons = new Map<string, number>();
+	for (const [status = '', data = ''] of rows) {
+		const reason = `${status}: ${reasonOf(data)}`;
+		reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+	}
+	return reasons;
+}
+
+function reasonOf(data: string): string {
+	if (data === '') return 'no data';
+	const { resultData } = parse(data) as {
+		resultData?: {
+			lastNodeExecuted?: string;
+			error?: { message?: string; description?: string; stack?: string };
+		};
+	};
+	const { message = 'no message', description = '' } = resultData?.error ?? {};
+	return `${resultData?.lastNodeExecuted ?? 'no node'}: ${message} ${description}`;
 }
