@@ -1,5 +1,3 @@
-import { parse } from 'flatted';
-
 import { until } from '../until';
 import type { Cluster } from './cluster';
 import type { Database } from './postgres';
@@ -90,22 +88,18 @@ export async function failures(
 		select execution.status, stored.data from execution_entity execution
 		left join execution_data stored on stored."executionId" = execution.id
 		where execution."workflowId" in (${list}) and execution.status <> 'success'`);
+	const { parse } = await import('flatted');
 	const reasons = new Map<string, number>();
 	for (const [status = '', data = ''] of rows) {
-		const reason = `${status}: ${reasonOf(data)}`;
+		const { resultData } = (data === '' ? {} : parse(data)) as StoredData;
+		const [message = ''] = (resultData?.error?.message ?? 'no error').split('\n');
+		const reason = `${status} in ${resultData?.lastNodeExecuted ?? 'no node'}: ${message}`;
 		reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
 	}
 	return reasons;
 }
 
-function reasonOf(data: string): string {
-	if (data === '') return 'no data';
-	const { resultData } = parse(data) as {
-		resultData?: {
-			lastNodeExecuted?: string;
-			error?: { message?: string; description?: string; stack?: string };
-		};
-	};
-	const { message = 'no message', description = '' } = resultData?.error ?? {};
-	return `${resultData?.lastNodeExecuted ?? 'no node'}: ${message} ${description}`;
+/** The part of what n8n stores of an execution that says why it failed. */
+interface StoredData {
+	resultData?: { lastNodeExecuted?: string; error?: { message?: string } };
 }

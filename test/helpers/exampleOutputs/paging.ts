@@ -22,6 +22,11 @@ function done(pages: number, items: number, stopReason: string, total: number | 
 
 /** The examples with the node Paged HTTP. */
 export const paging: Expectations = {
+	'paging-batches-that-continue.json': {
+		check: expectBatches,
+		// All was read, so it starts over.
+		checkAgain: expectBatches,
+	},
 	'paging-dataset-json.json': {
 		check: (json) => {
 			expect(json('Records')).toEqual(register);
@@ -60,8 +65,7 @@ export const paging: Expectations = {
 	},
 	'paging-resume-a-broken-export.json': {
 		check: (json) => {
-			const reason =
-				'The API returned status 423 for page 3: The register is locked for a moment';
+			const reason = 'The API returned status 423 for page 3: The register is locked for a moment';
 			expect(json('Interrupted')).toMatchObject([
 				{ pages: 2, items: 200, stopReason: 'error', error: { message: reason } },
 			]);
@@ -82,6 +86,16 @@ export const paging: Expectations = {
 		checkAgain: (json, service) => expectVendors(json, service, 'unchanged'),
 	},
 };
+
+/** Expects that all of the register was handed on, in batches of 500, and that nothing is left to resume. */
+function expectBatches(json: Json): void {
+	const sizes = column(json('Read register'), 'records');
+	expect(sizes).toEqual([500, 500, 500, 500, 350]);
+	expect(json('Read register', 1)).toMatchObject([
+		{ ...done(24, 2_350, 'noNextToken'), batches: 5 },
+	]);
+	expect(json('Store where it ended')).toMatchObject([{ name: 'vendor register', resume: 'null' }]);
+}
 
 /** Expects that the first 40 records of the register were made vendors, once each. */
 function expectVendors(json: Json, service: Service, action: string): void {
