@@ -33,6 +33,9 @@ export async function startTemporary(
 		service?: ServiceOptions;
 		credential?: IDataObject;
 		environment?: Readonly<Record<string, string>>;
+		nodeOptions?: readonly string[];
+		/** To import besides that of the service. */
+		credentials?: unknown[];
 	} = {},
 ): Promise<TemporaryInstance> {
 	const userFolder = mkdtempSync(path.join(tmpdir(), 'grc-tprm-'));
@@ -46,8 +49,8 @@ export async function startTemporary(
 	};
 	try {
 		const progress = (text: string) => process.stderr.write(`${text}\n`);
-		const { credential = {}, environment = {} } = settings;
-		const options = { userFolder, isNew: true, progress, more, credential, environment };
+		const { service: _service, credential = {}, ...others } = settings;
+		const options = { userFolder, isNew: true, progress, more, credential, ...others };
 		instance = await prepareInstance(line, service, options);
 		await instance.server.start();
 		await instance.rest.enter();
