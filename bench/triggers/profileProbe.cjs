@@ -6,19 +6,21 @@ const { renameSync, writeFileSync } = require('node:fs');
 const { Session } = require('node:inspector');
 const path = require('node:path');
 
-const session = new Session();
-session.connect();
-session.post('Profiler.enable');
-let isRunning = false;
+let session;
 
 process.on('SIGUSR2', () => {
-	if (!isRunning) session.post('Profiler.start');
-	else {
-		session.post('Profiler.stop', (error, result) => {
-			const file = path.join(process.env.N8N_USER_FOLDER, 'profile.json');
-			writeFileSync(`${file}.new`, JSON.stringify(error ?? result.profile));
-			renameSync(`${file}.new`, file);
-		});
+	if (!session) {
+		session = new Session();
+		session.connect();
+		session.post('Profiler.enable');
+		return session.post('Profiler.start');
 	}
-	isRunning = !isRunning;
+	const running = session;
+	session = undefined;
+	running.post('Profiler.stop', (error, result) => {
+		const file = path.join(process.env.N8N_USER_FOLDER, 'profile.json');
+		writeFileSync(`${file}.new`, JSON.stringify(error ?? result.profile));
+		renameSync(`${file}.new`, file);
+		running.disconnect();
+	});
 });
