@@ -6,8 +6,7 @@ import { outputOf } from '../helpers/exampleOutputs';
 import { line } from './line';
 import { runByEvents, runByHand } from './runs';
 
-const isCalled = ({ type }: { type: string }) =>
-	type === 'n8n-nodes-base.executeWorkflowTrigger';
+const isCalled = ({ type }: { type: string }) => type === 'n8n-nodes-base.executeWorkflowTrigger';
 
 let instance: TemporaryInstance;
 
