@@ -26,7 +26,7 @@ const SECONDS = Number(process.env['BENCH_SECONDS'] ?? '10');
 /** The targets take turns, so that a busy moment of the machine hits all of them. */
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? '5');
 const CONNECTIONS = 8;
-const ENGINES = ['vm', 'legacy'];
+const ENGINES = (process.env['BENCH_ENGINES'] ?? 'vm,legacy').split(',');
 
 const ENDED_WITHIN_MS = 30 * 60_000;
 
@@ -77,6 +77,8 @@ async function withN8n<T>(
 			nodeOptions: PROFILE_OPTIONS,
 			environment: {
 				N8N_EXPRESSION_ENGINE: engine,
+				// Seconds; it would have the services of the entered triggers register them.
+				N8N_WORKFLOW_PUBLICATION_RECONCILE_INTERVAL_SECONDS: '86400',
 				DB_TYPE: 'postgresdb',
 				DB_POSTGRESDB_HOST: '127.0.0.1',
 				DB_POSTGRESDB_PORT: String(port),

@@ -136,6 +136,9 @@ export async function enter({ query }: Database, { id, path, node }: Target): Pr
 		update workflow_entity
 			set active = true, "activeVersionId" = "versionId", "staticData" = '${staticData}'
 			where id = '${id}';
+		insert into workflow_published_version ("workflowId", "publishedVersionId")
+			select id, "versionId" from workflow_entity where id = '${id}'
+			on conflict do nothing;
 		insert into webhook_entity ("workflowId", "webhookPath", method, node)
 			values ('${id}', '${path}', 'POST', '${node}');`);
 }
