@@ -4,7 +4,8 @@ import { Agent, request } from 'node:http';
 /** What n8n's own benchmark varies. */
 export const CONNECTIONS = [1, 2, 4, 8];
 
-const BODY_BYTES = 1_000;
+/** Of each request. */
+export const BODY_BYTES = 1_000;
 
 /** How fast something answered. */
 export interface Rate {
@@ -13,16 +14,28 @@ export interface Rate {
 	/** Milliseconds. */
 	p50: number;
 	p99: number;
-	/** Answers other than 200. */
+	/** Answers with another status than expected. */
 	failed: number;
 }
 
-/** Sends new signed events of 1 kB over so many connections, each as soon as the one before is answered. */
+/** What is sent. */
+export interface SentRequest {
+	body: string;
+	headers: Record<string, string>;
+}
+
+/**
+ * Sends requests over so many connections, each as soon as the one before is answered.
+ *
+ * @param make makes a new request
+ * @param expected the status that counts
+ */
 export async function measureRate(
 	urls: string[],
-	secret: string,
+	make: () => SentRequest,
 	connections: number,
 	seconds: number,
+	expected = 200,
 ): Promise<Rate> {
 	const agent = new Agent({ keepAlive: true, maxSockets: connections });
 	const begin = performance.now();
@@ -33,10 +46,10 @@ export async function measureRate(
 		Array.from({ length: connections }, async (_, index) => {
 			const url = urls[index % urls.length] ?? '';
 			while (performance.now() < end) {
-				const { body, headers } = signedEvent(secret);
+				const { body, headers } = make();
 				const start = performance.now();
 				const status = await post(agent, url, body, headers);
-				if (status === 200) times.push(performance.now() - start);
+				if (status === expected) times.push(performance.now() - start);
 				else failed++;
 			}
 		}),
@@ -55,7 +68,8 @@ export async function measureRate(
 	};
 }
 
-function signedEvent(secret: string) {
+/** @returns a new signed event of 1 kB */
+export function signedEvent(secret: string): SentRequest {
 	const event = { id: `evt_${randomBytes(12).toString('hex')}`, type: 'vendor.updated' };
 	const room = BODY_BYTES - JSON.stringify({ ...event, data: { notes: '' } }).length;
 	const body = JSON.stringify({ ...event, data: { notes: 'x'.repeat(room) } });

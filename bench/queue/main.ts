@@ -19,7 +19,7 @@ import {
 } from '../../sandbox/server/queue/workflows';
 import { writeResults } from '../support/results';
 import type { Rate } from './load';
-import { CONNECTIONS, measureRate } from './load';
+import { CONNECTIONS, measureRate, signedEvent } from './load';
 
 /** As in n8n's own benchmark: 10 s before it counts, then a while per number of connections. */
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? '10');
@@ -76,7 +76,7 @@ async function measure(cluster: Cluster, loadBefore: number): Promise<void> {
 	const executions: Array<{ workers: number; perSecond: number }> = [];
 	for (const some of [workers.slice(0, 1), workers]) {
 		for (const worker of workers) await worker.stop();
-		await measureRate(trigger, SIGNING_SECRET, Math.max(...CONNECTIONS), SECONDS);
+		await measureRate(trigger, newEvent, Math.max(...CONNECTIONS), SECONDS);
 		executions.push({ workers: some.length, perSecond: await drain(cluster, some) });
 	}
 
@@ -101,16 +101,18 @@ async function measure(cluster: Cluster, loadBefore: number): Promise<void> {
 	print(figures);
 }
 
+const newEvent = () => signedEvent(SIGNING_SECRET);
+
 interface DeliveryRate extends Rate {
 	target: string;
 	processors: number;
 }
 
 async function rates(target: string, urls: string[]): Promise<DeliveryRate[]> {
-	await measureRate(urls, SIGNING_SECRET, Math.max(...CONNECTIONS), SECONDS);
+	await measureRate(urls, newEvent, Math.max(...CONNECTIONS), SECONDS);
 	const found: DeliveryRate[] = [];
 	for (const connections of CONNECTIONS.filter((count) => count >= urls.length)) {
-		const rate = await measureRate(urls, SIGNING_SECRET, connections, SECONDS);
+		const rate = await measureRate(urls, newEvent, connections, SECONDS);
 		found.push({ target, processors: urls.length, ...rate });
 	}
 	return found;

@@ -22,6 +22,7 @@ import { Workflow } from 'n8n-workflow';
 import { startBinaryStorage } from './binaryStorage';
 import type { CredentialStore } from './credentialsHelper';
 import { SandboxCredentialsHelper } from './credentialsHelper';
+import { SandboxDataTables } from './dataTables';
 import { startDeduplication } from './deduplication';
 import { LoadedPackages } from './nodeTypes';
 import { SubWorkflows } from './subWorkflows';
@@ -100,6 +101,8 @@ export class Engine {
 		additionalData: (...parts) => this.additionalData(...parts),
 	}));
 
+	private readonly dataTables = new SandboxDataTables();
+
 	private constructor(
 		readonly packages: LoadedPackages,
 		readonly credentials: CredentialStore,
@@ -126,6 +129,7 @@ export class Engine {
 	async run(file: WorkflowFile, options: RunOptions = {}): Promise<WorkflowResult> {
 		const { mode = 'manual', signal, staticData = {} } = options;
 		const workflow = this.workflow(file, staticData);
+		this.subWorkflows.setOwn(workflow.id, file);
 		const additionalData = this.additionalData(file, mode, options.executionId ?? randomUUID());
 		// A trigger that has pinned data comes first, also one that waits for a webhook.
 		const pinned = Object.keys(workflow.nodes).find((name) =>
@@ -309,6 +313,7 @@ export class Engine {
 			hooks: new ExecutionLifecycleHooks(mode, executionId, workflowData),
 			executionId,
 			executeWorkflow: this.subWorkflows.execute,
+			'data-table': this.dataTables,
 			// The runs of sub-workflows are not stored.
 			getRunExecutionData: async () => undefined,
 			currentNodeExecutionIndex: 0,

@@ -44,11 +44,19 @@ interface Parts {
 export class SubWorkflows {
 	private readonly files = new Map<string, { file: WorkflowFile; onRun: OnSubRun | undefined }>();
 
+	/** Workflows that are run, which may run themselves. */
+	private readonly own = new Map<string, WorkflowFile>();
+
 	/** @param parts of the engine, once it is there */
 	constructor(private readonly parts: () => Parts) {}
 
 	set(id: string, file: WorkflowFile, onRun?: OnSubRun): void {
 		this.files.set(id, { file, onRun });
+	}
+
+	/** @param id of a workflow that is run */
+	setOwn(id: string, file: WorkflowFile): void {
+		this.own.set(id, file);
 	}
 
 	/** What n8n's server does for a node that runs another workflow: an execution of its own. */
@@ -57,7 +65,7 @@ export class SubWorkflows {
 		_parent: IWorkflowExecuteAdditionalData,
 		options: ExecuteWorkflowOptions,
 	): Promise<ExecuteWorkflowData> => {
-		const { file = code, onRun } = this.files.get(id) ?? {};
+		const { file = this.own.get(id) ?? code, onRun } = this.files.get(id) ?? {};
 		if (!file) throw new Error('Workflow does not exist.');
 		const start = file.nodes.find(({ type }) => type === TRIGGER);
 		if (!start) throw new Error('Missing node to start execution');

@@ -32,8 +32,10 @@ export async function startTemporary(
 	settings: {
 		service?: ServiceOptions;
 		credential?: IDataObject;
-		credentials?: unknown[];
 		environment?: Readonly<Record<string, string>>;
+		nodeOptions?: readonly string[];
+		/** To import besides that of the service. */
+		credentials?: unknown[];
 	} = {},
 ): Promise<TemporaryInstance> {
 	const userFolder = mkdtempSync(path.join(tmpdir(), 'grc-tprm-'));
@@ -47,9 +49,8 @@ export async function startTemporary(
 	};
 	try {
 		const progress = (text: string) => process.stderr.write(`${text}\n`);
-		const { credential = {}, credentials = [], environment = {} } = settings;
-		const imported = { more, credential, credentials };
-		const options = { userFolder, isNew: true, progress, ...imported, environment };
+		const { service: _service, credential = {}, ...others } = settings;
+		const options = { userFolder, isNew: true, progress, more, credential, ...others };
 		instance = await prepareInstance(line, service, options);
 		await instance.server.start();
 		await instance.rest.enter();

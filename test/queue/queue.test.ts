@@ -1,3 +1,4 @@
+import { publish } from '../../sandbox/server/activation';
 import { CURRENT } from '../../sandbox/server/lines';
 import type { Cluster } from '../../sandbox/server/queue/cluster';
 import { startCluster } from '../../sandbox/server/queue/cluster';
@@ -5,7 +6,9 @@ import { until } from '../../sandbox/server/until';
 import { TOKEN_PATH } from '../../sandbox/service/auth';
 import type { Endpoint } from '../../sandbox/service/webhooks/endpoint';
 import { eventWorkflow } from '../../sandbox/server/eventWorkflow';
-import { DELIVERIES, SYNCS, TOKEN_SECONDS } from './amounts';
+import { BATCHED_RECORDS, DELIVERIES, SYNCS, TOKEN_SECONDS } from './amounts';
+import type { Target } from './batchedRead';
+import { batchedReadWorkflow, startTarget } from './batchedRead';
 import type { Counter } from './counter';
 import { startCounter } from './counter';
 import {
@@ -16,7 +19,12 @@ import {
 } from '../../sandbox/server/queue/deliveries';
 import { recover, strikeInTurn } from './faults';
 import { PublicApi } from './publicApi';
-import { recordedRuns, runsEnded, startedTwice } from '../../sandbox/server/queue/recordedRuns';
+import {
+	failures,
+	recordedRuns,
+	runsEnded,
+	startedTwice,
+} from '../../sandbox/server/queue/recordedRuns';
 import type { Recipe } from '../../sandbox/server/queue/workflows';
 import { actingWorkflow, syncWorkflow } from '../../sandbox/server/queue/workflows';
 
@@ -33,19 +41,24 @@ const COPIED_EVENTS = Math.max(20, Math.round(DELIVERIES / 20));
 const RECORDS = 40;
 const syncIds = Array.from({ length: SYNCS }, (_, index) => `queue-sync-${index}`);
 
+const BATCHES_ID = 'queue-batches';
+
 let cluster: Cluster;
 let counter: Counter;
+let target: Target;
 
 const say = (text: string) => process.stderr.write(`${text}\n`);
 
 beforeAll(async () => {
 	counter = await startCounter();
+	target = await startTarget();
 	cluster = await startCluster(CURRENT, {
 		progress: say,
 		more: [
 			eventWorkflow(EVENTS_ID),
 			...RECIPES.map((recipe) => actingWorkflow(recipeId(recipe), recipe, counter.url)),
 			...syncIds.map((id) => syncWorkflow(id, RECORDS)),
+			batchedReadWorkflow(BATCHES_ID, BATCHED_RECORDS, target.url),
 		],
 	});
 	say(cluster.describe());
@@ -53,6 +66,7 @@ beforeAll(async () => {
 afterAll(async () => {
 	await cluster?.stop();
 	await counter?.close();
+	await target?.close();
 });
 
 describe(`${DELIVERIES} deliveries while processes are killed`, () => {
@@ -169,14 +183,17 @@ describe(`${COPIED_EVENTS} events that arrive twice at the same moment`, () => {
 	});
 });
 
+async function startByWebhook(id: string): Promise<void> {
+	await until(async () => {
+		const { status } = await fetch(`${cluster.balancer.url}/webhook/${id}`, { method: 'POST' });
+		return { is: status === 200, seen: status };
+	}, `${id} to start`);
+}
+
 describe(`${SYNCS} workflows that sync at once`, () => {
 	it('creates every record once, while tokens expire and one in ten requests is refused', async () => {
-		const { service, balancer, rest } = cluster;
-		for (const id of syncIds) {
-			const path = `/rest/workflows/${id}`;
-			const { versionId } = await rest.call<{ versionId: string }>('GET', path);
-			await rest.call('POST', `${path}/activate`, { versionId });
-		}
+		const { service } = cluster;
+		for (const id of syncIds) await publish(cluster, id);
 		service.authority.revokeAll();
 		service.authority.tokenLifetime = TOKEN_SECONDS;
 		service.log.clear();
@@ -188,15 +205,7 @@ describe(`${SYNCS} workflows that sync at once`, () => {
 			service.faults.add({ fault, times: Infinity, probability: 1 / 19 });
 		}
 		const start = Date.now();
-		await Promise.all(
-			syncIds.map(
-				async (id) =>
-					await until(async () => {
-						const { status } = await fetch(`${balancer.url}/webhook/${id}`, { method: 'POST' });
-						return { is: status === 200, seen: status };
-					}, `${id} to start`),
-			),
-		);
+		await Promise.all(syncIds.map(startByWebhook));
 		await runsEnded(cluster, syncIds);
 		const seconds = (Date.now() - start) / 1000;
 		service.faults.clear();
@@ -210,6 +219,9 @@ describe(`${SYNCS} workflows that sync at once`, () => {
 		say(
 			`${created.length} records in ${seconds.toFixed(0)} s, ${service.log.count()} requests, ${refused.length} of them refused, ${expired.length} with an expired token; ${issued.length} tokens`,
 		);
+		for (const [reason, times] of await failures(cluster.database, syncIds)) {
+			say(`${times} executions: ${reason}`);
+		}
 		const failed: string[] = [];
 		for (const id of syncIds) {
 			const ended = await recordedRuns(cluster.database, id);
@@ -223,5 +235,47 @@ describe(`${SYNCS} workflows that sync at once`, () => {
 		// row, two are from the same one.
 		const apart = issued.slice(2).map(({ at }, index) => at - (issued[index]?.at ?? 0));
 		expect(apart.filter((ms) => ms < TOKEN_SECONDS * 900)).toEqual([]);
+	});
+});
+
+describe(`a read of ${BATCHED_RECORDS} records in batches whose worker is killed`, () => {
+	it('continues in the next run with the batch that was interrupted, and loses no record', async () => {
+		const { service, database, workers } = cluster;
+		service.authority.tokenLifetime = 600;
+		service.log.clear();
+		await publish(cluster, BATCHES_ID);
+
+		const start = Date.now();
+		const seconds = () => ((Date.now() - start) / 1000).toFixed(0);
+		const held = target.holdAfter(BATCHED_RECORDS * 0.4);
+		await startByWebhook(BATCHES_ID);
+		const interrupted = await held;
+		say(`${target.written.size} records written after ${seconds()} s; the workers are killed`);
+		await Promise.all(workers.map(async (worker) => await worker.kill()));
+		await Promise.all(workers.map(async (worker) => await worker.start()));
+
+		await startByWebhook(BATCHES_ID);
+		await until(
+			async () => {
+				const rows = await database.query(
+					`select status from execution_entity where "workflowId" = '${BATCHES_ID}' and mode = 'webhook' order by id`,
+				);
+				const seen = rows.map(([status]) => status);
+				return { is: seen.includes('success'), seen };
+			},
+			'the second run to succeed',
+			60 * 60_000,
+		);
+
+		const twice = [...target.written].filter(([, times]) => times > 1).map(([id]) => id);
+		const pages = service.log.find('GET', '/sample/tokens');
+		const first = pages.filter(({ query }) => query['pageToken'] === undefined);
+		say(
+			`${target.written.size} records in ${seconds()} s by ${pages.length} requests, ${twice.length} of them written twice`,
+		);
+		expect(target.written.size).toBe(BATCHED_RECORDS);
+		expect(twice.sort()).toEqual([...interrupted].sort());
+		// Only the first run started from the beginning.
+		expect(first).toHaveLength(1);
 	});
 });

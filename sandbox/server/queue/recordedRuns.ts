@@ -77,3 +77,29 @@ export function startedTwice(runs: RecordedRun[]): string[] {
 	}
 	return [...twice];
 }
+
+/** @returns why runs of these workflows failed, with how many of them did for that reason */
+export async function failures(
+	{ query }: Pick<Database, 'query'>,
+	workflowIds: string[],
+): Promise<Map<string, number>> {
+	const list = workflowIds.map((id) => `'${id}'`).join(', ');
+	const rows = await query(`
+		select execution.status, stored.data from execution_entity execution
+		left join execution_data stored on stored."executionId" = execution.id
+		where execution."workflowId" in (${list}) and execution.status <> 'success'`);
+	const { parse } = await import('flatted');
+	const reasons = new Map<string, number>();
+	for (const [status = '', data = ''] of rows) {
+		const { resultData } = (data === '' ? {} : parse(data)) as StoredData;
+		const [message = ''] = (resultData?.error?.message ?? 'no error').split('\n');
+		const reason = `${status} in ${resultData?.lastNodeExecuted ?? 'no node'}: ${message}`;
+		reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+	}
+	return reasons;
+}
+
+/** The part of what n8n stores of an execution that says why it failed. */
+interface StoredData {
+	resultData?: { lastNodeExecuted?: string; error?: { message?: string } };
+}

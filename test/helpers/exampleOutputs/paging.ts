@@ -30,6 +30,11 @@ export const paging: Expectations = {
 			expect(json('How it ended')).toEqual([done(5, 2_350, 'reachTotalCount', 2_350)]);
 		},
 	},
+	'paging-batches-that-continue.json': {
+		check: expectBatches,
+		// All was read, so it starts over.
+		checkAgain: expectBatches,
+	},
 	'paging-dataset-json.json': {
 		check: (json) => {
 			expect(json('Records')).toEqual(register);
@@ -93,6 +98,16 @@ export const paging: Expectations = {
 		checkAgain: (json, service) => expectVendors(json, service, 'unchanged'),
 	},
 };
+
+/** Expects that all of the register was handed on, in batches of 500, and that nothing is left to resume. */
+function expectBatches(json: Json): void {
+	const sizes = column(json('Read register'), 'records');
+	expect(sizes).toEqual([500, 500, 500, 500, 350]);
+	expect(json('Read register', 1)).toMatchObject([
+		{ ...done(24, 2_350, 'noNextToken'), batches: 5 },
+	]);
+	expect(json('Store where it ended')).toMatchObject([{ name: 'vendor register', resume: 'null' }]);
+}
 
 /** Expects that the first 40 records of the register were made vendors, once each. */
 function expectVendors(json: Json, service: Service, action: string): void {
