@@ -34,7 +34,9 @@ export function isEventDriven({ workflow }: Example): boolean {
 }
 
 /** Nodes that need an account or a folder that the sandbox does not have. */
-const OUTSIDE = ['slack', 'microsoftTeams', 'readWriteFile'].map((name) => `n8n-nodes-base.${name}`);
+const OUTSIDE = ['slack', 'microsoftTeams', 'readWriteFile'].map(
+	(name) => `n8n-nodes-base.${name}`,
+);
 
 /**
  * Examples are shared without credentials, so that they contain nothing of the author's instance, and

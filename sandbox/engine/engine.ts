@@ -82,6 +82,16 @@ function storedBy(
 	return isStored ? (JSON.parse(JSON.stringify(staticData)) as IDataObject) : before;
 }
 
+function isPinnedTrigger(
+	{ nodes, nodeTypes }: Workflow,
+	file: WorkflowFile,
+	name: string,
+): boolean {
+	const { type = '', typeVersion, disabled } = nodes[name] ?? {};
+	if (disabled === true || !file.pinData?.[name]) return false;
+	return nodeTypes.getByNameAndVersion(type, typeVersion).description.group.includes('trigger');
+}
+
 /** Runs workflows on n8n's engine in this process, with the built package and n8n's own nodes. */
 export class Engine {
 	/** Workflows that a node of another workflow can run. */
@@ -117,7 +127,11 @@ export class Engine {
 		const { mode = 'manual', signal, staticData = {} } = options;
 		const workflow = this.workflow(file, staticData);
 		const additionalData = this.additionalData(file, mode, options.executionId ?? randomUUID());
-		const startNode = workflow.getStartNode();
+		// A trigger that has pinned data comes first, also one that waits for a webhook.
+		const pinned = Object.keys(workflow.nodes).find((name) =>
+			isPinnedTrigger(workflow, file, name),
+		);
+		const startNode = pinned === undefined ? workflow.getStartNode() : workflow.nodes[pinned];
 		await workflow.expression.acquireIsolate();
 		try {
 			const execution = new WorkflowExecute(additionalData, mode).run({

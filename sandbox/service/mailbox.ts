@@ -16,7 +16,9 @@ export class Mailbox {
 	/** Recipients that are refused. */
 	readonly refused = new Set<string>();
 	private readonly sockets = new Set<Socket>();
-	private readonly server = createServer((socket) => void this.serve(socket).catch(() => undefined));
+	private readonly server = createServer(
+		(socket) => void this.serve(socket).catch(() => undefined),
+	);
 
 	static async start(): Promise<Mailbox> {
 		const mailbox = new Mailbox();

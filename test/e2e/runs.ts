@@ -1,4 +1,4 @@
-import type { IRunExecutionData } from 'n8n-workflow';
+import type { IRunExecutionData, IWorkflowBase } from 'n8n-workflow';
 
 import { setActive, webhookUrl } from '../../sandbox/server/activation';
 import { SIGNING_SECRET } from '../../sandbox/server/instance';
@@ -7,6 +7,8 @@ import { until } from '../../sandbox/server/until';
 import type { Json } from '../helpers/exampleOutputs';
 import { listExecutions, readExecution, RUNNING } from './executions';
 
+const SCHEDULE = 'n8n-nodes-base.scheduleTrigger';
+
 /** What became of a workflow, as n8n stored it. */
 export interface StoredRun {
 	error: string | undefined;
@@ -14,15 +16,38 @@ export interface StoredRun {
 	json: Json;
 }
 
-/** Runs a workflow by n8n's command line. */
+/** Runs a workflow by n8n's command line, or as its editor does if it has another trigger. */
 export async function runByHand(
-	{ server }: TemporaryInstance,
+	instance: TemporaryInstance,
 	workflowId: string,
 ): Promise<StoredRun> {
+	const { server, rest } = instance;
+	const workflow = await rest.call<IWorkflowBase>('GET', `/rest/workflows/${workflowId}`);
+	const schedule = workflow.nodes.find(({ type }) => type === SCHEDULE);
+	if (schedule) return await runInEditor(instance, workflow, schedule.name);
 	const printed = await server.cli('execute', `--id=${workflowId}`, '--rawOutput');
 	// n8n's log stands around it.
 	const run = printed.slice(printed.indexOf('{'), printed.lastIndexOf('}') + 1);
 	const { data } = JSON.parse(run) as { data: IRunExecutionData };
+	return stored(data);
+}
+
+/** What the button in the editor does: a test run, with the data that is pinned. */
+async function runInEditor(
+	{ rest }: TemporaryInstance,
+	workflow: IWorkflowBase,
+	trigger: string,
+): Promise<StoredRun> {
+	const { executionId } = await rest.call<{ executionId: string }>(
+		'POST',
+		`/rest/workflows/${workflow.id}/run`,
+		// n8n 2.x takes the workflow from its database.
+		{ workflowData: workflow, triggerToStartFrom: { name: trigger } },
+	);
+	const { data } = await until(async () => {
+		const seen = await readExecution(rest, executionId);
+		return { is: !RUNNING.includes(seen.status), seen };
+	}, `the run of ${workflow.id} to end`);
 	return stored(data);
 }
 

@@ -32,6 +32,7 @@ export const down: NodeChange = {
 	type: 'n8n-nodes-base.stopAndError',
 	typeVersion: 1,
 	disabled: false,
+	onError: 'stopWorkflow',
 	parameters: { errorMessage: 'The service is down' },
 };
 

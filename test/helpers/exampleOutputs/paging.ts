@@ -68,8 +68,7 @@ export const paging: Expectations = {
 	},
 	'paging-resume-a-broken-export.json': {
 		check: (json) => {
-			const reason =
-				'The API returned status 423 for page 3: The register is locked for a moment';
+			const reason = 'The API returned status 423 for page 3: The register is locked for a moment';
 			expect(json('Interrupted')).toMatchObject([
 				{ pages: 2, items: 200, stopReason: 'error', error: { message: reason } },
 			]);
