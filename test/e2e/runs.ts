@@ -1,7 +1,7 @@
 import type { IRunExecutionData, IWorkflowBase } from 'n8n-workflow';
 
 import { setActive, webhookUrl } from '../../sandbox/server/activation';
-import { SIGNING_SECRET } from '../../sandbox/server/instance';
+import { SIGNING_SECRET, workflowId as exampleId } from '../../sandbox/server/instance';
 import type { TemporaryInstance } from '../../sandbox/server/temporary';
 import { until } from '../../sandbox/server/until';
 import type { Json } from '../helpers/exampleOutputs';
@@ -21,10 +21,10 @@ export async function runByHand(
 	instance: TemporaryInstance,
 	workflowId: string,
 ): Promise<StoredRun> {
-	const { server, rest } = instance;
-	const workflow = await rest.call<IWorkflowBase>('GET', `/rest/workflows/${workflowId}`);
-	const schedule = workflow.nodes.find(({ type }) => type === SCHEDULE);
-	if (schedule) return await runInEditor(instance, workflow, schedule.name);
+	const { server, examples } = instance;
+	const example = examples.find((candidate) => exampleId(candidate) === workflowId);
+	const schedule = example?.workflow.nodes.find(({ type }) => type === SCHEDULE);
+	if (schedule) return await runInEditor(instance, workflowId, schedule.name);
 	const printed = await server.cli('execute', `--id=${workflowId}`, '--rawOutput');
 	// n8n's log stands around it.
 	const run = printed.slice(printed.indexOf('{'), printed.lastIndexOf('}') + 1);
@@ -35,19 +35,20 @@ export async function runByHand(
 /** What the button in the editor does: a test run, with the data that is pinned. */
 async function runInEditor(
 	{ rest }: TemporaryInstance,
-	workflow: IWorkflowBase,
+	workflowId: string,
 	trigger: string,
 ): Promise<StoredRun> {
+	const workflow = await rest.call<IWorkflowBase>('GET', `/rest/workflows/${workflowId}`);
 	const { executionId } = await rest.call<{ executionId: string }>(
 		'POST',
-		`/rest/workflows/${workflow.id}/run`,
+		`/rest/workflows/${workflowId}/run`,
 		// n8n 2.x takes the workflow from its database.
 		{ workflowData: workflow, triggerToStartFrom: { name: trigger } },
 	);
 	const { data } = await until(async () => {
 		const seen = await readExecution(rest, executionId);
 		return { is: !RUNNING.includes(seen.status), seen };
-	}, `the run of ${workflow.id} to end`);
+	}, `the run of ${workflowId} to end`);
 	return stored(data);
 }
 
