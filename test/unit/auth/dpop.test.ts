@@ -217,10 +217,13 @@ describe('a server', () => {
 		// Another request that was sent before this one was answered.
 		expect(server.learn(answer(401, headers))).toBe(true);
 		expect(server.terms.clockOffsetMs).toBe(300_000);
+		const behind = { ...headers, date: new Date(NOW - 60_000).toUTCString() };
+		expect(server.learn(answer(401, behind))).toBe(true);
 		const right = { ...headers, date: new Date(NOW).toUTCString() };
 		expect(server.learn(answer(401, right))).toBe(true);
 		expect(warn.mock.calls.map(([text]: unknown[]) => text)).toEqual([
 			'GRC OAuth2 API: the clock of https://grc.example.com is 300 seconds ahead of the one of this n8n. DPoP proofs are corrected by this difference; check the clock of this machine.',
+			'GRC OAuth2 API: the clock of https://grc.example.com is 60 seconds behind the one of this n8n. DPoP proofs are corrected by this difference; check the clock of this machine.',
 			'GRC OAuth2 API: the clocks of https://grc.example.com and of this n8n agree again',
 		]);
 		clock.mockRestore();
