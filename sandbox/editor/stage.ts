@@ -118,7 +118,7 @@ function reads(design: Design, more: IDataObject): IDataObject {
 	return {
 		authentication: 'pagedHttpApi',
 		returnAll: true,
-		options: { headers: { header } },
+		options: header.length > 0 ? { headers: { header } } : {},
 		...more,
 	};
 }
