@@ -15,6 +15,9 @@ import type { Pages, StopReason } from '../../../nodes/shared/paging/types';
 /** More than the thousand that are asked for. */
 const SEEDS = { numRuns: 1_500 };
 
+/** Later than all that is written. */
+const NOW = Date.UTC(2030, 0) / 1_000;
+
 /** A record of the list, as the API returns it. */
 interface Row {
 	id: string;
@@ -146,7 +149,7 @@ const content: ChangeOptions = {
 	recordKey: 'id',
 	changeField: 'change',
 	maxCharacters: Infinity,
-	canMove: false,
+	now: NOW,
 };
 
 /** What a consumer has after it did what it was asked to. */
@@ -250,7 +253,7 @@ describe('by content', () => {
 					for (const edit of changes) source.apply(edit);
 					const { returned, reader } = await run(
 						state,
-						{ ...content, canMove: true },
+						content,
 						paged(source.rows, { ...reading, repeats: true }),
 					);
 					const hasMoved = source.rows.length > reading.pageSize && reading.stopsAt > 1;
@@ -299,7 +302,7 @@ describe('by a changed-at field', () => {
 		changedAtPath: 'changedAt',
 		createdAtPath: 'createdAt',
 		overlap: OVERLAP,
-		canMove: false,
+		now: NOW,
 		maxCharacters: Infinity,
 	};
 
