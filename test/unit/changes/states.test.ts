@@ -147,18 +147,18 @@ describe('a parameter that the filter would replace', () => {
 		expect(check(TYPE, SINCE)).toThrow(
 			expect.objectContaining({
 				message:
-					'The URL has $filter already, which is the Changed-At Parameter. New and Changed would replace its value "type eq \'vendor\'".',
+					'$filter, which is the Changed-At Parameter, is in the URL already. New and Changed would replace its value "type eq \'vendor\'".',
 				fix: expect.stringContaining(`such as type eq 'vendor' and ${SINCE}.`),
 			}),
 		);
 	});
 
 	it.each([
-		['the body', '/list', { $filter: 'a' }],
-		['an object of the body', '/list', { $filter: { type: 'vendor' } }],
-		['the base URL', '/list', undefined, 'https://api.example?$filter=a'],
-		['one of two', `${TYPE}&$filter=modified ge 2026-01-01`, undefined],
-	])('is an error in %s', (_, url, body, baseUrl?: string) => {
+		{ where: 'the body', body: { $filter: 'a' } },
+		{ where: 'an object of the body', body: { $filter: { type: 'vendor' } } },
+		{ where: 'the base URL', baseUrl: 'https://api.example?$filter=a' },
+		{ where: 'one of two', url: `${TYPE}&$filter=modified ge 2026-01-01` },
+	])('is an error in $where', ({ url = '/list', body, baseUrl }) => {
 		expect(check(url, SINCE, body, baseUrl)).toThrow('which is the Changed-At Parameter');
 	});
 
@@ -179,17 +179,21 @@ describe('a parameter that the filter would replace', () => {
 			},
 		});
 		const filter = { parameter: 'since', template: '{changedAt}', overlap: 60 };
-		expect(() => checkFilter(dataset, '', filter)).toThrow('The GraphQL variables has since');
+		expect(() => checkFilter(dataset, '', filter)).toThrow('is in the GraphQL variables already');
 	});
 
 	it.each([
-		['is in the template', TYPE, WHOLE],
-		['is the moment to start from', '/list?$filter=2026-01-01', '{changedAt}'],
-		['has the moment to start from', '/list?$filter=modified ge 2026-01-01', SINCE],
-		['is empty', '/list?$filter=', '{changedAt}'],
-		['has another name', '/list?$filters=a', '{changedAt}'],
-		['is null in the body', '/list', '{changedAt}', { $filter: null }],
-	])('is none when it %s', (_, url, template, body?: object) => {
+		{ when: 'is in the template', url: TYPE, template: WHOLE },
+		{ when: 'is the moment to start from', url: '/list?$filter=2026-01-01' },
+		{
+			when: 'has the moment to start from',
+			url: '/list?$filter=modified ge 2026-01-01',
+			template: SINCE,
+		},
+		{ when: 'is empty', url: '/list?$filter=' },
+		{ when: 'has another name', url: '/list?$filters=a' },
+		{ when: 'is null in the body', body: { $filter: null } },
+	])('is none when it $when', ({ url = '/list', template = '{changedAt}', body }) => {
 		expect(check(url, template, body)).not.toThrow();
 	});
 });
