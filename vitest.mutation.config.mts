@@ -1,3 +1,5 @@
+import { fileURLToPath } from 'node:url';
+
 import { defineConfig } from 'vitest/config';
 
 /**
@@ -5,6 +7,11 @@ import { defineConfig } from 'vitest/config';
  * loads the code once where Jest loads it for each file. `npm test` runs the same files with Jest.
  */
 export default defineConfig({
+	resolve: {
+		alias: {
+			'n8n-workflow': fileURLToPath(new URL('test/mutation/n8nWorkflow.ts', import.meta.url)),
+		},
+	},
 	test: {
 		globals: true,
 		include: ['test/unit/{http,auth,webhook,paging}/*.test.ts'],

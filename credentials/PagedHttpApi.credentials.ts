@@ -6,6 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { authenticateWithKey } from '../nodes/shared/auth/apiKey/authenticate';
+import { namedValues } from '../nodes/shared/auth/apiKey/namedValues';
 
 /** A key, a token, or a user and password for an API that Paged HTTP reads. */
 export class PagedHttpApi implements ICredentialType {
@@ -60,69 +61,27 @@ export class PagedHttpApi implements ICredentialType {
 			default: 'header',
 			description: 'How the API expects the secret',
 		},
-		{
+		namedValues({
 			displayName: 'Headers',
 			name: 'headers',
-			type: 'fixedCollection',
-			typeOptions: { multipleValues: true },
 			displayOptions: { show: { authentication: ['header'] } },
 			default: { header: [{ name: '', value: '' }] },
-			placeholder: 'Add Header',
-			options: [
-				{
-					displayName: 'Header',
-					name: 'header',
-					values: [
-						{
-							displayName: 'Name',
-							name: 'name',
-							type: 'string',
-							default: '',
-							placeholder: 'e.g. X-API-Key',
-						},
-						{
-							displayName: 'Value',
-							name: 'value',
-							type: 'string',
-							typeOptions: { password: true },
-							default: '',
-							description: 'The whole value, with a word before the key if the API expects one',
-						},
-					],
-				},
-			],
-		},
-		{
+			entry: 'Header',
+			nameField: { placeholder: 'e.g. X-API-Key' },
+			valueField: {
+				typeOptions: { password: true },
+				description: 'The whole value, with a word before the key if the API expects one',
+			},
+		}),
+		namedValues({
 			displayName: 'Query Parameters',
 			name: 'query',
-			type: 'fixedCollection',
-			typeOptions: { multipleValues: true },
 			displayOptions: { show: { authentication: ['query'] } },
 			default: { parameter: [{ name: '', value: '' }] },
-			placeholder: 'Add Parameter',
-			options: [
-				{
-					displayName: 'Parameter',
-					name: 'parameter',
-					values: [
-						{
-							displayName: 'Name',
-							name: 'name',
-							type: 'string',
-							default: '',
-							placeholder: 'e.g. api_key',
-						},
-						{
-							displayName: 'Value',
-							name: 'value',
-							type: 'string',
-							typeOptions: { password: true },
-							default: '',
-						},
-					],
-				},
-			],
-		},
+			entry: 'Parameter',
+			nameField: { placeholder: 'e.g. api_key' },
+			valueField: { typeOptions: { password: true } },
+		}),
 		{
 			displayName: 'Token',
 			name: 'bearerToken',

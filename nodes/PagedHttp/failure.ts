@@ -8,7 +8,7 @@ import type { PageResponse, Summary } from '../shared/paging/types';
 import { describeFailure } from '../shared/service/describeFailure';
 import { ServiceError, toNodeError } from '../shared/service/errors';
 import type { ReadContext } from './context';
-import { INCOMPLETE } from './hints';
+import { reasonOf } from './hints';
 import type { RunSummary, SentRequest } from './types';
 
 /** What to do when a response is larger than Max Response Size. */
@@ -96,12 +96,13 @@ function hintFor({ result, signIn, error }: SentRequest, serviceHint: string): s
  *   when nothing suggests that
  */
 export function toIncompleteError(
-	{ stopReason, incomplete }: Summary,
+	summary: RunSummary,
 	context: ReadContext,
 	itemIndex: number,
 ): NodeOperationError | undefined {
-	const reason = INCOMPLETE[stopReason];
-	const [first, ...others] = [...(reason === undefined ? [] : [`${reason}.`]), ...incomplete];
+	const reason = reasonOf(summary);
+	const reasons = reason === undefined ? [] : [`${reason}.`];
+	const [first, ...others] = [...reasons, ...summary.incomplete];
 	if (first === undefined) return undefined;
 	const description = [
 		...others,
@@ -127,16 +128,19 @@ export function withProgress<E extends NodeApiError | NodeOperationError>(
 ): { error: E; note?: string } {
 	error.context.paging = toRecord({ pages, items, batches, resume });
 	if (requests === 0) return { error };
-	if (batches !== undefined) return { error, note: batchNote(batches, items) };
+	if (batches !== undefined) return { error, note: batchNote(batches, items, resume !== null) };
 	const read = `${countOf(pages, 'page')} with ${countOf(items, 'record')} ${pages === 1 ? 'was' : 'were'} read before the error.`;
 	if (!resume || pages === 0) return { error, note: read };
 	const note = `To get the pages that were read, and a resume point, set On Error under Options to Keep. ${read}`;
 	return { error, note };
 }
 
-function batchNote(batches: number, items: number): string {
+function batchNote(batches: number, items: number, canResume: boolean): string {
 	if (batches === 0) return 'No batch was done before the error.';
-	return `Batches done before the error: ${batches}, with ${countOf(items, 'record')}. To continue behind them, set On Error under Options to Keep, and give the resume object of the summary to Resume in the next run.`;
+	const next = canResume
+		? 'To continue behind them, set On Error under Options to Keep, and give the resume object of the summary to Resume in the next run.'
+		: 'The next run returns the other records.';
+	return `Batches done before the error: ${batches}, with ${countOf(items, 'record')}. ${next}`;
 }
 
 /** The summary of a run that could not start. */

@@ -11,13 +11,26 @@ export interface FinishedRun {
 }
 
 /** Stop reasons that leave records unread although the user did not ask for it, and say so nowhere else. */
-export const INCOMPLETE: Partial<Record<StopReason, string>> = {
+const UNREAD: Partial<Record<StopReason, string>> = {
 	maxPages: 'Max Pages was reached. Raise it under Options, or use Resume to continue',
 	error: 'A page could not be read. The pages before it were returned',
 };
 
+/** New and Changed does not resume: its next run knows what it has returned. */
+const WITH_CHANGES: typeof UNREAD = {
+	maxPages:
+		'Max Pages was reached. Raise it under Options: no run reads the records on later pages',
+	error: 'A page could not be read. The next run returns what was not returned',
+};
+
 const BATCHES_DONE =
 	'The run stopped early. The batches before are done; use Resume to continue behind them';
+
+/** @returns why a run has left records unread; `undefined` when its stop reason does not say so */
+export function reasonOf({ stopReason, batches, changes }: RunSummary): string | undefined {
+	if (changes) return WITH_CHANGES[stopReason];
+	return stopReason === 'error' && batches !== undefined ? BATCHES_DONE : UNREAD[stopReason];
+}
 
 /** More hints than this would not be read. */
 const MOST_HINTS = 5;
@@ -32,9 +45,8 @@ export function toHints(runs: FinishedRun[]): NodeExecutionHint[] {
 }
 
 function describe({ itemIndex, summary }: FinishedRun): string | undefined {
-	const { stopReason, pages, items, batches, warnings } = summary;
-	const isHandedOn = stopReason === 'error' && batches !== undefined;
-	const reason = isHandedOn ? BATCHES_DONE : INCOMPLETE[stopReason];
+	const { pages, items, warnings } = summary;
+	const reason = reasonOf(summary);
 	const incomplete =
 		reason &&
 		`${reason}. ${countOf(pages, 'page')} with ${countOf(items, 'record')} ${pages === 1 ? 'was' : 'were'} read.`;

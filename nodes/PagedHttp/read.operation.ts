@@ -8,7 +8,7 @@ import type { ItemChanges } from './changes/runChanges';
 import { RunChanges } from './changes/runChanges';
 import type { ChangeSettings } from './changes/settings';
 import type { FinishedRun } from './hints';
-import { INCOMPLETE, toHints } from './hints';
+import { reasonOf, toHints } from './hints';
 import { readInput } from './input';
 import { relabelError, relabelSummary } from './labels';
 import type { Ended } from './output/output';
@@ -44,7 +44,7 @@ interface DoneInRun {
 }
 
 function needsHint({ summary }: FinishedRun): boolean {
-	return summary.warnings.length > 0 || summary.stopReason in INCOMPLETE;
+	return summary.warnings.length > 0 || reasonOf(summary) !== undefined;
 }
 
 /** The read of one input item, ready to begin. */
@@ -116,10 +116,12 @@ function judge({ context, itemIndex, input, changes, sender, trace }: ItemRun, r
 
 function toResult(
 	{ itemIndex, changes, output }: ItemRun,
-	{ summary, error, isReturned, records, resume }: Ended<ReturnType<typeof judge>>,
+	{ summary, error, isReturned, records, ...ended }: Ended<ReturnType<typeof judge>>,
 	done: DoneInRun,
 ): OperationResult {
 	const items = [itemIndex];
+	// With New and Changed, the next run finds out by itself what is left.
+	const resume = changes ? null : ended.resume;
 	const shown = toOutput({ ...summary, resume }, error);
 	if (error && !isReturned) {
 		const progress = output.done ? { ...summary, resume } : summary;

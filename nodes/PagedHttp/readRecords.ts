@@ -75,13 +75,21 @@ async function readAutomatically(
 			: { ...NOTHING_READ, ...found, keepsNothing: true };
 	}
 	const pages = paginate(found.dataset, { ...options, send: found.send, isProven: true });
-	const summary = await read(pages);
 	const later = found.beginsAt === undefined ? [] : [startsInMiddle(found.beginsAt, 'its URL')];
-	const warnings = [...new Set([...later, ...summary.warnings])];
-	const incomplete = [...new Set([...later, ...summary.incomplete])];
+	const summary = await read(withReasons(pages, later));
 	const dataset = { ...found.source, url: clean(found.dataset.url) };
 	const evidence = found.evidence.map(clean);
-	return { ...summary, warnings, incomplete, dataset, evidence };
+	return { ...summary, dataset, evidence };
+}
+
+/** Adds why the records may not be all of them to the summary, before New and Changed concludes from it. */
+async function* withReasons(pages: Pages, reasons: string[]): Pages {
+	const summary = yield* pages;
+	return {
+		...summary,
+		warnings: [...new Set([...reasons, ...summary.warnings])],
+		incomplete: [...new Set([...reasons, ...summary.incomplete])],
+	};
 }
 
 /** What is shared with the caller of a run that goes on. */

@@ -18,7 +18,8 @@ export class PagedHttpTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		polling: true,
-		subtitle: '={{ $parameter["events"].join(", ") }}',
+		subtitle:
+			'={{ $parameter["events"].map((event) => ({ created: "New", updated: "Changed", removed: "Removed" })[event]).join(", ") }}',
 		description:
 			'Starts the workflow when records of a REST or GraphQL API are new, changed or removed. Reads all pages of the list at each poll.',
 		activationMessage:

@@ -19,11 +19,45 @@ export async function orAborted<T>(
 	const aborted = new Promise<typeof ABORTED>((resolve) => {
 		abort = () => resolve(ABORTED);
 	});
-	signal.addEventListener('abort', abort, { once: true });
+	const stopWaiting = callOnAbort(signal, abort);
 	if (signal.aborted) abort();
 	try {
 		return await Promise.race([aborted, work]);
 	} finally {
-		signal.removeEventListener('abort', abort);
+		stopWaiting();
 	}
+}
+
+/** What is called when a signal fires. */
+interface Calls {
+	all: Set<() => void>;
+	run: () => void;
+}
+
+const callsOf = new WeakMap<AbortSignal, Calls>();
+
+/**
+ * Many requests wait with the signal of one execution, and Node warns of more than ten listeners: so
+ * a signal has one listener, as long as something waits.
+ */
+function callOnAbort(signal: AbortSignal, call: () => void): () => void {
+	const { all, run } = callsOf.get(signal) ?? listen(signal);
+	all.add(call);
+	return () => {
+		all.delete(call);
+		if (all.size > 0) return;
+		signal.removeEventListener('abort', run);
+		callsOf.delete(signal);
+	};
+}
+
+function listen(signal: AbortSignal): Calls {
+	const all = new Set<() => void>();
+	const run = () => {
+		for (const call of all) call();
+	};
+	const calls = { all, run };
+	callsOf.set(signal, calls);
+	signal.addEventListener('abort', run, { once: true });
+	return calls;
 }

@@ -1,8 +1,8 @@
 import * as atlassian from './families/atlassian';
-import * as business from './families/business';
 import * as cloud from './families/cloud';
 import * as collaboration from './families/collaboration';
 import * as commerce from './families/commerce';
+import * as customers from './families/customers';
 import * as development from './families/development';
 import * as enterprise from './families/enterprise';
 import * as frameworks from './families/frameworks';
@@ -13,6 +13,7 @@ import * as grc from './families/grc';
 import * as marketing from './families/marketing';
 import * as microsoft from './families/microsoft';
 import * as money from './families/money';
+import * as office from './families/office';
 import * as operations from './families/operations';
 import * as registers from './families/registers';
 import * as research from './families/research';
@@ -24,10 +25,10 @@ import type { Design } from './types';
 
 const FAMILIES: ReadonlyArray<Readonly<Record<string, Design>>> = [
 	atlassian,
-	business,
 	cloud,
 	collaboration,
 	commerce,
+	customers,
 	development,
 	enterprise,
 	frameworks,
@@ -38,6 +39,7 @@ const FAMILIES: ReadonlyArray<Readonly<Record<string, Design>>> = [
 	marketing,
 	microsoft,
 	money,
+	office,
 	operations,
 	registers,
 	research,

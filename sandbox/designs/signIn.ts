@@ -48,9 +48,14 @@ function connected(token: string, baseUrl: string): JsonObject {
 	};
 }
 
+/** The node sends it with every request, unless the option Headers has another one. */
+const ACCEPT = 'application/json';
+
 /** @returns the headers that the option Headers has for a design */
 export function headersOf({ headers = {} }: Design): Record<string, string> {
-	return Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ANY));
+	const isNeeded = ([name, value]: [string, string]) =>
+		value !== ANY && !(name === 'Accept' && value === ACCEPT);
+	return Object.fromEntries(Object.entries(headers).filter(isNeeded));
 }
 
 function rowsOf(members: Readonly<Record<string, string>>): JsonObject[] {

@@ -4,7 +4,9 @@ import type { Locator, Page } from 'playwright-core';
 const NO_LEFTOVERS = 'div.\u037c1:not(.cm-editor) { visibility: hidden; }';
 /** n8n's own buttons lie over the canvas. */
 const NO_BUTTONS =
-	'[data-test-id="execute-workflow-button"], .vue-flow__panel, [data-test-id="node-creator-plus-button"] { visibility: hidden; }';
+	':has(> [data-test-id="execute-workflow-button"]), .vue-flow__panel, [data-test-id="node-creator-plus-button"] { visibility: hidden; }';
+const CLOSE_MESSAGES =
+	"document.querySelectorAll('.el-notification__closeBtn').forEach((button) => button.click())";
 /** What appears or goes fades in or out for less than this. */
 const FADED_MS = 1_000;
 /** Around the nodes of a canvas, in points: their names are below them, and outside of their boxes. */
@@ -12,11 +14,14 @@ const CANVAS_MARGIN = { side: 48, bottom: 84 };
 const NO_MARGIN = { side: 0, bottom: 0 };
 
 /** What a picture shows: nothing of the editor that does not matter. */
-export type Area = 'canvas' | 'node' | 'node panel' | 'credential' | 'page';
+export type Area =
+	'canvas' | 'node' | 'form' | 'form and output' | 'node panel' | 'credential' | 'page';
 
 const SELECTORS: Record<Exclude<Area, 'page'>, string> = {
 	canvas: '[data-test-id="canvas-node"], [data-test-id="sticky"]',
 	node: '[data-test-id="ndv"]',
+	form: '[data-test-id="node-parameters"]',
+	'form and output': '[data-test-id="node-parameters"], [data-test-id="output-panel"]',
 	'node panel': '[data-test-id="node-creator"]',
 	credential: '[data-test-id="credential-edit-dialog"]',
 };
@@ -40,9 +45,8 @@ export class Camera {
 
 	/** Waits until nothing moves, with messages closed and the mouse where nothing explains itself. */
 	private async clear(): Promise<void> {
-		for (const message of await this.page.locator('.el-notification__closeBtn').all()) {
-			await message.click();
-		}
+		// In one step, since a message may be gone by itself before the mouse is there.
+		await this.page.evaluate(CLOSE_MESSAGES);
 		const { width, height } = this.size();
 		await this.page.mouse.move(width / 2, height - 1);
 		await this.page.locator('.el-notification').first().waitFor({ state: 'hidden' });

@@ -221,6 +221,22 @@ export class Editor {
 		await this.byTestId('output-panel').getByTestId('radio-button-json').click();
 	}
 
+	/** Chooses one of several outputs of the open node by its name. */
+	async showOutput(name: string): Promise<void> {
+		await this.byTestId('output-panel').getByText(name).first().click();
+	}
+
+	/** Makes the open trigger poll once. */
+	async fetchTestEvent(): Promise<void> {
+		await this.byTestId('node-execute-button').click();
+		await this.sees('Node executed successfully');
+	}
+
+	/** Shows the output of the open node as a table. */
+	async showTable(): Promise<void> {
+		await this.byTestId('output-panel').getByTestId('radio-button-table').click();
+	}
+
 	/** @returns all that is written in the output panel of the open node: hints, counts, items */
 	async output(): Promise<string> {
 		const panel = this.byTestId('output-panel');

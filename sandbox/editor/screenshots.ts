@@ -9,6 +9,7 @@ import { Editor } from './editor';
 import { writeGif, writePng } from './pictures';
 import type { Scene } from './scenes';
 import { canvasOf, SCENES } from './scenes';
+import { startStage } from './stage';
 import { tour } from './tour';
 
 const FOLDER = path.resolve(__dirname, '../../docs/screenshots');
@@ -32,11 +33,14 @@ async function main(): Promise<void> {
 	const progress = (text: string) => console.log(text);
 	mkdirSync(path.join(FOLDER, 'examples'), { recursive: true });
 	const browser = await launchChromium(progress);
-	const instance = await startTemporary(CURRENT);
+	const stage = await startStage();
+	const { workflows, credentials } = stage;
+	const instance = await startTemporary(CURRENT, workflows, { credentials });
 	try {
 		const editor = await Editor.open(browser, instance.rest, STILL);
-		for (const [name, { area, show }] of [...Object.entries(SCENES), ...gallery]) {
+		for (const [name, { area, show, size }] of [...Object.entries(SCENES), ...gallery]) {
 			if (!isWanted(name)) continue;
+			await editor.page.setViewportSize({ ...STILL.viewport, ...size });
 			await show(editor, instance);
 			await writePng(await editor.camera.picture(area), fileOf(`${name}.png`, progress));
 		}
@@ -48,6 +52,7 @@ async function main(): Promise<void> {
 		}
 	} finally {
 		await instance.stop();
+		await stage.stop();
 		await browser.close();
 	}
 }

@@ -23,8 +23,8 @@ export interface TemporaryInstance extends Instance {
  * Starts a real n8n with the package, the credential and the examples, and its owner logged in.
  *
  * @param more workflows to import besides the examples
- * @param settings of the service and of n8n, and fields of the credential that differ from those of a
- *   good one
+ * @param settings of the service and of n8n, fields of the credential that differ from those of a
+ *   good one, and credentials to import besides it
  */
 export async function startTemporary(
 	line: Line,
@@ -32,6 +32,7 @@ export async function startTemporary(
 	settings: {
 		service?: ServiceOptions;
 		credential?: IDataObject;
+		credentials?: unknown[];
 		environment?: Readonly<Record<string, string>>;
 	} = {},
 ): Promise<TemporaryInstance> {
@@ -46,8 +47,9 @@ export async function startTemporary(
 	};
 	try {
 		const progress = (text: string) => process.stderr.write(`${text}\n`);
-		const { credential = {}, environment = {} } = settings;
-		const options = { userFolder, isNew: true, progress, more, credential, environment };
+		const { credential = {}, credentials = [], environment = {} } = settings;
+		const imported = { more, credential, credentials };
+		const options = { userFolder, isNew: true, progress, ...imported, environment };
 		instance = await prepareInstance(line, service, options);
 		await instance.server.start();
 		await instance.rest.enter();

@@ -44,11 +44,11 @@ function rowsOf(property: INodeProperties, all: INodeProperties[], parent = ''):
 		return 'values' in option ? option.values : [];
 	});
 	if (members.length > 0) {
-		const conditions = [conditionOf(property, all)];
+		const condition = conditionOf(property, all);
 		return members.flatMap((member) =>
 			rowsOf(member, all, label).map((row) => ({
 				...row,
-				conditions: [...conditions, ...row.conditions].filter(Boolean),
+				conditions: within(condition, row.conditions),
 			})),
 		);
 	}
@@ -60,6 +60,13 @@ function rowsOf(property: INodeProperties, all: INodeProperties[], parent = ''):
 			conditions: [conditionOf(property, all)].filter(Boolean),
 		},
 	];
+}
+
+/** A member is shown if its collection is, and if one of its own conditions is met. */
+function within(condition: string, conditions: string[]): string[] {
+	if (condition === '') return conditions;
+	if (conditions.length === 0) return [condition];
+	return conditions.map((own) => `${condition} and ${own}`);
 }
 
 function aboutOf(property: INodeProperties): string {

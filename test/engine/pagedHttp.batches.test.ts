@@ -184,6 +184,13 @@ describe('Output: Batches to a Workflow', () => {
 		expect(result.json(NODE, 1)).toMatchObject([{ batches: 2 }, { batches: 2 }]);
 	});
 
+	it('replaces no field of the records by the resume point', async () => {
+		const { linked } = await serveRows(listeners, { rows: rowsOf(1, 5) });
+		const { result } = await run(toBatches(linked, { resumeField: 'name' }));
+		expect(result.error?.message).toBe('The first record of batch 1 has a field "name" of its own');
+		expect(batches()).toEqual([]);
+	});
+
 	it('gives the first record of a batch the resume point behind it', async () => {
 		const { linked } = await serveRows(listeners, { rows: rowsOf(1, 55) });
 		await run(toBatches(linked, { resumeField: 'next' }));

@@ -120,6 +120,28 @@ describe('Output: File', () => {
 		expect(text?.split('\r\n').at(-2)).toBe('DE,11');
 	});
 
+	it('reads paths as columns, and names those that no record has', async () => {
+		const rows = [
+			{ id: 1, owner: { email: 'ada@example.com' }, 'a.b': 'own', note: null },
+			{ id: 2, a: { b: 'nested' } },
+		];
+		const { numbered } = await serveRows(listeners, { rows });
+		const csvColumns = 'id,owner.email,a.b,note,Naem,owner.phone';
+		const { result, text, summary } = await run(toFile(numbered, 'csv', { csvColumns }));
+		expect(text?.split('\r\n').slice(1)).toEqual(['1,ada@example.com,own,,,', '2,,nested,,,', '']);
+		const warning =
+			'No record has "Naem", "owner.phone", as listed in CSV Columns. Check the spelling.';
+		expect(summary?.warnings).toEqual([warning]);
+		expect(result.hints(NODE)[0]?.message).toContain(warning);
+	});
+
+	it('says nothing of columns where there is no record', async () => {
+		const { numbered } = await serveRows(listeners, { rows: [] });
+		const { summary, text } = await run(toFile(numbered, 'csv', { csvColumns: 'id' }));
+		expect(text).toBe('id\r\n');
+		expect(summary?.warnings).toEqual([]);
+	});
+
 	it.each(['fail', 'keep'])(
 		'ends with an error at a column that comes later, with On Error %s',
 		async (onError) => {

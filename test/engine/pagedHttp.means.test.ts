@@ -244,6 +244,31 @@ describe('too many requests to a GraphQL API, which answers 200', () => {
 	});
 });
 
+describe('A list whose value is none of its options', () => {
+	it.each([
+		['Operation', { operation: 'constructor' }, {}],
+		['Source', { source: 'form' }, {}],
+		['Read', { readMode: 'changed' }, {}],
+		['Find Changes By', { readMode: 'changes', recordKey: 'id', findChangesBy: 'hash' }, {}],
+		['Count as Done', { readMode: 'changes', recordKey: 'id', countAsDone: 'never' }, {}],
+		['Output', { output: 'toString' }, {}],
+		['File Format', { output: 'file', fileFormat: '={{ "xlsx" }}' }, {}],
+		['On Error', {}, { onError: '={{ "continue" }}' }],
+		['On Incomplete', {}, { onIncomplete: 'error' }],
+	])('is an error before any request: %s', async (label, parameters, options) => {
+		const { origin, requests } = await serve(() => two(1, null));
+		const { result } = await runPaged(
+			harness,
+			pagedHttp(nextToken(`${origin}/rows`, 'url', 'next'), options, parameters),
+		);
+		expect(result.error).toMatchObject({
+			message: expect.stringMatching(`^${label} is .*, which is not one of its options$`),
+			description: expect.stringContaining(`Select ${label} from its list`),
+		});
+		expect(requests).toEqual([]);
+	});
+});
+
 describe('Authentication', () => {
 	it.each(['oAuth2Api', '', 'constructor', '={{ null }}'])(
 		'%j is none of its options: nothing is sent without the secret',

@@ -332,11 +332,26 @@ describe('Headers', () => {
 		}
 	});
 
+	it.each([
+		['none', 'Idempotency-Key'],
+		['none', 'X-Continuation-Token'],
+		['none', 'X-Tenant-Id'],
+		['pagedHttpApi', 'Ocp-Apim-Subscription-Key'],
+	])('%s: %s is sent', async (authentication, name) => {
+		const { result, seen } = await open([[name, 'x']], authentication);
+		expect(result.error).toBeUndefined();
+		expect(seen[0]?.headers).toMatchObject({ [name.toLowerCase()]: 'x' });
+	});
+
 	it.each<[string, string, string, string]>([
 		['none', 'Authorization', 'Bearer x', 'Select Paged HTTP API under Authentication'],
 		['pagedHttpApi', 'Cookie', 'a=b', 'contains a secret'],
 		['none', 'X-API-Key', 'x', 'Select Paged HTTP API under Authentication'],
 		['none', 'Private-Token', 'x', 'contains a secret'],
+		['none', 'X-Shopify-Access-Token', 'x', 'contains a secret'],
+		['none', 'Ocp-Apim-Subscription-Key', 'x', 'contains a secret'],
+		['none', 'X-Auth-Key', 'x', 'contains a secret'],
+		['none', 'X-Token', 'x', 'contains a secret'],
 		['pagedHttpApi', 'x-api-key', 'x', 'is already set by the credential'],
 		['none', 'Host', 'elsewhere', 'is set by n8n and cannot be changed'],
 		['none', 'Content-Length', '5', 'is set by n8n and cannot be changed'],

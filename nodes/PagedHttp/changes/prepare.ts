@@ -32,13 +32,16 @@ export function prepareRead(
 	return { reader, input: { ...input, source, through: (pages) => reader.pages(pages) } };
 }
 
-/** @returns what identifies a read among all those of a node: the request without paging and filter */
-export function readIdOf({ source, baseUrl }: ReadInput): string {
-	const { url, method, body } =
+/**
+ * @returns what identifies a read among all those of a node: the request without paging and filter,
+ *   and where its records are
+ */
+export function readIdOf({ source, baseUrl, headers }: ReadInput): string {
+	const { url, method, body, property } =
 		source.kind === 'automatic'
-			? { url: source.url, method: 'GET', body: undefined }
+			? { url: source.url, method: 'GET', body: undefined, property: undefined }
 			: { body: undefined, ...source.dataset };
-	return shortHash(canonicalJson({ baseUrl, url, method, body }));
+	return shortHash(canonicalJson({ baseUrl, url, method, body, property, headers }));
 }
 
 /** @returns what a state was made with: with other settings, its keys mean something else */

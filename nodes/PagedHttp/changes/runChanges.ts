@@ -1,4 +1,5 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
 
 import { MAX_CHARACTERS, tooLarge } from '../../shared/changes/content';
 import { difference, NOTHING_KNOWN, unconfirmed } from '../../shared/changes/state';
@@ -6,7 +7,7 @@ import type { ChangeCounts, ReadState } from '../../shared/changes/types';
 import type { ReadInput } from '../types';
 import { prepareRead, readIdOf, settingsIdOf } from './prepare';
 import type { ChangeSettings } from './settings';
-import { isTestRun, load, openReads, setOpenReads, store } from './staticData';
+import { hasStored, isTestRun, load, openReads, setOpenReads, store } from './staticData';
 import type { StoredChanges, StoredRead } from './stored';
 
 /** The reads of one input item, limited to what has changed. */
@@ -31,6 +32,27 @@ interface OpenedRead {
 	open: number;
 }
 
+const NOTHING_STORED =
+	'Test run: the records were compared with what the active workflow has stored. Nothing was stored, so they are returned again.';
+
+/** What to say of a run, by its mode. */
+const HINTS = new Map<string, string>([
+	['manual', NOTHING_STORED],
+	['evaluation', NOTHING_STORED],
+	[
+		'integrated',
+		'Run by another workflow: what was read is stored, also if that workflow was run as a test.',
+	],
+]);
+
+/** n8n retries with the workflow as it was, which has none of the data that was stored since. */
+function lostInRetry(): UserError {
+	return new UserError('What was read before is not there in this retry', {
+		description:
+			'Retry with the currently saved workflow instead, or wait for the next run: it returns everything that is not confirmed. In this retry, all records would count as new.',
+	});
+}
+
 /** New and Changed in one run of the node, over all its input items. */
 export class RunChanges {
 	private readonly stored: StoredChanges;
@@ -38,13 +60,16 @@ export class RunChanges {
 	private readonly sizes = new WeakMap<object, number>();
 	private readonly reads: Record<string, StoredRead>;
 
-	/** @throws UserError when what is stored cannot be read */
+	/** @throws UserError when what is stored cannot be read, or is not there */
 	constructor(private readonly context: IExecuteFunctions) {
+		if (context.getMode() === 'retry' && !hasStored(context)) throw lostInRetry();
 		this.stored = load(context);
 		const { id, name } = context.getNode();
 		const { reads } = this.stored.nodes[id] ?? { reads: {} };
 		this.reads = reads;
 		this.stored.nodes[id] = { name, reads };
+		// A run that fails stores this at least, so that its retry can be told from one that has lost all.
+		if (!isTestRun(context) && !hasStored(context)) store(context, load(context));
 	}
 
 	/** Prepares the read of an input item. */
@@ -64,18 +89,15 @@ export class RunChanges {
 			onDone: () => {
 				const state = reader.state();
 				// Only the end of a run may need less; until then, the batches of a huge one are not noted.
-				if (this.sizeOf(state) + this.sizeBeside(id) > MAX_CHARACTERS) return;
-				this.keep(id, { before: state, after: state, open: 0 });
-				this.save();
+				if (this.keep(id, { before: state, after: state, open: 0 })) this.save();
 			},
 			finish: () => {
 				const after = reader.state();
-				this.checkSize(id, after);
 				const removed = settings.changeField === '' ? 0 : counts.removed;
 				const returned = counts.created + counts.updated + counts.changed + removed;
 				const open = opened.open + (settings.isDoneAtOnce ? 0 : returned);
 				const before = open === 0 ? after : opened.before;
-				this.keep(id, { before, after, open });
+				if (!this.keep(id, { before, after, open })) throw this.tooLarge();
 			},
 		};
 	}
@@ -86,14 +108,12 @@ export class RunChanges {
 	 * @returns what to show above the node's output
 	 */
 	end(): NodeExecutionHint[] {
+		const message = HINTS.get(this.context.getMode());
 		if (!isTestRun(this.context)) {
 			this.save();
 			this.noteOpen();
-			return [];
 		}
-		const message =
-			'Test run: the records were compared with what the active workflow has stored. Nothing was stored, so they are returned again.';
-		return [{ message, type: 'info', location: 'outputPane' }];
+		return message === undefined ? [] : [{ message, type: 'info', location: 'outputPane' }];
 	}
 
 	private save(): void {
@@ -111,12 +131,17 @@ export class RunChanges {
 		return opened;
 	}
 
-	private keep(id: string, read: OpenedRead): void {
+	/** @returns whether there is room for it; nothing is kept otherwise */
+	private keep(id: string, read: OpenedRead): boolean {
 		const { before, after, open } = read;
 		const { settings } = this.reads[id] ?? { settings: '' };
-		const pending = { run: this.context.getExecutionId(), ...difference(before, after) };
-		this.reads[id] = { settings, state: before, ...(open > 0 && { pending }) };
+		const run = this.context.getExecutionId();
+		const pending = open > 0 ? { run, ...difference(before, after) } : undefined;
+		const size = this.sizeOf(before) + this.sizeOf(pending) + this.sizeBeside(id);
+		if (size > MAX_CHARACTERS) return false;
+		this.reads[id] = { settings, state: before, ...(pending && { pending }) };
 		this.opened.set(id, read);
+		return true;
 	}
 
 	private noteOpen(): void {
@@ -128,10 +153,9 @@ export class RunChanges {
 		setOpenReads(this.context, reads);
 	}
 
-	private checkSize(id: string, state: ReadState): void {
-		if (this.sizeOf(state) + this.sizeBeside(id) <= MAX_CHARACTERS) return;
+	private tooLarge(): Error {
 		const count = Object.keys(this.reads).length;
-		throw tooLarge(
+		return tooLarge(
 			count > 1
 				? ` It remembers ${count} different requests of this node, so the URL or body must not contain what differs from run to run.`
 				: '',

@@ -30,6 +30,11 @@ export function store(context: Static, changes: StoredChanges): void {
 	context.getWorkflowStaticData('global')[MEMBER] = toRecord(changes);
 }
 
+/** @returns whether an earlier execution has stored something */
+export function hasStored(context: Static): boolean {
+	return MEMBER in context.getWorkflowStaticData('global');
+}
+
 /** Forgets everything, also what cannot be read. */
 export function clear(context: Static): void {
 	delete context.getWorkflowStaticData('global')[MEMBER];
@@ -37,7 +42,7 @@ export function clear(context: Static): void {
 
 /** @returns whether n8n keeps nothing of this execution */
 export function isTestRun(context: Pick<IExecuteFunctions, 'getMode'>): boolean {
-	return context.getMode() === 'manual';
+	return ['manual', 'evaluation'].includes(context.getMode());
 }
 
 /** @returns what was read in this execution, which n8n keeps with the execution itself */

@@ -44,11 +44,7 @@ export function toBatches(
 
 	const handOn = async (resume: unknown) => {
 		const number = done.batches + 1;
-		const [first = {}, ...others] = records;
-		const batch =
-			resumeField === ''
-				? records
-				: [{ ...first, ...toRecord({ [resumeField]: resume }) }, ...others];
+		const batch = resumeField === '' ? records : withResume(records, resumeField, resume, number);
 		const range = { from: done.items + 1, to: done.items + records.length };
 		const executionId = await runSubWorkflow(context, workflowId, {
 			number,
@@ -85,6 +81,20 @@ export function toBatches(
 		},
 		discard: () => handedOn,
 	};
+}
+
+/** @throws UserError when the first record has a field of this name */
+function withResume(
+	[first = {}, ...others]: IDataObject[],
+	name: string,
+	resume: unknown,
+	batch: number,
+): IDataObject[] {
+	if (!Object.hasOwn(first, name)) return [{ ...first, ...toRecord({ [name]: resume }) }, ...others];
+	throw new UserError(`The first record of batch ${batch} has a field "${name}" of its own`, {
+		description:
+			'Choose another name for Resume Field under Options: the resume object would replace the value of the record.',
+	});
 }
 
 /** @throws UserError when no workflow is selected */

@@ -41,6 +41,7 @@ export function toFile(context: IExecuteFunctions, itemIndex: number): RecordOut
 			const json = { fileName: binary.fileName ?? name, records, bytes: file.bytes };
 			return [{ json, binary: { data: binary } }];
 		},
+		warnings: () => encoder.warnings?.() ?? [],
 		async discard() {
 			await file.discard();
 			return [];

@@ -1,6 +1,7 @@
 import { UserError } from 'n8n-workflow';
 
 import { isRecord } from '../../shared/json';
+import { readPath } from '../../shared/paging/response/path';
 import { csvLine } from './csv';
 
 /** Writes the records of one file as text, page by page. */
@@ -14,6 +15,8 @@ export interface Encoder {
 	encode(records: readonly unknown[], page: number): string;
 	/** @returns the end of the text */
 	end(): string;
+	/** @returns what the user should know of the whole file, in sentences */
+	warnings?(): string[];
 }
 
 /** A format of files, by the value of File Format. */
@@ -54,8 +57,7 @@ const csv: Format = {
 	extension: 'csv',
 	mimeType: 'text/csv',
 	encoder(chosen) {
-		const table = new CsvTable(chosen);
-		return { encode: (records, page) => table.encode(records, page), end: () => table.end() };
+		return new CsvTable(chosen);
 	},
 };
 
@@ -70,12 +72,14 @@ export const FORMATS = new Map<unknown, Format>([
 const toJson = (record: unknown): string => JSON.stringify(record) ?? 'null';
 
 /** A table whose first line names the columns. */
-class CsvTable {
+class CsvTable implements Encoder {
 	private columns: readonly string[];
+	private readonly found = new Set<string>();
 	private known: ReadonlySet<string> | undefined;
 	private hasHead = false;
+	private hasRecords = false;
 
-	/** @param chosen columns; other members are left out then */
+	/** @param chosen columns, as names or dotted paths; other members are left out then */
 	constructor(private readonly chosen: readonly string[]) {
 		this.columns = chosen;
 	}
@@ -83,15 +87,33 @@ class CsvTable {
 	encode(records: readonly unknown[], page: number): string {
 		if (records.length === 0) return '';
 		const rows = records.map((record) => (isRecord(record) ? record : { value: record }));
+		this.hasRecords = true;
 		if (this.chosen.length === 0) this.check(rows, page);
-		const lines = rows.map((row) =>
-			csvLine(this.columns.map((name) => (Object.hasOwn(row, name) ? row[name] : undefined))),
-		);
+		const lines = rows.map((row) => csvLine(this.columns.map((name) => this.valueOf(row, name))));
 		return this.head() + lines.join('');
 	}
 
 	end(): string {
 		return this.chosen.length > 0 ? this.head() : '';
+	}
+
+	warnings(): string[] {
+		const missing = this.hasRecords ? this.chosen.filter((name) => !this.found.has(name)) : [];
+		if (missing.length === 0) return [];
+		const names = missing.map((name) => `"${name}"`).join(', ');
+		return [`No record has ${names}, as listed in CSV Columns. Check the spelling.`];
+	}
+
+	private valueOf(row: Record<string, unknown>, name: string): unknown {
+		if (Object.hasOwn(row, name)) {
+			this.found.add(name);
+			return row[name];
+		}
+		if (this.chosen.length === 0) return undefined;
+		const at = readPath(name, { body: row, headers: {} });
+		if (!at.found) return undefined;
+		this.found.add(name);
+		return at.value;
 	}
 
 	private head(): string {

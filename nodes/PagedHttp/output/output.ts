@@ -56,7 +56,8 @@ export async function endOutput<V extends Verdict>(
 	const end = (verdict: V, records: OutputRecord[]): Ended<V> => {
 		// Without its records a run has to be made again.
 		const { resume = verdict.isReturned ? read.resume : start, ...done } = output.done ?? {};
-		return { ...verdict, summary: { ...verdict.summary, ...done }, records, resume };
+		const warnings = [...verdict.summary.warnings, ...(output.warnings?.() ?? [])];
+		return { ...verdict, summary: { ...verdict.summary, ...done, warnings }, records, resume };
 	};
 	const verdict = judge(read);
 	if (!verdict.isReturned || read.stopReason === 'cancelled') {

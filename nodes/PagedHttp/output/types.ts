@@ -19,6 +19,8 @@ export interface RecordOutput {
 	 * @throws what keeps the records from being handed on, also what `add` has thrown before
 	 */
 	end(resume: ResumePoint | null): OutputRecord[] | Promise<OutputRecord[]>;
+	/** @returns what the user should know of the records that were handed on, in sentences */
+	warnings?(): string[];
 	/**
 	 * Hands nothing more on, as the run has failed or was cancelled.
 	 *

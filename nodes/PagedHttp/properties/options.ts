@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { namedValues } from '../../shared/auth/apiKey/namedValues';
 import { limitProperties } from '../../shared/node/properties/limit';
 import { optionsCollection } from '../../shared/node/properties/options';
 import { changesOptions } from './changes';
@@ -21,39 +22,18 @@ const ownOptions: INodeProperties[] = [
 			'Additional hosts that next URLs may lead to, separated by commas. A credential has its own Allowed Hosts.',
 	},
 	endStatuses.property,
-	{
+	namedValues({
 		displayName: 'Headers',
 		name: 'headers',
-		type: 'fixedCollection',
-		typeOptions: { multipleValues: true },
-		placeholder: 'Add Header',
 		default: {},
-		options: [
-			{
-				displayName: 'Header',
-				name: 'header',
-				values: [
-					{
-						displayName: 'Name',
-						name: 'name',
-						type: 'string',
-						default: '',
-						placeholder: 'e.g. Accept',
-						description: 'Name of the header',
-					},
-					{
-						displayName: 'Value',
-						name: 'value',
-						type: 'string',
-						default: '',
-						placeholder: 'e.g. application/vnd.api+json',
-						description: 'Value of the header',
-					},
-				],
-			},
-		],
 		description: 'Headers to send with every request. Keys and tokens belong in a credential.',
-	},
+		entry: 'Header',
+		nameField: { placeholder: 'e.g. Accept', description: 'Name of the header' },
+		valueField: {
+			placeholder: 'e.g. application/vnd.api+json',
+			description: 'Value of the header',
+		},
+	}),
 	{
 		displayName: 'Interval',
 		name: 'interval',

@@ -84,7 +84,7 @@ export const outputOptions: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. name, country, tier',
 		description:
-			'Columns to write, separated by commas. Other members of a record are left out. If empty, the first page decides, and a record with a new member is an error.',
+			'Columns to write, separated by commas: names or paths such as owner.email. Other members of a record are left out. If empty, the first page decides, and a record with a new member is an error.',
 	},
 	{
 		displayName: 'File Name',

@@ -1,14 +1,8 @@
 import { UserError } from 'n8n-workflow';
 
 import { headerFault } from '../../shared/http/headerRules';
+import { isSecretHeader, isSignInHeader } from '../../shared/secretNames';
 import type { SignIn } from './types';
-
-/** Headers whose value is always a secret. */
-const SECRET = /^(?:proxy-)?authorization$|^cookie$/i;
-
-/** Headers whose value is usually a secret; with OAuth2, an API may expect one besides the token. */
-const KEY_LIKE =
-	/(?:^|[-_])(?:api[-_]?key|access[-_]?key|secret|password|(?:access|api|auth|private|security|session)[-_]?token|subscription[-_]?key)$/i;
 
 /**
  * Refuses headers that cannot be sent, and those that belong in a credential: the parameters of a node
@@ -31,7 +25,8 @@ export function checkHeaders(
 				'Remove it under Options > Headers.',
 			);
 		}
-		if (SECRET.test(name) || (!hasCredential && KEY_LIKE.test(name))) {
+		// Besides the credential's own secret, an API may expect a key that says who calls it.
+		if (hasCredential ? isSignInHeader(name) : isSecretHeader(name)) {
 			throw headerError(
 				name,
 				'contains a secret, and Headers is not kept secret',

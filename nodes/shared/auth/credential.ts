@@ -27,7 +27,7 @@ const DEFAULT_DATE_FORMAT = 'yyyy-MM-dd';
 export function readCredential(data: ICredentialDataDecryptedObject): GrcCredential {
 	const text = (name: string) => textOf(data, name).trim();
 	const base = parseHttpUrl('Base URL', text('baseUrl'));
-	const baseUrl = base.href.replace(/^(.*[^/])?\/*$/, '$1');
+	const baseUrl = base.href.replace(/^(.*[^/])\/*$/, '$1');
 	return {
 		baseUrl,
 		clientId: text('clientId'),

@@ -15,7 +15,7 @@ import type { AuthorizedRequest, GrcCredential, Guard, OutgoingRequest } from '.
  */
 export function resolveTarget({ url, uri, baseURL }: OutgoingRequest): URL | undefined {
 	const [address, base] = [textOf(url ?? uri), textOf(baseURL)];
-	const own = base === '' && URL.canParse(address) ? new URL(address) : undefined;
+	const own = URL.canParse(address) ? new URL(address) : undefined;
 	const target = base === '' ? own : resolveBelow(address, base);
 	if (!target || !/^https?:$/.test(target.protocol)) return undefined;
 	return Object.assign(target, { username: '', password: '' });

@@ -41,9 +41,17 @@ export function readRateLimit(headers: Record<string, string>, now: number): Rat
 /** The combined header of older versions of the draft. */
 function readMembers(list: string): RateLimit | undefined {
 	const members = new Map(list.split(',').map((member) => toPair(member.trim())));
-	const [remaining = '', reset = ''] = [members.get('remaining'), members.get('reset')];
-	if (!COUNT.test(remaining) || !COUNT.test(reset)) return undefined;
-	return { remaining: Number(remaining), resetMs: Number(reset) * 1000 };
+	return limitOf(members.get('remaining'), members.get('reset'));
+}
+
+/** @returns `undefined` unless both are numbers */
+function limitOf(remaining: string | undefined, reset: string | undefined): RateLimit | undefined {
+	const limit = { remaining: toCount(remaining), resetMs: toCount(reset) * 1000 };
+	return Number.isNaN(limit.remaining + limit.resetMs) ? undefined : limit;
+}
+
+function toCount(text: string | undefined): number {
+	return Number(COUNT.exec(String(text))?.[0]);
 }
 
 function readFields(
@@ -51,13 +59,10 @@ function readFields(
 	prefix: string,
 	now: number,
 ): RateLimit | undefined {
-	const remaining = headers[`${prefix}-remaining`]?.trim() ?? '';
-	const reset = headers[`${prefix}-reset`]?.trim() ?? '';
-	if (!COUNT.test(remaining)) return undefined;
-	const time = ISO_TIME.test(reset) ? Date.parse(reset) : Number(COUNT.test(reset) ? reset : NaN);
-	return Number.isNaN(time)
-		? undefined
-		: { remaining: Number(remaining), resetMs: toWait(time, now) };
+	const remaining = toCount(headers[`${prefix}-remaining`]?.trim());
+	const reset = headers[`${prefix}-reset`]?.trim();
+	const time = ISO_TIME.test(String(reset)) ? Date.parse(String(reset)) : toCount(reset);
+	return Number.isNaN(remaining + time) ? undefined : { remaining, resetMs: toWait(time, now) };
 }
 
 function toWait(reset: number, now: number): number {
@@ -68,13 +73,13 @@ function toWait(reset: number, now: number): number {
 /** A list of policies with parameters (RFC 9651, 3.1); one that cannot be read makes all useless. */
 function readPolicies(list: string, quotas: string): RateLimit | undefined {
 	const windows = new Map(
-		itemsOf(quotas).map(([name, values]) => [name, values.get('w') ?? ''] as const),
+		itemsOf(quotas).map(([name, values]) => [name, values.get('w')] as const),
 	);
 	const policies: RateLimit[] = [];
 	for (const [name, values] of itemsOf(list)) {
-		const [remaining = '', reset = ''] = [values.get('r'), values.get('t') ?? windows.get(name)];
-		if (!NAME.test(name) || !COUNT.test(remaining) || !COUNT.test(reset)) return undefined;
-		policies.push({ remaining: Number(remaining), resetMs: Number(reset) * 1000 });
+		const policy = limitOf(values.get('r'), values.get('t') ?? windows.get(name));
+		if (!NAME.test(name) || !policy) return undefined;
+		policies.push(policy);
 	}
 	return policies.sort((a, b) => a.remaining - b.remaining || b.resetMs - a.resetMs)[0];
 }

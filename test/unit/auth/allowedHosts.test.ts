@@ -6,7 +6,7 @@ import { assertAllowedTarget } from '../../../nodes/shared/auth/allowedHosts';
 function refusalOf(target: string, baseUrl: string, allowedHosts = '') {
 	try {
 		const url = URL.canParse(target) ? new URL(target) : undefined;
-		assertAllowedTarget(url, { baseUrl, allowedHosts });
+		assertAllowedTarget(url, { baseUrl, allowedHosts }, target);
 		return undefined;
 	} catch (error) {
 		const { message, description } = error as { message: string; description: string };
@@ -52,7 +52,7 @@ describe('where the access token may be sent', () => {
 		expect(refusalOf(target, baseUrl, allowed)).toEqual(refusal(origin, baseUrl));
 	});
 
-	it.each(['not an address', '//evil.example.com/x', ''])(
+	it.each(['not an address', 'see also: https://b.example', '//evil.example.com/x', ''])(
 		'not %j, which is not an address',
 		(target) => {
 			expect(refusalOf(target, 'https://grc.example.com/base', ',')).toEqual(

@@ -29,6 +29,7 @@ it.each<[Partial<OutgoingRequest>, string]>([
 	[{ url: 'https://user:pass@a.example/x' }, 'https://a.example/x'],
 	[{ url: 'http://a.example/x' }, 'http://a.example/x'],
 	[{ url: '/x//y/', baseURL: `${base}/api//` }, 'https://a.example/api/x//y/'],
+	[{ url: 'x/y', baseURL: `${base}//` }, 'https://a.example/x/y'],
 ])('the target of %j is %s', (request, expected) => {
 	expect(resolveTarget({ url: undefined, ...request } as OutgoingRequest)?.href).toBe(expected);
 });

@@ -1,5 +1,7 @@
 import type { Answer, SendResult } from '../../../nodes/shared/http/answer';
 import { Pace } from '../../../nodes/shared/http/pace';
+import type { RetryEnvironment } from '../../../nodes/shared/http/retryTypes';
+import { settle, SkippedTime } from './skippedTime';
 
 const OK: Answer = { kind: 'answer', status: 201, headers: {}, body: {} };
 const refusal = (status: number, retryAfter?: string): Answer => ({
@@ -8,19 +10,11 @@ const refusal = (status: number, retryAfter?: string): Answer => ({
 	headers: retryAfter === undefined ? {} : { 'retry-after': retryAfter },
 });
 
-let now: number;
-let sleeps: number[];
-const environment = {
-	now: () => now,
-	random: () => 0,
-	sleep: async (ms: number) => {
-		sleeps.push(ms);
-		now += ms;
-	},
-};
+let time: SkippedTime;
+let environment: RetryEnvironment;
 beforeEach(() => {
-	now = 1_000_000;
-	sleeps = [];
+	time = new SkippedTime();
+	({ environment } = time);
 });
 
 const answered = async () => OK;
@@ -30,7 +24,6 @@ function held() {
 	const outcome = new Promise<SendResult>((resolve) => (answer = resolve));
 	return { send: async () => await outcome, answer };
 }
-const settle = async () => await new Promise<void>((resolve) => void setImmediate(resolve));
 
 /** @returns how many of 40 requests are sent at once */
 async function width(pace: Pace): Promise<number> {
@@ -66,23 +59,54 @@ it.each([
 	pace.learn(refusal(status, retryAfter), 1, 1e9);
 	await pace.send(answered, 1, 1e9);
 	await pace.send(answered, 1, 1e9);
-	expect(sleeps).toEqual(expected);
+	expect(time.sleeps).toEqual(expected);
 });
 
 it('several refusals are one pause, as long as the longest', async () => {
 	const pace = new Pace(environment);
 	for (const seconds of ['2', '5', '3']) pace.learn(refusal(429, seconds), 1, 1e9);
 	await pace.send(answered, 1, 1e9);
-	expect(sleeps).toEqual([5000]);
+	expect(time.sleeps).toEqual([5000]);
+});
+
+it('of two refusals the one that asks for more counts, whichever was first', async () => {
+	const pace = new Pace(environment);
+	const longest = refusal(429, '300');
+	pace.learn(longest, 1, 1e9);
+	pace.learn(refusal(429, '2'), 1, 1e9);
+	// The same pause again, which nothing was refused for.
+	pace.learn({ ...OK, headers: { ratelimit: '"d";r=0;t=300' } }, 1, 1e9);
+	expect(await pace.send(answered, 1, 120_000)).toBe(longest);
+});
+
+it('a pause is a little longer at random, so that clients do not go on in sync', async () => {
+	const half = new SkippedTime(0.5);
+	const pace = new Pace(half.environment);
+	pace.learn(refusal(429, '3'), 1, 1e9);
+	await pace.send(answered, 1, 1e9);
+	expect(half.sleeps).toEqual([3150]);
+});
+
+it('a refusal in the words of the API pauses like a 429', async () => {
+	const pace = new Pace(environment);
+	const slowDown: Answer = { ...OK, body: 'slow down' };
+	const isThrottled = ({ body }: Answer) => body === 'slow down';
+	pace.learn(OK, 1, 1e9, isThrottled);
+	pace.learn(slowDown, 1, 1e9);
+	await pace.send(answered, 1, 1e9);
+	expect(time.sleeps).toEqual([]);
+	pace.learn(slowDown, 1, 1e9, isThrottled);
+	await pace.send(answered, 1, 1e9);
+	expect(time.sleeps).toEqual([1000]);
 });
 
 it('a wait that the pause covers is not waited twice, a longer one is', async () => {
 	const pace = new Pace(environment);
 	pace.learn(refusal(429, '3'), 1, 1e9);
 	await pace.rest(3300);
-	expect(sleeps).toEqual([]);
+	expect(time.sleeps).toEqual([]);
 	await pace.rest(6000);
-	expect(sleeps).toEqual([6000]);
+	expect(time.sleeps).toEqual([6000]);
 });
 
 it('a request that must not wait so long gets the refusal, without being sent', async () => {
@@ -93,9 +117,19 @@ it('a request that must not wait so long gets the refusal, without being sent', 
 	const send = async () => (sent++, OK);
 	expect(await pace.send(send, 1, 120_000)).toBe(refused);
 	expect(sent).toBe(0);
-	now += 200_000;
+	time.now += 200_000;
 	expect(await pace.send(send, 1, 120_000)).toBe(OK);
-	expect(sleeps).toEqual([100_000]);
+	expect(time.sleeps).toEqual([100_000]);
+});
+
+it('a request may wait exactly as long as it is allowed to', async () => {
+	const pace = new Pace(environment);
+	pace.learn(refusal(429, '120'), 1, 1e9);
+	expect(await pace.send(answered, 1, 120_000)).toBe(OK);
+	const exhausted = { ...OK, headers: { ratelimit: '"d";r=0;t=120' } };
+	pace.learn(exhausted, 1, 120_000);
+	expect(await pace.send(answered, 1, 120_000)).toBe(OK);
+	expect(time.sleeps).toEqual([120_000, 120_000]);
 });
 
 it('an announced limit is waited for only if it is short enough', async () => {
@@ -103,21 +137,21 @@ it('an announced limit is waited for only if it is short enough', async () => {
 	const pace = new Pace(environment);
 	pace.learn(exhausted(600), 1, 120_000);
 	expect(await pace.send(answered, 1, 120_000)).toBe(OK);
-	expect(sleeps).toEqual([]);
+	expect(time.sleeps).toEqual([]);
 	const other = new Pace(environment);
 	other.learn(exhausted(60), 1, 120_000);
 	expect(await other.send(answered, 1, 120_000)).toBe(OK);
-	expect(sleeps).toEqual([60_000]);
+	expect(time.sleeps).toEqual([60_000]);
 });
 
 it('a limit that is reset too late takes away no other wait', async () => {
 	const pace = new Pace(environment);
 	pace.learn({ ...OK, headers: { ratelimit: '"d";r=0;t=3000' } }, 1, 120_000);
 	await pace.rest(2000);
-	expect(sleeps).toEqual([2000]);
+	expect(time.sleeps).toEqual([2000]);
 	pace.learn(refusal(429, '30'), 1, 120_000);
 	await pace.send(answered, 1, 120_000);
-	expect(sleeps).toEqual([2000, 30_000]);
+	expect(time.sleeps).toEqual([2000, 30_000]);
 });
 
 it.each([
@@ -138,6 +172,19 @@ it.each([
 	const pace = new Pace(environment, 20);
 	for (const answer of answers) pace.learn(answer, attempt, 1e9);
 	for (let left = 0; left < 20; left++) pace.leave();
+	expect(await width(pace)).toBe(expected);
+});
+
+it.each([
+	['before the pause, not again', 0, 10],
+	['after it, again', 1000, 4],
+])('halves for what is refused %s', async (_when, passed, expected) => {
+	const pace = new Pace(environment, 20);
+	pace.learn(refusal(503, '1'), 1, 1e9);
+	for (let left = 0; left < 12; left++) pace.leave();
+	time.now += passed;
+	pace.learn(refusal(503, '1'), 1, 1e9);
+	for (let left = 0; left < 8; left++) pace.leave();
 	expect(await width(pace)).toBe(expected);
 });
 

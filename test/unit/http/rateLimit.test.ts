@@ -49,6 +49,7 @@ it.each([
 		'"c";q=9;w=9, "a,b";q=1;w=3;pk=:cHJ2:',
 		{ remaining: 0, resetMs: 3_000 },
 	],
+	['"a,b";r=0', '"ab";q=9;w=9, "a,b";q=1;w=3, "ab";q=9;w=9', { remaining: 0, resetMs: 3_000 }],
 	['"day";r=5', '"hour";q=100;w=60', undefined],
 	['"day";r=5', '100;w=60', undefined],
 	['"day";r=5', '"day";q=100', undefined],
@@ -70,6 +71,10 @@ describe.each(['ratelimit', 'x-ratelimit', 'x-rate-limit'])('%s-remaining and -r
 		['1', String(NOW / 1000 + 90), { remaining: 1, resetMs: 90_000 }],
 		['1', String(NOW + 90_000), { remaining: 1, resetMs: 90_000 }],
 		['1', String(NOW / 1000 - 90), { remaining: 1, resetMs: 0 }],
+		// The first numbers that are a time, in September 2001; the last one that is a wait.
+		['1', '1000000000', { remaining: 1, resetMs: 0 }],
+		['1', '1000000000000', { remaining: 1, resetMs: 0 }],
+		['1', '999999999', { remaining: 1, resetMs: 999_999_999_000 }],
 	])('%j and %j', (remaining, reset, expected) => {
 		expect(read(pair(prefix, remaining, reset))).toEqual(expected);
 	});

@@ -1,7 +1,8 @@
 import type { Answer, SendResult } from '../../../nodes/shared/http/answer';
 import { paceOf, paces } from '../../../nodes/shared/http/pace';
-import type { RetryPolicy } from '../../../nodes/shared/http/retry';
 import { sendAtPace } from '../../../nodes/shared/http/retry';
+import type { RetryEnvironment, RetryPolicy } from '../../../nodes/shared/http/retryTypes';
+import { settle, SkippedTime } from './skippedTime';
 
 const answer = (status: number, headers = {}, body: unknown = {}): Answer => ({
 	kind: 'answer',
@@ -12,26 +13,17 @@ const answer = (status: number, headers = {}, body: unknown = {}): Answer => ({
 const OK = answer(200);
 const LOST: SendResult = { kind: 'noAnswer', code: 'ECONNRESET', message: '' };
 
-let now: number;
-let sleeps: number[];
+let time: SkippedTime;
+let environment: RetryEnvironment;
 /** Stands for the requests that share a limit. */
 let run: object;
-const environment = {
-	now: () => now,
-	random: () => 0,
-	sleep: async (ms: number) => {
-		sleeps.push(ms);
-		now += ms;
-	},
-};
 beforeEach(() => {
-	now = 1_000_000;
-	sleeps = [];
+	time = new SkippedTime();
+	({ environment } = time);
 	run = {};
 });
 
 const isThrottled = ({ body }: Answer) => body === 'slow down';
-const settle = async () => await new Promise<void>((resolve) => void setImmediate(resolve));
 
 /** Sends one request; the outcomes are those of its attempts, one after the other. */
 async function send(outcomes: SendResult[], policy: Partial<RetryPolicy> = {}) {
@@ -65,8 +57,9 @@ it.each<[string, Answer, Partial<RetryPolicy>]>([
 });
 
 it('without an answer nothing is learned but that it takes a pause', async () => {
-	expect(await send([LOST, LOST, OK])).toMatchObject({ outcome: OK, attempts: 3 });
-	expect(sleeps).toEqual([1000, 2000]);
+	const policy = { isThrottled: ({ headers }: Answer) => headers.throttled === 'yes' };
+	expect(await send([LOST, LOST, OK], policy)).toMatchObject({ outcome: OK, attempts: 3 });
+	expect(time.sleeps).toEqual([1000, 2000]);
 });
 
 it('the pause for a refusal is made once for all requests of the run', async () => {
@@ -76,11 +69,11 @@ it('the pause for a refusal is made once for all requests of the run', async () 
 	);
 	expect(results.map(({ attempts }) => attempts)).toEqual([2, 2, 2, 2, 2]);
 	// Each waits for the end of one and the same pause.
-	expect(now).toBe(1_000_000 + 3000 * sleeps.length);
-	expect(new Set(sleeps)).toEqual(new Set([3000]));
-	const before = sleeps.length;
+	expect(time.now).toBe(1_000_000 + 3000 * time.sleeps.length);
+	expect(new Set(time.sleeps)).toEqual(new Set([3000]));
+	const before = time.sleeps.length;
 	await sendAtPace({}, async () => OK, { repeatable: true, maxWaitMs: 1e9 }, environment);
-	expect(sleeps).toHaveLength(before);
+	expect(time.sleeps).toHaveLength(before);
 });
 
 it('a refusal in other words is paused for, too', async () => {
@@ -88,10 +81,10 @@ it('a refusal in other words is paused for, too', async () => {
 		outcome: OK,
 		attempts: 2,
 	});
-	expect(sleeps).toEqual([1000]);
+	expect(time.sleeps).toEqual([1000]);
 	// Known by now, the run has a pace from the start.
 	await send([answer(200, {}, 'slow down'), OK], { isThrottled });
-	expect(sleeps).toEqual([1000, 1000]);
+	expect(time.sleeps).toEqual([1000, 1000]);
 });
 
 it('requests that were in progress count for the first pace, until they end', async () => {
@@ -107,7 +100,7 @@ it('requests that were in progress count for the first pace, until they end', as
 	// Congestion: half of the nine that are in progress.
 	gates[0]?.(answer(503, { 'retry-after': '1' }));
 	await settle();
-	now += 1000;
+	time.now += 1000;
 	for (const end of gates.slice(1)) end(answer(400));
 	await settle();
 	let atOnce = 0;

@@ -29,6 +29,7 @@ function senderFor(design: Design): Send {
 			url,
 			...(body && { data: body }),
 			headers: {
+				Accept: 'application/json',
 				...headersOf(design),
 				...(signIn.kind === 'bearer' && { Authorization: `Bearer ${signIn.token}` }),
 				...(signIn.kind === 'headers' && signIn.headers),

@@ -48,7 +48,7 @@ function fromPem(text: string): KeyObject | undefined {
 }
 
 function fromJwk(text: string): KeyObject | undefined {
-	const key = jsonParse<unknown>(text, { fallbackValue: undefined });
+	const key = jsonParse<unknown>(text);
 	return isRecord(key) ? createPrivateKey({ key, format: 'jwk' }) : undefined;
 }
 

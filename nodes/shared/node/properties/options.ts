@@ -24,7 +24,7 @@ const requestOptions: INodeProperties[] = [
 		typeOptions: { minValue: 0 },
 		default: 120,
 		description:
-			'Max number of seconds that each request waits in total after the service was busy or limited the rate. If the service asks for a longer wait, the request fails at once, and so does what would be sent meanwhile.',
+			'Total time in seconds that a request can wait for a busy service or a rate limit before it is sent again. Once the time is used up, the request fails. If the service asks for a longer wait, the request fails at once, and so do the requests that would be sent during that wait.',
 	},
 	{
 		displayName: 'Timeout',

@@ -1,5 +1,5 @@
 import { isRecord } from '../../json';
-import { plain } from '../response/signs';
+import { plain } from '../response/names';
 import type { PageResponse } from '../types';
 import type { Fact } from './types';
 

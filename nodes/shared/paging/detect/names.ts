@@ -1,5 +1,6 @@
 // Names as APIs write them, without separators. cspell:disable
-import { LAST, MORE, plain, TOTALS } from '../response/signs';
+import { plain } from '../response/names';
+import { LAST, MORE, TOTALS } from '../response/signs';
 
 /**
  * Names by which APIs are known to say where their records are and how they page. All of them in

@@ -1,5 +1,5 @@
 // Names as APIs write them, without separators. cspell:disable
-import { plain as plainOf } from '../response/signs';
+import { plain as plainOf } from '../response/names';
 import { queryOf } from './query';
 import { camel, kebab, lowerFirst, snake } from './spelling';
 import type { Fact } from './types';

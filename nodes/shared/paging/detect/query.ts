@@ -1,4 +1,4 @@
-import { plain as plainOf } from '../response/signs';
+import { plain as plainOf } from '../response/names';
 import { OFFSET_NAMES, PAGE_NAMES, PAGE_PARAMETERS, SIZE_NAMES } from './names';
 
 /** A parameter in the query of the first URL. */

@@ -1,7 +1,7 @@
 import { countOf } from '../../count';
 import { isRecord } from '../../json';
 import { excerpt, PagingError } from '../errors';
-import { plain } from '../response/signs';
+import { plain } from '../response/names';
 import {
 	ENTITY_NAMES,
 	ENVELOPE_NAMES,

@@ -1,6 +1,6 @@
 // Names as APIs write them, without separators. cspell:disable
 import { nextFromLinkHeader } from '../response/linkHeader';
-import { plain } from '../response/signs';
+import { plain } from '../response/names';
 import { flagOf, integerOf } from './facts';
 import {
 	ADDRESS_NAMES,

@@ -1,6 +1,7 @@
 import { countOf } from '../../count';
 import { isRecord } from '../../json';
-import { NEXT, plain } from '../response/signs';
+import { plain } from '../response/names';
+import { NEXT } from '../response/signs';
 import { flagIn, totalIn } from './build';
 import { ABOUT_PAGING } from './names';
 import { numberingIn, queryOf, sizeIn } from './query';

@@ -1,6 +1,7 @@
 import { isRecord } from '../../json';
 import type { PageResponse } from '../types';
 import { nextFromLinkHeader } from './linkHeader';
+import { lastOf, named, plain } from './names';
 import { readPath } from './path';
 import { membersOf } from './suggestion';
 
@@ -39,17 +40,6 @@ const PAGE_END = /^(?:after|after_?cursor|end_?cursor)$/i;
 const PAGE_START = /^(?:before|before_?cursor|start_?cursor)$/i;
 const TARGETS = ['after', 'cursor', 'token', 'href', 'url', 'uri', 'link'];
 
-/** @returns a name without separators, in lower case */
-export function plain(name: string): string {
-	return name.toLowerCase().replace(/[^a-z0-9]/g, '');
-}
-
-/** @returns names as they are compared: without separators, in lower case */
-export function named(...names: string[]): ReadonlySet<string> {
-	return new Set(names.map(plain));
-}
-
-const lastOf = (path: string) => path.slice(path.lastIndexOf('.') + 1);
 const nameOf = (path: string) => plain(lastOf(path));
 
 /**

@@ -1,5 +1,6 @@
 import { isRecord } from '../../json';
 import { countOf } from '../../count';
+import { lastOf, plain } from './names';
 
 /** Members are looked for this far below the body. */
 const DEPTH = 3;
@@ -83,14 +84,6 @@ function nameArrays(arrays: Array<{ path: string; value: unknown[] }>): string {
 
 function isEmptyAt(path: string, body: unknown): boolean {
 	return membersOf(body).some((member) => member.path === path);
-}
-
-function lastOf(path: string): string {
-	return path.slice(path.lastIndexOf('.') + 1);
-}
-
-function plain(name: string): string {
-	return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 }
 
 function isPlural(one: string, many: string): boolean {

@@ -1,7 +1,8 @@
 import { isRecord } from '../../json';
 import type { Dataset } from '../dataset/types';
 import { readPath } from '../response/path';
-import { flagIn, hasNextLink, isPageEnd, named, nextIn, plain, totalIn } from '../response/signs';
+import { lastOf, named, plain } from '../response/names';
+import { flagIn, hasNextLink, isPageEnd, nextIn, totalIn } from '../response/signs';
 import { membersOf, similarTo } from '../response/suggestion';
 import type { PageResponse } from '../types';
 
@@ -63,8 +64,7 @@ function flagInstead(
 
 function pagesInstead(path: string, response: PageResponse): string | undefined {
 	const numbers = numbersIn(response);
-	const lastOf = (candidate: string) => plain(candidate.slice(candidate.lastIndexOf('.') + 1));
-	return numbers.find((number) => PAGES.has(lastOf(number))) ?? similarTo(path, numbers);
+	return numbers.find((number) => PAGES.has(plain(lastOf(number)))) ?? similarTo(path, numbers);
 }
 
 function similarNumber(path: string | undefined, response: PageResponse): string | undefined {

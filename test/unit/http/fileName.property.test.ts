@@ -1,0 +1,21 @@
+import fc from 'fast-check';
+
+import { downloadName } from '../../../nodes/shared/http/fileName';
+
+it('is one plain part of a path, whatever the header', () => {
+	const any = fc.string({ unit: 'binary', maxLength: 400 });
+	fc.assert(
+		fc.property(any, any, fc.boolean(), (value, fallback, extended) => {
+			const header = extended
+				? `attachment; filename*=UTF-8''${value}`
+				: `attachment; filename="${value}"`;
+			const name = downloadName(header, fallback);
+			// eslint-disable-next-line no-control-regex
+			expect(name).not.toMatch(/[/\\<>:"|?*\u0000-\u001f\u007f\u202e]/);
+			expect(['', '.', '..']).not.toContain(name);
+			expect(name.trim()).toBe(name);
+			expect(Buffer.byteLength(name)).toBeLessThanOrEqual(255);
+		}),
+		{ numRuns: 300 },
+	);
+});
