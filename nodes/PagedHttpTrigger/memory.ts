@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { reachedOf } from '../shared/changes/state';
 import type { ReadState } from '../shared/changes/types';
 import { isRecord } from '../shared/json';
 
@@ -13,12 +14,8 @@ const KEY = 'records';
 export function recall(staticData: IDataObject, listId: string): ReadState | undefined {
 	const kept: unknown = staticData[KEY];
 	if (!isRecord(kept) || kept.list !== listId || !isRecord(kept.known)) return undefined;
-	const { cursor } = kept;
 	const known = Object.entries(kept.known).map(([key, hash]) => [key, String(hash)]);
-	return {
-		...((typeof cursor === 'string' || typeof cursor === 'number') && { cursor }),
-		known: Object.fromEntries(known),
-	};
+	return { ...reachedOf(kept), known: Object.fromEntries(known) };
 }
 
 /** Replaces what is known: n8n notices changes of a key of its own only. */

@@ -5,8 +5,10 @@ import { toReadContext } from '../PagedHttp/context';
 import { toShownError } from '../PagedHttp/failure';
 import { readInput } from '../PagedHttp/input';
 import { relabelError } from '../PagedHttp/labels';
+import { isAtTheEnd } from '../shared/changes/motion';
 import { NOTHING_KNOWN } from '../shared/changes/state';
 import { ItemParameters } from '../shared/node/inputItem';
+import type { Summary } from '../shared/paging/types';
 import { budgetOf } from './budget';
 import { recall, remember } from './memory';
 import { readChanges } from './readChanges';
@@ -56,7 +58,8 @@ async function readPoll(
 		}
 		const staticData = n8n.getWorkflowStaticData('node');
 		const known = recall(staticData, settings.listId);
-		const { records, state } = await readChanges(read, known ?? NOTHING_KNOWN);
+		const { records, state, summary } = await readChanges(read, known ?? NOTHING_KNOWN);
+		if (!known && !settings.returnsFirst) checkIsWhole(summary);
 		remember(staticData, settings.listId, state);
 		if (!known && !settings.returnsFirst) return null;
 		const { events, changes } = settings;
@@ -65,6 +68,21 @@ async function readPoll(
 	} catch (thrown) {
 		throw toShownError(relabelError(context, 0, thrown), context, 0);
 	}
+}
+
+/**
+ * What the first poll does not see would be new to the next one, and start the workflow.
+ *
+ * @throws UserError naming what speaks against it
+ */
+function checkIsWhole(summary: Summary): void {
+	if (isAtTheEnd(summary) && summary.incomplete.length === 0) return;
+	throw new UserError('The first poll may not have read the whole list, so it is not remembered', {
+		description: [
+			...summary.warnings,
+			'Check URL and Records Path, and publish the workflow once the API returns the whole list. If the list is empty, or its records may start the workflow, set On First Poll under Options to Return All.',
+		].join('\n'),
+	});
 }
 
 /** What is either new or changed comes only where both are awaited. */

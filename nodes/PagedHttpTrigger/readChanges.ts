@@ -8,7 +8,7 @@ import { relabelSummary } from '../PagedHttp/labels';
 import { toItems } from '../PagedHttp/output/items';
 import { readRecords } from '../PagedHttp/readRecords';
 import { PageSender } from '../PagedHttp/sender';
-import type { ReadInput } from '../PagedHttp/types';
+import type { ReadInput, RunSummary } from '../PagedHttp/types';
 import { MAX_CHARACTERS } from '../shared/changes/content';
 import type { ReadState } from '../shared/changes/types';
 import type { Budget } from './budget';
@@ -27,14 +27,14 @@ export interface PollRead {
  *
  * @param known what the poll before has seen
  * @param limit most records
- * @returns the records that have changed, and what to know of the list from now on
+ * @returns the records that have changed, what to know of the list from now on, and how it was read
  * @throws NodeApiError, NodeOperationError or UserError when not all was read
  */
 export async function readChanges(
 	{ context, input, settings, budget }: PollRead,
 	known: ReadState,
 	limit = Infinity,
-): Promise<{ records: INodeExecutionData[]; state: ReadState }> {
+): Promise<{ records: INodeExecutionData[]; state: ReadState; summary: RunSummary }> {
 	const { input: prepared, reader } = prepareRead(input, settings.changes, known, MAX_CHARACTERS);
 	const sender = new PageSender(context, 0, prepared);
 	const items = toItems();
@@ -56,7 +56,7 @@ export async function readChanges(
 		context.logger.warn(`${context.getNode().name}: ${warning}`);
 	}
 	const records = await items.end(read.resume);
-	return { records: records.map(({ json }) => ({ json })), state: reader.state() };
+	return { records: records.map(({ json }) => ({ json })), state: reader.state(), summary };
 }
 
 function tooManyPages(): UserError {

@@ -38,11 +38,7 @@ export function readSettings(form: ItemParameters, input: ReadInput): Settings {
 	return {
 		events,
 		changes,
-		returnsFirst: toChoice(
-			form.options.onFirstPoll ?? 'remember',
-			'On First Poll',
-			RETURNS_FIRST,
-		),
+		returnsFirst: toChoice(form.options.onFirstPoll ?? 'remember', 'On First Poll', RETURNS_FIRST),
 		listId: `${readIdOf(input)} ${settingsIdOf(changes)}`,
 	};
 }

@@ -52,14 +52,24 @@ describe('New and Changed by content', () => {
 		expect(changes(await run(sync()))).toEqual([]);
 		list.records = [record('c', 'one'), record('b', 'two'), record('d', 'one')];
 		const result = await run(sync());
-		expect(changes(result)).toEqual(['b two updated', 'd one created', 'a  removed']);
-		expect(summary(result).changes).toEqual({
-			created: 1,
-			updated: 1,
-			changed: 0,
-			removed: 1,
-			unchanged: 1,
-		});
+		expect(changes(result)).toEqual(['b two updated', 'd one created']);
+		const counts = { created: 0, updated: 0, changed: 0, removed: 0, unchanged: 0 };
+		expect(summary(result).changes).toEqual({ ...counts, created: 1, updated: 1, unchanged: 1 });
+		const next = await run(sync());
+		expect(changes(next)).toEqual(['a  removed']);
+		expect(summary(next).changes).toEqual({ ...counts, removed: 1, unchanged: 3 });
+		expect(changes(await run(sync()))).toEqual([]);
+	});
+
+	it('returns a removed record again, at once, until that is confirmed', async () => {
+		await run(sync());
+		list.records.shift();
+		list.records.push(record('d', 'one'));
+		await run(sync());
+		for (let times = 0; times < 2; times++) {
+			expect(changes(await run(chain(read(), broken, confirm)))).toEqual(['a  removed']);
+		}
+		expect(changes(await run(sync()))).toEqual(['a  removed']);
 		expect(changes(await run(sync()))).toEqual([]);
 	});
 
@@ -240,6 +250,7 @@ describe('New and Changed by a changed-at field', () => {
 	it('asks for what changed since the latest record, less the overlap', async () => {
 		const options = { overlap: 5 };
 		expect(changes(await run(sync(byTime, options)))).toEqual(ALL_NEW);
+		expect(changes(await run(sync(byTime, options)))).toEqual([]);
 		expect(list.asked('since')).toEqual([undefined]);
 		list.requests.length = 0;
 		list.records[0] = record('a', 'two', at(26));
@@ -250,7 +261,7 @@ describe('New and Changed by a changed-at field', () => {
 	});
 
 	it('writes the value as the template says', async () => {
-		await run(sync(byTime));
+		for (let times = 0; times < 2; times++) await run(sync(byTime));
 		list.requests.length = 0;
 		await run(sync(byTime, { overlap: 0, changedAtValue: 'modified ge {changedAt}' }));
 		expect(list.asked('since')).toEqual([`modified ge ${at(30)}`]);
@@ -267,12 +278,32 @@ describe('New and Changed by a changed-at field', () => {
 	});
 
 	it('names the parameter that the API ignores', async () => {
-		await run(sync(byTime));
+		for (let times = 0; times < 2; times++) await run(sync(byTime));
 		list.records[0] = record('a', 'one', '2026-03-01T12:00:00.5+02:00');
 		const ignored = { ...byTime, changedAtParameter: 'ignored' };
 		const { error } = await run(sync(ignored));
 		expect(error?.message).toContain('but only records since');
 		expect(error?.description).toContain('Check Changed-At Parameter');
+	});
+
+	it('refuses a filter in the URL that it would replace, before the first request', async () => {
+		const dataset = { ...listDataset(list.url), url: `${list.url}/records?since=a` };
+		const step = reader(dataset, byTime, { changedAtValue: 'modified ge {changedAt}' });
+		const { error } = await run(chain(step, confirm));
+		expect(error?.message).toContain('since, which is the Changed-At Parameter, is in the URL');
+		expect(error?.description).toContain("such as type eq 'vendor' and modified ge {changedAt}");
+		expect(list.requests).toEqual([]);
+	});
+
+	it('warns of a date in the future, and still finds later changes', async () => {
+		list.records = [record('a', 'one', at(0)), record('b', 'one', '2999-01-01T00:00:00Z')];
+		const first = await run(sync(byTime));
+		expect(summary(first).warnings).toEqual([
+			expect.stringContaining('Record 2 of page 1 has "2999-01-01T00:00:00Z" as its changedAt'),
+		]);
+		list.records.push(record('c', 'one', at(20)));
+		expect(changes(await run(sync(byTime)))).toEqual(['c one changed']);
+		expect(changes(await run(sync(byTime)))).toEqual([]);
 	});
 
 	it('does not go with Source: Automatic', async () => {

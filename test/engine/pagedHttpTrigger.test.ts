@@ -72,8 +72,55 @@ it('new, changed and removed records start the workflow, each once', async () =>
 	expect(await workflow.poll()).toEqual([]);
 
 	list.records.shift();
-	const afterRemoval = [...(await workflow.poll()), ...(await workflow.poll())];
-	expect(afterRemoval).toEqual([{ id: 1, change: 'removed' }]);
+	expect(await workflow.poll()).toEqual([]);
+	expect(await workflow.poll()).toEqual([{ id: 1, change: 'removed' }]);
+	expect(await workflow.poll()).toEqual([]);
+});
+
+describe('a first poll that may not have read the whole list', () => {
+	it.each([
+		{ body: {}, reason: 'Records Path' },
+		{ body: { items: null }, reason: 'Records Path' },
+		{ body: { items: [record(1), record(2)] }, reason: 'Page 2 repeats the page before it' },
+	])('is an error that says why: $body', async ({ body, reason }) => {
+		list.body = body;
+		const workflow = polled({ options: { onIncomplete: 'warn' } });
+		const { message, description } = await failure(workflow.activate());
+		expect(message).toBe(
+			'The first poll may not have read the whole list, so it is not remembered',
+		);
+		expect(description).toContain(reason);
+		expect(description).toContain('set On First Poll under Options to Return All');
+		expect(workflow.stored).not.toHaveProperty(['node:Paged HTTP Trigger', 'records']);
+
+		list.body = undefined;
+		expect(await workflow.activate()).toEqual([]);
+		expect(await workflow.poll()).toEqual([]);
+	});
+
+	it('is none with Return All, where later records start the workflow anyway', async () => {
+		list.body = { items: null };
+		const workflow = polled({ options: { onFirstPoll: 'return' } });
+		expect(await workflow.activate()).toEqual([]);
+		list.body = undefined;
+		expect(await workflow.poll()).toHaveLength(3);
+	});
+
+	it('is none when the list is empty', async () => {
+		list.records = [];
+		const workflow = polled();
+		expect(await workflow.activate()).toEqual([]);
+		list.records.push(record(1));
+		expect(await workflow.poll()).toEqual([{ ...record(1), change: 'created' }]);
+	});
+});
+
+it('a field that records have already is not overwritten by the change', async () => {
+	list.records = list.records.map((one) => ({ ...one, change: 'address' }));
+	const { message, description } = await failure(polled().activate());
+	expect(message).toBe('Record 1 of page 1 has a field change already, which is the Change Field.');
+	expect(description).toContain('Set Change Field under Options');
+	expect(await polled({ options: { changeField: 'what' } }).activate()).toEqual([]);
 });
 
 it('only what is selected under Trigger On starts the workflow', async () => {
@@ -203,6 +250,8 @@ describe('with a changed-at field', () => {
 		expect(await workflow.activate()).toEqual([]);
 		expect(list.asked.filter((url) => url.includes('since'))).toEqual([]);
 
+		// The list was read over two pages, and is once more, in case a record has moved between them.
+		expect(await workflow.poll()).toEqual([]);
 		list.asked.length = 0;
 		list.records.push(record(4, 'Late', 3), record(5));
 		expect(await workflow.poll()).toEqual([
@@ -229,6 +278,12 @@ describe('with a changed-at field', () => {
 			what: 'only new records without Created-At Path',
 			more: { events: ['created'] },
 			message: 'Created-At Path is empty',
+		},
+		{
+			what: 'a parameter of the same name in the URL',
+			more: { url: 'http://localhost/items?since=last-week' },
+			message:
+				'since, which is the Changed-At Parameter, is in the URL already. New and Changed would replace its value "last-week".',
 		},
 	])('$what is an error before any request', async ({ more, message }) => {
 		const shown = await failure(polled({ ...changedAt, ...more }).activate());

@@ -15,6 +15,8 @@ export interface PolledList {
 	records: ListRecord[];
 	/** What was asked for, by path and query. */
 	asked: string[];
+	/** Body of each answer in place of a page of the records. */
+	body?: unknown;
 	/** Called before each answer; a status other than 200 is answered as an error. */
 	beforeAnswer: (url: URL) => number | Promise<number>;
 }
@@ -38,7 +40,8 @@ export async function startList(listeners: Listeners, count = 3): Promise<Polled
 			const found = list.records.filter(({ updatedAt }) => updatedAt >= since);
 			const items = found.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
 			response.writeHead(status, { 'content-type': 'application/json' });
-			response.end(JSON.stringify(status === 200 ? { items } : { message: 'Not now' }));
+			const body = list.body ?? { items };
+			response.end(JSON.stringify(status === 200 ? body : { message: 'Not now' }));
 		});
 	});
 	list.url = `${origin}/items`;

@@ -1,6 +1,6 @@
 import { createHash } from 'crypto';
 
-import { filterDataset } from '../../shared/changes/filter';
+import { checkFilter, filterDataset } from '../../shared/changes/filter';
 import { createChangeReader } from '../../shared/changes/reader';
 import type { ChangeReader, ReadState } from '../../shared/changes/types';
 import { canonicalJson } from '../../shared/json';
@@ -26,9 +26,9 @@ export function prepareRead(
 	state: ReadState,
 	maxCharacters: number,
 ): PreparedRead {
-	const canMove = isNumbered(input.source);
-	const reader = createChangeReader(state, { ...settings, maxCharacters, canMove });
-	const source = withFilter(input.source, settings, state);
+	const now = Math.floor(Date.now() / 1_000);
+	const reader = createChangeReader(state, { ...settings, maxCharacters, now });
+	const source = withFilter(input, settings, state);
 	return { reader, input: { ...input, source, through: (pages) => reader.pages(pages) } };
 }
 
@@ -54,13 +54,12 @@ function shortHash(text: string): string {
 	return createHash('sha256').update(text).digest('base64url').slice(0, 12);
 }
 
-function withFilter(source: Source, settings: ChangeSettings, { cursor }: ReadState): Source {
+function withFilter(
+	{ source, baseUrl }: ReadInput,
+	settings: ChangeSettings,
+	{ cursor }: ReadState,
+): Source {
 	if (settings.by === 'content' || source.kind === 'automatic') return source;
+	checkFilter(source.dataset, baseUrl, settings.filter);
 	return { ...source, dataset: filterDataset(source.dataset, cursor, settings.filter) };
-}
-
-/** An unknown scheme may be one. */
-function isNumbered(source: Source): boolean {
-	const type = source.kind === 'dataset' ? source.dataset.pagingScheme?.type : 'pageBased';
-	return type === 'pageBased' || type === 'offsetAndLimit';
 }

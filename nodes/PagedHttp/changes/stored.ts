@@ -1,5 +1,6 @@
 import { UserError } from 'n8n-workflow';
 
+import { reachedOf } from '../../shared/changes/state';
 import type { ReadState, StateChange } from '../../shared/changes/types';
 import { isRecord } from '../../shared/json';
 
@@ -53,25 +54,20 @@ function readRead(value: unknown): StoredRead {
 	if (!isRecord(state)) throw unreadable();
 	return {
 		settings,
-		state: { ...readCursor(state.cursor), known: mapMembers(state.known, readText) },
+		state: { ...reachedOf(state), known: mapMembers(state.known, readText) },
 		...(pending !== undefined && { pending: readPending(pending) }),
 	};
 }
 
 function readPending(value: unknown): Pending {
 	if (!isRecord(value) || !Array.isArray(value.drop)) throw unreadable();
-	const { run, cursor, set, drop } = value;
+	const { run, set, drop } = value;
 	return {
 		run: readText(run),
-		...readCursor(cursor),
+		...reachedOf(value),
 		set: mapMembers(set, readText),
 		drop: drop.map(readText),
 	};
-}
-
-function readCursor(value: unknown): Pick<ReadState, 'cursor'> {
-	if (typeof value === 'string' || typeof value === 'number') return { cursor: value };
-	return {};
 }
 
 function readText(value: unknown): string {

@@ -1,10 +1,15 @@
 import { PagingError } from '../paging/errors';
+import { asMissing, isMissing } from './missing';
 import type { Change, ReadRecord, Rules } from './types';
 import { UNCONFIRMED } from './types';
 
-/** A record has changed when its content has; it was removed when a complete run does not have it. */
+/**
+ * A record has changed when its content has; it was removed when a complete run does not have it, or
+ * two of them where one can skip it.
+ */
 export class ContentRules implements Rules {
-	readonly cursor = undefined;
+	readonly reached = {};
+	readonly warnings = [];
 	readonly notConcluded =
 		'Removed records are not reported. The next run that reads everything reports them.';
 	private readonly seen = new Set<string>();
@@ -25,10 +30,12 @@ export class ContentRules implements Rules {
 		if (characters > this.maxCharacters) throw tooLarge();
 	}
 
-	conclude(known: Map<string, string>): string[] {
-		const removed = [...known.keys()].filter((key) => !this.seen.has(key));
-		for (const key of removed) known.delete(key);
-		return removed;
+	conclude(known: Map<string, string>, canSkip: boolean): string[] {
+		const missing = [...known].filter(([key]) => !this.seen.has(key));
+		const removed = missing.filter(([, kept]) => !canSkip || isMissing(kept));
+		for (const [key, kept] of missing) known.set(key, asMissing(kept));
+		for (const [key] of removed) known.delete(key);
+		return removed.map(([key]) => key);
 	}
 }
 

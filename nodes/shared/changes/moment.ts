@@ -16,7 +16,11 @@ interface Parsed extends Instant {
 
 const ISO =
 	/^(\d{4}-\d\d-\d\d)(?:([T ])(\d\d:\d\d)(?:(:\d\d)(?:[.,](\d+))?)?( ?(?:Z|[+-]\d\d(?::?\d\d)?))?)?$/i;
+const COMPACT = /^(\d{4})(\d\d)(\d\d)(?:(\d\d)(\d\d)(\d\d))?$/;
 const EPOCH = /^(\d+)(?:\.(\d+))?$/;
+
+/** Seconds of 1973: smaller numbers are years, dates of a spreadsheet, or something else. */
+const FIRST_SECONDS = 100_000_000;
 
 /** Seconds of the year 5138, and milliseconds of 1973: no API counts beyond the first. */
 const FIRST_MILLISECONDS = 100_000_000_000;
@@ -24,7 +28,7 @@ const LAST_MILLISECONDS = FIRST_MILLISECONDS * 1_000;
 
 /**
  * Reads a changed-at value: ISO 8601 with or without time and zone (without one, UTC is assumed),
- * seconds or milliseconds since 1970.
+ * digits such as 20260331 or 20260331120000, seconds or milliseconds since 1970.
  *
  * @returns `undefined` when it is none of them
  */
@@ -51,17 +55,34 @@ export function compare(a: Instant, b: Instant): number {
 
 function parse(value: unknown): Parsed | undefined {
 	if (typeof value === 'number') {
-		const parsed = parseEpoch(String(value));
+		const parsed = parseDigits(String(value));
 		return parsed && { ...parsed, write: (seconds) => Number(parsed.write(seconds)) };
 	}
 	if (typeof value !== 'string') return undefined;
-	return parseEpoch(value) ?? parseIso(value);
+	return parseDigits(value) ?? parseIso(value);
+}
+
+function parseDigits(text: string): Parsed | undefined {
+	return parseCompact(text) ?? parseEpoch(text);
+}
+
+/** Of a time that no API can mean, the digits are milliseconds. */
+function parseCompact(text: string): Parsed | undefined {
+	const [, year = '', month, day, hour = '00', minute = '00', second = '00'] =
+		COMPACT.exec(text) ?? [];
+	if (year < '1970' || year > '2199') return undefined;
+	const parsed = parseIso(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+	const write = (seconds: number) =>
+		toIso(seconds * 1_000)
+			.replace(/\D/g, '')
+			.slice(0, text.length);
+	return parsed && { ...parsed, write };
 }
 
 function parseEpoch(text: string): Parsed | undefined {
 	const [, whole = '', digits = ''] = EPOCH.exec(text) ?? [];
 	const count = Number(whole);
-	if (whole === '' || count >= LAST_MILLISECONDS) return undefined;
+	if (count < FIRST_SECONDS || count >= LAST_MILLISECONDS) return undefined;
 	if (count < FIRST_MILLISECONDS) {
 		const rest = digits === '' ? '' : `.${digits}`;
 		return { seconds: count, ...fractionOf(digits), write: (seconds) => `${seconds}${rest}` };

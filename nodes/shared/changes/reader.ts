@@ -1,6 +1,9 @@
 import { ChangedAtRules } from './changedAt';
 import { ContentRules } from './content';
-import { readRecords, removedRecord } from './record';
+import { asFound } from './missing';
+import type { Motion } from './motion';
+import { isAtTheEnd, motionOf } from './motion';
+import { readRecords, removedRecord, withChange } from './record';
 import { sizeOf } from './state';
 import type {
 	ChangeCounts,
@@ -14,9 +17,6 @@ import type {
 	Summary,
 } from './types';
 
-/** Why a run ended when it has read everything. */
-const AT_THE_END: string[] = ['noDataLeft', 'reachTotalCount', 'noNextToken', 'noNextPage'];
-
 const MOVED = 'The list changed while it was read, so records may have been skipped.';
 
 /**
@@ -27,7 +27,7 @@ export function createChangeReader(state: ReadState, options: ChangeOptions): Ch
 	const rules =
 		options.by === 'content'
 			? new ContentRules(options.maxCharacters)
-			: new ChangedAtRules(options, state.cursor);
+			: new ChangedAtRules(options, state);
 	return new RuledReader(state, options, rules);
 }
 
@@ -37,6 +37,7 @@ class RuledReader implements ChangeReader {
 	private characters = 0;
 	private readonly pageOf = new Map<string, number>();
 	private total: number | undefined;
+	private motion: Motion | undefined;
 	private hasMoved = false;
 
 	constructor(
@@ -49,8 +50,7 @@ class RuledReader implements ChangeReader {
 	}
 
 	state(): ReadState {
-		const { cursor } = this.rules;
-		return { ...(cursor !== undefined && { cursor }), known: Object.fromEntries(this.known) };
+		return { ...this.rules.reached, known: Object.fromEntries(this.known) };
 	}
 
 	async *pages(pages: Pages): Pages {
@@ -67,12 +67,14 @@ class RuledReader implements ChangeReader {
 			step = await pages.next();
 		}
 		const summary = step.value;
-		const { hasMoved } = this;
-		if (!AT_THE_END.includes(summary.stopReason)) return summary;
-		if (hasMoved || summary.incomplete.length > 0) return this.notConcluded(summary);
+		if (!isAtTheEnd(summary)) return this.withWarnings(summary);
+		if (this.hasMoved || summary.incomplete.length > 0) {
+			const reason = this.hasMoved ? `${MOVED} ` : '';
+			return this.withWarnings(summary, reason + this.rules.notConcluded);
+		}
 		const removed = this.removals();
 		if (removed.length > 0) yield { items: removed, index, resume: () => null };
-		return summary;
+		return this.withWarnings(summary);
 	}
 
 	private changesOf(page: Page): Page {
@@ -86,41 +88,37 @@ class RuledReader implements ChangeReader {
 	private changeOf(record: ReadRecord, page: number): object[] {
 		const { key, hash, json } = record;
 		// A record that moves to a later page is one that moves others, too.
-		if (this.options.canMove) {
+		if (this.motion === 'counted') {
 			this.hasMoved ||= (this.pageOf.get(key) ?? page) !== page;
 			this.pageOf.set(key, page);
 		}
-		const known = this.known.get(key);
-		const change = this.rules.judge(record, known);
+		const kept = this.known.get(key);
+		const change = this.rules.judge(record, kept === undefined ? undefined : asFound(kept));
 		this.counts[change ?? 'unchanged']++;
-		if (!change) return [];
-		this.characters += sizeOf(key, hash) - (known === undefined ? 0 : sizeOf(key, known));
+		this.characters += sizeOf(key, hash) - (kept === undefined ? 0 : sizeOf(key, kept));
 		this.known.set(key, hash);
-		return [this.mark(json, change)];
+		if (!change) return [];
+		const { changeField } = this.options;
+		return [changeField === '' ? json : withChange(record, changeField, change)];
 	}
 
 	private removals(): object[] {
-		const removed = this.rules.conclude(this.known);
+		const removed = this.rules.conclude(this.known, (this.motion ?? 'none') !== 'none');
 		this.counts.removed = removed.length;
-		if (this.options.changeField === '') return [];
-		return removed.map((key) =>
-			removedRecord(key, this.options.recordKey, this.mark({}, 'removed')),
-		);
+		const { changeField, recordKey } = this.options;
+		if (changeField === '') return [];
+		return removed.map((key) => removedRecord(key, recordKey, { [changeField]: 'removed' }));
 	}
 
-	private mark(json: object, change: string): object {
-		const { changeField } = this.options;
-		return changeField === '' ? json : { ...json, [changeField]: change };
-	}
-
-	private watch({ total }: Page): void {
+	private watch(page: Page): void {
+		const { total } = page;
+		this.motion ??= motionOf(page);
 		if (total === undefined) return;
-		this.hasMoved ||= this.options.canMove && (this.total ?? total) !== total;
+		this.hasMoved ||= this.motion === 'counted' && (this.total ?? total) !== total;
 		this.total = total;
 	}
 
-	private notConcluded(summary: Summary): Summary {
-		const reason = this.hasMoved ? `${MOVED} ` : '';
-		return { ...summary, warnings: [...summary.warnings, reason + this.rules.notConcluded] };
+	private withWarnings(summary: Summary, ...more: string[]): Summary {
+		return { ...summary, warnings: [...summary.warnings, ...this.rules.warnings, ...more] };
 	}
 }

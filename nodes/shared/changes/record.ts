@@ -54,6 +54,18 @@ export function placeOf({ record, page }: ReadRecord['place']): string {
 }
 
 /**
+ * @returns a record with its change
+ * @throws PagingError when the record has the field already
+ */
+export function withChange({ json, place }: ReadRecord, field: string, change: string): object {
+	if (!Object.hasOwn(json, field)) return { ...json, [field]: change };
+	throw new PagingError(
+		`${placeOf(place)} has a field ${field} already, which is the Change Field.`,
+		'Set Change Field under Options to a name that no record has.',
+	);
+}
+
+/**
  * @returns what is left of a record that was removed
  * @param change field and value that say so
  */

@@ -1,4 +1,5 @@
-import type { ReadState, StateChange } from './types';
+import { asFound, asMissing } from './missing';
+import type { Reached, ReadState, StateChange } from './types';
 import { UNCONFIRMED } from './types';
 
 /** Quotes, colon and comma of an entry. */
@@ -12,11 +13,19 @@ export function sizeOf(key: string, hash: string): number {
 	return key.length + hash.length + PUNCTUATION;
 }
 
+/** @returns the cursors among the members of something stored */
+export function reachedOf({ cursor, latest }: { cursor?: unknown; latest?: unknown }): Reached {
+	return {
+		...((typeof cursor === 'string' || typeof cursor === 'number') && { cursor }),
+		...((typeof latest === 'string' || typeof latest === 'number') && { latest }),
+	};
+}
+
 /** @returns what leads from one state to a later one */
 export function difference(from: ReadState, to: ReadState): StateChange {
 	const [before, after] = [new Map(Object.entries(from.known)), new Map(Object.entries(to.known))];
 	return {
-		...(to.cursor !== undefined && { cursor: to.cursor }),
+		...reachedOf(to),
 		set: Object.fromEntries([...after].filter(([key, hash]) => before.get(key) !== hash)),
 		drop: [...before.keys()].filter((key) => !after.has(key)),
 	};
@@ -27,8 +36,7 @@ export function confirmed(state: ReadState, change: StateChange): ReadState {
 	const known = new Map(Object.entries(state.known));
 	for (const key of change.drop) known.delete(key);
 	for (const [key, hash] of Object.entries(change.set)) known.set(key, hash);
-	const { cursor = state.cursor } = change;
-	return { ...(cursor !== undefined && { cursor }), known: Object.fromEntries(known) };
+	return { ...reachedOf({ ...state, ...change }), known: Object.fromEntries(known) };
 }
 
 /**
@@ -37,11 +45,20 @@ export function confirmed(state: ReadState, change: StateChange): ReadState {
  */
 export function unconfirmed(state: ReadState, change: StateChange): ReadState {
 	const known = new Map(Object.entries(state.known));
-	// With a cursor, the keys were only no longer needed behind it.
-	const removed = change.cursor === undefined ? change.drop : [];
-	for (const key of [...removed, ...Object.keys(change.set)]) {
-		const isNew = (known.get(key) ?? UNCONFIRMED.created) === UNCONFIRMED.created;
-		known.set(key, isNew ? UNCONFIRMED.created : UNCONFIRMED.updated);
+	for (const [key, kept] of Object.entries(change.set)) {
+		const before = known.get(key);
+		// That a read has missed the record, or has it again, is true all the same.
+		const isSame = before !== undefined && asFound(before) === asFound(kept);
+		known.set(key, isSame ? kept : openMark(before));
+	}
+	// With a changed-at field, the keys were only no longer needed.
+	const isByContent = change.cursor === undefined && change.latest === undefined;
+	for (const key of isByContent ? change.drop : []) {
+		known.set(key, asMissing(openMark(known.get(key))));
 	}
 	return { ...state, known: Object.fromEntries(known) };
+}
+
+function openMark(before: string = UNCONFIRMED.created): string {
+	return asFound(before) === UNCONFIRMED.created ? UNCONFIRMED.created : UNCONFIRMED.updated;
 }

@@ -9,17 +9,25 @@ export type Change = 'created' | 'updated' | 'changed' | 'removed';
 /** A changed-at value as the API writes it. */
 export type Moment = string | number;
 
-/** What is kept of one read until the next one, as plain JSON. */
-export interface ReadState {
-	/** The latest changed-at value that was returned; absent with Content, and before the first complete run. */
+/** Up to where a changed-at field was read; empty with Content. */
+export interface Reached {
+	/** Since when the next run requests what has changed; absent as long as it reads everything. */
 	cursor?: Moment;
-	/** Hashes of records by their keys, see {@link UNCONFIRMED}. */
+	/**
+	 * The latest value that a complete run has returned. Where records can be skipped, it becomes the
+	 * cursor one run later, so that each change is requested twice.
+	 */
+	latest?: Moment;
+}
+
+/** What is kept of one read until the next one, as plain JSON. */
+export interface ReadState extends Reached {
+	/** Hashes of records by their keys, see {@link UNCONFIRMED} and `missing.ts`. */
 	known: Record<string, string>;
 }
 
 /** What a run would change in a state. */
-export interface StateChange {
-	cursor?: Moment;
+export interface StateChange extends Reached {
 	/** New hashes. */
 	set: Record<string, string>;
 	/** Keys that are no longer kept. */
@@ -55,11 +63,8 @@ export interface ByChangedAt extends Keyed {
 
 /** How changes are found. */
 export type ChangeOptions = (ByContent | ByChangedAt) & {
-	/**
-	 * Whether a record that is added or removed during the run moves others to another page, as with
-	 * page numbers and offsets.
-	 */
-	canMove: boolean;
+	/** Seconds since 1970, by the clock of this machine. */
+	now: number;
 	/** Largest state, in characters of JSON; with a changed-at field, only the end of a run tells. */
 	maxCharacters: number;
 };
@@ -104,11 +109,14 @@ export interface Rules {
 	 * Called when all records were read.
 	 *
 	 * @param known may be changed
+	 * @param canSkip whether a record may have moved to a page that was read before
 	 * @returns the keys of records that were removed
 	 */
-	conclude(known: Map<string, string>): string[];
-	/** The cursor to be kept. */
-	readonly cursor: Moment | undefined;
+	conclude(known: Map<string, string>, canSkip: boolean): string[];
+	/** Up to where the field was read, to be kept. */
+	readonly reached: Reached;
+	/** Sentences for the user. */
+	readonly warnings: readonly string[];
 	/** What the user has to know of a run that may not have read everything. */
 	readonly notConcluded: string;
 }

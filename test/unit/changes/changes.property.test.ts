@@ -10,10 +10,13 @@ import {
 } from '../../../nodes/shared/changes/state';
 import type { ChangeOptions, ReadState } from '../../../nodes/shared/changes/types';
 import { forEachPage } from '../../../nodes/shared/paging/run/paginate';
-import type { Pages, StopReason } from '../../../nodes/shared/paging/types';
+import type { Pages, ResumePoint, StopReason } from '../../../nodes/shared/paging/types';
 
 /** More than the thousand that are asked for. */
 const SEEDS = { numRuns: 1_500 };
+
+/** Later than all that is written. */
+const NOW = Date.UTC(2030, 0) / 1_000;
 
 /** A record of the list, as the API returns it. */
 interface Row {
@@ -37,6 +40,8 @@ interface Reading {
 	isIncomplete: boolean;
 	/** Whether a page repeats the last record of the page before. */
 	repeats: boolean;
+	/** Whether pages are requested by number; by a cursor otherwise. */
+	isNumbered?: boolean;
 }
 
 const fates = fc.constantFrom<Fate>('confirmed', 'confirmed', 'notConfirmed', 'killed');
@@ -68,7 +73,7 @@ const stories = fc.array(fc.record({ edits, reading: readings, fate: fates }), {
 });
 
 async function* paged(rows: readonly Row[], reading: Reading): Pages {
-	const { pageSize, stopsAt, isIncomplete, repeats } = reading;
+	const { pageSize, stopsAt, isIncomplete, repeats, isNumbered = false } = reading;
 	let items = 0;
 	let index = 0;
 	let stopReason: StopReason = 'noDataLeft';
@@ -80,7 +85,9 @@ async function* paged(rows: readonly Row[], reading: Reading): Pages {
 		const start = index * pageSize;
 		const page = rows.slice(Math.max(0, start - (repeats ? 1 : 0)), start + pageSize);
 		items += page.length;
-		yield { items: page.map((row) => ({ ...row })), index, resume: () => null };
+		const position = isNumbered ? index + 2 : `after ${index}`;
+		const point: ResumePoint = { version: 1, dataset: '', position, skip: 0, pages: 0, items: 0 };
+		yield { items: page.map((row) => ({ ...row })), index, resume: () => point };
 	}
 	const incomplete = isIncomplete ? ['Fewer records than the API reported.'] : [];
 	const summary = { pages: index, requests: index, items, total: null, resume: null };
@@ -146,7 +153,7 @@ const content: ChangeOptions = {
 	recordKey: 'id',
 	changeField: 'change',
 	maxCharacters: Infinity,
-	canMove: false,
+	now: NOW,
 };
 
 /** What a consumer has after it did what it was asked to. */
@@ -250,8 +257,8 @@ describe('by content', () => {
 					for (const edit of changes) source.apply(edit);
 					const { returned, reader } = await run(
 						state,
-						{ ...content, canMove: true },
-						paged(source.rows, { ...reading, repeats: true }),
+						content,
+						paged(source.rows, { ...reading, repeats: true, isNumbered: true }),
 					);
 					const hasMoved = source.rows.length > reading.pageSize && reading.stopsAt > 1;
 					if (hasMoved) expect(returned.filter(({ change }) => change === 'removed')).toEqual([]);
@@ -299,7 +306,7 @@ describe('by a changed-at field', () => {
 		changedAtPath: 'changedAt',
 		createdAtPath: 'createdAt',
 		overlap: OVERLAP,
-		canMove: false,
+		now: NOW,
 		maxCharacters: Infinity,
 	};
 

@@ -1,5 +1,5 @@
 import { createChangeReader } from '../../../nodes/shared/changes/reader';
-import { filterDataset } from '../../../nodes/shared/changes/filter';
+import { checkFilter, filterDataset } from '../../../nodes/shared/changes/filter';
 import { confirmed, difference, unconfirmed } from '../../../nodes/shared/changes/state';
 import type { ChangeOptions } from '../../../nodes/shared/changes/types';
 import { validateDataset } from '../../../nodes/shared/paging/dataset/validate';
@@ -10,7 +10,7 @@ const OPTIONS: ChangeOptions = {
 	by: 'content',
 	recordKey: 'ref.id',
 	changeField: 'change',
-	canMove: false,
+	now: 1_800_000_000,
 	maxCharacters: 1_000,
 };
 
@@ -62,6 +62,14 @@ describe('a record', () => {
 		expect((await read(state, [record('a')])).returned).toEqual([]);
 	});
 
+	it('keeps what it has: a Change Field that is there already is an error', async () => {
+		const both = { ...record('a'), change: 'address' };
+		await expect(read({ known: {} }, [record('b'), both])).rejects.toMatchObject({
+			message: 'Record 2 of page 1 has a field change already, which is the Change Field.',
+			fix: 'Set Change Field under Options to a name that no record has.',
+		});
+	});
+
 	it('that would need more room than there is ends the run', async () => {
 		await expect(read({ known: {} }, [record('a'.repeat(1_000))])).rejects.toThrow('5,000,000');
 	});
@@ -78,24 +86,40 @@ describe('a change of a state', () => {
 	});
 
 	it('that is not confirmed leaves marks, which stay until it is', () => {
-		const marked = { known: { same: '1', other: '', gone: '', fresh: '+' } };
+		const marked = { known: { same: '1', other: '', gone: '!', fresh: '+' } };
 		expect(unconfirmed(from, change)).toEqual(marked);
 		expect(unconfirmed(marked, change)).toEqual(marked);
 	});
 
-	it('with a cursor has dropped what is no longer needed, and leaves no mark of it', () => {
-		expect(unconfirmed(from, { ...change, cursor: '2026', set: {} })).toEqual(from);
+	it.each(['cursor', 'latest'])('with a %s has dropped what is no longer needed', (name) => {
+		expect(unconfirmed(from, { ...change, [name]: '2026', set: {} })).toEqual(from);
+	});
+
+	it('has both cursors', () => {
+		const to = { cursor: '2026', latest: '2027', known: {} };
+		expect(confirmed(from, difference(from, to))).toEqual(to);
+	});
+
+	it('that is not confirmed still says which records were missing, or are back', () => {
+		const missed = { known: { a: '1!', b: '2', c: '3!' } };
+		const later = { set: { a: '1', b: '2!', c: '4' }, drop: [] };
+		expect(unconfirmed(missed, later)).toEqual({ known: { a: '1', b: '2!', c: '' } });
+	});
+
+	it('that is not confirmed reports a removed record again, even if one run can skip it', () => {
+		const marked = unconfirmed({ known: { a: '1!' } }, { set: {}, drop: ['a'] });
+		expect(marked).toEqual({ known: { a: '!' } });
 	});
 });
 
 describe('the filter by a changed-at field', () => {
 	const filter = { parameter: 'filter.since', template: '{changedAt}', overlap: 1 };
-	const base = { url: '/list?filter.since=x&a=b', property: '' };
+	const base = { url: '/list?a=b', property: '' };
 	const dataset = (input: object) => validateDataset({ ...base, ...input }).dataset;
 
 	it('is a query parameter with GET', () => {
 		const { url } = filterDataset(dataset({ method: 'GET' }), '2026-01-01T00:00:01Z', filter);
-		expect(url).toBe('/list?filter.since=2026-01-01T00%3A00%3A00Z&a=b');
+		expect(url).toBe('/list?a=b&filter.since=2026-01-01T00%3A00%3A00Z');
 	});
 
 	it('is a member of the body with POST, a number where the API has numbers', () => {
@@ -106,5 +130,70 @@ describe('the filter by a changed-at field', () => {
 	it('is absent before the first complete run', () => {
 		const all = dataset({ method: 'GET' });
 		expect(filterDataset(all, undefined, filter)).toBe(all);
+	});
+});
+
+describe('a parameter that the filter would replace', () => {
+	const check = (url: string, template: string, body?: object, baseUrl = '') => {
+		const call = body ? { method: 'POST', body } : { method: 'GET' };
+		const { dataset } = validateDataset({ url, property: 'data', ...call });
+		return () => checkFilter(dataset, baseUrl, { parameter: '$filter', template, overlap: 60 });
+	};
+	const TYPE = "/list?$top=10&$filter=type%20eq+'vendor'";
+	const SINCE = 'modified ge {changedAt}';
+	const WHOLE = `type eq 'vendor' and ${SINCE}`;
+
+	it('is an error that says what to write', () => {
+		expect(check(TYPE, SINCE)).toThrow(
+			expect.objectContaining({
+				message:
+					'$filter, which is the Changed-At Parameter, is in the URL already. New and Changed would replace its value "type eq \'vendor\'".',
+				fix: expect.stringContaining(`such as type eq 'vendor' and ${SINCE}.`),
+			}),
+		);
+	});
+
+	it.each([
+		{ where: 'the body', body: { $filter: 'a' } },
+		{ where: 'an object of the body', body: { $filter: { type: 'vendor' } } },
+		{ where: 'the base URL', baseUrl: 'https://api.example?$filter=a' },
+		{ where: 'one of two', url: `${TYPE}&$filter=modified ge 2026-01-01` },
+	])('is an error in $where', ({ url = '/list', body, baseUrl }) => {
+		expect(check(url, SINCE, body, baseUrl)).toThrow('which is the Changed-At Parameter');
+	});
+
+	it('is an error among the variables of GraphQL', () => {
+		const { dataset } = validateDataset({
+			url: '/graphql',
+			method: 'POST',
+			body: {
+				query: 'query ($after: String, $since: String) { items { pageInfo { endCursor } } }',
+				variables: { since: 'x' },
+			},
+			property: 'data.items.nodes',
+			pagingScheme: {
+				type: 'graphqlConnections',
+				request: {},
+				response: { pageInfo: 'data.items.pageInfo' },
+				pageUntil: 'noNextPage',
+			},
+		});
+		const filter = { parameter: 'since', template: '{changedAt}', overlap: 60 };
+		expect(() => checkFilter(dataset, '', filter)).toThrow('is in the GraphQL variables already');
+	});
+
+	it.each([
+		{ when: 'is in the template', url: TYPE, template: WHOLE },
+		{ when: 'is the moment to start from', url: '/list?$filter=2026-01-01' },
+		{
+			when: 'has the moment to start from',
+			url: '/list?$filter=modified ge 2026-01-01',
+			template: SINCE,
+		},
+		{ when: 'is empty', url: '/list?$filter=' },
+		{ when: 'has another name', url: '/list?$filters=a' },
+		{ when: 'is null in the body', body: { $filter: null } },
+	])('is none when it $when', ({ url = '/list', template = '{changedAt}', body }) => {
+		expect(check(url, template, body)).not.toThrow();
 	});
 });
