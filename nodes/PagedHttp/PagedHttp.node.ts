@@ -6,8 +6,8 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { InputItem } from '../shared/node/inputItem';
 import { runOperation } from '../shared/node/run';
+import { toChoice } from './formInput';
 import { operationProperty, OPERATIONS, otherProperties, readOnly } from './operations';
 import { changesProperties } from './properties/changes';
 import { formProperties } from './properties/form';
@@ -63,7 +63,11 @@ export class PagedHttp implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const operation = new InputItem(this, 0).choice('operation', 'Operation', OPERATIONS, 'read');
+		const operation = toChoice(
+			this.getNodeParameter('operation', 0, 'read'),
+			'Operation',
+			OPERATIONS,
+		);
 		return await runOperation(this, operation, 2);
 	}
 }

@@ -1,3 +1,5 @@
+import { UserError } from 'n8n-workflow';
+
 import { isRecord } from '../shared/json';
 import type { ItemParameters } from '../shared/node/inputItem';
 import { jsonValue, toText } from '../shared/node/parameters';
@@ -70,4 +72,19 @@ function set(target: Record<string, unknown>, field: string, value: unknown): vo
 	const parent = isRecord(member) ? member : {};
 	target[name] = parent;
 	set(parent, rest.join('.'), value);
+}
+
+/**
+ * Reads a list, whose value may come from an expression.
+ *
+ * @param choices what each value of the list means
+ * @throws UserError naming the field when it is none of them
+ */
+export function toChoice<T>(value: unknown, label: string, choices: ReadonlyMap<unknown, T>): T {
+	const choice = choices.get(value);
+	if (choice !== undefined) return choice;
+	throw new UserError(
+		`${label} is ${JSON.stringify(value) ?? 'not set'}, which is not one of its options`,
+		{ description: `Select ${label} from its list, or correct its expression.` },
+	);
 }

@@ -11,7 +11,7 @@ export interface FinishedRun {
 }
 
 /** Stop reasons that leave records unread although the user did not ask for it, and say so nowhere else. */
-const UNREAD: Partial<Record<StopReason, string>> = {
+export const UNREAD: Partial<Record<StopReason, string>> = {
 	maxPages: 'Max Pages was reached. Raise it under Options, or use Resume to continue',
 	error: 'A page could not be read. The pages before it were returned',
 };

@@ -1,11 +1,11 @@
 import { isRecord } from '../shared/json';
 import { ItemParameters } from '../shared/node/inputItem';
-import { jsonValue, toBoolean, toChoice, toNumber, toText } from '../shared/node/parameters';
+import { jsonValue, toBoolean, toNumber, toText } from '../shared/node/parameters';
 import { validateDataset } from '../shared/paging/dataset/validate';
 import type { Limits } from '../shared/paging/types';
 import type { ReadContext } from './context';
 import { readChangeSettings } from './changes/settings';
-import { readForm } from './formInput';
+import { readForm, toChoice } from './formInput';
 import { DEFAULT_MAX_RESPONSE_SIZE } from './properties/options';
 import { SIGN_INS } from './signIn';
 import { hideKeys } from './signIn/keys';
@@ -38,10 +38,10 @@ export async function readInput(context: ReadContext, itemIndex: number): Promis
 	const item = new ItemParameters(context, itemIndex);
 	const { options } = item;
 	// The user expects a secret to be sent: an unknown value must not mean that none is.
-	const readSignIn = item.choice('authentication', 'Authentication', SIGN_INS);
+	const readSignIn = toChoice(item.value('authentication'), 'Authentication', SIGN_INS);
 	const signIn = await readSignIn(context, itemIndex);
 	const source = readSource(item);
-	const isLimited = item.choice('readMode', 'Read', IS_LIMITED, 'all');
+	const isLimited = toChoice(item.value('readMode', 'all'), 'Read', IS_LIMITED);
 	return {
 		source,
 		signIn,
@@ -62,7 +62,7 @@ export async function readInput(context: ReadContext, itemIndex: number): Promis
 
 /** @returns the dataset of the form or of its JSON, validated; for Automatic, the URL to find it by */
 function readSource(item: ItemParameters): Source {
-	return item.choice('source', 'Source', SOURCES)(item);
+	return toChoice(item.value('source'), 'Source', SOURCES)(item);
 }
 
 const SOURCES = new Map<unknown, (item: ItemParameters) => Source>([

@@ -8,16 +8,15 @@ import type { ItemChanges } from './changes/runChanges';
 import { RunChanges } from './changes/runChanges';
 import type { ChangeSettings } from './changes/settings';
 import type { FinishedRun } from './hints';
-import { reasonOf, toHints } from './hints';
+import { toHints, UNREAD } from './hints';
 import { readInput } from './input';
 import { relabelError, relabelSummary } from './labels';
-import type { Ended } from './output/output';
 import { createOutput, endOutput } from './output/output';
-import type { RecordOutput } from './output/types';
+import type { Ended } from './output/types';
 import { readRecords } from './readRecords';
 import { PageSender } from './sender';
-import type { PageTrace } from './trace';
 import { traceOf } from './trace';
+import type { DoneInRun, ItemRun } from './runTypes';
 import type { ReadInput, RunSummary } from './types';
 
 /** Index of the output with one summary per input item. */
@@ -36,26 +35,8 @@ export const readOperation: Pick<Operation, 'run'> = {
 	},
 };
 
-/** What was done for the input items of a run. */
-interface DoneInRun {
-	finished: FinishedRun[];
-	/** Present when one of them has read New and Changed. */
-	changes?: RunChanges;
-}
-
 function needsHint({ summary }: FinishedRun): boolean {
-	return summary.warnings.length > 0 || reasonOf(summary) !== undefined;
-}
-
-/** The read of one input item, ready to begin. */
-interface ItemRun {
-	context: IExecuteFunctions;
-	itemIndex: number;
-	input: ReadInput;
-	changes?: ItemChanges;
-	sender: PageSender;
-	trace?: PageTrace;
-	output: RecordOutput;
+	return summary.warnings.length > 0 || summary.stopReason in UNREAD;
 }
 
 async function readItem(

@@ -1,10 +1,8 @@
 import { countOf } from '../shared/count';
-import type { Clean } from '../shared/http/redact';
-import { detectDataset } from '../shared/paging/detect/detectDataset';
-import { startsInMiddle } from '../shared/paging/run/warnings';
 import { forEachPage, paginate } from '../shared/paging/run/paginate';
 import type { Pages, PagingOptions, Send } from '../shared/paging/types';
 import { cancelSignal, sleepUnlessCancelled } from '../shared/service/cancel';
+import { readAutomatically } from './automatic';
 import type { ReadContext } from './context';
 import { NOTHING_READ } from './failure';
 import type { RecordOutput } from './output/types';
@@ -59,37 +57,6 @@ export async function readRecords(
 	}
 	const { dataset, warnings } = source;
 	return await read(paginate(dataset, { ...options, warnings }));
-}
-
-/** Finds the dataset first; the summary has it, with what speaks for it. */
-async function readAutomatically(
-	url: string,
-	options: PagingOptions,
-	clean: Clean,
-	read: (pages: Pages) => Promise<RunSummary>,
-): Promise<RunSummary> {
-	const found = await detectDataset(url, options).catch((error: unknown) => ({ error }));
-	if ('error' in found) {
-		return options.signal?.aborted
-			? { ...NOTHING_READ, stopReason: 'cancelled' }
-			: { ...NOTHING_READ, ...found, keepsNothing: true };
-	}
-	const pages = paginate(found.dataset, { ...options, send: found.send, isProven: true });
-	const later = found.beginsAt === undefined ? [] : [startsInMiddle(found.beginsAt, 'its URL')];
-	const summary = await read(withReasons(pages, later));
-	const dataset = { ...found.source, url: clean(found.dataset.url) };
-	const evidence = found.evidence.map(clean);
-	return { ...summary, dataset, evidence };
-}
-
-/** Adds why the records may not be all of them to the summary, before New and Changed concludes from it. */
-async function* withReasons(pages: Pages, reasons: string[]): Pages {
-	const summary = yield* pages;
-	return {
-		...summary,
-		warnings: [...new Set([...reasons, ...summary.warnings])],
-		incomplete: [...new Set([...reasons, ...summary.incomplete])],
-	};
 }
 
 /** What is shared with the caller of a run that goes on. */

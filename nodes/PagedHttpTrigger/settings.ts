@@ -4,7 +4,7 @@ import { readIdOf, settingsIdOf } from '../PagedHttp/changes/prepare';
 import type { ChangeSettings } from '../PagedHttp/changes/settings';
 import type { ReadInput } from '../PagedHttp/types';
 import type { ItemParameters } from '../shared/node/inputItem';
-import { toChoice } from '../shared/node/parameters';
+import { toChoice } from '../PagedHttp/formInput';
 
 /** What the form of the trigger has besides that of Paged HTTP. */
 export interface Settings {

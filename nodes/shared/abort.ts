@@ -2,8 +2,7 @@
 export const ABORTED = Symbol('aborted');
 
 /**
- * Waits for some work, but no longer than until a signal fires. The work itself continues; its
- * caller ends it with the same signal.
+ * Waits for some work until a signal fires at most. Its caller ends the work with the same signal.
  *
  * @param signal may have fired before; without one there is nothing to stop the wait
  * @returns the result of the work, or `ABORTED`
@@ -19,45 +18,23 @@ export async function orAborted<T>(
 	const aborted = new Promise<typeof ABORTED>((resolve) => {
 		abort = () => resolve(ABORTED);
 	});
-	const stopWaiting = callOnAbort(signal, abort);
+	const waits = waitsFor.get(signal) ?? new Waits();
+	waitsFor.set(signal, waits.add(abort));
+	signal.addEventListener('abort', waits);
 	if (signal.aborted) abort();
 	try {
 		return await Promise.race([aborted, work]);
 	} finally {
-		stopWaiting();
+		waits.delete(abort);
+		if (waits.size === 0) signal.removeEventListener('abort', waits);
 	}
 }
 
-/** What is called when a signal fires. */
-interface Calls {
-	all: Set<() => void>;
-	run: () => void;
+/** Node warns of more than ten listeners of a signal: all waits for it share one. */
+class Waits extends Set<() => void> {
+	handleEvent(): void {
+		for (const end of this) end();
+	}
 }
 
-const callsOf = new WeakMap<AbortSignal, Calls>();
-
-/**
- * Many requests wait with the signal of one execution, and Node warns of more than ten listeners: so
- * a signal has one listener, as long as something waits.
- */
-function callOnAbort(signal: AbortSignal, call: () => void): () => void {
-	const { all, run } = callsOf.get(signal) ?? listen(signal);
-	all.add(call);
-	return () => {
-		all.delete(call);
-		if (all.size > 0) return;
-		signal.removeEventListener('abort', run);
-		callsOf.delete(signal);
-	};
-}
-
-function listen(signal: AbortSignal): Calls {
-	const all = new Set<() => void>();
-	const run = () => {
-		for (const call of all) call();
-	};
-	const calls = { all, run };
-	callsOf.set(signal, calls);
-	signal.addEventListener('abort', run, { once: true });
-	return calls;
-}
+const waitsFor = new WeakMap<AbortSignal, Waits>();

@@ -5,6 +5,7 @@ import { CHANGED_AT } from '../../shared/changes/filter';
 import type { ByChangedAt, ByContent } from '../../shared/changes/types';
 import type { ItemParameters } from '../../shared/node/inputItem';
 import { toNumber, toText } from '../../shared/node/parameters';
+import { toChoice } from '../formInput';
 import { DEFAULT_OVERLAP } from '../properties/changes';
 
 /** What the user has chosen for New and Changed. */
@@ -37,10 +38,10 @@ export function readChangeSettings(item: ItemParameters, isAutomatic: boolean): 
 		changeField: toText(options.changeField, 'Change Field'),
 		// The success of a batch is its confirmation.
 		isDoneAtOnce:
-			item.choice('countAsDone', 'Count as Done', IS_AT_ONCE, 'confirmed') ||
+			toChoice(item.value('countAsDone', 'confirmed'), 'Count as Done', IS_AT_ONCE) ||
 			item.value('output', '') === 'batches',
 	};
-	const by = item.choice('findChangesBy', 'Find Changes By', FIND_BY, 'content');
+	const by = toChoice(item.value('findChangesBy', 'content'), 'Find Changes By', FIND_BY);
 	if (by === 'content') return { by, ...shared };
 	if (isAutomatic) throw notWithAutomatic();
 	const overlap = Math.ceil(toNumber(options.overlap, 'Overlap', OVERLAP));

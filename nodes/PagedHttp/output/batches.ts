@@ -90,7 +90,8 @@ function withResume(
 	resume: unknown,
 	batch: number,
 ): IDataObject[] {
-	if (!Object.hasOwn(first, name)) return [{ ...first, ...toRecord({ [name]: resume }) }, ...others];
+	if (!Object.hasOwn(first, name))
+		return [{ ...first, ...toRecord({ [name]: resume }) }, ...others];
 	throw new UserError(`The first record of batch ${batch} has a field "${name}" of its own`, {
 		description:
 			'Choose another name for Resume Field under Options: the resume object would replace the value of the record.',

@@ -3,6 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { downloadName } from '../../shared/http/fileName';
 import { InputItem } from '../../shared/node/inputItem';
 import { toNumber, toText } from '../../shared/node/parameters';
+import { toChoice } from '../formInput';
 import { DEFAULT_MAX_FILE_SIZE } from '../properties/output';
 import { FORMATS } from './formats';
 import { StoredFile } from './storedFile';
@@ -19,7 +20,7 @@ const MAX_FILE_SIZE = { fallback: DEFAULT_MAX_FILE_SIZE, min: 1 };
 export function toFile(context: IExecuteFunctions, itemIndex: number): RecordOutput {
 	const item = new InputItem(context, itemIndex);
 	const { options } = item;
-	const format = item.choice('fileFormat', 'File Format', FORMATS, 'ndjson');
+	const format = toChoice(item.value('fileFormat', 'ndjson'), 'File Format', FORMATS);
 	const name = fileName(toText(options.fileName, 'File Name'), format.extension);
 	const file = new StoredFile(context, {
 		name,

@@ -1,13 +1,14 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { InputItem } from '../../shared/node/inputItem';
 import type { OutputRecord } from '../../shared/node/types';
+import { toChoice } from '../formInput';
 import type { RunSummary } from '../types';
+
 import type { BatchRun } from './batches';
 import { toBatches } from './batches';
 import { toFile } from './file';
 import { toItems } from './items';
-import type { RecordOutput } from './types';
+import type { Ended, RecordOutput, Verdict } from './types';
 
 /** The outputs by the value of the parameter Output. */
 const OUTPUTS = new Map<
@@ -28,18 +29,13 @@ export function createOutput(
 	itemIndex: number,
 	run: BatchRun,
 ): RecordOutput {
-	const create = new InputItem(context, itemIndex).choice('output', 'Output', OUTPUTS, 'items');
+	const create = toChoice(
+		context.getNodeParameter('output', itemIndex, 'items'),
+		'Output',
+		OUTPUTS,
+	);
 	return create(context, itemIndex, run);
 }
-
-/** What is to be said of a run, and whether its records are returned. */
-interface Verdict {
-	summary: RunSummary;
-	isReturned: boolean;
-}
-
-/** A verdict, what the Items output shows, and where the next run continues. */
-export type Ended<V> = V & { records: OutputRecord[]; resume: unknown };
 
 /**
  * Ends the output of a run that has ended.

@@ -1,5 +1,6 @@
 import type { OutputRecord } from '../../shared/node/types';
 import type { Page, ResumePoint } from '../../shared/paging/types';
+import type { RunSummary } from '../types';
 
 /** Where the records of one run go. */
 export interface RecordOutput {
@@ -37,3 +38,12 @@ export interface Done {
 	/** Where a run continues behind it; what the run itself began with while there is nothing. */
 	resume: unknown;
 }
+
+/** What is to be said of a run, and whether its records are returned. */
+export interface Verdict {
+	summary: RunSummary;
+	isReturned: boolean;
+}
+
+/** A verdict, what the Items output shows, and where the next run continues. */
+export type Ended<V> = V & { records: OutputRecord[]; resume: unknown };

@@ -5,7 +5,7 @@ import { isDataObject } from '../json';
 import type { RequestLimits } from '../service/call';
 import { DEFAULT_LIMITS } from '../service/call';
 import { ServiceClient } from '../service/client';
-import { toBoolean, toChoice, toNumber, toText } from './parameters';
+import { toBoolean, toNumber, toText } from './parameters';
 import type { ParameterSource } from './parameterSource';
 import { CONCURRENT_REQUESTS } from './properties/concurrentRequests';
 
@@ -84,15 +84,6 @@ export class ItemParameters<Context extends ParameterSource = ParameterSource> {
 		throw new UserError(`${label} is empty`, {
 			description: `Enter a value for ${label}. If it is an expression, it returned nothing for this item.`,
 		});
-	}
-
-	/**
-	 * @param choices what each value of the list means
-	 * @param fallback the value where the list is not shown
-	 * @throws UserError naming the list when its value is none of them
-	 */
-	choice<T>(name: string, label: string, choices: ReadonlyMap<unknown, T>, fallback?: string): T {
-		return toChoice(this.value(name, fallback), label, choices);
 	}
 
 	/** @throws UserError naming the switch when it is neither true nor false */

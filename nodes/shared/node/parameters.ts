@@ -56,21 +56,6 @@ export function toBoolean(value: unknown, label: string, fallback: boolean): boo
 }
 
 /**
- * Reads a list, whose value may come from an expression.
- *
- * @param choices what each value of the list means
- * @throws UserError naming the field when it is none of them
- */
-export function toChoice<T>(value: unknown, label: string, choices: ReadonlyMap<unknown, T>): T {
-	const choice = choices.get(value);
-	if (choice !== undefined) return choice;
-	throw new UserError(
-		`${label} is ${JSON.stringify(value) ?? 'not set'}, which is not one of its options`,
-		{ description: `Select ${label} from its list, or correct its expression.` },
-	);
-}
-
-/**
  * Reads the value of a JSON field, or of an expression in it.
  *
  * @returns the parsed value; an object or list from an expression as it is

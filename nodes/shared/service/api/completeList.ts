@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-import { UserError } from 'n8n-workflow';
 
 import { countOf } from '../../count';
 import { isRecord, toRecord } from '../../json';
@@ -50,13 +49,6 @@ export function findList(body: unknown, member = ''): unknown[] | undefined {
 	if (Array.isArray(named)) return named;
 	const [records, ...others] = Object.values(body).filter(Array.isArray);
 	return others.length === 0 ? records : undefined;
-}
-
-/** @throws UserError that says what to check; nothing can be decided with such a list */
-export function unusableList(what: string, check: string): UserError {
-	return new UserError(`The service returned a list of ${what} that cannot be used`, {
-		description: `${check} Nothing was written.`,
-	});
 }
 
 /** Objects beside a list that are about it; other ones are not looked at. */

@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceClient } from '../client';
 import type { OnDoubt, RecordList } from './completeList';
-import { readList, unusableList } from './completeList';
+import { readList } from './completeList';
+import { unusableList } from './unusableList';
 
 const PATH = '/v1/controls';
 

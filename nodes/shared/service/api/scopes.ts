@@ -7,7 +7,8 @@ import { pathSegment } from '../client';
 import type { BulkAnswer } from './bulkAnswer';
 import { readBulkAnswer } from './bulkAnswer';
 import type { OnDoubt, RecordList } from './completeList';
-import { readList, unusableList } from './completeList';
+import { readList } from './completeList';
+import { unusableList } from './unusableList';
 
 const PATH = '/v1/scopes';
 

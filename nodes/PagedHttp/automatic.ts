@@ -1,0 +1,38 @@
+import type { Clean } from '../shared/http/redact';
+import { detectDataset } from '../shared/paging/detect/detectDataset';
+import { paginate } from '../shared/paging/run/paginate';
+import { startsInMiddle } from '../shared/paging/run/warnings';
+import type { Pages, PagingOptions } from '../shared/paging/types';
+import { NOTHING_READ } from './failure';
+import type { RunSummary } from './types';
+
+/** Finds the dataset first; the summary has it, with what speaks for it. */
+export async function readAutomatically(
+	url: string,
+	options: PagingOptions,
+	clean: Clean,
+	read: (pages: Pages) => Promise<RunSummary>,
+): Promise<RunSummary> {
+	const found = await detectDataset(url, options).catch((error: unknown) => ({ error }));
+	if ('error' in found) {
+		return options.signal?.aborted
+			? { ...NOTHING_READ, stopReason: 'cancelled' }
+			: { ...NOTHING_READ, ...found, keepsNothing: true };
+	}
+	const pages = paginate(found.dataset, { ...options, send: found.send, isProven: true });
+	const later = found.beginsAt === undefined ? [] : [startsInMiddle(found.beginsAt, 'its URL')];
+	const summary = await read(withReasons(pages, later));
+	const dataset = { ...found.source, url: clean(found.dataset.url) };
+	const evidence = found.evidence.map(clean);
+	return { ...summary, dataset, evidence };
+}
+
+/** Adds why the records may not be all of them to the summary, before New and Changed concludes from it. */
+async function* withReasons(pages: Pages, reasons: string[]): Pages {
+	const summary = yield* pages;
+	return {
+		...summary,
+		warnings: [...new Set([...reasons, ...summary.warnings])],
+		incomplete: [...new Set([...reasons, ...summary.incomplete])],
+	};
+}
