@@ -40,6 +40,7 @@ export function detect(first: PageResponse, request: { url: string }): Detection
 		evidence,
 		seen,
 		hasMore: seen.length > 0,
+		previous: signs.previous,
 	};
 }
 

@@ -39,6 +39,8 @@ export interface Candidate {
 	attempt: string;
 	/** Whether nothing in the response speaks for it but that such parameters are usual. */
 	isGuess: boolean;
+	/** Rare parameters like this one, which are asked about in one request. */
+	group?: readonly string[];
 }
 
 /** What says that there are more pages. */
@@ -54,6 +56,8 @@ export interface WholeSign {
 	evidence: string[];
 	/** Whether the response says so clearly; if not, usual parameters are tried first. */
 	isCertain: boolean;
+	/** Why it is not believed even if these change nothing: a sentence. */
+	doubt?: string;
 }
 
 /** What the first response of an API shows. */
@@ -68,6 +72,8 @@ export interface Detection {
 	seen: MoreSign[];
 	/** Whether the response says that there are more records. */
 	hasMore: boolean;
+	/** What names a page before page one, the likeliest first. */
+	previous: readonly Fact[];
 }
 
 /** A candidate, and why it is not the dataset. */
