@@ -105,6 +105,9 @@ class Search {
 		if (!counting) {
 			const found = toFound(candidate.dataset, evidence);
 			if (verdict.kind === 'proven' || !isSentToken(candidate.dataset)) return found;
+			if (await this.questions.emptiesPage(candidate.dataset)) {
+				return this.refute(candidate, 'any value leads to an empty page');
+			}
 			// Another parameter may be the one that takes the token.
 			this.spare ??= found;
 			return undefined;

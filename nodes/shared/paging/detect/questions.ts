@@ -3,6 +3,7 @@ import { leavesOutBefore } from './before';
 import { goesBeyondTotal } from './beyondTotal';
 import type { Counting, Known } from './numbering';
 import { askIfKnown, countsRecords, endStatusOf } from './numbering';
+import { isFilter } from './otherValue';
 import type { Recorder } from './recorder';
 import type { Detection } from './types';
 
@@ -76,6 +77,12 @@ export class Questions {
 			async () => await leavesOutBefore(dataset, page, previous, this.recorder),
 			true,
 		);
+	}
+
+	/** @returns whether the parameter of a token also leads to an empty page with another value */
+	async emptiesPage(dataset: JsonObject): Promise<boolean> {
+		const { page } = this.detection;
+		return await this.ask(async () => await isFilter(dataset, page, this.recorder), true);
 	}
 
 	/** @returns the status after the last page, if pages end with one */

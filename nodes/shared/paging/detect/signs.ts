@@ -194,8 +194,16 @@ function rankOfToken({ name, parent }: Fact): number {
 	return /token|cursor/.test(name) ? 2 : 3;
 }
 
+/** Some servers write a flag as a number; these names are those of no number. */
+const NUMBERED_FLAGS = new Set(['hasmore', 'hasnext', 'hasnextpage', 'ismore', 'istruncated']);
+
+function bitOf(fact: Fact): boolean | undefined {
+	const bit = integerOf(fact);
+	return bit === 0 || bit === 1 ? bit === 1 : undefined;
+}
+
 function flagsOf(fact: Fact): Signs['flags'] {
-	const value = flagOf(fact);
+	const value = flagOf(fact) ?? (NUMBERED_FLAGS.has(fact.name) ? bitOf(fact) : undefined);
 	const isLast = LAST_NAMES.has(fact.name);
 	if (value === undefined || (!isLast && !MORE_NAMES.has(fact.name))) return [];
 	return [{ fact, isLast, hasMore: value !== isLast }];

@@ -27,6 +27,8 @@ export interface FirstPage {
 	/** Relations of the links in the `Link` header and in the body, in lower case. */
 	relations: ReadonlySet<string>;
 	body: unknown;
+	/** Whether the status is 206: a part of the list. */
+	isPartial: boolean;
 }
 
 /** A dataset that may describe the API, to be proven by page two. */
@@ -46,7 +48,7 @@ export interface Candidate {
 /** What says that there are more pages. */
 export interface MoreSign {
 	/** A number or a flag is certain; a link or token can also lead to an empty page. */
-	kind: 'flag' | 'total' | 'totalPages' | 'next';
+	kind: 'flag' | 'total' | 'totalPages' | 'next' | 'previous';
 	/** For messages. */
 	text: string;
 }

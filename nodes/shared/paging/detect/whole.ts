@@ -23,9 +23,10 @@ export function moreSigns(page: FirstPage, signs: Signs): MoreSign[] {
 		...[...signs.nextUrls, ...signs.tokens, ...signs.nextNumbers.map(({ fact }) => fact)].map(
 			({ path }) => sign('next', `${path} has a value.`),
 		),
-		...(last?.isOther ? [sign('next', `${last.fact.path} is another page.`)] : []),
+		...(isPart(page, signs) ? [sign('next', 'Its status is 206 (Partial Content).')] : []),
+		...(last?.isOther ? [sign('totalPages', `${last.fact.path} is another page.`)] : []),
 		...(previous
-			? [sign('next', `${previous.path} has a value, although the URL names no page.`)]
+			? [sign('previous', `${previous.path} has a value, although the URL names no page.`)]
 			: []),
 	];
 }
@@ -90,8 +91,14 @@ function contradicts(page: FirstPage, signs: Signs): boolean {
 		moreRecords(page, signs) !== undefined ||
 		morePages(page, signs) !== undefined ||
 		signs.previous.length > 0 ||
-		signs.lastLink?.isOther === true
+		signs.lastLink?.isOther === true ||
+		isPart(page, signs)
 	);
+}
+
+/** Servers that send a range also send it where it is the whole. */
+function isPart({ isPartial }: FirstPage, signs: Signs): boolean {
+	return isPartial && signs.totals.length === 0;
 }
 
 function says(isCertain: boolean, ...evidence: string[]): WholeSign {

@@ -322,3 +322,44 @@ describe('a list that is read backwards', () => {
 		expect(refusal).toContain('previous');
 	});
 });
+
+describe('what other APIs have', () => {
+	test('a flag that is a number', async () => {
+		const more = await readBy(pages('blatt', 20, 95, { has_more: 1, next: null }));
+		expect(more.ids).toEqual([]);
+		const last = await readBy(() => ({ has_more: 0, items: slice(20, 0, 20) }));
+		expect([last.ids, last.asked]).toEqual([idsOf(20), 1]);
+	});
+
+	test('a status that says that this is a part', async () => {
+		const { ids, refusal } = await readBy((number) => ({
+			status: 206,
+			headers: { 'content-range': 'items 0-16/*' },
+			body: { done: true, items: slice(95, number('blatt', 0) * 17, 17) },
+		}));
+		expect(ids).toEqual([]);
+		expect(refusal).toContain('status is 206 (Partial Content)');
+	});
+
+	test('a filter that is named as a token may be', async () => {
+		const { ids, refusal } = await readBy((number, query) => {
+			if (query.has('from') || query.has('after')) return { items: [], next: null };
+			const start = number('resume_at', 0);
+			return { next: start + 20 < 95 ? `t${start + 20}` : null, items: slice(95, start, 20) };
+		});
+		expect(ids).toEqual([]);
+		expect(refusal).toContain('next as from (any value leads to an empty page)');
+	});
+
+	test('an empty page one, before which there are others', async () => {
+		const { ids } = await readBy((number) => {
+			const month = number('month', 11);
+			return {
+				next: null,
+				previous: month > 8 ? `${URL_LIST}?month=${month - 1}` : null,
+				items: slice(60, (10 - month) * 20, month === 11 ? 0 : 20),
+			};
+		});
+		expect(ids).toEqual(idsOf(60));
+	});
+});
