@@ -18,7 +18,7 @@ const WEAK: Array<[string, object]> = [
 describe('a weak sign does not end reading after a full page', () => {
 	describe.each(WEAK)('%s', (_what, beside) => {
 		test.each([20, 50, 100])('of %i records: refused if the parameter is unusual', async (size) => {
-			const { ids, refusal, asked } = await readBy(pages('blatt', size, 395, beside));
+			const { ids, refusal, asked } = await readBy(pages('leaf', size, 395, beside));
 			expect(ids).toEqual([]);
 			expect(refusal).toContain(`${size} records at items`);
 			expect(refusal).toContain('Source to Fields Below');
@@ -37,7 +37,7 @@ describe('a weak sign does not end reading after a full page', () => {
 
 	test('of the size that the URL asks for by any name', async () => {
 		const { ids, refusal } = await readBy(
-			pages('blatt', 17, 395, { done: true }),
+			pages('leaf', 17, 395, { done: true }),
 			`${URL_LIST}?batch=17`,
 		);
 		expect(ids).toEqual([]);
@@ -45,7 +45,7 @@ describe('a weak sign does not end reading after a full page', () => {
 	});
 
 	test('of the size in the response', async () => {
-		const { ids } = await readBy(pages('blatt', 17, 395, { done: true, per_page: 17 }));
+		const { ids } = await readBy(pages('leaf', 17, 395, { done: true, per_page: 17 }));
 		expect(ids).toEqual([]);
 	});
 
@@ -61,7 +61,7 @@ describe('a weak sign does not end reading after a full page', () => {
 
 	test('a total of as many records as a full page is none for certain', async () => {
 		const { ids } = await readBy((number) => {
-			const items = slice(95, (number('blatt', 1) - 1) * 20, 20);
+			const items = slice(95, (number('leaf', 1) - 1) * 20, 20);
 			return { total: items.length, items };
 		});
 		expect(ids).toEqual([]);
@@ -79,7 +79,7 @@ describe('what says that there are no more pages is not believed beside what say
 		['a last link alone', { _links: { last: { href: `${URL_LIST}?p=5` } } }],
 		['a last link of a list', { links: [{ rel: 'last', href: `${URL_LIST}?p=5` }] }],
 	])('%s', async (_what, beside) => {
-		const hidden = await readBy(pages('blatt', 20, 95, beside));
+		const hidden = await readBy(pages('leaf', 20, 95, beside));
 		expect(hidden.ids).toEqual([]);
 		expect(hidden.refusal).toContain('Source to Fields Below');
 		const usual = await readBy(pages('page', 20, 95, beside));
@@ -91,7 +91,7 @@ describe('what says that there are no more pages is not believed beside what say
 		const { ids } = await readBy((number) => ({
 			status: 200,
 			headers: { link },
-			body: slice(95, (number('blatt', 1) - 1) * 20, 20),
+			body: slice(95, (number('leaf', 1) - 1) * 20, 20),
 		}));
 		expect(ids).toEqual([]);
 	});
@@ -138,7 +138,7 @@ describe('the number of the last page', () => {
 
 	test('of an unusual parameter is refused', async () => {
 		const { ids, refusal } = await readBy((number) => {
-			const page = number('blatt', 0);
+			const page = number('leaf', 0);
 			return { page, lastPage: 1, items: slice(35, page * 20, 20) };
 		});
 		expect(ids).toEqual([]);
@@ -148,7 +148,7 @@ describe('the number of the last page', () => {
 	test('that is 1, of a page that is not numbered, is none for certain', async () => {
 		const { ids } = await readBy((number) => ({
 			lastPage: 1,
-			items: slice(35, number('blatt', 0) * 20, 20),
+			items: slice(35, number('leaf', 0) * 20, 20),
 		}));
 		expect(ids).toEqual([]);
 	});
@@ -286,7 +286,7 @@ describe('a list that is read backwards', () => {
 		['a flag of pages', { pageInfo: { hasNextPage: false, hasPreviousPage: true } }],
 		['no member for next', { previous: 'c75', done: true }],
 	])('is refused if there is no way back: %s', async (_what, beside) => {
-		const { ids, refusal } = await readBy(pages('blatt', 20, 95, beside));
+		const { ids, refusal } = await readBy(pages('leaf', 20, 95, beside));
 		expect(ids).toEqual([]);
 		expect(refusal).toContain('although the URL names no page');
 	});
@@ -325,7 +325,7 @@ describe('a list that is read backwards', () => {
 
 describe('what other APIs have', () => {
 	test('a flag that is a number', async () => {
-		const more = await readBy(pages('blatt', 20, 95, { has_more: 1, next: null }));
+		const more = await readBy(pages('leaf', 20, 95, { has_more: 1, next: null }));
 		expect(more.ids).toEqual([]);
 		const last = await readBy(() => ({ has_more: 0, items: slice(20, 0, 20) }));
 		expect([last.ids, last.asked]).toEqual([idsOf(20), 1]);
@@ -335,7 +335,7 @@ describe('what other APIs have', () => {
 		const { ids, refusal } = await readBy((number) => ({
 			status: 206,
 			headers: { 'content-range': 'items 0-16/*' },
-			body: { done: true, items: slice(95, number('blatt', 0) * 17, 17) },
+			body: { done: true, items: slice(95, number('leaf', 0) * 17, 17) },
 		}));
 		expect(ids).toEqual([]);
 		expect(refusal).toContain('status is 206 (Partial Content)');
