@@ -10,6 +10,7 @@ import * as github from './families/github';
 import * as google from './families/google';
 import * as graphqlApis from './families/graphqlApis';
 import * as grc from './families/grc';
+import * as inHouse from './families/inHouse';
 import * as marketing from './families/marketing';
 import * as microsoft from './families/microsoft';
 import * as money from './families/money';
@@ -36,6 +37,7 @@ const FAMILIES: ReadonlyArray<Readonly<Record<string, Design>>> = [
 	google,
 	graphqlApis,
 	grc,
+	inHouse,
 	marketing,
 	microsoft,
 	money,

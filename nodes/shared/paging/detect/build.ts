@@ -16,13 +16,15 @@ export interface Numbering {
 	/** What in the response, or in the URL, shows it. */
 	reason: string;
 	isGuess?: boolean;
+	/** Rare parameters that are asked about in one request. */
+	group?: readonly string[];
 	/** Records per page, where it is not their number on the first one. */
 	step?: number;
 }
 
 /** @returns the dataset whose pages are counted */
 export function numbered(page: FirstPage, signs: Signs, numbering: Numbering): Candidate {
-	const { kind, parameter, start, reason, isGuess = false, step } = numbering;
+	const { kind, parameter, start, reason, isGuess = false, step, group } = numbering;
 	const limitValue = step ?? Math.max(1, page.records.length);
 	const stop = stopOf(page, signs, kind);
 	const request =
@@ -38,6 +40,7 @@ export function numbered(page: FirstPage, signs: Signs, numbering: Numbering): C
 		evidence: [reason, stop.evidence],
 		attempt: `${kind === 'page' ? 'a page number' : 'an offset'} as ${parameter} from ${start}`,
 		isGuess,
+		...(group && { group }),
 	};
 }
 
@@ -107,12 +110,15 @@ export function flagIn({ flags }: Signs): { members: JsonObject; evidence: strin
 	};
 }
 
+/** What ends pages that name the next one. */
+type PageUntil = 'noNextToken' | 'noDataLeft';
+
 /** @returns the dataset whose pages each contain the token of the next one */
 export function byToken(
 	page: FirstPage,
 	signs: Signs,
 	token: { path: string; parameter: string; reason: string },
-	pageUntil: 'noNextToken' | 'noDataLeft' = 'noNextToken',
+	pageUntil: PageUntil = 'noNextToken',
 ): Candidate {
 	const flag = flagIn(signs);
 	return {
@@ -130,7 +136,13 @@ export function byToken(
 }
 
 /** @returns the datasets whose pages each contain the URL of the next one, the likeliest first */
-export function byUrl(page: FirstPage, signs: Signs, next: Fact, base?: Fact): Candidate[] {
+export function byUrl(
+	page: FirstPage,
+	signs: Signs,
+	next: Fact,
+	base?: Fact,
+	pageUntil: PageUntil = alwaysHasNext(page, next) ? 'noDataLeft' : 'noNextToken',
+): Candidate[] {
 	const flag = flagIn(signs);
 	const lost = parametersLost(page.url, next, base);
 	const keepsFirst = lost.some(isSecretName);
@@ -145,7 +157,7 @@ export function byUrl(page: FirstPage, signs: Signs, next: Fact, base?: Fact): C
 				...(base && { nextBase: base.path }),
 				...flag?.members,
 			},
-			pageUntil: alwaysHasNext(page, next) ? 'noDataLeft' : 'noNextToken',
+			pageUntil,
 		}),
 		evidence: [
 			`Next URL: ${next.path}${base ? `, relative to ${base.path}` : ''}.`,

@@ -2,11 +2,15 @@
 import { isRecord } from '../../json';
 import { byToken, byUrl, flagIn, numbered, type Numbering } from './build';
 import { BASE_NAMES, ID_NAMES, RECORD_WRAPPERS } from './names';
+import { isAddress } from './otherPages';
 import {
 	offsetParameters,
 	offsetStyleOf,
 	pageParameters,
 	pageStyleOf,
+	previousParameters,
+	RARE_OFFSETS,
+	RARE_PAGES,
 	tokenParameters,
 } from './parameters';
 import { numberingIn, queryOf } from './query';
@@ -38,11 +42,13 @@ export function candidatesFor(page: FirstPage, signs: Signs): Candidate[] {
 		...nextUrls(page, signs),
 		...signs.tokens.flatMap((token) => tokens(page, signs, token)),
 		...signs.nextNumbers.flatMap((next) => nextNumbers(page, signs, next)),
+		...previousPages(page, signs),
 		...counting,
 		...lastCursor(page, signs),
 		...lastRecord(page, signs, echoed.length > 0),
 		...guesses(page, signs).map((one) => numbered(page, signs, { ...one, isGuess: true })),
 		...beyondLast(page, signs),
+		...rareGuesses().map((one) => numbered(page, signs, { ...one, isGuess: true })),
 	];
 	const seen = new Set<string>();
 	return all.filter(({ dataset }) => {
@@ -74,6 +80,20 @@ function tokens(page: FirstPage, signs: Signs, token: Fact): Candidate[] {
 	return tokenParameters(token, page.url).map((parameter) =>
 		byToken(page, signs, { path: token.path, parameter, reason: `Next token: ${token.path}.` }),
 	);
+}
+
+/** A list that is read backwards: the page before the first one is the next one. */
+function previousPages(page: FirstPage, signs: Signs): Candidate[] {
+	if (signs.nextUrls.length + signs.tokens.length + signs.nextNumbers.length > 0) return [];
+	return signs.previous.flatMap((previous) => {
+		if (!previous.isReadable || typeof previous.value === 'boolean') return [];
+		const { path } = previous;
+		if (isAddress(previous)) return byUrl(page, signs, previous, undefined, 'noNextToken');
+		const reason = `Next token: ${path}, since the list is read backwards.`;
+		return previousParameters(previous, page.url).map((parameter) =>
+			byToken(page, signs, { path, parameter, reason }),
+		);
+	});
 }
 
 /** The next page's number or offset in the response is read like a token: no counting is needed. */
@@ -124,8 +144,11 @@ function offsetsOf({ url, records }: FirstPage, signs: Signs): Numbering[] {
 			start: number,
 			reason,
 		});
-		const wide = size ? [{ ...one(names[0] ?? 'offset'), step: size.number }] : [];
-		return [...names.map(one), ...wide];
+		const [name = 'offset', ...others] = names;
+		const wide = size ? [{ ...one(name), step: size.number }] : [];
+		// Some servers count pages by what they call an offset.
+		const pages: Numbering = { ...one(name), kind: 'page' };
+		return [one(name), pages, ...others.map(one), ...wide];
 	});
 }
 
@@ -173,10 +196,20 @@ function lastRecord(page: FirstPage, signs: Signs, isNumbered: boolean): Candida
 	return AFTER_PARAMETERS.map((parameter) => byToken(page, signs, { path, parameter, reason }));
 }
 
+const GUESSED = 'The response does not name the parameter of its pages: the usual ones were tried.';
+
+/** Parameters that few APIs have: one request shows whether this one has any of them. */
+function rareGuesses(): Numbering[] {
+	const rare = (kind: Numbering['kind'], group: readonly string[], starts: readonly number[]) =>
+		group.flatMap((parameter) =>
+			starts.map((start): Numbering => ({ kind, parameter, start, reason: GUESSED, group })),
+		);
+	return [...rare('page', RARE_PAGES, [1, 0]), ...rare('offset', RARE_OFFSETS, [0, 1])];
+}
+
 /** Parameters that are usual, for a response that does not name its own. */
 function guesses({ url, property, facts, body }: FirstPage, signs: Signs): Numbering[] {
-	const reason =
-		'The response does not name the parameter of its pages: the usual ones were tried.';
+	const reason = GUESSED;
 	const pages =
 		(start: number) =>
 		(parameter: string): Numbering => ({ kind: 'page', parameter, start, reason });

@@ -69,6 +69,7 @@ function idIn(record: unknown, wrapper: string | undefined, name: string): strin
 /** Whether the members that all records of page one have are in those of the other page too. */
 function hasShape(first: readonly unknown[], second: readonly unknown[]): boolean {
 	const [one] = first;
+	if (first.length === 0) return true;
 	if (!isRecord(one)) return second.every((record) => !isRecord(record));
 	const common = Object.keys(one).filter((key) =>
 		first.every((record) => isRecord(record) && key in record),

@@ -25,7 +25,16 @@ export function detect(first: PageResponse, request: { url: string }): Detection
 	requireJson(first);
 	const { property, records, evidence } = requireRecords(first, request.url);
 	const { facts, relations } = surroundingsOf(first, property);
-	const page = { url: request.url, property, records, facts, relations, body: first.body };
+	const isPartial = first.status === 206;
+	const page = {
+		url: request.url,
+		property,
+		records,
+		facts,
+		relations,
+		body: first.body,
+		isPartial,
+	};
 	const signs = signsOf(page);
 	const seen = moreSigns(page, signs);
 	const whole = wholeSign(page, signs);
@@ -40,6 +49,7 @@ export function detect(first: PageResponse, request: { url: string }): Detection
 		evidence,
 		seen,
 		hasMore: seen.length > 0,
+		previous: signs.previous,
 	};
 }
 

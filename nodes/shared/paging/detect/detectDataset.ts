@@ -6,10 +6,10 @@ import type { JsonObject, PageResponse, PagingOptions, Send } from '../types';
 import { onlyPage, untilNoData } from './build';
 import { detect } from './detect';
 import { notProven } from './notProven';
-import type { Counting } from './numbering';
-import { askIfKnown, countingOf, countsRecords, endStatusOf } from './numbering';
+import { type Counting, countingOf } from './numbering';
 import { beginsLater } from './query';
-import { prove, refuted, type Verdict } from './prove';
+import { prove, type Verdict } from './prove';
+import { Questions } from './questions';
 import { Recorder } from './recorder';
 import type { Attempt, Candidate, Detection, FoundDataset } from './types';
 
@@ -48,18 +48,21 @@ export async function detectDataset(url: string, options: PagingOptions): Promis
 /** Tries what the first page suggests, one candidate after the other. */
 class Search {
 	private readonly attempts: Attempt[] = [];
-	/** Usual parameters by whether the server knows them. */
-	private readonly parameters = new Map<string, boolean>();
+	/** A dataset whose page two is empty, used if no other parameter leads to records. */
+	private spare: FoundDataset | undefined;
+	/** Whether a candidate could not be tried. */
+	private hasFailed = false;
 	/** Paths of tokens that had no effect under another name. */
 	private readonly ignoredTokens = new Set<string>();
-	/** Whether all that was to be tried could be tried. */
-	private isComplete = true;
+	private readonly questions: Questions;
 
 	constructor(
 		private readonly detection: Detection,
 		private readonly recorder: Recorder,
 		private readonly options: PagingOptions,
-	) {}
+	) {
+		this.questions = new Questions(detection, recorder);
+	}
 
 	async run(): Promise<FoundDataset> {
 		const { whole, candidates } = this.detection;
@@ -71,8 +74,10 @@ class Search {
 			if (found) return found;
 			if (this.recorder.isExhausted) break;
 		}
+		if (this.spare) return this.spare;
 		// What could not be tried may be what leads to the other pages.
-		if (whole && this.isComplete && !this.recorder.isExhausted) {
+		const isComplete = !this.hasFailed && !this.questions.haveFailed && !this.recorder.isExhausted;
+		if (whole && whole.doubt === undefined && isComplete) {
 			const tried = this.attempts.length > 0 ? ['Usual paging parameters changed nothing.'] : [];
 			return await this.onlyPage([...whole.evidence, ...tried]);
 		}
@@ -87,7 +92,8 @@ class Search {
 	}
 
 	private async onlyPage(evidence: string[]): Promise<FoundDataset> {
-		const { page, recorder } = this;
+		const { detection, recorder } = this;
+		const { page } = detection;
 		// So that its response is kept for the run.
 		recorder.startTrial();
 		await recorder.send({ method: 'GET', url: page.url }, recorder.control);
@@ -98,77 +104,83 @@ class Search {
 		const counting = countingOf(candidate.dataset);
 		if (counting && !(await this.isWorthTrying(candidate, counting))) return undefined;
 		this.recorder.startTrial();
-		const verdict = await this.doubted(await this.proven(candidate), candidate, counting);
+		const responses: PageResponse[] = [];
+		const verdict = await this.proven(candidate, responses);
 		if (verdict.kind === 'refuted') {
 			if (verdict.isIgnored) this.forget(candidate, counting);
-			if (verdict.hasFailed) this.isComplete = false;
-			this.attempts.push({ candidate, reason: verdict.reason });
+			if (verdict.hasFailed) this.hasFailed = true;
+			return this.refute(candidate, verdict.reason);
+		}
+		if (counting && !(await this.questions.countsAsItSays(counting, candidate.isGuess))) {
+			return this.refute(candidate, 'it may count pages instead of records');
+		}
+		if (verdict.kind === 'proven' && (await this.questions.hasPageBefore(candidate.dataset))) {
+			return this.refute(candidate, 'the page before page one has other records');
+		}
+		const evidence = [...candidate.evidence, verdict.evidence];
+		if (!counting) {
+			const found = toFound(candidate.dataset, evidence);
+			const token = tokenPathOf(candidate.dataset);
+			if (verdict.kind === 'proven' || token === undefined) return found;
+			if (this.ignoredTokens.has(token)) return this.refute(candidate, 'page two is empty');
+			if (await this.questions.emptiesPage(candidate.dataset)) {
+				return this.refute(candidate, 'any value leads to an empty page');
+			}
+			// Another parameter may be the one that takes the token.
+			this.spare ??= found;
 			return undefined;
 		}
-		const isChanged = verdict.kind === 'proven' && verdict.totalChanged;
-		const dataset = isChanged ? withoutTotal(candidate.dataset) : candidate.dataset;
-		const end = counting && (await this.endOf(dataset, counting, verdict));
-		const evidence = [...candidate.evidence, verdict.evidence];
+		const { dataset, notice } = await this.withCertainTotal(
+			candidate,
+			counting,
+			verdict,
+			responses,
+		);
+		const end = await this.endOf(dataset, counting, verdict);
+		const all = [...evidence, ...notice];
 		return end === undefined
-			? toFound(dataset, evidence)
-			: toFound(withEndStatus(dataset, end), [...evidence, endEvidence(end)]);
-	}
-
-	/** Page two is not enough where it looks the same for a parameter that means something else. */
-	private async doubted(
-		verdict: Verdict,
-		{ dataset, isGuess }: Candidate,
-		counting: Counting | undefined,
-	): Promise<Verdict> {
-		if (verdict.kind === 'refuted') return verdict;
-		// A total shows at the end of the run whether records are missing.
-		if (counting?.kind === 'offset' && (isGuess || totalPathOf(dataset) === undefined)) {
-			const question = async () => await countsRecords(counting, this.page, this.recorder);
-			if (!(await this.ask(question, false))) return refuted('it does not count records');
-		}
-		const token = tokenPathOf(dataset);
-		if (verdict.kind === 'onlyPage' && token !== undefined && this.ignoredTokens.has(token)) {
-			return refuted('page two is empty');
-		}
-		return verdict;
-	}
-
-	private get page() {
-		return this.detection.page;
+			? toFound(dataset, all)
+			: toFound(withEndStatus(dataset, end), [...all, endEvidence(end)]);
 	}
 
 	/** What has no effect now has none from another number, and shows nothing about a next name. */
 	private forget({ dataset }: Candidate, counting: Counting | undefined): void {
 		const token = tokenPathOf(dataset);
 		if (token !== undefined) this.ignoredTokens.add(token);
-		if (counting && counting.start > 0) this.parameters.set(counting.parameter, false);
+		if (counting && counting.start > 0) this.questions.forget(counting.parameter);
+	}
+
+	private refute(candidate: Candidate, reason: string): undefined {
+		this.attempts.push({ candidate, reason });
+		return undefined;
+	}
+
+	/** @returns the dataset without a total that differs from page to page, or is less than there is */
+	private async withCertainTotal(
+		{ dataset }: Candidate,
+		counting: Counting,
+		verdict: Verdict,
+		responses: readonly PageResponse[],
+	): Promise<{ dataset: JsonObject; notice: string[] }> {
+		if (verdict.kind !== 'proven') return { dataset, notice: [] };
+		if (verdict.totalChanged) return { dataset: withoutTotal(dataset), notice: [] };
+		const isCap = await this.questions.hasRecordsAfterTotal(dataset, counting, responses.at(-1));
+		return isCap
+			? { dataset: withoutTotal(dataset), notice: [BEYOND_TOTAL] }
+			: { dataset, notice: [] };
 	}
 
 	/** One request shows whether a usual parameter is worth more. */
 	private async isWorthTrying(candidate: Candidate, counting: Counting): Promise<boolean> {
-		const { parameter } = counting;
-		const before = this.parameters.get(parameter);
-		if (before !== undefined || !candidate.isGuess) return before ?? true;
-		const known = await this.ask(
-			async () => await askIfKnown(counting, this.page, this.recorder),
-			'failed',
-		);
-		if (known === 'failed') this.isComplete = false;
-		if (known !== 'known') {
-			this.attempts.push({ candidate, reason: 'the server does not know it' });
-		}
-		this.parameters.set(parameter, known === 'known');
-		return known === 'known';
-	}
-
-	/** A request that finds something out, and may fail. */
-	private async ask<T>(question: () => Promise<T>, otherwise: T): Promise<T> {
-		try {
-			return await question();
-		} catch {
-			this.isComplete = false;
-			return otherwise;
-		}
+		const { isGuess, group } = candidate;
+		if (!isGuess) return !this.questions.isForgotten(counting.parameter);
+		// Many rare ones are asked about at once: a server that refuses any is asked about each.
+		const isKnown =
+			(group === undefined ||
+				(await this.questions.isKnown(group, counting, ['known', 'refused']))) &&
+			(await this.questions.isKnown([counting.parameter], counting, ['known']));
+		if (!isKnown) this.refute(candidate, 'the server does not know it');
+		return isKnown;
 	}
 
 	/** @returns the status after the last page, where pages end without saying how many there are */
@@ -180,13 +192,11 @@ class Search {
 		if (verdict.kind === 'onlyPage') return verdict.endStatus;
 		if (!isRecord(pagingScheme) || pagingScheme.pageUntil !== 'noDataLeft') return undefined;
 		if (pagingScheme.response !== undefined) return undefined;
-		const { page, recorder } = this;
-		return await this.ask(async () => await endStatusOf(counting, page, recorder), undefined);
+		return await this.questions.endStatus(counting);
 	}
 
-	private async proven(candidate: Candidate): Promise<Verdict> {
+	private async proven(candidate: Candidate, responses: PageResponse[]): Promise<Verdict> {
 		const { dataset } = validateDataset(candidate.dataset);
-		const responses: PageResponse[] = [];
 		const send: Send = async (request, control) => {
 			const response = await this.recorder.send(request, control);
 			responses.push(response);
@@ -205,23 +215,17 @@ class Search {
 const ONLY_PAGE =
 	'The dataset has no paging scheme: it reads one page. Once there may be more records, find it again.';
 
+const BEYOND_TOTAL =
+	'The total is not used: the page after the last one has records. Reading ends with an empty page.';
+
 function endEvidence(status: number): string {
 	return `A page after the last one is answered with status ${status}.`;
 }
 
-function responseOf({ pagingScheme }: JsonObject): Record<string, unknown> {
-	return isRecord(pagingScheme) && isRecord(pagingScheme.response) ? pagingScheme.response : {};
-}
-
-function totalPathOf(dataset: JsonObject): unknown {
-	return responseOf(dataset).totalCount;
-}
-
 /** @returns the path of the token that a dataset sends; `undefined` if it sends none */
-function tokenPathOf(dataset: JsonObject): string | undefined {
-	const { pagingScheme } = dataset;
+function tokenPathOf({ pagingScheme }: JsonObject): string | undefined {
 	if (!isRecord(pagingScheme) || pagingScheme.tokenType !== 'token') return undefined;
-	return String(responseOf(dataset).nextToken);
+	return isRecord(pagingScheme.response) ? String(pagingScheme.response.nextToken) : undefined;
 }
 
 function withEndStatus(dataset: JsonObject, status: number): JsonObject {

@@ -10,6 +10,9 @@ const MAX_DEPTH = 5;
 const RELATIONS = ['rel', 'relation', 'name'];
 const ADDRESSES = ['href', 'url', 'uri', 'link'];
 
+/** Relations of links to pages of the same list. */
+const PAGE_RELATIONS = new Set(['next', 'prev', 'previous', 'first', 'last', 'self']);
+
 /** What a response contains outside its records. */
 export interface Surroundings {
 	facts: Fact[];
@@ -55,11 +58,10 @@ function readLinks(links: unknown[], keys: string[], found: Surroundings): void 
 		const address = ADDRESSES.find((name) => typeof link[name] === 'string');
 		if (relation === undefined || address === undefined) continue;
 		const value = String(link[relation]);
-		const name = value.toLowerCase();
 		found.relations.add(plain(value));
-		if (name !== 'next' && name !== 'last') continue;
+		if (!PAGE_RELATIONS.has(plain(value))) continue;
 		const path = `${keys.join('.')}[${relation}=${value}].${address}`;
-		found.facts.push(toFact(path, [...keys, name, address], String(link[address])));
+		found.facts.push(toFact(path, [...keys, plain(value), address], String(link[address])));
 	}
 }
 
@@ -78,9 +80,7 @@ function readHeaders(headers: PageResponse['headers'], found: Surroundings): voi
 		if (typeof value !== 'string' && typeof value !== 'number') continue;
 		const path = `header:${titled(name)}`;
 		if (name.toLowerCase() === 'link') {
-			for (const [, relations = ''] of String(value).matchAll(/;\s*rel\s*=\s*"?([^";,]+)/gi)) {
-				for (const relation of relations.split(/\s+/)) found.relations.add(plain(relation));
-			}
+			readLinkHeader(String(value), found);
 		}
 		const short = withoutVendor(
 			name
@@ -92,6 +92,20 @@ function readHeaders(headers: PageResponse['headers'], found: Surroundings): voi
 		const fact = toFact(path, [short === '' ? name : short], value);
 		found.facts.push(fact);
 		if (/^\s*\{/.test(String(value))) readJsonHeader(String(value), path, found);
+	}
+}
+
+function readLinkHeader(text: string, found: Surroundings): void {
+	for (const [, address = '', relations = ''] of text.matchAll(
+		/(?:<([^>]*)>[^<]*?)?;\s*rel\s*=\s*"?([^";,]+)/gi,
+	)) {
+		for (const relation of relations.split(/\s+/).map(plain)) {
+			found.relations.add(relation);
+			// The next page is read from the header as a whole.
+			if (relation === 'next' || !PAGE_RELATIONS.has(relation)) continue;
+			const fact = toFact(`header:Link rel=${relation}`, ['link', relation, 'href'], address);
+			found.facts.push({ ...fact, isReadable: false });
+		}
 	}
 }
 

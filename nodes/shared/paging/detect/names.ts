@@ -122,6 +122,30 @@ export const OFFSET_NAMES = set(`
 /** Query parameters that say which page a URL requests, where their names are not those above. */
 export const PAGE_PARAMETERS = set('p pagenumber paginationpage searchcriteriacurrentpage');
 
+/** Query parameters that name the record at which a page begins or ends. */
+export const POSITION_PARAMETERS = set(
+	'before after since until previous prev older newer around maxid minid sinceid endingbefore',
+);
+
+/** Names of the next page, also those that few APIs use. */
+export const NEXT_PAGE =
+	/^(?:x|odata|opc)?next(?:pages?|results?|records?|items?|batch|set|chunk|data|entries|max|continuation|skip)*(?:token|cursor|ur[il]|link|href|key|id|offset|start|marker|mark|number|path|position|index|range)*$/;
+
+/** Names of the page before. */
+export const PREVIOUS_PAGE =
+	/^(?:prev|previous|older|earlier)(?:pages?|results?|records?|items?|batch|set|chunk|data|entries)*(?:token|cursor|ur[il]|link|href|key|id|offset|start|marker|number|path|position|index)*$/;
+
+/** True while there are pages before this one. */
+export const PREVIOUS_FLAGS = set(`
+	hasprevious hasprev haspreviouspage hasprevpage haspreviousresults hasolder hasearlier
+`);
+
+/** Cursors of the first record of a page, for a list that is read backwards. */
+export const START_CURSORS = set('startcursor beforecursor before');
+
+/** The last page by its number, not how many there are, where pages count from 0. */
+export const LAST_NUMBER = /last|max/;
+
 /** What a name contains that is no token, although it sounds like one. */
 export const NO_TOKEN =
 	/prev|before|begin|first|self|access|refresh|csrf|xsrf|auth|session|sync|delta|bearer|api|sas|type|expire|total|size|limit|count|startcursor|start_cursor|has|requestid|upload|reset/;

@@ -8,12 +8,12 @@ const MOST_ATTEMPTS = 4;
 
 /** @returns the error that says what the first page shows, what was tried, and what to fill in */
 export function notProven(detection: Detection, attempts: readonly Attempt[]): PagingError {
-	const { page, seen, hasMore } = detection;
+	const { page, seen, hasMore, whole } = detection;
 	const message = [
 		`The paging scheme of this API is not certain. The response has ${firstPageOf(page)}.`,
 		...(hasMore
 			? seen.map(({ text }) => text)
-			: ['Nothing in it says whether there are more pages.']),
+			: [whole?.doubt ?? 'Nothing in it says whether there are more pages.']),
 		...tried(attempts),
 	].join(' ');
 	const path =

@@ -17,7 +17,7 @@ export interface Counting {
 }
 
 /** What a request shows about the parameter of a guess. */
-export type Known = 'known' | 'unknown' | 'failed';
+export type Known = 'known' | 'ignored' | 'refused' | 'failed';
 
 /** A page so far from the first one that no list is expected to have it. */
 const FAR_PAGE = 1_000;
@@ -36,41 +36,47 @@ export function countingOf({ pagingScheme }: JsonObject): Counting | undefined {
 }
 
 /**
- * Finds out with one request whether the server knows a usual parameter: one that it ignores leads to
- * page one again, one that it does not know is often refused.
+ * Finds out with one request whether the server knows one of some usual parameters: those that it
+ * ignores lead to page one again, one that it does not know is often refused.
  */
 export async function askIfKnown(
-	{ parameter, step, kind }: Counting,
+	parameters: readonly string[],
+	{ step, kind }: Counting,
 	page: FirstPage,
 	recorder: Recorder,
 ): Promise<Known> {
 	// Numbers 0 and 1 can mean the same; 1 and 2 cannot.
 	const value = kind === 'page' ? 2 : Math.max(2, step);
-	const response = await recorder.ask(withQuery(page.url, [[parameter, value]]));
+	const query = parameters.map((parameter) => [parameter, value] as const);
+	const response = await recorder.ask(withQuery(page.url, query));
 	const { status } = response;
 	if (status === 429 || status >= 500) return 'failed';
 	// A page that does not exist is refused by servers that know the parameter.
-	if (status >= 400 && !PAST_THE_END.includes(status)) return 'unknown';
+	if (status >= 400 && !PAST_THE_END.includes(status)) return 'refused';
 	const records = recordsAt(page.property, response);
 	if (!records || records.length === 0) return 'known';
-	return compareRecords(page.records, records) === 'same' ? 'unknown' : 'known';
+	return compareRecords(page.records, records) === 'same' ? 'ignored' : 'known';
 }
 
 /**
- * Finds out whether a parameter counts records, and not pages: one record before page two, there has
- * to be the last one of page one. An offset that counts pages skips some of them, or leads behind
- * the last one, where it looks like the end.
+ * Finds out whether a parameter counts records, and not pages: one record after the beginning, there
+ * still has to be one of page one.
+ *
+ * @param isGuess whether nothing in the response names the parameter
  */
 export async function countsRecords(
 	{ parameter, start, step }: Counting,
 	page: FirstPage,
 	recorder: Recorder,
+	isGuess: boolean,
 ): Promise<boolean> {
-	// A page of one record is the same either way; a step beyond page one was announced as page size.
-	if (step === 1 || step !== page.records.length) return true;
-	const url = withQuery(page.url, [[parameter, start + step - 1]]);
-	const [first] = recordsAt(page.property, await recorder.ask(url)) ?? [];
-	return first !== undefined && compareRecords(page.records, [first]) === 'same';
+	if (step === 1) return true;
+	const response = await recorder.ask(withQuery(page.url, [[parameter, start + 1]]));
+	const { status } = response;
+	const [first] = recordsAt(page.property, response) ?? [];
+	if (first !== undefined) return compareRecords(page.records, [first]) === 'same';
+	// A server that only takes multiples of the page size would have a page of that number.
+	return !isGuess && status >= 400 && status < 500 && status !== 429;
 }
 
 /** @returns the status by which the server says that a page is past the end, if it is one */
@@ -84,7 +90,8 @@ export async function endStatusOf(
 	return PAST_THE_END.includes(status) ? status : undefined;
 }
 
-function recordsAt(property: string, response: PageResponse): unknown[] | undefined {
+/** @returns the records of a response; `undefined` when it has none */
+export function recordsAt(property: string, response: PageResponse): unknown[] | undefined {
 	const found = readPath(property, response);
 	return found.found && Array.isArray(found.value) ? found.value : undefined;
 }

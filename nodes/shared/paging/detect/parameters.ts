@@ -88,6 +88,35 @@ export function tokenParameters({ keys, name, path, value }: Fact, url: string):
 	);
 }
 
+/** Names of a parameter for the page before, if the token is that of a list read backwards. */
+const PREVIOUS_PARAMETERS = [
+	...[
+		'cursor',
+		'before',
+		'previous',
+		'prev',
+		'page_token',
+		'pageToken',
+		'until',
+		'max_id',
+		'older',
+	],
+	...['ending_before', 'endingBefore', 'end', 'to', 'token', 'page'],
+];
+
+/** @returns the parameters that may send the token of the page before, the likeliest first */
+export function previousParameters(fact: Fact, url: string): string[] {
+	const key = fact.keys.at(-1) ?? '';
+	// What is left without "previous", as it is written: pageToken of prevPageToken.
+	const rest = key.replace(/^_*(?:previous|prev|older|earlier)[_-]?/i, '');
+	const own = /^[A-Z]/.test(rest) && /^[a-z]/.test(key) ? lowerFirst(rest) : rest;
+	const inUrl = queryOf(url).filter(({ plain }) => plain === plainOf(own));
+	return distinct(
+		[...inUrl.map(({ name }) => name), own, ...PREVIOUS_PARAMETERS, key],
+		MOST_TOKEN_NAMES,
+	);
+}
+
 /** So many names are likelier than those in brackets. */
 const LIKELIEST = 6;
 
@@ -138,6 +167,15 @@ export function offsetParameters(fact: Fact | undefined, url: string): string[] 
 	const own = fact?.path.startsWith('header:') ? [] : [key, snake(key), camel(key)];
 	return distinct([...offsetStyleOf(url), ...own, 'offset', 'start', 'skip', 'startIndex', 'from']);
 }
+
+/** Page parameters that few APIs have. */
+export const RARE_PAGES = [
+	...['pageNo', 'page_no', 'page_number', 'pageIndex', 'page_index', 'currentPage', 'current_page'],
+	...['pageNum', 'p'],
+];
+
+/** Offset parameters that few APIs have. */
+export const RARE_OFFSETS = ['startAt', 'firstResult', 'skipCount'];
 
 /** Offset parameters that go with a name of the page size. */
 const OFFSET_PARTNERS: Record<string, string[]> = {

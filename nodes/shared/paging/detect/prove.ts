@@ -72,7 +72,9 @@ function atEnd(
 ): Verdict {
 	const { page, seen } = detection;
 	// A link or token that leads to an empty last page is no contradiction; a number or a flag is.
-	const reportsMore = seen.some(({ kind }) => kind !== 'next');
+	const reportsMore = seen.some(
+		({ kind }) => kind !== 'next' && (isCounted || kind !== 'previous'),
+	);
 	if (stopReason === 'error') {
 		const status = error instanceof PagingError ? error.status : undefined;
 		if (status !== undefined && PAST_THE_END.includes(status) && pages === 1) {

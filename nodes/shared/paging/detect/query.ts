@@ -1,5 +1,14 @@
+import { isSecretName } from '../../secretNames';
 import { plain as plainOf } from '../response/names';
-import { OFFSET_NAMES, PAGE_NAMES, PAGE_PARAMETERS, SIZE_NAMES } from './names';
+import {
+	NO_TOKEN,
+	OFFSET_NAMES,
+	PAGE_NAMES,
+	PAGE_PARAMETERS,
+	POSITION_PARAMETERS,
+	SIZE_NAMES,
+	TOKEN,
+} from './names';
 
 /** A parameter in the query of the first URL. */
 export interface QueryParameter {
@@ -40,6 +49,16 @@ export function beginsLater(url: string): string | undefined {
 	return numberingIn(url).find(({ value }) => value > 1)?.name;
 }
 
+/** @returns whether a URL requests a later page than the first, or one that it names by a token */
+export function namesPosition(url: string): boolean {
+	const isToken = (name: string) =>
+		name !== 'token' && TOKEN.test(name) && !NO_TOKEN.test(name) && !isSecretName(name);
+	return (
+		beginsLater(url) !== undefined ||
+		queryOf(url).some(({ plain }) => POSITION_PARAMETERS.has(plain) || isToken(plain))
+	);
+}
+
 /** @returns the page size in the query of the URL */
 export function sizeIn(url: string): number | undefined {
 	const sized = queryOf(url).find(
@@ -48,6 +67,7 @@ export function sizeIn(url: string): number | undefined {
 	return sized && Number(sized.value);
 }
 
-function isSizeName(plain: string): boolean {
+/** @returns whether a parameter is the page size by its plain name */
+export function isSizeName(plain: string): boolean {
 	return SIZE_NAMES.has(plain) || plain === 'count' || plain === 'first' || plain === 'n';
 }

@@ -2,11 +2,15 @@
 import { nextFromLinkHeader } from '../response/linkHeader';
 import { plain } from '../response/names';
 import { flagOf, integerOf } from './facts';
+import { type LastLink, lastLinkIn, previousIn } from './otherPages';
+import { wordsIn } from './spelling';
 import {
 	ADDRESS_NAMES,
 	COUNT_NAMES,
 	LAST_NAMES,
 	MORE_NAMES,
+	LAST_NUMBER,
+	NEXT_PAGE,
 	NO_PAGE,
 	NO_TOKEN,
 	NO_TOTAL,
@@ -44,6 +48,12 @@ export interface Signs {
 	/** Whether the best total can also be the number of records on the page. */
 	isCount: boolean;
 	totalPages: Counted[];
+	/** Numbers of the last page where pages count from 0: there is one more. */
+	lastPages: Counted[];
+	/** What names a page before the first one. */
+	previous: Fact[];
+	/** Link to the last page. */
+	lastLink: LastLink | undefined;
 	pages: Counted[];
 	offsets: Counted[];
 	sizes: Counted[];
@@ -73,12 +83,18 @@ export function signsOf({ facts, url, records }: FirstPage): Signs {
 	const firm = [...rangeTotals(facts), ...counted(facts.filter(isTotal))].filter(
 		({ fact, number }) => number >= records.length && isExact(fact) && !isPages(number),
 	);
+	const pages = pagesOf(facts);
+	const allPages = known(TOTAL_PAGES_NAMES).filter(
+		({ fact }) => fact.name !== 'pages' || fact.parent !== 'links',
+	);
+	const isNumber = ({ fact }: Counted) =>
+		LAST_NUMBER.test(fact.name) && pages.some(({ number }) => number === 0);
 	const counts = known(COUNT_NAMES).filter(({ number }) => number >= records.length);
 	return {
 		nextUrls: nextUrls.sort((a, b) => rankOfAddress(a) - rankOfAddress(b)),
 		tokens: tokens.sort((a, b) => rankOfToken(a) - rankOfToken(b)),
 		nextNumbers,
-		noNext: next.filter(({ value }) => value === null || value === '' || value === false),
+		noNext: next.filter((fact) => isNextPage(fact) && isEmpty(fact)),
 		noCursor: facts.filter(
 			({ name, value }) =>
 				(value === null || value === '') &&
@@ -88,10 +104,15 @@ export function signsOf({ facts, url, records }: FirstPage): Signs {
 		flags: facts.flatMap((fact) => flagsOf(fact)),
 		totals: firm.length > 0 ? firm : counts,
 		isCount: firm.length === 0,
-		totalPages: known(TOTAL_PAGES_NAMES).filter(
-			({ fact }) => fact.name !== 'pages' || fact.parent !== 'links',
+		totalPages: allPages.filter((one) => !isNumber(one)),
+		lastPages: allPages.filter(isNumber),
+		previous: previousIn(facts, url),
+		lastLink: lastLinkIn(
+			facts,
+			url,
+			pages.map(({ number }) => number),
 		),
-		pages: pagesOf(facts),
+		pages,
 		offsets: known(OFFSET_NAMES),
 		sizes: known(SIZE_NAMES),
 	};
@@ -112,11 +133,16 @@ function isNext({ name, keys, path }: Fact): boolean {
 }
 
 function saysNext(key: string): boolean {
-	const words = key
-		.replace(/([a-z0-9])([A-Z])/g, '$1 $2')
-		.toLowerCase()
-		.split(/[^a-z0-9]+/);
-	return words.includes('next') || /^(odata)?next/.test(plain(key)) || saysMore(key);
+	return wordsIn(key).includes('next') || /^(odata)?next/.test(plain(key)) || saysMore(key);
+}
+
+function isEmpty({ value }: Fact): boolean {
+	return value === null || value === '' || value === false;
+}
+
+/** Whether a name means the next page, and not the next review. */
+function isNextPage({ name, parent, keys }: Fact): boolean {
+	return NEXT_PAGE.test(name) || NEXT_PAGE.test(parent) || saysMore(keys.at(-1) ?? '');
 }
 
 /** Whether a value is an address, of which a relative one is told from a token by its form. */
@@ -168,8 +194,16 @@ function rankOfToken({ name, parent }: Fact): number {
 	return /token|cursor/.test(name) ? 2 : 3;
 }
 
+/** Some servers write a flag as a number; these names are those of no number. */
+const NUMBERED_FLAGS = new Set(['hasmore', 'hasnext', 'hasnextpage', 'ismore', 'istruncated']);
+
+function bitOf(fact: Fact): boolean | undefined {
+	const bit = integerOf(fact);
+	return bit === 0 || bit === 1 ? bit === 1 : undefined;
+}
+
 function flagsOf(fact: Fact): Signs['flags'] {
-	const value = flagOf(fact);
+	const value = flagOf(fact) ?? (NUMBERED_FLAGS.has(fact.name) ? bitOf(fact) : undefined);
 	const isLast = LAST_NAMES.has(fact.name);
 	if (value === undefined || (!isLast && !MORE_NAMES.has(fact.name))) return [];
 	return [{ fact, isLast, hasMore: value !== isLast }];

@@ -27,6 +27,8 @@ export interface FirstPage {
 	/** Relations of the links in the `Link` header and in the body, in lower case. */
 	relations: ReadonlySet<string>;
 	body: unknown;
+	/** Whether the status is 206: a part of the list. */
+	isPartial: boolean;
 }
 
 /** A dataset that may describe the API, to be proven by page two. */
@@ -39,12 +41,14 @@ export interface Candidate {
 	attempt: string;
 	/** Whether nothing in the response speaks for it but that such parameters are usual. */
 	isGuess: boolean;
+	/** Rare parameters like this one, which are asked about in one request. */
+	group?: readonly string[];
 }
 
 /** What says that there are more pages. */
 export interface MoreSign {
 	/** A number or a flag is certain; a link or token can also lead to an empty page. */
-	kind: 'flag' | 'total' | 'totalPages' | 'next';
+	kind: 'flag' | 'total' | 'totalPages' | 'next' | 'previous';
 	/** For messages. */
 	text: string;
 }
@@ -54,6 +58,8 @@ export interface WholeSign {
 	evidence: string[];
 	/** Whether the response says so clearly; if not, usual parameters are tried first. */
 	isCertain: boolean;
+	/** Why it is not believed even if these change nothing: a sentence. */
+	doubt?: string;
 }
 
 /** What the first response of an API shows. */
@@ -68,6 +74,8 @@ export interface Detection {
 	seen: MoreSign[];
 	/** Whether the response says that there are more records. */
 	hasMore: boolean;
+	/** What names a page before page one, the likeliest first. */
+	previous: readonly Fact[];
 }
 
 /** A candidate, and why it is not the dataset. */

@@ -1,104 +1,199 @@
 import { countOf } from '../../count';
 import { isRecord } from '../../json';
-import { targetIn } from '../response/linkHeader';
 import { plain } from '../response/names';
 import { NEXT } from '../response/signs';
 import { flagIn, totalIn } from './build';
-import { ABOUT_PAGING } from './names';
+import { ABOUT_PAGING, LAST_NUMBER } from './names';
 import { numberingIn, queryOf, sizeIn } from './query';
-import type { Signs } from './signs';
+import type { Counted, Signs } from './signs';
 import type { Fact, FirstPage, MoreSign, WholeSign } from './types';
 
 /** @returns what says that there are more records than those of the first page */
 export function moreSigns(page: FirstPage, signs: Signs): MoreSign[] {
 	const { records } = page;
-	const [total] = signs.totals;
-	const before = recordsBefore(page, total?.number);
 	const flag = flagIn(signs);
-	const [pages] = signs.totalPages.filter(({ number }) => number > 1 && before === 0);
+	const pages = morePages(page, signs);
+	const total = moreRecords(page, signs);
+	const { lastLink: last } = signs;
+	const [previous] = signs.previous;
 	const sign = (kind: MoreSign['kind'], text: string): MoreSign => ({ kind, text });
 	return [
 		...(flag ? [sign('flag', flag.evidence)] : []),
-		...(total && total.number > before + records.length
-			? [sign('total', `${totalIn(total, records.length)}.`)]
-			: []),
+		...(total ? [sign('total', `${totalIn(total, records.length)}.`)] : []),
 		...(pages ? [sign('totalPages', `${pages.fact.path} is ${pages.number}.`)] : []),
 		...[...signs.nextUrls, ...signs.tokens, ...signs.nextNumbers.map(({ fact }) => fact)].map(
 			({ path }) => sign('next', `${path} has a value.`),
 		),
+		...(isPart(page, signs) ? [sign('next', 'Its status is 206 (Partial Content).')] : []),
+		...(last?.isOther ? [sign('totalPages', `${last.fact.path} is another page.`)] : []),
+		...(previous
+			? [sign('previous', `${previous.path} has a value, although the URL names no page.`)]
+			: []),
 	];
+}
+
+/** The total, if it is more than the records up to this page. */
+function moreRecords(page: FirstPage, signs: Signs): Counted | undefined {
+	const [total] = signs.totals;
+	if (!total || total.number <= recordsBefore(page, total.number) + page.records.length)
+		return undefined;
+	// A count can be that of the records that the URL asks for.
+	return signs.isCount && total.number === sizeIn(page.url) ? undefined : total;
+}
+
+/** What numbers more pages than one, seen from the first. */
+function morePages(page: FirstPage, signs: Signs): Counted | undefined {
+	if (recordsBefore(page, signs.totals[0]?.number) > 0) return undefined;
+	const counts = signs.totalPages.filter(({ number }) => number > 1);
+	return [...counts, ...signs.lastPages.filter(({ number }) => number > 0)][0];
 }
 
 /**
  * Finds out whether the first page is the only one, by what the response says.
  *
- * @returns `undefined` when it does not say so
+ * @returns `undefined` when it does not say so, or also says the contrary
  */
 export function wholeSign(page: FirstPage, signs: Signs): WholeSign | undefined {
-	const { records, relations, url, body, property } = page;
-	const [total] = signs.totals;
-	const before = recordsBefore(page, total?.number);
-	const isMoreByTotal =
-		!signs.isCount && total !== undefined && total.number > before + records.length;
+	if (contradicts(page, signs)) return undefined;
+	const { property } = page;
 	const off = signs.flags.filter(({ hasMore }) => !hasMore).map(({ fact }) => fact);
-	const isOn = signs.flags.some(({ hasMore, fact }) => hasMore && isAboutPaging(fact, property));
-	const contradicts = isMoreByTotal || isOn || flagIn(signs) !== undefined || hasLaterLast(page);
-	const says = (isCertain: boolean, evidence: string) => ({ evidence: [evidence], isCertain });
 	const saysOff = (isCertain: boolean, { path, value }: Fact) =>
 		says(isCertain, `No more pages: ${path} is ${value === '' ? 'empty' : String(value)}.`);
 
 	const clear = off.find((fact) => !LAX_FLAGS.has(fact.name) && isAboutPaging(fact, property));
 	// A cursor is often there on the last page, too; a URL says that there is one more.
-	if (clear && !isMoreByTotal && !isOn && signs.nextUrls.length === 0) return saysOff(true, clear);
-	if (signs.nextUrls.length + signs.tokens.length + signs.nextNumbers.length > 0 || contradicts) {
-		return undefined;
-	}
+	if (clear && signs.nextUrls.length === 0) return saysOff(true, clear);
+	if (signs.nextUrls.length + signs.tokens.length + signs.nextNumbers.length > 0) return undefined;
 	const none = signs.noNext.find((fact) => isNextPage(fact) && isAboutPaging(fact, property));
 	if (none) return saysOff(true, none);
-	const [pages] = signs.totalPages;
-	if (pages && pages.number <= 1)
-		return says(true, `No more pages: ${pages.fact.path} is ${pages.number}.`);
-	if (
-		['prev', 'previous', 'first', 'last'].some((name) => relations.has(name)) &&
-		!relations.has('next')
-	) {
-		return says(true, 'No more pages: the links of the response name no next one.');
-	}
-	if (endsByProtocol(page)) {
-		return says(
-			true,
-			'No more pages: the response follows a standard in which the next page is linked, and has no such link.',
-		);
-	}
-	if (total && total.number === before + records.length) {
-		const evidence = `The page has all records: ${totalIn(total, records.length)}.`;
-		if (records.length === 0) return says(true, evidence);
-		const size = signs.sizes.find(({ fact }) => fact !== total.fact)?.number ?? sizeIn(url);
-		if (size !== undefined && size > records.length && !signs.isCount) return says(true, evidence);
-		const isUsual = isUsualSize(records.length) || size === records.length;
-		// A number that is that of the page's records on each page would look the same.
-		if (!signs.isCount) return says(total.fact.name !== 'total' && !isUsual, evidence);
-		if (!isUsual) return says(false, evidence);
-	}
+	const certain = byPages(signs) ?? byLinks(page, signs) ?? byProtocol(page);
+	if (certain) return certain;
+	const total = byTotal(page, signs);
+	if (total?.isCertain) return total;
 	// Names that mean many things: the usual parameters are tried first.
-	const weak = [...off, ...signs.noCursor].find((fact) => isAboutPaging(fact, property));
-	if (weak) return saysOff(false, weak);
-	if (['self', 'base'].some((name) => relations.has(name)) && !relations.has('next')) {
-		return says(false, 'The links of the response name no next page.');
-	}
+	const weak = [...off, ...signs.noNext, ...signs.noCursor].find((fact) =>
+		isAboutPaging(fact, property),
+	);
+	const [last] = signs.totalPages;
+	const sign =
+		total ??
+		(weak && saysOff(false, weak)) ??
+		(last && says(false, `${last.fact.path} is ${last.number}.`)) ??
+		byRelations(page) ??
+		bySize(page, signs);
+	return sign && doubted(sign, page, signs);
+}
+
+/** Whether the response says in any way that there are more records. */
+function contradicts(page: FirstPage, signs: Signs): boolean {
+	const isOn = signs.flags.some(
+		({ fact, hasMore }) =>
+			hasMore && !LAX_FLAGS.has(fact.name) && isAboutPaging(fact, page.property),
+	);
+	return (
+		isOn ||
+		flagIn(signs) !== undefined ||
+		moreRecords(page, signs) !== undefined ||
+		morePages(page, signs) !== undefined ||
+		signs.previous.length > 0 ||
+		signs.lastLink?.isOther === true ||
+		isPart(page, signs)
+	);
+}
+
+/** Servers that send a range also send it where it is the whole. */
+function isPart({ isPartial }: FirstPage, signs: Signs): boolean {
+	return isPartial && signs.totals.length === 0;
+}
+
+function says(isCertain: boolean, ...evidence: string[]): WholeSign {
+	return { evidence, isCertain };
+}
+
+function byPages({ totalPages, lastPages, pages }: Signs): WholeSign | undefined {
+	const [last] = [...lastPages, ...totalPages];
+	if (!last || last.number > 1) return undefined;
+	// The last page is 1 where there is one page, or two that count from 0.
+	const isCount = !LAST_NUMBER.test(last.fact.name) || pages.some(({ number }) => number === 1);
+	if (last.number === 1 && !isCount) return undefined;
+	return says(true, `No more pages: ${last.fact.path} is ${last.number}.`);
+}
+
+function byLinks({ relations }: FirstPage, { lastLink }: Signs): WholeSign | undefined {
+	if (relations.has('next') || lastLink?.isOther !== false) return undefined;
+	return says(true, 'No more pages: the links of the response name no next one.');
+}
+
+/** OData and FHIR link to the next page; some servers leave that to the client. */
+function byProtocol(page: FirstPage): WholeSign | undefined {
+	if (!endsByProtocol(page)) return undefined;
+	return says(
+		!isUsualSize(page.records.length),
+		'No more pages: the response follows a standard in which the next page is linked, and has no such link.',
+	);
+}
+
+function byTotal({ records, url }: FirstPage, signs: Signs): WholeSign | undefined {
+	const [total] = signs.totals;
+	if (!total) return undefined;
+	const evidence = `The page has all records: ${totalIn(total, records.length)}.`;
+	if (records.length === 0) return says(true, evidence);
+	const size = signs.sizes.find(({ fact }) => fact !== total.fact)?.number ?? sizeIn(url);
+	if (size !== undefined && size > records.length && !signs.isCount) return says(true, evidence);
+	// A number that is that of the page's records on each page would look the same.
+	const isUsual = isUsualSize(records.length, 1) || size === records.length;
+	return says(!signs.isCount && total.fact.name !== 'total' && !isUsual, evidence);
+}
+
+function byRelations({ relations }: FirstPage): WholeSign | undefined {
+	const isLinked = ['prev', 'previous', 'first', 'last'].some((name) => relations.has(name));
+	if (!isLinked || relations.has('next')) return undefined;
+	return says(false, 'The links of the response name no next page.');
+}
+
+/** Fewer records than a page has. */
+function bySize({ records, body, url, property }: FirstPage, signs: Signs): WholeSign | undefined {
 	const asked = sizeIn(url);
-	if (asked !== undefined && asked > records.length && !isUsualSize(records.length)) {
+	const most = asked ?? signs.sizes.find((one) => isOwnSize(one, property))?.number;
+	// So few as a server may have as the most of a page; more of them are doubted.
+	const isCap = asked !== undefined && records.length < FEWEST && isUsualSize(records.length, 1);
+	if (isCap) return undefined;
+	if (most !== undefined && most > records.length) {
 		return says(
 			false,
-			`The URL asks for ${asked} records per page, and the page has ${countOf(records.length, 'record')}.`,
+			`The page size is ${most}, and the page has ${countOf(records.length, 'record')}.`,
 		);
 	}
-	if (isRecord(body) && isRecord(body.d) && property === 'd.results' && asked === undefined) {
+	if (isRecord(body) && isRecord(body.d) && property === 'd.results' && most === undefined) {
 		return says(false, 'No more pages: the response is OData, and has no d.__next.');
 	}
-	if (records.length === 0)
-		return says(false, 'The response has no records, and nothing says that there are more.');
-	return undefined;
+	if (records.length > 0) return undefined;
+	return says(false, 'The response has no records, and nothing says that there are more.');
+}
+
+/** A sign that other things can mean, too, does not explain a full page. */
+function doubted(sign: WholeSign, page: FirstPage, signs: Signs): WholeSign {
+	const { records, url, property } = page;
+	// The size that the response names is the page size, unless it repeats the URL.
+	const asked = sizeIn(url);
+	const own = signs.sizes.filter((one) => isOwnSize(one, property) && one.number !== asked);
+	const isShort = own.length > 0 && own.every(({ number }) => number > records.length);
+	const isAsked = [
+		...queryOf(url).map(({ value }) => Number(value)),
+		...own.map(({ number }) => number),
+	].includes(records.length);
+	const isFirm =
+		!signs.isCount && signs.totals[0] !== undefined && signs.totals[0].fact.name !== 'total';
+	if (sign.isCertain || isShort || isFirm) return sign;
+	if (records.length === 0 || !(isAsked || isUsualSize(records.length))) return sign;
+	const text = (sign.evidence.at(-1) ?? '').replace(/^No more pages: |[.]$/g, '');
+	const doubt = `${text}, but ${countOf(records.length, 'record')} can be a full page.`;
+	return { ...sign, doubt };
+}
+
+/** Whether a number is the page size, where the response says it about its pages. */
+function isOwnSize({ fact }: Counted, property: string): boolean {
+	return isAboutPaging(fact, property) && !fact.path.startsWith('header:');
 }
 
 /** Flags that are about paging in some APIs, and about a job or a text in others. */
@@ -125,11 +220,13 @@ function endsByProtocol({ url, facts, body, records }: FirstPage): boolean {
 	return isOData && (top === undefined || records.length < Number(top.value));
 }
 
+/** Records of a page, in APIs that are in use. */
+const FEWEST = 5;
+
 /** Whether a number of records is likely to be a page size. */
-export function isUsualSize(records: number): boolean {
-	return (
-		records % 5 === 0 || records % 8 === 0 || records % 12 === 0 || (records & (records - 1)) === 0
-	);
+function isUsualSize(records: number, fewest = FEWEST): boolean {
+	const isMultiple = [5, 6, 8, 9].some((part) => records % part === 0);
+	return records >= fewest && (isMultiple || (records & (records - 1)) === 0);
 }
 
 /** The URL itself can request a later page. */
@@ -143,19 +240,6 @@ function recordsBefore({ url, records }: FirstPage, total: number | undefined): 
 			: numbering.value - (numbering.value % Math.max(1, size));
 	// Where there are records, a number beyond the total is not their place, but a year or the like.
 	return total !== undefined && before >= total && records.length > 0 ? 0 : before;
-}
-
-/** Whether a link to the last page leads to a later one than the URL. */
-function hasLaterLast({ facts, url }: FirstPage): boolean {
-	const own = new Map(numberingIn(url).map(({ name, value }) => [name, value]));
-	return facts.some(({ path, name, parent, value }) => {
-		const isLink = path === 'header:Link';
-		if (!isLink && name !== 'last' && parent !== 'last') return false;
-		const link = isLink ? (targetIn(String(value), 'last') ?? '') : String(value);
-		if (!URL.canParse(link, url)) return false;
-		const numbers = numberingIn(new URL(link, url).href);
-		return numbers.some((one) => one.value > (own.get(one.name) ?? 1));
-	});
 }
 
 /** @returns the records of the first page in words */

@@ -47,7 +47,12 @@ describe('what was found', () => {
 		const found = await detectDataset(URL_LIST, { send: server.send });
 		await forEachPage(paginate(found.dataset, { send: found.send }), () => {});
 		const asked = server.seen.map(({ url }) => url);
-		expect(asked).toEqual([URL_LIST, ...[0, 5, 10].map((at) => `${URL_LIST}?offset=${at}`)]);
+		// One that counts records, and one after the total.
+		const questions = [1, 15];
+		expect(asked).toEqual([
+			URL_LIST,
+			...[0, 5, ...questions, 10].map((at) => `${URL_LIST}?offset=${at}`),
+		]);
 	});
 
 	test('a next URL needs no request beyond those of the run', async () => {
@@ -80,7 +85,7 @@ describe('what was found', () => {
 		const server = byOffset();
 		await expect(
 			detectDataset(URL_LIST, { send: server.send, resume: { version: 1, dataset: 'other' } }),
-		).resolves.toMatchObject({ requests: 3 });
+		).resolves.toMatchObject({ requests: 5 });
 	});
 
 	test('the interval between requests is kept', async () => {
@@ -88,7 +93,7 @@ describe('what was found', () => {
 		const clock = { now: () => 0, sleep: async (ms: number) => void slept.push(ms) };
 		const server = byOffset();
 		await detectDataset(URL_LIST, { send: server.send, clock, limits: { interval: 250 } });
-		expect(slept).toEqual([250, 250]);
+		expect(slept).toEqual([250, 250, 250, 250]);
 	});
 
 	test('a URL that requests a later page is read from there', async () => {

@@ -58,10 +58,13 @@ describe('a page number in the response', () => {
 
 describe('an offset in the response', () => {
 	test.each([
-		[{ offset: 0 }, 'offset=0 start=0 skip=0 startIndex=0 from=0'],
-		[{ startIndex: 1 }, 'startIndex=1 start_index=1 offset=1 start=1 skip=1 from=1'],
-		[{ start_at: 0 }, 'start_at=0 startAt=0 offset=0 start=0 skip=0 startIndex=0 from=0'],
-		[{ offset: 0, limit: 10 }, 'offset=0 start=0 skip=0 startIndex=0 from=0 offset=0'],
+		[{ offset: 0 }, 'offset=0 offset=0 start=0 skip=0 startIndex=0 from=0'],
+		[{ startIndex: 1 }, 'startIndex=1 startIndex=1 start_index=1 offset=1 start=1 skip=1 from=1'],
+		[
+			{ start_at: 0 },
+			'start_at=0 start_at=0 startAt=0 offset=0 start=0 skip=0 startIndex=0 from=0',
+		],
+		[{ offset: 0, limit: 10 }, 'offset=0 offset=0 start=0 skip=0 startIndex=0 from=0 offset=0'],
 		[{ offset: 2 }, ''],
 	])('%j', (beside, numbers) => {
 		expect(numbersFor({ beside })).toBe(numbers);
@@ -69,8 +72,15 @@ describe('an offset in the response', () => {
 
 	test('in a header, which does not have the name of the parameter', () => {
 		expect(numbersFor({ headers: { 'X-Start-At': '0' } })).toBe(
-			'offset=0 start=0 skip=0 startIndex=0 from=0',
+			'offset=0 offset=0 start=0 skip=0 startIndex=0 from=0',
 		);
+	});
+
+	test('is tried as a page number after it was tried as an offset', () => {
+		expect(attemptsFor({ beside: { offset: 0 } }).slice(0, 2)).toEqual([
+			'an offset as offset from 0',
+			'a page number as offset from 0',
+		]);
 	});
 
 	test('the step is the number of records, then the page size that is larger', () => {
@@ -100,8 +110,15 @@ describe('a number in the URL', () => {
 describe('usual parameters', () => {
 	const USUAL =
 		'page=1 page=0 offset=0 start=0 skip=0 pageNumber=1 page[number]=1 pagination[page]=1 pageNumber=0 page[number]=0 from=0 start=1 startIndex=0 startIndex=1';
+	const RARE = [
+		'pageNo=1 pageNo=0 page_no=1 page_no=0 page_number=1 page_number=0 pageIndex=1 pageIndex=0',
+		'page_index=1 page_index=0 currentPage=1 currentPage=0 current_page=1 current_page=0',
+		'pageNum=1 pageNum=0 p=1 p=0',
+		'startAt=0 startAt=1 firstResult=0 firstResult=1 skipCount=0 skipCount=1',
+	].join(' ');
+
 	test('are tried in this order where nothing shows them', () => {
-		expect(numbersFor({}, true)).toBe(USUAL);
+		expect(numbersFor({}, true)).toBe(`${USUAL} ${RARE}`);
 	});
 
 	test.each([
@@ -151,11 +168,11 @@ describe('usual parameters', () => {
 		expect(numbersFor(response, true).startsWith(`${numbers} `)).toBe(true);
 	});
 
-	test('where nothing says that there is a total, an id is tried last', () => {
-		const tried = attemptsFor({}, true).slice(-2);
-		expect(tried).toEqual(['items.-1.id as after', 'items.-1.id as before']);
-		expect(attemptsFor({ beside: { total: 23 } }, true).at(-1)).toBe(
-			'an offset as startIndex from 1',
-		);
+	test('where nothing says that there is a total, an id is tried before rare parameters', () => {
+		const ids = ['items.-1.id as after', 'items.-1.id as before'];
+		const tried = attemptsFor({}, true);
+		const at = tried.indexOf('an offset as startIndex from 1') + 1;
+		expect(tried.slice(at, at + 3)).toEqual([...ids, 'a page number as pageNo from 1']);
+		expect(attemptsFor({ beside: { total: 23 } }, true)).not.toContain(ids[0]);
 	});
 });

@@ -41,7 +41,7 @@ describe('a usual parameter is tried by one request', () => {
 
 	test('that for the second page of records', async () => {
 		const { sent, scheme } = await search(numbered('offset', { first: 0, step: 5 }));
-		expect(sent).toEqual(['', '?page=2', '?offset=5', '?offset=0', '?offset=4', '?offset=5000']);
+		expect(sent).toEqual(['', '?page=2', '?offset=5', '?offset=0', '?offset=1', '?offset=5000']);
 		expect(scheme).toMatchObject({ request: { offsetParameter: 'offset', limitValue: 5 } });
 	});
 
@@ -141,11 +141,12 @@ describe('the page after the last one', () => {
 		});
 	});
 
-	test('does not matter where a flag or total ends the pages', async () => {
+	test('does not matter where a flag ends the pages; by a total, it has to be empty', async () => {
 		const flag = (at: number) => ({ page: at, has_more: at < 5 });
 		expect((await search(numbered('page', { beside: flag }))).sent).toHaveLength(3);
 		const total = (at: number) => ({ page: at, total: 23 });
-		expect((await search(numbered('page', { beside: total }))).sent).toHaveLength(3);
+		const { sent } = await search(numbered('page', { beside: total }));
+		expect(sent).toEqual(['', '?page=1', '?page=2', '?page=6']);
 	});
 
 	test('cannot be asked for if the connection is lost: the dataset stays', async () => {
@@ -297,9 +298,9 @@ describe('the requests', () => {
 		const clock = { now: () => 0, sleep: async (ms: number) => void waited.push(ms) };
 		const answer = numbered('page', { beside: () => ({ page: 1, total: 23 }) });
 		await search(answer, URL_LIST, { clock, limits: { interval: 100 } });
-		expect(waited).toEqual([100, 100]);
+		expect(waited).toEqual([100, 100, 100]);
 		await search(answer, URL_LIST, { clock });
-		expect(waited).toHaveLength(2);
+		expect(waited).toHaveLength(3);
 	});
 
 	test('a sender that is told to slow down waits by the clock', async () => {

@@ -73,13 +73,19 @@ describe('the token of the next page', () => {
 		['repeated from the request', { request: { cursor: 'abc' } }],
 		['repeated from the query', { query: { page_token: 'abc' } }],
 		['about access', { access_token: 'abc', csrf_token: 'x', nextSyncToken: 'y' }],
-		['about the pages before', { previous_cursor: 'abc', before_cursor: 'abc', prev: 'abc' }],
+		['about the record before', { before_cursor: 'abc' }],
 		['a time', { next_run_at: '2026-01-01', nextSync: 'x' }],
 		['a page size', { next: { limit: 5 } }],
 		['a last record, which is there on the last page too', { last_id: 'abc' }],
 		['a flag', { cursor: true }],
 	])('is not what is %s', (_what, beside) => {
 		expect(nextIn({ beside: { ...beside } })).toEqual([]);
+	});
+
+	test('is not what is about the pages before, unless there is nothing else', () => {
+		const beside = { previous_cursor: 'abc', prev: 'abc' };
+		expect(nextIn({ beside })).toEqual(['previous_cursor (token)', 'prev (token)']);
+		expect(nextIn({ beside: { ...beside, next: 'def' } })).toEqual(['next (token)']);
 	});
 
 	test('of several, what says next comes first, and the number of a page last', () => {

@@ -29,14 +29,24 @@ describe('an offset that counts pages', () => {
 	test.each([
 		['of which page 5 is empty', byPages('start', 23)],
 		['of which page 5 has records', byPages('start', 60)],
-		[
-			'which the response repeats, page 5 being empty',
-			byPages('offset', 23, (offset) => ({ offset })),
-		],
-		['which the response repeats', byPages('offset', 60, (offset) => ({ offset }))],
 	])('%s', async (_what, answer) => {
 		expect(await refusal(answer)).toContain('is not certain');
 	});
+
+	test.each([23, 60])(
+		'which the response repeats is a page number, for %i records',
+		async (total) => {
+			const { send } = serve(byPages('offset', total, (offset) => ({ offset })));
+			const { source } = await detectDataset(URL_LIST, { send });
+			expect(source).toMatchObject({
+				pagingScheme: {
+					type: 'pageBased',
+					request: { pageParameter: 'offset', pageStartingValue: 0 },
+					pageUntil: 'noDataLeft',
+				},
+			});
+		},
+	);
 });
 
 describe('what leads to empty pages', () => {
@@ -60,15 +70,23 @@ describe('what leads to empty pages', () => {
 		expect(message).toContain('is not certain');
 	});
 
-	test('a cursor after which there is nothing, where other names are refused', async () => {
-		const server = serve((request) => {
-			const names = Array.from(new URL(request.url).searchParams.keys());
-			if (names.some((name) => name !== 'after')) return { status: 400 };
-			return { body: names.length > 0 ? { items: [] } : { items: rows(0, 4), cursor: 'x' } };
-		});
+	/** Page two is empty by `after`, and other names are refused. */
+	const after = (known: (value: string) => boolean) => (request: PageRequest) => {
+		const [name, value] = Array.from(new URL(request.url).searchParams).at(0) ?? [];
+		if (name === undefined) return { body: { items: rows(0, 4), cursor: 'x' } };
+		return name === 'after' && known(value ?? '') ? { body: { items: [] } } : { status: 400 };
+	};
+
+	test('a cursor after which there is nothing, where all else is refused', async () => {
+		const server = serve(after((value) => value === 'x'));
 		const { evidence, source } = await detectDataset(URL_LIST, { send: server.send });
 		expect(source).toMatchObject({ pagingScheme: { request: { tokenParameter: 'after' } } });
 		expect(evidence).toContain('Page two is empty: page one has all records.');
+	});
+
+	test('a parameter after which there is nothing, whatever its value', async () => {
+		const message = await refusal(after(() => true));
+		expect(message).toContain('is not certain');
 	});
 });
 

@@ -1,9 +1,13 @@
 import { rows } from '../fakeServer';
 import { type FirstResponse, seenIn, URL_LIST } from './firstPage';
 
-/** @returns why page one is all, with a question mark where usual parameters are tried before */
+/**
+ * @returns why page one is all, with a question mark where usual parameters are tried before;
+ *   `undefined` where this is not believed even then
+ */
 function wholeIn(response: FirstResponse): string | undefined {
 	const { whole } = seenIn(response);
+	if (whole?.doubt !== undefined) return undefined;
 	return whole && `${whole.evidence.at(-1)}${whole.isCertain ? '' : '?'}`;
 }
 
@@ -30,10 +34,7 @@ describe('a response says that it has all records', () => {
 		[{ next_page: false }, 'No more pages: next_page is false.'],
 		[{ total_pages: 1 }, 'No more pages: total_pages is 1.'],
 		[{ total_pages: 0 }, 'No more pages: total_pages is 0.'],
-		[{ links: { first: '/list?page=1' } }, NO_NEXT],
-		[{ links: { prev: null, last: null } }, NO_NEXT],
 		[{ links: { first: '/list?page=1', last: '/list?page=1' } }, NO_NEXT],
-		[{ links: [{ rel: 'previous', href: '/x' }] }, NO_NEXT],
 		[{ resourceType: 'Bundle' }, STANDARD],
 		[{ 'odata.metadata': 'x' }, STANDARD],
 		[{ total_count: 7 }, 'The page has all records: total_count is 7, and the page has 7 records.'],
@@ -79,8 +80,8 @@ describe('a response lets one suppose so, if usual parameters change nothing', (
 		[7, { cursor: null }, 'No more pages: cursor is null.?'],
 		[7, { after: '' }, 'No more pages: after is empty.?'],
 		[7, { paging: { bookmark: null } }, 'No more pages: paging.bookmark is null.?'],
-		[7, { links: { self: '/list' } }, 'The links of the response name no next page.?'],
-		[7, { _links: { base: 'x' } }, 'The links of the response name no next page.?'],
+		[7, { links: { first: '/list?page=1' } }, 'The links of the response name no next page.?'],
+		[7, { links: { prev: null, last: null } }, 'The links of the response name no next page.?'],
 		[7, { total: 7 }, 'The page has all records: total is 7, and the page has 7 records.?'],
 		[7, { count: 7 }, 'The page has all records: count is 7, and the page has 7 records.?'],
 		[
@@ -114,8 +115,8 @@ describe('a response lets one suppose so, if usual parameters change nothing', (
 	});
 
 	test.each([
-		['?limit=20', 7, 'The URL asks for 20 records per page, and the page has 7 records.?'],
-		['?first=20', 7, 'The URL asks for 20 records per page, and the page has 7 records.?'],
+		['?limit=20', 7, 'The page size is 20, and the page has 7 records.?'],
+		['?first=20', 7, 'The page size is 20, and the page has 7 records.?'],
 		['?n=2', 1, undefined],
 		['?limit=20', 10, undefined],
 		['?limit=7', 7, undefined],
@@ -149,6 +150,9 @@ describe('a response does not say so', () => {
 		['with something else whose next is missing', { job: { next: null } }],
 		['with a cursor of something else', { job: { cursor: null } }],
 		['with a token for records before these', { previous_cursor: null }],
+		['with a link to the page itself', { links: { self: '/list' } }],
+		['with the base of links', { _links: { base: 'x' } }],
+		['with a link to the page before', { links: [{ rel: 'previous', href: '/x' }] }],
 	])('%s', (_what, beside) => {
 		expect(wholeIn(page(10, beside))).toBeUndefined();
 	});

@@ -1,0 +1,104 @@
+import type { JsonObject, PageResponse } from '../types';
+import { leavesOutBefore } from './before';
+import { goesBeyondTotal } from './beyondTotal';
+import type { Counting, Known } from './numbering';
+import { askIfKnown, countsRecords, endStatusOf } from './numbering';
+import { isFilter } from './otherValue';
+import type { Recorder } from './recorder';
+import type { Detection } from './types';
+
+/** What is asked besides the pages of a trial: each question is a request or two, and may fail. */
+export class Questions {
+	/** Whether one of them got no answer to judge by. */
+	haveFailed = false;
+	/** Usual parameters by whether the server knows them. */
+	private readonly parameters = new Map<string, boolean>();
+
+	constructor(
+		private readonly detection: Detection,
+		private readonly recorder: Recorder,
+	) {}
+
+	/** Leaves a parameter out from now on: the server ignores it. */
+	forget(parameter: string): void {
+		this.parameters.set(parameter, false);
+	}
+
+	/** @returns whether a parameter is one that the server ignores */
+	isForgotten(parameter: string): boolean {
+		return this.parameters.get(parameter) === false;
+	}
+
+	/** @returns whether the server does with some parameters what is wanted */
+	async isKnown(
+		parameters: readonly string[],
+		counting: Counting,
+		wanted: readonly Known[],
+	): Promise<boolean> {
+		const key = parameters.join();
+		const before = this.parameters.get(key);
+		if (before !== undefined) return before;
+		const known = await this.ask<Known>(
+			async () => await askIfKnown(parameters, counting, this.detection.page, this.recorder),
+			'failed',
+		);
+		if (known === 'failed') this.haveFailed = true;
+		this.parameters.set(key, wanted.includes(known));
+		return wanted.includes(known);
+	}
+
+	/** @returns whether an offset counts records; by one that counts pages most are left out */
+	async countsAsItSays(counting: Counting, isGuess: boolean): Promise<boolean> {
+		const { page } = this.detection;
+		if (counting.kind === 'page' || page.records.length === 0) return true;
+		return await this.ask(
+			async () => await countsRecords(counting, page, this.recorder, isGuess),
+			false,
+		);
+	}
+
+	/** @returns whether there are records after the last page by the total; `false` if not certain */
+	async hasRecordsAfterTotal(
+		dataset: JsonObject,
+		counting: Counting,
+		response: PageResponse | undefined,
+	): Promise<boolean> {
+		const { page } = this.detection;
+		return await this.ask(
+			async () => await goesBeyondTotal(dataset, counting, page, response, this.recorder),
+			false,
+		);
+	}
+
+	/** @returns whether there are records before page one; `true` if not certain */
+	async hasPageBefore(dataset: JsonObject): Promise<boolean> {
+		const { page, previous } = this.detection;
+		return await this.ask(
+			async () => await leavesOutBefore(dataset, page, previous, this.recorder),
+			true,
+		);
+	}
+
+	/** @returns whether the parameter of a token also leads to an empty page with another value */
+	async emptiesPage(dataset: JsonObject): Promise<boolean> {
+		const { page } = this.detection;
+		return await this.ask(async () => await isFilter(dataset, page, this.recorder), true);
+	}
+
+	/** @returns the status after the last page, if pages end with one */
+	async endStatus(counting: Counting): Promise<number | undefined> {
+		return await this.ask(
+			async () => await endStatusOf(counting, this.detection.page, this.recorder),
+			undefined,
+		);
+	}
+
+	private async ask<T>(question: () => Promise<T>, otherwise: T): Promise<T> {
+		try {
+			return await question();
+		} catch {
+			this.haveFailed = true;
+			return otherwise;
+		}
+	}
+}

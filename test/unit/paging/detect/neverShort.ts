@@ -1,0 +1,79 @@
+import { forEachPage, type PageResponse, paginate } from '../../../../nodes/shared/paging';
+import { detectDataset } from '../../../../nodes/shared/paging/detect/detectDataset';
+import { PagingError } from '../../../../nodes/shared/paging/errors';
+import { serve } from '../fakeServer';
+
+export const URL_LIST = 'https://api.test/list';
+
+/** A record, counted from 1. */
+export interface Row {
+	id: number;
+	name: string;
+}
+
+/** @returns so many of `total` records, after the first `from` */
+export function slice(total: number, from: number, size: number): Row[] {
+	const most = Math.max(0, Math.min(size, total - from));
+	return Array.from({ length: most }, (_, index) => ({
+		id: from + index + 1,
+		name: `Record ${from + index + 1}`,
+	}));
+}
+
+/** What a server answers to the parameters of a request. */
+export type Answer = (
+	number: (name: string, otherwise: number) => number,
+	query: URLSearchParams,
+) => object;
+
+/** What Source: Automatic made of a server. */
+export interface Outcome {
+	/** Ids that were read; none when it was refused. */
+	ids: number[];
+	/** Message and advice when it was refused; empty when it was not. */
+	refusal: string;
+	evidence: string[];
+	source: Record<string, unknown>;
+	incomplete: string[];
+	/** Requests until the dataset was found or not. */
+	asked: number;
+}
+
+/** Reads a server from its URL alone. An answer with `status` is a whole response, else a body. */
+export async function readBy(answer: Answer, url = URL_LIST): Promise<Outcome> {
+	const server = serve((request): Partial<PageResponse> => {
+		const query = new URL(request.url).searchParams;
+		const made = answer((name, otherwise) => Number(query.get(name) ?? otherwise), query);
+		return isResponse(made) ? made : { body: made };
+	});
+	try {
+		const found = await detectDataset(url, { send: server.send });
+		const asked = server.seen.length;
+		const ids: number[] = [];
+		const pages = paginate(found.dataset, { send: found.send, limits: { maxPages: 150 } });
+		const { incomplete } = await forEachPage(pages, ({ items }) => {
+			for (const item of items) ids.push(Object(item).id);
+		});
+		return { ids, refusal: '', evidence: found.evidence, source: found.source, incomplete, asked };
+	} catch (error) {
+		if (!(error instanceof PagingError)) throw error;
+		const refusal = `${error.message} ${error.fix}`;
+		return {
+			ids: [],
+			refusal,
+			evidence: [],
+			source: {},
+			incomplete: [],
+			asked: server.seen.length,
+		};
+	}
+}
+
+function isResponse(answer: object): answer is PageResponse {
+	return 'status' in answer && 'body' in answer;
+}
+
+/** @returns the ids of so many records, as they come out of a complete run */
+export function idsOf(total: number): number[] {
+	return slice(total, 0, total).map(({ id }) => id);
+}
