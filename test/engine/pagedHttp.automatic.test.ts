@@ -70,7 +70,8 @@ describe('Source: Automatic, the default', () => {
 		const origin = await listeners.http(({ url = '' }, response) => {
 			const { searchParams } = new URL(url, 'http://localhost');
 			const page = Number(searchParams.get('page') ?? 1);
-			const items = [1, 2, 3].map((number) => ({ id: page * 10 + number, name: 'A' }));
+			const numbers = page <= 3 ? [1, 2, 3] : [];
+			const items = numbers.map((number) => ({ id: page * 10 + number, name: 'A' }));
 			const isKnown = searchParams.get('api_key') === 'very-secret-key';
 			response.statusCode = isKnown ? 200 : 401;
 			response.end(JSON.stringify({ items: isKnown ? items : [], page, total_pages: 3 }));

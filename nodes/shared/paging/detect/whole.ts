@@ -155,7 +155,7 @@ function byRelations({ relations }: FirstPage): WholeSign | undefined {
 function bySize({ records, body, url, property }: FirstPage, signs: Signs): WholeSign | undefined {
 	const asked = sizeIn(url);
 	const most = asked ?? signs.sizes.find((one) => isOwnSize(one, property))?.number;
-	// So few as a server may have as the most of a page; more of them are doubted.
+	// So few can be the most that the server returns. Larger pages are doubted by their size.
 	const isCap = asked !== undefined && records.length < FEWEST && isUsualSize(records.length, 1);
 	if (isCap) return undefined;
 	if (most !== undefined && most > records.length) {
