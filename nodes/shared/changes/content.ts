@@ -32,7 +32,9 @@ export class ContentRules implements Rules {
 
 	conclude(known: Map<string, string>, canSkip: boolean): string[] {
 		const missing = [...known].filter(([key]) => !this.seen.has(key));
-		const removed = missing.filter(([, kept]) => !canSkip || isMissing(kept));
+		// An API that is out of order may return an empty list.
+		const isDoubtful = canSkip || this.seen.size === 0;
+		const removed = missing.filter(([, kept]) => !isDoubtful || isMissing(kept));
 		for (const [key, kept] of missing) known.set(key, asMissing(kept));
 		for (const [key] of removed) known.delete(key);
 		return removed.map(([key]) => key);

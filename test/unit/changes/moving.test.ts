@@ -209,6 +209,19 @@ describe('where pages cannot move', () => {
 		expect((await list.run()).changes).toEqual(['1 removed']);
 	});
 
+	it('an empty list has to be empty twice, since an API that is out of order returns one', async () => {
+		const list = new List('next URLs', CONTENT, 2);
+		await list.run();
+		const { rows } = list;
+		list.rows = [];
+		expect((await list.run()).changes).toEqual([]);
+		list.rows = rows;
+		expect((await list.run()).changes).toEqual([]);
+		list.rows = [];
+		expect((await list.run()).changes).toEqual([]);
+		expect((await list.run()).changes).toEqual(['1 removed', '2 removed']);
+	});
+
 	it.each<[Scheme, number]>([
 		['tokens that are cursors', 6],
 		['next URLs', 2],
