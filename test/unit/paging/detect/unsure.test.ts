@@ -70,6 +70,15 @@ describe('what leads to empty pages', () => {
 		expect(message).toContain('is not certain');
 	});
 
+	test('such a filter that refuses other values, where likelier names were ignored', async () => {
+		const message = await refusal((request) => {
+			const after = parameter(request, 'after');
+			if (after !== undefined && after !== 'abc') return { status: 400 };
+			return { body: after === undefined ? { items: rows(0, 5), cursor: 'abc' } : { items: [] } };
+		});
+		expect(message).toContain('is not certain');
+	});
+
 	/** Page two is empty by `after`, and other names are refused. */
 	const after = (known: (value: string) => boolean) => (request: PageRequest) => {
 		const [name, value] = Array.from(new URL(request.url).searchParams).at(0) ?? [];

@@ -157,6 +157,15 @@ describe('a response does not say so', () => {
 		expect(wholeIn(page(10, beside))).toBeUndefined();
 	});
 
+	test.each([
+		{ job: { has_more: false } },
+		{ job: { next: null } },
+		{ job: { cursor: null } },
+		{ job: { done: true } },
+	])('where %j is about something else, not by fewer records than a page has either', (beside) => {
+		expect(wholeIn(page(7, beside))).toBeUndefined();
+	});
+
 	test.each<[string, object]>([
 		['as text', { links: { first: '/list?page=1', last: '/list?page=5' } }],
 		['as an object', { _links: { self: '/list', last: { href: 'https://api.test/list?page=2' } } }],
