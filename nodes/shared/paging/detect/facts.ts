@@ -1,4 +1,5 @@
 import { isRecord } from '../../json';
+import { linksIn } from '../response/linkHeader';
 import { plain } from '../response/names';
 import type { PageResponse } from '../types';
 import type { Fact } from './types';
@@ -96,14 +97,12 @@ function readHeaders(headers: PageResponse['headers'], found: Surroundings): voi
 }
 
 function readLinkHeader(text: string, found: Surroundings): void {
-	for (const [, address = '', relations = ''] of text.matchAll(
-		/(?:<([^>]*)>[^<]*?)?;\s*rel\s*=\s*"?([^";,]+)/gi,
-	)) {
-		for (const relation of relations.split(/\s+/).map(plain)) {
+	for (const { relations, target = '' } of linksIn(text)) {
+		for (const relation of relations.map(plain)) {
 			found.relations.add(relation);
 			// The next page is read from the header as a whole.
 			if (relation === 'next' || !PAGE_RELATIONS.has(relation)) continue;
-			const fact = toFact(`header:Link rel=${relation}`, ['link', relation, 'href'], address);
+			const fact = toFact(`header:Link rel=${relation}`, ['link', relation, 'href'], target);
 			found.facts.push({ ...fact, isReadable: false });
 		}
 	}

@@ -20,13 +20,24 @@ export function nextFromLinkHeader(value: string): string | undefined {
 
 /** @returns the target of a `Link` header with a relation, which is given in lower case */
 export function targetIn(value: string, relation: string): string | undefined {
+	for (const { relations, target } of linksIn(value)) {
+		if (relations.includes(relation) && target !== undefined) return target;
+	}
+	return undefined;
+}
+
+/** @returns the relations of a `Link` header in lower case, with their target where it counts */
+export function* linksIn(
+	value: string,
+): Generator<{ relations: string[]; target: string | undefined }> {
 	let current: string | undefined;
 	for (const [, target, name, quoted, plain] of value.slice(0, MAX_LENGTH).matchAll(TOKEN)) {
 		const isRelation = name?.toLowerCase() === 'rel';
-		const relations = isRelation ? (quoted ?? plain ?? '').toLowerCase().split(/\s+/) : [];
-		if (relations.includes(relation) && current !== undefined) return current;
+		if (isRelation) {
+			const relations = (quoted ?? plain ?? '').toLowerCase().split(/\s+/).filter(Boolean);
+			yield { relations, target: current };
+		}
 		// Only the first relation of a link counts.
 		if (isRelation || name === undefined) current = target;
 	}
-	return undefined;
 }
