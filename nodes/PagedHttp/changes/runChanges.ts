@@ -33,7 +33,7 @@ interface OpenedRead {
 }
 
 const NOTHING_STORED =
-	'Test run: the records were compared with what the active workflow has stored. Nothing was stored, so they are returned again.';
+	'Test run: the records were compared with what the published workflow has stored. Nothing was stored, so they are returned again.';
 
 /** What to say of a run, by its mode. */
 const HINTS = new Map<string, string>([

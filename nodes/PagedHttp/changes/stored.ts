@@ -83,6 +83,6 @@ function mapMembers<T>(value: unknown, read: (member: unknown) => T): Record<str
 function unreadable(): UserError {
 	return new UserError('What New and Changed has stored in this workflow cannot be read', {
 		description:
-			'It was changed by another node, or stored by a newer version of this package. Run a Paged HTTP node with the operation Forget Everything in the active workflow to start over, or install the newer version.',
+			'It was changed by another node, or stored by a newer version of this package. Run a Paged HTTP node with the operation Forget Everything in the published workflow to start over, or install the newer version.',
 	});
 }

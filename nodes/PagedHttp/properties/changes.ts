@@ -23,7 +23,7 @@ export const readModeProperty: INodeProperties = {
 	],
 	default: 'all',
 	description:
-		'Which records to return. Test runs compare with what the active workflow has stored, and store nothing.',
+		'Which records to return. Test runs compare with what the published workflow has stored, and store nothing.',
 };
 
 /** How to find what is new, for the reader and the trigger. */

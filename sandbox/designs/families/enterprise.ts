@@ -43,7 +43,7 @@ export const salesforce: Design = {
 export const serviceNow: Design = {
 	name: 'ServiceNow',
 	docs: 'https://www.servicenow.com/docs/csh?topicname=c_TableAPI.html&version=latest',
-	path: '/api/now/table/core_company?sysparm_query=vendor%3Dtrue%5EORDERBYname',
+	path: '/api/now/table/core_company?sysparm_query=vendor%3Dtrue%5EORDERBYsys_id',
 	signIn: { kind: 'basic', user: 'ada', password: 'service-now' },
 	headers: { Accept: 'application/json' },
 	pager: { by: 'offset', parameter: 'sysparm_offset', size: 'sysparm_limit', max: 10_000 },
