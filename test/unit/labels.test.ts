@@ -8,8 +8,10 @@ const OF_N8N = new Set([
 	'Append or Update Row',
 	'Get Row(s)',
 	'Install a community node',
+	'Read/Write Files from Disk',
 	'Remove Duplicates',
 	'Schedule Trigger',
+	'Stop Workflow',
 	'When Executed by Another Workflow',
 ]);
 

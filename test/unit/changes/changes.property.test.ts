@@ -132,7 +132,10 @@ class Source {
 			this.rows.push(...this.gone.splice(0, 1));
 		} else if (kind === 'rotate') this.rows.push(...this.rows.splice(0, at));
 		else if (row && kind === 'edit') this.rows[index] = this.edited(row, seconds, at);
-		else if (row && kind === 'remove') this.gone.push(...this.rows.splice(index, 1));
+		// A list that becomes empty has to be empty twice, which has a test of its own.
+		else if (this.rows.length > 1 && kind === 'remove') {
+			this.gone.push(...this.rows.splice(index, 1));
+		}
 	}
 
 	private add(seconds: number): Row {
