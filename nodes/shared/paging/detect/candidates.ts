@@ -198,7 +198,7 @@ function lastRecord(page: FirstPage, signs: Signs, isNumbered: boolean): Candida
 
 const GUESSED = 'The response does not name the parameter of its pages: the usual ones were tried.';
 
-/** Parameters that few APIs have: one request shows whether this one has any of them. */
+/** Parameters that few APIs have: one request shows whether this one has one of them. */
 function rareGuesses(): Numbering[] {
 	const rare = (kind: Numbering['kind'], group: readonly string[], starts: readonly number[]) =>
 		group.flatMap((parameter) =>

@@ -9,8 +9,8 @@ import type { FirstPage } from './types';
 const NO_SUCH_TOKEN = 'no-such-token';
 
 /**
- * Finds out with one request whether a parameter, whose token leads to an empty page, is a filter: any
- * value that is in no record leads to an empty page, too.
+ * Finds out with one request whether a parameter, whose token leads to an empty page, is a filter:
+ * then every value that is in no record leads to an empty page, too.
  */
 export async function isFilter(
 	{ pagingScheme }: JsonObject,
