@@ -3,10 +3,10 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { toRecord } from '../shared/json';
 import type { Operation, OperationResult, OutputRecord } from '../shared/node/types';
 import { toErrorJson } from '../shared/service/errors';
-import { explain, NOTHING_READ, toIncompleteError, toShownError, withProgress } from './failure';
 import type { ItemChanges } from './changes/runChanges';
 import { RunChanges } from './changes/runChanges';
 import type { ChangeSettings } from './changes/settings';
+import { explain, NOTHING_READ, toIncompleteError, toShownError, withProgress } from './failure';
 import type { FinishedRun } from './hints';
 import { toHints, UNREAD } from './hints';
 import { readInput } from './input';
@@ -14,9 +14,9 @@ import { relabelError, relabelSummary } from './labels';
 import { createOutput, endOutput } from './output/output';
 import type { Ended } from './output/types';
 import { readRecords } from './readRecords';
+import type { DoneInRun, ItemRun } from './runTypes';
 import { PageSender } from './sender';
 import { traceOf } from './trace';
-import type { DoneInRun, ItemRun } from './runTypes';
 import type { ReadInput, RunSummary } from './types';
 
 /** Index of the output with one summary per input item. */

@@ -2,9 +2,9 @@ import { UserError } from 'n8n-workflow';
 
 import { readIdOf, settingsIdOf } from '../PagedHttp/changes/prepare';
 import type { ChangeSettings } from '../PagedHttp/changes/settings';
+import { toChoice } from '../PagedHttp/formInput';
 import type { ReadInput } from '../PagedHttp/types';
 import type { ItemParameters } from '../shared/node/inputItem';
-import { toChoice } from '../PagedHttp/formInput';
 
 /** What the form of the trigger has besides that of Paged HTTP. */
 export interface Settings {

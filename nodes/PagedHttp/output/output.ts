@@ -3,7 +3,6 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { OutputRecord } from '../../shared/node/types';
 import { toChoice } from '../formInput';
 import type { RunSummary } from '../types';
-
 import type { BatchRun } from './batches';
 import { toBatches } from './batches';
 import { toFile } from './file';
