@@ -1,16 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { RunOptions, WorkflowFile, WorkflowResult } from '../../sandbox/engine/engine';
+import type { WorkflowResult } from '../../sandbox/engine/engine';
 import { Engine } from '../../sandbox/engine/engine';
 import { ChangingList, listDataset } from '../helpers/changingList';
 import { Listeners } from '../helpers/listen';
 import type { Step } from '../helpers/syncWorkflow';
-import { broken, chain, confirm, forget, reader, work } from '../helpers/syncWorkflow';
+import { broken, chain, confirm, forget, reader, Runs, work } from '../helpers/syncWorkflow';
 
 let engine: Engine;
 let list: ChangingList;
-/** What n8n keeps of the workflow between its runs. */
-let staticData: IDataObject;
+let runs: Runs;
 const listeners = new Listeners();
 
 beforeAll(async () => {
@@ -19,7 +18,7 @@ beforeAll(async () => {
 beforeEach(async () => {
 	list = await ChangingList.start(listeners);
 	list.records = [record('a', 'one'), record('b', 'one'), record('c', 'one')];
-	staticData = {};
+	runs = new Runs(engine);
 });
 afterEach(() => listeners.close());
 
@@ -27,12 +26,7 @@ function record(id: string, text: string, changedAt?: string): IDataObject {
 	return { id, text, ...(changedAt !== undefined && { changedAt }) };
 }
 
-/** Runs a workflow as its trigger starts it. */
-async function run(file: WorkflowFile, options: RunOptions = {}): Promise<WorkflowResult> {
-	const result = await engine.run(file, { mode: 'trigger', staticData, ...options });
-	staticData = result.staticData;
-	return result;
-}
+const run: Runs['run'] = async (...run) => await runs.run(...run);
 
 /** @returns what the reader has returned */
 function changes(result: WorkflowResult): string[] {
@@ -137,7 +131,7 @@ describe('New and Changed by content', () => {
 		const result = await run(sync());
 		expect(result.error?.message).toContain('exceeds 5,000,000 characters');
 		expect(result.json('Read')).toEqual([]);
-		expect(JSON.stringify(staticData).length).toBeLessThan(1_000);
+		expect(JSON.stringify(runs.staticData).length).toBeLessThan(1_000);
 	});
 
 	it('keeps different requests apart', async () => {
@@ -158,7 +152,7 @@ it('reads once what two input items name', async () => {
 describe('a test run', () => {
 	it('compares with what is stored, stores nothing, and says so', async () => {
 		await run(sync());
-		const before = structuredClone(staticData);
+		const before = structuredClone(runs.staticData);
 		list.records[0] = record('a', 'two');
 		for (let times = 0; times < 2; times++) {
 			const result = await run(sync(), { mode: 'manual' });
@@ -171,7 +165,7 @@ describe('a test run', () => {
 			]);
 			expect(result.json('Confirm')).toHaveLength(1);
 		}
-		expect(staticData).toEqual(before);
+		expect(runs.staticData).toEqual(before);
 	});
 
 	it('cannot forget', async () => {
@@ -215,9 +209,9 @@ describe('Confirm', () => {
 		const lost = await engine.retry(sync(), failed, { staticData: {} });
 		expect(lost.error?.message).toBe('What "Read" has read can no longer be confirmed');
 		expect(lost.staticData).toEqual({});
-		const good = await engine.retry(sync(), failed, { staticData });
+		const good = await engine.retry(sync(), failed, { staticData: runs.staticData });
 		expect(good.json('Confirm')).toHaveLength(3);
-		staticData = good.staticData;
+		runs.keep(good);
 		expect(changes(await run(sync()))).toEqual([]);
 	});
 });

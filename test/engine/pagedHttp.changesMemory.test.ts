@@ -1,16 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { RunOptions, WorkflowFile, WorkflowResult } from '../../sandbox/engine/engine';
+import type { WorkflowResult } from '../../sandbox/engine/engine';
 import { Engine } from '../../sandbox/engine/engine';
 import { ChangingList, listDataset } from '../helpers/changingList';
 import { Listeners } from '../helpers/listen';
 import type { Step } from '../helpers/syncWorkflow';
-import { broken, chain, confirm, reader, work } from '../helpers/syncWorkflow';
+import { broken, chain, confirm, reader, Runs, work } from '../helpers/syncWorkflow';
 
 let engine: Engine;
 let list: ChangingList;
-/** What n8n keeps of the workflow between its runs. */
-let staticData: IDataObject;
+let runs: Runs;
 const listeners = new Listeners();
 
 beforeAll(async () => {
@@ -19,15 +18,11 @@ beforeAll(async () => {
 beforeEach(async () => {
 	list = await ChangingList.start(listeners);
 	list.records = [{ id: 'a' }, { id: 'b' }, { id: 'c' }];
-	staticData = {};
+	runs = new Runs(engine);
 });
 afterEach(() => listeners.close());
 
-async function run(file: WorkflowFile, options: RunOptions = {}): Promise<WorkflowResult> {
-	const result = await engine.run(file, { mode: 'trigger', staticData, ...options });
-	staticData = result.staticData;
-	return result;
-}
+const run: Runs['run'] = async (...run) => await runs.run(...run);
 
 const read = (more: IDataObject = {}, options: IDataObject = {}): Step =>
 	reader(listDataset(list.url), more, options);
@@ -54,7 +49,7 @@ describe('What one read remembers', () => {
 		const result = await run(chain(read(), broken));
 		expect(result.error?.message).toContain('exceeds 5,000,000 characters');
 		expect(result.json('Read')).toEqual([]);
-		expect(JSON.stringify(staticData).length).toBeLessThan(5_000_000);
+		expect(JSON.stringify(runs.staticData).length).toBeLessThan(5_000_000);
 	});
 });
 
@@ -81,7 +76,7 @@ describe('A retry of a read that failed', () => {
 			description: expect.stringContaining('Retry with the currently saved workflow'),
 		});
 		expect(lost.staticData).toEqual({});
-		const good = await engine.retry(sync(), failed, { staticData });
+		const good = await engine.retry(sync(), failed, { staticData: runs.staticData });
 		expect(good.error).toBeUndefined();
 		expect(ids(good)).toEqual(['d']);
 	});
@@ -91,7 +86,11 @@ describe('A retry of a read that failed', () => {
 		const failed = await run(sync());
 		expect(failed.status).toBe('error');
 		list.failsFrom = Infinity;
-		expect(ids(await engine.retry(sync(), failed, { staticData }))).toEqual(['a', 'b', 'c']);
+		expect(ids(await engine.retry(sync(), failed, { staticData: runs.staticData }))).toEqual([
+			'a',
+			'b',
+			'c',
+		]);
 	});
 });
 

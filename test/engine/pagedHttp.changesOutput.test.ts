@@ -1,16 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { WorkflowFile, WorkflowResult } from '../../sandbox/engine/engine';
+import type { WorkflowResult } from '../../sandbox/engine/engine';
 import { Engine } from '../../sandbox/engine/engine';
 import { ChangingList, listDataset } from '../helpers/changingList';
 import { Listeners } from '../helpers/listen';
 import type { Step } from '../helpers/syncWorkflow';
-import { chain, reader } from '../helpers/syncWorkflow';
+import { chain, reader, Runs } from '../helpers/syncWorkflow';
 
 let engine: Engine;
 let list: ChangingList;
-/** What n8n keeps of the workflow between its runs. */
-let staticData: IDataObject;
+let runs: Runs;
 /** IDs of the records that each run of the sub-workflow got. */
 let batches: unknown[][];
 const listeners = new Listeners();
@@ -21,7 +20,7 @@ beforeAll(async () => {
 beforeEach(async () => {
 	list = await ChangingList.start(listeners);
 	list.records = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((id) => ({ id }));
-	staticData = {};
+	runs = new Runs(engine);
 	batches = [];
 	refuse(null);
 });
@@ -53,11 +52,7 @@ function refuse(id: string | null): void {
 	});
 }
 
-async function run(file: WorkflowFile): Promise<WorkflowResult> {
-	const result = await engine.run(file, { mode: 'trigger', staticData });
-	staticData = result.staticData;
-	return result;
-}
+const run: Runs['run'] = async (...run) => await runs.run(...run);
 
 const summary = (result: WorkflowResult): IDataObject => result.json('Read', 1)[0] ?? {};
 

@@ -1,6 +1,25 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 
-import type { WorkflowFile } from '../../sandbox/engine/engine';
+import type { Engine, RunOptions, WorkflowFile, WorkflowResult } from '../../sandbox/engine/engine';
+
+/** Runs of a workflow, as its trigger starts them. */
+export class Runs {
+	/** What n8n keeps of the workflow between them. */
+	staticData: IDataObject = {};
+
+	constructor(private readonly engine: Engine) {}
+
+	async run(file: WorkflowFile, options: RunOptions = {}): Promise<WorkflowResult> {
+		const { staticData } = this;
+		return this.keep(await this.engine.run(file, { mode: 'trigger', staticData, ...options }));
+	}
+
+	/** Keeps what a run has left that was started in another way. */
+	keep(result: WorkflowResult): WorkflowResult {
+		this.staticData = result.staticData;
+		return result;
+	}
+}
 
 const OURS = 'n8n-nodes-grc-tprm.pagedHttp';
 

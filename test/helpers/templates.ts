@@ -3,6 +3,7 @@ import type { IDataObject, INode, INodeExecutionData, IPinData } from 'n8n-workf
 import { readExamples } from '../../sandbox/demo/examples';
 import type { RunOptions, WorkflowFile, WorkflowResult } from '../../sandbox/engine/engine';
 import type { Harness } from '../../sandbox/engine/harness';
+import { Runs } from './syncWorkflow';
 
 /** What a user changes in a node of a template. */
 export type NodeChange = Partial<Omit<INode, 'parameters'>> & { parameters?: IDataObject };
@@ -38,12 +39,14 @@ export const down: NodeChange = {
 
 /** A published template that its trigger starts again and again. */
 export class Published {
-	private staticData: IDataObject = {};
+	private readonly runs: Runs;
 
 	constructor(
 		private readonly harness: Harness,
 		public workflow: WorkflowFile,
-	) {}
+	) {
+		this.runs = new Runs(harness.engine);
+	}
 
 	/** @param pinned what nodes return whose service is not here, as with pinned data in the editor */
 	async run(pinned: Record<string, IDataObject[]> = {}): Promise<WorkflowResult> {
@@ -51,22 +54,15 @@ export class Published {
 		for (const [name, items] of Object.entries(pinned)) {
 			pinData[name] = items.map((json) => ({ json }));
 		}
-		return this.keep(await this.harness.engine.run({ ...this.workflow, pinData }, this.options));
+		return await this.runs.run({ ...this.workflow, pinData });
 	}
 
 	/** Answers the message that a run waits for. */
 	async answer(waiting: WorkflowResult, json: IDataObject): Promise<WorkflowResult> {
 		const items: INodeExecutionData[] = [{ json }];
-		const { workflow, options } = this;
-		return this.keep(await this.harness.engine.resume(workflow, waiting, items, options));
-	}
-
-	private get options(): RunOptions {
-		return { mode: 'trigger', staticData: this.staticData };
-	}
-
-	private keep(result: WorkflowResult): WorkflowResult {
-		this.staticData = result.staticData;
-		return result;
+		const { staticData } = this.runs;
+		const options: RunOptions = { mode: 'trigger', staticData };
+		const { engine } = this.harness;
+		return this.runs.keep(await engine.resume(this.workflow, waiting, items, options));
 	}
 }
