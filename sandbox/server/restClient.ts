@@ -51,6 +51,8 @@ export class RestClient {
 		return await fetch(this.url + path, {
 			method,
 			headers: {
+				// A run that blocks n8n for its 5 s of keep-alive has it reset a request on an open connection.
+				connection: 'close',
 				cookie: this.cookies.map(({ name, value }) => `${name}=${value}`).join('; '),
 				...(body !== undefined && { 'content-type': 'application/json' }),
 			},

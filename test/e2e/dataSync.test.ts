@@ -35,7 +35,11 @@ afterAll(async () => {
 /** Starts the workflow, once n8n accepts the request. */
 async function begin(): Promise<void> {
 	await until(async () => {
-		const answer = await fetch(`${instance.server.url}/webhook/${ID}`, { method: 'POST' });
+		// See `RestClient.send` on the connection.
+		const answer = await fetch(`${instance.server.url}/webhook/${ID}`, {
+			method: 'POST',
+			headers: { connection: 'close' },
+		});
 		return { is: answer.ok, seen: answer.status };
 	}, 'the webhook to be registered');
 }

@@ -44,7 +44,12 @@ export class PublicApi {
 	private async call<T>(method: string, path: string, body?: unknown): Promise<T> {
 		const answer = await fetch(this.url + path, {
 			method,
-			headers: { 'X-N8N-API-KEY': this.key, 'Content-Type': 'application/json' },
+			// See `RestClient.send` on the connection.
+			headers: {
+				'X-N8N-API-KEY': this.key,
+				'Content-Type': 'application/json',
+				connection: 'close',
+			},
 			...(body !== undefined && { body: JSON.stringify(body) }),
 		});
 		if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
