@@ -43,6 +43,13 @@ describe('a list as the answer of a tool', () => {
 		expect(result.json(NODE)).toMatchObject([{ id: vendor?.id }]);
 	});
 
+	it('takes a filter that the model left empty for none', async () => {
+		const filters = { domain: '', tag: '={{ undefined }}' };
+		const result = await run('tprmVendorTool', { ...getMany, limit: 1, filters });
+		expect(result.error).toBeUndefined();
+		expect(result.json(NODE).at(-1)).toMatchObject({ returned: 1, total: expect.any(Number) });
+	});
+
 	it.each<[string, IDataObject]>([
 		['scopeTool', { resource: 'scope', operation: 'getMany', limit: 2 }],
 		['controlTool', { resource: 'control', operation: 'getMany', limit: 2 }],

@@ -37,16 +37,31 @@ describe('Filters of Get Many', () => {
 		expect(sent()).toEqual([{ status: 'archived', risk_rating: 'high' }, filters]);
 	});
 
-	it('are read for each item, and one without a value is no condition', async () => {
+	it('are read for each item', async () => {
 		const [a, b] = vendors();
-		const filters = { external_id: '={{ $json.ref }}', name: '={{ $json.name }}' };
-		const items = [{ ref: a?.external_id }, { ref: ` ${b?.external_id} `, name: b?.name }];
+		const filters = { external_id: '={{ $json.ref }}' };
+		const items = [{ ref: a?.external_id }, { ref: ` ${b?.external_id} ` }];
 		const result = await getMany({ filters }, items);
 		expect(result.json(NODE).map(({ id }) => id)).toEqual([a?.id, b?.id]);
-		expect(sent()).toEqual([
-			{ external_id: a?.external_id },
-			{ external_id: b?.external_id, name: b?.name },
-		]);
+		expect(sent()).toEqual([{ external_id: a?.external_id }, { external_id: b?.external_id }]);
+	});
+
+	it.each([{ ref: '' }, { ref: '  ' }, { ref: null }, {}])(
+		'with no value, as in %j, are an error, as all vendors would be found',
+		async (item) => {
+			const filters = { status: 'active', external_id: '={{ $json.ref }}' };
+			const { error } = await getMany({ filters }, [item]);
+			expect(error?.message).toBe('External ID in Filters is empty');
+			expect(error?.description).toContain('Enter a value, or remove the filter.');
+			expect(sent()).toEqual([]);
+		},
+	);
+
+	it('in JSON may be empty', async () => {
+		const [vendor] = vendors();
+		const filter = '={{ { external_id: $json.ref, tag: $json.tag } }}';
+		await getMany({ filter }, [{ ref: vendor?.external_id }]);
+		expect(sent()).toEqual([{ external_id: vendor?.external_id }]);
 	});
 
 	it('go beside conditions in JSON, which may not name the same field', async () => {

@@ -22,9 +22,9 @@ export function forModel(item: InputItem, records: IDataObject[], total: number)
 }
 
 /**
- * n8n names the type of a tool after the node's. Its `isToolExecution` is missing in 1.x, and false where
- * 2.x runs a tool as a node of its own.
+ * @returns whether an agent runs the node. n8n names the type of a tool after the node's; its
+ *   `isToolExecution` is missing in 1.x, and false where 2.x runs a tool as a node of its own.
  */
-function isTool({ context }: InputItem): boolean {
+export function isTool({ context }: InputItem): boolean {
 	return context.getNode().type.endsWith('Tool');
 }

@@ -2,8 +2,37 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import { isDataObject } from '../../../shared/json';
+import { isTool } from '../../../shared/node/forModel';
 import type { InputItem } from '../../../shared/node/inputItem';
 import { jsonValue, toText } from '../../../shared/node/parameters';
+
+const conditions: INodeProperties[] = [
+	textFilter('Domain', 'domain', 'e.g. acme.example'),
+	textFilter('External ID', 'external_id', 'e.g. V-00005'),
+	textFilter('Name', 'name', 'e.g. Acme'),
+	textFilter('Owner Email', 'owner_email', 'e.g. pat@example.com'),
+	textFilter('Risk Rating', 'risk_rating', 'e.g. high'),
+	{
+		displayName: 'Search Term',
+		name: 'query',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. bank',
+		description: 'Only return vendors whose name contains this text',
+	},
+	{
+		displayName: 'Status',
+		name: 'status',
+		type: 'options',
+		options: [
+			{ name: 'Active', value: 'active' },
+			{ name: 'Archived', value: 'archived' },
+		],
+		default: 'active',
+		description: 'Only return vendors with this status',
+	},
+	textFilter('Tag', 'tag', 'e.g. gdpr'),
+];
 
 /**
  * Which vendors to list. The specification leaves the conditions of the search open: these are the
@@ -16,33 +45,7 @@ export const vendorFilterProperties: INodeProperties[] = [
 		type: 'collection',
 		placeholder: 'Add Filter',
 		default: {},
-		options: [
-			textFilter('Domain', 'domain', 'e.g. acme.example'),
-			textFilter('External ID', 'external_id', 'e.g. V-00005'),
-			textFilter('Name', 'name', 'e.g. Acme'),
-			textFilter('Owner Email', 'owner_email', 'e.g. pat@example.com'),
-			textFilter('Risk Rating', 'risk_rating', 'e.g. high'),
-			{
-				displayName: 'Search Term',
-				name: 'query',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. bank',
-				description: 'Only return vendors whose name contains this text',
-			},
-			{
-				displayName: 'Status',
-				name: 'status',
-				type: 'options',
-				options: [
-					{ name: 'Active', value: 'active' },
-					{ name: 'Archived', value: 'archived' },
-				],
-				default: 'active',
-				description: 'Only return vendors with this status',
-			},
-			textFilter('Tag', 'tag', 'e.g. gdpr'),
-		],
+		options: conditions,
 	},
 	{
 		displayName: 'Filter (JSON)',
@@ -63,13 +66,18 @@ function textFilter(displayName: string, name: string, placeholder: string): INo
  * Reads the body of a search.
  *
  * @returns the conditions of the form and those in JSON; `{}` for all vendors
- * @throws UserError naming the field when one cannot be read, or is in both
+ * @throws UserError naming the field when one cannot be read, is in both, or is empty: without it, an
+ *   Archive that follows would reach vendors that were not meant. The model of an agent may leave it
+ *   empty.
  */
 export function readVendorFilter(item: InputItem): IDataObject {
 	const filter = readJson(item.value('filter', '{}'));
 	for (const [name, value] of Object.entries(item.collection('filters'))) {
 		const text = toText(value, name);
-		if (text === '') continue;
+		if (text === '') {
+			if (isTool(item)) continue;
+			throw emptyCondition(name);
+		}
 		if (Object.hasOwn(filter, name)) {
 			throw new UserError(`Filters and Filter (JSON) both have a condition for ${name}`, {
 				description: 'Remove one of them: a field can only have one condition.',
@@ -78,6 +86,14 @@ export function readVendorFilter(item: InputItem): IDataObject {
 		filter[name] = text;
 	}
 	return filter;
+}
+
+function emptyCondition(name: string): UserError {
+	const label = conditions.find((condition) => condition.name === name)?.displayName ?? name;
+	return new UserError(`${label} in Filters is empty`, {
+		description:
+			'Without it, vendors with every value would be found. Enter a value, or remove the filter. For a filter that may be empty, use Filter (JSON).',
+	});
 }
 
 function readJson(value: unknown): IDataObject {
