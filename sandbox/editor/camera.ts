@@ -4,7 +4,10 @@ import type { Locator, Page } from 'playwright-core';
 const NO_LEFTOVERS = 'div.\u037c1:not(.cm-editor) { visibility: hidden; }';
 /** n8n's own buttons lie over the canvas. */
 const NO_BUTTONS =
-	':has(> [data-test-id="execute-workflow-button"]), .vue-flow__panel, [data-test-id="node-creator-plus-button"] { visibility: hidden; }';
+	':has(> [data-test-id="execute-workflow-button"]), :has(> [data-test-id="execute-workflow-button"]) ~ *, .vue-flow__panel, [data-test-id="node-creator-plus-button"] { visibility: hidden; }';
+/** n8n's dialog of a credential scrolls, however high the window is. */
+const WHOLE_DIALOG =
+	':has([data-test-id="credential-edit-dialog"]) { --dialog--max-height: 94vh !important; }';
 const CLOSE_MESSAGES =
 	"document.querySelectorAll('.el-notification__closeBtn').forEach((button) => button.click())";
 /** What appears or goes fades in or out for less than this. */
@@ -32,6 +35,7 @@ export class Camera {
 
 	/** @returns a PNG of an area of what is on the screen, without messages that pass */
 	async picture(area: Area): Promise<Buffer> {
+		if (area === 'credential') await this.page.addStyleTag({ content: WHOLE_DIALOG });
 		await this.clear();
 		const style = area === 'canvas' ? NO_LEFTOVERS + NO_BUTTONS : NO_LEFTOVERS;
 		const options = { animations: 'disabled', style } as const;
