@@ -1,5 +1,6 @@
 import type { Instance } from './instance';
 import { OLDEST } from './lines';
+import { request } from './request';
 import { until } from './until';
 
 /** What takes events: n8n, or in queue mode one of its webhook processors. */
@@ -57,7 +58,7 @@ export async function untilHeard(
 	// An unsigned request shows it: the trigger refuses it; without the trigger, n8n returns 404.
 	const expected = isHeard ? 401 : 404;
 	await until(async () => {
-		const { status } = await fetch(webhookUrl(receiver, workflowId), { method: 'POST', body: '' });
+		const { status } = await request(webhookUrl(receiver, workflowId), { method: 'POST', body: '' });
 		return { is: status === expected, seen: status };
 	}, `${expected} from the webhook of ${workflowId}`);
 }

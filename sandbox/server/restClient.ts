@@ -1,3 +1,5 @@
+import { request } from './request';
+
 /** Login of the sandbox's only user; the instance listens on loopback only. */
 export const OWNER = {
 	email: 'owner@example.com',
@@ -48,11 +50,9 @@ export class RestClient {
 	}
 
 	async send(method: string, path: string, body?: unknown): Promise<Response> {
-		return await fetch(this.url + path, {
+		return await request(this.url + path, {
 			method,
 			headers: {
-				// A run that blocks n8n for its 5 s of keep-alive has it reset a request on an open connection.
-				connection: 'close',
 				cookie: this.cookies.map(({ name, value }) => `${name}=${value}`).join('; '),
 				...(body !== undefined && { 'content-type': 'application/json' }),
 			},

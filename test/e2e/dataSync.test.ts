@@ -1,4 +1,5 @@
 import { publish } from '../../sandbox/server/activation';
+import { request } from '../../sandbox/server/request';
 import type { TemporaryInstance } from '../../sandbox/server/temporary';
 import { startTemporary } from '../../sandbox/server/temporary';
 import { until } from '../../sandbox/server/until';
@@ -35,11 +36,7 @@ afterAll(async () => {
 /** Starts the workflow, once n8n accepts the request. */
 async function begin(): Promise<void> {
 	await until(async () => {
-		// See `RestClient.send` on the connection.
-		const answer = await fetch(`${instance.server.url}/webhook/${ID}`, {
-			method: 'POST',
-			headers: { connection: 'close' },
-		});
+		const answer = await request(`${instance.server.url}/webhook/${ID}`, { method: 'POST' });
 		return { is: answer.ok, seen: answer.status };
 	}, 'the webhook to be registered');
 }

@@ -1,6 +1,7 @@
 import { setActive, untilHeard } from '../../sandbox/server/activation';
 import { SIGNING_SECRET } from '../../sandbox/server/instance';
 import { OLDEST } from '../../sandbox/server/lines';
+import { request } from '../../sandbox/server/request';
 import type { TemporaryInstance } from '../../sandbox/server/temporary';
 import { startTemporary } from '../../sandbox/server/temporary';
 import { until } from '../../sandbox/server/until';
@@ -77,7 +78,7 @@ describe(`the trigger on n8n ${line.version}`, () => {
 	it('answers forged deliveries with 401, and no execution is recorded', async () => {
 		const answers = await Promise.all(
 			Array.from({ length: 50 }, async (_, i) => {
-				const { status } = await fetch(url(), {
+				const { status } = await request(url(), {
 					method: 'POST',
 					headers: {
 						'content-type': 'application/json',

@@ -1,3 +1,4 @@
+import { request } from '../../sandbox/server/request';
 import type { Cluster } from '../../sandbox/server/queue/cluster';
 
 interface ExecutionPage {
@@ -42,14 +43,9 @@ export class PublicApi {
 	}
 
 	private async call<T>(method: string, path: string, body?: unknown): Promise<T> {
-		const answer = await fetch(this.url + path, {
+		const answer = await request(this.url + path, {
 			method,
-			// See `RestClient.send` on the connection.
-			headers: {
-				'X-N8N-API-KEY': this.key,
-				'Content-Type': 'application/json',
-				connection: 'close',
-			},
+			headers: { 'X-N8N-API-KEY': this.key, 'Content-Type': 'application/json' },
 			...(body !== undefined && { body: JSON.stringify(body) }),
 		});
 		if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);

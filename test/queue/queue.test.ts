@@ -2,6 +2,7 @@ import { publish } from '../../sandbox/server/activation';
 import { CURRENT } from '../../sandbox/server/lines';
 import type { Cluster } from '../../sandbox/server/queue/cluster';
 import { startCluster } from '../../sandbox/server/queue/cluster';
+import { request } from '../../sandbox/server/request';
 import { until } from '../../sandbox/server/until';
 import { TOKEN_PATH } from '../../sandbox/service/auth';
 import type { Endpoint } from '../../sandbox/service/webhooks/endpoint';
@@ -185,7 +186,7 @@ describe(`${COPIED_EVENTS} events that arrive twice at the same moment`, () => {
 
 async function startByWebhook(id: string): Promise<void> {
 	await until(async () => {
-		const { status } = await fetch(`${cluster.balancer.url}/webhook/${id}`, { method: 'POST' });
+		const { status } = await request(`${cluster.balancer.url}/webhook/${id}`, { method: 'POST' });
 		return { is: status === 200, seen: status };
 	}, `${id} to start`);
 }
