@@ -58,7 +58,10 @@ export async function untilHeard(
 	// An unsigned request shows it: the trigger refuses it; without the trigger, n8n returns 404.
 	const expected = isHeard ? 401 : 404;
 	await until(async () => {
-		const { status } = await request(webhookUrl(receiver, workflowId), { method: 'POST', body: '' });
+		const { status } = await request(webhookUrl(receiver, workflowId), {
+			method: 'POST',
+			body: '',
+		});
 		return { is: status === expected, seen: status };
 	}, `${expected} from the webhook of ${workflowId}`);
 }
