@@ -91,6 +91,7 @@ it(
 			}
 			target.change();
 			await run();
+			process.stderr.write(`${index} of ${RUNS} runs, ${killed} kills\n`);
 		}
 		target.change();
 		target.isStill = true;

@@ -40,8 +40,8 @@ export async function listExecutions(rest: RestClient, workflowId: string): Prom
 		);
 		executions.push(...results);
 		const last = results.at(-1);
-		if (!last || results.length < PAGE) return executions;
-		// n8n 2.x hands out a cursor, 1.x wants the last id.
+		if (!last || results.length < PAGE || nextCursor === null) return executions;
+		// n8n 2.x hands out a cursor, or null on the last page; 1.x wants the last id.
 		next = nextCursor ? `&cursor=${encodeURIComponent(nextCursor)}` : `&lastId=${last.id}`;
 	}
 }
