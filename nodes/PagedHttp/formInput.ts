@@ -2,10 +2,11 @@ import { UserError } from 'n8n-workflow';
 
 import { isRecord } from '../shared/json';
 import type { ItemParameters } from '../shared/node/inputItem';
-import { jsonValue, toText } from '../shared/node/parameters';
-import { detailFields, PAGING_DETAILS } from './properties/details';
+import { jsonValue } from '../shared/node/parameters';
+import { readDetails } from './formDetails';
+import { PAGING_DETAILS } from './properties/details';
 import { FORM } from './properties/form';
-import type { FormField, StopOfOurs } from './properties/formField';
+import type { StopOfOurs } from './properties/formField';
 import { STOPS_OF_OURS } from './properties/formField';
 
 /** The stop condition that a dataset has beside the path of one of ours. */
@@ -28,7 +29,10 @@ export function readForm(item: ItemParameters): Record<string, unknown> {
 		if (value === '') continue;
 		set(dataset, field, property.type === 'json' ? jsonValue(value, property.displayName) : value);
 	}
-	for (const [field, value] of readDetails(item)) set(dataset, field, value);
+	const details = item.options[PAGING_DETAILS.name];
+	if (details !== undefined) {
+		for (const [field, value] of readDetails(details)) set(dataset, field, value);
+	}
 	const scheme = isRecord(dataset.pagingScheme) ? dataset.pagingScheme : {};
 	const stop = STOPS_OF_OURS.find((candidate) => candidate === scheme.pageUntil);
 	if (stop) {
@@ -37,29 +41,6 @@ export function readForm(item: ItemParameters): Record<string, unknown> {
 	return isRecord(dataset.body) && 'query' in dataset.body
 		? { ...dataset, method: 'POST' }
 		: dataset;
-}
-
-/** @returns what the user set under Paging Details, as fields of a dataset */
-function readDetails({ options }: ItemParameters): Array<[field: string, value: unknown]> {
-	const details = options[PAGING_DETAILS.name];
-	const group: unknown = isRecord(details) ? details[PAGING_DETAILS.group] : undefined;
-	if (!isRecord(group)) return [];
-	return detailFields.flatMap(({ field, property }): Array<[string, unknown]> => {
-		const value = toMember(property, group[property.name]);
-		return isEmpty(value) ? [] : [[field, value]];
-	});
-}
-
-function toMember({ name, displayName }: FormField['property'], value: unknown): unknown {
-	if (name !== 'keepParameters' || Array.isArray(value)) return value;
-	return toText(value, displayName)
-		.split(',')
-		.map((part) => part.trim())
-		.filter(Boolean);
-}
-
-function isEmpty(value: unknown): boolean {
-	return value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 }
 
 function set(target: Record<string, unknown>, field: string, value: unknown): void {

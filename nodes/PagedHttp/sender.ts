@@ -1,8 +1,9 @@
 import { OperationalError } from 'n8n-workflow';
 
-import type { SendResult } from '../shared/http/answer';
+import type { Answer, SendResult } from '../shared/http/answer';
 import { sendAtPace } from '../shared/http/retry';
 import { isThrottled } from '../shared/http/throttled';
+import { isRecord } from '../shared/json';
 import type {
 	PageRequest,
 	PageResponse,
@@ -61,7 +62,7 @@ export class PageSender {
 				await sendAtPace(
 					server,
 					async () => (last = await this.sendOnce(request, control)),
-					{ repeatable: true, maxWaitMs, isThrottled },
+					{ repeatable: true, maxWaitMs, isThrottled: isRefusal },
 					{
 						now: Date.now,
 						random: Math.random,
@@ -97,8 +98,14 @@ export class PageSender {
 
 /** Why the server should get fewer requests. */
 function causeOf(last: SendResult | undefined): ThrottleCause {
-	const isRefusal = last === undefined || (last.kind === 'answer' && isThrottled(last));
-	return isRefusal ? 'refused' : 'failed';
+	const isRefused = last === undefined || (last.kind === 'answer' && isRefusal(last));
+	return isRefused ? 'refused' : 'failed';
+}
+
+/** A page has a status of 2xx and no errors. Only other answers need a closer look. */
+function isRefusal(answer: Answer): boolean {
+	const { status, body } = answer;
+	return (status > 299 || (isRecord(body) && 'errors' in body)) && isThrottled(answer);
 }
 
 /** By execution and origin: what stands for a server, whose limits go for all requests to it. */

@@ -5,7 +5,7 @@ import { prepareRead } from '../PagedHttp/changes/prepare';
 import type { ReadContext } from '../PagedHttp/context';
 import { explain, toIncompleteError } from '../PagedHttp/failure';
 import { relabelSummary } from '../PagedHttp/labels';
-import { toItems } from '../PagedHttp/output/items';
+import { toItems } from '../PagedHttp/output/output';
 import { readRecords } from '../PagedHttp/readRecords';
 import { PageSender } from '../PagedHttp/sender';
 import type { ReadInput, RunSummary } from '../PagedHttp/types';

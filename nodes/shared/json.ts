@@ -16,6 +16,11 @@ export function toRecord(body: unknown): IDataObject {
 	return body === undefined ? {} : { value: String(body) };
 }
 
+/** @returns a record of a list as the json of an item; those that are no objects, such as plain IDs, get a name */
+export function toItemJson(record: unknown): IDataObject {
+	return isDataObject(record) ? record : toRecord({ value: record });
+}
+
 /** @returns JSON whose members are sorted, so that equal values give equal texts */
 export function canonicalJson(value: unknown): string {
 	return JSON.stringify(value, (_key, member: unknown) =>

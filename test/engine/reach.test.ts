@@ -55,15 +55,18 @@ function sourceOf(built: string): ReachedFile {
 	return { file, lines };
 }
 
+// The sum of their lines, and not their average, limits how much there is to read: the average rises
+// when a short file is not needed any more.
 it.each([
-	{ what: 'Create or Update vendor', example: 'vendor-intake.json', most: 22, averageLines: 90 },
-	{ what: 'a prefetching read', example: 'paging-page-number.json', most: 38, averageLines: 98 },
-])('$what runs through at most $most files', async ({ what, example, most, averageLines }) => {
+	{ what: 'Create or Update vendor', example: 'vendor-intake.json', most: 22, linesInAll: 1_980 },
+	{ what: 'a prefetching read', example: 'paging-page-number.json', most: 35, linesInAll: 3_630 },
+])('$what runs through at most $most files', async ({ what, example, most, linesInAll }) => {
 	const reached = await filesReachedBy(example);
-	const average = reached.reduce((sum, { lines }) => sum + lines, 0) / reached.length;
+	const sum = reached.reduce((total, { lines }) => total + lines, 0);
+	const average = Math.round(sum / reached.length);
 	process.stdout.write(
 		[
-			`${what} (examples/${example}): ${reached.length} files, ${Math.round(average)} lines on average`,
+			`${what} (examples/${example}): ${reached.length} files, ${sum} lines, ${average} on average`,
 			...reached.map(({ file, lines }) => `  ${String(lines).padStart(4)} ${file}`),
 			'',
 		].join('\n'),
@@ -71,5 +74,5 @@ it.each([
 	expect(reached.length).toBeGreaterThan(0);
 	expect(reached.length).toBeLessThanOrEqual(most);
 	expect(reached.filter(({ lines }) => lines > MOST_LINES)).toEqual([]);
-	expect(average).toBeLessThanOrEqual(averageLines);
+	expect(sum).toBeLessThanOrEqual(linesInAll);
 });

@@ -1,12 +1,11 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { isRecord, toRecord } from '../../shared/json';
+import { isRecord, toItemJson, toRecord } from '../../shared/json';
 import { InputItem } from '../../shared/node/inputItem';
 import { toNumber, toText } from '../../shared/node/parameters';
 import type { OutputRecord } from '../../shared/node/types';
 import { DEFAULT_BATCH_SIZE } from '../properties/output';
-import { toJson } from './items';
 import { runSubWorkflow } from './subWorkflow';
 import type { Done, RecordOutput } from './types';
 import { untilFailure } from './untilFailure';
@@ -71,7 +70,7 @@ export function toBatches(
 	return {
 		done,
 		async add(page) {
-			for (const item of page.items) records.push(toJson(item));
+			for (const item of page.items) records.push(toItemJson(item));
 			pages++;
 			if (records.length >= size) await finish(page.resume());
 		},

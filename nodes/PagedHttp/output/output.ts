@@ -1,12 +1,12 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { toItemJson } from '../../shared/json';
 import type { OutputRecord } from '../../shared/node/types';
 import { toChoice } from '../formInput';
 import type { RunSummary } from '../types';
 import type { BatchRun } from './batches';
 import { toBatches } from './batches';
 import { toFile } from './file';
-import { toItems } from './items';
 import type { Ended, RecordOutput, Verdict } from './types';
 
 /** The outputs by the value of the parameter Output. */
@@ -18,6 +18,18 @@ const OUTPUTS = new Map<
 	['file', toFile],
 	['items', toItems],
 ]);
+
+/** One item per record. */
+export function toItems(): RecordOutput {
+	const records: OutputRecord[] = [];
+	return {
+		add({ items }) {
+			for (const item of items) records.push({ json: toItemJson(item) });
+		},
+		end: () => records,
+		discard: () => records,
+	};
+}
 
 /**
  * @returns where the records of an input item go

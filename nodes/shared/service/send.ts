@@ -87,7 +87,6 @@ export function versionHeader(path: string, apiVersion: string): Record<string, 
 }
 
 /** @returns what n8n's request function returned, as an outcome of an attempt */
-export function toAnswer(response: IN8nHttpFullResponse): Answer {
-	const { statusCode, headers, body } = response;
+export function toAnswer({ statusCode, headers, body }: IN8nHttpFullResponse): Answer {
 	return { kind: 'answer', status: statusCode, headers: normalizeHeaders(headers), body };
 }

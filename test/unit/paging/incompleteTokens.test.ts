@@ -113,6 +113,7 @@ describe('a last response that says that there is more', () => {
 			{ next: null, meta: { isLast: false } },
 			'the last response contains "meta.isLast": false',
 		],
+		['a flag in words', single, { has_more: 'yes' }, 'the last response contains "has_more": yes'],
 		[
 			'without paging',
 			single,

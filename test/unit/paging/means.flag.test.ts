@@ -35,6 +35,7 @@ describe('a flag ends numbered pages without one more request', () => {
 		['text', 'true', 'false'],
 		['text in capitals', 'True', ' FALSE '],
 		['digits as text', '1', '0'],
+		['words', 'yes', 'No'],
 	])('%s', async (_what, yes, no) => {
 		const server = flagged(250, (isLast) => ({ has_more: isLast ? no : yes }));
 		const { items, summary } = await read(more(pageBased()), server);

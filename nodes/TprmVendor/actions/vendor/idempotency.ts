@@ -21,9 +21,7 @@ export function readIdempotencyKey(item: InputItem, body: IDataObject): string {
 	if (idempotency === 'own' || (idempotency === undefined && ownIdempotencyKey !== undefined)) {
 		return checkCustomKey(toText(ownIdempotencyKey, 'Custom Idempotency Key'));
 	}
-	if (idempotency === undefined || idempotency === 'automatic') {
-		return automaticKey(item);
-	}
+	if (idempotency === undefined || idempotency === 'automatic') return automaticKey(item);
 	throw unknownSetting(toText(idempotency, 'Idempotency'));
 }
 

@@ -1,7 +1,6 @@
 import { excerpt } from '../errors';
-import { optionalLimit } from './numberedScheme';
 import type { FieldReader } from './fieldReader';
-import { readFlag } from './ownMembers';
+import { optionalLimit, readFlag } from './numberedScheme';
 import type { NextTokenScheme, SchemeFields } from './types';
 
 /** Reads a nextToken scheme. Pages are named by tokens, unless `tokenType` says that by URLs. */

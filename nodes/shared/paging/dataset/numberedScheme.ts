@@ -1,6 +1,8 @@
+import { excerpt } from '../errors';
 import type { FieldReader } from './fieldReader';
-import { readEndStatuses, readFlag } from './ownMembers';
 import type {
+	EndStatus,
+	OptionalFlag,
 	OptionalLimit,
 	PageBasedScheme,
 	RequiredLimit,
@@ -10,6 +12,8 @@ import type {
 } from './types';
 
 const STOPS = ['noDataLeft', 'reachTotalCount'] as const;
+
+const END_STATUSES: readonly EndStatus[] = [400, 404, 416];
 
 /** Reads a pageBased scheme. Pages start at 1 by default; a total is compared with `limitValue`. */
 export function readPageBased({
@@ -83,4 +87,31 @@ export function optionalLimit(request: FieldReader): OptionalLimit {
 	}
 	const limitValue = request.integer('limitValue', 1);
 	return limitValue === undefined ? {} : { limitValue };
+}
+
+/**
+ * @returns the flag that says whether there are more pages, if one is set
+ * @throws DatasetError when both of its forms are set
+ */
+export function readFlag(response: FieldReader): OptionalFlag {
+	const [moreRecords, lastPage] = [response.text('moreRecords'), response.text('lastPage')];
+	if (moreRecords === undefined) return lastPage === undefined ? {} : { lastPage };
+	if (lastPage === undefined) return { moreRecords };
+	const what = `cannot be set together with ${response.nameOf('moreRecords')}`;
+	throw response.wrong('lastPage', what, 'Remove the one that the API does not return.');
+}
+
+/**
+ * @returns the statuses that end numbered pages, if any are set
+ * @throws DatasetError when one of them can mean something else
+ */
+export function readEndStatuses(scheme: FieldReader): { endStatuses?: EndStatus[] } {
+	const fix = `Set ${scheme.nameOf('endStatuses')} to an array such as [404].`;
+	const endStatuses = scheme.list('endStatuses', fix)?.map((entry) => {
+		const status = END_STATUSES.find((candidate) => String(candidate) === String(entry));
+		if (status !== undefined) return status;
+		const what = `cannot contain ${excerpt(entry)}; valid values: ${END_STATUSES.join(', ')}`;
+		throw scheme.wrong('endStatuses', what, fix);
+	});
+	return endStatuses === undefined ? {} : { endStatuses };
 }

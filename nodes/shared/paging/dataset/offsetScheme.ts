@@ -1,5 +1,4 @@
-import { requiredLimit, untilNoData, untilTotal } from './numberedScheme';
-import { readEndStatuses } from './ownMembers';
+import { readEndStatuses, requiredLimit, untilNoData, untilTotal } from './numberedScheme';
 import type { OffsetScheme, SchemeFields } from './types';
 
 const STOPS = ['noDataLeft', 'reachTotalCount'] as const;

@@ -27,3 +27,18 @@ export const REQUEST_FIELDS = [
 
 /** Fields of `pagingScheme.response` that some scheme uses. */
 export const RESPONSE_FIELDS = ['totalCount', 'nextToken', 'pageInfo'];
+
+/** Members beyond the specification, and what each of them needs. Elsewhere they are refused. */
+export const OWN_MEMBERS = {
+	scheme: {
+		endStatuses: 'pageBased or offsetAndLimit',
+		parametersIn: 'pageBased, offsetAndLimit or nextToken',
+	},
+	request: { keepParameters: 'nextToken with tokenType url' },
+	response: {
+		moreRecords: 'pageBased, offsetAndLimit or nextToken',
+		lastPage: 'pageBased, offsetAndLimit or nextToken',
+		totalPages: 'pageBased with reachTotalCount',
+		nextBase: 'nextToken with tokenType url',
+	},
+} as const;

@@ -6,8 +6,7 @@ import { headerName } from '../response/path';
 import type { JsonObject } from '../types';
 import { FieldReader } from './fieldReader';
 import { readGraphqlBody } from './graphqlScheme';
-import { OWN_MEMBERS } from './ownMembers';
-import { REQUEST_FIELDS, RESPONSE_FIELDS, SCHEMES, TYPES } from './schemes';
+import { OWN_MEMBERS, REQUEST_FIELDS, RESPONSE_FIELDS, SCHEMES, TYPES } from './schemes';
 import type { Dataset, PagingScheme, ValidatedDataset } from './types';
 
 /**

@@ -149,11 +149,3 @@ export function integerOf({ value }: Fact): number | undefined {
 		return Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 	return typeof value === 'string' && /^\d{1,15}$/.test(value.trim()) ? Number(value) : undefined;
 }
-
-/** @returns the flag that a fact is, also as text */
-export function flagOf({ value }: Fact): boolean | undefined {
-	if (typeof value === 'boolean') return value;
-	if (typeof value !== 'string') return undefined;
-	const text = value.trim().toLowerCase();
-	return text === 'true' ? true : text === 'false' ? false : undefined;
-}

@@ -91,7 +91,13 @@ export const NO_TOTAL =
 /** The number of records in all, or on this page: it depends on the API. */
 export const COUNT_NAMES = set(`
 	count resultcount results numresults num recordcount itemcount returned
-	numberreturned totalreturned recordsreturned resultscount itemscount
+	numberreturned totalreturned recordsreturned resultscount itemscount of
+`);
+
+/** The number of records after those of the page. */
+export const REMAINING_NAMES = set(`
+	remaining remainingcount remainingitems remainingrecords remainingresults itemsremaining
+	recordsremaining resultsremaining
 `);
 
 /** The number of pages. */

@@ -1,5 +1,5 @@
 // Names as APIs write them, without separators. cspell:disable
-import { flagOf } from './facts';
+import { toFlag } from '../response/flag';
 import {
 	ADDRESS_NAMES,
 	PREVIOUS_FLAGS,
@@ -19,7 +19,9 @@ import type { Fact } from './types';
  */
 export function previousIn(facts: readonly Fact[], url: string): Fact[] {
 	if (namesPosition(url)) return [];
-	const flags = facts.filter((fact) => PREVIOUS_FLAGS.has(fact.name) && flagOf(fact) === true);
+	const flags = facts.filter(
+		(fact) => PREVIOUS_FLAGS.has(fact.name) && toFlag(fact.value) === true,
+	);
 	const named = facts.filter((fact) => isPrevious(fact) && leadsElsewhere(fact, url));
 	const starts = facts.filter(({ name, value }) => START_CURSORS.has(name) && isText(value));
 	return [...named, ...(flags.length > 0 ? starts : []), ...flags];

@@ -1,7 +1,8 @@
 // Names as APIs write them, without separators. cspell:disable
+import { toFlag } from '../response/flag';
 import { nextFromLinkHeader } from '../response/linkHeader';
 import { plain } from '../response/names';
-import { flagOf, integerOf } from './facts';
+import { integerOf } from './facts';
 import { type LastLink, lastLinkIn, previousIn } from './otherPages';
 import { wordsIn } from './spelling';
 import {
@@ -16,6 +17,7 @@ import {
 	NO_TOTAL,
 	OFFSET_NAMES,
 	PAGE_NAMES,
+	REMAINING_NAMES,
 	SIZE_NAMES,
 	TOKEN,
 	saysMore,
@@ -45,6 +47,8 @@ export interface Signs {
 	flags: Array<{ fact: Fact; isLast: boolean; hasMore: boolean }>;
 	/** Totals that are at least the number of records. */
 	totals: Counted[];
+	/** Records after those of the page. */
+	remaining: Counted[];
 	/** Whether the best total can also be the number of records on the page. */
 	isCount: boolean;
 	totalPages: Counted[];
@@ -102,6 +106,9 @@ export function signsOf({ facts, url, records }: FirstPage): Signs {
 				!NO_TOKEN.test(name),
 		),
 		flags: facts.flatMap((fact) => flagsOf(fact)),
+		remaining: known(REMAINING_NAMES).filter(
+			({ fact, number }) => number > 0 && !isQuota(fact) && !fact.path.startsWith('header:'),
+		),
 		totals: firm.length > 0 ? firm : counts,
 		isCount: firm.length === 0,
 		totalPages: allPages.filter((one) => !isNumber(one)),
@@ -203,7 +210,7 @@ function bitOf(fact: Fact): boolean | undefined {
 }
 
 function flagsOf(fact: Fact): Signs['flags'] {
-	const value = flagOf(fact) ?? (NUMBERED_FLAGS.has(fact.name) ? bitOf(fact) : undefined);
+	const value = toFlag(fact.value) ?? (NUMBERED_FLAGS.has(fact.name) ? bitOf(fact) : undefined);
 	const isLast = LAST_NAMES.has(fact.name);
 	if (value === undefined || (!isLast && !MORE_NAMES.has(fact.name))) return [];
 	return [{ fact, isLast, hasMore: value !== isLast }];
@@ -218,8 +225,13 @@ function rangeTotals(facts: readonly Fact[]): Counted[] {
 	});
 }
 
+/** Whether a number is about the requests of the client, or the parts of a search. */
+function isQuota({ parent }: Pick<Fact, 'parent'>): boolean {
+	return /shard|rate|quota|usage/.test(parent);
+}
+
 function isTotal({ name, parent }: Fact): boolean {
-	if (/shard|rate|quota|usage/.test(parent)) return false;
+	if (isQuota({ parent })) return false;
 	if (TOTAL_NAMES.has(name)) return true;
 	if (name === 'value') return parent.startsWith('total');
 	return name.startsWith('total') && !NO_TOTAL.test(name);

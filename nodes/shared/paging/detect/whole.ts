@@ -21,6 +21,7 @@ export function moreSigns(page: FirstPage, signs: Signs): MoreSign[] {
 		...(flag ? [sign('flag', flag.evidence)] : []),
 		...(total ? [sign('total', `${totalIn(total, records.length)}.`)] : []),
 		...(pages ? [sign('totalPages', `${pages.fact.path} is ${pages.number}.`)] : []),
+		...signs.remaining.map(({ fact, number }) => sign('next', `${fact.path} is ${number}.`)),
 		...[...signs.nextUrls, ...signs.tokens, ...signs.nextNumbers.map(({ fact }) => fact)].map(
 			({ path }) => sign('next', `${path} has a value.`),
 		),
@@ -96,6 +97,7 @@ function contradicts(page: FirstPage, signs: Signs): boolean {
 		moreRecords(page, signs) !== undefined ||
 		morePages(page, signs) !== undefined ||
 		signs.previous.length > 0 ||
+		signs.remaining.length > 0 ||
 		signs.lastLink?.isOther === true ||
 		isPart(page, signs)
 	);

@@ -2,16 +2,10 @@ import { isRecord } from '../../json';
 import type { PageResponse } from '../types';
 import { readPath } from './path';
 import * as refusal from './refusal';
-import { graphqlMessage, reportedError } from './serverError';
+import { graphqlMessage, reportedError, saysPastEnd } from './serverError';
 import type { Answer, Expected } from './types';
 
 const NO_CONTENT = 204;
-
-/** How servers call a page past the last one. */
-const NO_MORE =
-	/\bno (?:more )?(?:data|entries|items|pages?|records?|results?|rows)(?: (?:available|found|left))?[.!]?$/i;
-const NOT_THERE = /\b(?:not found|out of (?:range|bounds))\b/i;
-const PAGE = /\b(?:page|offset|records?|results?)\b/i;
 
 /** Members that may say that a response with a status of 2xx is an error. */
 const ERROR_MEMBERS = ['error', 'errors', 'ok', 'success', 'status'];
@@ -58,8 +52,4 @@ export function readAnswer(expected: Expected, response: PageResponse, page: num
 	}
 	const notice = message === undefined ? {} : { notice: refusal.errorBeside(message, page) };
 	return { kind: 'page', items, isLast: emptyIsLast && items.length === 0, ...notice };
-}
-
-function saysPastEnd(message: string): boolean {
-	return NO_MORE.test(message) || (NOT_THERE.test(message) && PAGE.test(message));
 }

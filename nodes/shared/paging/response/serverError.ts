@@ -4,6 +4,12 @@ import { excerpt } from '../errors';
 /** What servers send as an error although there was none. */
 const NO_ERROR = /^(?:ok|success|successful|none|no error)\.?$/i;
 
+/** How servers call a page past the last one. */
+const NO_MORE =
+	/\bno (?:more )?(?:data|entries|items|pages?|records?|results?|rows)(?: (?:available|found|left))?[.!]?$/i;
+const NOT_THERE = /\b(?:not found|out of (?:range|bounds))\b/i;
+const PAGE = /\b(?:page|offset|records?|results?)\b/i;
+
 /** @returns the messages in the `errors` of a GraphQL response, `undefined` when it has none */
 export function graphqlMessage(body: unknown): string | undefined {
 	const errors = isRecord(body) ? body.errors : undefined;
@@ -69,4 +75,9 @@ function wordsOf(error: unknown): string | undefined {
 	if (code === 0 || code === '0') return undefined;
 	const words = [message, detail, description, title].find((text) => typeof text === 'string');
 	return words === undefined ? excerpt(error) : wordsOf(words);
+}
+
+/** @returns whether the words of an error mean that there are no more pages */
+export function saysPastEnd(message: string): boolean {
+	return NO_MORE.test(message) || (NOT_THERE.test(message) && PAGE.test(message));
 }

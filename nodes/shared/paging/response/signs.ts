@@ -1,5 +1,6 @@
 import { isRecord } from '../../json';
 import type { PageResponse } from '../types';
+import { toFlag } from './flag';
 import { nextFromLinkHeader } from './linkHeader';
 import { lastOf, named, plain } from './names';
 import { readPath } from './path';
@@ -71,16 +72,17 @@ export function totalIn(
 }
 
 /** A flag of a response, and what it means. */
-interface Flag extends Sign<boolean> {
+interface Flag extends Sign<unknown> {
 	hasMore: boolean;
 }
 
 /** @returns what a response says about pages after it */
 export function flagIn({ body }: PageResponse, property: string): Flag | undefined {
 	for (const { path, value } of membersOf(body)) {
-		if (typeof value !== 'boolean' || !isAboutPaging(path, property)) continue;
-		if (MORE.has(nameOf(path))) return { path, value, hasMore: value };
-		if (LAST.has(nameOf(path))) return { path, value, hasMore: !value };
+		const flag = toFlag(value);
+		if (flag === undefined || !isAboutPaging(path, property)) continue;
+		if (MORE.has(nameOf(path))) return { path, value, hasMore: flag };
+		if (LAST.has(nameOf(path))) return { path, value, hasMore: !flag };
 	}
 	return undefined;
 }

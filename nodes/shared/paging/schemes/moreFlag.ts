@@ -1,11 +1,16 @@
 import type { MoreFlag } from '../dataset/types';
 import { excerpt, kindOf, PagingError } from '../errors';
+import { toFlag } from '../response/flag';
 import { readPath } from '../response/path';
 import type { PageContext, Step, Strategy } from './types';
 
-/** How a flag is written: as JSON, as a number, or as text, which is all that a header can have. */
-const TRUE: readonly unknown[] = [true, 1, 'true', '1'];
-const FALSE: readonly unknown[] = [false, 0, 'false', '0'];
+/** A flag may also be written as a digit. */
+const DIGITS = new Map<unknown, boolean>([
+	[1, true],
+	['1', true],
+	[0, false],
+	['0', false],
+]);
 
 /**
  * Lets a flag in each response decide whether there are more pages. Beyond the specification.
@@ -42,16 +47,16 @@ function decide(flag: MoreFlag, { response, page }: PageContext, step: Step): St
 		const notice = `${field} was not found on page ${page}; reading stopped there.`;
 		return { kind: 'end', stopReason: 'pathNotFound', notice, ...total };
 	}
-	const value = typeof found.value === 'string' ? found.value.trim().toLowerCase() : found.value;
-	if (!TRUE.includes(value) && !FALSE.includes(value)) {
+	const digit = typeof found.value === 'string' ? found.value.trim() : found.value;
+	const isSet = toFlag(found.value) ?? DIGITS.get(digit);
+	if (isSet === undefined) {
 		const error = new PagingError(
 			`${field} contains ${kindOf(found.value)}, ${excerpt(found.value)}, not true or false.`,
 			`Set ${field.slice(0, field.indexOf(' '))} to the path of the flag itself, or clear it.`,
 		);
 		return { kind: 'error', error };
 	}
-	const hasMore = TRUE.includes(value) !== isLast;
-	if (!hasMore) return { kind: 'end', stopReason: 'noNextPage', ...total };
+	if (isSet === isLast) return { kind: 'end', stopReason: 'noNextPage', ...total };
 	return step.kind === 'end' ? contradicted(step, field, page) : step;
 }
 
