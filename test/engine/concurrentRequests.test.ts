@@ -411,6 +411,17 @@ describe('scopes', () => {
 	});
 });
 
+it('200,000 items that fail for one reason have an error each', async () => {
+	const result = await harness.run(create({ concurrentRequests: 0 }, CONTINUE), rows(200_000));
+	expect(result.error).toBeUndefined();
+	const items = result.items(NODE);
+	expect(items).toHaveLength(200_000);
+	expect(items.at(-1)).toMatchObject({
+		json: { error: { message: expect.stringContaining('Concurrent Requests must be') as string } },
+		pairedItem: { item: 199_999 },
+	});
+});
+
 it('300 creates with 16 at once under 30 % faults end with exactly 300 vendors', async () => {
 	const { faults, log } = harness.service;
 	harness.service.authority.tokenLifetime = DAY_S;

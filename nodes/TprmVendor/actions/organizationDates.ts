@@ -24,7 +24,8 @@ const LIKE_A_DATE = /^\d{2,4}-\d{2}-\d{2,4}( \d{2}:\d{2}:\d{2})?$/;
  */
 export function convertDates<T>(value: T, dates: OrganizationDates): T;
 export function convertDates(value: unknown, dates: OrganizationDates): unknown {
-	if (!IANAZone.isValidZone(dates.timeZone)) {
+	// Not by isValidZone, which asks the system anew for each vendor.
+	if (!IANAZone.create(dates.timeZone).isValid) {
 		throw new UserError(`Unknown time zone: "${dates.timeZone}"`, {
 			description:
 				'Set Organization Time Zone in the credential to a name like Europe/Berlin, or turn off Convert Dates.',

@@ -57,7 +57,7 @@ export async function runOperation(
 				const others = othersNote(result.others, context.getNode());
 				throw forEditor(error, result.note, others, progressNote([...done], result, itemCount));
 			}
-			outputs[0]?.push(...failedItems(result, error));
+			for (const failed of failedItems(result, error)) outputs[0]?.push(failed);
 		} else {
 			for (const item of result.items) done.add(item);
 		}
