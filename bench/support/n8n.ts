@@ -1,3 +1,5 @@
+import path from 'node:path';
+
 import type { IRunExecutionData } from 'n8n-workflow';
 
 import { publish } from '../../sandbox/server/activation';
@@ -29,6 +31,14 @@ export interface Memory {
 	grownMib: number;
 }
 
+async function isReady(url: string): Promise<boolean> {
+	try {
+		return (await fetch(`${url}/healthz/readiness`)).ok;
+	} catch {
+		return false;
+	}
+}
+
 /** Runs something with a real n8n that has the package and some workflows. */
 export async function withN8n<T>(
 	workflows: BenchWorkflow[],
@@ -52,6 +62,11 @@ export class N8n {
 
 	get version(): string {
 		return this.instance.server.line.version;
+	}
+
+	/** Where n8n keeps community packages. */
+	get packageFolder(): string {
+		return path.join(this.instance.server.userFolder, '.n8n', 'nodes');
 	}
 
 	/**
@@ -104,10 +119,30 @@ export class N8n {
 		return memoryOf(this.pid).now;
 	}
 
+	/** @returns why a run failed: n8n ended, as it does without memory, or something else */
+	endOf(error: unknown): string {
+		const { server } = this.instance;
+		const [outOfMemory] = /JavaScript heap out of memory/.exec(server.logTail()) ?? [];
+		return outOfMemory ?? (error instanceof Error ? error.message : String(error));
+	}
+
 	/** Starts n8n again, so that nothing is left of the runs before. */
 	async restart(): Promise<void> {
 		await this.instance.server.stop();
 		await this.instance.server.start();
+	}
+
+	/** @returns how long n8n takes to start, in milliseconds */
+	async timeStart(): Promise<number> {
+		const { server } = this.instance;
+		await server.stop();
+		const start = performance.now();
+		const started = server.start();
+		// More often than the server looks, since the difference is small.
+		while (!(await isReady(server.url))) await new Promise((resolve) => setTimeout(resolve, 5));
+		const ms = performance.now() - start;
+		await started;
+		return ms;
 	}
 
 	private get pid(): number {
