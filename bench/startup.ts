@@ -50,7 +50,10 @@ async function main(): Promise<void> {
 			starts,
 		);
 		conclude('startup', { n8n: n8n.version, starts, addedMs, size, unpackedSize, entryCount }, [
-			{ what: 'Start with the package of that without', value: round(median(WITH) / median(WITHOUT)) },
+			{
+				what: 'Start with the package of that without',
+				value: round(median(WITH) / median(WITHOUT)),
+			},
 			{ what: 'Packed, KiB', value: round(size / 1024, 1) },
 			{ what: 'Unpacked, KiB', value: round(unpackedSize / 1024, 1) },
 		]);

@@ -133,7 +133,8 @@ function partsFor({ url, controlIds, scopeIds }: WriteService) {
 	const paths = scopePaths();
 	const rows = () => paths.map((names) => ({ path: names.join(' / ') }));
 	const description = 'Sells and ships';
-	const flat = () => paths.map(([...names]) => ({ name: names.at(-1), owner: 'user-1', description }));
+	const flat = () =>
+		paths.map(([...names]) => ({ name: names.at(-1), owner: 'user-1', description }));
 	const allScopes = { expected: { scopes: SCOPES } };
 
 	return {

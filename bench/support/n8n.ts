@@ -94,10 +94,7 @@ export class N8n {
 		return {
 			wallMs,
 			nodeMs: runs.flat().reduce((sum, { executionTime }) => sum + executionTime, 0),
-			items: (runs.at(-1) ?? []).reduce(
-				(sum, { data }) => sum + (data?.main?.[0]?.length ?? 0),
-				0,
-			),
+			items: (runs.at(-1) ?? []).reduce((sum, { data }) => sum + (data?.main?.[0]?.length ?? 0), 0),
 		};
 	}
 
