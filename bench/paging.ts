@@ -1,327 +1,205 @@
-import { fork } from 'node:child_process';
 import { Agent } from 'node:http';
-import path from 'node:path';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 
 import axios from 'axios';
-import Table from 'cli-table3';
-import type { IDataObject } from 'n8n-workflow';
 
-import { forEachPage, paginate, validateDataset } from '../nodes/shared/paging';
-import { Engine } from '../sandbox/engine/engine';
-import { NODE, singleNode } from '../sandbox/engine/singleNode';
-import { writeResults } from './support/results';
+import type { Spread } from './support/compare';
+import { compare, ROUNDS, round, scaled, spread } from './support/compare';
+import type { Memory, N8n } from './support/n8n';
+import { withN8n } from './support/n8n';
+import { startProcess } from './support/process';
+import { conclude, printTable } from './support/results';
+import { benchWorkflow, HTTP_REQUEST_PAGES, pagedHttp } from './support/workflows';
 
-const PAGES = 100;
-const LATENCY_MS = 50;
-const ROUNDS = 5;
+/** 1,000 pages with latency would take most of an hour, and show the same as 100 do. */
+const CASES = [
+	{ pages: scaled(100), latencyMs: 0 },
+	{ pages: scaled(100), latencyMs: 20 },
+	{ pages: scaled(100), latencyMs: 50 },
+	{ pages: scaled(1_000), latencyMs: 0 },
+];
+const PAGE = 100;
+/** The API of this case responds to four requests at once and rejects more. */
+const CROWDED = { pages: scaled(100, 20), latencyMs: 20 };
 
-const LOOP = 'plain axios loop, a connection per request';
-const HTTP_REQUEST = "n8n's HTTP Request, its own paging";
-type Prefetch = number | 'automatic';
-const nameOf = (prefetch: Prefetch) => `Paged HTTP, prefetch ${prefetch}`;
+const ONE = 'Paged HTTP, Prefetch 1';
+const AUTOMATIC = 'Paged HTTP, Prefetch automatic';
+const SIXTEEN = 'Paged HTTP, Prefetch 16';
+const HTTP_REQUEST = 'HTTP Request and Split Out';
+const LOOP = 'Plain loop over axios';
 
-interface Run {
-	records: number;
-	/** Requests sent, the retries of refused ones not included. */
-	requests: number;
+const WORKFLOWS = {
+	[HTTP_REQUEST]: benchWorkflow('bench-http-request', HTTP_REQUEST_PAGES),
+	[ONE]: benchWorkflow('bench-one', [pagedHttp({}, { prefetch: 1 })]),
+	[AUTOMATIC]: benchWorkflow('bench-automatic', [pagedHttp()]),
+	[SIXTEEN]: benchWorkflow('bench-sixteen', [pagedHttp({}, { prefetch: 16 })]),
+};
+type NodeWay = keyof typeof WORKFLOWS;
+const NODE_WAYS = Object.keys(WORKFLOWS) as NodeWay[];
+
+interface Time {
+	pages: number;
+	latencyMs: number;
+	way: string;
+	ms: Spread;
+	/** Speed in parts of that of HTTP Request with Split Out. */
+	ofHttpRequest: number;
 }
 
-/** How fast Paged HTTP reads, beside a plain loop and n8n's own paging, all in one run. */
-async function main() {
-	const child = fork(path.join(__dirname, 'support/pagedServer.ts'), {
-		execArgv: ['--import', 'tsx'],
-	});
+interface CrowdedTime {
+	way: string;
+	ms: Spread;
+	/** Requests that the API answered with 429, per run. */
+	rejected: Spread;
+}
+
+/** How fast Paged HTTP reads in the real n8n, beside HTTP Request with its own pagination and a plain loop. */
+async function main(): Promise<void> {
+	const { child, first: url } = await startProcess<string>('pagedServer.ts');
 	try {
-		const url = await new Promise<string>((resolve, reject) => {
-			child.once('message', (message) => resolve(String(message)));
-			child.once('error', reject);
+		await withN8n(Object.values(WORKFLOWS), {}, async (n8n) => {
+			const times: Time[] = [];
+			for (const one of CASES) times.push(...(await measureTimes(n8n, url, one)));
+			const crowded = await measureCrowded(n8n, url);
+			const memory = await measureMemory(n8n, url);
+			report({ n8n: n8n.version, recordsPerPage: PAGE, times, crowded, memory });
 		});
-		const engine = await Engine.load();
-		const rows = (pages: number, latency: number) => `${url}/rows/${latency}/${pages}`;
-		const slow = rows(PAGES, LATENCY_MS);
-		await readWithNode(engine, rows(20, 0), 4); // warm
-		await readWithHttpRequest(engine, rows(20, 0));
-		await readWithLoop(rows(20, 0));
-
-		const toEmpty = await compare({
-			[LOOP]: async () => await readWithLoop(slow),
-			...ahead(async (prefetch) => await readWithNode(engine, slow, prefetch)),
-			[HTTP_REQUEST]: async () => await readWithHttpRequest(engine, slow),
-		});
-		report('until an empty page (noDataLeft)', toEmpty);
-		const toTotal = await compare(
-			ahead(async (prefetch) => await readWithNode(engine, slow, prefetch, 'total')),
-		);
-		report('until the total (reachTotalCount): the first page is requested alone', toTotal);
-
-		const crowded = await readCrowded(engine, url, 'crowded', 16);
-		const crowdedAutomatic = await readCrowded(engine, url, 'crowded', 'automatic');
-		const overloaded = await readCrowded(engine, url, 'overloaded', 16);
-		console.log('\nServers for 4 requests at once that answer more with 429 or 500:');
-		console.table({
-			'429, prefetch 16': crowded,
-			'429, automatic': crowdedAutomatic,
-			'500, prefetch 16': overloaded,
-		});
-		const cpu = await measureCpu(engine, rows(500, 0));
-		console.log(
-			`CPU per page of 100 records: engine alone ${cpu.engineMs.toFixed(3)} ms, plain loop over HTTP ${cpu.loopMs.toFixed(2)} ms, Paged HTTP in n8n ${cpu.nodeMs.toFixed(2)} ms.`,
-		);
-		const growth = {
-			// Nothing is kept by the reader, so memory shows what the engine keeps.
-			engineAlone: await measureGrowth([100, 1_000, 10_000], readInMemory),
-			inN8n: await measureGrowth(
-				[100, 1_000],
-				async (pages) => await readWithNode(engine, rows(pages, 0), 1, 'total'),
-			),
-		};
-		console.log('\nAs runs get longer, the engine alone:');
-		console.table(growth.engineAlone);
-		console.log('Paged HTTP in n8n, over HTTP without latency:');
-		console.table(growth.inN8n);
-
-		writeResults('paging', {
-			latencyMs: LATENCY_MS,
-			toEmpty,
-			toTotal,
-			crowded,
-			crowdedAutomatic,
-			overloaded,
-			cpu,
-			growth,
-		});
-		process.exitCode = meetsTargets(toEmpty, crowded, overloaded) ? 0 : 1;
 	} finally {
 		child.disconnect();
 	}
 }
 
-function ahead(read: (prefetch: Prefetch) => Promise<Run>): Record<string, () => Promise<Run>> {
+type Case = (typeof CASES)[number];
+
+async function measureTimes(n8n: N8n, url: string, { pages, latencyMs }: Case): Promise<Time[]> {
+	const list = `${url}/rows/${latencyMs}/${pages}`;
+	const found = await compare({
+		...nodeWays(async (way) => await read(n8n, way, list, pages)),
+		[LOOP]: async () => await readWithLoop(list),
+	});
+	const base = spread(found[HTTP_REQUEST]).median;
+	return Object.entries(found).map(([way, values]) => {
+		const ms = spread(values);
+		return { pages, latencyMs, way, ms, ofHttpRequest: round(base / ms.median) };
+	});
+}
+
+function nodeWays<T>(measure: (way: NodeWay) => Promise<T>): Record<NodeWay, () => Promise<T>> {
 	return Object.fromEntries(
-		([1, 4, 8, 16, 'automatic'] as const).map((prefetch) => [
-			nameOf(prefetch),
-			async () => await read(prefetch),
-		]),
-	);
+		NODE_WAYS.map((way) => [way, async () => await measure(way)]),
+	) as Record<NodeWay, () => Promise<T>>;
 }
 
-const dataset = (url: string, totalCount?: string) => ({
-	url,
-	property: 'items',
-	pagingScheme: {
-		type: 'pageBased',
-		request: {
-			pageParameter: 'page',
-			pageStartingValue: 1,
-			limitParameter: 'size',
-			limitValue: 100,
-		},
-		...(totalCount === undefined
-			? { pageUntil: 'noDataLeft' }
-			: { response: { totalCount }, pageUntil: 'reachTotalCount' }),
-	},
-});
-
-async function readWithNode(
-	engine: Engine,
-	url: string,
-	prefetch: Prefetch,
-	totalCount?: string,
-): Promise<Run> {
-	const result = await engine.run(
-		singleNode(
-			{
-				type: 'pagedHttp',
-				parameters: {
-					source: 'dataset',
-					dataset: JSON.stringify(dataset(url, totalCount)),
-					returnAll: true,
-					options: { prefetch },
-				},
-			},
-			[{}],
-		),
-	);
-	const [summary] = result.json(NODE, 1);
-	if (result.error ?? !summary) throw result.error ?? new Error('There is no summary');
-	return { records: result.items(NODE).length, requests: Number(summary.requests) };
+/** @returns the time of the nodes, in milliseconds */
+async function read(n8n: N8n, way: NodeWay, list: string, pages: number): Promise<number> {
+	const { nodeMs, items } = await n8n.run(WORKFLOWS[way], { url: list });
+	if (items !== pages * PAGE) throw new Error(`${way}: ${items} of ${pages * PAGE} records`);
+	return nodeMs;
 }
 
-/** Without keep-alive, as n8n does it. */
-async function readWithLoop(url: string): Promise<Run> {
+/** A connection per request, as n8n does it. */
+async function readWithLoop(list: string): Promise<number> {
 	const httpAgent = new Agent({ keepAlive: false });
 	const records: unknown[] = [];
-	let requests = 0;
+	const start = performance.now();
 	for (let page = 1; ; page++) {
-		const { data } = await axios.get<{ items: unknown[] }>(url, {
-			params: { page, size: 100 },
-			httpAgent,
-		});
-		requests++;
+		const { data } = await axios.get<{ items: unknown[] }>(list, { params: { page }, httpAgent });
 		records.push(...data.items);
-		if (data.items.length === 0) return { records: records.length, requests };
+		if (data.items.length === 0) return performance.now() - start;
 	}
 }
 
-async function readWithHttpRequest(engine: Engine, url: string): Promise<Run> {
-	const pagination = {
-		paginationMode: 'updateAParameterInEachRequest',
-		parameters: { parameters: [{ type: 'qs', name: 'page', value: '={{ $pageCount + 1 }}' }] },
-		paginationCompleteWhen: 'other',
-		completeExpression: '={{ $response.body.items.length === 0 }}',
-		limitPagesFetched: false,
-		requestInterval: 0,
+/** @returns how the ways get on with an API that rejects what is too much */
+async function measureCrowded(n8n: N8n, url: string): Promise<CrowdedTime[]> {
+	const { pages, latencyMs } = CROWDED;
+	const list = `${url}/crowded/${latencyMs}/${pages}`;
+	const measure = async (way: NodeWay) => {
+		const ms = await read(n8n, way, list, pages);
+		return { ms, rejected: Number((await axios.get<number>(`${url}/refused`)).data) };
 	};
-	const parameters = { url, options: { pagination: { pagination } } };
-	const node = { type: 'n8n-nodes-base.httpRequest', parameters, settings: { typeVersion: 4.2 } };
-	const result = await engine.run(singleNode(node, [{}]));
-	if (result.error) throw result.error;
-	const pages = result.json(NODE) as Array<{ items: unknown[] }>;
-	return { records: pages.flatMap(({ items }) => items).length, requests: pages.length };
+	const { [HTTP_REQUEST]: _, ...ours } = nodeWays(measure);
+	return Object.entries(await compare(ours, Math.min(ROUNDS, 3))).map(([way, samples]) => ({
+		way,
+		ms: spread(samples.map(({ ms }) => ms)),
+		rejected: spread(samples.map(({ rejected }) => rejected)),
+	}));
 }
 
-type Speed = Record<string, Run & { ms: number; timesFaster: number }>;
-
-/** Takes turns, so that a busy moment of the machine hits all of them. */
-async function compare(ways: Record<string, () => Promise<Run>>): Promise<Speed> {
-	const times = new Map<string, number[]>();
-	const runs = new Map<string, Run>();
-	for (let turn = 0; turn < ROUNDS; turn++) {
-		for (const [name, way] of Object.entries(ways)) {
-			const start = performance.now();
-			runs.set(name, await way());
-			times.set(name, [...(times.get(name) ?? []), performance.now() - start]);
-		}
+/** @returns the most memory of an n8n that was started for it, above what it has when idle */
+async function measureMemory(n8n: N8n, url: string): Promise<Array<Memory & { way: string }>> {
+	const pages = scaled(1_000);
+	const figures = [];
+	for (const way of NODE_WAYS) {
+		await n8n.restart();
+		// What the first runs load and compile stays.
+		for (let turn = 0; turn < 3; turn++) await read(n8n, way, `${url}/rows/0/10`, 10);
+		const run = async () => await read(n8n, way, `${url}/rows/0/${pages}`, pages);
+		figures.push({ way, records: pages * PAGE, ...(await n8n.memoryOf(run)) });
 	}
-	// What is slower than the best is the machine doing something else.
-	const best = Object.keys(ways).map(
-		(name) => [name, Math.min(...(times.get(name) ?? []))] as const,
+	return figures;
+}
+
+function report(figures: {
+	n8n: string;
+	recordsPerPage: number;
+	times: Time[];
+	crowded: CrowdedTime[];
+	memory: Array<Memory & { way: string }>;
+}): void {
+	const { times, crowded, memory } = figures;
+	printTable(
+		'Reading pages of 100 records: time of the nodes by n8n (of the loop: its own)',
+		[
+			['pages', ({ pages }) => pages],
+			['ms per answer', ({ latencyMs }) => latencyMs],
+			['', ({ way }) => way],
+			['ms', ({ ms }) => ms.median.toFixed(0)],
+			['half of them', ({ ms }) => `${ms.low.toFixed(0)} to ${ms.high.toFixed(0)}`],
+			['speed', ({ ofHttpRequest }) => ofHttpRequest.toFixed(2)],
+		],
+		times,
 	);
-	const base = best.find(([name]) => name === nameOf(1))?.[1] ?? NaN;
-	return Object.fromEntries(
-		best.map(([name, ms]) => {
-			const { records = 0, requests = 0 } = runs.get(name) ?? {};
-			return [name, { records, requests, ms: round(ms), timesFaster: round(base / ms, 100) }];
-		}),
+	printTable(
+		`${CROWDED.pages} pages of an API for 4 requests at once that answers more with 429`,
+		[
+			['', ({ way }) => way],
+			['ms', ({ ms }) => ms.median.toFixed(0)],
+			['rejected', ({ rejected }) => rejected.median],
+		],
+		crowded,
 	);
-}
-
-/** @param kind `crowded` refuses what is too much, `overloaded` fails */
-async function readCrowded(engine: Engine, url: string, kind: string, prefetch: Prefetch) {
-	const crowded = `${url}/${kind}/${LATENCY_MS}/${PAGES}`;
-	let start = performance.now();
-	await readWithNode(engine, crowded, 1);
-	const plainMs = round(performance.now() - start);
-	await axios.get(`${url}/refused`);
-	start = performance.now();
-	const { records } = await readWithNode(engine, crowded, prefetch);
-	const aheadMs = round(performance.now() - start);
-	const refused = Number((await axios.get<number>(`${url}/refused`)).data);
-	return { records, plainMs, aheadMs, refused };
-}
-
-/** CPU of this process per page; the server is another one. */
-async function measureCpu(engine: Engine, url: string) {
-	const pages = 500;
-	const perPage = async (work: () => Promise<unknown>) => {
-		const before = process.cpuUsage();
-		await work();
-		const { user, system } = process.cpuUsage(before);
-		return round((user + system) / 1_000 / pages, 1_000);
-	};
-	const loopMs = await perPage(async () => await readWithLoop(url));
-	const nodeMs = await perPage(async () => await readWithNode(engine, url, 1));
-	const engineMs = await perPage(async () => await readInMemory(pages));
-	return { engineMs, loopMs, nodeMs };
-}
-
-async function measureGrowth(sizes: number[], read: (pages: number) => Promise<unknown>) {
-	const rows = [];
-	await read(1_000);
-	for (const pages of sizes) {
-		collectGarbage();
-		const before = process.memoryUsage().heapUsed;
-		const start = performance.now();
-		await read(pages);
-		const ms = performance.now() - start;
-		collectGarbage();
-		const kept = Math.max(0, process.memoryUsage().heapUsed - before) / 1_024;
-		rows.push({
-			pages,
-			ms: round(ms),
-			microsPerPage: round((ms * 1_000) / pages),
-			keptKb: round(kept),
-		});
-	}
-	return rows;
-}
-
-function collectGarbage(): void {
-	setFlagsFromString('--expose-gc');
-	(runInNewContext('gc') as () => void)();
-}
-
-/** The engine over a sender that only parses: what is left is the engine's own work. */
-async function readInMemory(pages: number): Promise<number> {
-	let records = 0;
-	const text = JSON.stringify(
-		Array.from({ length: 100 }, (_, index) => ({
-			id: index,
-			name: `Vendor ${index}`,
-			tier: 'low',
-		})),
+	printTable(
+		`Memory of n8n while it reads ${scaled(1_000) * PAGE} records`,
+		[
+			['', ({ way }) => way],
+			['idle MiB', ({ idleMib }) => idleMib.toFixed(0)],
+			['growth MiB', ({ grownMib }) => grownMib.toFixed(0)],
+		],
+		memory,
 	);
-	const { dataset: checked } = validateDataset(dataset('https://api.example/rows', 'total'));
-	const send = async ({ url }: { url: string }) => {
-		const page = new URL(url).searchParams.get('page');
-		const items = JSON.parse(text) as IDataObject[];
-		for (const item of items) item.page = page;
-		return { status: 200, headers: {}, body: { items, total: pages * 100 } };
-	};
-	const run = paginate(checked, { send, limits: { maxPages: pages + 1 } });
-	await forEachPage(run, ({ items }) => void (records += items.length));
-	return records;
-}
-
-function report(title: string, speed: Speed): void {
-	const table = new Table({
-		head: ['', 'ms', 'requests', 'records', 'times as fast'],
-		style: { head: [], border: [], compact: true },
-	});
-	for (const [name, { ms, requests, records, timesFaster }] of Object.entries(speed)) {
-		table.push([name, ms, requests, records, timesFaster]);
-	}
-	console.log(
-		`\n${PAGES} pages of 100, ${LATENCY_MS} ms latency, best of ${ROUNDS}, ${title}:\n${table.toString()}`,
-	);
-}
-
-type Crowded = Awaited<ReturnType<typeof readCrowded>>;
-
-function meetsTargets(speed: Speed, crowded: Crowded, overloaded: Crowded): boolean {
-	const faster = (prefetch: Prefetch) => speed[nameOf(prefetch)]?.timesFaster ?? 0;
-	const loopMs = speed[LOOP]?.ms ?? NaN;
-	const plainMs = speed[nameOf(1)]?.ms ?? NaN;
-	const targets = {
-		'prefetch 8 is at least 6.5 times as fast': faster(8) >= 6.5,
-		'prefetch 16 is at least 11 times as fast': faster(16) >= 11,
-		'automatic is at least 5 times as fast': faster('automatic') >= 5,
-		'sequential is within 5% of the plain loop': plainMs <= loopMs * 1.05,
-		'at most 30 requests are refused per 100 pages': crowded.refused <= 30,
-		'no record is lost to refusals': crowded.records === PAGES * 100,
-		'no record is lost to errors under load': overloaded.records === PAGES * 100,
-		'prefetch is faster in spite of refusals': crowded.aheadMs < crowded.plainMs,
-	};
-	console.log();
-	for (const [target, isMet] of Object.entries(targets))
-		console.log(`${isMet ? '✔' : '✘'} ${target}`);
-	return Object.values(targets).every(Boolean);
-}
-
-function round(value: number, precision = 10): number {
-	return Math.round(value * precision) / precision;
+	const speed = (way: string, { pages, latencyMs }: Case) =>
+		times.find((time) => time.way === way && time.pages === pages && time.latencyMs === latencyMs)
+			?.ofHttpRequest ?? NaN;
+	const at = ({ pages, latencyMs }: Case) => `${pages} pages at ${latencyMs} ms`;
+	const grown = (way: string) => memory.find((row) => row.way === way)?.grownMib ?? NaN;
+	conclude('paging', figures, [
+		...CASES.flatMap((one) => [
+			{ what: `Prefetch 1, ${at(one)}`, value: speed(ONE, one), atLeast: 0.97 },
+			{
+				what: `Prefetch automatic, ${at(one)}`,
+				value: speed(AUTOMATIC, one),
+				...(one.latencyMs === 50 && { atLeast: 5 }),
+			},
+			{
+				what: `Prefetch 16, ${at(one)}`,
+				value: speed(SIXTEEN, one),
+				...(one.latencyMs === 50 && { atLeast: 11 }),
+			},
+		]),
+		{
+			what: 'Memory, Prefetch automatic of HTTP Request',
+			value: round(grown(AUTOMATIC) / grown(HTTP_REQUEST)),
+		},
+	]);
 }
 
 void main();

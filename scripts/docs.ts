@@ -8,6 +8,7 @@ import { format, resolveConfig } from 'prettier';
 
 import { EVENT_CATALOG, STATUS_CHANGES } from '../nodes/shared/webhook/eventCatalog';
 import { LoadedPackages } from '../sandbox/engine/nodeTypes';
+import { CHARTS, charts } from './docs/charts';
 import { describedNodes } from './docs/pages';
 import { referencePages } from './docs/reference';
 import { hasTables, withTables } from './docs/tables';
@@ -15,8 +16,8 @@ import { hasTables, withTables } from './docs/tables';
 const REFERENCE = 'docs/reference';
 
 /**
- * Writes what the documentation says about the built nodes: the tables in its pages, and the
- * reference of all parameters; a part of `npm run generate`. With `--check` it writes nothing, and
+ * Writes what the documentation says about the built nodes and their speed: the tables in its pages, the
+ * charts, and the reference of all parameters; a part of `npm run generate`. With `--check` it writes nothing, and
  * fails where something is old.
  */
 async function main(): Promise<void> {
@@ -37,6 +38,7 @@ async function main(): Promise<void> {
 	for (const [name, text] of Object.entries(reference)) {
 		wanted.set(path.posix.join(REFERENCE, name), text);
 	}
+	for (const [file, svg] of charts()) wanted.set(file, svg);
 	const old = await outdated(wanted);
 	if (process.argv.includes('--check')) report([...old.keys()]);
 	else write(old);
@@ -46,15 +48,18 @@ async function main(): Promise<void> {
 async function outdated(wanted: Map<string, string>): Promise<Map<string, string>> {
 	const old = new Map<string, string>();
 	for (const [file, text] of wanted) {
-		const current = await format(text, { ...(await resolveConfig(file)), parser: 'markdown' });
+		const current = file.endsWith('.md')
+			? await format(text, { ...(await resolveConfig(file)), parser: 'markdown' })
+			: text;
 		if (!existsSync(file) || readFileSync(file, 'utf8') !== current) old.set(file, current);
 	}
-	for (const file of glob.sync(`${REFERENCE}/*`)) if (!wanted.has(file)) old.set(file, '');
+	for (const file of glob.sync([`${REFERENCE}/*`, `${CHARTS}/*`]))
+		if (!wanted.has(file)) old.set(file, '');
 	return old;
 }
 
 function write(files: Map<string, string>): void {
-	mkdirSync(REFERENCE, { recursive: true });
+	for (const folder of [REFERENCE, CHARTS]) mkdirSync(folder, { recursive: true });
 	for (const [file, text] of files) {
 		if (text === '') rmSync(file);
 		else writeFileSync(file, text);

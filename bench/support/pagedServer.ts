@@ -1,11 +1,13 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-const SIZE = 100;
+const DEFAULT_SIZE = 100;
 const MOST_AT_ONCE = 4;
+/** Larger ones are made anew, so that this process does not keep a million records. */
+const MOST_KEPT_SIZE = 100;
 
 /**
- * A paged API in a process of its own: `/rows/{latency ms}/{pages}?page=`, and `/crowded/…` and
+ * A paged API in a process of its own: `/rows/{latency ms}/{pages}/{records per page}?page=`, and `/crowded/…` and
  * `/overloaded/…`, which answer more than four requests at once with 429 and 500. `/refused` returns how
  * many those were, and resets the count.
  */
@@ -16,7 +18,9 @@ function main() {
 
 	const server = createServer((request, response) => {
 		const url = new URL(request.url ?? '/', 'http://localhost');
-		const [kind = '', latency = '0', pages = '0'] = url.pathname.slice(1).split('/');
+		const [kind = '', latency = '0', pages = '0', size = DEFAULT_SIZE] = url.pathname
+			.slice(1)
+			.split('/');
 		if (kind === 'refused') {
 			reply(response, 200, Buffer.from(String(refused)));
 			refused = 0;
@@ -33,15 +37,16 @@ function main() {
 		}
 		open++;
 		response.once('close', () => open--);
-		const body = bodyOf(Number(url.searchParams.get('page')), Number(pages));
+		const body = bodyOf(Number(url.searchParams.get('page')), Number(pages), Number(size));
+		if (latency === '0') return reply(response, 200, body);
 		setTimeout(() => reply(response, 200, body), Number(latency));
 	});
 
-	function bodyOf(page: number, pages: number): Buffer {
-		const key = `${page}/${pages}`;
+	function bodyOf(page: number, pages: number, size: number): Buffer {
+		const key = `${page}/${pages}/${size}`;
 		const known = bodies.get(key);
 		if (known) return known;
-		const count = page <= pages ? SIZE : 0;
+		const count = page <= pages ? size : 0;
 		const items = Array.from({ length: count }, (_, index) => ({
 			id: `vnd_${page}_${index}`,
 			name: `Vendor ${page} ${index}`,
@@ -50,8 +55,8 @@ function main() {
 			website: `https://vendor-${page}-${index}.example`,
 			score: index,
 		}));
-		const body = Buffer.from(JSON.stringify({ items, total: pages * SIZE }));
-		bodies.set(key, body);
+		const body = Buffer.from(JSON.stringify({ items, total: pages * size }));
+		if (size <= MOST_KEPT_SIZE) bodies.set(key, body);
 		return body;
 	}
 

@@ -5,7 +5,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Engine } from '../../sandbox/engine/engine';
 import { measureRun } from './measureRun';
 import { measureRequestTime } from './requestTime';
-import { ask } from './service';
+import { ask } from './process';
 import type { VendorCommand } from './vendorProcess';
 
 /** A run of Create: how many vendors, how many requests at once, and how the service answers. */

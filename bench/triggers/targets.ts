@@ -9,6 +9,11 @@ import { BODY_BYTES, signedEvent } from '../queue/load';
 
 const SECRET = 'whsec_bench_of_the_others';
 
+export const WEBHOOK = "n8n's Webhook";
+export const OURS = 'TPRM Trigger';
+/** What users build who verify signatures without a trigger that does. */
+export const BY_HAND = 'Webhook, Crypto, and If';
+
 /** A trigger that is measured. */
 export interface Target {
 	name: string;
@@ -32,7 +37,7 @@ export const CREDENTIALS = ['githubApi', 'stripeApi', 'typeformApi'].map((type) 
 }));
 
 const ours: Target = {
-	name: 'TPRM Trigger',
+	name: OURS,
 	id: 'bench-tprm',
 	path: 'bench-tprm/webhook',
 	workflow: eventWorkflow('bench-tprm'),
@@ -41,12 +46,80 @@ const ours: Target = {
 };
 
 const webhook: Target = {
-	name: "n8n's Webhook",
+	name: WEBHOOK,
 	id: 'bench-webhook',
 	path: 'bench-webhook',
 	workflow: plainWebhookWorkflow('bench-webhook'),
 	genuine: () => signedEvent(SIGNING_SECRET),
 };
+
+/**
+ * Verifies the text that JSON.stringify makes of the parsed body, as users do: it matches only what was
+ * sent in the same form.
+ */
+const byHand: Target = {
+	name: BY_HAND,
+	id: 'bench-by-hand',
+	path: 'bench-by-hand',
+	workflow: byHandWorkflow('bench-by-hand'),
+	genuine: () => signedEvent(SIGNING_SECRET),
+	forged: () => signedEvent('whsec_of_someone_else'),
+};
+
+function byHandWorkflow(id: string) {
+	const steps = [
+		{
+			...{ name: 'Webhook', type: 'webhook', typeVersion: 2, webhookId: id },
+			parameters: { httpMethod: 'POST', path: id, responseMode: 'responseNode', options: {} },
+		},
+		{
+			...{ name: 'Crypto', type: 'crypto', typeVersion: 1 },
+			parameters: {
+				...{ action: 'hmac', type: 'SHA256', secret: SIGNING_SECRET, encoding: 'hex' },
+				...{ dataPropertyName: 'signature' },
+				value: "={{ $json.headers['x-service-timestamp'] }}.{{ JSON.stringify($json.body) }}",
+			},
+		},
+		{
+			...{ name: 'If', type: 'if', typeVersion: 2.2 },
+			parameters: {
+				conditions: {
+					options: { caseSensitive: true, leftValue: '', typeValidation: 'strict', version: 2 },
+					conditions: [
+						{
+							id: 'signature',
+							leftValue: '=v1={{ $json.signature }}',
+							rightValue: "={{ $json.headers['x-service-signature'] }}",
+							operator: { type: 'string', operation: 'equals' },
+						},
+					],
+					combinator: 'and',
+				},
+				options: {},
+			},
+		},
+		...[200, 401].map((responseCode) => ({
+			...{ name: `Respond ${responseCode}`, type: 'respondToWebhook', typeVersion: 1.1 },
+			parameters: { respondWith: 'noData', options: { responseCode } },
+		})),
+	];
+	const to = (node: string) => [{ node, type: 'main', index: 0 }];
+	return {
+		...{ id, name: BY_HAND, active: false },
+		settings: { executionOrder: 'v1', saveDataSuccessExecution: 'all' },
+		nodes: steps.map(({ type, ...step }, index) => ({
+			...step,
+			type: `n8n-nodes-base.${type}`,
+			id: `${id}-${index}`,
+			position: [220 * index, 0],
+		})),
+		connections: {
+			Webhook: { main: [to('Crypto')] },
+			Crypto: { main: [to('If')] },
+			If: { main: [to('Respond 200'), to('Respond 401')] },
+		},
+	};
+}
 
 /** One of n8n's own triggers that verify signatures. */
 function verifying(
@@ -96,6 +169,7 @@ const repository = (value: string) => ({ __rl: true, mode: 'name', value });
 export const TARGETS: Target[] = [
 	webhook,
 	ours,
+	byHand,
 	verifying(
 		'Github Trigger',
 		'githubTrigger',

@@ -57,6 +57,7 @@ export default defineConfig({
 					{ text: 'AI agents', link: '/ai-agent' },
 					{ text: 'Webhook deliveries', link: '/webhooks' },
 					{ text: 'Scale', link: '/scale' },
+					{ text: 'Speed', link: '/speed' },
 					{ text: 'Troubleshooting', link: '/troubleshooting' },
 				],
 			},

@@ -1,0 +1,170 @@
+import type { Spread } from './support/compare';
+import { ROUNDS, round, scaled, spread } from './support/compare';
+import type { N8n } from './support/n8n';
+import { withN8n } from './support/n8n';
+import { startProcess } from './support/process';
+import { conclude, printTable } from './support/results';
+import { benchWorkflow, pagedHttp, SUB_WORKFLOW } from './support/workflows';
+
+const PAGE = 1_000;
+const SIZES = [10_000, 100_000, 1_000_000].map((records) => scaled(records, PAGE));
+/** The longest runs vary least. */
+const MOST_ROUNDS_OF_LARGEST = 3;
+const WARM_UP = 3;
+const MOST_FILE_MIB = 64;
+
+// A million stored items would break n8n itself, whatever read them.
+const notStored = { isStored: false };
+const WORKFLOWS = {
+	Items: benchWorkflow('growth-items', [pagedHttp()], notStored),
+	File: benchWorkflow('growth-file', [pagedHttp({ output: 'file', fileFormat: 'csv' })], notStored),
+	Batches: benchWorkflow(
+		'growth-batches',
+		[
+			pagedHttp({
+				output: 'batches',
+				workflowId: { __rl: true, mode: 'id', value: SUB_WORKFLOW.id },
+			}),
+		],
+		notStored,
+	),
+};
+type Output = keyof typeof WORKFLOWS;
+
+interface Row {
+	output: Output;
+	records: number;
+	/** Absent where n8n did not survive the run. */
+	figures?: {
+		ms: Spread;
+		/** The most memory above that of the idle n8n. */
+		grownMib: Spread;
+		idleMib: number;
+	};
+	error?: string;
+}
+
+interface Slope {
+	output: Output;
+	from: number;
+	to: number;
+	microsPerRecord: number;
+	bytesPerRecord: number;
+}
+
+/** How time and memory of Paged HTTP grow with the records, with n8n's default heap. */
+async function main(): Promise<void> {
+	const { child, first: url } = await startProcess<string>('pagedServer.ts');
+	try {
+		const workflows = Object.values(WORKFLOWS);
+		await withN8n(workflows, { more: [SUB_WORKFLOW] }, async (n8n) => {
+			const rows: Row[] = [];
+			for (const output of Object.keys(WORKFLOWS) as Output[]) {
+				rows.push(...(await measure(n8n, url, output)));
+			}
+			report(n8n.version, rows);
+		});
+	} finally {
+		child.disconnect();
+	}
+}
+
+async function measure(n8n: N8n, url: string, output: Output): Promise<Row[]> {
+	const read = async (records: number) => {
+		const list = `${url}/rows/0/${records / PAGE}/${PAGE}`;
+		return await n8n.run(WORKFLOWS[output], { url: list });
+	};
+	await n8n.restart();
+	// What the first runs load and compile stays, however many records there are.
+	for (let turn = 0; turn < WARM_UP; turn++) await read(SIZES[0] ?? PAGE);
+	const idleMib = await n8n.idleMib();
+	const rows: Row[] = [];
+	for (const records of SIZES) {
+		const times: number[] = [];
+		const peaks: number[] = [];
+		const rounds = records === SIZES.at(-1) ? Math.min(ROUNDS, MOST_ROUNDS_OF_LARGEST) : ROUNDS;
+		try {
+			for (let turn = 0; turn < rounds; turn++) {
+				const { grownMib } = await n8n.memoryOf(
+					async () => times.push((await read(records)).wallMs),
+					idleMib,
+				);
+				peaks.push(grownMib);
+				process.stderr.write('.');
+			}
+			const figures = { ms: spread(times), grownMib: spread(peaks), idleMib: round(idleMib, 1) };
+			rows.push({ output, records, figures });
+		} catch (error) {
+			rows.push({ output, records, error: n8n.endOf(error) });
+			break;
+		}
+	}
+	process.stderr.write('\n');
+	return rows;
+}
+
+/** @returns what each record more costs between two sizes */
+function slopesOf(rows: Row[]): Slope[] {
+	return rows.flatMap((row, index) => {
+		const before = rows[index - 1];
+		if (before?.output !== row.output || !before.figures || !row.figures) return [];
+		const more = row.records - before.records;
+		const ms = row.figures.ms.median - before.figures.ms.median;
+		const mib = row.figures.grownMib.median - before.figures.grownMib.median;
+		return {
+			...{ output: row.output, from: before.records, to: row.records },
+			microsPerRecord: round((ms * 1_000) / more),
+			bytesPerRecord: round((mib * 2 ** 20) / more, 0),
+		};
+	});
+}
+
+function report(n8n: string, rows: Row[]): void {
+	const slopes = slopesOf(rows);
+	printTable(
+		`Paged HTTP, pages of ${PAGE} records: time of the run without stored data, memory of n8n above the idle process`,
+		[
+			['output', ({ output }) => output],
+			['records', ({ records }) => records.toLocaleString('en')],
+			['seconds', ({ figures }) => ((figures?.ms.median ?? NaN) / 1_000).toFixed(2)],
+			['idle MiB', ({ figures }) => figures?.idleMib.toFixed(0) ?? ''],
+			['growth MiB', ({ figures, error }) => figures?.grownMib.median.toFixed(0) ?? error ?? ''],
+		],
+		rows,
+	);
+	printTable(
+		'Slope: what each record more costs',
+		[
+			['output', ({ output }) => output],
+			['from', ({ from }) => from.toLocaleString('en')],
+			['to', ({ to }) => to.toLocaleString('en')],
+			['µs', ({ microsPerRecord }) => microsPerRecord.toFixed(1)],
+			['bytes', ({ bytesPerRecord }) => bytesPerRecord],
+		],
+		slopes,
+	);
+	const outputs = Object.keys(WORKFLOWS) as Output[];
+	const bends = outputs.map((output) => {
+		const [first, last] = slopes.filter((slope) => slope.output === output);
+		return {
+			what: `${output}, time per record beyond ${SIZES[1]} of that before`,
+			value: round((last?.microsPerRecord ?? NaN) / (first?.microsPerRecord ?? NaN)),
+		};
+	});
+	const largest = (output: Output) =>
+		rows.find((row) => row.output === output && row.records === SIZES.at(-1))?.figures;
+	conclude('growth', { n8n, recordsPerPage: PAGE, rows, slopes }, [
+		{
+			what: `File, ${SIZES.at(-1)} records, MiB above idle`,
+			value: largest('File')?.grownMib.median ?? NaN,
+			atMost: MOST_FILE_MIB,
+		},
+		{
+			what: `Batches, ${SIZES.at(-1)} records, MiB above idle`,
+			value: largest('Batches')?.grownMib.median ?? NaN,
+		},
+		...bends,
+	]);
+}
+
+void main();

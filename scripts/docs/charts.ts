@@ -1,0 +1,153 @@
+import type { Heading, Theme } from './chart';
+import { barChart, lineChart } from './chart';
+import type { Growth, Paging, Triggers, Writes } from './results';
+import { count, duration, resultsOf } from './results';
+
+export const CHARTS = 'docs/charts';
+const THEMES: Theme[] = ['light', 'dark'];
+const OURS = /^(Paged|TPRM|GRC)/;
+
+/** @returns the charts of the measured parts: path in the repository, and SVG */
+export function charts(): Map<string, string> {
+	const all = { paging, writes, growth, triggers };
+	const files = new Map<string, string>();
+	for (const [part, draw] of Object.entries(all)) {
+		for (const theme of THEMES) {
+			const svg = draw(theme);
+			if (svg !== undefined) files.set(`${CHARTS}/${part}-${theme}.svg`, svg);
+		}
+	}
+	return files;
+}
+
+/** @returns the place of a chart in a page of docs/, for both themes */
+export function picture(part: string, alt: string): string {
+	return [
+		'<picture>',
+		`  <source media="(prefers-color-scheme: dark)" srcset="./charts/${part}-dark.svg">`,
+		`  <img src="./charts/${part}-light.svg" alt="${alt}" width="700">`,
+		'</picture>',
+	].join('\n');
+}
+
+function paging(theme: Theme): string | undefined {
+	const results = resultsOf<Paging>('paging');
+	if (!results) return undefined;
+	const { times, rounds } = results.figures;
+	const pages = Math.min(...times.map((time) => time.pages));
+	const latencies = [...new Set(times.map(({ latencyMs }) => latencyMs))];
+	const heading: Heading = {
+		title: `Time to read ${count(pages)} pages of 100 records`,
+		subtitle: `By the time that the API takes per page; shorter is faster. Median of ${rounds} rounds in n8n.`,
+	};
+	const facets = latencies.map((latencyMs) => ({
+		title: `${latencyMs} ms per page`,
+		bars: times
+			.filter((time) => time.pages === pages && time.latencyMs === latencyMs)
+			.map(({ way, ms }) => bar(way, ms.median, duration(ms.median))),
+	}));
+	return barChart(heading, [facets], theme);
+}
+
+function writes(theme: Theme): string | undefined {
+	const results = resultsOf<Writes>('writes');
+	if (!results) return undefined;
+	const { rows, latencyMs, rounds } = results.figures;
+	const tasks = [...new Set(rows.map(({ what }) => what))];
+	const heading: Heading = {
+		title: 'Time to write records, and the requests it takes',
+		subtitle: `${latencyMs} ms per response; shorter is faster. Median of ${rounds} rounds in n8n.`,
+	};
+	const lines = tasks.map((task) => [
+		{
+			title: task,
+			bars: rows
+				.filter(({ what }) => what === task)
+				.map(({ way, ms, requests }) =>
+					bar(shortWay(way), ms.median, `${duration(ms.median)}, ${requestText(requests)}`),
+				),
+		},
+	]);
+	return barChart(heading, lines, theme);
+}
+
+function growth(theme: Theme): string | undefined {
+	const results = resultsOf<Growth>('growth');
+	if (!results) return undefined;
+	const { rows } = results.figures;
+	const outputs = [...new Set(rows.map(({ output }) => output))];
+	type Figures = NonNullable<(typeof rows)[number]['figures']>;
+	const lines = (value: (figures: Figures) => number) =>
+		outputs.map((name) => ({
+			name,
+			points: rows.flatMap(({ output, records, figures }) =>
+				// A logarithm has no zero.
+				output === name && figures
+					? [[records, Math.max(1, value(figures))] as [number, number]]
+					: [],
+			),
+		}));
+	const heading: Heading = {
+		title: 'Paged HTTP as lists get longer',
+		subtitle:
+			'By output. Both axes are logarithmic: a line that bends upwards grows faster than the list.',
+	};
+	return lineChart(
+		heading,
+		[
+			{ title: 'Time', lines: lines(({ ms }) => ms.median), text: shortDuration },
+			{
+				title: 'Memory of n8n above idle',
+				lines: lines(({ grownMib }) => grownMib.median),
+				text: (value) => `${count(value)} MiB`,
+			},
+		],
+		theme,
+	);
+}
+
+function triggers(theme: Theme): string | undefined {
+	const results = resultsOf<Triggers>('triggers');
+	if (!results) return undefined;
+	const { rows } = results.figures;
+	const engines = [...new Set(rows.map(({ engine }) => engine))];
+	const lines = [
+		['genuine', 'Genuine, with'],
+		['forged', 'Forged and rejected, with'],
+	].map(([kind = '', title = '']) =>
+		engines.map((engine) => ({
+			title: `${title} ${engine}`,
+			bars: rows
+				.filter((row) => row.engine === engine && row.kind === kind)
+				.map(({ target, perSecond }) => bar(target, perSecond, count(perSecond))),
+		})),
+	);
+	const heading: Heading = {
+		title: 'Deliveries per second that a trigger of n8n takes',
+		subtitle: 'By N8N_EXPRESSION_ENGINE; longer is faster. Requests of 1 kB over 8 connections.',
+	};
+	return barChart(heading, lines, theme);
+}
+
+function bar(label: string, value: number, text: string) {
+	return { label, value, text, isOurs: OURS.test(label) };
+}
+
+/** The title of the facet says the rest. */
+function shortWay(way: string): string {
+	return way
+		.replace('GRC Scope Assignment, Assign', 'GRC Scope Assignment')
+		.replace('TPRM Vendor, Create', 'TPRM Vendor')
+		.replace('HTTP Request, Batching of 1', 'HTTP Request, batches of 1,')
+		.replace(/, (a control each|without the tree)$/, '')
+		.replace('HTTP Request, batches of 1, every', 'HTTP Request, 1 every')
+		.replace('Loop Over Items and HTTP Request', 'HTTP Request in a loop');
+}
+
+function requestText(requests: number): string {
+	return requests === 1 ? '1 request' : `${count(requests)} requests`;
+}
+
+function shortDuration(ms: number): string {
+	return ms < 1_000 ? `${Math.round(ms)} ms` : `${Number((ms / 1_000).toPrecision(3))} s`;
+}

@@ -1,0 +1,171 @@
+import { picture } from './charts';
+import type { Growth, Paging, Results, Spread, Startup, Triggers, Writes } from './results';
+import { count, duration, NO_FIGURES, resultsOf } from './results';
+import { table } from './text';
+
+/**
+ * @param name what was measured
+ * @returns its chart and table, from the results of `npm run bench`
+ * @throws Error when there is no such part
+ */
+export function speedFigures(name: string): string {
+	switch (name) {
+		case 'targets':
+			return targets();
+		case 'paging':
+			return show<Paging>('paging', pagingFigures);
+		case 'prefetch':
+			return show<Paging>('paging', prefetchTable);
+		case 'writes':
+			return show<Writes>('writes', writeFigures);
+		case 'growth':
+			return show<Growth>('growth', growthFigures);
+		case 'memory':
+			return show<Growth>('growth', growthTable);
+		case 'triggers':
+			return show<Triggers>('triggers', triggerChart);
+		case 'startup':
+			return show<Startup>('startup', startupFigures);
+		default:
+			throw new Error(`There are no figures about the speed of ${name}`);
+	}
+}
+
+function show<Figures>(part: string, text: (results: Results<Figures>) => string): string {
+	const results = resultsOf<Figures>(part);
+	return results ? text(results) : NO_FIGURES;
+}
+
+const half = ({ low, high }: Spread) => `${duration(low)} to ${duration(high)}`;
+
+function conditions({ machine, figures }: Results<unknown>): string {
+	const { cores, cpu, memoryGib, load } = machine;
+	const parts = [`n8n ${figures.n8n}`, `${cores} cores`, cpu, memoryGib && `${memoryGib} GiB`];
+	return `${parts.filter(Boolean).join(', ')}. Load average at the end: ${load.toFixed(1)}.`;
+}
+
+/** Each target beside what was measured, whether it is met or not. */
+function targets(): string {
+	const rows = ['paging', 'writes', 'growth', 'triggers'].flatMap((part) =>
+		(resultsOf<object>(part)?.ratios ?? []).flatMap(({ what, value, atLeast, atMost }) => {
+			if (atLeast === undefined && atMost === undefined) return [];
+			const isMet =
+				value !== null && value >= (atLeast ?? -Infinity) && value <= (atMost ?? Infinity);
+			const target = atLeast === undefined ? `at most ${atMost}` : `at least ${atLeast}`;
+			const measured = value === null ? 'none' : String(value);
+			return [[`${part}: ${what}`, target, measured, isMet ? 'Yes' : 'No']];
+		}),
+	);
+	if (rows.length === 0) return NO_FIGURES;
+	return table(['What', 'Target', 'Measured', 'Met'], rows);
+}
+
+function pagingFigures(results: Results<Paging>): string {
+	const { times, crowded, memory, rounds } = results.figures;
+	const rows = times.map(({ pages, latencyMs, way, ms, ofHttpRequest }) => [
+		...[count(pages), `${latencyMs} ms`, way, duration(ms.median), half(ms)],
+		ofHttpRequest.toFixed(2),
+	]);
+	const records = count(memory[0]?.records ?? 0);
+	return [
+		picture('paging', 'Bars: time to read pages with each way, by latency'),
+		`${conditions(results)} Medians of ${rounds} rounds, and what half of them are between.`,
+		table(['Pages', 'Per response', 'Way', 'Time', 'Half of them', 'Speed'], rows),
+		`Memory of the process of n8n, started anew for each way, while it reads ${records} records:`,
+		table(
+			['Way', 'Idle', 'Most above idle'],
+			memory.map(({ way, idleMib, grownMib }) => [way, mib(idleMib), mib(grownMib)]),
+		),
+		'With an API that processes four requests at once and responds to more with 429 and `Retry-After: 1`:',
+		table(
+			['Way', 'Time', 'Rejected requests'],
+			crowded.map(({ way, ms, rejected }) => [way, duration(ms.median), count(rejected.median)]),
+		),
+	].join('\n\n');
+}
+
+/** For a page that explains Prefetch: the case where waiting counts most. */
+function prefetchTable({ figures: { times } }: Results<Paging>): string {
+	const latencyMs = Math.max(...times.map((time) => time.latencyMs));
+	const rows = times.filter((time) => time.latencyMs === latencyMs);
+	return [
+		`${count(rows[0]?.pages ?? 0)} pages of 100 records, ${latencyMs} ms per response:`,
+		table(
+			['Way to read', 'Time', 'Speed'],
+			rows.map(({ way, ms, ofHttpRequest }) => [
+				way,
+				duration(ms.median),
+				ofHttpRequest.toFixed(1),
+			]),
+		),
+	].join('\n\n');
+}
+
+function writeFigures(results: Results<Writes>): string {
+	const { rows, rounds, latencyMs } = results.figures;
+	return [
+		picture('writes', 'Bars: time and requests to write records with each way'),
+		`${conditions(results)} ${latencyMs} ms per response, medians of ${rounds} rounds. Own time is that in which no request is open, per input item.`,
+		table(
+			['What', 'Way', 'Time', 'Half of them', 'Times as fast', 'Requests', 'Own time'],
+			rows.map(({ what, way, ms, timesFaster, requests, ownMicros }) => [
+				...[what, way, duration(ms.median), half(ms), timesFaster.toFixed(1)],
+				...[count(requests), `${count(ownMicros.median)} µs`],
+			]),
+		),
+	].join('\n\n');
+}
+
+function growthFigures(results: Results<Growth>): string {
+	const { slopes } = results.figures;
+	return [
+		picture('growth', 'Lines: time and memory by number of records, for each output'),
+		conditions(results),
+		growthTable(results),
+		'What each record more costs between two lengths. Where the time rises from one row to the next, the line bends:',
+		table(
+			['Output', 'From', 'To', 'Time per record', 'Memory per record'],
+			slopes.map(({ output, from, to, microsPerRecord, bytesPerRecord }) => [
+				...[output, count(from), count(to)],
+				...[`${microsPerRecord.toFixed(1)} µs`, `${count(bytesPerRecord)} bytes`],
+			]),
+		),
+	].join('\n\n');
+}
+
+function growthTable({ figures: { rows } }: Results<Growth>): string {
+	return table(
+		['Output', 'Records', 'Time', 'Memory of n8n above idle'],
+		rows.map(({ output, records, figures, error }) => [
+			...[output, count(records)],
+			...(figures
+				? [duration(figures.ms.median), mib(figures.grownMib.median)]
+				: ['n8n did not survive it', error ?? '']),
+		]),
+	);
+}
+
+/** Their table is in the page about scale. */
+function triggerChart(results: Results<Triggers>): string {
+	return [
+		picture('triggers', 'Bars: deliveries per second to each trigger, genuine and forged'),
+		conditions(results),
+	].join('\n\n');
+}
+
+function startupFigures(results: Results<Startup>): string {
+	const { starts, addedMs, size, unpackedSize, entryCount } = results.figures;
+	const kib = (bytes: number) => `${count(bytes / 1024)} KiB`;
+	return [
+		conditions(results),
+		table(
+			['Start of n8n until it is ready', 'Time', 'Half of them'],
+			starts.map(({ way, ms }) => [way, duration(ms.median), half(ms)]),
+		),
+		`The difference of the medians is ${Math.round(addedMs)} ms. The tarball has ${kib(size)}, and its ${entryCount} files have ${kib(unpackedSize)}.`,
+	].join('\n\n');
+}
+
+function mib(value: number): string {
+	return `${count(value)} MiB`;
+}
