@@ -1,14 +1,9 @@
-import { refusing } from '../refusals';
+import { family } from '../common';
 import { nextToken, nextUrl, offsets, pages } from '../schemes';
 import type { Design } from '../types';
 import { withoutOrigin } from './links';
 
-const bearer = (token: string) =>
-	({
-		signIn: { kind: 'bearer', token },
-		refuse: refusing((message, code) => ({ errors: [{ code, message }] })),
-		automatic: true,
-	}) as const satisfies Partial<Design>;
+const { bearer, common } = family((message, code) => ({ errors: [{ code, message }] }));
 
 export const crowdStrike: Design = {
 	...bearer('crowdstrike-token'),
@@ -38,7 +33,7 @@ export const crowdStrike: Design = {
 };
 
 export const tenable: Design = {
-	...bearer('x'),
+	...common,
 	name: 'Tenable',
 	docs: 'https://developer.tenable.com/docs/pagination',
 	path: '/scans/remediation?sort=scan_creation_date:asc',
@@ -65,7 +60,7 @@ export const tenable: Design = {
 };
 
 export const rapid7: Design = {
-	...bearer('x'),
+	...common,
 	name: 'Rapid7 InsightVM',
 	docs: 'https://help.rapid7.com/insightvm/en-us/api/index.html',
 	path: '/api/3/assets?sort=id,asc',
@@ -90,7 +85,7 @@ export const rapid7: Design = {
 };
 
 export const sentinelOne: Design = {
-	...bearer('x'),
+	...common,
 	name: 'SentinelOne',
 	docs: 'https://usea1-partners.sentinelone.net/api-doc/overview',
 	path: '/web/api/v2.1/agents?sortBy=id',
@@ -135,91 +130,6 @@ export const sophos: Design = {
 	],
 };
 
-export const duo: Design = {
-	...bearer('x'),
-	name: 'Duo Admin',
-	docs: 'https://duo.com/docs/adminapi#response-paging',
-	path: '/admin/v1/users?include=groups',
-	signIn: { kind: 'headers', headers: { Authorization: 'Basic duo-signature' } },
-	pager: { by: 'offset', parameter: 'offset', size: 'limit', max: 300 },
-	record: (index) => ({ user_id: `DU${index}`, username: `u${index}`, groups: [] }),
-	answer: ({ records, start, total, nextIfAny: next_offset }) => ({
-		body: {
-			stat: 'OK',
-			response: records,
-			metadata: {
-				...(next_offset !== undefined && { next_offset }),
-				prev_offset: Math.max(0, start - 5),
-				total_objects: total,
-			},
-		},
-	}),
-	refuse: refusing((message) => ({ stat: 'FAIL', code: 40_002, message })),
-	readings: [
-		{
-			property: 'response',
-			pagingScheme: nextToken('offset', 'metadata.next_offset', ['limit', 300]),
-		},
-	],
-};
-
-export const oneLogin: Design = {
-	...bearer('onelogin-token'),
-	name: 'OneLogin',
-	docs: 'https://developers.onelogin.com/api-docs/2/getting-started/using-query-parameters',
-	path: '/api/2/users?fields=id,email',
-	pager: { by: 'token', parameter: 'cursor', size: 'limit', max: 1000 },
-	answer: ({ records, total, page, pages: count, size, nextIfAny: next }) => ({
-		headers: {
-			'Current-Page': String(page),
-			'Page-Items': String(size),
-			'Total-Count': String(total),
-			'Total-Pages': String(count),
-			...(next !== undefined && { 'After-Cursor': String(next) }),
-		},
-		body: records,
-	}),
-	readings: [
-		{ property: '', pagingScheme: nextToken('cursor', 'header:After-Cursor', ['limit', 1000]) },
-	],
-};
-
-export const jumpCloud: Design = {
-	...bearer('x'),
-	name: 'JumpCloud v2',
-	docs: 'https://docs.jumpcloud.com/api/2.0/index.html#section/API-Overview/Parameters',
-	path: '/api/v2/usergroups?sort=name',
-	signIn: { kind: 'headers', headers: { 'x-api-key': 'jumpcloud-key' } },
-	pager: { by: 'offset', parameter: 'skip', size: 'limit', max: 100 },
-	record: (index) => ({ id: `j${index}`, name: `Group ${index}`, type: 'user_group' }),
-	answer: ({ records, total }) => ({
-		headers: { 'X-Total-Count': String(total) },
-		body: records,
-	}),
-	readings: [
-		{
-			property: '',
-			pagingScheme: offsets('skip', ['limit', 100], { totalCount: 'header:X-Total-Count' }),
-		},
-	],
-};
-
-export const jamf: Design = {
-	...bearer('jamf-token'),
-	name: 'Jamf Pro',
-	docs: 'https://developer.jamf.com/jamf-pro/docs/pagination',
-	path: '/api/v1/computers-inventory?section=GENERAL',
-	pager: { by: 'page', parameter: 'page', size: 'page-size', max: 2000, first: 0 },
-	record: (index) => ({ id: String(index), udid: `u${index}`, general: { name: 'Mac' } }),
-	answer: ({ records, total }) => ({ body: { totalCount: total, results: records } }),
-	readings: [
-		{
-			property: 'results',
-			pagingScheme: pages('page', 0, ['page-size', 2000], { totalCount: 'totalCount' }),
-		},
-	],
-};
-
 export const knowBe4: Design = {
 	...bearer('knowbe4-token'),
 	name: 'KnowBe4',
@@ -232,7 +142,7 @@ export const knowBe4: Design = {
 };
 
 export const snyk: Design = {
-	...bearer('x'),
+	...common,
 	name: 'Snyk',
 	docs: 'https://docs.snyk.io/snyk-api/rest-api/about-the-rest-api',
 	path: '/rest/orgs/o1/projects?version=2024-10-15',
@@ -264,7 +174,7 @@ export const snyk: Design = {
 };
 
 export const upGuard: Design = {
-	...bearer('x'),
+	...common,
 	name: 'UpGuard-like',
 	path: '/api/public/vendors?sort_by=name',
 	signIn: { kind: 'headers', headers: { Authorization: 'upguard-key' } },
@@ -286,7 +196,7 @@ export const upGuard: Design = {
 };
 
 export const bitSight: Design = {
-	...bearer('x'),
+	...common,
 	name: 'BitSight-like',
 	path: '/ratings/v1/companies?fields=guid,name',
 	signIn: { kind: 'basic', user: 'bitsight-token', password: '' },
