@@ -1,5 +1,5 @@
 import type { Clean } from '../shared/http/redact';
-import type { RetryResult } from '../shared/http/retry';
+import type { RetryResult } from '../shared/http/retryTypes';
 import type { ValidatedDataset } from '../shared/paging/dataset/types';
 import type { PagingError } from '../shared/paging/errors';
 import type { Limits, PageRequest, Pages, Summary } from '../shared/paging/types';

@@ -4,7 +4,7 @@ import { IANAZone } from 'luxon';
 
 import type { SendResult } from '../http/answer';
 import { toNoAnswer } from '../http/answer';
-import type { RetryEnvironment } from '../http/retry';
+import type { RetryEnvironment } from '../http/retryTypes';
 import { sendWithRetry } from '../http/retry';
 import { isRecord, normalizeHeaders } from '../json';
 import { basicCredentials } from './credential';

@@ -7,8 +7,6 @@ import type { RetryEnvironment, RetryPolicy, RetryResult } from './retryTypes';
 /** Maximum number of times a request is sent, including the first. */
 export const MAX_ATTEMPTS = 5;
 
-export type { RetryEnvironment, RetryPolicy, RetryResult };
-
 /**
  * Sends a request until it succeeds, is refused for good, or the limits are reached
  * (third-party-risk, Errors: retry rule for 429 and 503).

@@ -4,7 +4,7 @@ import { isPage, readErrorEnvelope } from '../http/envelope';
 import { errorWords } from '../http/errorWords';
 import type { Clean } from '../http/redact';
 import { plainText } from '../http/redact';
-import type { RetryResult } from '../http/retry';
+import type { RetryResult } from '../http/retryTypes';
 
 /** What a workflow can branch on when a request was refused. */
 export interface ServiceErrorDetails {

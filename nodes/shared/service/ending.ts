@@ -1,6 +1,6 @@
 import type { Answer } from '../http/answer';
 import { isPage, readErrorEnvelope } from '../http/envelope';
-import type { RetryResult } from '../http/retry';
+import type { RetryResult } from '../http/retryTypes';
 import type { ServiceCall } from './call';
 import type { Ending } from './describeFailure';
 
