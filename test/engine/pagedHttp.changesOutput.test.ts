@@ -94,6 +94,22 @@ describe('New and Changed in batches', () => {
 		},
 	);
 
+	it('keeps of all batches done what is new, changed or the same, whatever the keys are', async () => {
+		list.records = ['a', 'b', '__proto__', 'constructor', 'c', 'd', 'e', 'f'].map((id) => ({ id }));
+		refuse('f');
+		await run(read(BATCHES));
+		refuse('g');
+		list.records = list.records.map(({ id }) => (id === '__proto__' ? { id, x: 1 } : { id }));
+		list.records.push({ id: 'g' });
+		batches = [];
+		await run(read(BATCHES));
+		expect(batches).toEqual([['__proto__', 'e', 'f']]);
+		refuse(null);
+		batches = [];
+		await run(read(BATCHES));
+		expect(batches).toEqual([['g']]);
+	});
+
 	it.each(['fail', 'keep'])(
 		'keeps the batches before a page that it cannot read: On Error %s',
 		async (onError) => {

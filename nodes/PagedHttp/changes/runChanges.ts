@@ -83,13 +83,18 @@ export class RunChanges {
 			MAX_CHARACTERS - this.sizeBeside(id),
 		);
 		const { counts } = reader;
+		let noted: ReadState | undefined;
 		return {
 			input: limited,
 			counts,
 			onDone: () => {
-				const state = reader.state();
+				const fresh = reader.takeFresh();
+				if (!fresh) noted = reader.state();
+				else if (noted && !this.extend(id, noted, fresh)) noted = undefined;
 				// Only the end of a run may need less; until then, the batches of a huge one are not noted.
-				if (this.keep(id, { before: state, after: state, open: 0 })) this.save();
+				if (!noted) return;
+				if (this.keep(id, { before: noted, after: noted, open: 0 })) this.save();
+				else noted = undefined;
 			},
 			finish: () => {
 				const after = reader.state();
@@ -141,6 +146,28 @@ export class RunChanges {
 		if (size > MAX_CHARACTERS) return false;
 		this.reads[id] = { settings, state: before, ...(pending && { pending }) };
 		this.opened.set(id, read);
+		return true;
+	}
+
+	/**
+	 * Adds a batch to what is kept: a copy of all would take longer with each batch.
+	 *
+	 * @returns whether there is room for it; nothing is added otherwise
+	 */
+	private extend(id: string, state: ReadState, fresh: ReadonlyMap<string, string>): boolean {
+		const { known } = state;
+		let size = this.sizeOf(state);
+		for (const [key, hash] of fresh) {
+			const kept = Object.hasOwn(known, key) ? known[key] : undefined;
+			// A comma takes the place of the braces.
+			const length = JSON.stringify({ [key]: hash }).length - 1;
+			size += kept === undefined ? length : hash.length - kept.length;
+		}
+		if (size + this.sizeBeside(id) > MAX_CHARACTERS) return false;
+		// Not by assignment, since a key may be __proto__.
+		const descriptor = { configurable: true, enumerable: true, writable: true };
+		for (const [key, value] of fresh) Object.defineProperty(known, key, { ...descriptor, value });
+		this.sizes.set(state, size);
 		return true;
 	}
 

@@ -6,7 +6,8 @@ import type { ReadSignIn } from './types';
 
 /** Signs in with the access token of the service. */
 export const service: ReadSignIn = async (context, itemIndex) => {
-	const data = await context.getCredentials(CREDENTIAL_NAME, itemIndex);
+	const ask = async () => await context.getCredentials(CREDENTIAL_NAME, itemIndex);
+	const data = await ask();
 	const credential = readCredential(data);
 	const { baseUrl, apiVersion, allowedHosts } = credential;
 	return {
@@ -19,7 +20,9 @@ export const service: ReadSignIn = async (context, itemIndex) => {
 			const { href } = new URL(options.url);
 			const path = href.startsWith(baseUrl) ? href.slice(baseUrl.length) : '';
 			const headers = { ...versionHeader(path, apiVersion), ...options.headers };
-			return await sendWithCredential(context, { ...options, headers }, itemIndex, read);
+			// Anew for each page: a run can be long, and the credential changed meanwhile.
+			const current = readCredential(await ask());
+			return await sendWithCredential(context, { ...options, headers }, current, itemIndex, read);
 		},
 		advise: () => undefined,
 	};

@@ -1,6 +1,7 @@
 import { UserError } from 'n8n-workflow';
 import { DateTime, IANAZone } from 'luxon';
 
+import type { GrcCredential } from '../../shared/auth/types';
 import { isRecord } from '../../shared/json';
 
 /** How an organization writes dates, as its administrators have set it in the service. */
@@ -9,6 +10,14 @@ export interface OrganizationDates {
 	timeZone: string;
 	/** Luxon letters of a date, such as `dd-MM-yyyy`. */
 	dateFormat: string;
+}
+
+/** @returns how the credential says that dates are written */
+export function organizationDates({
+	organizationTimeZone: timeZone,
+	organizationDateFormat: dateFormat,
+}: GrcCredential): OrganizationDates {
+	return { timeZone, dateFormat };
 }
 
 /** Whether a text may be a date at all, which spares the parser most texts. */

@@ -4,7 +4,7 @@ import { toRecord } from '../../shared/json';
 import type { InputItem } from '../../shared/node/inputItem';
 import { toBoolean } from '../../shared/node/parameters';
 import type { ServiceResponse } from '../../shared/service/call';
-import { convertDates } from './organizationDates';
+import { convertDates, organizationDates } from './organizationDates';
 
 /**
  * Brings vendors into the form that the item's Options ask for.
@@ -21,8 +21,7 @@ export async function toOutput(
 	if (!toBoolean(item.options.convertDates, 'Convert Dates', false))
 		return records.map((record) => ({ ...record, ...details }));
 
-	const { organizationTimeZone, organizationDateFormat } = await item.client.credential();
-	const dates = { timeZone: organizationTimeZone, dateFormat: organizationDateFormat };
+	const dates = organizationDates(await item.client.credential());
 	return records.map((record) => ({ ...convertDates(record, dates), ...details }));
 }
 

@@ -34,11 +34,14 @@ export function createChangeReader(state: ReadState, options: ChangeOptions): Ch
 class RuledReader implements ChangeReader {
 	readonly counts: ChangeCounts = { created: 0, updated: 0, changed: 0, removed: 0, unchanged: 0 };
 	private readonly known: Map<string, string>;
+	/** What was read since {@link takeFresh}. */
+	private fresh: Map<string, string> | undefined;
 	private characters = 0;
 	private readonly pageOf = new Map<string, number>();
 	private total: number | undefined;
 	private motion: Motion | undefined;
 	private hasMoved = false;
+	private hasConcluded = false;
 
 	constructor(
 		state: ReadState,
@@ -51,6 +54,12 @@ class RuledReader implements ChangeReader {
 
 	state(): ReadState {
 		return { ...this.rules.reached, known: Object.fromEntries(this.known) };
+	}
+
+	takeFresh(): ReadonlyMap<string, string> | undefined {
+		const { fresh } = this;
+		this.fresh = this.hasConcluded ? undefined : new Map();
+		return fresh;
 	}
 
 	async *pages(pages: Pages): Pages {
@@ -97,12 +106,15 @@ class RuledReader implements ChangeReader {
 		this.counts[change ?? 'unchanged']++;
 		this.characters += sizeOf(key, hash) - (kept === undefined ? 0 : sizeOf(key, kept));
 		this.known.set(key, hash);
+		this.fresh?.set(key, hash);
 		if (!change) return [];
 		const { changeField } = this.options;
 		return [changeField === '' ? json : withChange(record, changeField, change)];
 	}
 
 	private removals(): object[] {
+		this.hasConcluded = true;
+		this.fresh = undefined;
 		const removed = this.rules.conclude(this.known, (this.motion ?? 'none') !== 'none');
 		this.counts.removed = removed.length;
 		const { changeField, recordKey } = this.options;

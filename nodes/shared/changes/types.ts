@@ -83,6 +83,11 @@ export interface ChangeReader {
 	pages(pages: Pages): Pages;
 	/** @returns what is to be kept if every record yielded until now counts as done */
 	state(): ReadState;
+	/**
+	 * @returns hashes by key that {@link state} has got since the last call; `undefined` for the first
+	 *   call, and when the end of the list has changed others too
+	 */
+	takeFresh(): ReadonlyMap<string, string> | undefined;
 	readonly counts: ChangeCounts;
 }
 

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { idKey } from '../ids';
 import { InputItem } from './inputItem';
+import { ParameterTable } from './parameterColumn';
 import { runTasks } from './run';
 import type { Operation, OutputRecord, Task } from './types';
 
@@ -29,9 +30,10 @@ export function forEachItemWithFiles(
 ): Operation['run'] {
 	return async function* (context, itemCount) {
 		const all = [...Array(itemCount).keys()];
+		const parameters = new ParameterTable(context);
 		const tasks = function* (): Generator<Task> {
 			for (const index of all) {
-				const item = new InputItem(context, index);
+				const item = new InputItem(context, index, parameters);
 				const items = [index];
 				const run = async () => [{ items, records: await execute(item) }];
 				yield { items, records: recordsOf(item, recordOf), run };

@@ -8,19 +8,19 @@ import { ServiceClient } from '../service/client';
 import { toBoolean, toNumber, toText } from './parameters';
 import type { ParameterSource } from './parameterSource';
 import { CONCURRENT_REQUESTS } from './properties/concurrentRequests';
-
-/** The default of the form, for parameters without a value. */
-const DEFAULT_RECORD_LIMIT = 50;
+import { DEFAULT_RECORD_LIMIT } from './properties/limit';
 
 /** The parameters of a node, for one input item. */
 export class ItemParameters<Context extends ParameterSource = ParameterSource> {
 	/**
 	 * @param context the n8n context that the node runs in
 	 * @param index of the item, counted from 0
+	 * @param parameters where they are read from; the context by default
 	 */
 	constructor(
 		readonly context: Context,
 		readonly index: number,
+		private readonly parameters: ParameterSource = context,
 	) {}
 
 	/** The Options that the user added. */
@@ -58,7 +58,7 @@ export class ItemParameters<Context extends ParameterSource = ParameterSource> {
 	 * @returns the value as n8n returns it; `fallback` when it is not set
 	 */
 	value(name: string, fallback?: string | IDataObject | []): unknown {
-		return this.context.getNodeParameter(name, this.index, fallback);
+		return this.parameters.getNodeParameter(name, this.index, fallback);
 	}
 
 	/** @returns a collection such as Additional Fields: only the members the user added */
@@ -74,7 +74,7 @@ export class ItemParameters<Context extends ParameterSource = ParameterSource> {
 	 */
 	text(name: string, label: string): string {
 		const options = { extractValue: true };
-		return toText(this.context.getNodeParameter(name, this.index, '', options), label);
+		return toText(this.parameters.getNodeParameter(name, this.index, '', options), label);
 	}
 
 	/** @throws UserError naming the field and the fix when it is empty */

@@ -1,6 +1,7 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, IGetNodeParameterOptions } from 'n8n-workflow';
 
 import { isDataObject, isRecord } from '../json';
+import type { ParameterSource } from './parameterSource';
 
 /** `{{ $json.a.b }}` or `{{ $json["a b"] }}`, which n8n writes when a field is dragged into a parameter. */
 const FIELD = /^=\{\{\s*\$json((?:\.[A-Za-z_$][\w$]*|\["[^"\\]+"\]|\['[^'\\]+'\])+)\s*\}\}$/;
@@ -25,21 +26,23 @@ export class ParameterColumn {
 	/**
 	 * @param name the parameter's name
 	 * @param fallback for a parameter that is not set
+	 * @param options as n8n takes them; by default, of a resource locator the value alone
 	 */
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly name: string,
-		private readonly fallback: string | IDataObject | [] = '',
+		private readonly fallback: unknown = '',
+		private readonly options: IGetNodeParameterOptions = { extractValue: true },
 	) {
 		const raw: unknown = context.getNodeParameter(name, 0, fallback, { rawExpressions: true });
 		const isLocator = isRecord(raw) && raw.__rl === true;
 		this.mode = isLocator ? String(raw.mode) : '';
-		this.valueIn = readerOf(isLocator ? raw.value : raw);
+		this.valueIn = readerOf(isLocator && options.extractValue === true ? raw.value : raw);
 		this.isConstant = !hasExpression(raw);
 		this.items = context.getInputData();
 	}
 
-	/** @returns the value for an item, of a resource locator its value alone */
+	/** @returns the value for an item */
 	read(index: number): unknown {
 		if (this.isConstant) return (this.constant ??= { value: this.ask(0) }).value;
 		return this.valueIn?.(this.items[index]?.json) ?? this.ask(index);
@@ -52,8 +55,28 @@ export class ParameterColumn {
 	}
 
 	private ask(index: number): unknown {
-		const options = { extractValue: true };
-		return this.context.getNodeParameter(this.name, index, this.fallback, options);
+		return this.context.getNodeParameter(this.name, index, this.fallback, this.options);
+	}
+}
+
+/** All parameters of a run, each read as a {@link ParameterColumn}. */
+export class ParameterTable implements ParameterSource {
+	private readonly columns = new Map<string, ParameterColumn>();
+
+	constructor(private readonly context: IExecuteFunctions) {}
+
+	getNodeParameter(
+		name: string,
+		index: number,
+		fallback?: unknown,
+		options: IGetNodeParameterOptions = {},
+	): unknown {
+		// n8n converts some values inside a field when they are read alone.
+		if (name.includes('.')) return this.context.getNodeParameter(name, index, fallback, options);
+		const known = this.columns.get(name);
+		const column = known ?? new ParameterColumn(this.context, name, fallback, options);
+		if (!known) this.columns.set(name, column);
+		return column.read(index);
 	}
 }
 

@@ -4,6 +4,7 @@ import { cancelSignal } from '../service/cancel';
 import { toNodeError } from '../service/errors';
 import { failedItems, forEditor, othersNote, progressNote, unknownOperation } from './failure';
 import { InputItem } from './inputItem';
+import { ParameterTable } from './parameterColumn';
 import type { Resource } from './resource';
 import type {
 	BatchEntry,
@@ -48,7 +49,6 @@ export async function runOperation(
 	const itemCount = context.getInputData().length;
 	const outputs = Array.from({ length: outputCount }, () => new Array<OrderedItem>());
 	const done = new Set<number>();
-
 	for await (const result of operation.run(context, itemCount)) {
 		const [order = Infinity] = result.items;
 		if ('error' in result) {
@@ -62,9 +62,8 @@ export async function runOperation(
 			for (const item of result.items) done.add(item);
 		}
 		const pairedItem = pair(result.items);
-		for (const { output = 0, ...record } of result.records ?? []) {
+		for (const { output = 0, ...record } of result.records ?? [])
 			outputs[output]?.push({ order, item: { ...record, pairedItem } });
-		}
 	}
 	// Results of batches arrive in the order of their requests; users expect the order of their items.
 	return outputs.map((items) => items.sort((a, b) => a.order - b.order).map(({ item }) => item));
@@ -155,9 +154,12 @@ export function forAllItems<Input>(batch: {
 }): Operation['run'] {
 	return async function* (context, itemCount) {
 		const entries: Array<BatchEntry<Input>> = [];
+		// For a few items, finding out what is the same for all of them would take longer.
+		const parameters = itemCount > 10 ? new ParameterTable(context) : context;
 		for (let itemIndex = 0; itemIndex < itemCount; itemIndex++) {
 			try {
-				entries.push({ itemIndex, input: batch.read(new InputItem(context, itemIndex)) });
+				const input = batch.read(new InputItem(context, itemIndex, parameters));
+				entries.push({ itemIndex, input });
 			} catch (error) {
 				yield { items: [itemIndex], error };
 			}

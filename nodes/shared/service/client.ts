@@ -42,17 +42,17 @@ export class ServiceClient {
 	async send(call: ServiceCall, send = sendWithCredential): Promise<ServiceResponse> {
 		const { context, limits, itemIndex } = this;
 		const signal = cancelSignal(context);
-		const options = toHttpOptions(call, await this.credential(), limits);
+		const credential = await this.credential();
+		const options = toHttpOptions(call, credential, limits);
 		const repeatable = call.method !== 'POST' || call.repeatable === true || call.reads === true;
 		const environment = {
 			now: Date.now,
 			random: Math.random,
 			sleep: async (ms: number) => await sleepUnlessCancelled(ms, signal),
 		};
-		const once = async () =>
-			await unlessCancelled(async () => await send(context, options, itemIndex), signal);
-		const policy = { repeatable, maxWaitMs: limits.maxWaitMs };
-		const result = await sendAtPace(context, once, policy, environment);
+		const attempt = async () => await send(context, options, credential, itemIndex);
+		const once = async () => await unlessCancelled(attempt, signal);
+		const result = await sendAtPace(context, once, { repeatable, ...limits }, environment);
 		const { outcome } = result;
 		if (outcome.kind === 'answer') {
 			if (isSuccess(outcome, call)) return withoutText(outcome);

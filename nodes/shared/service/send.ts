@@ -1,9 +1,10 @@
 import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { watchToken } from '../auth/authenticate';
-import { CREDENTIAL_NAME, readCredential } from '../auth/credential';
+import { CREDENTIAL_NAME } from '../auth/credential';
 import { NONCE, readProofRefusal } from '../auth/dpop/challenge';
 import { serverAt } from '../auth/dpop/server';
+import type { GrcCredential } from '../auth/types';
 import type { Answer, SendResult } from '../http/answer';
 import { normalizeHeaders } from '../json';
 import type { HttpCall, RequestContext } from './call';
@@ -39,6 +40,7 @@ export function httpOptions({ method, url, headers, body, timeoutMs, signal }: H
 /**
  * Sends a request once, with the token of the shared credential.
  *
+ * @param credential read by the caller, since n8n decrypts it each time it is asked
  * @param read reads the body of an answer that n8n returns as a stream
  * @throws NodeApiError or NodeOperationError when it was not sent, such as to a refused target, or
  *   when the execution was cancelled
@@ -46,6 +48,7 @@ export function httpOptions({ method, url, headers, body, timeoutMs, signal }: H
 export async function sendWithCredential(
 	context: RequestContext,
 	options: IHttpRequestOptions,
+	credential: GrcCredential,
 	itemIndex: number | undefined,
 	read: (answer: Answer) => Promise<Answer> = async (answer) => answer,
 ): Promise<SendResult> {
@@ -60,7 +63,6 @@ export async function sendWithCredential(
 			),
 		);
 	try {
-		const credential = readCredential(await context.getCredentials(CREDENTIAL_NAME, itemIndex));
 		const server = credential.useDpop ? serverAt(new URL(options.url)) : undefined;
 		const send = async () => (server ? await server.exchange(sendOnce) : await sendOnce());
 		const token = watchToken(credential);

@@ -27,7 +27,7 @@ export const create: Operation = {
 		return forEachItem(async (item) => {
 			const { body } = readVendorFields(item);
 			const key = readIdempotencyKey(item, body);
-			keys.claim(key, body, item.index);
+			if (item.options.ownIdempotencyKey !== undefined) keys.claim(key, body, item.index);
 			const ifOpen = ifCreationIsOpen(item.options);
 			const response = await createVendor(item.client, body, key, ifOpen);
 			return await toOutputVendor(item, response, body);

@@ -44,7 +44,7 @@ function readVendorInput(item: InputItem, keys: KeysInUse): VendorInput {
 	if (value === '') throw withoutValue(field);
 	if (field !== 'id' && fieldAt(body, field) === undefined) throw excluded(field);
 	const key = readIdempotencyKey(item, body);
-	keys.claim(key, body, item.index);
+	if (item.options.ownIdempotencyKey !== undefined) keys.claim(key, body, item.index);
 	const ignoreCase = toBoolean(item.options.ignoreCase, 'Ignore Case', false);
 	return { item, match: { field, value, ignoreCase }, body, key };
 }

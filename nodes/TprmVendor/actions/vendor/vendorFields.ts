@@ -3,7 +3,7 @@ import { deepCopy, UserError } from 'n8n-workflow';
 
 import type { InputItem } from '../../../shared/node/inputItem';
 import { canonicalJson, isDataObject } from '../../../shared/json';
-import { isSameDate } from '../organizationDates';
+import { isSameDate, organizationDates } from '../organizationDates';
 import { enteredFields } from './enteredFields';
 import type { VendorFields } from './vendorFieldTypes';
 
@@ -18,8 +18,8 @@ export function readVendorFields(item: InputItem): VendorFields {
 	if (from !== 'input') return enteredFields(item, from);
 	const all: IDataObject = deepCopy(readItem(item));
 	const body = { ...all };
-	const names = item.text('leaveOut', 'Fields to Exclude');
-	for (const name of names.split(',')) delete body[name.trim()];
+	const names = item.text('leaveOut', 'Fields to Exclude').split(',');
+	for (const name of names) delete body[name.trim()];
 	if (Object.values(body).some((value) => value !== undefined)) return { all, body };
 	throw new UserError('No fields to send', {
 		description:
@@ -65,7 +65,6 @@ export async function hasFields(
 	// The service returns a date in the format of the organization, whatever was sent.
 	if (texts.length < others.length) return false;
 	if (texts.length === 0) return true;
-	const { organizationTimeZone, organizationDateFormat } = await item.client.credential();
-	const dates = { timeZone: organizationTimeZone, dateFormat: organizationDateFormat };
+	const dates = organizationDates(await item.client.credential());
 	return texts.every(({ present, wanted }) => isSameDate(present, wanted, dates));
 }

@@ -1,5 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+/** The default of the form, for a Limit without a value. */
+export const DEFAULT_RECORD_LIMIT = 50;
+
 /** Return All and Limit, as every Get Many operation has them. */
 export const limitProperties: INodeProperties[] = [
 	{

@@ -51,9 +51,15 @@ export async function downloadFile(
 	const response = await client.send(
 		// The length of compressed content does not say how much has to arrive.
 		{ method: 'GET', path, headers: { Accept: '*/*', 'Accept-Encoding': 'identity' } },
-		async (requestContext, options, index) => {
+		async (requestContext, options, credential, index) => {
 			const asStream = { ...options, encoding: 'stream' } as const;
-			const outcome = await sendWithCredential(requestContext, asStream, index, readIfMessage);
+			const outcome = await sendWithCredential(
+				requestContext,
+				asStream,
+				credential,
+				index,
+				readIfMessage,
+			);
 			if (outcome.kind === 'noAnswer' || !isStream(outcome.body)) return outcome;
 			const { headers, body } = outcome;
 			const length = headers['content-length'];
