@@ -8,6 +8,7 @@ const OF_N8N = new Set([
 	'Append or Update Row',
 	'Get Row(s)',
 	'Install a community node',
+	'Loop Over Items',
 	'Read/Write Files from Disk',
 	'Remove Duplicates',
 	'Schedule Trigger',
