@@ -35,13 +35,24 @@ it('returns 50 by default, as many as the limit says, or all', async () => {
 
 it.each([
 	[{ canLink: true }, { canLink: 'true' }],
-	[{ canLink: false, expandScopes: false, status: '' }, {}],
+	[{ canLink: false, expandScopes: false }, {}],
 	[{ status: 'retired' }, { status: 'retired' }],
 	[{ expandScopes: true }, { expandScopes: 'true' }],
 ])('filters %j are sent as %j', async (filters, expected) => {
 	const controls = await getMany({ returnAll: true, filters });
 	expect(query()).toEqual(expected);
 	expect(controls.length).toBeGreaterThan(0);
+});
+
+it('refuses a status that is empty, as all controls would be found', async () => {
+	const parameters = {
+		resource: 'control',
+		operation: 'getMany',
+		filters: { status: '={{ $json.x }}' },
+	};
+	const { error } = await harness.run({ type: 'control', parameters });
+	expect(error?.message).toBe('Status in Filters is empty');
+	expect(query()).toBeUndefined();
 });
 
 it('passes expanded scopes through', async () => {

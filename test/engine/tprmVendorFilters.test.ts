@@ -68,7 +68,7 @@ describe('Filters of Get Many', () => {
 		await getMany({ filters: { status: 'active' }, filter: '{"risk_rating":null}' });
 		expect(sent()).toEqual([{ risk_rating: null, status: 'active' }]);
 		const twice = await getMany({ filters: { status: 'active' }, filter: '{"status":"archived"}' });
-		expect(twice.error?.message).toBe('Filters and Filter (JSON) both have a condition for status');
+		expect(twice.error?.message).toBe('Filters and Filter (JSON) both have a condition for Status');
 		expect(sent()).toHaveLength(1);
 	});
 });

@@ -73,9 +73,11 @@ export class ParameterTable implements ParameterSource {
 	): unknown {
 		// n8n converts some values inside a field when they are read alone.
 		if (name.includes('.')) return this.context.getNodeParameter(name, index, fallback, options);
-		const known = this.columns.get(name);
+		// A locator is read as a whole, or for its value.
+		const key = options.extractValue === true ? `${name}.value` : name;
+		const known = this.columns.get(key);
 		const column = known ?? new ParameterColumn(this.context, name, fallback, options);
-		if (!known) this.columns.set(name, column);
+		if (!known) this.columns.set(key, column);
 		return column.read(index);
 	}
 }

@@ -3,10 +3,11 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { Operation } from '../../../shared/node/types';
 import { forEachItem } from '../../../shared/node/forEachItem';
 import { forModel } from '../../../shared/node/forModel';
-import { toBoolean, toText } from '../../../shared/node/parameters';
+import { toBoolean } from '../../../shared/node/parameters';
 import { hintAtIncompleteList } from '../../../shared/node/properties/incompleteList';
 import { limitProperties } from '../../../shared/node/properties/limit';
 import { optionsCollection } from '../../../shared/node/properties/options';
+import { readFilter } from '../../../shared/node/readFilter';
 import { fetchControls } from '../../../shared/service/api/controls';
 import { toAssignmentRows } from './assignmentRows';
 
@@ -60,13 +61,13 @@ const properties: INodeProperties[] = [
 export const getMany: Operation = {
 	properties,
 	run: forEachItem(async (item) => {
-		const { canLink, expandScopes, status } = item.collection('filters');
+		const { canLink, expandScopes } = item.collection('filters');
 		const { assignmentRows } = item.options;
 		const asRows = toBoolean(assignmentRows, 'One Row per Assignment', false);
 		const { records, doubt } = await fetchControls(item.client, {
 			expandScopes: asRows || toBoolean(expandScopes, 'Expand Scopes', false),
 			canLink: toBoolean(canLink, 'Can Link', false),
-			status: toText(status, 'Status'),
+			status: readFilter(item, 'status', 'Status'),
 		});
 		const output = asRows ? toAssignmentRows(records) : records;
 		const limit = item.recordLimit;

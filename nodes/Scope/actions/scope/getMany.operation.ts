@@ -6,6 +6,7 @@ import type { Operation } from '../../../shared/node/types';
 import { forEachItem } from '../../../shared/node/forEachItem';
 import { hintAtIncompleteList } from '../../../shared/node/properties/incompleteList';
 import { optionsCollection } from '../../../shared/node/properties/options';
+import { readFilter } from '../../../shared/node/readFilter';
 import { fetchScopes } from '../../../shared/service/api/scopes';
 
 const properties: INodeProperties[] = [
@@ -38,7 +39,7 @@ const properties: INodeProperties[] = [
 export const getMany: Operation = {
 	properties,
 	run: forEachItem(async (item) => {
-		const status = item.text('filters.status', 'Status');
+		const status = readFilter(item, 'status', 'Status');
 		const limit = item.recordLimit;
 		const { records, doubt } = await fetchScopes(item.client, status || undefined);
 		if (doubt !== undefined && limit > records.length) hintAtIncompleteList(item.context, doubt);

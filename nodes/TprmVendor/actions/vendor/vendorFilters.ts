@@ -2,9 +2,9 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import { isDataObject } from '../../../shared/json';
-import { isTool } from '../../../shared/node/forModel';
 import type { InputItem } from '../../../shared/node/inputItem';
-import { jsonValue, toText } from '../../../shared/node/parameters';
+import { jsonValue } from '../../../shared/node/parameters';
+import { readFilter } from '../../../shared/node/readFilter';
 
 const conditions: INodeProperties[] = [
 	textFilter('Domain', 'domain', 'e.g. acme.example'),
@@ -66,34 +66,26 @@ function textFilter(displayName: string, name: string, placeholder: string): INo
  * Reads the body of a search.
  *
  * @returns the conditions of the form and those in JSON; `{}` for all vendors
- * @throws UserError naming the field when one cannot be read, is in both, or is empty: without it, an
- *   Archive that follows would reach vendors that were not meant. The model of an agent may leave it
- *   empty.
+ * @throws UserError naming the field when one cannot be read, is in both, or is empty
  */
 export function readVendorFilter(item: InputItem): IDataObject {
 	const filter = readJson(item.value('filter', '{}'));
-	for (const [name, value] of Object.entries(item.collection('filters'))) {
-		const text = toText(value, name);
-		if (text === '') {
-			if (isTool(item)) continue;
-			throw emptyCondition(name);
-		}
+	for (const { name, displayName } of conditions) {
+		const text = readFilter(
+			item,
+			name,
+			displayName,
+			'For a filter that may be empty, use Filter (JSON).',
+		);
+		if (text === '') continue;
 		if (Object.hasOwn(filter, name)) {
-			throw new UserError(`Filters and Filter (JSON) both have a condition for ${name}`, {
+			throw new UserError(`Filters and Filter (JSON) both have a condition for ${displayName}`, {
 				description: 'Remove one of them: a field can only have one condition.',
 			});
 		}
 		filter[name] = text;
 	}
 	return filter;
-}
-
-function emptyCondition(name: string): UserError {
-	const label = conditions.find((condition) => condition.name === name)?.displayName ?? name;
-	return new UserError(`${label} in Filters is empty`, {
-		description:
-			'Without it, vendors with every value would be found. Enter a value, or remove the filter. For a filter that may be empty, use Filter (JSON).',
-	});
 }
 
 function readJson(value: unknown): IDataObject {

@@ -4,8 +4,8 @@ import { isSecretName } from '../../secretNames';
 import { nextFromLinkHeader } from '../response/linkHeader';
 import type { JsonObject } from '../types';
 import { queryOf } from './query';
-import type { Counted, Signs } from './signs';
-import type { Candidate, Fact, FirstPage } from './types';
+import type { Signs } from './signs';
+import type { Candidate, Counted, Fact, FirstPage } from './types';
 
 /** A scheme that counts pages or records. */
 export interface Numbering {

@@ -14,8 +14,8 @@ import {
 	tokenParameters,
 } from './parameters';
 import { numberingIn, queryOf } from './query';
-import type { Counted, Signs } from './signs';
-import type { Candidate, Fact, FirstPage } from './types';
+import type { Signs } from './signs';
+import type { Candidate, Counted, Fact, FirstPage } from './types';
 
 /** Parameters for the last record, where only a flag says that there are more. */
 const AFTER_PARAMETERS = [

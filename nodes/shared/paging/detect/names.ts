@@ -91,8 +91,11 @@ export const NO_TOTAL =
 /** The number of records in all, or on this page: it depends on the API. */
 export const COUNT_NAMES = set(`
 	count resultcount results numresults num recordcount itemcount returned
-	numberreturned totalreturned recordsreturned resultscount itemscount of
+	numberreturned totalreturned recordsreturned resultscount itemscount
 `);
+
+/** After the number of records on the page, or after that of the page. */
+export const OF = set('of');
 
 /** The number of records after those of the page. */
 export const REMAINING_NAMES = set(`

@@ -15,6 +15,7 @@ import {
 	NO_PAGE,
 	NO_TOKEN,
 	NO_TOTAL,
+	OF,
 	OFFSET_NAMES,
 	PAGE_NAMES,
 	REMAINING_NAMES,
@@ -25,13 +26,8 @@ import {
 	TOTAL_NAMES,
 	TOTAL_PAGES_NAMES,
 } from './names';
-import type { Fact, FirstPage } from './types';
-
-/** A fact with the number that it is. */
-export interface Counted {
-	fact: Fact;
-	number: number;
-}
+import { isQuota, numbersAfterOf, remainingIn } from './place';
+import type { Counted, Fact, FirstPage } from './types';
 
 /** What the first page says about paging, by kind. Better ones first. */
 export interface Signs {
@@ -64,7 +60,8 @@ export interface Signs {
 }
 
 /** @returns what the facts of a page mean */
-export function signsOf({ facts, url, records }: FirstPage): Signs {
+export function signsOf(page: FirstPage): Signs {
+	const { facts, url, records } = page;
 	const known = (names: ReadonlySet<string>) =>
 		counted(facts.filter(({ name }) => names.has(name)));
 	const next = facts.filter(isNext);
@@ -88,12 +85,15 @@ export function signsOf({ facts, url, records }: FirstPage): Signs {
 		({ fact, number }) => number >= records.length && isExact(fact) && !isPages(number),
 	);
 	const pages = pagesOf(facts);
-	const allPages = known(TOTAL_PAGES_NAMES).filter(
+	const of = numbersAfterOf(page, known(OF), pages);
+	const allPages = [...known(TOTAL_PAGES_NAMES), ...of.pages].filter(
 		({ fact }) => fact.name !== 'pages' || fact.parent !== 'links',
 	);
 	const isNumber = ({ fact }: Counted) =>
 		LAST_NUMBER.test(fact.name) && pages.some(({ number }) => number === 0);
-	const counts = known(COUNT_NAMES).filter(({ number }) => number >= records.length);
+	const counts = [...of.records, ...known(COUNT_NAMES)].filter(
+		({ number }) => number >= records.length,
+	);
 	return {
 		nextUrls: nextUrls.sort((a, b) => rankOfAddress(a) - rankOfAddress(b)),
 		tokens: tokens.sort((a, b) => rankOfToken(a) - rankOfToken(b)),
@@ -106,9 +106,7 @@ export function signsOf({ facts, url, records }: FirstPage): Signs {
 				!NO_TOKEN.test(name),
 		),
 		flags: facts.flatMap((fact) => flagsOf(fact)),
-		remaining: known(REMAINING_NAMES).filter(
-			({ fact, number }) => number > 0 && !isQuota(fact) && !fact.path.startsWith('header:'),
-		),
+		remaining: remainingIn(page, known(REMAINING_NAMES), firm[0]),
 		totals: firm.length > 0 ? firm : counts,
 		isCount: firm.length === 0,
 		totalPages: allPages.filter((one) => !isNumber(one)),
@@ -225,13 +223,8 @@ function rangeTotals(facts: readonly Fact[]): Counted[] {
 	});
 }
 
-/** Whether a number is about the requests of the client, or the parts of a search. */
-function isQuota({ parent }: Pick<Fact, 'parent'>): boolean {
-	return /shard|rate|quota|usage/.test(parent);
-}
-
 function isTotal({ name, parent }: Fact): boolean {
-	if (isQuota({ parent })) return false;
+	if (isQuota(parent)) return false;
 	if (TOTAL_NAMES.has(name)) return true;
 	if (name === 'value') return parent.startsWith('total');
 	return name.startsWith('total') && !NO_TOTAL.test(name);

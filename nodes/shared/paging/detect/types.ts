@@ -16,6 +16,12 @@ export interface Fact {
 	isReadable: boolean;
 }
 
+/** A fact with the number that it is. */
+export interface Counted {
+	fact: Fact;
+	number: number;
+}
+
 /** The first response of an API, seen from outside its records. */
 export interface FirstPage {
 	/** URL of its request, absolute. */

@@ -1,12 +1,12 @@
 import { countOf } from '../../count';
 import { isRecord } from '../../json';
-import { plain } from '../response/names';
 import { NEXT } from '../response/signs';
 import { flagIn, totalIn } from './build';
-import { ABOUT_PAGING, LAST_NUMBER } from './names';
+import { LAST_NUMBER } from './names';
+import { isAboutPaging } from './place';
 import { numberingIn, queryOf, sizeIn } from './query';
-import type { Counted, Signs } from './signs';
-import type { Fact, FirstPage, MoreSign, WholeSign } from './types';
+import type { Signs } from './signs';
+import type { Counted, Fact, FirstPage, MoreSign, WholeSign } from './types';
 
 /** @returns what says that there are more records than those of the first page */
 export function moreSigns(page: FirstPage, signs: Signs): MoreSign[] {
@@ -200,14 +200,6 @@ function isOwnSize({ fact }: Counted, property: string): boolean {
 
 /** Flags that are about paging in some APIs, and about a job or a text in others. */
 const LAX_FLAGS = new Set(['done', 'finished', 'last', 'more', 'truncated']);
-
-/** Whether a value is where APIs put what they say about paging. */
-function isAboutPaging({ keys, path }: Fact, property: string): boolean {
-	if (path.startsWith('header:') || keys.length < 2) return true;
-	const parent = path.slice(0, path.length - (keys.at(-1)?.length ?? 0) - 1);
-	if (property.startsWith(`${parent}.`)) return true;
-	return ABOUT_PAGING.test(plain(keys.at(-2) ?? ''));
-}
 
 /** Whether a name can only be that of the next page: not `next_review`. */
 function isNextPage({ name, parent }: Fact): boolean {

@@ -46,6 +46,48 @@ describe('words for more records that few APIs use', () => {
 	});
 
 	test.each<[string, object]>([
+		['count before of', { count: 17, of: 95 }],
+		['of before returned', { of: 95, returned: 17 }],
+		['a page number before of, which counts pages', { page: 1, of: 6 }],
+	])('%s: not the only page', async (_what, beside) => {
+		for (const end of [{}, { next: null }]) {
+			const { ids } = await readBy(hidden({ ...beside, ...end }));
+			expect(ids).toEqual([]);
+		}
+	});
+
+	test('the number of pages after "of" is followed', async () => {
+		const { ids } = await readBy((number) => {
+			const page = number('page', 1);
+			return { page, of: 40, items: slice(25 * 40, (page - 1) * 25, 25) };
+		});
+		expect(ids).toEqual(idsOf(25 * 40));
+	});
+
+	test('as many pages as records are not the number of records', async () => {
+		const { ids } = await readBy(hidden({ page: 1, of: 7 }, 49, 7));
+		expect(ids).toEqual([]);
+	});
+
+	test.each<[string, object]>([
+		['credits remain', { credits: { remaining: 950 } }],
+		['hours remain', { project: { hours: { remaining: 40 } } }],
+		['requests remain until a reset', { limit: 1000, remaining: 998, reset: 60 }],
+		['more remains than the total leaves', { total: 17, remaining: 4999 }],
+		['a rating is of 5', { rating: { value: 4, of: 95 } }],
+	])('%s: the page is the only one', async (_what, beside) => {
+		const { ids } = await readBy(() => ({ next: null, ...beside, items: slice(17, 0, 17) }));
+		expect(ids).toEqual(idsOf(17));
+	});
+
+	test('an empty list is empty, whatever remains', async () => {
+		for (const beside of [{ credits: { remaining: 950 } }, { remaining: 950 }]) {
+			const { refusal, ids } = await readBy(() => ({ ...beside, items: [] }));
+			expect([refusal, ids]).toEqual(['', []]);
+		}
+	});
+
+	test.each<[string, object]>([
 		['nothing remains', { remaining: 0 }],
 		['requests remain', { rate_limit: { remaining: 78 } }],
 		['requests remain, by a header', { status: 200, headers: { 'x-remaining': '78' } }],
