@@ -3,7 +3,7 @@ import { ABOUT_PAGING } from './names';
 import type { Counted, Fact, FirstPage } from './types';
 
 /** Members that say until when a number of requests is allowed. */
-const RESET = /^reset|^retryafter/;
+const RESET = /^reset|^retry/;
 
 /** @returns whether a value is where APIs put what they say about paging */
 export function isAboutPaging({ keys, path }: Fact, property: string): boolean {
