@@ -71,7 +71,7 @@ function pagingFigures(results: Results<Paging>): string {
 		picture('paging', 'Bars: time to read pages with each way, by latency'),
 		`${conditions(results)} Medians of ${rounds} rounds, and what half of them are between.`,
 		table(['Pages', 'Per response', 'Way', 'Time', 'Half of them', 'Speed'], rows),
-		`Memory of the process of n8n, started anew for each way, while it reads ${records} records:`,
+		`Memory of the process of n8n, restarted for each way, while it reads ${records} records:`,
 		table(
 			['Way', 'Idle', 'Most above idle'],
 			memory.map(({ way, idleMib, grownMib }) => [way, mib(idleMib), mib(grownMib)]),
