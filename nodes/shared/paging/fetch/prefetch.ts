@@ -13,7 +13,8 @@ import { createAutomaticThrottle } from './automatic';
  */
 export class Prefetcher implements PageSource {
 	requests = 0;
-	private readonly slots = new Map<number, Slot>();
+	/** In the order of the pages. V8's maps keep what was deleted until a full garbage collection. */
+	private readonly slots: Slot[] = [];
 	private readonly throttle: Throttle;
 	/** Page to be read next. */
 	private head: number;
@@ -40,17 +41,17 @@ export class Prefetcher implements PageSource {
 
 	async take(position: number): Promise<FetchResult> {
 		this.fill();
-		let slot = this.slots.get(position);
-		while (!slot) {
+		let [slot] = this.slots;
+		while (slot?.position !== position) {
 			await new Promise<void>((resolve) => (this.wake = resolve));
-			slot = this.slots.get(position);
+			[slot] = this.slots;
 		}
 		// The slot stays until the page is read: its room must not be used before that.
 		return await slot.result;
 	}
 
 	advance(next: number, progress: Progress): void {
-		this.slots.delete(this.head);
+		this.slots.shift();
 		this.head = next;
 		this.progress = progress;
 		this.fill();
@@ -58,16 +59,15 @@ export class Prefetcher implements PageSource {
 
 	close(): void {
 		this.isClosed = true;
-		for (const slot of this.slots.values()) {
+		for (const slot of this.slots.splice(0)) {
 			slot.abandon.abort();
 			slot.release();
 		}
-		this.slots.clear();
 	}
 
 	private fill(): void {
 		if (this.isClosed || !this.repeatHeld()) return;
-		while (this.slots.size < this.throttle.window && this.hasRoom() && this.canRequest(this.next)) {
+		while (this.slots.length < this.throttle.window && this.hasRoom() && this.canRequest(this.next)) {
 			const position = this.next;
 			this.next += this.parts.strategy.step;
 			this.launch(position);
@@ -79,9 +79,7 @@ export class Prefetcher implements PageSource {
 	}
 
 	private countPending(): number {
-		let count = 0;
-		for (const { state } of this.slots.values()) if (state === 'pending') count++;
-		return count;
+		return this.slots.filter(({ state }) => state === 'pending').length;
 	}
 
 	/**
@@ -91,12 +89,12 @@ export class Prefetcher implements PageSource {
 	 * @returns whether there may be room for new requests
 	 */
 	private repeatHeld(): boolean {
-		for (const [position, slot] of this.slots) {
+		for (const slot of this.slots) {
 			if (slot.state === 'done') continue;
-			if (position > this.end) return false;
+			if (slot.position > this.end) return false;
 			const isHeld = slot.state === 'held';
 			const isTurn = slot.isAlone
-				? position === this.head && this.pauses === 0 && this.countPending() === 0
+				? slot.position === this.head && this.pauses === 0 && this.countPending() === 0
 				: this.hasRoom();
 			if (isHeld && isTurn) {
 				this.start(slot);
@@ -119,6 +117,7 @@ export class Prefetcher implements PageSource {
 
 	private launch(position: number): void {
 		const slot: Slot = {
+			position,
 			ticket: this.throttle.ticket(),
 			state: 'held',
 			isShared: false,
@@ -127,15 +126,15 @@ export class Prefetcher implements PageSource {
 			release: () => {},
 			result: Promise.resolve({ kind: 'failed', error: undefined }),
 		};
-		this.slots.set(position, slot);
+		this.slots.push(slot);
 		this.start(slot);
-		slot.result = this.fetch(slot, position);
+		slot.result = this.fetch(slot);
 		this.wake();
 	}
 
 	private start(slot: Slot): void {
 		slot.isShared = false;
-		for (const other of this.slots.values()) {
+		for (const other of this.slots) {
 			if (other.state === 'pending') other.isShared = slot.isShared = true;
 		}
 		slot.state = 'pending';
@@ -143,10 +142,10 @@ export class Prefetcher implements PageSource {
 		if (this.parts.interval > 0) this.pause(this.parts.interval);
 	}
 
-	private async fetch(slot: Slot, position: number): Promise<FetchResult> {
+	private async fetch(slot: Slot): Promise<FetchResult> {
 		const send = async () => {
 			this.requests++;
-			return await this.parts.fetch(position, {
+			return await this.parts.fetch(slot.position, {
 				signal: slot.abandon.signal,
 				onThrottled: async (waitMs, cause) => {
 					await this.hold(slot, waitMs, cause);
@@ -164,9 +163,9 @@ export class Prefetcher implements PageSource {
 		slot.state = 'done';
 		// The server has recovered: the others need not be alone, only fewer.
 		if (slot.isAlone && !isOverload(result))
-			for (const other of this.slots.values()) other.isAlone = false;
+			for (const other of this.slots) other.isAlone = false;
 		if (result.kind === 'response') this.throttle.answered(slot.ticket);
-		if (this.parts.isEnd(result)) this.end = Math.min(this.end, position);
+		if (this.parts.isEnd(result)) this.end = Math.min(this.end, slot.position);
 		this.fill();
 		return result;
 	}

@@ -52,6 +52,7 @@ export interface PrefetchParts extends SourceParts {
 
 /** A page that was requested and not yet read. */
 export interface Slot {
+	position: number;
 	ticket: Ticket;
 	/** `held`: to be sent again when there is room. */
 	state: 'pending' | 'held' | 'done';

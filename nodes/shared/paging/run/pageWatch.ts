@@ -29,6 +29,8 @@ export class PageWatch {
 	/** What the first page is recognized by, and its hash from an earlier run. */
 	private first: string | undefined;
 	private firstHash: string | undefined;
+	/** What was known before the last page. */
+	private before: object = {};
 
 	/** @param start what earlier runs know */
 	constructor(start: { pages: number; previous?: string; observed?: Observed }) {
@@ -57,7 +59,7 @@ export class PageWatch {
 	 */
 	add(texts: Texts | undefined, count: number, page: number): void {
 		const { largest, previous, previousHash, first } = this;
-		this.forget = () => void Object.assign(this, { largest, previous, previousHash, first });
+		this.before = { largest, previous, previousHash, first };
 		if (count > 0) {
 			if (this.filled === 0) this.size = count;
 			else if (this.last !== this.size || count > this.size) this.isEven = false;
@@ -76,7 +78,9 @@ export class PageWatch {
 	}
 
 	/** Makes a resume point that of the page before, since the next run reads the last page again. */
-	forget: () => void = () => {};
+	forget(): void {
+		Object.assign(this, this.before);
+	}
 
 	/** @returns what a resume point stores of the pages */
 	toResume(): { previous?: string; observed?: Observed } {
