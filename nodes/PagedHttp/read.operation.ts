@@ -77,7 +77,7 @@ async function prepareRun(
 }
 
 /** @returns the summary as it is shown, the error of the run, and whether its records are returned */
-function judge({ context, itemIndex, input, changes, sender, trace }: ItemRun, read: RunSummary) {
+function judge({ context, itemIndex, input, changes, trace }: ItemRun, read: RunSummary) {
 	const isClean = read.stopReason !== 'error' && read.warnings.length === 0;
 	const engineSummary = isClean ? read : relabelSummary(context, itemIndex, read, input.clean);
 	const summary: RunSummary = {
@@ -86,7 +86,7 @@ function judge({ context, itemIndex, input, changes, sender, trace }: ItemRun, r
 		...(trace && { trace: trace.rows }),
 	};
 	if (summary.stopReason === 'error') {
-		const error = explain(summary.error, sender.sent, context, itemIndex);
+		const error = explain(summary.error, context, itemIndex);
 		return { summary, error, isReturned: input.keepsPages && !summary.keepsNothing };
 	}
 	const error = input.failsIfIncomplete

@@ -4,30 +4,21 @@ import type { Answer, SendResult } from '../shared/http/answer';
 import { sendAtPace } from '../shared/http/retry';
 import { isThrottled } from '../shared/http/throttled';
 import { isRecord } from '../shared/json';
-import type {
-	PageRequest,
-	PageResponse,
-	Send,
-	SendControl,
-	ThrottleCause,
-} from '../shared/paging/types';
+import type { PageRequest, Send, SendControl, ThrottleCause } from '../shared/paging/types';
 import { withBody } from '../shared/service/body';
 import { cancelSignal, sleepUnlessCancelled, unlessCancelled } from '../shared/service/cancel';
 import { httpOptions } from '../shared/service/send';
 import type { ReadContext } from './context';
-import { TOO_LARGE, toServiceError } from './failure';
+import { SentResponse, TOO_LARGE, toServiceError } from './failure';
 import { checkHeaders } from './signIn/headers';
 import type { ReadBody } from './signIn/types';
-import type { ReadInput, SentRequest } from './types';
+import type { ReadInput } from './types';
 
 /** n8n would read a body of any size. */
 const STREAM = { encoding: 'stream' } as const;
 
 /** Sends the requests of one run through n8n, and repeats refused ones. */
 export class PageSender {
-	/** The requests by their responses, to explain a response that was not a page. */
-	readonly sent = new WeakMap<PageResponse, SentRequest>();
-
 	/**
 	 * @param itemIndex the input item that the run is for, counted from 0
 	 * @throws UserError when a header cannot be sent
@@ -77,10 +68,7 @@ export class PageSender {
 		const { outcome } = result;
 		const sent = { request, result, signIn };
 		if (outcome.kind === 'noAnswer') throw toServiceError(sent, this.context, this.itemIndex);
-		const { status, headers, body } = outcome;
-		const response = { status, headers, body };
-		this.sent.set(response, sent);
-		return response;
+		return new SentResponse(outcome, sent);
 	};
 
 	private async sendOnce(request: PageRequest, { signal }: SendControl): Promise<SendResult> {

@@ -48,7 +48,7 @@ export async function readChanges(
 	const isCut = read.stopReason === 'cancelled' || read.stopReason === 'error';
 	if (isCut && budget.signal.aborted) throw budget.error();
 	const summary = relabelSummary(context, 0, read, input.clean);
-	if (summary.stopReason === 'error') throw explain(summary.error, sender.sent, context, 0);
+	if (summary.stopReason === 'error') throw explain(summary.error, context, 0);
 	if (summary.stopReason === 'maxPages') throw tooManyPages();
 	const incomplete = input.failsIfIncomplete && toIncompleteError(summary, context, 0);
 	if (incomplete) throw incomplete;

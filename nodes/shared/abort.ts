@@ -26,6 +26,8 @@ export async function orAborted<T>(
 		return await Promise.race([aborted, work]);
 	} finally {
 		waits.delete(abort);
+		// A promise that stays pending would keep the result until a full garbage collection.
+		abort();
 		if (waits.size === 0) signal.removeEventListener('abort', waits);
 	}
 }

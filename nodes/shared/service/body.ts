@@ -35,11 +35,19 @@ export async function withBody(
 	const parts: Buffer[] = [];
 	let bytes = 0;
 	let heardAt = performance.now();
+	let silence = AbortSignal.timeout(silenceMs);
 	const source: AsyncIterator<unknown> = answer.body[Symbol.asyncIterator]();
 	try {
 		for (;;) {
-			const next = await orAborted(source.next(), AbortSignal.timeout(silenceMs));
-			if (next === ABORTED) throw new SilentAnswer();
+			const arrival = source.next();
+			let next = await orAborted(arrival, silence);
+			// A timer cannot be cleared, so that there is not one for each part.
+			while (next === ABORTED) {
+				const leftMs = Math.ceil(heardAt + silenceMs - performance.now());
+				if (leftMs <= 0) throw new SilentAnswer();
+				silence = AbortSignal.timeout(leftMs);
+				next = await orAborted(arrival, silence);
+			}
 			if (next.done) break;
 			heardAt = performance.now();
 			const part = toBytes(next.value);
@@ -60,6 +68,8 @@ export async function withBody(
 			.toString('utf8')
 			.replace(/^\ufeff/, ''),
 	);
+	// What Node.js keeps of the stream until a full garbage collection would keep them as well.
+	parts.length = 0;
 	return { ...answer, body: jsonParse<unknown>(text, { fallbackValue: text }) };
 }
 

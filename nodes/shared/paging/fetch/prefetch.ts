@@ -67,7 +67,11 @@ export class Prefetcher implements PageSource {
 
 	private fill(): void {
 		if (this.isClosed || !this.repeatHeld()) return;
-		while (this.slots.length < this.throttle.window && this.hasRoom() && this.canRequest(this.next)) {
+		while (
+			this.slots.length < this.throttle.window &&
+			this.hasRoom() &&
+			this.canRequest(this.next)
+		) {
 			const position = this.next;
 			this.next += this.parts.strategy.step;
 			this.launch(position);
@@ -162,8 +166,7 @@ export class Prefetcher implements PageSource {
 		}
 		slot.state = 'done';
 		// The server has recovered: the others need not be alone, only fewer.
-		if (slot.isAlone && !isOverload(result))
-			for (const other of this.slots) other.isAlone = false;
+		if (slot.isAlone && !isOverload(result)) for (const other of this.slots) other.isAlone = false;
 		if (result.kind === 'response') this.throttle.answered(slot.ticket);
 		if (this.parts.isEnd(result)) this.end = Math.min(this.end, slot.position);
 		this.fill();
