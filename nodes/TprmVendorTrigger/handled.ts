@@ -10,6 +10,9 @@ import { readHandling } from './settings';
 /** Key in the node's static data under which handled events are kept. */
 const STORED_UNDER = 'handledEvents';
 
+/** Keys have no spaces. */
+const SEPARATOR = ' ';
+
 /** One for the process: n8n loads this module once, for all workflows. */
 const ledger = new DeliveryLedger();
 
@@ -76,7 +79,7 @@ export function handIdsOver(context: IExecuteFunctions): void {
 	// Read when n8n stores it, at the end of the run: other events are handled in the meantime. Defined,
 	// because n8n notices what is assigned.
 	Object.defineProperty(data, STORED_UNDER, {
-		get: () => ledger.handledIn(scope, known),
+		get: () => toText(ledger.handledIn(scope, known)),
 		enumerable: true,
 		configurable: true,
 	});
@@ -84,12 +87,18 @@ export function handIdsOver(context: IExecuteFunctions): void {
 
 function readIds(data: IDataObject): string[] {
 	const stored: unknown = data[STORED_UNDER];
-	return Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : [];
+	return typeof stored === 'string' && stored !== '' ? stored.split(SEPARATOR) : [];
 }
 
-function saveIds(data: IDataObject, ids: string[]): void {
-	data[STORED_UNDER] = ids;
+function saveIds(data: IDataObject, ids: readonly string[]): void {
+	const text = toText(ids);
+	data[STORED_UNDER] = text;
 	// n8n 2.x starts the run before it writes static data, and starting clears the changed flag
 	// that this assignment set. So it is set once more as soon as the run is starting.
-	void sleep(0).then(() => (data[STORED_UNDER] = ids));
+	void sleep(0).then(() => (data[STORED_UNDER] = text));
+}
+
+/** n8n loads and stores one text faster than thousands. */
+function toText(ids: readonly string[]): string {
+	return ids.join(SEPARATOR);
 }

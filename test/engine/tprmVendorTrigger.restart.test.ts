@@ -1,3 +1,4 @@
+import { keyOfIds } from '../../nodes/shared/webhook/deliveryKey';
 import type { N8nLine } from '../../sandbox/engine/deliveryFault';
 import { Engine } from '../../sandbox/engine/engine';
 import { triggerWorkflow } from '../../sandbox/engine/triggerWorkflow';
@@ -73,9 +74,10 @@ it('a run that could not be started is not taken for handled, after a restart ne
 	expect(server.executions.list).toHaveLength(2);
 });
 
-it('keeps ids as strings under one key, and survives what others put there', async () => {
+it('keeps ids as one text, and survives what others put there', async () => {
 	const { url, name } = await listen('2.x');
-	const stored = { handledEvents: ['evt_known', 7, null, { a: 1 }] };
+	const [known, next] = ['evt_known', 'evt_next'].map((id) => keyOfIds({ id }));
+	const stored = { handledEvents: `other ${known}` };
 	server.database.set(
 		name,
 		JSON.stringify({ 'node:TPRM Trigger': stored, 'node:Other': { a: 1 } }),
@@ -84,9 +86,12 @@ it('keeps ids as strings under one key, and survives what others put there', asy
 	await deliver(url, { body: event({ id: 'evt_next' }) });
 	expect(server.executions.list.map(({ input }) => input[0]?.['id'])).toEqual(['evt_next']);
 	expect(JSON.parse(server.database.get(name) ?? '')).toEqual({
-		'node:TPRM Trigger': { handledEvents: ['evt_known', 'evt_next'] },
+		'node:TPRM Trigger': { handledEvents: `other ${known} ${next}` },
 		'node:Other': { a: 1 },
 	});
-	server.database.set(name, JSON.stringify({ 'node:TPRM Trigger': { handledEvents: 'broken' } }));
-	expect((await deliver(url)).status).toBe(200);
+	for (const handledEvents of ['', ['evt_known', 7, null], { a: 1 }]) {
+		server.database.set(name, JSON.stringify({ 'node:TPRM Trigger': { handledEvents } }));
+		expect((await deliver(url)).status).toBe(200);
+	}
+	expect(server.executions.list).toHaveLength(4);
 });

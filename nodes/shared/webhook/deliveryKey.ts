@@ -1,24 +1,25 @@
 import { createHash } from 'crypto';
 
-/** Longer ids are replaced by their hash: hundreds of keys are kept with every workflow. */
-const MAX_KEY_LENGTH = 200;
+/** Of base64, so 66 bits: among thousands of keys, no two are the same by chance. */
+const KEY_LENGTH = 11;
 
 /**
  * The key by which a repeated delivery is recognized (third-party-risk, Events: Envelope, Delivery
- * rule 1): the event's `id`, else its `delivery_id`, else a hash of the body.
+ * rule 1): a hash of the event's `id`, else of its `delivery_id`, else of the body. n8n stores
+ * thousands of keys with a workflow for each event, so they have to be short.
  *
  * An id that is blank or not text does not count: all events without a proper id would count
  * as the same one.
  *
  * @param envelope the parsed body
  * @param rawBody the bytes it was parsed from
- * @returns at most 200 characters; hashes start with `sha256:`
+ * @returns 11 characters, without spaces
  */
 export function deliveryKey(
 	envelope: Readonly<Record<string, unknown>>,
 	rawBody: Uint8Array,
 ): string {
-	return keyOfIds(envelope) ?? hash(rawBody);
+	return keyOfIds(envelope) ?? hash('body', rawBody);
 }
 
 /**
@@ -29,13 +30,15 @@ export function deliveryKey(
  */
 export function keyOfIds(envelope: Readonly<Record<string, unknown>>): string | undefined {
 	const id = [envelope['id'], envelope['delivery_id']].find(isId);
-	return id !== undefined && id.length > MAX_KEY_LENGTH ? hash(id) : id;
+	return id === undefined ? undefined : hash('id', id);
 }
 
 function isId(value: unknown): value is string {
 	return typeof value === 'string' && value.trim() !== '';
 }
 
-function hash(content: string | Uint8Array): string {
-	return `sha256:${createHash('sha256').update(content).digest('hex')}`;
+/** @param what keeps a body apart from an id with the same text */
+function hash(what: 'id' | 'body', content: string | Uint8Array): string {
+	const digest = createHash('sha256').update(`${what}:`).update(content).digest('base64url');
+	return digest.slice(0, KEY_LENGTH);
 }

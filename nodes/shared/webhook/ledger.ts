@@ -54,7 +54,7 @@ interface Ending {
 	persisted: boolean;
 }
 
-/** Ids stored per scope at most: about 60 kB, and days of events for most organizations. */
+/** Ids stored per scope at most: about 24 kB, and days of events for most organizations. */
 export const STORED_IDS = 2_000;
 
 /** Endings per scope that correct its store at most; fewer than stored, so none is stored twice. */

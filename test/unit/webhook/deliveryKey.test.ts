@@ -1,33 +1,43 @@
-import { createHash } from 'node:crypto';
-
-import { deliveryKey } from '../../../nodes/shared/webhook/deliveryKey';
+import { deliveryKey, keyOfIds } from '../../../nodes/shared/webhook/deliveryKey';
 
 const raw = Buffer.from('{"the":"body"}');
-const bodyHash = `sha256:${createHash('sha256').update(raw).digest('hex')}`;
+const KEY = /^[\w-]{11}$/;
+const keyOf = (id: string) => deliveryKey({ id }, raw);
 
 describe('case 43: the key of an event', () => {
-	test('is its id, whatever else is there', () => {
-		expect(deliveryKey({ id: 'evt_1', delivery_id: 'whd_1' }, raw)).toBe('evt_1');
-		expect(deliveryKey({ id: 'evt_1', delivery_id: 'whd_2' }, Buffer.from('x'))).toBe('evt_1');
+	test('is that of its id, whatever else is there', () => {
+		const key = keyOf('evt_1');
+		expect(key).toMatch(KEY);
+		expect(deliveryKey({ id: 'evt_1', delivery_id: 'whd_1' }, raw)).toBe(key);
+		expect(deliveryKey({ id: 'evt_1', delivery_id: 'whd_2' }, Buffer.from('x'))).toBe(key);
+		expect(keyOfIds({ id: 'evt_1', delivery_id: 'whd_3' })).toBe(key);
+		expect(keyOf('evt_2')).not.toBe(key);
 	});
 
 	test.each([undefined, '', '  ', null, 5, {}, ['evt_1']])(
-		'is the delivery id when the id is %j',
-		(id) => expect(deliveryKey({ id, delivery_id: 'whd_1' }, raw)).toBe('whd_1'),
+		'is that of the delivery id when the id is %j',
+		(id) => expect(deliveryKey({ id, delivery_id: 'whd_1' }, raw)).toBe(keyOf('whd_1')),
 	);
 
 	test.each([{}, { id: '', delivery_id: '' }, { id: 1, delivery_id: null }])(
-		'is a hash of the body without either (%j)',
+		'is that of the body without either (%j)',
 		(envelope) => {
-			expect(deliveryKey(envelope, raw)).toBe(bodyHash);
-			expect(deliveryKey(envelope, Buffer.from('another'))).not.toBe(bodyHash);
+			const key = deliveryKey(envelope, raw);
+			expect(key).toMatch(KEY);
+			expect(keyOfIds(envelope)).toBeUndefined();
+			expect(deliveryKey(envelope, Buffer.from('another'))).not.toBe(key);
+			expect(keyOf(raw.toString())).not.toBe(key);
 		},
 	);
 
-	test('stays short when an id is not', () => {
-		const long = deliveryKey({ id: 'e'.repeat(1_000_000) }, raw);
-		expect(long).toHaveLength(71);
-		expect(deliveryKey({ id: 'e'.repeat(1_000_001) }, raw)).not.toBe(long);
-		expect(deliveryKey({ id: 'e'.repeat(200) }, raw)).toBe('e'.repeat(200));
+	test('is as short for a long id', () => {
+		const long = keyOf('e'.repeat(1_000_000));
+		expect(long).toMatch(KEY);
+		expect(keyOf('e'.repeat(1_000_001))).not.toBe(long);
+	});
+
+	test('differs for a hundred thousand ids', () => {
+		const keys = new Set(Array.from({ length: 100_000 }, (_, index) => keyOf(`evt_${index}`)));
+		expect(keys.size).toBe(100_000);
 	});
 });
