@@ -11,6 +11,8 @@ const SECRET = 'whsec_bench_of_the_others';
 
 export const WEBHOOK = "n8n's Webhook";
 export const OURS = 'TPRM Trigger';
+/** As the others do: they run an event as often as it is sent. */
+export const OURS_REPEATED = 'TPRM Trigger without Deduplicate';
 /** What users build who verify signatures without a trigger that does. */
 export const BY_HAND = 'Webhook, Crypto, and If';
 
@@ -43,6 +45,14 @@ const ours: Target = {
 	workflow: eventWorkflow('bench-tprm'),
 	genuine: () => signedEvent(SIGNING_SECRET),
 	forged: () => signedEvent('whsec_of_someone_else'),
+};
+
+const oursRepeated: Target = {
+	...ours,
+	name: OURS_REPEATED,
+	id: 'bench-tprm-repeated',
+	path: 'bench-tprm-repeated/webhook',
+	workflow: eventWorkflow('bench-tprm-repeated', { deduplicate: false }),
 };
 
 const webhook: Target = {
@@ -169,6 +179,7 @@ const repository = (value: string) => ({ __rl: true, mode: 'name', value });
 export const TARGETS: Target[] = [
 	webhook,
 	ours,
+	oursRepeated,
 	byHand,
 	verifying(
 		'Github Trigger',

@@ -2,7 +2,6 @@ import type { NodeApiError } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { countOf } from '../shared/count';
-import type { Answer } from '../shared/http/answer';
 import { toRecord } from '../shared/json';
 import { DatasetError, PagingError, ResumeError } from '../shared/paging/errors';
 import type { PageResponse, Summary } from '../shared/paging/types';
@@ -16,37 +15,18 @@ import type { RunSummary, SentRequest } from './types';
 export const TOO_LARGE =
 	'Request fewer records per page. If the API needs pages of this size, raise Max Response Size under Options. The response was not read to its end.';
 
-/** A response that knows its request, to explain one that was not a page. */
-export class SentResponse implements PageResponse {
-	readonly status: number;
-	readonly headers: Record<string, string>;
-	readonly body: unknown;
-	/** Private, since what is sent has secrets that nothing may log. */
-	readonly #sent: SentRequest;
-
-	constructor({ status, headers, body }: Answer, sent: SentRequest) {
-		this.status = status;
-		this.headers = headers;
-		this.body = body;
-		this.#sent = sent;
-	}
-
-	/** @returns the request, if a response is of this kind */
-	static sentFor(response: PageResponse | undefined): SentRequest | undefined {
-		return response instanceof SentResponse ? response.#sent : undefined;
-	}
-}
-
 /**
  * @param error from the engine's summary
+ * @param sentFor finds the request of a response
  * @returns the error as n8n shows it beside the node
  */
 export function explain(
 	error: unknown,
+	sentFor: (response: PageResponse) => SentRequest | undefined,
 	context: ReadContext,
 	itemIndex: number,
 ): NodeApiError | NodeOperationError {
-	const request = error instanceof PagingError && SentResponse.sentFor(error.response);
+	const request = error instanceof PagingError && error.response && sentFor(error.response);
 	return request
 		? toServiceError({ ...request, error }, context, itemIndex)
 		: toShownError(error, context, itemIndex);

@@ -15,7 +15,7 @@ import { createOutput, endOutput } from './output/output';
 import type { Ended } from './output/types';
 import { readRecords } from './readRecords';
 import type { DoneInRun, ItemRun } from './runTypes';
-import { PageSender } from './sender';
+import { PageSender, SentResponse } from './sender';
 import { traceOf } from './trace';
 import type { ReadInput, RunSummary } from './types';
 
@@ -86,7 +86,7 @@ function judge({ context, itemIndex, input, changes, trace }: ItemRun, read: Run
 		...(trace && { trace: trace.rows }),
 	};
 	if (summary.stopReason === 'error') {
-		const error = explain(summary.error, context, itemIndex);
+		const error = explain(summary.error, SentResponse.sentFor, context, itemIndex);
 		return { summary, error, isReturned: input.keepsPages && !summary.keepsNothing };
 	}
 	const error = input.failsIfIncomplete

@@ -4,18 +4,48 @@ import type { Answer, SendResult } from '../shared/http/answer';
 import { sendAtPace } from '../shared/http/retry';
 import { isThrottled } from '../shared/http/throttled';
 import { isRecord } from '../shared/json';
-import type { PageRequest, Send, SendControl, ThrottleCause } from '../shared/paging/types';
+import type {
+	PageRequest,
+	PageResponse,
+	Send,
+	SendControl,
+	ThrottleCause,
+} from '../shared/paging/types';
 import { withBody } from '../shared/service/body';
 import { cancelSignal, sleepUnlessCancelled, unlessCancelled } from '../shared/service/cancel';
 import { httpOptions } from '../shared/service/send';
 import type { ReadContext } from './context';
-import { SentResponse, TOO_LARGE, toServiceError } from './failure';
+import { TOO_LARGE, toServiceError } from './failure';
 import { checkHeaders } from './signIn/headers';
 import type { ReadBody } from './signIn/types';
-import type { ReadInput } from './types';
+import type { ReadInput, SentRequest } from './types';
 
 /** n8n would read a body of any size. */
 const STREAM = { encoding: 'stream' } as const;
+
+/**
+ * A response that knows its request. A map of them would keep what was read in memory: V8 frees
+ * values of maps late.
+ */
+export class SentResponse implements PageResponse {
+	readonly status: number;
+	readonly headers: Record<string, string>;
+	readonly body: unknown;
+	/** Private, since what is sent has secrets that nothing may log. */
+	readonly #sent: SentRequest;
+
+	constructor({ status, headers, body }: Answer, sent: SentRequest) {
+		this.status = status;
+		this.headers = headers;
+		this.body = body;
+		this.#sent = sent;
+	}
+
+	/** @returns the request of a response, to explain one that was not a page */
+	static sentFor(response: PageResponse): SentRequest | undefined {
+		return response instanceof SentResponse ? response.#sent : undefined;
+	}
+}
 
 /** Sends the requests of one run through n8n, and repeats refused ones. */
 export class PageSender {

@@ -7,7 +7,7 @@ import { explain, toIncompleteError } from '../PagedHttp/failure';
 import { relabelSummary } from '../PagedHttp/labels';
 import { toItems } from '../PagedHttp/output/output';
 import { readRecords } from '../PagedHttp/readRecords';
-import { PageSender } from '../PagedHttp/sender';
+import { PageSender, SentResponse } from '../PagedHttp/sender';
 import type { ReadInput, RunSummary } from '../PagedHttp/types';
 import { MAX_CHARACTERS } from '../shared/changes/content';
 import type { ReadState } from '../shared/changes/types';
@@ -48,7 +48,8 @@ export async function readChanges(
 	const isCut = read.stopReason === 'cancelled' || read.stopReason === 'error';
 	if (isCut && budget.signal.aborted) throw budget.error();
 	const summary = relabelSummary(context, 0, read, input.clean);
-	if (summary.stopReason === 'error') throw explain(summary.error, context, 0);
+	if (summary.stopReason === 'error')
+		throw explain(summary.error, SentResponse.sentFor, context, 0);
 	if (summary.stopReason === 'maxPages') throw tooManyPages();
 	const incomplete = input.failsIfIncomplete && toIncompleteError(summary, context, 0);
 	if (incomplete) throw incomplete;

@@ -1,7 +1,10 @@
 import { CREDENTIAL_ID } from '../engine/serviceCredential';
 
-/** @returns a workflow that does nothing but be started by every event */
-export function eventWorkflow(id: string) {
+/**
+ * @param options of the trigger
+ * @returns a workflow that does nothing but be started by every event
+ */
+export function eventWorkflow(id: string, options: object = {}) {
 	return {
 		id,
 		name: 'Every event',
@@ -15,7 +18,7 @@ export function eventWorkflow(id: string) {
 				typeVersion: 1,
 				position: [0, 0],
 				webhookId: id,
-				parameters: { events: ['*'], acknowledge: 'onReceived', options: {} },
+				parameters: { events: ['*'], acknowledge: 'onReceived', options },
 				credentials: { grcOAuth2Api: { id: CREDENTIAL_ID, name: 'GRC OAuth2 API' } },
 			},
 			{

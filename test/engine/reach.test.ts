@@ -59,7 +59,7 @@ function sourceOf(built: string): ReachedFile {
 // when a short file is not needed any more.
 it.each([
 	{ what: 'Create or Update vendor', example: 'vendor-intake.json', most: 22, linesInAll: 1_990 },
-	{ what: 'a prefetching read', example: 'paging-page-number.json', most: 35, linesInAll: 3_640 },
+	{ what: 'a prefetching read', example: 'paging-page-number.json', most: 35, linesInAll: 3_675 },
 ])('$what runs through at most $most files', async ({ what, example, most, linesInAll }) => {
 	const reached = await filesReachedBy(example);
 	const sum = reached.reduce((total, { lines }) => total + lines, 0);
