@@ -98,7 +98,8 @@ export function barChart(heading: Heading, lines: Facet[][], theme: Theme): stri
 /** One line per series over the same numbers of records. */
 export interface Panel {
 	title: string;
-	lines: Array<{ name: string; points: Array<[x: number, y: number]> }>;
+	/** Lines with one name have one color. */
+	lines: Array<{ name: string; isDashed: boolean; points: Array<[x: number, y: number]> }>;
 	/** Text of a value on the axis. */
 	text: (value: number) => string;
 }
@@ -145,11 +146,12 @@ export function lineChart(heading: Heading, panels: Panel[], theme: Theme): stri
 			axisLabel: { ...axis.axisLabel, formatter: text },
 		})),
 		series: panels.flatMap(({ lines, text }, index) =>
-			lines.map(({ name, points }, place) => ({
+			lines.map(({ name, isDashed, points }) => ({
 				...{ type: 'line', name, data: points, xAxisIndex: index, yAxisIndex: index },
-				...{ symbol: 'circle', symbolSize: 7, color: LINES[theme][place] },
+				...{ symbol: 'circle', symbolSize: 7, color: colorOf(name, lines, theme) },
+				lineStyle: { type: isDashed ? 'dashed' : 'solid' },
 				endLabel: {
-					...{ show: true, fontSize: 12, color: LINES[theme][place], distance: 6 },
+					...{ show: true, fontSize: 12, color: colorOf(name, lines, theme), distance: 6 },
 					formatter: () => `${name} ${text(points.at(-1)?.[1] ?? NaN)}`,
 				},
 				labelLayout: { moveOverlap: 'shiftY' },
@@ -157,6 +159,10 @@ export function lineChart(heading: Heading, panels: Panel[], theme: Theme): stri
 		),
 	};
 	return draw(heading, option, TOP + HEADER + height + 50, theme);
+}
+
+function colorOf(name: string, lines: Panel['lines'], theme: Theme): string | undefined {
+	return LINES[theme][[...new Set(lines.map((line) => line.name))].indexOf(name)];
 }
 
 function headings({ title, subtitle }: Heading, theme: Theme): object[] {
