@@ -58,7 +58,7 @@ function sourceOf(built: string): ReachedFile {
 // The sum of their lines, and not their average, limits how much there is to read: the average rises
 // when a short file is not needed any more.
 it.each([
-	{ what: 'Create or Update vendor', example: 'vendor-intake.json', most: 22, linesInAll: 1_990 },
+	{ what: 'Create or Update vendor', example: 'vendor-intake.json', most: 22, linesInAll: 1_980 },
 	{ what: 'a prefetching read', example: 'paging-page-number.json', most: 35, linesInAll: 3_675 },
 ])('$what runs through at most $most files', async ({ what, example, most, linesInAll }) => {
 	const reached = await filesReachedBy(example);

@@ -55,7 +55,8 @@ export class ServiceClient {
 		const result = await sendAtPace(context, once, { repeatable, ...limits }, environment);
 		const { outcome } = result;
 		if (outcome.kind === 'answer') {
-			if (isSuccess(outcome, call)) return withoutText(outcome);
+			if (isSuccess(outcome, call))
+				return typeof outcome.body === 'string' ? { ...outcome, body: undefined } : outcome;
 			// Deleted by an attempt whose answer was lost.
 			if (call.method === 'DELETE' && result.mayHaveActed && saysNotFound(outcome))
 				return { ...outcome, body: undefined };
@@ -98,10 +99,5 @@ function toHttpOptions(
 function isSuccess({ status, body }: Answer, { method, reads }: ServiceCall): boolean {
 	if (status < 200 || status > 299) return false;
 	if (typeof body !== 'string' || body.trim() === '') return true;
-	const isRead = method === 'GET' || reads === true;
-	return !isRead && !/^\s*[<{[]/.test(body);
-}
-
-function withoutText(answer: Answer): ServiceResponse {
-	return typeof answer.body === 'string' ? { ...answer, body: undefined } : answer;
+	return method !== 'GET' && reads !== true && !/^\s*[<{[]/.test(body);
 }
