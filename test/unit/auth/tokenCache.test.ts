@@ -33,6 +33,20 @@ it('returns the newer token without a request to a caller whose token was replac
 	expect(fetched).toBe(2);
 });
 
+it('knows the last hundred tokens of all credentials, newest first, to recognize them in texts', async () => {
+	const renew = async (key: string, rejected = '') => await cache.renew(key, rejected, fetchToken);
+	await renew('a');
+	await renew('b');
+	await renew('a', 't1');
+	expect(cache.issued('a')).toEqual(['t3', 't1']);
+	for (let token = 4; token <= 100; token++) await renew(`c${token}`);
+	expect(cache.issued('a')).toEqual(['t3', 't1']);
+	await renew('d');
+	expect(cache.issued('a')).toEqual(['t3']);
+	expect(cache.issued('b')).toEqual(['t2']);
+	expect(cache.issued('d')).toEqual(['t101']);
+});
+
 it('requests a token for a caller whose token is the kept one', async () => {
 	await cache.renew('a', '', fetchToken);
 	expect(await cache.renew('a', 't1', fetchToken)).toMatchObject({ value: 't2' });
