@@ -1,0 +1,48 @@
+import { forEachPage, paginate, validateDataset } from '../../nodes/shared/paging';
+import type { PageRequest } from '../../nodes/shared/paging';
+import { pageBased } from '../unit/paging/fakeServer';
+
+const PAGES = 400;
+const RECORDS = 1_000;
+/** Pages until V8 has as much room for new objects as it takes. */
+const WARM_UP = 150;
+
+/** Frees new objects, as V8 does all the time. A full collection would hide what else stays. */
+function heapUsed(): number {
+	void globalThis.gc?.({ type: 'minor' });
+	return process.memoryUsage().heapUsed;
+}
+
+const recordsOf = (page: number) =>
+	Array.from({ length: RECORDS }, (_, index) => ({
+		id: `vendor-${page}-${index}`,
+		website: `https://vendor-${page}-${index}.example`,
+	}));
+
+async function send({ url }: PageRequest) {
+	await new Promise((resolve) => setImmediate(resolve));
+	const page = Number(new URL(url).searchParams.get('page'));
+	return { status: 200, headers: {}, body: { items: page <= PAGES ? recordsOf(page) : [] } };
+}
+
+/** @returns how much the heap has grown since the warm-up, in bytes */
+async function growth(prefetch: number): Promise<number> {
+	const { signal } = new AbortController();
+	const { dataset } = validateDataset(pageBased());
+	let first = 0;
+	await forEachPage(paginate(dataset, { send, signal, limits: { prefetch } }), ({ index }) => {
+		if (index === WARM_UP) first = heapUsed();
+	});
+	return heapUsed() - first;
+}
+
+/** Writes how many of 250 pages are still in memory after they were read. */
+async function main(prefetch: number) {
+	const before = heapUsed();
+	const held = Array.from({ length: 10 }, (_, page) => recordsOf(page));
+	const bytesPerPage = (heapUsed() - before) / held.length;
+	const grown = await growth(prefetch);
+	process.stdout.write(String(Math.round(grown / bytesPerPage)));
+}
+
+void main(Number(process.argv[2]));
