@@ -69,14 +69,15 @@ interface Slope {
 async function main(): Promise<void> {
 	const { child, first: url } = await startProcess<string>('pagedServer.ts');
 	try {
+		const environment = { N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem' };
 		const more = [SUB_WORKFLOW];
 		const workflows = Object.values(WORKFLOWS);
 		const rows: Row[] = [];
-		const version = await withN8n(workflows, { more }, async (n8n) => {
+		const version = await withN8n(workflows, { more, environment }, async (n8n) => {
 			for (const output of OUTPUTS) rows.push(...(await measure(n8n, url, output)));
 			return n8n.version;
 		});
-		await withN8n(workflows, { more, ...SMALL_HEAP }, async (n8n) => {
+		await withN8n(workflows, { more, environment, ...SMALL_HEAP }, async (n8n) => {
 			for (const output of FLAT) rows.push(...(await measure(n8n, url, output, nameOf(output))));
 		});
 		report(version, rows);

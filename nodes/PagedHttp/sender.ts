@@ -24,8 +24,8 @@ import type { ReadInput, SentRequest } from './types';
 const STREAM = { encoding: 'stream' } as const;
 
 /**
- * A response that knows its request. A map of them would keep what was read in memory: V8 frees
- * values of maps late.
+ * A response that knows its request. A WeakMap of requests by response would keep the pages in
+ * memory: V8 frees its values late.
  */
 export class SentResponse implements PageResponse {
 	readonly status: number;

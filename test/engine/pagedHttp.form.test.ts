@@ -78,6 +78,21 @@ describe('the form shows only what the scheme and the stop condition use', () =>
 		expect(shown({ ...CHOSEN, ...parameters })).toEqual([...FORM, ...fields].sort());
 	});
 
+	it.each<[INodeParameters, string[]]>([
+		[{ operation: 'confirm' }, ['readNode']],
+		[{ ...CHOSEN, source: 'dataset', output: 'batches' }, ['dataset', 'workflowId']],
+		[
+			{ ...CHOSEN, source: 'dataset', readMode: 'changes' },
+			['countAsDone', 'dataset', 'findChangesBy', 'recordKey'],
+		],
+		[
+			{ ...CHOSEN, source: 'dataset', readMode: 'changes', output: 'batches' },
+			['dataset', 'findChangesBy', 'recordKey', 'workflowId'],
+		],
+	])('%j shows only what it uses', (parameters, fields) => {
+		expect(shown(parameters)).toEqual(fields);
+	});
+
 	it('a dataset takes the place of all of it', () => {
 		expect(shown({ ...CHOSEN, source: 'dataset' })).toEqual(['dataset']);
 	});

@@ -11,14 +11,16 @@ const nodes = glob.sync('nodes/*/*.node.ts').map((file) => {
 		string,
 		new () => { description: INodeTypeDescription }
 	>;
-	return { name, NodeClass: classes[name] };
+	const NodeClass = classes[name];
+	if (!NodeClass) throw new Error(`${file} does not export ${name}`);
+	return { name, NodeClass };
 });
 
 test('all nodes are here', () => expect(nodes).toHaveLength(7));
 
 test.each(nodes)('$name has no parameter that n8n changes after it was read', ({ NodeClass }) => {
 	const found: string[] = [];
-	JSON.stringify(NodeClass && new NodeClass().description, (key, value: unknown) => {
+	JSON.stringify(new NodeClass().description, (key, value: unknown) => {
 		if (DONE_BY_N8N.includes(key)) found.push(key);
 		return value;
 	});

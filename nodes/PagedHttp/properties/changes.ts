@@ -85,6 +85,8 @@ const countAsDone: INodeProperties = {
 	displayName: 'Count as Done',
 	name: 'countAsDone',
 	type: 'options',
+	// The success of a batch is its confirmation.
+	displayOptions: { hide: { output: ['batches'] } },
 	options: [
 		{
 			name: 'At Once',
@@ -108,7 +110,10 @@ export const changesProperties: INodeProperties[] = [
 	readModeProperty,
 	...[...findChangesProperties, countAsDone].map((property) => ({
 		...property,
-		displayOptions: { show: { readMode: CHANGES, ...property.displayOptions?.show } },
+		displayOptions: {
+			...property.displayOptions,
+			show: { readMode: CHANGES, ...property.displayOptions?.show },
+		},
 	})),
 ];
 

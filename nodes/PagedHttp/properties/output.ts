@@ -109,7 +109,7 @@ export const outputOptions: INodeProperties[] = [
 		displayName: 'Resume Field',
 		name: 'resumeField',
 		type: 'string',
-		displayOptions: { show: { '/output': ['batches'] } },
+		displayOptions: { show: { '/output': ['batches'] }, hide: { '/readMode': ['changes'] } },
 		default: '',
 		placeholder: 'e.g. resume',
 		description:

@@ -49,6 +49,6 @@ export function tooLarge(more = ''): PagingError {
 	const most = MAX_CHARACTERS.toLocaleString('en-US');
 	return new PagingError(
 		`What New and Changed has to remember exceeds ${most} characters, the most that one workflow keeps.${more}`,
-		'Set Find Changes By to Changed-At Field if the API can filter by it, choose a shorter Record Key, or split the list over several workflows with a filter in the URL.',
+		'Set Find Changes By to Changed-At Field if the API can filter by it, choose a shorter Record Key, or split the list over several workflows with a filter in the URL. The operation Forget Everything frees what earlier URLs and deleted nodes have left.',
 	);
 }

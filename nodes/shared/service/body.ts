@@ -41,7 +41,7 @@ export async function withBody(
 		for (;;) {
 			const arrival = source.next();
 			let next = await orAborted(arrival, silence);
-			// A timer cannot be cleared, so that there is not one for each part.
+			// This timer cannot be cleared, so one serves all parts. If it ends early, another waits for the rest.
 			while (next === ABORTED) {
 				const leftMs = Math.ceil(heardAt + silenceMs - performance.now());
 				if (leftMs <= 0) throw new SilentAnswer();
@@ -68,7 +68,7 @@ export async function withBody(
 			.toString('utf8')
 			.replace(/^\ufeff/, ''),
 	);
-	// What Node.js keeps of the stream until a full garbage collection would keep them as well.
+	// Node.js may keep the stream until a full garbage collection, and these parts with it.
 	parts.length = 0;
 	return { ...answer, body: jsonParse<unknown>(text, { fallbackValue: text }) };
 }

@@ -13,7 +13,7 @@ import { createAutomaticThrottle } from './automatic';
  */
 export class Prefetcher implements PageSource {
 	requests = 0;
-	/** In the order of the pages. V8's maps keep what was deleted until a full garbage collection. */
+	/** In the order of the pages. A Map may keep what was deleted until a full garbage collection. */
 	private readonly slots: Slot[] = [];
 	private readonly throttle: Throttle;
 	/** Page to be read next. */
