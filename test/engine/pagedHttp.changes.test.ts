@@ -142,6 +142,42 @@ describe('New and Changed by content', () => {
 	});
 });
 
+describe('what is wrong is said before anything is requested', () => {
+	const CHANGED_AT: IDataObject = {
+		findChangesBy: 'changedAt',
+		changedAtPath: 'changedAt',
+		changedAtParameter: 'since',
+	};
+
+	it.each<[IDataObject, IDataObject, string]>([
+		[{ recordKey: ' ' }, {}, 'Record Key is empty'],
+		[{ ...CHANGED_AT, changedAtPath: ' ' }, {}, 'Changed-At Path is empty'],
+		[{ ...CHANGED_AT, changedAtParameter: ' ' }, {}, 'Changed-At Parameter is empty'],
+		[CHANGED_AT, { overlap: -1 }, 'Overlap must be a number of 0 or more, but is "-1"'],
+		[CHANGED_AT, { changedAtValue: 'since' }, 'Changed-At Value has no {changedAt}'],
+	])('%j and %j', async (more, options, message) => {
+		const { error } = await run(sync(more, options));
+		expect(error?.message).toContain(message);
+		expect(list.requests).toEqual([]);
+	});
+});
+
+it('data of another version is an error, until it is forgotten', async () => {
+	await run(sync());
+	for (const stored of [
+		{ version: 2, nodes: {} },
+		{ version: 1, nodes: { 'id-Read': 'x' } },
+		'x',
+	]) {
+		runs.staticData = { global: { pagedHttpChanges: stored } };
+		const { error } = await run(sync());
+		expect(error?.message).toBe('What New and Changed has stored in this workflow cannot be read');
+		expect(error?.description).toContain('Forget Everything');
+	}
+	expect((await run(chain(forget))).error).toBeUndefined();
+	expect(changes(await run(sync()))).toEqual(ALL_NEW);
+});
+
 it('reads once what two input items name', async () => {
 	const file = sync();
 	file.pinData = { Start: [{ json: {} }, { json: {} }] };
