@@ -5,7 +5,8 @@ import { sentAs } from '../shared/webhook/eventCatalog';
 import { isUsableSecret } from '../shared/webhook/signature';
 import { ALL_EVENTS } from './decide';
 import { liveEventNames } from './events';
-import { readEvents, readSecrets } from './settings';
+import { readSecrets } from './secrets';
+import { readEvents } from './settings';
 
 /** Why a trigger could never start its workflow, and what to do about it. */
 interface ActivationProblem {

@@ -4,6 +4,7 @@ import { sleep } from 'n8n-workflow';
 import { keyOfIds } from '../shared/webhook/deliveryKey';
 import type { ClaimVerdict, ResponseState, SeenStore } from '../shared/webhook/ledger';
 import { DeliveryLedger } from '../shared/webhook/ledger';
+import { scopeKey } from './scope';
 import type { HandlingSettings } from './settings';
 import { readHandling } from './settings';
 
@@ -15,14 +16,6 @@ const SEPARATOR = ' ';
 
 /** One for the process: n8n loads this module once, for all workflows. */
 const ledger = new DeliveryLedger();
-
-/** What is the same for all deliveries to a trigger: a workflow and a node. */
-type TriggerContext = Pick<IWebhookFunctions, 'getNode' | 'getWorkflow'>;
-
-/** Node names are unique in a workflow, and n8n keys static data by them too. */
-export function scopeKey(context: TriggerContext): string {
-	return JSON.stringify([context.getWorkflow().id, context.getNode().name]);
-}
 
 /**
  * Asks for the right to run an event.
@@ -46,7 +39,7 @@ export function claimEvent(
 	const persistNow = acknowledge === 'onReceived';
 	const data = context.getWorkflowStaticData('node');
 	const store: SeenStore = {
-		load: () => readIds(data),
+		load: () => readIds(data[STORED_UNDER]),
 		// n8n would write what it loaded before the run over what the run wrote.
 		save: persistNow ? (ids) => saveIds(data, ids) : () => undefined,
 	};
@@ -70,23 +63,22 @@ export function handIdsOver(context: IExecuteFunctions): void {
 	if (!deduplicate || context.getMode() === 'manual') return;
 
 	const data = context.getWorkflowStaticData('node');
-	const stored = readIds(data);
+	const stored = data[STORED_UNDER];
 	// On a worker of a queue, the process that claimed the event is another one.
 	const own =
 		acknowledge === 'onReceived' ? context.getInputData().map(({ json }) => keyOfIds(json)) : [];
-	const known = [...new Set([...stored, ...own.filter((id) => id !== undefined)])];
+	const known = () => [...new Set([...readIds(stored), ...own.filter((id) => id !== undefined)])];
 	const scope = scopeKey(context);
 	// Read when n8n stores it, at the end of the run: other events are handled in the meantime. Defined,
 	// because n8n notices what is assigned.
 	Object.defineProperty(data, STORED_UNDER, {
-		get: () => toText(ledger.handledIn(scope, known)),
+		get: () => toText(ledger.handledIn(scope, known())),
 		enumerable: true,
 		configurable: true,
 	});
 }
 
-function readIds(data: IDataObject): string[] {
-	const stored: unknown = data[STORED_UNDER];
+function readIds(stored: unknown): string[] {
 	return typeof stored === 'string' && stored !== '' ? stored.split(SEPARATOR) : [];
 }
 

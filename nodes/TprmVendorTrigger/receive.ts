@@ -4,8 +4,9 @@ import { isRecord } from '../shared/json';
 import { LogThrottle } from '../shared/webhook/logThrottle';
 import type { Decision, Delivery } from './decide';
 import { decideDelivery } from './decide';
-import { claimEvent, scopeKey } from './handled';
+import { claimEvent } from './handled';
 import type { Note } from './notes';
+import { scopeKey } from './scope';
 import { readSettings } from './settings';
 
 /** The service follows its own schedule; a proxy in between may follow this. */

@@ -1,10 +1,9 @@
-import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { CREDENTIAL_NAME } from '../shared/auth/credential';
-import { readSigningSecrets } from '../shared/auth/signingSecrets';
 import { isRecord } from '../shared/json';
 import { toBoolean } from '../shared/node/parameters';
 import type { TriggerSettings } from './decide';
+import { readSecretsTogether } from './secrets';
 
 /** Largest accepted difference of the clocks, as the specification recommends. */
 export const DEFAULT_TOLERANCE_SECONDS = 300;
@@ -28,7 +27,7 @@ export async function readSettings(context: IWebhookFunctions): Promise<NodeSett
 	const { toleranceSeconds, includeDelivery } = isRecord(options) ? options : {};
 	return {
 		...readHandling(context.getNodeParameter('acknowledge', 'onReceived'), options),
-		secrets: await readSecrets(context),
+		secrets: await readSecretsTogether(context),
 		events: readEvents(context.getNodeParameter('events', [])),
 		toleranceSeconds: readTolerance(toleranceSeconds),
 		includeDelivery: readSwitch(includeDelivery, false),
@@ -71,20 +70,4 @@ export function readEvents(value: unknown): string[] {
 		.flat()
 		.filter((event) => typeof event === 'string')
 		.map((event) => event.trim());
-}
-
-/**
- * Reads the signing secrets of the credential.
- *
- * @returns also the blank ones; `undefined` when n8n throws, because the credential was deleted or
- *   cannot be decrypted
- */
-export async function readSecrets(
-	context: IHookFunctions | IWebhookFunctions,
-): Promise<readonly string[] | undefined> {
-	try {
-		return readSigningSecrets(await context.getCredentials(CREDENTIAL_NAME));
-	} catch {
-		return undefined;
-	}
 }

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { WorkflowFile } from '../../sandbox/engine/engine';
-import { readExamples } from '../../sandbox/demo/examples';
 import { Harness } from '../../sandbox/engine/harness';
 import { PollingWorkflow } from '../../sandbox/engine/polling';
 import type { PolledList } from '../helpers/polledList';
@@ -319,37 +318,4 @@ it('signs in with the GRC credential, and stores nothing of it in the workflow',
 	const workflow = new PollingWorkflow(harness.engine, file);
 	expect(await workflow.activate()).toEqual([]);
 	expect(JSON.stringify(workflow.stored)).not.toContain('Bearer');
-});
-
-it('the example onboards a vendor that the event or the nightly poll reports, but none twice', async () => {
-	const { workflow } =
-		readExamples().find(({ file }) => file === 'reconcile-new-vendors.json') ?? {};
-	if (!workflow) throw new Error('The example is missing');
-	const night = {
-		...workflow,
-		name: 'Only at night',
-		nodes: workflow.nodes.filter(({ name }) => name !== 'TPRM Trigger').reverse(),
-	};
-	const trigger = night.nodes.filter(({ name }) => name === 'Every night');
-	const polledVendors = new PollingWorkflow(harness.engine, { ...night, nodes: trigger });
-	expect(await polledVendors.activate()).toEqual([]);
-	const created = await harness.run(
-		{ type: 'tprmVendor', parameters: { resource: 'vendor', operation: 'create' } },
-		[{ name: 'Found at night' }],
-	);
-	expect(created.error).toBeUndefined();
-	const [found, ...others] = await polledVendors.poll();
-	expect(others).toEqual([]);
-	expect(found).toMatchObject({ name: 'Found at night', change: 'created' });
-
-	const onboarded = async () => {
-		const pinData = { 'Every night': [{ json: found ?? {} }] };
-		const result = await harness.engine.run({ ...night, pinData });
-		expect(result.error).toBeUndefined();
-		return result.json('Onboard the vendor');
-	};
-	expect(await onboarded()).toEqual([
-		{ vendorId: found?.id, task: 'Send Found at night the first questionnaire' },
-	]);
-	expect(await onboarded()).toEqual([]);
 });

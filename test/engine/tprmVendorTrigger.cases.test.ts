@@ -1,8 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 
+import { WebhookContext } from 'n8n-core';
 import type { IDataObject } from 'n8n-workflow';
 
+import { SandboxCredentialsHelper } from '../../sandbox/engine/credentialsHelper';
 import { Engine } from '../../sandbox/engine/engine';
 import { CREDENTIAL_ID } from '../../sandbox/engine/serviceCredential';
 import { triggerWorkflow } from '../../sandbox/engine/triggerWorkflow';
@@ -435,5 +437,42 @@ describe('a credential that cannot be used', () => {
 		const { url, runs } = await listen({ options: '={{ $json.body.nothing.there }}' as never });
 		expect((await deliver(url)).status).toBeLessThan(600);
 		expect(runs().every(({ input }) => input.length > 0)).toBe(true);
+	});
+});
+
+describe('the credential is read', () => {
+	/** Lets reads of credentials wait. @returns how many there were, and what ends them */
+	function holdReads() {
+		const { getDecrypted } = SandboxCredentialsHelper.prototype;
+		const held: Array<() => void> = [];
+		const spy = jest
+			.spyOn(SandboxCredentialsHelper.prototype, 'getDecrypted')
+			.mockImplementation(async function (this: SandboxCredentialsHelper, ...request) {
+				const data = await getDecrypted.apply(this, request);
+				await new Promise<void>((resolve) => held.push(resolve));
+				return data;
+			});
+		return {
+			reads: () => spy.mock.calls.length,
+			release: () => held.splice(0).forEach((end) => end()),
+		};
+	}
+
+	it('once for deliveries to a node that arrive together, and again for the next ones', async () => {
+		const [one, other] = [await listen(), await listen()];
+		const { reads, release } = holdReads();
+		const asked = jest.spyOn(WebhookContext.prototype, 'getNodeParameter');
+		const arrived = () => asked.mock.calls.filter(([name]) => name === 'acknowledge').length;
+		const sent = [one, one, one, other].map(async ({ url }) => await deliver(url));
+		await until(() => arrived() === sent.length);
+		release();
+		expect((await Promise.all(sent)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+		expect([one.runs().length, other.runs().length, reads()]).toEqual([3, 1, 2]);
+
+		setCredential({ webhookSigningSecret: 'whsec_new' });
+		const refused = deliver(one.url);
+		await until(() => reads() === 3);
+		release();
+		expect(await refused).toMatchObject({ status: 401 });
 	});
 });

@@ -83,17 +83,22 @@ export const events: Expectations = {
 	},
 	'reconcile-new-vendors.json': {
 		event: 'vendor.created',
-		check: (json) => {
-			expect(json('Onboard the vendor')).toEqual([
-				{ vendorId: VENDOR.id, task: `Send ${VENDOR.name} the first questionnaire` },
-			]);
+		check: (json, service) => {
+			expect(column(json('Onboard the vendor'), 'vendorId')).toEqual([VENDOR.id]);
+			expect(json('Send mail')).toHaveLength(1);
+			expect(service.mailbox.mails).toContainEqual(
+				expect.objectContaining({
+					to: 'vendor-management@example.com',
+					subject: `New vendor: ${VENDOR.name}`,
+				}),
+			);
 		},
 		variants: [
 			{
 				data: { vendor_name: 'Created again' },
 				check: (json) => {
 					expect(json('Vendor')).toEqual([{ vendorId: VENDOR.id, vendorName: 'Created again' }]);
-					expect(json('Onboard the vendor')).toEqual([]);
+					expect(json('Send mail')).toEqual([]);
 				},
 			},
 		],
