@@ -39,6 +39,8 @@ const DRAINED_WITHIN_MS = 30 * 60_000;
 
 /** `npm run bench:queue`: what n8n in queue mode does per webhook processor and per worker. */
 async function main(): Promise<void> {
+	// Before the start of n8n, which is work too.
+	const before = loadavg()[0] ?? 0;
 	const cluster = await startCluster(CURRENT, {
 		progress: (text) => console.log(text),
 		more: [
@@ -50,7 +52,6 @@ async function main(): Promise<void> {
 	});
 	try {
 		console.log(cluster.describe());
-		const before = loadavg()[0] ?? 0;
 		await measure(cluster, before);
 	} finally {
 		await cluster.stop();

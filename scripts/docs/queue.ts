@@ -35,7 +35,7 @@ export function queueTables(): string {
 		`n8n ${n8n} (\`N8N_EXPRESSION_ENGINE=${expressionEngine}\`), ${machine.cores} cores for everything:`,
 		'n8n, Redis, PostgreSQL, the reference service, and the load itself.',
 		`The load average was ${loadBefore.toFixed(1)} before and ${machine.load.toFixed(1)} after the run.`,
-		machine.load > machine.cores * 2
+		loadBefore > machine.cores
 			? 'Other work took most of the machine: compare these figures with each other only.'
 			: '',
 		`Deliveries: signed, 1 kB, without workers; a warm-up, then ${secondsEach} s per number of connections.`,

@@ -316,6 +316,22 @@ describe('New and Changed by a changed-at field', () => {
 		expect(error?.description).toContain('Check Changed-At Parameter');
 	});
 
+	it.each([
+		[undefined, 'has no changedAt, which is the Changed-At Path.'],
+		['soon', 'has "soon" as its changedAt, which is the Changed-At Path.'],
+	])(
+		'names page, record and field of a record with %j, and returns nothing',
+		async (moment, message) => {
+			list.records[1] = record('b', 'one', moment);
+			const result = await run(sync(byTime));
+			expect(result.error?.message).toContain(`Record 2 of page 1 ${message}`);
+			expect(result.error?.description).toContain(
+				'Set Changed-At Path to a field that every record has',
+			);
+			expect(result.json('Read')).toEqual([]);
+		},
+	);
+
 	it('refuses a filter in the URL that it would replace, before the first request', async () => {
 		const dataset = { ...listDataset(list.url), url: `${list.url}/records?since=a` };
 		const step = reader(dataset, byTime, { changedAtValue: 'modified ge {changedAt}' });

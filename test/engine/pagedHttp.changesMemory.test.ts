@@ -53,6 +53,21 @@ describe('What one read remembers', () => {
 	});
 });
 
+it('says how many requests it remembers if they contain what differs from run to run', async () => {
+	list.records = [{ id: 'k'.repeat(2_400_000) }];
+	const errors: unknown[] = [];
+	for (const value of ['1', '2', '3']) {
+		const header = [{ name: 'X-Run', value }];
+		const { error } = await run(sync({ countAsDone: 'immediately' }, { headers: { header } }));
+		errors.push(error?.message);
+	}
+	expect(errors).toEqual([
+		undefined,
+		undefined,
+		expect.stringMatching(/exceeds 5,000,000 characters.* It remembers 3 different requests/),
+	]);
+});
+
 it('keeps nothing of an input item when a later one fails', async () => {
 	const file = sync({ countAsDone: 'immediately', recordKey: '={{ $json.key }}' });
 	file.pinData = { Start: [{ json: { key: 'id' } }, { json: { key: 'name' } }] };

@@ -279,6 +279,11 @@ describe('with a changed-at field', () => {
 			message: 'Created-At Path is empty',
 		},
 		{
+			what: 'a blank Changed-At Parameter',
+			more: { changedAtParameter: ' ' },
+			message: 'Changed-At Parameter is empty',
+		},
+		{
 			what: 'a parameter of the same name in the URL',
 			more: { url: 'http://localhost/items?since=last-week' },
 			message:
@@ -290,6 +295,14 @@ describe('with a changed-at field', () => {
 		expect(shown.description).not.toBe('');
 		expect(list.asked).toEqual([]);
 	});
+});
+
+it.each([[[]], ['']])('Trigger On %j is an error before any request', async (events) => {
+	expect(await failure(polled({ events }).activate())).toEqual({
+		message: 'Trigger On is empty',
+		description: 'Select what starts the workflow.',
+	});
+	expect(list.asked).toEqual([]);
 });
 
 it('Source: Automatic needs a URL and a Record Key only', async () => {
