@@ -35,7 +35,8 @@ export async function readChanges(
 	known: ReadState,
 	limit = Infinity,
 ): Promise<{ records: INodeExecutionData[]; state: ReadState; summary: RunSummary }> {
-	const { input: prepared, reader } = prepareRead(input, settings.changes, known, MAX_CHARACTERS);
+	const room = { maxCharacters: MAX_CHARACTERS };
+	const { input: prepared, reader } = prepareRead(input, settings.changes, known, room);
 	const sender = new PageSender(context, 0, prepared);
 	const items = toItems();
 	const read = await readRecords(

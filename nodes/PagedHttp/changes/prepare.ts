@@ -2,7 +2,7 @@ import { createHash } from 'crypto';
 
 import { checkFilter, filterDataset } from '../../shared/changes/filter';
 import { createChangeReader } from '../../shared/changes/reader';
-import type { ChangeReader, ReadState } from '../../shared/changes/types';
+import type { ChangeOptions, ChangeReader, ReadState } from '../../shared/changes/types';
 import { canonicalJson } from '../../shared/json';
 import type { ReadInput, Source } from '../types';
 import type { ChangeSettings } from './settings';
@@ -18,16 +18,16 @@ export interface PreparedRead {
  * Limits a read to what has changed.
  *
  * @param state what was kept of the runs before
- * @param maxCharacters largest state, as JSON
+ * @param room how large the state may become, as JSON
  */
 export function prepareRead(
 	input: ReadInput,
 	settings: ChangeSettings,
 	state: ReadState,
-	maxCharacters: number,
+	room: Pick<ChangeOptions, 'maxCharacters' | 'requests'>,
 ): PreparedRead {
 	const now = Math.floor(Date.now() / 1_000);
-	const reader = createChangeReader(state, { ...settings, maxCharacters, now });
+	const reader = createChangeReader(state, { ...settings, ...room, now });
 	const source = withFilter(input, settings, state);
 	return { reader, input: { ...input, source, through: (pages) => reader.pages(pages) } };
 }

@@ -76,12 +76,10 @@ export class RunChanges {
 	open(input: ReadInput, settings: ChangeSettings): ItemChanges {
 		const id = readIdOf(input);
 		const opened = this.opened.get(id) ?? this.openRead(id, settingsIdOf(settings));
-		const { input: limited, reader } = prepareRead(
-			input,
-			settings,
-			opened.after,
-			MAX_CHARACTERS - this.sizeBeside(id),
-		);
+		const { input: limited, reader } = prepareRead(input, settings, opened.after, {
+			maxCharacters: MAX_CHARACTERS - this.sizeBeside(id),
+			requests: this.countOfRequests,
+		});
 		const { counts } = reader;
 		let noted: ReadState | undefined;
 		return {
@@ -102,7 +100,7 @@ export class RunChanges {
 				const returned = counts.created + counts.updated + counts.changed + removed;
 				const open = opened.open + (settings.isDoneAtOnce ? 0 : returned);
 				const before = open === 0 ? after : opened.before;
-				if (!this.keep(id, { before, after, open })) throw this.tooLarge();
+				if (!this.keep(id, { before, after, open })) throw tooLarge(this.countOfRequests);
 			},
 		};
 	}
@@ -180,13 +178,8 @@ export class RunChanges {
 		setOpenReads(this.context, reads);
 	}
 
-	private tooLarge(): Error {
-		const count = Object.keys(this.reads).length;
-		return tooLarge(
-			count > 1
-				? ` It remembers ${count} different requests of this node, so the URL or body must not contain what differs from run to run.`
-				: '',
-		);
+	private get countOfRequests(): number {
+		return Object.keys(this.reads).length;
 	}
 
 	/** @returns the characters of everything else that the workflow keeps */

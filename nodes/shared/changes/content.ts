@@ -1,6 +1,6 @@
 import { PagingError } from '../paging/errors';
 import { asMissing, isMissing } from './missing';
-import type { Change, ReadRecord, Rules } from './types';
+import type { Change, ChangeOptions, ReadRecord, Rules } from './types';
 import { UNCONFIRMED } from './types';
 
 /**
@@ -14,8 +14,7 @@ export class ContentRules implements Rules {
 		'Removed records are not reported. The next run that reads everything reports them.';
 	private readonly seen = new Set<string>();
 
-	/** @param maxCharacters largest state */
-	constructor(private readonly maxCharacters: number) {}
+	constructor(private readonly room: Pick<ChangeOptions, 'maxCharacters' | 'requests'>) {}
 
 	judge(
 		{ key, hash }: ReadRecord,
@@ -27,7 +26,7 @@ export class ContentRules implements Rules {
 	}
 
 	checkSize(characters: number): void {
-		if (characters > this.maxCharacters) throw tooLarge();
+		if (characters > this.room.maxCharacters) throw tooLarge(this.room.requests);
 	}
 
 	conclude(known: Map<string, string>, canSkip: boolean): string[] {
@@ -44,9 +43,13 @@ export class ContentRules implements Rules {
 /** What a workflow can remember, in characters of JSON: n8n loads and saves all of it with each run. */
 export const MAX_CHARACTERS = 5_000_000;
 
-/** @param more what else the user may want to know */
-export function tooLarge(more = ''): PagingError {
+/** @param requests different requests that the node remembers */
+export function tooLarge(requests = 1): PagingError {
 	const most = MAX_CHARACTERS.toLocaleString('en-US');
+	const more =
+		requests > 1
+			? ` It remembers ${requests} different requests of this node, so the URL or body must not contain what differs from run to run.`
+			: '';
 	return new PagingError(
 		`What New and Changed has to remember exceeds ${most} characters, the most that one workflow keeps.${more}`,
 		'Set Find Changes By to Changed-At Field if the API can filter by it, choose a shorter Record Key, or split the list over several workflows with a filter in the URL. The operation Forget Everything frees what earlier URLs and deleted nodes have left.',

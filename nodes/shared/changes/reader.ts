@@ -25,9 +25,7 @@ const MOVED = 'The list changed while it was read, so records may have been skip
  */
 export function createChangeReader(state: ReadState, options: ChangeOptions): ChangeReader {
 	const rules =
-		options.by === 'content'
-			? new ContentRules(options.maxCharacters)
-			: new ChangedAtRules(options, state);
+		options.by === 'content' ? new ContentRules(options) : new ChangedAtRules(options, state);
 	return new RuledReader(state, options, rules);
 }
 

@@ -67,6 +67,8 @@ export type ChangeOptions = (ByContent | ByChangedAt) & {
 	now: number;
 	/** Largest state, in characters of JSON; with a changed-at field, only the end of a run tells. */
 	maxCharacters: number;
+	/** Different requests of the node that share what the workflow can keep; 1 if absent. */
+	requests?: number;
 };
 
 /** How many records of a run have changed, by their change. */
