@@ -6,7 +6,7 @@ const WIDTH = 700;
 const ROW = 26;
 const HEADER = 34;
 const TOP = 66;
-const LABELS = 212;
+const LABELS = 220;
 const GAP = 18;
 const CHARACTER = 6.3;
 
