@@ -14,11 +14,12 @@ export default defineConfig({
 	},
 	test: {
 		globals: true,
+		isolate: false,
 		include: ['test/unit/{http,auth,webhook,paging}/**/*.test.ts'],
 		// These try thousands of random cases, start servers, or compare with docs and other libraries.
 		exclude: [
 			'**/*propert{y,ies}.test.ts',
-			'**/*{docs,axios,furtherDesigns}.test.ts',
+			'**/*{docs,axios,furtherDesigns,memory}.test.ts',
 			'test/unit/paging/designs.test.ts',
 		],
 		setupFiles: ['test/mutation/jestGlobal.ts'],

@@ -2,9 +2,14 @@ import { CREDENTIAL_ID } from '../engine/serviceCredential';
 
 /**
  * @param options of the trigger
+ * @param acknowledge when it responds to the service
  * @returns a workflow that does nothing but be started by every event
  */
-export function eventWorkflow(id: string, options: object = {}) {
+export function eventWorkflow(
+	id: string,
+	options: object = {},
+	acknowledge: 'onReceived' | 'lastNode' = 'onReceived',
+) {
 	return {
 		id,
 		name: 'Every event',
@@ -18,7 +23,7 @@ export function eventWorkflow(id: string, options: object = {}) {
 				typeVersion: 1,
 				position: [0, 0],
 				webhookId: id,
-				parameters: { events: ['*'], acknowledge: 'onReceived', options },
+				parameters: { events: ['*'], acknowledge, options },
 				credentials: { grcOAuth2Api: { id: CREDENTIAL_ID, name: 'GRC OAuth2 API' } },
 			},
 			{

@@ -39,6 +39,11 @@ const recipeId = (recipe: Recipe) => `queue-${recipe}`;
 /** Copies of each event for the recipes; a fifth of the deliveries is enough to show the difference. */
 const COPIED_EVENTS = Math.max(20, Math.round(DELIVERIES / 20));
 
+const LAST_NODE_ID = 'queue-last-node';
+
+/** Enough for some whose execution ends before n8n begins to wait for it: seven of a thousand. */
+const LAST_NODE_EVENTS = Math.max(50, Math.round(DELIVERIES / 5));
+
 const RECORDS = 40;
 const syncIds = Array.from({ length: SYNCS }, (_, index) => `queue-sync-${index}`);
 
@@ -57,6 +62,7 @@ beforeAll(async () => {
 		progress: say,
 		more: [
 			eventWorkflow(EVENTS_ID),
+			eventWorkflow(LAST_NODE_ID, {}, 'lastNode'),
 			...RECIPES.map((recipe) => actingWorkflow(recipeId(recipe), recipe, counter.url)),
 			...syncIds.map((id) => syncWorkflow(id, RECORDS)),
 			batchedReadWorkflow(BATCHES_ID, BATCHED_RECORDS, target.url),
@@ -145,6 +151,27 @@ describe(`${DELIVERIES} deliveries while processes are killed`, () => {
 		const more = startedTwice(await runs()).length - before;
 		say(`${last.length} events were sent again later; ${more} of them started a second execution`);
 		endpoint.active = false;
+	});
+});
+
+describe(`${LAST_NODE_EVENTS} events that are acknowledged when the last node finishes`, () => {
+	let endpoint: Endpoint;
+
+	beforeAll(async () => {
+		const { webhooks } = cluster.service;
+		endpoint = await listen(cluster, LAST_NODE_ID);
+		for (let event = 0; event < LAST_NODE_EVENTS; event++) webhooks.emit('vendor.created');
+		await webhooks.idle();
+		endpoint.active = false;
+	});
+
+	it('gets a 2xx for each of them at the first attempt, and starts each once', async () => {
+		const attempts = [...attemptsByEvent(cluster, endpoint).values()];
+		const resent = attempts.filter((times) => times > 1).length;
+		const twice = startedTwice(await recordedRuns(cluster.database, LAST_NODE_ID));
+		say(`${resent} events were sent again; ${twice.length} of them started two executions`);
+		expect(acknowledged(cluster, endpoint).size).toBe(LAST_NODE_EVENTS);
+		expect({ resent, twice }).toEqual({ resent: 0, twice: [] });
 	});
 });
 

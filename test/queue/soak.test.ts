@@ -90,6 +90,11 @@ const median = (numbers: number[]) =>
 const resourcesOf = ({ resources }: Usage) =>
 	Object.values(resources).reduce((sum, count) => sum + count, 0);
 
+const kindsOf = ({ resources }: Usage) =>
+	Object.entries(resources)
+		.map(([kind, count]) => `${kind} ${count}`)
+		.join(', ');
+
 describe(`a soak of ${SOAK_MINUTES} minutes`, () => {
 	/** Per sample, the usage of each processor. */
 	const samples: Usage[][] = [];
@@ -108,7 +113,7 @@ describe(`a soak of ${SOAK_MINUTES} minutes`, () => {
 			samples.push(await Promise.all(cluster.processors.map(readUsage)));
 			const texts = samples[sample]?.map(
 				(usage) =>
-					`${megabytes(usage.heapUsed)} heap, ${megabytes(usage.rss)} in all, ${resourcesOf(usage)} handles and timers`,
+					`${megabytes(usage.heapUsed)} heap, ${megabytes(usage.rss)} in all, ${resourcesOf(usage)} handles and timers (${kindsOf(usage)})`,
 			);
 			say(`${events} events: ${texts?.join('; ')}`);
 		}

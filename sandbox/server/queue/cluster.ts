@@ -198,6 +198,9 @@ function queueSettings(redisPort: number, databasePort: number): Record<string, 
 		QUEUE_WORKER_STALLED_INTERVAL: '0',
 		// Minutes until an execution that did not get into the queue is listed as crashed; 180 by default.
 		N8N_EXECUTIONS_QUEUE_RECOVERY_INTERVAL: '1',
+		// Else n8n waits forever for an execution that ended before it began to wait (n8n-io/n8n#30392).
+		N8N_EXECUTIONS_QUEUE_KEEP_LAST_COMPLETED: '1000',
+		N8N_EXECUTIONS_QUEUE_KEEP_LAST_FAILED: '1000',
 	};
 }
 
