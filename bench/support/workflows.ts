@@ -1,3 +1,4 @@
+import { PAGES_BY_NUMBER } from '../../sandbox/engine/httpRequestPages';
 import { CREDENTIAL_ID } from '../../sandbox/engine/serviceCredential';
 
 /** A node of a measured workflow. */
@@ -126,20 +127,7 @@ export const HTTP_REQUEST_PAGES: Step[] = [
 		typeVersion: 4.2,
 		parameters: {
 			url: '={{ $json.body.url }}',
-			options: {
-				pagination: {
-					pagination: {
-						paginationMode: 'updateAParameterInEachRequest',
-						parameters: {
-							parameters: [{ type: 'qs', name: 'page', value: '={{ $pageCount + 1 }}' }],
-						},
-						paginationCompleteWhen: 'other',
-						completeExpression: '={{ $response.body.items.length === 0 }}',
-						limitPagesFetched: false,
-						requestInterval: 0,
-					},
-				},
-			},
+			options: PAGES_BY_NUMBER,
 		},
 	},
 	{

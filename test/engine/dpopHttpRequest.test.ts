@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { Harness } from '../../sandbox/engine/harness';
+import { PAGES_BY_NUMBER } from '../../sandbox/engine/httpRequestPages';
 import { NODE } from '../../sandbox/engine/singleNode';
 import { describeError, httpPost, httpRequest } from '../helpers/httpRequest';
 
@@ -25,16 +26,7 @@ const paged = (neverError = false) =>
 		`${harness.service.url}/tprm-api/sample/pages?records=2500`,
 		{
 			...(neverError && { response: { response: { neverError } } }),
-			pagination: {
-				pagination: {
-					paginationMode: 'updateAParameterInEachRequest',
-					parameters: {
-						parameters: [{ type: 'qs', name: 'page', value: '={{ $pageCount + 1 }}' }],
-					},
-					paginationCompleteWhen: 'other',
-					completeExpression: '={{ $response.body.items.length === 0 }}',
-				},
-			},
+			...PAGES_BY_NUMBER,
 		},
 		{
 			sendHeaders: true,
