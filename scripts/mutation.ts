@@ -4,7 +4,7 @@ import Table from 'cli-table3';
 import { format, resolveConfig } from 'prettier';
 
 import type { MutationReport, Scores } from './mutation/scores';
-import { scoresOf } from './mutation/scores';
+import { scoresOf, updated } from './mutation/scores';
 
 const RESULTS = 'test/mutation/results.json';
 const REPORT = 'coverage/mutation.json';
@@ -29,20 +29,41 @@ const LEAST = { room: 90, file: 80 };
 /**
  * `npm run mutation`: changes the pure modules bit by bit, counts which changes a unit test notices,
  * and keeps the scores. Fails where a score is too low. `npm run mutation -- http auth` does so for
- * these rooms only.
+ * these rooms only, and `npm run mutation -- nodes/shared/http/retry.ts` for this file.
  */
 async function main(): Promise<void> {
 	const { Stryker } = await import('@stryker-mutator/core');
 	const [...chosen] = process.argv.slice(2);
 	const scores = readScores();
 	for (const [room, mutate] of Object.entries(ROOMS)) {
-		if (chosen.length > 0 && !chosen.includes(room)) continue;
-		await new Stryker({ mutate }).runMutationTest();
-		const report = JSON.parse(readFileSync(REPORT, 'utf8')) as MutationReport;
-		scores[room] = scoresOf(report);
+		const own = chosen.filter((one) => roomOf(one) === room);
+		if (chosen.length > 0 && own.length === 0) continue;
+		const files = own.includes(room) ? [] : own;
+		await new Stryker({ mutate: files.length > 0 ? files : mutate }).runMutationTest();
+		const measured = scoresOf(JSON.parse(readFileSync(REPORT, 'utf8')) as MutationReport);
+		const before = scores[room];
+		scores[room] = before && files.length > 0 ? updated(before, measured) : measured;
 		await keep(scores);
 	}
 	process.exitCode = print(scores) ? 0 : 1;
+}
+
+/**
+ * @returns the room itself, or the one of a file: `detect` is a folder of `paging`
+ * @throws Error when it is neither
+ */
+function roomOf(chosen: string): string {
+	const named = Object.entries(ROOMS).find(([, files]) => files.includes(chosen));
+	const room =
+		named?.[0] ??
+		chosen
+			.split('/')
+			.reverse()
+			.find((folder) => folder in ROOMS);
+	if (room !== undefined) return room;
+	throw new Error(
+		`${chosen} is neither a file that is measured nor one of: ${Object.keys(ROOMS).join(', ')}`,
+	);
 }
 
 function readScores(): Record<string, Scores> {

@@ -41,9 +41,21 @@ export function scoresOf({ files }: MutationReport): Scores {
 	};
 }
 
+/** @returns the scores of a room after some of its files were measured again */
+export function updated(before: Scores, { files: measured }: Scores): Scores {
+	const files = { ...before.files, ...measured };
+	const sum = (count: 'killed' | 'survived') =>
+		Object.values(files).reduce((total, file) => total + file[count], 0);
+	return { total: toScore(sum('killed'), sum('survived')), files };
+}
+
 function scoreOf(states: string[]): Score {
 	const killed = states.filter((status) => KILLED.includes(status)).length;
 	const survived = states.filter((status) => SURVIVED.includes(status)).length;
+	return toScore(killed, survived);
+}
+
+function toScore(killed: number, survived: number): Score {
 	const score = Math.round((1000 * killed) / Math.max(killed + survived, 1)) / 10;
 	return { score, killed, survived };
 }

@@ -1,4 +1,13 @@
-import { connection, graphql, pageBased, parameter, rows, serve, tokens } from './fakeServer';
+import {
+	connection,
+	graphql,
+	pageBased,
+	parameter,
+	rows,
+	serve,
+	tokens,
+	withMembers,
+} from './fakeServer';
 import { incompleteOf, readJudged } from './incompleteOf';
 
 const missing = (property: string, instead = '', page = 1) =>
@@ -102,6 +111,57 @@ describe('a total path that is found nowhere', () => {
 		const { incomplete, summary } = await readJudged(pageBased('total'), server);
 		expect(incomplete).toEqual([]);
 		expect(summary.warnings).toEqual([missingTotal('total', '', 2)]);
+	});
+});
+
+describe('a flag path that is found nowhere', () => {
+	test.each<[field: 'moreRecords' | 'lastPage', path: string, body: object, instead: string]>([
+		['moreRecords', 'hasmor', { has_more: true }, ' Did you mean "has_more"?'],
+		['moreRecords', 'more', { meta: { hasNext: false } }, ' Did you mean "meta.hasNext"?'],
+		['lastPage', 'is_lst', { is_last: false }, ' Did you mean "is_last"?'],
+		['moreRecords', 'more', { is_last: false }, ''],
+		['lastPage', 'end', { has_more: true }, ''],
+		['lastPage', 'fnished', { finishd: 'no', finished: false }, ' Did you mean "finished"?'],
+		['moreRecords', 'more', { left: 5 }, ''],
+	])('%s %s in %j', async (field, path, body, instead) => {
+		const server = serve(() => ({ body: { items: rows(0, 100), ...body } }));
+		const dataset = withMembers(pageBased(), { response: { [field]: path } });
+		const [reason] = await incompleteOf(dataset, server);
+		expect(reason).toBe(
+			`pagingScheme.response.${field} "${path}" was not found on page 1; reading stopped there.${instead}`,
+		);
+	});
+
+	test('does not stand for the total beside it', async () => {
+		const body = { items: rows(0, 100), has_more: true, total: 250 };
+		const dataset = withMembers(pageBased('totl'), { response: { moreRecords: 'has_more' } });
+		const [reason] = await incompleteOf(
+			dataset,
+			serve(() => ({ body })),
+		);
+		expect(reason).toContain('Did you mean "total"?');
+	});
+});
+
+describe('a path of the number of pages that is found nowhere', () => {
+	test.each<[path: string, body: object, instead: string]>([
+		['sum', { number: 7, pageCount: 3 }, ' Did you mean "pageCount"?'],
+		['nrOfPagse', { number: 7, nrOfPages: 3 }, ' Did you mean "nrOfPages"?'],
+		[
+			'sum',
+			{ pageCount: 'x3', pages: '3x', lastPage: null, totalPages: '3' },
+			' Did you mean "totalPages"?',
+		],
+		['sum', { number: 7 }, ''],
+	])('%s in %j', async (path, body, instead) => {
+		const dataset = withMembers(pageBased('total'), {
+			response: { totalCount: undefined, totalPages: path },
+		});
+		const server = serve(() => ({ body: { items: rows(0, 100), ...body } }));
+		const [reason] = await incompleteOf(dataset, server);
+		expect(reason).toBe(
+			`pagingScheme.response.totalPages "${path}" was not found on page 1; reading stopped there.${instead}`,
+		);
 	});
 });
 

@@ -57,6 +57,23 @@ describe('a token path that is found in no response', () => {
 	});
 });
 
+describe('cursors of both ends of a page', () => {
+	const unsized = tokens('next', { request: { tokenParameter: 'token' } });
+	const ends = { paging: { before: 'A', after: 'B' } };
+	const reason = [
+		'pagingScheme.response.nextToken "next" was not found in the response, so only one page was read. Did you mean "paging.after"?',
+	];
+
+	test.each<[what: string, dataset: object, count: number, reasons: string[]]>([
+		['a page of any size', unsized, 7, []],
+		['a page of a size that may be the largest', unsized, 10, reason],
+		['a page that is not full', tokens(), 10, []],
+		['a full page', tokens(), 100, reason],
+	])('after %s', async (_what, dataset, count, reasons) => {
+		expect(await incompleteOf(dataset, once(count, ends))).toEqual(reasons);
+	});
+});
+
 describe('a token that the last page leaves out is no reason', () => {
 	test.each<[what: string, count: number, more: object]>([
 		['on a page that is not full', 99, {}],

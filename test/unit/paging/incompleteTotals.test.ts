@@ -115,6 +115,67 @@ describe('a total that is not configured', () => {
 		expect(await incompleteOf(dataset, sized([100, 100, 50], extra))).toEqual([]);
 	});
 
+	test.each<[what: string, sizes: number[], total: number, size?: number]>([
+		['the size of each page', [100, 100], 100],
+		['the number of pages, where they are small', [2, 2, 2], 3],
+		['a page size that the server does not keep to', [50, 50, 50], 100, 100],
+	])('is not taken from %s', async (_what, sizes, total, limitValue) => {
+		const dataset = pageBased(undefined, {
+			limitParameter: limitValue && 'size',
+			limitValue,
+		});
+		expect(
+			await incompleteOf(
+				dataset,
+				sized(sizes, () => ({ total })),
+			),
+		).toEqual([]);
+	});
+
+	test.each<[what: string, sizes: number[], size: number | undefined]>([
+		['without a page size', [100, 100], undefined],
+		['where pages are smaller than requested', [50, 50], 100],
+		['where it is no more than a page', [250, 10], 250],
+	])('is not taken from "count" %s', async (_what, sizes, limitValue) => {
+		const dataset = pageBased(undefined, {
+			limitParameter: limitValue && 'size',
+			limitValue,
+		});
+		expect(
+			await incompleteOf(
+				dataset,
+				sized(sizes, () => ({ count: 250 })),
+			),
+		).toEqual([]);
+	});
+
+	test('is not taken from a name that only begins with "count"', async () => {
+		const server = sized([100, 100], () => ({ meta: { counter: 250 } }));
+		expect(await incompleteOf(pageBased(), server)).toEqual([]);
+	});
+
+	test('does not question a configured one that several pages agree with', async () => {
+		const server = sized([100, 50], () => ({ sum: 150, total: 400 }));
+		expect(await incompleteOf(pageBased('sum'), server)).toEqual([]);
+	});
+
+	test('is compared where offsets start at 1', async () => {
+		const server = serve((request) => {
+			const offset = Number(parameter(request, 'offset'));
+			return { body: { items: rows(offset, Math.min(offset + 100, 201)), total: 250 } };
+		});
+		const dataset = offsets(undefined, { offsetStartingValue: 1 });
+		expect(await incompleteOf(dataset, server)).toEqual([fewer(200, 250, 'total')]);
+	});
+
+	test.each(['total', undefined])(
+		'and is reached: other signs do not count (configured: %p)',
+		async (path) => {
+			const server = sized([100, 50], () => ({ total: 150, has_more: true }));
+			expect(await incompleteOf(pageBased(path), server)).toEqual([]);
+		},
+	);
+
 	test('is not compared where reading starts after the first page', async () => {
 		const server = sized([0, 100, 50], () => ({ total: 250 }));
 		expect(await incompleteOf(pageBased(undefined, { pageStartingValue: 2 }), server)).toEqual([]);

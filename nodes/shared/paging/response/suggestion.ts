@@ -86,8 +86,9 @@ function isEmptyAt(path: string, body: unknown): boolean {
 	return membersOf(body).some((member) => member.path === path);
 }
 
+/** A plural in -s is one letter away. */
 function isPlural(one: string, many: string): boolean {
-	return one !== '' && (many === `${one}s` || many === `${one}es`);
+	return one !== '' && many === `${one}es`;
 }
 
 /** @returns how many letters have to be added, removed, replaced or swapped; two texts of any length */
