@@ -115,9 +115,9 @@ describe('a total that is not configured', () => {
 		expect(await incompleteOf(dataset, sized([100, 100, 50], extra))).toEqual([]);
 	});
 
-	test.each<[what: string, sizes: number[], total: number, size?: number]>([
-		['the size of each page', [100, 100], 100],
-		['the number of pages, where they are small', [2, 2, 2], 3],
+	test.each<[what: string, sizes: number[], total: number, size: number | undefined]>([
+		['the size of each page', [100, 100], 100, undefined],
+		['the number of pages, where they are small', [2, 2, 2], 3, undefined],
 		['a page size that the server does not keep to', [50, 50, 50], 100, 100],
 	])('is not taken from %s', async (_what, sizes, total, limitValue) => {
 		const dataset = pageBased(undefined, {
