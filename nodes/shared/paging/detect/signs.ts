@@ -66,7 +66,7 @@ export function signsOf(page: FirstPage): Signs {
 		counted(facts.filter(({ name }) => names.has(name)));
 	const next = facts.filter(isNext);
 	const nextUrls = next.filter((fact) => isAddress(fact, url));
-	const nextNumbers = counted(next.filter((fact) => !nextUrls.includes(fact) && isNumbering(fact)));
+	const nextNumbers = counted(next.filter(isNumbering));
 	const tokens = facts.filter(
 		(fact) =>
 			!nextUrls.includes(fact) && !nextNumbers.some((one) => one.fact === fact) && isToken(fact),
@@ -182,7 +182,6 @@ function isToken({ name, parent, value, keys }: Fact): boolean {
 	if (text.trim() === '' || text.length > 8000 || /^https?:/i.test(text)) return false;
 	// Airtable and others: an offset in letters is a token.
 	if (name === 'offset') return typeof value === 'string' && !/^\d+$/.test(value);
-	if (name === 'lastid') return true;
 	// What the response repeats of the request.
 	if (/^(request|query|params|parameters)$/.test(parent)) return false;
 	if (parent === 'continue') return true;
