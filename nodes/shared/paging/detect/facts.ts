@@ -36,7 +36,7 @@ export function surroundingsOf(
 
 function walk(value: unknown, keys: string[], property: string, found: Surroundings): void {
 	const path = keys.join('.');
-	if (keys.length > MAX_DEPTH || (path === property && keys.length > 0)) return;
+	if (keys.length > MAX_DEPTH || path === property) return;
 	if (isRecord(value)) {
 		// The parents of the links: their keys are the relations.
 		if (/^_?links$/.test(keys.at(-1) ?? '')) {
@@ -89,8 +89,7 @@ function readHeaders(headers: PageResponse['headers'], found: Surroundings): voi
 				.replace(/^x-/, '')
 				.replace(/^(pagination|paging|wp|page-info)-/, ''),
 		);
-		// A name that is nothing but a prefix.
-		const fact = toFact(path, [short === '' ? name : short], value);
+		const fact = toFact(path, [short], value);
 		found.facts.push(fact);
 		if (/^\s*\{/.test(String(value))) readJsonHeader(String(value), path, found);
 	}

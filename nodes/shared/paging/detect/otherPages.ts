@@ -75,7 +75,6 @@ export function lastLinkIn(
 	if (!last) return undefined;
 	const first = link(/^first(page)?(ur[il]|link|href)?$/)?.address;
 	const self = link(/^self(ur[il]|link|href)?$/)?.address ?? new URL(url);
-	if (first?.href === last.address.href) return { fact: last.fact, isOther: false };
 	const isOther = isOtherPage(last.address, first ?? self, pages);
 	return { fact: last.fact, isOther };
 }

@@ -51,8 +51,7 @@ export function beginsLater(url: string): string | undefined {
 
 /** @returns whether a URL requests a later page than the first, or one that it names by a token */
 export function namesPosition(url: string): boolean {
-	const isToken = (name: string) =>
-		name !== 'token' && TOKEN.test(name) && !NO_TOKEN.test(name) && !isSecretName(name);
+	const isToken = (name: string) => TOKEN.test(name) && !NO_TOKEN.test(name) && !isSecretName(name);
 	return (
 		beginsLater(url) !== undefined ||
 		queryOf(url).some(({ plain }) => POSITION_PARAMETERS.has(plain) || isToken(plain))
