@@ -1,5 +1,6 @@
 // Names as APIs write them, without separators. cspell:disable
 import { isRecord } from '../../json';
+import { lastOf } from '../response/names';
 import { byToken, byUrl, flagIn, numbered, type Numbering } from './build';
 import { BASE_NAMES, ID_NAMES, RECORD_WRAPPERS } from './names';
 import { isAddress } from './otherPages';
@@ -191,7 +192,7 @@ function beyondLast(page: FirstPage, signs: Signs): Candidate[] {
 function lastRecord(page: FirstPage, signs: Signs, isNumbered: boolean): Candidate[] {
 	const path = lastIdOf(page);
 	if (!flagIn(signs) || path === undefined || isNumbered || signs.tokens.length > 0) return [];
-	const id = path.replace(/^.*[.]/, '');
+	const id = lastOf(path);
 	const reason = `Only a flag says that there are more pages: the last record's ${id} names the next one.`;
 	return AFTER_PARAMETERS.map((parameter) => byToken(page, signs, { path, parameter, reason }));
 }

@@ -23,7 +23,7 @@ interface FoundArray {
 	path: string;
 	keys: string[];
 	values: unknown[];
-	parent: unknown;
+	parent: Record<string, unknown>;
 	/** How likely these are the records. */
 	score: number;
 	/** Whether the name, or the URL, says that these are the records. */
@@ -127,7 +127,7 @@ function arraysIn(body: Record<string, unknown>, url: string): FoundArray[] {
 function rated(
 	values: unknown[],
 	keys: string[],
-	parent: unknown,
+	parent: Record<string, unknown>,
 	words: ReadonlySet<string>,
 ): FoundArray {
 	const name = plain(keys.at(-1) ?? '');
@@ -138,8 +138,7 @@ function rated(
 		values.length > 0 && objects === values.length ? 50 : values.some(Array.isArray) ? 20 : 10;
 	const named = (isKnown ? 30 : 0) + (isInUrl ? 60 : UNLIKELY_NAMES.has(name) ? -30 : 0);
 	// What says how to go on is beside the records, if it is not beside everything.
-	const isBesidePaging =
-		keys.length > 1 && isRecord(parent) && Object.keys(parent).some(isPagingName);
+	const isBesidePaging = keys.length > 1 && Object.keys(parent).some(isPagingName);
 	const score = kind + named - 4 * keys.length + (isBesidePaging ? 30 : 0);
 	return { path: keys.join('.'), keys, values, parent, score, isNamed: isKnown || isInUrl };
 }
@@ -188,7 +187,6 @@ function isLinks(values: unknown[]): boolean {
 
 /** Whether the object around an array has members as a record has them. */
 function isEntity({ parent }: FoundArray): boolean {
-	if (!isRecord(parent)) return false;
 	const own = Object.entries(parent).filter(
 		([key, value]) =>
 			['string', 'boolean'].includes(typeof value) && !ENVELOPE_NAMES.has(plain(key)),
