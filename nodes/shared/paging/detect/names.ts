@@ -188,9 +188,7 @@ export function isPagingName(key: string): boolean {
 	const name = plain(key);
 	const sets = [MORE_NAMES, TOTAL_NAMES, TOTAL_PAGES_NAMES, PAGE_NAMES, TOKEN_NAMES];
 	return (
-		sets.some((names) => names.has(name)) ||
-		/^(perpage|pagesize|numfound|total(count|results|items|records)?)$/.test(name) ||
-		saysMore(key)
+		sets.some((names) => names.has(name)) || ['perpage', 'pagesize'].includes(name) || saysMore(key)
 	);
 }
 

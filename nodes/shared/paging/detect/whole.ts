@@ -154,7 +154,7 @@ function byRelations({ relations }: FirstPage): WholeSign | undefined {
 }
 
 /** Fewer records than a page has. */
-function bySize({ records, body, url, property }: FirstPage, signs: Signs): WholeSign | undefined {
+function bySize({ records, url, property }: FirstPage, signs: Signs): WholeSign | undefined {
 	const asked = sizeIn(url);
 	const most = asked ?? signs.sizes.find((one) => isOwnSize(one, property))?.number;
 	// So few can be the most that the server returns. Larger pages are doubted by their size.
@@ -166,7 +166,7 @@ function bySize({ records, body, url, property }: FirstPage, signs: Signs): Whol
 			`The page size is ${most}, and the page has ${countOf(records.length, 'record')}.`,
 		);
 	}
-	if (isRecord(body) && isRecord(body.d) && property === 'd.results' && most === undefined) {
+	if (property === 'd.results' && most === undefined) {
 		return says(false, 'No more pages: the response is OData, and has no d.__next.');
 	}
 	if (records.length > 0) return undefined;

@@ -30,6 +30,15 @@ describe('how the records of two pages relate', () => {
 		['records instead of text', ['a'], ids(1), 'different'],
 		['text among records', ids(1), [...ids(2), 'a'], 'different'],
 		['a record that has no id', ids(1, 2), [{ name: 'A', size: 1 }], 'new'],
+		['a record among text', ['a'], ['b', { id: 1 }], 'different'],
+		['ids that are objects', [{ id: { n: 1 } }], [{ id: { n: 2 } }], 'new'],
+		['records with just half of the members', [{ id: 1, a: 1 }], [{ id: 2 }], 'new'],
+		[
+			'records with what all of page one have',
+			[{ id: 1, a: 1, b: 1 }, { id: 2 }],
+			[{ id: 3 }],
+			'new',
+		],
 	])('%s', (_what, first, second, comparison) => {
 		expect(compareRecords(first, second)).toBe(comparison);
 	});

@@ -24,3 +24,18 @@ export function attemptsFor(response: FirstResponse, isGuess = false): string[] 
 	const { candidates } = seenIn(response);
 	return candidates.filter((one) => one.isGuess === isGuess).map(({ attempt }) => attempt);
 }
+
+/**
+ * @returns why page one is all, with a question mark where usual parameters are tried before;
+ *   `undefined` where this is not believed even then
+ */
+export function wholeIn(response: FirstResponse): string | undefined {
+	const { whole } = seenIn(response);
+	if (whole?.doubt !== undefined) return undefined;
+	return whole && `${whole.evidence.at(-1)}${whole.isCertain ? '' : '?'}`;
+}
+
+/** @returns a page of so many records, and what is beside them */
+export const pageWith = (records: number, beside: object = {}) => ({
+	body: { items: rows(0, records), ...beside },
+});

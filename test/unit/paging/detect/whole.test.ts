@@ -1,20 +1,5 @@
 import { rows } from '../fakeServer';
-import { type FirstResponse, seenIn, URL_LIST } from './firstPage';
-
-/**
- * @returns why page one is all, with a question mark where usual parameters are tried before;
- *   `undefined` where this is not believed even then
- */
-function wholeIn(response: FirstResponse): string | undefined {
-	const { whole } = seenIn(response);
-	if (whole?.doubt !== undefined) return undefined;
-	return whole && `${whole.evidence.at(-1)}${whole.isCertain ? '' : '?'}`;
-}
-
-/** A page of so many records, and what is beside them. */
-const page = (records: number, beside: object = {}) => ({
-	body: { items: rows(0, records), ...beside },
-});
+import { pageWith as page, seenIn, URL_LIST, wholeIn } from './firstPage';
 
 const NO_NEXT = 'No more pages: the links of the response name no next one.';
 const STANDARD =
