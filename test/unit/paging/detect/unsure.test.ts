@@ -1,5 +1,6 @@
 import { detectDataset } from '../../../../nodes/shared/paging/detect/detectDataset';
 import type { PageRequest, PagingOptions } from '../../../../nodes/shared/paging';
+import { MOST_REQUESTS } from '../../../../nodes/shared/paging/detect/recorder';
 import { parameter, rows, serve } from '../fakeServer';
 
 /** Lists that could be read short, or wrong, without a word: an error is right there. */
@@ -47,6 +48,27 @@ describe('an offset that counts pages', () => {
 			});
 		},
 	);
+});
+
+test('a cursor by which the page before page one has other records is named', async () => {
+	const message = await refusal((request) => {
+		const cursor = parameter(request, 'cursor');
+		if (cursor === 'before') return { body: { items: rows(90, 95) } };
+		if (cursor === 'after') return { body: { items: rows(5, 10) } };
+		return { body: { items: rows(0, 5), next_cursor: 'after', prev_cursor: 'before' } };
+	});
+	expect(message).toContain('next_cursor as cursor (the page before page one has other records)');
+});
+
+test('nothing is sent but GET, and not without an end', async () => {
+	const server = serve((request) =>
+		request.url === URL_LIST || parameter(request, 'cursor') === 'b'
+			? { body: { items: rows(0, 5), next_cursor: 'b' } }
+			: { status: 400 },
+	);
+	await expect(detectDataset(URL_LIST, { send: server.send })).rejects.toThrow('is not certain');
+	expect(new Set(server.seen.map(({ method }) => method))).toEqual(new Set(['GET']));
+	expect(server.seen).toHaveLength(MOST_REQUESTS);
 });
 
 describe('what leads to empty pages', () => {
