@@ -61,7 +61,8 @@ export function candidatesFor(page: FirstPage, signs: Signs): Candidate[] {
 function nextUrls(page: FirstPage, signs: Signs): Candidate[] {
 	return signs.nextUrls.flatMap((next) => {
 		const bases = page.facts.filter(
-			({ name, value }) => BASE_NAMES.has(name) && /^https?:\/\//i.test(String(value)),
+			({ name, value }) =>
+				BASE_NAMES.has(name) && /^https?:\/\//i.test(String(value)) && URL.canParse(String(value)),
 		);
 		const isRelative = next.path !== 'header:Link' && !/^https?:/i.test(String(next.value));
 		const [base] = isRelative ? bases : [];

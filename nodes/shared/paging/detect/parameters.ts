@@ -219,7 +219,10 @@ export function pageStyleOf(url: string): string[] {
 		const partners = PAGE_PARTNERS[plain] ?? [];
 		if (name.startsWith('_')) return ['_page'];
 		const bracketed = /^(.+)\[\w*(size|limit)\]$/i.exec(name);
-		return bracketed ? [`${bracketed[1]}[number]`, `${bracketed[1]}[page]`] : partners;
+		if (!bracketed) return partners;
+		// In the same brackets as the page size, where its name goes with one in brackets.
+		const known = partners.filter((partner) => partner.startsWith(`${bracketed[1]}[`));
+		return distinct([...known, `${bracketed[1]}[number]`, `${bracketed[1]}[page]`]);
 	});
 }
 

@@ -144,11 +144,11 @@ describe('usual parameters', () => {
 		['?page[size]=5', 'page[number]=1 page[number]=0 page[page]=1 page[page]=0 page=1'],
 		[
 			'?pagination[pageSize]=5',
-			'pagination[number]=1 pagination[number]=0 pagination[page]=1 pagination[page]=0 page=1',
+			'pagination[page]=1 pagination[page]=0 pagination[number]=1 pagination[number]=0 page=1',
 		],
 		[
 			'?searchCriteria[pageSize]=5',
-			'searchCriteria[number]=1 searchCriteria[number]=0 searchCriteria[page]=1',
+			'searchCriteria[currentPage]=1 searchCriteria[currentPage]=0 searchCriteria[number]=1',
 		],
 	])('%s: %s first', (query, numbers) => {
 		expect(numbersFor({ url: URL_LIST + query }, true).startsWith(`${numbers} `)).toBe(true);

@@ -230,6 +230,14 @@ describe('a next URL that needs more than itself', () => {
 		expect(attempts('https://api.test/list?start=5')).toEqual(['the URL at _links.next']);
 	});
 
+	test.each(['https://', 'https://%/x', 'https://api.test:99999'])(
+		'a base that is no address, such as %s, is not used',
+		(base) => {
+			const attempts = tried({ beside: { base, next: '/list?page=2' } });
+			expect(attempts.map(({ attempt }) => attempt)).toEqual(['the URL at next']);
+		},
+	);
+
 	test('parameters of the first URL may be missing in it', () => {
 		const url = `${URL_LIST}?active=1&size=5&size=6`;
 		expect(tried({ url, beside: { next: '/list?page=2&size=5' } })).toMatchObject([
