@@ -11,6 +11,10 @@ function sized(sizes: number[], extra: (page: number) => object, headers: object
 	});
 }
 
+/** @returns a dataset of numbered pages without a total, by its page size */
+const inPagesOf = (limitValue: number | undefined) =>
+	pageBased(undefined, { limitParameter: limitValue && 'size', limitValue });
+
 const fewer = (read: number, total: number, place = '') =>
 	`${read} records were read, fewer than the ${total} that the API reported${place && ` in "${place}"`}.`;
 const more = (read: number, total: number, place = '') =>
@@ -120,16 +124,8 @@ describe('a total that is not configured', () => {
 		['the number of pages, where they are small', [2, 2, 2], 3, undefined],
 		['a page size that the server does not keep to', [50, 50, 50], 100, 100],
 	])('is not taken from %s', async (_what, sizes, total, limitValue) => {
-		const dataset = pageBased(undefined, {
-			limitParameter: limitValue && 'size',
-			limitValue,
-		});
-		expect(
-			await incompleteOf(
-				dataset,
-				sized(sizes, () => ({ total })),
-			),
-		).toEqual([]);
+		const server = sized(sizes, () => ({ total }));
+		expect(await incompleteOf(inPagesOf(limitValue), server)).toEqual([]);
 	});
 
 	test.each<[what: string, sizes: number[], size: number | undefined]>([
@@ -137,16 +133,8 @@ describe('a total that is not configured', () => {
 		['where pages are smaller than requested', [50, 50], 100],
 		['where it is no more than a page', [250, 10], 250],
 	])('is not taken from "count" %s', async (_what, sizes, limitValue) => {
-		const dataset = pageBased(undefined, {
-			limitParameter: limitValue && 'size',
-			limitValue,
-		});
-		expect(
-			await incompleteOf(
-				dataset,
-				sized(sizes, () => ({ count: 250 })),
-			),
-		).toEqual([]);
+		const server = sized(sizes, () => ({ count: 250 }));
+		expect(await incompleteOf(inPagesOf(limitValue), server)).toEqual([]);
 	});
 
 	test('is not taken from a name that only begins with "count"', async () => {

@@ -220,7 +220,7 @@ export function pageStyleOf(url: string): string[] {
 		if (name.startsWith('_')) return ['_page'];
 		const bracketed = /^(.+)\[\w*(size|limit)\]$/i.exec(name);
 		if (!bracketed) return partners;
-		// In the same brackets as the page size, where its name goes with one in brackets.
+		// A known partner in the same brackets first: `searchCriteria[currentPage]` for its pageSize.
 		const known = partners.filter((partner) => partner.startsWith(`${bracketed[1]}[`));
 		return distinct([...known, `${bracketed[1]}[number]`, `${bracketed[1]}[page]`]);
 	});

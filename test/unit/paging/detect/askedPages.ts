@@ -14,10 +14,15 @@ export interface Asked {
 	queries(): string[];
 }
 
-/** @param answers by the query of the request; other requests get an empty page */
-export function asking(answers: Record<string, Answer> = {}, more: Partial<FirstPage> = {}): Asked {
+/** @param answers by the query of the request, or to each; other requests get an empty page */
+export function asking(
+	answers: Record<string, Answer> | (() => Answer) = {},
+	more: Partial<FirstPage> = {},
+): Asked {
 	const queryOf = (url: string) => decodeURIComponent(new URL(url).search);
-	const server = serve(({ url }) => answers[queryOf(url)] ?? { body: { items: [] } });
+	const server = serve(({ url }) =>
+		typeof answers === 'function' ? answers() : (answers[queryOf(url)] ?? withRows(0, 0)),
+	);
 	return {
 		page: {
 			url: URL_LIST,

@@ -157,6 +157,10 @@ describe('the page size in the URL suggests', () => {
 		['_limit=5', '_page'],
 		['page[size]=5', 'page[number] page[page]'],
 		['Paging[pageLimit]=5', 'Paging[number] Paging[page]'],
+		[
+			'searchCriteria[pageSize]=5',
+			'searchCriteria[currentPage] searchCriteria[number] searchCriteria[page]',
+		],
 		['filter[size][gte]=5', ''],
 		['q=cat', ''],
 	])('%s: the page is sent as %s', (query, parameters) => {

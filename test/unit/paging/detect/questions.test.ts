@@ -171,12 +171,10 @@ describe('a question', () => {
 	/** Questions about a first page of five records, and what was asked. */
 	function questions(answer: Answer | Error, more: Partial<Detection> = {}) {
 		const detection = { ...seenIn({ beside: { prev: 'abc' } }), ...more };
-		const { recorder, queries } = asking();
-		recorder.ask = async (url) => {
-			await recorder.send({ method: 'GET', url }, recorder.control);
+		const { recorder, queries } = asking(() => {
 			if (answer instanceof Error) throw answer;
-			return { status: 200, headers: {}, body: undefined, ...answer };
-		};
+			return answer;
+		});
 		return { asked: new Questions(detection, recorder), queries };
 	}
 
