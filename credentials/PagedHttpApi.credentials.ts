@@ -96,6 +96,7 @@ export class PagedHttpApi implements ICredentialType {
 			displayName: 'User',
 			name: 'user',
 			type: 'string',
+			typeOptions: { password: true },
 			displayOptions: { show: { authentication: ['basic'] } },
 			default: '',
 			description: 'Some APIs expect a key here, and no password',

@@ -42,6 +42,8 @@ export async function readInput(context: ReadContext, itemIndex: number): Promis
 	const signIn = await readSignIn(context, itemIndex);
 	const source = readSource(item);
 	const isLimited = toChoice(item.value('readMode', 'all'), 'Read', IS_LIMITED);
+	const resume = isLimited ? undefined : readResume(options.resume);
+	signIn.trust?.(resume);
 	return {
 		source,
 		signIn,
@@ -55,7 +57,7 @@ export async function readInput(context: ReadContext, itemIndex: number): Promis
 		keepsPages: toChoice(options.onError ?? 'fail', 'On Error', KEEPS_PAGES),
 		failsIfIncomplete: toChoice(options.onIncomplete ?? 'warn', 'On Incomplete', FAILS),
 		traces: toBoolean(options.trace, 'Page Trace', false),
-		resume: isLimited ? undefined : readResume(options.resume),
+		resume,
 		...(isLimited && { changes: readChangeSettings(item, source.kind === 'automatic') }),
 	};
 }

@@ -264,6 +264,153 @@ it.each<[string, IDataObject, string]>([
 	},
 );
 
+describe('a placeholder that is not from this credential, for this parameter and host, is sent as it stands', () => {
+	/** A signed list of three pages; it repeats its key in every next URL. */
+	const signed = async () =>
+		await startApi(
+			listeners,
+			() => true,
+			({ url }, response, api) => {
+				const { pathname, searchParams } = new URL(url, 'http://localhost');
+				const page = Number(searchParams.get('page') ?? 1);
+				const next = `${api.url}${pathname}?page=${page + 1}&signature=${encodeURIComponent(SECRET)}`;
+				// With what it was asked, as a search does.
+				sendJson(response, 200, {
+					items: [{ id: page, asked: url }],
+					next: page < 3 ? next : null,
+				});
+				return true;
+			},
+		);
+	/** The placeholder of the parameter `signature` in a resume point. */
+	const genuine = async (url: string) => {
+		const data = { ...headerKey(), baseUrl: url };
+		const { summary } = await readWith(harness, 'pagedHttpApi', data, BY_URL, { maxPages: 1 });
+		const [, placeholder = ''] = /signature=(\*\*\*[^&"]+)/.exec(JSON.stringify(summary)) ?? [];
+		expect(placeholder).toMatch(/^\*\*\*secret.*\*\*\*$/);
+		return placeholder;
+	};
+	const FORGED = '***secret***';
+
+	it.each([
+		['in a next URL', `/items?page=2&a=${FORGED}&b=***secret-2***&c=***secret-3***`],
+		['with something joined to it', `/items?page=2&a=${FORGED}x`],
+		['inside of another address', `/items?page=2&callback=https://evil.example/?k=${FORGED}`],
+	])('%s', async (_where, path) => {
+		const api = await startApi(
+			listeners,
+			() => true,
+			({ url }, response) => {
+				const next = url.includes('page=2') ? null : path;
+				sendJson(response, 200, { items: [{ id: url }], next });
+				return true;
+			},
+		);
+		const data = { ...headerKey(), baseUrl: api.url };
+		const run = await readWith(harness, 'pagedHttpApi', data, BY_URL);
+		expect(api.seen.map(({ url }) => url)).toEqual(['/items', path]);
+		expectNoSecret(run.shown);
+	});
+
+	it.each([
+		['in a cursor', 'dataset'],
+		['that Automatic finds', 'automatic'],
+	])('%s', async (_where, source) => {
+		const api = await startApi(
+			listeners,
+			() => true,
+			({ url }, response) => {
+				const isFirst = new URL(url, 'http://localhost').searchParams.get('cursor') === null;
+				const items = Array.from({ length: 5 }, (_, id) => ({ id: isFirst ? id : id + 5 }));
+				sendJson(response, 200, { items, cursor: isFirst ? FORGED : null });
+				return true;
+			},
+		);
+		harness.engine.setCredential('other', { ...headerKey(), baseUrl: api.url } as never);
+		const scheme = {
+			...{ type: 'nextToken', tokenType: 'token', request: { tokenParameter: 'cursor' } },
+			...{ response: { nextToken: 'cursor' }, pageUntil: 'noNextToken' },
+		};
+		const result = await harness.run({
+			type: 'pagedHttp',
+			parameters: {
+				...{ authentication: 'pagedHttpApi', source, url: '/items', returnAll: true },
+				dataset: JSON.stringify({ ...BY_PAGE, pagingScheme: scheme }),
+			},
+			settings: { credentials: { pagedHttpApi: { id: 'other', name: 'Other' } } },
+		});
+		expect(result.json(NODE)).toHaveLength(10);
+		expect(api.seen.map(({ url }) => url).join()).not.toContain(encodeURIComponent(SECRET));
+	});
+
+	it('from a host in Allowed Hosts', async () => {
+		const other = await startApi(listeners, () => true);
+		const api = await startApi(
+			listeners,
+			() => true,
+			(_request, response) => {
+				sendJson(response, 200, { items: [], next: `${other.url}/items?page=3&a=${FORGED}` });
+				return true;
+			},
+		);
+		const data = { ...headerKey(), baseUrl: api.url, allowedHosts: other.url };
+		await readWith(harness, 'pagedHttpApi', data, BY_URL);
+		expect(other.seen.map(({ url }) => url)).toEqual([`/items?page=3&a=${FORGED}`]);
+	});
+
+	it('in the URL of the user, on an API that repeats the query', async () => {
+		const api = await signed();
+		const placeholder = await genuine(api.url);
+		for (const text of [FORGED, placeholder]) {
+			const dataset = { ...BY_URL, url: `/search?q=${text}&signature=${text}` };
+			const data = { ...headerKey(), baseUrl: api.url };
+			const run = await readWith(harness, 'pagedHttpApi', data, dataset, { maxPages: 1 });
+			expect(api.seen.at(-1)?.url).toBe(`/search?q=${text}&signature=${text}`);
+			expectNoSecret(run.shown);
+		}
+	});
+
+	it('in a resume point, for another parameter, host, or credential', async () => {
+		const [api, other] = [await signed(), await signed()];
+		const placeholder = await genuine(api.url);
+		const resumeAt = async (position: string, changes: IDataObject = {}) => {
+			const data = { ...headerKey(), baseUrl: api.url, allowedHosts: other.url };
+			const first = await readWith(harness, 'pagedHttpApi', data, BY_URL, { maxPages: 1 });
+			const resume = JSON.stringify({ ...Object(first.summary.resume), position });
+			const { shown } = await readWith(harness, 'pagedHttpApi', { ...data, ...changes }, BY_URL, {
+				...{ resume, maxPages: 1 },
+			});
+			return shown;
+		};
+		const key = encodeURIComponent(SECRET);
+		await resumeAt(`${api.url}/items?page=2&signature=${placeholder}`);
+		expect(api.seen.at(-1)?.url).toBe(`/items?page=2&signature=${key}`);
+
+		await resumeAt(`${api.url}/items?page=2&name=${placeholder}`);
+		expect(api.seen.at(-1)?.url).toBe(`/items?page=2&name=${placeholder}`);
+		await resumeAt(`${other.url}/items?page=2&signature=${placeholder}`);
+		expect(other.seen.at(-1)?.url).toBe(`/items?page=2&signature=${placeholder}`);
+		await resumeAt(
+			`${api.url}/items?page=2&signature=${placeholder}`,
+			headerKey('X-Key', 'k2-another'),
+		);
+		expect(api.seen.at(-1)?.url).toBe(`/items?page=2&signature=${placeholder}`);
+	});
+
+	it('is never a password, although the API repeats it', async () => {
+		const api = await signed();
+		const data = { authentication: 'basic', user: 'someone', password: SECRET, baseUrl: api.url };
+		const run = await readWith(harness, 'pagedHttpApi', data, BY_URL);
+		expect(
+			api.seen
+				.slice(1)
+				.map(({ url }) => url)
+				.join(),
+		).not.toContain(encodeURIComponent(SECRET));
+		expectNoSecret(run.shown);
+	});
+});
+
 it('a key is not sent over http where its API uses https', async () => {
 	const api = await startApi(listeners, () => true);
 	const data = { ...headerKey(), baseUrl: api.url.replace('http:', 'https:') };

@@ -33,10 +33,15 @@ class TokenServer {
 	/** Whether no token is ever accepted. */
 	refusesTokens = false;
 	refreshToken: string | undefined;
+	/** Answers the first page, if it does. */
+	first: ((response: ServerResponse) => void) | undefined;
+	/** Sets how many requests the current token is good for. */
+	lifetimeLeft: (requests: number) => void = () => {};
 
 	static async start(): Promise<TokenServer> {
 		const server = new TokenServer();
 		let left = 0;
+		server.lifetimeLeft = (requests) => (left = requests);
 		server.api = await startApi(
 			listeners,
 			({ headers }) => {
@@ -44,6 +49,10 @@ class TokenServer {
 				return server.valid !== '' && headers.authorization === `Bearer ${server.valid}`;
 			},
 			(request, response) => {
+				if (request.url === '/items' && server.first) {
+					server.first(response);
+					return true;
+				}
 				if (!request.url.startsWith('/token')) return false;
 				server.issue(request, response);
 				left = server.lifetime;
@@ -285,5 +294,77 @@ describe('authorization code', () => {
 		});
 		expect(describeError(run.result.error)).toContain('connect it again');
 		expectNoSecret(server, run.shown);
+	});
+});
+
+describe('what an API asks for in a next URL', () => {
+	const NEXT = '/items?page=2&a=***secret***&b=***secret-2***&c=***secret-3***&d=***secret-4***';
+
+	/** Answers the first page with a next URL, and the others as the list does. */
+	async function startWith(next: (server: TokenServer) => string): Promise<TokenServer> {
+		const server = await TokenServer.start();
+		const { seen } = server.api;
+		server.first = (response) => {
+			sendJson(response, 200, { items: [{ id: 1 }], next: next(server) });
+		};
+		expect(seen).toEqual([]);
+		return server;
+	}
+
+	it('is not sent: placeholders that it makes up', async () => {
+		const server = await startWith(() => NEXT);
+		const run = await read(server, {}, BY_URL);
+		expect(server.lists.map(({ url }) => url)).toContain(NEXT);
+		expectNoSecret(server, run.shown + server.lists.map(({ url }) => url).join());
+	});
+
+	it('is sent again where it repeats the access token, also after the token was renewed', async () => {
+		const server = await startWith(({ valid }) => `/items?page=2&sig=${encodeURIComponent(valid)}`);
+		const first = await readWith(harness, 'pagedHttpOAuth2Api', server.credential(), BY_URL, {
+			maxPages: 1,
+		});
+		const [old = ''] = server.issued;
+		const resume = JSON.stringify(first.summary.resume);
+		expectNoSecret(server, resume);
+		// Another run has renewed it in the meantime.
+		await read(server);
+		const { oauthTokenData } = harness.engine.credentials.get('other') ?? {};
+		const rest = await readWith(
+			harness,
+			'pagedHttpOAuth2Api',
+			server.credential({ oauthTokenData }),
+			BY_URL,
+			{ resume },
+		);
+		expect(rest.ids).toEqual([2, 3]);
+		const [, renewed = ''] = server.issued;
+		const resumed = server.lists.find(({ url }) => url.includes('page=2&sig='))?.url;
+		expect(renewed).not.toBe(old);
+		expect(resumed).toBe(`/items?page=2&sig=${encodeURIComponent(renewed)}`);
+	});
+
+	it.each(['clientSecret', 'refreshToken', 'idToken'])('is never sent: %s', async (name) => {
+		const secrets: Record<string, string> = {
+			clientSecret: CLIENT_SECRET,
+			refreshToken: 'refresh-token-0123456789',
+			idToken: 'id-token-0123456789',
+		};
+		const secret = encodeURIComponent(secrets[name] ?? '');
+		const server = await startWith(() => `/items?page=2&sig=${secret}`);
+		const oauthTokenData = {
+			...{ access_token: 'stored-token-0123456789', token_type: 'Bearer' },
+			...{ refresh_token: secrets.refreshToken, id_token: secrets.idToken },
+		};
+		server.valid = oauthTokenData.access_token;
+		server.lifetimeLeft(Infinity);
+		const run = await read(server, { oauthTokenData }, BY_URL);
+		expect(
+			server.lists
+				.slice(1)
+				.map(({ url }) => url)
+				.join(),
+		).not.toContain(secret);
+		expect(server.lists[1]?.url).toMatch(/^\/items\?page=2&sig=\*\*\*/);
+		expect(run.shown).not.toContain(`sig=${secret}`);
 	});
 });

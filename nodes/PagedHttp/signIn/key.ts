@@ -18,24 +18,30 @@ const FIELDS: Record<Kind, string> = {
 export const key: ReadSignIn = async (context, itemIndex) => {
 	const data = await context.getCredentials(API_KEY_CREDENTIAL, itemIndex);
 	const credential = readApiKeyCredential(data);
-	const { baseUrl, kind, headers, query, secrets } = credential;
+	const { baseUrl, kind, headers, query, secrets, keys } = credential;
 	const names = query.map(([name]) => name);
-	const echo = new Echo(secrets, names);
+	const known = secrets.map((value) => {
+		const index = keys.indexOf(value);
+		return { value, ...(index !== -1 && { sentAs: `key ${index}` }) };
+	});
+	const echo = new Echo(JSON.stringify(secrets), known, names);
 	return {
 		hasCredential: true,
 		baseUrl,
 		allowedOrigins: allowedOrigins(credential).origins,
 		ownHeaders: headers.map(([name]) => name.toLowerCase()),
 		clean: echo.clean,
+		trust: (resume) => echo.trust(resume),
 		send: async (options, read) =>
 			await transmit(context, itemIndex, echo.clean, async () => {
+				const url = echo.reveal(options.url);
 				const response = await context.helpers.httpRequestWithAuthentication.call(
 					context,
 					API_KEY_CREDENTIAL,
 					// n8n writes into the headers that it is given.
-					{ ...options, url: echo.reveal(options.url), headers: { ...options.headers } },
+					{ ...options, url, headers: { ...options.headers } },
 				);
-				return await echo.read(toAnswer(response), read);
+				return await echo.read(toAnswer(response), read, url);
 			}),
 		advise: (status) =>
 			status === 401

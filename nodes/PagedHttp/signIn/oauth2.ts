@@ -8,7 +8,7 @@ import type { Guard } from '../../shared/auth/types';
 import { isRecord } from '../../shared/json';
 import { toAnswer } from '../../shared/service/send';
 import type { ReadContext } from '../context';
-import { Echo } from './echo';
+import { Echo, type Secret } from './echo';
 import { transmit } from './transmit';
 import type { HttpOptions, ReadSignIn } from './types';
 
@@ -36,7 +36,7 @@ export const oauth2: ReadSignIn = async (context, itemIndex) => {
 		ignoresSslIssues: String(data.ignoreSSLIssues) === 'true',
 	};
 	const expired = Number(data.tokenExpiredStatusCode) || 401;
-	const echo = new Echo(secretsOf(data));
+	const echo = new Echo(echoKey(data), secretsOf(data));
 
 	const statuses = {
 		renewing: { ignore: true as const, except: [expired] },
@@ -61,9 +61,12 @@ export const oauth2: ReadSignIn = async (context, itemIndex) => {
 		allowedOrigins: allowedOrigins(guard).origins,
 		ownHeaders: ['authorization'],
 		clean: echo.clean,
+		trust: (resume) => echo.trust(resume),
 		send: async (options, readBody) => {
+			let sentTo = options.url;
 			const work = async () => {
 				const { href: url } = checkedTarget({ ...options, url: echo.reveal(options.url) }, guard);
+				sentTo = url;
 				const mode = renewedInVain.has(context) ? 'lasting' : 'renewing';
 				const answer = await request({ ...options, url }, mode);
 				const isOlder = mode === 'renewing' && answer.status === expired;
@@ -73,7 +76,9 @@ export const oauth2: ReadSignIn = async (context, itemIndex) => {
 			// A refused renewal is thrown by n8n, with its body still unread.
 			const result =
 				outcome.kind === 'answer'
-					? await transmit(context, itemIndex, echo.clean, () => echo.read(outcome, readBody))
+					? await transmit(context, itemIndex, echo.clean, () =>
+							echo.read(outcome, readBody, sentTo),
+						)
 					: outcome;
 			const isRefused = result.kind === 'answer' && result.status === expired;
 			if (isRefused) renewedInVain.add(context);
@@ -88,11 +93,29 @@ export const oauth2: ReadSignIn = async (context, itemIndex) => {
 };
 
 /** @returns what must not be returned of the client and of the tokens that n8n has stored */
-function secretsOf(data: ICredentialDataDecryptedObject): string[] {
+function secretsOf(data: ICredentialDataDecryptedObject): Secret[] {
 	const [id, secret] = [textOf(data, 'clientId'), textOf(data, 'clientSecret')];
 	const client = secret === '' ? [] : [secret, Buffer.from(`${id}:${secret}`).toString('base64')];
-	const tokens: unknown = data.oauthTokenData;
-	if (!isRecord(tokens)) return client;
-	const issued = ['access_token', 'refresh_token', 'id_token'].map((name) => tokens[name]);
-	return [...issued.filter((token) => typeof token === 'string'), ...client];
+	const { access_token: token, ...others } = tokensOf(data);
+	return [
+		...(token === undefined ? [] : [{ value: token, sentAs: 'access token' }]),
+		...[...Object.values(others), ...client].map((value) => ({ value })),
+	];
+}
+
+/** What stays when the access token is renewed, and no API gets to know. */
+function echoKey(data: ICredentialDataDecryptedObject): string {
+	const { refresh_token: refresh, access_token: access } = tokensOf(data);
+	return textOf(data, 'clientSecret') || refresh || access || textOf(data, 'clientId');
+}
+
+function tokensOf(data: ICredentialDataDecryptedObject): Record<string, string> {
+	const stored: unknown = data.oauthTokenData;
+	const tokens = isRecord(stored) ? stored : {};
+	return Object.fromEntries(
+		['access_token', 'refresh_token', 'id_token'].flatMap((name) => {
+			const token = tokens[name];
+			return typeof token === 'string' && token !== '' ? [[name, token]] : [];
+		}),
+	);
 }

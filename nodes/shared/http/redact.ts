@@ -11,23 +11,147 @@ const MIN_LENGTH = 4;
 const RECOGNIZED_LENGTH = 8;
 
 /** Longer secrets are tokens, which have no spaces: their beginning is enough to find them whole. */
-const MAX_PATTERN_LENGTH = 128;
+const MAX_LENGTH = 128;
+
+/** What is before a secret in the value of a header, which some APIs repeat in base64 as a whole. */
+const SCHEMES = ['Bearer', 'Basic', 'DPoP'];
 
 /**
  * Removes secrets from a text, in every form in which they are sent: as they are, form-encoded,
- * percent-encoded, escaped for JSON or HTML, in base64, and with their end cut off.
+ * percent-encoded, escaped for JSON or HTML, in base64, alone or as the value of a header, and with
+ * their end cut off.
  *
  * @param secrets those with fewer than four characters are ignored
  * @returns a function for texts of any origin; what it returns is on one line, see {@link plainText}
  */
 export function redactor(secrets: readonly string[]): Clean {
-	const forms = secrets
-		.filter(({ length }) => length >= MIN_LENGTH)
-		.flatMap((secret) => [secret, toBase64(secret)]);
-	if (forms.length === 0) return plainText;
-	const patterns = [...new Set(forms)].sort((a, b) => b.length - a.length).map(patternOf);
-	const secret = new RegExp(patterns.join('|'), 'gi');
-	return (text) => plainText(text.replace(secret, HIDDEN));
+	const long = secrets.filter(({ length }) => length >= MIN_LENGTH);
+	if (long.length === 0) return plainText;
+	const forms = new Set(
+		long
+			.flatMap((secret) => [
+				secret,
+				toBase64(secret),
+				...SCHEMES.map((scheme) => toBase64(`${scheme} ${secret}`)),
+			])
+			.map(fold),
+	);
+	return (text) => plainText(withoutForms(text, [...forms]));
+}
+
+/** Finds by comparing text, as it is and decoded: no text can be made to take longer than others. */
+function withoutForms(text: string, forms: readonly string[]): string {
+	const found = [asItIs(text), decode(text)].flatMap(({ decoded, startOf }) => {
+		const folded = fold(decoded);
+		return forms
+			.flatMap((form) => rangesOf(form, folded, decoded))
+			.map(([from, to]): Range => [startOf(from), startOf(to)]);
+	});
+	let shown = '';
+	let end = 0;
+	for (const [from, to] of found.sort((a, b) => a[0] - b[0])) {
+		if (to <= end) continue;
+		// Forms may overlap, as a secret that begins with another one.
+		if (from >= end) shown += text.slice(end, from) + HIDDEN;
+		end = to;
+	}
+	return shown + text.slice(end);
+}
+
+/** A text without its encodings, and where each of its characters begins in the text. */
+interface Reading {
+	decoded: string;
+	startOf: (at: number) => number;
+}
+
+/** What is before a secret may make an encoding of its first letters. */
+function asItIs(text: string): Reading {
+	return { decoded: text, startOf: (at) => at };
+}
+
+type Range = [from: number, to: number];
+
+/** @returns where a form is, whole or without its end, and up to what is joined to it */
+function rangesOf(form: string, folded: string, decoded: string): Range[] {
+	const beginning = form.slice(0, RECOGNIZED_LENGTH);
+	const ranges: Range[] = [];
+	for (let at = folded.indexOf(beginning); at !== -1;) {
+		const isWhole = form.length <= MAX_LENGTH && folded.startsWith(form, at);
+		let end = at + (isWhole ? form.length : beginning.length);
+		const more = isWhole ? PADDING : JOINED;
+		while (more.test(decoded.charAt(end))) end++;
+		ranges.push([at, end]);
+		at = folded.indexOf(beginning, end);
+	}
+	return ranges;
+}
+
+/** What may follow in base64. */
+const PADDING = /=/;
+
+/** Characters of tokens, and of base64. */
+const JOINED = /[\w\-.~+/=]/;
+
+/** One character in the forms that it has in URLs, JSON and HTML; percent-encoded ones stand together. */
+const ENCODED =
+	/(?:%[0-9a-f]{2})+|\\u([0-9a-f]{4})|\\(["\\/])|&#(\d{1,7});|&#x([0-9a-f]{1,6});|&(amp|lt|gt|quot|apos);/gi;
+
+const NAMED: Readonly<Record<string, string>> = {
+	amp: '&',
+	lt: '<',
+	gt: '>',
+	quot: '"',
+	apos: "'",
+};
+
+function decode(text: string): Reading {
+	const starts: number[] = [];
+	let decoded = '';
+	let end = 0;
+	const plain = (until: number) => {
+		for (; end < until; end++) starts.push(end);
+	};
+	for (const match of text.matchAll(ENCODED)) {
+		const [whole, unit, escaped, decimal, hexadecimal, name] = match;
+		decoded += text.slice(end, match.index);
+		plain(match.index);
+		const code = parseInt(unit ?? hexadecimal ?? '', 16) || Number(decimal);
+		const characters = whole.startsWith('%')
+			? fromPercent(whole)
+			: [[escaped ?? NAMED[name?.toLowerCase() ?? ''] ?? fromCode(code), whole.length] as const];
+		for (const [character, length] of characters) {
+			for (let index = 0; index < character.length; index++) starts.push(end);
+			decoded += character;
+			end += length;
+		}
+	}
+	decoded += text.slice(end);
+	plain(text.length);
+	return { decoded, startOf: (at) => starts[at] ?? text.length };
+}
+
+function fromCode(code: number): string {
+	return code <= 0x10ffff ? String.fromCodePoint(code) : ' ';
+}
+
+/** @returns the characters of bytes in UTF-8, each with the length of what encodes it */
+function fromPercent(text: string): Array<readonly [character: string, length: number]> {
+	const bytes = Buffer.from(text.replaceAll('%', ''), 'hex');
+	return Array.from(bytes.toString('utf8'), (character) => {
+		// A byte that is not UTF-8 stands for itself.
+		const length = character === '\ufffd' ? 1 : Buffer.byteLength(character);
+		return [character, length * 3] as const;
+	});
+}
+
+/** What form encoding, base64 for addresses, and capital letters make different. */
+function fold(text: string): string {
+	return text.replace(/[A-Z]/g, lowerCase).replace(/[ -]/g, '+').replaceAll('_', '/');
+}
+
+/** The length of a text stays. */
+function lowerCase(letter: string): string {
+	return letter.toLowerCase();
 }
 
 /**
@@ -55,20 +179,6 @@ const INVISIBLE = /[\p{Cf}\p{Cs}]/gu;
 export function secretPattern(secret: string): string {
 	return [...secret].map(characterPattern).join('');
 }
-
-/** The longest alternative first: the whole secret, else its beginning and what is joined to it. */
-function patternOf(secret: string): string {
-	const characters = [...secret].map(characterPattern);
-	const beginning = characters.slice(0, RECOGNIZED_LENGTH).join('') + JOINED;
-	const whole = characters.join('') + PADDING;
-	return characters.length > MAX_PATTERN_LENGTH ? beginning : `${whole}|${beginning}`;
-}
-
-/** What may follow in base64. */
-const PADDING = '(?:=|%3d)*';
-
-/** Characters of tokens, and of their encodings. */
-const JOINED = String.raw`[\w\-.~+/=%]*`;
 
 /** One character in all its forms. */
 function characterPattern(character: string): string {

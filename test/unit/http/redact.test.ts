@@ -15,6 +15,7 @@ describe('a secret is removed', () => {
 			[...Buffer.from(SECRET)].map((b) => `%${b.toString(16)}`).join(''),
 		],
 		['in base64', Buffer.from(SECRET).toString('base64')],
+		['in base64 as the value of a header', Buffer.from(`Bearer ${SECRET}`).toString('base64')],
 		['in base64 for addresses', Buffer.from(SECRET).toString('base64url')],
 		['as JSON', JSON.stringify(SECRET).slice(1, -1)],
 		[

@@ -25,9 +25,11 @@ export interface ApiKeyCredential extends Guard {
 	query: readonly Pair[];
 	/** What must not be in any text for the user. */
 	secrets: readonly string[];
+	/** Those that may be sent again where the API repeats them in its URLs: no password. */
+	keys: readonly string[];
 }
 
-type Sent = Pick<ApiKeyCredential, 'headers' | 'query' | 'secrets'> & { secret: string };
+type Sent = Pick<ApiKeyCredential, 'headers' | 'query' | 'secrets' | 'keys'> & { secret: string };
 
 /**
  * Reads n8n's decrypted data of the credential for APIs with a key.
@@ -55,18 +57,19 @@ const READERS: Record<Kind, (data: ICredentialDataDecryptedObject) => Sent> = {
 		}
 		// What follows a scheme, as in "Token abc", is the secret itself.
 		const secrets = headers.flatMap(([, value]) => [value, value.replace(/^\S+\s+/, '')]);
-		return { headers, query: [], secrets, secret: 'key' };
+		return { headers, query: [], secrets, keys: secrets, secret: 'key' };
 	},
 	query: (data) => {
 		const query = readPairs(data, 'query', 'parameter', 'Query Parameters');
-		return { headers: [], query, secrets: query.map(([, value]) => value), secret: 'key' };
+		const keys = query.map(([, value]) => value);
+		return { headers: [], query, secrets: keys, keys, secret: 'key' };
 	},
 	bearer: (data) => {
 		const token = requiredText(data, 'bearerToken', 'Token').replace(/^Bearer\s+/i, '');
 		const fault = headerFault('Authorization', token);
 		if (fault) throw fieldError(`Token ${fault}`, 'Correct it');
 		const headers: Pair[] = [['Authorization', `Bearer ${token}`]];
-		return { headers, query: [], secrets: [token], secret: 'token' };
+		return { headers, query: [], secrets: [token], keys: [token], secret: 'token' };
 	},
 	basic: (data) => {
 		const [user, password] = [textOf(data, 'user'), textOf(data, 'password')];
@@ -75,8 +78,9 @@ const READERS: Record<Kind, (data: ICredentialDataDecryptedObject) => Sent> = {
 		const encoded = Buffer.from(`${user}:${password}`).toString('base64');
 		const headers: Pair[] = [['Authorization', `Basic ${encoded}`]];
 		// Some APIs take a key as the user, without a password.
-		const secrets = [encoded, password === '' ? user : password];
-		return { headers, query: [], secrets, secret: 'password' };
+		const keys = password === '' ? [user] : [];
+		const secrets = [encoded, ...keys, ...(password === '' ? [] : [password])];
+		return { headers, query: [], secrets, keys, secret: 'password' };
 	},
 };
 
