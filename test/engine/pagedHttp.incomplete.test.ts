@@ -387,16 +387,6 @@ const SILENT: Record<string, Silent> = {
 		reads: 300,
 		stopReason: 'loopDetected',
 	},
-	'the API returns its last, full page again': {
-		api: ({ get }) => {
-			const from = Math.min(Number(get('page')) - 1, 2) * 100;
-			return { body: { items: rows(from, from + 100) } };
-		},
-		dataset: pageBased('/rows'),
-		says: [repeats(4)],
-		reads: 300,
-		stopReason: 'loopDetected',
-	},
 	'tokens that lead back': {
 		api: ({ count }) => ({ body: { items: rows(count * 10, count * 10 + 5), next: 'B' } }),
 		dataset: tokens('next'),

@@ -113,6 +113,11 @@ export interface PagingOptions {
 	onRead?: (read: PageRead) => void;
 	/** Warnings from before the first request, to be first in the summary. */
 	warnings?: readonly string[];
+	/**
+	 * Whether one further request may be sent at the end, where only its records can tell whether the
+	 * list goes on. They are not returned.
+	 */
+	verifiesEnd?: boolean;
 	/** Whether reading has proven where next URLs lead: that they are relative needs no warning then. */
 	isProven?: boolean;
 }

@@ -3,9 +3,10 @@ import { countOf } from '../../count';
 import { isSecretName } from '../../secretNames';
 import { nextFromLinkHeader } from '../response/linkHeader';
 import type { JsonObject } from '../types';
-import { queryOf } from './query';
-import type { Signs } from './signs';
-import type { Candidate, Counted, Fact, FirstPage } from './types';
+import { queryOf } from '../response/metadata/query';
+import type { Metadata } from '../response/metadata/metadata';
+import type { Counted, Fact } from '../response/metadata/facts';
+import type { Candidate, FirstPage } from './types';
 
 /** A scheme that counts pages or records. */
 export interface Numbering {
@@ -23,7 +24,7 @@ export interface Numbering {
 }
 
 /** @returns the dataset whose pages are counted */
-export function numbered(page: FirstPage, signs: Signs, numbering: Numbering): Candidate {
+export function numbered(page: FirstPage, signs: Metadata, numbering: Numbering): Candidate {
 	const { kind, parameter, start, reason, isGuess = false, step, group } = numbering;
 	const limitValue = step ?? Math.max(1, page.records.length);
 	const stop = stopOf(page, signs, kind);
@@ -50,7 +51,7 @@ interface Stop {
 }
 
 /** What ends the pages: what the response says most clearly. */
-function stopOf(page: FirstPage, signs: Signs, kind: Numbering['kind']): Stop {
+function stopOf(page: FirstPage, signs: Metadata, kind: Numbering['kind']): Stop {
 	const pages = kind === 'page' ? totalPagesOf(page, signs) : undefined;
 	if (pages) {
 		return {
@@ -84,7 +85,7 @@ export function untilNoData(): Stop {
 }
 
 /** The number of pages, if it goes with the total. */
-function totalPagesOf({ records }: FirstPage, signs: Signs): Counted | undefined {
+function totalPagesOf({ records }: FirstPage, signs: Metadata): Counted | undefined {
 	const [pages] = signs.totalPages.filter(({ fact, number }) => fact.isReadable && number > 1);
 	const [total] = signs.isCount ? [] : signs.totals;
 	const isConsistent =
@@ -92,12 +93,12 @@ function totalPagesOf({ records }: FirstPage, signs: Signs): Counted | undefined
 	return isConsistent ? pages : undefined;
 }
 
-function totalOf({ records }: FirstPage, signs: Signs): Counted | undefined {
+function totalOf({ records }: FirstPage, signs: Metadata): Counted | undefined {
 	return signs.totals.find(({ fact, number }) => fact.isReadable && number > records.length);
 }
 
 /** @returns the members of a scheme for the flag of the response; `undefined` when it has none */
-export function flagIn({ flags }: Signs): { members: JsonObject; evidence: string } | undefined {
+export function flagIn({ flags }: Metadata): { members: JsonObject; evidence: string } | undefined {
 	const readable = flags.filter(({ fact }) => fact.isReadable);
 	// Flags that contradict each other say nothing.
 	if (readable.some(({ hasMore }) => !hasMore)) return undefined;
@@ -116,7 +117,7 @@ type PageUntil = 'noNextToken' | 'noDataLeft';
 /** @returns the dataset whose pages each contain the token of the next one */
 export function byToken(
 	page: FirstPage,
-	signs: Signs,
+	signs: Metadata,
 	token: { path: string; parameter: string; reason: string },
 	pageUntil: PageUntil = 'noNextToken',
 ): Candidate {
@@ -138,7 +139,7 @@ export function byToken(
 /** @returns the datasets whose pages each contain the URL of the next one, the likeliest first */
 export function byUrl(
 	page: FirstPage,
-	signs: Signs,
+	signs: Metadata,
 	next: Fact,
 	base?: Fact,
 	pageUntil: PageUntil = alwaysHasNext(page, next) ? 'noDataLeft' : 'noNextToken',

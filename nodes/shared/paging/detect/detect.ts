@@ -3,9 +3,8 @@ import { notJson, refused } from '../response/refusal';
 import { reportedError } from '../response/serverError';
 import type { PageResponse } from '../types';
 import { candidatesFor } from './candidates';
-import { surroundingsOf } from './facts';
+import { readMetadata } from '../response/metadata/metadata';
 import { findRecords, type FoundRecords } from './records';
-import { signsOf } from './signs';
 import type { Detection } from './types';
 import { moreSigns, wholeSign } from './whole';
 
@@ -24,18 +23,10 @@ const CHECK_METHOD = `${CHECK} If the API needs POST, set Source to Fields Below
 export function detect(first: PageResponse, request: { url: string }): Detection {
 	requireJson(first);
 	const { property, records, evidence } = requireRecords(first, request.url);
-	const { facts, relations } = surroundingsOf(first, property);
-	const isPartial = first.status === 206;
-	const page = {
-		url: request.url,
-		property,
-		records,
-		facts,
-		relations,
-		body: first.body,
-		isPartial,
-	};
-	const signs = signsOf(page);
+	const { url } = request;
+	const signs = readMetadata(first, { url, property, records });
+	const { facts, relations, isPartial } = signs;
+	const page = { url, property, records, facts, relations, body: first.body, isPartial };
 	const seen = moreSigns(page, signs);
 	const whole = wholeSign(page, signs);
 	const isEmpty = records.length === 0 && seen.length === 0;

@@ -3,7 +3,7 @@ import { withQuery } from '../request';
 import { PAST_THE_END } from '../response/refusal';
 import { readPath } from '../response/path';
 import type { JsonObject, PageResponse } from '../types';
-import { compareRecords } from './compare';
+import { compareRecords } from '../response/compare';
 import type { Recorder } from './recorder';
 import type { FirstPage } from './types';
 

@@ -1,8 +1,8 @@
 // Names as APIs write them, without separators. cspell:disable
 import { plain as plainOf } from '../response/names';
-import { queryOf } from './query';
+import { queryOf } from '../response/metadata/query';
+import type { Fact } from '../response/metadata/facts';
 import { camel, kebab, lowerFirst, snake } from './spelling';
-import type { Fact } from './types';
 
 /** More names than this are not tried for one number. */
 const MOST_NAMES = 7;

@@ -6,7 +6,7 @@ import { readPath } from '../response/path';
 import { PAST_THE_END } from '../response/refusal';
 import { paginate } from '../run/paginate';
 import type { Page, PageResponse, Pages, PagingOptions, Summary } from '../types';
-import { compareRecords } from './compare';
+import { compareRecords } from '../response/compare';
 import type { Detection } from './types';
 
 /** Empty pages that are followed before the next one with records. */

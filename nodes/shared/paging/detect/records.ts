@@ -10,7 +10,7 @@ import {
 	RECORD_NAMES,
 	SIDE_NAMES,
 	UNLIKELY_NAMES,
-} from './names';
+} from '../response/metadata/names';
 
 /** The array of records of a response. */
 export interface FoundRecords {

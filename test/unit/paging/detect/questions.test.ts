@@ -8,7 +8,8 @@ import {
 } from '../../../../nodes/shared/paging/detect/numbering';
 import { isFilter } from '../../../../nodes/shared/paging/detect/otherValue';
 import { Questions } from '../../../../nodes/shared/paging/detect/questions';
-import type { Detection, Fact } from '../../../../nodes/shared/paging/detect/types';
+import type { Detection } from '../../../../nodes/shared/paging/detect/types';
+import type { Fact } from '../../../../nodes/shared/paging/response/metadata/facts';
 import { type Answer, asking, withRows } from './askedPages';
 import { seenIn, URL_LIST } from './firstPage';
 

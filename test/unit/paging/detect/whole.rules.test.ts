@@ -33,7 +33,6 @@ describe('the names of links', () => {
 	});
 
 	test.each<[beside: object, evidence: string]>([
-		[{ next_results: null }, 'No more pages: next_results is null.?'],
 		[{ next_page: null }, 'No more pages: next_page is null.'],
 	])('%j, which may mean the next page', (beside, evidence) => {
 		expect(onlyOne('', 7, beside)).toBe(evidence);

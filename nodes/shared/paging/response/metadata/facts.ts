@@ -1,8 +1,37 @@
-import { isRecord } from '../../json';
-import { linksIn } from '../response/linkHeader';
-import { plain } from '../response/names';
-import type { PageResponse } from '../types';
-import type { Fact } from './types';
+import { isRecord } from '../../../json';
+import { linksIn } from '../linkHeader';
+import { plain } from '../names';
+import type { PageResponse } from '../../types';
+
+/** The part of an answer that its metadata is about. */
+export interface ListPage {
+	/** URL of its request, absolute. */
+	url: string;
+	/** Path of the array of records. */
+	property: string;
+	records: readonly unknown[];
+}
+
+/** A value that a response has outside its records. */
+export interface Fact {
+	/** Path as a dataset names it; `header:Name` for a header. */
+	path: string;
+	/** Names that lead to the value. */
+	keys: readonly string[];
+	/** The last name, in lower case, letters and digits only. */
+	name: string;
+	/** The name before the last one, likewise; empty when there is none. */
+	parent: string;
+	value: string | number | boolean | null;
+	/** Whether a dataset can read it; JSON within a header shows something, but has no path. */
+	isReadable: boolean;
+}
+
+/** A fact with the number that it is. */
+export interface Counted {
+	fact: Fact;
+	number: number;
+}
 
 /** Deeper members say nothing about paging. */
 const MAX_DEPTH = 5;
@@ -147,4 +176,13 @@ export function integerOf({ value }: Fact): number | undefined {
 	if (typeof value === 'number')
 		return Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 	return typeof value === 'string' && /^\d{1,15}$/.test(value.trim()) ? Number(value) : undefined;
+}
+
+/** Records of a page, in APIs that are in use. */
+const FEWEST = 5;
+
+/** @returns whether a number of records is likely to be a page size */
+export function isUsualSize(records: number, fewest = FEWEST): boolean {
+	const isMultiple = [5, 6, 8, 9].some((part) => records % part === 0);
+	return records >= fewest && (isMultiple || (records & (records - 1)) === 0);
 }

@@ -1,5 +1,5 @@
-import { isSecretName } from '../../secretNames';
-import { plain as plainOf } from '../response/names';
+import { isSecretName } from '../../../secretNames';
+import { plain as plainOf } from '../names';
 import {
 	NO_TOKEN,
 	OFFSET_NAMES,
