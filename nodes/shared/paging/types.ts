@@ -37,6 +37,8 @@ export type ThrottleCause = 'refused' | 'failed';
 export interface SendControl {
 	/** Fires when the response is no longer needed: the run was cancelled, or has ended. */
 	signal: AbortSignal;
+	/** Whether an answer of 500 is as good as any other: it need not be requested again. */
+	isTrial?: boolean;
 	/**
 	 * To be called when the sender is about to wait and repeat a request. Fewer requests are sent at
 	 * once from then on, and none during the wait.

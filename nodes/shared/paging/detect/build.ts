@@ -2,6 +2,7 @@
 import { countOf } from '../../count';
 import { isSecretName } from '../../secretNames';
 import { nextFromLinkHeader } from '../response/linkHeader';
+import { ONE_PAGE } from '../dataset/schemes';
 import type { JsonObject } from '../types';
 import { queryOf } from '../response/metadata/query';
 import type { Metadata } from '../response/metadata/metadata';
@@ -17,8 +18,8 @@ export interface Numbering {
 	/** What in the response, or in the URL, shows it. */
 	reason: string;
 	isGuess?: boolean;
-	/** Rare parameters that are asked about in one request. */
-	group?: readonly string[];
+	/** Parameters that are asked about in one request, and what each of them counts. */
+	group?: ReadonlyMap<string, 'page' | 'offset'>;
 	/** Records per page, where it is not their number on the first one. */
 	step?: number;
 }
@@ -196,11 +197,11 @@ function parametersLost(url: string, { path, value }: Fact, base: Fact | undefin
 
 /** @returns the dataset of a page that is the only one */
 export function onlyPage(page: FirstPage): JsonObject {
-	return datasetOf(page, undefined);
+	return datasetOf(page, { type: ONE_PAGE });
 }
 
-function datasetOf({ url, property }: FirstPage, pagingScheme: JsonObject | undefined): JsonObject {
-	return { url, method: 'GET', property, ...(pagingScheme && { pagingScheme }) };
+function datasetOf({ url, property }: FirstPage, pagingScheme: JsonObject): JsonObject {
+	return { url, method: 'GET', property, pagingScheme };
 }
 
 /** @returns what a total says, for messages */

@@ -50,7 +50,7 @@ export function candidatesFor(page: FirstPage, signs: Metadata): Candidate[] {
 		...lastRecord(page, signs, echoed.length > 0),
 		...guesses(page, signs).map((one) => numbered(page, signs, { ...one, isGuess: true })),
 		...beyondLast(page, signs),
-		...rareGuesses().map((one) => numbered(page, signs, { ...one, isGuess: true })),
+		...fewerGuesses().map((one) => numbered(page, signs, { ...one, isGuess: true })),
 	];
 	const seen = new Set<string>();
 	return all.filter(({ dataset }) => {
@@ -201,13 +201,23 @@ function lastRecord(page: FirstPage, signs: Metadata, isNumbered: boolean): Cand
 
 const GUESSED = 'The response does not name the parameter of its pages: the usual ones were tried.';
 
-/** Parameters that few APIs have: one request shows whether this one has one of them. */
-function rareGuesses(): Numbering[] {
-	const rare = (kind: Numbering['kind'], group: readonly string[], starts: readonly number[]) =>
-		group.flatMap((parameter) =>
-			starts.map((start): Numbering => ({ kind, parameter, start, reason: GUESSED, group })),
+/** Parameters that fewer APIs have: one request shows whether the server knows one of them. */
+function fewerGuesses(): Numbering[] {
+	const some = (kind: Numbering['kind'], names: readonly string[], starts: readonly number[]) =>
+		names.flatMap((parameter) =>
+			starts.map((start): Numbering => ({ kind, parameter, start, reason: GUESSED })),
 		);
-	return [...rare('page', RARE_PAGES, [1, 0]), ...rare('offset', RARE_OFFSETS, [0, 1])];
+	const all = [
+		...some('offset', ['start', 'skip'], [0]),
+		...some('page', ['pageNumber', 'page[number]', 'pagination[page]'], [1, 0]),
+		...some('offset', ['from'], [0]),
+		...some('offset', ['start'], [1]),
+		...some('offset', ['startIndex'], [0, 1]),
+		...some('page', RARE_PAGES, [1, 0]),
+		...some('offset', RARE_OFFSETS, [0, 1]),
+	];
+	const group = new Map(all.map(({ parameter, kind }) => [parameter, kind]));
+	return all.map((one) => ({ ...one, group }));
 }
 
 /** Parameters that are usual, for a response that does not name its own. */
@@ -239,13 +249,7 @@ function guesses({ url, property, facts, body }: FirstPage, signs: Metadata): Nu
 		...pageStyleOf(url).flatMap((name) => [pages(1)(name), pages(0)(name)]),
 		pages(1)('page'),
 		pages(0)('page'),
-		...['offset', 'start', 'skip'].map(offsets),
+		offsets('offset'),
 		...(bare ? [pages(1)('_page'), offsets('_start')] : []),
-		...['pageNumber', 'page[number]', 'pagination[page]'].map(pages(1)),
-		...['pageNumber', 'page[number]'].map(pages(0)),
-		offsets('from'),
-		{ ...offsets('start'), start: 1 },
-		offsets('startIndex'),
-		{ ...offsets('startIndex'), start: 1 },
 	];
 }

@@ -19,8 +19,8 @@ export interface Candidate {
 	attempt: string;
 	/** Whether nothing in the response speaks for it but that such parameters are usual. */
 	isGuess: boolean;
-	/** Rare parameters like this one, which are asked about in one request. */
-	group?: readonly string[];
+	/** Parameters that are asked about in one request, this one included, and what each of them counts. */
+	group?: ReadonlyMap<string, 'page' | 'offset'>;
 }
 
 /** What says that there are more pages. */

@@ -170,8 +170,15 @@ function bySize({ records, url, property }: FirstPage, signs: Metadata): WholeSi
 	if (property === 'd.results' && most === undefined) {
 		return says(false, 'No more pages: the response is OData, and has no d.__next.');
 	}
-	if (records.length > 0) return undefined;
-	return says(false, 'The response has no records, and nothing says that there are more.');
+	if (records.length === 0) {
+		return says(false, 'The response has no records, and nothing says that there are more.');
+	}
+	// A list without pages has any number of records; a page has a round one.
+	if (isUsualSize(records.length, 1)) return undefined;
+	return says(
+		false,
+		`Nothing says that there are more, and ${countOf(records.length, 'record')} are no usual page size.`,
+	);
 }
 
 /** A sign that other things can mean, too, does not explain a full page. */

@@ -63,20 +63,34 @@ export function surroundingsOf(
 	return found;
 }
 
-function walk(value: unknown, keys: string[], property: string, found: Surroundings): void {
-	const path = keys.join('.');
+function walk(
+	value: unknown,
+	keys: string[],
+	property: string,
+	found: Surroundings,
+	path = keys.join('.'),
+): void {
 	if (keys.length > MAX_DEPTH || path === property) return;
+	const [only, ...others] = Array.isArray(value) ? value : [];
 	if (isRecord(value)) {
 		// The parents of the links: their keys are the relations.
 		if (/^_?links$/.test(keys.at(-1) ?? '')) {
 			for (const key of Object.keys(value)) found.relations.add(plain(key));
 		}
-		for (const [key, member] of Object.entries(value))
-			walk(member, [...keys, key], property, found);
+		walkMembers(value, path);
+	} else if (isRecord(only) && others.length === 0 && /^next/.test(plain(keys.at(-1) ?? ''))) {
+		// What requests the next page, in an array of one.
+		walkMembers(only, `${path}.0`);
 	} else if (Array.isArray(value)) {
 		readLinks(value, keys, found);
 	} else if (isScalar(value)) {
 		found.facts.push(toFact(path, keys, value));
+	}
+
+	function walkMembers(record: Record<string, unknown>, at: string): void {
+		for (const [key, member] of Object.entries(record)) {
+			walk(member, [...keys, key], property, found, at === '' ? key : `${at}.${key}`);
+		}
 	}
 }
 

@@ -70,3 +70,8 @@ export function sizeIn(url: string): number | undefined {
 export function isSizeName(plain: string): boolean {
 	return SIZE_NAMES.has(plain) || plain === 'count' || plain === 'first' || plain === 'n';
 }
+
+/** @returns the parameter by which a URL requests the page or record 1, which is the second one of some APIs */
+export function beginsAtOne(url: string): string | undefined {
+	return numberingIn(url).find(({ value }) => value === 1)?.name;
+}
