@@ -731,5 +731,5 @@ it('sends one request more where only that can tell whether the list goes on', a
 	const result = await harness.run({ type: 'pagedHttp', parameters });
 	// Whatever was requested ahead.
 	expect(asked.at(-1)).toBe(20);
-	expect(result.error?.description).toContain('Set Page Size to 20');
+	expect(result.error?.message).toContain('Page Size to 20');
 });
