@@ -24,7 +24,8 @@ module.exports = {
 		only('json', '^nodes/shared/(json|abort|count|ids|secretNames)[.]ts$', []),
 		only('http', '^nodes/shared/http/', ['http']),
 		only('auth', '^nodes/shared/auth/', ['auth', 'http']),
-		only('service', '^nodes/shared/service/', ['service', 'auth', 'http']),
+		// What an answer says about its list is read in one place.
+		only('service', '^nodes/shared/service/', ['service', 'auth', 'http', 'paging/response']),
 		only('node', '^nodes/shared/node/', ['node', 'service']),
 		only('paging', '^nodes/shared/paging/', ['paging']),
 		only('changes', '^nodes/shared/changes/', ['changes', 'paging']),

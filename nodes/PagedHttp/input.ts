@@ -69,12 +69,13 @@ function readSource(item: ItemParameters): Source {
 
 const SOURCES = new Map<unknown, (item: ItemParameters) => Source>([
 	['automatic', (item) => ({ kind: 'automatic', url: item.requiredText('url', 'URL') })],
-	['dataset', (item) => toSource(jsonValue(item.value('dataset'), 'Dataset'), item)],
-	['fields', (item) => toSource(readForm(item), item)],
+	['dataset', (item) => toSource(jsonValue(item.value('dataset'), 'Dataset'), item, false)],
+	['fields', (item) => toSource(readForm(item), item, true)],
 ]);
 
-function toSource(dataset: unknown, { options }: ItemParameters): Source {
-	return { kind: 'dataset', ...validateDataset(withEndStatuses(dataset, options.endStatuses)) };
+function toSource(dataset: unknown, { options }: ItemParameters, verifiesEnd: boolean): Source {
+	const validated = validateDataset(withEndStatuses(dataset, options.endStatuses));
+	return { kind: 'dataset', verifiesEnd, ...validated };
 }
 
 /** A pasted dataset stays as it is; its own statuses win. */

@@ -55,8 +55,8 @@ export async function readRecords(
 		const found = await readAutomatically(source.url, options, input.clean, read);
 		return { ...found, requests: progress.requests };
 	}
-	const { dataset, warnings } = source;
-	return await read(paginate(dataset, { ...options, warnings }));
+	const { dataset, warnings, verifiesEnd } = source;
+	return await read(paginate(dataset, { ...options, warnings, verifiesEnd }));
 }
 
 /** What is shared with the caller of a run that goes on. */

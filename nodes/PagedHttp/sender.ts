@@ -83,7 +83,7 @@ export class PageSender {
 				await sendAtPace(
 					server,
 					async () => (last = await this.sendOnce(request, control)),
-					{ repeatable: true, maxWaitMs, isThrottled: isRefusal },
+					{ repeatable: control.isTrial !== true, maxWaitMs, isThrottled: isRefusal },
 					{
 						now: Date.now,
 						random: Math.random,

@@ -9,7 +9,13 @@ import type { ChangeSettings } from './changes/settings';
 import type { SignIn } from './signIn/types';
 
 /** Where the dataset comes from: entered by the user, or to be found by reading the URL. */
-export type Source = ({ kind: 'dataset' } & ValidatedDataset) | { kind: 'automatic'; url: string };
+export type Source =
+	| ({
+			kind: 'dataset';
+			/** Whether a request may be sent that only confirms the end; a dataset states its requests. */
+			verifiesEnd: boolean;
+	  } & ValidatedDataset)
+	| { kind: 'automatic'; url: string };
 
 /** The parameters of one input item. */
 export interface ReadInput {

@@ -84,6 +84,8 @@ const SAYING_MORE: Array<[string, AnswerShape]> = [
 	['count', { wrap: 'member', beside: { count: '99999' } }],
 	['meta.total', { wrap: 'data', beside: { meta: { total: 99999 } } }],
 	['X-Total-Count', { wrap: 'array', headers: { 'X-Total-Count': '99999' } }],
+	['Content-Range', { wrap: 'array', headers: { 'Content-Range': 'items 0-9/99999' } }],
+	['numFound', { wrap: 'member', beside: { numFound: 99999, start: 0 } }],
 ];
 
 describe('a record that is not on the first page', () => {
@@ -140,13 +142,41 @@ describe.each(Object.keys(WRITERS))('%s', (name) => {
 
 	it.each<[string, AnswerShape]>([
 		['Link', { wrap: 'array', headers: { Link: '</a>; rel=prev, </b?page=2>; rel="next"' } }],
-		['next', { wrap: 'member', beside: { next: '/b?page=2' } }],
-		['links.next', { wrap: 'member', beside: { links: { next: { href: '/b' } } } }],
-		['pagination.hasMore', { wrap: 'member', beside: { pagination: { hasMore: true } } }],
-	])('writes nothing when there is a next page (%s)', async (_, shape) => {
+		['X-Next-Page', { wrap: 'array', headers: { 'X-Next-Page': '2' } }],
+		['X-Total-Pages', { wrap: 'array', headers: { 'X-Total-Pages': '7' } }],
+		...[
+			{ next: '/b?page=2' },
+			{ links: { next: { href: '/b' } } },
+			{ links: [{ rel: 'next', href: '/b?page=2' }] },
+			{ '@odata.nextLink': 'https://service.example/b?$skip=50' },
+			{ pagination: { hasMore: true } },
+			{ isTruncated: true },
+			{ has_more: true },
+			{ is_last: false },
+			{ pageInfo: { hasNextPage: true, endCursor: 'b' } },
+			{ next_cursor: 'b' },
+			{ nextPageToken: 'b' },
+			{ cursor: 'b' },
+			{ continuationToken: 'b' },
+			{ paging: { next: { after: 'b' } } },
+			{ page: 1, total_pages: 7 },
+			{ meta: { current_page: 1, last_page: 7 } },
+			{ remaining: 12 },
+		].map((beside): [string, AnswerShape] => [JSON.stringify(beside), { wrap: 'member', beside }]),
+	])('writes nothing when there are more (%s)', async (_, shape) => {
 		shapeOf(list, shape);
 		const result = await run(name);
 		expect(result.error?.message).toMatch(/^The service returned .* reported that there are more$/);
+		expect(writes()).toEqual([]);
+	});
+
+	it('writes nothing when the page is as full as it can be', async () => {
+		const { scopes, controls } = harness.service.organization;
+		const sizes = { scopes: scopes.size, controls: controls.size };
+		const limit = list === 'vendors' ? harness.service.vendors.byId.size : Object(sizes)[list];
+		shapeOf(list, { wrap: 'member', beside: { limit, offset: 0 } });
+		const result = await run(name);
+		expect(result.error?.message).toMatch(/as many as its page size, so that there may be more$/);
 		expect(writes()).toEqual([]);
 	});
 

@@ -387,16 +387,6 @@ const SILENT: Record<string, Silent> = {
 		reads: 300,
 		stopReason: 'loopDetected',
 	},
-	'the API returns its last, full page again': {
-		api: ({ get }) => {
-			const from = Math.min(Number(get('page')) - 1, 2) * 100;
-			return { body: { items: rows(from, from + 100) } };
-		},
-		dataset: pageBased('/rows'),
-		says: [repeats(4)],
-		reads: 300,
-		stopReason: 'loopDetected',
-	},
 	'tokens that lead back': {
 		api: ({ count }) => ({ body: { items: rows(count * 10, count * 10 + 5), next: 'B' } }),
 		dataset: tokens('next'),
@@ -699,4 +689,47 @@ describe.each<[what: string, api: (asked: Asked) => Said, dataset: unknown, coun
 		expect(summary).toMatchObject({ warnings: [], incomplete: [] });
 		expect(hints).toEqual([]);
 	});
+});
+
+it('reads a list without pages as one page, without a warning', async () => {
+	const url = await listeners.http((_request, response) => {
+		response
+			.setHeader('Content-Type', 'application/json')
+			.end(JSON.stringify({ staff: [{ id: 1 }] }));
+	});
+	const node = {
+		type: 'pagedHttp',
+		parameters: {
+			source: 'fields',
+			url,
+			schemeType: 'onePage',
+			property: 'staff',
+			returnAll: true,
+		},
+	};
+	const result = await harness.run(node);
+	expect(result.json(NODE)).toEqual([{ id: 1 }]);
+	expect(result.json(NODE, 1)).toMatchObject([
+		{ requests: 1, stopReason: 'noNextPage', warnings: [], incomplete: [] },
+	]);
+});
+
+it('sends one request more where only that can tell whether the list goes on', async () => {
+	const asked: unknown[] = [];
+	const url = await listeners.http((request, response) => {
+		const offset = Number(
+			new URL(request.url ?? '', 'http://localhost').searchParams.get('offset'),
+		);
+		asked.push(offset);
+		const data = Array.from({ length: 45 }, (_, id) => ({ id })).slice(offset, offset + 20);
+		response.setHeader('Content-Type', 'application/json').end(JSON.stringify({ data }));
+	});
+	const parameters = {
+		...{ source: 'fields', url, schemeType: 'offsetAndLimit', property: 'data', returnAll: true },
+		...{ limitParameter: '', options: { onIncomplete: 'fail' } },
+	};
+	const result = await harness.run({ type: 'pagedHttp', parameters });
+	// Whatever was requested ahead.
+	expect(asked.at(-1)).toBe(20);
+	expect(result.error?.message).toContain('Page Size to 20');
 });

@@ -1,6 +1,6 @@
 import type { FormField } from './formField';
 
-const REST = ['nextToken', 'offsetAndLimit', 'pageBased'];
+const REST = ['nextToken', 'offsetAndLimit', 'onePage', 'pageBased'];
 
 /** The only field that Source: Automatic needs. */
 export const urlField: FormField = {
@@ -43,6 +43,11 @@ export const requestProperties: FormField[] = [
 					name: 'Offset and Limit',
 					value: 'offsetAndLimit',
 					description: 'The API skips a number of records, e.g. offset=200&limit=100',
+				},
+				{
+					name: 'One Page',
+					value: 'onePage',
+					description: 'The API returns the whole list at once',
 				},
 				{
 					name: 'Page Number',

@@ -37,6 +37,8 @@ export type ThrottleCause = 'refused' | 'failed';
 export interface SendControl {
 	/** Fires when the response is no longer needed: the run was cancelled, or has ended. */
 	signal: AbortSignal;
+	/** Whether an answer of 500 is as good as any other: it need not be requested again. */
+	isTrial?: boolean;
 	/**
 	 * To be called when the sender is about to wait and repeat a request. Fewer requests are sent at
 	 * once from then on, and none during the wait.
@@ -113,6 +115,11 @@ export interface PagingOptions {
 	onRead?: (read: PageRead) => void;
 	/** Warnings from before the first request, to be first in the summary. */
 	warnings?: readonly string[];
+	/**
+	 * Whether one further request may be sent at the end, where only its records can tell whether the
+	 * list goes on. They are not returned.
+	 */
+	verifiesEnd?: boolean;
 	/** Whether reading has proven where next URLs lead: that they are relative needs no warning then. */
 	isProven?: boolean;
 }

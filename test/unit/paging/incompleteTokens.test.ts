@@ -34,7 +34,11 @@ describe('a token path that is found in no response', () => {
 		['next', { cursor: 'A' }, 'cursor'],
 		['next', { offset: 'itr1/rec2' }, 'offset'],
 		['next', { continuationToken: 'A' }, 'continuationToken'],
-		['next', { link: [{ relation: 'self' }, { relation: 'next', url: 'x' }] }, 'link'],
+		[
+			'next',
+			{ link: [{ relation: 'self' }, { relation: 'next', url: 'x' }] },
+			'link[relation=next].url',
+		],
 		['moreTokn', { moreToken: 'A' }, 'moreToken'],
 	])('%s, but there is %j', async (path, more, instead) => {
 		const { incomplete, summary } = await readJudged(tokens(path), once(5, more));
@@ -44,8 +48,8 @@ describe('a token path that is found in no response', () => {
 
 	test.each([
 		[{ Link: `<${URL_ROWS}?p=2>; rel="next"` }, 'header:Link'],
-		[{ 'x-next-cursor': 'A' }, 'header:x-next-cursor'],
-		[{ 'x-ms-continuation': 'A' }, 'header:x-ms-continuation'],
+		[{ 'x-next-cursor': 'A' }, 'header:X-Next-Cursor'],
+		[{ 'x-ms-continuation': 'A' }, 'header:X-Ms-Continuation'],
 	])('but there are the headers %j', async (headers, instead) => {
 		expect(await incompleteOf(nextUrls(), once(5, {}, headers))).toEqual(meant('next', instead));
 	});

@@ -14,6 +14,9 @@ export const SCHEMES = {
 /** Values of `pagingScheme.type`. */
 export const TYPES = ['pageBased', 'offsetAndLimit', 'nextToken', 'graphqlConnections'] as const;
 
+/** The type of a list without pages. Beyond the specification. */
+export const ONE_PAGE = 'onePage';
+
 /** Fields of `pagingScheme.request` that some scheme uses; any other name is unknown. */
 export const REQUEST_FIELDS = [
 	'pageParameter',

@@ -6,7 +6,7 @@ import { headerName } from '../response/path';
 import type { JsonObject } from '../types';
 import { FieldReader } from './fieldReader';
 import { readGraphqlBody } from './graphqlScheme';
-import { OWN_MEMBERS, REQUEST_FIELDS, RESPONSE_FIELDS, SCHEMES, TYPES } from './schemes';
+import { ONE_PAGE, OWN_MEMBERS, REQUEST_FIELDS, RESPONSE_FIELDS, SCHEMES, TYPES } from './schemes';
 import type { Dataset, PagingScheme, ValidatedDataset } from './types';
 
 /**
@@ -72,6 +72,8 @@ function readScheme(fields: FieldReader, warnings: string[]): ReadScheme {
 		return {};
 	}
 	const scheme = fields.child('pagingScheme');
+	// Beyond the specification: a list without pages, on purpose.
+	if (scheme.value('type') === ONE_PAGE) return {};
 	const type = scheme.oneOf('type', TYPES);
 	const [request, response] = [scheme.child('request'), scheme.child('response')];
 	const pagingScheme = SCHEMES[type]({ scheme, request, response, warnings });

@@ -1,10 +1,11 @@
 import { isRecord } from '../../json';
 import { withQuery } from '../request';
 import type { JsonObject } from '../types';
-import { compareRecords } from './compare';
+import type { Fact } from '../response/metadata/facts';
+import { compareRecords } from '../response/compare';
 import { recordsAt } from './numbering';
 import type { Recorder } from './recorder';
-import type { Fact, FirstPage } from './types';
+import type { FirstPage } from './types';
 
 /**
  * Finds out with one request whether a dataset would leave out pages before page one, where the

@@ -2,7 +2,7 @@ import { isRecord } from '../../json';
 import { withQuery } from '../request';
 import { readPath } from '../response/path';
 import type { JsonObject, PageResponse } from '../types';
-import { compareRecords } from './compare';
+import { compareRecords } from '../response/compare';
 import { type Counting, recordsAt } from './numbering';
 import type { Recorder } from './recorder';
 import type { FirstPage } from './types';

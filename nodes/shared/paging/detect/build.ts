@@ -2,10 +2,12 @@
 import { countOf } from '../../count';
 import { isSecretName } from '../../secretNames';
 import { nextFromLinkHeader } from '../response/linkHeader';
+import { ONE_PAGE } from '../dataset/schemes';
 import type { JsonObject } from '../types';
-import { queryOf } from './query';
-import type { Signs } from './signs';
-import type { Candidate, Counted, Fact, FirstPage } from './types';
+import { queryOf } from '../response/metadata/query';
+import type { Metadata } from '../response/metadata/metadata';
+import type { Counted, Fact } from '../response/metadata/facts';
+import type { Candidate, FirstPage } from './types';
 
 /** A scheme that counts pages or records. */
 export interface Numbering {
@@ -16,14 +18,14 @@ export interface Numbering {
 	/** What in the response, or in the URL, shows it. */
 	reason: string;
 	isGuess?: boolean;
-	/** Rare parameters that are asked about in one request. */
-	group?: readonly string[];
+	/** Parameters that are asked about in one request, and what each of them counts. */
+	group?: ReadonlyMap<string, 'page' | 'offset'>;
 	/** Records per page, where it is not their number on the first one. */
 	step?: number;
 }
 
 /** @returns the dataset whose pages are counted */
-export function numbered(page: FirstPage, signs: Signs, numbering: Numbering): Candidate {
+export function numbered(page: FirstPage, signs: Metadata, numbering: Numbering): Candidate {
 	const { kind, parameter, start, reason, isGuess = false, step, group } = numbering;
 	const limitValue = step ?? Math.max(1, page.records.length);
 	const stop = stopOf(page, signs, kind);
@@ -50,7 +52,7 @@ interface Stop {
 }
 
 /** What ends the pages: what the response says most clearly. */
-function stopOf(page: FirstPage, signs: Signs, kind: Numbering['kind']): Stop {
+function stopOf(page: FirstPage, signs: Metadata, kind: Numbering['kind']): Stop {
 	const pages = kind === 'page' ? totalPagesOf(page, signs) : undefined;
 	if (pages) {
 		return {
@@ -84,7 +86,7 @@ export function untilNoData(): Stop {
 }
 
 /** The number of pages, if it goes with the total. */
-function totalPagesOf({ records }: FirstPage, signs: Signs): Counted | undefined {
+function totalPagesOf({ records }: FirstPage, signs: Metadata): Counted | undefined {
 	const [pages] = signs.totalPages.filter(({ fact, number }) => fact.isReadable && number > 1);
 	const [total] = signs.isCount ? [] : signs.totals;
 	const isConsistent =
@@ -92,12 +94,12 @@ function totalPagesOf({ records }: FirstPage, signs: Signs): Counted | undefined
 	return isConsistent ? pages : undefined;
 }
 
-function totalOf({ records }: FirstPage, signs: Signs): Counted | undefined {
+function totalOf({ records }: FirstPage, signs: Metadata): Counted | undefined {
 	return signs.totals.find(({ fact, number }) => fact.isReadable && number > records.length);
 }
 
 /** @returns the members of a scheme for the flag of the response; `undefined` when it has none */
-export function flagIn({ flags }: Signs): { members: JsonObject; evidence: string } | undefined {
+export function flagIn({ flags }: Metadata): { members: JsonObject; evidence: string } | undefined {
 	const readable = flags.filter(({ fact }) => fact.isReadable);
 	// Flags that contradict each other say nothing.
 	if (readable.some(({ hasMore }) => !hasMore)) return undefined;
@@ -116,7 +118,7 @@ type PageUntil = 'noNextToken' | 'noDataLeft';
 /** @returns the dataset whose pages each contain the token of the next one */
 export function byToken(
 	page: FirstPage,
-	signs: Signs,
+	signs: Metadata,
 	token: { path: string; parameter: string; reason: string },
 	pageUntil: PageUntil = 'noNextToken',
 ): Candidate {
@@ -138,7 +140,7 @@ export function byToken(
 /** @returns the datasets whose pages each contain the URL of the next one, the likeliest first */
 export function byUrl(
 	page: FirstPage,
-	signs: Signs,
+	signs: Metadata,
 	next: Fact,
 	base?: Fact,
 	pageUntil: PageUntil = alwaysHasNext(page, next) ? 'noDataLeft' : 'noNextToken',
@@ -195,11 +197,11 @@ function parametersLost(url: string, { path, value }: Fact, base: Fact | undefin
 
 /** @returns the dataset of a page that is the only one */
 export function onlyPage(page: FirstPage): JsonObject {
-	return datasetOf(page, undefined);
+	return datasetOf(page, { type: ONE_PAGE });
 }
 
-function datasetOf({ url, property }: FirstPage, pagingScheme: JsonObject | undefined): JsonObject {
-	return { url, method: 'GET', property, ...(pagingScheme && { pagingScheme }) };
+function datasetOf({ url, property }: FirstPage, pagingScheme: JsonObject): JsonObject {
+	return { url, method: 'GET', property, pagingScheme };
 }
 
 /** @returns what a total says, for messages */

@@ -2,8 +2,8 @@
 import { isRecord } from '../../json';
 import { lastOf } from '../response/names';
 import { byToken, byUrl, flagIn, numbered, type Numbering } from './build';
-import { BASE_NAMES, ID_NAMES, RECORD_WRAPPERS } from './names';
-import { isAddress } from './otherPages';
+import { BASE_NAMES, ID_NAMES, RECORD_WRAPPERS } from '../response/metadata/names';
+import { isAddress } from '../response/metadata/otherPages';
 import {
 	offsetParameters,
 	offsetStyleOf,
@@ -14,9 +14,10 @@ import {
 	RARE_PAGES,
 	tokenParameters,
 } from './parameters';
-import { numberingIn, queryOf } from './query';
-import type { Signs } from './signs';
-import type { Candidate, Counted, Fact, FirstPage } from './types';
+import { numberingIn, queryOf } from '../response/metadata/query';
+import type { Metadata } from '../response/metadata/metadata';
+import type { Counted, Fact } from '../response/metadata/facts';
+import type { Candidate, FirstPage } from './types';
 
 /** Parameters for the last record, where only a flag says that there are more. */
 const AFTER_PARAMETERS = [
@@ -29,7 +30,7 @@ const AFTER_PARAMETERS = [
 ];
 
 /** @returns the datasets that a first page suggests, the likeliest first */
-export function candidatesFor(page: FirstPage, signs: Signs): Candidate[] {
+export function candidatesFor(page: FirstPage, signs: Metadata): Candidate[] {
 	const inUrl = numberingIn(page.url).map(({ name, kind, value }): Numbering => {
 		const what = kind === 'page' ? 'the page number' : 'the offset';
 		return { kind, parameter: name, start: value, reason: `The URL has ${what} ${name}=${value}.` };
@@ -49,7 +50,7 @@ export function candidatesFor(page: FirstPage, signs: Signs): Candidate[] {
 		...lastRecord(page, signs, echoed.length > 0),
 		...guesses(page, signs).map((one) => numbered(page, signs, { ...one, isGuess: true })),
 		...beyondLast(page, signs),
-		...rareGuesses().map((one) => numbered(page, signs, { ...one, isGuess: true })),
+		...fewerGuesses().map((one) => numbered(page, signs, { ...one, isGuess: true })),
 	];
 	const seen = new Set<string>();
 	return all.filter(({ dataset }) => {
@@ -58,7 +59,7 @@ export function candidatesFor(page: FirstPage, signs: Signs): Candidate[] {
 	});
 }
 
-function nextUrls(page: FirstPage, signs: Signs): Candidate[] {
+function nextUrls(page: FirstPage, signs: Metadata): Candidate[] {
 	return signs.nextUrls.flatMap((next) => {
 		const bases = page.facts.filter(
 			({ name, value }) =>
@@ -76,7 +77,7 @@ function nextUrls(page: FirstPage, signs: Signs): Candidate[] {
 	});
 }
 
-function tokens(page: FirstPage, signs: Signs, token: Fact): Candidate[] {
+function tokens(page: FirstPage, signs: Metadata, token: Fact): Candidate[] {
 	// A last record's id is there on the last page too.
 	if (token.name === 'lastid' && !flagIn(signs)) return [];
 	return tokenParameters(token, page.url).map((parameter) =>
@@ -85,7 +86,7 @@ function tokens(page: FirstPage, signs: Signs, token: Fact): Candidate[] {
 }
 
 /** A list that is read backwards: the page before the first one is the next one. */
-function previousPages(page: FirstPage, signs: Signs): Candidate[] {
+function previousPages(page: FirstPage, signs: Metadata): Candidate[] {
 	if (signs.nextUrls.length + signs.tokens.length + signs.nextNumbers.length > 0) return [];
 	return signs.previous.flatMap((previous) => {
 		if (!previous.isReadable || typeof previous.value === 'boolean') return [];
@@ -99,7 +100,7 @@ function previousPages(page: FirstPage, signs: Signs): Candidate[] {
 }
 
 /** The next page's number or offset in the response is read like a token: no counting is needed. */
-function nextNumbers(page: FirstPage, signs: Signs, { fact, number }: Counted): Candidate[] {
+function nextNumbers(page: FirstPage, signs: Metadata, { fact, number }: Counted): Candidate[] {
 	if (!fact.isReadable || number === 0) return [];
 	const isPage = /page/.test(fact.name) || signs.pages.some((one) => one.number + 1 === number);
 	const isOffset =
@@ -134,7 +135,7 @@ function echoedPage({ url }: FirstPage, { fact, number }: Counted): Numbering[] 
 	return [...names.map(from(number)), ...names.slice(0, 2).map(from(1 - number))];
 }
 
-function offsetsOf({ url, records }: FirstPage, signs: Signs): Numbering[] {
+function offsetsOf({ url, records }: FirstPage, signs: Metadata): Numbering[] {
 	const [size] = signs.sizes.filter(({ number }) => number > records.length);
 	return signs.offsets.flatMap(({ fact, number }) => {
 		if (number > 1) return [];
@@ -167,7 +168,7 @@ function lastIdOf({ records, property }: FirstPage): string | undefined {
 }
 
 /** Where each record has a cursor of its own, that of the last one leads to the next page. */
-function lastCursor(page: FirstPage, signs: Signs): Candidate[] {
+function lastCursor(page: FirstPage, signs: Metadata): Candidate[] {
 	const last = page.records.at(-1);
 	const cursor = isRecord(last) ? last.cursor : undefined;
 	if (typeof cursor !== 'string' || cursor === '' || signs.tokens.length > 0) return [];
@@ -179,7 +180,7 @@ function lastCursor(page: FirstPage, signs: Signs): Candidate[] {
 }
 
 /** Nothing says how it goes on: after the last record, whichever way they are sorted. */
-function beyondLast(page: FirstPage, signs: Signs): Candidate[] {
+function beyondLast(page: FirstPage, signs: Metadata): Candidate[] {
 	const path = lastIdOf(page);
 	if (path === undefined || signs.tokens.length + signs.totals.length > 0) return [];
 	const reason = 'The response does not say how to continue: the id of its last record was tried.';
@@ -190,7 +191,7 @@ function beyondLast(page: FirstPage, signs: Signs): Candidate[] {
 }
 
 /** Where a flag alone says that there are more, the last record usually names the next page. */
-function lastRecord(page: FirstPage, signs: Signs, isNumbered: boolean): Candidate[] {
+function lastRecord(page: FirstPage, signs: Metadata, isNumbered: boolean): Candidate[] {
 	const path = lastIdOf(page);
 	if (!flagIn(signs) || path === undefined || isNumbered || signs.tokens.length > 0) return [];
 	const id = lastOf(path);
@@ -200,17 +201,27 @@ function lastRecord(page: FirstPage, signs: Signs, isNumbered: boolean): Candida
 
 const GUESSED = 'The response does not name the parameter of its pages: the usual ones were tried.';
 
-/** Parameters that few APIs have: one request shows whether this one has one of them. */
-function rareGuesses(): Numbering[] {
-	const rare = (kind: Numbering['kind'], group: readonly string[], starts: readonly number[]) =>
-		group.flatMap((parameter) =>
-			starts.map((start): Numbering => ({ kind, parameter, start, reason: GUESSED, group })),
+/** Parameters that fewer APIs have: one request shows whether the server knows one of them. */
+function fewerGuesses(): Numbering[] {
+	const some = (kind: Numbering['kind'], names: readonly string[], starts: readonly number[]) =>
+		names.flatMap((parameter) =>
+			starts.map((start): Numbering => ({ kind, parameter, start, reason: GUESSED })),
 		);
-	return [...rare('page', RARE_PAGES, [1, 0]), ...rare('offset', RARE_OFFSETS, [0, 1])];
+	const all = [
+		...some('offset', ['start', 'skip'], [0]),
+		...some('page', ['pageNumber', 'page[number]', 'pagination[page]'], [1, 0]),
+		...some('offset', ['from'], [0]),
+		...some('offset', ['start'], [1]),
+		...some('offset', ['startIndex'], [0, 1]),
+		...some('page', RARE_PAGES, [1, 0]),
+		...some('offset', RARE_OFFSETS, [0, 1]),
+	];
+	const group = new Map(all.map(({ parameter, kind }) => [parameter, kind]));
+	return all.map((one) => ({ ...one, group }));
 }
 
 /** Parameters that are usual, for a response that does not name its own. */
-function guesses({ url, property, facts, body }: FirstPage, signs: Signs): Numbering[] {
+function guesses({ url, property, facts, body }: FirstPage, signs: Metadata): Numbering[] {
 	const reason = GUESSED;
 	const pages =
 		(start: number) =>
@@ -238,13 +249,7 @@ function guesses({ url, property, facts, body }: FirstPage, signs: Signs): Numbe
 		...pageStyleOf(url).flatMap((name) => [pages(1)(name), pages(0)(name)]),
 		pages(1)('page'),
 		pages(0)('page'),
-		...['offset', 'start', 'skip'].map(offsets),
+		offsets('offset'),
 		...(bare ? [pages(1)('_page'), offsets('_start')] : []),
-		...['pageNumber', 'page[number]', 'pagination[page]'].map(pages(1)),
-		...['pageNumber', 'page[number]'].map(pages(0)),
-		offsets('from'),
-		{ ...offsets('start'), start: 1 },
-		offsets('startIndex'),
-		{ ...offsets('startIndex'), start: 1 },
 	];
 }

@@ -3,11 +3,13 @@ import { notJson, refused } from '../response/refusal';
 import { reportedError } from '../response/serverError';
 import type { PageResponse } from '../types';
 import { candidatesFor } from './candidates';
-import { surroundingsOf } from './facts';
+import { readMetadata } from '../response/metadata/metadata';
 import { findRecords, type FoundRecords } from './records';
-import { signsOf } from './signs';
 import type { Detection } from './types';
 import { moreSigns, wholeSign } from './whole';
+
+/** An empty list. */
+const NO_CONTENT = 204;
 
 const CHECK = 'Check URL, Authentication and Headers.';
 const CHECK_METHOD = `${CHECK} If the API needs POST, set Source to Fields Below.`;
@@ -23,19 +25,12 @@ const CHECK_METHOD = `${CHECK} If the API needs POST, set Source to Fields Below
  */
 export function detect(first: PageResponse, request: { url: string }): Detection {
 	requireJson(first);
-	const { property, records, evidence } = requireRecords(first, request.url);
-	const { facts, relations } = surroundingsOf(first, property);
-	const isPartial = first.status === 206;
-	const page = {
-		url: request.url,
-		property,
-		records,
-		facts,
-		relations,
-		body: first.body,
-		isPartial,
-	};
-	const signs = signsOf(page);
+	const answer = first.status === NO_CONTENT ? { ...first, body: [] } : first;
+	const { property, records, evidence } = requireRecords(answer, request.url);
+	const { url } = request;
+	const signs = readMetadata(answer, { url, property, records });
+	const { facts, relations, isPartial } = signs;
+	const page = { url, property, records, facts, relations, body: answer.body, isPartial };
 	const seen = moreSigns(page, signs);
 	const whole = wholeSign(page, signs);
 	const isEmpty = records.length === 0 && seen.length === 0;
@@ -59,10 +54,11 @@ function requireJson(first: PageResponse): void {
 	if (status < 200 || status > 299) {
 		throw new PagingError(refused(first, 1, undefined).message, CHECK_METHOD, first);
 	}
-	if (body === undefined || body === null || body === '') {
+	const isEmpty = body === undefined || body === null || body === '';
+	if (isEmpty && status !== NO_CONTENT) {
 		throw new PagingError(`The response with status ${status} has no body.`, CHECK);
 	}
-	if (typeof body === 'string') throw notJson(body, 1);
+	if (!isEmpty && typeof body === 'string') throw notJson(body, 1);
 }
 
 /** @throws PagingError when the response has no records, and when it is an error */

@@ -7,7 +7,7 @@ import { onlyPage, untilNoData } from './build';
 import { detect } from './detect';
 import { notProven } from './notProven';
 import { type Counting, countingOf } from './numbering';
-import { beginsLater } from './query';
+import { beginsAtOne, beginsLater } from '../response/metadata/query';
 import { prove, type Verdict } from './prove';
 import { Questions } from './questions';
 import { Recorder } from './recorder';
@@ -39,10 +39,12 @@ export async function detectDataset(url: string, options: PagingOptions): Promis
 	const recorder = new Recorder(options);
 	const first = await recorder.send({ method: 'GET', url: address }, recorder.control);
 	const detection = detect(first, { url: address });
-	const found = await new Search(detection, recorder, options).run();
+	const search = new Search(detection, recorder, options);
+	const found = await search.run();
+	const beginsAt = beginsLater(address) ?? (await search.secondPage());
 	recorder.forgetOthers();
 	const { replay: send, requests } = recorder;
-	return { ...found, send, requests, beginsAt: beginsLater(address) };
+	return { ...found, send, requests, beginsAt };
 }
 
 /** Tries what the first page suggests, one candidate after the other. */
@@ -82,6 +84,12 @@ class Search {
 			return await this.onlyPage([...whole.evidence, ...tried]);
 		}
 		throw notProven(this.detection, this.attempts);
+	}
+
+	/** @returns the parameter by which the URL requests the second page of an API that counts from 0 */
+	async secondPage(): Promise<string | undefined> {
+		const name = beginsAtOne(this.detection.page.url);
+		return name !== undefined && (await this.questions.hasPageZero(name)) ? name : undefined;
 	}
 
 	/** A canceled trial looks like one that ended. */
@@ -174,11 +182,10 @@ class Search {
 	private async isWorthTrying(candidate: Candidate, counting: Counting): Promise<boolean> {
 		const { isGuess, group } = candidate;
 		if (!isGuess) return !this.questions.isForgotten(counting.parameter);
-		// Many rare ones are asked about at once: a server that refuses any is asked about each.
+		// Many are asked about at once: a server that refuses any is asked about each.
 		const isKnown =
-			(group === undefined ||
-				(await this.questions.isKnown(group, counting, ['known', 'refused']))) &&
-			(await this.questions.isKnown([counting.parameter], counting, ['known']));
+			(group === undefined || (await this.questions.isKnown(group, ['known', 'refused']))) &&
+			(await this.questions.isKnown(new Map([[counting.parameter, counting.kind]]), ['known']));
 		if (!isKnown) this.refute(candidate, 'the server does not know it');
 		return isKnown;
 	}
@@ -198,7 +205,10 @@ class Search {
 	private async proven(candidate: Candidate, responses: PageResponse[]): Promise<Verdict> {
 		const { dataset } = validateDataset(candidate.dataset);
 		const send: Send = async (request, control) => {
-			const response = await this.recorder.send(request, control);
+			const response = await this.recorder.send(request, {
+				...control,
+				isTrial: candidate.isGuess,
+			});
 			responses.push(response);
 			return response;
 		};
@@ -212,8 +222,7 @@ class Search {
 }
 
 /** The last sentence about a dataset without a paging scheme. */
-const ONLY_PAGE =
-	'The dataset has no paging scheme: it reads one page. Once there may be more records, find it again.';
+const ONLY_PAGE = 'The list has no pages. Run Automatic again when the list grows.';
 
 const BEYOND_TOTAL =
 	'The total is not used: the page after the last one has records. Reading ends with an empty page.';

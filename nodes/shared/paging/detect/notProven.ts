@@ -19,8 +19,7 @@ export function notProven(detection: Detection, attempts: readonly Attempt[]): P
 	const path =
 		page.property === '' ? 'leave Records Path empty' : `set Records Path to ${page.property}`;
 	const fix = `Set Source to Fields Below, ${path}, and fill in ${fieldsFor(detection)} as the documentation of the API says.`;
-	const only =
-		' If the API has no more pages, set Source to Dataset (JSON), and leave out pagingScheme.';
+	const only = ' If the API has no more pages, set Paging Scheme to One Page.';
 	return new PagingError(message, hasMore ? fix : fix + only);
 }
 

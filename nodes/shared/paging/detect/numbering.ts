@@ -3,7 +3,7 @@ import { withQuery } from '../request';
 import { PAST_THE_END } from '../response/refusal';
 import { readPath } from '../response/path';
 import type { JsonObject, PageResponse } from '../types';
-import { compareRecords } from './compare';
+import { compareRecords } from '../response/compare';
 import type { Recorder } from './recorder';
 import type { FirstPage } from './types';
 
@@ -40,17 +40,20 @@ export function countingOf({ pagingScheme }: JsonObject): Counting | undefined {
  * ignores lead to page one again, one that it does not know is often refused.
  */
 export async function askIfKnown(
-	parameters: readonly string[],
-	{ step, kind }: Counting,
+	parameters: ReadonlyMap<string, 'page' | 'offset'>,
 	page: FirstPage,
 	recorder: Recorder,
 ): Promise<Known> {
 	// Numbers 0 and 1 can mean the same; 1 and 2 cannot.
-	const value = kind === 'page' ? 2 : Math.max(2, step);
-	const query = parameters.map((parameter) => [parameter, value] as const);
+	const offset = Math.max(2, page.records.length);
+	const query = Array.from(
+		parameters,
+		([parameter, kind]) => [parameter, kind === 'page' ? 2 : offset] as const,
+	);
 	const response = await recorder.ask(withQuery(page.url, query));
 	const { status } = response;
-	if (status === 429 || status >= 500) return 'failed';
+	// Some servers fail at a parameter that they do not know.
+	if (status === 429 || status > 500) return 'failed';
 	// A page that does not exist is refused by servers that know the parameter.
 	if (status >= 400 && !PAST_THE_END.includes(status)) return 'refused';
 	const records = recordsAt(page.property, response);

@@ -1,8 +1,8 @@
 // Names as APIs write them, without separators. cspell:disable
 import { plain as plainOf } from '../response/names';
-import { queryOf } from './query';
+import { queryOf } from '../response/metadata/query';
+import type { Fact } from '../response/metadata/facts';
 import { camel, kebab, lowerFirst, snake } from './spelling';
-import type { Fact } from './types';
 
 /** More names than this are not tried for one number. */
 const MOST_NAMES = 7;
@@ -21,6 +21,7 @@ const TOKEN_PARAMETERS: Record<string, string[]> = {
 	],
 	nextpage: ['page', 'next_page', 'page_token', 'pageToken', 'cursor', 'next'],
 	nextpagetoken: ['pageToken', 'page_token', 'nextPageToken', 'next_page_token'],
+	pagetoken: ['pageToken', 'page_token'],
 	nexttoken: ['nextToken', 'next_token', 'pagination_token', 'token', 'pageToken', 'page_token'],
 	nextcursor: ['cursor', 'start_cursor', 'next_cursor', 'nextCursor', 'page_cursor', 'after'],
 	nextpagecursor: ['cursor', 'pageCursor', 'page_cursor'],
@@ -65,7 +66,7 @@ export function tokenParameters({ keys, name, path, value }: Fact, url: string):
 	const ownCase = /^[A-Z]/.test(rest) && /^[a-z]/.test(key) ? lowerFirst(rest) : rest;
 	const known = TOKEN_PARAMETERS[plain] ?? [];
 	const parent = keys.at(-2);
-	const own = isHeader ? [camel(ownCase), snake(ownCase)] : [ownCase, key];
+	const own = isHeader ? [camel(ownCase), snake(ownCase)] : [ownCase, key, lowerFirst(key)];
 	const inUrl = queryOf(url)
 		.filter((parameter) => [plain, plainOf(rest)].includes(parameter.plain))
 		.map((parameter) => parameter.name);

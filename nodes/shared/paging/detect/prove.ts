@@ -6,7 +6,7 @@ import { readPath } from '../response/path';
 import { PAST_THE_END } from '../response/refusal';
 import { paginate } from '../run/paginate';
 import type { Page, PageResponse, Pages, PagingOptions, Summary } from '../types';
-import { compareRecords } from './compare';
+import { compareRecords } from '../response/compare';
 import type { Detection } from './types';
 
 /** Empty pages that are followed before the next one with records. */
@@ -83,7 +83,7 @@ function atEnd(
 				return { kind: 'onlyPage', evidence, endStatus: status };
 		}
 		const reason = error instanceof Error ? error.message : String(error);
-		return refuted(reason, false, isFailure(error));
+		return refuted(reason, false, isFailure(error, isGuess));
 	}
 	if (stopReason === 'loopDetected') return refuted('page two has the same records', true);
 	if (stopReason === 'pathNotFound') return refuted(`page two has no ${page.property}`);
@@ -95,10 +95,11 @@ function atEnd(
 	return { kind: 'onlyPage', evidence: 'Page two is empty: page one has all records.' };
 }
 
-/** A refusal is an answer: the API does not know the parameter. */
-function isFailure(error: unknown): boolean {
+/** A refusal is an answer: the API does not know the parameter. Some servers fail at one. */
+function isFailure(error: unknown, isGuess: boolean): boolean {
 	if (!(error instanceof PagingError)) return true;
-	return error.status !== undefined && (error.status === 429 || error.status >= 500);
+	const { status = 0 } = error;
+	return status === 429 || status > 500 || (status === 500 && !isGuess);
 }
 
 function compared(

@@ -1,8 +1,10 @@
+import { withQuery } from '../request';
+import { compareRecords } from '../response/compare';
 import type { JsonObject, PageResponse } from '../types';
 import { leavesOutBefore } from './before';
 import { goesBeyondTotal } from './beyondTotal';
 import type { Counting, Known } from './numbering';
-import { askIfKnown, countsRecords, endStatusOf } from './numbering';
+import { askIfKnown, countsRecords, endStatusOf, recordsAt } from './numbering';
 import { isFilter } from './otherValue';
 import type { Recorder } from './recorder';
 import type { Detection } from './types';
@@ -31,15 +33,14 @@ export class Questions {
 
 	/** @returns whether the server does with some parameters what is wanted */
 	async isKnown(
-		parameters: readonly string[],
-		counting: Counting,
+		parameters: ReadonlyMap<string, 'page' | 'offset'>,
 		wanted: readonly Known[],
 	): Promise<boolean> {
-		const key = parameters.join();
+		const key = [...parameters.keys()].join();
 		const before = this.parameters.get(key);
 		if (before !== undefined) return before;
 		const known = await this.ask<Known>(
-			async () => await askIfKnown(parameters, counting, this.detection.page, this.recorder),
+			async () => await askIfKnown(parameters, this.detection.page, this.recorder),
 			'failed',
 		);
 		if (known === 'failed') this.haveFailed = true;
@@ -77,6 +78,17 @@ export class Questions {
 			async () => await leavesOutBefore(dataset, page, previous, this.recorder),
 			true,
 		);
+	}
+
+	/** @returns whether a list whose URL requests the page or record 1 has another one before it */
+	async hasPageZero(parameter: string): Promise<boolean> {
+		const { page } = this.detection;
+		const ask = async () => {
+			const url = withQuery(page.url, [[parameter, 0]]);
+			return recordsAt(page.property, await this.recorder.ask(url)) ?? [];
+		};
+		const [first] = await this.ask(ask, []);
+		return first !== undefined && compareRecords(page.records, [first]) === 'new';
 	}
 
 	/** @returns whether the parameter of a token also leads to an empty page with another value */

@@ -36,9 +36,10 @@ export class Recorder {
 		}
 	}
 
-	/** Requests a URL that is not a page of the trial in progress. */
+	/** Requests a URL that is not a page of the trial in progress; an answer of 500 is an answer. */
 	async ask(url: string): Promise<PageResponse> {
-		return await this.once(url, async () => await this.fetch({ method: 'GET', url }, this.control));
+		const control = { ...this.control, isTrial: true };
+		return await this.once(url, async () => await this.fetch({ method: 'GET', url }, control));
 	}
 
 	/** For a trial: keeps the response for the run. */

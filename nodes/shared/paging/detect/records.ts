@@ -10,7 +10,7 @@ import {
 	RECORD_NAMES,
 	SIDE_NAMES,
 	UNLIKELY_NAMES,
-} from './names';
+} from '../response/metadata/names';
 
 /** The array of records of a response. */
 export interface FoundRecords {
@@ -36,6 +36,9 @@ const MAX_DEPTH = 4;
 /** Arrays whose scores are closer than this are equally likely. */
 const CLEAR_LEAD = 20;
 
+/** What it says for an array that all of its elements are objects, compared with an empty one. */
+const OF_OBJECTS = 40;
+
 /** More members of its own than an envelope has, in the object around an unnamed array. */
 const MEMBERS_OF_AN_OBJECT = 4;
 
@@ -49,13 +52,21 @@ const FIX =
  * @throws PagingError when there is none, or more than one that is equally likely
  */
 export function findRecords(body: unknown, url: string): FoundRecords {
-	if (Array.isArray(body)) return recordsOf(body);
+	if (Array.isArray(body)) return recordsOf(body, url);
 	if (!isRecord(body)) {
 		throw new PagingError(`The response is ${excerpt(body)}, not a list of records.`, FIX);
 	}
 	const arrays = arraysIn(body, url).sort((a, b) => b.score - a.score);
 	requireOneKind(arrays, url);
-	const [best, second] = arrays;
+	const [best, next] = arrays;
+	// Without elements, an array looks less likely than it is.
+	const empty = arrays.find(
+		(one) =>
+			one !== best &&
+			one.values.length === 0 &&
+			one.score + OF_OBJECTS > (best?.score ?? 0) - CLEAR_LEAD,
+	);
+	const second = best?.isNamed === false && empty ? { ...empty, score: best.score } : next;
 	if (!best) {
 		const members = Object.keys(body).slice(0, 8).join(', ');
 		throw new PagingError(
@@ -75,11 +86,32 @@ export function findRecords(body: unknown, url: string): FoundRecords {
 			`If ${best.path} contains the records: ${FIX}`,
 		);
 	}
+	if (best.values.length > 0 && best.values.every(isEnvelope)) throw envelopes(best.path);
 	return { property: best.path, records: best.values, evidence: `Records: ${described(best)}.` };
 }
 
+/** Whether an element is not a record, but a list of records with what is said about its pages. */
+function isEnvelope(value: unknown): boolean {
+	if (!isRecord(value)) return false;
+	const members = Object.entries(value);
+	return (
+		members.some(([key]) => isPagingName(key)) &&
+		members.some(
+			([, member]) => Array.isArray(member) && member.length > 0 && member.every(isRecord),
+		) &&
+		!members.some(([key]) => ENTITY_NAMES.has(plain(key)))
+	);
+}
+
+function envelopes(path: string): PagingError {
+	return new PagingError(
+		`The elements ${path === '' ? 'of the response' : `at ${path}`} are not records, but lists of records with pages of their own.`,
+		FIX,
+	);
+}
+
 /** The body is an array: of records, or of its metadata and its records. */
-function recordsOf(body: unknown[]): FoundRecords {
+function recordsOf(body: unknown[], url: string): FoundRecords {
 	const [metadata, records] = body;
 	if (body.length === 2 && isRecord(metadata) && Array.isArray(records)) {
 		return {
@@ -88,6 +120,11 @@ function recordsOf(body: unknown[]): FoundRecords {
 			evidence: `Records: ${countOf(records.length, 'record')} in the second member of the response, after its metadata.`,
 		};
 	}
+	if (body.length === 1 && isEnvelope(metadata)) {
+		const inside = findRecords(metadata, url);
+		return { ...inside, property: `0.${inside.property}` };
+	}
+	if (body.length > 0 && body.every(isEnvelope)) throw envelopes('');
 	return {
 		property: '',
 		records: body,
@@ -107,7 +144,7 @@ function arraysIn(body: Record<string, unknown>, url: string): FoundArray[] {
 		for (const [key, value] of Object.entries(parent)) {
 			const name = plain(key);
 			const isPrivate = key.startsWith('_') && name !== 'embedded' && !RECORD_NAMES.has(name);
-			const isSide = SIDE_NAMES.has(name) || isPrivate;
+			const isSide = SIDE_NAMES.has(name) || isPrivate || /^(?:next|prev)/.test(name);
 			const path = [...keys, key];
 			if (Array.isArray(value)) {
 				if (isLinks(value)) continue;

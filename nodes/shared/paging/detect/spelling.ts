@@ -22,11 +22,3 @@ export function snake(text: string): string {
 		.replaceAll('-', '_')
 		.toLowerCase();
 }
-
-/** @returns the words of a name, in small letters: `next`, `page` for `nextPage` and `next_page` */
-export function wordsIn(name: string): string[] {
-	return name
-		.replace(/([a-z0-9])([A-Z])/g, '$1 $2')
-		.toLowerCase()
-		.split(/[^a-z0-9]+/);
-}

@@ -1,37 +1,9 @@
 import type { Dataset } from '../dataset/types';
+import type { Fact, ListPage, Surroundings } from '../response/metadata/facts';
 import type { JsonObject } from '../types';
 
-/** A value that a response has outside its records. */
-export interface Fact {
-	/** Path as a dataset names it; `header:Name` for a header. */
-	path: string;
-	/** Names that lead to the value. */
-	keys: readonly string[];
-	/** The last name, in lower case, letters and digits only. */
-	name: string;
-	/** The name before the last one, likewise; empty when there is none. */
-	parent: string;
-	value: string | number | boolean | null;
-	/** Whether a dataset can read it; JSON within a header shows something, but has no path. */
-	isReadable: boolean;
-}
-
-/** A fact with the number that it is. */
-export interface Counted {
-	fact: Fact;
-	number: number;
-}
-
-/** The first response of an API, seen from outside its records. */
-export interface FirstPage {
-	/** URL of its request, absolute. */
-	url: string;
-	/** Path of the array of records. */
-	property: string;
-	records: readonly unknown[];
-	facts: readonly Fact[];
-	/** Relations of the links in the `Link` header and in the body, in lower case. */
-	relations: ReadonlySet<string>;
+/** The first response of an API. */
+export interface FirstPage extends ListPage, Surroundings {
 	body: unknown;
 	/** Whether the status is 206: a part of the list. */
 	isPartial: boolean;
@@ -47,8 +19,8 @@ export interface Candidate {
 	attempt: string;
 	/** Whether nothing in the response speaks for it but that such parameters are usual. */
 	isGuess: boolean;
-	/** Rare parameters like this one, which are asked about in one request. */
-	group?: readonly string[];
+	/** Parameters that are asked about in one request, this one included, and what each of them counts. */
+	group?: ReadonlyMap<string, 'page' | 'offset'>;
 }
 
 /** What says that there are more pages. */

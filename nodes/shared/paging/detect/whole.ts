@@ -1,15 +1,16 @@
 import { countOf } from '../../count';
 import { isRecord } from '../../json';
-import { NEXT } from '../response/signs';
 import { flagIn, totalIn } from './build';
-import { LAST_NUMBER } from './names';
-import { isAboutPaging } from './place';
-import { numberingIn, queryOf, sizeIn } from './query';
-import type { Signs } from './signs';
-import type { Counted, Fact, FirstPage, MoreSign, WholeSign } from './types';
+import { LAST_NUMBER } from '../response/metadata/names';
+import { isAboutPaging } from '../response/metadata/place';
+import { numberingIn, queryOf, sizeIn } from '../response/metadata/query';
+import type { Metadata } from '../response/metadata/metadata';
+import { type Counted, type Fact, isUsualSize } from '../response/metadata/facts';
+import { isNextPage } from '../response/metadata/metadata';
+import type { FirstPage, MoreSign, WholeSign } from './types';
 
 /** @returns what says that there are more records than those of the first page */
-export function moreSigns(page: FirstPage, signs: Signs): MoreSign[] {
+export function moreSigns(page: FirstPage, signs: Metadata): MoreSign[] {
 	const { records } = page;
 	const flag = flagIn(signs);
 	const pages = morePages(page, signs);
@@ -34,7 +35,7 @@ export function moreSigns(page: FirstPage, signs: Signs): MoreSign[] {
 }
 
 /** The total, if it is more than the records up to this page. */
-function moreRecords(page: FirstPage, signs: Signs): Counted | undefined {
+function moreRecords(page: FirstPage, signs: Metadata): Counted | undefined {
 	const [total] = signs.totals;
 	if (!total || total.number <= recordsBefore(page, total.number) + page.records.length)
 		return undefined;
@@ -43,7 +44,7 @@ function moreRecords(page: FirstPage, signs: Signs): Counted | undefined {
 }
 
 /** What numbers more pages than one, seen from the first. */
-function morePages(page: FirstPage, signs: Signs): Counted | undefined {
+function morePages(page: FirstPage, signs: Metadata): Counted | undefined {
 	if (recordsBefore(page, signs.totals[0]?.number) > 0) return undefined;
 	const counts = signs.totalPages.filter(({ number }) => number > 1);
 	return [...counts, ...signs.lastPages.filter(({ number }) => number > 0)][0];
@@ -54,7 +55,7 @@ function morePages(page: FirstPage, signs: Signs): Counted | undefined {
  *
  * @returns `undefined` when it does not say so, or also says the contrary
  */
-export function wholeSign(page: FirstPage, signs: Signs): WholeSign | undefined {
+export function wholeSign(page: FirstPage, signs: Metadata): WholeSign | undefined {
 	if (contradicts(page, signs)) return undefined;
 	const { property } = page;
 	const off = signs.flags.filter(({ hasMore }) => !hasMore).map(({ fact }) => fact);
@@ -86,7 +87,7 @@ export function wholeSign(page: FirstPage, signs: Signs): WholeSign | undefined 
 }
 
 /** Whether the response says in any way that there are more records. */
-function contradicts(page: FirstPage, signs: Signs): boolean {
+function contradicts(page: FirstPage, signs: Metadata): boolean {
 	const isOn = signs.flags.some(
 		({ fact, hasMore }) =>
 			hasMore && !LAX_FLAGS.has(fact.name) && isAboutPaging(fact, page.property),
@@ -104,7 +105,7 @@ function contradicts(page: FirstPage, signs: Signs): boolean {
 }
 
 /** Servers that send a range also send it where it is the whole. */
-function isPart({ isPartial }: FirstPage, signs: Signs): boolean {
+function isPart({ isPartial }: FirstPage, signs: Metadata): boolean {
 	return isPartial && signs.totals.length === 0;
 }
 
@@ -112,7 +113,7 @@ function says(isCertain: boolean, ...evidence: string[]): WholeSign {
 	return { evidence, isCertain };
 }
 
-function byPages({ totalPages, lastPages, pages }: Signs): WholeSign | undefined {
+function byPages({ totalPages, lastPages, pages }: Metadata): WholeSign | undefined {
 	const [last] = [...lastPages, ...totalPages];
 	if (!last || last.number > 1) return undefined;
 	// The last page is 1 where there is one page, or two that count from 0.
@@ -121,7 +122,7 @@ function byPages({ totalPages, lastPages, pages }: Signs): WholeSign | undefined
 	return says(true, `No more pages: ${last.fact.path} is ${last.number}.`);
 }
 
-function byLinks({ relations }: FirstPage, { lastLink }: Signs): WholeSign | undefined {
+function byLinks({ relations }: FirstPage, { lastLink }: Metadata): WholeSign | undefined {
 	if (relations.has('next') || lastLink?.isOther !== false) return undefined;
 	return says(true, 'No more pages: the links of the response name no next one.');
 }
@@ -135,7 +136,7 @@ function byProtocol(page: FirstPage): WholeSign | undefined {
 	);
 }
 
-function byTotal({ records, url }: FirstPage, signs: Signs): WholeSign | undefined {
+function byTotal({ records, url }: FirstPage, signs: Metadata): WholeSign | undefined {
 	const [total] = signs.totals;
 	if (!total) return undefined;
 	const evidence = `The page has all records: ${totalIn(total, records.length)}.`;
@@ -154,11 +155,11 @@ function byRelations({ relations }: FirstPage): WholeSign | undefined {
 }
 
 /** Fewer records than a page has. */
-function bySize({ records, url, property }: FirstPage, signs: Signs): WholeSign | undefined {
+function bySize({ records, url, property }: FirstPage, signs: Metadata): WholeSign | undefined {
 	const asked = sizeIn(url);
 	const most = asked ?? signs.sizes.find((one) => isOwnSize(one, property))?.number;
 	// So few can be the most that the server returns. Larger pages are doubted by their size.
-	const isCap = asked !== undefined && records.length < FEWEST && isUsualSize(records.length, 1);
+	const isCap = asked !== undefined && records.length < 5 && isUsualSize(records.length, 1);
 	if (isCap) return undefined;
 	if (most !== undefined && most > records.length) {
 		return says(
@@ -169,12 +170,19 @@ function bySize({ records, url, property }: FirstPage, signs: Signs): WholeSign 
 	if (property === 'd.results' && most === undefined) {
 		return says(false, 'No more pages: the response is OData, and has no d.__next.');
 	}
-	if (records.length > 0) return undefined;
-	return says(false, 'The response has no records, and nothing says that there are more.');
+	if (records.length === 0) {
+		return says(false, 'The response has no records, and nothing says that there are more.');
+	}
+	// A list without pages has any number of records; a page has a round one.
+	if (isUsualSize(records.length, 1)) return undefined;
+	return says(
+		false,
+		`Nothing says that there are more, and ${countOf(records.length, 'record')} are no usual page size.`,
+	);
 }
 
 /** A sign that other things can mean, too, does not explain a full page. */
-function doubted(sign: WholeSign, page: FirstPage, signs: Signs): WholeSign {
+function doubted(sign: WholeSign, page: FirstPage, signs: Metadata): WholeSign {
 	const { records, url, property } = page;
 	// The size that the response names is the page size, unless it repeats the URL.
 	const asked = sizeIn(url);
@@ -201,26 +209,12 @@ function isOwnSize({ fact }: Counted, property: string): boolean {
 /** Flags that are about paging in some APIs, and about a job or a text in others. */
 const LAX_FLAGS = new Set(['done', 'finished', 'last', 'more', 'truncated']);
 
-/** Whether a name can only be that of the next page: not `next_review`. */
-function isNextPage({ name, parent }: Fact): boolean {
-	return NEXT.test(name) || NEXT.test(parent);
-}
-
 /** OData and FHIR say that a response without the link to the next page is the last one. */
 function endsByProtocol({ url, facts, body, records }: FirstPage): boolean {
 	if (isRecord(body) && body.resourceType === 'Bundle') return true;
 	const isOData = facts.some(({ path }) => /^@odata[.]context$|^odata[.]metadata$/.test(path));
 	const top = queryOf(url).find(({ plain, name }) => name.startsWith('$') && plain === 'top');
 	return isOData && (top === undefined || records.length < Number(top.value));
-}
-
-/** Records of a page, in APIs that are in use. */
-const FEWEST = 5;
-
-/** Whether a number of records is likely to be a page size. */
-function isUsualSize(records: number, fewest = FEWEST): boolean {
-	const isMultiple = [5, 6, 8, 9].some((part) => records % part === 0);
-	return records >= fewest && (isMultiple || (records & (records - 1)) === 0);
 }
 
 /** The URL itself can request a later page. */

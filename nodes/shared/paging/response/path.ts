@@ -65,3 +65,30 @@ function hasKey(value: unknown, key: string): value is Record<string, unknown> {
 function asFound(value: unknown): Found {
 	return value === undefined || value === null ? NOTHING : { found: true, value };
 }
+
+/** @returns whether a path exists without a value */
+export function isNull(path: string, response: PageResponse): boolean {
+	const found = parentOf(path, response);
+	return found !== undefined && found.parent[found.name] === null;
+}
+
+/** @returns whether a path exists, be it without a value, or its parent does and has no values */
+export function isPresent(path: string, response: PageResponse): boolean {
+	if (readPath(path, response).found || isNull(path, response)) return true;
+	const { parent } = parentOf(path, response) ?? {};
+	const isNested = parent !== undefined && parent !== response.body;
+	return isNested && Object.values(parent).every((value) => value === null);
+}
+
+function parentOf(path: string, response: PageResponse) {
+	const { body } = response;
+	if (isRecord(body) && (!path.includes('.') || Object.hasOwn(body, path))) {
+		return { parent: body, name: path };
+	}
+	for (let dot = path.lastIndexOf('.'); dot > 0; dot = path.lastIndexOf('.', dot - 1)) {
+		const parent = readPath(path.slice(0, dot), response);
+		if (parent.found && isRecord(parent.value))
+			return { parent: parent.value, name: path.slice(dot + 1) };
+	}
+	return undefined;
+}

@@ -1,6 +1,11 @@
-import type { Dataset } from '../dataset/types';
-import { readPath } from '../response/path';
-import { flagIn, hasNextLink, isNull, isPresent, nextIn, totalIn } from '../response/signs';
+import type { Dataset, RequiredLimit } from '../dataset/types';
+import { isUsualSize } from '../response/metadata/facts';
+import type { Metadata } from '../response/metadata/metadata';
+import { flagOf, type MoreSign, moreSigns, totalOf } from '../response/metadata/more';
+import { namesEnd, namesSomethingElse } from '../response/metadata/names';
+import { isAddress } from '../response/metadata/otherPages';
+import { lastOf, plain } from '../response/names';
+import { isNull, isPresent, readPath } from '../response/path';
 import { tokenInstead } from './instead';
 import type { FinishedRun } from './types';
 import * as warnings from './warnings';
@@ -11,24 +16,44 @@ export interface Judgment {
 	notices: string[];
 }
 
-/** @returns what the numbers and the last response say about a run that has reached its end */
+/** What only one more request can tell about the end of a run. */
+export interface Doubt {
+	/** Of the request. */
+	position: number;
+	/** What it means if that request returns records that the run has not read. */
+	text: string;
+	/** Whether the text is worth saying if the request is not sent. */
+	isLikely: boolean;
+	/** Whether the run then counts as incomplete. */
+	isGap: boolean;
+}
+
+/** @returns what the numbers and the answers say about a run that has reached its end */
 export function judge(run: FinishedRun): Judgment {
 	const judgment: Judgment = { incomplete: [], notices: [] };
-	const { incomplete } = judgment;
-	if (run.stopped !== undefined && !isEndAfterAll(run)) incomplete.push(run.stopped);
+	const { incomplete, notices } = judgment;
+	const isStopped = run.stopped !== undefined && !isEndAfterAll(run);
+	if (isStopped) incomplete.push(run.stopped ?? '');
 	compareWithTotal(run, judgment);
-	incomplete.push(...compareWithPlainTotal(run));
-	if (incomplete.length === 0) incomplete.push(...gapsOf(run));
-	if (run.stopped === undefined) incomplete.push(...signsOf(run));
+	// Where no records were found at all, that says more than a total.
+	if (!isStopped || run.first) incomplete.push(...compareWithOtherTotal(run));
+	const doubt = incomplete.length === 0 ? doubtAbout(run) : undefined;
+	if (doubt && (run.isMore ?? (doubt.isGap && doubt.isLikely))) incomplete.push(doubt.text);
+	else if (doubt?.isLikely && run.isMore === undefined) notices.push(doubt.text);
+	if (run.stopped === undefined || !isStopped) incomplete.push(...signsOfMore(run));
 	return judgment;
 }
 
 /** Some servers show the end in another way than the dataset says. */
 function isEndAfterAll(run: FinishedRun): boolean {
-	const { stopReason, total, leftOut, items, pages, response, dataset, watch } = run;
-	const known = total ?? run.plainTotal?.value ?? (response && totalIn(response, '')?.value);
+	const { stopReason, total, leftOut, items, pages, response, dataset, watch, isRepeat } = run;
+	const known = total ?? otherTotalOf(run)?.number;
 	if (known !== undefined && items === known - leftOut) return true;
-	if (stopReason === 'loopDetected') return pages > 2 && watch.last < watch.largest;
+	if (stopReason === 'loopDetected') {
+		if (run.isEmpty) return true;
+		// A server that ignores the parameter repeats page one.
+		return pages > 2 && (isRepeat || watch.last < watch.largest);
+	}
 	// An empty list may be null. A token with it says that it is not the end.
 	const { pagingScheme: scheme, property } = dataset;
 	if (!response || !isNull(property, response)) return false;
@@ -54,23 +79,31 @@ function compareWithTotal(run: FinishedRun, { incomplete, notices }: Judgment): 
 }
 
 /** A total that is not configured counts only where it cannot be anything else. */
-function compareWithPlainTotal(run: FinishedRun): string[] {
-	const { items, watch, dataset, total, pages, response } = run;
-	// A configured total may be the wrong one, which can only be seen on a single page.
-	const isSuspect = total !== undefined && pages === 1 && response;
-	const other = isSuspect ? totalIn(response, dataset.property, totalPath(dataset)) : undefined;
-	const plainTotal = total === undefined ? run.plainTotal : other;
-	if (!plainTotal || !startsAtBeginning(dataset)) return [];
-	const { path, value } = plainTotal;
+function compareWithOtherTotal(run: FinishedRun): string[] {
+	const { items, watch, dataset } = run;
+	// A total that is configured is believed, unless its name is that of something else.
+	if (run.total !== undefined && !namesSomethingElse(nameOf(totalPath(dataset)))) return [];
+	const other = otherTotalOf(run);
+	if (!other || !startsAtBeginning(dataset)) return [];
+	const { number, fact } = other;
 	const pageSize = dataset.pagingScheme?.request.limitValue;
 	// `count` is often that of the page, or the page size.
-	const isWeak = /(^|\.)count$/i.test(path);
-	if (isWeak && !(pageSize !== undefined && value > pageSize && watch.largest === pageSize)) {
+	const isWeak = run.first?.isCount === true;
+	if (isWeak && !(pageSize !== undefined && number > pageSize && watch.largest === pageSize)) {
 		return [];
 	}
-	if (items < value) return [warnings.missingRecords(items, value, 0, 0, path)];
-	const isOther = value <= watch.largest || value === watch.filled || value === pageSize;
-	return items > value && !isOther ? [warnings.surplusRecords(items, value, path)] : [];
+	if (items < number) return [warnings.missingRecords(items, number, 0, 0, fact.path)];
+	const isOther = number <= watch.largest || number === watch.filled || number === pageSize;
+	return items > number && !isOther ? [warnings.surplusRecords(items, number, fact.path)] : [];
+}
+
+/** A total that is not configured, the same on the first and last page with records. */
+function otherTotalOf({ first, last, end, dataset }: FinishedRun) {
+	const known = pathsOf(dataset.pagingScheme);
+	const [one, other] = [first ?? end, last ?? end].map(
+		(page) => page && totalOf(page, dataset.property, known),
+	);
+	return one?.number === other?.number && one?.fact.path === other?.fact.path ? one : undefined;
 }
 
 function startsAtBeginning({ pagingScheme }: Dataset): boolean {
@@ -79,53 +112,132 @@ function startsAtBeginning({ pagingScheme }: Dataset): boolean {
 	return true;
 }
 
-/** Offsets rise by the page size, whatever the server returns. */
-function gapsOf({ dataset: { pagingScheme }, watch }: FinishedRun): string[] {
-	if (pagingScheme?.type !== 'offsetAndLimit') return [];
-	const { limitValue } = pagingScheme.request;
-	const { largest, filled, isEven } = watch;
-	const isCapped = largest < limitValue && filled > 1 && isEven;
-	// Two pages may differ by chance, unless the first one has a typical page size.
-	return isCapped && (filled > 2 || largest % 5 === 0)
-		? [warnings.smallerPages(largest, limitValue)]
-		: [];
+/** @returns what the answers leave open about the end of a run; `undefined` when they settle it */
+export function doubtAbout(run: FinishedRun): Doubt | undefined {
+	const { dataset, watch, lastPosition } = run;
+	const scheme = dataset.pagingScheme;
+	if (scheme?.type !== 'offsetAndLimit' && scheme?.type !== 'pageBased') return undefined;
+	if (lastPosition === undefined || watch.largest === 0 || otherTotalOf(run)) return undefined;
+	const gap =
+		scheme.type === 'offsetAndLimit' ? gapIn(run, lastPosition, scheme.request) : undefined;
+	return gap ?? doubtAboutOnlyPage(run, lastPosition);
 }
 
-/** What the last response says about records after it. */
-function signsOf(run: FinishedRun): string[] {
-	const { dataset, stopReason, pages, watch, response } = run;
-	const { pagingScheme, property } = dataset;
-	const isCounted = pages > 1 && run.items === (run.total ?? run.plainTotal?.value);
-	if (!response || isCounted) return [];
-	const flag = flagIn(response, property);
-	if (flag?.hasMore === false) return [];
-	const isReading = pagingScheme?.type === 'nextToken' && stopReason === 'noNextToken';
-	if (isReading && pages === 1) {
-		const { nextToken } = pagingScheme.response;
-		if (!isPresent(nextToken, response)) {
-			const { limitValue } = pagingScheme.request;
-			const isFull = watch.last >= (limitValue ?? Infinity) && run.items !== run.plainTotal?.value;
-			// Without a page size, a round number of records may be one.
-			const mayBeFull = isFull || (limitValue === undefined && watch.last % 5 === 0);
-			const instead = tokenInstead(nextToken, response, mayBeFull);
-			if (instead !== undefined || isFull) {
-				return [warnings.noToken(nextToken, instead, watch.last)];
-			}
-		}
-	}
-	if (flag) {
-		return [warnings.moreRecords(`the last response contains "${flag.path}": ${flag.value}`)];
-	}
-	// After an empty page, or a GraphQL connection, only a flag says that there is more.
-	if (stopReason === 'noDataLeft' || pagingScheme?.type === 'graphqlConnections') return [];
-	if (hasNextLink(response) && !/^header:\s*link$/i.test(pathOf(dataset))) {
-		return [warnings.moreRecords('the Link header of the last response contains rel="next"')];
-	}
-	const next = isReading ? undefined : nextIn(response, false);
-	return next === undefined
-		? []
-		: [warnings.moreRecords(`the last response contains a value in "${next}"`)];
+/** Offsets rise by the page size, whatever the server returns. */
+function gapIn(
+	{ stopReason, watch, end, last, dataset: { property } }: FinishedRun,
+	lastPosition: number,
+	{ limitParameter, limitValue }: RequiredLimit,
+): Doubt | undefined {
+	const { largest, filled, isEven } = watch;
+	const isSettled = [end, last].some(
+		(page) => page && (flagOf(page, property) || page.totalPages.length > 0),
+	);
+	if (stopReason !== 'noDataLeft' || largest >= limitValue || isSettled) return undefined;
+	// Two pages may differ by chance, unless the first one has a typical page size.
+	const isCapped = filled > 1 && isEven && (filled > 2 || largest % 5 === 0);
+	const sizes = last?.sizes ?? [];
+	const isGap = isCapped || (sizes.length > 0 && sizes.every(({ number }) => number === largest));
+	return {
+		position: lastPosition + watch.last,
+		text: warnings.smallerPages(largest, limitValue),
+		isGap,
+		isLikely: isGap || limitParameter === undefined || isUsualSize(largest),
+	};
 }
+
+/** A value that is the same on every page ends a run on its first one, which is full then. */
+function doubtAboutOnlyPage(
+	{ dataset: { pagingScheme: scheme }, pages, stopReason, watch }: FinishedRun,
+	lastPosition: number,
+): Doubt | undefined {
+	const [path = ''] = pathsOf(scheme);
+	const { limitValue } = scheme?.request ?? {};
+	const isFull = limitValue === undefined ? isUsualSize(watch.last) : watch.last >= limitValue;
+	if (pages > 1 || stopReason === 'noDataLeft' || !isFull || namesEnd(nameOf(path)))
+		return undefined;
+	const step = scheme?.type === 'offsetAndLimit' ? scheme.request.limitValue : 1;
+	return {
+		position: lastPosition + step,
+		text: warnings.pageAfter(path),
+		isGap: false,
+		isLikely: false,
+	};
+}
+
+/** What the answers say about records that were not read. */
+function signsOfMore(run: FinishedRun): string[] {
+	const { dataset, pages, end } = run;
+	const isCounted = pages > 1 && run.items === (run.total ?? otherTotalOf(run)?.number);
+	if (!end || isCounted) return [];
+	const { pagingScheme: scheme } = dataset;
+	const { lastPage } = scheme?.type === 'graphqlConnections' ? {} : (scheme?.response ?? {});
+	if (lastPage !== undefined && SUCCESS.test(nameOf(lastPage))) {
+		return [warnings.statusAsFlag(lastPage)];
+	}
+	if (flagOf(end, dataset.property)?.hasMore === false) return [];
+	const reason = withoutToken(run, end) ?? pageBefore(run) ?? pageAfter(run, end);
+	return reason === undefined ? [] : [reason];
+}
+
+/** The token may be elsewhere, if its path was in no answer and the only page may be full. */
+function withoutToken(run: FinishedRun, end: Metadata): string | undefined {
+	const { dataset, pages, watch, response, stopReason } = run;
+	const scheme = dataset.pagingScheme;
+	if (scheme?.type !== 'nextToken' || stopReason !== 'noNextToken' || pages > 1) return undefined;
+	const { nextToken } = scheme.response;
+	if (!response || isPresent(nextToken, response)) return undefined;
+	const { limitValue } = scheme.request;
+	const isFull = watch.last >= (limitValue ?? Infinity) && run.items !== otherTotalOf(run)?.number;
+	// Without a page size, a round number of records may be one.
+	const mayBeFull = isFull || (limitValue === undefined && watch.last % 5 === 0);
+	const instead = tokenInstead(nextToken, response, end, mayBeFull);
+	return instead !== undefined || isFull
+		? warnings.noToken(nextToken, instead, watch.last)
+		: undefined;
+}
+
+/** The first page of all has no page before it. */
+function pageBefore({ dataset, first, isFromPageOne }: FinishedRun): string | undefined {
+	const type = dataset.pagingScheme?.type;
+	const isNumbered = type === 'pageBased' || type === 'offsetAndLimit';
+	if (!isNumbered || !isFromPageOne || !startsAtBeginning(dataset)) return undefined;
+	const before = first?.previous.find(({ value }) => value === true || isAddress({ value }));
+	return before && warnings.pageBefore(before.path);
+}
+
+/** What says that there is a page after the last one. */
+function pageAfter(run: FinishedRun, end: Metadata): string | undefined {
+	const { dataset, stopReason, pages, last = end, url } = run;
+	const { pagingScheme: scheme, property } = dataset;
+	// What names a next page may stay after a flag or a page without records, and lead to newer records
+	// where a token is followed to older ones.
+	const isByFlag = scheme !== undefined && stopReason === 'noNextPage';
+	const isRead = stopReason === 'noNextToken' && pages > 1;
+	const kinds = stopReason === 'noDataLeft' || isByFlag || isRead ? [] : ['next', 'remaining'];
+	const extent = { records: run.items, pages, known: pathsOf(scheme) };
+	const signs = [
+		...moreSigns(end, { url, property }, extent).filter(({ kind }) =>
+			['flag', ...kinds].includes(kind),
+		),
+		...(startsAtBeginning(dataset) ? moreSigns(last, { url, property }, extent) : []).filter(
+			({ kind }) => kind === 'pages',
+		),
+	];
+	return signs[0] && warnings.moreRecords(describe(signs[0]));
+}
+
+function describe({ kind, path, value }: MoreSign): string {
+	if (path === 'header:Link') return 'the Link header of the last response contains rel="next"';
+	return kind === 'next'
+		? `the last response contains a value in "${path}"`
+		: `the last response contains "${path}": ${String(value)}`;
+}
+
+/** What says whether a request has succeeded is true on every page. */
+const SUCCESS = /^(?:ok|success|successful|status|valid)$/;
+
+const nameOf = (path: string) => plain(lastOf(path));
 
 function totalPath({ pagingScheme }: Dataset): string {
 	return pagingScheme?.pageUntil === 'reachTotalCount'
@@ -133,6 +245,8 @@ function totalPath({ pagingScheme }: Dataset): string {
 		: '';
 }
 
-function pathOf({ pagingScheme }: Dataset): string {
-	return pagingScheme?.type === 'nextToken' ? pagingScheme.response.nextToken : '';
+/** Paths of what leads a run to its end; empty where the records do. */
+function pathsOf(scheme: Dataset['pagingScheme']): string[] {
+	const paths: unknown[] = Object.values(scheme?.response ?? {});
+	return paths.filter((path) => typeof path === 'string');
 }

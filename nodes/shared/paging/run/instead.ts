@@ -1,29 +1,32 @@
 import { isRecord } from '../../json';
 import type { Dataset } from '../dataset/types';
+import type { Metadata } from '../response/metadata/metadata';
+import { flagOf, totalOf } from '../response/metadata/more';
+import { lastOf } from '../response/names';
 import { readPath } from '../response/path';
-import { lastOf, named, plain } from '../response/names';
-import { flagIn, hasNextLink, isPageEnd, nextIn, totalIn } from '../response/signs';
 import { membersOf, similarTo } from '../response/suggestion';
 import type { PageResponse } from '../types';
 
-/** Members that say how many pages there are. */
-const PAGES = named('totalPages', 'pageCount', 'pages', 'numPages', 'pageTotal', 'lastPage');
-
 /** Links to pages that are not the next one: `_links.self.href`. */
 const OTHER_PAGE = /(?:^|\.)(?:first|last|prev|previous|self)(?:\.|$)/i;
+
+/** One end of a page, where its parent names the other one, too: cursors of records that were read. */
+const PAGE_END = /^(?:after|after_?cursor|end_?cursor)$/i;
+const PAGE_START = /^(?:before|before_?cursor|start_?cursor)$/;
 
 /**
  * @returns where the values may be whose path was not found, as a sentence with a space before it;
  *   `''` when nothing looks like it
  */
-export function insteadOf(dataset: Dataset, response: PageResponse): string {
-	const instead = findInstead(dataset, response);
+export function insteadOf(dataset: Dataset, response: PageResponse, metadata: Metadata): string {
+	const instead = findInstead(dataset, response, metadata);
 	return instead === undefined ? '' : ` Did you mean "${instead}"?`;
 }
 
 function findInstead(
 	{ pagingScheme, property }: Dataset,
 	response: PageResponse,
+	metadata: Metadata,
 ): string | undefined {
 	if (pagingScheme?.type === 'graphqlConnections') {
 		const { pageInfo } = pagingScheme.response;
@@ -33,48 +36,35 @@ function findInstead(
 		return objects.find(({ path }) => path !== pageInfo)?.path;
 	}
 	const { moreRecords, lastPage } = pagingScheme?.response ?? {};
-	const flag = moreRecords ?? lastPage;
-	if (flag !== undefined && !readPath(flag, response).found) {
-		return flagInstead(flag, lastPage !== undefined, property, response);
+	const path = moreRecords ?? lastPage;
+	if (path !== undefined && !readPath(path, response).found) {
+		const flag = flagOf(metadata, property);
+		// A flag that is true where the other one is false would be no help.
+		if (flag?.isLast === (lastPage !== undefined)) return flag.fact.path;
+		return similarMember(path, response, (value) => typeof value === 'boolean');
 	}
 	if (pagingScheme?.pageUntil !== 'reachTotalCount') return undefined;
 	const { totalCount, totalPages } = pagingScheme.response;
-	const instead =
-		totalPages === undefined
-			? (totalIn(response, '')?.path ?? similarNumber(totalCount, response))
-			: pagesInstead(totalPages, response);
-	return instead === (totalCount ?? totalPages) ? undefined : instead;
+	const found = totalPages === undefined ? totalOf(metadata, property) : metadata.totalPages[0];
+	const configured = totalCount ?? totalPages ?? '';
+	const instead = found?.fact.path ?? similarMember(configured, response, isDigits);
+	return instead === configured ? undefined : instead;
 }
 
-/** @param isLast whether it is true on the last page: its opposite would be no help */
-function flagInstead(
+function isDigits(value: unknown): boolean {
+	return /^\d+$/.test(String(value));
+}
+
+function similarMember(
 	path: string,
-	isLast: boolean,
-	property: string,
-	response: PageResponse,
+	{ body }: PageResponse,
+	isWanted: (value: unknown) => boolean,
 ): string | undefined {
-	const sign = flagIn(response, property);
-	if (sign && (sign.value !== sign.hasMore) === isLast) return sign.path;
-	const flags = membersOf(response.body).filter(({ value }) => typeof value === 'boolean');
+	const members = membersOf(body).filter(({ value }) => isWanted(value));
 	return similarTo(
 		path,
-		flags.map((flag) => flag.path),
+		members.map((member) => member.path),
 	);
-}
-
-function pagesInstead(path: string, response: PageResponse): string | undefined {
-	const numbers = numbersIn(response);
-	return numbers.find((number) => PAGES.has(plain(lastOf(number)))) ?? similarTo(path, numbers);
-}
-
-function similarNumber(path: string | undefined, response: PageResponse): string | undefined {
-	return path === undefined ? undefined : similarTo(path, numbersIn(response));
-}
-
-function numbersIn({ body }: PageResponse): string[] {
-	return membersOf(body)
-		.filter(({ value }) => /^\d+$/.test(String(value)))
-		.map(({ path }) => path);
 }
 
 /**
@@ -84,22 +74,22 @@ function numbersIn({ body }: PageResponse): string[] {
 export function tokenInstead(
 	path: string,
 	response: PageResponse,
+	{ nextUrls, tokens, nextNumbers, facts }: Metadata,
 	mayBeFull: boolean,
 ): string | undefined {
-	if (hasNextLink(response)) return 'header:Link';
-	const texts = membersOf(response.body).filter(
-		({ path: candidate, value }) =>
-			typeof value === 'string' && value !== '' && !OTHER_PAGE.test(candidate),
-	);
+	const link = nextUrls.find((fact) => fact.path === 'header:Link');
+	if (link) return link.path;
 	// Short names are similar to many others.
-	const similar =
-		path.length > 5
-			? similarTo(
-					path,
-					texts.map((text) => text.path),
-				)
-			: undefined;
-	const instead = similar ?? nextIn(response, true);
-	const isEnd = instead !== undefined && !mayBeFull && isPageEnd(instead, response);
-	return isEnd ? undefined : instead;
+	const isText = (value: unknown) => typeof value === 'string' && value !== '';
+	const similar = path.length > 5 ? similarMember(path, response, isText) : undefined;
+	if (similar !== undefined && !OTHER_PAGE.test(similar)) return similar;
+	const instead = [...nextUrls, ...tokens, ...nextNumbers.map(({ fact }) => fact)][0];
+	if (!instead) return undefined;
+	const siblings = instead.path.slice(0, -(instead.keys.at(-1)?.length ?? 0));
+	const isEnd =
+		PAGE_END.test(lastOf(instead.path)) &&
+		facts.some(
+			(fact) => fact.path.startsWith(siblings) && PAGE_START.test(lastOf(fact.path).toLowerCase()),
+		);
+	return isEnd && !mayBeFull ? undefined : instead.path;
 }

@@ -70,7 +70,9 @@ export async function* paginate(dataset: Dataset, options: PagingOptions): Pages
 		emptyIsLast: dataset.pagingScheme?.pageUntil === 'noDataLeft' && !strategy.readsFlag,
 		endStatuses: endStatusesOf(dataset),
 	};
-	const source = createSource(strategy, options, limits, run, expected, signal);
+	const parts = sourceParts(strategy, options, limits);
+	const source = createSource(strategy, parts, limits, run, expected, signal);
+	const afterEnd = createSequentialSource(parts, signal);
 	try {
 		if (limits.limit === 0) run.stopBefore('limit');
 		while (!run.ending) {
@@ -85,7 +87,8 @@ export async function* paginate(dataset: Dataset, options: PagingOptions): Pages
 			if (!run.ending) source.advance(run.position, run.progress);
 			if (page) yield page;
 		}
-		return run.summary(run.ending, source.requests);
+		if (options.verifiesEnd === true) await verifyEnd(run, expected, afterEnd, options.onRead);
+		return run.summary(run.ending, source.requests + afterEnd.requests);
 	} finally {
 		source.close();
 		options.signal?.removeEventListener('abort', cancel);
@@ -117,20 +120,38 @@ function readPage(
 	return run.accept(answer, step, response);
 }
 
+/**
+ * Sends the one request that can tell whether a run has reached the end of the list, if there is one.
+ *
+ * @param source sends it, with the waits of the run
+ */
+async function verifyEnd(
+	run: Run,
+	expected: Expected,
+	source: PageSource,
+	onRead: PagingOptions['onRead'],
+): Promise<void> {
+	const position = run.doubtfulPosition;
+	const result = position === undefined ? undefined : await source.take(position);
+	// What a request would have told that fails stays open.
+	if (result?.kind !== 'response') return;
+	const { response } = result;
+	const answer = readAnswer(expected, response, run.pageNumber + 1);
+	run.settle(answer.kind === 'page' ? answer.items : []);
+	onRead?.(toRead(response, undefined, run));
+}
+
 function toRead(response: PageResponse, page: Page | undefined, { ending }: Run): PageRead {
 	const { stopReason, error } = ending ?? {};
 	const records = page?.items.length ?? 0;
 	return { response, records, stopReason, ...(error !== undefined && { error }) };
 }
 
-function createSource(
+function sourceParts(
 	strategy: Strategy,
 	{ send, clock }: PagingOptions,
-	{ interval, prefetch }: Required<Limits>,
-	{ position, progress }: Run,
-	expected: Expected,
-	signal: AbortSignal,
-): PageSource {
+	{ interval }: Required<Limits>,
+): SourceParts {
 	const fetch: SourceParts['fetch'] = async (position, control) => {
 		try {
 			return { kind: 'response', response: await send(strategy.request(position), control) };
@@ -138,7 +159,17 @@ function createSource(
 			return { kind: 'failed', error };
 		}
 	};
-	const parts = { fetch, clock, interval };
+	return { fetch, clock, interval };
+}
+
+function createSource(
+	strategy: Strategy,
+	parts: SourceParts,
+	{ prefetch }: Required<Limits>,
+	{ position, progress }: Run,
+	expected: Expected,
+	signal: AbortSignal,
+): PageSource {
 	// A POST that looks like a read may be costly; so it takes a number to send several at once.
 	const isOneByOne =
 		prefetch === 'automatic' ? strategy.request(position).method === 'POST' : prefetch === 1;

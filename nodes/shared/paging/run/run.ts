@@ -15,7 +15,7 @@ import type {
 import { Observer } from './observer';
 import { createResumePoint } from './resume';
 import { SeenTokens } from './seenTokens';
-import type { Ending, Origin } from './types';
+import type { Ending, Origin, Outcome } from './types';
 import { leadsBack } from './warnings';
 
 /** The state of one run: its position, what it has returned, and whether and why it has ended. */
@@ -107,7 +107,9 @@ export class Run {
 	): Page | undefined {
 		const { items: records } = page;
 		const isBack = step.kind === 'next' && this.seen?.has(step.identity) === true;
-		const read = { ...page, step, response, page: this.pageNumber };
+		const position = this.numbering && Number(this.position);
+		const isScroll = isBack && records.length > 0 && this.isScroll(step);
+		const read = { ...page, step, response, page: this.pageNumber, position, isScroll };
 		if (!this.observer.add(read, this.numbering !== undefined || isBack)) {
 			this.finish('loopDetected');
 			return undefined;
@@ -128,7 +130,7 @@ export class Run {
 		this.items += items.length;
 		this.allItems += items.length;
 		if (end < records.length) this.stopInPage(end);
-		else this.follow(step, end, isBack);
+		else this.follow(step, end, isBack && !isScroll);
 		return accepted;
 	}
 
@@ -136,6 +138,16 @@ export class Run {
 	private stopInPage(end: number): void {
 		this.observer.forget();
 		this.ending = { stopReason: 'limit', resume: { position: this.position, skip: end } };
+	}
+
+	/** Whether one token is that of all pages, as of a scroll: then it is no loop while records advance. */
+	private isScroll(step: Step): boolean {
+		const { pagingScheme: scheme } = this.origin.dataset;
+		if (scheme?.type !== 'nextToken' || scheme.tokenType !== 'token') return false;
+		if (step.kind !== 'next' || step.position !== this.position) return false;
+		const { nextToken, moreRecords, lastPage } = scheme.response;
+		const hasFlag = (moreRecords ?? lastPage) !== undefined;
+		return hasFlag || scheme.pageUntil === 'noDataLeft' || /scroll/i.test(nextToken);
 	}
 
 	/** The order of the conditions decides which stop reason wins. */
@@ -175,14 +187,28 @@ export class Run {
 		);
 	}
 
+	/** The position of a page after the end, if only its records can tell whether this is the end. */
+	get doubtfulPosition(): number | undefined {
+		const outcome = this.numbering && this.outcome;
+		return outcome && this.observer.doubt(outcome)?.position;
+	}
+
+	/** Takes note of the records of that page. */
+	settle(records: readonly unknown[]): void {
+		this.observer.settle(records);
+	}
+
+	/** Only a run that reached the end can have missed something. */
+	private get outcome(): Outcome | undefined {
+		const { ending, pageNumber: pages, allItems: items, total } = this;
+		if (!ending || ending.resume || ending.stopReason === 'error') return undefined;
+		const leftOut = this.numbering?.leftOut ?? 0;
+		return { stopReason: ending.stopReason, pages, items, total, leftOut };
+	}
+
 	/** @param requests requests passed to the sender */
-	summary({ stopReason, resume, error }: Ending, requests: number): Summary {
-		// Only a run that reached the end can have missed something.
-		if (!resume && stopReason !== 'error') {
-			const { pageNumber: pages, allItems: items, total } = this;
-			const leftOut = this.numbering?.leftOut ?? 0;
-			this.observer.conclude({ stopReason, pages, items, total, leftOut });
-		}
+	summary({ stopReason, error }: Ending, requests: number): Summary {
+		if (this.outcome) this.observer.conclude(this.outcome);
 		return {
 			pages: this.pages,
 			requests,

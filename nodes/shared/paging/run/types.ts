@@ -1,5 +1,5 @@
 import type { Dataset } from '../dataset/types';
-import type { Sign } from '../response/signs';
+import type { Metadata } from '../response/metadata/metadata';
 import type { Step } from '../schemes/types';
 import type { PageResponse, Position, StopReason, Summary } from '../types';
 
@@ -29,6 +29,10 @@ export interface ReadPage {
 	response: PageResponse;
 	/** Its number from 1. */
 	page: number;
+	/** Its position, where pages are numbered. */
+	position: number | undefined;
+	/** Whether its token is that of the page before, so that only new records show that it is another one. */
+	isScroll: boolean;
 }
 
 /** What was found out about a run. */
@@ -53,10 +57,24 @@ export interface FinishedRun extends Outcome {
 	stopped: string | undefined;
 	/** The first total that the server reported, where it is read. */
 	firstTotal: number | undefined;
-	/** A total that is not configured, and was the same on every page with records. */
-	plainTotal: Sign<number> | undefined;
 	/** The response that ended the run. */
 	response: PageResponse | undefined;
+	/** What the first and the last page with records of this run say, and the response that ended it. */
+	first: Metadata | undefined;
+	last: Metadata | undefined;
+	end: Metadata | undefined;
+	/** URL of the dataset, absolute. */
+	url: string;
+	/** Whether this run has read the first page itself. */
+	isFromPageOne: boolean;
+	/** Whether the last page read had no records. */
+	isEmpty: boolean;
+	/** Whether a page has repeated the one before it. */
+	isRepeat: boolean;
+	/** Position of the last page with records, where pages are numbered. */
+	lastPosition: number | undefined;
+	/** Whether a request after the end has returned records that were not read; `undefined` if it was not sent. */
+	isMore: boolean | undefined;
 	watch: PageSizes;
 }
 

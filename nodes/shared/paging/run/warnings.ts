@@ -85,6 +85,21 @@ export function noToken(path: string, instead: string | undefined, full: number)
 	return `${missing} It contained ${countOf(full, 'record')}, as many as were requested, so there may be more pages.`;
 }
 
+/** @param path what the dataset reads the end from; empty where the number of records is it */
+export function pageAfter(path: string): string {
+	return `Reading stopped at "${path}", but the page after the last one has records. It may be about the page, not about the list.`;
+}
+
+/** @param path of what names a page before the first one */
+export function pageBefore(path: string): string {
+	return `Records may be missing at the beginning: the first page contains "${path}", so there is a page before it. Check the number of the first page.`;
+}
+
+/** @param path of a flag that says whether the request has succeeded */
+export function statusAsFlag(path: string): string {
+	return `pagingScheme.response.lastPage "${path}" says whether the request has succeeded, which is true on every page, so only one page was read.`;
+}
+
 /** @param where what names more records, as a noun */
 export function moreRecords(where: string): string {
 	return `More records may follow: ${where}, but reading stopped there.`;

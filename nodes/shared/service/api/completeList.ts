@@ -2,6 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { countOf } from '../../count';
 import { isRecord, toRecord } from '../../json';
+import { readMetadata } from '../../paging/response/metadata/metadata';
+import { moreSigns } from '../../paging/response/metadata/more';
 import type { ServiceResponse } from '../call';
 
 /** A list, whose shape and paging the specification leaves open. */
@@ -20,12 +22,19 @@ export type OnDoubt = (doubt: string) => void;
 
 /** @param noun what a record is, such as `vendor`; in the plural, the name of the list */
 export function readList(response: ServiceResponse, noun: string): RecordList {
-	const records = unwrapList(response.body, `${noun}s`);
-	const isList = findList(response.body, `${noun}s`) !== undefined;
-	const doubt = isList
-		? doubtAbout(response, records.length, noun)
-		: `did not return a list of ${noun}s`;
-	return { records, isList, response, ...(doubt !== undefined && { doubt }) };
+	const member = `${noun}s`;
+	const path = listPath(response.body, member);
+	const records = unwrapList(response.body, member);
+	const doubt =
+		path === undefined
+			? `did not return a list of ${noun}s`
+			: doubtAbout(response, path, records, noun);
+	return {
+		records,
+		isList: path !== undefined,
+		response,
+		...(doubt !== undefined && { doubt }),
+	};
 }
 
 /**
@@ -43,45 +52,42 @@ export function unwrapList(body: unknown, member?: string): IDataObject[] {
 
 /** @returns the array of records in an answer; `undefined` when there is none or it is not clear which */
 export function findList(body: unknown, member = ''): unknown[] | undefined {
-	if (Array.isArray(body)) return body;
-	if (!isRecord(body)) return undefined;
-	const named = body[member];
-	if (Array.isArray(named)) return named;
-	const [records, ...others] = Object.values(body).filter(Array.isArray);
-	return others.length === 0 ? records : undefined;
+	const path = listPath(body, member);
+	const list = isRecord(body) && path !== undefined ? body[path] : body;
+	return Array.isArray(list) ? list : undefined;
 }
 
-/** Objects beside a list that are about it; other ones are not looked at. */
-const ABOUT_LIST = /^(meta(data)?|page(_?info)?|paging|pagination|_?links)$/i;
+/** @returns the name of the member that is the list; `''` when the answer itself is */
+function listPath(body: unknown, member: string): string | undefined {
+	if (Array.isArray(body)) return '';
+	if (!isRecord(body)) return undefined;
+	if (Array.isArray(body[member])) return member;
+	const [path, ...others] = Object.keys(body).filter((name) => Array.isArray(body[name]));
+	return others.length === 0 ? path : undefined;
+}
 
-/** Members that count all records; other numbers, such as `total_spend`, count something else. */
-const TOTAL = /^(total|count|total_?(count|items|records|results|elements)|@odata\.count)$/i;
-
-const HAS_MORE = /^has_?(more|next(_?page)?)$/i;
-
-const NEXT = /^(next(_?(page|cursor|token|link|url|page_?token))?|@odata\.nextLink)$/i;
+/** Only relative links need it, and none of them is followed. */
+const ANY_URL = 'http://localhost/';
 
 /** The specification shows no paging; a service that pages anyway reports it somewhere. */
-function doubtAbout({ body, headers }: ServiceResponse, count: number, noun: string) {
-	const beside = isRecord(body) ? Object.entries(body) : [];
-	const nested = beside.flatMap(([name, value]) =>
-		ABOUT_LIST.test(name) && isRecord(value) ? Object.entries(value) : [],
-	);
-	const members = [...beside, ...nested, ['total', headers['x-total-count']] as const];
-	const totals = members.filter(([name]) => TOTAL.test(name)).map(([, value]) => toCount(value));
-	const total = Math.max(...totals);
-	if (total > count) return `returned ${count} of ${countOf(total, noun)}`;
-	const isCut =
-		/;\s?rel\s?=\s?"?([^",;]*\s)?next\b/i.test(headers.link ?? '') ||
-		members.some(([name, value]) => HAS_MORE.test(name) && value === true) ||
-		members.some(
-			([name, value]) => NEXT.test(name) && Boolean(isRecord(value) ? value.href : value),
-		);
-	return isCut ? `returned ${countOf(count, noun)} and reported that there are more` : undefined;
-}
-
-/** @returns a count, which some services send as text; 0 for everything else */
-function toCount(value: unknown): number {
-	const isCount = typeof value === 'number' || (typeof value === 'string' && /^\d+$/.test(value));
-	return isCount && Number.isInteger(Number(value)) ? Number(value) : 0;
+function doubtAbout(
+	response: ServiceResponse,
+	property: string,
+	records: readonly unknown[],
+	noun: string,
+): string | undefined {
+	const page = { url: ANY_URL, property, records };
+	const metadata = readMetadata(response, page);
+	const signs = moreSigns(metadata, page, { records: records.length, pages: 1 });
+	const { total } = signs.find(({ kind }) => kind === 'total') ?? {};
+	if (total !== undefined) return `returned ${records.length} of ${countOf(total, noun)}`;
+	const isFull = metadata.sizes.some(({ number }) => number === records.length);
+	const saysAll = metadata.totals.length > 0 || metadata.flags.length > 0;
+	// A list that is asked for once has no use for a token, whatever it is called.
+	if (signs.length > 0 || metadata.tokens.length > 0) {
+		return `returned ${countOf(records.length, noun)} and reported that there are more`;
+	}
+	return isFull && !saysAll
+		? `returned ${countOf(records.length, noun)}, as many as its page size, so that there may be more`
+		: undefined;
 }

@@ -140,7 +140,7 @@ describe('a single page', () => {
 		const server = serve(() => ({ body }));
 		const found = await detectDataset(URL_LIST, { send: server.send });
 		expect(found.evidence).toContain(evidence);
-		expect(found.source.pagingScheme).toBeUndefined();
+		expect(found.source.pagingScheme).toEqual({ type: 'onePage' });
 		expect(server.seen).toHaveLength(1);
 	});
 

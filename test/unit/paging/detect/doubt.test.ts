@@ -23,7 +23,6 @@ describe('a response that is no page', () => {
 	test.each([
 		['a web page', { body: '<!doctype html><title>Sign in</title>' }, 'not JSON'],
 		['text', { body: 'ok' }, 'not JSON'],
-		['nothing', { status: 204 }, 'has no body'],
 		['a number', { body: 7 }, 'not a list of records'],
 		['a refusal', { status: 401, body: { message: 'Bad key' } }, 'status 401 for page 1: Bad key'],
 		['an error with status 200', { body: { ok: false, error: 'invalid_auth' } }, 'invalid_auth'],

@@ -1,8 +1,37 @@
-import { isRecord } from '../../json';
-import { linksIn } from '../response/linkHeader';
-import { plain } from '../response/names';
-import type { PageResponse } from '../types';
-import type { Fact } from './types';
+import { isRecord } from '../../../json';
+import { linksIn } from '../linkHeader';
+import { plain } from '../names';
+import type { PageResponse } from '../../types';
+
+/** The part of an answer that its metadata is about. */
+export interface ListPage {
+	/** URL of its request, absolute. */
+	url: string;
+	/** Path of the array of records. */
+	property: string;
+	records: readonly unknown[];
+}
+
+/** A value that a response has outside its records. */
+export interface Fact {
+	/** Path as a dataset names it; `header:Name` for a header. */
+	path: string;
+	/** Names that lead to the value. */
+	keys: readonly string[];
+	/** The last name, in lower case, letters and digits only. */
+	name: string;
+	/** The name before the last one, likewise; empty when there is none. */
+	parent: string;
+	value: string | number | boolean | null;
+	/** Whether a dataset can read it; JSON within a header shows something, but has no path. */
+	isReadable: boolean;
+}
+
+/** A fact with the number that it is. */
+export interface Counted {
+	fact: Fact;
+	number: number;
+}
 
 /** Deeper members say nothing about paging. */
 const MAX_DEPTH = 5;
@@ -34,20 +63,34 @@ export function surroundingsOf(
 	return found;
 }
 
-function walk(value: unknown, keys: string[], property: string, found: Surroundings): void {
-	const path = keys.join('.');
+function walk(
+	value: unknown,
+	keys: string[],
+	property: string,
+	found: Surroundings,
+	path = keys.join('.'),
+): void {
 	if (keys.length > MAX_DEPTH || path === property) return;
+	const [only, ...others] = Array.isArray(value) ? value : [];
 	if (isRecord(value)) {
 		// The parents of the links: their keys are the relations.
 		if (/^_?links$/.test(keys.at(-1) ?? '')) {
 			for (const key of Object.keys(value)) found.relations.add(plain(key));
 		}
-		for (const [key, member] of Object.entries(value))
-			walk(member, [...keys, key], property, found);
+		walkMembers(value, path);
+	} else if (isRecord(only) && others.length === 0 && /^next/.test(plain(keys.at(-1) ?? ''))) {
+		// What requests the next page, in an array of one.
+		walkMembers(only, `${path}.0`);
 	} else if (Array.isArray(value)) {
 		readLinks(value, keys, found);
 	} else if (isScalar(value)) {
 		found.facts.push(toFact(path, keys, value));
+	}
+
+	function walkMembers(record: Record<string, unknown>, at: string): void {
+		for (const [key, member] of Object.entries(record)) {
+			walk(member, [...keys, key], property, found, at === '' ? key : `${at}.${key}`);
+		}
 	}
 }
 
@@ -147,4 +190,13 @@ export function integerOf({ value }: Fact): number | undefined {
 	if (typeof value === 'number')
 		return Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 	return typeof value === 'string' && /^\d{1,15}$/.test(value.trim()) ? Number(value) : undefined;
+}
+
+/** Records of a page, in APIs that are in use. */
+const FEWEST = 5;
+
+/** @returns whether a number of records is likely to be a page size */
+export function isUsualSize(records: number, fewest = FEWEST): boolean {
+	const isMultiple = [5, 6, 8, 9].some((part) => records % part === 0);
+	return records >= fewest && (isMultiple || (records & (records - 1)) === 0);
 }

@@ -1,5 +1,5 @@
 import { canonicalJson, isRecord } from '../../json';
-import { ID_NAMES, RECORD_WRAPPERS } from './names';
+import { ID_NAMES, RECORD_WRAPPERS } from './metadata/names';
 
 /** Members that can tell records apart, the likeliest first. */
 const NAMES = [

@@ -1,5 +1,5 @@
 // Names as APIs write them, without separators. cspell:disable
-import { toFlag } from '../response/flag';
+import { toFlag } from '../flag';
 import {
 	ADDRESS_NAMES,
 	PREVIOUS_FLAGS,
@@ -9,7 +9,7 @@ import {
 	TOKEN_NAMES,
 } from './names';
 import { isSizeName, namesPosition, queryOf } from './query';
-import type { Fact } from './types';
+import type { Fact } from './facts';
 
 /**
  * A first page has no page before it. If a response to a URL that names no page has one, the list is

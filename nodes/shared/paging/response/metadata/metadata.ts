@@ -1,10 +1,17 @@
 // Names as APIs write them, without separators. cspell:disable
-import { toFlag } from '../response/flag';
-import { nextFromLinkHeader } from '../response/linkHeader';
-import { plain } from '../response/names';
-import { integerOf } from './facts';
+import { toFlag } from '../flag';
+import { nextFromLinkHeader } from '../linkHeader';
+import { plain } from '../names';
+import type { PageResponse } from '../../types';
+import {
+	type Counted,
+	type Fact,
+	integerOf,
+	type ListPage,
+	type Surroundings,
+	surroundingsOf,
+} from './facts';
 import { type LastLink, lastLinkIn, previousIn } from './otherPages';
-import { wordsIn } from './spelling';
 import {
 	ADDRESS_NAMES,
 	COUNT_NAMES,
@@ -25,12 +32,14 @@ import {
 	TOKEN_NAMES,
 	TOTAL_NAMES,
 	TOTAL_PAGES_NAMES,
+	wordsIn,
 } from './names';
 import { isQuota, numbersAfterOf, remainingIn } from './place';
-import type { Counted, Fact, FirstPage } from './types';
 
-/** What the first page says about paging, by kind. Better ones first. */
-export interface Signs {
+/** What an answer says about its list besides the records, by kind. Better facts first. */
+export interface Metadata extends Surroundings {
+	/** Whether the status is 206: a part of the list. */
+	isPartial: boolean;
 	nextUrls: Fact[];
 	tokens: Fact[];
 	/** The number or offset of the next page. */
@@ -59,9 +68,16 @@ export interface Signs {
 	sizes: Counted[];
 }
 
-/** @returns what the facts of a page mean */
-export function signsOf(page: FirstPage): Signs {
-	const { facts, url, records } = page;
+/**
+ * Reads what an answer says about paging, in its body, its headers, and the URL of its request: the
+ * one reading that Automatic, a run, and the lists of the service share.
+ *
+ * @returns facts that may mean something, not a judgment: names mean different things in other APIs
+ */
+export function readMetadata(response: PageResponse, page: ListPage): Metadata {
+	const { url, records, property } = page;
+	const surroundings = surroundingsOf(response, property);
+	const { facts } = surroundings;
 	const known = (names: ReadonlySet<string>) =>
 		counted(facts.filter(({ name }) => names.has(name)));
 	const next = facts.filter(isNext);
@@ -85,7 +101,7 @@ export function signsOf(page: FirstPage): Signs {
 		({ fact, number }) => number >= records.length && isExact(fact) && !isPages(number),
 	);
 	const pages = pagesOf(facts);
-	const of = numbersAfterOf(page, known(OF), pages);
+	const of = numbersAfterOf(property, known(OF), pages);
 	const allPages = [...known(TOTAL_PAGES_NAMES), ...of.pages].filter(
 		({ fact }) => fact.name !== 'pages' || fact.parent !== 'links',
 	);
@@ -95,6 +111,8 @@ export function signsOf(page: FirstPage): Signs {
 		({ number }) => number >= records.length,
 	);
 	return {
+		...surroundings,
+		isPartial: response.status === 206,
 		nextUrls: nextUrls.sort((a, b) => rankOfAddress(a) - rankOfAddress(b)),
 		tokens: tokens.sort((a, b) => rankOfToken(a) - rankOfToken(b)),
 		nextNumbers,
@@ -106,7 +124,7 @@ export function signsOf(page: FirstPage): Signs {
 				!NO_TOKEN.test(name),
 		),
 		flags: facts.flatMap((fact) => flagsOf(fact)),
-		remaining: remainingIn(page, known(REMAINING_NAMES), firm[0]),
+		remaining: remainingIn(facts, page, known(REMAINING_NAMES), firm[0]),
 		totals: firm.length > 0 ? firm : counts,
 		isCount: firm.length === 0,
 		totalPages: allPages.filter((one) => !isNumber(one)),
@@ -145,8 +163,8 @@ function isEmpty({ value }: Fact): boolean {
 	return value === null || value === '' || value === false;
 }
 
-/** Whether a name means the next page, and not the next review. */
-function isNextPage({ name, parent, keys }: Fact): boolean {
+/** @returns whether a name means the next page, and not the next review */
+export function isNextPage({ name, parent, keys }: Fact): boolean {
 	return NEXT_PAGE.test(name) || NEXT_PAGE.test(parent) || saysMore(keys.at(-1) ?? '');
 }
 
@@ -206,7 +224,7 @@ function bitOf(fact: Fact): boolean | undefined {
 	return bit === 0 || bit === 1 ? bit === 1 : undefined;
 }
 
-function flagsOf(fact: Fact): Signs['flags'] {
+function flagsOf(fact: Fact): Metadata['flags'] {
 	const value = toFlag(fact.value) ?? (NUMBERED_FLAGS.has(fact.name) ? bitOf(fact) : undefined);
 	const isLast = LAST_NAMES.has(fact.name);
 	if (value === undefined || (!isLast && !MORE_NAMES.has(fact.name))) return [];

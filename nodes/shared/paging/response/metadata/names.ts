@@ -1,6 +1,5 @@
 // Names as APIs write them, without separators. cspell:disable
-import { plain } from '../response/names';
-import { LAST, MORE, TOTALS } from '../response/signs';
+import { plain } from '../names';
 
 /**
  * Names by which APIs are known to say where their records are and how they page. All of them in
@@ -8,10 +7,6 @@ import { LAST, MORE, TOTALS } from '../response/signs';
  */
 
 const set = (names: string) => new Set(names.trim().split(/\s+/));
-
-/** What is certain, and what page two has to prove. */
-const extended = (certain: ReadonlySet<string>, names: string) =>
-	new Set([...certain, ...set(names)]);
 
 /** Members that name a record, in any API, the likeliest first. */
 export const ID_NAMES = ['id', '_id', 'uuid', 'guid', 'key', 'Id', 'ID'];
@@ -57,32 +52,26 @@ export const ENTITY_NAMES = set(`
 `);
 
 /** True while there are more pages. */
-export const MORE_NAMES = extended(
-	MORE,
-	`
-	more moreavailable truncated 	moreresults hasmoreresults hasmorerecords hasmoredata hasmorepages moredata moreitems morepages
-	moreitemsincollection existsmore hasadditionalpages additionalpages
+export const MORE_NAMES = set(`
+	hasmore hasmoreitems hasnext hasnextpage morerecords istruncated
+	more moreavailable truncated moreresults hasmoreresults hasmorerecords hasmoredata hasmorepages
+	moredata moreitems morepages moreitemsincollection existsmore hasadditionalpages additionalpages
 	resultstruncated hasmorerows hasnextpages
-`,
-);
+`);
 
 /** True on the last page. */
-export const LAST_NAMES = extended(
-	LAST,
-	`
+export const LAST_NAMES = set(`
+	islast islastpage last lastpage done
 	endofrecords endofstream isend finished nomore nomoreresults
 	isfinalpage isfinal isdone endofresults endoflist
-`,
-);
+`);
 
 /** Numbers that are the total for certain, if they are at least the number of records. */
-export const TOTAL_NAMES = extended(
-	TOTALS,
-	`
+export const TOTAL_NAMES = set(`
+	total totalcount totalresults totalrecords totalitems totalelements
 	numfound odatacount nbhits hitcount recordstotal itemstotal resultstotal counttotal numbermatched
 	found filtercount wptotal overallcount fullcount allcount
-`,
-);
+`);
 
 /** Numbers that start with "total", but do not count records. */
 export const NO_TOTAL =
@@ -195,4 +184,24 @@ export function isPagingName(key: string): boolean {
 /** @returns whether a name is that of a URL with more records: `more_topics_url` */
 export function saysMore(key: string): boolean {
 	return /^(?:load|show|view)?_?more.*(?:url|uri|link|href)$/i.test(key);
+}
+
+/** @returns the words of a name, in small letters: `next`, `page` for `nextPage` and `next_page` */
+export function wordsIn(name: string): string[] {
+	return name
+		.replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+		.toLowerCase()
+		.split(/[^a-z0-9]+/);
+}
+
+/** @returns whether a number of that name is known to count something other than all records */
+export function namesSomethingElse(name: string): boolean {
+	return [SIZE_NAMES, COUNT_NAMES, PAGE_NAMES, TOTAL_PAGES_NAMES, OFFSET_NAMES].some((names) =>
+		names.has(name),
+	);
+}
+
+/** @returns whether a value of that name is known to say where a list ends */
+export function namesEnd(name: string): boolean {
+	return [TOTAL_NAMES, TOTAL_PAGES_NAMES, MORE_NAMES, LAST_NAMES].some((names) => names.has(name));
 }

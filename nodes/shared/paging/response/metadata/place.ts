@@ -1,15 +1,19 @@
-import { plain } from '../response/names';
+import { plain } from '../names';
 import { ABOUT_PAGING } from './names';
-import type { Counted, Fact, FirstPage } from './types';
+import type { Counted, Fact, ListPage } from './facts';
 
 /** Members that say until when a number of requests is allowed. */
 const RESET = /^reset|^retry/;
 
-/** @returns whether a value is where APIs put what they say about paging */
+/** @returns whether a value is where APIs put what they say about the list at `property` */
 export function isAboutPaging({ keys, path }: Fact, property: string): boolean {
 	if (path.startsWith('header:') || keys.length < 2) return true;
-	if (property.startsWith(`${objectOf({ keys, path })}.`)) return true;
-	return ABOUT_PAGING.test(plain(keys.at(-2) ?? ''));
+	const parents = keys.slice(0, -1);
+	const inside = parents.findIndex(
+		(_, at) => !property.startsWith(`${parents.slice(0, at + 1).join('.')}.`),
+	);
+	// Around the records anything may say it; apart from them, only objects of such names.
+	return inside === -1 || parents.slice(inside).every((name) => ABOUT_PAGING.test(plain(name)));
 }
 
 /** @returns whether the object of a number is about the requests of the client, or the parts of a search */
@@ -23,7 +27,8 @@ export function isQuota(parent: string): boolean {
  * @returns those that count records after the page, and not requests, credits or hours
  */
 export function remainingIn(
-	{ facts, records, property }: FirstPage,
+	facts: readonly Fact[],
+	{ records, property }: ListPage,
 	numbers: readonly Counted[],
 	total: Counted | undefined,
 ): Counted[] {
@@ -45,7 +50,7 @@ export function remainingIn(
  * @returns the number of pages in "page 1 of 6", and that of the records in "17 of 95"
  */
 export function numbersAfterOf(
-	{ property }: FirstPage,
+	property: string,
 	numbers: readonly Counted[],
 	pages: readonly Counted[],
 ): { records: Counted[]; pages: Counted[] } {

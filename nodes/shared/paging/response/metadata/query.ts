@@ -1,5 +1,5 @@
-import { isSecretName } from '../../secretNames';
-import { plain as plainOf } from '../response/names';
+import { isSecretName } from '../../../secretNames';
+import { plain as plainOf } from '../names';
 import {
 	NO_TOKEN,
 	OFFSET_NAMES,
@@ -69,4 +69,9 @@ export function sizeIn(url: string): number | undefined {
 /** @returns whether a parameter is the page size by its plain name */
 export function isSizeName(plain: string): boolean {
 	return SIZE_NAMES.has(plain) || plain === 'count' || plain === 'first' || plain === 'n';
+}
+
+/** @returns the parameter by which a URL requests the page or record 1, which is the second one of some APIs */
+export function beginsAtOne(url: string): string | undefined {
+	return numberingIn(url).find(({ value }) => value === 1)?.name;
 }
