@@ -94,7 +94,7 @@ export class PagedHttpApi implements ICredentialType {
 		},
 		{
 			displayName: 'User',
-			name: 'user',
+			name: 'userOrApiKey',
 			type: 'string',
 			typeOptions: { password: true },
 			displayOptions: { show: { authentication: ['basic'] } },

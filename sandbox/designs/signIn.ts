@@ -20,7 +20,7 @@ export function credentialOf({ signIn }: Design, baseUrl: string): DesignCredent
 			return { authentication: 'none', data: {} };
 		case 'basic': {
 			const { user, password } = signIn;
-			return withKey({ authentication: 'basic', user, password });
+			return withKey({ authentication: 'basic', userOrApiKey: user, password });
 		}
 		case 'headers':
 			return withKey({ authentication: 'header', headers: { header: rowsOf(signIn.headers) } });

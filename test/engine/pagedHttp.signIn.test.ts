@@ -29,7 +29,7 @@ const queryKey = (name = 'api_key', value = SECRET) => ({
 	query: { parameter: rows([name, value]) },
 });
 const bearer = { authentication: 'bearer', bearerToken: SECRET };
-const basic = { authentication: 'basic', user: 'someone', password: SECRET };
+const basic = { authentication: 'basic', userOrApiKey: 'someone', password: SECRET };
 
 const parameter = (name: string) => (request: SeenRequest) =>
 	new URL(request.url, 'http://localhost').searchParams.getAll(name).join() === SECRET;
@@ -62,7 +62,7 @@ const KINDS: Array<[string, IDataObject, (request: SeenRequest) => boolean]> = [
 	['Basic Auth', basic, header('authorization', basicValue)],
 	[
 		'a key as the user of Basic Auth',
-		{ authentication: 'basic', user: SECRET, password: '' },
+		{ authentication: 'basic', userOrApiKey: SECRET, password: '' },
 		header('authorization', `Basic ${Buffer.from(`${SECRET}:`).toString('base64')}`),
 	],
 	['a key in the query', queryKey(), parameter('api_key')],
@@ -235,7 +235,7 @@ it.each<[string, IDataObject, string]>([
 		SECRET,
 	],
 	['what follows a word in a header', headerKey('Authorization', `Token ${SECRET}`), SECRET],
-	['a key as the user of Basic Auth', { authentication: 'basic', user: SECRET }, SECRET],
+	['a key as the user of Basic Auth', { authentication: 'basic', userOrApiKey: SECRET }, SECRET],
 ])(
 	'the key that an API repeats is put back after a resume, too: %s',
 	async (_what, fields, key) => {
@@ -399,7 +399,12 @@ describe('a placeholder that is not from this credential, for this parameter and
 
 	it('is never a password, although the API repeats it', async () => {
 		const api = await signed();
-		const data = { authentication: 'basic', user: 'someone', password: SECRET, baseUrl: api.url };
+		const data = {
+			authentication: 'basic',
+			userOrApiKey: 'someone',
+			password: SECRET,
+			baseUrl: api.url,
+		};
 		const run = await readWith(harness, 'pagedHttpApi', data, BY_URL);
 		expect(
 			api.seen

@@ -47,12 +47,12 @@ describe('what a credential sends', () => {
 		],
 		[
 			'a user and password',
-			{ authentication: 'basic', user: 'ü', password: 'p:w' },
+			{ authentication: 'basic', userOrApiKey: 'ü', password: 'p:w' },
 			{ Authorization: `Basic ${Buffer.from('ü:p:w').toString('base64')}` },
 		],
 		[
 			'a user without a password',
-			{ authentication: 'basic', user: 'key' },
+			{ authentication: 'basic', userOrApiKey: 'key' },
 			{ Authorization: `Basic ${Buffer.from('key:').toString('base64')}` },
 		],
 		[
@@ -127,7 +127,7 @@ describe('where it is sent', () => {
 		[key, 'key'],
 		[query({ name: 'key', value: 's' }), 'key'],
 		[{ authentication: 'bearer', bearerToken: 't1' }, 'token'],
-		[{ authentication: 'basic', user: 'u', password: 'p' }, 'password'],
+		[{ authentication: 'basic', userOrApiKey: 'u', password: 'p' }, 'password'],
 	])('%j goes to the base URL and the allowed hosts only', async (data, secret) => {
 		const elsewhere = { url: 'https://files.example.com/x' };
 		await expect(send(data, elsewhere)).rejects.toThrow(
@@ -152,8 +152,8 @@ describe('what is kept out of every text', () => {
 		[header({ name: 'Authorization', value: 'Token  abc def' }), ['Token  abc def', 'abc def']],
 		[query({ name: 'a', value: 's1' }, { name: 'b', value: 's2' }), ['s1', 's2']],
 		[{ authentication: 'bearer', bearerToken: 'Bearer t1' }, ['t1']],
-		[{ authentication: 'basic', user: 'u', password: 'p' }, ['dTpw', 'p']],
-		[{ authentication: 'basic', user: 'u' }, ['dTo=', 'u']],
+		[{ authentication: 'basic', userOrApiKey: 'u', password: 'p' }, ['dTpw', 'p']],
+		[{ authentication: 'basic', userOrApiKey: 'u' }, ['dTo=', 'u']],
 	])('of %j is %j', (data, secrets) => expect(read(data).secrets).toEqual(secrets));
 });
 
@@ -207,7 +207,7 @@ describe('a field that is wrong', () => {
 		[{ authentication: 'bearer', bearerToken: '  ' }, 'Token is empty', ENTER],
 		[{ authentication: 'basic' }, 'User and Password are empty', 'Enter them in the credential.'],
 		[
-			{ authentication: 'basic', user: 'a:b', password: 'p' },
+			{ authentication: 'basic', userOrApiKey: 'a:b', password: 'p' },
 			'User contains a colon',
 			'Remove it in the credential.',
 		],

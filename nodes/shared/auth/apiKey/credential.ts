@@ -72,7 +72,7 @@ const READERS: Record<Kind, (data: ICredentialDataDecryptedObject) => Sent> = {
 		return { headers, query: [], secrets: [token], keys: [token], secret: 'token' };
 	},
 	basic: (data) => {
-		const [user, password] = [textOf(data, 'user'), textOf(data, 'password')];
+		const [user, password] = [textOf(data, 'userOrApiKey'), textOf(data, 'password')];
 		if (user + password === '') throw fieldError('User and Password are empty', 'Enter them');
 		if (user.includes(':')) throw fieldError('User contains a colon', 'Remove it');
 		const encoded = Buffer.from(`${user}:${password}`).toString('base64');
