@@ -77,8 +77,23 @@ export class PagedHttpOAuth2Api implements ICredentialType {
 		{
 			displayName: 'Allowed HTTP Request Domains',
 			name: 'allowedHttpRequestDomains',
-			type: 'hidden',
-			default: 'domains',
+			type: 'options',
+			options: [
+				{
+					name: 'None',
+					value: 'none',
+					description: 'Only Paged HTTP and its trigger can use this credential',
+				},
+				{
+					name: 'Specific Domains',
+					value: 'domains',
+					description:
+						'HTTP Request can use it too, for the hosts of Base URL and Allowed Hosts. n8n does not check their port, whether it is https, or a proxy.',
+				},
+			],
+			default: 'none',
+			description:
+				"Whether n8n's HTTP Request node can send the access token. Paged HTTP checks where it sends it, and HTTP Request checks less.",
 		},
 		{
 			displayName: 'Allowed Domains',

@@ -368,3 +368,44 @@ describe('what an API asks for in a next URL', () => {
 		expect(run.shown).not.toContain(`sig=${secret}`);
 	});
 });
+
+describe("n8n's HTTP Request node", () => {
+	const requestWith = async (server: TokenServer, more: IDataObject, url: string) => {
+		// The form of the credential fills in what the user has not changed.
+		const { properties } = harness.engine.packages.credentialType('pagedHttpOAuth2Api');
+		const defaults = properties.map(({ name, default: value }) => [name, value]);
+		const data = { ...Object.fromEntries(defaults), scope: '', ...server.credential(more) };
+		harness.engine.setCredential('other', data);
+		return await harness.run({
+			type: 'n8n-nodes-base.httpRequest',
+			parameters: {
+				...{ url, authentication: 'predefinedCredentialType', options: {} },
+				nodeCredentialType: 'pagedHttpOAuth2Api',
+			},
+			settings: {
+				typeVersion: 4.2,
+				credentials: { pagedHttpOAuth2Api: { id: 'other', name: 'Other' } },
+			},
+		});
+	};
+
+	it('is refused, and Paged HTTP reads with the same credential', async () => {
+		const server = await TokenServer.start();
+		const refused = await requestWith(server, {}, `${server.api.url}/items`);
+		expect(describeError(refused.error)).toContain('prevent use within an HTTP Request');
+		expect(server.lists).toEqual([]);
+
+		const data = harness.engine.credentials.get('other') ?? {};
+		const run = await readWith(harness, 'pagedHttpOAuth2Api', data as IDataObject);
+		expect(run.ids).toEqual([1, 2, 3]);
+	});
+
+	it('can be allowed for the hosts of the credential', async () => {
+		const server = await TokenServer.start();
+		const more = { allowedHttpRequestDomains: 'domains', allowedDomains: '127.0.0.1' };
+		const good = await requestWith(server, more, `${server.api.url}/items?page=2`);
+		expect(good.error).toBeUndefined();
+		const other = await requestWith(server, more, 'http://localhost:9/items');
+		expect(describeError(other.error)).toMatch(/not allowed/i);
+	});
+});
