@@ -69,9 +69,16 @@ function parseHttpUrl(field: string, value: string): URL {
 	return url;
 }
 
-/** @returns the value of HTTP Basic: id and secret form-encoded, then base64 (RFC 6749, 2.3.1) */
-export function basicCredentials({ clientId, clientSecret }: GrcCredential): string {
-	return Buffer.from(`${formEncode(clientId)}:${formEncode(clientSecret)}`).toString('base64');
+/** How ID and secret are written in HTTP Basic: as RFC 6749 says (2.3.1), or as they are. */
+export type BasicForm = 'formEncoded' | 'plain';
+
+/** @returns the value of HTTP Basic: ID and secret in a form, then base64 */
+export function basicCredentials(
+	{ clientId, clientSecret }: GrcCredential,
+	form: BasicForm = 'formEncoded',
+): string {
+	const write = form === 'plain' ? (text: string) => text : formEncode;
+	return Buffer.from(`${write(clientId)}:${write(clientSecret)}`).toString('base64');
 }
 
 function formEncode(value: string): string {

@@ -9,10 +9,9 @@ import type { GrcCredential } from './types';
 
 /** @returns what a text must not contain about the client, whatever repeats what it was sent */
 export function clientSecrets(credential: GrcCredential): string[] {
-	const { clientId, clientSecret } = credential;
+	const { clientSecret } = credential;
 	if (clientSecret === '') return [];
-	const unencoded = Buffer.from(`${clientId}:${clientSecret}`).toString('base64');
-	return [clientSecret, basicCredentials(credential), unencoded];
+	return [clientSecret, basicCredentials(credential), basicCredentials(credential, 'plain')];
 }
 
 /**

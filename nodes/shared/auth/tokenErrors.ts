@@ -51,10 +51,11 @@ export function notBoundError(credential: GrcCredential, type: unknown): UserErr
  * @param credential its secrets are not in the error, even where the service repeats them
  */
 export function refusedError(
-	{ status, headers, body }: Answer,
+	answer: Answer,
 	attempts: number,
 	credential: GrcCredential,
 ): UserError {
+	const { status, headers, body } = answer;
 	const clean = redactor(clientSecrets(credential));
 	const { clientCode, message, requestId } = readErrorEnvelope(body);
 	const id = requestId ?? headers['x-request-id'];
@@ -66,17 +67,22 @@ export function refusedError(
 	return new UserError(
 		`No access token: ${credential.tokenUrl} answered ${status}${message ? ` (${clean(message)})` : ''}`,
 		{
-			description: [whatToCheck(status, body), facts.join(', ')].filter(Boolean).join('\n'),
+			description: [whatToCheck(answer, credential), facts.join(', ')].filter(Boolean).join('\n'),
 		},
 	);
 }
 
-function whatToCheck(status: number, body: unknown): string {
+function whatToCheck({ status, headers, body }: Answer, { useDpop }: GrcCredential): string {
 	if (status >= 300 && status < 400) {
 		return 'The address redirects, and the client secret is not sent to another address. Enter the final address as Base URL or Token URL in the credential.';
 	}
+	const said = JSON.stringify([body, headers['www-authenticate'], headers['dpop-nonce'] && 'DPoP']);
+	const wantsDpop = /dpop/i.test(said);
+	if (wantsDpop && !useDpop) {
+		return 'The service requires DPoP. Turn on Use DPoP in the credential.';
+	}
 	if (oauthError(body) === INVALID) {
-		return 'The service requires DPoP, or did not accept the proof. Check that Use DPoP is on in the credential, and that the clock of this n8n is right.';
+		return 'The service did not accept the proof of DPoP. Check that the clock of this n8n is right.';
 	}
 	if (status === 401 || status === 403) {
 		return 'Check Client ID and Client Secret in the credential. If Scope is set, check that the client is allowed to request it.';
@@ -90,8 +96,8 @@ function whatToCheck(status: number, body: unknown): string {
 	return 'Check Client ID, Client Secret and Scope in the credential.';
 }
 
-/** RFC 6749, 5.2: services in front of this one may answer in the standard form. */
-function oauthError(body: unknown): string | undefined {
+/** @returns the error code of RFC 6749 (5.2): services in front of this one may answer in that form */
+export function oauthError(body: unknown): string | undefined {
 	const error = isRecord(body) ? body.error : undefined;
 	return typeof error === 'string' ? error : undefined;
 }

@@ -4,15 +4,22 @@ import { IANAZone } from 'luxon';
 
 import type { SendResult } from '../http/answer';
 import { toNoAnswer } from '../http/answer';
-import type { RetryEnvironment } from '../http/retryTypes';
+import type { RetryEnvironment, RetryResult } from '../http/retryTypes';
 import { sendWithRetry } from '../http/retry';
 import { isRecord, normalizeHeaders } from '../json';
-import { basicCredentials } from './credential';
+import { type BasicForm, basicCredentials } from './credential';
 import { emptyFieldError, timeZoneError } from './credentialErrors';
 import { bindTokenTo } from './dpop/token';
 import { certificateOptions } from './outgoingRequest';
 import type { GrcCredential, IssuedToken } from './types';
-import { noAnswerError, noTokenError, notBoundError, refusedError } from './tokenErrors';
+import { credentialKey } from './tokenCache';
+import {
+	noAnswerError,
+	noTokenError,
+	notBoundError,
+	oauthError,
+	refusedError,
+} from './tokenErrors';
 
 /** A token is replaced this long before it expires, so that it does not expire in transit. */
 const MARGIN_MS = 30_000;
@@ -49,11 +56,13 @@ export async function requestToken(
 
 	const send = async (request: IHttpRequestOptions) => await sendOnce(http, request);
 	const dpop = credential.useDpop ? bindTokenTo(credential, send) : undefined;
-	const { outcome, attempts } = await sendWithRetry(
-		async () => await (dpop?.sendWithProof ?? send)(toHttpOptions(credential)),
-		{ repeatable: true, maxWaitMs: MAX_WAIT_MS },
-		environment,
-	);
+	const request = async (form: BasicForm) =>
+		await sendWithRetry(
+			async () => await (dpop?.sendWithProof ?? send)(toHttpOptions(credential, form)),
+			{ repeatable: true, maxWaitMs: MAX_WAIT_MS },
+			environment,
+		);
+	const { outcome, attempts } = await inEitherForm(credential, request);
 	if (outcome.kind === 'noAnswer') throw noAnswerError(outcome, credential);
 	if (outcome.status < 200 || outcome.status > 299) {
 		throw refusedError(outcome, attempts, credential);
@@ -66,15 +75,52 @@ export async function requestToken(
 	return { value, dpopKey: dpop?.key, usableUntil };
 }
 
-/** RFC 6749: 4.4.2 for the form, 2.3.1 for the encoding of ID and secret. */
-function toHttpOptions(credential: GrcCredential) {
+/** Clients whose server does not decode what RFC 6749 has encoded, by {@link credentialKey}. */
+const plainClients = new Set<string>();
+
+/** So many are remembered; forgetting one costs a request. */
+const MAX_CLIENTS = 500;
+
+/**
+ * Requests a token with ID and secret encoded as RFC 6749 says. Many servers compare them without
+ * decoding: where that makes a difference, a refused client is tried once the other way, which is
+ * remembered.
+ */
+async function inEitherForm(
+	credential: GrcCredential,
+	request: (form: BasicForm) => Promise<RetryResult>,
+): Promise<RetryResult> {
+	const isSame = basicCredentials(credential) === basicCredentials(credential, 'plain');
+	const key = credentialKey(credential);
+	const [usual, other]: BasicForm[] =
+		!isSame && plainClients.has(key) ? ['plain', 'formEncoded'] : ['formEncoded', 'plain'];
+	const first = await request(usual ?? 'formEncoded');
+	if (isSame || !other || !refusesClient(first.outcome)) return first;
+	const second = await request(other);
+	// What is wrong, if both are, is better said of the usual form.
+	if (refusesClient(second.outcome)) return first;
+	plainClients.delete(key);
+	if (other === 'plain') {
+		if (plainClients.size >= MAX_CLIENTS) plainClients.clear();
+		plainClients.add(key);
+	}
+	return second;
+}
+
+function refusesClient(outcome: SendResult): boolean {
+	if (outcome.kind !== 'answer') return false;
+	return outcome.status === 401 || oauthError(outcome.body) === 'invalid_client';
+}
+
+/** RFC 6749, 4.4.2. */
+function toHttpOptions(credential: GrcCredential, basicForm: BasicForm) {
 	const { scope, tokenUrl } = credential;
 	const form = new URLSearchParams({ grant_type: 'client_credentials', ...(scope && { scope }) });
 	return {
 		method: 'POST',
 		url: tokenUrl,
 		headers: {
-			Authorization: `Basic ${basicCredentials(credential)}`,
+			Authorization: `Basic ${basicCredentials(credential, basicForm)}`,
 			'Content-Type': 'application/x-www-form-urlencoded',
 			Accept: 'application/json',
 		},

@@ -163,7 +163,7 @@ describe('the kind', () => {
 			...header({ name: 'X-Key', value: 'k' }),
 			...query({ name: 'key', value: 's' }),
 			bearerToken: 't',
-			user: 'u',
+			userOrApiKey: 'u',
 			authentication,
 		};
 		expect(read(all).kind).toBe(authentication);

@@ -129,7 +129,7 @@ describe('a request for a token', () => {
 		const date = new Date(NOW + 300_000).toUTCString();
 		exchanges = [{ statusCode: 400, headers: { date }, body }];
 		expect((await problemOf(renew(settings()))).description).toMatch(
-			/^The service requires DPoP, or did not accept the proof\. Check that Use DPoP is on in the credential, and that the clock of this n8n is right\./,
+			/^The service did not accept the proof of DPoP\. Check that the clock of this n8n is right\./,
 		);
 		expect(sent).toHaveLength(3);
 		expect(sent.map(proofOf).map(({ iat }) => iat)).toEqual([

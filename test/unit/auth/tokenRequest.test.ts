@@ -297,3 +297,62 @@ describe('a service that refuses', () => {
 		expect(message + description).not.toContain('at_1234567890');
 	});
 });
+
+describe('a client secret that form encoding changes', () => {
+	const basic = ({ headers }: IHttpRequestOptions) =>
+		Buffer.from(String(headers?.Authorization).slice('Basic '.length), 'base64').toString();
+	const refused = (statusCode: number, body: object = {}): Recorded => ({ statusCode, body });
+	const ENCODED = 'client:top%2Fsecret+value';
+	const PLAIN = 'client:top/secret value';
+
+	it.each([
+		['401', refused(401)],
+		['400 invalid_client', refused(400, { error: 'invalid_client' })],
+	])('is sent as it is after %s, and from then on', async (_status, refusal) => {
+		const changes = { clientSecret: 'top/secret value', scope: String(refusal.statusCode) };
+		const first = await request([refusal, issued({})], changes);
+		expect(first.requests.map(basic)).toEqual([ENCODED, PLAIN]);
+		expect(first.outcome).toMatchObject({ value: { value: 'at' } });
+		const later = await request([issued({})], changes);
+		expect(later.requests.map(basic)).toEqual([PLAIN]);
+		// A server that decodes after all is asked the other way again.
+		const changed = await request([refusal, issued({})], changes);
+		expect(changed.requests.map(basic)).toEqual([PLAIN, ENCODED]);
+	});
+
+	it.each([
+		['another refusal', refused(400, { error: 'invalid_scope' }), {}],
+		['403', refused(403), {}],
+		[
+			'a secret that looks the same both ways',
+			refused(401),
+			{ clientSecret: 'top-secret.value_1' },
+		],
+	])('is not sent twice after %s', async (_what, refusal, changes) => {
+		const { requests } = await request([refusal], { scope: 'once', ...changes });
+		expect(requests).toHaveLength(1);
+	});
+
+	it('is reported as wrong when both ways are refused', async () => {
+		const { requests, outcome } = await request([refused(401)], { scope: 'both' });
+		expect(requests.map(basic)).toEqual([ENCODED, PLAIN]);
+		expect(outcome).toMatchObject({
+			reason: { description: expect.stringContaining('Check Client ID and Client Secret') },
+		});
+	});
+});
+
+it.each([
+	[{ statusCode: 400, body: { error: 'invalid_dpop_proof' } }],
+	[
+		{
+			statusCode: 400,
+			body: { error: 'invalid_request', error_description: 'DPoP proof required' },
+		},
+	],
+	[{ statusCode: 401, headers: { 'www-authenticate': 'DPoP algs="ES256"' }, body: {} }],
+])('a service that requires DPoP is named: %j', async (answer) => {
+	expect((await errorOf([answer])).description).toMatch(
+		/^The service requires DPoP\. Turn on Use DPoP in the credential\./,
+	);
+});
