@@ -155,7 +155,7 @@ describe('a service that is set up differently', () => {
 	it('with DPoP, while Use DPoP is off: the message says what to switch', async () => {
 		const harness = await start('off', { useDpop: false });
 		const text = describeError((await getScopesOf(harness)).error);
-		expect(text).toContain('Check that Use DPoP is on in the credential');
+		expect(text).toContain('Turn on Use DPoP in the credential');
 	});
 
 	it('switched to DPoP later: the token is not used any more', async () => {

@@ -147,3 +147,20 @@ it('a DPoP header of the request itself is replaced', async () => {
 	expect(describeError((await harness.run(node)).error ?? {})).not.toContain('proof');
 	expect(harness.service.log.requests.at(-1)?.status).toBe(200);
 });
+
+describe.each([
+	['stable', false],
+	['stable', true],
+	['singleUse', false],
+	['singleUse', true],
+] as const)('a refused nonce is never an item (nonces %s, known before: %s)', (nonces, isWarm) => {
+	it.each([false, true])('of HTTP Request with pages (Never Error: %s)', async (neverError) => {
+		await start(nonces);
+		if (isWarm) await harness.run(httpRequest(scopesUrl()));
+		const result = await harness.run(paged(neverError));
+		const pages = result.json(NODE);
+		expect(JSON.stringify(pages)).not.toContain('use_dpop_nonce');
+		if (result.error) expect(describeError(result.error)).toContain('Paged HTTP');
+		else expect(pages.flatMap(({ items }) => items as IDataObject[])).toHaveLength(2500);
+	});
+});

@@ -97,7 +97,9 @@ export function needsQuestion(
 	{ baseUrl }: GrcCredential,
 ): boolean {
 	if (request.simple !== false || target.origin !== new URL(baseUrl).origin) return false;
-	return !serverAt(target).isFresh;
+	const server = serverAt(target);
+	// A nonce for one request only was used up by the page before, whose answer n8n keeps to itself.
+	return !server.isFresh || !server.nonces.isShared;
 }
 
 async function askOnce(

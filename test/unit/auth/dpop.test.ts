@@ -183,7 +183,7 @@ describe('nonces', () => {
 
 describe('a server', () => {
 	it.each([0, 1])('gets a request at most four times (%i accepted before)', async (accepted) => {
-		const server = new DpopServer('https://grc.example.com');
+		const server = new DpopServer('https://grc.example.com', new ServerClock());
 		if (accepted) server.learn(answer(200, { 'dpop-nonce': 'n0' }));
 		let sent = 0;
 		const send = async () => needsNonce(`n${++sent}`);
@@ -193,7 +193,7 @@ describe('a server', () => {
 	});
 
 	it('gets it once where nothing was learned from the refusal', async () => {
-		const server = new DpopServer('https://grc.example.com');
+		const server = new DpopServer('https://grc.example.com', new ServerClock());
 		let sent = 0;
 		const refusals = ['use_dpop_nonce', 'invalid_dpop_proof', 'invalid_token'];
 		for (const error of refusals) {
@@ -208,7 +208,7 @@ describe('a server', () => {
 		const warn = jest.fn();
 		LoggerProxy.init({ error: warn, warn, info: warn, debug: warn });
 		const clock = jest.spyOn(Date, 'now').mockReturnValue(NOW);
-		const server = new DpopServer('https://grc.example.com');
+		const server = new DpopServer('https://grc.example.com', new ServerClock());
 		const date = new Date(NOW + 300_000).toUTCString();
 		server.learn(answer(200, { date }));
 		expect(server.terms.clockOffsetMs).toBe(0);

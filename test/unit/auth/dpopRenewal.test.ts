@@ -10,6 +10,7 @@ import type {
 import { authenticateRequest, renewToken } from '../../../nodes/shared/auth/authenticate';
 import { readCredential } from '../../../nodes/shared/auth/credential';
 import { createKey } from '../../../nodes/shared/auth/dpop/key';
+import { ServerClock } from '../../../nodes/shared/auth/dpop/clock';
 import { DpopServer, serverAt } from '../../../nodes/shared/auth/dpop/server';
 import { keyOf } from '../../../nodes/shared/auth/dpop/token';
 import { askAboutToken } from '../../../nodes/shared/auth/tokenProbe';
@@ -387,7 +388,7 @@ describe('a server', () => {
 		headers,
 		body: {},
 	});
-	const server = () => new DpopServer(baseUrl);
+	const server = () => new DpopServer(baseUrl, new ServerClock());
 	const nonceRefused = (nonce: string) =>
 		answer(401, { 'www-authenticate': 'DPoP error="use_dpop_nonce"', 'dpop-nonce': nonce });
 

@@ -18,10 +18,12 @@ const MAX_SERVERS = 500;
 /** What this process knows about a server that takes DPoP proofs, and how to send requests to it. */
 export class DpopServer {
 	readonly nonces = new Nonces();
-	private readonly clock = new ServerClock();
 	private heardAt = -Infinity;
 
-	constructor(private readonly origin: string) {}
+	constructor(
+		private readonly origin: string,
+		private readonly clock: ServerClock,
+	) {}
 
 	/** @returns whether an answer is so recent that the next proof will most likely be accepted */
 	get isFresh(): boolean {
@@ -92,17 +94,28 @@ export class DpopServer {
 	}
 }
 
-const servers = new Map<string, DpopServer>();
+/** What a server is asked for: each has nonces of its own (RFC 9449, 8 and 9), and the same clock. */
+type Role = 'tokenEndpoint' | 'resource';
 
-/** @returns what is known about the server at an address; one for the process and origin */
-export function serverAt({ origin }: URL): DpopServer {
-	const server = servers.get(origin) ?? new DpopServer(origin);
+const servers = new Map<string, Record<Role, DpopServer>>();
+
+/** @returns what is known about the server at an address; one for the process, origin and role */
+export function serverAt({ origin }: URL, role: Role = 'resource'): DpopServer {
+	const known = servers.get(origin) ?? newServers(origin);
 	// A Map lists its keys oldest first, so this removes the server used longest ago.
 	servers.delete(origin);
-	servers.set(origin, server);
+	servers.set(origin, known);
 	for (const oldest of servers.keys()) {
 		if (servers.size <= MAX_SERVERS) break;
 		servers.delete(oldest);
 	}
-	return server;
+	return known[role];
+}
+
+function newServers(origin: string): Record<Role, DpopServer> {
+	const clock = new ServerClock();
+	return {
+		tokenEndpoint: new DpopServer(origin, clock),
+		resource: new DpopServer(origin, clock),
+	};
 }

@@ -35,7 +35,7 @@ export function keyOf({ privateKey, dpopPrivateKey }: GrcCredential): DpopKey | 
 export function bindTokenTo(credential: GrcCredential, send: SendOnce) {
 	const key = keyOf(credential) ?? createKey();
 	const target = new URL(credential.tokenUrl);
-	const server = serverAt(target);
+	const server = serverAt(target, 'tokenEndpoint');
 	const sendWithProof: SendOnce = async (request) =>
 		await server.repeat(async () => {
 			const proof = createProof(key, { method: request.method, target }, server.terms, Date.now());
