@@ -74,7 +74,8 @@ export class Copy {
 		const report = path.join(this.folder, 'report.json');
 		rmSync(report, { force: true });
 		const pattern = titles.map(escaped).join('|');
-		await this.jest('--json', `--outputFile=${report}`, '--runTestsByPath', file, '-t', pattern);
+		const named = ['--runTestsByPath', file, '-t', pattern];
+		await this.jest('--maxWorkers=1', '--json', `--outputFile=${report}`, ...named);
 		if (!existsSync(report)) return [];
 		const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as JestReport;
 		return testResults
@@ -97,7 +98,7 @@ export class Copy {
 
 	/** @returns what Jest says about the tests */
 	private async jest(...args: string[]): Promise<string> {
-		const command = ['node_modules/jest/bin/jest.js', '--maxWorkers=1', ...args];
+		const command = ['node_modules/jest/bin/jest.js', ...args];
 		const options = { cwd: this.folder, timeout: TIMEOUT_MS, maxBuffer: 2 ** 28 };
 		const run = promisify(execFile)(process.execPath, command, options);
 		// Jest fails where a test does.

@@ -234,7 +234,9 @@ describe('the token', () => {
 	it('is sent by HTTP Request to the hosts of the credential, and to no other', async () => {
 		const server = await TokenServer.start();
 		const run = async (allowedHosts: string) => {
-			const data = { ...server.credential({ baseUrl: 'https://api.example.com/v1', allowedHosts }) };
+			const data = {
+				...server.credential({ baseUrl: 'https://api.example.com/v1', allowedHosts }),
+			};
 			harness.engine.setCredential('other', data as ICredentialDataDecryptedObject);
 			const type = { nodeCredentialType: 'pagedHttpOAuth2Api' };
 			const { settings, ...node } = httpRequest(`${server.api.url}/items`, {}, type);
