@@ -77,7 +77,7 @@ it.each([
 		'grcOAuth2Api',
 		['clientSecret', 'webhookSigningSecret', 'additionalSigningSecrets', 'privateKey'],
 	],
-	['pagedHttpApi', ['headers', 'query', 'bearerToken', 'password']],
+	['pagedHttpApi', ['headers', 'query', 'bearerToken', 'userOrApiKey', 'password']],
 ])('the form of %s shows dots in place of its secrets', (name, secrets) => {
 	const { properties } = harness.engine.packages.credentialType(name);
 	const isMasked = ({ typeOptions }: INodeProperties) => typeOptions?.password === true;
