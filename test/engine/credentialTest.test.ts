@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { testCredential } from '../../sandbox/engine/credentialTest';
 import { Harness } from '../../sandbox/engine/harness';
@@ -70,4 +70,20 @@ it('the token, its key, and for which settings it was issued, are hidden like se
 	]);
 	// n8n's server replaces these values in the answers of its REST API.
 	for (const { typeOptions } of hidden) expect(typeOptions).toMatchObject({ password: true });
+});
+
+it.each([
+	[
+		'grcOAuth2Api',
+		['clientSecret', 'webhookSigningSecret', 'additionalSigningSecrets', 'privateKey'],
+	],
+	['pagedHttpApi', ['headers', 'query', 'bearerToken', 'userOrApiKey', 'password']],
+])('the form of %s shows dots in place of its secrets', (name, secrets) => {
+	const { properties } = harness.engine.packages.credentialType(name);
+	const isMasked = ({ typeOptions }: INodeProperties) => typeOptions?.password === true;
+	const masked = properties.filter(({ options = [], ...field }) => {
+		const inRows = options.flatMap((option) => ('values' in option ? option.values : []));
+		return field.type !== 'hidden' && [field, ...inRows].some(isMasked);
+	});
+	expect(masked.map((field) => field.name)).toEqual(secrets);
 });

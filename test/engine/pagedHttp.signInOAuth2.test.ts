@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 
-import type { IDataObject } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 
 import { Harness } from '../../sandbox/engine/harness';
-import { describeError } from '../helpers/httpRequest';
+import { describeError, httpRequest } from '../helpers/httpRequest';
 import { Listeners } from '../helpers/listen';
 import type { SeenRequest, SignInApi } from '../helpers/signInApi';
 import { BY_PAGE, BY_URL, readWith, sendJson, startApi } from '../helpers/signInApi';
@@ -229,6 +229,30 @@ describe('the token', () => {
 		}
 		expect(api.seen).toHaveLength(2);
 		expect(other.seen).toEqual([]);
+	});
+
+	it('is sent by HTTP Request to the hosts of the credential, and to no other', async () => {
+		const server = await TokenServer.start();
+		const run = async (allowedHosts: string) => {
+			const data = {
+				...server.credential({ baseUrl: 'https://api.example.com/v1', allowedHosts }),
+			};
+			harness.engine.setCredential('other', data as ICredentialDataDecryptedObject);
+			const type = { nodeCredentialType: 'pagedHttpOAuth2Api' };
+			const { settings, ...node } = httpRequest(`${server.api.url}/items`, {}, type);
+			const credentials = { pagedHttpOAuth2Api: { id: 'other', name: 'Other' } };
+			return await harness.run({ ...node, settings: { ...settings, credentials } });
+		};
+		const { hostname, host } = new URL(server.api.url);
+		const refused = await run('files.example.com');
+		expect(describeError(refused.error)).toContain('Domain not allowed');
+		expect(server.lists).toEqual([]);
+
+		for (const entry of [hostname, host, server.api.url]) {
+			const allowed = await run(`files.example.com, ${entry}`);
+			expect(allowed.error).toBeUndefined();
+		}
+		expect(server.lists).toHaveLength(3);
 	});
 
 	it('is put back into a next URL that repeats it, and is not in the resume point', async () => {

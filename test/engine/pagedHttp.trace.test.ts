@@ -42,6 +42,13 @@ describe('Page Trace', () => {
 		);
 	});
 
+	it('does not show a key that the URL contains', async () => {
+		const dataset = pageBased(`${SMALL}&api_key=k-0123456789`);
+		const { rows } = await traced(dataset, { onError: 'keep' });
+		expect(rows[0]?.url).toContain(`${SMALL}&api_key=***`);
+		expect(JSON.stringify(rows)).not.toContain('k-0123456789');
+	});
+
 	it('is not there unless it is asked for', async () => {
 		const { summary } = await runPaged(harness, pagedHttp(pageBased(SMALL)));
 		expect(summary).not.toHaveProperty('trace');

@@ -1,6 +1,7 @@
 import { DateTime } from 'luxon';
 import fc from 'fast-check';
 
+import { GrcOAuth2Api } from '../../credentials/GrcOAuth2Api.credentials';
 import { convertDates, toIso } from '../../nodes/TprmVendor/actions/organizationDates';
 
 const berlin = { timeZone: 'Europe/Berlin', dateFormat: 'dd-MM-yyyy' };
@@ -28,6 +29,17 @@ describe('one value', () => {
 		['other digits', '٣١-٠٣-٢٠٢٧'],
 		['nothing', ''],
 	])('%s stays as it is', (_, text) => expect(toIso(text, berlin)).toBeUndefined());
+
+	it('is read as the choice in the credential shows it', () => {
+		const { properties } = new GrcOAuth2Api();
+		const { options = [] } = properties.find(({ name }) => name === 'organizationDateFormat') ?? {};
+		expect(options).toHaveLength(3);
+		for (const option of options) {
+			const text = option.name.replace('DD', '31').replace('MM', '03').replace('YYYY', '2027');
+			const dateFormat = 'value' in option ? String(option.value) : '';
+			expect(toIso(text, { timeZone: 'UTC', dateFormat })).toBe('2027-03-31');
+		}
+	});
 
 	it.each([
 		['MM-dd-yyyy', '03-31-2027 10:00:00'],

@@ -50,6 +50,14 @@ describe('an offset that counts pages', () => {
 	);
 });
 
+test.each([
+	['of which either can be the records', { users: rows(0, 5), groups: rows(0, 3) }],
+	['with names that lists of records have', { items: rows(0, 5), results: rows(5, 10) }],
+])('a response with two lists %s', async (_what, body) => {
+	const message = await refusal(() => ({ body }));
+	expect(message).toContain('more than one array that may contain the records');
+});
+
 test('a cursor by which the page before page one has other records is named', async () => {
 	const message = await refusal((request) => {
 		const cursor = parameter(request, 'cursor');
