@@ -1,24 +1,21 @@
-// What n8n's Send Email loads has become modules, which jest can only require once they are compiled.
-const MODULE_NAMES = 'htmlparser2|dom-serializer|domelementtype|domhandler|domutils|entities';
-const MODULES_OF_SEND_EMAIL = `/node_modules/(${MODULE_NAMES})/`;
-
 /** @type {import('jest').Config} */
 module.exports = {
-	testEnvironment: 'node',
+	testEnvironment: '<rootDir>/test/jest/environment.ts',
+	testEnvironmentOptions: { globalsCleanup: 'off' },
 	roots: ['<rootDir>/test/unit', '<rootDir>/test/engine', '<rootDir>/test/service'],
 	testMatch: ['**/*.test.ts'],
 	transform: {
 		'^.+\\.ts$': ['@swc/jest', { jsc: { target: 'es2022', parser: { syntax: 'typescript' } } }],
-		[`${MODULES_OF_SEND_EMAIL}.+\\.js$`]: ['@swc/jest', { module: { type: 'commonjs' } }],
+		'/(node_modules|dist)/.+\\.[cm]?js$': '<rootDir>/test/jest/outsideJest.js',
 	},
-	transformIgnorePatterns: [`/node_modules/(?!(.+/)?(${MODULE_NAMES})/)`],
+	transformIgnorePatterns: [],
 	globalSetup: '<rootDir>/test/helpers/temporaryFolder.ts',
 	globalTeardown: '<rootDir>/test/helpers/temporaryFolder.teardown.ts',
 	// Each worker loads n8n's engine, which takes about as long as the tests that use it.
 	maxWorkers: 2,
 	// Jest keeps what a test file has loaded. A worker with a heap of 2 GB also takes longer to end than
 	// the half second that Jest waits for it.
-	workerIdleMemoryLimit: '500MB',
+	workerIdleMemoryLimit: '1500MB',
 	// Nothing here waits by itself. Two runs at once on two cores may still take their time.
 	testTimeout: 300_000,
 };

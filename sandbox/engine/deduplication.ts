@@ -36,10 +36,16 @@ const deduplicator: IDataDeduplicator = {
 	},
 };
 
-let started: Promise<void> | undefined;
+/** n8n keeps one for the process, also when these sources are loaded again. */
+function isStarted(): boolean {
+	try {
+		return DataDeduplicationService.getInstance() !== undefined;
+	} catch {
+		return false;
+	}
+}
 
 /** Lets nodes compare their items with those of earlier runs in this process. */
 export async function startDeduplication(): Promise<void> {
-	started ??= DataDeduplicationService.init(deduplicator);
-	await started;
+	if (!isStarted()) await DataDeduplicationService.init(deduplicator);
 }

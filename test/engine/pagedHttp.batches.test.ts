@@ -10,9 +10,6 @@ import { Listeners } from '../helpers/listen';
 import { pagedHttp } from '../helpers/pagedHttp';
 import { rowsOf, serveRows } from '../helpers/pagedRows';
 
-// Jest cannot load what it is built of; n8n's Wait node has it for its forms, which are not used here.
-jest.mock('sanitize-html', () => ({}));
-
 let harness: Harness;
 const listeners = new Listeners();
 const runs: SubRun[] = [];

@@ -1,4 +1,5 @@
 import { request } from 'node:http';
+import path from 'node:path';
 
 import type { IDataObject, INodeType } from 'n8n-workflow';
 
@@ -8,6 +9,11 @@ import { CREDENTIAL_ID } from '../../sandbox/engine/serviceCredential';
 import { TRIGGER_TYPE } from '../../sandbox/engine/triggerWorkflow';
 import { WebhookServer } from '../../sandbox/engine/webhook';
 import { signedHeaders } from '../unit/webhook/sign';
+
+const BUILT_TRIGGER = path.resolve(
+	__dirname,
+	'../../dist/nodes/TprmVendorTrigger/TprmVendorTrigger.node.js',
+);
 
 /** The response to a delivery. */
 export interface Reply {
@@ -106,24 +112,13 @@ export async function startReceiver(
 	return await WebhookServer.start(engine, line);
 }
 
-/**
- * Loads the trigger as a new process would: with a memory of its own. n8n-workflow stays the one
- * that the engine uses.
- */
+/** Loads the trigger as a new process would: with a memory of its own. */
 export function freshTrigger(): Record<string, INodeType> {
-	let Trigger: (new () => INodeType) | undefined;
-	// eslint-disable-next-line @typescript-eslint/no-require-imports
-	const loaded = require('n8n-workflow') as unknown;
-	jest.isolateModules(() => {
-		jest.doMock('n8n-workflow', () => loaded);
-		const file = '../../dist/nodes/TprmVendorTrigger/TprmVendorTrigger.node.js';
-		// eslint-disable-next-line @typescript-eslint/no-require-imports
-		const module = require(file) as Record<string, new () => INodeType>;
-		Trigger = module['TprmVendorTrigger'];
-	});
-	jest.dontMock('n8n-workflow');
-	if (!Trigger) throw new Error('The trigger is not built');
-	return { [TRIGGER_TYPE]: new Trigger() };
+	forgetBuiltPackage();
+	const { TprmVendorTrigger } = loadOutsideJest(BUILT_TRIGGER) as {
+		TprmVendorTrigger: new () => INodeType;
+	};
+	return { [TRIGGER_TYPE]: new TprmVendorTrigger() };
 }
 
 /** Collects what is logged as a warning until `stop` is called. */

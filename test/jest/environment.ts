@@ -1,0 +1,90 @@
+import '../../sandbox/engine/environment';
+
+import { AsyncLocalStorage } from 'node:async_hooks';
+import path from 'node:path';
+import vm from 'node:vm';
+
+import { ModernFakeTimers } from '@jest/fake-timers';
+import { TestEnvironment } from 'jest-environment-node';
+import { ModuleMocker } from 'jest-mock';
+
+declare global {
+	/** @returns the module as Node loads it, once for each worker */
+	var loadOutsideJest: (file: string) => unknown;
+	/** Makes the built package load anew, as in a new process. */
+	var forgetBuiltPackage: () => void;
+}
+
+const BUILT = path.resolve(__dirname, '../../dist') + path.sep;
+
+/** Jest compiles code for a context. For this one, it compiles it for the process's own. */
+const OWN_CONTEXT = vm.createContext({});
+
+const { compileFunction } = vm;
+vm.compileFunction = (code, params, { parsingContext, ...options } = {}) =>
+	compileFunction(code, params, {
+		...options,
+		...(parsingContext && parsingContext !== OWN_CONTEXT && { parsingContext }),
+	});
+
+/** Until Node 22, each storage that was ever used slows all promises of the process down. */
+const usedStorages = new Set<AsyncLocalStorage<unknown>>();
+const { run } = AsyncLocalStorage.prototype;
+AsyncLocalStorage.prototype.run = function (this: AsyncLocalStorage<unknown>, ...parts: unknown[]) {
+	usedStorages.add(this);
+	return Reflect.apply(run, this, parts);
+} as typeof run;
+
+/** Where Jest keeps the state of a test file; another file would add its own to it. */
+const STATE_OF_JEST = /^(JEST_STATE|EVENT_HANDLERS|TEST_TIMEOUT|RETRY_|\$\$jest-matchers)/;
+
+/** The built package keeps tokens, pace and handled events in memory. */
+function forgetBuiltPackage(): void {
+	for (const [file, module] of Object.entries(require.cache)) {
+		if (!module) continue;
+		// They would keep what is forgotten in memory.
+		module.children = module.children.filter(({ filename }) => !filename.startsWith(BUILT));
+		if (file.startsWith(BUILT)) delete require.cache[file];
+	}
+}
+
+/**
+ * All test files of a worker run in one realm, the process's own, and so can share what is slow to
+ * load: n8n's packages are loaded once, and an error that n8n throws is an `Error` for the tests too.
+ * The sources and the built package are loaded anew for each file.
+ */
+export default class OneRealm extends TestEnvironment {
+	private readonly env = { ...process.env };
+	private readonly exit = process.exit;
+	private readonly console = globalThis.console;
+
+	constructor(...[config, context]: ConstructorParameters<typeof TestEnvironment>) {
+		super(config, context);
+		this.context = OWN_CONTEXT;
+		this.global = globalThis as unknown as typeof this.global;
+		this.moduleMocker = new ModuleMocker(globalThis);
+		this.fakeTimersModern = new ModernFakeTimers({
+			config: config.projectConfig,
+			global: globalThis,
+		});
+		globalThis.loadOutsideJest = require;
+		globalThis.forgetBuiltPackage = forgetBuiltPackage;
+	}
+
+	/** Sets back what a file may have changed in the process. */
+	override async teardown(): Promise<void> {
+		this.moduleMocker?.restoreAllMocks();
+		await super.teardown();
+		for (const name of Object.keys(process.env)) if (!(name in this.env)) delete process.env[name];
+		Object.assign(process.env, this.env);
+		process.exit = this.exit;
+		globalThis.console = this.console;
+		for (const key of Object.getOwnPropertySymbols(globalThis)) {
+			if (STATE_OF_JEST.test(key.description ?? '')) Reflect.deleteProperty(globalThis, key);
+		}
+		Reflect.deleteProperty(globalThis, 'loadOutsideJest');
+		for (const storage of usedStorages) storage.disable();
+		usedStorages.clear();
+		forgetBuiltPackage();
+	}
+}
