@@ -89,7 +89,8 @@ describe('numbered pages', () => {
 		expect(requests).toHaveLength(1);
 		expect(items).toEqual([]);
 		expect(summary).toMatchObject({ stopReason: 'pathNotFound' });
-		expect(summary.warnings).toEqual([expect.stringContaining('property "items"')]);
+		// Where the list is null beside a total, that is a second reason.
+		expect(Object(summary.warnings)[0]).toContain('property "items"');
 		expect(result.status).toBe('success');
 	});
 

@@ -4,7 +4,7 @@ import { isSecretName } from '../../secretNames';
 import { nextFromLinkHeader } from '../response/linkHeader';
 import { ONE_PAGE } from '../dataset/schemes';
 import type { JsonObject } from '../types';
-import { queryOf } from '../response/metadata/query';
+import { queryOf } from '../response/metadata/urls';
 import type { Metadata } from '../response/metadata/metadata';
 import type { Counted, Fact } from '../response/metadata/facts';
 import type { Candidate, FirstPage } from './types';

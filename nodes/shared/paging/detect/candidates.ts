@@ -1,9 +1,8 @@
 // Names as APIs write them, without separators. cspell:disable
 import { isRecord } from '../../json';
-import { lastOf } from '../response/names';
+import { BASE_NAMES, ID_NAMES, lastOf, RECORD_WRAPPERS } from '../response/metadata/names';
 import { byToken, byUrl, flagIn, numbered, type Numbering } from './build';
-import { BASE_NAMES, ID_NAMES, RECORD_WRAPPERS } from '../response/metadata/names';
-import { isAddress } from '../response/metadata/otherPages';
+import { isAddress, numberingIn, queryOf } from '../response/metadata/urls';
 import {
 	offsetParameters,
 	offsetStyleOf,
@@ -14,7 +13,6 @@ import {
 	RARE_PAGES,
 	tokenParameters,
 } from './parameters';
-import { numberingIn, queryOf } from '../response/metadata/query';
 import type { Metadata } from '../response/metadata/metadata';
 import type { Counted, Fact } from '../response/metadata/facts';
 import type { Candidate, FirstPage } from './types';

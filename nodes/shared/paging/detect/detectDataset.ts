@@ -7,7 +7,7 @@ import { onlyPage, untilNoData } from './build';
 import { detect } from './detect';
 import { notProven } from './notProven';
 import { type Counting, countingOf } from './numbering';
-import { beginsAtOne, beginsLater } from '../response/metadata/query';
+import { beginsAtOne, beginsLater } from '../response/metadata/urls';
 import { prove, type Verdict } from './prove';
 import { Questions } from './questions';
 import { Recorder } from './recorder';

@@ -1,6 +1,6 @@
 // Names as APIs write them, without separators. cspell:disable
-import { plain as plainOf } from '../response/names';
-import { queryOf } from '../response/metadata/query';
+import { plain as plainOf } from '../response/metadata/names';
+import { queryOf } from '../response/metadata/urls';
 import type { Fact } from '../response/metadata/facts';
 import { camel, kebab, lowerFirst, snake } from './spelling';
 

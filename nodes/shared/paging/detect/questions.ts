@@ -3,8 +3,14 @@ import { compareRecords } from '../response/compare';
 import type { JsonObject, PageResponse } from '../types';
 import { leavesOutBefore } from './before';
 import { goesBeyondTotal } from './beyondTotal';
-import type { Counting, Known } from './numbering';
-import { askIfKnown, countsRecords, endStatusOf, recordsAt } from './numbering';
+import {
+	askIfKnown,
+	type Counting,
+	countsRecords,
+	endStatusOf,
+	type Known,
+	recordsAt,
+} from './numbering';
 import { isFilter } from './otherValue';
 import type { Recorder } from './recorder';
 import type { Detection } from './types';

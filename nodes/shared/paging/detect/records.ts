@@ -1,11 +1,11 @@
 import { countOf } from '../../count';
 import { isRecord } from '../../json';
 import { excerpt, PagingError } from '../errors';
-import { plain } from '../response/names';
 import {
 	ENTITY_NAMES,
 	ENVELOPE_NAMES,
 	isPagingName,
+	plain,
 	PROBLEM_NAMES,
 	RECORD_NAMES,
 	SIDE_NAMES,

@@ -2,11 +2,10 @@ import { countOf } from '../../count';
 import { isRecord } from '../../json';
 import { flagIn, totalIn } from './build';
 import { LAST_NUMBER } from '../response/metadata/names';
-import { isAboutPaging } from '../response/metadata/place';
-import { numberingIn, queryOf, sizeIn } from '../response/metadata/query';
-import type { Metadata } from '../response/metadata/metadata';
-import { type Counted, type Fact, isUsualSize } from '../response/metadata/facts';
-import { isNextPage } from '../response/metadata/metadata';
+import type { Counted, Fact } from '../response/metadata/facts';
+import { isAboutPaging, isUsualSize } from '../response/metadata/place';
+import { numberingIn, queryOf, sizeIn } from '../response/metadata/urls';
+import { isNextPage, type Metadata } from '../response/metadata/metadata';
 import type { FirstPage, MoreSign, WholeSign } from './types';
 
 /** @returns what says that there are more records than those of the first page */
@@ -174,7 +173,7 @@ function bySize({ records, url, property }: FirstPage, signs: Metadata): WholeSi
 		return says(false, 'The response has no records, and nothing says that there are more.');
 	}
 	// A list without pages has any number of records; a page has a round one.
-	if (isUsualSize(records.length, 1)) return undefined;
+	if (isUsualSize(records.length, 1) || (asked ?? Infinity) <= records.length) return undefined;
 	return says(
 		false,
 		`Nothing says that there are more, and ${countOf(records.length, 'record')} are no usual page size.`,

@@ -1,6 +1,6 @@
 import { isRecord } from '../../json';
 import { countOf } from '../../count';
-import { lastOf, plain } from './names';
+import { lastOf, plain } from './metadata/names';
 
 /** Members are looked for this far below the body. */
 const DEPTH = 3;

@@ -1,10 +1,9 @@
 import type { Dataset, RequiredLimit } from '../dataset/types';
-import { isUsualSize } from '../response/metadata/facts';
+import { isUsualSize } from '../response/metadata/place';
 import type { Metadata } from '../response/metadata/metadata';
 import { flagOf, type MoreSign, moreSigns, totalOf } from '../response/metadata/more';
-import { namesEnd, namesSomethingElse } from '../response/metadata/names';
-import { isAddress } from '../response/metadata/otherPages';
-import { lastOf, plain } from '../response/names';
+import { lastOf, namesEnd, namesSomethingElse, plain } from '../response/metadata/names';
+import { isAddress } from '../response/metadata/urls';
 import { isNull, isPresent, readPath } from '../response/path';
 import { tokenInstead } from './instead';
 import type { FinishedRun } from './types';

@@ -2,7 +2,7 @@ import { isRecord } from '../../json';
 import type { Dataset } from '../dataset/types';
 import type { Metadata } from '../response/metadata/metadata';
 import { flagOf, totalOf } from '../response/metadata/more';
-import { lastOf } from '../response/names';
+import { lastOf } from '../response/metadata/names';
 import { readPath } from '../response/path';
 import { membersOf, similarTo } from '../response/suggestion';
 import type { PageResponse } from '../types';

@@ -1,6 +1,6 @@
 import { isRecord } from '../../json';
 import type { Dataset } from '../dataset/types';
-import { named, plain } from '../response/names';
+import { named, plain } from '../response/metadata/names';
 import { startsInMiddle } from './warnings';
 
 /** Values that some servers want for the first page. */

@@ -1,6 +1,6 @@
 import type { MoreFlag } from '../dataset/types';
 import { excerpt, kindOf, PagingError } from '../errors';
-import { toFlag } from '../response/flag';
+import { toFlag } from '../response/metadata/names';
 import { readPath } from '../response/path';
 import type { PageContext, Step, Strategy } from './types';
 

@@ -5,6 +5,9 @@ const NO_NEXT = 'No more pages: the links of the response name no next one.';
 const STANDARD =
 	'No more pages: the response follows a standard in which the next page is linked, and has no such link.';
 
+/** What a list without pages looks like, if usual parameters change nothing. */
+const ODD = 'Nothing says that there are more, and 7 records are no usual page size.?';
+
 describe('a response says that it has all records', () => {
 	test.each<[object, string]>([
 		[{ has_more: false }, 'No more pages: has_more is false.'],
@@ -105,8 +108,8 @@ describe('a response lets one suppose so, if usual parameters change nothing', (
 		['?n=2', 1, undefined],
 		['?limit=20', 10, undefined],
 		['?limit=7', 7, undefined],
-		['?limit=0', 7, undefined],
-		['?limit=all', 7, undefined],
+		['?limit=0', 7, ODD],
+		['?limit=all', 7, ODD],
 	])('%s with %i records', (query, records, evidence) => {
 		expect(wholeIn({ ...page(records), url: URL_LIST + query })).toBe(evidence);
 	});
@@ -147,8 +150,8 @@ describe('a response does not say so', () => {
 		{ job: { next: null } },
 		{ job: { cursor: null } },
 		{ job: { done: true } },
-	])('where %j is about something else, not by fewer records than a page has either', (beside) => {
-		expect(wholeIn(page(7, beside))).toBeUndefined();
+	])('where %j is about something else', (beside) => {
+		expect(wholeIn(page(7, beside))).toBe(ODD);
 	});
 
 	test.each<[string, object]>([

@@ -1,6 +1,6 @@
 import { isRecord } from '../../../json';
 import { linksIn } from '../linkHeader';
-import { plain } from '../names';
+import { plain } from './names';
 import type { PageResponse } from '../../types';
 
 /** The part of an answer that its metadata is about. */
@@ -190,13 +190,4 @@ export function integerOf({ value }: Fact): number | undefined {
 	if (typeof value === 'number')
 		return Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 	return typeof value === 'string' && /^\d{1,15}$/.test(value.trim()) ? Number(value) : undefined;
-}
-
-/** Records of a page, in APIs that are in use. */
-const FEWEST = 5;
-
-/** @returns whether a number of records is likely to be a page size */
-export function isUsualSize(records: number, fewest = FEWEST): boolean {
-	const isMultiple = [5, 6, 8, 9].some((part) => records % part === 0);
-	return records >= fewest && (isMultiple || (records & (records - 1)) === 0);
 }

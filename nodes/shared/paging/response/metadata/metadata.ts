@@ -1,7 +1,4 @@
 // Names as APIs write them, without separators. cspell:disable
-import { toFlag } from '../flag';
-import { nextFromLinkHeader } from '../linkHeader';
-import { plain } from '../names';
 import type { PageResponse } from '../../types';
 import {
 	type Counted,
@@ -11,13 +8,11 @@ import {
 	type Surroundings,
 	surroundingsOf,
 } from './facts';
-import { type LastLink, lastLinkIn, previousIn } from './otherPages';
 import {
-	ADDRESS_NAMES,
 	COUNT_NAMES,
 	LAST_NAMES,
-	MORE_NAMES,
 	LAST_NUMBER,
+	MORE_NAMES,
 	NEXT_PAGE,
 	NO_PAGE,
 	NO_TOKEN,
@@ -26,15 +21,17 @@ import {
 	OFFSET_NAMES,
 	PAGE_NAMES,
 	REMAINING_NAMES,
-	SIZE_NAMES,
-	TOKEN,
 	saysMore,
+	saysNext,
+	SIZE_NAMES,
+	toFlag,
+	TOKEN,
 	TOKEN_NAMES,
 	TOTAL_NAMES,
 	TOTAL_PAGES_NAMES,
-	wordsIn,
 } from './names';
 import { isQuota, numbersAfterOf, remainingIn } from './place';
+import { isNextAddress, type LastLink, lastLinkIn, previousIn, rankOfAddress } from './urls';
 
 /** What an answer says about its list besides the records, by kind. Better facts first. */
 export interface Metadata extends Surroundings {
@@ -81,7 +78,7 @@ export function readMetadata(response: PageResponse, page: ListPage): Metadata {
 	const known = (names: ReadonlySet<string>) =>
 		counted(facts.filter(({ name }) => names.has(name)));
 	const next = facts.filter(isNext);
-	const nextUrls = next.filter((fact) => isAddress(fact, url));
+	const nextUrls = next.filter((fact) => isNextAddress(fact, url));
 	const nextNumbers = counted(next.filter(isNumbering));
 	const tokens = facts.filter(
 		(fact) =>
@@ -155,10 +152,6 @@ function isNext({ name, keys, path }: Fact): boolean {
 	return saysNext(keys.at(-1) ?? '') || saysNext(keys.at(-2) ?? '');
 }
 
-function saysNext(key: string): boolean {
-	return wordsIn(key).includes('next') || /^(odata)?next/.test(plain(key)) || saysMore(key);
-}
-
 function isEmpty({ value }: Fact): boolean {
 	return value === null || value === '' || value === false;
 }
@@ -166,27 +159,6 @@ function isEmpty({ value }: Fact): boolean {
 /** @returns whether a name means the next page, and not the next review */
 export function isNextPage({ name, parent, keys }: Fact): boolean {
 	return NEXT_PAGE.test(name) || NEXT_PAGE.test(parent) || saysMore(keys.at(-1) ?? '');
-}
-
-/** Whether a value is an address, of which a relative one is told from a token by its form. */
-function isAddress({ value, path, keys, name }: Fact, url: string): boolean {
-	if (typeof value !== 'string') return false;
-	if (path === 'header:Link') return value.includes('<') && nextFromLinkHeader(value) !== undefined;
-	// A parameter of the next page that happens to be an address.
-	if (saysNext(keys.at(-2) ?? '') && !saysNext(keys.at(-1) ?? '') && !ADDRESS_NAMES.has(name))
-		return false;
-	if (/^https?:\/\/\S+$/i.test(value)) return true;
-	if (/\s/.test(value) || !URL.canParse(value, url)) return false;
-	if (/^\?.+=/.test(value) || /^[\w./~-]+\?[^=]+=/.test(value)) return true;
-	const isNamed = /url|uri|href|link|path/.test(plain(keys.at(-1) ?? ''));
-	const first = new URL(url).pathname.split('/')[1] ?? '';
-	return value.startsWith('/') && (isNamed || (first !== '' && value.startsWith(`/${first}/`)));
-}
-
-/** Absolute addresses first; one that only has a path may need another base. */
-function rankOfAddress({ value, path }: Fact): number {
-	if (path === 'header:Link') return 0;
-	return /^https?:/i.test(String(value)) ? 1 : 2;
 }
 
 function isNumbering({ name, value }: Fact): boolean {

@@ -1,8 +1,8 @@
 import { type Counted, type Fact, integerOf, type ListPage } from './facts';
+import { isAboutPaging } from './place';
 import { isNextPage, type Metadata } from './metadata';
 import { TOTAL_NAMES } from './names';
-import { isAboutPaging } from './place';
-import { sizeIn } from './query';
+import { sizeIn } from './urls';
 
 /** What an answer contains that says that there are records after those that were read. */
 export interface MoreSign {

@@ -1,5 +1,4 @@
 // Names as APIs write them, without separators. cspell:disable
-import { plain } from '../names';
 
 /**
  * Names by which APIs are known to say where their records are and how they page. All of them in
@@ -204,4 +203,35 @@ export function namesSomethingElse(name: string): boolean {
 /** @returns whether a value of that name is known to say where a list ends */
 export function namesEnd(name: string): boolean {
 	return [TOTAL_NAMES, TOTAL_PAGES_NAMES, MORE_NAMES, LAST_NAMES].some((names) => names.has(name));
+}
+
+/** @returns a name as it is compared: without separators, in lower case; letters of every language remain */
+export function plain(name: string): string {
+	return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+/** @returns names as they are compared */
+export function named(...names: string[]): ReadonlySet<string> {
+	return new Set(names.map(plain));
+}
+
+/** @returns the last name of a path: `next` of `links.next` */
+export function lastOf(path: string): string {
+	return path.slice(path.lastIndexOf('.') + 1);
+}
+
+const TRUE = ['true', 'yes'];
+const FALSE = ['false', 'no'];
+
+/** @returns the flag that a value of a response is, also as a word; `undefined` when it is none */
+export function toFlag(value: unknown): boolean | undefined {
+	if (typeof value !== 'string') return typeof value === 'boolean' ? value : undefined;
+	const word = value.trim().toLowerCase();
+	if (TRUE.includes(word)) return true;
+	return FALSE.includes(word) ? false : undefined;
+}
+
+/** @returns whether a name is about the next page, whatever else it says */
+export function saysNext(key: string): boolean {
+	return wordsIn(key).includes('next') || /^(odata)?next/.test(plain(key)) || saysMore(key);
 }

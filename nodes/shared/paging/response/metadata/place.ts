@@ -1,6 +1,5 @@
-import { plain } from '../names';
-import { ABOUT_PAGING } from './names';
 import type { Counted, Fact, ListPage } from './facts';
+import { ABOUT_PAGING, plain } from './names';
 
 /** Members that say until when a number of requests is allowed. */
 const RESET = /^reset|^retry/;
@@ -66,4 +65,13 @@ export function numbersAfterOf(
 /** Path of the object that a value is in; empty for the response itself. */
 function objectOf({ keys, path }: Pick<Fact, 'keys' | 'path'>): string {
 	return path.slice(0, Math.max(0, path.length - (keys.at(-1)?.length ?? 0) - 1));
+}
+
+/** Records of a page, in APIs that are in use. */
+const FEWEST = 5;
+
+/** @returns whether a number of records is likely to be a page size */
+export function isUsualSize(records: number, fewest = FEWEST): boolean {
+	const isMultiple = [5, 6, 8, 9].some((part) => records % part === 0);
+	return records >= fewest && (isMultiple || (records & (records - 1)) === 0);
 }

@@ -1,15 +1,90 @@
 // Names as APIs write them, without separators. cspell:disable
-import { toFlag } from '../flag';
+import { isSecretName } from '../../../secretNames';
+import { nextFromLinkHeader } from '../linkHeader';
+import type { Fact } from './facts';
 import {
 	ADDRESS_NAMES,
+	NO_TOKEN,
+	OFFSET_NAMES,
+	PAGE_NAMES,
+	PAGE_PARAMETERS,
+	plain as plainOf,
+	POSITION_PARAMETERS,
 	PREVIOUS_FLAGS,
 	PREVIOUS_PAGE,
+	saysNext,
+	SIZE_NAMES,
 	START_CURSORS,
+	toFlag,
 	TOKEN,
 	TOKEN_NAMES,
 } from './names';
-import { isSizeName, namesPosition, queryOf } from './query';
-import type { Fact } from './facts';
+
+/** A parameter in the query of the first URL. */
+export interface QueryParameter {
+	name: string;
+	plain: string;
+	value: string;
+}
+
+/** @returns the parameters of a URL's query */
+export function queryOf(url: string): QueryParameter[] {
+	return Array.from(new URL(url).searchParams, ([name, value]) => ({
+		name,
+		plain: plainOf(name),
+		value,
+	}));
+}
+
+/** A number with more digits is a time or a date, such as 20260131. */
+const NUMBER = /^\d{1,7}$/;
+
+/** @returns the parameters of the URL that number its page, or the record it starts with */
+export function numberingIn(
+	url: string,
+): Array<{ name: string; kind: 'page' | 'offset'; value: number }> {
+	return queryOf(url).flatMap(({ name, plain, value }) => {
+		const kind =
+			PAGE_NAMES.has(plain) || PAGE_PARAMETERS.has(plain)
+				? ('page' as const)
+				: OFFSET_NAMES.has(plain)
+					? ('offset' as const)
+					: undefined;
+		return kind !== undefined && NUMBER.test(value) ? [{ name, kind, value: Number(value) }] : [];
+	});
+}
+
+/** @returns the parameter by which a URL requests a later page than the first */
+export function beginsLater(url: string): string | undefined {
+	return numberingIn(url).find(({ value }) => value > 1)?.name;
+}
+
+/** @returns whether a URL requests a later page than the first, or one that it names by a token */
+export function namesPosition(url: string): boolean {
+	const isToken = (name: string) => TOKEN.test(name) && !NO_TOKEN.test(name) && !isSecretName(name);
+	return (
+		beginsLater(url) !== undefined ||
+		queryOf(url).some(({ plain }) => POSITION_PARAMETERS.has(plain) || isToken(plain))
+	);
+}
+
+/** @returns the page size in the query of the URL */
+export function sizeIn(url: string): number | undefined {
+	const sized = queryOf(url).find(
+		({ plain, value }) => isSizeName(plain) && /^[1-9]\d{0,8}$/.test(value),
+	);
+	return sized && Number(sized.value);
+}
+
+/** @returns whether a parameter is the page size by its plain name */
+export function isSizeName(plain: string): boolean {
+	return SIZE_NAMES.has(plain) || plain === 'count' || plain === 'first' || plain === 'n';
+}
+
+/** @returns the parameter by which a URL requests the page or record 1, which is the second one of some APIs */
+export function beginsAtOne(url: string): string | undefined {
+	return numberingIn(url).find(({ value }) => value === 1)?.name;
+}
 
 /**
  * A first page has no page before it. If a response to a URL that names no page has one, the list is
@@ -101,4 +176,25 @@ function isOtherPage(last: URL, first: URL, pages: readonly number[]): boolean |
 
 function addressOf(value: string, url: string): URL | undefined {
 	return URL.canParse(value, url) ? new URL(value, url) : undefined;
+}
+
+/** @returns whether a value about the next page is an address; a relative one is told from a token by its form */
+export function isNextAddress({ value, path, keys, name }: Fact, url: string): boolean {
+	if (typeof value !== 'string') return false;
+	if (path === 'header:Link') return value.includes('<') && nextFromLinkHeader(value) !== undefined;
+	// A parameter of the next page that happens to be an address.
+	if (saysNext(keys.at(-2) ?? '') && !saysNext(keys.at(-1) ?? '') && !ADDRESS_NAMES.has(name))
+		return false;
+	if (/^https?:\/\/\S+$/i.test(value)) return true;
+	if (/\s/.test(value) || !URL.canParse(value, url)) return false;
+	if (/^\?.+=/.test(value) || /^[\w./~-]+\?[^=]+=/.test(value)) return true;
+	const isNamed = /url|uri|href|link|path/.test(plainOf(keys.at(-1) ?? ''));
+	const first = new URL(url).pathname.split('/')[1] ?? '';
+	return value.startsWith('/') && (isNamed || (first !== '' && value.startsWith(`/${first}/`)));
+}
+
+/** @returns an order: absolute addresses first; one that only has a path may need another base */
+export function rankOfAddress({ value, path }: Fact): number {
+	if (path === 'header:Link') return 0;
+	return /^https?:/i.test(String(value)) ? 1 : 2;
 }
