@@ -56,6 +56,7 @@ export default defineConfig({
 					{ text: 'Errors and retries', link: '/errors' },
 					{ text: 'AI agents', link: '/ai-agent' },
 					{ text: 'Webhook deliveries', link: '/webhooks' },
+					{ text: 'Security review', link: '/security-review' },
 					{ text: 'Scale', link: '/scale' },
 					{ text: 'Speed', link: '/speed' },
 					{ text: 'Troubleshooting', link: '/troubleshooting' },

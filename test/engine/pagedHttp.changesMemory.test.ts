@@ -31,6 +31,14 @@ const ids = (result: WorkflowResult) => result.json('Read').map(({ id }) => id);
 const hints = (result: WorkflowResult) => result.hints('Read').map(({ message }) => message);
 
 describe('What one read remembers', () => {
+	it('is the key of each record and a hash, and nothing else of it', async () => {
+		list.records = [{ id: 'key-of-a', text: 'a private note', amount: 987_654_321 }];
+		await run(sync());
+		const stored = JSON.stringify(runs.staticData);
+		expect(stored).toContain('key-of-a');
+		for (const part of ['private', '987', 'text', 'amount']) expect(stored).not.toContain(part);
+	});
+
 	it('is of no other that sends other headers', async () => {
 		const header = [{ name: 'X-Tenant', value: '={{ $json.tenant }}' }];
 		const file = sync({}, { headers: { header } });

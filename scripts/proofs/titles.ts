@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs';
+
+import ts from 'typescript';
+
+/** @returns titles of the tests and groups of a test file, as they are written */
+export function titlesIn(file: string): string[] {
+	const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.ES2022);
+	const titles: string[] = [];
+	const visit = (node: ts.Node): void => {
+		if (
+			ts.isCallExpression(node) &&
+			/^(it|test|describe)\b/.test(node.expression.getText(source))
+		) {
+			const [title] = node.arguments;
+			if (title && ts.isStringLiteralLike(title)) titles.push(title.text);
+		}
+		ts.forEachChild(node, visit);
+	};
+	visit(source);
+	return titles;
+}
