@@ -1,0 +1,18 @@
+import { build, copyAssets } from './build';
+import { main, takesNothing } from './command';
+import { runScript } from './program';
+
+const USAGE = `Writes what follows from the nodes: their output schemas, and the tables and the parameter reference in
+the documentation.
+
+  npm run generate`;
+
+void main({
+	usage: USAGE,
+	run: async (args) => {
+		takesNothing(args, USAGE);
+		await build();
+		for (const name of ['schemas', 'docs', 'automatic']) await runScript(`scripts/${name}.ts`);
+		copyAssets();
+	},
+});
