@@ -1,14 +1,15 @@
 const { transform } = require('./jest.config.js');
 
-const project = (n8nLine, testPathIgnorePatterns = []) => ({
-	displayName: n8nLine,
+/** On one server each; `npm start` opens the 2.x of the sandbox. */
+const project = (displayName, n8nLine, { leftOut = [], testMatch = ['**/*.test.ts'] } = {}) => ({
+	displayName,
 	testEnvironment: 'node',
 	roots: ['<rootDir>/test/e2e'],
-	testMatch: ['**/*.test.ts'],
-	testPathIgnorePatterns,
+	testMatch,
+	testPathIgnorePatterns: leftOut,
 	transform,
 	globalSetup: '<rootDir>/test/e2e/globalSetup.ts',
-	globals: { n8nLine },
+	globals: { n8nLine, usesBrowser: testMatch.length === 1 },
 });
 
 /** n8n in queue mode, with Redis and PostgreSQL. */
@@ -21,13 +22,15 @@ const queueProject = (displayName, name) => ({
 	globalSetup: '<rootDir>/test/queue/globalSetup.ts',
 });
 
-/** The tests that run the real n8n; they take minutes and have commands of their own. */
+const BASICS = ['package', 'trigger', 'staticData', 'basics'];
+
+/** The tests that run the real n8n; they take minutes and have a command of their own. */
 module.exports = {
-	// `npm start` opens the 2.x of the sandbox.
 	projects: [
-		project('2.x'),
-		project('1.x', ['e2e/start']),
-		project('latest', ['e2e/start']),
+		project('2.x', '2.x', { leftOut: ['e2e/basics'] }),
+		project('1.x', '1.x', { leftOut: ['e2e/start', 'e2e/basics'] }),
+		project('basics', '1.x', { testMatch: BASICS.map((name) => `**/${name}.test.ts`) }),
+		project('latest', 'latest', { leftOut: ['e2e/start', 'e2e/basics'] }),
 		queueProject('queue', 'queue'),
 		queueProject('soak', 'soak'),
 	],

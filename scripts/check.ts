@@ -7,10 +7,10 @@ import { ASSUMPTIONS } from './check/assumptions';
 import { observe } from './check/calls';
 import type { Finding } from './check/types';
 
-const USAGE = `Compares a service with what this package assumes about it (docs/open-points.md). It only reads,
+export const USAGE = `Compares a service with what this package assumes about it (docs/open-points.md). It only reads,
 and its report has no data of the organization: only shapes, counts, and names of fields.
 
-  npm run check -- --base-url https://grc.example.com [options]
+  npm run service -- check --base-url https://grc.example.com [options]
 
 The client is read from the environment variables GRC_CLIENT_ID and GRC_CLIENT_SECRET, or asked for.
 The exit code is 0 if nothing differs, 1 if something does, and 2 if the check was not possible.
@@ -31,10 +31,12 @@ export async function check(data: ICredentialDataDecryptedObject): Promise<Findi
 	return ASSUMPTIONS.map(({ title, check: verdictOn }) => ({ title, ...verdictOn(observed) }));
 }
 
-async function main(): Promise<void> {
-	refuseClientAsArgument(process.argv.slice(2));
+/** Prints the report about a service. */
+export async function checkService(args: string[]): Promise<void> {
+	refuseClientAsArgument(args);
 	const text = { type: 'string' } as const;
 	const { values } = parseArgs({
+		args,
 		options: {
 			'base-url': text,
 			'token-url': text,
@@ -43,12 +45,10 @@ async function main(): Promise<void> {
 			'date-format': text,
 			'time-zone': text,
 			'ignore-ssl': { type: 'boolean', default: false },
-			help: { type: 'boolean', short: 'h', default: false },
 		},
 	});
-	if (values.help) return console.log(USAGE);
 	if (values['base-url'] === undefined) throw new Error(`--base-url is required.\n\n${USAGE}`);
-	const findings = await check({
+	const data = {
 		baseUrl: values['base-url'],
 		tokenUrl: values['token-url'] ?? '',
 		scope: values.scope ?? '',
@@ -57,6 +57,9 @@ async function main(): Promise<void> {
 		organizationTimeZone: values['time-zone'] ?? '',
 		ignoreSSLIssues: values['ignore-ssl'],
 		...(await readClient()),
+	};
+	const findings = await check(data).catch((error: Error) => {
+		throw new Error(explained(error));
 	});
 	console.log(report(findings));
 	process.exitCode = findings.some(({ result }) => result === 'differs') ? 1 : 0;
@@ -103,14 +106,12 @@ export function report(findings: Finding[]): string {
 	return `${table.toString()}\n${summary}`;
 }
 
+/** @returns what may be printed of an error */
+function explained(error: Error & { description?: string }): string {
+	return [withoutQuote(error.message), error.description].filter(Boolean).join('\n');
+}
+
 /** The reason that the token endpoint gives is in parentheses, and may have anything in it. */
 function withoutQuote(message: string): string {
 	return message.replace(/ \([^]*\)/, '');
-}
-
-if (require.main === module) {
-	main().catch((error: Error & { description?: string }) => {
-		console.error([withoutQuote(error.message), error.description].filter(Boolean).join('\n'));
-		process.exitCode = 2;
-	});
 }

@@ -8,7 +8,6 @@ import { format, resolveConfig } from 'prettier';
 
 import { EVENT_CATALOG, STATUS_CHANGES } from '../nodes/shared/webhook/eventCatalog';
 import { LoadedPackages } from '../sandbox/engine/nodeTypes';
-import { CHARTS, charts } from './docs/charts';
 import { describedNodes } from './docs/pages';
 import { referencePages } from './docs/reference';
 import { hasTables, withTables } from './docs/tables';
@@ -16,8 +15,8 @@ import { hasTables, withTables } from './docs/tables';
 const REFERENCE = 'docs/reference';
 
 /**
- * Writes what the documentation says about the built nodes and their speed: the tables in its pages, the
- * charts, and the reference of all parameters; a part of `npm run generate`. With `--check` it writes nothing, and
+ * Writes what the documentation says about the built nodes and their speed: the tables in its pages, and
+ * the reference of all parameters; a part of `npm run generate`. With `--check` it writes nothing, and
  * fails where something is old.
  */
 async function main(): Promise<void> {
@@ -27,7 +26,10 @@ async function main(): Promise<void> {
 		(name) => project.getCredential(name).type,
 	);
 	const wanted = new Map<string, string>();
-	for (const file of ['README.md', ...glob.sync('docs/**/*.md', { ignore: [`${REFERENCE}/**`] })]) {
+	for (const file of [
+		'README.md',
+		...glob.sync('docs/**/*.md', { ignore: [`${REFERENCE}/**`, '**/node_modules/**'] }),
+	]) {
 		const text = readFileSync(file, 'utf8');
 		// A page without a table is its author's, and stays as it is.
 		if (hasTables(text)) wanted.set(file, withTables(file, text, { nodes, events: EVENT_CATALOG }));
@@ -38,7 +40,6 @@ async function main(): Promise<void> {
 	for (const [name, text] of Object.entries(reference)) {
 		wanted.set(path.posix.join(REFERENCE, name), text);
 	}
-	for (const [file, svg] of charts()) wanted.set(file, svg);
 	const old = await outdated(wanted);
 	if (process.argv.includes('--check')) report([...old.keys()]);
 	else write(old);
@@ -53,13 +54,12 @@ async function outdated(wanted: Map<string, string>): Promise<Map<string, string
 			: text;
 		if (!existsSync(file) || readFileSync(file, 'utf8') !== current) old.set(file, current);
 	}
-	for (const file of glob.sync([`${REFERENCE}/*`, `${CHARTS}/*`]))
-		if (!wanted.has(file)) old.set(file, '');
+	for (const file of glob.sync(`${REFERENCE}/*`)) if (!wanted.has(file)) old.set(file, '');
 	return old;
 }
 
 function write(files: Map<string, string>): void {
-	for (const folder of [REFERENCE, CHARTS]) mkdirSync(folder, { recursive: true });
+	mkdirSync(REFERENCE, { recursive: true });
 	for (const [file, text] of files) {
 		if (text === '') rmSync(file);
 		else writeFileSync(file, text);

@@ -3,11 +3,16 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import Table from 'cli-table3';
 import { format, resolveConfig } from 'prettier';
 
+import { ensureInstalled, MUTATION } from '../sandbox/server/install';
+import { main } from './command';
 import type { MutationReport, Scores } from './mutation/scores';
 import { scoresOf, updated } from './mutation/scores';
+import { run } from './program';
 
 const RESULTS = 'test/mutation/results.json';
 const REPORT = 'coverage/mutation.json';
+const STRYKER = 'test/mutation/node_modules/@stryker-mutator/core/bin/stryker.js';
+const CONFIG = 'test/mutation/stryker.config.mjs';
 
 /** Files by room. Their tests are in `test/unit/`, in a folder of the same name. */
 const ROOMS: Record<string, string[]> = {
@@ -26,43 +31,43 @@ const ROOMS: Record<string, string[]> = {
 /** Minimum score of every room and every file, in percent. */
 const LEAST = { room: 90, file: 80 };
 
-/**
- * `npm run mutation`: changes the pure modules bit by bit, counts which changes a unit test notices,
- * and keeps the scores. Fails where a score is too low. `npm run mutation -- http auth` does so for
- * these rooms only, and `npm run mutation -- nodes/shared/http/retry.ts` for this file.
- */
-async function main(): Promise<void> {
-	const { Stryker } = await import('@stryker-mutator/core');
-	const [...chosen] = process.argv.slice(2);
+const USAGE = `Changes the pure modules bit by bit, counts which changes a unit test notices, and keeps the scores.
+The exit code is 1 where a score is too low. All of it takes about two hours. The first run installs what
+it needs.
+
+  npm run mutation
+  npm run mutation -- http auth                    only these parts
+  npm run mutation -- nodes/shared/http/retry.ts   only this file
+
+Parts: ${Object.keys(ROOMS).join(', ')}`;
+
+async function measure(chosen: string[]): Promise<void> {
+	const unknown = chosen.find((one) => roomOf(one) === undefined);
+	if (unknown !== undefined) throw new Error(`Unknown part or file ${unknown}\n\n${USAGE}`);
+	await ensureInstalled(MUTATION, console.log);
 	const scores = readScores();
 	for (const [room, mutate] of Object.entries(ROOMS)) {
 		const own = chosen.filter((one) => roomOf(one) === room);
 		if (chosen.length > 0 && own.length === 0) continue;
 		const files = own.includes(room) ? [] : own;
-		await new Stryker({ mutate: files.length > 0 ? files : mutate }).runMutationTest();
+		await run([STRYKER, 'run', CONFIG, '--mutate', (files.length > 0 ? files : mutate).join(',')]);
 		const measured = scoresOf(JSON.parse(readFileSync(REPORT, 'utf8')) as MutationReport);
 		const before = scores[room];
 		scores[room] = before && files.length > 0 ? updated(before, measured) : measured;
 		await keep(scores);
 	}
-	process.exitCode = print(scores) ? 0 : 1;
+	if (!print(scores)) throw new Error('A score is too low');
 }
 
-/**
- * @returns the room itself, or the one of a file: `detect` is a folder of `paging`
- * @throws Error when it is neither
- */
-function roomOf(chosen: string): string {
+/** @returns the room itself, or the one of a file: `detect` is a folder of `paging` */
+function roomOf(chosen: string): string | undefined {
 	const named = Object.entries(ROOMS).find(([, files]) => files.includes(chosen));
-	const room =
+	return (
 		named?.[0] ??
 		chosen
 			.split('/')
 			.reverse()
-			.find((folder) => folder in ROOMS);
-	if (room !== undefined) return room;
-	throw new Error(
-		`${chosen} is neither a file that is measured nor one of: ${Object.keys(ROOMS).join(', ')}`,
+			.find((folder) => folder in ROOMS)
 	);
 }
 
@@ -94,4 +99,4 @@ function print(scores: Record<string, Scores>): boolean {
 	return low.length === 0;
 }
 
-void main();
+void main({ usage: USAGE, run: measure });

@@ -2,12 +2,15 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 
 import type { Linter } from 'eslint';
 import { ESLint } from 'eslint';
 import glob from 'fast-glob';
 
 import { countOf } from '../nodes/shared/count';
+import { build } from './build';
+import { main } from './command';
 
 /** The part of n8n's scanner that is used here; it ships without types. */
 interface Scanner {
@@ -18,6 +21,11 @@ interface Scanner {
 		patterns: string[],
 	) => Promise<{ passed: boolean; message?: string }>;
 }
+
+const USAGE = `Runs n8n's package scanner over the sources and over the packed tarball.
+
+  npm run scan
+  npm run scan -- --built   does not build first`;
 
 const TARBALL_PATTERNS = ['**/*.js', 'package.json'];
 
@@ -65,7 +73,8 @@ function difference(label: string, some: string[], others: string[]): boolean {
 	return missing.length === 0;
 }
 
-async function main() {
+/** Runs the scanner over the sources and over what `npm pack` packs of the built package. */
+async function scanAll(): Promise<void> {
 	const scanner = (await import(
 		'@n8n/scan-community-package/scanner/scanner.mjs' as string
 	)) as Scanner;
@@ -96,10 +105,17 @@ async function main() {
 			),
 		);
 		console.log(`tarball: ${countOf(packed.length, 'file')}, ${expected.length} expected`);
-		process.exitCode = verdicts.every(Boolean) ? 0 : 1;
+		if (!verdicts.every(Boolean)) throw new Error('The scan has found something');
 	} finally {
 		rmSync(folder, { recursive: true, force: true });
 	}
 }
 
-void main();
+void main({
+	usage: USAGE,
+	run: async (args) => {
+		const { values } = parseArgs({ args, options: { built: { type: 'boolean', default: false } } });
+		if (!values.built) await build();
+		await scanAll();
+	},
+});

@@ -37,7 +37,7 @@ const CREATING = 'read by Paged HTTP and created by TPRM Vendor';
 
 const DRAINED_WITHIN_MS = 30 * 60_000;
 
-/** `npm run bench:queue`: what n8n in queue mode does per webhook processor and per worker. */
+/** `npm run bench -- queue`: what n8n in queue mode does per webhook processor and per worker. */
 async function main(): Promise<void> {
 	// Before the start of n8n, which is work too.
 	const before = loadavg()[0] ?? 0;

@@ -16,7 +16,7 @@ import { properties } from './properties';
 import { receive } from './receive';
 
 const EXECUTIONS_HELP =
-	'<b>While building your workflow</b>, click the listen button, then send a signed event to the test URL: ask an administrator to register it in the service, or run <code>npm run emit -- vendor.created --to (test URL) --secret (signing secret)</code> in a copy of the repository. The execution shows up in the editor.<br /><br /><b>Once the workflow is published</b>, it runs for each event that the service sends to the production URL. These executions show up in the executions list.';
+	'<b>While building your workflow</b>, click the listen button, then send a signed event to the test URL: ask an administrator to register it in the service, or run <code>npm run service -- emit vendor.created --to (test URL) --secret (signing secret)</code> in a copy of the repository. The execution shows up in the editor.<br /><br /><b>Once the workflow is published</b>, it runs for each event that the service sends to the production URL. These executions show up in the executions list.';
 
 /** TPRM Trigger: starts a workflow for each genuine event (third-party-risk, Events). */
 export class TprmVendorTrigger implements INodeType {
@@ -30,7 +30,7 @@ export class TprmVendorTrigger implements INodeType {
 			'={{ $parameter["events"].includes("*") ? "all events" : $parameter["events"].join(", ") }}',
 		description: 'Starts the workflow when vendor, assessment, document or monitoring events occur',
 		eventTriggerDescription:
-			'Send a signed event to the test URL: from the service, or with npm run emit in a copy of the repository',
+			'Send a signed event to the test URL: from the service, or with npm run service -- emit in a copy of the repository',
 		triggerPanel: {
 			header: '',
 			executionsHelp: EXECUTIONS_HELP,

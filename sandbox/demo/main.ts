@@ -11,10 +11,10 @@ import { isEventDriven, readExamples } from './examples';
 import { describeRun } from './report';
 
 /**
- * `npm run demo`: runs every example that needs no event on n8n's engine, against the reference
- * service, and prints what each did.
+ * Runs every example that needs no event on n8n's engine, against the reference service, and prints what
+ * each did.
  */
-async function main(): Promise<void> {
+export async function demo(): Promise<void> {
 	const service = await startService();
 	try {
 		const engine = await Engine.load();
@@ -43,5 +43,3 @@ async function main(): Promise<void> {
 		await service.close();
 	}
 }
-
-void main();

@@ -4,7 +4,6 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 
 import type { Browser } from 'playwright-core';
-import { chromium } from 'playwright-core';
 
 import type { Progress } from '../server/progress';
 import { step } from '../server/progress';
@@ -37,7 +36,7 @@ const QUIET = [
  * @throws Error that says how to get one where none is found
  */
 export async function findOrInstallChromium(progress: Progress): Promise<string> {
-	return findChromium() ?? (await installChromium(progress));
+	return (await findChromium()) ?? (await installChromium(progress));
 }
 
 /**
@@ -48,10 +47,13 @@ export async function findOrInstallChromium(progress: Progress): Promise<string>
  */
 export async function launchChromium(progress: Progress): Promise<Browser> {
 	const executablePath = await findOrInstallChromium(progress);
+	const { chromium } = await import('playwright-core');
 	return await chromium.launch({ executablePath, args: QUIET });
 }
 
-function findChromium(): string | undefined {
+async function findChromium(): Promise<string | undefined> {
+	// Installed on first use, maybe a moment ago.
+	const { chromium } = await import('playwright-core');
 	const folders = (process.env.PATH ?? '').split(path.delimiter);
 	return [
 		process.env.CHROMIUM_PATH ?? '',
@@ -73,9 +75,9 @@ async function installChromium(progress: Progress): Promise<string> {
 			});
 		});
 	}
-	const found = findChromium();
+	const found = await findChromium();
 	if (found !== undefined) return found;
 	throw new Error(
-		'No Chromium or Chrome was found. Install one, for example with "npx playwright-core install chromium", or set CHROMIUM_PATH to its path.',
+		'No Chromium or Chrome was found. Install one, for example with "npx --prefix sandbox/editor playwright-core install chromium", or set CHROMIUM_PATH to its path.',
 	);
 }

@@ -24,8 +24,8 @@ const gallery = readExamples().map(({ file }): [string, Scene] => {
 });
 
 /**
- * `npm run screenshots`: takes the pictures of the documentation from the real editor.
- * `npm run screenshots -- credential tour` takes these only.
+ * `npm run docs -- pictures`: takes the pictures of the documentation from the real editor.
+ * `npm run docs -- pictures credential tour` takes these only.
  */
 async function main(): Promise<void> {
 	const names = process.argv.slice(2);

@@ -10,37 +10,75 @@ import { step } from './progress';
 
 const run = promisify(execFile);
 
+const PROJECT = path.resolve(__dirname, '../..');
+
+/** Packages with a manifest and a lockfile of their own: `npm ci` in the project installs none of them. */
+export interface Packages {
+	folder: string;
+	/** What a user reads while they are installed. */
+	text: string;
+	/** Those of them whose install scripts are needed. */
+	rebuild?: { names: string[]; text: string };
+}
+
+/** The site of the documentation, its charts, and what checks its texts. */
+export const DOCS: Packages = {
+	folder: path.join(PROJECT, 'docs'),
+	text: 'Installing what the documentation is built and checked with (280 MB, once, a minute)',
+};
+
+/** What drives a browser, and writes its pictures. */
+export const BROWSER: Packages = {
+	folder: path.join(PROJECT, 'sandbox/editor'),
+	text: 'Installing what drives the browser (32 MB, once)',
+};
+
+/** What tests the tests. */
+export const MUTATION: Packages = {
+	folder: path.join(PROJECT, 'test/mutation'),
+	text: 'Installing Stryker and Vitest (90 MB, once)',
+};
+
+/** @returns the packages of an n8n */
+export function n8nOf({ version, size, folder }: Line): Packages {
+	return {
+		folder,
+		text: `Installing n8n ${version} (${size}, once, a few minutes)`,
+		rebuild: {
+			names: ['sqlite3', 'node'],
+			text: 'Building its database driver and fetching Node.js 24',
+		},
+	};
+}
+
 /**
- * Installs an n8n from its lockfile, unless the same one is there already.
+ * Installs packages from their lockfile, unless the same ones are there already.
  *
- * @param progress called while the first installation runs, which takes a few minutes
+ * @param packages or an n8n
+ * @param progress called while the first installation runs, which may take a few minutes
  * @throws Error with the output of npm when a step fails
  */
 export async function ensureInstalled(
-	line: Line,
+	packages: Packages | Line,
 	progress: Progress,
 	signal?: AbortSignal,
 ): Promise<void> {
-	const { folder } = line;
+	const { folder, text, rebuild } = 'version' in packages ? n8nOf(packages) : packages;
 	const marker = path.join(folder, 'node_modules', '.installed');
 	const lock = readFileSync(path.join(folder, 'package-lock.json'));
 	const expected = createHash('sha256').update(lock).digest('hex');
 	if (existsSync(marker) && readFileSync(marker, 'utf8') === expected) return;
 
 	const quietly = { cwd: folder, ...QUIET, ...(signal && { signal }) };
-	await step(progress, installText(line), async () => {
+	await step(progress, text, async () => {
 		await run('npm', ['ci', '--no-audit', '--no-fund'], quietly);
 	});
-	await step(progress, 'Building its database driver and fetching Node.js 24', async () => {
-		const rebuild = ['rebuild', 'sqlite3', 'node', '--ignore-scripts=false'];
-		await run('npm', rebuild, quietly);
-	});
+	if (rebuild) {
+		await step(progress, rebuild.text, async () => {
+			await run('npm', ['rebuild', ...rebuild.names, '--ignore-scripts=false'], quietly);
+		});
+	}
 	writeFileSync(marker, expected);
-}
-
-/** @returns what a user reads while n8n is installed */
-export function installText({ version, size }: Line): string {
-	return `Installing n8n ${version} (${size}, once, a few minutes)`;
 }
 
 /**
@@ -54,7 +92,6 @@ export async function installPackage(
 	signal?: AbortSignal,
 ): Promise<void> {
 	const quietly = { ...QUIET, ...(signal && { signal }) };
-	const project = path.resolve(__dirname, '../..');
 	const nodes = path.join(userFolder, '.n8n', 'nodes');
 	mkdirSync(nodes, { recursive: true });
 	// Without one, npm would look for a project further up, and install the package there.
@@ -63,7 +100,7 @@ export async function installPackage(
 		writeFileSync(manifest, '{ "name": "installed-nodes", "private": true }');
 	await step(progress, 'Packing the project and installing the tarball into n8n', async () => {
 		const pack = ['pack', '--silent', '--pack-destination', nodes];
-		const { stdout } = await run('npm', pack, { cwd: project, ...quietly });
+		const { stdout } = await run('npm', pack, { cwd: PROJECT, ...quietly });
 		const tarball = path.join(nodes, stdout.trim());
 		rmSync(path.join(nodes, 'node_modules', 'n8n-nodes-grc-tprm'), {
 			recursive: true,

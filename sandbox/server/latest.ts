@@ -11,7 +11,7 @@ const run = promisify(execFile);
 const TRIES = 5;
 
 /**
- * The first half of `npm run e2e:latest`: chooses the newest n8n that the npm registry has with all
+ * The first half of `npm run e2e -- latest`: chooses the newest n8n that the npm registry has with all
  * its packages, and writes its manifest and lockfile to {@link LATEST_FOLDER}. The tests install it
  * from there.
  */

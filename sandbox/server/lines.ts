@@ -30,7 +30,7 @@ export const OLDEST: Line = {
 	folder: path.join(SANDBOX, 'n8n-1.x'),
 };
 
-/** Where `npm run e2e:latest` puts the newest n8n that the registry has. */
+/** Where `npm run e2e -- latest` puts the newest n8n that the registry has. */
 export const LATEST_FOLDER = path.resolve(SANDBOX, '../.data/n8n-latest');
 
 /** @throws Error when there is no such line */

@@ -20,7 +20,7 @@ import type { Cluster } from './queue/cluster';
 import { startCluster } from './queue/cluster';
 import { OWNER } from './restClient';
 
-const USAGE = `Starts the reference service and a real n8n with the package installed.
+export const USAGE = `Starts the reference service and a real n8n with the package installed.
 
   npm start -- [--port 5678] [--reset] [--folder .data/n8n]
   npm start -- --queue [--port 5678]
@@ -36,17 +36,17 @@ const PROJECT = path.resolve(__dirname, '../..');
 /** How often the service sends an event. */
 const EVENT_EVERY_MS = 60_000;
 
-async function main(): Promise<void> {
+/** Runs n8n and the service until Ctrl-C. */
+export async function start(args: string[]): Promise<void> {
 	const { values } = parseArgs({
+		args,
 		options: {
 			port: { type: 'string', default: '5678' },
 			reset: { type: 'boolean', default: false },
 			folder: { type: 'string', default: path.join(PROJECT, '.data', 'n8n') },
 			queue: { type: 'boolean', default: false },
-			help: { type: 'boolean', short: 'h', default: false },
 		},
 	});
-	if (values.help) return console.log(USAGE);
 	if (!/^\d+$/.test(values.port)) throw new Error(`--port must be a number, not "${values.port}"`);
 	const port = Number(values.port);
 	if (port > 0) await assertFree(port);
@@ -226,8 +226,3 @@ Three things to try:
 
 Ctrl-C stops everything. "npm start -- --reset" starts over.`;
 }
-
-main().catch((error: Error) => {
-	console.error(styleText('red', error.message));
-	process.exitCode = 1;
-});

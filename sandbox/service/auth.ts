@@ -1,6 +1,5 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 
-import basicAuth from 'basic-auth';
 import type { Request, RequestHandler } from 'express';
 import { Router, urlencoded } from 'express';
 
@@ -165,8 +164,10 @@ export function tokenRoutes(authority: Authority): Router {
 
 /** Id and secret are form-encoded before base64 (RFC 6749, 2.3.1). */
 function basicCredentials(request: Request): { id: string; secret: string } {
-	const { name = '', pass = '' } = basicAuth(request) ?? {};
-	const form = new URLSearchParams(`id=${name}&secret=${pass}`);
+	const [, encoded = ''] = /^Basic +([\w+/-]+=*)$/i.exec(request.headers.authorization ?? '') ?? [];
+	const [, id = '', secret = ''] =
+		/^([^:]*):(.*)$/s.exec(Buffer.from(encoded, 'base64').toString()) ?? [];
+	const form = new URLSearchParams(`id=${id}&secret=${secret}`);
 	return { id: form.get('id') ?? '', secret: form.get('secret') ?? '' };
 }
 

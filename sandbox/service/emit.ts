@@ -7,12 +7,12 @@ import { sampleDocuments, sampleVendors } from './vendorSamples';
 import type { Delivery } from './webhooks/delivery';
 import { Webhooks } from './webhooks/webhooks';
 
-const USAGE = `Sends a signed event to a webhook, as the service would: five headers, retries on 5xx, 429,
+export const USAGE = `Sends a signed event to a webhook, as the service would: five headers, retries on 5xx, 429,
 and lost connections. Needs no running service; the IDs in the event are those of the sample
 data, which a reference service (npm run service) has too.
 
-  npm run emit -- <event> --to <url> --secret <signing secret> [options]
-  npm run emit -- vendor.created --to http://localhost:5678/webhook/<id>/webhook --secret whsec_1
+  npm run service -- emit <event> --to <url> --secret <signing secret> [options]
+  npm run service -- emit vendor.created --to http://localhost:5678/webhook/<id>/webhook --secret whsec_1
 
   --to           URL of the trigger: the production URL of a published workflow, or its test URL
   --secret       Webhook Signing Secret of the credential
@@ -25,8 +25,10 @@ data, which a reference service (npm run service) has too.
   --unknown      send an event that is not in the list, as a newer service may
   --list         list the events`;
 
-async function main(): Promise<void> {
+/** Sends events, and says what became of each. */
+export async function emit(args: string[]): Promise<void> {
 	const { values, positionals } = parseArgs({
+		args,
 		allowPositionals: true,
 		options: {
 			to: { type: 'string' },
@@ -39,11 +41,9 @@ async function main(): Promise<void> {
 			'time-scale': { type: 'string', default: '0.01' },
 			unknown: { type: 'boolean', default: false },
 			list: { type: 'boolean', default: false },
-			help: { type: 'boolean', short: 'h', default: false },
 		},
 	});
 	if (values.list) return console.log(EVENT_NAMES.join('\n'));
-	if (values.help) return console.log(USAGE);
 	const [type] = positionals;
 	const { to, secret } = values;
 	if (!type || !to || !secret || positionals.length > 1) {
@@ -101,8 +101,3 @@ function toNumber(name: string, text: string): number {
 		throw new Error(`${name} must be a number of 0 or more, not "${text}"`);
 	return number;
 }
-
-main().catch((error: Error) => {
-	console.error(error.message);
-	process.exitCode = 1;
-});

@@ -4,8 +4,11 @@ import type { DpopOptions } from './dpop';
 import { startService } from './service';
 import type { Webhooks } from './webhooks/webhooks';
 
-const USAGE = `Runs the reference service on loopback.
+export const USAGE = `Runs the reference service on loopback.
 
+  npm run service
+  npm run service -- emit …    sends signed events to a URL: see npm run service -- emit --help
+  npm run service -- check …   compares a service with what the nodes assume: see check --help
   npm run service -- [--port 0] [--token-lifetime 600] [--dpop off] [--webhook-url URL --webhook-secret S]
 
   --port            port to listen on; 0 picks a free port (default 0)
@@ -16,8 +19,10 @@ const USAGE = `Runs the reference service on loopback.
   --emit-every      seconds between two events (default 15)
   --time-scale      share of the published waits between attempts (default 1)`;
 
-async function main() {
+/** Runs the service until Ctrl-C. */
+export async function serve(args: string[]): Promise<void> {
 	const { values } = parseArgs({
+		args,
 		options: {
 			port: { type: 'string', default: '0' },
 			'token-lifetime': { type: 'string', default: '600' },
@@ -26,11 +31,8 @@ async function main() {
 			'webhook-secret': { type: 'string' },
 			'emit-every': { type: 'string', default: '15' },
 			'time-scale': { type: 'string', default: '1' },
-			help: { type: 'boolean', short: 'h', default: false },
 		},
 	});
-	if (values.help) return console.log(USAGE);
-
 	const service = await startService({
 		port: wholeNumber('--port', values.port),
 		...(values.dpop !== undefined && { dpop: { nonces: nonceMode(values.dpop) } }),
@@ -86,8 +88,3 @@ function wholeNumber(name: string, text: string): number {
 		throw new Error(`${name} must be an integer of 0 or more, not "${text}"`);
 	return Number(text);
 }
-
-main().catch((error: Error) => {
-	console.error(error.message);
-	process.exitCode = 1;
-});

@@ -1,5 +1,6 @@
-/** The pages that people read, as patterns from the root of the repository. */
-export const MARKDOWN_PAGES = [
+import glob from 'fast-glob';
+
+const PAGES = [
 	'README.md',
 	'CONTRIBUTING.md',
 	'SECURITY.md',
@@ -7,3 +8,8 @@ export const MARKDOWN_PAGES = [
 	'docs/**/*.md',
 	'examples/README.md',
 ];
+
+/** @returns the pages that people read, from the root of the repository */
+export function markdownPages(): string[] {
+	return glob.sync(PAGES, { ignore: ['**/node_modules/**'] });
+}

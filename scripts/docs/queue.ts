@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 
 import { table } from './text';
 
-/** Written by `npm run bench:queue`. */
+/** Written by `npm run bench -- queue`. */
 const RESULTS = 'bench/results/queue.json';
 
 interface Results {

@@ -1,4 +1,4 @@
-import { picture } from './charts';
+import { picture } from './picture';
 import type { Growth, Paging, Results, Spread, Startup, Triggers, Writes } from './results';
 import { count, duration, NO_FIGURES, resultsOf } from './results';
 import { table } from './text';

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 
 import { table } from './text';
 
-/** Written by `npm run bench:triggers`. */
+/** Written by `npm run bench -- triggers`. */
 const RESULTS = 'bench/results/triggers.json';
 
 const NONE = `An earlier measurement on n8n 2.41.1, compared with n8n's own Webhook node on the same machine:

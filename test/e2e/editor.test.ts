@@ -1,5 +1,3 @@
-import type { Browser } from 'playwright-core';
-
 import { readExamples } from '../../sandbox/demo/examples';
 import { launchChromium } from '../../sandbox/editor/chromium';
 import { Editor } from '../../sandbox/editor/editor';
@@ -14,7 +12,7 @@ const CUT_SHORT = 'e2e-cut-short';
 const READER = 'Read register';
 
 let instance: TemporaryInstance;
-let browser: Browser;
+let browser: Awaited<ReturnType<typeof launchChromium>>;
 let editor: Editor;
 
 beforeAll(async () => {

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(async () => await instance?.stop());
 
 describe(`the examples on n8n ${line.version}`, () => {
-	// n8n's command line would start one that calls itself as the sub-workflow; e2e:queue runs it.
+	// n8n's command line would start one that calls itself as the sub-workflow; e2e -- queue runs it.
 	const examples = readExamples().filter(({ workflow }) => !workflow.nodes.some(isCalled));
 
 	it.each(examples.filter((example) => !isEventDriven(example)))(

@@ -1,5 +1,5 @@
 import { findOrInstallChromium } from '../../sandbox/editor/chromium';
-import { ensureInstalled } from '../../sandbox/server/install';
+import { BROWSER, ensureInstalled } from '../../sandbox/server/install';
 import { lineNamed } from '../../sandbox/server/lines';
 
 /**
@@ -9,9 +9,11 @@ import { lineNamed } from '../../sandbox/server/lines';
  */
 export default async function install(
 	_: unknown,
-	project: { globals: { n8nLine: string } },
+	project: { globals: { n8nLine: string; usesBrowser: boolean } },
 ): Promise<void> {
 	const progress = (text: string) => process.stderr.write(`${text}\n`);
 	await ensureInstalled(lineNamed(project.globals.n8nLine), progress);
+	if (!project.globals.usesBrowser) return;
+	await ensureInstalled(BROWSER, progress);
 	await findOrInstallChromium(progress);
 }

@@ -171,7 +171,15 @@ describe('the report', () => {
 	/** Runs the command as a user does, and returns everything that it prints, with its exit code. */
 	async function use({ args = [], env = {}, typed = {} }: Use) {
 		const { GRC_CLIENT_ID: _, GRC_CLIENT_SECRET: __, ...others } = process.env;
-		const command = ['--import', 'tsx', 'scripts/check.ts', '--base-url', service.url, ...args];
+		const command = [
+			'--import',
+			'tsx',
+			'scripts/service.ts',
+			'check',
+			'--base-url',
+			service.url,
+			...args,
+		];
 		const child = spawn(process.execPath, command, { env: { ...others, ...env } });
 		const open = new Map(Object.entries(typed));
 		let text = '';

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 
 const emit = (...args: string[]) =>
-	spawnSync(process.execPath, ['--import', 'tsx', 'sandbox/service/emit.ts', ...args], {
+	spawnSync(process.execPath, ['--import', 'tsx', 'scripts/service.ts', 'emit', ...args], {
 		encoding: 'utf8',
 	});
 

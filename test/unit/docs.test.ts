@@ -1,26 +1,6 @@
-import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { promisify } from 'node:util';
 
-import { stringsOnly } from '../../scripts/wording/stringsOnly';
-
-const run = async (...command: string[]) =>
-	await promisify(execFile)(process.execPath, command, { maxBuffer: 2 ** 26 }).then(
-		() => '',
-		({ stdout, stderr }: { stdout: string; stderr: string }) => stdout + stderr,
-	);
-
-it('every link, anchor and picture of the documentation leads somewhere', async () => {
-	expect(await run('--import', 'tsx', 'scripts/links.ts')).toBe('');
-});
-
-it('the documentation and the texts of the nodes are spelled right', async () => {
-	expect(await run('node_modules/cspell/bin.mjs', '--no-progress', '--no-summary')).toBe('');
-});
-
-it('they have none of the words that this project does not use', async () => {
-	expect(await run('--import', 'tsx', 'scripts/wording.ts')).toBe('');
-});
+import { stringsOnly } from '../../docs/tools/stringsOnly';
 
 it('the words of the project are sorted, and each is there once', () => {
 	const words = readFileSync('cspell.words.txt', 'utf8').trimEnd().split('\n');

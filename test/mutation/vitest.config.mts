@@ -1,15 +1,19 @@
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { defineConfig } from 'vitest/config';
+
+const HERE = path.dirname(fileURLToPath(import.meta.url));
 
 /**
  * The unit tests of the pure modules, as the mutation run executes them thousands of times: Vitest
  * loads the code once where Jest loads it for each file. `npm test` runs the same files with Jest.
  */
 export default defineConfig({
+	root: path.join(HERE, '../..'),
 	resolve: {
 		alias: {
-			'n8n-workflow': fileURLToPath(new URL('test/mutation/n8nWorkflow.ts', import.meta.url)),
+			'n8n-workflow': path.join(HERE, 'n8nWorkflow.ts'),
 		},
 	},
 	test: {

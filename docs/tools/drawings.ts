@@ -1,9 +1,9 @@
 import type { Heading, Theme } from './chart';
 import { barChart, lineChart } from './chart';
-import type { Growth, Paging, Triggers, Writes } from './results';
-import { count, duration, resultsOf } from './results';
+import { CHARTS } from '../../scripts/docs/picture';
+import type { Growth, Paging, Triggers, Writes } from '../../scripts/docs/results';
+import { count, duration, resultsOf } from '../../scripts/docs/results';
 
-export const CHARTS = 'docs/charts';
 const THEMES: Theme[] = ['light', 'dark'];
 /** In the name of an output. */
 const SMALL_HEAP = /, heap of .*/;
@@ -20,16 +20,6 @@ export function charts(): Map<string, string> {
 		}
 	}
 	return files;
-}
-
-/** @returns the place of a chart in a page of docs/, for both themes */
-export function picture(part: string, alt: string): string {
-	return [
-		'<picture>',
-		`  <source media="(prefers-color-scheme: dark)" srcset="./charts/${part}-dark.svg">`,
-		`  <img src="./charts/${part}-light.svg" alt="${alt}" width="700">`,
-		'</picture>',
-	].join('\n');
 }
 
 function paging(theme: Theme): string | undefined {

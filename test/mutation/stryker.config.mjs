@@ -6,7 +6,7 @@
  */
 export default {
 	testRunner: 'vitest',
-	vitest: { configFile: 'vitest.mutation.config.mts' },
+	vitest: { configFile: 'test/mutation/vitest.config.mts' },
 	plugins: ['@stryker-mutator/vitest-runner'],
 	coverageAnalysis: 'perTest',
 	ignorePatterns: ['dist', 'docs', 'examples', 'sandbox', 'bench', '.data', 'coverage'],

@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
 
 import glob from 'fast-glob';
 
-import { MARKDOWN_PAGES } from './docs/markdown';
-import { stringsOnly } from './wording/stringsOnly';
+import { markdownPages } from '../../scripts/docs/markdown';
+import { stringsOnly } from './stringsOnly';
+
+const PACKAGES = path.resolve(__dirname, '../node_modules');
 
 /** Of these, only the texts in quotes are read: what a user sees. */
 const SOURCES = ['nodes/**/*.ts', 'nodes/**/*.node.json', 'credentials/**/*.ts', 'examples/*.json'];
@@ -14,9 +17,9 @@ const SOURCES = ['nodes/**/*.ts', 'nodes/**/*.node.json', 'credentials/**/*.ts',
  */
 async function main(): Promise<void> {
 	const { createLinter, loadLinterFormatter, loadTextlintrc } = await import('textlint');
-	const linter = createLinter({ descriptor: await loadTextlintrc() });
+	const linter = createLinter({ descriptor: await loadTextlintrc({ node_modulesDir: PACKAGES }) });
 	const results = [
-		...(await linter.lintFiles(glob.sync(MARKDOWN_PAGES))),
+		...(await linter.lintFiles(markdownPages())),
 		...(await Promise.all(
 			glob.sync(SOURCES).map(async (file) => {
 				const { messages } = await linter.lintText(

@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
 
 import glob from 'fast-glob';
 
-import { MARKDOWN_PAGES } from './docs/markdown';
+import { markdownPages } from '../../scripts/docs/markdown';
 
 const REPOSITORY = 'n8n-nodes-grc-tprm/n8n-nodes-grc-tprm';
+/** By its path: it is looked for from where this runs, and installed here. */
+const VALIDATE_LINKS = path.resolve(__dirname, '../node_modules/remark-validate-links/index.js');
 const URL_OF_OURS = new RegExp(`https://github\\.com/${REPOSITORY}[^'"\\s]*`, 'g');
 
 /**
@@ -23,9 +26,9 @@ async function main(): Promise<void> {
 		engine(
 			{
 				processor: remark().use(gfm),
-				plugins: [['remark-validate-links', { repository: REPOSITORY }]],
+				plugins: [[VALIDATE_LINKS, { repository: REPOSITORY }]],
 				files: [
-					...glob.sync(MARKDOWN_PAGES, { ignore: ['**/node_modules/**'] }),
+					...markdownPages(),
 					new VFile({ path: 'links in nodes and credentials.md', value: linksInEditor() }),
 				],
 				output: false,

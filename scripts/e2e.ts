@@ -1,0 +1,87 @@
+import { BROWSER, ensureInstalled } from '../sandbox/server/install';
+import { build } from './build';
+import { main } from './command';
+import { installed, run, runScript } from './program';
+
+const USAGE = `Runs the tests on the real n8n, with the packed package. The first run installs n8n (2.4 GB), and
+Chromium if it can.
+
+  npm run e2e                                on the n8n 2.x that the package is developed against
+  npm run e2e -- --testPathPatterns dpop     with any option of Jest, also after one of these words:
+  npm run e2e -- basics    on the oldest n8n 1.x, a few: package, trigger, static data, a sync, a read
+  npm run e2e -- 1.x       on the oldest n8n 1.x, all of them (1.6 GB more)
+  npm run e2e -- all       on both
+  npm run e2e -- latest    on the newest n8n 2.x that npm has
+  npm run e2e -- queue     n8n in queue mode; needs Redis and PostgreSQL
+  npm run e2e -- soak      20 minutes of load in queue mode, or QUEUE_SOAK_MINUTES
+  npm run e2e -- sync      kills n8n 100 times during data syncs; takes an hour
+  npm run e2e -- fuzz      100,000 tries for each property of webhook checks and tokens, or FUZZ_RUNS
+  npm run e2e -- weekly    what is too long for every day: ${weekly().join(', ')}`;
+
+/** Runs Jest on the real n8n. */
+type Variant = (args: string[]) => Promise<void>;
+
+const VARIANTS: Record<string, Variant> = {
+	basics: onN8n('basics'),
+	'1.x': onN8n('1.x'),
+	all: onN8n('2.x', '1.x'),
+	latest: async (args) => {
+		await runScript('sandbox/server/latest.ts');
+		await onN8n('latest')(args);
+	},
+	queue: onN8n('queue'),
+	soak: onN8n('soak'),
+	sync: async (args) => {
+		process.env['SYNC_KILLS'] ??= '100';
+		process.env['SYNC_RUNS'] ??= '50';
+		await onN8n('2.x')(['--testPathPatterns', 'dataSync', ...args]);
+	},
+	fuzz: async (args) => {
+		const { FUZZ_RUNS = '100000' } = process.env;
+		const files = ['test/unit/webhook', 'test/engine/authGuard.fuzz'];
+		await run([installed('jest/bin/jest.js'), ...files, ...args], { FUZZ_RUNS });
+	},
+	mutation: async () => await runScript('scripts/mutation.ts'),
+};
+
+/** @returns the variants that a week has time for, in the order in which they are run */
+function weekly(): string[] {
+	return ['1.x', 'latest', 'queue', 'soak', 'sync', 'fuzz', 'mutation'];
+}
+
+function onN8n(...projects: string[]): Variant {
+	return async (args) => {
+		const options = ['--config', 'jest.e2e.config.js', '--selectProjects', ...projects];
+		await run([installed('jest/bin/jest.js'), ...options, ...args]);
+	};
+}
+
+/** The types of what drives the browser, which `npm run lint` cannot know. */
+async function checkEditorTypes(): Promise<void> {
+	await ensureInstalled(BROWSER, console.log);
+	await run([installed('typescript/bin/tsc'), '-p', 'sandbox/editor/tsconfig.json']);
+}
+
+/** Runs each variant, also after one that has failed. */
+async function runWeekly(args: string[]): Promise<void> {
+	const failed: string[] = [];
+	for (const name of weekly()) {
+		console.log(`\n— ${name}`);
+		await VARIANTS[name]?.(args).catch(() => failed.push(name));
+	}
+	if (failed.length > 0) throw new Error(`Failed: ${failed.join(', ')}`);
+}
+
+void main({
+	usage: USAGE,
+	run: async (args) => {
+		const [first = '', ...others] = args;
+		const isNamed = first !== '' && !first.startsWith('-');
+		const variant = first === 'weekly' ? runWeekly : VARIANTS[first];
+		if (isNamed && !variant) throw new Error(`Unknown argument ${first}\n\n${USAGE}`);
+		await build();
+		if (variant) return await variant(others);
+		await checkEditorTypes();
+		await onN8n('2.x')(args);
+	},
+});

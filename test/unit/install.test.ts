@@ -1,0 +1,63 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { ensureInstalled, n8nOf } from '../../sandbox/server/install';
+import { CURRENT, OLDEST } from '../../sandbox/server/lines';
+
+it.each([
+	[CURRENT, '2.4 GB'],
+	[OLDEST, '1.6 GB'],
+])('$name says how much disk space it needs', (line, size) => {
+	expect(n8nOf(line).text).toBe(`Installing n8n ${line.version} (${size}, once, a few minutes)`);
+});
+
+describe('packages with a lockfile of their own', () => {
+	let folder: string;
+	const said: string[] = [];
+	const install = async () => {
+		said.length = 0;
+		await ensureInstalled({ folder, text: 'Installing a part' }, (text) => said.push(text));
+	};
+	/** A package in a folder beside, so that nothing is fetched. */
+	const lock = (version: string) => {
+		const own = { version, name: 'part' };
+		const dependencies = { part: 'file:part' };
+		const packages = {
+			'': { name: 'test', dependencies },
+			part: own,
+			'node_modules/part': { resolved: 'part', link: true },
+		};
+		const write = (file: string, content: object) =>
+			writeFileSync(path.join(folder, file), JSON.stringify(content));
+		write('package.json', { name: 'test', dependencies });
+		write('part/package.json', own);
+		write('package-lock.json', { name: 'test', lockfileVersion: 3, requires: true, packages });
+	};
+
+	beforeAll(() => {
+		folder = mkdtempSync(path.join(tmpdir(), 'grc-tprm-install-'));
+		mkdirSync(path.join(folder, 'part'));
+		lock('1.0.0');
+	});
+	afterAll(() => rmSync(folder, { recursive: true }));
+
+	it('are installed once, and again when the lockfile has changed', async () => {
+		await install();
+		expect(said).toEqual(['Installing a part …']);
+		await install();
+		expect(said).toEqual([]);
+		lock('1.0.1');
+		await install();
+		expect(said).toEqual(['Installing a part …']);
+	});
+
+	it('are tried again when npm has failed', async () => {
+		lock('1.0.2');
+		rmSync(path.join(folder, 'package.json'));
+		await expect(install()).rejects.toThrow('npm ci');
+		lock('1.0.2');
+		await install();
+		expect(said).toEqual(['Installing a part …']);
+	});
+});
