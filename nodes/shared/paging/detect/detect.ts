@@ -3,7 +3,8 @@ import { notJson, refused } from '../response/refusal';
 import { reportedError } from '../response/serverError';
 import type { PageResponse } from '../types';
 import { candidatesFor } from './candidates';
-import { readMetadata } from '../response/metadata/metadata';
+import { type Metadata, readMetadata } from '../response/metadata/metadata';
+import { MOST_REQUESTS } from './recorder';
 import { findRecords, type FoundRecords } from './records';
 import type { Detection } from './types';
 import { moreSigns, wholeSign } from './whole';
@@ -36,7 +37,7 @@ export function detect(first: PageResponse, request: { url: string }): Detection
 	const isEmpty = records.length === 0 && seen.length === 0;
 	return {
 		page,
-		candidates: (isEmpty ? [] : candidatesFor(page, signs)).map((candidate) => ({
+		candidates: (isEmpty ? [] : candidatesFor(page, likeliest(signs))).map((candidate) => ({
 			...candidate,
 			evidence: [evidence, ...candidate.evidence],
 		})),
@@ -45,6 +46,20 @@ export function detect(first: PageResponse, request: { url: string }): Detection
 		seen,
 		hasMore: seen.length > 0,
 		previous: signs.previous,
+	};
+}
+
+/** A response can have thousands of members that look like signs; each takes a request at least. */
+function likeliest(signs: Metadata): Metadata {
+	const first = <T>(found: readonly T[]) => found.slice(0, MOST_REQUESTS);
+	return {
+		...signs,
+		nextUrls: first(signs.nextUrls),
+		tokens: first(signs.tokens),
+		nextNumbers: first(signs.nextNumbers),
+		previous: first(signs.previous),
+		pages: first(signs.pages),
+		offsets: first(signs.offsets),
 	};
 }
 

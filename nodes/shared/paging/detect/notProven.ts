@@ -3,8 +3,9 @@ import { PagingError } from '../errors';
 import type { Attempt, Detection } from './types';
 import { firstPageOf } from './whole';
 
-/** More attempts than this would not be read. */
+/** More attempts than this would not be read, nor more signs. */
 const MOST_ATTEMPTS = 4;
+const MOST_SIGNS = 8;
 
 /** @returns the error that says what the first page shows, what was tried, and what to fill in */
 export function notProven(detection: Detection, attempts: readonly Attempt[]): PagingError {
@@ -12,7 +13,7 @@ export function notProven(detection: Detection, attempts: readonly Attempt[]): P
 	const message = [
 		`The paging scheme of this API is not certain. The response has ${firstPageOf(page)}.`,
 		...(hasMore
-			? seen.map(({ text }) => text)
+			? seen.slice(0, MOST_SIGNS).map(({ text }) => text)
 			: [whole?.doubt ?? 'Nothing in it says whether there are more pages.']),
 		...tried(attempts),
 	].join(' ');

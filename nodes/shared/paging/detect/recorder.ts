@@ -4,12 +4,16 @@ import type { PageResponse, PagingOptions, Send, SendControl } from '../types';
 /** More requests than this are not sent to find out how an API pages. */
 export const MOST_REQUESTS = 32;
 
+/** More trials than this are not begun: several can share their requests. */
+const MOST_TRIALS = 2 * MOST_REQUESTS;
+
 /** Sends requests, each one once, and keeps the responses for the run that follows. */
 export class Recorder {
 	/** Requests that were sent. */
 	requests = 0;
-	/** Whether a request was left out because too many were sent. */
+	/** Whether something was left out because too much was tried. */
 	isExhausted = false;
+	private trials = 0;
 	private readonly known = new Map<string, PageResponse>();
 	/** URLs of the trial in progress. */
 	private readonly ofTrial = new Set<string>();
@@ -27,6 +31,7 @@ export class Recorder {
 	/** Begins a trial, whose responses are those that the run will need. */
 	startTrial(): void {
 		this.ofTrial.clear();
+		if (++this.trials > MOST_TRIALS) this.isExhausted = true;
 	}
 
 	/** Drops what only other trials needed: a response can be large. */

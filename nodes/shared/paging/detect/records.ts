@@ -141,6 +141,8 @@ function arraysIn(body: Record<string, unknown>, url: string): FoundArray[] {
 	const found: FoundArray[] = [];
 	const spare: FoundArray[] = [];
 	const visit = (parent: Record<string, unknown>, keys: string[]) => {
+		// What says how to go on is beside the records, if it is not beside everything.
+		const isBesidePaging = keys.length > 0 && Object.keys(parent).some(isPagingName);
 		for (const [key, value] of Object.entries(parent)) {
 			const name = plain(key);
 			const isPrivate = key.startsWith('_') && name !== 'embedded' && !RECORD_NAMES.has(name);
@@ -149,6 +151,7 @@ function arraysIn(body: Record<string, unknown>, url: string): FoundArray[] {
 			if (Array.isArray(value)) {
 				if (isLinks(value)) continue;
 				const one = rated(value, path, parent, words);
+				if (isBesidePaging) one.score += 30;
 				// A member named so can still be the records, if it is an array that the URL names.
 				if (!isSide || words.has(name)) found.push(one);
 				else if (!PROBLEM_NAMES.has(name) && value.some(isRecord)) spare.push(one);
@@ -174,9 +177,7 @@ function rated(
 	const kind =
 		values.length > 0 && objects === values.length ? 50 : values.some(Array.isArray) ? 20 : 10;
 	const named = (isKnown ? 30 : 0) + (isInUrl ? 60 : UNLIKELY_NAMES.has(name) ? -30 : 0);
-	// What says how to go on is beside the records, if it is not beside everything.
-	const isBesidePaging = keys.length > 1 && Object.keys(parent).some(isPagingName);
-	const score = kind + named - 4 * keys.length + (isBesidePaging ? 30 : 0);
+	const score = kind + named - 4 * keys.length;
 	return { path: keys.join('.'), keys, values, parent, score, isNamed: isKnown || isInUrl };
 }
 

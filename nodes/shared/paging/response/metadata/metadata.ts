@@ -80,30 +80,29 @@ export function readMetadata(response: PageResponse, page: ListPage): Metadata {
 	const next = facts.filter(isNext);
 	const nextUrls = next.filter((fact) => isNextAddress(fact, url));
 	const nextNumbers = counted(next.filter(isNumbering));
-	const tokens = facts.filter(
-		(fact) =>
-			!nextUrls.includes(fact) && !nextNumbers.some((one) => one.fact === fact) && isToken(fact),
-	);
-	const isExact = (fact: Fact) =>
-		!facts.some(
-			({ path, value }) => path === fact.path.replace(/value$/, 'relation') && value === 'gte',
-		);
+	const notTokens = new Set([...nextUrls, ...nextNumbers.map(({ fact }) => fact)]);
+	const tokens = facts.filter((fact) => !notTokens.has(fact) && isToken(fact));
+	const bounds = new Set(facts.filter(({ value }) => value === 'gte').map(({ path }) => path));
+	const isExact = ({ path }: Fact) => !bounds.has(path.replace(/value$/, 'relation'));
 	// The number of pages, if another number is that of the records.
-	const isPages = (number: number) =>
-		counted(facts.filter((fact) => fact.name === 'records' || isTotal(fact))).some(
-			(other) =>
-				other.number > number && Math.ceil(other.number / Math.max(1, records.length)) === number,
-		);
+	const pageCounts = new Set(
+		counted(facts.filter((fact) => fact.name === 'records' || isTotal(fact))).flatMap(
+			({ number }) => {
+				const count = Math.ceil(number / Math.max(1, records.length));
+				return number > count ? [count] : [];
+			},
+		),
+	);
 	const firm = [...rangeTotals(facts), ...counted(facts.filter(isTotal))].filter(
-		({ fact, number }) => number >= records.length && isExact(fact) && !isPages(number),
+		({ fact, number }) => number >= records.length && isExact(fact) && !pageCounts.has(number),
 	);
 	const pages = pagesOf(facts);
 	const of = numbersAfterOf(property, known(OF), pages);
 	const allPages = [...known(TOTAL_PAGES_NAMES), ...of.pages].filter(
 		({ fact }) => fact.name !== 'pages' || fact.parent !== 'links',
 	);
-	const isNumber = ({ fact }: Counted) =>
-		LAST_NUMBER.test(fact.name) && pages.some(({ number }) => number === 0);
+	const isFromZero = pages.some(({ number }) => number === 0);
+	const isNumber = ({ fact }: Counted) => isFromZero && LAST_NUMBER.test(fact.name);
 	const counts = [...of.records, ...known(COUNT_NAMES)].filter(
 		({ number }) => number >= records.length,
 	);

@@ -1,0 +1,47 @@
+import { detectDataset } from '../../../../nodes/shared/paging/detect/detectDataset';
+import { workOf } from '../../../helpers/workOf';
+import { rows, serve } from '../fakeServer';
+import { URL_LIST } from './firstPage';
+
+const named = (count: number, member: (at: number) => unknown) =>
+	Object.fromEntries(Array.from({ length: count }, (_, at) => [`m${at}`, member(at)]));
+
+describe('an answer with twice the members costs twice the work', () => {
+	const members: Record<string, (count: number) => object> = {
+		'that say nothing': (count) => named(count, (at) => at),
+		'named "total…"': (count) =>
+			Object.fromEntries(Array.from({ length: count }, (_, at) => [`total${at}`, 100 + at])),
+		totals: (count) => named(count, (at) => ({ total: { value: 100 + at, relation: 'gte' } })),
+		counts: (count) => named(count, (at) => ({ count: 100 + at })),
+		'next URLs': (count) => named(count, (at) => ({ next: `/items?page=${at}` })),
+		'one next URL': (count) => named(count, () => ({ next: '/items?page=2' })),
+		'next URLs, each with a base': (count) =>
+			named(count, () => ({ next: '/items?page=2', base: 'https://api.test/' })),
+		tokens: (count) => named(count, (at) => ({ next: `t${at}`, has_more: true })),
+		'one token': (count) => named(count, () => ({ next: 'token' })),
+		'numbers of the next page': (count) => named(count, () => ({ next_page: 2 })),
+		'page numbers': (count) => named(count, (at) => ({ page: 1, pages: 2 + at })),
+		'pages from 0': (count) => named(count, (at) => ({ page: 0, last_page: 2 + at })),
+		offsets: (count) => named(count, () => ({ offset: 0, limit: 20 })),
+		flags: (count) => named(count, () => ({ has_more: true })),
+		remaining: (count) => named(count, () => ({ remaining: 1, reset: 1 })),
+		'"of"': (count) => named(count, (at) => ({ page: 1, of: 40 + at })),
+		'pages before': (count) => named(count, (at) => ({ previous: `/items?page=${at}` })),
+		'tokens of pages before': (count) => named(count, (at) => ({ previous: `t${at}` })),
+		arrays: (count) => ({ all: named(count, () => [{ a: 1 }]) }),
+		links: (count) => ({ links: new Array(count).fill({ rel: 'next', href: '/items?page=2' }) }),
+	};
+	const FEW = 100;
+
+	// Each page is page one again, so that all that the members suggest is tried.
+	test.each(Object.entries(members))('%s', async (_, make) => {
+		const search = async (count: number) => {
+			const { send } = serve(() => ({ body: { ...make(count), items: rows(0, 5) } }));
+			await detectDataset(URL_LIST, { send }).catch(() => undefined);
+		};
+		const few = await workOf(async () => await search(FEW));
+		const many = await workOf(async () => await search(2 * FEW));
+		expect(few).toBeGreaterThan(FEW);
+		expect(many).toBeLessThan(2.2 * few);
+	});
+});
