@@ -6,16 +6,17 @@ module.exports = {
 	testMatch: ['**/*.test.ts'],
 	transform: {
 		'^.+\\.ts$': ['@swc/jest', { jsc: { target: 'es2022', parser: { syntax: 'typescript' } } }],
-		'/(node_modules|dist)/.+\\.[cm]?js$': '<rootDir>/test/jest/outsideJest.js',
+		'/(node_modules|dist)/.+\\.[cm]?js$': '<rootDir>/test/jest/outsideJest.mjs',
 	},
 	transformIgnorePatterns: [],
 	globalSetup: '<rootDir>/test/helpers/temporaryFolder.ts',
 	globalTeardown: '<rootDir>/test/helpers/temporaryFolder.teardown.ts',
-	// Each worker loads n8n's engine, which takes about as long as the tests that use it.
-	maxWorkers: 2,
+	maxWorkers: '100%',
+	testSequencer: '<rootDir>/test/jest/shuffle.mjs',
+	showSeed: true,
 	// Jest keeps what a test file has loaded. A worker with a heap of 2 GB also takes longer to end than
 	// the half second that Jest waits for it.
 	workerIdleMemoryLimit: '1500MB',
 	// Nothing here waits by itself. Two runs at once on two cores may still take their time.
-	testTimeout: 300_000,
+	testTimeout: 120_000,
 };

@@ -4,9 +4,9 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import path from 'node:path';
 import vm from 'node:vm';
 
-import { ModernFakeTimers } from '@jest/fake-timers';
 import { TestEnvironment } from 'jest-environment-node';
-import { ModuleMocker } from 'jest-mock';
+
+import { Watchdog } from './watchdog';
 
 declare global {
 	/** @returns the module as Node loads it, once for each worker */
@@ -35,6 +35,11 @@ AsyncLocalStorage.prototype.run = function (this: AsyncLocalStorage<unknown>, ..
 	return Reflect.apply(run, this, parts);
 } as typeof run;
 
+// Jest runs the file of a worker that exits again, up to three times; one that is killed has failed.
+if (process.send) process.exit = () => process.kill(process.pid, 'SIGKILL') as never;
+
+let watchdog: Watchdog | undefined;
+
 /** Where Jest keeps the state of a test file; another file would add its own to it. */
 const STATE_OF_JEST = /^(JEST_STATE|EVENT_HANDLERS|TEST_TIMEOUT|RETRY_|\$\$jest-matchers)/;
 
@@ -46,6 +51,10 @@ function forgetBuiltPackage(): void {
 		module.children = module.children.filter(({ filename }) => !filename.startsWith(BUILT));
 		if (file.startsWith(BUILT)) delete require.cache[file];
 	}
+}
+
+function anotherOf<T extends object>(instance: T | null, options: object): T | null {
+	return instance && (Reflect.construct(instance.constructor, [options]) as T);
 }
 
 /**
@@ -62,11 +71,14 @@ export default class OneRealm extends TestEnvironment {
 		super(config, context);
 		this.context = OWN_CONTEXT;
 		this.global = globalThis as unknown as typeof this.global;
-		this.moduleMocker = new ModuleMocker(globalThis);
-		this.fakeTimersModern = new ModernFakeTimers({
+		// What mocks and fake timers change has to be the global object of this realm.
+		this.moduleMocker = anotherOf(this.moduleMocker, globalThis);
+		this.fakeTimersModern = anotherOf(this.fakeTimersModern, {
 			config: config.projectConfig,
 			global: globalThis,
 		});
+		watchdog ??= new Watchdog(config.projectConfig.testTimeout / 1000);
+		watchdog.watch(context.testPath);
 		globalThis.loadOutsideJest = require;
 		globalThis.forgetBuiltPackage = forgetBuiltPackage;
 	}

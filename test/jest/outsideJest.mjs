@@ -7,7 +7,7 @@ const isInTests = () => 'loadOutsideJest' in globalThis;
  *
  * @type {import('@jest/transform').SyncTransformer}
  */
-module.exports = {
+export default {
 	process: (source, file) => ({
 		code: isInTests() ? `module.exports = loadOutsideJest(${JSON.stringify(file)});` : source,
 	}),
