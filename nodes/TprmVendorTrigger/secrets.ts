@@ -1,11 +1,18 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
+import { ABORTED, orAborted } from '../shared/abort';
 import { CREDENTIAL_NAME } from '../shared/auth/credential';
 import { readSigningSecrets } from '../shared/auth/signingSecrets';
 import { scopeKey } from './scope';
 
 /** Every secret of a credential, blank ones included; `undefined` where it cannot be read. */
 type Secrets = readonly string[] | undefined;
+
+/**
+ * A read that takes longer counts as failed, in milliseconds: it would hold back all deliveries that
+ * come after it. The service waits for 30 seconds.
+ */
+const LIMIT_MS = 10_000;
 
 /** Reads in progress, one for the process: n8n loads this module once, for all workflows. */
 const reading = new Map<string, Promise<Secrets>>();
@@ -34,7 +41,9 @@ export async function readSecretsTogether(context: IWebhookFunctions): Promise<S
 	const key = JSON.stringify([scopeKey(context), context.getMode(), credentials]);
 	const running = reading.get(key);
 	if (running) return await running;
-	const read = readSecrets(context).finally(() => reading.delete(key));
+	const read = orAborted(readSecrets(context), AbortSignal.timeout(LIMIT_MS))
+		.then((secrets) => (secrets === ABORTED ? undefined : secrets))
+		.finally(() => reading.delete(key));
 	reading.set(key, read);
 	return await read;
 }

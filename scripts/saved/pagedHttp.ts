@@ -136,7 +136,7 @@ const READS: Record<string, IDataObject> = {
 		output: 'file',
 		fileFormat: 'csv',
 		returnAll: true,
-		options: { csvColumns: 'name, country', fileName: 'vendors.csv', maxFileSize: 1 },
+		options: { csvColumns: 'name, country', escapeFormulas: true, fileName: 'vendors.csv', maxFileSize: 1 },
 	},
 	'to-a-file-defaults': { url: `${ADDRESS}/sample/pages?records=120`, output: 'file' },
 	'to-batches': {

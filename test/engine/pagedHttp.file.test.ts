@@ -120,6 +120,16 @@ describe('Output: File', () => {
 		expect(text?.split('\r\n').at(-2)).toBe('DE,11');
 	});
 
+	it.each([
+		[false, '=1+1,+49 30 1234,-5,@a,text'],
+		[true, `'=1+1,'+49 30 1234,-5,'@a,text`],
+	])('escapes formulas only where that is wanted: %s', async (escapeFormulas, line) => {
+		const rows = [{ a: '=1+1', b: '+49 30 1234', c: -5, d: '@a', e: 'text' }];
+		const { numbered } = await serveRows(listeners, { rows });
+		const { text } = await run(toFile(numbered, 'csv', { escapeFormulas }));
+		expect(text).toBe(`a,b,c,d,e\r\n${line}\r\n`);
+	});
+
 	it('reads paths as columns, and names those that no record has', async () => {
 		const rows = [
 			{ id: 1, owner: { email: 'ada@example.com' }, 'a.b': 'own', note: null },

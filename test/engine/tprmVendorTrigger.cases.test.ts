@@ -475,4 +475,18 @@ describe('the credential is read', () => {
 		release();
 		expect(await refused).toMatchObject({ status: 401 });
 	});
+
+	it('with a time limit, so that a read that hangs does not hold back the deliveries after it', async () => {
+		const { url, runs } = await listen();
+		const { reads } = holdReads();
+		const limit = new AbortController();
+		jest.spyOn(AbortSignal, 'timeout').mockReturnValue(limit.signal);
+		const hanging = deliver(url);
+		await until(() => reads() === 1);
+		limit.abort();
+		expect(await hanging).toMatchObject({ status: 503 });
+		jest.restoreAllMocks();
+		expect(await deliver(url)).toMatchObject({ status: 200 });
+		expect(runs()).toHaveLength(1);
+	});
 });

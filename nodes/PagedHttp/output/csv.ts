@@ -1,14 +1,20 @@
 /** What would end a field, and white space around it, which some readers leave out. */
 const SPECIAL = /[",\r\n]|^\s|\s$/;
 
+/** What spreadsheets take for the beginning of a formula, in text. */
+const FORMULA = /^[=+\-@\t\r]/;
+
 /**
  * One line of a CSV file (RFC 4180), with the line break that ends it.
  *
  * @param values null and undefined are empty fields, `''` is an empty text (`""`); objects and arrays
  *   are written as JSON
+ * @param escapesFormulas whether an apostrophe is written before text that a spreadsheet would calculate
  */
-export function csvLine(values: readonly unknown[]): string {
-	const line = values.map(toField).join(',');
+export function csvLine(values: readonly unknown[], escapesFormulas = false): string {
+	const escape = (value: unknown) =>
+		escapesFormulas && typeof value === 'string' && FORMULA.test(value) ? `'${value}` : value;
+	const line = values.map((value) => toField(escape(value))).join(',');
 	// Readers skip a line with nothing on it.
 	return `${line === '' ? '""' : line}\r\n`;
 }

@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { downloadName } from '../../shared/http/fileName';
 import { InputItem } from '../../shared/node/inputItem';
-import { toNumber, toText } from '../../shared/node/parameters';
+import { toBoolean, toNumber, toText } from '../../shared/node/parameters';
 import { toChoice } from '../formInput';
 import { DEFAULT_MAX_FILE_SIZE } from '../properties/output';
 import { FORMATS } from './formats';
@@ -27,7 +27,10 @@ export function toFile(context: IExecuteFunctions, itemIndex: number): RecordOut
 		mimeType: format.mimeType,
 		maxMegabytes: toNumber(options.maxFileSize, 'Max File Size', MAX_FILE_SIZE),
 	});
-	const encoder = format.encoder(columnsOf(options.csvColumns));
+	const encoder = format.encoder({
+		columns: columnsOf(options.csvColumns),
+		escapesFormulas: toBoolean(options.escapeFormulas, 'Escape Formulas', false),
+	});
 	let records = 0;
 	const attempt = untilFailure();
 	const write = async (text: () => string) => await attempt(async () => await file.write(text()));

@@ -19,12 +19,19 @@ export interface Encoder {
 	warnings?(): string[];
 }
 
+/** What the user has set of a table; other formats have none. */
+export interface Table {
+	/** To write, in their order; empty when the first page decides. */
+	columns: readonly string[];
+	/** Whether text that a spreadsheet would calculate is written with an apostrophe before it. */
+	escapesFormulas: boolean;
+}
+
 /** A format of files, by the value of File Format. */
 interface Format {
 	extension: string;
 	mimeType: string;
-	/** @param columns to write, in their order; empty when the first page decides */
-	encoder(columns: readonly string[]): Encoder;
+	encoder(table: Table): Encoder;
 }
 
 const ndjson: Format = {
@@ -56,8 +63,8 @@ const json: Format = {
 const csv: Format = {
 	extension: 'csv',
 	mimeType: 'text/csv',
-	encoder(chosen) {
-		return new CsvTable(chosen);
+	encoder(table) {
+		return new CsvTable(table);
 	},
 };
 
@@ -79,9 +86,14 @@ class CsvTable implements Encoder {
 	private hasHead = false;
 	private hasRecords = false;
 
-	/** @param chosen columns, as names or dotted paths; other members are left out then */
-	constructor(private readonly chosen: readonly string[]) {
-		this.columns = chosen;
+	/** Columns that are listed, as names or dotted paths; other members are left out then. */
+	private readonly chosen: readonly string[];
+	private readonly line: (values: readonly unknown[]) => string;
+
+	constructor({ columns, escapesFormulas }: Table) {
+		this.chosen = columns;
+		this.columns = columns;
+		this.line = (values) => csvLine(values, escapesFormulas);
 	}
 
 	encode(records: readonly unknown[], page: number): string {
@@ -89,7 +101,7 @@ class CsvTable implements Encoder {
 		const rows = records.map((record) => (isRecord(record) ? record : { value: record }));
 		this.hasRecords = true;
 		if (this.chosen.length === 0) this.check(rows, page);
-		const lines = rows.map((row) => csvLine(this.columns.map((name) => this.valueOf(row, name))));
+		const lines = rows.map((row) => this.line(this.columns.map((name) => this.valueOf(row, name))));
 		return this.head() + lines.join('');
 	}
 
@@ -119,7 +131,7 @@ class CsvTable implements Encoder {
 	private head(): string {
 		if (this.hasHead) return '';
 		this.hasHead = true;
-		return csvLine(this.columns);
+		return this.line(this.columns);
 	}
 
 	/** The first page decides on the columns: the line with their names is written before the others. */

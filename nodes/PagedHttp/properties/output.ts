@@ -87,6 +87,15 @@ export const outputOptions: INodeProperties[] = [
 			'Columns to write, separated by commas: names or paths such as owner.email. Other members of a record are left out. If empty, the first page decides, and a record with a new member is an error.',
 	},
 	{
+		displayName: 'Escape Formulas',
+		name: 'escapeFormulas',
+		type: 'boolean',
+		displayOptions: { show: { '/output': ['file'], '/fileFormat': ['csv'] } },
+		default: false,
+		description:
+			'Whether to write an apostrophe before text that starts with =, +, -, or @, so that a spreadsheet does not calculate it. Turn it on if people open the file in Excel, and others can write the records.',
+	},
+	{
 		displayName: 'File Name',
 		name: 'fileName',
 		type: 'string',

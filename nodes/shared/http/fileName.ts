@@ -7,8 +7,12 @@ const MAX_HEADER_LENGTH = 4_096;
 /** `; name=value` or `; name="quoted value"` in a header (RFC 6266). */
 const PARAMETER = /;\s*([\w!#$&+\-.^`|~]+\*?)\s*=\s*(?:"((?:[^"\\]|\\.)*)(?:"|$)|([^;]*))/g;
 
-/** Control characters, and those that change the direction of text and so can disguise the extension. */
-const INVISIBLE = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+/**
+ * Control characters, those that change the direction of text and so can disguise the extension, and
+ * those that make two names look the same. Joiners stay: some languages need them.
+ */
+const INVISIBLE =
+	/[\p{Cc}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff\u{e0001}]/gu;
 
 /** Characters that some file systems reject. */
 const RESERVED_CHARACTERS = /[<>:"|?*]/g;

@@ -22,6 +22,10 @@ it.each([
 	['attachment; filename="C:\\Users\\x\\a.pdf"', 'a.pdf'],
 	['attachment; filename="a:b*c?.pdf"', 'a_b_c_.pdf'],
 	['attachment; filename="invoice\u202efdp.exe"', 'invoicefdp.exe'],
+	[
+		`attachment; filename*=UTF-8''${encodeURIComponent('in\u200bvo\u061cice\u{e0001}.pdf')}`,
+		'invoice.pdf',
+	],
 	['attachment; filename="con.txt"', '_con.txt'],
 	['attachment; filename="name. . "', 'name'],
 	['attachment; filename="a\n/b.pdf"', 'b.pdf'],

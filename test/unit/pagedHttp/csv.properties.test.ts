@@ -36,7 +36,7 @@ test('a parser reads back every line that was written', () => {
 	fc.assert(
 		fc.property(table, (lines) => {
 			// The parser drops a BOM only when it is asked to, and a text may begin with one.
-			const csv = lines.map(csvLine).join('');
+			const csv = lines.map((line) => csvLine(line)).join('');
 			expect(rows(csv)).toEqual(lines.map((line) => line.map(written)));
 		}),
 		{ numRuns: 500 },
@@ -57,7 +57,7 @@ test('a file has a line per record and the columns of its first page, however it
 	);
 	fc.assert(
 		fc.property(pages, (given) => {
-			const encoder = FORMATS.get('csv')?.encoder([]);
+			const encoder = FORMATS.get('csv')?.encoder({ columns: [], escapesFormulas: false });
 			const parts = given.map((records, index) =>
 				encoder?.encode(
 					records.map(({ columns, values }) =>
