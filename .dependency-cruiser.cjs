@@ -21,7 +21,7 @@ module.exports = {
 			from: { path: '^nodes/shared/[^/]+$' },
 			to: { circular: true },
 		},
-		only('json', '^nodes/shared/(json|abort|count|ids|secretNames)[.]ts$', []),
+		only('json', '^nodes/shared/(json|abort|count|ids|secretNames|shorten)[.]ts$', []),
 		only('http', '^nodes/shared/http/', ['http']),
 		only('auth', '^nodes/shared/auth/', ['auth', 'http']),
 		// What an answer says about its list is read in one place.
@@ -91,6 +91,7 @@ function only(room, path, rooms) {
 		'count[.]ts$',
 		'ids[.]ts$',
 		'secretNames[.]ts$',
+		'shorten[.]ts$',
 		...rooms.map((name) => `${name}/`),
 	];
 	return {

@@ -3,6 +3,7 @@ import { detectDataset } from '../shared/paging/detect/detectDataset';
 import { paginate } from '../shared/paging/run/paginate';
 import { startsInMiddle } from '../shared/paging/run/warnings';
 import type { Pages, PagingOptions } from '../shared/paging/types';
+import { shorten } from '../shared/shorten';
 import { NOTHING_READ } from './failure';
 import type { RunSummary } from './types';
 
@@ -23,7 +24,7 @@ export async function readAutomatically(
 	const later = found.beginsAt === undefined ? [] : [startsInMiddle(found.beginsAt, 'its URL')];
 	const summary = await read(withReasons(pages, later));
 	const dataset = { ...found.source, url: clean(found.dataset.url) };
-	const evidence = found.evidence.map(clean);
+	const evidence = found.evidence.map((text) => shorten(clean(text)));
 	return { ...summary, dataset, evidence };
 }
 

@@ -7,6 +7,7 @@ import { DatasetError, PagingError, ResumeError } from '../shared/paging/errors'
 import type { PageResponse, Summary } from '../shared/paging/types';
 import { describeFailure } from '../shared/service/describeFailure';
 import { ServiceError, toNodeError } from '../shared/service/errors';
+import { shorten } from '../shared/shorten';
 import type { ReadContext } from './context';
 import { reasonOf } from './hints';
 import type { RunSummary, SentRequest } from './types';
@@ -84,7 +85,7 @@ function hintFor({ result, signIn, error }: SentRequest, serviceHint: string): s
 	}
 	const { status, headers } = outcome;
 	if (status >= 300 && status < 400) {
-		return `Enter the final URL. The API redirects to ${clean(headers.location ?? 'another one')}, and redirects are not followed with ${hasCredential ? 'a credential' : 'POST'}.`;
+		return `Enter the final URL. The API redirects to ${shorten(clean(headers.location ?? 'another one'))}, and redirects are not followed with ${hasCredential ? 'a credential' : 'POST'}.`;
 	}
 	if (status === 401 || status === 403) return signIn.advise(status) ?? serviceHint;
 	if (status === 429 || status >= 500) return serviceHint;

@@ -2,6 +2,7 @@ import type { Clean } from '../shared/http/redact';
 import { plainText } from '../shared/http/redact';
 import { DatasetError, PagingError } from '../shared/paging/errors';
 import type { Summary } from '../shared/paging/types';
+import { shorten } from '../shared/shorten';
 import type { ReadContext } from './context';
 import { detailFields, endStatuses } from './properties/details';
 import { FORM } from './properties/form';
@@ -62,11 +63,12 @@ export function relabelSummary<S extends Summary>(
 	clean: Clean,
 ): S {
 	const { warnings, incomplete, error } = summary;
-	const relabel = relabelFor(context, itemIndex);
+	const relabelText = relabelFor(context, itemIndex);
+	const relabel = (text: string) => shorten(clean(relabelText(text)));
 	return {
 		...summary,
-		warnings: warnings.map((text) => clean(relabel(text))),
-		incomplete: incomplete.map((text) => clean(relabel(text))),
+		warnings: warnings.map(relabel),
+		incomplete: incomplete.map(relabel),
 		...(error !== undefined && { error: relabelError(context, itemIndex, error, clean) }),
 	};
 }
@@ -82,7 +84,7 @@ export function relabelError(
 	clean: Clean = (text) => hideKeys(plainText(text)),
 ): unknown {
 	const relabelText = relabelFor(context, itemIndex);
-	const relabel = (text: string) => clean(relabelText(text));
+	const relabel = (text: string) => shorten(clean(relabelText(text)));
 	if (error instanceof DatasetError) {
 		return new DatasetError(error.field, relabel(error.message), relabel(error.fix));
 	}

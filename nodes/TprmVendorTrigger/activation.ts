@@ -1,6 +1,7 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
+import { shorten } from '../shared/shorten';
 import { sentAs } from '../shared/webhook/eventCatalog';
 import { isUsableSecret } from '../shared/webhook/signature';
 import { ALL_EVENTS } from './decide';
@@ -67,7 +68,9 @@ async function findEventProblem(context: IHookFunctions): Promise<ActivationProb
 	if (!live || unknown.length === 0) return undefined;
 	return {
 		message: `The service does not offer the ${unknown.length === 1 ? 'event' : 'events'} ${unknown.join(', ')}`,
-		description: `Select other events under Trigger On. Available events: ${live.join(', ')}.`,
+		description: shorten(
+			`Select other events under Trigger On. Available events: ${live.join(', ')}.`,
+		),
 	};
 }
 

@@ -1,14 +1,23 @@
+import { inspect } from 'node:util';
+
 import type { IDataObject } from 'n8n-workflow';
 
 import { Harness } from '../../sandbox/engine/harness';
+import type { NodeUnderTest } from '../../sandbox/engine/singleNode';
 import { NODE } from '../../sandbox/engine/singleNode';
+import { Listeners } from '../helpers/listen';
+import { graphql, pageBased, pagedHttp } from '../helpers/pagedHttp';
 
 let harness: Harness;
 
 beforeAll(async () => {
 	harness = await Harness.start();
 });
-afterAll(async () => await harness.stop());
+const listeners = new Listeners();
+afterAll(async () => {
+	listeners.close();
+	await harness.stop();
+});
 
 /** Runs a node whose request is refused with a body, and returns its error item. */
 async function refusedWith(
@@ -79,5 +88,85 @@ describe('what the service says reaches the user', () => {
 		expect(error.message).toBe('No such scope');
 		expect(error.description).toContain('Check the IDs in this item');
 		expect(error.description).toContain('Check Base URL in the credential');
+	});
+});
+
+describe('of a text of any length, not more than can be read reaches the execution', () => {
+	const LONG = 'x'.repeat(200_000);
+	const envelope = {
+		error: { client_code: LONG, message: LONG, request_id: LONG, docs_url: `/${LONG}` },
+	};
+	const scopes = { type: 'scope', parameters: { resource: 'scope', operation: 'getMany' } };
+	const read = (source: string) => {
+		const parameters = { authentication: 'none', source, property: 'items' };
+		return { type: 'pagedHttp', parameters: { ...parameters, returnAll: true } };
+	};
+	const bulk = {
+		type: 'scope',
+		parameters: {
+			resource: 'scope',
+			operation: 'updateMany',
+			scopeId: { __rl: true, mode: 'id', value: 's-1' },
+			updateFields: { owner: 'u' },
+		},
+	};
+	const oauth2 = {
+		type: 'pagedHttp',
+		parameters: { ...read('fields').parameters, authentication: 'pagedHttpOAuth2Api' },
+		settings: { credentials: { pagedHttpOAuth2Api: { id: 'oauth2', name: 'OAuth2' } } },
+	};
+	const dataset = pageBased('/');
+	const cases: Array<[what: string, node: NodeUnderTest, status: number, body: unknown]> = [
+		['an envelope', scopes, 400, envelope],
+		[
+			'an envelope',
+			{ ...scopes, type: 'tprmVendor', parameters: { resource: 'vendor', operation: 'getMany' } },
+			400,
+			envelope,
+		],
+		['a token endpoint', scopes, 401, envelope],
+		['a token endpoint', oauth2, 401, { error: LONG, error_description: LONG }],
+		['parts of a bulk request', bulk, 207, { errors: [{ id: 's-1', message: LONG }] }],
+		['an envelope', read('fields'), 400, envelope],
+		['an envelope', read('automatic'), 400, envelope],
+		['a message', pagedHttp(dataset, { onError: 'keep' }), 403, { message: LONG }],
+		['a list of errors', pagedHttp(dataset), 200, { errors: [LONG, { message: LONG }] }],
+		[
+			'an error beside records',
+			pagedHttp(dataset, { maxPages: 1 }),
+			200,
+			{ error: LONG, items: [1] },
+		],
+		['errors of GraphQL', pagedHttp(graphql('/')), 200, { errors: [{ message: LONG }, LONG] }],
+		['names of arrays', read('fields'), 200, { [LONG]: [] }],
+		['names of arrays', read('automatic'), 200, { [LONG]: [{ id: 1 }], [`${LONG}y`]: [{ id: 1 }] }],
+		['names of totals', read('automatic'), 200, { items: [{ id: 1 }], [`total${LONG}`]: 100 }],
+	];
+
+	it.each(cases)('%s', async (what, { settings, ...node }, status, body) => {
+		const isToken = what === 'a token endpoint';
+		const baseUrl = await listeners.http(({ url }, response) => {
+			const isAnswer = isToken || url !== '/tprm-api/oauth/token';
+			response.setHeader('Content-Type', 'application/json').writeHead(isAnswer ? status : 200);
+			response.end(JSON.stringify(isAnswer ? body : { access_token: 'token', expires_in: 600 }));
+		});
+		harness.setCredential({ baseUrl });
+		harness.engine.setCredential('oauth2', {
+			...{ baseUrl, grantType: 'clientCredentials', accessTokenUrl: `${baseUrl}/token` },
+			...{ clientId: 'id', clientSecret: 'secret', authentication: 'header' },
+		});
+		for (const onError of ['stopWorkflow', 'continueRegularOutput'] as const) {
+			const { run } = await harness.run({
+				...node,
+				parameters: { ...node.parameters, baseUrl, url: `${baseUrl}/items` },
+				settings: { ...settings, onError },
+			});
+			const shown = inspect(run.data, { depth: Infinity, maxStringLength: Infinity });
+			expect(shown).toContain('xxx');
+			expect(
+				Math.max(...[...shown.matchAll(/x+/g)].map(([text]) => text.length)),
+			).toBeLessThanOrEqual(1_000);
+			expect(shown.length).toBeLessThan(50_000);
+		}
 	});
 });

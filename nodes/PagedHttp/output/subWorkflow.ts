@@ -1,8 +1,8 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { plainLines } from '../../shared/http/redact';
 import { isRecord } from '../../shared/json';
+import { textsOf } from '../../shared/service/errors';
 
 /** Records that a sub-workflow gets together. */
 export interface Batch {
@@ -49,14 +49,14 @@ execution: ${executionId}, workflow: ${workflowId}`,
 const toItems = (records: IDataObject[]) => records.map((json) => ({ json }));
 
 function toBatchError(error: unknown, place: string, workflowId: string): UserError {
-	const { message, description, executionId } = isRecord(error) ? error : {};
-	const reason = typeof message === 'string' && message !== '' ? message : 'Unexpected error';
+	const { message, description } = textsOf(error);
+	const { executionId } = isRecord(error) ? error : {};
 	const lines = [
-		typeof description === 'string' ? plainLines(description) : '',
+		description,
 		'Correct the sub-workflow, or the records. What it did with this batch before the error is not undone.',
 		`${executionId === undefined ? '' : `execution: ${String(executionId)}, `}workflow: ${workflowId}`,
 	];
-	return new UserError(`The sub-workflow failed in ${place}: ${plainLines(reason)}`, {
+	return new UserError(`The sub-workflow failed in ${place}: ${message}`, {
 		description: lines.filter(Boolean).join('\n'),
 	});
 }

@@ -3,7 +3,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import type { Answer, SendResult } from '../../shared/http/answer';
 import type { Clean } from '../../shared/http/redact';
 import { cancelSignal } from '../../shared/service/cancel';
-import { readThrown, toNodeError } from '../../shared/service/errors';
+import { readThrown, textsOf } from '../../shared/service/errors';
 import type { ReadContext } from '../context';
 
 /** Codes of n8n's OAuth2 client, for a token endpoint that did not issue a token. */
@@ -36,15 +36,17 @@ export async function transmit(
 		const result = cancelSignal(context)?.aborted ? undefined : readThrown(error);
 		const isToken = result?.kind === 'noAnswer' && NO_TOKEN.test(result.code);
 		if (result && !isToken) return result;
-		const { message, description } = toNodeError(error, context.getNode(), itemIndex);
+		const { message, description } = textsOf(error, (text) =>
+			text.split('\n').map(clean).join('\n'),
+		);
 		// A message of the network, or one that n8n repeats, does not say what to do.
 		const isSaid =
-			Boolean(description?.trim().includes('.')) &&
+			description.includes('.') &&
 			!isToken &&
-			!/E[A-Z]{5,}/.test(description ?? '') &&
-			!message.includes(description ?? '');
-		throw new NodeOperationError(context.getNode(), (isSaid ? '' : before) + clean(message), {
-			description: isSaid ? (description ?? '').split('\n').map(clean).join('\n') : fix,
+			!/E[A-Z]{5,}/.test(description) &&
+			!message.includes(description);
+		throw new NodeOperationError(context.getNode(), (isSaid ? '' : before) + message, {
+			description: isSaid ? description : fix,
 			itemIndex,
 		});
 	}

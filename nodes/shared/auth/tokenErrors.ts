@@ -5,13 +5,14 @@ import { explainNoAnswer } from '../http/answer';
 import { isPage, readErrorEnvelope } from '../http/envelope';
 import { redactor } from '../http/redact';
 import { isRecord } from '../json';
+import { beginningOf, shorten, shortId } from '../shorten';
 import { INVALID } from './dpop/challenge';
 import { clientSecrets } from './secrets';
 import type { GrcCredential } from './types';
 
 /** @returns the error for a token endpoint that did not answer */
 export function noAnswerError(outcome: NoAnswer, credential: GrcCredential): UserError {
-	const message = redactor(clientSecrets(credential))(outcome.message);
+	const message = shorten(redactor(clientSecrets(credential))(outcome.message));
 	return new UserError(
 		`No access token: ${credential.tokenUrl} ${explainNoAnswer({ ...outcome, message })}`,
 		{
@@ -33,7 +34,7 @@ export function noTokenError(tokenUrl: string, { status, body }: Answer): UserEr
  * @returns the error for a token that is not bound to the key, although that was asked for
  */
 export function notBoundError(credential: GrcCredential, type: unknown): UserError {
-	const kind = redactor(clientSecrets(credential))(String(type ?? 'unknown'));
+	const kind = shortId(redactor(clientSecrets(credential))(beginningOf(String(type ?? 'unknown'))));
 	return new UserError(
 		`No DPoP token: ${credential.tokenUrl} ignored the proof and issued a token of the type ${kind}`,
 		{
@@ -60,12 +61,12 @@ export function refusedError(
 	const { clientCode, message, requestId } = readErrorEnvelope(body);
 	const id = requestId ?? headers['x-request-id'];
 	const facts = [
-		clientCode && `client_code: ${clean(clientCode)}`,
-		id && `request_id: ${clean(id)}`,
+		clientCode && `client_code: ${shortId(clean(clientCode))}`,
+		id && `request_id: ${shortId(clean(id))}`,
 		attempts > 1 && `attempts: ${attempts}`,
 	].filter(Boolean);
 	return new UserError(
-		`No access token: ${credential.tokenUrl} answered ${status}${message ? ` (${clean(message)})` : ''}`,
+		`No access token: ${credential.tokenUrl} answered ${status}${message ? ` (${shorten(clean(message))})` : ''}`,
 		{
 			description: [whatToCheck(answer, credential), facts.join(', ')].filter(Boolean).join('\n'),
 		},

@@ -1,4 +1,5 @@
 import { isRecord } from '../json';
+import { beginningOf } from '../shorten';
 
 /** Result of one attempt to send a request: an HTTP answer, or none. */
 export type SendResult = Answer | NoAnswer;
@@ -55,6 +56,6 @@ export function toNoAnswer(error: unknown): NoAnswer {
 	return {
 		kind: 'noAnswer',
 		code: typeof code === 'string' ? code : '',
-		message: typeof message === 'string' ? message : 'no response',
+		message: typeof message === 'string' ? beginningOf(message) : 'no response',
 	};
 }

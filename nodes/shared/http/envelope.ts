@@ -1,4 +1,5 @@
 import { isRecord } from '../json';
+import { beginningOf } from '../shorten';
 import { errorWords } from './errorWords';
 
 /**
@@ -19,7 +20,7 @@ export interface ErrorEnvelope {
  * Reads the error envelope of an answer (third-party-risk, Errors).
  *
  * @param body of any type
- * @returns the members that are non-empty text, and the words of an error in any other form of JSON;
+ * @returns the beginnings of the members that are non-empty text, and the words of an error in any other form of JSON;
  *   `{}` for a proxy's HTML page or an empty body
  */
 export function readErrorEnvelope(body: unknown): ErrorEnvelope {
@@ -27,10 +28,10 @@ export function readErrorEnvelope(body: unknown): ErrorEnvelope {
 	const error = isRecord(body) && isRecord(body.error) ? body.error : {};
 	const { client_code: clientCode, request_id: requestId, docs_url: docsUrl } = error;
 	return {
-		...(isText(clientCode) && { clientCode }),
+		...(isText(clientCode) && { clientCode: beginningOf(clientCode) }),
 		...(isText(message) && { message }),
-		...(isText(requestId) && { requestId }),
-		...(isText(docsUrl) && { docsUrl }),
+		...(isText(requestId) && { requestId: beginningOf(requestId) }),
+		...(isText(docsUrl) && { docsUrl: beginningOf(docsUrl) }),
 	};
 }
 

@@ -1,4 +1,5 @@
 import { isRecord } from '../json';
+import { beginningOf } from '../shorten';
 
 /** A longer list of errors would hide what to do below it. */
 const MOST_LISTED = 5;
@@ -20,10 +21,10 @@ const SUBJECTS = ['field', 'path', 'property', 'parameter', 'loc'];
  * RFC 9457, an OAuth error (RFC 6749, 5.2), and what common frameworks send.
  *
  * @param body of any type
- * @returns as sent, not cleaned; `''` when there are no words
+ * @returns as sent, not cleaned, and only the beginning of a long text; `''` when there are no words
  */
 export function errorWords(body: unknown): string {
-	return isRecord(body) ? wordsOf(body, 0) : '';
+	return isRecord(body) ? beginningOf(wordsOf(body, 0)) : '';
 }
 
 function wordsOf(record: Record<string, unknown>, depth: number): string {
@@ -40,7 +41,7 @@ function wordsOf(record: Record<string, unknown>, depth: number): string {
 
 /** A sentence, or an object or a list that has one where others have text. */
 function textOf(value: unknown, depth: number): string {
-	if (typeof value === 'string') return value.trim();
+	if (typeof value === 'string') return beginningOf(value.trim());
 	if (depth >= MAX_DEPTH) return '';
 	return isRecord(value) ? wordsOf(value, depth + 1) : listed(value, depth);
 }
@@ -49,11 +50,12 @@ function textOf(value: unknown, depth: number): string {
 function listed(value: unknown, depth: number): string {
 	if (depth >= MAX_DEPTH || typeof value !== 'object' || value === null) return '';
 	const entries = Array.isArray(value)
-		? value.map((entry: unknown) => about(subjectOf(entry), textOf(entry, depth + 1)))
-		: Object.entries(value).map(([name, entry]) => about(name, textOf(entry, depth + 1)));
-	const texts = entries.filter(isText);
-	const more = texts.length - MOST_LISTED;
-	return [...texts.slice(0, MOST_LISTED), ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
+		? value.map((entry: unknown) => ({ text: textOf(entry, depth + 1), name: subjectOf(entry) }))
+		: Object.entries(value).map(([name, entry]) => ({ text: textOf(entry, depth + 1), name }));
+	const said = entries.filter(({ text }) => isText(text));
+	const texts = said.slice(0, MOST_LISTED).map(({ name, text }) => about(beginningOf(name), text));
+	const more = said.length - texts.length;
+	return [...texts, ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
 }
 
 function subjectOf(entry: unknown): string {

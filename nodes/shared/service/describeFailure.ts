@@ -5,6 +5,7 @@ import { errorWords } from '../http/errorWords';
 import type { Clean } from '../http/redact';
 import { plainText } from '../http/redact';
 import type { RetryResult } from '../http/retryTypes';
+import { shorten, shortId } from '../shorten';
 
 /** What a workflow can branch on when a request was refused. */
 export interface ServiceErrorDetails {
@@ -54,7 +55,7 @@ export function describeFailure(
 	const { outcome } = result;
 	const { message, details, ...described } =
 		outcome.kind === 'noAnswer'
-			? describeNoAnswer({ ...outcome, message: clean(outcome.message) }, request)
+			? describeNoAnswer({ ...outcome, message: shorten(clean(outcome.message)) }, request)
 			: describeAnswer(outcome, result, request, clean);
 	const { isOpen, ifOpen = CHECK_FIRST } = result;
 	const hint = isOpen ? `${OPEN} ${ifOpen}\n${described.hint}` : described.hint;
@@ -87,11 +88,14 @@ function describeAnswer(
 	clean: Clean,
 ): Description {
 	const { status, headers, body } = answer;
-	const { message: words, ...envelope } = mapValues(readErrorEnvelope(body), clean);
-	const message = words && shorten(words);
-	const requestId =
-		envelope.requestId ?? (headers['x-request-id'] && clean(headers['x-request-id']));
-	const details = { ...envelope, ...(requestId && { requestId }), httpStatus: status };
+	const { message: words, ...ids } = readErrorEnvelope(body);
+	const message = words && shorten(clean(words));
+	const { 'x-request-id': sentId } = headers;
+	const requestId = ids.requestId ?? sentId;
+	const envelope = mapValues({ ...ids, ...(requestId && { requestId }) }, (text) =>
+		shortId(clean(text)),
+	);
+	const details = { ...envelope, httpStatus: status };
 	const { origin } = new URL(request.url);
 
 	if (status >= 200 && status < 300) {
@@ -104,7 +108,7 @@ function describeAnswer(
 	if (status >= 300 && status < 400) {
 		const target = headers.location ?? 'another address';
 		return {
-			message: `The service redirected to ${clean(withoutQuery(target, request.url))}`,
+			message: `The service redirected to ${shorten(clean(withoutQuery(target, request.url)))}`,
 			hint: 'Enter the final URL as Base URL in the credential. Redirects are not followed, so that the access token stays with the service.',
 			details,
 		};
@@ -173,14 +177,6 @@ function describeNoAnswer(outcome: NoAnswer, { url }: RequestName): Description 
 		hint: 'Check Base URL in the credential, and that n8n can reach it. If the service is slow, raise Timeout under Options.',
 		details: {},
 	};
-}
-
-/** Longest message in characters; a service may send any amount of text. */
-const MAX_LENGTH = 1_000;
-
-/** After cleaning: a part of a secret might not be recognized. */
-function shorten(text: string): string {
-	return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH - 1)}…` : text;
 }
 
 function mapValues<T extends object>(texts: T, change: Clean): T {

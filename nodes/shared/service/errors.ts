@@ -6,6 +6,7 @@ import { INTERRUPTED, toNoAnswer } from '../http/answer';
 import type { Clean } from '../http/redact';
 import { plainLines } from '../http/redact';
 import { isRecord, normalizeHeaders } from '../json';
+import { beginningOf, shorten } from '../shorten';
 import { LostAnswer } from './bodyErrors';
 import type { Ending, RequestName, ServiceErrorDetails } from './describeFailure';
 import { describeFailure } from './describeFailure';
@@ -117,10 +118,18 @@ export function toNodeError(
 	return new NodeOperationError(node, message, { description, ...index });
 }
 
-function textsOf(error: unknown): { message: string; description: string } {
+/**
+ * @param clean for texts of several lines
+ * @returns the texts of anything thrown: n8n's own errors repeat the body of an answer as it is
+ */
+export function textsOf(
+	error: unknown,
+	clean: Clean = plainLines,
+): { message: string; description: string } {
 	const text = (name: string) => {
 		const value = isRecord(error) ? error[name] : undefined;
-		return typeof value === 'string' ? plainLines(value) : '';
+		if (typeof value !== 'string') return '';
+		return shorten(clean(beginningOf(value)));
 	};
 	return {
 		message: text('message') || 'Unexpected error',

@@ -1,4 +1,5 @@
 import { isRecord } from '../../json';
+import { beginningOf } from '../../shorten';
 import { excerpt } from '../errors';
 
 /** What servers send as an error although there was none. */
@@ -16,18 +17,18 @@ export function graphqlMessage(body: unknown): string | undefined {
 	if (errors === undefined || errors === null) return undefined;
 	if (!Array.isArray(errors)) return excerpt(errors);
 	if (errors.length === 0) return undefined;
-	return errors
-		.map((error: unknown) =>
-			isRecord(error) && typeof error.message === 'string' ? error.message : excerpt(error),
-		)
-		.join('; ');
+	const words = errors.map((error: unknown) =>
+		isRecord(error) && typeof error.message === 'string' ? error.message : excerpt(error),
+	);
+	return beginningOf(words.join('; '));
 }
 
 /** @returns what the body of a refused request says */
 export function serverMessage(body: unknown): string | undefined {
 	if (!isRecord(body)) return undefined;
 	const nested = isRecord(body.error) ? body.error.message : body.error;
-	return [body.message, nested].find((text) => typeof text === 'string');
+	const words = [body.message, nested].find((text) => typeof text === 'string');
+	return words && beginningOf(words);
 }
 
 /**
@@ -43,7 +44,7 @@ export function reportedError(body: unknown, property: string): string | undefin
 	const words =
 		(top === 'error' ? undefined : wordsOf(error)) ??
 		(top === 'errors' ? undefined : wordsOfAll(errors));
-	if (words !== undefined) return words;
+	if (words !== undefined) return beginningOf(words);
 	const isFailed = typeof status === 'string' && /^(?:error|fail|failed|failure)$/i.test(status);
 	const fact = [
 		ok === false && '"ok" is false',

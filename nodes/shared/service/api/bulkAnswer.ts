@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { plainText } from '../../http/redact';
 import { idKey } from '../../ids';
 import { isRecord, toRecord } from '../../json';
+import { shorten } from '../../shorten';
 import { findList, unwrapList } from './completeList';
 
 /** The answer to a bulk request, whose parts may have had different ends. */
@@ -37,7 +38,7 @@ const TEXT_FIELDS = ['message', 'error', 'detail', 'reason', 'title', 'value'];
 export function errorText(error: IDataObject | undefined): string {
 	const texts = TEXT_FIELDS.map((name) => error?.[name]);
 	const text = texts.find((value) => typeof value === 'string' && value !== '');
-	return typeof text === 'string' ? plainText(text) : '';
+	return typeof text === 'string' ? shorten(plainText(text)) : '';
 }
 
 /** @returns the texts of a record and of the records right inside it, among them its ids */
