@@ -25,13 +25,21 @@ export function showDate(stored: string, { dateFormat }: OrganizationSettings): 
 	return DateTime.fromISO(stored, { zone: 'utc' }).toFormat(PATTERNS[dateFormat]);
 }
 
+/** Lists show the same moments again and again, and a time zone takes long to calculate. */
+const shown = new Map<string, string>();
+
 /** @param stored ISO 8601 in UTC */
 export function showDateTime(
 	stored: string,
 	{ dateFormat, timeZone }: OrganizationSettings,
 ): string {
+	const key = `${stored} ${dateFormat} ${timeZone}`;
+	const known = shown.get(key);
+	if (known !== undefined) return known;
 	const local = DateTime.fromISO(stored, { zone: 'utc' }).setZone(timeZone);
-	return local.toFormat(`${PATTERNS[dateFormat]} HH:mm:ss`);
+	const text = local.toFormat(`${PATTERNS[dateFormat]} HH:mm:ss`);
+	shown.set(key, text);
+	return text;
 }
 
 /**

@@ -34,6 +34,13 @@ function vendorId(index: number): string {
  * ninth without a contract's end. The ends are spread evenly over six years from 2025.
  */
 export function sampleVendors(): Vendor[] {
+	samples ??= makeSamples();
+	return samples.map((vendor) => ({ ...vendor, tags: [...vendor.tags] }));
+}
+
+let samples: Vendor[] | undefined;
+
+function makeSamples(): Vendor[] {
 	return Array.from({ length: VENDORS }, (_, index): Vendor => {
 		const first = FIRST[index % FIRST.length] ?? '';
 		const second = SECOND[Math.floor(index / FIRST.length)] ?? '';
