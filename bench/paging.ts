@@ -28,7 +28,7 @@ const HTTP_REQUEST = 'HTTP Request and Split Out';
 const LOOP = 'Plain loop over axios';
 
 const WORKFLOWS = {
-	[HTTP_REQUEST]: benchWorkflow('bench-http-request', HTTP_REQUEST_PAGES),
+	[HTTP_REQUEST]: benchWorkflow('bench-http', HTTP_REQUEST_PAGES),
 	[ONE]: benchWorkflow('bench-one', [pagedHttp({}, { prefetch: 1 })]),
 	[AUTOMATIC]: benchWorkflow('bench-automatic', [pagedHttp()]),
 	[SIXTEEN]: benchWorkflow('bench-sixteen', [pagedHttp({}, { prefetch: 16 })]),

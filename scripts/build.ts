@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import glob from 'fast-glob';
@@ -41,8 +41,11 @@ export async function build(): Promise<void> {
 /** Copies into `dist/` what is not compiled. */
 export function copyAssets(): void {
 	for (const file of glob.sync(ASSETS)) {
-		mkdirSync(path.dirname(inDist(file)), { recursive: true });
-		copyFileSync(file, inDist(file));
+		const [content, place] = [readFileSync(file), inDist(file)];
+		// Another command may be reading it.
+		if (existsSync(place) && readFileSync(place).equals(content)) continue;
+		mkdirSync(path.dirname(place), { recursive: true });
+		writeFileSync(place, content);
 	}
 }
 

@@ -29,7 +29,7 @@ const BESIDE: Check[] = [
 	{ name: 'scan', program: SCAN },
 ];
 
-/** Each takes a processor for itself. The tests take two. */
+/** The tests take every processor, so on two of them the others wait for each other. */
 const AT_ONCE = Math.max(1, Math.min(BESIDE.length, availableParallelism() - 2));
 
 const running = new Set<ChildProcess>();

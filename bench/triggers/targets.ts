@@ -22,7 +22,7 @@ export interface Target {
 	id: string;
 	/** Below `/webhook/`. */
 	path: string;
-	workflow: object;
+	workflow: { id: string; [field: string]: unknown };
 	/** n8n registers it with a service of its own, which is not there: it is entered into the database. */
 	node?: string;
 	genuine: () => SentRequest;
@@ -50,9 +50,9 @@ const ours: Target = {
 const oursRepeated: Target = {
 	...ours,
 	name: OURS_REPEATED,
-	id: 'bench-tprm-repeated',
-	path: 'bench-tprm-repeated/webhook',
-	workflow: eventWorkflow('bench-tprm-repeated', { deduplicate: false }),
+	id: 'bench-tprm-again',
+	path: 'bench-tprm-again/webhook',
+	workflow: eventWorkflow('bench-tprm-again', { deduplicate: false }),
 };
 
 const webhook: Target = {

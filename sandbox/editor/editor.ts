@@ -9,6 +9,7 @@ import type {
 } from 'playwright-core';
 import { selectors } from 'playwright-core';
 
+import { shortId } from '../server/instance';
 import type { RestClient } from '../server/restClient';
 import { Camera } from './camera';
 
@@ -76,9 +77,12 @@ export class Editor {
 		await this.page.context().close();
 	}
 
-	/** @returns the names of the nodes on the canvas, sticky notes left out */
-	async openWorkflow(id: string): Promise<string[]> {
-		await this.page.goto(`${this.url}/workflow/${id}`);
+	/**
+	 * @param name id of the workflow, or the name of an example
+	 * @returns the names of the nodes on the canvas, sticky notes left out
+	 */
+	async openWorkflow(name: string): Promise<string[]> {
+		await this.page.goto(`${this.url}/workflow/${shortId(name)}`);
 		const nodes = this.byTestId('canvas-node');
 		await nodes.first().waitFor();
 		return await Promise.all(

@@ -71,12 +71,12 @@ export const SCENES: Record<string, Scene> = {
 			await editor.showWebhookUrls();
 		},
 	},
-	'paged-http': formAfterRun('pictured-automatic'),
+	'paged-http': formAfterRun('pictured-auto'),
 	'paged-http-automatic': {
 		area: 'form and output',
 		size: { ...WIDE, height: 1_000 },
 		show: async (editor) => {
-			await formAfterRun('pictured-automatic').show(editor);
+			await formAfterRun('pictured-auto').show(editor);
 			await editor.showOutput('Summary');
 			await editor.showJson();
 		},

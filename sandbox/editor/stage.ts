@@ -11,7 +11,7 @@ const PACKAGE = 'n8n-nodes-grc-tprm';
 /** APIs of known designs, and workflows that read them, for the pictures of Paged HTTP. */
 export interface Stage {
 	credentials: unknown[];
-	workflows: unknown[];
+	workflows: Array<{ id: string }>;
 	stop: () => Promise<void>;
 }
 
@@ -29,7 +29,7 @@ export async function startStage(): Promise<Stage> {
 			OAUTH2,
 		],
 		workflows: [
-			workflow('pictured-automatic', {
+			workflow('pictured-auto', {
 				url: serviceNow.path,
 				...reads(serviceNow, { source: 'automatic' }),
 			}),
@@ -61,9 +61,9 @@ export async function startStage(): Promise<Stage> {
 const BATCH_ID = {
 	__rl: true,
 	mode: 'list',
-	value: 'pictured-sub-workflow',
+	value: 'pictured-called',
 	cachedResultName: 'Store vendors',
-	cachedResultUrl: '/workflow/pictured-sub-workflow',
+	cachedResultUrl: '/workflow/pictured-called',
 };
 
 /** What gets the batches. */

@@ -1,5 +1,5 @@
 import { webhookUrl } from '../server/activation';
-import { SIGNING_SECRET } from '../server/instance';
+import { shortId, SIGNING_SECRET } from '../server/instance';
 import type { TemporaryInstance } from '../server/temporary';
 
 /**
@@ -9,11 +9,11 @@ import type { TemporaryInstance } from '../server/temporary';
  */
 export async function sendTestEvent(
 	{ server, service: { webhooks } }: TemporaryInstance,
-	workflowId: string,
+	example: string,
 	event: string,
 ): Promise<void> {
 	const endpoint = webhooks.register({
-		url: webhookUrl(server, workflowId).replace('/webhook/', '/webhook-test/'),
+		url: webhookUrl(server, shortId(example)).replace('/webhook/', '/webhook-test/'),
 		secret: SIGNING_SECRET,
 		events: webhooks.eventNames,
 	});

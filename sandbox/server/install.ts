@@ -33,6 +33,12 @@ export const BROWSER: Packages = {
 	text: 'Installing what drives the browser (32 MB, once)',
 };
 
+/** What writes bills of materials for a release. */
+export const BILLS: Packages = {
+	folder: path.join(PROJECT, 'scripts/release'),
+	text: 'Installing what writes bills of materials (once, seconds)',
+};
+
 /** What tests the tests. */
 export const MUTATION: Packages = {
 	folder: path.join(PROJECT, 'test/mutation'),

@@ -25,9 +25,30 @@ export interface Instance {
 	examples: Example[];
 }
 
-/** Id under which an example is imported; n8n's ids have at most 36 characters. */
-export function workflowId({ file }: Example): string {
-	return file.replace(/\.json$/, '').slice(0, 36);
+/** n8n 1.x stores no static data of a workflow whose id is longer: no trigger would know what it has seen. */
+const LONGEST_ID = 16;
+
+/** @returns the id for a workflow that has this name here; n8n's ids have at most 16 characters */
+export function shortId(name: string): string {
+	return name.slice(0, LONGEST_ID);
+}
+
+/** Id under which an example is imported. */
+export function workflowId({ file }: Pick<Example, 'file'>): string {
+	return shortId(file.replace(/\.json$/, ''));
+}
+
+/**
+ * @param workflows to import
+ * @throws Error when an id is too long, or there twice
+ */
+export function assertImportable(workflows: ReadonlyArray<{ id: string }>): void {
+	const ids = workflows.map(({ id }) => id);
+	const long = ids.find((id) => id.length > LONGEST_ID);
+	if (long !== undefined)
+		throw new Error(`The id "${long}" of a workflow has more than ${LONGEST_ID} characters`);
+	const twice = ids.find((id, index) => ids.indexOf(id) !== index);
+	if (twice !== undefined) throw new Error(`Two workflows have the id "${twice}"`);
 }
 
 /**
@@ -47,25 +68,27 @@ export async function prepareInstance(
 		userFolder: string;
 		isNew: boolean;
 		progress: Progress;
-		more?: unknown[];
+		more?: ReadonlyArray<{ id: string }>;
 		credentials?: unknown[];
 		credential?: IDataObject;
 	},
 ): Promise<Instance> {
 	const { userFolder, isNew, progress, ...others } = options;
 	const { more = [], credentials = [], credential, ...serverOptions } = others;
+	const examples = readExamples();
+	const workflows = [...examples.map(toImport), ...more];
+	assertImportable(workflows);
 	await ensureInstalled(line, progress, options.signal);
 	await installPackage(userFolder, progress, options.signal);
 	const server = await N8nServer.prepare(line, userFolder, serverOptions);
-	const examples = readExamples();
 	// The service has another address with every start, so its credential is written every time.
 	progress(`Importing the credential${isNew ? ' and the example workflows' : ''} …`);
 	await importFile(server, 'import:credentials', [
 		credentialFor(service, credential),
-		{ id: MAIL_CREDENTIAL_ID, name: 'SMTP', type: 'smtp', data: mailCredential(service) },
+		mailCredentialFor(service),
 		...credentials,
 	]);
-	if (isNew) await importFile(server, 'import:workflow', [...examples.map(toImport), ...more]);
+	if (isNew) await importFile(server, 'import:workflow', workflows);
 	return { server, rest: new RestClient(server.url, ownerPassword(userFolder)), examples };
 }
 
@@ -90,6 +113,11 @@ export function credentialFor(service: Service, changes: IDataObject = {}) {
 			...changes,
 		},
 	};
+}
+
+/** @returns the credential of its mailbox, as n8n imports it */
+export function mailCredentialFor(service: Service) {
+	return { id: MAIL_CREDENTIAL_ID, name: 'SMTP', type: 'smtp', data: mailCredential(service) };
 }
 
 function toImport(example: Example) {

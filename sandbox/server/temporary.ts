@@ -7,7 +7,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Service, ServiceOptions } from '../service/service';
 import { startService } from '../service/service';
 import type { Instance } from './instance';
-import { prepareInstance } from './instance';
+import { credentialFor, mailCredentialFor, prepareInstance } from './instance';
 import type { Line } from './lines';
 
 /** Where the logs of n8n stay. */
@@ -16,6 +16,8 @@ const LOGS = path.resolve(__dirname, '../../.data/e2e');
 /** A new n8n with a service of its own, which leaves nothing behind but its log. */
 export interface TemporaryInstance extends Instance {
 	service: Service;
+	/** Replaces the service by a new one, as it was at first, and points the credentials to it. */
+	renewService: () => Promise<void>;
 	stop: () => Promise<void>;
 }
 
@@ -28,7 +30,7 @@ export interface TemporaryInstance extends Instance {
  */
 export async function startTemporary(
 	line: Line,
-	more: unknown[] = [],
+	more: ReadonlyArray<{ id: string }> = [],
 	settings: {
 		service?: ServiceOptions;
 		credential?: IDataObject;
@@ -39,7 +41,7 @@ export async function startTemporary(
 	} = {},
 ): Promise<TemporaryInstance> {
 	const userFolder = mkdtempSync(path.join(tmpdir(), 'grc-tprm-'));
-	const service = await startService(settings.service);
+	let service = await startService(settings.service);
 	let instance: Instance | undefined;
 	const stop = async () => {
 		await instance?.server.stop();
@@ -52,9 +54,26 @@ export async function startTemporary(
 		const { service: _service, credential = {}, ...others } = settings;
 		const options = { userFolder, isNew: true, progress, more, credential, ...others };
 		instance = await prepareInstance(line, service, options);
-		await instance.server.start();
-		await instance.rest.enter();
-		return { ...instance, service, stop };
+		const { server, rest } = instance;
+		await server.start();
+		await rest.enter();
+		const renewService = async () => {
+			await service.close();
+			service = await startService(settings.service);
+			for (const { id, ...changed } of [
+				credentialFor(service, credential),
+				mailCredentialFor(service),
+			])
+				await rest.call('PATCH', `/rest/credentials/${id}`, changed);
+		};
+		return {
+			...instance,
+			get service() {
+				return service;
+			},
+			renewService,
+			stop,
+		};
 	} catch (error) {
 		await stop();
 		throw error;

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { ensureInstalled } from './install';
+import { BILLS, ensureInstalled } from '../../sandbox/server/install';
 import type { Tarball } from './pack';
 
 /** The part of a bill of materials that is read here. */
@@ -26,7 +26,7 @@ interface Bill {
  * @throws Error when one is not valid, or does not describe this tarball
  */
 export async function writeBills({ file, sha256 }: Tarball, folder: string): Promise<void> {
-	await ensureInstalled(__dirname, 'Installing what writes bills of materials (once, seconds)');
+	await ensureInstalled(BILLS, console.log);
 	execFileSync(process.execPath, [path.join(__dirname, 'sbom.mjs'), file, folder], {
 		stdio: 'inherit',
 	});

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
-import { CURRENT } from '../../sandbox/server/lines';
 import { RestClient } from '../../sandbox/server/restClient';
 import { until } from '../../sandbox/server/until';
 import type { Execution } from './executions';
@@ -21,11 +20,9 @@ const STARTED_WITHIN_MS = 240_000;
 
 const folder = mkdtempSync(path.join(tmpdir(), 'grc-tprm-start-'));
 const terminals: Terminal[] = [];
-let before: string[] = [];
+/** Every process that was seen below one of them. */
+const started = new Set<number>();
 
-beforeAll(async () => {
-	before = await n8nProcesses();
-});
 afterAll(async () => {
 	for (const terminal of terminals) await terminal.ctrlC();
 	rmSync(folder, { recursive: true, force: true });
@@ -52,6 +49,8 @@ function start(...args: string[]): Terminal {
 			return text.exec(output)?.slice(1) ?? [];
 		},
 		ctrlC: async () => {
+			if (!ended && child.pid !== undefined)
+				for (const pid of await startedBy(child.pid)) started.add(pid);
 			for (let times = 0; times < 2 && !ended && child.pid !== undefined; times++) {
 				process.kill(-child.pid, 'SIGINT');
 				await new Promise((resolve) => setTimeout(resolve, 50));
@@ -63,16 +62,34 @@ function start(...args: string[]): Terminal {
 	return terminal;
 }
 
-/** Processes of n8n and of what it starts, by their commands; not those that were there before. */
+/**
+ * Processes that one of the commands has started, or that say that they are its n8n: other tests run
+ * theirs at the same time.
+ */
 async function left(): Promise<string[]> {
-	return (await n8nProcesses()).filter((process) => !before.includes(process));
+	const lines = await processes();
+	return lines
+		.filter(({ pid, text }) => started.has(pid) || text.includes(`N8N_USER_FOLDER=${folder}`))
+		.map(({ pid, text }) => `${pid} ${text}`);
 }
 
-async function n8nProcesses(): Promise<string[]> {
-	const { stdout } = await promisify(execFile)('ps', ['-eo', 'pid,args'], {
+/** @returns what a process has started, and what that has started */
+async function startedBy(root: number): Promise<number[]> {
+	const lines = await processes();
+	const below = (parent: number): number[] =>
+		lines.flatMap(({ pid, ppid }) => (ppid === parent ? [pid, ...below(pid)] : []));
+	return below(root);
+}
+
+/** @returns all processes, each with its command and its environment */
+async function processes(): Promise<Array<{ pid: number; ppid: number; text: string }>> {
+	const { stdout } = await promisify(execFile)('ps', ['axewwo', 'pid=,ppid=,args='], {
 		maxBuffer: 64 * 1024 * 1024,
 	});
-	return stdout.split('\n').filter((process) => process.includes(CURRENT.folder));
+	return stdout.split('\n').flatMap((line) => {
+		const [, pid, ppid, text = ''] = /^ *(\d+) +(\d+) (.*)$/.exec(line) ?? [];
+		return pid === undefined ? [] : [{ pid: Number(pid), ppid: Number(ppid), text }];
+	});
 }
 
 async function ready(terminal: Terminal): Promise<RestClient> {

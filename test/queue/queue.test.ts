@@ -1,4 +1,5 @@
 import { publish } from '../../sandbox/server/activation';
+import { shortId } from '../../sandbox/server/instance';
 import { CURRENT } from '../../sandbox/server/lines';
 import type { Cluster } from '../../sandbox/server/queue/cluster';
 import { startCluster } from '../../sandbox/server/queue/cluster';
@@ -34,7 +35,7 @@ jest.setTimeout(60 * 60_000);
 
 const EVENTS_ID = 'queue-events';
 const RECIPES: Recipe[] = ['none', 'removeDuplicates', 'redis'];
-const recipeId = (recipe: Recipe) => `queue-${recipe}`;
+const recipeId = (recipe: Recipe) => shortId(`queue-${recipe}`);
 
 /** Copies of each event for the recipes; a fifth of the deliveries is enough to show the difference. */
 const COPIED_EVENTS = Math.max(20, Math.round(DELIVERIES / 20));

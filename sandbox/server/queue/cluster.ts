@@ -51,7 +51,7 @@ export interface Cluster extends Instance {
 export interface ClusterOptions {
 	progress: Progress;
 	/** Workflows to import besides the examples. */
-	more?: unknown[];
+	more?: ReadonlyArray<{ id: string }>;
 	/** How many webhook processors and workers there are; two of each by default. */
 	processors?: number;
 	workers?: number;

@@ -1,0 +1,149 @@
+import type { IDataObject, INodeTypeDescription } from 'n8n-workflow';
+
+import { OLDEST } from '../../sandbox/server/lines';
+import type { TemporaryInstance } from '../../sandbox/server/temporary';
+import { OFFERS } from './agentOffers';
+import type { AgentRun } from './agentRun';
+import { runAgent } from './agentRun';
+import { line } from './line';
+import type { Turn } from './scriptedModel';
+import type { Shared } from './shared';
+
+const PREFIX = 'n8n-nodes-grc-tprm.';
+const TOOLS = [
+	'controlTool',
+	'pagedHttpTool',
+	'scopeAssignmentTool',
+	'scopeTool',
+	'tprmVendorTool',
+];
+
+/** The nodes as tools of an agent. */
+export function agentTests(shared: Shared): void {
+	let instance: TemporaryInstance;
+
+	describe(`our nodes as tools of an agent on n8n ${line.version}`, () => {
+		beforeAll(async () => {
+			instance = await shared();
+		});
+		it('are listed as tools, all but the trigger', async () => {
+			const answer = await instance.rest.send('GET', '/types/nodes.json');
+			const types: INodeTypeDescription[] = JSON.parse(await answer.text());
+			const ours = types.filter(({ name }) => name.startsWith(PREFIX));
+			const tools = ours.filter(({ outputs }) => outputs.includes('ai_tool'));
+			expect(tools.map(({ name }) => name.slice(PREFIX.length)).sort()).toEqual(TOOLS);
+		});
+
+		describe('when the model calls each of them', () => {
+			let run: AgentRun;
+			beforeAll(async () => {
+				run = await runAgent(instance, [
+					() => [
+						{ tool: 'Create_a_scope', args: { name: 'Nordics', owner: 'user-17' } },
+						{ tool: 'List_controls', args: { limit: 2 } },
+						{ tool: 'List_vendors', args: {} },
+						{ tool: 'Read_the_register', args: { limit: 4 } },
+						{ tool: 'Create_a_vendor', args: { name: 'Oslo Hosting' } },
+						{ tool: 'Create_a_vendor', args: { name: 'Turku Telecom' } },
+					],
+					([scopes, controls]) => {
+						const [scope] = records(scopes);
+						const [control] = records(controls);
+						const args = { controlId: control?.id, scopeIds: scope?.id };
+						return [{ tool: 'Assign_a_control', args }];
+					},
+					([derived]) => {
+						const [control] = records(derived);
+						return `${String(control?.name)} applies to ${String(control?.scopeName)}`;
+					},
+				]);
+			});
+
+			it('offers them with names, descriptions and the parameters left to the model', () => {
+				const offered = run.offers[0]?.sort((a, b) => (a.name < b.name ? -1 : 1));
+				expect(offered).toMatchObject(OFFERS);
+			});
+
+			it('runs them with the arguments that the model chose', () => {
+				expect(run).toMatchObject({ error: undefined, status: 'success' });
+				const { scopes } = instance.service.organization;
+				const nordics = [...scopes.values()].find(({ name }) => name === 'Nordics');
+				expect(nordics).toMatchObject({ owner: 'user-17', status: 'active' });
+				const [created] = run.calls['Create a scope'] ?? [];
+				expect(created?.args).toMatchObject({ name: 'Nordics', owner: 'user-17' });
+				expect(created?.items).toEqual([nordics]);
+				// Two calls of one node are two vendors, not one and its repetition.
+				const vendors = [...instance.service.vendors.byId.values()].map(({ name }) => name);
+				expect(vendors).toEqual(expect.arrayContaining(['Oslo Hosting', 'Turku Telecom']));
+				const counts = Object.entries(run.calls).map(([name, calls]) => [
+					name,
+					calls.map(({ items }) => items.length),
+				]);
+				expect(Object.fromEntries(counts)).toMatchObject({
+					'Create a scope': [1],
+					// The last one says how many there are.
+					'List controls': [3],
+					'List vendors': [4],
+					'Read the register': [4],
+					'Create a vendor': [1, 1],
+					'Assign a control': [1],
+				});
+			});
+
+			it('hands what they give to the model, which speaks of it', () => {
+				const listed = records(run.answers[1]?.[2]);
+				const note = listed.pop();
+				expect(note).toMatchObject({ returned: 3, total: expect.any(Number) });
+				expect(listed).toHaveLength(3);
+				for (const { id, name } of listed) {
+					expect(instance.service.vendors.byId.get(String(id))?.name).toBe(name);
+				}
+				expect(run.output).toBe('Access control 1 applies to Nordics');
+			});
+		});
+
+		it('create a vendor as they come from the panel, with the fields that the model fills in', async () => {
+			const args = { vendor: { name: 'Bergen Backup', tags: ['cloud'] } };
+			const run = await runAgent(instance, [
+				() => [{ tool: 'Create_a_vendor_as_it_is', args }],
+				() => 'Done.',
+			]);
+			expect(run).toMatchObject({ error: undefined, status: 'success' });
+			expect(records(run.answers[1]?.[0])).toMatchObject([{ name: 'Bergen Backup' }]);
+			const vendors = [...instance.service.vendors.byId.values()];
+			expect(vendors.at(-1)).toMatchObject({ name: 'Bergen Backup', tags: ['cloud'] });
+		});
+
+		describe('when a tool refuses', () => {
+			const script: Turn[] = [
+				() => [{ tool: 'Create_a_scope', args: { name: '', owner: 'user-17' } }],
+				() => 'A scope needs a name.',
+			];
+
+			it('tells the model why and what to do, if On Error is set to continue', async () => {
+				const run = await runAgent(instance, script, 'continueRegularOutput');
+				expect(run).toMatchObject({ status: 'success', output: 'A scope needs a name.' });
+				const description = expect.stringContaining('Enter a value for Name.');
+				expect(records(run.answers[1]?.[0])).toEqual([
+					{ error: { message: 'Name is empty', description } },
+				]);
+			});
+
+			it('tells the model why on n8n 2.x and ends the run on 1.x, if it is not set', async () => {
+				const run = await runAgent(instance, script);
+				if (line !== OLDEST) {
+					expect(run).toMatchObject({ status: 'success', output: 'A scope needs a name.' });
+					expect(records(run.answers[1]?.[0])).toEqual([{ error: 'Name is empty' }]);
+				} else {
+					expect(run).toMatchObject({ status: 'error', error: 'Name is empty' });
+					expect(run.answers).toEqual([[]]);
+				}
+			});
+		});
+	});
+}
+
+/** @returns the records that a tool answered with */
+function records(answer = '[]'): IDataObject[] {
+	return JSON.parse(answer);
+}

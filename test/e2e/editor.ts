@@ -1,0 +1,208 @@
+import { readExamples } from '../../sandbox/demo/examples';
+import { launchChromium } from '../../sandbox/editor/chromium';
+import { Editor } from '../../sandbox/editor/editor';
+import { sendTestEvent } from '../../sandbox/editor/testEvent';
+import type { TemporaryInstance } from '../../sandbox/server/temporary';
+import { editorWorkflow, NODE_NAMES } from './editorWorkflow';
+import { line } from './line';
+import type { Shared } from './shared';
+
+const WORKFLOW = 'e2e-editor';
+const CUT_SHORT = 'e2e-cut-short';
+const READER = 'Read register';
+
+/** Workflows that the tests open. */
+export const editorWorkflows = () => [editorWorkflow(WORKFLOW), cutShortWorkflow()];
+
+/**
+ * What n8n's editor shows of the nodes.
+ *
+ * @param shared has imported {@link editorWorkflows}
+ */
+export function editorTests(shared: Shared): void {
+	let instance: TemporaryInstance;
+	let browser: Awaited<ReturnType<typeof launchChromium>>;
+	let editor: Editor;
+
+	describe(`the editor of n8n ${line.version}`, () => {
+		beforeAll(async () => {
+			instance = await shared();
+			browser = await launchChromium((text) => process.stderr.write(`${text}\n`));
+			// One page for all: n8n keeps a workflow locked for others for a while when a page is gone.
+			editor = await Editor.open(browser, instance.rest);
+		});
+		afterAll(async () => await browser?.close());
+		afterEach(() => {
+			expect(editor.errors.splice(0)).toEqual([]);
+		});
+
+		it.each([
+			// The panel shows a node and its trigger as one.
+			['grc', NODE_NAMES.filter((name) => name !== 'TPRM Trigger')],
+			['tprm', ['TPRM Vendor']],
+			['vendor', ['TPRM Vendor']],
+			['paging', ['Paged HTTP']],
+		])('finds our nodes by "%s"', async (word, expected) => {
+			await editor.openWorkflow(WORKFLOW);
+			expect(await editor.searchNodes(word)).toEqual(expect.arrayContaining(expected));
+		});
+
+		it('offers the trigger beside the actions of TPRM Vendor', async () => {
+			await editor.openWorkflow(WORKFLOW);
+			const groups = await editor.listGroups('TPRM Vendor');
+			expect(groups).toContainEqual(expect.stringMatching(/Triggers \(20\)/));
+		});
+
+		it.each([
+			['GRC Scope', ['Resource', 'Operation', 'Name', 'Owner', 'Additional Fields', 'Options']],
+			[
+				'GRC Scope Assignment',
+				[
+					...['Resource', 'Operation', 'Mode', 'Control', 'Scope Names or IDs', 'Dry Run'],
+					'Options',
+				],
+			],
+			['GRC Control', ['Resource', 'Operation', 'Return All', 'Limit', 'Filters', 'Options']],
+			['TPRM Vendor', ['Resource', 'Operation', 'Vendor Fields', 'Fields to Exclude', 'Options']],
+			['TPRM Trigger', ['Trigger On', 'Acknowledge', 'Options']],
+			[
+				'Paged HTTP',
+				[
+					'Operation',
+					'Authentication',
+					'Source',
+					'URL',
+					'Read',
+					'Output',
+					'Return All',
+					'Limit',
+					'Options',
+				],
+			],
+		])('opens %s with its fields', async (name, fields) => {
+			await editor.openWorkflow(WORKFLOW);
+			await editor.openNode(name);
+			expect(await editor.fields()).toEqual(fields);
+		});
+
+		it('shows the fields of the chosen resource and operation, and no others', async () => {
+			await editor.openWorkflow(WORKFLOW);
+			await editor.openNode('GRC Scope');
+			await editor.choose('operation', 'Get Many');
+			expect(await editor.fields()).toEqual(
+				['Resource', 'Operation', 'Return All', 'Limit', 'Filters', 'Options'], //
+			);
+			await editor.toggle('returnAll');
+			expect(await editor.fields()).not.toContain('Limit');
+			await editor.choose('resource', 'Scope Tree');
+			expect(await editor.fields()).toEqual(
+				['Resource', 'Operation', 'Only Active', 'Output', 'Options'], //
+			);
+			await editor.choose('operation', 'Sync');
+			expect(await editor.fields()).toEqual(expect.arrayContaining(['Path', 'Owner', 'Dry Run']));
+		});
+
+		it('shows the fields of the chosen paging scheme and authentication', async () => {
+			await editor.openWorkflow(WORKFLOW);
+			await editor.openNode('Paged HTTP');
+			expect(await editor.form()).not.toContain('Credential');
+			expect(await editor.fields()).not.toContain('Paging Scheme');
+			await editor.choose('source', 'Fields Below');
+			await editor.choose('schemeType', 'Offset');
+			expect(await editor.fields()).toContain('Offset Parameter');
+			expect(await editor.fields()).not.toContain('Page Parameter');
+			await editor.choose('authentication', 'GRC OAuth2 API');
+			expect(await editor.form()).toContain('Credential for GRC OAuth2 API');
+		});
+
+		it('loads the scopes from the service and searches them', async () => {
+			await editor.openWorkflow(WORKFLOW);
+			await editor.openNode('GRC Scope');
+			await editor.choose('operation', 'Archive');
+			expect(await editor.list('scopeId')).toEqual(
+				expect.arrayContaining(['EMEA', 'EMEA / Digital / Berlin']),
+			);
+			const found = await editor.list('scopeId', 'Wholesale / Porto');
+			expect(found.length).toBeGreaterThan(0);
+			expect(found.filter((name) => !name.includes('Wholesale / Porto'))).toEqual([]);
+		});
+
+		it('tells in the trigger what an administrator has to do, and offers the events', async () => {
+			await editor.openWorkflow(WORKFLOW);
+			await editor.openNode('TPRM Trigger');
+			expect(await editor.form()).toContain(
+				'Ask an administrator of the service to register the production URL',
+			);
+			expect(await editor.offered('events')).toEqual([
+				'All Events',
+				...[
+					...instance.service.webhooks.eventNames.map(titleCase),
+					...['Assessment Completed', 'Assessment Reopened'],
+				].sort(),
+			]);
+		});
+
+		it('shows an event that the service sends while the trigger listens', async () => {
+			await editor.openWorkflow('rating-changed-ticket-text');
+			await editor.openNode('TPRM Trigger');
+			await editor.listen();
+			await sendTestEvent(instance, 'rating-changed-ticket-text', 'vendor.risk_rating_changed');
+			await editor.sees('evt_');
+			expect(await editor.output()).toContain('vendor.risk_rating_changed');
+		});
+
+		it('tests the credential when it is opened', async () => {
+			await editor.openWorkflow(WORKFLOW);
+			await editor.openNode('GRC Scope');
+			await editor.openCredential();
+			await editor.sees('Connection tested successfully');
+		});
+
+		it('offers the fields of a node that has not run yet', async () => {
+			await editor.openWorkflow(WORKFLOW);
+			await editor.openNode('GRC Scope Assignment');
+			await editor.sees('Usually outputs the following fields');
+			const input = await editor.input();
+			for (const field of ['controlIdentifier', 'status', 'assignments']) {
+				expect(input).toContain(field);
+			}
+		});
+
+		it('shows both outputs of Paged HTTP, and the hint that a run was cut short', async () => {
+			await editor.openWorkflow(CUT_SHORT);
+			await editor.execute();
+			await editor.openNode(READER);
+			const output = await editor.output();
+			expect(output).toMatch(/Items Branch \(1000 items\)\s+Summary Branch \(1 item\)/);
+			expect(output).toContain('Max Pages');
+		});
+
+		it('runs an example workflow, whose items are shown', async () => {
+			await editor.openWorkflow('sync-the-org-chart');
+			await editor.execute();
+			await editor.openNode('Sync');
+			const output = await editor.output();
+			expect(output).toContain('6 items');
+			expect(output).toContain('Rotterdam');
+		});
+	});
+}
+
+/** The example that reads page by page, with the option that ends it after two pages. */
+function cutShortWorkflow() {
+	const example = readExamples().find(({ file }) => file === 'paging-page-number.json');
+	const nodes = example?.workflow.nodes.map((node) =>
+		node.name === READER
+			? { ...node, parameters: { ...node.parameters, options: { maxPages: 2 } } }
+			: node,
+	);
+	return { ...example?.workflow, id: CUT_SHORT, name: 'Cut short', active: false, nodes };
+}
+
+/** `vendor.risk_rating_changed` as the list names it. */
+function titleCase(event: string): string {
+	return event
+		.split(/[._]/)
+		.map((word) => (word === 'ai' ? 'AI' : word.charAt(0).toUpperCase() + word.slice(1)))
+		.join(' ');
+}

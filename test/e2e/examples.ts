@@ -1,0 +1,41 @@
+import { isEventDriven, readExamples } from '../../sandbox/demo/examples';
+import { workflowId } from '../../sandbox/server/instance';
+import type { TemporaryInstance } from '../../sandbox/server/temporary';
+import { outputOf } from '../helpers/exampleOutputs';
+import { line } from './line';
+import { runByEvents, runByHand } from './runs';
+import type { Shared } from './shared';
+
+const isCalled = ({ type }: { type: string }) => type === 'n8n-nodes-base.executeWorkflowTrigger';
+
+/** What the examples do, or those named. */
+export function exampleTests(shared: Shared, some = readExamples()): void {
+	let instance: TemporaryInstance;
+
+	describe(`the examples on n8n ${line.version}`, () => {
+		beforeAll(async () => {
+			instance = await shared();
+		});
+		// n8n's command line would start one that calls itself as the sub-workflow; e2e -- queue runs it.
+		const examples = some.filter(({ workflow }) => !workflow.nodes.some(isCalled));
+
+		it.each(examples.filter((example) => !isEventDriven(example)))(
+			'$file, run by hand, gives what its notes promise',
+			async (example) => {
+				const { error, json } = await runByHand(instance, workflowId(example));
+				expect(error).toBeUndefined();
+				outputOf(example.file).check(json, instance.service);
+			},
+		);
+
+		it.each(examples.filter(isEventDriven))(
+			'$file, with an event of every kind, is started by its own and gives what its notes promise',
+			async (example) => {
+				const [run, ...others] = await runByEvents(instance, workflowId(example));
+				expect(others).toEqual([]);
+				expect(run?.error).toBeUndefined();
+				if (run) outputOf(example.file).check(run.json, instance.service);
+			},
+		);
+	});
+}

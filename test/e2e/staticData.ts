@@ -1,0 +1,98 @@
+import { setActive, untilHeard, webhookUrl } from '../../sandbox/server/activation';
+import { SIGNING_SECRET } from '../../sandbox/server/instance';
+import type { RestClient } from '../../sandbox/server/restClient';
+import type { TemporaryInstance } from '../../sandbox/server/temporary';
+import { until } from '../../sandbox/server/until';
+import type { Endpoint } from '../../sandbox/service/webhooks/endpoint';
+import { COUNT, countingWorkflow } from './countingWorkflow';
+import { listExecutions, readExecution } from './executions';
+import { line } from './line';
+import type { ReadinessGate } from './readinessGate';
+import { startGate } from './readinessGate';
+import type { Shared } from './shared';
+
+const MODES = ['lastNode', 'onReceived'] as const;
+
+const idOf = (mode: (typeof MODES)[number]) => `count-${mode}`;
+
+/** Workflows that count their runs. */
+export const countingWorkflows = MODES.map((mode) => countingWorkflow(idOf(mode), mode));
+
+/** @returns what each run counted, in order, once there are so many and all have ended */
+async function countsOf(rest: RestClient, id: string, runs: number): Promise<unknown[]> {
+	const ended = await until(async () => {
+		const seen = await listExecutions(rest, id);
+		const isEnded = seen.every(({ status }) => ['success', 'error'].includes(status));
+		return { is: isEnded && seen.length >= runs, seen };
+	}, `${runs} runs of ${id}`);
+	const numbers = await Promise.all(
+		ended.map(async (execution) => {
+			const { data } = await readExecution(rest, execution.id);
+			return data.resultData.runData[COUNT]?.[0]?.data?.main?.[0]?.[0]?.json['count'];
+		}),
+	);
+	return numbers.sort();
+}
+
+/**
+ * What workflows keep in static data, through kills of n8n.
+ *
+ * @param shared has imported {@link countingWorkflows}
+ */
+export function staticDataTests(shared: Shared): void {
+	describe('static data', () => {
+		let instance: TemporaryInstance;
+		let gate: ReadinessGate;
+
+		beforeAll(async () => {
+			instance = await shared();
+			gate = await startGate(instance.server.url);
+			instance.service.webhooks.timeScale = 0.05;
+		});
+		afterAll(async () => await gate?.close());
+
+		describe.each(MODES)(`a workflow that counts its runs in static data, %s`, (mode) => {
+			const id = idOf(mode);
+			const counts = async (runs: number) => await countsOf(instance.rest, id, runs);
+			let endpoint: Endpoint;
+
+			beforeAll(async () => {
+				const { webhooks } = instance.service;
+				webhooks.deliveries.length = 0;
+				await setActive(instance, id, true);
+				endpoint = webhooks.register({
+					url: webhookUrl(instance.server, id).replace(instance.server.url, gate.url),
+					secret: SIGNING_SECRET,
+					events: webhooks.eventNames,
+				});
+			});
+			afterAll(() => (endpoint.active = false));
+
+			it(`counts every event on n8n ${line.version}`, async () => {
+				const { webhooks } = instance.service;
+				for (let event = 1; event <= 4; event++) {
+					webhooks.emit('vendor.created');
+					await webhooks.idle();
+					await counts(event);
+				}
+				expect(await counts(4)).toEqual([1, 2, 3, 4]);
+			});
+
+			it('recognizes re-sends after n8n was killed and started again', async () => {
+				const { webhooks } = instance.service;
+				gate.isOpen = false;
+				await instance.server.kill();
+				await instance.server.start();
+				await instance.rest.enter();
+				await untilHeard(instance.server, id);
+				gate.isOpen = true;
+				for (const delivery of [...webhooks.deliveries]) webhooks.redeliver(delivery);
+				await webhooks.idle();
+				expect(webhooks.counts()).toEqual({ delivered: 8 });
+				// With lastNode, the last event was done only after its run, which was the last to store anything.
+				const again = mode === 'lastNode' ? [5] : [];
+				expect(await counts(4 + again.length)).toEqual([1, 2, 3, 4, ...again]);
+			});
+		});
+	});
+}
