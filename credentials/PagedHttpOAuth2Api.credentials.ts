@@ -78,6 +78,7 @@ export class PagedHttpOAuth2Api implements ICredentialType {
 			displayName: 'Allowed HTTP Request Domains',
 			name: 'allowedHttpRequestDomains',
 			type: 'options',
+			// There is no All: n8n would send the token to any address.
 			options: [
 				{
 					name: 'None',
@@ -88,12 +89,12 @@ export class PagedHttpOAuth2Api implements ICredentialType {
 					name: 'Specific Domains',
 					value: 'domains',
 					description:
-						'HTTP Request can use it too, for the hosts of Base URL and Allowed Hosts. n8n does not check their port, whether it is https, or a proxy.',
+						'HTTP Request and GraphQL can use it too, for the hosts of Base URL and Allowed Hosts. n8n does not check their port, whether it is https, or a proxy.',
 				},
 			],
 			default: 'none',
 			description:
-				"Whether n8n's HTTP Request node can send the access token. Paged HTTP checks where it sends it, and HTTP Request checks less.",
+				"Whether n8n's HTTP Request and GraphQL nodes can send the access token. Paged HTTP checks where it sends it, and they check less.",
 		},
 		{
 			displayName: 'Allowed Domains',

@@ -3,8 +3,11 @@ import type { ServerResponse } from 'node:http';
 import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 
 import { Harness } from '../../sandbox/engine/harness';
+import { PollingWorkflow } from '../../sandbox/engine/polling';
+import { singleNode } from '../../sandbox/engine/singleNode';
 import { describeError, httpRequest } from '../helpers/httpRequest';
 import { Listeners } from '../helpers/listen';
+import { readsList } from '../helpers/polledList';
 import type { SeenRequest, SignInApi } from '../helpers/signInApi';
 import { BY_PAGE, BY_URL, readWith, sendJson, startApi } from '../helpers/signInApi';
 
@@ -247,11 +250,12 @@ describe('the token', () => {
 		expect(describeError(refused.error)).toContain('Domain not allowed');
 		expect(server.lists).toEqual([]);
 
-		for (const entry of [hostname, host, server.api.url]) {
+		// n8n checks the host alone.
+		for (const entry of [hostname, host, `${hostname}:9`, server.api.url]) {
 			const allowed = await run(`files.example.com, ${entry}`);
 			expect(allowed.error).toBeUndefined();
 		}
-		expect(server.lists).toHaveLength(3);
+		expect(server.lists).toHaveLength(4);
 	});
 
 	it('is put back into a next URL that repeats it, and is not in the resume point', async () => {
@@ -421,5 +425,21 @@ describe("n8n's HTTP Request node", () => {
 		const data = harness.engine.credentials.get('other') ?? {};
 		const run = await readWith(harness, 'pagedHttpOAuth2Api', data as IDataObject);
 		expect(run.ids).toEqual([1, 2, 3]);
+	});
+
+	it('is refused, and Paged HTTP Trigger reads, also after the token has expired', async () => {
+		const server = await TokenServer.start();
+		await requestWith(server, {}, `${server.api.url}/items`);
+		const credentials = { pagedHttpOAuth2Api: { id: 'other', name: 'Other' } };
+		const parameters = readsList({ url: '/items' }, { authentication: 'pagedHttpOAuth2Api' });
+		const file = singleNode(
+			{ type: 'pagedHttpTrigger', parameters, settings: { credentials } },
+			[],
+		);
+		const trigger = new PollingWorkflow(harness.engine, { ...file, nodes: file.nodes.slice(1) });
+		await trigger.activate();
+		server.valid = 'another one';
+		expect(await trigger.poll()).toEqual([]);
+		expect(server.issued).toHaveLength(2);
 	});
 });

@@ -1,3 +1,5 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Listeners } from './listen';
@@ -18,7 +20,7 @@ export interface PolledList {
 	/** Body of each answer in place of a page of the records. */
 	body?: unknown;
 	/** Called before each answer; a status other than 200 is answered as an error. */
-	beforeAnswer: (url: URL) => number | Promise<number>;
+	beforeAnswer: (url: URL, headers: IncomingHttpHeaders) => number | Promise<number>;
 }
 
 const PAGE_SIZE = 2;
@@ -34,7 +36,7 @@ export async function startList(listeners: Listeners, count = 3): Promise<Polled
 	const origin = await listeners.http((request, response) => {
 		const url = new URL(request.url ?? '', 'http://localhost');
 		list.asked.push(url.pathname + url.search);
-		void Promise.resolve(list.beforeAnswer(url)).then((status) => {
+		void Promise.resolve(list.beforeAnswer(url, request.headers)).then((status) => {
 			const since = url.searchParams.get('since') ?? '';
 			const page = Number(url.searchParams.get('page') ?? 1);
 			const found = list.records.filter(({ updatedAt }) => updatedAt >= since);
@@ -55,7 +57,7 @@ export function record(id: number, name = `Record ${id}`, minute = id): ListReco
 }
 
 /** @returns parameters of a Paged HTTP Trigger that reads the list */
-export function readsList({ url }: PolledList, more: IDataObject = {}): IDataObject {
+export function readsList({ url }: Pick<PolledList, 'url'>, more: IDataObject = {}): IDataObject {
 	return {
 		events: ['created', 'updated', 'removed'],
 		authentication: 'none',

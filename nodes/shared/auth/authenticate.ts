@@ -6,14 +6,14 @@ import type {
 } from 'n8n-workflow';
 
 import { readCredential } from './credential';
-import { TokenRenewalNeeded } from './credentialErrors';
+import { nonceRefusedError, TokenRenewalNeeded } from './credentialErrors';
 import { serverAt } from './dpop/server';
 import { keyOf, storedKey } from './dpop/token';
 import { authorize, checkedTarget } from './outgoingRequest';
 import { credentialKey, tokens } from './tokenCache';
-import { askAboutToken, needsQuestion } from './tokenProbe';
+import { askAboutToken } from './tokenProbe';
 import { requestToken } from './tokenRequest';
-import type { AccessToken, GrcCredential, LastRequest } from './types';
+import type { AccessToken, GrcCredential, LastRequest, OutgoingRequest } from './types';
 
 /**
  * What became of the last request with a credential's data: n8n passes one object to both hooks. Its
@@ -44,6 +44,7 @@ export async function renewToken(
 	};
 	if (typeof lastRequest === 'object') {
 		const verdict = await askAboutToken(this.helpers, credential, lastRequest);
+		if (verdict === 'nonceRefused') throw nonceRefusedError();
 		if (verdict === 'good' && lastRequest.wasSent) return {};
 		if (verdict !== 'tokenRefused') {
 			lastRequests.set(data, 'asked');
@@ -79,11 +80,26 @@ export async function authenticateRequest(
 		throw new TokenRenewalNeeded();
 	}
 	data.accessToken = token.value;
-	const terms = token.dpopKey && serverAt(target).terms;
-	const wasSent = !terms || wasAsked || !needsQuestion(request, target, credential);
+	const server = token.dpopKey && serverAt(target);
+	const terms = server?.terms;
+	const wasSent = wasAsked || !server?.nonces.isSpent || !isPaged(request, target, credential);
 	lastRequests.set(data, { token, target, terms, wasSent });
 	if (!wasSent) throw new TokenRenewalNeeded();
+	// The nodes of the package see all their answers; n8n's own keep them to themselves.
+	if (request.returnFullResponse !== true) server?.nonces.give();
 	return authorize(request, { token, target, terms }, credential);
+}
+
+/**
+ * n8n's HTTP Request node does not show the nonce of one page to the request for the next. It makes its
+ * requests this way when it pages and with Never Error, and no other host can be asked for a nonce.
+ */
+function isPaged(
+	{ simple }: OutgoingRequest,
+	{ origin }: URL,
+	{ baseUrl }: GrcCredential,
+): boolean {
+	return simple === false && origin === new URL(baseUrl).origin;
 }
 
 /**

@@ -51,6 +51,14 @@ export function badPrivateKeyError(): UserError {
 	});
 }
 
+/** @returns the error for a request for which there is no DPoP nonce that the service accepts */
+export function nonceRefusedError(): UserError {
+	return new UserError('The service accepted no DPoP nonce', {
+		description:
+			'Use Paged HTTP instead of HTTP Request, which cannot read the nonce that the service expects next.',
+	});
+}
+
 /** Removes user name and password, since `https://user:secret@host` must not be in a message. */
 export function withoutUserInfo(address: string): string {
 	return address.replace(/^([a-z]+:\/\/)?.*@/is, '$1***@');

@@ -9,7 +9,7 @@ import type { ProofTerms } from './dpop/proof';
 import type { DpopServer } from './dpop/server';
 import { serverAt } from './dpop/server';
 import { authorize } from './outgoingRequest';
-import type { AuthorizedRequest, GrcCredential, OutgoingRequest } from './types';
+import type { AuthorizedRequest, GrcCredential } from './types';
 
 /** A read that every token may send: the answer is data, or 403 (third-party-risk, Webhooks). */
 export const PROBE_PATH = '/tprm-api/manage/webhooks/events';
@@ -19,8 +19,11 @@ const TIMEOUT_MS = 30_000;
 /** Maximum number of tokens that are known to be refused. */
 const MAX_REFUSED = 500;
 
-/** What a request failed for, as far as the service can be asked: its token, its proof, or neither. */
-export type Verdict = 'tokenRefused' | 'proofRefused' | 'good';
+/**
+ * What a request failed for, as far as the service can be asked: its token, its proof, or neither; or
+ * the service accepts no nonce.
+ */
+export type Verdict = 'tokenRefused' | 'proofRefused' | 'nonceRefused' | 'good';
 
 /** Asks once, with a proof on the given terms. */
 type Ask = (terms: ProofTerms) => Promise<'tokenRefused' | ProofRefusal | 'good'>;
@@ -41,14 +44,14 @@ const asked = new Map<string, Promise<Verdict>>();
 export async function askAboutToken(
 	http: IHttpRequestHelper['helpers'],
 	credential: GrcCredential,
-	{ token, target, terms }: AuthorizedRequest,
+	{ token, target, terms, wasSent }: AuthorizedRequest & { wasSent: boolean },
 ): Promise<Verdict> {
 	if (refused.has(token.value)) return 'tokenRefused';
 	const probe = new URL(credential.baseUrl + PROBE_PATH);
 	const server = serverAt(probe);
 	// What another host expects of a proof says nothing here.
 	const ownTerms = terms && (target.origin === probe.origin ? terms : server.terms);
-	const subject = JSON.stringify([token.value, ownTerms]);
+	const subject = JSON.stringify([token.value, ownTerms, wasSent]);
 	const running = asked.get(subject);
 	if (running) return await running;
 
@@ -56,7 +59,7 @@ export async function askAboutToken(
 	const ask: Ask = async (proofTerms) =>
 		await askOnce(http, credential, { ...request, terms: proofTerms });
 	const question = ownTerms
-		? askWithProof(ask, ownTerms, server)
+		? askWithProof(ask, ownTerms, server, wasSent)
 		: askOnce(http, credential, request).then((answer) =>
 				answer === 'good' ? answer : 'tokenRefused',
 			);
@@ -71,35 +74,26 @@ export async function askAboutToken(
  * Asks first on the terms of the request that failed, whatever others have learned meanwhile: only so
  * the answer says whether that request was refused for its nonce or its time.
  */
-async function askWithProof(ask: Ask, terms: ProofTerms, server: DpopServer): Promise<Verdict> {
+async function askWithProof(
+	ask: Ask,
+	terms: ProofTerms,
+	server: DpopServer,
+	wasSent: boolean,
+): Promise<Verdict> {
 	const first = await ask(terms);
 	if (first === 'good' || first === 'tokenRefused') return first;
 
+	const { nonce } = server.terms;
 	const second = await ask(server.terms);
-	if (second === NONCE) return 'good';
+	if (second === NONCE) return 'nonceRefused';
 	// A proof is also refused for a key that the token is not bound to.
 	if (second !== 'good') return 'tokenRefused';
 	if (terms.nonce === undefined || server.nonces.isShared) return 'proofRefused';
+	// The answer has a nonce that nothing was sent with.
+	if (!wasSent && server.terms.nonce !== nonce) return 'proofRefused';
 	// A nonce for one request only was used up by the request: that the question is refused says nothing.
 	await ask(server.terms);
 	return server.nonces.isShared ? 'proofRefused' : 'good';
-}
-
-/**
- * n8n's HTTP Request node takes an answer of 401 as data when it pages or when errors are ignored. So
- * the service is asked before, unless its last answer was just now.
- *
- * @returns whether `askAboutToken` comes before this request
- */
-export function needsQuestion(
-	request: OutgoingRequest,
-	target: URL,
-	{ baseUrl }: GrcCredential,
-): boolean {
-	if (request.simple !== false || target.origin !== new URL(baseUrl).origin) return false;
-	const server = serverAt(target);
-	// A nonce for one request only was used up by the page before, whose answer n8n keeps to itself.
-	return !server.isFresh || !server.nonces.isShared;
 }
 
 async function askOnce(

@@ -9,12 +9,24 @@ export class Nonces {
 	latest: string | undefined;
 	/** How many requests with the latest nonce were accepted. */
 	private accepted = 0;
+	/** The nonce of the last request whose answer is not seen here. */
+	private given: string | undefined;
 	/** Settles when the request whose turn it is has an answer. */
 	private turn: Promise<void> | undefined;
 
 	/** @returns whether any number of requests may be sent at once */
 	get isShared(): boolean {
 		return this.latest === undefined || this.accepted > 1;
+	}
+
+	/** @returns whether a request whose answer is not seen here may have used up the latest nonce */
+	get isSpent(): boolean {
+		return !this.isShared && this.latest === this.given;
+	}
+
+	/** Records that the latest nonce is sent with a request whose answer is not seen here. */
+	give(): void {
+		this.given = this.latest;
 	}
 
 	/**

@@ -9,26 +9,17 @@ import type { ProofTerms } from './proof';
 /** Maximum number of times that a request is sent because its proofs are refused. */
 const MAX_ATTEMPTS = 4;
 
-/** What a server has said is taken for its current state this long, in milliseconds. */
-const FRESH_MS = 10_000;
-
 /** Maximum number of servers that are remembered. */
 const MAX_SERVERS = 500;
 
 /** What this process knows about a server that takes DPoP proofs, and how to send requests to it. */
 export class DpopServer {
 	readonly nonces = new Nonces();
-	private heardAt = -Infinity;
 
 	constructor(
 		private readonly origin: string,
 		private readonly clock: ServerClock,
 	) {}
-
-	/** @returns whether an answer is so recent that the next proof will most likely be accepted */
-	get isFresh(): boolean {
-		return Date.now() - this.heardAt < FRESH_MS;
-	}
 
 	/** @returns the terms for the next proof */
 	get terms(): ProofTerms {
@@ -45,7 +36,6 @@ export class DpopServer {
 		const { headers, status } = result;
 		const refusal = readProofRefusal(result);
 		const nonce = headers['dpop-nonce'];
-		this.heardAt = Date.now();
 		const isNonceRefused = refusal === NONCE;
 		const isUnknown = status === 401 || status === 429 || status >= 500;
 		this.nonces.learn(nonce, isNonceRefused ? 'refused' : isUnknown ? 'unknown' : 'accepted');
