@@ -18,5 +18,5 @@ module.exports = {
 	// the half second that Jest waits for it.
 	workerIdleMemoryLimit: '1500MB',
 	// Nothing here waits by itself. Two runs at once on two cores may still take their time.
-	testTimeout: 120_000,
+	testTimeout: 300_000,
 };

@@ -29,14 +29,14 @@ const MAX_NAME = 100;
 const MAX_URL = 2_000;
 
 /** What is before the name of a query parameter, also in JSON. */
-const SEPARATORS = ['?', '&', ';', '\\u0026'];
+const SEPARATORS = ['?', '&', ';', '\\u0026', '\\u003f'];
 
 /** What may follow in the same value. */
 const CONTINUED = /[\w\-.~+/%=]/;
 
 /** @returns what finds a secret as the value of a parameter, in every form that it has in a URL or JSON */
 export function valuePattern(secret: string): RegExp {
-	return new RegExp(`=${secretPattern(secret)}`, 'gi');
+	return new RegExp(`(?:=|\\\\u003d)${secretPattern(secret)}`, 'gi');
 }
 
 /**
@@ -102,15 +102,16 @@ export class Echo {
 
 	/** @returns a URL in which every secret that was replaced is as the API has sent it */
 	reveal(url: string): string {
-		const [before = '', ...rest] = url.split('?');
-		const [query = '', ...fragment] = rest.join('?').split('#');
+		const [address = '', ...fragment] = url.split('#');
+		const [before = '', ...rest] = address.split('?');
+		const query = rest.join('?');
 		if (!query.includes('***secret-')) return url;
-		const { origin } = new URL(url);
-		const revealed = query.replace(/[^&;]+/g, (parameter) => {
+		const { host } = new URL(url);
+		const revealed = query.replace(/[^&]+/g, (parameter) => {
 			const [, name = '', hash = ''] = PARAMETER.exec(parameter) ?? [];
 			if (!this.known.has(hash)) return parameter;
 			const secret = this.secrets.find(
-				(one) => one.sentAs !== undefined && this.hashOf(one, name, origin) === hash,
+				(one) => one.sentAs !== undefined && this.hashOf(one, name, host) === hash,
 			);
 			return secret ? `${name}=${encodeURIComponent(secret.value)}` : parameter;
 		});
@@ -123,14 +124,14 @@ export class Echo {
 	 * @param url of the request
 	 */
 	async read(answer: Answer, read: ReadBody, url: string): Promise<Answer> {
-		const { origin } = new URL(url);
-		const hide: Clean = (text) => this.hide(text, origin);
+		const { host } = new URL(url);
+		const hide: Clean = (text) => this.hide(text, host);
 		const headers = Object.entries(answer.headers).map(([name, value]) => [name, hide(value)]);
 		return await read({ ...answer, headers: Object.fromEntries(headers) }, hide);
 	}
 
 	/** Replaces the secrets in the query of URLs, in text of any kind. */
-	private hide(text: string, origin: string): string {
+	private hide(text: string, host: string): string {
 		return this.finder.reduce(
 			(hidden, [secret, pattern]) =>
 				hidden.replace(pattern, (found, at: number) => {
@@ -138,7 +139,7 @@ export class Echo {
 					const name = nameBefore(hidden, at);
 					const isOwn = name !== undefined && this.names.includes(name);
 					if (name === undefined || (secret.value.length < MIN_LENGTH && !isOwn)) return found;
-					const hash = this.hashOf(secret, name, originBefore(hidden, at) ?? origin);
+					const hash = this.hashOf(secret, name, hostBefore(hidden, at) ?? host);
 					this.known.add(hash);
 					return `=***secret-${hash}***`;
 				}),
@@ -146,8 +147,8 @@ export class Echo {
 		);
 	}
 
-	private hashOf({ sentAs = '' }: Secret, name: string, origin: string): string {
-		const stands = JSON.stringify([sentAs, name, origin]);
+	private hashOf({ sentAs = '' }: Secret, name: string, host: string): string {
+		const stands = JSON.stringify([sentAs, name, host]);
 		return createHmac('sha256', this.key).update(stands).digest('base64url').slice(0, 22);
 	}
 }
@@ -162,11 +163,11 @@ function nameBefore(text: string, at: number): string | undefined {
 	return name === '' || /["'\s#=\\]/.test(name) ? undefined : name;
 }
 
-/** @returns the origin of the absolute URL that a position is in */
-function originBefore(text: string, at: number): string | undefined {
+/** @returns the host of the absolute URL that a position is in */
+function hostBefore(text: string, at: number): string | undefined {
 	const before = text.slice(Math.max(0, at - MAX_URL), at).replaceAll('\\/', '/');
 	const start = Math.max(before.lastIndexOf('http://'), before.lastIndexOf('https://'));
 	const url = before.slice(start);
 	const isUrl = start !== -1 && !/["'\s<>\\]/.test(url) && URL.canParse(url);
-	return isUrl ? new URL(url).origin : undefined;
+	return isUrl ? new URL(url).host : undefined;
 }

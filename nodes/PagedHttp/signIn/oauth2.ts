@@ -1,3 +1,5 @@
+import { randomBytes } from 'crypto';
+
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { allowedOrigins } from '../../shared/auth/allowedHosts';
@@ -106,7 +108,8 @@ function secretsOf(data: ICredentialDataDecryptedObject): Secret[] {
 /** What stays when the access token is renewed, and no API gets to know. */
 function echoKey(data: ICredentialDataDecryptedObject): string {
 	const { refresh_token: refresh, access_token: access } = tokensOf(data);
-	return textOf(data, 'clientSecret') || refresh || access || textOf(data, 'clientId');
+	// Without any secret, no later run can make the same hash.
+	return textOf(data, 'clientSecret') || refresh || access || randomBytes(32).toString('hex');
 }
 
 function tokensOf(data: ICredentialDataDecryptedObject): Record<string, string> {

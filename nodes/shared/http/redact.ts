@@ -10,9 +10,6 @@ const MIN_LENGTH = 4;
 /** So many characters of a secret identify it where its end was cut off. */
 const RECOGNIZED_LENGTH = 8;
 
-/** Longer secrets are tokens, which have no spaces: their beginning is enough to find them whole. */
-const MAX_LENGTH = 128;
-
 /** What is before a secret in the value of a header, which some APIs repeat in base64 as a whole. */
 const SCHEMES = ['Bearer', 'Basic', 'DPoP'];
 
@@ -76,7 +73,7 @@ function rangesOf(form: string, folded: string, decoded: string): Range[] {
 	const beginning = form.slice(0, RECOGNIZED_LENGTH);
 	const ranges: Range[] = [];
 	for (let at = folded.indexOf(beginning); at !== -1;) {
-		const isWhole = form.length <= MAX_LENGTH && folded.startsWith(form, at);
+		const isWhole = folded.startsWith(form, at);
 		let end = at + (isWhole ? form.length : beginning.length);
 		const more = isWhole ? PADDING : JOINED;
 		while (more.test(decoded.charAt(end))) end++;
@@ -137,11 +134,17 @@ function fromCode(code: number): string {
 /** @returns the characters of bytes in UTF-8, each with the length of what encodes it */
 function fromPercent(text: string): Array<readonly [character: string, length: number]> {
 	const bytes = Buffer.from(text.replaceAll('%', ''), 'hex');
-	return Array.from(bytes.toString('utf8'), (character) => {
-		// A byte that is not UTF-8 stands for itself.
-		const length = character === '\ufffd' ? 1 : Buffer.byteLength(character);
-		return [character, length * 3] as const;
-	});
+	const characters: Array<readonly [string, number]> = [];
+	for (let at = 0; at < bytes.length;) {
+		const first = bytes[at] ?? 0;
+		const length = first < 0xc0 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+		const character = bytes.toString('utf8', at, at + length);
+		// A byte that is not UTF-8 stands for itself, so that what follows it is read.
+		const isWhole = [...character].length === 1 && Buffer.byteLength(character) === length;
+		characters.push(isWhole ? [character, length * 3] : ['\ufffd', 3]);
+		at += isWhole ? length : 1;
+	}
+	return characters;
 }
 
 /** What form encoding, base64 for addresses, and capital letters make different. */

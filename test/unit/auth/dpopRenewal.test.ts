@@ -357,6 +357,7 @@ describe('a question about a token', () => {
 			token: { value, dpopKey: undefined },
 			target: new URL(baseUrl),
 			terms: undefined,
+			wasSent: true,
 		});
 
 	it('is not asked again where the answer was no, for 500 tokens', async () => {

@@ -43,6 +43,18 @@ describe('a secret is removed', () => {
 		expect(clean('at_12345678_other y')).toBe('*** y');
 	});
 
+	it('whole, however long it is', () => {
+		const key = `SharedAccessSignature sr=x&sig=${'a/b+'.repeat(60)}&se=1`;
+		expect(redactor([key])(`x ${key} y`)).toBe('x *** y');
+	});
+
+	it.each(['%E2%82', '%EF%BF%BD', '%0', '%', '&#', '\\u00'])('after %s', (before) => {
+		const token = 'at_1234567890abcdef';
+		const encoded = `%2F${token}`;
+		expect(redactor([`/${token}`])(`${before}${encoded} y`)).not.toContain(token);
+		expect(redactor([token])(`${before}${token} y`)).not.toContain(token);
+	});
+
 	it('in all places', () => {
 		expect(clean(`${SECRET}${SECRET} ${SECRET}`)).toBe('****** ***');
 	});
@@ -50,15 +62,6 @@ describe('a secret is removed', () => {
 	it('when it is long', () => {
 		const token = 'eyJhbGciOi.'.repeat(500);
 		expect(redactor([token])(`x ${token} y ${token.slice(0, 40)}`)).toBe('x *** y ***');
-	});
-
-	it('whole up to 128 characters, and beyond by what is joined to it', () => {
-		// With spaces, which nothing is joined to.
-		const phrase = 'word or two '.repeat(11).slice(0, 128);
-		expect(redactor([phrase])(`x ${phrase} y`)).toBe('x *** y');
-		const longer = redactor([`${phrase}!`])(`x ${phrase}! y`);
-		expect(longer).toMatch(/^x \*\*\*.* y$/);
-		expect(longer).not.toContain('word or two word');
 	});
 
 	it('in base64 with its padding', () => {
