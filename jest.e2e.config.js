@@ -32,8 +32,8 @@ module.exports = {
 		queueProject('queue', 'queue'),
 		queueProject('soak', 'soak'),
 	],
-	// Each has a server of its own, and many wait: for a poll, or for n8n to start again.
-	maxWorkers: 2,
+	// One server at a time.
+	maxWorkers: 1,
 	testTimeout: 600_000,
 	verbose: true,
 };
