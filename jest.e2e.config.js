@@ -1,4 +1,4 @@
-const { transform } = require('./jest.config.js');
+const { transform, ...onEngine } = require('./jest.config.js');
 
 /** `npm start` opens the 2.x of the sandbox. */
 const project = (displayName, n8nLine, { leftOut = [], testMatch = ['**/*.test.ts'] } = {}) => ({
@@ -22,6 +22,20 @@ const queueProject = (displayName, name) => ({
 	globalSetup: '<rootDir>/test/queue/globalSetup.ts',
 });
 
+/** Our nodes on n8n's engine, as `npm test` runs them, with servers that others have written. */
+const serversProject = {
+	displayName: 'servers',
+	testEnvironment: onEngine.testEnvironment,
+	testEnvironmentOptions: onEngine.testEnvironmentOptions,
+	roots: ['<rootDir>/test/servers'],
+	testMatch: onEngine.testMatch,
+	transform,
+	transformIgnorePatterns: onEngine.transformIgnorePatterns,
+	globalSetup: '<rootDir>/test/servers/globalSetup.ts',
+	globalTeardown: onEngine.globalTeardown,
+	testTimeout: onEngine.testTimeout,
+};
+
 /** The tests that run the real n8n; they take minutes and have a command of their own. */
 module.exports = {
 	projects: [
@@ -31,6 +45,7 @@ module.exports = {
 		project('latest', 'latest', { leftOut: ['e2e/start', 'e2e/basics'] }),
 		queueProject('queue', 'queue'),
 		queueProject('soak', 'soak'),
+		serversProject,
 	],
 	// One server at a time.
 	maxWorkers: 1,

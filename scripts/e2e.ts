@@ -13,6 +13,7 @@ Chromium if it can.
   npm run e2e -- all       on both
   npm run e2e -- latest    on the newest n8n 2.x that npm has
   npm run e2e -- queue     n8n in queue mode; needs Redis and PostgreSQL
+  npm run e2e -- servers   on n8n's engine, against servers of others from npm; takes a minute
   npm run e2e -- soak      20 minutes of load in queue mode, or QUEUE_SOAK_MINUTES
   npm run e2e -- sync      kills n8n 100 times during data syncs; takes an hour
   npm run e2e -- fuzz      100,000 tries for each property of webhook checks and tokens, or FUZZ_RUNS
@@ -30,6 +31,7 @@ const VARIANTS: Record<string, Variant> = {
 		await onN8n('latest')(args);
 	},
 	queue: onN8n('queue'),
+	servers: onN8n('servers'),
 	soak: onN8n('soak'),
 	sync: async (args) => {
 		process.env['SYNC_KILLS'] ??= '100';

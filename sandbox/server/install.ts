@@ -39,6 +39,12 @@ export const BILLS: Packages = {
 	text: 'Installing what writes bills of materials (once, seconds)',
 };
 
+/** Servers of others that the nodes are tried on. */
+export const SERVERS: Packages = {
+	folder: path.join(PROJECT, 'sandbox/servers'),
+	text: 'Installing servers of others to try the nodes on (10 MB, once)',
+};
+
 /** What tests the tests. */
 export const MUTATION: Packages = {
 	folder: path.join(PROJECT, 'test/mutation'),

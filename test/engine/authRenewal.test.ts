@@ -52,6 +52,19 @@ describe('a token that is not accepted, not even a new one', () => {
 		expect(log.count('POST', TOKEN)).toBe(2);
 	});
 
+	it('is renewed again where each one is good for one request', async () => {
+		const { faults, log } = harness.service;
+		await harness.run(create(), rows(1));
+		log.clear();
+		// A fault that strikes is not counted by the ones after it.
+		for (const skip of [0, 1, 2]) {
+			faults.add({ fault: { kind: 'expireToken' }, method: 'POST', path: VENDORS, skip });
+		}
+		const result = await harness.run(create({ concurrentRequests: 1 }), rows(4));
+		expect(result.error).toBeUndefined();
+		expect(posts().map(({ status }) => status)).toEqual([401, 201, 401, 201, 401, 201, 201]);
+	});
+
 	it('is renewed once for all requests in progress', async () => {
 		await harness.run(create(), rows(1));
 		harness.service.log.clear();

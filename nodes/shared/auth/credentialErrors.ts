@@ -51,6 +51,13 @@ export function badPrivateKeyError(): UserError {
 	});
 }
 
+/** @returns the error for a service that takes only tokens that are bound to a key */
+export function dpopRequiredError(): UserError {
+	return new UserError('The service requires DPoP', {
+		description: 'Turn on Use DPoP in the credential.',
+	});
+}
+
 /** @returns the error for a request for which there is no DPoP nonce that the service accepts */
 export function nonceRefusedError(): UserError {
 	return new UserError('The service accepted no DPoP nonce', {

@@ -77,12 +77,16 @@ function whatToCheck({ status, headers, body }: Answer, { useDpop }: GrcCredenti
 	if (status >= 300 && status < 400) {
 		return 'The address redirects, and the client secret is not sent to another address. Enter the final address as Base URL or Token URL in the credential.';
 	}
-	const said = JSON.stringify([body, headers['www-authenticate'], headers['dpop-nonce'] && 'DPoP']);
-	const wantsDpop = /dpop/i.test(said);
-	if (wantsDpop && !useDpop) {
+	const error = oauthError(body);
+	const said = JSON.stringify([body, headers['www-authenticate']]);
+	if (!useDpop && error !== INVALID_CLIENT && /dpop/i.test(said)) {
 		return 'The service requires DPoP. Turn on Use DPoP in the credential.';
 	}
-	if (oauthError(body) === INVALID) {
+	// A client has no grant to present: what some servers miss is the proof.
+	if (!useDpop && error === 'invalid_grant') {
+		return 'The service may require DPoP. Turn on Use DPoP in the credential, or ask an administrator of the service what it requires of this client.';
+	}
+	if (error === INVALID) {
 		return 'The service did not accept the proof of DPoP. Check that the clock of this n8n is right.';
 	}
 	if (status === 401 || status === 403) {
@@ -96,6 +100,9 @@ function whatToCheck({ status, headers, body }: Answer, { useDpop }: GrcCredenti
 	}
 	return 'Check Client ID, Client Secret and Scope in the credential.';
 }
+
+/** The error code for a client that is unknown, or whose secret is wrong (RFC 6749, 5.2). */
+export const INVALID_CLIENT = 'invalid_client';
 
 /** @returns the error code of RFC 6749 (5.2): services in front of this one may answer in that form */
 export function oauthError(body: unknown): string | undefined {

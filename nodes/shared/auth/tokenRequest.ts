@@ -14,6 +14,7 @@ import { certificateOptions } from './outgoingRequest';
 import type { GrcCredential, IssuedToken } from './types';
 import { credentialKey } from './tokenCache';
 import {
+	INVALID_CLIENT,
 	noAnswerError,
 	noTokenError,
 	notBoundError,
@@ -109,7 +110,7 @@ async function inEitherForm(
 
 function refusesClient(outcome: SendResult): boolean {
 	if (outcome.kind !== 'answer') return false;
-	return outcome.status === 401 || oauthError(outcome.body) === 'invalid_client';
+	return outcome.status === 401 || oauthError(outcome.body) === INVALID_CLIENT;
 }
 
 /** RFC 6749, 4.4.2. */

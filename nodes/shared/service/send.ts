@@ -2,7 +2,8 @@ import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { watchToken } from '../auth/authenticate';
 import { CREDENTIAL_NAME } from '../auth/credential';
-import { NONCE, readProofRefusal } from '../auth/dpop/challenge';
+import { dpopRequiredError } from '../auth/credentialErrors';
+import { NONCE, readProofRefusal, requiresDpop } from '../auth/dpop/challenge';
 import { serverAt } from '../auth/dpop/server';
 import type { GrcCredential } from '../auth/types';
 import type { Answer, SendResult } from '../http/answer';
@@ -71,11 +72,14 @@ export async function sendWithCredential(
 			renewedInVain.delete(context);
 			return answer;
 		}
+		if (!server && requiresDpop(answer)) throw dpopRequiredError();
 		if (renewedInVain.has(context) && token.isCurrent()) return answer;
 		// n8n renews the token before the second request, since this one is known to be refused.
 		renewedInVain.add(context);
 		token.refuse();
-		return await send();
+		const renewed = await send();
+		if (renewed.status !== 401) renewedInVain.delete(context);
+		return renewed;
 	} catch (error) {
 		const result = cancelSignal(context)?.aborted ? undefined : readThrown(error);
 		if (result) return result;

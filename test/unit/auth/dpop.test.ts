@@ -3,7 +3,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { EmbeddedJWK, jwtVerify } from 'jose';
 import { LoggerProxy } from 'n8n-workflow';
 
-import { readProofRefusal } from '../../../nodes/shared/auth/dpop/challenge';
+import { readProofRefusal, requiresDpop } from '../../../nodes/shared/auth/dpop/challenge';
 import { ServerClock } from '../../../nodes/shared/auth/dpop/clock';
 import { createKey, readKey } from '../../../nodes/shared/auth/dpop/key';
 import { Nonces } from '../../../nodes/shared/auth/dpop/nonces';
@@ -127,6 +127,21 @@ describe('the answer to a proof', () => {
 		expect(readProofRefusal(answer(status, headers, body))).toBe(expected);
 	});
 });
+
+it.each([
+	[401, 'DPoP algs="ES256"', true],
+	[401, 'Basic realm="a", DPoP error="invalid_token"', true],
+	[401, 'Bearer, DPoP algs="ES256"', false],
+	[401, 'Bearer error="invalid_token"', false],
+	[401, undefined, false],
+	[403, 'DPoP algs="ES256"', false],
+])(
+	'a resource that answers %i and %j takes bound tokens alone: %s',
+	(status, challenge, expected) => {
+		const headers = challenge === undefined ? {} : { 'www-authenticate': challenge };
+		expect(requiresDpop(answer(status, headers))).toBe(expected);
+	},
+);
 
 describe('nonces', () => {
 	/** Two requests that want to be sent at once, and how many were. */

@@ -356,3 +356,14 @@ it.each([
 		/^The service requires DPoP\. Turn on Use DPoP in the credential\./,
 	);
 });
+
+it.each<[object, Record<string, string>, RegExp]>([
+	// A service that only supports DPoP sends its nonce with every response.
+	[{ error: 'invalid_client' }, { 'dpop-nonce': 'n1' }, /^Check Client ID/],
+	[{ error: 'invalid_client', error_description: 'No client dpop-1' }, {}, /^Check Client ID/],
+	[{ error: 'invalid_grant' }, {}, /^The service may require DPoP\. Turn on Use DPoP/],
+])('what to check where DPoP may not be the reason: %j %j', async (body, headers, expected) => {
+	expect((await errorOf([{ statusCode: 400, headers, body }])).description).toMatch(expected);
+	const withDpop = await errorOf([{ statusCode: 400, headers, body }], { useDpop: true });
+	expect(withDpop.description).toMatch(/^Check Client ID/);
+});

@@ -26,6 +26,12 @@ export function readProofRefusal({ status, headers, body }: Answer): ProofRefusa
 	return ([NONCE, INVALID] as const).find((refusal) => refusal === error);
 }
 
+/** @returns whether a resource takes bound tokens alone: it offers no other scheme (RFC 9449, 7.1 and 7.2) */
+export function requiresDpop({ status, headers }: Answer): boolean {
+	const challenge = headers['www-authenticate'] ?? '';
+	return status === 401 && SCHEME.test(challenge) && !/\bBearer\b/i.test(challenge);
+}
+
 /** `WWW-Authenticate` may have several challenges, and the value with or without quotes. */
 function inChallenge(header = ''): string | undefined {
 	const start = header.search(SCHEME);
