@@ -1,4 +1,5 @@
 import { BROWSER, ensureInstalled } from '../sandbox/server/install';
+import { CURRENT, OLDEST } from '../sandbox/server/lines';
 import { build } from './build';
 import { main } from './command';
 import { installed, run, runScript } from './program';
@@ -11,7 +12,9 @@ Chromium if it can.
   npm run e2e -- basics    on the oldest n8n 1.x, a few: package, trigger, static data, a sync, a read
   npm run e2e -- 1.x       on the oldest n8n 1.x, all of them (1.6 GB more)
   npm run e2e -- all       on both
+  npm run e2e -- install   installs what these need, both n8n and the browser, and runs nothing
   npm run e2e -- latest    on the newest n8n 2.x that npm has
+  npm run e2e -- servers   on n8n's engine, with servers that others have written; takes seconds
   npm run e2e -- queue     n8n in queue mode; needs Redis and PostgreSQL
   npm run e2e -- servers   on n8n's engine, against servers of others from npm; takes a minute
   npm run e2e -- soak      20 minutes of load in queue mode, or QUEUE_SOAK_MINUTES
@@ -26,10 +29,14 @@ const VARIANTS: Record<string, Variant> = {
 	basics: onN8n('basics'),
 	'1.x': onN8n('1.x'),
 	all: onN8n('2.x', '1.x'),
+	install: async () => {
+		for (const packages of [CURRENT, OLDEST, BROWSER]) await ensureInstalled(packages, console.log);
+	},
 	latest: async (args) => {
 		await runScript('sandbox/server/latest.ts');
 		await onN8n('latest')(args);
 	},
+	servers: onN8n('servers'),
 	queue: onN8n('queue'),
 	servers: onN8n('servers'),
 	soak: onN8n('soak'),
@@ -81,7 +88,7 @@ void main({
 		const isNamed = first !== '' && !first.startsWith('-');
 		const variant = first === 'weekly' ? runWeekly : VARIANTS[first];
 		if (isNamed && !variant) throw new Error(`Unknown argument ${first}\n\n${USAGE}`);
-		await build();
+		if (first !== 'install') await build();
 		if (variant) return await variant(others);
 		await checkEditorTypes();
 		await onN8n('2.x')(args);
