@@ -9,7 +9,7 @@ import { Harness } from '../../sandbox/engine/harness';
 import { NODE, singleNode } from '../../sandbox/engine/singleNode';
 import { httpRequest } from '../helpers/httpRequest';
 import { Listeners } from '../helpers/listen';
-import { FUZZ_RUNS, FUZZ_TIMEOUT_MS } from '../unit/webhook/fuzz';
+import { FUZZ_RUNS, FUZZ_TIMEOUT_MS } from '../helpers/amounts';
 
 const TOKEN_PATH = '/tprm-api/oauth/token';
 

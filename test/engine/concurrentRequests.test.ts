@@ -131,7 +131,8 @@ describe('with 16 requests at once the run is the same as with 1', () => {
 		}
 		const options = { concurrentRequests };
 		const parameters = { vendorId: locator, matchField: 'name', options };
-		const result = await harness.run(vendorNode(operation, parameters, CONTINUE), items);
+		const node = vendorNode(operation, parameters, CONTINUE);
+		const result = await withFakeClock(() => harness.run(node, items));
 		harness.service.faults.clear();
 		return result.items(NODE).map(({ json, pairedItem }) => ({ ...lasting(json), pairedItem }));
 	}
@@ -316,7 +317,7 @@ describe('scopes', () => {
 	it('are created at once, and returned in the order of the items', async () => {
 		slowAll();
 		const node = scopeNode('create', { name: '={{ $json.name }}', owner: 'u' });
-		const result = await harness.run(node, rows(20));
+		const result = await withFakeClock(() => harness.run(node, rows(20)));
 		expect(result.json(NODE).map(({ name }) => name)).toEqual(rows(20).map(({ name }) => name));
 		expect(mostAtOnce()).toBe(8);
 	});
@@ -330,7 +331,7 @@ describe('scopes', () => {
 		const items = scopeIds()
 			.slice(0, 20)
 			.map((id, i) => ({ id, text: `text ${i}` }));
-		const result = await harness.run(node, items);
+		const result = await withFakeClock(() => harness.run(node, items));
 		expect(result.json(NODE).map(({ description }) => description)).toEqual(
 			items.map(({ text }) => text),
 		);
@@ -347,7 +348,7 @@ describe('scopes', () => {
 
 	it('of one level are created at once by Sync, below those of the level above', async () => {
 		slowAll();
-		const result = await harness.run(syncNode(), paths(20));
+		const result = await withFakeClock(() => harness.run(syncNode(), paths(20)));
 		expect(result.error).toBeUndefined();
 		expect(mostAtOnce()).toBe(8);
 		const created = writes().map(({ body }) => (body as IDataObject).name);
@@ -362,7 +363,7 @@ describe('scopes', () => {
 	it('that Sync could not create are errors of their items, and only theirs', async () => {
 		const fault = { kind: 'status', status: 400 } as const;
 		harness.service.faults.add({ fault, method: 'POST', path: '/v1/scopes', skip: 3 });
-		const result = await harness.run(syncNode(CONTINUE), paths(5));
+		const result = await withFakeClock(() => harness.run(syncNode(CONTINUE), paths(5)));
 		const errors = result.json(NODE).filter(({ error }) => error !== undefined);
 		expect(errors).toHaveLength(1);
 		expect(errors[0]?.error).toMatchObject({
@@ -388,7 +389,7 @@ describe('scopes', () => {
 		const items = scopeIds()
 			.slice(0, 20)
 			.map((id, i) => ({ id, text: `text ${i}` }));
-		const result = await harness.run(updateMany(), items);
+		const result = await withFakeClock(() => harness.run(updateMany(), items));
 		expect(
 			result.items(NODE).map(({ json, pairedItem }) => [json.description, pairedItem]),
 		).toEqual(items.map(({ text }, item) => [text, { item }]));
@@ -400,7 +401,7 @@ describe('scopes', () => {
 		const items = scopeIds()
 			.slice(0, 12)
 			.map((id, i) => ({ id: i === 1 ? 'unknown' : id, text: `text ${i}` }));
-		const result = await harness.run(updateMany(), items);
+		const result = await withFakeClock(() => harness.run(updateMany(), items));
 		expect(result.error).toMatchObject({ context: { itemIndex: 1 } });
 		const applied = [...harness.service.organization.scopes.values()].filter(({ description }) =>
 			String(description).startsWith('text '),

@@ -4,6 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { Harness } from '../../sandbox/engine/harness';
 import { NODE } from '../../sandbox/engine/singleNode';
 import { actionsOf, scopesOf, syncScopes, writesTo } from '../helpers/scopeSync';
+import { amount } from '../helpers/amounts';
 
 let harness: Harness;
 
@@ -294,7 +295,7 @@ describe('equal tables', () => {
 				expect(plans[1]).toEqual(plans[0]);
 				expect(plans[2]).toEqual(plans[0]);
 			}),
-			{ numRuns: 40 },
+			{ numRuns: amount(15, 40) },
 		);
 	});
 });

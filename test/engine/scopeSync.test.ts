@@ -6,6 +6,7 @@ import { NODE } from '../../sandbox/engine/singleNode';
 import type { Scope } from '../../sandbox/service/organization';
 import { MAX_DEPTH } from '../../sandbox/service/organization';
 import { stableId } from '../../sandbox/service/stableId';
+import { amount } from '../helpers/amounts';
 
 let harness: Harness;
 
@@ -587,6 +588,6 @@ it('ends in the same tree when it is killed after any write and run again', asyn
 				expect(tree()).toEqual(undisturbed);
 			},
 		),
-		{ numRuns: 40 },
+		{ numRuns: amount(15, 40) },
 	);
 });

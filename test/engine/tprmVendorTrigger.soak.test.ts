@@ -10,6 +10,7 @@ import type { Endpoint } from '../../sandbox/service/webhooks/endpoint';
 import { freshTrigger, startReceiver, watchLog } from '../helpers/deliveries';
 import { until } from '../helpers/fakeClock';
 import { seeded } from '../helpers/seeded';
+import { amount } from '../helpers/amounts';
 
 let engine: Engine;
 let service: Service;
@@ -113,7 +114,7 @@ async function sendExhaustedAgain(): Promise<number> {
 }
 
 it.each([
-	['onReceived', 2_000],
+	['onReceived', amount(600, 2_000)],
 	['lastNode', 500],
 ])(
 	'%s: each of %i events runs once, through lost answers, 5xx, resets and restarts',

@@ -56,7 +56,7 @@ describe('the time of a regular expression grows no faster than its text', () =>
 	});
 
 	it('for those that are made of secrets', async () => {
-		const { source, flags } = valuePattern('a;=0');
+		const { source, flags } = valuePattern(';0');
 		expect(await judge(source, flags)).toMatch(/^safe, linear$/);
 	});
 

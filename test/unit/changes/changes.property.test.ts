@@ -11,9 +11,10 @@ import {
 import type { ChangeOptions, ReadState } from '../../../nodes/shared/changes/types';
 import { forEachPage } from '../../../nodes/shared/paging/run/paginate';
 import type { Pages, ResumePoint, StopReason } from '../../../nodes/shared/paging/types';
+import { amount } from '../../helpers/amounts';
 
 /** More than the thousand that are asked for. */
-const SEEDS = { numRuns: 1_500 };
+const SEEDS = { numRuns: amount(300, 1_500) };
 
 /** Later than all that is written. */
 const NOW = Date.UTC(2030, 0) / 1_000;

@@ -6,6 +6,7 @@ import { NOTHING_KNOWN } from '../../../nodes/shared/changes/state';
 import type { ChangeOptions, ReadState } from '../../../nodes/shared/changes/types';
 import { forEachPage } from '../../../nodes/shared/paging/run/paginate';
 import type { Pages, Position, ResumePoint } from '../../../nodes/shared/paging/types';
+import { amount } from '../../helpers/amounts';
 
 /**
  * Lists that change while they are read by number, without a total.
@@ -15,7 +16,7 @@ import type { Pages, Position, ResumePoint } from '../../../nodes/shared/paging/
  * - by a changed-at field, what is written with a clock that is behind by more than the overlap
  */
 
-const SEEDS = { numRuns: 1_000 };
+const SEEDS = { numRuns: amount(200, 1_000) };
 const START = Date.UTC(2026, 0) / 1_000;
 const OVERLAP = 10;
 

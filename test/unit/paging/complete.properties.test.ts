@@ -14,6 +14,7 @@ import {
 } from './fakeServer';
 import { readJudged } from './incompleteOf';
 import { honestServer } from './randomServer';
+import { amount } from '../../helpers/amounts';
 
 const SIZE = 3;
 
@@ -147,7 +148,7 @@ test.each(Object.entries(servers))(
 				expect(incomplete).toEqual([]);
 				expect(summary.warnings).toEqual([]);
 			}),
-			{ numRuns: 200 },
+			{ numRuns: amount(100, 200) },
 		);
 	},
 );
@@ -166,6 +167,6 @@ test('a correct server of numbered pages up to a total is not doubted, in one ru
 			expect([...first.incomplete, ...rest.incomplete]).toEqual([]);
 			expect([...first.items, ...rest.items]).toEqual(whole.items);
 		}),
-		{ numRuns: 300 },
+		{ numRuns: amount(100, 300) },
 	);
 });

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { validateDataset } from '../../../nodes/shared/paging';
 import { graphql, nextUrls, offsets, pageBased, read, tokens, withMembers } from './fakeServer';
 import { anyServer, type RandomServer } from './randomServer';
+import { amount } from '../../helpers/amounts';
 
 /** Every field that the specification has. */
 const SPECIFIED = new Set([
@@ -38,7 +39,7 @@ test('a dataset of the specification is read as nothing else', () => {
 			});
 			expect(validateDataset(filled)).toEqual(plain);
 		}),
-		{ numRuns: 500 },
+		{ numRuns: amount(150, 500) },
 	);
 });
 
@@ -62,6 +63,6 @@ test('members that have nothing to do change nothing', async () => {
 			expect(idle.summary).toMatchObject(expected);
 			expect(idle.summary.resume?.position).toEqual(resume?.position);
 		}),
-		{ numRuns: 300 },
+		{ numRuns: amount(100, 300) },
 	);
 }, 60_000);

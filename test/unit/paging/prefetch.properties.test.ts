@@ -9,6 +9,7 @@ import {
 	inAnyOrder,
 	type RandomServer,
 } from './randomServer';
+import { guardAmount } from '../../helpers/amounts';
 
 const limits: fc.Arbitrary<Limits> = fc.record(
 	{ limit: fc.integer({ min: 1, max: 30 }), maxPages: fc.integer({ min: 1, max: 10 }) },
@@ -53,7 +54,7 @@ test.each([
 				expect(sent - asked.length).toBeLessThanOrEqual(summary.stopReason === 'error' ? 1 : 0);
 				expect(run.many.state.mostOpen).toBeLessThanOrEqual(ahead);
 			}),
-			{ numRuns: 500 },
+			{ numRuns: guardAmount(200, 500) },
 		);
 	},
 	60_000,
@@ -72,6 +73,6 @@ test('with a known total nothing is asked for in vain, whatever the limits', asy
 				expect(run.prefetched.summary).toEqual(run.sequential.summary);
 			},
 		),
-		{ numRuns: 500 },
+		{ numRuns: guardAmount(200, 500) },
 	);
 }, 60_000);

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { Limits, Send, Summary } from '../../../nodes/shared/paging';
 import { connection, graphql, nextUrls, parameter, read, tokens, URL_ROWS } from './fakeServer';
 import { anyServer, anyServerOfMeans, inAnyOrder } from './randomServer';
+import { amount } from '../../helpers/amounts';
 
 interface Readable {
 	dataset: object;
@@ -121,6 +122,6 @@ test('a run that is cut anywhere, any number of times, and resumed equals one ru
 				if (!isStuck(whole.summary)) expect(items).toEqual(whole.items);
 			},
 		),
-		{ numRuns: 500 },
+		{ numRuns: amount(150, 500) },
 	);
 }, 60_000);

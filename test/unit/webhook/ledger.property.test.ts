@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { FUZZ_RUNS, FUZZ_TIMEOUT_MS } from './fuzz';
+import { FUZZ_RUNS, FUZZ_TIMEOUT_MS } from '../../helpers/amounts';
 import type { Ending } from './receiver';
 import { Receiver } from './receiver';
 

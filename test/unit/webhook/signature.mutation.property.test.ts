@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { verifySignature } from '../../../nodes/shared/webhook/signature';
-import { FUZZ_RUNS, FUZZ_TIMEOUT_MS } from './fuzz';
+import { FUZZ_RUNS, FUZZ_TIMEOUT_MS } from '../../helpers/amounts';
 import { hmacHex, NOW_SECONDS, signedHeaders } from './sign';
 
 const runs = { numRuns: FUZZ_RUNS };

@@ -1,0 +1,26 @@
+/**
+ * How much is tried. While somebody works on the code a few hundred cases tell enough; the long run
+ * (`TEST_RUNS=full`) takes all. What protects from forgery and keeps secrets where they belong, and
+ * what must not lose records when pages are fetched ahead, takes all in CI too.
+ */
+const IS_FULL = process.env['TEST_RUNS'] === 'full';
+const IS_CI = process.env['CI'] === 'true';
+
+export function amount(few: number, all: number): number {
+	return IS_FULL ? all : few;
+}
+
+export function guardAmount(few: number, all: number): number {
+	return IS_CI ? all : amount(few, all);
+}
+
+/** @returns one of the cases, another one for each place in a table; all in the long run */
+export function inTurn<T>(place: number, cases: readonly T[]): T[] {
+	return IS_FULL ? [...cases] : cases.slice(place % cases.length).slice(0, 1);
+}
+
+/** Tries per property; a still longer run sets FUZZ_RUNS to 100,000 or more. */
+export const FUZZ_RUNS = Number(process.env['FUZZ_RUNS']) || guardAmount(100, 300);
+
+/** Milliseconds that Jest allows a property: the slowest one takes about 1 ms per try. */
+export const FUZZ_TIMEOUT_MS = 10_000 + FUZZ_RUNS * 20;
