@@ -8,11 +8,10 @@ const MAX_HEADER_LENGTH = 4_096;
 const PARAMETER = /;\s*([\w!#$&+\-.^`|~]+\*?)\s*=\s*(?:"((?:[^"\\]|\\.)*)(?:"|$)|([^;]*))/g;
 
 /**
- * Control characters, those that change the direction of text and so can disguise the extension, and
- * those that make two names look the same. Joiners stay: some languages need them.
+ * Line breaks, and characters that cannot be seen or that change the direction of text, which can
+ * disguise a name or its extension. Joiners stay: Persian and emoji are written with them.
  */
-const INVISIBLE =
-	/[\p{Cc}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff\u{e0001}]/gu;
+const INVISIBLE = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /** Characters that some file systems reject. */
 const RESERVED_CHARACTERS = /[<>:"|?*]/g;

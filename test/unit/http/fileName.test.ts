@@ -22,9 +22,16 @@ it.each([
 	['attachment; filename="C:\\Users\\x\\a.pdf"', 'a.pdf'],
 	['attachment; filename="a:b*c?.pdf"', 'a_b_c_.pdf'],
 	['attachment; filename="invoice\u202efdp.exe"', 'invoicefdp.exe'],
+	// Zero width space, Arabic letter mark, language tag, soft hyphen, line separator.
+	["attachment; filename*=UTF-8''in%E2%80%8Bvoice.pdf", 'invoice.pdf'],
+	["attachment; filename*=UTF-8''in%D8%9Cvoice.pdf", 'invoice.pdf'],
+	["attachment; filename*=UTF-8''in%F3%A0%80%81voice.pdf", 'invoice.pdf'],
+	["attachment; filename*=UTF-8''in%C2%ADvoice%E2%80%A8.pdf", 'invoice.pdf'],
+	["attachment; filename*=UTF-8''con%E2%80%8B.txt", '_con.txt'],
+	// Joiners are part of how Persian and emoji are written.
 	[
-		`attachment; filename*=UTF-8''${encodeURIComponent('in\u200bvo\u061cice\u{e0001}.pdf')}`,
-		'invoice.pdf',
+		'attachment; filename="\u0646\u0627\u0645\u0647\u200c\u0647\u0627.pdf"',
+		'\u0646\u0627\u0645\u0647\u200c\u0647\u0627.pdf',
 	],
 	['attachment; filename="con.txt"', '_con.txt'],
 	['attachment; filename="name. . "', 'name'],
