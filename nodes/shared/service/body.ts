@@ -4,7 +4,7 @@ import { ABORTED, orAborted } from '../abort';
 import type { Answer } from '../http/answer';
 import { isRecord } from '../json';
 import type { BodyLimits, Stream } from './bodyTypes';
-import { MEGABYTE, SilentAnswer, tooLarge, toReadError } from './bodyErrors';
+import { MEGABYTE, SilentAnswer, tooLarge, tooSlow, toReadError } from './bodyErrors';
 
 /** @returns whether a body is still arriving, as opposed to one that n8n has read */
 export function isStream(body: unknown): body is Stream {
@@ -20,12 +20,21 @@ export function toBytes(part: unknown): Buffer {
 /** Share of the time without a byte after which an end counts as caused by it. */
 const ALMOST = 0.9;
 
+/** A body may take so many times the longest silence, and a second more for each so many bytes. */
+const SILENCES = 10;
+const BYTES_PER_SECOND = 32_768;
+
+/** @returns whether a body only drips, so that it would not end in any useful time */
+export function isDripping(tookMs: number, bytes: number, silenceMs: number): boolean {
+	return tookMs > silenceMs * SILENCES + (bytes / BYTES_PER_SECOND) * 1_000;
+}
+
 /**
  * Reads the body of an answer that n8n returned as a stream. This is the only way to bound its size:
  * n8n itself reads and unpacks bodies of any size.
  *
  * @returns the answer with the body that n8n would have returned: parsed JSON, else text
- * @throws LostAnswer when the body does not arrive whole, UserError when it is too large
+ * @throws LostAnswer when the body does not arrive whole, UserError when it is too large or too slow
  */
 export async function withBody(
 	answer: Answer,
@@ -34,7 +43,8 @@ export async function withBody(
 	if (!isStream(answer.body)) return answer;
 	const parts: Buffer[] = [];
 	let bytes = 0;
-	let heardAt = performance.now();
+	const startedAt = performance.now();
+	let heardAt = startedAt;
 	let silence = AbortSignal.timeout(silenceMs);
 	const source: AsyncIterator<unknown> = answer.body[Symbol.asyncIterator]();
 	try {
@@ -53,6 +63,8 @@ export async function withBody(
 			const part = toBytes(next.value);
 			bytes += part.length;
 			if (bytes > maxMegabytes * MEGABYTE) throw tooLarge('response', maxMegabytes, hint);
+			const tookMs = heardAt - startedAt;
+			if (isDripping(tookMs, bytes, silenceMs)) throw tooSlow('response', tookMs);
 			parts.push(part);
 		}
 	} catch (error) {

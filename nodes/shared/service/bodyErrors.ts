@@ -31,6 +31,17 @@ export function tooLarge(what: string, maxMegabytes: number, hint: string): User
 	return new UserError(`The ${what} is larger than ${maxMegabytes} MB`, { description: hint });
 }
 
+/**
+ * @param what was sent, such as `response`
+ * @param tookMs until it was given up, in milliseconds
+ */
+export function tooSlow(what: string, tookMs: number): UserError {
+	return new UserError(`The ${what} was not complete after ${Math.round(tookMs / 1_000)} s`, {
+		description:
+			'It arrives very slowly. Run it again later. If the server is always this slow, raise Timeout under Options: ten times as long is allowed for the whole, and a second more for every 32 kB.',
+	});
+}
+
 /** @returns an error of ours as it is; any other one as a connection that was lost */
 export function toReadError(error: unknown): Error {
 	if (error instanceof UserError || error instanceof LostAnswer) return error;

@@ -1,7 +1,10 @@
 import { PassThrough } from 'node:stream';
 
+import { UserError } from 'n8n-workflow';
+
 import { withBody } from '../../../nodes/shared/service/body';
 import { SilentAnswer } from '../../../nodes/shared/service/bodyErrors';
+import { readBeginning, WatchedStream } from '../../../nodes/shared/service/download/stream';
 
 const SILENCE_MS = 100;
 
@@ -54,4 +57,55 @@ it('a response that stops in between ends with Timeout after its last part', asy
 	now = 180;
 	timers[1]?.fire();
 	expect(await result).toBeInstanceOf(SilentAnswer);
+});
+
+it('a response that only drips ends after ten times Timeout, and is not asked for again', async () => {
+	const { body, result } = await slowBody();
+	for (now = 160; now <= 1_000; now += 80) {
+		body.write('1,');
+		await settled();
+	}
+	expect(body.destroyed).toBe(false);
+	now = 1_001;
+	body.write('1,');
+	const error = await result;
+	expect(error).toBeInstanceOf(UserError);
+	expect(error).toMatchObject({ message: 'The response was not complete after 1 s' });
+	expect(body.destroyed).toBe(true);
+});
+
+it('a large response may take longer', async () => {
+	const { body, result } = await slowBody();
+	for (now = 160; now <= 9_000; now += 80) {
+		body.write(' '.repeat(3_000));
+		await settled();
+	}
+	body.end('2]');
+	expect(await result).toMatchObject({ body: [1, 2] });
+});
+
+it('a document that only drips ends, too', async () => {
+	const body = new PassThrough();
+	const watched = new WatchedStream(body, {
+		...{ announcedBytes: undefined, silenceMs: SILENCE_MS, maxBytes: 1_000 },
+		...{ mayBePage: false, isUnreadable: false },
+	});
+	const stored = watched.output.resume();
+	const ended = new Promise((resolve) => stored.once('error', resolve));
+	for (now = 80; now <= 1_040; now += 80) {
+		body.write('x');
+		await settled();
+	}
+	await ended;
+	expect([watched.refusal, watched.tookMs]).toEqual(['tooSlow', 1_120]);
+});
+
+it('of a message that never ends, what has arrived is shown', async () => {
+	const body = new PassThrough();
+	const read = readBeginning(body, 1_000, SILENCE_MS);
+	body.write('{"message"');
+	await settled();
+	timers[0]?.fire();
+	expect(await read).toBe('{"message"');
+	expect(body.destroyed).toBe(true);
 });

@@ -5,7 +5,7 @@ import type { Answer } from '../../http/answer';
 import { downloadName } from '../../http/fileName';
 import type { Stream } from '../bodyTypes';
 import { isStream } from '../body';
-import { MEGABYTE, tooLarge } from '../bodyErrors';
+import { MEGABYTE, tooLarge, tooSlow } from '../bodyErrors';
 import type { ServiceResponse } from '../call';
 import type { ServiceClient } from '../client';
 import { toNodeError } from '../errors';
@@ -58,7 +58,7 @@ export async function downloadFile(
 				asStream,
 				credential,
 				index,
-				readIfMessage,
+				async (answer) => await readIfMessage(answer, client.limits.timeoutMs),
 			);
 			if (outcome.kind === 'noAnswer' || !isStream(outcome.body)) return outcome;
 			const { headers, body } = outcome;
@@ -79,7 +79,7 @@ export async function downloadFile(
 				if (watched.noAnswer) return watched.noAnswer;
 				if (watched.refusal === 'page') return { ...outcome, body: watched.beginning };
 				// Not repeated, as it would end the same way: refused, or a full disk.
-				const cause = refusals(maxMegabytes)[watched.refusal ?? ''] ?? error;
+				const cause = refusals(maxMegabytes, watched.tookMs)[watched.refusal ?? ''] ?? error;
 				throw toNodeError(cause, context.getNode(), client.itemIndex);
 			}
 			return { ...outcome, body: {} };
@@ -96,7 +96,7 @@ const COMPRESSED =
 const TOO_LARGE =
 	'If you expect a document of this size, raise Max Size under Options. The download was stopped and nothing was stored.';
 
-function refusals(maxMegabytes: number): Record<string, UserError> {
+function refusals(maxMegabytes: number, tookMs: number): Record<string, UserError> {
 	return {
 		compressed: new UserError(
 			'The document was compressed on its way in a form that n8n cannot unpack',
@@ -105,6 +105,7 @@ function refusals(maxMegabytes: number): Record<string, UserError> {
 			},
 		),
 		tooLarge: tooLarge('document', maxMegabytes, TOO_LARGE),
+		tooSlow: tooSlow('document', tookMs),
 	};
 }
 
@@ -114,9 +115,9 @@ function isFile({ status, headers }: Answer): boolean {
 	return status >= 200 && status < 300 && !(isPage && !headers['content-disposition']);
 }
 
-async function readIfMessage(answer: Answer): Promise<Answer> {
+async function readIfMessage(answer: Answer, timeoutMs: number): Promise<Answer> {
 	if (isFile(answer) || !isStream(answer.body)) return answer;
-	const text = await readBeginning(answer.body, MAX_MESSAGE_BYTES);
+	const text = await readBeginning(answer.body, MAX_MESSAGE_BYTES, timeoutMs);
 	return { ...answer, body: jsonParse<unknown>(text, { fallbackValue: text }) };
 }
 

@@ -1,23 +1,31 @@
+import { orAborted } from '../../abort';
 import type { NoAnswer } from '../../http/answer';
 import { toNoAnswer } from '../../http/answer';
 import type { Stream } from '../bodyTypes';
-import { closeBody, isStream, toBytes } from '../body';
+import { closeBody, isDripping, isStream, toBytes } from '../body';
 import { LostAnswer, SilentAnswer } from '../bodyErrors';
 
-/** @returns the beginning of a text, even if the rest never arrives */
-export async function readBeginning(stream: Stream, maxBytes: number): Promise<string> {
+/**
+ * @param ms after which the rest is not waited for
+ * @returns the beginning of a text, even if the rest never arrives
+ */
+export async function readBeginning(stream: Stream, maxBytes: number, ms: number): Promise<string> {
 	const parts: Buffer[] = [];
-	let bytes = 0;
-	try {
+	const read = async () => {
+		let bytes = 0;
 		for await (const part of stream) {
-			const read = toBytes(part);
-			parts.push(read);
-			bytes += read.length;
+			const arrived = toBytes(part);
+			parts.push(arrived);
+			bytes += arrived.length;
 			if (bytes >= maxBytes) break;
 		}
-	} catch {
-		// What arrived is all there is to show.
-	}
+	};
+	// What arrived is all there is to show.
+	await orAborted(
+		read().catch(() => undefined),
+		AbortSignal.timeout(ms),
+	);
+	closeBody(stream);
 	return Buffer.concat(parts).subarray(0, maxBytes).toString('utf8');
 }
 
@@ -25,7 +33,10 @@ export async function readBeginning(stream: Stream, maxBytes: number): Promise<s
 export interface Expectations {
 	/** Length of the document, or of its compressed form; `undefined` when the response does not say. */
 	announcedBytes: number | undefined;
-	/** Longest time without a byte, up to twice as much; n8n's own time-out ends with the headers. */
+	/**
+	 * Longest time without a byte, up to twice as much, and what the whole may take by it; n8n's own
+	 * time-out ends with the headers.
+	 */
 	silenceMs: number;
 	/** Size at which the transfer ends, exclusive. */
 	maxBytes: number;
@@ -39,11 +50,12 @@ export interface Expectations {
 export class WatchedStream {
 	bytes = 0;
 	/** Why the stream was ended although it could go on. */
-	refusal: 'tooLarge' | 'compressed' | 'page' | undefined;
+	refusal: 'tooLarge' | 'tooSlow' | 'compressed' | 'page' | undefined;
 	/** The first part, for a message. */
 	beginning = '';
 	readonly output: Stream;
 	private failure: Error | undefined;
+	private readonly startedAt = performance.now();
 
 	constructor(
 		private readonly source: Stream,
@@ -59,15 +71,22 @@ export class WatchedStream {
 		return toNoAnswer(failure instanceof LostAnswer ? failure : new LostAnswer(failure.message));
 	}
 
+	/** Milliseconds since the stream began. */
+	get tookMs(): number {
+		return performance.now() - this.startedAt;
+	}
+
 	/** Ends the transfer, also before the first read. */
 	close(): void {
 		closeBody(this.source);
 	}
 
-	private refuse({ announcedBytes = 0, maxBytes, mayBePage, isUnreadable }: Expectations) {
+	private refuse(expectations: Expectations) {
+		const { announcedBytes = 0, maxBytes, mayBePage, isUnreadable, silenceMs } = expectations;
 		const { bytes, beginning } = this;
 		if (isUnreadable) return 'compressed';
 		if (Math.max(bytes, announcedBytes) > maxBytes) return 'tooLarge';
+		if (isDripping(this.tookMs, bytes, silenceMs)) return 'tooSlow';
 		return mayBePage && PAGE.test(beginning) ? 'page' : undefined;
 	}
 
