@@ -3,7 +3,6 @@ import { loadavg } from 'node:os';
 import Table from 'cli-table3';
 
 import { webhookUrl } from '../../sandbox/server/activation';
-import { SIGNING_SECRET } from '../../sandbox/server/instance';
 import { CURRENT } from '../../sandbox/server/lines';
 import type { N8nServer } from '../../sandbox/server/n8nServer';
 import type { Cluster } from '../../sandbox/server/queue/cluster';
@@ -28,6 +27,8 @@ const TRIGGER = 'bench-events';
 const WEBHOOK = 'bench-webhook';
 const READ = ['bench-read-1', 'bench-read-2'];
 const CREATE = ['bench-create-1', 'bench-create-2'];
+const SIGNING_SECRET = 'whsec_bench';
+
 /** A busy machine does less in a reasonable time. */
 const READ_RECORDS = Number(process.env['BENCH_READ'] ?? '20000');
 const CREATE_RECORDS = Number(process.env['BENCH_CREATE'] ?? '1000');
@@ -43,6 +44,7 @@ async function main(): Promise<void> {
 	const before = loadavg()[0] ?? 0;
 	const cluster = await startCluster(CURRENT, {
 		progress: (text) => console.log(text),
+		credential: { webhookSigningSecret: SIGNING_SECRET },
 		more: [
 			eventWorkflow(TRIGGER),
 			plainWebhookWorkflow(WEBHOOK),

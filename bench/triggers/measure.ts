@@ -21,7 +21,16 @@ import { conclude } from '../support/results';
 import type { Shares } from './profile';
 import { profile, PROFILE_OPTIONS } from './profile';
 import type { Target } from './targets';
-import { BY_HAND, CREDENTIALS, enter, OURS, OURS_REPEATED, TARGETS, WEBHOOK } from './targets';
+import {
+	BY_HAND,
+	CREDENTIALS,
+	enter,
+	OURS,
+	OURS_REPEATED,
+	SIGNING_SECRET,
+	TARGETS,
+	WEBHOOK,
+} from './targets';
 
 /** Per target and round. */
 let secondsEach = 0;
@@ -137,6 +146,7 @@ async function withN8n<T>(
 		database = await startPostgres(findPrograms().postgres, port, guard);
 		const workflows = TARGETS.map(({ workflow }) => workflow);
 		instance = await startTemporary(CURRENT, workflows, {
+			credential: { webhookSigningSecret: SIGNING_SECRET },
 			credentials: CREDENTIALS,
 			nodeOptions: PROFILE_OPTIONS,
 			environment: {

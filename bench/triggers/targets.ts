@@ -1,11 +1,13 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
 import type { Database } from '../../sandbox/server/queue/postgres';
-import { SIGNING_SECRET } from '../../sandbox/server/instance';
 import { eventWorkflow } from '../../sandbox/server/eventWorkflow';
 import { plainWebhookWorkflow } from '../../sandbox/server/queue/workflows';
 import type { SentRequest } from '../queue/load';
 import { BODY_BYTES, signedEvent } from '../queue/load';
+
+/** In the credential of the trigger, and in the workflow that verifies by hand. */
+export const SIGNING_SECRET = 'whsec_bench';
 
 const SECRET = 'whsec_bench_of_the_others';
 

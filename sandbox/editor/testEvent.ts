@@ -1,5 +1,5 @@
 import { webhookUrl } from '../server/activation';
-import { shortId, SIGNING_SECRET } from '../server/instance';
+import { shortId } from '../server/instance';
 import type { TemporaryInstance } from '../server/temporary';
 
 /**
@@ -8,13 +8,13 @@ import type { TemporaryInstance } from '../server/temporary';
  * @returns when the service has its answer
  */
 export async function sendTestEvent(
-	{ server, service: { webhooks } }: TemporaryInstance,
+	{ server, signingSecret: secret, service: { webhooks } }: TemporaryInstance,
 	example: string,
 	event: string,
 ): Promise<void> {
 	const endpoint = webhooks.register({
 		url: webhookUrl(server, shortId(example)).replace('/webhook/', '/webhook-test/'),
-		secret: SIGNING_SECRET,
+		secret,
 		events: webhooks.eventNames,
 	});
 	webhooks.emit(event);

@@ -11,18 +11,17 @@ import { ensureInstalled, installPackage } from './install';
 import type { Line } from './lines';
 import type { ServerOptions } from './n8nServer';
 import { N8nServer } from './n8nServer';
-import { ownerPassword } from './password';
+import { ownerPassword, signingSecret } from './password';
 import type { Progress } from './progress';
 import { RestClient } from './restClient';
-
-/** Signing secret of the sandbox's webhook endpoint. */
-export const SIGNING_SECRET = 'whsec_sandbox_only';
 
 /** A real n8n with the packed package, the credential and the examples in it. */
 export interface Instance {
 	server: N8nServer;
 	rest: RestClient;
 	examples: Example[];
+	/** Of the webhook endpoint. */
+	signingSecret: string;
 }
 
 /** n8n 1.x stores no static data of a workflow whose id is longer: no trigger would know what it has seen. */
@@ -80,23 +79,25 @@ export async function prepareInstance(
 	assertImportable(workflows);
 	await ensureInstalled(line, progress, options.signal);
 	await installPackage(userFolder, progress, options.signal);
+	const secret = String(credential?.webhookSigningSecret ?? signingSecret(userFolder));
 	const server = await N8nServer.prepare(line, userFolder, serverOptions);
 	// The service has another address with every start, so its credential is written every time.
 	progress(`Importing the credential${isNew ? ' and the example workflows' : ''} …`);
 	await importFile(server, 'import:credentials', [
-		credentialFor(service, credential),
+		credentialFor(service, { webhookSigningSecret: secret, ...credential }),
 		mailCredentialFor(service),
 		...credentials,
 	]);
 	if (isNew) await importFile(server, 'import:workflow', workflows);
-	return { server, rest: new RestClient(server.url, ownerPassword(userFolder)), examples };
+	const rest = new RestClient(server.url, ownerPassword(userFolder));
+	return { server, rest, examples, signingSecret: secret };
 }
 
 /**
- * @param changes fields that differ from those of a good credential
+ * @param more its signing secret, and fields that differ from those of a good credential
  * @returns the sandbox's credential for a service, as n8n imports it
  */
-export function credentialFor(service: Service, changes: IDataObject = {}) {
+export function credentialFor(service: Service, more: IDataObject = {}) {
 	return {
 		id: CREDENTIAL_ID,
 		name: 'GRC OAuth2 API',
@@ -105,12 +106,11 @@ export function credentialFor(service: Service, changes: IDataObject = {}) {
 			baseUrl: service.url,
 			clientId: service.client.id,
 			clientSecret: service.client.secret,
-			webhookSigningSecret: SIGNING_SECRET,
 			organizationTimeZone: service.settings.timeZone,
 			organizationDateFormat: service.settings.dateFormat
 				.replace('DD', 'dd')
 				.replace('YYYY', 'yyyy'),
-			...changes,
+			...more,
 		},
 	};
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs, styleText } from 'node:util';
 
@@ -13,8 +13,9 @@ import type { Receiver } from './activation';
 import { setActive, untilHeard, webhookUrl } from './activation';
 import { ensureInstalled } from './install';
 import type { Instance } from './instance';
-import { prepareInstance, SIGNING_SECRET, workflowId } from './instance';
+import { prepareInstance, workflowId } from './instance';
 import { CURRENT } from './lines';
+import { privateFolder } from './password';
 import { assertFree } from './ports';
 import type { Cluster } from './queue/cluster';
 import { startCluster } from './queue/cluster';
@@ -58,7 +59,7 @@ export async function start(args: string[]): Promise<void> {
 	const userFolder = path.resolve(values.folder);
 	assertUnused(userFolder);
 	if (values.reset) rmSync(userFolder, { recursive: true, force: true });
-	mkdirSync(userFolder, { recursive: true });
+	privateFolder(userFolder);
 	writeFileSync(lockFile(userFolder), String(process.pid));
 
 	const service = await startService();
@@ -180,7 +181,7 @@ async function connectTriggers(
 		const events = eventsOf(example);
 		service.webhooks.register({
 			url: webhookUrl(address, id),
-			secret: SIGNING_SECRET,
+			secret: instance.signingSecret,
 			events,
 		});
 		names.push(...events);
@@ -209,7 +210,7 @@ async function isActive({ rest }: Instance, workflowId: string): Promise<boolean
 	return workflows.some(({ id, active }) => id === workflowId && active);
 }
 
-function welcome({ server, rest }: Instance, service: Service): string {
+function welcome({ server, rest, signingSecret }: Instance, service: Service): string {
 	return `
 ${styleText('bold', 'n8n is running with the package installed.')}
 
@@ -217,7 +218,7 @@ ${styleText('bold', 'n8n is running with the package installed.')}
   Login     ${OWNER.email}
   Password  ${rest.password}
   Service   ${service.url} (client ${service.client.id}, secret ${service.client.secret})
-  Webhooks  signing secret ${SIGNING_SECRET}
+  Webhooks  signing secret ${signingSecret}
 
 Three things to try:
   1. Open the workflow "Sync the org chart" and execute it. Execute it again: nothing changes.

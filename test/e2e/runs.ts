@@ -1,7 +1,7 @@
 import type { IRunExecutionData, IWorkflowBase } from 'n8n-workflow';
 
 import { setActive, webhookUrl } from '../../sandbox/server/activation';
-import { SIGNING_SECRET, workflowId as exampleId } from '../../sandbox/server/instance';
+import { workflowId as exampleId } from '../../sandbox/server/instance';
 import type { TemporaryInstance } from '../../sandbox/server/temporary';
 import { until } from '../../sandbox/server/until';
 import type { Json } from '../helpers/exampleOutputs';
@@ -61,12 +61,12 @@ export async function runByEvents(
 	instance: TemporaryInstance,
 	workflowId: string,
 ): Promise<StoredRun[]> {
-	const { rest, server, service } = instance;
+	const { rest, server, service, signingSecret: secret } = instance;
 	const { webhooks } = service;
 	await setActive(instance, workflowId, true);
 	const endpoint = webhooks.register({
 		url: webhookUrl(server, workflowId),
-		secret: SIGNING_SECRET,
+		secret,
 		events: webhooks.eventNames,
 	});
 	for (const name of webhooks.eventNames) webhooks.emit(name);

@@ -1,5 +1,4 @@
 import { setActive, untilHeard, webhookUrl } from '../../sandbox/server/activation';
-import { SIGNING_SECRET } from '../../sandbox/server/instance';
 import type { RestClient } from '../../sandbox/server/restClient';
 import type { TemporaryInstance } from '../../sandbox/server/temporary';
 import { until } from '../../sandbox/server/until';
@@ -62,7 +61,7 @@ export function staticDataTests(shared: Shared): void {
 				await setActive(instance, id, true);
 				endpoint = webhooks.register({
 					url: webhookUrl(instance.server, id).replace(instance.server.url, gate.url),
-					secret: SIGNING_SECRET,
+					secret: instance.signingSecret,
 					events: webhooks.eventNames,
 				});
 			});

@@ -1,5 +1,4 @@
 import { setActive, untilHeard } from '../../sandbox/server/activation';
-import { SIGNING_SECRET } from '../../sandbox/server/instance';
 import { OLDEST } from '../../sandbox/server/lines';
 import { request } from '../../sandbox/server/request';
 import type { TemporaryInstance } from '../../sandbox/server/temporary';
@@ -54,7 +53,7 @@ export function triggerTests(shared: Shared): void {
 			instance.service.webhooks.timeScale = 0.05;
 			instance.service.webhooks.register({
 				url: url(),
-				secret: SIGNING_SECRET,
+				secret: instance.signingSecret,
 				events: instance.service.webhooks.eventNames,
 			});
 		});

@@ -1,19 +1,33 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { ownerPassword } from '../../sandbox/server/password';
+import { ownerPassword, privateFolder, signingSecret } from '../../sandbox/server/password';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'grc-tprm-password-'));
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it('is another one for each folder, stays the same, and only its user can read it', () => {
-	const [first, second] = ['a', 'b'].map((name) => path.join(folder, name, 'n8n'));
-	const password = ownerPassword(String(first));
-	expect(password).toMatch(/^N8n-[\w-]{20}$/);
-	expect(ownerPassword(String(first))).toBe(password);
-	expect(ownerPassword(String(second))).not.toBe(password);
-	const { mode } = statSync(path.join(String(first), 'password'));
-	expect(mode & 0o777).toBe(0o600);
+const modeOf = (...parts: string[]) => statSync(path.join(...parts)).mode & 0o777;
+
+it.each([
+	['password', ownerPassword, /^N8n-[\w-]{20}$/],
+	['signing-secret', signingSecret, /^whsec_[\w-]{32}$/],
+] as const)(
+	'%s is another one for each folder, stays the same, and only its user can read it',
+	(file, secretOf, form) => {
+		const [first = '', second = ''] = ['a', 'b'].map((name) => path.join(folder, file, name));
+		const secret = secretOf(first);
+		expect(secret).toMatch(form);
+		expect(secretOf(first)).toBe(secret);
+		expect(secretOf(second)).not.toBe(secret);
+		expect([modeOf(first), modeOf(first, file)]).toEqual([0o700, 0o600]);
+	},
+);
+
+it('a folder that others could enter before is closed to them', () => {
+	const open = path.join(folder, 'open');
+	mkdirSync(open, { mode: 0o755 });
+	privateFolder(open);
+	expect(modeOf(open)).toBe(0o700);
 });

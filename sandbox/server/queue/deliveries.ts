@@ -1,5 +1,4 @@
 import { setActive, webhookUrl } from '../activation';
-import { SIGNING_SECRET } from '../instance';
 import type { Cluster } from './cluster';
 import type { Endpoint } from '../../service/webhooks/endpoint';
 
@@ -9,10 +8,11 @@ const ROUNDS = 5;
 /** Publishes a workflow, and registers its address at the balancer with the service. */
 export async function listen(cluster: Cluster, workflowId: string): Promise<Endpoint> {
 	await setActive(cluster, workflowId, true, cluster.processors);
-	const { webhooks } = cluster.service;
+	const { signingSecret: secret, service } = cluster;
+	const { webhooks } = service;
 	return webhooks.register({
 		url: webhookUrl(cluster.balancer, workflowId),
-		secret: SIGNING_SECRET,
+		secret,
 		events: webhooks.eventNames,
 	});
 }
