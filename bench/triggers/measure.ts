@@ -7,7 +7,7 @@ import { CURRENT } from '../../sandbox/server/lines';
 import { freePorts } from '../../sandbox/server/ports';
 import { startGuard } from '../../sandbox/server/queue/guard';
 import type { Database } from '../../sandbox/server/queue/postgres';
-import { DATABASE, startPostgres } from '../../sandbox/server/queue/postgres';
+import { databaseSettings, startPostgres } from '../../sandbox/server/queue/postgres';
 import { findPrograms } from '../../sandbox/server/queue/programs';
 import { runsInProgress } from '../../sandbox/server/queue/recordedRuns';
 import type { TemporaryInstance } from '../../sandbox/server/temporary';
@@ -153,12 +153,7 @@ async function withN8n<T>(
 				N8N_EXPRESSION_ENGINE: engine,
 				// Seconds; it would have the services of the entered triggers register them.
 				N8N_WORKFLOW_PUBLICATION_RECONCILE_INTERVAL_SECONDS: '86400',
-				DB_TYPE: 'postgresdb',
-				DB_POSTGRESDB_HOST: '127.0.0.1',
-				DB_POSTGRESDB_PORT: String(port),
-				DB_POSTGRESDB_USER: DATABASE,
-				DB_POSTGRESDB_DATABASE: DATABASE,
-				DB_POSTGRESDB_PASSWORD: DATABASE,
+				...databaseSettings(database),
 			},
 		});
 		for (const target of TARGETS) {

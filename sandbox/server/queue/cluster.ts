@@ -18,9 +18,10 @@ import type { Balancer } from './balancer';
 import { startBalancer } from './balancer';
 import { startGuard } from './guard';
 import type { Database } from './postgres';
-import { DATABASE, startPostgres } from './postgres';
+import { databaseSettings, startPostgres } from './postgres';
 import type { Program } from './program';
 import { findPrograms } from './programs';
+import type { Redis } from './redis';
 import { redisAt, releaseOrphans } from './redis';
 
 /** Where the logs stay. */
@@ -104,8 +105,8 @@ export async function startCluster(line: Line, options: ClusterOptions): Promise
 		progress('Starting Redis and PostgreSQL …');
 		const [redisPort = 0, databasePort = 0] = await freePorts(2);
 		const redis = redisAt(path.join(programs.redis, 'redis-server'), redisPort, guard);
-		started.push(async () => await redis.stop());
-		await redis.start();
+		started.push(async () => await redis.program.stop());
+		await redis.program.start();
 		signal?.throwIfAborted();
 		const database = await startPostgres(programs.postgres, databasePort, guard);
 		started.push(async () => await database.program.stop());
@@ -120,7 +121,7 @@ export async function startCluster(line: Line, options: ClusterOptions): Promise
 			inOwnGroup: true,
 			guard,
 			environment: {
-				...queueSettings(redisPort, databasePort),
+				...queueSettings(redis, database),
 				WEBHOOK_URL: `${balancer.url}/`,
 				...options.environment,
 			},
@@ -132,7 +133,7 @@ export async function startCluster(line: Line, options: ClusterOptions): Promise
 		const instance = await prepareInstance(line, service, {
 			...common,
 			...{ port, userFolder, isNew: true, progress, more, credential },
-			credentials: [redisCredential(redisPort)],
+			credentials: [redisCredential(redis)],
 		});
 		named.push({ name: 'main', server: instance.server });
 		started.push(async () => await instance.server.stop());
@@ -161,36 +162,32 @@ export async function startCluster(line: Line, options: ClusterOptions): Promise
 			await Promise.all([...processors, ...workers].map(async (server) => await server.start()));
 		});
 
-		const release = async () =>
-			await releaseOrphans(path.join(programs.redis, 'redis-cli'), redisPort);
-		const servers = { balancer, processors, workers, redis, database };
+		const cli = path.join(programs.redis, 'redis-cli');
+		const release = async () => await releaseOrphans(cli, redis);
+		const servers = { balancer, processors, workers, redis: redis.program, database };
 		const cluster = { ...instance, service, ...servers, releaseOrphans: release, stop };
 		return { ...cluster, describe: () => describe(line, cluster, redisPort) };
 	}
 }
 
 /** For workflows that keep something in the Redis of the queue. */
-function redisCredential(port: number) {
+function redisCredential({ port, password }: Redis) {
 	return {
 		id: REDIS_CREDENTIAL_ID,
 		name: 'Redis',
 		type: 'redis',
-		data: { host: '127.0.0.1', port, user: '', password: '', database: 0, ssl: false },
+		data: { host: '127.0.0.1', port, user: '', password, database: 0, ssl: false },
 	};
 }
 
-function queueSettings(redisPort: number, databasePort: number): Record<string, string> {
+function queueSettings(redis: Redis, database: Database): Record<string, string> {
 	return {
 		EXECUTIONS_MODE: 'queue',
 		N8N_ENCRYPTION_KEY: randomBytes(24).toString('base64'),
 		QUEUE_BULL_REDIS_HOST: '127.0.0.1',
-		QUEUE_BULL_REDIS_PORT: String(redisPort),
-		DB_TYPE: 'postgresdb',
-		DB_POSTGRESDB_HOST: '127.0.0.1',
-		DB_POSTGRESDB_PORT: String(databasePort),
-		DB_POSTGRESDB_USER: DATABASE,
-		DB_POSTGRESDB_DATABASE: DATABASE,
-		DB_POSTGRESDB_PASSWORD: DATABASE,
+		QUEUE_BULL_REDIS_PORT: String(redis.port),
+		QUEUE_BULL_REDIS_PASSWORD: redis.password,
+		...databaseSettings(database),
 		// Events go to the webhook processors only.
 		N8N_DISABLE_PRODUCTION_MAIN_PROCESS: 'true',
 		OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',

@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -11,25 +13,38 @@ const run = promisify(execFile);
 /** How long it may take to answer. */
 const ANSWER_WITHIN_MS = 1_000;
 
+/** A Redis server for n8n's queue. */
+export interface Redis {
+	program: Program;
+	port: number;
+	/** Made at random: every user of the machine can open a connection to loopback. */
+	password: string;
+}
+
 /**
  * A Redis on loopback in a temporary folder. It has an append-only file: without one, a restart loses
  * the queue, and with it executions that were acknowledged.
  */
-export function redisAt(file: string, port: number, guard: Guard): Program {
+export function redisAt(file: string, port: number, guard: Guard): Redis {
 	const folder = guard.temporaryFolder('redis');
-	return new Program({
+	const password = randomBytes(24).toString('base64url');
+	// Not as an argument: every user of the machine can list those.
+	const config = path.join(folder, 'redis.conf');
+	writeFileSync(config, `requirepass ${password}\n`, { mode: 0o600 });
+	const program = new Program({
 		name: 'Redis',
 		file,
 		args: [
-			...['--port', String(port), '--bind', '127.0.0.1', '--dir', folder],
+			...[config, '--port', String(port), '--bind', '127.0.0.1', '--dir', folder],
 			...['--save', '', '--appendonly', 'yes', '--appendfsync', 'everysec'],
 		],
 		folder,
 		logFile: path.join(folder, 'redis.log'),
 		stopSignal: 'SIGTERM',
-		isReady: async () => (await ask(port, 'PING')) === '+PONG',
+		isReady: async () => await isReady(port, password),
 		guard,
 	});
+	return { program, port, password };
 }
 
 /** The queue of n8n's workers, and the lock that a worker renews while it has a job in hand. */
@@ -43,9 +58,10 @@ const lockOf = (job: string) => `bull:jobs:${job}:lock`;
  * @param cli path of `redis-cli`
  * @returns how many there were
  */
-export async function releaseOrphans(cli: string, port: number): Promise<number> {
+export async function releaseOrphans(cli: string, { port, password }: Redis): Promise<number> {
 	const command = async (...args: string[]) => {
-		const { stdout } = await run(cli, ['-p', String(port), ...args]);
+		const env = { REDISCLI_AUTH: password };
+		const { stdout } = await run(cli, ['-p', String(port), ...args], { env });
 		return stdout.split('\n').filter((line) => line !== '');
 	};
 	let released = 0;
@@ -58,16 +74,23 @@ export async function releaseOrphans(cli: string, port: number): Promise<number>
 	return released;
 }
 
-/** @returns the first line of the answer; empty when there is none, as while Redis loads its file */
-async function ask(port: number, command: string): Promise<string> {
+/** @returns whether it takes commands; it does not while it loads its file */
+async function isReady(port: number, password: string): Promise<boolean> {
 	return await new Promise((resolve) => {
-		const socket = connect(port, '127.0.0.1', () => socket.write(`${command}\r\n`));
-		const done = (answer: string) => {
+		const socket = connect(port, '127.0.0.1', () => {
+			socket.write(`AUTH ${password}\r\nPING\r\n`);
+		});
+		const done = (is: boolean) => {
 			socket.destroy();
-			resolve(answer);
+			resolve(is);
 		};
-		socket.setTimeout(ANSWER_WITHIN_MS, () => done(''));
-		socket.once('error', () => done(''));
-		socket.once('data', (bytes) => done(bytes.toString().split('\r\n')[0] ?? ''));
+		let answers = '';
+		socket.setTimeout(ANSWER_WITHIN_MS, () => done(false));
+		socket.once('error', () => done(false));
+		socket.once('close', () => done(false));
+		socket.on('data', (bytes) => {
+			answers += bytes.toString();
+			if (answers.split('\r\n').length > 2) done(answers === '+OK\r\n+PONG\r\n');
+		});
 	});
 }
