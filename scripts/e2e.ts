@@ -14,7 +14,6 @@ Chromium if it can.
   npm run e2e -- all       on both
   npm run e2e -- install   installs what these need, both n8n and the browser, and runs nothing
   npm run e2e -- latest    on the newest n8n 2.x that npm has
-  npm run e2e -- servers   on n8n's engine, with servers that others have written; takes seconds
   npm run e2e -- queue     n8n in queue mode; needs Redis and PostgreSQL
   npm run e2e -- servers   on n8n's engine, against servers of others from npm; takes a minute
   npm run e2e -- soak      20 minutes of load in queue mode, or QUEUE_SOAK_MINUTES
@@ -38,7 +37,6 @@ const VARIANTS: Record<string, Variant> = {
 	},
 	servers: onN8n('servers'),
 	queue: onN8n('queue'),
-	servers: onN8n('servers'),
 	soak: onN8n('soak'),
 	sync: async (args) => {
 		process.env['SYNC_KILLS'] ??= '100';
