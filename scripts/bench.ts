@@ -11,12 +11,13 @@ const FOLDER = path.join(PROJECT, 'bench');
 /** What compares with what users would use instead goes first. */
 const FIRST = ['paging', 'writes', 'growth', 'trigger', 'startup'];
 /** Only by name: they take long, and the first one needs Redis and PostgreSQL. */
-const BY_NAME = ['queue', 'triggers'];
+const FOLDERS = ['queue', 'triggers'];
+const BY_NAME = [...FOLDERS, 'clone'];
 
 const others = glob
 	.sync('*.ts', { cwd: FOLDER })
 	.map((file) => path.basename(file, '.ts'))
-	.filter((part) => !FIRST.includes(part))
+	.filter((part) => ![...FIRST, ...BY_NAME].includes(part))
 	.sort();
 const USUAL = [...FIRST, ...others];
 
@@ -26,6 +27,8 @@ const USAGE = `Measures the nodes in the real n8n beside what you would use inst
   npm run bench -- paging growth     only these parts
   npm run bench -- queue             n8n in queue mode; needs Redis and PostgreSQL
   npm run bench -- triggers          TPRM Trigger beside n8n's own triggers, longer than trigger
+  npm run bench -- clone             how long npm ci, demo, and tests take in three fresh clones of the last
+                                     commit; with BENCH_BASE=<commit> beside those of an earlier one
 
   --strict   fail where a target is missed
 
@@ -43,7 +46,7 @@ async function measure(args: string[]): Promise<void> {
 	for (const part of named.length > 0 ? named : USUAL) {
 		const start = Date.now();
 		console.log(`\n— ${part}`);
-		const file = path.join(FOLDER, BY_NAME.includes(part) ? `${part}/main.ts` : `${part}.ts`);
+		const file = path.join(FOLDER, FOLDERS.includes(part) ? `${part}/main.ts` : `${part}.ts`);
 		const { status } = spawnSync(process.execPath, ['--import', 'tsx', file, ...flags], {
 			stdio: 'inherit',
 		});

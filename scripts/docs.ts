@@ -28,6 +28,7 @@ async function main(): Promise<void> {
 	const wanted = new Map<string, string>();
 	for (const file of [
 		'README.md',
+		'CONTRIBUTING.md',
 		...glob.sync('docs/**/*.md', { ignore: [`${REFERENCE}/**`, '**/node_modules/**'] }),
 	]) {
 		const text = readFileSync(file, 'utf8');

@@ -10,6 +10,7 @@ import { requestTable } from './requests';
 import { speedFigures } from './speed';
 import { table } from './text';
 import { triggerTables } from './triggers';
+import { waitTable } from './waits';
 
 /** What the tables are made of. */
 export interface Sources {
@@ -19,7 +20,7 @@ export interface Sources {
 
 /** Where a page has a table: between two comments that name it. */
 const PLACE =
-	/<!-- (operations of \w+|nodes and operations|events|designs|number of designs|queue figures|trigger figures|requests of operations|speed of \w+) -->\n[^]*?<!-- end of .*? -->/g;
+	/<!-- (operations of \w+|nodes and operations|events|designs|number of designs|queue figures|trigger figures|requests of operations|waits|speed of \w+) -->\n[^]*?<!-- end of .*? -->/g;
 
 /** @returns whether a page has a place for a table */
 export function hasTables(page: string): boolean {
@@ -46,6 +47,7 @@ export function withTables(file: string, page: string, { nodes, events }: Source
 		if (name === 'number of designs') return designCount();
 		if (name === 'queue figures') return queueTables();
 		if (name === 'trigger figures') return triggerTables();
+		if (name === 'waits') return waitTable();
 		if (name === 'requests of operations') return requestTable(nodes);
 		if (name.startsWith('speed of ')) return speedFigures(name.replace('speed of ', ''));
 		if (name === 'nodes and operations') return nodeTable(path.posix.dirname(file), nodes);
