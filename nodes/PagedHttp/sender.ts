@@ -109,7 +109,12 @@ export class PageSender {
 		const limits = { maxMegabytes, silenceMs: timeoutMs, hint: TOO_LARGE };
 		const read: ReadBody = async (answer, hide) =>
 			await withBody(answer, { ...limits, ...(hide && { hide }) });
-		const options = httpOptions({ ...request, headers, timeoutMs, signal });
+		const options = httpOptions({
+			...request,
+			headers: { ...headers, ...request.headers },
+			timeoutMs,
+			signal,
+		});
 		return await signIn.send({ ...options, ...STREAM }, read);
 	}
 }

@@ -1,4 +1,4 @@
-import type { Design, JsonObject, Problem, ServedPage } from './types';
+import type { Design, JsonObject, Pager, Problem, ServedPage } from './types';
 
 /** A request that the design refuses. */
 export class PageRefusal extends Error {
@@ -14,6 +14,7 @@ export interface PageCall {
 	/** What was asked. */
 	url: URL;
 	body: JsonObject;
+	headers: Readonly<Record<string, unknown>>;
 	/** Path and query of the design. */
 	own: URL;
 	records: readonly unknown[];
@@ -36,7 +37,7 @@ export function recordOf(design: Design, index: number): unknown {
 export function servePage(call: PageCall): ServedPage {
 	const { design, records } = call;
 	const { pager } = design;
-	const parameters = readParameters(call);
+	const parameters = withinValue(pager, readParameters(call));
 	const size = readSize(call, parameters);
 	const start = readStart(call, parameters, size);
 	const total = records.length;
@@ -106,6 +107,11 @@ function readParameters(call: PageCall): ReadonlyMap<string, unknown> {
 	if (args) return new Map(Object.entries(args));
 	const known = [pager.parameter, ...(pager.size ? [pager.size] : []), ...(pager.allowed ?? [])];
 	const query = new Map<string, unknown>(url.searchParams);
+	const header = /^header:(.*)/.exec(pager.parameter)?.[1]?.toLowerCase() ?? '';
+	if (header !== '' && query.has(pager.parameter)) {
+		throw new PageRefusal({ kind: 'parameter', message: `${pager.parameter} is no parameter.` });
+	}
+	if (header in call.headers) query.set(pager.parameter, call.headers[header]);
 	if (design.signIn.kind === 'query') query.delete(design.signIn.name);
 	const isNextPath = pager.nextPath !== undefined && url.pathname.startsWith(pager.nextPath);
 	const isAlone = isNextPath || (pager.tokenStandsAlone === true && query.has(pager.parameter));
@@ -133,6 +139,18 @@ function readParameters(call: PageCall): ReadonlyMap<string, unknown> {
 	}
 	if (isNextPath) query.set(pager.parameter, url.pathname.slice(pager.nextPath?.length));
 	return inBody ? new Map(known.map((name) => [name, memberAt(body, name)])) : query;
+}
+
+/** @returns the parameters with what is in the value of the one that names the page */
+function withinValue(
+	{ within, parameter, size = '' }: Pager,
+	parameters: ReadonlyMap<string, unknown>,
+): ReadonlyMap<string, unknown> {
+	const value = parameters.get(parameter);
+	if (!within || value === undefined) return parameters;
+	const found = within(String(value));
+	if (found) return new Map([...parameters, [parameter, found.position], [size, found.size]]);
+	throw new PageRefusal({ kind: 'position', message: `${parameter} cannot be ${String(value)}.` });
 }
 
 function memberAt(body: unknown, name: string): unknown {

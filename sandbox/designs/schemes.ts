@@ -42,8 +42,18 @@ export function pages(parameter: string, start: 0 | 1, size: Size, stop: Stop = 
 	};
 }
 
+/** @returns a scheme whose position is a part of a value, with 100 records per page */
+export function inOneValue(valueTemplate: string, scheme: JsonObject): JsonObject {
+	return { ...scheme, request: { ...Object(scheme.request), valueTemplate, limitValue: 100 } };
+}
+
 /** @returns a scheme for offsets; `stop` says what ends it, an empty page by default */
-export function offsets(parameter: string, size: Size, stop: Stop = {}, start = 0): JsonObject {
+export function offsets(
+	parameter: string,
+	size: Size | undefined,
+	stop: Stop = {},
+	start = 0,
+): JsonObject {
 	return {
 		type: 'offsetAndLimit',
 		request: { offsetParameter: parameter, offsetStartingValue: start, ...limitOf(size) },

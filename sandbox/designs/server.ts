@@ -126,6 +126,7 @@ export class DesignServer {
 			origin: this.origin,
 			url,
 			body,
+			headers,
 			own,
 			records: this.records,
 			pageSize,

@@ -35,8 +35,10 @@ export interface Answer {
 export interface Pager {
 	/** What names a page: its number, the number of records before it, or something opaque. */
 	by: 'page' | 'offset' | 'token';
-	/** Parameter with that; dotted in a body. */
+	/** Parameter with that; dotted in a body, and `header:Name` for a header. */
 	parameter: string;
+	/** @returns what is in the value of that parameter, where it contains more than the position */
+	within?: (value: string) => { position: string; size?: string } | undefined;
 	/** Number of the first page (1 by default), or offset of the first record (0). */
 	first?: number;
 	/** Parameter for the number of records per page; without it the size is fixed. */

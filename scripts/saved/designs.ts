@@ -19,6 +19,7 @@ export interface SavedDesign {
 const CHOSEN: Array<[name: string, reading: number]> = [
 	['Confluence', 0],
 	['GBIF', 0],
+	['GLPI', 0],
 	['Linode', 0],
 	['Pipedrive', 1],
 	['Vanta-like', 0],

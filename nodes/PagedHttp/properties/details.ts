@@ -49,6 +49,19 @@ export const detailFields: FormField[] = [
 		},
 	},
 	{
+		field: 'pagingScheme.request.valueTemplate',
+		property: {
+			displayName: 'Value Template',
+			name: 'valueTemplate',
+			type: 'string',
+			displayOptions: { show: { '/schemeType': ['pageBased', 'offsetAndLimit', 'nextToken'] } },
+			default: '',
+			placeholder: 'e.g. {position}-{last}',
+			description:
+				'Value of the page, offset, or token parameter, if it contains more than that: {position} is the page number, offset, or token, {size} is Page Size, and {last} is the offset of the last record',
+		},
+	},
+	{
 		field: 'pagingScheme.parametersIn',
 		property: {
 			displayName: 'Parameters In',

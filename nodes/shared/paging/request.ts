@@ -1,5 +1,6 @@
 import { withMembers } from './body';
 import { DatasetError } from './errors';
+import { headerName } from './response/path';
 import type { JsonObject, PageRequest, Parameters } from './types';
 
 /** The method of a dataset, and what is sent with it besides the parameters of paging. */
@@ -28,7 +29,7 @@ export function absoluteUrl(url: string, baseUrl = ''): string {
 
 /**
  * Puts a page's parameters into the query for GET and into the body for POST (paging-schemes, "What
- * the service does").
+ * the service does"), and those that are named `header:Name` into the headers.
  *
  * @param url absolute URL of the dataset
  * @param parametersIn where a POST has them
@@ -39,11 +40,35 @@ export function buildRequest(
 	parameters: Parameters,
 	parametersIn: ParametersIn = 'body',
 ): PageRequest {
-	if (call.method === 'GET') return { method: 'GET', url: withQuery(url, parameters) };
+	const others = parameters.filter(([name]) => headerName(name) === undefined);
+	const headers = parameters.flatMap(([name, value]) => {
+		const header = headerName(name);
+		return header === undefined || value === undefined ? [] : [[header, String(value)]];
+	});
+	const sent = headers.length === 0 ? {} : { headers: Object.fromEntries(headers) };
+	if (call.method === 'GET') return { method: 'GET', url: withQuery(url, others), ...sent };
 	const { method, body } = call;
 	return parametersIn === 'body'
-		? { method, url, body: withMembers(body, parameters) }
-		: { method, url: withQuery(url, parameters), body: structuredClone(body) };
+		? { method, url, body: withMembers(body, others), ...sent }
+		: { method, url: withQuery(url, others), body: structuredClone(body), ...sent };
+}
+
+/**
+ * Writes a position into the text that an API wants as the value of its parameter.
+ *
+ * @param template text with `{position}`; `{last}` is the last record of the page, counted like an
+ *   offset, and `{size}` the page size. Without it, the position is the value.
+ */
+export function valueOf(
+	template: string | undefined,
+	position: string | number,
+	size = 0,
+): string | number {
+	if (template === undefined) return position;
+	const values = { position, size, last: Number(position) + size - 1 };
+	return template.replace(/\{(position|size|last)\}/g, (_, name: keyof typeof values) =>
+		String(values[name]),
+	);
 }
 
 /**

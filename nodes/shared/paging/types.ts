@@ -10,6 +10,8 @@ export interface PageRequest {
 	url: string;
 	/** A copy of the dataset's body with the parameters of this page; POST only. */
 	body?: JsonObject;
+	/** Parameters of this page that are sent as headers, by name. */
+	headers?: Readonly<Record<string, string>>;
 }
 
 /** Parameters of a request by name, in the order in which they are added; `undefined` is left out. */

@@ -1,5 +1,5 @@
 import { family } from '../common';
-import { nextToken, nextUrl, offsets, pages } from '../schemes';
+import { inOneValue, nextToken, nextUrl, offsets, pages } from '../schemes';
 import type { Design } from '../types';
 import { withoutOrigin } from './links';
 
@@ -131,4 +131,143 @@ export const meraki: Design = {
 		body: records,
 	}),
 	readings: [{ property: '', pagingScheme: nextUrl('header:Link', ['perPage', 1000]) }],
+};
+
+export const heroku: Design = {
+	...bearer('heroku-token'),
+	name: 'Heroku',
+	docs: 'https://devcenter.heroku.com/articles/platform-api-reference#ranges',
+	path: '/apps',
+	headers: { Accept: 'application/vnd.heroku+json; version=3' },
+	pager: {
+		by: 'token',
+		parameter: 'header:Range',
+		max: 1000,
+		token: (start) => `id ]${start}..; max=5`,
+	},
+	answer: ({ records, nextIfAny }) => ({
+		status: nextIfAny === undefined ? 200 : 206,
+		headers: { ...(nextIfAny !== undefined && { 'Next-Range': String(nextIfAny) }) },
+		body: records,
+	}),
+	readings: [{ property: '', pagingScheme: nextToken('header:Range', 'header:Next-Range') }],
+	automatic: 'the token is sent in a header',
+};
+
+export const glpi: Design = {
+	...common,
+	signIn: {
+		kind: 'headers',
+		headers: { 'Session-Token': 'glpi-session', 'App-Token': 'glpi-app' },
+	},
+	name: 'GLPI',
+	docs: 'https://github.com/glpi-project/glpi/blob/main/apirest.md#get-all-items',
+	path: '/apirest.php/Computer',
+	pager: {
+		by: 'offset',
+		parameter: 'range',
+		size: 'range size',
+		max: 1000,
+		atEnd: 'refused',
+		within: (value) => {
+			const [, from, to] = /^(\d+)-(\d+)$/.exec(value) ?? [];
+			return from === undefined
+				? undefined
+				: { position: from, size: String(Number(to) - Number(from) + 1) };
+		},
+	},
+	answer: ({ records, start, total }) => ({
+		status: records.length === total ? 200 : 206,
+		headers: { 'Content-Range': `${start}-${start + records.length - 1}/${total}` },
+		body: records,
+	}),
+	readings: [
+		{
+			property: '',
+			pagingScheme: inOneValue(
+				'{position}-{last}',
+				offsets('range', undefined, { totalCount: 'header:Content-Range' }),
+			),
+		},
+	],
+	automatic: 'the position is a part of a value',
+};
+
+export const serviceDeskPlus: Design = {
+	...common,
+	signIn: { kind: 'headers', headers: { authtoken: 'sdp-token' } },
+	name: 'ServiceDesk Plus',
+	docs: 'https://www.manageengine.com/products/service-desk/sdpod-v3-api/getting-started/input-data.html',
+	path: '/api/v3/requests',
+	pager: {
+		by: 'offset',
+		parameter: 'input_data',
+		size: 'row_count',
+		max: 100,
+		first: 1,
+		within: (value) => {
+			const { list_info: { start_index = 0, row_count = 0 } = {} } = JSON.parse(value) as {
+				list_info?: Record<string, number>;
+			};
+			return { position: String(start_index), size: String(row_count) };
+		},
+	},
+	answer: ({ records, start, isLast }) => ({
+		body: {
+			response_status: [{ status_code: 2000, status: 'success' }],
+			list_info: { has_more_rows: !isLast, start_index: start + 1, row_count: records.length },
+			requests: records,
+		},
+	}),
+	readings: [
+		{
+			property: 'requests',
+			pagingScheme: inOneValue(
+				'{"list_info":{"start_index":{position},"row_count":{size}}}',
+				offsets('input_data', undefined, { moreRecords: 'list_info.has_more_rows' }, 1),
+			),
+		},
+	],
+	automatic: 'the position is a part of a value',
+};
+
+const QUERY = /^select \* from Vendor startposition (\d+) maxresults (\d+)$/;
+
+export const quickBooks: Design = {
+	...bearer('quickbooks-token'),
+	name: 'QuickBooks Online query',
+	docs: 'https://developer.intuit.com/app/developer/qbo/docs/learn/explore-the-quickbooks-online-api/data-queries',
+	path: '/v3/company/1/query',
+	pager: {
+		by: 'offset',
+		parameter: 'query',
+		size: 'maxresults',
+		max: 1000,
+		first: 1,
+		within: (value) => {
+			const [, position, size] = QUERY.exec(value) ?? [];
+			return position === undefined ? undefined : { position, ...(size && { size }) };
+		},
+	},
+	record: (index) => ({ Id: String(index + 1), DisplayName: `Vendor ${index + 1}` }),
+	answer: ({ records, start }) => ({
+		body: {
+			QueryResponse: {
+				Vendor: records,
+				startPosition: start + 1,
+				maxResults: records.length,
+			},
+			time: '2024-01-01T00:00:00.000-08:00',
+		},
+	}),
+	readings: [
+		{
+			property: 'QueryResponse.Vendor',
+			pagingScheme: inOneValue(
+				'select * from Vendor startposition {position} maxresults {size}',
+				offsets('query', undefined, {}, 1),
+			),
+		},
+	],
+	automatic: 'the position is a part of a value',
 };

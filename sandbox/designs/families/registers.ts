@@ -121,6 +121,29 @@ export const mediaWiki: Design = {
 	automatic: true,
 };
 
+export const mediaWikiGenerator: Design = {
+	...mediaWiki,
+	name: 'MediaWiki generator',
+	docs: 'https://www.mediawiki.org/wiki/API:Query#Generators',
+	path: '/w/api.php?action=query&format=json&generator=allpages',
+	pager: { ...mediaWiki.pager, parameter: 'gapcontinue', size: 'gaplimit' },
+	answer: ({ records, nextIfAny: gapcontinue }) => ({
+		body: {
+			...(gapcontinue !== undefined && { continue: { gapcontinue, continue: 'gapcontinue||' } }),
+			query: {
+				pages: Object.fromEntries(records.map((record) => [Object(record).pageid, record])),
+			},
+		},
+	}),
+	readings: [
+		{
+			property: 'query.pages.*',
+			pagingScheme: nextToken('gapcontinue', 'continue.gapcontinue', ['gaplimit', 500]),
+		},
+	],
+	automatic: 'its records are the values of an object',
+};
+
 export const scim: Design = {
 	name: 'SCIM',
 	docs: 'https://www.rfc-editor.org/rfc/rfc7644#section-3.4.2.4',

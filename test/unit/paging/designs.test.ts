@@ -25,7 +25,7 @@ const OTHERS = [25, 3, 0];
 
 function senderFor(design: Design): Send {
 	const { signIn } = design;
-	return async ({ method, url, body }: PageRequest) => {
+	return async ({ method, url, body, headers }: PageRequest) => {
 		const options = {
 			method,
 			url,
@@ -33,6 +33,7 @@ function senderFor(design: Design): Send {
 			headers: {
 				Accept: 'application/json',
 				...headersOf(design),
+				...headers,
 				...(signIn.kind === 'bearer' && { Authorization: `Bearer ${signIn.token}` }),
 				...(signIn.kind === 'headers' && signIn.headers),
 			},

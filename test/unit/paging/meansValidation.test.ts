@@ -74,6 +74,13 @@ describe('members beyond the specification are read without a warning', () => {
 			},
 		],
 		[
+			'a template for the value of the offset',
+			withMembers(offsets(), {
+				request: { offsetParameter: 'header:Range', valueTemplate: ' {position}-{last} ' },
+			}),
+			{ request: { offsetParameter: 'header:Range', valueTemplate: '{position}-{last}' } },
+		],
+		[
 			'the parameters of a POST in the query',
 			post(withMembers(pageBased(), { parametersIn: 'query' })),
 			{ parametersIn: 'query' },
@@ -129,6 +136,15 @@ describe('a member beyond the specification that does not fit is refused', () =>
 			'kept parameters without next URLs',
 			withMembers(tokens(), { request: { keepParameters: ['a'] } }),
 			unfit('request.keepParameters', 'nextToken with noNextToken', 'nextToken with tokenType url'),
+		],
+		[
+			'a template with next URLs',
+			withMembers(nextUrls(), { request: { valueTemplate: '{position}' } }),
+			unfit(
+				'request.valueTemplate',
+				'nextToken with noNextToken',
+				'pageBased, offsetAndLimit, or nextToken with tokenType token',
+			),
 		],
 		[
 			'a base without next URLs',
@@ -221,6 +237,31 @@ describe('a member beyond the specification that is wrong is refused', () => {
 				'response.totalPages',
 				'cannot be set together with pagingScheme.response.totalCount',
 				'Remove one of them.',
+			),
+		],
+		[
+			'a template without the position',
+			withMembers(tokens(), { request: { valueTemplate: 'a' } }),
+			told(
+				'request.valueTemplate',
+				'does not contain {position}',
+				'Write {position} where the API wants it.',
+			),
+		],
+		[
+			'a template with a page size that is not set',
+			withMembers(tokens(), {
+				request: { limitParameter: '', limitValue: '', valueTemplate: '{position},{size}' },
+			}),
+			told('request.valueTemplate', 'needs a page size', 'Set pagingScheme.request.limitValue.'),
+		],
+		[
+			'a header that says who sends',
+			withMembers(tokens(), { request: { tokenParameter: 'header:Authorization' } }),
+			told(
+				'request.tokenParameter',
+				'is header:Authorization, which is not a name that can be used here',
+				'Enter the name of a parameter, or header:Range.',
 			),
 		],
 		[

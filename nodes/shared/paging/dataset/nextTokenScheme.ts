@@ -1,6 +1,6 @@
 import { excerpt } from '../errors';
 import type { FieldReader } from './fieldReader';
-import { optionalLimit, readFlag } from './numberedScheme';
+import { optionalLimit, readFlag, readTemplate } from './numberedScheme';
 import type { NextTokenScheme, SchemeFields } from './types';
 
 /** Reads a nextToken scheme. Pages are named by tokens, unless `tokenType` says that by URLs. */
@@ -34,7 +34,7 @@ export function readNextToken({ scheme, request, response }: SchemeFields): Next
 	return {
 		...common,
 		tokenType: 'token',
-		request: { tokenParameter, ...optionalLimit(request) },
+		request: { tokenParameter, ...optionalLimit(request), ...readTemplate(request) },
 		response: next,
 	};
 }

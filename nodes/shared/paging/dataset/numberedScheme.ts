@@ -7,6 +7,7 @@ import type {
 	PageBasedScheme,
 	RequiredLimit,
 	SchemeFields,
+	Template,
 	UntilNoDataLeft,
 	UntilTotal,
 } from './types';
@@ -31,7 +32,7 @@ export function readPageBased({
 	if (start === undefined) {
 		warnings.push(`${request.nameOf('pageStartingValue')} is not set; pages are read from 1.`);
 	}
-	const page = { pageParameter, pageStartingValue: start ?? 1 };
+	const page = { pageParameter, pageStartingValue: start ?? 1, ...readTemplate(request) };
 	const type = { type: 'pageBased', ...readEndStatuses(scheme) } as const;
 	if (pageUntil === 'noDataLeft') {
 		return { ...type, request: { ...page, ...optionalLimit(request) }, ...untilNoData(response) };
@@ -50,6 +51,23 @@ export function readPageBased({
 		pageUntil,
 		response: { totalPages, ...readFlag(response) },
 	};
+}
+
+/**
+ * @returns the text that contains the position, if one is set
+ * @throws DatasetError when it does not contain it, or needs a page size that is not set
+ */
+export function readTemplate(request: FieldReader): Template {
+	const valueTemplate = request.text('valueTemplate');
+	if (valueTemplate === undefined) return {};
+	const wrong = (what: string, fix: string) => request.wrong('valueTemplate', what, fix);
+	if (!valueTemplate.includes('{position}')) {
+		throw wrong('does not contain {position}', 'Write {position} where the API wants it.');
+	}
+	if (/\{(size|last)\}/.test(valueTemplate) && request.value('limitValue') === undefined) {
+		throw wrong('needs a page size', `Set ${request.nameOf('limitValue')}.`);
+	}
+	return { valueTemplate };
 }
 
 /** @returns the stop condition of a scheme that reads up to an empty page */

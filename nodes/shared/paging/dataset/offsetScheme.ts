@@ -1,4 +1,10 @@
-import { readEndStatuses, requiredLimit, untilNoData, untilTotal } from './numberedScheme';
+import {
+	readEndStatuses,
+	readTemplate,
+	requiredLimit,
+	untilNoData,
+	untilTotal,
+} from './numberedScheme';
 import type { OffsetScheme, SchemeFields } from './types';
 
 const STOPS = ['noDataLeft', 'reachTotalCount'] as const;
@@ -13,6 +19,7 @@ export function readOffset({ scheme, request, response }: SchemeFields): OffsetS
 		),
 		offsetStartingValue: request.integer('offsetStartingValue', 0) ?? 0,
 		...requiredLimit(request),
+		...readTemplate(request),
 	};
 	const type = { type: 'offsetAndLimit', request: offset, ...readEndStatuses(scheme) } as const;
 	return pageUntil === 'noDataLeft'

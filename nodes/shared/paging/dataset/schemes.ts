@@ -37,7 +37,10 @@ export const OWN_MEMBERS = {
 		endStatuses: 'pageBased or offsetAndLimit',
 		parametersIn: 'pageBased, offsetAndLimit or nextToken',
 	},
-	request: { keepParameters: 'nextToken with tokenType url' },
+	request: {
+		keepParameters: 'nextToken with tokenType url',
+		valueTemplate: 'pageBased, offsetAndLimit, or nextToken with tokenType token',
+	},
 	response: {
 		moreRecords: 'pageBased, offsetAndLimit or nextToken',
 		lastPage: 'pageBased, offsetAndLimit or nextToken',

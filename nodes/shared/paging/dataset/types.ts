@@ -73,13 +73,18 @@ export interface UntilTotalPages {
 	};
 }
 
-interface PageNumber {
+/** The text that an API wants as value, with `{position}` in it. Beyond the specification. */
+export interface Template {
+	valueTemplate?: string;
+}
+
+interface PageNumber extends Template {
 	pageParameter: string;
 	/** Number of the first page, 0 or more. */
 	pageStartingValue: number;
 }
 
-interface Offset extends RequiredLimit {
+interface Offset extends RequiredLimit, Template {
 	offsetParameter: string;
 	/** Offset of the first record, 0 or more. */
 	offsetStartingValue: number;
@@ -105,7 +110,7 @@ interface NextPage {
 /** Pages that each name the next one by a token. */
 export interface TokenScheme extends NextPage {
 	tokenType: 'token';
-	request: { tokenParameter: string; keepParameters?: never } & OptionalLimit;
+	request: { tokenParameter: string; keepParameters?: never } & Template & OptionalLimit;
 	response: OptionalFlag & {
 		/** Path to the token: text, a number, or, beyond the specification, an array for a POST body. */
 		nextToken: string;

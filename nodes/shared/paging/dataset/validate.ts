@@ -126,6 +126,9 @@ function readMethod(fields: FieldReader, scheme: PagingScheme | undefined): 'GET
 	);
 }
 
+/** Headers for the parameters of paging: none that says who sends, or where to. */
+const HEADER = /^(?!(?:(?:proxy-)?authorization|cookie|host|content-length)$)[\w-]+$/i;
+
 /** Two parameters of one name would overwrite each other; a nested one must not destroy a value. */
 function checkNames(scheme: PagingScheme, body: JsonObject | undefined): void {
 	const isGraphql = scheme.type === 'graphqlConnections';
@@ -140,6 +143,11 @@ function checkNames(scheme: PagingScheme, body: JsonObject | undefined): void {
 			throw new DatasetError(path, message, 'Give each parameter a different name.');
 		}
 		seen.add(name);
+		const header = headerName(name);
+		if (header !== undefined && (isGraphql || !HEADER.test(header))) {
+			const message = `${path} is ${name}, which is not a name that can be used here.`;
+			throw new DatasetError(path, message, 'Enter the name of a parameter, or header:Range.');
+		}
 		const blocked = isRecord(target) ? blockedBy(target, name) : undefined;
 		if (blocked === undefined) continue;
 		const message = `${path} is ${name}, but ${blocked} in the body is not an object.`;

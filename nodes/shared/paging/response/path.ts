@@ -18,8 +18,9 @@ export function headerName(path: string): string | undefined {
  * Reads the value at a configured path (paging-schemes, "What the service does").
  *
  * @param path dotted, array indexes as `rows.0` or `rows[0]`, from the end as `rows.-1` (beyond the
- *   specification), or by a member of the element as `link[rel=next].href` (likewise); `header:Name`
- *   reads a header; empty is the body itself. A key that contains the dots itself wins over nested
+ *   specification), or by a member of the element as `link[rel=next].href` (likewise); `pages.*` are
+ *   the values of an object as an array (likewise); `header:Name` reads a header; empty is the body
+ *   itself. A key that contains the dots itself wins over nested
  *   objects.
  */
 export function readPath(path: string, response: Pick<PageResponse, 'body' | 'headers'>): Found {
@@ -48,7 +49,7 @@ function walk(value: unknown, segments: string[]): Found {
 		const key = segments.slice(0, length).join('.');
 		if (hasKey(value, key)) return walk(value[key], segments.slice(length));
 	}
-	return NOTHING;
+	return first === '*' && isRecord(value) ? walk(Object.values(value), rest) : NOTHING;
 }
 
 function walkElement(elements: unknown[], selector: string, rest: string[]): Found {

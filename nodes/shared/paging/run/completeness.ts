@@ -1,4 +1,4 @@
-import type { Dataset, RequiredLimit } from '../dataset/types';
+import type { Dataset, RequiredLimit, Template } from '../dataset/types';
 import { isUsualSize } from '../response/metadata/place';
 import type { Metadata } from '../response/metadata/metadata';
 import { flagOf, type MoreSign, moreSigns, totalOf } from '../response/metadata/more';
@@ -126,7 +126,7 @@ export function doubtAbout(run: FinishedRun): Doubt | undefined {
 function gapIn(
 	{ stopReason, watch, end, last, dataset: { property } }: FinishedRun,
 	lastPosition: number,
-	{ limitParameter, limitValue }: RequiredLimit,
+	{ limitParameter, limitValue, valueTemplate = '' }: RequiredLimit & Template,
 ): Doubt | undefined {
 	const { largest, filled, isEven } = watch;
 	const isSettled = [end, last].some(
@@ -135,13 +135,15 @@ function gapIn(
 	if (stopReason !== 'noDataLeft' || largest >= limitValue || isSettled) return undefined;
 	// Two pages may differ by chance, unless the first one has a typical page size.
 	const isCapped = filled > 1 && isEven && (filled > 2 || largest % 5 === 0);
-	const sizes = last?.sizes ?? [];
+	// Some servers call the number of records on the page its size.
+	const sizes = filled > 1 || isUsualSize(largest) ? (last?.sizes ?? []) : [];
 	const isGap = isCapped || (sizes.length > 0 && sizes.every(({ number }) => number === largest));
+	const isSizeSent = limitParameter !== undefined || /\{(size|last)\}/.test(valueTemplate);
 	return {
 		position: lastPosition + watch.last,
 		text: warnings.smallerPages(largest, limitValue),
 		isGap,
-		isLikely: isGap || limitParameter === undefined || isUsualSize(largest),
+		isLikely: isGap || !isSizeSent || isUsualSize(largest),
 	};
 }
 

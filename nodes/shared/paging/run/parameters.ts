@@ -17,7 +17,8 @@ const POSITION = named(
 export function tokenInDataset(dataset: Dataset, url: string): string | undefined {
 	const scheme = dataset.pagingScheme;
 	if (scheme?.type !== 'nextToken' || scheme.tokenType !== 'token') return undefined;
-	const name = scheme.request.tokenParameter;
+	const { tokenParameter: name, valueTemplate } = scheme.request;
+	if (valueTemplate !== undefined) return undefined;
 	const inUrl = new URL(url).searchParams.get(name);
 	if (dataset.method === 'GET' || scheme.parametersIn === 'query') {
 		return isToken(inUrl) ? startsInMiddle(name, 'its URL') : undefined;

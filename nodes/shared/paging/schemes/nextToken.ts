@@ -1,6 +1,6 @@
 import type { NextTokenScheme, Placed, TokenScheme } from '../dataset/types';
 import { excerpt, PagingError } from '../errors';
-import { buildRequest, type Call } from '../request';
+import { buildRequest, type Call, valueOf } from '../request';
 import type { Parameters, Position } from '../types';
 import { nextUrls } from './nextUrls';
 import { FIELD, isTokenOrFirst, readToken, stepTo, wrongKind } from './token';
@@ -30,13 +30,15 @@ function byToken(
 	url: string,
 	limit: Parameters,
 ): Strategy {
-	const { tokenParameter } = request;
+	const { tokenParameter, valueTemplate, limitValue } = request;
 	const path = response.nextToken;
 	const hasBody = call.method === 'POST' && parametersIn === 'body';
+	const valueFor = (token: Position) =>
+		typeof token === 'object' ? (token ?? undefined) : valueOf(valueTemplate, token, limitValue);
 	return {
 		first: null,
 		request: (token) =>
-			buildRequest(call, url, [...limit, [tokenParameter, token ?? undefined]], parametersIn),
+			buildRequest(call, url, [...limit, [tokenParameter, valueFor(token)]], parametersIn),
 		next: (context) => {
 			const token = readToken(path, context);
 			if (token === undefined) return { kind: 'end', stopReason: 'noNextToken' };

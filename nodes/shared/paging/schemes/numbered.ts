@@ -1,6 +1,6 @@
 import type { OffsetScheme, PageBasedScheme, Placed } from '../dataset/types';
 import { excerpt, kindOf } from '../errors';
-import { buildRequest, type Call } from '../request';
+import { buildRequest, type Call, valueOf } from '../request';
 import { totalOfRange, UNKNOWN } from '../response/contentRange';
 import { readPath } from '../response/path';
 import type { NumberedStrategy, PageContext, Step } from './types';
@@ -42,7 +42,7 @@ export function numbered(
 	url: string,
 	{ parameter, first, step, recordsBefore, pagesBefore = recordsBefore }: Numbering,
 ): NumberedStrategy {
-	const { limitParameter, limitValue } = scheme.request;
+	const { limitParameter, limitValue, valueTemplate } = scheme.request;
 	const response = scheme.pageUntil === 'reachTotalCount' ? scheme.response : undefined;
 	const countsPages = response?.totalPages !== undefined;
 	const field = countsPages ? 'totalPages' : 'totalCount';
@@ -60,7 +60,7 @@ export function numbered(
 				call,
 				url,
 				[
-					[parameter, position],
+					[parameter, valueOf(valueTemplate, position, limitValue)],
 					...(limitParameter === undefined ? [] : [[limitParameter, limitValue] as const]),
 				],
 				scheme.parametersIn,

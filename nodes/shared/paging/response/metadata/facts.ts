@@ -57,6 +57,7 @@ export function surroundingsOf(
 	const found: Surroundings = { facts: [], relations: new Set() };
 	// An array of a page's metadata and its records.
 	const { body } = response;
+	property = property.replace(/\.?\*$/, '');
 	if (!Array.isArray(body)) walk(body, [], property, found);
 	else if (property !== '' && isRecord(body[0])) walk(body[0], ['0'], property, found);
 	readHeaders(response.headers, found);
