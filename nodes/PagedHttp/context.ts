@@ -8,7 +8,7 @@ export interface ReadContext
 	extends
 		ParameterSource,
 		RequestContext,
-		Pick<IExecuteFunctions, 'logger' | 'getExecutionCancelSignal'> {}
+		Pick<IExecuteFunctions, 'logger' | 'getExecutionCancelSignal' | 'getInstanceId'> {}
 
 /**
  * @param poll has no input items: its parameters are the same for every index
@@ -19,6 +19,7 @@ export function toReadContext(poll: IPollFunctions, signal: AbortSignal): ReadCo
 	const { httpRequest, httpRequestWithAuthentication } = poll.helpers;
 	return {
 		logger: poll.logger,
+		getInstanceId: () => poll.getInstanceId(),
 		getNode: () => poll.getNode(),
 		getNodeParameter: (name, _itemIndex, fallback, options) =>
 			poll.getNodeParameter(name, fallback, options),

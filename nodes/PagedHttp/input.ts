@@ -43,7 +43,7 @@ export async function readInput(context: ReadContext, itemIndex: number): Promis
 	const source = readSource(item);
 	const isLimited = toChoice(item.value('readMode', 'all'), 'Read', IS_LIMITED);
 	const resume = isLimited ? undefined : readResume(options.resume);
-	signIn.trust?.(resume);
+	signIn.trust?.(JSON.stringify(source), resume);
 	return {
 		source,
 		signIn,

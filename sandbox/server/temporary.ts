@@ -54,14 +54,14 @@ export async function startTemporary(
 		const { service: _service, credential = {}, ...others } = settings;
 		const options = { userFolder, isNew: true, progress, more, credential, ...others };
 		instance = await prepareInstance(line, service, options);
-		const { server, rest } = instance;
+		const { server, rest, signingSecret: webhookSigningSecret } = instance;
 		await server.start();
 		await rest.enter();
 		const renewService = async () => {
 			await service.close();
 			service = await startService(settings.service);
 			for (const { id, ...changed } of [
-				credentialFor(service, credential),
+				credentialFor(service, { webhookSigningSecret, ...credential }),
 				mailCredentialFor(service),
 			])
 				await rest.call('PATCH', `/rest/credentials/${id}`, changed);

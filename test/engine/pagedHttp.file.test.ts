@@ -121,13 +121,13 @@ describe('Output: File', () => {
 	});
 
 	it.each([
-		[false, '=1+1,+49 30 1234,-5,@a,text'],
-		[true, `'=1+1,'+49 30 1234,-5,'@a,text`],
+		[false, '=1+1,+49 30 1234,-5,@a,\uff1d1,text;=1+1'],
+		[true, `'=1+1,'+49 30 1234,-5,'@a,'\uff1d1,"text;=1+1"`],
 	])('escapes formulas only where that is wanted: %s', async (escapeFormulas, line) => {
-		const rows = [{ a: '=1+1', b: '+49 30 1234', c: -5, d: '@a', e: 'text' }];
+		const rows = [{ a: '=1+1', b: '+49 30 1234', c: -5, d: '@a', e: '\uff1d1', f: 'text;=1+1' }];
 		const { numbered } = await serveRows(listeners, { rows });
 		const { text } = await run(toFile(numbered, 'csv', { escapeFormulas }));
-		expect(text).toBe(`a,b,c,d,e\r\n${line}\r\n`);
+		expect(text).toBe(`a,b,c,d,e,f\r\n${line}\r\n`);
 	});
 
 	it('reads paths as columns, and names those that no record has', async () => {

@@ -225,6 +225,72 @@ it('a key in a next URL is put back when it is requested, and is not in the resu
 	expect(resumed.ids).toEqual([2, 3]);
 });
 
+describe('what a URL or an error repeats of a key', () => {
+	/** Answers the first page with a next URL and records, and refuses other paths. */
+	const answering = async (next: string, records: unknown[] = []) =>
+		await startApi(
+			listeners,
+			() => true,
+			({ url }, response) => {
+				const page = Number(new URL(url, 'http://localhost').searchParams.get('page') ?? 1);
+				if (!url.startsWith('/items?') && url !== '/items')
+					sendJson(response, 400, { message: 'no key k3y\u200b-x' });
+				else
+					sendJson(response, 200, {
+						items: [{ id: page, records }],
+						next: page === 1 ? next : null,
+					});
+				return true;
+			},
+		);
+	const readFrom = async (
+		api: { url: string },
+		options: IDataObject = {},
+		data: IDataObject = headerKey(),
+	) => await readWith(harness, 'pagedHttpApi', { ...data, baseUrl: api.url }, BY_URL, options);
+
+	it('is not in the path of a request that failed', async () => {
+		const api = await answering(`/items/${encodeURIComponent(SECRET)}/list?page=2`);
+		for (const onError of ['fail', 'keep']) {
+			const run = await readFrom(api, { onError });
+			const text = onError === 'fail' ? describeError(run.result.error) : run.summary.error;
+			expect(JSON.stringify(text)).toContain('/items/***/list');
+			expectNoSecret(JSON.stringify(text));
+		}
+	});
+
+	it('is hidden as the value of a parameter, however it is written', async () => {
+		const value = encodeURIComponent(SECRET);
+		const text = `See https://api.test/a?b=1&sig=${value}. Or https://api.test/c#sig=${value}`;
+		const api = await answering('', [text]);
+		const { shown } = await readFrom(api);
+		expect(shown).toContain('***. Or');
+		expectNoSecret(shown);
+	});
+
+	it('is put back where it is part of an address in a parameter before', async () => {
+		const value = encodeURIComponent(SECRET);
+		const api = await answering(`/items?page=2&from=https://x.test/&sig=${value}`);
+		expect((await readFrom(api)).ids).toEqual([1, 2]);
+		expect(api.seen.at(-1)?.url).toContain(`sig=${value}`);
+	});
+
+	it('is not put in place of what only looks like it', async () => {
+		const other = encodeURIComponent(SECRET.toUpperCase());
+		const api = await answering(`/items?page=2&tenant=${other}`);
+		await readFrom(api);
+		expect(api.seen.at(-1)?.url).toContain(`tenant=${other}`);
+	});
+
+	it('can be long', async () => {
+		const bearerToken = Array.from({ length: 3_000 }, (_, index) => index.toString(36)).join('');
+		const api = await answering(`/items?page=2&sig=${bearerToken}`);
+		const run = await readFrom(api, {}, { authentication: 'bearer', bearerToken });
+		expect(run.ids).toEqual([1, 2]);
+		expect(run.shown).not.toContain(bearerToken.slice(0, 40));
+	});
+});
+
 it.each<[string, IDataObject, string]>([
 	[
 		'the second of two headers',
@@ -367,6 +433,16 @@ describe('a placeholder that is not from this credential, for this parameter and
 			const run = await readWith(harness, 'pagedHttpApi', data, dataset, { maxPages: 1 });
 			expect(api.seen.at(-1)?.url).toBe(`/search?q=${text}&signature=${text}`);
 			expectNoSecret(run.shown);
+			// Not even once the API has repeated its key.
+			const asked = api.seen.length;
+			await readWith(
+				harness,
+				'pagedHttpApi',
+				data,
+				{ ...BY_PAGE, url: dataset.url },
+				{ maxPages: 2 },
+			);
+			for (const { url } of api.seen.slice(asked)) expect(url).toContain(`&signature=${text}`);
 		}
 	});
 

@@ -324,6 +324,13 @@ describe('authorization code', () => {
 	});
 });
 
+it('a client secret is not sent over http where the API uses https', async () => {
+	const server = await TokenServer.start();
+	const run = await read(server, { baseUrl: 'https://127.0.0.1:9' });
+	expect(describeError(run.result.error)).toContain('Access Token URL does not begin with https');
+	expect(server.api.seen).toEqual([]);
+});
+
 describe('what an API asks for in a next URL', () => {
 	const NEXT = '/items?page=2&a=***secret***&b=***secret-2***&c=***secret-3***&d=***secret-4***';
 

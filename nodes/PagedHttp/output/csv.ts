@@ -1,8 +1,11 @@
 /** What would end a field, and white space around it, which some readers leave out. */
 const SPECIAL = /[",\r\n]|^\s|\s$/;
 
+/** What separates fields in some countries: a spreadsheet would begin a new one with what follows. */
+const OTHER_SEPARATOR = /[;\t]/;
+
 /** What spreadsheets take for the beginning of a formula, in text. */
-const FORMULA = /^[=+\-@\t\r]/;
+const FORMULA = /^[\s\u200b\ufeff]?[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/;
 
 /**
  * One line of a CSV file (RFC 4180), with the line break that ends it.
@@ -14,13 +17,15 @@ const FORMULA = /^[=+\-@\t\r]/;
 export function csvLine(values: readonly unknown[], escapesFormulas = false): string {
 	const escape = (value: unknown) =>
 		escapesFormulas && typeof value === 'string' && FORMULA.test(value) ? `'${value}` : value;
-	const line = values.map((value) => toField(escape(value))).join(',');
+	const line = values.map((value) => toField(escape(value), escapesFormulas)).join(',');
 	// Readers skip a line with nothing on it.
 	return `${line === '' ? '""' : line}\r\n`;
 }
 
-function toField(value: unknown): string {
+function toField(value: unknown, escapesFormulas: boolean): string {
 	if (value === null || value === undefined) return '';
 	const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
-	return text === '' || SPECIAL.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+	const isQuoted =
+		text === '' || SPECIAL.test(text) || (escapesFormulas && OTHER_SEPARATOR.test(text));
+	return isQuoted ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -1,8 +1,8 @@
-import { createHmac } from 'crypto';
+import { createHmac, scryptSync } from 'crypto';
 
 import type { Answer } from '../../shared/http/answer';
 import type { Clean } from '../../shared/http/redact';
-import { redactor, secretPattern } from '../../shared/http/redact';
+import { redactor } from '../../shared/http/redact';
 import type { ReadBody } from './types';
 
 /** A secret of a credential. */
@@ -29,15 +29,20 @@ const MAX_NAME = 100;
 const MAX_URL = 2_000;
 
 /** What is before the name of a query parameter, also in JSON. */
-const SEPARATORS = ['?', '&', ';', '\\u0026', '\\u003f'];
+const SEPARATORS = ['?', '&', ';', '#', '\\u0026', '\\u003f', '\\u003F'];
 
-/** What may follow in the same value. */
-const CONTINUED = /[\w\-.~+/%=]/;
+/** What is between name and value, and the characters of a value: also escaped for JSON. */
+const EQUALS = /=|\\u003d/gi;
+const VALUE = /[\w\-.~+/%!$()*,:@=\\]*/y;
 
-/** @returns what finds a secret as the value of a parameter, in every form that it has in a URL or JSON */
-export function valuePattern(secret: string): RegExp {
-	return new RegExp(`(?:=|\\\\u003d)${secretPattern(secret)}`, 'gi');
-}
+/** What ends a value, escaped for JSON. */
+const END = /\\(?:u00(?:2[267]|3[cef])|[^/u])/i;
+
+/** What may follow a URL in a sentence. */
+const PUNCTUATION = /[.,:!)*]{1,3}$/;
+
+/** What ends a URL in text. */
+const DELIMITERS = ['"', "'", '<', '>', ' ', '\n'];
 
 /**
  * Keeps the secrets of a credential out of everything that is returned. Some APIs repeat a key in
@@ -52,17 +57,23 @@ export class Echo {
 	private secrets: readonly Secret[] = [];
 	private readonly values = new Set<string>();
 	private cleaner: Clean | undefined;
-	private finder: Array<readonly [secret: Secret, pattern: RegExp]> = [];
+	/** Secrets by how they are written in a URL, decoded. */
+	private readonly written = new Map<string, Secret>();
 	/** Hashes of placeholders that this run has made, or continues with. */
 	private readonly known = new Set<string>();
+	/** Hashes that the user has entered. */
+	private readonly foreign = new Set<string>();
+	private hashKey: Buffer | undefined;
 
 	/**
 	 * @param key what the hash is keyed with: known to the credential alone, and the same in later runs
+	 * @param salt that of the n8n
 	 * @param secrets what must not be returned
 	 * @param names query parameters that the credential sets
 	 */
 	constructor(
 		private readonly key: string,
+		private readonly salt: string,
 		secrets: readonly Secret[],
 		private readonly names: readonly string[] = [],
 	) {
@@ -80,18 +91,18 @@ export class Echo {
 		if (unknown.length === 0) return;
 		for (const { value } of unknown) this.values.add(value);
 		this.cleaner = undefined;
-		const isFindable = ({ value }: Secret) => value.length >= MIN_LENGTH || this.names.length > 0;
-		const found = unknown
-			.filter(isFindable)
-			.map((secret) => [secret, valuePattern(secret.value)] as const);
-		// The newest one first.
-		this.finder = [...found, ...this.finder];
+		for (const secret of unknown) {
+			for (const text of [secret.value, forAddresses(secret.value)]) this.written.set(text, secret);
+		}
 	}
 
-	/** @param resume the resume point that the run continues; its placeholders are believed */
-	trust(resume: unknown): void {
-		const text = JSON.stringify(resume) ?? '';
-		for (const [, hash = ''] of text.matchAll(PLACEHOLDER)) this.known.add(hash);
+	/**
+	 * @param entered URL, parameters, and body that the user reads; no placeholder in it is believed
+	 * @param resume the resume point that the run continues; its placeholders are believed
+	 */
+	trust(entered: string, resume: unknown): void {
+		for (const hash of hashesIn(entered)) this.foreign.add(hash);
+		for (const hash of hashesIn(JSON.stringify(resume) ?? '')) this.known.add(hash);
 	}
 
 	/** Removes every form of the secrets from a text for the user. */
@@ -109,7 +120,7 @@ export class Echo {
 		const { host } = new URL(url);
 		const revealed = query.replace(/[^&]+/g, (parameter) => {
 			const [, name = '', hash = ''] = PARAMETER.exec(parameter) ?? [];
-			if (!this.known.has(hash)) return parameter;
+			if (!this.known.has(hash) || this.foreign.has(hash)) return parameter;
 			const secret = this.secrets.find(
 				(one) => one.sentAs !== undefined && this.hashOf(one, name, host) === hash,
 			);
@@ -130,26 +141,74 @@ export class Echo {
 		return await read({ ...answer, headers: Object.fromEntries(headers) }, hide);
 	}
 
-	/** Replaces the secrets in the query of URLs, in text of any kind. */
+	/** Replaces the secrets that are the value of a parameter of a URL, in text of any kind. */
 	private hide(text: string, host: string): string {
-		return this.finder.reduce(
-			(hidden, [secret, pattern]) =>
-				hidden.replace(pattern, (found, at: number) => {
-					if (CONTINUED.test(hidden.charAt(at + found.length))) return found;
-					const name = nameBefore(hidden, at);
-					const isOwn = name !== undefined && this.names.includes(name);
-					if (name === undefined || (secret.value.length < MIN_LENGTH && !isOwn)) return found;
-					const hash = this.hashOf(secret, name, hostBefore(hidden, at) ?? host);
-					this.known.add(hash);
-					return `=***secret-${hash}***`;
-				}),
-			text,
-		);
+		let hidden = '';
+		let end = 0;
+		EQUALS.lastIndex = 0;
+		for (let match = EQUALS.exec(text); match; match = EQUALS.exec(text)) {
+			const name = nameBefore(text, match.index);
+			if (name === undefined) continue;
+			VALUE.lastIndex = EQUALS.lastIndex;
+			const [all = ''] = VALUE.exec(text) ?? [];
+			const [raw = ''] = all.split(END);
+			const placeholder = this.inPlaceOf(raw, name, () => hostBefore(text, match.index) ?? host);
+			// Each character is looked at once, whatever the text.
+			EQUALS.lastIndex += raw.length;
+			if (placeholder === undefined) continue;
+			hidden += text.slice(end, EQUALS.lastIndex - raw.length) + placeholder;
+			end = EQUALS.lastIndex;
+		}
+		return hidden + text.slice(end);
+	}
+
+	/** @returns the value of a parameter without the secret that it is, if it is one */
+	private inPlaceOf(raw: string, name: string, host: () => string): string | undefined {
+		const [after = ''] = PUNCTUATION.exec(raw.slice(-3)) ?? [];
+		for (const value of [raw, raw.slice(0, raw.length - after.length)]) {
+			const secret = this.secretIn(value);
+			if (!secret || (secret.value.length < MIN_LENGTH && !this.names.includes(name))) continue;
+			const hash = this.hashOf(secret, name, host());
+			this.known.add(hash);
+			return `***secret-${hash}***${raw.slice(value.length)}`;
+		}
+		return undefined;
+	}
+
+	private secretIn(value: string): Secret | undefined {
+		const text = value
+			.replaceAll('\\/', '/')
+			.replace(/\\u00(..)/g, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
+		return [text, percentDecoded(text), percentDecoded(text.replaceAll('+', ' '))]
+			.map((one) => this.written.get(one))
+			.find((secret) => secret !== undefined);
 	}
 
 	private hashOf({ sentAs = '' }: Secret, name: string, host: string): string {
+		// Slow on purpose, so that a placeholder does not let its readers try out short secrets.
+		this.hashKey ??= scryptSync(this.key, this.salt, 32);
 		const stands = JSON.stringify([sentAs, name, host]);
-		return createHmac('sha256', this.key).update(stands).digest('base64url').slice(0, 22);
+		return createHmac('sha256', this.hashKey).update(stands).digest('base64url').slice(0, 22);
+	}
+}
+
+function hashesIn(text: string): string[] {
+	return Array.from(text.matchAll(PLACEHOLDER), ([, hash = '']) => hash);
+}
+
+/** Some APIs write base64 as it is usual in URLs. */
+function forAddresses(secret: string): string {
+	return secret
+		.replaceAll('+', '-')
+		.replaceAll('/', '_')
+		.replace(/={1,2}$/, '');
+}
+
+function percentDecoded(text: string): string {
+	try {
+		return decodeURIComponent(text);
+	} catch {
+		return text;
 	}
 }
 
@@ -165,9 +224,8 @@ function nameBefore(text: string, at: number): string | undefined {
 
 /** @returns the host of the absolute URL that a position is in */
 function hostBefore(text: string, at: number): string | undefined {
-	const before = text.slice(Math.max(0, at - MAX_URL), at).replaceAll('\\/', '/');
-	const start = Math.max(before.lastIndexOf('http://'), before.lastIndexOf('https://'));
-	const url = before.slice(start);
-	const isUrl = start !== -1 && !/["'\s<>\\]/.test(url) && URL.canParse(url);
-	return isUrl ? new URL(url).host : undefined;
+	const before = text.slice(Math.max(0, at - MAX_URL), at);
+	const begin = Math.max(...DELIMITERS.map((one) => before.lastIndexOf(one))) + 1;
+	const url = before.slice(begin).replaceAll('\\/', '/');
+	return /^https?:/i.test(url) && URL.canParse(url) ? new URL(url).host : undefined;
 }

@@ -24,14 +24,14 @@ export const key: ReadSignIn = async (context, itemIndex) => {
 		const index = keys.indexOf(value);
 		return { value, ...(index !== -1 && { sentAs: `key ${index}` }) };
 	});
-	const echo = new Echo(JSON.stringify(secrets), known, names);
+	const echo = new Echo(JSON.stringify(secrets), context.getInstanceId(), known, names);
 	return {
 		hasCredential: true,
 		baseUrl,
 		allowedOrigins: allowedOrigins(credential).origins,
 		ownHeaders: headers.map(([name]) => name.toLowerCase()),
 		clean: echo.clean,
-		trust: (resume) => echo.trust(resume),
+		trust: (entered, resume) => echo.trust(entered, resume),
 		send: async (options, read) =>
 			await transmit(context, itemIndex, echo.clean, async () => {
 				const url = echo.reveal(options.url);

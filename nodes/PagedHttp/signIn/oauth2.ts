@@ -1,6 +1,6 @@
 import { randomBytes } from 'crypto';
 
-import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import { type ICredentialDataDecryptedObject, UserError } from 'n8n-workflow';
 
 import { allowedOrigins } from '../../shared/auth/allowedHosts';
 import { textOf } from '../../shared/auth/credential';
@@ -37,8 +37,14 @@ export const oauth2: ReadSignIn = async (context, itemIndex) => {
 		allowedHosts: textOf(data, 'allowedHosts'),
 		ignoresSslIssues: String(data.ignoreSSLIssues) === 'true',
 	};
+	if (isHttps(guard.baseUrl) && !isHttps(textOf(data, 'accessTokenUrl'))) {
+		throw new UserError('Access Token URL does not begin with https, but Base URL does', {
+			description:
+				'Correct it in the credential: the client secret is not sent unencrypted. n8n connects the credential with it, too.',
+		});
+	}
 	const expired = Number(data.tokenExpiredStatusCode) || 401;
-	const echo = new Echo(echoKey(data), secretsOf(data));
+	const echo = new Echo(echoKey(data), context.getInstanceId(), secretsOf(data));
 
 	const statuses = {
 		renewing: { ignore: true as const, except: [expired] },
@@ -63,7 +69,7 @@ export const oauth2: ReadSignIn = async (context, itemIndex) => {
 		allowedOrigins: allowedOrigins(guard).origins,
 		ownHeaders: ['authorization'],
 		clean: echo.clean,
-		trust: (resume) => echo.trust(resume),
+		trust: (entered, resume) => echo.trust(entered, resume),
 		send: async (options, readBody) => {
 			let sentTo = options.url;
 			const work = async () => {
@@ -93,6 +99,8 @@ export const oauth2: ReadSignIn = async (context, itemIndex) => {
 				: 'Check Scope in the credential, or ask the owner of the API for access. The access token is not allowed to read it.',
 	};
 };
+
+const isHttps = (url: string) => /^https:/i.test(url.trim());
 
 /** @returns what must not be returned of the client and of the tokens that n8n has stored */
 function secretsOf(data: ICredentialDataDecryptedObject): Secret[] {

@@ -25,8 +25,11 @@ export interface SignIn {
 	ownHeaders: readonly string[];
 	/** For texts that the API has sent, and for URLs: removes every form of the secret. */
 	clean: Clean;
-	/** Tells it the resume point that the run continues, where it has put something in place of a secret. */
-	trust?: (resume: unknown) => void;
+	/**
+	 * Tells it what the user has entered, and the resume point that the run continues, where it has put
+	 * something in place of a secret.
+	 */
+	trust?: (entered: string, resume: unknown) => void;
 	/**
 	 * Sends a request once.
 	 *

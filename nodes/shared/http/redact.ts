@@ -33,16 +33,18 @@ export function redactor(secrets: readonly string[]): Clean {
 			])
 			.map(fold),
 	);
-	return (text) => plainText(withoutForms(text, [...forms]));
+	return (text) => withoutForms(plainText(text), [...forms]);
 }
 
 /** Finds by comparing text, as it is and decoded: no text can be made to take longer than others. */
 function withoutForms(text: string, forms: readonly string[]): string {
-	const found = [asItIs(text), decode(text)].flatMap(({ decoded, startOf }) => {
+	const readings = [asItIs(text), decode(text), withoutSpaces(text)];
+	const found = readings.flatMap(({ decoded, startOf, endOf = startOf, isJoined = false }) => {
 		const folded = fold(decoded);
 		return forms
-			.flatMap((form) => rangesOf(form, folded, decoded))
-			.map(([from, to]): Range => [startOf(from), startOf(to)]);
+			.filter((form) => !isJoined || form.length >= RECOGNIZED_LENGTH)
+			.flatMap((form) => rangesOf(form, folded, decoded, isJoined))
+			.map(([from, to]): Range => [startOf(from), endOf(to)]);
 	});
 	let shown = '';
 	let end = 0;
@@ -59,6 +61,10 @@ function withoutForms(text: string, forms: readonly string[]): string {
 interface Reading {
 	decoded: string;
 	startOf: (at: number) => number;
+	/** Where what is before a character ends, if that is not where the character begins. */
+	endOf?: (at: number) => number;
+	/** Whether words stand together that do not in the text: only a whole secret counts there. */
+	isJoined?: boolean;
 }
 
 /** What is before a secret may make an encoding of its first letters. */
@@ -66,17 +72,28 @@ function asItIs(text: string): Reading {
 	return { decoded: text, startOf: (at) => at };
 }
 
+/** A secret that was broken into lines, as base64 often is. */
+function withoutSpaces(text: string): Reading {
+	const starts = Array.from(text.matchAll(/\S/g), ({ index }) => index);
+	return {
+		decoded: text.replace(/\s/g, ''),
+		startOf: (at) => starts[at] ?? text.length,
+		endOf: (at) => (starts[at - 1] ?? 0) + 1,
+		isJoined: true,
+	};
+}
+
 type Range = [from: number, to: number];
 
 /** @returns where a form is, whole or without its end, and up to what is joined to it */
-function rangesOf(form: string, folded: string, decoded: string): Range[] {
-	const beginning = form.slice(0, RECOGNIZED_LENGTH);
+function rangesOf(form: string, folded: string, decoded: string, isJoined: boolean): Range[] {
+	const beginning = isJoined ? form : form.slice(0, RECOGNIZED_LENGTH);
 	const ranges: Range[] = [];
 	for (let at = folded.indexOf(beginning); at !== -1;) {
 		const isWhole = folded.startsWith(form, at);
 		let end = at + (isWhole ? form.length : beginning.length);
 		const more = isWhole ? PADDING : JOINED;
-		while (more.test(decoded.charAt(end))) end++;
+		while (!isJoined && more.test(decoded.charAt(end))) end++;
 		ranges.push([at, end]);
 		at = folded.indexOf(beginning, end);
 	}
@@ -178,50 +195,8 @@ const LINE_BREAKS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 /** Marks of direction, joiners and other format characters, and halves of characters. */
 const INVISIBLE = /[\p{Cf}\p{Cs}]/gu;
 
-/** @returns the source of a regular expression for a whole secret, in every form it has in a URL or JSON */
-export function secretPattern(secret: string): string {
-	return [...secret].map(characterPattern).join('');
-}
-
-/** One character in all its forms. */
-function characterPattern(character: string): string {
-	const code = character.codePointAt(0) ?? 0;
-	const bytes = [...Buffer.from(character)].map((byte) => `%${hex(byte, 2)}`).join('');
-	const units = character.split('').map((unit) => `\\\\u${hex(unit.charCodeAt(0), 4)}`);
-	const forms = [
-		escapeForRegExp(character),
-		bytes,
-		units.join(''),
-		`&#0*${code};`,
-		`&#x0*${code.toString(16)};`,
-		...(OTHER_FORMS[character] ?? []),
-	];
-	return `(?:${forms.join('|')})`;
-}
-
-/** Form encoding, the names that HTML and JSON have for characters, and base64 for addresses. */
-const OTHER_FORMS: Readonly<Record<string, readonly string[]>> = {
-	' ': ['\\+'],
-	'&': ['&amp;'],
-	'<': ['&lt;'],
-	'>': ['&gt;'],
-	'"': ['&quot;', '\\\\"'],
-	"'": ['&apos;'],
-	'\\': ['\\\\\\\\'],
-	'/': ['\\\\/', '_'],
-	'+': ['-'],
-};
-
 function toBase64(secret: string): string {
 	return Buffer.from(secret)
 		.toString('base64')
 		.replace(/={1,2}$/, '');
-}
-
-function hex(value: number, digits: number): string {
-	return value.toString(16).padStart(digits, '0');
-}
-
-function escapeForRegExp(character: string): string {
-	return character.replace(/[\\^$.*+?()[\]{}|/]/, '\\$&');
 }

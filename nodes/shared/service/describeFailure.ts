@@ -64,7 +64,7 @@ export function describeFailure(
 		details.clientCode && `client_code: ${details.clientCode}`,
 		details.requestId && `request_id: ${details.requestId}`,
 		result.attempts > 1 && `attempts: ${result.attempts}`,
-		`request: ${request.method} ${new URL(request.url).pathname}`,
+		`request: ${request.method} ${clean(new URL(request.url).pathname)}`,
 	]
 		.filter(Boolean)
 		.join(', ');

@@ -1,4 +1,4 @@
-import { plainLines, plainText, redactor, secretPattern } from '../../../nodes/shared/http/redact';
+import { plainLines, plainText, redactor } from '../../../nodes/shared/http/redact';
 
 const SECRET = 'top/se+cret "value" & 1<2';
 
@@ -73,11 +73,10 @@ describe('a secret is removed', () => {
 		}
 	});
 
-	it('also in a pattern that others search with', () => {
-		const pattern = new RegExp(`^${secretPattern('a/b c')}$`, 'i');
-		for (const text of ['a/b c', 'a%2Fb%20c', 'a%2fb+c', '\\u0061/b c'])
-			expect(text).toMatch(pattern);
-		for (const text of ['a/b', 'axb c', '']) expect(text).not.toMatch(pattern);
+	it('with an invisible character in it, or broken into lines', () => {
+		const clean = redactor(['k3y-without-odd-chars']);
+		expect(clean('a k3y\u200b-without\u00ad-odd-chars b')).toBe('a *** b');
+		expect(clean('a k3y-without-\r\nodd-chars b')).toBe('a *** b');
 	});
 
 	it('with characters that JSON escapes in two halves', () => {

@@ -126,8 +126,12 @@ function readMethod(fields: FieldReader, scheme: PagingScheme | undefined): 'GET
 	);
 }
 
-/** Headers for the parameters of paging: none that says who sends, or where to. */
-const HEADER = /^(?!(?:(?:proxy-)?authorization|cookie|host|content-length)$)[\w-]+$/i;
+/** Headers that say who sends a request, or where to. */
+const NOT_FOR_PAGING = ['authorization', 'proxy-authorization', 'cookie', 'host'];
+
+function isForPaging(header: string): boolean {
+	return /^[\w-]+$/.test(header) && !NOT_FOR_PAGING.includes(header.toLowerCase());
+}
 
 /** Two parameters of one name would overwrite each other; a nested one must not destroy a value. */
 function checkNames(scheme: PagingScheme, body: JsonObject | undefined): void {
@@ -144,7 +148,7 @@ function checkNames(scheme: PagingScheme, body: JsonObject | undefined): void {
 		}
 		seen.add(name);
 		const header = headerName(name);
-		if (header !== undefined && (isGraphql || !HEADER.test(header))) {
+		if (header !== undefined && (isGraphql || !isForPaging(header))) {
 			const message = `${path} is ${name}, which is not a name that can be used here.`;
 			throw new DatasetError(path, message, 'Enter the name of a parameter, or header:Range.');
 		}
