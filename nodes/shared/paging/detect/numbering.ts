@@ -57,8 +57,16 @@ export async function askIfKnown(
 	// A page that does not exist is refused by servers that know the parameter.
 	if (status >= 400 && !PAST_THE_END.includes(status)) return 'refused';
 	const records = recordsAt(page.property, response);
+	if (records?.length === 0 && parameters.size > 1 && (await isFilteredByAny(page, recorder)))
+		return 'ignored';
 	if (!records || records.length === 0) return 'known';
 	return compareRecords(page.records, records) === 'same' ? 'ignored' : 'known';
+}
+
+/** Whether each parameter is a filter for the field of that name, as in Feathers. */
+async function isFilteredByAny({ url, property }: FirstPage, recorder: Recorder): Promise<boolean> {
+	const response = await recorder.ask(withQuery(url, [['no_such_parameter', 1]]));
+	return recordsAt(property, response)?.length === 0;
 }
 
 /**
