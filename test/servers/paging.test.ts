@@ -165,7 +165,7 @@ const NOT_CERTAIN: Array<List & { advice: string }> = [
 		},
 		pagingScheme: connection,
 		advice:
-			'set Paging Scheme to GraphQL Connection, Records Path to data.vendors.edges, and Page Info Path to data.vendors.pageInfo',
+			'set Records Path to data.vendors.edges, and fill in Paging Scheme (GraphQL Connection), Page Info Path (data.vendors.pageInfo), and Query',
 	},
 ];
 
