@@ -216,6 +216,15 @@ it('a connection of GraphQL that is requested by URL is refused with what to ent
 	);
 });
 
+it('a total that sinks as the offset rises is not that of the list (Verdaccio, whose size is an end)', async () => {
+	const { refusal } = await readAuto((request) => {
+		const from = number(request, 'from', 0);
+		const objects = rows(from, 25);
+		return { body: { objects, total: objects.length } };
+	});
+	expect(refusal).toContain('is not certain');
+});
+
 it('204 is an empty list', async () => {
 	const { ids, refusal } = await readAuto(() => ({ status: 204, body: undefined }));
 	expect(refusal).toBe('');
