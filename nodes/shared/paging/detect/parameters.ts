@@ -45,6 +45,7 @@ const TOKEN_PARAMETERS: Record<string, string[]> = {
 	nextid: ['cursor', 'after', 'start_id', 'from_id', 'next_id', 'since_id'],
 	nextkey: ['pagination.key', 'key', 'next_key', 'start_key', 'pageFromKey', 'from_key', 'after'],
 	nextmaxid: ['max_id'],
+	lastseq: ['since'],
 	token: ['token', 'pageToken', 'page_token', 'pagination_token', 'cursor'],
 	lastid: ['after', 'after_id', 'starting_after', 'last_id', 'since_id', 'cursor'],
 	nextcursormark: ['cursorMark'],
