@@ -155,6 +155,17 @@ const NOT_CERTAIN: Array<List & { advice: string }> = [
 		advice: 'set Paging Scheme to One Page',
 	},
 	{
+		server: 'loopback',
+		path: '/vendors?filter={"limit":10}',
+		form: vendors,
+		pagingScheme: counted('offsetAndLimit', {
+			offsetParameter: 'filter',
+			offsetStartingValue: 0,
+			valueTemplate: '{"limit":{size},"skip":{position}}',
+		}),
+		advice: 'fill in Paging Scheme and its parameters',
+	},
+	{
 		server: 'graphqlRelay',
 		path: `/graphql?query=${query('')}`,
 		form: {
