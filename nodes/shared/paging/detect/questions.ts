@@ -51,7 +51,7 @@ export class Questions {
 		);
 		if (known === 'failed') this.haveFailed = true;
 		this.parameters.set(key, wanted.includes(known));
-		if (known === 'refused' && parameters.size > 1) await this.forgetOthers(parameters, wanted);
+		if (known === 'broken' && parameters.size > 1) await this.forgetOthers(parameters, wanted);
 		return wanted.includes(known);
 	}
 
