@@ -42,7 +42,7 @@ export const BILLS: Packages = {
 /** Servers of others that the nodes are tried on. */
 export const SERVERS: Packages = {
 	folder: path.join(PROJECT, 'sandbox/servers'),
-	text: 'Installing servers of others to try the nodes on (10 MB, once)',
+	text: 'Installing servers of others to try the nodes on (145 MB, once, half a minute)',
 };
 
 /** What tests the tests. */

@@ -60,3 +60,12 @@ export function pageOf(request) {
 	const first = (page - 1) * PAGE_SIZE + 1;
 	return { items: Array.from({ length: count }, (_, index) => ({ id: first + index })) };
 }
+
+/** @returns records for several pages, and a last page that is short */
+export function vendors({ count = 23 }) {
+	return Array.from({ length: count }, (_, index) => ({
+		id: index + 1,
+		name: `Vendor ${index + 1}`,
+		country: ['DE', 'FR', 'PL'][index % 3],
+	}));
+}

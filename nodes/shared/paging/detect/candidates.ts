@@ -110,7 +110,9 @@ function nextNumbers(page: FirstPage, signs: Metadata, { fact, number }: Counted
 		: isPage
 			? pageParameters(undefined, page.url).slice(0, 3)
 			: [];
-	const names = isOffset ? [...own, ...usual] : [...usual, ...own];
+	const step = isOffset ? page.records.length : 1;
+	const inUrl = numberingIn(page.url).filter(({ value }) => value + step === number);
+	const names = [...inUrl.map(({ name }) => name), ...(isOffset ? own : []), ...usual, ...own];
 	return [...new Set(names)].slice(0, 10).map((parameter) => {
 		const reason = `Next ${isOffset ? 'offset' : 'page'}: ${fact.path}.`;
 		return byToken(

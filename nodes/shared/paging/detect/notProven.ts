@@ -42,6 +42,9 @@ function fieldsFor({ candidates, hasMore }: Detection): string {
 	const { type, tokenType, response } = isRecord(named) ? named : {};
 	if (type === 'nextToken') {
 		const path = isRecord(response) ? String(response.nextToken) : '';
+		const [pageInfo] = /^data[.].*(?=[.]endCursor$)/.exec(path) ?? [];
+		if (pageInfo !== undefined)
+			return `Paging Scheme (GraphQL Connection), Page Info Path (${pageInfo}), and Query`;
 		return tokenType === 'url' ? `Next Path (${path})` : `Next Path (${path}) and Token Parameter`;
 	}
 	if (type === 'offsetAndLimit') return 'Offset Parameter, Page Size Parameter, and Page Size';

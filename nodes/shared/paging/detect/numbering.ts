@@ -17,7 +17,7 @@ export interface Counting {
 }
 
 /** What a request shows about the parameter of a guess. */
-export type Known = 'known' | 'ignored' | 'refused' | 'failed';
+export type Known = 'known' | 'ignored' | 'refused' | 'broken' | 'failed';
 
 /** A page so far from the first one that no list is expected to have it. */
 const FAR_PAGE = 1_000;
@@ -54,11 +54,20 @@ export async function askIfKnown(
 	const { status } = response;
 	// Some servers fail at a parameter that they do not know.
 	if (status === 429 || status > 500) return 'failed';
+	if (status === 500) return 'broken';
 	// A page that does not exist is refused by servers that know the parameter.
 	if (status >= 400 && !PAST_THE_END.includes(status)) return 'refused';
 	const records = recordsAt(page.property, response);
+	if (records?.length === 0 && parameters.size > 1 && (await isFilteredByAny(page, recorder)))
+		return 'ignored';
 	if (!records || records.length === 0) return 'known';
 	return compareRecords(page.records, records) === 'same' ? 'ignored' : 'known';
+}
+
+/** Whether each parameter is a filter for the field of that name, as in Feathers. */
+async function isFilteredByAny({ url, property }: FirstPage, recorder: Recorder): Promise<boolean> {
+	const response = await recorder.ask(withQuery(url, [['no_such_parameter', 1]]));
+	return recordsAt(property, response)?.length === 0;
 }
 
 /**

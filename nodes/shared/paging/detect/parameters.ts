@@ -45,6 +45,7 @@ const TOKEN_PARAMETERS: Record<string, string[]> = {
 	nextid: ['cursor', 'after', 'start_id', 'from_id', 'next_id', 'since_id'],
 	nextkey: ['pagination.key', 'key', 'next_key', 'start_key', 'pageFromKey', 'from_key', 'after'],
 	nextmaxid: ['max_id'],
+	lastseq: ['since'],
 	token: ['token', 'pageToken', 'page_token', 'pagination_token', 'cursor'],
 	lastid: ['after', 'after_id', 'starting_after', 'last_id', 'since_id', 'cursor'],
 	nextcursormark: ['cursorMark'],
@@ -166,6 +167,8 @@ export function pageParameters(fact: Fact | undefined, url: string): string[] {
 export function offsetParameters(fact: Fact | undefined, url: string): string[] {
 	const key = fact?.keys.at(-1) ?? 'offset';
 	const own = fact?.path.startsWith('header:') ? [] : [key, snake(key), camel(key)];
+	// Feathers has `skip` in responses, and `$skip` in requests.
+	if (key === 'skip') own.push('$skip');
 	return distinct([...offsetStyleOf(url), ...own, 'offset', 'start', 'skip', 'startIndex', 'from']);
 }
 
@@ -209,7 +212,9 @@ const PAGE_PARTNERS: Record<string, string[]> = {
 export function offsetStyleOf(url: string): string[] {
 	return queryOf(url).flatMap(({ name, plain }) => {
 		const partners = OFFSET_PARTNERS[plain] ?? [];
-		if (name.startsWith('$')) return plain === 'limit' ? ['$offset'] : ['$skip'];
+		if (name.startsWith('$')) return plain === 'limit' ? ['$offset', '$skip'] : ['$skip'];
+		// LoopBack: `filter[skip]` goes with `filter[limit]`.
+		if (/.\[limit\]$/.test(name)) return [...partners, name.replace('[limit]', '[skip]')];
 		return name.startsWith('_') ? ['_start'] : partners;
 	});
 }

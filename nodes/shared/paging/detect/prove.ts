@@ -2,12 +2,13 @@ import { countOf } from '../../count';
 import { isRecord } from '../../json';
 import type { Dataset } from '../dataset/types';
 import { PagingError } from '../errors';
+import { TOTAL_NAMES } from '../response/metadata/names';
 import { readPath } from '../response/path';
 import { PAST_THE_END } from '../response/refusal';
 import { paginate } from '../run/paginate';
 import type { Page, PageResponse, Pages, PagingOptions, Summary } from '../types';
 import { compareRecords } from '../response/compare';
-import type { Detection } from './types';
+import type { Detection, FirstPage } from './types';
 
 /** Empty pages that are followed before the next one with records. */
 const MOST_EMPTY_PAGES = 4;
@@ -67,7 +68,7 @@ function isNumbered({ pagingScheme }: Dataset): boolean {
 function atEnd(
 	{ stopReason, error }: Summary,
 	pages: number,
-	{ detection, isGuess }: Trial,
+	{ detection, isGuess, responses }: Trial,
 	isCounted: boolean,
 ): Verdict {
 	const { page, seen } = detection;
@@ -92,7 +93,17 @@ function atEnd(
 	if (stopReason === 'maxPages') return refuted('the pages after page one are empty');
 	// A parameter that means something else can lead to an empty page, too.
 	if (reportsMore || isGuess) return refuted('page two is empty');
+	if (isCounted && sinksTotal(page, responses)) return refuted('the total of page two is lower');
 	return { kind: 'onlyPage', evidence: 'Page two is empty: page one has all records.' };
+}
+
+/** A total that sinks as the offset rises is not that of the list (Verdaccio). */
+function sinksTotal({ facts }: FirstPage, responses: readonly PageResponse[]): boolean {
+	const last = responses.at(-1);
+	return facts.some(({ name, path, value }) => {
+		const found = last && TOTAL_NAMES.has(name) ? readPath(path, last) : undefined;
+		return found?.found === true && Number(found.value) < Number(value);
+	});
 }
 
 /** A refusal is an answer: the API does not know the parameter. Some servers fail at one. */

@@ -51,7 +51,18 @@ export class Questions {
 		);
 		if (known === 'failed') this.haveFailed = true;
 		this.parameters.set(key, wanted.includes(known));
+		if (known === 'broken' && parameters.size > 1) await this.forgetOthers(parameters, wanted);
 		return wanted.includes(known);
+	}
+
+	/** Some servers fail at brackets in a name (json-server 1), and ignore all other names. */
+	private async forgetOthers(
+		parameters: ReadonlyMap<string, 'page' | 'offset'>,
+		wanted: readonly Known[],
+	): Promise<void> {
+		const others = new Map([...parameters].filter(([name]) => !name.includes('[')));
+		if (others.size === parameters.size || (await this.isKnown(others, wanted))) return;
+		for (const name of others.keys()) this.forget(name);
 	}
 
 	/** @returns whether an offset counts records; by one that counts pages most are left out */

@@ -36,7 +36,9 @@ describe('an empty array beside an array of objects', () => {
 		[{ users: rows(0, 3), vendors: [] }],
 	])('that no name prefers is not certain: %j', async (body) => {
 		const { refusal } = await readAuto(() => ({ body }));
-		expect(refusal).toMatch(/more than one array.*vendors.*users|more than one array.*users.*vendors/);
+		expect(refusal).toMatch(
+			/more than one array.*vendors.*users|more than one array.*users.*vendors/,
+		);
 	});
 
 	it.each([
@@ -176,6 +178,51 @@ it('a guess that is answered with 500 means that the server does not know it', a
 	);
 	expect(ids).toEqual(idsTo(7));
 	expect(asked).toBeLessThanOrEqual(32);
+});
+
+it('a plain list of a server that takes each parameter for a filter is read (Feathers)', async () => {
+	const { ids, asked } = await readAuto(({ url }) => ({
+		body: new URL(url).search === '' ? rows(0, 23) : [],
+	}));
+	expect(ids).toEqual(idsTo(23));
+	expect(asked).toBeLessThanOrEqual(10);
+});
+
+it('a server that fails at brackets in a name is asked a handful of questions (json-server 1)', async () => {
+	const { ids, asked } = await readAuto(({ url }) =>
+		/\[|%5B/.test(url) ? { status: 500, body: '' } : { body: rows(0, 23) },
+	);
+	expect(ids).toEqual(idsTo(23));
+	expect(asked).toBeLessThanOrEqual(9);
+});
+
+it('the number of the next page is for the parameter that numbers the page in the URL (json-server 1)', async () => {
+	const { ids, asked } = await readAuto((request) => {
+		const page = number(request, '_page', 1);
+		return { body: { next: page < 3 ? page + 1 : null, data: cut(23, page * 10 - 10, 10) } };
+	}, `${URL_LIST}?_page=1`);
+	expect(ids).toEqual(idsTo(23));
+	expect(asked).toBeLessThanOrEqual(4);
+});
+
+it('a connection of GraphQL that is requested by URL is refused with what to enter', async () => {
+	const { refusal } = await readAuto(() => ({
+		body: {
+			data: { vendors: { nodes: rows(0, 10), pageInfo: { hasNextPage: true, endCursor: 'abc' } } },
+		},
+	}));
+	expect(refusal).toContain(
+		'fill in Paging Scheme (GraphQL Connection), Page Info Path (data.vendors.pageInfo), and Query',
+	);
+});
+
+it('a total that sinks as the offset rises is not that of the list (Verdaccio, whose size is an end)', async () => {
+	const { refusal } = await readAuto((request) => {
+		const from = number(request, 'from', 0);
+		const objects = rows(from, 25);
+		return { body: { objects, total: objects.length } };
+	});
+	expect(refusal).toContain('is not certain');
 });
 
 it('204 is an empty list', async () => {

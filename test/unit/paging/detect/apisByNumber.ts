@@ -502,4 +502,11 @@ export const BY_NUMBER: Api[] = [
 			...(page.isLast ? {} : { next_offset: page.next, prev_offset: 0 }),
 		},
 	})),
+	offset('Feathers', '/vendors', '$skip', (page) => ({
+		total: page.total,
+		limit: page.size,
+		skip: page.start,
+		data: page.records,
+	})),
+	offset('LoopBack', '/vendors?filter[limit]=5', 'filter[skip]', ({ records }) => records),
 ];

@@ -302,4 +302,18 @@ export const BY_TOKEN: Api[] = [
 		parameter: 'cursor',
 		answer: (page) => ({ headers: orNothing('X-Next-Cursor', page.next), body: page.records }),
 	},
+	token(
+		'CouchDB, whose last sequence stays',
+		'/vendors/_changes?limit=5',
+		'since',
+		({ records, total, start, size }) => ({
+			results: records,
+			last_seq: records.at(-1)?.seq ?? `${total}-x`,
+			pending: Math.max(0, total - start - size),
+		}),
+		{
+			record: (index) => ({ seq: `${index + 1}-x`, id: `r${index}`, changes: [{ rev: '1-y' }] }),
+			token: (start, records) => records[start - 1]?.seq,
+		},
+	),
 ];

@@ -4,9 +4,10 @@ import { detectDataset } from '../../../../nodes/shared/paging/detect/detectData
 import { type Api, type ApiOptions, type FakeApi, startApi } from './api';
 import { LINKED } from './apis';
 import { BY_NUMBER } from './apisByNumber';
+import { OF_PAGINATORS } from './apisOfPaginators';
 import { BY_TOKEN } from './apisByToken';
 
-const APIS = [...LINKED, ...BY_TOKEN, ...BY_NUMBER];
+const APIS = [...LINKED, ...BY_TOKEN, ...BY_NUMBER, ...OF_PAGINATORS];
 
 /** Reads an API from its URL alone, as the node does. */
 async function readAll(api: FakeApi) {

@@ -158,7 +158,7 @@ export const NO_PAGE =
 /** Names that are a token as they are. */
 export const TOKEN_NAMES = set(`
 	after next nextpage nextoffset offset nextstart continue lastid nextbatch bookmark pageid nextpageid
-	maxid nextid
+	maxid nextid lastseq
 `);
 
 /** Members of a link that contain its address. */
