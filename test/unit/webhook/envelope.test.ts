@@ -1,4 +1,4 @@
-import { isPing } from '../../../nodes/TprmVendorTrigger/envelope';
+import { isPing } from '../../../nodes/TprmVendorTrigger/decide';
 
 it.each([
 	'ping',

@@ -1,4 +1,4 @@
-import { forgetOldest } from '../../../nodes/shared/webhook/forgetOldest';
+import { forgetOldest } from '../../../nodes/shared/webhook/ledger';
 
 it.each([
 	[0, []],
