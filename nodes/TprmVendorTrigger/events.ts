@@ -6,7 +6,7 @@ import { plainText } from '../shared/http/redact';
 import { isRecord } from '../shared/json';
 import { listWebhookEvents } from '../shared/service/api/webhookEvents';
 import type { RequestContext, RequestLimits } from '../shared/service/call';
-import { ServiceClient } from '../shared/service/client';
+import { ServiceClient } from '../shared/service/send';
 import { shorten } from '../shared/shorten';
 import { EVENT_CATALOG, STATUS_CHANGES, sentAs } from '../shared/webhook/eventCatalog';
 import { isUsableSecret } from '../shared/webhook/signature';

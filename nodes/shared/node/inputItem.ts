@@ -4,7 +4,7 @@ import { UserError } from 'n8n-workflow';
 import { isDataObject } from '../json';
 import type { RequestLimits } from '../service/call';
 import { DEFAULT_LIMITS } from '../service/call';
-import { ServiceClient } from '../service/client';
+import { ServiceClient } from '../service/send';
 import { toBoolean, toNumber, toText } from './parameters';
 import type { ParameterSource } from './parameterSource';
 import { CONCURRENT_REQUESTS } from './properties/concurrentRequests';

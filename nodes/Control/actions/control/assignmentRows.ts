@@ -2,8 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { idKey } from '../../../shared/ids';
 import { isDataObject } from '../../../shared/json';
-
-const DERIVED = 'scopeAssignment';
+import { isAssignment, isDerived } from '../../../shared/service/api/controls';
 
 /**
  * Turns expanded controls into rows for a table: one per assignment of a control to a scope.
@@ -41,14 +40,10 @@ function namesOf(controlId: unknown, { id, scopeName }: IDataObject): string[] {
 	];
 }
 
-function isDerived({ controlType }: IDataObject): boolean {
-	return controlType === DERIVED;
-}
-
 function childrenOf(control: IDataObject): IDataObject[] {
 	return Object.values(control)
 		.flatMap((value) => (Array.isArray(value) ? value.filter(isDataObject) : []))
-		.filter((child) => isDerived(child) || typeof child.scopeName === 'string');
+		.filter(isAssignment);
 }
 
 function orphanRow(derived: IDataObject): IDataObject {

@@ -2,20 +2,65 @@ import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import { countOf } from '../../../shared/count';
-import { idKey } from '../../../shared/ids';
+import { idKey, nameFold } from '../../../shared/ids';
+import type { InputItem } from '../../../shared/node/inputItem';
+import {
+	checkIncompleteList,
+	refuseIncompleteList,
+} from '../../../shared/node/properties/incompleteList';
+import { isDerived, listAllControls } from '../../../shared/service/api/controls';
+import { listAllScopes } from '../../../shared/service/api/scopes';
+
+/** The lists of a run, each fetched at most once, when it is first asked for. */
+export class Lists {
+	private controlList: ControlDirectory | undefined;
+	private scopeList: ScopeDirectory | undefined;
+
+	/**
+	 * @param item whose options count for the lists
+	 * @param needsAssignments whether the list of controls must show what is assigned
+	 */
+	constructor(
+		private readonly item: InputItem,
+		private readonly needsAssignments: boolean,
+	) {}
+
+	/** @throws ServiceError or UserError when there is no list that can be used */
+	async controls(): Promise<ControlDirectory> {
+		// An assignment that was not returned would be removed.
+		const onDoubt = this.needsAssignments ? refuseIncompleteList : this.onDoubt;
+		this.controlList ??= new ControlDirectory(
+			await listAllControls(this.item.client, this.needsAssignments, onDoubt),
+		);
+		return this.controlList;
+	}
+
+	/** @throws ServiceError or UserError when there is no list that can be used */
+	async scopes(): Promise<ScopeDirectory> {
+		this.scopeList ??= new ScopeDirectory(await listAllScopes(this.item.client, this.onDoubt));
+		return this.scopeList;
+	}
+
+	private readonly onDoubt = (doubt: string) => checkIncompleteList(this.item, doubt);
+
+	/** @returns the identifier of a control, if the list was fetched and no other control has it */
+	identifierOf(controlId: string): string | undefined {
+		const identifier = this.controlList?.get(controlId)?.controlIdentifier;
+		if (typeof identifier !== 'string') return undefined;
+		return this.controlList?.only(identifier) && identifier;
+	}
+
+	/** @returns the name of a scope, if the list was fetched */
+	nameOf(scopeId: string): string | undefined {
+		return this.scopeList?.get(scopeId)?.name;
+	}
+}
 
 /** More candidates than this would not be read. */
 const MOST_CANDIDATES = 10;
 
-const DERIVED = 'scopeAssignment';
-
-/** @returns whether a control is an assignment of another one to a scope */
-export function isDerived({ controlType }: IDataObject): boolean {
-	return controlType === DERIVED;
-}
-
 /** A scope that can be named in an input item. */
-export interface NamedScope {
+interface NamedScope {
 	id: string;
 	name: string;
 	/** Names of all levels, such as `EMEA / Germany`. */
@@ -127,23 +172,26 @@ export class ControlDirectory {
 	}
 }
 
+const sameName = nameFold(true);
+const foldCase = nameFold(false);
+
 /** Entries by a text; one that differs only in letter case counts where no text is the same. */
 class NameIndex<Entry> {
 	private readonly entries = new Map<string, Entry[]>();
 	private readonly folded = new Map<string, Entry[]>();
 
 	add(text: string, entry: Entry): void {
-		push(this.entries, normalize(text), entry);
-		push(this.folded, normalize(text).toLowerCase(), entry);
+		push(this.entries, sameName(text), entry);
+		push(this.folded, foldCase(text), entry);
 	}
 
 	exact(text: string): Entry[] {
-		return this.entries.get(normalize(text)) ?? [];
+		return this.entries.get(sameName(text)) ?? [];
 	}
 
 	find(text: string): Entry[] {
 		const exact = this.exact(text);
-		return exact.length > 0 ? exact : (this.folded.get(normalize(text).toLowerCase()) ?? []);
+		return exact.length > 0 ? exact : (this.folded.get(foldCase(text)) ?? []);
 	}
 }
 
@@ -151,11 +199,6 @@ function push<Entry>(map: Map<string, Entry[]>, key: string, entry: Entry): void
 	const entries = map.get(key);
 	if (entries) entries.push(entry);
 	else map.set(key, [entry]);
-}
-
-/** The same letter can be encoded in several ways; NFC makes them one. */
-function normalize(text: string): string {
-	return text.trim().normalize('NFC');
 }
 
 /** Blanks around the separator do not matter. */

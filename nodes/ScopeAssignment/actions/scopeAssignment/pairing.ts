@@ -8,9 +8,9 @@ import type { ScopeAssignment } from '../../../shared/service/api/assignments';
 import { toRequestItem } from '../../../shared/service/api/assignments';
 import type { BulkAnswer } from '../../../shared/service/api/bulkAnswer';
 import { errorFinder, errorText, textsIn } from '../../../shared/service/api/bulkAnswer';
-import type { Assignment } from './assignments';
-import { isDerived } from './directory';
-import type { Lists } from './lists';
+import { isAssignment } from '../../../shared/service/api/controls';
+import type { Assignment } from './rows';
+import type { Lists } from './directory';
 
 /** How many assignments of a run the service confirmed. */
 export interface Tally {
@@ -110,7 +110,7 @@ class AnswerIndex {
 		const keys = textsIn(derived).map(idKey);
 		const answered = firstOf(this.byControl, keys) ?? this.identified(derived);
 		if (!answered) {
-			if (isDerived(derived) || typeof derived.scopeName === 'string') this.loose++;
+			if (isAssignment(derived)) this.loose++;
 			return [];
 		}
 		const { scopes, items } = answered.assignment;

@@ -5,8 +5,7 @@ import { forEachItem } from '../../../shared/node/forEachItem';
 import { concurrentRequestsOption } from '../../../shared/node/properties/concurrentRequests';
 import { optionsCollection } from '../../../shared/node/properties/options';
 import { archiveVendor } from '../../../shared/service/api/vendors';
-import { toOutputVendor } from '../output';
-import { vendorOutputOptions } from '../outputOptions';
+import { toOutputVendor, vendorOutputOptions } from '../output';
 import { withDryRun } from './dryRun';
 import { vendorLocator, vendorOf } from './vendorLocator';
 

@@ -5,8 +5,7 @@ import { forEachItem } from '../../../shared/node/forEachItem';
 import { concurrentRequestsOption } from '../../../shared/node/properties/concurrentRequests';
 import { optionsCollection } from '../../../shared/node/properties/options';
 import { deleteVendor } from '../../../shared/service/api/vendors';
-import { responseDetails } from '../output';
-import { detailsOption } from '../outputOptions';
+import { detailsOption, responseDetails } from '../output';
 import { withDryRun } from './dryRun';
 import { vendorLocator, vendorOf } from './vendorLocator';
 

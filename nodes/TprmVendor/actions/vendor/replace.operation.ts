@@ -6,12 +6,10 @@ import { forEachItem } from '../../../shared/node/forEachItem';
 import { concurrentRequestsOption } from '../../../shared/node/properties/concurrentRequests';
 import { optionsCollection } from '../../../shared/node/properties/options';
 import { replaceVendor } from '../../../shared/service/api/vendors';
-import { toOutputVendor } from '../output';
-import { vendorOutputOptions } from '../outputOptions';
+import { toOutputVendor, vendorOutputOptions } from '../output';
 import { withDryRun } from './dryRun';
 import { readVendorFields } from './vendorFields';
-import { isSetByService } from './fieldNames';
-import { vendorFieldProperties } from './vendorFieldProperties';
+import { isSetByService, vendorFieldProperties } from './vendorFieldProperties';
 import { vendorLocator, vendorOf } from './vendorLocator';
 
 const properties: INodeProperties[] = [

@@ -8,7 +8,7 @@ import type {
 import type { LocatorTexts } from './locator';
 import { idLocator, searchPage } from './locator';
 import { listControls } from '../../service/api/controls';
-import type { ServiceClient } from '../../service/client';
+import type { ServiceClient } from '../../service/send';
 
 /**
  * A parameter that takes one control: from a list, by its identifier (mode `identifier`) or by id. The

@@ -5,7 +5,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { ServiceClient } from '../../service/client';
+import { ServiceClient } from '../../service/send';
 import { OpenLists } from './openLists';
 
 /** Entries per page of a list; the next page is loaded as the user scrolls. */

@@ -7,7 +7,7 @@ import type {
 
 import { countOf } from '../../count';
 import { listScopes } from '../../service/api/scopes';
-import type { ServiceClient } from '../../service/client';
+import type { ServiceClient } from '../../service/send';
 import type { LocatorTexts } from './locator';
 import { idLocator, searchPage } from './locator';
 

@@ -10,7 +10,7 @@ import type { InputItem } from '../inputItem';
 import type { LocatorTexts } from './locator';
 import { idLocator, searchPage } from './locator';
 import { listScopes } from '../../service/api/scopes';
-import { ServiceClient } from '../../service/client';
+import { ServiceClient } from '../../service/send';
 
 const PATH_SEPARATOR = ' / ';
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ServiceClient } from '../client';
+import type { ServiceClient } from '../send';
 import type { BulkAnswer } from './bulkAnswer';
 import { readBulkAnswer } from './bulkAnswer';
 

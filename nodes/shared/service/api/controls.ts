@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ServiceClient } from '../client';
+import type { ServiceClient } from '../send';
 import type { OnDoubt, RecordList } from './completeList';
 import { readList } from './completeList';
 import { unusableList } from './unusableList';
@@ -14,6 +14,19 @@ export interface ControlFilters {
 	status?: string;
 	/** Leaves only controls that the client can link to. */
 	canLink?: boolean;
+}
+
+/** @returns whether a control is an assignment of another one to a scope */
+export function isDerived({ controlType }: IDataObject): boolean {
+	return controlType === 'scopeAssignment';
+}
+
+/**
+ * @param child from a list in a control; the specification does not say under which name assignments are
+ * @returns whether it is an assignment of that control
+ */
+export function isAssignment(child: IDataObject): boolean {
+	return isDerived(child) || typeof child.scopeName === 'string';
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { ServiceClient } from '../client';
-import { pathSegment } from '../client';
+import type { ServiceClient } from '../send';
+import { pathSegment } from '../send';
 import type { Download } from '../download/downloadFile';
 import { downloadFile } from '../download/downloadFile';
 

@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import { isDataObject, toRecord } from '../../json';
-import type { ServiceClient } from '../client';
-import { pathSegment } from '../client';
+import type { ServiceClient } from '../send';
+import { pathSegment } from '../send';
 import type { BulkAnswer } from './bulkAnswer';
 import { readBulkAnswer } from './bulkAnswer';
 import type { OnDoubt, RecordList } from './completeList';

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceResponse } from '../call';
-import type { ServiceClient } from '../client';
-import { pathSegment } from '../client';
+import type { ServiceClient } from '../send';
+import { pathSegment } from '../send';
 import type { RecordList } from './completeList';
 import { readList } from './completeList';
 

@@ -3,7 +3,7 @@ import { UserError } from 'n8n-workflow';
 
 import { idKey } from '../../../../shared/ids';
 import { isDataObject } from '../../../../shared/json';
-import type { ServiceClient } from '../../../../shared/service/client';
+import type { ServiceClient } from '../../../../shared/service/send';
 import { getScopeTree } from '../../../../shared/service/api/scopes';
 
 const ACTIVE = 'active';

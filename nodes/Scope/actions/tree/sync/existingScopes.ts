@@ -6,7 +6,7 @@ import type { InputItem } from '../../../../shared/node/inputItem';
 import { checkIncompleteList } from '../../../../shared/node/properties/incompleteList';
 import { listAllScopes } from '../../../../shared/service/api/scopes';
 import { activityOf } from './activity';
-import type { Fold } from './names';
+import type { Fold } from '../../../../shared/ids';
 import { pathText } from './names';
 
 /** A scope that exists in the service. */

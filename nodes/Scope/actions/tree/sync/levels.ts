@@ -6,7 +6,7 @@ import type { BatchEntry } from '../../../../shared/node/types';
 import type { Conflict } from '../../scope/bulkPatches';
 import type { ExistingScope, ExistingScopes } from './existingScopes';
 import { findDuplicateIds, Matching } from './matching';
-import type { Fold } from './names';
+import type { Fold } from '../../../../shared/ids';
 import { pathText } from './names';
 import type { Claim, ScopeInput } from './rows';
 import { SkippedError } from './tables/table';

@@ -5,7 +5,7 @@ import { describeItems } from '../../../../shared/node/batches';
 import type { BatchEntry } from '../../../../shared/node/types';
 import type { Conflict } from '../../scope/bulkPatches';
 import type { ExistingScope, ExistingScopes } from './existingScopes';
-import type { Fold } from './names';
+import type { Fold } from '../../../../shared/ids';
 import { pathText } from './names';
 import type { Claim, ScopeInput } from './rows';
 import type { WantedScope } from './wanted';

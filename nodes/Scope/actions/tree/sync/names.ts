@@ -1,13 +1,4 @@
-/** Two names are the same when this returns the same text for both. */
-export type Fold = (name: string) => string;
-
-/** The same letter can be encoded in several ways; NFC makes them one. */
-export function nameFold(caseSensitive: boolean): Fold {
-	return (name) => {
-		const text = name.trim().normalize('NFC');
-		return caseSensitive ? text : text.toLowerCase();
-	};
-}
+import type { Fold } from '../../../../shared/ids';
 
 /** The fold for names that a person takes for the same: without letter case, spaces, and widths. */
 export const looseFold: Fold = (name) => name.normalize('NFKC').toLowerCase().replaceAll(/\s/g, '');

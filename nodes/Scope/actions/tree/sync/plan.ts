@@ -6,7 +6,7 @@ import type { Conflict } from '../../scope/bulkPatches';
 import type { ExistingScope, ExistingScopes } from './existingScopes';
 import type { Level, Place } from './levels';
 import { settleLevels } from './levels';
-import type { Fold } from './names';
+import type { Fold } from '../../../../shared/ids';
 import type { Claim, ScopeInput } from './rows';
 
 /** A scope to be created. */

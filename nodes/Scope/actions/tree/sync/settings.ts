@@ -3,8 +3,8 @@ import { UserError } from 'n8n-workflow';
 
 import { InputItem } from '../../../../shared/node/inputItem';
 import { toBoolean, toNumber } from '../../../../shared/node/parameters';
-import type { Fold } from './names';
-import { nameFold } from './names';
+import type { Fold } from '../../../../shared/ids';
+import { nameFold } from '../../../../shared/ids';
 import { DEFAULT_ARCHIVE_AT_MOST, DEFAULT_SEPARATOR } from './properties';
 import type { Table } from './tables/table';
 import { TABLES } from './tables/tables';

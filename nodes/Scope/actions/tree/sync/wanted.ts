@@ -1,6 +1,6 @@
 import type { BatchEntry } from '../../../../shared/node/types';
 import type { ScopeInput } from './rows';
-import type { Fold } from './names';
+import type { Fold } from '../../../../shared/ids';
 
 /** A scope as the table wants it: one that a row names, or a level above one. */
 export interface WantedScope {

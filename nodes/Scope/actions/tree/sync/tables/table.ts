@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import type { Fold } from '../names';
+import type { Fold } from '../../../../../shared/ids';
 import { pathText } from '../names';
 
 /** Where a row puts its scope. */
