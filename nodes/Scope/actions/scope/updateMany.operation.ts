@@ -9,7 +9,7 @@ import { optionsCollection } from '../../../shared/node/properties/options';
 import { scopeLocator } from '../../../shared/node/properties/scopeLocator';
 import type { ScopeChange } from './bulkPatches';
 import { findConflicts, groupPatches, sendBulkPatches } from './bulkPatches';
-import { readScopeChanges, updateFields } from './scopeChanges';
+import { readScopeChanges, updateFields } from './update.operation';
 
 /** The specification gives no limit; a thousand ids are about 40 kB. */
 const DEFAULT_BATCH_SIZE = 1000;

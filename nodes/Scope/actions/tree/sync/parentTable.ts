@@ -1,12 +1,12 @@
 import { UserError } from 'n8n-workflow';
 
-import { idKey } from '../../../../../shared/ids';
-import { describeItems } from '../../../../../shared/node/batches';
-import { ParameterColumn } from '../../../../../shared/node/parameterColumn';
-import { toText } from '../../../../../shared/node/parameters';
-import { pathText } from '../names';
-import type { RowPath, Table, TableSettings } from './table';
-import { shownFor, SkippedError, toProblem } from './table';
+import { idKey } from '../../../../shared/ids';
+import { describeItems } from '../../../../shared/node/batches';
+import { ParameterColumn } from '../../../../shared/node/parameterColumn';
+import { toText } from '../../../../shared/node/parameters';
+import { pathText } from './existingScopes';
+import type { RowPath, Table, TableSettings } from './rows';
+import { SkippedError, shownFor, toProblem } from './rows';
 
 /** A table whose rows name their parent, such as the export of an HR system. */
 export const parentTable: Table = {
