@@ -4,7 +4,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import { ABORTED, orAborted } from '../shared/abort';
 import { plainText } from '../shared/http/redact';
 import { isRecord } from '../shared/json';
-import { listWebhookEvents } from '../shared/service/api/webhookEvents';
+import { listWebhookEvents } from '../shared/service/api/thirdPartyRisk';
 import type { RequestContext, RequestLimits } from '../shared/service/call';
 import { ServiceClient } from '../shared/service/send';
 import { shorten } from '../shared/shorten';

@@ -14,7 +14,7 @@ import { normalizeHeaders } from '../json';
 import type { HttpCall, RequestContext, RequestLimits, ServiceCall, ServiceResponse } from './call';
 import { DEFAULT_LIMITS } from './call';
 import { cancelSignal, sleepUnlessCancelled, unlessCancelled } from './cancel';
-import { endingOf, saysNotFound } from './ending';
+import { endingOf, saysNotFound } from './describeFailure';
 import { readThrown, toNodeError, toServiceError } from './errors';
 
 /** Paths whose version is in a header (third-party-risk, Versioning 1 and 2). */

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { idKey } from '../../../shared/ids';
 import { isDataObject } from '../../../shared/json';
-import { isAssignment, isDerived } from '../../../shared/service/api/controls';
+import { isAssignment, isDerived } from '../../../shared/service/api/scopedControls';
 
 /**
  * Turns expanded controls into rows for a table: one per assignment of a control to a scope.

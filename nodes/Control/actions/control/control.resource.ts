@@ -1,15 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { forEachItem } from '../../../shared/node/forEachItem';
-import { forModel } from '../../../shared/node/forModel';
+import { forEachItem } from '../../../shared/node/run';
+import { forModel, readFilter } from '../../../shared/node/getMany';
 import { toBoolean } from '../../../shared/node/parameters';
 import { hintAtIncompleteList } from '../../../shared/node/properties/incompleteList';
 import { limitProperties } from '../../../shared/node/properties/limit';
 import { optionsCollection } from '../../../shared/node/properties/options';
-import { readFilter } from '../../../shared/node/readFilter';
 import { defineResource } from '../../../shared/node/resource';
 import type { Operation } from '../../../shared/node/types';
-import { fetchControls } from '../../../shared/service/api/controls';
+import { listControls } from '../../../shared/service/api/scopedControls';
 import { toAssignmentRows } from './assignmentRows';
 
 const properties: INodeProperties[] = [
@@ -65,7 +64,7 @@ const getMany: Operation = {
 		const { canLink, expandScopes } = item.collection('filters');
 		const { assignmentRows } = item.options;
 		const asRows = toBoolean(assignmentRows, 'One Row per Assignment', false);
-		const { records, doubt } = await fetchControls(item.client, {
+		const { records, doubt } = await listControls(item.client, {
 			expandScopes: asRows || toBoolean(expandScopes, 'Expand Scopes', false),
 			canLink: toBoolean(canLink, 'Can Link', false),
 			status: readFilter(item, 'status', 'Status'),

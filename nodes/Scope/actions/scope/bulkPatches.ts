@@ -7,9 +7,9 @@ import { batchNote, describeItems, inBatches } from '../../../shared/node/batche
 import { InputItem } from '../../../shared/node/inputItem';
 import { runTasks } from '../../../shared/node/run';
 import type { BatchEntry, OperationResult, Task } from '../../../shared/node/types';
-import type { BulkAnswer } from '../../../shared/service/api/bulkAnswer';
-import { errorFinder, errorText } from '../../../shared/service/api/bulkAnswer';
-import { updateScopes } from '../../../shared/service/api/scopes';
+import type { BulkAnswer } from '../../../shared/service/api/answers';
+import { errorFinder, errorText } from '../../../shared/service/api/answers';
+import { updateScopes } from '../../../shared/service/api/scopedControls';
 
 /** One scope and the changes of an input item to it. */
 export interface ScopeChange {

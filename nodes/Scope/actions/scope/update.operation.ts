@@ -2,15 +2,16 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import { isDataObject } from '../../../shared/json';
-import { forEachItem } from '../../../shared/node/forEachItem';
+import { forEachItem } from '../../../shared/node/run';
 import type { InputItem } from '../../../shared/node/inputItem';
 import { jsonValue, toText } from '../../../shared/node/parameters';
-import { concurrentRequestsOption } from '../../../shared/node/properties/concurrentRequests';
-import { optionsCollection } from '../../../shared/node/properties/options';
-import { ownerLocator } from '../../../shared/node/properties/ownerLocator';
-import { scopeLocator, scopeOf } from '../../../shared/node/properties/scopeLocator';
+import {
+	concurrentRequestsOption,
+	optionsCollection,
+} from '../../../shared/node/properties/options';
+import { ownerLocator, scopeLocator, scopeOf } from '../../../shared/node/properties/scopeLocator';
 import type { Operation } from '../../../shared/node/types';
-import { updateScope } from '../../../shared/service/api/scopes';
+import { updateScope } from '../../../shared/service/api/scopedControls';
 
 /** What can be changed about a scope (scoped-controls, `PATCH /v1/scopes/{scopeId}`). */
 export const updateFields: INodeProperties = {

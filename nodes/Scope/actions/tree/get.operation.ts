@@ -1,11 +1,11 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { isDataObject } from '../../../shared/json';
-import { forEachItem } from '../../../shared/node/forEachItem';
-import { forModel } from '../../../shared/node/forModel';
+import { forEachItem } from '../../../shared/node/run';
+import { forModel } from '../../../shared/node/getMany';
 import { optionsCollection } from '../../../shared/node/properties/options';
 import type { Operation } from '../../../shared/node/types';
-import { getScopeTree } from '../../../shared/service/api/scopes';
+import { getScopeTree } from '../../../shared/service/api/scopedControls';
 
 const properties: INodeProperties[] = [
 	{

@@ -6,10 +6,12 @@ import { nameFold } from '../../../shared/ids';
 import { readDryRun } from '../../../shared/node/dryRun';
 import { InputItem } from '../../../shared/node/inputItem';
 import { toBoolean, toNumber } from '../../../shared/node/parameters';
-import { batchSizeOption, readBatchSize } from '../../../shared/node/properties/batchSize';
-import { concurrentRequestsOption } from '../../../shared/node/properties/concurrentRequests';
+import {
+	batchSizeOption,
+	concurrentRequestsOption,
+	optionsCollection,
+} from '../../../shared/node/properties/options';
 import { incompleteListOption } from '../../../shared/node/properties/incompleteList';
-import { optionsCollection } from '../../../shared/node/properties/options';
 import { forAllItems } from '../../../shared/node/run';
 import type { FailedResult, Operation, OperationResult } from '../../../shared/node/types';
 import { executePlan } from './sync/execute';
@@ -225,7 +227,7 @@ async function* syncRows(
 	}
 	yield* causesFirst(plan.conflicts);
 	if (refusal) throw refusal;
-	yield* executePlan(context, plan, archived, readBatchSize(first, DEFAULT_BATCH_SIZE));
+	yield* executePlan(context, plan, archived, first.batchSize(DEFAULT_BATCH_SIZE));
 }
 
 /** A node that stops shows the first error alone: a row that was skipped does not say why. */

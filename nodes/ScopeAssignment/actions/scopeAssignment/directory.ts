@@ -8,8 +8,11 @@ import {
 	checkIncompleteList,
 	refuseIncompleteList,
 } from '../../../shared/node/properties/incompleteList';
-import { isDerived, listAllControls } from '../../../shared/service/api/controls';
-import { listAllScopes } from '../../../shared/service/api/scopes';
+import {
+	isDerived,
+	listAllControls,
+	listAllScopes,
+} from '../../../shared/service/api/scopedControls';
 
 /** The lists of a run, each fetched at most once, when it is first asked for. */
 export class Lists {

@@ -4,11 +4,10 @@ import { UserError } from 'n8n-workflow';
 import { countOf } from '../../../shared/count';
 import { idKey } from '../../../shared/ids';
 import type { OperationResult } from '../../../shared/node/types';
-import type { ScopeAssignment } from '../../../shared/service/api/assignments';
-import { toRequestItem } from '../../../shared/service/api/assignments';
-import type { BulkAnswer } from '../../../shared/service/api/bulkAnswer';
-import { errorFinder, errorText, textsIn } from '../../../shared/service/api/bulkAnswer';
-import { isAssignment } from '../../../shared/service/api/controls';
+import type { ScopeAssignment } from '../../../shared/service/api/scopedControls';
+import { isAssignment, toRequestItem } from '../../../shared/service/api/scopedControls';
+import type { BulkAnswer } from '../../../shared/service/api/answers';
+import { errorFinder, errorText, textsIn } from '../../../shared/service/api/answers';
 import type { Assignment } from './rows';
 import type { Lists } from './directory';
 

@@ -3,8 +3,8 @@ import { UserError } from 'n8n-workflow';
 
 import { idKey } from '../../../shared/ids';
 import { isDataObject } from '../../../shared/json';
-import { isAssignment, isDerived } from '../../../shared/service/api/controls';
-import { textsIn } from '../../../shared/service/api/bulkAnswer';
+import { isAssignment, isDerived } from '../../../shared/service/api/scopedControls';
+import { textsIn } from '../../../shared/service/api/answers';
 import type { ControlDirectory, ScopeDirectory } from './directory';
 
 /** Scopes that a control has now: ids by {@link idKey}. */

@@ -3,10 +3,9 @@ import { UserError } from 'n8n-workflow';
 
 import { idKey, isUuid } from '../../../shared/ids';
 import { describeItems } from '../../../shared/node/batches';
-import { readIdList } from '../../../shared/node/idList';
+import { readIdList, toBoolean, toText } from '../../../shared/node/parameters';
 import type { InputItem } from '../../../shared/node/inputItem';
 import { ParameterColumn } from '../../../shared/node/parameterColumn';
-import { toBoolean, toText } from '../../../shared/node/parameters';
 import type { BatchEntry } from '../../../shared/node/types';
 import type { Lists } from './directory';
 

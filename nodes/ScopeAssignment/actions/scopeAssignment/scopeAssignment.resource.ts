@@ -6,14 +6,13 @@ import { batchNote, inBatches } from '../../../shared/node/batches';
 import { readDryRun } from '../../../shared/node/dryRun';
 import { InputItem } from '../../../shared/node/inputItem';
 import { toNumber } from '../../../shared/node/parameters';
-import { batchSizeOption, readBatchSize } from '../../../shared/node/properties/batchSize';
+import { batchSizeOption, optionsCollection } from '../../../shared/node/properties/options';
 import { controlLocator } from '../../../shared/node/properties/controlLocator';
 import { incompleteListOption } from '../../../shared/node/properties/incompleteList';
-import { optionsCollection } from '../../../shared/node/properties/options';
 import { defineResource } from '../../../shared/node/resource';
 import { forAllItems } from '../../../shared/node/run';
 import type { BatchEntry, Operation, OperationResult } from '../../../shared/node/types';
-import { assignScopes, toRequestItem } from '../../../shared/service/api/assignments';
+import { assignScopes, toRequestItem } from '../../../shared/service/api/scopedControls';
 import { Lists } from './directory';
 import type { Tally } from './pairing';
 import { pairAnswer, toRequest } from './pairing';
@@ -182,7 +181,7 @@ async function* sendAssignments(
 	assignments: Assignment[],
 	lists: Lists,
 ): AsyncGenerator<OperationResult> {
-	const batchSize = readBatchSize(new InputItem(context, 0), DEFAULT_BATCH_SIZE);
+	const batchSize = new InputItem(context, 0).batchSize(DEFAULT_BATCH_SIZE);
 	const batches = inBatches(assignments, batchSize);
 	const tally: Tally = { asked: 0, unconfirmed: 0 };
 	const applied: number[] = [];

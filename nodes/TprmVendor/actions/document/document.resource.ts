@@ -1,11 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { forEachItemWithFiles } from '../../../shared/node/forEachItem';
+import { forEachItemWithFiles } from '../../../shared/node/run';
 import { toNumber } from '../../../shared/node/parameters';
 import { optionsCollection } from '../../../shared/node/properties/options';
 import { defineResource } from '../../../shared/node/resource';
 import type { Operation } from '../../../shared/node/types';
-import { downloadDocument } from '../../../shared/service/api/documents';
+import { downloadDocument } from '../../../shared/service/api/thirdPartyRisk';
 import { detailsOption, responseDetails } from '../output';
 
 /** MB: more than documents have, and less than the disk of a small n8n. */

@@ -1,8 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { InputItem } from '../../../shared/node/inputItem';
-import { readDryRun } from '../../../shared/node/dryRun';
-import { dryRunProperty } from '../../../shared/node/properties/dryRun';
+import { dryRunProperty, readDryRun } from '../../../shared/node/dryRun';
 import { forAllItems } from '../../../shared/node/run';
 import type { BatchEntry, Operation, OperationResult } from '../../../shared/node/types';
 import type { ServiceResponse } from '../../../shared/service/call';

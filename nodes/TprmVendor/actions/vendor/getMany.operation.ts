@@ -2,16 +2,15 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import { isDataObject } from '../../../shared/json';
-import { forEachItem } from '../../../shared/node/forEachItem';
-import { forModel } from '../../../shared/node/forModel';
+import { forEachItem } from '../../../shared/node/run';
+import { forModel, readFilter } from '../../../shared/node/getMany';
 import type { InputItem } from '../../../shared/node/inputItem';
 import { jsonValue } from '../../../shared/node/parameters';
 import { hintAtIncompleteList } from '../../../shared/node/properties/incompleteList';
 import { limitProperties } from '../../../shared/node/properties/limit';
 import { optionsCollection } from '../../../shared/node/properties/options';
-import { readFilter } from '../../../shared/node/readFilter';
 import type { Operation } from '../../../shared/node/types';
-import { searchVendors } from '../../../shared/service/api/vendors';
+import { searchVendors } from '../../../shared/service/api/thirdPartyRisk';
 import { toOutput, vendorOutputOptions } from '../output';
 
 const conditions: INodeProperties[] = [

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'crypto';
+
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 

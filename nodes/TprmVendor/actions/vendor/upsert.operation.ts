@@ -3,16 +3,22 @@ import { UserError } from 'n8n-workflow';
 
 import type { InputItem } from '../../../shared/node/inputItem';
 import { toBoolean, toText } from '../../../shared/node/parameters';
-import { concurrentRequestsOption } from '../../../shared/node/properties/concurrentRequests';
-import { dryRunProperty } from '../../../shared/node/properties/dryRun';
+import {
+	concurrentRequestsOption,
+	optionsCollection,
+} from '../../../shared/node/properties/options';
+import { dryRunProperty } from '../../../shared/node/dryRun';
 import {
 	checkIncompleteList,
 	incompleteListOption,
 } from '../../../shared/node/properties/incompleteList';
-import { optionsCollection } from '../../../shared/node/properties/options';
 import { forAllItems, runTasks } from '../../../shared/node/run';
 import type { BatchEntry, Operation, OperationResult, Task } from '../../../shared/node/types';
-import { createVendor, searchVendors, updateVendor } from '../../../shared/service/api/vendors';
+import {
+	createVendor,
+	searchVendors,
+	updateVendor,
+} from '../../../shared/service/api/thirdPartyRisk';
 import { toOutput, vendorOutputOptions } from '../output';
 import { toPreview } from './dryRun';
 import {

@@ -3,7 +3,7 @@ import { UserError } from 'n8n-workflow';
 
 import { toRecord } from '../../../shared/json';
 import type { InputItem } from '../../../shared/node/inputItem';
-import { vendorId } from '../../../shared/service/api/vendors';
+import { vendorId } from '../../../shared/service/api/thirdPartyRisk';
 import type { ServiceResponse } from '../../../shared/service/call';
 import { ServiceError, toNodeError } from '../../../shared/service/errors';
 import { hasFields } from './vendorFields';

@@ -9,7 +9,7 @@ import type {
 } from 'n8n-workflow';
 
 import { isRecord } from '../../../shared/json';
-import { searchVendors } from '../../../shared/service/api/vendors';
+import { searchVendors } from '../../../shared/service/api/thirdPartyRisk';
 import { ServiceClient } from '../../../shared/service/send';
 
 const FROM_INPUT: INodePropertyOptions = {

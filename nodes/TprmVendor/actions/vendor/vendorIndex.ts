@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import { idKey } from '../../../shared/ids';
-import type { VendorList } from '../../../shared/service/api/vendors';
-import { searchVendors } from '../../../shared/service/api/vendors';
+import type { VendorList } from '../../../shared/service/api/thirdPartyRisk';
+import { searchVendors } from '../../../shared/service/api/thirdPartyRisk';
 import type { ServiceClient } from '../../../shared/service/send';
 import { fieldAt } from './vendorFields';
 

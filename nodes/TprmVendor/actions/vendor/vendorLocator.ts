@@ -7,7 +7,7 @@ import type {
 
 import type { InputItem } from '../../../shared/node/inputItem';
 import { idLocator, searchPage } from '../../../shared/node/properties/locator';
-import { searchVendors, vendorId } from '../../../shared/service/api/vendors';
+import { searchVendors, vendorId } from '../../../shared/service/api/thirdPartyRisk';
 import type { ServiceClient } from '../../../shared/service/send';
 
 /** The parameter that takes one vendor. */

@@ -1,12 +1,12 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { forEachItem } from '../../../shared/node/forEachItem';
+import { forEachItem } from '../../../shared/node/run';
 import { hintAtIncompleteList } from '../../../shared/node/properties/incompleteList';
 import { limitProperties } from '../../../shared/node/properties/limit';
 import { optionsCollection } from '../../../shared/node/properties/options';
 import { defineResource } from '../../../shared/node/resource';
 import type { Operation } from '../../../shared/node/types';
-import { listWebhookEvents } from '../../../shared/service/api/webhookEvents';
+import { listWebhookEvents } from '../../../shared/service/api/thirdPartyRisk';
 import { detailsOption, responseDetails } from '../output';
 
 const properties: INodeProperties[] = [...limitProperties, optionsCollection([detailsOption])];

@@ -7,7 +7,7 @@ import { inBatches } from '../../../../shared/node/batches';
 import { InputItem } from '../../../../shared/node/inputItem';
 import { runTasks } from '../../../../shared/node/run';
 import type { OperationResult, Task } from '../../../../shared/node/types';
-import { createScope, updateScopes } from '../../../../shared/service/api/scopes';
+import { createScope, updateScopes } from '../../../../shared/service/api/scopedControls';
 import { ServiceError } from '../../../../shared/service/errors';
 import { endOfEach, groupPatches, sendBulkPatches } from '../../scope/bulkPatches';
 import type { ExistingScope } from './existingScopes';

@@ -6,7 +6,7 @@ import { idKey } from '../../../../shared/ids';
 import { isDataObject } from '../../../../shared/json';
 import type { InputItem } from '../../../../shared/node/inputItem';
 import { checkIncompleteList } from '../../../../shared/node/properties/incompleteList';
-import { getScopeTree, listAllScopes } from '../../../../shared/service/api/scopes';
+import { getScopeTree, listAllScopes } from '../../../../shared/service/api/scopedControls';
 import type { ServiceClient } from '../../../../shared/service/send';
 
 /** @returns a path in the form in which results show it */
