@@ -3,7 +3,7 @@ import { UserError } from 'n8n-workflow';
 
 import { idKey } from '../../../shared/ids';
 import { canonicalJson } from '../../../shared/json';
-import { batchNote, describeItems, inBatches } from '../../../shared/node/batches';
+import { batchNote, describeItems, groupsOf, inBatches } from '../../../shared/node/batches';
 import { InputItem } from '../../../shared/node/inputItem';
 import { runTasks } from '../../../shared/node/run';
 import type { BatchEntry, OperationResult, Task } from '../../../shared/node/types';
@@ -37,13 +37,7 @@ export interface Conflict {
  * @returns one conflict per scope, with every item that changes it
  */
 export function findConflicts(entries: Array<BatchEntry<ScopeChange>>): Conflict[] {
-	const byScope = new Map<string, Array<BatchEntry<ScopeChange>>>();
-	for (const entry of entries) {
-		const key = idKey(entry.input.scopeId);
-		const others = byScope.get(key) ?? [];
-		others.push(entry);
-		byScope.set(key, others);
-	}
+	const byScope = groupsOf(entries, ({ input }) => idKey(input.scopeId));
 	return [...byScope].flatMap(([scopeId, same]) => {
 		const fields = contradictions(same.map(({ input }) => input.patch));
 		if (fields.length === 0) return [];

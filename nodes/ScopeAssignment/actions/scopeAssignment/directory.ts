@@ -3,6 +3,7 @@ import { UserError } from 'n8n-workflow';
 
 import { countOf } from '../../../shared/count';
 import { idKey, nameFold } from '../../../shared/ids';
+import { groupsOf } from '../../../shared/node/batches';
 import type { InputItem } from '../../../shared/node/inputItem';
 import {
 	checkIncompleteList,
@@ -73,20 +74,19 @@ interface NamedScope {
 
 /** The scopes of the service by id, path and name. */
 export class ScopeDirectory {
-	private readonly byId = new Map<string, NamedScope>();
-	private readonly byPath = new NameIndex<NamedScope>();
-	private readonly byName = new NameIndex<NamedScope>();
+	private readonly byId: Map<string, NamedScope>;
+	private readonly byPath: NameIndex<NamedScope>;
+	private readonly byName: NameIndex<NamedScope>;
 
 	/** @param records scopes with an id and `pathNames` */
 	constructor(records: IDataObject[]) {
-		for (const { id, name, pathNames, status } of records) {
+		const scopes = records.map(({ id, name, pathNames, status }): NamedScope => {
 			const path = Array.isArray(pathNames) ? pathNames.join(' / ') : String(name);
-			const isArchived = status === 'archived';
-			const scope = { id: String(id), name: String(name), path, isArchived };
-			this.byId.set(idKey(scope.id), scope);
-			this.byPath.add(pathKey(path), scope);
-			this.byName.add(scope.name, scope);
-		}
+			return { id: String(id), name: String(name), path, isArchived: status === 'archived' };
+		});
+		this.byId = new Map(scopes.map((scope) => [idKey(scope.id), scope]));
+		this.byPath = new NameIndex(scopes, ({ path }) => pathKey(path));
+		this.byName = new NameIndex(scopes, ({ name }) => name);
 	}
 
 	get(id: string): NamedScope | undefined {
@@ -132,16 +132,15 @@ export class ScopeDirectory {
 
 /** The controls of the service, without those that are assignments, by id and identifier. */
 export class ControlDirectory {
-	private readonly byId = new Map<string, IDataObject>();
-	private readonly byIdentifier = new NameIndex<IDataObject>();
+	private readonly byId: Map<string, IDataObject>;
+	private readonly byIdentifier: NameIndex<IDataObject>;
 
 	/** @param records as the service lists them; assignments among them are ignored */
 	constructor(readonly records: IDataObject[]) {
-		for (const record of records.filter((control) => !isDerived(control))) {
-			this.byId.set(idKey(String(record.id)), record);
-			if (typeof record.controlIdentifier === 'string')
-				this.byIdentifier.add(record.controlIdentifier, record);
-		}
+		const controls = records.filter((control) => !isDerived(control));
+		this.byId = new Map(controls.map((control) => [idKey(String(control.id)), control]));
+		const identified = controls.filter((control) => typeof control.controlIdentifier === 'string');
+		this.byIdentifier = new NameIndex(identified, (control) => String(control.controlIdentifier));
 	}
 
 	get(id: string): IDataObject | undefined {
@@ -180,12 +179,12 @@ const foldCase = nameFold(false);
 
 /** Entries by a text; one that differs only in letter case counts where no text is the same. */
 class NameIndex<Entry> {
-	private readonly entries = new Map<string, Entry[]>();
-	private readonly folded = new Map<string, Entry[]>();
+	private readonly entries: Map<string, Entry[]>;
+	private readonly folded: Map<string, Entry[]>;
 
-	add(text: string, entry: Entry): void {
-		push(this.entries, sameName(text), entry);
-		push(this.folded, foldCase(text), entry);
+	constructor(entries: Entry[], nameOf: (entry: Entry) => string) {
+		this.entries = groupsOf(entries, (entry) => sameName(nameOf(entry)));
+		this.folded = groupsOf(entries, (entry) => foldCase(nameOf(entry)));
 	}
 
 	exact(text: string): Entry[] {
@@ -196,12 +195,6 @@ class NameIndex<Entry> {
 		const exact = this.exact(text);
 		return exact.length > 0 ? exact : (this.folded.get(foldCase(text)) ?? []);
 	}
-}
-
-function push<Entry>(map: Map<string, Entry[]>, key: string, entry: Entry): void {
-	const entries = map.get(key);
-	if (entries) entries.push(entry);
-	else map.set(key, [entry]);
 }
 
 /** Blanks around the separator do not matter. */

@@ -4,6 +4,7 @@ import { UserError } from 'n8n-workflow';
 import type { Fold } from '../../../../shared/ids';
 import { idKey } from '../../../../shared/ids';
 import { isDataObject } from '../../../../shared/json';
+import { groupsOf } from '../../../../shared/node/batches';
 import type { InputItem } from '../../../../shared/node/inputItem';
 import { checkIncompleteList } from '../../../../shared/node/properties/incompleteList';
 import { getScopeTree, listAllScopes } from '../../../../shared/service/api/scopedControls';
@@ -44,7 +45,7 @@ export async function readExistingScopes(item: InputItem, fold: Fold): Promise<E
 /** The scopes of the service by id, and by parent and name. */
 export class ExistingScopes {
 	private readonly byId = new Map<string, ExistingScope>();
-	private readonly byPlace = new Map<string, ExistingScope[]>();
+	private readonly byPlace: Map<string, ExistingScope[]>;
 
 	/**
 	 * @param isActive whether a scope is active
@@ -61,13 +62,12 @@ export class ExistingScopes {
 			this.byId.set(idKey(scope.id), scope);
 		}
 		for (const scope of this.byId.values()) {
-			const { parentId, names } = scope;
+			const { parentId } = scope;
 			if (parentId !== undefined && !this.byId.has(idKey(parentId))) throw incomplete(scope);
-			const place = this.place(parentId, names.at(-1) ?? '');
-			const others = this.byPlace.get(place);
-			if (others) others.push(scope);
-			else this.byPlace.set(place, [scope]);
 		}
+		this.byPlace = groupsOf(this.byId.values(), ({ parentId, names }) =>
+			this.place(parentId, names.at(-1) ?? ''),
+		);
 	}
 
 	/** @returns every scope once */

@@ -2,7 +2,7 @@ import { UserError } from 'n8n-workflow';
 
 import type { Fold } from '../../../../shared/ids';
 import { idKey } from '../../../../shared/ids';
-import { describeItems } from '../../../../shared/node/batches';
+import { describeItems, groupsOf } from '../../../../shared/node/batches';
 import type { BatchEntry } from '../../../../shared/node/types';
 import type { Conflict } from '../../scope/bulkPatches';
 import type { ExistingScope, ExistingScopes } from './existingScopes';
@@ -168,17 +168,15 @@ export function findDuplicateIds(
 	entries: Array<BatchEntry<ScopeInput>>,
 	claims: Claim[],
 ): Conflict[] {
-	const byId = new Map<string, number[]>();
 	const rows = entries.map(({ itemIndex, input }) => ({ itemIndex, scopeId: input.scopeId }));
-	for (const { itemIndex, scopeId } of [...rows, ...claims]) {
-		if (scopeId === '') continue;
-		const same = byId.get(idKey(scopeId));
-		if (same) same.push(itemIndex);
-		else byId.set(idKey(scopeId), [itemIndex]);
-	}
+	const named = [...rows, ...claims].filter(({ scopeId }) => scopeId !== '');
+	const byId = groupsOf(named, ({ scopeId }) => idKey(scopeId));
 	const unusable = new Set(claims.map(({ itemIndex }) => itemIndex));
 	return [...byId]
-		.map(([id, items]) => ({ id, items, usable: items.filter((item) => !unusable.has(item)) }))
+		.map(([id, same]) => {
+			const items = same.map(({ itemIndex }) => itemIndex);
+			return { id, items, usable: items.filter((item) => !unusable.has(item)) };
+		})
 		.filter(({ items, usable }) => items.length > 1 && usable.length > 0)
 		.map(({ id, items, usable }) => ({
 			items: usable,
