@@ -7,8 +7,7 @@ import type {
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { runNode } from '../shared/node/run';
-import { searchOwners } from '../shared/node/properties/ownerLocator';
-import { searchScopes } from '../shared/node/properties/scopeLocator';
+import { searchOwners, searchScopes } from '../shared/node/properties/scopeLocator';
 import { scope } from './actions/scope/scope.resource';
 import { tree } from './actions/tree/tree.resource';
 

@@ -9,7 +9,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { runNode } from '../shared/node/run';
 import { document } from './actions/document/document.resource';
 import { vendor } from './actions/vendor/vendor.resource';
-import { getVendorFields } from './actions/vendor/vendorFieldList';
+import { getVendorFields } from './actions/vendor/vendorFieldProperties';
 import { searchVendorList } from './actions/vendor/vendorLocator';
 import { webhookEvent } from './actions/webhookEvent/webhookEvent.resource';
 

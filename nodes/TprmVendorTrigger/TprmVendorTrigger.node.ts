@@ -9,8 +9,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { checkActivation } from './activation';
-import { getEvents } from './events';
+import { checkActivation, getEvents } from './events';
 import { handIdsOver } from './handled';
 import { properties } from './properties';
 import { receive } from './receive';

@@ -1,13 +1,18 @@
-import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
+import type { IHookFunctions, ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 
 import { ABORTED, orAborted } from '../shared/abort';
 import { plainText } from '../shared/http/redact';
 import { isRecord } from '../shared/json';
-import { listWebhookEvents } from '../shared/service/api/webhookEvents';
+import { listWebhookEvents } from '../shared/service/api/thirdPartyRisk';
 import type { RequestContext, RequestLimits } from '../shared/service/call';
-import { ServiceClient } from '../shared/service/client';
-import { EVENT_CATALOG, sentAs, STATUS_CHANGES } from '../shared/webhook/eventCatalog';
+import { ServiceClient } from '../shared/service/send';
+import { shorten } from '../shared/shorten';
+import { EVENT_CATALOG, STATUS_CHANGES, sentAs } from '../shared/webhook/eventCatalog';
+import { isUsableSecret } from '../shared/webhook/signature';
 import { ALL_EVENTS } from './decide';
+import { warn } from './notes';
+import { readEvents, readSecrets } from './settings';
 
 const LIMITS: RequestLimits = { maxWaitMs: 2_000, timeoutMs: 4_000 };
 
@@ -38,7 +43,7 @@ export const KNOWN_EVENTS = list(EVENT_CATALOG);
  * @returns event names, at least one
  * @throws ServiceError when there is no list; Error when it contains no names, or takes too long
  */
-export async function liveEventNames(context: RequestContext): Promise<string[]> {
+async function liveEventNames(context: RequestContext): Promise<string[]> {
 	const request = listWebhookEvents(new ServiceClient(context, LIMITS));
 	// Its timer does not keep the process alive, and needs no clearing.
 	const answer = await orAborted(request, AbortSignal.timeout(TOTAL_TIMEOUT_MS));
@@ -86,4 +91,80 @@ function nameOf(entry: unknown): string[] {
 	const [first] = texts;
 	const name = texts.find((value) => EVENT_NAME.test(value)) ?? first;
 	return name === undefined ? [] : [name];
+}
+
+/** Why a trigger could never start its workflow, and what to do about it. */
+interface ActivationProblem {
+	message: string;
+	description: string;
+}
+
+/** n8n activates automatically then, and a webhook that is not registered answers 404. */
+const AUTOMATIC_MODES = ['init', 'leadershipChange'];
+
+/**
+ * Checks a trigger that is being activated. Nothing is registered: the service has no call for it.
+ *
+ * @throws NodeOperationError when a person activates and the trigger could never start anything;
+ *   when n8n activates automatically it is only logged, so that a delivery is never answered 404
+ */
+export async function checkActivation(context: IHookFunctions): Promise<void> {
+	const problem = (await findSecretProblem(context)) ?? (await findEventProblem(context));
+	if (!problem) return;
+	if (AUTOMATIC_MODES.includes(context.getActivationMode())) {
+		warn(context, `${problem.message}. ${problem.description}`);
+		return;
+	}
+	throw new NodeOperationError(context.getNode(), problem.message, {
+		description: problem.description,
+	});
+}
+
+async function findSecretProblem(context: IHookFunctions): Promise<ActivationProblem | undefined> {
+	const secrets = await readSecrets(context);
+	if (!secrets) {
+		return {
+			message: 'The credential of this node cannot be read',
+			description: 'Select an existing GRC OAuth2 API credential.',
+		};
+	}
+	if (secrets.some(isUsableSecret)) return undefined;
+	return {
+		message: 'Webhook Signing Secret is missing from the credential',
+		description:
+			'Enter the secret that the service shows for the webhook endpoint. Without it, all deliveries are rejected.',
+	};
+}
+
+async function findEventProblem(context: IHookFunctions): Promise<ActivationProblem | undefined> {
+	const chosen = readEvents(context.getNodeParameter('events', []));
+	if (chosen.length === 0) {
+		return {
+			message: 'No events are selected',
+			description: 'Select the events that start the workflow under Trigger On.',
+		};
+	}
+	if (chosen.includes(ALL_EVENTS)) return undefined;
+
+	const live = await readLiveEvents(context);
+	const sent = new Set(chosen.map(sentAs));
+	const unknown = live ? [...sent].filter((event) => !live.includes(event)) : [];
+	if (!live || unknown.length === 0) return undefined;
+	return {
+		message: `The service does not offer the ${unknown.length === 1 ? 'event' : 'events'} ${unknown.join(', ')}`,
+		description: shorten(
+			`Select other events under Trigger On. Available events: ${live.join(', ')}.`,
+		),
+	};
+}
+
+/** Deliveries arrive without the API, so an API that is down does not prevent the activation. */
+async function readLiveEvents(context: IHookFunctions): Promise<string[] | undefined> {
+	try {
+		return await liveEventNames(context);
+	} catch (error) {
+		const why = error instanceof Error ? error.message : 'no response';
+		warn(context, `The selected events could not be checked with the service (${why})`);
+		return undefined;
+	}
 }

@@ -4,9 +4,8 @@ import { sleep } from 'n8n-workflow';
 import { keyOfIds } from '../shared/webhook/deliveryKey';
 import type { ClaimVerdict, ResponseState, SeenStore } from '../shared/webhook/ledger';
 import { DeliveryLedger } from '../shared/webhook/ledger';
-import { scopeKey } from './scope';
 import type { HandlingSettings } from './settings';
-import { readHandling } from './settings';
+import { readHandling, scopeKey } from './settings';
 
 /** Key in the node's static data under which handled events are kept. */
 const STORED_UNDER = 'handledEvents';

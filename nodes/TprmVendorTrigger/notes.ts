@@ -1,7 +1,6 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
 import type { RefusalReason, RequestHeaders, StaleDelivery } from '../shared/webhook/signature';
-import type { ReadBody } from './envelope';
 
 /**
  * A message for the log. Never contains a body, a header of an unproven delivery or a secret; the
@@ -34,7 +33,7 @@ const REASONS: Record<RefusalReason | 'missingBody', string> = {
 	wrongSignature: `${UNPROVEN} no configured secret matches its signature. If the service sent it, compare Webhook Signing Secret in the credential with the endpoint in the service, before ten such answers deactivate the endpoint.`,
 };
 
-const NO_EVENT: Record<Extract<ReadBody, { noEvent: string }>['noEvent'], string> = {
+const NO_EVENT = {
 	emptyBody: 'A genuine delivery without a body was acknowledged; it may be a verification ping.',
 	notJson: 'A genuine delivery was acknowledged and ignored: its body is not JSON.',
 	notObject: 'A genuine delivery was acknowledged and ignored: its body is not a JSON object.',
@@ -84,8 +83,11 @@ export function withSource(note: Note, source = ''): Note {
 	return ADDRESS.test(source) ? { ...note, text: `${note.text} It came from ${source}.` } : note;
 }
 
+/** Why a proven body is not an event. */
+export type NoEvent = keyof typeof NO_EVENT;
+
 /** @returns why a genuine delivery did not start the workflow */
-export function noteOnBody(noEvent: keyof typeof NO_EVENT): Note {
+export function noteOnBody(noEvent: NoEvent): Note {
 	return { kind: noEvent, text: NO_EVENT[noEvent] };
 }
 
@@ -103,4 +105,19 @@ export function noteOnHeaders(headers: RequestHeaders, event: IDataObject): Note
 	const names = differing.map(([header]) => header).join(', ');
 	const text = `A genuine delivery has headers that differ from its signed body (${names}). The values from the body were used.`;
 	return [{ kind: 'headersDiffer', text }];
+}
+
+/** Writes a warning to the log of n8n that names the workflow and the node. */
+export function warn(
+	context: Pick<IWebhookFunctions, 'getNode' | 'getWorkflow' | 'logger'>,
+	text: string,
+	kind?: string,
+): void {
+	const { id, name } = context.getWorkflow();
+	const nodeName = context.getNode().name;
+	context.logger.warn(`${nodeName} of workflow "${name ?? ''}" (${id ?? ''}): ${text}`, {
+		workflowId: id,
+		nodeName,
+		kind,
+	});
 }

@@ -6,8 +6,8 @@ import type { Decision, Delivery } from './decide';
 import { decideDelivery } from './decide';
 import { claimEvent } from './handled';
 import type { Note } from './notes';
-import { scopeKey } from './scope';
-import { readSettings } from './settings';
+import { warn } from './notes';
+import { readSettings, scopeKey } from './settings';
 
 /** The service follows its own schedule; a proxy in between may follow this. */
 const RETRY_AFTER_SECONDS = '30';
@@ -81,14 +81,10 @@ async function readBytes(request: Record<string, unknown>): Promise<Uint8Array |
 }
 
 function log(context: IWebhookFunctions, notes: readonly Note[]): void {
-	const { id, name } = context.getWorkflow();
 	for (const { kind, text } of notes) {
 		const unlogged = throttle.take(JSON.stringify([scopeKey(context), kind]));
 		if (unlogged === undefined) continue;
 		const more = unlogged > 0 ? ` (${unlogged} more of this kind since the last message.)` : '';
-		context.logger.warn(
-			`${context.getNode().name} of workflow "${name ?? ''}" (${id ?? ''}): ${text}${more}`,
-			{ workflowId: id, nodeName: context.getNode().name, kind },
-		);
+		warn(context, `${text}${more}`, kind);
 	}
 }

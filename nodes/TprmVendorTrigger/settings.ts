@@ -1,9 +1,62 @@
-import type { IWebhookFunctions } from 'n8n-workflow';
+import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
+import { ABORTED, orAborted } from '../shared/abort';
+import { CREDENTIAL_NAME } from '../shared/auth/credential';
+import { readSigningSecrets } from '../shared/auth/signingSecrets';
 import { isRecord } from '../shared/json';
 import { toBoolean } from '../shared/node/parameters';
 import type { TriggerSettings } from './decide';
-import { readSecretsTogether } from './secrets';
+
+/**
+ * What is the same for all deliveries to a trigger: node names are unique in a workflow, and n8n keys
+ * static data by them too.
+ */
+export function scopeKey(context: Pick<IWebhookFunctions, 'getNode' | 'getWorkflow'>): string {
+	return JSON.stringify([context.getWorkflow().id, context.getNode().name]);
+}
+
+/** Every secret of a credential, blank ones included; `undefined` where it cannot be read. */
+type Secrets = readonly string[] | undefined;
+
+/**
+ * A read that takes longer counts as failed, in milliseconds: it would hold back all deliveries that
+ * come after it. The service waits for 30 seconds.
+ */
+const LIMIT_MS = 10_000;
+
+/** Reads in progress, one for the process: n8n loads this module once, for all workflows. */
+const reading = new Map<string, Promise<Secrets>>();
+
+/**
+ * Reads the signing secrets of the credential.
+ *
+ * @returns also the blank ones; `undefined` when n8n throws, because the credential was deleted or
+ *   cannot be decrypted
+ */
+export async function readSecrets(context: IHookFunctions | IWebhookFunctions): Promise<Secrets> {
+	try {
+		return readSigningSecrets(await context.getCredentials(CREDENTIAL_NAME));
+	} catch {
+		return undefined;
+	}
+}
+
+/**
+ * The same for deliveries: those that arrive while the credential of their node is being read share
+ * that read, because n8n prepares an isolate for each. Nothing is kept after it, so a changed secret
+ * applies from the next read.
+ */
+async function readSecretsTogether(context: IWebhookFunctions): Promise<Secrets> {
+	const { credentials } = context.getNode();
+	const key = JSON.stringify([scopeKey(context), context.getMode(), credentials]);
+	const running = reading.get(key);
+	if (running) return await running;
+	const read = orAborted(readSecrets(context), AbortSignal.timeout(LIMIT_MS))
+		.then((secrets) => (secrets === ABORTED ? undefined : secrets))
+		.finally(() => reading.delete(key));
+	reading.set(key, read);
+	return await read;
+}
 
 /** Largest accepted difference of the clocks, as the specification recommends. */
 export const DEFAULT_TOLERANCE_SECONDS = 300;
@@ -15,7 +68,7 @@ export interface HandlingSettings {
 }
 
 /** The settings of a trigger node, read for one delivery. */
-export type NodeSettings = TriggerSettings & HandlingSettings;
+type NodeSettings = TriggerSettings & HandlingSettings;
 
 /**
  * Reads the settings of the trigger for one delivery.

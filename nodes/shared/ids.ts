@@ -13,3 +13,14 @@ export function isUuid(text: string): boolean {
 export function idKey(id: string): string {
 	return isUuid(id) ? id.toLowerCase() : id;
 }
+
+/** Two names are the same when this returns the same text for both. */
+export type Fold = (name: string) => string;
+
+/** @returns the fold for names; the same letter can be encoded in several ways, and NFC makes them one */
+export function nameFold(caseSensitive: boolean): Fold {
+	return (name) => {
+		const text = name.trim().normalize('NFC');
+		return caseSensitive ? text : text.toLowerCase();
+	};
+}

@@ -58,8 +58,8 @@ function sourceOf(built: string): ReachedFile {
 // The sum of their lines, and not their average, limits how much there is to read: the average rises
 // when a short file is not needed any more.
 it.each([
-	{ what: 'Create or Update vendor', example: 'vendor-intake.json', most: 29, linesInAll: 3_250 },
-	{ what: 'a prefetching read', example: 'paging-page-number.json', most: 41, linesInAll: 4_850 },
+	{ what: 'Create or Update vendor', example: 'vendor-intake.json', most: 29, linesInAll: 3_900 },
+	{ what: 'a prefetching read', example: 'paging-page-number.json', most: 41, linesInAll: 5_100 },
 ])('$what runs through at most $most files', async ({ what, example, most, linesInAll }) => {
 	const reached = await filesReachedBy(example);
 	const sum = reached.reduce((total, { lines }) => total + lines, 0);

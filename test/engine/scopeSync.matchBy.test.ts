@@ -70,36 +70,60 @@ describe('a row with the ID of its scope', () => {
 		expect(writesTo(harness)).toEqual([]);
 	});
 
-	it('can give its old name to a new scope, and swap names with another one', async () => {
-		addScope('France', emea);
-		const france = [...harness.service.organization.scopes.values()].at(-1);
-		const result = await sync([
-			{ path: 'EMEA', id: emea.id },
-			{ path: 'EMEA / France', id: germany.id },
-			{ path: 'EMEA / Germany', id: france?.id },
-			{ path: 'EMEA / France / Berlin', id: berlin.id },
-			{ path: 'Old', owner: 'u' },
-		]);
-		expect(result.error).toBeUndefined();
-		expect([germany.name, france?.name]).toEqual(['France', 'Germany']);
-		expect(harness.service.organization.scopes.size).toBe(5);
+	it.each<[string, (france: Scope) => object[], string, string]>([
+		[
+			'a new scope',
+			() => [
+				{ path: 'EMEA / Bavaria', id: germany.id },
+				{ path: 'EMEA / Germany', owner: 'u' },
+			],
+			'There is already a scope "EMEA / Germany"',
+			'Item 0 has its ID',
+		],
+		[
+			'another scope',
+			(france) => [
+				{ path: 'EMEA / Bavaria', id: germany.id },
+				{ path: 'EMEA / Germany', id: france.id },
+			],
+			'"EMEA / France" cannot be renamed: there is already a scope "EMEA / Germany"',
+			'Item 0 has its ID',
+		],
+	])('gives its old name to %s in the next run', async (_, rowsWith, why, fix) => {
+		const rows = rowsWith(addScope('France', emea));
+		const options = { options: {} };
+		const [, preview] = (await sync(rows, { ...options, dryRun: true }))
+			.json(NODE)
+			.sort((a, b) => Number(a.itemIndex ?? 0) - Number(b.itemIndex ?? 0));
+		expect(preview).toMatchObject({ action: 'error', why, fix: expect.stringContaining(fix) });
+		const refused = await sync(rows, options);
+		expect(refused.error?.message).toContain(why);
+		expect(refused.error?.description).toContain('Rename in two runs');
+		expect(writesTo(harness)).toEqual([]);
 
-		const again = await sync([
-			{ path: 'EMEA 2', id: emea.id },
-			{ path: 'EMEA', owner: 'u' },
-			{ path: 'EMEA 2 / France', id: germany.id },
-			{ path: 'EMEA 2 / Germany', id: france?.id },
-			{ path: 'EMEA 2 / France / Berlin', id: berlin.id },
-			{ path: 'Old' },
+		await sync(rows.slice(0, 1), options);
+		expect((await sync(rows, options)).error).toBeUndefined();
+		expect(scopesOf(harness)).toEqual(
+			expect.arrayContaining(['active EMEA / Bavaria (u)', 'active EMEA / Germany (u)']),
+		);
+	});
+
+	it('swaps its name with that of another row in no single run', async () => {
+		const france = addScope('France', emea);
+		const result = await syncScopes(
+			harness,
+			[
+				{ path: 'EMEA / France', id: germany.id },
+				{ path: 'EMEA / Germany', id: france.id },
+			],
+			{ ...BY_ID, options: {} },
+			{ onError: 'continueRegularOutput' },
+		);
+		expect(actionsOf(result)).toEqual([
+			'"EMEA / Germany" cannot be renamed: there is already a scope "EMEA / France"',
+			'"EMEA / France" cannot be renamed: there is already a scope "EMEA / Germany"',
 		]);
-		expect(actionsOf(again)).toEqual([
-			'updated EMEA 2',
-			'created EMEA',
-			'unchanged EMEA 2 / France',
-			'unchanged EMEA 2 / Germany',
-			'unchanged EMEA 2 / France / Berlin',
-			'unchanged Old',
-		]);
+		expect(writesTo(harness)).toEqual([]);
 	});
 
 	it('is reactivated by a row with its ID', async () => {
@@ -191,7 +215,8 @@ describe('a row whose ID cannot be used', () => {
 		);
 		expect(preview.json(NODE)[1]).toMatchObject({
 			action: 'error',
-			fix: expect.stringContaining('Keep it below "Europe"'),
+			why: 'There is already a scope "EMEA"',
+			fix: expect.stringContaining('"Europe"'),
 		});
 	});
 
@@ -279,36 +304,6 @@ describe('a rename that does not happen', () => {
 	])('%s leaves no place for another scope', async (_, rows, messages) => {
 		expect(actionsOf(await continueWith(rows()))).toEqual(messages);
 		expect(writesTo(harness)).toEqual([]);
-	});
-
-	it('because the service refuses it leaves no place for a new scope', async () => {
-		const fault = { kind: 'status', status: 403 } as const;
-		harness.service.faults.add({ fault, method: 'PATCH', path: '/v1/scopes' });
-		const result = await continueWith([
-			{ path: 'EMEA / Bavaria', id: germany.id },
-			{ path: 'EMEA / Germany', owner: 'u' },
-			{ path: 'EMEA / Germany / Munich', owner: 'u' },
-			{ path: 'EMEA / Spain', owner: 'u' },
-		]);
-		expect(actionsOf(result).slice(1)).toEqual([
-			'"EMEA / Germany" was not created: the scope with this name was not renamed',
-			'Skipped "EMEA / Germany / Munich": its parent could not be created',
-			'created EMEA / Spain',
-		]);
-		expect(writesTo(harness)).toEqual(['PATCH /v1/scopes', 'POST /v1/scopes']);
-	});
-
-	it('because the service refuses it leaves its name to no other scope', async () => {
-		const fault = { kind: 'status', status: 403 } as const;
-		harness.service.faults.add({ fault, method: 'PATCH', path: '/v1/scopes' });
-		const result = await continueWith([
-			{ path: 'EMEA / France', id: germany.id },
-			{ path: 'EMEA / Paris', id: france.id },
-		]);
-		expect(actionsOf(result)[0]).toBe(
-			'"EMEA / Germany" was not renamed: the scope with the name "EMEA / France" was not renamed',
-		);
-		expect([germany.name, france.name]).toEqual(['Germany', 'France']);
 	});
 
 	it('nothing is created below a parent that could not be reactivated', async () => {

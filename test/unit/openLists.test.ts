@@ -1,4 +1,4 @@
-import { OpenLists } from '../../nodes/shared/node/properties/openLists';
+import { OpenLists } from '../../nodes/shared/node/properties/locator';
 
 describe('lists that are open in editors', () => {
 	let time = 0;

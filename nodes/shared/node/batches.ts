@@ -11,6 +11,18 @@ export function inBatches<T>(list: T[], size: number): T[][] {
 	return batches;
 }
 
+/** @returns the entries of a list by a text that several of them may have, in their order */
+export function groupsOf<T>(list: Iterable<T>, keyOf: (entry: T) => string): Map<string, T[]> {
+	const groups = new Map<string, T[]>();
+	for (const entry of list) {
+		const key = keyOf(entry);
+		const group = groups.get(key);
+		if (group) group.push(entry);
+		else groups.set(key, [entry]);
+	}
+	return groups;
+}
+
 /**
  * Describes which of several requests failed, for which items, and what was applied.
  *

@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { countOf } from '../count';
 import { toErrorJson } from '../service/errors';
@@ -38,3 +38,13 @@ export function addPlanHint(context: IExecuteFunctions, errors: number, warnings
 		location: 'outputPane',
 	});
 }
+
+/** The switch of operations that can show what they would write. */
+export const dryRunProperty: INodeProperties = {
+	displayName: 'Dry Run',
+	name: 'dryRun',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to only preview the changes. If this is on for one item, nothing is written for any item.',
+};

@@ -4,10 +4,10 @@ import { UserError } from 'n8n-workflow';
 import { isDataObject } from '../json';
 import type { RequestLimits } from '../service/call';
 import { DEFAULT_LIMITS } from '../service/call';
-import { ServiceClient } from '../service/client';
+import { ServiceClient } from '../service/send';
 import { toBoolean, toNumber, toText } from './parameters';
 import type { ParameterSource } from './parameterSource';
-import { CONCURRENT_REQUESTS } from './properties/concurrentRequests';
+import { CONCURRENT_REQUESTS } from './properties/options';
 import { DEFAULT_RECORD_LIMIT } from './properties/limit';
 
 /** The parameters of a node, for one input item. */
@@ -107,6 +107,16 @@ export class InputItem extends ItemParameters<IExecuteFunctions> {
 	get concurrentRequests(): number {
 		const { concurrentRequests } = this.options;
 		return Math.floor(toNumber(concurrentRequests, 'Concurrent Requests', CONCURRENT_REQUESTS));
+	}
+
+	/**
+	 * Input items per request; that of the first item counts for all items together.
+	 *
+	 * @throws UserError when it is not a number of 1 or more
+	 */
+	batchSize(defaultSize: number): number {
+		const { batchSize } = this.options;
+		return Math.floor(toNumber(batchSize, 'Batch Size', { fallback: defaultSize, min: 1 }));
 	}
 
 	/**

@@ -5,7 +5,8 @@ import { errorWords } from '../http/errorWords';
 import type { Clean } from '../http/redact';
 import { plainText } from '../http/redact';
 import type { RetryResult } from '../http/retryTypes';
-import { shorten, shortId } from '../shorten';
+import { shortId, shorten } from '../shorten';
+import type { ServiceCall } from './call';
 
 /** What a workflow can branch on when a request was refused. */
 export interface ServiceErrorDetails {
@@ -17,7 +18,7 @@ export interface ServiceErrorDetails {
 }
 
 /** What a user reads and a workflow branches on when a request failed. */
-export interface FailureTexts {
+interface FailureTexts {
 	message: string;
 	/** What to do, then the facts. */
 	description: string;
@@ -192,4 +193,21 @@ function withoutQuery(target: string, base: string): string {
 
 function seconds(ms: number): string {
 	return `${Math.ceil(ms / 1000)} s`;
+}
+
+/** @returns the end of a call that failed, with what it leaves open */
+export function endingOf({ ifOpen }: ServiceCall, canRepeat: boolean, result: RetryResult): Ending {
+	const { outcome } = result;
+	// A 2xx answer that cannot be read leaves as much open as none.
+	const isUnread = outcome.kind === 'answer' && outcome.status >= 200 && outcome.status < 300;
+	const mayBeThere = result.mayHaveActed || isUnread;
+	// A creation is repeated with its key only, which the next run may not have.
+	const canDuplicate = !canRepeat || ifOpen !== undefined;
+	return { ...result, isOpen: canDuplicate && mayBeThere, ifOpen };
+}
+
+/** 404 in JSON, or the code of the envelope: a proxy's page says nothing about what was deleted. */
+export function saysNotFound({ status, body }: Answer): boolean {
+	const { clientCode = '' } = readErrorEnvelope(body);
+	return clientCode.endsWith('.not_found') || (status === 404 && !isPage(body));
 }

@@ -1,5 +1,3 @@
-import { forgetOldest } from './forgetOldest';
-
 /**
  * State of the answer to a delivery: `open` while the delivery is in progress, `done` once a 2xx was
  * sent, `failed` once it ended in any other way.
@@ -20,7 +18,7 @@ export interface SeenStore {
 }
 
 /** An event of a workflow and node. */
-export interface EventName {
+interface EventName {
 	/** Workflow and node; events of different scopes are independent of each other. */
 	scopeKey: string;
 	/** See `deliveryKey`. */
@@ -28,7 +26,7 @@ export interface EventName {
 }
 
 /** A delivery whose event is to run. */
-export interface ClaimRequest extends EventName {
+interface ClaimRequest extends EventName {
 	/** Reads the state of this delivery's answer; called until that is no longer `open`. */
 	readState: () => ResponseState;
 	store: SeenStore;
@@ -215,4 +213,16 @@ function handledIds(stored: readonly string[], endings: Map<string, Ending>): Se
 
 function sameIds(left: readonly string[], right: readonly string[]): boolean {
 	return left.length === right.length && left.every((id, index) => id === right[index]);
+}
+
+/**
+ * Removes the oldest entries, until at most `limit` are left.
+ *
+ * @param entries oldest first, as a `Map` and a `Set` keep them; changed in place
+ */
+export function forgetOldest(entries: Map<string, unknown> | Set<string>, limit: number): void {
+	for (const key of entries.keys()) {
+		if (entries.size <= limit) return;
+		entries.delete(key);
+	}
 }

@@ -1,4 +1,4 @@
-import { forgetOldest } from './forgetOldest';
+import { forgetOldest } from './ledger';
 
 /** Messages with the same key are logged once in this time. */
 export const QUIET_MS = 60_000;

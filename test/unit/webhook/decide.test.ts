@@ -1,3 +1,4 @@
+import { isPing } from '../../../nodes/TprmVendorTrigger/decide';
 import { keyOfIds } from '../../../nodes/shared/webhook/deliveryKey';
 import type { Changes } from './decideOn';
 import { BODY, decideOn } from './decideOn';
@@ -212,4 +213,34 @@ describe('headers that differ from the signed body', () => {
 		};
 		expect(decideOn({ headers })).toMatchObject({ decision: { run: true }, claimed: [KEY] });
 	});
+});
+
+it.each([
+	'ping',
+	'PING',
+	'webhook.ping',
+	'webhook.test',
+	'webhook.verification',
+	'endpoint.verification',
+	'endpoint_verification',
+	'endpoint-ping',
+])('%s is taken for a ping', (name) => {
+	expect(isPing(name)).toBe(true);
+});
+
+it.each([
+	'vendor.created',
+	'vendor.verification',
+	'vendor.test',
+	'risk.ping',
+	'vendor_ping',
+	'shipping',
+	'mapping',
+	'ping.sent',
+	'webhook.pings',
+	'webhook.created',
+	'webhook',
+	'test',
+])('%s is not taken for a ping', (name) => {
+	expect(isPing(name)).toBe(false);
 });

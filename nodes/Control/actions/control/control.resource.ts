@@ -1,5 +1,144 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { idKey } from '../../../shared/ids';
+import { isDataObject } from '../../../shared/json';
+import { forModel, readFilter } from '../../../shared/node/getMany';
+import { toBoolean } from '../../../shared/node/parameters';
+import { hintAtIncompleteList } from '../../../shared/node/properties/incompleteList';
+import { limitProperties } from '../../../shared/node/properties/limit';
+import { optionsCollection } from '../../../shared/node/properties/options';
 import { defineResource } from '../../../shared/node/resource';
-import { getMany } from './getMany.operation';
+import { forEachItem } from '../../../shared/node/run';
+import type { Operation } from '../../../shared/node/types';
+import { isAssignment, isDerived, listControls } from '../../../shared/service/api/scopedControls';
+
+/**
+ * Turns expanded controls into rows for a table: one per assignment of a control to a scope.
+ *
+ * The specification says that expanded controls include their child assignments, and that assigned
+ * controls are in the list too, but not under which names: children are found by what they are.
+ *
+ * @param controls as the listing with expanded scopes answers them
+ * @returns the control's own fields, `scopeName`, and each other field of the assignment behind
+ *   `assignment` (`assignmentId`, `assignmentOwner`, …); controls without an assignment have no row
+ */
+function toAssignmentRows(controls: IDataObject[]): IDataObject[] {
+	const seen = new Set<string>();
+	const rows = controls
+		.filter((control) => !isDerived(control))
+		.flatMap((control) =>
+			childrenOf(control).map((assignment) => {
+				for (const name of namesOf(control.id, assignment)) seen.add(name);
+				return { ...flatFields(control), ...assignmentFields(assignment) };
+			}),
+		);
+	// Assignments that no listed control claims, for example because a filter left the control out.
+	const orphans = controls.filter((control) => {
+		const parent = Object.values(control).find(isDataObject);
+		return isDerived(control) && !namesOf(parent?.id, control).some((name) => seen.has(name));
+	});
+	return [...rows, ...orphans.map(orphanRow)];
+}
+
+/** An assignment is known by its id, and by control and scope. */
+function namesOf(controlId: unknown, { id, scopeName }: IDataObject): string[] {
+	return [
+		...(typeof id === 'string' ? [idKey(id)] : []),
+		...(typeof controlId === 'string' ? [JSON.stringify([idKey(controlId), scopeName])] : []),
+	];
+}
+
+function childrenOf(control: IDataObject): IDataObject[] {
+	return Object.values(control)
+		.flatMap((value) => (Array.isArray(value) ? value.filter(isDataObject) : []))
+		.filter(isAssignment);
+}
+
+function orphanRow(derived: IDataObject): IDataObject {
+	const parent = Object.values(derived).find(isDataObject);
+	return { ...(parent && flatFields(parent)), ...assignmentFields(derived) };
+}
+
+/** A table has no place for lists and objects. */
+function flatFields(record: IDataObject): IDataObject {
+	return Object.fromEntries(
+		Object.entries(record).filter(([, value]) => value === null || typeof value !== 'object'),
+	);
+}
+
+function assignmentFields(assignment: IDataObject): IDataObject {
+	const { scopeName, ...others } = flatFields(assignment);
+	const renamed = Object.entries(others).map(([name, value]) => [
+		`assignment${name.charAt(0).toUpperCase()}${name.slice(1)}`,
+		value,
+	]);
+	return { scopeName, ...Object.fromEntries(renamed) };
+}
+
+const properties: INodeProperties[] = [
+	...limitProperties,
+	{
+		displayName: 'Filters',
+		name: 'filters',
+		type: 'collection',
+		placeholder: 'Add Filter',
+		default: {},
+		options: [
+			{
+				displayName: 'Can Link',
+				name: 'canLink',
+				type: 'boolean',
+				default: true,
+				description: 'Whether to return only controls that your client can link to',
+			},
+			{
+				displayName: 'Expand Scopes',
+				name: 'expandScopes',
+				type: 'boolean',
+				default: true,
+				description:
+					'Whether to also return controls that are assigned to scopes, with their scope name, parent and child assignments',
+			},
+			{
+				displayName: 'Status',
+				name: 'status',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. active',
+				description: 'Only return controls with this status',
+			},
+		],
+	},
+	optionsCollection([
+		{
+			displayName: 'One Row per Assignment',
+			name: 'assignmentRows',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to return one flat row per scope assignment, for use in tables. This turns on Expand Scopes, and Limit applies to the rows.',
+		},
+	]),
+];
+
+/** Lists controls (scoped-controls, `GET /v1/controls`). */
+const getMany: Operation = {
+	properties,
+	run: forEachItem(async (item) => {
+		const { canLink, expandScopes } = item.collection('filters');
+		const { assignmentRows } = item.options;
+		const asRows = toBoolean(assignmentRows, 'One Row per Assignment', false);
+		const { records, doubt } = await listControls(item.client, {
+			expandScopes: asRows || toBoolean(expandScopes, 'Expand Scopes', false),
+			canLink: toBoolean(canLink, 'Can Link', false),
+			status: readFilter(item, 'status', 'Status'),
+		});
+		const output = asRows ? toAssignmentRows(records) : records;
+		const limit = item.recordLimit;
+		if (doubt !== undefined && limit > output.length) hintAtIncompleteList(item.context, doubt);
+		return forModel(item, output.slice(0, limit), output.length);
+	}),
+};
 
 /** The resource Control and its operations. */
 export const control = defineResource('control', 'getMany', {

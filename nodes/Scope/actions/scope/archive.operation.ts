@@ -1,10 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Operation } from '../../../shared/node/types';
-import { forEachItem } from '../../../shared/node/forEachItem';
-import { concurrentRequestsOption } from '../../../shared/node/properties/concurrentRequests';
-import { optionsCollection } from '../../../shared/node/properties/options';
-import { updateScope } from '../../../shared/service/api/scopes';
+import { forEachItem } from '../../../shared/node/run';
+import {
+	concurrentRequestsOption,
+	optionsCollection,
+} from '../../../shared/node/properties/options';
+import { updateScope } from '../../../shared/service/api/scopedControls';
 import { scopeLocator, scopeOf } from '../../../shared/node/properties/scopeLocator';
 
 const properties: INodeProperties[] = [

@@ -1,14 +1,15 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { batchNote, describeItems, inBatches } from '../../../shared/node/batches';
+import { idKey } from '../../../shared/ids';
+import { canonicalJson } from '../../../shared/json';
+import { batchNote, describeItems, groupsOf, inBatches } from '../../../shared/node/batches';
 import { InputItem } from '../../../shared/node/inputItem';
 import { runTasks } from '../../../shared/node/run';
 import type { BatchEntry, OperationResult, Task } from '../../../shared/node/types';
-import { canonicalJson } from '../../../shared/json';
-import { idKey } from '../../../shared/ids';
-import { updateScopes } from '../../../shared/service/api/scopes';
-import { endOfEach } from './bulkEnds';
+import type { BulkAnswer } from '../../../shared/service/api/answers';
+import { errorFinder, errorText } from '../../../shared/service/api/answers';
+import { updateScopes } from '../../../shared/service/api/scopedControls';
 
 /** One scope and the changes of an input item to it. */
 export interface ScopeChange {
@@ -17,7 +18,7 @@ export interface ScopeChange {
 }
 
 /** One bulk request: the same patch for several scopes. */
-export interface BulkPatch {
+interface BulkPatch {
 	patch: IDataObject;
 	/** Scope ids, each with the indexes of the input items that name it. */
 	scopes: Map<string, number[]>;
@@ -36,13 +37,7 @@ export interface Conflict {
  * @returns one conflict per scope, with every item that changes it
  */
 export function findConflicts(entries: Array<BatchEntry<ScopeChange>>): Conflict[] {
-	const byScope = new Map<string, Array<BatchEntry<ScopeChange>>>();
-	for (const entry of entries) {
-		const key = idKey(entry.input.scopeId);
-		const others = byScope.get(key) ?? [];
-		others.push(entry);
-		byScope.set(key, others);
-	}
+	const byScope = groupsOf(entries, ({ input }) => idKey(input.scopeId));
 	return [...byScope].flatMap(([scopeId, same]) => {
 		const fields = contradictions(same.map(({ input }) => input.patch));
 		if (fields.length === 0) return [];
@@ -148,4 +143,46 @@ async function sendBulkPatch(
 
 function itemsOf({ scopes }: BulkPatch): number[] {
 	return [...scopes.values()].flat();
+}
+
+/** What became of one scope of a bulk request; both are missing when the answer shows no scope. */
+interface ScopeEnd {
+	/** The scope as it is now. */
+	record?: IDataObject;
+	error?: UserError;
+}
+
+/**
+ * Reads what became of each scope of a bulk request (scoped-controls, `PATCH /v1/scopes`, whose answer
+ * the specification does not show). A scope that is missing from an answer with errors was not updated;
+ * one that is missing among others is not confirmed.
+ *
+ * @returns a function that finds the end of a scope by its id
+ */
+export function endOfEach({ records, errors }: BulkAnswer): (scopeId: string) => ScopeEnd {
+	const byId = new Map(records.map((record) => [idKey(String(record.id)), record]));
+	const showsScopes = records.some(({ id }) => typeof id === 'string' && id !== '');
+	const errorAbout = errorFinder(errors);
+	return (scopeId) => {
+		const record = byId.get(idKey(scopeId));
+		const error = errorAbout([scopeId]) ?? (record ? undefined : errors[0]);
+		if (error) return { error: notUpdated(scopeId, error) };
+		if (record) return { record };
+		return showsScopes ? { error: notConfirmed(scopeId) } : {};
+	};
+}
+
+function notUpdated(scopeId: string, error: IDataObject): UserError {
+	const text = errorText(error);
+	return new UserError(`The scope ${scopeId} was not updated${text === '' ? '' : `: ${text}`}`, {
+		description:
+			'Correct what the service reports and run the node again. The other scopes of the request are not affected.',
+	});
+}
+
+function notConfirmed(scopeId: string): UserError {
+	return new UserError(`The service did not confirm the update of the scope ${scopeId}`, {
+		description:
+			'Check the scope in the service, or run the node again: updating it twice does no harm. The response has other scopes of the request, but not this one.',
+	});
 }

@@ -1,12 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Operation } from '../../../shared/node/types';
-import { forEachItem } from '../../../shared/node/forEachItem';
-import { concurrentRequestsOption } from '../../../shared/node/properties/concurrentRequests';
-import { optionsCollection } from '../../../shared/node/properties/options';
-import { ownerLocator } from '../../../shared/node/properties/ownerLocator';
-import { scopeLocator } from '../../../shared/node/properties/scopeLocator';
-import { createScope } from '../../../shared/service/api/scopes';
+import { forEachItem } from '../../../shared/node/run';
+import {
+	concurrentRequestsOption,
+	optionsCollection,
+} from '../../../shared/node/properties/options';
+import { ownerLocator, scopeLocator } from '../../../shared/node/properties/scopeLocator';
+import { createScope } from '../../../shared/service/api/scopedControls';
 
 const properties: INodeProperties[] = [
 	{

@@ -1,13 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { forModel } from '../../../shared/node/forModel';
+import { forModel, readFilter } from '../../../shared/node/getMany';
 import { limitProperties } from '../../../shared/node/properties/limit';
 import type { Operation } from '../../../shared/node/types';
-import { forEachItem } from '../../../shared/node/forEachItem';
+import { forEachItem } from '../../../shared/node/run';
 import { hintAtIncompleteList } from '../../../shared/node/properties/incompleteList';
 import { optionsCollection } from '../../../shared/node/properties/options';
-import { readFilter } from '../../../shared/node/readFilter';
-import { fetchScopes } from '../../../shared/service/api/scopes';
+import { listScopes } from '../../../shared/service/api/scopedControls';
 
 const properties: INodeProperties[] = [
 	...limitProperties,
@@ -41,7 +40,7 @@ export const getMany: Operation = {
 	run: forEachItem(async (item) => {
 		const status = readFilter(item, 'status', 'Status');
 		const limit = item.recordLimit;
-		const { records, doubt } = await fetchScopes(item.client, status || undefined);
+		const { records, doubt } = await listScopes(item.client, status || undefined);
 		if (doubt !== undefined && limit > records.length) hintAtIncompleteList(item.context, doubt);
 		return forModel(item, records.slice(0, limit), records.length);
 	}),

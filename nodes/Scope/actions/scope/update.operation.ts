@@ -1,12 +1,113 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
 
+import { isDataObject } from '../../../shared/json';
+import { forEachItem } from '../../../shared/node/run';
+import type { InputItem } from '../../../shared/node/inputItem';
+import { jsonValue, toText } from '../../../shared/node/parameters';
+import {
+	concurrentRequestsOption,
+	optionsCollection,
+} from '../../../shared/node/properties/options';
+import { ownerLocator, scopeLocator, scopeOf } from '../../../shared/node/properties/scopeLocator';
 import type { Operation } from '../../../shared/node/types';
-import { forEachItem } from '../../../shared/node/forEachItem';
-import { concurrentRequestsOption } from '../../../shared/node/properties/concurrentRequests';
-import { optionsCollection } from '../../../shared/node/properties/options';
-import { updateScope } from '../../../shared/service/api/scopes';
-import { scopeLocator, scopeOf } from '../../../shared/node/properties/scopeLocator';
-import { readScopeChanges, updateFields } from './scopeChanges';
+import { updateScope } from '../../../shared/service/api/scopedControls';
+
+/** What can be changed about a scope (scoped-controls, `PATCH /v1/scopes/{scopeId}`). */
+export const updateFields: INodeProperties = {
+	displayName: 'Update Fields',
+	name: 'updateFields',
+	type: 'collection',
+	placeholder: 'Add Field',
+	default: {},
+	description: 'Fields that you do not add stay unchanged',
+	options: [
+		{
+			displayName: 'Custom Fields',
+			name: 'customFields',
+			type: 'json',
+			default: '{}',
+			description: 'Custom fields to update and their new values, as a JSON object',
+		},
+		{
+			displayName: 'Description',
+			name: 'description',
+			type: 'string',
+			typeOptions: { rows: 3 },
+			default: '',
+			description: 'What the scope is for. Leave empty to clear the current text.',
+		},
+		{
+			displayName: 'Name',
+			name: 'name',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. Berlin',
+			description: 'New name of the scope',
+		},
+		ownerLocator({
+			displayName: 'Owner',
+			name: 'owner',
+			description: 'New owner, by user ID. The list has the owners of existing scopes.',
+		}),
+		{
+			displayName: 'Status',
+			name: 'status',
+			type: 'options',
+			options: [
+				{ name: 'Active', value: 'active' },
+				{ name: 'Archived', value: 'archived' },
+			],
+			default: 'active',
+			description:
+				'Archiving a scope also removes its control assignments, and reactivating it does not restore them',
+		},
+	],
+};
+
+/** Fields that a scope cannot be without. */
+const NEVER_EMPTY = ['name', 'owner', 'status'];
+
+/**
+ * Reads Update Fields of an item.
+ *
+ * @returns the body of a PATCH: only the fields the user added
+ * @throws UserError when there is none, or one of them has no usable value
+ */
+export function readScopeChanges(item: InputItem): IDataObject {
+	const { customFields, ...texts } = item.collection('updateFields');
+	const changes: IDataObject = {};
+	for (const [name, given] of Object.entries(texts)) {
+		// Inside a collection, n8n leaves a locator whole.
+		const value = isDataObject(given) && given.__rl === true ? given.value : given;
+		// An expression that returned nothing does not clear the field.
+		if (value === undefined || value === null) continue;
+		const label = name.charAt(0).toUpperCase() + name.slice(1);
+		const text = toText(value, label);
+		if (text === '' && NEVER_EMPTY.includes(name)) {
+			throw new UserError(`${label} is empty`, {
+				description: `Enter a value for ${label}, or remove the field from Update Fields to keep its current value.`,
+			});
+		}
+		changes[name] = text;
+	}
+	if (customFields !== undefined && customFields !== null)
+		changes.customFields = readCustomFields(customFields);
+	if (Object.keys(changes).length === 0) {
+		throw new UserError('Nothing to update', {
+			description: 'Add at least one field under Update Fields.',
+		});
+	}
+	return changes;
+}
+
+function readCustomFields(value: unknown): IDataObject {
+	const fields = jsonValue(value, 'Custom Fields');
+	if (isDataObject(fields)) return fields;
+	throw new UserError('Custom Fields must be a JSON object', {
+		description: 'Enter the name and value of each field, e.g. {"region": "north"}.',
+	});
+}
 
 const properties: INodeProperties[] = [
 	scopeLocator({

@@ -1,15 +1,17 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { batchSizeOption, readBatchSize } from '../../../shared/node/properties/batchSize';
+import {
+	batchSizeOption,
+	concurrentRequestsOption,
+	optionsCollection,
+} from '../../../shared/node/properties/options';
 import { InputItem } from '../../../shared/node/inputItem';
 import type { BatchEntry, Operation, OperationResult } from '../../../shared/node/types';
 import { forAllItems } from '../../../shared/node/run';
-import { concurrentRequestsOption } from '../../../shared/node/properties/concurrentRequests';
-import { optionsCollection } from '../../../shared/node/properties/options';
 import { scopeLocator } from '../../../shared/node/properties/scopeLocator';
 import type { ScopeChange } from './bulkPatches';
 import { findConflicts, groupPatches, sendBulkPatches } from './bulkPatches';
-import { readScopeChanges, updateFields } from './scopeChanges';
+import { readScopeChanges, updateFields } from './update.operation';
 
 /** The specification gives no limit; a thousand ids are about 40 kB. */
 const DEFAULT_BATCH_SIZE = 1000;
@@ -47,7 +49,7 @@ async function* updateScopes(
 	yield* conflicts;
 
 	const agreed = entries.filter(({ itemIndex }) => !inConflict.has(itemIndex));
-	const bulks = groupPatches(agreed, readBatchSize(new InputItem(context, 0), DEFAULT_BATCH_SIZE));
+	const bulks = groupPatches(agreed, new InputItem(context, 0).batchSize(DEFAULT_BATCH_SIZE));
 	for await (const result of sendBulkPatches(context, bulks, describeScope)) {
 		// Each item with the same scope gets it.
 		if ('error' in result) yield result;

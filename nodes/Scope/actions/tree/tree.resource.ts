@@ -1,6 +1,89 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { isDataObject } from '../../../shared/json';
+import { forModel } from '../../../shared/node/getMany';
+import { optionsCollection } from '../../../shared/node/properties/options';
 import { defineResource } from '../../../shared/node/resource';
-import { get } from './get.operation';
+import { forEachItem } from '../../../shared/node/run';
+import type { Operation } from '../../../shared/node/types';
+import { getScopeTree } from '../../../shared/service/api/scopedControls';
 import { sync } from './sync.operation';
+
+const properties: INodeProperties[] = [
+	{
+		displayName: 'Only Active',
+		name: 'onlyActive',
+		type: 'boolean',
+		default: true,
+		description: 'Whether to exclude archived scopes',
+	},
+	{
+		displayName: 'Output',
+		name: 'output',
+		type: 'options',
+		options: [
+			{
+				name: 'Nested',
+				value: 'nested',
+				description: 'Return one item: the root scope with its children nested inside',
+			},
+			{
+				name: 'Rows',
+				value: 'rows',
+				description: 'Return one item per scope with its depth, path and parent, parents first',
+			},
+		],
+		default: 'rows',
+		description: 'How to return the tree',
+	},
+	optionsCollection(),
+];
+
+/** Reads the hierarchy of scopes (scoped-controls, `POST /v1/scopes/tree`). */
+const get: Operation = {
+	properties,
+	run: forEachItem(async (item) => {
+		const onlyActive = item.boolean('onlyActive', 'Only Active', true);
+		const root = await getScopeTree(item.client, onlyActive);
+		if (item.value('output') === 'nested') return root;
+		const rows = flattenTree(root);
+		return forModel(item, rows, rows.length);
+	}),
+};
+
+const PATH_SEPARATOR = ' / ';
+
+/**
+ * Lays a scope tree out in rows, parents before their children.
+ *
+ * A root without names on its path stands for the organization, not for a scope, and gets no row.
+ *
+ * @param root the node that the service answers under `scope`
+ * @returns rows with `id`, `name`, `depth` (0 at the top level), `path`, `parentId` (null at the
+ *   top level), and every other field of the node
+ */
+function flattenTree(root: IDataObject): IDataObject[] {
+	const isOrganization = Array.isArray(root.pathNames) && root.pathNames.length === 0;
+	return isOrganization
+		? childrenOf(root).flatMap((child) => rows(child, null, []))
+		: rows(root, null, []);
+}
+
+function rows(node: IDataObject, parentId: unknown, ancestors: string[]): IDataObject[] {
+	const { children: _, ...fields } = node;
+	const names = [...ancestors, String(node.name)];
+	const row = {
+		...fields,
+		depth: ancestors.length,
+		path: names.join(PATH_SEPARATOR),
+		parentId: typeof parentId === 'string' ? parentId : null,
+	};
+	return [row, ...childrenOf(node).flatMap((child) => rows(child, node.id, names))];
+}
+
+function childrenOf({ children }: IDataObject): IDataObject[] {
+	return Array.isArray(children) ? children.filter(isDataObject) : [];
+}
 
 /** The resource Scope Tree and its operations. */
 export const tree = defineResource('tree', 'get', {

@@ -2,20 +2,69 @@ import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import { countOf } from '../../../shared/count';
-import { idKey } from '../../../shared/ids';
+import { idKey, nameFold } from '../../../shared/ids';
+import { groupsOf } from '../../../shared/node/batches';
+import type { InputItem } from '../../../shared/node/inputItem';
+import {
+	checkIncompleteList,
+	refuseIncompleteList,
+} from '../../../shared/node/properties/incompleteList';
+import {
+	isDerived,
+	listAllControls,
+	listAllScopes,
+} from '../../../shared/service/api/scopedControls';
+
+/** The lists of a run, each fetched at most once, when it is first asked for. */
+export class Lists {
+	private controlList: ControlDirectory | undefined;
+	private scopeList: ScopeDirectory | undefined;
+
+	/**
+	 * @param item whose options count for the lists
+	 * @param needsAssignments whether the list of controls must show what is assigned
+	 */
+	constructor(
+		private readonly item: InputItem,
+		private readonly needsAssignments: boolean,
+	) {}
+
+	/** @throws ServiceError or UserError when there is no list that can be used */
+	async controls(): Promise<ControlDirectory> {
+		// An assignment that was not returned would be removed.
+		const onDoubt = this.needsAssignments ? refuseIncompleteList : this.onDoubt;
+		this.controlList ??= new ControlDirectory(
+			await listAllControls(this.item.client, this.needsAssignments, onDoubt),
+		);
+		return this.controlList;
+	}
+
+	/** @throws ServiceError or UserError when there is no list that can be used */
+	async scopes(): Promise<ScopeDirectory> {
+		this.scopeList ??= new ScopeDirectory(await listAllScopes(this.item.client, this.onDoubt));
+		return this.scopeList;
+	}
+
+	private readonly onDoubt = (doubt: string) => checkIncompleteList(this.item, doubt);
+
+	/** @returns the identifier of a control, if the list was fetched and no other control has it */
+	identifierOf(controlId: string): string | undefined {
+		const identifier = this.controlList?.get(controlId)?.controlIdentifier;
+		if (typeof identifier !== 'string') return undefined;
+		return this.controlList?.only(identifier) && identifier;
+	}
+
+	/** @returns the name of a scope, if the list was fetched */
+	nameOf(scopeId: string): string | undefined {
+		return this.scopeList?.get(scopeId)?.name;
+	}
+}
 
 /** More candidates than this would not be read. */
 const MOST_CANDIDATES = 10;
 
-const DERIVED = 'scopeAssignment';
-
-/** @returns whether a control is an assignment of another one to a scope */
-export function isDerived({ controlType }: IDataObject): boolean {
-	return controlType === DERIVED;
-}
-
 /** A scope that can be named in an input item. */
-export interface NamedScope {
+interface NamedScope {
 	id: string;
 	name: string;
 	/** Names of all levels, such as `EMEA / Germany`. */
@@ -25,20 +74,19 @@ export interface NamedScope {
 
 /** The scopes of the service by id, path and name. */
 export class ScopeDirectory {
-	private readonly byId = new Map<string, NamedScope>();
-	private readonly byPath = new NameIndex<NamedScope>();
-	private readonly byName = new NameIndex<NamedScope>();
+	private readonly byId: Map<string, NamedScope>;
+	private readonly byPath: NameIndex<NamedScope>;
+	private readonly byName: NameIndex<NamedScope>;
 
 	/** @param records scopes with an id and `pathNames` */
 	constructor(records: IDataObject[]) {
-		for (const { id, name, pathNames, status } of records) {
+		const scopes = records.map(({ id, name, pathNames, status }): NamedScope => {
 			const path = Array.isArray(pathNames) ? pathNames.join(' / ') : String(name);
-			const isArchived = status === 'archived';
-			const scope = { id: String(id), name: String(name), path, isArchived };
-			this.byId.set(idKey(scope.id), scope);
-			this.byPath.add(pathKey(path), scope);
-			this.byName.add(scope.name, scope);
-		}
+			return { id: String(id), name: String(name), path, isArchived: status === 'archived' };
+		});
+		this.byId = new Map(scopes.map((scope) => [idKey(scope.id), scope]));
+		this.byPath = new NameIndex(scopes, ({ path }) => pathKey(path));
+		this.byName = new NameIndex(scopes, ({ name }) => name);
 	}
 
 	get(id: string): NamedScope | undefined {
@@ -84,16 +132,15 @@ export class ScopeDirectory {
 
 /** The controls of the service, without those that are assignments, by id and identifier. */
 export class ControlDirectory {
-	private readonly byId = new Map<string, IDataObject>();
-	private readonly byIdentifier = new NameIndex<IDataObject>();
+	private readonly byId: Map<string, IDataObject>;
+	private readonly byIdentifier: NameIndex<IDataObject>;
 
 	/** @param records as the service lists them; assignments among them are ignored */
 	constructor(readonly records: IDataObject[]) {
-		for (const record of records.filter((control) => !isDerived(control))) {
-			this.byId.set(idKey(String(record.id)), record);
-			if (typeof record.controlIdentifier === 'string')
-				this.byIdentifier.add(record.controlIdentifier, record);
-		}
+		const controls = records.filter((control) => !isDerived(control));
+		this.byId = new Map(controls.map((control) => [idKey(String(control.id)), control]));
+		const identified = controls.filter((control) => typeof control.controlIdentifier === 'string');
+		this.byIdentifier = new NameIndex(identified, (control) => String(control.controlIdentifier));
 	}
 
 	get(id: string): IDataObject | undefined {
@@ -127,35 +174,27 @@ export class ControlDirectory {
 	}
 }
 
+const sameName = nameFold(true);
+const foldCase = nameFold(false);
+
 /** Entries by a text; one that differs only in letter case counts where no text is the same. */
 class NameIndex<Entry> {
-	private readonly entries = new Map<string, Entry[]>();
-	private readonly folded = new Map<string, Entry[]>();
+	private readonly entries: Map<string, Entry[]>;
+	private readonly folded: Map<string, Entry[]>;
 
-	add(text: string, entry: Entry): void {
-		push(this.entries, normalize(text), entry);
-		push(this.folded, normalize(text).toLowerCase(), entry);
+	constructor(entries: Entry[], nameOf: (entry: Entry) => string) {
+		this.entries = groupsOf(entries, (entry) => sameName(nameOf(entry)));
+		this.folded = groupsOf(entries, (entry) => foldCase(nameOf(entry)));
 	}
 
 	exact(text: string): Entry[] {
-		return this.entries.get(normalize(text)) ?? [];
+		return this.entries.get(sameName(text)) ?? [];
 	}
 
 	find(text: string): Entry[] {
 		const exact = this.exact(text);
-		return exact.length > 0 ? exact : (this.folded.get(normalize(text).toLowerCase()) ?? []);
+		return exact.length > 0 ? exact : (this.folded.get(foldCase(text)) ?? []);
 	}
-}
-
-function push<Entry>(map: Map<string, Entry[]>, key: string, entry: Entry): void {
-	const entries = map.get(key);
-	if (entries) entries.push(entry);
-	else map.set(key, [entry]);
-}
-
-/** The same letter can be encoded in several ways; NFC makes them one. */
-function normalize(text: string): string {
-	return text.trim().normalize('NFC');
 }
 
 /** Blanks around the separator do not matter. */

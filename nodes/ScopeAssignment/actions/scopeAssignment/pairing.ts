@@ -4,13 +4,12 @@ import { UserError } from 'n8n-workflow';
 import { countOf } from '../../../shared/count';
 import { idKey } from '../../../shared/ids';
 import type { OperationResult } from '../../../shared/node/types';
-import type { ScopeAssignment } from '../../../shared/service/api/assignments';
-import { toRequestItem } from '../../../shared/service/api/assignments';
-import type { BulkAnswer } from '../../../shared/service/api/bulkAnswer';
-import { errorFinder, errorText, textsIn } from '../../../shared/service/api/bulkAnswer';
-import type { Assignment } from './assignments';
-import { isDerived } from './directory';
-import type { Lists } from './lists';
+import type { ScopeAssignment } from '../../../shared/service/api/scopedControls';
+import { isAssignment, toRequestItem } from '../../../shared/service/api/scopedControls';
+import type { BulkAnswer } from '../../../shared/service/api/answers';
+import { errorFinder, errorText, textsIn } from '../../../shared/service/api/answers';
+import type { Assignment } from './rows';
+import type { Lists } from './directory';
 
 /** How many assignments of a run the service confirmed. */
 export interface Tally {
@@ -110,7 +109,7 @@ class AnswerIndex {
 		const keys = textsIn(derived).map(idKey);
 		const answered = firstOf(this.byControl, keys) ?? this.identified(derived);
 		if (!answered) {
-			if (isDerived(derived) || typeof derived.scopeName === 'string') this.loose++;
+			if (isAssignment(derived)) this.loose++;
 			return [];
 		}
 		const { scopes, items } = answered.assignment;

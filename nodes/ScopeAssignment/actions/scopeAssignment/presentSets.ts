@@ -3,9 +3,9 @@ import { UserError } from 'n8n-workflow';
 
 import { idKey } from '../../../shared/ids';
 import { isDataObject } from '../../../shared/json';
-import { textsIn } from '../../../shared/service/api/bulkAnswer';
+import { isAssignment, isDerived } from '../../../shared/service/api/scopedControls';
+import { textsIn } from '../../../shared/service/api/answers';
 import type { ControlDirectory, ScopeDirectory } from './directory';
-import { isDerived } from './directory';
 
 /** Scopes that a control has now: ids by {@link idKey}. */
 export type PresentSet = Map<string, string>;
@@ -81,10 +81,6 @@ function readAssignments(controls: ControlDirectory, scopes: ScopeDirectory) {
 		}
 	}
 	return { sets, doubts, unread, isExpanded };
-}
-
-function isAssignment(child: IDataObject): boolean {
-	return isDerived(child) || typeof child.scopeName === 'string';
 }
 
 function parentOf(assignment: IDataObject, controls: ControlDirectory): IDataObject | undefined {

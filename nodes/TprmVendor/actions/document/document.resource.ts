@@ -1,5 +1,64 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { forEachItemWithFiles } from '../../../shared/node/run';
+import { toNumber } from '../../../shared/node/parameters';
+import { optionsCollection } from '../../../shared/node/properties/options';
 import { defineResource } from '../../../shared/node/resource';
-import { download } from './download.operation';
+import type { Operation } from '../../../shared/node/types';
+import { downloadDocument } from '../../../shared/service/api/thirdPartyRisk';
+import { detailsOption, responseDetails } from '../output';
+
+/** MB: more than documents have, and less than the disk of a small n8n. */
+const DEFAULT_MAX_SIZE = 1000;
+
+const properties: INodeProperties[] = [
+	{
+		displayName: 'Document ID',
+		name: 'documentId',
+		type: 'string',
+		default: '',
+		required: true,
+		placeholder: 'e.g. doc_8c1f20e4b7a95d36',
+		description: 'ID of the document to download, as in the event document.uploaded',
+	},
+	{
+		displayName: 'Put Output File in Field',
+		name: 'binaryPropertyName',
+		type: 'string',
+		default: 'data',
+		required: true,
+		hint: 'The name of the output binary field to put the file in',
+		description: 'Binary field of the output item that contains the file',
+	},
+	optionsCollection([
+		detailsOption,
+		{
+			displayName: 'Max Size',
+			name: 'maxSize',
+			type: 'number',
+			typeOptions: { minValue: 1 },
+			default: DEFAULT_MAX_SIZE,
+			description:
+				'Max size of the document in MB. The download of a larger one is stopped, and nothing of it is stored.',
+		},
+	]),
+];
+
+/** Downloads a document (third-party-risk, `GET /tprm-api/downloads/document/{id}`). */
+const download: Operation = {
+	properties,
+	run: forEachItemWithFiles(async (item) => {
+		const id = item.requiredText('documentId', 'Document ID');
+		const field = item.requiredText('binaryPropertyName', 'Put Output File in Field');
+		const { context, client, options } = item;
+		const limit = { fallback: DEFAULT_MAX_SIZE, min: 1 };
+		const maxSize = toNumber(options.maxSize, 'Max Size', limit);
+		const { file, bytes, response } = await downloadDocument(context, client, id, maxSize);
+		const { fileName, mimeType } = file;
+		const json = { id, fileName, mimeType, bytes, ...responseDetails(item, response) };
+		return [{ json, binary: { [field]: file } }];
+	}),
+};
 
 /** The resource Document and its operations. */
 export const document = defineResource('document', 'download', {

@@ -2,15 +2,14 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { InputItem } from '../../../shared/node/inputItem';
 import type { Operation } from '../../../shared/node/types';
-import { forEachItem } from '../../../shared/node/forEachItem';
-import { concurrentRequestsOption } from '../../../shared/node/properties/concurrentRequests';
-import { optionsCollection } from '../../../shared/node/properties/options';
-import { KeysInUse, readIdempotencyKey } from './idempotency';
-import { idempotencyOptions } from './idempotencyOptions';
-import { createVendor } from '../../../shared/service/api/vendors';
-import { toOutputVendor } from '../output';
-import { ifCreationIsOpen } from './openCreation';
-import { vendorOutputOptions } from '../outputOptions';
+import { forEachItem } from '../../../shared/node/run';
+import {
+	concurrentRequestsOption,
+	optionsCollection,
+} from '../../../shared/node/properties/options';
+import { KeysInUse, idempotencyOptions, ifCreationIsOpen, readIdempotencyKey } from './idempotency';
+import { createVendor } from '../../../shared/service/api/thirdPartyRisk';
+import { toOutputVendor, vendorOutputOptions } from '../output';
 import { readVendorFields } from './vendorFields';
 import { vendorFieldProperties } from './vendorFieldProperties';
 

@@ -1,14 +1,13 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { InputItem } from '../../../shared/node/inputItem';
-import { readDryRun } from '../../../shared/node/dryRun';
-import { dryRunProperty } from '../../../shared/node/properties/dryRun';
+import { dryRunProperty, readDryRun } from '../../../shared/node/dryRun';
 import { forAllItems } from '../../../shared/node/run';
 import type { BatchEntry, Operation, OperationResult } from '../../../shared/node/types';
 import type { ServiceResponse } from '../../../shared/service/call';
 import { toOutput } from '../output';
-import { PresentVendors } from './presentVendors';
 import { hasFields } from './vendorFields';
+import { VendorIndex, withId } from './vendorIndex';
 
 /** What an item would do to a vendor. */
 export interface Change {
@@ -17,6 +16,8 @@ export interface Change {
 	before: IDataObject | null;
 	/** `null` for a vendor that would be deleted. */
 	after: IDataObject | null;
+	/** For the response details. */
+	response: ServiceResponse;
 }
 
 /** Says what an item would make of the vendor as it is; throws what is wrong with the item. */
@@ -65,7 +66,7 @@ async function* previewItems(
 ): AsyncGenerator<OperationResult> {
 	const [first] = entries;
 	if (!first) return;
-	const present = await PresentVendors.read(first.input.item.client);
+	const present = await VendorIndex.read(first.input.item.client);
 	for (const { itemIndex, input } of entries) {
 		const items = [itemIndex];
 		try {
@@ -73,9 +74,11 @@ async function* previewItems(
 			const before = present.get(id);
 			const { action, after } = input.change(before);
 			const isSame = after !== null && (await hasFields(item, before, after));
-			const change: Change = { action: isSame ? 'unchanged' : action, before, after };
-			yield { items, records: [{ json: await toPreview(item, change, present.response) }] };
-			present.set(id, after);
+			const { response } = present;
+			const change: Change = { action: isSame ? 'unchanged' : action, before, after, response };
+			yield { items, records: [{ json: await toPreview(item, change) }] };
+			if (after) present.set(withId(id), after);
+			else present.forget(id);
 		} catch (error) {
 			yield { items, error };
 		}
@@ -85,8 +88,7 @@ async function* previewItems(
 /** @returns the output item for a change that is not made */
 export async function toPreview(
 	item: InputItem,
-	{ action, before, after }: Change,
-	response: ServiceResponse,
+	{ action, before, after, response }: Change,
 ): Promise<IDataObject> {
 	const record = { action, id: before?.id ?? null, before, after };
 	const [output = record] = await toOutput(item, [record], response);

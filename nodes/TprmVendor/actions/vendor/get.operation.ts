@@ -4,9 +4,8 @@ import type { InputItem } from '../../../shared/node/inputItem';
 import type { BatchEntry, Operation, OperationResult } from '../../../shared/node/types';
 import { forAllItems } from '../../../shared/node/run';
 import { optionsCollection } from '../../../shared/node/properties/options';
-import { toOutput } from '../output';
-import { vendorOutputOptions } from '../outputOptions';
-import { PresentVendors } from './presentVendors';
+import { toOutput, vendorOutputOptions } from '../output';
+import { VendorIndex } from './vendorIndex';
 import { vendorLocator } from './vendorLocator';
 
 const properties: INodeProperties[] = [
@@ -35,7 +34,7 @@ async function* findVendors(
 ): AsyncGenerator<OperationResult> {
 	const [first] = entries;
 	if (!first) return;
-	const present = await PresentVendors.read(first.input.item.client);
+	const present = await VendorIndex.read(first.input.item.client);
 	for (const { itemIndex, input } of entries) {
 		const items = [itemIndex];
 		try {

@@ -2,16 +2,16 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { InputItem } from '../../../shared/node/inputItem';
 import type { Operation } from '../../../shared/node/types';
-import { forEachItem } from '../../../shared/node/forEachItem';
-import { concurrentRequestsOption } from '../../../shared/node/properties/concurrentRequests';
-import { optionsCollection } from '../../../shared/node/properties/options';
-import { replaceVendor } from '../../../shared/service/api/vendors';
-import { toOutputVendor } from '../output';
-import { vendorOutputOptions } from '../outputOptions';
+import { forEachItem } from '../../../shared/node/run';
+import {
+	concurrentRequestsOption,
+	optionsCollection,
+} from '../../../shared/node/properties/options';
+import { replaceVendor } from '../../../shared/service/api/thirdPartyRisk';
+import { toOutputVendor, vendorOutputOptions } from '../output';
 import { withDryRun } from './dryRun';
 import { readVendorFields } from './vendorFields';
-import { isSetByService } from './fieldNames';
-import { vendorFieldProperties } from './vendorFieldProperties';
+import { isSetByService, vendorFieldProperties } from './vendorFieldProperties';
 import { vendorLocator, vendorOf } from './vendorLocator';
 
 const properties: INodeProperties[] = [

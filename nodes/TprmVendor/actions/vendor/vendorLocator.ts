@@ -7,8 +7,8 @@ import type {
 
 import type { InputItem } from '../../../shared/node/inputItem';
 import { idLocator, searchPage } from '../../../shared/node/properties/locator';
-import { searchVendors, vendorId } from '../../../shared/service/api/vendors';
-import type { ServiceClient } from '../../../shared/service/client';
+import { searchVendors, vendorId } from '../../../shared/service/api/thirdPartyRisk';
+import type { ServiceClient } from '../../../shared/service/send';
 
 /** The parameter that takes one vendor. */
 export function vendorLocator(description: string): INodeProperties {

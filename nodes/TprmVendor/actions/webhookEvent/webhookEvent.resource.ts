@@ -1,5 +1,33 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { forEachItem } from '../../../shared/node/run';
+import { hintAtIncompleteList } from '../../../shared/node/properties/incompleteList';
+import { limitProperties } from '../../../shared/node/properties/limit';
+import { optionsCollection } from '../../../shared/node/properties/options';
 import { defineResource } from '../../../shared/node/resource';
-import { getMany } from './getMany.operation';
+import type { Operation } from '../../../shared/node/types';
+import { listWebhookEvents } from '../../../shared/service/api/thirdPartyRisk';
+import { detailsOption, responseDetails } from '../output';
+
+const properties: INodeProperties[] = [...limitProperties, optionsCollection([detailsOption])];
+
+/** Lists the events that may be subscribed to (third-party-risk, `GET /manage/webhooks/events`). */
+const getMany: Operation = {
+	properties,
+	run: forEachItem(async (item) => {
+		const limit = item.recordLimit;
+		const { events, doubt, response } = await listWebhookEvents(item.client);
+		if (doubt !== undefined && limit > events.length) hintAtIncompleteList(item.context, doubt);
+		const details = responseDetails(item, response);
+		return events.slice(0, limit).map((event) => ({ ...named(event), ...details }));
+	}),
+};
+
+/** A list of bare names becomes items with a field `name`. */
+function named(event: IDataObject): IDataObject {
+	const { value, ...others } = event;
+	return typeof value === 'string' && Object.keys(others).length === 0 ? { name: value } : event;
+}
 
 /** The resource Webhook Event and its operations. */
 export const webhookEvent = defineResource('webhookEvent', 'getMany', {

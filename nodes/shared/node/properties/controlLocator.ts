@@ -7,8 +7,8 @@ import type {
 
 import type { LocatorTexts } from './locator';
 import { idLocator, searchPage } from './locator';
-import { listControls } from '../../service/api/controls';
-import type { ServiceClient } from '../../service/client';
+import { listControls } from '../../service/api/scopedControls';
+import type { ServiceClient } from '../../service/send';
 
 /**
  * A parameter that takes one control: from a list, by its identifier (mode `identifier`) or by id. The
@@ -47,7 +47,7 @@ export async function searchControls(
 }
 
 async function readControls(client: ServiceClient): Promise<INodeListSearchItems[]> {
-	return (await listControls(client)).map(({ id, controlIdentifier, name }) => ({
+	return (await listControls(client)).records.map(({ id, controlIdentifier, name }) => ({
 		name: [controlIdentifier, name].filter(Boolean).join(' '),
 		value: String(id),
 	}));

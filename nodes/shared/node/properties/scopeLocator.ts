@@ -1,16 +1,18 @@
 import type {
 	IDataObject,
 	ILoadOptionsFunctions,
+	INodeListSearchItems,
 	INodeListSearchResult,
 	INodeProperties,
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
+import { countOf } from '../../count';
+import { listScopes } from '../../service/api/scopedControls';
+import { ServiceClient } from '../../service/send';
 import type { InputItem } from '../inputItem';
 import type { LocatorTexts } from './locator';
 import { idLocator, searchPage } from './locator';
-import { listScopes } from '../../service/api/scopes';
-import { ServiceClient } from '../../service/client';
 
 const PATH_SEPARATOR = ' / ';
 
@@ -37,13 +39,13 @@ export async function searchScopes(
 	filter?: string,
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	const read = async (client: ServiceClient) => (await listScopes(client)).map(toOption);
+	const read = async (client: ServiceClient) => (await listScopes(client)).records.map(toOption);
 	return await searchPage(this, read, filter, paginationToken);
 }
 
 /** Fills the list of several scopes: active ones, since nothing can be assigned to the others. */
 export async function getScopes(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	return (await listScopes(new ServiceClient(this), 'active'))
+	return (await listScopes(new ServiceClient(this), 'active')).records
 		.map(toOption)
 		.sort((a, b) => a.name.localeCompare(b.name));
 }
@@ -51,4 +53,40 @@ export async function getScopes(this: ILoadOptionsFunctions): Promise<INodePrope
 function toOption({ id, name, pathNames, status }: IDataObject): { name: string; value: string } {
 	const path = Array.isArray(pathNames) ? pathNames.join(PATH_SEPARATOR) : String(name);
 	return { name: status === 'archived' ? `${path} (archived)` : path, value: String(id) };
+}
+
+/**
+ * A parameter that takes the owner of a scope. The node that uses it has {@link searchOwners} among
+ * its `methods.listSearch`.
+ */
+export function ownerLocator(texts: LocatorTexts): INodeProperties {
+	return idLocator(texts, {
+		searchListMethod: 'searchOwners',
+		what: 'owner',
+		placeholder: 'e.g. user-17',
+	});
+}
+
+/**
+ * Fills the list of owners with those of the scopes there are: the specification shows no list of users,
+ * and of an owner only the user ID (scoped-controls, `GET /v1/scopes`).
+ */
+export async function searchOwners(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+	paginationToken?: string,
+): Promise<INodeListSearchResult> {
+	return await searchPage(this, readOwners, filter, paginationToken);
+}
+
+async function readOwners(client: ServiceClient): Promise<INodeListSearchItems[]> {
+	const scopesOf = new Map<string, number>();
+	for (const { owner } of (await listScopes(client)).records) {
+		if (typeof owner !== 'string' || owner === '') continue;
+		scopesOf.set(owner, (scopesOf.get(owner) ?? 0) + 1);
+	}
+	return [...scopesOf].map(([value, count]) => ({
+		name: `${value} (${countOf(count, 'scope')})`,
+		value,
+	}));
 }

@@ -7,9 +7,9 @@ import type { Stream } from '../bodyTypes';
 import { isStream } from '../body';
 import { MEGABYTE, tooLarge, tooSlow } from '../bodyErrors';
 import type { ServiceResponse } from '../call';
-import type { ServiceClient } from '../client';
-import { toNodeError } from '../errors';
+import type { ServiceClient } from '../send';
 import { sendWithCredential } from '../send';
+import { toNodeError } from '../errors';
 import { readBeginning, WatchedStream } from './stream';
 
 /** How much of a response that is not a file is read for its message. */

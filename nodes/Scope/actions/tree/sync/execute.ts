@@ -2,18 +2,18 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import { countOf } from '../../../../shared/count';
+import { idKey } from '../../../../shared/ids';
 import { inBatches } from '../../../../shared/node/batches';
 import { InputItem } from '../../../../shared/node/inputItem';
 import { runTasks } from '../../../../shared/node/run';
 import type { OperationResult, Task } from '../../../../shared/node/types';
-import { createScope, updateScopes } from '../../../../shared/service/api/scopes';
+import { createScope, updateScopes } from '../../../../shared/service/api/scopedControls';
 import { ServiceError } from '../../../../shared/service/errors';
-import { endOfEach } from '../../scope/bulkEnds';
-import { Changes, correctOccupants } from './changes';
+import { endOfEach, groupPatches, sendBulkPatches } from '../../scope/bulkPatches';
 import type { ExistingScope } from './existingScopes';
-import { pathText } from './names';
-import { ARCHIVED, NOT_IN_INPUT, outputOf, unchangedItems } from './output';
-import type { Creation, SyncPlan } from './plan';
+import { pathText } from './existingScopes';
+import type { Change, Creation, SyncPlan } from './plan';
+import { ARCHIVED, NOT_IN_INPUT, outputOf, unchangedItems } from './plan';
 
 const IF_OPEN = 'Run the node again: it finds the scope if it exists, and creates it otherwise.';
 
@@ -47,9 +47,29 @@ async function* writeScopes(
 	batchSize: number,
 ): AsyncGenerator<OperationResult> {
 	yield* unchangedItems(plan);
-	const changes = new Changes(plan.changes);
-	yield* changes.make(context, batchSize);
-	yield* createScopes(context, plan, changes);
+	const failed = new Set(plan.changes);
+	yield* changeScopes(context, plan, failed, batchSize);
+	yield* createScopes(context, plan, failed);
+}
+
+/** @param failed the changes; those that were made are removed */
+async function* changeScopes(
+	context: IExecuteFunctions,
+	{ changes }: SyncPlan,
+	failed: Set<Change>,
+	batchSize: number,
+): AsyncGenerator<OperationResult> {
+	const byScope = new Map(changes.map((change) => [idKey(change.scope.id), change]));
+	const entries = changes.map(({ itemIndex, scope, patch }) => ({
+		itemIndex,
+		input: { scopeId: scope.id, patch },
+	}));
+	yield* sendBulkPatches(context, groupPatches(entries, batchSize), (items, record) => {
+		const change = byScope.get(idKey(String(record.id)));
+		if (!change) return { items, records: [{ json: record }] };
+		failed.delete(change);
+		return outputOf('updated', change.why, change.names, items, record);
+	});
 }
 
 /** A scope that could not be created may be a renamed one, whose old name is not in the input. */
@@ -91,9 +111,10 @@ async function* archiveScopes(
 async function* createScopes(
 	context: IExecuteFunctions,
 	{ creations }: SyncPlan,
-	changes: Changes,
+	failed: ReadonlySet<Change>,
 ): AsyncGenerator<OperationResult> {
-	const refused = new Set(changes.failedItems());
+	const refused = new Set([...failed].map(({ itemIndex }) => itemIndex));
+	const inactive = new Set([...failed].map(({ scope }) => scope));
 	const total = countOf(creations.flat().length, 'scope');
 	let created = 0;
 	// One level after the other: a scope needs the id of its parent.
@@ -101,7 +122,7 @@ async function* createScopes(
 		// One error per input item: the levels below one that failed or was not changed are not reported again.
 		const open = level.filter(({ itemIndex }) => !refused.has(itemIndex));
 		const namesOf = new Map(open.map(({ itemIndex, names }) => [itemIndex, names]));
-		const tasks = open.map((creation) => toTask(context, creation, changes));
+		const tasks = open.map((creation) => toTask(context, creation, inactive));
 		for await (const result of runTasks(context, tasks)) {
 			if (!('error' in result)) {
 				created++;
@@ -127,21 +148,19 @@ function stateOf(path: string, error: unknown): string {
 	return `"${path}" ${isOpen ? 'may not have been' : 'was not'} created. `;
 }
 
-function toTask(context: IExecuteFunctions, creation: Creation, changes: Changes): Task {
-	const { itemIndex, names, why } = creation;
+/** @param inactive scopes that may not have been reactivated */
+function toTask(
+	context: IExecuteFunctions,
+	creation: Creation,
+	inactive: ReadonlySet<ExistingScope>,
+): Task {
+	const { itemIndex, names, inactiveParent, why } = creation;
 	const items = [itemIndex];
 	const run = async () => {
-		checkChanges(creation, changes);
+		if (inactiveParent && inactive.has(inactiveParent)) throw belowInactive(names);
 		return [outputOf('created', why, names, items, await createPlanned(context, creation))];
 	};
 	return { items, records: [], run };
-}
-
-/** @throws UserError when a change was not made without which a scope must not be created */
-function checkChanges({ names, inactiveParent, occupants }: Creation, changes: Changes): void {
-	if (inactiveParent && changes.hasFailed(inactiveParent)) throw belowInactive(names);
-	const remaining = occupants.filter((scope) => changes.hasFailed(scope));
-	if (remaining.length > 0) throw notFreed(names, remaining);
 }
 
 /**
@@ -177,13 +196,6 @@ function belowInactive(names: string[]): UserError {
 	return new UserError(`Skipped "${pathText(names)}": its parent could not be reactivated`, {
 		description: 'Correct the item for the parent scope first.',
 	});
-}
-
-function notFreed(names: string[], occupants: ExistingScope[]): UserError {
-	return new UserError(
-		`"${pathText(names)}" was not created: the scope with this name was not renamed`,
-		{ description: correctOccupants(occupants) },
-	);
 }
 
 /** The service created a scope, but it is not known by which ID it can be found. */

@@ -1,13 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
+import type { Fold } from '../../../../shared/ids';
 import { idKey } from '../../../../shared/ids';
+import { isDataObject } from '../../../../shared/json';
+import { groupsOf } from '../../../../shared/node/batches';
 import type { InputItem } from '../../../../shared/node/inputItem';
 import { checkIncompleteList } from '../../../../shared/node/properties/incompleteList';
-import { listAllScopes } from '../../../../shared/service/api/scopes';
-import { activityOf } from './activity';
-import type { Fold } from './names';
-import { pathText } from './names';
+import { getScopeTree, listAllScopes } from '../../../../shared/service/api/scopedControls';
+import type { ServiceClient } from '../../../../shared/service/send';
+
+/** @returns a path in the form in which results show it */
+export function pathText(names: string[]): string {
+	return names.join(' / ');
+}
 
 /** A scope that exists in the service. */
 export interface ExistingScope {
@@ -39,7 +45,7 @@ export async function readExistingScopes(item: InputItem, fold: Fold): Promise<E
 /** The scopes of the service by id, and by parent and name. */
 export class ExistingScopes {
 	private readonly byId = new Map<string, ExistingScope>();
-	private readonly byPlace = new Map<string, ExistingScope[]>();
+	private readonly byPlace: Map<string, ExistingScope[]>;
 
 	/**
 	 * @param isActive whether a scope is active
@@ -56,13 +62,12 @@ export class ExistingScopes {
 			this.byId.set(idKey(scope.id), scope);
 		}
 		for (const scope of this.byId.values()) {
-			const { parentId, names } = scope;
+			const { parentId } = scope;
 			if (parentId !== undefined && !this.byId.has(idKey(parentId))) throw incomplete(scope);
-			const place = this.place(parentId, names.at(-1) ?? '');
-			const others = this.byPlace.get(place);
-			if (others) others.push(scope);
-			else this.byPlace.set(place, [scope]);
 		}
+		this.byPlace = groupsOf(this.byId.values(), ({ parentId, names }) =>
+			this.place(parentId, names.at(-1) ?? ''),
+		);
 	}
 
 	/** @returns every scope once */
@@ -136,4 +141,53 @@ function incomplete({ names }: ExistingScope): UserError {
 
 function text(value: unknown): string {
 	return typeof value === 'string' ? value : String(value ?? '');
+}
+
+const ACTIVE = 'active';
+
+/**
+ * Finds out which scopes are active. The specification shows no status in a list of scopes
+ * (scoped-controls, `GET /v1/scopes`): where it is missing, the tree of active scopes says it.
+ *
+ * @param records the scopes of the service
+ * @returns whether one of these scopes is active
+ * @throws UserError when the tree does not say it either
+ * @throws ServiceError when the service refuses
+ */
+async function activityOf(
+	client: ServiceClient,
+	records: IDataObject[],
+): Promise<(record: IDataObject) => boolean> {
+	const needsTree = records.some((record) => statusOf(record) === '');
+	const ids = needsTree ? activeIds(await getScopeTree(client, true)) : new Set<string>();
+	return (record) => {
+		const status = statusOf(record);
+		return status === '' ? ids.has(idKey(String(record.id))) : status === ACTIVE;
+	};
+}
+
+function activeIds(root: IDataObject): Set<string> {
+	if (!Array.isArray(root.children)) throw unknownActivity();
+	const ids = new Set<string>();
+	const open = [root];
+	for (let node = open.pop(); node; node = open.pop()) {
+		const { id, children } = node;
+		if (typeof id === 'string' && [ACTIVE, ''].includes(statusOf(node))) ids.add(idKey(id));
+		// The root may stand for the organization, and need no id.
+		else if (typeof id !== 'string' && node !== root) throw unknownActivity();
+		if (!Array.isArray(children)) continue;
+		for (const child of children) if (isDataObject(child)) open.push(child);
+	}
+	return ids;
+}
+
+function statusOf({ status }: IDataObject): string {
+	return typeof status === 'string' ? status.trim().toLowerCase() : '';
+}
+
+function unknownActivity(): UserError {
+	return new UserError('The service does not show which scopes are active', {
+		description:
+			'The list of scopes has no status, and the scope tree has no ID for each scope. Check the output of Scope Tree > Get. Nothing was written.',
+	});
 }

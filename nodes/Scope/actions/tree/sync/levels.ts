@@ -1,17 +1,15 @@
 import { UserError } from 'n8n-workflow';
 
-import { idKey } from '../../../../shared/ids';
 import { describeItems } from '../../../../shared/node/batches';
 import type { BatchEntry } from '../../../../shared/node/types';
 import type { Conflict } from '../../scope/bulkPatches';
 import type { ExistingScope, ExistingScopes } from './existingScopes';
-import { findDuplicateIds, Matching } from './matching';
-import type { Fold } from './names';
-import { pathText } from './names';
+import { pathText } from './existingScopes';
+import type { WantedScope } from './matching';
+import { Matching, findDuplicateIds, wantedScopes } from './matching';
+import type { Fold } from '../../../../shared/ids';
 import type { Claim, ScopeInput } from './rows';
-import { SkippedError } from './tables/table';
-import type { WantedScope } from './wanted';
-import { wantedScopes } from './wanted';
+import { SkippedError } from './rows';
 
 /** Where a scope is found by those below it: an id as soon as it exists. */
 export interface Place {
@@ -27,8 +25,6 @@ export interface Level {
 	/** From the top level down, as they are in the service after the run. */
 	names: string[];
 	place: Place;
-	/** Active scopes that have its name now, and get another one in this run. */
-	occupants: ExistingScope[];
 	/** Its own row, or else the first row below it; `undefined` when none of them can be synced. */
 	entry: BatchEntry<ScopeInput> | undefined;
 	/** Why the rows at and below it cannot be synced. */
@@ -47,49 +43,10 @@ export function settleLevels(
 	claims: Claim[],
 	existing: ExistingScopes,
 	fold: Fold,
-): Settlement {
+): { levels: Level[]; conflicts: Conflict[] } {
 	const wanted = wantedScopes(entries, fold);
 	const duplicates = [...findDuplicatePaths(wanted), ...findDuplicateIds(entries, claims)];
-	const ids = [
-		...entries.map(({ input }) => input.scopeId),
-		...claims.map(({ scopeId }) => scopeId),
-	];
-	const named = new Set(ids.filter((id) => id !== '').map(idKey));
-	let staying = new Set<string>();
-	// A name is free only if its scope is renamed, which may need another name to be free. So this assumes that
-	// all are renamed, and starts over with those that turn out not to be: each time there are more of them.
-	for (;;) {
-		const matching = new Matching({ entries, claims }, existing, fold, staying);
-		const settlement = settleAll(wanted, entries, duplicates, matching);
-		if (settlement.levels.every(({ occupants }) => occupants.length === 0)) return settlement;
-		const renamed = renamedIn(settlement.levels, matching);
-		const found = new Set([...named].filter((id) => !renamed.has(id)));
-		if (found.size <= staying.size) return settlement;
-		staying = found;
-	}
-}
-
-interface Settlement {
-	levels: Level[];
-	conflicts: Conflict[];
-}
-
-/** @returns keys of the ids of the scopes that get another name */
-function renamedIn(levels: Level[], matching: Matching): Set<string> {
-	const renamed = new Set<string>();
-	for (const { wanted, scope, entry, obstacle } of levels) {
-		const isSynced = scope && entry && !obstacle && wanted.entries.length > 0;
-		if (isSynced && matching.isRenamed(wanted, scope)) renamed.add(idKey(scope.id));
-	}
-	return renamed;
-}
-
-function settleAll(
-	wanted: WantedScope[],
-	entries: Array<BatchEntry<ScopeInput>>,
-	duplicates: Conflict[],
-	matching: Matching,
-): Settlement {
+	const matching = new Matching({ entries, claims }, existing, fold);
 	const conflicts = [...duplicates];
 	const refused = new Set(conflicts.flatMap(({ items }) => items));
 	const levels = new Map<WantedScope, Level>();
@@ -129,14 +86,12 @@ function settle(wanted: WantedScope, parent: Level | undefined, matching: Matchi
 	const scope = found instanceof UserError ? null : found;
 	const keepsName = scope && !matching.isRenamed(wanted, scope);
 	const name = (keepsName && scope.names.at(-1)) || wanted.name;
-	const isFound = obstacle || keepsName;
 	return {
 		wanted,
 		parent,
 		scope,
 		names: [...(parent?.names ?? []), name],
 		place: scope ? { id: scope.id } : {},
-		occupants: isFound ? [] : matching.occupants(wanted, parent && parent.scope, scope),
 		entry: undefined,
 		obstacle,
 	};

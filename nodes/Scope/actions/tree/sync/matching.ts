@@ -1,38 +1,73 @@
 import { UserError } from 'n8n-workflow';
 
+import type { Fold } from '../../../../shared/ids';
 import { idKey } from '../../../../shared/ids';
-import { describeItems } from '../../../../shared/node/batches';
+import { describeItems, groupsOf } from '../../../../shared/node/batches';
 import type { BatchEntry } from '../../../../shared/node/types';
 import type { Conflict } from '../../scope/bulkPatches';
 import type { ExistingScope, ExistingScopes } from './existingScopes';
-import type { Fold } from './names';
-import { pathText } from './names';
+import { pathText } from './existingScopes';
 import type { Claim, ScopeInput } from './rows';
-import type { WantedScope } from './wanted';
+
+/** A scope as the table wants it: one that a row names, or a level above one. */
+export interface WantedScope {
+	name: string;
+	/** From the top level down. */
+	names: string[];
+	/** `undefined` at the top level. */
+	parent: WantedScope | undefined;
+	/** The rows that name it: none for a level above, and several by mistake. */
+	entries: Array<BatchEntry<ScopeInput>>;
+}
+
+/**
+ * Lays the rows out as a tree.
+ *
+ * @param fold returns the same text for names that are the same
+ * @returns every level of every path once, parents before their children
+ */
+export function wantedScopes(entries: Array<BatchEntry<ScopeInput>>, fold: Fold): WantedScope[] {
+	const byKey = new Map<string, { scope: WantedScope; number: number }>();
+	for (const entry of entries) {
+		const { names } = entry.input;
+		let parent: { scope: WantedScope; number: number } | undefined;
+		for (const [level, name] of names.entries()) {
+			const key = `${parent?.number ?? ''}\u0000${fold(name)}`;
+			let found = byKey.get(key);
+			if (!found) {
+				const path = names.slice(0, level + 1);
+				const scope = { name, names: path, parent: parent?.scope, entries: [] };
+				found = { scope, number: byKey.size };
+				byKey.set(key, found);
+			}
+			parent = found;
+		}
+		parent?.scope.entries.push(entry);
+	}
+	return [...byKey.values()].map(({ scope }) => scope);
+}
 
 /** Finds which scope of the service is the one that the table wants: by the id of its row, or by name. */
 export class Matching {
 	/** The rows of the ids in the table: a scope that a row names by its id is not found by its old name. */
-	private readonly rows: Map<string, ScopeInput>;
+	private readonly rows: Map<string, BatchEntry<ScopeInput>>;
 	/** The same for rows that cannot be used. */
 	private readonly claims: Map<string, Claim>;
 
 	/**
 	 * @param table its rows, and the scopes of those that cannot be used
 	 * @param fold returns the same text for names that are the same
-	 * @param staying keys of the ids in the table whose scopes are known to keep their names
 	 */
 	constructor(
 		{ entries, claims }: { entries: Array<BatchEntry<ScopeInput>>; claims: Claim[] },
 		private readonly existing: ExistingScopes,
 		private readonly fold: Fold,
-		private readonly staying: ReadonlySet<string>,
 	) {
 		this.claims = new Map(claims.map((claim) => [idKey(claim.scopeId), claim]));
 		this.rows = new Map();
-		for (const { input } of entries) {
-			const key = idKey(input.scopeId);
-			if (input.scopeId !== '' && !this.rows.has(key)) this.rows.set(key, input);
+		for (const entry of entries) {
+			const key = idKey(entry.input.scopeId);
+			if (key !== '' && !this.rows.has(key)) this.rows.set(key, entry);
 		}
 	}
 
@@ -49,24 +84,27 @@ export class Matching {
 		// Below a scope that is to be created there is nothing yet.
 		if (parent === null) return null;
 		const found = this.findByName(wanted, parent);
-		if (found) return Array.isArray(found) ? ambiguous(wanted, found) : found;
-		const present = this.stayingAt(wanted, parent);
-		return present ? stillPresent(wanted, present) : null;
+		if (Array.isArray(found)) return ambiguous(wanted, found);
+		if (found?.isActive) return found;
+		const named = this.namedById(wanted, parent);
+		if (!named) return found ?? null;
+		return new UserError(`There is already a scope "${pathText(wanted.names)}"`, {
+			description: this.inTwoRuns(named),
+		});
 	}
 
-	/** @returns the active scopes that must have another name before the table's scope can have this one */
-	occupants(
-		{ name }: WantedScope,
-		parent: ExistingScope | null | undefined,
-		scope: ExistingScope | null,
-	): ExistingScope[] {
-		if (parent === null) return [];
-		return this.existing.activeAt(parent?.id, name).filter((other) => other !== scope);
+	/** @returns the active scope with the name, where it is left that another row has its id */
+	private namedById({ name }: WantedScope, parent: ExistingScope | undefined) {
+		return this.existing.activeAt(parent?.id, name)[0];
 	}
 
-	private stayingAt({ name }: WantedScope, parent: ExistingScope | undefined) {
-		const present = this.existing.activeAt(parent?.id, name);
-		return present.find(({ id }) => this.staying.has(idKey(id)));
+	/** Changes are sent together, so that a name is free only after the run that renames its scope. */
+	private inTwoRuns({ id }: ExistingScope): string {
+		const row = this.rows.get(idKey(id));
+		const claim = this.claims.get(idKey(id));
+		const path = pathText(row?.input.names ?? claim?.names ?? []);
+		const item = `Item ${row?.itemIndex ?? claim?.itemIndex} has its ID ${id}${path && ` and the path "${path}"`}.`;
+		return `${item} Rename in two runs: first without this item, then with it.`;
 	}
 
 	private findById(
@@ -82,15 +120,23 @@ export class Matching {
 		if (!this.isRenamed(wanted, scope)) return scope;
 		const other = this.findByName(wanted, parent);
 		const isTaken = Array.isArray(other) || other?.isActive;
-		if (isTaken) return taken(scope, wanted);
-		const present = this.stayingAt(wanted, parent);
-		return present ? taken(scope, wanted, present) : scope;
+		const named = isTaken ? undefined : this.namedById(wanted, parent);
+		if (!isTaken && !named) return scope;
+		const path = pathText(wanted.names);
+		return new UserError(
+			`"${pathText(scope.names)}" cannot be renamed: there is already a scope "${path}"`,
+			{
+				description: named
+					? this.inTwoRuns(named)
+					: `Enter another name, or rename or archive the scope "${path}" in the service.`,
+			},
+		);
 	}
 
 	/** @returns the names above a scope: those in the table, if the row of its parent has its id */
 	private namesAbove({ parentId, names }: ExistingScope): string[] {
 		const row = this.rows.get(idKey(parentId ?? ''));
-		return parentId !== undefined && row ? row.names : names.slice(0, -1);
+		return row ? row.input.names : names.slice(0, -1);
 	}
 
 	private findByName(wanted: WantedScope, parent: ExistingScope | undefined) {
@@ -122,17 +168,15 @@ export function findDuplicateIds(
 	entries: Array<BatchEntry<ScopeInput>>,
 	claims: Claim[],
 ): Conflict[] {
-	const byId = new Map<string, number[]>();
 	const rows = entries.map(({ itemIndex, input }) => ({ itemIndex, scopeId: input.scopeId }));
-	for (const { itemIndex, scopeId } of [...rows, ...claims]) {
-		if (scopeId === '') continue;
-		const same = byId.get(idKey(scopeId));
-		if (same) same.push(itemIndex);
-		else byId.set(idKey(scopeId), [itemIndex]);
-	}
+	const named = [...rows, ...claims].filter(({ scopeId }) => scopeId !== '');
+	const byId = groupsOf(named, ({ scopeId }) => idKey(scopeId));
 	const unusable = new Set(claims.map(({ itemIndex }) => itemIndex));
 	return [...byId]
-		.map(([id, items]) => ({ id, items, usable: items.filter((item) => !unusable.has(item)) }))
+		.map(([id, same]) => {
+			const items = same.map(({ itemIndex }) => itemIndex);
+			return { id, items, usable: items.filter((item) => !unusable.has(item)) };
+		})
 		.filter(({ items, usable }) => items.length > 1 && usable.length > 0)
 		.map(({ id, items, usable }) => ({
 			items: usable,
@@ -148,12 +192,6 @@ function ambiguous({ names }: WantedScope, scopes: ExistingScope[]): UserError {
 	});
 }
 
-function stillPresent({ names }: WantedScope, { id }: ExistingScope): UserError {
-	return new UserError(`There is already a scope "${pathText(names)}"`, {
-		description: correctFirst(id),
-	});
-}
-
 function unknownId(id: string): UserError {
 	return new UserError(`There is no scope with the ID "${id}"`, {
 		description: 'Correct the ID, or leave it empty to create the scope.',
@@ -165,21 +203,4 @@ function moved({ names }: ExistingScope, above: string[]): UserError {
 	return new UserError(`The scope "${pathText(names)}" cannot be moved to another parent`, {
 		description: `The service cannot change the parent of a scope. Keep it ${place}, or leave its ID empty to create a new scope. The old scope keeps its control assignments until you archive it.`,
 	});
-}
-
-/** @param present the scope with the name, if its id is in another item */
-function taken({ names }: ExistingScope, wanted: WantedScope, present?: ExistingScope): UserError {
-	const path = pathText(wanted.names);
-	return new UserError(
-		`"${pathText(names)}" cannot be renamed: there is already a scope "${path}"`,
-		{
-			description: present
-				? correctFirst(present.id)
-				: `Enter another name, or rename or archive the scope "${path}" in the service.`,
-		},
-	);
-}
-
-function correctFirst(id: string): string {
-	return `Its ID ${id} is in another item, which cannot be synced as it is. Correct that item first.`;
 }

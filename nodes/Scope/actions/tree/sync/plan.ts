@@ -1,12 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Fold } from '../../../../shared/ids';
 import { idKey } from '../../../../shared/ids';
-import type { BatchEntry } from '../../../../shared/node/types';
+import type { BatchEntry, OperationResult } from '../../../../shared/node/types';
 import type { Conflict } from '../../scope/bulkPatches';
 import type { ExistingScope, ExistingScopes } from './existingScopes';
+import { pathText } from './existingScopes';
 import type { Level, Place } from './levels';
 import { settleLevels } from './levels';
-import type { Fold } from './names';
 import type { Claim, ScopeInput } from './rows';
 
 /** A scope to be created. */
@@ -18,15 +19,13 @@ export interface Creation {
 	parent: Place | undefined;
 	/** The scope above, if it is to be reactivated first. */
 	inactiveParent: ExistingScope | undefined;
-	/** Scopes that have its name and are to be renamed first. */
-	occupants: ExistingScope[];
 	owner: string;
 	description: string;
 	why: string;
 }
 
 /** An existing scope that a row names. */
-export interface Unchanged {
+interface Unchanged {
 	itemIndex: number;
 	scope: ExistingScope;
 	/** As they are after the run. */
@@ -36,8 +35,6 @@ export interface Unchanged {
 /** An existing scope to be changed. */
 export interface Change extends Unchanged {
 	patch: IDataObject;
-	/** Scopes that have its new name and are to be renamed first. */
-	occupants: ExistingScope[];
 	why: string;
 }
 
@@ -83,7 +80,7 @@ export function planSync(
 
 function planExisting(
 	plan: SyncPlan,
-	{ wanted, names, occupants }: Level,
+	{ wanted, names }: Level,
 	scope: ExistingScope,
 	{ itemIndex, input }: BatchEntry<ScopeInput>,
 	fold: Fold,
@@ -95,7 +92,7 @@ function planExisting(
 		const why = scope.isActive
 			? `${Object.keys(patch).join(' and ')} changed`
 			: `was ${statusText(scope)}${isNamed ? '' : ', but is the parent of a scope in the input'}`;
-		plan.changes.push({ itemIndex, scope, names, patch, occupants, why });
+		plan.changes.push({ itemIndex, scope, names, patch, why });
 	} else if (isNamed) {
 		plan.unchanged.push({ itemIndex, scope, names });
 	}
@@ -106,7 +103,7 @@ function statusText({ record: { status } }: ExistingScope): string {
 }
 
 function creation(
-	{ wanted, names, place, occupants, parent }: Level,
+	{ wanted, names, place, parent }: Level,
 	{ itemIndex, input }: BatchEntry<ScopeInput>,
 ): Creation {
 	const isNamed = wanted.entries.length > 0;
@@ -116,7 +113,6 @@ function creation(
 		place,
 		parent: parent?.place,
 		inactiveParent: parent?.scope && !parent.scope.isActive ? parent.scope : undefined,
-		occupants,
 		owner: input.owner,
 		description: isNamed ? (input.description ?? '') : '',
 		why: isNamed ? 'new in the input' : 'parent of a scope in the input',
@@ -135,4 +131,36 @@ function differences(
 		...(owner !== '' && owner !== scope.owner && { owner }),
 		...(description !== undefined && description !== scope.description && { description }),
 	};
+}
+
+/** What a run does with one scope, as shown in its output item; `error` in a dry run only. */
+type Action = 'created' | 'updated' | 'unchanged' | 'archived' | 'error';
+
+/** Why a scope is archived. */
+export const NOT_IN_INPUT = 'not in the input';
+
+/** The change that archives a scope. */
+export const ARCHIVED = { status: 'archived' };
+
+/** @returns the outputs of the scopes that are as they should be */
+export function* unchangedItems({ unchanged }: SyncPlan): Generator<OperationResult> {
+	for (const { itemIndex, scope, names } of unchanged) {
+		yield outputOf('unchanged', 'already up to date', names, [itemIndex], scope.record);
+	}
+}
+
+/**
+ * @param items indexes of the input items that it comes from, counted from 0
+ * @param record the scope as it is after the run
+ */
+export function outputOf(
+	action: Action,
+	why: string,
+	names: string[],
+	items: number[],
+	record: IDataObject,
+): OperationResult {
+	// First, since a table shows the first columns, and last, since the record may not replace it.
+	const summary = { path: pathText(names), action, why };
+	return { items, records: [{ json: { ...summary, ...record, ...summary } }] };
 }

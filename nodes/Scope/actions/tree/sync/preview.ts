@@ -1,12 +1,14 @@
+import type { Fold } from '../../../../shared/ids';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { idKey } from '../../../../shared/ids';
 import { addPlanHint, explainProblem } from '../../../../shared/node/dryRun';
 import type { FailedResult, OperationResult } from '../../../../shared/node/types';
 import type { ExistingScope, ExistingScopes } from './existingScopes';
-import { findNearMatches } from './nearMatches';
-import { pathText } from './names';
-import { ARCHIVED, NOT_IN_INPUT, outputOf, unchangedItems } from './output';
-import type { SyncPlan } from './plan';
+import { pathText } from './existingScopes';
+import type { Place } from './levels';
+import type { Creation, SyncPlan } from './plan';
+import { ARCHIVED, NOT_IN_INPUT, outputOf, unchangedItems } from './plan';
 
 /** What a dry run shows besides the plan. */
 interface Findings {
@@ -70,4 +72,40 @@ export function* previewFailures(
 		}
 	}
 	addPlanHint(context, errors, warnings);
+}
+
+/** The fold for names that a person takes for the same: without letter case, spaces, and widths. */
+const looseFold: Fold = (name) => name.normalize('NFKC').toLowerCase().replaceAll(/\s/g, '');
+
+/**
+ * Finds new scopes whose name a person would take for that of another scope below the same parent.
+ *
+ * @returns the path of the other scope, by new scope
+ */
+function findNearMatches(
+	{ creations }: SyncPlan,
+	existing: ExistingScopes,
+): Map<Creation, string[]> {
+	const newParents = new Map<Place, number>();
+	const keyOf = (parent: string, names: string[]) =>
+		`${parent}\u0000${looseFold(names.at(-1) ?? '')}`;
+	const parentKey = (parent: Place | undefined): string => {
+		if (!parent || parent.id !== undefined) return idKey(parent?.id ?? '');
+		const number = newParents.get(parent) ?? newParents.size;
+		newParents.set(parent, number);
+		return `new ${number}`;
+	};
+	const seen = new Map(
+		existing
+			.all()
+			.map(({ parentId, names }) => [keyOf(parentKey({ id: parentId ?? '' }), names), names]),
+	);
+	const nearMatches = new Map<Creation, string[]>();
+	for (const creation of creations.flat()) {
+		const key = keyOf(parentKey(creation.parent), creation.names);
+		const other = seen.get(key);
+		if (other) nearMatches.set(creation, other);
+		else seen.set(key, creation.names);
+	}
+	return nearMatches;
 }

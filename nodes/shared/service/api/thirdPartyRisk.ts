@@ -1,10 +1,12 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { ServiceResponse } from '../call';
-import type { ServiceClient } from '../client';
-import { pathSegment } from '../client';
-import type { RecordList } from './completeList';
-import { readList } from './completeList';
+import type { Download } from '../download/downloadFile';
+import { downloadFile } from '../download/downloadFile';
+import type { ServiceClient } from '../send';
+import { pathSegment } from '../send';
+import type { RecordList } from './answers';
+import { readList } from './answers';
 
 const PATH = '/tprm-api/vendors';
 
@@ -98,4 +100,47 @@ function vendorPath(id: string): string {
 /** @returns the id of a vendor as text; `''` when it has none */
 export function vendorId({ id }: IDataObject): string {
 	return typeof id === 'string' || typeof id === 'number' ? String(id) : '';
+}
+
+/**
+ * Downloads a document into n8n's storage (third-party-risk,
+ * `GET /tprm-api/downloads/document/{id}`).
+ *
+ * @param maxMegabytes largest size, in MB of 1,048,576 bytes
+ * @throws ServiceError when the service refuses the file or it never arrives whole
+ * @throws NodeOperationError when it is too large, or was compressed in an unknown way
+ */
+export async function downloadDocument(
+	context: IExecuteFunctions,
+	client: ServiceClient,
+	id: string,
+	maxMegabytes: number,
+): Promise<Download> {
+	const path = `/tprm-api/downloads/document/${pathSegment(id)}`;
+	return await downloadFile(context, client, {
+		path,
+		maxMegabytes,
+		fallbackName: `document-${id}`,
+	});
+}
+
+/** Path of the list of event names; the credential is tested with it too. */
+const WEBHOOK_EVENTS_PATH = '/tprm-api/manage/webhooks/events';
+
+/** The events that an endpoint may subscribe to. */
+interface EventList extends Omit<RecordList, 'records'> {
+	events: IDataObject[];
+}
+
+/**
+ * Lists the events that an endpoint may subscribe to (third-party-risk,
+ * `GET /manage/webhooks/events`), whose shape the specification leaves open.
+ *
+ * @returns the entries of the list; a list of bare names gives entries with a `value`
+ * @throws ServiceError when the service refuses
+ */
+export async function listWebhookEvents(client: ServiceClient): Promise<EventList> {
+	const response = await client.send({ method: 'GET', path: WEBHOOK_EVENTS_PATH });
+	const { records: events, ...list } = readList(response, 'event');
+	return { events, ...list };
 }

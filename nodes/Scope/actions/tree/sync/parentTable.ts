@@ -1,12 +1,12 @@
 import { UserError } from 'n8n-workflow';
 
-import { idKey } from '../../../../../shared/ids';
-import { describeItems } from '../../../../../shared/node/batches';
-import { ParameterColumn } from '../../../../../shared/node/parameterColumn';
-import { toText } from '../../../../../shared/node/parameters';
-import { pathText } from '../names';
-import type { RowPath, Table, TableSettings } from './table';
-import { shownFor, SkippedError, toProblem } from './table';
+import { idKey } from '../../../../shared/ids';
+import { describeItems, groupsOf } from '../../../../shared/node/batches';
+import { ParameterColumn } from '../../../../shared/node/parameterColumn';
+import { toText } from '../../../../shared/node/parameters';
+import { pathText } from './existingScopes';
+import type { RowPath, Table, TableSettings } from './rows';
+import { SkippedError, shownFor, toProblem } from './rows';
 
 /** A table whose rows name their parent, such as the export of an HR system. */
 export const parentTable: Table = {
@@ -131,17 +131,12 @@ function onlyOf(parents: number[] = []): number | undefined {
 /** @returns for each row the rows that its parent can be: one, unless there is something wrong */
 function findParents(units: Unit[], fold: TableSettings['fold']): number[][] {
 	const hasKeys = units.some(({ key }) => key !== '');
-	const byReference = new Map<string, number[]>();
-	for (const [index, { key, name }] of units.entries()) {
-		const reference = hasKeys ? idKey(key) : fold(name);
-		const same = byReference.get(reference);
-		if (same) same.push(index);
-		else byReference.set(reference, [index]);
-	}
-	return units.map(({ parent }) => {
-		if (parent === '') return [];
-		return byReference.get(hasKeys ? idKey(parent) : fold(parent)) ?? [];
+	const keyOf = hasKeys ? idKey : fold;
+	const byReference = groupsOf(units.keys(), (index) => {
+		const { key = '', name = '' } = units[index] ?? {};
+		return keyOf(hasKeys ? key : name);
 	});
+	return units.map(({ parent }) => (parent === '' ? [] : (byReference.get(keyOf(parent)) ?? [])));
 }
 
 function nameless(): UserError {

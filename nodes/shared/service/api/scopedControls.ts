@@ -1,0 +1,225 @@
+import type { IDataObject } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
+
+import { isDataObject, toRecord } from '../../json';
+import type { ServiceClient } from '../send';
+import { pathSegment } from '../send';
+import type { BulkAnswer, OnDoubt, RecordList } from './answers';
+import { readBulkAnswer, readList } from './answers';
+
+const SCOPES = '/v1/scopes';
+
+/** What a scope is created from (scoped-controls, `POST /v1/scopes`). */
+interface NewScope {
+	name: string;
+	/** User id. */
+	owner: string;
+	description: string;
+	/** Id of the scope above; a scope without one is at the top level. */
+	parentId?: string;
+}
+
+/**
+ * Lists the scopes of the organization (scoped-controls, `GET /v1/scopes`).
+ *
+ * @param status only scopes in this status; `undefined` for all
+ * @returns scopes with every field that the service sent, and what says that these may not be all
+ * @throws ServiceError when the service refuses
+ */
+export async function listScopes(client: ServiceClient, status?: string): Promise<RecordList> {
+	return readList(await client.send({ method: 'GET', path: SCOPES, query: { status } }), 'scope');
+}
+
+/**
+ * Lists all scopes for a decision that a wrong list would make wrong.
+ *
+ * @param onDoubt is called when the list is not complete, and throws unless that is accepted
+ * @throws UserError when the answer is not a list, or a scope in it has no id or no path; what
+ *   `onDoubt` throws
+ * @throws ServiceError when the service refuses
+ */
+export async function listAllScopes(
+	client: ServiceClient,
+	onDoubt: OnDoubt,
+): Promise<IDataObject[]> {
+	const isUsable = ({ id, pathNames }: IDataObject) =>
+		typeof id === 'string' && Array.isArray(pathNames);
+	const check =
+		'Check the output of Scope > Get Many: it must have all scopes, each with an id and pathNames.';
+	return usable(await listScopes(client), isUsable, onDoubt, { what: 'scopes', check });
+}
+
+/**
+ * Creates a scope (scoped-controls, `POST /v1/scopes`).
+ *
+ * @param ifOpen what the user should do when the scope may have been created, or not
+ * @returns the scope as the service answers it
+ * @throws ServiceError when the service refuses
+ */
+export async function createScope(
+	client: ServiceClient,
+	scope: NewScope,
+	ifOpen: string,
+): Promise<IDataObject> {
+	const call = { method: 'POST', path: SCOPES, body: { ...scope }, ifOpen } as const;
+	return toRecord((await client.send(call)).body);
+}
+
+/**
+ * Changes one scope (scoped-controls, `PATCH /v1/scopes/{scopeId}`).
+ *
+ * @param changes the fields to change
+ * @returns the scope as the service answers it; id and changes where it answers nothing
+ * @throws ServiceError when the service refuses
+ */
+export async function updateScope(
+	client: ServiceClient,
+	scopeId: string,
+	changes: IDataObject,
+): Promise<IDataObject> {
+	const path = `${SCOPES}/${pathSegment(scopeId)}`;
+	const { body } = await client.send({ method: 'PATCH', path, body: changes });
+	return body === undefined ? { id: scopeId, ...changes } : toRecord(body);
+}
+
+/**
+ * Changes several scopes alike (scoped-controls, `PATCH /v1/scopes`).
+ *
+ * @param patch the fields to change
+ * @returns the scopes, as far as the service answers with them, and what it reports as failed
+ * @throws ServiceError when the service refuses
+ */
+export async function updateScopes(
+	client: ServiceClient,
+	scopeIds: string[],
+	patch: IDataObject,
+): Promise<BulkAnswer> {
+	const { body } = await client.send({ method: 'PATCH', path: SCOPES, body: { scopeIds, patch } });
+	return readBulkAnswer(body, 'scopes');
+}
+
+/**
+ * Reads the hierarchy of scopes (scoped-controls, `POST /v1/scopes/tree`, a POST that reads).
+ *
+ * @returns the root with its children inside each other
+ * @throws UserError when the answer has no root
+ * @throws ServiceError when the service refuses
+ */
+export async function getScopeTree(
+	client: ServiceClient,
+	onlyActive: boolean,
+): Promise<IDataObject> {
+	const path = `${SCOPES}/tree`;
+	const { body } = await client.send({ method: 'POST', path, body: { onlyActive }, reads: true });
+	const { scope: root } = toRecord(body);
+	if (isDataObject(root)) return root;
+	throw new UserError('The service returned no scope tree', {
+		description: 'Check Base URL in the credential. The response has no field "scope".',
+	});
+}
+
+const CONTROLS = '/v1/controls';
+
+/** Which controls are listed; without a member that is left out, all are. */
+interface ControlFilters {
+	/** Adds scope-assigned controls, parents and child assignments. */
+	expandScopes?: boolean;
+	status?: string;
+	/** Leaves only controls that the client can link to. */
+	canLink?: boolean;
+}
+
+/** @returns whether a control is an assignment of another one to a scope */
+export function isDerived({ controlType }: IDataObject): boolean {
+	return controlType === 'scopeAssignment';
+}
+
+/**
+ * @param child from a list in a control; the specification does not say under which name assignments are
+ * @returns whether it is an assignment of that control
+ */
+export function isAssignment(child: IDataObject): boolean {
+	return isDerived(child) || typeof child.scopeName === 'string';
+}
+
+/**
+ * Lists controls (scoped-controls, `GET /v1/controls`).
+ *
+ * @returns controls with every field that the service sent, and what says that these may not be all
+ * @throws ServiceError when the service refuses
+ */
+export async function listControls(
+	client: ServiceClient,
+	{ expandScopes = false, status = '', canLink = false }: ControlFilters = {},
+): Promise<RecordList> {
+	const query = {
+		...(expandScopes && { expandScopes: 'true' }),
+		...(canLink && { canLink: 'true' }),
+		...(status !== '' && { status }),
+	};
+	return readList(await client.send({ method: 'GET', path: CONTROLS, query }), 'control');
+}
+
+/**
+ * Lists all controls for a decision that a wrong list would make wrong.
+ *
+ * @param expandScopes adds scope-assigned controls, parents and child assignments
+ * @param onDoubt is called when the list is not complete, and throws unless that is accepted
+ * @throws UserError when the answer is not a list, or a control in it has no id; what `onDoubt` throws
+ * @throws ServiceError when the service refuses
+ */
+export async function listAllControls(
+	client: ServiceClient,
+	expandScopes: boolean,
+	onDoubt: OnDoubt,
+): Promise<IDataObject[]> {
+	const isUsable = ({ id }: IDataObject) => typeof id === 'string';
+	const check =
+		'Check the output of Control > Get Many: it must have all controls, each with an id.';
+	const list = await listControls(client, { expandScopes });
+	return usable(list, isUsable, onDoubt, { what: 'controls', check });
+}
+
+/** All scopes of one control (scoped-controls, Scope assignment request item). */
+export interface ScopeAssignment {
+	controlId: string;
+	/** Replaces whatever was assigned before. */
+	scopeIds: string[];
+}
+
+/**
+ * Assigns controls to scopes (scoped-controls, `POST /v1/scopeassignments`). Each assignment replaces
+ * the whole set of its control, so that a repetition changes nothing.
+ *
+ * @returns the derived controls, as far as the service answers with them, and what it reports as failed
+ * @throws ServiceError when the service refuses
+ */
+export async function assignScopes(
+	client: ServiceClient,
+	assignments: ScopeAssignment[],
+): Promise<BulkAnswer> {
+	const items = assignments.map(toRequestItem);
+	const call = { method: 'POST', path: '/v1/scopeassignments', body: items } as const;
+	return readBulkAnswer((await client.send({ ...call, repeatable: true })).body, 'controls');
+}
+
+/** @returns an assignment as it is sent (scoped-controls, Scope assignment request item) */
+export function toRequestItem({ controlId, scopeIds }: ScopeAssignment): IDataObject {
+	return { objectType: 'control', objectId: controlId, scopeIds };
+}
+
+/** @throws UserError that says what to check where nothing can be decided with the list; what `onDoubt` throws */
+function usable(
+	{ records, isList, doubt }: RecordList,
+	isUsable: (record: IDataObject) => boolean,
+	onDoubt: OnDoubt,
+	{ what, check }: Record<'what' | 'check', string>,
+): IDataObject[] {
+	if (!isList || !records.every(isUsable)) {
+		throw new UserError(`The service returned a list of ${what} that cannot be used`, {
+			description: `${check} Nothing was written.`,
+		});
+	}
+	if (doubt !== undefined) onDoubt(doubt);
+	return records;
+}
