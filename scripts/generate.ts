@@ -13,7 +13,7 @@ void main({
 	run: async (args) => {
 		takesNothing(args, USAGE);
 		await build();
-		for (const name of ['schemas', 'docs', 'automatic']) await runScript(`scripts/${name}.ts`);
+		for (const name of ['schemas', 'docs']) await runScript(`scripts/${name}.ts`);
 		copyAssets();
 	},
 	commands: {

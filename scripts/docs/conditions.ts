@@ -30,7 +30,15 @@ function clause(
 	// From inside a collection, a slash leads to a parameter outside of it.
 	const plain = name.replace(/^\//, '');
 	const properties = all.filter((property) => property.name === plain);
+	// The form does not show what it depends on.
+	if (properties.some(({ type }) => type === 'hidden')) return '';
 	const choices = properties.flatMap(choicesOf);
+	const others = [...new Set(choices.map(({ value }) => value))].filter(
+		(value) => !values.includes(value),
+	);
+	if (verb === 'is' && others.length > 0 && others.length < values.length) {
+		return clause(name, others, all, 'is not');
+	}
 	const labels = values.map((value) => {
 		if (value === '') return 'empty';
 		if (typeof value === 'boolean') return value ? 'on' : 'off';

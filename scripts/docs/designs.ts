@@ -3,60 +3,80 @@ import { credentialOf, datasetOf, DESIGNS, filledFields, headersOf } from '../..
 import type { FilledField } from '../../sandbox/designs/form';
 import { cell, table } from './text';
 
-/** Heading of each scheme, in the order of its share among the designs. */
-const SCHEMES = [
-	['nextToken', 'Next Token or URL'],
-	['offsetAndLimit', 'Offset and Limit'],
-	['pageBased', 'Page Number'],
-	['graphqlConnections', 'GraphQL Connection'],
-] as const;
-
 /** Shown elsewhere in the row, or too long for a table. */
-const ELSEWHERE = ['url', 'schemeType', 'query', 'variables', 'body'];
+const ELSEWHERE = ['url', 'query', 'variables', 'body'];
 
-/** @returns a table per paging scheme: what each design needs, with the form filled in */
-export function designTables(): string {
-	const readings = DESIGNS.flatMap((design) =>
-		design.readings.map((reading) => ({ design, reading })),
+/** @returns one table with a row per design: what it needs, with the form filled in */
+export function designTable(): string {
+	const rows = DESIGNS.map(rowOf).sort(([a = ''], [b = '']) =>
+		nameIn(a).localeCompare(nameIn(b), 'en'),
 	);
-	const tables = SCHEMES.flatMap(([type, heading]) => {
-		const rows = readings
-			.filter(({ reading }) => reading.pagingScheme.type === type)
-			.map(({ design, reading }) => rowOf(design, reading))
-			.sort(([a = ''], [b = '']) => nameIn(a).localeCompare(nameIn(b), 'en'));
-		const head = ['API', 'URL', 'Fields', 'Authentication', 'Automatic'];
-		return [`## ${heading}`, table(head, rows)];
-	});
+	const head = ['API', 'URL', 'Fields', 'Authentication', 'Automatic'];
 	// The names in them are those of other people's APIs.
-	return ['<!-- cspell:disable -->', ...tables, '<!-- cspell:enable -->'].join('\n\n');
+	return ['<!-- cspell:disable -->', table(head, rows), '<!-- cspell:enable -->'].join('\n\n');
 }
 
-/** @returns how many designs there are, as the sentence on top of the page needs it */
+/** @returns how many designs there are, and how many of them need only a URL */
 export function designCount(): string {
-	return `${DESIGNS.length} designs. The last column says whether **Source: Automatic** needs only the URL.`;
+	const simple = DESIGNS.filter(({ automatic }) => automatic === true).length;
+	return `${DESIGNS.length} APIs. **Source: Automatic** reads ${simple} of them from their URL alone.`;
 }
 
-function rowOf(design: Design, reading: Reading): string[] {
-	const { name, docs, automatic } = design;
-	const title = docs === undefined ? name : `[${name}](${docs})`;
-	const isFirst = reading === design.readings[0];
+function rowOf(design: Design): string[] {
+	const { name, docs, automatic, readings } = design;
+	const [first, ...others] = readings;
 	return [
-		[title, reading.note].filter(Boolean).join('<br>'),
-		`${design.method ?? 'GET'} ${code(reading.path ?? design.path)}`,
-		filledFields(datasetOf(design, reading)).filter(isWorthShowing).map(fieldOf).join('<br>'),
+		docs === undefined ? name : `[${name}](${docs})`,
+		urlOf(design, first),
+		[...fieldsOf(design, first), ...others.map((reading) => otherWay(design, first, reading))].join(
+			'<br>',
+		),
 		signInOf(design),
-		isFirst ? (automatic === true ? 'Yes' : `No: ${automatic}`) : '',
+		automatic === true ? 'Yes' : `No: ${automatic}`,
 	];
+}
+
+function urlOf(design: Design, reading: Reading): string {
+	const url = code(reading.path ?? design.path);
+	return design.method === 'POST' ? `POST ${url}` : url;
+}
+
+/** Another way to read the same API: only what differs from the first one. */
+function otherWay(design: Design, first: Reading, reading: Reading): string {
+	const before = filled(design, first);
+	const shown = before.filter(isWorthShowing).map(({ property }) => property.name);
+	const same = before.map(fieldOf);
+	const url = urlOf(design, reading);
+	const fields = filled(design, reading)
+		.filter((field) => isWorthShowing(field) || shown.includes(field.property.name))
+		.map(fieldOf)
+		.filter((field) => !same.includes(field));
+	const own = url === urlOf(design, first) ? fields : [`URL: ${url}`, ...fields];
+	return `_Or ${reading.note ?? ''}:_ ${own.join(', ')}`;
+}
+
+function fieldsOf(design: Design, reading: Reading): string[] {
+	return filled(design, reading).filter(isWorthShowing).map(fieldOf);
+}
+
+/** The fields of the form, without those that are shown elsewhere. */
+function filled(design: Design, reading: Reading): FilledField[] {
+	return filledFields(datasetOf(design, reading)).filter(
+		({ property }) => !ELSEWHERE.includes(property.name),
+	);
 }
 
 function nameIn(title: string): string {
 	return title.replace(/^\[/, '').toLowerCase();
 }
 
-/** A field that keeps its default needs no word. */
+/** A field that keeps its default needs no word, except for the scheme, which decides about the others. */
 function isWorthShowing({ property, value }: FilledField): boolean {
-	if (ELSEWHERE.includes(property.name)) return false;
-	return value === '' || JSON.stringify(value) !== JSON.stringify(property.default);
+	return (
+		property.name === 'schemeType' ||
+		value === '' ||
+		JSON.stringify(value) !== JSON.stringify(property.default)
+	);
 }
 
 /** What a label is below. */

@@ -8,7 +8,11 @@ import { cell, sentence, table } from './text';
 /** A default that is longer than this is an example to replace. */
 const LONGEST_DEFAULT = 40;
 
-interface Row {
+/** Options that are on until they are added and turned off; the others are off until they are added. */
+const ON_FROM_THE_START = ['Case Sensitive', 'Deduplicate'];
+
+/** One parameter as the form shows it. */
+export interface Row {
 	name: string;
 	about: string;
 	fallback: string;
@@ -19,20 +23,28 @@ interface Row {
 /**
  * @param properties of one form
  * @param all every property of the node, for the labels in conditions
- * @returns notices as quotes, then a table of the parameters with their options and defaults
+ * @returns a row for each parameter, members of collections included
  */
-export function parameterTable(properties: INodeProperties[], all: INodeProperties[]): string {
-	const notices = properties.filter(({ type }) => type === 'notice');
-	const rows = merged(properties.flatMap((property) => rowsOf(property, all)));
+export function parameterRows(properties: INodeProperties[], all: INodeProperties[]): Row[] {
+	return merged(properties.flatMap((property) => rowsOf(property, all)));
+}
+
+/** @returns the notices of a form, as quotes */
+export function noticesOf(properties: INodeProperties[]): string[] {
+	return properties
+		.filter(({ type }) => type === 'notice')
+		.map(({ displayName }) => `> ${cell(displayName)}`);
+}
+
+/** @returns the rows as a table with their options and defaults; nothing without rows */
+export function parameterTable(rows: Row[]): string[] {
+	if (rows.length === 0) return [];
 	const cells = rows.map(({ name, about, fallback, conditions }) => [
 		name,
 		[about, ...conditionNote(conditions)].join('<br>'),
 		fallback,
 	]);
-	return [
-		...notices.map(({ displayName }) => `> ${cell(displayName)}`),
-		table(['Parameter', 'What it is for', 'Default'], cells),
-	].join('\n\n');
+	return [table(['Parameter', 'What it is for', 'Default'], cells)];
 }
 
 /** A collection has no row of its own: its members are named with it. */
@@ -56,7 +68,7 @@ function rowsOf(property: INodeProperties, all: INodeProperties[], parent = ''):
 		{
 			name: `**${label}**${property.required ? ' (required)' : ''}`,
 			about: aboutOf(property),
-			fallback: defaultOf(property),
+			fallback: parent === '' ? defaultOf(property) : defaultWhenAdded(property, parent),
 			conditions: [conditionOf(property, all)].filter(Boolean),
 		},
 	];
@@ -83,6 +95,14 @@ function aboutOf(property: INodeProperties): string {
 	return [texts.filter(Boolean).join(' '), ...choices].join('<br>');
 }
 
+/** What is in a collection has no effect until it is added, except for options with a value. */
+function defaultWhenAdded(property: INodeProperties, parent: string): string {
+	const { default: fallback, displayName } = property;
+	if (fallback === true && !ON_FROM_THE_START.includes(displayName)) return 'Off until added';
+	const isUnset = parent.endsWith('Fields') || parent === 'Filters';
+	return isUnset && property.type === 'options' ? 'Not set until added' : defaultOf(property);
+}
+
 function defaultOf(property: INodeProperties): string {
 	const { default: fallback } = property;
 	if (typeof fallback === 'boolean') return fallback ? 'On' : 'Off';
@@ -99,12 +119,17 @@ function defaultOf(property: INodeProperties): string {
 function merged(rows: Row[]): Row[] {
 	const byContent = new Map<string, Row>();
 	for (const row of rows) {
-		const key = [row.name, row.about, row.fallback].join('\n');
+		const key = contentOf(row);
 		const same = byContent.get(key);
 		if (same) same.conditions.push(...row.conditions);
 		else byContent.set(key, { ...row });
 	}
 	return [...byContent.values()];
+}
+
+/** @returns what a row says, apart from when the form shows it */
+export function contentOf({ name, about, fallback }: Row): string {
+	return [name, about, fallback].join('\n');
 }
 
 function conditionNote(conditions: string[]): string[] {

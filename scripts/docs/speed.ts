@@ -20,8 +20,6 @@ export function speedFigures(name: string): string {
 			return show<Writes>('writes', writeFigures);
 		case 'growth':
 			return show<Growth>('growth', growthFigures);
-		case 'memory':
-			return show<Growth>('growth', growthTable);
 		case 'triggers':
 			return show<Triggers>('triggers', triggerChart);
 		case 'startup':

@@ -2,7 +2,7 @@ import path from 'node:path';
 
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-import { designCount, designTables } from './designs';
+import { designCount, designTable } from './designs';
 import type { Description } from './pages';
 import { operationsOf, pageName } from './pages';
 import { queueTables } from './queue';
@@ -27,6 +27,11 @@ export function hasTables(page: string): boolean {
 	return page.search(PLACE) >= 0;
 }
 
+/** @returns a page without what stands between the comments of tables */
+export function withoutTables(page: string): string {
+	return page.replace(PLACE, '');
+}
+
 /**
  * Writes the tables of nodes, operations and events into a page.
  *
@@ -43,7 +48,7 @@ export function withTables(file: string, page: string, { nodes, events }: Source
 
 	function tableNamed(name: string): string {
 		if (name === 'events') return eventTable(events);
-		if (name === 'designs') return designTables();
+		if (name === 'designs') return designTable();
 		if (name === 'number of designs') return designCount();
 		if (name === 'queue figures') return queueTables();
 		if (name === 'trigger figures') return triggerTables();

@@ -31,7 +31,7 @@ interface JestReport {
 const TIMEOUT_MS = 30 * 60 * 1_000;
 
 /** Documentation that is generated differs with any text, whether it is right or wrong. */
-const GENERATED = 'generatedDocs|automaticDocs';
+const GENERATED = 'generatedDocs';
 
 /** A copy of the project with its build, in a folder of its own. It shares the installed packages. */
 export class Copy {

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 
+import glob from 'fast-glob';
 import type { INodeTypeDescription } from 'n8n-workflow';
 
 import { Harness } from '../../sandbox/engine/harness';
@@ -86,5 +87,26 @@ it('the reference has every event and every field of the credential', () => {
 			displayName,
 			type !== 'hidden',
 		]);
+	}
+});
+
+it('an option that is on once added is off until then, as the code takes it', () => {
+	const rows = glob
+		.sync('docs/reference/*.md')
+		.flatMap((file) => [
+			...page(file).matchAll(
+				/^\| \*\*(?:Options|Filters) > (.*?)\*\* .*\| (On|Off until added) +\|$/gm,
+			),
+		])
+		.map(([, label = '', fallback = '']) => [label, fallback]);
+	expect(rows.length).toBeGreaterThan(5);
+	const sources = glob.sync('nodes/**/*.ts').map(page).join('\n');
+	for (const [label = '', fallback] of rows) {
+		const name = label.charAt(0).toLowerCase() + label.slice(1).replaceAll(' ', '');
+		const [, without] =
+			new RegExp(`'${label}', (true|false)\\)|readSwitch\\(${name}, (true|false)\\)`)
+				.exec(sources)
+				?.filter(Boolean) ?? [];
+		expect([label, fallback]).toEqual([label, without === 'true' ? 'On' : 'Off until added']);
 	}
 });

@@ -1,6 +1,17 @@
 import { readFileSync } from 'node:fs';
 
 import { stringsOnly } from '../../docs/tools/stringsOnly';
+import { countWords, LIMITS, wordsIn } from '../../scripts/docs/words';
+
+it('the documentation is no longer than its limits', () => {
+	const { byHand, generated } = countWords();
+	expect(byHand).toBeLessThanOrEqual(LIMITS.byHand);
+	expect(generated).toBeLessThanOrEqual(LIMITS.generated);
+});
+
+it('of a page, comments and the frames of tables are no words', () => {
+	expect(wordsIn('<!-- a note -->\n| Name | 50 ms |\n| ---- | -- |\n| `x` – **y** |')).toBe(5);
+});
 
 it('the words of the project are sorted, and each is there once', () => {
 	const words = readFileSync('cspell.words.txt', 'utf8').trimEnd().split('\n');

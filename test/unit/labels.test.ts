@@ -11,6 +11,7 @@ const OF_N8N = new Set([
 	'Loop Over Items',
 	'Read/Write Files from Disk',
 	'Remove Duplicates',
+	'Remove Items Processed in Previous Executions',
 	'Schedule Trigger',
 	'Stop Workflow',
 	'When Executed by Another Workflow',

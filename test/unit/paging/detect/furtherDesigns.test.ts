@@ -1,4 +1,4 @@
-import { detectDesign } from '../../../../scripts/automatic/detectDesign';
+import { detectDesign } from '../../../helpers/detectDesign';
 import { FURTHER, UNREADABLE } from './furtherDesigns';
 
 const named = (designs: typeof FURTHER) => designs.map((design) => [design.name, design] as const);
