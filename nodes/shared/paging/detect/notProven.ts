@@ -37,14 +37,18 @@ function tried(attempts: readonly Attempt[]): string[] {
 	];
 }
 
+/** Where GraphQL connections have it. */
+const CURSOR = '.endCursor';
+
 function fieldsFor({ candidates, hasMore }: Detection): string {
 	const named = candidates.find(({ isGuess }) => !isGuess)?.dataset.pagingScheme;
 	const { type, tokenType, response } = isRecord(named) ? named : {};
 	if (type === 'nextToken') {
 		const path = isRecord(response) ? String(response.nextToken) : '';
-		const [pageInfo] = /^data[.].*(?=[.]endCursor$)/.exec(path) ?? [];
-		if (pageInfo !== undefined)
+		if (path.startsWith('data.') && path.endsWith(CURSOR)) {
+			const pageInfo = path.slice(0, -CURSOR.length);
 			return `Paging Scheme (GraphQL Connection), Page Info Path (${pageInfo}), and Query`;
+		}
 		return tokenType === 'url' ? `Next Path (${path})` : `Next Path (${path}) and Token Parameter`;
 	}
 	if (type === 'offsetAndLimit') return 'Offset Parameter, Page Size Parameter, and Page Size';
