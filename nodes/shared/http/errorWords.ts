@@ -1,8 +1,9 @@
 import { isRecord } from '../json';
 import { beginningOf } from '../shorten';
 
-/** A longer list of errors would hide what to do below it. */
+/** A longer list of errors would hide what to do below it; no more than these are read of one. */
 const MOST_LISTED = 5;
+const MOST_READ = 1_000;
 
 /** Deeper inside an answer there are no words for the user. */
 const MAX_DEPTH = 3;
@@ -50,11 +51,14 @@ function textOf(value: unknown, depth: number): string {
 function listed(value: unknown, depth: number): string {
 	if (depth >= MAX_DEPTH || typeof value !== 'object' || value === null) return '';
 	const entries = Array.isArray(value)
-		? value.map((entry: unknown) => ({ text: textOf(entry, depth + 1), name: subjectOf(entry) }))
+		? value
+				.slice(0, MOST_READ)
+				.map((entry: unknown) => ({ text: textOf(entry, depth + 1), name: subjectOf(entry) }))
 		: Object.entries(value).map(([name, entry]) => ({ text: textOf(entry, depth + 1), name }));
 	const said = entries.filter(({ text }) => isText(text));
 	const texts = said.slice(0, MOST_LISTED).map(({ name, text }) => about(beginningOf(name), text));
-	const more = said.length - texts.length;
+	const unread = Array.isArray(value) ? Math.max(0, value.length - MOST_READ) : 0;
+	const more = said.length - texts.length + unread;
 	return [...texts, ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
 }
 

@@ -3,6 +3,7 @@ import { notJson, refused } from '../response/refusal';
 import { reportedError } from '../response/serverError';
 import type { PageResponse } from '../types';
 import { candidatesFor } from './candidates';
+import { isFull } from '../response/metadata/facts';
 import { type Metadata, readMetadata } from '../response/metadata/metadata';
 import { MOST_REQUESTS } from './recorder';
 import { findRecords, type FoundRecords } from './records';
@@ -31,6 +32,12 @@ export function detect(first: PageResponse, request: { url: string }): Detection
 	const { url } = request;
 	const signs = readMetadata(answer, { url, property, records });
 	const { facts, relations, isPartial } = signs;
+	if (isFull(signs)) {
+		throw new PagingError(
+			'The response has too many values beside its records to find out how it pages.',
+			'Set Source to Fields Below.',
+		);
+	}
 	const page = { url, property, records, facts, relations, body: answer.body, isPartial };
 	const seen = moreSigns(page, signs);
 	const whole = wholeSign(page, signs);

@@ -6,6 +6,15 @@ import { URL_LIST } from './firstPage';
 const named = (count: number, member: (at: number) => unknown) =>
 	Object.fromEntries(Array.from({ length: count }, (_, at) => [`m${at}`, member(at)]));
 
+it('an answer with more values than can mean anything is refused, with one request', async () => {
+	const links = new Array(20_000).fill({ rel: 'next', href: '/items?page=2' });
+	for (const more of [{ links }, named(20_000, (at) => `x${at}`)]) {
+		const { send, seen } = serve(() => ({ body: { ...more, items: rows(0, 5) } }));
+		await expect(detectDataset(URL_LIST, { send })).rejects.toThrow('too many values');
+		expect(seen).toHaveLength(1);
+	}
+});
+
 describe('an answer with twice the members costs twice the work', () => {
 	const members: Record<string, (count: number) => object> = {
 		'that say nothing': (count) => named(count, (at) => at),

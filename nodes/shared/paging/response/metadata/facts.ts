@@ -36,6 +36,9 @@ export interface Counted {
 /** Deeper members say nothing about paging. */
 const MAX_DEPTH = 5;
 
+/** So many values are read: more would keep n8n busy, whoever sends them. */
+const MOST_FACTS = 5_000;
+
 /** Members of a link that name its relation, and those that contain its address. */
 const RELATIONS = ['rel', 'relation', 'name'];
 const ADDRESSES = ['href', 'url', 'uri', 'link'];
@@ -71,7 +74,7 @@ function walk(
 	found: Surroundings,
 	path = keys.join('.'),
 ): void {
-	if (keys.length > MAX_DEPTH || path === property) return;
+	if (keys.length > MAX_DEPTH || path === property || isFull(found)) return;
 	const [only, ...others] = Array.isArray(value) ? value : [];
 	if (isRecord(value)) {
 		// The parents of the links: their keys are the relations.
@@ -95,9 +98,15 @@ function walk(
 	}
 }
 
+/** @returns whether there are more values than are read */
+export function isFull({ facts }: Pick<Surroundings, 'facts'>): boolean {
+	return facts.length >= MOST_FACTS;
+}
+
 /** A list of links, each with its relation: a page is found by it, wherever it is listed. */
 function readLinks(links: unknown[], keys: string[], found: Surroundings): void {
 	for (const link of links) {
+		if (isFull(found)) return;
 		if (!isRecord(link)) continue;
 		const relation = RELATIONS.find((name) => typeof link[name] === 'string');
 		const address = ADDRESSES.find((name) => typeof link[name] === 'string');
