@@ -35,7 +35,7 @@ export default defineConfig(
 		languageOptions: {
 			parserOptions: {
 				project: [
-					'./tsconfig.check.json',
+					'./test/tsconfig.json',
 					// Types of what is not installed yet are unknown here; the commands that install it check them.
 					'./docs/tsconfig.json',
 					'./sandbox/editor/tsconfig.json',

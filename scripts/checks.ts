@@ -3,7 +3,7 @@ import { installed } from './program';
 /** Checks the types of all TypeScript files but those whose packages are installed on first use. */
 export const TYPES = [
 	installed('typescript/bin/tsc'),
-	...['-p', 'tsconfig.check.json'],
+	...['-p', 'test/tsconfig.json'],
 	...['--incremental', '--tsBuildInfoFile', '.data/cache/types.tsbuildinfo'],
 ];
 

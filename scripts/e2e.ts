@@ -58,7 +58,7 @@ function weekly(): string[] {
 
 function onN8n(...projects: string[]): Variant {
 	return async (args) => {
-		const options = ['--config', 'jest.e2e.config.js', '--selectProjects', ...projects];
+		const options = ['--config', 'test/e2e/jest.config.js', '--selectProjects', ...projects];
 		await run([installed('jest/bin/jest.js'), ...options, ...args]);
 	};
 }

@@ -45,7 +45,7 @@ async function check(args: string[]): Promise<void> {
 		['Links, anchors, and pictures', ['--import', 'tsx', 'docs/tools/links.ts']],
 		['Charts', ['--import', 'tsx', 'docs/tools/charts.ts', '--check']],
 		['Words', ['--import', 'tsx', 'scripts/docs/words.ts']],
-		['Spelling', [CSPELL, '--no-progress', '--no-summary']],
+		['Spelling', [CSPELL, '--config', 'docs/tools/cspell.yaml', '--no-progress', '--no-summary']],
 		['Wording', ['--import', 'tsx', 'docs/tools/wording.ts']],
 	];
 	const failed: string[] = [];

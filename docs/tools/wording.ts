@@ -17,7 +17,9 @@ const SOURCES = ['nodes/**/*.ts', 'nodes/**/*.node.json', 'credentials/**/*.ts',
  */
 async function main(): Promise<void> {
 	const { createLinter, loadLinterFormatter, loadTextlintrc } = await import('textlint');
-	const linter = createLinter({ descriptor: await loadTextlintrc({ node_modulesDir: PACKAGES }) });
+	const configFilePath = path.join(__dirname, '.textlintrc.json');
+	const descriptor = await loadTextlintrc({ configFilePath, node_modulesDir: PACKAGES });
+	const linter = createLinter({ descriptor });
 	const results = [
 		...(await linter.lintFiles(markdownPages())),
 		...(await Promise.all(

@@ -1,6 +1,6 @@
 import { lineNamed } from '../../sandbox/server/lines';
 
-/** Set by jest.e2e.config.js. */
+/** Set by jest.config.js beside it. */
 declare const n8nLine: string;
 
 /** The n8n that the tests of this run are about. */

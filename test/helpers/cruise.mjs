@@ -1,5 +1,5 @@
 /**
- * Prints what the rules of `.dependency-cruiser.cjs` forbid in each of some folders, as JSON: loading
+ * Prints what the rules of `rooms.cjs` forbid in each of some folders, as JSON: loading
  * the tool takes longer than its work.
  */
 import { readdirSync } from 'node:fs';
@@ -7,7 +7,7 @@ import process from 'node:process';
 
 import { cruise } from 'dependency-cruiser';
 
-import ruleSet from '../../.dependency-cruiser.cjs';
+import ruleSet from './rooms.cjs';
 
 const ROOMS = ['nodes', 'credentials', 'sandbox', 'scripts', 'bench'];
 

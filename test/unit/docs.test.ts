@@ -14,7 +14,7 @@ it('of a page, comments and the frames of tables are no words', () => {
 });
 
 it('the words of the project are sorted, and each is there once', () => {
-	const words = readFileSync('cspell.words.txt', 'utf8').trimEnd().split('\n');
+	const words = readFileSync('docs/tools/words.txt', 'utf8').trimEnd().split('\n');
 	const sorted = [...new Set(words)].sort((a, b) => a.localeCompare(b, 'en'));
 	expect(words).toEqual(sorted);
 });

@@ -1,8 +1,13 @@
-const { transform, ...onEngine } = require('./jest.config.js');
+const path = require('node:path');
+
+const { transform, ...onEngine } = require('../../jest.config.js');
+
+const rootDir = path.resolve(__dirname, '../..');
 
 /** `npm start` opens the 2.x of the sandbox. */
 const project = (displayName, n8nLine, { leftOut = [], testMatch = ['**/*.test.ts'] } = {}) => ({
 	displayName,
+	rootDir,
 	testEnvironment: 'node',
 	roots: ['<rootDir>/test/e2e'],
 	testMatch,
@@ -15,6 +20,7 @@ const project = (displayName, n8nLine, { leftOut = [], testMatch = ['**/*.test.t
 /** n8n in queue mode, with Redis and PostgreSQL. */
 const queueProject = (displayName, name) => ({
 	displayName,
+	rootDir,
 	testEnvironment: 'node',
 	roots: ['<rootDir>/test/queue'],
 	testMatch: [`**/${name}.test.ts`],
@@ -25,6 +31,7 @@ const queueProject = (displayName, name) => ({
 /** Our nodes on n8n's engine, as `npm test` runs them, with servers that others have written. */
 const serversProject = {
 	displayName: 'servers',
+	rootDir,
 	testEnvironment: onEngine.testEnvironment,
 	testEnvironmentOptions: onEngine.testEnvironmentOptions,
 	roots: ['<rootDir>/test/servers'],
@@ -38,6 +45,7 @@ const serversProject = {
 
 /** The tests that run the real n8n; they take minutes and have a command of their own. */
 module.exports = {
+	rootDir,
 	projects: [
 		project('2.x', '2.x', { leftOut: ['e2e/basics'] }),
 		project('1.x', '1.x', { leftOut: ['e2e/start', 'e2e/basics'] }),
