@@ -9,8 +9,8 @@ void main({
 	usage: USAGE,
 	run: async (args) => {
 		takesNothing(args, USAGE);
-		await build();
-		const { demo } = await import('../sandbox/demo/main.js');
+		// n8n's engine is loaded meanwhile; it loads what is built when the demo begins.
+		const [{ demo }] = await Promise.all([import('../sandbox/demo/main.js'), build()]);
 		await demo();
 	},
 });

@@ -22,11 +22,14 @@ interface Check {
 	program: string[];
 }
 
+/** Needs what is built. */
+const SCANNED: Check = { name: 'scan', program: SCAN };
+
 /** What needs no test to have run. */
 const BESIDE: Check[] = [
 	{ name: 'types', program: TYPES },
 	{ name: 'lint', program: [...ESLINT, '.'] },
-	{ name: 'scan', program: SCAN },
+	SCANNED,
 ];
 
 /** The tests take every processor, so on two of them the others wait for each other. */
@@ -36,17 +39,20 @@ const running = new Set<ChildProcess>();
 let wasInterrupted = false;
 
 async function test(args: string[]): Promise<void> {
-	await build();
 	const jest = { name: 'tests', program: [JEST, ...args] };
 	const queue = [...BESIDE];
 	const failed: string[] = [];
+	const built = build();
 	const work = async () => {
-		for (let next = queue.shift(); next && !wasInterrupted; next = queue.shift())
+		for (let next = queue.shift(); next && !wasInterrupted; next = queue.shift()) {
+			if (next === SCANNED) await built.catch(() => undefined);
 			if (!(await isGood(next, 'pipe'))) failed.push(next.name);
+		}
 	};
-	const tests = isGood(jest, 'inherit');
-	await Promise.all(Array.from({ length: AT_ONCE }, work));
-	if (!(await tests)) failed.push(jest.name);
+	const beside = Promise.all(Array.from({ length: AT_ONCE }, work));
+	await built;
+	if (!(await isGood(jest, 'inherit'))) failed.push(jest.name);
+	await beside;
 	if (failed.length > 0) throw new Error(`Failed: ${failed.join(', ')}`);
 }
 

@@ -60,10 +60,11 @@ describe.each(DESIGNS.map((design) => [design.name, design] as const))('%s', (_n
 /** A real API ignores parameters that it does not know more often than it refuses them. */
 function automatic(design: Design): void {
 	const isFound = design.automatic === true;
-	it.each([
+	const servers = [
 		['ignores', true],
 		['refuses', false],
-	])(
+	] as const;
+	it.each(inTurn(DESIGNS.indexOf(design), servers))(
 		`is ${isFound ? 'read' : 'read or refused'} by Automatic where it %s unknown parameters`,
 		async (_what, ignoreUnknown) => {
 			const run = await readDesign(harness, design, 'automatic', { ignoreUnknown });

@@ -11,12 +11,18 @@ const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
 };
 const names = Object.keys(scripts);
 
-/** What a command prints, run as npm would run it. */
-async function output(name: string, ...args: string[]): Promise<string> {
-	const [, file = '', option = ''] =
-		/^tsx (scripts\/\w+\.ts)(?: (--\w+))?$/.exec(scripts[name] ?? '') ?? [];
-	const program = ['--import', 'tsx', file, ...(option ? [option] : []), ...args];
-	return (await promisify(execFile)(process.execPath, program)).stdout;
+const node = async (...program: string[]) =>
+	(await promisify(execFile)(process.execPath, ['--import', 'tsx', ...program])).stdout;
+
+let helps: Record<string, string>;
+beforeAll(async () => {
+	helps = JSON.parse(await node('test/helpers/helps.mjs')) as typeof helps;
+});
+
+/** What a command answers to `--help`. */
+async function helpOf(name: string): Promise<string> {
+	const [, ...program] = (scripts[name] ?? '').split(' ');
+	return helps[name] ?? (await node(...program, '--help'));
 }
 
 /** @returns the names after `npm run` in files, with the files */
@@ -34,7 +40,7 @@ it('are few', () => {
 
 it.each(names)('%s says how it is called', async (name) => {
 	const called = name === 'start' || name === 'test' ? `npm ${name}` : `npm run ${name}`;
-	expect(await output(name, '--help')).toContain(called);
+	expect(await helpOf(name)).toContain(called);
 });
 
 it('are those that documentation, workflows, and messages name, each in the list', () => {
@@ -66,7 +72,7 @@ it('are those that documentation, workflows, and messages name, each in the list
 });
 
 it('the weekly workflow runs what the weekly command runs', async () => {
-	const [, list = ''] = /weekly .*: (.*)\n/.exec(await output('e2e', '--help')) ?? [];
+	const [, list = ''] = /weekly .*: (.*)\n/.exec(await helpOf('e2e')) ?? [];
 	const [, matrix = ''] =
 		/part: \[(.*)\]/.exec(readFileSync('.github/workflows/weekly.yml', 'utf8')) ?? [];
 	expect(matrix.replaceAll("'", '')).toBe(list);
