@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:http';
 import type { IncomingHttpHeaders, RequestListener, Server } from 'node:http';
+import { inspect } from 'node:util';
 
 import type { IDataObject } from 'n8n-workflow';
 
@@ -248,6 +249,13 @@ describe('the access token goes nowhere else', () => {
 		expect(describeError(result.error)).toContain(`is not sent to ${url}`);
 		expect(describeError(result.error)).toContain('Allowed Hosts');
 		expect(tokens).toEqual([]);
+	});
+
+	it("is handed to the next node by n8n's HTTP Request node, set to continue on an error", async () => {
+		const node = httpRequest(`${harness.service.url}/v1/nothing`);
+		const settings = { ...node.settings, onError: 'continueRegularOutput' as const };
+		const result = await harness.run({ ...node, settings });
+		expect(inspect(result.items(NODE), { depth: 10 })).toMatch(/Bearer at_/);
 	});
 
 	it('lets it go to a host that the credential allows', async () => {

@@ -331,6 +331,15 @@ it('a client secret is not sent over http where the API uses https', async () =>
 	expect(server.api.seen).toEqual([]);
 });
 
+it('n8n itself follows a redirect of Access Token URL with the client secret', async () => {
+	const server = await TokenServer.start();
+	const url = await listeners.http((_request, response) => {
+		response.writeHead(307, { Location: `${server.api.url}/token` }).end();
+	});
+	await read(server, { accessTokenUrl: `${url}/token`, authentication: 'body' });
+	expect(server.tokenRequests[0]?.get('client_secret')).toBe(CLIENT_SECRET);
+});
+
 describe('what an API asks for in a next URL', () => {
 	const NEXT = '/items?page=2&a=***secret***&b=***secret-2***&c=***secret-3***&d=***secret-4***';
 
