@@ -55,8 +55,8 @@ module.exports = {
 		queueProject('soak', 'soak'),
 		serversProject,
 	],
-	// One server at a time.
-	maxWorkers: 1,
+	// Each file has an n8n of its own, which mostly waits.
+	maxWorkers: 2,
 	testTimeout: 600_000,
 	verbose: true,
 };
