@@ -24,7 +24,7 @@ const WITH_CHANGES: typeof UNREAD = {
 };
 
 const BATCHES_DONE =
-	'The run stopped early. The batches before are done; use Resume to continue behind them';
+	'The run stopped early. The batches before are done; use Resume to continue after them';
 
 /** @returns why a run has left records unread; `undefined` when its stop reason does not say so */
 export function reasonOf({ stopReason, batches, changes }: RunSummary): string | undefined {

@@ -24,7 +24,7 @@ export const operationProperty: INodeProperties = {
 			name: 'Confirm',
 			value: 'confirm',
 			action: 'Confirm new and changed records',
-			description: 'Count the records that were read as done, so that they are not returned again',
+			description: 'Mark the records as processed, so that they are not returned again',
 		},
 		{
 			name: 'Forget Everything',

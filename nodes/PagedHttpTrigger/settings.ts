@@ -48,7 +48,7 @@ function checkChangedAt(events: readonly string[], createdAtPath: string): void 
 	if (events.includes('removed')) {
 		throw new UserError('Changed-At Field does not find removed records', {
 			description:
-				'Set Find Changes By to Content, or remove Removed Record under Trigger On. An API that returns only what has changed does not return what is gone.',
+				"Set Find Changes By to Content, or remove Removed Record under Trigger On. An API that returns only what has changed can't report deletions.",
 		});
 	}
 	if (events.length === 1 && createdAtPath === '') {

@@ -95,7 +95,7 @@ describe('A retry of a read that failed', () => {
 
 		const lost = await engine.retry(sync(), failed, { staticData: {} });
 		expect(lost.error).toMatchObject({
-			message: 'What was read before is not there in this retry',
+			message: "This retry can't see what earlier runs read",
 			description: expect.stringContaining('Retry with the currently saved workflow'),
 		});
 		expect(lost.staticData).toEqual({});

@@ -55,12 +55,11 @@ function sourceOf(built: string): ReachedFile {
 	return { file, lines };
 }
 
-// The sum of their lines, and not their average, limits how much there is to read: the average rises
-// when a short file is not needed any more.
+// How much there is to read in them is limited for all that is shipped: `test/unit/mass.test.ts`.
 it.each([
-	{ what: 'Create or Update vendor', example: 'vendor-intake.json', most: 29, linesInAll: 3_900 },
-	{ what: 'a prefetching read', example: 'paging-page-number.json', most: 41, linesInAll: 5_100 },
-])('$what runs through at most $most files', async ({ what, example, most, linesInAll }) => {
+	{ what: 'Create or Update vendor', example: 'vendor-intake.json', most: 29 },
+	{ what: 'a prefetching read', example: 'paging-page-number.json', most: 41 },
+])('$what runs through at most $most files', async ({ what, example, most }) => {
 	const reached = await filesReachedBy(example);
 	const sum = reached.reduce((total, { lines }) => total + lines, 0);
 	const average = Math.round(sum / reached.length);
@@ -74,5 +73,4 @@ it.each([
 	expect(reached.length).toBeGreaterThan(0);
 	expect(reached.length).toBeLessThanOrEqual(most);
 	expect(reached.filter(({ lines }) => lines > MOST_LINES)).toEqual([]);
-	expect(sum).toBeLessThanOrEqual(linesInAll);
 });

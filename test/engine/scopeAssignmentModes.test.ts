@@ -285,7 +285,7 @@ describe('Mode', () => {
 			expect(result.json(NODE)).toMatchObject([
 				{
 					action: 'error',
-					why: expect.stringMatching(/^The present scopes .* are not certain$/),
+					why: expect.stringMatching(/^Couldn't determine the current scopes /),
 					fix: expect.stringContaining('not a unique name'),
 				},
 				{ objectId: controls[1], action: 'unchanged' },
@@ -386,7 +386,7 @@ describe('present scopes', () => {
 		harness.service.answerShapes = { controls: { fields } };
 		const result = await add();
 		expect(result.error?.message).toMatch(
-			/^The present scopes of the controls? .*are not certain$/,
+			/^Couldn't determine the current scopes of the controls?/,
 		);
 		expect(result.error).toMatchObject({ description: expect.stringMatching(why) });
 		expect(requests()).toEqual([]);
@@ -412,7 +412,9 @@ describe('present scopes', () => {
 		];
 		const result = await assign(items, { mode: 'add' }, {}, 'id');
 		expect(result.error).toMatchObject({
-			message: expect.stringContaining('00000000-0000-4000-8000-000000000000 are not certain'),
+			message: expect.stringContaining(
+				'current scopes of the control 00000000-0000-4000-8000-000000000000',
+			),
 		});
 		expect(requests()).toEqual([]);
 	});

@@ -47,7 +47,7 @@ const HINTS = new Map<string, string>([
 
 /** n8n retries with the workflow as it was, which has none of the data that was stored since. */
 function lostInRetry(): UserError {
-	return new UserError('What was read before is not there in this retry', {
+	return new UserError("This retry can't see what earlier runs read", {
 		description:
 			'Retry with the currently saved workflow instead, or wait for the next run: it returns everything that is not confirmed. In this retry, all records would count as new.',
 	});

@@ -22,7 +22,7 @@ export interface BatchRun {
 
 /**
  * One run of a sub-workflow per batch, one after the other. A batch ends with a page, so that the
- * run can be continued behind it.
+ * run can be continued after it.
  *
  * @throws UserError naming the field that is wrong
  */

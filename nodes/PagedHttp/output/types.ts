@@ -35,7 +35,7 @@ export interface Done {
 	batches: number;
 	pages: number;
 	items: number;
-	/** Where a run continues behind it; what the run itself began with while there is nothing. */
+	/** Where a run continues after it; what the run itself began with while there is nothing. */
 	resume: unknown;
 }
 

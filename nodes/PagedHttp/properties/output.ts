@@ -122,6 +122,6 @@ export const outputOptions: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. resume',
 		description:
-			'Field of the first record of each batch that gets the resume object behind that batch. If empty, the records stay as they are.',
+			'Field of the first record of each batch for the resume point after the batch. If empty, the records stay as they are.',
 	},
 ];

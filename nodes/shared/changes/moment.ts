@@ -4,7 +4,7 @@ import type { Moment } from './types';
 export interface Instant {
 	/** Whole seconds since 1970 in UTC. */
 	seconds: number;
-	/** Digits behind the decimal point, without zeros at the end. */
+	/** Digits after the decimal point, without zeros at the end. */
 	fraction: string;
 }
 

@@ -4,10 +4,10 @@
  *
  * @example
  * const { dataset, warnings } = validateDataset(JSON.parse(text));
- * const send: Send = async ({ method, url, body }, { signal }) => {
- * 	const options = { method, url, data: body ?? null, signal, validateStatus: () => true };
- * 	const { status, headers, data } = await axios.request(options);
- * 	return { status, headers: { ...headers }, body: data };
+ * const send: Send = async ({ method, url, body, headers = {} }, { signal }) => {
+ * 	const options = { method, url, data: body ?? null, headers, signal, validateStatus: () => true };
+ * 	const { status, headers: answered, data } = await axios.request(options);
+ * 	return { status, headers: { ...answered }, body: data };
  * };
  * const pages = paginate(dataset, { send, warnings, limits: { maxPages: 50 } });
  * const summary = await forEachPage(pages, ({ items }) => store(items));

@@ -156,7 +156,7 @@ export interface Page {
 	/**
 	 * To be called before the next page is requested from the iteration.
 	 *
-	 * @returns the resume point of a run that stops behind this page; null when this is the end
+	 * @returns the resume point of a run that stops after this page; null when this is the end
 	 */
 	resume(): ResumePoint | null;
 }

@@ -66,6 +66,13 @@ export type RefusalReason = Exclude<SignatureVerdict, AcceptedDelivery>['reason'
  * Any presented `v1` value may match any secret. The time is checked only after the signature is
  * proven, so `outsideTolerance` always means a genuine delivery. Never throws on what a sender
  * controls; neither the body nor a secret is part of the verdict.
+ *
+ * @example
+ * const { headers } = request;
+ * const now = Date.now();
+ * const check = { body: bytes, headers, secrets: [secret], now, toleranceSeconds: 300 };
+ * const verdict = verifySignature(check);
+ * if (!verdict.accepted) response.writeHead(401).end(verdict.reason);
  */
 export function verifySignature(check: SignatureCheck): SignatureVerdict {
 	const secrets = usableSecrets(check.secrets);

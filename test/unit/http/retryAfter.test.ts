@@ -13,6 +13,10 @@ it.each<[string | undefined, number | undefined]>([
 	['Fri, 20 Nov 2026 12:00:05 GMT', 5000],
 	[' Fri, 20 Nov 2026 12:00:05 GMT ', 5000],
 	['Fri, 20 Nov 2026 11:00:00 GMT', 0],
+	['9'.repeat(400), 31_536_000_000],
+	// A date without GMT would be one of this machine's time zone.
+	['Fri, 20 Nov 2026 12:00:05', undefined],
+	['20 Nov 2026 12:00:05', undefined],
 	['soon', undefined],
 	// Neither a number nor a date by name: Date.parse() takes them for years or days.
 	['-1', undefined],

@@ -6,10 +6,10 @@ import { forEachPage, paginate, type Send, validateDataset } from '../../../node
 import { pageBased, rows } from './fakeServer';
 
 /** The sender of the example in `index.ts`. */
-const send: Send = async ({ method, url, body }, { signal }) => {
-	const options = { method, url, data: body ?? null, signal, validateStatus: () => true };
-	const { status, headers, data } = await axios.request(options);
-	return { status, headers: { ...headers }, body: data };
+const send: Send = async ({ method, url, body, headers = {} }, { signal }) => {
+	const options = { method, url, data: body ?? null, headers, signal, validateStatus: () => true };
+	const { status, headers: answered, data } = await axios.request(options);
+	return { status, headers: { ...answered }, body: data };
 };
 
 test('the engine reads over axios, outside n8n', async () => {

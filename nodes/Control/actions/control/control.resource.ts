@@ -19,7 +19,7 @@ import { isAssignment, isDerived, listControls } from '../../../shared/service/a
  * controls are in the list too, but not under which names: children are found by what they are.
  *
  * @param controls as the listing with expanded scopes answers them
- * @returns the control's own fields, `scopeName`, and each other field of the assignment behind
+ * @returns the control's own fields, `scopeName`, and each other field of the assignment after
  *   `assignment` (`assignmentId`, `assignmentOwner`, …); controls without an assignment have no row
  */
 function toAssignmentRows(controls: IDataObject[]): IDataObject[] {

@@ -106,13 +106,13 @@ function unknownScope({ scopeName }: IDataObject): string {
 }
 
 function unknownParent({ id, scopeName }: IDataObject): UserError {
-	return new UserError('The present scopes of the controls are not certain', {
+	return new UserError("Couldn't determine the current scopes of the controls", {
 		description: `The assignment ${String(id)} to the scope "${String(scopeName)}" does not say to which control it belongs. ${NOTHING_WRITTEN}`,
 	});
 }
 
 function uncertain(controlId: string, why: string): UserError {
-	return new UserError(`The present scopes of the control ${controlId} are not certain`, {
+	return new UserError(`Couldn't determine the current scopes of the control ${controlId}`, {
 		description: `${why} ${NOTHING_WRITTEN}`,
 	});
 }

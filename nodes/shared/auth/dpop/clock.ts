@@ -1,3 +1,5 @@
+import { DateTime } from 'luxon';
+
 /** A difference this small is the time on the way, and the part of a second that `Date` leaves out. */
 const TOLERANCE_MS = 2_000;
 
@@ -15,7 +17,7 @@ export class ServerClock {
 	 * @returns whether the offset has changed
 	 */
 	learn(date: string | undefined, nowMs: number): boolean {
-		const offsetMs = Date.parse(date ?? '') - nowMs;
+		const offsetMs = DateTime.fromHTTP(date ?? '').toMillis() - nowMs;
 		if (Number.isNaN(offsetMs) || Math.abs(offsetMs - this.offsetMs) <= TOLERANCE_MS) return false;
 		this.offsetMs = Math.abs(offsetMs) <= TOLERANCE_MS ? 0 : offsetMs;
 		return true;

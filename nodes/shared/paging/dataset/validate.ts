@@ -17,6 +17,17 @@ import type { Dataset, PagingScheme, ValidatedDataset } from './types';
  *   `pagingScheme` (without it, one request reads everything)
  * @returns the dataset with defaults filled in and numeric text as numbers
  * @throws DatasetError with the first field that is wrong, and the fix
+ *
+ * @example
+ * const { dataset, warnings } = validateDataset({
+ * 	url: 'https://api.example.com/vendors',
+ * 	property: 'items',
+ * 	pagingScheme: {
+ * 		type: 'pageBased',
+ * 		request: { pageParameter: 'page', pageStartingValue: 1 },
+ * 		pageUntil: 'noDataLeft',
+ * 	},
+ * });
  */
 export function validateDataset(input: unknown): ValidatedDataset {
 	if (!isRecord(input)) {

@@ -43,6 +43,9 @@ const MOST_PREFETCH = 64;
  * @throws DatasetError when the URL is relative and there is no base URL
  * @throws ResumeError when the resume point does not belong to the dataset
  * @throws RangeError when a limit or an allowed origin is wrong; all three with the first page, before any request
+ *
+ * @example
+ * for await (const { items } of paginate(dataset, { send, limits: { limit: 1_000 } })) store(items);
  */
 export async function* paginate(dataset: Dataset, options: PagingOptions): Pages {
 	const limits = checkLimits(options.limits ?? {}, options.clock);
@@ -222,6 +225,10 @@ function requireCount(name: string, value: number, least: number): number {
  * @param handle called with each page; the next one waits for it
  * @returns the summary
  * @throws what `paginate` or `handle` throws; prefetched requests are aborted then
+ *
+ * @example
+ * const pages = paginate(dataset, { send });
+ * const { items, incomplete } = await forEachPage(pages, ({ items }) => store(items));
  */
 export async function forEachPage(
 	pages: Pages,
