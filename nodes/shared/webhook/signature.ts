@@ -116,7 +116,12 @@ interface Match {
 	signatureIndex: number;
 }
 
-/** @returns whether a secret has a visible character; with a blank one any client could sign */
+/**
+ * @returns whether a secret has a visible character; with a blank one any client could sign
+ *
+ * @example
+ * if (!secrets.some(isUsableSecret)) throw new Error('Set a signing secret');
+ */
 export function isUsableSecret(secret: string): boolean {
 	return /[^\p{Z}\p{C}]/u.test(secret);
 }
