@@ -1,7 +1,16 @@
-import type { AddressInfo } from 'node:net';
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 const MAX_PORT = 65_535;
+
+/**
+ * Where a system takes no port for a connection of its own: n8n opens the port only seconds after it was
+ * found free, and other tests look for one at the same time.
+ */
+const [LOWEST, HIGHEST] = [10_000, 32_000];
+
+/** Given to somebody else in this process. */
+const taken = new Set<number>();
 
 /**
  * Finds free ports.
@@ -9,32 +18,30 @@ const MAX_PORT = 65_535;
  * @returns as many different ports on loopback
  */
 export async function freePorts(count: number): Promise<number[]> {
-	// All are open at once, so that none is returned twice.
-	const servers = await Promise.all(
-		Array.from({ length: count }, async () => {
-			const server = createServer();
-			await new Promise<void>((resolve, reject) => {
-				server.once('error', reject);
-				server.listen(0, '127.0.0.1', resolve);
-			});
-			return server;
-		}),
-	);
-	const ports = servers.map((server) => (server.address() as AddressInfo).port);
-	await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+	const ports: number[] = [];
+	while (ports.length < count) {
+		const port = randomInt(LOWEST, HIGHEST);
+		if (taken.has(port) || (await problemWith(port)) !== undefined) continue;
+		taken.add(port);
+		ports.push(port);
+	}
 	return ports;
 }
 
 /** @throws Error that says why the port cannot be used, for example because it is in use */
 export async function assertFree(port: number): Promise<void> {
 	if (port > MAX_PORT) throw new Error(`--port must be at most ${MAX_PORT}, not ${port}.`);
-	await new Promise<void>((resolve, reject) => {
+	const problem = await problemWith(port);
+	if (!problem) return;
+	const why = problem.code === 'EADDRINUSE' ? 'is in use' : `cannot be used (${problem.message})`;
+	const fix = 'Choose another port with --port, or 0 for any free port.';
+	throw new Error(`Port ${port} ${why}. ${fix}`);
+}
+
+async function problemWith(port: number): Promise<NodeJS.ErrnoException | undefined> {
+	return await new Promise((resolve) => {
 		const server = createServer();
-		server.once('error', ({ code, message }: NodeJS.ErrnoException) => {
-			const why = code === 'EADDRINUSE' ? 'is in use' : `cannot be used (${message})`;
-			const fix = 'Choose another port with --port, or 0 for any free port.';
-			reject(new Error(`Port ${port} ${why}. ${fix}`));
-		});
-		server.listen(port, '127.0.0.1', () => server.close(() => resolve()));
+		server.once('error', resolve);
+		server.listen(port, '127.0.0.1', () => server.close(() => resolve(undefined)));
 	});
 }

@@ -26,8 +26,9 @@ export async function runByHand(
 	const schedule = example?.workflow.nodes.find(({ type }) => type === SCHEDULE);
 	if (schedule) return await runInEditor(instance, workflowId, schedule.name);
 	const printed = await server.cli('execute', `--id=${workflowId}`, '--rawOutput');
-	// n8n's log stands around it.
-	const run = printed.slice(printed.indexOf('{'), printed.lastIndexOf('}') + 1);
+	// n8n's log stands around it, and may have braces of its own.
+	const [run] = /^\{$[^]*^\}$/m.exec(printed) ?? [];
+	if (run === undefined) throw new Error(`n8n printed no run of ${workflowId}:\n${printed}`);
 	const { data } = JSON.parse(run) as { data: IRunExecutionData };
 	return stored(data);
 }
