@@ -17,7 +17,7 @@ import type {
 	IWorkflowExecuteAdditionalData,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
-import { Workflow } from 'n8n-workflow';
+import { setGlobalState, Workflow } from 'n8n-workflow';
 
 import { startBinaryStorage } from './binaryStorage';
 import type { CredentialStore } from './credentialsHelper';
@@ -109,6 +109,8 @@ export class Engine {
 	) {}
 
 	static async load(): Promise<Engine> {
+		// For each item n8n works out the local time, which takes ten times as long where summer time is.
+		setGlobalState({ defaultTimezone: 'UTC' });
 		await startBinaryStorage();
 		await startDeduplication();
 		return new Engine(await LoadedPackages.load(), new Map());
