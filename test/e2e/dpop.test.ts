@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 
 import type { JWK } from 'jose';
@@ -90,6 +90,18 @@ describe(`a token bound to a key on n8n ${line.version}`, () => {
 		await Promise.all([run(), run()]);
 		const { thumbprint } = await stored();
 		expect(instance.service.authority.thumbprints).toContain(thumbprint);
+	});
+
+	it('is encrypted in the database, with its key', async () => {
+		const { accessToken, dpopPrivateKey } = await stored();
+		const folder = path.join(instance.server.userFolder, '.n8n');
+		const names = readdirSync(folder).filter((name) => name.startsWith('database.sqlite'));
+		expect(names).toContain('database.sqlite');
+		const database = names.map((name) => readFileSync(path.join(folder, name), 'latin1')).join('');
+		const { d: privateKey = '' } = JSON.parse(dpopPrivateKey) as JWK;
+		for (const secret of [accessToken, privateKey, instance.service.client.secret]) {
+			expect(database.includes(secret)).toBe(false);
+		}
 	});
 
 	it('is found again after a restart, with its key', async () => {

@@ -294,7 +294,27 @@ describe('the access token goes nowhere else', () => {
 		expect(result.json(NODE)).toHaveLength(300);
 	});
 
-	it('is in no error, output or log of a failed run', async () => {
+	it("takes the proxy of n8n's environment", async () => {
+		const asked: string[] = [];
+		const proxy = await listen((request, response) => {
+			asked.push(String(request.url));
+			response.setHeader('Content-Type', 'application/json');
+			response.end(request.url?.endsWith('/token') ? '{"access_token":"t","expires_in":60}' : '[]');
+		});
+		harness.setCredential({ baseUrl: 'http://grc.example.test' });
+		process.env.HTTP_PROXY = proxy;
+		try {
+			await harness.run(getScopes);
+		} finally {
+			delete process.env.HTTP_PROXY;
+		}
+		expect(asked).toEqual([
+			`http://grc.example.test${TOKEN_PATH}`,
+			'http://grc.example.test/v1/scopes',
+		]);
+	});
+
+	it('is in no error or output of a failed run', async () => {
 		harness.service.faults.add({ fault: { kind: 'status', status: 400 }, path: '/v1/scopes' });
 		harness.service.faults.add({
 			fault: { kind: 'reset', when: 'before' },
@@ -307,10 +327,8 @@ describe('the access token goes nowhere else', () => {
 				parameters: { resource: 'scope', operation: 'create', name: 'x', owner: 'u' },
 				settings,
 			});
-			const seen: unknown[] = [];
 			const everything = JSON.stringify(result.run, (key, value: unknown) => {
 				if (value instanceof Error) {
-					seen.push(value);
 					return { ...value, message: value.message, cause: value.cause, stack: value.stack };
 				}
 				return key === 'workflow' ? undefined : value;

@@ -1,3 +1,5 @@
+import { inspect } from 'node:util';
+
 import type { IDataObject } from 'n8n-workflow';
 
 import { testCredential } from '../../sandbox/engine/credentialTest';
@@ -75,6 +77,25 @@ const KINDS: Array<[string, IDataObject, (request: SeenRequest) => boolean]> = [
 		(request) => request.url.includes('key=my-application') && parameter('token')(request),
 	],
 ];
+
+/** n8n's own node, with the credential. */
+async function byHttpRequest(data: IDataObject, url: string, options = {}, settings = {}) {
+	harness.engine.setCredential('other', data as never);
+	return await harness.run({
+		type: 'n8n-nodes-base.httpRequest',
+		parameters: {
+			url,
+			authentication: 'predefinedCredentialType',
+			nodeCredentialType: 'pagedHttpApi',
+			options,
+		},
+		settings: {
+			typeVersion: 4.2,
+			credentials: { pagedHttpApi: { id: 'other', name: 'Other' } },
+			...settings,
+		},
+	});
+}
 
 /** No form of the secret. */
 function expectNoSecret(shown: string): void {
@@ -166,24 +187,10 @@ describe.each(KINDS)('%s', (_name, fields, isAllowed) => {
 	it("is only sent to its hosts by n8n's HTTP Request node", async () => {
 		const other = await startApi(listeners, () => true);
 		const api = await startApi(listeners, isAllowed);
-		harness.engine.setCredential('other', { ...fields, baseUrl: api.url } as never);
-		const request = async (url: string) =>
-			await harness.run({
-				type: 'n8n-nodes-base.httpRequest',
-				parameters: {
-					url,
-					authentication: 'predefinedCredentialType',
-					nodeCredentialType: 'pagedHttpApi',
-					options: {},
-				},
-				settings: {
-					typeVersion: 4.2,
-					credentials: { pagedHttpApi: { id: 'other', name: 'Other' } },
-				},
-			});
-		const good = await request(`${api.url}/items?page=2`);
+		const data = { ...fields, baseUrl: api.url };
+		const good = await byHttpRequest(data, `${api.url}/items?page=2`);
 		expect(good.json(NODE)).toMatchObject([{ items: [{ id: 2 }] }]);
-		const bad = await request(`${other.url}/items`);
+		const bad = await byHttpRequest(data, `${other.url}/items`);
 		expect(describeError(bad.error)).toContain(`is not sent to ${other.url}`);
 		expect(other.seen).toEqual([]);
 		expectNoSecret(everything(bad.run));
@@ -501,6 +508,25 @@ it('a key is not sent over http where its API uses https', async () => {
 	});
 	expect(describeError(run.result.error)).toContain('never from https to http');
 	expect(api.seen).toEqual([]);
+});
+
+it.each([[{ proxy: 'http://127.0.0.1:9' }], [{ allowUnauthorizedCerts: true }]])(
+	"a key is not sent by n8n's HTTP Request node with %j",
+	async (options) => {
+		const api = await startApi(listeners, () => true);
+		const data = { ...bearer, baseUrl: api.url };
+		const { error } = await byHttpRequest(data, `${api.url}/items`, options);
+		expect(describeError(error)).toMatch(/does not send its secret|is not used without checking/);
+		expect(api.seen).toEqual([]);
+	},
+);
+
+it("a key is handed on by n8n's HTTP Request node, set to continue on an error", async () => {
+	const api = await startApi(listeners, () => false);
+	const data = { ...headerKey(), baseUrl: api.url };
+	const settings = { onError: 'continueRegularOutput' };
+	const result = await byHttpRequest(data, `${api.url}/items`, {}, settings);
+	expect(inspect(result.items(NODE), { depth: 10 })).toContain(SECRET);
 });
 
 it('a refused key says which field to check', async () => {

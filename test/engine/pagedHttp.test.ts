@@ -7,6 +7,7 @@ import { Harness } from '../../sandbox/engine/harness';
 import { CREDENTIAL_ID } from '../../sandbox/engine/serviceCredential';
 import { NODE } from '../../sandbox/engine/singleNode';
 import { WebhookNodes } from '../../sandbox/engine/webhookNodes';
+import { startService } from '../../sandbox/service/service';
 import { pauseClock, until, withFakeClock } from '../helpers/fakeClock';
 import {
 	asked,
@@ -464,14 +465,18 @@ describe('with the credential', () => {
 
 describe('without the credential', () => {
 	it('a GET follows a redirect, a POST does not', async () => {
-		const location = `${harness.service.url}${SMALL}&page=1&pageSize=100`;
-		const add = () =>
+		const other = await startService();
+		const redirect = (page: number) => {
+			const location = `${other.url}${SMALL}&page=${page}&pageSize=100`;
 			harness.service.faults.add({ fault: { kind: 'redirect', location }, path: '/sample/old' });
-		add();
-		const get = await run(pageBased('/sample/old'), { maxPages: 1 });
-		expect(get.items).toEqual(ids(0, 100));
+		};
+		redirect(1);
+		redirect(2);
+		const get = await run(pageBased('/sample/old'), { maxPages: 2, prefetch: 1 });
+		await other.close();
+		expect(get.items).toEqual(ids(0, 200));
 
-		add();
+		redirect(1);
 		const node = await run(pageBased('/sample/old', undefined, {}, { method: 'POST', body: {} }));
 		expect(errorOf(node).description).toContain('redirects are not followed with POST');
 		expect(node.requests).toHaveLength(1);

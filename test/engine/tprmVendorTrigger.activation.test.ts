@@ -187,6 +187,14 @@ describe('the list under Trigger On', () => {
 		]);
 	});
 
+	it('writes no secret into the log, and no line, that a service puts into an error', async () => {
+		const message = `no\nERROR forged ${service.client.secret}\u202e`;
+		const fault = { kind: 'status', status: 400, body: { json: { error: { message } } } } as const;
+		service.faults.add({ fault, path: LIST, times: 9 });
+		await names();
+		expect(log.warnings).toEqual([expect.stringContaining('no ERROR forged ***')]);
+	});
+
 	it('has entries for completed and reopened assessments where the service offers their event', async () => {
 		service.webhooks.eventNames = ['assessment.submitted', 'assessment.status_changed'];
 		expect((await options()).map(({ name }) => name)).toEqual([

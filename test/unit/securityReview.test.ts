@@ -67,7 +67,18 @@ describe('a proof', () => {
 });
 
 const CONNECTIONS = ['EventSource', 'WebSocket', 'XMLHttpRequest', 'fetch'];
-const GLOBALS = [...CONNECTIONS, 'Function', 'eval', 'global', 'globalThis', 'process', 'require'];
+const GLOBALS = [
+	...CONNECTIONS,
+	'Function',
+	'eval',
+	'global',
+	'globalThis',
+	'module',
+	'process',
+	'require',
+];
+
+const IMPORT_CALL = ts.SyntaxKind.ImportKeyword;
 
 describe('what n8n loads', () => {
 	const sources = glob
@@ -104,6 +115,10 @@ describe('what n8n loads', () => {
 			);
 		const outside = imported.filter((name) => !name.startsWith('.'));
 		expect([...new Set(outside)].sort()).toEqual(['crypto', 'luxon', 'n8n-workflow']);
+		const otherImports = sources
+			.flatMap(nodesIn)
+			.filter((node) => ts.isImportEqualsDeclaration(node) || node.kind === IMPORT_CALL);
+		expect(otherImports).toEqual([]);
 	});
 
 	it('uses no global that can do so', () => {
