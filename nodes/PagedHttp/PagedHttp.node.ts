@@ -7,13 +7,12 @@ import type {
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { runOperation } from '../shared/node/run';
-import { toChoice } from './formInput';
+import { toChoice } from '../shared/read/formInput';
 import { operationProperty, OPERATIONS, otherProperties, readOnly } from './operations';
-import { changesProperties } from './properties/changes';
-import { formProperties } from './properties/form';
-import { limitAndOptions } from './properties/options';
+import { formProperties } from '../shared/read/properties/form';
 import { outputProperties } from './properties/output';
-import { sourceProperties } from './properties/source';
+import { changesProperties, limitAndOptions } from './properties/read';
+import { sourceProperties } from '../shared/read/properties/source';
 
 /** Paged HTTP: reads every page of a REST or GraphQL API (paging-schemes). */
 export class PagedHttp implements INodeType {

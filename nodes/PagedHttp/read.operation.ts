@@ -5,19 +5,25 @@ import type { Operation, OperationResult, OutputRecord } from '../shared/node/ty
 import { toErrorJson } from '../shared/service/errors';
 import type { ItemChanges } from './changes/runChanges';
 import { RunChanges } from './changes/runChanges';
-import type { ChangeSettings } from './changes/settings';
-import { explain, NOTHING_READ, toIncompleteError, toShownError, withProgress } from './failure';
-import type { FinishedRun } from './hints';
-import { toHints, UNREAD } from './hints';
-import { readInput } from './input';
-import { relabelError, relabelSummary } from './labels';
+import type { ChangeSettings } from '../shared/read/changeSettings';
+import {
+	explain,
+	NOTHING_READ,
+	toIncompleteError,
+	toShownError,
+	withProgress,
+} from '../shared/read/failure';
+import type { FinishedRun } from '../shared/read/hints';
+import { toHints, UNREAD } from '../shared/read/hints';
+import { readInput } from '../shared/read/input';
+import { relabelError, relabelSummary } from '../shared/read/labels';
 import { createOutput, endOutput } from './output/output';
 import type { Ended } from './output/types';
-import { readRecords } from './readRecords';
+import { readRecords } from '../shared/read/readRecords';
 import type { DoneInRun, ItemRun } from './runTypes';
-import { PageSender, SentResponse } from './sender';
+import { PageSender, SentResponse } from '../shared/read/sender';
 import { traceOf } from './trace';
-import type { ReadInput, RunSummary } from './types';
+import type { ReadInput, RunSummary } from '../shared/read/types';
 
 /** Index of the output with one summary per input item. */
 const SUMMARY_OUTPUT = 1;
@@ -47,8 +53,11 @@ async function readItem(
 	try {
 		const run = await prepareRun(context, itemIndex, done);
 		const { input, sender, trace, output } = run;
-		const send = trace?.watch(sender) ?? sender.send;
-		const read = await readRecords(context, input, send, trace, output);
+		const read = await readRecords(context, input, {
+			send: trace?.watch(sender) ?? sender.send,
+			...(trace && { onRead: trace.onRead }),
+			take: async (page) => await output.add(page),
+		});
 		const start = input.resume ?? null;
 		return toResult(run, await endOutput(output, start, read, (ended) => judge(run, ended)), done);
 	} catch (thrown) {

@@ -1,11 +1,11 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { ItemChanges, RunChanges } from './changes/runChanges';
-import type { FinishedRun } from './hints';
+import type { FinishedRun } from '../shared/read/hints';
 import type { RecordOutput } from './output/types';
-import type { PageSender } from './sender';
+import type { PageSender } from '../shared/read/sender';
 import type { PageTrace } from './trace';
-import type { ReadInput } from './types';
+import type { ReadInput } from '../shared/read/types';
 
 /** What was done for the input items of a run. */
 export interface DoneInRun {

@@ -2,9 +2,9 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Clean } from '../shared/http/redact';
 import type { PageRead, PageResponse, Send } from '../shared/paging/types';
-import { relabelError } from './labels';
-import type { PageSender } from './sender';
-import type { ReadInput, TraceRow } from './types';
+import { relabelError } from '../shared/read/labels';
+import type { PageSender } from '../shared/read/sender';
+import type { ReadInput, TraceRow } from '../shared/read/types';
 
 /** Of a request that was sent ahead, and whose page was not needed any more. */
 const NOT_NEEDED = 'not needed';

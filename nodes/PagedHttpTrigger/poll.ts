@@ -1,10 +1,10 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { toReadContext } from '../PagedHttp/context';
-import { toShownError } from '../PagedHttp/failure';
-import { readInput } from '../PagedHttp/input';
-import { relabelError } from '../PagedHttp/labels';
+import { toReadContext } from '../shared/read/context';
+import { toShownError } from '../shared/read/failure';
+import { readInput } from '../shared/read/input';
+import { relabelError } from '../shared/read/labels';
 import { isAtTheEnd } from '../shared/changes/motion';
 import { NOTHING_KNOWN } from '../shared/changes/state';
 import { ItemParameters } from '../shared/node/inputItem';

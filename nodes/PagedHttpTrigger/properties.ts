@@ -1,9 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { findChangesProperties } from '../PagedHttp/properties/changes';
-import { formProperties } from '../PagedHttp/properties/form';
-import { limitAndOptions } from '../PagedHttp/properties/options';
-import { sourceProperties } from '../PagedHttp/properties/source';
+import { optionsCollection } from '../shared/node/properties/options';
+import { findChangesProperties } from '../shared/read/properties/changes';
+import { formProperties } from '../shared/read/properties/form';
+import { readOptions } from '../shared/read/properties/options';
+import { sourceProperties } from '../shared/read/properties/source';
 import { CHANGE_FIELD } from './settings';
 
 /** What starts the workflow; the panel of n8n has an entry for each. */
@@ -72,28 +73,6 @@ const changeField: INodeProperties = {
 		'Name of the field that is added to each record, with created, updated or removed, or with changed where that cannot be known',
 };
 
-/** Options that are not for a poll, which returns all records as items, or an error. */
-const NOT_OF_A_POLL = ['changeField', 'onError', 'resume', 'trace'];
-
-const readOptions = limitAndOptions
-	.filter(({ name }) => name === 'options')
-	.flatMap(({ options = [] }) => options)
-	.filter((option): option is INodeProperties => 'type' in option)
-	.filter(({ name, displayOptions }) => {
-		return !NOT_OF_A_POLL.includes(name) && !displayOptions?.show?.['/output'];
-	});
-
-const options: INodeProperties = {
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add Option',
-	default: {},
-	options: [changeField, onFirstPoll, ...readOptions].sort((a, b) =>
-		a.displayName.localeCompare(b.displayName),
-	),
-};
-
 /** The form of Paged HTTP, with what starts the workflow before it. */
 export const properties: INodeProperties[] = [
 	events,
@@ -101,5 +80,5 @@ export const properties: INodeProperties[] = [
 	...sourceProperties,
 	...formProperties,
 	...findChangesProperties,
-	options,
+	optionsCollection([changeField, onFirstPoll, ...readOptions]),
 ];

@@ -1,15 +1,15 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { prepareRead } from '../PagedHttp/changes/prepare';
-import type { ReadContext } from '../PagedHttp/context';
-import { explain, toIncompleteError } from '../PagedHttp/failure';
-import { relabelSummary } from '../PagedHttp/labels';
-import { toItems } from '../PagedHttp/output/output';
-import { readRecords } from '../PagedHttp/readRecords';
-import { PageSender, SentResponse } from '../PagedHttp/sender';
-import type { ReadInput, RunSummary } from '../PagedHttp/types';
+import { prepareRead } from '../shared/read/prepare';
+import type { ReadContext } from '../shared/read/context';
+import { explain, toIncompleteError } from '../shared/read/failure';
+import { relabelSummary } from '../shared/read/labels';
+import { readRecords } from '../shared/read/readRecords';
+import { PageSender, SentResponse } from '../shared/read/sender';
+import type { ReadInput, RunSummary } from '../shared/read/types';
 import { MAX_CHARACTERS } from '../shared/changes/content';
+import { toItemJson } from '../shared/json';
 import type { ReadState } from '../shared/changes/types';
 import type { Budget } from './budget';
 import type { Settings } from './settings';
@@ -38,13 +38,16 @@ export async function readChanges(
 	const room = { maxCharacters: MAX_CHARACTERS };
 	const { input: prepared, reader } = prepareRead(input, settings.changes, known, room);
 	const sender = new PageSender(context, 0, prepared);
-	const items = toItems();
+	const records: INodeExecutionData[] = [];
 	const read = await readRecords(
 		context,
 		{ ...prepared, limits: { ...prepared.limits, limit } },
-		sender.send,
-		undefined,
-		items,
+		{
+			send: sender.send,
+			take({ items }) {
+				for (const item of items) records.push({ json: toItemJson(item) });
+			},
+		},
 	);
 	const isCut = read.stopReason === 'cancelled' || read.stopReason === 'error';
 	if (isCut && budget.signal.aborted) throw budget.error();
@@ -57,8 +60,7 @@ export async function readChanges(
 	for (const warning of summary.warnings) {
 		context.logger.warn(`${context.getNode().name}: ${warning}`);
 	}
-	const records = await items.end(read.resume);
-	return { records: records.map(({ json }) => ({ json })), state: reader.state(), summary };
+	return { records, state: reader.state(), summary };
 }
 
 function tooManyPages(): UserError {

@@ -1,9 +1,9 @@
 import { UserError } from 'n8n-workflow';
 
-import { readIdOf, settingsIdOf } from '../PagedHttp/changes/prepare';
-import type { ChangeSettings } from '../PagedHttp/changes/settings';
-import { toChoice } from '../PagedHttp/formInput';
-import type { ReadInput } from '../PagedHttp/types';
+import { readIdOf, settingsIdOf } from '../shared/read/prepare';
+import type { ChangeSettings } from '../shared/read/changeSettings';
+import { toChoice } from '../shared/read/formInput';
+import type { ReadInput } from '../shared/read/types';
 import type { ItemParameters } from '../shared/node/inputItem';
 
 /** What the form of the trigger has besides that of Paged HTTP. */

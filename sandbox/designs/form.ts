@@ -2,10 +2,10 @@ import {
 	detailFields,
 	endStatuses,
 	PAGING_DETAILS,
-} from '../../nodes/PagedHttp/properties/details';
-import { FORM } from '../../nodes/PagedHttp/properties/form';
-import type { FormField } from '../../nodes/PagedHttp/properties/formField';
-import { STOPS_OF_OURS } from '../../nodes/PagedHttp/properties/formField';
+} from '../../nodes/shared/read/properties/details';
+import { FORM } from '../../nodes/shared/read/properties/form';
+import type { FormField } from '../../nodes/shared/read/properties/formField';
+import { STOPS_OF_OURS } from '../../nodes/shared/read/properties/formField';
 import type { JsonObject } from './types';
 
 /** A field of the form that is filled in, and where it is. */

@@ -38,6 +38,16 @@ const CASES: Array<[string, Record<string, string>, string]> = [
 		'a-node-knows-itself-and-shared',
 	],
 	[
+		'a trigger that knows the folder of its node',
+		{ 'nodes/PagedHttpTrigger/a.ts': '../PagedHttp/b', 'nodes/PagedHttp/b.ts': '' },
+		'a-node-knows-itself-and-shared',
+	],
+	[
+		'a reader that knows the webhook room',
+		{ 'nodes/shared/read/a.ts': '../webhook/b', 'nodes/shared/webhook/b.ts': '' },
+		'read-imports',
+	],
+	[
 		'shared code that knows a node',
 		{ 'nodes/shared/node/a.ts': '../../Control/b', 'nodes/Control/b.ts': '' },
 		'node-imports',

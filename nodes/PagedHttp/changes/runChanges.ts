@@ -4,9 +4,9 @@ import { UserError } from 'n8n-workflow';
 import { MAX_CHARACTERS, tooLarge } from '../../shared/changes/content';
 import { difference, NOTHING_KNOWN, unconfirmed } from '../../shared/changes/state';
 import type { ChangeCounts, ReadState } from '../../shared/changes/types';
-import type { ReadInput } from '../types';
-import { prepareRead, readIdOf, settingsIdOf } from './prepare';
-import type { ChangeSettings } from './settings';
+import type { ReadInput } from '../../shared/read/types';
+import { prepareRead, readIdOf, settingsIdOf } from '../../shared/read/prepare';
+import type { ChangeSettings } from '../../shared/read/changeSettings';
 import { hasStored, isTestRun, load, openReads, setOpenReads, store } from './staticData';
 import type { StoredChanges, StoredRead } from './stored';
 

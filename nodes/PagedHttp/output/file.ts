@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { downloadName } from '../../shared/http/fileName';
 import { InputItem } from '../../shared/node/inputItem';
 import { toBoolean, toNumber, toText } from '../../shared/node/parameters';
-import { toChoice } from '../formInput';
+import { toChoice } from '../../shared/read/formInput';
 import { DEFAULT_MAX_FILE_SIZE } from '../properties/output';
 import { FORMATS } from './formats';
 import { StoredFile } from './storedFile';

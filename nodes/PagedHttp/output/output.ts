@@ -2,8 +2,8 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { toItemJson } from '../../shared/json';
 import type { OutputRecord } from '../../shared/node/types';
-import { toChoice } from '../formInput';
-import type { RunSummary } from '../types';
+import { toChoice } from '../../shared/read/formInput';
+import type { RunSummary } from '../../shared/read/types';
 import type { BatchRun } from './batches';
 import { toBatches } from './batches';
 import { toFile } from './file';

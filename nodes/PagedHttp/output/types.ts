@@ -1,6 +1,6 @@
 import type { OutputRecord } from '../../shared/node/types';
 import type { Page, ResumePoint } from '../../shared/paging/types';
-import type { RunSummary } from '../types';
+import type { RunSummary } from '../../shared/read/types';
 
 /** Where the records of one run go. */
 export interface RecordOutput {

@@ -1,11 +1,11 @@
 import { createHash } from 'crypto';
 
-import { checkFilter, filterDataset } from '../../shared/changes/filter';
-import { createChangeReader } from '../../shared/changes/reader';
-import type { ChangeOptions, ChangeReader, ReadState } from '../../shared/changes/types';
-import { canonicalJson } from '../../shared/json';
-import type { ReadInput, Source } from '../types';
-import type { ChangeSettings } from './settings';
+import { checkFilter, filterDataset } from '../changes/filter';
+import { createChangeReader } from '../changes/reader';
+import type { ChangeOptions, ChangeReader, ReadState } from '../changes/types';
+import { canonicalJson } from '../json';
+import type { ReadInput, Source } from './types';
+import type { ChangeSettings } from './changeSettings';
 
 /** A read that is limited to what has changed. */
 export interface PreparedRead {

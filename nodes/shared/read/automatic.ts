@@ -1,9 +1,9 @@
-import type { Clean } from '../shared/http/redact';
-import { detectDataset } from '../shared/paging/detect/detectDataset';
-import { paginate } from '../shared/paging/run/paginate';
-import { startsInMiddle } from '../shared/paging/run/warnings';
-import type { Pages, PagingOptions } from '../shared/paging/types';
-import { shorten } from '../shared/shorten';
+import type { Clean } from '../http/redact';
+import { detectDataset } from '../paging/detect/detectDataset';
+import { paginate } from '../paging/run/paginate';
+import { startsInMiddle } from '../paging/run/warnings';
+import type { Pages, PagingOptions } from '../paging/types';
+import { shorten } from '../shorten';
 import { NOTHING_READ } from './failure';
 import type { RunSummary } from './types';
 

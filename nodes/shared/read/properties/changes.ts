@@ -1,30 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { CHANGED_AT } from '../../shared/changes/filter';
+import { CHANGED_AT } from '../../changes/filter';
 
 /** Seconds that are read again: clocks of several servers differ, and records may be stored late. */
 export const DEFAULT_OVERLAP = 60;
 
 const CHANGES = ['changes'];
-
-/** Whether to read everything, or what is new. */
-export const readModeProperty: INodeProperties = {
-	displayName: 'Read',
-	name: 'readMode',
-	type: 'options',
-	noDataExpression: true,
-	options: [
-		{ name: 'All Records', value: 'all', description: 'Return the records as the API has them' },
-		{
-			name: 'New and Changed',
-			value: 'changes',
-			description: 'Return only records that are new, or have changed since an earlier run',
-		},
-	],
-	default: 'all',
-	description:
-		'Which records to return. Test runs compare with what the published workflow has stored, and store nothing.',
-};
 
 /** How to find what is new, for the reader and the trigger. */
 export const findChangesProperties: INodeProperties[] = [
@@ -80,55 +61,8 @@ export const findChangesProperties: INodeProperties[] = [
 	},
 ];
 
-/** When records count as done; the trigger needs no answer. */
-const countAsDone: INodeProperties = {
-	displayName: 'Count as Done',
-	name: 'countAsDone',
-	type: 'options',
-	// The success of a batch is its confirmation.
-	displayOptions: { hide: { output: ['batches'] } },
-	options: [
-		{
-			name: 'At Once',
-			value: 'immediately',
-			description:
-				'As soon as they are returned. If a later node fails, they are not returned again.',
-		},
-		{
-			name: 'When Confirmed',
-			value: 'confirmed',
-			description:
-				'When a Paged HTTP node with the operation Confirm runs later in the workflow. Until then, they are returned again.',
-		},
-	],
-	default: 'confirmed',
-	description: 'When the returned records are done, so that they are not returned again',
-};
-
-/** Everything that New and Changed adds to the form. */
-export const changesProperties: INodeProperties[] = [
-	readModeProperty,
-	...[...findChangesProperties, countAsDone].map((property) => ({
-		...property,
-		displayOptions: {
-			...property.displayOptions,
-			show: { readMode: CHANGES, ...property.displayOptions?.show },
-		},
-	})),
-];
-
 /** Members of Options for New and Changed. */
 export const changesOptions: INodeProperties[] = [
-	{
-		displayName: 'Change Field',
-		name: 'changeField',
-		type: 'string',
-		displayOptions: { show: { '/readMode': CHANGES } },
-		default: '',
-		placeholder: 'e.g. change',
-		description:
-			'Field to add to each record with created, updated or removed, or with changed where that cannot be known. Removed records are only returned with it.',
-	},
 	{
 		displayName: 'Changed-At Value',
 		name: 'changedAtValue',

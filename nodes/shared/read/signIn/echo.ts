@@ -1,8 +1,8 @@
 import { createHmac, scryptSync } from 'crypto';
 
-import type { Answer } from '../../shared/http/answer';
-import type { Clean } from '../../shared/http/redact';
-import { redactor } from '../../shared/http/redact';
+import type { Answer } from '../../http/answer';
+import type { Clean } from '../../http/redact';
+import { redactor } from '../../http/redact';
 import type { ReadBody } from './types';
 
 /** A secret of a credential. */

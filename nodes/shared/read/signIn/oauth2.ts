@@ -2,13 +2,13 @@ import { randomBytes } from 'crypto';
 
 import { type ICredentialDataDecryptedObject, UserError } from 'n8n-workflow';
 
-import { allowedOrigins } from '../../shared/auth/allowedHosts';
-import { textOf } from '../../shared/auth/credential';
-import { readBaseUrl } from '../../shared/auth/apiKey/credential';
-import { checkedTarget } from '../../shared/auth/outgoingRequest';
-import type { Guard } from '../../shared/auth/types';
-import { isRecord } from '../../shared/json';
-import { toAnswer } from '../../shared/service/send';
+import { allowedOrigins } from '../../auth/allowedHosts';
+import { textOf } from '../../auth/credential';
+import { readBaseUrl } from '../../auth/apiKey/credential';
+import { checkedTarget } from '../../auth/outgoingRequest';
+import type { Guard } from '../../auth/types';
+import { isRecord } from '../../json';
+import { toAnswer } from '../../service/send';
 import type { ReadContext } from '../context';
 import { Echo, type Secret } from './echo';
 import { transmit } from './transmit';

@@ -1,10 +1,10 @@
-import { isRecord } from '../shared/json';
-import { ItemParameters } from '../shared/node/inputItem';
-import { jsonValue, toBoolean, toNumber, toText } from '../shared/node/parameters';
-import { validateDataset } from '../shared/paging/dataset/validate';
-import type { Limits } from '../shared/paging/types';
+import { isRecord } from '../json';
+import { ItemParameters } from '../node/inputItem';
+import { jsonValue, toBoolean, toNumber, toText } from '../node/parameters';
+import { validateDataset } from '../paging/dataset/validate';
+import type { Limits } from '../paging/types';
 import type { ReadContext } from './context';
-import { readChangeSettings } from './changes/settings';
+import { readChangeSettings } from './changeSettings';
 import { readForm, toChoice } from './formInput';
 import { DEFAULT_MAX_RESPONSE_SIZE } from './properties/options';
 import { SIGN_INS } from './signIn';

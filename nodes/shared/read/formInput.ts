@@ -1,8 +1,8 @@
 import { UserError } from 'n8n-workflow';
 
-import { isRecord } from '../shared/json';
-import type { ItemParameters } from '../shared/node/inputItem';
-import { jsonValue } from '../shared/node/parameters';
+import { isRecord } from '../json';
+import type { ItemParameters } from '../node/inputItem';
+import { jsonValue } from '../node/parameters';
 import { readDetails } from './formDetails';
 import { PAGING_DETAILS } from './properties/details';
 import { FORM } from './properties/form';

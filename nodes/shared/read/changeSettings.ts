@@ -1,12 +1,12 @@
 import { UserError } from 'n8n-workflow';
 
-import type { ChangedAtFilter } from '../../shared/changes/filter';
-import { CHANGED_AT } from '../../shared/changes/filter';
-import type { ByChangedAt, ByContent } from '../../shared/changes/types';
-import type { ItemParameters } from '../../shared/node/inputItem';
-import { toNumber, toText } from '../../shared/node/parameters';
-import { toChoice } from '../formInput';
-import { DEFAULT_OVERLAP } from '../properties/changes';
+import type { ChangedAtFilter } from '../changes/filter';
+import { CHANGED_AT } from '../changes/filter';
+import type { ByChangedAt, ByContent } from '../changes/types';
+import type { ItemParameters } from '../node/inputItem';
+import { toNumber, toText } from '../node/parameters';
+import { toChoice } from './formInput';
+import { DEFAULT_OVERLAP } from './properties/changes';
 
 /** What the user has chosen for New and Changed. */
 export type ChangeSettings = (ByContent | (ByChangedAt & { filter: ChangedAtFilter })) & {

@@ -1,5 +1,5 @@
-import { isRecord } from '../shared/json';
-import { toText } from '../shared/node/parameters';
+import { isRecord } from '../json';
+import { toText } from '../node/parameters';
 import { detailFields, PAGING_DETAILS } from './properties/details';
 import type { FormField } from './properties/formField';
 

@@ -1,5 +1,5 @@
-import type { Clean } from '../../shared/http/redact';
-import { isSecretName } from '../../shared/secretNames';
+import type { Clean } from '../../http/redact';
+import { isSecretName } from '../../secretNames';
 
 /** A query parameter with a value, in URLs. */
 const PARAMETER = /([?&;])([\w-]+)=[^&#\s"'<>\\]+/g;

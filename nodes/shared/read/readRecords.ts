@@ -1,30 +1,33 @@
-import { countOf } from '../shared/count';
-import { forEachPage, paginate } from '../shared/paging/run/paginate';
-import type { Pages, PagingOptions, Send } from '../shared/paging/types';
-import { cancelSignal, sleepUnlessCancelled } from '../shared/service/cancel';
+import { countOf } from '../count';
+import { forEachPage, paginate } from '../paging/run/paginate';
+import type { Page, Pages, PagingOptions, Send } from '../paging/types';
+import { cancelSignal, sleepUnlessCancelled } from '../service/cancel';
 import { readAutomatically } from './automatic';
 import type { ReadContext } from './context';
 import { NOTHING_READ } from './failure';
-import type { RecordOutput } from './output/types';
-import type { PageTrace } from './trace';
 import type { ReadInput, RunSummary } from './types';
 
 /** A long run logs its progress every so many pages. */
 const LOG_EVERY = 50;
 
+/** What differs between those who read. */
+interface How extends Pick<PagingOptions, 'onRead'> {
+	send: Send;
+	take: (page: Page) => void | Promise<void>;
+}
+
 /**
  * Reads all pages for one input item.
  *
- * @param send sends one request, with authentication and retries
- * @param output takes the pages; the caller ends it
- * @returns with `stopReason: 'error'` what has ended the run, also what the output has thrown
+ * @param how.send sends one request, with authentication and retries
+ * @param how.onRead gets what became of each response
+ * @param how.take takes the records of a page; the next page waits for it
+ * @returns with `stopReason: 'error'` what has ended the run, also what `take` has thrown
  */
 export async function readRecords(
 	context: ReadContext,
 	input: ReadInput,
-	send: Send,
-	trace: PageTrace | undefined,
-	output: RecordOutput,
+	{ send, onRead, take }: How,
 ): Promise<RunSummary> {
 	const cancelled = cancelSignal(context);
 	const stop = new AbortController();
@@ -43,12 +46,12 @@ export async function readRecords(
 			now: Date.now,
 			sleep: async (ms) => await sleepUnlessCancelled(ms, signal),
 		},
-		...(trace && { onRead: trace.onRead }),
+		...(onRead && { onRead }),
 		signal,
 	};
 	const { source } = input;
 	const read = async (pages: Pages): Promise<RunSummary> =>
-		await readInto(output, context, input.through?.(pages) ?? pages, { progress, stop }).catch(
+		await readInto(take, context, input.through?.(pages) ?? pages, { progress, stop }).catch(
 			(error: unknown) => ({ ...NOTHING_READ, ...progress, error, keepsNothing: true }),
 		);
 	if (source.kind === 'automatic') {
@@ -74,7 +77,7 @@ interface Control {
  *   finds wrong with a page, of which some records may count as seen by then
  */
 async function readInto(
-	output: RecordOutput,
+	take: How['take'],
 	context: ReadContext,
 	pages: Pages,
 	{ progress, stop }: Control,
@@ -82,7 +85,7 @@ async function readInto(
 	const failures: unknown[] = [];
 	const summary = await forEachPage(pages, async (page) => {
 		try {
-			await output.add(page);
+			await take(page);
 		} catch (error) {
 			failures.push(error);
 			return stop.abort();

@@ -1,8 +1,8 @@
-import type { Clean } from '../shared/http/redact';
-import { plainText } from '../shared/http/redact';
-import { DatasetError, PagingError } from '../shared/paging/errors';
-import type { Summary } from '../shared/paging/types';
-import { shorten } from '../shared/shorten';
+import type { Clean } from '../http/redact';
+import { plainText } from '../http/redact';
+import { DatasetError, PagingError } from '../paging/errors';
+import type { Summary } from '../paging/types';
+import { shorten } from '../shorten';
 import type { ReadContext } from './context';
 import { detailFields, endStatuses } from './properties/details';
 import { FORM } from './properties/form';

@@ -1,7 +1,7 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 
-import { countOf } from '../shared/count';
-import type { StopReason } from '../shared/paging/types';
+import { countOf } from '../count';
+import type { StopReason } from '../paging/types';
 import type { RunSummary } from './types';
 
 /** A run that was finished, and the input item it was for, counted from 0. */

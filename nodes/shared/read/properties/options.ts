@@ -1,16 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { namedValues } from '../../shared/auth/apiKey/namedValues';
-import { limitProperties } from '../../shared/node/properties/limit';
-import { optionsCollection } from '../../shared/node/properties/options';
+import { namedValues } from '../../auth/apiKey/namedValues';
 import { changesOptions } from './changes';
 import { endStatuses, pagingDetails } from './details';
-import { outputOptions } from './output';
 
 /** MB: an API that sends this much at once does not page. */
 export const DEFAULT_MAX_RESPONSE_SIZE = 100;
 
-const ownOptions: INodeProperties[] = [
+/** Members of Options for everyone who reads. */
+export const readOptions: INodeProperties[] = [
 	{
 		displayName: 'Allowed Hosts',
 		name: 'allowedHosts',
@@ -61,26 +59,6 @@ const ownOptions: INodeProperties[] = [
 			'Max size of a response in MB, after unpacking. Reading stops at a larger one with an error.',
 	},
 	{
-		displayName: 'On Error',
-		name: 'onError',
-		type: 'options',
-		options: [
-			{
-				name: 'Fail',
-				value: 'fail',
-				description: 'Return no records for this input item and report the error',
-			},
-			{
-				name: 'Keep',
-				value: 'keep',
-				description:
-					'Return the pages that were read, and report the error and the resume point in the summary',
-			},
-		],
-		default: 'fail',
-		description: 'What to do when a page cannot be read',
-	},
-	{
 		displayName: 'On Incomplete',
 		name: 'onIncomplete',
 		type: 'options',
@@ -100,14 +78,7 @@ const ownOptions: INodeProperties[] = [
 		description:
 			'What to do when records may be missing or duplicated, such as fewer than the API reported, or at Max Pages. If a page cannot be read, On Error applies.',
 	},
-	{
-		displayName: 'Page Trace',
-		name: 'trace',
-		type: 'boolean',
-		default: false,
-		description:
-			'Whether the summary lists every request: its URL, status, time, attempts, records, and why reading continued or stopped',
-	},
+	...changesOptions,
 	pagingDetails,
 	{
 		displayName: 'Prefetch',
@@ -118,24 +89,4 @@ const ownOptions: INodeProperties[] = [
 		description:
 			'How many pages to request at once, with Page Number or Offset and Limit: 1 to 64, or 0 to adjust to how fast the API responds. The records and their order stay the same.',
 	},
-	{
-		displayName: 'Resume',
-		name: 'resume',
-		type: 'json',
-		displayOptions: { hide: { '/readMode': ['changes'] } },
-		default: '',
-		description:
-			'Resume object from the summary of an earlier run, to continue where it stopped. If empty or null, the run starts from the beginning.',
-	},
-];
-
-/** Properties below the form: how much to read, and how. */
-export const limitAndOptions: INodeProperties[] = [
-	...limitProperties.map((property) => ({
-		...property,
-		displayOptions: {
-			show: { readMode: ['all'], ...property.displayOptions?.show },
-		},
-	})),
-	optionsCollection([...ownOptions, ...changesOptions, ...outputOptions]),
 ];

@@ -1,9 +1,9 @@
 import { NodeOperationError } from 'n8n-workflow';
 
-import type { Answer, SendResult } from '../../shared/http/answer';
-import type { Clean } from '../../shared/http/redact';
-import { cancelSignal } from '../../shared/service/cancel';
-import { readThrown, textsOf } from '../../shared/service/errors';
+import type { Answer, SendResult } from '../../http/answer';
+import type { Clean } from '../../http/redact';
+import { cancelSignal } from '../../service/cancel';
+import { readThrown, textsOf } from '../../service/errors';
 import type { ReadContext } from '../context';
 
 /** Codes of n8n's OAuth2 client, for a token endpoint that did not issue a token. */

@@ -1,7 +1,7 @@
-import { allowedOrigins } from '../../shared/auth/allowedHosts';
-import { CREDENTIAL_NAME, readCredential } from '../../shared/auth/credential';
-import { cleanFor } from '../../shared/auth/secrets';
-import { sendWithCredential, versionHeader } from '../../shared/service/send';
+import { allowedOrigins } from '../../auth/allowedHosts';
+import { CREDENTIAL_NAME, readCredential } from '../../auth/credential';
+import { cleanFor } from '../../auth/secrets';
+import { sendWithCredential, versionHeader } from '../../service/send';
 import type { ReadSignIn } from './types';
 
 /** Signs in with the access token of the service. */

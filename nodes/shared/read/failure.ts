@@ -1,13 +1,13 @@
 import type { NodeApiError } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { countOf } from '../shared/count';
-import { toRecord } from '../shared/json';
-import { DatasetError, PagingError, ResumeError } from '../shared/paging/errors';
-import type { PageResponse, Summary } from '../shared/paging/types';
-import { describeFailure } from '../shared/service/describeFailure';
-import { ServiceError, toNodeError } from '../shared/service/errors';
-import { shorten } from '../shared/shorten';
+import { countOf } from '../count';
+import { toRecord } from '../json';
+import { DatasetError, PagingError, ResumeError } from '../paging/errors';
+import type { PageResponse, Summary } from '../paging/types';
+import { describeFailure } from '../service/describeFailure';
+import { ServiceError, toNodeError } from '../service/errors';
+import { shorten } from '../shorten';
 import type { ReadContext } from './context';
 import { reasonOf } from './hints';
 import type { RunSummary, SentRequest } from './types';

@@ -1,11 +1,11 @@
-import type { Clean } from '../shared/http/redact';
-import type { RetryResult } from '../shared/http/retryTypes';
-import type { ValidatedDataset } from '../shared/paging/dataset/types';
-import type { PagingError } from '../shared/paging/errors';
-import type { Limits, PageRequest, Pages, Summary } from '../shared/paging/types';
-import type { ChangeCounts } from '../shared/changes/types';
-import type { RequestLimits } from '../shared/service/call';
-import type { ChangeSettings } from './changes/settings';
+import type { Clean } from '../http/redact';
+import type { RetryResult } from '../http/retryTypes';
+import type { ValidatedDataset } from '../paging/dataset/types';
+import type { PagingError } from '../paging/errors';
+import type { Limits, PageRequest, Pages, Summary } from '../paging/types';
+import type { ChangeCounts } from '../changes/types';
+import type { RequestLimits } from '../service/call';
+import type { ChangeSettings } from './changeSettings';
 import type { SignIn } from './signIn/types';
 
 /** Where the dataset comes from: entered by the user, or to be found by reading the URL. */

@@ -1,6 +1,6 @@
-import type { Answer, SendResult } from '../../shared/http/answer';
-import type { Clean } from '../../shared/http/redact';
-import type { httpOptions } from '../../shared/service/send';
+import type { Answer, SendResult } from '../../http/answer';
+import type { Clean } from '../../http/redact';
+import type { httpOptions } from '../../service/send';
 import type { ReadContext } from '../context';
 
 /** A request that is complete but for what signs it in. */

@@ -1,12 +1,12 @@
 import { UserError } from 'n8n-workflow';
 
-import { allowedOrigins } from '../../shared/auth/allowedHosts';
-import { toNoAnswer } from '../../shared/http/answer';
-import { plainText } from '../../shared/http/redact';
-import { ItemParameters } from '../../shared/node/inputItem';
-import { toText } from '../../shared/node/parameters';
-import { toNodeError } from '../../shared/service/errors';
-import { toAnswer } from '../../shared/service/send';
+import { allowedOrigins } from '../../auth/allowedHosts';
+import { toNoAnswer } from '../../http/answer';
+import { plainText } from '../../http/redact';
+import { ItemParameters } from '../../node/inputItem';
+import { toText } from '../../node/parameters';
+import { toNodeError } from '../../service/errors';
+import { toAnswer } from '../../service/send';
 import { hideKeys } from './keys';
 import type { ReadSignIn } from './types';
 

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, IPollFunctions } from 'n8n-workflow';
 
-import type { ParameterSource } from '../shared/node/parameterSource';
-import type { RequestContext } from '../shared/service/call';
+import type { ParameterSource } from '../node/parameterSource';
+import type { RequestContext } from '../service/call';
 
 /** What reading takes of n8n: what a run has, and a poll too. */
 export interface ReadContext

@@ -1,7 +1,7 @@
-import { allowedOrigins } from '../../shared/auth/allowedHosts';
-import type { Kind } from '../../shared/auth/apiKey/credential';
-import { API_KEY_CREDENTIAL, readApiKeyCredential } from '../../shared/auth/apiKey/credential';
-import { toAnswer } from '../../shared/service/send';
+import { allowedOrigins } from '../../auth/allowedHosts';
+import type { Kind } from '../../auth/apiKey/credential';
+import { API_KEY_CREDENTIAL, readApiKeyCredential } from '../../auth/apiKey/credential';
+import { toAnswer } from '../../service/send';
 import { Echo } from './echo';
 import { transmit } from './transmit';
 import type { ReadSignIn } from './types';

@@ -1,19 +1,13 @@
 import { OperationalError } from 'n8n-workflow';
 
-import type { Answer, SendResult } from '../shared/http/answer';
-import { sendAtPace } from '../shared/http/retry';
-import { isThrottled } from '../shared/http/throttled';
-import { isRecord } from '../shared/json';
-import type {
-	PageRequest,
-	PageResponse,
-	Send,
-	SendControl,
-	ThrottleCause,
-} from '../shared/paging/types';
-import { withBody } from '../shared/service/body';
-import { cancelSignal, sleepUnlessCancelled, unlessCancelled } from '../shared/service/cancel';
-import { httpOptions } from '../shared/service/send';
+import type { Answer, SendResult } from '../http/answer';
+import { sendAtPace } from '../http/retry';
+import { isThrottled } from '../http/throttled';
+import { isRecord } from '../json';
+import type { PageRequest, PageResponse, Send, SendControl, ThrottleCause } from '../paging/types';
+import { withBody } from '../service/body';
+import { cancelSignal, sleepUnlessCancelled, unlessCancelled } from '../service/cancel';
+import { httpOptions } from '../service/send';
 import type { ReadContext } from './context';
 import { TOO_LARGE, toServiceError } from './failure';
 import { checkHeaders } from './signIn/headers';

@@ -1,7 +1,7 @@
 import { UserError } from 'n8n-workflow';
 
-import { headerFault } from '../../shared/http/headerRules';
-import { isSecretHeader, isSignInHeader } from '../../shared/secretNames';
+import { headerFault } from '../../http/headerRules';
+import { isSecretHeader, isSignInHeader } from '../../secretNames';
 import type { SignIn } from './types';
 
 /**

@@ -1,0 +1,126 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { limitProperties } from '../../shared/node/properties/limit';
+import { optionsCollection } from '../../shared/node/properties/options';
+import { findChangesProperties } from '../../shared/read/properties/changes';
+import { readOptions } from '../../shared/read/properties/options';
+import { outputOptions } from './output';
+
+const CHANGES = ['changes'];
+
+/** Whether to read everything, or what is new. */
+const readModeProperty: INodeProperties = {
+	displayName: 'Read',
+	name: 'readMode',
+	type: 'options',
+	noDataExpression: true,
+	options: [
+		{ name: 'All Records', value: 'all', description: 'Return the records as the API has them' },
+		{
+			name: 'New and Changed',
+			value: 'changes',
+			description: 'Return only records that are new, or have changed since an earlier run',
+		},
+	],
+	default: 'all',
+	description:
+		'Which records to return. Test runs compare with what the published workflow has stored, and store nothing.',
+};
+
+/** When records count as done; the trigger needs no answer. */
+const countAsDone: INodeProperties = {
+	displayName: 'Count as Done',
+	name: 'countAsDone',
+	type: 'options',
+	// The success of a batch is its confirmation.
+	displayOptions: { hide: { output: ['batches'] } },
+	options: [
+		{
+			name: 'At Once',
+			value: 'immediately',
+			description:
+				'As soon as they are returned. If a later node fails, they are not returned again.',
+		},
+		{
+			name: 'When Confirmed',
+			value: 'confirmed',
+			description:
+				'When a Paged HTTP node with the operation Confirm runs later in the workflow. Until then, they are returned again.',
+		},
+	],
+	default: 'confirmed',
+	description: 'When the returned records are done, so that they are not returned again',
+};
+
+/** Everything that New and Changed adds to the form. */
+export const changesProperties: INodeProperties[] = [
+	readModeProperty,
+	...[...findChangesProperties, countAsDone].map((property) => ({
+		...property,
+		displayOptions: {
+			...property.displayOptions,
+			show: { readMode: CHANGES, ...property.displayOptions?.show },
+		},
+	})),
+];
+
+const ownOptions: INodeProperties[] = [
+	{
+		displayName: 'Change Field',
+		name: 'changeField',
+		type: 'string',
+		displayOptions: { show: { '/readMode': CHANGES } },
+		default: '',
+		placeholder: 'e.g. change',
+		description:
+			'Field to add to each record with created, updated or removed, or with changed where that cannot be known. Removed records are only returned with it.',
+	},
+	{
+		displayName: 'On Error',
+		name: 'onError',
+		type: 'options',
+		options: [
+			{
+				name: 'Fail',
+				value: 'fail',
+				description: 'Return no records for this input item and report the error',
+			},
+			{
+				name: 'Keep',
+				value: 'keep',
+				description:
+					'Return the pages that were read, and report the error and the resume point in the summary',
+			},
+		],
+		default: 'fail',
+		description: 'What to do when a page cannot be read',
+	},
+	{
+		displayName: 'Page Trace',
+		name: 'trace',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether the summary lists every request: its URL, status, time, attempts, records, and why reading continued or stopped',
+	},
+	{
+		displayName: 'Resume',
+		name: 'resume',
+		type: 'json',
+		displayOptions: { hide: { '/readMode': ['changes'] } },
+		default: '',
+		description:
+			'Resume object from the summary of an earlier run, to continue where it stopped. If empty or null, the run starts from the beginning.',
+	},
+];
+
+/** Properties below the form: how much to read, and how. */
+export const limitAndOptions: INodeProperties[] = [
+	...limitProperties.map((property) => ({
+		...property,
+		displayOptions: {
+			show: { readMode: ['all'], ...property.displayOptions?.show },
+		},
+	})),
+	optionsCollection([...ownOptions, ...readOptions, ...outputOptions]),
+];
