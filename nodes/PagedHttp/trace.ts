@@ -5,6 +5,7 @@ import type { PageRead, PageResponse, Send } from '../shared/paging/types';
 import { relabelError } from '../shared/read/labels';
 import type { PageSender } from '../shared/read/sender';
 import type { ReadInput, TraceRow } from '../shared/read/types';
+import { shorten } from '../shared/shorten';
 
 /** Of a request that was sent ahead, and whose page was not needed any more. */
 const NOT_NEEDED = 'not needed';
@@ -35,7 +36,7 @@ export class PageTrace {
 	watch({ send }: PageSender): Send {
 		return async (request, { signal, onThrottled }) => {
 			const row: TraceRow = {
-				url: this.words.clean(request.url),
+				url: shorten(this.words.clean(request.url)),
 				status: null,
 				milliseconds: 0,
 				records: 0,

@@ -177,8 +177,13 @@ export class Editor {
 
 	/** Chooses an option of a field of the open node. */
 	async choose(parameter: string, option: string): Promise<void> {
-		await this.openOptions(parameter);
-		await this.options().filter({ hasText: option }).first().click();
+		const wanted = this.options().filter({ hasText: option }).first();
+		// n8n closes a list that is open when it draws the form again.
+		await until(async () => {
+			await this.openOptions(parameter);
+			const why = await wanted.click({ timeout: CLICKED_MS }).then(() => '', String);
+			return { is: why === '', seen: why };
+		}, `${option} to be chosen`);
 		await this.options().first().waitFor({ state: 'hidden' });
 	}
 

@@ -1,15 +1,16 @@
 import type { ChildProcess } from 'node:child_process';
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { createWriteStream, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { open, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
+import { text } from 'node:stream/consumers';
 
 import type { Line } from './lines';
 import { freePorts } from './ports';
 import type { Guard } from './queue/guard';
 import { until } from './until';
-
-const run = promisify(execFile);
 
 const READY_WITHIN_MS = 180_000;
 const ANSWER_WITHIN_MS = 5_000;
@@ -128,12 +129,27 @@ export class N8nServer {
 	 */
 	async cli(...args: string[]): Promise<string> {
 		const [broker = 0] = await freePorts(1);
-		const { stdout } = await run(this.node, [this.entry, ...args], {
-			env: this.environment(broker),
-			maxBuffer: 256 * 1024 * 1024,
-			...(this.options.signal && { signal: this.options.signal }),
-		});
-		return stdout;
+		// Into a file: n8n may exit before all of a long text has gone through a pipe.
+		const file = path.join(this.userFolder, `${randomUUID()}.txt`);
+		const printed = await open(file, 'w+');
+		try {
+			const { signal } = this.options;
+			const child = spawn(this.node, [this.entry, ...args], {
+				env: this.environment(broker),
+				stdio: ['ignore', printed.fd, 'pipe'],
+				...(signal && { signal }),
+			});
+			const [errors, [code]] = await Promise.all([
+				child.stderr ? text(child.stderr) : '',
+				once(child, 'exit'),
+			]);
+			const output = await readFile(file, 'utf8');
+			if (code === 0) return output;
+			throw new Error(`n8n ${args.join(' ')} failed (${code}):\n${output}\n${errors}`);
+		} finally {
+			await printed.close();
+			await rm(file, { force: true });
+		}
 	}
 
 	private get isInOwnGroup(): boolean {

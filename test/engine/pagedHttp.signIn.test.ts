@@ -282,6 +282,83 @@ describe('what a URL or an error repeats of a key', () => {
 		expect(api.seen.at(-1)?.url).toContain(`sig=${value}`);
 	});
 
+	it.each([
+		['after a semicolon', `&b=1;sig=${encodeURIComponent(SECRET)}`],
+		['in an address', `&back=/a?sig=${encodeURIComponent(SECRET)}`],
+		['at the end of a sentence', `&sig=${encodeURIComponent(SECRET)}.`],
+		[
+			'in base64 for URLs',
+			`&sig=${encodeURIComponent(SECRET.replaceAll('+', '-').replaceAll('/', '_'))}`,
+		],
+	])('is put back as the API has written it: %s', async (_where, end) => {
+		const api = await answering(`/items?page=2${end}`);
+		expect((await readFrom(api)).ids).toEqual([1, 2]);
+		expect(api.seen.at(-1)?.url).toBe(`/items?page=2${end}`);
+	});
+
+	it('is a key as the user of Basic Auth with any short password', async () => {
+		const data = { authentication: 'basic', userOrApiKey: SECRET, password: 'X' };
+		const value = encodeURIComponent(SECRET);
+		const api = await answering(`/items?page=2&sig=${value}`, [`/a?b=${value}`]);
+		const run = await readFrom(api, {}, data);
+		expect(run.ids).toEqual([1, 2]);
+		expectNoSecret(run.shown);
+	});
+
+	it('is not in the name of a column, or of a list that Automatic finds', async () => {
+		const api = await startApi(
+			listeners,
+			() => true,
+			({ url }, response) => {
+				const page = Number(new URL(url, 'http://localhost').searchParams.get('page') ?? 1);
+				const items = [{ id: page, ...(page > 1 && { [SECRET]: 1 }) }];
+				if (url.startsWith('/items')) sendJson(response, 200, { items });
+				else sendJson(response, 200, { [SECRET]: items });
+				return true;
+			},
+		);
+		harness.engine.setCredential('other', { ...headerKey(), baseUrl: api.url } as never);
+		const read = async (parameters: IDataObject) => {
+			const found = await harness.run({
+				type: 'pagedHttp',
+				parameters: {
+					...{ authentication: 'pagedHttpApi', returnAll: true, options: { onError: 'keep' } },
+					...parameters,
+				},
+				settings: { credentials: { pagedHttpApi: { id: 'other', name: 'Other' } } },
+			});
+			return everything([found.error, found.json(NODE, 1)]);
+		};
+		const csv = { output: 'file', fileFormat: 'csv', dataset: JSON.stringify(BY_PAGE) };
+		expect(await read({ source: 'dataset', ...csv })).toContain('no column');
+		for (const parameters of [
+			{ source: 'dataset', ...csv },
+			{ source: 'automatic', url: '/list' },
+		]) {
+			expectNoSecret(await read(parameters));
+		}
+	});
+
+	it('is cut where it is long, also in an address', async () => {
+		const api = await answering(`/${'p'.repeat(2_000_000)}?page=2`);
+		for (const onError of ['fail', 'keep']) {
+			const run = await readFrom(api, { onError, trace: true });
+			const { error } = run.result;
+			const shown = onError === 'fail' ? describeError(error) : JSON.stringify(run.summary.error);
+			expect(shown.length).toBeLessThan(5_000);
+		}
+	});
+
+	it('is not the value of a header that is no secret', async () => {
+		const data = {
+			authentication: 'header',
+			headers: { header: rows(['X-App-Key', SECRET], ['X-Api-Version', '2022-11-28']) },
+		};
+		const api = await answering('/items?page=2&day=2022-11-28', ['/a?day=2022-11-28']);
+		expect((await readFrom(api, {}, data)).shown).toContain('day=2022-11-28');
+		expect(api.seen.at(-1)?.url).toContain('day=2022-11-28');
+	});
+
 	it('is not put in place of what only looks like it', async () => {
 		const other = encodeURIComponent(SECRET.toUpperCase());
 		const api = await answering(`/items?page=2&tenant=${other}`);
@@ -337,7 +414,7 @@ it.each<[string, IDataObject, string]>([
 	},
 );
 
-describe('a placeholder that is not from this credential, for this parameter and host, is sent as it stands', () => {
+describe('a placeholder that is not from this credential, for this parameter and address, is sent as it stands', () => {
 	/** A signed list of three pages; it repeats its key in every next URL. */
 	const signed = async () =>
 		await startApi(
@@ -435,6 +512,9 @@ describe('a placeholder that is not from this credential, for this parameter and
 		const api = await signed();
 		const placeholder = await genuine(api.url);
 		for (const text of [FORGED, placeholder]) {
+			const encoded = { ...BY_URL, url: `/items?signature=${text.replaceAll('*', '%2A')}` };
+			const other = { ...headerKey(), baseUrl: api.url };
+			expectNoSecret((await readWith(harness, 'pagedHttpApi', other, encoded)).shown);
 			const dataset = { ...BY_URL, url: `/search?q=${text}&signature=${text}` };
 			const data = { ...headerKey(), baseUrl: api.url };
 			const run = await readWith(harness, 'pagedHttpApi', data, dataset, { maxPages: 1 });
@@ -453,7 +533,7 @@ describe('a placeholder that is not from this credential, for this parameter and
 		}
 	});
 
-	it('in a resume point, for another parameter, host, or credential', async () => {
+	it('in a resume point, for another path, parameter, host, or credential', async () => {
 		const [api, other] = [await signed(), await signed()];
 		const placeholder = await genuine(api.url);
 		const resumeAt = async (position: string, changes: IDataObject = {}) => {
@@ -469,6 +549,8 @@ describe('a placeholder that is not from this credential, for this parameter and
 		await resumeAt(`${api.url}/items?page=2&signature=${placeholder}`);
 		expect(api.seen.at(-1)?.url).toBe(`/items?page=2&signature=${key}`);
 
+		await resumeAt(`${api.url}/search?page=2&signature=${placeholder}`);
+		expect(api.seen.at(-1)?.url).toBe(`/search?page=2&signature=${placeholder}`);
 		await resumeAt(`${api.url}/items?page=2&name=${placeholder}`);
 		expect(api.seen.at(-1)?.url).toBe(`/items?page=2&name=${placeholder}`);
 		await resumeAt(`${other.url}/items?page=2&signature=${placeholder}`);

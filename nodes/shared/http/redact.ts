@@ -12,6 +12,7 @@ const RECOGNIZED_LENGTH = 8;
 
 /** What is before a secret in the value of a header, which some APIs repeat in base64 as a whole. */
 const SCHEMES = ['Bearer', 'Basic', 'DPoP'];
+const SCHEME = /^[^\s:]*\s+/;
 
 /**
  * Removes secrets from a text, in every form in which they are sent: as they are, form-encoded,
@@ -24,25 +25,36 @@ const SCHEMES = ['Bearer', 'Basic', 'DPoP'];
 export function redactor(secrets: readonly string[]): Clean {
 	const long = secrets.filter(({ length }) => length >= MIN_LENGTH);
 	if (long.length === 0) return plainText;
-	const forms = new Set(
-		long
-			.flatMap((secret) => [
-				secret,
-				toBase64(secret),
-				...SCHEMES.map((scheme) => toBase64(`${scheme} ${secret}`)),
-			])
-			.map(fold),
+	const forms = new Map(
+		long.flatMap((secret) => {
+			// As it is in a text that was prepared for a message.
+			const seen = plainText(secret);
+			const [scheme = ''] = SCHEME.exec(secret) ?? [];
+			return [secret, seen].flatMap((one) => [
+				formOf(one, scheme.length),
+				formOf(toBase64(one), toBase64(scheme).length),
+				...SCHEMES.map((word) => formOf(toBase64(`${word} ${one}`), toBase64(`${word} `).length)),
+			]);
+		}),
 	);
 	return (text) => withoutForms(plainText(text), [...forms]);
 }
 
+/** A form of a secret, and how much of it identifies it. */
+type Form = readonly [text: string, beginning: number];
+
+/** @param known how much of it is no secret */
+function formOf(text: string, known: number): Form {
+	return [fold(text), known + RECOGNIZED_LENGTH];
+}
+
 /** Finds by comparing text, as it is and decoded: no text can be made to take longer than others. */
-function withoutForms(text: string, forms: readonly string[]): string {
+function withoutForms(text: string, forms: readonly Form[]): string {
 	const readings = [asItIs(text), decode(text), withoutSpaces(text)];
 	const found = readings.flatMap(({ decoded, startOf, endOf = startOf, isJoined = false }) => {
 		const folded = fold(decoded);
 		return forms
-			.filter((form) => !isJoined || form.length >= RECOGNIZED_LENGTH)
+			.filter(([form]) => !isJoined || form.length >= RECOGNIZED_LENGTH)
 			.flatMap((form) => rangesOf(form, folded, decoded, isJoined))
 			.map(([from, to]): Range => [startOf(from), endOf(to)]);
 	});
@@ -86,8 +98,13 @@ function withoutSpaces(text: string): Reading {
 type Range = [from: number, to: number];
 
 /** @returns where a form is, whole or without its end, and up to what is joined to it */
-function rangesOf(form: string, folded: string, decoded: string, isJoined: boolean): Range[] {
-	const beginning = isJoined ? form : form.slice(0, RECOGNIZED_LENGTH);
+function rangesOf(
+	[form, length]: Form,
+	folded: string,
+	decoded: string,
+	isJoined: boolean,
+): Range[] {
+	const beginning = isJoined ? form : form.slice(0, length);
 	const ranges: Range[] = [];
 	for (let at = folded.indexOf(beginning); at !== -1;) {
 		const isWhole = folded.startsWith(form, at);

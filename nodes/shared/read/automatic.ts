@@ -1,4 +1,5 @@
 import type { Clean } from '../http/redact';
+import { isRecord } from '../json';
 import { detectDataset } from '../paging/detect/detectDataset';
 import { paginate } from '../paging/run/paginate';
 import { startsInMiddle } from '../paging/run/warnings';
@@ -23,8 +24,9 @@ export async function readAutomatically(
 	const pages = paginate(found.dataset, { ...options, send: found.send, isProven: true });
 	const later = found.beginsAt === undefined ? [] : [startsInMiddle(found.beginsAt, 'its URL')];
 	const summary = await read(withReasons(pages, later));
-	const dataset = { ...found.source, url: clean(found.dataset.url) };
-	const evidence = found.evidence.map((text) => shorten(clean(text)));
+	const show = (text: string) => shorten(clean(text));
+	const dataset = withTexts({ ...found.source, url: found.dataset.url }, show);
+	const evidence = found.evidence.map(show);
 	return { ...summary, dataset, evidence };
 }
 
@@ -36,4 +38,14 @@ async function* withReasons(pages: Pages, reasons: string[]): Pages {
 		warnings: [...new Set([...reasons, ...summary.warnings])],
 		incomplete: [...new Set([...reasons, ...summary.incomplete])],
 	};
+}
+
+/** Changes every text in JSON. */
+function withTexts(object: object, change: (text: string) => string): object {
+	const inside = (value: unknown): unknown => {
+		if (typeof value === 'string') return change(value);
+		if (Array.isArray(value)) return value.map(inside);
+		return isRecord(value) ? withTexts(value, change) : value;
+	};
+	return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, inside(value)]));
 }

@@ -1,3 +1,5 @@
+import { UserError } from 'n8n-workflow';
+
 import type { Clean } from '../http/redact';
 import { plainText } from '../http/redact';
 import { DatasetError, PagingError } from '../paging/errors';
@@ -75,7 +77,7 @@ export function relabelSummary<S extends Summary>(
 
 /**
  * @returns an error of the engine with the labels of the form in its texts, if the form was filled
- *   in; any other error unchanged
+ *   in; any other error of ours without secrets
  */
 export function relabelError(
 	context: ReadContext,
@@ -93,5 +95,9 @@ export function relabelError(
 	}
 	// The limits are options of the node, not fields of a dataset.
 	if (error instanceof RangeError) return new RangeError(withLabels(error.message, LIMIT_LABELS));
+	if (error instanceof UserError) {
+		const { message, description } = error;
+		return new UserError(clean(message), { description: clean(description ?? '') });
+	}
 	return error;
 }

@@ -65,7 +65,7 @@ export function describeFailure(
 		details.clientCode && `client_code: ${details.clientCode}`,
 		details.requestId && `request_id: ${details.requestId}`,
 		result.attempts > 1 && `attempts: ${result.attempts}`,
-		`request: ${request.method} ${clean(new URL(request.url).pathname)}`,
+		`request: ${request.method} ${shorten(clean(new URL(request.url).pathname))}`,
 	]
 		.filter(Boolean)
 		.join(', ');

@@ -29,6 +29,12 @@ export interface ApiKeyCredential extends Guard {
 	keys: readonly string[];
 }
 
+/** Headers that are no secret, whatever their value is. */
+const PUBLIC = /^(?:accept|accept-language|content-type|user-agent|(?:[\w-]+-)?version)$/i;
+
+/** A shorter one protects nothing. */
+const MIN_PASSWORD = 8;
+
 type Sent = Pick<ApiKeyCredential, 'headers' | 'query' | 'secrets' | 'keys'> & { secret: string };
 
 /**
@@ -56,7 +62,9 @@ const READERS: Record<Kind, (data: ICredentialDataDecryptedObject) => Sent> = {
 			if (fault) throw fieldError(`Headers: "${name}" ${fault}`, 'Correct it');
 		}
 		// What follows a scheme, as in "Token abc", is the secret itself.
-		const secrets = headers.flatMap(([, value]) => [value, value.replace(/^\S+\s+/, '')]);
+		const secrets = headers
+			.filter(([name]) => !PUBLIC.test(name))
+			.flatMap(([, value]) => [value, value.replace(/^\S+\s+/, '')]);
 		return { headers, query: [], secrets, keys: secrets, secret: 'key' };
 	},
 	query: (data) => {
@@ -77,8 +85,8 @@ const READERS: Record<Kind, (data: ICredentialDataDecryptedObject) => Sent> = {
 		if (user.includes(':')) throw fieldError('User contains a colon', 'Remove it');
 		const encoded = Buffer.from(`${user}:${password}`).toString('base64');
 		const headers: Pair[] = [['Authorization', `Basic ${encoded}`]];
-		// Some APIs take a key as the user, without a password.
-		const keys = password === '' ? [user] : [];
+		// Some APIs take a key as the user, and any password, or none.
+		const keys = password.length < MIN_PASSWORD ? [user] : [];
 		const secrets = [encoded, ...keys, ...(password === '' ? [] : [password])];
 		return { headers, query: [], secrets, keys, secret: 'password' };
 	},

@@ -137,11 +137,12 @@ function readMethod(fields: FieldReader, scheme: PagingScheme | undefined): 'GET
 	);
 }
 
-/** Headers that say who sends a request, or where to. */
-const NOT_FOR_PAGING = ['authorization', 'proxy-authorization', 'cookie', 'host'];
+/** Headers that say who sends a request, where to, and where its body ends. */
+const NOT_FOR_PAGING =
+	/^(authorization|cookie|host|connection|keep-alive|te|trailer|upgrade|expect|(proxy|content|transfer)-.*)$/i;
 
 function isForPaging(header: string): boolean {
-	return /^[\w-]+$/.test(header) && !NOT_FOR_PAGING.includes(header.toLowerCase());
+	return /^[\w-]+$/.test(header) && !NOT_FOR_PAGING.test(header);
 }
 
 /** Two parameters of one name would overwrite each other; a nested one must not destroy a value. */
