@@ -7,6 +7,7 @@ import type { Description } from './pages';
 import { operationsOf, pageName } from './pages';
 import { queueTables } from './queue';
 import { requestTable } from './requests';
+import { roomPicture } from './rooms';
 import { speedFigures } from './speed';
 import { table } from './text';
 import { triggerTables } from './triggers';
@@ -20,7 +21,7 @@ export interface Sources {
 
 /** Where a page has a table: between two comments that name it. */
 const PLACE =
-	/<!-- (operations of \w+|nodes and operations|events|designs|number of designs|queue figures|trigger figures|requests of operations|waits|speed of \w+) -->\n[^]*?<!-- end of .*? -->/g;
+	/<!-- (operations of \w+|nodes and operations|events|designs|number of designs|queue figures|trigger figures|requests of operations|rooms|waits|speed of \w+) -->\n[^]*?<!-- end of .*? -->/g;
 
 /** @returns whether a page has a place for a table */
 export function hasTables(page: string): boolean {
@@ -52,6 +53,7 @@ export function withTables(file: string, page: string, { nodes, events }: Source
 		if (name === 'number of designs') return designCount();
 		if (name === 'queue figures') return queueTables();
 		if (name === 'trigger figures') return triggerTables();
+		if (name === 'rooms') return roomPicture();
 		if (name === 'waits') return waitTable();
 		if (name === 'requests of operations') return requestTable(nodes);
 		if (name.startsWith('speed of ')) return speedFigures(name.replace('speed of ', ''));
