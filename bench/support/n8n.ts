@@ -6,6 +6,7 @@ import type { IRunExecutionData } from 'n8n-workflow';
 
 import { publish } from '../../sandbox/server/activation';
 import { CURRENT } from '../../sandbox/server/lines';
+import { readRunData } from '../../sandbox/server/runData';
 import type { TemporaryInstance } from '../../sandbox/server/temporary';
 import { startTemporary } from '../../sandbox/server/temporary';
 import { until } from '../../sandbox/server/until';
@@ -167,9 +168,7 @@ export class N8n {
 		}, `the run of ${workflowId} to be stored`);
 		const id = execution?.id ?? '';
 		const { data } = await rest.call<{ data: string }>('GET', `/rest/executions/${id}`);
-		// TypeScript has flatted's types for its ES module only.
-		const { parse } = await import('flatted');
-		const stored = parse(data) as IRunExecutionData;
+		const stored = readRunData(data) as IRunExecutionData;
 		if (stored.resultData.error) throw new Error(stored.resultData.error.message);
 		await rest.call('POST', '/rest/executions/delete', { ids: [id] });
 		return stored;

@@ -1,6 +1,7 @@
 import type { IRunExecutionData } from 'n8n-workflow';
 
 import type { RestClient } from '../../sandbox/server/restClient';
+import { readRunData } from '../../sandbox/server/runData';
 
 /** A run of a workflow, as n8n lists it. */
 export interface Execution {
@@ -55,9 +56,7 @@ export async function readExecution(
 		'GET',
 		`/rest/executions/${id}`,
 	);
-	// TypeScript has flatted's types for its ES module only.
-	const { parse } = await import('flatted');
-	return { status, data: parse(data) };
+	return { status, data: readRunData(data) as IRunExecutionData };
 }
 
 /** @returns every recorded run of the workflow with the event that started it */

@@ -1,3 +1,4 @@
+import { readRunData } from '../runData';
 import { until } from '../until';
 import type { Cluster } from './cluster';
 import type { Database } from './postgres';
@@ -88,10 +89,9 @@ export async function failures(
 		select execution.status, stored.data from execution_entity execution
 		left join execution_data stored on stored."executionId" = execution.id
 		where execution."workflowId" in (${list}) and execution.status <> 'success'`);
-	const { parse } = await import('flatted');
 	const reasons = new Map<string, number>();
 	for (const [status = '', data = ''] of rows) {
-		const { resultData } = (data === '' ? {} : parse(data)) as StoredData;
+		const { resultData } = (data === '' ? {} : readRunData(data)) as StoredData;
 		const [message = ''] = (resultData?.error?.message ?? 'no error').split('\n');
 		const reason = `${status} in ${resultData?.lastNodeExecuted ?? 'no node'}: ${message}`;
 		reasons.set(reason, (reasons.get(reason) ?? 0) + 1);

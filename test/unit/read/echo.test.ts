@@ -8,7 +8,7 @@ const hide = async (text: string) => {
 	await echo.read(
 		{ kind: 'answer', status: 200, headers: {}, body: undefined },
 		async (answer, clean) => {
-			hidden = clean(text);
+			hidden = clean?.(text) ?? '';
 			return await Promise.resolve(answer);
 		},
 		'https://api.test/items',
