@@ -11,6 +11,7 @@ import { selectors } from 'playwright-core';
 
 import { shortId } from '../server/instance';
 import type { RestClient } from '../server/restClient';
+import { until } from '../server/until';
 import { Camera } from './camera';
 
 selectors.setTestIdAttribute('data-test-id');
@@ -20,6 +21,7 @@ const VIEWPORT = { width: 1440, height: 900 };
 const TIMEOUT_MS = 60_000;
 /** A list that has not changed for this long is read. */
 const SETTLED_MS = 300;
+const CLICKED_MS = 10_000;
 const MAX_TRIES = 100;
 const OPTION = '.el-select-dropdown__item';
 
