@@ -3,10 +3,8 @@ import { UserError } from 'n8n-workflow';
 
 import { confirmed } from '../shared/changes/state';
 import { InputItem } from '../shared/node/inputItem';
-import type { Operation } from '../shared/node/types';
-import { inputItems } from './changes/inputItems';
-import type { OpenRead } from './changes/staticData';
-import { isTestRun, load, openReads, setOpenReads, store } from './changes/staticData';
+import type { Operation, OperationResult } from '../shared/node/types';
+import { clear, isTestRun, load, openReads, setOpenReads, store } from './changes/stored';
 
 const properties: INodeProperties[] = [
 	{
@@ -20,7 +18,7 @@ const properties: INodeProperties[] = [
 	},
 ];
 
-/** Counts everything as done that was read in this execution, and passes its input on. */
+/** Marks everything as processed that was read in this execution, and passes its input on. */
 export const confirmOperation: Operation = {
 	properties,
 	run: async function* (context, itemCount) {
@@ -29,6 +27,33 @@ export const confirmOperation: Operation = {
 		yield* inputItems(context, itemCount);
 	},
 };
+
+/** Forgets what all Paged HTTP nodes of the workflow have read, and passes its input on. */
+export const forgetOperation: Operation = {
+	properties: [],
+	run: async function* (context, itemCount) {
+		if (isTestRun(context)) {
+			throw new UserError(
+				'Forget Everything has no effect in a test run, since n8n stores nothing then',
+				{
+					description:
+						'Connect this node to a trigger of its own, such as a Schedule Trigger or Webhook, publish the workflow, and let the trigger run once.',
+				},
+			);
+		}
+		clear(context);
+		setOpenReads(context, new Map());
+		yield* inputItems(context, itemCount);
+	},
+};
+
+/** The input items as they are, as the result of an operation that passes them on. */
+function* inputItems(context: IExecuteFunctions, itemCount: number): Generator<OperationResult> {
+	for (let index = 0; index < itemCount; index++) {
+		const { json = {}, binary } = context.getInputData()[index] ?? {};
+		yield { items: [index], records: [{ json, ...(binary && { binary }) }] };
+	}
+}
 
 const NOTHING_CONFIRMED = {
 	message: 'Test run: nothing was confirmed, since nothing was stored.',
@@ -41,22 +66,23 @@ function confirmReads(context: IExecuteFunctions): void {
 	const parents = context.getParentNodes(context.getNode().name).map((parent) => parent.name);
 	const names = name === '' ? parents : [name];
 	const reads = openReads(context);
-	const read = names.filter((candidate) => reads.has(candidate));
-	if (read.length === 0) throw nothingRead(name);
+	const named = names.filter((candidate) => reads.has(candidate));
+	if (named.length === 0) throw nothingRead(name);
 
 	const stored = load(context);
-	for (const [node, { run, open }] of reads) {
-		if (open === 0 || !read.includes(node)) continue;
+	for (const node of named) {
+		const { run = '', open = 0 } = reads.get(node) ?? {};
+		if (open === 0) continue;
 		const pending = Object.values(stored.nodes)
 			.filter((candidate) => candidate.name === node)
 			.flatMap((candidate) => Object.values(candidate.reads))
-			.filter((candidate) => candidate.pending?.run === run);
+			.filter((entry) => entry.pending?.run === run);
 		if (pending.length === 0) throw notKept(node);
 		for (const entry of pending) {
 			if (entry.pending) entry.state = confirmed(entry.state, entry.pending);
 			delete entry.pending;
 		}
-		reads.set(node, { run, open: 0 } satisfies OpenRead);
+		reads.set(node, { run, open: 0 });
 	}
 	store(context, stored);
 	setOpenReads(context, reads);

@@ -1,17 +1,15 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
-import type { Operation } from '../shared/node/types';
-import { confirmOperation } from './confirm.operation';
-import { forgetOperation } from './forget.operation';
+import { confirmOperation, forgetOperation } from './confirm.operation';
 import { readOperation } from './read.operation';
 
 /** By the value of the menu. */
-export const OPERATIONS = new Map<unknown, Pick<Operation, 'run'>>([
-	['read', readOperation],
-	['confirm', confirmOperation],
-	['forget', forgetOperation],
-]);
+export const OPERATIONS = {
+	read: readOperation,
+	confirm: confirmOperation,
+	forget: forgetOperation,
+};
 
 /** The menu of operations. */
 export const operationProperty: INodeProperties = {

@@ -1,9 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { Clean } from '../shared/http/redact';
 import type { PageRead, PageResponse, Send } from '../shared/paging/types';
 import { relabelError } from '../shared/read/labels';
-import type { PageSender } from '../shared/read/sender';
 import type { ReadInput, TraceRow } from '../shared/read/types';
 import { shorten } from '../shared/shorten';
 
@@ -13,30 +11,26 @@ const NOT_NEEDED = 'not needed';
 /** Of a request whose response only shows how an API pages. */
 const TRIAL = 'to find the paging scheme';
 
-/** What the rows of a run are written with. */
-interface TraceWords {
-	/** For texts that may contain a secret. */
-	clean: Clean;
-	/** @returns the message of an error, without secrets, in the words of the form */
-	explain: (error: unknown) => string;
-}
-
 /** Lists the requests of a run, in the order in which they were sent. */
 export class PageTrace {
 	readonly rows: TraceRow[] = [];
 	private readonly byResponse = new WeakMap<PageResponse, TraceRow>();
+	/** Whether requests are sent to find the dataset. */
+	private isTrial: boolean;
 
-	/** @param isTrial whether the first requests are to find the dataset */
 	constructor(
-		private readonly words: TraceWords,
-		private isTrial: boolean,
-	) {}
+		private readonly context: IExecuteFunctions,
+		private readonly itemIndex: number,
+		private readonly input: ReadInput,
+	) {
+		this.isTrial = input.source.kind === 'automatic';
+	}
 
 	/** @returns the sender's own function, each of whose requests becomes a row */
-	watch({ send }: PageSender): Send {
-		return async (request, { signal, onThrottled }) => {
+	watch(send: Send): Send {
+		return async (request, control) => {
 			const row: TraceRow = {
-				url: shorten(this.words.clean(request.url)),
+				url: shorten(this.input.clean(request.url)),
 				status: null,
 				milliseconds: 0,
 				records: 0,
@@ -46,27 +40,25 @@ export class PageTrace {
 			};
 			this.rows.push(row);
 			const startedAt = performance.now();
-			const response = send(request, {
-				signal,
-				onThrottled: async (waitMs, cause) => {
-					await onThrottled(waitMs, cause);
-					row.attempts++;
-					row.waitSeconds += waitMs / 1000;
-				},
-			});
-			response
-				.then(
-					(answer) => {
-						row.status = answer.status;
-						this.byResponse.set(answer, row);
+			try {
+				const response = await send(request, {
+					...control,
+					onThrottled: async (waitMs, cause) => {
+						await control.onThrottled(waitMs, cause);
+						row.attempts++;
+						row.waitSeconds += waitMs / 1000;
 					},
-					(error: unknown) => {
-						// Otherwise the run has ended without it.
-						if (!signal.aborted) row.result = this.words.explain(error);
-					},
-				)
-				.finally(() => (row.milliseconds = Math.round(performance.now() - startedAt)));
-			return await response;
+				});
+				row.status = response.status;
+				this.byResponse.set(response, row);
+				return response;
+			} catch (error) {
+				// Otherwise the run has ended without it.
+				if (!control.signal.aborted) row.result = this.explain(error);
+				throw error;
+			} finally {
+				row.milliseconds = Math.round(performance.now() - startedAt);
+			}
 		};
 	}
 
@@ -76,19 +68,12 @@ export class PageTrace {
 		const row = this.byResponse.get(response);
 		if (!row) return;
 		row.records = records;
-		row.result = error === undefined ? (stopReason ?? 'next page') : this.words.explain(error);
+		row.result = error === undefined ? (stopReason ?? 'next page') : this.explain(error);
 	};
-}
 
-/** @returns the trace of a run, in the words of the form */
-export function traceOf(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	{ clean, source }: ReadInput,
-): PageTrace {
-	const explain = (error: unknown) => {
-		const shown = relabelError(context, itemIndex, error, clean);
+	/** @returns the message of an error, without secrets, in the words of the form */
+	private explain(error: unknown): string {
+		const shown = relabelError(this.context, this.itemIndex, error, this.input.clean);
 		return shown instanceof Error ? shown.message : String(shown);
-	};
-	return new PageTrace({ clean, explain }, source.kind === 'automatic');
+	}
 }

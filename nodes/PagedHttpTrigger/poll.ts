@@ -1,17 +1,15 @@
-import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { toReadContext } from '../shared/read/context';
 import { toShownError } from '../shared/read/failure';
 import { readInput } from '../shared/read/input';
 import { relabelError } from '../shared/read/labels';
-import { isAtTheEnd } from '../shared/changes/motion';
-import { NOTHING_KNOWN } from '../shared/changes/state';
+import { isAtTheEnd } from '../shared/changes/reader';
+import { isReadState, NOTHING_KNOWN } from '../shared/changes/state';
+import type { ReadState } from '../shared/changes/types';
 import { ItemParameters } from '../shared/node/inputItem';
-import type { Summary } from '../shared/paging/types';
-import { budgetOf } from './budget';
-import { recall, remember } from './memory';
-import { readChanges } from './readChanges';
+import type { RunSummary } from '../shared/read/types';
+import { readChanges, toPollContext } from './readChanges';
 import { readSettings } from './settings';
 
 /** Records of a test run. */
@@ -42,32 +40,40 @@ async function readPoll(
 	n8n: IPollFunctions,
 	isTest: boolean,
 ): Promise<INodeExecutionData[][] | null> {
-	const budget = budgetOf(n8n);
-	const context = toReadContext(n8n, budget.signal);
+	const context = toPollContext(n8n);
 	try {
 		const input = await readInput(context, 0);
 		const settings = readSettings(new ItemParameters(context, 0), input);
-		const read = { context, input, settings, budget };
 		if (isTest) {
-			const { records } = await readChanges(read, NOTHING_KNOWN, SAMPLES);
+			const { records } = await readChanges(context, input, settings, NOTHING_KNOWN, SAMPLES);
 			if (records.length > 0) return [records];
 			throw new UserError('The API returned no records', {
 				description:
 					'A test run returns the first records of the list. Check the URL and its filters, and Records Path.',
 			});
 		}
+		const { events, changes, listId, returnsFirst } = settings;
 		const staticData = n8n.getWorkflowStaticData('node');
-		const known = recall(staticData, settings.listId);
-		const { records, state, summary } = await readChanges(read, known ?? NOTHING_KNOWN);
-		if (!known && !settings.returnsFirst) checkIsWhole(summary);
-		remember(staticData, settings.listId, state);
-		if (!known && !settings.returnsFirst) return null;
-		const { events, changes } = settings;
+		const known = recall(staticData, listId);
+		const read = await readChanges(context, input, settings, known ?? NOTHING_KNOWN);
+		const { records, state, summary } = read;
+		const isRemembered = !known && !returnsFirst;
+		if (isRemembered) checkIsWhole(summary);
+		// n8n notices changes of a key of its own only, and stores them with what a poll returns.
+		staticData[KEY] = { list: listId, ...state };
 		const started = records.filter(({ json }) => isAwaited(json[changes.changeField], events));
-		return started.length > 0 ? [started] : null;
+		return isRemembered || started.length === 0 ? null : [started];
 	} catch (thrown) {
 		throw toShownError(relabelError(context, 0, thrown), context, 0);
 	}
+}
+
+/** Key of the node's static data. */
+const KEY = 'records';
+
+/** @returns what is known of the list; `undefined` before the first poll, and once another list is read */
+function recall({ [KEY]: kept }: IDataObject, listId: string): ReadState | undefined {
+	return isReadState(kept) && 'list' in kept && kept.list === listId ? kept : undefined;
 }
 
 /**
@@ -75,7 +81,7 @@ async function readPoll(
  *
  * @throws UserError naming what speaks against it
  */
-function checkIsWhole(summary: Summary): void {
+function checkIsWhole(summary: RunSummary): void {
 	if (isAtTheEnd(summary) && summary.incomplete.length === 0) return;
 	throw new UserError('The first poll may not have read the whole list, so it is not remembered', {
 		description: [

@@ -1,25 +1,49 @@
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { prepareRead } from '../shared/read/prepare';
-import type { ReadContext } from '../shared/read/context';
-import { explain, toIncompleteError } from '../shared/read/failure';
-import { relabelSummary } from '../shared/read/labels';
-import { readRecords } from '../shared/read/readRecords';
-import { PageSender, SentResponse } from '../shared/read/sender';
-import type { ReadInput, RunSummary } from '../shared/read/types';
 import { MAX_CHARACTERS } from '../shared/changes/content';
-import { toItemJson } from '../shared/json';
 import type { ReadState } from '../shared/changes/types';
-import type { Budget } from './budget';
+import { toItemJson } from '../shared/json';
+import { prepareRead } from '../shared/read/changes';
+import { toIncompleteError, toShownError } from '../shared/read/failure';
+import { relabelSummary } from '../shared/read/labels';
+import { readRecords } from '../shared/read/read';
+import { PageSender } from '../shared/read/sender';
+import type { ReadContext, ReadInput, RunSummary } from '../shared/read/types';
 import type { Settings } from './settings';
 
-/** What a poll reads, how, and for how long. */
-export interface PollRead {
-	context: ReadContext;
-	input: ReadInput;
-	settings: Settings;
-	budget: Budget;
+/** The part of a poll that n8n has since 2.30; a poll of an older one may take any time. */
+interface MaybeBudgeted {
+	getPollBudgetMs?: () => number;
+}
+
+/** What a poll reads with. */
+export interface PollContext extends ReadContext {
+	/** How long n8n waits for the poll, in milliseconds; after it, n8n would drop what the poll returns. */
+	budgetMs: number | undefined;
+}
+
+/** @returns the context of a poll, to read with: its parameters are the same for every index */
+export function toPollContext(poll: IPollFunctions & MaybeBudgeted): PollContext {
+	const budgetMs = poll.getPollBudgetMs?.();
+	const signal = budgetMs === undefined ? undefined : AbortSignal.timeout(Math.max(0, budgetMs));
+	const { httpRequest, httpRequestWithAuthentication } = poll.helpers;
+	return {
+		budgetMs,
+		logger: poll.logger,
+		getInstanceId: () => poll.getInstanceId(),
+		getNode: () => poll.getNode(),
+		getNodeParameter: (name, _itemIndex, fallback, options) =>
+			poll.getNodeParameter(name, fallback, options),
+		getCredentials: async (type) => await poll.getCredentials(type),
+		getExecutionCancelSignal: () => signal,
+		helpers: {
+			httpRequest: async (options) => await httpRequest(options),
+			// n8n gets the credential, and stores a renewed token, by its own context.
+			httpRequestWithAuthentication: async (...request) =>
+				await httpRequestWithAuthentication.call(poll, ...request),
+		},
+	};
 }
 
 /**
@@ -31,30 +55,32 @@ export interface PollRead {
  * @throws NodeApiError, NodeOperationError or UserError when not all was read
  */
 export async function readChanges(
-	{ context, input, settings, budget }: PollRead,
+	context: PollContext,
+	input: ReadInput,
+	settings: Settings,
 	known: ReadState,
 	limit = Infinity,
 ): Promise<{ records: INodeExecutionData[]; state: ReadState; summary: RunSummary }> {
 	const room = { maxCharacters: MAX_CHARACTERS };
 	const { input: prepared, reader } = prepareRead(input, settings.changes, known, room);
-	const sender = new PageSender(context, 0, prepared);
+	const limited = { ...prepared, limits: { ...prepared.limits, limit } };
 	const records: INodeExecutionData[] = [];
-	const read = await readRecords(
-		context,
-		{ ...prepared, limits: { ...prepared.limits, limit } },
-		{
-			send: sender.send,
-			take({ items }) {
-				for (const item of items) records.push({ json: toItemJson(item) });
-			},
+	const read = await readRecords(context, limited, {
+		send: new PageSender(context, 0, prepared).send,
+		take({ items }) {
+			for (const item of items) records.push({ json: toItemJson(item) });
 		},
-	);
+	});
 	const isCut = read.stopReason === 'cancelled' || read.stopReason === 'error';
-	if (isCut && budget.signal.aborted) throw budget.error();
+	if (isCut && context.getExecutionCancelSignal()?.aborted) throw outOfTime(context);
 	const summary = relabelSummary(context, 0, read, input.clean);
-	if (summary.stopReason === 'error')
-		throw explain(summary.error, SentResponse.sentFor, context, 0);
-	if (summary.stopReason === 'maxPages') throw tooManyPages();
+	if (summary.stopReason === 'error') throw toShownError(summary.error, context, 0);
+	if (summary.stopReason === 'maxPages') {
+		throw new UserError('Max Pages was reached before the end of the list', {
+			description:
+				'Raise it under Options. No record was returned: those on later pages would never start the workflow.',
+		});
+	}
 	const incomplete = input.failsIfIncomplete && toIncompleteError(summary, context, 0);
 	if (incomplete) throw incomplete;
 	for (const warning of summary.warnings) {
@@ -63,9 +89,12 @@ export async function readChanges(
 	return { records, state: reader.state(), summary };
 }
 
-function tooManyPages(): UserError {
-	return new UserError('Max Pages was reached before the end of the list', {
-		description:
-			'Raise it under Options. No record was returned: those on later pages would never start the workflow.',
-	});
+function outOfTime({ budgetMs = 0 }: PollContext): UserError {
+	return new UserError(
+		`The list could not be read within ${Math.round(budgetMs / 1000)} seconds, the time that n8n gives a poll`,
+		{
+			description:
+				'No record was returned, and the next poll starts over. Set Find Changes By to Changed-At Field if the API can filter by it, request larger pages, or limit the list in the URL. For longer lists, use a Schedule Trigger and Paged HTTP with Read set to New and Changed.',
+		},
+	);
 }

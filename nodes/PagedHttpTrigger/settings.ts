@@ -1,9 +1,8 @@
 import { UserError } from 'n8n-workflow';
 
-import { readIdOf, settingsIdOf } from '../shared/read/prepare';
-import type { ChangeSettings } from '../shared/read/changeSettings';
-import { toChoice } from '../shared/read/formInput';
-import type { ReadInput } from '../shared/read/types';
+import { readIdOf, settingsIdOf } from '../shared/read/changes';
+import { toChoice } from '../shared/read/choice';
+import type { ChangeSettings, ReadInput } from '../shared/read/types';
 import type { ItemParameters } from '../shared/node/inputItem';
 
 /** What the form of the trigger has besides that of Paged HTTP. */
@@ -16,11 +15,6 @@ export interface Settings {
 	/** The same as long as the same list is read in the same way. */
 	listId: string;
 }
-
-const RETURNS_FIRST = new Map([
-	['remember', false],
-	['return', true],
-]);
 
 /** Name of the field with the change, unless the user has chosen another one. */
 export const CHANGE_FIELD = 'change';
@@ -38,7 +32,10 @@ export function readSettings(form: ItemParameters, input: ReadInput): Settings {
 	return {
 		events,
 		changes,
-		returnsFirst: toChoice(form.options.onFirstPoll ?? 'remember', 'On First Poll', RETURNS_FIRST),
+		returnsFirst: toChoice(form.options.onFirstPoll ?? 'remember', 'On First Poll', {
+			remember: false,
+			return: true,
+		}),
 		listId: `${readIdOf(input)} ${settingsIdOf(changes)}`,
 	};
 }

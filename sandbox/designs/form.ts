@@ -1,16 +1,13 @@
-import {
-	detailFields,
-	endStatuses,
-	PAGING_DETAILS,
-} from '../../nodes/shared/read/properties/details';
-import { FORM } from '../../nodes/shared/read/properties/form';
-import type { FormField } from '../../nodes/shared/read/properties/formField';
-import { STOPS_OF_OURS } from '../../nodes/shared/read/properties/formField';
+import type { INodeProperties } from 'n8n-workflow';
+
+import { FIELDS, formProperties } from '../../nodes/shared/read/properties/form';
+import { pagingDetails, readOptions } from '../../nodes/shared/read/properties/options';
+import { STOPS_OF_OURS } from '../../nodes/shared/read/properties/paging';
 import type { JsonObject } from './types';
 
 /** A field of the form that is filled in, and where it is. */
 export interface FilledField {
-	property: FormField['property'];
+	property: INodeProperties;
 	value: unknown;
 	/** Whether it is an option, one under Paging Details, or a field of the form itself. */
 	place: 'form' | 'options' | 'details';
@@ -27,7 +24,9 @@ export function filledFields(dataset: JsonObject): FilledField[] {
 	const response = (scheme.response ?? {}) as JsonObject;
 	const stop = STOPS_OF_OURS.find((candidate) => candidate in response);
 	const filled = new Map<string, FilledField>();
-	const fill = ({ field, property }: FormField, place: FilledField['place']) => {
+	const fill = (property: INodeProperties, place: FilledField['place']) => {
+		const field = FIELDS[property.name];
+		if (field === undefined) return;
 		const member = field === 'pagingScheme.pageUntil' ? (stop ?? scheme.pageUntil) : undefined;
 		const value = member ?? memberAt(dataset, field);
 		if (value === undefined || hidden.includes(field)) return;
@@ -37,9 +36,9 @@ export function filledFields(dataset: JsonObject): FilledField[] {
 			property.options?.some((option) => 'value' in option && option.value === value);
 		if (isOffered) filled.set(property.name, { property, value, place });
 	};
-	for (const field of FORM) fill(field, 'form');
-	for (const field of detailFields) fill(field, 'details');
-	fill(endStatuses, 'options');
+	for (const property of formProperties) fill(property, 'form');
+	for (const property of pagingDetails) fill(property, 'details');
+	for (const property of readOptions) fill(property, 'options');
 	return [...filled.values()];
 }
 
@@ -55,7 +54,7 @@ export function parametersOf(dataset: JsonObject): { form: JsonObject; options: 
 		target[property.name] = property.type === 'json' ? JSON.stringify(entered) : entered;
 	}
 	if (Object.keys(details).length > 0) {
-		options[PAGING_DETAILS.name] = { [PAGING_DETAILS.group]: details };
+		options.pagingDetails = { details };
 	}
 	return { form, options };
 }

@@ -184,7 +184,7 @@ describe('Output: Batches to a Workflow', () => {
 	it('replaces no field of the records by the resume point', async () => {
 		const { linked } = await serveRows(listeners, { rows: rowsOf(1, 5) });
 		const { result } = await run(toBatches(linked, { resumeField: 'name' }));
-		expect(result.error?.message).toBe('The first record of batch 1 has a field "name" of its own');
+		expect(result.error?.message).toBe('The first record of batch 1 already has a field "name"');
 		expect(batches()).toEqual([]);
 	});
 
@@ -302,7 +302,7 @@ describe('A sub-workflow that waits', () => {
 		expect(result.run.waitTill).toBeUndefined();
 		expect(result.status).toBe('onError' in settings ? 'success' : 'error');
 		const message = result.error?.message ?? (items[0]?.error as IDataObject).message;
-		expect(message).toBe('The sub-workflow waits for something in batch 1 (records 1 to 20)');
+		expect(message).toBe('The sub-workflow is waiting in batch 1 (records 1 to 20)');
 	});
 });
 

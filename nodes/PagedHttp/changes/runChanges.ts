@@ -2,20 +2,19 @@ import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import { MAX_CHARACTERS, tooLarge } from '../../shared/changes/content';
-import { difference, NOTHING_KNOWN, unconfirmed } from '../../shared/changes/state';
+import { addAll, difference, NOTHING_KNOWN, unconfirmed } from '../../shared/changes/state';
 import type { ChangeCounts, ReadState } from '../../shared/changes/types';
-import type { ReadInput } from '../../shared/read/types';
-import { prepareRead, readIdOf, settingsIdOf } from '../../shared/read/prepare';
-import type { ChangeSettings } from '../../shared/read/changeSettings';
-import { hasStored, isTestRun, load, openReads, setOpenReads, store } from './staticData';
+import { prepareRead, readIdOf, settingsIdOf } from '../../shared/read/changes';
+import type { ChangeSettings, ReadInput } from '../../shared/read/types';
 import type { StoredChanges, StoredRead } from './stored';
+import { hasStored, isTestRun, load, openReads, setOpenReads, store } from './stored';
 
 /** The reads of one input item, limited to what has changed. */
 export interface ItemChanges {
 	/** What to read with. */
 	input: ReadInput;
 	readonly counts: ChangeCounts;
-	/** To be called when every record that was taken until now is done: a batch, for example. */
+	/** To be called when every record that was taken until now is processed: a batch, for example. */
 	onDone: () => void;
 	/**
 	 * To be called when all records were taken, and will be returned.
@@ -25,7 +24,7 @@ export interface ItemChanges {
 	finish: () => void;
 }
 
-/** A read as it was when this run of the node began. */
+/** A read as it was when this run of the node began, as it is now, and what it has left open. */
 interface OpenedRead {
 	before: ReadState;
 	after: ReadState;
@@ -35,34 +34,24 @@ interface OpenedRead {
 const NOTHING_STORED =
 	'Test run: the records were compared with what the published workflow has stored. Nothing was stored, so they are returned again.';
 
-/** What to say of a run, by its mode. */
-const HINTS = new Map<string, string>([
-	['manual', NOTHING_STORED],
-	['evaluation', NOTHING_STORED],
-	[
-		'integrated',
-		'Run by another workflow: what was read is stored, also if that workflow was run as a test.',
-	],
-]);
-
-/** n8n retries with the workflow as it was, which has none of the data that was stored since. */
-function lostInRetry(): UserError {
-	return new UserError("This retry can't see what earlier runs read", {
-		description:
-			'Retry with the currently saved workflow instead, or wait for the next run: it returns everything that is not confirmed. In this retry, all records would count as new.',
-	});
-}
+const INTEGRATED =
+	'Run by another workflow: what was read is stored, also if that workflow was run as a test.';
 
 /** New and Changed in one run of the node, over all its input items. */
 export class RunChanges {
 	private readonly stored: StoredChanges;
 	private readonly opened = new Map<string, OpenedRead>();
-	private readonly sizes = new WeakMap<object, number>();
 	private readonly reads: Record<string, StoredRead>;
 
 	/** @throws UserError when what is stored cannot be read, or is not there */
 	constructor(private readonly context: IExecuteFunctions) {
-		if (context.getMode() === 'retry' && !hasStored(context)) throw lostInRetry();
+		if (context.getMode() === 'retry' && !hasStored(context)) {
+			// n8n retries with the workflow as it was, which has none of the data that was stored since.
+			throw new UserError("This retry can't see what earlier runs read", {
+				description:
+					'Retry with the currently saved workflow instead, or wait for the next run: it returns everything that is not confirmed. In this retry, all records would count as new.',
+			});
+		}
 		this.stored = load(context);
 		const { id, name } = context.getNode();
 		const { reads } = this.stored.nodes[id] ?? { reads: {} };
@@ -76,10 +65,8 @@ export class RunChanges {
 	open(input: ReadInput, settings: ChangeSettings): ItemChanges {
 		const id = readIdOf(input);
 		const opened = this.opened.get(id) ?? this.openRead(id, settingsIdOf(settings));
-		const { input: limited, reader } = prepareRead(input, settings, opened.after, {
-			maxCharacters: MAX_CHARACTERS - this.sizeBeside(id),
-			requests: this.countOfRequests,
-		});
+		const room = { maxCharacters: this.roomFor(id), requests: Object.keys(this.reads).length };
+		const { input: limited, reader } = prepareRead(input, settings, opened.after, room);
 		const { counts } = reader;
 		let noted: ReadState | undefined;
 		return {
@@ -87,12 +74,14 @@ export class RunChanges {
 			counts,
 			onDone: () => {
 				const fresh = reader.takeFresh();
+				// A copy of all would take longer with each batch.
 				if (!fresh) noted = reader.state();
-				else if (noted && !this.extend(id, noted, fresh)) noted = undefined;
+				else if (noted) addAll(noted, fresh);
 				// Only the end of a run may need less; until then, the batches of a huge one are not noted.
+				if (reader.characters > room.maxCharacters) noted = undefined;
 				if (!noted) return;
-				if (this.keep(id, { before: noted, after: noted, open: 0 })) this.save();
-				else noted = undefined;
+				this.keep(id, { before: noted, after: noted, open: 0 });
+				if (!isTestRun(this.context)) store(this.context, this.stored);
 			},
 			finish: () => {
 				const after = reader.state();
@@ -100,7 +89,10 @@ export class RunChanges {
 				const returned = counts.created + counts.updated + counts.changed + removed;
 				const open = opened.open + (settings.isDoneAtOnce ? 0 : returned);
 				const before = open === 0 ? after : opened.before;
-				if (!this.keep(id, { before, after, open })) throw tooLarge(this.countOfRequests);
+				const read = { before, after, open };
+				const size = JSON.stringify(this.toStored(id, read)).length;
+				if (size > room.maxCharacters) throw tooLarge(room.requests);
+				this.keep(id, read);
 			},
 		};
 	}
@@ -111,16 +103,19 @@ export class RunChanges {
 	 * @returns what to show above the node's output
 	 */
 	end(): NodeExecutionHint[] {
-		const message = HINTS.get(this.context.getMode());
-		if (!isTestRun(this.context)) {
-			this.save();
-			this.noteOpen();
+		const isTest = isTestRun(this.context);
+		if (!isTest) {
+			store(this.context, this.stored);
+			const reads = openReads(this.context);
+			const { name } = this.context.getNode();
+			let { open } = reads.get(name) ?? { open: 0 };
+			for (const read of this.opened.values()) open += read.open;
+			setOpenReads(this.context, reads.set(name, { run: this.context.getExecutionId(), open }));
 		}
-		return message === undefined ? [] : [{ message, type: 'info', location: 'outputPane' }];
-	}
-
-	private save(): void {
-		if (!isTestRun(this.context)) store(this.context, this.stored);
+		if (!isTest && this.context.getMode() !== 'integrated') return [];
+		return [
+			{ message: isTest ? NOTHING_STORED : INTEGRATED, type: 'info', location: 'outputPane' },
+		];
 	}
 
 	/** What an earlier run has left open is returned again. */
@@ -134,67 +129,23 @@ export class RunChanges {
 		return opened;
 	}
 
-	/** @returns whether there is room for it; nothing is kept otherwise */
-	private keep(id: string, read: OpenedRead): boolean {
-		const { before, after, open } = read;
+	private keep(id: string, read: OpenedRead): void {
+		this.reads[id] = this.toStored(id, read);
+		this.opened.set(id, read);
+	}
+
+	private toStored(id: string, { before, after, open }: OpenedRead): StoredRead {
 		const { settings } = this.reads[id] ?? { settings: '' };
 		const run = this.context.getExecutionId();
-		const pending = open > 0 ? { run, ...difference(before, after) } : undefined;
-		const size = this.sizeOf(before) + this.sizeOf(pending) + this.sizeBeside(id);
-		if (size > MAX_CHARACTERS) return false;
-		this.reads[id] = { settings, state: before, ...(pending && { pending }) };
-		this.opened.set(id, read);
-		return true;
+		const pending = open > 0 && { run, ...difference(before, after) };
+		return { settings, state: before, ...(pending && { pending }) };
 	}
 
-	/**
-	 * Adds a batch to what is kept: a copy of all would take longer with each batch.
-	 *
-	 * @returns whether there is room for it; nothing is added otherwise
-	 */
-	private extend(id: string, state: ReadState, fresh: ReadonlyMap<string, string>): boolean {
-		const { known } = state;
-		let size = this.sizeOf(state);
-		for (const [key, hash] of fresh) {
-			const kept = Object.hasOwn(known, key) ? known[key] : undefined;
-			// A comma takes the place of the braces.
-			const length = JSON.stringify({ [key]: hash }).length - 1;
-			size += kept === undefined ? length : hash.length - kept.length;
-		}
-		if (size + this.sizeBeside(id) > MAX_CHARACTERS) return false;
-		// Not by assignment, since a key may be __proto__.
-		const descriptor = { configurable: true, enumerable: true, writable: true };
-		for (const [key, value] of fresh) Object.defineProperty(known, key, { ...descriptor, value });
-		this.sizes.set(state, size);
-		return true;
-	}
-
-	private noteOpen(): void {
-		const reads = openReads(this.context);
-		const { name } = this.context.getNode();
-		const open = [...this.opened.values()].reduce((sum, read) => sum + read.open, 0);
-		const before = reads.get(name)?.open ?? 0;
-		reads.set(name, { run: this.context.getExecutionId(), open: open + before });
-		setOpenReads(this.context, reads);
-	}
-
-	private get countOfRequests(): number {
-		return Object.keys(this.reads).length;
-	}
-
-	/** @returns the characters of everything else that the workflow keeps */
-	private sizeBeside(id: string): number {
-		const own = this.reads[id];
-		return Object.values(this.stored.nodes)
+	/** @returns the characters that everything else in the workflow leaves for a read */
+	private roomFor(id: string): number {
+		const others = Object.values(this.stored.nodes)
 			.flatMap(({ reads }) => Object.values(reads))
-			.filter((read) => read !== own)
-			.reduce((sum, { state, pending }) => sum + this.sizeOf(state) + this.sizeOf(pending), 0);
-	}
-
-	private sizeOf(part: object | undefined): number {
-		if (!part) return 0;
-		const known = this.sizes.get(part) ?? JSON.stringify(part).length;
-		this.sizes.set(part, known);
-		return known;
+			.filter((read) => read !== this.reads[id]);
+		return MAX_CHARACTERS - JSON.stringify(others).length;
 	}
 }

@@ -1,10 +1,11 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { reachedOf } from '../../shared/changes/state';
+import { areTexts, isReadState } from '../../shared/changes/state';
 import type { ReadState, StateChange } from '../../shared/changes/types';
-import { isRecord } from '../../shared/json';
+import { isRecord, toRecord } from '../../shared/json';
 
-/** What was returned, and does not count as done yet. */
+/** What was returned, and is not marked as processed yet. */
 export interface Pending extends StateChange {
 	/** Id of the execution that returned it. */
 	run: string;
@@ -19,7 +20,7 @@ export interface StoredRead {
 }
 
 /** What is kept of a node. */
-export interface StoredNode {
+interface StoredNode {
 	/** As it was in its last run; the node itself is known by its id, which it keeps when renamed. */
 	name: string;
 	/** By `readIdOf`. */
@@ -32,57 +33,104 @@ export interface StoredChanges {
 	nodes: Record<string, StoredNode>;
 }
 
+/** A read of this execution, by the name of its node. */
+interface OpenRead {
+	/** Id of the execution; a retry and what follows a wait have other data, and may have another id. */
+	run: string;
+	/** How many records it has returned that are not marked as processed. */
+	open: number;
+}
+
 /**
- * @param value the member of the workflow's static data
- * @returns a copy; n8n would not notice a change inside
- * @throws UserError when it was written by another version, or changed by someone else
+ * The only member of the workflow's static data that is ours. It is the workflow's, since a node
+ * cannot reach the static data of another one.
  */
-export function readStored(value: unknown): StoredChanges {
-	if (value === undefined || value === null) return { version: 1, nodes: {} };
-	if (!isRecord(value) || value.version !== 1) throw unreadable();
-	return { version: 1, nodes: mapMembers(value.nodes, readNode) };
-}
+const MEMBER = 'pagedHttpChanges';
 
-function readNode(value: unknown): StoredNode {
-	if (!isRecord(value) || typeof value.name !== 'string') throw unreadable();
-	return { name: value.name, reads: mapMembers(value.reads, readRead) };
-}
+type Static = Pick<IExecuteFunctions, 'getWorkflowStaticData'>;
 
-function readRead(value: unknown): StoredRead {
-	if (!isRecord(value) || typeof value.settings !== 'string') throw unreadable();
-	const { settings, state, pending } = value;
-	if (!isRecord(state)) throw unreadable();
-	return {
-		settings,
-		state: { ...reachedOf(state), known: mapMembers(state.known, readText) },
-		...(pending !== undefined && { pending: readPending(pending) }),
-	};
-}
-
-function readPending(value: unknown): Pending {
-	if (!isRecord(value) || !Array.isArray(value.drop)) throw unreadable();
-	const { run, set, drop } = value;
-	return {
-		run: readText(run),
-		...reachedOf(value),
-		set: mapMembers(set, readText),
-		drop: drop.map(readText),
-	};
-}
-
-function readText(value: unknown): string {
-	if (typeof value !== 'string') throw unreadable();
-	return value;
-}
-
-function mapMembers<T>(value: unknown, read: (member: unknown) => T): Record<string, T> {
-	if (!isRecord(value)) throw unreadable();
-	return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, read(member)]));
-}
-
-function unreadable(): UserError {
-	return new UserError('What New and Changed has stored in this workflow cannot be read', {
+/**
+ * @returns a copy; n8n would not notice a change inside
+ * @throws UserError when it was stored by another version, or changed by someone else
+ */
+export function load(context: Static): StoredChanges {
+	const stored = context.getWorkflowStaticData('global')[MEMBER] ?? { version: 1, nodes: {} };
+	const copy: unknown = JSON.parse(JSON.stringify(stored));
+	if (isStored(copy)) return copy;
+	throw new UserError('What New and Changed has stored in this workflow cannot be read', {
 		description:
 			'It was changed by another node, or stored by a newer version of this package. Run a Paged HTTP node with the operation Forget Everything in the published workflow to start over, or install the newer version.',
 	});
+}
+
+/** n8n writes it at the end of the execution, also of a failed one. */
+export function store(context: Static, changes: StoredChanges): void {
+	context.getWorkflowStaticData('global')[MEMBER] = toRecord(changes);
+}
+
+/** @returns whether an earlier execution has stored something */
+export function hasStored(context: Static): boolean {
+	return MEMBER in context.getWorkflowStaticData('global');
+}
+
+/** Forgets everything, also what cannot be read. */
+export function clear(context: Static): void {
+	delete context.getWorkflowStaticData('global')[MEMBER];
+}
+
+/** @returns whether n8n keeps nothing of this execution */
+export function isTestRun(context: Pick<IExecuteFunctions, 'getMode'>): boolean {
+	return ['manual', 'evaluation'].includes(context.getMode());
+}
+
+/** @returns what was read in this execution, which n8n keeps with the execution itself */
+export function openReads(context: Pick<IExecuteFunctions, 'getContext'>): Map<string, OpenRead> {
+	const flow: Record<string, unknown> = context.getContext('flow');
+	const reads = isRecord(flow[MEMBER]) ? Object.entries(flow[MEMBER]) : [];
+	return new Map(
+		reads.flatMap(([name, read]) =>
+			isRecord(read) ? [[name, { run: String(read.run), open: Number(read.open) }]] : [],
+		),
+	);
+}
+
+/** Replaces what was read in this execution. */
+export function setOpenReads(
+	context: Pick<IExecuteFunctions, 'getContext'>,
+	reads: Map<string, OpenRead>,
+): void {
+	const flow: Record<string, unknown> = context.getContext('flow');
+	flow[MEMBER] = Object.fromEntries(reads);
+}
+
+function isStored(value: unknown): value is StoredChanges {
+	return (
+		isRecord(value) &&
+		value.version === 1 &&
+		membersOf(value.nodes).every(
+			(node) =>
+				isRecord(node) &&
+				typeof node.name === 'string' &&
+				membersOf(node.reads).every(isStoredRead),
+		)
+	);
+}
+
+function isStoredRead(value: unknown): boolean {
+	if (!isRecord(value) || typeof value.settings !== 'string') return false;
+	const { state, pending = { run: '', set: {}, drop: [] } } = value;
+	if (!isReadState(state) || !isRecord(pending)) return false;
+	const { run, set, drop } = pending;
+	return (
+		typeof run === 'string' &&
+		isRecord(set) &&
+		areTexts(Object.values(set)) &&
+		Array.isArray(drop) &&
+		areTexts(drop)
+	);
+}
+
+/** What is no object has a member that is nothing of ours. */
+function membersOf(value: unknown): unknown[] {
+	return isRecord(value) ? Object.values(value) : [undefined];
 }

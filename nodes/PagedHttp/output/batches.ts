@@ -5,20 +5,9 @@ import { isRecord, toItemJson, toRecord } from '../../shared/json';
 import { InputItem } from '../../shared/node/inputItem';
 import { toNumber, toText } from '../../shared/node/parameters';
 import type { OutputRecord } from '../../shared/node/types';
+import { textsOf } from '../../shared/service/errors';
 import { DEFAULT_BATCH_SIZE } from '../properties/output';
-import { runSubWorkflow } from './subWorkflow';
-import type { Done, RecordOutput } from './types';
-import { untilFailure } from './untilFailure';
-
-const BATCH_SIZE = { fallback: DEFAULT_BATCH_SIZE, min: 1 };
-
-/** What the caller knows of a run, and wants to know. */
-export interface BatchRun {
-	/** What the run continues; `null` when it starts from the beginning. */
-	resume: unknown;
-	/** Called when every page added until then is done. */
-	onDone?: () => void | Promise<void>;
-}
+import type { BatchRun, Done, RecordOutput } from './types';
 
 /**
  * One run of a sub-workflow per batch, one after the other. A batch ends with a page, so that the
@@ -33,49 +22,42 @@ export function toBatches(
 ): RecordOutput {
 	const { options } = new InputItem(context, itemIndex);
 	const workflowId = readWorkflowId(context, itemIndex);
-	const size = toNumber(options.batchSize, 'Batch Size', BATCH_SIZE);
+	const size = toNumber(options.batchSize, 'Batch Size', { fallback: DEFAULT_BATCH_SIZE, min: 1 });
 	const resumeField = toText(options.resumeField, 'Resume Field');
+	const done: Done = { batches: 0, pages: 0, items: 0, resume: start };
 	const handedOn: OutputRecord[] = [];
-	const done: Done = { batches: 0, pages: 0, items: 0, resume: start ?? null };
 	let records: IDataObject[] = [];
 	let pages = 0;
-	const attempt = untilFailure();
 
 	const handOn = async (resume: unknown) => {
-		const number = done.batches + 1;
-		const batch = resumeField === '' ? records : withResume(records, resumeField, resume, number);
-		const range = { from: done.items + 1, to: done.items + records.length };
-		const executionId = await runSubWorkflow(context, workflowId, {
-			number,
-			which:
-				range.from === range.to ? `record ${range.to}` : `records ${range.from} to ${range.to}`,
-			records: batch,
-		});
-		done.batches = number;
-		done.items = range.to;
-		handedOn.push({
-			json: { batch: number, records: records.length, executionId },
-			metadata: { subExecution: { executionId, workflowId } },
-		});
-		records = [];
-	};
-	const finish = async (resume: unknown) => {
-		await attempt(async () => {
-			if (records.length > 0) await handOn(resume);
-		});
+		if (records.length > 0) {
+			const number = done.batches + 1;
+			const [from, to] = [done.items + 1, done.items + records.length];
+			const which = from === to ? `record ${to}` : `records ${from} to ${to}`;
+			const batch = resumeField === '' ? records : withResume(records, resumeField, resume, number);
+			const place = `batch ${number} (${which})`;
+			const executionId = await runSubWorkflow(context, workflowId, batch, place);
+			done.batches = number;
+			done.items = to;
+			handedOn.push({
+				json: { batch: number, records: records.length, executionId },
+				metadata: { subExecution: { executionId, workflowId } },
+			});
+			records = [];
+		}
 		done.pages = pages;
 		done.resume = resume;
-		await onDone?.();
+		onDone?.();
 	};
 	return {
 		done,
 		async add(page) {
 			for (const item of page.items) records.push(toItemJson(item));
 			pages++;
-			if (records.length >= size) await finish(page.resume());
+			if (records.length >= size) await handOn(page.resume());
 		},
 		async end(resume) {
-			await finish(resume);
+			await handOn(resume);
 			return handedOn;
 		},
 		discard: () => handedOn,
@@ -91,7 +73,7 @@ function withResume(
 ): IDataObject[] {
 	if (!Object.hasOwn(first, name))
 		return [{ ...first, ...toRecord({ [name]: resume }) }, ...others];
-	throw new UserError(`The first record of batch ${batch} has a field "${name}" of its own`, {
+	throw new UserError(`The first record of batch ${batch} already has a field "${name}"`, {
 		description:
 			'Choose another name for Resume Field under Options: the resume object would replace the value of the record.',
 	});
@@ -105,5 +87,66 @@ function readWorkflowId(context: IExecuteFunctions, itemIndex: number): string {
 	throw new UserError('Workflow is empty', {
 		description:
 			'Select the workflow that gets the batches. It starts with the trigger When Executed by Another Workflow.',
+	});
+}
+
+/**
+ * Runs a sub-workflow to its end, with an item per record.
+ *
+ * @param workflowId as n8n stores it
+ * @param place which batch these records are, in words
+ * @returns the ID of its execution
+ * @throws UserError naming the batch when it fails, or is waiting
+ */
+async function runSubWorkflow(
+	context: IExecuteFunctions,
+	workflowId: string,
+	records: IDataObject[],
+	place: string,
+): Promise<string> {
+	const parentExecution = {
+		executionId: context.getExecutionId(),
+		workflowId: context.getWorkflow().id ?? '',
+		shouldResume: false,
+	};
+	const items = records.map((json) => ({ json }));
+	const { executionId, waitTill } = await withoutWaiting(context)
+		.executeWorkflow({ id: workflowId }, items, undefined, {
+			parentExecution,
+			executionMode: context.getMode(),
+		})
+		.catch((error: unknown) => {
+			throw toBatchError(error, place, workflowId);
+		});
+	if (!waitTill) return executionId;
+	throw new UserError(`The sub-workflow is waiting in ${place}`, {
+		description: `A batch is done when the sub-workflow has ended. Remove nodes that wait from it, such as Wait or an approval. It is still waiting: stop its execution, or the records of this batch may be processed twice.
+execution: ${executionId}, workflow: ${workflowId}`,
+	});
+}
+
+function toBatchError(error: unknown, place: string, workflowId: string): UserError {
+	const { message, description } = textsOf(error);
+	const { executionId } = isRecord(error) ? error : {};
+	const lines = [
+		description,
+		'Correct the sub-workflow, or the records. What it did with this batch before the error is not undone.',
+		`${executionId === undefined ? '' : `execution: ${String(executionId)}, `}workflow: ${workflowId}`,
+	];
+	return new UserError(`The sub-workflow failed in ${place}: ${message}`, {
+		description: lines.filter(Boolean).join('\n'),
+	});
+}
+
+/**
+ * n8n puts an execution to wait for a sub-workflow that waits. This one goes on: it would read
+ * everything again when it is woken.
+ */
+function withoutWaiting(context: IExecuteFunctions): IExecuteFunctions {
+	return new Proxy(context, {
+		get: (target, name, receiver): unknown =>
+			name === 'putExecutionToWait' || name === 'setMetadata'
+				? async () => {}
+				: Reflect.get(target, name, receiver),
 	});
 }

@@ -1,16 +1,19 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import { createHash } from 'crypto';
+
+import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
 
 import { downloadName } from '../../shared/http/fileName';
 import { InputItem } from '../../shared/node/inputItem';
 import { toBoolean, toNumber, toText } from '../../shared/node/parameters';
-import { toChoice } from '../../shared/read/formInput';
+import { readNames, toChoice } from '../../shared/read/choice';
+import { MEGABYTE } from '../../shared/service/bodyErrors';
 import { DEFAULT_MAX_FILE_SIZE } from '../properties/output';
 import { FORMATS } from './formats';
-import { StoredFile } from './storedFile';
 import type { RecordOutput } from './types';
-import { untilFailure } from './untilFailure';
 
-const MAX_FILE_SIZE = { fallback: DEFAULT_MAX_FILE_SIZE, min: 1 };
+/** How n8n's IDs of files on disk begin; it keeps a file without an ID in memory. */
+const ON_DISK = /^filesystem/;
 
 /**
  * One item with a file, which is stored while the pages arrive.
@@ -21,26 +24,28 @@ export function toFile(context: IExecuteFunctions, itemIndex: number): RecordOut
 	const item = new InputItem(context, itemIndex);
 	const { options } = item;
 	const format = toChoice(item.value('fileFormat', 'ndjson'), 'File Format', FORMATS);
-	const name = fileName(toText(options.fileName, 'File Name'), format.extension);
+	const entered = downloadName(undefined, toText(options.fileName, 'File Name') || 'records');
+	const name = /\.\w{1,16}$/.test(entered) ? entered : `${entered}.${format.extension}`;
+	const encoder = format.encoder({
+		columns: readNames(options.csvColumns, 'CSV Columns'),
+		escapesFormulas: toBoolean(options.escapeFormulas, 'Escape Formulas', false),
+	});
 	const file = new StoredFile(context, {
 		name,
 		mimeType: format.mimeType,
-		maxMegabytes: toNumber(options.maxFileSize, 'Max File Size', MAX_FILE_SIZE),
-	});
-	const encoder = format.encoder({
-		columns: columnsOf(options.csvColumns),
-		escapesFormulas: toBoolean(options.escapeFormulas, 'Escape Formulas', false),
+		maxMegabytes: toNumber(options.maxFileSize, 'Max File Size', {
+			fallback: DEFAULT_MAX_FILE_SIZE,
+			min: 1,
+		}),
 	});
 	let records = 0;
-	const attempt = untilFailure();
-	const write = async (text: () => string) => await attempt(async () => await file.write(text()));
 	return {
 		async add({ items, index }) {
-			await write(() => encoder.encode(items, index + 1));
+			await file.write(encoder.encode(items, index + 1));
 			records += items.length;
 		},
 		async end() {
-			await write(() => encoder.end());
+			await file.write(encoder.end());
 			const binary = await file.close();
 			const json = { fileName: binary.fileName ?? name, records, bytes: file.bytes };
 			return [{ json, binary: { data: binary } }];
@@ -53,15 +58,96 @@ export function toFile(context: IExecuteFunctions, itemIndex: number): RecordOut
 	};
 }
 
-/** @returns a plain name with an extension */
-function fileName(entered: string, extension: string): string {
-	const name = downloadName(undefined, entered || 'records');
-	return /\.\w{1,16}$/.test(name) ? name : `${name}.${extension}`;
+/** A file to be stored. */
+interface FileName {
+	name: string;
+	mimeType: string;
+	/** Largest size where n8n does not write files to its disk while they arrive, in MB of 1,048,576 bytes. */
+	maxMegabytes: number;
 }
 
-function columnsOf(option: unknown): string[] {
-	const names = Array.isArray(option)
-		? option.map(String)
-		: toText(option, 'CSV Columns').split(',');
-	return names.map((name) => name.trim()).filter(Boolean);
+/** A file in n8n's storage that grows part by part: what was written takes no memory. */
+class StoredFile {
+	bytes = 0;
+	private readonly pipe = passThrough();
+	private stored: Promise<IBinaryData> | undefined;
+	private isOnDisk = false;
+
+	constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly file: FileName,
+	) {}
+
+	/**
+	 * @returns resolves when the storage has room for more
+	 * @throws UserError when the file is too large for where n8n keeps it
+	 * @throws what the storage throws, such as for a full disk
+	 */
+	async write(text: string): Promise<void> {
+		if (text === '') return;
+		const part = Buffer.from(text);
+		if (this.bytes + part.length > this.file.maxMegabytes * MEGABYTE) await this.checkStorage();
+		this.bytes += part.length;
+		const stored = this.start();
+		const written = new Promise<void>((resolve) => {
+			this.pipe.write(part, () => resolve());
+		});
+		// The storage says why it takes no more; the pipe would only say that it was closed.
+		await Promise.race([stored, written]);
+	}
+
+	/** @returns the file, complete */
+	async close(): Promise<IBinaryData> {
+		const stored = this.start();
+		this.pipe.end();
+		return await stored;
+	}
+
+	/** Removes what was stored. */
+	async discard(): Promise<void> {
+		this.pipe.destroy(new Error('The file is not complete'));
+		await this.stored?.catch(() => {});
+	}
+
+	private start(): Promise<IBinaryData> {
+		if (this.stored) return this.stored;
+		const { name, mimeType } = this.file;
+		this.stored = this.context.helpers.prepareBinaryData(this.pipe, name, mimeType);
+		// Whoever writes or closes gets the error.
+		this.stored.catch(() => {});
+		return this.stored;
+	}
+
+	/** n8n does not say where it keeps files, but a file says where it is kept. */
+	private async checkStorage(): Promise<void> {
+		if (this.isOnDisk) return;
+		const { id = '' } = await this.context.helpers.prepareBinaryData(
+			Buffer.from('\n'),
+			'storage.txt',
+		);
+		this.isOnDisk = ON_DISK.test(id);
+		if (this.isOnDisk) return;
+		const [storage] = id.split(':');
+		const place = storage ? `in its ${storage} storage` : 'in memory';
+		throw new UserError(
+			`The file is larger than ${this.file.maxMegabytes} MB, and this n8n keeps files ${place}`,
+			{
+				description:
+					'n8n loads the whole file into memory then. Set Output to Batches to a Workflow, or have n8n keep files on its disk (N8N_DEFAULT_BINARY_DATA_MODE=filesystem). If n8n has enough memory, raise Max File Size under Options. No file was created.',
+			},
+		);
+	}
+}
+
+/**
+ * A stream that passes on what is written to it. Nodes may not import Node's streams, but a hash is
+ * one, and takes other functions in place of those that hash.
+ */
+function passThrough() {
+	const pipe = createHash('sha256', {
+		transform: (part, _encoding, done) => done(null, part),
+		flush: (done) => done(),
+	});
+	// The promise of the stored file has the error, too.
+	return pipe.on('error', () => {});
 }

@@ -2,7 +2,15 @@ import { UserError } from 'n8n-workflow';
 
 import { isRecord } from '../../shared/json';
 import { readPath } from '../../shared/paging/response/path';
-import { csvLine } from './csv';
+
+/** What would end a field, and white space around it, which some readers leave out. */
+const SPECIAL = /[",\r\n]|^\s|\s$/;
+
+/** What separates fields in some countries: a spreadsheet would begin a new one with what follows. */
+const OTHER_SEPARATOR = /[;\t]/;
+
+/** What spreadsheets take for the beginning of a formula, in text. */
+const FORMULA = /^[\s\u200b\ufeff]?[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/;
 
 /** Writes the records of one file as text, page by page. */
 export interface Encoder {
@@ -63,17 +71,11 @@ const json: Format = {
 const csv: Format = {
 	extension: 'csv',
 	mimeType: 'text/csv',
-	encoder(table) {
-		return new CsvTable(table);
-	},
+	encoder: (table) => new CsvTable(table),
 };
 
 /** The formats by the value of the parameter File Format. */
-export const FORMATS = new Map<unknown, Format>([
-	['csv', csv],
-	['json', json],
-	['ndjson', ndjson],
-]);
+export const FORMATS = { csv, json, ndjson };
 
 /** JSON has no undefined, and neither has a response. */
 const toJson = (record: unknown): string => JSON.stringify(record) ?? 'null';
@@ -81,79 +83,95 @@ const toJson = (record: unknown): string => JSON.stringify(record) ?? 'null';
 /** A table whose first line names the columns. */
 class CsvTable implements Encoder {
 	private columns: readonly string[];
-	private readonly found = new Set<string>();
-	private known: ReadonlySet<string> | undefined;
-	private hasHead = false;
+	/** Columns that were listed, and that no record has had so far. */
+	private readonly missing: Set<string>;
+	private readonly isListed: boolean;
 	private hasRecords = false;
 
-	/** Columns that are listed, as names or dotted paths; other members are left out then. */
-	private readonly chosen: readonly string[];
-	private readonly line: (values: readonly unknown[]) => string;
-
-	constructor({ columns, escapesFormulas }: Table) {
-		this.chosen = columns;
-		this.columns = columns;
-		this.line = (values) => csvLine(values, escapesFormulas);
+	constructor(private readonly table: Table) {
+		this.columns = table.columns;
+		this.missing = new Set(table.columns);
+		this.isListed = table.columns.length > 0;
 	}
 
 	encode(records: readonly unknown[], page: number): string {
 		if (records.length === 0) return '';
 		const rows = records.map((record) => (isRecord(record) ? record : { value: record }));
+		const isFirst = !this.hasRecords;
 		this.hasRecords = true;
-		if (this.chosen.length === 0) this.check(rows, page);
+		if (!this.isListed) {
+			// The line with the names is written before the others, so the first page decides on them.
+			if (isFirst) this.columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+			else checkColumns(rows, new Set(this.columns), page);
+		}
 		const lines = rows.map((row) => this.line(this.columns.map((name) => this.valueOf(row, name))));
-		return this.head() + lines.join('');
+		return (isFirst ? this.line(this.columns) : '') + lines.join('');
 	}
 
 	end(): string {
-		return this.chosen.length > 0 ? this.head() : '';
+		return this.isListed && !this.hasRecords ? this.line(this.columns) : '';
 	}
 
 	warnings(): string[] {
-		const missing = this.hasRecords ? this.chosen.filter((name) => !this.found.has(name)) : [];
-		if (missing.length === 0) return [];
-		const names = missing.map((name) => `"${name}"`).join(', ');
+		if (!this.hasRecords || this.missing.size === 0) return [];
+		const names = Array.from(this.missing, (name) => `"${name}"`).join(', ');
 		return [`No record has ${names}, as listed in CSV Columns. Check the spelling.`];
 	}
 
+	private line(values: readonly unknown[]): string {
+		return csvLine(values, this.table.escapesFormulas);
+	}
+
+	/** A column that was listed may be a path; the name of another one may contain dots. */
 	private valueOf(row: Record<string, unknown>, name: string): unknown {
-		if (Object.hasOwn(row, name)) {
-			this.found.add(name);
-			return row[name];
-		}
-		if (this.chosen.length === 0) return undefined;
-		const at = readPath(name, { body: row, headers: {} });
-		if (!at.found) return undefined;
-		this.found.add(name);
+		const isOwn = Object.hasOwn(row, name);
+		if (!isOwn && !this.isListed) return undefined;
+		const at = isOwn
+			? { found: true, value: row[name] }
+			: { value: undefined, ...readPath(name, { body: row, headers: {} }) };
+		if (at.found) this.missing.delete(name);
 		return at.value;
-	}
-
-	private head(): string {
-		if (this.hasHead) return '';
-		this.hasHead = true;
-		return this.line(this.columns);
-	}
-
-	/** The first page decides on the columns: the line with their names is written before the others. */
-	private check(rows: ReadonlyArray<Record<string, unknown>>, page: number): void {
-		if (!this.known) {
-			this.known = new Set(rows.flatMap((row) => Object.keys(row)));
-			this.columns = [...this.known];
-			return;
-		}
-		for (const [index, row] of rows.entries()) {
-			const name = Object.keys(row).find((key) => !this.known?.has(key));
-			if (name !== undefined) throw newColumn(name, page, index + 1);
-		}
 	}
 }
 
-function newColumn(name: string, page: number, record: number): UserError {
-	return new UserError(
-		`The CSV file has no column "${name}", which record ${record} of page ${page} needs`,
-		{
-			description:
-				'The columns are those of the first page. List all columns to write under Options > CSV Columns, or set File Format to NDJSON, where records may differ. No file was created.',
-		},
-	);
+/** @throws UserError when a row has a member without a column */
+function checkColumns(
+	rows: ReadonlyArray<Record<string, unknown>>,
+	known: ReadonlySet<string>,
+	page: number,
+): void {
+	for (const [index, row] of rows.entries()) {
+		const name = Object.keys(row).find((key) => !known.has(key));
+		if (name === undefined) continue;
+		throw new UserError(
+			`The CSV file has no column "${name}", which record ${index + 1} of page ${page} needs`,
+			{
+				description:
+					'The columns are those of the first page. List all columns to write under Options > CSV Columns, or set File Format to NDJSON, where records may differ. No file was created.',
+			},
+		);
+	}
+}
+
+/**
+ * One line of a CSV file (RFC 4180), with the line break that ends it.
+ *
+ * @param values null and undefined are empty fields, `''` is an empty text (`""`); objects and arrays
+ *   are written as JSON
+ * @param escapesFormulas whether an apostrophe is written before text that a spreadsheet would calculate
+ */
+export function csvLine(values: readonly unknown[], escapesFormulas = false): string {
+	const escape = (value: unknown) =>
+		escapesFormulas && typeof value === 'string' && FORMULA.test(value) ? `'${value}` : value;
+	const line = values.map((value) => toField(escape(value), escapesFormulas)).join(',');
+	// Readers skip a line with nothing on it.
+	return `${line === '' ? '""' : line}\r\n`;
+}
+
+function toField(value: unknown, escapesFormulas: boolean): string {
+	if (value === null || value === undefined) return '';
+	const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+	const isQuoted =
+		text === '' || SPECIAL.test(text) || (escapesFormulas && OTHER_SEPARATOR.test(text));
+	return isQuoted ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -1,6 +1,5 @@
 import type { OutputRecord } from '../../shared/node/types';
-import type { Page, ResumePoint } from '../../shared/paging/types';
-import type { RunSummary } from '../../shared/read/types';
+import type { Page } from '../../shared/paging/types';
 
 /** Where the records of one run go. */
 export interface RecordOutput {
@@ -9,7 +8,7 @@ export interface RecordOutput {
 	/**
 	 * Takes the records of one page. The next page waits for it.
 	 *
-	 * @throws what keeps the records from being handed on; the run ends with it
+	 * @throws what keeps the records from being handed on; the run ends with it, and `discard` follows
 	 */
 	add(page: Page): void | Promise<void>;
 	/**
@@ -17,9 +16,9 @@ export interface RecordOutput {
 	 *
 	 * @param resume where the run stopped; null when there is nothing to continue
 	 * @returns what the Items output shows
-	 * @throws what keeps the records from being handed on, also what `add` has thrown before
+	 * @throws what keeps the records from being handed on; `discard` follows
 	 */
-	end(resume: ResumePoint | null): OutputRecord[] | Promise<OutputRecord[]>;
+	end(resume: unknown): OutputRecord[] | Promise<OutputRecord[]>;
 	/** @returns what the user should know of the records that were handed on, in sentences */
 	warnings?(): string[];
 	/**
@@ -39,11 +38,10 @@ export interface Done {
 	resume: unknown;
 }
 
-/** What is to be said of a run, and whether its records are returned. */
-export interface Verdict {
-	summary: RunSummary;
-	isReturned: boolean;
+/** What the caller knows of a run, and wants to know. */
+export interface BatchRun {
+	/** What the run continues; `null` when it starts from the beginning. */
+	resume: unknown;
+	/** Called when every page added until then is done. */
+	onDone: (() => void) | undefined;
 }
-
-/** A verdict, what the Items output shows, and where the next run continues. */
-export type Ended<V> = V & { records: OutputRecord[]; resume: unknown };

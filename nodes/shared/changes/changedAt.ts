@@ -1,9 +1,8 @@
 import { excerpt, PagingError } from '../paging/errors';
 import type { Instant } from './moment';
-import { asMissing, isMissing } from './missing';
 import { before, compare, readMoment } from './moment';
 import { placeOf, valueAt } from './record';
-import { reachedOf, sizeOf } from './state';
+import { asMissing, isMissing, reachedOf, sizeOf } from './state';
 import type {
 	ByChangedAt,
 	Change,

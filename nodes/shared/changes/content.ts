@@ -1,5 +1,5 @@
 import { PagingError } from '../paging/errors';
-import { asMissing, isMissing } from './missing';
+import { asMissing, isMissing } from './state';
 import type { Change, ChangeOptions, ReadRecord, Rules } from './types';
 import { UNCONFIRMED } from './types';
 

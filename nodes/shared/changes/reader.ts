@@ -1,65 +1,60 @@
+import type { Page, Pages, Summary } from '../paging/types';
 import { ChangedAtRules } from './changedAt';
 import { ContentRules } from './content';
-import { asFound } from './missing';
-import type { Motion } from './motion';
-import { isAtTheEnd, motionOf } from './motion';
 import { readRecords, removedRecord, withChange } from './record';
-import { sizeOf } from './state';
-import type {
-	ChangeCounts,
-	ChangeOptions,
-	ChangeReader,
-	Page,
-	Pages,
-	ReadRecord,
-	ReadState,
-	Rules,
-	Summary,
-} from './types';
+import { asFound, sizeOf } from './state';
+import type { ChangeCounts, ChangeOptions, ReadRecord, ReadState, Rules } from './types';
 
 const MOVED = 'The list changed while it was read, so records may have been skipped.';
 
-/**
- * @param state what was kept of the runs before
- * @returns a reader for one run
- */
-export function createChangeReader(state: ReadState, options: ChangeOptions): ChangeReader {
-	const rules =
-		options.by === 'content' ? new ContentRules(options) : new ChangedAtRules(options, state);
-	return new RuledReader(state, options, rules);
-}
-
-class RuledReader implements ChangeReader {
+/** Lets only new, changed and removed records of one run through. */
+export class ChangeReader {
 	readonly counts: ChangeCounts = { created: 0, updated: 0, changed: 0, removed: 0, unchanged: 0 };
 	private readonly known: Map<string, string>;
 	/** What was read since {@link takeFresh}. */
 	private fresh: Map<string, string> | undefined;
-	private characters = 0;
+	/** Size of the state as JSON, about. */
+	characters = 0;
 	private readonly pageOf = new Map<string, number>();
 	private total: number | undefined;
 	private motion: Motion | undefined;
 	private hasMoved = false;
 	private hasConcluded = false;
 
+	private readonly rules: Rules;
+
+	/** @param state what was kept of the runs before */
 	constructor(
 		state: ReadState,
 		private readonly options: ChangeOptions,
-		private readonly rules: Rules,
 	) {
+		this.rules =
+			options.by === 'content' ? new ContentRules(options) : new ChangedAtRules(options, state);
 		this.known = new Map(Object.entries(state.known));
 		for (const [key, hash] of this.known) this.characters += sizeOf(key, hash);
 	}
 
+	/** @returns what is to be kept once every record yielded until now is processed */
 	state(): ReadState {
 		return { ...this.rules.reached, known: Object.fromEntries(this.known) };
 	}
 
+	/**
+	 * @returns hashes by key that {@link state} has got since the last call; `undefined` for the first
+	 *   call, and when the end of the list has changed others too
+	 */
 	takeFresh(): ReadonlyMap<string, string> | undefined {
 		const { fresh } = this;
 		this.fresh = this.hasConcluded ? undefined : new Map();
 		return fresh;
 	}
 
+	/**
+	 * @param pages what `paginate` returned
+	 * @returns the same pages with the records that have changed, then one with those removed; to be
+	 *   read to the end or until an error, as `forEachPage` does
+	 * @throws PagingError naming page, record and field when a record cannot be identified
+	 */
 	async *pages(pages: Pages): Pages {
 		let step = await pages.next();
 		let index = 0;
@@ -131,4 +126,31 @@ class RuledReader implements ChangeReader {
 	private withWarnings(summary: Summary, ...more: string[]): Summary {
 		return { ...summary, warnings: [...summary.warnings, ...this.rules.warnings, ...more] };
 	}
+}
+
+/**
+ * Whether a record that is added or removed during a read moves others to another page. `counted`:
+ * pages are numbers or offsets, so it does; `possible`: pages are URLs, which may contain such
+ * numbers.
+ */
+type Motion = 'none' | 'possible' | 'counted';
+
+/** Why a read ended when it has read everything. */
+const AT_THE_END: string[] = ['noDataLeft', 'reachTotalCount', 'noNextToken', 'noNextPage'];
+
+/** Where nothing speaks against it, a server may show its end in these ways, too. */
+const MAYBE_AT_THE_END: string[] = ['pathNotFound', 'loopDetected'];
+
+/** @param first the first page of a read; it shows how the next one is requested */
+function motionOf(first: Page): Motion {
+	const position = first.resume()?.position ?? '';
+	if (/^\d+$/.test(String(position))) return 'counted';
+	return /^https?:/i.test(String(position)) ? 'possible' : 'none';
+}
+
+/** @returns whether a read came to the end of the list; it may still be incomplete */
+export function isAtTheEnd({ stopReason, incomplete, items }: Omit<Summary, 'resume'>): boolean {
+	if (AT_THE_END.includes(stopReason)) return true;
+	// A list that is null from its first page on may be out of order.
+	return MAYBE_AT_THE_END.includes(stopReason) && incomplete.length === 0 && items > 0;
 }

@@ -1,6 +1,27 @@
-import { asFound, asMissing } from './missing';
+import { isRecord } from '../json';
 import type { Reached, ReadState, StateChange } from './types';
 import { UNCONFIRMED } from './types';
+
+/**
+ * After what is kept of a record that the last complete read did not have, where a record can be
+ * skipped by moving to a page that was read before. Not a character of a hash.
+ */
+const MISSING = '!';
+
+/** @returns whether a read has already missed the record */
+export function isMissing(kept: string): boolean {
+	return kept.endsWith(MISSING);
+}
+
+/** @returns what is kept of a record that a read has missed */
+export function asMissing(kept: string): string {
+	return isMissing(kept) ? kept : kept + MISSING;
+}
+
+/** @returns what was kept of the record when a read had it last */
+export function asFound(kept: string): string {
+	return isMissing(kept) ? kept.slice(0, -MISSING.length) : kept;
+}
 
 /** Quotes, colon and comma of an entry. */
 const PUNCTUATION = 6;
@@ -11,6 +32,23 @@ export const NOTHING_KNOWN: ReadState = { known: {} };
 /** @returns the characters that an entry of a state takes as JSON, apart from characters to be escaped */
 export function sizeOf(key: string, hash: string): number {
 	return key.length + hash.length + PUNCTUATION;
+}
+
+/** Adds what is known of records to a state. */
+export function addAll({ known }: ReadState, more: ReadonlyMap<string, string>): void {
+	// Not by assignment, since a key may be __proto__.
+	const descriptor = { configurable: true, enumerable: true, writable: true };
+	for (const [key, value] of more) Object.defineProperty(known, key, { ...descriptor, value });
+}
+
+/** @returns whether something stored is a state */
+export function isReadState(value: unknown): value is ReadState {
+	return isRecord(value) && isRecord(value.known) && areTexts(Object.values(value.known));
+}
+
+/** @returns whether all members of something stored are texts */
+export function areTexts(values: readonly unknown[]): boolean {
+	return values.every((value) => typeof value === 'string');
 }
 
 /** @returns the cursors among the members of something stored */

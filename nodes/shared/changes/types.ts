@@ -1,5 +1,3 @@
-import type { Page, Pages, Summary } from '../paging/types';
-
 /**
  * How a record differs from what was last returned of it. `changed` is `created` or `updated`, where
  * that cannot be known.
@@ -22,7 +20,7 @@ export interface Reached {
 
 /** What is kept of one read until the next one, as plain JSON. */
 export interface ReadState extends Reached {
-	/** Hashes of records by their keys, see {@link UNCONFIRMED} and `missing.ts`. */
+	/** Hashes of records by their keys, see {@link UNCONFIRMED} and `MISSING`. */
 	known: Record<string, string>;
 }
 
@@ -74,25 +72,6 @@ export type ChangeOptions = (ByContent | ByChangedAt) & {
 /** How many records of a run have changed, by their change. */
 export type ChangeCounts = Record<Change | 'unchanged', number>;
 
-/** Lets only new, changed and removed records through. */
-export interface ChangeReader {
-	/**
-	 * @param pages what `paginate` returned
-	 * @returns the same pages with the records that have changed, then one with those removed; to be
-	 *   read to the end or until an error, as `forEachPage` does
-	 * @throws PagingError naming page, record and field when a record cannot be identified
-	 */
-	pages(pages: Pages): Pages;
-	/** @returns what is to be kept if every record yielded until now counts as done */
-	state(): ReadState;
-	/**
-	 * @returns hashes by key that {@link state} has got since the last call; `undefined` for the first
-	 *   call, and when the end of the list has changed others too
-	 */
-	takeFresh(): ReadonlyMap<string, string> | undefined;
-	readonly counts: ChangeCounts;
-}
-
 /** A record of a page. */
 export interface ReadRecord {
 	/** Identifies it in a state. */
@@ -127,5 +106,3 @@ export interface Rules {
 	/** What the user has to know of a run that may not have read everything. */
 	readonly notConcluded: string;
 }
-
-export type { Page, Pages, Summary };

@@ -1,59 +1,34 @@
 import type { NodeApiError } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { countOf } from '../count';
-import { toRecord } from '../json';
 import { DatasetError, PagingError, ResumeError } from '../paging/errors';
-import type { PageResponse, Summary } from '../paging/types';
+import type { StopReason, Summary } from '../paging/types';
 import { describeFailure } from '../service/describeFailure';
 import { ServiceError, toNodeError } from '../service/errors';
 import { shorten } from '../shorten';
-import type { ReadContext } from './context';
-import { reasonOf } from './hints';
-import type { RunSummary, SentRequest } from './types';
+import type { ReadContext, RunSummary, SentRequest } from './types';
+import { SentResponse } from './types';
 
 /** What to do when a response is larger than Max Response Size. */
 export const TOO_LARGE =
 	'Request fewer records per page. If the API needs pages of this size, raise Max Response Size under Options. The response was not read to its end.';
 
-/**
- * @param error from the engine's summary
- * @param sentFor finds the request of a response
- * @returns the error as n8n shows it beside the node
- */
-export function explain(
-	error: unknown,
-	sentFor: (response: PageResponse) => SentRequest | undefined,
-	context: ReadContext,
-	itemIndex: number,
-): NodeApiError | NodeOperationError {
-	const request = error instanceof PagingError && error.response && sentFor(error.response);
-	return request
-		? toServiceError({ ...request, error }, context, itemIndex)
-		: toShownError(error, context, itemIndex);
-}
-
-/** @returns an error of the engine, or of reading the parameters, as n8n shows it */
+/** @returns an error of the engine, or of reading the parameters, as n8n shows it beside the node */
 export function toShownError(
 	error: unknown,
 	context: ReadContext,
 	itemIndex: number,
 ): NodeApiError | NodeOperationError {
-	const description = fixOf(error);
-	if (!(error instanceof Error) || description === undefined) {
-		return toNodeError(error, context.getNode(), itemIndex);
-	}
-	return new NodeOperationError(context.getNode(), error.message, { description, itemIndex });
-}
-
-/** @returns what to do about an error of the engine; `undefined` for any other error */
-function fixOf(error: unknown): string | undefined {
+	const request =
+		error instanceof PagingError && error.response && SentResponse.sentFor(error.response);
+	if (request) return toServiceError({ ...request, error }, context, itemIndex);
 	const isOurs =
 		error instanceof PagingError || error instanceof DatasetError || error instanceof ResumeError;
-	if (isOurs) return error.fix;
-	return error instanceof RangeError
-		? 'Correct the value, or the expression that returns it.'
-		: undefined;
+	if (!isOurs && !(error instanceof RangeError)) {
+		return toNodeError(error, context.getNode(), itemIndex);
+	}
+	const description = isOurs ? error.fix : 'Correct the value, or the expression that returns it.';
+	return new NodeOperationError(context.getNode(), error.message, { description, itemIndex });
 }
 
 /** @returns a failed request as n8n shows it: what happened, what to do, the codes for support */
@@ -92,6 +67,28 @@ function hintFor({ result, signIn, error }: SentRequest, serviceHint: string): s
 	return error?.fix ?? serviceHint;
 }
 
+/** Stop reasons that leave records unread although the user did not ask for it, and say so nowhere else. */
+const UNREAD: Partial<Record<StopReason, string>> = {
+	maxPages: 'Max Pages was reached. Raise it under Options, or use Resume to continue',
+	error: 'A page could not be read. The pages before it were returned',
+};
+
+/** New and Changed does not resume: its next run knows what it has returned. */
+const WITH_CHANGES: typeof UNREAD = {
+	maxPages:
+		'Max Pages was reached. Raise it under Options: no run reads the records on later pages',
+	error: 'A page could not be read. The next run returns what was not returned',
+};
+
+const BATCHES_DONE =
+	'The run stopped early. The batches before are done; use Resume to continue after them';
+
+/** @returns why a run has left records unread; `undefined` when its stop reason does not say so */
+export function reasonOf({ stopReason, batches, changes }: RunSummary): string | undefined {
+	if (changes) return WITH_CHANGES[stopReason];
+	return stopReason === 'error' && batches !== undefined ? BATCHES_DONE : UNREAD[stopReason];
+}
+
 /**
  * @returns the error for a run whose records may not be all of them, with every reason; `undefined`
  *   when nothing suggests that
@@ -117,31 +114,6 @@ export function toIncompleteError(
 			itemIndex,
 		},
 	);
-}
-
-/**
- * Adds how far a run came to its error: for error workflows, which see only the error, and as a
- * note for the user once something was requested.
- */
-export function withProgress<E extends NodeApiError | NodeOperationError>(
-	error: E,
-	{ pages, requests, items, batches, resume }: Omit<RunSummary, 'resume'> & { resume: unknown },
-): { error: E; note?: string } {
-	error.context.paging = toRecord({ pages, items, batches, resume });
-	if (requests === 0) return { error };
-	if (batches !== undefined) return { error, note: batchNote(batches, items, resume !== null) };
-	const read = `${countOf(pages, 'page')} with ${countOf(items, 'record')} ${pages === 1 ? 'was' : 'were'} read before the error.`;
-	if (!resume || pages === 0) return { error, note: read };
-	const note = `To get the pages that were read, and a resume point, set On Error under Options to Keep. ${read}`;
-	return { error, note };
-}
-
-function batchNote(batches: number, items: number, canResume: boolean): string {
-	if (batches === 0) return 'No batch was done before the error.';
-	const next = canResume
-		? 'To continue after them, set On Error under Options to Keep, and give the resume object of the summary to Resume in the next run.'
-		: 'The next run returns the other records.';
-	return `Batches done before the error: ${batches}, with ${countOf(items, 'record')}. ${next}`;
 }
 
 /** The summary of a run that could not start. */

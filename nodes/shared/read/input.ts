@@ -3,31 +3,12 @@ import { ItemParameters } from '../node/inputItem';
 import { jsonValue, toBoolean, toNumber, toText } from '../node/parameters';
 import { validateDataset } from '../paging/dataset/validate';
 import type { Limits } from '../paging/types';
-import type { ReadContext } from './context';
-import { readChangeSettings } from './changeSettings';
-import { readForm, toChoice } from './formInput';
+import { readChangeSettings } from './changes';
+import { toChoice } from './choice';
+import { readForm } from './form';
 import { DEFAULT_MAX_RESPONSE_SIZE } from './properties/options';
-import { SIGN_INS } from './signIn';
-import { hideKeys } from './signIn/keys';
-import type { ReadInput, Source } from './types';
-
-/** How the option Prefetch says that no number is chosen. */
-const AUTOMATIC: unknown[] = [0, '0', 'automatic'];
-
-const IS_LIMITED = new Map([
-	['all', false],
-	['changes', true],
-]);
-const KEEPS_PAGES = new Map([
-	['fail', false],
-	['keep', true],
-]);
-const FAILS = new Map([
-	['fail', true],
-	['warn', false],
-]);
-
-const MAX_RESPONSE_SIZE = { fallback: DEFAULT_MAX_RESPONSE_SIZE, min: 1 };
+import { hideKeys, SIGN_INS } from './signIn';
+import type { ReadContext, ReadInput, Source } from './types';
 
 /**
  * Reads the parameters of one input item.
@@ -41,7 +22,7 @@ export async function readInput(context: ReadContext, itemIndex: number): Promis
 	const readSignIn = toChoice(item.value('authentication'), 'Authentication', SIGN_INS);
 	const signIn = await readSignIn(context, itemIndex);
 	const source = readSource(item);
-	const isLimited = toChoice(item.value('readMode', 'all'), 'Read', IS_LIMITED);
+	const isLimited = toChoice(item.value('readMode', 'all'), 'Read', { all: false, changes: true });
 	const resume = isLimited ? undefined : readResume(options.resume);
 	signIn.trust?.(JSON.stringify(source), resume);
 	return {
@@ -51,11 +32,17 @@ export async function readInput(context: ReadContext, itemIndex: number): Promis
 		// Not shown, and so not there, beside a credential.
 		baseUrl: toText(item.value('baseUrl', ''), 'Base URL') || signIn.baseUrl,
 		requestLimits: item.requestLimits,
-		maxMegabytes: toNumber(options.maxResponseSize, 'Max Response Size', MAX_RESPONSE_SIZE),
+		maxMegabytes: toNumber(options.maxResponseSize, 'Max Response Size', {
+			fallback: DEFAULT_MAX_RESPONSE_SIZE,
+			min: 1,
+		}),
 		limits: readLimits(item, isLimited ? Infinity : item.recordLimit),
 		headers: readHeaders(options.headers),
-		keepsPages: toChoice(options.onError ?? 'fail', 'On Error', KEEPS_PAGES),
-		failsIfIncomplete: toChoice(options.onIncomplete ?? 'warn', 'On Incomplete', FAILS),
+		keepsPages: toChoice(options.onError ?? 'fail', 'On Error', { fail: false, keep: true }),
+		failsIfIncomplete: toChoice(options.onIncomplete ?? 'warn', 'On Incomplete', {
+			fail: true,
+			warn: false,
+		}),
 		traces: toBoolean(options.trace, 'Page Trace', false),
 		resume,
 		...(isLimited && { changes: readChangeSettings(item, source.kind === 'automatic') }),
@@ -64,18 +51,16 @@ export async function readInput(context: ReadContext, itemIndex: number): Promis
 
 /** @returns the dataset of the form or of its JSON, validated; for Automatic, the URL to find it by */
 function readSource(item: ItemParameters): Source {
-	return toChoice(item.value('source'), 'Source', SOURCES)(item);
-}
-
-const SOURCES = new Map<unknown, (item: ItemParameters) => Source>([
-	['automatic', (item) => ({ kind: 'automatic', url: item.requiredText('url', 'URL') })],
-	['dataset', (item) => toSource(jsonValue(item.value('dataset'), 'Dataset'), item, false)],
-	['fields', (item) => toSource(readForm(item), item, true)],
-]);
-
-function toSource(dataset: unknown, { options }: ItemParameters, verifiesEnd: boolean): Source {
-	const validated = validateDataset(withEndStatuses(dataset, options.endStatuses));
-	return { kind: 'dataset', verifiesEnd, ...validated };
+	const kind = toChoice(item.value('source'), 'Source', {
+		automatic: 'automatic',
+		dataset: 'dataset',
+		fields: 'fields',
+	});
+	if (kind === 'automatic') return { kind, url: item.requiredText('url', 'URL') };
+	const isForm = kind === 'fields';
+	const dataset = isForm ? readForm(item) : jsonValue(item.value('dataset'), 'Dataset');
+	const validated = validateDataset(withEndStatuses(dataset, item.options.endStatuses));
+	return { kind: 'dataset', verifiesEnd: isForm, ...validated };
 }
 
 /** A pasted dataset stays as it is; its own statuses win. */
@@ -85,19 +70,17 @@ function withEndStatuses(dataset: unknown, endStatuses: unknown): unknown {
 	return { ...dataset, pagingScheme: { endStatuses, ...dataset.pagingScheme } };
 }
 
+/** An expression may return text, or nothing. */
 function readLimits(item: ItemParameters, limit: number): Limits {
-	const { maxPages, prefetch, interval } = item.options;
+	const [maxPages, prefetch] = [item.options.maxPages, item.options.prefetch].map((option) =>
+		String(option ?? ''),
+	);
 	return {
 		limit,
-		interval: toNumber(interval, 'Interval', { fallback: 0, min: 0 }) * 1000,
-		...(isSet(maxPages) && { maxPages: Number(maxPages) }),
-		prefetch: !isSet(prefetch) || AUTOMATIC.includes(prefetch) ? 'automatic' : Number(prefetch),
+		interval: toNumber(item.options.interval, 'Interval', { fallback: 0, min: 0 }) * 1000,
+		...(maxPages && { maxPages: Number(maxPages) }),
+		prefetch: !prefetch || ['0', 'automatic'].includes(prefetch) ? 'automatic' : Number(prefetch),
 	};
-}
-
-/** An expression may return text, or nothing. */
-function isSet(value: unknown): boolean {
-	return value !== undefined && value !== null && value !== '';
 }
 
 /** A row without a name is one that was added and not filled in. */

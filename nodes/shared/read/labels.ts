@@ -3,15 +3,13 @@ import { UserError } from 'n8n-workflow';
 import type { Clean } from '../http/redact';
 import { plainText } from '../http/redact';
 import { DatasetError, PagingError } from '../paging/errors';
-import type { Summary } from '../paging/types';
 import { shorten } from '../shorten';
-import type { ReadContext } from './context';
-import { detailFields, endStatuses } from './properties/details';
-import { FORM } from './properties/form';
-import type { FormField } from './properties/formField';
-import { hideKeys } from './signIn/keys';
+import { FIELDS, formProperties } from './properties/form';
+import { pagingDetails, readOptions } from './properties/options';
+import { hideKeys } from './signIn';
+import type { ReadContext, RunSummary } from './types';
 
-/** Options that limit a run; they have these labels whatever the source is. */
+/** Options that limit a run; in errors about them, they have these labels whatever the source is. */
 const LIMIT_LABELS = new Map([
 	['limit', 'Limit'],
 	['maxPages', 'Max Pages'],
@@ -20,17 +18,19 @@ const LIMIT_LABELS = new Map([
 ]);
 
 /** The same, the fields of the dataset by their dotted names, and what each of them is set to. */
-const FORM_LABELS = new Map([
-	...LIMIT_LABELS,
-	...[...FORM, ...detailFields, endStatuses].flatMap(labelsOf),
-]);
-
-function labelsOf({ field, property: { displayName, options = [] } }: FormField) {
-	const choices = options.map((option): [string, string] => [
-		`${field} to ${'value' in option ? option.value : option.name}`,
-		`${displayName} to ${option.name}`,
-	]);
-	return [[field, displayName] as const, ...choices];
+const FORM_LABELS = new Map(LIMIT_LABELS);
+for (const { name, displayName, options = [] } of [
+	...formProperties,
+	...pagingDetails,
+	...readOptions,
+]) {
+	const field = FIELDS[name];
+	if (field === undefined) continue;
+	FORM_LABELS.set(field, displayName);
+	for (const option of options) {
+		const value = 'value' in option ? option.value : option.name;
+		FORM_LABELS.set(`${field} to ${value}`, `${displayName} to ${option.name}`);
+	}
 }
 
 /** A name at the beginning of a text, or a dotted one: how the engine's texts name fields. */
@@ -39,34 +39,35 @@ const NAMES = [
 	/((?:pagingScheme|body)(?:\.\w+)+)( to \w+)?/g,
 ] as const;
 
-function withLabels(text: string, labels: ReadonlyMap<string, string>): string {
-	const relabel = (whole: string, name: string, choice: string | undefined) =>
-		labels.get(whole) ?? (labels.get(name) ?? name) + (choice ?? '');
-	return NAMES.reduce((relabeled, names) => relabeled.replace(names, relabel), text);
-}
-
-/** Replaces the names in a text of the engine by the labels that the user sees. */
-type Relabel = (text: string) => string;
-
-/** A pasted dataset keeps its own names. */
-function relabelFor(context: ReadContext, itemIndex: number): Relabel {
-	const isForm = context.getNodeParameter('source', itemIndex) === 'fields';
-	return isForm ? (text) => withLabels(text, FORM_LABELS) : (text) => text;
-}
-
 /**
  * @param clean for texts that the API has sent
- * @returns the summary with the labels of the form in its texts, if the form was filled in
+ * @param otherLabels where the form was not filled in
+ * @returns what replaces the names in a text of the engine by the labels that the user sees: a pasted
+ *   dataset keeps its own names
  */
-export function relabelSummary<S extends Summary>(
+function relabelFor(
 	context: ReadContext,
 	itemIndex: number,
-	summary: S,
 	clean: Clean,
-): S {
+	otherLabels = new Map<string, string>(),
+): Clean {
+	const isForm = context.getNodeParameter('source', itemIndex) === 'fields';
+	const labels = isForm ? FORM_LABELS : otherLabels;
+	const relabel = (whole: string, name: string, choice = '') =>
+		labels.get(whole) ?? (labels.get(name) ?? name) + choice;
+	return (text) =>
+		shorten(clean(NAMES.reduce((relabeled, names) => relabeled.replace(names, relabel), text)));
+}
+
+/** @returns the summary with the labels of the form in its texts */
+export function relabelSummary(
+	context: ReadContext,
+	itemIndex: number,
+	summary: RunSummary,
+	clean: Clean,
+): RunSummary {
 	const { warnings, incomplete, error } = summary;
-	const relabelText = relabelFor(context, itemIndex);
-	const relabel = (text: string) => shorten(clean(relabelText(text)));
+	const relabel = relabelFor(context, itemIndex, clean);
 	return {
 		...summary,
 		warnings: warnings.map(relabel),
@@ -75,26 +76,23 @@ export function relabelSummary<S extends Summary>(
 	};
 }
 
-/**
- * @returns an error of the engine with the labels of the form in its texts, if the form was filled
- *   in; any other error of ours without secrets
- */
+/** @returns an error of the engine with the labels of the form in its texts; any other error of ours without secrets */
 export function relabelError(
 	context: ReadContext,
 	itemIndex: number,
 	error: unknown,
 	clean: Clean = (text) => hideKeys(plainText(text)),
 ): unknown {
-	const relabelText = relabelFor(context, itemIndex);
-	const relabel = (text: string) => shorten(clean(relabelText(text)));
+	const relabel = relabelFor(context, itemIndex, clean);
 	if (error instanceof DatasetError) {
 		return new DatasetError(error.field, relabel(error.message), relabel(error.fix));
 	}
 	if (error instanceof PagingError) {
 		return new PagingError(relabel(error.message), relabel(error.fix), error.response);
 	}
-	// The limits are options of the node, not fields of a dataset.
-	if (error instanceof RangeError) return new RangeError(withLabels(error.message, LIMIT_LABELS));
+	if (error instanceof RangeError) {
+		return new RangeError(relabelFor(context, itemIndex, clean, LIMIT_LABELS)(error.message));
+	}
 	if (error instanceof UserError) {
 		const { message, description } = error;
 		return new UserError(clean(message), { description: clean(description ?? '') });

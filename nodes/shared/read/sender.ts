@@ -4,42 +4,17 @@ import type { Answer, SendResult } from '../http/answer';
 import { sendAtPace } from '../http/retry';
 import { isThrottled } from '../http/throttled';
 import { isRecord } from '../json';
-import type { PageRequest, PageResponse, Send, SendControl, ThrottleCause } from '../paging/types';
+import type { PageRequest, Send, SendControl, ThrottleCause } from '../paging/types';
 import { withBody } from '../service/body';
 import { cancelSignal, sleepUnlessCancelled, unlessCancelled } from '../service/cancel';
 import { httpOptions } from '../service/send';
-import type { ReadContext } from './context';
 import { TOO_LARGE, toServiceError } from './failure';
-import { checkHeaders } from './signIn/headers';
-import type { ReadBody } from './signIn/types';
-import type { ReadInput, SentRequest } from './types';
+import { checkHeaders } from './signIn';
+import type { ReadBody, ReadContext, ReadInput } from './types';
+import { SentResponse } from './types';
 
 /** n8n would read a body of any size. */
 const STREAM = { encoding: 'stream' } as const;
-
-/**
- * A response that knows its request. A WeakMap of requests by response would keep the pages in
- * memory: V8 frees its values late.
- */
-export class SentResponse implements PageResponse {
-	readonly status: number;
-	readonly headers: Record<string, string>;
-	readonly body: unknown;
-	/** Private, since what is sent has secrets that nothing may log. */
-	readonly #sent: SentRequest;
-
-	constructor({ status, headers, body }: Answer, sent: SentRequest) {
-		this.status = status;
-		this.headers = headers;
-		this.body = body;
-		this.#sent = sent;
-	}
-
-	/** @returns the request of a response, to explain one that was not a page */
-	static sentFor(response: PageResponse): SentRequest | undefined {
-		return response instanceof SentResponse ? response.#sent : undefined;
-	}
-}
 
 /** Sends the requests of one run through n8n, and repeats refused ones. */
 export class PageSender {

@@ -1,12 +1,64 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import type { ChangedAtFilter } from '../changes/filter';
+import type { ByChangedAt, ByContent, ChangeCounts } from '../changes/types';
+import type { Answer, SendResult } from '../http/answer';
 import type { Clean } from '../http/redact';
 import type { RetryResult } from '../http/retryTypes';
+import type { ParameterSource } from '../node/parameterSource';
 import type { ValidatedDataset } from '../paging/dataset/types';
 import type { PagingError } from '../paging/errors';
-import type { Limits, PageRequest, Pages, Summary } from '../paging/types';
-import type { ChangeCounts } from '../changes/types';
-import type { RequestLimits } from '../service/call';
-import type { ChangeSettings } from './changeSettings';
-import type { SignIn } from './signIn/types';
+import type { Limits, PageRequest, PageResponse, Pages, Summary } from '../paging/types';
+import type { RequestContext, RequestLimits } from '../service/call';
+import type { httpOptions } from '../service/send';
+
+/** What reading takes of n8n: what a run has, and a poll too. */
+export interface ReadContext
+	extends
+		ParameterSource,
+		RequestContext,
+		Pick<IExecuteFunctions, 'logger' | 'getExecutionCancelSignal' | 'getInstanceId'> {}
+
+/** A request that is complete but for what signs it in. */
+export type HttpOptions = ReturnType<typeof httpOptions> & { encoding: 'stream' };
+
+/**
+ * Reads the body of an answer that n8n returned as a stream.
+ *
+ * @param hide applied to its text
+ */
+export type ReadBody = (answer: Answer, hide?: Clean) => Promise<Answer>;
+
+/** How the requests of one input item are signed in, and what must stay secret about it. */
+export interface SignIn {
+	/** Whether requests contain a secret: they follow no redirects then. */
+	hasCredential: boolean;
+	/** Base URL of the credential; `''` without one. */
+	baseUrl: string;
+	/** Origins that next URLs may have besides that of the first request. */
+	allowedOrigins: readonly string[];
+	/** Lower-case names of the headers that the credential sets. */
+	ownHeaders: readonly string[];
+	/** For texts that the API has sent, and for URLs: removes every form of the secret. */
+	clean: Clean;
+	/**
+	 * Tells it what the user has entered, and the resume point that the run continues, where it has put
+	 * something in place of a secret.
+	 */
+	trust?: (entered: string, resume: unknown) => void;
+	/**
+	 * Sends a request once.
+	 *
+	 * @throws NodeApiError or NodeOperationError when it was not sent, such as to a host that is not
+	 *   allowed; neither contains the secret
+	 */
+	send(options: HttpOptions, read: ReadBody): Promise<SendResult>;
+	/** @returns what to do about an answer of 401 or 403; `undefined` where the service has its own advice */
+	advise(status: number): string | undefined;
+}
+
+/** @throws UserError when the credential is incomplete */
+export type ReadSignIn = (context: ReadContext, itemIndex: number) => Promise<SignIn>;
 
 /** Where the dataset comes from: entered by the user, or to be found by reading the URL. */
 export type Source =
@@ -48,8 +100,16 @@ export interface ReadInput {
 	through?: (pages: Pages) => Pages;
 }
 
+/** What the user has chosen for New and Changed. */
+export type ChangeSettings = (ByContent | (ByChangedAt & { filter: ChangedAtFilter })) & {
+	/** Whether records count as done when they are returned. */
+	isDoneAtOnce: boolean;
+};
+
 /** A summary as the node returns it. */
-export interface RunSummary extends Summary {
+export interface RunSummary extends Omit<Summary, 'resume'> {
+	/** Where the next run continues: a resume point, or what this run has continued itself. */
+	resume: unknown;
 	/** Batches that were handed on, with Output: Batches to a Workflow. */
 	batches?: number;
 	/** What Source: Automatic has found, to keep as a dataset. */
@@ -60,8 +120,8 @@ export interface RunSummary extends Summary {
 	changes?: ChangeCounts;
 	/** The requests, if the user wants them listed. */
 	trace?: TraceRow[];
-	/** Whether not even the pages before the error may be returned. */
-	keepsNothing?: boolean;
+	/** What may be returned in spite of the error, if not the pages before: nothing, or what is done for good. */
+	keeps?: 'nothing' | 'done';
 }
 
 /** One request of a run, as the summary lists it. */
@@ -89,4 +149,28 @@ export interface SentRequest {
 	signIn: SignIn;
 	/** What the engine found wrong with the response; absent when there was none. */
 	error?: PagingError;
+}
+
+/**
+ * A response that knows its request. A WeakMap of requests by response would keep the pages in
+ * memory: V8 frees its values late.
+ */
+export class SentResponse implements PageResponse {
+	readonly status: number;
+	readonly headers: Record<string, string>;
+	readonly body: unknown;
+	/** Private, since what is sent has secrets that nothing may log. */
+	readonly #sent: SentRequest;
+
+	constructor({ status, headers, body }: Answer, sent: SentRequest) {
+		this.status = status;
+		this.headers = headers;
+		this.body = body;
+		this.#sent = sent;
+	}
+
+	/** @returns the request of a response, to explain one that was not a page */
+	static sentFor(response: PageResponse): SentRequest | undefined {
+		return response instanceof SentResponse ? response.#sent : undefined;
+	}
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { createChangeReader } from '../../../nodes/shared/changes/reader';
+import { ChangeReader } from '../../../nodes/shared/changes/reader';
 import { before } from '../../../nodes/shared/changes/moment';
 import {
 	confirmed,
@@ -96,7 +96,7 @@ async function* paged(rows: readonly Row[], reading: Reading): Pages {
 }
 
 async function run(state: ReadState, options: ChangeOptions, pages: Pages) {
-	const reader = createChangeReader(state, options);
+	const reader = new ChangeReader(state, options);
 	const returned: Returned[] = [];
 	const { stopReason, incomplete } = await forEachPage(reader.pages(pages), ({ items }) => {
 		returned.push(...(items as Returned[]));

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { before } from '../../../nodes/shared/changes/moment';
-import { createChangeReader } from '../../../nodes/shared/changes/reader';
+import { ChangeReader } from '../../../nodes/shared/changes/reader';
 import { NOTHING_KNOWN } from '../../../nodes/shared/changes/state';
 import type { ChangeOptions, ReadState } from '../../../nodes/shared/changes/types';
 import { forEachPage } from '../../../nodes/shared/paging/run/paginate';
@@ -101,7 +101,7 @@ class LiveReader {
 	) {}
 
 	async run(changes: readonly Edit[]): Promise<Returned[]> {
-		const reader = createChangeReader(this.state, this.options);
+		const reader = new ChangeReader(this.state, this.options);
 		const returned: Returned[] = [];
 		const read = new Set<string>();
 		const pages = reader.pages(this.pages(changes, read));

@@ -1,5 +1,5 @@
 import { filterDataset } from '../../../nodes/shared/changes/filter';
-import { createChangeReader } from '../../../nodes/shared/changes/reader';
+import { ChangeReader } from '../../../nodes/shared/changes/reader';
 import { NOTHING_KNOWN } from '../../../nodes/shared/changes/state';
 import type { ChangeOptions, ReadState } from '../../../nodes/shared/changes/types';
 import { validateDataset } from '../../../nodes/shared/paging/dataset/validate';
@@ -85,7 +85,7 @@ class List {
 		});
 		const filter = { parameter: 'since', template: '{changedAt}', overlap: 60 };
 		const filtered = filterDataset(dataset, this.state.cursor, filter);
-		const reader = createChangeReader(this.state, this.options);
+		const reader = new ChangeReader(this.state, this.options);
 		const changes: string[] = [];
 		const pages = paginate(filtered, { send: async (request) => this.answer(request) });
 		const { warnings } = await forEachPage(reader.pages(pages), ({ items }) => {

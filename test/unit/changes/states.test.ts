@@ -1,4 +1,4 @@
-import { createChangeReader } from '../../../nodes/shared/changes/reader';
+import { ChangeReader } from '../../../nodes/shared/changes/reader';
 import { checkFilter, filterDataset } from '../../../nodes/shared/changes/filter';
 import { confirmed, difference, unconfirmed } from '../../../nodes/shared/changes/state';
 import type { ChangeOptions } from '../../../nodes/shared/changes/types';
@@ -20,8 +20,8 @@ async function* pages(...all: unknown[][]): Pages {
 	return { ...counts, stopReason: 'noDataLeft', warnings: [], incomplete: [], resume: null };
 }
 
-async function read(state: Parameters<typeof createChangeReader>[0], ...all: unknown[][]) {
-	const reader = createChangeReader(state, OPTIONS);
+async function read(state: ConstructorParameters<typeof ChangeReader>[0], ...all: unknown[][]) {
+	const reader = new ChangeReader(state, OPTIONS);
 	const returned: unknown[] = [];
 	await forEachPage(reader.pages(pages(...all)), ({ items }) => void returned.push(...items));
 	return { returned, state: reader.state() };

@@ -1,8 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 
-import { csvLine } from '../../../nodes/PagedHttp/output/csv';
-import { FORMATS } from '../../../nodes/PagedHttp/output/formats';
+import { csvLine, FORMATS } from '../../../nodes/PagedHttp/output/formats';
 import { amount } from '../../helpers/amounts';
 
 /** Texts with everything that a table has a meaning for. */
@@ -58,16 +57,16 @@ test('a file has a line per record and the columns of its first page, however it
 	);
 	fc.assert(
 		fc.property(pages, (given) => {
-			const encoder = FORMATS.get('csv')?.encoder({ columns: [], escapesFormulas: false });
+			const encoder = FORMATS.csv.encoder({ columns: [], escapesFormulas: false });
 			const parts = given.map((records, index) =>
-				encoder?.encode(
+				encoder.encode(
 					records.map(({ columns, values }) =>
 						Object.fromEntries(columns.map((name, at) => [name, values[at]])),
 					),
 					index + 1,
 				),
 			);
-			const csv = [...parts, encoder?.end()].join('');
+			const csv = [...parts, encoder.end()].join('');
 			const all = given.flat();
 			const lines = all.map(({ values }) => values.map(written));
 			expect(rows(csv)).toEqual(all.length === 0 ? [] : [all[0]?.columns, ...lines]);

@@ -2,10 +2,86 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { namedValues } from '../../auth/apiKey/namedValues';
 import { changesOptions } from './changes';
-import { endStatuses, pagingDetails } from './details';
 
 /** MB: an API that sends this much at once does not page. */
 export const DEFAULT_MAX_RESPONSE_SIZE = 100;
+
+/** An option of its own, since a pasted dataset may need it, too. */
+const endStatuses: INodeProperties = {
+	displayName: 'End Statuses',
+	name: 'endStatuses',
+	type: 'multiOptions',
+	displayOptions: { show: { '/source': ['dataset', 'fields'] } },
+	options: [
+		{ name: '400 Bad Request', value: 400 },
+		{ name: '404 Not Found', value: 404 },
+		{ name: '416 Range Not Satisfiable', value: 416 },
+	],
+	default: [],
+	description:
+		'Statuses that mean that there are no more pages, with Page Number or Offset and Limit. On the first page, they remain errors.',
+};
+
+/** Parts of a dataset that few interfaces need; the form has them under one heading of Options. */
+export const pagingDetails: INodeProperties[] = [
+	{
+		displayName: 'Keep Parameters',
+		name: 'keepParameters',
+		type: 'string',
+		displayOptions: { show: { '/schemeType': ['nextToken'], '/tokenType': ['url'] } },
+		default: '',
+		placeholder: 'e.g. fields, api-version',
+		description:
+			'Names of query parameters in the URL to add to each next URL that lacks them, separated by commas',
+	},
+	{
+		displayName: 'Next URL Base Path',
+		name: 'nextBase',
+		type: 'string',
+		displayOptions: { show: { '/schemeType': ['nextToken'], '/tokenType': ['url'] } },
+		default: '',
+		placeholder: 'e.g. _links.base',
+		description: 'Path to the base URL in the response, if the next URLs are relative to it',
+	},
+	{
+		displayName: 'Value Template',
+		name: 'valueTemplate',
+		type: 'string',
+		displayOptions: { show: { '/schemeType': ['pageBased', 'offsetAndLimit', 'nextToken'] } },
+		default: '',
+		placeholder: 'e.g. {position}-{last}',
+		description:
+			'Value of the page, offset, or token parameter, if it contains more than that: {position} is the page number, offset, or token, {size} is Page Size, and {last} is the offset of the last record',
+	},
+	{
+		displayName: 'Parameters In',
+		name: 'parametersIn',
+		type: 'options',
+		displayOptions: { show: { '/method': ['POST'] } },
+		options: [
+			{ name: 'Body', value: 'body' },
+			{ name: 'Query', value: 'query' },
+		],
+		default: 'body',
+		description: 'Where a POST request contains the paging parameters',
+	},
+];
+
+/** The fields above as one entry of Options. */
+const pagingDetailsOption: INodeProperties = {
+	displayName: 'Paging Details',
+	name: 'pagingDetails',
+	type: 'fixedCollection',
+	displayOptions: { show: { '/source': ['fields'] } },
+	default: {},
+	options: [
+		{
+			displayName: 'Paging Details',
+			name: 'details',
+			values: pagingDetails,
+		},
+	],
+};
 
 /** Members of Options for everyone who reads. */
 export const readOptions: INodeProperties[] = [
@@ -19,7 +95,7 @@ export const readOptions: INodeProperties[] = [
 		description:
 			'Additional hosts that next URLs may lead to, separated by commas. A credential has its own Allowed Hosts.',
 	},
-	endStatuses.property,
+	endStatuses,
 	namedValues({
 		displayName: 'Headers',
 		name: 'headers',
@@ -79,7 +155,7 @@ export const readOptions: INodeProperties[] = [
 			'What to do when records may be missing or duplicated, such as fewer than the API reported, or at Max Pages. If a page cannot be read, On Error applies.',
 	},
 	...changesOptions,
-	pagingDetails,
+	pagingDetailsOption,
 	{
 		displayName: 'Prefetch',
 		name: 'prefetch',

@@ -3,7 +3,7 @@ import { createHash, createHmac, scryptSync } from 'crypto';
 import type { Answer } from '../../http/answer';
 import type { Clean } from '../../http/redact';
 import { redactor } from '../../http/redact';
-import type { ReadBody } from './types';
+import type { ReadBody } from '../types';
 
 /** A secret of a credential. */
 export interface Secret {

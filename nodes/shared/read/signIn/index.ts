@@ -1,13 +1,184 @@
-import { key } from './key';
-import { none } from './none';
+import { UserError } from 'n8n-workflow';
+
+import { allowedOrigins } from '../../auth/allowedHosts';
+import type { Kind } from '../../auth/apiKey/credential';
+import { API_KEY_CREDENTIAL, readApiKeyCredential } from '../../auth/apiKey/credential';
+import { CREDENTIAL_NAME, readCredential } from '../../auth/credential';
+import { cleanFor } from '../../auth/secrets';
+import { toNoAnswer } from '../../http/answer';
+import { headerFault } from '../../http/headerRules';
+import type { Clean } from '../../http/redact';
+import { plainText } from '../../http/redact';
+import { ItemParameters } from '../../node/inputItem';
+import { toText } from '../../node/parameters';
+import { isSecretHeader, isSecretName, isSignInHeader } from '../../secretNames';
+import { toNodeError } from '../../service/errors';
+import { sendWithCredential, toAnswer, versionHeader } from '../../service/send';
+import type { ReadSignIn, SignIn } from '../types';
+import { Echo } from './echo';
 import { oauth2 } from './oauth2';
-import { service } from './service';
-import type { ReadSignIn } from './types';
+import { transmit } from './transmit';
+
+/** Sends requests as they are. */
+const none: ReadSignIn = async (context, itemIndex) => ({
+	hasCredential: false,
+	baseUrl: '',
+	allowedOrigins: readAllowedOrigins(new ItemParameters(context, itemIndex)),
+	ownHeaders: [],
+	clean: (text) => hideKeys(plainText(text)),
+	send: async (options, read) => {
+		// A redirected POST would arrive as a GET without its body, which reads another page.
+		const disableFollowRedirect = options.method === 'POST';
+		try {
+			const request = { ...options, disableFollowRedirect };
+			return await read(toAnswer(await context.helpers.httpRequest(request)));
+		} catch (error) {
+			if (error instanceof UserError) throw toNodeError(error, context.getNode());
+			return toNoAnswer(error);
+		}
+	},
+	advise: () =>
+		'The API requires authentication. Select a credential under Authentication: Paged HTTP API for a key, a token, or a user and password.',
+});
+
+/** There is no secret to protect: an entry may be http, and one without a protocol is both. */
+const ANY_PROTOCOL = 'http://localhost';
+
+function readAllowedOrigins({ options }: ItemParameters): string[] {
+	const entries = toText(options.allowedHosts, 'Allowed Hosts').split(/[\s,;]/);
+	const withHttp = entries.flatMap((entry) =>
+		entry === '' || entry.includes('://') ? [] : [`http://${entry}`],
+	);
+	const [named, more] = [entries, withHttp].map((hosts) =>
+		allowedOrigins({ baseUrl: ANY_PROTOCOL, allowedHosts: hosts.join(',') }),
+	);
+	const { invalid = [], origins = [] } = named ?? {};
+	if (invalid.length > 0) {
+		throw new UserError(`Allowed Hosts contains ${invalid.join(', ')}, which is not a host`, {
+			description: 'Under Options, enter hosts such as api-eu.example.com, separated by commas.',
+		});
+	}
+	// The first one is that of the base URL.
+	return [...origins.slice(1), ...(more?.origins ?? []).slice(1)];
+}
+
+/** Signs in with the access token of the service. */
+const service: ReadSignIn = async (context, itemIndex) => {
+	const ask = async () => await context.getCredentials(CREDENTIAL_NAME, itemIndex);
+	const data = await ask();
+	const credential = readCredential(data);
+	const { baseUrl, apiVersion, allowedHosts } = credential;
+	return {
+		hasCredential: true,
+		baseUrl,
+		allowedOrigins: allowedHosts === '' ? [] : allowedOrigins(credential).origins,
+		ownHeaders: ['authorization', 'dpop'],
+		clean: (text) => cleanFor(data)(text),
+		send: async (options, read) => {
+			const { href } = new URL(options.url);
+			const path = href.startsWith(baseUrl) ? href.slice(baseUrl.length) : '';
+			const headers = { ...versionHeader(path, apiVersion), ...options.headers };
+			// Anew for each page: a run can be long, and the credential changed meanwhile.
+			const current = readCredential(await ask());
+			return await sendWithCredential(context, { ...options, headers }, current, itemIndex, read);
+		},
+		advise: () => undefined,
+	};
+};
+
+/** What to check first where the API does not accept the secret. */
+const FIELDS: Record<Kind, string> = {
+	basic: 'User and Password',
+	bearer: 'Token',
+	header: 'Headers',
+	query: 'Query Parameters',
+};
+
+/** Signs in with a key, a token, or a user and password. */
+const key: ReadSignIn = async (context, itemIndex) => {
+	const data = await context.getCredentials(API_KEY_CREDENTIAL, itemIndex);
+	const credential = readApiKeyCredential(data);
+	const { baseUrl, kind, headers, query, secrets, keys } = credential;
+	const names = query.map(([name]) => name);
+	const known = secrets.map((value) => {
+		const index = keys.indexOf(value);
+		return { value, ...(index !== -1 && { sentAs: `key ${index}` }) };
+	});
+	const echo = new Echo(JSON.stringify(secrets), context.getInstanceId(), known, names);
+	return {
+		hasCredential: true,
+		baseUrl,
+		allowedOrigins: allowedOrigins(credential).origins,
+		ownHeaders: headers.map(([name]) => name.toLowerCase()),
+		clean: echo.clean,
+		trust: (entered, resume) => echo.trust(entered, resume),
+		send: async (options, read) =>
+			await transmit(context, itemIndex, echo.clean, async () => {
+				const url = echo.reveal(options.url);
+				const response = await context.helpers.httpRequestWithAuthentication.call(
+					context,
+					API_KEY_CREDENTIAL,
+					// n8n writes into the headers that it is given.
+					{ ...options, url, headers: { ...options.headers } },
+				);
+				return await echo.read(toAnswer(response), read, url);
+			}),
+		advise: (status) =>
+			status === 401
+				? `Check ${FIELDS[kind]} in the credential, and that Authentication there is what the API expects. It did not accept the ${credential.secret}.`
+				: `Ask the owner of the API for access, or use another ${credential.secret} in the credential. This one is not allowed to read it.`,
+	};
+};
 
 /** How to sign in, by the value of the parameter Authentication. */
-export const SIGN_INS = new Map<unknown, ReadSignIn>([
-	['none', none],
-	['grcOAuth2Api', service],
-	['pagedHttpApi', key],
-	['pagedHttpOAuth2Api', oauth2],
-]);
+export const SIGN_INS = {
+	none,
+	grcOAuth2Api: service,
+	pagedHttpApi: key,
+	pagedHttpOAuth2Api: oauth2,
+};
+
+/**
+ * Refuses headers that cannot be sent, and those that belong in a credential: the parameters of a node
+ * are stored in the workflow and in every execution.
+ *
+ * @param headers from the option Headers
+ * @throws UserError naming the header, and what to use instead
+ */
+export function checkHeaders(
+	headers: Readonly<Record<string, string>>,
+	{ hasCredential, ownHeaders }: SignIn,
+): void {
+	for (const [name, value] of Object.entries(headers)) {
+		const fault = headerFault(name, value);
+		if (fault) throw headerError(name, fault, 'Correct or remove it under Options > Headers.');
+		if (ownHeaders.includes(name.toLowerCase())) {
+			throw headerError(
+				name,
+				'is already set by the credential',
+				'Remove it under Options > Headers.',
+			);
+		}
+		// Besides the credential's own secret, an API may expect a key that says who calls it.
+		if (hasCredential ? isSignInHeader(name) : isSecretHeader(name)) {
+			throw headerError(
+				name,
+				'contains a secret, and Headers is not kept secret',
+				`Remove it under Options > Headers. Select Paged HTTP API under Authentication, and enter it there as ${/^auth/i.test(name) ? 'Bearer Token, Basic Auth, or Key in Header' : 'Key in Header'}.`,
+			);
+		}
+	}
+}
+
+function headerError(name: string, fault: string, description: string): UserError {
+	return new UserError(`Headers: ${name} ${fault}`, { description });
+}
+
+/** A query parameter with a value, in URLs. */
+const PARAMETER = /([?&;])([\w-]+)=[^&#\s"'<>\\]+/g;
+
+/** Hides the values of keys in URLs: one may be in no credential. */
+export const hideKeys: Clean = (text) =>
+	text.replace(PARAMETER, (pair, before: string, name: string) =>
+		isSecretName(name) ? `${before}${name}=***` : pair,
+	);

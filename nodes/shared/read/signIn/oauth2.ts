@@ -9,10 +9,9 @@ import { checkedTarget } from '../../auth/outgoingRequest';
 import type { Guard } from '../../auth/types';
 import { isRecord } from '../../json';
 import { toAnswer } from '../../service/send';
-import type { ReadContext } from '../context';
 import { Echo, type Secret } from './echo';
 import { transmit } from './transmit';
-import type { HttpOptions, ReadSignIn } from './types';
+import type { HttpOptions, ReadContext, ReadSignIn } from '../types';
 
 const NAME = 'pagedHttpOAuth2Api';
 

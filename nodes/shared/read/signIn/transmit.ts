@@ -4,7 +4,7 @@ import type { Answer, SendResult } from '../../http/answer';
 import type { Clean } from '../../http/redact';
 import { cancelSignal } from '../../service/cancel';
 import { readThrown, textsOf } from '../../service/errors';
-import type { ReadContext } from '../context';
+import type { ReadContext } from '../types';
 
 /** Codes of n8n's OAuth2 client, for a token endpoint that did not issue a token. */
 const NO_TOKEN = /^(EAUTH|ESTATUS)$/;

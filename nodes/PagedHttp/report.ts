@@ -1,0 +1,61 @@
+import type { NodeApiError, NodeExecutionHint, NodeOperationError } from 'n8n-workflow';
+
+import { countOf } from '../shared/count';
+import { toRecord } from '../shared/json';
+import { reasonOf } from '../shared/read/failure';
+import type { RunSummary } from '../shared/read/types';
+
+/** A run that was finished, and the input item it was for, counted from 0. */
+export interface FinishedRun {
+	itemIndex: number;
+	summary: RunSummary;
+}
+
+/** More hints than this would not be read. */
+const MOST_HINTS = 5;
+
+/** @returns what to show above the node's output about runs that may be incomplete */
+export function toHints(runs: FinishedRun[]): NodeExecutionHint[] {
+	const texts = runs.flatMap(describe);
+	const shown = texts.slice(0, MOST_HINTS);
+	const more = texts.length - shown.length;
+	if (more > 0) shown.push(`See the Summary output for ${countOf(more, 'more item')}.`);
+	return shown.map((message) => ({ message, type: 'warning', location: 'outputPane' }));
+}
+
+function describe({ itemIndex, summary }: FinishedRun): string[] {
+	const reason = reasonOf(summary);
+	const incomplete = reason === undefined ? [] : [`${reason}. ${progressOf(summary)}.`];
+	const texts = [...incomplete, ...summary.warnings];
+	return texts.length === 0 ? [] : [`Item ${itemIndex}: ${texts.join(' ')}`];
+}
+
+function progressOf({ pages, items }: RunSummary): string {
+	return `${countOf(pages, 'page')} with ${countOf(items, 'record')} ${pages === 1 ? 'was' : 'were'} read`;
+}
+
+/**
+ * Adds how far a run came to its error: for error workflows, which see only the error, and as a
+ * note for the user once something was requested.
+ */
+export function withProgress<E extends NodeApiError | NodeOperationError>(
+	error: E,
+	summary: RunSummary,
+): { error: E; note?: string } {
+	const { pages, requests, items, batches, resume } = summary;
+	error.context.paging = toRecord({ pages, items, batches, resume });
+	if (requests === 0) return { error };
+	if (batches !== undefined) return { error, note: batchNote(batches, items, resume !== null) };
+	const read = `${progressOf(summary)} before the error.`;
+	if (!resume || pages === 0) return { error, note: read };
+	const note = `To get the pages that were read, and a resume point, set On Error under Options to Keep. ${read}`;
+	return { error, note };
+}
+
+function batchNote(batches: number, items: number, canResume: boolean): string {
+	if (batches === 0) return 'No batch was done before the error.';
+	const next = canResume
+		? 'To continue after them, set On Error under Options to Keep, and pass the resume object of the summary to Resume in the next run.'
+		: 'The next run returns the other records.';
+	return `Batches done before the error: ${batches}, with ${countOf(items, 'record')}. ${next}`;
+}

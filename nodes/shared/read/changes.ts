@@ -1,0 +1,127 @@
+import { createHash } from 'crypto';
+
+import { UserError } from 'n8n-workflow';
+
+import { CHANGED_AT, checkFilter, filterDataset } from '../changes/filter';
+import { ChangeReader } from '../changes/reader';
+import type { ChangeOptions, ReadState } from '../changes/types';
+import { canonicalJson } from '../json';
+import type { ItemParameters } from '../node/inputItem';
+import { toNumber, toText } from '../node/parameters';
+import { toChoice } from './choice';
+import { DEFAULT_OVERLAP } from './properties/changes';
+import type { ChangeSettings, ReadInput, Source } from './types';
+
+/**
+ * Reads the parameters of New and Changed.
+ *
+ * @param isAutomatic whether the paging scheme is to be found first
+ * @throws UserError naming the field that is wrong, or that does not go with the others
+ */
+export function readChangeSettings(item: ItemParameters, isAutomatic: boolean): ChangeSettings {
+	const { options } = item;
+	const shared = {
+		recordKey: item.requiredText('recordKey', 'Record Key'),
+		changeField: toText(options.changeField, 'Change Field'),
+		// The success of a batch is its confirmation.
+		isDoneAtOnce:
+			toChoice(item.value('countAsDone', 'confirmed'), 'Count as Done', {
+				confirmed: false,
+				immediately: true,
+			}) || item.value('output', '') === 'batches',
+	};
+	const by = toChoice(item.value('findChangesBy', 'content'), 'Find Changes By', {
+		changedAt: 'changedAt',
+		content: 'content',
+	});
+	if (by === 'content') return { by, ...shared };
+	if (isAutomatic) throw notWithAutomatic();
+	const overlap = Math.ceil(
+		toNumber(options.overlap, 'Overlap', { fallback: DEFAULT_OVERLAP, min: 0 }),
+	);
+	return {
+		by,
+		...shared,
+		changedAtPath: item.requiredText('changedAtPath', 'Changed-At Path'),
+		createdAtPath: toText(options.createdAtPath, 'Created-At Path'),
+		overlap,
+		filter: {
+			parameter: item.requiredText('changedAtParameter', 'Changed-At Parameter'),
+			template: readTemplate(options.changedAtValue),
+			overlap,
+		},
+	};
+}
+
+function readTemplate(option: unknown): string {
+	const template = toText(option, 'Changed-At Value') || CHANGED_AT;
+	if (template.includes(CHANGED_AT)) return template;
+	throw new UserError(`Changed-At Value has no ${CHANGED_AT}`, {
+		description: `Write ${CHANGED_AT} where the date and time belongs, such as modified ge ${CHANGED_AT}.`,
+	});
+}
+
+/** An answer without records, as to a filter by time, shows nothing about its pages. */
+function notWithAutomatic(): UserError {
+	return new UserError('Find Changes By Changed-At Field cannot be used with Source: Automatic', {
+		description:
+			'Run the node once with Read set to All Records. Copy the dataset from the Summary output, set Source to Dataset (JSON), and paste it.',
+	});
+}
+
+/** A read that is limited to what has changed. */
+export interface PreparedRead {
+	/** The same input, with the filter of the changed-at field. */
+	input: ReadInput;
+	reader: ChangeReader;
+}
+
+/**
+ * Limits a read to what has changed.
+ *
+ * @param state what was kept of the runs before
+ * @param room how large the state may become, as JSON
+ */
+export function prepareRead(
+	input: ReadInput,
+	settings: ChangeSettings,
+	state: ReadState,
+	room: Pick<ChangeOptions, 'maxCharacters' | 'requests'>,
+): PreparedRead {
+	const now = Math.floor(Date.now() / 1_000);
+	const reader = new ChangeReader(state, { ...settings, ...room, now });
+	const source = withFilter(input, settings, state);
+	return { reader, input: { ...input, source, through: (pages) => reader.pages(pages) } };
+}
+
+/**
+ * @returns what identifies a read among all those of a node: the request without paging and filter,
+ *   and where its records are
+ */
+export function readIdOf({ source, baseUrl, headers }: ReadInput): string {
+	const { url, method, body, property } =
+		source.kind === 'automatic'
+			? { url: source.url, method: 'GET', body: undefined, property: undefined }
+			: { body: undefined, ...source.dataset };
+	return shortHash(canonicalJson({ baseUrl, url, method, body, property, headers }));
+}
+
+/** @returns what a state was made with: with other settings, its keys mean something else */
+export function settingsIdOf(settings: ChangeSettings): string {
+	const paths = settings.by === 'changedAt' ? [settings.changedAtPath] : [];
+	return shortHash(canonicalJson([settings.by, settings.recordKey, ...paths]));
+}
+
+function shortHash(text: string): string {
+	return createHash('sha256').update(text).digest('base64url').slice(0, 12);
+}
+
+function withFilter(
+	{ source, baseUrl }: ReadInput,
+	settings: ChangeSettings,
+	{ cursor }: ReadState,
+): Source {
+	if (settings.by === 'content' || source.kind === 'automatic') return source;
+	checkFilter(source.dataset, baseUrl, settings.filter);
+	return { ...source, dataset: filterDataset(source.dataset, cursor, settings.filter) };
+}
