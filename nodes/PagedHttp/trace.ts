@@ -40,25 +40,26 @@ export class PageTrace {
 			};
 			this.rows.push(row);
 			const startedAt = performance.now();
-			try {
-				const response = await send(request, {
-					...control,
-					onThrottled: async (waitMs, cause) => {
-						await control.onThrottled(waitMs, cause);
-						row.attempts++;
-						row.waitSeconds += waitMs / 1000;
-					},
-				});
-				row.status = response.status;
-				this.byResponse.set(response, row);
-				return response;
-			} catch (error) {
-				// Otherwise the run has ended without it.
-				if (!control.signal.aborted) row.result = this.explain(error);
-				throw error;
-			} finally {
-				row.milliseconds = Math.round(performance.now() - startedAt);
-			}
+			const response = send(request, {
+				...control,
+				onThrottled: async (waitMs, cause) => {
+					await control.onThrottled(waitMs, cause);
+					row.attempts++;
+					row.waitSeconds += waitMs / 1000;
+				},
+			});
+			const noted = response.then(
+				(answer) => {
+					row.status = answer.status;
+					this.byResponse.set(answer, row);
+				},
+				(error: unknown) => {
+					// Otherwise the run has ended without it.
+					if (!control.signal.aborted) row.result = this.explain(error);
+				},
+			);
+			await noted.finally(() => (row.milliseconds = Math.round(performance.now() - startedAt)));
+			return await response;
 		};
 	}
 
