@@ -12,7 +12,7 @@ import { operationProperty, OPERATIONS, otherProperties, readOnly } from './oper
 import { formProperties } from '../shared/read/properties/form';
 import { outputProperties } from './properties/output';
 import { changesProperties, limitAndOptions } from './properties/read';
-import { sourceProperties } from '../shared/read/properties/source';
+import { credentials, sourceProperties } from '../shared/read/properties/source';
 
 /** Paged HTTP: reads every page of a REST or GraphQL API (paging-schemes). */
 export class PagedHttp implements INodeType {
@@ -31,23 +31,7 @@ export class PagedHttp implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main, NodeConnectionTypes.Main],
 		outputNames: ['Items', 'Summary'],
-		credentials: [
-			{
-				name: 'grcOAuth2Api',
-				required: true,
-				displayOptions: { show: { operation: ['read'], authentication: ['grcOAuth2Api'] } },
-			},
-			{
-				name: 'pagedHttpApi',
-				required: true,
-				displayOptions: { show: { operation: ['read'], authentication: ['pagedHttpApi'] } },
-			},
-			{
-				name: 'pagedHttpOAuth2Api',
-				required: true,
-				displayOptions: { show: { operation: ['read'], authentication: ['pagedHttpOAuth2Api'] } },
-			},
-		],
+		credentials: credentials({ operation: ['read'] }),
 		properties: [
 			operationProperty,
 			...readOnly([

@@ -7,7 +7,7 @@ import { NOTHING_READ, toIncompleteError, toShownError } from '../shared/read/fa
 import { readInput } from '../shared/read/input';
 import { relabelError, relabelSummary } from '../shared/read/labels';
 import { readRecords } from '../shared/read/read';
-import { PageSender } from '../shared/read/sender';
+import { createSender } from '../shared/read/sender';
 import type { RunSummary } from '../shared/read/types';
 import { toErrorJson } from '../shared/service/errors';
 import { RunChanges } from './changes/runChanges';
@@ -51,9 +51,9 @@ async function readItem(
 ): Promise<OperationResult> {
 	try {
 		const run = await prepareRun(context, itemIndex, done);
-		const { input, sender, trace, output } = run;
+		const { input, send, trace, output } = run;
 		const read = await readRecords(context, input, {
-			send: trace?.watch(sender.send) ?? sender.send,
+			send: trace?.watch(send) ?? send,
 			...(trace && { onRead: trace.onRead }),
 			take: async (page) => await output.add(page),
 		});
@@ -72,7 +72,7 @@ async function prepareRun(context: IExecuteFunctions, itemIndex: number, done: D
 	const changes = all.changes && (done.changes ??= new RunChanges(context)).open(all, all.changes);
 	const input = changes?.input ?? all;
 	const { resume = null, traces } = input;
-	const sender = new PageSender(context, itemIndex, input);
+	const send = createSender(context, itemIndex, input);
 	const trace = traces ? new PageTrace(context, itemIndex, input) : undefined;
 	const createOutput = toChoice(
 		context.getNodeParameter('output', itemIndex, 'items'),
@@ -83,7 +83,7 @@ async function prepareRun(context: IExecuteFunctions, itemIndex: number, done: D
 		resume,
 		onDone: changes?.onDone,
 	});
-	return { context, itemIndex, input, changes, sender, trace, output };
+	return { context, itemIndex, input, changes, send, trace, output };
 }
 
 /** One item per record. */

@@ -6,6 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
+import { credentials } from '../shared/read/properties/source';
 import { poll } from './poll';
 import { properties } from './properties';
 
@@ -27,23 +28,7 @@ export class PagedHttpTrigger implements INodeType {
 		defaults: { name: 'Paged HTTP Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [
-			{
-				name: 'grcOAuth2Api',
-				required: true,
-				displayOptions: { show: { authentication: ['grcOAuth2Api'] } },
-			},
-			{
-				name: 'pagedHttpApi',
-				required: true,
-				displayOptions: { show: { authentication: ['pagedHttpApi'] } },
-			},
-			{
-				name: 'pagedHttpOAuth2Api',
-				required: true,
-				displayOptions: { show: { authentication: ['pagedHttpOAuth2Api'] } },
-			},
-		],
+		credentials: credentials(),
 		properties,
 	};
 

@@ -8,7 +8,7 @@ import { prepareRead } from '../shared/read/changes';
 import { toIncompleteError, toShownError } from '../shared/read/failure';
 import { relabelSummary } from '../shared/read/labels';
 import { readRecords } from '../shared/read/read';
-import { PageSender } from '../shared/read/sender';
+import { createSender } from '../shared/read/sender';
 import type { ReadContext, ReadInput, RunSummary } from '../shared/read/types';
 import type { Settings } from './settings';
 
@@ -66,7 +66,7 @@ export async function readChanges(
 	const limited = { ...prepared, limits: { ...prepared.limits, limit } };
 	const records: INodeExecutionData[] = [];
 	const read = await readRecords(context, limited, {
-		send: new PageSender(context, 0, prepared).send,
+		send: createSender(context, 0, prepared),
 		take({ items }) {
 			for (const item of items) records.push({ json: toItemJson(item) });
 		},

@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
 
 /** Records of a batch: enough to spread the cost of starting a workflow, few enough for its memory. */
 export const DEFAULT_BATCH_SIZE = 500;
@@ -77,44 +78,6 @@ export const outputOptions: INodeProperties[] = [
 			'Min number of records per batch. A batch ends with a page, so it may have a few more; the last one may have fewer.',
 	},
 	{
-		displayName: 'CSV Columns',
-		name: 'csvColumns',
-		type: 'string',
-		displayOptions: { show: { '/output': ['file'], '/fileFormat': ['csv'] } },
-		default: '',
-		placeholder: 'e.g. name, country, tier',
-		description:
-			'Columns to write, separated by commas: names or paths such as owner.email. Other members of a record are left out. If empty, the first page decides, and a record with a new member is an error.',
-	},
-	{
-		displayName: 'Escape Formulas',
-		name: 'escapeFormulas',
-		type: 'boolean',
-		displayOptions: { show: { '/output': ['file'], '/fileFormat': ['csv'] } },
-		default: false,
-		description:
-			'Whether to write an apostrophe before text that starts with =, +, -, or @, so that a spreadsheet does not calculate it. Turn it on if people open the file in Excel, and others can write the records.',
-	},
-	{
-		displayName: 'File Name',
-		name: 'fileName',
-		type: 'string',
-		displayOptions: { show: { '/output': ['file'] } },
-		default: '',
-		placeholder: 'e.g. vendors.csv',
-		description: 'Name of the file. If empty, it is records with the extension of the format.',
-	},
-	{
-		displayName: 'Max File Size',
-		name: 'maxFileSize',
-		type: 'number',
-		typeOptions: { minValue: 1 },
-		displayOptions: { show: { '/output': ['file'] } },
-		default: DEFAULT_MAX_FILE_SIZE,
-		description:
-			'Max size of the file in MB where n8n keeps files in memory, in its database or in object storage. There is no limit where n8n keeps them on its disk, as it does by default.',
-	},
-	{
 		displayName: 'Resume Field',
 		name: 'resumeField',
 		type: 'string',
@@ -124,4 +87,42 @@ export const outputOptions: INodeProperties[] = [
 		description:
 			'Field of the first record of each batch for the resume point after the batch. If empty, the records stay as they are.',
 	},
+	...updateDisplayOptions({ show: { '/output': ['file'] } }, [
+		{
+			displayName: 'File Name',
+			name: 'fileName',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. vendors.csv',
+			description: 'Name of the file. If empty, it is records with the extension of the format.',
+		},
+		{
+			displayName: 'Max File Size',
+			name: 'maxFileSize',
+			type: 'number',
+			typeOptions: { minValue: 1 },
+			default: DEFAULT_MAX_FILE_SIZE,
+			description:
+				'Max size of the file in MB where n8n keeps files in memory, in its database or in object storage. There is no limit where n8n keeps them on its disk, as it does by default.',
+		},
+		{
+			displayName: 'CSV Columns',
+			name: 'csvColumns',
+			type: 'string',
+			displayOptions: { show: { '/fileFormat': ['csv'] } },
+			default: '',
+			placeholder: 'e.g. name, country, tier',
+			description:
+				'Columns to write, separated by commas: names or paths such as owner.email. Other members of a record are left out. If empty, the first page decides, and a record with a new member is an error.',
+		},
+		{
+			displayName: 'Escape Formulas',
+			name: 'escapeFormulas',
+			type: 'boolean',
+			displayOptions: { show: { '/fileFormat': ['csv'] } },
+			default: false,
+			description:
+				'Whether to write an apostrophe before text that starts with =, +, -, or @, so that a spreadsheet does not calculate it. Turn it on if people open the file in Excel, and others can write the records.',
+		},
+	]),
 ];

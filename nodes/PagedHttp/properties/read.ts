@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
 
 import { limitProperties } from '../../shared/node/properties/limit';
 import { optionsCollection } from '../../shared/node/properties/options';
@@ -55,13 +56,7 @@ const countAsDone: INodeProperties = {
 /** Everything that New and Changed adds to the form. */
 export const changesProperties: INodeProperties[] = [
 	readModeProperty,
-	...[...findChangesProperties, countAsDone].map((property) => ({
-		...property,
-		displayOptions: {
-			...property.displayOptions,
-			show: { readMode: CHANGES, ...property.displayOptions?.show },
-		},
-	})),
+	...updateDisplayOptions({ show: { readMode: CHANGES } }, [...findChangesProperties, countAsDone]),
 ];
 
 const ownOptions: INodeProperties[] = [
@@ -116,11 +111,6 @@ const ownOptions: INodeProperties[] = [
 
 /** Properties below the form: how much to read, and how. */
 export const limitAndOptions: INodeProperties[] = [
-	...limitProperties.map((property) => ({
-		...property,
-		displayOptions: {
-			show: { readMode: ['all'], ...property.displayOptions?.show },
-		},
-	})),
+	...updateDisplayOptions({ show: { readMode: ['all'] } }, limitProperties),
 	optionsCollection([...ownOptions, ...readOptions, ...outputOptions]),
 ];

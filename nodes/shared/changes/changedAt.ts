@@ -5,8 +5,8 @@ import { placeOf, valueAt } from './record';
 import { asMissing, isMissing, reachedOf, sizeOf } from './state';
 import type {
 	ByChangedAt,
-	Change,
 	ChangeOptions,
+	FoundChange,
 	Moment,
 	Reached,
 	ReadRecord,
@@ -54,7 +54,7 @@ export class ChangedAtRules implements Rules {
 		if (cursor !== undefined) this.since = readMoment(before(cursor, options.overlap));
 	}
 
-	judge(record: ReadRecord, known: string | undefined): Exclude<Change, 'removed'> | undefined {
+	judge(record: ReadRecord, known: string | undefined): FoundChange | undefined {
 		const changed = this.changedAt(record);
 		const { seconds } = changed.instant;
 		if (this.since && seconds < this.since.seconds - MOST_ROUNDING_SECONDS) {

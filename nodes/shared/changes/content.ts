@@ -1,6 +1,6 @@
 import { PagingError } from '../paging/errors';
 import { asMissing, isMissing } from './state';
-import type { Change, ChangeOptions, ReadRecord, Rules } from './types';
+import type { FoundChange, ReadRecord, Rules } from './types';
 import { UNCONFIRMED } from './types';
 
 /**
@@ -14,19 +14,10 @@ export class ContentRules implements Rules {
 		'Removed records are not reported. The next run that reads everything reports them.';
 	private readonly seen = new Set<string>();
 
-	constructor(private readonly room: Pick<ChangeOptions, 'maxCharacters' | 'requests'>) {}
-
-	judge(
-		{ key, hash }: ReadRecord,
-		known: string | undefined,
-	): Exclude<Change, 'removed'> | undefined {
+	judge({ key, hash }: ReadRecord, known: string | undefined): FoundChange | undefined {
 		this.seen.add(key);
 		if (known === undefined || known === UNCONFIRMED.created) return 'created';
 		return known === hash ? undefined : 'updated';
-	}
-
-	checkSize(characters: number): void {
-		if (characters > this.room.maxCharacters) throw tooLarge(this.room.requests);
 	}
 
 	conclude(known: Map<string, string>, canSkip: boolean): string[] {

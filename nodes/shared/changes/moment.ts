@@ -32,8 +32,12 @@ const LAST_MILLISECONDS = FIRST_MILLISECONDS * 1_000;
  *
  * @returns `undefined` when it is none of them
  */
-export function readMoment(value: unknown): Instant | undefined {
-	return parse(value);
+export function readMoment(value: unknown): Parsed | undefined {
+	if (typeof value === 'number') {
+		const parsed = parseDigits(String(value));
+		return parsed && { ...parsed, write: (seconds) => Number(parsed.write(seconds)) };
+	}
+	return typeof value === 'string' ? (parseDigits(value) ?? parseIso(value)) : undefined;
 }
 
 /**
@@ -42,7 +46,7 @@ export function readMoment(value: unknown): Instant | undefined {
  * @returns the moment so many seconds earlier, in the same format, zone and precision
  */
 export function before(moment: Moment, seconds: number): Moment {
-	const parsed = parse(moment);
+	const parsed = readMoment(moment);
 	return parsed ? parsed.write(parsed.seconds - seconds) : moment;
 }
 
@@ -51,15 +55,6 @@ export function compare(a: Instant, b: Instant): number {
 	if (a.seconds !== b.seconds) return a.seconds - b.seconds;
 	if (a.fraction === b.fraction) return 0;
 	return a.fraction < b.fraction ? -1 : 1;
-}
-
-function parse(value: unknown): Parsed | undefined {
-	if (typeof value === 'number') {
-		const parsed = parseDigits(String(value));
-		return parsed && { ...parsed, write: (seconds) => Number(parsed.write(seconds)) };
-	}
-	if (typeof value !== 'string') return undefined;
-	return parseDigits(value) ?? parseIso(value);
 }
 
 function parseDigits(text: string): Parsed | undefined {

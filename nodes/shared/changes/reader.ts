@@ -1,6 +1,6 @@
 import type { Page, Pages, Summary } from '../paging/types';
 import { ChangedAtRules } from './changedAt';
-import { ContentRules } from './content';
+import { ContentRules, tooLarge } from './content';
 import { readRecords, removedRecord, withChange } from './record';
 import { asFound, sizeOf } from './state';
 import type { ChangeCounts, ChangeOptions, ReadRecord, ReadState, Rules } from './types';
@@ -28,8 +28,7 @@ export class ChangeReader {
 		state: ReadState,
 		private readonly options: ChangeOptions,
 	) {
-		this.rules =
-			options.by === 'content' ? new ContentRules(options) : new ChangedAtRules(options, state);
+		this.rules = options.by === 'content' ? new ContentRules() : new ChangedAtRules(options, state);
 		this.known = new Map(Object.entries(state.known));
 		for (const [key, hash] of this.known) this.characters += sizeOf(key, hash);
 	}
@@ -83,7 +82,8 @@ export class ChangeReader {
 		this.watch(page);
 		const records = readRecords(page.items, page.index + 1, this.options.recordKey);
 		const items = records.flatMap((record) => this.changeOf(record, page.index));
-		this.rules.checkSize?.(this.characters);
+		const { by, maxCharacters, requests } = this.options;
+		if (by === 'content' && this.characters > maxCharacters) throw tooLarge(requests);
 		return { ...page, items, resume: () => page.resume() };
 	}
 

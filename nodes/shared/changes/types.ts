@@ -4,6 +4,9 @@
  */
 export type Change = 'created' | 'updated' | 'changed' | 'removed';
 
+/** The change of a record that was read. */
+export type FoundChange = Exclude<Change, 'removed'>;
+
 /** A changed-at value as the API writes it. */
 export type Moment = string | number;
 
@@ -88,9 +91,7 @@ export interface Rules {
 	 * @param known what is kept of the record
 	 * @returns `undefined` when it has not changed
 	 */
-	judge(record: ReadRecord, known: string | undefined): Exclude<Change, 'removed'> | undefined;
-	/** Called after each page with the size of the state. */
-	checkSize?(characters: number): void;
+	judge(record: ReadRecord, known: string | undefined): FoundChange | undefined;
 	/**
 	 * Called when all records were read.
 	 *

@@ -16,42 +16,45 @@ import { SentResponse } from './types';
 /** n8n would read a body of any size. */
 const STREAM = { encoding: 'stream' } as const;
 
-/** Sends the requests of one run through n8n, and repeats refused ones. */
-export class PageSender {
-	/**
-	 * @param itemIndex the input item that the run is for, counted from 0
-	 * @throws UserError when a header cannot be sent
-	 */
-	constructor(
-		private readonly context: ReadContext,
-		private readonly itemIndex: number,
-		private readonly input: Pick<
-			ReadInput,
-			'signIn' | 'headers' | 'requestLimits' | 'maxMegabytes'
-		>,
-	) {
-		if (Object.keys(input.headers).length > 0) checkHeaders(input.headers, input.signIn);
-	}
+/**
+ * All requests of a run only read, even POST, so all of them may be repeated.
+ *
+ * @param itemIndex the input item that the run is for, counted from 0
+ * @returns sends the requests of one run through n8n, and repeats refused ones; throws a ServiceError
+ *   when there was no response
+ * @throws UserError when a header cannot be sent
+ */
+export function createSender(context: ReadContext, itemIndex: number, input: ReadInput): Send {
+	const { signIn, headers, maxMegabytes } = input;
+	const { maxWaitMs, timeoutMs } = input.requestLimits;
+	checkHeaders(headers, signIn);
 
-	/**
-	 * All requests of a run only read, even POST, so all of them may be repeated.
-	 *
-	 * @throws ServiceError when there was no response
-	 */
-	readonly send: Send = async (request, control) => {
-		const { requestLimits, signIn } = this.input;
-		const { maxWaitMs } = requestLimits;
-		const servers = serversOf(this.context);
+	const sendOnce = async (request: PageRequest, { signal }: SendControl): Promise<SendResult> => {
+		// n8n would notice it too, and report a lost connection.
+		if (signal.aborted) throw new OperationalError('The run has ended');
+		const limits = { maxMegabytes, silenceMs: timeoutMs, hint: TOO_LARGE };
+		const read: ReadBody = async (answer, hide) =>
+			await withBody(answer, { ...limits, ...(hide && { hide }) });
+		const options = httpOptions({
+			...request,
+			headers: { ...headers, ...request.headers },
+			timeoutMs,
+			signal,
+		});
+		return await signIn.send({ ...options, ...STREAM }, read);
+	};
+	return async (request, control) => {
+		const servers = serversOf(context);
 		const { origin } = new URL(request.url);
 		const server = servers.get(origin) ?? {};
 		servers.set(origin, server);
-		const signal = cancelSignal(this.context);
+		const signal = cancelSignal(context);
 		let last: SendResult | undefined;
 		const result = await unlessCancelled(
 			async () =>
 				await sendAtPace(
 					server,
-					async () => (last = await this.sendOnce(request, control)),
+					async () => (last = await sendOnce(request, control)),
 					{ repeatable: control.isTrial !== true, maxWaitMs, isThrottled: isRefusal },
 					{
 						now: Date.now,
@@ -66,26 +69,9 @@ export class PageSender {
 		if (result.refusedWaitMs !== undefined) servers.delete(origin);
 		const { outcome } = result;
 		const sent = { request, result, signIn };
-		if (outcome.kind === 'noAnswer') throw toServiceError(sent, this.context, this.itemIndex);
+		if (outcome.kind === 'noAnswer') throw toServiceError(sent, context, itemIndex);
 		return new SentResponse(outcome, sent);
 	};
-
-	private async sendOnce(request: PageRequest, { signal }: SendControl): Promise<SendResult> {
-		// n8n would notice it too, and report a lost connection.
-		if (signal.aborted) throw new OperationalError('The run has ended');
-		const { signIn, headers, requestLimits, maxMegabytes } = this.input;
-		const { timeoutMs } = requestLimits;
-		const limits = { maxMegabytes, silenceMs: timeoutMs, hint: TOO_LARGE };
-		const read: ReadBody = async (answer, hide) =>
-			await withBody(answer, { ...limits, ...(hide && { hide }) });
-		const options = httpOptions({
-			...request,
-			headers: { ...headers, ...request.headers },
-			timeoutMs,
-			signal,
-		});
-		return await signIn.send({ ...options, ...STREAM }, read);
-	}
 }
 
 /** Why the server should get fewer requests. */

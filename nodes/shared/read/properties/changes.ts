@@ -1,11 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
 
 import { CHANGED_AT } from '../../changes/filter';
 
 /** Seconds that are read again: clocks of several servers differ, and records may be stored late. */
 export const DEFAULT_OVERLAP = 60;
-
-const CHANGES = ['changes'];
 
 /** How to find what is new, for the reader and the trigger. */
 export const findChangesProperties: INodeProperties[] = [
@@ -38,59 +37,59 @@ export const findChangesProperties: INodeProperties[] = [
 		default: 'content',
 		description: 'How to find out what has changed',
 	},
-	{
-		displayName: 'Changed-At Path',
-		name: 'changedAtPath',
-		type: 'string',
-		displayOptions: { show: { findChangesBy: ['changedAt'] } },
-		default: '',
-		required: true,
-		placeholder: 'e.g. updatedAt',
-		description: 'Path of the date and time in a record when it last changed',
-	},
-	{
-		displayName: 'Changed-At Parameter',
-		name: 'changedAtParameter',
-		type: 'string',
-		displayOptions: { show: { findChangesBy: ['changedAt'] } },
-		default: '',
-		required: true,
-		placeholder: 'e.g. updatedSince',
-		description:
-			'Query parameter that the API filters by. With POST, a field of the body, with dots for nested ones; with GraphQL, a variable.',
-	},
+	...updateDisplayOptions({ show: { findChangesBy: ['changedAt'] } }, [
+		{
+			displayName: 'Changed-At Path',
+			name: 'changedAtPath',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. updatedAt',
+			description: 'Path of the date and time in a record when it last changed',
+		},
+		{
+			displayName: 'Changed-At Parameter',
+			name: 'changedAtParameter',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. updatedSince',
+			description:
+				'Query parameter that the API filters by. With POST, a field of the body, with dots for nested ones; with GraphQL, a variable.',
+		},
+	]),
 ];
 
 /** Members of Options for New and Changed. */
-export const changesOptions: INodeProperties[] = [
-	{
-		displayName: 'Changed-At Value',
-		name: 'changedAtValue',
-		type: 'string',
-		displayOptions: { show: { '/readMode': CHANGES, '/findChangesBy': ['changedAt'] } },
-		default: CHANGED_AT,
-		placeholder: 'e.g. modified ge {changedAt}',
-		description:
-			'Value of Changed-At Parameter, for APIs with a filter language. {changedAt} stands for the date and time, in the format of the records.',
-	},
-	{
-		displayName: 'Created-At Path',
-		name: 'createdAtPath',
-		type: 'string',
-		displayOptions: { show: { '/readMode': CHANGES, '/findChangesBy': ['changedAt'] } },
-		default: '',
-		placeholder: 'e.g. createdAt',
-		description:
-			'Path of the date and time in a record when it was created, to tell new records from changed ones',
-	},
-	{
-		displayName: 'Overlap',
-		name: 'overlap',
-		type: 'number',
-		typeOptions: { minValue: 0 },
-		displayOptions: { show: { '/readMode': CHANGES, '/findChangesBy': ['changedAt'] } },
-		default: DEFAULT_OVERLAP,
-		description:
-			'Seconds before the last known change to read again, for records that the API shows late. Records that were returned already are left out.',
-	},
-];
+export const changesOptions: INodeProperties[] = updateDisplayOptions(
+	{ show: { '/readMode': ['changes'], '/findChangesBy': ['changedAt'] } },
+	[
+		{
+			displayName: 'Changed-At Value',
+			name: 'changedAtValue',
+			type: 'string',
+			default: CHANGED_AT,
+			placeholder: 'e.g. modified ge {changedAt}',
+			description:
+				'Value of Changed-At Parameter, for APIs with a filter language. {changedAt} stands for the date and time, in the format of the records.',
+		},
+		{
+			displayName: 'Created-At Path',
+			name: 'createdAtPath',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. createdAt',
+			description:
+				'Path of the date and time in a record when it was created, to tell new records from changed ones',
+		},
+		{
+			displayName: 'Overlap',
+			name: 'overlap',
+			type: 'number',
+			typeOptions: { minValue: 0 },
+			default: DEFAULT_OVERLAP,
+			description:
+				'Seconds before the last known change to read again, for records that the API shows late. Records that were returned already are left out.',
+		},
+	],
+);

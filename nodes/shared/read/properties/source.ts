@@ -1,4 +1,16 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeCredentialDescription, INodeProperties } from 'n8n-workflow';
+
+/**
+ * @param show when a credential is needed, besides the choice of it
+ * @returns the credentials of a node that reads
+ */
+export function credentials(show: Record<string, string[]> = {}): INodeCredentialDescription[] {
+	return ['grcOAuth2Api', 'pagedHttpApi', 'pagedHttpOAuth2Api'].map((name) => ({
+		name,
+		required: true,
+		displayOptions: { show: { ...show, authentication: [name] } },
+	}));
+}
 
 /** How requests are signed in. */
 const authenticationProperty: INodeProperties = {
