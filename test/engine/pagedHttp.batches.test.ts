@@ -131,12 +131,6 @@ describe('Output: Batches to a Workflow', () => {
 		expect(batches().map(({ length }) => length)).toEqual(sizes);
 	});
 
-	it('has batches of 500 records unless another size is set', async () => {
-		const { linked } = await serveRows(listeners, { rows: rowsOf(1, 1_200), size: 100 });
-		await run(toBatches(linked, { batchSize: undefined }));
-		expect(batches().map(({ length }) => length)).toEqual([500, 500, 200]);
-	});
-
 	it('runs no workflow for no records', async () => {
 		const { numbered } = await serveRows(listeners, { rows: [] });
 		const { result, items, summary } = await run(toBatches(numbered));
@@ -167,18 +161,6 @@ describe('Output: Batches to a Workflow', () => {
 		expect(result.error).toBeUndefined();
 		expect(batches()).toEqual([idsOf(1, 20), idsOf(21, 40), idsOf(41, 47)]);
 		expect(summary).toMatchObject({ batches: 3, items: 47, stopReason: 'limit' });
-	});
-
-	it('numbers the batches of each input item on its own', async () => {
-		const { linked } = await serveRows(listeners, { rows: rowsOf(1, 25) });
-		const result = await harness.run(toBatches(linked), [{}, {}]);
-		expect(result.items(NODE)).toMatchObject([
-			{ json: { batch: 1, records: 20 }, pairedItem: { item: 0 } },
-			{ json: { batch: 2, records: 5 }, pairedItem: { item: 0 } },
-			{ json: { batch: 1, records: 20 }, pairedItem: { item: 1 } },
-			{ json: { batch: 2, records: 5 }, pairedItem: { item: 1 } },
-		]);
-		expect(result.json(NODE, 1)).toMatchObject([{ batches: 2 }, { batches: 2 }]);
 	});
 
 	it('replaces no field of the records by the resume point', async () => {

@@ -211,11 +211,6 @@ describe('a test run', () => {
 });
 
 describe('Confirm', () => {
-	it('passes its items on', async () => {
-		const result = await run(sync());
-		expect(result.json('Confirm').map(({ id }) => id)).toEqual(['a', 'b', 'c']);
-	});
-
 	it('says what to check when nothing was read', async () => {
 		const { error } = await run(chain(work, confirm));
 		expect(error?.message).toBe('There is nothing to confirm');
@@ -331,31 +326,123 @@ describe('New and Changed by a changed-at field', () => {
 			expect(result.json('Read')).toEqual([]);
 		},
 	);
+});
 
-	it('refuses a filter in the URL that it would replace, before the first request', async () => {
-		const dataset = { ...listDataset(list.url), url: `${list.url}/records?since=a` };
-		const step = reader(dataset, byTime, { changedAtValue: 'modified ge {changedAt}' });
-		const { error } = await run(chain(step, confirm));
-		expect(error?.message).toContain('since, which is the Changed-At Parameter, is in the URL');
-		expect(error?.description).toContain("such as type eq 'vendor' and modified ge {changedAt}");
-		expect(list.requests).toEqual([]);
+describe('What is remembered', () => {
+	beforeEach(() => (list.records = [{ id: 'a' }, { id: 'b' }, { id: 'c' }]));
+	const idsOf = (result: WorkflowResult) => result.json('Read').map(({ id }) => id);
+	const hints = (result: WorkflowResult) => result.hints('Read').map(({ message }) => message);
+
+	describe('What one read remembers', () => {
+		it('is the key of each record and a hash, and nothing else of it', async () => {
+			list.records = [{ id: 'key-of-a', text: 'a private note', amount: 987_654_321 }];
+			await run(sync());
+			const stored = JSON.stringify(runs.staticData);
+			expect(stored).toContain('key-of-a');
+			for (const part of ['private', '987', 'text', 'amount']) expect(stored).not.toContain(part);
+		});
+
+		it('is of no other that sends other headers', async () => {
+			const header = [{ name: 'X-Tenant', value: '={{ $json.tenant }}' }];
+			const file = sync({}, { headers: { header } });
+			file.pinData = { Start: [{ json: { tenant: 'one' } }, { json: { tenant: 'two' } }] };
+			expect(idsOf(await run(file))).toEqual(['a', 'b', 'c', 'a', 'b', 'c']);
+			expect(idsOf(await run(file))).toEqual([]);
+			list.records.pop();
+			expect(idsOf(await run(file))).toEqual(['c', 'c']);
+		});
+
+		it('has room for what is not confirmed beside what is', async () => {
+			const long = { id: 'k'.repeat(2_600_000) };
+			list.records = [long];
+			expect((await run(sync())).error).toBeUndefined();
+			list.records = [{ ...long, text: 'changed' }];
+			const result = await run(chain(read(), broken));
+			expect(result.error?.message).toContain('exceeds 5,000,000 characters');
+			expect(result.json('Read')).toEqual([]);
+			expect(JSON.stringify(runs.staticData).length).toBeLessThan(5_000_000);
+		});
 	});
 
-	it('warns of a date in the future, and still finds later changes', async () => {
-		list.records = [record('a', 'one', at(0)), record('b', 'one', '2999-01-01T00:00:00Z')];
-		const first = await run(sync(byTime));
-		expect(summary(first).warnings).toEqual([
-			expect.stringContaining('Record 2 of page 1 has "2999-01-01T00:00:00Z" as its changedAt'),
+	it('says how many requests it remembers if they contain what differs from run to run', async () => {
+		list.records = [{ id: 'k'.repeat(2_400_000) }];
+		const errors: unknown[] = [];
+		for (const value of ['1', '2', '3']) {
+			const header = [{ name: 'X-Run', value }];
+			const { error } = await run(sync({ countAsDone: 'immediately' }, { headers: { header } }));
+			errors.push(error?.message);
+		}
+		expect(errors).toEqual([
+			undefined,
+			undefined,
+			expect.stringMatching(/exceeds 5,000,000 characters.* It remembers 3 different requests/),
 		]);
-		list.records.push(record('c', 'one', at(20)));
-		expect(changes(await run(sync(byTime)))).toEqual(['c one changed']);
-		expect(changes(await run(sync(byTime)))).toEqual([]);
 	});
 
-	it('does not go with Source: Automatic', async () => {
-		const automatic = { ...byTime, source: 'automatic', url: list.url };
-		const { error } = await run(sync(automatic));
-		expect(error?.message).toContain('Source: Automatic');
-		expect(list.requests).toEqual([]);
+	it('keeps nothing of an input item when a later one fails', async () => {
+		const file = sync({ countAsDone: 'immediately', recordKey: '={{ $json.key }}' });
+		file.pinData = { Start: [{ json: { key: 'id' } }, { json: { key: 'name' } }] };
+		expect((await run(file)).error?.message).toContain('has no name');
+		file.pinData = { Start: [{ json: { key: 'id' } }] };
+		expect(idsOf(await run(file))).toEqual(['a', 'b', 'c']);
+	});
+
+	describe('A retry of a read that failed', () => {
+		it('refuses without the data of the runs before, and leaves them as they are', async () => {
+			await run(sync());
+			list.failsFrom = 2;
+			list.records.push({ id: 'd' });
+			const failed = await run(sync());
+			expect(failed.error?.message).toContain('400');
+			list.failsFrom = Infinity;
+
+			const lost = await engine.retry(sync(), failed, { staticData: {} });
+			expect(lost.error).toMatchObject({
+				message: "This retry can't see what earlier runs read",
+				description: expect.stringContaining('Retry with the currently saved workflow'),
+			});
+			expect(lost.staticData).toEqual({});
+			const good = await engine.retry(sync(), failed, { staticData: runs.staticData });
+			expect(good.error).toBeUndefined();
+			expect(idsOf(good)).toEqual(['d']);
+		});
+
+		it('works after a first run that has stored no record', async () => {
+			list.failsFrom = 1;
+			const failed = await run(sync());
+			expect(failed.status).toBe('error');
+			list.failsFrom = Infinity;
+			expect(idsOf(await engine.retry(sync(), failed, { staticData: runs.staticData }))).toEqual([
+				'a',
+				'b',
+				'c',
+			]);
+		});
+	});
+
+	describe('The mode of a run', () => {
+		it('evaluation stores nothing, and says so', async () => {
+			const result = await run(sync(), { mode: 'evaluation' });
+			expect(idsOf(result)).toEqual(['a', 'b', 'c']);
+			expect(hints(result)).toEqual([expect.stringContaining('Nothing was stored')]);
+			expect(idsOf(await run(sync()))).toEqual(['a', 'b', 'c']);
+		});
+
+		it('integrated stores, and says so, since the other workflow may be a test', async () => {
+			const result = await run(sync(), { mode: 'integrated' });
+			expect(hints(result)).toEqual([expect.stringContaining('what was read is stored')]);
+			expect(idsOf(await run(sync()))).toEqual([]);
+		});
+	});
+
+	describe('A run that stops early', () => {
+		it('says that no run reads what is behind Max Pages', async () => {
+			const result = await run(sync({}, { maxPages: 1 }));
+			expect(idsOf(result)).toEqual(['a', 'b']);
+			expect(hints(result)).toEqual([
+				'Item 0: Max Pages was reached. Raise it under Options: no run reads the records on later pages. 1 page with 2 records was read.',
+			]);
+			expect(result.json('Read', 1)[0]).toMatchObject({ stopReason: 'maxPages', resume: null });
+		});
 	});
 });

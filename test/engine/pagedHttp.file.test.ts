@@ -145,13 +145,6 @@ describe('Output: File', () => {
 		expect(result.hints(NODE)[0]?.message).toContain(warning);
 	});
 
-	it('says nothing of columns where there is no record', async () => {
-		const { numbered } = await serveRows(listeners, { rows: [] });
-		const { summary, text } = await run(toFile(numbered, 'csv', { csvColumns: 'id' }));
-		expect(text).toBe('id\r\n');
-		expect(summary?.warnings).toEqual([]);
-	});
-
 	it.each(['fail', 'keep'])(
 		'ends with an error at a column that comes later, with On Error %s',
 		async (onError) => {
@@ -193,23 +186,6 @@ describe('Output: File', () => {
 		expect(json?.fileName).toBe(expected);
 		expect(binary?.fileName).toBe(expected);
 		expect(binary).not.toHaveProperty('directory');
-	});
-
-	it('equals the one without prefetch', async () => {
-		const { numbered } = await serveRows(listeners, { rows: rowsOf(1, 155) });
-		const one = await run(toFile(numbered, 'csv'));
-		const many = await run(toFile(numbered, 'csv', { prefetch: 8 }));
-		expect(many.text).toBe(one.text);
-		expect(many.json).toEqual({ ...one.json });
-	});
-
-	it('works with Source: Automatic', async () => {
-		const { url } = await serveRows(listeners, { rows: rowsOf(1, 25) });
-		const node = toFile({}, 'ndjson', {}, { source: 'automatic', url: `${url}/linked` });
-		const { text, summary, result } = await run(node);
-		expect(result.error).toBeUndefined();
-		expect(text).toBe(lines(rowsOf(1, 25)));
-		expect(summary).toMatchObject({ items: 25, dataset: { property: 'items' } });
 	});
 
 	it('returns a file per input item', async () => {

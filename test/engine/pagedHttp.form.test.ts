@@ -53,27 +53,16 @@ describe('the form shows only what the scheme and the stop condition use', () =>
 		[{}, page],
 		[{ limitParameter: 'size' }, [...page, 'limitValue']],
 		[{ pageUntil: 'reachTotalCount' }, [...page, 'limitValue', 'totalCount']],
-		[{ pageUntil: 'totalPages' }, [...page, 'totalPages']],
-		[{ pageUntil: 'moreRecords' }, [...page, 'moreRecords']],
 		[{ pageUntil: 'lastPage', limitParameter: 'size' }, [...page, 'lastPage', 'limitValue']],
 		[{ method: 'POST' }, [...page, 'body']],
 		[{ schemeType: 'offsetAndLimit' }, offset],
-		[{ schemeType: 'offsetAndLimit', pageUntil: 'reachTotalCount' }, [...offset, 'totalCount']],
 		[{ schemeType: 'nextToken', pageUntil: 'noNextToken' }, [...next, 'cursorParameter']],
 		[{ schemeType: 'nextToken', pageUntil: 'noNextToken', tokenType: 'url' }, next],
-		[
-			{ schemeType: 'nextToken', pageUntil: 'moreRecords', tokenType: 'url' },
-			[...next, 'moreRecords'],
-		],
 		[
 			{ schemeType: 'nextToken', pageUntil: 'noDataLeft', tokenType: 'url', limitParameter: 'n' },
 			[...next, 'limitValue'],
 		],
 		[{ schemeType: 'graphqlConnections', pageUntil: 'noNextPage' }, graphql],
-		[
-			{ schemeType: 'graphqlConnections', pageUntil: 'noNextPage', limitParameter: 'first' },
-			[...graphql, 'limitValue'],
-		],
 	])('%j', (parameters, fields) => {
 		expect(shown({ ...CHOSEN, ...parameters })).toEqual([...FORM, ...fields].sort());
 	});
@@ -112,32 +101,9 @@ describe('the form shows only what the scheme and the stop condition use', () =>
 	])('%s and %s: Base URL is shown: %p', (authentication, source, isShown) => {
 		expect(shown({ authentication, source }).includes('baseUrl')).toBe(isShown);
 	});
-
-	it('every scheme has its own stop conditions', () => {
-		const choices = description.properties
-			.filter(({ name }) => name === 'pageUntil')
-			.map(({ displayOptions, options }) => [
-				displayOptions?.show?.schemeType,
-				options?.map((option) => ('value' in option ? option.value : '')),
-			]);
-		expect(choices).toEqual([
-			[['pageBased'], ['lastPage', 'moreRecords', 'noDataLeft', 'totalPages', 'reachTotalCount']],
-			[['offsetAndLimit'], ['lastPage', 'moreRecords', 'noDataLeft', 'reachTotalCount']],
-			[['nextToken'], ['lastPage', 'moreRecords', 'noDataLeft', 'noNextToken']],
-			[['graphqlConnections'], ['noDataLeft', 'noNextPage']],
-		]);
-	});
 });
 
 it('is a tool for agents and has two named outputs', () => {
 	expect(description).toMatchObject({ usableAsTool: true, outputNames: ['Items', 'Summary'] });
 	expect(description.outputs).toHaveLength(2);
-});
-
-it('programs get the engine without n8n', () => {
-	// eslint-disable-next-line @typescript-eslint/no-require-imports
-	const exported = require('../..') as Record<string, unknown>;
-	expect(Object.keys(exported)).toEqual(
-		expect.arrayContaining(['PagedHttp', 'paginate', 'forEachPage', 'validateDataset']),
-	);
 });

@@ -74,21 +74,4 @@ describe.each(VERSIONS)('Paged HTTP OAuth2 API, beside the OAuth2 credential in 
 			choices: ['authorizationCode', 'clientCredentials', 'pkce'],
 		});
 	});
-
-	it('a field or a grant type that it lacked would be named', () => {
-		const own = [
-			...properties.filter(({ name }) => name !== 'ignoreSSLIssues'),
-			{
-				displayName: 'Grant Type',
-				name: 'grantType',
-				type: 'options' as const,
-				options: [{ name: 'Client Credentials', value: 'clientCredentials' }],
-				default: 'clientCredentials',
-			},
-		];
-		const lacks = missing(n8n, own);
-		expect(lacks).toEqual(
-			expect.arrayContaining(['Grant Type: authorizationCode', 'Grant Type: pkce']),
-		);
-	});
 });

@@ -94,44 +94,6 @@ describe('the form', () => {
 		expect(items).toHaveLength(28);
 	});
 
-	it('follows tokens', async () => {
-		const { items } = await form({
-			url: '/sample/tokens?records=250',
-			schemeType: 'nextToken',
-			property: 'items',
-			cursorParameter: 'pageToken',
-			cursorPath: 'nextPageToken',
-		});
-		expect(items).toEqual(ids(0, 250));
-	});
-
-	it('follows the Link header', async () => {
-		const { items, summary } = await form({
-			url: '/sample/urls?records=250',
-			schemeType: 'nextToken',
-			tokenType: 'url',
-			property: 'items',
-			cursorPath: 'header:Link',
-		});
-		expect(items).toEqual(ids(0, 250));
-		expect(summary.warnings).toEqual([]);
-	});
-
-	it('pages through a GraphQL connection', async () => {
-		const { items, requests } = await form({
-			url: '/sample/graphql',
-			schemeType: 'graphqlConnections',
-			query: QUERY,
-			variables: '{ "country": "FI" }',
-			property: 'data.vendors.nodes',
-			limitParameter: 'first',
-			limitValue: 200,
-			pageInfo: 'data.vendors.pageInfo',
-		});
-		expect(items).toHaveLength(261);
-		expect(asked(requests, 'country')).toEqual(['FI', 'FI']);
-	});
-
 	it('names its own fields when something does not fit', async () => {
 		const result = await form({
 			url: '/sample/graphql',
@@ -306,19 +268,6 @@ describe('requests that are repeated', () => {
 		expect(requests.length).toBeGreaterThan(6);
 	});
 
-	it('are given up after five attempts, and the summary says so', async () => {
-		const { items, summary, requests } = await withFakeClock(async () => {
-			failPage(2, 503, 99);
-			return await run(pageBased(SMALL), { onError: 'keep' });
-		});
-		expect(items).toEqual(ids(0, 100));
-		expect(requests).toHaveLength(6);
-		expect(summary.error).toMatchObject({
-			message: 'The API returned status 503 for page 2: The service was told to answer 503',
-			description: expect.stringMatching(/busy[^]*attempts: 5/),
-		});
-	});
-
 	it('are given up at once when the API wants a longer wait than Max Wait', async () => {
 		const fault = { kind: 'status', status: 429, retryAfter: '300' } as const;
 		harness.service.faults.add({ fault, path: /sample/, skip: 1 });
@@ -382,23 +331,11 @@ describe('fetching ahead', () => {
 		expect(requests.filter(({ status }) => status === 429).length).toBeLessThanOrEqual(18);
 	});
 
-	it('keeps to what a server takes per second', async () => {
-		const dataset = pageBased('/sample/limited?records=3000');
-		const { items } = await withFakeClock(() => run(dataset, { prefetch: 8 }));
-		expect(items).toEqual(ids(0, 3000));
-	});
-
 	it('is clamped by Limit and Max Pages', async () => {
 		const some = await run(pageBased(SMALL), { prefetch: 8 }, { returnAll: false, limit: 150 });
 		expect(some.requests).toHaveLength(2);
 		const two = await run(pageBased(SMALL), { prefetch: 8, maxPages: 2 });
 		expect(two.requests).toHaveLength(2);
-	});
-
-	it('leaves time between two requests when asked to', async () => {
-		const { requests } = await withFakeClock(() => run(pageBased(SMALL), { interval: 0.06 }));
-		const gaps = requests.slice(1).map(({ at }, index) => at - (requests[index]?.at ?? 0));
-		for (const gap of gaps) expect(gap).toBeGreaterThanOrEqual(58);
 	});
 });
 
@@ -480,11 +417,6 @@ describe('without the credential', () => {
 		const node = await run(pageBased('/sample/old', undefined, {}, { method: 'POST', body: {} }));
 		expect(errorOf(node).description).toContain('redirects are not followed with POST');
 		expect(node.requests).toHaveLength(1);
-	});
-
-	it('needs a base URL for a path', async () => {
-		const node = await run(pageBased(SMALL), {}, { baseUrl: '' });
-		expect(errorOf(node).message).toContain('but no base URL is set');
 	});
 });
 

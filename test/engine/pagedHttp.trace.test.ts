@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { Harness } from '../../sandbox/engine/harness';
 import { withFakeClock } from '../helpers/fakeClock';
-import { nextToken, pageBased, pagedHttp, runPaged } from '../helpers/pagedHttp';
+import { pageBased, pagedHttp, runPaged } from '../helpers/pagedHttp';
 
 let harness: Harness;
 
@@ -47,11 +47,6 @@ describe('Page Trace', () => {
 		const { rows } = await traced(dataset, { onError: 'keep' });
 		expect(rows[0]?.url).toContain(`${SMALL}&api_key=***`);
 		expect(JSON.stringify(rows)).not.toContain('k-0123456789');
-	});
-
-	it('is not there unless it is asked for', async () => {
-		const { summary } = await runPaged(harness, pagedHttp(pageBased(SMALL)));
-		expect(summary).not.toHaveProperty('trace');
 	});
 
 	it('shows how often a request was sent, and how long it waited for a busy API', async () => {
@@ -111,16 +106,6 @@ describe('Page Trace', () => {
 		expect(results).not.toContain('not needed');
 	});
 
-	it('says it of a search in vain, too', async () => {
-		const url = `${harness.service.url}/sample/broken/no-property`;
-		const more = { source: 'automatic', url };
-		const settings = { onError: 'continueRegularOutput' } as const;
-		const node = pagedHttp({}, { trace: true }, more, settings);
-		expect((await runPaged(harness, node)).summary.trace).toMatchObject([
-			{ status: 200, result: 'to find the paging scheme' },
-		]);
-	});
-
 	it('shows a request that got no response', async () => {
 		harness.service.faults.add({
 			fault: { kind: 'reset', when: 'before' },
@@ -143,26 +128,6 @@ describe('Page Trace', () => {
 			...Array<string>(rows.length - 4).fill('not needed'),
 		]);
 		expect(rows.length).toBeGreaterThan(4);
-	});
-
-	it('is in the summary of a run that fails, too', async () => {
-		harness.service.faults.add({ fault: { kind: 'status', status: 404 }, path: /sample/ });
-		const node = pagedHttp(
-			pageBased(SMALL),
-			{ trace: true },
-			{},
-			{ onError: 'continueRegularOutput' },
-		);
-		const { summary } = await runPaged(harness, node);
-		expect(summary.trace).toMatchObject([{ status: 404 }]);
-	});
-
-	it('shows the limit as the reason to stop', async () => {
-		const { rows } = await traced(pageBased(SMALL), {}, { returnAll: false, limit: 150 });
-		expect(rows.map(({ records, result }) => [records, result])).toEqual([
-			[100, 'next page'],
-			[50, 'limit'],
-		]);
 	});
 });
 
@@ -198,11 +163,6 @@ describe('On Incomplete: Fail', () => {
 		expect(whole.items).toHaveLength(250);
 		expect(whole.summary.incomplete).toEqual([]);
 	});
-
-	it('fails even if pages before an error would be kept', async () => {
-		const options = { onIncomplete: 'fail', onError: 'keep' };
-		expect((await runPaged(harness, pagedHttp(tooFew, options))).result.error).toBeDefined();
-	});
 });
 
 describe('Options as they reach the API', () => {
@@ -216,16 +176,6 @@ describe('Options as they reach the API', () => {
 		expect((await runPaged(harness, node)).summary).toMatchObject({ stopReason });
 	});
 
-	it('End Statuses are refused by their name where pages have no number', async () => {
-		const dataset = nextToken('/sample/tokens', 'token', 'nextPageToken', {
-			tokenParameter: 'pageToken',
-		});
-		const node = pagedHttp(dataset, { endStatuses: [404] });
-		expect((await runPaged(harness, node)).result.error?.message).toMatch(
-			/endStatuses|End Statuses/,
-		);
-	});
-
 	it('Interval is in seconds', async () => {
 		const started = Date.now();
 		const { requests, took } = await withFakeClock(async () => {
@@ -234,13 +184,5 @@ describe('Options as they reach the API', () => {
 		});
 		expect(requests).toHaveLength(4);
 		expect(took).toBeGreaterThanOrEqual(180_000);
-	});
-
-	it('a token scheme ignores Prefetch', async () => {
-		const dataset = nextToken('/sample/tokens?records=250', 'token', 'nextPageToken', {
-			tokenParameter: 'pageToken',
-		});
-		const { summary } = await runPaged(harness, pagedHttp(dataset, { prefetch: 0 }));
-		expect(summary.warnings).toEqual([]);
 	});
 });

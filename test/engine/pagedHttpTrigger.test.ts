@@ -150,15 +150,6 @@ it('what changed while n8n was down starts the workflow when it is up again', as
 	expect(await after.poll()).toEqual([]);
 });
 
-it('a record that was there at activation is remembered over a restart without any run', async () => {
-	const before = polled();
-	await before.activate();
-	list.records.push(record(4));
-	const after = polled();
-	after.stored = before.stored;
-	expect(await after.activate('init')).toEqual([{ ...record(4), change: 'created' }]);
-});
-
 it('another list is remembered first, like on the first poll', async () => {
 	const before = polled();
 	await before.activate();

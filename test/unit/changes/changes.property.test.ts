@@ -379,24 +379,4 @@ describe('by a changed-at field', () => {
 			SEEDS,
 		);
 	});
-
-	it('keeps only the records that the next run gets again', async () => {
-		await fc.assert(
-			fc.asyncProperty(stories, formats, async (story, format) => {
-				const source = new Source(format.write);
-				let state = NOTHING_KNOWN;
-				for (const { edits: changes } of story) {
-					for (const edit of changes) source.apply(edit);
-					const all = { pageSize: 3, stopsAt: Infinity, isIncomplete: false, repeats: false };
-					const rows = filtered(source.rows, state, format);
-					const plain = { ...options, createdAtPath: '' };
-					const { reader } = await run(state, plain, paged(rows, all));
-					state = keep(state, reader.state(), 'confirmed');
-					const again = filtered(rows, state, format).map(({ id }) => id);
-					expect(Object.keys(state.known).sort()).toEqual(again.sort());
-				}
-			}),
-			SEEDS,
-		);
-	});
 });

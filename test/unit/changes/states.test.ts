@@ -1,6 +1,6 @@
 import { ChangeReader } from '../../../nodes/shared/changes/reader';
 import { checkFilter, filterDataset } from '../../../nodes/shared/changes/filter';
-import { confirmed, difference, unconfirmed } from '../../../nodes/shared/changes/state';
+import { unconfirmed } from '../../../nodes/shared/changes/state';
 import type { ChangeOptions } from '../../../nodes/shared/changes/types';
 import { validateDataset } from '../../../nodes/shared/paging/dataset/validate';
 import { forEachPage } from '../../../nodes/shared/paging/run/paginate';
@@ -62,52 +62,16 @@ describe('a record', () => {
 		const { state } = await read({ known: {} }, [{ text: '', ref: { id: 'a' } }]);
 		expect((await read(state, [record('a')])).returned).toEqual([]);
 	});
-
-	it('keeps what it has: a Change Field that is there already is an error', async () => {
-		const both = { ...record('a'), change: 'address' };
-		await expect(read({ known: {} }, [record('b'), both])).rejects.toMatchObject({
-			message: 'Record 2 of page 1 has a field change already, which is the Change Field.',
-			fix: 'Set Change Field under Options to a name that no record has.',
-		});
-	});
-
-	it('that would need more room than there is ends the run', async () => {
-		await expect(read({ known: {} }, [record('a'.repeat(1_000))])).rejects.toThrow('5,000,000');
-	});
 });
 
-describe('a change of a state', () => {
-	const from = { known: { same: '1', other: '1', gone: '1' } };
-	const change = { set: { other: '2', fresh: '1' }, drop: ['gone'] };
-
-	it('leads from one to the other', () => {
-		const to = { known: { same: '1', other: '2', fresh: '1' } };
-		expect(difference(from, to)).toEqual(change);
-		expect(confirmed(from, change)).toEqual(to);
-	});
-
-	it('that is not confirmed leaves marks, which stay until it is', () => {
-		const marked = { known: { same: '1', other: '', gone: '!', fresh: '+' } };
-		expect(unconfirmed(from, change)).toEqual(marked);
-		expect(unconfirmed(marked, change)).toEqual(marked);
-	});
-
-	it.each(['cursor', 'latest'])('with a %s has dropped what is no longer needed', (name) => {
-		expect(unconfirmed(from, { ...change, [name]: '2026', set: {} })).toEqual(from);
-	});
-
-	it('has both cursors', () => {
-		const to = { cursor: '2026', latest: '2027', known: {} };
-		expect(confirmed(from, difference(from, to))).toEqual(to);
-	});
-
-	it('that is not confirmed still says which records were missing, or are back', () => {
+describe('a change that was not confirmed', () => {
+	it('still says which records were missing, or are back', () => {
 		const missed = { known: { a: '1!', b: '2', c: '3!' } };
 		const later = { set: { a: '1', b: '2!', c: '4' }, drop: [] };
 		expect(unconfirmed(missed, later)).toEqual({ known: { a: '1', b: '2!', c: '' } });
 	});
 
-	it('that is not confirmed reports a removed record again, even if one run can skip it', () => {
+	it('reports a removed record again, even if one run can skip it', () => {
 		const marked = unconfirmed({ known: { a: '1!' } }, { set: {}, drop: ['a'] });
 		expect(marked).toEqual({ known: { a: '!' } });
 	});
