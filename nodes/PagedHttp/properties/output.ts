@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
+
+import { shownIf } from '../../shared/read/properties/source';
 
 /** Records of a batch: enough to spread the cost of starting a workflow, few enough for its memory. */
 export const DEFAULT_BATCH_SIZE = 500;
@@ -87,7 +88,7 @@ export const outputOptions: INodeProperties[] = [
 		description:
 			'Field of the first record of each batch for the resume point after the batch. If empty, the records stay as they are.',
 	},
-	...updateDisplayOptions({ show: { '/output': ['file'] } }, [
+	...shownIf({ '/output': ['file'] }, [
 		{
 			displayName: 'File Name',
 			name: 'fileName',

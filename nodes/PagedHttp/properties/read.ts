@@ -1,10 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
 
 import { limitProperties } from '../../shared/node/properties/limit';
 import { optionsCollection } from '../../shared/node/properties/options';
 import { findChangesProperties } from '../../shared/read/properties/changes';
 import { readOptions } from '../../shared/read/properties/options';
+import { shownIf } from '../../shared/read/properties/source';
 import { outputOptions } from './output';
 
 const CHANGES = ['changes'];
@@ -56,7 +56,7 @@ const countAsDone: INodeProperties = {
 /** Everything that New and Changed adds to the form. */
 export const changesProperties: INodeProperties[] = [
 	readModeProperty,
-	...updateDisplayOptions({ show: { readMode: CHANGES } }, [...findChangesProperties, countAsDone]),
+	...shownIf({ readMode: CHANGES }, [...findChangesProperties, countAsDone]),
 ];
 
 const ownOptions: INodeProperties[] = [
@@ -111,6 +111,6 @@ const ownOptions: INodeProperties[] = [
 
 /** Properties below the form: how much to read, and how. */
 export const limitAndOptions: INodeProperties[] = [
-	...updateDisplayOptions({ show: { readMode: ['all'] } }, limitProperties),
+	...shownIf({ readMode: ['all'] }, limitProperties),
 	optionsCollection([...ownOptions, ...readOptions, ...outputOptions]),
 ];

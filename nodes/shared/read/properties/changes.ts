@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
 
 import { CHANGED_AT } from '../../changes/filter';
+import { shownIf } from './source';
 
 /** Seconds that are read again: clocks of several servers differ, and records may be stored late. */
 export const DEFAULT_OVERLAP = 60;
@@ -37,7 +37,7 @@ export const findChangesProperties: INodeProperties[] = [
 		default: 'content',
 		description: 'How to find out what has changed',
 	},
-	...updateDisplayOptions({ show: { findChangesBy: ['changedAt'] } }, [
+	...shownIf({ findChangesBy: ['changedAt'] }, [
 		{
 			displayName: 'Changed-At Path',
 			name: 'changedAtPath',
@@ -61,8 +61,8 @@ export const findChangesProperties: INodeProperties[] = [
 ];
 
 /** Members of Options for New and Changed. */
-export const changesOptions: INodeProperties[] = updateDisplayOptions(
-	{ show: { '/readMode': ['changes'], '/findChangesBy': ['changedAt'] } },
+export const changesOptions: INodeProperties[] = shownIf(
+	{ '/readMode': ['changes'], '/findChangesBy': ['changedAt'] },
 	[
 		{
 			displayName: 'Changed-At Value',

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
 
 import { parameterProperties, stopProperties } from './paging';
+import { shownIf } from './source';
 
 /** The fields of a dataset that the parameters of the form and some of Options fill, as the engine names them. */
 export const FIELDS: Readonly<Record<string, string>> = {
@@ -144,7 +144,7 @@ const requestProperties: INodeProperties[] = [
 /** Every parameter of the form besides those of Options, in the order in which they are shown. */
 export const formProperties: INodeProperties[] = [
 	urlField,
-	...updateDisplayOptions({ show: { source: ['fields'] } }, [
+	...shownIf({ source: ['fields'] }, [
 		...requestProperties,
 		...parameterProperties,
 		...stopProperties,

@@ -1,4 +1,18 @@
-import type { INodeCredentialDescription, INodeProperties } from 'n8n-workflow';
+import type { IDisplayOptions, INodeCredentialDescription, INodeProperties } from 'n8n-workflow';
+
+/** @returns properties that are only shown with these values of others, besides their own conditions */
+export function shownIf(
+	show: NonNullable<IDisplayOptions['show']>,
+	properties: INodeProperties[],
+): INodeProperties[] {
+	return properties.map((property) => ({
+		...property,
+		displayOptions: {
+			...property.displayOptions,
+			show: { ...show, ...property.displayOptions?.show },
+		},
+	}));
+}
 
 /**
  * @param show when a credential is needed, besides the choice of it
