@@ -8,13 +8,13 @@ import { clear, isTestRun, load, openReads, setOpenReads, store } from './change
 
 const properties: INodeProperties[] = [
 	{
-		displayName: 'Read Node',
+		displayName: 'Node to Confirm',
 		name: 'readNode',
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. Paged HTTP',
 		description:
-			'Name of the Paged HTTP node whose records are done. If empty, those of all Paged HTTP nodes before this one are.',
+			'Name of the Paged HTTP node whose records to mark as processed. If empty, the records of all Paged HTTP nodes before this one.',
 	},
 ];
 
@@ -34,7 +34,7 @@ export const forgetOperation: Operation = {
 	run: async function* (context, itemCount) {
 		if (isTestRun(context)) {
 			throw new UserError(
-				'Forget Everything has no effect in a test run, since n8n stores nothing then',
+				'Reset Change History has no effect in a test run, since n8n stores nothing then',
 				{
 					description:
 						'Connect this node to a trigger of its own, such as a Schedule Trigger or Webhook, publish the workflow, and let the trigger run once.',
@@ -62,7 +62,7 @@ const NOTHING_CONFIRMED = {
 } as const;
 
 function confirmReads(context: IExecuteFunctions): void {
-	const name = new InputItem(context, 0).text('readNode', 'Read Node');
+	const name = new InputItem(context, 0).text('readNode', 'Node to Confirm');
 	const parents = context.getParentNodes(context.getNode().name).map((parent) => parent.name);
 	const names = name === '' ? parents : [name];
 	const reads = openReads(context);
@@ -92,7 +92,7 @@ function nothingRead(name: string): UserError {
 	if (name !== '') {
 		return new UserError(`There is nothing to confirm: "${name}" has not read New and Changed`, {
 			description:
-				'Check that Read Node is the name of a Paged HTTP node of this workflow, that its field Read is New and Changed, and that it runs before this node.',
+				'Check that Node to Confirm is the name of a Paged HTTP node of this workflow, that its field Read is New and Changed, and that it runs before this node.',
 		});
 	}
 	return new UserError('There is nothing to confirm', {
@@ -102,8 +102,8 @@ function nothingRead(name: string): UserError {
 }
 
 function notKept(node: string): UserError {
-	return new UserError(`What "${node}" has read can no longer be confirmed`, {
+	return new UserError(`The records of "${node}" can no longer be confirmed`, {
 		description:
-			'After a wait of more than a minute, such as for an approval, and in a retry, n8n runs the rest of a workflow without its stored data. Place Confirm before the node that waits, or let a workflow of its own wait. The records are returned again in the next run.',
+			'After a wait of more than a minute, such as for an approval, and in a retry, n8n runs the rest of a workflow without its stored data. Place Confirm before the node that waits, or move the wait to a separate workflow. The records are returned again in the next run.',
 	});
 }

@@ -25,10 +25,11 @@ export const operationProperty: INodeProperties = {
 			description: 'Mark the records as processed, so that they are not returned again',
 		},
 		{
-			name: 'Forget Everything',
+			name: 'Reset Change History',
 			value: 'forget',
-			action: 'Forget all records read before',
-			description: 'Forget what all nodes of this workflow have read, so that all records are new',
+			action: 'Reset the change history',
+			description:
+				'Forget which records all nodes of this workflow have read, so that all records are new',
 		},
 		{
 			name: 'Read',

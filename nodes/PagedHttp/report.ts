@@ -53,9 +53,9 @@ export function withProgress<E extends NodeApiError | NodeOperationError>(
 }
 
 function batchNote(batches: number, items: number, canResume: boolean): string {
-	if (batches === 0) return 'No batch was done before the error.';
+	if (batches === 0) return 'No batch was processed before the error.';
 	const next = canResume
 		? 'To continue after them, set On Error under Options to Keep, and pass the resume object of the summary to Resume in the next run.'
 		: 'The next run returns the other records.';
-	return `Batches done before the error: ${batches}, with ${countOf(items, 'record')}. ${next}`;
+	return `Batches processed before the error: ${batches}, with ${countOf(items, 'record')}. ${next}`;
 }

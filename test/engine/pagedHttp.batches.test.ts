@@ -170,7 +170,7 @@ describe('Output: Batches to a Workflow', () => {
 		expect(batches()).toEqual([]);
 	});
 
-	it('gives the first record of a batch the resume point behind it', async () => {
+	it('gives the first record of a batch the resume point after it', async () => {
 		const { linked } = await serveRows(listeners, { rows: rowsOf(1, 55) });
 		await run(toBatches(linked, { resumeField: 'next' }));
 		const points = runs.map(({ items }) => items[0]?.json.next);
@@ -194,7 +194,7 @@ describe('A sub-workflow that fails in batch 3', () => {
 		});
 		const { description } = result.error as unknown as { description: string };
 		expect(description).toContain('Correct the sub-workflow, or the records.');
-		expect(description).toContain('Batches done before the error: 2, with 40 records.');
+		expect(description).toContain('Batches processed before the error: 2, with 40 records.');
 		expect(description).toContain(`execution: ${runs[2]?.executionId}, workflow: sub`);
 		expect(items).toEqual([]);
 		expect(runs).toHaveLength(3);
@@ -206,7 +206,7 @@ describe('A sub-workflow that fails in batch 3', () => {
 	it.each([
 		['On Error under Settings is Continue', {}, { onError: 'continueRegularOutput' as const }],
 		['On Error under Options is Keep', { onError: 'keep' }, {}],
-	])('is continued behind batch 2 where %s', async (_what, options, settings) => {
+	])('is continued after batch 2 where %s', async (_what, options, settings) => {
 		use(failingAt(47));
 		const { linked } = await list();
 		const { result, items, summary } = await run(toBatches(linked, options, {}, settings));
@@ -217,7 +217,9 @@ describe('A sub-workflow that fails in batch 3', () => {
 		});
 		if ('onError' in options) {
 			expect(items).toMatchObject([{ batch: 1 }, { batch: 2 }]);
-			expect(result.hints(NODE)[0]?.message).toContain('The batches before are done');
+			expect(result.hints(NODE)[0]?.message).toContain(
+				'The batches before the error were processed',
+			);
 		} else {
 			expect(items).toMatchObject([{ error: { message: expect.any(String) } }]);
 		}
@@ -256,7 +258,7 @@ describe('A page that cannot be read', () => {
 	const broken = async () =>
 		await serveRows(listeners, { rows: rowsOf(1, 95), status: (page) => (page === 6 ? 400 : 200) });
 
-	it('ends the run behind the last batch with On Error: Fail', async () => {
+	it('ends the run after the last batch with On Error: Fail', async () => {
 		const { linked } = await broken();
 		const settings = { onError: 'continueRegularOutput' as const };
 		const { summary } = await run(toBatches(linked, {}, {}, settings));

@@ -101,7 +101,7 @@ describe('New and Changed by content', () => {
 		expect(changes(await run(sync()))).toEqual([]);
 	});
 
-	it('returns nothing again with Count as Done: At Once', async () => {
+	it('returns nothing again with Mark as Processed: Immediately', async () => {
 		const atOnce = { countAsDone: 'immediately' };
 		const failed = await run(chain(read(atOnce), broken));
 		expect(changes(failed)).toEqual(ALL_NEW);
@@ -171,8 +171,8 @@ it('data of another version is an error, until it is forgotten', async () => {
 	]) {
 		runs.staticData = { global: { pagedHttpChanges: stored } };
 		const { error } = await run(sync());
-		expect(error?.message).toBe('What New and Changed has stored in this workflow cannot be read');
-		expect(error?.description).toContain('Forget Everything');
+		expect(error?.message).toBe('The change history of this workflow cannot be read');
+		expect(error?.description).toContain('Reset Change History');
 	}
 	expect((await run(chain(forget))).error).toBeUndefined();
 	expect(changes(await run(sync()))).toEqual(ALL_NEW);
@@ -238,7 +238,7 @@ describe('Confirm', () => {
 		const failed = await run(file);
 		expect(failed.status).toBe('error');
 		const lost = await engine.retry(sync(), failed, { staticData: {} });
-		expect(lost.error?.message).toBe('What "Read" has read can no longer be confirmed');
+		expect(lost.error?.message).toBe('The records of "Read" can no longer be confirmed');
 		expect(lost.staticData).toEqual({});
 		const good = await engine.retry(sync(), failed, { staticData: runs.staticData });
 		expect(good.json('Confirm')).toHaveLength(3);
@@ -247,7 +247,7 @@ describe('Confirm', () => {
 	});
 });
 
-describe('Forget Everything', () => {
+describe('Reset Change History', () => {
 	it('makes all records new', async () => {
 		await run(sync());
 		expect(changes(await run(sync()))).toEqual([]);
@@ -436,11 +436,11 @@ describe('What is remembered', () => {
 	});
 
 	describe('A run that stops early', () => {
-		it('says that no run reads what is behind Max Pages', async () => {
+		it('says that no run reads what is after Max Pages', async () => {
 			const result = await run(sync({}, { maxPages: 1 }));
 			expect(idsOf(result)).toEqual(['a', 'b']);
 			expect(hints(result)).toEqual([
-				'Item 0: Max Pages was reached. Raise it under Options: no run reads the records on later pages. 1 page with 2 records was read.',
+				'Item 0: Max Pages was reached. Raise it under Options, or the records on later pages are never read. 1 page with 2 records was read.',
 			]);
 			expect(result.json('Read', 1)[0]).toMatchObject({ stopReason: 'maxPages', resume: null });
 		});

@@ -67,7 +67,7 @@ const read = (output: IDataObject, options: IDataObject = {}) =>
 	chain({ ...reader(listDataset(list.url), output, { batchSize: 2, ...options }), ...CONTINUE });
 
 describe('New and Changed in batches', () => {
-	it('counts each batch as done when its sub-workflow succeeds', async () => {
+	it('marks each batch as processed when its sub-workflow succeeds', async () => {
 		await run(read(BATCHES));
 		expect(batches).toEqual([['a', 'b'], ['c', 'd'], ['e', 'f'], ['g']]);
 		batches = [];
@@ -77,7 +77,7 @@ describe('New and Changed in batches', () => {
 	});
 
 	it.each(['fail', 'keep'])(
-		'returns what a failing batch had, and what is behind it, in the next run: On Error %s',
+		'returns what a failing batch had, and what comes after it, in the next run: On Error %s',
 		async (onError) => {
 			refuse('e');
 			const failed = await run(read(BATCHES, { onError }));
@@ -156,7 +156,7 @@ describe('New and Changed in a file', () => {
 	});
 
 	it.each(['fail', 'keep'])(
-		'leaves no file behind a page that it cannot read, and forgets none of its records: On Error %s',
+		'leaves no file after a page that it cannot read, and forgets none of its records: On Error %s',
 		async (onError) => {
 			const [, , , , fifth] = list.records;
 			if (fifth) delete fifth.id;

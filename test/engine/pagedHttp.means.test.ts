@@ -250,7 +250,7 @@ describe('A list whose value is none of its options', () => {
 		['Source', { source: 'form' }, {}],
 		['Read', { readMode: 'changed' }, {}],
 		['Find Changes By', { readMode: 'changes', recordKey: 'id', findChangesBy: 'hash' }, {}],
-		['Count as Done', { readMode: 'changes', recordKey: 'id', countAsDone: 'never' }, {}],
+		['Mark as Processed', { readMode: 'changes', recordKey: 'id', countAsDone: 'never' }, {}],
 		['Output', { output: 'toString' }, {}],
 		['File Format', { output: 'file', fileFormat: '={{ "xlsx" }}' }, {}],
 		['On Error', {}, { onError: '={{ "continue" }}' }],

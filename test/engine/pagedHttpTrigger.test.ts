@@ -117,7 +117,7 @@ describe('a first poll that may not have read the whole list', () => {
 it('a field that records have already is not overwritten by the change', async () => {
 	list.records = list.records.map((one) => ({ ...one, change: 'address' }));
 	const { message, description } = await failure(polled().activate());
-	expect(message).toBe('Record 1 of page 1 has a field change already, which is the Change Field.');
+	expect(message).toBe('Record 1 of page 1 already has a field change, which is the Change Field.');
 	expect(description).toContain('Set Change Field under Options');
 	expect(await polled({ options: { changeField: 'what' } }).activate()).toEqual([]);
 });
@@ -278,7 +278,7 @@ describe('with a changed-at field', () => {
 			what: 'a parameter of the same name in the URL',
 			more: { url: 'http://localhost/items?since=last-week' },
 			message:
-				'since, which is the Changed-At Parameter, is in the URL already. New and Changed would replace its value "last-week".',
+				'since, which is the Changed-At Parameter, is already in the URL. New and Changed would replace its value "last-week".',
 		},
 	])('$what is an error before any request', async ({ more, message }) => {
 		const shown = await failure(polled({ ...changedAt, ...more }).activate());

@@ -49,7 +49,7 @@ export class RunChanges {
 			// n8n retries with the workflow as it was, which has none of the data that was stored since.
 			throw new UserError("This retry can't see what earlier runs read", {
 				description:
-					'Retry with the currently saved workflow instead, or wait for the next run: it returns everything that is not confirmed. In this retry, all records would count as new.',
+					'Retry with the currently saved workflow instead, or wait for the next run: it returns everything that is not confirmed. In this retry, all records would be new.',
 			});
 		}
 		this.stored = load(context);

@@ -57,9 +57,9 @@ export function load(context: Static): StoredChanges {
 	const stored = context.getWorkflowStaticData('global')[MEMBER] ?? { version: 1, nodes: {} };
 	const copy: unknown = JSON.parse(JSON.stringify(stored));
 	if (isStored(copy)) return copy;
-	throw new UserError('What New and Changed has stored in this workflow cannot be read', {
+	throw new UserError('The change history of this workflow cannot be read', {
 		description:
-			'It was changed by another node, or stored by a newer version of this package. Run a Paged HTTP node with the operation Forget Everything in the published workflow to start over, or install the newer version.',
+			'It was changed by another node, or stored by a newer version of this package. Run a Paged HTTP node with the operation Reset Change History in the published workflow to start over, or install the newer version.',
 	});
 }
 

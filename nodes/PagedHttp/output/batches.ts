@@ -120,7 +120,7 @@ async function runSubWorkflow(
 		});
 	if (!waitTill) return executionId;
 	throw new UserError(`The sub-workflow is waiting in ${place}`, {
-		description: `A batch is done when the sub-workflow has ended. Remove nodes that wait from it, such as Wait or an approval. It is still waiting: stop its execution, or the records of this batch may be processed twice.
+		description: `A batch is processed when the sub-workflow has ended. Remove nodes that wait from it, such as Wait or an approval. It is still waiting: stop its execution, or the records of this batch may be processed twice.
 execution: ${executionId}, workflow: ${workflowId}`,
 	});
 }
@@ -139,8 +139,8 @@ function toBatchError(error: unknown, place: string, workflowId: string): UserEr
 }
 
 /**
- * n8n puts an execution to wait for a sub-workflow that waits. This one goes on: it would read
- * everything again when it is woken.
+ * n8n puts an execution to wait for a sub-workflow that waits. This one continues: it would
+ * read everything again when it is resumed.
  */
 function withoutWaiting(context: IExecuteFunctions): IExecuteFunctions {
 	return new Proxy(context, {

@@ -28,16 +28,16 @@ const readModeProperty: INodeProperties = {
 		'Which records to return. Test runs compare with what the published workflow has stored, and store nothing.',
 };
 
-/** When records count as done; the trigger needs no answer. */
+/** When records are marked as processed: the trigger needs no choice. */
 const countAsDone: INodeProperties = {
-	displayName: 'Count as Done',
+	displayName: 'Mark as Processed',
 	name: 'countAsDone',
 	type: 'options',
 	// The success of a batch is its confirmation.
 	displayOptions: { hide: { output: ['batches'] } },
 	options: [
 		{
-			name: 'At Once',
+			name: 'Immediately',
 			value: 'immediately',
 			description:
 				'As soon as they are returned. If a later node fails, they are not returned again.',
@@ -50,7 +50,8 @@ const countAsDone: INodeProperties = {
 		},
 	],
 	default: 'confirmed',
-	description: 'When the returned records are done, so that they are not returned again',
+	description:
+		'When to mark the returned records as processed, so that they are not returned again',
 };
 
 /** Everything that New and Changed adds to the form. */

@@ -30,7 +30,7 @@ const MOST_AHEAD_SECONDS = 24 * 60 * 60;
 const SHARES = 3;
 
 const MANY =
-	'Records that moved to another page while the list was read may be missing: there are too many to re-check. If the list may have changed meanwhile, run Forget Everything and read it again at a quiet time, or split it with a filter in the URL.';
+	'Records that moved to another page while the list was read may be missing: there are too many to re-check. If the list may have changed meanwhile, run Reset Change History and read it again at a quiet time, or split it with a filter in the URL.';
 
 /** A record has changed when the API returns it, and it is not one of those that were returned last. */
 export class ChangedAtRules implements Rules {

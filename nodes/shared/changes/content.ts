@@ -42,7 +42,7 @@ export function tooLarge(requests = 1): PagingError {
 			? ` It remembers ${requests} different requests of this node, so the URL or body must not contain what differs from run to run.`
 			: '';
 	return new PagingError(
-		`What New and Changed has to remember exceeds ${most} characters, the most that one workflow keeps.${more}`,
-		'Set Find Changes By to Changed-At Field if the API can filter by it, choose a shorter Record Key, or split the list over several workflows with a filter in the URL. The operation Forget Everything frees what earlier URLs and deleted nodes have left.',
+		`The change history exceeds ${most} characters, the maximum for one workflow.${more}`,
+		'Set Find Changes By to Changed-At Field if the API can filter by it, choose a shorter Record Key, or split the list over several workflows with a filter in the URL. The operation Reset Change History also removes what earlier URLs and deleted nodes have stored.',
 	);
 }

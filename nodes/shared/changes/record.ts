@@ -60,7 +60,7 @@ export function placeOf({ record, page }: ReadRecord['place']): string {
 export function withChange({ json, place }: ReadRecord, field: string, change: string): object {
 	if (!Object.hasOwn(json, field)) return { ...json, [field]: change };
 	throw new PagingError(
-		`${placeOf(place)} has a field ${field} already, which is the Change Field.`,
+		`${placeOf(place)} already has a field ${field}, which is the Change Field.`,
 		'Set Change Field under Options to a name that no record has.',
 	);
 }

@@ -69,7 +69,7 @@ export function difference(from: ReadState, to: ReadState): StateChange {
 	};
 }
 
-/** @returns the state after a change that counts as done */
+/** @returns the state after a change that was processed */
 export function confirmed(state: ReadState, change: StateChange): ReadState {
 	const known = new Map(Object.entries(state.known));
 	for (const key of change.drop) known.delete(key);
@@ -78,7 +78,7 @@ export function confirmed(state: ReadState, change: StateChange): ReadState {
 }
 
 /**
- * A change that never counted as done may still have reached its target in part. So its records are
+ * A change that was never marked as processed may still have reached its target in part. So its records are
  * returned again even if they are again as they were before, and a new one that is gone is removed.
  */
 export function unconfirmed(state: ReadState, change: StateChange): ReadState {

@@ -35,7 +35,7 @@ export interface StateChange extends Reached {
 	drop: string[];
 }
 
-/** In place of a hash: the record was returned, but never counted as done. */
+/** In place of a hash: the record was returned, but never marked as processed. */
 export const UNCONFIRMED = { created: '+', updated: '' } as const;
 
 /** What identifies a record. */

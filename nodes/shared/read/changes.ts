@@ -25,7 +25,7 @@ export function readChangeSettings(item: ItemParameters, isAutomatic: boolean): 
 		changeField: toText(options.changeField, 'Change Field'),
 		// The success of a batch is its confirmation.
 		isDoneAtOnce:
-			toChoice(item.value('countAsDone', 'confirmed'), 'Count as Done', {
+			toChoice(item.value('countAsDone', 'confirmed'), 'Mark as Processed', {
 				confirmed: false,
 				immediately: true,
 			}) || item.value('output', '') === 'batches',

@@ -76,12 +76,12 @@ const UNREAD: Partial<Record<StopReason, string>> = {
 /** New and Changed does not resume: its next run knows what it has returned. */
 const WITH_CHANGES: typeof UNREAD = {
 	maxPages:
-		'Max Pages was reached. Raise it under Options: no run reads the records on later pages',
-	error: 'A page could not be read. The next run returns what was not returned',
+		'Max Pages was reached. Raise it under Options, or the records on later pages are never read',
+	error: 'A page could not be read. The next run returns the other records',
 };
 
 const BATCHES_DONE =
-	'The run stopped early. The batches before are done; use Resume to continue after them';
+	'The run stopped early. The batches before the error were processed; use Resume to continue after them';
 
 /** @returns why a run has left records unread; `undefined` when its stop reason does not say so */
 export function reasonOf({ stopReason, batches, changes }: RunSummary): string | undefined {

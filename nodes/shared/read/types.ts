@@ -102,7 +102,7 @@ export interface ReadInput {
 
 /** What the user has chosen for New and Changed. */
 export type ChangeSettings = (ByContent | (ByChangedAt & { filter: ChangedAtFilter })) & {
-	/** Whether records count as done when they are returned. */
+	/** Whether records are marked as processed when they are returned. */
 	isDoneAtOnce: boolean;
 };
 

@@ -69,7 +69,7 @@ class List {
 		this.rows = this.rows.filter((one) => one.id !== id);
 	}
 
-	/** Removes a record behind the first page of the next run, which has read it. */
+	/** Removes a record after the first page of the next run, which has read it. */
 	removeDuringRead(id: number): void {
 		this.afterAnswer = (request) => {
 			if (request === 1) this.remove(id);
@@ -185,7 +185,7 @@ describe('where pages can move', () => {
 	it('a first run with too much to remember moves on at once, and says so', async () => {
 		const list = new List('page numbers', { ...CHANGED_AT, maxCharacters: 200 });
 		expect((await list.run()).warnings).toEqual([
-			expect.stringMatching(/^Records that moved to another page .* run Forget Everything/),
+			expect.stringMatching(/^Records that moved to another page .* run Reset Change History/),
 		]);
 		list.rows.push(row(7));
 		expect(await list.run()).toEqual({ changes: ['7 changed'], warnings: [] });

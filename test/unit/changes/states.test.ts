@@ -112,7 +112,7 @@ describe('a parameter that the filter would replace', () => {
 		expect(check(TYPE, SINCE)).toThrow(
 			expect.objectContaining({
 				message:
-					'$filter, which is the Changed-At Parameter, is in the URL already. New and Changed would replace its value "type eq \'vendor\'".',
+					'$filter, which is the Changed-At Parameter, is already in the URL. New and Changed would replace its value "type eq \'vendor\'".',
 				fix: expect.stringContaining(`such as type eq 'vendor' and ${SINCE}.`),
 			}),
 		);
@@ -144,7 +144,7 @@ describe('a parameter that the filter would replace', () => {
 			},
 		});
 		const filter = { parameter: 'since', template: '{changedAt}', overlap: 60 };
-		expect(() => checkFilter(dataset, '', filter)).toThrow('is in the GraphQL variables already');
+		expect(() => checkFilter(dataset, '', filter)).toThrow('is already in the GraphQL variables');
 	});
 
 	it.each([
