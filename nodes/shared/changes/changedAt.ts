@@ -14,12 +14,6 @@ import type {
 } from './types';
 import { UNCONFIRMED } from './types';
 
-/** A changed-at value, and what it means. */
-interface ChangedAt {
-	moment: Moment;
-	instant: Instant;
-}
-
 /** How much earlier than asked for an API may return records because it rounds, and ignores zones. */
 const MOST_ROUNDING_SECONDS = 2 * 24 * 60 * 60;
 
@@ -37,7 +31,7 @@ export class ChangedAtRules implements Rules {
 	readonly notConcluded = 'The next run reads the same period again.';
 	readonly warnings: string[] = [];
 	reached: Reached;
-	private latest: ChangedAt | undefined;
+	private latest: Instant | undefined;
 	/** Since when records were requested; absent in a run that reads all of them. */
 	private readonly since: Instant | undefined;
 	private readonly seen = new Map<string, number>();
@@ -48,21 +42,19 @@ export class ChangedAtRules implements Rules {
 		state: Reached,
 	) {
 		this.reached = reachedOf(state);
-		const { cursor, latest: moment = cursor } = state;
-		const instant = readMoment(moment);
-		if (instant && moment !== undefined) this.latest = { moment, instant };
+		const { cursor, latest = cursor } = state;
+		this.latest = readMoment(latest);
 		if (cursor !== undefined) this.since = readMoment(before(cursor, options.overlap));
 	}
 
 	judge(record: ReadRecord, known: string | undefined): FoundChange | undefined {
 		const changed = this.changedAt(record);
-		const { seconds } = changed.instant;
+		const { seconds } = changed;
 		if (this.since && seconds < this.since.seconds - MOST_ROUNDING_SECONDS) {
 			throw this.notFiltered(record, changed.moment);
 		}
 		if (seconds > this.options.now + MOST_AHEAD_SECONDS) this.warnOfFuture(record, changed.moment);
-		else if (!this.latest || compare(changed.instant, this.latest.instant) > 0)
-			this.latest = changed;
+		else if (!this.latest || compare(changed, this.latest) > 0) this.latest = changed;
 		const created = this.createdAt(record);
 		// Clocks differ: a record may have been changed before it was created.
 		this.seen.set(record.key, Math.max(seconds, created?.seconds ?? 0));
@@ -114,15 +106,13 @@ export class ChangedAtRules implements Rules {
 		return createdAtPath === '' ? undefined : readMoment(valueAt(json, createdAtPath));
 	}
 
-	private changedAt({ json, place }: ReadRecord): ChangedAt {
+	private changedAt({ json, place }: ReadRecord): Instant {
 		const { changedAtPath, createdAtPath } = this.options;
 		// Some APIs write no change for a record that was only created.
 		const fallback = createdAtPath === '' ? undefined : valueAt(json, createdAtPath);
 		const moment = valueAt(json, changedAtPath) ?? fallback;
 		const instant = readMoment(moment);
-		if (instant && (typeof moment === 'string' || typeof moment === 'number')) {
-			return { moment, instant };
-		}
+		if (instant) return instant;
 		const found = moment === undefined ? 'has no' : `has ${excerpt(moment)} as its`;
 		throw new PagingError(
 			`${placeOf(place)} ${found} ${changedAtPath}, which is the Changed-At Path.`,

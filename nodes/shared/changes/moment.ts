@@ -6,10 +6,12 @@ export interface Instant {
 	seconds: number;
 	/** Digits after the decimal point, without zeros at the end. */
 	fraction: string;
+	/** As the API writes it. */
+	moment: Moment;
 }
 
 /** How a value is written, so that another one can be written in the same way. */
-interface Parsed extends Instant {
+interface Parsed extends Omit<Instant, 'moment'> {
 	/** @returns an earlier moment, in the same format; what the format cannot express is rounded down */
 	write(seconds: number): Moment;
 }
@@ -32,12 +34,12 @@ const LAST_MILLISECONDS = FIRST_MILLISECONDS * 1_000;
  *
  * @returns `undefined` when it is none of them
  */
-export function readMoment(value: unknown): Parsed | undefined {
-	if (typeof value === 'number') {
-		const parsed = parseDigits(String(value));
-		return parsed && { ...parsed, write: (seconds) => Number(parsed.write(seconds)) };
-	}
-	return typeof value === 'string' ? (parseDigits(value) ?? parseIso(value)) : undefined;
+export function readMoment(value: unknown): (Parsed & Instant) | undefined {
+	if (typeof value !== 'number' && typeof value !== 'string') return undefined;
+	const text = String(value);
+	const parsed = parseCompact(text) ?? parseEpoch(text) ?? parseIso(text);
+	if (!parsed || typeof value === 'string') return parsed && { ...parsed, moment: value };
+	return { ...parsed, moment: value, write: (seconds) => Number(parsed.write(seconds)) };
 }
 
 /**
@@ -55,10 +57,6 @@ export function compare(a: Instant, b: Instant): number {
 	if (a.seconds !== b.seconds) return a.seconds - b.seconds;
 	if (a.fraction === b.fraction) return 0;
 	return a.fraction < b.fraction ? -1 : 1;
-}
-
-function parseDigits(text: string): Parsed | undefined {
-	return parseCompact(text) ?? parseEpoch(text);
 }
 
 /** Of a time that no API can mean, the digits are milliseconds. */
