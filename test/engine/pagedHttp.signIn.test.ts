@@ -549,6 +549,10 @@ describe('a placeholder that is not from this credential, for this parameter and
 		await resumeAt(`${api.url}/items?page=2&signature=${placeholder}`);
 		expect(api.seen.at(-1)?.url).toBe(`/items?page=2&signature=${key}`);
 
+		for (const edited of [`${placeholder}x`, `${placeholder}%20`, `x?signature=${placeholder}`]) {
+			await resumeAt(`${api.url}/items?page=2&signature=${edited}`);
+			expect(api.seen.at(-1)?.url).toBe(`/items?page=2&signature=${edited}`);
+		}
 		await resumeAt(`${api.url}/search?page=2&signature=${placeholder}`);
 		expect(api.seen.at(-1)?.url).toBe(`/search?page=2&signature=${placeholder}`);
 		await resumeAt(`${api.url}/items?page=2&name=${placeholder}`);

@@ -47,9 +47,12 @@ class TokenServer {
 		server.lifetimeLeft = (requests) => (left = requests);
 		server.api = await startApi(
 			listeners,
-			({ headers }) => {
+			({ headers, url }) => {
 				if (left-- <= 0) server.valid = '';
-				return server.valid !== '' && headers.authorization === `Bearer ${server.valid}`;
+				const isSigned = !url.includes('token=') || url.includes(encodeURIComponent(server.valid));
+				return (
+					server.valid !== '' && isSigned && headers.authorization === `Bearer ${server.valid}`
+				);
 			},
 			(request, response) => {
 				if (request.url === '/items' && server.first) {
@@ -384,6 +387,16 @@ describe('what an API asks for in a next URL', () => {
 		const resumed = server.lists.find(({ url }) => url.includes('page=2&sig='))?.url;
 		expect(renewed).not.toBe(old);
 		expect(resumed).toBe(`/items?page=2&sig=${encodeURIComponent(renewed)}`);
+	});
+
+	it('is the renewed one where the access token expires before the next URL is requested', async () => {
+		const server = await startWith(({ valid }) => {
+			server.lifetimeLeft(0);
+			return `/items?page=2&token=${encodeURIComponent(valid)}`;
+		});
+		const run = await read(server, {}, BY_URL);
+		expect(run.ids).toEqual([1, 2, 3]);
+		expectNoSecret(server, run.shown);
 	});
 
 	it.each(['clientSecret', 'refreshToken', 'idToken'])('is never sent: %s', async (name) => {

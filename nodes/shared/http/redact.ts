@@ -29,7 +29,8 @@ export function redactor(secrets: readonly string[]): Clean {
 		long.flatMap((secret) => {
 			// As it is in a text that was prepared for a message.
 			const seen = plainText(secret);
-			const [scheme = ''] = SCHEME.exec(secret) ?? [];
+			const [word = ''] = SCHEME.exec(secret) ?? [];
+			const scheme = long.includes(secret.slice(word.length)) ? word : '';
 			return [secret, seen].flatMap((one) => [
 				formOf(one, scheme.length),
 				formOf(toBase64(one), toBase64(scheme).length),
@@ -50,7 +51,8 @@ function formOf(text: string, known: number): Form {
 
 /** Finds by comparing text, as it is and decoded: no text can be made to take longer than others. */
 function withoutForms(text: string, forms: readonly Form[]): string {
-	const readings = [asItIs(text), decode(text), withoutSpaces(text)];
+	const once = decode(text);
+	const readings = [asItIs(text), once, decodedAgain(once), withoutSpaces(text)];
 	const found = readings.flatMap(({ decoded, startOf, endOf = startOf, isJoined = false }) => {
 		const folded = fold(decoded);
 		return forms
@@ -108,7 +110,8 @@ function rangesOf(
 	const ranges: Range[] = [];
 	for (let at = folded.indexOf(beginning); at !== -1;) {
 		const isWhole = folded.startsWith(form, at);
-		let end = at + (isWhole ? form.length : beginning.length);
+		let end = at + beginning.length;
+		while (end < at + form.length && folded[end] === form[end - at]) end++;
 		const more = isWhole ? PADDING : JOINED;
 		while (!isJoined && more.test(decoded.charAt(end))) end++;
 		ranges.push([at, end]);
@@ -159,6 +162,12 @@ function decode(text: string): Reading {
 	decoded += text.slice(end);
 	plain(text.length);
 	return { decoded, startOf: (at) => starts[at] ?? text.length };
+}
+
+/** What was in a URL that is a parameter of another URL. */
+function decodedAgain(once: Reading): Reading {
+	const { decoded, startOf } = decode(once.decoded);
+	return { decoded, startOf: (at) => once.startOf(startOf(at)) };
 }
 
 function fromCode(code: number): string {

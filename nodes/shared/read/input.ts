@@ -24,7 +24,6 @@ export async function readInput(context: ReadContext, itemIndex: number): Promis
 	const source = readSource(item);
 	const isLimited = toChoice(item.value('readMode', 'all'), 'Read', { all: false, changes: true });
 	const resume = isLimited ? undefined : readResume(options.resume);
-	signIn.trust?.(JSON.stringify(source), resume);
 	return {
 		source,
 		signIn,

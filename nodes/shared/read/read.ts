@@ -32,6 +32,7 @@ export async function readRecords(
 	input: ReadInput,
 	{ send, onRead, take }: How,
 ): Promise<RunSummary> {
+	const { echo } = input.signIn;
 	const cancelled = cancelSignal(context);
 	const stop = new AbortController();
 	const signal = cancelled ? AbortSignal.any([cancelled, stop.signal]) : stop.signal;
@@ -44,7 +45,7 @@ export async function readRecords(
 		baseUrl: input.baseUrl,
 		limits: input.limits,
 		allowedOrigins: input.signIn.allowedOrigins,
-		resume: input.resume,
+		resume: echo ? echo.open(input.resume) : input.resume,
 		clock: {
 			now: Date.now,
 			sleep: async (ms) => await sleepUnlessCancelled(ms, signal),
@@ -67,7 +68,8 @@ export async function readRecords(
 		);
 	};
 	const readAll = async (pages: Pages): Promise<RunSummary> => {
-		const summary = await forEachPage(input.through?.(pages) ?? pages, takePage);
+		const covered = echo?.cover(pages) ?? pages;
+		const summary = await forEachPage(input.through?.(covered) ?? covered, takePage);
 		if (!stop.signal.aborted) return summary;
 		const { reason: error }: { reason: unknown } = stop.signal;
 		return { ...summary, stopReason: 'error', error, resume: null, keeps: 'done' };

@@ -33,8 +33,7 @@ export function createSender(context: ReadContext, itemIndex: number, input: Rea
 		// n8n would notice it too, and report a lost connection.
 		if (signal.aborted) throw new OperationalError('The run has ended');
 		const limits = { maxMegabytes, silenceMs: timeoutMs, hint: TOO_LARGE };
-		const read: ReadBody = async (answer, hide) =>
-			await withBody(answer, { ...limits, ...(hide && { hide }) });
+		const read: ReadBody = async (answer) => await withBody(answer, limits);
 		const options = httpOptions({
 			...request,
 			headers: { ...headers, ...request.headers },

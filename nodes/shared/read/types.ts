@@ -11,6 +11,7 @@ import type { PagingError } from '../paging/errors';
 import type { Limits, PageRequest, PageResponse, Pages, Summary } from '../paging/types';
 import type { RequestContext, RequestLimits } from '../service/call';
 import type { httpOptions } from '../service/send';
+import type { Echo } from './signIn/echo';
 
 /** What reading takes of n8n: what a run has, and a poll too. */
 export interface ReadContext
@@ -22,12 +23,8 @@ export interface ReadContext
 /** A request that is complete but for what signs it in. */
 export type HttpOptions = ReturnType<typeof httpOptions> & { encoding: 'stream' };
 
-/**
- * Reads the body of an answer that n8n returned as a stream.
- *
- * @param hide applied to its text
- */
-export type ReadBody = (answer: Answer, hide?: Clean) => Promise<Answer>;
+/** Reads the body of an answer that n8n returned as a stream. */
+export type ReadBody = (answer: Answer) => Promise<Answer>;
 
 /** How the requests of one input item are signed in, and what must stay secret about it. */
 export interface SignIn {
@@ -41,11 +38,8 @@ export interface SignIn {
 	ownHeaders: readonly string[];
 	/** For texts that the API has sent, and for URLs: removes every form of the secret. */
 	clean: Clean;
-	/**
-	 * Tells it what the user has entered, and the resume point that the run continues, where it has put
-	 * something in place of a secret.
-	 */
-	trust?: (entered: string, resume: unknown) => void;
+	/** Covers what an API repeats of the secret; absent where no API can. */
+	echo?: Pick<Echo, 'cover' | 'open'>;
 	/**
 	 * Sends a request once.
 	 *

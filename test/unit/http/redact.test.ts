@@ -55,6 +55,23 @@ describe('a secret is removed', () => {
 		expect(redactor([token])(`${before}${token} y`)).not.toContain(token);
 	});
 
+	it('of several words, also where it is cut', () => {
+		const words = 'correcthorse&battery staple';
+		expect(redactor([words])(`x ${words.slice(0, -3)}… y`)).toBe('x ***… y');
+	});
+
+	it('in a URL that is a parameter of another one', () => {
+		const key = 'ab%+cdefghijkl';
+		const inUrl = encodeURIComponent(`/x?api_key=${encodeURIComponent(key)}`);
+		expect(redactor([key])(`/login?next=${inUrl} y`)).toBe('/login?next=%2Fx%3Fapi_key%3D*** y');
+	});
+
+	it('but not by what stands before it in a header', () => {
+		const clean = redactor(['Token abcdefghijkl', 'abcdefghijkl']);
+		expect(clean('Token abxxxxxx')).toBe('Token abxxxxxx');
+		expect(clean('Token abcdefgh')).toBe('***');
+	});
+
 	it('in all places', () => {
 		expect(clean(`${SECRET}${SECRET} ${SECRET}`)).toBe('****** ***');
 	});

@@ -1,9 +1,9 @@
 import { createHash, createHmac, scryptSync } from 'crypto';
 
-import type { Answer } from '../../http/answer';
 import type { Clean } from '../../http/redact';
 import { redactor } from '../../http/redact';
-import type { ReadBody } from '../types';
+import { isRecord } from '../../json';
+import type { Pages, ResumePoint } from '../../paging/types';
 
 /** A secret of a credential. */
 export interface Secret {
@@ -15,68 +15,63 @@ export interface Secret {
 	sentAs?: string;
 }
 
-/** What takes the place of a secret contains a hash of what it stands for, and where. */
-const HASH = /secret-([\w-]{22})/g;
+/** A secret as it is written in a URL. */
+interface Form extends Secret {
+	/** Position among the forms of a secret. */
+	index: number;
+}
 
-/** The value of a parameter that begins with a placeholder. */
-const PLACEHOLDER = /=\*\*\*secret-([\w-]{22})\*\*\*/g;
+/** The value of a parameter that is a secret. */
+interface Found {
+	form: Form;
+	/** As it is in the text. */
+	raw: string;
+}
+
+/** In place of a secret in records. */
+const HIDDEN = '***secret***';
+
+/** In place of a secret in a resume point, which puts it back. */
+const SEALED = /\*\*\*secret-([\w-]{22})\*\*\*/g;
 
 /** A shorter value may be in a URL for another reason, unless its parameter is that of the secret. */
 const MIN_LENGTH = 8;
 
-/** Longest name of a parameter that is looked for, and longest URL before it. */
+/** Longest name of a parameter that is looked for. */
 const MAX_NAME = 100;
-const MAX_URL = 2_000;
 
-/** So many placeholders are remembered: far more than next URLs in an answer. */
-const MAX_KNOWN = 10_000;
-
-/** So many credentials in use have their key for hashes kept. */
+/** So many credentials in use have their key for seals kept. */
 const MAX_KEYS = 20;
 
 /** What is before the name of a query parameter, also in JSON. */
 const SEPARATORS = ['?', '&', ';', '#', '\\u0026', '\\u003f', '\\u003F'];
 
-/** What is between name and value, and the characters of a value. */
-const EQUALS = /=|\\u003d/gi;
+/** The characters of a value, and of those the ones of which keys and tokens are made. */
 const VALUE = /[^?&;#\s"'<>\\]*/y;
-
-/** Characters of a value, escaped for JSON; of these, what ends a value. */
-const ESCAPED = /\\(?:\/|u[0-9a-f]{4})/iy;
-const END = /^\\u00(?:2[2367]|3[bcef])$/i;
+const JOINED = /[\w\-~+/%=]/;
 
 /** What may follow a URL in a sentence, and between the values of a table. */
 const PUNCTUATION = /[.,:!)*]{1,3}$/;
 const NEXT = /[,|)\]}]/;
 
-/** What is before a URL in text, and what may also be a part of it. */
-const BEFORE = ['"', '<', '>', '\n'];
-const MAYBE_BEFORE = ["'", ' '];
-
 /**
- * Keeps the secrets of a credential out of everything that is returned. Some APIs repeat a key in
- * their next URLs, which become a part of records and resume points: a placeholder is there instead,
- * and the key is put back when such a URL is requested.
+ * Keeps the secrets of a credential out of what is returned. Some APIs repeat a key in their URLs. A run
+ * follows these as they are; in its records and resume points something else is in place of the key.
  *
- * Anybody may write a placeholder into a URL. So it contains a hash that only this credential can
- * make, of the secret, the parameter, the host, and the end of the path; and it must have come from an
- * answer of this run, or from the resume point that the run continues.
+ * Anybody may write a resume point. So a secret is only put back into one whose position is, character by
+ * character, what this credential has made of a next URL.
  */
 export class Echo {
 	private secrets: readonly Secret[] = [];
 	private readonly values = new Set<string>();
 	private cleaner: Clean | undefined;
-	/** Secrets by how they are written in a URL, decoded. */
-	private readonly written = new Map<string, Secret>();
+	/** By how they are written in a URL, decoded; also those that were replaced in this run. */
+	private readonly forms = new Map<string, Form>();
 	/** Length of the shortest of these. */
 	private shortest = Infinity;
-	/** Hashes of placeholders that this run has made, or continues with. */
-	private readonly known = new Set<string>();
-	/** Hashes that the user has entered. */
-	private readonly foreign = new Set<string>();
 
 	/**
-	 * @param key what the hash is keyed with: known to the credential alone, and the same in later runs
+	 * @param key what resume points are sealed with: known to the credential alone, and the same in later runs
 	 * @param salt that of the n8n
 	 * @param secrets what must not be returned
 	 * @param names query parameters that the credential sets
@@ -102,23 +97,12 @@ export class Echo {
 		this.cleaner = undefined;
 		for (const secret of unknown) {
 			this.values.add(secret.value);
-			for (const text of formsOf(secret)) {
+			for (const [index, text] of formsOf(secret.value).entries()) {
 				// One that may be sent again stays so, also where a token is repeated as another one.
-				if (this.written.get(text)?.sentAs === undefined) this.written.set(text, secret);
+				if (this.forms.get(text)?.sentAs === undefined) this.forms.set(text, { ...secret, index });
 				this.shortest = Math.min(this.shortest, text.length);
 			}
 		}
-	}
-
-	/**
-	 * @param entered URL, parameters, and body that the user reads; no placeholder in it is believed
-	 * @param resume the resume point that the run continues; its placeholders are believed
-	 */
-	trust(entered: string, resume: unknown): void {
-		for (const text of [entered, percentDecoded(entered)]) {
-			for (const hash of hashesIn(text)) this.foreign.add(hash);
-		}
-		for (const hash of hashesIn(JSON.stringify(resume) ?? '')) this.known.add(hash);
 	}
 
 	/** Removes every form of the secrets from a text for the user. */
@@ -127,124 +111,157 @@ export class Echo {
 		return this.cleaner(text);
 	};
 
-	/** @returns a URL in which every secret that was replaced is as the API has sent it */
-	reveal(url: string): string {
-		if (!url.includes('***secret-')) return url;
-		const place = placeOf(new URL(url));
-		return url.replace(PLACEHOLDER, (found: string, hash: string, at: number) => {
-			const name = nameBefore(url, at);
-			if (name === undefined || !this.known.has(hash) || this.foreign.has(hash)) return found;
-			const value = this.secrets
-				.filter(({ sentAs }) => sentAs !== undefined)
-				.flatMap((secret) => formsOf(secret).map((text) => ({ secret, text })))
-				.find(({ secret, text }) => this.hashOf(secret, text, name, place) === hash);
-			return value ? `=${encodeURIComponent(value.text)}` : found;
+	/**
+	 * @returns a URL to request, with the token that is valid now where the API repeats one before, and
+	 *   without what is never sent again
+	 */
+	current(url: string): string {
+		return this.replace(url, ({ form, raw }) => {
+			if (form.sentAs === undefined) return HIDDEN;
+			const now = this.secrets.find(({ sentAs }) => sentAs !== undefined && sentAs === form.sentAs);
+			return !now || now.value === form.value ? raw : written(now, form.index, raw);
 		});
 	}
 
-	/**
-	 * Reads an answer without what it repeats of the secrets in URLs.
-	 *
-	 * @param url of the request
-	 */
-	async read(answer: Answer, read: ReadBody, url: string): Promise<Answer> {
-		const base = new URL(url);
-		const hide: Clean = (text) => this.hide(text, base);
-		const headers = Object.entries(answer.headers).map(([name, value]) => [name, hide(value)]);
-		return await read({ ...answer, headers: Object.fromEntries(headers) }, hide);
+	/** @returns pages whose records and resume points do not contain the secrets */
+	async *cover(pages: Pages): Pages {
+		for (;;) {
+			const { done, value } = await pages.next();
+			if (done) return { ...value, resume: this.seal(value.resume) };
+			const items = value.items.map((item) => this.hide(item));
+			yield { ...value, items, resume: () => this.seal(value.resume()) };
+		}
+	}
+
+	/** @returns a resume point, with the secrets in its position if this credential has made it */
+	open(resume: unknown): unknown {
+		if (!isRecord(resume) || typeof resume.position !== 'string') return resume;
+		const { position } = resume;
+		const blank = position.replace(SEALED, HIDDEN);
+		const sendable = [...this.forms.values()].filter(({ value, sentAs }) =>
+			this.secrets.some((one) => one.sentAs === sentAs && one.value === value),
+		);
+		let count = 0;
+		const opened = position.replace(SEALED, (sealed, seal: string) => {
+			count++;
+			for (const form of sendable) {
+				for (const raw of ['', '%']) {
+					if (form.sentAs === undefined || this.sealOf(form, raw, count, blank) !== seal) continue;
+					return written(form, form.index, raw);
+				}
+			}
+			return sealed;
+		});
+		return { ...resume, position: opened };
+	}
+
+	private seal(resume: ResumePoint | null): ResumePoint | null {
+		if (typeof resume?.position !== 'string') return resume;
+		const { position } = resume;
+		const blank = this.replace(position, () => HIDDEN);
+		let count = 0;
+		// A token of a page is sent to wherever the user tells: only the secret of a URL is put back.
+		const isUrl = /^https?:/i.test(position);
+		const sealed = this.replace(position, ({ form, raw }) => {
+			if (!isUrl || form.sentAs === undefined) return HIDDEN;
+			count++;
+			return `***secret-${this.sealOf(form, raw, count, blank)}***`;
+		});
+		return { ...resume, position: this.forms.has(position) ? HIDDEN : sealed };
+	}
+
+	private sealOf({ sentAs, index }: Form, raw: string, count: number, blank: string): string {
+		const isEncoded = raw.includes('%');
+		const sealed = JSON.stringify([sentAs, index, isEncoded, count, blank]);
+		const key = sealKeyOf(this.key, this.salt);
+		return createHmac('sha256', key).update(sealed).digest('base64url').slice(0, 22);
+	}
+
+	/** @returns what an API has sent, without the secrets in URLs */
+	private hide(value: unknown): unknown {
+		if (typeof value === 'string') return this.replace(value, () => HIDDEN);
+		if (Array.isArray(value)) return value.map((one) => this.hide(one));
+		if (!isRecord(value)) return value;
+		return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, this.hide(one)]));
 	}
 
 	/** Replaces the secrets that are the value of a parameter of a URL, in text of any kind. */
-	private hide(text: string, base: URL): string {
-		let hidden = '';
+	private replace(text: string, by: (found: Found) => string): string {
+		let replaced = '';
 		let end = 0;
-		EQUALS.lastIndex = 0;
-		for (let match = EQUALS.exec(text); match; match = EQUALS.exec(text)) {
-			const start = EQUALS.lastIndex;
+		for (let at = text.indexOf('='); at !== -1; at = text.indexOf('=', VALUE.lastIndex)) {
 			// Each character is looked at once, whatever the text.
-			EQUALS.lastIndex = endOfValue(text, start);
-			const raw = text.slice(start, EQUALS.lastIndex);
-			const placeholder =
-				raw.length < this.shortest ? undefined : this.inPlaceOf(raw, text, match.index, base);
-			if (placeholder === undefined) continue;
-			hidden += text.slice(end, start) + placeholder;
-			end = EQUALS.lastIndex;
+			VALUE.lastIndex = at + 1;
+			const [value = ''] = VALUE.exec(text) ?? [];
+			const found = value.length < this.shortest ? undefined : this.find(text, at, value);
+			if (!found) continue;
+			replaced += text.slice(end, at + 1) + by(found);
+			end = at + 1 + found.raw.length;
+			VALUE.lastIndex = Math.max(end, VALUE.lastIndex);
 		}
-		return hidden + text.slice(end);
+		return replaced + text.slice(end);
 	}
 
 	/**
 	 * @param at where the name of the parameter ends
-	 * @returns the value of a parameter without the secret that it is, if it is one
+	 * @param value up to the next parameter, or to the end of the URL
 	 */
-	private inPlaceOf(raw: string, text: string, at: number, base: URL): string | undefined {
-		const [after = ''] = PUNCTUATION.exec(raw.slice(-3)) ?? [];
-		const [first = ''] = raw.split(NEXT, 1);
-		for (const value of [raw, raw.slice(0, raw.length - after.length), first]) {
-			const form = this.formIn(value);
-			const secret = form !== undefined && this.written.get(form);
-			const name = secret && nameBefore(text, at);
-			if (!name || (secret.value.length < MIN_LENGTH && !this.names.includes(name))) continue;
-			const hash = this.hashOf(secret, form, name, placeOf(urlBefore(text, at, base)));
-			this.know(hash);
-			return `***secret-${hash}***${raw.slice(value.length)}`;
+	private find(text: string, at: number, value: string): Found | undefined {
+		const found = this.literal(text, at + 1) ?? this.encoded(value);
+		const name = found && nameBefore(text, at);
+		const isSecret = name && (found.form.value.length >= MIN_LENGTH || this.names.includes(name));
+		return isSecret ? found : undefined;
+	}
+
+	private literal(text: string, start: number): Found | undefined {
+		for (const [raw, form] of this.forms) {
+			const isWhole = text.startsWith(raw, start) && !JOINED.test(text.charAt(start + raw.length));
+			if (isWhole) return { form, raw };
 		}
 		return undefined;
 	}
 
-	private know(hash: string): void {
-		const [oldest] = this.known;
-		if (oldest !== undefined && this.known.size >= MAX_KNOWN) this.known.delete(oldest);
-		this.known.add(hash);
-	}
-
-	/** @returns what the value of a parameter is, decoded, if that is a secret */
-	private formIn(value: string): string | undefined {
-		const text = value
-			.replaceAll('\\/', '/')
-			.replace(/\\u00(..)/g, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
-		if (this.written.has(text)) return text;
-		return [percentDecoded(text), percentDecoded(text.replaceAll('+', ' '))].find((one) =>
-			this.written.has(one),
-		);
-	}
-
-	private hashOf(
-		{ value, sentAs = '' }: Secret,
-		form: string,
-		name: string,
-		place: string,
-	): string {
-		const stands = JSON.stringify([sentAs, form === value, name, place]);
-		const key = hashKeyOf(this.key, this.salt);
-		return createHmac('sha256', key).update(stands).digest('base64url').slice(0, 22);
+	private encoded(value: string): Found | undefined {
+		if (!/[%+]/.test(value)) return undefined;
+		const [after = ''] = PUNCTUATION.exec(value.slice(-3)) ?? [];
+		const [first = ''] = value.split(NEXT, 1);
+		for (const raw of [value, value.slice(0, value.length - after.length), first]) {
+			const form = [raw, raw.replaceAll('+', ' ')]
+				.map((one) => this.forms.get(percentDecoded(one)))
+				.find((one) => one !== undefined);
+			if (form) return { form, raw };
+		}
+		return undefined;
 	}
 }
 
-const hashKeys = new Map<string, Buffer>();
+const sealKeys = new Map<string, Buffer>();
 
-/** @returns a key that is slow to make, so that a placeholder does not let its readers try out short secrets */
-function hashKeyOf(key: string, salt: string): Buffer {
+/** @returns a key that is slow to make, so that a seal does not let its readers try out short secrets */
+function sealKeyOf(key: string, salt: string): Buffer {
 	const id = createHash('sha256')
 		.update(JSON.stringify([key, salt]))
 		.digest('base64');
-	const hashKey = hashKeys.get(id) ?? scryptSync(key, salt, 32);
-	if (hashKeys.size >= MAX_KEYS) hashKeys.clear();
-	hashKeys.set(id, hashKey);
-	return hashKey;
-}
-
-function hashesIn(text: string): string[] {
-	return Array.from(text.matchAll(HASH), ([, hash = '']) => hash);
+	const sealKey = sealKeys.get(id) ?? scryptSync(key, salt, 32);
+	if (sealKeys.size >= MAX_KEYS) sealKeys.clear();
+	sealKeys.set(id, sealKey);
+	return sealKey;
 }
 
 /** @returns how a secret is written in a URL, decoded: some APIs write base64 as it is usual there */
-function formsOf({ value }: Secret): string[] {
-	const inUrls = value
-		.replaceAll('+', '-')
-		.replaceAll('/', '_')
-		.replace(/={1,2}$/, '');
-	return inUrls === value ? [value] : [value, inUrls];
+function formsOf(value: string): string[] {
+	const inUrls = value.replaceAll('+', '-').replaceAll('/', '_');
+	return [value, inUrls, withoutPadding(value), withoutPadding(inUrls)];
+}
+
+function withoutPadding(base64: string): string {
+	return base64.replace(/={1,2}$/, '');
+}
+
+/** @returns a secret as another one was written */
+function written({ value }: Secret, index: number, raw: string): string {
+	const text = formsOf(value)[index] ?? value;
+	return raw.includes('%') ? encodeURIComponent(text) : text;
 }
 
 function percentDecoded(text: string): string {
@@ -263,40 +280,4 @@ function nameBefore(text: string, at: number): string | undefined {
 	);
 	const name = start === -1 ? '' : before.slice(start);
 	return name === '' || /["'\s#=\\]/.test(name) ? undefined : name;
-}
-
-/** @returns where the value of a parameter ends that begins at a position */
-function endOfValue(text: string, start: number): number {
-	let end = start;
-	for (;;) {
-		VALUE.lastIndex = end;
-		VALUE.test(text);
-		end = VALUE.lastIndex;
-		ESCAPED.lastIndex = end;
-		const [escaped] = ESCAPED.exec(text) ?? [];
-		if (escaped === undefined || END.test(escaped)) return end;
-		end += escaped.length;
-	}
-}
-
-/** @returns the URL that a position is in, without its query */
-function urlBefore(text: string, at: number, base: URL): URL {
-	const before = text.slice(Math.max(0, at - MAX_URL), at);
-	const whole = afterLast(before, BEFORE);
-	const part = afterLast(whole, MAYBE_BEFORE);
-	const [url = ''] = (part.includes('?') ? part : whole).replaceAll('\\/', '/').split('?');
-	return URL.canParse(url, base.href) ? new URL(url, base) : base;
-}
-
-function afterLast(text: string, ends: readonly string[]): string {
-	return text.slice(Math.max(...ends.map((one) => text.lastIndexOf(one))) + 1);
-}
-
-/**
- * @returns host, and last part of the path, of a URL: what is before it depends on the base, where a URL
- *   is relative
- */
-function placeOf({ host, pathname }: URL): string {
-	const parts = pathname.split('/').filter((part) => part !== '');
-	return `${host}/${parts.at(-1) ?? ''}`;
 }

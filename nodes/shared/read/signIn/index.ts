@@ -111,17 +111,16 @@ const key: ReadSignIn = async (context, itemIndex) => {
 		allowedOrigins: allowedOrigins(credential).origins,
 		ownHeaders: headers.map(([name]) => name.toLowerCase()),
 		clean: echo.clean,
-		trust: (entered, resume) => echo.trust(entered, resume),
+		echo,
 		send: async (options, read) =>
 			await transmit(context, itemIndex, echo.clean, async () => {
-				const url = echo.reveal(options.url);
 				const response = await context.helpers.httpRequestWithAuthentication.call(
 					context,
 					API_KEY_CREDENTIAL,
 					// n8n writes into the headers that it is given.
-					{ ...options, url, headers: { ...options.headers } },
+					{ ...options, url: echo.current(options.url), headers: { ...options.headers } },
 				);
-				return await echo.read(toAnswer(response), read, url);
+				return await read(toAnswer(response));
 			}),
 		advise: (status) =>
 			status === 401

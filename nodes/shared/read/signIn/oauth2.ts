@@ -68,24 +68,28 @@ export const oauth2: ReadSignIn = async (context, itemIndex) => {
 		allowedOrigins: allowedOrigins(guard).origins,
 		ownHeaders: ['authorization'],
 		clean: echo.clean,
-		trust: (entered, resume) => echo.trust(entered, resume),
+		echo,
 		send: async (options, readBody) => {
-			let sentTo = options.url;
+			const target = () =>
+				checkedTarget({ ...options, url: echo.current(options.url) }, guard).href;
 			const work = async () => {
-				const { href: url } = checkedTarget({ ...options, url: echo.reveal(options.url) }, guard);
-				sentTo = url;
+				const url = target();
 				const mode = renewedInVain.has(context) ? 'lasting' : 'renewing';
-				const answer = await request({ ...options, url }, mode);
-				const isOlder = mode === 'renewing' && answer.status === expired;
-				return isOlder ? await request({ ...options, url }, 'throwing') : answer;
+				const answer = await request({ ...options, url }, mode).catch((error: unknown) => {
+					if (target() === url) throw error;
+					return undefined;
+				});
+				if (answer && answer.status !== expired) return answer;
+				// n8n has renewed the token, and has sent a URL in which the API repeats the one before.
+				const isRenewed = target() !== url;
+				if (isRenewed || !answer) return await request({ ...options, url: target() }, 'lasting');
+				return mode === 'renewing' ? await request({ ...options, url }, 'throwing') : answer;
 			};
 			const outcome = await transmit(context, itemIndex, echo.clean, work, NO_TOKEN);
 			// A refused renewal is thrown by n8n, with its body still unread.
 			const result =
 				outcome.kind === 'answer'
-					? await transmit(context, itemIndex, echo.clean, () =>
-							echo.read(outcome, readBody, sentTo),
-						)
+					? await transmit(context, itemIndex, echo.clean, () => readBody(outcome))
 					: outcome;
 			const isRefused = result.kind === 'answer' && result.status === expired;
 			if (isRefused) renewedInVain.add(context);
