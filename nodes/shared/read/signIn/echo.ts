@@ -4,6 +4,7 @@ import type { Clean } from '../../http/redact';
 import { redactor } from '../../http/redact';
 import { isRecord } from '../../json';
 import type { Pages, ResumePoint } from '../../paging/types';
+import { formsOf, percentDecoded, written } from './forms';
 
 /** A secret of a credential. */
 export interface Secret {
@@ -119,7 +120,7 @@ export class Echo {
 		return this.replace(url, ({ form, raw }) => {
 			if (form.sentAs === undefined) return HIDDEN;
 			const now = this.secrets.find(({ sentAs }) => sentAs !== undefined && sentAs === form.sentAs);
-			return !now || now.value === form.value ? raw : written(now, form.index, raw);
+			return !now || now.value === form.value ? raw : written(now.value, form.index, raw);
 		});
 	}
 
@@ -147,7 +148,7 @@ export class Echo {
 			for (const form of sendable) {
 				for (const raw of ['', '%']) {
 					if (form.sentAs === undefined || this.sealOf(form, raw, count, blank) !== seal) continue;
-					return written(form, form.index, raw);
+					return written(form.value, form.index, raw);
 				}
 			}
 			return sealed;
@@ -246,30 +247,6 @@ function sealKeyOf(key: string, salt: string): Buffer {
 	if (sealKeys.size >= MAX_KEYS) sealKeys.clear();
 	sealKeys.set(id, sealKey);
 	return sealKey;
-}
-
-/** @returns how a secret is written in a URL, decoded: some APIs write base64 as it is usual there */
-function formsOf(value: string): string[] {
-	const inUrls = value.replaceAll('+', '-').replaceAll('/', '_');
-	return [value, inUrls, withoutPadding(value), withoutPadding(inUrls)];
-}
-
-function withoutPadding(base64: string): string {
-	return base64.replace(/={1,2}$/, '');
-}
-
-/** @returns a secret as another one was written */
-function written({ value }: Secret, index: number, raw: string): string {
-	const text = formsOf(value)[index] ?? value;
-	return raw.includes('%') ? encodeURIComponent(text) : text;
-}
-
-function percentDecoded(text: string): string {
-	try {
-		return decodeURIComponent(text);
-	} catch {
-		return text;
-	}
 }
 
 /** @returns the name of the query parameter whose value begins after a position */
