@@ -1,9 +1,134 @@
+import { forModel, readFilter } from '../../../shared/node/getMany';
+import { hintAtIncompleteList } from '../../../shared/node/properties/incompleteList';
+import { limitProperties } from '../../../shared/node/properties/limit';
+import {
+	concurrentRequestsOption,
+	optionsCollection,
+} from '../../../shared/node/properties/options';
+import { ownerLocator, scopeLocator, scopeOf } from '../../../shared/node/properties/scopeLocator';
 import { defineResource } from '../../../shared/node/resource';
-import { archive } from './archive.operation';
-import { create } from './create.operation';
-import { getMany } from './getMany.operation';
-import { update } from './update.operation';
+import { forEachItem } from '../../../shared/node/run';
+import type { Operation } from '../../../shared/node/types';
+import { createScope, listScopes, updateScope } from '../../../shared/service/api/scopedControls';
+import { scopeStatus, update } from './update.operation';
 import { updateMany } from './updateMany.operation';
+
+/** Archives a scope and with it its assignments (scoped-controls, States and transitions). */
+const archive: Operation = {
+	properties: [
+		{
+			displayName:
+				'Archiving a scope also removes all of its control assignments. Reactivating the scope does not restore them: you have to assign the controls again.',
+			name: 'archiveNotice',
+			type: 'notice',
+			default: '',
+		},
+		scopeLocator({
+			displayName: 'Scope',
+			name: 'scopeId',
+			required: true,
+			description: 'Scope to archive',
+		}),
+		optionsCollection([concurrentRequestsOption]),
+	],
+	run: forEachItem(
+		async (item) => await updateScope(item.client, scopeOf(item), { status: 'archived' }),
+		scopeOf,
+	),
+};
+
+const IF_OPEN =
+	'Search for the scope with Get Many before you create it again: a new run would create another one.';
+
+/** Creates a scope (scoped-controls, `POST /v1/scopes`). */
+const create: Operation = {
+	properties: [
+		{
+			displayName: 'Name',
+			name: 'name',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. Berlin',
+			description: 'Name of the new scope, such as a business unit or region',
+		},
+		ownerLocator({
+			displayName: 'Owner',
+			name: 'owner',
+			required: true,
+			description:
+				'Owner of the new scope, by user ID. The list has the owners of existing scopes.',
+		}),
+		{
+			displayName: 'Additional Fields',
+			name: 'additionalFields',
+			type: 'collection',
+			placeholder: 'Add Field',
+			default: {},
+			options: [
+				{
+					displayName: 'Description',
+					name: 'description',
+					type: 'string',
+					typeOptions: { rows: 3 },
+					default: '',
+					description: 'What the scope is for',
+				},
+				scopeLocator({
+					displayName: 'Parent Scope',
+					name: 'parentId',
+					description:
+						'Scope to create the new one under. Without a parent, the scope is created at the top level.',
+				}),
+			],
+		},
+		optionsCollection([concurrentRequestsOption]),
+	],
+	run: forEachItem(
+		async (item) => {
+			const name = item.requiredText('name', 'Name');
+			const owner = item.requiredText('owner', 'Owner');
+			const description = item.text('additionalFields.description', 'Description');
+			// Added but empty is a mistake: the scope would silently end up at the top level.
+			const parentId =
+				'parentId' in item.collection('additionalFields')
+					? item.requiredText('additionalFields.parentId', 'Parent Scope')
+					: '';
+			const scope = { name, owner, description, ...(parentId && { parentId }) };
+			return await createScope(item.client, scope, IF_OPEN);
+		},
+		({ index }) => `item ${index}`,
+	),
+};
+
+/** Lists scopes (scoped-controls, `GET /v1/scopes`). */
+const getMany: Operation = {
+	properties: [
+		...limitProperties,
+		{
+			displayName: 'Filters',
+			name: 'filters',
+			type: 'collection',
+			placeholder: 'Add Filter',
+			default: {},
+			options: [
+				{
+					...scopeStatus,
+					description:
+						'Only return scopes with this status. Without this filter, all scopes are returned.',
+				},
+			],
+		},
+		optionsCollection(),
+	],
+	run: forEachItem(async (item) => {
+		const status = readFilter(item, 'status', 'Status');
+		const limit = item.recordLimit;
+		const { records, doubt } = await listScopes(item.client, status || undefined);
+		if (doubt !== undefined && limit > records.length) hintAtIncompleteList(item.context, doubt);
+		return forModel(item, records.slice(0, limit), records.length);
+	}),
+};
 
 /** The resource Scope and its operations. */
 export const scope = defineResource('scope', 'create', {

@@ -13,6 +13,18 @@ import { ownerLocator, scopeLocator, scopeOf } from '../../../shared/node/proper
 import type { Operation } from '../../../shared/node/types';
 import { updateScope } from '../../../shared/service/api/scopedControls';
 
+/** The status of a scope, as a field of several forms. */
+export const scopeStatus: INodeProperties = {
+	displayName: 'Status',
+	name: 'status',
+	type: 'options',
+	options: [
+		{ name: 'Active', value: 'active' },
+		{ name: 'Archived', value: 'archived' },
+	],
+	default: 'active',
+};
+
 /** What can be changed about a scope (scoped-controls, `PATCH /v1/scopes/{scopeId}`). */
 export const updateFields: INodeProperties = {
 	displayName: 'Update Fields',
@@ -51,14 +63,7 @@ export const updateFields: INodeProperties = {
 			description: 'New owner, by user ID. The list has the owners of existing scopes.',
 		}),
 		{
-			displayName: 'Status',
-			name: 'status',
-			type: 'options',
-			options: [
-				{ name: 'Active', value: 'active' },
-				{ name: 'Archived', value: 'archived' },
-			],
-			default: 'active',
+			...scopeStatus,
 			description:
 				'Archiving a scope also removes its control assignments, and reactivating it does not restore them',
 		},
@@ -109,21 +114,20 @@ function readCustomFields(value: unknown): IDataObject {
 	});
 }
 
-const properties: INodeProperties[] = [
-	scopeLocator({
-		displayName: 'Scope',
-		name: 'scopeId',
-		required: true,
-		description: 'Scope to update',
-	}),
-	updateFields,
-	optionsCollection([concurrentRequestsOption]),
-];
-
 /** Changes a scope (scoped-controls, `PATCH /v1/scopes/{scopeId}`). */
 export const update: Operation = {
-	properties,
-	run: forEachItem(async (item) => {
-		return await updateScope(item.client, scopeOf(item), readScopeChanges(item));
-	}, scopeOf),
+	properties: [
+		scopeLocator({
+			displayName: 'Scope',
+			name: 'scopeId',
+			required: true,
+			description: 'Scope to update',
+		}),
+		updateFields,
+		optionsCollection([concurrentRequestsOption]),
+	],
+	run: forEachItem(
+		async (item) => await updateScope(item.client, scopeOf(item), readScopeChanges(item)),
+		scopeOf,
+	),
 };

@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import {
 	batchSizeOption,
@@ -16,21 +16,19 @@ import { readScopeChanges, updateFields } from './update.operation';
 /** The specification gives no limit; a thousand ids are about 40 kB. */
 const DEFAULT_BATCH_SIZE = 1000;
 
-const properties: INodeProperties[] = [
-	scopeLocator({
-		displayName: 'Scope',
-		name: 'scopeId',
-		required: true,
-		description:
-			'Scope to update, usually an expression with the ID from each input item. Items with the same changes are sent in one request.',
-	}),
-	updateFields,
-	optionsCollection([batchSizeOption(DEFAULT_BATCH_SIZE, 'scopes'), concurrentRequestsOption]),
-];
-
 /** Changes many scopes with few requests (scoped-controls, `PATCH /v1/scopes`). */
 export const updateMany: Operation = {
-	properties,
+	properties: [
+		scopeLocator({
+			displayName: 'Scope',
+			name: 'scopeId',
+			required: true,
+			description:
+				'Scope to update, usually an expression with the ID from each input item. Items with the same changes are sent in one request.',
+		}),
+		updateFields,
+		optionsCollection([batchSizeOption(DEFAULT_BATCH_SIZE, 'scopes'), concurrentRequestsOption]),
+	],
 	run: forAllItems<ScopeChange>({
 		read: (item) => ({
 			scopeId: item.requiredText('scopeId', 'Scope'),

@@ -196,42 +196,41 @@ async function* syncRows(
 	settings: SyncSettings,
 ): AsyncGenerator<OperationResult> {
 	const isDryRun = readDryRun(context);
-	const problems = rows.flatMap(({ problem }, item) =>
-		problem ? [{ items: [item], error: problem }] : [],
-	);
-	const entries = rows.flatMap(({ entry }) => (entry ? [entry] : []));
-	if (!isDryRun) yield* causesFirst(problems);
-	if (entries.length === 0 && !isDryRun) return;
+	const usable = rows.filter(({ problem }) => !problem);
+	const unusable = rows.filter(({ problem }) => problem);
+	if (!isDryRun) yield* failuresOf(unusable);
+	if (usable.length === 0 && !isDryRun) return;
 
 	const first = new InputItem(context, 0);
-	const namesOf = (item: number) => rows[item]?.names ?? [];
 	const existing = await readExistingScopes(first, settings.fold).catch((error: unknown) => {
 		if (isDryRun && error instanceof UserError) return error;
 		throw error;
 	});
 	if (existing instanceof UserError) {
-		const failures = [...causesFirst(problems), { items: [], error: existing }];
-		yield* previewFailures(context, failures, namesOf);
+		const failures = [...failuresOf(unusable), { items: [], error: existing }];
+		yield* previewFailures(context, failures, rows);
 		return;
 	}
-	const claims = rows.flatMap(({ claim }) => (claim ? [claim] : []));
-	const plan = planSync(entries, claims, existing, settings.fold);
-	const failures = causesFirst([...problems, ...plan.conflicts]);
+	const plan = planSync(rows, existing, settings.fold);
+	const failures = failuresOf(rows);
 	// A scope whose row is not part of the plan only looks unnamed.
 	const archived = settings.archiveUnnamed && failures.length === 0 ? plan.unnamed : [];
 	const refusal = archived.length > settings.archiveAtMost && tooMany(archived, settings);
 	if (isDryRun) {
 		if (refusal) failures.push({ items: [], error: refusal });
-		yield* previewPlan(context, plan, { existing, archived, failures, namesOf });
+		yield* previewPlan(context, plan, { existing, archived, failures, rows });
 		return;
 	}
-	yield* causesFirst(plan.conflicts);
+	yield* failuresOf(usable);
 	if (refusal) throw refusal;
 	yield* executePlan(context, plan, archived, first.batchSize(DEFAULT_BATCH_SIZE));
 }
 
 /** A node that stops shows the first error alone: a row that was skipped does not say why. */
-function causesFirst(failures: FailedResult[]): FailedResult[] {
+function failuresOf(rows: Row[]): FailedResult[] {
+	const failures = rows.flatMap(({ problem, itemIndex }) =>
+		problem ? [{ items: [itemIndex], error: problem }] : [],
+	);
 	const isSkipped = ({ error }: FailedResult) => error instanceof SkippedError;
 	return [...failures.filter((failure) => !isSkipped(failure)), ...failures.filter(isSkipped)];
 }

@@ -12,8 +12,8 @@ import { ServiceError } from '../../../../shared/service/errors';
 import { endOfEach, groupPatches, sendBulkPatches } from '../../scope/bulkPatches';
 import type { ExistingScope } from './existingScopes';
 import { pathText } from './existingScopes';
-import type { Change, Creation, SyncPlan } from './plan';
-import { ARCHIVED, NOT_IN_INPUT, outputOf, unchangedItems } from './plan';
+import type { Creation, SyncPlan } from './plan';
+import { ARCHIVED, archivedOutput, outputOf } from './plan';
 
 const IF_OPEN = 'Run the node again: it finds the scope if it exists, and creates it otherwise.';
 
@@ -31,32 +31,25 @@ export async function* executePlan(
 	archived: ExistingScope[],
 	batchSize: number,
 ): AsyncGenerator<OperationResult> {
-	let hasSucceeded = true;
-	for await (const result of writeScopes(context, plan, batchSize)) {
-		if ('error' in result) hasSucceeded = false;
-		yield result;
+	yield* plan.unchanged;
+	const failed = new Set<number>();
+	for (const step of [
+		changeScopes(context, plan, batchSize),
+		createScopes(context, plan, failed),
+	]) {
+		for await (const result of step) {
+			if ('error' in result) for (const item of result.items) failed.add(item);
+			yield result;
+		}
 	}
 	if (archived.length === 0) return;
-	if (hasSucceeded) yield* archiveScopes(context, archived, batchSize);
+	if (failed.size === 0) yield* archiveScopes(context, archived, batchSize);
 	else yield { items: [], error: nothingArchived(archived) };
 }
 
-async function* writeScopes(
-	context: IExecuteFunctions,
-	plan: SyncPlan,
-	batchSize: number,
-): AsyncGenerator<OperationResult> {
-	yield* unchangedItems(plan);
-	const failed = new Set(plan.changes);
-	yield* changeScopes(context, plan, failed, batchSize);
-	yield* createScopes(context, plan, failed);
-}
-
-/** @param failed the changes; those that were made are removed */
 async function* changeScopes(
 	context: IExecuteFunctions,
 	{ changes }: SyncPlan,
-	failed: Set<Change>,
 	batchSize: number,
 ): AsyncGenerator<OperationResult> {
 	const byScope = new Map(changes.map((change) => [idKey(change.scope.id), change]));
@@ -67,7 +60,8 @@ async function* changeScopes(
 	yield* sendBulkPatches(context, groupPatches(entries, batchSize), (items, record) => {
 		const change = byScope.get(idKey(String(record.id)));
 		if (!change) return { items, records: [{ json: record }] };
-		failed.delete(change);
+		// Every change of an archived scope reactivates it.
+		change.scope.isActive = true;
 		return outputOf('updated', change.why, change.names, items, record);
 	});
 }
@@ -95,10 +89,9 @@ async function* archiveScopes(
 		const ids = batch.map(({ id }) => id);
 		try {
 			const endOf = endOfEach(await updateScopes(client, ids, ARCHIVED));
-			for (const { id, names, record } of batch) {
-				const { record: archivedRecord = { ...record, ...ARCHIVED }, error } = endOf(id);
-				if (error) yield { items: [], error };
-				else yield outputOf('archived', NOT_IN_INPUT, names, [], archivedRecord);
+			for (const scope of batch) {
+				const { record, error } = endOf(scope.id);
+				yield error ? { items: [], error } : archivedOutput(scope, record);
 			}
 		} catch (error) {
 			const paths = batch.map(({ names }) => pathText(names)).join(', ');
@@ -108,21 +101,29 @@ async function* archiveScopes(
 	}
 }
 
+/** @param failed items with an error so far */
 async function* createScopes(
 	context: IExecuteFunctions,
 	{ creations }: SyncPlan,
-	failed: ReadonlySet<Change>,
+	failed: ReadonlySet<number>,
 ): AsyncGenerator<OperationResult> {
-	const refused = new Set([...failed].map(({ itemIndex }) => itemIndex));
-	const inactive = new Set([...failed].map(({ scope }) => scope));
 	const total = countOf(creations.flat().length, 'scope');
 	let created = 0;
 	// One level after the other: a scope needs the id of its parent.
 	for (const level of creations) {
 		// One error per input item: the levels below one that failed or was not changed are not reported again.
-		const open = level.filter(({ itemIndex }) => !refused.has(itemIndex));
-		const namesOf = new Map(open.map(({ itemIndex, names }) => [itemIndex, names]));
-		const tasks = open.map((creation) => toTask(context, creation, inactive));
+		const open = level.filter(({ itemIndex }) => !failed.has(itemIndex));
+		const pathOf = new Map(
+			open.map((creation) => [creation.itemIndex, pathText(creation.level.names)]),
+		);
+		const tasks = open.map((creation): Task => {
+			const items = [creation.itemIndex];
+			const run = async () => {
+				const record = await createPlanned(context, creation);
+				return [outputOf('created', creation.why, creation.level.names, items, record)];
+			};
+			return { items, records: [], run };
+		});
 		for await (const result of runTasks(context, tasks)) {
 			if (!('error' in result)) {
 				created++;
@@ -130,16 +131,14 @@ async function* createScopes(
 				continue;
 			}
 			const [itemIndex = 0] = result.items;
-			refused.add(itemIndex);
-			const path = pathText(namesOf.get(itemIndex) ?? []);
-			const note = `${stateOf(path, result.error)}Run the node again to finish: it only creates what is missing. So far, ${created} of ${total} ${created === 1 ? 'was' : 'were'} created.`;
+			const note = `${stateOf(pathOf.get(itemIndex), result.error)}Run the node again to finish: it only creates what is missing. So far, ${created} of ${total} ${created === 1 ? 'was' : 'were'} created.`;
 			yield { ...result, note };
 		}
 	}
 }
 
 /** @returns a sentence that says whether a scope exists, unless the error itself says it */
-function stateOf(path: string, error: unknown): string {
+function stateOf(path: string | undefined, error: unknown): string {
 	if (error instanceof WithoutIdError) return '';
 	if (!(error instanceof ServiceError)) return `"${path}" was not created. `;
 	const { httpStatus = 0 } = error.details;
@@ -148,52 +147,32 @@ function stateOf(path: string, error: unknown): string {
 	return `"${path}" ${isOpen ? 'may not have been' : 'was not'} created. `;
 }
 
-/** @param inactive scopes that may not have been reactivated */
-function toTask(
-	context: IExecuteFunctions,
-	creation: Creation,
-	inactive: ReadonlySet<ExistingScope>,
-): Task {
-	const { itemIndex, names, inactiveParent, why } = creation;
-	const items = [itemIndex];
-	const run = async () => {
-		if (inactiveParent && inactive.has(inactiveParent)) throw belowInactive(names);
-		return [outputOf('created', why, names, items, await createPlanned(context, creation))];
-	};
-	return { items, records: [], run };
-}
-
 /**
  * Creates a scope, and notes its id for those below it.
  *
- * @throws UserError when its parent could not be created in this run
+ * @throws UserError when its parent could not be created or reactivated in this run
  */
 async function createPlanned(
 	context: IExecuteFunctions,
-	{ itemIndex, names, owner, description, parent, place }: Creation,
+	{ itemIndex, level, owner, description }: Creation,
 ): Promise<IDataObject> {
-	if (parent && parent.id === undefined) throw withoutParent(names);
-	const name = names.at(-1) ?? '';
+	const { names, parent } = level;
+	if (parent?.scope && !parent.scope.isActive) throw withoutParent(names, 'reactivated');
+	if (parent && parent.id === undefined) throw withoutParent(names, 'created');
 	const scope = {
-		name,
+		name: names.at(-1) ?? '',
 		owner,
 		description,
 		...(parent?.id !== undefined && { parentId: parent.id }),
 	};
 	const record = await createScope(new InputItem(context, itemIndex).client, scope, IF_OPEN);
 	if (typeof record.id !== 'string' || record.id === '') throw new WithoutIdError(names);
-	place.id = record.id;
+	level.id = record.id;
 	return record;
 }
 
-function withoutParent(names: string[]): UserError {
-	return new UserError(`Skipped "${pathText(names)}": its parent could not be created`, {
-		description: 'Correct the item for the parent scope first.',
-	});
-}
-
-function belowInactive(names: string[]): UserError {
-	return new UserError(`Skipped "${pathText(names)}": its parent could not be reactivated`, {
+function withoutParent(names: string[], what: string): UserError {
+	return new UserError(`Skipped "${pathText(names)}": its parent could not be ${what}`, {
 		description: 'Correct the item for the parent scope first.',
 	});
 }

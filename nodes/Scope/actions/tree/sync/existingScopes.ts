@@ -39,28 +39,27 @@ export interface ExistingScope {
  */
 export async function readExistingScopes(item: InputItem, fold: Fold): Promise<ExistingScopes> {
 	const records = await listAllScopes(item.client, (doubt) => checkIncompleteList(item, doubt));
-	return new ExistingScopes(records, await activityOf(item.client, records), fold);
+	const isActive = await activityOf(item.client, records);
+	return new ExistingScopes(
+		records.map((record) => readScope(record, isActive(record))),
+		fold,
+	);
 }
 
 /** The scopes of the service by id, and by parent and name. */
 export class ExistingScopes {
-	private readonly byId = new Map<string, ExistingScope>();
+	private readonly byId: Map<string, ExistingScope>;
 	private readonly byPlace: Map<string, ExistingScope[]>;
 
 	/**
-	 * @param isActive whether a scope is active
 	 * @param fold returns the same text for names that are the same
 	 * @throws UserError when the service returns scopes that do not form a tree
 	 */
 	constructor(
-		records: IDataObject[],
-		isActive: (record: IDataObject) => boolean,
+		scopes: ExistingScope[],
 		private readonly fold: Fold,
 	) {
-		for (const record of records) {
-			const scope = readScope(record, isActive(record));
-			this.byId.set(idKey(scope.id), scope);
-		}
+		this.byId = new Map(scopes.map((scope) => [idKey(scope.id), scope]));
 		for (const scope of this.byId.values()) {
 			const { parentId } = scope;
 			if (parentId !== undefined && !this.byId.has(idKey(parentId))) throw incomplete(scope);
@@ -81,30 +80,11 @@ export class ExistingScopes {
 	}
 
 	/**
-	 * Finds a scope by its name. Of several, the active one is used if there is only one.
-	 *
 	 * @param parentId the scope directly above; `undefined` at the top level
-	 * @param isFree whether a scope may be found
-	 * @returns the scope, all candidates when the name is ambiguous, or nothing
+	 * @returns the scopes with a name, of which there is usually one
 	 */
-	child(
-		parentId: string | undefined,
-		name: string,
-		isFree: (scope: ExistingScope) => boolean,
-	): ExistingScope | ExistingScope[] | undefined {
-		const all = (this.byPlace.get(this.place(parentId, name)) ?? []).filter(isFree);
-		const active = all.filter(({ isActive }) => isActive);
-		const candidates = active.length > 0 ? active : all;
-		return candidates.length > 1 ? candidates : candidates[0];
-	}
-
-	/**
-	 * @param parentId the scope directly above; `undefined` at the top level
-	 * @returns the active scopes with a name, of which there is usually one
-	 */
-	activeAt(parentId: string | undefined, name: string): ExistingScope[] {
-		const all = this.byPlace.get(this.place(parentId, name)) ?? [];
-		return all.filter(({ isActive }) => isActive);
+	at(parentId: string | undefined, name: string): ExistingScope[] {
+		return this.byPlace.get(this.place(parentId, name)) ?? [];
 	}
 
 	private place(parentId: string | undefined, name: string): string {

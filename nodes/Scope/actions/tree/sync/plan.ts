@@ -1,39 +1,28 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Fold } from '../../../../shared/ids';
-import { idKey } from '../../../../shared/ids';
-import type { BatchEntry, OperationResult } from '../../../../shared/node/types';
-import type { Conflict } from '../../scope/bulkPatches';
+import type { OperationResult } from '../../../../shared/node/types';
 import type { ExistingScope, ExistingScopes } from './existingScopes';
 import { pathText } from './existingScopes';
-import type { Level, Place } from './levels';
-import { settleLevels } from './levels';
-import type { Claim, ScopeInput } from './rows';
+import type { Level } from './match';
+import { matchRows } from './match';
+import type { Row } from './rows';
 
 /** A scope to be created. */
 export interface Creation {
 	itemIndex: number;
-	names: string[];
-	place: Place;
-	/** `undefined` at the top level. */
-	parent: Place | undefined;
-	/** The scope above, if it is to be reactivated first. */
-	inactiveParent: ExistingScope | undefined;
+	level: Level;
 	owner: string;
 	description: string;
 	why: string;
 }
 
-/** An existing scope that a row names. */
-interface Unchanged {
+/** An existing scope to be changed. */
+export interface Change {
 	itemIndex: number;
 	scope: ExistingScope;
 	/** As they are after the run. */
 	names: string[];
-}
-
-/** An existing scope to be changed. */
-export interface Change extends Unchanged {
 	patch: IDataObject;
 	why: string;
 }
@@ -43,89 +32,71 @@ export interface SyncPlan {
 	/** New scopes by level, from the top down: those of one level do not depend on each other. */
 	creations: Creation[][];
 	changes: Change[];
-	unchanged: Unchanged[];
+	/** The outputs of the scopes that are as they should be. */
+	unchanged: OperationResult[];
 	/** Active scopes that are on no path in the input. */
 	unnamed: ExistingScope[];
-	/** Items that cannot be synced, with the reason. */
-	conflicts: Conflict[];
 }
 
 /**
- * Plans how the tree is made to match the items (scoped-controls, States and transitions).
+ * Plans how the tree is made to match the items (scoped-controls, States and transitions). Rows that
+ * cannot be synced get a problem.
  *
- * @param entries the input items in their order
- * @param claims the scopes of the items that cannot be used
+ * @param rows the input items in their order
  * @param existing the scopes that the service has now
  * @param fold returns the same text for names that are the same
  */
-export function planSync(
-	entries: Array<BatchEntry<ScopeInput>>,
-	claims: Claim[],
-	existing: ExistingScopes,
-	fold: Fold,
-): SyncPlan {
-	const { levels, conflicts } = settleLevels(entries, claims, existing, fold);
-	const plan: SyncPlan = { creations: [], changes: [], unchanged: [], unnamed: [], conflicts };
+export function planSync(rows: Row[], existing: ExistingScopes, fold: Fold): SyncPlan {
+	const levels = matchRows(rows, existing, fold);
+	const plan: SyncPlan = { creations: [], changes: [], unchanged: [], unnamed: [] };
 	for (const level of levels) {
-		if (level.obstacle || !level.entry) continue;
-		if (level.scope) planExisting(plan, level, level.scope, level.entry, fold);
-		else (plan.creations[level.names.length - 1] ??= []).push(creation(level, level.entry));
+		const { scope, row, names } = level;
+		if (level.obstacle || !row) continue;
+		const { itemIndex } = row;
+		if (!scope) {
+			(plan.creations[names.length - 1] ??= []).push(creation(level, row));
+			continue;
+		}
+		const isNamed = level.rows.length > 0;
+		const patch = isNamed ? differences(level, row, scope, fold) : {};
+		if (!scope.isActive) patch.status = 'active';
+		if (Object.keys(patch).length > 0) {
+			const why = whyChanged(patch, scope, isNamed);
+			plan.changes.push({ itemIndex, scope, names, patch, why });
+		} else if (isNamed) {
+			const { record } = scope;
+			const why = 'already up to date';
+			plan.unchanged.push(outputOf('unchanged', why, names, [itemIndex], record));
+		}
 	}
 	// Levels on which nothing is new are holes, which a filter leaves out.
 	plan.creations = plan.creations.filter((level) => level.length > 0);
-	const onPath = new Set(levels.flatMap(({ scope }) => (scope ? [idKey(scope.id)] : [])));
-	plan.unnamed = existing.all().filter(({ id, isActive }) => isActive && !onPath.has(idKey(id)));
+	const onPath = new Set(levels.map(({ scope }) => scope));
+	plan.unnamed = existing.all().filter((scope) => scope.isActive && !onPath.has(scope));
 	return plan;
 }
 
-function planExisting(
-	plan: SyncPlan,
-	{ wanted, names }: Level,
-	scope: ExistingScope,
-	{ itemIndex, input }: BatchEntry<ScopeInput>,
-	fold: Fold,
-): void {
-	const isNamed = wanted.entries.length > 0;
-	const patch = isNamed ? differences(wanted.name, input, scope, fold) : {};
-	if (!scope.isActive) patch.status = 'active';
-	if (Object.keys(patch).length > 0) {
-		const why = scope.isActive
-			? `${Object.keys(patch).join(' and ')} changed`
-			: `was ${statusText(scope)}${isNamed ? '' : ', but is the parent of a scope in the input'}`;
-		plan.changes.push({ itemIndex, scope, names, patch, why });
-	} else if (isNamed) {
-		plan.unchanged.push({ itemIndex, scope, names });
-	}
+function whyChanged(patch: IDataObject, { isActive, record }: ExistingScope, isNamed: boolean) {
+	if (isActive) return `${Object.keys(patch).join(' and ')} changed`;
+	const { status } = record;
+	const was = typeof status === 'string' && status !== '' ? status : 'not active';
+	return `was ${was}${isNamed ? '' : ', but is the parent of a scope in the input'}`;
 }
 
-function statusText({ record: { status } }: ExistingScope): string {
-	return typeof status === 'string' && status !== '' ? status : 'not active';
-}
-
-function creation(
-	{ wanted, names, place, parent }: Level,
-	{ itemIndex, input }: BatchEntry<ScopeInput>,
-): Creation {
-	const isNamed = wanted.entries.length > 0;
-	return {
-		itemIndex,
-		names,
-		place,
-		parent: parent?.place,
-		inactiveParent: parent?.scope && !parent.scope.isActive ? parent.scope : undefined,
-		owner: input.owner,
-		description: isNamed ? (input.description ?? '') : '',
-		why: isNamed ? 'new in the input' : 'parent of a scope in the input',
-	};
+function creation(level: Level, { itemIndex, owner, description = '' }: Row): Creation {
+	return level.rows.length > 0
+		? { itemIndex, level, owner, description, why: 'new in the input' }
+		: { itemIndex, level, owner, description: '', why: 'parent of a scope in the input' };
 }
 
 /** A name differs only where the row names its scope by id. */
 function differences(
-	name: string,
-	{ owner, description }: ScopeInput,
+	{ path }: Level,
+	{ owner, description }: Row,
 	scope: ExistingScope,
 	fold: Fold,
 ): IDataObject {
+	const name = path.at(-1) ?? '';
 	return {
 		...(fold(name) !== fold(scope.names.at(-1) ?? '') && { name }),
 		...(owner !== '' && owner !== scope.owner && { owner }),
@@ -136,17 +107,15 @@ function differences(
 /** What a run does with one scope, as shown in its output item; `error` in a dry run only. */
 type Action = 'created' | 'updated' | 'unchanged' | 'archived' | 'error';
 
-/** Why a scope is archived. */
-export const NOT_IN_INPUT = 'not in the input';
-
 /** The change that archives a scope. */
 export const ARCHIVED = { status: 'archived' };
 
-/** @returns the outputs of the scopes that are as they should be */
-export function* unchangedItems({ unchanged }: SyncPlan): Generator<OperationResult> {
-	for (const { itemIndex, scope, names } of unchanged) {
-		yield outputOf('unchanged', 'already up to date', names, [itemIndex], scope.record);
-	}
+/** @returns the output of a scope that is, or would be, archived */
+export function archivedOutput(
+	{ names, record }: ExistingScope,
+	after: IDataObject = { ...record, ...ARCHIVED },
+) {
+	return outputOf('archived', 'not in the input', names, [], after);
 }
 
 /**

@@ -1,14 +1,15 @@
-import type { Fold } from '../../../../shared/ids';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import type { Fold } from '../../../../shared/ids';
 import { idKey } from '../../../../shared/ids';
 import { addPlanHint, explainProblem } from '../../../../shared/node/dryRun';
 import type { FailedResult, OperationResult } from '../../../../shared/node/types';
 import type { ExistingScope, ExistingScopes } from './existingScopes';
 import { pathText } from './existingScopes';
-import type { Place } from './levels';
+import type { Level } from './match';
 import type { Creation, SyncPlan } from './plan';
-import { ARCHIVED, NOT_IN_INPUT, outputOf, unchangedItems } from './plan';
+import { archivedOutput, outputOf } from './plan';
+import type { Row } from './rows';
 
 /** What a dry run shows besides the plan. */
 interface Findings {
@@ -17,8 +18,8 @@ interface Findings {
 	archived: ExistingScope[];
 	/** Everything that is wrong with the items, or would stop the run. */
 	failures: FailedResult[];
-	/** @returns the path of an input item, as far as it is known */
-	namesOf: (itemIndex: number) => string[];
+	/** All input items. */
+	rows: Row[];
 }
 
 /**
@@ -29,24 +30,22 @@ interface Findings {
 export function* previewPlan(
 	context: IExecuteFunctions,
 	plan: SyncPlan,
-	{ existing, archived, failures, namesOf }: Findings,
+	{ existing, archived, failures, rows }: Findings,
 ): Generator<OperationResult> {
 	const nearMatches = findNearMatches(plan, existing);
 	for (const creation of plan.creations.flat()) {
-		const { itemIndex, names, owner, description, why } = creation;
+		const { itemIndex, level, owner, description, why } = creation;
 		const near = nearMatches.get(creation);
 		const warning = near && `Differs from "${pathText(near)}" only in letter case or spaces`;
 		const record = { id: null, owner, description, ...(warning !== undefined && { warning }) };
-		yield outputOf('created', why, names, [itemIndex], record);
+		yield outputOf('created', why, level.names, [itemIndex], record);
 	}
 	for (const { itemIndex, scope, names, patch, why } of plan.changes) {
 		yield outputOf('updated', why, names, [itemIndex], { ...scope.record, ...patch });
 	}
-	yield* unchangedItems(plan);
-	for (const { names, record } of archived) {
-		yield outputOf('archived', NOT_IN_INPUT, names, [], { ...record, ...ARCHIVED });
-	}
-	yield* previewFailures(context, failures, namesOf, nearMatches.size);
+	yield* plan.unchanged;
+	for (const scope of archived) yield archivedOutput(scope);
+	yield* previewFailures(context, failures, rows, nearMatches.size);
 }
 
 /**
@@ -57,7 +56,7 @@ export function* previewPlan(
 export function* previewFailures(
 	context: IExecuteFunctions,
 	failures: FailedResult[],
-	namesOf: Findings['namesOf'],
+	rows: Row[],
 	warnings = 0,
 ): Generator<OperationResult> {
 	let errors = 0;
@@ -67,7 +66,7 @@ export function* previewFailures(
 		for (const item of items.length > 0 ? items : [undefined]) {
 			errors++;
 			const place = item === undefined ? {} : { itemIndex: item };
-			const names = item === undefined ? [] : namesOf(item);
+			const names = rows[item ?? -1]?.names ?? [];
 			yield outputOf('error', why, names, Object.values(place), { ...rest, ...place });
 		}
 	}
@@ -86,26 +85,21 @@ function findNearMatches(
 	{ creations }: SyncPlan,
 	existing: ExistingScopes,
 ): Map<Creation, string[]> {
-	const newParents = new Map<Place, number>();
-	const keyOf = (parent: string, names: string[]) =>
-		`${parent}\u0000${looseFold(names.at(-1) ?? '')}`;
-	const parentKey = (parent: Place | undefined): string => {
-		if (!parent || parent.id !== undefined) return idKey(parent?.id ?? '');
-		const number = newParents.get(parent) ?? newParents.size;
-		newParents.set(parent, number);
-		return `new ${number}`;
+	const keyOf = (parent: string | Level | undefined, names: string[]) => {
+		const key = typeof parent === 'object' ? (parent.id ?? parent.names) : parent;
+		const name = looseFold(names.at(-1) ?? '');
+		return JSON.stringify([typeof key === 'string' ? idKey(key) : key, name]);
 	};
 	const seen = new Map(
-		existing
-			.all()
-			.map(({ parentId, names }) => [keyOf(parentKey({ id: parentId ?? '' }), names), names]),
+		existing.all().map(({ parentId, names }) => [keyOf(parentId, names), names]),
 	);
 	const nearMatches = new Map<Creation, string[]>();
 	for (const creation of creations.flat()) {
-		const key = keyOf(parentKey(creation.parent), creation.names);
+		const { parent, names } = creation.level;
+		const key = keyOf(parent, names);
 		const other = seen.get(key);
 		if (other) nearMatches.set(creation, other);
-		else seen.set(key, creation.names);
+		else seen.set(key, names);
 	}
 	return nearMatches;
 }

@@ -4,21 +4,25 @@ import { UserError } from 'n8n-workflow';
 import type { Fold } from '../../../../shared/ids';
 import { ParameterColumn } from '../../../../shared/node/parameterColumn';
 import { toText } from '../../../../shared/node/parameters';
-import type { BatchEntry } from '../../../../shared/node/types';
 import { pathText } from './existingScopes';
 
 /** Where a row puts its scope. */
 export interface RowPath {
 	/** From the top level down; as far as it is known when there is a problem. */
 	names: string[];
-	/** Why the row has no usable path. */
-	problem?: Error;
+	/** Why the row cannot be synced. */
+	problem?: Error | undefined;
 }
 
-/** What the paths of a table depend on besides its columns. */
-export interface TableSettings {
-	separator: string;
-	fold: Fold;
+/** One input item. */
+export interface Row extends RowPath {
+	itemIndex: number;
+	/** Id of the scope; `''` to find it by its names. Another row cannot have it, even if this one has a problem. */
+	scopeId: string;
+	/** `''` keeps the owner. */
+	owner: string;
+	/** `undefined` keeps the description, `''` clears it. */
+	description?: string;
 }
 
 /** A kind of table that describes a hierarchy. */
@@ -26,7 +30,19 @@ export interface Table {
 	/** Its columns. */
 	properties: INodeProperties[];
 	/** @returns the path of each input item */
-	readPaths: (context: IExecuteFunctions, settings: TableSettings) => RowPath[];
+	readPaths: (context: IExecuteFunctions, settings: SyncSettings) => RowPath[];
+}
+
+/** What applies to the whole run. */
+export interface SyncSettings {
+	table: Table;
+	/** Whether rows can have the id of their scope. */
+	byId: boolean;
+	separator: string;
+	fold: Fold;
+	archiveUnnamed: boolean;
+	/** Scopes. */
+	archiveAtMost: number;
 }
 
 /** @returns the columns of a table, shown only for a table of its kind */
@@ -51,55 +67,6 @@ export class SkippedError extends UserError {
 }
 
 /**
- * @param level with an empty name, counted from 0
- * @param fix what to do about it
- */
-export function emptyLevel(names: string[], level: number, separator: string, fix: string) {
-	const path = names.join(` ${separator} `);
-	return new UserError(`Level ${level + 1} of the path "${path}" is empty`, { description: fix });
-}
-
-/** What applies to the whole run. */
-export interface SyncSettings {
-	table: Table;
-	/** Whether rows can have the id of their scope. */
-	byId: boolean;
-	separator: string;
-	fold: Fold;
-	archiveUnnamed: boolean;
-	/** Scopes. */
-	archiveAtMost: number;
-}
-
-/** A scope as a row wants it. */
-export interface ScopeInput {
-	/** From the top level down. */
-	names: string[];
-	/** Id of the scope; `''` to find it by its names. */
-	scopeId: string;
-	/** `''` keeps the owner. */
-	owner: string;
-	/** `undefined` keeps the description, `''` clears it. */
-	description?: string;
-}
-
-/** The scope of a row that cannot be used: no other row may change it instead. */
-export interface Claim {
-	itemIndex: number;
-	scopeId: string;
-	/** From the top level down; as far as it is known. */
-	names: string[];
-}
-
-/** One input item. */
-export interface Row extends RowPath {
-	/** `undefined` when the row cannot be used. */
-	entry?: BatchEntry<ScopeInput>;
-	/** `undefined` when the row can be used, or has no ID. */
-	claim?: Claim;
-}
-
-/**
  * Reads all input items.
  *
  * @returns one row per item; what is wrong with a row is its problem, and no exception
@@ -109,27 +76,102 @@ export function readRows(context: IExecuteFunctions, settings: SyncSettings): Ro
 	const owners = new ParameterColumn(context, 'owner');
 	const scopeIds = byId ? new ParameterColumn(context, 'scopeId') : undefined;
 	const fields = new ParameterColumn(context, 'additionalFields', {});
-	const claimOf = (itemIndex: number, names: string[]): Pick<Row, 'claim'> => {
+	return table.readPaths(context, settings).map((path, itemIndex) => {
+		const row: Row = { ...path, itemIndex, scopeId: '', owner: '' };
 		try {
-			const scopeId = toText(scopeIds?.read(itemIndex), 'Scope ID');
-			return scopeId === '' ? {} : { claim: { itemIndex, scopeId, names } };
-		} catch {
-			// The row has a problem already, and without an ID it is no row of a certain scope.
-			return {};
-		}
-	};
-	return table.readPaths(context, settings).map((path, itemIndex): Row => {
-		const { names } = path;
-		if (path.problem) return { ...path, ...claimOf(itemIndex, names) };
-		try {
-			const owner = toText(owners.read(itemIndex), 'Owner');
-			const scopeId = toText(scopeIds?.read(itemIndex), 'Scope ID');
+			row.scopeId = toText(scopeIds?.read(itemIndex), 'Scope ID');
+			row.owner = toText(owners.read(itemIndex), 'Owner');
 			const { description } = fields.members(itemIndex);
 			const isKept = description === undefined || description === null;
-			const rest = isKept ? {} : { description: toText(description, 'Description') };
-			return { names, entry: { itemIndex, input: { names, scopeId, owner, ...rest } } };
+			if (!isKept) row.description = toText(description, 'Description');
 		} catch (error) {
-			return { names, problem: toProblem(error), ...claimOf(itemIndex, names) };
+			row.problem ??= toProblem(error);
 		}
+		return row;
 	});
+}
+
+/** A table whose rows have the full path of their scope, such as `EMEA / Germany / Berlin`. */
+export const pathTable = tableOfPaths(
+	'path',
+	{
+		displayName: 'Path',
+		name: 'path',
+		type: 'string',
+		default: '',
+		required: true,
+		placeholder: 'e.g. EMEA / Germany / Berlin',
+		description:
+			'Names of all levels, from the top down. Names are case-sensitive; spaces around them are ignored. An expression can also return an array of names.',
+		hint: 'Each input item is one scope. Missing parents are created, and archived scopes on the path are reactivated.',
+	},
+	(value, separator) => {
+		// A list of names may contain the separator.
+		const levels: unknown[] = Array.isArray(value) ? value : toText(value, 'Path').split(separator);
+		const names = levels.map((level) => toText(level, 'Each level of Path'));
+		const fix = `Enter a name for every level. If a name contains "${separator}", set another Path Separator under Options.`;
+		if (names.join('') !== '') return withoutGaps(names, separator, fix);
+		throw new UserError('Path is empty', {
+			description: `Enter all levels from the top down, e.g. EMEA ${separator} Germany ${separator} Berlin.`,
+		});
+	},
+);
+
+/** A table with one column for each level, such as Region, Country, and City. */
+export const levelsTable = tableOfPaths(
+	'levels',
+	{
+		displayName: 'Levels',
+		name: 'levels',
+		type: 'string',
+		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Level' },
+		default: [],
+		required: true,
+		placeholder: 'e.g. {{ $json.Region }}',
+		description:
+			'The column of each level, from the top down. Empty cells at the end are ignored: a row ends at its last name.',
+		hint: 'Add a level for each column, and drag the column into it',
+	},
+	(value) => {
+		const cells = [value].flat().map((cell) => toText(cell, 'Each of Levels'));
+		const names = cells.slice(0, cells.findLastIndex((text) => text !== '') + 1);
+		const fix = 'Enter a name for this level, or clear the levels below it.';
+		if (names.length > 0) return withoutGaps(names, '/', fix);
+		throw new UserError('Levels are empty', {
+			description:
+				cells.length === 0
+					? 'Add a level for each column of the table.'
+					: 'Enter at least the name of the top level, or remove the item.',
+		});
+	},
+);
+
+/** @param read the path in a cell of the only column; throws where there is none */
+function tableOfPaths(
+	kind: string,
+	column: INodeProperties,
+	read: (value: unknown, separator: string) => RowPath,
+): Table {
+	return {
+		properties: shownFor(kind, [column]),
+		readPaths(context, { separator }) {
+			const cells = new ParameterColumn(context, column.name, column.default);
+			return context.getInputData().map((_, index) => {
+				try {
+					return read(cells.read(index), separator);
+				} catch (error) {
+					return { names: [], problem: toProblem(error) };
+				}
+			});
+		},
+	};
+}
+
+/** @param fix what to do about a level with an empty name */
+function withoutGaps(names: string[], separator: string, fix: string): RowPath {
+	const empty = names.indexOf('');
+	if (empty < 0) return { names };
+	const path = names.join(` ${separator} `);
+	const message = `Level ${empty + 1} of the path "${path}" is empty`;
+	return { names, problem: new UserError(message, { description: fix }) };
 }

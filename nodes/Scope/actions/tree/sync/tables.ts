@@ -1,101 +1,180 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
+import { idKey } from '../../../../shared/ids';
+import { describeItems, groupsOf } from '../../../../shared/node/batches';
 import { ParameterColumn } from '../../../../shared/node/parameterColumn';
 import { toText } from '../../../../shared/node/parameters';
-import { parentTable } from './parentTable';
-import type { RowPath, Table } from './rows';
-import { emptyLevel, shownFor, toProblem } from './rows';
+import { pathText } from './existingScopes';
+import type { RowPath, SyncSettings, Table } from './rows';
+import { levelsTable, pathTable, shownFor, SkippedError, toProblem } from './rows';
 
-/** A table whose rows have the full path of their scope, such as `EMEA / Germany / Berlin`. */
-const pathTable: Table = {
-	properties: shownFor('path', [
+/** A table whose rows name their parent, such as the export of an HR system. */
+const parentTable: Table = {
+	properties: shownFor('parent', [
 		{
-			displayName: 'Path',
-			name: 'path',
+			displayName: 'Name',
+			name: 'name',
 			type: 'string',
 			default: '',
 			required: true,
-			placeholder: 'e.g. EMEA / Germany / Berlin',
-			description:
-				'Names of all levels, from the top down. Names are case-sensitive; spaces around them are ignored. An expression can also return an array of names.',
-			hint: 'Each input item is one scope. Missing parents are created, and archived scopes on the path are reactivated.',
+			placeholder: 'e.g. Berlin',
+			description: 'Name of the scope, without its parents',
 		},
-	]),
-	readPaths(context, { separator }) {
-		const paths = new ParameterColumn(context, 'path');
-		return context.getInputData().map((_, index) => {
-			try {
-				return readPath(paths.read(index), separator);
-			} catch (error) {
-				return { names: [], problem: toProblem(error) };
-			}
-		});
-	},
-};
-
-/** @param value text with a separator, or a list of names, which may contain the separator */
-function readPath(value: unknown, separator: string): RowPath {
-	const levels: unknown[] = Array.isArray(value) ? value : toText(value, 'Path').split(separator);
-	const names = levels.map((level) => toText(level, 'Each level of Path'));
-	if (names.join('') === '') return { names: [], problem: emptyPath(separator) };
-	const empty = names.indexOf('');
-	if (empty < 0) return { names };
-	const fix = `Enter a name for every level. If a name contains "${separator}", set another Path Separator under Options.`;
-	return { names, problem: emptyLevel(names, empty, separator, fix) };
-}
-
-function emptyPath(separator: string): UserError {
-	return new UserError('Path is empty', {
-		description: `Enter all levels from the top down, e.g. EMEA ${separator} Germany ${separator} Berlin.`,
-	});
-}
-
-/** A table with one column for each level, such as Region, Country, and City. */
-const levelsTable: Table = {
-	properties: shownFor('levels', [
 		{
-			displayName: 'Levels',
-			name: 'levels',
+			displayName: 'Parent',
+			name: 'parent',
 			type: 'string',
-			typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Level' },
-			default: [],
-			required: true,
-			placeholder: 'e.g. {{ $json.Region }}',
+			default: '',
+			placeholder: 'e.g. Germany',
 			description:
-				'The column of each level, from the top down. Empty cells at the end are ignored: a row ends at its last name.',
-			hint: 'Add a level for each column, and drag the column into it',
+				'Name of the parent, or its Row Key if the table has one. Leave empty for a scope at the top level.',
+			hint: 'Each input item is one scope, and its parent must be an input item too. Archived scopes in the table are reactivated.',
+		},
+		{
+			displayName: 'Row Key',
+			name: 'rowKey',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. 4711',
+			description:
+				'What Parent refers to if not a name, such as the ID of the unit in the HR system. Use it if names are not unique.',
 		},
 	]),
-	readPaths(context) {
-		const cells = new ParameterColumn(context, 'levels', []);
-		return context.getInputData().map((_, index) => {
-			try {
-				return readCells([cells.read(index)].flat());
-			} catch (error) {
-				return { names: [], problem: toProblem(error) };
-			}
-		});
+	readPaths(context, { fold }) {
+		const columns = {
+			name: new ParameterColumn(context, 'name'),
+			parent: new ParameterColumn(context, 'parent'),
+			key: new ParameterColumn(context, 'rowKey'),
+		};
+		const units = context.getInputData().map((_, index) => readUnit(columns, index));
+		return findPaths(units, fold);
 	},
 };
 
-function readCells(cells: unknown[]): RowPath {
-	const texts = cells.map((cell) => toText(cell, 'Each of Levels'));
-	const names = texts.slice(0, texts.findLastIndex((text) => text !== '') + 1);
-	if (names.length === 0) return { names, problem: noNames(cells.length) };
-	const empty = names.indexOf('');
-	if (empty < 0) return { names };
-	const fix = 'Enter a name for this level, or clear the levels below it.';
-	return { names, problem: emptyLevel(names, empty, '/', fix) };
+type Columns = Record<'name' | 'parent' | 'key', ParameterColumn>;
+
+/** One row. */
+interface Unit {
+	name: string;
+	/** Name or key of another row; `''` at the top level. */
+	parent: string;
+	key: string;
+	problem?: Error;
 }
 
-function noNames(count: number): UserError {
-	return new UserError('Levels are empty', {
-		description:
-			count === 0
-				? 'Add a level for each column of the table.'
-				: 'Enter at least the name of the top level, or remove the item.',
+function readUnit(columns: Columns, index: number): Unit {
+	const unit: Unit = { name: '', parent: '', key: '' };
+	try {
+		// The key first: other rows may refer to a row that has no name.
+		unit.key = toText(columns.key.read(index), 'Row Key');
+		unit.name = toText(columns.name.read(index), 'Name');
+		unit.parent = toText(columns.parent.read(index), 'Parent');
+		if (unit.name === '') unit.problem = nameless();
+	} catch (error) {
+		unit.problem = toProblem(error);
+	}
+	return unit;
+}
+
+/** The path of a row, and why the rows below it cannot be synced, if so. */
+interface Place extends RowPath {
+	below?: Error;
+}
+
+function findPaths(units: Unit[], fold: SyncSettings['fold']): RowPath[] {
+	const parents = findParents(units, fold);
+	const places: Place[] = [];
+	for (const start of units.keys()) {
+		// From the row up to the first one whose place is known, then back down.
+		const chain: number[] = [];
+		const visited = new Set<number>();
+		let at: number | undefined = start;
+		while (at !== undefined && !places[at] && !visited.has(at)) {
+			visited.add(at);
+			chain.push(at);
+			at = onlyOf(parents[at]);
+		}
+		if (at !== undefined && visited.has(at)) {
+			const cycle = chain.splice(chain.indexOf(at));
+			const problem = ownAncestor(units, cycle);
+			for (const index of cycle) places[index] = blocked([units[index]?.name ?? ''], problem);
+		}
+		for (const index of chain.reverse()) {
+			const unit = units[index];
+			if (unit) places[index] = placeOf(unit, parents[index] ?? [], places, units);
+		}
+	}
+	return places;
+}
+
+function placeOf(unit: Unit, parents: number[], places: Place[], units: Unit[]): Place {
+	const { name, parent, key, problem } = unit;
+	const above = places[onlyOf(parents) ?? -1];
+	const namesAbove = above?.names ?? [];
+	const names = [...namesAbove, name];
+	if (problem) return { names, problem, below: new SkippedError([...namesAbove, name || key]) };
+	if (parents.length > 1) return blocked(names, ambiguous(parent, parents, units));
+	if (parent === '') return { names };
+	if (!above) return blocked(names, orphan(parent));
+	return above.below ? { names, problem: above.below, below: above.below } : { names };
+}
+
+function blocked(names: string[], problem: Error): Place {
+	return { names, problem, below: new SkippedError(names) };
+}
+
+/** @returns the row above, if it is certain which one it is */
+function onlyOf(parents: number[] = []): number | undefined {
+	return parents.length === 1 ? parents[0] : undefined;
+}
+
+/** @returns for each row the rows that its parent can be: one, unless there is something wrong */
+function findParents(units: Unit[], fold: SyncSettings['fold']): number[][] {
+	const hasKeys = units.some(({ key }) => key !== '');
+	const keyOf = hasKeys ? idKey : fold;
+	const byReference = groupsOf(units.keys(), (index) => {
+		const { key = '', name = '' } = units[index] ?? {};
+		return keyOf(hasKeys ? key : name);
 	});
+	return units.map(({ parent }) => (parent === '' ? [] : (byReference.get(keyOf(parent)) ?? [])));
+}
+
+function nameless(): UserError {
+	return new UserError('Name is empty', {
+		description:
+			'Enter a value for Name. If it is an expression, it returned nothing for this item.',
+	});
+}
+
+function orphan(parent: string): UserError {
+	return new UserError(`The parent "${parent}" is not in the table`, {
+		description:
+			'Add an item for the parent, or correct Parent: it must be the name of another item, or its Row Key if there are any. Leave it empty for a scope at the top level.',
+	});
+}
+
+function ambiguous(parent: string, items: number[], units: Unit[]): UserError {
+	const hasKey = items.some((item) => units[item]?.key !== '');
+	return new UserError(
+		`Found ${items.length} parents with the ${hasKey ? 'Row Key' : 'name'} "${parent}" (${describeItems(items)})`,
+		{
+			description: hasKey
+				? 'Correct Row Key so that it is different in each item.'
+				: 'Enter a unique value for each item in Row Key, such as its ID in the HR system, and use these values in Parent.',
+		},
+	);
+}
+
+function ownAncestor(units: Unit[], cycle: number[]): UserError {
+	const [first = 0] = cycle;
+	const names = [...cycle, first].map((index) => units[index]?.name ?? '');
+	return new UserError(
+		`"${names[0] ?? ''}" is its own ancestor: ${pathText(names.reverse())} (${describeItems(cycle)})`,
+		{
+			description: 'Correct Parent in one of these items. Leave it empty for the top level.',
+		},
+	);
 }
 
 /** The kinds of tables, by their value in Table Has. */

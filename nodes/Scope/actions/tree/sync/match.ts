@@ -1,0 +1,242 @@
+import { UserError } from 'n8n-workflow';
+
+import type { Fold } from '../../../../shared/ids';
+import { idKey } from '../../../../shared/ids';
+import { describeItems, groupsOf } from '../../../../shared/node/batches';
+import type { ExistingScope, ExistingScopes } from './existingScopes';
+import { pathText } from './existingScopes';
+import type { Row } from './rows';
+import { SkippedError, toProblem } from './rows';
+
+/** A scope as the table wants it, one that a row names or a level above one, and what it is in the service. */
+export interface Level {
+	/** As the table has it, from the top level down. */
+	path: string[];
+	parent: Level | undefined;
+	/** By the fold of their name. */
+	children: Map<string, Level>;
+	/** The rows that name it: none for a level above, and several by mistake. */
+	rows: Row[];
+	/** `null` for one to be created. */
+	scope: ExistingScope | null;
+	/** Known as soon as the scope exists. */
+	id?: string;
+	/** From the top level down, as they are in the service after the run. */
+	names: string[];
+	/** Its own row, or else the first row below it; none when none of them can be synced. */
+	row?: Row;
+	/** Why the rows below it cannot be synced. */
+	obstacle?: Error | undefined;
+}
+
+/**
+ * Finds out what each level of the table is in the service. Rows that cannot be synced get a problem.
+ *
+ * @param rows in their order, also those that have a problem already
+ * @param fold returns the same text for names that are the same
+ * @returns the levels, parents before their children
+ */
+export function matchRows(rows: Row[], existing: ExistingScopes, fold: Fold): Level[] {
+	const usable = rows.filter(({ problem }) => !problem);
+	const { levels, levelOf } = levelsOf(usable, fold);
+	const rowsById = groupsOf(
+		rows.filter(({ scopeId }) => scopeId !== ''),
+		({ scopeId }) => idKey(scopeId),
+	);
+	refuseDuplicates(levels, rowsById);
+	const matching = new Matching(rowsById, existing, fold);
+	const ownerless: Level[] = [];
+	for (const level of levels) {
+		const { parent, path } = level;
+		level.obstacle = parent?.obstacle;
+		level.names = [...(parent?.names ?? []), path.at(-1) ?? ''];
+		try {
+			if (!level.obstacle) matching.settle(level);
+		} catch (error) {
+			level.obstacle = toProblem(error);
+		}
+		for (const row of level.rows) row.problem ??= level.obstacle;
+		const isOwnerless = !level.scope && level.rows.some(({ owner, problem }) => !problem && !owner);
+		if (isOwnerless) ownerless.push(level);
+		// The rows below a refused row name that row; those below a skipped one name its cause.
+		const isCause = isOwnerless || level.rows.some(({ problem }) => problem);
+		if (isCause && !parent?.obstacle) level.obstacle = new SkippedError(path);
+	}
+	// A level belongs to its own row; one without to the first row below it, in the order of the table.
+	for (const row of usable) {
+		let level = levelOf.get(row);
+		for (; level && !level.row && !level.obstacle; level = level.parent)
+			level.row = level.rows[0] ?? row;
+	}
+	for (const level of ownerless) for (const row of level.rows) row.problem = withoutOwner(level);
+	return levels;
+}
+
+/** @returns every level of every path once, parents before their children, and the level of each row */
+function levelsOf(rows: Row[], fold: Fold) {
+	const levels: Level[] = [];
+	const levelOf = new Map<Row, Level>();
+	const top: Level['children'] = new Map();
+	for (const row of rows) {
+		let parent: Level | undefined;
+		for (const [index, name] of row.names.entries()) {
+			const siblings = parent?.children ?? top;
+			let level = siblings.get(fold(name));
+			if (!level) {
+				const path = row.names.slice(0, index + 1);
+				level = { path, parent, children: new Map(), rows: [], scope: null, names: path };
+				siblings.set(fold(name), level);
+				levels.push(level);
+			}
+			parent = level;
+		}
+		if (parent) levelOf.set(row, parent);
+		parent?.rows.push(row);
+	}
+	return { levels, levelOf };
+}
+
+/** Two rows with one path are a mistake even if they are equal: results could not be paired. */
+function refuseDuplicates(levels: Level[], rowsById: Map<string, Row[]>): void {
+	for (const { path, rows } of levels) {
+		const owners = new Set(rows.map(({ owner }) => owner));
+		const difference = owners.size > 1 ? `, with different owners (${[...owners].join(', ')})` : '';
+		const fix = 'Remove all but one of these items, or change their paths.';
+		refuseAllOf(rows, `path "${pathText(path)}"`, difference, fix);
+	}
+	for (const [id, rows] of rowsById) {
+		refuseAllOf(rows, `ID ${id}`, '', 'Remove all but one of these items, or correct their IDs.');
+	}
+}
+
+function refuseAllOf(rows: Row[], what: string, difference: string, description: string): void {
+	if (rows.length < 2) return;
+	const items = describeItems(rows.map(({ itemIndex }) => itemIndex));
+	const message = `The ${what} appears more than once (${items})${difference}`;
+	for (const row of rows) row.problem ??= new UserError(message, { description });
+}
+
+/** Finds which scope of the service is the one that the table wants: by the id of its row, or by name. */
+class Matching {
+	/** @param rowsById a scope that a row names by its id is not found by its old name */
+	constructor(
+		private readonly rowsById: Map<string, Row[]>,
+		private readonly existing: ExistingScopes,
+		private readonly fold: Fold,
+	) {}
+
+	/** @throws UserError when it is not clear which scope it is, or the scope cannot become what it should */
+	settle(level: Level): void {
+		const [{ scopeId } = { scopeId: '' }] = level.rows;
+		const scope = scopeId === '' ? this.byName(level) : this.byId(scopeId, level);
+		if (!scope) return;
+		level.scope = scope;
+		level.id = scope.id;
+		if (!this.isRenamed(level, scope)) level.names.splice(-1, 1, scope.names.at(-1) ?? '');
+	}
+
+	private byName(level: Level): ExistingScope | undefined {
+		// Below a scope that is to be created there is nothing yet.
+		if (level.parent?.scope === null) return undefined;
+		const { candidates, kept } = this.named(level);
+		const [found] = candidates;
+		if (candidates.length > 1) throw ambiguous(level, candidates);
+		if (!kept || found?.isActive) return found;
+		throw new UserError(`There is already a scope "${pathText(level.path)}"`, {
+			description: this.inTwoRuns(kept),
+		});
+	}
+
+	private byId(scopeId: string, level: Level): ExistingScope {
+		const scope = this.existing.withId(scopeId);
+		if (!scope) throw unknownId(scopeId);
+		const { parent, path } = level;
+		const isBelowParent =
+			parent?.scope !== null && idKey(scope.parentId ?? '') === idKey(parent?.id ?? '');
+		if (!isBelowParent) throw moved(scope, this.namesAbove(scope));
+		if (!this.isRenamed(level, scope)) return scope;
+		const { candidates, kept } = this.named(level);
+		const isTaken = candidates.length > 1 || candidates[0]?.isActive;
+		if (!isTaken && !kept) return scope;
+		const wanted = pathText(path);
+		throw new UserError(
+			`"${pathText(scope.names)}" cannot be renamed: there is already a scope "${wanted}"`,
+			{
+				description:
+					isTaken || !kept
+						? `Enter another name, or rename or archive the scope "${wanted}" in the service.`
+						: this.inTwoRuns(kept),
+			},
+		);
+	}
+
+	/**
+	 * @returns the scopes with the name that may be used, the active ones if there are any; and the
+	 *   active one that is left to a row with its id
+	 */
+	private named(level: Level) {
+		const all = this.existing.at(level.parent?.id, level.path.at(-1) ?? '');
+		const free = all.filter(({ id }) => !this.isLeftToRow(id, level));
+		const active = free.filter(({ isActive }) => isActive);
+		const kept = all.find((scope) => scope.isActive && !free.includes(scope));
+		return { candidates: active.length > 0 ? active : free, kept };
+	}
+
+	/** A row that cannot be used has its scope for itself, too; the rows below the path of both may find it. */
+	private isLeftToRow(id: string, { rows, path }: Level): boolean {
+		const key = this.pathKey(path);
+		const named = this.rowsById.get(idKey(id)) ?? [];
+		return named.some(({ names }) => rows.length > 0 || this.pathKey(names) !== key);
+	}
+
+	private pathKey(names: string[]): string {
+		return JSON.stringify(names.map(this.fold));
+	}
+
+	/** Changes are sent together, so that a name is free only after the run that renames its scope. */
+	private inTwoRuns({ id }: ExistingScope): string {
+		const [row] = this.rowsById.get(idKey(id)) ?? [];
+		const path = pathText(row?.names ?? []);
+		const item = `Item ${row?.itemIndex} has its ID ${id}${path && ` and the path "${path}"`}.`;
+		return `${item} Rename in two runs: first without this item, then with it.`;
+	}
+
+	/** @returns the names above a scope: those in the table, if the row of its parent has its id */
+	private namesAbove({ parentId, names }: ExistingScope): string[] {
+		const [row] = this.rowsById.get(idKey(parentId ?? '')) ?? [];
+		return row && !row.problem ? row.names : names.slice(0, -1);
+	}
+
+	private isRenamed({ path }: Level, { names }: ExistingScope): boolean {
+		return this.fold(path.at(-1) ?? '') !== this.fold(names.at(-1) ?? '');
+	}
+}
+
+/** Names the uppermost level that is missing an owner. */
+function withoutOwner(level: Level): UserError {
+	let top = level;
+	while (top.parent?.scope === null && !top.parent.row) top = top.parent;
+	return new UserError(`Owner is required to create "${pathText(top.names)}"`, {
+		description:
+			'Enter the user ID of the owner. It can only be empty for scopes that already exist.',
+	});
+}
+
+function ambiguous({ path }: Level, scopes: ExistingScope[]): UserError {
+	return new UserError(`Found ${scopes.length} scopes at the path "${pathText(path)}"`, {
+		description: `Rename or archive all but one of them in the service: ${scopes.map(({ id }) => id).join(', ')}.`,
+	});
+}
+
+function unknownId(id: string): UserError {
+	return new UserError(`There is no scope with the ID "${id}"`, {
+		description: 'Correct the ID, or leave it empty to create the scope.',
+	});
+}
+
+function moved({ names }: ExistingScope, above: string[]): UserError {
+	const place = above.length === 0 ? 'at the top level' : `below "${pathText(above)}"`;
+	return new UserError(`The scope "${pathText(names)}" cannot be moved to another parent`, {
+		description: `The service cannot change the parent of a scope. Keep it ${place}, or leave its ID empty to create a new scope. The old scope keeps its control assignments until you archive it.`,
+	});
+}
