@@ -10,7 +10,7 @@ import { runNode } from '../shared/node/run';
 import { document } from './actions/document/document.resource';
 import { vendor } from './actions/vendor/vendor.resource';
 import { getVendorFields } from './actions/vendor/vendorFieldProperties';
-import { searchVendorList } from './actions/vendor/vendorLocator';
+import { searchVendorList } from './actions/vendor/findVendor';
 import { webhookEvent } from './actions/webhookEvent/webhookEvent.resource';
 
 /** TPRM Vendor: vendors, their documents and the event names (third-party-risk). */

@@ -25,15 +25,19 @@ export async function toOutput(
 	return records.map((record) => ({ ...convertDates(record, dates), ...details }));
 }
 
-/** {@link toOutput} for an answer about one vendor; `fallback` stands for an answer without a body. */
+/** {@link toOutput} for one vendor. */
 export async function toOutputVendor(
 	item: InputItem,
+	record: IDataObject,
 	response: ServiceResponse,
-	fallback: IDataObject,
 ): Promise<IDataObject> {
-	const record = response.body === undefined ? fallback : toRecord(response.body);
 	const [output = record] = await toOutput(item, [record], response);
 	return output;
+}
+
+/** @returns the vendor in an answer; what was sent where the answer has no body */
+export function vendorIn({ body }: ServiceResponse, sent: IDataObject): IDataObject {
+	return body === undefined ? sent : toRecord(body);
 }
 
 /** @returns the members that Include Response Details adds; `{}` when it is off */

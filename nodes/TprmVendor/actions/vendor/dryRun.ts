@@ -1,21 +1,20 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import type { InputItem } from '../../../shared/node/inputItem';
 import { dryRunProperty, readDryRun } from '../../../shared/node/dryRun';
-import { forAllItems } from '../../../shared/node/run';
-import type { BatchEntry, Operation, OperationResult } from '../../../shared/node/types';
+import type { InputItem } from '../../../shared/node/inputItem';
+import type { Operation } from '../../../shared/node/types';
 import type { ServiceResponse } from '../../../shared/service/call';
-import { toOutput } from '../output';
+import { toOutputVendor } from '../output';
+import { forEachVendor, withId } from './findVendor';
 import { hasFields } from './vendorFields';
-import { VendorIndex, withId } from './vendorIndex';
 
-/** What an item would do to a vendor. */
-export interface Change {
+/** What an item does to a vendor, or would do. */
+export interface Change<After = IDataObject | null> {
 	action: 'created' | 'updated' | 'replaced' | 'archived' | 'deleted' | 'unchanged';
 	/** `null` for a vendor that does not exist yet. */
 	before: IDataObject | null;
 	/** `null` for a vendor that would be deleted. */
-	after: IDataObject | null;
+	after: After;
 	/** For the response details. */
 	response: ServiceResponse;
 }
@@ -29,60 +28,30 @@ type Plan = (item: InputItem) => (before: IDataObject) => Pick<Change, 'action' 
  *
  * @param plan reads an item before anything is sent
  */
-export function withDryRun(plan: Plan, operation: Operation): Operation {
-	const { properties } = operation;
-	const preview = previewOf(plan);
+export function withDryRun(plan: Plan, { properties, run }: Operation): Operation {
+	const preview = forEachVendor(plan, async ({ item, id }, vendors, change) => {
+		const before = vendors.get(id);
+		const { action, after } = change(before);
+		const isSame = after !== null && (await hasFields(item, before, after));
+		const { response } = vendors;
+		const shown = { action: isSame ? 'unchanged' : action, before, after, response } as const;
+		const output = await toPreview(item, shown);
+		if (after) vendors.set(withId(id), after);
+		else vendors.forget(id);
+		return output;
+	});
 	return {
 		properties: [...properties.slice(0, -1), dryRunProperty, ...properties.slice(-1)],
 		run: async function* (context, itemCount) {
-			let run = operation.run;
+			let chosen = run;
 			try {
-				if (readDryRun(context)) run = preview;
+				if (readDryRun(context)) chosen = preview;
 			} catch (error) {
 				return yield { items: [...Array(itemCount).keys()], error };
 			}
-			yield* run(context, itemCount);
+			yield* chosen(context, itemCount);
 		},
 	};
-}
-
-/** One input item, read and checked. */
-interface Planned {
-	item: InputItem;
-	id: string;
-	change: ReturnType<Plan>;
-}
-
-function previewOf(plan: Plan): Operation['run'] {
-	return forAllItems<Planned>({
-		read: (item) => ({ item, id: item.requiredText('vendorId', 'Vendor'), change: plan(item) }),
-		send: previewItems,
-	});
-}
-
-async function* previewItems(
-	_context: IExecuteFunctions,
-	entries: Array<BatchEntry<Planned>>,
-): AsyncGenerator<OperationResult> {
-	const [first] = entries;
-	if (!first) return;
-	const present = await VendorIndex.read(first.input.item.client);
-	for (const { itemIndex, input } of entries) {
-		const items = [itemIndex];
-		try {
-			const { item, id } = input;
-			const before = present.get(id);
-			const { action, after } = input.change(before);
-			const isSame = after !== null && (await hasFields(item, before, after));
-			const { response } = present;
-			const change: Change = { action: isSame ? 'unchanged' : action, before, after, response };
-			yield { items, records: [{ json: await toPreview(item, change) }] };
-			if (after) present.set(withId(id), after);
-			else present.forget(id);
-		} catch (error) {
-			yield { items, error };
-		}
-	}
 }
 
 /** @returns the output item for a change that is not made */
@@ -90,7 +59,5 @@ export async function toPreview(
 	item: InputItem,
 	{ action, before, after, response }: Change,
 ): Promise<IDataObject> {
-	const record = { action, id: before?.id ?? null, before, after };
-	const [output = record] = await toOutput(item, [record], response);
-	return output;
+	return await toOutputVendor(item, { action, id: before?.id ?? null, before, after }, response);
 }

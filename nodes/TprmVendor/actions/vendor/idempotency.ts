@@ -6,6 +6,7 @@ import { UserError } from 'n8n-workflow';
 import { canonicalJson } from '../../../shared/json';
 import type { InputItem } from '../../../shared/node/inputItem';
 import { toText } from '../../../shared/node/parameters';
+import { readVendorFields } from './vendorFields';
 
 /** Members of Options for every operation that creates vendors. */
 export const idempotencyOptions: INodeProperties[] = [
@@ -49,21 +50,64 @@ export const idempotencyOptions: INodeProperties[] = [
 ];
 
 /**
- * The `Idempotency-Key` of a creation (third-party-risk, Endpoints: rules 1 and 2).
- *
- * @param body what is created
+ * The keys of a run (third-party-risk, Endpoints: rules 1 and 2). No custom key is used for two
+ * vendors, of which only the first would be created.
+ */
+export class IdempotencyKeys {
+	private readonly uses = new Map<string, { itemIndex: number; content: string }>();
+
+	/**
+	 * @param body what is created
+	 * @returns the `Idempotency-Key` of an item
+	 * @throws UserError when a custom key is missing, cannot be sent, or is that of another vendor
+	 */
+	read(item: InputItem, body: IDataObject): string {
+		const key = keyOf(item, body);
+		if (settingOf(item) !== 'own') return key;
+		const content = canonicalJson(body);
+		const before = this.uses.get(key) ?? { itemIndex: item.index, content };
+		this.uses.set(key, before);
+		if (before.content === content) return key;
+		throw new UserError(
+			`Items ${before.itemIndex} and ${item.index} are different vendors with the same idempotency key`,
+			{
+				description:
+					'Use an expression under Custom Idempotency Key that differs between items. The service would treat the second vendor as a repetition of the first and not create it.',
+			},
+		);
+	}
+}
+
+/**
+ * @returns the vendor that an item creates, as far as other items could create the same one
+ * @throws UserError like {@link IdempotencyKeys.read}
+ */
+export function recordOfKey(item: InputItem): string {
+	if (settingOf(item) === 'automatic') return `item ${item.index}`;
+	return keyOf(item, readVendorFields(item).body);
+}
+
+/** A key without a setting is a custom one. */
+function settingOf({ options }: InputItem): unknown {
+	const { idempotency, ownIdempotencyKey } = options;
+	return idempotency ?? (ownIdempotencyKey === undefined ? 'automatic' : 'own');
+}
+
+/**
  * @returns the same key when n8n runs the node again within the same execution; for "from content"
  *   the same key for equal bodies; custom keys unchanged
- * @throws UserError when a custom key is missing or cannot be sent
  */
-export function readIdempotencyKey(item: InputItem, body: IDataObject): string {
-	const { idempotency, ownIdempotencyKey } = item.options;
-	if (idempotency === 'content') return `content-${hash(['vendor', canonicalJson(body)])}`;
-	if (idempotency === 'own' || (idempotency === undefined && ownIdempotencyKey !== undefined)) {
-		return checkCustomKey(toText(ownIdempotencyKey, 'Custom Idempotency Key'));
+function keyOf(item: InputItem, body: IDataObject): string {
+	const setting = settingOf(item);
+	if (setting === 'automatic') return automaticKey(item);
+	if (setting === 'content') return `content-${hash(['vendor', canonicalJson(body)])}`;
+	if (setting === 'own') {
+		return checkCustomKey(toText(item.options.ownIdempotencyKey, 'Custom Idempotency Key'));
 	}
-	if (idempotency === undefined || idempotency === 'automatic') return automaticKey(item);
-	throw unknownSetting(toText(idempotency, 'Idempotency'));
+	// Idempotency can be an expression, so that it may have any value.
+	throw new UserError(`Unknown value for Idempotency: "${toText(setting, 'Idempotency')}"`, {
+		description: 'Set Idempotency under Options to automatic, content or own.',
+	});
 }
 
 /** Without the body: an expression such as `$now` must not make a repetition a new request. */
@@ -90,22 +134,6 @@ function hash(parts: unknown[]): string {
 	return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
 
-/**
- * Ensures that no key is used for two vendors in one run, of which only the first would be created.
- *
- * @throws UserError naming both items
- */
-export class KeysInUse {
-	private readonly uses = new Map<string, { itemIndex: number; content: string }>();
-
-	claim(key: string, body: IDataObject, itemIndex: number): void {
-		const content = canonicalJson(body);
-		const before = this.uses.get(key);
-		if (before && before.content !== content) throw sameKey(before.itemIndex, itemIndex);
-		if (!before) this.uses.set(key, { itemIndex, content });
-	}
-}
-
 /** @throws UserError when a custom key is empty or cannot be sent */
 function checkCustomKey(key: string): string {
 	if (key === '') {
@@ -123,35 +151,17 @@ function checkCustomKey(key: string): string {
 	return key;
 }
 
-/** Idempotency can be an expression, so that it may have any value. */
-function unknownSetting(value: string): UserError {
-	return new UserError(`Unknown value for Idempotency: "${value}"`, {
-		description: 'Set Idempotency under Options to automatic, content or own.',
-	});
-}
-
-/** Of two vendors with one key, the service would only create the first. */
-function sameKey(earlier: number, later: number): UserError {
-	return new UserError(
-		`Items ${earlier} and ${later} are different vendors with the same idempotency key`,
-		{
-			description:
-				'Use an expression under Custom Idempotency Key that differs between items. The service would treat the second vendor as a repetition of the first and not create it.',
-		},
-	);
-}
-
 /**
- * What to do when it is not known whether Create has created a vendor (third-party-risk, Endpoints:
- * rules 1 and 2).
+ * What to do when it is not known whether Create has created a vendor.
  *
- * @param options of the item; they decide whether the next run has the same idempotency key
  * @returns advice to follow "The request may have been processed anyway."
  */
-export function ifCreationIsOpen({ idempotency, ownIdempotencyKey }: IDataObject): string {
-	if (idempotency === 'content') return withSameKey('From Content');
-	const hasOwnKey = idempotency === undefined && ownIdempotencyKey !== undefined;
-	return idempotency === 'own' || hasOwnKey ? withSameKey('Custom Key') : WITH_NEW_KEY;
+export function ifCreationIsOpen(item: InputItem): string {
+	const labels: Record<string, string> = { content: 'From Content', own: 'Custom Key' };
+	const label = labels[String(settingOf(item))];
+	return label === undefined
+		? WITH_NEW_KEY
+		: `With Idempotency set to ${label}, you can run it again within 24 hours: the same key returns the vendor if it exists. Later, search for the vendor with Get Many first.`;
 }
 
 /** For Create or Update, which searches before it creates, whatever the key. */
@@ -162,8 +172,3 @@ const WITH_NEW_KEY = [
 	'Search for the vendor with Get Many before you create it again: with Idempotency set to Automatic, a new run can create it twice.',
 	'For later runs, set Idempotency under Options to From Content. Do not switch now to repeat this run: a new key would create the duplicate.',
 ].join('\n');
-
-/** @param label of the choice in Idempotency */
-function withSameKey(label: string): string {
-	return `With Idempotency set to ${label}, you can run it again within 24 hours: the same key returns the vendor if it exists. Later, search for the vendor with Get Many first.`;
-}

@@ -1,76 +1,73 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
+import { dryRunProperty } from '../../../shared/node/dryRun';
 import type { InputItem } from '../../../shared/node/inputItem';
 import { toBoolean, toText } from '../../../shared/node/parameters';
+import { incompleteListOption } from '../../../shared/node/properties/incompleteList';
 import {
 	concurrentRequestsOption,
 	optionsCollection,
 } from '../../../shared/node/properties/options';
-import { dryRunProperty } from '../../../shared/node/dryRun';
-import {
-	checkIncompleteList,
-	incompleteListOption,
-} from '../../../shared/node/properties/incompleteList';
 import { forAllItems, runTasks } from '../../../shared/node/run';
 import type { BatchEntry, Operation, OperationResult, Task } from '../../../shared/node/types';
-import {
-	createVendor,
-	searchVendors,
-	updateVendor,
-} from '../../../shared/service/api/thirdPartyRisk';
-import { toOutput, vendorOutputOptions } from '../output';
+import { createVendor, updateVendor, vendorId } from '../../../shared/service/api/thirdPartyRisk';
+import { ServiceError, toNodeError } from '../../../shared/service/errors';
+import { toOutputVendor, vendorIn, vendorOutputOptions } from '../output';
+import type { Change } from './dryRun';
 import { toPreview } from './dryRun';
-import {
-	idempotencyOptions,
-	IF_UPSERT_IS_OPEN,
-	KeysInUse,
-	readIdempotencyKey,
-} from './idempotency';
-import type { Upserted, VendorInput, VendorWriter } from './upsertRun';
-import { UpsertRun } from './upsertRun';
+import type { Match } from './findVendor';
+import { matchKey, matchText, VendorIndex } from './findVendor';
+import { IdempotencyKeys, idempotencyOptions, IF_UPSERT_IS_OPEN } from './idempotency';
 import { vendorFieldProperties } from './vendorFieldProperties';
-import { fieldAt, mappedMatchField, readVendorFields } from './vendorFields';
-import { matchText, VendorIndex } from './vendorIndex';
+import { fieldAt, hasFields, mappedMatchField, readVendorFields } from './vendorFields';
 
-const properties: INodeProperties[] = [
-	{
-		displayName: 'Match Field',
-		name: 'matchField',
-		type: 'string',
-		default: 'name',
-		required: true,
-		displayOptions: { hide: { fieldsFrom: ['map'] } },
-		placeholder: 'e.g. external_id or contact.email',
-		description:
-			'Field that identifies an existing vendor. Its value must be different for every vendor, including archived ones.',
-	},
-	...vendorFieldProperties('upsert'),
-	dryRunProperty,
-	optionsCollection([
-		incompleteListOption,
-		concurrentRequestsOption,
-		...idempotencyOptions,
-		...vendorOutputOptions,
-		{
-			displayName: 'Ignore Case',
-			name: 'ignoreCase',
-			type: 'boolean',
-			default: true,
-			description:
-				'Whether a vendor also matches if the Match Field differs in letter case, e.g. "ACME" and "Acme"',
-		},
-	]),
-];
+/** One input item, read and checked. */
+interface VendorInput {
+	item: InputItem;
+	match: Match;
+	/** Sent to the service. */
+	body: IDataObject;
+	/** Idempotency key, should the vendor be created. */
+	key: string;
+}
 
 /**
  * Creates vendors that are not there and changes those that are (third-party-risk,
  * `POST /tprm-api/vendors/search`, `POST /tprm-api/vendors`, PATCH of the vendor resource).
  */
 export const upsert: Operation = {
-	properties,
+	properties: [
+		{
+			displayName: 'Match Field',
+			name: 'matchField',
+			type: 'string',
+			default: 'name',
+			required: true,
+			displayOptions: { hide: { fieldsFrom: ['map'] } },
+			placeholder: 'e.g. external_id or contact.email',
+			description:
+				'Field that identifies an existing vendor. Its value must be different for every vendor, including archived ones.',
+		},
+		...vendorFieldProperties('upsert'),
+		dryRunProperty,
+		optionsCollection([
+			incompleteListOption,
+			concurrentRequestsOption,
+			...idempotencyOptions,
+			...vendorOutputOptions,
+			{
+				displayName: 'Ignore Case',
+				name: 'ignoreCase',
+				type: 'boolean',
+				default: true,
+				description:
+					'Whether a vendor also matches if the Match Field differs in letter case, e.g. "ACME" and "Acme"',
+			},
+		]),
+	],
 	run: (context, itemCount) => {
-		const keys = new KeysInUse();
+		const keys = new IdempotencyKeys();
 		let isDryRun = false;
 		return forAllItems<VendorInput>({
 			read: (item) => {
@@ -83,7 +80,7 @@ export const upsert: Operation = {
 	},
 };
 
-function readVendorInput(item: InputItem, keys: KeysInUse): VendorInput {
+function readVendorInput(item: InputItem, keys: IdempotencyKeys): VendorInput {
 	const field = toText(item.value('matchField', ''), 'Match Field') || mappedMatchField(item);
 	const { all, body } = readVendorFields(item);
 	const value = matchText(fieldAt(all, field));
@@ -97,10 +94,8 @@ function readVendorInput(item: InputItem, keys: KeysInUse): VendorInput {
 			description: `Remove ${field} from Fields to Exclude. The next run would not find a vendor created without it, and would create it again.`,
 		});
 	}
-	const key = readIdempotencyKey(item, body);
-	if (item.options.ownIdempotencyKey !== undefined) keys.claim(key, body, item.index);
 	const ignoreCase = toBoolean(item.options.ignoreCase, 'Ignore Case', false);
-	return { item, match: { field, value, ignoreCase }, body, key };
+	return { item, match: { field, value, ignoreCase }, body, key: keys.read(item, body) };
 }
 
 async function* applyInputs(
@@ -110,8 +105,8 @@ async function* applyInputs(
 ): AsyncGenerator<OperationResult> {
 	const [first] = entries;
 	if (!first) return;
-	const upsertRun = await startRun(first.input, isDryRun ? PREVIEW : SERVICE);
-	const describe = isDryRun ? toPreview : describeVendor;
+	const vendors = await VendorIndex.readAll(first.input.item);
+	const upsertRun = new UpsertRun(vendors, isDryRun);
 	const unknownFields = new Set<string>();
 	// One vendor may be found by one field in an item and by another field in another.
 	const hasOneField = new Set(entries.map(({ input }) => input.match.field)).size === 1;
@@ -119,8 +114,9 @@ async function* applyInputs(
 		const { item, match } = input;
 		const items = [itemIndex];
 		const run = async () => {
-			const json = await describe(item, await upsertRun.apply(input));
-			if (upsertRun.index.lacks(match.field)) unknownFields.add(match.field);
+			const change = await upsertRun.apply(input);
+			const json = await (isDryRun ? toPreview : describeVendor)(item, change);
+			if (vendors.lacks(match)) unknownFields.add(match.field);
 			return [{ items, records: [{ json }] }];
 		};
 		return { items, records: [hasOneField ? match.value.toLowerCase() : ''], run };
@@ -135,45 +131,113 @@ async function* applyInputs(
 	}
 }
 
-/** @throws UserError when the search did not return all vendors: a missing one would be duplicated */
-async function startRun({ item }: VendorInput, writer: VendorWriter): Promise<UpsertRun> {
-	const list = await searchVendors(item.client);
-	if (!list.isList) {
-		throw new UserError('The service did not return a list of vendors', {
-			description:
-				'Check the output of Get Many, and Base URL in the credential. Nothing was written, because vendors that exist would be created again.',
-		});
-	}
-	if (list.doubt !== undefined) checkIncompleteList(item, list.doubt);
-	return new UpsertRun(new VendorIndex(list), writer);
-}
-
-const SERVICE: VendorWriter = {
-	create: async ({ item, body, key }) =>
-		await createVendor(item.client, body, key, IF_UPSERT_IS_OPEN),
-	update: async ({ item, match: { field, value }, body }, id) => {
-		if (id !== '') return await updateVendor(item.client, id, body);
-		throw new UserError(`The vendor with "${value}" as ${field} has no ID`, {
-			description:
-				'Use Get Many to see what the service returns. A vendor cannot be updated without an ID.',
-		});
-	},
-};
-
-const NOT_SENT = { status: 200, headers: {} };
-
-/** What a service would answer; nothing is sent. */
-const PREVIEW: VendorWriter = {
-	create: async ({ body }) => ({ ...NOT_SENT, body }),
-	update: async ({ body }, _id, before) => ({ ...NOT_SENT, body: { ...before, ...body } }),
-};
-
 async function describeVendor(
 	item: InputItem,
-	{ action, after, response }: Upserted,
+	{ action, after, response }: Change<IDataObject>,
 ): Promise<IDataObject> {
-	const [output] = await toOutput(item, [after], response);
+	const output = await toOutputVendor(item, after, response);
 	// First, since a table shows the first columns, and last, since no field may replace it.
 	const summary = { action };
 	return { ...summary, ...output, ...summary };
+}
+
+/**
+ * Applies items one after the other, so that a later item finds the vendor as an earlier one has left
+ * it.
+ */
+class UpsertRun {
+	/** Vendors with a change that may or may not have come through. */
+	private readonly unconfirmed = new Set<IDataObject>();
+	/** Items whose creation may or may not have come through, by what they match. */
+	private readonly unsettled = new Map<string, number>();
+
+	constructor(
+		private readonly vendors: VendorIndex,
+		private readonly isDryRun: boolean,
+	) {}
+
+	/**
+	 * @throws UserError when it is not clear which vendor is meant
+	 * @throws ServiceError when the service refuses the change
+	 */
+	async apply(input: VendorInput): Promise<Change<IDataObject>> {
+		const { item, match, body } = input;
+		const [known, ...others] = this.vendors.find(match);
+		if (!known) return await this.create(input);
+		if (others.length > 0) throw ambiguous(match, [known, ...others]);
+		const before = { ...known };
+		if (!this.unconfirmed.has(known) && (await hasFields(item, before, body)))
+			return { action: 'unchanged', before, after: before, response: this.vendors.response };
+		this.unconfirmed.add(known);
+		const response = await this.update(input, before);
+		this.unconfirmed.delete(known);
+		const after = vendorIn(response, { id: vendorId(before), ...body });
+		Object.assign(known, body, after);
+		return { action: 'updated', before, after, response };
+	}
+
+	private async update({ item, match, body }: VendorInput, before: IDataObject) {
+		if (this.isDryRun) return { ...NOT_SENT, body: { ...before, ...body } };
+		const id = vendorId(before);
+		if (id !== '') return await updateVendor(item.client, id, body);
+		throw new UserError(`The vendor with "${match.value}" as ${match.field} has no ID`, {
+			description:
+				'Use Get Many to see what the service returns. A vendor cannot be updated without an ID.',
+		});
+	}
+
+	private async create({ item, match, body, key }: VendorInput): Promise<Change<IDataObject>> {
+		const { field, value } = match;
+		if (field === 'id') {
+			throw new UserError(`No vendor found with the ID ${value}`, {
+				description:
+					'Choose another Match Field. The service assigns the IDs of new vendors, so none can be created with this ID.',
+			});
+		}
+		const name = JSON.stringify([field, matchKey(match)]);
+		const unsettled = this.unsettled.get(name);
+		if (unsettled !== undefined) {
+			throw new UserError(`Item ${unsettled} may already have created "${value}"`, {
+				description:
+					'Run the workflow again: it finds the vendor if it was created. This item was skipped to prevent a duplicate.',
+			});
+		}
+		try {
+			const response = this.isDryRun
+				? { ...NOT_SENT, body }
+				: await createVendor(item.client, body, key, IF_UPSERT_IS_OPEN);
+			const after = vendorIn(response, body);
+			this.vendors.set(match, { ...body, ...after });
+			return { action: 'created', before: null, after, response };
+		} catch (error) {
+			if (!isRefusal(error)) this.unsettled.set(name, item.index);
+			throw toNodeError(error, item.context.getNode(), item.index);
+		}
+	}
+}
+
+/** What a service would answer. */
+const NOT_SENT = { status: 200, headers: {} };
+
+/** @returns whether the service has said that it did not create anything */
+function isRefusal(error: unknown): boolean {
+	if (!(error instanceof ServiceError) || error.mayHaveActed) return false;
+	const status = error.details.httpStatus;
+	return status !== undefined && status >= 400 && status < 500 && status !== 429;
+}
+
+/** Max vendors listed in a message; the others are only counted. */
+const MAX_NAMED = 5;
+
+/** Several vendors match, so that it is not clear which one to update. */
+function ambiguous({ field, value }: Match, vendors: IDataObject[]): UserError {
+	const ids = vendors
+		.slice(0, MAX_NAMED)
+		.map((vendor) =>
+			vendor.status === 'archived' ? `${vendorId(vendor)} (archived)` : vendorId(vendor),
+		);
+	if (vendors.length > MAX_NAMED) ids.push(`and ${vendors.length - MAX_NAMED} more`);
+	return new UserError(`Found ${vendors.length} vendors with "${value}" as ${field}`, {
+		description: `Choose a Match Field that is different for every vendor, or merge these vendors in the service: ${ids.join(', ')}.`,
+	});
 }

@@ -1,12 +1,45 @@
+import {
+	concurrentRequestsOption,
+	optionsCollection,
+} from '../../../shared/node/properties/options';
 import { defineResource } from '../../../shared/node/resource';
-import { archive } from './archive.operation';
-import { create } from './create.operation';
-import { remove } from './delete.operation';
-import { get } from './get.operation';
+import { forEachItem } from '../../../shared/node/run';
+import type { Operation } from '../../../shared/node/types';
+import { createVendor } from '../../../shared/service/api/thirdPartyRisk';
+import { toOutputVendor, vendorIn, vendorOutputOptions } from '../output';
+import { archive, remove, replace, update } from './change.operation';
+import { forEachVendor, vendorLocator } from './findVendor';
 import { getMany } from './getMany.operation';
-import { replace } from './replace.operation';
-import { update } from './update.operation';
+import { IdempotencyKeys, idempotencyOptions, ifCreationIsOpen, recordOfKey } from './idempotency';
 import { upsert } from './upsert.operation';
+import { vendorFieldProperties } from './vendorFieldProperties';
+import { readVendorFields } from './vendorFields';
+
+/** Creates a vendor (third-party-risk, `POST /tprm-api/vendors`). */
+const create: Operation = {
+	properties: [
+		...vendorFieldProperties(),
+		optionsCollection([concurrentRequestsOption, ...idempotencyOptions, ...vendorOutputOptions]),
+	],
+	run: (context, itemCount) => {
+		const keys = new IdempotencyKeys();
+		return forEachItem(async (item) => {
+			const { body } = readVendorFields(item);
+			const key = keys.read(item, body);
+			const response = await createVendor(item.client, body, key, ifCreationIsOpen(item));
+			return await toOutputVendor(item, vendorIn(response, body), response);
+		}, recordOfKey)(context, itemCount);
+	},
+};
+
+/** Gets single vendors, all of them with one search. */
+const get: Operation = {
+	properties: [vendorLocator('Vendor to get'), optionsCollection(vendorOutputOptions)],
+	run: forEachVendor(
+		() => undefined,
+		async ({ item, id }, vendors) => await toOutputVendor(item, vendors.get(id), vendors.response),
+	),
+};
 
 /** The resource Vendor and its operations. */
 export const vendor = defineResource('vendor', 'create', {

@@ -22,17 +22,54 @@ interface VendorFields {
  */
 export function readVendorFields(item: InputItem): VendorFields {
 	const from = item.text('fieldsFrom', 'Vendor Fields');
-	if (from !== 'input') return enteredFields(item, from);
-	const all: IDataObject = deepCopy(readItem(item));
+	const source = SOURCES[from];
+	if (!source) {
+		throw new UserError(`Unknown value for Vendor Fields: "${from}"`, {
+			description: 'Set Vendor Fields to input, map, rows or json.',
+		});
+	}
+	const all: IDataObject = deepCopy(source.read(item));
 	const body = { ...all };
-	const names = item.text('leaveOut', 'Fields to Exclude').split(',');
-	for (const name of names) delete body[name.trim()];
+	for (const name of source.excluded?.(item) ?? []) delete body[name];
 	if (Object.values(body).some((value) => value !== undefined)) return { all, body };
-	throw new UserError('No fields to send', {
-		description:
-			'Check the output of the previous node. The input item only has fields that are listed under Fields to Exclude.',
-	});
+	throw new UserError('No fields to send', { description: source.advice });
 }
+
+/** Where fields come from. */
+interface Source {
+	read: (item: InputItem) => IDataObject;
+	/** Names of fields that are not sent. */
+	excluded?: (item: InputItem) => string[];
+	/** What to do when there are none. */
+	advice: string;
+}
+
+/** By the value of Vendor Fields. */
+const SOURCES: Record<string, Source> = {
+	input: {
+		read: readItem,
+		excluded: (item) =>
+			item
+				.text('leaveOut', 'Fields to Exclude')
+				.split(',')
+				.map((name) => name.trim()),
+		advice:
+			'Check the output of the previous node. The input item only has fields that are listed under Fields to Exclude.',
+	},
+	map: {
+		read: (item) => readMapping(item).filled,
+		excluded: () => ['id'],
+		advice: 'Enter a value for at least one field under Fields.',
+	},
+	rows: {
+		read: (item) => readRows(item.value('fields', {})),
+		advice: 'Add at least one field under Fields.',
+	},
+	json: {
+		read: (item) => readJson(item.value('fieldsJson', '{}')),
+		advice: 'Enter at least one field under Fields (JSON), e.g. {"name": "Acme"}.',
+	},
+};
 
 function readItem({ json }: InputItem): IDataObject {
 	// n8n passes the agent's own item to a tool, with the arguments and the id of the call in it.
@@ -75,42 +112,6 @@ export async function hasFields(
 	const dates = organizationDates(await item.client.credential());
 	return texts.every(({ present, wanted }) => isSameDate(present, wanted, dates));
 }
-
-/**
- * Reads the vendor fields that are entered in the form instead of taken from the input item.
- *
- * @param from value of Vendor Fields
- * @throws UserError naming the field when there is none or something cannot be read
- */
-function enteredFields(item: InputItem, from: string): VendorFields {
-	const source = SOURCES[from];
-	if (!source) {
-		throw new UserError(`Unknown value for Vendor Fields: "${from}"`, {
-			description: 'Set Vendor Fields to input, map, rows or json.',
-		});
-	}
-	const all: IDataObject = deepCopy(source.read(item));
-	const body = { ...all };
-	if (from === 'map') delete body.id;
-	if (Object.values(body).some((value) => value !== undefined)) return { all, body };
-	throw new UserError('No fields to send', { description: source.advice });
-}
-
-/** Where fields can be entered, and what to do when there are none. */
-const SOURCES: Record<string, { read: (item: InputItem) => IDataObject; advice: string }> = {
-	map: {
-		read: (item) => readMapping(item).filled,
-		advice: 'Enter a value for at least one field under Fields.',
-	},
-	rows: {
-		read: (item) => readRows(item.value('fields', {})),
-		advice: 'Add at least one field under Fields.',
-	},
-	json: {
-		read: (item) => readJson(item.value('fieldsJson', '{}')),
-		advice: 'Enter at least one field under Fields (JSON), e.g. {"name": "Acme"}.',
-	},
-};
 
 /**
  * @returns the field of Fields that existing vendors are found by
