@@ -48,7 +48,7 @@ async function liveEventNames(context: RequestContext): Promise<string[]> {
 	// Its timer does not keep the process alive, and needs no clearing.
 	const answer = await orAborted(request, AbortSignal.timeout(TOTAL_TIMEOUT_MS));
 	if (answer === ABORTED) throw new Error('The service did not respond in time');
-	const names = answer.events.flatMap(nameOf);
+	const names = answer.records.flatMap(nameOf);
 	if (names.length === 0) throw new Error('The list of events contains no names');
 	return [...new Set(names)];
 }

@@ -7,7 +7,7 @@ import { downloadName } from '../../shared/http/fileName';
 import { InputItem } from '../../shared/node/inputItem';
 import { toBoolean, toNumber, toText } from '../../shared/node/parameters';
 import { readNames, toChoice } from '../../shared/read/choice';
-import { MEGABYTE } from '../../shared/service/bodyErrors';
+import { MEGABYTE } from '../../shared/service/body';
 import { DEFAULT_MAX_FILE_SIZE } from '../properties/output';
 import { FORMATS } from './formats';
 import type { RecordOutput } from './types';

@@ -7,7 +7,7 @@ import type { Clean } from '../http/redact';
 import { plainLines } from '../http/redact';
 import { isRecord, normalizeHeaders } from '../json';
 import { beginningOf, shorten } from '../shorten';
-import { LostAnswer } from './bodyErrors';
+import { LostAnswer } from './body';
 import type { Ending, RequestName, ServiceErrorDetails } from './describeFailure';
 import { describeFailure } from './describeFailure';
 

@@ -2,9 +2,7 @@ import { PassThrough } from 'node:stream';
 
 import { UserError } from 'n8n-workflow';
 
-import { withBody } from '../../../nodes/shared/service/body';
-import { SilentAnswer } from '../../../nodes/shared/service/bodyErrors';
-import { readBeginning, WatchedStream } from '../../../nodes/shared/service/download/stream';
+import { SilentAnswer, withBody } from '../../../nodes/shared/service/body';
 
 const SILENCE_MS = 100;
 
@@ -82,30 +80,4 @@ it('a large response may take longer', async () => {
 	}
 	body.end('2]');
 	expect(await result).toMatchObject({ body: [1, 2] });
-});
-
-it('a document that only drips ends, too', async () => {
-	const body = new PassThrough();
-	const watched = new WatchedStream(body, {
-		...{ announcedBytes: undefined, silenceMs: SILENCE_MS, maxBytes: 1_000 },
-		...{ mayBePage: false, isUnreadable: false },
-	});
-	const stored = watched.output.resume();
-	const ended = new Promise((resolve) => stored.once('error', resolve));
-	for (now = 80; now <= 1_040; now += 80) {
-		body.write('x');
-		await settled();
-	}
-	await ended;
-	expect([watched.refusal, watched.tookMs]).toEqual(['tooSlow', 1_120]);
-});
-
-it('of a message that never ends, what has arrived is shown', async () => {
-	const body = new PassThrough();
-	const read = readBeginning(body, 1_000, SILENCE_MS);
-	body.write('{"message"');
-	await settled();
-	timers[0]?.fire();
-	expect(await read).toBe('{"message"');
-	expect(body.destroyed).toBe(true);
 });

@@ -5,7 +5,7 @@ import { toNumber } from '../../../shared/node/parameters';
 import { optionsCollection } from '../../../shared/node/properties/options';
 import { defineResource } from '../../../shared/node/resource';
 import type { Operation } from '../../../shared/node/types';
-import { downloadDocument } from '../../../shared/service/api/thirdPartyRisk';
+import { downloadDocument } from '../../../shared/service/api/documents';
 import { detailsOption, responseDetails } from '../output';
 
 /** MB: more than documents have, and less than the disk of a small n8n. */

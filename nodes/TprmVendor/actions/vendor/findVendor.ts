@@ -12,7 +12,7 @@ import { checkIncompleteList } from '../../../shared/node/properties/incompleteL
 import { idLocator, searchPage } from '../../../shared/node/properties/locator';
 import { forAllItems } from '../../../shared/node/run';
 import type { Operation } from '../../../shared/node/types';
-import type { VendorList } from '../../../shared/service/api/thirdPartyRisk';
+import type { RecordList } from '../../../shared/service/api/answers';
 import { searchVendors, vendorId } from '../../../shared/service/api/thirdPartyRisk';
 import type { ServiceClient } from '../../../shared/service/send';
 import { fieldAt } from './vendorFields';
@@ -36,7 +36,7 @@ export async function searchVendorList(
 	filter?: string,
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	const read = async (client: ServiceClient) => (await searchVendors(client)).vendors.map(toEntry);
+	const read = async (client: ServiceClient) => (await searchVendors(client)).records.map(toEntry);
 	return await searchPage(this, read, filter, paginationToken);
 }
 
@@ -109,7 +109,7 @@ export class VendorIndex {
 	/** Vendors that were created after the search. */
 	private readonly created: IDataObject[] = [];
 
-	private constructor(private readonly list: VendorList) {}
+	private constructor(private readonly list: RecordList) {}
 
 	/** @throws ServiceError when the service refuses */
 	static async read(client: ServiceClient): Promise<VendorIndex> {
@@ -134,7 +134,7 @@ export class VendorIndex {
 	}
 
 	/** The answer of the search, for its response details. */
-	get response(): VendorList['response'] {
+	get response(): RecordList['response'] {
 		return this.list.response;
 	}
 
@@ -182,11 +182,11 @@ export class VendorIndex {
 		const name = JSON.stringify([field, ignoreCase]);
 		const known = this.byField.get(name);
 		if (known) return known;
-		const { vendors } = this.list;
-		const isKnown = vendors.some((vendor) => fieldAt(vendor, field) !== undefined);
-		const isMissing = vendors.length > 0 && !isKnown;
+		const { records } = this.list;
+		const isKnown = records.some((vendor) => fieldAt(vendor, field) !== undefined);
+		const isMissing = records.length > 0 && !isKnown;
 		const index: FieldIndex = { match: { field, ignoreCase }, vendors: new Map(), isMissing };
-		for (const vendor of [...vendors, ...this.created]) insert(index, vendor);
+		for (const vendor of [...records, ...this.created]) insert(index, vendor);
 		this.byField.set(name, index);
 		return index;
 	}

@@ -116,9 +116,9 @@ export const getMany: Operation = {
 	run: forEachItem(async (item) => {
 		const filter = readVendorFilter(item);
 		const limit = item.recordLimit;
-		const { vendors, doubt, response } = await searchVendors(item.client, filter);
-		if (doubt !== undefined && limit > vendors.length) hintAtIncompleteList(item.context, doubt);
-		const output = await toOutput(item, vendors.slice(0, limit), response);
-		return forModel(item, output, vendors.length);
+		const { records, doubt, response } = await searchVendors(item.client, filter);
+		if (doubt !== undefined && limit > records.length) hintAtIncompleteList(item.context, doubt);
+		const output = await toOutput(item, records.slice(0, limit), response);
+		return forModel(item, output, records.length);
 	}),
 };

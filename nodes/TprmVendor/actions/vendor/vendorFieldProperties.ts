@@ -166,7 +166,7 @@ const TRUE_OR_FALSE: INodePropertyOptions[] = [
  * specification does not name them (third-party-risk, `POST /tprm-api/vendors/search`).
  */
 export async function getVendorFields(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
-	const { vendors } = await searchVendors(new ServiceClient(this));
+	const { records: vendors } = await searchVendors(new ServiceClient(this));
 	const byName = new Map<string, unknown>();
 	for (const [name, value] of vendors.flatMap((vendor: IDataObject) => Object.entries(vendor)))
 		byName.set(name, byName.get(name) ?? value);

@@ -16,10 +16,10 @@ const getMany: Operation = {
 	properties,
 	run: forEachItem(async (item) => {
 		const limit = item.recordLimit;
-		const { events, doubt, response } = await listWebhookEvents(item.client);
-		if (doubt !== undefined && limit > events.length) hintAtIncompleteList(item.context, doubt);
+		const { records, doubt, response } = await listWebhookEvents(item.client);
+		if (doubt !== undefined && limit > records.length) hintAtIncompleteList(item.context, doubt);
 		const details = responseDetails(item, response);
-		return events.slice(0, limit).map((event) => ({ ...named(event), ...details }));
+		return records.slice(0, limit).map((event) => ({ ...named(event), ...details }));
 	}),
 };
 

@@ -1,19 +1,12 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceResponse } from '../call';
-import type { Download } from '../download/downloadFile';
-import { downloadFile } from '../download/downloadFile';
 import type { ServiceClient } from '../send';
 import { pathSegment } from '../send';
 import type { RecordList } from './answers';
 import { readList } from './answers';
 
 const PATH = '/tprm-api/vendors';
-
-/** Result of a search. */
-export interface VendorList extends Omit<RecordList, 'records'> {
-	vendors: IDataObject[];
-}
 
 /**
  * Searches vendors (third-party-risk, `POST /tprm-api/vendors/search`).
@@ -24,11 +17,10 @@ export interface VendorList extends Omit<RecordList, 'records'> {
 export async function searchVendors(
 	client: ServiceClient,
 	filter: IDataObject = {},
-): Promise<VendorList> {
+): Promise<RecordList> {
 	const path = `${PATH}/search`;
-	const response = await client.send({ method: 'POST', path, body: filter, reads: true });
-	const { records: vendors, ...list } = readList(response, 'vendor');
-	return { vendors, ...list };
+	const call = { method: 'POST', path, body: filter, reads: true } as const;
+	return readList(await client.send(call), 'vendor');
 }
 
 /**
@@ -102,35 +94,8 @@ export function vendorId({ id }: IDataObject): string {
 	return typeof id === 'string' || typeof id === 'number' ? String(id) : '';
 }
 
-/**
- * Downloads a document into n8n's storage (third-party-risk,
- * `GET /tprm-api/downloads/document/{id}`).
- *
- * @param maxMegabytes largest size, in MB of 1,048,576 bytes
- * @throws ServiceError when the service refuses the file or it never arrives whole
- * @throws NodeOperationError when it is too large, or was compressed in an unknown way
- */
-export async function downloadDocument(
-	context: IExecuteFunctions,
-	client: ServiceClient,
-	id: string,
-	maxMegabytes: number,
-): Promise<Download> {
-	const path = `/tprm-api/downloads/document/${pathSegment(id)}`;
-	return await downloadFile(context, client, {
-		path,
-		maxMegabytes,
-		fallbackName: `document-${id}`,
-	});
-}
-
 /** Path of the list of event names; the credential is tested with it too. */
 const WEBHOOK_EVENTS_PATH = '/tprm-api/manage/webhooks/events';
-
-/** The events that an endpoint may subscribe to. */
-interface EventList extends Omit<RecordList, 'records'> {
-	events: IDataObject[];
-}
 
 /**
  * Lists the events that an endpoint may subscribe to (third-party-risk,
@@ -139,8 +104,6 @@ interface EventList extends Omit<RecordList, 'records'> {
  * @returns the entries of the list; a list of bare names gives entries with a `value`
  * @throws ServiceError when the service refuses
  */
-export async function listWebhookEvents(client: ServiceClient): Promise<EventList> {
-	const response = await client.send({ method: 'GET', path: WEBHOOK_EVENTS_PATH });
-	const { records: events, ...list } = readList(response, 'event');
-	return { events, ...list };
+export async function listWebhookEvents(client: ServiceClient): Promise<RecordList> {
+	return readList(await client.send({ method: 'GET', path: WEBHOOK_EVENTS_PATH }), 'event');
 }
