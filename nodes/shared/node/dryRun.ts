@@ -4,6 +4,7 @@ import { countOf } from '../count';
 import { toErrorJson } from '../service/errors';
 import { ParameterColumn } from './parameterColumn';
 import { toBoolean } from './parameters';
+import type { FailedResult, OperationResult } from './types';
 
 /**
  * Reads Dry Run of all items, before anything else can be wrong with them: on for one item is on for
@@ -17,11 +18,27 @@ export function readDryRun(context: IExecuteFunctions): boolean {
 	return items.filter((_, index) => toBoolean(values.read(index), 'Dry Run', false)).length > 0;
 }
 
-/** @returns an error as the row of a plan shows it: what is wrong, and what to do if that is known */
-export function explainProblem(error: unknown): { why: string; fix?: IDataObject[string] } {
-	if (!(error instanceof Error)) return { why: String(error) };
-	const { message, description } = toErrorJson(error);
-	return { why: String(message), ...(description !== undefined && { fix: description }) };
+/**
+ * Makes a row of a plan out of everything that is wrong with the input: what it is, and what to do if
+ * that is known. An error would stop the node and hide what the other items do.
+ *
+ * @param place what the row says first about the item
+ * @returns a row for each item; a problem that belongs to no item has one row too
+ */
+export function problemRows(
+	{ items, error }: FailedResult,
+	place: (itemIndex?: number) => IDataObject = () => ({}),
+): OperationResult[] {
+	const { message, description } = toErrorJson(
+		error instanceof Error ? error : new Error(String(error)),
+	);
+	const fix = description === undefined ? {} : { fix: description };
+	return (items.length > 0 ? items.map((item) => [item]) : [[]]).map((itemOfRow) => {
+		const [itemIndex] = itemOfRow;
+		const number = itemIndex === undefined ? {} : { itemIndex };
+		const json = { ...place(itemIndex), action: 'error', why: message, ...fix, ...number };
+		return { items: itemOfRow, records: [{ json }] };
+	});
 }
 
 /** In a long table, single rows are easily overlooked. */

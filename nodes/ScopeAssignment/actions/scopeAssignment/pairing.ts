@@ -3,6 +3,7 @@ import { UserError } from 'n8n-workflow';
 
 import { countOf } from '../../../shared/count';
 import { idKey } from '../../../shared/ids';
+import { groupsOf } from '../../../shared/node/batches';
 import type { OperationResult } from '../../../shared/node/types';
 import type { ScopeAssignment } from '../../../shared/service/api/scopedControls';
 import { isAssignment, toRequestItem } from '../../../shared/service/api/scopedControls';
@@ -107,7 +108,8 @@ class AnswerIndex {
 
 	itemsBehind(derived: IDataObject): number[] {
 		const keys = textsIn(derived).map(idKey);
-		const answered = firstOf(this.byControl, keys) ?? this.identified(derived);
+		const answered =
+			keys.map((key) => this.byControl.get(key)).find(Boolean) ?? this.identified(derived);
 		if (!answered) {
 			if (isAssignment(derived)) this.loose++;
 			return [];
@@ -144,26 +146,15 @@ class AnswerIndex {
 			: undefined;
 	}
 
+	/** Without names that several of the scopes have. */
 	private scopeNames({ scopes }: Assignment): Map<string, string> {
-		const byName = new Map<string, string>();
-		const ambiguous = new Set<string>();
-		for (const [key, { id }] of scopes) {
-			const name = this.lists.nameOf(id);
-			if (name === undefined) continue;
-			if (byName.has(name)) ambiguous.add(name);
-			byName.set(name, key);
-		}
-		for (const name of ambiguous) byName.delete(name);
-		return byName;
+		const byName = groupsOf([...scopes], ([, { id }]) => this.lists.nameOf(id) ?? '');
+		return new Map(
+			[...byName].flatMap(([name, [first, ...others]]): Array<[string, string]> =>
+				first && others.length === 0 ? [[name, first[0]]] : [],
+			),
+		);
 	}
-}
-
-function firstOf<Value>(map: Map<string, Value>, keys: string[]): Value | undefined {
-	for (const key of keys) {
-		const value = map.get(key);
-		if (value !== undefined) return value;
-	}
-	return undefined;
 }
 
 /** Scopes that the control had before need no confirmation, unless it is all that can be confirmed. */

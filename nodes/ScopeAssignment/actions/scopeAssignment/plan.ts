@@ -1,14 +1,14 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import { countOf } from '../../../shared/count';
 import { idKey } from '../../../shared/ids';
-import { addPlanHint, explainProblem } from '../../../shared/node/dryRun';
-import type { OperationResult } from '../../../shared/node/types';
-import type { Lists } from './directory';
-import type { PresentSet } from './presentSets';
-import { findPresentSets } from './presentSets';
-import type { Assignment, Mode, Refusal } from './rows';
+import { isDataObject } from '../../../shared/json';
+import type { FailedResult } from '../../../shared/node/types';
+import { textsIn } from '../../../shared/service/api/answers';
+import { isAssignment, isDerived } from '../../../shared/service/api/scopedControls';
+import type { ControlDirectory, Lists, ScopeDirectory } from './directory';
+import type { Assignment, Mode } from './rows';
 
 /** What a run means for one control. */
 interface Change {
@@ -21,6 +21,9 @@ interface Change {
 	added: string[];
 }
 
+/** Scopes that a control has now: ids by {@link idKey}. */
+type PresentSet = Map<string, string>;
+
 /**
  * Works out which scopes each control has afterwards.
  *
@@ -32,24 +35,23 @@ export async function planChanges(
 	assignments: Assignment[],
 	mode: Mode,
 	lists: Lists,
-): Promise<{ changes: Change[]; refusals: Refusal[] }> {
-	const ids = assignments.map(({ controlId }) => controlId);
-	const present = findPresentSets(ids, await lists.controls(), await lists.scopes());
+): Promise<{ changes: Change[]; refusals: FailedResult[] }> {
+	const present = new PresentSets(await lists.controls(), await lists.scopes());
 	const changes: Change[] = [];
-	const refusals: Refusal[] = [];
+	const refusals: FailedResult[] = [];
 	for (const assignment of assignments) {
-		const before = present.get(idKey(assignment.controlId)) ?? new Map<string, string>();
-		if (before instanceof UserError) {
-			refusals.push({ items: assignment.items, error: before });
-			continue;
+		try {
+			const before = present.of(assignment.controlId);
+			const scopes = SCOPES_AFTER[mode](assignment.scopes, before);
+			changes.push({
+				assignment: { ...assignment, scopes },
+				before,
+				removed: [...before].filter(([key]) => !scopes.has(key)).map(([, id]) => id),
+				added: [...scopes].filter(([key]) => !before.has(key)).map(([, { id }]) => id),
+			});
+		} catch (error) {
+			refusals.push({ items: assignment.items, error });
 		}
-		const scopes = SCOPES_AFTER[mode](assignment.scopes, before);
-		changes.push({
-			assignment: { ...assignment, scopes },
-			before,
-			removed: [...before].filter(([key]) => !scopes.has(key)).map(([, id]) => id),
-			added: [...scopes].filter(([key]) => !before.has(key)).map(([, { id }]) => id),
-		});
 	}
 	return { changes, refusals };
 }
@@ -65,6 +67,120 @@ const SCOPES_AFTER: Record<Mode, (listed: Scopes, before: PresentSet) => Scopes>
 function kept(before: PresentSet): Scopes {
 	return new Map([...before].map(([key, id]) => [key, { id, items: [] }]));
 }
+
+/** A list under such a name is empty for a control without assignments. */
+const LIST_OF_ASSIGNMENTS = /assign|child|scope/i;
+
+/** What the list of controls shows about the scopes of one of them. */
+interface Present {
+	set: PresentSet;
+	/** Whether the set is complete even if it is empty. */
+	isShown: boolean;
+	/** Why the set may not be complete. */
+	doubt?: string;
+	/** Name of a list that should have the assignments, but whose entries are something else. */
+	unread?: string;
+}
+
+/**
+ * Finds the scopes that controls have now in the expanded list of controls (scoped-controls,
+ * `GET /v1/controls`). The specification says that it has the assigned controls with their scope
+ * name, parents and child assignments, but not under which names: they are found by what they are.
+ */
+class PresentSets {
+	private readonly byControl = new Map<string, Present>();
+	private isExpanded = false;
+
+	/** @throws UserError when nothing is certain */
+	constructor(
+		private readonly controls: ControlDirectory,
+		private readonly scopes: ScopeDirectory,
+	) {
+		for (const record of controls.records) {
+			if (isDerived(record)) {
+				const parent = this.parentOf(record);
+				if (!parent) throw unknownParent(record);
+				this.add(this.presentOf(parent.id), record);
+			} else this.readLists(record);
+		}
+	}
+
+	/** @throws UserError when they are not certain: a request replaces all scopes of a control */
+	of(controlId: string): PresentSet {
+		const { set, isShown, doubt, unread } = this.presentOf(controlId);
+		if (!this.controls.get(controlId))
+			throw uncertain(controlId, 'The list of controls does not have it.');
+		if (doubt !== undefined) throw uncertain(controlId, doubt);
+		if (!isShown && !this.isExpanded)
+			throw uncertain(controlId, 'The list of controls does not show any assignments.');
+		if (set.size === 0 && unread !== undefined)
+			throw uncertain(controlId, `Its list "${unread}" does not show what is assigned.`);
+		return set;
+	}
+
+	private presentOf(controlId: unknown): Present {
+		const key = idKey(String(controlId));
+		const present = this.byControl.get(key) ?? { set: new Map(), isShown: false };
+		this.byControl.set(key, present);
+		return present;
+	}
+
+	private readLists(control: IDataObject): void {
+		const present = this.presentOf(control.id);
+		for (const [name, value] of Object.entries(control)) {
+			if (!Array.isArray(value)) continue;
+			const children = value.filter(isDataObject).filter(isAssignment);
+			for (const child of children) this.add(present, child);
+			if (!LIST_OF_ASSIGNMENTS.test(name)) continue;
+			if (children.length === value.length) present.isShown = true;
+			else present.unread = name;
+		}
+	}
+
+	private add(present: Present, assignment: IDataObject): void {
+		this.isExpanded = true;
+		const scope = this.scopeOf(assignment);
+		if (scope) present.set.set(idKey(scope.id), scope.id);
+		else
+			present.doubt = `One of its assignments is to the scope "${String(assignment.scopeName)}", which is not a unique name, and has no scope ID.`;
+	}
+
+	private parentOf({ id: _, ...assignment }: IDataObject): IDataObject | undefined {
+		const { controls } = this;
+		const [parent, ...others] = foundIn(assignment, (text) => controls.get(text));
+		if (!parent) return controls.only(String(assignment.controlIdentifier));
+		return others.length === 0 ? parent : undefined;
+	}
+
+	/** The scope that an id in the assignment or else its unique name leads to. */
+	private scopeOf(assignment: IDataObject) {
+		const { scopes } = this;
+		const byId = foundIn(assignment, (text) => scopes.get(text));
+		if (byId.length === 0) return scopes.only(String(assignment.scopeName));
+		const named = byId.filter(({ name }) => byId.length === 1 || name === assignment.scopeName);
+		return named.length === 1 ? named[0] : undefined;
+	}
+}
+
+/** @returns everything that a text in the record is the id of, once */
+function foundIn<Entry>(record: IDataObject, find: (text: string) => Entry | undefined): Entry[] {
+	return [...new Set(textsIn(record).flatMap((text) => find(text) ?? []))];
+}
+
+function unknownParent({ id, scopeName }: IDataObject): UserError {
+	return new UserError("Couldn't determine the current scopes of the controls", {
+		description: `The assignment ${String(id)} to the scope "${String(scopeName)}" does not say to which control it belongs. ${NOTHING_WRITTEN}`,
+	});
+}
+
+function uncertain(controlId: string, why: string): UserError {
+	return new UserError(`Couldn't determine the current scopes of the control ${controlId}`, {
+		description: `${why} ${NOTHING_WRITTEN}`,
+	});
+}
+
+const NOTHING_WRITTEN =
+	'Nothing was written, because scopes that are not known would be removed. To set all scopes of the control, select Replace in Mode.';
 
 /** @returns an error when more would be removed than the user allows */
 export function excessRemovals(changes: Change[], removeAtMost: number): UserError | undefined {
@@ -82,35 +198,6 @@ export function excessRemovals(changes: Change[], removeAtMost: number): UserErr
 /** @returns whether the control has other scopes afterwards */
 export function isChange({ added, removed }: Change): boolean {
 	return added.length + removed.length > 0;
-}
-
-/**
- * Makes a row of everything that is wrong with the input: an error would stop the node and hide what
- * the other items do.
- *
- * @param results of a dry run; an error of the service stays one
- */
-export async function* problemsAsRows(
-	context: IExecuteFunctions,
-	results: AsyncIterable<OperationResult>,
-): AsyncGenerator<OperationResult> {
-	let errors = 0;
-	for await (const result of results) {
-		if (!('error' in result && result.error instanceof UserError)) {
-			yield result;
-			continue;
-		}
-		const problem = { action: 'error', ...explainProblem(result.error) };
-		// A problem that belongs to no item has one row too.
-		const places = result.items.length > 0 ? result.items.map((item) => [item]) : [[]];
-		errors += places.length;
-		for (const items of places) {
-			const [itemIndex] = items;
-			const json = { ...problem, ...(itemIndex !== undefined && { itemIndex }) };
-			yield { items, records: [{ json }] };
-		}
-	}
-	addPlanHint(context, errors);
 }
 
 /** @returns the change as a dry run shows it, with the paths of the scopes */

@@ -2,25 +2,26 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import { idKey, isUuid } from '../../../shared/ids';
-import { describeItems } from '../../../shared/node/batches';
+import { describeItems, groupsOf } from '../../../shared/node/batches';
 import { readIdList, toBoolean, toText } from '../../../shared/node/parameters';
 import type { InputItem } from '../../../shared/node/inputItem';
 import { ParameterColumn } from '../../../shared/node/parameterColumn';
-import type { BatchEntry } from '../../../shared/node/types';
+import type { FailedResult } from '../../../shared/node/types';
 import type { Lists } from './directory';
 
 /** What the listed scopes mean for those that a control has now. */
 export const MODES = ['replace', 'add', 'remove'] as const;
 export type Mode = (typeof MODES)[number];
 
-/** What an input item says, before names are resolved. */
+/** What an input item says. */
 export interface Row {
-	/** Id of the control, or its identifier. */
+	itemIndex: number;
+	/** Id of the control, at first perhaps its identifier; `''` when it is not known. */
 	control: string;
-	/** Ids, paths or names. */
+	/** Ids, at first perhaps paths or names. */
 	scopes: string[];
-	/** Why the item cannot be sent, although its control is known. */
-	refusal?: UserError;
+	/** Why the item cannot be sent. */
+	refusal?: unknown;
 }
 
 /** The mode of Control in which the user enters identifiers. */
@@ -31,53 +32,46 @@ export function rowReader(context: IExecuteFunctions, mode: Mode): (item: InputI
 	const controls = new ParameterColumn(context, 'controlId');
 	const scopeIds = new ParameterColumn(context, 'scopeIds', []);
 	const options = new ParameterColumn(context, 'options', {});
-	return ({ index }) => {
-		const control = toText(controls.read(index), 'Control');
+	return ({ index: itemIndex }) => {
+		const control = toText(controls.read(itemIndex), 'Control');
 		if (control === '') throw noControl();
+		const row: Row = { itemIndex, control, scopes: [] };
 		try {
-			const scopes = readIdList(scopeIds.read(index), 'Scope Names or IDs');
-			const { allowRemovingAll } = options.members(index);
+			row.scopes = readIdList(scopeIds.read(itemIndex), 'Scope Names or IDs');
+			const { allowRemovingAll } = options.members(itemIndex);
 			const canBeEmpty =
 				toBoolean(allowRemovingAll, 'Allow Removing All Assignments', false) && mode === 'replace';
-			if (scopes.length > 0 || canBeEmpty) return { control, scopes };
-			return { control, scopes, refusal: noScopes(control, mode) };
+			if (row.scopes.length === 0 && !canBeEmpty) throw noScopes(control, mode);
 		} catch (error) {
-			return { control, scopes: [], refusal: toUserError(error) };
+			row.refusal = error;
 		}
+		return row;
 	};
 }
 
 /**
  * Replaces identifiers, paths and names by ids. The lists that this needs are fetched once, and only
  * if an item has something else than ids.
- *
- * @returns the items whose control is known, and the others with the reason
  */
 export async function resolveRows(
 	context: IExecuteFunctions,
-	rows: Array<BatchEntry<Row>>,
+	rows: Row[],
 	lists: Lists,
-): Promise<{ entries: Array<BatchEntry<AssignmentInput>>; refusals: Refusal[] }> {
-	const entries: Array<BatchEntry<AssignmentInput>> = [];
-	const refusals: Refusal[] = [];
+): Promise<void> {
 	const isByIdentifier = new ParameterColumn(context, 'controlId').mode === BY_IDENTIFIER;
 	const controls = isByIdentifier ? await lists.controls() : undefined;
-	const hasNames = rows.some(({ input }) => !input.scopes.every(isUuid));
+	const hasNames = rows.some((row) => !row.scopes.every(isUuid));
 	const scopes = hasNames ? await lists.scopes() : undefined;
-	for (const { itemIndex, input } of rows) {
-		const { control, refusal } = input;
+	for (const row of rows) {
+		const { control } = row;
 		try {
-			const controlId = controls ? controls.find(control) : control;
-			const entry = { controlId, scopeIds: input.scopes, ...(refusal && { refusal }) };
-			entries.push({ itemIndex, input: entry });
-			if (scopes) entry.scopeIds = input.scopes.map((text) => scopes.find(text).id);
+			row.control = '';
+			row.control = controls?.find(control) ?? control;
+			if (scopes) row.scopes = row.scopes.map((text) => scopes.find(text).id);
 		} catch (error) {
-			const entry = entries.at(-1);
-			if (entry?.itemIndex === itemIndex) entry.input.refusal ??= toUserError(error);
-			else refusals.push({ items: [itemIndex], error: toUserError(error) });
+			row.refusal ??= error;
 		}
 	}
-	return { entries, refusals };
 }
 
 function noControl(): UserError {
@@ -95,20 +89,6 @@ function noScopes(control: string, mode: Mode): UserError {
 	return new UserError(`No scopes are listed for the control ${control}`, { description });
 }
 
-function toUserError(error: unknown): UserError {
-	if (error instanceof UserError) return error;
-	return new UserError(error instanceof Error ? error.message : String(error));
-}
-
-/** What an input item asks for. */
-interface AssignmentInput {
-	controlId: string;
-	/** Empty when the item has none. */
-	scopeIds: string[];
-	/** Why the item cannot be sent, although its control is known. */
-	refusal?: UserError;
-}
-
 /** The items of one control, merged: one request item. */
 export interface Assignment {
 	controlId: string;
@@ -119,12 +99,6 @@ export interface Assignment {
 	scopes: Map<string, { id: string; items: number[] }>;
 	/** Indexes of all items that have the control. */
 	items: number[];
-}
-
-/** Items that are not sent, with the reason. */
-export interface Refusal {
-	items: number[];
-	error: UserError;
 }
 
 /**
@@ -138,54 +112,49 @@ export interface Refusal {
  * @returns one assignment per control in the order of the items, and the items that are left out
  */
 export function mergeAssignments(
-	entries: Array<BatchEntry<AssignmentInput>>,
+	rows: Row[],
 	isReplacing: boolean,
-): {
-	assignments: Assignment[];
-	refusals: Refusal[];
-} {
-	const byControl = new Map<string, Assignment>();
-	const refused = new Map<string, number[]>();
-	const refusals: Refusal[] = [];
-	for (const { itemIndex, input } of entries) {
-		const { controlId, scopeIds, refusal } = input;
-		const key = idKey(controlId);
-		const assignment: Assignment = byControl.get(key) ?? {
-			controlId,
-			scopes: new Map(),
-			items: [],
-		};
-		byControl.set(key, assignment);
-		if (refusal) {
-			refusals.push({ items: [itemIndex], error: refusal });
-			const causes = refused.get(key);
-			if (causes) causes.push(itemIndex);
-			else refused.set(key, [itemIndex]);
+): { assignments: Assignment[]; refusals: FailedResult[] } {
+	const refused = rows.filter(({ refusal }) => refusal !== undefined);
+	const refusals: FailedResult[] = refused.map(({ itemIndex, refusal }) => ({
+		items: [itemIndex],
+		error: toUserError(refusal),
+	}));
+	const assignments: Assignment[] = [];
+	const known = rows.filter(({ control }) => control !== '');
+	for (const same of groupsOf(known, ({ control }) => idKey(control)).values()) {
+		const [{ control: controlId } = { control: '' }] = same;
+		const sound = same.filter(({ refusal }) => refusal === undefined);
+		const items = sound.map(({ itemIndex }) => itemIndex);
+		if (items.length === 0) continue;
+		if (isReplacing && sound.length < same.length) {
+			const causes = same.filter((row) => !sound.includes(row));
+			refusals.push({ items, error: skipped(controlId, causes) });
 			continue;
 		}
-		assignment.items.push(itemIndex);
-		for (const scopeId of scopeIds) {
-			const scopeKey = idKey(scopeId);
-			const scope = assignment.scopes.get(scopeKey);
-			if (!scope) assignment.scopes.set(scopeKey, { id: scopeId, items: [itemIndex] });
-			else if (scope.items.at(-1) !== itemIndex) scope.items.push(itemIndex);
+		const scopes: Assignment['scopes'] = new Map();
+		for (const row of sound) {
+			for (const id of row.scopes) {
+				const scope = scopes.get(idKey(id)) ?? { id, items: [] };
+				scopes.set(idKey(id), scope);
+				if (scope.items.at(-1) !== row.itemIndex) scope.items.push(row.itemIndex);
+			}
 		}
+		assignments.push({ controlId, scopes, items });
 	}
-	for (const [key, causes] of refused) {
-		if (!isReplacing && byControl.get(key)?.items.length) continue;
-		const { items, controlId } = byControl.get(key) ?? { items: [], controlId: key };
-		byControl.delete(key);
-		if (items.length > 0) refusals.push({ items, error: skipped(controlId, causes) });
-	}
-	return { assignments: [...byControl.values()], refusals };
+	return { assignments, refusals };
 }
 
-function skipped(controlId: string, causes: number[]): UserError {
-	return new UserError(
-		`Control ${controlId} was skipped because of an error in ${describeItems(causes)}`,
-		{
-			description:
-				'Correct that item first. Assigning replaces all scopes of a control, so the scopes of the faulty item would be removed.',
-		},
-	);
+/** A dry run shows it as a row, whatever it was. */
+function toUserError(error: unknown): UserError {
+	if (error instanceof UserError) return error;
+	return new UserError(error instanceof Error ? error.message : String(error));
+}
+
+function skipped(controlId: string, causes: Row[]): UserError {
+	const items = describeItems(causes.map(({ itemIndex }) => itemIndex));
+	return new UserError(`Control ${controlId} was skipped because of an error in ${items}`, {
+		description:
+			'Correct that item first. Assigning replaces all scopes of a control, so the scopes of the faulty item would be removed.',
+	});
 }

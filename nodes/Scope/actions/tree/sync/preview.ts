@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Fold } from '../../../../shared/ids';
 import { idKey } from '../../../../shared/ids';
-import { addPlanHint, explainProblem } from '../../../../shared/node/dryRun';
+import { addPlanHint, problemRows } from '../../../../shared/node/dryRun';
 import type { FailedResult, OperationResult } from '../../../../shared/node/types';
 import type { ExistingScope, ExistingScopes } from './existingScopes';
 import { pathText } from './existingScopes';
@@ -59,18 +59,10 @@ export function* previewFailures(
 	rows: Row[],
 	warnings = 0,
 ): Generator<OperationResult> {
-	let errors = 0;
-	for (const { items, error } of failures) {
-		const { why, ...rest } = explainProblem(error);
-		// A failure that belongs to no item has one row too.
-		for (const item of items.length > 0 ? items : [undefined]) {
-			errors++;
-			const place = item === undefined ? {} : { itemIndex: item };
-			const names = rows[item ?? -1]?.names ?? [];
-			yield outputOf('error', why, names, Object.values(place), { ...rest, ...place });
-		}
-	}
-	addPlanHint(context, errors, warnings);
+	const place = (item = -1) => ({ path: pathText(rows[item]?.names ?? []) });
+	const problems = failures.flatMap((failure) => problemRows(failure, place));
+	yield* problems;
+	addPlanHint(context, problems.length, warnings);
 }
 
 /** The fold for names that a person takes for the same: without letter case, spaces, and widths. */
