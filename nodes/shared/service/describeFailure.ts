@@ -17,16 +17,19 @@ export interface ServiceErrorDetails {
 	docsUrl?: string;
 }
 
-/** What a user reads and a workflow branches on when a request failed. */
-interface FailureTexts {
+/** What happened, and what to do. */
+interface Description {
 	message: string;
+	hint: string;
+	details: ServiceErrorDetails;
+}
+
+/** What a user reads and a workflow branches on when a request failed. */
+interface FailureTexts extends Description {
 	/** What to do, then the facts. */
 	description: string;
-	/** What to do. */
-	hint: string;
 	/** Status, codes to quote to support, and the request, on one line. */
 	facts: string;
-	details: ServiceErrorDetails;
 }
 
 /** The last outcome of a request, and what to do if it may have been processed. */
@@ -76,12 +79,6 @@ export function describeFailure(
 const OPEN = 'The request may have been processed anyway.';
 const CHECK_FIRST = 'Check the service before you run it again.';
 
-interface Description {
-	message: string;
-	hint: string;
-	details: ServiceErrorDetails;
-}
-
 function describeAnswer(
 	answer: Answer,
 	result: RetryResult,
@@ -91,12 +88,11 @@ function describeAnswer(
 	const { status, headers, body } = answer;
 	const { message: words, ...ids } = readErrorEnvelope(body);
 	const message = words && shorten(clean(words));
-	const { 'x-request-id': sentId } = headers;
-	const requestId = ids.requestId ?? sentId;
-	const envelope = mapValues({ ...ids, ...(requestId && { requestId }) }, (text) =>
-		shortId(clean(text)),
-	);
-	const details = { ...envelope, httpStatus: status };
+	const requestId = ids.requestId ?? headers['x-request-id'];
+	const texts = Object.entries({ ...ids, requestId })
+		.filter(([, text]) => text)
+		.map(([name, text]) => [name, shortId(clean(String(text)))]);
+	const details: ServiceErrorDetails = { ...Object.fromEntries(texts), httpStatus: status };
 	const { origin } = new URL(request.url);
 
 	if (status >= 200 && status < 300) {
@@ -140,37 +136,32 @@ function whatToDo(
 	if (result.refusedWaitMs !== undefined) {
 		return `Raise Max Wait under Options, or run the workflow later. The service asked for a wait of ${seconds(result.refusedWaitMs)}, more than Max Wait allows after ${seconds(result.waitedMs)} of waiting.`;
 	}
-	if (status === 429) {
-		return 'Run less in parallel, raise Max Wait under Options, or run the workflow later. The client has reached its rate limit.';
-	}
-	if (status === 503) {
-		return 'Raise Max Wait under Options, or run the workflow later. The service is busy and did not process the request.';
-	}
-	if (status >= 500) {
-		return `Run it again later. If that does not help, ${SUPPORT}`;
-	}
-	if (status === 401) {
-		return 'Check Client ID and Client Secret in the credential. The service did not accept the access token.';
-	}
-	if (status === 403) {
-		return 'Check Scope in the credential, or ask an administrator of the service for access. The client is not allowed to do this.';
-	}
-	if (status === 413) {
-		return 'Lower Batch Size under Options. The request is too large for the service or a proxy.';
-	}
-	if ([405, 407].includes(status)) {
-		return 'Check Base URL in the credential and the proxy. Something between n8n and the service rejected the request.';
-	}
 	if (status === 404 && clientCode === undefined) {
 		return errorWords(body) === ''
 			? 'Check Base URL in the credential. The service has nothing at this address.'
 			: 'Check the IDs in this item. Check Base URL in the credential if they are correct.';
 	}
-	if (status === 404) {
-		return 'Check the IDs in this item. One of them was not found; it may have been deleted.';
-	}
-	return 'Correct the values of this item and run it again.';
+	const other =
+		status >= 500
+			? `Run it again later. If that does not help, ${SUPPORT}`
+			: 'Correct the values of this item and run it again.';
+	return HINT_OF_STATUS[status] ?? other;
 }
+
+const REJECTED =
+	'Check Base URL in the credential and the proxy. Something between n8n and the service rejected the request.';
+
+/** What to do about a status that says enough by itself. */
+const HINT_OF_STATUS: Record<number, string> = {
+	401: 'Check Client ID and Client Secret in the credential. The service did not accept the access token.',
+	403: 'Check Scope in the credential, or ask an administrator of the service for access. The client is not allowed to do this.',
+	404: 'Check the IDs in this item. One of them was not found; it may have been deleted.',
+	405: REJECTED,
+	407: REJECTED,
+	413: 'Lower Batch Size under Options. The request is too large for the service or a proxy.',
+	429: 'Run less in parallel, raise Max Wait under Options, or run the workflow later. The client has reached its rate limit.',
+	503: 'Raise Max Wait under Options, or run the workflow later. The service is busy and did not process the request.',
+};
 
 function describeNoAnswer(outcome: NoAnswer, { url }: RequestName): Description {
 	return {
@@ -178,11 +169,6 @@ function describeNoAnswer(outcome: NoAnswer, { url }: RequestName): Description 
 		hint: 'Check Base URL in the credential, and that n8n can reach it. If the service is slow, raise Timeout under Options.',
 		details: {},
 	};
-}
-
-function mapValues<T extends object>(texts: T, change: Clean): T {
-	const entries = Object.entries(texts).map(([name, text]) => [name, change(String(text))]);
-	return Object.assign({ ...texts }, Object.fromEntries(entries));
 }
 
 function withoutQuery(target: string, base: string): string {

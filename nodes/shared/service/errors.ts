@@ -8,8 +8,7 @@ import { plainLines } from '../http/redact';
 import { isRecord, normalizeHeaders } from '../json';
 import { beginningOf, shorten } from '../shorten';
 import { LostAnswer } from './body';
-import type { Ending, RequestName, ServiceErrorDetails } from './describeFailure';
-import { describeFailure } from './describeFailure';
+import type { ServiceErrorDetails } from './describeFailure';
 
 /** A request that failed, in the service or on the way to it. */
 export class ServiceError extends NodeApiError {
@@ -39,18 +38,6 @@ export class ServiceError extends NodeApiError {
 		this.message = texts.message;
 		this.details = details;
 	}
-}
-
-/** @returns the end of a request as the error that n8n shows beside the node */
-export function toServiceError(
-	result: Ending,
-	request: RequestName,
-	node: INode,
-	itemIndex: number | undefined,
-	clean: Clean,
-): ServiceError {
-	const { message, description, details } = describeFailure(result, request, clean);
-	return new ServiceError(node, { message, description }, details, itemIndex, result.mayHaveActed);
 }
 
 /** @returns the error as the member `error` of an output item */

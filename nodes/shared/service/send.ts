@@ -14,8 +14,8 @@ import { normalizeHeaders } from '../json';
 import type { HttpCall, RequestContext, RequestLimits, ServiceCall, ServiceResponse } from './call';
 import { DEFAULT_LIMITS } from './call';
 import { cancelSignal, sleepUnlessCancelled, unlessCancelled } from './cancel';
-import { endingOf, saysNotFound } from './describeFailure';
-import { readThrown, toNodeError, toServiceError } from './errors';
+import { describeFailure, endingOf, saysNotFound } from './describeFailure';
+import { readThrown, ServiceError, toNodeError } from './errors';
 
 /** Paths whose version is in a header (third-party-risk, Versioning 1 and 2). */
 const HEADER_VERSIONED = '/tprm-api/';
@@ -153,7 +153,9 @@ export class ServiceClient {
 		}
 		const clean = cleanFor(await context.getCredentials(CREDENTIAL_NAME, itemIndex));
 		const ending = endingOf(call, repeatable, result);
-		throw toServiceError(ending, options, context.getNode(), itemIndex, clean);
+		const { message, description, details } = describeFailure(ending, options, clean);
+		const texts = { message, description };
+		throw new ServiceError(context.getNode(), texts, details, itemIndex, result.mayHaveActed);
 	}
 }
 

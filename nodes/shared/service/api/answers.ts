@@ -25,48 +25,42 @@ export type OnDoubt = (doubt: string) => void;
 
 /** @param noun what a record is, such as `vendor`; in the plural, the name of the list */
 export function readList(response: ServiceResponse, noun: string): RecordList {
-	const member = `${noun}s`;
-	const path = listPath(response.body, member);
-	const records = unwrapList(response.body, member);
-	const doubt =
-		path === undefined
-			? `did not return a list of ${noun}s`
-			: doubtAbout(response, path, records, noun);
-	return {
-		records,
-		isList: path !== undefined,
-		response,
-		...(doubt !== undefined && { doubt }),
-	};
+	const { body } = response;
+	const found = findList(body, `${noun}s`);
+	const records = recordsIn(body, found);
+	const doubt = found
+		? doubtAbout(response, found.property, records, noun)
+		: `did not return a list of ${noun}s`;
+	const isList = found !== undefined;
+	return { records, isList, response, ...(doubt !== undefined && { doubt }) };
+}
+
+/** The array of records in an answer, and the member that it is; `''` when the answer itself is. */
+interface FoundList {
+	property: string;
+	list: unknown[];
 }
 
 /**
  * Finds the records in a list answer.
  *
- * @param body an array is taken as it is; of an object with exactly one array member that member;
- *   anything else is one record
+ * @param body an array is taken as it is; of an object with exactly one array member that member
  * @param member the name that the records have where there are several arrays
- * @returns values that are not objects become `{ value }`
+ * @returns `undefined` when there is no array, or it is not clear which
  */
-function unwrapList(body: unknown, member?: string): IDataObject[] {
-	if (body === undefined || body === null) return [];
-	return findList(body, member)?.map(toRecord) ?? [toRecord(body)];
+function findList(body: unknown, member: string): FoundList | undefined {
+	if (Array.isArray(body)) return { property: '', list: body };
+	const lists = Object.entries(isRecord(body) ? body : {}).flatMap(([property, list]) =>
+		Array.isArray(list) ? [{ property, list }] : [],
+	);
+	const named = lists.find(({ property }) => property === member);
+	return named ?? (lists.length === 1 ? lists[0] : undefined);
 }
 
-/** @returns the array of records in an answer; `undefined` when there is none or it is not clear which */
-function findList(body: unknown, member = ''): unknown[] | undefined {
-	const path = listPath(body, member);
-	const list = isRecord(body) && path !== undefined ? body[path] : body;
-	return Array.isArray(list) ? list : undefined;
-}
-
-/** @returns the name of the member that is the list; `''` when the answer itself is */
-function listPath(body: unknown, member: string): string | undefined {
-	if (Array.isArray(body)) return '';
-	if (!isRecord(body)) return undefined;
-	if (Array.isArray(body[member])) return member;
-	const [path, ...others] = Object.keys(body).filter((name) => Array.isArray(body[name]));
-	return others.length === 0 ? path : undefined;
+/** @returns an answer without a list is one record; values that are not objects become `{ value }` */
+function recordsIn(body: unknown, found: FoundList | undefined): IDataObject[] {
+	if (found) return found.list.map(toRecord);
+	return body === undefined || body === null ? [] : [toRecord(body)];
 }
 
 /** Only relative links need it, and none of them is followed. */
@@ -110,14 +104,12 @@ export interface BulkAnswer {
  */
 export function readBulkAnswer(body: unknown, member: string): BulkAnswer {
 	if (!isRecord(body) || !Array.isArray(body.errors)) {
-		const records = unwrapList(body, member);
+		const records = recordsIn(body, findList(body, member));
 		return { records: records.filter((record) => Object.keys(record).length > 0), errors: [] };
 	}
 	const { errors, ...others } = body;
-	return {
-		records: (findList(others, member) ?? []).map(toRecord),
-		errors: errors.map(toRecord),
-	};
+	const { list = [] } = findList(others, member) ?? {};
+	return { records: list.map(toRecord), errors: errors.map(toRecord) };
 }
 
 /** Fields that a service may put the text of an error in, the most common ones first. */

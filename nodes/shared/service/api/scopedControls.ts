@@ -42,11 +42,10 @@ export async function listAllScopes(
 	client: ServiceClient,
 	onDoubt: OnDoubt,
 ): Promise<IDataObject[]> {
-	const isUsable = ({ id, pathNames }: IDataObject) =>
-		typeof id === 'string' && Array.isArray(pathNames);
-	const check =
-		'Check the output of Scope > Get Many: it must have all scopes, each with an id and pathNames.';
-	return usable(await listScopes(client), isUsable, onDoubt, { what: 'scopes', check });
+	const list = await listScopes(client);
+	const hasPaths = list.records.every(({ pathNames }) => Array.isArray(pathNames));
+	const needs = 'Scope > Get Many: it must have all scopes, each with an id and pathNames.';
+	return complete({ ...list, isList: list.isList && hasPaths }, onDoubt, 'scopes', needs);
 }
 
 /**
@@ -173,11 +172,9 @@ export async function listAllControls(
 	expandScopes: boolean,
 	onDoubt: OnDoubt,
 ): Promise<IDataObject[]> {
-	const isUsable = ({ id }: IDataObject) => typeof id === 'string';
-	const check =
-		'Check the output of Control > Get Many: it must have all controls, each with an id.';
 	const list = await listControls(client, { expandScopes });
-	return usable(list, isUsable, onDoubt, { what: 'controls', check });
+	const needs = 'Control > Get Many: it must have all controls, each with an id.';
+	return complete(list, onDoubt, 'controls', needs);
 }
 
 /** All scopes of one control (scoped-controls, Scope assignment request item). */
@@ -209,15 +206,15 @@ export function toRequestItem({ controlId, scopeIds }: ScopeAssignment): IDataOb
 }
 
 /** @throws UserError that says what to check where nothing can be decided with the list; what `onDoubt` throws */
-function usable(
+function complete(
 	{ records, isList, doubt }: RecordList,
-	isUsable: (record: IDataObject) => boolean,
 	onDoubt: OnDoubt,
-	{ what, check }: Record<'what' | 'check', string>,
+	what: string,
+	needs: string,
 ): IDataObject[] {
-	if (!isList || !records.every(isUsable)) {
+	if (!isList || !records.every(({ id }) => typeof id === 'string')) {
 		throw new UserError(`The service returned a list of ${what} that cannot be used`, {
-			description: `${check} Nothing was written.`,
+			description: `Check the output of ${needs} Nothing was written.`,
 		});
 	}
 	if (doubt !== undefined) onDoubt(doubt);
