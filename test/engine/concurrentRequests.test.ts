@@ -4,11 +4,8 @@ import { Harness } from '../../sandbox/engine/harness';
 import { NODE } from '../../sandbox/engine/singleNode';
 import type { Vendor } from '../../sandbox/service/vendorFields';
 import { withFakeClock } from '../helpers/fakeClock';
-import { seeded } from '../helpers/seeded';
-import { spareLastAttempts } from '../helpers/trouble';
 
 const VENDORS = '/tprm-api/vendors';
-const DAY_S = 24 * 60 * 60;
 
 let harness: Harness;
 
@@ -314,26 +311,22 @@ describe('scopes', () => {
 			times: Infinity,
 		});
 
-	it('are created at once, and returned in the order of the items', async () => {
-		slowAll();
-		const node = scopeNode('create', { name: '={{ $json.name }}', owner: 'u' });
-		const result = await withFakeClock(() => harness.run(node, rows(20)));
-		expect(result.json(NODE).map(({ name }) => name)).toEqual(rows(20).map(({ name }) => name));
-		expect(mostAtOnce()).toBe(8);
-	});
+	const chosen = { scopeId: { __rl: true, mode: 'id', value: '={{ $json.id }}' } };
+	const described = { ...chosen, updateFields: { description: '={{ $json.name }}' } };
 
-	it('are updated at once', async () => {
+	it.each<[string, string, IDataObject]>([
+		['create', 'name', { name: '={{ $json.name }}', owner: 'u' }],
+		['update', 'description', described],
+		['updateMany', 'description', described],
+	])('%s works on several at once, and keeps the order', async (operation, field, parameters) => {
 		slowAll();
-		const node = scopeNode('update', {
-			scopeId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
-			updateFields: { description: '={{ $json.text }}' },
-		});
 		const items = scopeIds()
 			.slice(0, 20)
-			.map((id, i) => ({ id, text: `text ${i}` }));
+			.map((id, i) => ({ id, name: `name ${i}` }));
+		const node = scopeNode(operation, parameters);
 		const result = await withFakeClock(() => harness.run(node, items));
-		expect(result.json(NODE).map(({ description }) => description)).toEqual(
-			items.map(({ text }) => text),
+		expect(result.items(NODE).map(({ json, pairedItem }) => [json[field], pairedItem])).toEqual(
+			items.map(({ name }, item) => [name, { item }]),
 		);
 		expect(mostAtOnce()).toBe(8);
 	});
@@ -360,48 +353,13 @@ describe('scopes', () => {
 		);
 	});
 
-	it('that Sync could not create are errors of their items, and only theirs', async () => {
-		const fault = { kind: 'status', status: 400 } as const;
-		harness.service.faults.add({ fault, method: 'POST', path: '/v1/scopes', skip: 3 });
-		const result = await withFakeClock(() => harness.run(syncNode(CONTINUE), paths(5)));
-		const errors = result.json(NODE).filter(({ error }) => error !== undefined);
-		expect(errors).toHaveLength(1);
-		expect(errors[0]?.error).toMatchObject({
-			note: expect.stringMatching(
-				/^"New \/ Region \d" was not created\. .* of 11 scopes were created\.$/,
-			),
-		});
-		expect(result.json(NODE).filter(({ name }) => name === 'Office')).toHaveLength(4);
-	});
-
-	const updateMany = (settings: Settings = {}) =>
-		scopeNode(
-			'updateMany',
-			{
-				scopeId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
-				updateFields: { description: '={{ $json.text }}' },
-			},
-			settings,
-		);
-
-	it('are updated at once with distinct patches by Update Many', async () => {
-		slowAll();
-		const items = scopeIds()
-			.slice(0, 20)
-			.map((id, i) => ({ id, text: `text ${i}` }));
-		const result = await withFakeClock(() => harness.run(updateMany(), items));
-		expect(
-			result.items(NODE).map(({ json, pairedItem }) => [json.description, pairedItem]),
-		).toEqual(items.map(({ text }, item) => [text, { item }]));
-		expect(mostAtOnce()).toBe(8);
-	});
-
 	it('a batch that fails says which ones were applied', async () => {
 		slowAll();
 		const items = scopeIds()
 			.slice(0, 12)
-			.map((id, i) => ({ id: i === 1 ? 'unknown' : id, text: `text ${i}` }));
-		const result = await withFakeClock(() => harness.run(updateMany(), items));
+			.map((id, i) => ({ id: i === 1 ? 'unknown' : id, name: `text ${i}` }));
+		const node = scopeNode('updateMany', described);
+		const result = await withFakeClock(() => harness.run(node, items));
 		expect(result.error).toMatchObject({ context: { itemIndex: 1 } });
 		const applied = [...harness.service.organization.scopes.values()].filter(({ description }) =>
 			String(description).startsWith('text '),
@@ -421,29 +379,4 @@ it('200,000 items that fail for one reason have an error each', async () => {
 		json: { error: { message: expect.stringContaining('Concurrent Requests must be') as string } },
 		pairedItem: { item: 199_999 },
 	});
-});
-
-it('300 creates with 16 at once under 30 % faults end with exactly 300 vendors', async () => {
-	const { faults, log } = harness.service;
-	harness.service.authority.tokenLifetime = DAY_S;
-	harness.service.strictRetryAfter = true;
-	faults.random = seeded(7);
-	spareLastAttempts(harness.service, VENDORS);
-	const on = { method: 'POST', path: VENDORS, times: Infinity };
-	faults.add({ ...on, fault: { kind: 'status', status: 429, retryAfter: '2' }, probability: 0.1 });
-	faults.add({ ...on, fault: { kind: 'status', status: 503, retryAfter: '3' }, probability: 0.1 });
-	faults.add({ ...on, fault: { kind: 'reset', when: 'after' }, probability: 0.1 });
-	faults.add({ ...on, fault: { kind: 'truncate' }, probability: 0.05 });
-	const result = await withFakeClock(() =>
-		harness.run(create({ concurrentRequests: 16 }), rows(300)),
-	);
-	expect(result.error).toBeUndefined();
-	expect(vendors()).toHaveLength(300);
-	expect(result.items(NODE).map(({ json, pairedItem }) => [json.name, pairedItem])).toEqual(
-		rows(300).map(({ name }, item) => [name, { item }]),
-	);
-	const posts = log.find('POST', VENDORS);
-	expect(new Set(posts.map(({ headers }) => headers['idempotency-key'])).size).toBe(300);
-	expect(posts.filter(({ status }) => status !== 201).length / posts.length).toBeGreaterThan(0.25);
-	expect(harness.service.retryAfterViolations).toBe(0);
 });

@@ -117,28 +117,6 @@ describe('a request that was not processed is sent again', () => {
 });
 
 describe('a request whose effect is unknown', () => {
-	it('is sent again when it reads', async () => {
-		harness.service.faults.add({ fault: { kind: 'reset', when: 'before' }, path: '/v1/scopes' });
-		harness.service.faults.add({
-			fault: { kind: 'status', status: 502, body: 'html' },
-			path: '/v1/scopes',
-		});
-		const result = await withFakeClock(() => harness.run(list()));
-		expect(result.status).toBe('success');
-		expect(harness.service.log.count('GET', '/v1/scopes')).toBe(3);
-	});
-
-	it('is sent again when it reads with a POST', async () => {
-		harness.service.faults.add({
-			fault: { kind: 'reset', when: 'after' },
-			path: '/v1/scopes/tree',
-		});
-		const result = await withFakeClock(() =>
-			harness.run({ type: 'scope', parameters: { resource: 'tree', operation: 'get' } }),
-		);
-		expect(result.status).toBe('success');
-	});
-
 	it('is not sent again when it would create twice, and says what happened', async () => {
 		harness.service.faults.add({
 			fault: { kind: 'reset', when: 'after' },

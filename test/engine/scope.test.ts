@@ -367,23 +367,6 @@ describe('the list of scopes in a chooser', () => {
 		});
 		expect(results.every(({ name }) => /retail \/ ber/i.test(name))).toBe(true);
 	});
-
-	it('hands out every scope, a page at a time', async () => {
-		const found: unknown[] = [];
-		let page: string | undefined;
-		do {
-			const { results, paginationToken } = await harness.listSearch(
-				'scope',
-				'searchScopes',
-				'',
-				page,
-			);
-			found.push(...results.map(({ value }) => value));
-			page = paginationToken as string | undefined;
-		} while (page !== undefined);
-		expect(new Set(found)).toEqual(new Set(scopes().map(({ id }) => id)));
-		expect(found).toHaveLength(scopes().length);
-	});
 });
 
 describe('Scope Tree: Get', () => {

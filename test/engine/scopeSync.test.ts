@@ -3,10 +3,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { errorMessages, Harness } from '../../sandbox/engine/harness';
 import { NODE } from '../../sandbox/engine/singleNode';
+import type { AnswerShape } from '../../sandbox/service/answerShapes';
+import { SCOPE_FIELDS } from '../../sandbox/service/answerShapes';
 import type { Scope } from '../../sandbox/service/organization';
-import { MAX_DEPTH } from '../../sandbox/service/organization';
 import { stableId } from '../../sandbox/service/stableId';
 import { amount } from '../helpers/amounts';
+import { actionsOf, scopesOf, syncScopes, writesTo } from '../helpers/scopeSync';
 
 let harness: Harness;
 
@@ -21,24 +23,10 @@ interface Row {
 	description?: string | undefined;
 }
 
-async function sync(rows: Row[], options: IDataObject = {}, more: IDataObject = {}, settings = {}) {
-	return await harness.run(
-		{
-			type: 'scope',
-			parameters: {
-				resource: 'tree',
-				operation: 'sync',
-				path: '={{ $json.path }}',
-				owner: '={{ $json.owner }}',
-				additionalFields: { description: '={{ $json.description }}' },
-				options,
-				...more,
-			},
-			settings,
-		},
-		rows as unknown as IDataObject[],
-	);
-}
+const sync = async (rows: Row[], options = {}, more: IDataObject = {}, settings = {}) => {
+	const additionalFields = { description: '={{ $json.description }}' };
+	return await syncScopes(harness, rows, { additionalFields, options, ...more }, settings);
+};
 
 const writes = () =>
 	harness.service.log.requests.filter(
@@ -339,49 +327,31 @@ describe('bad input stops the run before anything is written', () => {
 
 describe('what may not go wrong', () => {
 	const onError = { onError: 'continueRegularOutput' as const };
-	const answerList = async (body: unknown) => {
-		const { createServer } = await import('node:http');
-		let writes = 0;
-		const server = createServer((request, response) => {
-			const isToken = request.url?.endsWith('/token');
-			const isRead = request.method === 'GET' || request.url === '/v1/scopes/tree';
-			if (!isToken && !isRead) writes++;
-			response.setHeader('Content-Type', 'application/json');
-			response.end(
-				isToken ? '{"access_token":"t","expires_in":600}' : body === '' ? '' : JSON.stringify(body),
+
+	it.each([null, { message: 'maintenance' }])(
+		'writes nothing for %j instead of scopes',
+		async (json) => {
+			const body = { json, contentType: 'application/json' };
+			const fault = { kind: 'status', status: 200, body } as const;
+			harness.service.faults.add({ fault, method: 'GET', path: '/v1/scopes' });
+			const result = await sync(CHART);
+			expect(result.error?.message).toBe(
+				'The service returned a list of scopes that cannot be used',
 			);
-		});
-		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-		const { port } = server.address() as { port: number };
-		harness.setCredential({ baseUrl: `http://127.0.0.1:${port}` });
-		const result = await sync([{ path: 'A', owner: 'u' }]);
-		server.close();
-		return { result, writes };
-	};
+			expect(writes()).toEqual([]);
+		},
+	);
 
-	it.each([
-		['nothing', ''],
-		['something else', { message: 'maintenance' }],
-		['two lists', { items: [], warnings: [] }],
-		['scopes without a path', [{ id: 'a', name: 'A' }]],
-		[
-			'a page of the list only',
-			[{ id: 'b', name: 'B', parentId: 'a', pathIds: ['a', 'b'], pathNames: ['A', 'B'] }],
-		],
-	])('writes nothing when the service answers %s instead of all scopes', async (_, body) => {
-		const { result, writes: sent } = await answerList(body);
-		expect(result.status).toBe('error');
-		expect(sent).toBe(0);
-	});
-
-	it('understands a named list beside others', async () => {
-		const scope = { id: 'a', name: 'A', owner: 'u', description: '', parentId: null };
-		const { result, writes: sent } = await answerList({
-			scopes: [{ ...scope, pathIds: ['a'], pathNames: ['A'], status: 'active' }],
-			warnings: [],
-		});
-		expect(actions(result.json(NODE))).toEqual(['unchanged A']);
-		expect(sent).toBe(0);
+	it('writes nothing when the parent of a scope is not in the list', async () => {
+		await sync(CHART);
+		const { scopes } = harness.service.organization;
+		for (const { id, name } of scopes.values()) if (name === 'Germany') scopes.delete(id);
+		harness.service.log.clear();
+		const result = await sync(CHART);
+		expect(result.error?.message).toBe(
+			'The parent of "EMEA / Germany / Berlin" is missing from the list of scopes',
+		);
+		expect(writes()).toEqual([]);
 	});
 
 	it('archives nothing when something before it was refused', async () => {
@@ -402,40 +372,6 @@ describe('what may not go wrong', () => {
 			'1 scope not in the input was not archived',
 		]);
 		expect(tree()).toMatchObject([{ path: 'Berlin', status: 'active' }]);
-	});
-
-	it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
-		'what stops the run as a whole is an error of every item with %s',
-		async (setting) => {
-			await sync([
-				{ path: 'A', owner: 'u' },
-				{ path: 'B', owner: 'u' },
-			]);
-			const rows = [
-				{ path: 'C', owner: 'u' },
-				{ path: 'D', owner: 'u' },
-			];
-			const options = { archiveUnnamed: true, archiveAtMost: 1 };
-			const result = await sync(rows, options, {}, { onError: setting });
-			const output = setting === 'continueErrorOutput' ? 1 : 0;
-			expect(errorMessages(result.json(NODE, output))).toEqual(
-				Array(2).fill('2 scopes would be archived, but Archive Limit is 1'),
-			);
-			expect(tree()).toHaveLength(2);
-		},
-	);
-
-	it('archives nothing when items contradict each other', async () => {
-		await sync([
-			{ path: 'A', owner: 'u' },
-			{ path: 'B', owner: 'u' },
-		]);
-		const rows = [
-			{ path: 'A', owner: 'u1' },
-			{ path: 'A', owner: 'u2' },
-		];
-		await sync(rows, { archiveUnnamed: true }, {}, onError);
-		expect(tree().every(({ status }) => status === 'active')).toBe(true);
 	});
 
 	it('a creation whose answer was lost is said to be possible, and found by the next run', async () => {
@@ -513,24 +449,10 @@ describe('what may not go wrong', () => {
 		expect(actions(result.json(NODE))).toEqual(['unchanged A', 'created A / B']);
 	});
 
-	it('an expression that gives the text "true" is a dry run too', async () => {
-		await sync([{ path: 'A', owner: 'u' }], {}, { dryRun: '={{ "true" }}' });
-		expect(writes()).toEqual([]);
-		const odd = await sync([{ path: 'A', owner: 'u' }], {}, { dryRun: '={{ "maybe" }}' });
-		expect(odd.error?.message).toBe('Dry Run must be true or false, but is "maybe"');
-	});
-
 	it('blanks of a separator count', async () => {
 		await sync([{ path: 'EMEA - R-D', owner: 'u' }], { pathSeparator: ' - ' });
 		expect(tree().map(({ path }) => path)).toEqual(['EMEA', 'EMEA/R-D']);
 	});
-});
-
-it('a path deeper than the service allows is refused by it, and nothing below it is tried', async () => {
-	const deep = Array.from({ length: MAX_DEPTH + 2 }, (_, i) => `L${i + 1}`).join(' / ');
-	const result = await sync([{ path: deep, owner: 'u' }]);
-	expect(result.error?.message).toBe(`Scopes are nested at most ${MAX_DEPTH} levels deep`);
-	expect(tree()).toHaveLength(MAX_DEPTH);
 });
 
 /** Rows for a random tree; some levels are named by no row. */
@@ -590,4 +512,153 @@ it('ends in the same tree when it is killed after any write and run again', asyn
 		),
 		{ numRuns: amount(15, 40) },
 	);
+});
+
+describe('the owner of a new level that no row names', () => {
+	it('is that of the first row below it, however deep', async () => {
+		await syncScopes(harness, [
+			{ path: 'EMEA / Germany / Berlin', owner: 'u1' },
+			{ path: 'EMEA / France', owner: 'u2' },
+		]);
+		expect(scopesOf(harness)).toEqual([
+			'active EMEA (u1)',
+			'active EMEA / France (u2)',
+			'active EMEA / Germany (u1)',
+			'active EMEA / Germany / Berlin (u1)',
+		]);
+	});
+
+	it('is not that of a row that is not synced', async () => {
+		const rows = [
+			{ path: 'EMEA / Germany / Berlin' },
+			{ path: 'EMEA / France', owner: 'u2' },
+			{ path: 'EMEA / Spain', owner: 'u3' },
+			{ path: 'EMEA / Spain', owner: 'u4' },
+		];
+		const result = await syncScopes(harness, rows, {}, { onError: 'continueRegularOutput' });
+		expect(actionsOf(result)).toEqual([
+			'Owner is required to create "EMEA / Germany"',
+			'created EMEA',
+			'created EMEA / France',
+			expect.stringContaining('appears more than once'),
+			expect.stringContaining('appears more than once'),
+		]);
+		expect(scopesOf(harness)).toEqual(['active EMEA (u2)', 'active EMEA / France (u2)']);
+	});
+});
+
+it('UUIDs are the same in either letter case', async () => {
+	const parent = harness.service.organization.createScope({ name: 'A', owner: 'u' });
+	const child = harness.service.organization.createScope({
+		name: 'B',
+		owner: 'u',
+		parentId: parent.id,
+	});
+	child.parentId = parent.id.toUpperCase();
+	child.pathIds = [parent.id.toUpperCase(), child.id.toUpperCase()];
+	// The same scope, listed a second time.
+	harness.service.organization.scopes.set(stableId('again'), {
+		...child,
+		id: child.id.toUpperCase(),
+	});
+	const options = { archiveUnnamed: true };
+	const result = await syncScopes(harness, [{ path: 'A / B' }], { options });
+	expect(actionsOf(result)).toEqual(['unchanged A / B']);
+	expect(writesTo(harness)).toEqual([]);
+});
+
+/** @returns the new scope, in another status than active where one is given */
+function addScope(name: string, parentId?: string, status = 'active') {
+	const scope = harness.service.organization.createScope({ name, owner: 'u', parentId });
+	scope.status = status;
+	return scope;
+}
+
+const ARCHIVE = { options: { archiveUnnamed: true } };
+
+describe.each<[string, AnswerShape]>([
+	['an array', { wrap: 'array', fields: SCOPE_FIELDS }],
+	['an object', { wrap: 'member', fields: SCOPE_FIELDS }],
+	['an object with another name', { wrap: 'data', fields: SCOPE_FIELDS }],
+])('a list of scopes without a status, as %s', (_, scopes) => {
+	beforeEach(() => {
+		harness.service.answerShapes = { scopes };
+	});
+
+	it('archives a scope once, not in every run', async () => {
+		addScope('Old');
+		const rows = [{ path: 'New', owner: 'u' }];
+		expect(actionsOf(await syncScopes(harness, rows, ARCHIVE))).toEqual([
+			'created New',
+			'archived Old',
+		]);
+		harness.service.log.clear();
+		expect(actionsOf(await syncScopes(harness, rows, ARCHIVE))).toEqual(['unchanged New']);
+		expect(writesTo(harness)).toEqual([]);
+	});
+
+	it('reactivates an archived parent before it creates a scope below it', async () => {
+		const old = addScope('EMEA');
+		old.status = 'archived';
+		const result = await syncScopes(harness, [{ path: 'EMEA / Berlin', owner: 'u' }]);
+		expect(result.error).toBeUndefined();
+		expect(actionsOf(result)).toEqual(['updated EMEA', 'created EMEA / Berlin']);
+		expect(scopesOf(harness)).toEqual(['active EMEA (u)', 'active EMEA / Berlin (u)']);
+	});
+});
+
+it('reads the tree only when a status is missing', async () => {
+	addScope('A');
+	await syncScopes(harness, [{ path: 'A' }]);
+	expect(harness.service.log.count('POST', '/v1/scopes/tree')).toBe(0);
+	harness.service.answerShapes = { scopes: { fields: SCOPE_FIELDS } };
+	await syncScopes(harness, [{ path: 'A' }]);
+	expect(harness.service.log.count('POST', '/v1/scopes/tree')).toBe(1);
+});
+
+it('writes nothing when neither the list nor the tree shows which scopes are active', async () => {
+	addScope('Old', undefined, 'archived');
+	harness.service.answerShapes = {
+		scopes: { fields: SCOPE_FIELDS },
+		scopeTree: { fields: ['name', 'pathNames'] },
+	};
+	addScope('Other');
+	const result = await syncScopes(harness, [{ path: 'New', owner: 'u' }], ARCHIVE);
+	expect(result.error?.message).toBe('The service does not show which scopes are active');
+	expect(result.error?.description).toContain('Nothing was written.');
+	expect(writesTo(harness)).toEqual([]);
+});
+
+it('does not take a draft for an active scope', async () => {
+	addScope('Draft', undefined, 'draft');
+	addScope('Unnamed', undefined, 'draft');
+	const rows = [{ path: 'Draft / Berlin', owner: 'u' }];
+	await syncScopes(harness, rows, ARCHIVE);
+	expect(scopesOf(harness)).toEqual([
+		'active Draft (u)',
+		'active Draft / Berlin (u)',
+		'draft Unnamed (u)',
+	]);
+});
+
+it('takes a status in any letter case', async () => {
+	addScope('A', undefined, 'ACTIVE');
+	addScope('B', undefined, 'Archived');
+	const result = await syncScopes(harness, [{ path: 'A' }], ARCHIVE);
+	expect(actionsOf(result)).toEqual(['unchanged A']);
+});
+
+it('continues in the next run when the service returns no ID for a new scope', async () => {
+	harness.service.answerShapes = { scopeCreated: { fields: ['name'] } };
+	const rows = [
+		{ path: 'A', owner: 'u' },
+		{ path: 'A / B', owner: 'u' },
+	];
+	const settings = { onError: 'continueRegularOutput' };
+	expect(actionsOf(await syncScopes(harness, rows, {}, settings))).toEqual([
+		'The service created "A" but returned no ID',
+		'Skipped "A / B": its parent could not be created',
+	]);
+	harness.service.answerShapes = {};
+	expect(actionsOf(await syncScopes(harness, rows))).toEqual(['unchanged A', 'created A / B']);
 });

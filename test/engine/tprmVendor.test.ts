@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { errorMessages, Harness } from '../../sandbox/engine/harness';
+import { Harness } from '../../sandbox/engine/harness';
 import { NODE } from '../../sandbox/engine/singleNode';
 import { vendorAt } from '../helpers/vendors';
 
@@ -245,15 +245,6 @@ describe('Vendor: Update', () => {
 		expect(log().count()).toBe(0);
 	});
 
-	it('says that a vendor does not exist', async () => {
-		const result = await vendor('update', { vendorId: byId('vnd_none'), ...json({ name: 'A' }) });
-		expect(result.error).toMatchObject({
-			message: 'There is no vendor vnd_none',
-			description: expect.stringContaining('Check the IDs in this item'),
-			details: { clientCode: 'vendor.not_found', httpStatus: 404 },
-		});
-	});
-
 	it.each(['../scopes', 'a/b?c#d', 'ü %2e'])('keeps the id %j in its place', async (id) => {
 		await vendor('update', { vendorId: byId(id), ...json({ name: 'A' }) });
 		expect(log().find('PATCH')[0]?.path).toBe(`${VENDORS}/${encodeURIComponent(id)}`);
@@ -347,14 +338,6 @@ describe('Options', () => {
 		]);
 	});
 
-	it('leaves dates alone without it', async () => {
-		const result = await vendor(
-			'create',
-			json({ name: 'D', tprm_contract_end_date: '2027-03-31' }),
-		);
-		expect(result.json(NODE)).toMatchObject([{ tprm_contract_end_date: '31-03-2027' }]);
-	});
-
 	it('Convert Dates: names a time zone that does not exist', async () => {
 		harness.setCredential({ organizationTimeZone: 'Europe/Berlni' });
 		const result = await vendor('getMany', { options: { convertDates: true } });
@@ -384,25 +367,5 @@ describe('an answer that is no answer of the interface', () => {
 			message: 'The version v9 is not supported. Supported: v1',
 			description: expect.stringMatching(/^Set API Version in the credential.*built for v1/),
 		});
-	});
-
-	it('an envelope with a code that nobody knows', async () => {
-		harness.service.faults.add({ fault: { kind: 'status', status: 418 }, path: SEARCH });
-		const result = await vendor('getMany', {}, undefined, { onError: 'continueRegularOutput' });
-		const error = {
-			clientCode: 'internal.injected',
-			httpStatus: 418,
-			requestId: expect.stringMatching(/^req_/),
-		};
-		expect(result.json(NODE)).toMatchObject([{ error }]);
-	});
-
-	it('a page in HTML', async () => {
-		const fault = { kind: 'status', status: 403, body: 'html' } as const;
-		harness.service.faults.add({ fault, path: SEARCH });
-		const result = await vendor('getMany', {}, undefined, { onError: 'continueRegularOutput' });
-		expect(errorMessages(result.json(NODE))).toEqual([
-			'The service returned status 403 with a web page',
-		]);
 	});
 });

@@ -90,19 +90,6 @@ describe('Document: Download', () => {
 		expect(result.items(NODE)[0]?.binary?.data).not.toHaveProperty('directory');
 	});
 
-	it('works for every sample document', async () => {
-		const ids = [...harness.service.documents.byId.keys()].filter((id) => id.startsWith('doc_'));
-		const result = await harness.run(
-			download('={{ $json.id }}'),
-			ids.map((id) => ({ id })),
-		);
-		expect(result.error).toBeUndefined();
-		for (const { id, bytes, fileName } of result.json(NODE)) {
-			expect(bytes).toBe(harness.service.documents.get(String(id)).size);
-			expect(fileName).toMatch(/^[^/\\<>:"|?*]+$/);
-		}
-	});
-
 	it("holds the file in memory where n8n's settings say so", async () => {
 		const storage = binaryStorage() as unknown as { mode: string };
 		const { mode } = storage;
@@ -166,23 +153,6 @@ describe('a download that does not come through', () => {
 		store.mockRestore();
 		expect(result.error?.message).toContain('no space left on device');
 		expect(harness.service.log.count('GET', path(id))).toBe(1);
-	});
-
-	it('waits for the rate limit and repeats what was not processed', async () => {
-		const { id } = add(10);
-		const fault = { kind: 'status', status: 429, retryAfter: '3' } as const;
-		harness.service.faults.add({ fault, path: path(id) });
-		const result = await withFakeClock(() => harness.run(download(id)));
-		expect(result.json(NODE)).toMatchObject([{ bytes: 10 }]);
-		const [first, second] = harness.service.log.find('GET', path(id));
-		expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(3000);
-	});
-
-	it('goes on with a new token when the old one expires', async () => {
-		const { id } = add(10);
-		harness.service.faults.add({ fault: { kind: 'expireToken' }, path: path(id) });
-		const result = await harness.run(download(id));
-		expect(result.json(NODE)).toMatchObject([{ bytes: 10 }]);
 	});
 
 	it('says what the service says: a document id that is not there', async () => {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 import type { IDataObject } from 'n8n-workflow';
 
-import { errorMessages, Harness } from '../../sandbox/engine/harness';
+import { Harness } from '../../sandbox/engine/harness';
 import { NODE } from '../../sandbox/engine/singleNode';
 import { vendorAt } from '../helpers/vendors';
 
@@ -111,13 +111,6 @@ describe('Vendor: Get', () => {
 		expect(result.error?.message).toBe(`No vendor found with the ID ${id}`);
 	});
 
-	it('fails every item when the search does', async () => {
-		harness.service.faults.add({ fault: { kind: 'status', status: 400 }, path: SEARCH });
-		const result = await get(EACH_ITEM, [{ id: 'a' }, { id: 'b' }], { settings: CONTINUE });
-		expect(errorMessages(result.json(NODE))).toHaveLength(2);
-		expect(harness.service.log.count('POST', SEARCH)).toBe(1);
-	});
-
 	it('has the options of Get Many', async () => {
 		Object.assign(some(2), { tprm_contract_end_date: '2027-03-31' });
 		const { id } = some(2);
@@ -133,16 +126,6 @@ describe('Vendor: Get', () => {
 				responseTimeMs: expect.any(Number),
 			},
 		]);
-	});
-
-	it('keeps to Max Wait and Timeout', async () => {
-		const fault = { kind: 'status', status: 429, retryAfter: '5' } as const;
-		harness.service.faults.add({ fault, path: SEARCH });
-		const waited = await get(byId('a'), undefined, { options: { maxWait: 4 } });
-		expect(waited.error?.description).toContain('asked for a wait of 5 s');
-		const never = await get(byId('a'), undefined, { options: { timeout: 0 } });
-		expect(never.error?.message).toBe('Timeout must be a number of 0.1 or more, but is "0"');
-		expect(harness.service.log.count('POST', SEARCH)).toBe(1);
 	});
 });
 

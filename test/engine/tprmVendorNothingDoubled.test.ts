@@ -223,23 +223,6 @@ describe('Idempotency: Custom Key', () => {
 	});
 });
 
-it('a DELETE whose answer was lost is a success on the second try', async () => {
-	const { id } = await harness.service.vendors.create({ name: 'Gone' } as never);
-	harness.service.faults.add({ fault: { kind: 'reset', when: 'after' }, method: 'DELETE' });
-	const result = await withFakeClock(() =>
-		harness.run({
-			type: 'tprmVendor',
-			parameters: {
-				resource: 'vendor',
-				operation: 'delete',
-				vendorId: { __rl: true, mode: 'id', value: id },
-			},
-		}),
-	);
-	expect(result.json(NODE)).toEqual([{ deleted: true, id }]);
-	expect(harness.service.log.find('DELETE').map(({ status }) => status)).toEqual([0, 404]);
-});
-
 /** n8n's Loop Over Items around the node, one item at a time. */
 function loopOver(names: string[]): WorkflowFile {
 	const file = singleNode(

@@ -182,17 +182,6 @@ describe('Vendor: Create or Update', () => {
 			{ name: 'Right', action: 'created' },
 		]);
 	});
-
-	it('fails every item when the search does', async () => {
-		harness.service.faults.add({ fault: { kind: 'status', status: 400 }, path: SEARCH });
-		const result = await upsert(
-			[{ external_id: 'a' }, { external_id: 'b' }],
-			{},
-			{ onError: 'continueRegularOutput' },
-		);
-		expect(errorMessages(result.json(NODE))).toHaveLength(2);
-		expect(harness.service.log.count('POST', VENDORS)).toBe(0);
-	});
 });
 
 describe('a search that says it did not give all vendors', () => {
