@@ -5,8 +5,6 @@ import { NODE } from '../../sandbox/engine/singleNode';
 import type { Vendor } from '../../sandbox/service/vendorFields';
 import { withFakeClock } from '../helpers/fakeClock';
 
-const VENDORS = '/tprm-api/vendors';
-
 let harness: Harness;
 
 beforeEach(async () => {
@@ -158,31 +156,6 @@ describe('with 16 requests at once the run is the same as with 1', () => {
 		expect(several).toEqual(single);
 		expect(several.map(({ pairedItem }) => pairedItem)).toEqual(items.map((_, item) => ({ item })));
 	});
-
-	it.each(['automatic', 'content'])(
-		'in the Idempotency-Keys of its items: %s',
-		async (idempotency) => {
-			const keysWith = async (concurrentRequests: number) => {
-				harness.service.vendors.byId.clear();
-				harness.service.log.clear();
-				answerInReverse();
-				const node = create({ concurrentRequests, idempotency });
-				await harness.run(node, rows(COUNT), { executionId: '4711' });
-				const posts = harness.service.log.find('POST', VENDORS);
-				const keyOf = new Map(
-					posts.map(({ body, headers }) => [
-						(body as IDataObject).name,
-						headers['idempotency-key'],
-					]),
-				);
-				return rows(COUNT).map(({ name }) => keyOf.get(name));
-			};
-			const single = await keysWith(1);
-			expect(new Set(single).size).toBe(COUNT);
-			expect(single).not.toContain(undefined);
-			expect(await keysWith(16)).toEqual(single);
-		},
-	);
 });
 
 describe('after a failure that stops the node', () => {

@@ -165,35 +165,6 @@ describe('a request whose effect is unknown', () => {
 	});
 });
 
-it('with "continue" the other items come through, paired, when one is refused for good', async () => {
-	harness.service.faults.add({
-		fault: { kind: 'status', status: 400 },
-		path: '/v1/scopes',
-		skip: 1,
-	});
-	const result = await harness.run(create({}, { onError: 'continueRegularOutput' }), [
-		{ name: 'First' },
-		{ name: 'Second' },
-		{ name: 'Third' },
-	]);
-	expect(result.items(NODE)).toMatchObject([
-		{ json: { name: 'First' }, pairedItem: { item: 0 } },
-		{
-			json: {
-				error: {
-					message: 'The service was told to answer 400',
-					clientCode: 'internal.injected',
-					requestId: expect.stringMatching(/^req_/),
-					httpStatus: 400,
-					docsUrl: '/docs/errors#internal.injected',
-				},
-			},
-			pairedItem: { item: 1 },
-		},
-		{ json: { name: 'Third' }, pairedItem: { item: 2 } },
-	]);
-});
-
 describe('an answer that does not come from the service', () => {
 	const answerWith = async (status: number, type: string, body: string) => {
 		const server = createServer((request, response) => {

@@ -96,26 +96,6 @@ describe('Scope: Create', () => {
 		);
 	});
 
-	it('with "continue" hands out the good items and an error per bad one, all paired', async () => {
-		const result = await scope(
-			'create',
-			{ name: '={{ $json.name }}', owner: '={{ $json.owner }}' },
-			[{ name: 'A', owner: 'u' }, { name: 'B' }, { name: 'C', owner: 'u' }],
-			{ onError: 'continueRegularOutput' },
-		);
-		expect(result.status).toBe('success');
-		expect(result.json(NODE)).toMatchObject([
-			{ name: 'A' },
-			{ error: { message: 'Owner is empty' } },
-			{ name: 'C' },
-		]);
-		expect(result.items(NODE).map(({ pairedItem }) => pairedItem)).toEqual([
-			{ item: 0 },
-			{ item: 1 },
-			{ item: 2 },
-		]);
-	});
-
 	it('sends error items to the error output when it is turned on', async () => {
 		const result = await scope(
 			'create',

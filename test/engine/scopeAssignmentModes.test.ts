@@ -303,27 +303,6 @@ describe('Mode', () => {
 			]);
 		});
 
-		it('and is on for all items, also if only one that is faulty asks for it', async () => {
-			const items = [
-				{ control: 'AC-01', scopes: 'EMEA', dry: false },
-				{ control: '', scopes: 'EMEA', dry: true },
-			];
-			const result = await dryRun(items, { dryRun: '={{ $json.dry }}' });
-			expect(result.json(NODE)).toMatchObject([{ action: 'changed' }, { action: 'error' }]);
-			expect(requests()).toEqual([]);
-		});
-
-		it('and a value that is neither true nor false stops all items', async () => {
-			const items = [
-				{ control: 'AC-01', scopes: 'EMEA', dry: false },
-				{ control: 'AC-02', scopes: 'EMEA', dry: 'maybe' },
-			];
-			const parameters = { mode: 'add', dryRun: '={{ $json.dry }}' };
-			const result = await assign(items, parameters, { onError: 'continueRegularOutput' });
-			expect(errorMessages(result.json(NODE))).toHaveLength(2);
-			expect(requests()).toEqual([]);
-		});
-
 		it('but not if the service refuses to list the controls', async () => {
 			harness.service.faults.add({
 				fault: { kind: 'status', status: 403 },

@@ -139,15 +139,3 @@ describe('a new scope that differs from another one only in letter case or space
 		expect(result.hints(NODE)).toMatchObject([{ message: expect.stringContaining('3 warnings') }]);
 	});
 });
-
-it('a value of Dry Run that is neither true nor false stops the whole run', async () => {
-	const rows = [
-		{ path: 'A', owner: 'u', dry: 'maybe' },
-		{ path: 'B', owner: 'u', dry: false },
-	];
-	const parameters = { dryRun: '={{ $json.dry }}' };
-	const settings = { onError: 'continueRegularOutput' };
-	const result = await syncScopes(harness, rows, parameters, settings);
-	expect(actionsOf(result)).toEqual(Array(2).fill('Dry Run must be true or false, but is "maybe"'));
-	expect(writesTo(harness)).toEqual([]);
-});

@@ -108,24 +108,6 @@ describe('a row with the ID of its scope', () => {
 		);
 	});
 
-	it('swaps its name with that of another row in no single run', async () => {
-		const france = addScope('France', emea);
-		const result = await syncScopes(
-			harness,
-			[
-				{ path: 'EMEA / France', id: germany.id },
-				{ path: 'EMEA / Germany', id: france.id },
-			],
-			{ ...BY_ID, options: {} },
-			{ onError: 'continueRegularOutput' },
-		);
-		expect(actionsOf(result)).toEqual([
-			'"EMEA / Germany" cannot be renamed: there is already a scope "EMEA / France"',
-			'"EMEA / France" cannot be renamed: there is already a scope "EMEA / Germany"',
-		]);
-		expect(writesTo(harness)).toEqual([]);
-	});
-
 	it('is reactivated by a row with its ID', async () => {
 		berlin.status = 'archived';
 		await sync([{ path: 'EMEA / Germany / Berlin HQ', id: berlin.id }]);

@@ -164,25 +164,6 @@ describe('a table with names and parents', () => {
 		expect(result.error?.message).toBe('The parent "Nowhere" is not in the table');
 		expect(writesTo(harness)).toEqual([]);
 	});
-
-	it('with "continue" keeps the path and the number of a row that failed', async () => {
-		harness.service.faults.add({
-			fault: { kind: 'status', status: 400 },
-			method: 'POST',
-			path: '/v1/scopes',
-			skip: 1,
-		});
-		const rows = [
-			{ Unit: 'Berlin', Parent: 'Germany', owner: 'u' },
-			{ Unit: 'Germany', Parent: '', owner: 'u' },
-			{ Unit: 'Lost', Parent: 'Nowhere', owner: 'u' },
-		];
-		const result = await syncScopes(harness, rows, BY_NAME, { onError: 'continueErrorOutput' });
-		expect(result.json(NODE, 1).map(({ error }) => error)).toMatchObject([
-			{ path: 'Germany / Berlin', itemIndex: 0, message: 'The service was told to answer 400' },
-			{ path: 'Lost', itemIndex: 2, message: 'The parent "Nowhere" is not in the table' },
-		]);
-	});
 });
 
 describe('a table with one column per level', () => {

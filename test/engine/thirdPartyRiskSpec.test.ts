@@ -4,10 +4,7 @@ import { Harness } from '../../sandbox/engine/harness';
 import { NODE } from '../../sandbox/engine/singleNode';
 import { withFakeClock } from '../helpers/fakeClock';
 
-/**
- * The REST half of the third-party risk specification, row by row, as a user of the node meets it.
- * What has a file of its own (downloads, idempotency, upsert) is here with its plainest case.
- */
+/** The third-party risk specification as a user of the node meets it, where no other file has it. */
 let harness: Harness;
 
 beforeEach(async () => {
@@ -45,20 +42,6 @@ const events = async (settings?: IDataObject) =>
 const lastRequest = () => harness.service.log.requests.at(-1);
 
 describe('Access token response', () => {
-	it('access_token and token_type: is sent as a bearer token', async () => {
-		expect((await events()).status).toBe('success');
-	});
-
-	it('expires_in: a token is not used beyond it, and costs one request each', async () => {
-		await events();
-		await events();
-		harness.service.clock.advance(harness.service.authority.tokenLifetime * 1000);
-		await events();
-		const { log } = harness.service;
-		expect(log.count('POST', TOKEN)).toBe(2);
-		expect(log.find('GET', EVENTS).map(({ status }) => status)).not.toContain(500);
-	});
-
 	it('scope: a token limited to reading cannot write, and the message says what to check', async () => {
 		harness.setCredential({ scope: 'tprm:read' });
 		expect((await vendor('getMany', { limit: 1 })).status).toBe('success');
@@ -159,22 +142,6 @@ describe('Date and datetime values', () => {
 });
 
 describe('Endpoints', () => {
-	it('POST /tprm-api/oauth/token: Basic credentials and a form', async () => {
-		await events();
-		const [request] = harness.service.log.find('POST', TOKEN);
-		expect(request).toMatchObject({ status: 200, body: { grant_type: 'client_credentials' } });
-	});
-
-	it.each([
-		['PATCH', 'update', { name: 'P' }, { name: 'P', domain: expect.any(String) }],
-		['PUT', 'replace', { name: 'P' }, { name: 'P', domain: null }],
-	])('%s of the vendor resource', async (method, operation, fields, expected) => {
-		const { id } = firstVendor();
-		await vendor(operation, { vendorId: byId(id), ...json(fields) });
-		expect(lastRequest()).toMatchObject({ method, path: `${VENDORS}/${id}`, body: fields });
-		expect(firstVendor()).toMatchObject(expected);
-	});
-
 	it('POST /tprm-api/vendors/{id}/archive: without a payload', async () => {
 		const { id } = firstVendor();
 		await vendor('archive', { vendorId: byId(id) });

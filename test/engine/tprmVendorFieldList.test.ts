@@ -2,7 +2,7 @@ import type { IDataObject, ResourceMapperField } from 'n8n-workflow';
 
 import { Harness } from '../../sandbox/engine/harness';
 import { NODE } from '../../sandbox/engine/singleNode';
-import type { Vendor } from '../../sandbox/service/vendorFields';
+import { vendorAt } from '../helpers/vendors';
 
 const SEARCH = '/tprm-api/vendors/search';
 const VENDORS = '/tprm-api/vendors';
@@ -15,11 +15,7 @@ beforeEach(async () => {
 afterEach(async () => await harness.stop());
 
 const log = () => harness.service.log;
-const some = (index: number): Vendor => {
-	const vendor = [...harness.service.vendors.byId.values()][index];
-	if (!vendor) throw new Error(`no vendor ${index}`);
-	return vendor;
-};
+const some = (index: number) => vendorAt(harness.service, index);
 
 /** The list as the editor loads it. */
 async function fieldsFor(operation: string): Promise<Record<string, ResourceMapperField>> {

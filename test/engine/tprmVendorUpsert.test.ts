@@ -320,14 +320,6 @@ describe('a Match Field with dots', () => {
 });
 
 describe('several ways to find a vendor', () => {
-	it('an id is found in another letter case', async () => {
-		const id = '3F2C8A9E-4B1D-4C7A-9F0E-2A6B8D5C1E47';
-		Object.assign(some(4), { id: id.toLowerCase() });
-		const result = await upsertBy('id', [{ id, name: some(4).name }]);
-		expect(result.error).toBeUndefined();
-		expect(result.json(NODE)).toMatchObject([{ action: 'unchanged', id: id.toLowerCase() }]);
-	});
-
 	it('a vendor that an item created is found by another field', async () => {
 		const before = vendors().length;
 		const result = await upsertBy('={{ $json.external_id ? "external_id" : "name" }}', [
