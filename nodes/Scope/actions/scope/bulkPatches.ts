@@ -6,7 +6,7 @@ import { canonicalJson } from '../../../shared/json';
 import { batchNote, describeItems, groupsOf, inBatches } from '../../../shared/node/batches';
 import { InputItem } from '../../../shared/node/inputItem';
 import { runTasks } from '../../../shared/node/run';
-import type { BatchEntry, OperationResult, Task } from '../../../shared/node/types';
+import type { BatchEntry, FailedResult, OperationResult, Task } from '../../../shared/node/types';
 import type { BulkAnswer } from '../../../shared/service/api/answers';
 import { errorFinder, errorText } from '../../../shared/service/api/answers';
 import { updateScopes } from '../../../shared/service/api/scopedControls';
@@ -24,19 +24,13 @@ interface BulkPatch {
 	scopes: Map<string, number[]>;
 }
 
-/** Input items that contradict each other. */
-export interface Conflict {
-	items: number[];
-	error: UserError;
-}
-
 /**
  * Finds items with different values for one field of one scope: requests are grouped, so which
  * of them is applied last would be random.
  *
  * @returns one conflict per scope, with every item that changes it
  */
-export function findConflicts(entries: Array<BatchEntry<ScopeChange>>): Conflict[] {
+export function findConflicts(entries: Array<BatchEntry<ScopeChange>>): FailedResult[] {
 	const byScope = groupsOf(entries, ({ input }) => idKey(input.scopeId));
 	return [...byScope].flatMap(([scopeId, same]) => {
 		const fields = contradictions(same.map(({ input }) => input.patch));
@@ -74,22 +68,17 @@ export function groupPatches(
 	entries: Array<BatchEntry<ScopeChange>>,
 	batchSize: number,
 ): BulkPatch[] {
-	const groups = new Map<string, BulkPatch>();
-	// The same id in the other letter case is sent as it was first given.
-	const ids = new Map<string, string>();
-	for (const { itemIndex, input } of entries) {
-		const scopeId = ids.get(idKey(input.scopeId)) ?? input.scopeId;
-		ids.set(idKey(scopeId), scopeId);
-		const key = canonicalJson(input.patch);
-		const group = groups.get(key) ?? { patch: input.patch, scopes: new Map<string, number[]>() };
-		groups.set(key, group);
-		const items = group.scopes.get(scopeId);
-		if (items) items.push(itemIndex);
-		else group.scopes.set(scopeId, [itemIndex]);
-	}
-	return [...groups.values()].flatMap(({ patch, scopes }) =>
-		inBatches([...scopes], batchSize).map((part) => ({ patch, scopes: new Map(part) })),
-	);
+	const groups = groupsOf(entries, ({ input }) => canonicalJson(input.patch));
+	return [...groups.values()].flatMap((same) => {
+		const { patch = {} } = same[0]?.input ?? {};
+		// The same id in the other letter case is sent as it was first given.
+		const byScope = groupsOf(same, ({ input }) => idKey(input.scopeId));
+		const scopes = [...byScope].map(([key, named]): [string, number[]] => [
+			named[0]?.input.scopeId ?? key,
+			named.map(({ itemIndex }) => itemIndex),
+		]);
+		return inBatches(scopes, batchSize).map((part) => ({ patch, scopes: new Map(part) }));
+	});
 }
 
 /**
@@ -106,7 +95,7 @@ export async function* sendBulkPatches(
 	const applied: number[] = [];
 	const refused = new Map<OperationResult, number>();
 	const tasks = bulks.map((bulk, index): Task => {
-		const items = itemsOf(bulk);
+		const items = [...bulk.scopes.values()].flat();
 		const run = async () => {
 			try {
 				const results = await sendBulkPatch(context, bulk, describe);
@@ -118,7 +107,7 @@ export async function* sendBulkPatches(
 				return [result];
 			}
 		};
-		return { items, records: [...bulk.scopes.keys()], run };
+		return { items, records: [...bulk.scopes.keys()].map(idKey), run };
 	});
 	for await (const result of runTasks(context, tasks)) {
 		const index = refused.get(result);
@@ -139,10 +128,6 @@ async function sendBulkPatch(
 		const { record, error } = endOf(scopeId);
 		return error ? { items, error } : describe(items, record ?? { id: scopeId, ...patch });
 	});
-}
-
-function itemsOf({ scopes }: BulkPatch): number[] {
-	return [...scopes.values()].flat();
 }
 
 /** What became of one scope of a bulk request; both are missing when the answer shows no scope. */

@@ -48,7 +48,8 @@ const parentTable: Table = {
 			key: new ParameterColumn(context, 'rowKey'),
 		};
 		const units = context.getInputData().map((_, index) => readUnit(columns, index));
-		return findPaths(units, fold);
+		linkParents(units, fold);
+		return findPlaces(units);
 	},
 };
 
@@ -56,15 +57,24 @@ type Columns = Record<'name' | 'parent' | 'key', ParameterColumn>;
 
 /** One row. */
 interface Unit {
+	index: number;
 	name: string;
 	/** Name or key of another row; `''` at the top level. */
 	parent: string;
 	key: string;
 	problem?: Error;
+	/** The rows that its parent can be: one, unless there is something wrong. */
+	above: Unit[];
+	place?: Place;
+}
+
+/** The path of a row, and why the rows below it cannot be synced, if so. */
+interface Place extends RowPath {
+	below?: Error;
 }
 
 function readUnit(columns: Columns, index: number): Unit {
-	const unit: Unit = { name: '', parent: '', key: '' };
+	const unit: Unit = { index, name: '', parent: '', key: '', above: [] };
 	try {
 		// The key first: other rows may refer to a row that has no name.
 		unit.key = toText(columns.key.read(index), 'Row Key');
@@ -77,67 +87,51 @@ function readUnit(columns: Columns, index: number): Unit {
 	return unit;
 }
 
-/** The path of a row, and why the rows below it cannot be synced, if so. */
-interface Place extends RowPath {
-	below?: Error;
-}
-
-function findPaths(units: Unit[], fold: SyncSettings['fold']): RowPath[] {
-	const parents = findParents(units, fold);
-	const places: Place[] = [];
-	for (const start of units.keys()) {
-		// From the row up to the first one whose place is known, then back down.
-		const chain: number[] = [];
-		const visited = new Set<number>();
-		let at: number | undefined = start;
-		while (at !== undefined && !places[at] && !visited.has(at)) {
-			visited.add(at);
-			chain.push(at);
-			at = onlyOf(parents[at]);
-		}
-		if (at !== undefined && visited.has(at)) {
-			const cycle = chain.splice(chain.indexOf(at));
-			const problem = ownAncestor(units, cycle);
-			for (const index of cycle) places[index] = blocked([units[index]?.name ?? ''], problem);
-		}
-		for (const index of chain.reverse()) {
-			const unit = units[index];
-			if (unit) places[index] = placeOf(unit, parents[index] ?? [], places, units);
-		}
+function linkParents(units: Unit[], fold: SyncSettings['fold']): void {
+	const hasKeys = units.some(({ key }) => key !== '');
+	const keyOf = hasKeys ? idKey : fold;
+	const byReference = groupsOf(units, ({ key, name }) => keyOf(hasKeys ? key : name));
+	for (const unit of units) {
+		if (unit.parent !== '') unit.above = byReference.get(keyOf(unit.parent)) ?? [];
 	}
-	return places;
 }
 
-function placeOf(unit: Unit, parents: number[], places: Place[], units: Unit[]): Place {
-	const { name, parent, key, problem } = unit;
-	const above = places[onlyOf(parents) ?? -1];
-	const namesAbove = above?.names ?? [];
+function findPlaces(units: Unit[]): RowPath[] {
+	for (const start of units) {
+		// From the row up to the first one whose place is known, then back down.
+		const chain = new Set<Unit>();
+		let unit: Unit | undefined = start;
+		for (; unit && !unit.place && !chain.has(unit); unit = parentOf(unit)) chain.add(unit);
+		const known = [...chain];
+		if (unit && chain.has(unit)) {
+			const cycle = known.splice(known.indexOf(unit));
+			const problem = ownAncestor(cycle);
+			for (const each of cycle) each.place = blocked([each.name], problem);
+		}
+		for (const each of known.reverse()) each.place = placeOf(each);
+	}
+	return units.map(({ place }) => place ?? { names: [] });
+}
+
+/** @returns the row above, if it is certain which one it is */
+function parentOf({ above }: Unit): Unit | undefined {
+	return above.length === 1 ? above[0] : undefined;
+}
+
+function placeOf(unit: Unit): Place {
+	const { name, parent, key, problem, above } = unit;
+	const place = parentOf(unit)?.place;
+	const namesAbove = place?.names ?? [];
 	const names = [...namesAbove, name];
 	if (problem) return { names, problem, below: new SkippedError([...namesAbove, name || key]) };
-	if (parents.length > 1) return blocked(names, ambiguous(parent, parents, units));
+	if (above.length > 1) return blocked(names, ambiguous(parent, above));
 	if (parent === '') return { names };
-	if (!above) return blocked(names, orphan(parent));
-	return above.below ? { names, problem: above.below, below: above.below } : { names };
+	if (!place) return blocked(names, orphan(parent));
+	return place.below ? { names, problem: place.below, below: place.below } : { names };
 }
 
 function blocked(names: string[], problem: Error): Place {
 	return { names, problem, below: new SkippedError(names) };
-}
-
-/** @returns the row above, if it is certain which one it is */
-function onlyOf(parents: number[] = []): number | undefined {
-	return parents.length === 1 ? parents[0] : undefined;
-}
-
-/** @returns for each row the rows that its parent can be: one, unless there is something wrong */
-function findParents(units: Unit[], fold: SyncSettings['fold']): number[][] {
-	const hasKeys = units.some(({ key }) => key !== '');
-	const keyOf = hasKeys ? idKey : fold;
-	const byReference = groupsOf(units.keys(), (index) => {
-		const { key = '', name = '' } = units[index] ?? {};
-		return keyOf(hasKeys ? key : name);
-	});
-	return units.map(({ parent }) => (parent === '' ? [] : (byReference.get(keyOf(parent)) ?? [])));
 }
 
 function nameless(): UserError {
@@ -154,10 +148,10 @@ function orphan(parent: string): UserError {
 	});
 }
 
-function ambiguous(parent: string, items: number[], units: Unit[]): UserError {
-	const hasKey = items.some((item) => units[item]?.key !== '');
+function ambiguous(parent: string, units: Unit[]): UserError {
+	const hasKey = units.some(({ key }) => key !== '');
 	return new UserError(
-		`Found ${items.length} parents with the ${hasKey ? 'Row Key' : 'name'} "${parent}" (${describeItems(items)})`,
+		`Found ${units.length} parents with the ${hasKey ? 'Row Key' : 'name'} "${parent}" (${itemsOf(units)})`,
 		{
 			description: hasKey
 				? 'Correct Row Key so that it is different in each item.'
@@ -166,15 +160,17 @@ function ambiguous(parent: string, items: number[], units: Unit[]): UserError {
 	);
 }
 
-function ownAncestor(units: Unit[], cycle: number[]): UserError {
-	const [first = 0] = cycle;
-	const names = [...cycle, first].map((index) => units[index]?.name ?? '');
-	return new UserError(
-		`"${names[0] ?? ''}" is its own ancestor: ${pathText(names.reverse())} (${describeItems(cycle)})`,
-		{
-			description: 'Correct Parent in one of these items. Leave it empty for the top level.',
-		},
-	);
+function ownAncestor(cycle: Unit[]): UserError {
+	const names = cycle.map(({ name }) => name);
+	const [first = ''] = names;
+	const path = pathText([...names, first].reverse());
+	return new UserError(`"${first}" is its own ancestor: ${path} (${itemsOf(cycle)})`, {
+		description: 'Correct Parent in one of these items. Leave it empty for the top level.',
+	});
+}
+
+function itemsOf(units: Unit[]): string {
+	return describeItems(units.map(({ index }) => index));
 }
 
 /** The kinds of tables, by their value in Table Has. */
