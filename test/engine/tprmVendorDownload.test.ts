@@ -164,14 +164,6 @@ describe('a download that does not come through', () => {
 		});
 	});
 
-	it('shows a page in HTML with its status', async () => {
-		const { id } = add(10);
-		const fault = { kind: 'status', status: 403, body: 'html' } as const;
-		harness.service.faults.add({ fault, path: path(id) });
-		const result = await harness.run(download(id));
-		expect(result.error?.message).toBe('The service returned status 403 with a web page');
-	});
-
 	it('does not read a message without end', async () => {
 		const id = await serveDocument((response) => {
 			response.writeHead(400, { 'Content-Type': 'application/json' });
@@ -180,15 +172,6 @@ describe('a download that does not come through', () => {
 		});
 		const result = await harness.run(download(id));
 		expect(result.error?.message).toBe('The service returned status 400');
-	});
-
-	it("does not take a proxy's login page for the document", async () => {
-		const id = await serveDocument((response) => {
-			response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' });
-			response.end('<!doctype html><form>');
-		});
-		const result = await harness.run(download(id));
-		expect(result.error?.message).toBe('The service returned a web page instead of JSON');
 	});
 
 	it('is refused when it was compressed in a form that n8n cannot unpack', async () => {
@@ -313,8 +296,8 @@ describe('a document that a proxy has compressed on its way', () => {
 		},
 	);
 
-	it.each(forms)('is stored unpacked (%s), without a length', async (name, pack) => {
-		expect(await contentOf(await pass(name, pack(text)))).toEqual(text);
+	it('is stored unpacked, without a length', async () => {
+		expect(await contentOf(await pass('gzip', gzipSync(text)))).toEqual(text);
 	});
 
 	it.each(forms)('is stored unpacked (%s), with the length of the document', async (name, pack) => {

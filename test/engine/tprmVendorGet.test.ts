@@ -1,6 +1,3 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-
 import type { IDataObject } from 'n8n-workflow';
 
 import { Harness } from '../../sandbox/engine/harness';
@@ -130,28 +127,16 @@ describe('Vendor: Get', () => {
 });
 
 describe('a search that may not have given all vendors', () => {
-	let list: unknown;
-	const server = createServer((request, response) => {
-		const isToken = request.url?.endsWith('/token');
-		response.setHeader('Content-Type', 'application/json');
-		response.end(JSON.stringify(isToken ? { access_token: 't', expires_in: 600 } : list));
-	});
-
-	beforeEach(async () => {
-		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-		const { port } = server.address() as AddressInfo;
-		harness.setCredential({ baseUrl: `http://127.0.0.1:${port}` });
-	});
-	afterEach(() => {
-		server.closeAllConnections();
-		server.close();
-	});
+	const answer = (json: unknown) => {
+		const body = { json, contentType: 'application/json' };
+		harness.service.faults.add({ fault: { kind: 'status', status: 200, body }, path: SEARCH });
+	};
 
 	it.each<[string, unknown, string]>([
 		['a part', { vendors: [{ id: 'a' }], total: 40 }, 'The service returned 1 of 40 vendors.'],
 		['no list', { message: 'maintenance' }, 'The service did not return a list of vendors.'],
-	])('%s: the vendor may be among the others', async (_, answer, doubt) => {
-		list = answer;
+	])('%s: the vendor may be among the others', async (_, list, doubt) => {
+		answer(list);
 		const result = await get(byId('b'));
 		expect(result.error).toMatchObject({
 			message: 'The vendor b may be among those that were not returned',
@@ -161,14 +146,14 @@ describe('a search that may not have given all vendors', () => {
 	});
 
 	it('does not matter to a vendor that was sent', async () => {
-		list = { vendors: [{ id: 'a', name: 'A' }], total: 40 };
+		answer({ vendors: [{ id: 'a', name: 'A' }], total: 40 });
 		const result = await get(byId('a'));
 		expect(result.json(NODE)).toEqual([{ id: 'a', name: 'A' }]);
 		expect(result.hints(NODE)).toEqual([]);
 	});
 
 	it('ids may be numbers, and of two vendors with one id the first counts', async () => {
-		list = [{ name: 'without id' }, { id: 7, name: 'first' }, { id: 7, name: 'second' }];
+		answer([{ name: 'without id' }, { id: 7, name: 'first' }, { id: 7, name: 'second' }]);
 		expect((await get(byId('7'))).json(NODE)).toEqual([{ id: 7, name: 'first' }]);
 	});
 });
