@@ -1,7 +1,6 @@
-import { blockedBy, withMembers } from '../paging/body';
+import { blockedBy, withMembers, withQuery } from '../paging/request';
 import type { Dataset } from '../paging/dataset/types';
 import { DatasetError, excerpt } from '../paging/errors';
-import { withQuery } from '../paging/request';
 import { readPath } from '../paging/response/path';
 import { isGraphql } from '../paging/schemes';
 import type { JsonObject } from '../paging/types';

@@ -1,7 +1,7 @@
 import { createHash } from 'crypto';
 
 import { canonicalJson, isRecord } from '../json';
-import { withMembers } from '../paging/body';
+import { withMembers } from '../paging/request';
 import { excerpt, PagingError } from '../paging/errors';
 import { readPath } from '../paging/response/path';
 import type { ReadRecord } from './types';

@@ -1,5 +1,5 @@
 import type { Limits, Send } from '../../../nodes/shared/paging';
-import { createAutomaticThrottle } from '../../../nodes/shared/paging/fetch/automatic';
+import { createAutomaticThrottle } from '../../../nodes/shared/paging/fetch/throttle';
 import { asked, offsets, pageBased, pagesOf, parameter, read, rows, tokens } from './fakeServer';
 import { reading } from './patientServer';
 import { VirtualTime } from './virtualTime';

@@ -1,4 +1,4 @@
-import { resolveNextUrl } from '../../../nodes/shared/paging/response/nextUrl';
+import { resolveNextUrl } from '../../../nodes/shared/paging/schemes/nextUrls';
 import {
 	asked,
 	connection,
@@ -273,12 +273,15 @@ describe('next URLs on the host of the first request', () => {
 		['http://api.example.com/rows?c=2', 'https://api.example.com/rows?c=2'],
 	])('%s is asked as %s', (raw, url) => {
 		const first = 'https://api.example.com/rows';
-		expect(resolveNextUrl(raw, first, first, 'next')).toMatchObject({ kind: 'url', url });
+		expect(resolveNextUrl(raw, first, first, 'next')).toMatchObject({
+			kind: 'next',
+			position: url,
+		});
 	});
 
 	test('a user name in it is refused: it could take the place of the token', () => {
 		const first = 'https://api.example.com/rows';
 		const raw = 'https://u:p@api.example.com/rows?c=2';
-		expect(resolveNextUrl(raw, first, first, 'next').kind).toBe('refused');
+		expect(resolveNextUrl(raw, first, first, 'next').kind).toBe('error');
 	});
 });

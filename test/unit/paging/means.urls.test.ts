@@ -1,4 +1,4 @@
-import { resolveNextUrl } from '../../../nodes/shared/paging/response/nextUrl';
+import { resolveNextUrl } from '../../../nodes/shared/paging/schemes/nextUrls';
 import {
 	type FakeServer,
 	nextUrls,
@@ -224,10 +224,10 @@ describe('other origins for next URLs', () => {
 		const resolve = (url: string) =>
 			resolveNextUrl(url, first, first, 'next', allowedOrigins.slice(2));
 		expect(resolve('http://plain.test/rows')).toEqual({
-			kind: 'url',
-			url: 'http://plain.test/rows',
+			kind: 'next',
+			position: 'http://plain.test/rows',
 		});
-		expect(resolve('http://files.test/rows').kind).toBe('refused');
+		expect(resolve('http://files.test/rows').kind).toBe('error');
 	});
 
 	test('a relative URL stays on the origin of its page', async () => {

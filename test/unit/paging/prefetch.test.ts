@@ -1,6 +1,6 @@
 import type { Limits, Send, SendControl } from '../../../nodes/shared/paging';
-import type { Throttle } from '../../../nodes/shared/paging/fetch/types';
-import { createThrottle } from '../../../nodes/shared/paging/fetch/window';
+import type { Throttle } from '../../../nodes/shared/paging/fetch/throttle';
+import { createThrottle } from '../../../nodes/shared/paging/fetch/throttle';
 import { asked, pageBased, pagesOf, parameter, read, rows, serve, start } from './fakeServer';
 import { VirtualTime } from './virtualTime';
 

@@ -1,5 +1,4 @@
-import { blockedBy, withMembers } from '../../../nodes/shared/paging/body';
-import { withQuery } from '../../../nodes/shared/paging/request';
+import { blockedBy, withMembers, withQuery } from '../../../nodes/shared/paging/request';
 
 type Parameters = Array<readonly [string, string | number | undefined]>;
 

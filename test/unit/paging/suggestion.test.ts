@@ -1,8 +1,4 @@
-import {
-	membersOf,
-	similarTo,
-	whatIsThere,
-} from '../../../nodes/shared/paging/response/suggestion';
+import { membersOf, similarTo, whatIsThere } from '../../../nodes/shared/paging/run/suggestion';
 
 describe('the path that was meant by a misspelled one', () => {
 	test.each<[what: string, path: string, there: string[], meant: string | undefined]>([

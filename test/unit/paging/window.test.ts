@@ -1,5 +1,5 @@
-import type { Throttle } from '../../../nodes/shared/paging/fetch/types';
-import { createThrottle } from '../../../nodes/shared/paging/fetch/window';
+import type { Throttle } from '../../../nodes/shared/paging/fetch/throttle';
+import { createThrottle } from '../../../nodes/shared/paging/fetch/throttle';
 
 const refuse = (throttle: Throttle, count: number, out: number) => {
 	const tickets = Array.from({ length: count }, () => throttle.ticket());

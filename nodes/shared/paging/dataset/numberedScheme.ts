@@ -1,7 +1,10 @@
 import { excerpt } from '../errors';
 import type { FieldReader } from './fieldReader';
+import { readGraphql } from './graphqlScheme';
 import type {
 	EndStatus,
+	NextTokenScheme,
+	OffsetScheme,
 	OptionalFlag,
 	OptionalLimit,
 	PageBasedScheme,
@@ -133,3 +136,112 @@ export function readEndStatuses(scheme: FieldReader): { endStatuses?: EndStatus[
 	});
 	return endStatuses === undefined ? {} : { endStatuses };
 }
+
+/** Reads an offsetAndLimit scheme. Offsets start at 0 by default and rise by `limitValue`. */
+export function readOffset({ scheme, request, response }: SchemeFields): OffsetScheme {
+	const pageUntil = scheme.oneOf('pageUntil', STOPS, ' with offsetAndLimit');
+	const offset = {
+		offsetParameter: request.requiredText(
+			'offsetParameter',
+			'Enter the name of the parameter for the offset, such as offset.',
+		),
+		offsetStartingValue: request.integer('offsetStartingValue', 0) ?? 0,
+		...requiredLimit(request),
+		...readTemplate(request),
+	};
+	const type = { type: 'offsetAndLimit', request: offset, ...readEndStatuses(scheme) } as const;
+	return pageUntil === 'noDataLeft'
+		? { ...type, ...untilNoData(response) }
+		: { ...type, ...untilTotal(response) };
+}
+
+/** Reads a nextToken scheme. Pages are named by tokens, unless `tokenType` says that by URLs. */
+export function readNextToken({ scheme, request, response }: SchemeFields): NextTokenScheme {
+	const where = ' with nextToken';
+	const pageUntil = scheme.oneOf('pageUntil', ['noNextToken', 'noDataLeft'], where);
+	const hasType = scheme.value('tokenType') !== undefined;
+	const isUrl = hasType && scheme.oneOf('tokenType', ['token', 'url'], where) === 'url';
+	const common = { type: 'nextToken', pageUntil } as const;
+	const next = {
+		nextToken: response.requiredText(
+			'nextToken',
+			'Enter the path of the next token or next URL in the response, or header:Name for a header.',
+		),
+		...readFlag(response),
+	};
+	if (isUrl) {
+		request.value('tokenParameter'); // allowed, but unused: the URL replaces it
+		const nextBase = response.text('nextBase');
+		return {
+			...common,
+			tokenType: 'url',
+			request: { ...optionalLimit(request), ...readKeepParameters(request) },
+			response: { ...next, ...(nextBase !== undefined && { nextBase }) },
+		};
+	}
+	const tokenParameter = request.requiredText(
+		'tokenParameter',
+		'Enter the name of the parameter for the token, or set pagingScheme.tokenType to url.',
+	);
+	return {
+		...common,
+		tokenType: 'token',
+		request: { tokenParameter, ...optionalLimit(request), ...readTemplate(request) },
+		response: next,
+	};
+}
+
+function readKeepParameters(request: FieldReader): { keepParameters?: string[] } {
+	const fix = `Set ${request.nameOf('keepParameters')} to an array of names such as ["api-version"].`;
+	const keepParameters = request.list('keepParameters', fix)?.map((name) => {
+		if (typeof name === 'string' && name.trim() !== '') return name.trim();
+		throw request.wrong('keepParameters', `cannot contain ${excerpt(name)}`, fix);
+	});
+	return keepParameters === undefined ? {} : { keepParameters };
+}
+
+/** How each scheme is read, by `pagingScheme.type`. */
+export const SCHEMES = {
+	pageBased: readPageBased,
+	offsetAndLimit: readOffset,
+	nextToken: readNextToken,
+	graphqlConnections: readGraphql,
+} as const;
+
+/** Values of `pagingScheme.type`. */
+export const TYPES = ['pageBased', 'offsetAndLimit', 'nextToken', 'graphqlConnections'] as const;
+
+/** The type of a list without pages. Beyond the specification. */
+export const ONE_PAGE = 'onePage';
+
+/** Fields of `pagingScheme.request` that some scheme uses; any other name is unknown. */
+export const REQUEST_FIELDS = [
+	'pageParameter',
+	'pageStartingValue',
+	'offsetParameter',
+	'offsetStartingValue',
+	'limitParameter',
+	'limitValue',
+	'tokenParameter',
+];
+
+/** Fields of `pagingScheme.response` that some scheme uses. */
+export const RESPONSE_FIELDS = ['totalCount', 'nextToken', 'pageInfo'];
+
+/** Members beyond the specification, and what each of them needs. Elsewhere they are refused. */
+export const OWN_MEMBERS = {
+	scheme: {
+		endStatuses: 'pageBased or offsetAndLimit',
+		parametersIn: 'pageBased, offsetAndLimit or nextToken',
+	},
+	request: {
+		keepParameters: 'nextToken with tokenType url',
+		valueTemplate: 'pageBased, offsetAndLimit, or nextToken with tokenType token',
+	},
+	response: {
+		moreRecords: 'pageBased, offsetAndLimit or nextToken',
+		lastPage: 'pageBased, offsetAndLimit or nextToken',
+		totalPages: 'pageBased with reachTotalCount',
+		nextBase: 'nextToken with tokenType url',
+	},
+} as const;

@@ -1,12 +1,18 @@
 import { isRecord } from '../../json';
-import { blockedBy } from '../body';
+import { blockedBy, type ParametersIn } from '../request';
 import { DatasetError, kindOf } from '../errors';
-import type { ParametersIn } from '../request';
 import { headerName } from '../response/path';
 import type { JsonObject } from '../types';
 import { FieldReader } from './fieldReader';
 import { readGraphqlBody } from './graphqlScheme';
-import { ONE_PAGE, OWN_MEMBERS, REQUEST_FIELDS, RESPONSE_FIELDS, SCHEMES, TYPES } from './schemes';
+import {
+	ONE_PAGE,
+	OWN_MEMBERS,
+	REQUEST_FIELDS,
+	RESPONSE_FIELDS,
+	SCHEMES,
+	TYPES,
+} from './numberedScheme';
 import type { Dataset, PagingScheme, ValidatedDataset } from './types';
 
 /**

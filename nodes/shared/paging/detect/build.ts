@@ -1,8 +1,8 @@
 // Names as APIs write them, without separators. cspell:disable
 import { countOf } from '../../count';
 import { isSecretName } from '../../secretNames';
-import { nextFromLinkHeader } from '../response/linkHeader';
-import { ONE_PAGE } from '../dataset/schemes';
+import { nextFromLinkHeader } from '../response/path';
+import { ONE_PAGE } from '../dataset/numberedScheme';
 import type { JsonObject } from '../types';
 import { queryOf } from '../response/metadata/urls';
 import type { Metadata } from '../response/metadata/metadata';

@@ -1,6 +1,6 @@
 import { isRecord } from '../../json';
 import { withQuery } from '../request';
-import { PAST_THE_END } from '../response/refusal';
+import { PAST_THE_END } from '../run/answer';
 import { readPath } from '../response/path';
 import type { JsonObject, PageResponse } from '../types';
 import { compareRecords } from '../response/compare';

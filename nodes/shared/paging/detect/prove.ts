@@ -4,7 +4,7 @@ import type { Dataset } from '../dataset/types';
 import { PagingError } from '../errors';
 import { TOTAL_NAMES } from '../response/metadata/names';
 import { readPath } from '../response/path';
-import { PAST_THE_END } from '../response/refusal';
+import { PAST_THE_END } from '../run/answer';
 import { paginate } from '../run/paginate';
 import type { Page, PageResponse, Pages, PagingOptions, Summary } from '../types';
 import { compareRecords } from '../response/compare';

@@ -93,3 +93,61 @@ function parentOf(path: string, response: PageResponse) {
 	}
 	return undefined;
 }
+
+/** The total of a server that does not know it, or not yet. */
+export const UNKNOWN = Symbol('unknown total');
+
+/**
+ * Reads the total of a `Content-Range` header (RFC 9110, 14.4), such as `items 0-24/2350`.
+ *
+ * @returns the digits after the slash; {@link UNKNOWN} for an asterisk; any other value unchanged
+ */
+export function totalOfRange(value: unknown): unknown {
+	if (typeof value !== 'string') return value;
+	const total = /\/\s*(\d+|\*)\s*$/.exec(value)?.[1];
+	return total === '*' ? UNKNOWN : (total ?? value);
+}
+
+/** Node.js accepts 16 kB of headers unless it is started with another limit. */
+const MAX_LENGTH = 65_536;
+
+/**
+ * The target of a link, or one of its parameters, whose value may contain commas, semicolons and
+ * targets in quotes. Everything else ends a link.
+ */
+const TOKEN = /<([^<>]*)>|;\s*([^\s=;,"]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]*)))?|\S/g;
+
+/**
+ * Finds the next page in a `Link` header (RFC 8288).
+ *
+ * @param value the whole header, several links separated by commas
+ * @returns the target whose relation is `next`; the value itself when it contains no link at all,
+ *   since some servers send the plain URL; `undefined` when there is no next page
+ */
+export function nextFromLinkHeader(value: string): string | undefined {
+	return value.includes('<') ? targetIn(value, 'next') : value;
+}
+
+/** @returns the target of a `Link` header with a relation, which is given in lower case */
+export function targetIn(value: string, relation: string): string | undefined {
+	for (const { relations, target } of linksIn(value)) {
+		if (relations.includes(relation) && target !== undefined) return target;
+	}
+	return undefined;
+}
+
+/** @returns the relations of a `Link` header in lower case, with their target where it counts */
+export function* linksIn(
+	value: string,
+): Generator<{ relations: string[]; target: string | undefined }> {
+	let current: string | undefined;
+	for (const [, target, name, quoted, plain] of value.slice(0, MAX_LENGTH).matchAll(TOKEN)) {
+		const isRelation = name?.toLowerCase() === 'rel';
+		if (isRelation) {
+			const relations = (quoted ?? plain ?? '').toLowerCase().split(/\s+/).filter(Boolean);
+			yield { relations, target: current };
+		}
+		// Only the first relation of a link counts.
+		if (isRelation || name === undefined) current = target;
+	}
+}

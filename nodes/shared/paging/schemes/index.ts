@@ -1,12 +1,13 @@
-import type { Dataset, GraphqlDataset, Placed, RestScheme } from '../dataset/types';
-import type { Call } from '../request';
-import { graphqlConnections } from './graphqlConnections';
-import { withFlag } from './moreFlag';
-import { nextToken } from './nextToken';
-import { pageBased } from './numbered';
-import { offsetAndLimit } from './offsetAndLimit';
-import { onePage } from './onePage';
-import type { NumberedStrategy, Strategy } from './types';
+import type { Dataset, GraphqlDataset, MoreFlag } from '../dataset/types';
+import { describeValue } from '../errors';
+import { buildRequest } from '../request';
+import { toFlag } from '../response/metadata/names';
+import { readPath } from '../response/path';
+import type { Parameters } from '../types';
+import { nextUrls } from './nextUrls';
+import { offsetAndLimit, pageBased } from './numbered';
+import { graphqlConnections, nextToken } from './tokens';
+import { failure, noDataAt, type Requests, type Step, type Strategy } from './types';
 
 /**
  * @param url absolute URL of the dataset
@@ -19,35 +20,36 @@ export function strategyFor(
 	url: string,
 	allowedOrigins: readonly string[] = [],
 ): Strategy {
-	if (isGraphql(dataset)) return graphqlConnections(dataset, url);
+	const { limitParameter, limitValue } = dataset.pagingScheme?.request ?? {};
+	const limit: Parameters = limitParameter === undefined ? [] : [[limitParameter, limitValue]];
+	if (isGraphql(dataset)) return graphqlConnections(dataset, url, limit);
 	const scheme = dataset.pagingScheme;
-	if (!scheme) return onePage(dataset, url);
-	const strategy = restStrategy(dataset, scheme, url, allowedOrigins);
-	const { moreRecords, lastPage } = scheme.response ?? {};
-	const emptyIsLast = scheme.pageUntil === 'noDataLeft';
-	if (moreRecords !== undefined) return withFlag(strategy, { moreRecords }, emptyIsLast);
-	return lastPage === undefined ? strategy : withFlag(strategy, { lastPage }, emptyIsLast);
-}
-
-function restStrategy(
-	call: Call,
-	scheme: RestScheme & Placed,
-	url: string,
-	allowedOrigins: readonly string[],
-): Strategy {
-	switch (scheme.type) {
+	const requests: Requests = {
+		build: (parameters) => buildRequest(dataset, url, parameters, scheme?.parametersIn),
+		limit,
+	};
+	switch (scheme?.type) {
 		case 'pageBased':
-			return pageBased(call, scheme, url);
+			return withFlag(pageBased(requests, scheme), scheme);
 		case 'offsetAndLimit':
-			return offsetAndLimit(call, scheme, url);
-		case 'nextToken':
-			return nextToken(call, scheme, url, allowedOrigins);
+			return withFlag(offsetAndLimit(requests, scheme), scheme);
+		case 'nextToken': {
+			const hasBody = dataset.method === 'POST' && scheme.parametersIn !== 'query';
+			const strategy =
+				scheme.tokenType === 'url'
+					? nextUrls(requests, scheme, allowedOrigins)
+					: nextToken(requests, scheme, hasBody);
+			return withFlag(strategy, scheme);
+		}
+		// Without a scheme, the first response contains everything.
+		case undefined:
+			return {
+				first: null,
+				request: () => requests.build([]),
+				next: () => ({ kind: 'end', stopReason: 'noNextPage' }),
+				accepts: (position) => position === null,
+			};
 	}
-}
-
-/** @returns whether pages can be requested ahead */
-export function isNumbered(strategy: Strategy): strategy is NumberedStrategy {
-	return 'step' in strategy;
 }
 
 /** @returns whether a dataset is read from a GraphQL connection */
@@ -55,8 +57,57 @@ export function isGraphql(dataset: Dataset): dataset is GraphqlDataset {
 	return dataset.pagingScheme?.type === 'graphqlConnections';
 }
 
-/** @returns the statuses that end the pages of a dataset; `undefined` where pages are not numbered */
-export function endStatusesOf({ pagingScheme: scheme }: Dataset): readonly number[] | undefined {
-	const isCounted = scheme?.type === 'pageBased' || scheme?.type === 'offsetAndLimit';
-	return isCounted ? (scheme.endStatuses ?? []) : undefined;
+/** A flag may also be written as a digit. */
+const DIGITS = new Map<unknown, boolean>([
+	[1, true],
+	['1', true],
+	[0, false],
+	['0', false],
+]);
+
+/** Lets a flag in each response decide whether there are more pages. Beyond the specification. */
+function withFlag(
+	strategy: Strategy,
+	{ response = {}, pageUntil }: { response?: Partial<MoreFlag>; pageUntil: string },
+): Strategy {
+	const path = response.moreRecords ?? response.lastPage;
+	if (path === undefined) return strategy;
+	const isLast = response.moreRecords === undefined;
+	const name = `pagingScheme.response.${isLast ? 'lastPage' : 'moreRecords'}`;
+	const field = `${name} "${path}"`;
+
+	const decide: Strategy['next'] = (context) => {
+		const { page, records } = context;
+		const found = readPath(path, context.response);
+		if (!found.found && records === 0 && pageUntil === 'noDataLeft') {
+			return { kind: 'end', stopReason: 'noDataLeft' };
+		}
+		const step = strategy.next(context);
+		const total = step.total === undefined ? {} : { total: step.total };
+		if (!found.found) return { ...noDataAt(field, page), ...total };
+		const digit = typeof found.value === 'string' ? found.value.trim() : found.value;
+		const isSet = toFlag(found.value) ?? DIGITS.get(digit);
+		if (isSet === undefined) {
+			return failure(
+				`${field} contains ${describeValue(found.value)}, not true or false.`,
+				`Set ${name} to the path of the flag itself, or clear it.`,
+			);
+		}
+		if (isSet === isLast) return { kind: 'end', stopReason: 'noNextPage', ...total };
+		return step.kind === 'end' ? contradicted(step, field, page) : step;
+	};
+	return { ...strategy, readsFlag: true, next: decide };
+}
+
+/** The flag says that there are more pages, but nothing else leads to the next one. */
+function contradicted(step: Step & { kind: 'end' }, field: string, page: number): Step {
+	if (step.stopReason === 'noNextToken') {
+		return failure(
+			`Page ${page} reports more pages by ${field}, but names no next page.`,
+			'Compare pagingScheme.response.nextToken with a response of the API.',
+		);
+	}
+	if (step.stopReason !== 'reachTotalCount') return step;
+	const notice = `${field} reports more pages after page ${page}, although the total was reached; reading stopped there.`;
+	return { ...step, notice };
 }

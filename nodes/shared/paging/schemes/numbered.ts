@@ -1,9 +1,8 @@
-import type { OffsetScheme, PageBasedScheme, Placed } from '../dataset/types';
-import { excerpt, kindOf } from '../errors';
-import { buildRequest, type Call, valueOf } from '../request';
-import { totalOfRange, UNKNOWN } from '../response/contentRange';
-import { readPath } from '../response/path';
-import type { NumberedStrategy, PageContext, Step } from './types';
+import type { OffsetScheme, PageBasedScheme } from '../dataset/types';
+import { describeValue } from '../errors';
+import { valueOf } from '../request';
+import { readPath, totalOfRange, UNKNOWN } from '../response/path';
+import { noDataAt, type PageContext, type Requests, type Step, type Strategy } from './types';
 
 const CONTENT_RANGE = /^header:\s*(x-)?content-range\s*$/i;
 
@@ -13,19 +12,32 @@ const CONTENT_RANGE = /^header:\s*(x-)?content-range\s*$/i;
  * Numbered from 0, page n is the one with n pages before it; from 1 on, a page's number counts the
  * page itself. Both end with the page that completes the total.
  */
-export function pageBased(
-	call: Call,
-	scheme: PageBasedScheme & Placed,
-	url: string,
-): NumberedStrategy {
+export function pageBased(requests: Requests, scheme: PageBasedScheme): Strategy {
 	const { pageParameter: parameter, pageStartingValue: first, limitValue = 0 } = scheme.request;
 	const pagesBefore = (page: number) => (first === 0 ? page : page - 1);
 	const recordsBefore = (page: number) => pagesBefore(page) * limitValue;
-	return numbered(call, scheme, url, { parameter, first, step: 1, recordsBefore, pagesBefore });
+	return numbered(requests, scheme, { parameter, first, step: 1, recordsBefore, pagesBefore });
+}
+
+/**
+ * Pages with an offset that rises by the page size (paging-schemes, offsetAndLimit).
+ *
+ * Offsets that start one past a multiple of the page size count from 1: there the offset equal to
+ * the total still names a record.
+ */
+export function offsetAndLimit(requests: Requests, scheme: OffsetScheme): Strategy {
+	const {
+		offsetParameter: parameter,
+		offsetStartingValue: first,
+		limitValue: step,
+	} = scheme.request;
+	const origin = first === 1 || first % step === 1 ? 1 : 0;
+	const recordsBefore = (offset: number) => offset - origin;
+	return numbered(requests, scheme, { parameter, first, step, recordsBefore });
 }
 
 /** How a scheme counts. */
-interface Numbering {
+interface Counting {
 	parameter: string;
 	first: number;
 	step: number;
@@ -35,40 +47,31 @@ interface Numbering {
 	pagesBefore?: (position: number) => number;
 }
 
-/** @returns the strategy of a scheme that counts pages or records */
-export function numbered(
-	call: Call,
-	scheme: (PageBasedScheme | OffsetScheme) & Placed,
-	url: string,
-	{ parameter, first, step, recordsBefore, pagesBefore = recordsBefore }: Numbering,
-): NumberedStrategy {
-	const { limitParameter, limitValue, valueTemplate } = scheme.request;
+function numbered(
+	{ build, limit }: Requests,
+	scheme: PageBasedScheme | OffsetScheme,
+	{ parameter, first, step, recordsBefore, pagesBefore = recordsBefore }: Counting,
+): Strategy {
+	const { limitValue: pageSize = 0, valueTemplate } = scheme.request;
 	const response = scheme.pageUntil === 'reachTotalCount' ? scheme.response : undefined;
 	const countsPages = response?.totalPages !== undefined;
-	const field = countsPages ? 'totalPages' : 'totalCount';
-	const totalPath = response?.[field];
+	const totalPath = response?.totalPages ?? response?.totalCount;
 	const countBefore = countsPages ? pagesBefore : recordsBefore;
 	const covers = (position: number, total: number) => countBefore(position) >= total;
 	return {
 		first,
-		step,
-		pageSize: limitValue,
-		leftOut: recordsBefore(first),
-		...(totalPath !== undefined && { covers }),
+		numbering: {
+			step,
+			pageSize,
+			leftOut: recordsBefore(first),
+			...(totalPath !== undefined && { covers }),
+		},
 		request: (position) =>
-			buildRequest(
-				call,
-				url,
-				[
-					[parameter, valueOf(valueTemplate, position, limitValue)],
-					...(limitParameter === undefined ? [] : [[limitParameter, limitValue] as const]),
-				],
-				scheme.parametersIn,
-			),
+			build([[parameter, valueOf(valueTemplate, Number(position), pageSize)], ...limit]),
 		next: (context) => {
-			const position = context.position + step;
+			const position = Number(context.position) + step;
 			if (totalPath === undefined) return { kind: 'next', position };
-			const total = readTotal(totalPath, field, context);
+			const total = readTotal(totalPath, countsPages, context);
 			if (total === UNKNOWN) {
 				const isLast = context.records === 0;
 				return isLast ? { kind: 'end', stopReason: 'noDataLeft' } : { kind: 'next', position };
@@ -90,8 +93,8 @@ export function numbered(
 /** @returns a total given as a number or as digits; the end of the run if there is none */
 function readTotal(
 	path: string,
-	field: 'totalCount' | 'totalPages',
-	{ response, page }: PageContext<number>,
+	countsPages: boolean,
+	{ response, page }: PageContext,
 ): number | typeof UNKNOWN | Step {
 	const found = readPath(path, response);
 	const raw = found.found ? found.value : undefined;
@@ -99,9 +102,8 @@ function readTotal(
 	if (value === UNKNOWN) return UNKNOWN;
 	const total = typeof value === 'string' && /^\s*\d+\s*$/.test(value) ? Number(value) : value;
 	if (typeof total === 'number' && Number.isInteger(total) && total >= 0) return total;
-	const state = found.found
-		? `contains ${kindOf(value)}, ${excerpt(value)}, not a number of ${field === 'totalCount' ? 'records' : 'pages'},`
-		: 'was not found';
-	const notice = `pagingScheme.response.${field} "${path}" ${state} on page ${page}; reading stopped there.`;
-	return { kind: 'end', stopReason: 'pathNotFound', notice };
+	const field = `pagingScheme.response.${countsPages ? 'totalPages' : 'totalCount'} "${path}"`;
+	if (!found.found) return noDataAt(field, page);
+	const wanted = `a number of ${countsPages ? 'pages' : 'records'}`;
+	return noDataAt(field, page, `contains ${describeValue(value)}, not ${wanted},`);
 }

@@ -1,5 +1,5 @@
 import { isRecord } from '../../../json';
-import { linksIn } from '../linkHeader';
+import { linksIn } from '../path';
 import { plain } from './names';
 import type { PageResponse } from '../../types';
 

@@ -1,6 +1,6 @@
 // Names as APIs write them, without separators. cspell:disable
 import { isSecretName } from '../../../secretNames';
-import { nextFromLinkHeader } from '../linkHeader';
+import { nextFromLinkHeader } from '../path';
 import type { Fact } from './facts';
 import {
 	ADDRESS_NAMES,

@@ -1,13 +1,13 @@
+import * as warnings from './warnings';
 import type { Dataset, RequiredLimit, Template } from '../dataset/types';
-import { isUsualSize } from '../response/metadata/place';
 import type { Metadata } from '../response/metadata/metadata';
 import { flagOf, type MoreSign, moreSigns, totalOf } from '../response/metadata/more';
 import { lastOf, namesEnd, namesSomethingElse, plain } from '../response/metadata/names';
+import { isUsualSize } from '../response/metadata/place';
 import { isAddress } from '../response/metadata/urls';
 import { isNull, isPresent, readPath } from '../response/path';
-import { tokenInstead } from './instead';
-import type { FinishedRun } from './types';
-import * as warnings from './warnings';
+import { tokenInstead } from './suggestion';
+import type { FinishedRun } from './observer';
 
 /** Why a finished run may be incomplete, and what else is worth knowing. */
 export interface Judgment {
@@ -31,16 +31,26 @@ export interface Doubt {
 export function judge(run: FinishedRun): Judgment {
 	const judgment: Judgment = { incomplete: [], notices: [] };
 	const { incomplete, notices } = judgment;
-	const isStopped = run.stopped !== undefined && !isEndAfterAll(run);
-	if (isStopped) incomplete.push(run.stopped ?? '');
+	if (isSettled(run)) return judgment;
+	const stopped = isEndAfterAll(run) ? undefined : run.stopped;
+	if (stopped !== undefined) incomplete.push(stopped);
+	// A loop that is the end after all needs no warning.
+	else if (run.stopped !== undefined && run.stopReason !== 'loopDetected')
+		notices.push(run.stopped);
 	compareWithTotal(run, judgment);
 	// Where no records were found at all, that says more than a total.
-	if (!isStopped || run.first) incomplete.push(...compareWithOtherTotal(run));
+	if (stopped === undefined || run.first) incomplete.push(...compareWithOtherTotal(run));
 	const doubt = incomplete.length === 0 ? doubtAbout(run) : undefined;
 	if (doubt && (run.isMore ?? (doubt.isGap && doubt.isLikely))) incomplete.push(doubt.text);
 	else if (doubt?.isLikely && run.isMore === undefined) notices.push(doubt.text);
-	if (run.stopped === undefined || !isStopped) incomplete.push(...signsOfMore(run));
+	if (stopped === undefined) incomplete.push(...signsOfMore(run));
 	return judgment;
+}
+
+/** Whether the numbers leave nothing to judge. */
+function isSettled({ stopReason, pages, items, total, firstTotal }: FinishedRun): boolean {
+	const isCounted = stopReason === 'reachTotalCount' && pages > 1;
+	return isCounted && items === total && total === firstTotal;
 }
 
 /** Some servers show the end in another way than the dataset says. */
@@ -116,7 +126,8 @@ export function doubtAbout(run: FinishedRun): Doubt | undefined {
 	const { dataset, watch, lastPosition } = run;
 	const scheme = dataset.pagingScheme;
 	if (scheme?.type !== 'offsetAndLimit' && scheme?.type !== 'pageBased') return undefined;
-	if (lastPosition === undefined || watch.largest === 0 || otherTotalOf(run)) return undefined;
+	if (lastPosition === undefined || watch.largest === 0 || isSettled(run)) return undefined;
+	if (otherTotalOf(run)) return undefined;
 	const gap =
 		scheme.type === 'offsetAndLimit' ? gapIn(run, lastPosition, scheme.request) : undefined;
 	return gap ?? doubtAboutOnlyPage(run, lastPosition);
@@ -129,10 +140,10 @@ function gapIn(
 	{ limitParameter, limitValue, valueTemplate = '' }: RequiredLimit & Template,
 ): Doubt | undefined {
 	const { largest, filled, isEven } = watch;
-	const isSettled = [end, last].some(
+	const isAnswered = [end, last].some(
 		(page) => page && (flagOf(page, property) || page.totalPages.length > 0),
 	);
-	if (stopReason !== 'noDataLeft' || largest >= limitValue || isSettled) return undefined;
+	if (stopReason !== 'noDataLeft' || largest >= limitValue || isAnswered) return undefined;
 	// Two pages may differ by chance, unless the first one has a typical page size.
 	const isCapped = filled > 1 && isEven && (filled > 2 || largest % 5 === 0);
 	// Some servers call the number of records on the page its size.

@@ -1,45 +1,97 @@
-import type { ThrottleCause } from '../types';
-import type { FetchResult, PageSource, PrefetchParts, Progress, Slot, Throttle } from './types';
-import { createThrottle } from './window';
-import { createAutomaticThrottle } from './automatic';
+import type { Numbering, Progress } from '../schemes/types';
+import type { Clock, Position, SendControl, ThrottleCause } from '../types';
+import {
+	createAutomaticThrottle,
+	createThrottle,
+	type FetchResult,
+	isOverload,
+	type Throttle,
+	type Ticket,
+} from './throttle';
+
+/** How a run sends its requests. */
+export interface FetcherParts {
+	/** Sends the request for a page; never rejects. */
+	fetch: (position: Position, control: SendControl) => Promise<FetchResult>;
+	clock: Clock | undefined;
+	/** Milliseconds between two requests. */
+	interval: number;
+	/** Set where pages are requested before they are needed, and not each when it is needed. */
+	ahead?: {
+		numbering: Numbering;
+		/** Maximum number of pages that are requested, or waiting to be read, at once. */
+		prefetch: number | 'automatic';
+		/** @returns whether reading certainly ends at a result, whatever the pages before it contain */
+		isEnd: (result: FetchResult) => boolean;
+	};
+}
+
+/** A page that was requested and not yet read. */
+interface Slot {
+	position: Position;
+	ticket: Ticket;
+	/** `held`: to be sent again when there is room. */
+	state: 'pending' | 'held' | 'done';
+	/** Whether another request was pending at some time during this one, and may be why it failed. */
+	isShared: boolean;
+	/** Whether it failed like that: it is sent again when it is the only one. */
+	isAlone: boolean;
+	/** One per request: many listeners on one signal look like a leak to Node.js. */
+	abandon: AbortController;
+	/** Lets a held request be sent again. */
+	release: () => void;
+	result: Promise<FetchResult>;
+}
 
 /**
- * Requests pages before they are needed. Responses arrive in any order and are returned in that of
- * the pages, so the run cannot tell the difference.
+ * Requests pages, where they are numbered before they are needed. Responses arrive in any order and
+ * are returned in that of the pages, so the run cannot tell the difference.
  *
  * There is room for another request only when a page was read and was not the last one: at most
  * `prefetch - 1` requests are past the end. Under reachTotalCount none is, because the first page
  * is requested alone and its total limits the others.
  */
-export class Prefetcher implements PageSource {
+export class Fetcher {
+	/** Requests passed to the sender so far. */
 	requests = 0;
 	/** In the order of the pages. A Map may keep what was deleted until a full garbage collection. */
 	private readonly slots: Slot[] = [];
 	private readonly throttle: Throttle;
-	/** Page to be read next. */
-	private head: number;
-	/** Page to be requested next. */
-	private next: number;
-	private progress: Progress;
+	/** Page to be requested next; NaN where that is not known before it is needed. */
+	private next: Position;
 	/** First position known to end the run. */
 	private end = Infinity;
 	/** Waits during which nothing may be sent: after refusals, and between two requests. */
 	private pauses = 0;
 	private isClosed = false;
+	private readonly closing = new AbortController();
 	private wake = () => {};
 
-	constructor(private readonly parts: PrefetchParts) {
-		const { prefetch, clock } = parts;
+	/** @param head page to be read next */
+	constructor(
+		private readonly parts: FetcherParts,
+		private head: Position,
+		private progress: Progress,
+	) {
+		const { ahead: { prefetch } = { prefetch: 1 }, clock } = parts;
 		this.throttle =
 			prefetch === 'automatic'
 				? createAutomaticThrottle(() => clock?.now?.())
 				: createThrottle(prefetch);
-		this.head = parts.first;
-		this.next = parts.first;
-		this.progress = parts.progress;
+		this.next = head;
 	}
 
-	async take(position: number): Promise<FetchResult> {
+	/** @returns the response for a page; never rejects */
+	async take(position: Position): Promise<FetchResult> {
+		const { ahead, clock, interval } = this.parts;
+		if (!ahead) {
+			try {
+				if (this.requests > 0 && interval > 0) await clock?.sleep(interval);
+			} catch (error) {
+				return { kind: 'failed', error };
+			}
+			this.head = this.next = position;
+		}
 		this.fill();
 		let [slot] = this.slots;
 		while (slot?.position !== position) {
@@ -50,17 +102,21 @@ export class Prefetcher implements PageSource {
 		return await slot.result;
 	}
 
-	advance(next: number, progress: Progress): void {
+	/** Reports that the page taken last was read and that the run continues. */
+	advance(next: Position, progress: Progress): void {
 		this.slots.shift();
+		if (!this.parts.ahead) return;
 		this.head = next;
 		this.progress = progress;
 		this.fill();
 	}
 
-	close(): void {
+	/** Ends all work; responses that are still pending are of no use. */
+	close(reason?: unknown): void {
 		this.isClosed = true;
+		this.closing.abort(reason);
 		for (const slot of this.slots.splice(0)) {
-			slot.abandon.abort();
+			slot.abandon.abort(reason);
 			slot.release();
 		}
 	}
@@ -73,7 +129,7 @@ export class Prefetcher implements PageSource {
 			this.canRequest(this.next)
 		) {
 			const position = this.next;
-			this.next += this.parts.strategy.step;
+			this.next = Number(position) + (this.parts.ahead?.numbering.step ?? NaN);
 			this.launch(position);
 		}
 	}
@@ -95,7 +151,7 @@ export class Prefetcher implements PageSource {
 	private repeatHeld(): boolean {
 		for (const slot of this.slots) {
 			if (slot.state === 'done') continue;
-			if (slot.position > this.end) return false;
+			if (Number(slot.position) > this.end) return false;
 			const isHeld = slot.state === 'held';
 			const isTurn = slot.isAlone
 				? slot.position === this.head && this.pauses === 0 && this.countPending() === 0
@@ -109,24 +165,27 @@ export class Prefetcher implements PageSource {
 		return true;
 	}
 
-	private canRequest(position: number): boolean {
-		const { step, covers } = this.parts.strategy;
+	private canRequest(position: Position): boolean {
+		if (position === this.head) return true;
+		const { ahead } = this.parts;
+		if (!ahead) return false;
+		const { step, covers } = ahead.numbering;
 		const { pagesLeft, itemsLeft, pageSize, total } = this.progress;
-		const ahead = (position - this.head) / step;
-		if (ahead === 0) return true;
-		if (ahead >= pagesLeft || position > this.end) return false;
-		if (itemsLeft !== Infinity && ahead >= (pageSize > 0 ? itemsLeft / pageSize : 1)) return false;
-		return !covers || (total !== undefined && !covers(position, total));
+		const number = Number(position);
+		const pages = (number - Number(this.head)) / step;
+		if (pages >= pagesLeft || number > this.end) return false;
+		if (itemsLeft !== Infinity && pages >= (pageSize > 0 ? itemsLeft / pageSize : 1)) return false;
+		return !covers || (total !== undefined && !covers(number, total));
 	}
 
-	private launch(position: number): void {
+	private launch(position: Position): void {
 		const slot: Slot = {
 			position,
 			ticket: this.throttle.ticket(),
 			state: 'held',
 			isShared: false,
 			isAlone: false,
-			abandon: new AbortController(),
+			abandon: this.parts.ahead ? new AbortController() : this.closing,
 			release: () => {},
 			result: Promise.resolve({ kind: 'failed', error: undefined }),
 		};
@@ -143,16 +202,18 @@ export class Prefetcher implements PageSource {
 		}
 		slot.state = 'pending';
 		slot.ticket = this.throttle.ticket();
-		if (this.parts.interval > 0) this.pause(this.parts.interval);
+		if (this.parts.ahead && this.parts.interval > 0) this.pause(this.parts.interval);
 	}
 
 	private async fetch(slot: Slot): Promise<FetchResult> {
+		const { ahead, clock, fetch } = this.parts;
 		const send = async () => {
 			this.requests++;
-			return await this.parts.fetch(slot.position, {
+			return await fetch(slot.position, {
 				signal: slot.abandon.signal,
 				onThrottled: async (waitMs, cause) => {
-					await this.hold(slot, waitMs, cause);
+					if (ahead) await this.hold(slot, waitMs, cause);
+					else await clock?.sleep(waitMs);
 					// A response to a request that is repeated now would not be read.
 					if (this.isClosed) throw new Error('The run has ended.');
 				},
@@ -168,7 +229,7 @@ export class Prefetcher implements PageSource {
 		// The server has recovered: the others need not be alone, only fewer.
 		if (slot.isAlone && !isOverload(result)) for (const other of this.slots) other.isAlone = false;
 		if (result.kind === 'response') this.throttle.answered(slot.ticket);
-		if (this.parts.isEnd(result)) this.end = Math.min(this.end, slot.position);
+		if (ahead?.isEnd(result)) this.end = Math.min(this.end, Number(slot.position));
 		this.fill();
 		return result;
 	}
@@ -200,13 +261,4 @@ export class Prefetcher implements PageSource {
 		// A wait that is interrupted belongs to a run that is cancelled.
 		void clock.sleep(ms).then(resume, resume);
 	}
-}
-
-/** @returns whether a server that has too much to do may answer like this, or not at all */
-function isOverload(result: FetchResult): boolean {
-	if (result.kind === 'failed') return true;
-	const { status, headers } = result.response;
-	// Some APIs refuse what is too much with 403.
-	const isAwaited = Object.keys(headers).some((name) => /^retry-after$/i.test(name));
-	return status >= 500 || status === 429 || status === 408 || (status === 403 && isAwaited);
 }
