@@ -44,8 +44,7 @@ export function readRecords(
 
 /** @returns the value at a path of a record; `undefined` when there is none, or null */
 export function valueAt(json: Record<string, unknown>, path: string): unknown {
-	const found = readPath(path, { body: json, headers: {} });
-	return found.found ? found.value : undefined;
+	return readPath(path, { body: json });
 }
 
 /** @returns where a record is, for messages */

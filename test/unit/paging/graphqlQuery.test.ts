@@ -1,5 +1,5 @@
 import { DatasetError, validateDataset } from '../../../nodes/shared/paging';
-import { declaredVariables } from '../../../nodes/shared/paging/dataset/graphqlScheme';
+import { declaredVariables } from '../../../nodes/shared/paging/dataset/graphql';
 import { graphql, QUERY } from './fakeServer';
 
 const withQuery = (query: string, variables?: object, scheme: object = {}) =>

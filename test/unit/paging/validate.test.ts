@@ -4,7 +4,7 @@ import {
 	type PagingScheme,
 	validateDataset,
 } from '../../../nodes/shared/paging';
-import { declaredVariables } from '../../../nodes/shared/paging/dataset/graphqlScheme';
+import { declaredVariables } from '../../../nodes/shared/paging/dataset/graphql';
 import { graphql, nextUrls, offsets, pageBased, QUERY, tokens } from './fakeServer';
 
 function refusal(input: unknown): DatasetError {

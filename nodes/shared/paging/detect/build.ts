@@ -2,7 +2,7 @@
 import { countOf } from '../../count';
 import { isSecretName } from '../../secretNames';
 import { nextFromLinkHeader } from '../response/path';
-import { ONE_PAGE } from '../dataset/numberedScheme';
+import { ONE_PAGE } from '../dataset/schemes';
 import type { JsonObject } from '../types';
 import { queryOf } from '../response/metadata/urls';
 import type { Metadata } from '../response/metadata/metadata';

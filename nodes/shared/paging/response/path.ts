@@ -1,10 +1,9 @@
 import { isRecord } from '../../json';
-import type { PageResponse, ResponseHeaders } from '../types';
+import type { PageResponse } from '../types';
 
-/** What is found at a path. Missing and null are the same: there is no data. */
-export type Found = { found: true; value: unknown } | { found: false };
+/** What a path can be read from. */
+type Readable = Pick<PageResponse, 'body'> & Partial<PageResponse>;
 
-const NOTHING: Found = { found: false };
 const HEADER = /^header:/i;
 const INDEX = /^(\d+|-[1-9]\d*)$/;
 const MEMBER = /^(\w+)=(.*)$/;
@@ -20,78 +19,61 @@ export function headerName(path: string): string | undefined {
  * @param path dotted, array indexes as `rows.0` or `rows[0]`, from the end as `rows.-1` (beyond the
  *   specification), or by a member of the element as `link[rel=next].href` (likewise); `pages.*` are
  *   the values of an object as an array (likewise); `header:Name` reads a header; empty is the body
- *   itself. A key that contains the dots itself wins over nested
- *   objects.
+ *   itself. A key that contains the dots itself wins over nested objects.
+ * @returns the value; `undefined` when there is none, or null: both mean that there is no data
  */
-export function readPath(path: string, response: Pick<PageResponse, 'body' | 'headers'>): Found {
-	const header = headerName(path);
-	if (header !== undefined) return readHeader(response.headers, header);
-	if (path === '') return asFound(response.body);
-	if (hasKey(response.body, path)) return asFound(response.body[path]);
-	return walk(response.body, path.replace(/\[(-?\d+|\w+=[^\][.]*)\]/g, '.$1').split('.'));
+export function readPath(path: string, response: Readable): unknown {
+	return valueAt(path, response) ?? undefined;
 }
 
-function readHeader(headers: ResponseHeaders, name: string): Found {
-	const wanted = name.toLowerCase();
-	const key = Object.keys(headers).find((candidate) => candidate.toLowerCase() === wanted);
-	if (key === undefined) return NOTHING;
-	const value = headers[key];
-	return asFound(Array.isArray(value) ? value.join(', ') : value);
+/** @returns whether a path exists without a value */
+export function isNull(path: string, response: PageResponse): boolean {
+	return valueAt(path, response) === null;
 }
 
-function walk(value: unknown, segments: string[]): Found {
+/** @returns whether a path exists, be it without a value, or its parent does and has no values */
+export function isPresent(path: string, response: PageResponse): boolean {
+	if (valueAt(path, response) !== undefined) return true;
+	for (let dot = path.lastIndexOf('.'); dot > 0; dot = path.lastIndexOf('.', dot - 1)) {
+		const parent = readPath(path.slice(0, dot), response);
+		if (isRecord(parent)) return Object.values(parent).every((value) => value === null);
+	}
+	return false;
+}
+
+function valueAt(path: string, { body, headers = {} }: Readable): unknown {
+	const header = headerName(path)?.toLowerCase();
+	if (header !== undefined) {
+		const key = Object.keys(headers).find((candidate) => candidate.toLowerCase() === header);
+		const value = key === undefined ? undefined : headers[key];
+		return Array.isArray(value) ? value.join(', ') : value;
+	}
+	if (path === '') return body;
+	if (hasKey(body, path)) return body[path];
+	return walk(body, path.replace(/\[(-?\d+|\w+=[^\][.]*)\]/g, '.$1').split('.'));
+}
+
+function walk(value: unknown, segments: string[]): unknown {
 	const [first, ...rest] = segments;
-	if (first === undefined) return asFound(value);
-	if (Array.isArray(value)) return walkElement(value, first, rest);
+	if (first === undefined) return value;
+	if (Array.isArray(value)) return walk(elementOf(value, first), rest);
 
 	// Names such as `@odata.count` contain the dot: the longest existing key wins.
 	for (let length = segments.length; length > 0; length--) {
 		const key = segments.slice(0, length).join('.');
 		if (hasKey(value, key)) return walk(value[key], segments.slice(length));
 	}
-	return first === '*' && isRecord(value) ? walk(Object.values(value), rest) : NOTHING;
+	return first === '*' && isRecord(value) ? walk(Object.values(value), rest) : undefined;
 }
 
-function walkElement(elements: unknown[], selector: string, rest: string[]): Found {
-	if (INDEX.test(selector)) return walk(elements.at(Number(selector)), rest);
+function elementOf(elements: unknown[], selector: string): unknown {
+	if (INDEX.test(selector)) return elements.at(Number(selector));
 	const [, name = '', wanted] = MEMBER.exec(selector) ?? [];
-	const element = elements.find((one) => hasKey(one, name) && one[name] === wanted);
-	return element === undefined ? NOTHING : walk(element, rest);
+	return elements.find((one) => hasKey(one, name) && one[name] === wanted);
 }
 
 function hasKey(value: unknown, key: string): value is Record<string, unknown> {
 	return isRecord(value) && Object.hasOwn(value, key);
-}
-
-function asFound(value: unknown): Found {
-	return value === undefined || value === null ? NOTHING : { found: true, value };
-}
-
-/** @returns whether a path exists without a value */
-export function isNull(path: string, response: PageResponse): boolean {
-	const found = parentOf(path, response);
-	return found !== undefined && found.parent[found.name] === null;
-}
-
-/** @returns whether a path exists, be it without a value, or its parent does and has no values */
-export function isPresent(path: string, response: PageResponse): boolean {
-	if (readPath(path, response).found || isNull(path, response)) return true;
-	const { parent } = parentOf(path, response) ?? {};
-	const isNested = parent !== undefined && parent !== response.body;
-	return isNested && Object.values(parent).every((value) => value === null);
-}
-
-function parentOf(path: string, response: PageResponse) {
-	const { body } = response;
-	if (isRecord(body) && (!path.includes('.') || Object.hasOwn(body, path))) {
-		return { parent: body, name: path };
-	}
-	for (let dot = path.lastIndexOf('.'); dot > 0; dot = path.lastIndexOf('.', dot - 1)) {
-		const parent = readPath(path.slice(0, dot), response);
-		if (parent.found && isRecord(parent.value))
-			return { parent: parent.value, name: path.slice(dot + 1) };
-	}
-	return undefined;
 }
 
 /** The total of a server that does not know it, or not yet. */

@@ -62,8 +62,8 @@ export function readAnswer(
 	}
 	const mayBeError = !isGraphql && isRecord(body) && ERROR_MEMBERS.some((name) => name in body);
 	const reported = mayBeError ? reportedError(body, property) : undefined;
-	const found = readPath(property, response);
-	const items: unknown = found.found && found.value !== '' ? found.value : undefined;
+	const value = readPath(property, response);
+	const items = value === '' ? undefined : value;
 	const isFilled = Array.isArray(items) && items.length > 0;
 	const isPastEnd = endStatuses && !isFilled && reported !== undefined && saysPastEnd(reported);
 	const message = isPastEnd ? undefined : reported;

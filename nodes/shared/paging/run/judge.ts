@@ -1,5 +1,5 @@
 import * as warnings from './warnings';
-import type { Dataset, RequiredLimit, Template } from '../dataset/types';
+import type { Dataset, OffsetScheme } from '../dataset/types';
 import type { Metadata } from '../response/metadata/metadata';
 import { flagOf, type MoreSign, moreSigns, totalOf } from '../response/metadata/more';
 import { lastOf, namesEnd, namesSomethingElse, plain } from '../response/metadata/names';
@@ -66,7 +66,8 @@ function isEndAfterAll(run: FinishedRun): boolean {
 	// An empty list may be null. A token with it says that it is not the end.
 	const { pagingScheme: scheme, property } = dataset;
 	if (!response || !isNull(property, response)) return false;
-	if (scheme?.type === 'nextToken') return !readPath(scheme.response.nextToken, response).found;
+	if (scheme?.type === 'nextToken')
+		return readPath(scheme.response.nextToken, response) === undefined;
 	return scheme?.type !== 'graphqlConnections';
 }
 
@@ -137,7 +138,7 @@ export function doubtAbout(run: FinishedRun): Doubt | undefined {
 function gapIn(
 	{ stopReason, watch, end, last, dataset: { property } }: FinishedRun,
 	lastPosition: number,
-	{ limitParameter, limitValue, valueTemplate = '' }: RequiredLimit & Template,
+	{ limitParameter, limitValue, valueTemplate = '' }: OffsetScheme['request'],
 ): Doubt | undefined {
 	const { largest, filled, isEven } = watch;
 	const isAnswered = [end, last].some(

@@ -13,9 +13,10 @@ const DEPTH = 3;
 /** More names than this would not be read. */
 const MOST_NAMES = 5;
 
-interface Place {
+/** A value of a body, and where it is. */
+interface Member<Value = unknown> {
 	path: string;
-	value: unknown;
+	value: Value;
 }
 
 /**
@@ -25,52 +26,26 @@ interface Place {
  */
 export function whatIsThere(path: string, body: unknown): string {
 	const arrays = arraysIn(body);
-	const similar = similarTo(
-		path,
-		arrays.map((array) => array.path),
-	);
+	const similar = similarTo(path, arrays);
 	if (similar !== undefined) return ` Did you mean "${similar}"?`;
-	if (arrays.length > 0) return nameArrays(arrays);
 	const names = isRecord(body) ? Object.keys(body).slice(0, MOST_NAMES) : [];
-	if (names.length === 0 || isEmptyAt(path, body)) return '';
+	const isEmpty = names.length === 0 || membersOf(body).some((member) => member.path === path);
+	if (arrays.length > 0 || isEmpty) return arrayInstead(body);
 	return ` The response contains no array, only ${names.map((name) => `"${name}"`).join(', ')}.`;
 }
 
 /** @returns the sentence about the arrays that the body contains, `''` when there is none */
 export function arrayInstead(body: unknown): string {
 	const arrays = arraysIn(body);
-	return arrays.length === 0 ? '' : nameArrays(arrays);
+	if (arrays[0]?.path === '') return ' The body itself is the array: clear the path.';
+	const names = arrays
+		.map(({ path, value }) => `"${path}" (${countOf(value.length, 'element')})`)
+		.join(', ');
+	if (arrays.length < 2) return names && ` An array is at ${names}.`;
+	return ` Arrays are at ${names}.`;
 }
 
-/** @returns the path that was most likely meant by a misspelled one */
-export function similarTo(path: string, paths: readonly string[]): string | undefined {
-	const wanted = plain(path);
-	const last = plain(lastOf(path));
-	const most = last.length > 4 ? 2 : 1;
-	return (
-		paths.find((candidate) => plain(candidate) === wanted) ??
-		paths.find((candidate) => plain(lastOf(candidate)) === last) ??
-		paths.find((candidate) => {
-			const other = plain(lastOf(candidate));
-			return distance(last, other) <= most || isPlural(last, other) || isPlural(other, last);
-		})
-	);
-}
-
-/** @returns the members of a body outside of arrays, the outer ones first */
-export function membersOf(body: unknown, depth = DEPTH, path = ''): Place[] {
-	if (!isRecord(body) || depth === 0) return [];
-	const members = Object.entries(body).map(([name, value]) => ({
-		path: path === '' ? name : `${path}.${name}`,
-		value,
-	}));
-	return [
-		...members,
-		...members.flatMap((member) => membersOf(member.value, depth - 1, member.path)),
-	];
-}
-
-function arraysIn(body: unknown): Array<{ path: string; value: unknown[] }> {
+function arraysIn(body: unknown): Array<Member<unknown[]>> {
 	if (Array.isArray(body)) return [{ path: '', value: body }];
 	const arrays = membersOf(body).flatMap(({ path, value }) =>
 		Array.isArray(value) ? [{ path, value: [...value] }] : [],
@@ -78,41 +53,33 @@ function arraysIn(body: unknown): Array<{ path: string; value: unknown[] }> {
 	return arrays.slice(0, MOST_NAMES);
 }
 
-function nameArrays(arrays: Array<{ path: string; value: unknown[] }>): string {
-	const [first] = arrays;
-	if (first?.path === '') return ' The body itself is the array: clear the path.';
-	const names = arrays.map(({ path, value }) => `"${path}" (${countOf(value.length, 'element')})`);
-	return arrays.length === 1
-		? ` An array is at ${names.join('')}.`
-		: ` Arrays are at ${names.join(', ')}.`;
+/** @returns the members of a body outside of arrays, the outer ones first */
+function membersOf(body: unknown, depth = DEPTH, parent = ''): Member[] {
+	if (!isRecord(body) || depth === 0) return [];
+	const members = Object.entries(body).map(([name, value]) => ({ path: parent + name, value }));
+	return [
+		...members,
+		...members.flatMap(({ path, value }) => membersOf(value, depth - 1, `${path}.`)),
+	];
 }
 
-function isEmptyAt(path: string, body: unknown): boolean {
-	return membersOf(body).some((member) => member.path === path);
+/** @returns the path that was most likely meant by a misspelled one */
+function similarTo(path: string, members: readonly Member[]): string | undefined {
+	const wanted = plain(lastOf(path));
+	const found =
+		members.find((member) => plain(member.path) === plain(path)) ??
+		members.find((member) => plain(lastOf(member.path)) === wanted) ??
+		members.find((member) => isSimilar(plain(lastOf(member.path)), wanted));
+	return found?.path;
 }
 
-/** A plural in -s is one letter away. */
-function isPlural(one: string, many: string): boolean {
-	return one !== '' && many === `${one}es`;
-}
-
-/** @returns how many letters have to be added, removed, replaced or swapped; two texts of any length */
-function distance(from: string, to: string): number {
-	if (Math.abs(from.length - to.length) > 2) return Infinity;
-	let [older, row] = [new Array<number>(), Array.from({ length: to.length + 1 }, (_, at) => at)];
-	for (let i = 1; i <= from.length; i++) {
-		const next = [i];
-		for (let j = 1; j <= to.length; j++) {
-			const change = (row[j - 1] ?? 0) + (from[i - 1] === to[j - 1] ? 0 : 1);
-			let least = Math.min(change, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1);
-			if (from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1]) {
-				least = Math.min(least, (older[j - 2] ?? 0) + 1);
-			}
-			next.push(least);
-		}
-		[older, row] = [row, next];
-	}
-	return row[to.length] ?? Infinity;
+/** Whether two names differ in one place, by two letters at most. */
+function isSimilar(one: string, other: string): boolean {
+	const [short, long] = one.length < other.length ? [one, other] : [other, one];
+	let [start, end] = [0, 0];
+	while (start < short.length && short[start] === long[start]) start++;
+	while (end < short.length - start && short.at(-1 - end) === long.at(-1 - end)) end++;
+	return start + end > 0 && long.length - start - end <= 2;
 }
 
 /** Links to pages that are not the next one: `_links.self.href`. */
@@ -145,7 +112,7 @@ function findInstead(
 	}
 	const { moreRecords, lastPage } = pagingScheme?.response ?? {};
 	const path = moreRecords ?? lastPage;
-	if (path !== undefined && !readPath(path, response).found) {
+	if (path !== undefined && readPath(path, response) === undefined) {
 		const flag = flagOf(metadata, property);
 		// A flag that is true where the other one is false would be no help.
 		if (flag?.isLast === (lastPage !== undefined)) return flag.fact.path;
@@ -168,10 +135,9 @@ function similarMember(
 	{ body }: PageResponse,
 	isWanted: (value: unknown) => boolean,
 ): string | undefined {
-	const members = membersOf(body).filter(({ value }) => isWanted(value));
 	return similarTo(
 		path,
-		members.map((member) => member.path),
+		membersOf(body).filter(({ value }) => isWanted(value)),
 	);
 }
 

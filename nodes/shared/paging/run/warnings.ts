@@ -1,7 +1,7 @@
 import { countOf } from '../../count';
-import { isRecord } from '../../json';
 import type { Dataset } from '../dataset/types';
 import { named, plain } from '../response/metadata/names';
+import { readPath } from '../response/path';
 
 /** Warnings of a run, in words. Pages are counted from 1. */
 
@@ -15,9 +15,7 @@ const LIMIT = 'pagingScheme.request.limitValue';
  */
 export function repeatsPage(page: number, isFirst: boolean, cause: string | undefined): string {
 	const advice = cause === undefined ? '' : ` ${cause}`;
-	return isFirst
-		? `Page ${page} repeats page 1; reading stopped there.${advice}`
-		: `Page ${page} repeats the page before it; reading stopped there.${advice}`;
+	return `Page ${page} repeats ${isFirst ? 'page 1' : 'the page before it'}; reading stopped there.${advice}`;
 }
 
 export function leadsBack(page: number): string {
@@ -132,11 +130,11 @@ export function tokenInDataset(dataset: Dataset, url: string): string | undefine
 	if (scheme?.type !== 'nextToken' || scheme.tokenType !== 'token') return undefined;
 	const { tokenParameter: name, valueTemplate } = scheme.request;
 	if (valueTemplate !== undefined) return undefined;
-	const inUrl = new URL(url).searchParams.get(name);
-	if (dataset.method === 'GET' || scheme.parametersIn === 'query') {
-		return isToken(inUrl) ? startsInMiddle(name, 'its URL') : undefined;
-	}
-	return isToken(memberOf(dataset.body, name)) ? startsInMiddle(name, 'its body') : undefined;
+	const inQuery = dataset.method === 'GET' || scheme.parametersIn === 'query';
+	const value = inQuery
+		? new URL(url).searchParams.get(name)
+		: readPath(name, { body: dataset.body });
+	return isToken(value) ? startsInMiddle(name, inQuery ? 'its URL' : 'its body') : undefined;
 }
 
 /**
@@ -161,32 +159,15 @@ function isToken(value: unknown): boolean {
 	return value !== undefined && value !== null && value !== false && !BEGINNING.test(String(value));
 }
 
-function memberOf(body: unknown, name: string): unknown {
-	if (!isRecord(body)) return undefined;
-	if (Object.hasOwn(body, name)) return body[name];
-	return name
-		.split('.')
-		.reduce((value: unknown, key) => (isRecord(value) ? value[key] : undefined), body);
-}
-
 /** @returns what a server seems to ignore that returns the first page again */
-export function ignoredBy({ pagingScheme }: Dataset): string | undefined {
-	switch (pagingScheme?.type) {
-		case 'pageBased':
-			return ignores('pageParameter', pagingScheme.request.pageParameter);
-		case 'offsetAndLimit':
-			return ignores('offsetParameter', pagingScheme.request.offsetParameter);
-		case 'nextToken':
-			return pagingScheme.tokenType === 'token'
-				? ignores('tokenParameter', pagingScheme.request.tokenParameter)
-				: undefined;
-		case 'graphqlConnections':
-			return 'The query has to pass after: $after to the connection.';
-		case undefined:
-			return undefined;
+export function ignoredBy({ pagingScheme: scheme }: Dataset): string | undefined {
+	if (scheme?.type === 'graphqlConnections') {
+		return 'The query has to pass after: $after to the connection.';
 	}
+	const [field, parameter] =
+		Object.entries(scheme?.request ?? {}).find(([name]) => POSITIONS.includes(name)) ?? [];
+	return field && `The API seems to ignore pagingScheme.request.${field} "${String(parameter)}".`;
 }
 
-function ignores(field: string, parameter: string): string {
-	return `The API seems to ignore pagingScheme.request.${field} "${parameter}".`;
-}
+/** Fields that contain the name of the parameter for the position. */
+const POSITIONS = ['pageParameter', 'offsetParameter', 'tokenParameter'];

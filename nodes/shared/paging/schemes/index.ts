@@ -68,7 +68,7 @@ const DIGITS = new Map<unknown, boolean>([
 /** Lets a flag in each response decide whether there are more pages. Beyond the specification. */
 function withFlag(
 	strategy: Strategy,
-	{ response = {}, pageUntil }: { response?: Partial<MoreFlag>; pageUntil: string },
+	{ response = {}, pageUntil }: { response?: MoreFlag | undefined; pageUntil: string },
 ): Strategy {
 	const path = response.moreRecords ?? response.lastPage;
 	if (path === undefined) return strategy;
@@ -78,18 +78,18 @@ function withFlag(
 
 	const decide: Strategy['next'] = (context) => {
 		const { page, records } = context;
-		const found = readPath(path, context.response);
-		if (!found.found && records === 0 && pageUntil === 'noDataLeft') {
+		const value = readPath(path, context.response);
+		if (value === undefined && records === 0 && pageUntil === 'noDataLeft') {
 			return { kind: 'end', stopReason: 'noDataLeft' };
 		}
 		const step = strategy.next(context);
 		const total = step.total === undefined ? {} : { total: step.total };
-		if (!found.found) return { ...noDataAt(field, page), ...total };
-		const digit = typeof found.value === 'string' ? found.value.trim() : found.value;
-		const isSet = toFlag(found.value) ?? DIGITS.get(digit);
+		if (value === undefined) return { ...noDataAt(field, page), ...total };
+		const digit = typeof value === 'string' ? value.trim() : value;
+		const isSet = toFlag(value) ?? DIGITS.get(digit);
 		if (isSet === undefined) {
 			return failure(
-				`${field} contains ${describeValue(found.value)}, not true or false.`,
+				`${field} contains ${describeValue(value)}, not true or false.`,
 				`Set ${name} to the path of the flag itself, or clear it.`,
 			);
 		}

@@ -67,8 +67,7 @@ function readBase(
 	current: string,
 	{ response, page }: PageContext,
 ): string | (Step & { kind: 'error' }) {
-	const found = readPath(path, response);
-	const value = found.found ? found.value : undefined;
+	const value = readPath(path, response);
 	const text = typeof value === 'string' ? value.trim() : '';
 	const base = text === '' ? undefined : parse(text, current);
 	if (base && !base.username && !base.password) return base.href;

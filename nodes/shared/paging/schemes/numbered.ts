@@ -96,14 +96,13 @@ function readTotal(
 	countsPages: boolean,
 	{ response, page }: PageContext,
 ): number | typeof UNKNOWN | Step {
-	const found = readPath(path, response);
-	const raw = found.found ? found.value : undefined;
+	const raw = readPath(path, response);
 	const value = CONTENT_RANGE.test(path) ? totalOfRange(raw) : raw;
 	if (value === UNKNOWN) return UNKNOWN;
 	const total = typeof value === 'string' && /^\s*\d+\s*$/.test(value) ? Number(value) : value;
 	if (typeof total === 'number' && Number.isInteger(total) && total >= 0) return total;
 	const field = `pagingScheme.response.${countsPages ? 'totalPages' : 'totalCount'} "${path}"`;
-	if (!found.found) return noDataAt(field, page);
+	if (raw === undefined) return noDataAt(field, page);
 	const wanted = `a number of ${countsPages ? 'pages' : 'records'}`;
 	return noDataAt(field, page, `contains ${describeValue(value)}, not ${wanted},`);
 }

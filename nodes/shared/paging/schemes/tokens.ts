@@ -111,8 +111,8 @@ function isTokenOrFirst(position: unknown): position is Position {
 
 /** @returns the token; `undefined` for everything that means no next page. 0 is a token. */
 export function readToken(path: string, context: PageContext): unknown {
-	const found = readPath(path, context.response);
-	return found.found && found.value !== '' && found.value !== false ? found.value : undefined;
+	const value = readPath(path, context.response);
+	return value === '' || value === false ? undefined : value;
 }
 
 /** @returns the end of a run whose token or URL is something else */
@@ -128,11 +128,11 @@ function readPageInfo(
 	pageUntil: 'noNextPage' | 'noDataLeft',
 	{ response, page }: PageContext,
 ): Step {
-	const found = readPath(path, response);
-	if (!found.found) return noDataAt(`${PAGE_INFO} "${path}"`, page);
-	if (!isRecord(found.value)) return notPageInfo(path, found.value, 'the pageInfo object');
+	const pageInfo = readPath(path, response);
+	if (pageInfo === undefined) return noDataAt(`${PAGE_INFO} "${path}"`, page);
+	if (!isRecord(pageInfo)) return notPageInfo(path, pageInfo, 'the pageInfo object');
 
-	const { hasNextPage, endCursor } = found.value;
+	const { hasNextPage, endCursor } = pageInfo;
 	if (hasNextPage === undefined || hasNextPage === null) {
 		return noDataAt(`${PAGE_INFO} "${path}.hasNextPage"`, page);
 	}

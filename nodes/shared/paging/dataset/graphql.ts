@@ -1,32 +1,5 @@
-import { headerName } from '../response/path';
 import type { JsonObject } from '../types';
 import { FieldReader } from './fieldReader';
-import { optionalLimit } from './numberedScheme';
-import type { GraphqlScheme, SchemeFields } from './types';
-
-/** Reads a graphqlConnections scheme. `pageInfo` is the path to the object, not to a field in it. */
-export function readGraphql({ scheme, request, response }: SchemeFields): GraphqlScheme {
-	const stops = ['noNextPage', 'noDataLeft'] as const;
-	const pageUntil = scheme.oneOf('pageUntil', stops, ' with graphqlConnections');
-	const fix = 'Enter the path of the pageInfo object, such as data.vendors.pageInfo.';
-	const pageInfo = response.requiredText('pageInfo', fix);
-	if (/(^|\.)(endCursor|hasNextPage)$/.test(pageInfo)) {
-		throw response.wrong(
-			'pageInfo',
-			'must be the path of the pageInfo object, not of a field in it',
-			fix,
-		);
-	}
-	if (headerName(pageInfo) !== undefined) {
-		throw response.wrong('pageInfo', 'cannot be in a header', fix);
-	}
-	return {
-		type: 'graphqlConnections',
-		request: optionalLimit(request),
-		response: { pageInfo },
-		pageUntil,
-	};
-}
 
 /**
  * Reads the body of a GraphQL dataset. The query must declare `$after`, which paging sets.
