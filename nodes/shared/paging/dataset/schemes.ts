@@ -9,6 +9,7 @@ import type {
 	OffsetScheme,
 	OptionalLimit,
 	PageBasedScheme,
+	RequiredLimit,
 	UntilTotal,
 } from './types';
 
@@ -200,7 +201,7 @@ function optionalLimit(request: FieldReader): OptionalLimit {
 }
 
 /** @returns the page size, which a scheme counts with */
-function requiredLimit(request: FieldReader): OptionalLimit & { limitValue: number } {
+function requiredLimit(request: FieldReader): RequiredLimit {
 	const limitParameter = request.text('limitParameter');
 	const limitValue = request.integer('limitValue', 1);
 	if (limitValue !== undefined) return { limitParameter, limitValue };
@@ -217,7 +218,8 @@ function readFlag(response: FieldReader): MoreFlag | undefined {
 		const what = `cannot be set together with ${response.nameOf('moreRecords')}`;
 		throw response.wrong('lastPage', what, 'Remove the one that the API does not return.');
 	}
-	return (moreRecords ?? lastPage) === undefined ? undefined : { moreRecords, lastPage };
+	if (moreRecords !== undefined) return { moreRecords };
+	return lastPage === undefined ? undefined : { lastPage };
 }
 
 /**

@@ -7,15 +7,15 @@ import type { JsonObject } from '../types';
  * work has no type. Members beyond the specification are optional, and say so.
  */
 
-/** The page size: sent if there is a parameter for it, and required then. */
-export interface OptionalLimit {
-	limitParameter?: string | undefined;
-	/** Records per page, at least 1. */
-	limitValue?: number | undefined;
-}
+/** The page size is sent if there is a parameter for it, and is required then. */
+export type OptionalLimit =
+	| { limitParameter: string; limitValue: number }
+	| { limitParameter?: undefined; limitValue?: number | undefined };
 
 /** The page size is required for counting, whether it is sent or not. */
-interface RequiredLimit extends OptionalLimit {
+export interface RequiredLimit {
+	limitParameter?: string | undefined;
+	/** Records per page, at least 1. */
 	limitValue: number;
 }
 
@@ -23,12 +23,20 @@ interface RequiredLimit extends OptionalLimit {
  * A flag in each response that says whether there are more pages, by one of its two forms. Beyond
  * the specification.
  */
-export interface MoreFlag {
-	/** Path to a flag that is true while there are more pages. */
-	moreRecords?: string | undefined;
-	/** Path to a flag that is true on the last page. */
-	lastPage?: string | undefined;
-}
+export type MoreFlag =
+	| {
+			/** Path to a flag that is true while there are more pages. */
+			moreRecords: string;
+			lastPage?: undefined;
+	  }
+	| {
+			moreRecords?: undefined;
+			/** Path to a flag that is true on the last page. */
+			lastPage: string;
+	  };
+
+/** A flag, or none. */
+type OptionalFlag = MoreFlag | { moreRecords?: undefined; lastPage?: undefined };
 
 /** A status after the first page that can mean that there are no more pages. */
 export type EndStatus = 400 | 404 | 416;
@@ -54,7 +62,7 @@ interface UntilNoDataLeft {
 /** Ends when the pages read cover the total that the server reports. */
 export interface UntilTotal {
 	pageUntil: 'reachTotalCount';
-	response: MoreFlag & {
+	response: OptionalFlag & {
 		/** Path to the number of records; `header:Content-Range` reads what follows its slash. */
 		totalCount: string;
 		totalPages?: never;
@@ -64,7 +72,7 @@ export interface UntilTotal {
 /** Ends with the last one of the pages that the server reports. Beyond the specification. */
 interface UntilTotalPages {
 	pageUntil: 'reachTotalCount';
-	response: MoreFlag & {
+	response: OptionalFlag & {
 		/** Path to the number of pages. */
 		totalPages: string;
 		totalCount?: never;
@@ -108,7 +116,7 @@ interface NextPage extends Placed {
 export interface TokenScheme extends NextPage {
 	tokenType: 'token';
 	request: { tokenParameter: string } & Template & OptionalLimit;
-	response: MoreFlag & {
+	response: OptionalFlag & {
 		/** Path to the token: text, a number, or, beyond the specification, an array for a POST body. */
 		nextToken: string;
 	};
@@ -124,7 +132,7 @@ export interface UrlScheme extends NextPage {
 		 */
 		keepParameters?: readonly string[] | undefined;
 	};
-	response: MoreFlag & {
+	response: OptionalFlag & {
 		/** Path to the URL of the next page. */
 		nextToken: string;
 		/** Path to the URL that relative next URLs belong to. Beyond the specification. */

@@ -1,4 +1,4 @@
-import type { Dataset, GraphqlDataset, MoreFlag } from '../dataset/types';
+import type { Dataset, GraphqlDataset, RestDataset } from '../dataset/types';
 import { describeValue } from '../errors';
 import { buildRequest } from '../request';
 import { toFlag } from '../response/metadata/names';
@@ -68,11 +68,12 @@ const DIGITS = new Map<unknown, boolean>([
 /** Lets a flag in each response decide whether there are more pages. Beyond the specification. */
 function withFlag(
 	strategy: Strategy,
-	{ response = {}, pageUntil }: { response?: MoreFlag | undefined; pageUntil: string },
+	{ response, pageUntil }: RestDataset['pagingScheme'],
 ): Strategy {
-	const path = response.moreRecords ?? response.lastPage;
+	const { moreRecords, lastPage } = response ?? {};
+	const path = moreRecords ?? lastPage;
 	if (path === undefined) return strategy;
-	const isLast = response.moreRecords === undefined;
+	const isLast = moreRecords === undefined;
 	const name = `pagingScheme.response.${isLast ? 'lastPage' : 'moreRecords'}`;
 	const field = `${name} "${path}"`;
 
