@@ -1,4 +1,3 @@
-import { resolveNextUrl } from '../../../nodes/shared/paging/schemes/nextUrls';
 import {
 	asked,
 	connection,
@@ -41,12 +40,6 @@ describe('pages with a token', () => {
 		expect(summary.resume).toBeNull();
 	});
 
-	test('a number that JSON cannot keep is not sent on with other digits', async () => {
-		const server = leading([Number('12345678901234567891')]);
-		const { summary } = await read(tokens(), server);
-		expect(summary).toMatchObject({ requests: 1, items: 1, stopReason: 'error' });
-	});
-
 	test('case 22: an empty page with a token goes on', async () => {
 		const server = serve((_request, count) => ({
 			body: { items: count === 1 ? [] : rows(0, 2), next: count === 1 ? 'A' : null },
@@ -75,12 +68,6 @@ describe('pages with a token', () => {
 		expect(asked(server, 'token')).toEqual(expected);
 		expect(items).toHaveLength(given.length);
 		expect(summary).toMatchObject({ stopReason: 'loopDetected', resume: null });
-	});
-
-	test.each([[{ id: 1 }], [['A']], [true]])('a token %p is refused by name', async (token) => {
-		const { summary } = await read(tokens(), leading([token]));
-		expect(summary).toMatchObject({ stopReason: 'error', items: 1, requests: 1, resume: null });
-		expect(summary.error).toMatchObject({ message: expect.stringContaining('nextToken "next"') });
 	});
 
 	test('a token in a header', async () => {
@@ -152,19 +139,6 @@ describe('pages with the URL of the next one', () => {
 		expect(summary.error).toMatchObject({ message: expect.stringContaining(next) });
 	});
 
-	test('http on the same host becomes https', async () => {
-		const server = leading(['http://api.test/rows?page=2', null]);
-		const { summary } = await read(nextUrls(), server);
-		expect(urls(server)[1]).toBe(`${URL_ROWS}?page=2`);
-		expect(summary.warnings).toEqual([expect.stringContaining('https')]);
-	});
-
-	test('https where the first request was http is another protocol', async () => {
-		const server = leading(['https://api.test/rows?page=2']);
-		const { summary } = await read(nextUrls('next', { url: 'http://api.test/rows' }), server);
-		expect(summary).toMatchObject({ requests: 1, stopReason: 'error' });
-	});
-
 	test.each([
 		[`${URL_ROWS}?active=1&size=100`],
 		[`${URL_ROWS}?active=1&size=100#top`],
@@ -227,61 +201,11 @@ describe('GraphQL connections', () => {
 		expect(summary.resume).toMatchObject({ position: null });
 	});
 
-	test.each([[null], [undefined], ['']])('case 36: next page but cursor %p', async (cursor) => {
-		const server = serve(() => connection(rows(0, 2), true, cursor));
-		const { items, summary } = await read(graphql(), server);
-		expect(server.seen).toHaveLength(1);
-		expect(items).toEqual(rows(0, 2));
-		expect(summary).toMatchObject({ stopReason: 'error', resume: null });
-		expect(summary.error).toMatchObject({ message: expect.stringContaining('endCursor') });
-	});
-
-	test('case 37: the same cursor twice', async () => {
-		const server = serve((_request, count) => connection(rows(count, count + 1), true, 'c'));
-		const { summary } = await read(graphql(), server);
-		expect(summary).toMatchObject({ requests: 2, items: 2, stopReason: 'loopDetected' });
-	});
-
-	test.each([
-		[undefined, 'pathNotFound'],
-		[null, 'pathNotFound'],
-		['yes', 'error'],
-	])('hasNextPage %p', async (hasNextPage, stopReason) => {
-		const server = serve(() => connection(rows(0, 1), hasNextPage, 'c'));
-		const { summary } = await read(graphql(), server);
-		expect(summary).toMatchObject({ requests: 1, items: 1, stopReason });
-	});
-
-	test('no pageInfo', async () => {
-		const server = serve(() => ({ body: { data: { vendors: { nodes: rows(0, 1) } } } }));
-		const { summary } = await read(graphql(), server);
-		expect(summary).toMatchObject({ requests: 1, items: 1, stopReason: 'pathNotFound' });
-	});
-
 	test('noDataLeft asks until a page is empty', async () => {
 		const server = serve((_request, count) =>
 			connection(count < 3 ? rows(count, count + 1) : [], count < 2, `c${count}`),
 		);
 		const { summary } = await read(graphql({ pageUntil: 'noDataLeft' }), server);
 		expect(summary).toMatchObject({ requests: 3, items: 2, stopReason: 'noDataLeft' });
-	});
-});
-
-describe('next URLs on the host of the first request', () => {
-	test.each([
-		['http://api.example.com:80/rows?c=2', 'https://api.example.com/rows?c=2'],
-		['http://api.example.com/rows?c=2', 'https://api.example.com/rows?c=2'],
-	])('%s is asked as %s', (raw, url) => {
-		const first = 'https://api.example.com/rows';
-		expect(resolveNextUrl(raw, first, first, 'next')).toMatchObject({
-			kind: 'next',
-			position: url,
-		});
-	});
-
-	test('a user name in it is refused: it could take the place of the token', () => {
-		const first = 'https://api.example.com/rows';
-		const raw = 'https://u:p@api.example.com/rows?c=2';
-		expect(resolveNextUrl(raw, first, first, 'next').kind).toBe('error');
 	});
 });
