@@ -84,23 +84,12 @@ export function readMetadata(response: PageResponse, page: ListPage): Metadata {
 	const tokens = facts.filter((fact) => !notTokens.has(fact) && isToken(fact));
 	const bounds = new Set(facts.filter(({ value }) => value === 'gte').map(({ path }) => path));
 	const isExact = ({ path }: Fact) => !bounds.has(path.replace(/value$/, 'relation'));
-	// The number of pages, if another number is that of the records.
-	const pageCounts = new Set(
-		counted(facts.filter((fact) => fact.name === 'records' || isTotal(fact))).flatMap(
-			({ number }) => {
-				const count = Math.ceil(number / Math.max(1, records.length));
-				return number > count ? [count] : [];
-			},
-		),
-	);
 	const firm = [...rangeTotals(facts), ...counted(facts.filter(isTotal))].filter(
-		({ fact, number }) => number >= records.length && isExact(fact) && !pageCounts.has(number),
+		({ fact, number }) => number >= records.length && isExact(fact),
 	);
 	const pages = pagesOf(facts);
 	const of = numbersAfterOf(property, known(OF), pages);
-	const allPages = [...known(TOTAL_PAGES_NAMES), ...of.pages].filter(
-		({ fact }) => fact.name !== 'pages' || fact.parent !== 'links',
-	);
+	const allPages = [...known(TOTAL_PAGES_NAMES), ...of.pages];
 	const isFromZero = pages.some(({ number }) => number === 0);
 	const isNumber = ({ fact }: Counted) => isFromZero && LAST_NUMBER.test(fact.name);
 	const counts = [...of.records, ...known(COUNT_NAMES)].filter(
