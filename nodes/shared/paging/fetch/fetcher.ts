@@ -1,13 +1,6 @@
 import type { Numbering, Progress } from '../schemes/types';
 import type { Clock, Position, SendControl, ThrottleCause } from '../types';
-import {
-	createAutomaticThrottle,
-	createThrottle,
-	type FetchResult,
-	isOverload,
-	type Throttle,
-	type Ticket,
-} from './throttle';
+import { type FetchResult, isOverload, type Throttle, throttleFor, type Ticket } from './throttle';
 
 /** How a run sends its requests. */
 export interface FetcherParts {
@@ -63,7 +56,6 @@ export class Fetcher {
 	private end = Infinity;
 	/** Waits during which nothing may be sent: after refusals, and between two requests. */
 	private pauses = 0;
-	private isClosed = false;
 	private readonly closing = new AbortController();
 	private wake = () => {};
 
@@ -73,11 +65,7 @@ export class Fetcher {
 		private head: Position,
 		private progress: Progress,
 	) {
-		const { ahead: { prefetch } = { prefetch: 1 }, clock } = parts;
-		this.throttle =
-			prefetch === 'automatic'
-				? createAutomaticThrottle(() => clock?.now?.())
-				: createThrottle(prefetch);
+		this.throttle = throttleFor(parts.ahead?.prefetch ?? 1, parts.clock);
 		this.next = head;
 	}
 
@@ -113,7 +101,6 @@ export class Fetcher {
 
 	/** Ends all work; responses that are still pending are of no use. */
 	close(reason?: unknown): void {
-		this.isClosed = true;
 		this.closing.abort(reason);
 		for (const slot of this.slots.splice(0)) {
 			slot.abandon.abort(reason);
@@ -122,7 +109,7 @@ export class Fetcher {
 	}
 
 	private fill(): void {
-		if (this.isClosed || !this.repeatHeld()) return;
+		if (this.closing.signal.aborted || !this.repeatHeld()) return;
 		while (
 			this.slots.length < this.throttle.window &&
 			this.hasRoom() &&
@@ -215,15 +202,15 @@ export class Fetcher {
 					if (ahead) await this.hold(slot, waitMs, cause);
 					else await clock?.sleep(waitMs);
 					// A response to a request that is repeated now would not be read.
-					if (this.isClosed) throw new Error('The run has ended.');
+					if (this.closing.signal.aborted) throw new Error('The run has ended.');
 				},
 			});
 		};
 		let result = await send();
 		// Read one by one, the server may have answered.
-		while (slot.isShared && isOverload(result) && !this.isClosed) {
+		while (slot.isShared && isOverload(result) && !this.closing.signal.aborted) {
 			await this.hold(slot, 0, 'failed');
-			if (!this.isClosed) result = await send();
+			if (!this.closing.signal.aborted) result = await send();
 		}
 		slot.state = 'done';
 		// The server has recovered: the others need not be alone, only fewer.
@@ -236,9 +223,9 @@ export class Fetcher {
 
 	/** Waits until a request may be sent again. */
 	private async hold(slot: Slot, waitMs: number, cause?: ThrottleCause): Promise<void> {
-		if (this.isClosed || slot.state === 'done') return;
-		const isStrain = cause !== 'failed' || slot.isShared;
-		if (isStrain) this.throttle.refused(slot.ticket, this.countPending());
+		if (this.closing.signal.aborted || slot.state === 'done') return;
+		if (cause !== 'failed' || slot.isShared)
+			this.throttle.refused(slot.ticket, this.countPending());
 		slot.isAlone ||= cause === 'failed' && slot.isShared;
 		slot.release();
 		slot.state = 'held';

@@ -1,4 +1,4 @@
-import type { PageResponse } from '../types';
+import type { Clock, PageResponse } from '../types';
 
 /** How a request went. */
 export type FetchResult =
@@ -33,6 +33,12 @@ export interface Throttle {
 	 * @param ticket what was kept with it
 	 */
 	answered(ticket: Ticket): void;
+}
+
+/** @returns how many requests may be pending with a prefetch of the user */
+export function throttleFor(prefetch: number | 'automatic', clock: Clock | undefined): Throttle {
+	if (prefetch !== 'automatic') return createThrottle(prefetch);
+	return createAutomaticThrottle(() => clock?.now?.());
 }
 
 /** Windows of answers before a size that was refused is tried again; every trial costs a wait. */

@@ -91,12 +91,14 @@ function compareWithTotal(run: FinishedRun, { incomplete, notices }: Judgment): 
 /** A total that is not configured counts only where it cannot be anything else. */
 function compareWithOtherTotal(run: FinishedRun): string[] {
 	const { items, watch, dataset } = run;
+	const { pagingScheme: scheme } = dataset;
+	const path = scheme?.pageUntil === 'reachTotalCount' ? scheme.response.totalCount : undefined;
 	// A total that is configured is believed, unless its name is that of something else.
-	if (run.total !== undefined && !namesSomethingElse(nameOf(totalPath(dataset)))) return [];
+	if (run.total !== undefined && !namesSomethingElse(nameOf(path ?? ''))) return [];
 	const other = otherTotalOf(run);
-	if (!other || !startsAtBeginning(dataset)) return [];
+	if (!other || !run.startsAtBeginning) return [];
 	const { number, fact } = other;
-	const pageSize = dataset.pagingScheme?.request.limitValue;
+	const pageSize = scheme?.request.limitValue;
 	// `count` is often that of the page, or the page size.
 	const isWeak = run.first?.isCount === true;
 	if (isWeak && !(pageSize !== undefined && number > pageSize && watch.largest === pageSize)) {
@@ -116,22 +118,14 @@ function otherTotalOf({ first, last, end, dataset }: FinishedRun) {
 	return one?.number === other?.number && one?.fact.path === other?.fact.path ? one : undefined;
 }
 
-function startsAtBeginning({ pagingScheme }: Dataset): boolean {
-	if (pagingScheme?.type === 'pageBased') return pagingScheme.request.pageStartingValue <= 1;
-	if (pagingScheme?.type === 'offsetAndLimit') return pagingScheme.request.offsetStartingValue <= 1;
-	return true;
-}
-
 /** @returns what the answers leave open about the end of a run; `undefined` when they settle it */
 export function doubtAbout(run: FinishedRun): Doubt | undefined {
 	const { dataset, watch, lastPosition } = run;
-	const scheme = dataset.pagingScheme;
-	if (scheme?.type !== 'offsetAndLimit' && scheme?.type !== 'pageBased') return undefined;
-	if (lastPosition === undefined || watch.largest === 0 || isSettled(run)) return undefined;
-	if (otherTotalOf(run)) return undefined;
-	const gap =
-		scheme.type === 'offsetAndLimit' ? gapIn(run, lastPosition, scheme.request) : undefined;
-	return gap ?? doubtAboutOnlyPage(run, lastPosition);
+	const { pagingScheme: scheme } = dataset;
+	if (lastPosition === undefined || watch.largest === 0) return undefined;
+	if (isSettled(run) || otherTotalOf(run)) return undefined;
+	const gap = scheme?.type === 'offsetAndLimit' && gapIn(run, lastPosition, scheme.request);
+	return gap || doubtAboutOnlyPage(run, lastPosition);
 }
 
 /** Offsets rise by the page size, whatever the server returns. */
@@ -170,12 +164,8 @@ function doubtAboutOnlyPage(
 	if (pages > 1 || stopReason === 'noDataLeft' || !isFull || namesEnd(nameOf(path)))
 		return undefined;
 	const step = scheme?.type === 'offsetAndLimit' ? scheme.request.limitValue : 1;
-	return {
-		position: lastPosition + step,
-		text: warnings.pageAfter(path),
-		isGap: false,
-		isLikely: false,
-	};
+	const text = warnings.pageAfter(path);
+	return { position: lastPosition + step, text, isGap: false, isLikely: false };
 }
 
 /** What the answers say about records that were not read. */
@@ -211,10 +201,9 @@ function withoutToken(run: FinishedRun, end: Metadata): string | undefined {
 }
 
 /** The first page of all has no page before it. */
-function pageBefore({ dataset, first, isFromPageOne }: FinishedRun): string | undefined {
-	const type = dataset.pagingScheme?.type;
-	const isNumbered = type === 'pageBased' || type === 'offsetAndLimit';
-	if (!isNumbered || !isFromPageOne || !startsAtBeginning(dataset)) return undefined;
+function pageBefore(run: FinishedRun): string | undefined {
+	const { first, isFromPageOne, startsAtBeginning, lastPosition } = run;
+	if (lastPosition === undefined || !isFromPageOne || !startsAtBeginning) return undefined;
 	const before = first?.previous.find(({ value }) => value === true || isAddress({ value }));
 	return before && warnings.pageBefore(before.path);
 }
@@ -233,7 +222,7 @@ function pageAfter(run: FinishedRun, end: Metadata): string | undefined {
 		...moreSigns(end, { url, property }, extent).filter(({ kind }) =>
 			['flag', ...kinds].includes(kind),
 		),
-		...(startsAtBeginning(dataset) ? moreSigns(last, { url, property }, extent) : []).filter(
+		...(run.startsAtBeginning ? moreSigns(last, { url, property }, extent) : []).filter(
 			({ kind }) => kind === 'pages',
 		),
 	];
@@ -252,14 +241,7 @@ const SUCCESS = /^(?:ok|success|successful|status|valid)$/;
 
 const nameOf = (path: string) => plain(lastOf(path));
 
-function totalPath({ pagingScheme }: Dataset): string {
-	return pagingScheme?.pageUntil === 'reachTotalCount'
-		? (pagingScheme.response.totalCount ?? '')
-		: '';
-}
-
 /** Paths of what leads a run to its end; empty where the records do. */
 function pathsOf(scheme: Dataset['pagingScheme']): string[] {
-	const paths: unknown[] = Object.values(scheme?.response ?? {});
-	return paths.filter((path) => typeof path === 'string');
+	return Object.values<unknown>(scheme?.response ?? {}).filter((path) => typeof path === 'string');
 }

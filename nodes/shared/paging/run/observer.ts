@@ -32,6 +32,8 @@ export interface Outcome {
 	total: number | undefined;
 	/** Records before the first page. */
 	leftOut: number;
+	/** Whether the first page is that of the list. */
+	startsAtBeginning: boolean;
 }
 
 /** A run that has reached its end, and what was observed of it. */

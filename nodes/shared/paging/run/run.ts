@@ -212,8 +212,11 @@ export class Run {
 	private get outcome(): Outcome | undefined {
 		const { ending, pageNumber: pages, allItems: items, total } = this;
 		if (!ending || ending.resume || ending.stopReason === 'error') return undefined;
-		const leftOut = this.strategy.numbering?.leftOut ?? 0;
-		return { stopReason: ending.stopReason, pages, items, total, leftOut };
+		const { first, numbering } = this.strategy;
+		const { stopReason } = ending;
+		// Pages and records are counted from 0 or 1.
+		const startsAtBeginning = Number(first) <= 1;
+		return { stopReason, pages, items, total, leftOut: numbering?.leftOut ?? 0, startsAtBeginning };
 	}
 
 	/** @param requests requests passed to the sender */
