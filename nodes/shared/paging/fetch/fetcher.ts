@@ -38,11 +38,10 @@ interface Slot {
 
 /**
  * Requests pages, where they are numbered before they are needed. Responses arrive in any order and
- * are returned in that of the pages, so the run cannot tell the difference.
- *
- * There is room for another request only when a page was read and was not the last one: at most
- * `prefetch - 1` requests are past the end. Under reachTotalCount none is, because the first page
- * is requested alone and its total limits the others.
+ * are returned in that of the pages, so the run cannot tell the difference. There is room for
+ * another request only when a page was read and was not the last one: at most `prefetch - 1`
+ * requests are past the end. Under reachTotalCount none is, because the first page is requested
+ * alone and its total limits the others.
  */
 export class Fetcher {
 	/** Requests passed to the sender so far. */

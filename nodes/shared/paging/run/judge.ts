@@ -3,8 +3,8 @@ import type { Dataset, OffsetScheme } from '../dataset/types';
 import type { Metadata } from '../response/metadata/metadata';
 import { flagOf, type MoreSign, moreSigns, totalOf } from '../response/metadata/more';
 import { lastOf, namesEnd, namesSomethingElse, plain } from '../response/metadata/names';
-import { isUsualSize } from '../response/metadata/place';
-import { isAddress } from '../response/metadata/urls';
+
+import { isAddress, isUsualSize } from '../response/metadata/urls';
 import { isNull, isPresent, readPath } from '../response/path';
 import { tokenInstead } from './suggestion';
 import type { FinishedRun } from './observer';

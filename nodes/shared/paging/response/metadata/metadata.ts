@@ -4,7 +4,10 @@ import {
 	type Counted,
 	type Fact,
 	integerOf,
+	isAboutPaging,
 	type ListPage,
+	numbersAfterOf,
+	objectOf,
 	type Surroundings,
 	surroundingsOf,
 } from './facts';
@@ -30,7 +33,6 @@ import {
 	TOTAL_NAMES,
 	TOTAL_PAGES_NAMES,
 } from './names';
-import { isQuota, numbersAfterOf, remainingIn } from './place';
 import { isNextAddress, type LastLink, lastLinkIn, previousIn, rankOfAddress } from './urls';
 
 /** What an answer says about its list besides the records, by kind. Better facts first. */
@@ -201,7 +203,8 @@ function rangeTotals(facts: readonly Fact[]): Counted[] {
 }
 
 function isTotal({ name, parent }: Fact): boolean {
-	if (isQuota(parent)) return false;
+	// Of the requests of the client, or of the parts of a search.
+	if (/shard|rate|quota|usage/.test(parent)) return false;
 	if (TOTAL_NAMES.has(name)) return true;
 	if (name === 'value') return parent.startsWith('total');
 	return name.startsWith('total') && !NO_TOTAL.test(name);
@@ -217,4 +220,30 @@ function pagesOf(facts: readonly Fact[]): Counted[] {
 			(name === 'current' && /page|pagination/.test(parent)),
 	);
 	return counted(named);
+}
+
+/** Members that say until when a number of requests is allowed. */
+const RESET = /^reset|^retry/;
+
+/**
+ * @param numbers what is named as what remains
+ * @param total number of records in all, where the response has it
+ * @returns those that count records after the page, and not requests, credits or hours
+ */
+function remainingIn(
+	facts: readonly Fact[],
+	{ records, property }: ListPage,
+	numbers: readonly Counted[],
+	total: Counted | undefined,
+): Counted[] {
+	const most = records.length === 0 ? 0 : (total?.number ?? Infinity) - records.length;
+	const resets = new Set(facts.filter(({ name }) => RESET.test(name)).map(objectOf));
+	return numbers.filter(
+		({ fact, number }) =>
+			number > 0 &&
+			number <= most &&
+			!fact.path.startsWith('header:') &&
+			isAboutPaging(fact, property) &&
+			!resets.has(objectOf(fact)),
+	);
 }

@@ -198,3 +198,12 @@ export function rankOfAddress({ value, path }: Fact): number {
 	if (path === 'header:Link') return 0;
 	return /^https?:/i.test(String(value)) ? 1 : 2;
 }
+
+/** Records of a page, in APIs that are in use. */
+const FEWEST = 5;
+
+/** @returns whether a number of records is likely to be a page size */
+export function isUsualSize(records: number, fewest = FEWEST): boolean {
+	const isMultiple = [5, 6, 8, 9].some((part) => records % part === 0);
+	return records >= fewest && (isMultiple || (records & (records - 1)) === 0);
+}
