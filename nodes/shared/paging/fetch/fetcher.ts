@@ -1,4 +1,4 @@
-import type { Numbering, Progress } from '../schemes/types';
+import type { PageNumbers, Progress } from '../schemes/types';
 import type { Clock, Position, SendControl, ThrottleCause } from '../types';
 import { type FetchResult, isOverload, type Throttle, throttleFor, type Ticket } from './throttle';
 
@@ -11,7 +11,7 @@ export interface FetcherParts {
 	interval: number;
 	/** Set where pages are requested before they are needed, and not each when it is needed. */
 	ahead?: {
-		numbering: Numbering;
+		numbering: PageNumbers;
 		/** Maximum number of pages that are requested, or waiting to be read, at once. */
 		prefetch: number | 'automatic';
 		/** @returns whether reading certainly ends at a result, whatever the pages before it contain */

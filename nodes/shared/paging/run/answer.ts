@@ -8,7 +8,7 @@ import type { PageResponse, StopReason } from '../types';
 import { arrayInstead, whatIsThere } from './suggestion';
 
 /** What a response is to a run: a page, the end, or something that cannot be used. */
-export type Answer =
+export type PageAnswer =
 	| {
 			kind: 'page';
 			items: unknown[];
@@ -36,7 +36,7 @@ export function readAnswer(
 	{ property, pagingScheme: scheme }: Dataset,
 	response: PageResponse,
 	page: number,
-): Answer {
+): PageAnswer {
 	const { status, body } = response;
 	// A page that the server itself has named exists: only counting can lead past the end.
 	const isCounted = scheme?.type === 'pageBased' || scheme?.type === 'offsetAndLimit';

@@ -7,7 +7,7 @@ import { lastOf, namesEnd, namesSomethingElse, plain } from '../response/metadat
 import { isAddress, isUsualSize } from '../response/metadata/urls';
 import { isNull, isPresent, readPath } from '../response/path';
 import { tokenInstead } from './suggestion';
-import type { FinishedRun } from './observer';
+import type { ObservedRun } from './observer';
 
 /** Why a finished run may be incomplete, and what else is worth knowing. */
 export interface Judgment {
@@ -28,7 +28,7 @@ export interface Doubt {
 }
 
 /** @returns what the numbers and the answers say about a run that has reached its end */
-export function judge(run: FinishedRun): Judgment {
+export function judge(run: ObservedRun): Judgment {
 	const judgment: Judgment = { incomplete: [], notices: [] };
 	const { incomplete, notices } = judgment;
 	if (isSettled(run)) return judgment;
@@ -48,13 +48,13 @@ export function judge(run: FinishedRun): Judgment {
 }
 
 /** Whether the numbers leave nothing to judge. */
-function isSettled({ stopReason, pages, items, total, firstTotal }: FinishedRun): boolean {
+function isSettled({ stopReason, pages, items, total, firstTotal }: ObservedRun): boolean {
 	const isCounted = stopReason === 'reachTotalCount' && pages > 1;
 	return isCounted && items === total && total === firstTotal;
 }
 
 /** Some servers show the end in another way than the dataset says. */
-function isEndAfterAll(run: FinishedRun): boolean {
+function isEndAfterAll(run: ObservedRun): boolean {
 	const { stopReason, total, leftOut, items, pages, response, dataset, watch, isRepeat } = run;
 	const known = total ?? otherTotalOf(run)?.number;
 	if (known !== undefined && items === known - leftOut) return true;
@@ -71,7 +71,7 @@ function isEndAfterAll(run: FinishedRun): boolean {
 	return scheme?.type !== 'graphqlConnections';
 }
 
-function compareWithTotal(run: FinishedRun, { incomplete, notices }: Judgment): void {
+function compareWithTotal(run: ObservedRun, { incomplete, notices }: Judgment): void {
 	const { total, firstTotal = total, items, leftOut, dataset, watch } = run;
 	if (total === undefined || firstTotal === undefined) return;
 	const pageSize = dataset.pagingScheme?.request.limitValue ?? 0;
@@ -89,7 +89,7 @@ function compareWithTotal(run: FinishedRun, { incomplete, notices }: Judgment): 
 }
 
 /** A total that is not configured counts only where it cannot be anything else. */
-function compareWithOtherTotal(run: FinishedRun): string[] {
+function compareWithOtherTotal(run: ObservedRun): string[] {
 	const { items, watch, dataset } = run;
 	const { pagingScheme: scheme } = dataset;
 	const path = scheme?.pageUntil === 'reachTotalCount' ? scheme.response.totalCount : undefined;
@@ -110,7 +110,7 @@ function compareWithOtherTotal(run: FinishedRun): string[] {
 }
 
 /** A total that is not configured, the same on the first and last page with records. */
-function otherTotalOf({ first, last, end, dataset }: FinishedRun) {
+function otherTotalOf({ first, last, end, dataset }: ObservedRun) {
 	const known = pathsOf(dataset.pagingScheme);
 	const [one, other] = [first ?? end, last ?? end].map(
 		(page) => page && totalOf(page, dataset.property, known),
@@ -119,7 +119,7 @@ function otherTotalOf({ first, last, end, dataset }: FinishedRun) {
 }
 
 /** @returns what the answers leave open about the end of a run; `undefined` when they settle it */
-export function doubtAbout(run: FinishedRun): Doubt | undefined {
+export function doubtAbout(run: ObservedRun): Doubt | undefined {
 	const { dataset, watch, lastPosition } = run;
 	const { pagingScheme: scheme } = dataset;
 	if (lastPosition === undefined || watch.largest === 0) return undefined;
@@ -130,7 +130,7 @@ export function doubtAbout(run: FinishedRun): Doubt | undefined {
 
 /** Offsets rise by the page size, whatever the server returns. */
 function gapIn(
-	{ stopReason, watch, end, last, dataset: { property } }: FinishedRun,
+	{ stopReason, watch, end, last, dataset: { property } }: ObservedRun,
 	lastPosition: number,
 	{ limitParameter, limitValue, valueTemplate = '' }: OffsetScheme['request'],
 ): Doubt | undefined {
@@ -155,7 +155,7 @@ function gapIn(
 
 /** A value that is the same on every page ends a run on its first one, which is full then. */
 function doubtAboutOnlyPage(
-	{ dataset: { pagingScheme: scheme }, pages, stopReason, watch }: FinishedRun,
+	{ dataset: { pagingScheme: scheme }, pages, stopReason, watch }: ObservedRun,
 	lastPosition: number,
 ): Doubt | undefined {
 	const [path = ''] = pathsOf(scheme);
@@ -169,7 +169,7 @@ function doubtAboutOnlyPage(
 }
 
 /** What the answers say about records that were not read. */
-function signsOfMore(run: FinishedRun): string[] {
+function signsOfMore(run: ObservedRun): string[] {
 	const { dataset, pages, end } = run;
 	const isCounted = pages > 1 && run.items === (run.total ?? otherTotalOf(run)?.number);
 	if (!end || isCounted) return [];
@@ -184,7 +184,7 @@ function signsOfMore(run: FinishedRun): string[] {
 }
 
 /** The token may be elsewhere, if its path was in no answer and the only page may be full. */
-function withoutToken(run: FinishedRun, end: Metadata): string | undefined {
+function withoutToken(run: ObservedRun, end: Metadata): string | undefined {
 	const { dataset, pages, watch, response, stopReason } = run;
 	const scheme = dataset.pagingScheme;
 	if (scheme?.type !== 'nextToken' || stopReason !== 'noNextToken' || pages > 1) return undefined;
@@ -201,7 +201,7 @@ function withoutToken(run: FinishedRun, end: Metadata): string | undefined {
 }
 
 /** The first page of all has no page before it. */
-function pageBefore(run: FinishedRun): string | undefined {
+function pageBefore(run: ObservedRun): string | undefined {
 	const { first, isFromPageOne, startsAtBeginning, lastPosition } = run;
 	if (lastPosition === undefined || !isFromPageOne || !startsAtBeginning) return undefined;
 	const before = first?.previous.find(({ value }) => value === true || isAddress({ value }));
@@ -209,7 +209,7 @@ function pageBefore(run: FinishedRun): string | undefined {
 }
 
 /** What says that there is a page after the last one. */
-function pageAfter(run: FinishedRun, end: Metadata): string | undefined {
+function pageAfter(run: ObservedRun, end: Metadata): string | undefined {
 	const { dataset, stopReason, pages, last = end, url } = run;
 	const { pagingScheme: scheme, property } = dataset;
 	// What names a next page may stay after a flag or a page without records, and lead to newer records

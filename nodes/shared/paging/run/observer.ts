@@ -37,7 +37,7 @@ export interface Outcome {
 }
 
 /** A run that has reached its end, and what was observed of it. */
-export type FinishedRun = ReturnType<Observer['finished']>;
+export type ObservedRun = ReturnType<Observer['finished']>;
 
 /** Collects what the user should know about a run, above all why it may be incomplete. */
 export class Observer {

@@ -10,7 +10,7 @@ import type {
 	StopReason,
 	Summary,
 } from '../types';
-import type { Answer } from './answer';
+import type { PageAnswer } from './answer';
 import { doubtAbout, judge } from './judge';
 import { Observer, type Outcome } from './observer';
 import { createResumePoint, type Origin } from './resume';
@@ -20,7 +20,7 @@ import { leadsBack } from './warnings';
 const MOST_HASHES = 1_000;
 
 /** How a run ended, and where the next one continues; null when there is nothing more. */
-interface Ending {
+interface RunEnding {
 	stopReason: StopReason;
 	resume: { position: Position; skip: number } | null;
 	error?: unknown;
@@ -31,7 +31,7 @@ export class Run {
 	/** Page to be read next. */
 	position: Position;
 	/** Set once the run has ended. */
-	ending: Ending | undefined;
+	ending: RunEnding | undefined;
 	/** Records of the next page to leave out, since an earlier run returned them. */
 	private skip: number;
 	/** Pages and records over all runs, for numbering and for comparing with the total. */
@@ -91,7 +91,7 @@ export class Run {
 	}
 
 	/** Ends the run for good, with a response that is not a page. */
-	finishWith(answer: Extract<Answer, { kind: 'end' }>, response: PageResponse): void {
+	finishWith(answer: Extract<PageAnswer, { kind: 'end' }>, response: PageResponse): void {
 		this.observer.end(response, answer.notice);
 		this.finish(answer.stopReason);
 	}
@@ -108,7 +108,7 @@ export class Run {
 	 * @returns the page for the caller; `undefined` when it only repeats an earlier one
 	 */
 	accept(
-		page: Extract<Answer, { kind: 'page' }>,
+		page: Extract<PageAnswer, { kind: 'page' }>,
 		step: Step,
 		response: PageResponse,
 	): Page | undefined {
@@ -220,7 +220,7 @@ export class Run {
 	}
 
 	/** @param requests requests passed to the sender */
-	summary({ stopReason, error }: Ending, requests: number): Summary {
+	summary({ stopReason, error }: RunEnding, requests: number): Summary {
 		const { outcome, observer } = this;
 		if (outcome) {
 			const { notices, incomplete } = judge(observer.finished(outcome));

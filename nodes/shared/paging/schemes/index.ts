@@ -10,8 +10,8 @@ import { buildRequest, valueOf } from '../request';
 import { toFlag } from '../response/metadata/names';
 import { readPath, totalOfRange, UNKNOWN } from '../response/path';
 import type { Parameters } from '../types';
-import { nextUrls } from './nextUrls';
-import { graphqlConnections, nextToken } from './tokens';
+import { urlStrategy } from './nextUrls';
+import { tokenStrategy, graphqlConnections } from './tokens';
 import {
 	failure,
 	noDataAt,
@@ -49,8 +49,8 @@ export function strategyFor(
 			const hasBody = dataset.method === 'POST' && scheme.parametersIn !== 'query';
 			const strategy =
 				scheme.tokenType === 'url'
-					? nextUrls(requests, scheme, allowedOrigins)
-					: nextToken(requests, scheme, hasBody);
+					? urlStrategy(requests, scheme, allowedOrigins)
+					: tokenStrategy(requests, scheme, hasBody);
 			return withFlag(strategy, scheme);
 		}
 		// Without a scheme, the first response contains everything.
@@ -137,7 +137,13 @@ export function pageBased(requests: Requests, scheme: PageBasedScheme): Strategy
 	const { pageParameter: parameter, pageStartingValue: first, limitValue = 0 } = scheme.request;
 	const pagesBefore = (page: number) => (first === 0 ? page : page - 1);
 	const recordsBefore = (page: number) => pagesBefore(page) * limitValue;
-	return numbered(requests, scheme, { parameter, first, step: 1, recordsBefore, pagesBefore });
+	return numberedStrategy(requests, scheme, {
+		parameter,
+		first,
+		step: 1,
+		recordsBefore,
+		pagesBefore,
+	});
 }
 
 /**
@@ -154,11 +160,11 @@ export function offsetAndLimit(requests: Requests, scheme: OffsetScheme): Strate
 	} = scheme.request;
 	const origin = first === 1 || first % step === 1 ? 1 : 0;
 	const recordsBefore = (offset: number) => offset - origin;
-	return numbered(requests, scheme, { parameter, first, step, recordsBefore });
+	return numberedStrategy(requests, scheme, { parameter, first, step, recordsBefore });
 }
 
 /** How a scheme counts. */
-interface Counting {
+interface Positions {
 	parameter: string;
 	first: number;
 	step: number;
@@ -168,10 +174,10 @@ interface Counting {
 	pagesBefore?: (position: number) => number;
 }
 
-function numbered(
+function numberedStrategy(
 	{ build, limit }: Requests,
 	scheme: PageBasedScheme | OffsetScheme,
-	{ parameter, first, step, recordsBefore, pagesBefore = recordsBefore }: Counting,
+	{ parameter, first, step, recordsBefore, pagesBefore = recordsBefore }: Positions,
 ): Strategy {
 	const { limitValue: pageSize = 0, valueTemplate } = scheme.request;
 	const response = scheme.pageUntil === 'reachTotalCount' ? scheme.response : undefined;

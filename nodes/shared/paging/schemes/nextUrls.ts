@@ -7,7 +7,7 @@ import { NEXT_TOKEN, notAToken, readToken } from './tokens';
 import { failure, type PageContext, type Requests, type Step, type Strategy } from './types';
 
 /** Pages that each name the next one by its URL (paging-schemes, nextToken with tokenType url). */
-export function nextUrls(
+export function urlStrategy(
 	{ build, limit }: Requests,
 	{ request, response }: UrlScheme,
 	allowedOrigins: readonly string[],

@@ -24,7 +24,7 @@ const PAGE_INFO = 'pagingScheme.response.pageInfo';
  *
  * @param hasBody whether tokens are sent in a body, which can contain an array
  */
-export function nextToken(
+export function tokenStrategy(
 	{ build, limit }: Requests,
 	{ request, response }: TokenScheme,
 	hasBody: boolean,

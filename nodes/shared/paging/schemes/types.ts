@@ -50,11 +50,11 @@ export interface Strategy {
 	/** @returns whether a value from a resume point is a position of this scheme */
 	accepts(position: unknown): position is Position;
 	/** Set where positions are numbers: pages can be requested before the page before them is known. */
-	numbering?: Numbering;
+	numbering?: PageNumbers;
 }
 
 /** How a scheme counts. */
-export interface Numbering {
+export interface PageNumbers {
 	/** Distance between the positions of two pages. */
 	step: number;
 	/** Records per page, 0 where it is not configured. */
