@@ -20,12 +20,6 @@ function except(page: number, answer: object) {
 }
 
 describe('answers', () => {
-	test('nothing at property on page 2 keeps page 1', async () => {
-		const { items, summary } = await read(pageBased(), except(2, { body: {} }));
-		expect(items).toEqual(rows(0, 100));
-		expect(summary).toMatchObject({ stopReason: 'pathNotFound', requests: 2, resume: null });
-	});
-
 	test.each([[undefined], ['']])(
 		'case 13: property %p, the body is the array',
 		async (property) => {
@@ -45,12 +39,6 @@ describe('answers', () => {
 			expect(summary.resume).toMatchObject({ position: 2 });
 		},
 	);
-
-	test('case 41: 204 is an empty page', async () => {
-		const { items, summary } = await read(pageBased(), except(2, { status: 204 }));
-		expect(items).toEqual(rows(0, 100));
-		expect(summary).toMatchObject({ stopReason: 'noDataLeft', requests: 2, warnings: [] });
-	});
 
 	test.each([301, 400, 404, 429, 500])('status %i is never a page', async (status) => {
 		const body = { message: 'not today', items: rows(0, 5) };

@@ -91,23 +91,6 @@ describe('pages with a number', () => {
 		expect(summary.warnings).toEqual([expect.stringMatching(/200 records.*fewer than the 300/)]);
 	});
 
-	test('a total that rises while reading is followed', async () => {
-		const server = pagesOf(250, 1, (page) => ({ total: page < 2 ? 150 : 250 }));
-		const { items } = await read(pageBased('total'), server);
-		expect(items).toEqual(rows(0, 250));
-	});
-
-	test('pages smaller than limitValue are explained', async () => {
-		const server = serve((request) => {
-			const from = (Number(parameter(request, 'page')) - 1) * 50;
-			return { body: { items: rows(from, from + 50), total: 200 } };
-		});
-		const { summary } = await read(pageBased('total'), server);
-		expect(summary.warnings).toEqual([
-			expect.stringContaining('more than 50 records: set pagingScheme.request.limitValue to 50'),
-		]);
-	});
-
 	test('records before the starting page are not missed', async () => {
 		const server = pagesOf(250, 1, () => ({ total: 250 }));
 		const { items, summary } = await read(pageBased('total', { pageStartingValue: 2 }), server);

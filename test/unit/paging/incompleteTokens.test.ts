@@ -4,7 +4,6 @@ import {
 	graphql,
 	nextUrls,
 	pageBased,
-	parameter,
 	rows,
 	serve,
 	tokens,
@@ -90,17 +89,6 @@ describe('a token that the last page leaves out is no reason', () => {
 	test('where the object for it is empty', async () => {
 		const server = once(100, { paging: {} });
 		expect(await incompleteOf(tokens('paging.next.after'), server)).toEqual([]);
-	});
-
-	test('after pages that had it, however full the last one is', async () => {
-		const server = serve((request) => {
-			const page = Number(parameter(request, 'token') ?? 0);
-			const next = page < 2 ? { next: page + 1 } : {};
-			return { body: { items: rows(page * 100, page * 100 + 100), cursor: 'x', ...next } };
-		});
-		const { incomplete, items } = await readJudged(tokens(), server);
-		expect(items).toHaveLength(300);
-		expect(incomplete).toEqual([]);
 	});
 });
 

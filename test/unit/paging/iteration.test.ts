@@ -92,11 +92,6 @@ describe('pages', () => {
 		]);
 	});
 
-	test('without a total have none', async () => {
-		const { pages } = await read(pageBased(), pagesOf(0));
-		expect(pages).toStrictEqual([{ items: [], index: 0 }]);
-	});
-
 	test('are handled one after the other', async () => {
 		const log: string[] = [];
 		const run = start(

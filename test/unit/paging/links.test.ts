@@ -70,13 +70,6 @@ describe('pages with a token', () => {
 		expect(summary).toMatchObject({ stopReason: 'loopDetected', resume: null });
 	});
 
-	test('a token in a header', async () => {
-		const server = leading(['A', null], (next) => ({ 'x-next': next ?? undefined }));
-		const { summary } = await read(tokens('header:X-Next'), server);
-		expect(asked(server, 'token')).toEqual([undefined, 'A']);
-		expect(summary.stopReason).toBe('noNextToken');
-	});
-
 	test('noDataLeft ends with the empty page although a token is left', async () => {
 		const server = serve((_request, count) => ({
 			body: { items: count < 3 ? rows(count, count + 1) : [], next: `t${count}` },
@@ -96,30 +89,12 @@ test('a limit that is met is a success wherever the page leads', async () => {
 	expect(second.summary).toMatchObject({ stopReason: 'error', items: 0 });
 });
 
-test('prefetch has no effect on tokens, and the summary says so', async () => {
-	const { summary } = await read(tokens(), leading(['A', null]), { limits: { prefetch: 4 } });
-	expect(summary).toMatchObject({ requests: 2, items: 2 });
-	expect(summary.warnings).toEqual([expect.stringContaining('prefetch')]);
-});
-
 describe('pages with the URL of the next one', () => {
 	test('case 24: the URL is used as it is', async () => {
 		const next = `${URL_ROWS}?size=7&cursor=a%20b+c&x=%7E#here`;
 		const server = leading([next, null]);
 		await read(nextUrls(), server);
 		expect(urls(server)).toEqual([`${URL_ROWS}?active=1&size=100`, next]);
-	});
-
-	test('case 25: a relative URL is resolved; a warning names the base where that may be wrong', async () => {
-		const server = leading(['?page=2', '/rows?page=3', null]);
-		const { summary } = await read(nextUrls(), server);
-		expect(urls(server).slice(1)).toEqual([`${URL_ROWS}?page=2`, `${URL_ROWS}?page=3`]);
-		expect(summary.warnings).toEqual([]);
-
-		const away = leading(['/other?page=2', '/other?page=3', null]);
-		expect((await read(nextUrls(), away)).summary.warnings).toEqual([
-			expect.stringMatching(/relative URLs.*set pagingScheme\.response\.nextBase/),
-		]);
 	});
 
 	test.each([
@@ -188,17 +163,6 @@ describe('GraphQL connections', () => {
 		expect(server.seen[0]?.url).toBe('https://api.test/graphql');
 		expect(items).toEqual(rows(1, 4));
 		expect(summary).toMatchObject({ stopReason: 'noNextPage', warnings: [] });
-	});
-
-	test('case 35: an answer with errors, in the words of the server', async () => {
-		const server = serve(() => ({
-			body: { errors: [{ message: 'no such field' }], data: { vendors: { nodes: [1] } } },
-		}));
-		const { items, summary } = await read(graphql(), server);
-		expect(items).toEqual([]);
-		expect(summary).toMatchObject({ stopReason: 'error', requests: 1 });
-		expect(summary.error).toMatchObject({ message: expect.stringContaining('no such field') });
-		expect(summary.resume).toMatchObject({ position: null });
 	});
 
 	test('noDataLeft asks until a page is empty', async () => {

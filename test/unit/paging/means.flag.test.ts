@@ -174,14 +174,6 @@ describe('a flag beside tokens', () => {
 		expect(summary).toMatchObject({ stopReason: 'noNextPage', warnings: [], resume: null });
 	});
 
-	test('a run that was limited continues there', async () => {
-		const dataset = more(tokens('items.-1.id'));
-		const server = byLastRecord((isLast) => !isLast);
-		const first = await read(dataset, server, { limits: { limit: 150 } });
-		const rest = await read(dataset, server, { resume: first.summary.resume });
-		expect([...first.items, ...rest.items]).toEqual(rows(0, 250));
-	});
-
 	test('more pages without a token are an error', async () => {
 		const server = serve(() => ({ body: { items: rows(0, 5), has_more: true, next: '' } }));
 		const { items, summary } = await read(more(tokens()), server);

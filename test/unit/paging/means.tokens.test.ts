@@ -1,4 +1,4 @@
-import { type Page, validateDataset } from '../../../nodes/shared/paging';
+import { type Page } from '../../../nodes/shared/paging';
 import {
 	type FakeServer,
 	parameter,
@@ -175,20 +175,5 @@ describe('the parameters of a POST in its query', () => {
 			{ method: 'POST', url: 'https://api.test/rows?size=100&token=2', body },
 			{ method: 'POST', url: 'https://api.test/rows?size=100&token=3', body },
 		]);
-	});
-
-	test('the body is a copy of its own for each request', async () => {
-		const server = answering();
-		const { dataset } = validateDataset(inQuery(tokens()));
-		const bodies: unknown[] = [];
-		await read(inQuery(tokens()), {
-			send: async (request, control) => {
-				bodies.push(structuredClone(request.body));
-				if (request.body) request.body.filter = 'changed';
-				return await server.send(request, control);
-			},
-		});
-		expect(bodies).toEqual([body, body, body]);
-		expect(dataset).toMatchObject({ body });
 	});
 });

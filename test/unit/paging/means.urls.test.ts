@@ -146,16 +146,6 @@ describe('query parameters that are kept', () => {
 		const looping = await read(keeping('https://api.test/rows?a=1', 'a'), again);
 		expect(looping.summary.stopReason).toBe('loopDetected');
 	});
-
-	test('are part of where a later run continues', async () => {
-		const dataset = keeping('https://api.test/rows?a=1', 'a');
-		const first = await read(dataset, leading(['https://api.test/rows?cursor=A']), {
-			limits: { maxPages: 1 },
-		});
-		const server = leading([]);
-		await read(dataset, server, { resume: first.summary.resume });
-		expect(urlsOf(server)).toEqual(['https://api.test/rows?cursor=A&a=1']);
-	});
 });
 
 describe('other origins for next URLs', () => {
@@ -234,12 +224,5 @@ describe('a base URL with a query', () => {
 		const wanted = new URL(expected);
 		expect(sent.origin + sent.pathname).toBe(wanted.origin + wanted.pathname);
 		expect([...sent.searchParams]).toEqual([...wanted.searchParams]);
-	});
-
-	test('a full URL has nothing of it', async () => {
-		const server = pagesOf(0);
-		const baseUrl = 'https://other.test/v1?api-version=7.0';
-		await read(pageBased(undefined, { limitParameter: '' }), server, { baseUrl });
-		expect(server.seen[0]?.url).toBe('https://api.test/rows?page=1');
 	});
 });

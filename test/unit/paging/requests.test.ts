@@ -28,17 +28,6 @@ describe('where parameters go', () => {
 		expect(dataset).toEqual(before);
 	});
 
-	test.each([
-		[{}, { paging: { page: 1 } }],
-		[{ paging: { sort: 'a' } }, { paging: { sort: 'a', page: 1 } }],
-		[{ 'paging.page': 9 }, { 'paging.page': 1 }],
-	])('case 33: paging.page in the body %p', async (body, expected) => {
-		const server = nothing();
-		const request = { pageParameter: 'paging.page', limitParameter: undefined };
-		await read(pageBased(undefined, request, { method: 'post', body }), server);
-		expect(server.seen[0]?.body).toEqual(expected);
-	});
-
 	test('a parameter in the query is replaced in its place, others stay as written', async () => {
 		const server = nothing();
 		const url = 'https://api.test/rows?q=a%20b+c&page=7&$top=1&flag&page=8#part';
@@ -46,14 +35,6 @@ describe('where parameters go', () => {
 		expect(server.seen[0]?.url).toBe(
 			'https://api.test/rows?q=a%20b+c&page=0&$top=1&flag&size=100#part',
 		);
-	});
-
-	test('an encoded name is the same parameter', async () => {
-		const server = nothing();
-		const url = 'https://api.test/rows?page%5Bnumber%5D=4';
-		const request = { pageParameter: 'page[number]', limitParameter: undefined };
-		await read(pageBased(undefined, request, { url }), server);
-		expect(server.seen[0]?.url).toBe('https://api.test/rows?page%5Bnumber%5D=1');
 	});
 
 	test('after in the variables of a query is left out of page 1', async () => {
