@@ -173,11 +173,6 @@ describe('Allowed Hosts without a credential', () => {
 		}
 	});
 
-	it('take http://localhost, where nothing may listen', async () => {
-		const { summary } = await read('http://localhost/more', 'http://localhost', true);
-		expect(JSON.stringify(summary.error)).not.toContain('it was not requested');
-	});
-
 	it('are the only ones besides that of the URL', async () => {
 		const { origin, requests } = await other();
 		for (const entry of ['', 'files.example.com', 'localhost']) {
@@ -233,15 +228,6 @@ describe('too many requests to a GraphQL API, which answers 200', () => {
 		expect(summary).toMatchObject({ warnings: [], incomplete: [], requests: 1 });
 		expect(requests).toHaveLength(3);
 	});
-
-	it('is the error that the API names where it does not end', async () => {
-		const { origin } = await serve(answer(9, 'RATE_LIMITED'));
-		const parameters = { ...byForm.parameters, baseUrl: origin };
-		const { result } = await withFakeClock(
-			async () => await runPaged(harness, { ...byForm, parameters }),
-		);
-		expect(result.error?.message).toContain('Too many');
-	});
 });
 
 describe('A list whose value is none of its options', () => {
@@ -252,9 +238,7 @@ describe('A list whose value is none of its options', () => {
 		['Find Changes By', { readMode: 'changes', recordKey: 'id', findChangesBy: 'hash' }, {}],
 		['Mark as Processed', { readMode: 'changes', recordKey: 'id', countAsDone: 'never' }, {}],
 		['Output', { output: 'toString' }, {}],
-		['File Format', { output: 'file', fileFormat: '={{ "xlsx" }}' }, {}],
 		['On Error', {}, { onError: '={{ "continue" }}' }],
-		['On Incomplete', {}, { onIncomplete: 'error' }],
 	])('is an error before any request: %s', async (label, parameters, options) => {
 		const { origin, requests } = await serve(() => two(1, null));
 		const { result } = await runPaged(

@@ -126,11 +126,9 @@ class CsvTable implements Encoder {
 	private valueOf(row: Record<string, unknown>, name: string): unknown {
 		const isOwn = Object.hasOwn(row, name);
 		if (!isOwn && !this.isListed) return undefined;
-		const at = isOwn
-			? { found: true, value: row[name] }
-			: { value: undefined, ...readPath(name, { body: row, headers: {} }) };
-		if (at.found) this.missing.delete(name);
-		return at.value;
+		const value = isOwn ? row[name] : readPath(name, { body: row });
+		if (isOwn || value !== undefined) this.missing.delete(name);
+		return value;
 	}
 }
 

@@ -1,7 +1,6 @@
-import { blockedBy, withMembers } from '../paging/body';
+import { blockedBy, withMembers, withQuery } from '../paging/request';
 import type { Dataset } from '../paging/dataset/types';
 import { DatasetError, excerpt } from '../paging/errors';
-import { withQuery } from '../paging/request';
 import { readPath } from '../paging/response/path';
 import { isGraphql } from '../paging/schemes';
 import type { JsonObject } from '../paging/types';
@@ -85,8 +84,8 @@ function present(
 
 /** What is in the way of a nested member would be replaced, too. */
 function membersOf(body: JsonObject, name: string): unknown[] {
-	const found = readPath(blockedBy(body, name) ?? name, { body, headers: {} });
-	return found.found ? [found.value] : [];
+	const found = readPath(blockedBy(body, name) ?? name, { body });
+	return found === undefined ? [] : [found];
 }
 
 /** A moment in its place is where the user wants the first run to start. */

@@ -1,7 +1,7 @@
 import { createHash } from 'crypto';
 
 import { canonicalJson, isRecord } from '../json';
-import { withMembers } from '../paging/body';
+import { withMembers } from '../paging/request';
 import { excerpt, PagingError } from '../paging/errors';
 import { readPath } from '../paging/response/path';
 import type { ReadRecord } from './types';
@@ -44,8 +44,7 @@ export function readRecords(
 
 /** @returns the value at a path of a record; `undefined` when there is none, or null */
 export function valueAt(json: Record<string, unknown>, path: string): unknown {
-	const found = readPath(path, { body: json, headers: {} });
-	return found.found ? found.value : undefined;
+	return readPath(path, { body: json });
 }
 
 /** @returns where a record is, for messages */

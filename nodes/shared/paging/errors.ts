@@ -76,3 +76,8 @@ export function excerpt(value: unknown): string {
 	const text = typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? 'undefined');
 	return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 }
+
+/** @returns the kind of a value and its beginning, for messages */
+export function describeValue(value: unknown): string {
+	return `${kindOf(value)}, ${excerpt(value)}`;
+}

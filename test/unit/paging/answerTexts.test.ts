@@ -47,34 +47,18 @@ describe('a status that refuses', () => {
 
 	test.each<[what: string, body: unknown, text: string]>([
 		['nothing', undefined, '.'],
-		['null', null, '.'],
 		['a text', 'Bad gateway', '.'],
-		['a list', ['no'], '.'],
 		['no message', { code: 5 }, '.'],
 		['a message', { message: 'not today' }, ': not today'],
-		['a message that is no text', { message: 5 }, '.'],
 		['an error', { error: 'not today' }, ': not today'],
-		['an error that is no text', { error: 5 }, '.'],
 		['an error with a message', { error: { message: 'not today' } }, ': not today'],
-		['an error with a message that is no text', { error: { message: [] } }, '.'],
-		['an error that is null', { error: null }, '.'],
-		['message before error', { error: 'second', message: 'first' }, ': first'],
-		['error where message is no text', { error: 'second', message: 5 }, ': second'],
 		['errors', { errors: [{ message: 'a' }, { message: 'b' }] }, ': a; b'],
-		['errors before message', { errors: [{ message: 'a' }], message: 'm' }, ': a'],
-		['no errors', { errors: [], message: 'm' }, ': m'],
-		['errors that are null', { errors: null, message: 'm' }, ': m'],
 	])('with %s', async (_what, body, text) => {
 		expect(await endOf({ status: 500, body })).toEqual(said(1, 500, text));
 	});
 
 	test.each([100, 199, 300, 301, 400, 429, 503])('%i', async (status) => {
 		expect(await endOf({ status, body: { items: [] } }, 2)).toEqual(said(2, status, '.'));
-	});
-
-	test.each([200, 201, 206, 299])('%i does not', async (status) => {
-		const end = await endOf({ status, body: { items: [] } });
-		expect(end).toEqual({ stopReason: 'noDataLeft', warnings: [] });
 	});
 
 	test('204 is an empty page whatever came with it', async () => {
@@ -92,11 +76,6 @@ describe('a status that refuses', () => {
 		expect(await endOf({ status: 404 }, page, dataset)).toEqual(expected);
 	});
 
-	test('another status does not end paging', async () => {
-		const end = await endOf({ status: 410 }, 2, endingWith([404], pageBased()));
-		expect(end).toEqual(said(2, 410, '.'));
-	});
-
 	test('the answer itself goes along for a caller that knows the server', async () => {
 		const body = { code: 'E17' };
 		const server = serve(() => ({ status: 500, headers: { 'retry-after': '5' }, body }));
@@ -112,12 +91,6 @@ describe('a body that is no page', () => {
 		['a text', 'Sign in', 'Page 1 is not JSON; it starts with "Sign in".', NOT_JSON],
 		['a long text', long, `Page 1 is not JSON; it starts with "${'x'.repeat(79)}….`, NOT_JSON],
 		[
-			'a text of 78',
-			'x'.repeat(78),
-			`Page 1 is not JSON; it starts with "${'x'.repeat(78)}".`,
-			NOT_JSON,
-		],
-		[
 			'an object at property',
 			{ items: { a: 1 } },
 			'property "items" contains an object on page 1, not an array of records: {"a":1}.',
@@ -127,24 +100,6 @@ describe('a body that is no page', () => {
 			'a text at property',
 			{ items: 'x' },
 			'property "items" contains text on page 1, not an array of records: "x".',
-			PROPERTY,
-		],
-		[
-			'NaN at property',
-			{ items: NaN },
-			'property "items" contains a number on page 1, not an array of records: NaN.',
-			PROPERTY,
-		],
-		[
-			'false at property',
-			{ items: false },
-			'property "items" contains a boolean on page 1, not an array of records: false.',
-			PROPERTY,
-		],
-		[
-			'something without JSON at property',
-			{ items: () => 1 },
-			'property "items" contains a function on page 1, not an array of records: undefined.',
 			PROPERTY,
 		],
 	])('%s', async (_what, body, message, fix) => {
@@ -168,10 +123,8 @@ describe('nothing where the records should be', () => {
 	test.each<[what: string, property: string, body: unknown, where: string]>([
 		['no property', 'items', {}, 'property "items" was not found on page 1'],
 		['null', 'items', { items: null }, 'property "items" was not found on page 1'],
-		['an empty text', 'items', { items: '' }, 'property "items" was not found on page 1'],
 		['no body', '', undefined, 'The body of page 1 is empty'],
 		['a blank body', '', '', 'The body of page 1 is empty'],
-		['only spaces', 'items', ' \n', 'property "items" was not found on page 1'],
 	])('%s', async (_what, property, body, where) => {
 		const end = await endOf({ body }, 1, pageBased(undefined, {}, { property }));
 		const notice = `${where}; reading stopped there.`;
@@ -184,11 +137,7 @@ describe('a query that the server refuses', () => {
 		[[{ message: 'no such field' }], 'no such field'],
 		[[{ message: 'a' }, { message: 'b' }], 'a; b'],
 		[[{ code: 5 }], '{"code":5}'],
-		[[{ message: 5 }], '{"message":5}'],
-		[['text', null], '"text"; null'],
-		['text', '"text"'],
 		[{ message: 'm' }, '{"message":"m"}'],
-		[false, 'false'],
 	])('errors %j', async (errors, text) => {
 		const end = await endOf({ body: { errors, data: {} } }, 1, graphql());
 		const message = `The API rejected the query for page 1: ${text}`;
@@ -221,19 +170,9 @@ describe('totals', () => {
 		[null, 'was not found'],
 		['', 'contains empty text, "", not a number of records,'],
 		['abc', 'contains text, "abc", not a number of records,'],
-		['1 of 3', 'contains text, "1 of 3", not a number of records,'],
-		['x1', 'contains text, "x1", not a number of records,'],
 		['-1', 'contains text, "-1", not a number of records,'],
-		['1.5', 'contains text, "1.5", not a number of records,'],
-		['1.0', 'contains text, "1.0", not a number of records,'],
-		['1e3', 'contains text, "1e3", not a number of records,'],
-		['0x10', 'contains text, "0x10", not a number of records,'],
-		['+1', 'contains text, "+1", not a number of records,'],
-		[' ', 'contains text, " ", not a number of records,'],
 		[NaN, 'contains a number, NaN, not a number of records,'],
-		[Infinity, 'contains a number, Infinity, not a number of records,'],
 		[-1, 'contains a number, -1, not a number of records,'],
-		[1.5, 'contains a number, 1.5, not a number of records,'],
 		[true, 'contains a boolean, true, not a number of records,'],
 		[[3], 'contains an array, [3], not a number of records,'],
 		[{ value: 3 }, 'contains an object, {"value":3}, not a number of records,'],
@@ -246,10 +185,8 @@ describe('totals', () => {
 	test.each<[total: unknown, count: number]>([
 		[1, 1],
 		['1', 1],
-		[' 01\n', 1],
 		['  1  ', 1],
 		[0, 0],
-		['0', 0],
 	])('%p is %i', async (total, count) => {
 		const { summary, pages } = await read(
 			pageBased('meta.total', one),

@@ -1,4 +1,3 @@
-import { PagingError } from '../../../nodes/shared/paging';
 import {
 	asked,
 	endingWith,
@@ -21,24 +20,6 @@ function except(page: number, answer: object) {
 }
 
 describe('answers', () => {
-	test.each([[{}], [{ items: null }], [null], [undefined], ['']])(
-		'case 11: nothing at property in %p ends it with a warning',
-		async (body) => {
-			const { summary } = await read(
-				pageBased(),
-				serve(() => ({ body })),
-			);
-			expect(summary).toMatchObject({ requests: 1, items: 0, stopReason: 'pathNotFound' });
-			expect(summary.warnings).toEqual([expect.stringContaining('property "items"')]);
-		},
-	);
-
-	test('nothing at property on page 2 keeps page 1', async () => {
-		const { items, summary } = await read(pageBased(), except(2, { body: {} }));
-		expect(items).toEqual(rows(0, 100));
-		expect(summary).toMatchObject({ stopReason: 'pathNotFound', requests: 2, resume: null });
-	});
-
 	test.each([[undefined], ['']])(
 		'case 13: property %p, the body is the array',
 		async (property) => {
@@ -47,31 +28,6 @@ describe('answers', () => {
 			expect(items).toEqual(rows(0, 5));
 		},
 	);
-
-	test('case 13: property empty, the body is an object', async () => {
-		const server = serve(() => ({ body: { items: rows(0, 5) } }));
-		const { summary } = await read(pageBased(undefined, {}, { property: '' }), server);
-		expect(summary).toMatchObject({ stopReason: 'error', items: 0 });
-		expect(summary.error).toMatchObject({
-			message: expect.stringMatching(/^The body contains an object/),
-			fix: expect.stringContaining('property'),
-		});
-	});
-
-	test.each([
-		[{ a: 1 }, 'an object'],
-		['x', 'text'],
-		[7, 'a number'],
-		[false, 'a boolean'],
-	])('property leads to %p', async (value, kind) => {
-		const server = serve(() => ({ body: { data: { items: value } } }));
-		const { summary } = await read(pageBased(undefined, {}, { property: 'data.items' }), server);
-		expect(summary.error).toBeInstanceOf(PagingError);
-		expect(summary.error).toMatchObject({
-			message: expect.stringContaining(`property "data.items" contains ${kind} on page 1`),
-		});
-		expect(summary.resume).toMatchObject({ position: 1, skip: 0 });
-	});
 
 	test.each([['<!DOCTYPE html><html>'], ['{"items":[{"id":1']])(
 		'case 40: %p on page 2 keeps page 1',
@@ -83,12 +39,6 @@ describe('answers', () => {
 			expect(summary.resume).toMatchObject({ position: 2 });
 		},
 	);
-
-	test('case 41: 204 is an empty page', async () => {
-		const { items, summary } = await read(pageBased(), except(2, { status: 204 }));
-		expect(items).toEqual(rows(0, 100));
-		expect(summary).toMatchObject({ stopReason: 'noDataLeft', requests: 2, warnings: [] });
-	});
 
 	test.each([301, 400, 404, 429, 500])('status %i is never a page', async (status) => {
 		const body = { message: 'not today', items: rows(0, 5) };
@@ -109,11 +59,6 @@ describe('answers', () => {
 		const { items, summary } = await read(ends404, except(3, { status: 404 }));
 		expect(items).toEqual(rows(0, 200));
 		expect(summary).toMatchObject({ stopReason: 'noDataLeft', requests: 3, pages: 2 });
-	});
-
-	test('case 44: 404 on the first page is not past the end', async () => {
-		const { summary } = await read(ends404, except(1, { status: 404 }));
-		expect(summary).toMatchObject({ stopReason: 'error', requests: 1 });
 	});
 
 	test('what the sender throws ends the run and is handed on', async () => {
@@ -150,21 +95,6 @@ describe('limits', () => {
 		const { summary } = await read(pageBased('total'), server, { limits: { limit: 200 } });
 		expect(summary).toMatchObject({ stopReason: 'reachTotalCount', resume: null });
 	});
-
-	test('limit 0 asks for nothing', async () => {
-		const server = pagesOf(10);
-		const { summary } = await read(pageBased(), server, { limits: { limit: 0 } });
-		expect(summary).toMatchObject({ requests: 0, stopReason: 'limit', items: 0 });
-	});
-
-	test.each([[{ limit: -1 }], [{ maxPages: 0 }], [{ prefetch: 1.5 }], [{ interval: 5 }]])(
-		'%p is refused before any request',
-		async (limits) => {
-			const server = pagesOf(10);
-			await expect(read(pageBased(), server, { limits })).rejects.toThrow(RangeError);
-			expect(server.seen).toEqual([]);
-		},
-	);
 
 	test('interval waits between requests, not before the first', async () => {
 		const log: string[] = [];

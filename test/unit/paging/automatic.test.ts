@@ -1,6 +1,6 @@
 import type { Limits, Send } from '../../../nodes/shared/paging';
-import { createAutomaticThrottle } from '../../../nodes/shared/paging/fetch/automatic';
-import { asked, offsets, pageBased, pagesOf, parameter, read, rows, tokens } from './fakeServer';
+import { createAutomaticThrottle } from '../../../nodes/shared/paging/fetch/throttle';
+import { offsets, pageBased, pagesOf, read, rows, tokens } from './fakeServer';
 import { reading } from './patientServer';
 import { VirtualTime } from './virtualTime';
 
@@ -100,13 +100,6 @@ describe('how far it goes ahead', () => {
 		expect(server.asked).toEqual([0, 100]);
 	});
 
-	test('not past what Limit needs', async () => {
-		const server = pagesOf(900);
-		const { items } = await read(pageBased(), server, { limits: { ...AUTOMATIC, limit: 250 } });
-		expect(items).toHaveLength(250);
-		expect(asked(server, 'page')).toEqual(['1', '2', '3']);
-	});
-
 	test('no further past the end than requests were out', async () => {
 		for (const pages of [0, 1, 2, 3, 5, 8, 13, 40]) {
 			const server = await reading(pageBased(), AUTOMATIC);
@@ -147,12 +140,6 @@ describe('the automatic window', () => {
 		expect([50, 50, 60, 50, 50].map((ms) => round(ms))).toEqual([4, 8, 16, 16, 16]);
 	});
 
-	test('without a clock too', () => {
-		const throttle = createAutomaticThrottle(() => undefined);
-		for (let count = 0; count < 2 + 4; count++) throttle.answered(throttle.ticket());
-		expect(throttle.window).toBe(8);
-	});
-
 	test('stays where answers are a little slower, and then grows by one', () => {
 		const { round } = automatic();
 		expect([100, 100, 150, 100, 100].map((ms) => round(ms))).toEqual([4, 8, 8, 9, 10]);
@@ -167,11 +154,6 @@ describe('the automatic window', () => {
 		const { round } = automatic();
 		expect([100, 100, 100].map((ms) => round(ms))).toEqual([4, 8, 16]);
 		expect([1_000, 1_000, 1_000].map((ms) => round(ms))).toEqual([2, 3, 4]);
-	});
-
-	test('a few slow answers change nothing', () => {
-		const { round } = automatic();
-		expect([round(50), round(50, 50, 900), round(50, 50, 900)]).toEqual([4, 8, 16]);
 	});
 
 	test('answers to what was sent before it shrank do not count', () => {
@@ -194,19 +176,4 @@ describe('the automatic window', () => {
 		expect(Array.from({ length: 15 }, () => round(50)).every((window) => window === 1)).toBe(true);
 		expect(round(50)).toBe(2);
 	});
-});
-
-test('a number in text is not automatic', async () => {
-	const limits = { prefetch: 'many' } as unknown as Limits;
-	await expect(read(pageBased(), pagesOf(10), { limits })).rejects.toThrow(
-		'prefetch must be an integer from 1 to 64, or "automatic", not many.',
-	);
-});
-
-test('page parameters of a first page are those of the dataset', async () => {
-	const server = pagesOf(250, 0);
-	const dataset = pageBased(undefined, { pageStartingValue: 0 });
-	const { items } = await read(dataset, server, { limits: AUTOMATIC });
-	expect(items).toEqual(rows(0, 250));
-	expect(server.seen[0] && parameter(server.seen[0], 'page')).toBe('0');
 });

@@ -25,16 +25,13 @@ describe('a records path that is found in no response', () => {
 			' Arrays are at "a" (1 element), "b.c" (2 elements).',
 		],
 		['itmes', { tags: [], items: [1] }, ' Did you mean "items"?'],
-		['item', { tags: [], items: [1] }, ' Did you mean "items"?'],
 		['Items', { tags: [], items: [1] }, ' Did you mean "items"?'],
 		['data.line_items', { lineItems: [1], tags: [] }, ' Did you mean "lineItems"?'],
-		['items', { data: { items: [1] }, tags: [] }, ' Did you mean "data.items"?'],
 		['data.items', { items: [1], tags: [] }, ' Did you mean "items"?'],
 		['items', [1, 2], ' The body itself is the array: clear the path.'],
 		['items', { code: 5, reason: 'x' }, ' The response contains no array, only "code", "reason".'],
 		['items', { a: { b: { c: { d: [1] } } } }, ' The response contains no array, only "a".'],
 		['items', {}, ''],
-		['items', undefined, ''],
 	])('%s in %j', async (property, body, instead) => {
 		const server = serve(() => ({ body }));
 		const { incomplete, summary } = await readJudged(at(property), server);
@@ -94,7 +91,6 @@ describe('a total path that is found nowhere', () => {
 	test.each([
 		['totl', { total: 250 }, ' Did you mean "total"?'],
 		['total', { meta: { totalCount: 250 } }, ' Did you mean "meta.totalCount"?'],
-		['meta.sum', { sum: 250 }, ' Did you mean "sum"?'],
 		['total', {}, ''],
 	])('%s in %j', async (path, more, instead) => {
 		const server = serve(() => ({ body: { items: rows(0, 100), ...more } }));
@@ -118,11 +114,8 @@ describe('a flag path that is found nowhere', () => {
 	test.each<[field: 'moreRecords' | 'lastPage', path: string, body: object, instead: string]>([
 		['moreRecords', 'hasmor', { has_more: true }, ' Did you mean "has_more"?'],
 		['moreRecords', 'more', { meta: { hasNext: false } }, ' Did you mean "meta.hasNext"?'],
-		['lastPage', 'is_lst', { is_last: false }, ' Did you mean "is_last"?'],
 		['moreRecords', 'more', { is_last: false }, ''],
-		['lastPage', 'end', { has_more: true }, ''],
 		['lastPage', 'fnished', { finishd: 'no', finished: false }, ' Did you mean "finished"?'],
-		['moreRecords', 'more', { left: 5 }, ''],
 	])('%s %s in %j', async (field, path, body, instead) => {
 		const server = serve(() => ({ body: { items: rows(0, 100), ...body } }));
 		const dataset = withMembers(pageBased(), { response: { [field]: path } });
@@ -130,16 +123,6 @@ describe('a flag path that is found nowhere', () => {
 		expect(reason).toBe(
 			`pagingScheme.response.${field} "${path}" was not found on page 1; reading stopped there.${instead}`,
 		);
-	});
-
-	test('does not stand for the total beside it', async () => {
-		const body = { items: rows(0, 100), has_more: true, total: 250 };
-		const dataset = withMembers(pageBased('totl'), { response: { moreRecords: 'has_more' } });
-		const [reason] = await incompleteOf(
-			dataset,
-			serve(() => ({ body })),
-		);
-		expect(reason).toContain('Did you mean "total"?');
 	});
 });
 
@@ -166,15 +149,15 @@ describe('a path of the number of pages that is found nowhere', () => {
 });
 
 describe('a pageInfo path that is found nowhere', () => {
-	test.each([
-		['data.vendor.pageInfo', ' Did you mean "data.vendors.pageInfo"?'],
-		['data.vendors.pageinfo', ' Did you mean "data.vendors.pageInfo"?'],
-	])('%s', async (pageInfo, instead) => {
-		const server = serve(() => connection(rows(0, 100), true, 'c'));
-		expect(await incompleteOf(graphql({ response: { pageInfo } }), server)).toEqual([
-			`pagingScheme.response.pageInfo "${pageInfo}" was not found on page 1; reading stopped there.${instead}`,
-		]);
-	});
+	test.each([['data.vendor.pageInfo', ' Did you mean "data.vendors.pageInfo"?']])(
+		'%s',
+		async (pageInfo, instead) => {
+			const server = serve(() => connection(rows(0, 100), true, 'c'));
+			expect(await incompleteOf(graphql({ response: { pageInfo } }), server)).toEqual([
+				`pagingScheme.response.pageInfo "${pageInfo}" was not found on page 1; reading stopped there.${instead}`,
+			]);
+		},
+	);
 
 	test('one without hasNextPage', async () => {
 		const server = serve(() => connection(rows(0, 100), undefined, 'c'));

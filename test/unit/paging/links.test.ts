@@ -1,4 +1,3 @@
-import { resolveNextUrl } from '../../../nodes/shared/paging/response/nextUrl';
 import {
 	asked,
 	connection,
@@ -41,12 +40,6 @@ describe('pages with a token', () => {
 		expect(summary.resume).toBeNull();
 	});
 
-	test('a number that JSON cannot keep is not sent on with other digits', async () => {
-		const server = leading([Number('12345678901234567891')]);
-		const { summary } = await read(tokens(), server);
-		expect(summary).toMatchObject({ requests: 1, items: 1, stopReason: 'error' });
-	});
-
 	test('case 22: an empty page with a token goes on', async () => {
 		const server = serve((_request, count) => ({
 			body: { items: count === 1 ? [] : rows(0, 2), next: count === 1 ? 'A' : null },
@@ -77,19 +70,6 @@ describe('pages with a token', () => {
 		expect(summary).toMatchObject({ stopReason: 'loopDetected', resume: null });
 	});
 
-	test.each([[{ id: 1 }], [['A']], [true]])('a token %p is refused by name', async (token) => {
-		const { summary } = await read(tokens(), leading([token]));
-		expect(summary).toMatchObject({ stopReason: 'error', items: 1, requests: 1, resume: null });
-		expect(summary.error).toMatchObject({ message: expect.stringContaining('nextToken "next"') });
-	});
-
-	test('a token in a header', async () => {
-		const server = leading(['A', null], (next) => ({ 'x-next': next ?? undefined }));
-		const { summary } = await read(tokens('header:X-Next'), server);
-		expect(asked(server, 'token')).toEqual([undefined, 'A']);
-		expect(summary.stopReason).toBe('noNextToken');
-	});
-
 	test('noDataLeft ends with the empty page although a token is left', async () => {
 		const server = serve((_request, count) => ({
 			body: { items: count < 3 ? rows(count, count + 1) : [], next: `t${count}` },
@@ -109,30 +89,12 @@ test('a limit that is met is a success wherever the page leads', async () => {
 	expect(second.summary).toMatchObject({ stopReason: 'error', items: 0 });
 });
 
-test('prefetch has no effect on tokens, and the summary says so', async () => {
-	const { summary } = await read(tokens(), leading(['A', null]), { limits: { prefetch: 4 } });
-	expect(summary).toMatchObject({ requests: 2, items: 2 });
-	expect(summary.warnings).toEqual([expect.stringContaining('prefetch')]);
-});
-
 describe('pages with the URL of the next one', () => {
 	test('case 24: the URL is used as it is', async () => {
 		const next = `${URL_ROWS}?size=7&cursor=a%20b+c&x=%7E#here`;
 		const server = leading([next, null]);
 		await read(nextUrls(), server);
 		expect(urls(server)).toEqual([`${URL_ROWS}?active=1&size=100`, next]);
-	});
-
-	test('case 25: a relative URL is resolved; a warning names the base where that may be wrong', async () => {
-		const server = leading(['?page=2', '/rows?page=3', null]);
-		const { summary } = await read(nextUrls(), server);
-		expect(urls(server).slice(1)).toEqual([`${URL_ROWS}?page=2`, `${URL_ROWS}?page=3`]);
-		expect(summary.warnings).toEqual([]);
-
-		const away = leading(['/other?page=2', '/other?page=3', null]);
-		expect((await read(nextUrls(), away)).summary.warnings).toEqual([
-			expect.stringMatching(/relative URLs.*set pagingScheme\.response\.nextBase/),
-		]);
 	});
 
 	test.each([
@@ -150,19 +112,6 @@ describe('pages with the URL of the next one', () => {
 		expect(items).toHaveLength(1);
 		expect(summary).toMatchObject({ stopReason: 'error', resume: null });
 		expect(summary.error).toMatchObject({ message: expect.stringContaining(next) });
-	});
-
-	test('http on the same host becomes https', async () => {
-		const server = leading(['http://api.test/rows?page=2', null]);
-		const { summary } = await read(nextUrls(), server);
-		expect(urls(server)[1]).toBe(`${URL_ROWS}?page=2`);
-		expect(summary.warnings).toEqual([expect.stringContaining('https')]);
-	});
-
-	test('https where the first request was http is another protocol', async () => {
-		const server = leading(['https://api.test/rows?page=2']);
-		const { summary } = await read(nextUrls('next', { url: 'http://api.test/rows' }), server);
-		expect(summary).toMatchObject({ requests: 1, stopReason: 'error' });
 	});
 
 	test.each([
@@ -216,69 +165,11 @@ describe('GraphQL connections', () => {
 		expect(summary).toMatchObject({ stopReason: 'noNextPage', warnings: [] });
 	});
 
-	test('case 35: an answer with errors, in the words of the server', async () => {
-		const server = serve(() => ({
-			body: { errors: [{ message: 'no such field' }], data: { vendors: { nodes: [1] } } },
-		}));
-		const { items, summary } = await read(graphql(), server);
-		expect(items).toEqual([]);
-		expect(summary).toMatchObject({ stopReason: 'error', requests: 1 });
-		expect(summary.error).toMatchObject({ message: expect.stringContaining('no such field') });
-		expect(summary.resume).toMatchObject({ position: null });
-	});
-
-	test.each([[null], [undefined], ['']])('case 36: next page but cursor %p', async (cursor) => {
-		const server = serve(() => connection(rows(0, 2), true, cursor));
-		const { items, summary } = await read(graphql(), server);
-		expect(server.seen).toHaveLength(1);
-		expect(items).toEqual(rows(0, 2));
-		expect(summary).toMatchObject({ stopReason: 'error', resume: null });
-		expect(summary.error).toMatchObject({ message: expect.stringContaining('endCursor') });
-	});
-
-	test('case 37: the same cursor twice', async () => {
-		const server = serve((_request, count) => connection(rows(count, count + 1), true, 'c'));
-		const { summary } = await read(graphql(), server);
-		expect(summary).toMatchObject({ requests: 2, items: 2, stopReason: 'loopDetected' });
-	});
-
-	test.each([
-		[undefined, 'pathNotFound'],
-		[null, 'pathNotFound'],
-		['yes', 'error'],
-	])('hasNextPage %p', async (hasNextPage, stopReason) => {
-		const server = serve(() => connection(rows(0, 1), hasNextPage, 'c'));
-		const { summary } = await read(graphql(), server);
-		expect(summary).toMatchObject({ requests: 1, items: 1, stopReason });
-	});
-
-	test('no pageInfo', async () => {
-		const server = serve(() => ({ body: { data: { vendors: { nodes: rows(0, 1) } } } }));
-		const { summary } = await read(graphql(), server);
-		expect(summary).toMatchObject({ requests: 1, items: 1, stopReason: 'pathNotFound' });
-	});
-
 	test('noDataLeft asks until a page is empty', async () => {
 		const server = serve((_request, count) =>
 			connection(count < 3 ? rows(count, count + 1) : [], count < 2, `c${count}`),
 		);
 		const { summary } = await read(graphql({ pageUntil: 'noDataLeft' }), server);
 		expect(summary).toMatchObject({ requests: 3, items: 2, stopReason: 'noDataLeft' });
-	});
-});
-
-describe('next URLs on the host of the first request', () => {
-	test.each([
-		['http://api.example.com:80/rows?c=2', 'https://api.example.com/rows?c=2'],
-		['http://api.example.com/rows?c=2', 'https://api.example.com/rows?c=2'],
-	])('%s is asked as %s', (raw, url) => {
-		const first = 'https://api.example.com/rows';
-		expect(resolveNextUrl(raw, first, first, 'next')).toMatchObject({ kind: 'url', url });
-	});
-
-	test('a user name in it is refused: it could take the place of the token', () => {
-		const first = 'https://api.example.com/rows';
-		const raw = 'https://u:p@api.example.com/rows?c=2';
-		expect(resolveNextUrl(raw, first, first, 'next').kind).toBe('refused');
 	});
 });

@@ -1,4 +1,4 @@
-import { type Page, validateDataset } from '../../../nodes/shared/paging';
+import { type Page } from '../../../nodes/shared/paging';
 import {
 	type FakeServer,
 	parameter,
@@ -66,11 +66,6 @@ describe('a token that is an array', () => {
 		expect(rest.summary.stopReason).toBe('noNextToken');
 	});
 
-	test('its position is the array', async () => {
-		const { summary } = await read(search, searchServer(), { limits: { maxPages: 2 } });
-		expect(summary.resume).toMatchObject({ position: [1_009, 'doc-9'], pages: 2, items: 10 });
-	});
-
 	test('that is returned again ends the run', async () => {
 		const server = searchServer(() => [1, null]);
 		const { items, summary } = await read(search, server);
@@ -81,22 +76,6 @@ describe('a token that is an array', () => {
 				'Page 2 points back to a page that was already read; reading stopped there.',
 			]),
 		});
-	});
-
-	test('that an earlier run has seen ends the run, too', async () => {
-		const first = await read(
-			search,
-			searchServer(() => [1, true]),
-			{ limits: { maxPages: 1 } },
-		);
-		const { summary } = await read(
-			search,
-			searchServer(() => [1, true]),
-			{
-				resume: first.summary.resume,
-			},
-		);
-		expect(summary.stopReason).toBe('loopDetected');
 	});
 
 	test('is not changed by a caller or sender that changes what it is given', async () => {
@@ -163,17 +142,6 @@ describe('a token that is an array', () => {
 				'pagingScheme.response.nextToken "items.-1.sort" contains an array, [1,"a"], which can only be sent in the body of a POST.',
 		});
 	});
-
-	test('is no position of a dataset that cannot send it', async () => {
-		const dataset = tokens('items.-1.sort');
-		const server = serve(() => ({ body: { items: rows(0, 5), next: 'A' } }));
-		const { summary } = await read(dataset, server, { limits: { limit: 1 } });
-		const resume = { ...summary.resume, position: [1, 'a'] };
-		await expect(read(dataset, server, { resume })).rejects.toMatchObject({
-			name: 'ResumeError',
-			message: 'The resume point is not valid: position does not match the paging scheme.',
-		});
-	});
 });
 
 describe('the last element of an array', () => {
@@ -185,15 +153,6 @@ describe('the last element of an array', () => {
 		const { items, summary } = await read(tokens('items.-1.id'), server);
 		expect(items).toEqual(rows(0, 35));
 		expect(summary).toMatchObject({ stopReason: 'noNextToken', requests: 5, warnings: [] });
-	});
-
-	test('is found in a body that is the array', async () => {
-		const server = serve((request) => {
-			const from = Number(parameter(request, 'token') ?? -1) + 1;
-			return { body: rows(from, Math.min(from + 10, 35)) };
-		});
-		const dataset = { ...tokens('-1.id'), property: '' };
-		expect((await read(dataset, server)).items).toEqual(rows(0, 35));
 	});
 });
 
@@ -216,20 +175,5 @@ describe('the parameters of a POST in its query', () => {
 			{ method: 'POST', url: 'https://api.test/rows?size=100&token=2', body },
 			{ method: 'POST', url: 'https://api.test/rows?size=100&token=3', body },
 		]);
-	});
-
-	test('the body is a copy of its own for each request', async () => {
-		const server = answering();
-		const { dataset } = validateDataset(inQuery(tokens()));
-		const bodies: unknown[] = [];
-		await read(inQuery(tokens()), {
-			send: async (request, control) => {
-				bodies.push(structuredClone(request.body));
-				if (request.body) request.body.filter = 'changed';
-				return await server.send(request, control);
-			},
-		});
-		expect(bodies).toEqual([body, body, body]);
-		expect(dataset).toMatchObject({ body });
 	});
 });

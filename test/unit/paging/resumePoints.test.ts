@@ -216,18 +216,6 @@ describe('a resume point', () => {
 		});
 	});
 
-	test('of a run that read nothing points to the beginning', async () => {
-		const { summary } = await read(tokens(), chain(), { limits: { limit: 0 } });
-		expect(summary.resume).toStrictEqual({
-			version: 1,
-			dataset: '06m8v1r1s0a3dn',
-			position: null,
-			skip: 0,
-			pages: 0,
-			items: 0,
-		});
-	});
-
 	test('of a limit within a page skips what was handed out, again and again', async () => {
 		let resume: unknown;
 		const items: unknown[] = [];

@@ -1,5 +1,5 @@
 import { DatasetError, validateDataset } from '../../../nodes/shared/paging';
-import { graphql, pageBased, QUERY, tokens } from './fakeServer';
+import { graphql, pageBased, QUERY } from './fakeServer';
 
 const REQUEST = 'pagingScheme.request';
 const post = (body: unknown, request: object = {}) =>
@@ -34,11 +34,6 @@ describe('names that get into each other’s way', () => {
 		['one name twice', pageBased(undefined, { limitParameter: 'page' }), taken(limit, 'page')],
 		['after is taken', vars('after', {}), taken(limit, 'after')],
 		[
-			'after is free where no query is sent',
-			tokens('next', { request: { tokenParameter: 'after' } }),
-			'accepted',
-		],
-		[
 			'below a number',
 			post({ paging: 5 }, { pageParameter: 'paging.page' }),
 			blocks(`${REQUEST}.pageParameter`, 'paging.page', 'paging'),
@@ -48,13 +43,7 @@ describe('names that get into each other’s way', () => {
 			post({ a: { b: 'x' } }, { limitParameter: 'a.b.c' }),
 			blocks(limit, 'a.b.c', 'a.b'),
 		],
-		[
-			'below a number that is not sent',
-			pageBased(undefined, { pageParameter: 'a.b' }, { body: { a: 5 } }),
-			'accepted',
-		],
 		['below an object', post({ paging: {} }, { pageParameter: 'paging.page' }), 'accepted'],
-		['without a body', post(undefined, { pageParameter: 'paging.page' }), 'accepted'],
 		[
 			'below a variable that is no object',
 			vars('page.first', { page: 5 }),

@@ -1,5 +1,5 @@
-import type { Throttle } from '../../../nodes/shared/paging/fetch/types';
-import { createThrottle } from '../../../nodes/shared/paging/fetch/window';
+import type { Throttle } from '../../../nodes/shared/paging/fetch/throttle';
+import { createThrottle } from '../../../nodes/shared/paging/fetch/throttle';
 
 const refuse = (throttle: Throttle, count: number, out: number) => {
 	const tickets = Array.from({ length: count }, () => throttle.ticket());
@@ -46,15 +46,6 @@ describe('how many requests may be out after refusals', () => {
 		expect(throttle.window).toBe(window);
 	});
 
-	test('a request that left after a refusal halves again', () => {
-		const throttle = createThrottle(16);
-		const windows = [16, 8, 4, 2].map((out) => {
-			refuse(throttle, 1, out);
-			return throttle.window;
-		});
-		expect(windows).toEqual([8, 4, 2, 1]);
-	});
-
 	test('one that left before it belongs to it', () => {
 		const throttle = createThrottle(16);
 		const [first, second] = [throttle.ticket(), throttle.ticket()];
@@ -75,26 +66,6 @@ describe('how many requests may be out after refusals', () => {
 		const throttle = createThrottle(16);
 		answer(throttle, 5);
 		refuse(throttle, 14, 14);
-		expect(throttle.window).toBe(1);
-	});
-
-	test('the most that was answered beside one of them counts', () => {
-		const throttle = createThrottle(8);
-		const early = throttle.ticket();
-		answer(throttle, 3);
-		const late = Array.from({ length: 7 }, () => throttle.ticket());
-		throttle.refused(early, 8);
-		for (const ticket of late) throttle.refused(ticket, 8);
-		expect(throttle.window).toBe(3);
-	});
-
-	test('what one burst took is forgotten with the next', () => {
-		const throttle = createThrottle(16);
-		const early = throttle.ticket();
-		answer(throttle, 8);
-		throttle.refused(early, 16);
-		expect(throttle.window).toBe(8);
-		refuse(throttle, 8, 8);
 		expect(throttle.window).toBe(1);
 	});
 });
@@ -128,12 +99,6 @@ describe('how it grows back', () => {
 			return answersUntilGrowth(throttle);
 		});
 		expect(waits).toEqual([16, 32, 64, 64, 64]);
-	});
-
-	test('a burst makes it no more patient than one refusal', () => {
-		const throttle = createThrottle(4);
-		refuse(throttle, 4, 4);
-		expect(answersUntilGrowth(throttle)).toBe(16);
 	});
 
 	test('a refusal lets the count of answers start anew', () => {

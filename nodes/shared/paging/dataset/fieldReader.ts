@@ -109,43 +109,33 @@ export class FieldReader {
 	}
 
 	/**
-	 * Refuses fields beyond the specification that were not read: without them, the dataset would mean
-	 * something else.
-	 *
-	 * @param members those fields, and what each of them needs
-	 * @param here what was chosen, for the message
-	 * @throws DatasetError when one of them is set
-	 */
-	refuseUnused(members: Readonly<Record<string, string>>, here: string): void {
-		for (const [field, need] of Object.entries(members)) {
-			if (this.used.has(field)) continue;
-			const value = this.value(field);
-			const isText = typeof value === 'string';
-			if (value === undefined || (isText ? value.trim() === '' : isEmptyArray(value))) continue;
-			throw this.wrong(
-				field,
-				`cannot be used by ${here}`,
-				`Remove ${this.nameOf(field)}. It needs ${need}.`,
-			);
-		}
-	}
-
-	/**
-	 * Warns about every field that was not read.
+	 * Warns about every field that was not read. One beyond the specification is refused: without it,
+	 * the dataset would mean something else.
 	 *
 	 * @param elsewhere fields that other schemes or stop conditions use
+	 * @param own fields beyond the specification, and what each of them needs
 	 * @param here what was chosen, for the message
+	 * @throws DatasetError when one of the latter is set
 	 */
-	warnAboutUnused(elsewhere: readonly string[], here: string): void {
+	checkUnused(
+		elsewhere: readonly string[] = [],
+		own: Readonly<Record<string, string>> = {},
+		here = '',
+	): void {
 		for (const field of Object.keys(this.source)) {
 			if (this.used.has(field)) continue;
+			const name = this.nameOf(field);
+			if (Object.hasOwn(own, field)) {
+				const value = this.value(field);
+				const isBlank = typeof value === 'string' && value.trim() === '';
+				if (value === undefined || isBlank || (Array.isArray(value) && value.length === 0))
+					continue;
+				const fix = `Remove ${name}. It needs ${own[field]}.`;
+				throw this.wrong(field, `cannot be used by ${here}`, fix);
+			}
 			const isKnown = elsewhere.includes(field);
 			const reason = isKnown ? `is not used by ${here}` : 'is not a paging field';
-			this.warnings.push(`${this.nameOf(field)} ${reason}; it is ignored.`);
+			this.warnings.push(`${name} ${reason}; it is ignored.`);
 		}
 	}
-}
-
-function isEmptyArray(value: unknown): boolean {
-	return Array.isArray(value) && value.length === 0;
 }

@@ -1,6 +1,5 @@
 import type { Call, ParametersIn } from '../request';
 import type { JsonObject } from '../types';
-import type { FieldReader } from './fieldReader';
 
 /**
  * The paged datasets that the engine reads: one type per combination of scheme, stop condition and
@@ -10,11 +9,12 @@ import type { FieldReader } from './fieldReader';
 
 /** The page size is sent if there is a parameter for it, and is required then. */
 export type OptionalLimit =
-	{ limitParameter: string; limitValue: number } | { limitParameter?: never; limitValue?: number };
+	| { limitParameter: string; limitValue: number }
+	| { limitParameter?: undefined; limitValue?: number | undefined };
 
 /** The page size is required for counting, whether it is sent or not. */
 export interface RequiredLimit {
-	limitParameter?: string;
+	limitParameter?: string | undefined;
 	/** Records per page, at least 1. */
 	limitValue: number;
 }
@@ -27,30 +27,36 @@ export type MoreFlag =
 	| {
 			/** Path to a flag that is true while there are more pages. */
 			moreRecords: string;
-			lastPage?: never;
+			lastPage?: undefined;
 	  }
 	| {
-			moreRecords?: never;
+			moreRecords?: undefined;
 			/** Path to a flag that is true on the last page. */
 			lastPage: string;
 	  };
 
 /** A flag, or none. */
-export type OptionalFlag = MoreFlag | { moreRecords?: never; lastPage?: never };
+type OptionalFlag = MoreFlag | { moreRecords?: undefined; lastPage?: undefined };
 
 /** A status after the first page that can mean that there are no more pages. */
 export type EndStatus = 400 | 404 | 416;
 
+/** What all schemes but GraphQL have in common. Beyond the specification. */
+interface Placed {
+	/** Where a POST has the parameters of paging: by default in its body. */
+	parametersIn?: ParametersIn | undefined;
+}
+
 /** What schemes have in common whose pages are numbered. Beyond the specification. */
-interface Numbered {
+interface Numbered extends Placed {
 	/** Statuses that end the pages after the first one. */
-	endStatuses?: readonly EndStatus[];
+	endStatuses?: readonly EndStatus[] | undefined;
 }
 
 /** Ends on an empty page. Every scheme accepts it. */
-export interface UntilNoDataLeft {
+interface UntilNoDataLeft {
 	pageUntil: 'noDataLeft';
-	response?: MoreFlag;
+	response?: MoreFlag | undefined;
 }
 
 /** Ends when the pages read cover the total that the server reports. */
@@ -64,7 +70,7 @@ export interface UntilTotal {
 }
 
 /** Ends with the last one of the pages that the server reports. Beyond the specification. */
-export interface UntilTotalPages {
+interface UntilTotalPages {
 	pageUntil: 'reachTotalCount';
 	response: OptionalFlag & {
 		/** Path to the number of pages. */
@@ -74,8 +80,8 @@ export interface UntilTotalPages {
 }
 
 /** The text that an API wants as value, with `{position}` in it. Beyond the specification. */
-export interface Template {
-	valueTemplate?: string;
+interface Template {
+	valueTemplate?: string | undefined;
 }
 
 interface PageNumber extends Template {
@@ -92,9 +98,8 @@ interface Offset extends RequiredLimit, Template {
 
 /** Pages with a number that rises by 1. */
 export type PageBasedScheme = Numbered & { type: 'pageBased' } & (
-		| ({ request: PageNumber & OptionalLimit } & UntilNoDataLeft)
+		| ({ request: PageNumber & OptionalLimit } & (UntilNoDataLeft | UntilTotalPages))
 		| ({ request: PageNumber & RequiredLimit } & UntilTotal)
-		| ({ request: PageNumber & OptionalLimit } & UntilTotalPages)
 	);
 
 /** Pages with an offset that rises by the page size. */
@@ -102,7 +107,7 @@ export type OffsetScheme = Numbered & { type: 'offsetAndLimit'; request: Offset 
 		UntilNoDataLeft | UntilTotal
 	);
 
-interface NextPage {
+interface NextPage extends Placed {
 	type: 'nextToken';
 	pageUntil: 'noNextToken' | 'noDataLeft';
 }
@@ -110,11 +115,10 @@ interface NextPage {
 /** Pages that each name the next one by a token. */
 export interface TokenScheme extends NextPage {
 	tokenType: 'token';
-	request: { tokenParameter: string; keepParameters?: never } & Template & OptionalLimit;
+	request: { tokenParameter: string } & Template & OptionalLimit;
 	response: OptionalFlag & {
 		/** Path to the token: text, a number, or, beyond the specification, an array for a POST body. */
 		nextToken: string;
-		nextBase?: never;
 	};
 }
 
@@ -126,13 +130,13 @@ export interface UrlScheme extends NextPage {
 		 * Query parameters of the first URL that are added to each next URL that lacks them. Beyond the
 		 * specification.
 		 */
-		keepParameters?: readonly string[];
+		keepParameters?: readonly string[] | undefined;
 	};
 	response: OptionalFlag & {
 		/** Path to the URL of the next page. */
 		nextToken: string;
 		/** Path to the URL that relative next URLs belong to. Beyond the specification. */
-		nextBase?: string;
+		nextBase?: string | undefined;
 	};
 }
 
@@ -150,11 +154,8 @@ export interface GraphqlScheme {
 	pageUntil: 'noNextPage' | 'noDataLeft';
 }
 
-/** Schemes that work with GET as well as with POST. */
-export type RestScheme = PageBasedScheme | OffsetScheme | NextTokenScheme;
-
 /** Every scheme. */
-export type PagingScheme = RestScheme | GraphqlScheme;
+export type PagingScheme = PageBasedScheme | OffsetScheme | NextTokenScheme | GraphqlScheme;
 
 interface Endpoint {
 	/** Absolute, or a path that the engine's option `baseUrl` completes. */
@@ -163,18 +164,8 @@ interface Endpoint {
 	property: string;
 }
 
-/** Where the parameters of paging are sent. Beyond the specification. */
-export interface Placed<Place extends ParametersIn = ParametersIn> {
-	/** By default, a POST has them in its body. GET has no body for them. */
-	parametersIn?: Place;
-}
-
-/** A dataset read with one of the REST schemes. */
-export type RestDataset = Endpoint &
-	(
-		| { method: 'GET'; pagingScheme: RestScheme & Placed<'query'> }
-		| { method: 'POST'; body: JsonObject; pagingScheme: RestScheme & Placed }
-	);
+/** A dataset read with one of the REST schemes, with GET as well as with POST. */
+export type RestDataset = Endpoint & Call & { pagingScheme: Exclude<PagingScheme, GraphqlScheme> };
 
 /** A dataset read from a GraphQL connection. */
 export type GraphqlDataset = Endpoint & {
@@ -193,13 +184,5 @@ export type Dataset = RestDataset | GraphqlDataset | UnpagedDataset;
 export interface ValidatedDataset {
 	dataset: Dataset;
 	/** Sentences about fields that are unknown, unused or likely to be wrong. */
-	warnings: string[];
-}
-
-/** The objects that make up a paging scheme, before they are checked. */
-export interface SchemeFields {
-	scheme: FieldReader;
-	request: FieldReader;
-	response: FieldReader;
 	warnings: string[];
 }

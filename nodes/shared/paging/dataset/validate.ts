@@ -1,13 +1,12 @@
 import { isRecord } from '../../json';
-import { blockedBy } from '../body';
 import { DatasetError, kindOf } from '../errors';
-import type { ParametersIn } from '../request';
+import { blockedBy, type ParametersIn } from '../request';
 import { headerName } from '../response/path';
 import type { JsonObject } from '../types';
 import { FieldReader } from './fieldReader';
-import { readGraphqlBody } from './graphqlScheme';
-import { ONE_PAGE, OWN_MEMBERS, REQUEST_FIELDS, RESPONSE_FIELDS, SCHEMES, TYPES } from './schemes';
-import type { Dataset, PagingScheme, ValidatedDataset } from './types';
+import { readGraphqlBody } from './graphql';
+import { FIELDS, ONE_PAGE, OWN_MEMBERS, SCHEMES, TYPES } from './schemes';
+import type { PagingScheme, ValidatedDataset } from './types';
 
 /**
  * Checks a dataset of a `dataSource.json` before anything is sent (paging-schemes, "Resources and
@@ -32,11 +31,8 @@ import type { Dataset, PagingScheme, ValidatedDataset } from './types';
 export function validateDataset(input: unknown): ValidatedDataset {
 	if (!isRecord(input)) {
 		const message = `dataset must be an object, not ${kindOf(input)}.`;
-		throw new DatasetError(
-			'dataset',
-			message,
-			'Paste one dataset object from the dataSource.json.',
-		);
+		const fix = 'Paste one dataset object from the dataSource.json.';
+		throw new DatasetError('dataset', message, fix);
 	}
 	const warnings: string[] = [];
 	const fields = new FieldReader('', input, warnings);
@@ -44,10 +40,10 @@ export function validateDataset(input: unknown): ValidatedDataset {
 	const endpoint = { url: readUrl(fields), property: readProperty(fields) };
 	const method = readMethod(fields, pagingScheme);
 	const body = fields.object('body');
-	fields.warnAboutUnused([], '');
+	fields.checkUnused();
 
-	const inBody = method === 'POST' && parametersIn !== 'query';
-	if (pagingScheme) checkNames(pagingScheme, inBody ? body : undefined);
+	const inQuery = method === 'POST' && parametersIn === 'query';
+	if (pagingScheme) checkNames(pagingScheme, method === 'GET' || inQuery ? undefined : body);
 	if (pagingScheme?.type === 'graphqlConnections') {
 		const checked = readGraphqlBody(fields, body, pagingScheme.request.limitParameter, warnings);
 		return { dataset: { ...endpoint, method: 'POST', body: checked, pagingScheme }, warnings };
@@ -63,17 +59,14 @@ export function validateDataset(input: unknown): ValidatedDataset {
 	}
 	const call = method === 'GET' ? { method } : { method, body: body ?? {} };
 	if (!pagingScheme) return { dataset: { ...endpoint, ...call }, warnings };
-	const isPlaced = call.method === 'POST' && parametersIn === 'query';
-	const dataset: Dataset = isPlaced
-		? { ...endpoint, ...call, pagingScheme: { ...pagingScheme, parametersIn } }
-		: { ...endpoint, ...call, pagingScheme };
-	return { dataset, warnings };
+	const placed = { ...pagingScheme, parametersIn: inQuery ? parametersIn : undefined };
+	return { dataset: { ...endpoint, ...call, pagingScheme: placed }, warnings };
 }
 
 /** A scheme, and what it has in common with others; empty without one. */
 interface ReadScheme {
 	pagingScheme?: PagingScheme;
-	parametersIn?: ParametersIn;
+	parametersIn?: ParametersIn | undefined;
 }
 
 /** Reads `pagingScheme`; scheme, stop condition and fields must go together. */
@@ -90,13 +83,10 @@ function readScheme(fields: FieldReader, warnings: string[]): ReadScheme {
 	const pagingScheme = SCHEMES[type]({ scheme, request, response, warnings });
 	const parametersIn = type === 'graphqlConnections' ? undefined : readParametersIn(scheme);
 	const here = `${type} with ${pagingScheme.pageUntil}`;
-	scheme.refuseUnused(OWN_MEMBERS.scheme, here);
-	request.refuseUnused(OWN_MEMBERS.request, here);
-	response.refuseUnused(OWN_MEMBERS.response, here);
-	request.warnAboutUnused(REQUEST_FIELDS, here);
-	response.warnAboutUnused(RESPONSE_FIELDS, here);
-	scheme.warnAboutUnused(['tokenType'], here);
-	return { pagingScheme, ...(parametersIn !== undefined && { parametersIn }) };
+	request.checkUnused(FIELDS.request, OWN_MEMBERS.request, here);
+	response.checkUnused(FIELDS.response, OWN_MEMBERS.response, here);
+	scheme.checkUnused(FIELDS.scheme, OWN_MEMBERS.scheme, here);
+	return { pagingScheme, parametersIn };
 }
 
 function readParametersIn(scheme: FieldReader): ParametersIn | undefined {
@@ -151,7 +141,7 @@ function checkNames(scheme: PagingScheme, body: JsonObject | undefined): void {
 	const target = isGraphql ? body?.variables : body;
 	const seen = new Set(isGraphql ? ['after'] : []);
 	for (const [field, value] of Object.entries(scheme.request)) {
-		if (!field.endsWith('Parameter')) continue;
+		if (!field.endsWith('Parameter') || value === undefined) continue;
 		const path = `pagingScheme.request.${field}`;
 		const name = String(value);
 		if (seen.has(name)) {

@@ -49,7 +49,9 @@ function totalOf({ pagingScheme }: JsonObject, answer: PageResponse): Total | un
 	if (!isRecord(request) || !isRecord(response)) return undefined;
 	const { totalPages, totalCount } = response;
 	const found = readPath(String(totalPages ?? totalCount), answer);
-	const text = found.found ? String(found.value).replace(/^.*\//, '').trim() : '';
+	const text = String(found ?? '')
+		.replace(/^.*\//, '')
+		.trim();
 	if (!/^\d{1,15}$/.test(text)) return undefined;
 	const isPages = totalPages !== undefined;
 	return { number: Number(text), isPages, limit: Number(request.limitValue) };

@@ -1,7 +1,7 @@
 // Names as APIs write them, without separators. cspell:disable
 import { countOf } from '../../count';
 import { isSecretName } from '../../secretNames';
-import { nextFromLinkHeader } from '../response/linkHeader';
+import { nextFromLinkHeader } from '../response/path';
 import { ONE_PAGE } from '../dataset/schemes';
 import type { JsonObject } from '../types';
 import { queryOf } from '../response/metadata/urls';

@@ -1,6 +1,5 @@
 import { PagingError } from '../errors';
-import { notJson, refused } from '../response/refusal';
-import { reportedError } from '../response/serverError';
+import { notJson, refused, reportedError } from '../run/answer';
 import type { PageResponse } from '../types';
 import { candidatesFor } from './candidates';
 import { isFull } from '../response/metadata/facts';

@@ -1,6 +1,6 @@
 import { isRecord } from '../../json';
 import { withQuery } from '../request';
-import { PAST_THE_END } from '../response/refusal';
+import { PAST_THE_END } from '../run/answer';
 import { readPath } from '../response/path';
 import type { JsonObject, PageResponse } from '../types';
 import { compareRecords } from '../response/compare';
@@ -105,5 +105,5 @@ export async function endStatusOf(
 /** @returns the records of a response; `undefined` when it has none */
 export function recordsAt(property: string, response: PageResponse): unknown[] | undefined {
 	const found = readPath(property, response);
-	return found.found && Array.isArray(found.value) ? found.value : undefined;
+	return Array.isArray(found) ? found : undefined;
 }

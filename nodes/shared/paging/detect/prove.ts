@@ -4,7 +4,7 @@ import type { Dataset } from '../dataset/types';
 import { PagingError } from '../errors';
 import { TOTAL_NAMES } from '../response/metadata/names';
 import { readPath } from '../response/path';
-import { PAST_THE_END } from '../response/refusal';
+import { PAST_THE_END } from '../run/answer';
 import { paginate } from '../run/paginate';
 import type { Page, PageResponse, Pages, PagingOptions, Summary } from '../types';
 import { compareRecords } from '../response/compare';
@@ -102,7 +102,7 @@ function sinksTotal({ facts }: FirstPage, responses: readonly PageResponse[]): b
 	const last = responses.at(-1);
 	return facts.some(({ name, path, value }) => {
 		const found = last && TOTAL_NAMES.has(name) ? readPath(path, last) : undefined;
-		return found?.found === true && Number(found.value) < Number(value);
+		return found !== undefined && Number(found) < Number(value);
 	});
 }
 
@@ -140,7 +140,7 @@ function keepsTotal({ pagingScheme }: Dataset, responses: readonly PageResponse[
 	if (typeof path !== 'string') return true;
 	const totals = responses.map((one) => {
 		const found = readPath(path, one);
-		return found.found ? String(found.value).replace(/^.*\//, '') : undefined;
+		return found === undefined ? found : String(found).replace(/^.*\//, '');
 	});
 	return new Set(totals).size === 1;
 }

@@ -2,9 +2,8 @@ import { countOf } from '../../count';
 import { isRecord } from '../../json';
 import { flagIn, totalIn } from './build';
 import { LAST_NUMBER } from '../response/metadata/names';
-import type { Counted, Fact } from '../response/metadata/facts';
-import { isAboutPaging, isUsualSize } from '../response/metadata/place';
-import { numberingIn, queryOf, sizeIn } from '../response/metadata/urls';
+import { type Counted, type Fact, isAboutPaging } from '../response/metadata/facts';
+import { isUsualSize, numberingIn, queryOf, sizeIn } from '../response/metadata/urls';
 import { isNextPage, type Metadata } from '../response/metadata/metadata';
 import type { FirstPage, MoreSign, WholeSign } from './types';
 

@@ -1,4 +1,5 @@
 import { canonicalJson, isRecord } from '../../json';
+import type { Observed } from '../types';
 import { ID_NAMES, RECORD_WRAPPERS } from './metadata/names';
 
 /** Members that can tell records apart, the likeliest first. */
@@ -79,4 +80,157 @@ function hasShape(first: readonly unknown[], second: readonly unknown[]): boolea
 	);
 	const shared = common.filter((key) => members.has(key)).length;
 	return second.every(isRecord) && shared >= common.length * LEAST_SHARED;
+}
+
+/** Which page a page repeats: the one before it, or the first one. */
+export type Repeat = 'previous' | 'first';
+
+/** A member that makes a record differ from all others. */
+const HAS_ID = /"[^"]*(?:id|key|uuid|guid|number|code|url|href|self)":/i;
+
+/** Records of a page as JSON, since the caller may change them. */
+type Texts = readonly string[];
+
+/** Remembers of the pages read what shows that records are returned twice, or left out. */
+export class PageWatch {
+	/** The most records on a page, over all runs; NaN when an earlier run did not store it. */
+	largest: number;
+	/** Pages with records that this run has read. */
+	filled = 0;
+	/** Records of the last page that had any. */
+	last = 0;
+	/** Whether all pages but the last one had the same number of records. */
+	isEven = true;
+	/** First page whose beginning was read before, and records that were read twice. */
+	overlap: { page: number; records: number } | undefined;
+	/** Records of the first page that had any. */
+	private size = 0;
+	private previous: Texts | undefined;
+	private previousHash: string | undefined;
+	/** What the first page is recognized by, and its hash from an earlier run. */
+	private first: string | undefined;
+	private firstHash: string | undefined;
+	/** What was known before the last page. */
+	private before: object = {};
+
+	/** @param start what earlier runs know */
+	constructor(start: { pages: number; previous?: string; observed?: Observed }) {
+		this.largest = start.pages === 0 ? 0 : (start.observed?.largest ?? NaN);
+		this.previousHash = start.previous;
+		this.firstHash = start.observed?.first;
+	}
+
+	/**
+	 * @param isCertain whether equal records are enough: pages are numbered, or a token repeats.
+	 *   Otherwise a page is only recognized by records that differ from each other.
+	 */
+	repeats(texts: Texts | undefined, isCertain: boolean): Repeat | undefined {
+		if (!texts || texts.length === 0) return undefined;
+		const canTell = areIdentified(texts) && areDistinct(texts);
+		if ((isCertain || canTell) && this.equalsPrevious(texts)) return 'previous';
+		if (!canTell) return undefined;
+		const key = keyOf(texts);
+		const isFirst = this.first === key || (this.firstHash && this.firstHash === hashOf(key));
+		return isFirst ? 'first' : undefined;
+	}
+
+	/**
+	 * @param count records on the page
+	 * @param page its number from 1
+	 */
+	add(texts: Texts | undefined, count: number, page: number): void {
+		const { largest, previous, previousHash, first } = this;
+		this.before = { largest, previous, previousHash, first };
+		if (count > 0) {
+			if (this.filled === 0) this.size = count;
+			else if (this.last !== this.size || count > this.size) this.isEven = false;
+			this.filled++;
+			this.last = count;
+			this.largest = Math.max(this.largest, count);
+		}
+		const twice = texts && this.previous ? overlapOf(this.previous, texts) : 0;
+		if (twice > 0) {
+			const { page: from = page, records = 0 } = this.overlap ?? {};
+			this.overlap = { page: from, records: records + twice };
+		}
+		if (page === 1 && texts) this.first = keyOf(texts);
+		this.previous = texts;
+		this.previousHash = undefined;
+	}
+
+	/** Makes a resume point that of the page before, since the next run reads the last page again. */
+	forget(): void {
+		Object.assign(this, this.before);
+	}
+
+	/** @returns what a resume point stores of the pages */
+	toResume(): { previous?: string; observed?: Observed } {
+		const previous = this.previous ? hashOf(jsonOf(this.previous)) : this.previousHash;
+		const first = this.first === undefined ? this.firstHash : hashOf(this.first);
+		const observed = { largest: this.largest, ...(first !== undefined && { first }) };
+		return {
+			...(previous !== undefined && { previous }),
+			...(this.largest > 0 && { observed }),
+		};
+	}
+
+	private equalsPrevious(texts: Texts): boolean {
+		const { previous, previousHash } = this;
+		if (previousHash !== undefined) return previousHash === hashOf(jsonOf(texts));
+		return previous?.length === texts.length && texts.every((text, at) => text === previous[at]);
+	}
+}
+
+/** @returns the records as JSON; `undefined` when a sender has parsed numbers into bigint */
+export function textsOf(records: readonly unknown[]): Texts | undefined {
+	try {
+		return records.map((record) => JSON.stringify(record) ?? 'null');
+	} catch {
+		return undefined;
+	}
+}
+
+/** Records that differ within a page are recognized on another one. */
+function areDistinct(texts: Texts): boolean {
+	return new Set(texts).size === texts.length;
+}
+
+const jsonOf = (texts: Texts) => `[${texts.join(',')}]`;
+
+/** The outer records stand for the whole page, which would be large to keep. */
+const keyOf = (texts: Texts) => `${texts.length} ${texts[0]} ${texts.at(-1)}`;
+
+/** @returns how many records at the beginning of a page were on the page before, in the same order */
+function overlapOf(previous: Texts, texts: Texts): number {
+	const at = previous.indexOf(texts[0] ?? '');
+	if (at === -1) return 0;
+	let count = 0;
+	while (at + count < previous.length && previous[at + count] === texts[count]) count++;
+	const isWhole = at + count === previous.length || count === texts.length;
+	if (!isWhole || !areDistinct(previous) || !areDistinct(texts)) return 0;
+	return areIdentified(texts.slice(0, count)) ? count : 0;
+}
+
+/** A single record without an identity may well be equal to another one. */
+function areIdentified(texts: Texts): boolean {
+	return texts.length > 1 || HAS_ID.test(texts[0] ?? '');
+}
+
+/**
+ * Hashes a text, to compare it with others without keeping it. Not cryptographic: it guards against
+ * accidental repeats only.
+ *
+ * @returns 64 bits in base 36 (two multiplicative hashes that mix into each other)
+ */
+export function hashOf(text: string): string {
+	let high = 0xdeadbeef;
+	let low = 0x41c6ce57;
+	for (let index = 0; index < text.length; index++) {
+		const unit = text.charCodeAt(index);
+		high = Math.imul(high ^ unit, 2654435761);
+		low = Math.imul(low ^ unit, 1597334677);
+	}
+	high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909);
+	low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909);
+	return (high >>> 0).toString(36).padStart(7, '0') + (low >>> 0).toString(36).padStart(7, '0');
 }

@@ -1,10 +1,9 @@
 import { isRecord } from '../../json';
-import type { PageResponse, ResponseHeaders } from '../types';
+import type { PageResponse } from '../types';
 
-/** What is found at a path. Missing and null are the same: there is no data. */
-export type Found = { found: true; value: unknown } | { found: false };
+/** What a path can be read from. */
+type Readable = Pick<PageResponse, 'body'> & Partial<PageResponse>;
 
-const NOTHING: Found = { found: false };
 const HEADER = /^header:/i;
 const INDEX = /^(\d+|-[1-9]\d*)$/;
 const MEMBER = /^(\w+)=(.*)$/;
@@ -20,76 +19,117 @@ export function headerName(path: string): string | undefined {
  * @param path dotted, array indexes as `rows.0` or `rows[0]`, from the end as `rows.-1` (beyond the
  *   specification), or by a member of the element as `link[rel=next].href` (likewise); `pages.*` are
  *   the values of an object as an array (likewise); `header:Name` reads a header; empty is the body
- *   itself. A key that contains the dots itself wins over nested
- *   objects.
+ *   itself. A key that contains the dots itself wins over nested objects.
+ * @returns the value; `undefined` when there is none, or null: both mean that there is no data
  */
-export function readPath(path: string, response: Pick<PageResponse, 'body' | 'headers'>): Found {
-	const header = headerName(path);
-	if (header !== undefined) return readHeader(response.headers, header);
-	if (path === '') return asFound(response.body);
-	if (hasKey(response.body, path)) return asFound(response.body[path]);
-	return walk(response.body, path.replace(/\[(-?\d+|\w+=[^\][.]*)\]/g, '.$1').split('.'));
+export function readPath(path: string, response: Readable): unknown {
+	return valueAt(path, response) ?? undefined;
 }
 
-function readHeader(headers: ResponseHeaders, name: string): Found {
-	const wanted = name.toLowerCase();
-	const key = Object.keys(headers).find((candidate) => candidate.toLowerCase() === wanted);
-	if (key === undefined) return NOTHING;
-	const value = headers[key];
-	return asFound(Array.isArray(value) ? value.join(', ') : value);
+/** @returns whether a path exists without a value */
+export function isNull(path: string, response: PageResponse): boolean {
+	return valueAt(path, response) === null;
 }
 
-function walk(value: unknown, segments: string[]): Found {
+/** @returns whether a path exists, be it without a value, or its parent does and has no values */
+export function isPresent(path: string, response: PageResponse): boolean {
+	if (valueAt(path, response) !== undefined) return true;
+	for (let dot = path.lastIndexOf('.'); dot > 0; dot = path.lastIndexOf('.', dot - 1)) {
+		const parent = readPath(path.slice(0, dot), response);
+		if (isRecord(parent)) return Object.values(parent).every((value) => value === null);
+	}
+	return false;
+}
+
+function valueAt(path: string, { body, headers = {} }: Readable): unknown {
+	const header = headerName(path)?.toLowerCase();
+	if (header !== undefined) {
+		const key = Object.keys(headers).find((candidate) => candidate.toLowerCase() === header);
+		const value = key === undefined ? undefined : headers[key];
+		return Array.isArray(value) ? value.join(', ') : value;
+	}
+	if (path === '') return body;
+	if (hasKey(body, path)) return body[path];
+	return walk(body, path.replace(/\[(-?\d+|\w+=[^\][.]*)\]/g, '.$1').split('.'));
+}
+
+function walk(value: unknown, segments: string[]): unknown {
 	const [first, ...rest] = segments;
-	if (first === undefined) return asFound(value);
-	if (Array.isArray(value)) return walkElement(value, first, rest);
+	if (first === undefined) return value;
+	if (Array.isArray(value)) return walk(elementOf(value, first), rest);
 
 	// Names such as `@odata.count` contain the dot: the longest existing key wins.
 	for (let length = segments.length; length > 0; length--) {
 		const key = segments.slice(0, length).join('.');
 		if (hasKey(value, key)) return walk(value[key], segments.slice(length));
 	}
-	return first === '*' && isRecord(value) ? walk(Object.values(value), rest) : NOTHING;
+	return first === '*' && isRecord(value) ? walk(Object.values(value), rest) : undefined;
 }
 
-function walkElement(elements: unknown[], selector: string, rest: string[]): Found {
-	if (INDEX.test(selector)) return walk(elements.at(Number(selector)), rest);
+function elementOf(elements: unknown[], selector: string): unknown {
+	if (INDEX.test(selector)) return elements.at(Number(selector));
 	const [, name = '', wanted] = MEMBER.exec(selector) ?? [];
-	const element = elements.find((one) => hasKey(one, name) && one[name] === wanted);
-	return element === undefined ? NOTHING : walk(element, rest);
+	return elements.find((one) => hasKey(one, name) && one[name] === wanted);
 }
 
 function hasKey(value: unknown, key: string): value is Record<string, unknown> {
 	return isRecord(value) && Object.hasOwn(value, key);
 }
 
-function asFound(value: unknown): Found {
-	return value === undefined || value === null ? NOTHING : { found: true, value };
+/** The total of a server that does not know it, or not yet. */
+export const UNKNOWN = Symbol('unknown total');
+
+/**
+ * Reads the total of a `Content-Range` header (RFC 9110, 14.4), such as `items 0-24/2350`.
+ *
+ * @returns the digits after the slash; {@link UNKNOWN} for an asterisk; any other value unchanged
+ */
+export function totalOfRange(value: unknown): unknown {
+	if (typeof value !== 'string') return value;
+	const total = /\/\s*(\d+|\*)\s*$/.exec(value)?.[1];
+	return total === '*' ? UNKNOWN : (total ?? value);
 }
 
-/** @returns whether a path exists without a value */
-export function isNull(path: string, response: PageResponse): boolean {
-	const found = parentOf(path, response);
-	return found !== undefined && found.parent[found.name] === null;
+/** Node.js accepts 16 kB of headers unless it is started with another limit. */
+const MAX_LENGTH = 65_536;
+
+/**
+ * The target of a link, or one of its parameters, whose value may contain commas, semicolons and
+ * targets in quotes. Everything else ends a link.
+ */
+const TOKEN = /<([^<>]*)>|;\s*([^\s=;,"]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]*)))?|\S/g;
+
+/**
+ * Finds the next page in a `Link` header (RFC 8288).
+ *
+ * @param value the whole header, several links separated by commas
+ * @returns the target whose relation is `next`; the value itself when it contains no link at all,
+ *   since some servers send the plain URL; `undefined` when there is no next page
+ */
+export function nextFromLinkHeader(value: string): string | undefined {
+	return value.includes('<') ? targetIn(value, 'next') : value;
 }
 
-/** @returns whether a path exists, be it without a value, or its parent does and has no values */
-export function isPresent(path: string, response: PageResponse): boolean {
-	if (readPath(path, response).found || isNull(path, response)) return true;
-	const { parent } = parentOf(path, response) ?? {};
-	const isNested = parent !== undefined && parent !== response.body;
-	return isNested && Object.values(parent).every((value) => value === null);
-}
-
-function parentOf(path: string, response: PageResponse) {
-	const { body } = response;
-	if (isRecord(body) && (!path.includes('.') || Object.hasOwn(body, path))) {
-		return { parent: body, name: path };
-	}
-	for (let dot = path.lastIndexOf('.'); dot > 0; dot = path.lastIndexOf('.', dot - 1)) {
-		const parent = readPath(path.slice(0, dot), response);
-		if (parent.found && isRecord(parent.value))
-			return { parent: parent.value, name: path.slice(dot + 1) };
+/** @returns the target of a `Link` header with a relation, which is given in lower case */
+export function targetIn(value: string, relation: string): string | undefined {
+	for (const { relations, target } of linksIn(value)) {
+		if (relations.includes(relation) && target !== undefined) return target;
 	}
 	return undefined;
+}
+
+/** @returns the relations of a `Link` header in lower case, with their target where it counts */
+export function* linksIn(
+	value: string,
+): Generator<{ relations: string[]; target: string | undefined }> {
+	let current: string | undefined;
+	for (const [, target, name, quoted, plain] of value.slice(0, MAX_LENGTH).matchAll(TOKEN)) {
+		const isRelation = name?.toLowerCase() === 'rel';
+		if (isRelation) {
+			const relations = (quoted ?? plain ?? '').toLowerCase().split(/\s+/).filter(Boolean);
+			yield { relations, target: current };
+		}
+		// Only the first relation of a link counts.
+		if (isRelation || name === undefined) current = target;
+	}
 }

@@ -1,12 +1,43 @@
-import { compareRecords } from '../response/compare';
+import { compareRecords, PageWatch, textsOf } from '../response/compare';
 import { type Metadata, readMetadata } from '../response/metadata/metadata';
-import type { PageResponse, StartingPoint } from '../types';
-import { type Doubt, doubtAbout, judge } from './completeness';
-import { insteadOf } from './instead';
-import { PageWatch, textsOf } from './pageWatch';
-import { ignoredBy, positionInUrl, tokenInDataset } from './parameters';
-import type { Findings, FinishedRun, Origin, Outcome, ReadPage } from './types';
+import type { Step } from '../schemes/types';
+import type { PageResponse, StartingPoint, StopReason, Summary } from '../types';
+import type { Origin } from './resume';
+import { insteadOf } from './suggestion';
 import * as words from './warnings';
+
+/** A page as it is observed. */
+export interface ReadPage {
+	/** All records, also those that the run does not return. */
+	items: readonly unknown[];
+	/** Why the page may be incomplete. */
+	notice?: string;
+	step: Step;
+	response: PageResponse;
+	/** Its number from 1. */
+	page: number;
+	/** Its position, where pages are numbered. */
+	position: number | undefined;
+	/** Whether its token is that of the page before, so that only new records show that it is another one. */
+	isScroll: boolean;
+}
+
+/** Numbers of a run that has reached its end, over all runs that it continues. */
+export interface Outcome {
+	stopReason: StopReason;
+	/** Number of the last page, from 1. */
+	pages: number;
+	items: number;
+	/** The last total that the server reported, where it is read. */
+	total: number | undefined;
+	/** Records before the first page. */
+	leftOut: number;
+	/** Whether the first page is that of the list. */
+	startsAtBeginning: boolean;
+}
+
+/** A run that has reached its end, and what was observed of it. */
+export type ObservedRun = ReturnType<Observer['finished']>;
 
 /** Collects what the user should know about a run, above all why it may be incomplete. */
 export class Observer {
@@ -28,6 +59,8 @@ export class Observer {
 	private isRepeat = false;
 	/** Whether this run has read the first page itself. */
 	private isFromPageOne = false;
+	/** Whether a page was larger than requested. */
+	private isLarger = false;
 	/** Whether a request after the end has returned records that were not read. */
 	private isMore: boolean | undefined;
 
@@ -40,11 +73,7 @@ export class Observer {
 		this.warnings = new Set(warnings);
 		this.watch = new PageWatch(start);
 		this.firstTotal = start.observed?.total;
-		if (this.isByToken) this.report(tokenInDataset(origin.dataset, origin.url));
-	}
-
-	private get isByToken(): boolean {
-		return this.origin.dataset.pagingScheme?.type === 'nextToken';
+		this.report(words.tokenInDataset(origin.dataset, origin.url));
 	}
 
 	/**
@@ -55,33 +84,35 @@ export class Observer {
 	 */
 	add(read: ReadPage, isCertain: boolean): boolean {
 		const { items, notice, step, response, page } = read;
+		const { dataset, url, isProven } = this.origin;
 		const texts = textsOf(items);
 		const isSame = read.isScroll && !this.advances(items);
 		const repeat = isSame ? 'previous' : this.watch.repeats(texts, isCertain);
 		if (repeat !== undefined) {
-			const ignored = page === 2 ? ignoredBy(this.origin.dataset) : undefined;
+			const ignored = page === 2 ? words.ignoredBy(dataset) : undefined;
 			this.stop(words.repeatsPage(page, repeat === 'first' && page > 2, ignored));
 			this.isRepeat = repeat === 'previous';
 			return false;
 		}
 		this.take(response, items);
-		if (page === 1) this.isFromPageOne = true;
 		if (items.length > 0) {
 			this.first ??= this.metadataOf(response, items);
 			this.filled = read;
 		}
 		this.report(notice);
 		this.checkSize(items.length, page);
-		if (page === 1 && this.isByToken && step.kind === 'next') {
-			this.report(positionInUrl(this.origin.url, String(step.position)));
+		if (page === 1) {
+			this.isFromPageOne = true;
+			const isByToken = dataset.pagingScheme?.type === 'nextToken' && step.kind === 'next';
+			if (isByToken) this.report(words.positionInUrl(url, String(step.position)));
 		}
-		if (step.total !== undefined) this.firstTotal ??= step.total;
+		this.firstTotal ??= step.total;
 		this.watch.add(texts, items.length, page);
 		if (step.kind === 'end' && step.stopReason === 'pathNotFound') {
-			const instead = insteadOf(this.origin.dataset, response, this.metadataOf(response, items));
+			const instead = insteadOf(dataset, response, this.metadataOf(response, items));
 			this.stop((step.notice ?? '') + instead);
-		} else if (step.notice !== undefined && !(this.origin.isProven && step.kind === 'next')) {
-			this.warnings.add(step.notice);
+		} else if (!(isProven && step.kind === 'next')) {
+			this.warn(step.notice);
 		}
 		return true;
 	}
@@ -94,7 +125,7 @@ export class Observer {
 	/** Takes note of a response that ends the run without a page. */
 	end(response: PageResponse, notice: string | undefined): void {
 		this.take(response, []);
-		if (notice !== undefined) this.stop(notice);
+		this.stopped = notice;
 	}
 
 	/** Takes note of why reading stops before the end, if it is not the end after all. */
@@ -102,71 +133,51 @@ export class Observer {
 		this.stopped = reason;
 	}
 
-	/** @returns what only one more request can tell about a run that has reached its end */
-	doubt(outcome: Outcome): Doubt | undefined {
-		return this.isDone(outcome) ? undefined : doubtAbout(this.finished(outcome));
-	}
-
 	/** Takes note of the records that a request after the end has returned. */
 	settle(records: readonly unknown[]): void {
 		this.isMore = records.length > 0 && this.advances(records);
 	}
 
-	/** @returns whether records are others than those of the last page that had any */
-	advances(records: readonly unknown[]): boolean {
-		const { items = [] } = this.filled ?? {};
-		return items.length === 0 || compareRecords(items, records) !== 'same';
+	/** Takes note of something that the user should know. */
+	warn(notice: string | undefined): void {
+		if (notice !== undefined) this.warnings.add(notice);
 	}
 
-	/** Judges a run that has reached its end, over all runs that it continues. */
-	conclude(outcome: Outcome): void {
-		if (this.isDone(outcome)) return;
-		const { incomplete, notices } = judge(this.finished(outcome));
-		// A loop that is the end after all needs no warning.
-		if (outcome.stopReason !== 'loopDetected' && this.stopped !== undefined) {
-			this.warnings.add(this.stopped);
-		}
-		for (const reason of incomplete) this.report(reason);
-		for (const notice of notices) this.warnings.add(notice);
+	/** Takes note of why records may be missing, or may have been read twice. */
+	report(reason: string | undefined): void {
+		if (reason !== undefined) this.incomplete.add(reason);
+		this.warn(reason);
 	}
 
-	/** Whether the numbers leave nothing to judge. */
-	private isDone({ stopReason, pages, items, total }: Outcome): boolean {
-		const isCounted = stopReason === 'reachTotalCount' && pages > 1;
-		return isCounted && items === total && total === this.firstTotal;
-	}
-
-	private finished(outcome: Outcome): FinishedRun {
+	/** @returns a run that has reached its end, and what was observed of it */
+	finished(outcome: Outcome) {
 		const { firstTotal, watch, response, records, stopped, filled, first, isMore } = this;
 		const { origin, isRepeat, isFromPageOne } = this;
 		return {
 			...outcome,
-			...{ dataset: origin.dataset, url: origin.url, firstTotal, response, stopped, watch },
 			...{
+				...origin,
+				firstTotal,
+				response,
+				stopped,
+				watch,
 				first,
 				isMore,
 				isRepeat,
 				isFromPageOne,
-				isEmpty: response !== undefined && records.length === 0,
 			},
+			/** Whether the last page read had no records. */
+			isEmpty: response !== undefined && records.length === 0,
+			/** What the last page with records says, and the last response. */
 			last: filled && this.metadataOf(filled.response, filled.items),
 			end: response && this.metadataOf(response, records),
+			/** Position of the last page with records, where pages are numbered. */
 			lastPosition: filled?.position,
 		};
 	}
 
-	private metadataOf(response: PageResponse, records: readonly unknown[]): Metadata {
-		const { dataset, url } = this.origin;
-		return readMetadata(response, { url, property: dataset.property, records });
-	}
-
-	private take(response: PageResponse, records: readonly unknown[]): void {
-		this.response = response;
-		this.records = records;
-	}
-
 	/** @returns what the summary says */
-	findings(): Findings {
+	findings(): Pick<Summary, 'warnings' | 'incomplete'> {
 		const { overlap } = this.watch;
 		if (overlap) this.report(words.overlappingPages(overlap.page, overlap.records));
 		return { warnings: Array.from(this.warnings), incomplete: Array.from(this.incomplete) };
@@ -179,10 +190,20 @@ export class Observer {
 		return { ...previous, ...(observed && { observed: { ...observed, ...total } }) };
 	}
 
-	private report(reason: string | undefined): void {
-		if (reason === undefined) return;
-		this.incomplete.add(reason);
-		this.warnings.add(reason);
+	/** @returns whether records are others than those of the last page that had any */
+	private advances(records: readonly unknown[]): boolean {
+		const { items = [] } = this.filled ?? {};
+		return items.length === 0 || compareRecords(items, records) !== 'same';
+	}
+
+	private metadataOf(response: PageResponse, records: readonly unknown[]): Metadata {
+		const { dataset, url } = this.origin;
+		return readMetadata(response, { url, property: dataset.property, records });
+	}
+
+	private take(response: PageResponse, records: readonly unknown[]): void {
+		this.response = response;
+		this.records = records;
 	}
 
 	private checkSize(count: number, page: number): void {
@@ -193,7 +214,4 @@ export class Observer {
 		this.isLarger = true;
 		this.report(words.largerPage(page, count, limitValue, limitParameter));
 	}
-
-	/** Whether a page was larger than requested. */
-	private isLarger = false;
 }

@@ -1,13 +1,10 @@
 import { ABORTED, orAborted } from '../../abort';
 import type { Dataset } from '../dataset/types';
 import { integerFrom } from '../errors';
-import { Prefetcher } from '../fetch/prefetch';
-import { createSequentialSource } from '../fetch/sequential';
-import type { FetchResult, PageSource, SourceParts } from '../fetch/types';
+import { Fetcher, type FetcherParts } from '../fetch/fetcher';
+import type { FetchResult } from '../fetch/throttle';
 import { absoluteUrl } from '../request';
-import { readAnswer } from '../response/answer';
-import type { Expected } from '../response/types';
-import { endStatusesOf, isGraphql, isNumbered, strategyFor } from '../schemes';
+import { strategyFor } from '../schemes';
 import type { Step, Strategy } from '../schemes/types';
 import type {
 	Clock,
@@ -17,9 +14,11 @@ import type {
 	PageResponse,
 	Pages,
 	PagingOptions,
+	Position,
 	StartingPoint,
 	Summary,
 } from '../types';
+import { readAnswer } from './answer';
 import { readResumePoint } from './resume';
 import { Run } from './run';
 import { NO_PREFETCH } from './warnings';
@@ -35,7 +34,7 @@ const MOST_PREFETCH = 64;
  * they are prefetched; none is kept afterwards.
  *
  * An error between two pages ends the run with `stopReason: 'error'` instead of being thrown, so
- * that the pages before it are not lost. Ending the iteration early aborts pending requests.
+ * that the pages before it are not lost. RunEnding the iteration early aborts pending requests.
  *
  * @param dataset what `validateDataset` returned
  * @param options the sender, and how far and how fast to read
@@ -49,7 +48,7 @@ const MOST_PREFETCH = 64;
  */
 export async function* paginate(dataset: Dataset, options: PagingOptions): Pages {
 	const limits = checkLimits(options.limits ?? {}, options.clock);
-	const { isProven = false } = options;
+	const { isProven = false, signal, verifiesEnd, onRead } = options;
 	const origin = { dataset, url: absoluteUrl(dataset.url, options.baseUrl), isProven };
 	const strategy = strategyFor(dataset, origin.url, options.allowedOrigins);
 	const start: StartingPoint =
@@ -57,45 +56,47 @@ export async function* paginate(dataset: Dataset, options: PagingOptions): Pages
 			? { position: strategy.first, skip: 0, pages: 0, items: 0 }
 			: readResumePoint(options.resume, strategy, origin);
 	const warnings = [...(options.warnings ?? []), ...(strategy.warnings ?? [])];
-	if (Number(limits.prefetch) > 1 && !isNumbered(strategy)) warnings.push(NO_PREFETCH);
+	if (Number(limits.prefetch) > 1 && !strategy.numbering) warnings.push(NO_PREFETCH);
 	const run = new Run(strategy, limits, start, origin, warnings);
 
-	const controller = new AbortController();
-	const { signal } = controller;
-	const cancel = () => controller.abort(options.signal?.reason);
-	options.signal?.addEventListener('abort', cancel, { once: true });
-	if (options.signal?.aborted) cancel();
-
-	const expected: Expected = {
-		property: dataset.property,
-		isGraphql: isGraphql(dataset),
-		isNumbered: isNumbered(strategy),
-		emptyIsLast: dataset.pagingScheme?.pageUntil === 'noDataLeft' && !strategy.readsFlag,
-		endStatuses: endStatusesOf(dataset),
+	const fetcher = createFetcher(dataset, strategy, options, limits, run);
+	const afterEnd = createFetcher(dataset, strategy, options, { ...limits, prefetch: 1 }, run);
+	const take = async (from: Fetcher, position: Position) =>
+		signal?.aborted ? ABORTED : await orAborted(from.take(position), signal);
+	const close = () => {
+		fetcher.close(signal?.reason);
+		afterEnd.close(signal?.reason);
 	};
-	const parts = sourceParts(strategy, options, limits);
-	const source = createSource(strategy, parts, limits, run, expected, signal);
-	const afterEnd = createSequentialSource(parts, signal);
+	signal?.addEventListener('abort', close, { once: true });
 	try {
 		if (limits.limit === 0) run.stopBefore('limit');
 		while (!run.ending) {
-			const result = signal.aborted ? ABORTED : await orAborted(source.take(run.position), signal);
-			if (result === ABORTED || signal.aborted) {
+			const result = await take(fetcher, run.position);
+			if (result === ABORTED || signal?.aborted) {
 				run.stopBefore('cancelled');
 				continue;
 			}
-			const page = readPage(strategy, run, expected, result);
-			if (result.kind === 'response') options.onRead?.(toRead(result.response, page, run));
+			const page = readPage(dataset, strategy, run, result);
+			if (result.kind === 'response') onRead?.(toRead(result.response, page, run));
 			// Before the page is yielded, so that requests are in progress while it is processed.
-			if (!run.ending) source.advance(run.position, run.progress);
+			if (!run.ending) fetcher.advance(run.position, run.progress);
 			if (page) yield page;
 		}
-		if (options.verifiesEnd === true) await verifyEnd(run, expected, afterEnd, options.onRead);
-		return run.summary(run.ending, source.requests + afterEnd.requests);
+		// The one request that can tell whether this is the end of the list, if there is one.
+		const position = verifiesEnd ? run.doubtfulPosition : undefined;
+		if (position !== undefined) {
+			const result = await take(afterEnd, position);
+			// What a request would have told that fails stays open.
+			if (result !== ABORTED && result.kind === 'response') {
+				const answer = readAnswer(dataset, result.response, run.pageNumber + 1);
+				run.settle(answer.kind === 'page' ? answer.items : []);
+				onRead?.(toRead(result.response, undefined, run));
+			}
+		}
+		return run.summary(run.ending, fetcher.requests + afterEnd.requests);
 	} finally {
-		source.close();
-		options.signal?.removeEventListener('abort', cancel);
-		controller.abort();
+		signal?.removeEventListener('abort', close);
+		close();
 	}
 }
 
@@ -106,15 +107,15 @@ export async function* paginate(dataset: Dataset, options: PagingOptions): Pages
  * @returns the page; `undefined` when the run ended without one
  */
 function readPage(
+	dataset: Dataset,
 	strategy: Strategy,
 	run: Run,
-	expected: Expected,
 	result: FetchResult,
 ): Page | undefined {
 	if (result.kind === 'failed') return void run.stopBefore('error', result.error);
 	const { position, pageNumber: page } = run;
 	const { response } = result;
-	const answer = readAnswer(expected, response, page);
+	const answer = readAnswer(dataset, response, page);
 	if (answer.kind === 'error') return void run.stopBefore('error', answer.error);
 	if (answer.kind === 'end') return void run.finishWith(answer, response);
 	const step: Step = answer.isLast
@@ -123,68 +124,37 @@ function readPage(
 	return run.accept(answer, step, response);
 }
 
-/**
- * Sends the one request that can tell whether a run has reached the end of the list, if there is one.
- *
- * @param source sends it, with the waits of the run
- */
-async function verifyEnd(
-	run: Run,
-	expected: Expected,
-	source: PageSource,
-	onRead: PagingOptions['onRead'],
-): Promise<void> {
-	const position = run.doubtfulPosition;
-	const result = position === undefined ? undefined : await source.take(position);
-	// What a request would have told that fails stays open.
-	if (result?.kind !== 'response') return;
-	const { response } = result;
-	const answer = readAnswer(expected, response, run.pageNumber + 1);
-	run.settle(answer.kind === 'page' ? answer.items : []);
-	onRead?.(toRead(response, undefined, run));
-}
-
 function toRead(response: PageResponse, page: Page | undefined, { ending }: Run): PageRead {
 	const { stopReason, error } = ending ?? {};
 	const records = page?.items.length ?? 0;
 	return { response, records, stopReason, ...(error !== undefined && { error }) };
 }
 
-function sourceParts(
+function createFetcher(
+	dataset: Dataset,
 	strategy: Strategy,
 	{ send, clock }: PagingOptions,
-	{ interval }: Required<Limits>,
-): SourceParts {
-	const fetch: SourceParts['fetch'] = async (position, control) => {
+	{ interval, prefetch }: Required<Limits>,
+	{ position, progress }: Run,
+): Fetcher {
+	// A POST that looks like a read may be costly; so it takes a number to send several at once.
+	const isOneByOne = prefetch === 'automatic' ? dataset.method === 'POST' : prefetch === 1;
+	const { numbering } = strategy;
+	const fetch: FetcherParts['fetch'] = async (at, control) => {
 		try {
-			return { kind: 'response', response: await send(strategy.request(position), control) };
+			return { kind: 'response', response: await send(strategy.request(at), control) };
 		} catch (error) {
 			return { kind: 'failed', error };
 		}
 	};
-	return { fetch, clock, interval };
-}
-
-function createSource(
-	strategy: Strategy,
-	parts: SourceParts,
-	{ prefetch }: Required<Limits>,
-	{ position, progress }: Run,
-	expected: Expected,
-	signal: AbortSignal,
-): PageSource {
-	// A POST that looks like a read may be costly; so it takes a number to send several at once.
-	const isOneByOne =
-		prefetch === 'automatic' ? strategy.request(position).method === 'POST' : prefetch === 1;
-	if (isOneByOne || !isNumbered(strategy)) return createSequentialSource(parts, signal);
-
 	const isEnd = (result: FetchResult) => {
 		if (result.kind === 'failed') return true;
 		// Any number but that of the first page will do: it only matters for messages.
-		const answer = readAnswer(expected, result.response, 2);
+		const answer = readAnswer(dataset, result.response, 2);
 		return answer.kind !== 'page' || answer.isLast;
 	};
-	return new Prefetcher({ ...parts, strategy, prefetch, first: Number(position), progress, isEnd });
+	const ahead = numbering && !isOneByOne && { ahead: { numbering, prefetch, isEnd } };
+	return new Fetcher({ fetch, clock, interval, ...ahead }, position, progress);
 }
 
 /**

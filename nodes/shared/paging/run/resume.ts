@@ -1,9 +1,18 @@
 import { canonicalJson, isRecord } from '../../json';
+import type { Dataset } from '../dataset/types';
 import { integerFrom, ResumeError } from '../errors';
+import { hashOf } from '../response/compare';
 import type { Strategy } from '../schemes/types';
-import type { Observed, ResumePoint, StartingPoint } from '../types';
-import { hashOf } from './hash';
-import type { Origin } from './types';
+import type { ResumePoint, StartingPoint } from '../types';
+
+/** What ties a resume point to a dataset. */
+export interface Origin {
+	dataset: Dataset;
+	/** Absolute URL of the dataset. */
+	url: string;
+	/** Whether reading has proven where next URLs lead. */
+	isProven?: boolean;
+}
 
 /** @returns a starting point that later runs of the same dataset accept */
 export function createResumePoint(origin: Origin, start: StartingPoint): ResumePoint {
@@ -27,38 +36,38 @@ export function readResumePoint(input: unknown, strategy: Strategy, origin: Orig
 			'Restore the earlier settings, or clear Resume to start over.',
 		);
 	}
-	const { position, previous, seen = [] } = input;
+	const { position, seen = [], observed } = input;
 	if (!strategy.accepts(position)) throw malformed('position does not match the paging scheme');
-	if (previous !== undefined && typeof previous !== 'string') {
-		throw malformed('previous must be text');
-	}
 	if (!Array.isArray(seen) || !seen.every((entry) => typeof entry === 'string')) {
 		throw malformed('seen must be an array of text');
 	}
-	const [skip, pages, items] = [count(input, 'skip'), count(input, 'pages'), count(input, 'items')];
-	const observed = readObserved(input.observed);
+	if (observed !== undefined && !isRecord(observed)) throw malformed('observed must be an object');
+	const [previous, first] = [text(input, 'previous'), observed && text(observed, 'first')];
 	return {
-		...{ position, skip, pages, items, seen },
+		position,
+		skip: count(input, 'skip'),
+		pages: count(input, 'pages'),
+		items: count(input, 'items'),
+		seen,
 		...(previous !== undefined && { previous }),
-		...(observed && { observed }),
-	};
-}
-
-/** @returns what earlier runs have observed; `undefined` when it is not known */
-function readObserved(input: unknown): Observed | undefined {
-	if (input === undefined) return undefined;
-	if (!isRecord(input)) throw malformed('observed must be an object');
-	const { first, total } = input;
-	if (first !== undefined && typeof first !== 'string') throw malformed('first must be text');
-	return {
-		largest: count(input, 'largest'),
-		...(first !== undefined && { first }),
-		...(total !== undefined && { total: count(input, 'total') }),
+		...(observed && {
+			observed: {
+				largest: count(observed, 'largest'),
+				...(first !== undefined && { first }),
+				...(observed.total !== undefined && { total: count(observed, 'total') }),
+			},
+		}),
 	};
 }
 
 function hashDataset({ dataset, url }: Origin): string {
 	return hashOf(canonicalJson({ ...dataset, url }));
+}
+
+function text(input: Record<string, unknown>, field: string): string | undefined {
+	const value = input[field];
+	if (value === undefined || typeof value === 'string') return value;
+	throw malformed(`${field} must be text`);
 }
 
 function count(input: Record<string, unknown>, field: string): number {

@@ -1,7 +1,5 @@
-import type { Progress } from '../fetch/types';
-import type { Answer } from '../response/types';
-import { isNumbered } from '../schemes';
-import type { NumberedStrategy, Step, Strategy } from '../schemes/types';
+import { hashOf } from '../response/compare';
+import type { Progress, Step, Strategy } from '../schemes/types';
 import type {
 	Limits,
 	Page,
@@ -12,18 +10,28 @@ import type {
 	StopReason,
 	Summary,
 } from '../types';
-import { Observer } from './observer';
-import { createResumePoint } from './resume';
-import { SeenTokens } from './seenTokens';
-import type { Ending, Origin, Outcome } from './types';
+import type { PageAnswer } from './answer';
+import { doubtAbout, judge } from './judge';
+import { Observer, type Outcome } from './observer';
+import { createResumePoint, type Origin } from './resume';
 import { leadsBack } from './warnings';
+
+/** Number of hashes in a resume point, the newest ones: it has to stay small. */
+const MOST_HASHES = 1_000;
+
+/** How a run ended, and where the next one continues; null when there is nothing more. */
+interface RunEnding {
+	stopReason: StopReason;
+	resume: { position: Position; skip: number } | null;
+	error?: unknown;
+}
 
 /** The state of one run: its position, what it has returned, and whether and why it has ended. */
 export class Run {
 	/** Page to be read next. */
 	position: Position;
 	/** Set once the run has ended. */
-	ending: Ending | undefined;
+	ending: RunEnding | undefined;
 	/** Records of the next page to leave out, since an earlier run returned them. */
 	private skip: number;
 	/** Pages and records over all runs, for numbering and for comparing with the total. */
@@ -34,9 +42,8 @@ export class Run {
 	private largestPage = 0;
 	private total: number | undefined;
 	private totalPages: number | undefined;
-	/** Set where pages are numbered: a loop repeats a whole page there, and elsewhere a token. */
-	private readonly numbering: NumberedStrategy | undefined;
-	private readonly seen: SeenTokens | undefined;
+	/** Hashes of every token, cursor or URL of the run: none of them may be repeated. */
+	private readonly seen: Set<string>;
 	private readonly observer: Observer;
 
 	/**
@@ -44,7 +51,7 @@ export class Run {
 	 * @param warnings sentences from before the first request
 	 */
 	constructor(
-		strategy: Strategy,
+		private readonly strategy: Strategy,
 		private readonly limits: Required<Limits>,
 		start: StartingPoint,
 		private readonly origin: Origin,
@@ -55,8 +62,8 @@ export class Run {
 		this.allPages = start.pages;
 		this.allItems = start.items;
 		this.observer = new Observer(origin, start, warnings);
-		if (isNumbered(strategy)) this.numbering = strategy;
-		else this.seen = new SeenTokens(start.seen ?? [], strategy.firstIdentity);
+		this.seen = new Set(start.seen);
+		this.remember(strategy.firstIdentity);
 	}
 
 	/** Number of the page to be read next, from 1. */
@@ -69,7 +76,7 @@ export class Run {
 		return {
 			pagesLeft: this.limits.maxPages - this.pages,
 			itemsLeft: this.itemsLeft + this.skip,
-			pageSize: Math.max(this.numbering?.pageSize ?? 0, this.largestPage),
+			pageSize: Math.max(this.strategy.numbering?.pageSize ?? 0, this.largestPage),
 			total: this.totalPages ?? this.total,
 		};
 	}
@@ -84,13 +91,13 @@ export class Run {
 	}
 
 	/** Ends the run for good, with a response that is not a page. */
-	finishWith(answer: Extract<Answer, { kind: 'end' }>, response: PageResponse): void {
+	finishWith(answer: Extract<PageAnswer, { kind: 'end' }>, response: PageResponse): void {
 		this.observer.end(response, answer.notice);
 		this.finish(answer.stopReason);
 	}
 
-	private finish(stopReason: StopReason): void {
-		this.ending = { stopReason, resume: null };
+	private finish(stopReason: StopReason, error?: unknown): void {
+		this.ending = { stopReason, resume: null, error };
 	}
 
 	/**
@@ -101,20 +108,23 @@ export class Run {
 	 * @returns the page for the caller; `undefined` when it only repeats an earlier one
 	 */
 	accept(
-		page: Extract<Answer, { kind: 'page' }>,
+		page: Extract<PageAnswer, { kind: 'page' }>,
 		step: Step,
 		response: PageResponse,
 	): Page | undefined {
 		const { items: records } = page;
-		const isBack = step.kind === 'next' && this.seen?.has(step.identity) === true;
-		const position = this.numbering && Number(this.position);
+		const { numbering } = this.strategy;
+		// A loop repeats a token; where pages are numbered, a whole page.
+		const isBack =
+			step.kind === 'next' && step.identity !== undefined && this.seen.has(hashOf(step.identity));
+		const position = numbering && Number(this.position);
 		const isScroll = isBack && records.length > 0 && this.isScroll(step);
 		const read = { ...page, step, response, page: this.pageNumber, position, isScroll };
-		if (!this.observer.add(read, this.numbering !== undefined || isBack)) {
+		if (!this.observer.add(read, numbering !== undefined || isBack)) {
 			this.finish('loopDetected');
 			return undefined;
 		}
-		if (step.total !== undefined) this.total = step.total;
+		this.total = step.total ?? this.total;
 		this.totalPages = step.totalPages;
 		this.largestPage = Math.max(this.largestPage, records.length);
 
@@ -141,13 +151,12 @@ export class Run {
 	}
 
 	/** Whether one token is that of all pages, as of a scroll: then it is no loop while records advance. */
-	private isScroll(step: Step): boolean {
+	private isScroll(step: Step & { kind: 'next' }): boolean {
 		const { pagingScheme: scheme } = this.origin.dataset;
 		if (scheme?.type !== 'nextToken' || scheme.tokenType !== 'token') return false;
-		if (step.kind !== 'next' || step.position !== this.position) return false;
-		const { nextToken, moreRecords, lastPage } = scheme.response;
-		const hasFlag = (moreRecords ?? lastPage) !== undefined;
-		return hasFlag || scheme.pageUntil === 'noDataLeft' || /scroll/i.test(nextToken);
+		if (step.position !== this.position) return false;
+		const isPaged = this.strategy.readsFlag === true || scheme.pageUntil === 'noDataLeft';
+		return isPaged || /scroll/i.test(scheme.response.nextToken);
 	}
 
 	/** The order of the conditions decides which stop reason wins. */
@@ -155,10 +164,7 @@ export class Run {
 		const isFull = this.itemsLeft <= 0;
 		if (isFull && (step.kind === 'error' || isBack)) return this.stopInPage(end);
 		if (step.kind === 'end') return this.finish(step.stopReason);
-		if (step.kind === 'error') {
-			this.ending = { stopReason: 'error', resume: null, error: step.error };
-			return;
-		}
+		if (step.kind === 'error') return this.finish('error', step.error);
 		if (isBack) {
 			this.observer.stop(leadsBack(this.pageNumber));
 			return this.finish('loopDetected');
@@ -166,14 +172,18 @@ export class Run {
 		this.position = step.position;
 		this.skip = 0;
 		this.allPages++;
-		this.seen?.add(step.identity);
+		this.remember(step.identity);
 		if (isFull) this.stopBefore('limit');
 		else if (this.pages >= this.limits.maxPages) this.stopBefore('maxPages');
 	}
 
+	private remember(identity: string | undefined): void {
+		if (identity !== undefined) this.seen.add(hashOf(identity));
+	}
+
 	/** @returns where the next run continues, as things stand; null when there is nothing more */
 	private resumePoint(): ResumePoint | null {
-		const { position, skip, ending } = this;
+		const { position, skip, ending, seen } = this;
 		const next = ending ? ending.resume : { position, skip };
 		return (
 			next &&
@@ -181,7 +191,7 @@ export class Run {
 				...next,
 				pages: this.allPages,
 				items: this.allItems,
-				...this.seen?.toResume(),
+				...(seen.size > 0 && { seen: Array.from(seen).slice(-MOST_HASHES) }),
 				...this.observer.toResume(),
 			})
 		);
@@ -189,8 +199,8 @@ export class Run {
 
 	/** The position of a page after the end, if only its records can tell whether this is the end. */
 	get doubtfulPosition(): number | undefined {
-		const outcome = this.numbering && this.outcome;
-		return outcome && this.observer.doubt(outcome)?.position;
+		const { outcome } = this;
+		return outcome && doubtAbout(this.observer.finished(outcome))?.position;
 	}
 
 	/** Takes note of the records of that page. */
@@ -202,20 +212,28 @@ export class Run {
 	private get outcome(): Outcome | undefined {
 		const { ending, pageNumber: pages, allItems: items, total } = this;
 		if (!ending || ending.resume || ending.stopReason === 'error') return undefined;
-		const leftOut = this.numbering?.leftOut ?? 0;
-		return { stopReason: ending.stopReason, pages, items, total, leftOut };
+		const { first, numbering } = this.strategy;
+		const { stopReason } = ending;
+		// Pages and records are counted from 0 or 1.
+		const startsAtBeginning = Number(first) <= 1;
+		return { stopReason, pages, items, total, leftOut: numbering?.leftOut ?? 0, startsAtBeginning };
 	}
 
 	/** @param requests requests passed to the sender */
-	summary({ stopReason, error }: Ending, requests: number): Summary {
-		if (this.outcome) this.observer.conclude(this.outcome);
+	summary({ stopReason, error }: RunEnding, requests: number): Summary {
+		const { outcome, observer } = this;
+		if (outcome) {
+			const { notices, incomplete } = judge(observer.finished(outcome));
+			for (const notice of notices) observer.warn(notice);
+			for (const reason of incomplete) observer.report(reason);
+		}
 		return {
 			pages: this.pages,
 			requests,
 			items: this.items,
 			total: this.total ?? null,
 			stopReason,
-			...this.observer.findings(),
+			...observer.findings(),
 			resume: this.resumePoint(),
 			...(stopReason === 'error' ? { error } : {}),
 		};

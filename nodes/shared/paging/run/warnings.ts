@@ -1,4 +1,7 @@
 import { countOf } from '../../count';
+import type { Dataset } from '../dataset/types';
+import { named, plain } from '../response/metadata/names';
+import { readPath } from '../response/path';
 
 /** Warnings of a run, in words. Pages are counted from 1. */
 
@@ -12,9 +15,7 @@ const LIMIT = 'pagingScheme.request.limitValue';
  */
 export function repeatsPage(page: number, isFirst: boolean, cause: string | undefined): string {
 	const advice = cause === undefined ? '' : ` ${cause}`;
-	return isFirst
-		? `Page ${page} repeats page 1; reading stopped there.${advice}`
-		: `Page ${page} repeats the page before it; reading stopped there.${advice}`;
+	return `Page ${page} repeats ${isFirst ? 'page 1' : 'the page before it'}; reading stopped there.${advice}`;
 }
 
 export function leadsBack(page: number): string {
@@ -112,3 +113,61 @@ export function startsInMiddle(parameter: string, where: string): string {
 function were(count: number): string {
 	return count === 1 ? 'was' : 'were';
 }
+
+/** Values that some servers want for the first page. */
+const BEGINNING = /^(?:|\*|-1|0|1|null|start|first|initial|begin)$/i;
+
+/** Parameters that name a page, for URLs that the server builds. */
+const POSITION = named(
+	...['after', 'bookmark', 'continuation', 'continuationToken', 'cursor', 'from', 'marker'],
+	...['nextToken', 'offset', 'page', 'pageNumber', 'pageToken', 'skip', 'skipToken', 'start'],
+	...['startAt', 'startingAfter', 'token'],
+);
+
+/** @returns why reading starts in the middle, when the dataset names a token of its own */
+export function tokenInDataset(dataset: Dataset, url: string): string | undefined {
+	const scheme = dataset.pagingScheme;
+	if (scheme?.type !== 'nextToken' || scheme.tokenType !== 'token') return undefined;
+	const { tokenParameter: name, valueTemplate } = scheme.request;
+	if (valueTemplate !== undefined) return undefined;
+	const inQuery = dataset.method === 'GET' || scheme.parametersIn === 'query';
+	const value = inQuery
+		? new URL(url).searchParams.get(name)
+		: readPath(name, { body: dataset.body });
+	return isToken(value) ? startsInMiddle(name, inQuery ? 'its URL' : 'its body') : undefined;
+}
+
+/**
+ * @param first URL of the first request
+ * @param next the URL of the page after it, from the server
+ * @returns why reading starts in the middle, when the server's URL changes a position in the first
+ */
+export function positionInUrl(first: string, next: string): string | undefined {
+	if (!URL.canParse(first) || !URL.canParse(next)) return undefined;
+	const following = new URL(next).searchParams;
+	for (const [name, value] of new URL(first).searchParams) {
+		const isPosition = POSITION.has(plain(name));
+		const then = following.get(name);
+		if (isPosition && isToken(value) && then !== null && then !== value) {
+			return startsInMiddle(name, 'its URL');
+		}
+	}
+	return undefined;
+}
+
+function isToken(value: unknown): boolean {
+	return value !== undefined && value !== null && value !== false && !BEGINNING.test(String(value));
+}
+
+/** @returns what a server seems to ignore that returns the first page again */
+export function ignoredBy({ pagingScheme: scheme }: Dataset): string | undefined {
+	if (scheme?.type === 'graphqlConnections') {
+		return 'The query has to pass after: $after to the connection.';
+	}
+	const [field, parameter] =
+		Object.entries(scheme?.request ?? {}).find(([name]) => POSITIONS.includes(name)) ?? [];
+	return field && `The API seems to ignore pagingScheme.request.${field} "${String(parameter)}".`;
+}
+
+/** Fields that contain the name of the parameter for the position. */
+const POSITIONS = ['pageParameter', 'offsetParameter', 'tokenParameter'];

@@ -1,41 +1,25 @@
-import type { Placed, UrlScheme } from '../dataset/types';
-import { excerpt, kindOf, PagingError } from '../errors';
-import { buildRequest, type Call, queryNames, withMissing } from '../request';
-import { nextFromLinkHeader } from '../response/linkHeader';
-import { completeUrl, type NextUrl, resolveNextUrl, sameRequest } from '../response/nextUrl';
-import { headerName, readPath } from '../response/path';
-import type { Parameters, Position } from '../types';
-import { FIELD, readToken, wrongKind } from './token';
-import type { PageContext, Strategy } from './types';
+import type { UrlScheme } from '../dataset/types';
+import { describeValue, excerpt } from '../errors';
+import { absoluteUrl, queryNames, withMissing } from '../request';
+import { headerName, nextFromLinkHeader, readPath } from '../response/path';
+import type { Position } from '../types';
+import { NEXT_TOKEN, notAToken, readToken } from './tokens';
+import { failure, type PageContext, type Requests, type Step, type Strategy } from './types';
 
 /** Pages that each name the next one by its URL (paging-schemes, nextToken with tokenType url). */
-export function nextUrls(
-	call: Call,
-	{ request, response, parametersIn }: UrlScheme & Placed,
-	url: string,
-	limit: Parameters,
+export function urlStrategy(
+	{ build, limit }: Requests,
+	{ request, response }: UrlScheme,
 	allowedOrigins: readonly string[],
 ): Strategy {
-	const first = buildRequest(call, url, limit, parametersIn);
+	const first = build(limit).url;
 	const path = response.nextToken;
 	const isLink = headerName(path)?.toLowerCase() === 'link';
 	const origins = allowedOrigins.map(originOf);
-	const urlOf = (position: Position) => (position === null ? first.url : String(position));
+	const urlOf = (position: Position) => (position === null ? first : String(position));
 	const kept = new Set(request.keepParameters);
-	const present = queryNames(first.url);
+	const present = queryNames(first);
 	const unknown = Array.from(kept).filter((name) => !present.has(name));
-
-	const resolve = (raw: string, context: PageContext): NextUrl => {
-		const current = urlOf(context.position);
-		const field = `${FIELD} "${path}"`;
-		if (response.nextBase === undefined || URL.canParse(raw.trim())) {
-			return resolveNextUrl(raw, current, first.url, field, origins);
-		}
-		const base = readBase(response.nextBase, current, context);
-		return typeof base === 'string'
-			? resolveNextUrl(completeUrl(raw.trim(), base), current, first.url, field, origins)
-			: { kind: 'refused', error: base };
-	};
 
 	return {
 		first: null,
@@ -43,52 +27,54 @@ export function nextUrls(
 			(name) =>
 				`pagingScheme.request.keepParameters contains ${name}, which is not in the query of the first URL.`,
 		),
-		firstIdentity: sameRequest(first.url),
-		request: (position) => {
-			// The body is sent unchanged: it contains the query of a POST that reads.
-			const request = buildRequest(call, url, limit, parametersIn);
-			return { ...request, url: urlOf(position) };
-		},
+		firstIdentity: sameRequest(first),
+		// The body is sent unchanged: it contains the query of a POST that reads.
+		request: (position) => ({ ...build(limit), url: urlOf(position) }),
 		next: (context) => {
 			const value = readToken(path, context);
 			const raw = isLink && typeof value === 'string' ? nextFromLinkHeader(value) : value;
 			if (raw === undefined) return { kind: 'end', stopReason: 'noNextToken' };
-			if (typeof raw !== 'string') return wrongKind(path, raw);
-			const next = resolve(raw, context);
-			if (next.kind === 'refused') return { kind: 'error', error: next.error };
-			const notice = next.notice === undefined ? {} : { notice: next.notice };
-			const position = withMissing(next.url, first.url, (name) => kept.has(name));
-			return { kind: 'next', position, identity: sameRequest(position), ...notice };
+			if (typeof raw !== 'string') return notAToken(path, raw);
+			const current = urlOf(context.position);
+			const { nextBase } = response;
+			const base =
+				nextBase === undefined || URL.canParse(raw.trim())
+					? undefined
+					: readBase(nextBase, current, context);
+			if (typeof base === 'object') return base;
+			const url = base === undefined ? raw : completeUrl(raw.trim(), base);
+			const next = resolveNextUrl(url, current, first, `${NEXT_TOKEN} "${path}"`, origins);
+			if (next.kind === 'error') return next;
+			const position = withMissing(next.position, first, (name) => kept.has(name));
+			return { ...next, position, identity: sameRequest(position) };
 		},
 		accepts: (position): position is Position =>
 			position === null ||
-			(typeof position === 'string' &&
-				URL.canParse(position) &&
-				isAllowedAsIs(position, first.url, origins)),
+			(typeof position === 'string' && isAllowedAsIs(position, first, origins)),
 	};
 }
 
 /** The URL of a resume point is used unchanged, so it must not need a correction. */
 function isAllowedAsIs(position: string, first: string, origins: readonly string[]): boolean {
+	if (!URL.canParse(position)) return false;
 	const resolved = resolveNextUrl(position, first, first, 'resume', origins);
-	return resolved.kind === 'url' && resolved.url === position;
+	return resolved.kind === 'next' && resolved.position === position;
 }
 
-/** @returns the absolute URL that relative next URLs belong to, or why there is none */
+/** @returns the absolute URL that relative next URLs belong to, or that there is none */
 function readBase(
 	path: string,
 	current: string,
 	{ response, page }: PageContext,
-): string | PagingError {
-	const found = readPath(path, response);
-	const value = found.found ? found.value : undefined;
+): string | (Step & { kind: 'error' }) {
+	const value = readPath(path, response);
 	const text = typeof value === 'string' ? value.trim() : '';
-	const base = text !== '' && URL.canParse(text, current) ? new URL(text, current) : undefined;
+	const base = text === '' ? undefined : parse(text, current);
 	if (base && !base.username && !base.password) return base.href;
-	const what = base ? 'a URL with a user name' : `${kindOf(value)}, ${excerpt(value)}`;
+	const what = base ? 'a URL with a user name' : describeValue(value);
 	const state = value === undefined ? 'was not found' : `contains ${what},`;
-	return new PagingError(
-		`pagingScheme.response.nextBase "${path}" ${state} on page ${page}, so the relative next URL has no base.`,
+	return failure(
+		`${NEXT_BASE} "${path}" ${state} on page ${page}, so the relative next URL has no base.`,
 		'Correct the path. Without it, relative URLs are resolved against the URL of their page.',
 	);
 }
@@ -100,4 +86,124 @@ function originOf(text: string): string {
 	throw new RangeError(
 		`allowedOrigins must contain origins such as https://api.example.com, not ${excerpt(text)}.`,
 	);
+}
+
+/** The URL to request next, or why it must not be requested. */
+export type NextUrl =
+	{ kind: 'next'; position: string; notice?: string } | (Step & { kind: 'error' });
+
+/**
+ * Resolves the next URL of a response, and refuses one that must not be requested. Credentials are
+ * sent with every request, so all of them stay on the origin of the first one, or on one that the
+ * caller allows (paging-schemes, "Behavior per scheme", nextToken).
+ *
+ * @param raw the URL in the response
+ * @param current URL of the request for that response; relative URLs are resolved against it
+ * @param first URL of the first request; its origin is always allowed
+ * @param field the configured path, for messages
+ * @param allowedOrigins further origins; one with http only where the first request has http
+ * @returns the URL unchanged; resolved if it was relative; with https if it differs from the first
+ *   one by http alone
+ */
+export function resolveNextUrl(
+	raw: string,
+	current: string,
+	first: string,
+	field: string,
+	allowedOrigins: readonly string[] = [],
+): NextUrl {
+	const text = raw.trim();
+	const absolute = parse(text);
+	const target = absolute ?? parse(text, current);
+	if (!target) return refused(`${field} contains ${excerpt(raw)}, which is not a URL.`);
+
+	const origin = new URL(first);
+	if (target.username || target.password) {
+		return refused(`${field} contains a URL with a user name; it was not requested.`);
+	}
+	if (target.protocol === 'http:' && origin.protocol === 'https:' && target.host === origin.host) {
+		// With the host of the first request: an explicit port 80 is that of http.
+		const written = asWritten(text, target).slice('http://'.length);
+		const url = origin.origin + written.slice(written.search(/[/?#]|$/));
+		return {
+			kind: 'next',
+			position: url,
+			notice: `${field} contains http URLs; https was used, as for the first request.`,
+		};
+	}
+	const isSafe = target.protocol === 'https:' || target.protocol === origin.protocol;
+	const isAllowed = target.origin === origin.origin || allowedOrigins.includes(target.origin);
+	if (!isAllowed || !isSafe || !/^https?:$/.test(target.protocol)) {
+		return refused(
+			`${field} contains ${excerpt(raw)}, which is not on ${origin.origin}; it was not requested.`,
+			isSafe && /^https?:$/.test(target.protocol) ? target : undefined,
+		);
+	}
+	if (absolute) return { kind: 'next', position: asWritten(text, absolute) };
+	return {
+		kind: 'next',
+		position: target.href,
+		...(!isBelow(target, origin) && {
+			notice: `${field} contains relative URLs, which were resolved against the URL of their page. If the API means another base, set ${NEXT_BASE} to its path in the response.`,
+		}),
+	};
+}
+
+/** Field for the base of relative URLs, as messages name it. */
+const NEXT_BASE = 'pagingScheme.response.nextBase';
+
+/** A URL that leads to the list itself, or below it, was resolved against the right base. */
+function isBelow({ pathname }: URL, list: URL): boolean {
+	const path = list.pathname.replace(/\/$/, '');
+	return `${pathname}/`.startsWith(`${path}/`);
+}
+
+/**
+ * Servers differ in which encoding they accept, so a URL is sent as it is written, unless its
+ * spelling is one that programs read in different ways: then the checked one must be the sent one.
+ */
+function asWritten(text: string, parsed: URL): string {
+	return PLAIN.test(text) ? text : parsed.href;
+}
+
+/** Protocol, two slashes, a host in plain letters; then no spaces and no backslashes. */
+const PLAIN = /^https?:\/\/[\w.\-[\]:]+(?:[/?#][^\s\\]*)?$/i;
+
+/**
+ * Completes a relative URL below a base. Unlike in a browser, the path of the base stays in front of
+ * a path that starts with a slash, unless that path starts with it already.
+ *
+ * @param relative not absolute
+ * @param base absolute
+ */
+export function completeUrl(relative: string, base: string): string {
+	if (/^[/\\]{2}/.test(relative)) return parse(relative, base)?.href ?? relative;
+	const { origin, pathname } = new URL(base);
+	const path = pathname.replace(/\/$/, '');
+	const [start = ''] = relative.split(/[?#]/);
+	const isComplete = `${start}/`.startsWith(`${path}/`);
+	return isComplete ? withMissing(origin + relative, base) : absoluteUrl(relative, base);
+}
+
+/** @returns the URL without its fragment, which is not sent: what makes two URLs the same request */
+export function sameRequest(url: string): string {
+	const parsed = parse(url);
+	if (!parsed) return url;
+	parsed.hash = '';
+	return parsed.href;
+}
+
+function parse(text: string, base?: string): URL | undefined {
+	return URL.canParse(text, base) ? new URL(text, base) : undefined;
+}
+
+/** @param other another host, which the user may trust */
+function refused(message: string, other?: URL): NextUrl {
+	// Without a protocol, an entry means https.
+	const entry = other?.protocol === 'https:' ? other.host : other?.origin;
+	const fix =
+		entry === undefined
+			? 'Check the path, and what the response contains there.'
+			: `Check the path. If you trust this host, add ${entry} to Allowed Hosts: in the credential, or without one under Options.`;
+	return failure(message, fix);
 }

@@ -1,5 +1,5 @@
-import type { PagingError } from '../errors';
-import type { PageRequest, PageResponse, Position, StopReason } from '../types';
+import { PagingError } from '../errors';
+import type { PageRequest, PageResponse, Parameters, Position, StopReason } from '../types';
 
 /** What follows a page. */
 export type Step = {
@@ -21,8 +21,8 @@ export type Step = {
 );
 
 /** A page that was read, to find what follows it. */
-export interface PageContext<P extends Position = Position> {
-	position: P;
+export interface PageContext {
+	position: Position;
 	response: PageResponse;
 	/** Number of the page from 1, for messages. */
 	page: number;
@@ -49,18 +49,16 @@ export interface Strategy {
 	next(context: PageContext): Step;
 	/** @returns whether a value from a resume point is a position of this scheme */
 	accepts(position: unknown): position is Position;
+	/** Set where positions are numbers: pages can be requested before the page before them is known. */
+	numbering?: PageNumbers;
 }
 
-/** A scheme whose pages can be requested before the page before them is known. */
-export interface NumberedStrategy extends Strategy {
-	first: number;
-	request(position: number): PageRequest;
-	next(context: PageContext<number>): Step;
-	accepts(position: unknown): position is number;
+/** How a scheme counts. */
+export interface PageNumbers {
 	/** Distance between the positions of two pages. */
 	step: number;
-	/** Records per page, where configured. */
-	pageSize: number | undefined;
+	/** Records per page, 0 where it is not configured. */
+	pageSize: number;
 	/**
 	 * Set under reachTotalCount.
 	 *
@@ -69,4 +67,35 @@ export interface NumberedStrategy extends Strategy {
 	covers?: (position: number, total: number) => boolean;
 	/** Records before the first page: a run does not read them, although the total includes them. */
 	leftOut: number;
+}
+
+/** What a run knows after a page; decides how far ahead requests may be sent. */
+export interface Progress {
+	/** Pages that the run may still return. */
+	pagesLeft: number;
+	/** Records that the run may still return, including those to be skipped. */
+	itemsLeft: number;
+	/** Records per page: as configured, or the most that a page contained; 0 when not known. */
+	pageSize: number;
+	/** The last total that the server reported, of records, or of pages where a scheme counts those. */
+	total: number | undefined;
+}
+
+/** What the requests of a scheme have in common. */
+export interface Requests {
+	/** @returns a request with the parameters of one page */
+	build(parameters: Parameters): PageRequest;
+	/** The page size, if it is sent. */
+	limit: Parameters;
+}
+
+/** @returns the end of a run at something that cannot be used */
+export function failure(message: string, fix: string): Step & { kind: 'error' } {
+	return { kind: 'error', error: new PagingError(message, fix) };
+}
+
+/** @returns the end of a run at a path that is not in the response, or without a usable value */
+export function noDataAt(field: string, page: number, state = 'was not found'): Step {
+	const notice = `${field} ${state} on page ${page}; reading stopped there.`;
+	return { kind: 'end', stopReason: 'pathNotFound', notice };
 }

@@ -1,6 +1,6 @@
 import { isRecord } from '../../../json';
-import { linksIn } from '../linkHeader';
-import { plain } from './names';
+import { linksIn } from '../path';
+import { ABOUT_PAGING, plain } from './names';
 import type { PageResponse } from '../../types';
 
 /** The part of an answer that its metadata is about. */
@@ -200,4 +200,39 @@ export function integerOf({ value }: Fact): number | undefined {
 	if (typeof value === 'number')
 		return Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 	return typeof value === 'string' && /^\d{1,15}$/.test(value.trim()) ? Number(value) : undefined;
+}
+
+/** @returns whether a value is where APIs put what they say about the list at `property` */
+export function isAboutPaging({ keys, path }: Fact, property: string): boolean {
+	if (path.startsWith('header:') || keys.length < 2) return true;
+	const parents = keys.slice(0, -1);
+	const inside = parents.findIndex(
+		(_, at) => !property.startsWith(`${parents.slice(0, at + 1).join('.')}.`),
+	);
+	// Around the records anything may say it; apart from them, only objects of such names.
+	return inside === -1 || parents.slice(inside).every((name) => ABOUT_PAGING.test(plain(name)));
+}
+
+/** Path of the object that a value is in; empty for the response itself. */
+export function objectOf({ keys, path }: Pick<Fact, 'keys' | 'path'>): string {
+	return path.slice(0, Math.max(0, path.length - (keys.at(-1)?.length ?? 0) - 1));
+}
+
+/**
+ * @param numbers what is named "of"
+ * @param pages numbers of the page
+ * @returns the number of pages in "page 1 of 6", and that of the records in "17 of 95"
+ */
+export function numbersAfterOf(
+	property: string,
+	numbers: readonly Counted[],
+	pages: readonly Counted[],
+): { records: Counted[]; pages: Counted[] } {
+	const besidePages = new Set(pages.map(({ fact }) => objectOf(fact)));
+	const aboutPaging = numbers.filter(({ fact }) => isAboutPaging(fact, property));
+	const countsPages = ({ fact }: Counted) => besidePages.has(objectOf(fact));
+	return {
+		records: aboutPaging.filter((number) => !countsPages(number)),
+		pages: aboutPaging.filter(countsPages),
+	};
 }

@@ -4,7 +4,10 @@ import {
 	type Counted,
 	type Fact,
 	integerOf,
+	isAboutPaging,
 	type ListPage,
+	numbersAfterOf,
+	objectOf,
 	type Surroundings,
 	surroundingsOf,
 } from './facts';
@@ -30,7 +33,6 @@ import {
 	TOTAL_NAMES,
 	TOTAL_PAGES_NAMES,
 } from './names';
-import { isQuota, numbersAfterOf, remainingIn } from './place';
 import { isNextAddress, type LastLink, lastLinkIn, previousIn, rankOfAddress } from './urls';
 
 /** What an answer says about its list besides the records, by kind. Better facts first. */
@@ -84,23 +86,12 @@ export function readMetadata(response: PageResponse, page: ListPage): Metadata {
 	const tokens = facts.filter((fact) => !notTokens.has(fact) && isToken(fact));
 	const bounds = new Set(facts.filter(({ value }) => value === 'gte').map(({ path }) => path));
 	const isExact = ({ path }: Fact) => !bounds.has(path.replace(/value$/, 'relation'));
-	// The number of pages, if another number is that of the records.
-	const pageCounts = new Set(
-		counted(facts.filter((fact) => fact.name === 'records' || isTotal(fact))).flatMap(
-			({ number }) => {
-				const count = Math.ceil(number / Math.max(1, records.length));
-				return number > count ? [count] : [];
-			},
-		),
-	);
 	const firm = [...rangeTotals(facts), ...counted(facts.filter(isTotal))].filter(
-		({ fact, number }) => number >= records.length && isExact(fact) && !pageCounts.has(number),
+		({ fact, number }) => number >= records.length && isExact(fact),
 	);
 	const pages = pagesOf(facts);
 	const of = numbersAfterOf(property, known(OF), pages);
-	const allPages = [...known(TOTAL_PAGES_NAMES), ...of.pages].filter(
-		({ fact }) => fact.name !== 'pages' || fact.parent !== 'links',
-	);
+	const allPages = [...known(TOTAL_PAGES_NAMES), ...of.pages];
 	const isFromZero = pages.some(({ number }) => number === 0);
 	const isNumber = ({ fact }: Counted) => isFromZero && LAST_NUMBER.test(fact.name);
 	const counts = [...of.records, ...known(COUNT_NAMES)].filter(
@@ -212,7 +203,8 @@ function rangeTotals(facts: readonly Fact[]): Counted[] {
 }
 
 function isTotal({ name, parent }: Fact): boolean {
-	if (isQuota(parent)) return false;
+	// Of the requests of the client, or of the parts of a search.
+	if (/shard|rate|quota|usage/.test(parent)) return false;
 	if (TOTAL_NAMES.has(name)) return true;
 	if (name === 'value') return parent.startsWith('total');
 	return name.startsWith('total') && !NO_TOTAL.test(name);
@@ -228,4 +220,30 @@ function pagesOf(facts: readonly Fact[]): Counted[] {
 			(name === 'current' && /page|pagination/.test(parent)),
 	);
 	return counted(named);
+}
+
+/** Members that say until when a number of requests is allowed. */
+const RESET = /^reset|^retry/;
+
+/**
+ * @param numbers what is named as what remains
+ * @param total number of records in all, where the response has it
+ * @returns those that count records after the page, and not requests, credits or hours
+ */
+function remainingIn(
+	facts: readonly Fact[],
+	{ records, property }: ListPage,
+	numbers: readonly Counted[],
+	total: Counted | undefined,
+): Counted[] {
+	const most = records.length === 0 ? 0 : (total?.number ?? Infinity) - records.length;
+	const resets = new Set(facts.filter(({ name }) => RESET.test(name)).map(objectOf));
+	return numbers.filter(
+		({ fact, number }) =>
+			number > 0 &&
+			number <= most &&
+			!fact.path.startsWith('header:') &&
+			isAboutPaging(fact, property) &&
+			!resets.has(objectOf(fact)),
+	);
 }

@@ -1,5 +1,4 @@
-import { type Counted, type Fact, integerOf, type ListPage } from './facts';
-import { isAboutPaging } from './place';
+import { type Counted, type Fact, integerOf, isAboutPaging, type ListPage } from './facts';
 import { isNextPage, type Metadata } from './metadata';
 import { TOTAL_NAMES } from './names';
 import { sizeIn } from './urls';

@@ -1,6 +1,6 @@
 // Names as APIs write them, without separators. cspell:disable
 import { isSecretName } from '../../../secretNames';
-import { nextFromLinkHeader } from '../linkHeader';
+import { nextFromLinkHeader } from '../path';
 import type { Fact } from './facts';
 import {
 	ADDRESS_NAMES,
@@ -197,4 +197,13 @@ export function isNextAddress({ value, path, keys, name }: Fact, url: string): b
 export function rankOfAddress({ value, path }: Fact): number {
 	if (path === 'header:Link') return 0;
 	return /^https?:/i.test(String(value)) ? 1 : 2;
+}
+
+/** Records of a page, in APIs that are in use. */
+const FEWEST = 5;
+
+/** @returns whether a number of records is likely to be a page size */
+export function isUsualSize(records: number, fewest = FEWEST): boolean {
+	const isMultiple = [5, 6, 8, 9].some((part) => records % part === 0);
+	return records >= fewest && (isMultiple || (records & (records - 1)) === 0);
 }

@@ -1,13 +1,13 @@
-import type { Dataset, RequiredLimit, Template } from '../dataset/types';
-import { isUsualSize } from '../response/metadata/place';
+import * as warnings from './warnings';
+import type { Dataset, OffsetScheme } from '../dataset/types';
 import type { Metadata } from '../response/metadata/metadata';
 import { flagOf, type MoreSign, moreSigns, totalOf } from '../response/metadata/more';
 import { lastOf, namesEnd, namesSomethingElse, plain } from '../response/metadata/names';
-import { isAddress } from '../response/metadata/urls';
+
+import { isAddress, isUsualSize } from '../response/metadata/urls';
 import { isNull, isPresent, readPath } from '../response/path';
-import { tokenInstead } from './instead';
-import type { FinishedRun } from './types';
-import * as warnings from './warnings';
+import { tokenInstead } from './suggestion';
+import type { ObservedRun } from './observer';
 
 /** Why a finished run may be incomplete, and what else is worth knowing. */
 export interface Judgment {
@@ -28,23 +28,33 @@ export interface Doubt {
 }
 
 /** @returns what the numbers and the answers say about a run that has reached its end */
-export function judge(run: FinishedRun): Judgment {
+export function judge(run: ObservedRun): Judgment {
 	const judgment: Judgment = { incomplete: [], notices: [] };
 	const { incomplete, notices } = judgment;
-	const isStopped = run.stopped !== undefined && !isEndAfterAll(run);
-	if (isStopped) incomplete.push(run.stopped ?? '');
+	if (isSettled(run)) return judgment;
+	const stopped = isEndAfterAll(run) ? undefined : run.stopped;
+	if (stopped !== undefined) incomplete.push(stopped);
+	// A loop that is the end after all needs no warning.
+	else if (run.stopped !== undefined && run.stopReason !== 'loopDetected')
+		notices.push(run.stopped);
 	compareWithTotal(run, judgment);
 	// Where no records were found at all, that says more than a total.
-	if (!isStopped || run.first) incomplete.push(...compareWithOtherTotal(run));
+	if (stopped === undefined || run.first) incomplete.push(...compareWithOtherTotal(run));
 	const doubt = incomplete.length === 0 ? doubtAbout(run) : undefined;
 	if (doubt && (run.isMore ?? (doubt.isGap && doubt.isLikely))) incomplete.push(doubt.text);
 	else if (doubt?.isLikely && run.isMore === undefined) notices.push(doubt.text);
-	if (run.stopped === undefined || !isStopped) incomplete.push(...signsOfMore(run));
+	if (stopped === undefined) incomplete.push(...signsOfMore(run));
 	return judgment;
 }
 
+/** Whether the numbers leave nothing to judge. */
+function isSettled({ stopReason, pages, items, total, firstTotal }: ObservedRun): boolean {
+	const isCounted = stopReason === 'reachTotalCount' && pages > 1;
+	return isCounted && items === total && total === firstTotal;
+}
+
 /** Some servers show the end in another way than the dataset says. */
-function isEndAfterAll(run: FinishedRun): boolean {
+function isEndAfterAll(run: ObservedRun): boolean {
 	const { stopReason, total, leftOut, items, pages, response, dataset, watch, isRepeat } = run;
 	const known = total ?? otherTotalOf(run)?.number;
 	if (known !== undefined && items === known - leftOut) return true;
@@ -56,11 +66,12 @@ function isEndAfterAll(run: FinishedRun): boolean {
 	// An empty list may be null. A token with it says that it is not the end.
 	const { pagingScheme: scheme, property } = dataset;
 	if (!response || !isNull(property, response)) return false;
-	if (scheme?.type === 'nextToken') return !readPath(scheme.response.nextToken, response).found;
+	if (scheme?.type === 'nextToken')
+		return readPath(scheme.response.nextToken, response) === undefined;
 	return scheme?.type !== 'graphqlConnections';
 }
 
-function compareWithTotal(run: FinishedRun, { incomplete, notices }: Judgment): void {
+function compareWithTotal(run: ObservedRun, { incomplete, notices }: Judgment): void {
 	const { total, firstTotal = total, items, leftOut, dataset, watch } = run;
 	if (total === undefined || firstTotal === undefined) return;
 	const pageSize = dataset.pagingScheme?.request.limitValue ?? 0;
@@ -78,14 +89,16 @@ function compareWithTotal(run: FinishedRun, { incomplete, notices }: Judgment): 
 }
 
 /** A total that is not configured counts only where it cannot be anything else. */
-function compareWithOtherTotal(run: FinishedRun): string[] {
+function compareWithOtherTotal(run: ObservedRun): string[] {
 	const { items, watch, dataset } = run;
+	const { pagingScheme: scheme } = dataset;
+	const path = scheme?.pageUntil === 'reachTotalCount' ? scheme.response.totalCount : undefined;
 	// A total that is configured is believed, unless its name is that of something else.
-	if (run.total !== undefined && !namesSomethingElse(nameOf(totalPath(dataset)))) return [];
+	if (run.total !== undefined && !namesSomethingElse(nameOf(path ?? ''))) return [];
 	const other = otherTotalOf(run);
-	if (!other || !startsAtBeginning(dataset)) return [];
+	if (!other || !run.startsAtBeginning) return [];
 	const { number, fact } = other;
-	const pageSize = dataset.pagingScheme?.request.limitValue;
+	const pageSize = scheme?.request.limitValue;
 	// `count` is often that of the page, or the page size.
 	const isWeak = run.first?.isCount === true;
 	if (isWeak && !(pageSize !== undefined && number > pageSize && watch.largest === pageSize)) {
@@ -97,7 +110,7 @@ function compareWithOtherTotal(run: FinishedRun): string[] {
 }
 
 /** A total that is not configured, the same on the first and last page with records. */
-function otherTotalOf({ first, last, end, dataset }: FinishedRun) {
+function otherTotalOf({ first, last, end, dataset }: ObservedRun) {
 	const known = pathsOf(dataset.pagingScheme);
 	const [one, other] = [first ?? end, last ?? end].map(
 		(page) => page && totalOf(page, dataset.property, known),
@@ -105,34 +118,27 @@ function otherTotalOf({ first, last, end, dataset }: FinishedRun) {
 	return one?.number === other?.number && one?.fact.path === other?.fact.path ? one : undefined;
 }
 
-function startsAtBeginning({ pagingScheme }: Dataset): boolean {
-	if (pagingScheme?.type === 'pageBased') return pagingScheme.request.pageStartingValue <= 1;
-	if (pagingScheme?.type === 'offsetAndLimit') return pagingScheme.request.offsetStartingValue <= 1;
-	return true;
-}
-
 /** @returns what the answers leave open about the end of a run; `undefined` when they settle it */
-export function doubtAbout(run: FinishedRun): Doubt | undefined {
+export function doubtAbout(run: ObservedRun): Doubt | undefined {
 	const { dataset, watch, lastPosition } = run;
-	const scheme = dataset.pagingScheme;
-	if (scheme?.type !== 'offsetAndLimit' && scheme?.type !== 'pageBased') return undefined;
-	if (lastPosition === undefined || watch.largest === 0 || otherTotalOf(run)) return undefined;
-	const gap =
-		scheme.type === 'offsetAndLimit' ? gapIn(run, lastPosition, scheme.request) : undefined;
-	return gap ?? doubtAboutOnlyPage(run, lastPosition);
+	const { pagingScheme: scheme } = dataset;
+	if (lastPosition === undefined || watch.largest === 0) return undefined;
+	if (isSettled(run) || otherTotalOf(run)) return undefined;
+	const gap = scheme?.type === 'offsetAndLimit' && gapIn(run, lastPosition, scheme.request);
+	return gap || doubtAboutOnlyPage(run, lastPosition);
 }
 
 /** Offsets rise by the page size, whatever the server returns. */
 function gapIn(
-	{ stopReason, watch, end, last, dataset: { property } }: FinishedRun,
+	{ stopReason, watch, end, last, dataset: { property } }: ObservedRun,
 	lastPosition: number,
-	{ limitParameter, limitValue, valueTemplate = '' }: RequiredLimit & Template,
+	{ limitParameter, limitValue, valueTemplate = '' }: OffsetScheme['request'],
 ): Doubt | undefined {
 	const { largest, filled, isEven } = watch;
-	const isSettled = [end, last].some(
+	const isAnswered = [end, last].some(
 		(page) => page && (flagOf(page, property) || page.totalPages.length > 0),
 	);
-	if (stopReason !== 'noDataLeft' || largest >= limitValue || isSettled) return undefined;
+	if (stopReason !== 'noDataLeft' || largest >= limitValue || isAnswered) return undefined;
 	// Two pages may differ by chance, unless the first one has a typical page size.
 	const isCapped = filled > 1 && isEven && (filled > 2 || largest % 5 === 0);
 	// Some servers call the number of records on the page its size.
@@ -149,7 +155,7 @@ function gapIn(
 
 /** A value that is the same on every page ends a run on its first one, which is full then. */
 function doubtAboutOnlyPage(
-	{ dataset: { pagingScheme: scheme }, pages, stopReason, watch }: FinishedRun,
+	{ dataset: { pagingScheme: scheme }, pages, stopReason, watch }: ObservedRun,
 	lastPosition: number,
 ): Doubt | undefined {
 	const [path = ''] = pathsOf(scheme);
@@ -158,16 +164,12 @@ function doubtAboutOnlyPage(
 	if (pages > 1 || stopReason === 'noDataLeft' || !isFull || namesEnd(nameOf(path)))
 		return undefined;
 	const step = scheme?.type === 'offsetAndLimit' ? scheme.request.limitValue : 1;
-	return {
-		position: lastPosition + step,
-		text: warnings.pageAfter(path),
-		isGap: false,
-		isLikely: false,
-	};
+	const text = warnings.pageAfter(path);
+	return { position: lastPosition + step, text, isGap: false, isLikely: false };
 }
 
 /** What the answers say about records that were not read. */
-function signsOfMore(run: FinishedRun): string[] {
+function signsOfMore(run: ObservedRun): string[] {
 	const { dataset, pages, end } = run;
 	const isCounted = pages > 1 && run.items === (run.total ?? otherTotalOf(run)?.number);
 	if (!end || isCounted) return [];
@@ -182,7 +184,7 @@ function signsOfMore(run: FinishedRun): string[] {
 }
 
 /** The token may be elsewhere, if its path was in no answer and the only page may be full. */
-function withoutToken(run: FinishedRun, end: Metadata): string | undefined {
+function withoutToken(run: ObservedRun, end: Metadata): string | undefined {
 	const { dataset, pages, watch, response, stopReason } = run;
 	const scheme = dataset.pagingScheme;
 	if (scheme?.type !== 'nextToken' || stopReason !== 'noNextToken' || pages > 1) return undefined;
@@ -199,16 +201,15 @@ function withoutToken(run: FinishedRun, end: Metadata): string | undefined {
 }
 
 /** The first page of all has no page before it. */
-function pageBefore({ dataset, first, isFromPageOne }: FinishedRun): string | undefined {
-	const type = dataset.pagingScheme?.type;
-	const isNumbered = type === 'pageBased' || type === 'offsetAndLimit';
-	if (!isNumbered || !isFromPageOne || !startsAtBeginning(dataset)) return undefined;
+function pageBefore(run: ObservedRun): string | undefined {
+	const { first, isFromPageOne, startsAtBeginning, lastPosition } = run;
+	if (lastPosition === undefined || !isFromPageOne || !startsAtBeginning) return undefined;
 	const before = first?.previous.find(({ value }) => value === true || isAddress({ value }));
 	return before && warnings.pageBefore(before.path);
 }
 
 /** What says that there is a page after the last one. */
-function pageAfter(run: FinishedRun, end: Metadata): string | undefined {
+function pageAfter(run: ObservedRun, end: Metadata): string | undefined {
 	const { dataset, stopReason, pages, last = end, url } = run;
 	const { pagingScheme: scheme, property } = dataset;
 	// What names a next page may stay after a flag or a page without records, and lead to newer records
@@ -221,7 +222,7 @@ function pageAfter(run: FinishedRun, end: Metadata): string | undefined {
 		...moreSigns(end, { url, property }, extent).filter(({ kind }) =>
 			['flag', ...kinds].includes(kind),
 		),
-		...(startsAtBeginning(dataset) ? moreSigns(last, { url, property }, extent) : []).filter(
+		...(run.startsAtBeginning ? moreSigns(last, { url, property }, extent) : []).filter(
 			({ kind }) => kind === 'pages',
 		),
 	];
@@ -240,14 +241,7 @@ const SUCCESS = /^(?:ok|success|successful|status|valid)$/;
 
 const nameOf = (path: string) => plain(lastOf(path));
 
-function totalPath({ pagingScheme }: Dataset): string {
-	return pagingScheme?.pageUntil === 'reachTotalCount'
-		? (pagingScheme.response.totalCount ?? '')
-		: '';
-}
-
 /** Paths of what leads a run to its end; empty where the records do. */
 function pathsOf(scheme: Dataset['pagingScheme']): string[] {
-	const paths: unknown[] = Object.values(scheme?.response ?? {});
-	return paths.filter((path) => typeof path === 'string');
+	return Object.values<unknown>(scheme?.response ?? {}).filter((path) => typeof path === 'string');
 }

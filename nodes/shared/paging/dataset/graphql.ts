@@ -1,33 +1,5 @@
 import type { JsonObject } from '../types';
-import { headerName } from '../response/path';
 import { FieldReader } from './fieldReader';
-import { declaredVariables } from './graphqlQuery';
-import { optionalLimit } from './numberedScheme';
-import type { GraphqlScheme, SchemeFields } from './types';
-
-/** Reads a graphqlConnections scheme. `pageInfo` is the path to the object, not to a field in it. */
-export function readGraphql({ scheme, request, response }: SchemeFields): GraphqlScheme {
-	const stops = ['noNextPage', 'noDataLeft'] as const;
-	const pageUntil = scheme.oneOf('pageUntil', stops, ' with graphqlConnections');
-	const fix = 'Enter the path of the pageInfo object, such as data.vendors.pageInfo.';
-	const pageInfo = response.requiredText('pageInfo', fix);
-	if (/(^|\.)(endCursor|hasNextPage)$/.test(pageInfo)) {
-		throw response.wrong(
-			'pageInfo',
-			'must be the path of the pageInfo object, not of a field in it',
-			fix,
-		);
-	}
-	if (headerName(pageInfo) !== undefined) {
-		throw response.wrong('pageInfo', 'cannot be in a header', fix);
-	}
-	return {
-		type: 'graphqlConnections',
-		request: optionalLimit(request),
-		response: { pageInfo },
-		pageUntil,
-	};
-}
 
 /**
  * Reads the body of a GraphQL dataset. The query must declare `$after`, which paging sets.
@@ -70,4 +42,30 @@ export function readGraphqlBody(
 		);
 	}
 	return { ...body, query, variables };
+}
+
+/** Block strings, strings and comments, in which a variable's name means nothing. */
+const NO_CODE = /"""(?:"{0,2}(?:[^"\\]|\\[\s\S]))*"{0,3}|"(?:[^"\\\n]|\\.)*"?|#[^\n\r]*/g;
+
+/**
+ * Finds the variables that a GraphQL document declares.
+ *
+ * A declaration is the only place where a variable is followed by a colon, so no parser is needed
+ * once strings and comments are removed.
+ *
+ * @param query the document
+ * @returns the declared type by name (without `$`); a type that ends in `!` and has no default value
+ *   must be sent with every request
+ */
+export function declaredVariables(query: string): Map<string, string> {
+	const code = query.replace(NO_CODE, ' ');
+	const declarations = code.matchAll(
+		/\$([_A-Za-z][_A-Za-z0-9]*)[\s,]*:[\s,]*([[\]!_A-Za-z0-9]*)([\s,]*=)?/g,
+	);
+	return new Map(
+		Array.from(declarations, ([, name = '', type = '', initial]) => [
+			name,
+			initial === undefined ? type : type.replace(/!$/, ''),
+		]),
+	);
 }

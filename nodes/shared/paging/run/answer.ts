@@ -1,0 +1,204 @@
+import { isRecord } from '../../json';
+import { beginningOf } from '../../shorten';
+import type { Dataset } from '../dataset/types';
+import { excerpt, kindOf, PagingError } from '../errors';
+import { readPath } from '../response/path';
+import { failure } from '../schemes/types';
+import type { PageResponse, StopReason } from '../types';
+import { arrayInstead, whatIsThere } from './suggestion';
+
+/** What a response is to a run: a page, the end, or something that cannot be used. */
+export type PageAnswer =
+	| {
+			kind: 'page';
+			items: unknown[];
+			isLast: boolean;
+			/** Why the page may be incomplete. */
+			notice?: string;
+	  }
+	| { kind: 'end'; stopReason: StopReason; notice?: string }
+	| { kind: 'error'; error: PagingError };
+
+const NO_CONTENT = 204;
+
+/** Members that may say that a response with a status of 2xx is an error. */
+const ERROR_MEMBERS = ['error', 'errors', 'ok', 'success', 'status'];
+
+const CONTINUE = 'Check the request, then continue from the resume point in the summary.';
+
+/**
+ * Decides what a response is (paging-schemes, "What the service does").
+ *
+ * @param page number of the page from 1, for messages; only a page after the first can be past the
+ *   end
+ */
+export function readAnswer(
+	{ property, pagingScheme: scheme }: Dataset,
+	response: PageResponse,
+	page: number,
+): PageAnswer {
+	const { status, body } = response;
+	// A page that the server itself has named exists: only counting can lead past the end.
+	const isCounted = scheme?.type === 'pageBased' || scheme?.type === 'offsetAndLimit';
+	const endStatuses = isCounted && page > 1 ? (scheme.endStatuses ?? []) : undefined;
+	if (endStatuses?.some((end) => end === status)) return { kind: 'end', stopReason: 'noDataLeft' };
+	if (status < 200 || status > 299) {
+		return { kind: 'error', error: refused(response, page, endStatuses !== undefined) };
+	}
+	const isGraphql = scheme?.type === 'graphqlConnections';
+	const { moreRecords, lastPage } = isGraphql ? {} : (scheme?.response ?? {});
+	const hasFlag = (moreRecords ?? lastPage) !== undefined;
+	const emptyIsLast = scheme?.pageUntil === 'noDataLeft' && !hasFlag;
+	if (status === NO_CONTENT) return { kind: 'page', items: [], isLast: emptyIsLast };
+	if (typeof body === 'string' && body.trim() !== '') {
+		return { kind: 'error', error: notJson(body, page) };
+	}
+	const rejected = isGraphql ? graphqlMessage(body) : undefined;
+	if (rejected !== undefined) {
+		return failure(
+			`The API rejected the query for page ${page}: ${rejected}`,
+			'Correct the query or its variables, then run again.',
+		);
+	}
+	const mayBeError = !isGraphql && isRecord(body) && ERROR_MEMBERS.some((name) => name in body);
+	const reported = mayBeError ? reportedError(body, property) : undefined;
+	const value = readPath(property, response);
+	const items = value === '' ? undefined : value;
+	const isFilled = Array.isArray(items) && items.length > 0;
+	const isPastEnd = endStatuses && !isFilled && reported !== undefined && saysPastEnd(reported);
+	const message = isPastEnd ? undefined : reported;
+	if (message !== undefined && !isFilled) {
+		return failure(`The API returned an error instead of page ${page}: ${message}`, CONTINUE);
+	}
+	if (items === undefined) {
+		const notice =
+			property === ''
+				? `The body of page ${page} is empty; reading stopped there.`
+				: `property "${property}" was not found on page ${page}; reading stopped there.${whatIsThere(property, body)}`;
+		return { kind: 'end', stopReason: 'pathNotFound', notice };
+	}
+	if (!Array.isArray(items)) {
+		const where = property === '' ? 'The body' : `property "${property}"`;
+		return failure(
+			`${where} contains ${kindOf(items)} on page ${page}, not an array of records: ${excerpt(items)}.`,
+			`property must be the path of the array of records itself.${arrayInstead(body)}`,
+		);
+	}
+	const notice =
+		message === undefined
+			? {}
+			: {
+					notice: `Page ${page} contains an error beside its records, some of which may be missing: ${message}`,
+				};
+	return { kind: 'page', items, isLast: emptyIsLast && items.length === 0, ...notice };
+}
+
+/** Statuses that most often mean a page after the last one; 400 can mean anything. */
+export const PAST_THE_END: readonly number[] = [404, 416];
+
+/**
+ * @param canBeEnd whether a status can mean that there are no more pages
+ * @returns why a response with a status other than 2xx is not a page
+ */
+export function refused(response: PageResponse, page: number, canBeEnd = false): PagingError {
+	const { status, body } = response;
+	const message = graphqlMessage(body) ?? serverMessage(body);
+	return new PagingError(
+		`The API returned status ${status} for page ${page}${message === undefined ? '.' : `: ${message}`}`,
+		canBeEnd && PAST_THE_END.includes(status)
+			? `If this API returns ${status} after its last page, add ${status} to pagingScheme.endStatuses.`
+			: page > 1
+				? CONTINUE
+				: 'Check the URL and the parameters of the request.',
+		response,
+	);
+}
+
+/** @returns why text is not a page */
+export function notJson(body: string, page: number): PagingError {
+	return new PagingError(
+		`Page ${page} is not JSON; it starts with ${excerpt(body)}.`,
+		'Check the URL. The cause may be a login page, a proxy, or an incomplete response.',
+	);
+}
+
+/** What servers send as an error although there was none. */
+const NO_ERROR = /^(?:ok|success|successful|none|no error)\.?$/i;
+
+/** How servers call a page past the last one. */
+const NO_MORE =
+	/\bno (?:more )?(?:data|entries|items|pages?|records?|results?|rows)(?: (?:available|found|left))?[.!]?$/i;
+const NOT_THERE = /\b(?:not found|out of (?:range|bounds))\b/i;
+const PAGE = /\b(?:page|offset|records?|results?)\b/i;
+
+/** @returns the messages in the `errors` of a GraphQL response, `undefined` when it has none */
+export function graphqlMessage(body: unknown): string | undefined {
+	const errors = isRecord(body) ? body.errors : undefined;
+	if (errors === undefined || errors === null) return undefined;
+	if (!Array.isArray(errors)) return excerpt(errors);
+	if (errors.length === 0) return undefined;
+	const words = errors.map((error: unknown) =>
+		isRecord(error) && typeof error.message === 'string' ? error.message : excerpt(error),
+	);
+	return beginningOf(words.join('; '));
+}
+
+/** @returns what the body of a refused request says */
+export function serverMessage(body: unknown): string | undefined {
+	if (!isRecord(body)) return undefined;
+	const nested = isRecord(body.error) ? body.error.message : body.error;
+	const words = [body.message, nested].find((text) => typeof text === 'string');
+	return words && beginningOf(words);
+}
+
+/**
+ * Finds an error in a response whose status says that there was none.
+ *
+ * @param property path of the records: an endpoint may list errors
+ * @returns the server's words, `undefined` when it reports no error
+ */
+export function reportedError(body: unknown, property: string): string | undefined {
+	if (!isRecord(body)) return undefined;
+	const [top = ''] = property.split(/[.[]/);
+	const { error, errors, ok, success, status } = body;
+	const words =
+		(top === 'error' ? undefined : wordsOf(error)) ??
+		(top === 'errors' ? undefined : wordsOfAll(errors));
+	if (words !== undefined) return beginningOf(words);
+	const isFailed = typeof status === 'string' && /^(?:error|fail|failed|failure)$/i.test(status);
+	const fact = [
+		ok === false && '"ok" is false',
+		success === false && '"success" is false',
+		isFlagged(error) && `"error" is ${String(error)}`,
+		isFlagged(errors) && `"errors" is ${String(errors)}`,
+		isFailed && `"status" is "${status}"`,
+	].find((text) => text !== false);
+	return fact && (serverMessage(body) ?? fact);
+}
+
+/** A flag, or the number of an error; 0 is none. */
+function isFlagged(error: unknown): boolean {
+	return error === true || (typeof error === 'number' && error !== 0);
+}
+
+function wordsOfAll(errors: unknown): string | undefined {
+	if (!Array.isArray(errors)) return wordsOf(errors);
+	const words = errors.flatMap((error: unknown) => wordsOf(error) ?? []);
+	return words.length === 0 ? undefined : words.join('; ');
+}
+
+function wordsOf(error: unknown): string | undefined {
+	if (typeof error === 'string') {
+		return error.trim() === '' || NO_ERROR.test(error.trim()) ? undefined : error;
+	}
+	if (!isRecord(error) || Object.keys(error).length === 0) return undefined;
+	const { code, message, detail, description, title } = error;
+	if (code === 0 || code === '0') return undefined;
+	const words = [message, detail, description, title].find((text) => typeof text === 'string');
+	return words === undefined ? excerpt(error) : wordsOf(words);
+}
+
+/** @returns whether the words of an error mean that there are no more pages */
+export function saysPastEnd(message: string): boolean {
+	return NO_MORE.test(message) || (NOT_THERE.test(message) && PAGE.test(message));
+}
