@@ -1,25 +1,42 @@
-import { isRecord } from '../../json';
 import { PagingError } from '../errors';
-import type { Attempt, Detection } from './types';
-import { firstPageOf } from './whole';
+import type { Candidate } from './build';
+import type { FirstPage } from './firstPage';
+import { firstPageOf, type MoreSign } from './whole';
+
+/** A candidate, and why it is not the dataset. */
+export interface Attempt {
+	candidate: Candidate;
+	reason: string;
+}
+
+/** What was found out about an API. */
+interface Findings {
+	page: FirstPage;
+	seen: readonly MoreSign[];
+	/** Why what says that page one is all is not believed. */
+	doubt: string | undefined;
+	candidates: readonly Candidate[];
+	attempts: readonly Attempt[];
+}
 
 /** More attempts than this would not be read, nor more signs. */
 const MOST_ATTEMPTS = 4;
 const MOST_SIGNS = 8;
 
 /** @returns the error that says what the first page shows, what was tried, and what to fill in */
-export function notProven(detection: Detection, attempts: readonly Attempt[]): PagingError {
-	const { page, seen, hasMore, whole } = detection;
+export function notProven({ page, seen, doubt, candidates, attempts }: Findings): PagingError {
+	const hasMore = seen.length > 0;
 	const message = [
 		`The paging scheme of this API is not certain. The response has ${firstPageOf(page)}.`,
 		...(hasMore
 			? seen.slice(0, MOST_SIGNS).map(({ text }) => text)
-			: [whole?.doubt ?? 'Nothing in it says whether there are more pages.']),
+			: [doubt ?? 'Nothing in it says whether there are more pages.']),
 		...tried(attempts),
 	].join(' ');
 	const path =
 		page.property === '' ? 'leave Records Path empty' : `set Records Path to ${page.property}`;
-	const fix = `Set Source to Fields Below, ${path}, and fill in ${fieldsFor(detection)} as the documentation of the API says.`;
+	const fields = fieldsFor(candidates, hasMore);
+	const fix = `Set Source to Fields Below, ${path}, and fill in ${fields} as the documentation of the API says.`;
 	const only = ' If the API has no more pages, set Paging Scheme to One Page.';
 	return new PagingError(message, hasMore ? fix : fix + only);
 }
@@ -40,18 +57,16 @@ function tried(attempts: readonly Attempt[]): string[] {
 /** Where GraphQL connections have it. */
 const CURSOR = '.endCursor';
 
-function fieldsFor({ candidates, hasMore }: Detection): string {
-	const named = candidates.find(({ isGuess }) => !isGuess)?.dataset.pagingScheme;
-	const { type, tokenType, response } = isRecord(named) ? named : {};
-	if (type === 'nextToken') {
-		const path = isRecord(response) ? String(response.nextToken) : '';
+function fieldsFor(candidates: readonly Candidate[], hasMore: boolean): string {
+	const { follows, counting } = candidates.find(({ isGuess }) => !isGuess) ?? {};
+	if (follows) {
+		const { path, parameter } = follows;
 		if (path.startsWith('data.') && path.endsWith(CURSOR)) {
 			const pageInfo = path.slice(0, -CURSOR.length);
 			return `Paging Scheme (GraphQL Connection), Page Info Path (${pageInfo}), and Query`;
 		}
-		return tokenType === 'url' ? `Next Path (${path})` : `Next Path (${path}) and Token Parameter`;
+		return `Next Path (${path})${parameter === undefined ? '' : ' and Token Parameter'}`;
 	}
-	if (type === 'offsetAndLimit') return 'Offset Parameter, Page Size Parameter, and Page Size';
-	if (type === 'pageBased' && hasMore) return 'Page Parameter and First Page';
-	return 'Paging Scheme and its parameters';
+	if (counting?.kind === 'offset') return 'Offset Parameter, Page Size Parameter, and Page Size';
+	return counting && hasMore ? 'Page Parameter and First Page' : 'Paging Scheme and its parameters';
 }

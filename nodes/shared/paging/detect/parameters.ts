@@ -2,7 +2,6 @@
 import { plain as plainOf } from '../response/metadata/names';
 import { queryOf } from '../response/metadata/urls';
 import type { Fact } from '../response/metadata/facts';
-import { camel, kebab, lowerFirst, snake } from './spelling';
 
 /** More names than this are not tried for one number. */
 const MOST_NAMES = 7;
@@ -90,35 +89,6 @@ export function tokenParameters({ keys, name, path, value }: Fact, url: string):
 	);
 }
 
-/** Names of a parameter for the page before, if the token is that of a list read backwards. */
-const PREVIOUS_PARAMETERS = [
-	...[
-		'cursor',
-		'before',
-		'previous',
-		'prev',
-		'page_token',
-		'pageToken',
-		'until',
-		'max_id',
-		'older',
-	],
-	...['ending_before', 'endingBefore', 'end', 'to', 'token', 'page'],
-];
-
-/** @returns the parameters that may send the token of the page before, the likeliest first */
-export function previousParameters(fact: Fact, url: string): string[] {
-	const key = fact.keys.at(-1) ?? '';
-	// What is left without "previous", as it is written: pageToken of prevPageToken.
-	const rest = key.replace(/^_*(?:previous|prev|older|earlier)[_-]?/i, '');
-	const own = /^[A-Z]/.test(rest) && /^[a-z]/.test(key) ? lowerFirst(rest) : rest;
-	const inUrl = queryOf(url).filter(({ plain }) => plain === plainOf(own));
-	return distinct(
-		[...inUrl.map(({ name }) => name), own, ...PREVIOUS_PARAMETERS, key],
-		MOST_TOKEN_NAMES,
-	);
-}
-
 /** So many names are likelier than those in brackets. */
 const LIKELIEST = 6;
 
@@ -172,15 +142,6 @@ export function offsetParameters(fact: Fact | undefined, url: string): string[] 
 	return distinct([...offsetStyleOf(url), ...own, 'offset', 'start', 'skip', 'startIndex', 'from']);
 }
 
-/** Page parameters that few APIs have. */
-export const RARE_PAGES = [
-	...['pageNo', 'page_no', 'page_number', 'pageIndex', 'page_index', 'currentPage', 'current_page'],
-	...['pageNum', 'p'],
-];
-
-/** Offset parameters that few APIs have. */
-export const RARE_OFFSETS = ['startAt', 'firstResult', 'skipCount'];
-
 /** Offset parameters that go with a name of the page size. */
 const OFFSET_PARTNERS: Record<string, string[]> = {
 	top: ['$skip'],
@@ -215,7 +176,8 @@ export function offsetStyleOf(url: string): string[] {
 		if (name.startsWith('$')) return plain === 'limit' ? ['$offset', '$skip'] : ['$skip'];
 		// LoopBack: `filter[skip]` goes with `filter[limit]`.
 		if (/.\[limit\]$/.test(name)) return [...partners, name.replace('[limit]', '[skip]')];
-		return name.startsWith('_') ? ['_start'] : partners;
+		// Close, json-server: all parameters begin with an underscore.
+		return name.startsWith('_') ? ['_skip', '_start'] : partners;
 	});
 }
 
@@ -234,4 +196,27 @@ export function pageStyleOf(url: string): string[] {
 
 function distinct(names: string[], most = MOST_NAMES): string[] {
 	return [...new Set(names.filter((name) => name !== ''))].slice(0, most);
+}
+
+/** @returns `page-token` for `pageToken` and `page_token` */
+function kebab(text: string): string {
+	return snake(text).replaceAll('_', '-');
+}
+
+/** @returns the text with a small letter at its beginning */
+function lowerFirst(text: string): string {
+	return text.slice(0, 1).toLowerCase() + text.slice(1);
+}
+
+/** @returns `pageToken` for `page_token` and `page-token` */
+function camel(text: string): string {
+	return lowerFirst(text.replace(/[-_]([a-zA-Z])/g, (_, letter: string) => letter.toUpperCase()));
+}
+
+/** @returns `page_token` for `pageToken` and `page-token` */
+function snake(text: string): string {
+	return text
+		.replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+		.replaceAll('-', '_')
+		.toLowerCase();
 }

@@ -2,7 +2,7 @@ import type { PageRequest, PageResponse, PagingOptions } from '../../../../nodes
 import { detectDataset } from '../../../../nodes/shared/paging/detect/detectDataset';
 import type { PagingError } from '../../../../nodes/shared/paging/errors';
 import { parameter, rows, serve } from '../fakeServer';
-import { URL_LIST } from './firstPage';
+import { URL_LIST } from './neverShort';
 
 type Answer = Parameters<typeof serve>[0];
 
