@@ -34,8 +34,6 @@ export interface Numbering {
 	isGuess?: boolean;
 	/** Parameters that are asked about in one request, this one included. */
 	group?: Parameters;
-	/** Records per page, where it is not their number on the first one. */
-	size?: number;
 }
 
 /** Parameters that may number pages, and what each of them counts. */
@@ -45,6 +43,7 @@ export type Parameters = ReadonlyMap<string, Numbering['kind']>;
 export interface Counting extends Numbering {
 	/** What is added for each page. */
 	step: number;
+	/** Records per page. */
 	size: number;
 	/** The total, or the number of pages, by which it ends. */
 	total?: { path: string; isPages: boolean };
@@ -53,7 +52,7 @@ export interface Counting extends Numbering {
 /** @returns the dataset whose pages are counted */
 export function numbered(page: FirstPage, numbering: Numbering): Candidate {
 	const { kind, parameter, start, reason, isGuess = false } = numbering;
-	const size = numbering.size ?? Math.max(1, page.records.length);
+	const size = Math.max(1, page.records.length);
 	const { scheme, evidence, total } = stopOf(page, kind);
 	const isPage = kind === 'page';
 	return {
@@ -85,8 +84,10 @@ export const UNTIL_NO_DATA: Stop = {
 
 /** What ends the pages: what the response says most clearly. */
 function stopOf(page: FirstPage, kind: Numbering['kind']): Stop {
-	const pages = kind === 'page' ? totalPagesOf(page) : undefined;
-	const total = pages ?? readable(page.totals).find(({ number }) => number > page.records.length);
+	const more = (counts: readonly Counted[], than: number) =>
+		readable(counts).find(({ number }) => number > than);
+	const pages = kind === 'page' ? more(page.totalPages, 1) : undefined;
+	const total = pages ?? more(page.totals, page.records.length);
 	if (total) {
 		const { path } = total.fact;
 		const response = pages ? { totalPages: path } : { totalCount: path };
@@ -102,15 +103,6 @@ function stopOf(page: FirstPage, kind: Numbering['kind']): Stop {
 		scheme: { response: flag.members, ...UNTIL_NO_DATA.scheme },
 		evidence: flag.evidence,
 	};
-}
-
-/** The number of pages, if it goes with the total. */
-function totalPagesOf({ records, totalPages, totals, isCount }: FirstPage): Counted | undefined {
-	const pages = readable(totalPages).find(({ number }) => number > 1);
-	const [total] = isCount ? [] : totals;
-	const isConsistent =
-		!total || Math.ceil(total.number / Math.max(1, records.length)) === pages?.number;
-	return isConsistent ? pages : undefined;
 }
 
 /** What a dataset can read: not what is in JSON within a header. */

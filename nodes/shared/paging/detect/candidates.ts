@@ -71,17 +71,12 @@ function nextUrls(page: FirstPage, next: Fact): Candidate[] {
 		({ name, value }) =>
 			BASE_NAMES.has(name) && /^https?:/i.test(String(value)) && URL.canParse(String(value)),
 	);
-	if (!base || !isRelative) return byUrl(page, next);
-	// Confluence: below the base, unless the next URL begins with its path.
-	const path = new URL(String(base.value)).pathname;
-	const hasPath = path.length > 1 && String(next.value).startsWith(`${path.replace(/\/$/, '')}/`);
-	const both = [byUrl(page, next, base), byUrl(page, next)];
-	return (hasPath ? both.toReversed() : both).flat();
+	// Confluence.
+	const based = base && isRelative ? byUrl(page, next, base) : [];
+	return [...based, ...byUrl(page, next)];
 }
 
 function tokens(page: FirstPage, token: Fact): Candidate[] {
-	// A last record's id is there on the last page too.
-	if (token.name === 'lastid' && !flagIn(page)) return [];
 	const { path } = token;
 	return tokenParameters(token, page.url).map((parameter) =>
 		byToken(page, { path, parameter, reason: `Next token: ${path}.` }),
@@ -102,22 +97,16 @@ function nextNumbers(page: FirstPage, { fact, number }: Counted): Candidate[] {
 	const { name, path } = fact;
 	const isPage = /page(?!start)/.test(name) || page.pages.some((one) => one.number + 1 === number);
 	const isOffset =
-		!isPage && (number === page.records.length || /offset|start|skip|index/.test(name));
+		!isPage && (/offset|start|skip|index/.test(name) || number === page.records.length);
 	const step = isOffset ? page.records.length : 1;
 	const inUrl = numberingIn(page.url).filter(({ value }) => value + step === number);
-	const own = tokenParameters(fact, page.url);
-	const usual = isOffset
-		? offsetParameters(undefined, page.url)
-		: isPage
-			? pageParameters(undefined, page.url).slice(0, 3)
-			: [];
-	const names = [...inUrl.map((one) => one.name), ...(isOffset ? own : []), ...usual, ...own];
+	const usual = isPage ? pageParameters(undefined, page.url).slice(0, 3) : [];
+	const names = [...inUrl.map((one) => one.name), ...usual, ...tokenParameters(fact, page.url)];
 	const reason = `Next ${isOffset ? 'offset' : 'page'}: ${path}.`;
-	return [...new Set(names)]
-		.slice(0, 10)
-		.map((parameter) =>
-			byToken(page, { path, parameter, reason }, isOffset ? 'noNextToken' : 'noDataLeft'),
-		);
+	const pageUntil = isOffset ? 'noNextToken' : 'noDataLeft';
+	return [...new Set(names)].map((parameter) =>
+		byToken(page, { path, parameter, reason }, pageUntil),
+	);
 }
 
 function echoedPage({ url }: FirstPage, { fact, number }: Counted): Numbering[] {
@@ -126,16 +115,13 @@ function echoedPage({ url }: FirstPage, { fact, number }: Counted): Numbering[] 
 	return numberings('page', pageParameters(fact, url), [number], reason);
 }
 
-function offsetsOf({ url, records, offsets, sizes }: FirstPage): Numbering[] {
-	const size = sizes.find(({ number }) => number > records.length)?.number;
+function offsetsOf({ url, offsets }: FirstPage): Numbering[] {
 	return offsets.flatMap(({ fact, number }) => {
 		if (number > 1) return [];
 		const reason = `Offset in the response: ${fact.path} (${number}).`;
 		const [first, ...others] = numberings('offset', offsetParameters(fact, url), [number], reason);
-		if (!first) return [];
-		// Some servers count pages by what they call an offset, or leave records out of their pages.
-		const wide = size === undefined ? [] : [{ ...first, size }];
-		return [first, { ...first, kind: 'page' as const }, ...others, ...wide];
+		// Some servers count pages by what they call an offset.
+		return first ? [first, { ...first, kind: 'page' as const }, ...others] : [];
 	});
 }
 
