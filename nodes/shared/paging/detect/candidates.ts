@@ -12,48 +12,24 @@ import {
 	pageStyleOf,
 	tokenParameters,
 } from './parameters';
-import { MOST_REQUESTS } from './recorder';
 
-/** @returns the datasets that a first page suggests, the likeliest first */
-export function candidatesFor(response: FirstPage): Candidate[] {
-	const page = likeliest(response);
-	const counted = (numberings: Numbering[]) => numberings.map((one) => numbered(page, one));
+/** Yields the schemes that a first page suggests, the likeliest first. */
+export function* candidatesFor(page: FirstPage): Generator<Candidate> {
+	for (const next of page.nextUrls) yield* nextUrls(page, next);
+	for (const token of page.tokens) yield* tokens(page, token);
+	for (const next of page.nextNumbers) yield* nextNumbers(page, next);
+	yield* previousPages(page);
 	const inUrl = numberingIn(page.url).flatMap(({ name, kind, value }) => {
 		const what = kind === 'page' ? 'the page number' : 'the offset';
 		return numberings(kind, [name], [value], `The URL has ${what} ${name}=${value}.`);
 	});
-	const echoed = [...page.pages.flatMap((one) => echoedPage(page, one)), ...offsetsOf(page)];
-	const all = [
-		...page.nextUrls.flatMap((next) => nextUrls(page, next)),
-		...page.tokens.flatMap((token) => tokens(page, token)),
-		...page.nextNumbers.flatMap((next) => nextNumbers(page, next)),
-		...previousPages(page),
-		...counted([...inUrl, ...echoed]),
-		...lastCursor(page),
-		...lastRecord(page, echoed.length > 0),
-		...counted(guesses(page)),
-		...beyondLast(page),
-		...counted(fewerGuesses()),
-	];
-	const seen = new Set<string>();
-	return all.filter(({ scheme }) => {
-		const text = JSON.stringify(scheme);
-		return !seen.has(text) && seen.add(text);
-	});
-}
-
-/** A response can have thousands of members that look like signs; each takes a request at least. */
-function likeliest(page: FirstPage): FirstPage {
-	const first = <T>(found: readonly T[]) => found.slice(0, MOST_REQUESTS);
-	return {
-		...page,
-		nextUrls: first(page.nextUrls),
-		tokens: first(page.tokens),
-		nextNumbers: first(page.nextNumbers),
-		previous: first(page.previous),
-		pages: first(page.pages),
-		offsets: first(page.offsets),
-	};
+	const echoed = [...echoedPages(page), ...echoedOffsets(page)];
+	for (const one of [...inUrl, ...echoed]) yield numbered(page, one);
+	yield* lastCursor(page);
+	if (echoed.length === 0) yield* lastRecord(page);
+	for (const one of guesses(page)) yield numbered(page, one);
+	yield* beyondLast(page);
+	for (const one of fewerGuesses()) yield numbered(page, one);
 }
 
 function numberings(
@@ -109,13 +85,14 @@ function nextNumbers(page: FirstPage, { fact, number }: Counted): Candidate[] {
 	);
 }
 
-function echoedPage({ url }: FirstPage, { fact, number }: Counted): Numbering[] {
-	if (number > 1) return [];
-	const reason = `Page number in the response: ${fact.path} (${number}).`;
-	return numberings('page', pageParameters(fact, url), [number], reason);
+function echoedPages({ url, pages }: FirstPage): Numbering[] {
+	return pages.flatMap(({ fact, number }) => {
+		const reason = `Page number in the response: ${fact.path} (${number}).`;
+		return number > 1 ? [] : numberings('page', pageParameters(fact, url), [number], reason);
+	});
 }
 
-function offsetsOf({ url, offsets }: FirstPage): Numbering[] {
+function echoedOffsets({ url, offsets }: FirstPage): Numbering[] {
 	return offsets.flatMap(({ fact, number }) => {
 		if (number > 1) return [];
 		const reason = `Offset in the response: ${fact.path} (${number}).`;
@@ -153,9 +130,9 @@ function lastCursor(page: FirstPage): Candidate[] {
 }
 
 /** Where a flag alone says that there are more, the last record usually names the next page. */
-function lastRecord(page: FirstPage, isNumbered: boolean): Candidate[] {
+function lastRecord(page: FirstPage): Candidate[] {
 	const path = lastIdOf(page);
-	if (!flagIn(page) || path === undefined || isNumbered || page.tokens.length > 0) return [];
+	if (!flagIn(page) || path === undefined || page.tokens.length > 0) return [];
 	const reason = `Only a flag says that there are more pages: the last record's ${lastOf(path)} names the next one.`;
 	const names = ['starting_after', 'after', 'after_id', 'startingAfter', 'last_id', 'since_id'];
 	return names.map((parameter) => byToken(page, { path, parameter, reason }));
@@ -198,17 +175,19 @@ function fewerGuesses(): Numbering[] {
 		...numberings('page', ['pageNumber', 'page[number]', 'pagination[page]'], [1, 0], GUESSED),
 		...numberings('offset', ['from'], [0], GUESSED),
 		...numberings('offset', ['start'], [1], GUESSED),
-		...numberings('offset', ['startIndex'], [0, 1], GUESSED),
+		...numberings('offset', ['startIndex', 'startAt'], [0, 1], GUESSED),
 		...numberings('page', RARE_PAGES, [1, 0], GUESSED),
-		...numberings('offset', RARE_OFFSETS, [0, 1], GUESSED),
 	];
 	const group = new Map(all.map(({ parameter, kind }) => [parameter, kind]));
 	return all.map((one) => ({ ...one, isGuess: true, group }));
 }
 
 const RARE_PAGES = [
-	...['pageNo', 'page_no', 'page_number', 'pageIndex', 'page_index', 'currentPage', 'current_page'],
-	...['pageNum', 'p'],
+	'pageNo',
+	'page_no',
+	'page_number',
+	'pageIndex',
+	'currentPage',
+	'current_page',
+	'p',
 ];
-
-const RARE_OFFSETS = ['startAt', 'firstResult', 'skipCount'];

@@ -78,11 +78,11 @@ class Search {
 	async run(): Promise<Found> {
 		const { page, seen, recorder, questions, attempts } = this;
 		const whole = wholeSign(page);
-		const isEmpty = page.records.length === 0 && seen.length === 0;
-		const candidates = isEmpty ? [] : candidatesFor(page);
 		this.requireNotCanceled();
 		if (whole?.isCertain) return await this.onlyPage(whole.evidence);
-		for (const candidate of candidates) {
+		// Nothing can be proven with an empty list.
+		const isEmpty = page.records.length === 0 && seen.length === 0;
+		for (const candidate of isEmpty ? [] : candidatesFor(page)) {
 			const found = await this.tryOne(candidate);
 			this.requireNotCanceled();
 			if (found) return found;
@@ -95,7 +95,7 @@ class Search {
 			const tried = attempts.length > 0 ? ['Usual paging parameters changed nothing.'] : [];
 			return await this.onlyPage(whole.evidence, ...tried);
 		}
-		throw notProven({ page, seen, doubt: whole?.doubt, candidates, attempts });
+		throw notProven({ page, seen, doubt: whole?.doubt, attempts });
 	}
 
 	/** @returns the parameter by which the URL requests the second page of an API that counts from 0 */
@@ -124,11 +124,13 @@ class Search {
 
 	private async tryOne(candidate: Candidate): Promise<Found | undefined> {
 		const { counting, follows } = candidate;
-		if (counting && !(await this.isWorthTrying(candidate, counting))) return undefined;
+		if (counting?.isGuess && !(await this.isKnown(counting))) {
+			return this.refute(candidate, 'the server does not know it');
+		}
 		const responses: PageResponse[] = [];
 		const verdict = await this.prove(candidate, responses);
 		if (verdict.kind === 'refuted') {
-			if (verdict.isIgnored) this.forget(candidate);
+			if (verdict.isIgnored && follows) this.ignoredTokens.add(follows.path);
 			if (verdict.hasFailed) this.hasFailed = true;
 			return this.refute(candidate, verdict.reason);
 		}
@@ -164,26 +166,17 @@ class Search {
 		return await prove(candidate, { page, seen, options: { ...own, send }, responses });
 	}
 
-	/** What has no effect now has none from another number, and shows nothing about a next name. */
-	private forget({ counting, follows }: Candidate): void {
-		if (follows?.parameter !== undefined) this.ignoredTokens.add(follows.path);
-		if (counting && counting.start > 0) this.questions.forget(counting.parameter);
-	}
-
 	private refute(candidate: Candidate, reason: string): undefined {
 		this.attempts.push({ candidate, reason });
 		return undefined;
 	}
 
-	/** One request shows whether a usual parameter is worth more. */
-	private async isWorthTrying(candidate: Candidate, counting: Counting): Promise<boolean> {
-		const { parameter, kind, isGuess, group } = counting;
-		if (!isGuess) return !this.questions.isForgotten(parameter);
-		const isKnown =
+	/** One request shows whether a usual parameter is worth more, or any of several. */
+	private async isKnown({ parameter, kind, group }: Counting): Promise<boolean> {
+		return (
 			(group === undefined || (await this.questions.isKnown(group))) &&
-			(await this.questions.isKnown(new Map([[parameter, kind]])));
-		if (!isKnown) this.refute(candidate, 'the server does not know it');
-		return isKnown;
+			(await this.questions.isKnown(new Map([[parameter, kind]])))
+		);
 	}
 
 	/** Leaves out a total that differs from page to page, or is less than there is, and adds how pages end. */

@@ -15,7 +15,6 @@ interface Findings {
 	seen: readonly MoreSign[];
 	/** Why what says that page one is all is not believed. */
 	doubt: string | undefined;
-	candidates: readonly Candidate[];
 	attempts: readonly Attempt[];
 }
 
@@ -24,7 +23,7 @@ const MOST_ATTEMPTS = 4;
 const MOST_SIGNS = 8;
 
 /** @returns the error that says what the first page shows, what was tried, and what to fill in */
-export function notProven({ page, seen, doubt, candidates, attempts }: Findings): PagingError {
+export function notProven({ page, seen, doubt, attempts }: Findings): PagingError {
 	const hasMore = seen.length > 0;
 	const message = [
 		`The paging scheme of this API is not certain. The response has ${firstPageOf(page)}.`,
@@ -35,7 +34,7 @@ export function notProven({ page, seen, doubt, candidates, attempts }: Findings)
 	].join(' ');
 	const path =
 		page.property === '' ? 'leave Records Path empty' : `set Records Path to ${page.property}`;
-	const fields = fieldsFor(candidates, hasMore);
+	const fields = fieldsFor(attempts, hasMore);
 	const fix = `Set Source to Fields Below, ${path}, and fill in ${fields} as the documentation of the API says.`;
 	const only = ' If the API has no more pages, set Paging Scheme to One Page.';
 	return new PagingError(message, hasMore ? fix : fix + only);
@@ -43,10 +42,13 @@ export function notProven({ page, seen, doubt, candidates, attempts }: Findings)
 
 function tried(attempts: readonly Attempt[]): string[] {
 	const named = attempts.filter(({ candidate }) => !candidate.isGuess);
-	const listed = named
-		.slice(0, MOST_ATTEMPTS)
-		.map(({ candidate, reason }) => `${candidate.attempt} (${reason.replace(/[.]$/, '')})`);
-	const more = named.length > listed.length ? `, and ${named.length - listed.length} more` : '';
+	const texts = [
+		...new Set(
+			named.map(({ candidate, reason }) => `${candidate.attempt} (${reason.replace(/[.]$/, '')})`),
+		),
+	];
+	const [listed, others] = [texts.slice(0, MOST_ATTEMPTS), texts.slice(MOST_ATTEMPTS)];
+	const more = others.length > 0 ? `, and ${others.length} more` : '';
 	const guesses = attempts.length > named.length;
 	return [
 		...(listed.length > 0 ? [`Tried: ${listed.join('; ')}${more}.`] : []),
@@ -57,8 +59,9 @@ function tried(attempts: readonly Attempt[]): string[] {
 /** Where GraphQL connections have it. */
 const CURSOR = '.endCursor';
 
-function fieldsFor(candidates: readonly Candidate[], hasMore: boolean): string {
-	const { follows, counting } = candidates.find(({ isGuess }) => !isGuess) ?? {};
+function fieldsFor(attempts: readonly Attempt[], hasMore: boolean): string {
+	const { follows, counting } =
+		attempts.find(({ candidate }) => !candidate.isGuess)?.candidate ?? {};
 	if (follows) {
 		const { path, parameter } = follows;
 		if (path.startsWith('data.') && path.endsWith(CURSOR)) {

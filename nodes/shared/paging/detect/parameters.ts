@@ -52,6 +52,7 @@ export function tokenParameters({ keys, name, path, value }: Fact, url: string):
 	const plain = name.replace(/^odata/, '');
 	// What is left without "next": pageToken of nextPageToken.
 	const rest = key.replace(/^@\w+[.]/, '').replace(/^_*next[_-]?/i, '');
+	const own = rest.slice(0, 1).toLowerCase() + rest.slice(1);
 	const inUrl = queryOf(url).filter((one) => [plain, plainOf(rest)].includes(one.plain));
 	// An API that writes its names with a capital letter does so in requests, too (AWS).
 	const capital = /^[A-Z]/.test(key) && !isHeader ? [key, rest] : [];
@@ -64,11 +65,11 @@ export function tokenParameters({ keys, name, path, value }: Fact, url: string):
 			...capital,
 			...(Number(value) >= FIRST_TIME ? ['until'] : []),
 			...known.slice(0, LIKELIEST),
-			...[camel(rest), snake(rest)],
+			...[own, camel(own), snake(own)],
 			...nested,
 			...known.slice(LIKELIEST),
 			...(isHeader ? [] : [key]),
-			snake(rest).replaceAll('_', '-'),
+			snake(own).replaceAll('_', '-'),
 		],
 		MOST_TOKEN_NAMES,
 	);
@@ -148,10 +149,9 @@ function distinct(names: string[], most = MOST_NAMES): string[] {
 	return [...new Set(names.filter((name) => name !== ''))].slice(0, most);
 }
 
-/** @returns `pageToken` for `page_token`, `PageToken` and `page-token` */
+/** @returns `pageToken` for `page_token` and `page-token` */
 function camel(text: string): string {
-	const joined = text.replace(/[-_]([a-zA-Z])/g, (_, letter: string) => letter.toUpperCase());
-	return joined.slice(0, 1).toLowerCase() + joined.slice(1);
+	return text.replace(/[-_]([a-zA-Z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
 /** @returns `page_token` for `pageToken` and `page-token` */

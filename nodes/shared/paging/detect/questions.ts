@@ -38,16 +38,6 @@ export class Questions {
 		private readonly recorder: Recorder,
 	) {}
 
-	/** Leaves a parameter out from now on: the server ignores it. */
-	forget(parameter: string): void {
-		this.parameters.set(parameter, false);
-	}
-
-	/** @returns whether a parameter is one that the server ignores */
-	isForgotten(parameter: string): boolean {
-		return this.parameters.get(parameter) === false;
-	}
-
 	/** @returns whether the server knows a parameter; of several, whether it does anything with any of them */
 	async isKnown(parameters: Parameters): Promise<boolean> {
 		const key = [...parameters.keys()].join();
@@ -92,7 +82,7 @@ export class Questions {
 	private async forgetOthers(parameters: Parameters): Promise<void> {
 		const others = new Map([...parameters].filter(([name]) => !name.includes('[')));
 		if (others.size === parameters.size || (await this.isKnown(others))) return;
-		for (const name of others.keys()) this.forget(name);
+		for (const name of others.keys()) this.parameters.set(name, false);
 	}
 
 	/**
