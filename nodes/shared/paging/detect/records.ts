@@ -149,7 +149,6 @@ function arraysIn(body: Record<string, unknown>, url: string): FoundArray[] {
 			const isSide = SIDE_NAMES.has(name) || isPrivate || /^(?:next|prev)/.test(name);
 			const path = [...keys, key];
 			if (Array.isArray(value)) {
-				if (isLinks(value)) continue;
 				const one = rated(value, path, parent, words);
 				if (isBesidePaging) one.score += 30;
 				// A member named so can still be the records, if it is an array that the URL names.
@@ -177,8 +176,14 @@ function rated(
 	const kind =
 		values.length > 0 && objects === values.length ? 50 : values.some(Array.isArray) ? 20 : 10;
 	const named = (isKnown ? 30 : 0) + (isInUrl ? 60 : UNLIKELY_NAMES.has(name) ? -30 : 0);
-	const score = kind + named - 4 * keys.length;
-	return { path: keys.join('.'), keys, values, parent, score, isNamed: isKnown || isInUrl };
+	return {
+		path: keys.join('.'),
+		keys,
+		values,
+		parent,
+		score: kind + named,
+		isNamed: isKnown || isInUrl,
+	};
 }
 
 /**
@@ -206,21 +211,12 @@ function wordsOf(url: string): Set<string> {
 		.split('/')
 		.slice(-3)
 		.map((part) => part.split(/[.(]/)[0] ?? '');
-	const words = parts.flatMap((part) => [part, ...part.split(/[-_.]/)]).map(plain);
-	return new Set(words.filter((word) => word.length > 2).flatMap((word) => [word, singular(word)]));
+	const words = parts.map(plain).filter((word) => word.length > 2);
+	return new Set(words.flatMap((word) => [word, singular(word)]));
 }
 
 function singular(name: string): string {
 	return name.replace(/ies$/, 'y').replace(/([^s])s$/, '$1');
-}
-
-function isLinks(values: unknown[]): boolean {
-	return (
-		values.length > 0 &&
-		values.every(
-			(value) => isRecord(value) && 'href' in value && ('rel' in value || 'relation' in value),
-		)
-	);
 }
 
 /** Whether the object around an array has members as a record has them. */
