@@ -40,6 +40,7 @@ export interface Outcome {
 	evidence: string[];
 	source: Record<string, unknown>;
 	incomplete: string[];
+	beginsAt?: string | undefined;
 	/** Requests until the dataset was found or not. */
 	asked: number;
 	/** The queries of all requests, in order. */
@@ -67,8 +68,8 @@ export async function readBy(
 		const { incomplete } = await forEachPage(pages, ({ items }) => {
 			for (const item of items) ids.push(Object(item).id);
 		});
-		const { evidence, source } = found;
-		return { ids, refusal: '', evidence, source, incomplete, asked, queries };
+		const { evidence, source, beginsAt } = found;
+		return { ids, refusal: '', evidence, source, beginsAt, incomplete, asked, queries };
 	} catch (error) {
 		if (!(error instanceof PagingError)) throw error;
 		const refusal = `${error.message} ${error.fix}`;
@@ -80,7 +81,10 @@ export async function readBy(
 /** Pages of a size, by a number that counts from `first`. */
 export const pages =
 	(parameter: string, size: number, total: number, beside: object = {}, first = 1): Answer =>
-	(number) => ({ ...beside, items: slice(total, (number(parameter, first) - first) * size, size) });
+	(number) => {
+		const from = (number(parameter, first) - first) * size;
+		return { ...beside, items: from < 0 ? [] : slice(total, from, size) };
+	};
 
 function isResponse(answer: object): answer is PageResponse {
 	return 'status' in answer && 'body' in answer;
