@@ -1,7 +1,7 @@
 // Names as APIs write them. cspell:disable
 import { isRecord } from '../../json';
 import type { Counted, Fact } from '../response/metadata/facts';
-import { BASE_NAMES, ID_NAMES, lastOf, RECORD_WRAPPERS } from '../response/metadata/names';
+import { BASE_NAMES, ID_NAMES, RECORD_WRAPPERS } from '../response/metadata/names';
 import { isAddress, numberingIn } from '../response/metadata/urls';
 import { byToken, byUrl, type Candidate, flagIn, numbered, type Numbering } from './build';
 import type { FirstPage } from './firstPage';
@@ -25,10 +25,20 @@ export function* candidatesFor(page: FirstPage): Generator<Candidate> {
 	});
 	const echoed = [...echoedPages(page), ...echoedOffsets(page)];
 	for (const one of [...inUrl, ...echoed]) yield numbered(page, one);
+	const id = page.tokens.length > 0 ? undefined : lastIdOf(page);
 	yield* lastCursor(page);
-	if (echoed.length === 0) yield* lastRecord(page);
+	if (id !== undefined && flagIn(page) && echoed.length === 0) {
+		const reason = `Only a flag says that there are more pages: the last record's ${id} names the next one.`;
+		yield* fromLast(page, id, AFTER_NAMES, reason);
+	}
 	for (const one of guesses(page)) yield numbered(page, one);
-	yield* beyondLast(page);
+	if (id !== undefined && page.totals.length === 0) {
+		const reason = `The response does not say how to continue: the ${id} of its last record was tried.`;
+		// Whichever way they are sorted (Discord, Trello).
+		for (const one of fromLast(page, id, ['after', 'before'], reason)) {
+			yield { ...one, isGuess: true };
+		}
+	}
 	for (const one of fewerGuesses()) yield numbered(page, one);
 }
 
@@ -102,51 +112,30 @@ function echoedOffsets({ url, offsets }: FirstPage): Numbering[] {
 	});
 }
 
-/** @returns the path to the id of the last record; `undefined` when it has none */
-function lastIdOf({ records, property }: FirstPage): string | undefined {
+/** @returns the member of the last record that names it; `undefined` when it has none */
+function lastIdOf({ records }: FirstPage): string | undefined {
 	const last = records.at(-1);
-	const [id] = ['', ...RECORD_WRAPPERS].flatMap((wrapper) => {
+	return ['', ...RECORD_WRAPPERS].flatMap((wrapper) => {
 		const holder = isRecord(last) && wrapper !== '' ? last[wrapper] : last;
 		const name = ID_NAMES.find((key) => isRecord(holder) && key in holder);
 		return name === undefined ? [] : [wrapper === '' ? name : `${wrapper}.${name}`];
-	});
-	return id === undefined ? undefined : `${lastPathOf(property)}.${id}`;
+	})[0];
 }
 
-function lastPathOf(property: string): string {
-	return property === '' ? '-1' : `${property}.-1`;
-}
-
-/** Where each record has a cursor of its own, that of the last one leads to the next page. */
+/** Where each record has a cursor of its own, that of the last one leads to the next page (Render). */
 function lastCursor(page: FirstPage): Candidate[] {
 	const last = page.records.at(-1);
-	const cursor = isRecord(last) ? last.cursor : undefined;
-	if (typeof cursor !== 'string' || cursor === '' || page.tokens.length > 0) return [];
-	const path = `${lastPathOf(page.property)}.cursor`;
+	if (!isRecord(last) || typeof last.cursor !== 'string' || page.tokens.length > 0) return [];
 	const reason = 'Each record has a cursor: that of the last one names the next page.';
-	return ['cursor', 'after', 'starting_after'].map((parameter) =>
-		byToken(page, { path, parameter, reason }, 'noDataLeft'),
-	);
+	return fromLast(page, 'cursor', ['cursor', 'after', 'starting_after'], reason);
 }
 
-/** Where a flag alone says that there are more, the last record usually names the next page. */
-function lastRecord(page: FirstPage): Candidate[] {
-	const path = lastIdOf(page);
-	if (!flagIn(page) || path === undefined || page.tokens.length > 0) return [];
-	const reason = `Only a flag says that there are more pages: the last record's ${lastOf(path)} names the next one.`;
-	const names = ['starting_after', 'after', 'after_id', 'startingAfter', 'last_id', 'since_id'];
-	return names.map((parameter) => byToken(page, { path, parameter, reason }));
-}
+/** Parameters for the last record, where only a flag says that there are more (Stripe). */
+const AFTER_NAMES = ['starting_after', 'after', 'after_id', 'startingAfter', 'last_id', 'since_id'];
 
-/** Nothing says how it goes on: after the last record, whichever way they are sorted. */
-function beyondLast(page: FirstPage): Candidate[] {
-	const path = lastIdOf(page);
-	if (path === undefined || page.tokens.length + page.totals.length > 0) return [];
-	const reason = 'The response does not say how to continue: the id of its last record was tried.';
-	return ['after', 'before'].map((parameter) => ({
-		...byToken(page, { path, parameter, reason }, 'noDataLeft'),
-		isGuess: true,
-	}));
+function fromLast(page: FirstPage, member: string, names: string[], reason: string): Candidate[] {
+	const path = `${page.property === '' ? '' : `${page.property}.`}-1.${member}`;
+	return names.map((parameter) => byToken(page, { path, parameter, reason }, 'noDataLeft'));
 }
 
 const GUESSED = 'The response does not name the parameter of its pages: the usual ones were tried.';

@@ -92,7 +92,7 @@ export function pageParameters(fact: Fact | undefined, url: string): string[] {
 /** @returns the parameters that may send an offset, the likeliest first */
 export function offsetParameters(fact: Fact | undefined, url: string): string[] {
 	const key = fact?.keys.at(-1) ?? 'offset';
-	const own = fact?.path.startsWith('header:') ? [] : [key, snake(key), camel(key)];
+	const own = fact?.path.startsWith('header:') ? [] : [key, snake(key)];
 	// Feathers has `skip` in responses, and `$skip` in requests.
 	if (key === 'skip') own.push('$skip');
 	return distinct([...offsetStyleOf(url), ...own, 'offset', 'start', 'skip', 'startIndex', 'from']);

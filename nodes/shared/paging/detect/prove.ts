@@ -74,26 +74,22 @@ function atEnd(
 	const reportsMore = seen.some(({ kind }) => kind !== 'next' && (counting || kind !== 'previous'));
 	// A usual number that leads to an empty page says that there is no page two; a token does not.
 	const isWeak = isGuess && !counting;
-	switch (stopReason) {
-		case 'error': {
-			const status = error instanceof PagingError ? error.status : undefined;
-			const isPast = status !== undefined && PAST_THE_END.includes(status);
-			if (isPast && pages === 1 && !reportsMore && counting) {
-				const evidence = `Page two is answered with status ${status}: page one has all records.`;
-				return { kind: 'onlyPage', evidence, endStatus: status };
-			}
-			const reason = error instanceof Error ? error.message : String(error);
-			return { ...refuted(reason), hasFailed: isFailure(error, isWeak) };
+	if (stopReason === 'error') {
+		const status = error instanceof PagingError ? error.status : undefined;
+		const isPast = status !== undefined && PAST_THE_END.includes(status);
+		if (isPast && pages === 1 && !reportsMore && counting) {
+			const evidence = `Page two is answered with status ${status}: page one has all records.`;
+			return { kind: 'onlyPage', evidence, endStatus: status };
 		}
-		case 'loopDetected':
-			return { ...refuted('page two has the same records'), isIgnored: true };
-		case 'pathNotFound':
-			return refuted(`page two has no ${page.property}`);
-		case 'maxPages':
-			// A parameter that is not one for tokens may lead from empty page to empty page without an end.
-			return refuted('the pages after page one are empty');
-		default:
+		const reason = error instanceof Error ? error.message : String(error);
+		return { ...refuted(reason), hasFailed: isFailure(error, isWeak) };
 	}
+	if (stopReason === 'loopDetected') {
+		return { ...refuted('page two has the same records'), isIgnored: true };
+	}
+	if (stopReason === 'pathNotFound') return refuted(`page two has no ${page.property}`);
+	// A parameter that is not one for tokens may lead from empty page to empty page without an end.
+	if (stopReason === 'maxPages') return refuted('the pages after page one are empty');
 	if (pages === 0) return refuted('page one could not be read');
 	// A parameter that means something else can lead to an empty page, too.
 	if (reportsMore || isWeak) return refuted('page two is empty');

@@ -162,7 +162,7 @@ function arraysIn(body: Record<string, unknown>, url: string): FoundArray[] {
 			const isInUrl = words.has(name) || words.has(singular(name));
 			const areRecords = values.length > 0 && values.every(isRecord);
 			const score =
-				(areRecords ? OF_OBJECTS : values.some(Array.isArray) ? 10 : 0) +
+				(areRecords ? OF_OBJECTS : 0) +
 				(isBesidePaging ? 30 : 0) +
 				(isKnown ? 30 : 0) +
 				(isInUrl ? 60 : UNLIKELY_NAMES.has(name) ? -30 : 0);

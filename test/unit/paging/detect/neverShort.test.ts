@@ -1,4 +1,4 @@
-import { type Answer, idsOf, pages, readBy, slice, URL_LIST } from './neverShort';
+import { idsOf, pages, readBy, slice, URL_LIST } from './neverShort';
 
 const WEAK: Array<[string, object]> = [
 	['a self link', { links: { self: URL_LIST } }],
