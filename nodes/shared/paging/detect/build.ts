@@ -183,7 +183,7 @@ function alwaysHasNext({ facts }: FirstPage, { path, value }: Fact): boolean {
 	return facts.some(
 		(fact) =>
 			fact.path !== path &&
-			/^prev(ious)?(page)?$/.test(fact.name) &&
+			/^(prev|previous)(page)?$/.test(fact.name) &&
 			fact.path.startsWith(parent) &&
 			isAddress(fact),
 	);
