@@ -1,15 +1,29 @@
-// Names as APIs write them, without separators. cspell:disable
 import { countOf } from '../../count';
 import { isSecretName } from '../../secretNames';
 import { nextFromLinkHeader } from '../response/path';
-import { ONE_PAGE } from '../dataset/schemes';
-import type { JsonObject } from '../types';
-import { queryOf } from '../response/metadata/urls';
-import type { Metadata } from '../response/metadata/metadata';
 import type { Counted, Fact } from '../response/metadata/facts';
-import type { Candidate, FirstPage } from './types';
+import type { Metadata } from '../response/metadata/metadata';
+import { isAddress, queryOf } from '../response/metadata/urls';
+import type { JsonObject } from '../types';
+import type { FirstPage } from './firstPage';
 
-/** A scheme that counts pages or records. */
+/** A paging scheme that may be that of the API, to be proven by page two. */
+export interface Candidate {
+	/** As it would be in a `dataSource.json`, not yet validated. */
+	scheme: JsonObject;
+	/** Sentences on what in the response speaks for it. */
+	evidence: string[];
+	/** What it would send or follow, for messages: `page` as page number, `next_cursor` as cursor. */
+	attempt: string;
+	/** Whether nothing in the response speaks for it but that such parameters are usual. */
+	isGuess: boolean;
+	/** How it counts its pages or records. */
+	counting?: Counting;
+	/** What it follows instead: the path of a URL, or of the token that a parameter sends. */
+	follows?: { path: string; parameter?: string };
+}
+
+/** A parameter that counts pages or records. */
 export interface Numbering {
 	kind: 'page' | 'offset';
 	parameter: string;
@@ -18,93 +32,89 @@ export interface Numbering {
 	/** What in the response, or in the URL, shows it. */
 	reason: string;
 	isGuess?: boolean;
-	/** Parameters that are asked about in one request, and what each of them counts. */
-	group?: ReadonlyMap<string, 'page' | 'offset'>;
-	/** Records per page, where it is not their number on the first one. */
-	step?: number;
+	/** Parameters that are asked about in one request, this one included. */
+	group?: Parameters;
+}
+
+/** Parameters that may number pages, and what each of them counts. */
+export type Parameters = ReadonlyMap<string, Numbering['kind']>;
+
+/** How a dataset counts. */
+export interface Counting extends Numbering {
+	/** What is added for each page. */
+	step: number;
+	/** Records per page. */
+	size: number;
+	/** The total, or the number of pages, by which it ends. */
+	total?: { path: string; isPages: boolean };
 }
 
 /** @returns the dataset whose pages are counted */
-export function numbered(page: FirstPage, signs: Metadata, numbering: Numbering): Candidate {
-	const { kind, parameter, start, reason, isGuess = false, step, group } = numbering;
-	const limitValue = step ?? Math.max(1, page.records.length);
-	const stop = stopOf(page, signs, kind);
-	const request =
-		kind === 'page'
-			? { pageParameter: parameter, pageStartingValue: start, limitValue }
-			: { offsetParameter: parameter, offsetStartingValue: start, limitValue };
+export function numbered(page: FirstPage, numbering: Numbering): Candidate {
+	const { kind, parameter, start, reason, isGuess = false } = numbering;
+	const size = Math.max(1, page.records.length);
+	const { scheme, evidence, total } = stopOf(page, kind);
+	const isPage = kind === 'page';
 	return {
-		dataset: datasetOf(page, {
-			type: kind === 'page' ? 'pageBased' : 'offsetAndLimit',
-			request,
-			...stop.scheme,
-		}),
-		evidence: [reason, stop.evidence],
-		attempt: `${kind === 'page' ? 'a page number' : 'an offset'} as ${parameter} from ${start}`,
+		scheme: {
+			type: isPage ? 'pageBased' : 'offsetAndLimit',
+			request: isPage
+				? { pageParameter: parameter, pageStartingValue: start, limitValue: size }
+				: { offsetParameter: parameter, offsetStartingValue: start, limitValue: size },
+			...scheme,
+		},
+		evidence: [reason, evidence],
+		attempt: `${isPage ? 'a page number' : 'an offset'} as ${parameter} from ${start}`,
 		isGuess,
-		...(group && { group }),
+		counting: { ...numbering, size, step: isPage ? 1 : size, ...(total && { total }) },
 	};
 }
 
 interface Stop {
 	scheme: JsonObject;
 	evidence: string;
+	total?: Counting['total'];
 }
+
+/** The stop condition that needs nothing in the response. */
+export const UNTIL_NO_DATA: Stop = {
+	scheme: { pageUntil: 'noDataLeft' },
+	evidence: 'The response does not say how many pages there are: they end with an empty one.',
+};
 
 /** What ends the pages: what the response says most clearly. */
-function stopOf(page: FirstPage, signs: Metadata, kind: Numbering['kind']): Stop {
-	const pages = kind === 'page' ? totalPagesOf(page, signs) : undefined;
-	if (pages) {
-		return {
-			scheme: { response: { totalPages: pages.fact.path }, pageUntil: 'reachTotalCount' },
-			evidence: `Number of pages: ${pages.fact.path} (${pages.number}).`,
-		};
-	}
-	const total = totalOf(page, signs);
+function stopOf(page: FirstPage, kind: Numbering['kind']): Stop {
+	const more = (counts: readonly Counted[], than: number) =>
+		readable(counts).find(({ number }) => number > than);
+	const pages = kind === 'page' ? more(page.totalPages, 1) : undefined;
+	const total = pages ?? more(page.totals, page.records.length);
 	if (total) {
+		const { path } = total.fact;
+		const response = pages ? { totalPages: path } : { totalCount: path };
 		return {
-			scheme: { response: { totalCount: total.fact.path }, pageUntil: 'reachTotalCount' },
-			evidence: `Total: ${total.fact.path} (${total.number}).`,
+			scheme: { response, pageUntil: 'reachTotalCount' },
+			evidence: `${pages ? 'Number of pages' : 'Total'}: ${path} (${total.number}).`,
+			total: { path, isPages: pages !== undefined },
 		};
 	}
-	const flag = flagIn(signs);
-	if (flag) {
-		return {
-			scheme: { response: flag.members, pageUntil: 'noDataLeft' },
-			evidence: flag.evidence,
-		};
-	}
-	return untilNoData();
-}
-
-/** @returns the stop condition that needs nothing in the response */
-export function untilNoData(): Stop {
+	const flag = flagIn(page);
+	if (!flag) return UNTIL_NO_DATA;
 	return {
-		scheme: { pageUntil: 'noDataLeft' },
-		evidence: 'The response does not say how many pages there are: they end with an empty one.',
+		scheme: { response: flag.members, ...UNTIL_NO_DATA.scheme },
+		evidence: flag.evidence,
 	};
 }
 
-/** The number of pages, if it goes with the total. */
-function totalPagesOf({ records }: FirstPage, signs: Metadata): Counted | undefined {
-	const [pages] = signs.totalPages.filter(({ fact, number }) => fact.isReadable && number > 1);
-	const [total] = signs.isCount ? [] : signs.totals;
-	const isConsistent =
-		!pages || !total || Math.ceil(total.number / Math.max(1, records.length)) === pages.number;
-	return isConsistent ? pages : undefined;
-}
-
-function totalOf({ records }: FirstPage, signs: Metadata): Counted | undefined {
-	return signs.totals.find(({ fact, number }) => fact.isReadable && number > records.length);
+/** What a dataset can read: not what is in JSON within a header. */
+function readable<T extends { fact: Fact }>(found: readonly T[]): T[] {
+	return found.filter(({ fact }) => fact.isReadable);
 }
 
 /** @returns the members of a scheme for the flag of the response; `undefined` when it has none */
 export function flagIn({ flags }: Metadata): { members: JsonObject; evidence: string } | undefined {
-	const readable = flags.filter(({ fact }) => fact.isReadable);
+	const [flag, ...others] = readable(flags);
 	// Flags that contradict each other say nothing.
-	if (readable.some(({ hasMore }) => !hasMore)) return undefined;
-	const [flag] = readable;
-	if (!flag) return undefined;
+	if (!flag?.hasMore || others.some(({ hasMore }) => !hasMore)) return undefined;
 	const { path, value } = flag.fact;
 	return {
 		members: flag.isLast ? { lastPage: path } : { moreRecords: path },
@@ -115,74 +125,67 @@ export function flagIn({ flags }: Metadata): { members: JsonObject; evidence: st
 /** What ends pages that name the next one. */
 type PageUntil = 'noNextToken' | 'noDataLeft';
 
-/** @returns the dataset whose pages each contain the token of the next one */
+/** @returns the dataset whose pages each contain the token of the next one, at `path` */
 export function byToken(
 	page: FirstPage,
-	signs: Metadata,
-	token: { path: string; parameter: string; reason: string },
+	{ path, parameter, reason }: { path: string; parameter: string; reason: string },
 	pageUntil: PageUntil = 'noNextToken',
 ): Candidate {
-	const flag = flagIn(signs);
+	const flag = flagIn(page);
 	return {
-		dataset: datasetOf(page, {
+		scheme: {
 			type: 'nextToken',
 			tokenType: 'token',
-			request: { tokenParameter: token.parameter },
-			response: { nextToken: token.path, ...flag?.members },
+			request: { tokenParameter: parameter },
+			response: { nextToken: path, ...flag?.members },
 			pageUntil,
-		}),
-		evidence: [token.reason, ...(flag ? [flag.evidence] : [])],
-		attempt: `${token.path} as ${token.parameter}`,
+		},
+		evidence: [reason, ...(flag ? [flag.evidence] : [])],
+		attempt: `${path} as ${parameter}`,
 		isGuess: false,
+		follows: { path, parameter },
 	};
 }
 
 /** @returns the datasets whose pages each contain the URL of the next one, the likeliest first */
-export function byUrl(
-	page: FirstPage,
-	signs: Metadata,
-	next: Fact,
-	base?: Fact,
-	pageUntil: PageUntil = alwaysHasNext(page, next) ? 'noDataLeft' : 'noNextToken',
-): Candidate[] {
-	const flag = flagIn(signs);
+export function byUrl(page: FirstPage, next: Fact, base?: Fact): Candidate[] {
+	const { path } = next;
+	const flag = flagIn(page);
 	const lost = parametersLost(page.url, next, base);
 	const keepsFirst = lost.some(isSecretName);
 	const kept = lost.length === 0 ? [[]] : keepsFirst ? [lost, []] : [[], lost];
 	return kept.map((names) => ({
-		dataset: datasetOf(page, {
+		scheme: {
 			type: 'nextToken',
 			tokenType: 'url',
 			request: names.length > 0 ? { keepParameters: names } : {},
-			response: {
-				nextToken: next.path,
-				...(base && { nextBase: base.path }),
-				...flag?.members,
-			},
-			pageUntil,
-		}),
+			response: { nextToken: path, ...(base && { nextBase: base.path }), ...flag?.members },
+			pageUntil: alwaysHasNext(page, next) ? 'noDataLeft' : 'noNextToken',
+		},
 		evidence: [
-			`Next URL: ${next.path}${base ? `, relative to ${base.path}` : ''}.`,
+			`Next URL: ${path}${base ? `, relative to ${base.path}` : ''}.`,
 			...(names.length > 0
 				? [`The next URL lacks ${names.join(', ')}, which the first URL has.`]
 				: []),
 			...(flag ? [flag.evidence] : []),
 		],
-		attempt: `the URL at ${next.path}${base ? ` after ${base.path}` : ''}${names.length > 0 ? ` with ${names.join(', ')}` : ''}`,
+		attempt: `the URL at ${path}${base ? ` after ${base.path}` : ''}${names.length > 0 ? ` with ${names.join(', ')}` : ''}`,
 		isGuess: false,
+		follows: { path },
 	}));
 }
 
 /** Some servers link to a next page also from the last one: a link back from the first shows it. */
 function alwaysHasNext({ facts }: FirstPage, { path, value }: Fact): boolean {
+	// Sentry.
 	if (path === 'header:Link') return /results\s*=\s*"/i.test(String(value));
 	const parent = path.slice(0, Math.max(path.lastIndexOf('.'), path.lastIndexOf(']')) + 1);
 	return facts.some(
 		(fact) =>
-			/^(prev|previous|previouspage|prevpage)$/.test(fact.name) &&
+			fact.path !== path &&
+			/^(prev|previous)(page)?$/.test(fact.name) &&
 			fact.path.startsWith(parent) &&
-			typeof fact.value === 'string' &&
-			/^(https?:|[/?])/.test(fact.value),
+			isAddress(fact),
 	);
 }
 
@@ -191,16 +194,13 @@ function parametersLost(url: string, { path, value }: Fact, base: Fact | undefin
 	const link = path === 'header:Link' ? nextFromLinkHeader(String(value)) : String(value);
 	const origin = base ? String(base.value) : url;
 	if (link === undefined || !URL.canParse(link, origin)) return [];
-	const next = new Set(queryOf(new URL(link, origin).href).map(({ name }) => name));
-	return [...new Set(queryOf(url).map(({ name }) => name))].filter((name) => !next.has(name));
+	const { searchParams } = new URL(link, origin);
+	const names = queryOf(url).map(({ name }) => name);
+	return [...new Set(names)].filter((name) => !searchParams.has(name));
 }
 
-/** @returns the dataset of a page that is the only one */
-export function onlyPage(page: FirstPage): JsonObject {
-	return datasetOf(page, { type: ONE_PAGE });
-}
-
-function datasetOf({ url, property }: FirstPage, pagingScheme: JsonObject): JsonObject {
+/** @returns the dataset with a paging scheme, as it would be in a `dataSource.json` */
+export function datasetOf({ url, property }: FirstPage, pagingScheme: JsonObject): JsonObject {
 	return { url, method: 'GET', property, pagingScheme };
 }
 

@@ -2,7 +2,6 @@
 import { plain as plainOf } from '../response/metadata/names';
 import { queryOf } from '../response/metadata/urls';
 import type { Fact } from '../response/metadata/facts';
-import { camel, kebab, lowerFirst, snake } from './spelling';
 
 /** More names than this are not tried for one number. */
 const MOST_NAMES = 7;
@@ -10,176 +9,94 @@ const MOST_NAMES = 7;
 /** A token that was found leads to the next page for certain, so more names are tried for it. */
 const MOST_TOKEN_NAMES = 15;
 
-/** A number from here on is a time, in seconds or milliseconds, not a page or an offset. */
+/** A number from here on is a time, in seconds or milliseconds, not a page or an offset (Vercel). */
 const FIRST_TIME = 1_000_000_000;
 
-/** Request parameters that go with the name of a token in a response, by that name. */
+/** Request parameters that go with the name of a token in a response, where that is not their own. */
 const TOKEN_PARAMETERS: Record<string, string[]> = {
 	next: [
 		...['cursor', 'next', 'offset', 'from', 'after', 'page', 'page_token', 'pageToken', 'start'],
 		...['token', 'next_token', 'starting_after', 'continuation'],
 	],
 	nextpage: ['page', 'next_page', 'page_token', 'pageToken', 'cursor', 'next'],
-	nextpagetoken: ['pageToken', 'page_token', 'nextPageToken', 'next_page_token'],
-	pagetoken: ['pageToken', 'page_token'],
 	nexttoken: ['nextToken', 'next_token', 'pagination_token', 'token', 'pageToken', 'page_token'],
 	nextcursor: ['cursor', 'start_cursor', 'next_cursor', 'nextCursor', 'page_cursor', 'after'],
-	nextpagecursor: ['cursor', 'pageCursor', 'page_cursor'],
+	nextpagecursor: ['cursor'],
 	cursor: [
-		'cursor',
-		'page[cursor]',
-		'page_cursor',
-		'pageCursor',
-		'start_cursor',
-		'after',
+		...['cursor', 'page[cursor]', 'page_cursor', 'pageCursor', 'start_cursor', 'after'],
 		'next_cursor',
 	],
-	endcursor: ['after', 'pageCursor', 'cursor', 'page[after]', 'endCursor', 'afterCursor'],
+	endcursor: ['after', 'pageCursor', 'cursor', 'page[after]'],
 	aftercursor: ['page[after]', 'after', 'after_cursor', 'cursor', 'starting_after'],
 	after: ['after', 'page[after]', 'page[cursor]', 'cursor', 'starting_after', 'offset'],
-	nextoffset: ['offset', 'next_offset', 'start'],
-	nextmarker: ['marker', 'next_marker'],
 	nextstart: ['start', 'offset'],
-	nextpagestart: ['start', 'pageStart'],
-	nextbatch: ['from', 'since', 'next_batch', 'batch'],
+	nextpagestart: ['start'],
+	nextbatch: ['from', 'since'],
 	nextid: ['cursor', 'after', 'start_id', 'from_id', 'next_id', 'since_id'],
 	nextkey: ['pagination.key', 'key', 'next_key', 'start_key', 'pageFromKey', 'from_key', 'after'],
-	nextmaxid: ['max_id'],
 	lastseq: ['since'],
 	token: ['token', 'pageToken', 'page_token', 'pagination_token', 'cursor'],
 	lastid: ['after', 'after_id', 'starting_after', 'last_id', 'since_id', 'cursor'],
-	nextcursormark: ['cursorMark'],
-	startingafter: ['starting_after', 'startingAfter', 'after'],
-	continue: ['continue'],
-	nextskiptoken: ['$skiptoken', '$skipToken', 'skipToken'],
-	skiptoken: ['$skipToken', '$skiptoken', 'skipToken'],
-	scrollid: ['scroll_id', 'scrollId', 'scroll'],
-	mscontinuationtoken: ['continuationToken', 'continuation_token', 'x-ms-continuationtoken'],
+	nextskiptoken: ['$skiptoken', '$skipToken'],
+	skiptoken: ['$skipToken', '$skiptoken'],
+	mscontinuationtoken: ['continuationToken', 'continuation_token'],
 };
+
+/** So many names are likelier than those in brackets. */
+const LIKELIEST = 6;
 
 /** @returns the parameters that may send a token, the likeliest first */
 export function tokenParameters({ keys, name, path, value }: Fact, url: string): string[] {
-	const key = keys.at(-1) ?? '';
+	const [parent = '', key = ''] = ['', ...keys].slice(-2);
 	const isHeader = path.startsWith('header:');
 	const plain = name.replace(/^odata/, '');
-	// What is left without "next", as it is written: pageToken of nextPageToken.
+	// What is left without "next": pageToken of nextPageToken.
 	const rest = key.replace(/^@\w+[.]/, '').replace(/^_*next[_-]?/i, '');
-	const ownCase = /^[A-Z]/.test(rest) && /^[a-z]/.test(key) ? lowerFirst(rest) : rest;
+	const own = rest.slice(0, 1).toLowerCase() + rest.slice(1);
+	const inUrl = queryOf(url).filter((one) => [plain, plainOf(rest)].includes(one.plain));
+	// An API that writes its names with a capital letter does so in requests, too (AWS).
+	const capital = /^[A-Z]/.test(key) && !isHeader ? [key, rest] : [];
 	const known = TOKEN_PARAMETERS[plain] ?? [];
-	const parent = keys.at(-2);
-	const own = isHeader ? [camel(ownCase), snake(ownCase)] : [ownCase, key, lowerFirst(key)];
-	const inUrl = queryOf(url)
-		.filter((parameter) => [plain, plainOf(rest)].includes(parameter.plain))
-		.map((parameter) => parameter.name);
-	// An API that writes its names with a capital letter does so in requests, too.
-	const first = /^[A-Z]/.test(key) && !isHeader ? [key, rest] : [];
-	const all = [...first, ...(isTime(value) ? TIME_PARAMETERS : []), ...known, ...own];
-	const hyphenated = all.filter((one) => /_|[a-z][A-Z]/.test(one)).map(kebab);
-	const hasHyphens = queryOf(url).some((parameter) => parameter.name.includes('-'));
-	const nested = isHeader || parent === undefined ? [] : inBrackets(parent, ownCase);
+	const isPaging = /^(page|paging|pagination|pager)$/i.test(parent);
+	const nested = isPaging ? [`${parent}[cursor]`, `${parent}[after]`] : [];
 	return distinct(
 		[
-			...inUrl,
-			...(hasHyphens ? hyphenated : []),
-			...all.slice(0, LIKELIEST),
+			...inUrl.map((one) => one.name),
+			...capital,
+			...(Number(value) >= FIRST_TIME ? ['until'] : []),
+			...known.slice(0, LIKELIEST),
+			...[own, camel(own), snake(own)],
 			...nested,
-			...all.slice(LIKELIEST),
-			...hyphenated,
+			...known.slice(LIKELIEST),
+			...(isHeader ? [] : [key]),
+			snake(own).replaceAll('_', '-'),
 		],
 		MOST_TOKEN_NAMES,
 	);
 }
 
-/** Names of a parameter for the page before, if the token is that of a list read backwards. */
-const PREVIOUS_PARAMETERS = [
-	...[
-		'cursor',
-		'before',
-		'previous',
-		'prev',
-		'page_token',
-		'pageToken',
-		'until',
-		'max_id',
-		'older',
-	],
-	...['ending_before', 'endingBefore', 'end', 'to', 'token', 'page'],
-];
-
-/** @returns the parameters that may send the token of the page before, the likeliest first */
-export function previousParameters(fact: Fact, url: string): string[] {
-	const key = fact.keys.at(-1) ?? '';
-	// What is left without "previous", as it is written: pageToken of prevPageToken.
-	const rest = key.replace(/^_*(?:previous|prev|older|earlier)[_-]?/i, '');
-	const own = /^[A-Z]/.test(rest) && /^[a-z]/.test(key) ? lowerFirst(rest) : rest;
-	const inUrl = queryOf(url).filter(({ plain }) => plain === plainOf(own));
-	return distinct(
-		[...inUrl.map(({ name }) => name), own, ...PREVIOUS_PARAMETERS, key],
-		MOST_TOKEN_NAMES,
-	);
-}
-
-/** So many names are likelier than those in brackets. */
-const LIKELIEST = 6;
-
-/** Parameters for the time at which a page begins, where that is what names it. */
-const TIME_PARAMETERS = ['until', 'before', 'max_id', 'since', 'after', 'to', 'from'];
-
-function isTime(value: Fact['value']): boolean {
-	return typeof value === 'number' && value >= FIRST_TIME;
-}
-
-/** An object of a response is often written with brackets in requests: `pagination[cursor]`. */
-function inBrackets(parent: string, own: string): string[] {
-	const isPaging = /^(page|paging|pagination|pager)$/i.test(parent);
-	const usual = isPaging ? [`${parent}[cursor]`, `${parent}[after]`] : [];
-	return own === '' ? usual : [...usual, `${parent}[${own}]`];
-}
-
 /** @returns the parameters that may send the number of a page, the likeliest first */
 export function pageParameters(fact: Fact | undefined, url: string): string[] {
 	const key = fact?.keys.at(-1) ?? 'page';
-	const parent = fact?.parent ?? '';
-	const style = pageStyleOf(url);
-	if (parent === 'searchcriteria') return ['searchCriteria[currentPage]'];
-	const common = ['page', 'pageNumber', 'page_number', 'pageIndex', 'p', 'pg'];
-	const own = /^(number|current|page)$/.test(key) || fact?.path.startsWith('header:') ? [] : [key];
-	const bracketed = ['page[number]', 'pagination[page]'];
-	// A nested page number is often sent nested too.
-	const nested =
-		parent === 'pagination'
-			? bracketed.toReversed()
-			: parent === 'page' || parent === 'meta'
-				? bracketed
-				: [];
-	const [first = 'page', ...others] = common;
-	const isPlain = /^(current_?page|page)$/i.test(key);
+	const isOwn = !/^(number|current|page|current_?page)$/i.test(key);
+	const own = isOwn && !fact?.path.startsWith('header:') ? [key] : [];
+	// Magento.
+	if (fact?.parent === 'searchcriteria') return ['searchCriteria[currentPage]'];
 	return distinct([
-		...style,
-		...(isPlain ? [first] : [...own, first]),
-		...own,
-		...nested,
-		...others,
+		...[...pageStyleOf(url), ...own, 'page', key],
+		...(fact?.parent === 'pagination' ? ['pagination[page]'] : []),
+		...['pageNumber', 'page_number', 'p', 'page[number]', 'pageIndex', 'pagination[page]'],
 	]);
 }
 
 /** @returns the parameters that may send an offset, the likeliest first */
 export function offsetParameters(fact: Fact | undefined, url: string): string[] {
 	const key = fact?.keys.at(-1) ?? 'offset';
-	const own = fact?.path.startsWith('header:') ? [] : [key, snake(key), camel(key)];
+	const own = fact?.path.startsWith('header:') ? [] : [key, snake(key)];
 	// Feathers has `skip` in responses, and `$skip` in requests.
 	if (key === 'skip') own.push('$skip');
 	return distinct([...offsetStyleOf(url), ...own, 'offset', 'start', 'skip', 'startIndex', 'from']);
 }
-
-/** Page parameters that few APIs have. */
-export const RARE_PAGES = [
-	...['pageNo', 'page_no', 'page_number', 'pageIndex', 'page_index', 'currentPage', 'current_page'],
-	...['pageNum', 'p'],
-];
-
-/** Offset parameters that few APIs have. */
-export const RARE_OFFSETS = ['startAt', 'firstResult', 'skipCount'];
 
 /** Offset parameters that go with a name of the page size. */
 const OFFSET_PARTNERS: Record<string, string[]> = {
@@ -204,8 +121,6 @@ const PAGE_PARTNERS: Record<string, string[]> = {
 	limit: ['page'],
 	itemsperpage: ['page'],
 	pagelimit: ['page'],
-	paginationpagesize: ['pagination[page]'],
-	searchcriteriapagesize: ['searchCriteria[currentPage]'],
 };
 
 /** @returns the offset parameters that the query of the URL suggests by its page size */
@@ -215,7 +130,8 @@ export function offsetStyleOf(url: string): string[] {
 		if (name.startsWith('$')) return plain === 'limit' ? ['$offset', '$skip'] : ['$skip'];
 		// LoopBack: `filter[skip]` goes with `filter[limit]`.
 		if (/.\[limit\]$/.test(name)) return [...partners, name.replace('[limit]', '[skip]')];
-		return name.startsWith('_') ? ['_start'] : partners;
+		// Close, json-server: all parameters begin with an underscore.
+		return name.startsWith('_') ? ['_skip', '_start'] : partners;
 	});
 }
 
@@ -224,14 +140,24 @@ export function pageStyleOf(url: string): string[] {
 	return queryOf(url).flatMap(({ name, plain }) => {
 		const partners = PAGE_PARTNERS[plain] ?? [];
 		if (name.startsWith('_')) return ['_page'];
-		const bracketed = /^(.+)\[\w*(size|limit)\]$/i.exec(name);
-		if (!bracketed) return partners;
-		// A known partner in the same brackets first: `searchCriteria[currentPage]` for its pageSize.
-		const known = partners.filter((partner) => partner.startsWith(`${bracketed[1]}[`));
-		return distinct([...known, `${bracketed[1]}[number]`, `${bracketed[1]}[page]`]);
+		const [, object] = /^(.+)\[\w*(size|limit)\]$/i.exec(name) ?? [];
+		return object === undefined ? partners : [`${object}[number]`, `${object}[page]`];
 	});
 }
 
 function distinct(names: string[], most = MOST_NAMES): string[] {
 	return [...new Set(names.filter((name) => name !== ''))].slice(0, most);
+}
+
+/** @returns `pageToken` for `page_token` and `page-token` */
+function camel(text: string): string {
+	return text.replace(/[-_]([a-zA-Z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** @returns `page_token` for `pageToken` and `page-token` */
+function snake(text: string): string {
+	return text
+		.replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+		.replaceAll('-', '_')
+		.toLowerCase();
 }

@@ -1,51 +1,54 @@
 import { countOf } from '../../count';
-import { isRecord } from '../../json';
-import type { Dataset } from '../dataset/types';
+import { validateDataset } from '../dataset/validate';
 import { PagingError } from '../errors';
+import { compareRecords } from '../response/compare';
 import { TOTAL_NAMES } from '../response/metadata/names';
 import { readPath } from '../response/path';
 import { PAST_THE_END } from '../run/answer';
 import { paginate } from '../run/paginate';
 import type { Page, PageResponse, Pages, PagingOptions, Summary } from '../types';
-import { compareRecords } from '../response/compare';
-import type { Detection, FirstPage } from './types';
+import { type Candidate, datasetOf } from './build';
+import type { FirstPage } from './firstPage';
+import { firstPageOf, type MoreSign } from './whole';
 
 /** Empty pages that are followed before the next one with records. */
 const MOST_EMPTY_PAGES = 4;
 
 /** What page two says about a candidate. */
 export type Verdict =
+	/** `totalChanged`: the total, or the number of pages, is not the same on both pages. */
 	| { kind: 'proven'; evidence: string; totalChanged: boolean }
 	/** The scheme works, and page one has all records. */
 	| { kind: 'onlyPage'; evidence: string; endStatus?: number }
 	/** `hasFailed` if there was no answer to judge by, such as after 503. */
-	| { kind: 'refuted'; reason: string; isIgnored: boolean; hasFailed: boolean };
+	| { kind: 'refuted'; reason: string; isIgnored?: boolean; hasFailed?: boolean };
 
 /** How a candidate is tried. */
 export interface Trial {
-	detection: Detection;
+	page: FirstPage;
+	/** What says that there are more pages. */
+	seen: readonly MoreSign[];
 	options: PagingOptions;
-	/** Whether nothing in the response speaks for it. */
-	isGuess: boolean;
 	/** The responses of this trial, in order. */
 	responses: PageResponse[];
 }
 
 /** Reads page one and two as the run itself would, and compares them. */
-export async function prove(dataset: Dataset, trial: Trial): Promise<Verdict> {
-	const { detection, options, responses } = trial;
+export async function prove(candidate: Candidate, trial: Trial): Promise<Verdict> {
+	const { page, seen, options } = trial;
+	const { records } = page;
+	const { dataset } = validateDataset(datasetOf(page, candidate.scheme));
 	const limits = { maxPages: MOST_EMPTY_PAGES + 2, prefetch: 1 };
-	const { records } = detection.page;
 	let read = 0;
 	for await (const step of stepsOf(paginate(dataset, { ...options, limits }))) {
-		if ('stopReason' in step) return atEnd(step, read, trial, isNumbered(dataset));
+		if ('stopReason' in step) return atEnd(step, read, candidate, trial);
 		read++;
 		if (read === 1) {
 			if (isFirstPage(step.items, records)) continue;
 			return refuted('page one, requested by it, has other records');
 		}
-		if (step.items.length > 0) return compared(records, step.items, dataset, responses);
-		if (detection.hasMore && isNumbered(dataset)) return refuted('page two is empty');
+		if (step.items.length > 0) return compared(records, step.items, candidate, trial);
+		if (seen.length > 0 && candidate.counting) return refuted('page two is empty');
 	}
 	return refuted('page one could not be read');
 }
@@ -60,40 +63,37 @@ function isFirstPage(items: readonly unknown[], records: readonly unknown[]): bo
 	return items.length === 0 || compareRecords(records, items) === 'same';
 }
 
-function isNumbered({ pagingScheme }: Dataset): boolean {
-	return pagingScheme?.type === 'pageBased' || pagingScheme?.type === 'offsetAndLimit';
-}
-
 /** The run ended without a second page that has records. */
 function atEnd(
 	{ stopReason, error }: Summary,
 	pages: number,
-	{ detection, isGuess, responses }: Trial,
-	isCounted: boolean,
+	{ counting, isGuess }: Candidate,
+	{ page, seen, responses }: Trial,
 ): Verdict {
-	const { page, seen } = detection;
 	// A link or token that leads to an empty last page is no contradiction; a number or a flag is.
-	const reportsMore = seen.some(
-		({ kind }) => kind !== 'next' && (isCounted || kind !== 'previous'),
-	);
+	const reportsMore = seen.some(({ kind }) => kind !== 'next' && (counting || kind !== 'previous'));
+	// A usual number that leads to an empty page says that there is no page two; a token does not.
+	const isWeak = isGuess && !counting;
 	if (stopReason === 'error') {
 		const status = error instanceof PagingError ? error.status : undefined;
-		if (status !== undefined && PAST_THE_END.includes(status) && pages === 1) {
+		const isPast = status !== undefined && PAST_THE_END.includes(status);
+		if (isPast && pages === 1 && !reportsMore && counting) {
 			const evidence = `Page two is answered with status ${status}: page one has all records.`;
-			if (!reportsMore && !isGuess && isCounted)
-				return { kind: 'onlyPage', evidence, endStatus: status };
+			return { kind: 'onlyPage', evidence, endStatus: status };
 		}
 		const reason = error instanceof Error ? error.message : String(error);
-		return refuted(reason, false, isFailure(error, isGuess));
+		return { ...refuted(reason), hasFailed: isFailure(error, isWeak) };
 	}
-	if (stopReason === 'loopDetected') return refuted('page two has the same records', true);
+	if (stopReason === 'loopDetected') {
+		return { ...refuted('page two has the same records'), isIgnored: true };
+	}
 	if (stopReason === 'pathNotFound') return refuted(`page two has no ${page.property}`);
-	if (pages === 0) return refuted('page one could not be read');
 	// A parameter that is not one for tokens may lead from empty page to empty page without an end.
 	if (stopReason === 'maxPages') return refuted('the pages after page one are empty');
+	if (pages === 0) return refuted('page one could not be read');
 	// A parameter that means something else can lead to an empty page, too.
-	if (reportsMore || isGuess) return refuted('page two is empty');
-	if (isCounted && sinksTotal(page, responses)) return refuted('the total of page two is lower');
+	if (reportsMore || isWeak) return refuted('page two is empty');
+	if (counting && sinksTotal(page, responses)) return refuted('the total of page two is lower');
 	return { kind: 'onlyPage', evidence: 'Page two is empty: page one has all records.' };
 }
 
@@ -116,36 +116,107 @@ function isFailure(error: unknown, isGuess: boolean): boolean {
 function compared(
 	first: readonly unknown[],
 	second: readonly unknown[],
-	dataset: Dataset,
-	responses: readonly PageResponse[],
+	{ counting }: Candidate,
+	{ responses }: Trial,
 ): Verdict {
 	switch (compareRecords(first, second)) {
 		case 'same':
-			return refuted('page two has the same records', true);
+			return { ...refuted('page two has the same records'), isIgnored: true };
 		case 'overlapping':
 			return refuted('page two has some of the records of page one');
 		case 'different':
 			return refuted('the records of page two have other fields');
 		case 'new': {
 			const evidence = `Page two has ${countOf(second.length, 'new record')} with the same fields.`;
-			return { kind: 'proven', evidence, totalChanged: !keepsTotal(dataset, responses) };
+			return {
+				kind: 'proven',
+				evidence,
+				totalChanged: !keepsTotal(counting?.total?.path, responses),
+			};
 		}
 	}
 }
 
 /** Whether the total, or the number of pages, is the same on all pages that were read. */
-function keepsTotal({ pagingScheme }: Dataset, responses: readonly PageResponse[]): boolean {
-	const response: unknown = pagingScheme && 'response' in pagingScheme ? pagingScheme.response : {};
-	const path = isRecord(response) ? (response.totalPages ?? response.totalCount) : undefined;
-	if (typeof path !== 'string') return true;
+function keepsTotal(path: string | undefined, responses: readonly PageResponse[]): boolean {
 	const totals = responses.map((one) => {
-		const found = readPath(path, one);
-		return found === undefined ? found : String(found).replace(/^.*\//, '');
+		const found = path === undefined ? undefined : readPath(path, one);
+		return found === undefined ? undefined : String(found).replace(/^.*\//, '');
 	});
 	return new Set(totals).size === 1;
 }
 
-/** @returns that a candidate is not the dataset */
-export function refuted(reason: string, isIgnored = false, hasFailed = false): Verdict {
-	return { kind: 'refuted', reason, isIgnored, hasFailed };
+function refuted(reason: string): Verdict & { kind: 'refuted' } {
+	return { kind: 'refuted', reason };
+}
+
+/** A candidate, and why it is not the dataset. */
+export interface Attempt {
+	candidate: Candidate;
+	reason: string;
+}
+
+/** What was found out about an API. */
+interface Findings {
+	page: FirstPage;
+	seen: readonly MoreSign[];
+	/** Why what says that page one is all is not believed. */
+	doubt: string | undefined;
+	attempts: readonly Attempt[];
+}
+
+/** More attempts than this would not be read, nor more signs. */
+const MOST_ATTEMPTS = 4;
+const MOST_SIGNS = 8;
+
+/** @returns the error that says what the first page shows, what was tried, and what to fill in */
+export function notProven({ page, seen, doubt, attempts }: Findings): PagingError {
+	const hasMore = seen.length > 0;
+	const message = [
+		`The paging scheme of this API is not certain. The response has ${firstPageOf(page)}.`,
+		...(hasMore
+			? seen.slice(0, MOST_SIGNS).map(({ text }) => text)
+			: [doubt ?? 'Nothing in it says whether there are more pages.']),
+		...tried(attempts),
+	].join(' ');
+	const path =
+		page.property === '' ? 'leave Records Path empty' : `set Records Path to ${page.property}`;
+	const fields = fieldsFor(attempts, hasMore);
+	const fix = `Set Source to Fields Below, ${path}, and fill in ${fields} as the documentation of the API says.`;
+	const only = ' If the API has no more pages, set Paging Scheme to One Page.';
+	return new PagingError(message, hasMore ? fix : fix + only);
+}
+
+function tried(attempts: readonly Attempt[]): string[] {
+	const named = attempts.filter(({ candidate }) => !candidate.isGuess);
+	const texts = [
+		...new Set(
+			named.map(({ candidate, reason }) => `${candidate.attempt} (${reason.replace(/[.]$/, '')})`),
+		),
+	];
+	const [listed, others] = [texts.slice(0, MOST_ATTEMPTS), texts.slice(MOST_ATTEMPTS)];
+	const more = others.length > 0 ? `, and ${others.length} more` : '';
+	const guesses = attempts.length > named.length;
+	return [
+		...(listed.length > 0 ? [`Tried: ${listed.join('; ')}${more}.`] : []),
+		...(guesses ? ['The usual parameters, such as page and offset, led to no other page.'] : []),
+	];
+}
+
+/** Where GraphQL connections have it. */
+const CURSOR = '.endCursor';
+
+function fieldsFor(attempts: readonly Attempt[], hasMore: boolean): string {
+	const { follows, counting } =
+		attempts.find(({ candidate }) => !candidate.isGuess)?.candidate ?? {};
+	if (follows) {
+		const { path, parameter } = follows;
+		if (path.startsWith('data.') && path.endsWith(CURSOR)) {
+			const pageInfo = path.slice(0, -CURSOR.length);
+			return `Paging Scheme (GraphQL Connection), Page Info Path (${pageInfo}), and Query`;
+		}
+		return `Next Path (${path})${parameter === undefined ? '' : ' and Token Parameter'}`;
+	}
+	if (counting?.kind === 'offset') return 'Offset Parameter, Page Size Parameter, and Page Size';
+	return counting && hasMore ? 'Page Parameter and First Page' : 'Paging Scheme and its parameters';
 }

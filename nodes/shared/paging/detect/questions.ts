@@ -1,133 +1,205 @@
 import { withQuery } from '../request';
 import { compareRecords } from '../response/compare';
-import type { JsonObject, PageResponse } from '../types';
-import { leavesOutBefore } from './before';
-import { goesBeyondTotal } from './beyondTotal';
-import {
-	askIfKnown,
-	type Counting,
-	countsRecords,
-	endStatusOf,
-	type Known,
-	recordsAt,
-} from './numbering';
-import { isFilter } from './otherValue';
+import type { Fact } from '../response/metadata/facts';
+import { isAddress } from '../response/metadata/urls';
+import { readPath } from '../response/path';
+import { PAST_THE_END } from '../run/answer';
+import type { PageResponse } from '../types';
+import type { Candidate, Counting, Parameters } from './build';
+import type { FirstPage } from './firstPage';
 import type { Recorder } from './recorder';
-import type { Detection } from './types';
+
+/** A page so far from the first one that no list is expected to have it. */
+const FAR_PAGE = 1_000;
+
+/** A parameter and a value that no API has. */
+const NO_SUCH_PARAMETER = 'no_such_parameter';
+const NO_SUCH_TOKEN = 'no-such-token';
+
+/** What a request shows about the parameter of a guess. */
+type Reaction = 'known' | 'ignored' | 'refused' | 'broken' | 'failed';
+
+interface Answer {
+	/** Status; 0 when there was no answer. */
+	status: number;
+	/** Undefined when it has none where page one has them. */
+	records: unknown[] | undefined;
+}
 
 /** What is asked besides the pages of a trial: each question is a request or two, and may fail. */
 export class Questions {
 	/** Whether one of them got no answer to judge by. */
 	haveFailed = false;
-	/** Usual parameters by whether the server knows them. */
+	/** Usual parameters by whether they are worth trying. */
 	private readonly parameters = new Map<string, boolean>();
 
 	constructor(
-		private readonly detection: Detection,
+		private readonly page: FirstPage,
 		private readonly recorder: Recorder,
 	) {}
 
-	/** Leaves a parameter out from now on: the server ignores it. */
-	forget(parameter: string): void {
-		this.parameters.set(parameter, false);
-	}
-
-	/** @returns whether a parameter is one that the server ignores */
-	isForgotten(parameter: string): boolean {
-		return this.parameters.get(parameter) === false;
-	}
-
-	/** @returns whether the server does with some parameters what is wanted */
-	async isKnown(
-		parameters: ReadonlyMap<string, 'page' | 'offset'>,
-		wanted: readonly Known[],
-	): Promise<boolean> {
+	/** @returns whether the server knows a parameter; of several, whether it does anything with any of them */
+	async isKnown(parameters: Parameters): Promise<boolean> {
 		const key = [...parameters.keys()].join();
 		const before = this.parameters.get(key);
 		if (before !== undefined) return before;
-		const known = await this.ask<Known>(
-			async () => await askIfKnown(parameters, this.detection.page, this.recorder),
-			'failed',
+		const reaction = await this.reactionTo(parameters);
+		if (reaction === 'failed') this.haveFailed = true;
+		const isGroup = parameters.size > 1;
+		// Many are asked about at once: a server that refuses any is asked about each.
+		const isKnown =
+			reaction === 'known' || (isGroup && (reaction === 'refused' || reaction === 'broken'));
+		this.parameters.set(key, isKnown);
+		if (reaction === 'broken' && isGroup) await this.forgetOthers(parameters);
+		return isKnown;
+	}
+
+	/** Those that the server ignores lead to page one again, one that it does not know is often refused. */
+	private async reactionTo(parameters: Parameters): Promise<Reaction> {
+		// Numbers 0 and 1 can mean the same; 1 and 2 cannot.
+		const offset = Math.max(2, this.page.records.length);
+		const { status, records } = await this.ask(
+			...Array.from(parameters, ([name, kind]): [string, number] => [
+				name,
+				kind === 'page' ? 2 : offset,
+			]),
 		);
-		if (known === 'failed') this.haveFailed = true;
-		this.parameters.set(key, wanted.includes(known));
-		if (known === 'broken' && parameters.size > 1) await this.forgetOthers(parameters, wanted);
-		return wanted.includes(known);
+		// Some servers fail at a parameter that they do not know.
+		if (status === 0 || status === 429 || status > 500) return 'failed';
+		if (status === 500) return 'broken';
+		// A page that does not exist is refused by servers that know the parameter.
+		if (status >= 400 && !PAST_THE_END.includes(status)) return 'refused';
+		if (records && records.length > 0) {
+			return compareRecords(this.page.records, records) === 'same' ? 'ignored' : 'known';
+		}
+		if (!records || parameters.size === 1) return 'known';
+		// Each parameter can be a filter for the field of that name, as in Feathers.
+		const filtered = await this.ask([NO_SUCH_PARAMETER, 1]);
+		return filtered.records?.length === 0 ? 'ignored' : 'known';
 	}
 
 	/** Some servers fail at brackets in a name (json-server 1), and ignore all other names. */
-	private async forgetOthers(
-		parameters: ReadonlyMap<string, 'page' | 'offset'>,
-		wanted: readonly Known[],
-	): Promise<void> {
+	private async forgetOthers(parameters: Parameters): Promise<void> {
 		const others = new Map([...parameters].filter(([name]) => !name.includes('[')));
-		if (others.size === parameters.size || (await this.isKnown(others, wanted))) return;
-		for (const name of others.keys()) this.forget(name);
+		if (others.size === parameters.size || (await this.isKnown(others))) return;
+		for (const name of others.keys()) this.parameters.set(name, false);
 	}
 
-	/** @returns whether an offset counts records; by one that counts pages most are left out */
-	async countsAsItSays(counting: Counting, isGuess: boolean): Promise<boolean> {
-		const { page } = this.detection;
-		if (counting.kind === 'page' || page.records.length === 0) return true;
-		return await this.ask(
-			async () => await countsRecords(counting, page, this.recorder, isGuess),
-			false,
-		);
+	/**
+	 * One record after the beginning, there still has to be one of page one: by an offset that counts
+	 * pages, most records are left out.
+	 */
+	async countsRecords({ kind, parameter, start, step, isGuess }: Counting): Promise<boolean> {
+		if (kind === 'page' || step === 1 || this.page.records.length === 0) return true;
+		const { status, records } = await this.ask([parameter, start + 1]);
+		const [first] = records ?? [];
+		if (first !== undefined) return this.compare(first) === 'same';
+		// A server that only takes multiples of the page size would have a page of that number.
+		return !isGuess && status >= 400 && status < 500 && status !== 429;
 	}
 
-	/** @returns whether there are records after the last page by the total; `false` if not certain */
+	/**
+	 * A total can be a cap, or count something else.
+	 *
+	 * @param response the last one that was read
+	 * @returns whether there are new records after the last page by the total; `false` if not certain
+	 */
 	async hasRecordsAfterTotal(
-		dataset: JsonObject,
 		counting: Counting,
 		response: PageResponse | undefined,
 	): Promise<boolean> {
-		const { page } = this.detection;
-		return await this.ask(
-			async () => await goesBeyondTotal(dataset, counting, page, response, this.recorder),
-			false,
-		);
+		const { parameter, step, total } = counting;
+		const found = total && response ? readPath(total.path, response) : undefined;
+		const text = String(found ?? '')
+			.replace(/^.*\//, '')
+			.trim();
+		if (!/^\d{1,15}$/.test(text)) return false;
+		const after = positionAfter(Number(text), counting);
+		const { records = [] } = await this.ask([parameter, after]);
+		// Some servers return the last page, or page one, for each page after the last one.
+		if (records.length === 0 || compareRecords(this.page.records, records) !== 'new') return false;
+		const { records: last = [] } = await this.ask([parameter, after - step]);
+		return last.length > 0 && compareRecords(last, records) === 'new';
 	}
 
-	/** @returns whether there are records before page one; `true` if not certain */
-	async hasPageBefore(dataset: JsonObject): Promise<boolean> {
-		const { page, previous } = this.detection;
-		return await this.ask(
-			async () => await leavesOutBefore(dataset, page, previous, this.recorder),
-			true,
-		);
+	/**
+	 * The response can name a page before page one: by a URL, or by a token for the same parameter.
+	 *
+	 * @returns whether that page begins with a record that page one does not have; `true` if not certain
+	 */
+	async leavesOutBefore({ follows }: Candidate): Promise<boolean> {
+		const [before] = this.page.previous;
+		// It is the one that the dataset follows.
+		if (!before || before.path === follows?.path) return false;
+		const url = this.urlOf(before, follows?.parameter);
+		if (url === undefined) return false;
+		const { status, records } = await this.askFor(url);
+		const [first] = records ?? [];
+		return status === 0 || (first !== undefined && this.compare(first) !== 'same');
+	}
+
+	/** An address of another host is not requested. */
+	private urlOf({ value }: Fact, parameter: string | undefined): string | undefined {
+		const { url } = this.page;
+		const text = String(value);
+		if (isAddress({ value })) {
+			const address = URL.canParse(text, url) ? new URL(text, url) : undefined;
+			return address?.origin === new URL(url).origin ? address.href : undefined;
+		}
+		return parameter === undefined || typeof value === 'boolean'
+			? undefined
+			: withQuery(url, [[parameter, text]]);
 	}
 
 	/** @returns whether a list whose URL requests the page or record 1 has another one before it */
 	async hasPageZero(parameter: string): Promise<boolean> {
-		const { page } = this.detection;
-		const ask = async () => {
-			const url = withQuery(page.url, [[parameter, 0]]);
-			return recordsAt(page.property, await this.recorder.ask(url)) ?? [];
-		};
-		const [first] = await this.ask(ask, []);
-		return first !== undefined && compareRecords(page.records, [first]) === 'new';
+		const [first] = (await this.ask([parameter, 0])).records ?? [];
+		return first !== undefined && this.compare(first) === 'new';
 	}
 
-	/** @returns whether the parameter of a token also leads to an empty page with another value */
-	async emptiesPage(dataset: JsonObject): Promise<boolean> {
-		const { page } = this.detection;
-		return await this.ask(async () => await isFilter(dataset, page, this.recorder), true);
+	/**
+	 * A token can lead to an empty page because its parameter is a filter: then every value that is in
+	 * no record does so, too.
+	 *
+	 * @returns `true` if not certain
+	 */
+	async emptiesPage(parameter: string): Promise<boolean> {
+		const { status, records } = await this.ask([parameter, NO_SUCH_TOKEN]);
+		return status === 0 || records?.length === 0;
 	}
 
-	/** @returns the status after the last page, if pages end with one */
-	async endStatus(counting: Counting): Promise<number | undefined> {
-		return await this.ask(
-			async () => await endStatusOf(counting, this.detection.page, this.recorder),
-			undefined,
-		);
+	/** @returns the status by which the server says that a page is past the end, if it is one */
+	async endStatus({ parameter, start, step }: Counting): Promise<number | undefined> {
+		const { status } = await this.ask([parameter, start + FAR_PAGE * step]);
+		return PAST_THE_END.includes(status) ? status : undefined;
 	}
 
-	private async ask<T>(question: () => Promise<T>, otherwise: T): Promise<T> {
+	private compare(record: unknown): ReturnType<typeof compareRecords> {
+		return compareRecords(this.page.records, [record]);
+	}
+
+	private async ask(...query: Array<[string, string | number]>): Promise<Answer> {
+		return await this.askFor(withQuery(this.page.url, query));
+	}
+
+	private async askFor(url: string): Promise<Answer> {
 		try {
-			return await question();
+			const response = await this.recorder.ask(url);
+			const found = readPath(this.page.property, response);
+			const records = Array.isArray(found) ? found : undefined;
+			return { status: response.status, records };
 		} catch {
 			this.haveFailed = true;
-			return otherwise;
+			return { status: 0, records: undefined };
 		}
 	}
+}
+
+/** @returns the first position that the run would not request */
+function positionAfter(number: number, { kind, start, step, size, total }: Counting): number {
+	if (kind === 'page') {
+		return Math.min(start, 1) + (total?.isPages ? number : Math.ceil(number / size));
+	}
+	const origin = start === 1 || start % step === 1 ? 1 : 0;
+	return start + Math.ceil((number + origin - start) / step) * step;
 }

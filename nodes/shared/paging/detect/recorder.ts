@@ -2,7 +2,7 @@ import { PagingError } from '../errors';
 import type { PageResponse, PagingOptions, Send, SendControl } from '../types';
 
 /** More requests than this are not sent to find out how an API pages. */
-export const MOST_REQUESTS = 32;
+const MOST_REQUESTS = 32;
 
 /** More trials than this are not begun: several can share their requests. */
 const MOST_TRIALS = 2 * MOST_REQUESTS;

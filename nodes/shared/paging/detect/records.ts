@@ -21,7 +21,7 @@ export interface FoundRecords {
 
 interface FoundArray {
 	path: string;
-	keys: string[];
+	key: string;
 	values: unknown[];
 	parent: Record<string, unknown>;
 	/** How likely these are the records. */
@@ -86,26 +86,35 @@ export function findRecords(body: unknown, url: string): FoundRecords {
 			`If ${best.path} contains the records: ${FIX}`,
 		);
 	}
-	if (best.values.length > 0 && best.values.every(isEnvelope)) throw envelopes(best.path);
-	return { property: best.path, records: best.values, evidence: `Records: ${described(best)}.` };
+	const { path, values } = best;
+	return requireRecords({
+		property: path,
+		records: values,
+		evidence: `Records: ${described(best)}.`,
+	});
 }
 
-/** Whether an element is not a record, but a list of records with what is said about its pages. */
-function isEnvelope(value: unknown): boolean {
-	if (!isRecord(value)) return false;
-	const members = Object.entries(value);
+/** Whether elements are not records, but lists of records with what is said about their pages. */
+function areEnvelopes(values: readonly unknown[]): boolean {
 	return (
-		members.some(([key]) => isPagingName(key)) &&
-		members.some(
-			([, member]) => Array.isArray(member) && member.length > 0 && member.every(isRecord),
-		) &&
-		!members.some(([key]) => ENTITY_NAMES.has(plain(key)))
+		values.length > 0 &&
+		values.every((value) => {
+			const members = Object.entries(isRecord(value) ? value : {});
+			const hasList = members.some(
+				([, list]) => Array.isArray(list) && list.length > 0 && list.every(isRecord),
+			);
+			const isEntity = members.some(([key]) => ENTITY_NAMES.has(plain(key)));
+			return hasList && !isEntity && members.some(([key]) => isPagingName(key));
+		})
 	);
 }
 
-function envelopes(path: string): PagingError {
-	return new PagingError(
-		`The elements ${path === '' ? 'of the response' : `at ${path}`} are not records, but lists of records with pages of their own.`,
+/** @throws PagingError when the elements are no records */
+function requireRecords(found: FoundRecords): FoundRecords {
+	const { property, records } = found;
+	if (!areEnvelopes(records)) return found;
+	throw new PagingError(
+		`The elements ${property === '' ? 'of the response' : `at ${property}`} are not records, but lists of records with pages of their own.`,
 		FIX,
 	);
 }
@@ -120,16 +129,15 @@ function recordsOf(body: unknown[], url: string): FoundRecords {
 			evidence: `Records: ${countOf(records.length, 'record')} in the second member of the response, after its metadata.`,
 		};
 	}
-	if (body.length === 1 && isEnvelope(metadata)) {
+	if (body.length === 1 && areEnvelopes(body)) {
 		const inside = findRecords(metadata, url);
 		return { ...inside, property: `0.${inside.property}` };
 	}
-	if (body.length > 0 && body.every(isEnvelope)) throw envelopes('');
-	return {
+	return requireRecords({
 		property: '',
 		records: body,
 		evidence: `Records: the response is an array of ${countOf(body.length, 'record')}.`,
-	};
+	});
 }
 
 function described({ path, values }: FoundArray): string {
@@ -141,44 +149,33 @@ function arraysIn(body: Record<string, unknown>, url: string): FoundArray[] {
 	const found: FoundArray[] = [];
 	const spare: FoundArray[] = [];
 	const visit = (parent: Record<string, unknown>, keys: string[]) => {
-		// What says how to go on is beside the records, if it is not beside everything.
+		// What says how to go on is beside the records, if it is not beside everything (Discourse).
 		const isBesidePaging = keys.length > 0 && Object.keys(parent).some(isPagingName);
-		for (const [key, value] of Object.entries(parent)) {
+		for (const [key, values] of Object.entries(parent)) {
 			const name = plain(key);
 			const isPrivate = key.startsWith('_') && name !== 'embedded' && !RECORD_NAMES.has(name);
 			const isSide = SIDE_NAMES.has(name) || isPrivate || /^(?:next|prev)/.test(name);
 			const path = [...keys, key];
-			if (Array.isArray(value)) {
-				if (isLinks(value)) continue;
-				const one = rated(value, path, parent, words);
-				if (isBesidePaging) one.score += 30;
-				// A member named so can still be the records, if it is an array that the URL names.
-				if (!isSide || words.has(name)) found.push(one);
-				else if (!PROBLEM_NAMES.has(name) && value.some(isRecord)) spare.push(one);
-			} else if (isRecord(value) && !isSide && path.length < MAX_DEPTH) {
-				visit(value, path);
-			}
+			if (isRecord(values) && !isSide && path.length < MAX_DEPTH) visit(values, path);
+			if (!Array.isArray(values)) continue;
+			const isKnown = RECORD_NAMES.has(name) || keys.at(-1) === '_embedded';
+			const isInUrl = words.has(name) || words.has(singular(name));
+			const areRecords = values.length > 0 && values.every(isRecord);
+			const score =
+				(areRecords ? OF_OBJECTS : 0) +
+				(isBesidePaging ? 30 : 0) +
+				(isKnown ? 30 : 0) +
+				(isInUrl ? 60 : UNLIKELY_NAMES.has(name) ? -30 : 0);
+			const isNamed = isKnown || isInUrl;
+			const one = { path: path.join('.'), key, values, parent, score, isNamed };
+			// A member named so can still be the records, if it is an array that the URL names.
+			if (!isSide || words.has(name)) found.push(one);
+			// Bitly.
+			else if (!PROBLEM_NAMES.has(name) && values.some(isRecord)) spare.push(one);
 		}
 	};
 	visit(body, []);
 	return found.length > 0 ? found : spare;
-}
-
-function rated(
-	values: unknown[],
-	keys: string[],
-	parent: Record<string, unknown>,
-	words: ReadonlySet<string>,
-): FoundArray {
-	const name = plain(keys.at(-1) ?? '');
-	const isKnown = RECORD_NAMES.has(name) || keys.at(-2) === '_embedded';
-	const isInUrl = words.has(name) || words.has(singular(name));
-	const objects = values.filter(isRecord).length;
-	const kind =
-		values.length > 0 && objects === values.length ? 50 : values.some(Array.isArray) ? 20 : 10;
-	const named = (isKnown ? 30 : 0) + (isInUrl ? 60 : UNLIKELY_NAMES.has(name) ? -30 : 0);
-	const score = kind + named - 4 * keys.length;
-	return { path: keys.join('.'), keys, values, parent, score, isNamed: isKnown || isInUrl };
 }
 
 /**
@@ -188,8 +185,8 @@ function rated(
  * @throws PagingError when the records are in several arrays, by what they are about
  */
 function requireOneKind([best]: readonly FoundArray[], url: string): void {
-	if (!best || best.keys.length < 2) return;
-	const key = best.keys.at(-1) ?? '';
+	if (!best?.path.includes('.')) return;
+	const { key } = best;
 	const lists = Array.from(new URL(url).searchParams.values(), (value) => value.split(','));
 	const isWanted = lists.some((list) => list.length > 1 && list.includes(key));
 	// Members are named in small letters: a list of those is a list of fields.
@@ -202,25 +199,13 @@ function requireOneKind([best]: readonly FoundArray[], url: string): void {
 
 /** @returns the names that the path of a URL contains, and their singulars */
 function wordsOf(url: string): Set<string> {
-	const parts = new URL(url).pathname
-		.split('/')
-		.slice(-3)
-		.map((part) => part.split(/[.(]/)[0] ?? '');
-	const words = parts.flatMap((part) => [part, ...part.split(/[-_.]/)]).map(plain);
+	const parts = new URL(url).pathname.split('/').slice(-3);
+	const words = parts.map((part) => plain(part.replace(/[.(].*/, '')));
 	return new Set(words.filter((word) => word.length > 2).flatMap((word) => [word, singular(word)]));
 }
 
 function singular(name: string): string {
 	return name.replace(/ies$/, 'y').replace(/([^s])s$/, '$1');
-}
-
-function isLinks(values: unknown[]): boolean {
-	return (
-		values.length > 0 &&
-		values.every(
-			(value) => isRecord(value) && 'href' in value && ('rel' in value || 'relation' in value),
-		)
-	);
 }
 
 /** Whether the object around an array has members as a record has them. */

@@ -37,6 +37,21 @@ export interface Api {
 	token?: (start: number, records: Array<Record<string, unknown>>) => unknown;
 }
 
+const apiBy =
+	(by: Api['by']) =>
+	(
+		name: string,
+		path: string,
+		parameter: string,
+		body: (page: ApiPage) => unknown,
+		more: Partial<Api> = {},
+	): Api => ({ name, path, by, parameter, answer: (page) => ({ body: body(page) }), ...more });
+
+/** APIs whose answers are a body each. */
+export const byPage = apiBy('page');
+export const byOffset = apiBy('offset');
+export const byToken = apiBy('token');
+
 export interface ApiOptions {
 	total?: number;
 	size?: number;

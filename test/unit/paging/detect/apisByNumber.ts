@@ -1,30 +1,8 @@
-import type { Api, ApiPage } from './api';
-
-type Answer = (page: ApiPage) => unknown;
-
-function paged(
-	name: string,
-	path: string,
-	parameter: string,
-	body: Answer,
-	more: Partial<Api> = {},
-): Api {
-	return { name, path, by: 'page', parameter, answer: (page) => ({ body: body(page) }), ...more };
-}
-
-function offset(
-	name: string,
-	path: string,
-	parameter: string,
-	body: Answer,
-	more: Partial<Api> = {},
-): Api {
-	return { name, path, by: 'offset', parameter, answer: (page) => ({ body: body(page) }), ...more };
-}
+import { type Api, byOffset, byPage } from './api';
 
 /** Page numbers and offsets. */
 export const BY_NUMBER: Api[] = [
-	paged(
+	byPage(
 		'Spring',
 		'/api/users',
 		'page',
@@ -48,7 +26,7 @@ export const BY_NUMBER: Api[] = [
 		}),
 		{ first: 0 },
 	),
-	paged('Spring with page numbers from 1 in requests', '/api/users', 'page', (page) => ({
+	byPage('Spring with page numbers from 1 in requests', '/api/users', 'page', (page) => ({
 		content: page.records,
 		totalPages: page.pages,
 		totalElements: page.total,
@@ -56,13 +34,13 @@ export const BY_NUMBER: Api[] = [
 		number: page.page - 1,
 		size: page.size,
 	})),
-	paged('page, limit, total', '/public/controls', 'page', (page) => ({
+	byPage('page, limit, total', '/public/controls', 'page', (page) => ({
 		data: page.records,
 		page: page.page,
 		limit: page.size,
 		total: page.total,
 	})),
-	paged('result_info', '/client/v4/zones', 'page', (page) => ({
+	byPage('result_info', '/client/v4/zones', 'page', (page) => ({
 		result: page.records,
 		success: true,
 		errors: [],
@@ -75,14 +53,14 @@ export const BY_NUMBER: Api[] = [
 			total_count: page.total,
 		},
 	})),
-	paged(
+	byPage(
 		'page, pages, results',
 		'/v4/linode/types',
 		'page',
 		(page) => ({ data: page.records, page: page.page, pages: page.pages, results: page.total }),
 		{ past: 'notFound' },
 	),
-	paged(
+	byPage(
 		'include_totals with start and limit',
 		'/api/v2/users?include_totals=true',
 		'page',
@@ -95,7 +73,7 @@ export const BY_NUMBER: Api[] = [
 		}),
 		{ first: 0 },
 	),
-	paged('meta.next_page as a number', '/posts', 'page', (page) => ({
+	byPage('meta.next_page as a number', '/posts', 'page', (page) => ({
 		posts: page.records,
 		meta: {
 			current_page: page.page,
@@ -105,7 +83,7 @@ export const BY_NUMBER: Api[] = [
 			total_count: page.total,
 		},
 	})),
-	paged('meta.pagination.next as a number', '/ghost/api/content/posts/', 'page', (page) => ({
+	byPage('meta.pagination.next as a number', '/ghost/api/content/posts/', 'page', (page) => ({
 		posts: page.records,
 		meta: {
 			pagination: {
@@ -118,7 +96,7 @@ export const BY_NUMBER: Api[] = [
 			},
 		},
 	})),
-	paged(
+	byPage(
 		'meta.pagination sent as pagination[page]',
 		'/api/restaurants',
 		'pagination[page]',
@@ -134,7 +112,7 @@ export const BY_NUMBER: Api[] = [
 			},
 		}),
 	),
-	paged(
+	byPage(
 		'search_criteria',
 		'/rest/V1/products?searchCriteria[pageSize]=5',
 		'searchCriteria[currentPage]',
@@ -145,7 +123,7 @@ export const BY_NUMBER: Api[] = [
 		}),
 		{ past: 'lastPage' },
 	),
-	paged(
+	byPage(
 		'nbPages from 0',
 		'/1/indexes/products?query=x',
 		'page',
@@ -159,23 +137,23 @@ export const BY_NUMBER: Api[] = [
 		}),
 		{ first: 0 },
 	),
-	paged(
+	byPage(
 		'last_page as a flag, from 0',
 		'/api/v2/list/1/task',
 		'page',
 		(page) => ({ tasks: page.records, last_page: page.isLast }),
 		{ first: 0 },
 	),
-	paged('paging.pageIndex as p', '/api/components/search', 'p', (page) => ({
+	byPage('paging.pageIndex as p', '/api/components/search', 'p', (page) => ({
 		paging: { pageIndex: page.page, pageSize: page.size, total: page.total },
 		components: page.records,
 	})),
-	paged('page_count and total_items without a page number', '/forms', 'page', (page) => ({
+	byPage('page_count and total_items without a page number', '/forms', 'page', (page) => ({
 		total_items: page.total,
 		page_count: page.pages,
 		items: page.records,
 	})),
-	paged('info.more_records', '/crm/v5/Leads?fields=id', 'page', (page) => ({
+	byPage('info.more_records', '/crm/v5/Leads?fields=id', 'page', (page) => ({
 		data: page.records,
 		info: {
 			per_page: page.size,
@@ -184,11 +162,11 @@ export const BY_NUMBER: Api[] = [
 			more_records: !page.isLast,
 		},
 	})),
-	paged('metadata and records in an array', '/v2/country?format=json', 'page', (page) => [
+	byPage('metadata and records in an array', '/v2/country?format=json', 'page', (page) => [
 		{ page: page.page, pages: page.pages, per_page: String(page.size), total: page.total },
 		page.records,
 	]),
-	paged('pagination.itemCount', '/api.xro/2.0/Contacts?page=1', 'page', (page) => ({
+	byPage('pagination.itemCount', '/api.xro/2.0/Contacts?page=1', 'page', (page) => ({
 		pagination: {
 			page: page.page,
 			pageSize: page.size,
@@ -197,14 +175,14 @@ export const BY_NUMBER: Api[] = [
 		},
 		Contacts: page.records,
 	})),
-	paged(
+	byPage(
 		'totalResults as text',
 		'/?s=x&apikey=k',
 		'page',
 		(page) => ({ Search: page.records, totalResults: String(page.total), Response: 'True' }),
 		{ record: (index) => ({ Title: `T${index}`, imdbID: `tt${index}` }) },
 	),
-	paged(
+	byPage(
 		'page and total_pages only',
 		'/3/discover/movie',
 		'page',
@@ -216,13 +194,18 @@ export const BY_NUMBER: Api[] = [
 		}),
 		{ past: 'notFound' },
 	),
-	paged('pageNumber in request and response', '/api/v1/risks?pageSize=5', 'pageNumber', (page) => ({
-		pageNumber: page.page,
-		pageSize: page.size,
-		totalCount: page.total,
-		items: page.records,
-	})),
-	paged(
+	byPage(
+		'pageNumber in request and response',
+		'/api/v1/risks?pageSize=5',
+		'pageNumber',
+		(page) => ({
+			pageNumber: page.page,
+			pageSize: page.size,
+			totalCount: page.total,
+			items: page.records,
+		}),
+	),
+	byPage(
 		'page of an object, from 0',
 		'/api/3/assets',
 		'page',
@@ -238,21 +221,21 @@ export const BY_NUMBER: Api[] = [
 		}),
 		{ first: 0 },
 	),
-	paged(
+	byPage(
 		'page in the URL and nothing in the response',
 		'/v1/pets?page=1&per_page=5',
 		'page',
 		(page) => page.records,
 	),
-	paged('nothing in URL and response', '/v1/pets', 'page', (page) => page.records),
-	paged(
+	byPage('nothing in URL and response', '/v1/pets', 'page', (page) => page.records),
+	byPage(
 		'nothing in URL and response, pages from 0',
 		'/v1/pets',
 		'page',
 		(page) => ({ pets: page.records }),
 		{ first: 0 },
 	),
-	paged('X-Next-Page', '/api/v4/projects?per_page=5', 'page', (page) => page.records, {
+	byPage('X-Next-Page', '/api/v4/projects?per_page=5', 'page', (page) => page.records, {
 		answer: (page) => ({
 			headers: {
 				'x-next-page': page.isLast ? '' : String(page.next),
@@ -264,7 +247,7 @@ export const BY_NUMBER: Api[] = [
 			body: page.records,
 		}),
 	}),
-	paged('X-Page and X-Total-Pages', '/v1/companies/1/employees', 'page', (page) => page.records, {
+	byPage('X-Page and X-Total-Pages', '/v1/companies/1/employees', 'page', (page) => page.records, {
 		answer: (page) => ({
 			headers: {
 				'X-Page': String(page.page),
@@ -276,7 +259,7 @@ export const BY_NUMBER: Api[] = [
 			body: page.records,
 		}),
 	}),
-	paged('X-Pagination as JSON', '/api/authors', 'pageNumber', (page) => page.records, {
+	byPage('X-Pagination as JSON', '/api/authors', 'pageNumber', (page) => page.records, {
 		answer: (page) => ({
 			headers: {
 				'x-pagination': JSON.stringify({
@@ -289,30 +272,30 @@ export const BY_NUMBER: Api[] = [
 			body: page.records,
 		}),
 	}),
-	paged('X-Total-Count with _page', '/posts?_limit=5', '_page', (page) => page.records, {
+	byPage('X-Total-Count with _page', '/posts?_limit=5', '_page', (page) => page.records, {
 		answer: (page) => ({ headers: { 'X-Total-Count': String(page.total) }, body: page.records }),
 	}),
-	offset('startAt, maxResults, total', '/rest/api/2/search', 'startAt', (page) => ({
+	byOffset('startAt, maxResults, total', '/rest/api/2/search', 'startAt', (page) => ({
 		expand: 'names,schema',
 		startAt: page.start,
 		maxResults: page.size,
 		total: page.total,
 		issues: page.records,
 	})),
-	offset('startAt, isLast', '/rest/agile/1.0/board', 'startAt', (page) => ({
+	byOffset('startAt, isLast', '/rest/agile/1.0/board', 'startAt', (page) => ({
 		maxResults: page.size,
 		startAt: page.start,
 		isLast: page.isLast,
 		values: page.records,
 	})),
-	offset('limit, offset, more', '/incidents', 'offset', (page) => ({
+	byOffset('limit, offset, more', '/incidents', 'offset', (page) => ({
 		incidents: page.records,
 		limit: page.size,
 		offset: page.start,
 		total: null,
 		more: !page.isLast,
 	})),
-	offset('total_items without offset', '/3.0/lists', 'offset', (page) => ({
+	byOffset('total_items without offset', '/3.0/lists', 'offset', (page) => ({
 		lists: page.records,
 		total_items: page.total,
 		constraints: { may_create: true, max_instances: 1 },
@@ -321,11 +304,11 @@ export const BY_NUMBER: Api[] = [
 			{ rel: 'parent', href: 'https://api.test/3.0/', method: 'GET' },
 		],
 	})),
-	offset('total and data only', '/ccx/api/v1/t/workers', 'offset', (page) => ({
+	byOffset('total and data only', '/ccx/api/v1/t/workers', 'offset', (page) => ({
 		total: page.total,
 		data: page.records,
 	})),
-	offset(
+	byOffset(
 		'SCIM',
 		'/scim/v2/Users',
 		'startIndex',
@@ -338,7 +321,7 @@ export const BY_NUMBER: Api[] = [
 		}),
 		{ first: 1 },
 	),
-	offset(
+	byOffset(
 		'startIndex, resultsPerPage',
 		'/rest/json/cves/2.0',
 		'startIndex',
@@ -353,7 +336,7 @@ export const BY_NUMBER: Api[] = [
 		}),
 		{ record: (index) => ({ cve: { id: `CVE-${index}` } }) },
 	),
-	offset(
+	byOffset(
 		'hits.hits with from',
 		'/index/_search?size=5',
 		'from',
@@ -365,12 +348,12 @@ export const BY_NUMBER: Api[] = [
 		}),
 		{ record: (index) => ({ _index: 'i', _id: `d${index}`, _source: { n: index } }) },
 	),
-	offset('Solr', '/solr/core/select?q=*:*&rows=5', 'start', (page) => ({
+	byOffset('Solr', '/solr/core/select?q=*:*&rows=5', 'start', (page) => ({
 		responseHeader: { status: 0, QTime: 1, params: { q: '*:*', rows: '5' } },
 		response: { numFound: page.total, start: page.start, docs: page.records },
 		facet_counts: { facet_queries: {} },
 	})),
-	offset('CKAN package_search', '/api/3/action/package_search?rows=5', 'start', (page) => ({
+	byOffset('CKAN package_search', '/api/3/action/package_search?rows=5', 'start', (page) => ({
 		help: 'https://api.test/help',
 		success: true,
 		result: {
@@ -381,13 +364,18 @@ export const BY_NUMBER: Api[] = [
 			search_facets: {},
 		},
 	})),
-	offset('Socrata', '/resource/abcd-1234.json?$limit=5', '$offset', (page) => page.records, {
+	byOffset('Socrata', '/resource/abcd-1234.json?$limit=5', '$offset', (page) => page.records, {
 		record: (index) => ({ facility: `F${index}`, city: 'X' }),
 	}),
-	offset('$top without a next link', '/sap/opu/Products?$top=5&$format=json', '$skip', (page) => ({
-		d: { results: page.records },
-	})),
-	offset('meta.pagination of ids', '/devices/queries/devices/v1', 'offset', (page) => ({
+	byOffset(
+		'$top without a next link',
+		'/sap/opu/Products?$top=5&$format=json',
+		'$skip',
+		(page) => ({
+			d: { results: page.records },
+		}),
+	),
+	byOffset('meta.pagination of ids', '/devices/queries/devices/v1', 'offset', (page) => ({
 		meta: {
 			query_time: 0.1,
 			pagination: { offset: page.start, limit: page.size, total: page.total },
@@ -396,7 +384,7 @@ export const BY_NUMBER: Api[] = [
 		resources: page.records.map(({ id }) => id),
 		errors: [],
 	})),
-	offset('skip, limit, total', '/spaces/s/entries', 'skip', (page) => ({
+	byOffset('skip, limit, total', '/spaces/s/entries', 'skip', (page) => ({
 		sys: { type: 'Array' },
 		total: page.total,
 		skip: page.start,
@@ -404,7 +392,7 @@ export const BY_NUMBER: Api[] = [
 		items: page.records,
 		includes: { Asset: [{ id: 1 }, { id: 2 }] },
 	})),
-	offset('nextPageStart', '/rest/api/1.0/projects', 'start', (page) => ({
+	byOffset('nextPageStart', '/rest/api/1.0/projects', 'start', (page) => ({
 		size: page.records.length,
 		limit: page.size,
 		isLastPage: page.isLast,
@@ -412,7 +400,7 @@ export const BY_NUMBER: Api[] = [
 		start: page.start,
 		...(page.isLast ? { nextPageStart: null } : { nextPageStart: page.next }),
 	})),
-	offset('more_items_in_collection and next_start', '/v1/deals', 'start', (page) => ({
+	byOffset('more_items_in_collection and next_start', '/v1/deals', 'start', (page) => ({
 		success: true,
 		data: page.records,
 		additional_data: {
@@ -424,7 +412,7 @@ export const BY_NUMBER: Api[] = [
 			},
 		},
 	})),
-	offset('endOfRecords', '/v1/occurrence/search', 'offset', (page) => ({
+	byOffset('endOfRecords', '/v1/occurrence/search', 'offset', (page) => ({
 		offset: page.start,
 		limit: page.size,
 		endOfRecords: page.isLast,
@@ -432,10 +420,10 @@ export const BY_NUMBER: Api[] = [
 		results: page.records,
 		facets: [],
 	})),
-	offset('offset and limit in the URL', '/v1/rows?offset=0&limit=5', 'offset', (page) => ({
+	byOffset('offset and limit in the URL', '/v1/rows?offset=0&limit=5', 'offset', (page) => ({
 		rows: page.records,
 	})),
-	offset(
+	byOffset(
 		'sysparm_offset',
 		'/api/now/table/incident?sysparm_limit=5',
 		'sysparm_offset',
@@ -448,7 +436,7 @@ export const BY_NUMBER: Api[] = [
 			record: (index) => ({ sys_id: `s${index}`, number: `INC${index}` }),
 		},
 	),
-	offset('Content-Range with a total', '/people', 'offset', (page) => page.records, {
+	byOffset('Content-Range with a total', '/people', 'offset', (page) => page.records, {
 		answer: (page) => ({
 			headers: {
 				'Content-Range': `${page.start}-${page.start + page.records.length - 1}/${page.total}`,
@@ -456,13 +444,13 @@ export const BY_NUMBER: Api[] = [
 			body: page.records,
 		}),
 	}),
-	offset('Content-Range without a total', '/people?limit=5', 'offset', (page) => page.records, {
+	byOffset('Content-Range without a total', '/people?limit=5', 'offset', (page) => page.records, {
 		answer: (page) => ({
 			headers: { 'Content-Range': `${page.start}-${page.start + page.records.length - 1}/*` },
 			body: page.records,
 		}),
 	}),
-	offset(
+	byOffset(
 		'X-Total-Count with offset',
 		'/v3/accounts?limit=5&count=true',
 		'offset',
@@ -471,7 +459,7 @@ export const BY_NUMBER: Api[] = [
 			answer: (page) => ({ headers: { 'X-Total-Count': String(page.total) }, body: page.records }),
 		},
 	),
-	offset(
+	byOffset(
 		'exceededTransferLimit',
 		'/arcgis/rest/services/x/FeatureServer/0/query?where=1=1&f=json',
 		'resultOffset',
@@ -486,7 +474,7 @@ export const BY_NUMBER: Api[] = [
 		}),
 		{ record: (index) => ({ attributes: { OBJECTID: index, N: 'x' } }) },
 	),
-	offset('@attributes as text', '/API/V3/Account/1/Item.json', 'offset', (page) => ({
+	byOffset('@attributes as text', '/API/V3/Account/1/Item.json', 'offset', (page) => ({
 		'@attributes': {
 			count: String(page.total),
 			offset: String(page.start),
@@ -494,7 +482,7 @@ export const BY_NUMBER: Api[] = [
 		},
 		Item: page.records,
 	})),
-	offset('metadata.next_offset', '/admin/v1/users', 'offset', (page) => ({
+	byOffset('metadata.next_offset', '/admin/v1/users', 'offset', (page) => ({
 		stat: 'OK',
 		response: page.records,
 		metadata: {
@@ -502,11 +490,11 @@ export const BY_NUMBER: Api[] = [
 			...(page.isLast ? {} : { next_offset: page.next, prev_offset: 0 }),
 		},
 	})),
-	offset('Feathers', '/vendors', '$skip', (page) => ({
+	byOffset('Feathers', '/vendors', '$skip', (page) => ({
 		total: page.total,
 		limit: page.size,
 		skip: page.start,
 		data: page.records,
 	})),
-	offset('LoopBack', '/vendors?filter[limit]=5', 'filter[skip]', ({ records }) => records),
+	byOffset('LoopBack', '/vendors?filter[limit]=5', 'filter[skip]', ({ records }) => records),
 ];

@@ -1,17 +1,6 @@
-import type { Api, ApiPage } from './api';
+import { type Api, byToken } from './api';
 
 const orNothing = (name: string, value: unknown) => (value === undefined ? {} : { [name]: value });
-
-/** An API whose answer contains the token of the next page. */
-function token(
-	name: string,
-	path: string,
-	parameter: string,
-	body: (page: ApiPage) => unknown,
-	more: Partial<Api> = {},
-): Api {
-	return { name, path, by: 'token', parameter, answer: (page) => ({ body: body(page) }), ...more };
-}
 
 const AFTER_LAST = {
 	token: (start: number, records: Array<Record<string, unknown>>) => records[start - 1]?.id,
@@ -19,13 +8,13 @@ const AFTER_LAST = {
 
 /** Tokens, cursors, and flags with the last record. */
 export const BY_TOKEN: Api[] = [
-	token('response_metadata.next_cursor', '/api/users.list', 'cursor', (page) => ({
+	byToken('response_metadata.next_cursor', '/api/users.list', 'cursor', (page) => ({
 		ok: true,
 		members: page.records,
 		cache_ts: 1,
 		response_metadata: { next_cursor: page.next ?? '' },
 	})),
-	token(
+	byToken(
 		'channel messages with has_more',
 		'/api/conversations.history?channel=C1',
 		'cursor',
@@ -36,7 +25,7 @@ export const BY_TOKEN: Api[] = [
 			...(page.isLast ? {} : { response_metadata: { next_cursor: page.next } }),
 		}),
 	),
-	token(
+	byToken(
 		'has_more and next_cursor as start_cursor',
 		'/v1/users?page_size=5',
 		'start_cursor',
@@ -47,20 +36,20 @@ export const BY_TOKEN: Api[] = [
 			has_more: !page.isLast,
 		}),
 	),
-	token(
+	byToken(
 		'offset in letters',
 		'/v0/app/table?pageSize=5',
 		'offset',
 		(page) => ({ records: page.records, ...orNothing('offset', page.next) }),
 		{ token: (start) => `itr${start}/rec${start}` },
 	),
-	token('nextPageToken as pageToken', '/drive/v3/files', 'pageToken', (page) => ({
+	byToken('nextPageToken as pageToken', '/drive/v3/files', 'pageToken', (page) => ({
 		kind: 'drive#fileList',
 		incompleteSearch: false,
 		...orNothing('nextPageToken', page.next),
 		files: page.records,
 	})),
-	token(
+	byToken(
 		'nextPageToken as nextPageToken, isLast',
 		'/rest/api/3/search/jql?jql=x',
 		'nextPageToken',
@@ -70,7 +59,7 @@ export const BY_TOKEN: Api[] = [
 			isLast: page.isLast,
 		}),
 	),
-	token(
+	byToken(
 		'next_page_token as next_page_token',
 		'/v2/users?page_size=5',
 		'next_page_token',
@@ -83,7 +72,7 @@ export const BY_TOKEN: Api[] = [
 			users: page.records,
 		}),
 	),
-	token(
+	byToken(
 		'meta.next_token as pagination_token',
 		'/2/users/1/tweets?max_results=5',
 		'pagination_token',
@@ -98,7 +87,7 @@ export const BY_TOKEN: Api[] = [
 			},
 		}),
 	),
-	token(
+	byToken(
 		'results.pageInfo.endCursor as pageCursor',
 		'/v1/vendors?pageSize=5',
 		'pageCursor',
@@ -114,7 +103,7 @@ export const BY_TOKEN: Api[] = [
 			},
 		}),
 	),
-	token(
+	byToken(
 		'data.children and data.after',
 		'/r/n8n/new.json?limit=5',
 		'after',
@@ -130,7 +119,7 @@ export const BY_TOKEN: Api[] = [
 		}),
 		{ record: (index) => ({ kind: 't3', data: { id: `x${index}`, title: 'T' } }) },
 	),
-	token('pages.next.starting_after', '/contacts', 'starting_after', (page) => ({
+	byToken('pages.next.starting_after', '/contacts', 'starting_after', (page) => ({
 		type: 'list',
 		data: page.records,
 		total_count: page.total,
@@ -142,20 +131,20 @@ export const BY_TOKEN: Api[] = [
 			total_pages: page.pages,
 		},
 	})),
-	token('next as a token for from', '/api/v2/users?take=5', 'from', (page) => ({
+	byToken('next as a token for from', '/api/v2/users?take=5', 'from', (page) => ({
 		users: page.records,
 		...orNothing('next', page.next),
 	})),
-	token('hasNext and next as offset', '/v1/opportunities?limit=5', 'offset', (page) => ({
+	byToken('hasNext and next as offset', '/v1/opportunities?limit=5', 'offset', (page) => ({
 		data: page.records,
 		hasNext: !page.isLast,
 		...orNothing('next', page.next),
 	})),
-	token('meta.links.next as a token', '/v2/instances', 'cursor', (page) => ({
+	byToken('meta.links.next as a token', '/v2/instances', 'cursor', (page) => ({
 		instances: page.records,
 		meta: { total: page.total, links: { next: page.next ?? '', prev: '' } },
 	})),
-	token('metadata.continue', '/api/v1/pods?limit=5', 'continue', (page) => ({
+	byToken('metadata.continue', '/api/v1/pods?limit=5', 'continue', (page) => ({
 		kind: 'PodList',
 		apiVersion: 'v1',
 		metadata: {
@@ -165,32 +154,32 @@ export const BY_TOKEN: Api[] = [
 		},
 		items: page.records,
 	})),
-	token('next_marker as marker', '/2.0/folders/0/items?usemarker=true', 'marker', (page) => ({
+	byToken('next_marker as marker', '/2.0/folders/0/items?usemarker=true', 'marker', (page) => ({
 		entries: page.records,
 		limit: 5,
 		next_marker: page.next ?? '',
 	})),
-	token('data.meta.cursor', '/api/v3/files', 'cursor', (page) => ({
+	byToken('data.meta.cursor', '/api/v3/files', 'cursor', (page) => ({
 		data: page.records,
 		meta: orNothing('cursor', page.next),
 	})),
-	token('pagination.nextCursor', '/web/api/v2.1/agents', 'cursor', (page) => ({
+	byToken('pagination.nextCursor', '/web/api/v2.1/agents', 'cursor', (page) => ({
 		data: page.records,
 		pagination: { nextCursor: page.next ?? null, totalItems: page.total },
 	})),
-	token('cursor beside has_more that ends it', '/2/files/list', 'cursor', (page) => ({
+	byToken('cursor beside has_more that ends it', '/2/files/list', 'cursor', (page) => ({
 		entries: page.records,
 		cursor: page.next ?? 'end',
 		has_more: !page.isLast,
 	})),
-	token('next_page as a token for page', '/v1/customers/search?query=x', 'page', (page) => ({
+	byToken('next_page as a token for page', '/v1/customers/search?query=x', 'page', (page) => ({
 		object: 'search_result',
 		url: '/v1/customers/search',
 		has_more: !page.isLast,
 		next_page: page.next ?? null,
 		data: page.records,
 	})),
-	token(
+	byToken(
 		'has_more and the last record',
 		'/v1/customers?limit=5',
 		'starting_after',
@@ -202,7 +191,7 @@ export const BY_TOKEN: Api[] = [
 		}),
 		AFTER_LAST,
 	),
-	token(
+	byToken(
 		'last_id and has_more',
 		'/v1/models',
 		'after_id',
@@ -214,12 +203,12 @@ export const BY_TOKEN: Api[] = [
 		}),
 		AFTER_LAST,
 	),
-	token('additional_data.next_cursor', '/api/v2/deals', 'cursor', (page) => ({
+	byToken('additional_data.next_cursor', '/api/v2/deals', 'cursor', (page) => ({
 		success: true,
 		data: page.records,
 		additional_data: { next_cursor: page.next ?? null },
 	})),
-	token(
+	byToken(
 		'message.next-cursor',
 		'/works?rows=5&cursor=*',
 		'cursor',
@@ -236,12 +225,12 @@ export const BY_TOKEN: Api[] = [
 		}),
 		{ token: (start) => (start === 0 ? '*' : `DnF1${start}`) },
 	),
-	token('nextCursorMark', '/search?query=x', 'cursorMark', (page) => ({
+	byToken('nextCursorMark', '/search?query=x', 'cursorMark', (page) => ({
 		hitCount: page.total,
 		nextCursorMark: page.next ?? null,
 		resultList: { result: page.records },
 	})),
-	token(
+	byToken(
 		'continue.cmcontinue',
 		'/w/api.php?action=query&list=categorymembers&format=json',
 		'cmcontinue',
@@ -252,14 +241,14 @@ export const BY_TOKEN: Api[] = [
 		}),
 		{ record: (index) => ({ pageid: index, ns: 0, title: `P${index}` }) },
 	),
-	token('NextToken in a payload', '/orders/v0/orders', 'NextToken', (page) => ({
+	byToken('NextToken in a payload', '/orders/v0/orders', 'NextToken', (page) => ({
 		payload: { Orders: page.records, ...orNothing('NextToken', page.next) },
 	})),
-	token('meta.cursors.after', '/payments', 'after', (page) => ({
+	byToken('meta.cursors.after', '/payments', 'after', (page) => ({
 		payments: page.records,
 		meta: { cursors: { before: null, after: page.next ?? null }, limit: 5 },
 	})),
-	token(
+	byToken(
 		'next_offset in JSON',
 		'/api/v2/subscriptions',
 		'offset',
@@ -269,11 +258,11 @@ export const BY_TOKEN: Api[] = [
 			record: (index) => ({ subscription: { id: `s${index}`, status: 'active' } }),
 		},
 	),
-	token('pagination.nextPageCursor', '/1.0/commerce/orders', 'cursor', (page) => ({
+	byToken('pagination.nextPageCursor', '/1.0/commerce/orders', 'cursor', (page) => ({
 		result: page.records,
 		pagination: { hasNextPage: !page.isLast, nextPageCursor: page.next ?? null },
 	})),
-	token('page.cursor beside tokens of sessions', '/v1/rows', 'cursor', (page) => ({
+	byToken('page.cursor beside tokens of sessions', '/v1/rows', 'cursor', (page) => ({
 		rows: page.records,
 		session_token: 'abc',
 		cursor: page.next ?? null,
@@ -302,7 +291,7 @@ export const BY_TOKEN: Api[] = [
 		parameter: 'cursor',
 		answer: (page) => ({ headers: orNothing('X-Next-Cursor', page.next), body: page.records }),
 	},
-	token(
+	byToken(
 		'CouchDB, whose last sequence stays',
 		'/vendors/_changes?limit=5',
 		'since',

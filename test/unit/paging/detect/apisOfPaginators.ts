@@ -1,13 +1,4 @@
-import type { Api, ApiPage } from './api';
-
-const api = (
-	name: string,
-	path: string,
-	by: Api['by'],
-	parameter: string,
-	body: (page: ApiPage) => unknown,
-	more: Partial<Api> = {},
-): Api => ({ name, path, by, parameter, answer: (page) => ({ body: body(page) }), ...more });
+import { type Api, type ApiPage, byPage, byToken } from './api';
 
 /** A list of GitHub: only the next page is linked, and the last page links back. */
 const gitHub = (name: string, path: string, body: (page: ApiPage) => unknown): Api => ({
@@ -55,20 +46,20 @@ const OCTOKIT: Api[] = [
 
 /** What the tests of dlt's paginators are to recognize; the last ones it does not, or only in part. */
 const DLT: Api[] = [
-	api('dlt: page_info', '/a', 'page', 'page', ({ records, page, size, pages }) => ({
+	byPage('dlt: page_info', '/a', 'page', ({ records, page, size, pages }) => ({
 		items: records,
 		page_info: { current_page: page, items_per_page: size, total_pages: pages },
 	})),
-	api('dlt: cursors', '/a', 'token', 'cursor', ({ records, next, previous }) => ({
+	byToken('dlt: cursors', '/a', 'cursor', ({ records, next, previous }) => ({
 		results: records,
 		cursors: { next: next ?? null, previous: previous ?? null },
 	})),
-	api('dlt: next_id', '/a', 'token', 'from_id', ({ records, next, size }) => ({
+	byToken('dlt: next_id', '/a', 'from_id', ({ records, next, size }) => ({
 		entries: records,
 		next_id: next ?? null,
 		limit: size,
 	})),
-	api('dlt: nextPage in links', '/items', 'page', 'page', (page) => ({
+	byPage('dlt: nextPage in links', '/items', 'page', (page) => ({
 		items: page.records,
 		meta: {
 			currentPage: page.page,
@@ -83,11 +74,11 @@ const DLT: Api[] = [
 			lastPage: `/items?page=${page.pages}`,
 		},
 	})),
-	api('dlt: page_details', '/a', 'page', 'page', ({ records, page, size, pages, total }) => ({
+	byPage('dlt: page_details', '/a', 'page', ({ records, page, size, pages, total }) => ({
 		query_results: records,
 		page_details: { number: page, size, total_elements: total, total_pages: pages },
 	})),
-	api('dlt: pagination_details', '/a', 'page', 'page', ({ records, page, size, ...all }) => ({
+	byPage('dlt: pagination_details', '/a', 'page', ({ records, page, size, ...all }) => ({
 		posts: records,
 		pagination_details: {
 			current_page: page,
@@ -96,11 +87,11 @@ const DLT: Api[] = [
 			total_pages: all.pages,
 		},
 	})),
-	api('dlt: page_metadata', '/a', 'page', 'page', ({ records, page, size, pages, total }) => ({
+	byPage('dlt: page_metadata', '/a', 'page', ({ records, page, size, pages, total }) => ({
 		catalog: records,
 		page_metadata: { index: page, size, total_items: total, total_pages: pages },
 	})),
-	api('dlt: paging', '/a', 'page', 'page', ({ records, page, size, total }) => ({
+	byPage('dlt: paging', '/a', 'page', ({ records, page, size, total }) => ({
 		articles: records,
 		paging: { current: page, size, total },
 	})),

@@ -1,7 +1,7 @@
 import { detectDataset } from '../../../../nodes/shared/paging/detect/detectDataset';
 import { workOf } from '../../../helpers/workOf';
 import { rows, serve } from '../fakeServer';
-import { URL_LIST } from './firstPage';
+import { URL_LIST } from './neverShort';
 
 const named = (count: number, member: (at: number) => unknown) =>
 	Object.fromEntries(Array.from({ length: count }, (_, at) => [`m${at}`, member(at)]));

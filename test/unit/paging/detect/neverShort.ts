@@ -1,4 +1,9 @@
-import { forEachPage, type PageResponse, paginate } from '../../../../nodes/shared/paging';
+import {
+	forEachPage,
+	type PageResponse,
+	paginate,
+	type PagingOptions,
+} from '../../../../nodes/shared/paging';
 import { detectDataset } from '../../../../nodes/shared/paging/detect/detectDataset';
 import { PagingError } from '../../../../nodes/shared/paging/errors';
 import { serve } from '../fakeServer';
@@ -35,39 +40,51 @@ export interface Outcome {
 	evidence: string[];
 	source: Record<string, unknown>;
 	incomplete: string[];
+	beginsAt?: string | undefined;
 	/** Requests until the dataset was found or not. */
 	asked: number;
+	/** The queries of all requests, in order. */
+	queries: string[];
 }
 
 /** Reads a server from its URL alone. An answer with `status` is a whole response, else a body. */
-export async function readBy(answer: Answer, url = URL_LIST): Promise<Outcome> {
+export async function readBy(
+	answer: Answer,
+	url = URL_LIST,
+	options: Partial<PagingOptions> = {},
+): Promise<Outcome> {
+	const queries: string[] = [];
 	const server = serve((request): Partial<PageResponse> => {
+		queries.push(decodeURIComponent(new URL(request.url).search));
 		const query = new URL(request.url).searchParams;
 		const made = answer((name, otherwise) => Number(query.get(name) ?? otherwise), query);
 		return isResponse(made) ? made : { body: made };
 	});
 	try {
-		const found = await detectDataset(url, { send: server.send });
+		const found = await detectDataset(url, { send: server.send, ...options });
 		const asked = server.seen.length;
 		const ids: number[] = [];
 		const pages = paginate(found.dataset, { send: found.send, limits: { maxPages: 150 } });
 		const { incomplete } = await forEachPage(pages, ({ items }) => {
 			for (const item of items) ids.push(Object(item).id);
 		});
-		return { ids, refusal: '', evidence: found.evidence, source: found.source, incomplete, asked };
+		const { evidence, source, beginsAt } = found;
+		return { ids, refusal: '', evidence, source, beginsAt, incomplete, asked, queries };
 	} catch (error) {
 		if (!(error instanceof PagingError)) throw error;
 		const refusal = `${error.message} ${error.fix}`;
-		return {
-			ids: [],
-			refusal,
-			evidence: [],
-			source: {},
-			incomplete: [],
-			asked: server.seen.length,
-		};
+		const nothing = { ids: [], evidence: [], source: {}, incomplete: [] };
+		return { ...nothing, refusal, asked: queries.length, queries };
 	}
 }
+
+/** Pages of a size, by a number that counts from `first`. */
+export const pages =
+	(parameter: string, size: number, total: number, beside: object = {}, first = 1): Answer =>
+	(number) => {
+		const from = (number(parameter, first) - first) * size;
+		return { ...beside, items: from < 0 ? [] : slice(total, from, size) };
+	};
 
 function isResponse(answer: object): answer is PageResponse {
 	return 'status' in answer && 'body' in answer;

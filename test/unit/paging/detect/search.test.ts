@@ -1,139 +1,142 @@
 import type { PageRequest, PageResponse, PagingOptions } from '../../../../nodes/shared/paging';
 import { detectDataset } from '../../../../nodes/shared/paging/detect/detectDataset';
-import type { PagingError } from '../../../../nodes/shared/paging/errors';
 import { parameter, rows, serve } from '../fakeServer';
-import { URL_LIST } from './firstPage';
+import { pages, readBy, slice, URL_LIST } from './neverShort';
 
 type Answer = Parameters<typeof serve>[0];
-
-/** Looks for the dataset of a server; the requests are those behind the URL of the list. */
-async function search(answer: Answer, url = URL_LIST, options: Partial<PagingOptions> = {}) {
-	const server = serve(answer);
-	const found = await detectDataset(url, { send: server.send, ...options }).catch(
-		(error: PagingError) => error,
-	);
-	const sent = server.seen.map((request) => decodeURIComponent(request.url.slice(URL_LIST.length)));
-	const { message = '', fix = '' } = found as Partial<PagingError>;
-	const { source, evidence = [] } = found as Partial<Awaited<ReturnType<typeof detectDataset>>>;
-	return { found, sent, message, fix, scheme: source?.pagingScheme, evidence };
-}
 
 /** Pages of five records by a number, with what a page has beside them. */
 function numbered(
 	name: string,
 	{ total = 23, first = 1, step = 1, beside = (_at: number): object => ({}) },
-	past: (at: number) => Partial<PageResponse> = () => ({ body: { items: [] } }),
-): Answer {
-	return (request: PageRequest) => {
-		const at = Number(parameter(request, name) ?? first);
+	past: (at: number) => object = () => ({ items: [] }),
+): Parameters<typeof readBy>[0] {
+	return (number) => {
+		const at = number(name, first);
 		const from = ((at - first) / step) * 5;
-		if (from >= total) return past(at);
-		return { body: { ...beside(at), items: rows(from, Math.min(from + 5, total)) } };
+		return from >= total ? past(at) : { ...beside(at), items: slice(total, from, 5) };
 	};
 }
 
-describe('a usual parameter is tried by one request', () => {
-	test('that for page two, for what starts at 0, too', async () => {
-		const { sent, scheme } = await search(numbered('page', { first: 0 }));
-		expect(sent.slice(0, 5)).toEqual(['', '?page=2', '?page=1', '?page=0', '?page=1000']);
-		expect(scheme).toMatchObject({ request: { pageParameter: 'page', pageStartingValue: 0 } });
+const failing = (status: number) => ({ status, headers: {}, body: {} });
+const page = (at: number) => ({ page: at });
+
+describe('what was found', () => {
+	/** A server of 12 records by offset, which reports limit and total. */
+	const byOffset = (number: (name: string, otherwise: number) => number) => {
+		const offset = number('offset', 0);
+		return { offset, limit: 5, total: 12, items: slice(12, offset, 5) };
+	};
+
+	test('is a dataset to keep, with the evidence in words; its pages are not requested again', async () => {
+		const { source, evidence, queries } = await readBy(byOffset);
+		expect(source).toEqual({
+			url: URL_LIST,
+			method: 'GET',
+			property: 'items',
+			pagingScheme: {
+				type: 'offsetAndLimit',
+				request: { offsetParameter: 'offset', offsetStartingValue: 0, limitValue: 5 },
+				response: { totalCount: 'total' },
+				pageUntil: 'reachTotalCount',
+			},
+		});
+		expect(evidence).toEqual([
+			'Records: items (5 records).',
+			'Offset in the response: offset (0).',
+			'Total: total (12).',
+			'Page two has 5 new records with the same fields.',
+		]);
+		// One that counts records, and one after the total.
+		expect(queries).toEqual(['', ...[0, 5, 1, 15, 10].map((at) => `?offset=${at}`)]);
 	});
 
-	test('that for the second page of records', async () => {
-		const { sent, scheme } = await search(numbered('offset', { first: 0, step: 5 }));
-		expect(sent).toEqual(['', '?page=2', '?offset=5', '?offset=0', '?offset=1', '?offset=5000']);
-		expect(scheme).toMatchObject({ request: { offsetParameter: 'offset', limitValue: 5 } });
+	test('names paths, not what is in them: a next URL can contain a key', async () => {
+		const { evidence, source, ids } = await readBy((_number, query) =>
+			query.has('access_token')
+				? { items: slice(9, 5, 5) }
+				: { items: slice(9, 0, 5), next: `${URL_LIST}?access_token=secret` },
+		);
+		expect(ids).toHaveLength(9);
+		expect(JSON.stringify({ evidence, source })).not.toContain('secret');
+	});
+
+	test('does not depend on the resume point of the run', async () => {
+		const resume = { version: 1 as const, dataset: 'other' };
+		expect((await readBy(byOffset, URL_LIST, { resume })).refusal).toBe('');
+	});
+
+	test('is read from the page that the URL requests', async () => {
+		const answer = numbered('page', { beside: () => ({ total: 23 }) });
+		const { source, ids } = await readBy(answer, 'list?page=2', { baseUrl: 'https://api.test' });
+		expect(source).toMatchObject({ url: `${URL_LIST}?page=2` });
+		expect(ids[0]).toBe(6);
+	});
+
+	test.each<[string, object]>([
+		['Next Path (next) and Token Parameter', { next: 'abc' }],
+		['Offset Parameter, Page Size Parameter, and Page Size', { offset: 0 }],
+		['Page Parameter and First Page', { page: 1, total: 23 }],
+		['Paging Scheme and its parameters', { page: 1 }],
+		['Paging Scheme and its parameters', {}],
+	])('or what to fill in: %s', async (fields, beside) => {
+		const { refusal } = await readBy(() => ({ items: slice(5, 0, 5), ...beside }));
+		expect(refusal).toContain(`fill in ${fields} as the documentation`);
+	});
+});
+
+describe('a usual parameter is tried by one request', () => {
+	test('that for page two, for what starts at 0, too', async () => {
+		const { queries, source } = await readBy(numbered('page', { first: 0 }));
+		expect(queries.slice(0, 5)).toEqual(['', '?page=2', '?page=1', '?page=0', '?page=1000']);
+		expect(source).toMatchObject({ pagingScheme: { request: { pageStartingValue: 0 } } });
 	});
 
 	test('not the first offset, which on pages of one record could be a page number', async () => {
-		const { sent, scheme } = await search((request) => {
-			const offset = Number(parameter(request, 'offset') ?? 0);
-			return { body: { items: rows(offset, Math.min(offset + 1, 5)) } };
-		});
-		expect(sent.slice(0, 5)).toEqual(['', '?page=2', '?offset=2', '?offset=0', '?offset=1']);
-		expect(scheme).toMatchObject({ request: { offsetParameter: 'offset', limitValue: 1 } });
+		const { queries } = await readBy((number) => ({ items: slice(5, number('offset', 0), 1) }));
+		expect(queries.slice(0, 5)).toEqual(['', '?page=2', '?offset=2', '?offset=0', '?offset=1']);
 	});
 
-	test('an offset by the page size of the response, where the server leaves records out', async () => {
-		const { sent, scheme } = await search((request) => {
-			const offset = Number(parameter(request, 'offset') ?? 0);
-			const items = rows(offset, Math.min(offset + 10, 40)).filter(({ id }) => id % 3 > 0);
-			return { body: { offset, limit: 10, items } };
-		});
-		expect(sent).toContain('?offset=10');
-		expect(scheme).toMatchObject({ request: { offsetParameter: 'offset', limitValue: 10 } });
-	});
-
-	test.each([
-		['refused', 400],
-		['not authorized', 403],
-	])('not again if it is %s', async (_what, status) => {
-		const { sent, message } = await search(({ url }) =>
-			url === URL_LIST ? { body: { items: rows(0, 5) } } : { status },
+	test.each([400, 403])('not again after %i', async (status) => {
+		const { queries, refusal } = await readBy((_number, query) =>
+			query.size === 0 ? { items: slice(5, 0, 5) } : failing(status),
 		);
-		expect(new Set(sent).size).toBe(sent.length);
-		expect(sent.filter((one) => one.startsWith('?page='))).toEqual(['?page=2']);
-		expect(message).toContain('The usual parameters, such as page and offset, led to no other');
+		expect(new Set(queries).size).toBe(queries.length);
+		expect(queries.filter((one) => one.startsWith('?page='))).toEqual(['?page=2']);
+		expect(refusal).toContain('The usual parameters, such as page and offset, led to no other');
 	});
 
 	test.each([404, 416])('a status %i for page two means that page one is all', async (status) => {
-		const { scheme, evidence } = await search(
-			numbered('page', { total: 4 }, () => ({ status, body: {} })),
+		const { source, evidence } = await readBy(
+			numbered('page', { total: 4 }, () => failing(status)),
 		);
-		expect(scheme).toMatchObject({ request: { pageParameter: 'page' }, endStatuses: [status] });
+		expect(source).toMatchObject({ pagingScheme: { endStatuses: [status] } });
 		expect(evidence.slice(-2)).toEqual([
 			`Page two is answered with status ${status}: page one has all records.`,
 			`A page after the last one is answered with status ${status}.`,
 		]);
 	});
 
-	test.each([429, 502, 503])('a status %i leaves it open', async (status) => {
-		const body = { items: rows(0, 7), done: true };
-		const { message } = await search(({ url }) => (url === URL_LIST ? { body } : { status }));
-		expect(message).toContain('is not certain');
-	});
-
-	test('an interrupted connection leaves it open', async () => {
-		const body = { items: rows(0, 7), done: true };
-		const { message } = await search(({ url }) => {
-			if (url !== URL_LIST) throw new Error('socket hang up');
-			return { body };
+	test.each([429, 502, 503, 0])('a status %i, or no answer, leaves it open', async (status) => {
+		const { refusal } = await readBy((_number, query) => {
+			if (query.size > 0 && status === 0) throw new Error('socket hang up');
+			return query.size > 0 ? failing(status) : { items: slice(7, 0, 7), done: true };
 		});
-		expect(message).toContain('is not certain');
-	});
-
-	test('if none changes anything, a sign that page one is all is believed', async () => {
-		const { scheme, evidence } = await search(() => ({ body: { items: rows(0, 7), done: true } }));
-		expect(scheme).toEqual({ type: 'onePage' });
-		expect(evidence).toEqual([
-			'Records: items (7 records).',
-			'No more pages: done is true.',
-			'Usual paging parameters changed nothing.',
-			'The list has no pages. Run Automatic again when the list grows.',
-		]);
-	});
-
-	test('with no records there is nothing to try', async () => {
-		const { sent, scheme, evidence } = await search(() => ({ body: { items: [] } }));
-		expect(sent).toEqual(['']);
-		expect(scheme).toEqual({ type: 'onePage' });
-		expect(evidence).not.toContain('Usual paging parameters changed nothing.');
+		expect(refusal).toContain('is not certain');
 	});
 });
 
 describe('the page after the last one', () => {
-	const page = (at: number) => ({ page: at });
-
 	test.each([
 		['is empty', undefined, undefined],
 		['is not found', 404, [404]],
 		['is out of range', 416, [416]],
 		['is an error', 500, undefined],
 	])('%s', async (_what, status, endStatuses) => {
-		const past = () => (status === undefined ? { body: { items: [] } } : { status, body: {} });
-		const { sent, scheme } = await search(numbered('page', { beside: page }, past));
-		expect(sent).toEqual(['', '?page=1', '?page=2', '?page=1001']);
-		expect(scheme).toEqual({
+		const past = () => (status === undefined ? { items: [] } : failing(status));
+		const { source, queries } = await readBy(numbered('page', { beside: page }, past));
+		expect(queries.slice(0, 4)).toEqual(['', '?page=1', '?page=2', '?page=1001']);
+		expect(source.pagingScheme).toEqual({
 			type: 'pageBased',
 			request: { pageParameter: 'page', pageStartingValue: 1, limitValue: 5 },
 			pageUntil: 'noDataLeft',
@@ -141,230 +144,266 @@ describe('the page after the last one', () => {
 		});
 	});
 
-	test('does not matter where a flag ends the pages; by a total, it has to be empty', async () => {
-		const flag = (at: number) => ({ page: at, has_more: at < 5 });
-		expect((await search(numbered('page', { beside: flag }))).sent).toHaveLength(3);
-		const total = (at: number) => ({ page: at, total: 23 });
-		const { sent } = await search(numbered('page', { beside: total }));
-		expect(sent).toEqual(['', '?page=1', '?page=2', '?page=6']);
+	test('does not matter where a flag ends the pages', async () => {
+		const beside = (at: number) => ({ page: at, has_more: at < 5 });
+		expect((await readBy(numbered('page', { beside }))).asked).toBe(3);
 	});
 
 	test('cannot be asked for if the connection is lost: the dataset stays', async () => {
-		const answer = numbered('page', { beside: page });
-		const { scheme } = await search((request, ...rest) => {
-			if (request.url.endsWith('=1001')) throw new Error('socket hang up');
-			return answer(request, ...rest);
-		});
-		expect(scheme).toMatchObject({ pageUntil: 'noDataLeft' });
+		const { source } = await readBy(
+			numbered('page', { beside: page }, (at) => {
+				if (at === 1001) throw new Error('socket hang up');
+				return { items: [] };
+			}),
+		);
+		expect(source).toMatchObject({ pagingScheme: { pageUntil: 'noDataLeft' } });
 	});
 });
 
-describe('page one and two', () => {
+describe('page two, by its URL', () => {
 	const TWO = `${URL_LIST}?page=2`;
-	const linked = (second: Partial<PageResponse>): Answer => {
-		return ({ url }) => (url === URL_LIST ? { body: { items: rows(0, 5), next: TWO } } : second);
-	};
-
-	test.each<[string, Partial<PageResponse>, string]>([
-		[
-			'the same records',
-			{ body: { items: rows(0, 5), next: null } },
-			'page two has the same records',
-		],
-		[
-			'some of the same',
-			{ body: { items: rows(4, 8) } },
-			'page two has some of the records of page one',
-		],
-		[
-			'other fields',
-			{ body: { items: [{ text: 'x' }] } },
-			'the records of page two have other fields',
-		],
-		['no records path', { body: { rows: [] } }, 'page two has no items'],
-		['a refusal', { status: 403, body: {} }, 'The API returned status 403 for page 2'],
-		[
-			'the status of a missing page',
-			{ status: 404, body: {} },
-			'The API returned status 404 for page 2',
-		],
-	])('%s on page two', async (_what, second, reason) => {
-		const { message, fix } = await search(linked(second));
-		expect(message).toContain(`next has a value. Tried: the URL at next (${reason}).`);
-		expect(fix).toBe(
-			'Set Source to Fields Below, set Records Path to items, and fill in Next Path (next) as the documentation of the API says.',
+	const linked = (second: object, beside: object = {}) =>
+		readBy((_number, query) =>
+			query.size === 0 ? { items: slice(5, 0, 5), next: TWO, ...beside } : second,
 		);
-	});
-
-	test('a link may lead to an empty page, and to one behind it', async () => {
-		const empty = await search(linked({ body: { items: [], next: null } }));
-		expect(empty.evidence.at(-1)).toBe('Page two is empty: page one has all records.');
-		const { evidence } = await search(({ url }) => {
-			const page = Number(new URL(url).searchParams.get('page') ?? 1);
-			const items = page === 1 ? rows(0, 5) : page === 5 ? rows(5, 8) : [];
-			return { body: { items, next: page < 5 ? `${URL_LIST}?page=${page + 1}` : null } };
-		});
-		expect(evidence.at(-1)).toBe('Page two has 3 new records with the same fields.');
-	});
 
 	test.each<[string, object]>([
-		['a total', { total: 23 }],
-		['a flag', { has_more: true }],
-	])('but not if %s says that there are more', async (_what, beside) => {
-		const { message } = await search(({ url }) => ({
-			body:
-				url === URL_LIST
-					? { items: rows(0, 5), next: TWO, ...beside }
-					: { items: [], total: 23, has_more: false },
-		}));
-		expect(message).toContain('the URL at next (page two is empty)');
+		['page two has the same records', { items: slice(5, 0, 5), next: null }],
+		['page two has some of the records of page one', { items: slice(9, 4, 4) }],
+		['the records of page two have other fields', { items: [{ text: 'x' }] }],
+		['page two has no items', { rows: [] }],
+		['The API returned status 403 for page 2', failing(403)],
+		['The API returned status 404 for page 2', failing(404)],
+		['The API returned status 500 for page 2', failing(500)],
+	])('is not one: %s', async (reason, second) => {
+		const { refusal } = await linked(second);
+		expect(refusal).toContain(`next has a value. Tried: the URL at next (${reason}).`);
+		expect(refusal).toContain('set Records Path to items, and fill in Next Path (next) as');
 	});
 
-	test('a failure of the connection is named', async () => {
-		const { message } = await search(({ url }) => {
-			if (url !== URL_LIST) throw new Error('socket hang up');
-			return { body: { items: rows(0, 5), next: TWO } };
+	test('may be empty, if no number or flag says that there are more', async () => {
+		const empty = { items: [], next: null };
+		expect((await linked(empty)).evidence.at(-1)).toBe(
+			'Page two is empty: page one has all records.',
+		);
+		for (const beside of [{ total: 23 }, { has_more: true }, { remaining: 18 }]) {
+			const last = { ...empty, total: 23, has_more: false };
+			const { refusal } = await linked(last, beside);
+			expect(refusal).toContain('(page two is empty)');
+		}
+	});
+
+	test('may follow empty ones', async () => {
+		const { evidence, ids } = await readBy((number) => {
+			const at = number('page', 1);
+			const items = at === 1 ? slice(8, 0, 5) : at === 5 ? slice(8, 5, 5) : [];
+			return { items, next: at < 5 ? `${URL_LIST}?page=${at + 1}` : null };
 		});
-		expect(message).toContain('the URL at next (socket hang up)');
+		expect(evidence.at(-1)).toBe('Page two has 3 new records with the same fields.');
+		expect(ids).toHaveLength(8);
 	});
 
-	test('page one, requested by its number, has to be page one', async () => {
-		const { message } = await search((request) => ({
-			body: {
-				page: 1,
-				items: parameter(request, 'page') === undefined ? rows(0, 5) : rows(50, 55),
-			},
+	test('is requested beside a flag that is off', async () => {
+		const { source } = await linked({ items: slice(8, 5, 5), next: null }, { has_more: false });
+		expect(source).toMatchObject({ pagingScheme: { response: { nextToken: 'next' } } });
+	});
+
+	test('is not requested on another host', async () => {
+		const { send, seen } = serve(() => ({
+			body: { items: rows(0, 5), next: 'https://other.test/list?page=2' },
 		}));
-		expect(message).toContain(
-			'a page number as page from 1 (page one, requested by it, has other records)',
-		);
-	});
-
-	test('more attempts than can be read are counted', async () => {
-		const { message } = await search(() => ({ body: { items: rows(0, 5), next: 'abc' } }));
-		expect(message).toMatch(
-			/Tried: (?:next as \w+ \(page two has the same records\); ){3}next as from \(page two has the same records\), and 11 more[.] The usual/,
-		);
+		await expect(detectDataset(URL_LIST, { send })).rejects.toThrow('is not certain');
+		expect(seen.filter(({ url }) => url.includes('other.test'))).toEqual([]);
 	});
 });
 
-describe('a total that is not the same on both pages is left out', () => {
-	test.each<[string, (at: number) => object, object]>([
+describe('what looks like paging, but is not', () => {
+	test.each<[string, Answer, string]>([
 		[
-			'the same',
-			() => ({ total: 23 }),
-			{ response: { totalCount: 'total' }, pageUntil: 'reachTotalCount' },
+			'a cursor that leads to page one',
+			() => ({ body: { items: rows(0, 5), cursor: 'abc' } }),
+			'cursor as cursor (page two has the same records)',
 		],
-		['another', (at) => ({ total: 23 + at }), { pageUntil: 'noDataLeft' }],
-		['missing on page two', (at) => (at === 1 ? { total: 23 } : {}), { pageUntil: 'noDataLeft' }],
-		['other pages', (at) => ({ total_pages: 5 + at }), { pageUntil: 'noDataLeft' }],
 		[
-			'the same pages',
-			() => ({ total_pages: 5 }),
-			{ response: { totalPages: 'total_pages' }, pageUntil: 'reachTotalCount' },
+			'a book with chapters and pages',
+			() => ({ body: { page: 1, pages: 300, title: 'Risk', chapters: rows(0, 12) } }),
+			'pages is 300',
 		],
-	])('%s', async (_what, beside, scheme) => {
-		const found = await search(numbered('page', { beside: (at) => ({ page: at, ...beside(at) }) }));
-		expect(found.scheme).toEqual(expect.objectContaining(scheme));
-		expect('response' in Object(found.scheme)).toBe('response' in scheme);
+		[
+			'a page one that is another by its number',
+			(request) => ({
+				body: {
+					page: 1,
+					items: parameter(request, 'page') === undefined ? rows(0, 5) : rows(50, 55),
+				},
+			}),
+			'page one, requested by it, has other records',
+		],
+		[
+			'the same records in another order',
+			(_request, count) => ({
+				body: { page: 1, items: count % 2 === 0 ? rows(0, 5) : rows(0, 5).toReversed() },
+			}),
+			'is not certain',
+		],
+		[
+			'values that change with each response',
+			(_request, count) => ({
+				body: { page: 1, items: rows(0, 5).map((row) => ({ ...row, readAt: count })) },
+			}),
+			'is not certain',
+		],
+		[
+			'an empty page two beside a total',
+			(request) => ({
+				body: { page: 1, total: 30, items: parameter(request, 'page') === '2' ? [] : rows(0, 5) },
+			}),
+			'page two is empty',
+		],
+		[
+			'a cursor that leads from empty page to empty page',
+			(request, count) => ({
+				body:
+					parameter(request, 'cursor') === undefined
+						? { items: rows(0, 5), cursor: 'a' }
+						: { items: [], cursor: `b${count}` },
+			}),
+			'cursor as cursor (the pages after page one are empty)',
+		],
+		[
+			'a filter that sounds like a cursor',
+			(request) => ({
+				body: { items: parameter(request, 'after') === undefined ? rows(0, 5) : [], cursor: 'abc' },
+			}),
+			'is not certain',
+		],
+		[
+			'a cursor beside a page before page one',
+			(request) => {
+				const from = { before: 90, after: 5 }[parameter(request, 'cursor') ?? ''] ?? 0;
+				return {
+					body: { items: rows(from, from + 5), next_cursor: 'after', prev_cursor: 'before' },
+				};
+			},
+			'next_cursor as cursor (the page before page one has other records)',
+		],
+	])('%s', async (_what, answer, reason) => {
+		const { send } = serve(answer);
+		await expect(detectDataset(URL_LIST, { send })).rejects.toThrow(reason);
 	});
 
-	test('a range is only compared in its total', async () => {
-		const { scheme } = await search((request) => {
-			const from = Number(parameter(request, 'offset') ?? 0);
-			const headers = { 'Content-Range': `items ${from}-${from + 4}/23` };
-			return { headers, body: { offset: from, items: rows(from, Math.min(from + 5, 23)) } };
+	test('a page two that overlaps page one', async () => {
+		const { refusal } = await readBy((number) => ({
+			...{ page: 1, per_page: 5, total: 30 },
+			items: number('page', 1) === 2 ? slice(30, 3, 5) : slice(30, 0, 5),
+		}));
+		expect(refusal).toContain('page two has some of the records of page one');
+	});
+
+	test.each([23, 60])(
+		'an offset that counts pages, which nothing names, of %i records',
+		async (total) => {
+			const { refusal } = await readBy((number) => ({
+				items: slice(total, number('start', 0) * 5, 5),
+			}));
+			expect(refusal).toContain('is not certain');
+		},
+	);
+
+	test('a filter that refuses other values, where likelier names were ignored', async () => {
+		const { refusal } = await readBy((_number, query) => {
+			const after = query.get('after');
+			if (after !== null && after !== 'abc') return failing(400);
+			return after === null ? { items: slice(5, 0, 5), cursor: 'abc' } : { items: [] };
 		});
-		expect(scheme).toMatchObject({ response: { totalCount: 'header:Content-Range' } });
+		expect(refusal).toContain('is not certain');
+	});
+
+	/** Page two is empty by `after`, and other names are refused. */
+	const after = (known: (value: string) => boolean) =>
+		readBy((_number, query) => {
+			const [name, value = ''] = [...query].at(0) ?? [];
+			if (name === undefined) return { items: slice(4, 0, 4), cursor: 'x' };
+			return name === 'after' && known(value) ? { items: [] } : failing(400);
+		});
+
+	test('a parameter that leads to an empty page, whatever its value', async () => {
+		expect((await after(() => true)).refusal).toContain('is not certain');
+		const { source } = await after((value) => value === 'x');
+		expect(source).toMatchObject({ pagingScheme: { request: { tokenParameter: 'after' } } });
 	});
 });
 
 describe('the requests', () => {
-	test('are counted, with their number in the result', async () => {
-		const { found, sent } = await search(numbered('page', { beside: () => ({ page: 1 }) }));
-		expect(found).toMatchObject({ requests: sent.length });
-	});
-
-	test('are at most 32: what could not be tried may be what leads on', async () => {
-		const { sent, message } = await search((_request, count) => ({
-			body: { items: rows(0, 7), done: true, next: `n${count}`, cursor: 'x', token: 'y' },
+	test('are at most 32, all GET: what could not be tried may be what leads on', async () => {
+		const { send, seen } = serve((_request, count) => ({
+			body: {
+				...{ items: rows(0, 7), done: true, next: `n${count}`, cursor: 'x', token: 'y' },
+				...{ after: 'y', marker: 'z', next_id: 'n' },
+			},
 		}));
-		expect(sent).toHaveLength(32);
-		expect(message).toContain('is not certain');
+		await expect(detectDataset(URL_LIST, { send })).rejects.toThrow(/is not certain.*and \d+ more/);
+		expect(seen).toHaveLength(32);
+		expect(new Set(seen.map(({ method }) => method))).toEqual(new Set(['GET']));
 	});
 
-	test('wait for the interval, but not before the first', async () => {
+	test('wait for the interval, but not before the first, and where the sender says so', async () => {
 		const waited: number[] = [];
 		const clock = { now: () => 0, sleep: async (ms: number) => void waited.push(ms) };
 		const answer = numbered('page', { beside: () => ({ page: 1, total: 23 }) });
-		await search(answer, URL_LIST, { clock, limits: { interval: 100 } });
+		await readBy(answer, URL_LIST, { clock, limits: { interval: 100 } });
 		expect(waited).toEqual([100, 100, 100]);
-		await search(answer, URL_LIST, { clock });
-		expect(waited).toHaveLength(3);
-	});
-
-	test('a sender that is told to slow down waits by the clock', async () => {
-		const waited: number[] = [];
-		const clock = { now: () => 0, sleep: async (ms: number) => void waited.push(ms) };
-		const body = { items: rows(0, 3), next: null };
-		const signal = new AbortController().signal;
-		const server = serve(async (_request, _count, control) => {
-			expect(control.signal).toBe(signal);
+		const { send } = serve(async (_request, _count, control) => {
 			await control.onThrottled(50);
-			return { body };
+			return { body: { items: rows(0, 3), next: null } };
 		});
-		await detectDataset(URL_LIST, { send: server.send, clock, signal });
-		expect(waited).toEqual([50]);
+		await detectDataset(URL_LIST, { send, clock });
+		expect(waited.slice(3)).toEqual([50]);
 	});
 
-	test('responses are returned to the run once, and only those that it needs', async () => {
-		const server = serve(numbered('page', { beside: () => ({ page: 1, total: 23 }) }));
+	/** @returns how many more requests it takes to send one again */
+	async function again(answer: Answer, ...queries: string[]): Promise<number[]> {
+		const server = serve(answer);
 		const { send } = await detectDataset(URL_LIST, { send: server.send });
-		const read = async (query: string, method: 'GET' | 'POST' = 'GET') => {
-			const before = server.seen.length;
-			const control = { signal: new AbortController().signal, onThrottled: async () => {} };
-			const url = URL_LIST + query;
-			await send(method === 'GET' ? { method, url } : { method, url, body: {} }, control);
-			return server.seen.length - before;
-		};
-		expect(await read('')).toBe(1);
-		expect(await read('?page=1', 'POST')).toBe(1);
-		expect(await read('?page=2')).toBe(0);
-		expect(await read('?page=2')).toBe(1);
-	});
-
-	test('the only page is not requested again after others were tried', async () => {
-		const items = rows(0, 7).map(({ id }) => ({ name: `n${id}` }));
-		const server = serve((request) => {
-			const isOther = parameter(request, 'from') !== undefined;
-			return { body: { items: isOther ? [{ text: 'x' }] : items, done: true } };
-		});
-		const { send, source } = await detectDataset(URL_LIST, { send: server.send });
-		expect(source.pagingScheme).toEqual({ type: 'onePage' });
-		const sent = server.seen.length;
 		const control = { signal: new AbortController().signal, onThrottled: async () => {} };
-		await send({ method: 'GET', url: URL_LIST }, control);
-		expect(server.seen).toHaveLength(sent);
+		const counts: number[] = [];
+		for (const query of queries) {
+			const before = server.seen.length;
+			await send({ method: 'GET', url: URL_LIST + query }, control);
+			counts.push(server.seen.length - before);
+		}
+		return counts;
+	}
+
+	test('of the run get the responses that are known once, and only those that it needs', async () => {
+		const answer = (request: PageRequest): Partial<PageResponse> => {
+			const at = Number(parameter(request, 'page') ?? 1);
+			return { body: { page: 1, total: 23, items: rows(at * 5 - 5, Math.min(at * 5, 23)) } };
+		};
+		expect(await again(answer, '', '?page=2', '?page=2')).toEqual([1, 0, 1]);
+		const only = () => ({ body: { items: rows(0, 7), truncated: false } });
+		expect(await again(only, '')).toEqual([0]);
 	});
 
-	test('a URL below the base URL, from a later page', async () => {
-		const { found } = await search(
-			numbered('page', { beside: () => ({ total: 23 }) }),
-			'list?page=2',
-			{ baseUrl: 'https://api.test' },
-		);
-		expect(found).toMatchObject({ beginsAt: 'page', source: { url: `${URL_LIST}?page=2` } });
+	test.each<[string, number, (count: number) => object]>([
+		['with page one', 1, (count) => ({ next: `${URL_LIST}?page=${count + 1}` })],
+		['with page two', 2, (count) => ({ next: `${URL_LIST}?page=${count + 1}` })],
+		['with the only page', 1, () => ({ next: null })],
+		['with a parameter that is tried', 4, () => ({ truncated: false })],
+	])('end where the run is canceled %s', async (_what, request, beside) => {
+		const controller = new AbortController();
+		const server = serve((_request, count) => {
+			if (count === request) controller.abort();
+			return { body: { items: rows(count * 7, count * 7 + 7), ...beside(count) } };
+		});
+		const options: PagingOptions = { send: server.send, signal: controller.signal };
+		await expect(detectDataset(URL_LIST, options)).rejects.toThrow('Reading was canceled.');
+		expect(server.seen).toHaveLength(request);
 	});
 });
 
-test('what to fill in depends on what was seen', async () => {
-	const fixFor = async (beside: object) =>
-		/fill in (.*) as the/.exec(
-			(await search(() => ({ body: { items: rows(0, 5), ...beside } }))).fix,
-		)?.[1];
-	expect(await fixFor({ next: 'abc' })).toBe('Next Path (next) and Token Parameter');
-	expect(await fixFor({ offset: 0 })).toBe('Offset Parameter, Page Size Parameter, and Page Size');
-	expect(await fixFor({ page: 1, total: 23 })).toBe('Page Parameter and First Page');
-	expect(await fixFor({ page: 1 })).toBe('Paging Scheme and its parameters');
-	expect(await fixFor({})).toBe('Paging Scheme and its parameters');
+test('a usual parameter is found beside what only sounds like the end', async () => {
+	for (const beside of [{ next_review: null }, { job: { done: true } }, { truncated: false }]) {
+		expect((await readBy(pages('page', 25, 40, beside))).ids).toHaveLength(40);
+	}
 });
