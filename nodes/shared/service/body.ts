@@ -1,24 +1,17 @@
 import { jsonParse } from 'n8n-workflow';
 
-import { ABORTED, orAborted } from '../abort';
+import { unlessSilent } from '../abort';
 import type { Answer } from '../http/answer';
-import { isRecord } from '../json';
-import type { BodyLimits, Stream } from './bodyTypes';
+import type { Stream } from '../json';
+import { isStream } from '../json';
+import type { BodyLimits } from './bodyTypes';
 import { MEGABYTE, SilentAnswer, tooLarge, tooSlow, toReadError } from './bodyErrors';
-
-/** @returns whether a body is still arriving, as opposed to one that n8n has read */
-export function isStream(body: unknown): body is Stream {
-	return isRecord(body) && typeof body.pipe === 'function';
-}
 
 /** @returns a part of a stream as bytes */
 export function toBytes(part: unknown): Buffer {
 	if (Buffer.isBuffer(part)) return part;
 	return part instanceof Uint8Array ? Buffer.from(part) : Buffer.from(String(part));
 }
-
-/** Share of the time without a byte after which an end counts as caused by it. */
-const ALMOST = 0.9;
 
 /** A body may take so many times the longest silence, and a second more for each so many bytes. */
 const SILENCES = 10;
@@ -44,33 +37,17 @@ export async function withBody(
 	const parts: Buffer[] = [];
 	let bytes = 0;
 	const startedAt = performance.now();
-	let heardAt = startedAt;
-	let silence = AbortSignal.timeout(silenceMs);
-	const source: AsyncIterator<unknown> = answer.body[Symbol.asyncIterator]();
 	try {
-		for (;;) {
-			const arrival = source.next();
-			let next = await orAborted(arrival, silence);
-			// This timer cannot be cleared, so one serves all parts. If it ends early, another waits for the rest.
-			while (next === ABORTED) {
-				const leftMs = Math.ceil(heardAt + silenceMs - performance.now());
-				if (leftMs <= 0) throw new SilentAnswer();
-				silence = AbortSignal.timeout(leftMs);
-				next = await orAborted(arrival, silence);
-			}
-			if (next.done) break;
-			heardAt = performance.now();
-			const part = toBytes(next.value);
+		for await (const arrived of unlessSilent(answer.body, silenceMs, () => new SilentAnswer())) {
+			const part = toBytes(arrived);
 			bytes += part.length;
 			if (bytes > maxMegabytes * MEGABYTE) throw tooLarge('response', maxMegabytes, hint);
-			const tookMs = heardAt - startedAt;
+			const tookMs = performance.now() - startedAt;
 			if (isDripping(tookMs, bytes, silenceMs)) throw tooSlow('response', tookMs);
 			parts.push(part);
 		}
 	} catch (error) {
-		// n8n's HTTP library may end a silent response a moment before, as if it had been lost.
-		const isSilent = performance.now() - heardAt > silenceMs * ALMOST;
-		throw isSilent ? new SilentAnswer() : toReadError(error);
+		throw toReadError(error);
 	} finally {
 		closeBody(answer.body);
 	}

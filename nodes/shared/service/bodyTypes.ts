@@ -1,11 +1,3 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-
-/** Node's readable stream. */
-export type Stream = Exclude<
-	Parameters<IExecuteFunctions['helpers']['prepareBinaryData']>[0],
-	Buffer
->;
-
 /** A bound on a body. */
 export interface BodyLimits {
 	/** Largest size after unpacking, in MB of 1,048,576 bytes. */

@@ -1,14 +1,8 @@
-import type {
-	IDataObject,
-	ILoadOptionsFunctions,
-	INodeListSearchResult,
-	INodeProperties,
-} from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { InputItem } from '../../../shared/node/inputItem';
-import { idLocator, searchPage } from '../../../shared/node/properties/locator';
+import { idLocator, listSearch } from '../../../shared/node/properties/locator';
 import { searchVendors, vendorId } from '../../../shared/service/api/thirdPartyRisk';
-import type { ServiceClient } from '../../../shared/service/send';
 
 /** The parameter that takes one vendor. */
 export function vendorLocator(description: string): INodeProperties {
@@ -24,14 +18,9 @@ export function vendorOf(item: InputItem): string {
 }
 
 /** Fills the vendor list: every vendor by its name; archived ones are marked. */
-export async function searchVendorList(
-	this: ILoadOptionsFunctions,
-	filter?: string,
-	paginationToken?: string,
-): Promise<INodeListSearchResult> {
-	const read = async (client: ServiceClient) => (await searchVendors(client)).vendors.map(toEntry);
-	return await searchPage(this, read, filter, paginationToken);
-}
+export const searchVendorList = listSearch(async (client) =>
+	(await searchVendors(client)).vendors.map(toEntry),
+);
 
 function toEntry(vendor: IDataObject): { name: string; value: string } {
 	const value = vendorId(vendor);

@@ -184,7 +184,8 @@ class Search {
 		if (!isGuess) return !this.questions.isForgotten(counting.parameter);
 		// Many are asked about at once: a server that refuses any is asked about each.
 		const isKnown =
-			(group === undefined || (await this.questions.isKnown(group, ['known', 'refused', 'broken']))) &&
+			(group === undefined ||
+				(await this.questions.isKnown(group, ['known', 'refused', 'broken']))) &&
 			(await this.questions.isKnown(new Map([[counting.parameter, counting.kind]]), ['known']));
 		if (!isKnown) this.refute(candidate, 'the server does not know it');
 		return isKnown;

@@ -3,8 +3,8 @@ import { jsonParse, UserError } from 'n8n-workflow';
 
 import type { Answer } from '../../http/answer';
 import { downloadName } from '../../http/fileName';
-import type { Stream } from '../bodyTypes';
-import { isStream } from '../body';
+import type { Stream } from '../../json';
+import { isStream } from '../../json';
 import { MEGABYTE, tooLarge, tooSlow } from '../bodyErrors';
 import type { ServiceResponse } from '../call';
 import type { ServiceClient } from '../send';

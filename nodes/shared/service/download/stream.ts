@@ -1,8 +1,9 @@
-import { orAborted } from '../../abort';
+import { orAborted, unlessSilent } from '../../abort';
 import type { NoAnswer } from '../../http/answer';
 import { toNoAnswer } from '../../http/answer';
-import type { Stream } from '../bodyTypes';
-import { closeBody, isDripping, isStream, toBytes } from '../body';
+import type { Stream } from '../../json';
+import { streamOf } from '../../n8n/streams';
+import { closeBody, isDripping, toBytes } from '../body';
 import { LostAnswer, SilentAnswer } from '../bodyErrors';
 
 /**
@@ -33,10 +34,7 @@ export async function readBeginning(stream: Stream, maxBytes: number, ms: number
 export interface Expectations {
 	/** Length of the document, or of its compressed form; `undefined` when the response does not say. */
 	announcedBytes: number | undefined;
-	/**
-	 * Longest time without a byte, up to twice as much, and what the whole may take by it; n8n's own
-	 * time-out ends with the headers.
-	 */
+	/** Longest time without a byte, in milliseconds, and what the whole may take by it. */
 	silenceMs: number;
 	/** Size at which the transfer ends, exclusive. */
 	maxBytes: number;
@@ -61,7 +59,7 @@ export class WatchedStream {
 		private readonly source: Stream,
 		expectations: Expectations,
 	) {
-		this.output = toStream(source, this.pass(source, expectations));
+		this.output = streamOf(this.pass(source, expectations));
 	}
 
 	/** @returns why the stream is incomplete; what reads it may have reasons of its own to stop */
@@ -92,30 +90,18 @@ export class WatchedStream {
 
 	private async *pass(source: Stream, expectations: Expectations) {
 		const { silenceMs } = expectations;
-		const iterator: AsyncIterator<unknown> = source[Symbol.asyncIterator]();
-		let giveUp: (reason: Error) => void = () => {};
-		const guard = new SilenceGuard(silenceMs, () => giveUp(new SilentAnswer()));
 		try {
-			for (;;) {
-				// Destroying the source would not do: it may wait for the very part that never comes.
-				const { done, value } = await new Promise<IteratorResult<unknown>>((resolve, reject) => {
-					giveUp = reject;
-					iterator.next().then(resolve, reject);
-				});
-				if (done) break;
-				const part = toBytes(value);
+			for await (const arrived of unlessSilent(source, silenceMs, () => new SilentAnswer())) {
+				const part = toBytes(arrived);
 				if (this.bytes === 0) this.beginning = part.toString('utf8', 0, BEGINNING_BYTES);
 				this.bytes += part.length;
 				this.refusal = this.refuse(expectations);
 				if (this.refusal) throw new RefusedError();
-				guard.isWaiting = false;
 				if (part.length > 0) yield part;
-				guard.isWaiting = true;
 			}
 		} catch (error) {
 			this.failure = error instanceof Error ? error : new LostAnswer(String(error));
 		} finally {
-			guard.stop();
 			this.close();
 		}
 		this.checkLength(expectations);
@@ -146,44 +132,3 @@ class RefusedError extends Error {}
 const BEGINNING_BYTES = 1_024;
 
 const PAGE = /^\s*<(!doctype html|html)/i;
-
-/** Reports when nothing has arrived for a whole period, while a reader waits for it. */
-class SilenceGuard {
-	private parts = 0;
-	private waiting = true;
-	private stopped = false;
-
-	constructor(
-		private readonly ms: number,
-		private readonly onSilence: () => void,
-	) {
-		this.arm();
-	}
-
-	set isWaiting(waiting: boolean) {
-		this.waiting = waiting;
-		this.parts++;
-	}
-
-	stop(): void {
-		this.stopped = true;
-	}
-
-	/** A signal's timer keeps no process alive. */
-	private arm(): void {
-		const before = this.parts;
-		AbortSignal.timeout(this.ms).addEventListener('abort', () => {
-			if (this.stopped) return;
-			if (this.waiting && this.parts === before) this.onSilence();
-			else this.arm();
-		});
-	}
-}
-
-/** Streams are made by the class of another one: nodes may not import Node's modules. */
-function toStream(like: Stream, parts: AsyncIterable<Buffer>): Stream {
-	const from: unknown = Reflect.get(like.constructor, 'from');
-	const made: unknown =
-		typeof from === 'function' && from.call(like.constructor, parts, { objectMode: false });
-	return isStream(made) ? made : like;
-}
