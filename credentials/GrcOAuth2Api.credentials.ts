@@ -6,6 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { authenticateRequest, renewToken } from '../nodes/shared/auth/authenticate';
+import { connectionFields } from '../nodes/shared/auth/fields';
 import { PROBE_PATH } from '../nodes/shared/auth/tokenProbe';
 
 /** Every status but 2xx, and 403: a token without access to the list of events is a good one. */
@@ -101,22 +102,7 @@ export class GrcOAuth2Api implements ICredentialType {
 			default: 'v1',
 			description: 'Version of the third-party risk API to use for all requests',
 		},
-		{
-			displayName: 'Allowed Hosts',
-			name: 'allowedHosts',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. reports.example.com, files.example.com:8443',
-			description:
-				'Additional hosts that may receive the access token, separated by commas. Requests to any other host are rejected.',
-		},
-		{
-			displayName: 'Ignore SSL Issues (Insecure)',
-			name: 'ignoreSSLIssues',
-			type: 'boolean',
-			default: false,
-			description: 'Whether to connect even if SSL certificate validation is not possible',
-		},
+		...connectionFields('access token', 'reports.example.com'),
 		{
 			displayName: 'Use DPoP',
 			name: 'useDpop',

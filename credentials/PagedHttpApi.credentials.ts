@@ -5,8 +5,8 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { authenticateWithKey } from '../nodes/shared/auth/apiKey/authenticate';
-import { namedValues } from '../nodes/shared/auth/apiKey/namedValues';
+import { authenticateWithKey } from '../nodes/shared/auth/apiKey';
+import { connectionFields, namedValues } from '../nodes/shared/auth/fields';
 
 /** A key, a token, or a user and password for an API that Paged HTTP reads. */
 export class PagedHttpApi implements ICredentialType {
@@ -118,22 +118,7 @@ export class PagedHttpApi implements ICredentialType {
 			description:
 				'Path to request when this credential is tested, such as that of your own account. It must not be readable without the secret. Leave empty to request the base URL.',
 		},
-		{
-			displayName: 'Allowed Hosts',
-			name: 'allowedHosts',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. api-eu.example.com, files.example.com:8443',
-			description:
-				'Additional hosts that may receive the secret, separated by commas. Requests to any other host are rejected.',
-		},
-		{
-			displayName: 'Ignore SSL Issues (Insecure)',
-			name: 'ignoreSSLIssues',
-			type: 'boolean',
-			default: false,
-			description: 'Whether to connect even if SSL certificate validation is not possible',
-		},
+		...connectionFields('secret', 'api-eu.example.com'),
 	];
 
 	authenticate: IAuthenticate = authenticateWithKey;

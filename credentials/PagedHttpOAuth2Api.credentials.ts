@@ -1,5 +1,7 @@
 import type { ICredentialType, INodeProperties } from 'n8n-workflow';
 
+import { connectionFields } from '../nodes/shared/auth/fields';
+
 /** The hosts of Base URL and Allowed Hosts, as n8n's HTTP Request node expects them. */
 const HOSTS =
 	'={{ [$self["baseUrl"], ...($self["allowedHosts"] ?? "").split(/[\\s,;]/)].map((url) => (url ?? "").trim().replace(/^https?:\\/\\//i, "").replace(/[:/?#].*$/, "")).filter((host) => host !== "").join(",") }}';
@@ -57,22 +59,7 @@ export class PagedHttpOAuth2Api implements ICredentialType {
 			placeholder: 'e.g. https://api.example.com/v1',
 			description: 'URL of the API. The access token is only sent to its host.',
 		},
-		{
-			displayName: 'Allowed Hosts',
-			name: 'allowedHosts',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. api-eu.example.com, files.example.com:8443',
-			description:
-				'Additional hosts that may receive the access token, separated by commas. Requests to any other host are rejected.',
-		},
-		{
-			displayName: 'Ignore SSL Issues (Insecure)',
-			name: 'ignoreSSLIssues',
-			type: 'boolean',
-			default: false,
-			description: 'Whether to connect even if SSL certificate validation is not possible',
-		},
+		...connectionFields('access token', 'api-eu.example.com'),
 		TOKEN_EXPIRED,
 		{
 			displayName: 'Allowed HTTP Request Domains',

@@ -5,17 +5,8 @@ import { deliveryKey } from '../shared/webhook/deliveryKey';
 import type { ClaimVerdict } from '../shared/webhook/ledger';
 import type { AcceptedDelivery, RequestHeaders } from '../shared/webhook/signature';
 import { isUsableSecret, verifySignature } from '../shared/webhook/signature';
-import type { NoEvent, Note } from './notes';
-import {
-	RETIRED_SECRET,
-	TAKEN_FOR_PING,
-	TOO_MANY,
-	UNREADABLE,
-	noteOnBody,
-	noteOnHeaders,
-	noteOnRefusal,
-	withSource,
-} from './notes';
+import type { Note } from './notes';
+import { note, noteOnAge, noteOnHeaders, withSource } from './notes';
 
 /** The value of Trigger On that stands for every event. */
 export const ALL_EVENTS = '*';
@@ -61,20 +52,19 @@ export function decideDelivery(
 ): Decision {
 	const { body, headers } = delivery;
 	const { secrets, toleranceSeconds } = settings;
-	if (!secrets) return notReady(UNREADABLE);
-	if (!secrets.some(isUsableSecret)) return notReady(noteOnRefusal({ reason: 'noSecret' }));
-	if (!body) return unproven(noteOnRefusal({ reason: 'missingBody' }), delivery);
+	if (!secrets) return notReady(note('unreadable'));
+	if (!secrets.some(isUsableSecret)) return notReady(note('noSecret'));
+	if (!body) return unproven(note('missingBody'), delivery);
 
 	const verdict = verifySignature({ body, headers, secrets, toleranceSeconds, now });
 	if (!verdict.accepted) {
-		const note = noteOnRefusal(verdict);
 		return verdict.reason === 'outsideTolerance'
-			? refuse(503, 'The timestamp is outside the tolerance. Send the delivery again.', note)
-			: unproven(note, delivery);
+			? sendAgain('The timestamp is outside the tolerance.', noteOnAge(verdict))
+			: unproven(note(verdict.reason), delivery);
 	}
 	const decision = decideProven(body, headers, settings, claim, verdict);
 	return verdict.retiredSecretOnly
-		? { ...decision, notes: [RETIRED_SECRET, ...decision.notes] }
+		? { ...decision, notes: [note('retiredSecret'), ...decision.notes] }
 		: decision;
 }
 
@@ -86,7 +76,7 @@ function decideProven(
 	verdict: AcceptedDelivery,
 ): Decision {
 	const read = readEvent(body);
-	if ('noEvent' in read) return ignore('not an event', noteOnBody(read.noEvent));
+	if ('noEvent' in read) return ignore('not an event', note(read.noEvent));
 
 	const { event, type } = read;
 	const notes = noteOnHeaders(headers, event);
@@ -96,26 +86,16 @@ function decideProven(
 		(events.includes(ALL_EVENTS) && !isPing(type));
 	if (!isSubscribed) {
 		const isGuess = isPing(type) && events.includes(ALL_EVENTS);
-		return ignore('not subscribed', ...notes, ...(isGuess ? [TAKEN_FOR_PING] : []));
+		return ignore('not subscribed', ...notes, ...(isGuess ? [note('takenForPing')] : []));
 	}
 
 	switch (claim(deliveryKey(event, body))) {
 		case 'new':
 			return { run: true, output: includeDelivery ? withDelivery(event, verdict) : event, notes };
 		case 'busy':
-			return {
-				run: false,
-				status: 503,
-				message: 'The same event is in progress. Send the delivery again.',
-				notes,
-			};
+			return sendAgain('The same event is in progress.', ...notes);
 		case 'full':
-			return {
-				run: false,
-				status: 503,
-				message: 'Too many events are in progress. Send the delivery again.',
-				notes: [...notes, TOO_MANY],
-			};
+			return sendAgain('Too many events are in progress.', ...notes, note('tooMany'));
 		case 'duplicate':
 			return ignore('duplicate', ...notes);
 	}
@@ -137,16 +117,18 @@ function withDelivery(
 	return { ...event, delivery: { id: event['delivery_id'] ?? null, timestamp, secret } };
 }
 
-function notReady(note: Note): Decision {
-	return refuse(503, 'Not ready to accept deliveries', note);
+/** @returns the decision about a delivery that cannot be judged, or cannot be taken now */
+export function notReady(...notes: Note[]): Decision {
+	return { run: false, status: 503, message: 'Not ready to accept deliveries', notes };
 }
 
-function unproven(note: Note, { source }: Delivery): Decision {
-	return refuse(401, 'The delivery is not signed with a known secret', withSource(note, source));
+function sendAgain(why: string, ...notes: Note[]): Decision {
+	return { run: false, status: 503, message: `${why} Send the delivery again.`, notes };
 }
 
-function refuse(status: 401 | 503, message: string, note: Note): Decision {
-	return { run: false, status, message, notes: [note] };
+function unproven(about: Note, { source }: Delivery): Decision {
+	const message = 'The delivery is not signed with a known secret';
+	return { run: false, status: 401, message, notes: [withSource(about, source)] };
 }
 
 function ignore(why: string, ...notes: Note[]): Decision {
@@ -154,7 +136,9 @@ function ignore(why: string, ...notes: Note[]): Decision {
 }
 
 /** A proven body, read: an event, or why it is not one. */
-type ReadBody = { event: IDataObject; type: string } | { noEvent: NoEvent };
+type ReadBody =
+	| { event: IDataObject; type: string }
+	| { noEvent: 'emptyBody' | 'notJson' | 'notObject' | 'noType' };
 
 /**
  * Reads the envelope of an event (third-party-risk, Events: Envelope).
@@ -181,7 +165,7 @@ const PING = /^(ping|(webhook|endpoint)[._-](ping|verification|test))$/i;
  * Guesses whether a type stands for the ping that is sent before an endpoint is enabled again, which
  * the specification does not show. One without a body or a type is not an event anyway.
  */
-export function isPing(type: string): boolean {
+function isPing(type: string): boolean {
 	return PING.test(type);
 }
 

@@ -93,12 +93,6 @@ function nameOf(entry: unknown): string[] {
 	return name === undefined ? [] : [name];
 }
 
-/** Why a trigger could never start its workflow, and what to do about it. */
-interface ActivationProblem {
-	message: string;
-	description: string;
-}
-
 /** n8n activates automatically then, and a webhook that is not registered answers 404. */
 const AUTOMATIC_MODES = ['init', 'leadershipChange'];
 
@@ -109,40 +103,37 @@ const AUTOMATIC_MODES = ['init', 'leadershipChange'];
  *   when n8n activates automatically it is only logged, so that a delivery is never answered 404
  */
 export async function checkActivation(context: IHookFunctions): Promise<void> {
-	const problem = (await findSecretProblem(context)) ?? (await findEventProblem(context));
+	const problem = await findProblem(context);
 	if (!problem) return;
-	if (AUTOMATIC_MODES.includes(context.getActivationMode())) {
-		warn(context, `${problem.message}. ${problem.description}`);
-		return;
-	}
-	throw new NodeOperationError(context.getNode(), problem.message, {
-		description: problem.description,
-	});
+	const [message, description] = problem;
+	if (!AUTOMATIC_MODES.includes(context.getActivationMode()))
+		throw new NodeOperationError(context.getNode(), message, { description });
+	warn(context, `${message}. ${description}`);
 }
 
-async function findSecretProblem(context: IHookFunctions): Promise<ActivationProblem | undefined> {
+/** @returns why the trigger could never start its workflow, and what to do about it */
+async function findProblem(
+	context: IHookFunctions,
+): Promise<[message: string, description: string] | undefined> {
 	const secrets = await readSecrets(context);
 	if (!secrets) {
-		return {
-			message: 'The credential of this node cannot be read',
-			description: 'Select an existing GRC OAuth2 API credential.',
-		};
+		return [
+			'The credential of this node cannot be read',
+			'Select an existing GRC OAuth2 API credential.',
+		];
 	}
-	if (secrets.some(isUsableSecret)) return undefined;
-	return {
-		message: 'Webhook Signing Secret is missing from the credential',
-		description:
+	if (!secrets.some(isUsableSecret)) {
+		return [
+			'Webhook Signing Secret is missing from the credential',
 			'Enter the secret that the service shows for the webhook endpoint. Without it, all deliveries are rejected.',
-	};
-}
-
-async function findEventProblem(context: IHookFunctions): Promise<ActivationProblem | undefined> {
+		];
+	}
 	const chosen = readEvents(context.getNodeParameter('events', []));
 	if (chosen.length === 0) {
-		return {
-			message: 'No events are selected',
-			description: 'Select the events that start the workflow under Trigger On.',
-		};
+		return [
+			'No events are selected',
+			'Select the events that start the workflow under Trigger On.',
+		];
 	}
 	if (chosen.includes(ALL_EVENTS)) return undefined;
 
@@ -150,12 +141,10 @@ async function findEventProblem(context: IHookFunctions): Promise<ActivationProb
 	const sent = new Set(chosen.map(sentAs));
 	const unknown = live ? [...sent].filter((event) => !live.includes(event)) : [];
 	if (!live || unknown.length === 0) return undefined;
-	return {
-		message: `The service does not offer the ${unknown.length === 1 ? 'event' : 'events'} ${unknown.join(', ')}`,
-		description: shorten(
-			`Select other events under Trigger On. Available events: ${live.join(', ')}.`,
-		),
-	};
+	return [
+		`The service does not offer the ${unknown.length === 1 ? 'event' : 'events'} ${unknown.join(', ')}`,
+		shorten(`Select other events under Trigger On. Available events: ${live.join(', ')}.`),
+	];
 }
 
 /** Deliveries arrive without the API, so an API that is down does not prevent the activation. */

@@ -1,5 +1,6 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
+import { Recent } from '../shared/json';
 import type { RefusalReason, RequestHeaders, StaleDelivery } from '../shared/webhook/signature';
 
 /**
@@ -12,14 +13,9 @@ export interface Note {
 	text: string;
 }
 
-/** Why a delivery is refused. */
-type Refusal =
-	| { reason: Exclude<RefusalReason, 'outsideTolerance'> | 'missingBody' }
-	| Pick<StaleDelivery, 'reason' | 'ageSeconds'>;
-
 const UNPROVEN = 'A request was rejected with 401:';
 
-const REASONS: Record<RefusalReason | 'missingBody', string> = {
+const TEXTS = {
 	noSecret:
 		'A delivery was rejected with 503: the credential has no Webhook Signing Secret. Enter the secret that the service shows for this endpoint.',
 	outsideTolerance:
@@ -31,46 +27,33 @@ const REASONS: Record<RefusalReason | 'missingBody', string> = {
 	missingTimestamp: `${UNPROVEN} it has no X-Service-Timestamp header.`,
 	malformedTimestamp: `${UNPROVEN} its X-Service-Timestamp header must be a whole number of seconds.`,
 	wrongSignature: `${UNPROVEN} no configured secret matches its signature. If the service sent it, compare Webhook Signing Secret in the credential with the endpoint in the service, before ten such answers deactivate the endpoint.`,
-};
-
-const NO_EVENT = {
+	// n8n cannot read the credential, or it was deleted.
+	unreadable:
+		'A delivery was rejected with 503: n8n could not read the credential of this node. Select an existing one.',
+	// Each run in progress keeps its delivery in memory.
+	tooMany:
+		'A delivery was rejected with 503, so that it is sent again: 10,000 events are in progress. Set Acknowledge to Immediately, or make the workflows that wait faster.',
 	emptyBody: 'A genuine delivery without a body was acknowledged; it may be a verification ping.',
 	notJson: 'A genuine delivery was acknowledged and ignored: its body is not JSON.',
 	notObject: 'A genuine delivery was acknowledged and ignored: its body is not a JSON object.',
 	noType: 'A genuine delivery was acknowledged and ignored: its body has no event type.',
-};
+	// With All Events a type that looks like a ping starts nothing, which could be wrong.
+	takenForPing:
+		'A delivery looks like a verification ping and did not start the workflow. If it is an event, select it by name under Trigger On.',
+	// Logged while there is still time to enter the new secret.
+	retiredSecret:
+		'The signing secret was rotated in the service and the credential has only the old one. Update Webhook Signing Secret within 24 hours of the rotation, or deliveries will be rejected.',
+} satisfies Record<RefusalReason, string> & Record<string, string>;
 
-/** n8n cannot read the credential, or it was deleted. */
-export const UNREADABLE: Note = {
-	kind: 'unreadable',
-	text: 'A delivery was rejected with 503: n8n could not read the credential of this node. Select an existing one.',
-};
+/** @returns what happened to a delivery, and what to do about it */
+export function note(kind: keyof typeof TEXTS): Note {
+	return { kind, text: TEXTS[kind] };
+}
 
-/** Each run in progress keeps its delivery in memory. */
-export const TOO_MANY: Note = {
-	kind: 'tooMany',
-	text: 'A delivery was rejected with 503, so that it is sent again: 10,000 events are in progress. Set Acknowledge to Immediately, or make the workflows that wait faster.',
-};
-
-/** With All Events a type that looks like a ping starts nothing, which could be wrong. */
-export const TAKEN_FOR_PING: Note = {
-	kind: 'takenForPing',
-	text: 'A delivery looks like a verification ping and did not start the workflow. If it is an event, select it by name under Trigger On.',
-};
-
-/** Logged while there is still time to enter the new secret. */
-export const RETIRED_SECRET: Note = {
-	kind: 'retiredSecret',
-	text: 'The signing secret was rotated in the service and the credential has only the old one. Update Webhook Signing Secret within 24 hours of the rotation, or deliveries will be rejected.',
-};
-
-/** @returns why a delivery was refused, and what to do about it */
-export function noteOnRefusal(refusal: Refusal): Note {
-	const text = REASONS[refusal.reason];
-	if (refusal.reason !== 'outsideTolerance') return { kind: refusal.reason, text };
-	const { ageSeconds } = refusal;
+/** The same for a delivery that is too old or too far ahead, with how far. */
+export function noteOnAge({ reason, ageSeconds }: StaleDelivery): Note {
 	const age = ageSeconds < 0 ? `${-ageSeconds} s ahead of` : `${ageSeconds} s behind`;
-	return { kind: refusal.reason, text: `${text} The timestamp is ${age} this clock.` };
+	return { kind: reason, text: `${TEXTS[reason]} The timestamp is ${age} this clock.` };
 }
 
 const ADDRESS = /^[\da-f.:]{3,45}$/i;
@@ -81,14 +64,6 @@ const ADDRESS = /^[\da-f.:]{3,45}$/i;
  */
 export function withSource(note: Note, source = ''): Note {
 	return ADDRESS.test(source) ? { ...note, text: `${note.text} It came from ${source}.` } : note;
-}
-
-/** Why a proven body is not an event. */
-export type NoEvent = keyof typeof NO_EVENT;
-
-/** @returns why a genuine delivery did not start the workflow */
-export function noteOnBody(noEvent: NoEvent): Note {
-	return { kind: noEvent, text: NO_EVENT[noEvent] };
 }
 
 /** Headers that differ from the signed body. They are not signed: the body decides. */
@@ -120,4 +95,44 @@ export function warn(
 		nodeName,
 		kind,
 	});
+}
+
+/** Messages with the same key are logged once in this time. */
+export const QUIET_MS = 60_000;
+
+/** Keys remembered at most; far more than one busy n8n has triggers and reasons. */
+const REMEMBERED_KEYS = 1_000;
+
+interface Entry {
+	/** Milliseconds since 1970. */
+	loggedAt: number;
+	/** Messages left out since then. */
+	unlogged: number;
+}
+
+/** Keeps a client that sends thousands of forged requests from filling the log. */
+export class LogThrottle {
+	private readonly entries = new Recent<Entry>(REMEMBERED_KEYS);
+
+	/** @param now milliseconds since 1970 */
+	constructor(private readonly now: () => number = () => Date.now()) {}
+
+	/**
+	 * Decides whether a message may be logged now, and counts it.
+	 *
+	 * @param key messages that repeat each other have the same key
+	 * @returns how many of them were left out since the last one was logged; `undefined` when this
+	 *   one is to be left out too
+	 */
+	take(key: string): number | undefined {
+		const entry = this.entries.get(key);
+		const age = entry ? this.now() - entry.loggedAt : Infinity;
+		// A clock that was set back must not silence the log for longer.
+		if (entry && age >= 0 && age < QUIET_MS) {
+			entry.unlogged++;
+			return undefined;
+		}
+		this.entries.set(key, { loggedAt: this.now(), unlogged: 0 });
+		return entry?.unlogged ?? 0;
+	}
 }

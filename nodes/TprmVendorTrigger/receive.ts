@@ -1,13 +1,16 @@
-import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import type { IExecuteFunctions, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { isRecord } from '../shared/json';
-import { LogThrottle } from '../shared/webhook/logThrottle';
+import { bytesOf, storeAtEnd, storeTwice } from '../shared/n8n/workarounds';
+import { keyOfIds } from '../shared/webhook/deliveryKey';
+import type { ClaimVerdict, ResponseState, SeenStore } from '../shared/webhook/ledger';
+import { DeliveryLedger } from '../shared/webhook/ledger';
 import type { Decision, Delivery } from './decide';
-import { decideDelivery } from './decide';
-import { claimEvent } from './handled';
+import { decideDelivery, notReady } from './decide';
 import type { Note } from './notes';
-import { warn } from './notes';
-import { readSettings, scopeKey } from './settings';
+import { LogThrottle, warn } from './notes';
+import type { HandlingSettings } from './settings';
+import { readHandling, readSettings, scopeKey } from './settings';
 
 /** The service follows its own schedule; a proxy in between may follow this. */
 const RETRY_AFTER_SECONDS = '30';
@@ -26,14 +29,9 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 		return answer(context, decision);
 	} catch (error) {
 		const text = `A delivery was rejected with 503: ${error instanceof Error ? error.message : 'unexpected error'}`;
-		const notes = [{ kind: 'unexpected', text }];
-		log(context, notes);
-		return answer(context, {
-			run: false,
-			status: 503,
-			message: 'Not ready to accept deliveries',
-			notes,
-		});
+		const decision = notReady({ kind: 'unexpected', text });
+		log(context, decision.notes);
+		return answer(context, decision);
 	}
 }
 
@@ -56,28 +54,10 @@ async function readDelivery(context: IWebhookFunctions): Promise<Delivery> {
 	if (!isRecord(request)) return { body: undefined, headers };
 	const { ip } = request;
 	return {
-		body: await readBytes(request),
+		body: await bytesOf(request),
 		headers,
 		...(typeof ip === 'string' && { source: ip }),
 	};
-}
-
-/**
- * n8n keeps the bytes of the body for most content types, and reads them on demand for others. A body
- * that it has read as a form is gone: reading it again would end in an error event without a listener.
- */
-async function readBytes(request: Record<string, unknown>): Promise<Uint8Array | undefined> {
-	const read = request['readRawBody'];
-	const isGone = request['readableEnded'] === true || request['destroyed'] === true;
-	if (request['rawBody'] === undefined && !isGone && typeof read === 'function') {
-		try {
-			await Reflect.apply(read, request, []);
-		} catch {
-			return undefined;
-		}
-	}
-	const bytes = request['rawBody'];
-	return Buffer.isBuffer(bytes) ? bytes : undefined;
 }
 
 function log(context: IWebhookFunctions, notes: readonly Note[]): void {
@@ -87,4 +67,75 @@ function log(context: IWebhookFunctions, notes: readonly Note[]): void {
 		const more = unlogged > 0 ? ` (${unlogged} more of this kind since the last message.)` : '';
 		warn(context, `${text}${more}`, kind);
 	}
+}
+
+/** Key in the node's static data under which handled events are kept. */
+const STORED_UNDER = 'handledEvents';
+
+/** Keys have no spaces. */
+const SEPARATOR = ' ';
+
+/** One for the process: n8n loads this module once, for all workflows. */
+const ledger = new DeliveryLedger();
+
+/**
+ * Asks for the right to run an event.
+ *
+ * @param eventKey see `deliveryKey`
+ */
+function claimEvent(
+	context: IWebhookFunctions,
+	{ acknowledge, deduplicate }: HandlingSettings,
+	eventKey: string,
+): ClaimVerdict {
+	// A test run in the editor starts the workflow each time.
+	if (!deduplicate || context.getMode() === 'manual') return 'new';
+
+	const response = context.getResponseObject();
+	const readState = (): ResponseState => {
+		if (!response.writableEnded) return 'open';
+		return response.statusCode >= 200 && response.statusCode < 300 ? 'done' : 'failed';
+	};
+	const event = { scopeKey: scopeKey(context), eventKey };
+	const persistNow = acknowledge === 'onReceived';
+	const data = context.getWorkflowStaticData('node');
+	const store: SeenStore = {
+		load: () => readIds(data[STORED_UNDER]),
+		// n8n would write what it loaded before the run over what the run wrote.
+		save: persistNow ? (ids) => storeTwice(data, STORED_UNDER, toText(ids)) : () => undefined,
+	};
+	const verdict = ledger.claim({ ...event, readState, store, persistNow });
+	// Releases the response, and the body it refers to, as soon as it was sent.
+	if (verdict === 'new') response.once('close', () => ledger.settle(event));
+	return verdict;
+}
+
+/**
+ * Gives a run the ids of the handled events, also of those that are handled during the run.
+ */
+export function handIdsOver(context: IExecuteFunctions): void {
+	const { acknowledge, deduplicate } = readHandling(
+		context.getNodeParameter('acknowledge', 0, ''),
+		context.getNodeParameter('options', 0, {}),
+	);
+	// n8n stores no static data of a test run.
+	if (!deduplicate || context.getMode() === 'manual') return;
+
+	const data = context.getWorkflowStaticData('node');
+	const stored = data[STORED_UNDER];
+	// On a worker of a queue, the process that claimed the event is another one.
+	const own =
+		acknowledge === 'onReceived' ? context.getInputData().map(({ json }) => keyOfIds(json)) : [];
+	const known = () => [...new Set([...readIds(stored), ...own.filter((id) => id !== undefined)])];
+	const scope = scopeKey(context);
+	storeAtEnd(data, STORED_UNDER, () => toText(ledger.handledIn(scope, known())));
+}
+
+function readIds(stored: unknown): string[] {
+	return typeof stored === 'string' && stored !== '' ? stored.split(SEPARATOR) : [];
+}
+
+/** n8n loads and stores one text faster than thousands. */
+function toText(ids: readonly string[]): string {
+	return ids.join(SEPARATOR);
 }

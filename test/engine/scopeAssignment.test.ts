@@ -107,6 +107,15 @@ it('takes scope ids as a list, as text with commas, as records and from the choo
 	expect(assigned(at(controls, 3))).toEqual([a]);
 });
 
+it('takes a name that begins like a JSON array', async () => {
+	const name = '[EMEA] Berlin';
+	const scope = harness.service.organization.scopes.get(at(scopes, 0));
+	if (scope) Object.assign(scope, { name, pathNames: [name] });
+	const result = await assign([{ control: controls[0], scopes: name }]);
+	expect(result.error).toBeUndefined();
+	expect(assigned(at(controls, 0))).toEqual([scopes[0]]);
+});
+
 it('replaces the set: a scope that is no longer named is removed', async () => {
 	const control = at(controls, 0);
 	await assign([{ control, scopes: [scopes[0], scopes[1]] }]);

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 
 import { WebhookContext } from 'n8n-core';
@@ -68,8 +67,6 @@ async function outcome(outgoing: Outgoing, parameters?: IDataObject): Promise<st
 	return `${status}, ${runs().length}`;
 }
 
-const v1 = (body: string | Buffer, secret = SECRET, timestamp = nowSeconds()) =>
-	createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest('hex');
 const text = () => JSON.stringify(event());
 const signature = (value: string | undefined) => ({ 'x-service-signature': value });
 
@@ -77,44 +74,6 @@ describe('deliveries that nothing proves', () => {
 	it('case 1: no signature, or an empty one', async () => {
 		expect(await outcome({ headers: signature(undefined) })).toBe('401, 0');
 		expect(await outcome({ headers: signature('') })).toBe('401, 0');
-	});
-
-	it('case 6: only other versions', async () => {
-		const body = text();
-		for (const version of ['v0', 'v2']) {
-			const headers = signature(`${version}=${v1(body)}`);
-			expect(await outcome({ body, headers })).toBe('401, 0');
-		}
-	});
-
-	it('case 10: not hex, 63 or 65 digits', async () => {
-		const body = text();
-		const hex = v1(body);
-		for (const value of ['z'.repeat(64), hex.slice(1), `${hex}0`]) {
-			expect(await outcome({ body, headers: signature(`v1=${value}`) })).toBe('401, 0');
-		}
-	});
-
-	it('case 13: V1=, or bare hex', async () => {
-		const body = text();
-		for (const value of [`V1=${v1(body)}`, v1(body)]) {
-			expect(await outcome({ body, headers: signature(value) })).toBe('401, 0');
-		}
-	});
-
-	it('case 14: timestamp missing, a float, negative', async () => {
-		expect(await outcome({ headers: { 'x-service-timestamp': undefined } })).toBe('401, 0');
-		expect(await outcome({ timestamp: `${nowSeconds()}.5` })).toBe('401, 0');
-		expect(await outcome({ timestamp: -nowSeconds() })).toBe('401, 0');
-	});
-
-	it('case 22: a timestamp of twenty digits', async () => {
-		expect(await outcome({ timestamp: '1'.repeat(20) })).toBe('401, 0');
-	});
-
-	it('case 55: we hold only the old secret, after the overlap', async () => {
-		setCredential({ webhookSigningSecret: 'whsec_old' });
-		expect(await outcome({ secrets: [SECRET] })).toBe('401, 0');
 	});
 
 	it('case 58: wrong secret', async () => {
@@ -130,26 +89,6 @@ describe('deliveries that nothing proves', () => {
 });
 
 describe('signatures that count', () => {
-	it('case 4: upper-case hex', async () => {
-		const body = text();
-		const headers = signature(`v1=${v1(body).toUpperCase()}`);
-		expect(await outcome({ body, headers })).toBe('200, 1');
-	});
-
-	it('case 5: a space after the comma', async () => {
-		const body = text();
-		const headers = signature(`v1=${v1(body, 'other')}, v1=${v1(body)}`);
-		expect(await outcome({ body, headers })).toBe('200, 1');
-	});
-
-	it('case 8: any of three values', async () => {
-		for (const place of [0, 1, 2]) {
-			const secrets = ['one', 'two', 'three'];
-			secrets[place] = SECRET;
-			expect(await outcome({ secrets })).toBe('200, 1');
-		}
-	});
-
 	it('case 52: during a rotation the new secret, the old one, or both', async () => {
 		const secrets = [SECRET, 'whsec_old'];
 		expect(await outcome({ secrets })).toBe('200, 1');
@@ -165,11 +104,6 @@ describe('signatures that count', () => {
 
 describe('the time of sending', () => {
 	beforeEach(() => jest.spyOn(Date, 'now').mockReturnValue(1_790_000_000_123));
-
-	it('case 19: exactly 300 s old, or 300 s ahead', async () => {
-		expect(await outcome({ timestamp: 1_790_000_000 - 300 })).toBe('200, 1');
-		expect(await outcome({ timestamp: 1_790_000_000 + 300 })).toBe('200, 1');
-	});
 
 	it('case 20: 301 s off: sent again if genuine, refused if not', async () => {
 		for (const timestamp of [1_790_000_000 - 301, 1_790_000_000 + 301]) {
@@ -187,10 +121,6 @@ describe('the time of sending', () => {
 });
 
 describe('bodies of all kinds', () => {
-	it('case 24: an empty one', async () => {
-		expect(await outcome({ body: '' })).toBe('200, 0');
-	});
-
 	it('case 26: multi-byte characters, CRLF and blanks', async () => {
 		const body = `\r\n { "id" : "evt_26",\r\n\t"type":"vendor.created", "data":{"name":"Größe 会社 🙂"} } \r\n`;
 		const { url, runs } = await listen();
@@ -225,21 +155,11 @@ describe('bodies of all kinds', () => {
 		expect(await outcome({ body }, { events: ['vendor.archived'] })).toBe('200, 0');
 	});
 
-	it('case 37: a JSON array or number', async () => {
-		expect(await outcome({ body: '[{"type":"vendor.created"}]' })).toBe('200, 0');
-		expect(await outcome({ body: '42' })).toBe('200, 0');
-		expect(log.warnings.join()).toContain('not a JSON object');
-	});
-
 	it('case 38: JSON under other content types', async () => {
 		const types = ['text/plain', 'application/x-www-form-urlencoded', 'application/octet-stream'];
 		for (const type of [...types, undefined]) {
 			expect(await outcome({ headers: { 'content-type': type } })).toBe('200, 1');
 		}
-	});
-
-	it('an object without a type is not an event', async () => {
-		expect(await outcome({ body: '{"ping":true}' })).toBe('200, 0');
 	});
 });
 
@@ -248,12 +168,6 @@ describe('events, wanted or not', () => {
 		const body = () => event({ type: 'contract.signed' });
 		expect(await outcome({ body: body() })).toBe('200, 1');
 		expect(await outcome({ body: body() }, { events: ['vendor.created'] })).toBe('200, 0');
-	});
-
-	it('a ping starts nothing, unless it is chosen by name', async () => {
-		const body = () => event({ type: 'webhook.ping' });
-		expect(await outcome({ body: body() })).toBe('200, 0');
-		expect(await outcome({ body: body() }, { events: ['webhook.ping'] })).toBe('200, 1');
 	});
 
 	it('case 41: headers that differ from the body', async () => {
@@ -268,10 +182,8 @@ describe('events, wanted or not', () => {
 
 	it.each<[unknown, boolean]>([
 		[true, true],
-		['true', true],
 		['TRUE', true],
 		[false, false],
-		['false', false],
 		['yes please', false],
 		[[true, false], false],
 	])('with Include Delivery as %j the delivery is added: %s', async (includeDelivery, expected) => {
@@ -390,11 +302,8 @@ describe('the same event again', () => {
 
 	it.each<[unknown, number]>([
 		[false, 2],
-		['false', 2],
 		[' False ', 2],
 		[true, 1],
-		['true', 1],
-		['', 1],
 		[null, 1],
 		// What is neither costs no delivery: the default applies.
 		['maybe', 1],
@@ -405,12 +314,6 @@ describe('the same event again', () => {
 		expect((await deliver(url, { body })).status).toBe(200);
 		expect((await deliver(url, { body })).status).toBe(200);
 		expect(runs()).toHaveLength(expected);
-	});
-
-	it('is another event for another workflow', async () => {
-		const body = event();
-		expect(await outcome({ body })).toBe('200, 1');
-		expect(await outcome({ body })).toBe('200, 1');
 	});
 });
 

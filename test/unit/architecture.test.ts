@@ -28,6 +28,11 @@ const CASES: Array<[string, Record<string, string>, string]> = [
 		'http-imports',
 	],
 	[
+		'a workaround that knows another room',
+		{ 'nodes/shared/n8n/a.ts': '../http/b', 'nodes/shared/http/b.ts': '' },
+		'n8n-imports',
+	],
+	[
 		'paging that knows a transport',
 		{ 'nodes/shared/paging/a.ts': '../http/b', 'nodes/shared/http/b.ts': '' },
 		'paging-imports',

@@ -2,6 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import { isRecord, toItemJson, toRecord } from '../../shared/json';
+import { withoutWaiting } from '../../shared/n8n/workarounds';
 import { InputItem } from '../../shared/node/inputItem';
 import { toNumber, toText } from '../../shared/node/parameters';
 import type { OutputRecord } from '../../shared/node/types';
@@ -135,18 +136,5 @@ function toBatchError(error: unknown, place: string, workflowId: string): UserEr
 	];
 	return new UserError(`The sub-workflow failed in ${place}: ${message}`, {
 		description: lines.filter(Boolean).join('\n'),
-	});
-}
-
-/**
- * n8n puts an execution to wait for a sub-workflow that waits. This one continues: it would
- * read everything again when it is resumed.
- */
-function withoutWaiting(context: IExecuteFunctions): IExecuteFunctions {
-	return new Proxy(context, {
-		get: (target, name, receiver): unknown =>
-			name === 'putExecutionToWait' || name === 'setMetadata'
-				? async () => {}
-				: Reflect.get(target, name, receiver),
 	});
 }

@@ -1,9 +1,8 @@
-import { createHash } from 'crypto';
-
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import { downloadName } from '../../shared/http/fileName';
+import { passThrough, placeOffDisk } from '../../shared/n8n/streams';
 import { InputItem } from '../../shared/node/inputItem';
 import { toBoolean, toNumber, toText } from '../../shared/node/parameters';
 import { readNames, toChoice } from '../../shared/read/choice';
@@ -11,9 +10,6 @@ import { MEGABYTE } from '../../shared/service/body';
 import { DEFAULT_MAX_FILE_SIZE } from '../properties/output';
 import { FORMATS } from './formats';
 import type { RecordOutput } from './types';
-
-/** How n8n's IDs of files on disk begin; it keeps a file without an ID in memory. */
-const ON_DISK = /^filesystem/;
 
 /**
  * One item with a file, which is stored while the pages arrive.
@@ -118,17 +114,11 @@ class StoredFile {
 		return this.stored;
 	}
 
-	/** n8n does not say where it keeps files, but a file says where it is kept. */
 	private async checkStorage(): Promise<void> {
 		if (this.isOnDisk) return;
-		const { id = '' } = await this.context.helpers.prepareBinaryData(
-			Buffer.from('\n'),
-			'storage.txt',
-		);
-		this.isOnDisk = ON_DISK.test(id);
+		const place = await placeOffDisk(this.context);
+		this.isOnDisk = place === undefined;
 		if (this.isOnDisk) return;
-		const [storage] = id.split(':');
-		const place = storage ? `in its ${storage} storage` : 'in memory';
 		throw new UserError(
 			`The file is larger than ${this.file.maxMegabytes} MB, and this n8n keeps files ${place}`,
 			{
@@ -137,17 +127,4 @@ class StoredFile {
 			},
 		);
 	}
-}
-
-/**
- * A stream that passes on what is written to it. Nodes may not import Node's streams, but a hash is
- * one, and takes other functions in place of those that hash.
- */
-function passThrough() {
-	const pipe = createHash('sha256', {
-		transform: (part, _encoding, done) => done(null, part),
-		flush: (done) => done(),
-	});
-	// The promise of the stored file has the error, too.
-	return pipe.on('error', () => {});
 }

@@ -1,7 +1,7 @@
 import { UserError } from 'n8n-workflow';
 import { DateTime, IANAZone } from 'luxon';
 
-import type { GrcCredential } from '../../shared/auth/types';
+import type { GrcCredential } from '../../shared/auth/credential';
 import { isRecord } from '../../shared/json';
 
 /** How an organization writes dates, as its administrators have set it in the service. */

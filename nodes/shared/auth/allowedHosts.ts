@@ -1,6 +1,6 @@
 import { UserError } from 'n8n-workflow';
 
-import { withoutUserInfo } from './credentialErrors';
+import { withoutUserInfo } from './credential';
 import type { HostSettings } from './types';
 
 /**

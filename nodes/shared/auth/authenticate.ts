@@ -4,16 +4,18 @@ import type {
 	IHttpRequestHelper,
 	IHttpRequestOptions,
 } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
 
+import type { GrcCredential } from './credential';
 import { readCredential } from './credential';
-import { nonceRefusedError, TokenRenewalNeeded } from './credentialErrors';
+import { TokenRenewalNeeded } from '../n8n/workarounds';
+import { keyOf, storedKey } from './dpop/proof';
 import { serverAt } from './dpop/server';
-import { keyOf, storedKey } from './dpop/token';
 import { authorize, checkedTarget } from './outgoingRequest';
 import { credentialKey, tokens } from './tokenCache';
 import { askAboutToken } from './tokenProbe';
 import { requestToken } from './tokenRequest';
-import type { AccessToken, GrcCredential, LastRequest, OutgoingRequest } from './types';
+import type { AccessToken, LastRequest, OutgoingRequest } from './types';
 
 /**
  * What became of the last request with a credential's data: n8n passes one object to both hooks. Its
@@ -44,7 +46,12 @@ export async function renewToken(
 	};
 	if (typeof lastRequest === 'object') {
 		const verdict = await askAboutToken(this.helpers, credential, lastRequest);
-		if (verdict === 'nonceRefused') throw nonceRefusedError();
+		if (verdict === 'nonceRefused') {
+			throw new UserError('The service accepted no DPoP nonce', {
+				description:
+					'Use Paged HTTP instead of HTTP Request, which cannot read the nonce that the service expects next.',
+			});
+		}
 		if (verdict === 'good' && lastRequest.wasSent) return {};
 		if (verdict !== 'tokenRefused') {
 			lastRequests.set(data, 'asked');

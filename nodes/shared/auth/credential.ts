@@ -1,20 +1,11 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
-
-import {
-	badAddressError,
-	downgradeError,
-	extraPartsError,
-	noAddressError,
-} from './credentialErrors';
-import type { GrcCredential } from './types';
+import { UserError } from 'n8n-workflow';
 
 /** Name under which every node requests the shared credential from n8n. */
 export const CREDENTIAL_NAME = 'grcOAuth2Api';
 
-const DEFAULT_EXCHANGE_PATH = '/tprm-api/oauth/token';
-const DEFAULT_API_VERSION = 'v1';
-const DEFAULT_TIME_ZONE = 'UTC';
-const DEFAULT_DATE_FORMAT = 'yyyy-MM-dd';
+/** The fields of the shared credential that the package reads, trimmed, `''` where not set. */
+export type GrcCredential = ReturnType<typeof readCredential>;
 
 /**
  * Reads n8n's decrypted credential data into a typed, normalized form.
@@ -24,27 +15,49 @@ const DEFAULT_DATE_FORMAT = 'yyyy-MM-dd';
  * @returns every field as a string, with the defaults filled in
  * @throws UserError naming the field when Base URL or Token URL is not a usable address
  */
-export function readCredential(data: ICredentialDataDecryptedObject): GrcCredential {
+export function readCredential(data: ICredentialDataDecryptedObject) {
 	const text = (name: string) => textOf(data, name).trim();
-	const base = parseHttpUrl('Base URL', text('baseUrl'));
+	const base = parsePlainUrl('Base URL', text('baseUrl'));
 	const baseUrl = base.href.replace(/^(.*[^/])\/*$/, '$1');
+	const tokenUrl = parsePlainUrl(
+		'Token URL',
+		text('tokenUrl') || `${baseUrl}/tprm-api/oauth/token`,
+	);
+	if (base.protocol === 'https:' && tokenUrl.protocol !== 'https:') {
+		throw new UserError('Token URL uses http while Base URL uses https', {
+			description:
+				'The client secret would be sent unencrypted. Change Token URL in the credential to https, or clear it to use the default.',
+		});
+	}
 	return {
+		/** Address of the service without a trailing slash, such as `https://grc.example.com`. */
 		baseUrl,
 		clientId: text('clientId'),
 		clientSecret: text('clientSecret'),
+		/** Space-separated scopes to request; `''` requests everything the client is allowed. */
 		scope: text('scope'),
-		tokenUrl: parseTokenUrl(text('tokenUrl') || baseUrl + DEFAULT_EXCHANGE_PATH, base),
-		apiVersion: text('apiVersion') || DEFAULT_API_VERSION,
+		/** Address that exchanges client ID and secret for an access token. */
+		tokenUrl: tokenUrl.href,
+		/** Value of `X-API-Version`. */
+		apiVersion: text('apiVersion') || 'v1',
+		/** Hosts, comma-separated, that may receive the token besides the base URL's. */
 		allowedHosts: text('allowedHosts'),
-		// An expression may return text.
-		ignoresSslIssues: String(data.ignoreSSLIssues) === 'true',
-		useDpop: String(data.useDpop) === 'true',
+		/** Whether certificates that cannot be verified are accepted. */
+		ignoresSslIssues: isOn(data, 'ignoreSSLIssues'),
+		/** Whether tokens are bound to a key (DPoP). */
+		useDpop: isOn(data, 'useDpop'),
+		/** The user's own private key; `''` when one is made. */
 		privateKey: text('privateKey'),
+		/** The private key that was made for the stored token; `''` when there is none. */
 		dpopPrivateKey: text('dpopPrivateKey'),
+		/** The token n8n stored last; `''` when there is none. */
 		accessToken: text('accessToken'),
+		/** Key (`credentialKey`) of the settings the stored token was issued for; `''` when unknown. */
 		tokenIssuedFor: text('tokenIssuedFor'),
-		organizationTimeZone: text('organizationTimeZone') || DEFAULT_TIME_ZONE,
-		organizationDateFormat: text('organizationDateFormat') || DEFAULT_DATE_FORMAT,
+		/** IANA name of the time zone in which the service writes dates. */
+		organizationTimeZone: text('organizationTimeZone') || 'UTC',
+		/** Format in which the service writes dates, as a Luxon pattern. */
+		organizationDateFormat: text('organizationDateFormat') || 'yyyy-MM-dd',
 	};
 }
 
@@ -54,19 +67,37 @@ export function textOf(data: ICredentialDataDecryptedObject, name: string): stri
 	return typeof value === 'string' ? value : '';
 }
 
-/** The client secret is sent to the token URL, so it needs the same protection as the base URL. */
-function parseTokenUrl(value: string, base: URL): string {
-	const url = parseHttpUrl('Token URL', value);
-	if (base.protocol === 'https:' && url.protocol !== 'https:') throw downgradeError();
-	return url.href;
+/** @returns a switch, for which an expression may return text */
+export function isOn(data: ICredentialDataDecryptedObject, name: string): boolean {
+	return String(data[name]) === 'true';
 }
 
-function parseHttpUrl(field: string, value: string): URL {
-	if (value === '') throw noAddressError(field);
+function parsePlainUrl(field: string, value: string): URL {
+	const url = parseHttpUrl(field, value);
+	if (!url.username && !url.password && !/[?#]/.test(value)) return url;
+	throw new UserError(`${field} has parts that do not belong there`, {
+		description: `${field} takes only protocol, host and path. Remove any user name, password, "?" and "#" from it; Client ID and Client Secret are separate fields.`,
+	});
+}
+
+/** @throws UserError naming the field when it is empty, or not an address that can be requested */
+export function parseHttpUrl(field: string, value: string): URL {
+	if (value === '') {
+		throw new UserError(`${field} is empty`, {
+			description:
+				'Enter the address of the service in the credential, e.g. https://grc.example.com',
+		});
+	}
 	const url = URL.canParse(value) ? new URL(value) : undefined;
-	if (!url || !['http:', 'https:'].includes(url.protocol)) throw badAddressError(field, value);
-	if (url.username || url.password || /[?#]/.test(value)) throw extraPartsError(field);
-	return url;
+	if (url && /^https?:$/.test(url.protocol)) return url;
+	throw new UserError(`${field} is not a web address: ${withoutUserInfo(value)}`, {
+		description: `Change ${field} in the credential to an address that starts with https://, e.g. https://grc.example.com`,
+	});
+}
+
+/** Removes user name and password, since `https://user:secret@host` must not be in a message. */
+export function withoutUserInfo(address: string): string {
+	return address.replace(/^([a-z]+:\/\/)?.*@/is, '$1***@');
 }
 
 /** How ID and secret are written in HTTP Basic: as RFC 6749 says (2.3.1), or as they are. */
@@ -83,4 +114,22 @@ export function basicCredentials(
 
 function formEncode(value: string): string {
 	return new URLSearchParams({ value }).toString().slice('value='.length);
+}
+
+/** @returns what a text must not contain about the client, whatever repeats what it was sent */
+export function clientSecrets(credential: GrcCredential): string[] {
+	const { clientSecret } = credential;
+	if (clientSecret === '') return [];
+	return [clientSecret, basicCredentials(credential), basicCredentials(credential, 'plain')];
+}
+
+/**
+ * Reads the secrets that webhook deliveries are signed with.
+ *
+ * @param data the decrypted credential
+ * @returns Webhook Signing Secret first, `''` where not set, then the additional ones in order
+ */
+export function readSigningSecrets(data: ICredentialDataDecryptedObject): string[] {
+	const additional = textOf(data, 'additionalSigningSecrets').split(',');
+	return [textOf(data, 'webhookSigningSecret'), ...additional].map((secret) => secret.trim());
 }

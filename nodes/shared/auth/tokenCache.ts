@@ -1,6 +1,13 @@
 import { createHmac } from 'crypto';
 
-import type { GrcCredential, IssuedToken } from './types';
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+
+import type { Clean } from '../http/redact';
+import { redactor } from '../http/redact';
+import { Recent } from '../json';
+import type { GrcCredential } from './credential';
+import { clientSecrets, readCredential, readSigningSecrets } from './credential';
+import type { IssuedToken } from './types';
 
 /** Maximum number of credentials whose tokens are kept. */
 const MAX_ENTRIES = 500;
@@ -30,9 +37,10 @@ export function credentialKey(credential: GrcCredential): string {
  * newer one without a request.
  */
 export class TokenCache {
-	private readonly tokens = new Map<string, IssuedToken>();
+	private readonly tokens = new Recent<IssuedToken>(MAX_ENTRIES);
 	private readonly inFlight = new Map<string, Promise<IssuedToken>>();
-	private latest: Array<{ key: string; value: string }> = [];
+	/** The key of each token. */
+	private readonly latest = new Recent<string>(MAX_LATEST);
 
 	constructor(private readonly now: () => number = () => Date.now()) {}
 
@@ -44,7 +52,7 @@ export class TokenCache {
 
 	/** @returns the tokens issued last for `key`, the replaced ones included */
 	issued(key: string): string[] {
-		return this.latest.filter((token) => token.key === key).map(({ value }) => value);
+		return [...this.latest].flatMap(([token, issuedFor]) => (issuedFor === key ? token : []));
 	}
 
 	/** @returns whether the token kept under `key` has expired or was refused */
@@ -60,7 +68,7 @@ export class TokenCache {
 	 */
 	refuse(key: string, value: string | undefined): void {
 		// A different one that is kept now was issued in the meantime, and was not refused.
-		if (this.tokens.get(key)?.value === value) this.keep(key, REFUSED);
+		if (this.tokens.get(key)?.value === value) this.tokens.set(key, REFUSED);
 	}
 
 	/**
@@ -82,24 +90,31 @@ export class TokenCache {
 		this.inFlight.set(key, request);
 		try {
 			const token = await request;
-			this.keep(key, token);
-			this.latest = [{ key, value: token.value }, ...this.latest].slice(0, MAX_LATEST);
+			this.tokens.set(key, token);
+			this.latest.set(token.value, key);
 			return token;
 		} finally {
 			this.inFlight.delete(key);
-		}
-	}
-
-	private keep(key: string, token: IssuedToken): void {
-		this.tokens.delete(key);
-		this.tokens.set(key, token);
-		// A Map lists its keys oldest first, so this removes the credential renewed longest ago.
-		for (const oldest of this.tokens.keys()) {
-			if (this.tokens.size <= MAX_ENTRIES) break;
-			this.tokens.delete(oldest);
 		}
 	}
 }
 
 /** One for the process: n8n loads this module once for all nodes and workflows. */
 export const tokens = new TokenCache();
+
+/**
+ * @param data the decrypted credential
+ * @returns what prepares a text for the user that may repeat what was sent with this credential, the
+ *   tokens included that were issued by the time it is called
+ */
+export function cleanFor(data: ICredentialDataDecryptedObject): Clean {
+	return (text) => {
+		const credential = readCredential(data);
+		const secrets = [...clientSecrets(credential), ...readSigningSecrets(data)];
+		return redactor([
+			...secrets,
+			credential.accessToken,
+			...tokens.issued(credentialKey(credential)),
+		])(text);
+	};
+}

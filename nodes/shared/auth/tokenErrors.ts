@@ -6,9 +6,8 @@ import { isPage, readErrorEnvelope } from '../http/envelope';
 import { redactor } from '../http/redact';
 import { isRecord } from '../json';
 import { beginningOf, shorten, shortId } from '../shorten';
-import { INVALID } from './dpop/challenge';
-import { clientSecrets } from './secrets';
-import type { GrcCredential } from './types';
+import { clientSecrets, type GrcCredential } from './credential';
+import { INVALID } from './dpop/server';
 
 /** @returns the error for a token endpoint that did not answer */
 export function noAnswerError(outcome: NoAnswer, credential: GrcCredential): UserError {
@@ -105,7 +104,7 @@ function whatToCheck({ status, headers, body }: Answer, { useDpop }: GrcCredenti
 export const INVALID_CLIENT = 'invalid_client';
 
 /** @returns the error code of RFC 6749 (5.2): services in front of this one may answer in that form */
-export function oauthError(body: unknown): string | undefined {
+function oauthError(body: unknown): string | undefined {
 	const error = isRecord(body) ? body.error : undefined;
 	return typeof error === 'string' ? error : undefined;
 }

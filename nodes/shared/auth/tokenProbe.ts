@@ -1,23 +1,17 @@
 import type { IHttpRequestHelper } from 'n8n-workflow';
 
-import type { SendResult } from '../http/answer';
-import { toNoAnswer } from '../http/answer';
-import { normalizeHeaders } from '../json';
-import type { ProofRefusal } from './dpop/challenge';
-import { NONCE, readProofRefusal } from './dpop/challenge';
+import { Recent } from '../json';
+import type { GrcCredential } from './credential';
 import type { ProofTerms } from './dpop/proof';
-import type { DpopServer } from './dpop/server';
-import { serverAt } from './dpop/server';
-import { authorize } from './outgoingRequest';
-import type { AuthorizedRequest, GrcCredential } from './types';
+import type { DpopServer, ProofRefusal } from './dpop/server';
+import { NONCE, readProofRefusal, serverAt } from './dpop/server';
+import { authorize, sendOnce } from './outgoingRequest';
+import type { AuthorizedRequest } from './types';
 
 /** A read that every token may send: the answer is data, or 403 (third-party-risk, Webhooks). */
 export const PROBE_PATH = '/tprm-api/manage/webhooks/events';
 
 const TIMEOUT_MS = 30_000;
-
-/** Maximum number of tokens that are known to be refused. */
-const MAX_REFUSED = 500;
 
 /**
  * What a request failed for, as far as the service can be asked: its token, its proof, or neither; or
@@ -29,7 +23,7 @@ export type Verdict = 'tokenRefused' | 'proofRefused' | 'nonceRefused' | 'good';
 type Ask = (terms: ProofTerms) => Promise<'tokenRefused' | ProofRefusal | 'good'>;
 
 /** Tokens that the service has refused; it does not accept them again. */
-const refused = new Set<string>();
+const refused = new Recent<true>(500);
 
 /** Questions in flight, by token and terms. */
 const asked = new Map<string, Promise<Verdict>>();
@@ -66,7 +60,7 @@ export async function askAboutToken(
 	asked.set(subject, question);
 	const verdict = await question;
 	asked.delete(subject);
-	if (verdict === 'tokenRefused') remember(token.value);
+	if (verdict === 'tokenRefused') refused.set(token.value, true);
 	return verdict;
 }
 
@@ -101,17 +95,6 @@ async function askOnce(
 	credential: GrcCredential,
 	authorized: AuthorizedRequest,
 ): ReturnType<Ask> {
-	const result = await send(http, credential, authorized);
-	if (authorized.terms) serverAt(authorized.target).learn(result);
-	if (result.kind === 'noAnswer' || result.status !== 401) return 'good';
-	return readProofRefusal(result) ?? 'tokenRefused';
-}
-
-async function send(
-	http: IHttpRequestHelper['helpers'],
-	credential: GrcCredential,
-	authorized: AuthorizedRequest,
-): Promise<SendResult> {
 	const request = {
 		method: 'GET' as const,
 		url: authorized.target.href,
@@ -120,21 +103,8 @@ async function send(
 		ignoreHttpStatusErrors: true,
 		timeout: TIMEOUT_MS,
 	};
-	try {
-		const { statusCode, headers, body } = await http.httpRequest(
-			authorize(request, authorized, credential),
-		);
-		return { kind: 'answer', status: statusCode, headers: normalizeHeaders(headers), body };
-	} catch (error) {
-		return toNoAnswer(error);
-	}
-}
-
-function remember(accessToken: string): void {
-	refused.add(accessToken);
-	// A Set lists its members oldest first.
-	for (const oldest of refused) {
-		if (refused.size <= MAX_REFUSED) break;
-		refused.delete(oldest);
-	}
+	const result = await sendOnce(http, authorize(request, authorized, credential));
+	if (authorized.terms) serverAt(authorized.target).learn(result);
+	if (result.kind === 'noAnswer' || result.status !== 401) return 'good';
+	return readProofRefusal(result) ?? 'tokenRefused';
 }

@@ -1,24 +1,21 @@
 import type { IHttpRequestHelper, IHttpRequestOptions } from 'n8n-workflow';
-import { sleep } from 'n8n-workflow';
+import { sleep, UserError } from 'n8n-workflow';
 import { IANAZone } from 'luxon';
 
-import type { SendResult } from '../http/answer';
-import { toNoAnswer } from '../http/answer';
-import type { RetryEnvironment, RetryResult } from '../http/retryTypes';
+import type { RetryEnvironment, RetryResult, SendResult } from '../http/answer';
 import { sendWithRetry } from '../http/retry';
-import { isRecord, normalizeHeaders } from '../json';
-import { type BasicForm, basicCredentials } from './credential';
-import { emptyFieldError, timeZoneError } from './credentialErrors';
-import { bindTokenTo } from './dpop/token';
-import { certificateOptions } from './outgoingRequest';
-import type { GrcCredential, IssuedToken } from './types';
+import { isRecord, Recent } from '../json';
+import { type BasicForm, basicCredentials, type GrcCredential } from './credential';
+import { createKey, createProof, type DpopKey, keyOf } from './dpop/proof';
+import { serverAt } from './dpop/server';
+import { certificateOptions, sendOnce } from './outgoingRequest';
+import type { IssuedToken } from './types';
 import { credentialKey } from './tokenCache';
 import {
 	INVALID_CLIENT,
 	noAnswerError,
 	noTokenError,
 	notBoundError,
-	oauthError,
 	refusedError,
 } from './tokenErrors';
 
@@ -50,19 +47,27 @@ export async function requestToken(
 	environment: RetryEnvironment = { now: Date.now, random: Math.random, sleep },
 ): Promise<IssuedToken> {
 	const { clientId, clientSecret, tokenUrl, organizationTimeZone: zone } = credential;
-	if (clientId === '') throw emptyFieldError('Client ID');
-	if (clientSecret === '') throw emptyFieldError('Client Secret');
+	const empty = clientId === '' ? 'Client ID' : clientSecret === '' ? 'Client Secret' : undefined;
+	if (empty) {
+		throw new UserError(`${empty} is empty`, {
+			description: `Enter the ${empty} in the credential. An administrator of the service issues it.`,
+		});
+	}
 	// Only nodes that convert dates need it, but a mistake is best found when it is saved.
-	if (!IANAZone.isValidZone(zone)) throw timeZoneError(zone);
-
-	const send = async (request: IHttpRequestOptions) => await sendOnce(http, request);
-	const dpop = credential.useDpop ? bindTokenTo(credential, send) : undefined;
-	const request = async (form: BasicForm) =>
-		await sendWithRetry(
-			async () => await (dpop?.sendWithProof ?? send)(toHttpOptions(credential, form)),
+	if (!IANAZone.isValidZone(zone)) {
+		throw new UserError(`Organization Time Zone does not exist: ${zone}`, {
+			description: 'Change it in the credential to a name like Europe/Berlin or America/New_York.',
+		});
+	}
+	const dpopKey = credential.useDpop ? (keyOf(credential) ?? createKey()) : undefined;
+	const request = async (form: BasicForm) => {
+		const options = toHttpOptions(credential, form);
+		return await sendWithRetry(
+			async () => await (dpopKey ? sendWithProof(http, options, dpopKey) : sendOnce(http, options)),
 			{ repeatable: true, maxWaitMs: MAX_WAIT_MS },
 			environment,
 		);
+	};
 	const { outcome, attempts } = await inEitherForm(credential, request);
 	if (outcome.kind === 'noAnswer') throw noAnswerError(outcome, credential);
 	if (outcome.status < 200 || outcome.status > 299) {
@@ -71,16 +76,16 @@ export async function requestToken(
 	const body = isRecord(outcome.body) ? outcome.body : {};
 	const { access_token: value, expires_in: lifetime, token_type: type } = body;
 	if (typeof value !== 'string' || value === '') throw noTokenError(tokenUrl, outcome);
-	if (dpop && !/^dpop$/i.test(String(type))) throw notBoundError(credential, type);
+	if (dpopKey && !/^dpop$/i.test(String(type))) throw notBoundError(credential, type);
 	const usableUntil = environment.now() + usableMs(Number(lifetime));
-	return { value, dpopKey: dpop?.key, usableUntil };
+	return { value, dpopKey, usableUntil };
 }
 
-/** Clients whose server does not decode what RFC 6749 has encoded, by {@link credentialKey}. */
-const plainClients = new Set<string>();
-
-/** So many are remembered; forgetting one costs a request. */
-const MAX_CLIENTS = 500;
+/**
+ * Clients whose server does not decode what RFC 6749 has encoded, by {@link credentialKey}; forgetting
+ * one costs a request.
+ */
+const plainClients = new Recent<true>(500);
 
 /**
  * Requests a token with ID and secret encoded as RFC 6749 says. Many servers compare them without
@@ -101,16 +106,32 @@ async function inEitherForm(
 	// What is wrong, if both are, is better said of the usual form.
 	if (refusesClient(second.outcome)) return first;
 	plainClients.delete(key);
-	if (other === 'plain') {
-		if (plainClients.size >= MAX_CLIENTS) plainClients.clear();
-		plainClients.add(key);
-	}
+	if (other === 'plain') plainClients.set(key, true);
 	return second;
 }
 
 function refusesClient(outcome: SendResult): boolean {
 	if (outcome.kind !== 'answer') return false;
-	return outcome.status === 401 || oauthError(outcome.body) === INVALID_CLIENT;
+	const { status, body } = outcome;
+	return status === 401 || (isRecord(body) && body.error === INVALID_CLIENT);
+}
+
+/** One for the answer that has a nonce, and one for the answer that shows the time of the server. */
+const MAX_PROOFS = 3;
+
+/** Sends a request for a token with a proof, so that the token is bound to the key (RFC 9449, 5). */
+async function sendWithProof(
+	http: IHttpRequestHelper['helpers'],
+	request: IHttpRequestOptions,
+	key: DpopKey,
+): Promise<SendResult> {
+	const { method, headers } = request;
+	const target = new URL(request.url);
+	const server = serverAt(target, 'tokenEndpoint');
+	return await server.repeat(async () => {
+		const DPoP = createProof(key, { method, target }, server.terms, Date.now());
+		return await sendOnce(http, { ...request, headers: { ...headers, DPoP } });
+	}, MAX_PROOFS);
 }
 
 /** RFC 6749, 4.4.2. */
@@ -133,18 +154,6 @@ function toHttpOptions(credential: GrcCredential, basicForm: BasicForm) {
 		...certificateOptions(credential),
 		timeout: TIMEOUT_MS,
 	} satisfies IHttpRequestOptions;
-}
-
-async function sendOnce(
-	http: IHttpRequestHelper['helpers'],
-	request: IHttpRequestOptions,
-): Promise<SendResult> {
-	try {
-		const { statusCode, headers, body } = await http.httpRequest(request);
-		return { kind: 'answer', status: statusCode, headers: normalizeHeaders(headers), body };
-	} catch (error) {
-		return toNoAnswer(error);
-	}
 }
 
 /** @returns how long a token is used, in milliseconds; `Infinity` when its lifetime is unknown */

@@ -1,7 +1,7 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
-import type { DpopKey } from './dpop/key';
-import type { ProofTerms } from './dpop/proof';
+import type { GrcCredential } from './credential';
+import type { DpopKey, ProofTerms } from './dpop/proof';
 
 /** What a request is authorized with. */
 export interface AccessToken {
@@ -29,38 +29,6 @@ export interface AuthorizedRequest {
  * request that was not sent needs this question.
  */
 export type LastRequest = 'notSent' | 'asked' | (AuthorizedRequest & { wasSent: boolean });
-
-/** The fields of the shared credential that the package reads, trimmed, `''` where not set. */
-export interface GrcCredential {
-	/** Address of the service without a trailing slash, such as `https://grc.example.com`. */
-	baseUrl: string;
-	clientId: string;
-	clientSecret: string;
-	/** Space-separated scopes to request; `''` requests everything the client is allowed. */
-	scope: string;
-	/** Address that exchanges client ID and secret for an access token. */
-	tokenUrl: string;
-	/** Value of `X-API-Version`. */
-	apiVersion: string;
-	/** Hosts, comma-separated, that may receive the token besides the base URL's. */
-	allowedHosts: string;
-	/** Whether certificates that cannot be verified are accepted. */
-	ignoresSslIssues: boolean;
-	/** Whether tokens are bound to a key (DPoP). */
-	useDpop: boolean;
-	/** The user's own private key; `''` when one is made. */
-	privateKey: string;
-	/** The private key that was made for the stored token; `''` when there is none. */
-	dpopPrivateKey: string;
-	/** The token n8n stored last; `''` when there is none. */
-	accessToken: string;
-	/** Key (`credentialKey`) of the settings the stored token was issued for; `''` when unknown. */
-	tokenIssuedFor: string;
-	/** IANA name of the time zone in which the service writes dates, `UTC` when not set. */
-	organizationTimeZone: string;
-	/** Format in which the service writes dates, as a Luxon pattern. */
-	organizationDateFormat: string;
-}
 
 /** A request in the form of either of n8n's request functions; the older one has more. */
 export type OutgoingRequest = IHttpRequestOptions & { uri?: unknown; simple?: unknown };

@@ -1,11 +1,14 @@
-import type { Answer, SendResult } from './answer';
-import { paceOf, paces } from './pace';
-import { isRetryable, JITTER, mayHaveBeenProcessed, nextWait } from './retryable';
-import { parseRetryAfter } from './retryAfter';
-import type { RetryEnvironment, RetryPolicy, RetryResult } from './retryTypes';
+import type { Answer, RetryEnvironment, RetryPolicy, RetryResult, SendResult } from './answer';
+import { parseRetryAfter, readRateLimit } from './limits';
 
 /** Maximum number of times a request is sent, including the first. */
 export const MAX_ATTEMPTS = 5;
+
+/** Wait before the second attempt unless the service requires a longer one, in milliseconds. */
+const FIRST_WAIT_MS = 1_000;
+
+/** Maximum random addition, as a share of the wait, so that rejected clients do not retry in sync. */
+const JITTER = 0.1;
 
 /**
  * Sends a request until it succeeds, is refused for good, or the limits are reached
@@ -20,21 +23,21 @@ export const MAX_ATTEMPTS = 5;
  */
 export async function sendWithRetry(
 	send: (attempt: number) => Promise<SendResult>,
-	{ repeatable, maxWaitMs, isThrottled }: RetryPolicy,
+	policy: RetryPolicy,
 	environment: RetryEnvironment,
 ): Promise<RetryResult> {
+	const { repeatable, maxWaitMs, isThrottled } = policy;
 	let waitedMs = 0;
-	let wait: number | undefined;
+	let wait = FIRST_WAIT_MS / 2;
 	let mayHaveActed = false;
 
 	for (let attempts = 1; ; attempts++) {
 		const outcome = await send(attempts);
 		const isAnswered = outcome.kind === 'answer' && outcome.status < 400 && !isThrottled?.(outcome);
-		if (!isAnswered) mayHaveActed ||= mayHaveBeenProcessed(outcome);
+		mayHaveActed ||= hasUnknownEffect(outcome) && !wasNeverSent(outcome);
 		const isOpen = !repeatable && mayHaveActed;
 		const result = { outcome, attempts, waitedMs, mayHaveActed, isOpen };
-		if (isAnswered || !isRetryable(outcome, repeatable, isThrottled)) return result;
-		if (attempts === MAX_ATTEMPTS) return result;
+		if (isAnswered || !isRetryable(outcome, policy) || attempts === MAX_ATTEMPTS) return result;
 
 		const headers = outcome.kind === 'answer' ? outcome.headers : {};
 		const retryAfterMs = parseRetryAfter(headers['retry-after'], environment.now()) ?? 0;
@@ -42,18 +45,179 @@ export async function sendWithRetry(
 		if (retryAfterMs > leftMs) return { ...result, refusedWaitMs: retryAfterMs };
 		if (leftMs === 0) return result;
 
-		wait = nextWait(wait, retryAfterMs);
+		wait = Math.max(wait * 2, retryAfterMs);
 		const sleepMs = Math.min(Math.ceil(wait * (1 + JITTER * environment.random())), leftMs);
 		await environment.sleep(sleepMs);
 		waitedMs += sleepMs;
 	}
 }
 
-/** By run, as long as no answer to its requests has mentioned limits. */
-const inProgress = new WeakMap<object, number>();
+/** The request was not processed: sending it again cannot create duplicates. */
+const NOT_PROCESSED = new Set([429, 503]);
+
+/** The request may or may not have been processed. */
+const UNKNOWN_EFFECT = new Set([500, 502, 504]);
+
+/** Codes of an unknown host or an invalid certificate: retrying does not help. */
+const WRONG_ADDRESS =
+	/^ENOTFOUND$|CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS|ERR_SSL|EPROTO|ERR_INVALID_URL/;
+
+/** Codes of connections that could not be established. */
+const NO_CONNECTION = /^(ECONNREFUSED|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/;
 
 /**
- * The same for the requests of a run, which share what an answer to any of them says about limits.
+ * 429 and 503 are always retried (the request was not processed); 500, 502, 504 and a missing answer
+ * only where repeating is safe; everything else never (third-party-risk, Errors), unless a policy
+ * for other APIs knows more refusals.
+ */
+function isRetryable(outcome: SendResult, { repeatable, isThrottled }: RetryPolicy): boolean {
+	if (outcome.kind === 'answer' && NOT_PROCESSED.has(outcome.status)) return true;
+	if (outcome.kind === 'answer' && isThrottled?.(outcome)) return true;
+	return repeatable && hasUnknownEffect(outcome) && !WRONG_ADDRESS.test(codeOf(outcome));
+}
+
+function hasUnknownEffect(outcome: SendResult): boolean {
+	return outcome.kind === 'noAnswer' || UNKNOWN_EFFECT.has(outcome.status);
+}
+
+function codeOf(outcome: SendResult): string {
+	return outcome.kind === 'noAnswer' ? outcome.code : '';
+}
+
+function wasNeverSent(outcome: SendResult): boolean {
+	const code = codeOf(outcome);
+	return WRONG_ADDRESS.test(code) || NO_CONNECTION.test(code);
+}
+
+/** Pause of a run whose rate is limited by a service that does not say for how long, in milliseconds. */
+const UNSTATED_PAUSE_MS = 1_000;
+
+/** Headers about limits. */
+const LIMITS = /^(retry-after$|(x-)?rate-?limit)/;
+
+/** A time during which nothing is sent. */
+interface Pause {
+	/** Milliseconds since 1970, without and with the random addition. */
+	asked: number;
+	until: number;
+	/** The answer that asked for it; `undefined` when a request may be sent nevertheless. */
+	refusal?: Answer;
+}
+
+/**
+ * How fast a run may go on, learned from what the service answers to any of its requests: a refusal
+ * pauses all of them once, not each of them by itself (third-party-risk, Errors: retry rule).
+ */
+class Pace {
+	private pause: Pause = { asked: 0, until: 0 };
+	/** Requests that the service takes at once, as far as it has shown that. */
+	private window = Infinity;
+	/** Requests that it will still take before its rate limit is reset. */
+	private remaining = Infinity;
+	/** Answers since the window last changed. */
+	private answered = 0;
+	/** Requests in progress, and those that wait for the end of one. */
+	private open = 0;
+	private waiting: Array<() => void> = [];
+
+	/** @param environment `sleep` rejects when the run is cancelled */
+	constructor(private readonly environment: RetryEnvironment) {}
+
+	/**
+	 * Sends a request as soon as the pace allows it.
+	 *
+	 * @param once one attempt
+	 * @param attempt its number, from 1
+	 * @param policy the longest pause that the request may wait for, and refusals besides 429
+	 * @returns the outcome; without sending it, the refusal that asked for a longer pause
+	 */
+	async send(
+		once: () => Promise<SendResult>,
+		attempt: number,
+		policy: RetryPolicy,
+	): Promise<SendResult> {
+		const refusal = await this.enter(policy);
+		if (refusal) return refusal;
+		try {
+			const outcome = await once();
+			if (outcome.kind === 'answer') this.learn(outcome, attempt, policy);
+			return outcome;
+		} finally {
+			this.open--;
+			for (const wake of this.waiting.splice(0)) wake();
+		}
+	}
+
+	/**
+	 * Waits before a request is sent again. A wait that the pause of the run covers is not waited twice.
+	 *
+	 * @param ms milliseconds, with a random addition
+	 */
+	async rest(ms: number): Promise<void> {
+		const { now, sleep } = this.environment;
+		if (now() + ms / (1 + JITTER) > this.pause.until) await sleep(ms);
+	}
+
+	private learn(answer: Answer, attempt: number, { maxWaitMs, isThrottled }: RetryPolicy): void {
+		const { status, headers } = answer;
+		const now = this.environment.now();
+		// Most services only mention their limits when they refuse a request.
+		const isMentioned = Object.keys(headers).some((name) => LIMITS.test(name));
+		const limit = isMentioned ? readRateLimit(headers, now) : undefined;
+		// After the reset, a single request finds out how many it takes then.
+		this.remaining = Math.max(1, limit?.remaining ?? Infinity);
+		// A reset that is announced for later is not waited for.
+		const isAwaited = limit?.remaining === 0 && limit.resetMs <= maxWaitMs;
+		const resetMs = isAwaited ? limit.resetMs : 0;
+		const retryAfterMs = isMentioned ? parseRetryAfter(headers['retry-after'], now) : undefined;
+		const isRefusal = status === 429 || isThrottled?.(answer) === true;
+		if (isRefusal || (status === 503 && retryAfterMs !== undefined)) {
+			// A rate recovers with time. Congestion, and what is refused again, calls for fewer at once;
+			// once for all that were sent before the pause.
+			if ((status === 503 || attempt > 1) && now >= this.pause.until)
+				this.resize(Math.max(1, Math.floor(this.open / 2)));
+			if (retryAfterMs !== undefined) this.extend(retryAfterMs, answer);
+			else this.extend(Math.max(resetMs, UNSTATED_PAUSE_MS));
+		} else {
+			// As in TCP: one more after all that were sent at once have been answered.
+			if (++this.answered >= this.window) this.resize(this.window + 1);
+			this.extend(resetMs);
+		}
+	}
+
+	private async enter({ maxWaitMs }: RetryPolicy): Promise<Answer | undefined> {
+		const { now, sleep } = this.environment;
+		for (;;) {
+			const { asked, until, refusal } = this.pause;
+			const isTooLong = asked - now() > maxWaitMs;
+			if (isTooLong && refusal) return refusal;
+			if (until > now() && !isTooLong) await sleep(until - now());
+			else if (this.open < Math.min(this.window, this.remaining)) break;
+			else await new Promise<void>((resolve) => this.waiting.push(resolve));
+		}
+		this.open++;
+		return undefined;
+	}
+
+	private resize(window: number): void {
+		this.window = window;
+		this.answered = 0;
+	}
+
+	private extend(ms: number, refusal?: Answer): void {
+		const { now, random } = this.environment;
+		const asked = now() + ms;
+		if (asked <= this.pause.asked) return;
+		const until = Math.max(this.pause.until, Math.ceil(asked + ms * JITTER * random()));
+		this.pause = { asked, until, ...(refusal && { refusal }) };
+	}
+}
+
+const paces = new WeakMap<object, Pace>();
+
+/**
+ * {@link sendWithRetry} for the requests of a run, which share what an answer to any of them says about
+ * limits.
  *
  * @param run stands for the requests that share a limit
  * @param once one attempt
@@ -64,32 +228,12 @@ export async function sendAtPace(
 	once: () => Promise<SendResult>,
 	policy: RetryPolicy,
 	environment: RetryEnvironment,
-	rest = async (ms: number) => await paceOf(run, environment, inProgress.get(run)).rest(ms),
+	rest?: (ms: number) => Promise<void>,
 ): Promise<RetryResult> {
-	const { maxWaitMs, isThrottled } = policy;
-	const attempt = async (number: number) => {
-		const pace = paces.get(run);
-		if (pace) return await pace.send(once, number, maxWaitMs, isThrottled);
-		inProgress.set(run, (inProgress.get(run) ?? 0) + 1);
-		try {
-			const outcome = await once();
-			if (mentionsLimits(outcome, policy)) {
-				const learning = paceOf(run, environment, inProgress.get(run));
-				learning.learn(outcome, number, maxWaitMs, isThrottled);
-			}
-			return outcome;
-		} finally {
-			inProgress.set(run, (inProgress.get(run) ?? 0) - 1);
-			paces.get(run)?.leave();
-		}
-	};
-	return await sendWithRetry(attempt, policy, { ...environment, sleep: rest });
-}
-
-/** Most services only mention their limits when they refuse a request. */
-function mentionsLimits(outcome: SendResult, { isThrottled }: RetryPolicy): outcome is Answer {
-	if (outcome.kind === 'noAnswer') return false;
-	const isMention = (name: string) => /^(retry-after$|(x-)?rate-?limit)/.test(name);
-	const { status, headers } = outcome;
-	return status === 429 || Object.keys(headers).some(isMention) || isThrottled?.(outcome) === true;
+	const pace = paces.get(run) ?? new Pace(environment);
+	paces.set(run, pace);
+	return await sendWithRetry(async (attempt) => await pace.send(once, attempt, policy), policy, {
+		...environment,
+		sleep: rest ?? (async (ms) => await pace.rest(ms)),
+	});
 }

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
+import { isTool } from '../n8n/workarounds';
 import type { InputItem } from './inputItem';
 import { toText } from './parameters';
 
@@ -17,7 +18,7 @@ import { toText } from './parameters';
 export function readFilter(item: InputItem, name: string, label: string, advice = ''): string {
 	const filters = item.collection('filters');
 	const text = toText(filters[name], label);
-	if (text !== '' || !Object.hasOwn(filters, name) || isTool(item)) return text;
+	if (text !== '' || !Object.hasOwn(filters, name) || isTool(item.context)) return text;
 	throw new UserError(`${label} in Filters is empty`, {
 		description:
 			`Without it, the list would contain all values of ${label}. Enter a value, or remove the filter. ${advice}`.trim(),
@@ -36,17 +37,9 @@ const MAX_RECORDS = 100;
  * @returns the records unchanged in a workflow, where the node is not used as a tool
  */
 export function forModel(item: InputItem, records: IDataObject[], total: number): IDataObject[] {
-	if (!isTool(item)) return records;
+	if (!isTool(item.context)) return records;
 	const shown = records.slice(0, MAX_RECORDS);
 	if (shown.length === total) return shown;
 	const note = `These are ${shown.length} of ${total} records. To get others, narrow the list with a filter, or raise the limit (at most ${MAX_RECORDS} records are returned).`;
 	return [...shown, { returned: shown.length, total, note }];
-}
-
-/**
- * @returns whether an agent runs the node. n8n names the type of a tool after the node's; its
- *   `isToolExecution` is missing in 1.x, and false where 2.x runs a tool as a node of its own.
- */
-function isTool({ context }: InputItem): boolean {
-	return context.getNode().type.endsWith('Tool');
 }

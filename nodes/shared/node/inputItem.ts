@@ -5,8 +5,8 @@ import { isDataObject } from '../json';
 import type { RequestLimits } from '../service/call';
 import { DEFAULT_LIMITS } from '../service/call';
 import { ServiceClient } from '../service/send';
+import type { ParameterSource } from './parameters';
 import { toBoolean, toNumber, toText } from './parameters';
-import type { ParameterSource } from './parameterSource';
 import { CONCURRENT_REQUESTS } from './properties/options';
 import { DEFAULT_RECORD_LIMIT } from './properties/limit';
 

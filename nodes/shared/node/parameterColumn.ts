@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, IGetNodeParameterOptions } from 'n8n-workflow';
 
 import { isDataObject, isRecord } from '../json';
-import type { ParameterSource } from './parameterSource';
+import type { ParameterSource } from './parameters';
 
 /** `{{ $json.a.b }}` or `{{ $json["a b"] }}`, which n8n writes when a field is dragged into a parameter. */
 const FIELD = /^=\{\{\s*\$json((?:\.[A-Za-z_$][\w$]*|\["[^"\\]+"\]|\['[^'\\]+'\])+)\s*\}\}$/;

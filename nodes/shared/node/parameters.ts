@@ -1,6 +1,17 @@
+import type { IGetNodeParameterOptions } from 'n8n-workflow';
 import { UserError, jsonParse } from 'n8n-workflow';
 
 import { idKey } from '../ids';
+
+/** The part of an n8n context that parameters are read from. */
+export interface ParameterSource {
+	getNodeParameter(
+		name: string,
+		itemIndex: number,
+		fallback?: unknown,
+		options?: IGetNodeParameterOptions,
+	): unknown;
+}
 
 /** @throws UserError naming the field when the value is not text, a number or a boolean */
 export function toText(value: unknown, label: string): string {
@@ -97,7 +108,7 @@ export function readIdList(value: unknown, label: string): string[] {
 function listOf(value: unknown): unknown[] | undefined {
 	if (Array.isArray(value)) return value;
 	if (typeof value !== 'string' || !/^\s*\[/.test(value)) return undefined;
-	const parsed = jsonParse<unknown>(value, { fallbackValue: undefined });
+	const parsed = jsonParse<unknown>(value, { fallbackValue: null });
 	return Array.isArray(parsed) ? parsed : undefined;
 }
 

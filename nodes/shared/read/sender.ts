@@ -1,8 +1,8 @@
 import { OperationalError } from 'n8n-workflow';
 
 import type { Answer, SendResult } from '../http/answer';
+import { isThrottled } from '../http/limits';
 import { sendAtPace } from '../http/retry';
-import { isThrottled } from '../http/throttled';
 import { isRecord } from '../json';
 import type { PageRequest, Send, SendControl, ThrottleCause } from '../paging/types';
 import { withBody } from '../service/body';

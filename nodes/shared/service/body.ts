@@ -1,19 +1,13 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
 import { jsonParse, UserError } from 'n8n-workflow';
 
-import { ABORTED, orAborted } from '../abort';
+import { unlessSilent } from '../abort';
 import type { Answer } from '../http/answer';
 import { INTERRUPTED } from '../http/answer';
-import { isRecord } from '../json';
+import type { Stream } from '../json';
+import { isStream } from '../json';
 
 /** Bytes. */
 export const MEGABYTE = 1_048_576;
-
-/** Node's readable stream. */
-export type Stream = Exclude<
-	Parameters<IExecuteFunctions['helpers']['prepareBinaryData']>[0],
-	Buffer
->;
 
 /** A bound on a body. */
 interface BodyLimits {
@@ -51,14 +45,6 @@ export function toReadError(error: unknown): UserError | LostAnswer {
 	return new LostAnswer(error instanceof Error ? error.message : String(error));
 }
 
-/** @returns whether a body is still arriving, as opposed to one that n8n has read */
-export function isStream(body: unknown): body is Stream {
-	return isRecord(body) && typeof body.pipe === 'function';
-}
-
-/** Share of the time without a byte after which an end counts as caused by it. */
-const ALMOST = 0.9;
-
 /** A body may take so many times the longest silence, and a second more for each so many bytes. */
 const SILENCES = 10;
 const BYTES_PER_SECOND = 32_768;
@@ -75,37 +61,18 @@ export async function* partsOf(
 ): AsyncGenerator<Buffer> {
 	let bytes = 0;
 	const startedAt = performance.now();
-	let heardAt = startedAt;
-	let silence = AbortSignal.timeout(silenceMs);
-	const source: AsyncIterator<unknown> = stream[Symbol.asyncIterator]();
 	try {
-		for (;;) {
-			const arrival = source.next();
-			let next = await orAborted(arrival, silence);
-			// This timer cannot be cleared, so one serves all parts. If it ends early, another waits for the rest.
-			while (next === ABORTED) {
-				const leftMs = Math.ceil(heardAt + silenceMs - performance.now());
-				// Destroying the source would not do: it may wait for the very part that never comes.
-				if (leftMs <= 0) throw new SilentAnswer();
-				silence = AbortSignal.timeout(leftMs);
-				next = await orAborted(arrival, silence);
-			}
-			if (next.done) return;
-			heardAt = performance.now();
-			const part = toBytes(next.value);
+		for await (const arrived of unlessSilent(stream, silenceMs, () => new SilentAnswer())) {
+			const part = toBytes(arrived);
 			bytes += part.length;
 			if (bytes > maxMegabytes * MEGABYTE) throw tooLarge(what, maxMegabytes, hint);
-			const tookMs = heardAt - startedAt;
+			const tookMs = performance.now() - startedAt;
 			const mostMs = silenceMs * SILENCES + (bytes / BYTES_PER_SECOND) * 1_000;
 			if (tookMs > mostMs) throw tooSlow(what, tookMs);
 			yield part;
-			// Only the time counts for which a part was waited for.
-			heardAt = performance.now();
 		}
 	} catch (error) {
-		// n8n's HTTP library may end a silent response a moment before, as if it had been lost.
-		const isSilent = performance.now() - heardAt > silenceMs * ALMOST;
-		throw isSilent ? new SilentAnswer() : toReadError(error);
+		throw toReadError(error);
 	} finally {
 		closeBody(stream);
 	}

@@ -1,6 +1,7 @@
-import { OperationalError, sleep } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
 
 import { ABORTED, orAborted } from '../abort';
+import { canceledError } from '../n8n/workarounds';
 
 /** The part of an n8n context that reports a cancelled execution; not every context has it. */
 interface MaybeCancellable {
@@ -12,9 +13,6 @@ export function cancelSignal(context: object & MaybeCancellable): AbortSignal | 
 	return context.getExecutionCancelSignal?.();
 }
 
-/** n8n takes an execution for canceled, not for failed, when the message has this very word. */
-const CANCELED = 'The execution was canceled';
-
 /**
  * Does something, and stops waiting for it at once when the execution is cancelled.
  *
@@ -25,7 +23,7 @@ export async function unlessCancelled<T>(
 	signal: AbortSignal | undefined,
 ): Promise<T> {
 	const result = signal?.aborted ? ABORTED : await orAborted(work(), signal);
-	if (result === ABORTED) throw new OperationalError(CANCELED);
+	if (result === ABORTED) throw canceledError();
 	return result;
 }
 

@@ -1,10 +1,8 @@
-import type { Answer, NoAnswer } from '../http/answer';
+import type { Answer, NoAnswer, RetryResult } from '../http/answer';
 import { explainNoAnswer } from '../http/answer';
-import { isPage, readErrorEnvelope } from '../http/envelope';
-import { errorWords } from '../http/errorWords';
+import { errorWords, isPage, readErrorEnvelope } from '../http/envelope';
 import type { Clean } from '../http/redact';
 import { plainText } from '../http/redact';
-import type { RetryResult } from '../http/retryTypes';
 import { shortId, shorten } from '../shorten';
 import type { ServiceCall } from './call';
 

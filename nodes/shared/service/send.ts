@@ -2,12 +2,16 @@ import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import { watchToken } from '../auth/authenticate';
+import type { GrcCredential } from '../auth/credential';
 import { CREDENTIAL_NAME, readCredential } from '../auth/credential';
-import { dpopRequiredError } from '../auth/credentialErrors';
-import { NONCE, readProofRefusal, requiresDpop } from '../auth/dpop/challenge';
-import { serverAt } from '../auth/dpop/server';
-import { cleanFor } from '../auth/secrets';
-import type { GrcCredential } from '../auth/types';
+import {
+	dpopRequiredError,
+	NONCE,
+	readProofRefusal,
+	requiresDpop,
+	serverAt,
+} from '../auth/dpop/server';
+import { cleanFor } from '../auth/tokenCache';
 import type { Answer, SendResult } from '../http/answer';
 import { sendAtPace } from '../http/retry';
 import { normalizeHeaders } from '../json';

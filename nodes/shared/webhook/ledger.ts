@@ -1,3 +1,5 @@
+import { forgetOldest, Recent } from '../json';
+
 /**
  * State of the answer to a delivery: `open` while the delivery is in progress, `done` once a 2xx was
  * sent, `failed` once it ended in any other way.
@@ -85,9 +87,9 @@ export class DeliveryLedger {
 	/** Claims in progress, those that were looked at longest ago first. */
 	private readonly open = new Map<string, OpenClaim>();
 	/** Scopes, least recently used first; in each how claims ended, oldest first. */
-	private readonly scopes = new Map<string, Map<string, Ending>>();
+	private readonly scopes = new Recent<Map<string, Ending>>(REMEMBERED_SCOPES);
 	/** Handled events, those that were delivered longest ago first. */
-	private readonly handled = new Set<string>();
+	private readonly handled = new Recent<true>(REMEMBERED_EVENTS);
 
 	/** @param now milliseconds since 1970 */
 	constructor(private readonly now: () => number = () => Date.now()) {}
@@ -113,7 +115,7 @@ export class DeliveryLedger {
 		if (!sameIds(ids, stored)) request.store.save(ids);
 		if (verdict === 'new') this.take(key, request);
 		// A copy of it may be replayed for as long as its own timestamp is within the tolerance.
-		if (verdict === 'duplicate') this.remember(key);
+		if (verdict === 'duplicate') this.handled.set(key, true);
 
 		// Last, because what is forgotten here has just been stored.
 		forgetOldest(endings, REMEMBERED_CLAIMS);
@@ -139,7 +141,7 @@ export class DeliveryLedger {
 		}
 		const ending = { isDone: state === 'done', persisted: claim.persisted };
 		this.useScope(claim.scopeKey).set(claim.eventKey, ending);
-		if (state === 'done') this.remember(key);
+		if (state === 'done') this.handled.set(key, true);
 	}
 
 	/**
@@ -178,17 +180,9 @@ export class DeliveryLedger {
 		this.open.set(key, { scopeKey, eventKey, readState, claimedAt, persisted: persistNow });
 	}
 
-	private remember(key: string): void {
-		this.handled.delete(key);
-		this.handled.add(key);
-		forgetOldest(this.handled, REMEMBERED_EVENTS);
-	}
-
 	private useScope(scopeKey: string): Map<string, Ending> {
 		const endings = this.scopes.get(scopeKey) ?? new Map<string, Ending>();
-		this.scopes.delete(scopeKey);
 		this.scopes.set(scopeKey, endings);
-		forgetOldest(this.scopes, REMEMBERED_SCOPES);
 		return endings;
 	}
 }
@@ -213,16 +207,4 @@ function handledIds(stored: readonly string[], endings: Map<string, Ending>): Se
 
 function sameIds(left: readonly string[], right: readonly string[]): boolean {
 	return left.length === right.length && left.every((id, index) => id === right[index]);
-}
-
-/**
- * Removes the oldest entries, until at most `limit` are left.
- *
- * @param entries oldest first, as a `Map` and a `Set` keep them; changed in place
- */
-export function forgetOldest(entries: Map<string, unknown> | Set<string>, limit: number): void {
-	for (const key of entries.keys()) {
-		if (entries.size <= limit) return;
-		entries.delete(key);
-	}
 }

@@ -80,12 +80,6 @@ describe('renewing a token', () => {
 		expect(issued).toBe(2);
 	});
 
-	it('does not share tokens between credentials', async () => {
-		await renew({ ...settings });
-		const other = { ...settings, clientId: `other than ${settings.clientId}` };
-		expect(await renew(other)).toMatchObject({ accessToken: 't2' });
-	});
-
 	it('throws when the credential is incomplete', async () => {
 		await expect(renewToken.call(helper, { ...settings, clientSecret: '' })).rejects.toMatchObject({
 			message: 'Client Secret is empty',
@@ -111,10 +105,6 @@ describe('the token of a request', () => {
 		expect(issued).toBe(0);
 	});
 
-	it('after a restart is the stored one where its settings are unknown', async () => {
-		expect(await tokenOf({ ...settings, accessToken: 'stored' })).toBe('Bearer stored');
-	});
-
 	it.each([{ baseUrl: 'https://grc.example.com/x' }, { clientSecret: 'new' }, { scope: 'read' }])(
 		'is not the stored one after a change of settings (%j)',
 		async (changes) => {
@@ -129,12 +119,6 @@ describe('the token of a request', () => {
 		await renew({ ...settings });
 		const data = { ...settings, accessToken: 'stored', tokenIssuedFor: 'other settings' };
 		expect(await tokenOf(data)).toBe('Bearer t1');
-	});
-
-	it('has to be renewed when there is none', async () => {
-		await expect(authenticateRequest({ ...settings }, request)).rejects.toMatchObject(
-			NEEDS_RENEWAL,
-		);
 	});
 
 	it('has to be renewed when it has expired, with nothing sent', async () => {
@@ -176,11 +160,6 @@ describe('a token that the service refused', () => {
 		expect(stored.isCurrent()).toBe(false);
 		expect(watchToken(readCredential(data)).isCurrent()).toBe(true);
 	});
-
-	it('leaves other credentials alone', async () => {
-		watchToken(readCredential({ ...settings, scope: 'other' })).refuse();
-		expect(await tokenOf({ ...settings, accessToken: 'stored' })).toBe('Bearer stored');
-	});
 });
 
 describe('after an error of a request, whatever the error was', () => {
@@ -190,7 +169,7 @@ describe('after an error of a request, whatever the error was', () => {
 		return await renewToken.call(helper, data);
 	};
 
-	it.each([0, 200, 204, 403, 404, 500, 503])(
+	it.each([0, 200, 403, 503])(
 		'the token stays where the service answers %i to a question about it',
 		async (status) => {
 			verdict = status;
@@ -266,23 +245,6 @@ describe('the authenticated request', () => {
 		});
 	});
 
-	it('skips the check of certificates in both request functions if the credential says so', async () => {
-		const data = await renew({ ...settings, ignoreSSLIssues: true });
-		expect(await authenticateRequest(data, request)).toMatchObject({
-			skipSslCertificateValidation: true,
-			rejectUnauthorized: false,
-		});
-	});
-
-	it.each([{ proxy: 'http://p' }, { rejectUnauthorized: false }, { agentOptions: { ca: 'x' } }])(
-		'is refused with %j',
-		async (options) => {
-			const data = await renew({ ...settings });
-			const sent = authenticateRequest(data, { ...request, ...options } as IHttpRequestOptions);
-			await expect(sent).rejects.toThrow('This credential');
-		},
-	);
-
 	it('is a copy that follows no redirect and has no other authorization', async () => {
 		const data = await renew({ ...settings });
 		const original: IHttpRequestOptions = {
@@ -316,17 +278,6 @@ describe('the authenticated request', () => {
 			'The access token of this credential is not sent to https://evil.example.com',
 		);
 		expect(JSON.stringify({ ...error, message: error.message })).not.toMatch(/\bt1\b|top-secret/);
-	});
-
-	it.each([
-		['file:///etc/passwd', 'an address that starts with file:'],
-		['blob:https://grc.example.com/1', 'an address that starts with blob:'],
-		['not an address', 'an invalid address'],
-	])('is refused for %s, which has no host', async (url, where) => {
-		const refusal = authenticateRequest({ ...settings }, { url });
-		await expect(refusal).rejects.toThrow(
-			`The access token of this credential is not sent to ${where}`,
-		);
 	});
 
 	it('is refused for an address that is not allowed, before a renewal', async () => {

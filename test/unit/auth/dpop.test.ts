@@ -3,12 +3,13 @@ import { generateKeyPairSync } from 'node:crypto';
 import { EmbeddedJWK, jwtVerify } from 'jose';
 import { LoggerProxy } from 'n8n-workflow';
 
-import { readProofRefusal, requiresDpop } from '../../../nodes/shared/auth/dpop/challenge';
-import { ServerClock } from '../../../nodes/shared/auth/dpop/clock';
-import { createKey, readKey } from '../../../nodes/shared/auth/dpop/key';
-import { Nonces } from '../../../nodes/shared/auth/dpop/nonces';
-import { createProof } from '../../../nodes/shared/auth/dpop/proof';
-import { DpopServer, serverAt } from '../../../nodes/shared/auth/dpop/server';
+import { createKey, createProof, readKey } from '../../../nodes/shared/auth/dpop/proof';
+import {
+	DpopServer,
+	readProofRefusal,
+	requiresDpop,
+	serverAt,
+} from '../../../nodes/shared/auth/dpop/server';
 import type { Answer } from '../../../nodes/shared/http/answer';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
@@ -20,6 +21,7 @@ const answer = (status: number, headers = {}, body: unknown = {}): Answer => ({
 	headers,
 	body,
 });
+const server = () => new DpopServer('https://grc.example.com', { offsetMs: 0 });
 const needsNonce = (nonce: string) =>
 	answer(401, { 'www-authenticate': 'DPoP error="use_dpop_nonce"', 'dpop-nonce': nonce });
 
@@ -30,7 +32,6 @@ describe('a key', () => {
 
 	it.each([
 		['a JWK', JSON.stringify(jwk)],
-		['a JWK with more members', JSON.stringify({ ...jwk, kid: '1', use: 'sig' })],
 		['PKCS #8', pem('pkcs8')],
 		['SEC 1', pem('sec1')],
 		['PEM without line breaks', pem('pkcs8').replaceAll('\n', ' ')],
@@ -41,24 +42,20 @@ describe('a key', () => {
 		expect(readKey(text)).toMatchObject({ publicJwk, stored: JSON.stringify(jwk) });
 	});
 
+	const { privateKey: ed25519 } = generateKeyPairSync('ed25519');
 	const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
 	const p384 = generateKeyPairSync('ec', { namedCurve: 'P-384' }).privateKey;
 	const encrypted = { cipher: 'aes-256-cbc', passphrase: 'secret' };
 	it.each([
 		['nothing', ''],
-		['text', 'hello'],
 		['a list', '[]'],
 		['a public key', JSON.stringify({ ...jwk, d: undefined })],
+		['a key of Ed25519', ed25519.export({ format: 'pem', type: 'pkcs8' }).toString()],
 		['another curve', JSON.stringify(p384.export({ format: 'jwk' }))],
 		['RSA', rsa.export({ format: 'pem', type: 'pkcs8' }).toString()],
 		['half a PEM', pem('pkcs8').slice(0, 80)],
 		['a passphrase', privateKey.export({ format: 'pem', type: 'pkcs8', ...encrypted }).toString()],
 	])('is not read from %s', (_, text) => expect(readKey(text)).toBeUndefined());
-
-	it('of another kind is not read, whatever its parameters', () => {
-		const { privateKey: ed25519 } = generateKeyPairSync('ed25519');
-		expect(readKey(ed25519.export({ format: 'pem', type: 'pkcs8' }).toString())).toBeUndefined();
-	});
 
 	it('that was made can be stored and read again', async () => {
 		const key = createKey();
@@ -96,11 +93,6 @@ describe('a proof', () => {
 		const payload = JSON.parse(Buffer.from(claims, 'base64url').toString()) as object;
 		expect(Object.keys(payload)).toEqual(['jti', 'htm', 'htu', 'iat']);
 		expect(payload).toMatchObject({ htm: 'GET' });
-	});
-
-	it('is another one each time', () => {
-		const proofs = [1, 2].map(() => createProof(key, { method: 'GET', target }, TERMS, NOW));
-		expect(proofs[0]).not.toBe(proofs[1]);
 	});
 });
 
@@ -143,79 +135,26 @@ it.each([
 	},
 );
 
-describe('nonces', () => {
-	/** Two requests that want to be sent at once, and how many were. */
-	async function atOnce(nonces: Nonces): Promise<number> {
-		let open = 0;
-		let most = 0;
-		const work = async () => {
-			most = Math.max(most, ++open);
-			await Promise.resolve();
-			open--;
-		};
-		await Promise.all(Array.from({ length: 5 }, async () => await nonces.inTurn(work)));
-		return most;
-	}
-
-	it('that nobody asks for hold up nothing', async () => {
-		expect(await atOnce(new Nonces())).toBe(5);
-	});
-
-	it('are used by one request at a time until one was accepted twice', async () => {
-		const nonces = new Nonces();
-		nonces.learn('n1', 'refused');
-		expect(await atOnce(nonces)).toBe(1);
-		nonces.learn(undefined, 'accepted');
-		expect(await atOnce(nonces)).toBe(1);
-		nonces.learn('n1', 'unknown');
-		expect(await atOnce(nonces)).toBe(1);
-		nonces.learn('n1', 'accepted');
-		expect(await atOnce(nonces)).toBe(5);
-	});
-
-	it.each([
-		['n2', 'accepted'],
-		[undefined, 'refused'],
-	] as const)('take turns again after %s and %s', async (received, outcome) => {
-		const nonces = new Nonces();
-		nonces.learn('n1', 'refused');
-		nonces.learn(undefined, 'accepted');
-		nonces.learn(undefined, 'accepted');
-		nonces.learn(received, outcome);
-		expect(nonces.latest).toBe(received ?? 'n1');
-		expect(await atOnce(nonces)).toBe(1);
-	});
-
-	it('are passed on by a request that failed', async () => {
-		const nonces = new Nonces();
-		nonces.learn('n1', 'refused');
-		const failed = nonces.inTurn(async () => await Promise.reject(new Error('lost')));
-		const next = nonces.inTurn(async () => 'sent');
-		await expect(failed).rejects.toThrow('lost');
-		expect(await next).toBe('sent');
-	});
-});
-
 describe('a server', () => {
 	it.each([0, 1])('gets a request at most four times (%i accepted before)', async (accepted) => {
-		const server = new DpopServer('https://grc.example.com', new ServerClock());
-		if (accepted) server.learn(answer(200, { 'dpop-nonce': 'n0' }));
+		const one = server();
+		if (accepted) one.learn(answer(200, { 'dpop-nonce': 'n0' }));
 		let sent = 0;
 		const send = async () => needsNonce(`n${++sent}`);
-		expect(await server.exchange(send)).toMatchObject({ status: 401 });
+		expect(await one.exchange(send)).toMatchObject({ status: 401 });
 		expect(sent).toBe(4);
-		expect(server.terms.nonce).toBe('n4');
+		expect(one.terms.nonce).toBe('n4');
 	});
 
 	it('gets it once where nothing was learned from the refusal', async () => {
-		const server = new DpopServer('https://grc.example.com', new ServerClock());
+		const one = server();
 		let sent = 0;
 		const refusals = ['use_dpop_nonce', 'invalid_dpop_proof', 'invalid_token'];
 		for (const error of refusals) {
 			const headers = { 'www-authenticate': `DPoP error="${error}"` };
-			await server.exchange(async () => (sent++, answer(401, headers)));
+			await one.exchange(async () => (sent++, answer(401, headers)));
 		}
-		await server.exchange(async () => (sent++, { kind: 'noAnswer', code: '', message: '' }));
+		await one.exchange(async () => (sent++, { kind: 'noAnswer', code: '', message: '' }));
 		expect(sent).toBe(refusals.length + 1);
 	});
 
@@ -223,19 +162,19 @@ describe('a server', () => {
 		const warn = jest.fn();
 		LoggerProxy.init({ error: warn, warn, info: warn, debug: warn });
 		const clock = jest.spyOn(Date, 'now').mockReturnValue(NOW);
-		const server = new DpopServer('https://grc.example.com', new ServerClock());
+		const one = server();
 		const date = new Date(NOW + 300_000).toUTCString();
-		server.learn(answer(200, { date }));
-		expect(server.terms.clockOffsetMs).toBe(0);
+		one.learn(answer(200, { date }));
+		expect(one.terms.clockOffsetMs).toBe(0);
 		const headers = { date, 'www-authenticate': 'DPoP error="invalid_dpop_proof"' };
-		expect(server.learn(answer(401, headers))).toBe(true);
+		expect(one.learn(answer(401, headers))).toBe(true);
 		// Another request that was sent before this one was answered.
-		expect(server.learn(answer(401, headers))).toBe(true);
-		expect(server.terms.clockOffsetMs).toBe(300_000);
+		expect(one.learn(answer(401, headers))).toBe(true);
+		expect(one.terms.clockOffsetMs).toBe(300_000);
 		const behind = { ...headers, date: new Date(NOW - 60_000).toUTCString() };
-		expect(server.learn(answer(401, behind))).toBe(true);
+		expect(one.learn(answer(401, behind))).toBe(true);
 		const right = { ...headers, date: new Date(NOW).toUTCString() };
-		expect(server.learn(answer(401, right))).toBe(true);
+		expect(one.learn(answer(401, right))).toBe(true);
 		expect(warn.mock.calls.map(([text]: unknown[]) => text)).toEqual([
 			'GRC OAuth2 API: the clock of https://grc.example.com is 300 seconds ahead of the one of this n8n. DPoP proofs are corrected by this difference; check the clock of this machine.',
 			'GRC OAuth2 API: the clock of https://grc.example.com is 60 seconds behind the one of this n8n. DPoP proofs are corrected by this difference; check the clock of this machine.',
@@ -253,15 +192,6 @@ describe('a server', () => {
 		expect(at(0)).toBe(first);
 		expect(at(1)).not.toBe(second);
 	});
-});
-
-describe('a clock', () => {
-	it('that agrees again to the tolerance is not corrected', () => {
-		const clock = new ServerClock();
-		const at = (ms: number) => clock.learn(new Date(NOW + ms).toUTCString(), NOW);
-		expect([at(5_000), clock.offsetMs]).toEqual([true, 5_000]);
-		expect([at(2_000), clock.offsetMs]).toEqual([true, 0]);
-	});
 
 	it.each([
 		[300, 300_000, true],
@@ -269,11 +199,83 @@ describe('a clock', () => {
 		[2, 0, false],
 		[3, 3_000, true],
 		[NaN, 0, false],
-	])('that is %i s off is corrected by %i ms', (seconds, offset, changed) => {
-		const clock = new ServerClock();
+	])('whose clock is %i s off is told the time by %i ms later', (seconds, offset, changed) => {
+		const clock = jest.spyOn(Date, 'now').mockReturnValue(NOW);
+		const one = server();
 		const date = Number.isNaN(seconds) ? 'x' : new Date(NOW + seconds * 1000).toUTCString();
-		expect(clock.learn(date, NOW)).toBe(changed);
-		expect(clock.offsetMs).toBe(offset);
-		expect(clock.learn(undefined, NOW)).toBe(false);
+		const headers = { date, 'www-authenticate': 'DPoP error="invalid_dpop_proof"' };
+		expect(one.learn(answer(401, headers))).toBe(changed);
+		expect(one.terms.clockOffsetMs).toBe(offset);
+		clock.mockRestore();
+	});
+
+	it.each([
+		[200, true],
+		[404, true],
+		[428, true],
+		[499, true],
+		[401, false],
+		[429, false],
+		[500, false],
+		[503, false],
+	])('that answers %i has accepted the nonce: %s', (status, isAccepted) => {
+		const one = server();
+		one.learn(answer(200, { 'dpop-nonce': 'n1' }));
+		one.learn(answer(status));
+		one.learn(answer(status));
+		expect(one.nonces.isShared).toBe(isAccepted);
+	});
+
+	/** @returns the most requests that waited for their answer at once, those of each attempt alone */
+	async function mostAtOnce(one: DpopServer, reply: (attempt: number) => Answer) {
+		const open: number[] = [];
+		const most: number[] = [];
+		const exchange = async () => {
+			let attempt = -1;
+			return await one.exchange(async () => {
+				const own = ++attempt;
+				open[own] = (open[own] ?? 0) + 1;
+				most[own] = Math.max(most[own] ?? 0, open[own]);
+				await new Promise(setImmediate);
+				open[own]--;
+				return reply(own);
+			});
+		};
+		await Promise.all([exchange(), exchange(), exchange()]);
+		return most;
+	}
+
+	it('gets one request at a time until a nonce was accepted twice', async () => {
+		const one = server();
+		one.learn(needsNonce('n1'));
+		expect(await mostAtOnce(one, () => answer(401))).toEqual([1]);
+		one.learn(answer(200));
+		one.learn(answer(500, { 'dpop-nonce': 'n1' }));
+		expect(await mostAtOnce(one, () => answer(401))).toEqual([1]);
+		one.learn(answer(200, { 'dpop-nonce': 'n1' }));
+		expect(await mostAtOnce(one, () => answer(401))).toEqual([3]);
+	});
+
+	it.each([answer(200, { 'dpop-nonce': 'n2' }), needsNonce('n1')])(
+		'gets one at a time again after another nonce, or a refusal (%#)',
+		async (next) => {
+			const one = server();
+			for (const each of [needsNonce('n1'), answer(200), answer(200), next]) one.learn(each);
+			expect(await mostAtOnce(one, () => answer(401))).toEqual([1]);
+		},
+	);
+
+	it('gets the next one after one that failed', async () => {
+		const one = server();
+		one.learn(needsNonce('n1'));
+		const failed = one.exchange(async () => await Promise.reject(new Error('lost')));
+		const next = one.exchange(async () => answer(201));
+		await expect(failed).rejects.toThrow('lost');
+		expect(await next).toEqual(answer(201));
+	});
+
+	it('gets those one at a time that are sent again', async () => {
+		const reply = (attempt: number) => (attempt === 0 ? needsNonce('n1') : answer(401));
+		expect(await mostAtOnce(server(), reply)).toEqual([3, 1]);
 	});
 });

@@ -1,5 +1,5 @@
+import { checkedTarget, resolveTarget } from '../../../nodes/shared/auth/outgoingRequest';
 import type { OutgoingRequest } from '../../../nodes/shared/auth/types';
-import { resolveTarget } from '../../../nodes/shared/auth/outgoingRequest';
 
 const base = 'https://a.example';
 
@@ -14,7 +14,6 @@ it.each<[Partial<OutgoingRequest>, string]>([
 	[{ url: '/x', baseURL: `${base}/api` }, 'https://a.example/api/x'],
 	[{ url: '/a:b', baseURL: `${base}/api` }, 'https://a.example/api/a:b'],
 	[{ url: '/https://b.example', baseURL: base }, 'https://a.example/https://b.example'],
-	[{ url: '', baseURL: `${base}/api` }, 'https://a.example/api'],
 	[{ baseURL: `${base}/api` }, 'https://a.example/api'],
 	[{ url: '/x', baseURL: ' https://a.example ' }, 'https://a.example/x'],
 	[{ url: 'https://b.example/x', baseURL: base }, 'https://b.example/x'],
@@ -27,7 +26,6 @@ it.each<[Partial<OutgoingRequest>, string]>([
 	[{ url: 'https:\\\\b.example\\x' }, 'https://b.example/x'],
 	[{ url: 'https://a.example@b.example/x' }, 'https://b.example/x'],
 	[{ url: 'https://user:pass@a.example/x' }, 'https://a.example/x'],
-	[{ url: 'http://a.example/x' }, 'http://a.example/x'],
 	[{ url: '/x//y/', baseURL: `${base}/api//` }, 'https://a.example/api/x//y/'],
 	[{ url: 'x/y', baseURL: `${base}//` }, 'https://a.example/x/y'],
 ])('the target of %j is %s', (request, expected) => {
@@ -39,7 +37,6 @@ it.each<Partial<OutgoingRequest>>([
 	{ url: '/x' },
 	{ url: '' },
 	{ uri: { href: 'https://a.example/x' } },
-	{ url: 'https://' },
 	{ url: 'https://a.example/x', baseURL: 'nowhere' },
 	{ url: 'ftp://a.example/x' },
 	{ url: 'xhttps://a.example/x' },
@@ -48,4 +45,77 @@ it.each<Partial<OutgoingRequest>>([
 	{ url: 'blob:https://a.example/x' },
 ])('%j has no target', (request) => {
 	expect(resolveTarget({ url: undefined, ...request } as OutgoingRequest)).toBeUndefined();
+});
+
+/** Message and description of the refusal, or `undefined` when the request is allowed. */
+function refusalOf(options: object, ignoresSslIssues = false) {
+	try {
+		checkedTarget({ url: base, ...options }, { baseUrl: base, allowedHosts: '', ignoresSslIssues });
+		return undefined;
+	} catch (error) {
+		const { message, description } = error as { message: string; description: string };
+		return { message, description };
+	}
+}
+
+const ca =
+	'Remove them from this node. SSL Certificates may contain a client certificate, but no certificate authority: to make n8n trust one, set NODE_EXTRA_CA_CERTS in its environment.';
+
+it.each<[object]>([
+	[{}],
+	[{ proxy: '' }],
+	[{ proxy: undefined }],
+	[{ proxy: null, agent: false }],
+	[{ rejectUnauthorized: true, skipSslCertificateValidation: false }],
+	[{ agentOptions: {} }],
+	[{ agentOptions: { cert: 'c', key: 'k', passphrase: 'p', rejectUnauthorized: true } }],
+	[{ agentOptions: { ca: undefined, lookup: undefined } }],
+])('%j is as n8n sends it', (options) => {
+	expect(refusalOf(options)).toBeUndefined();
+});
+
+it.each<[object]>([
+	[{ proxy: 'http://proxy.example.com:8080' }],
+	[{ proxy: { host: 'proxy.example.com', port: 8080 } }],
+])('%j: a proxy of its own is refused, whatever the credential says', (options) => {
+	for (const allowsUnverified of [false, true]) {
+		expect(refusalOf(options, allowsUnverified)).toEqual({
+			message: 'This credential does not send its secret through a proxy',
+			description:
+				'Remove Proxy under Options of this node. To use a proxy for all of n8n, set HTTPS_PROXY in its environment.',
+		});
+	}
+});
+
+it.each<[object]>([
+	[{ rejectUnauthorized: false }],
+	[{ skipSslCertificateValidation: true }],
+	[{ agentOptions: { rejectUnauthorized: false } }],
+	[{ agentOptions: { rejectUnauthorized: false }, rejectUnauthorized: true }],
+])('%j: certificates are checked unless the credential says otherwise', (options) => {
+	expect(refusalOf(options)).toEqual({
+		message: 'This credential is not used without checking SSL certificates',
+		description:
+			'Turn off Ignore SSL Issues (Insecure) in this node. If n8n cannot verify the certificate of the service, turn on Ignore SSL Issues (Insecure) in the credential.',
+	});
+	expect(refusalOf(options, true)).toBeUndefined();
+});
+
+it.each<[object, string]>([
+	[{ agent: {} }, 'agent'],
+	[{ httpsAgent: {}, httpAgent: {} }, 'httpAgent, httpsAgent'],
+	[{ socketPath: '/tmp/x' }, 'socketPath'],
+	[{ agentOptions: { ca: 'x', cert: 'y' } }, 'agentOptions.ca'],
+	[{ agentOptions: { lookup: () => {} } }, 'agentOptions.lookup'],
+	[
+		{ agentOptions: { host: 'evil.example.com', checkServerIdentity: () => {} } },
+		'agentOptions.host, agentOptions.checkServerIdentity',
+	],
+])('%j: connections of its own are refused', (options, names) => {
+	for (const allowsUnverified of [false, true]) {
+		expect(refusalOf(options, allowsUnverified)).toEqual({
+			message: `This credential is not used with connection settings of a request (${names})`,
+			description: ca,
+		});
+	}
 });

@@ -125,14 +125,6 @@ describe('the request', () => {
 		expect(outcome).toMatchObject({ value: { value: 'at' } });
 	});
 
-	it('needs no environment of its own', async () => {
-		const http = { httpRequest: async () => issued({ expires_in: 600 }) };
-		jest.useFakeTimers({ now: NOW });
-		const token = await requestToken(http, readCredential(settings));
-		jest.useRealTimers();
-		expect(token.usableUntil).toBe(NOW + 570_000);
-	});
-
 	it('waits on the clock of the machine by default', async () => {
 		const answers = [{ statusCode: 503 }, issued({})];
 		const http = { httpRequest: async () => answers.shift() };
@@ -150,14 +142,11 @@ describe('the lifetime of the token', () => {
 	it.each<[unknown, number]>([
 		[600, 570],
 		['600', 570],
-		[300, 270],
 		[299, 269.1],
 		[10, 9],
-		[3600, 3570],
 		[0, Infinity],
 		[-5, Infinity],
 		[undefined, Infinity],
-		[null, Infinity],
 		['soon', Infinity],
 	])('expires_in %j: it is used for %j seconds', async (lifetime, expected) => {
 		const { outcome } = await request([issued({ expires_in: lifetime })]);
@@ -180,8 +169,6 @@ describe('a service that does not answer', () => {
 	it.each([
 		['ENOTFOUND', 'could not be found: the host name is unknown'],
 		['ECONNREFUSED', 'refused the connection'],
-		['EAI_AGAIN', 'could not be reached: the DNS lookup failed'],
-		['ETIMEDOUT', 'did not respond in time'],
 		['EPIPE', 'could not be reached (getaddrinfo failed)'],
 	])('%s', async (code, text) => {
 		expect(await errorOf([lost(code)])).toEqual({
@@ -204,10 +191,8 @@ describe('a service that answers without a token', () => {
 		['<html>Welcome</html>', `It answered with a web page. ${address}`],
 		['OK', address],
 		[undefined, address],
-		[{}, address],
 		[{ access_token: '' }, address],
 		[{ access_token: 7 }, address],
-		[[{ access_token: 'at' }], address],
 	])('%j', async (body, description) => {
 		expect(await errorOf([{ statusCode: 200, body }])).toEqual({
 			message: `No access token: ${tokenUrl} answered 200 without a token`,
@@ -229,19 +214,15 @@ describe('a service that refuses', () => {
 
 	it.each<[number, unknown, string]>([
 		[199, {}, other],
-		[300, {}, redirects],
 		[307, page, redirects],
 		[399, {}, redirects],
 		[400, {}, other],
 		[400, page, notFound],
-		[401, {}, client],
 		[401, page, client],
 		[403, {}, client],
 		[404, {}, notFound],
-		[405, undefined, other],
 		[405, page, notFound],
 		[429, {}, `${busy}\nattempts: 5`],
-		[499, {}, other],
 		[500, {}, `${busy}\nattempts: 5`],
 		[501, page, busy],
 		[503, page, `${busy}\nattempts: 5`],

@@ -1,4 +1,4 @@
-import { isPage, readErrorEnvelope } from '../../../nodes/shared/http/envelope';
+import { errorWords, isPage, readErrorEnvelope } from '../../../nodes/shared/http/envelope';
 
 describe('the error envelope', () => {
 	const error = {
@@ -36,13 +36,6 @@ describe('the error envelope', () => {
 			expect(readErrorEnvelope(body)).toStrictEqual({});
 		},
 	);
-	it.each([
-		[{ error: 'invalid_client' }, 'invalid_client'],
-		[{ detail: 'No such scope' }, 'No such scope'],
-		[{ error: [error] }, 'The vendor does not exist'],
-	])('has only the words of %j', (body, message) => {
-		expect(readErrorEnvelope(body)).toStrictEqual({ message });
-	});
 });
 
 it.each([
@@ -55,4 +48,74 @@ it.each([
 	[['<p>'], false],
 ])('%j is markup: %j', (body, expected) => {
 	expect(isPage(body)).toBe(expected);
+});
+
+describe('the words of an error in JSON', () => {
+	it.each<[unknown, string]>([
+		[{ message: 'No such scope' }, 'No such scope'],
+		[{ title: 'Not Found', status: 404, detail: 'No such scope' }, 'Not Found: No such scope'],
+		[{ title: 'Not Found', detail: 'Not Found' }, 'Not Found'],
+		[{ error: { message: 'No such scope', code: 7 } }, 'No such scope'],
+		[{ error: { error: { detail: 'No such scope' } } }, 'No such scope'],
+		[{ error: 'invalid_token', error_description: 'It has expired' }, 'It has expired'],
+		[{ error: 'Not Found', message: 'No such scope', status: 404 }, 'No such scope'],
+		[
+			{ message: 'Invalid', errors: [{ message: 'No name' }, { detail: 'No owner' }] },
+			'Invalid: No name; No owner',
+		],
+		[{ errors: [{ field: 'name', message: 'is empty' }] }, 'name: is empty'],
+		[{ errors: [{ field: 'name', message: 'The name is empty' }] }, 'The name is empty'],
+		[{ errors: [{ source: { pointer: '/name' }, title: 'is empty' }] }, '/name: is empty'],
+		[
+			{ title: 'Invalid', errors: { Name: ['is empty', 'is short'] } },
+			'Invalid: Name: is empty; is short',
+		],
+		[{ detail: [{ loc: ['body', 'name'], msg: 'required', type: 'x' }] }, 'body.name: required'],
+		[{ message: ['name must be text', 'owner is empty'] }, 'name must be text; owner is empty'],
+		[
+			{ error: { message: 'Invalid', details: [{ field: 'a', reason: 'is 1' }] } },
+			'Invalid: a: is 1',
+		],
+		[{ error: { message: 'Ours' }, message: 'Theirs' }, 'Ours'],
+		[{ errors: ['1', '2', '3', '4', '5', '6', '7'] }, '1; 2; 3; 4; 5; and 2 more'],
+		[{ message: ' No name\n' }, 'No name'],
+		[{ errors: ['', null, 7, 'No name', { field: 'owner' }] }, 'No name'],
+		[{ errors: [{ field: '', message: 'is empty' }] }, 'is empty'],
+		[{ message: 'Invalid', errors: ['Invalid'], details: [] }, 'Invalid'],
+		// So many steps into the answer, and not one more.
+		[{ error: { error: { error: 'deep' } } }, 'deep'],
+		[{ error: { error: { error: { error: 'deep' } } } }, 'deep'],
+		[{ error: { error: { error: { error: { error: 'too deep' } } } } }, ''],
+		[{ errors: [[['deep']]] }, 'deep'],
+		[{ errors: [[[['too deep']]]] }, ''],
+	])('%j says %j', (body, expected) => {
+		expect(errorWords(body)).toBe(expected);
+	});
+
+	it.each([
+		undefined,
+		null,
+		'',
+		'text',
+		7,
+		{},
+		[],
+		[{ error: 'x' }],
+		{ message: 7 },
+		{ errors: [] },
+		{ status: 'x' },
+	])('%j says nothing', (body) => expect(errorWords(body)).toBe(''));
+
+	it('does not follow an endless answer', () => {
+		let body: unknown = 'deep';
+		for (let i = 0; i < 100_000; i++) body = { error: body };
+		expect(errorWords(body)).toBe('');
+	});
+
+	// With the whole texts, to find one in the other takes hours.
+	it('does not search through texts that are too long to be read', () => {
+		const field = `${'a'.repeat(1_000_000)}b${'a'.repeat(1_000_000)}`;
+		const words = errorWords({ errors: [{ field, message: 'a'.repeat(6_000_000) }] });
+		expect(words).toMatch(/^a{4000}$/);
+	});
 });

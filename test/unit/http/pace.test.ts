@@ -1,47 +1,70 @@
-import type { Answer, SendResult } from '../../../nodes/shared/http/answer';
-import { Pace } from '../../../nodes/shared/http/pace';
-import type { RetryEnvironment } from '../../../nodes/shared/http/retryTypes';
+import type { Answer, RetryPolicy, SendResult } from '../../../nodes/shared/http/answer';
+import { sendAtPace } from '../../../nodes/shared/http/retry';
 import { settle, SkippedTime } from './skippedTime';
 
-const OK: Answer = { kind: 'answer', status: 201, headers: {}, body: {} };
-const refusal = (status: number, retryAfter?: string): Answer => ({
-	...OK,
+const answer = (status: number, headers = {}, body: unknown = {}): Answer => ({
+	kind: 'answer',
 	status,
-	headers: retryAfter === undefined ? {} : { 'retry-after': retryAfter },
+	headers,
+	body,
 });
+const OK = answer(201);
+const LOST: SendResult = { kind: 'noAnswer', code: 'ECONNRESET', message: '' };
+const refusal = (status: number, retryAfter?: string) =>
+	answer(status, retryAfter === undefined ? {} : { 'retry-after': retryAfter });
+const left = (remaining: number, seconds: number) =>
+	answer(201, { ratelimit: `"d";r=${remaining};t=${seconds}` });
 
 let time: SkippedTime;
-let environment: RetryEnvironment;
+/** Stands for the requests that share a limit. */
+let run: object;
 beforeEach(() => {
 	time = new SkippedTime();
-	({ environment } = time);
+	run = {};
 });
 
-const answered = async () => OK;
-/** A request that is answered when the test says so. */
-function held() {
-	let answer: (outcome: SendResult) => void = () => {};
-	const outcome = new Promise<SendResult>((resolve) => (answer = resolve));
-	return { send: async () => await outcome, answer };
+const isThrottled = ({ body }: Answer) => body === 'slow down';
+
+/** Sends one request; the outcomes are those of its attempts, one after the other. */
+async function send(outcomes: SendResult[], policy: Partial<RetryPolicy> = {}) {
+	let sent = 0;
+	const once = async () => outcomes[Math.min(sent++, outcomes.length - 1)] ?? LOST;
+	const whole = { repeatable: true, maxWaitMs: 1e9, ...policy };
+	const result = await sendAtPace(run, once, whole, time.environment);
+	return { ...result, sent };
+}
+
+/** Sends a request that fails for good with the first answer, so that only others wait for it. */
+const learn = async (outcome: Answer, policy: Partial<RetryPolicy> = {}) =>
+	await sendAtPace(
+		run,
+		async () => outcome,
+		{ repeatable: true, maxWaitMs: 1e9, ...policy },
+		time.environment,
+		async () => await Promise.reject(new Error('ended')),
+	).catch(() => undefined);
+
+/** Sends requests whose answers the test gives, one by one. They are sent once. */
+function hold(count: number) {
+	const waiting: Array<(outcome: SendResult) => void> = [];
+	const once = async () => await new Promise<SendResult>((resolve) => waiting.push(resolve));
+	const policy = { repeatable: false, maxWaitMs: 1e9 };
+	const ended = async () => await Promise.reject(new Error('ended'));
+	const all = Array.from({ length: count }, async () => {
+		await sendAtPace(run, once, policy, time.environment, ended).catch(() => undefined);
+	});
+	return { waiting, all };
 }
 
 /** @returns how many of 40 requests are sent at once */
-async function width(pace: Pace): Promise<number> {
-	let sent = 0;
-	const gate = held();
-	const all = Array.from({ length: 40 }, async () => {
-		await pace.send(
-			async () => {
-				sent++;
-				return await gate.send();
-			},
-			1,
-			1e9,
-		);
-	});
+async function width(): Promise<number> {
+	const { waiting, all } = hold(40);
 	await settle();
-	const atOnce = sent;
-	gate.answer({ kind: 'noAnswer', code: 'ECONNRESET', message: '' });
+	const atOnce = waiting.length;
+	while (waiting.length > 0) {
+		waiting.shift()?.(LOST);
+		await settle();
+	}
 	await Promise.all(all);
 	return atOnce;
 }
@@ -55,146 +78,114 @@ it.each([
 	[500, '3', []],
 	[201, '3', []],
 ])('a %i with Retry-After %s pauses others for %j ms', async (status, retryAfter, expected) => {
-	const pace = new Pace(environment);
-	pace.learn(refusal(status, retryAfter), 1, 1e9);
-	await pace.send(answered, 1, 1e9);
-	await pace.send(answered, 1, 1e9);
+	await learn(refusal(status, retryAfter));
+	await send([OK]);
 	expect(time.sleeps).toEqual(expected);
 });
 
-it('several refusals are one pause, as long as the longest', async () => {
-	const pace = new Pace(environment);
-	for (const seconds of ['2', '5', '3']) pace.learn(refusal(429, seconds), 1, 1e9);
-	await pace.send(answered, 1, 1e9);
-	expect(time.sleeps).toEqual([5000]);
-});
-
-it('of two refusals the one that asks for more counts, whichever was first', async () => {
-	const pace = new Pace(environment);
-	const longest = refusal(429, '300');
-	pace.learn(longest, 1, 1e9);
-	pace.learn(refusal(429, '2'), 1, 1e9);
-	// The same pause again, which nothing was refused for.
-	pace.learn({ ...OK, headers: { ratelimit: '"d";r=0;t=300' } }, 1, 1e9);
-	expect(await pace.send(answered, 1, 120_000)).toBe(longest);
-});
-
-it('a pause is a little longer at random, so that clients do not go on in sync', async () => {
-	const half = new SkippedTime(0.5);
-	const pace = new Pace(half.environment);
-	pace.learn(refusal(429, '3'), 1, 1e9);
-	await pace.send(answered, 1, 1e9);
-	expect(half.sleeps).toEqual([3150]);
-});
-
 it('a refusal in the words of the API pauses like a 429', async () => {
-	const pace = new Pace(environment);
-	const slowDown: Answer = { ...OK, body: 'slow down' };
-	const isThrottled = ({ body }: Answer) => body === 'slow down';
-	pace.learn(OK, 1, 1e9, isThrottled);
-	pace.learn(slowDown, 1, 1e9);
-	await pace.send(answered, 1, 1e9);
+	await learn(answer(200, {}, 'slow down'));
+	await send([OK]);
 	expect(time.sleeps).toEqual([]);
-	pace.learn(slowDown, 1, 1e9, isThrottled);
-	await pace.send(answered, 1, 1e9);
+	await learn(answer(200, {}, 'slow down'), { isThrottled });
+	await send([OK]);
 	expect(time.sleeps).toEqual([1000]);
 });
 
+it('several refusals are one pause, as long as the longest', async () => {
+	const { waiting, all } = hold(3);
+	await settle();
+	for (const seconds of ['2', '5', '3']) waiting.shift()?.(refusal(429, seconds));
+	await Promise.all(all);
+	await send([OK]);
+	expect(time.sleeps).toEqual([5000]);
+});
+
+it('a pause is a little longer at random, so that clients do not go on in sync', async () => {
+	time = new SkippedTime(0.5);
+	await learn(refusal(429, '3'));
+	await send([OK]);
+	expect(time.sleeps).toEqual([3150]);
+});
+
 it('a wait that the pause covers is not waited twice, a longer one is', async () => {
-	const pace = new Pace(environment);
-	pace.learn(refusal(429, '3'), 1, 1e9);
-	await pace.rest(3300);
-	expect(time.sleeps).toEqual([]);
-	await pace.rest(6000);
-	expect(time.sleeps).toEqual([6000]);
+	expect(await send([refusal(429, '3'), LOST, LOST, OK])).toMatchObject({ attempts: 4 });
+	expect(time.sleeps).toEqual([3000, 6000, 12_000]);
+});
+
+it('the pause for a refusal is made once for all requests of the run, and for no others', async () => {
+	const refused = refusal(429, '3');
+	const results = await Promise.all(
+		Array.from({ length: 5 }, async () => await send([refused, OK])),
+	);
+	expect(results.map(({ attempts }) => attempts)).toEqual([2, 2, 2, 2, 2]);
+	expect(new Set(time.sleeps)).toEqual(new Set([3000]));
+	const before = time.sleeps.length;
+	run = {};
+	await send([OK]);
+	expect(time.sleeps).toHaveLength(before);
 });
 
 it('a request that must not wait so long gets the refusal, without being sent', async () => {
-	const pace = new Pace(environment);
 	const refused = refusal(429, '300');
-	pace.learn(refused, 1, 1e9);
-	let sent = 0;
-	const send = async () => (sent++, OK);
-	expect(await pace.send(send, 1, 120_000)).toBe(refused);
-	expect(sent).toBe(0);
-	time.now += 200_000;
-	expect(await pace.send(send, 1, 120_000)).toBe(OK);
-	expect(time.sleeps).toEqual([100_000]);
+	const limited = { maxWaitMs: 120_000 };
+	const { waiting, all } = hold(3);
+	await settle();
+	// A shorter pause, and the same one again, which nothing was refused for.
+	for (const outcome of [refused, refusal(429, '2'), left(0, 300)]) waiting.shift()?.(outcome);
+	await Promise.all(all);
+	expect(await send([OK], limited)).toMatchObject({ outcome: refused, sent: 0 });
+	time.now += 180_000;
+	expect(await send([OK], limited)).toMatchObject({ outcome: OK, sent: 1 });
+	expect(time.sleeps).toEqual([120_000]);
 });
 
-it('a request may wait exactly as long as it is allowed to', async () => {
-	const pace = new Pace(environment);
-	pace.learn(refusal(429, '120'), 1, 1e9);
-	expect(await pace.send(answered, 1, 120_000)).toBe(OK);
-	const exhausted = { ...OK, headers: { ratelimit: '"d";r=0;t=120' } };
-	pace.learn(exhausted, 1, 120_000);
-	expect(await pace.send(answered, 1, 120_000)).toBe(OK);
-	expect(time.sleeps).toEqual([120_000, 120_000]);
+it('an announced limit is waited for only if it is short enough, and takes away no other wait', async () => {
+	const limited = { maxWaitMs: 120_000 };
+	await learn(left(0, 3000), limited);
+	expect(await send([LOST, OK], limited)).toMatchObject({ outcome: OK });
+	expect(time.sleeps).toEqual([1000]);
+	await learn(left(0, 120), limited);
+	await send([OK], limited);
+	await learn(left(0, 600));
+	expect(await send([OK], limited)).toMatchObject({ outcome: OK });
+	expect(time.sleeps).toEqual([1000, 120_000]);
 });
 
-it('an announced limit is waited for only if it is short enough', async () => {
-	const exhausted = (t: number) => ({ ...OK, headers: { ratelimit: `"d";r=0;t=${t}` } });
-	const pace = new Pace(environment);
-	pace.learn(exhausted(600), 1, 120_000);
-	expect(await pace.send(answered, 1, 120_000)).toBe(OK);
-	expect(time.sleeps).toEqual([]);
-	const other = new Pace(environment);
-	other.learn(exhausted(60), 1, 120_000);
-	expect(await other.send(answered, 1, 120_000)).toBe(OK);
-	expect(time.sleeps).toEqual([60_000]);
+it.each<[string, Answer[], number]>([
+	['what is left of the rate limit', [left(5, 9)], 5],
+	['one after a rate limit was used up', [left(0, 9)], 1],
+	['all when the limit is no longer mentioned', [left(0, 0), OK], 40],
+	['all after a first 429', [refusal(429, '1')], 40],
+	['half after a 503', [refusal(503, '1')], 10],
+	['half, once for all refused together', Array<Answer>(15).fill(refusal(503, '1')), 10],
+])('sends %s at once', async (_what, answers, expected) => {
+	const { waiting, all } = hold(20);
+	await settle();
+	for (const outcome of answers) waiting.shift()?.(outcome);
+	await settle();
+	const others = waiting.splice(0);
+	expect(others).toHaveLength(20 - answers.length);
+	for (const end of others) end(LOST);
+	await Promise.all(all);
+	expect(await width()).toBe(expected);
 });
 
-it('a limit that is reset too late takes away no other wait', async () => {
-	const pace = new Pace(environment);
-	pace.learn({ ...OK, headers: { ratelimit: '"d";r=0;t=3000' } }, 1, 120_000);
-	await pace.rest(2000);
-	expect(time.sleeps).toEqual([2000]);
-	pace.learn(refusal(429, '30'), 1, 120_000);
-	await pace.send(answered, 1, 120_000);
-	expect(time.sleeps).toEqual([2000, 30_000]);
+it('halves for a 429 that is repeated, and tries one more after as many answers', async () => {
+	await Promise.all(
+		Array.from({ length: 8 }, async () => await send([refusal(429, '1'), refusal(429, '1'), OK])),
+	);
+	expect(await width()).toBeLessThan(8);
+	const before = await width();
+	for (let sent = 0; sent < before; sent++) await send([OK]);
+	expect(await width()).toBe(before + 1);
 });
 
-it.each([
-	['what is left of the rate limit', [{ ...OK, headers: { ratelimit: '"d";r=5;t=9' } }], 1, 5],
-	['one after a rate limit was used up', [{ ...OK, headers: { ratelimit: '"d";r=0;t=9' } }], 1, 1],
-	[
-		'all when the limit is no longer mentioned',
-		[{ ...OK, headers: { ratelimit: '"d";r=0;t=0' } }, OK],
-		1,
-		40,
-	],
-	['all after a first 429', [refusal(429, '1')], 1, 40],
-	['half after a 503', [refusal(503, '1')], 1, 10],
-	['half after a 429 that was repeated', [refusal(429, '1')], 2, 10],
-	['half, once for all refused together', Array<Answer>(15).fill(refusal(503, '1')), 1, 10],
-])('sends %s at once', async (_what, answers, attempt, expected) => {
-	// Twenty others are in progress.
-	const pace = new Pace(environment, 20);
-	for (const answer of answers) pace.learn(answer, attempt, 1e9);
-	for (let left = 0; left < 20; left++) pace.leave();
-	expect(await width(pace)).toBe(expected);
-});
-
-it.each([
-	['before the pause, not again', 0, 10],
-	['after it, again', 1000, 4],
-])('halves for what is refused %s', async (_when, passed, expected) => {
-	const pace = new Pace(environment, 20);
-	pace.learn(refusal(503, '1'), 1, 1e9);
-	for (let left = 0; left < 12; left++) pace.leave();
-	time.now += passed;
-	pace.learn(refusal(503, '1'), 1, 1e9);
-	for (let left = 0; left < 8; left++) pace.leave();
-	expect(await width(pace)).toBe(expected);
-});
-
-it('tries one more at once after as many answers', async () => {
-	const pace = new Pace(environment, 8);
-	pace.learn(refusal(503, '1'), 1, 1e9);
-	for (let left = 0; left < 8; left++) pace.leave();
-	expect(await width(pace)).toBe(4);
-	for (let sent = 0; sent < 4; sent++) await pace.send(answered, 1, 1e9);
-	expect(await width(pace)).toBe(5);
-	for (let sent = 0; sent < 5; sent++) await pace.send(answered, 1, 1e9);
-	expect(await width(pace)).toBe(6);
+it('a request that fails leaves the run', async () => {
+	const once = async () => await Promise.reject(new Error('canceled'));
+	const policy = { repeatable: true, maxWaitMs: 1e9 };
+	await expect(sendAtPace(run, once, policy, time.environment)).rejects.toThrow('canceled');
+	await learn(left(1, 9));
+	// One is left of the limit, and none is in progress.
+	expect(await send([OK])).toMatchObject({ outcome: OK });
 });

@@ -1,4 +1,4 @@
-import type { RetryEnvironment } from '../../../nodes/shared/http/retryTypes';
+import type { RetryEnvironment } from '../../../nodes/shared/http/answer';
 
 /** Time that passes only while something sleeps, and then at once. */
 export class SkippedTime {

@@ -35,13 +35,6 @@ it.each<[string, Changes, number, string, string]>([
 		'A request was rejected with 401: its original body could not be read.',
 	],
 	[
-		'the same, where an empty body would be genuine',
-		{ bodyIsGone: true, headers: signedHeaders('') },
-		401,
-		NOT_PROVEN,
-		'A request was rejected with 401: its original body could not be read.',
-	],
-	[
 		'another secret',
 		{ headers: signedHeaders(BODY, { secrets: ['x'] }) },
 		401,
@@ -110,20 +103,13 @@ it.each<[string, Changes, number, string, string]>([
 		'A genuine delivery without a body was acknowledged; it may be a verification ping.',
 	],
 	[
-		'a body of blanks',
-		{ body: ' \r\n' },
-		200,
-		'Received and ignored: not an event',
-		'A genuine delivery without a body was acknowledged; it may be a verification ping.',
-	],
-	[
 		'a body that is not JSON',
 		{ body: '{' },
 		200,
 		'Received and ignored: not an event',
 		'A genuine delivery was acknowledged and ignored: its body is not JSON.',
 	],
-	...['null', '[{"type":"vendor.created"}]', '42'].map(
+	...['null', '[{"type":"vendor.created"}]'].map(
 		(body): [string, Changes, number, string, string] => [
 			`the body ${body}`,
 			{ body },
@@ -132,15 +118,13 @@ it.each<[string, Changes, number, string, string]>([
 			'A genuine delivery was acknowledged and ignored: its body is not a JSON object.',
 		],
 	),
-	...['{"ping":true}', '{"type":" "}', '{"type":1}'].map(
-		(body): [string, Changes, number, string, string] => [
-			`the body ${body}`,
-			{ body },
-			200,
-			'Received and ignored: not an event',
-			'A genuine delivery was acknowledged and ignored: its body has no event type.',
-		],
-	),
+	...['{"type":" "}', '{"type":1}'].map((body): [string, Changes, number, string, string] => [
+		`the body ${body}`,
+		{ body },
+		200,
+		'Received and ignored: not an event',
+		'A genuine delivery was acknowledged and ignored: its body has no event type.',
+	]),
 ])('%s is answered and logged, and nothing runs', (_name, changes, status, message, text) => {
 	const { decision, claimed } = decideOn({ settings: { events: ['*'] }, ...changes });
 	expect(decision).toEqual({
@@ -150,23 +134,6 @@ it.each<[string, Changes, number, string, string]>([
 		notes: [{ kind: expect.stringMatching(/^[a-z]+([A-Z][a-z]+)*$/), text }],
 	});
 	expect(claimed).toEqual([]);
-});
-
-it('every kind of log message has a name of its own, because each is limited by its name', () => {
-	const kindOf = (changes: Changes) => decideOn(changes).decision.notes.map(({ kind }) => kind);
-	const kinds = [
-		kindOf({ settings: { secrets: undefined } }),
-		kindOf({ settings: { secrets: [] } }),
-		kindOf({ bodyIsGone: true }),
-		kindOf({ headers: {} }),
-		kindOf({ headers: signedHeaders(BODY, { secrets: ['x'] }) }),
-		kindOf({ at: 0 }),
-		kindOf({ body: '' }),
-		kindOf({ body: '{' }),
-		kindOf({ body: '[]' }),
-		kindOf({ body: '{}' }),
-	].flat();
-	expect(new Set(kinds).size).toBe(10);
 });
 
 it.each([

@@ -1,6 +1,5 @@
 import {
 	DeliveryLedger,
-	forgetOldest,
 	LOOKED_AT,
 	OPEN_CLAIMS,
 	OPEN_LIMIT_MS,
@@ -166,18 +165,4 @@ describe('what is in progress', () => {
 		clock.mockRestore();
 		expect(verdicts).toEqual(['new', 'busy', 'new']);
 	});
-});
-
-it.each([
-	[0, []],
-	[1, ['c']],
-	[2, ['b', 'c']],
-	[3, ['a', 'b', 'c']],
-	[4, ['a', 'b', 'c']],
-])('of three, at most %i are left: %j', (limit, left) => {
-	const [set, map] = [new Set(['a', 'b', 'c']), new Map(['a', 'b', 'c'].map((key) => [key, 1]))];
-	forgetOldest(set, limit);
-	forgetOldest(map, limit);
-	expect([...set]).toEqual(left);
-	expect([...map.keys()]).toEqual(left);
 });

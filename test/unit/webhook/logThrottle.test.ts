@@ -1,4 +1,4 @@
-import { LogThrottle, QUIET_MS } from '../../../nodes/shared/webhook/logThrottle';
+import { LogThrottle, QUIET_MS } from '../../../nodes/TprmVendorTrigger/notes';
 
 let now: number;
 let throttle: LogThrottle;

@@ -1,15 +1,10 @@
-import type {
-	IDataObject,
-	ILoadOptionsFunctions,
-	INodeListSearchResult,
-	INodeProperties,
-} from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import { idKey } from '../../../shared/ids';
 import type { InputItem } from '../../../shared/node/inputItem';
 import { checkIncompleteList } from '../../../shared/node/properties/incompleteList';
-import { idLocator, searchPage } from '../../../shared/node/properties/locator';
+import { idLocator, listSearch } from '../../../shared/node/properties/locator';
 import { forAllItems } from '../../../shared/node/run';
 import type { Operation } from '../../../shared/node/types';
 import type { RecordList } from '../../../shared/service/api/answers';
@@ -31,14 +26,9 @@ export function vendorOf(item: InputItem): string {
 }
 
 /** Fills the vendor list: every vendor by its name; archived ones are marked. */
-export async function searchVendorList(
-	this: ILoadOptionsFunctions,
-	filter?: string,
-	paginationToken?: string,
-): Promise<INodeListSearchResult> {
-	const read = async (client: ServiceClient) => (await searchVendors(client)).records.map(toEntry);
-	return await searchPage(this, read, filter, paginationToken);
-}
+export const searchVendorList = listSearch(async (client) =>
+	(await searchVendors(client)).records.map(toEntry),
+);
 
 function toEntry(vendor: IDataObject): { name: string; value: string } {
 	const value = vendorId(vendor);

@@ -1,14 +1,8 @@
-import type {
-	ILoadOptionsFunctions,
-	INodeListSearchItems,
-	INodeListSearchResult,
-	INodeProperties,
-} from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import type { LocatorTexts } from './locator';
-import { idLocator, searchPage } from './locator';
+import { idLocator, listSearch } from './locator';
 import { listControls } from '../../service/api/scopedControls';
-import type { ServiceClient } from '../../service/send';
 
 /**
  * A parameter that takes one control: from a list, by its identifier (mode `identifier`) or by id. The
@@ -38,17 +32,9 @@ export function controlLocator(texts: LocatorTexts): INodeProperties {
 }
 
 /** Fills the list of one control: identifier and name. */
-export async function searchControls(
-	this: ILoadOptionsFunctions,
-	filter?: string,
-	paginationToken?: string,
-): Promise<INodeListSearchResult> {
-	return await searchPage(this, readControls, filter, paginationToken);
-}
-
-async function readControls(client: ServiceClient): Promise<INodeListSearchItems[]> {
-	return (await listControls(client)).records.map(({ id, controlIdentifier, name }) => ({
+export const searchControls = listSearch(async (client) =>
+	(await listControls(client)).records.map(({ id, controlIdentifier, name }) => ({
 		name: [controlIdentifier, name].filter(Boolean).join(' '),
 		value: String(id),
-	}));
-}
+	})),
+);

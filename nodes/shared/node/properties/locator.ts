@@ -1,5 +1,3 @@
-import { randomUUID } from 'crypto';
-
 import type {
 	ILoadOptionsFunctions,
 	INodeListSearchItems,
@@ -7,72 +5,17 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
+import { Recent } from '../../json';
 import { ServiceClient } from '../../service/send';
-
-/** The bounds of what is kept; times in milliseconds. */
-interface OpenListBounds {
-	maxLists: number;
-	maxIdleMs: number;
-	now: () => number;
-}
-
-/** Long enough to scroll to the end, short enough that the list is still current. */
-const DEFAULT_BOUNDS: OpenListBounds = { maxLists: 10, maxIdleMs: 2 * 60 * 1000, now: Date.now };
-
-/**
- * Lists that are open in editors, in the memory of this process: a list is read once, and its further
- * pages are cut from what was read.
- */
-export class OpenLists<T> {
-	/** Least recently used first. */
-	private readonly byId = new Map<string, { owner: string; entries: T[]; usedAt: number }>();
-
-	constructor(private readonly bounds = DEFAULT_BOUNDS) {}
-
-	/**
-	 * @param owner who may ask for further pages; contains no secret
-	 * @returns the id to ask for them with
-	 */
-	open(owner: string, entries: T[]): string {
-		this.removeIdle();
-		const id = randomUUID();
-		this.byId.set(id, { owner, entries, usedAt: this.bounds.now() });
-		const [oldest] = this.byId.keys();
-		if (this.byId.size > this.bounds.maxLists && oldest !== undefined) this.byId.delete(oldest);
-		return id;
-	}
-
-	/** @returns the list; `undefined` if it is not kept any longer, or is someone else's */
-	get(id: string, owner: string): T[] | undefined {
-		this.removeIdle();
-		const list = this.byId.get(id);
-		if (list?.owner !== owner) return undefined;
-		this.byId.delete(id);
-		this.byId.set(id, { ...list, usedAt: this.bounds.now() });
-		return list.entries;
-	}
-
-	/** Forgets a list whose last page was returned. */
-	close(id: string): void {
-		this.byId.delete(id);
-	}
-
-	private removeIdle(): void {
-		const earliest = this.bounds.now() - this.bounds.maxIdleMs;
-		for (const [id, { usedAt }] of this.byId) if (usedAt < earliest) this.byId.delete(id);
-	}
-}
 
 /** Entries per page of a list; the next page is loaded as the user scrolls. */
 const PAGE_SIZE = 200;
 
 /** Words of one locator. */
-export interface LocatorTexts {
-	displayName: string;
-	name: string;
-	description: string;
-	required?: boolean;
-}
+export type LocatorTexts = Pick<
+	INodeProperties,
+	'displayName' | 'name' | 'description' | 'required'
+>;
 
 /**
  * A parameter that takes one thing of the service, chosen from a searchable list or given by id.
@@ -105,39 +48,39 @@ export function idLocator(
 	};
 }
 
+/** Lists that are open in editors at once, of one kind. */
+const OPEN_LISTS = 10;
+
 /**
- * Fills one page of a list. n8n requests each page separately; the service is asked once, when the list is
- * opened or its search term changes, and the further pages are cut from that answer.
+ * Makes a method of a node that fills a list. n8n requests each page of it separately; the service is
+ * asked once, when the list is opened or its search term changes, and the further pages are cut from
+ * that answer.
  *
  * @param read returns all entries, in any order
- * @param filter shows only entries whose name contains it, in any letter case
- * @param paginationToken from the page before; without it, the list is read again
+ * @returns a method that shows only entries whose name contains the search term, in any letter case
  */
-export async function searchPage(
-	context: ILoadOptionsFunctions,
-	read: (client: ServiceClient) => Promise<INodeListSearchItems[]>,
-	filter = '',
-	paginationToken = '',
-): Promise<INodeListSearchResult> {
-	const client = new ServiceClient(context);
-	const owner = await ownerOf(client, filter);
-	const [listId = '', from = '0'] = paginationToken.split(':');
-	const kept = openLists.get(listId, owner);
-	const entries = kept ?? matching(await read(client), filter);
-	const start = Number(from);
-	const end = start + PAGE_SIZE;
-	const results = entries.slice(start, end);
-	if (end >= entries.length) {
-		openLists.close(listId);
-		return { results };
-	}
-	const id = kept ? listId : openLists.open(owner, entries);
-	return { results, paginationToken: `${id}:${end}` };
+export function listSearch(read: (client: ServiceClient) => Promise<INodeListSearchItems[]>) {
+	const open = new Recent<INodeListSearchItems[]>(OPEN_LISTS);
+	return async function (
+		this: ILoadOptionsFunctions,
+		filter = '',
+		paginationToken = '0',
+	): Promise<INodeListSearchResult> {
+		const client = new ServiceClient(this);
+		const owner = await ownerOf(client, filter);
+		const start = Number(paginationToken);
+		const kept = start > 0 ? open.get(owner) : undefined;
+		const entries = kept ?? matching(await read(client), filter);
+		const end = start + PAGE_SIZE;
+		const results = entries.slice(start, end);
+		open.delete(owner);
+		if (end >= entries.length) return { results };
+		open.set(owner, entries);
+		return { results, paginationToken: String(end) };
+	};
 }
 
-const openLists = new OpenLists<INodeListSearchItems>();
-
-/** The list belongs to the users of one credential, as long as its service and client stay the same. */
+/** An open list belongs to the users of one credential, as long as its service and client stay the same. */
 async function ownerOf(client: ServiceClient, filter: string): Promise<string> {
 	const { baseUrl, clientId } = await client.credential();
 	const { credentials = {} } = client.context.getNode();

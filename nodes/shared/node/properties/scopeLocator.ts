@@ -1,8 +1,6 @@
 import type {
 	IDataObject,
 	ILoadOptionsFunctions,
-	INodeListSearchItems,
-	INodeListSearchResult,
 	INodeProperties,
 	INodePropertyOptions,
 } from 'n8n-workflow';
@@ -12,7 +10,7 @@ import { listScopes } from '../../service/api/scopedControls';
 import { ServiceClient } from '../../service/send';
 import type { InputItem } from '../inputItem';
 import type { LocatorTexts } from './locator';
-import { idLocator, searchPage } from './locator';
+import { idLocator, listSearch } from './locator';
 
 const PATH_SEPARATOR = ' / ';
 
@@ -34,14 +32,9 @@ export function scopeOf(item: InputItem): string {
 }
 
 /** Fills the list of one scope: every scope by its path. */
-export async function searchScopes(
-	this: ILoadOptionsFunctions,
-	filter?: string,
-	paginationToken?: string,
-): Promise<INodeListSearchResult> {
-	const read = async (client: ServiceClient) => (await listScopes(client)).records.map(toOption);
-	return await searchPage(this, read, filter, paginationToken);
-}
+export const searchScopes = listSearch(async (client) =>
+	(await listScopes(client)).records.map(toOption),
+);
 
 /** Fills the list of several scopes: active ones, since nothing can be assigned to the others. */
 export async function getScopes(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
@@ -71,15 +64,7 @@ export function ownerLocator(texts: LocatorTexts): INodeProperties {
  * Fills the list of owners with those of the scopes there are: the specification shows no list of users,
  * and of an owner only the user ID (scoped-controls, `GET /v1/scopes`).
  */
-export async function searchOwners(
-	this: ILoadOptionsFunctions,
-	filter?: string,
-	paginationToken?: string,
-): Promise<INodeListSearchResult> {
-	return await searchPage(this, readOwners, filter, paginationToken);
-}
-
-async function readOwners(client: ServiceClient): Promise<INodeListSearchItems[]> {
+export const searchOwners = listSearch(async (client) => {
 	const scopesOf = new Map<string, number>();
 	for (const { owner } of (await listScopes(client)).records) {
 		if (typeof owner !== 'string' || owner === '') continue;
@@ -89,4 +74,4 @@ async function readOwners(client: ServiceClient): Promise<INodeListSearchItems[]
 		name: `${value} (${countOf(count, 'scope')})`,
 		value,
 	}));
-}
+});

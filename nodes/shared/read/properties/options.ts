@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { namedValues } from '../../auth/apiKey/namedValues';
+import { namedValues } from '../../auth/fields';
 import { changesOptions } from './changes';
 
 /** MB: an API that sends this much at once does not page. */

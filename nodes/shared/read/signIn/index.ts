@@ -1,12 +1,12 @@
 import { UserError } from 'n8n-workflow';
 
 import { allowedOrigins } from '../../auth/allowedHosts';
-import type { Kind } from '../../auth/apiKey/credential';
-import { API_KEY_CREDENTIAL, readApiKeyCredential } from '../../auth/apiKey/credential';
+import type { Kind } from '../../auth/apiKey';
+import { API_KEY_CREDENTIAL, readApiKeyCredential } from '../../auth/apiKey';
 import { CREDENTIAL_NAME, readCredential } from '../../auth/credential';
-import { cleanFor } from '../../auth/secrets';
+import { cleanFor } from '../../auth/tokenCache';
 import { toNoAnswer } from '../../http/answer';
-import { headerFault } from '../../http/headerRules';
+import { headerFault } from '../../auth/apiKey';
 import type { Clean } from '../../http/redact';
 import { plainText } from '../../http/redact';
 import { ItemParameters } from '../../node/inputItem';

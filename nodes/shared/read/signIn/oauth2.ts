@@ -4,7 +4,7 @@ import { type ICredentialDataDecryptedObject, UserError } from 'n8n-workflow';
 
 import { allowedOrigins } from '../../auth/allowedHosts';
 import { textOf } from '../../auth/credential';
-import { readBaseUrl } from '../../auth/apiKey/credential';
+import { readBaseUrl } from '../../auth/apiKey';
 import { checkedTarget } from '../../auth/outgoingRequest';
 import type { Guard } from '../../auth/types';
 import { isRecord } from '../../json';

@@ -4,8 +4,10 @@ import { jsonParse, UserError } from 'n8n-workflow';
 import type { Answer } from '../../http/answer';
 import { toNoAnswer } from '../../http/answer';
 import { downloadName } from '../../http/fileName';
-import type { Stream } from '../body';
-import { closeBody, isStream, LostAnswer, MEGABYTE, partsOf, tooLarge, toReadError } from '../body';
+import type { Stream } from '../../json';
+import { isStream } from '../../json';
+import { streamOf } from '../../n8n/streams';
+import { closeBody, LostAnswer, MEGABYTE, partsOf, tooLarge, toReadError } from '../body';
 import type { ServiceResponse } from '../call';
 import { toNodeError } from '../errors';
 import type { ServiceClient } from '../send';
@@ -57,7 +59,7 @@ export async function downloadDocument(
 				const name = downloadName(headers['content-disposition'], `document-${id}`);
 				const [type] = MEDIA_TYPE.exec(headers['content-type'] ?? '') ?? [];
 				const file = await context.helpers.prepareBinaryData(
-					toStream(body, parts),
+					streamOf(parts),
 					name,
 					type ?? 'application/octet-stream',
 				);
@@ -176,12 +178,4 @@ function compressed(): UserError {
 		description:
 			'Turn off compression for documents in the service, or in the proxy between n8n and the service. The request has Accept-Encoding: identity, so that the size of the document is known.',
 	});
-}
-
-/** Streams are made by the class of another one: nodes may not import Node's modules. */
-function toStream(like: Stream, parts: AsyncIterable<Buffer>): Stream {
-	const from: unknown = Reflect.get(like.constructor, 'from');
-	const made: unknown =
-		typeof from === 'function' && from.call(like.constructor, parts, { objectMode: false });
-	return isStream(made) ? made : like;
 }

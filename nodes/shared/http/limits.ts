@@ -1,3 +1,28 @@
+import { DateTime } from 'luxon';
+
+import { isRecord } from '../json';
+import type { Answer } from './answer';
+
+/** A longer wait is as good as none: no number of it has to be shown. */
+const MOST_MS = 365 * 24 * 60 * 60 * 1_000;
+
+/**
+ * Reads a `Retry-After` header (RFC 9110, 10.2.3; third-party-risk, Errors).
+ *
+ * @param value seconds (`"3"`) or an HTTP date (`"Fri, 20 Nov 2026 17:00:00 GMT"`)
+ * @param now milliseconds since 1970, to convert a date into a wait
+ * @returns the wait in milliseconds, from 0 to a year; `undefined` when absent or invalid
+ */
+export function parseRetryAfter(value: string | undefined, now: number): number | undefined {
+	const text = value?.trim() ?? '';
+	const isSeconds = /^\d+(\.\d+)?$/.test(text);
+	// Strictly: without GMT, a date would be one of the time zone of this machine.
+	const wait = isSeconds
+		? Math.ceil(Number(text) * 1_000)
+		: DateTime.fromHTTP(text).toMillis() - now;
+	return Number.isNaN(wait) ? undefined : Math.min(Math.max(0, wait), MOST_MS);
+}
+
 /** What a service says about its rate limit. */
 export interface RateLimit {
 	/** Requests that it will still take before the reset. */
@@ -99,4 +124,39 @@ function itemsOf(list: string): Array<[name: string, parameters: Map<string, str
 function toPair(parameter: string): [name: string, value: string] {
 	const at = parameter.indexOf('=');
 	return [parameter.slice(0, Math.max(at, 0)), parameter.slice(at + 1)];
+}
+
+/** Codes of GraphQL errors that mean one request too many. */
+const CODE = /^(rate[-_ ]?limit(ed|[-_ ]?exceeded)|throttled|too[-_ ]?many[-_ ]?requests)$/i;
+
+/**
+ * Whether an answer is a refusal to wait for, whatever its status: the request was not processed, and
+ * is accepted later.
+ *
+ * That is what 429 and 503 mean. Some APIs limit their rate with 403, and say when to come back in
+ * `Retry-After`, or that nothing is left in `X-RateLimit-Remaining`. GraphQL APIs respond with 200
+ * and an error with a code such as `RATE_LIMITED` or `THROTTLED`.
+ *
+ * @param answer header names in lower case
+ */
+export function isThrottled({
+	status,
+	headers,
+	body,
+}: Pick<Answer, 'status' | 'headers' | 'body'>): boolean {
+	if (status === 429 || status === 503) return true;
+	if (status === 403) {
+		const isAwaited = parseRetryAfter(headers['retry-after'], 0) !== undefined;
+		return isAwaited || /^\s*0\s*$/.test(headers['x-ratelimit-remaining'] ?? '');
+	}
+	const errors = isRecord(body) && Array.isArray(body.errors) ? body.errors : [];
+	return errors.some((error: unknown) => {
+		if (!isRecord(error)) return false;
+		const code = isRecord(error.extensions) ? error.extensions.code : undefined;
+		return [code, error.type].some(isThrottlingCode);
+	});
+}
+
+function isThrottlingCode(code: unknown): boolean {
+	return typeof code === 'string' && CODE.test(code);
 }

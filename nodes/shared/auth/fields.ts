@@ -32,3 +32,29 @@ export function namedValues(list: NamedValues): INodeProperties {
 		],
 	};
 }
+
+/**
+ * Allowed Hosts and Ignore SSL Issues, as every credential has them.
+ *
+ * @param secret what is sent to the hosts
+ * @param host an example of one
+ */
+export function connectionFields(secret: string, host: string): INodeProperties[] {
+	return [
+		{
+			displayName: 'Allowed Hosts',
+			name: 'allowedHosts',
+			type: 'string',
+			default: '',
+			placeholder: `e.g. ${host}, files.example.com:8443`,
+			description: `Additional hosts that may receive the ${secret}, separated by commas. Requests to any other host are rejected.`,
+		},
+		{
+			displayName: 'Ignore SSL Issues (Insecure)',
+			name: 'ignoreSSLIssues',
+			type: 'boolean',
+			default: false,
+			description: 'Whether to connect even if SSL certificate validation is not possible',
+		},
+	];
+}

@@ -1,11 +1,10 @@
-import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { headerFault } from '../../http/headerRules';
-import { isRecord } from '../../json';
-import { textOf } from '../credential';
-import { badAddressError, noAddressError } from '../credentialErrors';
-import type { Guard } from '../types';
+import { isRecord } from '../json';
+import { isOn, parseHttpUrl, textOf } from './credential';
+import { checkedTarget, sealed } from './outgoingRequest';
+import type { Guard } from './types';
 
 /** Name under which nodes request the credential from n8n. */
 export const API_KEY_CREDENTIAL = 'pagedHttpApi';
@@ -48,8 +47,7 @@ export function readApiKeyCredential(data: ICredentialDataDecryptedObject): ApiK
 		kind,
 		baseUrl: readBaseUrl(data),
 		allowedHosts: textOf(data, 'allowedHosts'),
-		// An expression may return text.
-		ignoresSslIssues: String(data.ignoreSSLIssues) === 'true',
+		ignoresSslIssues: isOn(data, 'ignoreSSLIssues'),
 		...READERS[kind](data),
 	};
 }
@@ -73,7 +71,10 @@ const READERS: Record<Kind, (data: ICredentialDataDecryptedObject) => Sent> = {
 		return { headers: [], query, secrets: keys, keys, secret: 'key' };
 	},
 	bearer: (data) => {
-		const token = requiredText(data, 'bearerToken', 'Token').replace(/^Bearer\s+/i, '');
+		const token = textOf(data, 'bearerToken')
+			.trim()
+			.replace(/^Bearer\s+/i, '');
+		if (token === '') throw fieldError('Token is empty', 'Enter it');
 		const fault = headerFault('Authorization', token);
 		if (fault) throw fieldError(`Token ${fault}`, 'Correct it');
 		const headers: Pair[] = [['Authorization', `Bearer ${token}`]];
@@ -103,18 +104,10 @@ function kindOf(value: unknown): Kind {
  */
 export function readBaseUrl(data: ICredentialDataDecryptedObject): string {
 	const text = textOf(data, 'baseUrl').trim();
-	if (text === '') throw noAddressError('Base URL');
-	const url = URL.canParse(text) ? new URL(text) : undefined;
-	if (!url || !/^https?:$/.test(url.protocol)) throw badAddressError('Base URL', text);
-	if (url.username || url.password) {
+	const { username, password } = parseHttpUrl('Base URL', text);
+	if (username || password) {
 		throw fieldError('Base URL contains a user name or password', 'Remove it');
 	}
-	return text;
-}
-
-function requiredText(data: ICredentialDataDecryptedObject, name: string, field: string): string {
-	const text = textOf(data, name).trim();
-	if (text === '') throw fieldError(`${field} is empty`, 'Enter it');
 	return text;
 }
 
@@ -141,4 +134,65 @@ function readPairs(
 
 function fieldError(message: string, fix: string): UserError {
 	return new UserError(message, { description: `${fix} in the credential.` });
+}
+
+/**
+ * n8n's `authenticate` hook: adds the key to a request, after checking where and how it is sent.
+ *
+ * @param data the decrypted credential
+ * @param request what is about to be sent; not modified
+ * @returns a copy with the checked address as the only one, the key, and no redirects
+ * @throws UserError when the key must not be sent this way, or the credential is incomplete
+ */
+export async function authenticateWithKey(
+	data: ICredentialDataDecryptedObject,
+	request: IHttpRequestOptions,
+): Promise<IHttpRequestOptions> {
+	const credential = readApiKeyCredential(data);
+	const { headers, query } = credential;
+	const target = withPairs(checkedTarget(request, credential), query);
+	// A request's own Basic Auth would take the place of the key.
+	const { auth: _auth, qs, ...others } = request;
+	const names = new Set(query.map(([name]) => name));
+	const kept = isRecord(qs) && Object.entries(qs).filter(([name]) => !names.has(name));
+	return sealed(
+		{ ...others, ...(kept && { qs: Object.fromEntries(kept) }) },
+		target,
+		Object.fromEntries(headers),
+		credential,
+	);
+}
+
+/** Servers differ in which encoding they accept: the rest of the query stays as it is written. */
+function withPairs(target: URL, pairs: readonly Pair[]): URL {
+	if (pairs.length === 0) return target;
+	const names = new Set(pairs.map(([name]) => name));
+	const others = target.search
+		.slice(1)
+		.split('&')
+		.filter(
+			(part) =>
+				part !== '' && ![...new URLSearchParams(part).keys()].some((name) => names.has(name)),
+		);
+	const own = pairs.map((pair) => pair.map(encodeURIComponent).join('='));
+	return Object.assign(new URL(target), { search: [...others, ...own].join('&') });
+}
+
+/** RFC 9110, 5.1. */
+const NAME = /^[!#$%&'*+\-.^_`|~\w]+$/;
+
+/** RFC 9110, 5.5; Node.js refuses everything else. */
+const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
+
+/** Headers about the connection and the length of a request, which are not the user's to choose. */
+const TRANSPORT =
+	/^(host|content-length|content-encoding|transfer-encoding|connection|keep-alive|te|trailer|upgrade|expect|proxy-connection)$/i;
+
+/** @returns what is wrong with a header, as the end of a sentence; `undefined` when it can be sent */
+export function headerFault(name: string, value: string): string | undefined {
+	if (!NAME.test(name)) return 'is not a valid header name';
+	if (TRANSPORT.test(name)) return 'is set by n8n and cannot be changed';
+	return VALUE.test(value)
+		? undefined
+		: 'has a value with line breaks or other characters that a header cannot contain';
 }

@@ -1,0 +1,134 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { OperationalError, sleep, UserError } from 'n8n-workflow';
+
+/**
+ * A context whose sub-workflows do not put the execution to wait.
+ *
+ * Why: n8n does that when a sub-workflow waits, and runs the node once more when it is woken: a node
+ * that calls one sub-workflow after the other would do all its work again.
+ *
+ * Since: all supported versions.
+ * Until: `executeWorkflow` has an option for it.
+ *
+ * @see https://github.com/n8n-io/n8n/pull/11985
+ * @see https://github.com/n8n-io/n8n/blob/master/packages/core/src/execution-engine/node-execution-context/base-execute-context.ts
+ */
+export function withoutWaiting(context: IExecuteFunctions): IExecuteFunctions {
+	return new Proxy(context, {
+		get: (target, name, receiver): unknown =>
+			name === 'putExecutionToWait' || name === 'setMetadata'
+				? async () => {}
+				: Reflect.get(target, name, receiver),
+	});
+}
+
+/**
+ * What ends a node whose execution was canceled.
+ *
+ * Why: n8n shows such an execution as failed, unless the message has this very word.
+ *
+ * Since: all supported versions.
+ * Until: n8n looks at its own signal of cancellation first.
+ *
+ * @see https://github.com/n8n-io/n8n/blob/master/packages/core/src/execution-engine/workflow-execute.ts
+ */
+export function canceledError(): OperationalError {
+	return new OperationalError('The execution was canceled');
+}
+
+/**
+ * @returns whether an agent runs the node
+ *
+ * Why: `isToolExecution` is missing in 1.x, and false where 2.x runs a tool as a node of its own. In
+ * both, the type of a tool is that of its node with a word after it.
+ *
+ * Since: all supported versions.
+ * Until: 1.x is no longer supported, and `isToolExecution` is true for every tool.
+ *
+ * @see https://github.com/n8n-io/n8n/blob/master/packages/cli/src/tool-generation/ai-tools.ts
+ */
+export function isTool(context: Pick<IExecuteFunctions, 'getNode'>): boolean {
+	return context.getNode().type.endsWith('Tool');
+}
+
+/**
+ * Stores a member of static data from a webhook that starts a run.
+ *
+ * Why: n8n makes the workflow of the run out of the same static data, which takes the mark of the
+ * change away before the webhook's own copy is saved. So it is assigned once more as soon as the run
+ * is starting.
+ *
+ * Since: 2.x; 1.123 saves it the first time.
+ * Until: n8n starts a run with a copy.
+ *
+ * @see https://github.com/n8n-io/n8n/blob/master/packages/workflow/src/observable-object.ts
+ * @see https://github.com/n8n-io/n8n/blob/master/packages/cli/src/webhooks/live-webhooks.ts
+ */
+export function storeTwice(data: IDataObject, name: string, text: string): void {
+	data[name] = text;
+	void sleep(0).then(() => (data[name] = text));
+}
+
+/**
+ * Gives a member of static data the value that it has when n8n stores it, at the end of the run.
+ *
+ * Why: n8n stores static data as a whole, so a workflow that writes its own would overwrite what was
+ * stored since the run started. The member is defined, because n8n takes what is assigned for a
+ * change: a run that changes nothing else must not store anything.
+ *
+ * Since: all supported versions.
+ * Until: n8n stores the members of nodes apart, or nodes have a storage that is shared by runs.
+ *
+ * @see https://github.com/n8n-io/n8n/blob/master/packages/workflow/src/observable-object.ts
+ */
+export function storeAtEnd(data: IDataObject, name: string, read: () => string): void {
+	Object.defineProperty(data, name, { get: read, enumerable: true, configurable: true });
+}
+
+/**
+ * Reads the body of a webhook's request as it was sent.
+ *
+ * Why: n8n keeps the bytes for most content types, and reads them on demand for others. A body that it
+ * has read as a form is gone: reading it again would end in an error event without a listener.
+ *
+ * Since: all supported versions.
+ * Until: n8n keeps the bytes whenever a node asks for them.
+ *
+ * @param request as `getRequestObject` returns it
+ * @returns `undefined` when n8n no longer has them
+ * @see https://github.com/n8n-io/n8n/blob/master/packages/cli/src/middlewares/body-parser.ts
+ */
+export async function bytesOf(request: Record<string, unknown>): Promise<Uint8Array | undefined> {
+	const read = request['readRawBody'];
+	const isGone = request['readableEnded'] === true || request['destroyed'] === true;
+	if (request['rawBody'] === undefined && !isGone && typeof read === 'function') {
+		try {
+			await Reflect.apply(read, request, []);
+		} catch {
+			return undefined;
+		}
+	}
+	const bytes = request['rawBody'];
+	return Buffer.isBuffer(bytes) ? bytes : undefined;
+}
+
+/**
+ * Makes n8n renew a credential without a request, thrown by `authenticate`.
+ *
+ * Why: n8n runs `preAuthentication` when no token is stored and after a request that was answered with
+ * 401. For a token that is known to be no good, that request would be wasted.
+ *
+ * Since: all supported versions.
+ * Until: `authenticate` can ask for a renewal.
+ *
+ * @see https://github.com/n8n-io/n8n/blob/master/packages/core/src/execution-engine/node-execution-context/utils/request-helpers/authentication.ts
+ */
+export class TokenRenewalNeeded extends UserError {
+	readonly response = { status: 401 };
+
+	constructor() {
+		super('The access token must be renewed', {
+			description: 'Run the workflow again. n8n renews the token automatically.',
+		});
+	}
+}

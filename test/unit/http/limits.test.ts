@@ -1,0 +1,140 @@
+import { isThrottled, parseRetryAfter, readRateLimit } from '../../../nodes/shared/http/limits';
+
+const NOW = Date.parse('2026-11-20T12:00:00Z');
+
+it.each<[string | undefined, number | undefined]>([
+	['3', 3000],
+	['0', 0],
+	[' 7 ', 7000],
+	['1.5', 1500],
+	['0.0001', 1],
+	[' Fri, 20 Nov 2026 12:00:05 GMT ', 5000],
+	['Fri, 20 Nov 2026 11:00:00 GMT', 0],
+	['9'.repeat(400), 31_536_000_000],
+	// A date without GMT would be one of this machine's time zone.
+	['Fri, 20 Nov 2026 12:00:05', undefined],
+	['20 Nov 2026 12:00:05', undefined],
+	['soon', undefined],
+	// Neither a number nor a date by name: Date.parse() takes them for years or days.
+	['-1', undefined],
+	['1.', undefined],
+	['2026-11-21', undefined],
+	['', undefined],
+	[undefined, undefined],
+])('Retry-After: %j means %j ms', (value, expected) => {
+	expect(parseRetryAfter(value, NOW)).toBe(expected);
+});
+
+describe('a rate limit', () => {
+	const read = (headers: Record<string, string>) => readRateLimit(headers, NOW);
+	const pair = (prefix: string, remaining: string, reset: string) => ({
+		[`${prefix}-remaining`]: remaining,
+		[`${prefix}-reset`]: reset,
+	});
+
+	it.each([
+		['"default";r=50;t=30', { remaining: 50, resetMs: 30_000 }],
+		['default; r=0 ;t=2', { remaining: 0, resetMs: 2_000 }],
+		['"a,b;c";r=7;t=1;pk=:cHJ2YQ==:', { remaining: 7, resetMs: 1_000 }],
+		// The tightest of several, and the longest reset of those.
+		['"hour";r=900;t=1800, "second";r=3;t=1', { remaining: 3, resetMs: 1_000 }],
+		['"a";r=0;t=5, "b";r=0;t=60', { remaining: 0, resetMs: 60_000 }],
+		// All in one header, of an older version.
+		['limit=100, remaining=5, reset=30', { remaining: 5, resetMs: 30_000 }],
+	])('in RateLimit: %s', (ratelimit, expected) => {
+		expect(read({ ratelimit })).toEqual(expected);
+	});
+
+	it.each([
+		'',
+		'"default";r=50',
+		'"default";t=30',
+		'"default";r=-1;t=30',
+		'"default";r=1.5;t=30',
+		'"default";r="5";t=30',
+		'"unclosed;r=5;t=30',
+		'"a";r=5;t=30, nonsense here;r=1;t=1',
+		'limit=100, remaining=5',
+		'r=5;t=30;r',
+		'"default";r=9999999999999999999;t=30',
+	])('that is not read from RateLimit: %j', (ratelimit) => {
+		expect(read({ ratelimit })).toBeUndefined();
+	});
+
+	it.each([
+		['"day";r=5', '"day";q=100;w=60', { remaining: 5, resetMs: 60_000 }],
+		['"day";r=5;t=2', '"day";q=100;w=60', { remaining: 5, resetMs: 2_000 }],
+		['"a,b";r=0', '"ab";q=9;w=9, "a,b";q=1;w=3;pk=:c:', { remaining: 0, resetMs: 3_000 }],
+		['"day";r=5', '"hour";q=100;w=60', undefined],
+		['"day";r=5', '"day";q=100', undefined],
+	])('in RateLimit %s with RateLimit-Policy %s', (ratelimit, policy, expected) => {
+		expect(read({ ratelimit, 'ratelimit-policy': policy })).toEqual(expected);
+	});
+
+	it.each([
+		['ratelimit', '5', '30', { remaining: 5, resetMs: 30_000 }],
+		['x-rate-limit', ' 0 ', ' 0 ', { remaining: 0, resetMs: 0 }],
+		// A time: in seconds and in milliseconds since 1970, as text, and one that has passed.
+		['x-ratelimit', '1', String(NOW / 1000 + 90), { remaining: 1, resetMs: 90_000 }],
+		['x-ratelimit', '1', String(NOW + 90_000), { remaining: 1, resetMs: 90_000 }],
+		['x-ratelimit', '0', '2026-11-20T12:01:30Z', { remaining: 0, resetMs: 90_000 }],
+		['x-ratelimit', '1', String(NOW / 1000 - 90), { remaining: 1, resetMs: 0 }],
+		// The first numbers that are a time, in September 2001; the last one that is a wait.
+		['x-ratelimit', '1', '1000000000', { remaining: 1, resetMs: 0 }],
+		['x-ratelimit', '1', '1000000000000', { remaining: 1, resetMs: 0 }],
+		['x-ratelimit', '1', '999999999', { remaining: 1, resetMs: 999_999_999_000 }],
+		['ratelimit', '', '30', undefined],
+		['ratelimit', '5', '', undefined],
+		['ratelimit', '5, 4', '30', undefined],
+		['ratelimit', '5', '30s', undefined],
+		['ratelimit', '0', '2026-99-99T12:01:30Z', undefined],
+		['ratelimit', '5', 'Sat, 21 Nov 2026 12:00:30 GMT', undefined],
+		['ratelimit', '-5', '30', undefined],
+	])('in %s-Remaining and -Reset: %j and %j', (prefix, remaining, reset, expected) => {
+		expect(read(pair(prefix, remaining, reset))).toEqual(expected);
+	});
+
+	it('is read in the newest form, and not out of other headers', () => {
+		const old = { ...pair('ratelimit', '2', '2'), ...pair('x-ratelimit', '3', '3') };
+		expect(read(old)).toEqual({ remaining: 2, resetMs: 2_000 });
+		expect(read({ ...old, ratelimit: '"d";r=1;t=1' })).toEqual({ remaining: 1, resetMs: 1_000 });
+		expect(read({ 'retry-after': '3', 'x-ratelimit-limit': '100' })).toBeUndefined();
+	});
+});
+
+describe('a refusal to wait for', () => {
+	const answer = (status: number, headers: Record<string, string> = {}, body?: unknown) => ({
+		status,
+		headers,
+		body,
+	});
+	const query = (error: unknown) => answer(200, {}, { data: null, errors: [error] });
+	const CODE = { extensions: { code: 'rate-limit-exceeded' } };
+
+	it.each([
+		['429', answer(429)],
+		['503', answer(503)],
+		['403 with seconds in Retry-After', answer(403, { 'retry-after': '60' })],
+		['403 with a date', answer(403, { 'retry-after': 'Fri, 20 Nov 2026 17:00:00 GMT' })],
+		['403 with no requests left', answer(403, { 'x-ratelimit-remaining': ' 0 ' })],
+		['a GraphQL error by type', query({ type: 'RATE_LIMITED' })],
+		['a GraphQL error by code', query({ extensions: { code: 'THROTTLED' } })],
+		['the second of two errors, with 400', answer(400, {}, { errors: [{}, CODE] })],
+	])('is %s', (_what, refused) => expect(isThrottled(refused)).toBe(true));
+
+	it.each([
+		['200', answer(200, { 'retry-after': '5' }, { items: [] })],
+		['403', answer(403)],
+		['403 with requests left', answer(403, { 'x-ratelimit-remaining': '10' })],
+		['403 with half a request left', answer(403, { 'x-ratelimit-remaining': '0.5' })],
+		['403 with an unreadable Retry-After', answer(403, { 'retry-after': 'soon' })],
+		['401 with Retry-After', answer(401, { 'retry-after': '5' })],
+		['500', answer(500)],
+		['another GraphQL error', query({ type: 'NOT_FOUND', extensions: { code: 'INTERNAL' } })],
+		['errors that are no objects', query('RATE_LIMITED')],
+		['an error that is null', query(null)],
+		['an error whose type is no text', query({ type: ['RATE_LIMITED'] })],
+		['errors that are no list', answer(200, {}, { errors: { type: 'RATE_LIMITED' } })],
+		['a record about throttling', answer(200, {}, { type: 'RATE_LIMITED' })],
+	])('is not %s', (_what, other) => expect(isThrottled(other)).toBe(false));
+});
