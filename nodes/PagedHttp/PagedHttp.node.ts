@@ -7,7 +7,7 @@ import type {
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { runOperation } from '../shared/node/run';
-import { toChoice } from '../shared/read/choice';
+import { toChoice } from '../shared/node/parameters';
 import { operationProperty, OPERATIONS, otherProperties, readOnly } from './operations';
 import { formProperties } from '../shared/read/properties/form';
 import { outputProperties } from './properties/output';

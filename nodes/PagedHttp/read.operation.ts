@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { toItemJson, toRecord } from '../shared/json';
 import type { Operation, OperationResult, OutputRecord } from '../shared/node/types';
-import { toChoice } from '../shared/read/choice';
+import { toChoice } from '../shared/node/parameters';
 import { NOTHING_READ, toIncompleteError, toShownError } from '../shared/read/failure';
 import { readInput } from '../shared/read/input';
 import { relabelError, relabelSummary } from '../shared/read/labels';

@@ -1,7 +1,7 @@
 import { UserError } from 'n8n-workflow';
 
 import { readIdOf, settingsIdOf } from '../shared/read/changes';
-import { toChoice } from '../shared/read/choice';
+import { toChoice } from '../shared/node/parameters';
 import type { ChangeSettings, ReadInput } from '../shared/read/types';
 import type { ItemParameters } from '../shared/node/inputItem';
 

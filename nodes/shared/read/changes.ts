@@ -7,8 +7,7 @@ import { ChangeReader } from '../changes/reader';
 import type { ChangeOptions, ReadState } from '../changes/types';
 import { canonicalJson } from '../json';
 import type { ItemParameters } from '../node/inputItem';
-import { toNumber, toText } from '../node/parameters';
-import { toChoice } from './choice';
+import { toChoice, toNumber, toText } from '../node/parameters';
 import { DEFAULT_OVERLAP } from './properties/changes';
 import type { ChangeSettings, ReadInput, Source } from './types';
 

@@ -1,7 +1,6 @@
 import { isRecord } from '../json';
 import type { ItemParameters } from '../node/inputItem';
-import { jsonValue } from '../node/parameters';
-import { readNames } from './choice';
+import { jsonValue, readNames } from '../node/parameters';
 import { FIELDS, formProperties } from './properties/form';
 import { pagingDetails } from './properties/options';
 import { STOPS_OF_OURS } from './properties/paging';

@@ -1,10 +1,9 @@
 import { isRecord } from '../json';
 import { ItemParameters } from '../node/inputItem';
-import { jsonValue, toBoolean, toNumber, toText } from '../node/parameters';
+import { jsonValue, toBoolean, toChoice, toNumber, toText } from '../node/parameters';
 import { validateDataset } from '../paging/dataset/validate';
 import type { Limits } from '../paging/types';
 import { readChangeSettings } from './changes';
-import { toChoice } from './choice';
 import { readForm } from './form';
 import { DEFAULT_MAX_RESPONSE_SIZE } from './properties/options';
 import { hideKeys, SIGN_INS } from './signIn';
