@@ -34,7 +34,7 @@ const MOST_PREFETCH = 64;
  * they are prefetched; none is kept afterwards.
  *
  * An error between two pages ends the run with `stopReason: 'error'` instead of being thrown, so
- * that the pages before it are not lost. RunEnding the iteration early aborts pending requests.
+ * that the pages before it are not lost. Ending the iteration early aborts pending requests.
  *
  * @param dataset what `validateDataset` returned
  * @param options the sender, and how far and how fast to read

@@ -126,12 +126,20 @@ export class Echo {
 
 	/** @returns pages whose records and resume points do not contain the secrets */
 	async *cover(pages: Pages): Pages {
-		for (;;) {
-			const { done, value } = await pages.next();
-			if (done) return { ...value, resume: this.seal(value.resume) };
-			const items = value.items.map((item) => this.hide(item));
-			yield { ...value, items, resume: () => this.seal(value.resume()) };
+		let step = await pages.next();
+		while (!step.done) {
+			const page = step.value;
+			try {
+				const items = page.items.map((item) => this.hide(item));
+				yield { ...page, items, resume: () => this.seal(page.resume()) };
+			} catch (error) {
+				// What takes the page has failed: the run ends, and says how far it came.
+				step = await pages.throw(error);
+				continue;
+			}
+			step = await pages.next();
 		}
+		return { ...step.value, resume: this.seal(step.value.resume) };
 	}
 
 	/** @returns a resume point, with the secrets in its position if this credential has made it */
