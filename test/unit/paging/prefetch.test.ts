@@ -158,5 +158,3 @@ describe('case 42: refusals', () => {
 		expect(result.items).toHaveLength(250);
 	});
 });
-
-describe('the window', () => {});
