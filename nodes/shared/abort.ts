@@ -75,8 +75,9 @@ export async function* unlessSilent(
 		});
 		let part = await orAborted(arrival, timer);
 		while (part === ABORTED) {
-			if (leftMs() <= 0) throw silence();
-			timer = AbortSignal.timeout(leftMs());
+			const left = leftMs();
+			if (left <= 0) throw silence();
+			timer = AbortSignal.timeout(left);
 			part = await orAborted(arrival, timer);
 		}
 		if (part.done) return;

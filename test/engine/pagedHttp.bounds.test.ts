@@ -113,6 +113,16 @@ describe.each(['none', 'grcOAuth2Api'])('with authentication %s', (authenticatio
 	});
 });
 
+it('a Timeout may be part of a second', async () => {
+	const { ids, summary } = await run(
+		(_request, response) => void response.end('{"items":[{"id":2}]}'),
+		{ timeout: 2.01, maxPages: 2 },
+		'none',
+	);
+	expect(ids).toEqual([1, 2]);
+	expect(summary?.error).toBeUndefined();
+});
+
 it.each([
 	['text', 'Max Response Size must be a number of 1 or more, but is "text"'],
 	[0, 'Max Response Size must be a number of 1 or more, but is "0"'],

@@ -150,7 +150,7 @@ describe('numbers and ids that cannot be', () => {
 			{ options: { maxWait: '={{ "soon" }}' } },
 			'Max Wait must be a number of 0 or more, but is "soon"',
 		],
-		['timeout', { options: { timeout: 0 } }, 'Timeout must be a number of 0.1 or more, but is "0"'],
+		['timeout', { options: { timeout: 0 } }, 'Timeout must be a number from 0.1 to 2147483, but is "0"'],
 	])('%s', async (_, parameters, message) => {
 		expect((await scope('getMany', parameters)).error?.message).toBe(message);
 	});

@@ -31,7 +31,8 @@ export function redactor(secrets: readonly string[]): Clean {
 			const seen = plainText(secret);
 			const [word = ''] = SCHEME.exec(secret) ?? [];
 			const scheme = long.includes(secret.slice(word.length)) ? word : '';
-			return [secret, seen].flatMap((one) => [
+			const written = seen.length < MIN_LENGTH ? [secret] : [secret, seen];
+			return written.flatMap((one) => [
 				formOf(one, scheme.length),
 				formOf(toBase64(one), toBase64(scheme).length),
 				...SCHEMES.map((word) => formOf(toBase64(`${word} ${one}`), toBase64(`${word} `).length)),

@@ -181,7 +181,7 @@ class Pace {
 		} else {
 			// As in TCP: one more after all that were sent at once have been answered.
 			if (++this.answered >= this.window) this.resize(this.window + 1);
-			this.extend(resetMs);
+			if (resetMs > 0) this.extend(resetMs);
 		}
 	}
 

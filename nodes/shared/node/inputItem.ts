@@ -38,7 +38,10 @@ export class ItemParameters<Context extends ParameterSource = ParameterSource> {
 		const { maxWaitMs, timeoutMs } = DEFAULT_LIMITS;
 		return {
 			maxWaitMs: toNumber(maxWait, 'Max Wait', { fallback: maxWaitMs / 1000, min: 0 }) * 1000,
-			timeoutMs: toNumber(timeout, 'Timeout', { fallback: timeoutMs / 1000, min: 0.1 }) * 1000,
+			// Timers take whole milliseconds, up to 24 days.
+			timeoutMs: Math.round(
+				toNumber(timeout, 'Timeout', { fallback: timeoutMs / 1000, min: 0.1, max: 2_147_483 }) * 1000,
+			),
 		};
 	}
 

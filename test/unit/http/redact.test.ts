@@ -72,6 +72,11 @@ describe('a secret is removed', () => {
 		expect(clean('Token abcdefgh')).toBe('***');
 	});
 
+	it('also if it has characters that are not shown', () => {
+		expect(redactor(['\u200b\u200b\u200b\u200b'])('a text')).toBe('a text');
+		expect(redactor(['pass\tword-12345'])('x pass\tword-12345 y')).toBe('x *** y');
+	});
+
 	it('in all places', () => {
 		expect(clean(`${SECRET}${SECRET} ${SECRET}`)).toBe('****** ***');
 	});

@@ -151,7 +151,7 @@ class AnswerIndex {
 		const byName = groupsOf([...scopes], ([, { id }]) => this.lists.nameOf(id) ?? '');
 		return new Map(
 			[...byName].flatMap(([name, [first, ...others]]): Array<[string, string]> =>
-				first && others.length === 0 ? [[name, first[0]]] : [],
+				name !== '' && first && others.length === 0 ? [[name, first[0]]] : [],
 			),
 		);
 	}

@@ -44,6 +44,7 @@ export function rowReader(context: IExecuteFunctions, mode: Mode): (item: InputI
 			if (row.scopes.length === 0 && !canBeEmpty) throw noScopes(control, mode);
 		} catch (error) {
 			row.refusal = error;
+			row.scopes = [];
 		}
 		return row;
 	};

@@ -90,7 +90,8 @@ export function recordOfKey(item: InputItem): string {
 /** A key without a setting is a custom one. */
 function settingOf({ options }: InputItem): unknown {
 	const { idempotency, ownIdempotencyKey } = options;
-	return idempotency ?? (ownIdempotencyKey === undefined ? 'automatic' : 'own');
+	if (idempotency !== undefined) return idempotency;
+	return ownIdempotencyKey === undefined ? 'automatic' : 'own';
 }
 
 /**

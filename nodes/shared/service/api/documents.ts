@@ -90,8 +90,12 @@ async function readIfMessage(answer: Answer, silenceMs: number): Promise<Answer>
 	if (isFile(answer) || !isStream(answer.body)) return answer;
 	const parts: Buffer[] = [];
 	const limits = { maxMegabytes: MAX_MESSAGE_MEGABYTES, silenceMs, hint: '' };
+	const isLate = AbortSignal.timeout(silenceMs);
 	try {
-		for await (const part of partsOf(answer.body, limits)) parts.push(part);
+		for await (const part of partsOf(answer.body, limits)) {
+			parts.push(part);
+			if (isLate.aborted) break;
+		}
 	} catch {
 		// What arrived is all there is to show.
 	}
