@@ -224,7 +224,7 @@ it('a key in a next URL is put back when it is requested, and is not in the resu
 	const data = { ...queryKey(), baseUrl: api.url };
 	const first = await readWith(harness, 'pagedHttpApi', data, BY_URL, { maxPages: 1 });
 	expect(first.ids).toEqual([1]);
-	expect(JSON.stringify(first.summary.resume)).toContain('page=2');
+	expect(first.summary.resume).toMatchObject({ pages: 1, sealed: expect.any(String) });
 	expectNoSecret(first.shown);
 	const resumed = await readWith(harness, 'pagedHttpApi', data, BY_URL, {
 		resume: JSON.stringify(first.summary),
@@ -432,14 +432,6 @@ describe('a placeholder that is not from this credential, for this parameter and
 				return true;
 			},
 		);
-	/** The placeholder of the parameter `signature` in a resume point. */
-	const genuine = async (url: string) => {
-		const data = { ...headerKey(), baseUrl: url };
-		const { summary } = await readWith(harness, 'pagedHttpApi', data, BY_URL, { maxPages: 1 });
-		const [, placeholder = ''] = /signature=(\*\*\*[^&"]+)/.exec(JSON.stringify(summary)) ?? [];
-		expect(placeholder).toMatch(/^\*\*\*secret.*\*\*\*$/);
-		return placeholder;
-	};
 	const FORGED = '***secret***';
 
 	it.each([
@@ -510,8 +502,7 @@ describe('a placeholder that is not from this credential, for this parameter and
 
 	it('in the URL of the user, on an API that repeats the query', async () => {
 		const api = await signed();
-		const placeholder = await genuine(api.url);
-		for (const text of [FORGED, placeholder]) {
+		for (const text of [FORGED, '***secret-0123456789012345678901***']) {
 			const encoded = { ...BY_URL, url: `/items?signature=${text.replaceAll('*', '%2A')}` };
 			const other = { ...headerKey(), baseUrl: api.url };
 			expectNoSecret((await readWith(harness, 'pagedHttpApi', other, encoded)).shown);
@@ -533,37 +524,35 @@ describe('a placeholder that is not from this credential, for this parameter and
 		}
 	});
 
-	it('in a resume point, for another path, parameter, host, or credential', async () => {
-		const [api, other] = [await signed(), await signed()];
-		const placeholder = await genuine(api.url);
-		const resumeAt = async (position: string, changes: IDataObject = {}) => {
-			const data = { ...headerKey(), baseUrl: api.url, allowedHosts: other.url };
-			const first = await readWith(harness, 'pagedHttpApi', data, BY_URL, { maxPages: 1 });
-			const resume = JSON.stringify({ ...Object(first.summary.resume), position });
-			const { shown } = await readWith(harness, 'pagedHttpApi', { ...data, ...changes }, BY_URL, {
-				...{ resume, maxPages: 1 },
-			});
-			return shown;
+	it('in a resume point that was changed, or comes from another credential', async () => {
+		const api = await signed();
+		const data = { ...headerKey(), baseUrl: api.url };
+		const first = await readWith(harness, 'pagedHttpApi', data, BY_URL, { maxPages: 1 });
+		const point = first.summary.resume as IDataObject;
+		const { sealed } = point as { sealed: string };
+		const resumeWith = async (changes: IDataObject, credential: IDataObject = {}) => {
+			const asked = api.seen.length;
+			const resume = JSON.stringify({ ...point, ...changes });
+			const more = { resume, maxPages: 1 };
+			const run = await readWith(harness, 'pagedHttpApi', { ...data, ...credential }, BY_URL, more);
+			expectNoSecret(run.shown);
+			const { error } = run.result;
+			return [error?.message, ...api.seen.slice(asked).map(({ url }) => url)];
 		};
-		const key = encodeURIComponent(SECRET);
-		await resumeAt(`${api.url}/items?page=2&signature=${placeholder}`);
-		expect(api.seen.at(-1)?.url).toBe(`/items?page=2&signature=${key}`);
-
-		for (const edited of [`${placeholder}x`, `${placeholder}%20`, `x?signature=${placeholder}`]) {
-			await resumeAt(`${api.url}/items?page=2&signature=${edited}`);
-			expect(api.seen.at(-1)?.url).toBe(`/items?page=2&signature=${edited}`);
+		const next = `/items?page=2&signature=${encodeURIComponent(SECRET)}`;
+		expect(await resumeWith({})).toEqual([undefined, next]);
+		// What stands beside it is not believed.
+		const elsewhere = `${api.url}/search?page=2&signature=***secret***`;
+		expect(await resumeWith({ position: elsewhere })).toEqual([undefined, next]);
+		const refused = ['Resume was changed, or made with another credential'];
+		for (const changed of [`${sealed}AAAA`, sealed.slice(0, -4), `A${sealed.slice(1)}`, '']) {
+			expect(await resumeWith({ sealed: changed })).toEqual(refused);
 		}
-		await resumeAt(`${api.url}/search?page=2&signature=${placeholder}`);
-		expect(api.seen.at(-1)?.url).toBe(`/search?page=2&signature=${placeholder}`);
-		await resumeAt(`${api.url}/items?page=2&name=${placeholder}`);
-		expect(api.seen.at(-1)?.url).toBe(`/items?page=2&name=${placeholder}`);
-		await resumeAt(`${other.url}/items?page=2&signature=${placeholder}`);
-		expect(other.seen.at(-1)?.url).toBe(`/items?page=2&signature=${placeholder}`);
-		await resumeAt(
-			`${api.url}/items?page=2&signature=${placeholder}`,
-			headerKey('X-Key', 'k2-another'),
-		);
-		expect(api.seen.at(-1)?.url).toBe(`/items?page=2&signature=${placeholder}`);
+		expect(await resumeWith({}, headerKey('X-Key', 'k2-another'))).toEqual(refused);
+		expect(await resumeWith({ sealed: null, position: elsewhere })).toEqual([
+			undefined,
+			'/search?page=2&signature=***secret***',
+		]);
 	});
 
 	it('is never a password, although the API repeats it', async () => {

@@ -40,7 +40,8 @@ export class ItemParameters<Context extends ParameterSource = ParameterSource> {
 			maxWaitMs: toNumber(maxWait, 'Max Wait', { fallback: maxWaitMs / 1000, min: 0 }) * 1000,
 			// Timers take whole milliseconds, up to 24 days.
 			timeoutMs: Math.round(
-				toNumber(timeout, 'Timeout', { fallback: timeoutMs / 1000, min: 0.1, max: 2_147_483 }) * 1000,
+				toNumber(timeout, 'Timeout', { fallback: timeoutMs / 1000, min: 0.1, max: 2_147_483 }) *
+					1000,
 			),
 		};
 	}

@@ -95,7 +95,8 @@ export function relabelError(
 	}
 	if (error instanceof UserError) {
 		const { message, description } = error;
-		return new UserError(clean(message), { description: clean(description ?? '') });
+		const lines = (description ?? '').split('\n').map(clean);
+		return new UserError(clean(message), { description: lines.join('\n') });
 	}
 	return error;
 }

@@ -12,6 +12,9 @@ import type { ReadContext, ReadInput, RunSummary } from './types';
 /** A long run logs its progress every so many pages. */
 const LOG_EVERY = 50;
 
+/** Longest text of a dataset that is shown, in characters: it is to be used again. */
+const MOST_OF_URL = 8_000;
+
 /** What differs between those who read. */
 interface How extends Pick<PagingOptions, 'onRead'> {
 	/** Sends one request, with authentication and retries. */
@@ -84,9 +87,10 @@ export async function readRecords(
 		const found = await detectDataset(source.url, options);
 		const pages = paginate(found.dataset, { ...options, send: found.send, isProven: true });
 		const reasons = found.beginsAt === undefined ? [] : [startsInMiddle(found.beginsAt, 'its URL')];
-		const show = (text: string) => shorten(input.clean(text));
-		detected.dataset = withTexts({ ...found.source, url: found.dataset.url }, show);
-		detected.evidence = found.evidence.map(show);
+		const show = (text: string, most?: number) => shorten(input.clean(text), most);
+		const dataset = { ...found.source, url: found.dataset.url };
+		detected.dataset = withTexts(dataset, (text) => show(text, MOST_OF_URL));
+		detected.evidence = found.evidence.map((text) => show(text));
 		const summary = await readAll(withReasons(pages, reasons));
 		return { ...summary, ...detected, requests: progress.requests };
 	} catch (error) {

@@ -1,5 +1,6 @@
 import type { Page, Pages, Summary } from '../../../nodes/shared/paging/types';
 import { Echo } from '../../../nodes/shared/read/signIn/echo';
+import { Lock } from '../../../nodes/shared/read/signIn/lock';
 
 const SECRET = 'k3y-0123456789abcdef';
 
@@ -10,7 +11,7 @@ const END: Summary = {
 
 /** @returns a record as it is returned */
 const hide = async (text: string) => {
-	const echo = new Echo('key', 'salt', [{ value: SECRET, sentAs: 'key 0' }]);
+	const echo = new Echo(new Lock('key', 'salt'), [{ value: SECRET, sentAs: 'key 0' }]);
 	const pages = async function* (): Pages {
 		yield await Promise.resolve({ items: [{ text }], index: 0, resume: () => null });
 		return END;

@@ -28,7 +28,7 @@ export function readPath(path: string, response: Readable): unknown {
 
 /** @returns whether a path exists without a value */
 export function isNull(path: string, response: PageResponse): boolean {
-	return valueAt(path, response) === null;
+	return path !== '' && valueAt(path, response) === null;
 }
 
 /** @returns whether a path exists, be it without a value, or its parent does and has no values */

@@ -73,13 +73,13 @@ function similarTo(path: string, members: readonly Member[]): string | undefined
 	return found?.path;
 }
 
-/** Whether two names differ in one place, by two letters at most. */
+/** Whether two names differ in one place, by two letters at most, short ones by one. */
 function isSimilar(one: string, other: string): boolean {
 	const [short, long] = one.length < other.length ? [one, other] : [other, one];
 	let [start, end] = [0, 0];
 	while (start < short.length && short[start] === long[start]) start++;
 	while (end < short.length - start && short.at(-1 - end) === long.at(-1 - end)) end++;
-	return start + end > 0 && long.length - start - end <= 2;
+	return start + end > 0 && long.length - start - end <= (long.length > 4 ? 2 : 1);
 }
 
 /** Links to pages that are not the next one: `_links.self.href`. */

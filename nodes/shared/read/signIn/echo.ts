@@ -1,10 +1,11 @@
-import { createHash, createHmac, scryptSync } from 'crypto';
+import { jsonParse, UserError } from 'n8n-workflow';
 
 import type { Clean } from '../../http/redact';
 import { redactor } from '../../http/redact';
 import { isRecord } from '../../json';
 import type { Pages, ResumePoint } from '../../paging/types';
 import { formsOf, percentDecoded, written } from './forms';
+import type { Lock } from './lock';
 
 /** A secret of a credential. */
 export interface Secret {
@@ -29,20 +30,14 @@ interface Found {
 	raw: string;
 }
 
-/** In place of a secret in records. */
+/** In place of a secret. */
 const HIDDEN = '***secret***';
-
-/** In place of a secret in a resume point, which puts it back. */
-const SEALED = /\*\*\*secret-([\w-]{22})\*\*\*/g;
 
 /** A shorter value may be in a URL for another reason, unless its parameter is that of the secret. */
 const MIN_LENGTH = 8;
 
 /** Longest name of a parameter that is looked for. */
 const MAX_NAME = 100;
-
-/** So many credentials in use have their key for seals kept. */
-const MAX_KEYS = 20;
 
 /** What is before the name of a query parameter, also in JSON. */
 const SEPARATORS = ['?', '&', ';', '#', '\\u0026', '\\u003f', '\\u003F'];
@@ -57,10 +52,8 @@ const NEXT = /[,|)\]}]/;
 
 /**
  * Keeps the secrets of a credential out of what is returned. Some APIs repeat a key in their URLs. A run
- * follows these as they are; in its records and resume points something else is in place of the key.
- *
- * Anybody may write a resume point. So a secret is only put back into one whose position is, character by
- * character, what this credential has made of a next URL.
+ * follows these as they are; its records have something else in place of the key, and its resume points
+ * are encrypted: anybody may write one, and only what this credential has made is believed.
  */
 export class Echo {
 	private secrets: readonly Secret[] = [];
@@ -70,16 +63,16 @@ export class Echo {
 	private readonly forms = new Map<string, Form>();
 	/** Length of the shortest of these. */
 	private shortest = Infinity;
+	/** Whether the API repeats any. */
+	private hasFound = false;
 
 	/**
-	 * @param key what resume points are sealed with: known to the credential alone, and the same in later runs
-	 * @param salt that of the n8n
+	 * @param lock what resume points are encrypted with
 	 * @param secrets what must not be returned
 	 * @param names query parameters that the credential sets
 	 */
 	constructor(
-		private readonly key: string,
-		private readonly salt: string,
+		private readonly lock: Lock,
 		secrets: readonly Secret[],
 		private readonly names: readonly string[] = [],
 	) {
@@ -93,9 +86,12 @@ export class Echo {
 	 */
 	learn(secrets: readonly Secret[]): void {
 		this.secrets = secrets;
+		this.remember(secrets);
+	}
+
+	private remember(secrets: readonly Secret[]): void {
 		const unknown = secrets.filter(({ value }) => value !== '' && !this.values.has(value));
-		if (unknown.length === 0) return;
-		this.cleaner = undefined;
+		if (unknown.length > 0) this.cleaner = undefined;
 		for (const secret of unknown) {
 			this.values.add(secret.value);
 			for (const [index, text] of formsOf(secret.value).entries()) {
@@ -142,48 +138,35 @@ export class Echo {
 		return { ...step.value, resume: this.seal(step.value.resume) };
 	}
 
-	/** @returns a resume point, with the secrets in its position if this credential has made it */
+	/**
+	 * @param resume what `cover` has returned
+	 * @returns it as it was
+	 * @throws UserError when it was changed, or made with another credential
+	 */
 	open(resume: unknown): unknown {
-		if (!isRecord(resume) || typeof resume.position !== 'string') return resume;
-		const { position } = resume;
-		const blank = position.replace(SEALED, HIDDEN);
-		const sendable = [...this.forms.values()].filter(({ value, sentAs }) =>
-			this.secrets.some((one) => one.sentAs === sentAs && one.value === value),
-		);
-		let count = 0;
-		const opened = position.replace(SEALED, (sealed, seal: string) => {
-			count++;
-			for (const form of sendable) {
-				for (const raw of ['', '%']) {
-					if (form.sentAs === undefined || this.sealOf(form, raw, count, blank) !== seal) continue;
-					return written(form.value, form.index, raw);
-				}
-			}
-			return sealed;
-		});
-		return { ...resume, position: opened };
+		if (!isRecord(resume) || typeof resume.sealed !== 'string') return resume;
+		const opened = this.lock.open(resume.sealed);
+		if (opened === undefined) {
+			throw new UserError('Resume was changed, or made with another credential', {
+				description: 'Use the resume object of a summary unchanged, or clear Resume to start over.',
+			});
+		}
+		const { point, secrets } = jsonParse<{ point: unknown; secrets: Secret[] }>(opened);
+		// An earlier token is found by its value, and replaced by the one that is valid now.
+		this.remember(secrets);
+		return point;
 	}
 
+	/** Encrypts a resume point, which has URLs and hashes, if this API repeats secrets. */
 	private seal(resume: ResumePoint | null): ResumePoint | null {
-		if (typeof resume?.position !== 'string') return resume;
-		const { position } = resume;
-		const blank = this.replace(position, () => HIDDEN);
-		let count = 0;
-		// A token of a page is sent to wherever the user tells: only the secret of a URL is put back.
-		const isUrl = /^https?:/i.test(position);
-		const sealed = this.replace(position, ({ form, raw }) => {
-			if (!isUrl || form.sentAs === undefined) return HIDDEN;
-			count++;
-			return `***secret-${this.sealOf(form, raw, count, blank)}***`;
-		});
-		return { ...resume, position: this.forms.has(position) ? HIDDEN : sealed };
-	}
-
-	private sealOf({ sentAs, index }: Form, raw: string, count: number, blank: string): string {
-		const isEncoded = raw.includes('%');
-		const sealed = JSON.stringify([sentAs, index, isEncoded, count, blank]);
-		const key = sealKeyOf(this.key, this.salt);
-		return createHmac('sha256', key).update(sealed).digest('base64url').slice(0, 22);
+		if (!resume) return resume;
+		const isCovered = this.hide(resume.position) === resume.position;
+		if (isCovered && !this.hasFound) return resume;
+		const { version, dataset, skip, pages, items } = resume;
+		const secrets = this.secrets.filter(({ sentAs }) => sentAs !== undefined);
+		const sealed = this.lock.close(JSON.stringify({ point: resume, secrets }));
+		const shown = { version, dataset, skip, pages, items, sealed };
+		return { ...shown, position: HIDDEN };
 	}
 
 	/** @returns what an API has sent, without the secrets in URLs */
@@ -191,7 +174,12 @@ export class Echo {
 		if (typeof value === 'string') return this.replace(value, () => HIDDEN);
 		if (Array.isArray(value)) return value.map((one) => this.hide(one));
 		if (!isRecord(value)) return value;
-		return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, this.hide(one)]));
+		return Object.fromEntries(
+			Object.entries(value).map(([name, one]) => [
+				this.replace(name, () => HIDDEN),
+				this.hide(one),
+			]),
+		);
 	}
 
 	/** Replaces the secrets that are the value of a parameter of a URL, in text of any kind. */
@@ -204,6 +192,7 @@ export class Echo {
 			const [value = ''] = VALUE.exec(text) ?? [];
 			const found = value.length < this.shortest ? undefined : this.find(text, at, value);
 			if (!found) continue;
+			this.hasFound = true;
 			replaced += text.slice(end, at + 1) + by(found);
 			end = at + 1 + found.raw.length;
 			VALUE.lastIndex = Math.max(end, VALUE.lastIndex);
@@ -242,19 +231,6 @@ export class Echo {
 		}
 		return undefined;
 	}
-}
-
-const sealKeys = new Map<string, Buffer>();
-
-/** @returns a key that is slow to make, so that a seal does not let its readers try out short secrets */
-function sealKeyOf(key: string, salt: string): Buffer {
-	const id = createHash('sha256')
-		.update(JSON.stringify([key, salt]))
-		.digest('base64');
-	const sealKey = sealKeys.get(id) ?? scryptSync(key, salt, 32);
-	if (sealKeys.size >= MAX_KEYS) sealKeys.clear();
-	sealKeys.set(id, sealKey);
-	return sealKey;
 }
 
 /** @returns the name of the query parameter whose value begins after a position */

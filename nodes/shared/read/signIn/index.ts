@@ -16,6 +16,7 @@ import { toNodeError } from '../../service/errors';
 import { sendWithCredential, toAnswer, versionHeader } from '../../service/send';
 import type { ReadSignIn, SignIn } from '../types';
 import { Echo } from './echo';
+import { Lock } from './lock';
 import { oauth2 } from './oauth2';
 import { transmit } from './transmit';
 
@@ -104,7 +105,8 @@ const key: ReadSignIn = async (context, itemIndex) => {
 		const index = keys.indexOf(value);
 		return { value, ...(index !== -1 && { sentAs: `key ${index}` }) };
 	});
-	const echo = new Echo(JSON.stringify(secrets), context.getInstanceId(), known, names);
+	const lock = new Lock(JSON.stringify(secrets), context.getInstanceId());
+	const echo = new Echo(lock, known, names);
 	return {
 		hasCredential: true,
 		baseUrl,

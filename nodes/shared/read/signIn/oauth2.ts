@@ -10,6 +10,7 @@ import type { Guard } from '../../auth/types';
 import { isRecord } from '../../json';
 import { toAnswer } from '../../service/send';
 import { Echo, type Secret } from './echo';
+import { Lock } from './lock';
 import { transmit } from './transmit';
 import type { HttpOptions, ReadContext, ReadSignIn } from '../types';
 
@@ -43,7 +44,8 @@ export const oauth2: ReadSignIn = async (context, itemIndex) => {
 		});
 	}
 	const expired = Number(data.tokenExpiredStatusCode) || 401;
-	const echo = new Echo(echoKey(data), context.getInstanceId(), secretsOf(data));
+	const lock = new Lock(lockKey(data), context.getInstanceId());
+	const echo = new Echo(lock, secretsOf(data));
 
 	const statuses = {
 		renewing: { ignore: true as const, except: [expired] },
@@ -117,9 +119,9 @@ function secretsOf(data: ICredentialDataDecryptedObject): Secret[] {
 }
 
 /** What stays when the access token is renewed, and no API gets to know. */
-function echoKey(data: ICredentialDataDecryptedObject): string {
+function lockKey(data: ICredentialDataDecryptedObject): string {
 	const { refresh_token: refresh, access_token: access } = tokensOf(data);
-	// Without any secret, no later run can make the same hash.
+	// Without any secret, no later run can read it.
 	return textOf(data, 'clientSecret') || refresh || access || randomBytes(32).toString('hex');
 }
 

@@ -241,6 +241,11 @@ describe('a list with more pages says how many there are', () => {
 			{ pageUntil: expect.anything() },
 		],
 		[
+			'the number of pages, where total is one, and is more than the records of a page',
+			byPage((page) => ({ page, total: 20, records: 340 })),
+			{ pageUntil: 'noDataLeft' },
+		],
+		[
 			'a total that changes',
 			byPage((page) => ({ page, total: 120 - page })),
 			{ pageUntil: 'noDataLeft' },

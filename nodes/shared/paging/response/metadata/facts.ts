@@ -236,3 +236,11 @@ export function numbersAfterOf(
 		pages: aboutPaging.filter(countsPages),
 	};
 }
+
+/** @returns the facts that are whole numbers */
+export function counted(facts: readonly Fact[]): Counted[] {
+	return facts.flatMap((fact) => {
+		const number = integerOf(fact);
+		return number === undefined ? [] : [{ fact, number }];
+	});
+}

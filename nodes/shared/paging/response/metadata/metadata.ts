@@ -1,6 +1,7 @@
 // Names as APIs write them, without separators. cspell:disable
 import type { PageResponse } from '../../types';
 import {
+	counted,
 	type Counted,
 	type Fact,
 	integerOf,
@@ -86,12 +87,18 @@ export function readMetadata(response: PageResponse, page: ListPage): Metadata {
 	const tokens = facts.filter((fact) => !notTokens.has(fact) && isToken(fact));
 	const bounds = new Set(facts.filter(({ value }) => value === 'gte').map(({ path }) => path));
 	const isExact = ({ path }: Fact) => !bounds.has(path.replace(/value$/, 'relation'));
+	// The number of pages, if another number is that of the records.
+	const named = counted(facts.filter((fact) => fact.name === 'records' || isTotal(fact)));
+	const pagesFor = ({ number }: Counted) => Math.ceil(number / Math.max(1, records.length));
+	const pageCounts = new Set(named.filter((one) => one.number > pagesFor(one)).map(pagesFor));
 	const firm = [...rangeTotals(facts), ...counted(facts.filter(isTotal))].filter(
-		({ fact, number }) => number >= records.length && isExact(fact),
+		({ fact, number }) => number >= records.length && isExact(fact) && !pageCounts.has(number),
 	);
 	const pages = pagesOf(facts);
 	const of = numbersAfterOf(property, known(OF), pages);
-	const allPages = [...known(TOTAL_PAGES_NAMES), ...of.pages];
+	const allPages = [...known(TOTAL_PAGES_NAMES), ...of.pages].filter(
+		({ fact }) => fact.name !== 'pages' || fact.parent !== 'links',
+	);
 	const isFromZero = pages.some(({ number }) => number === 0);
 	const isNumber = ({ fact }: Counted) => isFromZero && LAST_NUMBER.test(fact.name);
 	const counts = [...of.records, ...known(COUNT_NAMES)].filter(
@@ -126,13 +133,6 @@ export function readMetadata(response: PageResponse, page: ListPage): Metadata {
 		offsets: known(OFFSET_NAMES),
 		sizes: known(SIZE_NAMES),
 	};
-}
-
-function counted(facts: readonly Fact[]): Counted[] {
-	return facts.flatMap((fact) => {
-		const number = integerOf(fact);
-		return number === undefined ? [] : [{ fact, number }];
-	});
 }
 
 /** Whether a fact is about the next page, by its name or by that of the object around it. */
