@@ -359,6 +359,23 @@ describe('what a URL or an error repeats of a key', () => {
 		expect(api.seen.at(-1)?.url).toContain('day=2022-11-28');
 	});
 
+	it('is hidden in a URL that is a parameter, and where it begins another secret', async () => {
+		const longer = `${SECRET}.${SECRET}`;
+		const inside = encodeURIComponent(`https://h/x?k=${encodeURIComponent(SECRET)}`);
+		const api = await answering('', [`/a?self=${inside}`, `/b?k=${encodeURIComponent(longer)}`]);
+		const headers = { header: rows(['X-App-Id', SECRET], ['X-App-Key', longer]) };
+		const { shown } = await readFrom(api, {}, { authentication: 'header', headers });
+		expectNoSecret(shown);
+		expect(shown).toContain('/b?k=***secret***"');
+	});
+
+	it('does not change a value of a next URL that only begins with it', async () => {
+		const data = { authentication: 'basic', userOrApiKey: 'someone', password: 'contoso1' };
+		const api = await answering('/items?page=2&tenant=contoso1.example.com');
+		expect((await readFrom(api, {}, data)).ids).toEqual([1, 2]);
+		expect(api.seen.at(-1)?.url).toBe('/items?page=2&tenant=contoso1.example.com');
+	});
+
 	it('is not put in place of what only looks like it', async () => {
 		const other = encodeURIComponent(SECRET.toUpperCase());
 		const api = await answering(`/items?page=2&tenant=${other}`);
@@ -544,7 +561,7 @@ describe('what takes the place of a secret is sent as it stands', () => {
 		// What stands beside it is not believed.
 		const elsewhere = `${api.url}/search?page=2&signature=***secret***`;
 		expect(await resumeWith({ position: elsewhere })).toEqual([undefined, next]);
-		const refused = ['Resume was changed, or made with another credential'];
+		const refused = ['Resume was changed, or made with another credential or an earlier secret'];
 		const other = sealed.startsWith('A') ? 'B' : 'A';
 		for (const changed of [`${sealed}AAAA`, sealed.slice(0, -4), other + sealed.slice(1), '']) {
 			expect(await resumeWith({ sealed: changed })).toEqual(refused);

@@ -1,7 +1,7 @@
 import { jsonParse, UserError } from 'n8n-workflow';
 
 import type { Clean } from '../../http/redact';
-import { redactor } from '../../http/redact';
+import { plainText, redactor } from '../../http/redact';
 import { isRecord } from '../../json';
 import type { Pages, ResumePoint } from '../../paging/types';
 import { formsOf, percentDecoded, written } from './forms';
@@ -33,7 +33,7 @@ interface Found {
 /** In place of a secret. */
 const HIDDEN = '***secret***';
 
-/** A shorter value may be in a URL for another reason, unless its parameter is that of the secret. */
+/** Shortest secret that is looked for in URLs. */
 const MIN_LENGTH = 8;
 
 /** Longest name of a parameter that is looked for. */
@@ -42,9 +42,15 @@ const MAX_NAME = 100;
 /** What is before the name of a query parameter, also in JSON. */
 const SEPARATORS = ['?', '&', ';', '#', '\\u0026', '\\u003f', '\\u003F'];
 
-/** The characters of a value, and of those the ones of which keys and tokens are made. */
+/** The characters of a value. */
 const VALUE = /[^?&;#\s"'<>\\]*/y;
-const JOINED = /[\w\-~+/%=]/;
+
+/** What may follow a value: in a URL, and in text, where the URL may end a sentence or a cell. */
+const URL_END = /^(?:[&;#]|$)/;
+const TEXT_END = /^[.,:!)*]{0,3}(?:[?&;#\s"'<>\\|)\]},`…]|$)/;
+
+/** URLs are looked for in URLs that are so deep in others. */
+const MAX_DEPTH = 2;
 
 /** What may follow a URL in a sentence, and between the values of a table. */
 const PUNCTUATION = /[.,:!)*]{1,3}$/;
@@ -61,6 +67,7 @@ export class Echo {
 	private cleaner: Clean | undefined;
 	/** By how they are written in a URL, decoded; also those that were replaced in this run. */
 	private readonly forms = new Map<string, Form>();
+	private longestFirst: Array<[string, Form]> = [];
 	/** Length of the shortest of these. */
 	private shortest = Infinity;
 	/** Whether the API repeats any. */
@@ -69,12 +76,10 @@ export class Echo {
 	/**
 	 * @param lock what resume points are encrypted with
 	 * @param secrets what must not be returned
-	 * @param names query parameters that the credential sets
 	 */
 	constructor(
 		private readonly lock: Lock,
 		secrets: readonly Secret[],
-		private readonly names: readonly string[] = [],
 	) {
 		this.learn(secrets);
 	}
@@ -94,12 +99,16 @@ export class Echo {
 		if (unknown.length > 0) this.cleaner = undefined;
 		for (const secret of unknown) {
 			this.values.add(secret.value);
+			// A shorter value may be in a URL for another reason.
+			if (secret.value.length < MIN_LENGTH) continue;
 			for (const [index, text] of formsOf(secret.value).entries()) {
 				// One that may be sent again stays so, also where a token is repeated as another one.
 				if (this.forms.get(text)?.sentAs === undefined) this.forms.set(text, { ...secret, index });
 				this.shortest = Math.min(this.shortest, text.length);
 			}
 		}
+		// A secret may begin with another one.
+		this.longestFirst = [...this.forms].sort(([one], [other]) => other.length - one.length);
 	}
 
 	/** Removes every form of the secrets from a text for the user. */
@@ -113,11 +122,12 @@ export class Echo {
 	 *   without what is never sent again
 	 */
 	current(url: string): string {
-		return this.replace(url, ({ form, raw }) => {
+		const by = ({ form, raw }: Found) => {
 			if (form.sentAs === undefined) return HIDDEN;
 			const now = this.secrets.find(({ sentAs }) => sentAs !== undefined && sentAs === form.sentAs);
 			return !now || now.value === form.value ? raw : written(now.value, form.index, raw);
-		});
+		};
+		return this.replace(url, by, URL_END);
 	}
 
 	/** @returns pages whose records and resume points do not contain the secrets */
@@ -147,9 +157,13 @@ export class Echo {
 		if (!isRecord(resume) || typeof resume.sealed !== 'string') return resume;
 		const opened = this.lock.open(resume.sealed);
 		if (opened === undefined) {
-			throw new UserError('Resume was changed, or made with another credential', {
-				description: 'Use the resume object of a summary unchanged, or clear Resume to start over.',
-			});
+			throw new UserError(
+				'Resume was changed, or made with another credential or an earlier secret',
+				{
+					description:
+						'Use the resume object of a summary unchanged, or clear Resume to start over.',
+				},
+			);
 		}
 		const { point, secrets } = jsonParse<{ point: unknown; secrets: Secret[] }>(opened);
 		// An earlier token is found by its value, and replaced by the one that is valid now.
@@ -160,8 +174,8 @@ export class Echo {
 	/** Encrypts a resume point, which has URLs and hashes, if this API repeats secrets. */
 	private seal(resume: ResumePoint | null): ResumePoint | null {
 		if (!resume) return resume;
-		const isCovered = this.hide(resume.position) === resume.position;
-		if (isCovered && !this.hasFound) return resume;
+		const position = String(resume.position ?? '');
+		if (!this.hasFound && this.clean(position) === plainText(position)) return resume;
 		const { version, dataset, skip, pages, items } = resume;
 		const secrets = this.secrets.filter(({ sentAs }) => sentAs !== undefined);
 		const sealed = this.lock.close(JSON.stringify({ point: resume, secrets }));
@@ -182,48 +196,58 @@ export class Echo {
 		);
 	}
 
-	/** Replaces the secrets that are the value of a parameter of a URL, in text of any kind. */
-	private replace(text: string, by: (found: Found) => string): string {
+	/**
+	 * Replaces the secrets that are the value of a parameter of a URL, also where the URL is a parameter of
+	 * another one.
+	 *
+	 * @param ends what may follow a value
+	 */
+	private replace(text: string, by: (found: Found) => string, ends = TEXT_END, depth = 0): string {
 		let replaced = '';
 		let end = 0;
-		for (let at = text.indexOf('='); at !== -1; at = text.indexOf('=', VALUE.lastIndex)) {
-			// Each character is looked at once, whatever the text.
+		for (let at = text.indexOf('='); at !== -1; at = text.indexOf('=', end)) {
 			VALUE.lastIndex = at + 1;
 			const [value = ''] = VALUE.exec(text) ?? [];
-			const found = value.length < this.shortest ? undefined : this.find(text, at, value);
-			if (!found) continue;
-			this.hasFound = true;
-			replaced += text.slice(end, at + 1) + by(found);
-			end = at + 1 + found.raw.length;
-			VALUE.lastIndex = Math.max(end, VALUE.lastIndex);
+			const found =
+				value.length >= this.shortest && nameBefore(text, at) !== undefined
+					? (this.literal(text, at + 1, ends) ?? this.encoded(value, ends))
+					: undefined;
+			const inside = found ? by(found) : this.replaceInside(value, by, ends, depth);
+			if (inside !== undefined) this.hasFound = true;
+			replaced += text.slice(end, at + 1) + (inside ?? value);
+			// Each character is looked at once, whatever the text.
+			end = at + 1 + (found?.raw ?? value).length;
 		}
 		return replaced + text.slice(end);
 	}
 
-	/**
-	 * @param at where the name of the parameter ends
-	 * @param value up to the next parameter, or to the end of the URL
-	 */
-	private find(text: string, at: number, value: string): Found | undefined {
-		const found = this.literal(text, at + 1) ?? this.encoded(value);
-		const name = found && nameBefore(text, at);
-		const isSecret = name && (found.form.value.length >= MIN_LENGTH || this.names.includes(name));
-		return isSecret ? found : undefined;
+	private replaceInside(
+		value: string,
+		by: (found: Found) => string,
+		ends: RegExp,
+		depth: number,
+	): string | undefined {
+		if (depth >= MAX_DEPTH || !/%(?:25)*3d/i.test(value)) return undefined;
+		const url = percentDecoded(value);
+		const replaced = this.replace(url, by, ends, depth + 1);
+		return replaced === url ? undefined : encodeURIComponent(replaced);
 	}
 
-	private literal(text: string, start: number): Found | undefined {
-		for (const [raw, form] of this.forms) {
-			const isWhole = text.startsWith(raw, start) && !JOINED.test(text.charAt(start + raw.length));
+	private literal(text: string, start: number, ends: RegExp): Found | undefined {
+		for (const [raw, form] of this.longestFirst) {
+			const end = start + raw.length;
+			const isWhole = text.startsWith(raw, start) && ends.test(text.slice(end, end + 4));
 			if (isWhole) return { form, raw };
 		}
 		return undefined;
 	}
 
-	private encoded(value: string): Found | undefined {
+	private encoded(value: string, ends: RegExp): Found | undefined {
 		if (!/[%+]/.test(value)) return undefined;
 		const [after = ''] = PUNCTUATION.exec(value.slice(-3)) ?? [];
 		const [first = ''] = value.split(NEXT, 1);
-		for (const raw of [value, value.slice(0, value.length - after.length), first]) {
+		const shorter = ends === URL_END ? [] : [value.slice(0, value.length - after.length), first];
+		for (const raw of [value, ...shorter]) {
 			const form = [raw, raw.replaceAll('+', ' ')]
 				.map((one) => this.forms.get(percentDecoded(one)))
 				.find((one) => one !== undefined);

@@ -15,7 +15,8 @@ function withoutPadding(base64: string): string {
  */
 export function written(value: string, index: number, raw: string): string {
 	const text = formsOf(value)[index] ?? value;
-	return raw.includes('%') || /[&;#%\s]/.test(text) ? encodeURIComponent(text) : text;
+	const isEncoded = raw.includes('%') || /[&;#%\s]/.test(text);
+	return isEncoded || (text.includes('+') && !raw.includes('+')) ? encodeURIComponent(text) : text;
 }
 
 /** @returns a text of a URL as it was meant; one that is not encoded stays as it is */

@@ -99,14 +99,13 @@ const FIELDS: Record<Kind, string> = {
 const key: ReadSignIn = async (context, itemIndex) => {
 	const data = await context.getCredentials(API_KEY_CREDENTIAL, itemIndex);
 	const credential = readApiKeyCredential(data);
-	const { baseUrl, kind, headers, query, secrets, keys } = credential;
-	const names = query.map(([name]) => name);
+	const { baseUrl, kind, headers, secrets, keys } = credential;
 	const known = secrets.map((value) => {
 		const index = keys.indexOf(value);
 		return { value, ...(index !== -1 && { sentAs: `key ${index}` }) };
 	});
 	const lock = new Lock(JSON.stringify(secrets), context.getInstanceId());
-	const echo = new Echo(lock, known, names);
+	const echo = new Echo(lock, known);
 	return {
 		hasCredential: true,
 		baseUrl,
