@@ -9,7 +9,7 @@ const MAX_PORT = 65_535;
  */
 const [LOWEST, HIGHEST] = [10_000, 32_000];
 
-/** Given to somebody else in this process. */
+/** Ports that this process has returned before: they may not be open yet. */
 const taken = new Set<number>();
 
 /**

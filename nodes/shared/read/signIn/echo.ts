@@ -4,7 +4,7 @@ import type { Clean } from '../../http/redact';
 import { plainText, redactor } from '../../http/redact';
 import { isRecord } from '../../json';
 import type { Pages, ResumePoint } from '../../paging/types';
-import { formsOf, percentDecoded, written } from './forms';
+import { formsOf, nameBefore, percentDecoded, TEXT_END, URL_END, written } from './forms';
 import type { Lock } from './lock';
 
 /** A secret of a credential. */
@@ -36,18 +36,8 @@ const HIDDEN = '***secret***';
 /** Shortest secret that is looked for in URLs. */
 const MIN_LENGTH = 8;
 
-/** Longest name of a parameter that is looked for. */
-const MAX_NAME = 100;
-
-/** What is before the name of a query parameter, also in JSON. */
-const SEPARATORS = ['?', '&', ';', '#', '\\u0026', '\\u003f', '\\u003F'];
-
 /** The characters of a value. */
 const VALUE = /[^?&;#\s"'<>\\]*/y;
-
-/** What may follow a value: in a URL, and in text, where the URL may end a sentence or a cell. */
-const URL_END = /^(?:[&;#]|$)/;
-const TEXT_END = /^[.,:!)*]{0,3}(?:[?&;#\s"'<>\\|)\]},`…]|$)/;
 
 /** URLs are looked for in URLs that are so deep in others. */
 const MAX_DEPTH = 2;
@@ -67,8 +57,9 @@ export class Echo {
 	private cleaner: Clean | undefined;
 	/** By how they are written in a URL, decoded; also those that were replaced in this run. */
 	private readonly forms = new Map<string, Form>();
+	/** The same, in the order in which they are tried. */
 	private longestFirst: Array<[string, Form]> = [];
-	/** Length of the shortest of these. */
+	/** Length of the shortest form. */
 	private shortest = Infinity;
 	/** Whether the API repeats any. */
 	private hasFound = false;
@@ -255,14 +246,4 @@ export class Echo {
 		}
 		return undefined;
 	}
-}
-
-/** @returns the name of the query parameter whose value begins after a position */
-function nameBefore(text: string, at: number): string | undefined {
-	const before = text.slice(Math.max(0, at - MAX_NAME - 1), at);
-	const start = Math.max(
-		...SEPARATORS.map((one) => (before.includes(one) ? before.lastIndexOf(one) + one.length : -1)),
-	);
-	const name = start === -1 ? '' : before.slice(start);
-	return name === '' || /["'\s#=\\]/.test(name) ? undefined : name;
 }

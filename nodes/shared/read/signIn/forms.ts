@@ -1,3 +1,13 @@
+/** What may follow a value: in a URL, and in text, where the URL may end a sentence or a cell. */
+export const URL_END = /^(?:[&;#]|$)/;
+export const TEXT_END = /^[.,:!)*]{0,3}(?:[?&;#\s"'<>\\|)\]},`…]|$)/;
+
+/** Longest name of a parameter that is looked for. */
+const MAX_NAME = 100;
+
+/** What is before the name of a query parameter, also in JSON. */
+const SEPARATORS = ['?', '&', ';', '#', '\\u0026', '\\u003f', '\\u003F'];
+
 /** @returns how a secret is written in a URL, decoded: some APIs write base64 as it is usual there */
 export function formsOf(value: string): string[] {
 	const inUrls = value.replaceAll('+', '-').replaceAll('/', '_');
@@ -26,4 +36,17 @@ export function percentDecoded(text: string): string {
 	} catch {
 		return text;
 	}
+}
+
+/**
+ * @param at where the name ends
+ * @returns the name of a query parameter; `undefined` where there is none
+ */
+export function nameBefore(text: string, at: number): string | undefined {
+	const before = text.slice(Math.max(0, at - MAX_NAME - 1), at);
+	const start = Math.max(
+		...SEPARATORS.map((one) => (before.includes(one) ? before.lastIndexOf(one) + one.length : -1)),
+	);
+	const name = start === -1 ? '' : before.slice(start);
+	return name === '' || /["'\s#=\\]/.test(name) ? undefined : name;
 }
