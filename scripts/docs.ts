@@ -33,7 +33,7 @@ async function main(): Promise<void> {
 	]) {
 		const text = readFileSync(file, 'utf8');
 		// A page without a table is its author's, and stays as it is.
-		if (hasTables(text)) wanted.set(file, withTables(file, text, { nodes, events: EVENT_CATALOG }));
+		if (hasTables(text)) wanted.set(file, withTables(file, text, nodes));
 	}
 	const reference = referencePages(nodes, credentials, [
 		...[...EVENT_CATALOG, ...STATUS_CHANGES].sort((a, b) => a.name.localeCompare(b.name)),

@@ -1,7 +1,5 @@
 import path from 'node:path';
 
-import type { INodePropertyOptions } from 'n8n-workflow';
-
 import { designCount, designTable } from './designs';
 import type { Description } from './pages';
 import { operationsOf, pageName } from './pages';
@@ -13,15 +11,9 @@ import { table } from './text';
 import { triggerTables } from './triggers';
 import { waitTable } from './waits';
 
-/** What the tables are made of. */
-export interface Sources {
-	nodes: Description[];
-	events: readonly INodePropertyOptions[];
-}
-
 /** Where a page has a table: between two comments that name it. */
 const PLACE =
-	/<!-- (operations of \w+|nodes and operations|events|designs|number of designs|queue figures|trigger figures|requests of operations|rooms|waits|speed of \w+) -->\n[^]*?<!-- end of .*? -->/g;
+	/<!-- (operations of \w+|nodes and operations|designs|number of designs|queue figures|trigger figures|requests of operations|rooms|waits|speed of \w+) -->\n[^]*?<!-- end of .*? -->/g;
 
 /** @returns whether a page has a place for a table */
 export function hasTables(page: string): boolean {
@@ -34,21 +26,20 @@ export function withoutTables(page: string): string {
 }
 
 /**
- * Writes the tables of nodes, operations and events into a page.
+ * Writes the tables of nodes and operations into a page.
  *
  * @param file path of the page in the repository, which links start from
  * @param page Markdown with a place for each table
  * @returns the page with the tables as the nodes describe themselves
  * @throws Error when a place names a node that does not exist
  */
-export function withTables(file: string, page: string, { nodes, events }: Sources): string {
+export function withTables(file: string, page: string, nodes: Description[]): string {
 	return page.replace(PLACE, (place, name: string) => {
 		const end = place.slice(place.lastIndexOf('<!--'));
 		return `<!-- ${name} -->\n\n${tableNamed(name)}\n\n${end}`;
 	});
 
 	function tableNamed(name: string): string {
-		if (name === 'events') return eventTable(events);
 		if (name === 'designs') return designTable();
 		if (name === 'number of designs') return designCount();
 		if (name === 'queue figures') return queueTables();
@@ -94,17 +85,4 @@ function nodeTable(folder: string, nodes: Description[]): string {
 		return [`[${node.displayName}](${page})`, lists.join('<br>') || node.description];
 	});
 	return table(['Node', 'Operations'], rows);
-}
-
-function eventTable(events: readonly INodePropertyOptions[]): string {
-	const byTopic = new Map<string, string[]>();
-	for (const { value } of events) {
-		const [topic = ''] = String(value).split('.');
-		byTopic.set(topic, [...(byTopic.get(topic) ?? []), `\`${value}\``]);
-	}
-	const rows = [...byTopic].map(([topic, names]) => [
-		topic.charAt(0).toUpperCase() + topic.slice(1),
-		names.join(', '),
-	]);
-	return table(['About', 'Events'], rows);
 }
