@@ -72,9 +72,14 @@ export function kindOf(value: unknown): string {
 
 /** @returns the beginning of a value as JSON, short enough for a message */
 export function excerpt(value: unknown): string {
-	// NaN would read as null in JSON.
-	const text = typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? 'undefined');
-	return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+	try {
+		// NaN would read as null in JSON.
+		const text = typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? 'undefined');
+		return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+	} catch {
+		// Nested too deep for JSON, or no JSON.
+		return kindOf(value);
+	}
 }
 
 /** @returns the kind of a value and its beginning, for messages */

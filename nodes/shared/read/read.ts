@@ -2,7 +2,7 @@ import { countOf } from '../count';
 import { isRecord } from '../json';
 import { detectDataset } from '../paging/detect/detectDataset';
 import { forEachPage, paginate } from '../paging/run/paginate';
-import { startsInMiddle } from '../paging/run/warnings';
+import { startsInMiddle } from '../paging/run/beginning';
 import type { Page, Pages, PagingOptions, Send } from '../paging/types';
 import { cancelSignal, sleepUnlessCancelled } from '../service/cancel';
 import { shorten } from '../shorten';

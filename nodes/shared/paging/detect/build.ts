@@ -1,8 +1,8 @@
-import { countOf } from '../../count';
 import { isSecretName } from '../../secretNames';
 import { nextFromLinkHeader } from '../response/path';
 import type { Counted, Fact } from '../response/metadata/facts';
 import type { Metadata } from '../response/metadata/metadata';
+import { flagOf } from '../response/metadata/more';
 import { isAddress, queryOf } from '../response/metadata/urls';
 import type { JsonObject } from '../types';
 import type { FirstPage } from './firstPage';
@@ -84,8 +84,9 @@ export const UNTIL_NO_DATA: Stop = {
 
 /** What ends the pages: what the response says most clearly. */
 function stopOf(page: FirstPage, kind: Numbering['kind']): Stop {
+	// What is in JSON within a header has no path.
 	const more = (counts: readonly Counted[], than: number) =>
-		readable(counts).find(({ number }) => number > than);
+		counts.find(({ fact, number }) => fact.isReadable && number > than);
 	const pages = kind === 'page' ? more(page.totalPages, 1) : undefined;
 	const total = pages ?? more(page.totals, page.records.length);
 	if (total) {
@@ -105,16 +106,10 @@ function stopOf(page: FirstPage, kind: Numbering['kind']): Stop {
 	};
 }
 
-/** What a dataset can read: not what is in JSON within a header. */
-function readable<T extends { fact: Fact }>(found: readonly T[]): T[] {
-	return found.filter(({ fact }) => fact.isReadable);
-}
-
 /** @returns the members of a scheme for the flag of the response; `undefined` when it has none */
-export function flagIn({ flags }: Metadata): { members: JsonObject; evidence: string } | undefined {
-	const [flag, ...others] = readable(flags);
-	// Flags that contradict each other say nothing.
-	if (!flag?.hasMore || others.some(({ hasMore }) => !hasMore)) return undefined;
+export function flagIn(page: Metadata): { members: JsonObject; evidence: string } | undefined {
+	const flag = flagOf(page);
+	if (!flag?.hasMore || !flag.fact.isReadable) return undefined;
 	const { path, value } = flag.fact;
 	return {
 		members: flag.isLast ? { lastPage: path } : { moreRecords: path },
@@ -202,9 +197,4 @@ function parametersLost(url: string, { path, value }: Fact, base: Fact | undefin
 /** @returns the dataset with a paging scheme, as it would be in a `dataSource.json` */
 export function datasetOf({ url, property }: FirstPage, pagingScheme: JsonObject): JsonObject {
 	return { url, method: 'GET', property, pagingScheme };
-}
-
-/** @returns what a total says, for messages */
-export function totalIn({ fact, number }: Counted, records: number): string {
-	return `${fact.path} is ${number}, and the page has ${countOf(records, 'record')}`;
 }

@@ -3,15 +3,16 @@ import { ONE_PAGE } from '../dataset/schemes';
 import type { Dataset } from '../dataset/types';
 import { PagingError } from '../errors';
 import { absoluteUrl } from '../request';
-import { beginsAtOne, beginsLater } from '../response/metadata/urls';
-import type { JsonObject, PageResponse, PagingOptions, Send } from '../types';
+import { beginsLater } from '../response/metadata/urls';
+import type { MoreSign } from '../response/metadata/more';
+import type { JsonObject, PagingOptions, Send } from '../types';
 import { type Candidate, type Counting, datasetOf, UNTIL_NO_DATA } from './build';
 import { candidatesFor } from './candidates';
 import { type FirstPage, readFirstPage } from './firstPage';
 import { type Attempt, notProven, prove, type Verdict } from './prove';
 import { Questions } from './questions';
 import { Recorder } from './recorder';
-import { type MoreSign, moreSigns, wholeSign } from './whole';
+import { moreThan, wholeSign } from './whole';
 
 /** What was found, and a sender that does not request the pages again that were read for it. */
 export interface ProvenDataset {
@@ -45,62 +46,57 @@ export async function detectDataset(url: string, options: PagingOptions): Promis
 	const address = absoluteUrl(dataset.url, options.baseUrl);
 	const recorder = new Recorder(options);
 	const first = await recorder.send({ method: 'GET', url: address }, recorder.control);
-	const search = new Search(readFirstPage(first, address), recorder, options);
-	const found = await search.run();
-	const beginsAt = beginsLater(address) ?? (await search.secondPage());
-	recorder.forgetOthers();
+	const page = readFirstPage(first, address);
+	const questions = new Questions(page, recorder);
+	const found = await new Search(page, questions, recorder, options).run();
+	const beginsAt = beginsLater(address) ?? (await questions.secondPage());
 	const { replay: send, requests } = recorder;
 	return { ...found, send, requests, beginsAt };
 }
+
+/** More candidates than this are not tried: several can share their requests. */
+const MOST_CANDIDATES = 100;
 
 /** Tries what the first page suggests, one candidate after the other. */
 class Search {
 	private readonly attempts: Attempt[] = [];
 	/** A dataset whose page two is empty, used if no other parameter leads to records. */
 	private spare: Found | undefined;
-	/** Whether a candidate could not be tried. */
-	private hasFailed = false;
 	/** Paths of tokens that had no effect under another name. */
 	private readonly ignoredTokens = new Set<string>();
-	private readonly questions: Questions;
 	private readonly seen: readonly MoreSign[];
 
 	constructor(
 		private readonly page: FirstPage,
+		private readonly questions: Questions,
 		private readonly recorder: Recorder,
 		private readonly options: PagingOptions,
 	) {
-		this.questions = new Questions(page, recorder);
-		this.seen = moreSigns(page);
+		this.seen = moreThan(page);
 	}
 
 	async run(): Promise<Found> {
-		const { page, seen, recorder, questions, attempts } = this;
+		const { page, seen, recorder, attempts } = this;
 		const whole = wholeSign(page);
 		this.requireNotCanceled();
-		if (whole?.isCertain) return await this.onlyPage(whole.evidence);
+		if (whole?.isCertain) return this.onlyPage(whole.evidence);
 		// Nothing can be proven with an empty list.
 		const isEmpty = page.records.length === 0 && seen.length === 0;
 		for (const candidate of isEmpty ? [] : candidatesFor(page)) {
 			const found = await this.tryOne(candidate);
 			this.requireNotCanceled();
 			if (found) return found;
+			if (attempts.length > MOST_CANDIDATES) recorder.isExhausted = true;
 			if (recorder.isExhausted) break;
 		}
 		if (this.spare) return this.spare;
 		// What could not be tried may be what leads to the other pages.
-		const isComplete = !this.hasFailed && !questions.haveFailed && !recorder.isExhausted;
+		const isComplete = !recorder.hasFailed && !recorder.isExhausted;
 		if (whole && whole.doubt === undefined && isComplete) {
 			const tried = attempts.length > 0 ? ['Usual paging parameters changed nothing.'] : [];
-			return await this.onlyPage(whole.evidence, ...tried);
+			return this.onlyPage(whole.evidence, ...tried);
 		}
 		throw notProven({ page, seen, doubt: whole?.doubt, attempts });
-	}
-
-	/** @returns the parameter by which the URL requests the second page of an API that counts from 0 */
-	async secondPage(): Promise<string | undefined> {
-		const name = beginsAtOne(this.page.url);
-		return name !== undefined && (await this.questions.hasPageZero(name)) ? name : undefined;
 	}
 
 	/** A canceled trial looks like one that ended. */
@@ -110,11 +106,7 @@ class Search {
 		}
 	}
 
-	private async onlyPage(...evidence: string[]): Promise<Found> {
-		const { page, recorder } = this;
-		// So that its response is kept for the run.
-		recorder.startTrial();
-		await recorder.send({ method: 'GET', url: page.url }, recorder.control);
+	private onlyPage(...evidence: string[]): Found {
 		return this.found({ type: ONE_PAGE }, [
 			...evidence,
 			'The list has no pages. Run Automatic again when the list grows.',
@@ -126,11 +118,10 @@ class Search {
 		if (counting?.isGuess && !(await this.isKnown(counting))) {
 			return this.refute(candidate, 'the server does not know it');
 		}
-		const responses: PageResponse[] = [];
-		const verdict = await this.prove(candidate, responses);
+		const { page, seen, options, recorder } = this;
+		const verdict = await prove(candidate, { page, seen, options, recorder });
 		if (verdict.kind === 'refuted') {
 			if (verdict.isIgnored && follows) this.ignoredTokens.add(follows.path);
-			if (verdict.hasFailed) this.hasFailed = true;
 			return this.refute(candidate, verdict.reason);
 		}
 		if (counting && !(await this.questions.countsRecords(counting))) {
@@ -139,7 +130,7 @@ class Search {
 		if (verdict.kind === 'proven' && (await this.questions.leavesOutBefore(candidate))) {
 			return this.refute(candidate, 'the page before page one has other records');
 		}
-		if (counting) return await this.withEnd(candidate, counting, verdict, responses.at(-1));
+		if (counting) return await this.withEnd(candidate, counting, verdict);
 		const found = this.found(candidate.scheme, [...candidate.evidence, verdict.evidence]);
 		if (verdict.kind === 'proven' || follows?.parameter === undefined) return found;
 		if (this.ignoredTokens.has(follows.path)) return this.refute(candidate, 'page two is empty');
@@ -149,20 +140,6 @@ class Search {
 		// Another parameter may be the one that takes the token.
 		this.spare ??= found;
 		return undefined;
-	}
-
-	private async prove(candidate: Candidate, responses: PageResponse[]): Promise<Verdict> {
-		this.recorder.startTrial();
-		const send: Send = async (request, control) => {
-			const own = { ...control, isTrial: candidate.isGuess };
-			const response = await this.recorder.send(request, own);
-			responses.push(response);
-			return response;
-		};
-		// What belongs to the run that follows is left out: its resume point, its trace, its warnings.
-		const { limits: _, resume: __, onRead: ___, warnings: ____, ...own } = this.options;
-		const { page, seen } = this;
-		return await prove(candidate, { page, seen, options: { ...own, send }, responses });
 	}
 
 	private refute(candidate: Candidate, reason: string): undefined {
@@ -182,18 +159,16 @@ class Search {
 	private async withEnd(
 		candidate: Candidate,
 		counting: Counting,
-		verdict: Verdict & { kind: 'proven' | 'onlyPage' },
-		last: PageResponse | undefined,
+		verdict: Exclude<Verdict, { kind: 'refuted' }>,
 	): Promise<Found> {
-		const isProven = verdict.kind === 'proven';
-		const changes = isProven && verdict.totalChanged;
-		const isCap =
-			isProven && !changes && (await this.questions.hasRecordsAfterTotal(counting, last));
+		const { total, totalChanged = false } = verdict;
+		const isCap = !totalChanged && (await this.questions.hasRecordsAfterTotal(counting, total));
 		const { response: _, ...others } = candidate.scheme;
-		const scheme = changes || isCap ? { ...others, ...UNTIL_NO_DATA.scheme } : candidate.scheme;
-		const endsEmpty = scheme.pageUntil === 'noDataLeft' && !('response' in scheme);
-		const asked = isProven && endsEmpty ? await this.questions.endStatus(counting) : undefined;
-		const end = isProven ? asked : verdict.endStatus;
+		const isWrong = totalChanged || isCap;
+		const scheme = isWrong ? { ...others, ...UNTIL_NO_DATA.scheme } : candidate.scheme;
+		const isOpen = scheme.pageUntil === 'noDataLeft' && !('response' in scheme);
+		const asks = isOpen && verdict.kind === 'proven';
+		const end = asks ? await this.questions.endStatus(counting) : verdict.endStatus;
 		return this.found({ ...scheme, ...(end !== undefined && { endStatuses: [end] }) }, [
 			...candidate.evidence,
 			verdict.evidence,

@@ -35,7 +35,7 @@ export function readFirstPage(first: PageResponse, url: string): FirstPage {
 	const response = isEmpty ? { ...first, body: [] } : first;
 	const found = requireRecords(response.body, url);
 	const metadata = readMetadata(response, { url, ...found });
-	if (isFull(metadata)) {
+	if (isFull(metadata.facts)) {
 		throw new PagingError(
 			'The response has too many values beside its records to find out how it pages.',
 			'Set Source to Fields Below.',

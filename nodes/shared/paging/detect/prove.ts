@@ -2,6 +2,7 @@ import { countOf } from '../../count';
 import { validateDataset } from '../dataset/validate';
 import { PagingError } from '../errors';
 import { compareRecords } from '../response/compare';
+import type { MoreSign } from '../response/metadata/more';
 import { TOTAL_NAMES } from '../response/metadata/names';
 import { readPath } from '../response/path';
 import { PAST_THE_END } from '../run/answer';
@@ -9,19 +10,26 @@ import { paginate } from '../run/paginate';
 import type { Page, PageResponse, Pages, PagingOptions, Summary } from '../types';
 import { type Candidate, datasetOf } from './build';
 import type { FirstPage } from './firstPage';
-import { firstPageOf, type MoreSign } from './whole';
+import type { Recorder } from './recorder';
+import { firstPageOf } from './whole';
 
 /** Empty pages that are followed before the next one with records. */
 const MOST_EMPTY_PAGES = 4;
 
 /** What page two says about a candidate. */
 export type Verdict =
-	/** `totalChanged`: the total, or the number of pages, is not the same on both pages. */
-	| { kind: 'proven'; evidence: string; totalChanged: boolean }
-	/** The scheme works, and page one has all records. */
-	| { kind: 'onlyPage'; evidence: string; endStatus?: number }
-	/** `hasFailed` if there was no answer to judge by, such as after 503. */
-	| { kind: 'refuted'; reason: string; isIgnored?: boolean; hasFailed?: boolean };
+	| {
+			/** `onlyPage`: the scheme works, and page one has all records. */
+			kind: 'proven' | 'onlyPage';
+			evidence: string;
+			/** The total, or the number of pages, on page one. */
+			total?: number | undefined;
+			/** Whether it is another one on page two. */
+			totalChanged?: boolean;
+			/** By which the server says that there is no page two. */
+			endStatus?: number;
+	  }
+	| { kind: 'refuted'; reason: string; isIgnored?: boolean };
 
 /** How a candidate is tried. */
 export interface Trial {
@@ -29,25 +37,34 @@ export interface Trial {
 	/** What says that there are more pages. */
 	seen: readonly MoreSign[];
 	options: PagingOptions;
-	/** The responses of this trial, in order. */
-	responses: PageResponse[];
+	recorder: Recorder;
 }
 
 /** Reads page one and two as the run itself would, and compares them. */
 export async function prove(candidate: Candidate, trial: Trial): Promise<Verdict> {
-	const { page, seen, options } = trial;
+	const { page, seen, options, recorder } = trial;
 	const { records } = page;
 	const { dataset } = validateDataset(datasetOf(page, candidate.scheme));
-	const limits = { maxPages: MOST_EMPTY_PAGES + 2, prefetch: 1 };
+	const responses: PageResponse[] = [];
+	const pages = paginate(dataset, {
+		...options,
+		send: async (request, control) =>
+			await recorder.send(request, { ...control, isTrial: candidate.isGuess }),
+		limits: { maxPages: MOST_EMPTY_PAGES + 2, prefetch: 1 },
+		onRead: ({ response }) => void responses.push(response),
+		// Of the run that follows.
+		resume: undefined,
+		warnings: [],
+	});
 	let read = 0;
-	for await (const step of stepsOf(paginate(dataset, { ...options, limits }))) {
-		if ('stopReason' in step) return atEnd(step, read, candidate, trial);
+	for await (const step of stepsOf(pages)) {
+		if ('stopReason' in step) return atEnd(step, read, responses, candidate, trial);
 		read++;
 		if (read === 1) {
 			if (isFirstPage(step.items, records)) continue;
 			return refuted('page one, requested by it, has other records');
 		}
-		if (step.items.length > 0) return compared(records, step.items, candidate, trial);
+		if (step.items.length > 0) return compared(records, step.items, responses, candidate);
 		if (seen.length > 0 && candidate.counting) return refuted('page two is empty');
 	}
 	return refuted('page one could not be read');
@@ -67,8 +84,9 @@ function isFirstPage(items: readonly unknown[], records: readonly unknown[]): bo
 function atEnd(
 	{ stopReason, error }: Summary,
 	pages: number,
+	responses: readonly PageResponse[],
 	{ counting, isGuess }: Candidate,
-	{ page, seen, responses }: Trial,
+	{ page, seen }: Trial,
 ): Verdict {
 	// A link or token that leads to an empty last page is no contradiction; a number or a flag is.
 	const reportsMore = seen.some(({ kind }) => kind !== 'next' && (counting || kind !== 'previous'));
@@ -81,8 +99,7 @@ function atEnd(
 			const evidence = `Page two is answered with status ${status}: page one has all records.`;
 			return { kind: 'onlyPage', evidence, endStatus: status };
 		}
-		const reason = error instanceof Error ? error.message : String(error);
-		return { ...refuted(reason), hasFailed: isFailure(error, isWeak) };
+		return refuted(error instanceof Error ? error.message : String(error));
 	}
 	if (stopReason === 'loopDetected') {
 		return { ...refuted('page two has the same records'), isIgnored: true };
@@ -106,18 +123,11 @@ function sinksTotal({ facts }: FirstPage, responses: readonly PageResponse[]): b
 	});
 }
 
-/** A refusal is an answer: the API does not know the parameter. Some servers fail at one. */
-function isFailure(error: unknown, isGuess: boolean): boolean {
-	if (!(error instanceof PagingError)) return true;
-	const { status = 0 } = error;
-	return status === 429 || status > 500 || (status === 500 && !isGuess);
-}
-
 function compared(
 	first: readonly unknown[],
 	second: readonly unknown[],
+	responses: readonly PageResponse[],
 	{ counting }: Candidate,
-	{ responses }: Trial,
 ): Verdict {
 	switch (compareRecords(first, second)) {
 		case 'same':
@@ -128,22 +138,18 @@ function compared(
 			return refuted('the records of page two have other fields');
 		case 'new': {
 			const evidence = `Page two has ${countOf(second.length, 'new record')} with the same fields.`;
-			return {
-				kind: 'proven',
-				evidence,
-				totalChanged: !keepsTotal(counting?.total?.path, responses),
-			};
+			const totals = new Set(responses.map((one) => totalAt(counting?.total?.path, one)));
+			const [total] = totals;
+			return { kind: 'proven', evidence, total, totalChanged: totals.size > 1 };
 		}
 	}
 }
 
-/** Whether the total, or the number of pages, is the same on all pages that were read. */
-function keepsTotal(path: string | undefined, responses: readonly PageResponse[]): boolean {
-	const totals = responses.map((one) => {
-		const found = path === undefined ? undefined : readPath(path, one);
-		return found === undefined ? undefined : String(found).replace(/^.*\//, '');
-	});
-	return new Set(totals).size === 1;
+function totalAt(path: string | undefined, response: PageResponse): number | undefined {
+	const found = path === undefined ? undefined : readPath(path, response);
+	// What follows the slash in `Content-Range`.
+	const text = String(found ?? '').replace(/^.*\/|\s/g, '');
+	return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 }
 
 function refuted(reason: string): Verdict & { kind: 'refuted' } {
@@ -175,7 +181,7 @@ export function notProven({ page, seen, doubt, attempts }: Findings): PagingErro
 	const message = [
 		`The paging scheme of this API is not certain. The response has ${firstPageOf(page)}.`,
 		...(hasMore
-			? seen.slice(0, MOST_SIGNS).map(({ text }) => text)
+			? seen.slice(0, MOST_SIGNS).map(textOf)
 			: [doubt ?? 'Nothing in it says whether there are more pages.']),
 		...tried(attempts),
 	].join(' ');
@@ -185,6 +191,17 @@ export function notProven({ page, seen, doubt, attempts }: Findings): PagingErro
 	const fix = `Set Source to Fields Below, ${path}, and fill in ${fields} as the documentation of the API says.`;
 	const only = ' If the API has no more pages, set Paging Scheme to One Page.';
 	return new PagingError(message, hasMore ? fix : fix + only);
+}
+
+/** What a sign that is no number or flag says. */
+const SIGNS: Partial<Record<MoreSign['kind'], string>> = {
+	last: 'is another page',
+	next: 'has a value',
+	previous: 'has a value, although the URL names no page',
+};
+
+function textOf({ kind, path, value }: MoreSign): string {
+	return `${path} ${SIGNS[kind] ?? `is ${String(value)}`}.`;
 }
 
 function tried(attempts: readonly Attempt[]): string[] {

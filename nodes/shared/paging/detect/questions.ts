@@ -1,10 +1,9 @@
 import { withQuery } from '../request';
 import { compareRecords } from '../response/compare';
 import type { Fact } from '../response/metadata/facts';
-import { isAddress } from '../response/metadata/urls';
+import { beginsAtOne, isAddress } from '../response/metadata/urls';
 import { readPath } from '../response/path';
 import { PAST_THE_END } from '../run/answer';
-import type { PageResponse } from '../types';
 import type { Candidate, Counting, Parameters } from './build';
 import type { FirstPage } from './firstPage';
 import type { Recorder } from './recorder';
@@ -17,7 +16,7 @@ const NO_SUCH_PARAMETER = 'no_such_parameter';
 const NO_SUCH_TOKEN = 'no-such-token';
 
 /** What a request shows about the parameter of a guess. */
-type Reaction = 'known' | 'ignored' | 'refused' | 'broken' | 'failed';
+type Reaction = 'known' | 'ignored' | 'refused' | 'broken';
 
 interface Answer {
 	/** Status; 0 when there was no answer. */
@@ -28,8 +27,6 @@ interface Answer {
 
 /** What is asked besides the pages of a trial: each question is a request or two, and may fail. */
 export class Questions {
-	/** Whether one of them got no answer to judge by. */
-	haveFailed = false;
 	/** Usual parameters by whether they are worth trying. */
 	private readonly parameters = new Map<string, boolean>();
 
@@ -44,7 +41,6 @@ export class Questions {
 		const before = this.parameters.get(key);
 		if (before !== undefined) return before;
 		const reaction = await this.reactionTo(parameters);
-		if (reaction === 'failed') this.haveFailed = true;
 		const isGroup = parameters.size > 1;
 		// Many are asked about at once: a server that refuses any is asked about each.
 		const isKnown =
@@ -64,8 +60,8 @@ export class Questions {
 				kind === 'page' ? 2 : offset,
 			]),
 		);
-		// Some servers fail at a parameter that they do not know.
-		if (status === 0 || status === 429 || status > 500) return 'failed';
+		// Without an answer, nothing shows that it is known; some servers fail at one that is not.
+		if (status === 0 || status === 429 || status > 500) return 'ignored';
 		if (status === 500) return 'broken';
 		// A page that does not exist is refused by servers that know the parameter.
 		if (status >= 400 && !PAST_THE_END.includes(status)) return 'refused';
@@ -101,20 +97,13 @@ export class Questions {
 	/**
 	 * A total can be a cap, or count something else.
 	 *
-	 * @param response the last one that was read
+	 * @param total undefined where the response has none
 	 * @returns whether there are new records after the last page by the total; `false` if not certain
 	 */
-	async hasRecordsAfterTotal(
-		counting: Counting,
-		response: PageResponse | undefined,
-	): Promise<boolean> {
-		const { parameter, step, total } = counting;
-		const found = total && response ? readPath(total.path, response) : undefined;
-		const text = String(found ?? '')
-			.replace(/^.*\//, '')
-			.trim();
-		if (!/^\d{1,15}$/.test(text)) return false;
-		const after = positionAfter(Number(text), counting);
+	async hasRecordsAfterTotal(counting: Counting, total: number | undefined): Promise<boolean> {
+		if (total === undefined) return false;
+		const { parameter, step } = counting;
+		const after = positionAfter(total, counting);
 		const { records = [] } = await this.ask([parameter, after]);
 		// Some servers return the last page, or page one, for each page after the last one.
 		if (records.length === 0 || compareRecords(this.page.records, records) !== 'new') return false;
@@ -151,10 +140,12 @@ export class Questions {
 			: withQuery(url, [[parameter, text]]);
 	}
 
-	/** @returns whether a list whose URL requests the page or record 1 has another one before it */
-	async hasPageZero(parameter: string): Promise<boolean> {
+	/** @returns the parameter by which the URL requests the second page of an API that counts from 0 */
+	async secondPage(): Promise<string | undefined> {
+		const parameter = beginsAtOne(this.page.url);
+		if (parameter === undefined) return undefined;
 		const [first] = (await this.ask([parameter, 0])).records ?? [];
-		return first !== undefined && this.compare(first) === 'new';
+		return first !== undefined && this.compare(first) === 'new' ? parameter : undefined;
 	}
 
 	/**
@@ -189,7 +180,6 @@ export class Questions {
 			const records = Array.isArray(found) ? found : undefined;
 			return { status: response.status, records };
 		} catch {
-			this.haveFailed = true;
 			return { status: 0, records: undefined };
 		}
 	}
@@ -197,9 +187,7 @@ export class Questions {
 
 /** @returns the first position that the run would not request */
 function positionAfter(number: number, { kind, start, step, size, total }: Counting): number {
-	if (kind === 'page') {
-		return Math.min(start, 1) + (total?.isPages ? number : Math.ceil(number / size));
-	}
-	const origin = start === 1 || start % step === 1 ? 1 : 0;
-	return start + Math.ceil((number + origin - start) / step) * step;
+	const unit = kind === 'page' && !total?.isPages ? size : 1;
+	const isFromOne = kind === 'page' ? start > 0 : start === 1 || start % step === 1;
+	return start + Math.ceil((number / unit + Number(isFromOne) - start) / step) * step;
 }

@@ -45,18 +45,27 @@ export function compareRecords(first: readonly unknown[], second: readonly unkno
 	return hasShape(first, second) ? 'new' : 'different';
 }
 
+/** What cannot be written as JSON, such as a record that is nested too deep, equals only itself. */
+function textOf(record: unknown): unknown {
+	try {
+		return canonicalJson(record);
+	} catch {
+		return record;
+	}
+}
+
 /** @returns what tells the records of a page apart: an id if they have one, else all of them */
-function identityOf(records: readonly unknown[]): (record: unknown) => string {
+function identityOf(records: readonly unknown[]): (record: unknown) => unknown {
 	for (const wrapper of [undefined, ...WRAPPERS]) {
 		for (const name of NAMES) {
 			const read = (record: unknown) => idIn(record, wrapper, name);
 			const ids = new Set(records.map(read));
 			if (!ids.has(undefined) && ids.size === records.length) {
-				return (record) => read(record) ?? canonicalJson(record);
+				return (record) => read(record) ?? textOf(record);
 			}
 		}
 	}
-	return (record) => canonicalJson(record);
+	return textOf;
 }
 
 function idIn(record: unknown, wrapper: string | undefined, name: string): string | undefined {
@@ -107,9 +116,8 @@ export class PageWatch {
 	private size = 0;
 	private previous: Texts | undefined;
 	private previousHash: string | undefined;
-	/** What the first page is recognized by, and its hash from an earlier run. */
+	/** Hash of what the first page is recognized by. */
 	private first: string | undefined;
-	private firstHash: string | undefined;
 	/** What was known before the last page. */
 	private before: object = {};
 
@@ -117,7 +125,7 @@ export class PageWatch {
 	constructor(start: { pages: number; previous?: string; observed?: Observed }) {
 		this.largest = start.pages === 0 ? 0 : (start.observed?.largest ?? NaN);
 		this.previousHash = start.previous;
-		this.firstHash = start.observed?.first;
+		this.first = start.observed?.first;
 	}
 
 	/**
@@ -128,10 +136,7 @@ export class PageWatch {
 		if (!texts || texts.length === 0) return undefined;
 		const canTell = areIdentified(texts) && areDistinct(texts);
 		if ((isCertain || canTell) && this.equalsPrevious(texts)) return 'previous';
-		if (!canTell) return undefined;
-		const key = keyOf(texts);
-		const isFirst = this.first === key || (this.firstHash && this.firstHash === hashOf(key));
-		return isFirst ? 'first' : undefined;
+		return canTell && this.first === keyOf(texts) ? 'first' : undefined;
 	}
 
 	/**
@@ -166,11 +171,11 @@ export class PageWatch {
 	/** @returns what a resume point stores of the pages */
 	toResume(): { previous?: string; observed?: Observed } {
 		const previous = this.previous ? hashOf(jsonOf(this.previous)) : this.previousHash;
-		const first = this.first === undefined ? this.firstHash : hashOf(this.first);
-		const observed = { largest: this.largest, ...(first !== undefined && { first }) };
+		const { first, largest } = this;
+		const observed = { largest, ...(first !== undefined && { first }) };
 		return {
 			...(previous !== undefined && { previous }),
-			...(this.largest > 0 && { observed }),
+			...(largest > 0 && { observed }),
 		};
 	}
 
@@ -197,8 +202,8 @@ function areDistinct(texts: Texts): boolean {
 
 const jsonOf = (texts: Texts) => `[${texts.join(',')}]`;
 
-/** The outer records stand for the whole page, which would be large to keep. */
-const keyOf = (texts: Texts) => `${texts.length} ${texts[0]} ${texts.at(-1)}`;
+/** The outer records stand for the whole page. */
+const keyOf = (texts: Texts) => hashOf(`${texts.length} ${texts[0]} ${texts.at(-1)}`);
 
 /** @returns how many records at the beginning of a page were on the page before, in the same order */
 function overlapOf(previous: Texts, texts: Texts): number {

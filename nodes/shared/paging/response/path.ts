@@ -107,13 +107,9 @@ const TOKEN = /<([^<>]*)>|;\s*([^\s=;,"]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s
  *   since some servers send the plain URL; `undefined` when there is no next page
  */
 export function nextFromLinkHeader(value: string): string | undefined {
-	return value.includes('<') ? targetIn(value, 'next') : value;
-}
-
-/** @returns the target of a `Link` header with a relation, which is given in lower case */
-export function targetIn(value: string, relation: string): string | undefined {
+	if (!value.includes('<')) return value;
 	for (const { relations, target } of linksIn(value)) {
-		if (relations.includes(relation) && target !== undefined) return target;
+		if (relations.includes('next') && target !== undefined) return target;
 	}
 	return undefined;
 }

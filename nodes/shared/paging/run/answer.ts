@@ -132,19 +132,14 @@ const NOT_THERE = /\b(?:not found|out of (?:range|bounds))\b/i;
 const PAGE = /\b(?:page|offset|records?|results?)\b/i;
 
 /** @returns the messages in the `errors` of a GraphQL response, `undefined` when it has none */
-export function graphqlMessage(body: unknown): string | undefined {
-	const errors = isRecord(body) ? body.errors : undefined;
-	if (errors === undefined || errors === null) return undefined;
-	if (!Array.isArray(errors)) return excerpt(errors);
-	if (errors.length === 0) return undefined;
-	const words = errors.map((error: unknown) =>
-		isRecord(error) && typeof error.message === 'string' ? error.message : excerpt(error),
-	);
-	return beginningOf(words.join('; '));
+function graphqlMessage(body: unknown): string | undefined {
+	const errors = isRecord(body) ? (body.errors ?? []) : [];
+	if (Array.isArray(errors) && errors.length === 0) return undefined;
+	return beginningOf(wordsOf(errors) ?? excerpt(errors));
 }
 
 /** @returns what the body of a refused request says */
-export function serverMessage(body: unknown): string | undefined {
+function serverMessage(body: unknown): string | undefined {
 	if (!isRecord(body)) return undefined;
 	const nested = isRecord(body.error) ? body.error.message : body.error;
 	const words = [body.message, nested].find((text) => typeof text === 'string');
@@ -163,7 +158,7 @@ export function reportedError(body: unknown, property: string): string | undefin
 	const { error, errors, ok, success, status } = body;
 	const words =
 		(top === 'error' ? undefined : wordsOf(error)) ??
-		(top === 'errors' ? undefined : wordsOfAll(errors));
+		(top === 'errors' ? undefined : wordsOf(errors));
 	if (words !== undefined) return beginningOf(words);
 	const isFailed = typeof status === 'string' && /^(?:error|fail|failed|failure)$/i.test(status);
 	const fact = [
@@ -181,15 +176,13 @@ function isFlagged(error: unknown): boolean {
 	return error === true || (typeof error === 'number' && error !== 0);
 }
 
-function wordsOfAll(errors: unknown): string | undefined {
-	if (!Array.isArray(errors)) return wordsOf(errors);
-	const words = errors.flatMap((error: unknown) => wordsOf(error) ?? []);
-	return words.length === 0 ? undefined : words.join('; ');
-}
-
 function wordsOf(error: unknown): string | undefined {
 	if (typeof error === 'string') {
 		return error.trim() === '' || NO_ERROR.test(error.trim()) ? undefined : error;
+	}
+	if (Array.isArray(error)) {
+		const words = error.flatMap((one: unknown) => wordsOf(one) ?? []);
+		return words.length === 0 ? undefined : words.join('; ');
 	}
 	if (!isRecord(error) || Object.keys(error).length === 0) return undefined;
 	const { code, message, detail, description, title } = error;
@@ -199,6 +192,6 @@ function wordsOf(error: unknown): string | undefined {
 }
 
 /** @returns whether the words of an error mean that there are no more pages */
-export function saysPastEnd(message: string): boolean {
+function saysPastEnd(message: string): boolean {
 	return NO_MORE.test(message) || (NOT_THERE.test(message) && PAGE.test(message));
 }

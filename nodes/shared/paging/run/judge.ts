@@ -1,19 +1,14 @@
-import * as warnings from './warnings';
+import { countOf } from '../../count';
 import type { Dataset, OffsetScheme } from '../dataset/types';
 import type { Metadata } from '../response/metadata/metadata';
-import { flagOf, type MoreSign, moreSigns, totalOf } from '../response/metadata/more';
+import { flagOf, moreSigns, totalOf } from '../response/metadata/more';
 import { lastOf, namesEnd, namesSomethingElse, plain } from '../response/metadata/names';
-
 import { isAddress, isUsualSize } from '../response/metadata/urls';
 import { isNull, isPresent, readPath } from '../response/path';
-import { tokenInstead } from './suggestion';
 import type { ObservedRun } from './observer';
+import { tokenInstead } from './suggestion';
 
-/** Why a finished run may be incomplete, and what else is worth knowing. */
-export interface Judgment {
-	incomplete: string[];
-	notices: string[];
-}
+const LIMIT = 'pagingScheme.request.limitValue';
 
 /** What only one more request can tell about the end of a run. */
 export interface Doubt {
@@ -27,24 +22,37 @@ export interface Doubt {
 	isGap: boolean;
 }
 
-/** @returns what the numbers and the answers say about a run that has reached its end */
-export function judge(run: ObservedRun): Judgment {
-	const judgment: Judgment = { incomplete: [], notices: [] };
-	const { incomplete, notices } = judgment;
-	if (isSettled(run)) return judgment;
+/**
+ * @returns what the numbers and the answers say about a run that has reached its end: why it may be
+ *   incomplete, and what else is worth knowing
+ */
+export function judge(run: ObservedRun) {
+	const incomplete: string[] = [];
+	const notices: string[] = [];
+	const { stopReason, first, isMore, total, firstTotal = total, items, leftOut } = run;
+	if (isSettled(run)) return { incomplete, notices };
 	const stopped = isEndAfterAll(run) ? undefined : run.stopped;
 	if (stopped !== undefined) incomplete.push(stopped);
 	// A loop that is the end after all needs no warning.
-	else if (run.stopped !== undefined && run.stopReason !== 'loopDetected')
-		notices.push(run.stopped);
-	compareWithTotal(run, judgment);
+	else if (run.stopped !== undefined && stopReason !== 'loopDetected') notices.push(run.stopped);
+	const expected = (total ?? NaN) - leftOut;
+	if (leftOut === 0 || items < expected) incomplete.push(...compare(run, expected));
+	if (total !== undefined && firstTotal !== undefined && total !== firstTotal) {
+		const change = `from ${firstTotal} to ${total} during the run`;
+		const isGrown = total > firstTotal && incomplete.length === 0;
+		if (isGrown) notices.push(`The total that the API reported rose ${change}.`);
+		else
+			incomplete.push(
+				`The total that the API reported changed ${change}, so records may be missing or duplicated.`,
+			);
+	}
 	// Where no records were found at all, that says more than a total.
-	if (stopped === undefined || run.first) incomplete.push(...compareWithOtherTotal(run));
+	if (stopped === undefined || first) incomplete.push(...compareWithOtherTotal(run));
 	const doubt = incomplete.length === 0 ? doubtAbout(run) : undefined;
-	if (doubt && (run.isMore ?? (doubt.isGap && doubt.isLikely))) incomplete.push(doubt.text);
-	else if (doubt?.isLikely && run.isMore === undefined) notices.push(doubt.text);
+	if (doubt && (isMore ?? doubt.isGap)) incomplete.push(doubt.text);
+	else if (doubt?.isLikely && isMore === undefined) notices.push(doubt.text);
 	if (stopped === undefined) incomplete.push(...signsOfMore(run));
-	return judgment;
+	return { incomplete, notices };
 }
 
 /** Whether the numbers leave nothing to judge. */
@@ -71,42 +79,42 @@ function isEndAfterAll(run: ObservedRun): boolean {
 	return scheme?.type !== 'graphqlConnections';
 }
 
-function compareWithTotal(run: ObservedRun, { incomplete, notices }: Judgment): void {
-	const { total, firstTotal = total, items, leftOut, dataset, watch } = run;
-	if (total === undefined || firstTotal === undefined) return;
-	const pageSize = dataset.pagingScheme?.request.limitValue ?? 0;
-	const expected = total - leftOut;
-	if (items < expected) {
-		incomplete.push(warnings.missingRecords(items, expected, watch.largest, pageSize));
-	} else if (items > expected && leftOut === 0) {
-		incomplete.push(warnings.surplusRecords(items, expected));
+/**
+ * @param place where the response contains the total, when that is not configured
+ * @returns why records may be missing, or may have been read twice
+ */
+function compare({ items, watch, dataset }: ObservedRun, expected: number, place = ''): string[] {
+	const { largest } = watch;
+	const read = `${countOf(items, 'record')} ${items === 1 ? 'was' : 'were'} read`;
+	const reported = `${expected} that the API reported${place}`;
+	if (items > expected) {
+		return [
+			`${read}, more than the ${reported}: some may have been read twice, or the total is not that of the records.`,
+		];
 	}
-	if (total < firstTotal || (total > firstTotal && incomplete.length > 0)) {
-		incomplete.push(warnings.changedTotal(firstTotal, total));
-	} else if (total > firstTotal) {
-		notices.push(warnings.grownTotal(firstTotal, total));
-	}
+	const isCapped =
+		place === '' && largest > 0 && largest < (dataset.pagingScheme?.request.limitValue ?? 0);
+	const advice = isCapped
+		? ` No page contained more than ${countOf(largest, 'record')}: set ${LIMIT} to ${largest}.`
+		: '';
+	return items < expected ? [`${read}, fewer than the ${reported}.${advice}`] : [];
 }
 
 /** A total that is not configured counts only where it cannot be anything else. */
 function compareWithOtherTotal(run: ObservedRun): string[] {
-	const { items, watch, dataset } = run;
-	const { pagingScheme: scheme } = dataset;
+	const { items, watch, first, startsAtBeginning } = run;
+	const scheme = run.dataset.pagingScheme;
 	const path = scheme?.pageUntil === 'reachTotalCount' ? scheme.response.totalCount : undefined;
 	// A total that is configured is believed, unless its name is that of something else.
 	if (run.total !== undefined && !namesSomethingElse(nameOf(path ?? ''))) return [];
 	const other = otherTotalOf(run);
-	if (!other || !run.startsAtBeginning) return [];
+	if (!other || !startsAtBeginning) return [];
 	const { number, fact } = other;
-	const pageSize = scheme?.request.limitValue;
+	const pageSize = scheme?.request.limitValue ?? Infinity;
 	// `count` is often that of the page, or the page size.
-	const isWeak = run.first?.isCount === true;
-	if (isWeak && !(pageSize !== undefined && number > pageSize && watch.largest === pageSize)) {
-		return [];
-	}
-	if (items < number) return [warnings.missingRecords(items, number, 0, 0, fact.path)];
+	if (first?.isCount && !(number > pageSize && watch.largest === pageSize)) return [];
 	const isOther = number <= watch.largest || number === watch.filled || number === pageSize;
-	return items > number && !isOther ? [warnings.surplusRecords(items, number, fact.path)] : [];
+	return items < number || !isOther ? compare(run, number, ` in "${fact.path}"`) : [];
 }
 
 /** A total that is not configured, the same on the first and last page with records. */
@@ -120,12 +128,21 @@ function otherTotalOf({ first, last, end, dataset }: ObservedRun) {
 
 /** @returns what the answers leave open about the end of a run; `undefined` when they settle it */
 export function doubtAbout(run: ObservedRun): Doubt | undefined {
-	const { dataset, watch, lastPosition } = run;
+	const { dataset, watch, lastPosition, pages, stopReason } = run;
 	const { pagingScheme: scheme } = dataset;
 	if (lastPosition === undefined || watch.largest === 0) return undefined;
 	if (isSettled(run) || otherTotalOf(run)) return undefined;
 	const gap = scheme?.type === 'offsetAndLimit' && gapIn(run, lastPosition, scheme.request);
-	return gap || doubtAboutOnlyPage(run, lastPosition);
+	if (gap) return gap;
+	// A value that is the same on every page ends a run on its first one, which is full then.
+	const [path = ''] = pathsOf(scheme);
+	const { limitValue } = scheme?.request ?? {};
+	const isFull = limitValue === undefined ? isUsualSize(watch.last) : watch.last >= limitValue;
+	const isEnd = stopReason === 'noDataLeft' || namesEnd(nameOf(path));
+	if (pages > 1 || !isFull || isEnd) return undefined;
+	const step = scheme?.type === 'offsetAndLimit' ? scheme.request.limitValue : 1;
+	const text = `Reading stopped at "${path}", but the page after the last one has records. It may be about the page, not about the list.`;
+	return { position: lastPosition + step, text, isGap: false, isLikely: false };
 }
 
 /** Offsets rise by the page size, whatever the server returns. */
@@ -147,97 +164,83 @@ function gapIn(
 	const isSizeSent = limitParameter !== undefined || /\{(size|last)\}/.test(valueTemplate);
 	return {
 		position: lastPosition + watch.last,
-		text: warnings.smallerPages(largest, limitValue),
+		text: `No page contained more than ${countOf(largest, 'record')}, but offsets rise by ${limitValue}, so the records between them are missing: set ${LIMIT} to ${largest}.`,
 		isGap,
 		isLikely: isGap || !isSizeSent || isUsualSize(largest),
 	};
 }
 
-/** A value that is the same on every page ends a run on its first one, which is full then. */
-function doubtAboutOnlyPage(
-	{ dataset: { pagingScheme: scheme }, pages, stopReason, watch }: ObservedRun,
-	lastPosition: number,
-): Doubt | undefined {
-	const [path = ''] = pathsOf(scheme);
-	const { limitValue } = scheme?.request ?? {};
-	const isFull = limitValue === undefined ? isUsualSize(watch.last) : watch.last >= limitValue;
-	if (pages > 1 || stopReason === 'noDataLeft' || !isFull || namesEnd(nameOf(path)))
-		return undefined;
-	const step = scheme?.type === 'offsetAndLimit' ? scheme.request.limitValue : 1;
-	const text = warnings.pageAfter(path);
-	return { position: lastPosition + step, text, isGap: false, isLikely: false };
-}
-
 /** What the answers say about records that were not read. */
 function signsOfMore(run: ObservedRun): string[] {
-	const { dataset, pages, end } = run;
-	const isCounted = pages > 1 && run.items === (run.total ?? otherTotalOf(run)?.number);
+	const { dataset, pages, items, end } = run;
+	const isCounted = pages > 1 && items === (run.total ?? otherTotalOf(run)?.number);
 	if (!end || isCounted) return [];
 	const { pagingScheme: scheme } = dataset;
 	const { lastPage } = scheme?.type === 'graphqlConnections' ? {} : (scheme?.response ?? {});
 	if (lastPage !== undefined && SUCCESS.test(nameOf(lastPage))) {
-		return [warnings.statusAsFlag(lastPage)];
+		return [
+			`pagingScheme.response.lastPage "${lastPage}" says whether the request has succeeded, which is true on every page, so only one page was read.`,
+		];
 	}
 	if (flagOf(end, dataset.property)?.hasMore === false) return [];
-	const reason = withoutToken(run, end) ?? pageBefore(run) ?? pageAfter(run, end);
+	// The first page of all has no page before it.
+	const isNumbered = run.lastPosition !== undefined && run.isFromPageOne && run.startsAtBeginning;
+	const before = isNumbered
+		? run.first?.previous.find(({ value }) => value === true || isAddress({ value }))
+		: undefined;
+	const pageBefore =
+		before &&
+		`Records may be missing at the beginning: the first page contains "${before.path}", so there is a page before it. Check the number of the first page.`;
+	const reason = withoutToken(run, end) ?? pageBefore ?? pageAfter(run, end);
 	return reason === undefined ? [] : [reason];
 }
 
+/** What says whether a request has succeeded is true on every page. */
+const SUCCESS = /^(?:ok|success|successful|status|valid)$/;
+
 /** The token may be elsewhere, if its path was in no answer and the only page may be full. */
 function withoutToken(run: ObservedRun, end: Metadata): string | undefined {
-	const { dataset, pages, watch, response, stopReason } = run;
+	const { dataset, pages, items, watch, response, stopReason } = run;
 	const scheme = dataset.pagingScheme;
 	if (scheme?.type !== 'nextToken' || stopReason !== 'noNextToken' || pages > 1) return undefined;
 	const { nextToken } = scheme.response;
 	if (!response || isPresent(nextToken, response)) return undefined;
 	const { limitValue } = scheme.request;
-	const isFull = watch.last >= (limitValue ?? Infinity) && run.items !== otherTotalOf(run)?.number;
+	const isFull = watch.last >= (limitValue ?? Infinity) && items !== otherTotalOf(run)?.number;
 	// Without a page size, a round number of records may be one.
 	const mayBeFull = isFull || (limitValue === undefined && watch.last % 5 === 0);
 	const instead = tokenInstead(nextToken, response, end, mayBeFull);
-	return instead !== undefined || isFull
-		? warnings.noToken(nextToken, instead, watch.last)
+	const missing = `pagingScheme.response.nextToken "${nextToken}" was not found in the response, so only one page was read.`;
+	if (instead !== undefined) return `${missing} Did you mean "${instead}"?`;
+	return isFull
+		? `${missing} It contained ${countOf(watch.last, 'record')}, as many as were requested, so there may be more pages.`
 		: undefined;
-}
-
-/** The first page of all has no page before it. */
-function pageBefore(run: ObservedRun): string | undefined {
-	const { first, isFromPageOne, startsAtBeginning, lastPosition } = run;
-	if (lastPosition === undefined || !isFromPageOne || !startsAtBeginning) return undefined;
-	const before = first?.previous.find(({ value }) => value === true || isAddress({ value }));
-	return before && warnings.pageBefore(before.path);
 }
 
 /** What says that there is a page after the last one. */
 function pageAfter(run: ObservedRun, end: Metadata): string | undefined {
-	const { dataset, stopReason, pages, last = end, url } = run;
+	const { dataset, stopReason, pages, items: records, last = end, url } = run;
 	const { pagingScheme: scheme, property } = dataset;
 	// What names a next page may stay after a flag or a page without records, and lead to newer records
 	// where a token is followed to older ones.
 	const isByFlag = scheme !== undefined && stopReason === 'noNextPage';
 	const isRead = stopReason === 'noNextToken' && pages > 1;
 	const kinds = stopReason === 'noDataLeft' || isByFlag || isRead ? [] : ['next', 'remaining'];
-	const extent = { records: run.items, pages, known: pathsOf(scheme) };
-	const signs = [
-		...moreSigns(end, { url, property }, extent).filter(({ kind }) =>
-			['flag', ...kinds].includes(kind),
-		),
-		...(run.startsAtBeginning ? moreSigns(last, { url, property }, extent) : []).filter(
-			({ kind }) => kind === 'pages',
-		),
-	];
-	return signs[0] && warnings.moreRecords(describe(signs[0]));
+	const signsIn = (page: Metadata, wanted: string[]) =>
+		moreSigns(page, { url, property }, { records, pages, known: pathsOf(scheme) }).filter(
+			({ kind }) => wanted.includes(kind),
+		);
+	const pagesAfter = run.startsAtBeginning ? signsIn(last, ['pages']) : [];
+	const [sign] = [...signsIn(end, ['flag', ...kinds]), ...pagesAfter];
+	if (!sign) return undefined;
+	const where =
+		sign.path === 'header:Link'
+			? 'the Link header of the last response contains rel="next"'
+			: sign.kind === 'next'
+				? `the last response contains a value in "${sign.path}"`
+				: `the last response contains "${sign.path}": ${String(sign.value)}`;
+	return `More records may follow: ${where}, but reading stopped there.`;
 }
-
-function describe({ kind, path, value }: MoreSign): string {
-	if (path === 'header:Link') return 'the Link header of the last response contains rel="next"';
-	return kind === 'next'
-		? `the last response contains a value in "${path}"`
-		: `the last response contains "${path}": ${String(value)}`;
-}
-
-/** What says whether a request has succeeded is true on every page. */
-const SUCCESS = /^(?:ok|success|successful|status|valid)$/;
 
 const nameOf = (path: string) => plain(lastOf(path));
 

@@ -1,19 +1,24 @@
+import { countOf } from '../../count';
 import { compareRecords, PageWatch, textsOf } from '../response/compare';
 import { type Metadata, readMetadata } from '../response/metadata/metadata';
 import type { Step } from '../schemes/types';
 import type { PageResponse, StartingPoint, StopReason, Summary } from '../types';
+import { ignoredBy, positionInUrl, tokenInDataset } from './beginning';
 import type { Origin } from './resume';
 import { insteadOf } from './suggestion';
-import * as words from './warnings';
 
-/** A page as it is observed. */
-export interface ReadPage {
+/** A response, and its records. */
+interface Read {
+	response: PageResponse;
 	/** All records, also those that the run does not return. */
 	items: readonly unknown[];
+}
+
+/** A page as it is observed. */
+export interface ReadPage extends Read {
 	/** Why the page may be incomplete. */
 	notice?: string;
 	step: Step;
-	response: PageResponse;
 	/** Its number from 1. */
 	page: number;
 	/** Its position, where pages are numbered. */
@@ -41,9 +46,10 @@ export type ObservedRun = ReturnType<Observer['finished']>;
 
 /** Collects what the user should know about a run, above all why it may be incomplete. */
 export class Observer {
+	/** Remembers the pages; also how many records they have. */
+	readonly watch: PageWatch;
 	private readonly warnings: Set<string>;
 	private readonly incomplete = new Set<string>();
-	private readonly watch: PageWatch;
 	/** Why reading stopped early. */
 	private stopped: string | undefined;
 	/** The first total that the server reported, where it is read. */
@@ -52,28 +58,23 @@ export class Observer {
 	private first: Metadata | undefined;
 	/** The last page with records. */
 	private filled: ReadPage | undefined;
-	/** The response read last, and its records. */
-	private response: PageResponse | undefined;
-	private records: readonly unknown[] = [];
+	/** The response read last. */
+	private last: Read | undefined;
 	/** Whether reading has stopped at a page that repeats the one before it. */
 	private isRepeat = false;
-	/** Whether this run has read the first page itself. */
-	private isFromPageOne = false;
-	/** Whether a page was larger than requested. */
-	private isLarger = false;
 	/** Whether a request after the end has returned records that were not read. */
 	private isMore: boolean | undefined;
 
 	/** @param warnings sentences from before the first request */
 	constructor(
 		private readonly origin: Origin,
-		start: StartingPoint,
+		private readonly start: StartingPoint,
 		warnings: readonly string[],
 	) {
 		this.warnings = new Set(warnings);
 		this.watch = new PageWatch(start);
 		this.firstTotal = start.observed?.total;
-		this.report(words.tokenInDataset(origin.dataset, origin.url));
+		this.report(tokenInDataset(origin.dataset, origin.url));
 	}
 
 	/**
@@ -89,27 +90,26 @@ export class Observer {
 		const isSame = read.isScroll && !this.advances(items);
 		const repeat = isSame ? 'previous' : this.watch.repeats(texts, isCertain);
 		if (repeat !== undefined) {
-			const ignored = page === 2 ? words.ignoredBy(dataset) : undefined;
-			this.stop(words.repeatsPage(page, repeat === 'first' && page > 2, ignored));
+			const what = repeat === 'first' && page > 2 ? 'page 1' : 'the page before it';
+			const advice = page === 2 ? ignoredBy(dataset) : '';
+			this.stop(`Page ${page} repeats ${what}; reading stopped there.${advice}`);
 			this.isRepeat = repeat === 'previous';
 			return false;
 		}
-		this.take(response, items);
-		if (items.length > 0) {
-			this.first ??= this.metadataOf(response, items);
-			this.filled = read;
-		}
+		this.last = read;
 		this.report(notice);
 		this.checkSize(items.length, page);
-		if (page === 1) {
-			this.isFromPageOne = true;
-			const isByToken = dataset.pagingScheme?.type === 'nextToken' && step.kind === 'next';
-			if (isByToken) this.report(words.positionInUrl(url, String(step.position)));
+		if (items.length > 0) {
+			this.first ??= this.metadataOf(read);
+			this.filled = read;
+		}
+		if (page === 1 && dataset.pagingScheme?.type === 'nextToken' && step.kind === 'next') {
+			this.report(positionInUrl(url, String(step.position)));
 		}
 		this.firstTotal ??= step.total;
 		this.watch.add(texts, items.length, page);
 		if (step.kind === 'end' && step.stopReason === 'pathNotFound') {
-			const instead = insteadOf(dataset, response, this.metadataOf(response, items));
+			const instead = insteadOf(dataset, response, this.metadataOf(read));
 			this.stop((step.notice ?? '') + instead);
 		} else if (!(isProven && step.kind === 'next')) {
 			this.warn(step.notice);
@@ -117,14 +117,9 @@ export class Observer {
 		return true;
 	}
 
-	/** Forgets the page added last, which the next run reads again. */
-	forget(): void {
-		this.watch.forget();
-	}
-
 	/** Takes note of a response that ends the run without a page. */
 	end(response: PageResponse, notice: string | undefined): void {
-		this.take(response, []);
+		this.last = { response, items: [] };
 		this.stopped = notice;
 	}
 
@@ -151,26 +146,20 @@ export class Observer {
 
 	/** @returns a run that has reached its end, and what was observed of it */
 	finished(outcome: Outcome) {
-		const { firstTotal, watch, response, records, stopped, filled, first, isMore } = this;
-		const { origin, isRepeat, isFromPageOne } = this;
+		const { origin, start, watch, stopped, firstTotal, first, filled, last } = this;
+		const { isRepeat, isMore } = this;
 		return {
 			...outcome,
-			...{
-				...origin,
-				firstTotal,
-				response,
-				stopped,
-				watch,
-				first,
-				isMore,
-				isRepeat,
-				isFromPageOne,
-			},
+			...origin,
+			...{ watch, stopped, firstTotal, first, isRepeat, isMore },
+			response: last?.response,
+			/** Whether this run has read the first page itself. */
+			isFromPageOne: start.pages === 0,
 			/** Whether the last page read had no records. */
-			isEmpty: response !== undefined && records.length === 0,
+			isEmpty: last?.items.length === 0,
 			/** What the last page with records says, and the last response. */
-			last: filled && this.metadataOf(filled.response, filled.items),
-			end: response && this.metadataOf(response, records),
+			last: filled && this.metadataOf(filled),
+			end: last && this.metadataOf(last),
 			/** Position of the last page with records, where pages are numbered. */
 			lastPosition: filled?.position,
 		};
@@ -179,7 +168,12 @@ export class Observer {
 	/** @returns what the summary says */
 	findings(): Pick<Summary, 'warnings' | 'incomplete'> {
 		const { overlap } = this.watch;
-		if (overlap) this.report(words.overlappingPages(overlap.page, overlap.records));
+		if (overlap) {
+			const twice = `${countOf(overlap.records, 'record')} of this run ${overlap.records === 1 ? 'was' : 'were'} read twice`;
+			this.report(
+				`Page ${overlap.page} begins with records of the page before it. ${twice}; check the parameters for the position and the page size.`,
+			);
+		}
 		return { warnings: Array.from(this.warnings), incomplete: Array.from(this.incomplete) };
 	}
 
@@ -196,22 +190,23 @@ export class Observer {
 		return items.length === 0 || compareRecords(items, records) !== 'same';
 	}
 
-	private metadataOf(response: PageResponse, records: readonly unknown[]): Metadata {
+	private metadataOf({ response, items: records }: Read): Metadata {
 		const { dataset, url } = this.origin;
 		return readMetadata(response, { url, property: dataset.property, records });
 	}
 
-	private take(response: PageResponse, records: readonly unknown[]): void {
-		this.response = response;
-		this.records = records;
-	}
-
+	/** Reports the first page that is larger than requested. */
 	private checkSize(count: number, page: number): void {
 		const { pagingScheme } = this.origin.dataset;
 		const { limitParameter, limitValue = Infinity } = pagingScheme?.request ?? {};
 		const isUsed = limitParameter !== undefined || pagingScheme?.type === 'offsetAndLimit';
-		if (!isUsed || count <= limitValue || this.isLarger) return;
-		this.isLarger = true;
-		this.report(words.largerPage(page, count, limitValue, limitParameter));
+		if (!isUsed || count <= limitValue || this.watch.largest > limitValue) return;
+		const cause =
+			limitParameter === undefined
+				? 'pagingScheme.request.limitValue has to be the number of records per page.'
+				: `The API seems to ignore pagingScheme.request.limitParameter "${limitParameter}".`;
+		this.report(
+			`Page ${page} contained ${countOf(count, 'record')}, more than the ${limitValue} in pagingScheme.request.limitValue. ${cause}`,
+		);
 	}
 }

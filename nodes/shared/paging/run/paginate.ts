@@ -21,7 +21,6 @@ import type {
 import { readAnswer } from './answer';
 import { readResumePoint } from './resume';
 import { Run } from './run';
-import { NO_PREFETCH } from './warnings';
 
 /** Guards against a loop that nothing else notices. */
 const DEFAULT_MAX_PAGES = 1_000;
@@ -56,7 +55,9 @@ export async function* paginate(dataset: Dataset, options: PagingOptions): Pages
 			? { position: strategy.first, skip: 0, pages: 0, items: 0 }
 			: readResumePoint(options.resume, strategy, origin);
 	const warnings = [...(options.warnings ?? []), ...(strategy.warnings ?? [])];
-	if (Number(limits.prefetch) > 1 && !strategy.numbering) warnings.push(NO_PREFETCH);
+	if (Number(limits.prefetch) > 1 && !strategy.numbering) {
+		warnings.push('prefetch has no effect here: each page is needed to find the next one.');
+	}
 	const run = new Run(strategy, limits, start, origin, warnings);
 
 	const fetcher = createFetcher(dataset, strategy, options, limits, run);

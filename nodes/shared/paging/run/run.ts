@@ -14,7 +14,6 @@ import type { PageAnswer } from './answer';
 import { doubtAbout, judge } from './judge';
 import { Observer, type Outcome } from './observer';
 import { createResumePoint, type Origin } from './resume';
-import { leadsBack } from './warnings';
 
 /** Number of hashes in a resume point, the newest ones: it has to stay small. */
 const MOST_HASHES = 1_000;
@@ -39,7 +38,6 @@ export class Run {
 	private allItems: number;
 	private pages = 0;
 	private items = 0;
-	private largestPage = 0;
 	private total: number | undefined;
 	private totalPages: number | undefined;
 	/** Hashes of every token, cursor or URL of the run: none of them may be repeated. */
@@ -76,7 +74,7 @@ export class Run {
 		return {
 			pagesLeft: this.limits.maxPages - this.pages,
 			itemsLeft: this.itemsLeft + this.skip,
-			pageSize: Math.max(this.strategy.numbering?.pageSize ?? 0, this.largestPage),
+			pageSize: Math.max(this.strategy.numbering?.pageSize ?? 0, this.observer.watch.largest || 0),
 			total: this.totalPages ?? this.total,
 		};
 	}
@@ -126,7 +124,6 @@ export class Run {
 		}
 		this.total = step.total ?? this.total;
 		this.totalPages = step.totalPages;
-		this.largestPage = Math.max(this.largestPage, records.length);
 
 		const end = this.skip + Math.min(records.length - this.skip, this.itemsLeft);
 		const isWhole = this.skip === 0 && end === records.length;
@@ -146,7 +143,7 @@ export class Run {
 
 	/** Ends the run with enough records; the next run requests the same page for the rest. */
 	private stopInPage(end: number): void {
-		this.observer.forget();
+		this.observer.watch.forget();
 		this.ending = { stopReason: 'limit', resume: { position: this.position, skip: end } };
 	}
 
@@ -166,7 +163,9 @@ export class Run {
 		if (step.kind === 'end') return this.finish(step.stopReason);
 		if (step.kind === 'error') return this.finish('error', step.error);
 		if (isBack) {
-			this.observer.stop(leadsBack(this.pageNumber));
+			this.observer.stop(
+				`Page ${this.pageNumber} points back to a page that was already read; reading stopped there.`,
+			);
 			return this.finish('loopDetected');
 		}
 		this.position = step.position;

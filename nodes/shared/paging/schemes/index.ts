@@ -42,9 +42,8 @@ export function strategyFor(
 	};
 	switch (scheme?.type) {
 		case 'pageBased':
-			return withFlag(pageBased(requests, scheme), scheme);
 		case 'offsetAndLimit':
-			return withFlag(offsetAndLimit(requests, scheme), scheme);
+			return withFlag(numberedStrategy(requests, scheme), scheme);
 		case 'nextToken': {
 			const hasBody = dataset.method === 'POST' && scheme.parametersIn !== 'query';
 			const strategy =
@@ -128,62 +127,29 @@ function contradicted(step: Step & { kind: 'end' }, field: string, page: number)
 const CONTENT_RANGE = /^header:\s*(x-)?content-range\s*$/i;
 
 /**
- * Pages with a number that rises by 1 (paging-schemes, pageBased).
+ * Pages with a number that rises by 1, or with an offset that rises by the page size (paging-schemes,
+ * pageBased and offsetAndLimit).
  *
  * Numbered from 0, page n is the one with n pages before it; from 1 on, a page's number counts the
- * page itself. Both end with the page that completes the total.
+ * page itself. Both end with the page that completes the total. Offsets that start one past a multiple
+ * of the page size count from 1: there the offset equal to the total still names a record.
  */
-export function pageBased(requests: Requests, scheme: PageBasedScheme): Strategy {
-	const { pageParameter: parameter, pageStartingValue: first, limitValue = 0 } = scheme.request;
-	const pagesBefore = (page: number) => (first === 0 ? page : page - 1);
-	const recordsBefore = (page: number) => pagesBefore(page) * limitValue;
-	return numberedStrategy(requests, scheme, {
-		parameter,
-		first,
-		step: 1,
-		recordsBefore,
-		pagesBefore,
-	});
-}
-
-/**
- * Pages with an offset that rises by the page size (paging-schemes, offsetAndLimit).
- *
- * Offsets that start one past a multiple of the page size count from 1: there the offset equal to
- * the total still names a record.
- */
-export function offsetAndLimit(requests: Requests, scheme: OffsetScheme): Strategy {
-	const {
-		offsetParameter: parameter,
-		offsetStartingValue: first,
-		limitValue: step,
-	} = scheme.request;
-	const origin = first === 1 || first % step === 1 ? 1 : 0;
-	const recordsBefore = (offset: number) => offset - origin;
-	return numberedStrategy(requests, scheme, { parameter, first, step, recordsBefore });
-}
-
-/** How a scheme counts. */
-interface Positions {
-	parameter: string;
-	first: number;
-	step: number;
-	/** @returns the number of records before a page */
-	recordsBefore: (position: number) => number;
-	/** @returns the number of pages before a page, where a total of pages can be read */
-	pagesBefore?: (position: number) => number;
-}
-
 function numberedStrategy(
 	{ build, limit }: Requests,
 	scheme: PageBasedScheme | OffsetScheme,
-	{ parameter, first, step, recordsBefore, pagesBefore = recordsBefore }: Positions,
 ): Strategy {
 	const { limitValue: pageSize = 0, valueTemplate } = scheme.request;
+	const isPage = scheme.type === 'pageBased';
+	const [parameter, first, step] = isPage
+		? [scheme.request.pageParameter, scheme.request.pageStartingValue, 1]
+		: [scheme.request.offsetParameter, scheme.request.offsetStartingValue, pageSize];
+	const countsFromOne = isPage ? first > 0 : first === 1 || first % step === 1;
+	const before = (position: number) => position - Number(countsFromOne);
+	const recordsBefore = (position: number) => before(position) * (isPage ? pageSize : 1);
 	const response = scheme.pageUntil === 'reachTotalCount' ? scheme.response : undefined;
 	const countsPages = response?.totalPages !== undefined;
 	const totalPath = response?.totalPages ?? response?.totalCount;
-	const countBefore = countsPages ? pagesBefore : recordsBefore;
+	const countBefore = countsPages ? before : recordsBefore;
 	const covers = (position: number, total: number) => countBefore(position) >= total;
 	return {
 		first,

@@ -40,11 +40,16 @@ export function tokenStrategy(
 			const token = readToken(path, context);
 			if (token === undefined) return { kind: 'end', stopReason: 'noNextToken' };
 			const field = `${NEXT_TOKEN} "${path}"`;
-			if (typeof token === 'string' || typeof token === 'number') return stepTo(token, field);
-			return Array.isArray(token) ? stepToArray(token, path, hasBody) : notAToken(path, token);
+			if (Array.isArray(token) && !hasBody) {
+				return failure(
+					`${field} contains an array, ${excerpt(token)}, which can only be sent in the body of a POST.`,
+					`Set ${NEXT_TOKEN} to the path of a token that is text or a number, or read the API with POST.`,
+				);
+			}
+			return isToken(token) ? stepTo(token, field) : notAToken(path, token);
 		},
 		accepts: (position): position is Position =>
-			isTokenOrFirst(position) || (hasBody && Array.isArray(position)),
+			isTokenOrFirst(position) && (hasBody || !Array.isArray(position)),
 	};
 }
 
@@ -69,44 +74,35 @@ export function graphqlConnections(
 	};
 }
 
+type Token = Exclude<Position, null>;
+
+/** Beyond the specification, an array of values to search after, as of Elasticsearch. */
+function isToken(value: unknown): value is Token {
+	if (!Array.isArray(value)) return typeof value === 'string' || typeof value === 'number';
+	return value.length > 0 && value.every((one) => one === null || typeof one !== 'object');
+}
+
+/** @returns whether a value from a resume point is a token, or null for the first page */
+function isTokenOrFirst(position: unknown): position is Position {
+	return position === null || isToken(position);
+}
+
 /**
  * @param field what contains the token, as the user has configured it
- * @returns the step to the page that a token or cursor names; an error when the token is a number
- *   that has lost digits in JSON
+ * @returns the step to the page that a token or cursor names; an error when it contains a number that
+ *   has lost digits in JSON
  */
-function stepTo(token: string | number, field: string): Step {
-	if (typeof token === 'number' && Number.isInteger(token) && !Number.isSafeInteger(token)) {
+function stepTo(token: Token, field: string): Step {
+	if ([token].flat().some((one) => Number.isInteger(one) && !Number.isSafeInteger(one))) {
 		return failure(
 			`${field} contains a number with more digits than a JSON number can store, so the next page is unknown.`,
 			'The API has to send the token as text.',
 		);
 	}
-	return { kind: 'next', position: token, identity: `${typeof token} ${token}` };
-}
-
-/** An array of values to search after, as of Elasticsearch. Beyond the specification. */
-function stepToArray(token: readonly unknown[], path: string, hasBody: boolean): Step {
-	const field = `${NEXT_TOKEN} "${path}"`;
-	if (!hasBody) {
-		return failure(
-			`${field} contains an array, ${excerpt(token)}, which can only be sent in the body of a POST.`,
-			`Set ${NEXT_TOKEN} to the path of a token that is text or a number, or read the API with POST.`,
-		);
-	}
-	if (token.length === 0 || token.some((value) => typeof value === 'object' && value !== null)) {
-		return notAToken(path, token);
-	}
-	for (const value of token) {
-		const step = typeof value === 'number' ? stepTo(value, field) : undefined;
-		if (step?.kind === 'error') return step;
-	}
-	// The records that it comes from may be changed by the caller.
-	return { kind: 'next', position: [...token], identity: `array ${JSON.stringify(token)}` };
-}
-
-/** @returns whether a value from a resume point is a token, or null for the first page */
-function isTokenOrFirst(position: unknown): position is Position {
-	return position === null || typeof position === 'string' || typeof position === 'number';
+	// The records that an array comes from may be changed by the caller.
+	const position = typeof token === 'object' ? [...token] : token;
+	const text = typeof token === 'object' ? JSON.stringify(token) : token;
+	return { kind: 'next', position, identity: `${typeof token} ${text}` };
 }
 
 /** @returns the token; `undefined` for everything that means no next page. 0 is a token. */

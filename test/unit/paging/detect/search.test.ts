@@ -380,7 +380,7 @@ describe('the requests', () => {
 			const at = Number(parameter(request, 'page') ?? 1);
 			return { body: { page: 1, total: 23, items: rows(at * 5 - 5, Math.min(at * 5, 23)) } };
 		};
-		expect(await again(answer, '', '?page=2', '?page=2')).toEqual([1, 0, 1]);
+		expect(await again(answer, '?page=1', '?page=2', '?page=2', '')).toEqual([0, 0, 1, 1]);
 		const only = () => ({ body: { items: rows(0, 7), truncated: false } });
 		expect(await again(only, '')).toEqual([0]);
 	});

@@ -46,76 +46,60 @@ const ADDRESSES = ['href', 'url', 'uri', 'link'];
 /** Relations of links to pages of the same list. */
 const PAGE_RELATIONS = new Set(['next', 'prev', 'previous', 'first', 'last', 'self']);
 
-/** What a response contains outside its records. */
-export interface Surroundings {
-	facts: Fact[];
-	relations: Set<string>;
-}
-
 /** @returns what a response says outside the array of records at `property` */
-export function surroundingsOf(
-	response: Pick<PageResponse, 'body' | 'headers'>,
+export function factsIn(
+	{ body, headers }: Pick<PageResponse, 'body' | 'headers'>,
 	property: string,
-): Surroundings {
-	const found: Surroundings = { facts: [], relations: new Set() };
-	// An array of a page's metadata and its records.
-	const { body } = response;
+): Fact[] {
+	const facts: Fact[] = [];
 	property = property.replace(/\.?\*$/, '');
-	if (!Array.isArray(body)) walk(body, [], property, found);
-	else if (property !== '' && isRecord(body[0])) walk(body[0], ['0'], property, found);
-	readHeaders(response.headers, found);
-	return found;
+	if (!Array.isArray(body)) walk(body, [], property, facts);
+	// An array of a page's metadata and its records.
+	else if (property !== '' && isRecord(body[0])) walk(body[0], ['0'], property, facts);
+	readHeaders(headers, facts);
+	return facts;
 }
 
 function walk(
 	value: unknown,
 	keys: string[],
 	property: string,
-	found: Surroundings,
+	facts: Fact[],
 	path = keys.join('.'),
 ): void {
-	if (keys.length > MAX_DEPTH || path === property || isFull(found)) return;
-	const [only, ...others] = Array.isArray(value) ? value : [];
-	if (isRecord(value)) {
-		// The parents of the links: their keys are the relations.
-		if (/^_?links$/.test(keys.at(-1) ?? '')) {
-			for (const key of Object.keys(value)) found.relations.add(plain(key));
+	if (keys.length > MAX_DEPTH || path === property || isFull(facts)) return;
+	const list = Array.isArray(value) ? value : [];
+	// What requests the next page can be in an array of one (Google Custom Search).
+	const isOne = list.length === 1 && /^next/.test(plain(keys.at(-1) ?? ''));
+	const [holder, at] = isOne ? [list[0], `${path}.0`] : [value, path];
+	if (isRecord(holder)) {
+		for (const [key, member] of Object.entries(holder)) {
+			walk(member, [...keys, key], property, facts, at === '' ? key : `${at}.${key}`);
 		}
-		walkMembers(value, path);
-	} else if (isRecord(only) && others.length === 0 && /^next/.test(plain(keys.at(-1) ?? ''))) {
-		// What requests the next page, in an array of one.
-		walkMembers(only, `${path}.0`);
-	} else if (Array.isArray(value)) {
-		readLinks(value, keys, found);
 	} else if (isScalar(value)) {
-		found.facts.push(toFact(path, keys, value));
-	}
-
-	function walkMembers(record: Record<string, unknown>, at: string): void {
-		for (const [key, member] of Object.entries(record)) {
-			walk(member, [...keys, key], property, found, at === '' ? key : `${at}.${key}`);
-		}
+		facts.push(toFact(path, keys, value));
+	} else {
+		readLinks(list, keys, facts);
 	}
 }
 
 /** @returns whether there are more values than are read */
-export function isFull({ facts }: Pick<Surroundings, 'facts'>): boolean {
+export function isFull(facts: readonly Fact[]): boolean {
 	return facts.length >= MOST_FACTS;
 }
 
 /** A list of links, each with its relation: a page is found by it, wherever it is listed. */
-function readLinks(links: unknown[], keys: string[], found: Surroundings): void {
+function readLinks(links: unknown[], keys: string[], facts: Fact[]): void {
 	for (const link of links) {
-		if (isFull(found)) return;
+		if (isFull(facts)) return;
 		if (!isRecord(link)) continue;
 		const relation = RELATIONS.find((name) => typeof link[name] === 'string');
 		const address = ADDRESSES.find((name) => typeof link[name] === 'string');
 		if (relation === undefined || address === undefined) continue;
 		const value = String(link[relation]);
-		found.relations.add(plain(value));
 		if (!PAGE_RELATIONS.has(plain(value))) continue;
 		const path = `${keys.join('.')}[${relation}=${value}].${address}`;
-		found.facts.push(toFact(path, [...keys, plain(value), address], String(link[address])));
+		facts.push(toFact(path, [...keys, plain(value), address], String(link[address])));
 	}
 }
 
@@ -128,49 +112,52 @@ function withoutVendor(name: string): string {
 	return AFTER_VENDOR.exec(name)?.[1] ?? name;
 }
 
-function readHeaders(headers: PageResponse['headers'], found: Surroundings): void {
+function readHeaders(headers: PageResponse['headers'], facts: Fact[]): void {
 	for (const [name, raw] of Object.entries(headers)) {
 		const value = Array.isArray(raw) ? raw.join(', ') : raw;
 		if (typeof value !== 'string' && typeof value !== 'number') continue;
 		const path = `header:${titled(name)}`;
-		if (name.toLowerCase() === 'link') {
-			readLinkHeader(String(value), found);
-		}
 		const short = withoutVendor(
 			name
 				.toLowerCase()
 				.replace(/^x-/, '')
 				.replace(/^(pagination|paging|wp|page-info)-/, ''),
 		);
-		const fact = toFact(path, [short], value);
-		found.facts.push(fact);
-		if (/^\s*\{/.test(String(value))) readJsonHeader(String(value), path, found);
+		facts.push(
+			toFact(path, [short], value),
+			...(short === 'link' ? linksOf(String(value)) : []),
+			...membersOf(path, String(value)),
+		);
 	}
 }
 
-function readLinkHeader(text: string, found: Surroundings): void {
-	for (const { relations, target = '' } of linksIn(text)) {
-		for (const relation of relations.map(plain)) {
-			found.relations.add(relation);
-			// The next page is read from the header as a whole.
-			if (relation === 'next' || !PAGE_RELATIONS.has(relation)) continue;
-			const fact = toFact(`header:Link rel=${relation}`, ['link', relation, 'href'], target);
-			found.facts.push({ ...fact, isReadable: false });
-		}
-	}
+/** The next page is read from the header as a whole. */
+function linksOf(text: string): Fact[] {
+	return Array.from(linksIn(text)).flatMap(({ relations, target = '' }) =>
+		relations
+			.map(plain)
+			.filter((relation) => relation !== 'next' && PAGE_RELATIONS.has(relation))
+			.map((relation) =>
+				unreadable(`header:Link rel=${relation}`, ['link', relation, 'href'], target),
+			),
+	);
 }
 
-function readJsonHeader(text: string, path: string, found: Surroundings): void {
+function membersOf(path: string, text: string): Fact[] {
+	if (!/^\s*\{/.test(text)) return [];
 	try {
-		const value: unknown = JSON.parse(text);
-		if (!isRecord(value)) return;
-		for (const [key, member] of Object.entries(value)) {
-			if (!isScalar(member)) continue;
-			found.facts.push({ ...toFact(path, ['header', key], member), isReadable: false });
-		}
+		const members = Object.entries<unknown>(JSON.parse(text));
+		return members.flatMap(([key, member]) =>
+			isScalar(member) ? [unreadable(path, ['header', key], member)] : [],
+		);
 	} catch {
 		// Not JSON, though it looks like it.
+		return [];
 	}
+}
+
+function unreadable(...fact: Parameters<typeof toFact>): Fact {
+	return { ...toFact(...fact), isReadable: false };
 }
 
 function toFact(path: string, keys: readonly string[], value: Fact['value']): Fact {
@@ -216,25 +203,6 @@ export function isAboutPaging({ keys, path }: Fact, property: string): boolean {
 /** Path of the object that a value is in; empty for the response itself. */
 export function objectOf({ keys, path }: Pick<Fact, 'keys' | 'path'>): string {
 	return path.slice(0, Math.max(0, path.length - (keys.at(-1)?.length ?? 0) - 1));
-}
-
-/**
- * @param numbers what is named "of"
- * @param pages numbers of the page
- * @returns the number of pages in "page 1 of 6", and that of the records in "17 of 95"
- */
-export function numbersAfterOf(
-	property: string,
-	numbers: readonly Counted[],
-	pages: readonly Counted[],
-): { records: Counted[]; pages: Counted[] } {
-	const besidePages = new Set(pages.map(({ fact }) => objectOf(fact)));
-	const aboutPaging = numbers.filter(({ fact }) => isAboutPaging(fact, property));
-	const countsPages = ({ fact }: Counted) => besidePages.has(objectOf(fact));
-	return {
-		records: aboutPaging.filter((number) => !countsPages(number)),
-		pages: aboutPaging.filter(countsPages),
-	};
 }
 
 /** @returns the facts that are whole numbers */

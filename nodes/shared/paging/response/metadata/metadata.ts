@@ -4,13 +4,11 @@ import {
 	counted,
 	type Counted,
 	type Fact,
+	factsIn,
 	integerOf,
 	isAboutPaging,
 	type ListPage,
-	numbersAfterOf,
 	objectOf,
-	type Surroundings,
-	surroundingsOf,
 } from './facts';
 import {
 	COUNT_NAMES,
@@ -37,7 +35,9 @@ import {
 import { isNextAddress, type LastLink, lastLinkIn, previousIn, rankOfAddress } from './urls';
 
 /** What an answer says about its list besides the records, by kind. Better facts first. */
-export interface Metadata extends Surroundings {
+export interface Metadata {
+	/** All values that the response has outside its records. */
+	facts: Fact[];
 	/** Whether the status is 206: a part of the list. */
 	isPartial: boolean;
 	nextUrls: Fact[];
@@ -76,8 +76,7 @@ export interface Metadata extends Surroundings {
  */
 export function readMetadata(response: PageResponse, page: ListPage): Metadata {
 	const { url, records, property } = page;
-	const surroundings = surroundingsOf(response, property);
-	const { facts } = surroundings;
+	const facts = factsIn(response, property);
 	const known = (names: ReadonlySet<string>) =>
 		counted(facts.filter(({ name }) => names.has(name)));
 	const next = facts.filter(isNext);
@@ -95,17 +94,19 @@ export function readMetadata(response: PageResponse, page: ListPage): Metadata {
 		({ fact, number }) => number >= records.length && isExact(fact) && !pageCounts.has(number),
 	);
 	const pages = pagesOf(facts);
-	const of = numbersAfterOf(property, known(OF), pages);
-	const allPages = [...known(TOTAL_PAGES_NAMES), ...of.pages].filter(
+	// "page 1 of 6", and "17 of 95".
+	const of = known(OF).filter(({ fact }) => isAboutPaging(fact, property));
+	const isOfPages = pages.length > 0;
+	const allPages = [...known(TOTAL_PAGES_NAMES), ...(isOfPages ? of : [])].filter(
 		({ fact }) => fact.name !== 'pages' || fact.parent !== 'links',
 	);
 	const isFromZero = pages.some(({ number }) => number === 0);
 	const isNumber = ({ fact }: Counted) => isFromZero && LAST_NUMBER.test(fact.name);
-	const counts = [...of.records, ...known(COUNT_NAMES)].filter(
+	const counts = [...(isOfPages ? [] : of), ...known(COUNT_NAMES)].filter(
 		({ number }) => number >= records.length,
 	);
 	return {
-		...surroundings,
+		facts,
 		isPartial: response.status === 206,
 		nextUrls: nextUrls.sort((a, b) => rankOfAddress(a) - rankOfAddress(b)),
 		tokens: tokens.sort((a, b) => rankOfToken(a) - rankOfToken(b)),

@@ -1,12 +1,12 @@
-import { type Counted, type Fact, integerOf, isAboutPaging, type ListPage } from './facts';
+import { type Counted, type Fact, isAboutPaging, type ListPage } from './facts';
 import { isNextPage, type Metadata } from './metadata';
 import { TOTAL_NAMES } from './names';
 import { sizeIn } from './urls';
 
-/** What an answer contains that says that there are records after those that were read. */
+/** What an answer contains that says that there are records besides those that were read. */
 export interface MoreSign {
-	kind: 'flag' | 'total' | 'pages' | 'remaining' | 'next' | 'part';
-	/** Path of it; empty for the status. */
+	kind: 'flag' | 'total' | 'pages' | 'remaining' | 'part' | 'last' | 'next' | 'previous';
+	/** Path of it, or what else it is called. */
 	path: string;
 	value: Fact['value'];
 	/** Number of all records, of a total. */
@@ -21,49 +21,58 @@ export interface Extent {
 	pages: number;
 	/** Paths that are configured, and so read already. */
 	known?: readonly string[];
+	/** Whether to find all that may say it, since it is going to be proven. */
+	isGuess?: boolean;
 }
 
 /**
- * Finds what in an answer says that the list goes on. Only names that mean nothing else count, and
- * only where APIs write about paging: what is found is said to the user, and can fail a run.
+ * Finds what in an answer says that the list goes on. Unless it is going to be proven, only names that
+ * mean nothing else count, and only where APIs write about paging: what is found is said to the user,
+ * and can fail a run.
  *
  * @returns the signs by kind, the clearest kind first; none where flags or totals contradict each other
  */
 export function moreSigns(
 	metadata: Metadata,
 	{ url, property }: Pick<ListPage, 'url' | 'property'>,
-	{ records, pages, known = [] }: Extent,
+	{ records, pages, known = [], isGuess = false }: Extent,
 ): MoreSign[] {
-	const isFree = ({ path }: Fact) => !isKnown(path, known);
-	const about = ({ fact }: { fact: Fact }) => isAboutPaging(fact, property) && isFree(fact);
-	const sign = (kind: MoreSign['kind'], { path, value }: Fact): MoreSign => ({ kind, path, value });
-
-	const flag = flagOf(metadata, property);
-	const total = totalOf(metadata, property, known);
+	const { nextUrls, tokens, nextNumbers, totals, isCount, lastLink, isPartial } = metadata;
+	const isAbout = (fact: Fact) =>
+		isGuess || (isAboutPaging(fact, property) && !isKnown(fact.path, known));
+	const flag = flagOf(metadata, isGuess ? undefined : property);
+	const total = isGuess ? totals[0] : totalOf(metadata, property, known);
 	const isShort =
-		total && total.number > records && !(metadata.isCount && total.number === sizeIn(url));
+		total && total.number > records && !(isCount && total.number === sizeIn(url));
 	const after = [
 		...metadata.totalPages.filter(({ number }) => number > pages),
 		// Where pages count from 0.
 		...metadata.lastPages.filter(({ number }) => number >= pages),
-	].find(about);
-	const [remaining] = metadata.remaining;
-	const next = nextOf(metadata, property, isFree);
+	];
+	const numbers = nextNumbers.filter(({ number }) => number > 0).map(({ fact }) => fact);
+	const next = [...nextUrls, ...tokens, ...numbers].filter(
+		(fact) => isGuess || fact.path === 'header:Link' || isNextPage(fact),
+	);
+	const sign = (kind: MoreSign['kind'], facts: readonly Fact[]): MoreSign[] =>
+		facts.map(({ path, value }) => ({ kind, path, value }));
+	const isPart = isPartial && totals.length === 0;
 	return [
-		...(flag?.hasMore ? [sign('flag', flag.fact)] : []),
-		...(isShort ? [{ ...sign('total', total.fact), total: total.number }] : []),
-		...(after ? [sign('pages', after.fact)] : []),
-		...(remaining ? [sign('remaining', remaining.fact)] : []),
-		...(next ? [sign('next', next)] : []),
-		...(metadata.isPartial && metadata.totals.length === 0
-			? [{ kind: 'part' as const, path: '', value: 206 }]
-			: []),
+		...sign('flag', flag?.hasMore ? [flag.fact] : []),
+		...(isShort ? sign('total', [total.fact]).map((one) => ({ ...one, total: total.number })) : []),
+		...sign('pages', after.map(({ fact }) => fact).filter(isAbout)),
+		...sign('remaining', metadata.remaining.map(({ fact }) => fact)),
+		...(isPart ? [{ kind: 'part' as const, path: 'Its status', value: '206 (Partial Content)' }] : []),
+		...sign('last', (lastLink?.isOther ? [lastLink.fact] : []).filter(isAbout)),
+		...sign('next', next.filter(isAbout)),
+		...sign('previous', metadata.previous.slice(0, 1).filter(isAbout)),
 	];
 }
 
-/** @returns the flag about more pages; `undefined` when there is none, or they contradict each other */
-export function flagOf({ flags }: Metadata, property: string): Metadata['flags'][0] | undefined {
-	const [flag, ...others] = flags.filter(({ fact }) => isAboutPaging(fact, property));
+/** @returns the flag about more pages, by default wherever it is; `undefined` when there is none, or they contradict each other */
+export function flagOf({ flags }: Metadata, property?: string): Metadata['flags'][0] | undefined {
+	const [flag, ...others] = flags.filter(
+		({ fact }) => property === undefined || isAboutPaging(fact, property),
+	);
 	return others.some(({ hasMore }) => hasMore !== flag?.hasMore) ? undefined : flag;
 }
 
@@ -90,20 +99,5 @@ function isCertainTotal({ name, parent, path }: Fact): boolean {
 	const isRange = path === 'header:Content-Range';
 	return (
 		isRange || TOTAL_NAMES.has(name) || !name.startsWith('total') || parent.startsWith('total')
-	);
-}
-
-/** What names the next page: by a URL, then by a token or number of that name. */
-function nextOf(
-	{ nextUrls, tokens, nextNumbers }: Metadata,
-	property: string,
-	isFree: (fact: Fact) => boolean,
-): Fact | undefined {
-	const numbers = nextNumbers.map(({ fact }) => fact).filter((fact) => integerOf(fact) !== 0);
-	return [...nextUrls, ...tokens, ...numbers].find(
-		(fact) =>
-			isFree(fact) &&
-			(fact.path === 'header:Link' || isNextPage(fact)) &&
-			isAboutPaging(fact, property),
 	);
 }

@@ -59,12 +59,22 @@ export function beginsLater(url: string): string | undefined {
 	return numberingIn(url).find(({ value }) => value > 1)?.name;
 }
 
+function isTokenName(plain: string): boolean {
+	return TOKEN.test(plain) && !NO_TOKEN.test(plain) && !isSecretName(plain);
+}
+
+/** @returns whether a parameter says which page a URL requests, where the server changes its value */
+export function isPositionName(name: string): boolean {
+	const plain = plainOf(name);
+	const sets = [PAGE_NAMES, PAGE_PARAMETERS, OFFSET_NAMES, new Set(['after', 'token'])];
+	return sets.some((names) => names.has(plain)) || isTokenName(plain);
+}
+
 /** @returns whether a URL requests a later page than the first, or one that it names by a token */
-export function namesPosition(url: string): boolean {
-	const isToken = (name: string) => TOKEN.test(name) && !NO_TOKEN.test(name) && !isSecretName(name);
+function namesPosition(url: string): boolean {
 	return (
 		beginsLater(url) !== undefined ||
-		queryOf(url).some(({ plain }) => POSITION_PARAMETERS.has(plain) || isToken(plain))
+		queryOf(url).some(({ plain }) => POSITION_PARAMETERS.has(plain) || isTokenName(plain))
 	);
 }
 
@@ -98,8 +108,8 @@ export function previousIn(facts: readonly Fact[], url: string): Fact[] {
 		(fact) => PREVIOUS_FLAGS.has(fact.name) && toFlag(fact.value) === true,
 	);
 	const named = facts.filter((fact) => isPrevious(fact) && leadsElsewhere(fact, url));
-	const starts = facts.filter(({ name, value }) => START_CURSORS.has(name) && isText(value));
-	return [...named, ...(flags.length > 0 ? starts : []), ...flags];
+	const isStart = ({ name, value }: Fact) => START_CURSORS.has(name) && isText(value);
+	return [...named, ...(flags.length > 0 ? facts.filter(isStart) : []), ...flags];
 }
 
 function isPrevious({ name, parent }: Fact): boolean {
@@ -139,39 +149,32 @@ export function lastLinkIn(
 	url: string,
 	pages: readonly number[],
 ): LastLink | undefined {
-	const link = (names: RegExp) =>
-		facts.flatMap((fact) => {
-			const isNamed =
-				names.test(fact.name) || (names.test(fact.parent) && ADDRESS_NAMES.has(fact.name));
-			const address = isNamed && isAddress(fact) ? addressOf(String(fact.value), url) : undefined;
-			return address ? [{ fact, address }] : [];
-		})[0];
-	const last = link(/^last(page)?(ur[il]|link|href)?$/);
+	const link = (relation: string) => {
+		const named = new RegExp(`^${relation}(page)?(ur[il]|link|href)?$`);
+		const fact = facts.find((one) => {
+			const isNamed = named.test(one.parent) && ADDRESS_NAMES.has(one.name);
+			return (isNamed || named.test(one.name)) && isAddress(one);
+		});
+		const address = fact && addressOf(String(fact.value), url);
+		return address && { fact, address };
+	};
+	const last = link('last');
 	if (!last) return undefined;
-	const first = link(/^first(page)?(ur[il]|link|href)?$/)?.address;
-	const self = link(/^self(ur[il]|link|href)?$/)?.address ?? new URL(url);
-	const isOther = isOtherPage(last.address, first ?? self, pages);
-	return { fact: last.fact, isOther };
+	const first = (link('first') ?? link('self'))?.address ?? new URL(url);
+	return { fact: last.fact, isOther: isOtherPage(last.address, first, pages) };
 }
 
 /** Compares the numbers in two URLs; that of page one is often left out. */
 function isOtherPage(last: URL, first: URL, pages: readonly number[]): boolean | undefined {
 	if (last.pathname !== first.pathname) return undefined;
-	const differences = queryOf(last.href)
-		.filter(({ name, plain, value }) => {
-			return first.searchParams.get(name) !== value && !isSizeName(plain);
-		})
-		.map(({ name, value }) => {
-			const before = first.searchParams.get(name);
-			const isNumber = /^\d{1,15}$/.test(value);
-			if (before !== null) return isNumber ? true : undefined;
-			if (!isNumber) return undefined;
-			const number = Number(value);
-			if (number > 1) return true;
-			return number === 0 || pages.includes(number) ? false : undefined;
-		});
-	if (differences.includes(true)) return true;
-	return differences.includes(undefined) ? undefined : false;
+	const changed = queryOf(last.href).filter(
+		({ name, plain, value }) => first.searchParams.get(name) !== value && !isSizeName(plain),
+	);
+	const numbers = changed.filter(({ value }) => /^\d{1,15}$/.test(value));
+	if (numbers.some(({ name, value }) => first.searchParams.has(name) || Number(value) > 1))
+		return true;
+	const areFirst = numbers.every(({ value }) => [0, ...pages].includes(Number(value)));
+	return areFirst && numbers.length === changed.length ? false : undefined;
 }
 
 function addressOf(value: string, url: string): URL | undefined {
@@ -203,7 +206,7 @@ export function rankOfAddress({ value, path }: Fact): number {
 const FEWEST = 5;
 
 /** @returns whether a number of records is likely to be a page size */
-export function isUsualSize(records: number, fewest = FEWEST): boolean {
-	const isMultiple = [5, 6, 8, 9].some((part) => records % part === 0);
-	return records >= fewest && (isMultiple || (records & (records - 1)) === 0);
+export function isUsualSize(records: number): boolean {
+	// Also powers of 2, from 8 on.
+	return records >= FEWEST && [5, 6, 8, 9].some((part) => records % part === 0);
 }
