@@ -1,3 +1,4 @@
+import { detectDataset } from '../../../nodes/shared/paging/detect/detectDataset';
 import {
 	asked,
 	endingWith,
@@ -8,6 +9,8 @@ import {
 	rows,
 	serve,
 	start,
+	tokens,
+	URL_ROWS,
 } from './fakeServer';
 
 /** @returns a server of pages of 100 that answers one page differently */
@@ -135,5 +138,40 @@ describe('limits', () => {
 		expect(server.seen).toHaveLength(0);
 		await run.next();
 		expect(server.seen).toHaveLength(1);
+	});
+});
+
+/** JSON.parse accepts it; JSON.stringify does not. */
+describe('a record that is nested 100,000 levels deep', () => {
+	const tree: unknown = JSON.parse('{"a":'.repeat(100_000) + '1' + '}'.repeat(100_000));
+	const pages = [[{ tree }, { name: 'b', tree }], [{ name: 'c', tree }], []];
+
+	test.each<[string, object]>([
+		['pages', pageBased()],
+		['a token that stays', tokens('next', { pageUntil: 'noDataLeft' })],
+	])('is read as any other by %s', async (_what, dataset) => {
+		const server = serve((_request, count) => ({ body: { items: pages[count - 1], next: 'A' } }));
+		const { items, summary } = await read(dataset, server);
+		expect(items).toHaveLength(3);
+		expect(summary).toMatchObject({ stopReason: 'noDataLeft', warnings: [] });
+	});
+
+	test('is an error of the page where an array of records should be', async () => {
+		const { summary } = await read(
+			pageBased(),
+			serve(() => ({ body: { items: tree } })),
+		);
+		expect(summary.error).toMatchObject({
+			message: 'property "items" contains an object on page 1, not an array of records: an object.',
+		});
+	});
+
+	test('is read by Automatic', async () => {
+		const { send } = serve((request) => {
+			const page = Number(parameter(request, 'page') ?? 1);
+			return { body: { page, total_pages: 2, items: page > 2 ? [] : pages[page - 1] } };
+		});
+		const { dataset } = await detectDataset(URL_ROWS, { send });
+		expect((await read(dataset, { send })).items).toHaveLength(3);
 	});
 });
