@@ -42,8 +42,7 @@ export function moreSigns(
 		isGuess || (isAboutPaging(fact, property) && !isKnown(fact.path, known));
 	const flag = flagOf(metadata, isGuess ? undefined : property);
 	const total = isGuess ? totals[0] : totalOf(metadata, property, known);
-	const isShort =
-		total && total.number > records && !(isCount && total.number === sizeIn(url));
+	const isShort = total && total.number > records && !(isCount && total.number === sizeIn(url));
 	const after = [
 		...metadata.totalPages.filter(({ number }) => number > pages),
 		// Where pages count from 0.
@@ -60,8 +59,13 @@ export function moreSigns(
 		...sign('flag', flag?.hasMore ? [flag.fact] : []),
 		...(isShort ? sign('total', [total.fact]).map((one) => ({ ...one, total: total.number })) : []),
 		...sign('pages', after.map(({ fact }) => fact).filter(isAbout)),
-		...sign('remaining', metadata.remaining.map(({ fact }) => fact)),
-		...(isPart ? [{ kind: 'part' as const, path: 'Its status', value: '206 (Partial Content)' }] : []),
+		...sign(
+			'remaining',
+			metadata.remaining.map(({ fact }) => fact),
+		),
+		...(isPart
+			? [{ kind: 'part' as const, path: 'Its status', value: '206 (Partial Content)' }]
+			: []),
 		...sign('last', (lastLink?.isOther ? [lastLink.fact] : []).filter(isAbout)),
 		...sign('next', next.filter(isAbout)),
 		...sign('previous', metadata.previous.slice(0, 1).filter(isAbout)),
