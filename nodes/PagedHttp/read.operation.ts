@@ -1,14 +1,20 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { OperationalError } from 'n8n-workflow';
 
 import { toItemJson, toRecord } from '../shared/json';
-import type { Operation, OperationResult, OutputRecord } from '../shared/node/types';
+import { InputItem } from '../shared/node/inputItem';
 import { toChoice } from '../shared/node/parameters';
+import { runTasks } from '../shared/node/run';
+import type { Operation, OperationResult, OutputRecord } from '../shared/node/types';
+import type { Send } from '../shared/paging/types';
+import { readIdOf } from '../shared/read/changes';
 import { NOTHING_READ, toIncompleteError, toShownError } from '../shared/read/failure';
 import { readInput } from '../shared/read/input';
 import { relabelError, relabelSummary } from '../shared/read/labels';
 import { readRecords } from '../shared/read/read';
 import { createSender } from '../shared/read/sender';
-import type { RunSummary } from '../shared/read/types';
+import type { ReadInput, RunSummary } from '../shared/read/types';
+import { cancelSignal } from '../shared/service/cancel';
 import { toErrorJson } from '../shared/service/errors';
 import { RunChanges } from './changes/runChanges';
 import { toBatches } from './output/batches';
@@ -21,58 +27,150 @@ import { PageTrace } from './trace';
 /** Index of the output with one summary per input item. */
 const SUMMARY_OUTPUT = 1;
 
-/** What was done for the input items of a run. */
-interface DoneInRun {
-	finished: FinishedRun[];
+/** What the input items of a run share. */
+class ItemReads {
+	readonly finished: FinishedRun[] = [];
 	/** Present when one of them has read New and Changed: what they leave open is noted once. */
 	changes?: RunChanges;
+	/** Whether an error has stopped the node. */
+	isStopped = false;
+	private parameters: Promise<unknown> = Promise.resolve();
+	private readonly lines = new Map<string, Promise<unknown>>();
+
+	/** @param most requests to one server that may be open; `Infinity` for a single item */
+	constructor(
+		private readonly context: IExecuteFunctions,
+		readonly most: number,
+	) {}
+
+	/** Reads the parameters of the items in their order, which is that of their places in lines, too. */
+	async readInOrder(read: () => Promise<ReadInput>): Promise<ReadInput> {
+		const input = this.parameters.then(read);
+		this.parameters = input.catch(() => {});
+		return await input;
+	}
+
+	/**
+	 * Lines up an item behind those that must end before it.
+	 *
+	 * @param ended resolves when the item has ended
+	 * @returns resolves when those before it have: whether the item may still begin then
+	 */
+	async join(line: string, ended: Promise<void>): Promise<boolean> {
+		const before = this.lines.get(line);
+		this.lines.set(line, Promise.all([before, ended]));
+		await before;
+		return !this.isStopped && cancelSignal(this.context)?.aborted !== true;
+	}
 }
 
 /** The outputs by the value of the parameter Output. */
 const OUTPUTS = { batches: toBatches, file: toFile, items: toItems };
 
-/** Reads all pages for each input item, one input item after the other. */
+/** Reads all pages for each input item, several items at once. */
 export const readOperation: Pick<Operation, 'run'> = {
 	run: async function* (context, itemCount) {
-		const done: DoneInRun = { finished: [] };
-		for (let itemIndex = 0; itemIndex < itemCount; itemIndex++) {
-			yield await readItem(context, itemIndex, done);
+		const items = [...Array(itemCount).keys()];
+		let most = Infinity;
+		try {
+			if (itemCount > 1) most = new InputItem(context, 0).concurrentRequests;
+		} catch (error) {
+			return yield { items, error };
 		}
-		const { finished, changes } = done;
+		const reads = new ItemReads(context, most);
+		yield* runTasks(
+			context,
+			items.map((itemIndex) => ({
+				items: [itemIndex],
+				records: [],
+				run: async () => await readInTurn(context, itemIndex, reads),
+			})),
+		);
+		const { finished, changes } = reads;
 		if (changes) context.addExecutionHints(...changes.end());
 		context.addExecutionHints(...toHints(finished));
 	},
 };
 
-async function readItem(
+async function readInTurn(
 	context: IExecuteFunctions,
 	itemIndex: number,
-	done: DoneInRun,
-): Promise<OperationResult> {
+	reads: ItemReads,
+): Promise<OperationResult[]> {
+	let end = () => {};
+	const ended = new Promise<void>((resolve) => (end = resolve));
+	let turn: Promise<boolean> | undefined;
 	try {
-		const run = await prepareRun(context, itemIndex, done);
-		const { input, send, trace, output } = run;
-		const read = await readRecords(context, input, {
-			send: trace?.watch(send) ?? send,
-			...(trace && { onRead: trace.onRead }),
-			take: async (page) => await output.add(page),
-		});
-		return await endRun(run, read, done);
+		const input = await reads.readInOrder(async () => await readInput(context, itemIndex));
+		const isBatches = context.getNodeParameter('output', itemIndex, 'items') === 'batches';
+		if (isBatches) turn = reads.join('batches', ended);
+		const lines = [
+			// Each read starts with what the one before it knows of the list.
+			...(input.changes ? [readIdOf(input)] : []),
+			...(input.limits.interval ? ['interval'] : []),
+		];
+		await Promise.all(lines.map(async (line) => await reads.join(line, ended)));
+		if (reads.isStopped) return [];
+		const result = await readItem(prepareRun(context, itemIndex, input, reads), reads, turn);
+		if (result && 'error' in result) reads.isStopped ||= !context.continueOnFail();
+		return result ? [result] : [];
 	} catch (thrown) {
+		await turn;
+		reads.isStopped ||= !context.continueOnFail();
 		const error = toShownError(relabelError(context, itemIndex, thrown), context, itemIndex);
-		return { items: [itemIndex], error, records: [toOutput(NOTHING_READ, error)] };
+		return [{ items: [itemIndex], error, records: [toOutput(NOTHING_READ, error)] }];
+	} finally {
+		end();
 	}
 }
 
-/** The read of one input item, ready to begin. */
-type ItemRun = Awaited<ReturnType<typeof prepareRun>>;
+/**
+ * @param turn when an output that keeps the order of the items may begin; until then, one page is read
+ * @returns `undefined` when it may not, since the run has ended
+ */
+async function readItem(
+	run: ItemRun,
+	reads: ItemReads,
+	turn: Promise<boolean> | undefined,
+): Promise<OperationResult | undefined> {
+	const { context, input, sender, trace, output } = run;
+	const requireTurn = async () => {
+		if (turn && !(await turn)) throw new OperationalError('The run has ended');
+	};
+	const watched = trace?.watch(sender.send) ?? sender.send;
+	let isFirst = true;
+	const send: Send = async (request, control) => {
+		if (!isFirst) await requireTurn();
+		isFirst = false;
+		return await watched(request, control);
+	};
+	const read = await readRecords(context, input, {
+		...sender,
+		send,
+		...(trace && { onRead: trace.onRead }),
+		async take(page) {
+			await requireTurn();
+			await output.add(page);
+		},
+	});
+	if (turn && !(await turn)) return undefined;
+	return await endRun(run, read, reads);
+}
 
-async function prepareRun(context: IExecuteFunctions, itemIndex: number, done: DoneInRun) {
-	const all = await readInput(context, itemIndex);
-	const changes = all.changes && (done.changes ??= new RunChanges(context)).open(all, all.changes);
+/** The read of one input item, ready to begin. */
+type ItemRun = ReturnType<typeof prepareRun>;
+
+function prepareRun(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	all: ReadInput,
+	reads: ItemReads,
+) {
+	const changes = all.changes && (reads.changes ??= new RunChanges(context)).open(all, all.changes);
 	const input = changes?.input ?? all;
-	const { resume = null, traces } = input;
-	const send = createSender(context, itemIndex, input);
+	const { resume = null, traces, limits } = input;
+	const most = Math.max(reads.most, Number(limits.prefetch) || 0);
+	const sender = createSender(context, itemIndex, input, most);
 	const trace = traces ? new PageTrace(context, itemIndex, input) : undefined;
 	const createOutput = toChoice(
 		context.getNodeParameter('output', itemIndex, 'items'),
@@ -83,7 +181,7 @@ async function prepareRun(context: IExecuteFunctions, itemIndex: number, done: D
 		resume,
 		onDone: changes?.onDone,
 	});
-	return { context, itemIndex, input, changes, send, trace, output };
+	return { context, itemIndex, input, changes, sender, trace, output };
 }
 
 /** One item per record. */
@@ -103,7 +201,7 @@ function toItems(): RecordOutput {
  *
  * @throws what keeps New and Changed from noting what was returned
  */
-async function endRun(run: ItemRun, read: RunSummary, done: DoneInRun): Promise<OperationResult> {
+async function endRun(run: ItemRun, read: RunSummary, reads: ItemReads): Promise<OperationResult> {
 	const { context, itemIndex, input, changes, trace, output } = run;
 	const shown: RunSummary = {
 		...relabelSummary(context, itemIndex, read, input.clean),
@@ -119,7 +217,7 @@ async function endRun(run: ItemRun, read: RunSummary, done: DoneInRun): Promise<
 			records = await output.end(read.resume);
 		} catch (thrown) {
 			const failed = { error: thrown, stopReason: 'error', resume: null, keeps: 'done' } as const;
-			return await endRun(run, { ...read, ...failed }, done);
+			return await endRun(run, { ...read, ...failed }, reads);
 		}
 	} else {
 		records = await output.discard();
@@ -143,7 +241,7 @@ async function endRun(run: ItemRun, read: RunSummary, done: DoneInRun): Promise<
 	// Of batches, what is done was noted with each of them; a run that failed has taken more.
 	const isWhole = summary.stopReason !== 'cancelled' && !(error && output.done);
 	if (isWhole) changes?.finish();
-	done.finished.push({ itemIndex, summary });
+	reads.finished.push({ itemIndex, summary });
 	return { items, records: [...records, item] };
 }
 

@@ -16,7 +16,7 @@ const MOST_HINTS = 5;
 
 /** @returns what to show above the node's output about runs that may be incomplete */
 export function toHints(runs: FinishedRun[]): NodeExecutionHint[] {
-	const texts = runs.flatMap(describe);
+	const texts = runs.sort((a, b) => a.itemIndex - b.itemIndex).flatMap(describe);
 	const shown = texts.slice(0, MOST_HINTS);
 	const more = texts.length - shown.length;
 	if (more > 0) shown.push(`See the Summary output for ${countOf(more, 'more item')}.`);

@@ -66,7 +66,7 @@ export async function readChanges(
 	const limited = { ...prepared, limits: { ...prepared.limits, limit } };
 	const records: INodeExecutionData[] = [];
 	const read = await readRecords(context, limited, {
-		send: createSender(context, 0, prepared),
+		...createSender(context, 0, prepared),
 		take({ items }) {
 			for (const item of items) records.push({ json: toItemJson(item) });
 		},

@@ -91,7 +91,8 @@ export class RunChanges {
 				const before = open === 0 ? after : opened.before;
 				const read = { before, after, open };
 				const size = JSON.stringify(this.toStored(id, read)).length;
-				if (size > room.maxCharacters) throw tooLarge(room.requests);
+				// Other items may have taken some of it meanwhile.
+				if (size > this.roomFor(id)) throw tooLarge(room.requests);
 				this.keep(id, read);
 			},
 		};

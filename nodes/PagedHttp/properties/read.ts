@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { limitProperties } from '../../shared/node/properties/limit';
-import { optionsCollection } from '../../shared/node/properties/options';
+import { concurrentRequestsOption, optionsCollection } from '../../shared/node/properties/options';
 import { findChangesProperties } from '../../shared/read/properties/changes';
 import { readOptions } from '../../shared/read/properties/options';
 import { shownIf } from '../../shared/read/properties/source';
@@ -61,6 +61,11 @@ export const changesProperties: INodeProperties[] = [
 ];
 
 const ownOptions: INodeProperties[] = [
+	{
+		...concurrentRequestsOption,
+		description:
+			'Max number of requests in progress at once for several input items, unless Prefetch is higher. The node sends fewer while the API is busy or limits the rate. Set it to 1 to read the items one after the other.',
+	},
 	{
 		displayName: 'Change Field',
 		name: 'changeField',

@@ -108,7 +108,7 @@ interface Pause {
  * How fast a run may go on, learned from what the service answers to any of its requests: a refusal
  * pauses all of them once, not each of them by itself (third-party-risk, Errors: retry rule).
  */
-class Pace {
+export class Pace {
 	private pause: Pause = { asked: 0, until: 0 };
 	/** Requests that the service takes at once, as far as it has shown that. */
 	private window = Infinity;
@@ -120,8 +120,42 @@ class Pace {
 	private open = 0;
 	private waiting: Array<() => void> = [];
 
-	/** @param environment `sleep` rejects when the run is cancelled */
-	constructor(private readonly environment: RetryEnvironment) {}
+	/**
+	 * @param environment `sleep` rejects when the run is cancelled
+	 * @param most requests that may be in progress at once, whatever the service takes
+	 */
+	constructor(
+		private readonly environment: RetryEnvironment,
+		private readonly most = Infinity,
+	) {}
+
+	/** Whether there is room for a request besides those in progress, and those that wait for it. */
+	get hasRoom(): boolean {
+		return this.open + this.waiting.length < this.most;
+	}
+
+	/** Sends the next request even if an answer has asked for a pause. */
+	forgetPause(): void {
+		this.pause = { asked: 0, until: 0 };
+	}
+
+	/**
+	 * {@link sendWithRetry} for one of the requests that share what an answer to any of them says about
+	 * limits.
+	 *
+	 * @param once one attempt
+	 * @param rest waits before the next attempt, in milliseconds; the pace does by default
+	 */
+	async sendWithRetry(
+		once: () => Promise<SendResult>,
+		policy: RetryPolicy,
+		rest = async (ms: number) => await this.rest(ms),
+	): Promise<RetryResult> {
+		return await sendWithRetry(async (attempt) => await this.send(once, attempt, policy), policy, {
+			...this.environment,
+			sleep: rest,
+		});
+	}
 
 	/**
 	 * Sends a request as soon as the pace allows it.
@@ -131,7 +165,7 @@ class Pace {
 	 * @param policy the longest pause that the request may wait for, and refusals besides 429
 	 * @returns the outcome; without sending it, the refusal that asked for a longer pause
 	 */
-	async send(
+	private async send(
 		once: () => Promise<SendResult>,
 		attempt: number,
 		policy: RetryPolicy,
@@ -153,7 +187,7 @@ class Pace {
 	 *
 	 * @param ms milliseconds, with a random addition
 	 */
-	async rest(ms: number): Promise<void> {
+	private async rest(ms: number): Promise<void> {
 		const { now, sleep } = this.environment;
 		if (now() + ms / (1 + JITTER) > this.pause.until) await sleep(ms);
 	}
@@ -192,7 +226,7 @@ class Pace {
 			const isTooLong = asked - now() > maxWaitMs;
 			if (isTooLong && refusal) return refusal;
 			if (until > now() && !isTooLong) await sleep(until - now());
-			else if (this.open < Math.min(this.window, this.remaining)) break;
+			else if (this.open < Math.min(this.most, this.window, this.remaining)) break;
 			else await new Promise<void>((resolve) => this.waiting.push(resolve));
 		}
 		this.open++;
@@ -216,12 +250,9 @@ class Pace {
 const paces = new WeakMap<object, Pace>();
 
 /**
- * {@link sendWithRetry} for the requests of a run, which share what an answer to any of them says about
- * limits.
+ * {@link Pace.sendWithRetry} at the pace of a run.
  *
  * @param run stands for the requests that share a limit
- * @param once one attempt
- * @param rest waits before the next attempt, in milliseconds; its pace does by default
  */
 export async function sendAtPace(
 	run: object,
@@ -232,8 +263,5 @@ export async function sendAtPace(
 ): Promise<RetryResult> {
 	const pace = paces.get(run) ?? new Pace(environment);
 	paces.set(run, pace);
-	return await sendWithRetry(async (attempt) => await pace.send(once, attempt, policy), policy, {
-		...environment,
-		sleep: rest ?? (async (ms) => await pace.rest(ms)),
-	});
+	return await pace.sendWithRetry(once, policy, rest);
 }

@@ -113,6 +113,11 @@ export interface PagingOptions {
 	/** Ends the run with `cancelled`, at once. */
 	signal?: AbortSignal;
 	clock?: Clock;
+	/**
+	 * Whether a page may be requested before it is needed, for runs that share what a server takes at
+	 * once; always by default.
+	 */
+	hasRoom?: () => boolean;
 	/** Called for every response, in the order of the pages. */
 	onRead?: (read: PageRead) => void;
 	/** Warnings from before the first request, to be first in the summary. */

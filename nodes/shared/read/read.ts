@@ -16,7 +16,7 @@ const LOG_EVERY = 50;
 const MOST_OF_URL = 8_000;
 
 /** What differs between those who read. */
-interface How extends Pick<PagingOptions, 'onRead'> {
+interface How extends Pick<PagingOptions, 'hasRoom' | 'onRead'> {
 	/** Sends one request, with authentication and retries. */
 	send: Send;
 	/** Takes the records of a page; the next page waits for it. */
@@ -33,7 +33,7 @@ interface How extends Pick<PagingOptions, 'onRead'> {
 export async function readRecords(
 	context: ReadContext,
 	input: ReadInput,
-	{ send, onRead, take }: How,
+	{ send, hasRoom, onRead, take }: How,
 ): Promise<RunSummary> {
 	const { echo } = input.signIn;
 	const cancelled = cancelSignal(context);
@@ -53,6 +53,7 @@ export async function readRecords(
 			now: Date.now,
 			sleep: async (ms) => await sleepUnlessCancelled(ms, signal),
 		},
+		...(hasRoom && { hasRoom }),
 		...(onRead && { onRead }),
 		signal,
 	};

@@ -2,9 +2,9 @@ import { OperationalError } from 'n8n-workflow';
 
 import type { Answer, SendResult } from '../http/answer';
 import { isThrottled } from '../http/limits';
-import { sendAtPace } from '../http/retry';
+import { Pace } from '../http/retry';
 import { isRecord } from '../json';
-import type { PageRequest, Send, SendControl, ThrottleCause } from '../paging/types';
+import type { PageRequest, PagingOptions, Send, SendControl, ThrottleCause } from '../paging/types';
 import { withBody } from '../service/body';
 import { cancelSignal, sleepUnlessCancelled, unlessCancelled } from '../service/cancel';
 import { httpOptions } from '../service/send';
@@ -20,11 +20,17 @@ const STREAM = { encoding: 'stream' } as const;
  * All requests of a run only read, even POST, so all of them may be repeated.
  *
  * @param itemIndex the input item that the run is for, counted from 0
+ * @param most requests to one server that all input items together may have open
  * @returns sends the requests of one run through n8n, and repeats refused ones; throws a ServiceError
  *   when there was no response
  * @throws UserError when a header cannot be sent
  */
-export function createSender(context: ReadContext, itemIndex: number, input: ReadInput): Send {
+export function createSender(
+	context: ReadContext,
+	itemIndex: number,
+	input: ReadInput,
+	most = Infinity,
+): Required<Pick<PagingOptions, 'send' | 'hasRoom'>> {
 	const { signIn, headers, maxMegabytes } = input;
 	const { maxWaitMs, timeoutMs } = input.requestLimits;
 	checkHeaders(headers, signIn);
@@ -42,35 +48,30 @@ export function createSender(context: ReadContext, itemIndex: number, input: Rea
 		});
 		return await signIn.send({ ...options, ...STREAM }, read);
 	};
-	return async (request, control) => {
-		const servers = serversOf(context);
-		const { origin } = new URL(request.url);
-		const server = servers.get(origin) ?? {};
-		servers.set(origin, server);
-		const signal = cancelSignal(context);
+	let pace: Pace | undefined;
+	const send: Send = async (request, control) => {
+		const current = (pace = paceFor(context, request.url, most));
 		let last: SendResult | undefined;
 		const result = await unlessCancelled(
 			async () =>
-				await sendAtPace(
-					server,
+				await current.sendWithRetry(
 					async () => (last = await sendOnce(request, control)),
 					{ repeatable: control.isTrial !== true, maxWaitMs, isThrottled: isRefusal },
-					{
-						now: Date.now,
-						random: Math.random,
-						sleep: async (ms) => await sleepUnlessCancelled(ms, signal),
-					},
 					async (ms) => await control.onThrottled(ms, causeOf(last)),
 				),
 			control.signal,
 		);
-		// What is sent although it would have to wait for too long has to reach the server.
-		if (result.refusedWaitMs !== undefined) servers.delete(origin);
+		if (result.refusedWaitMs !== undefined) {
+			// What is sent although it would have to wait for too long has to reach the server.
+			current.forgetPause();
+			if (last === undefined) return await send(request, control);
+		}
 		const { outcome } = result;
 		const sent = { request, result, signIn };
 		if (outcome.kind === 'noAnswer') throw toServiceError(sent, context, itemIndex);
 		return new SentResponse(outcome, sent);
 	};
+	return { send, hasRoom: () => pace?.hasRoom !== false };
 }
 
 /** Why the server should get fewer requests. */
@@ -85,11 +86,17 @@ function isRefusal(answer: Answer): boolean {
 	return (status > 299 || (isRecord(body) && 'errors' in body)) && isThrottled(answer);
 }
 
-/** By execution and origin: what stands for a server, whose limits go for all requests to it. */
-const serversByExecution = new WeakMap<object, Map<string, object>>();
+/** By execution and origin: the limits of a server go for all requests to it. */
+const pacesByExecution = new WeakMap<object, Map<string, Pace>>();
 
-function serversOf(context: object): Map<string, object> {
-	const known = serversByExecution.get(context) ?? new Map<string, object>();
-	serversByExecution.set(context, known);
-	return known;
+function paceFor(context: ReadContext, url: string, most: number): Pace {
+	const { origin } = new URL(url);
+	const paces = pacesByExecution.get(context) ?? new Map<string, Pace>();
+	pacesByExecution.set(context, paces);
+	const signal = cancelSignal(context);
+	const sleep = async (ms: number) => await sleepUnlessCancelled(ms, signal);
+	const environment = { now: Date.now, random: Math.random, sleep };
+	const pace = paces.get(origin) ?? new Pace(environment, most);
+	paces.set(origin, pace);
+	return pace;
 }

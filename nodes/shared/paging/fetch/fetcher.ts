@@ -16,6 +16,8 @@ export interface FetcherParts {
 		prefetch: number | 'automatic';
 		/** @returns whether reading certainly ends at a result, whatever the pages before it contain */
 		isEnd: (result: FetchResult) => boolean;
+		/** @returns whether other runs leave room for a page that is not needed yet */
+		hasRoom: () => boolean;
 	};
 }
 
@@ -154,7 +156,7 @@ export class Fetcher {
 	private canRequest(position: Position): boolean {
 		if (position === this.head) return true;
 		const { ahead } = this.parts;
-		if (!ahead) return false;
+		if (!ahead?.hasRoom()) return false;
 		const { step, covers } = ahead.numbering;
 		const { pagesLeft, itemsLeft, pageSize, total } = this.progress;
 		const number = Number(position);

@@ -134,7 +134,7 @@ function toRead(response: PageResponse, page: Page | undefined, { ending }: Run)
 function createFetcher(
 	dataset: Dataset,
 	strategy: Strategy,
-	{ send, clock }: PagingOptions,
+	{ send, clock, hasRoom = () => true }: PagingOptions,
 	{ interval, prefetch }: Required<Limits>,
 	{ position, progress }: Run,
 ): Fetcher {
@@ -154,7 +154,7 @@ function createFetcher(
 		const answer = readAnswer(dataset, result.response, 2);
 		return answer.kind !== 'page' || answer.isLast;
 	};
-	const ahead = numbering && !isOneByOne && { ahead: { numbering, prefetch, isEnd } };
+	const ahead = numbering && !isOneByOne && { ahead: { numbering, prefetch, isEnd, hasRoom } };
 	return new Fetcher({ fetch, clock, interval, ...ahead }, position, progress);
 }
 
