@@ -112,8 +112,6 @@ export class Pace {
 	private pause: Pause = { asked: 0, until: 0 };
 	/** Requests that the service takes at once, as far as it has shown that. */
 	private window = Infinity;
-	/** Requests that it will still take before its rate limit is reset. */
-	private remaining = Infinity;
 	/** Answers since the window last changed. */
 	private answered = 0;
 	/** Requests in progress, and those that wait for the end of one. */
@@ -123,10 +121,13 @@ export class Pace {
 	/**
 	 * @param environment `sleep` rejects when the run is cancelled
 	 * @param most requests that may be in progress at once, whatever the service takes
+	 * @param remaining requests that the service will still take before its rate limit is reset; until
+	 *   the first answer, as many as are sent at once
 	 */
 	constructor(
 		private readonly environment: RetryEnvironment,
 		private readonly most = Infinity,
+		private remaining = Infinity,
 	) {}
 
 	/** Whether there is room for a request besides those in progress, and those that wait for it. */

@@ -10,7 +10,7 @@ import { cancelSignal, sleepUnlessCancelled, unlessCancelled } from '../service/
 import { httpOptions } from '../service/send';
 import { TOO_LARGE, toServiceError } from './failure';
 import { checkHeaders } from './signIn';
-import type { ReadBody, ReadContext, ReadInput } from './types';
+import type { ReadBody, ReadContext, ReadInput, SignIn } from './types';
 import { SentResponse } from './types';
 
 /** n8n would read a body of any size. */
@@ -50,7 +50,7 @@ export function createSender(
 	};
 	let pace: Pace | undefined;
 	const send: Send = async (request, control) => {
-		const current = (pace = paceFor(context, request.url, most));
+		const current = (pace = paceFor(context, request.url, most, signIn));
 		let last: SendResult | undefined;
 		const result = await unlessCancelled(
 			async () =>
@@ -89,14 +89,15 @@ function isRefusal(answer: Answer): boolean {
 /** By execution and origin: the limits of a server go for all requests to it. */
 const pacesByExecution = new WeakMap<object, Map<string, Pace>>();
 
-function paceFor(context: ReadContext, url: string, most: number): Pace {
+function paceFor(context: ReadContext, url: string, most: number, { beginsAlone }: SignIn): Pace {
 	const { origin } = new URL(url);
 	const paces = pacesByExecution.get(context) ?? new Map<string, Pace>();
 	pacesByExecution.set(context, paces);
 	const signal = cancelSignal(context);
 	const sleep = async (ms: number) => await sleepUnlessCancelled(ms, signal);
 	const environment = { now: Date.now, random: Math.random, sleep };
-	const pace = paces.get(origin) ?? new Pace(environment, most);
+	const pace =
+		paces.get(origin) ?? new Pace(environment, most, beginsAlone && most < Infinity ? 1 : Infinity);
 	paces.set(origin, pace);
 	return pace;
 }

@@ -36,6 +36,8 @@ export interface SignIn {
 	allowedOrigins: readonly string[];
 	/** Lower-case names of the headers that the credential sets. */
 	ownHeaders: readonly string[];
+	/** Whether several input items begin with one request, since it may have to renew the token. */
+	beginsAlone?: boolean;
 	/** For texts that the API has sent, and for URLs: removes every form of the secret. */
 	clean: Clean;
 	/** Covers what an API repeats of the secret; absent where no API can. */

@@ -69,6 +69,7 @@ export const oauth2: ReadSignIn = async (context, itemIndex) => {
 		baseUrl: guard.baseUrl,
 		allowedOrigins: allowedOrigins(guard).origins,
 		ownHeaders: ['authorization'],
+		beginsAlone: true,
 		clean: echo.clean,
 		echo,
 		send: async (options, readBody) => {
