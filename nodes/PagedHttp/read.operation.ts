@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { OperationalError } from 'n8n-workflow';
 
-import { toItemJson, toRecord } from '../shared/json';
+import { toRecord } from '../shared/json';
 import { InputItem } from '../shared/node/inputItem';
 import { toChoice } from '../shared/node/parameters';
 import { runTasks } from '../shared/node/run';
@@ -19,7 +19,7 @@ import { toErrorJson } from '../shared/service/errors';
 import { RunChanges } from './changes/runChanges';
 import { toBatches } from './output/batches';
 import { toFile } from './output/file';
-import type { RecordOutput } from './output/types';
+import { type RecordOutput, toItems } from './output/items';
 import type { FinishedRun } from './report';
 import { toHints, withProgress } from './report';
 import { PageTrace } from './trace';
@@ -182,18 +182,6 @@ function prepareRun(
 		onDone: changes?.onDone,
 	});
 	return { context, itemIndex, input, changes, sender, trace, output };
-}
-
-/** One item per record. */
-function toItems(): RecordOutput {
-	const records: OutputRecord[] = [];
-	return {
-		add({ items }) {
-			for (const item of items) records.push({ json: toItemJson(item) });
-		},
-		end: () => records,
-		discard: () => records,
-	};
 }
 
 /**

@@ -8,7 +8,7 @@ import { toNumber, toText } from '../../shared/node/parameters';
 import type { OutputRecord } from '../../shared/node/types';
 import { textsOf } from '../../shared/service/errors';
 import { DEFAULT_BATCH_SIZE } from '../properties/output';
-import type { BatchRun, Done, RecordOutput } from './types';
+import type { BatchRun, Done, RecordOutput } from './items';
 
 /**
  * One run of a sub-workflow per batch, one after the other. A batch ends with a page, so that the

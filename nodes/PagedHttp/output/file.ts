@@ -8,7 +8,7 @@ import { readNames, toBoolean, toChoice, toNumber, toText } from '../../shared/n
 import { MEGABYTE } from '../../shared/service/body';
 import { DEFAULT_MAX_FILE_SIZE } from '../properties/output';
 import { FORMATS } from './formats';
-import type { RecordOutput } from './types';
+import type { RecordOutput } from './items';
 
 /**
  * One item with a file, which is stored while the pages arrive.

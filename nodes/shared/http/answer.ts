@@ -60,6 +60,24 @@ export function toNoAnswer(error: unknown): NoAnswer {
 	};
 }
 
+/** Codes of an unknown host or an invalid certificate: retrying does not help. */
+export const WRONG_ADDRESS =
+	/^ENOTFOUND$|CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS|ERR_SSL|EPROTO|ERR_INVALID_URL/;
+
+/** Codes of connections that could not be established. */
+const NO_CONNECTION = /^(ECONNREFUSED|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/;
+
+/** @returns why there is no answer; `''` when there is one */
+export function codeOf(outcome: SendResult): string {
+	return outcome.kind === 'noAnswer' ? outcome.code : '';
+}
+
+/** @returns whether the service certainly has not got the request */
+export function wasNeverSent(outcome: SendResult): boolean {
+	const code = codeOf(outcome);
+	return WRONG_ADDRESS.test(code) || NO_CONNECTION.test(code);
+}
+
 /** When and for how long a request may be repeated. */
 export interface RetryPolicy {
 	/** Whether sending it twice has the same effect as once (reads, full replacements, idempotency keys). */

@@ -1,4 +1,5 @@
 import type { Answer, RetryEnvironment, RetryPolicy, RetryResult, SendResult } from './answer';
+import { codeOf, wasNeverSent, WRONG_ADDRESS } from './answer';
 import { parseRetryAfter, readRateLimit } from './limits';
 
 /** Maximum number of times a request is sent, including the first. */
@@ -58,13 +59,6 @@ const NOT_PROCESSED = new Set([429, 503]);
 /** The request may or may not have been processed. */
 const UNKNOWN_EFFECT = new Set([500, 502, 504]);
 
-/** Codes of an unknown host or an invalid certificate: retrying does not help. */
-const WRONG_ADDRESS =
-	/^ENOTFOUND$|CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS|ERR_SSL|EPROTO|ERR_INVALID_URL/;
-
-/** Codes of connections that could not be established. */
-const NO_CONNECTION = /^(ECONNREFUSED|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/;
-
 /**
  * 429 and 503 are always retried (the request was not processed); 500, 502, 504 and a missing answer
  * only where repeating is safe; everything else never (third-party-risk, Errors), unless a policy
@@ -78,15 +72,6 @@ function isRetryable(outcome: SendResult, { repeatable, isThrottled }: RetryPoli
 
 function hasUnknownEffect(outcome: SendResult): boolean {
 	return outcome.kind === 'noAnswer' || UNKNOWN_EFFECT.has(outcome.status);
-}
-
-function codeOf(outcome: SendResult): string {
-	return outcome.kind === 'noAnswer' ? outcome.code : '';
-}
-
-function wasNeverSent(outcome: SendResult): boolean {
-	const code = codeOf(outcome);
-	return WRONG_ADDRESS.test(code) || NO_CONNECTION.test(code);
 }
 
 /** Pause of a run whose rate is limited by a service that does not say for how long, in milliseconds. */
@@ -158,14 +143,7 @@ export class Pace {
 		});
 	}
 
-	/**
-	 * Sends a request as soon as the pace allows it.
-	 *
-	 * @param once one attempt
-	 * @param attempt its number, from 1
-	 * @param policy the longest pause that the request may wait for, and refusals besides 429
-	 * @returns the outcome; without sending it, the refusal that asked for a longer pause
-	 */
+	/** @returns the outcome; without sending the request, the refusal that asked for a longer pause than it may wait for */
 	private async send(
 		once: () => Promise<SendResult>,
 		attempt: number,
@@ -183,11 +161,7 @@ export class Pace {
 		}
 	}
 
-	/**
-	 * Waits before a request is sent again. A wait that the pause of the run covers is not waited twice.
-	 *
-	 * @param ms milliseconds, with a random addition
-	 */
+	/** A wait, with its random addition, that the pause of the run covers is not waited twice. */
 	private async rest(ms: number): Promise<void> {
 		const { now, sleep } = this.environment;
 		if (now() + ms / (1 + JITTER) > this.pause.until) await sleep(ms);

@@ -1,11 +1,12 @@
 import { isRecord } from '../json';
 import { ItemParameters } from '../node/inputItem';
-import { jsonValue, toBoolean, toChoice, toNumber, toText } from '../node/parameters';
+import { jsonValue, readNames, toBoolean, toChoice, toNumber, toText } from '../node/parameters';
 import { validateDataset } from '../paging/dataset/validate';
 import type { Limits } from '../paging/types';
 import { readChangeSettings } from './changes';
-import { readForm } from './form';
-import { DEFAULT_MAX_RESPONSE_SIZE } from './properties/options';
+import { FIELDS, formProperties } from './properties/form';
+import { DEFAULT_MAX_RESPONSE_SIZE, pagingDetails } from './properties/options';
+import { STOPS_OF_OURS } from './properties/paging';
 import { hideKeys, SIGN_INS } from './signIn';
 import type { ReadContext, ReadInput, Source } from './types';
 
@@ -59,6 +60,51 @@ function readSource(item: ItemParameters): Source {
 	const dataset = isForm ? readForm(item) : jsonValue(item.value('dataset'), 'Dataset');
 	const validated = validateDataset(withEndStatuses(dataset, item.options.endStatuses));
 	return { kind: 'dataset', verifiesEnd: isForm, ...validated };
+}
+
+/**
+ * Builds a dataset from the form. Parameters that the form does not show are left out.
+ *
+ * @returns the dataset, not yet validated
+ * @throws UserError naming the field whose JSON cannot be read
+ */
+function readForm(item: ItemParameters): Record<string, unknown> {
+	const dataset: Record<string, unknown> = {};
+	for (const { name, displayName, type } of formProperties) {
+		const value = item.value(name, '');
+		if (value === '') continue;
+		set(dataset, FIELDS[name] ?? name, type === 'json' ? jsonValue(value, displayName) : value);
+	}
+	const { pagingDetails: option } = item.options;
+	const entered = isRecord(option) && isRecord(option.details) ? option.details : {};
+	const keepParameters = readNames(entered.keepParameters, 'Keep Parameters');
+	const details: Record<string, unknown> = { ...entered, keepParameters };
+	for (const { name } of pagingDetails) {
+		// Also an empty list.
+		if (String(details[name] ?? '') !== '') set(dataset, FIELDS[name] ?? name, details[name]);
+	}
+	const scheme = isRecord(dataset.pagingScheme) ? dataset.pagingScheme : {};
+	const stop = STOPS_OF_OURS.find((candidate) => candidate === scheme.pageUntil);
+	if (stop) {
+		// The stop condition that a dataset has beside the path of one of ours.
+		const beside = stop === 'totalPages' ? 'reachTotalCount' : 'noDataLeft';
+		scheme.pageUntil = scheme.type === 'nextToken' ? 'noNextToken' : beside;
+	}
+	return isRecord(dataset.body) && 'query' in dataset.body
+		? { ...dataset, method: 'POST' }
+		: dataset;
+}
+
+function set(target: Record<string, unknown>, field: string, value: unknown): void {
+	const [name = '', ...rest] = field.split('.');
+	if (rest.length === 0) {
+		target[name] = value;
+		return;
+	}
+	const member = target[name];
+	const parent = isRecord(member) ? member : {};
+	target[name] = parent;
+	set(parent, rest.join('.'), value);
 }
 
 /** A pasted dataset stays as it is; its own statuses win. */

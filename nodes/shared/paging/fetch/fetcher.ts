@@ -1,5 +1,5 @@
 import type { PageNumbers, Progress } from '../schemes/types';
-import type { Clock, Position, SendControl, ThrottleCause } from '../types';
+import type { Clock, PagingOptions, Position, SendControl, ThrottleCause } from '../types';
 import { type FetchResult, isOverload, type Throttle, throttleFor, type Ticket } from './throttle';
 
 /** How a run sends its requests. */
@@ -16,8 +16,7 @@ export interface FetcherParts {
 		prefetch: number | 'automatic';
 		/** @returns whether reading certainly ends at a result, whatever the pages before it contain */
 		isEnd: (result: FetchResult) => boolean;
-		/** @returns whether other runs leave room for a page that is not needed yet */
-		hasRoom: () => boolean;
+		hasRoom: NonNullable<PagingOptions['hasRoom']>;
 	};
 }
 
@@ -40,10 +39,9 @@ interface Slot {
 
 /**
  * Requests pages, where they are numbered before they are needed. Responses arrive in any order and
- * are returned in that of the pages, so the run cannot tell the difference. There is room for
- * another request only when a page was read and was not the last one: at most `prefetch - 1`
- * requests are past the end. Under reachTotalCount none is, because the first page is requested
- * alone and its total limits the others.
+ * are returned in that of the pages. There is room for another request only when a page was read and
+ * was not the last one: at most `prefetch - 1` requests are past the end. Under reachTotalCount none
+ * is, because the first page is requested alone and its total limits the others.
  */
 export class Fetcher {
 	/** Requests passed to the sender so far. */

@@ -1,3 +1,4 @@
+import { toItemJson } from '../../shared/json';
 import type { OutputRecord } from '../../shared/node/types';
 import type { Page } from '../../shared/paging/types';
 
@@ -44,4 +45,16 @@ export interface BatchRun {
 	resume: unknown;
 	/** Called when every page added until then is done. */
 	onDone: (() => void) | undefined;
+}
+
+/** One item per record. */
+export function toItems(): RecordOutput {
+	const records: OutputRecord[] = [];
+	return {
+		add({ items }) {
+			for (const item of items) records.push({ json: toItemJson(item) });
+		},
+		end: () => records,
+		discard: () => records,
+	};
 }
