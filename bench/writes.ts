@@ -219,7 +219,7 @@ const vendor = (options: object) =>
 
 const assign = () =>
 	ours('GRC Scope Assignment', 'scopeAssignment', {
-		...{ resource: 'scopeAssignment', operation: 'assign' },
+		...{ resource: 'scopeAssignment', operation: 'assign', mode: 'replace' },
 		controlId: { __rl: true, mode: 'id', value: '={{ $json.control }}' },
 		...{ scopeIds: '={{ $json.scope }}', options: {} },
 	});

@@ -9,14 +9,22 @@ import { PINNED } from './pinned';
 
 const FOLDER = path.resolve(__dirname, '../../examples');
 
-/** An example workflow as a user has it after following its notes. */
+/** An example workflow, with the credentials of the sandbox. */
 export interface Example {
 	file: string;
 	workflow: WorkflowFile;
 }
 
-/** @returns every workflow of the examples folder, by file name */
+/** @returns every workflow of the examples folder as a user has it after following its notes, by file name */
 export function readExamples(): Example[] {
+	return readUnchangedExamples().map(({ file, workflow }) => ({
+		file,
+		workflow: { ...workflow, nodes: workflow.nodes.map(thatWrites) },
+	}));
+}
+
+/** @returns every workflow of the examples folder as a user has it after importing it, by file name */
+export function readUnchangedExamples(): Example[] {
 	return readdirSync(FOLDER)
 		.filter((file) => file.endsWith('.json'))
 		.sort()
@@ -39,9 +47,9 @@ const OUTSIDE = ['slack', 'microsoftTeams', 'readWriteFile'].map(
 );
 
 /**
- * Examples are shared without credentials, so that they contain nothing of the author's instance, and
- * with a node deactivated where its dry run is to be checked first. Mail is sent to the sandbox's mailbox.
- * What other services would answer is pinned; nodes at the end that would write to them are deactivated.
+ * Examples are shared without credentials, so that they contain nothing of the author's instance. Mail
+ * is sent to the sandbox's mailbox. What other services would answer is pinned; nodes at the end that
+ * would write to them are deactivated.
  */
 function prepared(file: string, workflow: WorkflowFile): WorkflowFile {
 	return {
@@ -50,9 +58,18 @@ function prepared(file: string, workflow: WorkflowFile): WorkflowFile {
 		nodes: workflow.nodes.map((node) => {
 			if (OUTSIDE.includes(node.type)) return { ...node, disabled: true };
 			const credentials = credentialsOf(node);
-			return credentials ? { ...node, credentials, disabled: false } : node;
+			return credentials ? { ...node, credentials } : node;
 		}),
 	};
+}
+
+/** No example writes before its dry run was checked: then Dry Run is turned off, or a node is activated. */
+function thatWrites(node: INode): INode {
+	if (!credentialsOf(node)) return node;
+	const { dryRun } = node.parameters;
+	const isPreview = node.name === 'Dry run' || dryRun === undefined;
+	const parameters = isPreview ? node.parameters : { ...node.parameters, dryRun: false };
+	return { ...node, parameters, disabled: false };
 }
 
 /** @returns undefined for a node that needs none, or one that the sandbox does not have */

@@ -136,7 +136,15 @@ async function run(
 	let instance: Instance | undefined;
 	try {
 		const progress = (text: string) => console.log(text);
-		const options = { userFolder, port, isNew, progress, signal, inOwnGroup: true };
+		const options = {
+			userFolder,
+			port,
+			isNew,
+			isForUser: true,
+			progress,
+			signal,
+			inOwnGroup: true,
+		};
 		instance = await prepareInstance(CURRENT, service, options);
 		progress('Starting n8n …');
 		await Promise.race([stop, open(instance, service, isNew)]);
@@ -221,7 +229,7 @@ ${styleText('bold', 'n8n is running with the package installed.')}
   Webhooks  signing secret ${signingSecret}
 
 Three things to try:
-  1. Open the workflow "Sync the org chart" and execute it. Execute it again: nothing changes.
+  1. Open the workflow "Sync the org chart", execute it, and follow its notes. A second sync changes nothing.
   2. Open Executions: a signed event starts one of the trigger workflows every minute.
   3. Add a "GRC Scope" node with the operation Update to a workflow, and choose a scope from the list.
 

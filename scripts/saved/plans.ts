@@ -167,11 +167,11 @@ export const WITH_OPTIONS: Record<string, Plan> = {
 			items: [...organization.controls.keys()].slice(0, 2).map((id) => ({ id })),
 		},
 		{
-			parameters: { controlId: EACH, options: { allowRemovingAll: true } },
+			parameters: { mode: 'replace', controlId: EACH, options: { allowRemovingAll: true } },
 			items: [...organization.controls.keys()].slice(0, 1).map((id) => ({ id })),
 		},
 		{
-			parameters: { mode: 'add', controlId: EACH, scopeIds: ['North America'] },
+			parameters: { controlId: EACH, scopeIds: ['North America'] },
 			items: [...organization.controls.keys()].slice(0, 1).map((id) => ({ id })),
 		},
 	],

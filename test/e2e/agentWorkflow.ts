@@ -26,6 +26,7 @@ const TOOLS: Record<string, { type: string; parameters: IDataObject }> = {
 		parameters: {
 			resource: 'scopeAssignment',
 			operation: 'assign',
+			mode: 'replace',
 			controlId: {
 				__rl: true,
 				mode: 'id',

@@ -174,7 +174,10 @@ describe('after a failure that stops the node', () => {
 		expect(done.length).toBeLessThan(12);
 		const last = done.at(-1) ?? 0;
 		expect(textOf(result.error)).toContain(
-			`${done.length} of 40 items were processed (items 0, 1, 3 to ${last})`.replace('3 to 3', '3'),
+			`${done.length} of 40 items were processed (rows 1, 2, 4 to ${last + 1})`.replace(
+				'4 to 4',
+				'4',
+			),
 		);
 	});
 
@@ -183,8 +186,8 @@ describe('after a failure that stops the node', () => {
 		const items = rows(8).map((row, i) => (i === 2 || i === 3 ? { name: '' } : row));
 		const result = await harness.run(create({ concurrentRequests: 8 }), items);
 		expect(result.error).toMatchObject({ context: { itemIndex: 2 } });
-		expect(textOf(result.error)).toMatch(/Item 3 failed too: .*name/);
-		expect(textOf(result.error)).toContain('6 of 8 items were processed (items 0, 1, 4 to 7)');
+		expect(textOf(result.error)).toMatch(/Row 4 failed too: .*name/);
+		expect(textOf(result.error)).toContain('6 of 8 items were processed (rows 1, 2, 5 to 8)');
 	});
 });
 
@@ -338,7 +341,7 @@ describe('scopes', () => {
 			String(description).startsWith('text '),
 		).length;
 		expect(textOf(result.error)).toContain(
-			`This was batch 2 of 12 (item 1). Batches 1, 3 to ${applied + 1} were applied.`,
+			`This was batch 2 of 12 (row 2). Batches 1, 3 to ${applied + 1} were applied.`,
 		);
 	});
 });

@@ -3,7 +3,12 @@ import { readFile } from 'node:fs/promises';
 import type { INodeProperties } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 
-import { isEventDriven, readExample, readExamples } from '../../sandbox/demo/examples';
+import {
+	isEventDriven,
+	readExample,
+	readExamples,
+	readUnchangedExamples,
+} from '../../sandbox/demo/examples';
 import type { WorkflowFile } from '../../sandbox/engine/engine';
 import { Harness } from '../../sandbox/engine/harness';
 import type { Check } from '../helpers/exampleOutputs';
@@ -41,12 +46,27 @@ async function expectOutput({ engine, service }: Harness, workflow: WorkflowFile
 	check((nodeName, output) => result.json(nodeName, output), service);
 }
 
-it('the org chart is synced only after its dry run was checked and Sync was activated', async () => {
-	const text = await readFile('examples/sync-the-org-chart.json', 'utf8');
-	const { nodes } = JSON.parse(text) as WorkflowFile;
-	expect(nodes.filter(({ disabled }) => disabled === true).map(({ name }) => name)).toEqual([
-		'Sync',
-	]);
+it('none writes to the service at its first execution', async () => {
+	const alone = await Harness.start();
+	const { log } = alone.service;
+	const writers: unknown[] = [];
+	try {
+		for (const example of readUnchangedExamples()) {
+			const types = example.workflow.nodes.map(({ type }) => type);
+			if (isEventDriven(example) || types.includes(`${OUR_PREFIX}tprmVendor`)) continue;
+			log.clear();
+			const { error } = await alone.engine.run(example.workflow);
+			expect([example.file, error]).toEqual([example.file, undefined]);
+			const writes = log.requests.filter(
+				({ method, path }) =>
+					method !== 'GET' && /^\/(v1|tprm-api)\//.test(path) && !/(token|search|tree)$/.test(path),
+			);
+			writers.push(...writes.map(({ method, path }) => `${example.file}: ${method} ${path}`));
+		}
+	} finally {
+		await alone.stop();
+	}
+	expect(writers).toEqual([]);
 });
 
 describe.each(examples)('examples/$file', (example) => {

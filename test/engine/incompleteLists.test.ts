@@ -71,7 +71,7 @@ const WRITERS: Record<string, { list: keyof AnswerShapes; type: string; paramete
 
 async function run(name: string, options: IDataObject = {}) {
 	const { type, parameters } = WRITERS[name] ?? { type: '', parameters: {} };
-	const assign = { resource: 'scopeAssignment', operation: 'assign' };
+	const assign = { resource: 'scopeAssignment', operation: 'assign', mode: 'replace' };
 	const control = [...harness.service.organization.controls.keys()][0];
 	const { controlId } = parameters as { controlId?: IDataObject };
 	if (controlId?.mode === 'id') controlId.value = control;

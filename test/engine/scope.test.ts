@@ -108,15 +108,16 @@ describe('Scope: Create', () => {
 	});
 
 	it('says on a line of its own which items were processed besides the failed one', async () => {
-		const result = await scope('create', { name: '={{ $json.name }}', owner: 'u' }, [
-			{ name: 'E' },
-			{ name: '' },
-			{ name: 'F' },
-		]);
+		const [first, second] = scopes();
+		const result = await scope(
+			'update',
+			{ scopeId: byId('={{ $json.id }}'), updateFields: { owner: 'u' } },
+			[{ id: first?.id }, { id: 'unknown' }, { id: second?.id }],
+		);
 		expect(result.error).toMatchObject({
 			context: expect.objectContaining({ itemIndex: 1 }),
 			description: expect.stringMatching(
-				/^Enter a value for Name\..*<br>\nBefore running the node again, .*: 2 of 3 items were processed \(items 0, 2\)\./,
+				/<br>\nBefore running the node again, .*: 2 of 3 items were processed \(rows 1, 3\)\./,
 			),
 		});
 	});
@@ -150,7 +151,11 @@ describe('numbers and ids that cannot be', () => {
 			{ options: { maxWait: '={{ "soon" }}' } },
 			'Max Wait must be a number of 0 or more, but is "soon"',
 		],
-		['timeout', { options: { timeout: 0 } }, 'Timeout must be a number from 0.1 to 2147483, but is "0"'],
+		[
+			'timeout',
+			{ options: { timeout: 0 } },
+			'Timeout must be a number from 0.1 to 2147483, but is "0"',
+		],
 	])('%s', async (_, parameters, message) => {
 		expect((await scope('getMany', parameters)).error?.message).toBe(message);
 	});
@@ -297,7 +302,7 @@ describe('Scope: Update Many', () => {
 			{ id: first?.id, owner: 'b' },
 		]);
 		expect(result.error?.message).toMatch(
-			/^Conflicting values for owner of the scope .* \(items 1, 2\)$/,
+			/^Conflicting values for owner of the scope .* \(rows 2, 3\)$/,
 		);
 		expect(harness.service.log.count('PATCH')).toBe(0);
 	});
@@ -321,6 +326,52 @@ describe('Scope: Update Many', () => {
 			[{ item: 1 }, expect.objectContaining({ clientCode: 'scope.not_found' })],
 			[{ item: 2 }, 'good'],
 		]);
+	});
+});
+
+describe('an item that is wrong before anything is sent', () => {
+	const wrong = { id: '', fields: '{a: 1', wait: 'soon', name: ' ' };
+	const target = { scopeId: byId('={{ $json.id }}') };
+	const owned = { ...target, updateFields: { owner: '={{ $json.name }}' } };
+
+	it.each<[string, IDataObject, (keyof typeof wrong)[]]>([
+		['archive', target, ['id']],
+		['archive', { ...target, options: { maxWait: '={{ $json.wait }}' } }, ['wait']],
+		['update', owned, ['id', 'name']],
+		['update', { ...target, updateFields: { customFields: '={{ $json.fields }}' } }, ['fields']],
+		['updateMany', { ...owned, options: { batchSize: 1 } }, ['id', 'name']],
+		['create', { name: '={{ $json.name }}', owner: 'u' }, ['name']],
+	])(
+		'of %s keeps the others from being sent, unless they continue (%j)',
+		async (operation, parameters, fields) => {
+			const [first, last] = scopes()
+				.filter(({ status }) => status === 'active')
+				.slice(-2);
+			const good = { fields: '{}', wait: 1, name: 'user-5' };
+			const items: IDataObject[] = [
+				{ ...good, id: first?.id },
+				{ ...good, id: last?.id },
+			];
+			for (const field of fields) {
+				harness.service.log.clear();
+				const all = [...items, { ...good, id: first?.id, [field]: wrong[field] }];
+				const { error } = await scope(operation, parameters, all);
+				expect(error).toMatchObject({ context: expect.objectContaining({ itemIndex: 2 }) });
+				expect(harness.service.log.count()).toBe(0);
+				const settings = { onError: 'continueRegularOutput' };
+				const result = await scope(operation, parameters, all, settings);
+				expect(result.json(NODE).map((json) => 'error' in json)).toEqual([false, false, true]);
+			}
+		},
+	);
+
+	it('is named with the others that are wrong', async () => {
+		const { error } = await scope('create', { name: '={{ $json.name }}', owner: 'u' }, [
+			{ name: 'A' },
+			{ name: '' },
+			{ name: { a: 1 } },
+		]);
+		expect(error?.description).toContain('Row 3 failed too: Name must be text, but is an object.');
 	});
 });
 

@@ -37,6 +37,7 @@ async function assign(items: IDataObject[], options: IDataObject = {}, settings 
 			parameters: {
 				resource: 'scopeAssignment',
 				operation: 'assign',
+				mode: 'replace',
 				controlId: { __rl: true, mode: 'id', value: '={{ $json.control }}' },
 				scopeIds: '={{ $json.scopes }}',
 				options,
@@ -191,7 +192,7 @@ describe('an empty set of scopes', () => {
 			{ onError: 'continueRegularOutput' },
 		);
 		expect(errorMessages(result.json(NODE))).toEqual([
-			`Control ${held} was skipped because of an error in item 1`,
+			`Control ${held} was skipped because of an error in row 2`,
 			`No scopes are listed for the control ${held}`,
 		]);
 		expect(assigned(at(controls, 0))).toEqual([scopes[0], scopes[1]]);
@@ -234,7 +235,7 @@ describe('a chunk that is refused', () => {
 		expect(result.error).toMatchObject({
 			message: `There is no scope ${UNKNOWN}`,
 			description: expect.stringContaining(
-				'To find the item at fault, set Batch Size under Options to 1. This was batch 2 of 3 (items 2, 3). Batch 1 was applied.',
+				'To find the row at fault, set Batch Size under Options to 1. This was batch 2 of 3 (rows 3, 4). Batch 1 was applied.',
 			),
 		});
 		expect(requests()).toHaveLength(2);
@@ -393,8 +394,6 @@ describe('what the service does not confirm', () => {
 	});
 });
 
-describe('scope ids', () => {});
-
 describe('Scope > Update Many', () => {
 	async function update(ids: string[]) {
 		return await harness.run(
@@ -422,6 +421,18 @@ describe('Scope > Update Many', () => {
 				error: { message: `The scope ${scopes[1]} was not updated: The scope is locked` },
 			},
 			{ id: scopes[2], owner: 'user-99' },
+		]);
+	});
+
+	it('takes an error for that of the scope that it names; others are not confirmed', async () => {
+		const [a, b, c] = scopes;
+		const json = { scopes: [{ id: a }], errors: [{ scopeId: b, message: 'locked by its owner' }] };
+		const body = { json, contentType: 'application/json' };
+		harness.service.faults.add({ fault: { kind: 'status', status: 200, body }, method: 'PATCH' });
+		expect((await update(scopes.slice(0, 3))).json(NODE)).toMatchObject([
+			{ id: a },
+			{ error: { message: `The scope ${b} was not updated: locked by its owner` } },
+			{ error: { message: `The service did not confirm the update of the scope ${c}` } },
 		]);
 	});
 

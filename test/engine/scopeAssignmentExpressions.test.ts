@@ -25,6 +25,7 @@ async function assign(parameters: IDataObject, items: IDataObject[]) {
 			parameters: {
 				resource: 'scopeAssignment',
 				operation: 'assign',
+				mode: 'replace',
 				controlId: { __rl: true, mode: 'id', value: control },
 				options: {},
 				...parameters,

@@ -52,6 +52,7 @@ async function assign(
 			parameters: {
 				resource: 'scopeAssignment',
 				operation: 'assign',
+				mode: 'replace',
 				controlId: { __rl: true, mode: locator, value: '={{ $json.control }}' },
 				scopeIds: '={{ $json.scopes }}',
 				options: {},
@@ -129,7 +130,7 @@ describe('controls by identifier, scopes by path or name', () => {
 		expect(errorMessages(result.json(NODE))).toEqual([
 			'There is no control with the identifier "XX-99"',
 			'There is no scope with the ID, path, or name "EMAE"',
-			expect.stringContaining('was skipped because of an error in item 1'),
+			expect.stringContaining('was skipped because of an error in row 2'),
 			'The scope "Latin America" is archived',
 		]);
 		expect(requests()[0]?.body).toHaveLength(1);
@@ -151,9 +152,11 @@ describe('controls by identifier, scopes by path or name', () => {
 });
 
 describe('Mode', () => {
-	it('Add keeps the present scopes', async () => {
+	it('Add keeps the present scopes, and is the default', async () => {
 		given(at(controls, 0), 'EMEA', 'EMEA / Retail');
-		const result = await assign([{ control: 'AC-01', scopes: 'North America' }], { mode: 'add' });
+		const result = await assign([{ control: 'AC-01', scopes: 'North America' }], {
+			mode: undefined,
+		});
 		expect(result.error).toBeUndefined();
 		expect(assigned(at(controls, 0))).toEqual(['EMEA', 'EMEA / Retail', 'North America']);
 		expect(reads('/v1/controls')).toBe(1);
@@ -222,7 +225,8 @@ describe('Mode', () => {
 					json: {
 						objectId: controls[0],
 						controlIdentifier: 'AC-01',
-						action: 'changed',
+						action: 'would be changed',
+						dryRun: true,
 						before: ['EMEA', 'EMEA / Retail'],
 						after: after[mode],
 						scopeIds: after[mode]?.map(scopeId),
@@ -254,7 +258,8 @@ describe('Mode', () => {
 						action: 'error',
 						why: 'Control is empty',
 						fix: expect.stringContaining('Enter a value for Control.'),
-						itemIndex: 0,
+						row: 1,
+						dryRun: true,
 					},
 					pairedItem: { item: 0 },
 				},
@@ -266,7 +271,10 @@ describe('Mode', () => {
 				{ json: { action: 'error', why: 'There is no scope with the ID, path, or name "EMAE"' } },
 			]);
 			expect(result.hints(NODE)).toMatchObject([
-				{ message: expect.stringContaining('The plan has 3 errors') },
+				{
+					message: expect.stringMatching(/^Dry run: nothing was written\. 3 errors, 1/),
+					type: 'warning',
+				},
 			]);
 			expect(requests()).toEqual([]);
 		});
@@ -405,6 +413,34 @@ describe('present scopes', () => {
 		}
 		expect(requests()).toEqual([]);
 	});
+});
+
+it('an error belongs to what it names, by ID or name; what else is missing is not confirmed', async () => {
+	const identifiers = ['AC-01', 'AT-01', 'AU-01'];
+	const answered = async (errors: IDataObject[]) => {
+		const derived = { id: 'd', controlType: 'scopeAssignment', scopeName: 'EMEA' };
+		const json = { controls: [{ ...derived, controlIdentifier: 'AC-01' }], errors };
+		const body = { json, contentType: 'application/json' };
+		harness.service.faults.add({ fault: { kind: 'status', status: 200, body }, path: PATH });
+		const items = identifiers.map((control) => ({ control, scopes: 'EMEA' }));
+		const result = await assign(items, {}, { onError: 'continueRegularOutput' });
+		return result.json(NODE).map(({ error }) => (error ?? {}) as IDataObject);
+	};
+	const [, second, third] = controls;
+	const emea = scopeId('EMEA');
+	const open = (control = '') =>
+		`The service did not confirm the assignment of the control ${control} to the scope ${emea}`;
+	const locked = { control: 'AT-01', scope: 'EMEA', message: 'locked by its owner' };
+	expect((await answered([locked])).map(({ message }) => message)).toEqual([
+		undefined,
+		`The control ${second} was not assigned to the scope ${emea}: locked by its owner`,
+		open(third),
+	]);
+	expect(await answered([{ message: 'quota exceeded' }])).toEqual([
+		{},
+		expect.objectContaining({ message: open(second) }),
+		{ message: open(third), description: expect.stringContaining('quota exceeded') },
+	]);
 });
 
 it.each(['add', 'remove'])(

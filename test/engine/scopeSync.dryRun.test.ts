@@ -37,8 +37,17 @@ describe('problems', () => {
 		harness.service.answerShapes = { scopes: shape };
 		const result = await dryRun(rows);
 		expect(result.error).toBeUndefined();
-		expect(actionsOf(result)).toEqual(['error EMEA /  / Berlin', 'error ', 'error ', 'error ']);
-		expect(result.json(NODE).at(-1)).toMatchObject({ why, fix: expect.stringMatching(/./) });
+		expect(actionsOf(result)).toEqual([
+			'error EMEA /  / Berlin',
+			'error A',
+			'error Good',
+			'error A',
+			'error A / B',
+			'error ',
+			'error No owner',
+			'error ',
+		]);
+		expect(result.json(NODE)[2]).toMatchObject({ why, fix: expect.stringMatching(/./) });
 		expect(writesTo(harness)).toEqual([]);
 	});
 
@@ -50,7 +59,7 @@ describe('problems', () => {
 			expect(actionsOf(result)).toEqual([
 				'error EMEA /  / Berlin',
 				'error A',
-				'created Good',
+				'would be created Good',
 				'error A',
 				'error A / B',
 				'error ',
@@ -62,15 +71,16 @@ describe('problems', () => {
 				action: 'error',
 				why: 'Level 2 of the path "EMEA /  / Berlin" is empty',
 				fix: expect.stringContaining('Enter a name for every level.'),
-				itemIndex: 0,
+				row: 1,
+				dryRun: true,
 			});
 			expect(result.json(NODE)[7]).toMatchObject({
 				why: 'Path must be text, but is an object',
-				itemIndex: 7,
+				row: 8,
 			});
 			expect(result.json(NODE)[4]).toMatchObject({
 				why: 'Skipped: its parent "A" could not be synced',
-				itemIndex: 4,
+				row: 5,
 			});
 			expect(result.items(NODE).map(({ pairedItem }) => pairedItem)).toEqual(
 				rows.map((_, item) => ({ item })),
@@ -82,11 +92,34 @@ describe('problems', () => {
 	it('are counted above the output', async () => {
 		const result = await dryRun(rows);
 		expect(result.hints(NODE)).toMatchObject([
-			{ message: expect.stringContaining('7 errors'), type: 'warning' },
+			{ message: 'Dry run: nothing was written. 7 errors, 1 to create.', type: 'warning' },
 		]);
-		expect((await dryRun([{ path: 'Good', owner: 'u' }])).hints(NODE)).toEqual([]);
+		addScope('There');
+		expect(
+			(
+				await dryRun([
+					{ path: 'Good', owner: 'u' },
+					{ path: 'There', owner: 'v' },
+				])
+			).hints(NODE),
+		).toMatchObject([
+			{ message: 'Dry run: nothing was written. 1 to create, 1 to update.', type: 'info' },
+		]);
 	});
 });
+
+it.each(['stopWorkflow', 'continueRegularOutput'])(
+	'Dry Run that cannot be read in one row stops the run, and the row is named (%s)',
+	async (onError) => {
+		const rows = ['false', 'maybe'].map((dry) => ({ path: dry, owner: 'u', dry }));
+		const result = await syncScopes(harness, rows, { dryRun: '={{ $json.dry }}' }, { onError });
+		const message = 'Dry Run must be true or false, but is "maybe" (row 2)';
+		if (onError === 'stopWorkflow')
+			expect(result.error).toMatchObject({ message, context: { itemIndex: 1 } });
+		else expect(actionsOf(result)).toEqual([message, message]);
+		expect(writesTo(harness)).toEqual([]);
+	},
+);
 
 describe('more scopes to archive than Archive Limit', () => {
 	beforeEach(() => ['X', 'Y', 'Z'].forEach(addScope));
@@ -97,10 +130,10 @@ describe('more scopes to archive than Archive Limit', () => {
 		expect(result.error).toBeUndefined();
 		expect(actionsOf(result)).toEqual([
 			'unchanged X',
-			'created New',
-			'archived Y',
-			'archived Z',
-			'error ',
+			'would be created New',
+			'would be archived Y',
+			'would be archived Z',
+			'error undefined',
 		]);
 		expect(result.json(NODE).at(-1)).toMatchObject({
 			why: '2 scopes would be archived, but Archive Limit is 1',

@@ -54,7 +54,9 @@ describe('a row with the ID of its scope', () => {
 			'already up to date',
 			'new in the input',
 		]);
-		expect(actionsOf(preview)).toEqual(actionsOf(result));
+		expect(actionsOf(preview).map((text) => text.replace('would be ', ''))).toEqual(
+			actionsOf(result),
+		);
 		expect(scopesOf(harness)).toEqual([
 			'active Europe (u)',
 			'active Europe / Deutschland (u2)',
@@ -78,7 +80,7 @@ describe('a row with the ID of its scope', () => {
 				{ path: 'EMEA / Germany', owner: 'u' },
 			],
 			'There is already a scope "EMEA / Germany"',
-			'Item 0 has its ID',
+			'Row 1 has its ID',
 		],
 		[
 			'another scope',
@@ -87,14 +89,14 @@ describe('a row with the ID of its scope', () => {
 				{ path: 'EMEA / Germany', id: france.id },
 			],
 			'"EMEA / France" cannot be renamed: there is already a scope "EMEA / Germany"',
-			'Item 0 has its ID',
+			'Row 1 has its ID',
 		],
 	])('gives its old name to %s in the next run', async (_, rowsWith, why, fix) => {
 		const rows = rowsWith(addScope('France', emea));
 		const options = { options: {} };
 		const [, preview] = (await sync(rows, { ...options, dryRun: true }))
 			.json(NODE)
-			.sort((a, b) => Number(a.itemIndex ?? 0) - Number(b.itemIndex ?? 0));
+			.sort((a, b) => Number(a.row ?? 0) - Number(b.row ?? 0));
 		expect(preview).toMatchObject({ action: 'error', why, fix: expect.stringContaining(fix) });
 		const refused = await sync(rows, options);
 		expect(refused.error?.message).toContain(why);
@@ -163,7 +165,7 @@ describe('a row whose ID cannot be used', () => {
 				{ path: 'EMEA / A', id: germany.id },
 				{ path: 'EMEA / B', id: germany.id.toUpperCase() },
 			],
-			'appears more than once (items 0, 1)',
+			'appears more than once (rows 1, 2)',
 		],
 		[
 			'the name of another scope',
@@ -183,7 +185,7 @@ describe('a row whose ID cannot be used', () => {
 			const errors = preview.json(NODE).filter(({ action }) => action === 'error');
 			expect(errors.map((row) => row.why)).toContainEqual(expect.stringContaining(why));
 			expect(errors.every(({ fix }) => typeof fix === 'string')).toBe(true);
-			expect(actionsOf(preview).filter((text) => text.startsWith('archived'))).toEqual([]);
+			expect(actionsOf(preview).filter((text) => text.includes('archived'))).toEqual([]);
 		},
 	);
 
@@ -344,7 +346,7 @@ describe('a row with a problem and an ID', () => {
 		]);
 		expect(actionsOf(result)).toEqual([
 			expect.stringContaining('Owner'),
-			expect.stringContaining('appears more than once (items 0, 1)'),
+			expect.stringContaining('appears more than once (rows 1, 2)'),
 		]);
 		expect(writesTo(harness)).toEqual([]);
 	});

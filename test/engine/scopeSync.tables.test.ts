@@ -33,7 +33,7 @@ async function errorsOf(rows: object[], parameters: IDataObject): Promise<string
 	return result
 		.json(NODE)
 		.filter(({ action }) => action === 'error')
-		.map(({ itemIndex, why }) => `${String(itemIndex)}: ${String(why)}`);
+		.map(({ row, why }) => `${String(row)}: ${String(why)}`);
 }
 
 describe('a table with names and parents', () => {
@@ -83,12 +83,28 @@ describe('a table with names and parents', () => {
 		]);
 	});
 
+	it.each<[string, IDataObject, unknown[]]>([
+		['its own key', BY_KEY, [1, 1]],
+		['0', BY_KEY, [1, 0]],
+		['0 as text', BY_KEY, ['x', ' 0 ']],
+		['its own name', BY_NAME, ['', 'EMEA']],
+		['0, where names are the keys', BY_NAME, ['', 0]],
+	])('has a top row whose parent is %s', async (_, columns, [id, above]) => {
+		const top = { id, name: 'EMEA', parentId: above, Unit: 'EMEA', Parent: above };
+		const below = { id: 2, name: 'Germany', parentId: id, Unit: 'Germany', Parent: 'EMEA' };
+		const rows = [below, top].map((row) => ({ ...row, owner: 'u' }));
+		expect(actionsOf(await syncScopes(harness, rows, columns))).toEqual([
+			'created EMEA / Germany',
+			'created EMEA',
+		]);
+	});
+
 	it('finds parents in another letter case only if Case Sensitive is off', async () => {
 		const rows = [
 			{ Unit: 'EMEA', owner: 'u' },
 			{ Unit: 'Germany', Parent: 'emea', owner: 'u' },
 		];
-		expect(await errorsOf(rows, BY_NAME)).toEqual(['1: The parent "emea" is not in the table']);
+		expect(await errorsOf(rows, BY_NAME)).toEqual(['2: The parent "emea" is not in the table']);
 		const options = { matchCase: false };
 		expect(actionsOf(await syncScopes(harness, rows, { ...BY_NAME, options }))).toEqual([
 			'created EMEA',
@@ -116,7 +132,6 @@ describe('a table with names and parents', () => {
 			{ Unit: 'B', Parent: 'A' },
 			{ Unit: 'C', Parent: 'B' },
 			{ Unit: 'Below A', Parent: 'A' },
-			{ Unit: 'Self', Parent: 'Self' },
 			{ Unit: 'Twin', Parent: 'X' },
 			{ Unit: 'Twin', Parent: 'Y' },
 			{ Unit: 'Below a twin', Parent: 'Twin' },
@@ -125,14 +140,13 @@ describe('a table with names and parents', () => {
 			{ Unit: '', Parent: 'X' },
 		].map((row) => ({ ...row, owner: 'u' }));
 		expect(await errorsOf(rows, BY_NAME)).toEqual([
-			'0: The parent "Nowhere" is not in the table',
-			'1: Skipped: its parent "Lost" could not be synced',
-			'2: "A" is its own ancestor: A / B / C / A (items 2 to 4)',
-			'3: "A" is its own ancestor: A / B / C / A (items 2 to 4)',
-			'4: "A" is its own ancestor: A / B / C / A (items 2 to 4)',
-			'5: Skipped: its parent "A" could not be synced',
-			'6: "Self" is its own ancestor: Self / Self (item 6)',
-			'9: Found 2 parents with the name "Twin" (items 7, 8)',
+			'1: The parent "Nowhere" is not in the table',
+			'2: Skipped: its parent "Lost" could not be synced',
+			'3: "A" is its own ancestor: A / B / C / A (rows 3 to 5)',
+			'4: "A" is its own ancestor: A / B / C / A (rows 3 to 5)',
+			'5: "A" is its own ancestor: A / B / C / A (rows 3 to 5)',
+			'6: Skipped: its parent "A" could not be synced',
+			'9: Found 2 parents with the name "Twin" (rows 7, 8)',
 			'12: Name is empty',
 		]);
 		expect(writesTo(harness)).toEqual([]);
@@ -148,10 +162,10 @@ describe('a table with names and parents', () => {
 			{ id: 5, name: 'E', parentId: 'A' },
 		].map((row) => ({ ...row, owner: 'u' }));
 		expect(await errorsOf(rows, BY_KEY)).toEqual([
-			'2: Found 2 parents with the Row Key "1" (items 0, 1)',
-			'3: Name is empty',
-			'4: Skipped: its parent "3" could not be synced',
-			'5: The parent "A" is not in the table',
+			'3: Found 2 parents with the Row Key "1" (rows 1, 2)',
+			'4: Name is empty',
+			'5: Skipped: its parent "3" could not be synced',
+			'6: The parent "A" is not in the table',
 		]);
 	});
 
@@ -209,13 +223,13 @@ describe('a table with one column per level', () => {
 			{ Region: 'EMEA', Country: { name: 'Germany' } },
 		];
 		expect(await errorsOf(rows, BY_LEVEL)).toEqual([
-			'0: Level 2 of the path "EMEA /  / Berlin" is empty',
-			'1: Level 1 of the path " / Germany" is empty',
-			'2: Levels are empty',
-			'3: Each of Levels must be text, but is an object',
+			'1: Level 2 of the path "EMEA /  / Berlin" is empty',
+			'2: Level 1 of the path " / Germany" is empty',
+			'3: Levels are empty',
+			'4: Each of Levels must be text, but is an object',
 		]);
 		expect(await errorsOf([{}], { tableHas: 'levels', levels: [] })).toEqual([
-			'0: Levels are empty',
+			'1: Levels are empty',
 		]);
 	});
 });

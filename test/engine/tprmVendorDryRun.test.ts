@@ -128,7 +128,7 @@ describe('Dry Run', () => {
 			{ onError: 'continueRegularOutput' },
 		);
 		expect(errorMessages(result.json(NODE))).toEqual(
-			Array(2).fill('Dry Run must be true or false, but is "maybe"'),
+			Array(2).fill('Dry Run must be true or false, but is "maybe" (row 2)'),
 		);
 		expect(harness.service.log.count()).toBe(0);
 	});

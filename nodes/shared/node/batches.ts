@@ -1,3 +1,8 @@
+import type { IDataObject } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
+
+import { errorText } from '../service/api/answers';
+
 /**
  * Cuts a list into parts.
  *
@@ -41,12 +46,16 @@ export function batchNote(
 		`Batch ${which} was applied.`,
 		`Batches ${which} were applied.`,
 	][Math.min(applied.length, 2)];
-	return `To find the item at fault, set Batch Size under Options to 1. This was batch ${index + 1} of ${count} (${describeItems(items)}). ${done}`;
+	return `To find the row at fault, set Batch Size under Options to 1. This was batch ${index + 1} of ${count} (${describeRows(items)}). ${done}`;
 }
 
-/** @returns `item 3`, or `items 0 to 4, 9` with neighbors combined */
-export function describeItems(items: number[]): string {
-	return `${items.length === 1 ? 'item' : 'items'} ${rangesOf(items).join(', ')}`;
+/**
+ * @param items indexes, counted from 0
+ * @returns as people count rows: `row 4`, or `rows 1 to 5, 10` with neighbors combined
+ */
+export function describeRows(items: number[]): string {
+	const rows = rangesOf(items.map((item) => item + 1)).join(', ');
+	return `${items.length === 1 ? 'row' : 'rows'} ${rows}`;
 }
 
 function rangesOf(numbers: number[]): string[] {
@@ -61,3 +70,32 @@ function rangesOf(numbers: number[]): string[] {
 		return to === from + 1 ? `${from}, ${to}` : `${from} to ${to}`;
 	});
 }
+
+/**
+ * @param message what was not done
+ * @param error what the service reports about it in the answer to a bulk request
+ */
+export function refused(message: string, error: IDataObject): UserError {
+	const text = errorText(error);
+	return new UserError(text === '' ? message : `${message}: ${text}`, {
+		description:
+			'Correct what the service reports and run the node again. What else was in the request is not affected.',
+	});
+}
+
+/**
+ * @param message what the answer to a bulk request neither shows nor reports an error about
+ * @param errors of the answer, which name something else or nothing
+ */
+export function notConfirmed(message: string, errors: IDataObject[]): UserError {
+	const texts = [...new Set(errors.map(errorText))].filter(Boolean).slice(0, MAX_TEXTS);
+	const others =
+		texts.length > 0
+			? ` The response does not show it, and these errors do not name it: ${texts.join('; ')}`
+			: ' The response does not show it.';
+	return new UserError(message, {
+		description: `Check it in the service, or run the node again: sending it twice does no harm.${others}`,
+	});
+}
+
+const MAX_TEXTS = 3;

@@ -1,60 +1,12 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { NodeOperationError, UserError } from 'n8n-workflow';
 
 import { countOf } from '../count';
-import { toErrorJson } from '../service/errors';
-import { ParameterColumn } from './parameterColumn';
+import { toErrorJson, toNodeError } from '../service/errors';
+import { describeRows } from './batches';
+import { ParameterTable } from './parameterColumn';
 import { toBoolean } from './parameters';
-import type { FailedResult, OperationResult } from './types';
-
-/**
- * Reads Dry Run of all items, before anything else can be wrong with them: on for one item is on for
- * all.
- *
- * @throws UserError when the value of an item is neither true nor false: it could mean either
- */
-export function readDryRun(context: IExecuteFunctions): boolean {
-	const values = new ParameterColumn(context, 'dryRun');
-	const items = context.getInputData();
-	return items.filter((_, index) => toBoolean(values.read(index), 'Dry Run', false)).length > 0;
-}
-
-/**
- * Makes a row of a plan out of everything that is wrong with the input: what it is, and what to do if
- * that is known. An error would stop the node and hide what the other items do.
- *
- * @param place what the row says first about the item
- * @returns a row for each item; a problem that belongs to no item has one row too
- */
-export function problemRows(
-	{ items, error }: FailedResult,
-	place: (itemIndex?: number) => IDataObject = () => ({}),
-): OperationResult[] {
-	const { message, description } = toErrorJson(
-		error instanceof Error ? error : new Error(String(error)),
-	);
-	const fix = description === undefined ? {} : { fix: description };
-	return (items.length > 0 ? items.map((item) => [item]) : [[]]).map((itemOfRow) => {
-		const [itemIndex] = itemOfRow;
-		const number = itemIndex === undefined ? {} : { itemIndex };
-		const json = { ...place(itemIndex), action: 'error', why: message, ...fix, ...number };
-		return { items: itemOfRow, records: [{ json }] };
-	});
-}
-
-/** In a long table, single rows are easily overlooked. */
-export function addPlanHint(context: IExecuteFunctions, errors: number, warnings = 0): void {
-	if (errors + warnings === 0) return;
-	const counts = [
-		...(errors > 0 ? [countOf(errors, 'error')] : []),
-		...(warnings > 0 ? [countOf(warnings, 'warning')] : []),
-	];
-	const where = warnings > 0 ? 'the action "error" or a "warning"' : 'the action "error"';
-	context.addExecutionHints({
-		message: `The plan has ${counts.join(' and ')}: see the items with ${where}.`,
-		type: 'warning',
-		location: 'outputPane',
-	});
-}
+import type { FailedResult, Operation, OperationResult } from './types';
 
 /** The switch of operations that can show what they would write. */
 export const dryRunProperty: INodeProperties = {
@@ -65,3 +17,116 @@ export const dryRunProperty: INodeProperties = {
 	description:
 		'Whether to only preview the changes. If this is on for one item, nothing is written for any item.',
 };
+
+/**
+ * Gives an operation a dry run: its results are shown as what would be done, and every problem as a row.
+ * Dry Run of all items is read before anything else.
+ *
+ * @param run writes nothing if `isDryRun`; its output items say in `action` what is done, such as
+ *   `created`, and may have a `warning`
+ */
+export function runOrPreview(
+	run: (
+		context: IExecuteFunctions,
+		itemCount: number,
+		isDryRun: boolean,
+	) => AsyncIterable<OperationResult>,
+): Operation['run'] {
+	return async function* (context, itemCount) {
+		try {
+			const isDryRun = readDryRun(context);
+			const results = run(context, itemCount, isDryRun);
+			yield* isDryRun ? preview(context, results) : results;
+		} catch (error) {
+			yield { items: [...Array(itemCount).keys()], error };
+		}
+	};
+}
+
+/**
+ * Reads Dry Run of all items: on for one item is on for all.
+ *
+ * @throws NodeOperationError when the value of an item is neither true nor false: it could mean either
+ */
+export function readDryRun(context: IExecuteFunctions): boolean {
+	const items = context.getInputData();
+	const parameters = items.length > 10 ? new ParameterTable(context) : context;
+	let isDryRun = false;
+	for (const itemIndex of items.keys()) {
+		try {
+			const value = parameters.getNodeParameter('dryRun', itemIndex, '');
+			isDryRun = toBoolean(value, 'Dry Run', false) || isDryRun;
+		} catch (error) {
+			const { message, description } = toNodeError(error, context.getNode());
+			throw new NodeOperationError(context.getNode(), `${message} (${describeRows([itemIndex])})`, {
+				itemIndex,
+				description: `${description ?? ''} Nothing was written.`,
+			});
+		}
+	}
+	return isDryRun;
+}
+
+async function* preview(
+	context: IExecuteFunctions,
+	results: AsyncIterable<OperationResult>,
+): AsyncGenerator<OperationResult> {
+	const counts = new Map<string, number>();
+	let warnings = 0;
+	for await (const result of results) {
+		// What the service refuses stays an error.
+		const isProblem = 'error' in result && result.error instanceof UserError;
+		for (const { items, records = [], ...others } of isProblem ? problemRows(result) : [result]) {
+			for (const { json } of records) {
+				const action = String(json.action);
+				counts.set(action, (counts.get(action) ?? 0) + 1);
+				if ('warning' in json) warnings++;
+			}
+			yield { ...others, items, records: records.map(({ json }) => ({ json: planned(json) })) };
+		}
+	}
+	addHint(context, counts, warnings);
+}
+
+/** Nothing is done for rows with these actions. */
+const NOTHING_DONE = ['unchanged', 'error'];
+
+/** In the first column, since a table of a dry run looks like one of a run otherwise. */
+function planned({ action, ...others }: IDataObject): IDataObject {
+	const done = String(action);
+	return {
+		action: NOTHING_DONE.includes(done) ? done : `would be ${done}`,
+		...others,
+		dryRun: true,
+	};
+}
+
+/**
+ * Makes rows out of what is wrong with the input: what it is, and what to do if that is known. An error
+ * would stop the node and hide what the other items do.
+ */
+function problemRows({ items, error, source }: FailedResult): OperationResult[] {
+	const { message, description } = toErrorJson(
+		error instanceof Error ? error : new Error(String(error)),
+	);
+	const why = { why: message, ...(description !== undefined && { fix: description }) };
+	const rowOf = (item: number) => ({ row: item + 1, ...source?.(item) });
+	return (items.length > 0 ? items.map((item) => [item]) : [[]]).map((itemOfRow) => {
+		const json = { action: 'error', ...why, ...itemOfRow.map(rowOf)[0] };
+		return { items: itemOfRow, records: [{ json }] };
+	});
+}
+
+/** In a long table, single rows are easily overlooked. */
+function addHint(context: IExecuteFunctions, counts: Map<string, number>, warnings: number): void {
+	const parts = [...counts].map(([action, count]) => {
+		if (action === 'error') return countOf(count, 'error');
+		return action === 'unchanged' ? `${count} unchanged` : `${count} to ${action.slice(0, -1)}`;
+	});
+	if (warnings > 0) parts.push(countOf(warnings, 'warning'));
+	context.addExecutionHints({
+		message: `Dry run: nothing was written. ${parts.join(', ') || 'Nothing to do'}.`,
+		type: counts.has('error') || warnings > 0 ? 'warning' : 'info',
+		location: 'outputPane',
+	});
+}

@@ -1,19 +1,9 @@
-import type { INode, NodeApiError } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import type { INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { countOf } from '../count';
 import { toErrorJson, toNodeError } from '../service/errors';
-import { describeItems } from './batches';
+import { describeRows } from './batches';
 import type { FailedResult, OrderedItem } from './types';
-
-/** Resource and Operation can be expressions, so that they may have any value. */
-export function unknownOperation(node: INode, resource: string, name: string): NodeOperationError {
-	return new NodeOperationError(
-		node,
-		`Unknown operation "${name}" for the resource "${resource}"`,
-		{ description: 'Select Resource and Operation from their lists.' },
-	);
-}
 
 /** One item per input item that failed, or a single one when the error belongs to none of them. */
 export function failedItems(
@@ -44,7 +34,7 @@ export function progressNote(
 	if (done.length === 0) return undefined;
 	const count = `${done.length} of ${countOf(itemCount, 'item')} ${done.length === 1 ? 'was' : 'were'}`;
 	const isBefore = done.every((item) => item < failed);
-	const which = isBefore ? 'before this one' : `(${describeItems(done)})`;
+	const which = isBefore ? 'before this one' : `(${describeRows(done)})`;
 	return `Before running the node again, remove items that must not be processed twice: ${count} processed ${which}. To get their results, set On Error under Settings to Continue.`;
 }
 
@@ -56,7 +46,7 @@ export function othersNote(others: FailedResult[] = [], node: INode): string | u
 	const notes = others.slice(0, MAX_OTHERS).map(({ items, error }) => {
 		const { message, description } = toNodeError(error, node);
 		const [whatToDo = ''] = (description ?? '').split('\n');
-		const which = describeItems(items);
+		const which = describeRows(items);
 		return `${which.charAt(0).toUpperCase()}${which.slice(1)} failed too: ${message}. ${whatToDo}`;
 	});
 	const more = others.length - MAX_OTHERS;

@@ -12,6 +12,8 @@ import { DEFAULT_RECORD_LIMIT } from './properties/limit';
 
 /** The parameters of a node, for one input item. */
 export class ItemParameters<Context extends ParameterSource = ParameterSource> {
+	private ownOptions: IDataObject | undefined;
+
 	/**
 	 * @param context the n8n context that the node runs in
 	 * @param index of the item, counted from 0
@@ -23,9 +25,9 @@ export class ItemParameters<Context extends ParameterSource = ParameterSource> {
 		private readonly parameters: ParameterSource = context,
 	) {}
 
-	/** The Options that the user added. */
+	/** The Options that the user added, read once: an expression may have another value the next time. */
 	get options(): IDataObject {
-		return this.collection('options');
+		return (this.ownOptions ??= this.collection('options'));
 	}
 
 	/**
@@ -98,6 +100,8 @@ export class ItemParameters<Context extends ParameterSource = ParameterSource> {
 
 /** One input item of a run: its parameters, and a client for its calls. */
 export class InputItem extends ItemParameters<IExecuteFunctions> {
+	private ownClient: ServiceClient | undefined;
+
 	/** The item's own data. */
 	get json(): IDataObject {
 		return this.context.getInputData()[this.index]?.json ?? {};
@@ -129,6 +133,11 @@ export class InputItem extends ItemParameters<IExecuteFunctions> {
 	 * @throws UserError when the limits are not usable numbers
 	 */
 	get client(): ServiceClient {
-		return new ServiceClient(this.context, this.requestLimits, this.index);
+		return (this.ownClient ??= this.clientFor(this.index));
+	}
+
+	/** {@link client}, but for errors that name another item: where the options of this one count for all. */
+	clientFor(index: number): ServiceClient {
+		return new ServiceClient(this.context, this.requestLimits, index);
 	}
 }

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, IGetNodeParameterOptions } from 'n8n-workflow';
 
-import { isDataObject, isRecord } from '../json';
+import { isRecord } from '../json';
 import type { ParameterSource } from './parameters';
 
 /** `{{ $json.a.b }}` or `{{ $json["a b"] }}`, which n8n writes when a field is dragged into a parameter. */
@@ -15,9 +15,7 @@ const STEP = /\.([A-Za-z_$][\w$]*)|\["([^"\\]+)"\]|\['([^'\\]+)'\]/g;
  * the run. So a parameter without expressions is read once, and plain fields of the item are taken
  * from the item, also in a list or a collection. Everything else is n8n's.
  */
-export class ParameterColumn {
-	/** Mode of a resource locator; `''` for other parameters. */
-	readonly mode: string;
+class ParameterColumn {
 	private readonly valueIn: Reader | undefined;
 	private readonly isConstant: boolean;
 	private constant: { value: unknown } | undefined;
@@ -26,18 +24,17 @@ export class ParameterColumn {
 	/**
 	 * @param name the parameter's name
 	 * @param fallback for a parameter that is not set
-	 * @param options as n8n takes them; by default, of a resource locator the value alone
+	 * @param options as n8n takes them
 	 */
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly name: string,
-		private readonly fallback: unknown = '',
-		private readonly options: IGetNodeParameterOptions = { extractValue: true },
+		private readonly fallback: unknown,
+		private readonly options: IGetNodeParameterOptions,
 	) {
 		const raw: unknown = context.getNodeParameter(name, 0, fallback, { rawExpressions: true });
-		const isLocator = isRecord(raw) && raw.__rl === true;
-		this.mode = isLocator ? String(raw.mode) : '';
-		this.valueIn = readerOf(isLocator && options.extractValue === true ? raw.value : raw);
+		const isValue = options.extractValue === true && isRecord(raw) && raw.__rl === true;
+		this.valueIn = readerOf(isValue ? raw.value : raw);
 		this.isConstant = !hasExpression(raw);
 		this.items = context.getInputData();
 	}
@@ -48,18 +45,12 @@ export class ParameterColumn {
 		return this.valueIn?.(this.items[index]?.json) ?? this.ask(index);
 	}
 
-	/** @returns the value of a collection for an item: only the members the user added */
-	members(index: number): IDataObject {
-		const value = this.read(index);
-		return isDataObject(value) ? value : {};
-	}
-
 	private ask(index: number): unknown {
 		return this.context.getNodeParameter(this.name, index, this.fallback, this.options);
 	}
 }
 
-/** All parameters of a run, each read as a {@link ParameterColumn}. */
+/** All parameters of a run, each read as a column. */
 export class ParameterTable implements ParameterSource {
 	private readonly columns = new Map<string, ParameterColumn>();
 

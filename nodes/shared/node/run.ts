@@ -8,9 +8,10 @@ import type {
 import { idKey } from '../ids';
 import { cancelSignal } from '../service/cancel';
 import { toNodeError } from '../service/errors';
-import { failedItems, forEditor, othersNote, progressNote, unknownOperation } from './failure';
+import { failedItems, forEditor, othersNote, progressNote } from './failure';
 import { InputItem } from './inputItem';
 import { ParameterTable } from './parameterColumn';
+import { toChoice } from './parameters';
 import type { Resource } from './resource';
 import type {
 	BatchEntry,
@@ -32,11 +33,11 @@ export async function runNode(
 	context: IExecuteFunctions,
 	resources: Readonly<Record<string, Resource>>,
 ): Promise<INodeExecutionData[][]> {
+	// Both can be expressions, so that they may have any value.
 	const resource = context.getNodeParameter('resource', 0);
-	const name = context.getNodeParameter('operation', 0);
-	const operation = resources[String(resource)]?.operations[String(name)];
-	if (!operation) throw unknownOperation(context.getNode(), String(resource), String(name));
-	return await runOperation(context, operation);
+	const { operations } = toChoice(resource, 'Resource', resources);
+	const operation = context.getNodeParameter('operation', 0);
+	return await runOperation(context, toChoice(operation, 'Operation', operations));
 }
 
 /**
@@ -137,8 +138,13 @@ export async function* runTasks(
 	}
 	const left = [...results].sort(([a], [b]) => a - b).flatMap(([, result]) => result);
 	yield* left.filter((result) => !isFailed(result));
-	const [first, ...others] = left.filter(isFailed);
-	if (first) yield Object.assign(first, { others });
+	yield* withOthers(left.filter(isFailed));
+}
+
+/** @returns the first error with the others, since a node that stops shows one only; none for none */
+function withOthers([first, ...others]: FailedResult[]): FailedResult[] {
+	// As it is, for who has kept it.
+	return first ? [Object.assign(first, { others })] : [];
 }
 
 function isFailed(result: OperationResult): result is FailedResult {
@@ -161,6 +167,7 @@ export function forAllItems<Input>(batch: {
 }): Operation['run'] {
 	return async function* (context, itemCount) {
 		const entries: Array<BatchEntry<Input>> = [];
+		const failures: FailedResult[] = [];
 		// For a few items, finding out what is the same for all of them would take longer.
 		const parameters = itemCount > 10 ? new ParameterTable(context) : context;
 		for (let itemIndex = 0; itemIndex < itemCount; itemIndex++) {
@@ -168,12 +175,13 @@ export function forAllItems<Input>(batch: {
 				const input = batch.read(new InputItem(context, itemIndex, parameters));
 				entries.push({ itemIndex, input });
 			} catch (error) {
-				yield { items: [itemIndex], error };
+				failures.push({ items: [itemIndex], error });
 			}
 		}
-		if (entries.length === 0) return;
+		yield* stopsOnError(context) ? withOthers(failures) : failures;
 
 		const open = new Set(entries.map(({ itemIndex }) => itemIndex));
+		if (open.size === 0) return;
 		try {
 			for await (const result of batch.send(context, entries)) {
 				for (const item of result.items) open.delete(item);
@@ -187,51 +195,52 @@ export function forAllItems<Input>(batch: {
 }
 
 /**
- * Runs a function once for every input item.
+ * Runs a function once for every input item, after all items were read: what is wrong with one of them
+ * is known before anything is sent.
  *
- * @param execute returns the output of one item: a record, or several
+ * @param read reads everything that the item says; throws what is wrong with it
+ * @param send gets what was read, and returns the output of the item: a record, or several
  * @param recordOf the record that an item changes: different ones are changed at once, up to Concurrent
  *   Requests. Without it, the items run one after the other
  */
-export function forEachItem(
-	execute: (item: InputItem) => Promise<IDataObject | IDataObject[]>,
-	recordOf?: (item: InputItem) => string,
+export function forEachInput<Input>(
+	read: (item: InputItem) => Input,
+	send: (input: Input, item: InputItem) => Promise<IDataObject | IDataObject[]>,
+	recordOf?: (input: Input, item: InputItem) => string,
 ): Operation['run'] {
-	return forEachItemWithFiles(
-		async (item) => [await execute(item)].flat().map((json) => ({ json })),
+	return forEachInputWithFiles(
+		read,
+		async (input, item) => [await send(input, item)].flat().map((json) => ({ json })),
 		recordOf,
 	);
 }
 
-/** {@link forEachItem} for operations whose output has files. */
-export function forEachItemWithFiles(
-	execute: (item: InputItem) => Promise<OutputRecord[]>,
-	recordOf: (item: InputItem) => string = () => '',
+/** {@link forEachInput} for operations whose output has files. */
+export function forEachInputWithFiles<Input>(
+	read: (item: InputItem) => Input,
+	send: (input: Input, item: InputItem) => Promise<OutputRecord[]>,
+	recordOf: (input: Input, item: InputItem) => string = () => '',
 ): Operation['run'] {
-	return async function* (context, itemCount) {
-		const all = [...Array(itemCount).keys()];
-		const parameters = new ParameterTable(context);
-		const tasks = function* (): Generator<Task> {
-			for (const index of all) {
-				const item = new InputItem(context, index, parameters);
-				const items = [index];
-				const run = async () => [{ items, records: await execute(item) }];
-				yield { items, records: recordsOf(item, recordOf), run };
-			}
-		};
-		try {
-			yield* runTasks(context, tasks());
-		} catch (error) {
-			yield { items: all, error };
-		}
-	};
+	return forAllItems({
+		read: (item) => ({ item, client: item.client, input: read(item) }),
+		send: (context, entries) =>
+			runTasks(
+				context,
+				entries.map(({ itemIndex, input: { item, input } }) => {
+					const items = [itemIndex];
+					const run = async () => [{ items, records: await send(input, item) }];
+					return { items, records: [idKey(recordOf(input, item))], run };
+				}),
+			),
+	});
 }
 
-/** An item that names no record fails when it runs, and does not have to wait for that. */
-function recordsOf(item: InputItem, recordOf: (item: InputItem) => string): string[] {
-	try {
-		return [idKey(recordOf(item))];
-	} catch {
-		return [];
-	}
+/** Reads most of an item only when it is sent: {@link forEachInput} takes its place. */
+export function forEachItem(
+	execute: (item: InputItem) => Promise<IDataObject | IDataObject[]>,
+	recordOf: (item: InputItem) => string = () => '',
+): Operation['run'] {
+	return forEachInput(recordOf, async (_, item) => await execute(item), String);
 }
+export const forEachItemWithFiles = (execute: (item: InputItem) => Promise<OutputRecord[]>) =>
+	forEachInputWithFiles((item) => item, execute);

@@ -8,7 +8,7 @@ import { hintAtIncompleteList } from '../../../shared/node/properties/incomplete
 import { limitProperties } from '../../../shared/node/properties/limit';
 import { optionsCollection } from '../../../shared/node/properties/options';
 import { defineResource } from '../../../shared/node/resource';
-import { forEachItem } from '../../../shared/node/run';
+import { forEachInput } from '../../../shared/node/run';
 import type { Operation } from '../../../shared/node/types';
 import { isAssignment, isDerived, listControls } from '../../../shared/service/api/scopedControls';
 
@@ -124,20 +124,24 @@ const properties: INodeProperties[] = [
 /** Lists controls (scoped-controls, `GET /v1/controls`). */
 const getMany: Operation = {
 	properties,
-	run: forEachItem(async (item) => {
-		const { canLink, expandScopes } = item.collection('filters');
-		const { assignmentRows } = item.options;
-		const asRows = toBoolean(assignmentRows, 'One Row per Assignment', false);
-		const { records, doubt } = await listControls(item.client, {
-			expandScopes: asRows || toBoolean(expandScopes, 'Expand Scopes', false),
-			canLink: toBoolean(canLink, 'Can Link', false),
-			status: readFilter(item, 'status', 'Status'),
-		});
-		const output = asRows ? toAssignmentRows(records) : records;
-		const limit = item.recordLimit;
-		if (doubt !== undefined && limit > output.length) hintAtIncompleteList(item.context, doubt);
-		return forModel(item, output.slice(0, limit), output.length);
-	}),
+	run: forEachInput(
+		(item) => {
+			const { canLink, expandScopes } = item.collection('filters');
+			const asRows = toBoolean(item.options.assignmentRows, 'One Row per Assignment', false);
+			const filters = {
+				expandScopes: asRows || toBoolean(expandScopes, 'Expand Scopes', false),
+				canLink: toBoolean(canLink, 'Can Link', false),
+				status: readFilter(item, 'status', 'Status'),
+			};
+			return { asRows, filters, limit: item.recordLimit };
+		},
+		async ({ asRows, filters, limit }, item) => {
+			const { records, doubt } = await listControls(item.client, filters);
+			const output = asRows ? toAssignmentRows(records) : records;
+			if (doubt !== undefined && limit > output.length) hintAtIncompleteList(item.context, doubt);
+			return forModel(item, output.slice(0, limit), output.length);
+		},
+	),
 };
 
 /** The resource Control and its operations. */

@@ -3,13 +3,21 @@ import { UserError } from 'n8n-workflow';
 
 import { idKey } from '../../../shared/ids';
 import { canonicalJson } from '../../../shared/json';
-import { batchNote, describeItems, groupsOf, inBatches } from '../../../shared/node/batches';
+import {
+	batchNote,
+	describeRows,
+	groupsOf,
+	inBatches,
+	notConfirmed,
+	refused,
+} from '../../../shared/node/batches';
 import { InputItem } from '../../../shared/node/inputItem';
 import { runTasks } from '../../../shared/node/run';
 import type { BatchEntry, FailedResult, OperationResult, Task } from '../../../shared/node/types';
 import type { BulkAnswer } from '../../../shared/service/api/answers';
-import { errorFinder, errorText } from '../../../shared/service/api/answers';
+import { namesIn } from '../../../shared/service/api/answers';
 import { updateScopes } from '../../../shared/service/api/scopedControls';
+import type { ServiceClient } from '../../../shared/service/send';
 
 /** One scope and the changes of an input item to it. */
 export interface ScopeChange {
@@ -39,8 +47,8 @@ export function findConflicts(entries: Array<BatchEntry<ScopeChange>>): FailedRe
 			.filter(({ input }) => fields.some((field) => field in input.patch))
 			.map(({ itemIndex }) => itemIndex);
 		const error = new UserError(
-			`Conflicting values for ${fields.join(' and ')} of the scope ${scopeId} (${describeItems(items)})`,
-			{ description: 'Use the same value in these items, or remove all but one of them.' },
+			`Conflicting values for ${fields.join(' and ')} of the scope ${scopeId} (${describeRows(items)})`,
+			{ description: 'Use the same value in these rows, or remove all but one of them.' },
 		);
 		return [{ items, error }];
 	});
@@ -92,37 +100,36 @@ export async function* sendBulkPatches(
 	bulks: BulkPatch[],
 	describe: (items: number[], record: IDataObject) => OperationResult,
 ): AsyncGenerator<OperationResult> {
+	const first = new InputItem(context, 0);
 	const applied: number[] = [];
-	const refused = new Map<OperationResult, number>();
+	const failed = new Map<OperationResult, number>();
 	const tasks = bulks.map((bulk, index): Task => {
 		const items = [...bulk.scopes.values()].flat();
 		const run = async () => {
 			try {
-				const results = await sendBulkPatch(context, bulk, describe);
+				const results = await sendBulkPatch(first.clientFor(items[0] ?? 0), bulk, describe);
 				applied.push(index);
 				return results;
 			} catch (error) {
 				const result = { items, error };
-				refused.set(result, index);
+				failed.set(result, index);
 				return [result];
 			}
 		};
 		return { items, records: [...bulk.scopes.keys()].map(idKey), run };
 	});
 	for await (const result of runTasks(context, tasks)) {
-		const index = refused.get(result);
+		const index = failed.get(result);
 		if (index === undefined) yield result;
 		else yield { ...result, note: batchNote(index, bulks.length, result.items, applied) };
 	}
 }
 
 async function sendBulkPatch(
-	context: IExecuteFunctions,
+	client: ServiceClient,
 	{ patch, scopes }: BulkPatch,
 	describe: (items: number[], record: IDataObject) => OperationResult,
 ): Promise<OperationResult[]> {
-	const [[firstItem = 0] = []] = scopes.values();
-	const { client } = new InputItem(context, firstItem);
 	const endOf = endOfEach(await updateScopes(client, [...scopes.keys()], patch));
 	return [...scopes].map(([scopeId, items]) => {
 		const { record, error } = endOf(scopeId);
@@ -133,41 +140,27 @@ async function sendBulkPatch(
 /** What became of one scope of a bulk request; both are missing when the answer shows no scope. */
 interface ScopeEnd {
 	/** The scope as it is now. */
-	record?: IDataObject;
+	record?: IDataObject | undefined;
 	error?: UserError;
 }
 
 /**
  * Reads what became of each scope of a bulk request (scoped-controls, `PATCH /v1/scopes`, whose answer
- * the specification does not show). A scope that is missing from an answer with errors was not updated;
- * one that is missing among others is not confirmed.
+ * the specification does not show). A scope that an error names was not updated; one that is missing
+ * beside errors or other scopes is not confirmed.
  *
  * @returns a function that finds the end of a scope by its id
  */
 export function endOfEach({ records, errors }: BulkAnswer): (scopeId: string) => ScopeEnd {
 	const byId = new Map(records.map((record) => [idKey(String(record.id)), record]));
 	const showsScopes = records.some(({ id }) => typeof id === 'string' && id !== '');
-	const errorAbout = errorFinder(errors);
+	const named = errors.map((error) => ({ error, names: namesIn(error) }));
 	return (scopeId) => {
+		const { error } = named.find(({ names }) => names.has(idKey(scopeId))) ?? {};
+		if (error) return { error: refused(`The scope ${scopeId} was not updated`, error) };
 		const record = byId.get(idKey(scopeId));
-		const error = errorAbout([scopeId]) ?? (record ? undefined : errors[0]);
-		if (error) return { error: notUpdated(scopeId, error) };
-		if (record) return { record };
-		return showsScopes ? { error: notConfirmed(scopeId) } : {};
+		if (record || (!showsScopes && errors.length === 0)) return { record };
+		const message = `The service did not confirm the update of the scope ${scopeId}`;
+		return { error: notConfirmed(message, errors) };
 	};
-}
-
-function notUpdated(scopeId: string, error: IDataObject): UserError {
-	const text = errorText(error);
-	return new UserError(`The scope ${scopeId} was not updated${text === '' ? '' : `: ${text}`}`, {
-		description:
-			'Correct what the service reports and run the node again. The other scopes of the request are not affected.',
-	});
-}
-
-function notConfirmed(scopeId: string): UserError {
-	return new UserError(`The service did not confirm the update of the scope ${scopeId}`, {
-		description:
-			'Check the scope in the service, or run the node again: updating it twice does no harm. The response has other scopes of the request, but not this one.',
-	});
 }

@@ -7,7 +7,7 @@ import {
 } from '../../../shared/node/properties/options';
 import { ownerLocator, scopeLocator, scopeOf } from '../../../shared/node/properties/scopeLocator';
 import { defineResource } from '../../../shared/node/resource';
-import { forEachItem } from '../../../shared/node/run';
+import { forEachInput } from '../../../shared/node/run';
 import type { Operation } from '../../../shared/node/types';
 import { createScope, listScopes, updateScope } from '../../../shared/service/api/scopedControls';
 import { scopeStatus, update } from './update.operation';
@@ -31,9 +31,10 @@ const archive: Operation = {
 		}),
 		optionsCollection([concurrentRequestsOption]),
 	],
-	run: forEachItem(
-		async (item) => await updateScope(item.client, scopeOf(item), { status: 'archived' }),
+	run: forEachInput(
 		scopeOf,
+		async (id, { client }) => await updateScope(client, id, { status: 'archived' }),
+		String,
 	),
 };
 
@@ -84,8 +85,8 @@ const create: Operation = {
 		},
 		optionsCollection([concurrentRequestsOption]),
 	],
-	run: forEachItem(
-		async (item) => {
+	run: forEachInput(
+		(item) => {
 			const name = item.requiredText('name', 'Name');
 			const owner = item.requiredText('owner', 'Owner');
 			const description = item.text('additionalFields.description', 'Description');
@@ -94,10 +95,10 @@ const create: Operation = {
 				'parentId' in item.collection('additionalFields')
 					? item.requiredText('additionalFields.parentId', 'Parent Scope')
 					: '';
-			const scope = { name, owner, description, ...(parentId && { parentId }) };
-			return await createScope(item.client, scope, IF_OPEN);
+			return { name, owner, description, ...(parentId && { parentId }) };
 		},
-		({ index }) => `item ${index}`,
+		async (scope, { client }) => await createScope(client, scope, IF_OPEN),
+		(_, { index }) => `item ${index}`,
 	),
 };
 
@@ -121,13 +122,14 @@ const getMany: Operation = {
 		},
 		optionsCollection(),
 	],
-	run: forEachItem(async (item) => {
-		const status = readFilter(item, 'status', 'Status');
-		const limit = item.recordLimit;
-		const { records, doubt } = await listScopes(item.client, status || undefined);
-		if (doubt !== undefined && limit > records.length) hintAtIncompleteList(item.context, doubt);
-		return forModel(item, records.slice(0, limit), records.length);
-	}),
+	run: forEachInput(
+		(item) => ({ status: readFilter(item, 'status', 'Status'), limit: item.recordLimit }),
+		async ({ status, limit }, item) => {
+			const { records, doubt } = await listScopes(item.client, status || undefined);
+			if (doubt !== undefined && limit > records.length) hintAtIncompleteList(item.context, doubt);
+			return forModel(item, records.slice(0, limit), records.length);
+		},
+	),
 };
 
 /** The resource Scope and its operations. */

@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import { isDataObject } from '../../../shared/json';
-import { forEachItem } from '../../../shared/node/run';
+import { forEachInput } from '../../../shared/node/run';
 import type { InputItem } from '../../../shared/node/inputItem';
 import { jsonValue, toText } from '../../../shared/node/parameters';
 import {
@@ -12,6 +12,7 @@ import {
 import { ownerLocator, scopeLocator, scopeOf } from '../../../shared/node/properties/scopeLocator';
 import type { Operation } from '../../../shared/node/types';
 import { updateScope } from '../../../shared/service/api/scopedControls';
+import type { ScopeChange } from './bulkPatches';
 
 /** The status of a scope, as a field of several forms. */
 export const scopeStatus: INodeProperties = {
@@ -74,14 +75,15 @@ export const updateFields: INodeProperties = {
 const NEVER_EMPTY = ['name', 'owner', 'status'];
 
 /**
- * Reads Update Fields of an item.
+ * Reads which scope an item changes, and how.
  *
- * @returns the body of a PATCH: only the fields the user added
- * @throws UserError when there is none, or one of them has no usable value
+ * @returns as `patch` the body of a PATCH: only the fields the user added
+ * @throws UserError when there is no scope or no field, or one of them has no usable value
  */
-export function readScopeChanges(item: InputItem): IDataObject {
+export function readScopeChange(item: InputItem): ScopeChange {
+	const scopeId = scopeOf(item);
 	const { customFields, ...texts } = item.collection('updateFields');
-	const changes: IDataObject = {};
+	const patch: IDataObject = {};
 	for (const [name, given] of Object.entries(texts)) {
 		// Inside a collection, n8n leaves a locator whole.
 		const value = isDataObject(given) && given.__rl === true ? given.value : given;
@@ -94,16 +96,16 @@ export function readScopeChanges(item: InputItem): IDataObject {
 				description: `Enter a value for ${label}, or remove the field from Update Fields to keep its current value.`,
 			});
 		}
-		changes[name] = text;
+		patch[name] = text;
 	}
 	if (customFields !== undefined && customFields !== null)
-		changes.customFields = readCustomFields(customFields);
-	if (Object.keys(changes).length === 0) {
+		patch.customFields = readCustomFields(customFields);
+	if (Object.keys(patch).length === 0) {
 		throw new UserError('Nothing to update', {
 			description: 'Add at least one field under Update Fields.',
 		});
 	}
-	return changes;
+	return { scopeId, patch };
 }
 
 function readCustomFields(value: unknown): IDataObject {
@@ -126,8 +128,9 @@ export const update: Operation = {
 		updateFields,
 		optionsCollection([concurrentRequestsOption]),
 	],
-	run: forEachItem(
-		async (item) => await updateScope(item.client, scopeOf(item), readScopeChanges(item)),
-		scopeOf,
+	run: forEachInput(
+		readScopeChange,
+		async ({ scopeId, patch }, { client }) => await updateScope(client, scopeId, patch),
+		({ scopeId }) => scopeId,
 	),
 };

@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import {
 	batchSizeOption,
@@ -6,12 +6,12 @@ import {
 	optionsCollection,
 } from '../../../shared/node/properties/options';
 import { InputItem } from '../../../shared/node/inputItem';
-import type { BatchEntry, Operation, OperationResult } from '../../../shared/node/types';
+import type { Operation, OperationResult } from '../../../shared/node/types';
 import { forAllItems } from '../../../shared/node/run';
 import { scopeLocator } from '../../../shared/node/properties/scopeLocator';
 import type { ScopeChange } from './bulkPatches';
 import { findConflicts, groupPatches, sendBulkPatches } from './bulkPatches';
-import { readScopeChanges, updateFields } from './update.operation';
+import { readScopeChange, updateFields } from './update.operation';
 
 /** The specification gives no limit; a thousand ids are about 40 kB. */
 const DEFAULT_BATCH_SIZE = 1000;
@@ -30,30 +30,23 @@ export const updateMany: Operation = {
 		optionsCollection([batchSizeOption(DEFAULT_BATCH_SIZE, 'scopes'), concurrentRequestsOption]),
 	],
 	run: forAllItems<ScopeChange>({
-		read: (item) => ({
-			scopeId: item.requiredText('scopeId', 'Scope'),
-			patch: readScopeChanges(item),
-		}),
-		send: updateScopes,
+		read: readScopeChange,
+		send: async function* (context, entries) {
+			const batchSize = new InputItem(context, 0).batchSize(DEFAULT_BATCH_SIZE);
+			const conflicts = findConflicts(entries);
+			const inConflict = new Set(conflicts.flatMap(({ items }) => items));
+			yield* conflicts;
+
+			const agreed = entries.filter(({ itemIndex }) => !inConflict.has(itemIndex));
+			const bulks = groupPatches(agreed, batchSize);
+			for await (const result of sendBulkPatches(context, bulks, describeScope)) {
+				// Each item with the same scope gets it.
+				if ('error' in result) yield result;
+				else for (const item of result.items) yield { ...result, items: [item] };
+			}
+		},
 	}),
 };
-
-async function* updateScopes(
-	context: IExecuteFunctions,
-	entries: Array<BatchEntry<ScopeChange>>,
-): AsyncGenerator<OperationResult> {
-	const conflicts = findConflicts(entries);
-	const inConflict = new Set(conflicts.flatMap(({ items }) => items));
-	yield* conflicts;
-
-	const agreed = entries.filter(({ itemIndex }) => !inConflict.has(itemIndex));
-	const bulks = groupPatches(agreed, new InputItem(context, 0).batchSize(DEFAULT_BATCH_SIZE));
-	for await (const result of sendBulkPatches(context, bulks, describeScope)) {
-		// Each item with the same scope gets it.
-		if ('error' in result) yield result;
-		else for (const item of result.items) yield { ...result, items: [item] };
-	}
-}
 
 function describeScope(items: number[], json: IDataObject): OperationResult {
 	return { items, records: [{ json }] };

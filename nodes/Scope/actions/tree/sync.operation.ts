@@ -1,11 +1,11 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import { countOf } from '../../../shared/count';
 import { nameFold } from '../../../shared/ids';
-import { readDryRun } from '../../../shared/node/dryRun';
+import { dryRunProperty, runOrPreview } from '../../../shared/node/dryRun';
 import { InputItem } from '../../../shared/node/inputItem';
-import { toBoolean, toNumber } from '../../../shared/node/parameters';
+import { toBoolean, toChoice, toNumber } from '../../../shared/node/parameters';
 import {
 	batchSizeOption,
 	concurrentRequestsOption,
@@ -18,7 +18,7 @@ import { executePlan } from './sync/execute';
 import { pathText, readExistingScopes } from './sync/existingScopes';
 import type { SyncPlan } from './sync/plan';
 import { planSync } from './sync/plan';
-import { previewFailures, previewPlan } from './sync/preview';
+import { previewPlan } from './sync/preview';
 import type { Row, SyncSettings } from './sync/rows';
 import { SkippedError, readRows } from './sync/rows';
 import { TABLES, tableProperties } from './sync/tables';
@@ -69,14 +69,7 @@ const properties: INodeProperties[] = [
 		description:
 			'User ID of the owner. Required for new scopes; a new parent gets the owner of the first item below it. Leave empty to keep the owner of an existing scope.',
 	},
-	{
-		displayName: 'Dry Run',
-		name: 'dryRun',
-		type: 'boolean',
-		default: false,
-		description:
-			'Whether to only preview the changes and list every problem. If this is on for one item, nothing is written for any item.',
-	},
+	dryRunProperty,
 	{
 		displayName: 'Additional Fields',
 		name: 'additionalFields',
@@ -134,23 +127,21 @@ const properties: INodeProperties[] = [
 ];
 
 /**
- * Reads the settings of a run: options are those of the first item.
+ * Reads the settings of a run, before the first request.
  *
+ * @param first the input item whose options count for all
  * @throws UserError naming the field that has no usable value
  */
-function readSettings(context: IExecuteFunctions): SyncSettings {
-	const first = new InputItem(context, 0);
+function readSettings(first: InputItem): SyncSettings {
 	const { pathSeparator, matchCase, archiveUnnamed, archiveAtMost } = first.options;
-	const table = TABLES.get(first.value('tableHas', 'path'));
-	if (!table) throw unknownChoice('Table Has', 'Path, Name and Parent, or One Column per Level');
-	const matchBy = first.value('matchBy', 'path');
-	if (matchBy !== 'path' && matchBy !== 'id') throw unknownChoice('Match By', 'Path or Scope ID');
+	const idChoices = { path: false, id: true };
 	return {
-		table,
-		byId: matchBy === 'id',
+		table: toChoice(first.value('tableHas', 'path'), 'Table Has', TABLES),
+		byId: toChoice(first.value('matchBy', 'path'), 'Match By', idChoices),
 		// Not trimmed: spaces around it may be what distinguishes it from a character inside a name.
 		separator: String(pathSeparator ?? '') || DEFAULT_SEPARATOR,
 		fold: nameFold(toBoolean(matchCase, 'Case Sensitive', true)),
+		batchSize: first.batchSize(DEFAULT_BATCH_SIZE),
 		archiveUnnamed: toBoolean(archiveUnnamed, 'Archive Scopes Not in Input', false),
 		archiveAtMost: toNumber(archiveAtMost, 'Archive Limit', {
 			fallback: DEFAULT_ARCHIVE_AT_MOST,
@@ -159,71 +150,58 @@ function readSettings(context: IExecuteFunctions): SyncSettings {
 	};
 }
 
-/** Only an expression can have a value that is not in the menu. */
-function unknownChoice(label: string, names: string): UserError {
-	return new UserError(`${label} has an unknown value`, {
-		description: `Select ${names} in ${label}.`,
-	});
-}
-
 /** Brings the scope hierarchy into line with the input items. */
 export const sync: Operation = {
 	properties,
-	run: async function* (context, itemCount) {
+	run: runOrPreview(async function* (context, itemCount, isDryRun) {
+		const first = new InputItem(context, 0);
+		const settings = readSettings(first);
 		let rows: Row[] = [];
-		const source = (itemIndex: number): IDataObject => {
-			const { names } = rows[itemIndex] ?? {};
-			return { ...(names && { path: pathText(names) }), itemIndex };
+		const source = (item: number): IDataObject => {
+			const { names } = rows[item] ?? {};
+			return { ...(names && { path: pathText(names) }), row: item + 1 };
 		};
 		const syncAll = forAllItems({
-			// What is wrong with an item is a problem of its row, which a dry run shows.
-			read: () => undefined,
-			send: () => {
-				const settings = readSettings(context);
-				rows = readRows(context, settings);
-				return syncRows(context, rows, settings);
+			// What is wrong with an item is a problem of its row, and of those below it.
+			read: (item) => item,
+			send: (_context, entries) => {
+				rows = readRows(
+					entries.map(({ input }) => input),
+					settings,
+				);
+				return syncRows(first, rows, settings, isDryRun);
 			},
 		});
 		for await (const result of syncAll(context, itemCount)) {
 			yield 'error' in result ? { ...result, source } : result;
 		}
-	},
+	}),
 };
 
 async function* syncRows(
-	context: IExecuteFunctions,
+	first: InputItem,
 	rows: Row[],
 	settings: SyncSettings,
+	isDryRun: boolean,
 ): AsyncGenerator<OperationResult> {
-	const isDryRun = readDryRun(context);
 	const usable = rows.filter(({ problem }) => !problem);
-	const unusable = rows.filter(({ problem }) => problem);
-	if (!isDryRun) yield* failuresOf(unusable);
-	if (usable.length === 0 && !isDryRun) return;
+	yield* failuresOf(rows);
+	if (usable.length === 0) return;
 
-	const first = new InputItem(context, 0);
-	const existing = await readExistingScopes(first, settings.fold).catch((error: unknown) => {
-		if (isDryRun && error instanceof UserError) return error;
-		throw error;
-	});
-	if (existing instanceof UserError) {
-		const failures = [...failuresOf(unusable), { items: [], error: existing }];
-		yield* previewFailures(context, failures, rows);
-		return;
-	}
+	const existing = await readExistingScopes(first, settings.fold);
 	const plan = planSync(rows, existing, settings.fold);
-	const failures = failuresOf(rows);
+	yield* failuresOf(usable);
 	// A scope whose row is not part of the plan only looks unnamed.
-	const archived = settings.archiveUnnamed && failures.length === 0 ? plan.unnamed : [];
+	const isComplete = rows.every(({ problem }) => !problem);
+	const archived = settings.archiveUnnamed && isComplete ? plan.unnamed : [];
 	const refusal = archived.length > settings.archiveAtMost && tooMany(archived, settings);
 	if (isDryRun) {
-		if (refusal) failures.push({ items: [], error: refusal });
-		yield* previewPlan(context, plan, { existing, archived, failures, rows });
+		yield* previewPlan(plan, existing, archived);
+		if (refusal) yield { items: [], error: refusal };
 		return;
 	}
-	yield* failuresOf(usable);
 	if (refusal) throw refusal;
-	yield* executePlan(context, plan, archived, first.batchSize(DEFAULT_BATCH_SIZE));
+	yield* executePlan(first, plan, archived, settings.batchSize);
 }
 
 /** A node that stops shows the first error alone: a row that was skipped does not say why. */

@@ -4,7 +4,7 @@ import { isDataObject } from '../../../shared/json';
 import { forModel } from '../../../shared/node/getMany';
 import { optionsCollection } from '../../../shared/node/properties/options';
 import { defineResource } from '../../../shared/node/resource';
-import { forEachItem } from '../../../shared/node/run';
+import { forEachInput } from '../../../shared/node/run';
 import type { Operation } from '../../../shared/node/types';
 import { getScopeTree } from '../../../shared/service/api/scopedControls';
 import { sync } from './sync.operation';
@@ -42,13 +42,18 @@ const properties: INodeProperties[] = [
 /** Reads the hierarchy of scopes (scoped-controls, `POST /v1/scopes/tree`). */
 const get: Operation = {
 	properties,
-	run: forEachItem(async (item) => {
-		const onlyActive = item.boolean('onlyActive', 'Only Active', true);
-		const root = await getScopeTree(item.client, onlyActive);
-		if (item.value('output') === 'nested') return root;
-		const rows = flattenTree(root);
-		return forModel(item, rows, rows.length);
-	}),
+	run: forEachInput(
+		(item) => ({
+			onlyActive: item.boolean('onlyActive', 'Only Active', true),
+			isNested: item.value('output') === 'nested',
+		}),
+		async ({ onlyActive, isNested }, item) => {
+			const root = await getScopeTree(item.client, onlyActive);
+			if (isNested) return root;
+			const rows = flattenTree(root);
+			return forModel(item, rows, rows.length);
+		},
+	),
 };
 
 const PATH_SEPARATOR = ' / ';

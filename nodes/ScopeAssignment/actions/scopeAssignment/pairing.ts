@@ -1,14 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
-import { UserError } from 'n8n-workflow';
 
 import { countOf } from '../../../shared/count';
 import { idKey } from '../../../shared/ids';
-import { groupsOf } from '../../../shared/node/batches';
+import { groupsOf, notConfirmed, refused } from '../../../shared/node/batches';
 import type { OperationResult } from '../../../shared/node/types';
 import type { ScopeAssignment } from '../../../shared/service/api/scopedControls';
 import { isAssignment, toRequestItem } from '../../../shared/service/api/scopedControls';
 import type { BulkAnswer } from '../../../shared/service/api/answers';
-import { errorFinder, errorText, textsIn } from '../../../shared/service/api/answers';
+import { namesIn, textsIn } from '../../../shared/service/api/answers';
 import type { Assignment } from './rows';
 import type { Lists } from './directory';
 
@@ -52,37 +51,64 @@ export function* pairAnswer(
 	lists: Lists,
 	tally: Tally,
 ): Generator<OperationResult> {
-	const index = new AnswerIndex(batch, lists);
-	const errorAbout = errorFinder(errors);
+	const index = new AnswerIndex(batch, errors, lists);
 	for (const json of records) yield { items: index.itemsBehind(json), records: [{ json }] };
-	for (const answered of index.all()) {
+	for (const answered of index.answered) {
 		const { assignment } = answered;
-		const request = toRequest(assignment);
+		const { controlId, items, scopes } = assignment;
 		tally.asked += askedKeys(assignment).length;
-		const missing = index.missing(answered);
-		if (missing.length > 0) {
-			tally.unconfirmed += missing.length;
-			const items = itemsOf(assignment, missing);
-			const scopeIds = missing.map((key) => assignment.scopes.get(key)?.id ?? key);
-			if (errors.length > 0) {
-				const ids = [...scopeIds, assignment.controlId];
-				yield { items, error: notAssigned(ids, errorAbout(ids) ?? errors[0]) };
-			} else {
-				const json = { ...toRequestItem({ ...request, scopeIds }), confirmed: false };
-				yield { items, records: [{ json }] };
-			}
-		} else if (request.scopeIds.length === 0) {
-			const error = errorAbout([assignment.controlId]);
-			if (error) yield { items: assignment.items, error: notRemoved(assignment.controlId, error) };
-			else yield { items: assignment.items, records: [{ json: toRequestItem(request) }] };
+		if (scopes.size === 0) {
+			const error = index.errorAbout(answered);
+			const message = `The assignments of the control ${controlId} were not removed`;
+			if (error) yield { items, error: refused(message, error) };
+			else yield { items, records: [{ json: toRequestItem({ controlId, scopeIds: [] }) }] };
+			continue;
 		}
+		const missing = index.missing(answered);
+		tally.unconfirmed += missing.length;
+		const byError = new Map<IDataObject | undefined, string[]>();
+		for (const key of missing) {
+			const error = index.errorAbout(answered, key);
+			byError.set(error, [...(byError.get(error) ?? []), key]);
+		}
+		for (const [error, keys] of byError) yield unconfirmed(assignment, keys, error, errors);
 	}
+}
+
+/** @param error that names the control or the scopes; without one, it is open what became of them */
+function unconfirmed(
+	assignment: Assignment,
+	keys: string[],
+	error: IDataObject | undefined,
+	errors: IDataObject[],
+): OperationResult {
+	const { controlId } = assignment;
+	const scopeIds = keys.map((key) => assignment.scopes.get(key)?.id ?? key);
+	const scopes =
+		scopeIds.length === 1 ? `the scope ${scopeIds[0]}` : countOf(scopeIds.length, 'scope');
+	const items = itemsOf(assignment, keys);
+	if (error) {
+		const message = `The control ${controlId} was not assigned to ${scopes}`;
+		return { items, error: refused(message, error) };
+	}
+	if (errors.length > 0) {
+		const message = `The service did not confirm the assignment of the control ${controlId} to ${scopes}`;
+		return { items, error: notConfirmed(message, errors) };
+	}
+	const json = { ...toRequestItem({ controlId, scopeIds }), confirmed: false };
+	return { items, records: [{ json }] };
 }
 
 /** The assignments of a request by everything that an answer may name them by. */
 class AnswerIndex {
-	private readonly byControl = new Map<string, Answered>();
-	private readonly byIdentifier = new Map<string, Answered>();
+	readonly answered: Answered[];
+	/** By id and identifier. */
+	private readonly byName = new Map<string, Answered>();
+	private readonly errors: Array<{
+		error: IDataObject;
+		names: string[];
+		control: Answered | undefined;
+	}>;
 	/** Derived controls that lead back to nothing. */
 	private loose = 0;
 	/** How many of them would confirm everything. */
@@ -90,37 +116,49 @@ class AnswerIndex {
 
 	constructor(
 		batch: Assignment[],
+		errors: IDataObject[],
 		private readonly lists: Lists,
 	) {
-		for (const assignment of batch) {
+		this.answered = batch.map((assignment) => {
 			const { controlId } = assignment;
 			const scopeByName = this.scopeNames(assignment);
 			const answered = { assignment, confirmed: new Set<string>(), loose: 0, scopeByName };
-			this.byControl.set(idKey(controlId), answered);
-			const identifier = this.lists.identifierOf(controlId);
-			if (identifier !== undefined) this.byIdentifier.set(identifier, answered);
-		}
-	}
-
-	all(): Iterable<Answered> {
-		return this.byControl.values();
+			for (const name of [idKey(controlId), lists.identifierOf(controlId)])
+				if (name !== undefined) this.byName.set(name, answered);
+			return answered;
+		});
+		this.errors = errors.map((error) => {
+			const names = [...namesIn(error)];
+			return { error, names, control: this.controlIn(names) };
+		});
 	}
 
 	itemsBehind(derived: IDataObject): number[] {
-		const keys = textsIn(derived).map(idKey);
-		const answered =
-			keys.map((key) => this.byControl.get(key)).find(Boolean) ?? this.identified(derived);
+		const names = textsIn(derived).map(idKey);
+		const answered = this.controlIn(names);
 		if (!answered) {
 			if (isAssignment(derived)) this.loose++;
 			return [];
 		}
 		const { scopes, items } = answered.assignment;
 		const key =
-			keys.find((text) => scopes.has(text)) ?? answered.scopeByName.get(String(derived.scopeName));
+			names.find((name) => scopes.has(name)) ?? answered.scopeByName.get(String(derived.scopeName));
 		const scope = key === undefined ? undefined : scopes.get(key);
 		if (key !== undefined) answered.confirmed.add(key);
 		else answered.loose++;
 		return scope && scope.items.length > 0 ? scope.items : items.slice(0, 1);
+	}
+
+	/** @returns the error that names the control, one of its scopes by its key, or both */
+	errorAbout(answered: Answered, key = ''): IDataObject | undefined {
+		const { assignment, scopeByName } = answered;
+		return this.errors.find(({ names, control }) => {
+			if (control && control !== answered) return false;
+			const keys = names.flatMap((name) =>
+				assignment.scopes.has(name) ? name : (scopeByName.get(name) ?? []),
+			);
+			return keys.length > 0 ? keys.includes(key) : control !== undefined;
+		})?.error;
 	}
 
 	/** @returns keys of the scopes that are not confirmed, or may not be */
@@ -132,7 +170,7 @@ class AnswerIndex {
 	/** Where nothing leads back, the number of derived controls has to do. */
 	private isEnough(): boolean {
 		if (this.loose === 0) return false;
-		this.wanted ??= [...this.all()].reduce(
+		this.wanted ??= this.answered.reduce(
 			(sum, { assignment, confirmed, loose }) =>
 				sum + Math.max(0, assignment.scopes.size - confirmed.size - loose),
 			0,
@@ -140,15 +178,13 @@ class AnswerIndex {
 		return this.loose >= this.wanted;
 	}
 
-	private identified({ controlIdentifier }: IDataObject): Answered | undefined {
-		return typeof controlIdentifier === 'string'
-			? this.byIdentifier.get(controlIdentifier)
-			: undefined;
+	private controlIn(names: string[]): Answered | undefined {
+		return names.map((name) => this.byName.get(name)).find(Boolean);
 	}
 
 	/** Without names that several of the scopes have. */
 	private scopeNames({ scopes }: Assignment): Map<string, string> {
-		const byName = groupsOf([...scopes], ([, { id }]) => this.lists.nameOf(id) ?? '');
+		const byName = groupsOf(scopes, ([, { id }]) => this.lists.nameOf(id) ?? '');
 		return new Map(
 			[...byName].flatMap(([name, [first, ...others]]): Array<[string, string]> =>
 				name !== '' && first && others.length === 0 ? [[name, first[0]]] : [],
@@ -167,22 +203,4 @@ function askedKeys({ scopes }: Assignment): string[] {
 function itemsOf({ scopes, items }: Assignment, keys: string[]): number[] {
 	const named = new Set(keys.flatMap((key) => scopes.get(key)?.items ?? []));
 	return named.size > 0 ? [...named] : items;
-}
-
-/** @param ids of the scopes, then of the control */
-function notAssigned(ids: string[], error: IDataObject | undefined): UserError {
-	const scopes = ids.length === 2 ? `the scope ${ids[0]}` : countOf(ids.length - 1, 'scope');
-	return failure(`The control ${ids.at(-1)} was not assigned to ${scopes}`, error);
-}
-
-function notRemoved(controlId: string, error: IDataObject): UserError {
-	return failure(`The assignments of the control ${controlId} were not removed`, error);
-}
-
-function failure(message: string, error: IDataObject | undefined): UserError {
-	const text = errorText(error);
-	return new UserError(text === '' ? message : `${message}: ${text}`, {
-		description:
-			'Correct what the service reports and run the node again. The other assignments of the request are not affected.',
-	});
 }

@@ -1,66 +1,59 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import { idKey, isUuid } from '../../../shared/ids';
-import { describeItems, groupsOf } from '../../../shared/node/batches';
-import { readIdList, toBoolean, toText } from '../../../shared/node/parameters';
+import { isDataObject } from '../../../shared/json';
+import { describeRows, groupsOf } from '../../../shared/node/batches';
 import type { InputItem } from '../../../shared/node/inputItem';
-import { ParameterColumn } from '../../../shared/node/parameterColumn';
+import { readIdList, toBoolean } from '../../../shared/node/parameters';
 import type { FailedResult } from '../../../shared/node/types';
 import type { Lists } from './directory';
 
 /** What the listed scopes mean for those that a control has now. */
-export const MODES = ['replace', 'add', 'remove'] as const;
-export type Mode = (typeof MODES)[number];
+export const MODES = { add: 'add', remove: 'remove', replace: 'replace' } as const;
+export type Mode = keyof typeof MODES;
 
 /** What an input item says. */
 export interface Row {
 	itemIndex: number;
-	/** Id of the control, at first perhaps its identifier; `''` when it is not known. */
+	/** Id of the control, or its identifier until that is resolved; `''` when it is not known. */
 	control: string;
+	isIdentifier: boolean;
 	/** Ids, at first perhaps paths or names. */
 	scopes: string[];
 	/** Why the item cannot be sent. */
 	refusal?: unknown;
 }
 
-/** The mode of Control in which the user enters identifiers. */
-const BY_IDENTIFIER = 'identifier';
-
-/** @returns a function that reads one item; it throws when the item does not say which control */
-export function rowReader(context: IExecuteFunctions, mode: Mode): (item: InputItem) => Row {
-	const controls = new ParameterColumn(context, 'controlId');
-	const scopeIds = new ParameterColumn(context, 'scopeIds', []);
-	const options = new ParameterColumn(context, 'options', {});
-	return ({ index: itemIndex }) => {
-		const control = toText(controls.read(itemIndex), 'Control');
-		if (control === '') throw noControl();
-		const row: Row = { itemIndex, control, scopes: [] };
-		try {
-			row.scopes = readIdList(scopeIds.read(itemIndex), 'Scope Names or IDs');
-			const { allowRemovingAll } = options.members(itemIndex);
-			const canBeEmpty =
-				toBoolean(allowRemovingAll, 'Allow Removing All Assignments', false) && mode === 'replace';
-			if (row.scopes.length === 0 && !canBeEmpty) throw noScopes(control, mode);
-		} catch (error) {
-			row.refusal = error;
-			row.scopes = [];
-		}
-		return row;
+/** @throws UserError when the item does not say which control */
+export function readRow(item: InputItem, mode: Mode): Row {
+	const locator = item.value('controlId');
+	const row: Row = {
+		itemIndex: item.index,
+		control: item.requiredText('controlId', 'Control'),
+		isIdentifier: isDataObject(locator) && locator.mode === 'identifier',
+		scopes: [],
 	};
+	try {
+		const scopes = readIdList(item.value('scopeIds', []), 'Scope Names or IDs');
+		const { allowRemovingAll } = item.options;
+		const canBeEmpty =
+			toBoolean(allowRemovingAll, 'Allow Removing All Assignments', false) && mode === 'replace';
+		if (scopes.length === 0 && !canBeEmpty) throw noScopes(row.control, mode);
+		row.scopes = scopes;
+	} catch (error) {
+		row.refusal = error;
+	}
+	return row;
 }
 
 /**
  * Replaces identifiers, paths and names by ids. The lists that this needs are fetched once, and only
  * if an item has something else than ids.
  */
-export async function resolveRows(
-	context: IExecuteFunctions,
-	rows: Row[],
-	lists: Lists,
-): Promise<void> {
-	const isByIdentifier = new ParameterColumn(context, 'controlId').mode === BY_IDENTIFIER;
-	const controls = isByIdentifier ? await lists.controls() : undefined;
+export async function resolveRows(rows: Row[], lists: Lists): Promise<void> {
+	const controls = rows.some(({ isIdentifier }) => isIdentifier)
+		? await lists.controls()
+		: undefined;
 	const hasNames = rows.some((row) => !row.scopes.every(isUuid));
 	const scopes = hasNames ? await lists.scopes() : undefined;
 	for (const row of rows) {
@@ -73,13 +66,6 @@ export async function resolveRows(
 			row.refusal ??= error;
 		}
 	}
-}
-
-function noControl(): UserError {
-	return new UserError('Control is empty', {
-		description:
-			'Enter a value for Control. If it is an expression, it returned nothing for this item.',
-	});
 }
 
 function noScopes(control: string, mode: Mode): UserError {
@@ -153,9 +139,9 @@ function toUserError(error: unknown): UserError {
 }
 
 function skipped(controlId: string, causes: Row[]): UserError {
-	const items = describeItems(causes.map(({ itemIndex }) => itemIndex));
-	return new UserError(`Control ${controlId} was skipped because of an error in ${items}`, {
+	const rows = describeRows(causes.map(({ itemIndex }) => itemIndex));
+	return new UserError(`Control ${controlId} was skipped because of an error in ${rows}`, {
 		description:
-			'Correct that item first. Assigning replaces all scopes of a control, so the scopes of the faulty item would be removed.',
+			'Correct that row first. Assigning replaces all scopes of a control, so the scopes of the faulty row would be removed.',
 	});
 }

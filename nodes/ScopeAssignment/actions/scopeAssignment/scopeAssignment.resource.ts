@@ -1,11 +1,10 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { UserError } from 'n8n-workflow';
 
 import { countOf } from '../../../shared/count';
 import { batchNote, inBatches } from '../../../shared/node/batches';
-import { addPlanHint, problemRows, readDryRun } from '../../../shared/node/dryRun';
+import { dryRunProperty, runOrPreview } from '../../../shared/node/dryRun';
 import { InputItem } from '../../../shared/node/inputItem';
-import { toNumber } from '../../../shared/node/parameters';
+import { toChoice, toNumber } from '../../../shared/node/parameters';
 import { batchSizeOption, optionsCollection } from '../../../shared/node/properties/options';
 import { controlLocator } from '../../../shared/node/properties/controlLocator';
 import { incompleteListOption } from '../../../shared/node/properties/incompleteList';
@@ -18,7 +17,7 @@ import type { Tally } from './pairing';
 import { pairAnswer, toRequest } from './pairing';
 import { excessRemovals, isChange, planChanges, previewChange } from './plan';
 import type { Assignment, Mode, Row } from './rows';
-import { mergeAssignments, MODES, resolveRows, rowReader } from './rows';
+import { mergeAssignments, MODES, readRow, resolveRows } from './rows';
 
 const DEFAULT_BATCH_SIZE = 100;
 const DEFAULT_REMOVE_AT_MOST = 100;
@@ -35,20 +34,20 @@ const assign: Operation = {
 				{
 					name: 'Add',
 					value: 'add',
-					description: 'Keep the present scopes of each control and add the listed ones',
+					description: 'Keep the current scopes of each control, and add the listed ones',
 				},
 				{
 					name: 'Remove',
 					value: 'remove',
-					description: 'Keep the present scopes of each control except the listed ones',
+					description: 'Keep the current scopes of each control, except the listed ones',
 				},
 				{
-					name: 'Replace',
+					name: 'Replace (Removes Other Scopes)',
 					value: 'replace',
-					description: 'Replace all scopes of each control with the listed ones',
+					description: 'Make the listed scopes the only ones of each control',
 				},
 			],
-			default: 'replace',
+			default: 'add',
 			description: 'What to do with the scopes that a control has already',
 		},
 		{
@@ -76,14 +75,7 @@ const assign: Operation = {
 				'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
 			hint: 'An expression can return IDs, paths (EMEA / Germany), or unique names: as an array, or as text with commas, semicolons, or line breaks between them',
 		},
-		{
-			displayName: 'Dry Run',
-			name: 'dryRun',
-			type: 'boolean',
-			default: false,
-			description:
-				'Whether to only list the scopes of each control before and after. If this is on for one item, nothing is written for any item.',
-		},
+		dryRunProperty,
 		optionsCollection([
 			{
 				displayName: 'Allow Removing All Assignments',
@@ -106,51 +98,52 @@ const assign: Operation = {
 			},
 		]),
 	],
-	run: async function* (context, itemCount) {
-		try {
-			const mode = readMode(context);
-			const isDryRun = readDryRun(context);
-			const results = forAllItems<Row>({
-				read: rowReader(context, mode),
-				send: (_context, entries) => {
-					const rows = entries.map(({ input }) => input);
-					return assignRows(context, rows, mode, isDryRun);
-				},
-			})(context, itemCount);
-			yield* isDryRun ? problemsAsRows(context, results) : results;
-		} catch (error) {
-			yield { items: [...Array(itemCount).keys()], error };
-		}
-	},
+	run: runOrPreview((context, itemCount, isDryRun) => {
+		const mode = toChoice(context.getNodeParameter('mode', 0, 'add'), 'Mode', MODES);
+		const first = new InputItem(context, 0);
+		const settings = {
+			mode,
+			isDryRun,
+			first,
+			batchSize: first.batchSize(DEFAULT_BATCH_SIZE),
+			removeAtMost: toNumber(first.options.removeAtMost, 'Removal Limit', {
+				fallback: DEFAULT_REMOVE_AT_MOST,
+				min: 0,
+			}),
+		};
+		return forAllItems({
+			read: (item) => readRow(item, mode),
+			send: (_context, entries) =>
+				assignRows(
+					entries.map(({ input }) => input),
+					settings,
+				),
+		})(context, itemCount);
+	}),
 };
 
-/** @throws UserError for a value that is not in the menu, which only an expression can have */
-function readMode(context: IExecuteFunctions): Mode {
-	const value = context.getNodeParameter('mode', 0, 'replace');
-	const mode = MODES.find((known) => known === value);
-	if (mode) return mode;
-	throw new UserError('Mode must be add, remove, or replace', {
-		description: 'Select Add, Remove, or Replace in Mode.',
-	});
+/** What applies to the whole run. */
+interface Settings {
+	mode: Mode;
+	isDryRun: boolean;
+	/** Its options count for all items. */
+	first: InputItem;
+	batchSize: number;
+	removeAtMost: number;
 }
 
-async function* assignRows(
-	context: IExecuteFunctions,
-	rows: Row[],
-	mode: Mode,
-	isDryRun: boolean,
-): AsyncGenerator<OperationResult> {
+async function* assignRows(rows: Row[], settings: Settings): AsyncGenerator<OperationResult> {
+	const { mode, isDryRun, first, removeAtMost } = settings;
 	const needsPresent = isDryRun || mode !== 'replace';
-	const first = new InputItem(context, rows[0]?.itemIndex ?? 0);
 	const lists = new Lists(first, needsPresent);
 
-	await resolveRows(context, rows, lists);
+	await resolveRows(rows, lists);
 	const { assignments, refusals } = mergeAssignments(rows, mode === 'replace');
 	yield* refusals;
-	if (!needsPresent) return yield* sendAssignments(context, assignments, lists);
+	if (!needsPresent) return yield* sendAssignments(assignments, lists, settings);
 
 	const { changes, refusals: uncertain } = await planChanges(assignments, mode, lists);
-	const excess = mode === 'remove' ? excessRemovals(changes, readRemoveAtMost(context)) : undefined;
+	const excess = mode === 'remove' ? excessRemovals(changes, removeAtMost) : undefined;
 	if (isDryRun) {
 		yield* uncertain;
 		for (const change of changes) {
@@ -167,51 +160,28 @@ async function* assignRows(
 		yield { items: assignment.items, records: [{ json }] };
 	}
 	const changed = changes.filter(isChange).map(({ assignment }) => assignment);
-	yield* sendAssignments(context, changed, lists);
-}
-
-/** @param results of a dry run; an error of the service stays one */
-async function* problemsAsRows(
-	context: IExecuteFunctions,
-	results: AsyncIterable<OperationResult>,
-): AsyncGenerator<OperationResult> {
-	let errors = 0;
-	for await (const result of results) {
-		const isProblem = 'error' in result && result.error instanceof UserError;
-		const rows = isProblem ? problemRows(result) : [];
-		errors += rows.length;
-		yield* isProblem ? rows : [result];
-	}
-	addPlanHint(context, errors);
-}
-
-function readRemoveAtMost(context: IExecuteFunctions): number {
-	const { removeAtMost } = new InputItem(context, 0).options;
-	return toNumber(removeAtMost, 'Removal Limit', { fallback: DEFAULT_REMOVE_AT_MOST, min: 0 });
+	yield* sendAssignments(changed, lists, settings);
 }
 
 async function* sendAssignments(
-	context: IExecuteFunctions,
 	assignments: Assignment[],
 	lists: Lists,
+	{ first, batchSize }: Settings,
 ): AsyncGenerator<OperationResult> {
-	const batchSize = new InputItem(context, 0).batchSize(DEFAULT_BATCH_SIZE);
 	const batches = inBatches(assignments, batchSize);
 	const tally: Tally = { asked: 0, unconfirmed: 0 };
 	const applied: number[] = [];
 	for (const [index, batch] of batches.entries()) {
-		const [firstItem = 0] = batch[0]?.items ?? [];
+		const items = batch.flatMap((assignment) => assignment.items);
 		try {
-			const { client } = new InputItem(context, firstItem);
-			const answer = await assignScopes(client, batch.map(toRequest));
+			const answer = await assignScopes(first.clientFor(items[0] ?? 0), batch.map(toRequest));
 			applied.push(index);
 			yield* pairAnswer(batch, answer, lists, tally);
 		} catch (error) {
-			const items = batch.flatMap((assignment) => assignment.items);
 			yield { items, error, note: batchNote(index, batches.length, items, applied) };
 		}
 	}
-	if (tally.unconfirmed > 0) addHint(context, tally);
+	if (tally.unconfirmed > 0) addHint(first.context, tally);
 }
 
 function addHint(context: IExecuteFunctions, { asked, unconfirmed }: Tally): void {

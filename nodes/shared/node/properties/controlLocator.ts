@@ -9,27 +9,20 @@ import { listControls } from '../../service/api/scopedControls';
  * node that uses it has {@link searchControls} among its `methods.listSearch`.
  */
 export function controlLocator(texts: LocatorTexts): INodeProperties {
-	const locator = idLocator(texts, {
-		searchListMethod: 'searchControls',
-		what: 'control',
-		placeholder: 'e.g. 9b1d4c7a-3f2c-4a9e-8f0e-1e472a6b8d5c',
-	});
-	const [list, ...others] = locator.modes ?? [];
-	return {
-		...locator,
-		default: locator.default,
+	const mode = { searchListMethod: 'searchControls', what: 'control', placeholder: PLACEHOLDER };
+	return idLocator(texts, mode, {
 		modes: [
-			...(list ? [list] : []),
 			{
 				displayName: 'By Identifier',
 				name: 'identifier',
 				type: 'string',
 				placeholder: 'e.g. AC-01',
 			},
-			...others,
 		],
-	};
+	});
 }
+
+const PLACEHOLDER = 'e.g. 9b1d4c7a-3f2c-4a9e-8f0e-1e472a6b8d5c';
 
 /** Fills the list of one control: identifier and name. */
 export const searchControls = listSearch(async (client) =>

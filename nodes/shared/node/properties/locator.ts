@@ -22,6 +22,7 @@ export type LocatorTexts = Pick<
  *
  * @param searchListMethod the node's method that fills the list
  * @param what the thing in words, such as `scope`
+ * @param more.modes other ways to give it
  */
 export function idLocator(
 	texts: LocatorTexts,
@@ -30,6 +31,7 @@ export function idLocator(
 		what,
 		placeholder,
 	}: Record<'searchListMethod' | 'what' | 'placeholder', string>,
+	{ modes = [] }: Pick<INodeProperties, 'modes'> = {},
 ): INodeProperties {
 	return {
 		...texts,
@@ -43,6 +45,7 @@ export function idLocator(
 				placeholder: `Select a ${what}...`,
 				typeOptions: { searchListMethod, searchable: true },
 			},
+			...modes,
 			{ displayName: 'By ID', name: 'id', type: 'string', placeholder },
 		],
 	};

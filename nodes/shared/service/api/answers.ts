@@ -134,19 +134,10 @@ export function textsIn(record: IDataObject): string[] {
 	return texts;
 }
 
-/** @returns a function that finds the error that names one of the ids, the first ones first */
-export function errorFinder(errors: IDataObject[]): (ids: string[]) => IDataObject | undefined {
-	const byId = new Map<string, IDataObject>();
-	for (const error of errors) {
-		const lists = Object.values(error)
-			.flat()
-			.filter((value) => typeof value === 'string');
-		for (const text of [...textsIn(error), ...lists]) {
-			if (!byId.has(idKey(text))) byId.set(idKey(text), error);
-		}
-	}
-	return (ids) => {
-		const found = ids.find((id) => byId.has(idKey(id)));
-		return found === undefined ? undefined : byId.get(idKey(found));
-	};
+/** @returns everything in an error of a bulk answer that may name a record, ids as they are compared */
+export function namesIn(error: IDataObject): Set<string> {
+	const lists = Object.values(error)
+		.flat()
+		.filter((value) => typeof value === 'string');
+	return new Set([...textsIn(error), ...lists].map(idKey));
 }

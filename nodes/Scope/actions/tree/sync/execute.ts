@@ -1,14 +1,15 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import { countOf } from '../../../../shared/count';
 import { idKey } from '../../../../shared/ids';
 import { inBatches } from '../../../../shared/node/batches';
-import { InputItem } from '../../../../shared/node/inputItem';
+import type { InputItem } from '../../../../shared/node/inputItem';
 import { runTasks } from '../../../../shared/node/run';
 import type { OperationResult, Task } from '../../../../shared/node/types';
 import { createScope, updateScopes } from '../../../../shared/service/api/scopedControls';
 import { ServiceError } from '../../../../shared/service/errors';
+import type { ServiceClient } from '../../../../shared/service/send';
 import { endOfEach, groupPatches, sendBulkPatches } from '../../scope/bulkPatches';
 import type { ExistingScope } from './existingScopes';
 import { pathText } from './existingScopes';
@@ -23,32 +24,30 @@ const IF_OPEN = 'Run the node again: it finds the scope if it exists, and create
  *
  * Each step brings the tree closer to the input, so the next run completes one that ended early.
  *
+ * @param first the input item whose options count for all
  * @param batchSize scopes per bulk request at most
  */
 export async function* executePlan(
-	context: IExecuteFunctions,
+	first: InputItem,
 	plan: SyncPlan,
 	archived: ExistingScope[],
 	batchSize: number,
 ): AsyncGenerator<OperationResult> {
 	yield* plan.unchanged;
 	const failed = new Set<number>();
-	for (const step of [
-		changeScopes(context, plan, batchSize),
-		createScopes(context, plan, failed),
-	]) {
+	for (const step of [changeScopes(first, plan, batchSize), createScopes(first, plan, failed)]) {
 		for await (const result of step) {
 			if ('error' in result) for (const item of result.items) failed.add(item);
 			yield result;
 		}
 	}
 	if (archived.length === 0) return;
-	if (failed.size === 0) yield* archiveScopes(context, archived, batchSize);
+	if (failed.size === 0) yield* archiveScopes(first, archived, batchSize);
 	else yield { items: [], error: nothingArchived(archived) };
 }
 
 async function* changeScopes(
-	context: IExecuteFunctions,
+	{ context }: InputItem,
 	{ changes }: SyncPlan,
 	batchSize: number,
 ): AsyncGenerator<OperationResult> {
@@ -73,17 +72,16 @@ function nothingArchived(archived: ExistingScope[]): UserError {
 		`${scopes} not in the input ${archived.length === 1 ? 'was' : 'were'} not archived`,
 		{
 			description:
-				'Correct the items that failed and run the node again. Scopes are only archived after everything else has succeeded.',
+				'Correct the rows that failed and run the node again. Scopes are only archived after everything else has succeeded.',
 		},
 	);
 }
 
 async function* archiveScopes(
-	context: IExecuteFunctions,
+	{ client }: InputItem,
 	archived: ExistingScope[],
 	batchSize: number,
 ): AsyncGenerator<OperationResult> {
-	const { client } = new InputItem(context, 0);
 	const batches = inBatches(archived, batchSize);
 	for (const [index, batch] of batches.entries()) {
 		const ids = batch.map(({ id }) => id);
@@ -103,7 +101,7 @@ async function* archiveScopes(
 
 /** @param failed items with an error so far */
 async function* createScopes(
-	context: IExecuteFunctions,
+	first: InputItem,
 	{ creations }: SyncPlan,
 	failed: ReadonlySet<number>,
 ): AsyncGenerator<OperationResult> {
@@ -113,32 +111,28 @@ async function* createScopes(
 	for (const level of creations) {
 		// One error per input item: the levels below one that failed or was not changed are not reported again.
 		const open = level.filter(({ itemIndex }) => !failed.has(itemIndex));
-		const pathOf = new Map(
-			open.map((creation) => [creation.itemIndex, pathText(creation.level.names)]),
-		);
 		const tasks = open.map((creation): Task => {
-			const items = [creation.itemIndex];
+			const { itemIndex, level, why } = creation;
+			const items = [itemIndex];
 			const run = async () => {
-				const record = await createPlanned(context, creation);
-				return [outputOf('created', creation.why, creation.level.names, items, record)];
+				try {
+					const record = await createPlanned(first.clientFor(itemIndex), creation);
+					created++;
+					return [outputOf('created', why, level.names, items, record)];
+				} catch (error) {
+					const state = stateOf(pathText(level.names), error);
+					const note = `${state}Run the node again to finish: it only creates what is missing. So far, ${created} of ${total} ${created === 1 ? 'was' : 'were'} created.`;
+					return [{ items, error, note }];
+				}
 			};
 			return { items, records: [], run };
 		});
-		for await (const result of runTasks(context, tasks)) {
-			if (!('error' in result)) {
-				created++;
-				yield result;
-				continue;
-			}
-			const [itemIndex = 0] = result.items;
-			const note = `${stateOf(pathOf.get(itemIndex), result.error)}Run the node again to finish: it only creates what is missing. So far, ${created} of ${total} ${created === 1 ? 'was' : 'were'} created.`;
-			yield { ...result, note };
-		}
+		yield* runTasks(first.context, tasks);
 	}
 }
 
 /** @returns a sentence that says whether a scope exists, unless the error itself says it */
-function stateOf(path: string | undefined, error: unknown): string {
+function stateOf(path: string, error: unknown): string {
 	if (error instanceof WithoutIdError) return '';
 	if (!(error instanceof ServiceError)) return `"${path}" was not created. `;
 	const { httpStatus = 0 } = error.details;
@@ -153,8 +147,8 @@ function stateOf(path: string | undefined, error: unknown): string {
  * @throws UserError when its parent could not be created or reactivated in this run
  */
 async function createPlanned(
-	context: IExecuteFunctions,
-	{ itemIndex, level, owner, description }: Creation,
+	client: ServiceClient,
+	{ level, owner, description }: Creation,
 ): Promise<IDataObject> {
 	const { names, parent } = level;
 	if (parent?.scope && !parent.scope.isActive) throw withoutParent(names, 'reactivated');
@@ -165,7 +159,7 @@ async function createPlanned(
 		description,
 		...(parent?.id !== undefined && { parentId: parent.id }),
 	};
-	const record = await createScope(new InputItem(context, itemIndex).client, scope, IF_OPEN);
+	const record = await createScope(client, scope, IF_OPEN);
 	if (typeof record.id !== 'string' || record.id === '') throw new WithoutIdError(names);
 	level.id = record.id;
 	return record;
@@ -173,7 +167,7 @@ async function createPlanned(
 
 function withoutParent(names: string[], what: string): UserError {
 	return new UserError(`Skipped "${pathText(names)}": its parent could not be ${what}`, {
-		description: 'Correct the item for the parent scope first.',
+		description: 'Correct the row of the parent scope first.',
 	});
 }
 

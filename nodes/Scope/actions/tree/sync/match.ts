@@ -2,7 +2,7 @@ import { UserError } from 'n8n-workflow';
 
 import type { Fold } from '../../../../shared/ids';
 import { idKey } from '../../../../shared/ids';
-import { describeItems, groupsOf } from '../../../../shared/node/batches';
+import { describeRows, groupsOf } from '../../../../shared/node/batches';
 import type { ExistingScope, ExistingScopes } from './existingScopes';
 import { pathText } from './existingScopes';
 import type { Row } from './rows';
@@ -101,18 +101,18 @@ function refuseDuplicates(levels: Level[], rowsById: Map<string, Row[]>): void {
 	for (const { path, rows } of levels) {
 		const owners = new Set(rows.map(({ owner }) => owner));
 		const difference = owners.size > 1 ? `, with different owners (${[...owners].join(', ')})` : '';
-		const fix = 'Remove all but one of these items, or change their paths.';
+		const fix = 'Remove all but one of these rows, or change their paths.';
 		refuseAllOf(rows, `path "${pathText(path)}"`, difference, fix);
 	}
 	for (const [id, rows] of rowsById) {
-		refuseAllOf(rows, `ID ${id}`, '', 'Remove all but one of these items, or correct their IDs.');
+		refuseAllOf(rows, `ID ${id}`, '', 'Remove all but one of these rows, or correct their IDs.');
 	}
 }
 
 function refuseAllOf(rows: Row[], what: string, difference: string, description: string): void {
 	if (rows.length < 2) return;
-	const items = describeItems(rows.map(({ itemIndex }) => itemIndex));
-	const message = `The ${what} appears more than once (${items})${difference}`;
+	const which = describeRows(rows.map(({ itemIndex }) => itemIndex));
+	const message = `The ${what} appears more than once (${which})${difference}`;
 	for (const row of rows) row.problem ??= new UserError(message, { description });
 }
 
@@ -197,8 +197,9 @@ class Matching {
 	private inTwoRuns({ id }: ExistingScope): string {
 		const [row] = this.rowsById.get(idKey(id)) ?? [];
 		const path = pathText(row?.names ?? []);
-		const item = `Item ${row?.itemIndex} has its ID ${id}${path && ` and the path "${path}"`}.`;
-		return `${item} Rename in two runs: first without this item, then with it.`;
+		const number = (row?.itemIndex ?? 0) + 1;
+		const other = `Row ${number} has its ID ${id}${path && ` and the path "${path}"`}.`;
+		return `${other} Rename in two runs: first without this row, then with it.`;
 	}
 
 	/** @returns the names above a scope: those in the table, if the row of its parent has its id */

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Fold } from '../../../../shared/ids';
+import { nameFold } from '../../../../shared/ids';
 import type { OperationResult } from '../../../../shared/node/types';
 import type { ExistingScope, ExistingScopes } from './existingScopes';
 import { pathText } from './existingScopes';
@@ -53,11 +54,15 @@ export function planSync(rows: Row[], existing: ExistingScopes, fold: Fold): Syn
 		const { scope, row, names } = level;
 		if (level.obstacle || !row) continue;
 		const { itemIndex } = row;
+		const isNamed = level.rows.length > 0;
 		if (!scope) {
-			(plan.creations[names.length - 1] ??= []).push(creation(level, row));
+			const { owner, description = '' } = row;
+			const named = isNamed
+				? { description, why: 'new in the input' }
+				: { description: '', why: 'parent of a scope in the input' };
+			(plan.creations[names.length - 1] ??= []).push({ itemIndex, level, owner, ...named });
 			continue;
 		}
-		const isNamed = level.rows.length > 0;
 		const patch = isNamed ? differences(level, row, scope, fold) : {};
 		if (!scope.isActive) patch.status = 'active';
 		if (Object.keys(patch).length > 0) {
@@ -83,12 +88,6 @@ function whyChanged(patch: IDataObject, { isActive, record }: ExistingScope, isN
 	return `was ${was}${isNamed ? '' : ', but is the parent of a scope in the input'}`;
 }
 
-function creation(level: Level, { itemIndex, owner, description = '' }: Row): Creation {
-	return level.rows.length > 0
-		? { itemIndex, level, owner, description, why: 'new in the input' }
-		: { itemIndex, level, owner, description: '', why: 'parent of a scope in the input' };
-}
-
 /** A name differs only where the row names its scope by id. */
 function differences(
 	{ path }: Level,
@@ -99,13 +98,21 @@ function differences(
 	const name = path.at(-1) ?? '';
 	return {
 		...(fold(name) !== fold(scope.names.at(-1) ?? '') && { name }),
-		...(owner !== '' && owner !== scope.owner && { owner }),
-		...(description !== undefined && description !== scope.description && { description }),
+		...(owner !== '' && !isSameText(owner, scope.owner) && { owner }),
+		...(description !== undefined &&
+			!isSameText(description, scope.description) && { description }),
 	};
 }
 
-/** What a run does with one scope, as shown in its output item; `error` in a dry run only. */
-type Action = 'created' | 'updated' | 'unchanged' | 'archived' | 'error';
+const sameText = nameFold(true);
+
+/** A service may store text in another encoding than a file has it, or with blanks around it. */
+function isSameText(wanted: string, present: string): boolean {
+	return sameText(wanted) === sameText(present);
+}
+
+/** What a run does with one scope, as shown in its output item. */
+type Action = 'created' | 'updated' | 'unchanged' | 'archived';
 
 /** The change that archives a scope. */
 export const ARCHIVED = { status: 'archived' };

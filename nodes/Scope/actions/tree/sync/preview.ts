@@ -1,68 +1,38 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-
 import type { Fold } from '../../../../shared/ids';
 import { idKey } from '../../../../shared/ids';
-import { addPlanHint, problemRows } from '../../../../shared/node/dryRun';
-import type { FailedResult, OperationResult } from '../../../../shared/node/types';
+import type { OperationResult } from '../../../../shared/node/types';
 import type { ExistingScope, ExistingScopes } from './existingScopes';
 import { pathText } from './existingScopes';
 import type { Level } from './match';
 import type { Creation, SyncPlan } from './plan';
 import { archivedOutput, outputOf } from './plan';
-import type { Row } from './rows';
-
-/** What a dry run shows besides the plan. */
-interface Findings {
-	existing: ExistingScopes;
-	/** The scopes that would be archived. */
-	archived: ExistingScope[];
-	/** Everything that is wrong with the items, or would stop the run. */
-	failures: FailedResult[];
-	/** All input items. */
-	rows: Row[];
-}
 
 /**
- * Returns what a plan would do, and every problem as a row of its own. Sends nothing.
+ * Returns what a plan would do, and sends nothing.
  *
- * @param findings what there is to say besides the plan
+ * @param archived the scopes that would be archived
  */
 export function* previewPlan(
-	context: IExecuteFunctions,
 	plan: SyncPlan,
-	{ existing, archived, failures, rows }: Findings,
+	existing: ExistingScopes,
+	archived: ExistingScope[],
 ): Generator<OperationResult> {
 	const nearMatches = findNearMatches(plan, existing);
 	for (const creation of plan.creations.flat()) {
 		const { itemIndex, level, owner, description, why } = creation;
 		const near = nearMatches.get(creation);
 		const warning = near && `Differs from "${pathText(near)}" only in letter case or spaces`;
-		const record = { id: null, owner, description, ...(warning !== undefined && { warning }) };
-		yield outputOf('created', why, level.names, [itemIndex], record);
+		const record = { id: null, pathNames: level.names, owner, description };
+		yield outputOf('created', why, level.names, [itemIndex], {
+			...record,
+			...(warning !== undefined && { warning }),
+		});
 	}
 	for (const { itemIndex, scope, names, patch, why } of plan.changes) {
 		yield outputOf('updated', why, names, [itemIndex], { ...scope.record, ...patch });
 	}
 	yield* plan.unchanged;
 	for (const scope of archived) yield archivedOutput(scope);
-	yield* previewFailures(context, failures, rows, nearMatches.size);
-}
-
-/**
- * Returns every problem as a row of its own.
- *
- * @param warnings how many rows of the plan have a warning
- */
-export function* previewFailures(
-	context: IExecuteFunctions,
-	failures: FailedResult[],
-	rows: Row[],
-	warnings = 0,
-): Generator<OperationResult> {
-	const place = (item = -1) => ({ path: pathText(rows[item]?.names ?? []) });
-	const problems = failures.flatMap((failure) => problemRows(failure, place));
-	yield* problems;
-	addPlanHint(context, problems.length, warnings);
 }
 
 /** The fold for names that a person takes for the same: without letter case, spaces, and widths. */

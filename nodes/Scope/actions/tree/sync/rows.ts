@@ -1,8 +1,8 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import type { Fold } from '../../../../shared/ids';
-import { ParameterColumn } from '../../../../shared/node/parameterColumn';
+import type { InputItem } from '../../../../shared/node/inputItem';
 import { toText } from '../../../../shared/node/parameters';
 import { pathText } from './existingScopes';
 
@@ -30,7 +30,7 @@ export interface Table {
 	/** Its columns. */
 	properties: INodeProperties[];
 	/** @returns the path of each input item */
-	readPaths: (context: IExecuteFunctions, settings: SyncSettings) => RowPath[];
+	readPaths: (items: InputItem[], settings: SyncSettings) => RowPath[];
 }
 
 /** What applies to the whole run. */
@@ -40,6 +40,8 @@ export interface SyncSettings {
 	byId: boolean;
 	separator: string;
 	fold: Fold;
+	/** Scopes per bulk request at most. */
+	batchSize: number;
 	archiveUnnamed: boolean;
 	/** Scopes. */
 	archiveAtMost: number;
@@ -61,7 +63,7 @@ export class SkippedError extends UserError {
 	/** @param names of the scope above that cannot be synced */
 	constructor(names: string[]) {
 		super(`Skipped: its parent "${pathText(names)}" could not be synced`, {
-			description: 'Correct the item for the parent scope first.',
+			description: 'Correct the row of the parent scope first.',
 		});
 	}
 }
@@ -71,17 +73,14 @@ export class SkippedError extends UserError {
  *
  * @returns one row per item; what is wrong with a row is its problem, and no exception
  */
-export function readRows(context: IExecuteFunctions, settings: SyncSettings): Row[] {
-	const { table, byId } = settings;
-	const owners = new ParameterColumn(context, 'owner');
-	const scopeIds = byId ? new ParameterColumn(context, 'scopeId') : undefined;
-	const fields = new ParameterColumn(context, 'additionalFields', {});
-	return table.readPaths(context, settings).map((path, itemIndex) => {
-		const row: Row = { ...path, itemIndex, scopeId: '', owner: '' };
+export function readRows(items: InputItem[], settings: SyncSettings): Row[] {
+	const paths = settings.table.readPaths(items, settings);
+	return items.map((item, itemIndex) => {
+		const row: Row = { names: [], ...paths[itemIndex], itemIndex, scopeId: '', owner: '' };
 		try {
-			row.scopeId = toText(scopeIds?.read(itemIndex), 'Scope ID');
-			row.owner = toText(owners.read(itemIndex), 'Owner');
-			const { description } = fields.members(itemIndex);
+			if (settings.byId) row.scopeId = item.text('scopeId', 'Scope ID');
+			row.owner = item.text('owner', 'Owner');
+			const { description } = item.collection('additionalFields');
 			const isKept = description === undefined || description === null;
 			if (!isKept) row.description = toText(description, 'Description');
 		} catch (error) {
@@ -141,7 +140,7 @@ export const levelsTable = tableOfPaths(
 			description:
 				cells.length === 0
 					? 'Add a level for each column of the table.'
-					: 'Enter at least the name of the top level, or remove the item.',
+					: 'Enter at least the name of the top level, or remove the row.',
 		});
 	},
 );
@@ -154,16 +153,14 @@ function tableOfPaths(
 ): Table {
 	return {
 		properties: shownFor(kind, [column]),
-		readPaths(context, { separator }) {
-			const cells = new ParameterColumn(context, column.name, column.default);
-			return context.getInputData().map((_, index) => {
+		readPaths: (items, { separator }) =>
+			items.map((item) => {
 				try {
-					return read(cells.read(index), separator);
+					return read(item.value(column.name, ''), separator);
 				} catch (error) {
 					return { names: [], problem: toProblem(error) };
 				}
-			});
-		},
+			}),
 	};
 }
 

@@ -2,9 +2,8 @@ import type { INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import { idKey } from '../../../../shared/ids';
-import { describeItems, groupsOf } from '../../../../shared/node/batches';
-import { ParameterColumn } from '../../../../shared/node/parameterColumn';
-import { toText } from '../../../../shared/node/parameters';
+import { describeRows, groupsOf } from '../../../../shared/node/batches';
+import type { InputItem } from '../../../../shared/node/inputItem';
 import { pathText } from './existingScopes';
 import type { RowPath, SyncSettings, Table } from './rows';
 import { levelsTable, pathTable, shownFor, SkippedError, toProblem } from './rows';
@@ -28,7 +27,7 @@ const parentTable: Table = {
 			default: '',
 			placeholder: 'e.g. Germany',
 			description:
-				'Name of the parent, or its Row Key if the table has one. Leave empty for a scope at the top level.',
+				'Name of the parent, or its Row Key if the table has one. At the top level, it is empty, 0, or the row itself.',
 			hint: 'Each input item is one scope, and its parent must be an input item too. Archived scopes in the table are reactivated.',
 		},
 		{
@@ -41,19 +40,12 @@ const parentTable: Table = {
 				'What Parent refers to if not a name, such as the ID of the unit in the HR system. Use it if names are not unique.',
 		},
 	]),
-	readPaths(context, { fold }) {
-		const columns = {
-			name: new ParameterColumn(context, 'name'),
-			parent: new ParameterColumn(context, 'parent'),
-			key: new ParameterColumn(context, 'rowKey'),
-		};
-		const units = context.getInputData().map((_, index) => readUnit(columns, index));
+	readPaths(items, { fold }) {
+		const units = items.map(readUnit);
 		linkParents(units, fold);
 		return findPlaces(units);
 	},
 };
-
-type Columns = Record<'name' | 'parent' | 'key', ParameterColumn>;
 
 /** One row. */
 interface Unit {
@@ -73,14 +65,13 @@ interface Place extends RowPath {
 	below?: Error;
 }
 
-function readUnit(columns: Columns, index: number): Unit {
-	const unit: Unit = { index, name: '', parent: '', key: '', above: [] };
+function readUnit(item: InputItem): Unit {
+	const unit: Unit = { index: item.index, name: '', parent: '', key: '', above: [] };
 	try {
 		// The key first: other rows may refer to a row that has no name.
-		unit.key = toText(columns.key.read(index), 'Row Key');
-		unit.name = toText(columns.name.read(index), 'Name');
-		unit.parent = toText(columns.parent.read(index), 'Parent');
-		if (unit.name === '') unit.problem = nameless();
+		unit.key = item.text('rowKey', 'Row Key');
+		unit.name = item.requiredText('name', 'Name');
+		unit.parent = item.text('parent', 'Parent');
 	} catch (error) {
 		unit.problem = toProblem(error);
 	}
@@ -92,7 +83,12 @@ function linkParents(units: Unit[], fold: SyncSettings['fold']): void {
 	const keyOf = hasKeys ? idKey : fold;
 	const byReference = groupsOf(units, ({ key, name }) => keyOf(hasKeys ? key : name));
 	for (const unit of units) {
-		if (unit.parent !== '') unit.above = byReference.get(keyOf(unit.parent)) ?? [];
+		if (unit.parent === '') continue;
+		const above = byReference.get(keyOf(unit.parent)) ?? [];
+		// In exports of HR systems, the parent of a top row may also be 0, or the row itself.
+		const isTop = above.length === 0 ? unit.parent === '0' : above.every((each) => each === unit);
+		if (isTop) unit.parent = '';
+		else unit.above = above;
 	}
 }
 
@@ -134,28 +130,21 @@ function blocked(names: string[], problem: Error): Place {
 	return { names, problem, below: new SkippedError(names) };
 }
 
-function nameless(): UserError {
-	return new UserError('Name is empty', {
-		description:
-			'Enter a value for Name. If it is an expression, it returned nothing for this item.',
-	});
-}
-
 function orphan(parent: string): UserError {
 	return new UserError(`The parent "${parent}" is not in the table`, {
 		description:
-			'Add an item for the parent, or correct Parent: it must be the name of another item, or its Row Key if there are any. Leave it empty for a scope at the top level.',
+			'Add a row for the parent, or correct Parent: it must be the name of another row, or its Row Key if there are any. Leave it empty for a scope at the top level.',
 	});
 }
 
 function ambiguous(parent: string, units: Unit[]): UserError {
 	const hasKey = units.some(({ key }) => key !== '');
 	return new UserError(
-		`Found ${units.length} parents with the ${hasKey ? 'Row Key' : 'name'} "${parent}" (${itemsOf(units)})`,
+		`Found ${units.length} parents with the ${hasKey ? 'Row Key' : 'name'} "${parent}" (${rowsOf(units)})`,
 		{
 			description: hasKey
-				? 'Correct Row Key so that it is different in each item.'
-				: 'Enter a unique value for each item in Row Key, such as its ID in the HR system, and use these values in Parent.',
+				? 'Correct Row Key so that it is different in each row.'
+				: 'Enter a unique value for each row in Row Key, such as its ID in the HR system, and use these values in Parent.',
 		},
 	);
 }
@@ -164,21 +153,17 @@ function ownAncestor(cycle: Unit[]): UserError {
 	const names = cycle.map(({ name }) => name);
 	const [first = ''] = names;
 	const path = pathText([...names, first].reverse());
-	return new UserError(`"${first}" is its own ancestor: ${path} (${itemsOf(cycle)})`, {
-		description: 'Correct Parent in one of these items. Leave it empty for the top level.',
+	return new UserError(`"${first}" is its own ancestor: ${path} (${rowsOf(cycle)})`, {
+		description: 'Correct Parent in one of these rows. Leave it empty for the top level.',
 	});
 }
 
-function itemsOf(units: Unit[]): string {
-	return describeItems(units.map(({ index }) => index));
+function rowsOf(units: Unit[]): string {
+	return describeRows(units.map(({ index }) => index));
 }
 
 /** The kinds of tables, by their value in Table Has. */
-export const TABLES: ReadonlyMap<unknown, Table> = new Map([
-	['path', pathTable],
-	['parent', parentTable],
-	['levels', levelsTable],
-]);
+export const TABLES = { path: pathTable, parent: parentTable, levels: levelsTable };
 
 /** Table Has, and the columns of each kind of table. */
 export const tableProperties: INodeProperties[] = [
@@ -207,5 +192,5 @@ export const tableProperties: INodeProperties[] = [
 		default: 'path',
 		description: 'How the rows of the table describe the hierarchy',
 	},
-	...[...TABLES.values()].flatMap(({ properties }) => properties),
+	...Object.values(TABLES).flatMap(({ properties }) => properties),
 ];
