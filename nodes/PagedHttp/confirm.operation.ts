@@ -1,10 +1,14 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { confirmed } from '../shared/changes/state';
+import { confirm } from '../shared/changes/state';
 import { InputItem } from '../shared/node/inputItem';
+import { toChoice } from '../shared/node/parameters';
 import type { Operation, OperationResult } from '../shared/node/types';
-import { clear, isTestRun, load, openReads, setOpenReads, store } from './changes/stored';
+import type { Records, Unidentified } from './changes/arrivals';
+import { Arrivals } from './changes/arrivals';
+import type { StoredRead } from './changes/stored';
+import { clear, isTestRun, load, readersOf, setReaders, store } from './changes/stored';
 
 const properties: INodeProperties[] = [
 	{
@@ -16,9 +20,31 @@ const properties: INodeProperties[] = [
 		description:
 			'Name of the Paged HTTP node whose records to mark as processed. If empty, the records of all Paged HTTP nodes before this one.',
 	},
+	{
+		displayName: 'Records to Confirm',
+		name: 'recordsToConfirm',
+		type: 'options',
+		noDataExpression: true,
+		options: [
+			{
+				name: 'All Records of the Run',
+				value: 'all',
+				description:
+					'Mark everything as processed that was read in this execution, whether it arrives here or not',
+			},
+			{
+				name: 'Records That Arrive',
+				value: 'arrived',
+				description:
+					'Mark only the records whose items reach this node. The others are returned again in the next run.',
+			},
+		],
+		default: 'arrived',
+		description: 'Which records to mark as processed',
+	},
 ];
 
-/** Marks everything as processed that was read in this execution, and passes its input on. */
+/** Marks records as processed that were read in this execution, and passes its input on. */
 export const confirmOperation: Operation = {
 	properties,
 	run: async function* (context, itemCount) {
@@ -42,7 +68,7 @@ export const forgetOperation: Operation = {
 			);
 		}
 		clear(context);
-		setOpenReads(context, new Map());
+		setReaders(context, new Map());
 		yield* inputItems(context, itemCount);
 	},
 };
@@ -62,30 +88,49 @@ const NOTHING_CONFIRMED = {
 } as const;
 
 function confirmReads(context: IExecuteFunctions): void {
-	const name = new InputItem(context, 0).text('readNode', 'Node to Confirm');
+	const item = new InputItem(context, 0);
+	const name = item.text('readNode', 'Node to Confirm');
+	const isAll = toChoice(item.value('recordsToConfirm', 'arrived'), 'Records to Confirm', {
+		all: true,
+		arrived: false,
+	});
+	const readers = readersOf(context);
 	const parents = context.getParentNodes(context.getNode().name).map((parent) => parent.name);
-	const names = name === '' ? parents : [name];
-	const reads = openReads(context);
-	const named = names.filter((candidate) => reads.has(candidate));
+	const named = (name === '' ? parents : [name]).filter((node) => readers.has(node));
 	if (named.length === 0) throw nothingRead(name);
 
 	const stored = load(context);
+	const reads = Object.values(stored)
+		.flatMap((byId) => Object.values(byId))
+		.filter(({ run }) => run && run.execution === readers.get(run.node));
+	const isNamed = ({ run }: StoredRead) => named.includes(run?.node ?? '');
 	for (const node of named) {
-		const { run = '', open = 0 } = reads.get(node) ?? {};
-		if (open === 0) continue;
-		const pending = Object.values(stored.nodes)
-			.filter((candidate) => candidate.name === node)
-			.flatMap((candidate) => Object.values(candidate.reads))
-			.filter((entry) => entry.pending?.run === run);
-		if (pending.length === 0) throw notKept(node);
-		for (const entry of pending) {
-			if (entry.pending) entry.state = confirmed(entry.state, entry.pending);
-			delete entry.pending;
-		}
-		reads.set(node, { run, open: 0 });
+		const isLost = readers.get(node) !== '' && !reads.some(({ run }) => run?.node === node);
+		if (isLost) throw notKept(node);
+	}
+	const { records, unidentified } = isAll
+		? { records: allOf(reads), unidentified: [] }
+		: new Arrivals(context, reads);
+	for (const [read, keys] of records) {
+		if (isNamed(read)) for (const key of keys) confirm(read.state.known, key);
 	}
 	store(context, stored);
-	setOpenReads(context, reads);
+	const isOpen = ([read, keys]: [StoredRead, Set<string>]) =>
+		isNamed(read) && [...keys].some((key) => read.state.known.get(key)?.isReturned);
+	const left = unidentified.find(({ candidates }) => [...candidates].some(isOpen));
+	if (left) throw notIdentified(left);
+}
+
+function allOf(reads: StoredRead[]): Records {
+	return new Map(reads.map((read) => [read, new Set(read.state.known.keys())]));
+}
+
+function notIdentified({ node, candidates }: Unidentified): UserError {
+	const [read] = candidates.keys();
+	const key = read?.run?.recordKey ?? '';
+	return new UserError(`Could not determine which records the items of "${node}" stand for`, {
+		description: `Return ${key}, the Record Key, in each item of "${node}", with the value that it has in "${read?.run?.node}". Or set Records to Confirm to All Records of the Run. All other records that arrived here were confirmed; these are returned again.`,
+	});
 }
 
 function nothingRead(name: string): UserError {

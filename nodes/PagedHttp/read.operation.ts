@@ -166,7 +166,8 @@ function prepareRun(
 	all: ReadInput,
 	reads: ItemReads,
 ) {
-	const changes = all.changes && (reads.changes ??= new RunChanges(context)).open(all, all.changes);
+	const changes =
+		all.changes && (reads.changes ??= new RunChanges(context)).prepare(all, all.changes, itemIndex);
 	const input = changes?.input ?? all;
 	const { resume = null, traces, limits } = input;
 	const most = Math.max(reads.most, Number(limits.prefetch) || 0);
@@ -197,6 +198,7 @@ async function endRun(run: ItemRun, read: RunSummary, reads: ItemReads): Promise
 		...(trace && { trace: trace.rows }),
 	};
 	const error = errorOf(run, shown);
+	if (output.done && (error || shown.stopReason === 'cancelled')) changes?.onFailed();
 	const isKept = !shown.keeps || (shown.keeps === 'done' && output.done !== undefined);
 	const isReturned = !error || (shown.stopReason === 'error' && input.keepsPages && isKept);
 	let records: OutputRecord[];

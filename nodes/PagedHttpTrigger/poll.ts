@@ -5,8 +5,9 @@ import { toShownError } from '../shared/read/failure';
 import { readInput } from '../shared/read/input';
 import { relabelError } from '../shared/read/labels';
 import { isAtTheEnd } from '../shared/changes/reader';
-import { isReadState, NOTHING_KNOWN } from '../shared/changes/state';
+import { fromStored, NOTHING_KNOWN, toStored } from '../shared/changes/state';
 import type { ReadState } from '../shared/changes/types';
+import { isRecord } from '../shared/json';
 import { ItemParameters } from '../shared/node/inputItem';
 import type { RunSummary } from '../shared/read/types';
 import { readChanges, toPollContext } from './readChanges';
@@ -60,7 +61,7 @@ async function readPoll(
 		const isRemembered = !known && !returnsFirst;
 		if (isRemembered) checkIsWhole(summary);
 		// n8n notices changes of a key of its own only, and stores them with what a poll returns.
-		staticData[KEY] = { list: listId, ...state };
+		staticData[KEY] = { list: listId, ...toStored(state) };
 		const started = records.filter(({ json }) => isAwaited(json[changes.changeField], events));
 		return isRemembered || started.length === 0 ? null : [started];
 	} catch (thrown) {
@@ -73,7 +74,7 @@ const KEY = 'records';
 
 /** @returns what is known of the list; `undefined` before the first poll, and once another list is read */
 function recall({ [KEY]: kept }: IDataObject, listId: string): ReadState | undefined {
-	return isReadState(kept) && 'list' in kept && kept.list === listId ? kept : undefined;
+	return isRecord(kept) && kept.list === listId ? fromStored(kept) : undefined;
 }
 
 /**

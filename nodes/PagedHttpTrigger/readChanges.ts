@@ -1,7 +1,7 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { MAX_CHARACTERS } from '../shared/changes/content';
+import { begin } from '../shared/changes/state';
 import type { ReadState } from '../shared/changes/types';
 import { toItemJson } from '../shared/json';
 import { prepareRead } from '../shared/read/changes';
@@ -61,8 +61,7 @@ export async function readChanges(
 	known: ReadState,
 	limit = Infinity,
 ): Promise<{ records: INodeExecutionData[]; state: ReadState; summary: RunSummary }> {
-	const room = { maxCharacters: MAX_CHARACTERS };
-	const { input: prepared, reader } = prepareRead(input, settings.changes, known, room);
+	const { input: prepared, reader } = prepareRead(input, settings.changes, begin(known));
 	const limited = { ...prepared, limits: { ...prepared.limits, limit } };
 	const records: INodeExecutionData[] = [];
 	const read = await readRecords(context, limited, {
@@ -83,6 +82,7 @@ export async function readChanges(
 	}
 	const incomplete = input.failsIfIncomplete && toIncompleteError(summary, context, 0);
 	if (incomplete) throw incomplete;
+	reader.confirm();
 	for (const warning of summary.warnings) {
 		context.logger.warn(`${context.getNode().name}: ${warning}`);
 	}

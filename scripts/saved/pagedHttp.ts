@@ -136,7 +136,12 @@ const READS: Record<string, IDataObject> = {
 		output: 'file',
 		fileFormat: 'csv',
 		returnAll: true,
-		options: { csvColumns: 'name, country', escapeFormulas: true, fileName: 'vendors.csv', maxFileSize: 1 },
+		options: {
+			csvColumns: 'name, country',
+			escapeFormulas: true,
+			fileName: 'vendors.csv',
+			maxFileSize: 1,
+		},
 	},
 	'to-a-file-defaults': { url: `${ADDRESS}/sample/pages?records=120`, output: 'file' },
 	'to-batches': {
@@ -215,12 +220,20 @@ export function pagedHttpWorkflows(engine: Engine): WorkflowFile[] {
 	const trigger = (name: string, parameters: IDataObject) =>
 		chain(engine, name, { ...node(parameters), type: 'pagedHttpTrigger' }, WORK);
 	const changes = node({ ...CHANGES, readMode: 'changes' });
-	const done = node({ ...CHANGES, readMode: 'changes', countAsDone: 'immediately' });
+	const done = node({
+		...CHANGES,
+		...{ readMode: 'changes', countAsDone: 'immediately', options: { maxRemoved: 100 } },
+	});
 	return [
 		...Object.entries(READS).map(([name, parameters]) => byHand(name, node(parameters))),
 		...SAVED_DESIGNS.map((design) => byHand(design.slug, node(ofDesign(design), design.slug))),
 		byHand('changes', changes, WORK, confirm()),
-		byHand('changes-of-one-node', changes, WORK, confirm({ readNode: 'Paged HTTP' })),
+		byHand(
+			'changes-of-one-node',
+			changes,
+			WORK,
+			confirm({ readNode: 'Paged HTTP', recordsToConfirm: 'all' }),
+		),
 		byHand(
 			'changes-by-time',
 			node({
@@ -231,7 +244,7 @@ export function pagedHttpWorkflows(engine: Engine): WorkflowFile[] {
 			}),
 		),
 		byHand('changes-forgotten', done, forget),
-		trigger('paged-http-trigger', CHANGES),
+		trigger('paged-http-trigger', { ...CHANGES, options: { maxRemoved: 100 } }),
 		trigger('paged-http-trigger-automatic', {
 			url: `${ADDRESS}/sample/pages?records=120`,
 			recordKey: 'id',

@@ -94,6 +94,22 @@ describe('New and Changed in batches', () => {
 		},
 	);
 
+	it('returns again what a batch that failed may have written, also if it is as before, or gone', async () => {
+		await run(read(BATCHES));
+		list.records = list.records.map((record) => ({ ...record, x: 1 }));
+		list.records.unshift({ id: 'new' });
+		refuse('new');
+		await run(read(BATCHES));
+		refuse(null);
+		list.records = list.records.slice(1).map(({ id }) => ({ id }));
+		batches = [];
+		const options = { changeField: 'change' };
+		await run(read(BATCHES, options));
+		expect(batches.flat()).toEqual(['a']);
+		await run(read(BATCHES, options));
+		expect(batches.flat()).toEqual(['a', 'new']);
+	});
+
 	it('ends the run where there is no more room, and returns nothing twice after it', async () => {
 		const large = ['a', 'b'].map((id) => ({ id: id.repeat(1_500_000) }));
 		list.records = [...large, { id: 'c'.repeat(2_500_000) }, { id: 'd' }];

@@ -151,7 +151,7 @@ it('writes nothing when more than ten records are gone, until a person has looke
 	written();
 	list.records = [record('r0', 'Renamed')];
 	const { error } = await weekly.run();
-	expect(error?.message).toContain('More than 10 records are gone from the register');
+	expect(error?.message).toContain('11 of 13 records are gone from the list');
 	expect(written()).toEqual([]);
 	list.records = [record('r0', 'Renamed'), ...all.slice(1, 11), record('new')];
 	expect((await weekly.run()).error).toBeUndefined();

@@ -2,12 +2,15 @@ import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import { MAX_CHARACTERS, tooLarge } from '../../shared/changes/content';
-import { addAll, difference, NOTHING_KNOWN, unconfirmed } from '../../shared/changes/state';
-import type { ChangeCounts, ReadState } from '../../shared/changes/types';
+import { valueOfKey } from '../../shared/changes/record';
+import { begin, NOTHING_KNOWN } from '../../shared/changes/state';
+import type { ChangeCounts } from '../../shared/changes/types';
+import { countOf } from '../../shared/count';
+import { runIndexOf } from '../../shared/n8n/workarounds';
 import { prepareRead, readIdOf, settingsIdOf } from '../../shared/read/changes';
 import type { ChangeSettings, ReadInput } from '../../shared/read/types';
 import type { StoredChanges, StoredRead } from './stored';
-import { hasStored, isTestRun, load, openReads, setOpenReads, store } from './stored';
+import { hasStored, isTestRun, load, readersOf, setReaders, store, toJson } from './stored';
 
 /** The reads of one input item, limited to what has changed. */
 export interface ItemChanges {
@@ -16,19 +19,14 @@ export interface ItemChanges {
 	readonly counts: ChangeCounts;
 	/** To be called when every record that was taken until now is processed: a batch, for example. */
 	onDone: () => void;
+	/** To be called when a batch failed: what it had may have reached its target in part. */
+	onFailed: () => void;
 	/**
 	 * To be called when all records were taken, and will be returned.
 	 *
 	 * @throws PagingError when there is too much to remember
 	 */
 	finish: () => void;
-}
-
-/** A read as it was when this run of the node began, as it is now, and what it has left open. */
-interface OpenedRead {
-	before: ReadState;
-	after: ReadState;
-	open: number;
 }
 
 const NOTHING_STORED =
@@ -40,7 +38,9 @@ const INTEGRATED =
 /** New and Changed in one run of the node, over all its input items. */
 export class RunChanges {
 	private readonly stored: StoredChanges;
-	private readonly opened = new Map<string, OpenedRead>();
+	/** What this run has read; stored when it returns its records. */
+	private readonly opened = new Map<string, StoredRead>();
+	/** What was stored of this node before. */
 	private readonly reads: Record<string, StoredRead>;
 
 	/** @throws UserError when what is stored cannot be read, or is not there */
@@ -53,47 +53,48 @@ export class RunChanges {
 			});
 		}
 		this.stored = load(context);
-		const { id, name } = context.getNode();
-		const { reads } = this.stored.nodes[id] ?? { reads: {} };
-		this.reads = reads;
-		this.stored.nodes[id] = { name, reads };
+		this.reads = this.stored[context.getNode().id] ??= {};
 		// A run that fails stores this at least, so that its retry can be told from one that has lost all.
-		if (!isTestRun(context) && !hasStored(context)) store(context, load(context));
+		if (!isTestRun(context) && !hasStored(context)) store(context, this.stored);
 	}
 
 	/** Prepares the read of an input item. */
-	open(input: ReadInput, settings: ChangeSettings): ItemChanges {
+	prepare(input: ReadInput, settings: ChangeSettings, itemIndex: number): ItemChanges {
 		const id = readIdOf(input);
-		const opened = this.opened.get(id) ?? this.openRead(id, settingsIdOf(settings));
-		const room = { maxCharacters: this.roomFor(id), requests: Object.keys(this.reads).length };
-		const { input: limited, reader } = prepareRead(input, settings, opened.after, room);
+		const opened = this.opened.get(id) ?? this.begin(id, settingsIdOf(settings));
+		const requests = Object.keys({ ...this.reads, [id]: opened }).length;
+		const { input: limited, reader } = prepareRead(input, settings, opened.state, requests);
 		const { counts } = reader;
-		let noted: ReadState | undefined;
+		const read = (): StoredRead => ({ ...opened, state: reader.state() });
+		const keepBatches = () => {
+			// Only the end of a run may need less; until then, the batches of a huge one are not noted.
+			this.reads[id] = reader.characters > MAX_CHARACTERS ? opened : read();
+			if (!isTestRun(this.context)) store(this.context, this.stored);
+		};
 		return {
 			input: limited,
 			counts,
 			onDone: () => {
-				const fresh = reader.takeFresh();
-				// A copy of all would take longer with each batch.
-				if (!fresh) noted = reader.state();
-				else if (noted) addAll(noted, fresh);
-				// Only the end of a run may need less; until then, the batches of a huge one are not noted.
-				if (reader.characters > room.maxCharacters) noted = undefined;
-				if (!noted) return;
-				this.keep(id, { before: noted, after: noted, open: 0 });
-				if (!isTestRun(this.context)) store(this.context, this.stored);
+				reader.confirm();
+				keepBatches();
 			},
+			onFailed: keepBatches,
 			finish: () => {
-				const after = reader.state();
-				const removed = settings.changeField === '' ? 0 : counts.removed;
-				const returned = counts.created + counts.updated + counts.changed + removed;
-				const open = opened.open + (settings.isDoneAtOnce ? 0 : returned);
-				const before = open === 0 ? after : opened.before;
-				const read = { before, after, open };
-				const size = JSON.stringify(this.toStored(id, read)).length;
-				// Other items may have taken some of it meanwhile.
-				if (size > this.roomFor(id)) throw tooLarge(room.requests);
-				this.keep(id, read);
+				if (settings.isDoneAtOnce) reader.confirm();
+				const finished = read();
+				const reads = { ...this.reads, ...Object.fromEntries(this.opened), [id]: finished };
+				const all = toJson({ ...this.stored, [this.context.getNode().id]: reads });
+				if (JSON.stringify(all).length > MAX_CHARACTERS) throw tooLarge(requests);
+				if (reader.open.size > 0) {
+					finished.run = {
+						node: this.context.getNode().name,
+						execution: this.context.getExecutionId(),
+						index: runIndexOf(this.context),
+						inputs: [...(opened.run?.inputs ?? []), itemIndex],
+						recordKey: settings.recordKey,
+					};
+				}
+				this.opened.set(id, finished);
 			},
 		};
 	}
@@ -104,49 +105,40 @@ export class RunChanges {
 	 * @returns what to show above the node's output
 	 */
 	end(): NodeExecutionHint[] {
+		const { name } = this.context.getNode();
 		const isTest = isTestRun(this.context);
-		if (!isTest) {
+		const hints = this.triedAgain();
+		if (isTest) hints.push(NOTHING_STORED);
+		else {
+			const readers = readersOf(this.context);
+			for (const { run } of this.opened.values()) if (run) readers.set(name, run.execution);
+			setReaders(this.context, readers.set(name, readers.get(name) ?? ''));
+			Object.assign(this.reads, Object.fromEntries(this.opened));
 			store(this.context, this.stored);
-			const reads = openReads(this.context);
-			const { name } = this.context.getNode();
-			let { open } = reads.get(name) ?? { open: 0 };
-			for (const read of this.opened.values()) open += read.open;
-			setOpenReads(this.context, reads.set(name, { run: this.context.getExecutionId(), open }));
+			if (this.context.getMode() === 'integrated') hints.push(INTEGRATED);
 		}
-		if (!isTest && this.context.getMode() !== 'integrated') return [];
-		return [
-			{ message: isTest ? NOTHING_STORED : INTEGRATED, type: 'info', location: 'outputPane' },
-		];
+		return hints.map((message) => ({ message, type: 'info', location: 'outputPane' }));
 	}
 
-	/** What an earlier run has left open is returned again. */
-	private openRead(id: string, settings: string): OpenedRead {
+	private begin(id: string, settings: string): StoredRead {
 		const read = this.reads[id];
-		const { state, pending } = read?.settings === settings ? read : { state: NOTHING_KNOWN };
-		const before = pending ? unconfirmed(state, pending) : state;
-		const opened = { before, after: before, open: 0 };
-		this.reads[id] = { settings, state: before };
-		this.opened.set(id, opened);
-		return opened;
+		return { settings, state: begin(read?.settings === settings ? read.state : NOTHING_KNOWN) };
 	}
 
-	private keep(id: string, read: OpenedRead): void {
-		this.reads[id] = this.toStored(id, read);
-		this.opened.set(id, read);
-	}
-
-	private toStored(id: string, { before, after, open }: OpenedRead): StoredRead {
-		const { settings } = this.reads[id] ?? { settings: '' };
-		const run = this.context.getExecutionId();
-		const pending = open > 0 && { run, ...difference(before, after) };
-		return { settings, state: before, ...(pending && { pending }) };
-	}
-
-	/** @returns the characters that everything else in the workflow leaves for a read */
-	private roomFor(id: string): number {
-		const others = Object.values(this.stored.nodes)
-			.flatMap(({ reads }) => Object.values(reads))
-			.filter((read) => read !== this.reads[id]);
-		return MAX_CHARACTERS - JSON.stringify(others).length;
+	/** A record that a target always refuses would be returned by each run, and no one would know. */
+	private triedAgain(): string[] {
+		let records = 0;
+		let [most, key] = [1, ''];
+		for (const { state } of this.opened.values()) {
+			for (const [name, { tries, isReturned }] of state.known) {
+				if (!isReturned || tries < 2) continue;
+				records++;
+				if (tries > most) [most, key] = [tries, name];
+			}
+		}
+		if (records === 0) return [];
+		return [
+			`Returned again, since they did not reach Confirm: ${countOf(records, 'record')}, such as ${valueOfKey(key)} (${most} times so far).`,
+		];
 	}
 }

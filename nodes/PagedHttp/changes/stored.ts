@@ -1,14 +1,22 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { areTexts, isReadState } from '../../shared/changes/state';
-import type { ReadState, StateChange } from '../../shared/changes/types';
+import { fromStored, toStored } from '../../shared/changes/state';
+import type { ReadState } from '../../shared/changes/types';
 import { isRecord, toRecord } from '../../shared/json';
+import { storeAtEnd } from '../../shared/n8n/workarounds';
 
-/** What was returned, and is not marked as processed yet. */
-export interface Pending extends StateChange {
-	/** Id of the execution that returned it. */
-	run: string;
+/** The run of a node that has returned records. */
+interface ReaderRun {
+	/** Name of the node. */
+	node: string;
+	/** Id of the execution; a retry and what follows a wait have other data, and may have another id. */
+	execution: string;
+	/** Number of the run in the execution, and of its input items, from 0. */
+	index: number;
+	inputs: number[];
+	/** Path of what identifies a record. */
+	recordKey: string;
 }
 
 /** What is kept of one read of a node. */
@@ -16,30 +24,12 @@ export interface StoredRead {
 	/** See `settingsIdOf`. */
 	settings: string;
 	state: ReadState;
-	pending?: Pending;
+	/** The last run that has returned something that was to be confirmed. */
+	run?: ReaderRun;
 }
 
-/** What is kept of a node. */
-interface StoredNode {
-	/** As it was in its last run; the node itself is known by its id, which it keeps when renamed. */
-	name: string;
-	/** By `readIdOf`. */
-	reads: Record<string, StoredRead>;
-}
-
-/** Everything that the Paged HTTP nodes of a workflow keep, by the ids of the nodes. */
-export interface StoredChanges {
-	version: 1;
-	nodes: Record<string, StoredNode>;
-}
-
-/** A read of this execution, by the name of its node. */
-interface OpenRead {
-	/** Id of the execution; a retry and what follows a wait have other data, and may have another id. */
-	run: string;
-	/** How many records it has returned that are not marked as processed. */
-	open: number;
-}
+/** Everything that the Paged HTTP nodes of a workflow keep: reads by `readIdOf`, by the ids of the nodes. */
+export type StoredChanges = Record<string, Record<string, StoredRead>>;
 
 /**
  * The only member of the workflow's static data that is ours. It is the workflow's, since a node
@@ -47,25 +37,38 @@ interface OpenRead {
  */
 const MEMBER = 'pagedHttpChanges';
 
-type Static = Pick<IExecuteFunctions, 'getWorkflowStaticData'>;
+const VERSION = 1;
+
+type Static = Pick<IExecuteFunctions, 'getWorkflowStaticData' | 'getMode'>;
+
+/** What was loaded in an execution: a workflow may run Confirm once for each record. */
+const loaded = new WeakMap<object, StoredChanges>();
 
 /**
- * @returns a copy; n8n would not notice a change inside
+ * @returns what is stored; what is changed in it is kept with `store`, except in test runs
  * @throws UserError when it was stored by another version, or changed by someone else
  */
 export function load(context: Static): StoredChanges {
-	const stored = context.getWorkflowStaticData('global')[MEMBER] ?? { version: 1, nodes: {} };
-	const copy: unknown = JSON.parse(JSON.stringify(stored));
-	if (isStored(copy)) return copy;
-	throw new UserError('The change history of this workflow cannot be read', {
-		description:
-			'It was changed by another node, or stored by a newer version of this package. Run a Paged HTTP node with the operation Reset Change History in the published workflow to start over, or install the newer version.',
-	});
+	const data = context.getWorkflowStaticData('global');
+	const known = isTestRun(context) ? undefined : loaded.get(data);
+	const changes = known ?? parse(data[MEMBER] ?? { version: VERSION, nodes: {} });
+	if (!changes) {
+		throw new UserError('The change history of this workflow cannot be read', {
+			description:
+				'It was changed by another node, or stored by a newer version of this package. Run a Paged HTTP node with the operation Reset Change History in the published workflow to start over, or install the newer version.',
+		});
+	}
+	if (!isTestRun(context)) loaded.set(data, changes);
+	return changes;
 }
 
 /** n8n writes it at the end of the execution, also of a failed one. */
 export function store(context: Static, changes: StoredChanges): void {
-	context.getWorkflowStaticData('global')[MEMBER] = toRecord(changes);
+	const data = context.getWorkflowStaticData('global');
+	// n8n takes this for a change; only what it writes in the end has to be JSON.
+	delete data[MEMBER];
+	storeAtEnd(data, MEMBER, () => toRecord({ version: VERSION, nodes: toJson(changes) }));
+	loaded.set(data, changes);
 }
 
 /** @returns whether an earlier execution has stored something */
@@ -75,7 +78,9 @@ export function hasStored(context: Static): boolean {
 
 /** Forgets everything, also what cannot be read. */
 export function clear(context: Static): void {
-	delete context.getWorkflowStaticData('global')[MEMBER];
+	const data = context.getWorkflowStaticData('global');
+	delete data[MEMBER];
+	loaded.delete(data);
 }
 
 /** @returns whether n8n keeps nothing of this execution */
@@ -83,54 +88,56 @@ export function isTestRun(context: Pick<IExecuteFunctions, 'getMode'>): boolean 
 	return ['manual', 'evaluation'].includes(context.getMode());
 }
 
-/** @returns what was read in this execution, which n8n keeps with the execution itself */
-export function openReads(context: Pick<IExecuteFunctions, 'getContext'>): Map<string, OpenRead> {
+/**
+ * @returns the nodes that have read in this execution, by name: its id, if they have left something to
+ *   be confirmed; n8n keeps them with the execution itself
+ */
+export function readersOf(context: Pick<IExecuteFunctions, 'getContext'>): Map<string, string> {
 	const flow: Record<string, unknown> = context.getContext('flow');
-	const reads = isRecord(flow[MEMBER]) ? Object.entries(flow[MEMBER]) : [];
-	return new Map(
-		reads.flatMap(([name, read]) =>
-			isRecord(read) ? [[name, { run: String(read.run), open: Number(read.open) }]] : [],
-		),
-	);
+	const readers = isRecord(flow[MEMBER]) ? Object.entries(flow[MEMBER]) : [];
+	return new Map(readers.map(([name, execution]) => [name, String(execution)]));
 }
 
-/** Replaces what was read in this execution. */
-export function setOpenReads(
+/** Replaces them. */
+export function setReaders(
 	context: Pick<IExecuteFunctions, 'getContext'>,
-	reads: Map<string, OpenRead>,
+	readers: Map<string, string>,
 ): void {
 	const flow: Record<string, unknown> = context.getContext('flow');
-	flow[MEMBER] = Object.fromEntries(reads);
+	flow[MEMBER] = Object.fromEntries(readers);
 }
 
-function isStored(value: unknown): value is StoredChanges {
-	return (
-		isRecord(value) &&
-		value.version === 1 &&
-		membersOf(value.nodes).every(
-			(node) =>
-				isRecord(node) &&
-				typeof node.name === 'string' &&
-				membersOf(node.reads).every(isStoredRead),
-		)
+/** @returns what is stored */
+export function toJson(changes: StoredChanges): object {
+	return mapMembers(changes, (reads) =>
+		mapMembers(reads, ({ settings, state, run }) => ({ settings, run, ...toStored(state) })),
 	);
 }
 
-function isStoredRead(value: unknown): boolean {
-	if (!isRecord(value) || typeof value.settings !== 'string') return false;
-	const { state, pending = { run: '', set: {}, drop: [] } } = value;
-	if (!isReadState(state) || !isRecord(pending)) return false;
-	const { run, set, drop } = pending;
-	return (
-		typeof run === 'string' &&
-		isRecord(set) &&
-		areTexts(Object.values(set)) &&
-		Array.isArray(drop) &&
-		areTexts(drop)
+function mapMembers<T, R>(members: Record<string, T>, change: (member: T) => R): Record<string, R> {
+	return Object.fromEntries(
+		Object.entries(members).map(([name, member]) => [name, change(member)]),
 	);
 }
 
-/** What is no object has a member that is nothing of ours. */
-function membersOf(value: unknown): unknown[] {
-	return isRecord(value) ? Object.values(value) : [undefined];
+function parse(value: unknown): StoredChanges | undefined {
+	const copy: unknown = JSON.parse(JSON.stringify(value));
+	if (!isRecord(copy) || copy.version !== VERSION || !isRecord(copy.nodes)) return undefined;
+	const changes: StoredChanges = {};
+	for (const [id, stored] of Object.entries(copy.nodes)) {
+		if (!isRecord(stored)) return undefined;
+		const reads: StoredChanges[string] = {};
+		for (const [name, read] of Object.entries(stored)) {
+			const state = fromStored(read);
+			if (!state || !isRecord(read) || typeof read.settings !== 'string') return undefined;
+			const { settings, run } = read;
+			reads[name] = { settings, state, ...(isRun(run) && { run }) };
+		}
+		changes[id] = reads;
+	}
+	return changes;
+}
+
+function isRun(value: unknown): value is ReaderRun {
+	return isRecord(value) && typeof value.recordKey === 'string';
 }

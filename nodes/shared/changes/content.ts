@@ -1,33 +1,38 @@
 import { PagingError } from '../paging/errors';
-import { asMissing, isMissing } from './state';
-import type { FoundChange, ReadRecord, Rules } from './types';
-import { UNCONFIRMED } from './types';
+import type { FoundChange, Kept, Reached, ReadRecord, Rules } from './types';
 
 /**
  * A record has changed when its content has; it was removed when a complete run does not have it, or
  * two of them where one can skip it.
  */
 export class ContentRules implements Rules {
-	readonly reached = {};
 	readonly warnings = [];
 	readonly notConcluded =
 		'Removed records are not reported. The next run that reads everything reports them.';
 	private readonly seen = new Set<string>();
 
-	judge({ key, hash }: ReadRecord, known: string | undefined): FoundChange | undefined {
+	constructor(public reached: Reached) {}
+
+	judge({ key, hash }: ReadRecord, kept: Kept | undefined): FoundChange | undefined {
 		this.seen.add(key);
-		if (known === undefined || known === UNCONFIRMED.created) return 'created';
-		return known === hash ? undefined : 'updated';
+		if (!kept) return 'created';
+		if (kept.tries > 0) return kept.isNew ? 'created' : 'updated';
+		return kept.hash === hash ? undefined : 'updated';
 	}
 
-	conclude(known: Map<string, string>, canSkip: boolean): string[] {
-		const missing = [...known].filter(([key]) => !this.seen.has(key));
-		// An API that is out of order may return an empty list.
-		const isDoubtful = canSkip || this.seen.size === 0;
-		const removed = missing.filter(([, kept]) => !isDoubtful || isMissing(kept));
-		for (const [key, kept] of missing) known.set(key, asMissing(kept));
-		for (const [key] of removed) known.delete(key);
-		return removed.map(([key]) => key);
+	conclude(known: Map<string, Kept>, canSkip: boolean): string[] {
+		const wasEmpty = this.reached.isEmpty === true;
+		const isEmpty = this.seen.size === 0;
+		this.reached = isEmpty ? { isEmpty } : {};
+		if (isEmpty && !wasEmpty) return [];
+		const removed: string[] = [];
+		for (const [key, kept] of known) {
+			// What another input item of this run has had is there.
+			if (this.seen.has(key) || kept.isReturned) continue;
+			if (!canSkip || kept.isMissing) removed.push(key);
+			known.set(key, { ...kept, isMissing: true });
+		}
+		return removed;
 	}
 }
 
@@ -43,6 +48,6 @@ export function tooLarge(requests = 1): PagingError {
 			: '';
 	return new PagingError(
 		`The change history exceeds ${most} characters, the maximum for one workflow.${more}`,
-		'Set Find Changes By to Changed-At Field if the API can filter by it, choose a shorter Record Key, or split the list over several workflows with a filter in the URL. The operation Reset Change History also removes what earlier URLs and deleted nodes have stored.',
+		'Set Output to Batches to a Workflow or Mark as Processed to Immediately, with Find Changes By set to Changed-At Field if the API can filter by it; choose a shorter Record Key; or split the list over several workflows with a filter in the URL. The operation Reset Change History also removes what earlier URLs and deleted nodes have stored.',
 	);
 }

@@ -4,7 +4,7 @@ import { DatasetError, excerpt } from '../paging/errors';
 import { readPath } from '../paging/response/path';
 import { isGraphql } from '../paging/schemes';
 import type { JsonObject } from '../paging/types';
-import { before, readMoment } from './moment';
+import { readMoment, sinceOf } from './moment';
 import type { Moment } from './types';
 
 /** Where the changed-at value goes in the template of the filter's value. */
@@ -31,7 +31,7 @@ export function filterDataset(
 	{ parameter, template, overlap }: ChangedAtFilter,
 ): Dataset {
 	if (cursor === undefined) return dataset;
-	const since = before(cursor, overlap);
+	const since = sinceOf(cursor, overlap);
 	const value = template === CHANGED_AT ? since : template.replaceAll(CHANGED_AT, String(since));
 	const parameters = [[parameter, value]] as const;
 	if (isGraphql(dataset)) {

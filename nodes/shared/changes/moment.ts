@@ -6,6 +6,8 @@ export interface Instant {
 	seconds: number;
 	/** Digits after the decimal point, without zeros at the end. */
 	fraction: string;
+	/** Whether it has no zone: it may be the time of any place. */
+	isLocal: boolean;
 	/** As the API writes it. */
 	moment: Moment;
 }
@@ -52,6 +54,17 @@ export function before(moment: Moment, seconds: number): Moment {
 	return parsed ? parsed.write(parsed.seconds - seconds) : moment;
 }
 
+/** How long a time without a zone goes back when summer time ends, in seconds. */
+const SUMMER_TIME = 60 * 60;
+
+/**
+ * @param overlap seconds
+ * @returns since when to request what has changed
+ */
+export function sinceOf(cursor: Moment, overlap: number): Moment {
+	return before(cursor, overlap + (readMoment(cursor)?.isLocal ? SUMMER_TIME : 0));
+}
+
 /** @returns a negative number, 0 or a positive number, for a sort in ascending order */
 export function compare(a: Instant, b: Instant): number {
 	if (a.seconds !== b.seconds) return a.seconds - b.seconds;
@@ -69,7 +82,7 @@ function parseCompact(text: string): Parsed | undefined {
 		toIso(seconds * 1_000)
 			.replace(/\D/g, '')
 			.slice(0, text.length);
-	return parsed && { ...parsed, write };
+	return parsed && { ...parsed, isLocal: true, write };
 }
 
 function parseEpoch(text: string): Parsed | undefined {
@@ -78,12 +91,16 @@ function parseEpoch(text: string): Parsed | undefined {
 	if (count < FIRST_SECONDS || count >= LAST_MILLISECONDS) return undefined;
 	if (count < FIRST_MILLISECONDS) {
 		const rest = digits === '' ? '' : `.${digits}`;
-		return { seconds: count, ...fractionOf(digits), write: (seconds) => `${seconds}${rest}` };
+		return {
+			...{ seconds: count, ...fractionOf(digits), isLocal: false },
+			write: (seconds) => `${seconds}${rest}`,
+		};
 	}
 	const milliseconds = whole.slice(-3);
 	return {
 		seconds: Math.floor(count / 1_000),
 		...fractionOf(milliseconds + digits),
+		isLocal: false,
 		write: (seconds) => `${seconds}${milliseconds}`,
 	};
 }
@@ -100,7 +117,8 @@ function parseIso(text: string): Parsed | undefined {
 		const clock = iso.slice(11, second === undefined ? 16 : 19);
 		return `${iso.slice(0, 10)}${separator}${clock}${digits === undefined ? '' : `.${digits}`}${zone}`;
 	};
-	return { seconds: local / 1_000 - offset, ...fractionOf(digits ?? ''), write };
+	const isLocal = zone === '';
+	return { seconds: local / 1_000 - offset, ...fractionOf(digits ?? ''), isLocal, write };
 }
 
 function fractionOf(digits: string): { fraction: string } {

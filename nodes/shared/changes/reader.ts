@@ -1,51 +1,56 @@
 import type { Page, Pages, Summary } from '../paging/types';
+import { PagingError } from '../paging/errors';
 import { ChangedAtRules } from './changedAt';
 import { ContentRules, tooLarge } from './content';
 import { readRecords, removedRecord, withChange } from './record';
-import { asFound, sizeOf } from './state';
-import type { ChangeCounts, ChangeOptions, ReadRecord, ReadState, Rules } from './types';
+import { confirm, processed, reachedOf, returned, sizeOf } from './state';
+import type { ChangeCounts, ChangeOptions, Kept, ReadRecord, ReadState, Rules } from './types';
+
+/** So many records may always be removed in one run. */
+const ALWAYS_REMOVED = 10;
 
 const MOVED = 'The list changed while it was read, so records may have been skipped.';
 
 /** Lets only new, changed and removed records of one run through. */
 export class ChangeReader {
 	readonly counts: ChangeCounts = { created: 0, updated: 0, changed: 0, removed: 0, unchanged: 0 };
-	private readonly known: Map<string, string>;
-	/** What was read since {@link takeFresh}. */
-	private fresh: Map<string, string> | undefined;
+	private readonly known: Map<string, Kept>;
+	/** Keys of what was returned since {@link confirm}. */
+	readonly open = new Set<string>();
 	/** Size of the state as JSON, about. */
 	characters = 0;
 	private readonly pageOf = new Map<string, number>();
 	private total: number | undefined;
-	private motion: Motion | undefined;
+	/** Whether there is more than one page: what is added or removed during a read may move records to another one. */
+	private isPaged: boolean | undefined;
 	private hasMoved = false;
 	private hasConcluded = false;
 
 	private readonly rules: Rules;
 
-	/** @param state what was kept of the runs before */
+	/** @param state what was kept of the runs before, see `begin` */
 	constructor(
 		state: ReadState,
 		private readonly options: ChangeOptions,
 	) {
-		this.rules = options.by === 'content' ? new ContentRules() : new ChangedAtRules(options, state);
-		this.known = new Map(Object.entries(state.known));
-		for (const [key, hash] of this.known) this.characters += sizeOf(key, hash);
+		this.rules =
+			options.by === 'content'
+				? new ContentRules(reachedOf(state))
+				: new ChangedAtRules(options, state);
+		this.known = new Map(state.known);
+		for (const key of this.known.keys()) this.characters += sizeOf(key);
 	}
 
-	/** @returns what is to be kept once every record yielded until now is processed */
+	/** @returns what is to be kept of what was read until now; not a copy */
 	state(): ReadState {
-		return { ...this.rules.reached, known: Object.fromEntries(this.known) };
+		return { ...this.rules.reached, known: this.known };
 	}
 
-	/**
-	 * @returns hashes by key that {@link state} has got since the last call; `undefined` for the first
-	 *   call, and when the end of the list has changed others too
-	 */
-	takeFresh(): ReadonlyMap<string, string> | undefined {
-		const { fresh } = this;
-		this.fresh = this.hasConcluded ? undefined : new Map();
-		return fresh;
+	/** Marks everything as processed that was returned until now. */
+	confirm(): void {
+		for (const key of this.open) confirm(this.known, key);
+		this.open.clear();
+		if (this.hasConcluded) this.rules.settle?.(this.known);
 	}
 
 	/**
@@ -82,71 +87,88 @@ export class ChangeReader {
 		this.watch(page);
 		const records = readRecords(page.items, page.index + 1, this.options.recordKey);
 		const items = records.flatMap((record) => this.changeOf(record, page.index));
-		const { by, maxCharacters, requests } = this.options;
-		if (by === 'content' && this.characters > maxCharacters) throw tooLarge(requests);
 		return { ...page, items, resume: () => page.resume() };
 	}
 
 	private changeOf(record: ReadRecord, page: number): object[] {
 		const { key, hash, json } = record;
 		// A record that moves to a later page is one that moves others, too.
-		if (this.motion === 'counted') {
-			this.hasMoved ||= (this.pageOf.get(key) ?? page) !== page;
-			this.pageOf.set(key, page);
-		}
+		this.hasMoved ||= (this.pageOf.get(key) ?? page) !== page;
+		this.pageOf.set(key, page);
 		const kept = this.known.get(key);
-		const change = this.rules.judge(record, kept === undefined ? undefined : asFound(kept));
+		const judged = this.rules.judge(record, kept);
+		// In one run a record is returned once: an item that is confirmed stands for what is kept of it.
+		const change = kept?.isReturned ? undefined : judged;
 		this.counts[change ?? 'unchanged']++;
-		this.characters += sizeOf(key, hash) - (kept === undefined ? 0 : sizeOf(key, kept));
-		this.known.set(key, hash);
-		this.fresh?.set(key, hash);
+		if (kept?.isReturned) return [];
+		if (!kept) this.addSize(key);
+		this.known.set(key, change ? returned(kept, hash) : processed(hash));
 		if (!change) return [];
+		this.open.add(key);
 		const { changeField } = this.options;
 		return [changeField === '' ? json : withChange(record, changeField, change)];
 	}
 
+	/** @throws PagingError when the state has no room for one more record */
+	private addSize(key: string): void {
+		const { by, maxCharacters, requests } = this.options;
+		const characters = this.characters + sizeOf(key);
+		if (by === 'content' && characters > maxCharacters) throw tooLarge(requests);
+		this.characters = characters;
+	}
+
 	private removals(): object[] {
-		this.hasConcluded = true;
-		this.fresh = undefined;
-		const removed = this.rules.conclude(this.known, (this.motion ?? 'none') !== 'none');
-		this.counts.removed = removed.length;
 		const { changeField, recordKey } = this.options;
+		const before = this.known.size;
+		const removed = this.rules.conclude(this.known, this.isPaged === true);
+		this.checkRemoved(removed.length, before);
+		this.hasConcluded = true;
+		this.counts.removed = removed.length;
+		for (const key of removed) {
+			const kept = this.known.get(key);
+			if (changeField === '' || !kept) this.known.delete(key);
+			else {
+				this.known.set(key, returned(kept, kept.hash, true));
+				this.open.add(key);
+			}
+		}
 		if (changeField === '') return [];
 		return removed.map((key) => removedRecord(key, recordKey, { [changeField]: 'removed' }));
 	}
 
+	/** @throws PagingError when so many are gone that something else is the cause */
+	private checkRemoved(count: number, before: number): void {
+		const { maxRemoved } = this.options;
+		if (count <= ALWAYS_REMOVED || count <= (before * maxRemoved) / 100) return;
+		throw new PagingError(
+			`${count} of ${before} records are gone from the list, more than ${maxRemoved} percent. Nothing was returned or stored.`,
+			'Check that the API still returns the whole list. If the records were really removed, raise Max Removed under Options for one run.',
+		);
+	}
+
 	private watch(page: Page): void {
 		const { total } = page;
-		this.motion ??= motionOf(page);
+		this.isPaged ??= page.resume() !== null;
 		if (total === undefined) return;
-		this.hasMoved ||= this.motion === 'counted' && (this.total ?? total) !== total;
+		this.hasMoved ||= this.isPaged && (this.total ?? total) !== total;
 		this.total = total;
 	}
 
 	private withWarnings(summary: Summary, ...more: string[]): Summary {
-		return { ...summary, warnings: [...summary.warnings, ...this.rules.warnings, ...more] };
+		const { warnings, incomplete = [] } = this.rules;
+		return {
+			...summary,
+			warnings: [...summary.warnings, ...warnings, ...incomplete, ...more],
+			incomplete: [...summary.incomplete, ...incomplete],
+		};
 	}
 }
-
-/**
- * Whether a record that is added or removed during a read moves others to another page. `counted`:
- * pages are numbers or offsets, so it does; `possible`: pages are URLs, which may contain such
- * numbers.
- */
-type Motion = 'none' | 'possible' | 'counted';
 
 /** Why a read ended when it has read everything. */
 const AT_THE_END: string[] = ['noDataLeft', 'reachTotalCount', 'noNextToken', 'noNextPage'];
 
 /** Where nothing speaks against it, a server may show its end in these ways, too. */
 const MAYBE_AT_THE_END: string[] = ['pathNotFound', 'loopDetected'];
-
-/** @param first the first page of a read; it shows how the next one is requested */
-function motionOf(first: Page): Motion {
-	const position = first.resume()?.position ?? '';
-	if (/^\d+$/.test(String(position))) return 'counted';
-	return /^https?:/i.test(String(position)) ? 'possible' : 'none';
-}
 
 /** @returns whether a read came to the end of the list; it may still be incomplete */
 export function isAtTheEnd({ stopReason, incomplete, items }: Omit<Summary, 'resume'>): boolean {

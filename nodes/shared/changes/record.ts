@@ -7,10 +7,10 @@ import { readPath } from '../paging/response/path';
 import type { ReadRecord } from './types';
 
 /**
- * 54 bits: two contents of one record have the same hash once in 10^16 changes, and a state has room
+ * 48 bits: two contents of one record have the same hash once in 10^14 changes, and a state has room
  * for more records.
  */
-const HASH_LENGTH = 9;
+export const HASH_LENGTH = 8;
 
 /** Marks keys that are numbers, so that removed records have the key that the API wrote. */
 const NUMBER = '#';
@@ -69,16 +69,26 @@ export function withChange({ json, place }: ReadRecord, field: string, change: s
  * @param change field and value that say so
  */
 export function removedRecord(key: string, keyPath: string, change: object): object {
+	return { ...withMembers({}, [[keyPath, valueOfKey(key)]]), ...change };
+}
+
+/** @returns what the API has written as a key */
+export function valueOfKey(key: string): string | number {
 	const isNumber = key.startsWith(NUMBER) && !key.startsWith(NUMBER + NUMBER);
 	const text = key.startsWith(NUMBER) ? key.slice(1) : key;
-	return { ...withMembers({}, [[keyPath, isNumber ? Number(text) : text]]), ...change };
+	return isNumber ? Number(text) : text;
+}
+
+/** @returns what identifies a record in a state; `undefined` for a value that cannot be a key */
+export function keyOf(value: unknown): string | undefined {
+	if (typeof value === 'number' && Number.isFinite(value)) return `${NUMBER}${value}`;
+	if (typeof value !== 'string' || value === '') return undefined;
+	return value.startsWith(NUMBER) ? NUMBER + value : value;
 }
 
 function toKey(value: unknown, path: string, place: ReadRecord['place']): string {
-	if (typeof value === 'number' && Number.isFinite(value)) return `${NUMBER}${value}`;
-	if (typeof value === 'string' && value !== '') {
-		return value.startsWith(NUMBER) ? NUMBER + value : value;
-	}
+	const key = keyOf(value);
+	if (key !== undefined) return key;
 	const found = value === undefined ? 'has no' : `has ${excerpt(value)} as its`;
 	throw new PagingError(
 		`${placeOf(place)} ${found} ${path}, which is the Record Key.`,

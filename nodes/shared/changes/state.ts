@@ -1,102 +1,111 @@
 import { isRecord } from '../json';
-import type { Reached, ReadState, StateChange } from './types';
-import { UNCONFIRMED } from './types';
-
-/**
- * After what is kept of a record that the last complete read did not have, where a record can be
- * skipped by moving to a page that was read before. Not a character of a hash.
- */
-const MISSING = '!';
-
-/** @returns whether a read has already missed the record */
-export function isMissing(kept: string): boolean {
-	return kept.endsWith(MISSING);
-}
-
-/** @returns what is kept of a record that a read has missed */
-export function asMissing(kept: string): string {
-	return isMissing(kept) ? kept : kept + MISSING;
-}
-
-/** @returns what was kept of the record when a read had it last */
-export function asFound(kept: string): string {
-	return isMissing(kept) ? kept.slice(0, -MISSING.length) : kept;
-}
-
-/** Quotes, colon and comma of an entry. */
-const PUNCTUATION = 6;
+import { HASH_LENGTH } from './record';
+import type { Kept, Reached, ReadState } from './types';
 
 /** The state before the first run. */
-export const NOTHING_KNOWN: ReadState = { known: {} };
+export const NOTHING_KNOWN: ReadState = { known: new Map() };
 
-/** @returns the characters that an entry of a state takes as JSON, apart from characters to be escaped */
-export function sizeOf(key: string, hash: string): number {
-	return key.length + hash.length + PUNCTUATION;
+/** A state as plain JSON: members of an object for each record would take more room. */
+export interface StoredState extends Reached {
+	keys: string[];
+	/** {@link MARK} characters for each key: what is known of it as a number, and its hash. */
+	marks: string;
 }
 
-/** Adds what is known of records to a state. */
-export function addAll({ known }: ReadState, more: ReadonlyMap<string, string>): void {
-	// Not by assignment, since a key may be __proto__.
-	const descriptor = { configurable: true, enumerable: true, writable: true };
-	for (const [key, value] of more) Object.defineProperty(known, key, { ...descriptor, value });
+/** Digits of the number before a hash, and their base. */
+const DIGITS = 2;
+const BASE = 36;
+const MARK = DIGITS + HASH_LENGTH;
+
+/** The number has three flags and the tries. */
+const FLAGS = 8;
+const MOST_TRIES = Math.floor(BASE ** DIGITS / FLAGS) - 1;
+
+/** Quotes and comma of a key. */
+const PUNCTUATION = 3;
+
+/** @returns the characters that a record takes in a stored state, apart from characters to be escaped */
+export function sizeOf(key: string): number {
+	return key.length + PUNCTUATION + MARK;
 }
 
-/** @returns whether something stored is a state */
-export function isReadState(value: unknown): value is ReadState {
-	return isRecord(value) && isRecord(value.known) && areTexts(Object.values(value.known));
+/** @returns a record that needs nothing more to be done */
+export function processed(hash: string): Kept {
+	return { hash, tries: 0, isNew: false, isMissing: false, isReturned: false };
 }
 
-/** @returns whether all members of something stored are texts */
-export function areTexts(values: readonly unknown[]): boolean {
-	return values.every((value) => typeof value === 'string');
+/** @returns a record that is returned; what the target has of it is not known until it is processed */
+export function returned(kept: Kept | undefined, hash: string, isMissing = false): Kept {
+	const { tries, isNew } = kept ?? { tries: 0, isNew: true };
+	return { hash, tries: tries + 1, isNew, isMissing, isReturned: true };
 }
 
-/** @returns the cursors among the members of something stored */
-export function reachedOf({ cursor, latest }: { cursor?: unknown; latest?: unknown }): Reached {
-	return {
-		...((typeof cursor === 'string' || typeof cursor === 'number') && { cursor }),
-		...((typeof latest === 'string' || typeof latest === 'number') && { latest }),
-	};
-}
-
-/** @returns what leads from one state to a later one */
-export function difference(from: ReadState, to: ReadState): StateChange {
-	const [before, after] = [new Map(Object.entries(from.known)), new Map(Object.entries(to.known))];
-	return {
-		...reachedOf(to),
-		set: Object.fromEntries([...after].filter(([key, hash]) => before.get(key) !== hash)),
-		drop: [...before.keys()].filter((key) => !after.has(key)),
-	};
-}
-
-/** @returns the state after a change that was processed */
-export function confirmed(state: ReadState, change: StateChange): ReadState {
-	const known = new Map(Object.entries(state.known));
-	for (const key of change.drop) known.delete(key);
-	for (const [key, hash] of Object.entries(change.set)) known.set(key, hash);
-	return { ...reachedOf({ ...state, ...change }), known: Object.fromEntries(known) };
+/** Marks a record as processed that the last run has returned; any other one stays as it is. */
+export function confirm(known: Map<string, Kept>, key: string): void {
+	const kept = known.get(key);
+	if (!kept?.isReturned) return;
+	if (kept.isMissing) known.delete(key);
+	else known.set(key, processed(kept.hash));
 }
 
 /**
- * A change that was never marked as processed may still have reached its target in part. So its records are
- * returned again even if they are again as they were before, and a new one that is gone is removed.
+ * @returns what a new run starts with. What an earlier one has returned, and was never marked as
+ *   processed, may still have reached its target in part: it is returned again, even if it is as
+ *   before, and a new one that is gone is removed.
  */
-export function unconfirmed(state: ReadState, change: StateChange): ReadState {
-	const known = new Map(Object.entries(state.known));
-	for (const [key, kept] of Object.entries(change.set)) {
-		const before = known.get(key);
-		// That a read has missed the record, or has it again, is true all the same.
-		const isSame = before !== undefined && asFound(before) === asFound(kept);
-		known.set(key, isSame ? kept : openMark(before));
+export function begin({ next, ...state }: ReadState): ReadState {
+	const known = new Map(state.known);
+	let isDone = true;
+	for (const [key, kept] of known) {
+		isDone &&= kept.tries === 0;
+		if (kept.isReturned) known.set(key, { ...kept, isReturned: false });
 	}
-	// With a changed-at field, the keys were only no longer needed.
-	const isByContent = change.cursor === undefined && change.latest === undefined;
-	for (const key of isByContent ? change.drop : []) {
-		known.set(key, asMissing(openMark(known.get(key))));
-	}
-	return { ...state, known: Object.fromEntries(known) };
+	return { ...state, ...(isDone && next !== undefined && { cursor: next }), known };
 }
 
-function openMark(before: string = UNCONFIRMED.created): string {
-	return asFound(before) === UNCONFIRMED.created ? UNCONFIRMED.created : UNCONFIRMED.updated;
+/** @returns the state as plain JSON */
+export function toStored({ known, ...reached }: ReadState): StoredState {
+	let marks = '';
+	for (const { hash, tries, isNew, isMissing, isReturned } of known.values()) {
+		const flags = Number(isNew) + Number(isMissing) * 2 + Number(isReturned) * 4;
+		const number = flags + Math.min(tries, MOST_TRIES) * FLAGS;
+		marks += number.toString(BASE).padStart(DIGITS, '0') + hash;
+	}
+	return { ...reachedOf(reached), keys: [...known.keys()], marks };
+}
+
+/** @returns the state that something stored stands for; `undefined` when it is none */
+export function fromStored(value: unknown): ReadState | undefined {
+	if (!isRecord(value) || !Array.isArray(value.keys) || typeof value.marks !== 'string') return;
+	const { keys, marks } = value;
+	if (marks.length !== keys.length * MARK) return;
+	const known = new Map<string, Kept>();
+	for (const [index, key] of keys.entries()) {
+		const at = index * MARK;
+		const number = parseInt(marks.slice(at, at + DIGITS), BASE);
+		if (typeof key !== 'string' || Number.isNaN(number)) return;
+		known.set(key, {
+			hash: marks.slice(at + DIGITS, at + MARK),
+			tries: Math.floor(number / FLAGS),
+			isNew: (number & 1) > 0,
+			isMissing: (number & 2) > 0,
+			isReturned: (number & 4) > 0,
+		});
+	}
+	return { ...reachedOf(value), known };
+}
+
+/** @returns the members among those of something stored that say up to where a list was read */
+export function reachedOf(value: { [member in keyof Reached]?: unknown }): Reached {
+	const { cursor, latest, next, isEmpty } = value;
+	return {
+		...(isMoment(cursor) && { cursor }),
+		...(isMoment(latest) && { latest }),
+		...(isMoment(next) && { next }),
+		...(isEmpty === true && { isEmpty }),
+	};
+}
+
+function isMoment(value: unknown): value is string | number {
+	return typeof value === 'string' || typeof value === 'number';
 }

@@ -10,33 +10,40 @@ export type FoundChange = Exclude<Change, 'removed'>;
 /** A changed-at value as the API writes it. */
 export type Moment = string | number;
 
-/** Up to where a changed-at field was read; empty with Content. */
+/** Up to where a list was read. */
 export interface Reached {
-	/** Since when the next run requests what has changed; absent as long as it reads everything. */
+	/** Since when the next run requests what has changed; absent with Content, and as long as it reads everything. */
 	cursor?: Moment;
 	/**
 	 * The latest value that a complete run has returned. Where records can be skipped, it becomes the
 	 * cursor one run later, so that each change is requested twice.
 	 */
 	latest?: Moment;
+	/** The cursor once every record is processed; until then, it stays before the oldest one that is not. */
+	next?: Moment;
+	/** Whether the last run got no record: an API that is out of order may return an empty list. */
+	isEmpty?: true;
 }
 
-/** What is kept of one read until the next one, as plain JSON. */
+/** What is kept of a record until the next read. */
+export interface Kept {
+	/** Of its content when it was read last. */
+	hash: string;
+	/** How many runs have returned it since it was processed last; 0 when it is processed. */
+	tries: number;
+	/** Whether no version of it was ever processed. */
+	isNew: boolean;
+	/** Whether the last complete read did not have it. */
+	isMissing: boolean;
+	/** Whether the last run has returned it, and it is not processed yet. */
+	isReturned: boolean;
+}
+
+/** What is kept of one read until the next one. */
 export interface ReadState extends Reached {
-	/** Hashes of records by their keys, see {@link UNCONFIRMED} and `MISSING`. */
-	known: Record<string, string>;
+	/** Records by their keys. */
+	known: Map<string, Kept>;
 }
-
-/** What a run would change in a state. */
-export interface StateChange extends Reached {
-	/** New hashes. */
-	set: Record<string, string>;
-	/** Keys that are no longer kept. */
-	drop: string[];
-}
-
-/** In place of a hash: the record was returned, but never marked as processed. */
-export const UNCONFIRMED = { created: '+', updated: '' } as const;
 
 /** What identifies a record. */
 interface Keyed {
@@ -64,8 +71,10 @@ export interface ByChangedAt extends Keyed {
 
 /** How changes are found. */
 export type ChangeOptions = (ByContent | ByChangedAt) & {
-	/** Seconds since 1970, by the clock of this machine. */
-	now: number;
+	/** @returns seconds since 1970, by the clock of the server, or else of this machine */
+	now: () => number;
+	/** Share of the known records that may be removed in one run, in percent. */
+	maxRemoved: number;
 	/** Largest state, in characters of JSON; with a changed-at field, only the end of a run tells. */
 	maxCharacters: number;
 	/** Different requests of the node that share what the workflow can keep; 1 if absent. */
@@ -88,10 +97,10 @@ export interface ReadRecord {
 /** What differs between the ways to find changes. */
 export interface Rules {
 	/**
-	 * @param known what is kept of the record
+	 * @param kept what is kept of the record
 	 * @returns `undefined` when it has not changed
 	 */
-	judge(record: ReadRecord, known: string | undefined): FoundChange | undefined;
+	judge(record: ReadRecord, kept: Kept | undefined): FoundChange | undefined;
 	/**
 	 * Called when all records were read.
 	 *
@@ -99,11 +108,15 @@ export interface Rules {
 	 * @param canSkip whether a record may have moved to a page that was read before
 	 * @returns the keys of records that were removed
 	 */
-	conclude(known: Map<string, string>, canSkip: boolean): string[];
-	/** Up to where the field was read, to be kept. */
+	conclude(known: Map<string, Kept>, canSkip: boolean): string[];
+	/** Called when every record of a run that was concluded is processed. */
+	settle?(known: Map<string, Kept>): void;
+	/** Up to where the list was read, to be kept. */
 	readonly reached: Reached;
 	/** Sentences for the user. */
 	readonly warnings: readonly string[];
+	/** Those of them that say which changes may be missing. */
+	readonly incomplete?: readonly string[];
 	/** What the user has to know of a run that may not have read everything. */
 	readonly notConcluded: string;
 }

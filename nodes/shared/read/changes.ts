@@ -2,13 +2,14 @@ import { createHash } from 'crypto';
 
 import { UserError } from 'n8n-workflow';
 
+import { MAX_CHARACTERS } from '../changes/content';
 import { CHANGED_AT, checkFilter, filterDataset } from '../changes/filter';
 import { ChangeReader } from '../changes/reader';
-import type { ChangeOptions, ReadState } from '../changes/types';
+import type { ReadState } from '../changes/types';
 import { canonicalJson } from '../json';
 import type { ItemParameters } from '../node/inputItem';
 import { toChoice, toNumber, toText } from '../node/parameters';
-import { DEFAULT_OVERLAP } from './properties/changes';
+import { DEFAULT_MAX_REMOVED, DEFAULT_OVERLAP } from './properties/changes';
 import type { ChangeSettings, ReadInput, Source } from './types';
 
 /**
@@ -22,6 +23,10 @@ export function readChangeSettings(item: ItemParameters, isAutomatic: boolean): 
 	const shared = {
 		recordKey: item.requiredText('recordKey', 'Record Key'),
 		changeField: toText(options.changeField, 'Change Field'),
+		maxRemoved: toNumber(options.maxRemoved, 'Max Removed', {
+			fallback: DEFAULT_MAX_REMOVED,
+			min: 0,
+		}),
 		// The success of a batch is its confirmation.
 		isDoneAtOnce:
 			toChoice(item.value('countAsDone', 'confirmed'), 'Mark as Processed', {
@@ -78,19 +83,27 @@ export interface PreparedRead {
 /**
  * Limits a read to what has changed.
  *
- * @param state what was kept of the runs before
- * @param room how large the state may become, as JSON
+ * @param state what was kept of the runs before, see `begin`
+ * @param requests different requests of the node that share what the workflow can keep
  */
 export function prepareRead(
 	input: ReadInput,
 	settings: ChangeSettings,
 	state: ReadState,
-	room: Pick<ChangeOptions, 'maxCharacters' | 'requests'>,
+	requests = 1,
 ): PreparedRead {
-	const now = Math.floor(Date.now() / 1_000);
-	const reader = new ChangeReader(state, { ...settings, ...room, now });
+	let difference = 0;
+	const now = () => Math.floor((Date.now() + difference) / 1_000);
+	const reader = new ChangeReader(state, {
+		...{ ...settings, requests, now },
+		maxCharacters: MAX_CHARACTERS,
+	});
 	const source = withFilter(input, settings, state);
-	return { reader, input: { ...input, source, through: (pages) => reader.pages(pages) } };
+	const onAnswer: ReadInput['onAnswer'] = ({ headers }) => {
+		const time = Date.parse(String(headers.date));
+		if (!Number.isNaN(time)) difference = time - Date.now();
+	};
+	return { reader, input: { ...input, source, onAnswer, through: (pages) => reader.pages(pages) } };
 }
 
 /**

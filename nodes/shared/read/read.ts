@@ -43,7 +43,9 @@ export async function readRecords(
 	const options: PagingOptions = {
 		send: async (request, control) => {
 			progress.requests++;
-			return await send(request, control);
+			const response = await send(request, control);
+			input.onAnswer?.(response);
+			return response;
 		},
 		baseUrl: input.baseUrl,
 		limits: input.limits,

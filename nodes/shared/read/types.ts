@@ -92,12 +92,16 @@ export interface ReadInput {
 	resume: unknown;
 	/** What the user has chosen for New and Changed; absent when all records are read. */
 	changes?: ChangeSettings;
+	/** Called with each answer, before it is read. */
+	onAnswer?: (response: PageResponse) => void;
 	/** Lets only some of the records through. */
 	through?: (pages: Pages) => Pages;
 }
 
 /** What the user has chosen for New and Changed. */
 export type ChangeSettings = (ByContent | (ByChangedAt & { filter: ChangedAtFilter })) & {
+	/** Share of the known records that may be removed in one run, in percent. */
+	maxRemoved: number;
 	/** Whether records are marked as processed when they are returned. */
 	isDoneAtOnce: boolean;
 };

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
-import { before } from '../../../nodes/shared/changes/moment';
+import { sinceOf } from '../../../nodes/shared/changes/moment';
 import { ChangeReader } from '../../../nodes/shared/changes/reader';
-import { NOTHING_KNOWN } from '../../../nodes/shared/changes/state';
+import { begin, fromStored, NOTHING_KNOWN, toStored } from '../../../nodes/shared/changes/state';
 import type { ChangeOptions, ReadState } from '../../../nodes/shared/changes/types';
 import { forEachPage } from '../../../nodes/shared/paging/run/paginate';
 import type { Pages, Position, ResumePoint } from '../../../nodes/shared/paging/types';
@@ -101,7 +101,7 @@ class LiveReader {
 	) {}
 
 	async run(changes: readonly Edit[]): Promise<Returned[]> {
-		const reader = new ChangeReader(this.state, this.options);
+		const reader = new ChangeReader(begin(this.state), this.options);
 		const returned: Returned[] = [];
 		const read = new Set<string>();
 		const pages = reader.pages(this.pages(changes, read));
@@ -109,7 +109,8 @@ class LiveReader {
 			returned.push(...(items as Returned[]));
 		});
 		if (warnings.length === 0) this.noteMissed(read);
-		this.state = JSON.parse(JSON.stringify(reader.state())) as ReadState;
+		reader.confirm();
+		this.state = stored(reader.state());
 		return returned;
 	}
 
@@ -138,7 +139,7 @@ class LiveReader {
 
 	private since(): number {
 		const { cursor } = this.state;
-		return cursor === undefined ? -Infinity : Number(before(cursor, OVERLAP));
+		return cursor === undefined ? -Infinity : Number(sinceOf(cursor, OVERLAP));
 	}
 
 	private noteMissed(read: Set<string>): void {
@@ -152,6 +153,11 @@ class LiveReader {
 	}
 }
 
+/** As n8n stores it. */
+function stored(state: ReadState): ReadState {
+	return fromStored(JSON.parse(JSON.stringify(toStored(state)))) ?? NOTHING_KNOWN;
+}
+
 function pointOf(position: Position): ResumePoint {
 	return { version: 1, dataset: '', position, skip: 0, pages: 0, items: 0 };
 }
@@ -160,7 +166,8 @@ const shared = {
 	recordKey: 'id',
 	changeField: 'change',
 	maxCharacters: Infinity,
-	now: START + 10_000,
+	maxRemoved: 100,
+	now: () => START + 10_000,
 };
 
 /** Runs a story, then twice more while nothing changes. */

@@ -1,6 +1,7 @@
 import { filterDataset } from '../../../nodes/shared/changes/filter';
+import { sinceOf } from '../../../nodes/shared/changes/moment';
 import { ChangeReader } from '../../../nodes/shared/changes/reader';
-import { NOTHING_KNOWN } from '../../../nodes/shared/changes/state';
+import { begin, fromStored, NOTHING_KNOWN, toStored } from '../../../nodes/shared/changes/state';
 import type { ChangeOptions, ReadState } from '../../../nodes/shared/changes/types';
 import { validateDataset } from '../../../nodes/shared/paging/dataset/validate';
 import { forEachPage, paginate } from '../../../nodes/shared/paging/run/paginate';
@@ -12,7 +13,13 @@ interface Row {
 }
 
 const NOW = Date.UTC(2026, 1, 1) / 1_000;
-const SHARED = { recordKey: 'id', changeField: 'change', maxCharacters: 5_000_000, now: NOW };
+const SHARED = {
+	recordKey: 'id',
+	changeField: 'change',
+	maxCharacters: 5_000_000,
+	maxRemoved: 20,
+	now: () => NOW,
+};
 const CONTENT: ChangeOptions = { by: 'content', ...SHARED };
 const CHANGED_AT: ChangeOptions = {
 	by: 'changedAt',
@@ -84,8 +91,9 @@ class List {
 			pagingScheme: SCHEMES[this.scheme],
 		});
 		const filter = { parameter: 'since', template: '{changedAt}', overlap: 60 };
-		const filtered = filterDataset(dataset, this.state.cursor, filter);
-		const reader = new ChangeReader(this.state, this.options);
+		const state = begin(this.state);
+		const filtered = filterDataset(dataset, state.cursor, filter);
+		const reader = new ChangeReader(state, this.options);
 		const changes: string[] = [];
 		const pages = paginate(filtered, { send: async (request) => this.answer(request) });
 		const { warnings } = await forEachPage(reader.pages(pages), ({ items }) => {
@@ -93,7 +101,8 @@ class List {
 				changes.push(`${id} ${change}`);
 			}
 		});
-		this.state = JSON.parse(JSON.stringify(reader.state())) as ReadState;
+		reader.confirm();
+		this.state = fromStored(JSON.parse(JSON.stringify(toStored(reader.state())))) ?? NOTHING_KNOWN;
 		this.afterAnswer = () => {};
 		return { changes, warnings };
 	}
@@ -102,7 +111,8 @@ class List {
 		const url = new URL(request.url);
 		this.requests.push(url);
 		const { searchParams: query } = url;
-		const found = this.rows.filter(({ at }) => at >= (query.get('since') ?? ''));
+		const since = query.get('since') ?? '';
+		const found = this.rows.filter(({ at }) => since === '' || at >= since);
 		const after = query.get('after');
 		const page = Number(query.get('page') ?? 1);
 		const rest = after ? found.filter(({ id }) => id > Number(after.slice(2))) : found;
@@ -155,6 +165,14 @@ describe('a record that moves to a page that was read before', () => {
 });
 
 describe('where pages can move', () => {
+	it('a removed record has to be missing twice also with other tokens, which may contain an offset', async () => {
+		const list = new List('tokens that are cursors', CONTENT);
+		await list.run();
+		list.remove(1);
+		expect((await list.run()).changes).toEqual([]);
+		expect((await list.run()).changes).toEqual(['1 removed']);
+	});
+
 	it('a record that was missing and is back is compared as usual', async () => {
 		const list = new List('page numbers', CONTENT);
 		await list.run();
@@ -183,25 +201,17 @@ describe('where pages can move', () => {
 	});
 
 	it('a first run with too much to remember moves on at once, and says so', async () => {
-		const list = new List('page numbers', { ...CHANGED_AT, maxCharacters: 200 });
+		const list = new List('page numbers', { ...CHANGED_AT, maxCharacters: 60 });
 		expect((await list.run()).warnings).toEqual([
 			expect.stringMatching(/^Records that moved to another page .* run Reset Change History/),
 		]);
 		list.rows.push(row(7));
 		expect(await list.run()).toEqual({ changes: ['7 changed'], warnings: [] });
-		expect(Object.keys(list.state.known)).toEqual(['#6', '#7']);
+		expect([...list.state.known.keys()]).toEqual(['#6', '#7']);
 	});
 });
 
 describe('where pages cannot move', () => {
-	it('a removed record is reported at once, with tokens that are cursors', async () => {
-		const list = new List('tokens that are cursors', CONTENT);
-		await list.run();
-		list.removeDuringRead(1);
-		expect((await list.run()).changes).toEqual([]);
-		expect((await list.run()).changes).toEqual(['1 removed']);
-	});
-
 	it('a removed record is reported at once, with one page', async () => {
 		const list = new List('next URLs', CONTENT, 2);
 		await list.run();
@@ -222,14 +232,49 @@ describe('where pages cannot move', () => {
 		expect((await list.run()).changes).toEqual(['1 removed', '2 removed']);
 	});
 
-	it.each<[Scheme, number]>([
-		['tokens that are cursors', 6],
-		['next URLs', 2],
-	])('the cursor moves at once, with %s and %d records', async (scheme, count) => {
-		const list = new List(scheme, CHANGED_AT, count);
+	it('the cursor moves at once', async () => {
+		const list = new List('next URLs', CHANGED_AT, 2);
 		await list.run();
-		expect(list.state.cursor).toBe(row(count).at);
-		expect(Object.keys(list.state.known)).toEqual([`#${count}`]);
+		expect(list.state.cursor).toBe(row(2).at);
+		expect([...list.state.known.keys()]).toEqual(['#2']);
+	});
+
+	it('one empty answer moves no cursor, two do', async () => {
+		const list = new List('page numbers', CHANGED_AT);
+		await list.run();
+		const { rows } = list;
+		list.rows = [];
+		await list.run();
+		expect(list.state.cursor).toBeUndefined();
+		await list.run();
+		expect(list.state.cursor).toBe(row(6).at);
+		list.rows = rows;
+		expect((await list.run()).changes).toEqual([]);
+	});
+});
+
+describe('many removed records', () => {
+	it('are an error that says how many, and change nothing, until the limit is raised', async () => {
+		const list = new List('next URLs', { ...CONTENT, maxRemoved: 20 }, 50);
+		await list.run();
+		const before = list.state;
+		list.rows = list.rows.slice(11);
+		for (let times = 0; times < 2; times++) {
+			await list.run().catch(() => {});
+			before.known.forEach((kept, key) => expect(list.state.known.get(key)?.hash).toBe(kept.hash));
+		}
+		await expect(list.run()).rejects.toThrow(
+			'11 of 50 records are gone from the list, more than 20 percent.',
+		);
+		Object.assign(list, { options: { ...CONTENT, maxRemoved: 22 } });
+		expect((await list.run()).changes).toHaveLength(11);
+	});
+
+	it('are none up to 10', async () => {
+		const list = new List('next URLs', CONTENT, 12);
+		await list.run();
+		list.rows = list.rows.slice(10);
+		expect((await list.run()).changes).toHaveLength(10);
 	});
 });
 
@@ -265,15 +310,26 @@ describe('a changed-at value in the future', () => {
 			'Record 2 of page 1 has "2099-01-01T00:00:00Z" as its at, which is in the future. The next run requests changes since the latest value that is not.',
 		]);
 		list.rows.push(row(4));
-		expect((await list.run()).changes).toEqual(['4 changed']);
+		expect((await list.run()).changes).toEqual(['4 created']);
 		expect((await list.run()).changes).toEqual([]);
 	});
 
-	it('may be a day ahead, as clocks and zones differ', async () => {
-		const list = new List('tokens that are cursors', CHANGED_AT, 1);
-		list.rows.push(row(2, '2026-02-01T23:59:00Z'));
+	it.each([
+		['with a zone, moves the cursor up to the clock only', '2026-02-01T20:00:00Z', row(1).at],
+		['without a zone, may be a day ahead', '2026-02-01T20:00:00', '2026-02-01T20:00:00'],
+	])('%s', async (_what, moment, cursor) => {
+		const list = new List('next URLs', CHANGED_AT, 1);
+		list.rows.push(row(2, moment));
 		expect((await list.run()).warnings).toEqual([]);
-		expect(list.state.cursor).toBe('2026-02-01T23:59:00Z');
+		expect(list.state.cursor).toBe(cursor);
+	});
+
+	it('and what changes after it is found', async () => {
+		const list = new List('next URLs', CHANGED_AT, 1);
+		list.rows.push(row(2, '2026-02-01T20:00:00Z'));
+		await list.run();
+		list.rows = [row(3, '2026-01-31T10:00:00Z')];
+		expect((await list.run()).changes).toEqual(['3 changed']);
 	});
 
 	it('as the only one is returned once', async () => {
@@ -283,4 +339,27 @@ describe('a changed-at value in the future', () => {
 		expect((await list.run()).changes).toEqual([]);
 		expect(list.state.cursor).toBeUndefined();
 	});
+});
+
+describe('a record without a date', () => {
+	it('is returned with the others, and named with what to do', async () => {
+		const list = new List('next URLs', CHANGED_AT, 1);
+		list.rows.push({ id: 2 } as Row);
+		const { changes, warnings } = await list.run();
+		expect(changes).toEqual(created(1, 2));
+		expect(warnings).toEqual([
+			expect.stringMatching(/^Record 2 of page 1 has no at, .* Set Created-At Path under Options/),
+		]);
+		expect((await list.run()).changes).toEqual([]);
+	});
+
+	it('is an error when none of them has one', async () => {
+		const list = new List('next URLs', { ...CHANGED_AT, changedAtPath: 'on' }, 2);
+		await expect(list.run()).rejects.toThrow('Record 1 of page 1 has no on');
+	});
+});
+
+it('the hour when summer time ends is requested again for times without a zone', () => {
+	expect(sinceOf('2026-10-25 02:50:00', 60)).toBe('2026-10-25 01:49:00');
+	expect(sinceOf('2026-10-25T02:50:00Z', 60)).toBe('2026-10-25T02:49:00Z');
 });

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
+
 import { ChangeReader } from '../../../nodes/shared/changes/reader';
 import { checkFilter, filterDataset } from '../../../nodes/shared/changes/filter';
-import { unconfirmed } from '../../../nodes/shared/changes/state';
-import type { ChangeOptions } from '../../../nodes/shared/changes/types';
+import { begin, fromStored, NOTHING_KNOWN, toStored } from '../../../nodes/shared/changes/state';
+import type { ChangeOptions, ReadState } from '../../../nodes/shared/changes/types';
 import { validateDataset } from '../../../nodes/shared/paging/dataset/validate';
 import { forEachPage } from '../../../nodes/shared/paging/run/paginate';
 import type { Pages } from '../../../nodes/shared/paging/types';
@@ -10,8 +12,9 @@ const OPTIONS: ChangeOptions = {
 	by: 'content',
 	recordKey: 'ref.id',
 	changeField: 'change',
-	now: 1_800_000_000,
+	now: () => 1_800_000_000,
 	maxCharacters: 1_000,
+	maxRemoved: 20,
 };
 
 async function* pages(...all: unknown[][]): Pages {
@@ -20,10 +23,11 @@ async function* pages(...all: unknown[][]): Pages {
 	return { ...counts, stopReason: 'noDataLeft', warnings: [], incomplete: [], resume: null };
 }
 
-async function read(state: ConstructorParameters<typeof ChangeReader>[0], ...all: unknown[][]) {
-	const reader = new ChangeReader(state, OPTIONS);
+async function read(state: ReadState, ...all: unknown[][]) {
+	const reader = new ChangeReader(begin(state), OPTIONS);
 	const returned: unknown[] = [];
 	await forEachPage(reader.pages(pages(...all)), ({ items }) => void returned.push(...items));
+	reader.confirm();
 	return { returned, state: reader.state() };
 }
 
@@ -31,7 +35,7 @@ const record = (id: unknown, text = '') => ({ ref: { id }, text });
 
 describe('a record', () => {
 	it('that was removed has its key, as the API wrote it, at its path', async () => {
-		const { state } = await read({ known: {} }, [record(7), record('7'), record('#7')]);
+		const { state } = await read(NOTHING_KNOWN, [record(7), record('7'), record('#7')]);
 		const { state: once } = await read(state);
 		const { returned } = await read(once);
 		const gone = (id: unknown) => ({ ref: { id }, change: 'removed' });
@@ -39,41 +43,42 @@ describe('a record', () => {
 	});
 
 	it.each([[null], [''], [{}], [true]])('cannot have %p as its key', async (id) => {
-		await expect(read({ known: {} }, [record('a'), record(id)])).rejects.toThrow(
+		await expect(read(NOTHING_KNOWN, [record('a'), record(id)])).rejects.toThrow(
 			/^Record 2 of page 1 has .*ref\.id, which is the Record Key\.$/,
 		);
 	});
 
 	it('may be on a page twice, but not in two versions', async () => {
-		const { returned } = await read({ known: {} }, [record('a'), record('a')]);
+		const { returned } = await read(NOTHING_KNOWN, [record('a'), record('a')]);
 		expect(returned).toHaveLength(1);
-		await expect(read({ known: {} }, [record('a'), record('a', 'x')])).rejects.toThrow(
+		await expect(read(NOTHING_KNOWN, [record('a'), record('a', 'x')])).rejects.toThrow(
 			'Records 1 and 2 of page 1 differ, but both have "a" as their ref.id',
 		);
 	});
 
-	it('may be on two pages in two versions: the last one wins', async () => {
-		const { returned, state } = await read({ known: {} }, [record('a')], [record('a', 'x')]);
-		expect(returned).toMatchObject([{ change: 'created' }, { change: 'updated', text: 'x' }]);
-		expect((await read(state, [record('a', 'x')])).returned).toEqual([]);
+	it('is returned once in a run, and in its later version by the next one', async () => {
+		const { returned, state } = await read(NOTHING_KNOWN, [record('a')], [record('a', 'x')]);
+		expect(returned).toMatchObject([{ change: 'created', text: '' }]);
+		const next = await read(state, [record('a', 'x')]);
+		expect(next.returned).toMatchObject([{ change: 'updated', text: 'x' }]);
+		expect((await read(next.state, [record('a', 'x')])).returned).toEqual([]);
 	});
 
 	it('is the same when its members are in another order', async () => {
-		const { state } = await read({ known: {} }, [{ text: '', ref: { id: 'a' } }]);
+		const { state } = await read(NOTHING_KNOWN, [{ text: '', ref: { id: 'a' } }]);
 		expect((await read(state, [record('a')])).returned).toEqual([]);
 	});
 });
 
-describe('a change that was not confirmed', () => {
-	it('still says which records were missing, or are back', () => {
-		const missed = { known: { a: '1!', b: '2', c: '3!' } };
-		const later = { set: { a: '1', b: '2!', c: '4' }, drop: [] };
-		expect(unconfirmed(missed, later)).toEqual({ known: { a: '1', b: '2!', c: '' } });
-	});
-
-	it('reports a removed record again, even if one run can skip it', () => {
-		const marked = unconfirmed({ known: { a: '1!' } }, { set: {}, drop: ['a'] });
-		expect(marked).toEqual({ known: { a: '!' } });
+describe('a state as it is stored', () => {
+	it('has room for 100,000 records with a UUID as their key, whatever was confirmed of them', () => {
+		for (const tries of [0, 1, 2]) {
+			const kept = { hash: '12345678', tries, isNew: true, isMissing: false, isReturned: true };
+			const keys = Array.from({ length: 100_000 }, () => [randomUUID(), kept] as const);
+			const stored = JSON.stringify(toStored({ cursor: 1, known: new Map(keys) }));
+			expect(stored.length).toBeLessThan(5_000_000 - 50_000);
+			expect(fromStored(JSON.parse(stored))).toEqual({ cursor: 1, known: new Map(keys) });
+		}
 	});
 });
 

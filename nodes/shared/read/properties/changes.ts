@@ -6,6 +6,9 @@ import { shownIf } from './source';
 /** Seconds that are read again: clocks of several servers differ, and records may be stored late. */
 export const DEFAULT_OVERLAP = 60;
 
+/** Percent of the known records that may be removed in one run. */
+export const DEFAULT_MAX_REMOVED = 20;
+
 /** How to find what is new, for the reader and the trigger. */
 export const findChangesProperties: INodeProperties[] = [
 	{
@@ -61,9 +64,19 @@ export const findChangesProperties: INodeProperties[] = [
 ];
 
 /** Members of Options for New and Changed. */
-export const changesOptions: INodeProperties[] = shownIf(
-	{ '/readMode': ['changes'], '/findChangesBy': ['changedAt'] },
-	[
+export const changesOptions: INodeProperties[] = [
+	...shownIf({ '/readMode': ['changes'], '/findChangesBy': ['content'] }, [
+		{
+			displayName: 'Max Removed',
+			name: 'maxRemoved',
+			type: 'number',
+			typeOptions: { minValue: 0, maxValue: 100 },
+			default: DEFAULT_MAX_REMOVED,
+			description:
+				'Percentage of the known records that may be removed in one run. If more are gone, the run fails, and nothing is returned or stored. Up to 10 records may always be removed.',
+		},
+	]),
+	...shownIf({ '/readMode': ['changes'], '/findChangesBy': ['changedAt'] }, [
 		{
 			displayName: 'Changed-At Value',
 			name: 'changedAtValue',
@@ -91,5 +104,5 @@ export const changesOptions: INodeProperties[] = shownIf(
 			description:
 				'Seconds before the last known change to read again, for records that the API shows late. Records that were returned already are left out.',
 		},
-	],
-);
+	]),
+];
