@@ -134,6 +134,24 @@ describe('what a service repeats of the request is in no message, item or summar
 		}
 	});
 
+	it('Paged HTTP, also of a client secret that replaces another during the run', async () => {
+		const rotated = SECRET.replace('client', 'second');
+		const fields = { clientId: 'n8n', clientSecret: SECRET, webhookSigningSecret: SIGNING };
+		let asked = 0;
+		let baseUrl = '';
+		baseUrl = await mirror((echo) => {
+			if (asked++ > 0) return refusal(`${rotated} ; ${encodeURIComponent(rotated)} ; ${echo}`);
+			harness.setCredential({ ...fields, baseUrl, clientSecret: rotated });
+			return { status: 200, body: JSON.stringify({ items: [{ id: 1 }] }) };
+		});
+		harness.setCredential({ ...fields, baseUrl });
+		const result = await harness.run(paged('keep'));
+		const shown = readable(everything(result.run));
+		expect(asked).toBe(2);
+		expectClean(shown);
+		expect(shown).not.toContain('second');
+	});
+
 	it('the token request', async () => {
 		const baseUrl = await listeners.http((request, response) => {
 			response.writeHead(400, { 'Content-Type': 'application/json' });

@@ -98,14 +98,14 @@ async function byHttpRequest(data: IDataObject, url: string, options = {}, setti
 }
 
 /** No form of the secret. */
-function expectNoSecret(shown: string): void {
+function expectNoSecret(shown: string, secret = SECRET): void {
 	for (const form of [
-		SECRET,
-		encodeURIComponent(SECRET),
-		new URLSearchParams({ v: SECRET }).toString().slice(2),
-		Buffer.from(SECRET).toString('base64').replace(/=+$/, ''),
-		basicValue.slice('Basic '.length),
-		SECRET.slice(0, 12),
+		secret,
+		encodeURIComponent(secret),
+		new URLSearchParams({ v: secret }).toString().slice(2),
+		Buffer.from(secret).toString('base64').replace(/=+$/, ''),
+		Buffer.from(`someone:${secret}`).toString('base64'),
+		secret.slice(0, 12),
 	]) {
 		expect(shown).not.toContain(form);
 		expect(shown).not.toContain(JSON.stringify(form).slice(1, -1));
@@ -135,6 +135,31 @@ describe.each(KINDS)('%s', (_name, fields, isAllowed) => {
 		}
 		// One request each: a refused key stays refused.
 		expect(api.seen).toHaveLength(2);
+	});
+
+	it('is never shown, also one that replaces it during the run', async () => {
+		const rotated = SECRET.replace('k3y', 'n3w');
+		const replaced = JSON.parse(JSON.stringify(fields).replaceAll(SECRET, rotated)) as IDataObject;
+		const api = await startApi(
+			listeners,
+			() => false,
+			({ url }, response, { url: baseUrl }) => {
+				if (url.includes('page=2')) return false;
+				harness.engine.setCredential('other', { ...replaced, baseUrl } as never);
+				const next = `${baseUrl}/items?page=2&sig=${encodeURIComponent(SECRET)}`;
+				sendJson(response, 200, { items: [{ id: 1 }], next });
+				return true;
+			},
+		);
+		const data = { ...fields, baseUrl: api.url };
+		const run = await readWith(harness, 'pagedHttpApi', data, BY_URL, { onError: 'keep' });
+		expect(run.ids).toEqual([1]);
+		const asked = JSON.stringify([api.seen[1]?.url, api.seen[1]?.headers]);
+		expect(asked).toContain(fields.authentication === 'basic' ? 'Basic ' : 'n3w');
+		// A page that repeats a key goes on with the new one.
+		expect(asked).not.toContain(encodeURIComponent(SECRET));
+		expect(run.shown).toContain('no access with');
+		for (const secret of [SECRET, rotated]) expectNoSecret(run.shown, secret);
 	});
 
 	it('is not sent along a redirect', async () => {
@@ -374,6 +399,25 @@ describe('what a URL or an error repeats of a key', () => {
 		const api = await answering('/items?page=2&tenant=contoso1.example.com');
 		expect((await readFrom(api, {}, data)).ids).toEqual([1, 2]);
 		expect(api.seen.at(-1)?.url).toBe('/items?page=2&tenant=contoso1.example.com');
+	});
+
+	it('is sent as it stands where the user has entered it, also a password', async () => {
+		const api = await startApi(listeners, () => true);
+		const url = `/items?q=${encodeURIComponent(SECRET)}`;
+		const data = { authentication: 'basic', userOrApiKey: 'someone', password: SECRET };
+		for (const dataset of [BY_PAGE, BY_URL]) {
+			const run = await readWith(
+				harness,
+				'pagedHttpApi',
+				{ ...data, baseUrl: api.url },
+				{ ...dataset, url },
+			);
+			expect(run.ids).toEqual([1, 2, 3]);
+			expectNoSecret(JSON.stringify(run.result.json(NODE)));
+		}
+		for (const { url: asked } of api.seen) {
+			expect(new URL(asked, api.url).searchParams.get('q')).toBe(SECRET);
+		}
 	});
 
 	it('is not put in place of what only looks like it', async () => {

@@ -304,6 +304,21 @@ describe('authorization code', () => {
 		expect(run.shown).not.toContain(server.refreshToken);
 	});
 
+	it('leaves an expired token alone that the user has entered in the URL', async () => {
+		const server = await TokenServer.start();
+		server.refreshToken = 'refresh-token-0123456789';
+		const expired = 'expired-token-0123456789';
+		const stored = { access_token: expired, refresh_token: server.refreshToken };
+		const run = await read(
+			server,
+			{ grantType: 'authorizationCode', oauthTokenData: { ...stored, token_type: 'Bearer' } },
+			{ ...BY_PAGE, url: `/items?session=${expired}` },
+		);
+		expect(run.ids).toEqual([1, 2, 3]);
+		expect(server.lists.length).toBeGreaterThan(3);
+		for (const { url } of server.lists) expect(url).toContain(`session=${expired}`);
+	});
+
 	it('that was never connected is an error that says so', async () => {
 		const server = await TokenServer.start();
 		const run = await read(server, { grantType: 'authorizationCode' });

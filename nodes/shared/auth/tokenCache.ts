@@ -104,17 +104,21 @@ export const tokens = new TokenCache();
 
 /**
  * @param data the decrypted credential
- * @returns what prepares a text for the user that may repeat what was sent with this credential, the
- *   tokens included that were issued by the time it is called
+ * @returns what a text must not contain: the tokens that were issued so far, the valid one first, and
+ *   the other secrets
  */
-export function cleanFor(data: ICredentialDataDecryptedObject): Clean {
-	return (text) => {
-		const credential = readCredential(data);
-		const secrets = [...clientSecrets(credential), ...readSigningSecrets(data)];
-		return redactor([
-			...secrets,
-			credential.accessToken,
-			...tokens.issued(credentialKey(credential)),
-		])(text);
+export function secretsOf(data: ICredentialDataDecryptedObject) {
+	const credential = readCredential(data);
+	const key = credentialKey(credential);
+	const valid = tokens.current(key)?.value ?? '';
+	return {
+		accessTokens: [valid, credential.accessToken, ...tokens.issued(key)],
+		others: [...clientSecrets(credential), ...readSigningSecrets(data)],
 	};
+}
+
+/** @returns what prepares a text for the user that may repeat what was sent with this credential */
+export function cleanFor(data: ICredentialDataDecryptedObject): Clean {
+	const { accessTokens, others } = secretsOf(data);
+	return redactor([...accessTokens, ...others]);
 }

@@ -35,7 +35,8 @@ export async function readRecords(
 	input: ReadInput,
 	{ send, hasRoom, onRead, take }: How,
 ): Promise<RunSummary> {
-	const { echo } = input.signIn;
+	const { source, signIn, baseUrl } = input;
+	const { echo } = signIn;
 	const cancelled = cancelSignal(context);
 	const stop = new AbortController();
 	const signal = cancelled ? AbortSignal.any([cancelled, stop.signal]) : stop.signal;
@@ -59,6 +60,7 @@ export async function readRecords(
 		...(onRead && { onRead }),
 		signal,
 	};
+	echo?.leave([baseUrl, source.kind === 'dataset' ? source.dataset.url : source.url]);
 	const takePage = async (page: Page) => {
 		if (stop.signal.aborted) return;
 		try {
@@ -82,7 +84,6 @@ export async function readRecords(
 	};
 	const detected: Pick<RunSummary, 'dataset' | 'evidence'> = {};
 	try {
-		const { source } = input;
 		if (source.kind === 'dataset') {
 			const { dataset, warnings, verifiesEnd } = source;
 			return await readAll(paginate(dataset, { ...options, warnings, verifiesEnd }));

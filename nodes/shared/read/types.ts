@@ -41,7 +41,7 @@ export interface SignIn {
 	/** For texts that the API has sent, and for URLs: removes every form of the secret. */
 	clean: Clean;
 	/** Covers what an API repeats of the secret; absent where no API can. */
-	echo?: Pick<Echo, 'cover' | 'open'>;
+	echo?: Pick<Echo, 'cover' | 'leave' | 'open'>;
 	/**
 	 * Sends a request once.
 	 *

@@ -1,6 +1,5 @@
 import type { Page, Pages, Summary } from '../../../nodes/shared/paging/types';
 import { Echo } from '../../../nodes/shared/read/signIn/echo';
-import { Lock } from '../../../nodes/shared/read/signIn/lock';
 
 const SECRET = 'k3y-0123456789abcdef';
 
@@ -10,15 +9,17 @@ const END: Summary = {
 };
 
 /** @returns a record as it is returned */
-const hide = async (text: string) => {
-	const echo = new Echo(new Lock('key', 'salt'), [{ value: SECRET, sentAs: 'key 0' }]);
+async function hideIn<T>(record: T): Promise<T> {
+	const echo = new Echo('salt', { key: 'key', secrets: [{ value: SECRET, sentAs: 'key 0' }] });
 	const pages = async function* (): Pages {
-		yield await Promise.resolve({ items: [{ text }], index: 0, resume: () => null });
+		yield await Promise.resolve({ items: [record], index: 0, resume: () => null });
 		return END;
 	};
 	const { value } = await echo.cover(pages()).next();
-	return (value as Page).items.map((item) => (item as { text: string }).text).join('');
-};
+	return (value as Page).items[0] as T;
+}
+
+const hide = async (text: string) => (await hideIn({ text })).text;
 
 /** The shortest of several times, in milliseconds. */
 async function timeOf(text: string): Promise<number> {
@@ -31,27 +32,54 @@ async function timeOf(text: string): Promise<number> {
 	return Math.min(...times);
 }
 
-it.each(['\\u0026a=', '?a=b', '&', ';', '=', '&a=', `&a=${SECRET}`, '\\/=', "'a ?b="])(
-	'time follows the length of an answer: %s',
-	async (part) => {
-		const [short, long] = [100_000, 800_000].map((length) =>
-			part.repeat(Math.ceil(length / part.length)),
-		);
-		await timeOf(short ?? '');
-		// Eight times the length; a time that grows with its square would be 64 times as long.
-		expect(await timeOf(long ?? '')).toBeLessThan(40 * (await timeOf(short ?? '')) + 200);
-	},
-);
+it.each([
+	...['\\u0026a=', '?a=b', '&', ';', '=', '&a=', `&a=${SECRET}`, '\\/=', "'a ?b=", '?a'],
+	...['\\u003d', '%26a%3D', '%252', '&#61', '?a=Bearer ', `?a=${SECRET}%2526`, '\\\\'],
+])('time follows the length of an answer: %s', async (part) => {
+	const [short, long] = [100_000, 800_000].map((length) =>
+		part.repeat(Math.ceil(length / part.length)),
+	);
+	await timeOf(short ?? '');
+	// Eight times the length; a time that grows with its square would be 64 times as long.
+	expect(await timeOf(long ?? '')).toBeLessThan(40 * (await timeOf(short ?? '')) + 200);
+});
 
 it.each([
 	['HTML in JSON', JSON.stringify({ html: `<a href="http://h/x?api_key=${SECRET}">` })],
 	['JSON in JSON', JSON.stringify({ text: JSON.stringify({ next: `/x?api_key=${SECRET}` }) })],
+	['JSON that escapes =', `{"next":"/x?api_key\\u003d${SECRET}\\u0026page\\u003d2"}`],
+	['HTML that escapes =', `<a href="/x?a=1&#38;api_key&#x3D;${SECRET}">`],
 	['a cell of a table', `1,https://h/x?api_key=${SECRET},2`],
 	['an address in brackets', `[here](https://h/x?api_key=${SECRET})`],
 	['an attribute', `<a href='/x?a=1&amp;api_key=${SECRET}'>`],
+	['a sentence that goes on in another script', `https://h/x?api_key=${SECRET}をご覧ください`],
 	['a URL in a URL', `/login?next=%2Fx&sig=${encodeURIComponent(SECRET)}`],
+	['a URL that is encoded as a whole', encodeURIComponent(`https://h/x?api_key=${SECRET}&b=1`)],
+	['a URL in a URL in a URL', `/a?b=${[1, 2].reduce(encodeURIComponent, `/c?d=/e?k=${SECRET}`)}`],
+	['a parameter with a long name', `/x?${'name'.repeat(100)}=${SECRET}`],
+	['a parameter with the word of a header', `/x?authorization=Bearer%20${SECRET}&b=1`],
+	['a parameter with quotes', `/x?api_key="${SECRET}"&b=%22${SECRET}`],
 ])('a secret is hidden in %s', async (_where, text) => {
 	const hidden = await hide(text);
 	expect(hidden).not.toContain(SECRET);
-	expect(hidden.replace('***secret***', SECRET)).toBe(text);
+	expect(hidden.replaceAll('***secret***', SECRET)).toBe(text);
+});
+
+it.each(['', '.example.com', '%20Ltd', '%2Fx', '-2', '%26x'])(
+	'a value that only begins with a secret stays: %s',
+	async (end) => {
+		const text = `/x?tenant=${end === '' ? 'x' : ''}${SECRET}${end}&b=1`;
+		expect(await hide(text)).toBe(text);
+	},
+);
+
+it('a record is hidden however deep it is, and is whole', async () => {
+	const depth = 100_000;
+	let record: unknown = `/x?api_key=${SECRET}`;
+	for (let level = 0; level < depth; level++)
+		record = level % 2 ? [record] : { [`a=${level}`]: record };
+	let inside = await hideIn(record);
+	let levels = 0;
+	for (; typeof inside === 'object' && inside !== null; levels++) [inside] = Object.values(inside);
+	expect([levels, inside]).toEqual([depth, '/x?api_key=***secret***']);
 });

@@ -1,52 +1,170 @@
-/** What may follow a value: in a URL, and in text, where the URL may end a sentence or a cell. */
-export const URL_END = /^(?:[&;#]|$)/;
-export const TEXT_END = /^[.,:!)*]{0,3}(?:[?&;#\s"'<>\\|)\]},`…]|$)/;
-
-/** Longest name of a parameter that is looked for. */
-const MAX_NAME = 100;
-
-/** What is before the name of a query parameter, also in JSON. */
-const SEPARATORS = ['?', '&', ';', '#', '\\u0026', '\\u003f', '\\u003F'];
-
-/** @returns how a secret is written in a URL, decoded: some APIs write base64 as it is usual there */
-export function formsOf(value: string): string[] {
-	const inUrls = value.replaceAll('+', '-').replaceAll('/', '_');
-	return [value, inUrls, withoutPadding(value), withoutPadding(inUrls)];
+/** A secret of a credential. */
+export interface Secret {
+	value: string;
+	/**
+	 * What it is, if it may be sent again where an API repeats it in its URLs. The same for the secret
+	 * that replaces it. A password, a client secret, or a refresh token is never sent again.
+	 */
+	sentAs?: string;
 }
 
-function withoutPadding(base64: string): string {
-	return base64.replace(/={1,2}$/, '');
+/** How a secret may be written in a URL, such as base64 for addresses. */
+type Style = (value: string) => string;
+
+/** A secret in one style. */
+interface Form extends Secret {
+	style: Style;
 }
+
+/** A secret in a text. */
+interface Found {
+	form: Form;
+	from: number;
+	to: number;
+	/** How many times its parameter is percent-encoded. */
+	depth: number;
+}
+
+/** In place of a secret. */
+export const HIDDEN = '***secret***';
+
+/** Shortest secret that is looked for in URLs: a shorter value may be in one for another reason. */
+const MIN_LENGTH = 8;
 
 /**
- * @param index which of its forms
- * @param raw how another one was written
- * @returns a secret as the other one was written
+ * What is before a value: an equals sign, percent-encoded if its URL is a parameter of another one, or
+ * escaped for JSON or HTML; a quote; and the word that is before a secret in a header.
  */
-export function written(value: string, index: number, raw: string): string {
-	const text = formsOf(value)[index] ?? value;
-	const isEncoded = raw.includes('%') || /[&;#%\s]/.test(text);
-	return isEncoded || (text.includes('+') && !raw.includes('+')) ? encodeURIComponent(text) : text;
-}
+const BEFORE =
+	/(?:=|%((?:25){0,4})3d|\\u003d|&#(?:0*61|x0*3d);)(?:["'\s]|%(?:25){0,4}2[027])*(?:(?:Bearer|Basic|DPoP|Token)(?:[\s+]|%(?:25){0,4}20)+)?/gi;
 
-/** @returns a text of a URL as it was meant; one that is not encoded stays as it is */
-export function percentDecoded(text: string): string {
-	try {
-		return decodeURIComponent(text);
-	} catch {
-		return text;
+/** What follows one in text, where its URL may end a sentence or a cell; and in a URL. */
+const AFTER = /^[.,:!)*]{0,3}(?:[^\w.~%+/=@$:!*(-]|$)/;
+const AFTER_ENCODED = /^(?:0\w|2[0236c]|3[bce]|5c|7d)/i;
+const URL_END = /^(?:[&;#]|%(?:25){0,4}(?:23|26|3b)|$)/i;
+
+/** What is before the name of a parameter, and what is in no name. */
+const SEPARATOR = /[?&;#]|%(?:25){0,4}(?:23|26|3b|3f)|\\u00(?:26|3f)/i;
+const NO_NAME = /^$|[\s"'<>\\=]/;
+
+/** A character that is percent-encoded, or escaped for JSON or HTML, maybe several times. */
+const ENCODED =
+	/%(?:25){0,4}([0-9a-f]{2})|\\{1,7}u([0-9a-f]{4})|&#x0*([0-9a-f]{1,4});|&#0*(\d{1,5});|\\{1,7}([^\\])/iy;
+
+const withoutPadding: Style = (value) => value.replace(/={1,2}$/, '');
+const forAddresses: Style = (value) => value.replaceAll('+', '-').replaceAll('/', '_');
+const STYLES: Style[] = [
+	(value) => value,
+	withoutPadding,
+	forAddresses,
+	(value) => withoutPadding(forAddresses(value)),
+];
+
+/**
+ * Finds secrets that are the value of a parameter of a URL, however they are written: percent-encoded,
+ * escaped for JSON or HTML, and in URLs that are parameters of others.
+ */
+export class Forms {
+	private readonly known = new Map<string, Form>();
+	/** A secret may begin with another one. */
+	private longestFirst: Array<[text: string, form: Form]> = [];
+
+	/** Adds secrets to those that are found. */
+	add(secrets: readonly Secret[]): void {
+		for (const secret of secrets) {
+			if (secret.value.length < MIN_LENGTH) continue;
+			for (const style of STYLES) {
+				const text = style(secret.value);
+				// As it is in JSON, and by its bytes, as it is in URLs.
+				for (const one of [text, Buffer.from(text).toString('latin1')]) {
+					// One that may be sent again stays so, also where a token is repeated as another one.
+					if (this.known.get(one)?.sentAs === undefined) this.known.set(one, { ...secret, style });
+				}
+			}
+		}
+		this.longestFirst = [...this.known].sort(([one], [other]) => other.length - one.length);
+	}
+
+	/** @returns a text with something else in place of the secrets in it */
+	hide(text: string): string {
+		return this.replace(text, () => HIDDEN);
+	}
+
+	/**
+	 * @param by what is written in place of a secret; `undefined` for the secret as it is
+	 * @returns a URL with something else in place of the secrets in it
+	 */
+	renew(url: string, by: (secret: Secret) => string | undefined): string {
+		return this.replace(url, ({ form, from, to, depth }) => {
+			const raw = url.slice(from, to);
+			const value = URL_END.test(url.slice(to, to + 12)) ? by(form) : undefined;
+			if (value === undefined || value === form.value) return raw;
+			let text = written(form.style(value), raw);
+			for (let level = 0; level < depth; level++) text = encodeURIComponent(text);
+			return text;
+		});
+	}
+
+	private replace(text: string, by: (found: Found) => string): string {
+		if (text.search(BEFORE) === -1) return text;
+		let replaced = '';
+		let end = 0;
+		for (const found of this.find(text)) {
+			replaced += text.slice(end, found.from) + by(found);
+			end = found.to;
+		}
+		return replaced + text.slice(end);
+	}
+
+	/** Looks at each character once, whatever the text. */
+	private *find(text: string): Iterable<Found> {
+		let end = 0;
+		for (const { 0: before, 1: encoded, index } of text.matchAll(BEFORE)) {
+			const from = index + before.length;
+			if (from < end) continue;
+			for (const [secret, form] of this.longestFirst) {
+				const to = endOf(secret, text, from);
+				if (to === undefined || !isEnd(text.slice(to, to + 12), encoded)) continue;
+				const [, ...names] = text.slice(end, index).split(SEPARATOR);
+				end = to;
+				const depth = encoded === undefined ? 0 : 1 + encoded.length / 2;
+				if (!NO_NAME.test(names.at(-1) ?? '')) yield { form, from, to, depth };
+				break;
+			}
+		}
 	}
 }
 
-/**
- * @param at where the name ends
- * @returns the name of a query parameter; `undefined` where there is none
- */
-export function nameBefore(text: string, at: number): string | undefined {
-	const before = text.slice(Math.max(0, at - MAX_NAME - 1), at);
-	const start = Math.max(
-		...SEPARATORS.map((one) => (before.includes(one) ? before.lastIndexOf(one) + one.length : -1)),
-	);
-	const name = start === -1 ? '' : before.slice(start);
-	return name === '' || /["'\s#=\\]/.test(name) ? undefined : name;
+/** @returns where a secret ends that begins there in a text; `undefined` where there is another value */
+function endOf(secret: string, text: string, from: number): number | undefined {
+	let at = from;
+	for (let index = 0; index < secret.length; index++) {
+		const wanted = secret.charAt(index);
+		const next = text.charAt(at);
+		const [raw, decoded] = '%\\&'.includes(next) ? decodeAt(text, at) : [next, next];
+		if (decoded === wanted || (next === '+' && wanted === ' ')) at += raw.length;
+		else if (wanted === '%' && text.startsWith('%25', at)) at += '%25'.length;
+		else if (next === wanted) at++;
+		else return undefined;
+	}
+	return at;
+}
+
+function decodeAt(text: string, at: number): [raw: string, decoded: string] {
+	ENCODED.lastIndex = at;
+	const [raw = '', byte, unit, hex, decimal, escaped] = ENCODED.exec(text) ?? [];
+	const code = decimal === undefined ? parseInt(byte ?? unit ?? hex ?? '', 16) : Number(decimal);
+	return [raw, escaped ?? String.fromCharCode(code)];
+}
+
+/** @returns whether a value ends; what ends it is encoded as what begins it */
+function isEnd(after: string, encoded: string | undefined): boolean {
+	if (!after.startsWith('%')) return AFTER.test(after);
+	return encoded !== undefined && AFTER_ENCODED.test(after.replace(`%${encoded}`, ''));
+}
+
+/** @returns a secret, encoded where another one was */
+function written(text: string, raw: string): string {
+	const isEncoded = raw.includes('%') || /[&;#%\s]/.test(text);
+	return isEncoded || (text.includes('+') && !raw.includes('+')) ? encodeURIComponent(text) : text;
 }

@@ -1,10 +1,10 @@
-import { UserError } from 'n8n-workflow';
+import { type ICredentialDataDecryptedObject, UserError } from 'n8n-workflow';
 
 import { allowedOrigins } from '../../auth/allowedHosts';
-import type { Kind } from '../../auth/apiKey';
+import type { ApiKeyCredential, Kind } from '../../auth/apiKey';
 import { API_KEY_CREDENTIAL, readApiKeyCredential } from '../../auth/apiKey';
 import { CREDENTIAL_NAME, readCredential } from '../../auth/credential';
-import { cleanFor } from '../../auth/tokenCache';
+import { secretsOf } from '../../auth/tokenCache';
 import { toNoAnswer } from '../../http/answer';
 import { headerFault } from '../../auth/apiKey';
 import type { Clean } from '../../http/redact';
@@ -15,8 +15,7 @@ import { isSecretHeader, isSecretName, isSignInHeader } from '../../secretNames'
 import { toNodeError } from '../../service/errors';
 import { sendWithCredential, toAnswer, versionHeader } from '../../service/send';
 import type { ReadSignIn, SignIn } from '../types';
-import { Echo } from './echo';
-import { Lock } from './lock';
+import { Echo, type Known } from './echo';
 import { oauth2 } from './oauth2';
 import { transmit } from './transmit';
 
@@ -69,23 +68,43 @@ const service: ReadSignIn = async (context, itemIndex) => {
 	const data = await ask();
 	const credential = readCredential(data);
 	const { baseUrl, apiVersion, allowedHosts } = credential;
+	const echo = new Echo(context.getInstanceId(), knownOfService(data));
 	return {
 		hasCredential: true,
 		baseUrl,
 		allowedOrigins: allowedHosts === '' ? [] : allowedOrigins(credential).origins,
 		ownHeaders: ['authorization', 'dpop'],
-		clean: (text) => cleanFor(data)(text),
+		clean: echo.clean,
+		echo,
 		send: async (options, read) => {
+			// Anew for each page: a run can be long, and the credential changed meanwhile.
+			const now = await ask();
+			echo.learn(knownOfService(now));
 			const { href } = new URL(options.url);
 			const path = href.startsWith(baseUrl) ? href.slice(baseUrl.length) : '';
 			const headers = { ...versionHeader(path, apiVersion), ...options.headers };
-			// Anew for each page: a run can be long, and the credential changed meanwhile.
-			const current = readCredential(await ask());
-			return await sendWithCredential(context, { ...options, headers }, current, itemIndex, read);
+			const request = { ...options, url: echo.current(options.url), headers };
+			try {
+				return await sendWithCredential(context, request, readCredential(now), itemIndex, read);
+			} finally {
+				// The token may be a new one.
+				echo.learn(knownOfService(now));
+			}
 		},
 		advise: () => undefined,
 	};
 };
+
+function knownOfService(data: ICredentialDataDecryptedObject): Known {
+	const { accessTokens, others } = secretsOf(data);
+	return {
+		key: JSON.stringify(others),
+		secrets: [
+			...accessTokens.map((value) => ({ value, sentAs: 'access token' })),
+			...others.map((value) => ({ value })),
+		],
+	};
+}
 
 /** What to check first where the API does not accept the secret. */
 const FIELDS: Record<Kind, string> = {
@@ -97,15 +116,11 @@ const FIELDS: Record<Kind, string> = {
 
 /** Signs in with a key, a token, or a user and password. */
 const key: ReadSignIn = async (context, itemIndex) => {
-	const data = await context.getCredentials(API_KEY_CREDENTIAL, itemIndex);
-	const credential = readApiKeyCredential(data);
-	const { baseUrl, kind, headers, secrets, keys } = credential;
-	const known = secrets.map((value) => {
-		const index = keys.indexOf(value);
-		return { value, ...(index !== -1 && { sentAs: `key ${index}` }) };
-	});
-	const lock = new Lock(JSON.stringify(secrets), context.getInstanceId());
-	const echo = new Echo(lock, known);
+	const ask = async () =>
+		readApiKeyCredential(await context.getCredentials(API_KEY_CREDENTIAL, itemIndex));
+	const credential = await ask();
+	const { baseUrl, kind, headers } = credential;
+	const echo = new Echo(context.getInstanceId(), knownOf(credential));
 	return {
 		hasCredential: true,
 		baseUrl,
@@ -115,6 +130,8 @@ const key: ReadSignIn = async (context, itemIndex) => {
 		echo,
 		send: async (options, read) =>
 			await transmit(context, itemIndex, echo.clean, async () => {
+				// The key may have been replaced since the page before: n8n sends the new one.
+				echo.learn(knownOf(await ask()));
 				const response = await context.helpers.httpRequestWithAuthentication.call(
 					context,
 					API_KEY_CREDENTIAL,
@@ -129,6 +146,16 @@ const key: ReadSignIn = async (context, itemIndex) => {
 				: `Ask the owner of the API for access, or use another ${credential.secret} in the credential. This one is not allowed to read it.`,
 	};
 };
+
+function knownOf({ secrets, keys }: ApiKeyCredential): Known {
+	return {
+		key: JSON.stringify(secrets),
+		secrets: secrets.map((value) => {
+			const index = keys.indexOf(value);
+			return { value, ...(index !== -1 && { sentAs: `key ${index}` }) };
+		}),
+	};
+}
 
 /** How to sign in, by the value of the parameter Authentication. */
 export const SIGN_INS = {

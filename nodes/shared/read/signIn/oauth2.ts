@@ -9,8 +9,7 @@ import { checkedTarget } from '../../auth/outgoingRequest';
 import type { Guard } from '../../auth/types';
 import { isRecord } from '../../json';
 import { toAnswer } from '../../service/send';
-import { Echo, type Secret } from './echo';
-import { Lock } from './lock';
+import { Echo, type Known } from './echo';
 import { transmit } from './transmit';
 import type { HttpOptions, ReadContext, ReadSignIn } from '../types';
 
@@ -44,8 +43,7 @@ export const oauth2: ReadSignIn = async (context, itemIndex) => {
 		});
 	}
 	const expired = Number(data.tokenExpiredStatusCode) || 401;
-	const lock = new Lock(lockKey(data), context.getInstanceId());
-	const echo = new Echo(lock, secretsOf(data));
+	const echo = new Echo(context.getInstanceId(), knownOf(data));
 
 	const statuses = {
 		renewing: { ignore: true as const, except: [expired] },
@@ -61,7 +59,7 @@ export const oauth2: ReadSignIn = async (context, itemIndex) => {
 			return toAnswer(await send.call(context, NAME, signed, IN_HEADER));
 		} finally {
 			// The token may be a new one, also where it was refused.
-			echo.learn(secretsOf(await read()));
+			echo.learn(knownOf(await read()));
 		}
 	};
 	return {
@@ -108,22 +106,19 @@ export const oauth2: ReadSignIn = async (context, itemIndex) => {
 
 const isHttps = (url: string) => /^https:/i.test(url.trim());
 
-/** @returns what must not be returned of the client and of the tokens that n8n has stored */
-function secretsOf(data: ICredentialDataDecryptedObject): Secret[] {
+/** What must not be returned of the client and of the tokens that n8n has stored. */
+function knownOf(data: ICredentialDataDecryptedObject): Known {
 	const [id, secret] = [textOf(data, 'clientId'), textOf(data, 'clientSecret')];
 	const client = secret === '' ? [] : [secret, Buffer.from(`${id}:${secret}`).toString('base64')];
-	const { access_token: token, ...others } = tokensOf(data);
-	return [
-		...(token === undefined ? [] : [{ value: token, sentAs: 'access token' }]),
-		...[...Object.values(others), ...client].map((value) => ({ value })),
-	];
-}
-
-/** What stays when the access token is renewed, and no API gets to know. */
-function lockKey(data: ICredentialDataDecryptedObject): string {
-	const { refresh_token: refresh, access_token: access } = tokensOf(data);
-	// Without any secret, no later run can read it.
-	return textOf(data, 'clientSecret') || refresh || access || randomBytes(32).toString('hex');
+	const { access_token: token = '', ...others } = tokensOf(data);
+	return {
+		// What stays when the access token is renewed. Without any secret, no later run can read it.
+		key: secret || others.refresh_token || token || randomBytes(32).toString('hex'),
+		secrets: [
+			{ value: token, sentAs: 'access token' },
+			...[...Object.values(others), ...client].map((value) => ({ value })),
+		],
+	};
 }
 
 function tokensOf(data: ICredentialDataDecryptedObject): Record<string, string> {
