@@ -80,14 +80,14 @@ const download: NodeUnderTest = {
 	type: 'tprmVendor',
 	parameters: { resource: 'document', operation: 'download', documentId: 'doc_1' },
 };
-const paged = (onError: string): NodeUnderTest => ({
+const paged = (onError: string, options = {}): NodeUnderTest => ({
 	type: 'pagedHttp',
 	parameters: {
 		authentication: 'grcOAuth2Api',
 		source: 'dataset',
 		dataset: JSON.stringify(pageBased('/v1/list')),
 		returnAll: true,
-		options: { onError },
+		options: { onError, ...options },
 	},
 });
 
@@ -145,7 +145,7 @@ describe('what a service repeats of the request is in no message, item or summar
 			return { status: 200, body: JSON.stringify({ items: [{ id: 1 }] }) };
 		});
 		harness.setCredential({ ...fields, baseUrl });
-		const result = await harness.run(paged('keep'));
+		const result = await harness.run(paged('keep', { prefetch: 1 }));
 		const shown = readable(everything(result.run));
 		expect(asked).toBe(2);
 		expectClean(shown);

@@ -148,7 +148,7 @@ describe('a service that is set up differently', () => {
 		harnesses.push(harness);
 		harness.setCredential({ useDpop: true });
 		const text = describeError((await getScopesOf(harness)).error);
-		expect(text).toContain('issued a token of the type Bearer');
+		expect(text).toContain('issued a token that is not bound to a key');
 		expect(text).toContain('Turn off Use DPoP in the credential');
 	});
 

@@ -23,7 +23,6 @@ export function assertAllowedTarget(
 ): URL {
 	const { origins, invalid } = allowedOrigins(credential);
 	const { baseUrl, secret = 'access token' } = credential;
-	const short = secret.replace('access ', '');
 	if (target && origins.includes(target.origin)) return target;
 
 	const [protocol] = /^[a-z][a-z\d+.-]*:/i.exec(target?.href ?? address ?? '') ?? [];
@@ -36,7 +35,7 @@ export function assertAllowedTarget(
 	throw new UserError(
 		`The ${secret} of this credential is not sent to ${hasHost ? target.origin : elsewhere}`,
 		{
-			description: `If you trust this host with the ${short}, add it to Allowed Hosts in the credential. The ${short} is sent only to ${new URL(baseUrl).origin} and to the hosts listed there, and never from https to http.${hint}`,
+			description: `If you trust this host with the ${secret}, add it to Allowed Hosts in the credential. The ${secret} is sent only to ${new URL(baseUrl).origin} and to the hosts listed there, and never from https to http.${hint}`,
 		},
 	);
 }

@@ -4,7 +4,7 @@ import { UserError } from 'n8n-workflow';
 import { isRecord } from '../json';
 import { isOn, parseHttpUrl, textOf } from './credential';
 import { checkedTarget, sealed } from './outgoingRequest';
-import type { Guard } from './types';
+import type { Guard, Secret } from './types';
 
 /** Name under which nodes request the credential from n8n. */
 export const API_KEY_CREDENTIAL = 'pagedHttpApi';
@@ -23,9 +23,7 @@ export interface ApiKeyCredential extends Guard {
 	/** Query parameters of every request. */
 	query: readonly Pair[];
 	/** What must not be in any text for the user. */
-	secrets: readonly string[];
-	/** Those that may be sent again where the API repeats them in its URLs: no password. */
-	keys: readonly string[];
+	secrets: readonly Secret[];
 }
 
 /** Headers that are no secret, whatever their value is. */
@@ -34,7 +32,8 @@ const PUBLIC = /^(?:accept|accept-language|content-type|user-agent|(?:[\w-]+-)?v
 /** A shorter one protects nothing. */
 const MIN_PASSWORD = 8;
 
-type Sent = Pick<ApiKeyCredential, 'headers' | 'query' | 'secrets' | 'keys'> & { secret: string };
+type Sent = Pick<ApiKeyCredential, 'secrets' | 'secret'> &
+	Partial<Pick<ApiKeyCredential, 'headers' | 'query'>>;
 
 /**
  * Reads n8n's decrypted data of the credential for APIs with a key.
@@ -42,12 +41,13 @@ type Sent = Pick<ApiKeyCredential, 'headers' | 'query' | 'secrets' | 'keys'> & {
  * @throws UserError naming the field that is empty or cannot be sent
  */
 export function readApiKeyCredential(data: ICredentialDataDecryptedObject): ApiKeyCredential {
-	const kind = kindOf(data.authentication);
+	const kinds: Kind[] = ['basic', 'bearer', 'query'];
+	const kind = kinds.find((one) => one === data.authentication) ?? 'header';
 	return {
 		kind,
-		baseUrl: readBaseUrl(data),
-		allowedHosts: textOf(data, 'allowedHosts'),
-		ignoresSslIssues: isOn(data, 'ignoreSSLIssues'),
+		headers: [],
+		query: [],
+		...readGuard(data),
 		...READERS[kind](data),
 	};
 }
@@ -60,15 +60,14 @@ const READERS: Record<Kind, (data: ICredentialDataDecryptedObject) => Sent> = {
 			if (fault) throw fieldError(`Headers: "${name}" ${fault}`, 'Correct it');
 		}
 		// What follows a scheme, as in "Token abc", is the secret itself.
-		const secrets = headers
+		const keys = headers
 			.filter(([name]) => !PUBLIC.test(name))
 			.flatMap(([, value]) => [value, value.replace(/^\S+\s+/, '')]);
-		return { headers, query: [], secrets, keys: secrets, secret: 'key' };
+		return { headers, secrets: asKeys(keys), secret: 'key' };
 	},
 	query: (data) => {
 		const query = readPairs(data, 'query', 'parameter', 'Query Parameters');
-		const keys = query.map(([, value]) => value);
-		return { headers: [], query, secrets: keys, keys, secret: 'key' };
+		return { query, secrets: asKeys(query.map(([, value]) => value)), secret: 'key' };
 	},
 	bearer: (data) => {
 		const token = textOf(data, 'bearerToken')
@@ -78,7 +77,7 @@ const READERS: Record<Kind, (data: ICredentialDataDecryptedObject) => Sent> = {
 		const fault = headerFault('Authorization', token);
 		if (fault) throw fieldError(`Token ${fault}`, 'Correct it');
 		const headers: Pair[] = [['Authorization', `Bearer ${token}`]];
-		return { headers, query: [], secrets: [token], keys: [token], secret: 'token' };
+		return { headers, secrets: asKeys([token]), secret: 'token' };
 	},
 	basic: (data) => {
 		const [user, password] = [textOf(data, 'userOrApiKey'), textOf(data, 'password')];
@@ -88,27 +87,29 @@ const READERS: Record<Kind, (data: ICredentialDataDecryptedObject) => Sent> = {
 		const headers: Pair[] = [['Authorization', `Basic ${encoded}`]];
 		// Some APIs take a key as the user, and any password, or none.
 		const keys = password.length < MIN_PASSWORD ? [user] : [];
-		const secrets = [encoded, ...keys, ...(password === '' ? [] : [password])];
-		return { headers, query: [], secrets, keys, secret: 'password' };
+		const secrets = [...asKeys(keys), { value: encoded }, { value: password }];
+		return { headers, secrets, secret: 'password' };
 	},
 };
 
-function kindOf(value: unknown): Kind {
-	const kinds: Kind[] = ['basic', 'bearer', 'query'];
-	return kinds.find((kind) => kind === value) ?? 'header';
+/** They may be sent again where the API repeats them in its URLs, each replaced by the one in its place. */
+function asKeys(values: readonly string[]): Secret[] {
+	return values.map((value, index) => ({ value, sentAs: `key ${index}` }));
 }
 
 /**
- * @returns the address as it was entered: its query is a part of every request that the node completes
+ * @returns where the secret may be sent; the address as it was entered, since its query is a part of every
+ *   request that the node completes
  * @throws UserError when it is not an address, or contains a user name
  */
-export function readBaseUrl(data: ICredentialDataDecryptedObject): string {
-	const text = textOf(data, 'baseUrl').trim();
-	const { username, password } = parseHttpUrl('Base URL', text);
+export function readGuard(data: ICredentialDataDecryptedObject): Guard {
+	const baseUrl = textOf(data, 'baseUrl').trim();
+	const { username, password } = parseHttpUrl('Base URL', baseUrl);
 	if (username || password) {
 		throw fieldError('Base URL contains a user name or password', 'Remove it');
 	}
-	return text;
+	const ignoresSslIssues = isOn(data, 'ignoreSSLIssues');
+	return { baseUrl, allowedHosts: textOf(data, 'allowedHosts'), ignoresSslIssues };
 }
 
 /** @returns the rows of a collection; a row without name and value is one that was not filled in */
@@ -120,7 +121,8 @@ function readPairs(
 ): Pair[] {
 	const parent: unknown = data[collection];
 	const rows: unknown = isRecord(parent) ? parent[row] : [];
-	const pairs = (Array.isArray(rows) ? rows : [rows])
+	const pairs = [rows]
+		.flat()
 		.filter(isRecord)
 		.map(({ name, value }): Pair => [String(name ?? '').trim(), String(value ?? '').trim()])
 		.filter(([name, value]) => name + value !== '');

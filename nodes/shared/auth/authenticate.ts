@@ -9,7 +9,7 @@ import { UserError } from 'n8n-workflow';
 import type { GrcCredential } from './credential';
 import { readCredential } from './credential';
 import { TokenRenewalNeeded } from '../n8n/workarounds';
-import { keyOf, storedKey } from './dpop/proof';
+import { keyOf } from './dpop/proof';
 import { serverAt } from './dpop/server';
 import { authorize, checkedTarget } from './outgoingRequest';
 import { credentialKey, tokens } from './tokenCache';
@@ -42,7 +42,8 @@ export async function renewToken(
 	if (lastRequest === 'notSent') return {};
 	const tokenIssuedFor = credentialKey(credential);
 	const toStored = ({ value: accessToken, dpopKey }: AccessToken) => {
-		return { accessToken, tokenIssuedFor, ...(dpopKey && storedKey(dpopKey, credential)) };
+		const isMade = dpopKey && credential.privateKey === '';
+		return { accessToken, tokenIssuedFor, ...(isMade && { dpopPrivateKey: dpopKey.stored }) };
 	};
 	if (typeof lastRequest === 'object') {
 		const verdict = await askAboutToken(this.helpers, credential, lastRequest);

@@ -62,7 +62,7 @@ export function readCredential(data: ICredentialDataDecryptedObject) {
 }
 
 /** @returns a field as it was entered; `''` when it is not text */
-export function textOf(data: ICredentialDataDecryptedObject, name: string): string {
+export function textOf(data: Readonly<Record<string, unknown>>, name: string): string {
 	const value = data[name];
 	return typeof value === 'string' ? value : '';
 }

@@ -5,7 +5,7 @@ import type { SendResult } from '../http/answer';
 import { toNoAnswer } from '../http/answer';
 import { isRecord, normalizeHeaders } from '../json';
 import { assertAllowedTarget } from './allowedHosts';
-import { proofHeaders } from './dpop/proof';
+import { createProof } from './dpop/proof';
 import type { AuthorizedRequest, Guard, OutgoingRequest } from './types';
 
 /**
@@ -70,12 +70,14 @@ export function authorize(
 	{ token: { value, dpopKey }, target, terms }: AuthorizedRequest,
 	credential: Guard,
 ): IHttpRequestOptions {
-	if (!dpopKey || !terms)
-		return sealed(request, target, { Authorization: `Bearer ${value}` }, credential);
 	const proven = { method: request.method, target, accessToken: value };
-	const proof = proofHeaders(dpopKey, proven, terms);
+	const proof = dpopKey && terms && createProof(dpopKey, proven, terms, Date.now());
+	const authorization = {
+		Authorization: `${proof ? 'DPoP' : 'Bearer'} ${value}`,
+		...(proof && { DPoP: proof }),
+	};
 	// Where n8n pages or never fails, it would return a refused nonce as an item.
-	return sealed({ ...request, simple: true }, target, proof, credential);
+	return sealed({ ...request, ...(proof && { simple: true }) }, target, authorization, credential);
 }
 
 /** @returns a copy with `target` as its only address and the given headers, which follows no redirect */

@@ -7,7 +7,7 @@ import { redactor } from '../http/redact';
 import { Recent } from '../json';
 import type { GrcCredential } from './credential';
 import { clientSecrets, readCredential, readSigningSecrets } from './credential';
-import type { IssuedToken } from './types';
+import { ACCESS_TOKEN, type IssuedToken, type Secret } from './types';
 
 /** Maximum number of credentials whose tokens are kept. */
 const MAX_ENTRIES = 500;
@@ -42,7 +42,7 @@ export class TokenCache {
 	/** The key of each token. */
 	private readonly latest = new Recent<string>(MAX_LATEST);
 
-	constructor(private readonly now: () => number = () => Date.now()) {}
+	constructor(private readonly now = () => Date.now()) {}
 
 	/** @returns the token kept under `key`, or `undefined` when there is none that is still usable */
 	current(key: string): IssuedToken | undefined {
@@ -102,23 +102,20 @@ export class TokenCache {
 /** One for the process: n8n loads this module once for all nodes and workflows. */
 export const tokens = new TokenCache();
 
-/**
- * @param data the decrypted credential
- * @returns what a text must not contain: the tokens that were issued so far, the valid one first, and
- *   the other secrets
- */
-export function secretsOf(data: ICredentialDataDecryptedObject) {
+/** @returns the secrets of the decrypted credential, with the tokens that were issued so far, the valid one first */
+export function secretsOf(data: ICredentialDataDecryptedObject): Secret[] {
 	const credential = readCredential(data);
 	const key = credentialKey(credential);
 	const valid = tokens.current(key)?.value ?? '';
-	return {
-		accessTokens: [valid, credential.accessToken, ...tokens.issued(key)],
-		others: [...clientSecrets(credential), ...readSigningSecrets(data)],
-	};
+	return [
+		...[valid, credential.accessToken, ...tokens.issued(key)].map((value) => {
+			return { value, sentAs: ACCESS_TOKEN };
+		}),
+		...[...clientSecrets(credential), ...readSigningSecrets(data)].map((value) => ({ value })),
+	];
 }
 
 /** @returns what prepares a text for the user that may repeat what was sent with this credential */
 export function cleanFor(data: ICredentialDataDecryptedObject): Clean {
-	const { accessTokens, others } = secretsOf(data);
-	return redactor([...accessTokens, ...others]);
+	return (text) => redactor(secretsOf(data).map(({ value }) => value))(text);
 }

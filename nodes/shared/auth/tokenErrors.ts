@@ -5,7 +5,7 @@ import { explainNoAnswer } from '../http/answer';
 import { isPage, readErrorEnvelope } from '../http/envelope';
 import { redactor } from '../http/redact';
 import { isRecord } from '../json';
-import { beginningOf, shorten, shortId } from '../shorten';
+import { shorten, shortId } from '../shorten';
 import { clientSecrets, type GrcCredential } from './credential';
 import { INVALID } from './dpop/server';
 
@@ -28,14 +28,10 @@ export function noTokenError(tokenUrl: string, { status, body }: Answer): UserEr
 	});
 }
 
-/**
- * @param type `token_type` of the answer, a word such as `Bearer`
- * @returns the error for a token that is not bound to the key, although that was asked for
- */
-export function notBoundError(credential: GrcCredential, type: unknown): UserError {
-	const kind = shortId(redactor(clientSecrets(credential))(beginningOf(String(type ?? 'unknown'))));
+/** @returns the error for a token that is not bound to the key, although that was asked for */
+export function notBoundError(tokenUrl: string): UserError {
 	return new UserError(
-		`No DPoP token: ${credential.tokenUrl} ignored the proof and issued a token of the type ${kind}`,
+		`No DPoP token: ${tokenUrl} ignored the proof and issued a token that is not bound to a key`,
 		{
 			description:
 				'Turn off Use DPoP in the credential, or ask an administrator of the service to turn on DPoP for this client.',

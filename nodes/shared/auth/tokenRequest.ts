@@ -76,7 +76,7 @@ export async function requestToken(
 	const body = isRecord(outcome.body) ? outcome.body : {};
 	const { access_token: value, expires_in: lifetime, token_type: type } = body;
 	if (typeof value !== 'string' || value === '') throw noTokenError(tokenUrl, outcome);
-	if (dpopKey && !/^dpop$/i.test(String(type))) throw notBoundError(credential, type);
+	if (dpopKey && !/^dpop$/i.test(String(type))) throw notBoundError(tokenUrl);
 	const usableUntil = environment.now() + usableMs(Number(lifetime));
 	return { value, dpopKey, usableUntil };
 }

@@ -3,6 +3,19 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 import type { GrcCredential } from './credential';
 import type { DpopKey, ProofTerms } from './dpop/proof';
 
+/** A secret of a credential. */
+export interface Secret {
+	value: string;
+	/**
+	 * What it is, if it may be sent again where an API repeats it in its URLs. The same for the secret
+	 * that replaces it. A password, a client secret, or a refresh token is never sent again.
+	 */
+	sentAs?: string;
+}
+
+/** `sentAs` of access tokens. */
+export const ACCESS_TOKEN = 'access token';
+
 /** What a request is authorized with. */
 export interface AccessToken {
 	value: string;

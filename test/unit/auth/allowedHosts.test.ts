@@ -17,7 +17,7 @@ function refusalOf(target: string, baseUrl: string, allowedHosts = '') {
 
 const refusal = (origin: string, baseOrigin: string, hint = '') => ({
 	message: `The access token of this credential is not sent to ${origin}`,
-	description: `If you trust this host with the token, add it to Allowed Hosts in the credential. The token is sent only to ${baseOrigin} and to the hosts listed there, and never from https to http.${hint}`,
+	description: `If you trust this host with the access token, add it to Allowed Hosts in the credential. The access token is sent only to ${baseOrigin} and to the hosts listed there, and never from https to http.${hint}`,
 });
 
 describe('where the access token may be sent', () => {

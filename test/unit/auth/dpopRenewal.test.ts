@@ -141,19 +141,17 @@ describe('a request for a token', () => {
 		},
 	);
 
-	it.each([
-		['Bearer', 'Bearer'],
-		['dpopx', 'dpopx'],
-		[undefined, 'unknown'],
-		['top-secret', '***'],
-	])('that is answered with a token of the type %j is an error', async (type, shown) => {
-		exchanges = [tokenIs(type)];
-		expect(await problemOf(renew(settings()))).toEqual({
-			message: `No DPoP token: ${baseUrl}/tprm-api/oauth/token ignored the proof and issued a token of the type ${shown}`,
-			description:
-				'Turn off Use DPoP in the credential, or ask an administrator of the service to turn on DPoP for this client.',
-		});
-	});
+	it.each(['Bearer', 'dpopx', undefined])(
+		'that is answered with a token of the type %j is an error',
+		async (type) => {
+			exchanges = [tokenIs(type)];
+			expect(await problemOf(renew(settings()))).toEqual({
+				message: `No DPoP token: ${baseUrl}/tprm-api/oauth/token ignored the proof and issued a token that is not bound to a key`,
+				description:
+					'Turn off Use DPoP in the credential, or ask an administrator of the service to turn on DPoP for this client.',
+			});
+		},
+	);
 
 	it('is not sent with a key that is none', async () => {
 		expect(await problemOf(renew(settings({ privateKey: 'x' })))).toEqual({

@@ -10,7 +10,7 @@ const END: Summary = {
 
 /** @returns a record as it is returned */
 async function hideIn<T>(record: T): Promise<T> {
-	const echo = new Echo('salt', { key: 'key', secrets: [{ value: SECRET, sentAs: 'key 0' }] });
+	const echo = new Echo('salt', [{ value: SECRET, sentAs: 'key 0' }]);
 	const pages = async function* (): Pages {
 		yield await Promise.resolve({ items: [record], index: 0, resume: () => null });
 		return END;

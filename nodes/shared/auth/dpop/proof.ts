@@ -1,7 +1,6 @@
 import type { JsonWebKey, KeyObject } from 'crypto';
 import { createHash, createPrivateKey, generateKeyPairSync, randomUUID, sign } from 'crypto';
 
-import type { IDataObject } from 'n8n-workflow';
 import { jsonParse, UserError } from 'n8n-workflow';
 
 import { isRecord } from '../../json';
@@ -75,11 +74,6 @@ export function keyOf({ privateKey, dpopPrivateKey }: GrcCredential): DpopKey | 
 	});
 }
 
-/** @returns what n8n stores beside a token: its key, unless the user has entered it */
-export function storedKey({ stored }: DpopKey, { privateKey }: GrcCredential): IDataObject {
-	return privateKey === '' ? { dpopPrivateKey: stored } : {};
-}
-
 /** What a proof is for. */
 export interface ProofSubject {
 	/** Method of the request, in any case; GET where it is not set. */
@@ -117,7 +111,9 @@ export function createProof(
 		htm: method.toUpperCase(),
 		htu: target.origin + target.pathname,
 		iat: Math.floor((nowMs + clockOffsetMs) / 1000),
-		...(accessToken !== undefined && { ath: hash(accessToken) }),
+		...(accessToken !== undefined && {
+			ath: createHash('sha256').update(accessToken).digest('base64url'),
+		}),
 		...(nonce !== undefined && { nonce }),
 	};
 	const content = `${encode(header)}.${encode(claims)}`;
@@ -126,22 +122,6 @@ export function createProof(
 	return `${content}.${sign('sha256', Buffer.from(content), key).toString('base64url')}`;
 }
 
-/** @returns the headers of a request with a token that is bound to the key (RFC 9449, 7.1) */
-export function proofHeaders(
-	key: DpopKey,
-	subject: Required<ProofSubject>,
-	terms: ProofTerms,
-): { Authorization: string; DPoP: string } {
-	return {
-		Authorization: `DPoP ${subject.accessToken}`,
-		DPoP: createProof(key, subject, terms, Date.now()),
-	};
-}
-
 function encode(part: object): string {
 	return Buffer.from(JSON.stringify(part)).toString('base64url');
-}
-
-function hash(accessToken: string): string {
-	return createHash('sha256').update(accessToken).digest('base64url');
 }

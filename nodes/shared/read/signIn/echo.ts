@@ -1,18 +1,12 @@
 import { jsonParse, UserError } from 'n8n-workflow';
 
+import { ACCESS_TOKEN, type Secret } from '../../auth/types';
 import type { Clean } from '../../http/redact';
 import { plainText, redactor } from '../../http/redact';
 import { isRecord } from '../../json';
 import type { Pages, ResumePoint } from '../../paging/types';
-import { Forms, HIDDEN, type Secret } from './forms';
+import { Forms, HIDDEN } from './forms';
 import { Lock } from './lock';
-
-/** What must not be returned of a credential. */
-export interface Known {
-	/** Known to the credential alone, and the same in later runs. */
-	key: string;
-	secrets: readonly Secret[];
-}
 
 /**
  * Keeps the secrets of a credential out of what is returned. Some APIs repeat a key in their URLs. A run
@@ -20,6 +14,8 @@ export interface Known {
  * are encrypted: anybody may write one, and only what this credential has made is believed.
  */
 export class Echo {
+	private secrets: readonly Secret[] = [];
+	private key = '';
 	/** All secrets of this run, also those that were replaced. */
 	private readonly values = new Set<string>();
 	private readonly forms = new Forms();
@@ -35,19 +31,21 @@ export class Echo {
 	 */
 	constructor(
 		private readonly salt: string,
-		private known: Known,
+		...known: Parameters<Echo['learn']>
 	) {
-		this.learn(known);
+		this.learn(...known);
 	}
 
 	/**
 	 * Adds secrets, such as a token that was renewed, or a key that was replaced.
 	 *
-	 * @param known all that is valid now
+	 * @param secrets all that are valid now; empty ones do not count
+	 * @param key known to the credential alone, and the same in later runs
 	 */
-	learn({ key, secrets }: Known): void {
-		this.known = { key, secrets: secrets.filter(({ value }) => value !== '') };
-		this.remember(this.known.secrets);
+	learn(secrets: readonly Secret[], key = keyOf(secrets)): void {
+		this.secrets = secrets.filter(({ value }) => value !== '');
+		this.key = key;
+		this.remember(this.secrets);
 	}
 
 	private remember(secrets: readonly Secret[]): void {
@@ -80,7 +78,7 @@ export class Echo {
 			if (this.entered.has(value)) return undefined;
 			this.hasFound = true;
 			if (sentAs === undefined) return HIDDEN;
-			return this.known.secrets.find((secret) => secret.sentAs === sentAs)?.value;
+			return this.secrets.find((secret) => secret.sentAs === sentAs)?.value;
 		});
 	}
 
@@ -139,7 +137,7 @@ export class Echo {
 	}
 
 	private get lock(): Lock {
-		return new Lock(this.known.key, this.salt);
+		return new Lock(this.key, this.salt);
 	}
 
 	/** Without calling itself: a record may be deeper than functions can call each other. */
@@ -170,4 +168,9 @@ export class Echo {
 		if (hidden !== text) this.hasFound = true;
 		return hidden;
 	}
+}
+
+/** Without tokens, which are renewed. */
+function keyOf(secrets: readonly Secret[]): string {
+	return JSON.stringify(secrets.filter(({ sentAs }) => sentAs !== ACCESS_TOKEN));
 }

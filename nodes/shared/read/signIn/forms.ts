@@ -1,28 +1,9 @@
-/** A secret of a credential. */
-export interface Secret {
-	value: string;
-	/**
-	 * What it is, if it may be sent again where an API repeats it in its URLs. The same for the secret
-	 * that replaces it. A password, a client secret, or a refresh token is never sent again.
-	 */
-	sentAs?: string;
-}
+import type { Secret } from '../../auth/types';
 
-/** How a secret may be written in a URL, such as base64 for addresses. */
-type Style = (value: string) => string;
-
-/** A secret in one style. */
+/** How a secret is written. */
 interface Form extends Secret {
-	style: Style;
-}
-
-/** A secret in a text. */
-interface Found {
-	form: Form;
-	from: number;
-	to: number;
-	/** How many times its parameter is percent-encoded. */
-	depth: number;
+	/** Position among the forms of the secret. */
+	index: number;
 }
 
 /** In place of a secret. */
@@ -38,10 +19,12 @@ const MIN_LENGTH = 8;
 const BEFORE =
 	/(?:=|%((?:25){0,4})3d|\\u003d|&#(?:0*61|x0*3d);)(?:["'\s]|%(?:25){0,4}2[027])*(?:(?:Bearer|Basic|DPoP|Token)(?:[\s+]|%(?:25){0,4}20)+)?/gi;
 
-/** What follows one in text, where its URL may end a sentence or a cell; and in a URL. */
-const AFTER = /^[.,:!)*]{0,3}(?:[^\w.~%+/=@$:!*(-]|$)/;
-const AFTER_ENCODED = /^(?:0\w|2[0236c]|3[bce]|5c|7d)/i;
-const URL_END = /^(?:[&;#]|%(?:25){0,4}(?:23|26|3b)|$)/i;
+/** What follows one in a URL; and in text, where its URL may end a sentence or a cell. */
+const URL_END = /^(?:[&;#]|$)/;
+const TEXT_END = /^[.,:!)*]{0,3}(?:[^\w.~%+/=@$:!*(-]|$)/;
+
+/** Of what follows one, so many characters say whether it has ended. */
+const LONGEST_END = 12;
 
 /** What is before the name of a parameter, and what is in no name. */
 const SEPARATOR = /[?&;#]|%(?:25){0,4}(?:23|26|3b|3f)|\\u00(?:26|3f)/i;
@@ -50,15 +33,6 @@ const NO_NAME = /^$|[\s"'<>\\=]/;
 /** A character that is percent-encoded, or escaped for JSON or HTML, maybe several times. */
 const ENCODED =
 	/%(?:25){0,4}([0-9a-f]{2})|\\{1,7}u([0-9a-f]{4})|&#x0*([0-9a-f]{1,4});|&#0*(\d{1,5});|\\{1,7}([^\\])/iy;
-
-const withoutPadding: Style = (value) => value.replace(/={1,2}$/, '');
-const forAddresses: Style = (value) => value.replaceAll('+', '-').replaceAll('/', '_');
-const STYLES: Style[] = [
-	(value) => value,
-	withoutPadding,
-	forAddresses,
-	(value) => withoutPadding(forAddresses(value)),
-];
 
 /**
  * Finds secrets that are the value of a parameter of a URL, however they are written: percent-encoded,
@@ -73,12 +47,12 @@ export class Forms {
 	add(secrets: readonly Secret[]): void {
 		for (const secret of secrets) {
 			if (secret.value.length < MIN_LENGTH) continue;
-			for (const style of STYLES) {
-				const text = style(secret.value);
-				// As it is in JSON, and by its bytes, as it is in URLs.
-				for (const one of [text, Buffer.from(text).toString('latin1')]) {
+			for (const [index, form] of formsOf(secret.value).entries()) {
+				// In JSON its characters are escaped, and in URLs its bytes.
+				for (const text of [form, Buffer.from(form).toString('latin1')]) {
 					// One that may be sent again stays so, also where a token is repeated as another one.
-					if (this.known.get(one)?.sentAs === undefined) this.known.set(one, { ...secret, style });
+					if (this.known.get(text)?.sentAs === undefined)
+						this.known.set(text, { ...secret, index });
 				}
 			}
 		}
@@ -87,7 +61,7 @@ export class Forms {
 
 	/** @returns a text with something else in place of the secrets in it */
 	hide(text: string): string {
-		return this.replace(text, () => HIDDEN);
+		return this.replace(text, TEXT_END, () => HIDDEN);
 	}
 
 	/**
@@ -95,44 +69,51 @@ export class Forms {
 	 * @returns a URL with something else in place of the secrets in it
 	 */
 	renew(url: string, by: (secret: Secret) => string | undefined): string {
-		return this.replace(url, ({ form, from, to, depth }) => {
-			const raw = url.slice(from, to);
-			const value = URL_END.test(url.slice(to, to + 12)) ? by(form) : undefined;
+		return this.replace(url, URL_END, (form, raw, depth) => {
+			const value = by(form);
 			if (value === undefined || value === form.value) return raw;
-			let text = written(form.style(value), raw);
+			let text = written(formsOf(value)[form.index] ?? value, raw);
 			for (let level = 0; level < depth; level++) text = encodeURIComponent(text);
 			return text;
 		});
 	}
 
-	private replace(text: string, by: (found: Found) => string): string {
+	/**
+	 * Looks at each character once, whatever the text.
+	 *
+	 * @param by gets a secret, how it is written, and how many times its parameter is percent-encoded
+	 */
+	private replace(
+		text: string,
+		ends: RegExp,
+		by: (form: Form, raw: string, depth: number) => string,
+	): string {
 		if (text.search(BEFORE) === -1) return text;
 		let replaced = '';
-		let end = 0;
-		for (const found of this.find(text)) {
-			replaced += text.slice(end, found.from) + by(found);
-			end = found.to;
-		}
-		return replaced + text.slice(end);
-	}
-
-	/** Looks at each character once, whatever the text. */
-	private *find(text: string): Iterable<Found> {
 		let end = 0;
 		for (const { 0: before, 1: encoded, index } of text.matchAll(BEFORE)) {
 			const from = index + before.length;
 			if (from < end) continue;
 			for (const [secret, form] of this.longestFirst) {
 				const to = endOf(secret, text, from);
-				if (to === undefined || !isEnd(text.slice(to, to + 12), encoded)) continue;
+				if (to === undefined || !isEnd(text.slice(to, to + LONGEST_END), ends, encoded)) continue;
 				const [, ...names] = text.slice(end, index).split(SEPARATOR);
-				end = to;
 				const depth = encoded === undefined ? 0 : 1 + encoded.length / 2;
-				if (!NO_NAME.test(names.at(-1) ?? '')) yield { form, from, to, depth };
+				const raw = text.slice(from, to);
+				const isNamed = !NO_NAME.test(names.at(-1) ?? '');
+				replaced += text.slice(end, from) + (isNamed ? by(form, raw, depth) : raw);
+				end = to;
 				break;
 			}
 		}
+		return replaced + text.slice(end);
 	}
+}
+
+/** @returns how a secret is written in a URL, decoded: some APIs write base64 as it is usual there */
+function formsOf(value: string): string[] {
+	const inUrls = value.replaceAll('+', '-').replaceAll('/', '_');
+	return [value, inUrls].flatMap((one) => [one, one.replace(/={1,2}$/, '')]);
 }
 
 /** @returns where a secret ends that begins there in a text; `undefined` where there is another value */
@@ -158,9 +139,10 @@ function decodeAt(text: string, at: number): [raw: string, decoded: string] {
 }
 
 /** @returns whether a value ends; what ends it is encoded as what begins it */
-function isEnd(after: string, encoded: string | undefined): boolean {
-	if (!after.startsWith('%')) return AFTER.test(after);
-	return encoded !== undefined && AFTER_ENCODED.test(after.replace(`%${encoded}`, ''));
+function isEnd(after: string, ends: RegExp, encoded: string | undefined): boolean {
+	if (!after.startsWith('%')) return ends.test(after);
+	const byte = parseInt(after.replace(`%${encoded}`, '').slice(0, 2), 16);
+	return encoded !== undefined && ends.test(String.fromCharCode(byte));
 }
 
 /** @returns a secret, encoded where another one was */

@@ -1,7 +1,7 @@
-import { type ICredentialDataDecryptedObject, UserError } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
 
 import { allowedOrigins } from '../../auth/allowedHosts';
-import type { ApiKeyCredential, Kind } from '../../auth/apiKey';
+import type { Kind } from '../../auth/apiKey';
 import { API_KEY_CREDENTIAL, readApiKeyCredential } from '../../auth/apiKey';
 import { CREDENTIAL_NAME, readCredential } from '../../auth/credential';
 import { secretsOf } from '../../auth/tokenCache';
@@ -15,13 +15,12 @@ import { isSecretHeader, isSecretName, isSignInHeader } from '../../secretNames'
 import { toNodeError } from '../../service/errors';
 import { sendWithCredential, toAnswer, versionHeader } from '../../service/send';
 import type { ReadSignIn, SignIn } from '../types';
-import { Echo, type Known } from './echo';
+import { Echo } from './echo';
 import { oauth2 } from './oauth2';
 import { transmit } from './transmit';
 
 /** Sends requests as they are. */
 const none: ReadSignIn = async (context, itemIndex) => ({
-	hasCredential: false,
 	baseUrl: '',
 	allowedOrigins: readAllowedOrigins(new ItemParameters(context, itemIndex)),
 	ownHeaders: [],
@@ -42,24 +41,23 @@ const none: ReadSignIn = async (context, itemIndex) => ({
 });
 
 /** There is no secret to protect: an entry may be http, and one without a protocol is both. */
-const ANY_PROTOCOL = 'http://localhost';
-
 function readAllowedOrigins({ options }: ItemParameters): string[] {
-	const entries = toText(options.allowedHosts, 'Allowed Hosts').split(/[\s,;]/);
-	const withHttp = entries.flatMap((entry) =>
-		entry === '' || entry.includes('://') ? [] : [`http://${entry}`],
-	);
-	const [named, more] = [entries, withHttp].map((hosts) =>
-		allowedOrigins({ baseUrl: ANY_PROTOCOL, allowedHosts: hosts.join(',') }),
-	);
-	const { invalid = [], origins = [] } = named ?? {};
-	if (invalid.length > 0) {
-		throw new UserError(`Allowed Hosts contains ${invalid.join(', ')}, which is not a host`, {
+	const entries = toText(options.allowedHosts, 'Allowed Hosts')
+		.split(/[\s,;]/)
+		.filter(Boolean);
+	const both = entries.flatMap((host) => (host.includes('://') ? host : [host, `http://${host}`]));
+	const { origins, invalid } = allowedOrigins({
+		baseUrl: 'http://localhost',
+		allowedHosts: both.join(','),
+	});
+	const [wrong] = invalid;
+	if (wrong !== undefined) {
+		throw new UserError(`Allowed Hosts contains ${wrong}, which is not a host`, {
 			description: 'Under Options, enter hosts such as api-eu.example.com, separated by commas.',
 		});
 	}
 	// The first one is that of the base URL.
-	return [...origins.slice(1), ...(more?.origins ?? []).slice(1)];
+	return origins.slice(1);
 }
 
 /** Signs in with the access token of the service. */
@@ -67,19 +65,17 @@ const service: ReadSignIn = async (context, itemIndex) => {
 	const ask = async () => await context.getCredentials(CREDENTIAL_NAME, itemIndex);
 	const data = await ask();
 	const credential = readCredential(data);
-	const { baseUrl, apiVersion, allowedHosts } = credential;
-	const echo = new Echo(context.getInstanceId(), knownOfService(data));
+	const { baseUrl, apiVersion } = credential;
+	const echo = new Echo(context.getInstanceId(), secretsOf(data));
 	return {
-		hasCredential: true,
 		baseUrl,
-		allowedOrigins: allowedHosts === '' ? [] : allowedOrigins(credential).origins,
+		allowedOrigins: allowedOrigins(credential).origins,
 		ownHeaders: ['authorization', 'dpop'],
 		clean: echo.clean,
 		echo,
 		send: async (options, read) => {
 			// Anew for each page: a run can be long, and the credential changed meanwhile.
 			const now = await ask();
-			echo.learn(knownOfService(now));
 			const { href } = new URL(options.url);
 			const path = href.startsWith(baseUrl) ? href.slice(baseUrl.length) : '';
 			const headers = { ...versionHeader(path, apiVersion), ...options.headers };
@@ -87,24 +83,13 @@ const service: ReadSignIn = async (context, itemIndex) => {
 			try {
 				return await sendWithCredential(context, request, readCredential(now), itemIndex, read);
 			} finally {
-				// The token may be a new one.
-				echo.learn(knownOfService(now));
+				// The token may be a new one, and the client secret.
+				echo.learn(secretsOf(now));
 			}
 		},
 		advise: () => undefined,
 	};
 };
-
-function knownOfService(data: ICredentialDataDecryptedObject): Known {
-	const { accessTokens, others } = secretsOf(data);
-	return {
-		key: JSON.stringify(others),
-		secrets: [
-			...accessTokens.map((value) => ({ value, sentAs: 'access token' })),
-			...others.map((value) => ({ value })),
-		],
-	};
-}
 
 /** What to check first where the API does not accept the secret. */
 const FIELDS: Record<Kind, string> = {
@@ -120,9 +105,8 @@ const key: ReadSignIn = async (context, itemIndex) => {
 		readApiKeyCredential(await context.getCredentials(API_KEY_CREDENTIAL, itemIndex));
 	const credential = await ask();
 	const { baseUrl, kind, headers } = credential;
-	const echo = new Echo(context.getInstanceId(), knownOf(credential));
+	const echo = new Echo(context.getInstanceId(), credential.secrets);
 	return {
-		hasCredential: true,
 		baseUrl,
 		allowedOrigins: allowedOrigins(credential).origins,
 		ownHeaders: headers.map(([name]) => name.toLowerCase()),
@@ -131,7 +115,7 @@ const key: ReadSignIn = async (context, itemIndex) => {
 		send: async (options, read) =>
 			await transmit(context, itemIndex, echo.clean, async () => {
 				// The key may have been replaced since the page before: n8n sends the new one.
-				echo.learn(knownOf(await ask()));
+				echo.learn((await ask()).secrets);
 				const response = await context.helpers.httpRequestWithAuthentication.call(
 					context,
 					API_KEY_CREDENTIAL,
@@ -146,16 +130,6 @@ const key: ReadSignIn = async (context, itemIndex) => {
 				: `Ask the owner of the API for access, or use another ${credential.secret} in the credential. This one is not allowed to read it.`,
 	};
 };
-
-function knownOf({ secrets, keys }: ApiKeyCredential): Known {
-	return {
-		key: JSON.stringify(secrets),
-		secrets: secrets.map((value) => {
-			const index = keys.indexOf(value);
-			return { value, ...(index !== -1 && { sentAs: `key ${index}` }) };
-		}),
-	};
-}
 
 /** How to sign in, by the value of the parameter Authentication. */
 export const SIGN_INS = {
@@ -174,7 +148,7 @@ export const SIGN_INS = {
  */
 export function checkHeaders(
 	headers: Readonly<Record<string, string>>,
-	{ hasCredential, ownHeaders }: SignIn,
+	{ echo, ownHeaders }: SignIn,
 ): void {
 	for (const [name, value] of Object.entries(headers)) {
 		const fault = headerFault(name, value);
@@ -187,7 +161,7 @@ export function checkHeaders(
 			);
 		}
 		// Besides the credential's own secret, an API may expect a key that says who calls it.
-		if (hasCredential ? isSignInHeader(name) : isSecretHeader(name)) {
+		if (echo ? isSignInHeader(name) : isSecretHeader(name)) {
 			throw headerError(
 				name,
 				'contains a secret, and Headers is not kept secret',

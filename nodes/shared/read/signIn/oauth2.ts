@@ -1,15 +1,19 @@
 import { randomBytes } from 'crypto';
 
-import { type ICredentialDataDecryptedObject, UserError } from 'n8n-workflow';
+import {
+	type ICredentialDataDecryptedObject,
+	type IHttpRequestOptions,
+	UserError,
+} from 'n8n-workflow';
 
 import { allowedOrigins } from '../../auth/allowedHosts';
 import { textOf } from '../../auth/credential';
-import { readBaseUrl } from '../../auth/apiKey';
+import { readGuard } from '../../auth/apiKey';
 import { checkedTarget } from '../../auth/outgoingRequest';
-import type { Guard } from '../../auth/types';
+import { ACCESS_TOKEN } from '../../auth/types';
 import { isRecord } from '../../json';
 import { toAnswer } from '../../service/send';
-import { Echo, type Known } from './echo';
+import { Echo } from './echo';
 import { transmit } from './transmit';
 import type { HttpOptions, ReadContext, ReadSignIn } from '../types';
 
@@ -31,11 +35,7 @@ const renewedInVain = new WeakSet<ReadContext>();
 export const oauth2: ReadSignIn = async (context, itemIndex) => {
 	const read = async () => await context.getCredentials(NAME, itemIndex);
 	const data = await read();
-	const guard: Guard = {
-		baseUrl: readBaseUrl(data),
-		allowedHosts: textOf(data, 'allowedHosts'),
-		ignoresSslIssues: String(data.ignoreSSLIssues) === 'true',
-	};
+	const guard = readGuard(data);
 	if (isHttps(guard.baseUrl) && !isHttps(textOf(data, 'accessTokenUrl'))) {
 		throw new UserError('Access Token URL does not begin with https, but Base URL does', {
 			description:
@@ -43,27 +43,22 @@ export const oauth2: ReadSignIn = async (context, itemIndex) => {
 		});
 	}
 	const expired = Number(data.tokenExpiredStatusCode) || 401;
-	const echo = new Echo(context.getInstanceId(), knownOf(data));
+	const echo = new Echo(context.getInstanceId(), ...knownOf(data));
 
-	const statuses = {
-		renewing: { ignore: true as const, except: [expired] },
-		// n8n 1.x takes the line above for the line below, and renews only what is thrown.
-		lasting: true,
-		throwing: false,
-	};
-	const request = async (options: HttpOptions, mode: keyof typeof statuses) => {
-		const ignoreHttpStatusErrors = statuses[mode];
+	const request = async (
+		options: HttpOptions,
+		ignoreHttpStatusErrors: NonNullable<IHttpRequestOptions['ignoreHttpStatusErrors']>,
+	) => {
 		const signed = { ...options, ignoreHttpStatusErrors, headers: { ...options.headers } };
 		try {
 			const send = context.helpers.httpRequestWithAuthentication;
 			return toAnswer(await send.call(context, NAME, signed, IN_HEADER));
 		} finally {
 			// The token may be a new one, also where it was refused.
-			echo.learn(knownOf(await read()));
+			echo.learn(...knownOf(await read()));
 		}
 	};
 	return {
-		hasCredential: true,
 		baseUrl: guard.baseUrl,
 		allowedOrigins: allowedOrigins(guard).origins,
 		ownHeaders: ['authorization'],
@@ -75,16 +70,20 @@ export const oauth2: ReadSignIn = async (context, itemIndex) => {
 				checkedTarget({ ...options, url: echo.current(options.url) }, guard).href;
 			const work = async () => {
 				const url = target();
-				const mode = renewedInVain.has(context) ? 'lasting' : 'renewing';
-				const answer = await request({ ...options, url }, mode).catch((error: unknown) => {
-					if (target() === url) throw error;
-					return undefined;
-				});
+				const isRenewing = !renewedInVain.has(context);
+				// n8n 1.x takes this for `true`, and renews only what is thrown.
+				const renewing = { ignore: true as const, except: [expired] };
+				const answer = await request({ ...options, url }, isRenewing ? renewing : true).catch(
+					(error: unknown) => {
+						if (target() === url) throw error;
+						return undefined;
+					},
+				);
 				if (answer && answer.status !== expired) return answer;
 				// n8n has renewed the token, and has sent a URL in which the API repeats the one before.
 				const isRenewed = target() !== url;
-				if (isRenewed || !answer) return await request({ ...options, url: target() }, 'lasting');
-				return mode === 'renewing' ? await request({ ...options, url }, 'throwing') : answer;
+				if (isRenewed || !answer) return await request({ ...options, url: target() }, true);
+				return isRenewing ? await request({ ...options, url }, false) : answer;
 			};
 			const outcome = await transmit(context, itemIndex, echo.clean, work, NO_TOKEN);
 			// A refused renewal is thrown by n8n, with its body still unread.
@@ -107,27 +106,14 @@ export const oauth2: ReadSignIn = async (context, itemIndex) => {
 const isHttps = (url: string) => /^https:/i.test(url.trim());
 
 /** What must not be returned of the client and of the tokens that n8n has stored. */
-function knownOf(data: ICredentialDataDecryptedObject): Known {
+function knownOf(data: ICredentialDataDecryptedObject): Parameters<Echo['learn']> {
+	const stored: unknown = data.oauthTokenData;
+	const tokenOf = (name: string) => textOf(isRecord(stored) ? stored : {}, name);
+	const [access, refresh] = [tokenOf('access_token'), tokenOf('refresh_token')];
 	const [id, secret] = [textOf(data, 'clientId'), textOf(data, 'clientSecret')];
 	const client = secret === '' ? [] : [secret, Buffer.from(`${id}:${secret}`).toString('base64')];
-	const { access_token: token = '', ...others } = tokensOf(data);
-	return {
-		// What stays when the access token is renewed. Without any secret, no later run can read it.
-		key: secret || others.refresh_token || token || randomBytes(32).toString('hex'),
-		secrets: [
-			{ value: token, sentAs: 'access token' },
-			...[...Object.values(others), ...client].map((value) => ({ value })),
-		],
-	};
-}
-
-function tokensOf(data: ICredentialDataDecryptedObject): Record<string, string> {
-	const stored: unknown = data.oauthTokenData;
-	const tokens = isRecord(stored) ? stored : {};
-	return Object.fromEntries(
-		['access_token', 'refresh_token', 'id_token'].flatMap((name) => {
-			const token = tokens[name];
-			return typeof token === 'string' && token !== '' ? [[name, token]] : [];
-		}),
-	);
+	const others = [refresh, tokenOf('id_token'), ...client].map((value) => ({ value }));
+	// What stays when the access token is renewed. Without any secret, no later run can read it.
+	const key = secret || refresh || access || randomBytes(32).toString('hex');
+	return [[{ value: access, sentAs: ACCESS_TOKEN }, ...others], key];
 }
