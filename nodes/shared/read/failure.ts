@@ -52,15 +52,15 @@ export function toServiceError(
 /** @param serviceHint what the nodes of the service would advise */
 function hintFor({ result, signIn, error }: SentRequest, serviceHint: string): string {
 	const { outcome } = result;
-	const { echo, clean } = signIn;
+	const { hasCredential, clean } = signIn;
 	if (outcome.kind === 'noAnswer') {
-		return echo
+		return hasCredential
 			? serviceHint
 			: 'Check URL and Base URL, and that n8n can reach the address. If the API is slow, raise Timeout under Options.';
 	}
 	const { status, headers } = outcome;
 	if (status >= 300 && status < 400) {
-		return `Enter the final URL. The API redirects to ${shorten(clean(headers.location ?? 'another one'))}, and redirects are not followed with ${echo ? 'a credential' : 'POST'}.`;
+		return `Enter the final URL. The API redirects to ${shorten(clean(headers.location ?? 'another one'))}, and redirects are not followed with ${hasCredential ? 'a credential' : 'POST'}.`;
 	}
 	if (status === 401 || status === 403) return signIn.advise(status) ?? serviceHint;
 	if (status === 429 || status >= 500) return serviceHint;

@@ -28,6 +28,8 @@ export type ReadBody = (answer: Answer) => Promise<Answer>;
 
 /** How the requests of one input item are signed in, and what must stay secret about it. */
 export interface SignIn {
+	/** Whether requests contain a secret: they follow no redirects then. */
+	hasCredential: boolean;
 	/** Base URL of the credential; `''` without one. */
 	baseUrl: string;
 	/** Origins that next URLs may have besides that of the first request. */
@@ -38,7 +40,7 @@ export interface SignIn {
 	beginsAlone?: boolean;
 	/** For texts that the API has sent, and for URLs: removes every form of the secret. */
 	clean: Clean;
-	/** Covers what an API repeats of a secret; absent where requests contain none, and follow redirects. */
+	/** Covers what an API repeats of the secret; absent where no API can. */
 	echo?: Pick<Echo, 'cover' | 'leave' | 'open'>;
 	/**
 	 * Sends a request once.

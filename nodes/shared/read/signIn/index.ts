@@ -8,7 +8,7 @@ import { secretsOf } from '../../auth/tokenCache';
 import { toNoAnswer } from '../../http/answer';
 import { headerFault } from '../../auth/apiKey';
 import type { Clean } from '../../http/redact';
-import { plainText } from '../../http/redact';
+import { plainText, redactor } from '../../http/redact';
 import { ItemParameters } from '../../node/inputItem';
 import { toText } from '../../node/parameters';
 import { isSecretHeader, isSecretName, isSignInHeader } from '../../secretNames';
@@ -21,6 +21,7 @@ import { transmit } from './transmit';
 
 /** Sends requests as they are. */
 const none: ReadSignIn = async (context, itemIndex) => ({
+	hasCredential: false,
 	baseUrl: '',
 	allowedOrigins: readAllowedOrigins(new ItemParameters(context, itemIndex)),
 	ownHeaders: [],
@@ -65,26 +66,26 @@ const service: ReadSignIn = async (context, itemIndex) => {
 	const ask = async () => await context.getCredentials(CREDENTIAL_NAME, itemIndex);
 	const data = await ask();
 	const credential = readCredential(data);
-	const { baseUrl, apiVersion } = credential;
-	const echo = new Echo(context.getInstanceId(), secretsOf(data));
+	const { baseUrl, apiVersion, allowedHosts } = credential;
+	// Also those that are replaced during the run.
+	const secrets = new Set(secretsOf(data).map(({ value }) => value));
 	return {
+		hasCredential: true,
 		baseUrl,
-		allowedOrigins: allowedOrigins(credential).origins,
+		allowedOrigins: allowedHosts === '' ? [] : allowedOrigins(credential).origins,
 		ownHeaders: ['authorization', 'dpop'],
-		clean: echo.clean,
-		echo,
+		clean: (text) => redactor([...secrets])(text),
 		send: async (options, read) => {
-			// Anew for each page: a run can be long, and the credential changed meanwhile.
-			const now = await ask();
 			const { href } = new URL(options.url);
 			const path = href.startsWith(baseUrl) ? href.slice(baseUrl.length) : '';
 			const headers = { ...versionHeader(path, apiVersion), ...options.headers };
-			const request = { ...options, url: echo.current(options.url), headers };
+			// Anew for each page: a run can be long, and the credential changed meanwhile.
+			const now = await ask();
+			const current = readCredential(now);
 			try {
-				return await sendWithCredential(context, request, readCredential(now), itemIndex, read);
+				return await sendWithCredential(context, { ...options, headers }, current, itemIndex, read);
 			} finally {
-				// The token may be a new one, and the client secret.
-				echo.learn(secretsOf(now));
+				for (const { value } of secretsOf(now)) secrets.add(value);
 			}
 		},
 		advise: () => undefined,
@@ -107,6 +108,7 @@ const key: ReadSignIn = async (context, itemIndex) => {
 	const { baseUrl, kind, headers } = credential;
 	const echo = new Echo(context.getInstanceId(), credential.secrets);
 	return {
+		hasCredential: true,
 		baseUrl,
 		allowedOrigins: allowedOrigins(credential).origins,
 		ownHeaders: headers.map(([name]) => name.toLowerCase()),
@@ -148,7 +150,7 @@ export const SIGN_INS = {
  */
 export function checkHeaders(
 	headers: Readonly<Record<string, string>>,
-	{ echo, ownHeaders }: SignIn,
+	{ hasCredential, ownHeaders }: SignIn,
 ): void {
 	for (const [name, value] of Object.entries(headers)) {
 		const fault = headerFault(name, value);
@@ -161,7 +163,7 @@ export function checkHeaders(
 			);
 		}
 		// Besides the credential's own secret, an API may expect a key that says who calls it.
-		if (echo ? isSignInHeader(name) : isSecretHeader(name)) {
+		if (hasCredential ? isSignInHeader(name) : isSecretHeader(name)) {
 			throw headerError(
 				name,
 				'contains a secret, and Headers is not kept secret',

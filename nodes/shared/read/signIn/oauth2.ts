@@ -59,6 +59,7 @@ export const oauth2: ReadSignIn = async (context, itemIndex) => {
 		}
 	};
 	return {
+		hasCredential: true,
 		baseUrl: guard.baseUrl,
 		allowedOrigins: allowedOrigins(guard).origins,
 		ownHeaders: ['authorization'],
