@@ -32,8 +32,7 @@ const PUBLIC = /^(?:accept|accept-language|content-type|user-agent|(?:[\w-]+-)?v
 /** A shorter one protects nothing. */
 const MIN_PASSWORD = 8;
 
-type Sent = Pick<ApiKeyCredential, 'secrets' | 'secret'> &
-	Partial<Pick<ApiKeyCredential, 'headers' | 'query'>>;
+type Sent = Partial<ApiKeyCredential> & Pick<ApiKeyCredential, 'secrets'>;
 
 /**
  * Reads n8n's decrypted data of the credential for APIs with a key.
@@ -152,10 +151,22 @@ export async function authenticateWithKey(
 ): Promise<IHttpRequestOptions> {
 	const credential = readApiKeyCredential(data);
 	const { headers, query } = credential;
-	const target = withPairs(checkedTarget(request, credential), query);
+	const target = checkedTarget(request, credential);
+	const names = new Set(query.map(([name]) => name));
+	if (query.length > 0) {
+		// Servers differ in which encoding they accept: the rest of the query stays as it is written.
+		const others = target.search
+			.slice(1)
+			.split('&')
+			.filter(
+				(part) =>
+					part !== '' && ![...new URLSearchParams(part).keys()].some((name) => names.has(name)),
+			);
+		const own = query.map((pair) => pair.map(encodeURIComponent).join('='));
+		target.search = [...others, ...own].join('&');
+	}
 	// A request's own Basic Auth would take the place of the key.
 	const { auth: _auth, qs, ...others } = request;
-	const names = new Set(query.map(([name]) => name));
 	const kept = isRecord(qs) && Object.entries(qs).filter(([name]) => !names.has(name));
 	return sealed(
 		{ ...others, ...(kept && { qs: Object.fromEntries(kept) }) },
@@ -163,21 +174,6 @@ export async function authenticateWithKey(
 		Object.fromEntries(headers),
 		credential,
 	);
-}
-
-/** Servers differ in which encoding they accept: the rest of the query stays as it is written. */
-function withPairs(target: URL, pairs: readonly Pair[]): URL {
-	if (pairs.length === 0) return target;
-	const names = new Set(pairs.map(([name]) => name));
-	const others = target.search
-		.slice(1)
-		.split('&')
-		.filter(
-			(part) =>
-				part !== '' && ![...new URLSearchParams(part).keys()].some((name) => names.has(name)),
-		);
-	const own = pairs.map((pair) => pair.map(encodeURIComponent).join('='));
-	return Object.assign(new URL(target), { search: [...others, ...own].join('&') });
 }
 
 /** RFC 9110, 5.1. */

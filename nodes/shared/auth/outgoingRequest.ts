@@ -131,7 +131,7 @@ const CLIENT_CERTIFICATE = new Set(['cert', 'key', 'passphrase']);
  */
 function assertOwnConnection(request: IHttpRequestOptions, allowsUnverified: boolean): void {
 	const settings: Record<string, unknown> = { ...request };
-	if (isSet(settings.proxy)) {
+	if (settings.proxy) {
 		throw new UserError('This credential does not send its secret through a proxy', {
 			description:
 				'Remove Proxy under Options of this node. To use a proxy for all of n8n, set HTTPS_PROXY in its environment.',
@@ -145,9 +145,9 @@ function assertOwnConnection(request: IHttpRequestOptions, allowsUnverified: boo
 		});
 	}
 	const others = [
-		...DETOURS.filter((name) => isSet(settings[name])),
+		...DETOURS.filter((name) => settings[name]),
 		...Object.entries(agentOptions)
-			.filter(([name, value]) => !CLIENT_CERTIFICATE.has(name) && name !== VERIFY && isSet(value))
+			.filter(([name, value]) => !CLIENT_CERTIFICATE.has(name) && name !== VERIFY && value)
 			.map(([name]) => `agentOptions.${name}`),
 	];
 	if (others.length === 0) return;
@@ -163,12 +163,7 @@ function assertOwnConnection(request: IHttpRequestOptions, allowsUnverified: boo
 const VERIFY = 'rejectUnauthorized';
 
 function skipsVerification(settings: Record<string, unknown>): boolean {
-	return settings[VERIFY] === false || isSet(settings.skipSslCertificateValidation);
-}
-
-/** @returns whether a setting takes effect: n8n ignores these values */
-function isSet(value: unknown): boolean {
-	return ![undefined, null, false, ''].some((none) => none === value);
+	return settings[VERIFY] === false || Boolean(settings.skipSslCertificateValidation);
 }
 
 /**

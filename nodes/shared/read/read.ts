@@ -60,7 +60,8 @@ export async function readRecords(
 		...(onRead && { onRead }),
 		signal,
 	};
-	echo?.leave([baseUrl, source.kind === 'dataset' ? source.dataset.url : source.url]);
+	const { url } = source.kind === 'dataset' ? source.dataset : source;
+	for (const entered of [baseUrl, url]) echo?.leave(entered);
 	const takePage = async (page: Page) => {
 		if (stop.signal.aborted) return;
 		try {

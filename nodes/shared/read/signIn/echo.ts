@@ -62,11 +62,9 @@ export class Echo {
 		return this.cleaner(text);
 	};
 
-	/** @param urls what the user has entered: a secret in it is sent as it stands */
-	leave(urls: readonly string[]): void {
-		for (const url of urls) {
-			this.forms.renew(url, ({ value }) => void this.entered.add(value));
-		}
+	/** @param url what the user has entered: a secret in it is sent as it stands */
+	leave(url: string): void {
+		this.forms.renew(url, ({ value }) => void this.entered.add(value));
 	}
 
 	/**

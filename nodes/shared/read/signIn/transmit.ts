@@ -9,18 +9,12 @@ import type { ReadContext } from '../types';
 /** Codes of n8n's OAuth2 client, for a token endpoint that did not issue a token. */
 const NO_TOKEN = /^(EAUTH|ESTATUS)$/;
 
-/** What to say where n8n says little. */
-interface Words {
-	/** Before the message, if the user is not told what to do. */
-	before: string;
-	/** What to do. */
-	fix: string;
-}
-
 /**
  * Sends a request, and turns what n8n throws into an outcome or an error without a secret.
  *
  * @param work sends it and reads its answer
+ * @param words.before precedes the message where n8n does not say what to do
+ * @param words.fix what to do
  * @throws NodeOperationError when it was not sent
  */
 export async function transmit(
@@ -28,7 +22,7 @@ export async function transmit(
 	itemIndex: number,
 	clean: Clean,
 	work: () => Promise<Answer>,
-	{ before, fix }: Words = { before: '', fix: '' },
+	{ before, fix } = { before: '', fix: '' },
 ): Promise<SendResult> {
 	try {
 		return await work();
