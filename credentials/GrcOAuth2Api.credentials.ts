@@ -14,6 +14,16 @@ const FAILURES = Array.from({ length: 300 }, (_, index) => 300 + index).filter(
 	(status) => status !== 403,
 );
 
+/** What the test says about a status: n8n shows nothing but this. */
+const ADVICE = {
+	'Enter the final address as Base URL. This one redirects.': [301, 302, 303, 307, 308],
+	'Set API Version to v1. The service does not support this one.': [400],
+	'Check Base URL and Token URL. The service did not accept the access token, as if they belonged to different environments.':
+		[401],
+	'Check Base URL. The service has nothing at this address.': [404, 405],
+	'Test again later. The service is busy or has a problem.': [429, 500, 502, 503, 504],
+};
+
 /**
  * OAuth2 client credentials of the service (third-party-risk, Authentication).
  *
@@ -78,7 +88,28 @@ export class GrcOAuth2Api implements ICredentialType {
 				'More signing secrets to accept, separated by commas, such as those of other endpoints, or the new one during a rotation',
 		},
 		{
-			displayName: 'Scope',
+			displayName: 'Organization Time Zone',
+			name: 'organizationTimeZone',
+			type: 'string',
+			default: 'UTC',
+			placeholder: 'e.g. Europe/Berlin',
+			description:
+				'Time zone in the settings of your organization in the service, which reads and writes dates in it',
+		},
+		{
+			displayName: 'Organization Date Format',
+			name: 'organizationDateFormat',
+			type: 'options',
+			options: [
+				{ name: 'DD-MM-YYYY', value: 'dd-MM-yyyy' },
+				{ name: 'MM-DD-YYYY', value: 'MM-dd-yyyy' },
+				{ name: 'YYYY-MM-DD', value: 'yyyy-MM-dd' },
+			],
+			default: 'yyyy-MM-dd',
+			description: 'Date format in the settings of your organization in the service',
+		},
+		{
+			displayName: 'OAuth Scopes',
 			name: 'scope',
 			type: 'string',
 			default: '',
@@ -122,27 +153,6 @@ export class GrcOAuth2Api implements ICredentialType {
 				'Leave empty to use a key that is made for you. Your own key must be an EC key for the curve P-256, as PEM or JWK.',
 		},
 		{
-			displayName: 'Organization Time Zone',
-			name: 'organizationTimeZone',
-			type: 'string',
-			default: 'UTC',
-			placeholder: 'e.g. Europe/Berlin',
-			description:
-				'Time zone in the settings of your organization in the service, which reads and writes dates in it',
-		},
-		{
-			displayName: 'Organization Date Format',
-			name: 'organizationDateFormat',
-			type: 'options',
-			options: [
-				{ name: 'DD-MM-YYYY', value: 'dd-MM-yyyy' },
-				{ name: 'MM-DD-YYYY', value: 'MM-dd-yyyy' },
-				{ name: 'YYYY-MM-DD', value: 'yyyy-MM-dd' },
-			],
-			default: 'yyyy-MM-dd',
-			description: 'Date format in the settings of your organization in the service',
-		},
-		{
 			displayName: 'Access Token',
 			name: 'accessToken',
 			type: 'hidden',
@@ -176,5 +186,8 @@ export class GrcOAuth2Api implements ICredentialType {
 			headers: { 'X-API-Version': '={{ $credentials.apiVersion?.trim() }}' },
 			ignoreHttpStatusErrors: { ignore: true, except: FAILURES },
 		},
+		rules: Object.entries(ADVICE).flatMap(([message, statuses]) =>
+			statuses.map((value) => ({ type: 'responseCode' as const, properties: { value, message } })),
+		),
 	};
 }

@@ -24,7 +24,7 @@ const LIVE_EVENTS = { loadOptionsMethod: 'getEvents' };
 const properties: INodeProperties[] = [
 	{
 		displayName:
-			'Ask an administrator of the service to register the <b>production URL</b> above as a webhook endpoint for the events selected here. Then enter the signing secret of that endpoint in the credential. The service must be able to reach the URL. With a wrong secret, it deactivates the endpoint after ten deliveries.',
+			'Ask an administrator of the service to register the <b>production URL</b> above as a webhook endpoint for the events selected here. Then enter the signing secret of that endpoint in the credential. The service must be able to reach the URL. With a wrong secret, it deactivates the endpoint after ten deliveries. <b>Nothing arrives?</b> Check the secret; after entering one, publish again.',
 		name: 'registrationNotice',
 		type: 'notice',
 		default: '',

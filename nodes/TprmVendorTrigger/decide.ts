@@ -52,15 +52,15 @@ export function decideDelivery(
 ): Decision {
 	const { body, headers } = delivery;
 	const { secrets, toleranceSeconds } = settings;
-	if (!secrets) return notReady(note('unreadable'));
-	if (!secrets.some(isUsableSecret)) return notReady(note('noSecret'));
-	if (!body) return unproven(note('missingBody'), delivery);
+	if (!secrets) return stop(NOT_READY, note('unreadable'));
+	if (!secrets.some(isUsableSecret)) return stop(NOT_READY, note('noSecret'));
+	if (!body) return stop(UNPROVEN, withSource(note('missingBody'), delivery.source));
 
 	const verdict = verifySignature({ body, headers, secrets, toleranceSeconds, now });
 	if (!verdict.accepted) {
 		return verdict.reason === 'outsideTolerance'
-			? sendAgain('The timestamp is outside the tolerance.', noteOnAge(verdict))
-			: unproven(note(verdict.reason), delivery);
+			? stop([503, `The timestamp is outside the tolerance. ${SEND_AGAIN}`], noteOnAge(verdict))
+			: stop(UNPROVEN, withSource(note(verdict.reason), delivery.source));
 	}
 	const decision = decideProven(body, headers, settings, claim, verdict);
 	return verdict.retiredSecretOnly
@@ -76,7 +76,7 @@ function decideProven(
 	verdict: AcceptedDelivery,
 ): Decision {
 	const read = readEvent(body);
-	if ('noEvent' in read) return ignore('not an event', note(read.noEvent));
+	if ('noEvent' in read) return stop([200, `${IGNORED} not an event`], note(read.noEvent));
 
 	const { event, type } = read;
 	const notes = noteOnHeaders(headers, event);
@@ -86,18 +86,26 @@ function decideProven(
 		(events.includes(ALL_EVENTS) && !isPing(type));
 	if (!isSubscribed) {
 		const isGuess = isPing(type) && events.includes(ALL_EVENTS);
-		return ignore('not subscribed', ...notes, ...(isGuess ? [note('takenForPing')] : []));
+		return stop(
+			[200, `${IGNORED} not subscribed`],
+			...notes,
+			...(isGuess ? [note('takenForPing')] : []),
+		);
 	}
 
 	switch (claim(deliveryKey(event, body))) {
 		case 'new':
 			return { run: true, output: includeDelivery ? withDelivery(event, verdict) : event, notes };
 		case 'busy':
-			return sendAgain('The same event is in progress.', ...notes);
+			return stop([503, `The same event is in progress. ${SEND_AGAIN}`], ...notes);
 		case 'full':
-			return sendAgain('Too many events are in progress.', ...notes, note('tooMany'));
+			return stop(
+				[503, `Too many events are in progress. ${SEND_AGAIN}`],
+				...notes,
+				note('tooMany'),
+			);
 		case 'duplicate':
-			return ignore('duplicate', ...notes);
+			return stop([200, `${IGNORED} duplicate`], ...notes);
 	}
 }
 
@@ -117,22 +125,18 @@ function withDelivery(
 	return { ...event, delivery: { id: event['delivery_id'] ?? null, timestamp, secret } };
 }
 
-/** @returns the decision about a delivery that cannot be judged, or cannot be taken now */
-export function notReady(...notes: Note[]): Decision {
-	return { run: false, status: 503, message: 'Not ready to accept deliveries', notes };
-}
+/** The answer to a delivery that starts nothing: its status, and a message. */
+type Answer = [status: 200 | 401 | 503, message: string];
 
-function sendAgain(why: string, ...notes: Note[]): Decision {
-	return { run: false, status: 503, message: `${why} Send the delivery again.`, notes };
-}
+/** To a delivery that cannot be judged, or cannot be taken now. */
+export const NOT_READY: Answer = [503, 'Not ready to accept deliveries'];
+const UNPROVEN: Answer = [401, 'The delivery is not signed with a known secret'];
+const SEND_AGAIN = 'Send the delivery again.';
+const IGNORED = 'Received and ignored:';
 
-function unproven(about: Note, { source }: Delivery): Decision {
-	const message = 'The delivery is not signed with a known secret';
-	return { run: false, status: 401, message, notes: [withSource(about, source)] };
-}
-
-function ignore(why: string, ...notes: Note[]): Decision {
-	return { run: false, status: 200, message: `Received and ignored: ${why}`, notes };
+/** @returns the decision to start nothing */
+export function stop([status, message]: Answer, ...notes: Note[]): Decision {
+	return { run: false, status, message, notes };
 }
 
 /** A proven body, read: an event, or why it is not one. */

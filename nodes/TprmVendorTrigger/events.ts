@@ -1,9 +1,13 @@
-import type { IHookFunctions, ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IHookFunctions,
+	ILoadOptionsFunctions,
+	INodePropertyOptions,
+} from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { ABORTED, orAborted } from '../shared/abort';
 import { plainText } from '../shared/http/redact';
-import { isRecord } from '../shared/json';
 import { listWebhookEvents } from '../shared/service/api/thirdPartyRisk';
 import type { RequestContext, RequestLimits } from '../shared/service/call';
 import { ServiceClient } from '../shared/service/send';
@@ -21,9 +25,6 @@ const LIMITS: RequestLimits = { maxWaitMs: 2_000, timeoutMs: 4_000 };
  * exchange for a token, which has longer limits of its own.
  */
 const TOTAL_TIMEOUT_MS = 4_000;
-
-/** Members that may contain the name, if the list has objects instead of names. */
-const NAME_MEMBERS = ['name', 'event', 'event_type', 'type', 'id', 'value'];
 
 const EVENT_NAME = /^\w+(\.\w+)+$/;
 
@@ -82,9 +83,8 @@ function describe(value: string): INodePropertyOptions {
 }
 
 /** Prefers a text in the form of the known names, since another one may be a label. */
-function nameOf(entry: unknown): string[] {
-	if (!isRecord(entry)) return [];
-	const texts = NAME_MEMBERS.map((member) => entry[member])
+function nameOf(entry: IDataObject): string[] {
+	const texts = Object.values(entry)
 		.filter((value) => typeof value === 'string')
 		.map((value) => plainText(value).trim())
 		.filter((value) => value !== '');
@@ -125,7 +125,7 @@ async function findProblem(
 	if (!secrets.some(isUsableSecret)) {
 		return [
 			'Webhook Signing Secret is missing from the credential',
-			'Enter the secret that the service shows for the webhook endpoint. Without it, all deliveries are rejected.',
+			'Enter the secret that the service shows for the webhook endpoint, then publish again. Without it, no delivery is accepted.',
 		];
 	}
 	const chosen = readEvents(context.getNodeParameter('events', []));

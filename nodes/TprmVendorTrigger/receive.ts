@@ -6,7 +6,7 @@ import { keyOfIds } from '../shared/webhook/deliveryKey';
 import type { ClaimVerdict, ResponseState, SeenStore } from '../shared/webhook/ledger';
 import { DeliveryLedger } from '../shared/webhook/ledger';
 import type { Decision, Delivery } from './decide';
-import { decideDelivery, notReady } from './decide';
+import { decideDelivery, NOT_READY, stop } from './decide';
 import type { Note } from './notes';
 import { LogThrottle, warn } from './notes';
 import type { HandlingSettings } from './settings';
@@ -29,7 +29,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 		return answer(context, decision);
 	} catch (error) {
 		const text = `A delivery was rejected with 503: ${error instanceof Error ? error.message : 'unexpected error'}`;
-		const decision = notReady({ kind: 'unexpected', text });
+		const decision = stop(NOT_READY, { kind: 'unexpected', text });
 		log(context, decision.notes);
 		return answer(context, decision);
 	}

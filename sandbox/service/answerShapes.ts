@@ -19,6 +19,8 @@ export interface AnswerShape {
 	beside?: object;
 	/** Headers, such as `X-Total-Count`. */
 	headers?: Readonly<Record<string, string>>;
+	/** Status other than 200, such as 206 for a part of the list. */
+	status?: number;
 	/** Ids that a bulk request is refused for, each with an entry in `errors`; the rest is processed. */
 	refuse?: readonly string[];
 }
@@ -83,10 +85,11 @@ export function sendList(
 		usual,
 		errors = [],
 	}: { member: string; usual: 'member' | 'array'; errors?: PartError[] },
-	{ wrap = usual, fields, page = Infinity, beside, headers = {} }: AnswerShape = {},
+	{ wrap = usual, fields, page = Infinity, beside, headers = {}, status }: AnswerShape = {},
 ): void {
 	if (wrap === 'none') return void response.status(204).end();
 	const total = page < records.length && { total: records.length };
+	if (status !== undefined) response.status(status);
 	response.set({ ...headers, ...(total && { 'X-Total-Count': String(total.total) }) });
 	const all =
 		wrap === 'empty'

@@ -182,8 +182,9 @@ export const ASSUMPTIONS: Assumption[] = [
 			const { records = [] } = listOf(observed, 'vendors', 'vendor') ?? {};
 			const dates = records.flatMap((record) => Object.values(record)).filter(datePattern);
 			if (dates.length === 0) return unseen('no vendor has a date');
-			const { dateFormat, timeZone } = observed;
-			const others = dates.filter((text) => !toIso(String(text), { dateFormat, timeZone }));
+			const { dateFormat: organizationDateFormat, timeZone: organizationTimeZone } = observed;
+			const written = { organizationDateFormat, organizationTimeZone };
+			const others = dates.filter((text) => !toIso(String(text), written));
 			if (others.length === 0) return same(`${countOf(dates.length, 'date')} as in the credential`);
 			const patterns = [...new Set(others.map(datePattern))].sort().join(', ');
 			return differs(`${others.length} of ${countOf(dates.length, 'date')} look like ${patterns}`);

@@ -275,6 +275,7 @@ export const WITH_OPTIONS: Record<string, Plan> = {
 					allowIncompleteList: true,
 					idempotency: 'content',
 					ignoreCase: true,
+					allowNewMatchField: true,
 				},
 			},
 			items: [

@@ -136,7 +136,7 @@ describe('the access token', () => {
 		});
 		expect(result.error).toMatchObject({
 			message: 'The access token lacks grc:write',
-			description: expect.stringContaining('Check Scope in the credential'),
+			description: expect.stringContaining('Check OAuth Scopes in the credential'),
 		});
 	});
 });
@@ -151,7 +151,7 @@ describe('a credential that does not work says what to check', () => {
 	it('wrong secret', async () => {
 		const text = await failure({ clientSecret: 'not-the-secret' });
 		expect(text).toContain(`${harness.service.url}${TOKEN_PATH} answered 401`);
-		expect(text).toContain('Check Client ID and Client Secret');
+		expect(text).toContain('The service rejected the client ID or secret. Check both.');
 		expect(text).toContain('client_code: auth.invalid_client');
 		expect(text).not.toContain('not-the-secret');
 	});
@@ -164,7 +164,7 @@ describe('a credential that does not work says what to check', () => {
 	it('host that refuses connections', async () => {
 		const text = await withFakeClock(() => failure({ baseUrl: 'http://127.0.0.1:9' }));
 		expect(text).toContain('http://127.0.0.1:9/tprm-api/oauth/token refused the connection');
-		expect(text).toContain('Check Base URL and Token URL');
+		expect(text).toContain('Check Base URL and your network');
 	});
 
 	it('token endpoint that redirects: the secret is not sent on', async () => {
@@ -177,7 +177,7 @@ describe('a credential that does not work says what to check', () => {
 			response.writeHead(307, { Location: `${elsewhere}/token` }).end();
 		});
 		const text = await failure({ tokenUrl: `${redirecting}/token` });
-		expect(text).toContain('The address redirects');
+		expect(text).toContain('This one redirects');
 		expect(requests).toBe(0);
 	});
 

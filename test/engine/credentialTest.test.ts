@@ -3,6 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { testCredential } from '../../sandbox/engine/credentialTest';
 import { Harness } from '../../sandbox/engine/harness';
 import { CREDENTIAL_ID } from '../../sandbox/engine/serviceCredential';
+import { withFakeClock } from '../helpers/fakeClock';
 
 const TOKEN_PATH = '/tprm-api/oauth/token';
 const EVENTS_PATH = '/tprm-api/manage/webhooks/events';
@@ -40,11 +41,29 @@ describe('the test of the credential', () => {
 		expect(harness.service.log.find('GET', EVENTS_PATH).map(({ status }) => status)).toEqual([403]);
 	});
 
-	it('is red for a wrong secret, also after it was green', async () => {
+	it('says what to do about a wrong secret, also after it was green', async () => {
 		await test();
-		const { status, message } = await test({ clientSecret: 'wrong' });
-		expect(status).toBe('Error');
-		expect(message).toContain('answered 401');
+		expect(await test({ clientSecret: 'wrong' })).toEqual({
+			status: 'Error',
+			message: 'The service rejected the client ID or secret. Check both.',
+		});
+	});
+
+	it.each([
+		[
+			{ baseUrl: 'http://127.0.0.1:1' },
+			"Can't reach 127.0.0.1:1. Check Base URL and your network.",
+		],
+		[
+			{ tokenUrl: 'http://127.0.0.1:1/t' },
+			"Can't reach 127.0.0.1:1. Check Token URL and your network.",
+		],
+		[{ apiVersion: 'v9' }, 'Set API Version to v1. The service does not support this one.'],
+	])('says what to do about %j', async (changes, message) => {
+		expect(await withFakeClock(async () => await test(changes))).toEqual({
+			status: 'Error',
+			message,
+		});
 	});
 
 	it('is red for a time zone that does not exist, and names it', async () => {
@@ -54,10 +73,27 @@ describe('the test of the credential', () => {
 		});
 	});
 
-	it.each([401, 404, 500])('is red where the list of events answers %i', async (status) => {
+	it.each([
+		[401, 'Check Base URL and Token URL. '],
+		[404, 'Check Base URL. '],
+		[500, 'Test again later. '],
+	])('says what to do where the list of events answers %i', async (status, advice) => {
 		harness.service.faults.add({ fault: { kind: 'status', status }, path: EVENTS_PATH, times: 9 });
-		expect(await test()).toMatchObject({ status: 'Error' });
+		const { status: color, message } = await test();
+		expect([color, message.startsWith(advice)]).toEqual(['Error', true]);
 	});
+});
+
+it('the form asks for what everybody needs before what experts need', () => {
+	const { properties } = harness.engine.packages.credentialType('grcOAuth2Api');
+	const shown = properties.filter(({ type }) => type !== 'hidden');
+	expect(shown.map(({ displayName }) => displayName).slice(3, 8)).toEqual([
+		'Webhook Signing Secret',
+		'Additional Signing Secrets',
+		'Organization Time Zone',
+		'Organization Date Format',
+		'OAuth Scopes',
+	]);
 });
 
 it('the token, its key, and for which settings it was issued, are hidden like secrets', () => {

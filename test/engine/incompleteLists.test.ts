@@ -79,11 +79,49 @@ async function run(name: string, options: IDataObject = {}) {
 	return await harness.run(node, [{ number }]);
 }
 
-const SAYING_MORE: Array<[string, AnswerShape]> = [
-	['total', { wrap: 'member', beside: { total: 99999 } }],
-	['meta.total', { wrap: 'data', beside: { meta: { total: 99999 } } }],
-	['X-Total-Count', { wrap: 'array', headers: { 'X-Total-Count': '99999' } }],
-	['Content-Range', { wrap: 'array', headers: { 'Content-Range': 'items 0-9/99999' } }],
+/** Ways in which APIs say how many records there are. */
+const TOTALS: AnswerShape[] = [
+	...[{ total: 99999 }, { meta: { total: 99999 } }, { meta: { pagination: { total: 99999 } } }].map(
+		(beside): AnswerShape => ({ wrap: 'data', beside }),
+	),
+	...['X-Total', 'X-Total-Count'].map((name): AnswerShape => ({
+		wrap: 'array',
+		headers: { [name]: '99999' },
+	})),
+	{ wrap: 'array', headers: { 'Content-Range': 'items 0-9/99999' } },
+];
+
+/** Ways in which they say that there are more. */
+const MORE: AnswerShape[] = [
+	...[
+		{ Link: '</a>; rel=prev, </b?page=2>; rel="next"' },
+		{ 'X-Next-Page': '2' },
+		{ 'X-Total-Pages': '7' },
+	].map((headers): AnswerShape => ({ wrap: 'array', headers })),
+	{ wrap: 'array', status: 206 },
+	...[
+		{ next: '/b?page=2' },
+		{ links: { next: { href: '/b' } } },
+		{ links: [{ rel: 'next', href: '/b?page=2' }] },
+		{ '@odata.nextLink': 'https://service.example/b?$skip=50' },
+		{ pagination: { hasMore: true } },
+		{ isTruncated: true },
+		{ has_more: true },
+		{ last: false },
+		{ pageInfo: { hasNextPage: true, endCursor: 'b' } },
+		{ next_cursor: 'b' },
+		{ response_metadata: { next_cursor: 'b' } },
+		{ nextPageToken: 'b' },
+		{ cursor: 'b' },
+		{ continuationToken: 'b' },
+		{ paging: { next: { after: 'b' } } },
+		{ paging: { cursors: { after: 'b' } } },
+		{ pages: 7 },
+		{ page: 1, totalPages: 7 },
+		{ pagination: { total_pages: 7 } },
+		{ meta: { current_page: 1, last_page: 7 } },
+		{ remaining: 12 },
+	].map((beside): AnswerShape => ({ wrap: 'member', beside })),
 ];
 
 describe('a record that is not on the first page', () => {
@@ -126,7 +164,13 @@ describe('a record that is not on the first page', () => {
 describe.each(Object.keys(WRITERS))('%s', (name) => {
 	const list = WRITERS[name]?.list ?? 'scopes';
 
-	it.each(SAYING_MORE)('writes nothing when %s says that there are more', async (_, shape) => {
+	// Every operation has its list from one function: one of them is tried with all ways.
+	const isFirst = name === 'Vendor: Create or Update';
+
+	it.each([
+		...(isFirst ? TOTALS : TOTALS.slice(1, 2)),
+		{ wrap: 'member', beside: { [`total_${list}`]: 99999 } } as const,
+	])('writes nothing when %j says that there are more', async (shape) => {
 		shapeOf(list, shape);
 		const result = await run(name);
 		expect(result.error?.message).toMatch(
@@ -138,30 +182,7 @@ describe.each(Object.keys(WRITERS))('%s', (name) => {
 		expect(writes()).toEqual([]);
 	});
 
-	it.each<[string, AnswerShape]>([
-		['Link', { wrap: 'array', headers: { Link: '</a>; rel=prev, </b?page=2>; rel="next"' } }],
-		['X-Next-Page', { wrap: 'array', headers: { 'X-Next-Page': '2' } }],
-		['X-Total-Pages', { wrap: 'array', headers: { 'X-Total-Pages': '7' } }],
-		...[
-			{ next: '/b?page=2' },
-			{ links: { next: { href: '/b' } } },
-			{ links: [{ rel: 'next', href: '/b?page=2' }] },
-			{ '@odata.nextLink': 'https://service.example/b?$skip=50' },
-			{ pagination: { hasMore: true } },
-			{ isTruncated: true },
-			{ has_more: true },
-			{ is_last: false },
-			{ pageInfo: { hasNextPage: true, endCursor: 'b' } },
-			{ next_cursor: 'b' },
-			{ nextPageToken: 'b' },
-			{ cursor: 'b' },
-			{ continuationToken: 'b' },
-			{ paging: { next: { after: 'b' } } },
-			{ page: 1, total_pages: 7 },
-			{ meta: { current_page: 1, last_page: 7 } },
-			{ remaining: 12 },
-		].map((beside): [string, AnswerShape] => [JSON.stringify(beside), { wrap: 'member', beside }]),
-	])('writes nothing when there are more (%s)', async (_, shape) => {
+	it.each(isFirst ? MORE : MORE.slice(0, 1))('nor when %j does', async (shape) => {
 		shapeOf(list, shape);
 		const result = await run(name);
 		expect(result.error?.message).toMatch(/^The service returned .* reported that there are more$/);

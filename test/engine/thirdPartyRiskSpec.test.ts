@@ -47,7 +47,7 @@ describe('Access token response', () => {
 		expect((await vendor('getMany', { limit: 1 })).status).toBe('success');
 		expect((await vendor('create', json({ name: 'X' }))).error).toMatchObject({
 			message: 'The access token lacks tprm:write',
-			description: expect.stringContaining('Check Scope in the credential'),
+			description: expect.stringContaining('Check OAuth Scopes in the credential'),
 		});
 	});
 });

@@ -53,13 +53,6 @@ describe('Vendor: Create', () => {
 		expect(items[0]).toHaveProperty('id', 'row-1');
 	});
 
-	it('leaves out what it is told to', async () => {
-		await vendor('create', { leaveOut: 'id, note ,owner', options: {} }, [
-			{ name: 'Left', note: 'x', owner: 'y', id: 1 },
-		]);
-		expect(log().find('POST', VENDORS)[0]?.body).toEqual({ name: 'Left' });
-	});
-
 	it('does not take what an agent and its model said to each other for a vendor', async () => {
 		// So the item of an agent's tool looks: the agent's own item, the arguments, the call's id.
 		const items = [{ chatInput: 'Add Acme', toolCallId: 'call_1' }];
@@ -140,18 +133,6 @@ describe('Vendor: Create', () => {
 		const result = await vendor('create', parameters, [{ name: 'A' }]);
 		expect(result.error?.message).toBe(message);
 		expect(log().count('POST', VENDORS)).toBe(0);
-	});
-
-	it('hands on what the service says about a date that does not exist', async () => {
-		const result = await vendor(
-			'create',
-			json({ name: 'X', tprm_contract_end_date: '31-02-2027' }),
-		);
-		expect(result.error).toMatchObject({
-			message: expect.stringContaining('"31-02-2027"'),
-			description: expect.stringMatching(/Correct the values[^]*client_code: request\.invalid/),
-		});
-		expect(named('X')).toHaveLength(0);
 	});
 
 	it('with "continue" hands out the good items and an error per bad one', async () => {
@@ -237,23 +218,9 @@ describe('Vendor: Update', () => {
 		]);
 	});
 
-	it('refuses an update of nothing, and an empty id, before anything is sent', async () => {
-		const nothing = await vendor('update', { vendorId: byId('x'), ...json({}) });
-		expect(nothing.error?.message).toBe('No fields to send');
-		const nobody = await vendor('update', { vendorId: byId(' '), ...json({ name: 'A' }) });
-		expect(nobody.error?.message).toBe('Vendor is empty');
-		expect(log().count()).toBe(0);
-	});
-
 	it.each(['../scopes', 'a/b?c#d', 'ü %2e'])('keeps the id %j in its place', async (id) => {
 		await vendor('update', { vendorId: byId(id), ...json({ name: 'A' }) });
 		expect(log().find('PATCH')[0]?.path).toBe(`${VENDORS}/${encodeURIComponent(id)}`);
-	});
-
-	it.each(['.', '..'])('refuses the id %j, which an address cannot hold', async (id) => {
-		const result = await vendor('delete', { vendorId: byId(id) });
-		expect(result.error?.message).toBe(`"${id}" is not a valid ID`);
-		expect(log().count('DELETE')).toBe(0);
 	});
 });
 
@@ -272,22 +239,9 @@ describe('Vendor: Replace', () => {
 			},
 		]);
 	});
-
-	it('refuses to clear a whole vendor by accident', async () => {
-		const result = await vendor('replace', { vendorId: byId(some().id), ...json({}) });
-		expect(result.error?.message).toBe('No fields to send');
-		expect(log().count('PUT')).toBe(0);
-	});
 });
 
 describe('Vendor: Archive and Delete', () => {
-	it('archives and keeps everything', async () => {
-		const { id, ...before } = some();
-		const result = await vendor('archive', { vendorId: byId(id) });
-		expect(result.json(NODE)).toMatchObject([{ id, status: 'archived' }]);
-		expect(some()).toMatchObject({ name: before.name, notes: before.notes, status: 'archived' });
-	});
-
 	it('deletes a vendor with everything that belongs to it', async () => {
 		const [document] = harness.service.documents.byId.values();
 		const id = document?.vendorId ?? '';
@@ -300,6 +254,46 @@ describe('Vendor: Archive and Delete', () => {
 	it('does not call the deletion of an unknown vendor a success', async () => {
 		const result = await vendor('delete', { vendorId: byId('vnd_none') });
 		expect(result.error).toMatchObject({ details: { clientCode: 'vendor.not_found' } });
+	});
+});
+
+describe('an item that needs no request to be wrong', () => {
+	const isWrong = '$itemIndex === 1';
+	const emptyId = { id: `={{ ${isWrong} ? " " : $json.id }}` };
+	const fields = { fieldsFrom: 'json', fieldsJson: '={{ { name: "A" } }}' };
+	const broken = { ...fields, fieldsJson: `={{ ${isWrong} ? "{" : '{"name": "A"}' }}` };
+	const options = { options: { convertDates: `={{ ${isWrong} ? "maybe" : true }}` } };
+
+	it.each<[operation: string, parameters: IDataObject, message: string]>([
+		['get', emptyId, 'Vendor is empty'],
+		['delete', emptyId, 'Vendor is empty'],
+		['delete', { id: `={{ ${isWrong} ? ".." : $json.id }}` }, '".." is not a valid ID'],
+		['archive', emptyId, 'Vendor is empty'],
+		['archive', options, 'Convert Dates must be true or false, but is "maybe"'],
+		['replace', { ...fields, ...emptyId }, 'Vendor is empty'],
+		[
+			'replace',
+			{ fieldsFrom: 'json', fieldsJson: `={{ ${isWrong} ? {} : { name: "A" } }}` },
+			'No fields to send',
+		],
+		['update', { ...fields, ...emptyId }, 'Vendor is empty'],
+		['create', broken, 'Fields (JSON) is not valid JSON'],
+		['upsert', broken, 'Fields (JSON) is not valid JSON'],
+	])('stops %s before anything is sent (%j)', async (operation, { id, ...others }, message) => {
+		const items = vendors()
+			.slice(0, 10)
+			.map((one) => ({ id: one.id }));
+		const vendorId = byId(String(id ?? '={{ $json.id }}'));
+		const parameters = { vendorId, ...others };
+		const stopped = await vendor(operation, parameters, items);
+		expect(stopped.error).toMatchObject({ message, context: { itemIndex: 1 } });
+		expect(log().count()).toBe(0);
+
+		const goOn = { onError: 'continueRegularOutput' };
+		const results = (await vendor(operation, parameters, items, goOn)).json(NODE);
+		expect(results.map(({ error }) => error !== undefined)).toEqual(
+			items.map((_, index) => index === 1),
+		);
 	});
 });
 
@@ -322,31 +316,6 @@ describe('Webhook Event: Get Many', () => {
 });
 
 describe('Options', () => {
-	it('Convert Dates: dates of the organization become ISO 8601', async () => {
-		const contract = { name: '01-02-2026 is no vendor', tprm_contract_end_date: '31-03-2027' };
-		const result = await vendor('create', {
-			...json({ ...contract, started_at: '30-06-2026 09:30:00' }),
-			options: { convertDates: true },
-		});
-		expect(result.json(NODE)).toMatchObject([
-			{
-				name: '01-02-2026 is no vendor',
-				tprm_contract_end_date: '2027-03-31',
-				started_at: '2026-06-30T09:30:00+02:00',
-				created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+0[12]:00$/),
-			},
-		]);
-	});
-
-	it('Convert Dates: names a time zone that does not exist', async () => {
-		harness.setCredential({ organizationTimeZone: 'Europe/Berlni' });
-		const result = await vendor('getMany', { options: { convertDates: true } });
-		expect(result.error).toMatchObject({
-			message: 'Organization Time Zone does not exist: Europe/Berlni',
-			description: expect.stringContaining('Change it in the credential'),
-		});
-	});
-
 	it('Include Response Details: adds request id and time to every item', async () => {
 		const options = { includeResponseDetails: true };
 		const list = await vendor('getMany', { limit: 2, options });
@@ -408,13 +377,6 @@ describe('Filters of Get Many', () => {
 			expect(sent()).toEqual([]);
 		},
 	);
-
-	it('in JSON may be empty', async () => {
-		const [vendor] = vendors();
-		const filter = '={{ { external_id: $json.ref, tag: $json.tag } }}';
-		await getMany({ filter }, [{ ref: vendor?.external_id }]);
-		expect(sent()).toEqual([{ external_id: vendor?.external_id }]);
-	});
 
 	it('go beside conditions in JSON, which may not name the same field', async () => {
 		await getMany({ filters: { status: 'active' }, filter: '{"risk_rating":null}' });

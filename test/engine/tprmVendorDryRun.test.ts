@@ -46,18 +46,26 @@ async function dryRun(
 
 describe('Dry Run', () => {
 	it.each<[string, IDataObject, string, IDataObject | null]>([
-		['update', { notes: 'new' }, 'updated', { notes: 'new', status: 'active' }],
+		['update', { notes: 'new' }, 'would be updated', { notes: 'new', status: 'active' }],
 		['update', { name: 'Harbor Analytics' }, 'unchanged', { name: 'Harbor Analytics' }],
-		['replace', { name: 'Half' }, 'replaced', { name: 'Half', domain: null, status: 'active' }],
-		['archive', {}, 'archived', { name: 'Harbor Analytics', status: 'archived' }],
-		['delete', {}, 'deleted', null],
+		[
+			'replace',
+			{ name: 'Half' },
+			'would be replaced',
+			{ name: 'Half', domain: null, status: 'active' },
+		],
+		['archive', {}, 'would be archived', { name: 'Harbor Analytics', status: 'archived' }],
+		['delete', {}, 'would be deleted', null],
 	])('of %s with %j: %s, and nothing is written', async (operation, fields, action, after) => {
 		const { id, name, notes } = some(7);
 		const before = structuredClone(vendors());
 		const result = await dryRun(operation, [{ id, ...fields }]);
 		expect(result.error).toBeUndefined();
 		expect(result.items(NODE)).toMatchObject([
-			{ json: { action, id, before: { id, name, notes }, after }, pairedItem: { item: 0 } },
+			{
+				json: { action, dryRun: true, id, before: { id, name, notes }, after },
+				pairedItem: { item: 0 },
+			},
 		]);
 		expect(writes()).toEqual([]);
 		expect(vendors()).toEqual(before);
@@ -71,8 +79,8 @@ describe('Dry Run', () => {
 			{ onError: 'continueRegularOutput' },
 		);
 		expect(result.json(NODE)).toMatchObject([
-			{ action: 'archived', before: { status: 'active' } },
-			{ error: { message: 'No vendor found with the ID vnd_none' } },
+			{ action: 'would be archived', before: { status: 'active' } },
+			{ action: 'error', why: 'No vendor found with the ID vnd_none', row: 2 },
 			{ action: 'unchanged', before: { status: 'archived' } },
 		]);
 		expect(harness.service.log.count('POST', SEARCH)).toBe(1);
@@ -91,13 +99,16 @@ describe('Dry Run', () => {
 			{},
 			{ onError: 'continueRegularOutput' },
 		);
-		expect(errorMessages(deleted.json(NODE))).toEqual([`No vendor found with the ID ${id}`]);
+		expect(deleted.json(NODE)[1]).toMatchObject({ why: `No vendor found with the ID ${id}` });
 	});
 
 	it('for one item writes nothing for any item', async () => {
 		const items = [{ id: some(1).id }, { id: some(2).id, preview: true }];
 		const result = await dryRun('delete', items, { dryRun: '={{ $json.preview ?? false }}' });
-		expect(result.json(NODE).map(({ action }) => action)).toEqual(['deleted', 'deleted']);
+		expect(result.json(NODE).map(({ action }) => action)).toEqual([
+			'would be deleted',
+			'would be deleted',
+		]);
 		expect(writes()).toEqual([]);
 	});
 
@@ -115,30 +126,55 @@ describe('Dry Run', () => {
 			},
 			[{ notes: 'no name' }, { name: 'Brand New' }],
 		);
-		expect(result.json(NODE)).toMatchObject([{ error: {} }, { action: 'created', before: null }]);
+		expect(result.json(NODE)).toMatchObject([
+			{ action: 'error', row: 1 },
+			{ action: 'would be created', before: null },
+		]);
 		expect(writes()).toEqual([]);
 	});
 
-	it('that is neither on nor off stops every item', async () => {
-		const items = [{ id: some(1).id }, { id: some(2).id }];
-		const result = await dryRun(
-			'delete',
-			items,
-			{ dryRun: '={{ $itemIndex ? "maybe" : false }}' },
-			{ onError: 'continueRegularOutput' },
-		);
-		expect(errorMessages(result.json(NODE))).toEqual(
-			Array(2).fill('Dry Run must be true or false, but is "maybe" (row 2)'),
-		);
-		expect(harness.service.log.count()).toBe(0);
-	});
+	it.each(['delete', 'upsert'])(
+		'of %s that is neither on nor off stops every item, and names its row',
+		async (operation) => {
+			const items = [{ id: some(1).id }, { id: some(2).id }];
+			const result = await dryRun(
+				operation,
+				items,
+				{ dryRun: '={{ $itemIndex ? "maybe" : false }}', matchField: 'id' },
+				{ onError: 'continueRegularOutput' },
+			);
+			expect(errorMessages(result.json(NODE))).toEqual(
+				Array(2).fill('Dry Run must be true or false, but is "maybe" (row 2)'),
+			);
+			expect(harness.service.log.count()).toBe(0);
+		},
+	);
 
-	it('converts dates before and after', async () => {
-		const { id, tprm_contract_end_date: end } = some(7);
-		const result = await dryRun('archive', [{ id }], { options: { convertDates: true } });
-		expect(result.json(NODE)).toMatchObject([
-			{ before: { tprm_contract_end_date: end }, after: { tprm_contract_end_date: end } },
-		]);
+	it.each([
+		['upsert', { name: 'Brand New' }],
+		['update', {}],
+	])('of %s warns of fields and values that no vendor has', async (operation, others) => {
+		const { id } = some(7);
+		const [item, typo, value] = await Promise.all(
+			[
+				{ risk_rating: 'low', owner_email: 'new@example.com' },
+				{ Risk_Ratng: 'low' },
+				{ risk_rating: 'High' },
+			].map(
+				async (fields) =>
+					(await dryRun(operation, [{ id, ...others, ...fields }], { matchField: 'name' })).json(
+						NODE,
+					)[0],
+			),
+		);
+		expect(item).not.toHaveProperty('warning');
+		expect(typo).toMatchObject({
+			warning: 'No vendor has the field "Risk_Ratng". Did you mean risk_rating?',
+		});
+		expect(value).toMatchObject({
+			warning: 'No vendor has "High" as risk_rating, only critical, high, low, medium.',
+		});
+		expect(writes()).toEqual([]);
 	});
 
 	it('of Create or Update shows what would be created, updated and left alone', async () => {
@@ -156,10 +192,15 @@ describe('Dry Run', () => {
 		);
 		expect(result.error).toBeUndefined();
 		expect(result.json(NODE)).toMatchObject([
-			{ action: 'created', id: null, before: null, after: { name: 'New one' } },
-			{ action: 'updated', id: some(4).id, before: { name }, after: { name, notes: 'changed' } },
+			{ action: 'would be created', id: null, before: null, after: { name: 'New one' } },
+			{
+				action: 'would be updated',
+				id: some(4).id,
+				before: { name },
+				after: { name, notes: 'changed' },
+			},
 			{ action: 'unchanged', id: some(4).id, after: { name, notes: 'changed' } },
-			{ action: 'updated', before: { name: 'New one' }, after: { notes: 'again' } },
+			{ action: 'would be updated', before: { name: 'New one' }, after: { notes: 'again' } },
 		]);
 		expect(writes()).toEqual([]);
 		expect(vendors()).toHaveLength(count);

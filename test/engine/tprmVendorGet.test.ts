@@ -50,12 +50,6 @@ describe('Vendor: Get', () => {
 		expect(result.json(NODE)).toMatchObject([{ id }]);
 	});
 
-	it('takes a vendor from the list, an archived one as well', async () => {
-		const archived = vendors().find(({ status }) => status === 'archived');
-		const result = await get({ __rl: true, mode: 'list', value: archived?.id });
-		expect(result.json(NODE)).toMatchObject([{ id: archived?.id, status: 'archived' }]);
-	});
-
 	it('searches once for all items, the same vendor twice included, and keeps their order', async () => {
 		const ids = [...vendors().map(({ id }) => id), some(3).id];
 		const result = await get(
@@ -67,17 +61,6 @@ describe('Vendor: Get', () => {
 		);
 		expect(harness.service.log.count('POST', SEARCH)).toBe(1);
 		expect(harness.service.log.count(undefined, /\/vendors\/vnd_/)).toBe(0);
-	});
-
-	it('says that a vendor is not there, and what to do', async () => {
-		const result = await get(byId('vnd_none'));
-		expect(result.error).toMatchObject({
-			message: 'No vendor found with the ID vnd_none',
-			description: expect.stringMatching(
-				/^Check the ID in this item.*select the vendor from the list/,
-			),
-			context: { itemIndex: 0 },
-		});
 	});
 
 	it('with "continue" hands out the vendors that are there and an error per other one', async () => {
@@ -92,15 +75,6 @@ describe('Vendor: Get', () => {
 			{ json: { error: { message: 'Vendor is empty' } }, pairedItem: { item: 2 } },
 			{ json: { id: some(1).id }, pairedItem: { item: 3 } },
 		]);
-	});
-
-	it('refuses an empty id before anything is sent', async () => {
-		const result = await get(EACH_ITEM, [{ id: some(0).id }, { id: ' ' }]);
-		expect(result.error).toMatchObject({
-			message: 'Vendor is empty',
-			context: { itemIndex: 1 },
-		});
-		expect(harness.service.log.count()).toBe(0);
 	});
 
 	it.each(['.', 'constructor', '__proto__'])('takes the id %j for a text', async (id) => {

@@ -218,10 +218,10 @@ describe('Idempotency: Custom Key', () => {
 	it('names the items that would share a key without being the same', async () => {
 		const result = await harness.run(create(own('fixed')), rows(2));
 		expect(result.error).toMatchObject({
-			message: 'Items 0 and 1 are different vendors with the same idempotency key',
+			message: 'Rows 1 and 2 are different vendors with the same idempotency key',
 			context: { itemIndex: 1 },
 		});
-		expect(vendors()).toHaveLength(1);
+		expect(vendors()).toHaveLength(0);
 	});
 });
 

@@ -36,8 +36,11 @@ async function run(
 	);
 }
 
-const upsert = async (items: IDataObject[], options: IDataObject = {}, settings?: Partial<INode>) =>
-	await run('upsert', items, { matchField: 'external_id', options }, settings);
+const upsert = async (
+	items: IDataObject[],
+	{ dryRun = false, ...options }: IDataObject = {},
+	settings?: Partial<INode>,
+) => await run('upsert', items, { matchField: 'external_id', dryRun, options }, settings);
 const update = async (
 	items: IDataObject[],
 	options: IDataObject = { skipUnchanged: true },
@@ -49,10 +52,10 @@ const update = async (
 
 describe('a vendor that already has the values', () => {
 	it.each<[string, (vendor: Vendor) => IDataObject]>([
-		['text', ({ name }) => ({ name })],
+		['text', ({ name }) => ({ name: ` ${name}` })],
 		['a list', ({ tags }) => ({ tags })],
 		['a field that is empty', () => ({ notes: null })],
-		['a date in ISO 8601', ({ tprm_contract_end_date: end }) => ({ tprm_contract_end_date: end })],
+		['an empty cell', () => ({ notes: '' })],
 		['a datetime in ISO 8601', ({ started_at }) => ({ started_at })],
 	])('is not written by Create or Update: %s', async (_, fieldsOf) => {
 		const vendor = some(4);
@@ -64,6 +67,52 @@ describe('a vendor that already has the values', () => {
 		]);
 		expect(log().count('PATCH')).toBe(0);
 		expect(some(4).updated_at).toBe(updated_at);
+	});
+
+	it.each<[present: IDataObject[string], wanted: IDataObject[string], action: string]>([
+		[120000, '120000', 'unchanged'],
+		[120000, '120000.00', 'unchanged'],
+		[120000, '120001', 'would be updated'],
+		[0, '', 'would be updated'],
+		[true, 'TRUE', 'unchanged'],
+		[false, 0, 'unchanged'],
+		[false, 'no', 'would be updated'],
+		['007', '7', 'would be updated'],
+		['7', 7, 'unchanged'],
+		['Cafe\u0301', 'Caf\u00e9', 'unchanged'],
+		[{ seats: 5, since: '31-03-2027' }, { seats: '5', since: '2027-03-31' }, 'unchanged'],
+		[[1, 2], ['1', '2', '3'], 'would be updated'],
+	])('%j beside %j is %s', async (present, wanted, action) => {
+		const vendor = some(4);
+		Object.assign(vendor, { custom: present });
+		const result = await upsert([{ external_id: vendor.external_id, custom: wanted }], {
+			dryRun: true,
+		});
+		expect(result.json(NODE)).toMatchObject([{ action }]);
+	});
+
+	it.each<[timeZone: string, present: string, wanted: string, action: string]>([
+		['Europe/Berlin', '31-03-2027', '2027-03-31', 'unchanged'],
+		['Europe/Berlin', '31-03-2027', '2027-03-31T00:00:00', 'unchanged'],
+		['Europe/Berlin', '31-03-2027', '2027-03-31 00:00:00.000', 'unchanged'],
+		['Europe/Berlin', '31-03-2027', '2027-03-31T00:00:00.000Z', 'unchanged'],
+		['Europe/Berlin', '31-03-2027', '2027-03-30T22:00:00.000Z', 'unchanged'],
+		['Europe/Berlin', '31-03-2027', '2027-03-31T00:00:00+02:00', 'unchanged'],
+		['UTC', '31-03-2027', '2027-03-31T00:00:00.000Z', 'unchanged'],
+		['UTC', '31-03-2027', '2027-03-31T00:00:00+02:00', 'would be updated'],
+		['UTC', '31-03-2027', '2027-04-01', 'would be updated'],
+		['Europe/Berlin', '30-06-2026 09:30:00', '2026-06-30T07:30:00.000Z', 'unchanged'],
+		['Europe/Berlin', '30-06-2026 09:30:00', '2026-06-30 09:30:00', 'unchanged'],
+		['Europe/Berlin', '30-06-2026 09:30:00', '2026-06-30T09:30:00Z', 'would be updated'],
+		['Europe/Berlin', '30-06-2026 00:00:00', '2026-06-30', 'unchanged'],
+	])('in %s, %s beside %s is %s', async (organizationTimeZone, present, wanted, action) => {
+		harness.setCredential({ organizationTimeZone, organizationDateFormat: 'dd-MM-yyyy' });
+		const vendor = some(4);
+		Object.assign(vendor, { custom: present });
+		const result = await upsert([{ external_id: vendor.external_id, custom: wanted }], {
+			dryRun: true,
+		});
+		expect(result.json(NODE)).toMatchObject([{ action }]);
 	});
 
 	it.each<[string, IDataObject]>([

@@ -138,13 +138,60 @@ describe('Vendor: Create or Update', () => {
 		]);
 	});
 
-	it('hints at a match field that no vendor has', async () => {
-		const { vendors: state } = harness.service;
-		for (const vendor of state.byId.values()) Reflect.deleteProperty(vendor, 'domain');
-		const result = await upsert([{ name: 'D', domain: 'd.example' }], { matchField: 'domain' });
-		expect(result.hints(NODE)).toMatchObject([
-			{ message: expect.stringContaining('No vendor had the field "domain"') },
+	describe('a Match Field that no vendor has', () => {
+		const items = [
+			{ ExternalId: 'V-00005', name: 'A' },
+			{ ExternalId: 'V-9', name: 'B' },
+		];
+		const message = 'No vendor has the Match Field ExternalId';
+
+		it('is an error before anything is created, with the field that was meant', async () => {
+			const result = await upsert(items, { matchField: 'ExternalId' });
+			expect(result.error).toMatchObject({
+				message,
+				description: expect.stringContaining('Did you mean external_id?'),
+			});
+			expect(harness.service.log.count('POST', VENDORS)).toBe(0);
+		});
+
+		it('is a hint in a dry run', async () => {
+			const result = await upsert(items, { matchField: 'ExternalId', dryRun: true });
+			expect(result.error).toBeUndefined();
+			expect(result.hints(NODE)).toContainEqual(
+				expect.objectContaining({ message: expect.stringContaining(message) }),
+			);
+		});
+
+		it.each([
+			['there are no vendors yet', {}],
+			['Allow New Match Field is on', { allowNewMatchField: true }],
+		])('is no error if %s', async (_, options) => {
+			const { byId } = harness.service.vendors;
+			if (!('allowNewMatchField' in options)) byId.clear();
+			for (const vendor of byId.values()) Reflect.deleteProperty(vendor, 'domain');
+			const item = { name: 'D', domain: 'd.example' };
+			const result = await upsert([item], { matchField: 'domain', options });
+			expect(result.json(NODE)).toMatchObject([{ action: 'created' }]);
+		});
+	});
+
+	it('finds a vendor whatever the encoding and the blanks, and sends no blanks', async () => {
+		Object.assign(some(4), { name: 'Cafe\u0301 Nord' });
+		const result = await upsert(
+			[
+				{ name: 'Caf\u00e9 Nord ', notes: 'x', row_number: 2 },
+				{ name: ' Neu', row_number: 3 },
+				{ name: 'Neu', row_number: 4 },
+			],
+			{ matchField: 'name' },
+		);
+		expect(result.json(NODE)).toMatchObject([
+			{ action: 'updated', id: some(4).id },
+			{ action: 'created', name: 'Neu' },
+			{ action: 'unchanged' },
 		]);
+		const [{ body } = {}] = harness.service.log.find('POST', VENDORS);
+		expect(body).toEqual({ name: 'Neu' });
 	});
 
 	it('does not create for a second item what the first may have created', async () => {
@@ -162,9 +209,21 @@ describe('Vendor: Create or Update', () => {
 		);
 		expect(errorMessages(result.json(NODE))).toEqual([
 			expect.stringContaining('closed the connection'),
-			'Item 0 may already have created "U-1"',
+			'Row 1 may already have created "U-1"',
 		]);
 		expect(by('U-1')).toHaveLength(1);
+	});
+
+	it('says what is saved when an item fails, and that it can run again', async () => {
+		const { error } = await upsert([
+			{ external_id: 'P-1', name: 'One' },
+			{ external_id: 'P-2', name: 'Two', risk_rating: 'purple' },
+			{ external_id: 'P-3', name: 'Three' },
+		]);
+		expect(error?.description).toContain(
+			'2 of 3 saved. Fix row 2 and run again; saved vendors are not duplicated.',
+		);
+		expect(error?.description).not.toContain('remove items');
 	});
 
 	it('creates for a second item what the service refused for the first', async () => {

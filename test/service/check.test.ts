@@ -305,7 +305,7 @@ describe('the report', () => {
 		const { code, text } = await printed('wrong-s3cret');
 		expect(code).toBe(2);
 		expect(text).toContain('answered 401');
-		expect(text).toContain('Check Client ID and Client Secret');
+		expect(text).toContain('The service rejected the client ID or secret. Check both.');
 		expect(text).not.toContain('wrong-s3cret');
 		expect(text).not.toContain(MARK);
 	});

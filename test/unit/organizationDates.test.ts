@@ -4,7 +4,10 @@ import fc from 'fast-check';
 import { GrcOAuth2Api } from '../../credentials/GrcOAuth2Api.credentials';
 import { convertDates, toIso } from '../../nodes/TprmVendor/actions/organizationDates';
 
-const berlin = { timeZone: 'Europe/Berlin', dateFormat: 'dd-MM-yyyy' };
+const berlin = {
+	organizationTimeZone: 'Europe/Berlin',
+	organizationDateFormat: 'dd-MM-yyyy',
+};
 
 describe('one value', () => {
 	it.each([
@@ -36,8 +39,8 @@ describe('one value', () => {
 		expect(options).toHaveLength(3);
 		for (const option of options) {
 			const text = option.name.replace('DD', '31').replace('MM', '03').replace('YYYY', '2027');
-			const dateFormat = 'value' in option ? String(option.value) : '';
-			expect(toIso(text, { timeZone: 'UTC', dateFormat })).toBe('2027-03-31');
+			const organizationDateFormat = 'value' in option ? String(option.value) : '';
+			expect(toIso(text, { ...berlin, organizationDateFormat })).toBe('2027-03-31');
 		}
 	});
 
@@ -45,7 +48,8 @@ describe('one value', () => {
 		['MM-dd-yyyy', '03-31-2027 10:00:00'],
 		['yyyy-MM-dd', '2027-03-31 10:00:00'],
 	])('%s is understood', (dateFormat, text) => {
-		expect(toIso(text, { timeZone: 'UTC', dateFormat })).toBe('2027-03-31T10:00:00Z');
+		const utc = { organizationTimeZone: 'UTC', organizationDateFormat: dateFormat };
+		expect(toIso(text, utc)).toBe('2027-03-31T10:00:00Z');
 	});
 
 	it('every moment that the clocks show once comes back, whatever the zone and format', () => {
@@ -57,7 +61,9 @@ describe('one value', () => {
 				(seconds, timeZone, dateFormat) => {
 					const moment = DateTime.fromSeconds(seconds, { zone: timeZone });
 					const written = moment.toFormat(`${dateFormat} HH:mm:ss`);
-					const iso = toIso(written, { timeZone, dateFormat }) ?? '';
+					const organizationTimeZone = timeZone;
+					const dates = { organizationTimeZone, organizationDateFormat: dateFormat };
+					const iso = toIso(written, dates) ?? '';
 					const read = DateTime.fromISO(iso, { setZone: true });
 					// Where the clocks are put back, an hour is shown twice and cannot be told apart.
 					const off = Math.abs(read.toSeconds() - seconds);
@@ -87,7 +93,7 @@ describe('a whole answer', () => {
 	});
 
 	it('names a time zone that does not exist', () => {
-		expect(() => convertDates({}, { ...berlin, timeZone: 'Mars/Base' })).toThrow(
+		expect(() => convertDates({}, { ...berlin, organizationTimeZone: 'Mars/Base' })).toThrow(
 			'Unknown time zone: "Mars/Base"',
 		);
 	});

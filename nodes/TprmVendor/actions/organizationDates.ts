@@ -1,24 +1,18 @@
+import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 import { DateTime, IANAZone } from 'luxon';
 
 import type { GrcCredential } from '../../shared/auth/credential';
-import { isRecord } from '../../shared/json';
+import { isRecord, toRecord } from '../../shared/json';
 
-/** How an organization writes dates, as its administrators have set it in the service. */
-export interface OrganizationDates {
-	/** IANA name, such as `Europe/Berlin`. */
-	timeZone: string;
-	/** Luxon letters of a date, such as `dd-MM-yyyy`. */
-	dateFormat: string;
-}
-
-/** @returns how the credential says that dates are written */
-export function organizationDates({
-	organizationTimeZone: timeZone,
-	organizationDateFormat: dateFormat,
-}: GrcCredential): OrganizationDates {
-	return { timeZone, dateFormat };
-}
+/**
+ * How an organization writes dates, as its administrators have set it in the service: an IANA name such as
+ * `Europe/Berlin`, and Luxon letters such as `dd-MM-yyyy`.
+ */
+export type OrganizationDates = Pick<
+	GrcCredential,
+	'organizationTimeZone' | 'organizationDateFormat'
+>;
 
 /** Whether a text may be a date at all, which spares the parser most texts. */
 const LIKE_A_DATE = /^\d{2,4}-\d{2}-\d{2,4}( \d{2}:\d{2}:\d{2})?$/;
@@ -27,20 +21,19 @@ const LIKE_A_DATE = /^\d{2,4}-\d{2}-\d{2,4}( \d{2}:\d{2}:\d{2})?$/;
  * Turns every date and datetime in an answer into ISO 8601
  * (third-party-risk, Date and datetime values 1 and 2).
  *
- * @param value searched to any depth, and not changed
+ * @param record searched to any depth, and not changed
  * @returns a copy; a text that is not exactly a date of the organization is in it unchanged
  * @throws UserError when the time zone does not exist
  */
-export function convertDates<T>(value: T, dates: OrganizationDates): T;
-export function convertDates(value: unknown, dates: OrganizationDates): unknown {
+export function convertDates(record: IDataObject, dates: OrganizationDates): IDataObject {
 	// Not by isValidZone, which asks the system anew for each vendor.
-	if (!IANAZone.create(dates.timeZone).isValid) {
-		throw new UserError(`Unknown time zone: "${dates.timeZone}"`, {
+	if (!IANAZone.create(dates.organizationTimeZone).isValid) {
+		throw new UserError(`Unknown time zone: "${dates.organizationTimeZone}"`, {
 			description:
 				'Set Organization Time Zone in the credential to a name like Europe/Berlin, or turn off Convert Dates.',
 		});
 	}
-	return convert(value, dates);
+	return toRecord(convert(record, dates));
 }
 
 function convert(value: unknown, dates: OrganizationDates): unknown {
@@ -58,7 +51,10 @@ function convert(value: unknown, dates: OrganizationDates): unknown {
  * @returns `2026-03-31` for a date, `2026-03-31T09:30:00+02:00` for a datetime; `undefined` when it
  *   is neither, names a day that does not exist, or an hour that the clocks skip
  */
-export function toIso(text: string, { timeZone, dateFormat }: OrganizationDates) {
+export function toIso(
+	text: string,
+	{ organizationTimeZone: timeZone, organizationDateFormat: dateFormat }: OrganizationDates,
+) {
 	if (!LIKE_A_DATE.test(text)) return undefined;
 	const hasTime = text.includes(' ');
 	const pattern = hasTime ? `${dateFormat} HH:mm:ss` : dateFormat;
@@ -69,16 +65,30 @@ export function toIso(text: string, { timeZone, dateFormat }: OrganizationDates)
 	return (hasTime ? parsed.toISO({ suppressMilliseconds: true }) : parsed.toISODate()) ?? undefined;
 }
 
+/** A day; time or zone that add nothing to it are left out, as databases and Date objects write them. */
+const DAY = /^(\d{4}-\d\d-\d\d)(?:[T ]00:00(?::00(?:\.0+)?)?)?$/;
+
 /**
- * @param present as the service wrote it
- * @param wanted in ISO 8601
- * @returns whether both are the same day, or the same moment to the second
+ * Compares two dates, each as the service or ISO 8601 writes it. A moment has a day, that of the
+ * organization, where the other one has no time.
+ *
+ * @returns whether both are the same day, or the same moment to the second; `false` for other texts
  */
-export function isSameDate(present: string, wanted: string, dates: OrganizationDates): boolean {
-	const iso = toIso(present, dates);
-	if (iso === undefined || !iso.includes('T')) return iso === wanted;
-	return HAS_OFFSET.test(wanted) && Date.parse(wanted) === Date.parse(iso);
+export function isSameDate(left: string, right: string, dates: OrganizationDates): boolean {
+	const [one, other] = [readDate(left, dates), readDate(right, dates)];
+	if (!one || !other) return false;
+	const isMoment = one.seconds !== undefined && other.seconds !== undefined;
+	return isMoment ? one.seconds === other.seconds : one.day === other.day;
 }
 
-/** A time without one is not a moment. */
-const HAS_OFFSET = /(?:Z|[+-]\d\d:?\d\d)$/;
+/** Without a zone, a time is that of the organization. */
+function readDate(text: string, dates: OrganizationDates) {
+	const iso = toIso(text, dates) ?? text;
+	const [, day] = DAY.exec(iso) ?? [];
+	if (day !== undefined) return { day };
+	if (!/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/.test(iso)) return undefined;
+	const moment = DateTime.fromISO(iso.replace(' ', 'T'), { zone: dates.organizationTimeZone });
+	return moment.isValid
+		? { day: moment.toISODate(), seconds: Math.floor(moment.toSeconds()) }
+		: undefined;
+}

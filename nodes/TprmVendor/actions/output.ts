@@ -4,7 +4,7 @@ import { toRecord } from '../../shared/json';
 import type { InputItem } from '../../shared/node/inputItem';
 import { toBoolean } from '../../shared/node/parameters';
 import type { ServiceResponse } from '../../shared/service/call';
-import { convertDates, organizationDates } from './organizationDates';
+import { convertDates } from './organizationDates';
 
 /**
  * Brings vendors into the form that the item's Options ask for.
@@ -18,11 +18,23 @@ export async function toOutput(
 	response: ServiceResponse,
 ): Promise<IDataObject[]> {
 	const details = responseDetails(item, response);
-	if (!toBoolean(item.options.convertDates, 'Convert Dates', false))
+	if (!outputOptions(item).convertsDates)
 		return records.map((record) => ({ ...record, ...details }));
 
-	const dates = organizationDates(await item.client.credential());
+	const dates = await item.client.credential();
 	return records.map((record) => ({ ...convertDates(record, dates), ...details }));
+}
+
+/**
+ * Reads the Options about the output. An operation that writes does so before it writes.
+ *
+ * @throws UserError naming the option that is neither true nor false
+ */
+export function outputOptions({ options }: InputItem) {
+	return {
+		convertsDates: toBoolean(options.convertDates, 'Convert Dates', false),
+		hasDetails: toBoolean(options.includeResponseDetails, 'Include Response Details', false),
+	};
 }
 
 /** {@link toOutput} for one vendor. */
@@ -42,8 +54,7 @@ export function vendorIn({ body }: ServiceResponse, sent: IDataObject): IDataObj
 
 /** @returns the members that Include Response Details adds; `{}` when it is off */
 export function responseDetails(item: InputItem, { headers }: ServiceResponse): IDataObject {
-	const { includeResponseDetails } = item.options;
-	if (!toBoolean(includeResponseDetails, 'Include Response Details', false)) return {};
+	if (!outputOptions(item).hasDetails) return {};
 	const time = headers['x-response-time-ms'];
 	return {
 		requestId: headers['x-request-id'] ?? null,

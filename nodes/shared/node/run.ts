@@ -63,7 +63,8 @@ export async function runOperation(
 			const error = toNodeError(result.error, context.getNode(), result.items[0]);
 			if (stopsOnError(context)) {
 				const others = othersNote(result.others, context.getNode());
-				throw forEditor(error, result.note, others, progressNote([...done], result, itemCount));
+				const noteOf = result.progressNote ?? progressNote;
+				throw forEditor(error, result.note, others, noteOf([...done], result, itemCount));
 			}
 			for (const failed of failedItems(result, error)) outputs[0]?.push(failed);
 		} else {
@@ -234,13 +235,3 @@ export function forEachInputWithFiles<Input>(
 			),
 	});
 }
-
-/** Reads most of an item only when it is sent: {@link forEachInput} takes its place. */
-export function forEachItem(
-	execute: (item: InputItem) => Promise<IDataObject | IDataObject[]>,
-	recordOf: (item: InputItem) => string = () => '',
-): Operation['run'] {
-	return forEachInput(recordOf, async (_, item) => await execute(item), String);
-}
-export const forEachItemWithFiles = (execute: (item: InputItem) => Promise<OutputRecord[]>) =>
-	forEachInputWithFiles((item) => item, execute);

@@ -109,17 +109,15 @@ export async function withBody(
 	if (!isStream(answer.body)) return answer;
 	const parts: Buffer[] = [];
 	for await (const part of partsOf(answer.body, limits)) parts.push(part);
-	const text = hide(textIn(parts));
+	// As n8n does: without the mark that some servers put before UTF-8.
+	const text = hide(
+		Buffer.concat(parts)
+			.toString('utf8')
+			.replace(/^\ufeff/, ''),
+	);
 	// Node.js may keep the stream until a full garbage collection, and these parts with it.
 	parts.length = 0;
 	return { ...answer, body: jsonParse<unknown>(text, { fallbackValue: text }) };
-}
-
-/** As n8n does: without the mark that some servers put before UTF-8. */
-function textIn(parts: Buffer[]): string {
-	return Buffer.concat(parts)
-		.toString('utf8')
-		.replace(/^\ufeff/, '');
 }
 
 /** Ends the transfer of a body, also before it is read. */

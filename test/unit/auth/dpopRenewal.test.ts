@@ -120,7 +120,7 @@ describe('a request for a token', () => {
 		const body = { error: 'invalid_dpop_proof', error_description: 'old' };
 		const date = new Date(NOW + 300_000).toUTCString();
 		exchanges = [{ statusCode: 400, headers: { date }, body }];
-		expect((await problemOf(renew(settings()))).description).toMatch(
+		expect((await problemOf(renew(settings()))).message).toMatch(
 			/^The service did not accept the proof of DPoP\. Check that the clock of this n8n is right\./,
 		);
 		expect(sent).toHaveLength(3);
@@ -135,8 +135,8 @@ describe('a request for a token', () => {
 		'that was refused with %j is not about the proof',
 		async (body) => {
 			exchanges = [{ statusCode: 400, headers: {}, body: body as object }];
-			expect((await problemOf(renew(settings()))).description).toBe(
-				'Check Client ID, Client Secret and Scope in the credential.',
+			expect((await problemOf(renew(settings()))).message).toMatch(
+				/^The service rejected the (client ID or secret|request for a token)\. Check/,
 			);
 		},
 	);

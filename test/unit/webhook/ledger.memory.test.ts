@@ -55,19 +55,6 @@ describe('what is remembered', () => {
 		expect(second.ids.slice(0, 2)).toEqual(['evt_1', 'evt_2']);
 	});
 
-	test('the last ending of an event that ran again, in its place', () => {
-		deliver('evt_0').answer.state = 'failed';
-		deliver('evt_1').answer.state = 'done';
-		const store = new MemoryStore(['evt_0']);
-		const again = claim(ledger, 'evt_0', store);
-		expect([again.verdict, store.ids]).toEqual(['new', ['evt_1', 'evt_0']]);
-		expect(claim(ledger, 'evt_2', store).verdict).toBe('new');
-		expect(store.ids).toEqual(['evt_1', 'evt_0', 'evt_2']);
-		again.answer.state = 'done';
-		expect(claim(ledger, 'evt_3', new MemoryStore()).verdict).toBe('new');
-		expect(claim(ledger, 'evt_0', new MemoryStore()).verdict).toBe('duplicate');
-	});
-
 	test('scopes up to a number; the one used longest ago is forgotten first', () => {
 		const idsOf = (scopeKey: string) => {
 			const store = new MemoryStore();
@@ -81,19 +68,6 @@ describe('what is remembered', () => {
 		expect(idsOf('s0')).toEqual(['evt_1']);
 		expect(idsOf('s1')).toEqual([]);
 		expect(idsOf('s3')).toEqual(['evt_1']);
-	});
-
-	test('a claim whose scope was forgotten, and how it ended', () => {
-		const { answer } = deliver('evt_1', { scopeKey: 'slow' });
-		for (let scope = 0; scope < REMEMBERED_SCOPES; scope++)
-			deliver('evt_1', { scopeKey: `s${scope}` }).answer.state = 'done';
-		expect(deliver('evt_1', { scopeKey: 'slow' }).verdict).toBe('busy');
-		answer.state = 'failed';
-		const store = new MemoryStore(['evt_1']);
-		expect(claim(ledger, 'evt_1', store, { scopeKey: 'slow', persistNow: false }).verdict).toBe(
-			'new',
-		);
-		expect(store.ids).toEqual([]);
 	});
 });
 
@@ -153,16 +127,5 @@ describe('what is in progress', () => {
 		expect(claim(ledger, 'evt_2', store).verdict).toBe('new');
 		expect(store.ids).toEqual(['evt_2']);
 		expect(claim(ledger, 'evt_1', store).verdict).toBe('new');
-	});
-
-	test('the day is measured by the clock of the process', () => {
-		const clock = jest.spyOn(Date, 'now').mockReturnValue(now);
-		const byDefault = new DeliveryLedger();
-		const send = () => claim(byDefault, 'evt_1', new MemoryStore()).verdict;
-		const verdicts = [send(), send()];
-		clock.mockReturnValue(now + OPEN_LIMIT_MS);
-		verdicts.push(send());
-		clock.mockRestore();
-		expect(verdicts).toEqual(['new', 'busy', 'new']);
 	});
 });

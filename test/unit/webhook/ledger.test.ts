@@ -65,26 +65,9 @@ describe.each([true, false])('persistNow %s', (persistNow) => {
 		expect(deliver('evt_1', { persistNow, to: afterRestart }).verdict).toBe('duplicate');
 		expect(deliver('evt_3', { persistNow, to: afterRestart }).verdict).toBe('new');
 	});
-
-	test('other workflows and nodes are not affected', () => {
-		send('evt_1').answer.state = 'done';
-		const seen = new MemoryStore();
-		expect(deliver('evt_1', { persistNow, scopeKey: 'other', seen }).verdict).toBe('new');
-	});
 });
 
 describe('what is stored', () => {
-	test('an event that counts as handled once accepted is stored at once', () => {
-		deliver('evt_1');
-		expect(store.ids).toEqual(['evt_1']);
-	});
-
-	test('a copy that finds the event in progress stores nothing for it', () => {
-		deliver('evt_1', { seen: new MemoryStore() });
-		expect(deliver('evt_1').verdict).toBe('busy');
-		expect(store.ids).toEqual([]);
-	});
-
 	test('case 51: an event whose run may still fail is stored by a later delivery', () => {
 		const { answer } = deliver('evt_1', { persistNow: false });
 		deliver('evt_2', { persistNow: false });
@@ -126,13 +109,6 @@ describe('what is stored', () => {
 		expect(store.ids).toEqual(['evt_1']);
 	});
 
-	test('an event that takes the place of a failed one is stored', () => {
-		deliver('evt_1').answer.state = 'done';
-		deliver('evt_2').answer.state = 'failed';
-		deliver('evt_3');
-		expect(store.ids).toEqual(['evt_1', 'evt_3']);
-	});
-
 	test('the list keeps the newest ids and does not grow without end', () => {
 		store.ids = Array.from({ length: STORED_IDS - 1 }, (_, event) => `evt_${event}`);
 		for (let event = STORED_IDS - 1; event < STORED_IDS + 5; event++) {
@@ -168,10 +144,5 @@ describe('what a run stores', () => {
 		deliver('evt_3', { persistNow: false }).answer.state = 'done';
 		deliver('evt_4');
 		expect(ledger.handledIn(scopeKey, ['evt_1'])).toEqual(['evt_3', 'evt_4']);
-	});
-
-	test('is bounded', () => {
-		const stored = Array.from({ length: STORED_IDS + 5 }, (_, index) => `evt_${index}`);
-		expect(ledger.handledIn(scopeKey, stored)).toEqual(stored.slice(5));
 	});
 });

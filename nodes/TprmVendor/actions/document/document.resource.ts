@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { forEachItemWithFiles } from '../../../shared/node/run';
+import type { InputItem } from '../../../shared/node/inputItem';
+import { forEachInputWithFiles } from '../../../shared/node/run';
 import { toNumber } from '../../../shared/node/parameters';
 import { optionsCollection } from '../../../shared/node/properties/options';
 import { defineResource } from '../../../shared/node/resource';
@@ -44,15 +45,20 @@ const properties: INodeProperties[] = [
 	]),
 ];
 
+function readDownload(item: InputItem) {
+	const limit = { fallback: DEFAULT_MAX_SIZE, min: 1 };
+	return {
+		id: item.requiredText('documentId', 'Document ID'),
+		field: item.requiredText('binaryPropertyName', 'Put Output File in Field'),
+		maxSize: toNumber(item.options.maxSize, 'Max Size', limit),
+	};
+}
+
 /** Downloads a document (third-party-risk, `GET /tprm-api/downloads/document/{id}`). */
 const download: Operation = {
 	properties,
-	run: forEachItemWithFiles(async (item) => {
-		const id = item.requiredText('documentId', 'Document ID');
-		const field = item.requiredText('binaryPropertyName', 'Put Output File in Field');
-		const { context, client, options } = item;
-		const limit = { fallback: DEFAULT_MAX_SIZE, min: 1 };
-		const maxSize = toNumber(options.maxSize, 'Max Size', limit);
+	run: forEachInputWithFiles(readDownload, async ({ id, field, maxSize }, item) => {
+		const { context, client } = item;
 		const { file, bytes, response } = await downloadDocument(context, client, id, maxSize);
 		const { fileName, mimeType } = file;
 		const json = { id, fileName, mimeType, bytes, ...responseDetails(item, response) };

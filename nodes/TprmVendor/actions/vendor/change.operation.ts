@@ -6,44 +6,72 @@ import {
 	concurrentRequestsOption,
 	optionsCollection,
 } from '../../../shared/node/properties/options';
-import { forEachItem } from '../../../shared/node/run';
-import type { Operation } from '../../../shared/node/types';
+import { forEachInput } from '../../../shared/node/run';
 import {
 	archiveVendor,
 	deleteVendor,
 	replaceVendor,
 	updateVendor,
 } from '../../../shared/service/api/thirdPartyRisk';
+import { pathSegment } from '../../../shared/service/send';
 import {
 	detailsOption,
+	outputOptions,
 	responseDetails,
 	toOutputVendor,
 	vendorIn,
 	vendorOutputOptions,
 } from '../output';
 import { withDryRun } from './dryRun';
-import { VendorIndex, vendorLocator, vendorOf, withId } from './findVendor';
+import { oneSearch, vendorLocator, vendorOf, withId } from './findVendor';
 import { isSetByService, vendorFieldProperties } from './vendorFieldProperties';
-import { hasFields, readVendorFields } from './vendorFields';
+import { isEmpty, readVendorFields } from './vendorFields';
+
+/** What an item says about a vendor. */
+interface VendorInput {
+	id: string;
+	/** Sent to the service. */
+	body: IDataObject;
+}
+
+const idOf = ({ id }: Pick<VendorInput, 'id'>) => id;
+
+function readId(item: InputItem): Pick<VendorInput, 'id'> {
+	const id = vendorOf(item);
+	// Throw what would be thrown once something is written.
+	pathSegment(id);
+	outputOptions(item);
+	return { id };
+}
+
+function readInput(item: InputItem): VendorInput {
+	return { ...readId(item), body: readVendorFields(item).body };
+}
 
 /** Archives a vendor (third-party-risk, `POST /tprm-api/vendors/{id}/archive`). */
-export const archive: Operation = withDryRun(
-	() => (before) => ({ action: 'archived', after: { ...before, status: 'archived' } }),
-	{
-		properties: [
-			vendorLocator('Vendor to archive. All of its data is kept.'),
-			optionsCollection([concurrentRequestsOption, ...vendorOutputOptions]),
-		],
-		run: forEachItem(async (item) => {
-			const id = vendorOf(item);
+export const archive = withDryRun({
+	action: 'archived',
+	read: readId,
+	after: (before) => ({ ...before, status: 'archived' }),
+	properties: [
+		vendorLocator('Vendor to archive. All of its data is kept.'),
+		optionsCollection([concurrentRequestsOption, ...vendorOutputOptions]),
+	],
+	run: forEachInput(
+		readId,
+		async ({ id }, item) => {
 			const response = await archiveVendor(item.client, id);
 			return await toOutputVendor(item, vendorIn(response, { id }), response);
-		}, vendorOf),
-	},
-);
+		},
+		idOf,
+	),
+});
 
 /** Deletes a vendor permanently (third-party-risk, `DELETE /tprm-api/vendors/{id}`). */
-export const remove: Operation = withDryRun(() => () => ({ action: 'deleted', after: null }), {
+export const remove = withDryRun({
+	action: 'deleted',
+	read: readId,
+	after: () => null,
 	properties: [
 		{
 			displayName:
@@ -55,15 +83,21 @@ export const remove: Operation = withDryRun(() => () => ({ action: 'deleted', af
 		vendorLocator('Vendor to delete, with all of its data'),
 		optionsCollection([concurrentRequestsOption, detailsOption]),
 	],
-	run: forEachItem(async (item) => {
-		const id = vendorOf(item);
-		const response = await deleteVendor(item.client, id);
-		return { deleted: true, id, ...responseDetails(item, response) };
-	}, vendorOf),
+	run: forEachInput(
+		readId,
+		async ({ id }, item) => {
+			const response = await deleteVendor(item.client, id);
+			return { deleted: true, id, ...responseDetails(item, response) };
+		},
+		idOf,
+	),
 });
 
 /** Changes single fields of a vendor (third-party-risk, PATCH of the vendor resource). */
-export const update: Operation = withDryRun(updatedVendor, {
+export const update = withDryRun({
+	action: 'updated',
+	read: readInput,
+	after: (before, { body }) => ({ ...before, ...body }),
 	properties: [
 		vendorLocator('Vendor to update. Fields that are not sent stay unchanged.'),
 		...vendorFieldProperties(),
@@ -81,37 +115,41 @@ export const update: Operation = withDryRun(updatedVendor, {
 		]),
 	],
 	run: (context, itemCount) => {
-		let reading: Promise<VendorIndex> | undefined;
-		return forEachItem(async (item) => {
-			const id = vendorOf(item);
-			const { body } = readVendorFields(item);
-			const change = async () => {
-				const response = await updateVendor(item.client, id, body);
-				return await toOutputVendor(item, vendorIn(response, { id, ...body }), response);
-			};
-			if (!toBoolean(item.options.skipUnchanged, 'Skip Unchanged', false)) return await change();
-			const present = await (reading ??= VendorIndex.read(item.client));
-			const [before] = present.find(withId(id));
-			if (before && (await hasFields(item, before, body))) {
-				const vendor = await toOutputVendor(item, before, present.response);
-				return { ...vendor, action: 'unchanged' };
-			}
-			// Unknown until the change is confirmed, so that a later item does not take it for unchanged.
-			present.forget(id);
-			const vendor = await change();
-			if (before) present.set(withId(id), { ...before, ...body });
-			return { ...vendor, action: 'updated' };
-		}, vendorOf)(context, itemCount);
+		const search = oneSearch();
+		const readUpdate = (item: InputItem) => ({
+			...readInput(item),
+			skips: toBoolean(item.options.skipUnchanged, 'Skip Unchanged', false),
+		});
+		return forEachInput(
+			readUpdate,
+			async ({ id, body, skips }, item) => {
+				const send = async () => await updateVendor(item.client, id, body);
+				if (!skips) {
+					const response = await send();
+					return await toOutputVendor(item, vendorIn(response, { id, ...body }), response);
+				}
+				const vendors = await search(item);
+				const [known = { id }] = vendors.find(withId(id));
+				const { action, after, response } = await vendors.change(known, body, send);
+				return { ...(await toOutputVendor(item, after, response)), action };
+			},
+			idOf,
+		)(context, itemCount);
 	},
 });
 
-function updatedVendor(item: InputItem) {
-	const { body } = readVendorFields(item);
-	return (before: IDataObject) => ({ action: 'updated', after: { ...before, ...body } }) as const;
-}
-
 /** Replaces all fields of a vendor (third-party-risk, PUT of the vendor resource). */
-export const replace: Operation = withDryRun(replacedVendor, {
+export const replace = withDryRun({
+	action: 'replaced',
+	read: readInput,
+	// The specification does not say which fields are writable: all but those that services set themselves.
+	after: (before, { body }) => {
+		const others = Object.entries(before).map(([name, value]) => [
+			name,
+			isSetByService(name) || isEmpty(value) ? value : null,
+		]);
+		return { ...Object.fromEntries(others), ...body };
+	},
 	properties: [
 		{
 			displayName:
@@ -126,16 +164,15 @@ export const replace: Operation = withDryRun(replacedVendor, {
 	],
 	run: async function* (context, itemCount) {
 		const cleared = new Set<string>();
-		yield* forEachItem(async (item) => {
-			const id = vendorOf(item);
-			const { body } = readVendorFields(item);
+		const send = async ({ id, body }: VendorInput, item: InputItem) => {
 			const response = await replaceVendor(item.client, id, body);
 			const sent = { id, ...body };
 			const vendor = await toOutputVendor(item, vendorIn(response, sent), response);
 			for (const [name, value] of Object.entries(vendor))
 				if (isEmpty(value) && !(name in body)) cleared.add(name);
 			return vendor;
-		}, vendorOf)(context, itemCount);
+		};
+		yield* forEachInput(readInput, send, idOf)(context, itemCount);
 		if (cleared.size === 0) return;
 		const names = [...cleared].sort().join(', ');
 		context.addExecutionHints({
@@ -145,19 +182,3 @@ export const replace: Operation = withDryRun(replacedVendor, {
 		});
 	},
 });
-
-/** The specification does not say which fields are writable: all but those that services set themselves. */
-function replacedVendor(item: InputItem) {
-	const { body } = readVendorFields(item);
-	return (before: IDataObject) => {
-		const others = Object.entries(before).map(([name, value]) => [
-			name,
-			isSetByService(name) || isEmpty(value) ? value : null,
-		]);
-		return { action: 'replaced', after: { ...Object.fromEntries(others), ...body } } as const;
-	};
-}
-
-function isEmpty(value: unknown): boolean {
-	return value === null || value === '' || (Array.isArray(value) && value.length === 0);
-}

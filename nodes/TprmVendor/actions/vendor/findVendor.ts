@@ -1,16 +1,19 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { idKey } from '../../../shared/ids';
+import { idKey, nameFold } from '../../../shared/ids';
 import type { InputItem } from '../../../shared/node/inputItem';
 import { checkIncompleteList } from '../../../shared/node/properties/incompleteList';
 import { idLocator, listSearch } from '../../../shared/node/properties/locator';
-import { forAllItems } from '../../../shared/node/run';
+import { forEachInput } from '../../../shared/node/run';
 import type { Operation } from '../../../shared/node/types';
 import type { RecordList } from '../../../shared/service/api/answers';
 import { searchVendors, vendorId } from '../../../shared/service/api/thirdPartyRisk';
+import type { ServiceResponse } from '../../../shared/service/call';
 import type { ServiceClient } from '../../../shared/service/send';
-import { fieldAt } from './vendorFields';
+import type { OrganizationDates } from '../organizationDates';
+import { vendorIn } from '../output';
+import { fieldAt, hasFields } from './vendorFields';
 
 /** The parameter that takes one vendor. */
 export function vendorLocator(description: string): INodeProperties {
@@ -36,37 +39,38 @@ function toEntry(vendor: IDataObject): { name: string; value: string } {
 	return { name: vendor.status === 'archived' ? `${name} (archived)` : name, value };
 }
 
-/** One input item about one vendor. */
-interface Chosen {
-	item: InputItem;
-	id: string;
+/** @returns a search that all items of a run share, even if it fails */
+export function oneSearch(): (item: InputItem) => Promise<VendorIndex> {
+	let reading: Promise<VendorIndex> | undefined;
+	return async (item) => await (reading ??= VendorIndex.read(item.client));
 }
 
 /**
- * Runs a function for the vendor of every item; one search finds all of them.
+ * Runs a function for every item; one search finds the vendors of all of them.
  *
- * @param plan reads what else the item says, before anything is sent
+ * @param read reads an item, before anything is sent
  */
-export function forEachVendor<Plan>(
-	plan: (item: InputItem) => Plan,
-	execute: (chosen: Chosen, vendors: VendorIndex, planned: Plan) => Promise<IDataObject>,
+export function forEachVendor<Input>(
+	read: (item: InputItem) => Input,
+	execute: (input: Input, item: InputItem, vendors: VendorIndex) => Promise<IDataObject>,
 ): Operation['run'] {
-	return forAllItems<Chosen & { planned: Plan }>({
-		read: (item) => ({ item, id: vendorOf(item), planned: plan(item) }),
-		send: async function* (_context, entries) {
-			let vendors: VendorIndex | undefined;
-			for (const { itemIndex, input } of entries) {
-				const items = [itemIndex];
-				vendors ??= await VendorIndex.read(input.item.client);
-				try {
-					const json = await execute(input, vendors, input.planned);
-					yield { items, records: [{ json }] };
-				} catch (error) {
-					yield { items, error };
-				}
-			}
-		},
-	});
+	return (context, itemCount) => {
+		const search = oneSearch();
+		const send = async (input: Input, item: InputItem) =>
+			await execute(input, item, await search(item));
+		return forEachInput(read, send)(context, itemCount);
+	};
+}
+
+/** What an item does to a vendor, or would do. */
+export interface Change<After = IDataObject | null> {
+	action: 'created' | 'updated' | 'replaced' | 'archived' | 'deleted' | 'unchanged';
+	/** `null` for a vendor that does not exist yet. */
+	before: IDataObject | null;
+	/** `null` for a vendor that would be deleted. */
+	after: After;
+	/** For the response details. */
+	response: ServiceResponse;
 }
 
 /** How a vendor is recognized: a field and its value as text. */
@@ -81,8 +85,6 @@ export interface Match {
 interface FieldIndex {
 	match: Omit<Match, 'value'>;
 	vendors: Map<string, IDataObject[]>;
-	/** No vendor of the search has the field. */
-	isMissing: boolean;
 }
 
 /**
@@ -90,20 +92,25 @@ interface FieldIndex {
  * single vendor, so that all items of a run share one search (third-party-risk,
  * `POST /tprm-api/vendors/search`).
  *
- * Values are compared as text without blanks around them, with letter case unless the item says
- * otherwise. Archived vendors are found like others: they keep their data, and a second vendor beside
+ * Values are compared as text without blanks around them, whatever the encoding of their letters,
+ * with letter case unless the item says otherwise. Archived vendors are found like others: they keep their data, and a second vendor beside
  * one would be a duplicate.
  */
 export class VendorIndex {
 	private readonly byField = new Map<string, FieldIndex>();
-	/** Vendors that were created after the search. */
-	private readonly created: IDataObject[] = [];
+	/** Vendors with a change that may or may not have come through. */
+	private readonly unconfirmed = new Set<IDataObject>();
 
-	private constructor(private readonly list: RecordList) {}
+	private constructor(
+		private readonly list: RecordList,
+		/** How the dates of the vendors are written. */
+		readonly dates: OrganizationDates,
+	) {}
 
 	/** @throws ServiceError when the service refuses */
 	static async read(client: ServiceClient): Promise<VendorIndex> {
-		return new VendorIndex(await searchVendors(client));
+		const list = await searchVendors(client);
+		return new VendorIndex(list, await client.credential());
 	}
 
 	/**
@@ -112,20 +119,26 @@ export class VendorIndex {
 	 * @throws UserError when the search did not return all vendors, unless the item's options allow that
 	 */
 	static async readAll(item: InputItem): Promise<VendorIndex> {
-		const list = await searchVendors(item.client);
-		if (!list.isList) {
+		const vendors = await VendorIndex.read(item.client);
+		const { isList, doubt } = vendors.list;
+		if (!isList) {
 			throw new UserError('The service did not return a list of vendors', {
 				description:
 					'Check the output of Get Many, and Base URL in the credential. Nothing was written, because vendors that exist would be created again.',
 			});
 		}
-		if (list.doubt !== undefined) checkIncompleteList(item, list.doubt);
-		return new VendorIndex(list);
+		if (doubt !== undefined) checkIncompleteList(item, doubt);
+		return vendors;
 	}
 
 	/** The answer of the search, for its response details. */
 	get response(): RecordList['response'] {
 		return this.list.response;
+	}
+
+	/** The vendors of the search, then those that were created. */
+	get records(): readonly IDataObject[] {
+		return this.list.records;
 	}
 
 	/** @returns the vendors that match, in the order of the search */
@@ -149,34 +162,54 @@ export class VendorIndex {
 		});
 	}
 
-	/** Remembers a vendor as it is after a change, by every field that items match. */
-	set(match: Match, vendor: IDataObject): void {
+	/**
+	 * Changes a vendor, unless it has the values already.
+	 *
+	 * @param known of this index, which is then as the change has left it
+	 * @throws what `send` throws
+	 */
+	async change(
+		known: IDataObject,
+		sent: IDataObject,
+		send: () => Promise<ServiceResponse>,
+	): Promise<Change<IDataObject>> {
+		const before = { ...known };
+		if (!this.unconfirmed.has(known) && hasFields(before, sent, this.dates))
+			return { action: 'unchanged', before, after: before, response: this.response };
+		this.unconfirmed.add(known);
+		const response = await send();
+		this.unconfirmed.delete(known);
+		const after = vendorIn(response, { id: known.id, ...sent });
+		Object.assign(known, sent, after);
+		return { action: 'updated', before, after, response };
+	}
+
+	/** Remembers a vendor that was created, by every field that items match. */
+	add(match: Match, vendor: IDataObject): void {
 		// The service may have changed the value that was sent.
 		this.index(match).vendors.set(matchKey(match), [vendor]);
-		this.created.push(vendor);
+		this.list.records.push(vendor);
 		for (const known of this.byField.values()) insert(known, vendor);
 	}
 
-	/** Forgets a vendor that was deleted, or whose values are not known any more. */
+	/** Forgets a vendor that was deleted. */
 	forget(id: string): void {
 		const match = withId(id);
 		this.index(match).vendors.delete(matchKey(match));
 	}
 
-	/** @returns whether no vendor of the search has the field, as when its name is mistyped */
-	lacks(match: Match): boolean {
-		return this.index(match).isMissing;
+	/** @returns whether there are vendors, and none has the field, as when its name is mistyped */
+	lacks(field: string): boolean {
+		const { records } = this;
+		return records.length > 0 && records.every((vendor) => fieldAt(vendor, field) === undefined);
 	}
 
 	private index({ field, ignoreCase }: Match): FieldIndex {
 		const name = JSON.stringify([field, ignoreCase]);
 		const known = this.byField.get(name);
 		if (known) return known;
-		const { records } = this.list;
-		const isKnown = records.some((vendor) => fieldAt(vendor, field) !== undefined);
-		const isMissing = records.length > 0 && !isKnown;
-		const index: FieldIndex = { match: { field, ignoreCase }, vendors: new Map(), isMissing };
-		for (const vendor of [...records, ...this.created]) insert(index, vendor);
+		const index: FieldIndex = { match: { field, ignoreCase }, vendors: new Map() };
+		for (const vendor of this.records) insert(index, vendor);
 		this.byField.set(name, index);
 		return index;
 	}
@@ -194,8 +227,8 @@ export function matchText(value: unknown): string {
 
 /** @returns the text under which a value is found */
 export function matchKey({ field, value, ignoreCase }: Match): string {
-	if (ignoreCase) return value.toLowerCase();
-	return field === 'id' ? idKey(value) : value;
+	const name = nameFold(!ignoreCase)(value);
+	return field === 'id' ? idKey(name) : name;
 }
 
 function insert({ match, vendors }: FieldIndex, vendor: IDataObject): void {

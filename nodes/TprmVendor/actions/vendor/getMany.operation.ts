@@ -1,17 +1,16 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { isDataObject } from '../../../shared/json';
-import { forEachItem } from '../../../shared/node/run';
+import { forEachInput } from '../../../shared/node/run';
 import { forModel, readFilter } from '../../../shared/node/getMany';
 import type { InputItem } from '../../../shared/node/inputItem';
-import { jsonValue } from '../../../shared/node/parameters';
 import { hintAtIncompleteList } from '../../../shared/node/properties/incompleteList';
 import { limitProperties } from '../../../shared/node/properties/limit';
 import { optionsCollection } from '../../../shared/node/properties/options';
 import type { Operation } from '../../../shared/node/types';
 import { searchVendors } from '../../../shared/service/api/thirdPartyRisk';
 import { toOutput, vendorOutputOptions } from '../output';
+import { readJson } from './vendorFields';
 
 const conditions: INodeProperties[] = [
 	textFilter('Domain', 'domain', 'e.g. acme.example'),
@@ -76,7 +75,9 @@ function textFilter(displayName: string, name: string, placeholder: string): INo
  * @throws UserError naming the field when one cannot be read, is in both, or is empty
  */
 function readVendorFilter(item: InputItem): IDataObject {
-	const filter = readJson(item.value('filter', '{}'));
+	// An expression may return nothing.
+	const value = item.value('filter', '') || '{}';
+	const filter = { ...readJson(value, 'Filter (JSON)', '{"status": "active"}') };
 	for (const { name, displayName } of conditions) {
 		const text = readFilter(
 			item,
@@ -95,27 +96,20 @@ function readVendorFilter(item: InputItem): IDataObject {
 	return filter;
 }
 
-function readJson(value: unknown): IDataObject {
-	if (value === undefined || value === null || value === '') return {};
-	const filter = jsonValue(value, 'Filter (JSON)');
-	if (isDataObject(filter)) return { ...filter };
-	throw new UserError('Filter (JSON) must be a JSON object', {
-		description: 'Enter an object with conditions, or {} for all vendors.',
-	});
-}
-
 const properties: INodeProperties[] = [
 	...limitProperties,
 	...vendorFilterProperties,
 	optionsCollection(vendorOutputOptions),
 ];
 
+function readSearch(item: InputItem) {
+	return { filter: readVendorFilter(item), limit: item.recordLimit };
+}
+
 /** Lists vendors (third-party-risk, `POST /tprm-api/vendors/search`). */
 export const getMany: Operation = {
 	properties,
-	run: forEachItem(async (item) => {
-		const filter = readVendorFilter(item);
-		const limit = item.recordLimit;
+	run: forEachInput(readSearch, async ({ filter, limit }, item) => {
 		const { records, doubt, response } = await searchVendors(item.client, filter);
 		if (doubt !== undefined && limit > records.length) hintAtIncompleteList(item.context, doubt);
 		const output = await toOutput(item, records.slice(0, limit), response);

@@ -6,7 +6,6 @@ import { UserError } from 'n8n-workflow';
 import { canonicalJson } from '../../../shared/json';
 import type { InputItem } from '../../../shared/node/inputItem';
 import { toText } from '../../../shared/node/parameters';
-import { readVendorFields } from './vendorFields';
 
 /** Members of Options for every operation that creates vendors. */
 export const idempotencyOptions: INodeProperties[] = [
@@ -55,6 +54,12 @@ export const idempotencyOptions: INodeProperties[] = [
  */
 export class IdempotencyKeys {
 	private readonly uses = new Map<string, { itemIndex: number; content: string }>();
+	private readonly run: unknown[] | undefined;
+
+	/** Finds out what is the same for all items, which takes n8n as long as all else for one. */
+	constructor(context: IExecuteFunctions) {
+		this.run = runOf(context);
+	}
 
 	/**
 	 * @param body what is created
@@ -62,29 +67,20 @@ export class IdempotencyKeys {
 	 * @throws UserError when a custom key is missing, cannot be sent, or is that of another vendor
 	 */
 	read(item: InputItem, body: IDataObject): string {
-		const key = keyOf(item, body);
+		const key = keyOf(item, body, this.run);
 		if (settingOf(item) !== 'own') return key;
 		const content = canonicalJson(body);
 		const before = this.uses.get(key) ?? { itemIndex: item.index, content };
 		this.uses.set(key, before);
 		if (before.content === content) return key;
 		throw new UserError(
-			`Items ${before.itemIndex} and ${item.index} are different vendors with the same idempotency key`,
+			`Rows ${before.itemIndex + 1} and ${item.index + 1} are different vendors with the same idempotency key`,
 			{
 				description:
-					'Use an expression under Custom Idempotency Key that differs between items. The service would treat the second vendor as a repetition of the first and not create it.',
+					'Use an expression under Custom Idempotency Key that differs between rows. The service would treat the second vendor as a repetition of the first and not create it.',
 			},
 		);
 	}
-}
-
-/**
- * @returns the vendor that an item creates, as far as other items could create the same one
- * @throws UserError like {@link IdempotencyKeys.read}
- */
-export function recordOfKey(item: InputItem): string {
-	if (settingOf(item) === 'automatic') return `item ${item.index}`;
-	return keyOf(item, readVendorFields(item).body);
 }
 
 /** A key without a setting is a custom one. */
@@ -98,9 +94,11 @@ function settingOf({ options }: InputItem): unknown {
  * @returns the same key when n8n runs the node again within the same execution; for "from content"
  *   the same key for equal bodies; custom keys unchanged
  */
-function keyOf(item: InputItem, body: IDataObject): string {
+function keyOf(item: InputItem, body: IDataObject, run: unknown[] | undefined): string {
 	const setting = settingOf(item);
-	if (setting === 'automatic') return automaticKey(item);
+	// Without the body, which an expression such as `$now` makes another one in a repetition; and without
+	// an execution's ID, two executions would look alike.
+	if (setting === 'automatic') return `n8n-${run ? hash([...run, item.index]) : randomUUID()}`;
 	if (setting === 'content') return `content-${hash(['vendor', canonicalJson(body)])}`;
 	if (setting === 'own') {
 		return checkCustomKey(toText(item.options.ownIdempotencyKey, 'Custom Idempotency Key'));
@@ -111,24 +109,14 @@ function keyOf(item: InputItem, body: IDataObject): string {
 	});
 }
 
-/** Without the body: an expression such as `$now` must not make a repetition a new request. */
-function automaticKey({ context, index }: InputItem): string {
+/** @returns what tells the run of a node from others; `undefined` if n8n has no id for the execution */
+function runOf(context: IExecuteFunctions): unknown[] | undefined {
 	const execution = context.getExecutionId();
-	// Without an id, two executions look alike; neither must find the other's vendor.
-	if (!execution) return `n8n-${randomUUID()}`;
+	if (!execution) return undefined;
 	const { id, name } = context.getNode();
-	const node = id || name;
 	const workflow = context.getWorkflow().id ?? '';
-	return `n8n-${hash([context.getInstanceId(), workflow, execution, node, runIndexOf(context), index])}`;
-}
-
-/** By run: finding it takes n8n about as long as all else that is done for an item before it is sent. */
-const runIndexes = new WeakMap<IExecuteFunctions, unknown>();
-
-function runIndexOf(context: IExecuteFunctions): unknown {
-	const runIndex = runIndexes.get(context) ?? context.getWorkflowDataProxy(0).$runIndex;
-	runIndexes.set(context, runIndex);
-	return runIndex;
+	const { $runIndex } = context.getWorkflowDataProxy(0);
+	return [context.getInstanceId(), workflow, execution, id || name, $runIndex];
 }
 
 function hash(parts: unknown[]): string {

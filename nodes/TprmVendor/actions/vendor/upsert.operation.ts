@@ -1,7 +1,9 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { dryRunProperty } from '../../../shared/node/dryRun';
+import { nameFold } from '../../../shared/ids';
+import { describeRows } from '../../../shared/node/batches';
+import { dryRunProperty, runOrPreview } from '../../../shared/node/dryRun';
 import type { InputItem } from '../../../shared/node/inputItem';
 import { toBoolean, toText } from '../../../shared/node/parameters';
 import { incompleteListOption } from '../../../shared/node/properties/incompleteList';
@@ -10,17 +12,22 @@ import {
 	optionsCollection,
 } from '../../../shared/node/properties/options';
 import { forAllItems, runTasks } from '../../../shared/node/run';
-import type { BatchEntry, Operation, OperationResult, Task } from '../../../shared/node/types';
+import type {
+	BatchEntry,
+	FailedResult,
+	Operation,
+	OperationResult,
+	Task,
+} from '../../../shared/node/types';
 import { createVendor, updateVendor, vendorId } from '../../../shared/service/api/thirdPartyRisk';
 import { ServiceError, toNodeError } from '../../../shared/service/errors';
-import { toOutputVendor, vendorIn, vendorOutputOptions } from '../output';
-import type { Change } from './dryRun';
-import { toPreview } from './dryRun';
-import type { Match } from './findVendor';
+import { outputOptions, toOutputVendor, vendorIn, vendorOutputOptions } from '../output';
+import { checkNewField, previewer } from './dryRun';
+import type { Change, Match } from './findVendor';
 import { matchKey, matchText, VendorIndex } from './findVendor';
 import { IdempotencyKeys, idempotencyOptions, IF_UPSERT_IS_OPEN } from './idempotency';
 import { vendorFieldProperties } from './vendorFieldProperties';
-import { fieldAt, hasFields, mappedMatchField, readVendorFields } from './vendorFields';
+import { fieldAt, mappedMatchField, placeOf, readVendorFields } from './vendorFields';
 
 /** One input item, read and checked. */
 interface VendorInput {
@@ -57,6 +64,14 @@ export const upsert: Operation = {
 			...idempotencyOptions,
 			...vendorOutputOptions,
 			{
+				displayName: 'Allow New Match Field',
+				name: 'allowNewMatchField',
+				type: 'boolean',
+				default: true,
+				description:
+					'Whether to create vendors although no existing vendor has the Match Field. Only needed for the first run with a new field.',
+			},
+			{
 				displayName: 'Ignore Case',
 				name: 'ignoreCase',
 				type: 'boolean',
@@ -66,21 +81,17 @@ export const upsert: Operation = {
 			},
 		]),
 	],
-	run: (context, itemCount) => {
-		const keys = new IdempotencyKeys();
-		let isDryRun = false;
+	run: runOrPreview((context, itemCount, isDryRun) => {
+		const keys = new IdempotencyKeys(context);
 		return forAllItems<VendorInput>({
-			read: (item) => {
-				// Before anything that can be wrong with the item: Dry Run for one item is Dry Run for all.
-				isDryRun = item.boolean('dryRun', 'Dry Run') || isDryRun;
-				return readVendorInput(item, keys);
-			},
+			read: (item) => readVendorInput(item, keys),
 			send: (_context, entries) => applyInputs(context, entries, isDryRun),
 		})(context, itemCount);
-	},
+	}),
 };
 
 function readVendorInput(item: InputItem, keys: IdempotencyKeys): VendorInput {
+	outputOptions(item);
 	const field = toText(item.value('matchField', ''), 'Match Field') || mappedMatchField(item);
 	const { all, body } = readVendorFields(item);
 	const value = matchText(fieldAt(all, field));
@@ -89,7 +100,10 @@ function readVendorInput(item: InputItem, keys: IdempotencyKeys): VendorInput {
 			description: `Add a value for ${field} to every item, or choose another Match Field.`,
 		});
 	}
-	if (field !== 'id' && fieldAt(body, field) === undefined) {
+	const [holder, name] = placeOf(body, field) ?? [];
+	// Without the blanks that the search ignores, or two spellings would become two vendors elsewhere.
+	if (holder && name !== undefined && typeof holder[name] === 'string') holder[name] = value;
+	if (field !== 'id' && !holder) {
 		throw new UserError(`The Match Field ${field} is listed under Fields to Exclude`, {
 			description: `Remove ${field} from Fields to Exclude. The next run would not find a vendor created without it, and would create it again.`,
 		});
@@ -106,29 +120,34 @@ async function* applyInputs(
 	const [first] = entries;
 	if (!first) return;
 	const vendors = await VendorIndex.readAll(first.input.item);
-	const upsertRun = new UpsertRun(vendors, isDryRun);
-	const unknownFields = new Set<string>();
-	// One vendor may be found by one field in an item and by another field in another.
-	const hasOneField = new Set(entries.map(({ input }) => input.match.field)).size === 1;
+	const fields = new Set(entries.map(({ input }) => input.match.field));
+	for (const field of fields)
+		if (vendors.lacks(field)) checkNewField(first.input.item, field, vendors, isDryRun);
+	const apply = applier(vendors, isDryRun);
+	const describe = isDryRun ? previewer(vendors) : describeVendor;
 	const tasks = entries.map(({ itemIndex, input }): Task => {
 		const { item, match } = input;
 		const items = [itemIndex];
 		const run = async () => {
-			const change = await upsertRun.apply(input);
-			const json = await (isDryRun ? toPreview : describeVendor)(item, change);
-			if (vendors.lacks(match)) unknownFields.add(match.field);
-			return [{ items, records: [{ json }] }];
+			const change = await apply(input);
+			return [{ items, records: [{ json: await describe(item, change) }] }];
 		};
-		return { items, records: [hasOneField ? match.value.toLowerCase() : ''], run };
+		// One vendor may be found by one field in an item and by another field in another.
+		return { items, records: [fields.size === 1 ? nameFold(false)(match.value) : ''], run };
 	});
-	yield* runTasks(context, tasks);
-	for (const field of unknownFields) {
-		context.addExecutionHints({
-			message: `No vendor had the field "${field}" before this run. Check the name of the Match Field: if it is wrong, the next run creates the vendors again.`,
-			type: 'warning',
-			location: 'outputPane',
-		});
-	}
+	for await (const result of runTasks(context, tasks))
+		yield 'error' in result ? { ...result, progressNote: savedNote } : result;
+}
+
+/** Another run finds what this one has saved, so that nothing has to be removed from the input. */
+function savedNote(
+	done: number[],
+	{ items, others = [] }: FailedResult,
+	itemCount: number,
+): string | undefined {
+	if (done.length === 0) return undefined;
+	const failed = [items, ...others.map((other) => other.items)].flat();
+	return `${done.length} of ${itemCount} saved. Fix ${describeRows(failed)} and run again; saved vendors are not duplicated.`;
 }
 
 async function describeVendor(
@@ -142,51 +161,31 @@ async function describeVendor(
 }
 
 /**
- * Applies items one after the other, so that a later item finds the vendor as an earlier one has left
- * it.
+ * @returns a function that applies items one after the other, so that a later item finds the vendor as an
+ *   earlier one has left it. It throws a UserError when it is not clear which vendor is meant, and a
+ *   ServiceError when the service refuses the change
  */
-class UpsertRun {
-	/** Vendors with a change that may or may not have come through. */
-	private readonly unconfirmed = new Set<IDataObject>();
+function applier(vendors: VendorIndex, isDryRun: boolean) {
 	/** Items whose creation may or may not have come through, by what they match. */
-	private readonly unsettled = new Map<string, number>();
+	const unsettled = new Map<string, number>();
 
-	constructor(
-		private readonly vendors: VendorIndex,
-		private readonly isDryRun: boolean,
-	) {}
-
-	/**
-	 * @throws UserError when it is not clear which vendor is meant
-	 * @throws ServiceError when the service refuses the change
-	 */
-	async apply(input: VendorInput): Promise<Change<IDataObject>> {
+	return async (input: VendorInput): Promise<Change<IDataObject>> => {
 		const { item, match, body } = input;
-		const [known, ...others] = this.vendors.find(match);
-		if (!known) return await this.create(input);
+		const [known, ...others] = vendors.find(match);
+		if (!known) return await create(input);
 		if (others.length > 0) throw ambiguous(match, [known, ...others]);
-		const before = { ...known };
-		if (!this.unconfirmed.has(known) && (await hasFields(item, before, body)))
-			return { action: 'unchanged', before, after: before, response: this.vendors.response };
-		this.unconfirmed.add(known);
-		const response = await this.update(input, before);
-		this.unconfirmed.delete(known);
-		const after = vendorIn(response, { id: vendorId(before), ...body });
-		Object.assign(known, body, after);
-		return { action: 'updated', before, after, response };
-	}
-
-	private async update({ item, match, body }: VendorInput, before: IDataObject) {
-		if (this.isDryRun) return { ...NOT_SENT, body: { ...before, ...body } };
-		const id = vendorId(before);
-		if (id !== '') return await updateVendor(item.client, id, body);
-		throw new UserError(`The vendor with "${match.value}" as ${match.field} has no ID`, {
-			description:
-				'Use Get Many to see what the service returns. A vendor cannot be updated without an ID.',
+		return await vendors.change(known, body, async () => {
+			if (isDryRun) return { ...NOT_SENT, body: { ...known, ...body } };
+			const id = vendorId(known);
+			if (id !== '') return await updateVendor(item.client, id, body);
+			throw new UserError(`The vendor with "${match.value}" as ${match.field} has no ID`, {
+				description:
+					'Use Get Many to see what the service returns. A vendor cannot be updated without an ID.',
+			});
 		});
-	}
+	};
 
-	private async create({ item, match, body, key }: VendorInput): Promise<Change<IDataObject>> {
+	async function create({ item, match, body, key }: VendorInput): Promise<Change<IDataObject>> {
 		const { field, value } = match;
 		if (field === 'id') {
 			throw new UserError(`No vendor found with the ID ${value}`, {
@@ -195,22 +194,22 @@ class UpsertRun {
 			});
 		}
 		const name = JSON.stringify([field, matchKey(match)]);
-		const unsettled = this.unsettled.get(name);
-		if (unsettled !== undefined) {
-			throw new UserError(`Item ${unsettled} may already have created "${value}"`, {
+		const earlier = unsettled.get(name);
+		if (earlier !== undefined) {
+			throw new UserError(`Row ${earlier + 1} may already have created "${value}"`, {
 				description:
-					'Run the workflow again: it finds the vendor if it was created. This item was skipped to prevent a duplicate.',
+					'Run the workflow again: it finds the vendor if it was created. This row was skipped to prevent a duplicate.',
 			});
 		}
 		try {
-			const response = this.isDryRun
+			const response = isDryRun
 				? { ...NOT_SENT, body }
 				: await createVendor(item.client, body, key, IF_UPSERT_IS_OPEN);
 			const after = vendorIn(response, body);
-			this.vendors.set(match, { ...body, ...after });
+			vendors.add(match, { ...body, ...after });
 			return { action: 'created', before: null, after, response };
 		} catch (error) {
-			if (!isRefusal(error)) this.unsettled.set(name, item.index);
+			if (!isRefusal(error)) unsettled.set(name, item.index);
 			throw toNodeError(error, item.context.getNode(), item.index);
 		}
 	}

@@ -3,14 +3,15 @@ import {
 	optionsCollection,
 } from '../../../shared/node/properties/options';
 import { defineResource } from '../../../shared/node/resource';
-import { forEachItem } from '../../../shared/node/run';
+import type { InputItem } from '../../../shared/node/inputItem';
+import { forEachInput } from '../../../shared/node/run';
 import type { Operation } from '../../../shared/node/types';
 import { createVendor } from '../../../shared/service/api/thirdPartyRisk';
-import { toOutputVendor, vendorIn, vendorOutputOptions } from '../output';
+import { outputOptions, toOutputVendor, vendorIn, vendorOutputOptions } from '../output';
 import { archive, remove, replace, update } from './change.operation';
-import { forEachVendor, vendorLocator } from './findVendor';
+import { forEachVendor, vendorLocator, vendorOf } from './findVendor';
 import { getMany } from './getMany.operation';
-import { IdempotencyKeys, idempotencyOptions, ifCreationIsOpen, recordOfKey } from './idempotency';
+import { IdempotencyKeys, idempotencyOptions, ifCreationIsOpen } from './idempotency';
 import { upsert } from './upsert.operation';
 import { vendorFieldProperties } from './vendorFieldProperties';
 import { readVendorFields } from './vendorFields';
@@ -22,13 +23,20 @@ const create: Operation = {
 		optionsCollection([concurrentRequestsOption, ...idempotencyOptions, ...vendorOutputOptions]),
 	],
 	run: (context, itemCount) => {
-		const keys = new IdempotencyKeys();
-		return forEachItem(async (item) => {
+		const keys = new IdempotencyKeys(context);
+		const read = (item: InputItem) => {
+			outputOptions(item);
 			const { body } = readVendorFields(item);
-			const key = keys.read(item, body);
-			const response = await createVendor(item.client, body, key, ifCreationIsOpen(item));
-			return await toOutputVendor(item, vendorIn(response, body), response);
-		}, recordOfKey)(context, itemCount);
+			return { body, key: keys.read(item, body), ifOpen: ifCreationIsOpen(item) };
+		};
+		return forEachInput(
+			read,
+			async ({ body, key, ifOpen }, item) => {
+				const response = await createVendor(item.client, body, key, ifOpen);
+				return await toOutputVendor(item, vendorIn(response, body), response);
+			},
+			({ key }) => key,
+		)(context, itemCount);
 	},
 };
 
@@ -36,8 +44,8 @@ const create: Operation = {
 const get: Operation = {
 	properties: [vendorLocator('Vendor to get'), optionsCollection(vendorOutputOptions)],
 	run: forEachVendor(
-		() => undefined,
-		async ({ item, id }, vendors) => await toOutputVendor(item, vendors.get(id), vendors.response),
+		vendorOf,
+		async (id, item, vendors) => await toOutputVendor(item, vendors.get(id), vendors.response),
 	),
 };
 

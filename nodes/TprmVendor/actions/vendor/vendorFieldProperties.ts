@@ -104,7 +104,7 @@ const otherProperties: INodeProperties[] = [
 		name: 'leaveOut',
 		type: 'string',
 		displayOptions: { show: { fieldsFrom: ['input'] } },
-		default: 'id, action, requestId, responseTimeMs',
+		default: 'id, action, requestId, responseTimeMs, row_number',
 		placeholder: 'e.g. status, created_at, updated_at',
 		description:
 			'Fields of the input item that are not sent, separated by commas. Exclude fields that the service sets itself.',

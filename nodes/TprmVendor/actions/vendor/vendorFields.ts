@@ -1,10 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import { UserError, deepCopy } from 'n8n-workflow';
 
-import { canonicalJson, isDataObject } from '../../../shared/json';
+import { isDataObject } from '../../../shared/json';
 import type { InputItem } from '../../../shared/node/inputItem';
 import { jsonValue, toText } from '../../../shared/node/parameters';
-import { isSameDate, organizationDates } from '../organizationDates';
+import type { OrganizationDates } from '../organizationDates';
+import { plain } from '../../../shared/paging/response/metadata/names';
+import { isSimilar } from '../../../shared/paging/run/suggestion';
+import { isSameDate } from '../organizationDates';
 
 /** The fields of one item. */
 interface VendorFields {
@@ -66,7 +69,7 @@ const SOURCES: Record<string, Source> = {
 		advice: 'Add at least one field under Fields.',
 	},
 	json: {
-		read: (item) => readJson(item.value('fieldsJson', '{}')),
+		read: (item) => readJson(item.value('fieldsJson', '{}'), 'Fields (JSON)', '{"name": "Acme"}'),
 		advice: 'Enter at least one field under Fields (JSON), e.g. {"name": "Acme"}.',
 	},
 };
@@ -82,35 +85,106 @@ function readItem({ json }: InputItem): IDataObject {
 
 /** @returns the value of a field, also of one inside others (`contact.email`) */
 export function fieldAt(record: IDataObject, path: string): unknown {
-	if (Object.hasOwn(record, path)) return record[path];
-	return path
-		.split('.')
-		.reduce<unknown>((value, name) => (isDataObject(value) ? value[name] : undefined), record);
+	const [holder, name] = placeOf(record, path) ?? [];
+	return holder?.[name ?? ''];
+}
+
+/** @returns the object that has a field, and the name of the field there; `undefined` if there is none */
+export function placeOf(
+	record: IDataObject,
+	path: string,
+): [holder: IDataObject, name: string] | undefined {
+	if (Object.hasOwn(record, path)) return [record, path];
+	const [name = '', ...others] = path.split('.');
+	const inner = record[name];
+	return others.length > 0 && isDataObject(inner) ? placeOf(inner, others.join('.')) : undefined;
 }
 
 /**
  * @returns whether a vendor has these values, so that writing them would change nothing; a field that
  *   it does not show may have any value
  */
-export async function hasFields(
-	item: InputItem,
+export function hasFields(
 	vendor: IDataObject,
 	fields: IDataObject,
-): Promise<boolean> {
-	const others = Object.entries(fields).filter(
-		([name, value]) =>
-			value !== undefined &&
-			(vendor[name] === undefined || canonicalJson(value) !== canonicalJson(vendor[name])),
+	dates: OrganizationDates,
+): boolean {
+	return Object.entries(fields).every(
+		([name, wanted]) =>
+			wanted === undefined || (vendor[name] !== undefined && isSame(vendor[name], wanted, dates)),
 	);
-	const texts = others.flatMap(([name, wanted]) => {
-		const present = vendor[name];
-		return typeof present === 'string' && typeof wanted === 'string' ? [{ present, wanted }] : [];
-	});
-	// The service returns a date in the format of the organization, whatever was sent.
-	if (texts.length < others.length) return false;
-	if (texts.length === 0) return true;
-	const dates = organizationDates(await item.client.credential());
-	return texts.every(({ present, wanted }) => isSameDate(present, wanted, dates));
+}
+
+/** Compares by the type that the service returned: from CSV files and databases, all may be text. */
+function isSame(present: unknown, wanted: unknown, dates: OrganizationDates): boolean {
+	if (present === wanted || (isEmpty(present) && isEmpty(wanted))) return true;
+	if (Array.isArray(present)) {
+		const others = Array.isArray(wanted) ? wanted : [];
+		const isLike = (entry: unknown, index: number) => isSame(entry, others[index], dates);
+		return present.length === others.length && present.every(isLike);
+	}
+	if (isDataObject(present)) {
+		if (!isDataObject(wanted)) return false;
+		const isAll = Object.keys(present).length === Object.keys(wanted).length;
+		return isAll && hasFields(present, wanted, dates);
+	}
+	if (typeof wanted === 'object') return false;
+	const text = String(wanted).normalize('NFC');
+	const trimmed = text.trim();
+	if (typeof present === 'number') return NUMBER.test(trimmed) && Number(trimmed) === present;
+	if (typeof present === 'boolean') return FLAGS[trimmed.toLowerCase()] === present;
+	if (typeof present !== 'string') return false;
+	return [text, trimmed].includes(present.normalize('NFC')) || isSameDate(present, trimmed, dates);
+}
+
+/** No more digits than a number keeps. */
+const NUMBER = /^-?\d{1,15}(\.\d{1,9})?$/;
+
+const FLAGS: Record<string, boolean> = { true: true, 1: true, false: false, 0: false };
+
+/** @returns whether a value clears a field */
+export function isEmpty(value: unknown): boolean {
+	return value === null || value === '' || (Array.isArray(value) && value.length === 0);
+}
+
+/** A field has a list of values if it has no more than so many, each of them in so many vendors on average. */
+const MAX_CHOICES = 8;
+const VENDORS_PER_CHOICE = 5;
+
+/** What the vendors of an organization show about the fields that a vendor can have. */
+export class KnownFields {
+	/** How many vendors have each text, by field. */
+	private readonly texts = new Map<string, Map<string, number>>();
+
+	constructor(vendors: readonly IDataObject[]) {
+		for (const [name, value] of vendors.flatMap((vendor) => Object.entries(vendor))) {
+			const counts = this.texts.get(name) ?? new Map<string, number>();
+			this.texts.set(name, counts);
+			if (typeof value === 'string') counts.set(value, (counts.get(value) ?? 0) + 1);
+		}
+	}
+
+	/** @returns what looks wrong about the fields of a vendor; only the service knows for certain */
+	warnings(vendor: IDataObject): string[] {
+		if (this.texts.size === 0) return [];
+		return Object.entries(vendor).flatMap(([name, value]) => {
+			const counts = this.texts.get(name);
+			if (!counts) return [`No vendor has the field "${name}".${this.suggestion(name)}`];
+			if (typeof value !== 'string' || value === '' || counts.has(value)) return [];
+			const choices = [...counts.keys()].sort();
+			const uses = [...counts.values()].reduce((sum, count) => sum + count, 0);
+			const isList = choices.length > 1 && choices.length <= MAX_CHOICES;
+			if (!isList || uses < choices.length * VENDORS_PER_CHOICE) return [];
+			return [`No vendor has "${value}" as ${name}, only ${choices.join(', ')}.`];
+		});
+	}
+
+	/** @returns a sentence with the field that a misspelled one means, with a space before it; or `''` */
+	suggestion(misspelled: string): string {
+		const name = plain(misspelled);
+		const meant = [...this.texts.keys()].find((known) => isSimilar(plain(known), name));
+		return meant === undefined ? '' : ` Did you mean ${meant}?`;
+	}
 }
 
 /**
@@ -157,10 +231,11 @@ function readRows(value: unknown): IDataObject {
 	return fields;
 }
 
-function readJson(value: unknown): IDataObject {
-	const fields = jsonValue(value, 'Fields (JSON)');
-	if (isDataObject(fields)) return fields;
-	throw new UserError('Fields (JSON) must be a JSON object', {
-		description: 'Enter the name and value of each field, e.g. {"name": "Acme"}.',
+/** @throws UserError naming the field when its value is not an object, or not JSON */
+export function readJson(value: unknown, label: string, example: string): IDataObject {
+	const object = jsonValue(value, label);
+	if (isDataObject(object)) return object;
+	throw new UserError(`${label} must be a JSON object`, {
+		description: `Enter names and values, e.g. ${example}.`,
 	});
 }

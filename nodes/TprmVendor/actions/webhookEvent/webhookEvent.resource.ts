@@ -1,6 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { forEachItem } from '../../../shared/node/run';
+import type { InputItem } from '../../../shared/node/inputItem';
+import { forEachInput } from '../../../shared/node/run';
 import { hintAtIncompleteList } from '../../../shared/node/properties/incompleteList';
 import { limitProperties } from '../../../shared/node/properties/limit';
 import { optionsCollection } from '../../../shared/node/properties/options';
@@ -11,11 +12,12 @@ import { detailsOption, responseDetails } from '../output';
 
 const properties: INodeProperties[] = [...limitProperties, optionsCollection([detailsOption])];
 
+const readLimit = (item: InputItem) => item.recordLimit;
+
 /** Lists the events that may be subscribed to (third-party-risk, `GET /manage/webhooks/events`). */
 const getMany: Operation = {
 	properties,
-	run: forEachItem(async (item) => {
-		const limit = item.recordLimit;
+	run: forEachInput(readLimit, async (limit, item) => {
 		const { records, doubt, response } = await listWebhookEvents(item.client);
 		if (doubt !== undefined && limit > records.length) hintAtIncompleteList(item.context, doubt);
 		const details = responseDetails(item, response);

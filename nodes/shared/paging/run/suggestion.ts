@@ -74,7 +74,7 @@ function similarTo(path: string, members: readonly Member[]): string | undefined
 }
 
 /** Whether two names differ in one place, by two letters at most, short ones by one. */
-function isSimilar(one: string, other: string): boolean {
+export function isSimilar(one: string, other: string): boolean {
 	const [short, long] = one.length < other.length ? [one, other] : [other, one];
 	let [start, end] = [0, 0];
 	while (start < short.length && short[start] === long[start]) start++;

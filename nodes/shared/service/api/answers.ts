@@ -4,6 +4,7 @@ import { countOf } from '../../count';
 import { plainText } from '../../http/redact';
 import { idKey } from '../../ids';
 import { isRecord, toRecord } from '../../json';
+import { isAboutPaging } from '../../paging/response/metadata/facts';
 import { readMetadata } from '../../paging/response/metadata/metadata';
 import { moreSigns } from '../../paging/response/metadata/more';
 import { shorten } from '../../shorten';
@@ -75,9 +76,16 @@ function doubtAbout(
 ): string | undefined {
 	const page = { url: ANY_URL, property, records };
 	const metadata = readMetadata(response, page);
-	const signs = moreSigns(metadata, page, { records: records.length, pages: 1 });
-	const { total } = signs.find(({ kind }) => kind === 'total') ?? {};
-	if (total !== undefined) return `returned ${records.length} of ${countOf(total, noun)}`;
+	// The first page has none before it, whatever a link says.
+	const signs = moreSigns(metadata, page, { records: records.length, pages: 1 }).filter(
+		({ kind }) => kind !== 'previous',
+	);
+	// `total_spend` may count anything, `total_vendors` only vendors.
+	const ofNoun = metadata.totals.find(
+		({ fact }) => fact.name === `total${noun}s` && isAboutPaging(fact, property),
+	);
+	const total = signs.find(({ kind }) => kind === 'total')?.total ?? ofNoun?.number ?? 0;
+	if (total > records.length) return `returned ${records.length} of ${countOf(total, noun)}`;
 	const isFull = metadata.sizes.some(({ number }) => number === records.length);
 	const saysAll = metadata.totals.length > 0 || metadata.flags.length > 0;
 	// A list that is asked for once has no use for a token, whatever it is called.

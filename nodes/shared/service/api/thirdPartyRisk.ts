@@ -41,53 +41,32 @@ export async function createVendor(
 }
 
 /**
- * Changes fields of a vendor (third-party-risk, PATCH of the vendor resource).
- *
+ * @returns a call that concerns one vendor, and sends a body if the method has one
  * @throws ServiceError when the service refuses
  */
-export async function updateVendor(
-	client: ServiceClient,
-	id: string,
-	body: IDataObject,
-): Promise<ServiceResponse> {
-	return await client.send({ method: 'PATCH', path: vendorPath(id), body });
+function vendorCall(method: 'PATCH' | 'PUT' | 'POST' | 'DELETE', below = '') {
+	return async (client: ServiceClient, id: string, body?: IDataObject): Promise<ServiceResponse> =>
+		await client.send({
+			method,
+			path: `${PATH}/${pathSegment(id)}${below}`,
+			...(body && { body }),
+		});
 }
+
+/** Changes fields of a vendor (third-party-risk, PATCH of the vendor resource). */
+export const updateVendor = vendorCall('PATCH');
 
 /**
  * Replaces all fields of a vendor; those that are not sent are cleared (third-party-risk, PUT of the
  * vendor resource).
- *
- * @throws ServiceError when the service refuses
  */
-export async function replaceVendor(
-	client: ServiceClient,
-	id: string,
-	body: IDataObject,
-): Promise<ServiceResponse> {
-	return await client.send({ method: 'PUT', path: vendorPath(id), body });
-}
+export const replaceVendor = vendorCall('PUT');
 
-/**
- * Archives a vendor, whose data is kept (third-party-risk, `POST /tprm-api/vendors/{id}/archive`).
- *
- * @throws ServiceError when the service refuses
- */
-export async function archiveVendor(client: ServiceClient, id: string): Promise<ServiceResponse> {
-	return await client.send({ method: 'POST', path: `${vendorPath(id)}/archive` });
-}
+/** Archives a vendor, whose data is kept (third-party-risk, `POST /tprm-api/vendors/{id}/archive`). */
+export const archiveVendor = vendorCall('POST', '/archive');
 
-/**
- * Removes a vendor for good (third-party-risk, `DELETE /tprm-api/vendors/{id}`).
- *
- * @throws ServiceError when the service refuses
- */
-export async function deleteVendor(client: ServiceClient, id: string): Promise<ServiceResponse> {
-	return await client.send({ method: 'DELETE', path: vendorPath(id) });
-}
-
-function vendorPath(id: string): string {
-	return `${PATH}/${pathSegment(id)}`;
-}
+/** Removes a vendor for good (third-party-risk, `DELETE /tprm-api/vendors/{id}`). */
+export const deleteVendor = vendorCall('DELETE');
 
 /** @returns the id of a vendor as text; `''` when it has none */
 export function vendorId({ id }: IDataObject): string {
