@@ -72,15 +72,6 @@ describe('Concurrent Requests', () => {
 		expect(mostAtOnce()).toBe(most);
 	});
 
-	it('keeps the order of the items and their pairing, whatever is answered first', async () => {
-		answerInReverse();
-		const result = await harness.run(create({ concurrentRequests: 16 }), rows(40));
-		expect(vendors().map(({ name }) => name)).not.toEqual(rows(40).map(({ name }) => name));
-		expect(result.items(NODE).map(({ json, pairedItem }) => [json.name, pairedItem])).toEqual(
-			rows(40).map(({ name }, item) => [name, { item }]),
-		);
-	});
-
 	it.each([0, 33, 'many'])('rejects %j before anything is sent', async (concurrentRequests) => {
 		const result = await harness.run(create({ concurrentRequests }), rows(2));
 		expect(textOf(result.error)).toMatch(

@@ -66,18 +66,6 @@ describe('Scope: Create', () => {
 		expect(scopeAt('Top').parentId).toBeNull();
 	});
 
-	it('stops at an empty name before anything is sent, naming field and item', async () => {
-		const result = await scope('create', { name: '={{ $json.name }}', owner: 'u' }, [
-			{ name: ' ' },
-		]);
-		expect(result.error).toMatchObject({
-			message: 'Name is empty',
-			description: expect.stringContaining('Enter a value for Name'),
-			context: expect.objectContaining({ itemIndex: 0 }),
-		});
-		expect(harness.service.log.count()).toBe(0);
-	});
-
 	it('says in words that a parent does not exist, with the codes to quote', async () => {
 		const unknown = '00000000-0000-4000-8000-000000000000';
 		const result = await scope('create', {
@@ -120,13 +108,6 @@ describe('Scope: Create', () => {
 				/<br>\nBefore running the node again, .*: 2 of 3 items were processed \(rows 1, 3\)\./,
 			),
 		});
-	});
-
-	it('names a field whose expression gave an object', async () => {
-		const result = await scope('create', { name: '={{ $json.name }}', owner: 'u' }, [
-			{ name: { a: 1 } },
-		]);
-		expect(result.error?.message).toBe('Name must be text, but is an object');
 	});
 });
 
@@ -230,14 +211,6 @@ describe('Scope: Update', () => {
 		const result = await scope('update', { scopeId: byId('x'), updateFields });
 		expect(result.error?.message).toBe(message);
 		expect(harness.service.log.count('PATCH')).toBe(0);
-	});
-
-	it('refuses an empty scope', async () => {
-		const result = await scope('update', {
-			scopeId: byId('={{ $json.scope }}'),
-			updateFields: { owner: 'u' },
-		});
-		expect(result.error?.message).toBe('Scope is empty');
 	});
 
 	it('says that an archived scope cannot change', async () => {
@@ -397,6 +370,49 @@ describe('the list of scopes in a chooser', () => {
 			value: scopeAt('EMEA', 'Retail', 'Berlin').id,
 		});
 		expect(results.every(({ name }) => /retail \/ ber/i.test(name))).toBe(true);
+	});
+});
+
+describe('an owner', () => {
+	const locator = (mode: string, value: string) => ({ __rl: true, mode, value });
+
+	it('can be chosen from those of the scopes there are, found by a part of their IDs', async () => {
+		const { results } = await harness.listSearch('scope', 'searchOwners');
+		const owners = new Set(scopes().map(({ owner }) => owner));
+		expect(new Set(results.map(({ value }) => value))).toEqual(owners);
+		const [first] = results;
+		const count = scopes().filter(({ owner }) => owner === first?.value).length;
+		expect(first?.name).toBe(`${String(first?.value)} (${count} scope${count === 1 ? '' : 's'})`);
+		const found = await harness.listSearch(
+			'scope',
+			'searchOwners',
+			String(first?.value).toUpperCase(),
+		);
+		expect(found.results.map(({ value }) => value)).toContain(first?.value);
+	});
+
+	it.each<[string, unknown]>([
+		['from the list', locator('list', 'user-9')],
+		['entered as an ID', locator('id', ' user-9 ')],
+		['from an expression', locator('id', '={{ $json.owner }}')],
+		['saved before there was a list', '={{ $json.owner }}'],
+	])('%s is sent by Create, Update and Update Many', async (_, given) => {
+		const owner = given as IDataObject;
+		const items = [{ owner: 'user-9' }];
+		const created = await scope('create', { name: 'Owned', owner }, items);
+		expect(created.json(NODE)).toMatchObject([{ owner: 'user-9' }]);
+		for (const operation of ['update', 'updateMany']) {
+			const other = scopes().find((each) => each.owner !== 'user-9' && each.status === 'active');
+			const parameters = { scopeId: byId(other?.id ?? ''), updateFields: { owner } };
+			expect((await scope(operation, parameters, items)).error).toBeUndefined();
+			expect(other).toMatchObject({ owner: 'user-9' });
+		}
+	});
+
+	it('that is empty is refused before anything is sent', async () => {
+		const created = await scope('create', { name: 'A', owner: locator('id', ' ') });
+		expect(created.error?.message).toBe('Owner is empty');
+		expect(harness.service.log.count()).toBe(0);
 	});
 });
 

@@ -31,6 +31,10 @@ const sentControls = () =>
 	);
 
 async function assign(items: IDataObject[], options: IDataObject = {}, settings = {}) {
+	return await assignWith({ options }, items, settings);
+}
+
+async function assignWith(parameters: IDataObject, items: IDataObject[], settings = {}) {
 	return await harness.run(
 		{
 			type: 'scopeAssignment',
@@ -40,7 +44,8 @@ async function assign(items: IDataObject[], options: IDataObject = {}, settings 
 				mode: 'replace',
 				controlId: { __rl: true, mode: 'id', value: '={{ $json.control }}' },
 				scopeIds: '={{ $json.scopes }}',
-				options,
+				options: {},
+				...parameters,
 			},
 			settings,
 		},
@@ -115,13 +120,6 @@ it('takes a name that begins like a JSON array', async () => {
 	const result = await assign([{ control: controls[0], scopes: name }]);
 	expect(result.error).toBeUndefined();
 	expect(assigned(at(controls, 0))).toEqual([scopes[0]]);
-});
-
-it('replaces the set: a scope that is no longer named is removed', async () => {
-	const control = at(controls, 0);
-	await assign([{ control, scopes: [scopes[0], scopes[1]] }]);
-	await assign([{ control, scopes: [scopes[1]] }]);
-	expect(assigned(control)).toEqual([scopes[1]]);
 });
 
 it('sends 10,000 pairs of 2,000 controls in 20 requests', async () => {
@@ -267,27 +265,7 @@ it('offers controls by identifier and name, and active scopes by path', async ()
 	expect(options[0]?.name).toBe('Asia Pacific');
 });
 
-describe('an answer with less than hoped for', () => {
-	it.each([
-		['only new controls', { controls: [] }],
-		['nothing', undefined],
-	])('of %s still gives every item an output', async (_, body) => {
-		const { createServer } = await import('node:http');
-		const server = createServer((request, response) => {
-			response.setHeader('Content-Type', 'application/json');
-			const token = '{"access_token":"t","expires_in":600}';
-			response.end(request.url?.endsWith('/token') ? token : body && JSON.stringify(body));
-		});
-		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-		const { port } = server.address() as { port: number };
-		harness.setCredential({ baseUrl: `http://127.0.0.1:${port}` });
-		const result = await assign([{ control: controls[0], scopes: [scopes[0]] }]);
-		server.close();
-		expect(result.items(NODE)).toMatchObject([
-			{ json: { objectId: controls[0], scopeIds: [scopes[0]] }, pairedItem: { item: 0 } },
-		]);
-	});
-
+describe('a control', () => {
 	it('the same control in upper and lower case is one control', async () => {
 		const control = at(controls, 0);
 		await assign([
@@ -391,6 +369,57 @@ describe('what the service does not confirm', () => {
 		expect(result.error?.message).toBe(
 			`The control ${controls[0]} was not assigned to 2 scopes: The control is locked`,
 		);
+	});
+});
+
+describe('for so many items that plain fields are not read by n8n', () => {
+	const CONTINUE = { onError: 'continueRegularOutput' };
+	const twelve = (...items: IDataObject[]) =>
+		Array.from({ length: 12 }, (_, index) => ({
+			control: controls[0],
+			...items[index % items.length],
+		}));
+
+	it.each([
+		['a field', '={{$json.scopes}}', (ids: string[]) => ({ scopes: ids })],
+		['a nested field', '={{ $json.a.b }}', (ids: string[]) => ({ a: { b: ids.join() } })],
+		['a quoted name', '={{ $json["my scopes"] }}', (ids: string[]) => ({ 'my scopes': ids })],
+		['records', "={{ $json['a'] }}", (ids: string[]) => ({ a: ids.map((id) => ({ id })) })],
+		['a function', '={{ $json.a.toReversed() }}', ([a, b]: string[]) => ({ a: [b, a] })],
+		['text around it', '={{ $json.a }},{{ $json.b }}', ([a, b]: string[]) => ({ a, b })],
+		['another item', '={{ $input.first().json.a }}', (ids: string[]) => ({ a: ids })],
+	])('scopes are read from %s', async (_, scopeIds, item) => {
+		const two = scopes.slice(0, 2);
+		await assignWith({ scopeIds }, twelve(item(two)));
+		expect(assigned(at(controls, 0))).toEqual(two);
+	});
+
+	it('a field that is missing or no list lists no scopes', async () => {
+		const items = twelve({}, { a: null }, { a: {} }, { a: 'text' });
+		const result = await assignWith({ scopeIds: '={{ $json.a.b }}' }, items, CONTINUE);
+		const message = `No scopes are listed for the control ${controls[0]}`;
+		expect(errorMessages(result.json(NODE))).toEqual(items.map(() => message));
+	});
+
+	it('an option with an expression is read for each item, and a control that is missing is an error', async () => {
+		const [first = '', second = ''] = controls;
+		for (const control of [first, second]) {
+			harness.service.organization.assign(control, scopes.slice(0, 1));
+		}
+		const items = twelve(
+			{ all: true },
+			{ control: second, all: false },
+			{ control: '' },
+			{ control: { id: 1 } },
+		);
+		const options = { allowRemovingAll: '={{ $json.all }}' };
+		const result = await assignWith({ scopeIds: [], options }, items, CONTINUE);
+		expect([assigned(first), assigned(second)]).toEqual([[], scopes.slice(0, 1)]);
+		expect(errorMessages(result.json(NODE)).slice(0, 3)).toEqual([
+			`No scopes are listed for the control ${second}`,
+			'Control is empty',
+			'Control must be text, but is an object',
+		]);
 	});
 });
 

@@ -321,18 +321,6 @@ describe('Mode', () => {
 		});
 	});
 
-	it.each(['add', 'remove'])('%s is not silent when the answer is empty', async (mode) => {
-		given(at(controls, 0), 'EMEA', 'EMEA / Retail');
-		harness.service.answerShapes = { assigned: { wrap: 'empty' } };
-		const scopes = mode === 'add' ? 'North America' : 'EMEA';
-		const result = await assign([{ control: 'AC-01', scopes }], { mode });
-		const [left = ''] = mode === 'add' ? ['North America'] : ['EMEA / Retail'];
-		expect(result.json(NODE)).toMatchObject([{ scopeIds: [scopeId(left)], confirmed: false }]);
-		expect(result.hints(NODE)).toMatchObject([
-			{ message: expect.stringContaining('The service confirmed none of 1 assignment.') },
-		]);
-	});
-
 	it('Removal Limit is checked before anything is written', async () => {
 		given(at(controls, 0), 'EMEA');
 		given(at(controls, 1), 'EMEA');

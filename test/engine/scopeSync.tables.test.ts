@@ -112,18 +112,6 @@ describe('a table with names and parents', () => {
 		]);
 	});
 
-	it('compares keys that are UUIDs without letter case', async () => {
-		const id = '3f2c8a9e-4b1d-4c7a-9f0e-2a6b8d5c1e47';
-		const rows = [
-			{ id: id.toUpperCase(), name: 'A', owner: 'u' },
-			{ id: 'x', name: 'B', parentId: id, owner: 'u' },
-		];
-		expect(actionsOf(await syncScopes(harness, rows, BY_KEY))).toEqual([
-			'created A',
-			'created A / B',
-		]);
-	});
-
 	it('has an error row for each row with a parent that is missing, not certain, or below it', async () => {
 		const rows = [
 			{ Unit: 'Lost', Parent: 'Nowhere' },

@@ -1,9 +1,9 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { UserError } from 'n8n-workflow';
 
 import { countOf } from '../../../shared/count';
 import { nameFold } from '../../../shared/ids';
 import { dryRunProperty, runOrPreview } from '../../../shared/node/dryRun';
+import { overLimit } from '../../../shared/node/batches';
 import { InputItem } from '../../../shared/node/inputItem';
 import { toBoolean, toChoice, toNumber } from '../../../shared/node/parameters';
 import {
@@ -16,7 +16,6 @@ import { forAllItems } from '../../../shared/node/run';
 import type { FailedResult, Operation, OperationResult } from '../../../shared/node/types';
 import { executePlan } from './sync/execute';
 import { pathText, readExistingScopes } from './sync/existingScopes';
-import type { SyncPlan } from './sync/plan';
 import { planSync } from './sync/plan';
 import { previewPlan } from './sync/preview';
 import type { Row, SyncSettings } from './sync/rows';
@@ -194,7 +193,10 @@ async function* syncRows(
 	// A scope whose row is not part of the plan only looks unnamed.
 	const isComplete = rows.every(({ problem }) => !problem);
 	const archived = settings.archiveUnnamed && isComplete ? plan.unnamed : [];
-	const refusal = archived.length > settings.archiveAtMost && tooMany(archived, settings);
+	const { archiveAtMost } = settings;
+	const what = `${countOf(archived.length, 'scope')} would be archived`;
+	const refusal =
+		archived.length > archiveAtMost && overLimit(what, 'Archive Limit', archiveAtMost);
 	if (isDryRun) {
 		yield* previewPlan(plan, existing, archived);
 		if (refusal) yield { items: [], error: refusal };
@@ -211,14 +213,4 @@ function failuresOf(rows: Row[]): FailedResult[] {
 	);
 	const isSkipped = ({ error }: FailedResult) => error instanceof SkippedError;
 	return [...failures.filter((failure) => !isSkipped(failure)), ...failures.filter(isSkipped)];
-}
-
-function tooMany(archived: SyncPlan['unnamed'], { archiveAtMost }: SyncSettings): UserError {
-	return new UserError(
-		`${countOf(archived.length, 'scope')} would be archived, but Archive Limit is ${archiveAtMost}`,
-		{
-			description:
-				'Check that the input is complete. Use Dry Run to see which scopes are not in it, or raise Archive Limit under Options. Nothing was written.',
-		},
-	);
 }

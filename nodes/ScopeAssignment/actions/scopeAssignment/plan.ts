@@ -4,6 +4,7 @@ import { UserError } from 'n8n-workflow';
 import { countOf } from '../../../shared/count';
 import { idKey } from '../../../shared/ids';
 import { isDataObject } from '../../../shared/json';
+import { overLimit } from '../../../shared/node/batches';
 import type { FailedResult } from '../../../shared/node/types';
 import { textsIn } from '../../../shared/service/api/answers';
 import { isAssignment, isDerived } from '../../../shared/service/api/scopedControls';
@@ -186,12 +187,10 @@ const NOTHING_WRITTEN =
 export function excessRemovals(changes: Change[], removeAtMost: number): UserError | undefined {
 	const count = changes.reduce((sum, { removed }) => sum + removed.length, 0);
 	if (count <= removeAtMost) return undefined;
-	return new UserError(
-		`${countOf(count, 'assignment')} would be removed, but Removal Limit is ${removeAtMost}`,
-		{
-			description:
-				'Check the input. Use Dry Run to see what would be removed, or raise Removal Limit under Options. Nothing was written.',
-		},
+	return overLimit(
+		`${countOf(count, 'assignment')} would be removed`,
+		'Removal Limit',
+		removeAtMost,
 	);
 }
 

@@ -16,7 +16,7 @@ import { Lists } from './directory';
 import type { Tally } from './pairing';
 import { pairAnswer, toRequest } from './pairing';
 import { excessRemovals, isChange, planChanges, previewChange } from './plan';
-import type { Assignment, Mode, Row } from './rows';
+import type { Assignment, Row } from './rows';
 import { mergeAssignments, MODES, readRow, resolveRows } from './rows';
 
 const DEFAULT_BATCH_SIZE = 100;
@@ -99,20 +99,9 @@ const assign: Operation = {
 		]),
 	],
 	run: runOrPreview((context, itemCount, isDryRun) => {
-		const mode = toChoice(context.getNodeParameter('mode', 0, 'add'), 'Mode', MODES);
-		const first = new InputItem(context, 0);
-		const settings = {
-			mode,
-			isDryRun,
-			first,
-			batchSize: first.batchSize(DEFAULT_BATCH_SIZE),
-			removeAtMost: toNumber(first.options.removeAtMost, 'Removal Limit', {
-				fallback: DEFAULT_REMOVE_AT_MOST,
-				min: 0,
-			}),
-		};
+		const settings = readSettings(context, isDryRun);
 		return forAllItems({
-			read: (item) => readRow(item, mode),
+			read: (item) => readRow(item, settings.mode),
 			send: (_context, entries) =>
 				assignRows(
 					entries.map(({ input }) => input),
@@ -122,15 +111,22 @@ const assign: Operation = {
 	}),
 };
 
-/** What applies to the whole run. */
-interface Settings {
-	mode: Mode;
-	isDryRun: boolean;
-	/** Its options count for all items. */
-	first: InputItem;
-	batchSize: number;
-	removeAtMost: number;
+/** What applies to the whole run: the options are those of the first item. */
+function readSettings(context: IExecuteFunctions, isDryRun: boolean) {
+	const first = new InputItem(context, 0);
+	return {
+		mode: toChoice(first.value('mode', 'add'), 'Mode', MODES),
+		isDryRun,
+		first,
+		batchSize: first.batchSize(DEFAULT_BATCH_SIZE),
+		removeAtMost: toNumber(first.options.removeAtMost, 'Removal Limit', {
+			fallback: DEFAULT_REMOVE_AT_MOST,
+			min: 0,
+		}),
+	};
 }
+
+type Settings = ReturnType<typeof readSettings>;
 
 async function* assignRows(rows: Row[], settings: Settings): AsyncGenerator<OperationResult> {
 	const { mode, isDryRun, first, removeAtMost } = settings;

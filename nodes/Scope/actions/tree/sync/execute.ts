@@ -133,8 +133,7 @@ async function* createScopes(
 
 /** @returns a sentence that says whether a scope exists, unless the error itself says it */
 function stateOf(path: string, error: unknown): string {
-	if (error instanceof WithoutIdError) return '';
-	if (!(error instanceof ServiceError)) return `"${path}" was not created. `;
+	if (!(error instanceof ServiceError)) return '';
 	const { httpStatus = 0 } = error.details;
 	// A successful answer that cannot be read leaves as much open as none.
 	const isOpen = error.mayHaveActed || (httpStatus >= 200 && httpStatus < 300);
@@ -160,7 +159,7 @@ async function createPlanned(
 		...(parent?.id !== undefined && { parentId: parent.id }),
 	};
 	const record = await createScope(client, scope, IF_OPEN);
-	if (typeof record.id !== 'string' || record.id === '') throw new WithoutIdError(names);
+	if (typeof record.id !== 'string' || record.id === '') throw withoutId(names);
 	level.id = record.id;
 	return record;
 }
@@ -172,10 +171,8 @@ function withoutParent(names: string[], what: string): UserError {
 }
 
 /** The service created a scope, but it is not known by which ID it can be found. */
-class WithoutIdError extends UserError {
-	constructor(names: string[]) {
-		super(`The service created "${pathText(names)}" but returned no ID`, {
-			description: 'Run the node again: it finds the new scope and continues from there.',
-		});
-	}
+function withoutId(names: string[]): UserError {
+	return new UserError(`The service created "${pathText(names)}" but returned no ID`, {
+		description: 'Run the node again: it finds the new scope and continues from there.',
+	});
 }

@@ -98,21 +98,15 @@ function levelsOf(rows: Row[], fold: Fold) {
 
 /** Two rows with one path are a mistake even if they are equal: results could not be paired. */
 function refuseDuplicates(levels: Level[], rowsById: Map<string, Row[]>): void {
-	for (const { path, rows } of levels) {
-		const owners = new Set(rows.map(({ owner }) => owner));
-		const difference = owners.size > 1 ? `, with different owners (${[...owners].join(', ')})` : '';
-		const fix = 'Remove all but one of these rows, or change their paths.';
-		refuseAllOf(rows, `path "${pathText(path)}"`, difference, fix);
-	}
-	for (const [id, rows] of rowsById) {
-		refuseAllOf(rows, `ID ${id}`, '', 'Remove all but one of these rows, or correct their IDs.');
-	}
+	for (const { path, rows } of levels) refuseAllOf(rows, `path "${pathText(path)}"`);
+	for (const [id, rows] of rowsById) refuseAllOf(rows, `ID ${id}`);
 }
 
-function refuseAllOf(rows: Row[], what: string, difference: string, description: string): void {
+function refuseAllOf(rows: Row[], what: string): void {
 	if (rows.length < 2) return;
 	const which = describeRows(rows.map(({ itemIndex }) => itemIndex));
-	const message = `The ${what} appears more than once (${which})${difference}`;
+	const message = `The ${what} appears more than once (${which})`;
+	const description = 'Remove all but one of these rows, or correct what they have in common.';
 	for (const row of rows) row.problem ??= new UserError(message, { description });
 }
 
@@ -197,9 +191,7 @@ class Matching {
 	private inTwoRuns({ id }: ExistingScope): string {
 		const [row] = this.rowsById.get(idKey(id)) ?? [];
 		const path = pathText(row?.names ?? []);
-		const number = (row?.itemIndex ?? 0) + 1;
-		const other = `Row ${number} has its ID ${id}${path && ` and the path "${path}"`}.`;
-		return `${other} Rename in two runs: first without this row, then with it.`;
+		return `Row ${(row?.itemIndex ?? 0) + 1} has its ID ${id} and the path "${path}". Rename in two runs: first without this row, then with it.`;
 	}
 
 	/** @returns the names above a scope: those in the table, if the row of its parent has its id */
