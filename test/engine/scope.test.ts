@@ -258,15 +258,6 @@ describe('Scope: Update Many', () => {
 		}
 	});
 
-	it('sends the fewest requests that the batch size allows', async () => {
-		const items = active()
-			.slice(0, 250)
-			.map(({ id }, i) => ({ id, owner: `o${i % 3}` }));
-		await updateMany(items, { batchSize: 50 });
-		// 84, 83 and 83 scopes in requests of at most 50.
-		expect(harness.service.log.count('PATCH')).toBe(6);
-	});
-
 	it('stops before the first request when two items contradict each other', async () => {
 		const [first, second] = active();
 		const result = await updateMany([

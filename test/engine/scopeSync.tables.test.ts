@@ -1,10 +1,8 @@
-import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import { Harness } from '../../sandbox/engine/harness';
 import { NODE } from '../../sandbox/engine/singleNode';
 import { actionsOf, scopesOf, syncScopes, writesTo } from '../helpers/scopeSync';
-import { amount } from '../helpers/amounts';
 
 let harness: Harness;
 
@@ -232,53 +230,4 @@ it('shows for each kind of table its own columns only', () => {
 	expect(columns('path')).toEqual(['Path']);
 	expect(columns('parent')).toEqual(['Name', 'Parent', 'Row Key']);
 	expect(columns('levels')).toEqual(['Levels']);
-});
-
-describe('equal tables', () => {
-	/** A tree as paths of names, one for each of its scopes, shuffled. */
-	const trees = fc
-		.array(fc.array(fc.constantFrom('A', 'B', 'C'), { minLength: 1, maxLength: 3 }), {
-			minLength: 1,
-			maxLength: 8,
-		})
-		.map((paths) => {
-			const all = paths.flatMap((path) => path.map((_, level) => path.slice(0, level + 1)));
-			return [...new Map(all.map((path) => [path.join('/'), path])).values()];
-		})
-		.chain((paths) => fc.shuffledSubarray(paths, { minLength: paths.length }));
-
-	it('give equal plans, whatever they have', async () => {
-		const { organization } = harness.service;
-		await fc.assert(
-			fc.asyncProperty(trees, trees, async (before, paths) => {
-				organization.scopes.clear();
-				const ids = new Map<string, string>();
-				for (const path of [...before].sort((a, b) => a.length - b.length)) {
-					const parentId = ids.get(path.slice(0, -1).join('/'));
-					const name = path.at(-1) ?? '';
-					ids.set(path.join('/'), organization.createScope({ name, owner: 'u1', parentId }).id);
-				}
-				const rows = paths.map((path, index) => ({
-					path: path.join(' / '),
-					id: path.join('/'),
-					parentId: path.slice(0, -1).join('/'),
-					name: path.at(-1),
-					Region: path[0],
-					Country: path[1],
-					'City, if any': path[2] ?? '',
-					owner: index % 2 === 0 ? 'u1' : 'u2',
-				}));
-				const options = { archiveUnnamed: true, archiveAtMost: 1 };
-				const plans: IDataObject[][] = [];
-				for (const table of [{ tableHas: 'path' }, BY_KEY, BY_LEVEL]) {
-					const result = await syncScopes(harness, rows, { ...table, options, dryRun: true });
-					expect(result.error).toBeUndefined();
-					plans.push(result.json(NODE));
-				}
-				expect(plans[1]).toEqual(plans[0]);
-				expect(plans[2]).toEqual(plans[0]);
-			}),
-			{ numRuns: amount(15, 40) },
-		);
-	});
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { findConflicts, groupPatches } from '../../nodes/Scope/actions/scope/bulkPatches';
+import { groupPatches } from '../../nodes/Scope/actions/scope/bulkPatches';
 
 const entry = (itemIndex: number, scopeId: string, patch: Record<string, string>) => ({
 	itemIndex,
@@ -47,14 +47,4 @@ it('takes patches for equal whatever the order of their members', () => {
 		10,
 	);
 	expect(bulks).toHaveLength(1);
-});
-
-it('finds items that contradict each other, and only those', () => {
-	const conflicts = findConflicts([
-		entry(0, 'a', { owner: 'x' }),
-		entry(1, 'a', { owner: 'y', name: 'n' }),
-		entry(2, 'a', { name: 'n' }),
-		entry(3, 'b', { owner: 'z' }),
-	]);
-	expect(conflicts.map(({ items }) => items)).toEqual([[0, 1]]);
 });

@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions, IGetNodeParameterOptions } from 'n8n-workflow';
+import type { IExecuteFunctions, IGetNodeParameterOptions } from 'n8n-workflow';
 
 import { isRecord } from '../json';
 import type { ParameterSource } from './parameters';
@@ -14,45 +14,30 @@ const STEP = /\.([A-Za-z_$][\w$]*)|\["([^"\\]+)"\]|\['([^'\\]+)'\]/g;
  * it prepares all that an expression could ask for. With tens of thousands of items this is most of
  * the run. So a parameter without expressions is read once, and plain fields of the item are taken
  * from the item, also in a list or a collection. Everything else is n8n's.
+ *
+ * @returns a function that reads the value for an item
  */
-class ParameterColumn {
-	private readonly valueIn: Reader | undefined;
-	private readonly isConstant: boolean;
-	private constant: { value: unknown } | undefined;
-	private readonly items: Array<{ json: IDataObject }>;
-
-	/**
-	 * @param name the parameter's name
-	 * @param fallback for a parameter that is not set
-	 * @param options as n8n takes them
-	 */
-	constructor(
-		private readonly context: IExecuteFunctions,
-		private readonly name: string,
-		private readonly fallback: unknown,
-		private readonly options: IGetNodeParameterOptions,
-	) {
-		const raw: unknown = context.getNodeParameter(name, 0, fallback, { rawExpressions: true });
-		const isValue = options.extractValue === true && isRecord(raw) && raw.__rl === true;
-		this.valueIn = readerOf(isValue ? raw.value : raw);
-		this.isConstant = !hasExpression(raw);
-		this.items = context.getInputData();
+function readColumn(
+	context: IExecuteFunctions,
+	name: string,
+	fallback: unknown,
+	options: IGetNodeParameterOptions,
+): (index: number) => unknown {
+	const raw: unknown = context.getNodeParameter(name, 0, fallback, { rawExpressions: true });
+	const ask = (index: number) => context.getNodeParameter(name, index, fallback, options);
+	if (!hasExpression(raw)) {
+		const value = ask(0);
+		return () => value;
 	}
-
-	/** @returns the value for an item */
-	read(index: number): unknown {
-		if (this.isConstant) return (this.constant ??= { value: this.ask(0) }).value;
-		return this.valueIn?.(this.items[index]?.json) ?? this.ask(index);
-	}
-
-	private ask(index: number): unknown {
-		return this.context.getNodeParameter(this.name, index, this.fallback, this.options);
-	}
+	const isValue = options.extractValue === true && isRecord(raw) && raw.__rl === true;
+	const valueIn = readerOf(isValue ? raw.value : raw);
+	const items = context.getInputData();
+	return (index) => valueIn?.(items[index]?.json) ?? ask(index);
 }
 
 /** All parameters of a run, each read as a column. */
 export class ParameterTable implements ParameterSource {
-	private readonly columns = new Map<string, ParameterColumn>();
+	private readonly columns = new Map<string, (index: number) => unknown>();
 
 	constructor(private readonly context: IExecuteFunctions) {}
 
@@ -66,10 +51,9 @@ export class ParameterTable implements ParameterSource {
 		if (name.includes('.')) return this.context.getNodeParameter(name, index, fallback, options);
 		// A locator is read as a whole, or for its value.
 		const key = options.extractValue === true ? `${name}.value` : name;
-		const known = this.columns.get(key);
-		const column = known ?? new ParameterColumn(this.context, name, fallback, options);
-		if (!known) this.columns.set(key, column);
-		return column.read(index);
+		const column = this.columns.get(key) ?? readColumn(this.context, name, fallback, options);
+		this.columns.set(key, column);
+		return column(index);
 	}
 }
 
