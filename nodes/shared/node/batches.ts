@@ -101,11 +101,11 @@ export function notConfirmed(message: string, errors: IDataObject[]): UserError 
 const MAX_TEXTS = 3;
 
 /**
- * @param what and what would be done, such as `3 scopes would be archived`
+ * @param message how much would be done, and what the limit is
  * @param label of the option with the limit
  */
-export function overLimit(what: string, label: string, limit: number): UserError {
-	return new UserError(`${what}, but ${label} is ${limit}`, {
+export function overLimit(message: string, label: string): UserError {
+	return new UserError(message, {
 		description: `Check that the input is complete. Use Dry Run to see which ones, or raise ${label} under Options. Nothing was written.`,
 	});
 }

@@ -194,9 +194,8 @@ async function* syncRows(
 	const isComplete = rows.every(({ problem }) => !problem);
 	const archived = settings.archiveUnnamed && isComplete ? plan.unnamed : [];
 	const { archiveAtMost } = settings;
-	const what = `${countOf(archived.length, 'scope')} would be archived`;
-	const refusal =
-		archived.length > archiveAtMost && overLimit(what, 'Archive Limit', archiveAtMost);
+	const message = `${countOf(archived.length, 'scope')} would be archived, but Archive Limit is ${archiveAtMost}`;
+	const refusal = archived.length > archiveAtMost && overLimit(message, 'Archive Limit');
 	if (isDryRun) {
 		yield* previewPlan(plan, existing, archived);
 		if (refusal) yield { items: [], error: refusal };

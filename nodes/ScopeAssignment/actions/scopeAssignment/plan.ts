@@ -187,11 +187,8 @@ const NOTHING_WRITTEN =
 export function excessRemovals(changes: Change[], removeAtMost: number): UserError | undefined {
 	const count = changes.reduce((sum, { removed }) => sum + removed.length, 0);
 	if (count <= removeAtMost) return undefined;
-	return overLimit(
-		`${countOf(count, 'assignment')} would be removed`,
-		'Removal Limit',
-		removeAtMost,
-	);
+	const message = `${countOf(count, 'assignment')} would be removed, but Removal Limit is ${removeAtMost}`;
+	return overLimit(message, 'Removal Limit');
 }
 
 /** @returns whether the control has other scopes afterwards */
