@@ -6,7 +6,6 @@ import type { FoundChange, Kept, Reached, ReadRecord, Rules } from './types';
  * two of them where one can skip it.
  */
 export class ContentRules implements Rules {
-	readonly warnings = [];
 	readonly notConcluded =
 		'Removed records are not reported. The next run that reads everything reports them.';
 	private readonly seen = new Set<string>();
@@ -21,10 +20,9 @@ export class ContentRules implements Rules {
 	}
 
 	conclude(known: Map<string, Kept>, canSkip: boolean): string[] {
-		const wasEmpty = this.reached.isEmpty === true;
-		const isEmpty = this.seen.size === 0;
-		this.reached = isEmpty ? { isEmpty } : {};
-		if (isEmpty && !wasEmpty) return [];
+		const wasEmpty = this.reached.isEmpty;
+		this.reached = { isEmpty: true };
+		if (this.seen.size === 0 && !wasEmpty) return [];
 		const removed: string[] = [];
 		for (const [key, kept] of known) {
 			// What another input item of this run has had is there.

@@ -43,7 +43,9 @@ export class ChangeReader {
 
 	/** @returns what is to be kept of what was read until now; not a copy */
 	state(): ReadState {
-		return { ...this.rules.reached, known: this.known };
+		const state: ReadState = { ...this.rules.reached, known: this.known };
+		if (this.pageOf.size > 0) delete state.isEmpty;
+		return state;
 	}
 
 	/** Marks everything as processed that was returned until now. */
@@ -155,7 +157,7 @@ export class ChangeReader {
 	}
 
 	private withWarnings(summary: Summary, ...more: string[]): Summary {
-		const { warnings, incomplete = [] } = this.rules;
+		const { warnings = [], incomplete = [] } = this.rules;
 		return {
 			...summary,
 			warnings: [...summary.warnings, ...warnings, ...incomplete, ...more],

@@ -114,7 +114,7 @@ export interface Rules {
 	/** Up to where the list was read, to be kept. */
 	readonly reached: Reached;
 	/** Sentences for the user. */
-	readonly warnings: readonly string[];
+	readonly warnings?: readonly string[];
 	/** Those of them that say which changes may be missing. */
 	readonly incomplete?: readonly string[];
 	/** What the user has to know of a run that may not have read everything. */

@@ -2,21 +2,31 @@ import fc from 'fast-check';
 
 import { sinceOf } from '../../../nodes/shared/changes/moment';
 import { ChangeReader } from '../../../nodes/shared/changes/reader';
-import { begin, fromStored, NOTHING_KNOWN, toStored } from '../../../nodes/shared/changes/state';
+import {
+	begin,
+	confirm,
+	fromStored,
+	NOTHING_KNOWN,
+	toStored,
+} from '../../../nodes/shared/changes/state';
 import type { ChangeOptions, ReadState } from '../../../nodes/shared/changes/types';
 import { forEachPage } from '../../../nodes/shared/paging/run/paginate';
 import type { Pages, Position, ResumePoint } from '../../../nodes/shared/paging/types';
-import { amount } from '../../helpers/amounts';
+import { guardAmount } from '../../helpers/amounts';
 
 /**
- * Lists that change while they are read by number, without a total.
+ * Lists that change while they are read, without a total: by numbers, next URLs, or tokens that are
+ * offsets. Pages fail, n8n is killed, the API returns nothing, targets refuse records or write them
+ * and fail, and the clocks of writers differ.
  *
  * Excluded, since no reader can know of it:
- * - what two complete reads in a row have skipped, each by another change of the list
+ * - what two complete reads in a row have skipped, each by another change of the list, or two empty
+ *   answers in a row
  * - by a changed-at field, what is written with a clock that is behind by more than the overlap
+ * - what a run had written that was killed
  */
 
-const SEEDS = { numRuns: amount(200, 1_000) };
+const SEEDS = { numRuns: guardAmount(300, 1_000) };
 const START = Date.UTC(2026, 0) / 1_000;
 const OVERLAP = 10;
 
@@ -34,8 +44,18 @@ interface Edit {
 	kind: 'add' | 'edit' | 'remove' | 'rotate' | 'toFront';
 	at: number;
 	tick: number;
-	/** Seconds that the clock of the writer is behind. */
+	/** Seconds that the clock of the writer is behind, or ahead when negative. */
 	behind: number;
+}
+
+/** What becomes of a run. */
+interface Life {
+	edits: Edit[];
+	end: 'whole' | 'killed' | 'pageFails' | 'empty';
+	/** Which of the records do not reach Confirm, as bits. */
+	refused: number;
+	/** Which of those were written nevertheless. */
+	written: number;
 }
 
 const edits: fc.Arbitrary<Edit[]> = fc.array(
@@ -43,23 +63,42 @@ const edits: fc.Arbitrary<Edit[]> = fc.array(
 		beforePage: fc.nat(4),
 		kind: fc.constantFrom<Edit['kind']>('add', 'add', 'edit', 'remove', 'rotate', 'toFront'),
 		at: fc.nat(20),
-		tick: fc.nat(9),
-		behind: fc.oneof({ weight: 4, arbitrary: fc.nat(OVERLAP) }, fc.nat(3 * OVERLAP)),
+		tick: fc.nat(30),
+		behind: fc.oneof(
+			{ weight: 4, arbitrary: fc.nat(OVERLAP) },
+			fc.integer({ min: -3 * OVERLAP, max: 3 * OVERLAP }),
+		),
 	}),
 	{ maxLength: 6 },
 );
-const stories = fc.record({
-	runs: fc.array(edits, { minLength: 1, maxLength: 7 }),
-	pageSize: fc.integer({ min: 1, max: 3 }),
-	isByUrl: fc.boolean(),
+/** How the next page is requested. */
+const SCHEMES: Array<(page: number) => Position> = [
+	(page) => page,
+	(page) => `https://api.example?page=${page}`,
+	(page) => Buffer.from(`arrayconnection:${page}`).toString('base64'),
+];
+const lives = fc.record<Life>({
+	edits,
+	end: fc.constantFrom('whole', 'whole', 'whole', 'killed', 'pageFails', 'empty'),
+	refused: fc.oneof(fc.constant(0), fc.nat(255)),
+	written: fc.nat(255),
 });
+const stories = fc.record({
+	runs: fc.array(lives, { minLength: 1, maxLength: 9 }),
+	pageSize: fc.constantFrom(1, 2, 3, 20),
+	/** Record that no target takes until the list is still. */
+	stuck: fc.option(fc.nat(3)),
+	scheme: fc.constantFrom(...SCHEMES),
+});
+type Story = typeof stories extends fc.Arbitrary<infer T> ? T : never;
+const CALM: Life = { edits: [], end: 'whole', refused: 0, written: 0 };
 
 class LiveList {
 	rows: Row[] = [];
 	/** Written with a clock that is too far behind. */
 	readonly late = new Set<string>();
 	private next = 0;
-	private now = START;
+	now = START;
 	private latest = START;
 
 	apply({ kind, at, tick, behind }: Edit): void {
@@ -78,84 +117,100 @@ class LiveList {
 		const at = this.now - behind;
 		if (at < this.latest - OVERLAP) this.late.add(id);
 		else this.late.delete(id);
-		this.latest = Math.max(this.latest, at);
+		this.latest = Math.max(this.latest, Math.min(at, this.now));
 		return { id, text: this.next++, at };
-	}
-}
-
-/** Reads a list page by page while it changes. */
-class LiveReader {
-	state: ReadState = NOTHING_KNOWN;
-	/** What a consumer has. */
-	readonly target = new Map<string, number>();
-	/** How many complete reads in a row have not had a record as it is. */
-	readonly missed = new Map<string, number>();
-	/** Skipped twice in a row at any time. */
-	readonly excluded = new Set<string>();
-
-	constructor(
-		private readonly list: LiveList,
-		private readonly options: ChangeOptions,
-		private readonly pageSize: number,
-		private readonly isByUrl: boolean,
-	) {}
-
-	async run(changes: readonly Edit[]): Promise<Returned[]> {
-		const reader = new ChangeReader(begin(this.state), this.options);
-		const returned: Returned[] = [];
-		const read = new Set<string>();
-		const pages = reader.pages(this.pages(changes, read));
-		const { warnings } = await forEachPage(pages, ({ items }) => {
-			returned.push(...(items as Returned[]));
-		});
-		if (warnings.length === 0) this.noteMissed(read);
-		reader.confirm();
-		this.state = stored(reader.state());
-		return returned;
-	}
-
-	consume(returned: readonly Returned[]): void {
-		for (const { id, text, change } of returned) {
-			if (change === 'removed') this.target.delete(id);
-			else this.target.set(id, text);
-		}
-	}
-
-	private async *pages(changes: readonly Edit[], read: Set<string>): Pages {
-		const since = this.since();
-		let index = 0;
-		for (; ; index++) {
-			for (const edit of changes) if (edit.beforePage === index) this.list.apply(edit);
-			const found = this.list.rows.filter(({ at }) => at >= since);
-			const items = found.slice(index * this.pageSize, (index + 1) * this.pageSize);
-			for (const { id, text } of items) read.add(`${id} ${text}`);
-			const position = this.isByUrl ? `https://api.example?page=${index + 2}` : index + 2;
-			yield { items: items.map((row) => ({ ...row })), index, resume: () => pointOf(position) };
-			if (items.length === 0) break;
-		}
-		const counts = { pages: index, requests: index, items: 1, total: null };
-		return { ...counts, stopReason: 'noDataLeft', warnings: [], incomplete: [], resume: null };
-	}
-
-	private since(): number {
-		const { cursor } = this.state;
-		return cursor === undefined ? -Infinity : Number(sinceOf(cursor, OVERLAP));
-	}
-
-	private noteMissed(read: Set<string>): void {
-		const since = this.since();
-		for (const { id, text, at } of this.list.rows) {
-			const isMissed = at >= since && !read.has(`${id} ${text}`);
-			const count = isMissed ? (this.missed.get(id) ?? 0) + 1 : 0;
-			this.missed.set(id, count);
-			if (count > 1) this.excluded.add(id);
-		}
 	}
 }
 
 /** As n8n stores it. */
 function stored(state: ReadState): ReadState {
 	return fromStored(JSON.parse(JSON.stringify(toStored(state)))) ?? NOTHING_KNOWN;
+}
+
+/** Reads a list page by page while it changes. */
+class LiveReader {
+	state: ReadState = NOTHING_KNOWN;
+	/** What a target has. */
+	readonly target = new Map<string, number>();
+	/** What has reached Confirm: a version, or that it was removed. */
+	readonly done = new Map<string, number | 'removed'>();
+	/** How many complete reads in a row have not had a record as it is. */
+	readonly missed = new Map<string, number>();
+	/** Skipped twice in a row at any time. */
+	readonly excluded = new Set<string>();
+	private wasEmpty = false;
+
+	constructor(
+		private readonly list: LiveList,
+		private readonly options: ChangeOptions,
+		private readonly story: Story,
+	) {}
+
+	/** @returns what the run has returned */
+	async run(life: Life): Promise<Returned[]> {
+		const state = begin(this.state);
+		const reader = new ChangeReader(state, { ...this.options, now: () => this.list.now });
+		const returned: Returned[] = [];
+		const read = new Set<string>();
+		const since = state.cursor === undefined ? -Infinity : Number(sinceOf(state.cursor, OVERLAP));
+		const pages = reader.pages(this.pages(life, since, read));
+		const { warnings, stopReason } = await forEachPage(pages, ({ items }) => {
+			returned.push(...(items as Returned[]));
+		});
+		if (life.end === 'killed') return returned;
+		const isCounted = warnings.length === 0 && stopReason === 'noDataLeft';
+		if (isCounted && (read.size > 0 || this.wasEmpty)) this.noteMissed(read, since);
+		if (isCounted || read.size > 0) this.wasEmpty = read.size === 0;
+		const { known } = reader.state();
+		for (const [index, record] of returned.entries()) {
+			const isStuck = life !== CALM && record.id === `r${this.story.stuck}`;
+			const isRefused = isStuck || (life.refused >> (index % 8)) % 2 === 1;
+			if (!isRefused || (life.written >> (index % 8)) % 2 === 1) this.write(record);
+			if (isRefused) continue;
+			confirm(known, record.id);
+			this.done.set(record.id, whatOf(record));
+		}
+		this.state = stored(reader.state());
+		return returned;
+	}
+
+	private write({ id, text, change }: Returned): void {
+		if (change === 'removed') this.target.delete(id);
+		else this.target.set(id, text);
+	}
+
+	private async *pages({ edits: changes, end }: Life, since: number, read: Set<string>): Pages {
+		const { pageSize, scheme } = this.story;
+		const counts = { requests: 0, items: 1, total: null, warnings: [], incomplete: [] };
+		let index = 0;
+		for (; ; index++) {
+			for (const edit of changes) if (edit.beforePage === index) this.list.apply(edit);
+			if (end === 'pageFails' && index === 1) {
+				return { ...counts, pages: index, stopReason: 'error', resume: null };
+			}
+			const found = this.list.rows.filter(({ at }) => at >= since && end !== 'empty');
+			const items = found.slice(index * pageSize, (index + 1) * pageSize);
+			for (const { id, text } of items) read.add(`${id} ${text}`);
+			const position = scheme(index + 2);
+			const isLast =
+				items.length === 0 || (position !== index + 2 && (index + 1) * pageSize >= found.length);
+			const resume = () => (isLast ? null : pointOf(position));
+			yield { items: items.map((row) => ({ ...row })), index, resume };
+			if (isLast) break;
+		}
+		return { ...counts, pages: index, stopReason: 'noDataLeft', resume: null };
+	}
+
+	private noteMissed(read: Set<string>, since: number): void {
+		for (const { id, text, at } of this.list.rows) {
+			const isMissed = at >= since && !read.has(`${id} ${text}`);
+			// Before an empty answer that counts there was another one.
+			const more = read.size === 0 ? 2 : 1;
+			const count = isMissed ? (this.missed.get(id) ?? 0) + more : 0;
+			this.missed.set(id, count);
+			if (count > 1) this.excluded.add(id);
+		}
+	}
 }
 
 function pointOf(position: Position): ResumePoint {
@@ -170,20 +225,24 @@ const shared = {
 	now: () => START + 10_000,
 };
 
-/** Runs a story, then twice more while nothing changes. */
+function whatOf({ change, text }: Returned): number | 'removed' {
+	return change === 'removed' ? 'removed' : text;
+}
+
+/** Runs a story, then some more while nothing changes and nothing fails. */
 async function tell(
-	story: { runs: Edit[][]; pageSize: number; isByUrl: boolean },
+	story: Story,
 	options: ChangeOptions,
 	check: (reader: LiveReader, list: LiveList, returned: Returned[]) => void,
 ): Promise<{ reader: LiveReader; list: LiveList }> {
 	const list = new LiveList();
-	const reader = new LiveReader(list, options, story.pageSize, story.isByUrl);
-	for (const changes of [...story.runs, [], [], []]) {
-		const returned = await reader.run(changes);
-		const repeated = returned.filter(({ id, text }) => reader.target.get(id) === text);
+	const reader = new LiveReader(list, options, story);
+	for (const life of [...story.runs, CALM, CALM, CALM, CALM]) {
+		const done = new Map(reader.done);
+		const returned = await reader.run(life);
+		const repeated = returned.filter((record) => done.get(record.id) === whatOf(record));
 		expect(repeated.filter(({ id }) => !reader.excluded.has(id))).toEqual([]);
 		check(reader, list, returned);
-		reader.consume(returned);
 	}
 	return { reader, list };
 }
