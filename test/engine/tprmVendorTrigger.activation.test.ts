@@ -80,7 +80,7 @@ describe('activation by the user', () => {
 			setCredential({ webhookSigningSecret: ' ' });
 			await expect(activate({}, by)).rejects.toMatchObject({
 				message: 'Webhook Signing Secret is missing from the credential',
-				description: expect.stringContaining('Enter the secret'),
+				description: expect.stringContaining('then publish again'),
 			});
 			setCredential();
 			await expect(
@@ -94,6 +94,13 @@ describe('activation by the user', () => {
 			await expect(activate({}, by)).rejects.toThrow('cannot be read');
 		},
 	);
+
+	it('is said on the form, too: a workflow without a secret has to be published again', () => {
+		const { properties } = engine.nodeType('n8n-nodes-grc-tprm.tprmVendorTrigger').description;
+		expect(properties[0]?.displayName).toMatch(
+			/Nothing arrives\?.*Check the secret.*publish again/,
+		);
+	});
 
 	it('says so as well when the user listens for a test event', async () => {
 		setCredential({ webhookSigningSecret: '' });
