@@ -27,7 +27,7 @@ export function readPath(path: string, response: Readable): unknown {
 }
 
 /** @returns whether a path exists without a value */
-export function isNull(path: string, response: PageResponse): boolean {
+export function isNull(path: string, response: Readable): boolean {
 	return path !== '' && valueAt(path, response) === null;
 }
 

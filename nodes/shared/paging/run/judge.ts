@@ -209,7 +209,7 @@ function withoutToken(run: ObservedRun, end: Metadata): string | undefined {
 	const isFull = watch.last >= (limitValue ?? Infinity) && items !== otherTotalOf(run)?.number;
 	// Without a page size, a round number of records may be one.
 	const mayBeFull = isFull || (limitValue === undefined && watch.last % 5 === 0);
-	const instead = tokenInstead(nextToken, response, end, mayBeFull);
+	const instead = tokenInstead(nextToken, end, mayBeFull);
 	const missing = `pagingScheme.response.nextToken "${nextToken}" was not found in the response, so only one page was read.`;
 	if (instead !== undefined) return `${missing} Did you mean "${instead}"?`;
 	return isFull
