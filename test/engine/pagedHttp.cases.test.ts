@@ -5,10 +5,8 @@ import {
 	graphql,
 	ids,
 	nextToken,
-	offsets,
 	pageBased,
 	pagedHttp,
-	type PagedRun,
 	runPaged,
 } from '../helpers/pagedHttp';
 
@@ -28,31 +26,9 @@ const run = async (dataset: unknown, options = {}, more = {}) =>
 	await runPaged(harness, pagedHttp(dataset, options, more));
 const keep = { onError: 'keep' };
 
-const messageOf = ({ result, summary }: PagedRun) =>
-	String((summary.error as { message?: string } | undefined)?.message ?? result.error?.message);
-
 describe('numbered pages', () => {
 	const sample = (records: number, more = '') => `/sample/pages?records=${records}${more}`;
 	const broken = (kind: string) => `/sample/broken/${kind}`;
-
-	test.each([
-		['1', pageBased(sample(250)), ['1', '2', '3', '4'], 250, 'noDataLeft'],
-		['2', pageBased(sample(250), 'total'), ['1', '2', '3'], 250, 'reachTotalCount'],
-		['18', pageBased(sample(250), 'header:X-TOTAL-Count'), ['1', '2', '3'], 250, 'reachTotalCount'],
-	])('case %s', async (_case, dataset, pages, count, stopReason) => {
-		const { items, summary, requests } = await run(dataset);
-		expect(asked(requests, 'page')).toEqual(pages);
-		expect(items).toEqual(ids(0, count));
-		expect(summary).toMatchObject({ stopReason, items: count, warnings: [], resume: null });
-	});
-
-	test.each(['html', 'truncated'])('case 40: %s on page 2', async (kind) => {
-		const node = await run(pageBased(broken(kind)), keep);
-		expect(asked(node.requests, 'page')).toEqual(['1', '2']);
-		expect(node.items).toEqual(ids(0, 100));
-		expect(node.summary).toMatchObject({ stopReason: 'error', pages: 1, items: 100 });
-		expect(messageOf(node)).toMatch(/^Page 2 is not JSON; it starts with/);
-	});
 
 	test.each([
 		['seconds', () => '2'],
@@ -88,16 +64,6 @@ describe('numbered pages', () => {
 		expect(ended.summary).toMatchObject({ stopReason: 'noDataLeft' });
 	});
 
-	test('case 46: Max Pages and Limit', async () => {
-		const two = await run(pageBased(sample(250)), { maxPages: 2 });
-		expect(asked(two.requests, 'page')).toEqual(['1', '2']);
-		expect(two.summary).toMatchObject({ stopReason: 'maxPages', items: 200 });
-
-		const some = await run(pageBased(sample(250)), {}, { returnAll: false, limit: 150 });
-		expect(some.items).toEqual(ids(0, 150));
-		expect(some.summary).toMatchObject({ stopReason: 'limit', requests: 2 });
-	});
-
 	test('cases 32 and 33: POST carries the parameters in its body', async () => {
 		const body = { country: 'DE', page: 9 };
 		const post = { method: 'POST', body };
@@ -127,25 +93,8 @@ describe('numbered pages', () => {
 });
 
 describe('pages with a token or a URL', () => {
-	const broken = (kind: string) =>
-		nextToken(`/sample/broken/${kind}`, 'token', 'next', { tokenParameter: 'token' });
 	const links = (path: string, url = '/sample/urls?records=250') =>
 		nextToken(url, 'url', path, { limitParameter: 'size', limitValue: 100 }, { property: 'items' });
-
-	test('0 is a token', async () => {
-		const { requests } = await run(broken('token-zero'));
-		expect(asked(requests, 'token')).toEqual([undefined, '0']);
-	});
-
-	test.each([
-		['token-loop', [undefined, 'A'], 200],
-		['token-cycle', [undefined, 'A', 'B'], 250],
-	])('case 23: %s', async (kind, tokens, count) => {
-		const { items, summary, requests } = await run(broken(kind));
-		expect(asked(requests, 'token')).toEqual(tokens);
-		expect(items).toEqual(ids(0, count));
-		expect(summary).toMatchObject({ stopReason: 'loopDetected' });
-	});
 
 	test('tokens of a server that knows its own', async () => {
 		const parameters = { tokenParameter: 'pageToken', limitParameter: 'pageSize', limitValue: 100 };
@@ -174,18 +123,9 @@ describe('pages with a token or a URL', () => {
 			expect(summary).toMatchObject({ stopReason: 'noNextToken', warnings: [] });
 		},
 	);
-
-	test.each(['url-elsewhere', 'url-file'])('case 26: %s', async (kind) => {
-		const node = await run(nextToken(`/sample/broken/${kind}`, 'url', 'next'), keep);
-		expect(node.requests).toHaveLength(1);
-		expect(node.items).toEqual(ids(0, 100));
-		expect(messageOf(node)).toMatch(/is not on http.*it was not requested/);
-	});
 });
 
 describe('GraphQL connections', () => {
-	const broken = (kind: string) => graphql(`/sample/broken/${kind}`);
-
 	test('case 34: first alone, then with after; own variables stay', async () => {
 		const { items, summary, requests } = await run(graphql());
 		expect(requests.map(({ body }) => (body as { variables: unknown }).variables)).toEqual([
@@ -195,48 +135,5 @@ describe('GraphQL connections', () => {
 		]);
 		expect(items).toHaveLength(261);
 		expect(summary).toMatchObject({ stopReason: 'noNextPage', warnings: [] });
-	});
-
-	test('case 37: the same cursor again', async () => {
-		const { summary, requests } = await run(broken('graphql-same-cursor'));
-		expect(requests).toHaveLength(2);
-		expect(summary).toMatchObject({ stopReason: 'loopDetected' });
-	});
-});
-
-describe('a dataset that cannot work is not requested', () => {
-	const scheme = (pagingScheme: object, more = {}) => ({
-		...pageBased('/sample/pages'),
-		...more,
-		pagingScheme,
-	});
-
-	test.each([
-		[
-			'17',
-			offsets('/sample/offsets', undefined, { limitValue: undefined }),
-			/limitValue is missing/,
-		],
-		[
-			'39b',
-			graphql('/sample/graphql', {}, { body: { query: '{ vendors { nodes { id } } }' } }),
-			/does not declare the variable \$after/,
-		],
-		[
-			'47',
-			scheme({
-				type: 'nextToken',
-				request: { tokenParameter: 't' },
-				response: { nextToken: 'n' },
-				pageUntil: 'reachTotalCount',
-			}),
-			/valid values: noNextToken, noDataLeft/,
-		],
-	])('case %s', async (_case, dataset, message) => {
-		const node = await run(dataset);
-		expect(node.requests).toEqual([]);
-		expect(node.result.status).toBe('error');
-		expect(messageOf(node)).toMatch(message);
-		expect(String((node.result.error as { description?: string }).description)).not.toBe('');
 	});
 });

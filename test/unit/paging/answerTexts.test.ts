@@ -1,14 +1,5 @@
 import { PagingError } from '../../../nodes/shared/paging';
-import {
-	endingWith,
-	graphql,
-	pageBased,
-	pagesOf,
-	parameter,
-	read,
-	rows,
-	serve,
-} from './fakeServer';
+import { endingWith, graphql, pageBased, parameter, read, rows, serve } from './fakeServer';
 
 /** @returns how a run ends whose page of this number is answered differently */
 async function endOf(answer: object, page = 1, dataset = pageBased(), options = {}) {
@@ -111,12 +102,6 @@ describe('a body that is no page', () => {
 		const message = 'The body contains an object on page 1, not an array of records: {"a":1}.';
 		expect(end).toEqual(failed(message, PROPERTY));
 	});
-
-	test('messages count pages from 1, over all pages', async () => {
-		expect(await endOf({ body: 'x' }, 3)).toMatchObject({
-			message: 'Page 3 is not JSON; it starts with "x".',
-		});
-	});
 });
 
 describe('nothing where the records should be', () => {
@@ -148,16 +133,6 @@ describe('a query that the server refuses', () => {
 		const pageInfo = { hasNextPage: false };
 		const body = { errors, data: { vendors: { nodes: [], pageInfo } } };
 		expect(await endOf({ body }, 1, graphql())).toEqual({ stopReason: 'noNextPage', warnings: [] });
-	});
-
-	test('errors beside records are no refusal where no query is sent', async () => {
-		const errors = (page: number) => (page === 1 ? { errors: [{ message: 'partial' }] } : {});
-		const { summary } = await read(pageBased(), pagesOf(50, 1, errors));
-		const reasons = [
-			'Page 1 contains an error beside its records, some of which may be missing: partial',
-		];
-		expect(summary).toMatchObject({ stopReason: 'noDataLeft', items: 50, incomplete: reasons });
-		expect(summary.warnings).toEqual(reasons);
 	});
 });
 
@@ -194,11 +169,5 @@ describe('totals', () => {
 		);
 		expect(summary).toMatchObject({ stopReason: 'reachTotalCount', total: count, requests: 1 });
 		expect(pages).toMatchObject([{ items: [{ id: 1 }], index: 0, total: count }]);
-	});
-
-	test('a total in a header', async () => {
-		const server = serve(() => ({ headers: { 'X-Total': '1' }, body: { items: [1] } }));
-		const { summary } = await read(pageBased('header:x-total', one), server);
-		expect(summary).toMatchObject({ stopReason: 'reachTotalCount', total: 1, requests: 1 });
 	});
 });

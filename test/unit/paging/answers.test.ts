@@ -1,7 +1,6 @@
 import { detectDataset } from '../../../nodes/shared/paging/detect/detectDataset';
 import {
 	asked,
-	endingWith,
 	pageBased,
 	pagesOf,
 	parameter,
@@ -13,15 +12,6 @@ import {
 	URL_ROWS,
 } from './fakeServer';
 
-/** @returns a server of pages of 100 that answers one page differently */
-function except(page: number, answer: object) {
-	return serve((request) => {
-		const number = Number(parameter(request, 'page'));
-		const from = (number - 1) * 100;
-		return number === page ? answer : { body: { items: rows(from, Math.min(from + 100, 250)) } };
-	});
-}
-
 describe('answers', () => {
 	test.each([[undefined], ['']])(
 		'case 13: property %p, the body is the array',
@@ -31,38 +21,6 @@ describe('answers', () => {
 			expect(items).toEqual(rows(0, 5));
 		},
 	);
-
-	test.each([['<!DOCTYPE html><html>'], ['{"items":[{"id":1']])(
-		'case 40: %p on page 2 keeps page 1',
-		async (body) => {
-			const { items, summary } = await read(pageBased(), except(2, { body }));
-			expect(items).toEqual(rows(0, 100));
-			expect(summary).toMatchObject({ stopReason: 'error', requests: 2, pages: 1 });
-			expect(summary.error).toMatchObject({ message: expect.stringContaining('not JSON') });
-			expect(summary.resume).toMatchObject({ position: 2 });
-		},
-	);
-
-	test.each([301, 400, 404, 429, 500])('status %i is never a page', async (status) => {
-		const body = { message: 'not today', items: rows(0, 5) };
-		const { items, summary } = await read(pageBased(), except(3, { status, body }));
-		expect(items).toEqual(rows(0, 200));
-		expect(summary).toMatchObject({ stopReason: 'error', requests: 3 });
-		expect(summary.error).toMatchObject({
-			message: `The API returned status ${status} for page 3: not today`,
-			status,
-			body,
-		});
-		expect(summary.resume).toMatchObject({ position: 3 });
-	});
-
-	const ends404 = endingWith([404], pageBased());
-
-	test('case 44: 404 past the end ends paging where the dataset says so', async () => {
-		const { items, summary } = await read(ends404, except(3, { status: 404 }));
-		expect(items).toEqual(rows(0, 200));
-		expect(summary).toMatchObject({ stopReason: 'noDataLeft', requests: 3, pages: 2 });
-	});
 
 	test('what the sender throws ends the run and is handed on', async () => {
 		const broken = new Error('socket hang up');

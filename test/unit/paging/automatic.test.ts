@@ -140,30 +140,9 @@ describe('the automatic window', () => {
 		expect([50, 50, 60, 50, 50].map((ms) => round(ms))).toEqual([4, 8, 16, 16, 16]);
 	});
 
-	test('stays where answers are a little slower, and then grows by one', () => {
-		const { round } = automatic();
-		expect([100, 100, 150, 100, 100].map((ms) => round(ms))).toEqual([4, 8, 8, 9, 10]);
-	});
-
 	test('shrinks to what does not queue', () => {
 		const { round } = automatic();
 		expect([100, 100, 200, 100].map((ms) => round(ms))).toEqual([4, 8, 4, 5]);
-	});
-
-	test('never below two because of time, which then is the new measure', () => {
-		const { round } = automatic();
-		expect([100, 100, 100].map((ms) => round(ms))).toEqual([4, 8, 16]);
-		expect([1_000, 1_000, 1_000].map((ms) => round(ms))).toEqual([2, 3, 4]);
-	});
-
-	test('answers to what was sent before it shrank do not count', () => {
-		const { throttle, round } = automatic();
-		expect([100, 100].map((ms) => round(ms))).toEqual([4, 8]);
-		const early = Array.from({ length: 8 }, () => throttle.ticket());
-		throttle.refused(throttle.ticket(), 8);
-		expect(throttle.window).toBe(7);
-		for (const ticket of early) throttle.answered(ticket);
-		expect(throttle.window).toBe(7);
 	});
 
 	test('refusals shrink it to what was accepted, down to one', () => {

@@ -98,14 +98,6 @@ describe('where a connection goes on', () => {
 		expect(items).toEqual([...rows(1, 2), ...rows(3, 4)]);
 		expect(summary).toMatchObject({ stopReason: 'noNextPage', requests: 3, pages: 3 });
 	});
-
-	test('a cursor that comes again is named', async () => {
-		const server = serve((_request, count) => connection(rows(count, count + 1), true, 'c'));
-		const { summary } = await read(graphql(), server);
-		expect(summary.warnings).toEqual([
-			'Page 2 points back to a page that was already read; reading stopped there.',
-		]);
-	});
 });
 
 describe('what a connection is asked with', () => {

@@ -52,19 +52,6 @@ describe('pages with a number', () => {
 		expect(items).toEqual(rows(0, 250));
 	});
 
-	test.each([['abc'], ['0-99/250']])(
-		'case 6: with the total %p the page is kept and a warning names it',
-		async (total) => {
-			const server = pagesOf(250, 1, () => ({ meta: { total } }));
-			const { items, summary } = await read(pageBased('meta.total'), server);
-
-			expect(asked(server, 'page')).toEqual(['1']);
-			expect(items).toEqual(rows(0, 100));
-			expect(summary).toMatchObject({ stopReason: 'pathNotFound', total: null });
-			expect(summary.warnings).toEqual([expect.stringContaining('meta.total')]);
-		},
-	);
-
 	test.each([[undefined], [null]])(
 		'case 7: total %p on page 3 ends it, page kept',
 		async (gone) => {
@@ -96,18 +83,6 @@ describe('pages with a number', () => {
 		const { items, summary } = await read(pageBased('total', { pageStartingValue: 2 }), server);
 		expect(items).toEqual(rows(100, 250));
 		expect(summary.warnings).toEqual([]);
-	});
-
-	test('case 45: a server that repeats its last page for ever', async () => {
-		const server = serve((request) => {
-			const from = (Math.min(Number(parameter(request, 'page')), 3) - 1) * 100;
-			return { body: { items: rows(from, Math.min(from + 100, 250)) } };
-		});
-		const { items, summary } = await read(pageBased(), server);
-
-		expect(asked(server, 'page')).toEqual(['1', '2', '3', '4']);
-		expect(items).toEqual(rows(0, 250));
-		expect(summary).toMatchObject({ stopReason: 'loopDetected', pages: 3, resume: null });
 	});
 
 	test('a consumer that changes its records does not hide the loop', async () => {

@@ -178,19 +178,6 @@ describe('cancelling', () => {
 		expect(reasons).toEqual(['user']);
 	});
 
-	test('between two pages asks for nothing more', async () => {
-		const controller = new AbortController();
-		const server = pagesOf(900);
-		const run = start(pageBased(), server, { signal: controller.signal });
-		await run.next();
-		controller.abort();
-		expect(await run.next()).toMatchObject({
-			done: true,
-			value: { stopReason: 'cancelled', requests: 1, resume: { position: 2, skip: 0 } },
-		});
-		expect(server.seen).toHaveLength(1);
-	});
-
 	test('an answer that comes with it is dropped, and asked for again', async () => {
 		const controller = new AbortController();
 		const server = serve(() => {
@@ -199,16 +186,6 @@ describe('cancelling', () => {
 		});
 		const { summary } = await read(pageBased(), server, { signal: controller.signal });
 		expect(summary).toMatchObject({ stopReason: 'cancelled', items: 0, resume: { position: 1 } });
-	});
-
-	test('in the wait between two requests, no request follows', async () => {
-		const controller = new AbortController();
-		const server = pagesOf(900);
-		const clock = { sleep: async () => controller.abort() };
-		const options = { clock, limits: { interval: 5 }, signal: controller.signal };
-		const { summary } = await read(pageBased(), server, options);
-		expect(summary).toMatchObject({ stopReason: 'cancelled', requests: 1, items: 100 });
-		expect(server.seen).toHaveLength(1);
 	});
 
 	test('a clock that fails ends the run like a sender that fails', async () => {
@@ -221,13 +198,6 @@ describe('cancelling', () => {
 });
 
 describe('time', () => {
-	test.each([[1], [3]])('without an interval nothing waits, prefetch %i', async (prefetch) => {
-		const waits: number[] = [];
-		const clock = { sleep: async (ms: number) => void waits.push(ms) };
-		await read(pageBased(), pagesOf(300), { clock, limits: { prefetch } });
-		expect(waits).toEqual([]);
-	});
-
 	test('a refused request without a clock is repeated at once, one by one', async () => {
 		const pages = pagesOf(50);
 		const server = serve(async (request, _count, control) => {

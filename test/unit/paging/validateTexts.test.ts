@@ -23,8 +23,6 @@ function refused(title: string, cases: Case[]): void {
 const REQUEST = 'pagingScheme.request';
 const RESPONSE = 'pagingScheme.response';
 const scheme = (pagingScheme: unknown) => pageBased(undefined, {}, { pagingScheme });
-const post = (body: unknown, request: object = {}) =>
-	pageBased(undefined, request, { method: 'POST', body });
 
 describe('a dataset that is no object', () => {
 	test.each([
@@ -49,13 +47,6 @@ const PROPERTY_FIX =
 
 refused('the endpoint', [
 	['a blank url', pageBased(undefined, {}, { url: ' ' }), 'url', 'url is missing.', URL_FIX],
-	[
-		'a number as url',
-		pageBased(undefined, {}, { url: 5 }),
-		'url',
-		'url must be text, not a number.',
-		'Put it in quotes.',
-	],
 	[
 		'a file as url',
 		pageBased(undefined, {}, { url: 'file:///etc/passwd' }),
@@ -84,13 +75,11 @@ refused('the endpoint', [
 		'method cannot be GET with graphqlConnections; valid values: POST.',
 		'Set method to POST.',
 	],
-	['a text as body', post('{}'), 'body', 'body must be an object, not text.', 'Write it as { … }.'],
 ]);
 
 const TYPES = 'pageBased, offsetAndLimit, nextToken, graphqlConnections';
 const TYPE_FIX =
 	'Set pagingScheme.type to pageBased or offsetAndLimit or nextToken or graphqlConnections.';
-const TOTALS_FIX = 'Set pagingScheme.pageUntil to noDataLeft or reachTotalCount.';
 
 refused('the scheme', [
 	[
@@ -108,13 +97,6 @@ refused('the scheme', [
 		TYPE_FIX,
 	],
 	[
-		'offsets with the stop condition of tokens',
-		scheme({ type: 'offsetAndLimit', pageUntil: 'noNextToken' }),
-		'pagingScheme.pageUntil',
-		'pagingScheme.pageUntil cannot be "noNextToken" with offsetAndLimit; valid values: noDataLeft, reachTotalCount.',
-		TOTALS_FIX,
-	],
-	[
 		'tokens with the stop condition of pages',
 		tokens('next', { pageUntil: 'reachTotalCount' }),
 		'pagingScheme.pageUntil',
@@ -127,13 +109,6 @@ refused('the scheme', [
 		'pagingScheme.tokenType',
 		'pagingScheme.tokenType cannot be "uri" with nextToken; valid values: token, url.',
 		'Set pagingScheme.tokenType to token or url.',
-	],
-	[
-		'a list as request',
-		scheme({ type: 'pageBased', request: [], pageUntil: 'noDataLeft' }),
-		REQUEST,
-		`${REQUEST} must be an object, not an array.`,
-		'Write it as { … }.',
 	],
 ]);
 

@@ -2,7 +2,6 @@ import { validateDataset } from '../../../nodes/shared/paging';
 import { graphql, nextUrls, pageBased, tokens } from './fakeServer';
 
 const warningsOf = (input: unknown) => validateDataset(input).warnings;
-const schemeOf = (input: unknown) => validateDataset(input).dataset.pagingScheme;
 
 const REQUEST = 'pagingScheme.request';
 const RESPONSE = 'pagingScheme.response';
@@ -71,79 +70,9 @@ describe('what is of no use is named', () => {
 			[],
 		],
 	])('%s', (_what, input, warnings) => expect(warningsOf(input)).toEqual(warnings));
-
-	test('warnings come in the order of scheme, fields and body', () => {
-		const input = pageBased(undefined, { pageStartingValue: '', extra: 1 }, { body: { a: 1 } });
-		expect(warningsOf(input)).toEqual([
-			`${REQUEST}.pageStartingValue ${NOT_SET}`,
-			`${REQUEST}.extra ${UNKNOWN}`,
-			'body is not sent with GET; it is ignored.',
-		]);
-	});
 });
 
 describe('what is read of a dataset', () => {
-	const page = { pageParameter: 'page', pageStartingValue: 1 };
-	const response = { nextToken: 'next' };
-	test.each<[what: string, input: object, scheme: object]>([
-		[
-			'pages',
-			pageBased(),
-			{
-				type: 'pageBased',
-				request: { ...page, limitParameter: 'size', limitValue: 100 },
-				pageUntil: 'noDataLeft',
-			},
-		],
-		[
-			'pages from 0 with a total',
-			pageBased(' total ', { pageStartingValue: '0', limitParameter: null, limitValue: ' 10 ' }),
-			{
-				type: 'pageBased',
-				request: { pageParameter: 'page', pageStartingValue: 0, limitValue: 10 },
-				pageUntil: 'reachTotalCount',
-				response: { totalCount: 'total' },
-			},
-		],
-		[
-			'a token is a token',
-			tokens('next', { tokenType: undefined, request: { tokenParameter: ' t ' } }),
-			{
-				type: 'nextToken',
-				tokenType: 'token',
-				request: { tokenParameter: 't' },
-				response,
-				pageUntil: 'noNextToken',
-			},
-		],
-		[
-			'next URLs',
-			nextUrls(),
-			{
-				type: 'nextToken',
-				tokenType: 'url',
-				request: { limitParameter: 'size', limitValue: 100 },
-				response,
-				pageUntil: 'noNextToken',
-			},
-		],
-	])('%s', (_what, input, scheme) => expect(schemeOf(input)).toEqual(scheme));
-
-	const rest = { url: '/rows', property: '' };
-	test.each<[what: string, input: object, dataset: object]>([
-		['GET is the method', { url: ' /rows ' }, { ...rest, method: 'GET' }],
-		[
-			'no body over GET',
-			{ url: '/rows', method: 'get', body: { a: 1 } },
-			{ ...rest, method: 'GET' },
-		],
-		[
-			'a path to the records',
-			{ url: '/rows', property: ' data.items ' },
-			{ ...rest, property: 'data.items', method: 'GET' },
-		],
-	])('%s', (_what, input, dataset) => expect(validateDataset(input).dataset).toEqual(dataset));
-
 	test('what an object inherits is no field of it', () => {
 		const input: object = Object.create({ method: 'POST' });
 		expect(validateDataset(Object.assign(input, { url: '/rows' })).dataset.method).toBe('GET');

@@ -1,18 +1,33 @@
+import { DESIGNS } from '../../../../sandbox/designs';
+import { inTurn } from '../../../helpers/amounts';
 import { detectDesign } from '../../../helpers/detectDesign';
 import { FURTHER, UNREADABLE } from './furtherDesigns';
 
 const named = (designs: typeof FURTHER) => designs.map((design) => [design.name, design] as const);
 
-describe.each(named(FURTHER))('%s', (_name, design) => {
-	test.each([
-		['23 records, unknown parameters ignored', { ignoreUnknown: true }],
-		['23 records, unknown parameters refused', {}],
-	])('is read completely: %s', async (_what, options) => {
-		expect(await detectDesign(design, options)).toMatchObject({ outcome: 'read' });
+/** Those of the table are read by Automatic on n8n's engine, too. */
+const READABLE = [...FURTHER, ...DESIGNS.filter(({ automatic }) => automatic === true)];
+
+describe.each(named(READABLE))('%s', (_name, design) => {
+	const place = READABLE.indexOf(design);
+	test.each(
+		inTurn(place, [
+			['23 records, unknown parameters ignored', { ignoreUnknown: true }],
+			['20 records, the last page is full', { records: 20, ignoreUnknown: true }],
+			['23 records, unknown parameters refused', {}],
+		] as const),
+	)('is read completely: %s', async (_what, options) => {
+		const { outcome, text } = await detectDesign(design, options);
+		expect([outcome, text]).toEqual(['read', expect.anything()]);
 	});
 
-	test('a single page is read, or refused', async () => {
-		expect((await detectDesign(design, { records: 3 })).outcome).not.toBe('wrong');
+	test.each(
+		inTurn(place, [
+			[3, true],
+			[5, false],
+		] as const),
+	)('a single page of %i records is read, or refused', async (records, ignoreUnknown) => {
+		expect((await detectDesign(design, { records, ignoreUnknown })).outcome).not.toBe('wrong');
 	});
 });
 

@@ -53,14 +53,6 @@ describe('a weak sign does not end reading after a full page', () => {
 		const { ids } = await readBy(() => ({ limit: 25, done: true, items: slice(20, 0, 20) }));
 		expect(ids).toEqual(idsOf(20));
 	});
-
-	test('a total of as many records as a full page is none for certain', async () => {
-		const { ids } = await readBy((number) => {
-			const items = slice(95, (number('leaf', 1) - 1) * 20, 20);
-			return { total: items.length, items };
-		});
-		expect(ids).toEqual([]);
-	});
 });
 
 describe('what says that there are no more pages is not believed beside what says that there are', () => {
@@ -140,14 +132,6 @@ describe('the number of the last page', () => {
 		expect(refusal).toContain('lastPage is 1');
 	});
 
-	test('that is 1, of a page that is not numbered, is none for certain', async () => {
-		const { ids } = await readBy((number) => ({
-			lastPage: 1,
-			items: slice(35, number('leaf', 0) * 20, 20),
-		}));
-		expect(ids).toEqual([]);
-	});
-
 	test('that is 1 as the page is says so', async () => {
 		const { ids, asked } = await readBy(() => ({ page: 1, lastPage: 1, items: slice(20, 0, 20) }));
 		expect([ids, asked]).toEqual([idsOf(20), 1]);
@@ -166,15 +150,6 @@ describe('an offset in the response', () => {
 				pagingScheme: { type: 'pageBased', request: { pageParameter: name } },
 			});
 		}
-	});
-
-	test('that counts pages, strict after the last one', async () => {
-		const { ids } = await readBy((number) => {
-			const at = number('offset', 0);
-			if (at > 3) return { status: 404, headers: {}, body: { error: 'no such page' } };
-			return { offset: at, limit: 10, items: slice(35, at * 10, 10) };
-		});
-		expect(ids).toEqual(idsOf(35));
 	});
 
 	test('of a server that only takes multiples of the page size', async () => {

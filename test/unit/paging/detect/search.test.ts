@@ -1,7 +1,7 @@
 import type { PageRequest, PageResponse, PagingOptions } from '../../../../nodes/shared/paging';
 import { detectDataset } from '../../../../nodes/shared/paging/detect/detectDataset';
 import { parameter, rows, serve } from '../fakeServer';
-import { pages, readBy, slice, URL_LIST } from './neverShort';
+import { readBy, slice, URL_LIST } from './neverShort';
 
 type Answer = Parameters<typeof serve>[0];
 
@@ -90,11 +90,6 @@ describe('a usual parameter is tried by one request', () => {
 		const { queries, source } = await readBy(numbered('page', { first: 0 }));
 		expect(queries.slice(0, 5)).toEqual(['', '?page=2', '?page=1', '?page=0', '?page=1000']);
 		expect(source).toMatchObject({ pagingScheme: { request: { pageStartingValue: 0 } } });
-	});
-
-	test('not the first offset, which on pages of one record could be a page number', async () => {
-		const { queries } = await readBy((number) => ({ items: slice(5, number('offset', 0), 1) }));
-		expect(queries.slice(0, 5)).toEqual(['', '?page=2', '?offset=2', '?offset=0', '?offset=1']);
 	});
 
 	test.each([400, 403])('not again after %i', async (status) => {
@@ -400,10 +395,4 @@ describe('the requests', () => {
 		await expect(detectDataset(URL_LIST, options)).rejects.toThrow('Reading was canceled.');
 		expect(server.seen).toHaveLength(request);
 	});
-});
-
-test('a usual parameter is found beside what only sounds like the end', async () => {
-	for (const beside of [{ next_review: null }, { job: { done: true } }, { truncated: false }]) {
-		expect((await readBy(pages('page', 25, 40, beside))).ids).toHaveLength(40);
-	}
 });
