@@ -117,7 +117,9 @@ export function tokenInstead(
 ): string | undefined {
 	const link = nextUrls.find((fact) => fact.path === 'header:Link');
 	if (link) return link.path;
-	const isText = ({ value }: Fact) => typeof value === 'string' && value !== '';
+	// Members of a list of links have all the same names.
+	const isText = ({ path: at, value }: Fact) =>
+		typeof value === 'string' && value !== '' && !at.includes('[');
 	// Short names are similar to many others.
 	const similar = path.length > 5 ? similarTo(path, facts.filter(isText)) : undefined;
 	if (similar !== undefined && !OTHER_PAGE.test(similar)) return similar;
