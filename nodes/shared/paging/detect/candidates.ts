@@ -5,13 +5,7 @@ import { BASE_NAMES, ID_NAMES, RECORD_WRAPPERS } from '../response/metadata/name
 import { isAddress, numberingIn } from '../response/metadata/urls';
 import { byToken, byUrl, type Candidate, flagIn, numbered, type Numbering } from './build';
 import type { FirstPage } from './firstPage';
-import {
-	offsetParameters,
-	offsetStyleOf,
-	pageParameters,
-	pageStyleOf,
-	tokenParameters,
-} from './parameters';
+import { offsetParameters, pageParameters, styleOf, tokenParameters } from './parameters';
 
 /** Yields the schemes that a first page suggests, the likeliest first. */
 export function* candidatesFor(page: FirstPage): Generator<Candidate> {
@@ -148,11 +142,11 @@ function guesses({ url, facts }: FirstPage): Numbering[] {
 		...(has(/^header:X-Soda/i) ? ['$offset'] : []),
 		...(has(/exceededTransferLimit$/) ? ['resultOffset'] : []),
 		...(has(/^(@odata|odata|d[.])/) ? ['$skip'] : []),
-		...offsetStyleOf(url),
+		...styleOf('offset', url),
 	];
 	return [
 		...numberings('offset', offsets, [0], GUESSED),
-		...numberings('page', [...pageStyleOf(url), 'page'], [1, 0], GUESSED),
+		...numberings('page', [...styleOf('page', url), 'page'], [1, 0], GUESSED),
 		...numberings('offset', ['offset'], [0], GUESSED),
 	].map((one) => ({ ...one, isGuess: true }));
 }

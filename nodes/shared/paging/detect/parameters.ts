@@ -83,7 +83,7 @@ export function pageParameters(fact: Fact | undefined, url: string): string[] {
 	// Magento.
 	if (fact?.parent === 'searchcriteria') return ['searchCriteria[currentPage]'];
 	return distinct([
-		...[...pageStyleOf(url), ...own, 'page', key],
+		...[...styleOf('page', url), ...own, 'page', key],
 		...(fact?.parent === 'pagination' ? ['pagination[page]'] : []),
 		...['pageNumber', 'page_number', 'p', 'page[number]', 'pageIndex', 'pagination[page]'],
 	]);
@@ -95,53 +95,56 @@ export function offsetParameters(fact: Fact | undefined, url: string): string[] 
 	const own = fact?.path.startsWith('header:') ? [] : [key, snake(key)];
 	// Feathers has `skip` in responses, and `$skip` in requests.
 	if (key === 'skip') own.push('$skip');
-	return distinct([...offsetStyleOf(url), ...own, 'offset', 'start', 'skip', 'startIndex', 'from']);
+	return distinct([
+		...styleOf('offset', url),
+		...own,
+		'offset',
+		'start',
+		'skip',
+		'startIndex',
+		'from',
+	]);
 }
 
-/** Offset parameters that go with a name of the page size. */
-const OFFSET_PARTNERS: Record<string, string[]> = {
-	top: ['$skip'],
-	take: ['skip'],
-	limit: ['offset', 'skip', 'start'],
-	rows: ['start'],
-	count: ['offset', 'start', 'startIndex'],
-	size: ['from', 'offset'],
-	maxresults: ['startAt', 'start'],
-	sysparmlimit: ['sysparm_offset'],
-	resultsperpage: ['startIndex'],
-	pagelimit: ['page[offset]', 'offset'],
-	resultrecordcount: ['resultOffset'],
+/** Parameters that go with a name of the page size. */
+const PARTNERS: Record<'page' | 'offset', Record<string, string[]>> = {
+	offset: {
+		top: ['$skip'],
+		take: ['skip'],
+		limit: ['offset', 'skip', 'start'],
+		rows: ['start'],
+		count: ['offset', 'start', 'startIndex'],
+		size: ['from', 'offset'],
+		maxresults: ['startAt', 'start'],
+		sysparmlimit: ['sysparm_offset'],
+		resultsperpage: ['startIndex'],
+		pagelimit: ['page[offset]', 'offset'],
+		resultrecordcount: ['resultOffset'],
+	},
+	page: {
+		perpage: ['page'],
+		pagesize: ['page', 'pageNumber', 'pageIndex', 'page_number', 'page[number]'],
+		size: ['page'],
+		limit: ['page'],
+		itemsperpage: ['page'],
+		pagelimit: ['page'],
+	},
 };
 
-/** Page parameters that go with a name of the page size. */
-const PAGE_PARTNERS: Record<string, string[]> = {
-	perpage: ['page'],
-	pagesize: ['page', 'pageNumber', 'pageIndex', 'page_number', 'page[number]'],
-	size: ['page'],
-	limit: ['page'],
-	itemsperpage: ['page'],
-	pagelimit: ['page'],
-};
-
-/** @returns the offset parameters that the query of the URL suggests by its page size */
-export function offsetStyleOf(url: string): string[] {
+/** @returns the parameters that the query of the URL suggests by its page size */
+export function styleOf(kind: 'page' | 'offset', url: string): string[] {
+	const isPage = kind === 'page';
 	return queryOf(url).flatMap(({ name, plain }) => {
-		const partners = OFFSET_PARTNERS[plain] ?? [];
-		if (name.startsWith('$')) return plain === 'limit' ? ['$offset', '$skip'] : ['$skip'];
-		// LoopBack: `filter[skip]` goes with `filter[limit]`.
-		if (/.\[limit\]$/.test(name)) return [...partners, name.replace('[limit]', '[skip]')];
+		const partners = PARTNERS[kind][plain] ?? [];
 		// Close, json-server: all parameters begin with an underscore.
-		return name.startsWith('_') ? ['_skip', '_start'] : partners;
-	});
-}
-
-/** @returns the page parameters that the query of the URL suggests by its page size */
-export function pageStyleOf(url: string): string[] {
-	return queryOf(url).flatMap(({ name, plain }) => {
-		const partners = PAGE_PARTNERS[plain] ?? [];
-		if (name.startsWith('_')) return ['_page'];
-		const [, object] = /^(.+)\[\w*(size|limit)\]$/i.exec(name) ?? [];
-		return object === undefined ? partners : [`${object}[number]`, `${object}[page]`];
+		if (name.startsWith('_')) return isPage ? ['_page'] : ['_skip', '_start'];
+		if (name.startsWith('$') && !isPage)
+			return plain === 'limit' ? ['$offset', '$skip'] : ['$skip'];
+		const [, object, what] = /^(.+)\[\w*(size|limit)\]$/i.exec(name) ?? [];
+		if (object === undefined) return partners;
+		if (isPage) return [`${object}[number]`, `${object}[page]`];
+		// LoopBack: `filter[skip]` goes with `filter[limit]`.
+		return what === 'limit' ? [...partners, `${object}[skip]`] : partners;
 	});
 }
 

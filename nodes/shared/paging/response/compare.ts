@@ -114,8 +114,8 @@ export class PageWatch {
 	overlap: { page: number; records: number } | undefined;
 	/** Records of the first page that had any. */
 	private size = 0;
-	private previous: Texts | undefined;
-	private previousHash: string | undefined;
+	/** Records of the page before, or their hash from an earlier run. */
+	private previous: Texts | string | undefined;
 	/** Hash of what the first page is recognized by. */
 	private first: string | undefined;
 	/** What was known before the last page. */
@@ -124,7 +124,7 @@ export class PageWatch {
 	/** @param start what earlier runs know */
 	constructor(start: { pages: number; previous?: string; observed?: Observed }) {
 		this.largest = start.pages === 0 ? 0 : (start.observed?.largest ?? NaN);
-		this.previousHash = start.previous;
+		this.previous = start.previous;
 		this.first = start.observed?.first;
 	}
 
@@ -144,8 +144,8 @@ export class PageWatch {
 	 * @param page its number from 1
 	 */
 	add(texts: Texts | undefined, count: number, page: number): void {
-		const { largest, previous, previousHash, first } = this;
-		this.before = { largest, previous, previousHash, first };
+		const { largest, previous, first } = this;
+		this.before = { largest, previous, first };
 		if (count > 0) {
 			if (this.filled === 0) this.size = count;
 			else if (this.last !== this.size || count > this.size) this.isEven = false;
@@ -153,14 +153,13 @@ export class PageWatch {
 			this.last = count;
 			this.largest = Math.max(this.largest, count);
 		}
-		const twice = texts && this.previous ? overlapOf(this.previous, texts) : 0;
+		const twice = texts && typeof previous === 'object' ? overlapOf(previous, texts) : 0;
 		if (twice > 0) {
 			const { page: from = page, records = 0 } = this.overlap ?? {};
 			this.overlap = { page: from, records: records + twice };
 		}
 		if (page === 1 && texts) this.first = keyOf(texts);
 		this.previous = texts;
-		this.previousHash = undefined;
 	}
 
 	/** Makes a resume point that of the page before, since the next run reads the last page again. */
@@ -170,8 +169,8 @@ export class PageWatch {
 
 	/** @returns what a resume point stores of the pages */
 	toResume(): { previous?: string; observed?: Observed } {
-		const previous = this.previous ? hashOf(jsonOf(this.previous)) : this.previousHash;
 		const { first, largest } = this;
+		const previous = typeof this.previous === 'object' ? pageHash(this.previous) : this.previous;
 		const observed = { largest, ...(first !== undefined && { first }) };
 		return {
 			...(previous !== undefined && { previous }),
@@ -180,8 +179,8 @@ export class PageWatch {
 	}
 
 	private equalsPrevious(texts: Texts): boolean {
-		const { previous, previousHash } = this;
-		if (previousHash !== undefined) return previousHash === hashOf(jsonOf(texts));
+		const { previous } = this;
+		if (typeof previous === 'string') return previous === pageHash(texts);
 		return previous?.length === texts.length && texts.every((text, at) => text === previous[at]);
 	}
 }
@@ -200,7 +199,7 @@ function areDistinct(texts: Texts): boolean {
 	return new Set(texts).size === texts.length;
 }
 
-const jsonOf = (texts: Texts) => `[${texts.join(',')}]`;
+const pageHash = (texts: Texts) => hashOf(`[${texts.join(',')}]`);
 
 /** The outer records stand for the whole page. */
 const keyOf = (texts: Texts) => hashOf(`${texts.length} ${texts[0]} ${texts.at(-1)}`);
