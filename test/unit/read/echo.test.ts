@@ -48,6 +48,7 @@ it.each([
 	['HTML in JSON', JSON.stringify({ html: `<a href="http://h/x?api_key=${SECRET}">` })],
 	['JSON in JSON', JSON.stringify({ text: JSON.stringify({ next: `/x?api_key=${SECRET}` }) })],
 	['JSON that escapes =', `{"next":"/x?api_key\\u003d${SECRET}\\u0026page\\u003d2"}`],
+	['JavaScript that escapes =', `'/x?a=1\\x26api_key\\x3d${SECRET}'`],
 	['HTML that escapes =', `<a href="/x?a=1&#38;api_key&#x3D;${SECRET}">`],
 	['a cell of a table', `1,https://h/x?api_key=${SECRET},2`],
 	['an address in brackets', `[here](https://h/x?api_key=${SECRET})`],
@@ -58,6 +59,7 @@ it.each([
 	['a URL in a URL in a URL', `/a?b=${[1, 2].reduce(encodeURIComponent, `/c?d=/e?k=${SECRET}`)}`],
 	['a parameter with a long name', `/x?${'name'.repeat(100)}=${SECRET}`],
 	['a parameter with the word of a header', `/x?authorization=Bearer%20${SECRET}&b=1`],
+	['a parameter with another word', `/x?authorization=ApiKey+${SECRET}&b=1`],
 	['a parameter with quotes', `/x?api_key="${SECRET}"&b=%22${SECRET}`],
 ])('a secret is hidden in %s', async (_where, text) => {
 	const hidden = await hide(text);

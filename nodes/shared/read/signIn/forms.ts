@@ -17,7 +17,7 @@ const MIN_LENGTH = 8;
  * escaped for JSON or HTML; a quote; and the word that is before a secret in a header.
  */
 const BEFORE =
-	/(?:=|%((?:25){0,4})3d|\\u003d|&#(?:0*61|x0*3d);)(?:["'\s]|%(?:25){0,4}2[027])*(?:(?:Bearer|Basic|DPoP|Token)(?:[\s+]|%(?:25){0,4}20)+)?/gi;
+	/(?:=|%((?:25){0,4})3d|\\(?:u00|x)3d|&#(?:0*61|x0*3d);)(?:["'\s]|%(?:25){0,4}2[027])*(?:(?:Bearer|Basic|DPoP|Token|(?:Api-?)?Key)(?:[\s+]|%(?:25){0,4}20)+)?/gi;
 
 /** What follows one in a URL; and in text, where its URL may end a sentence or a cell. */
 const URL_END = /^(?:[&;#]|$)/;
@@ -27,12 +27,12 @@ const TEXT_END = /^[.,:!)*]{0,3}(?:[^\w.~%+/=@$:!*(-]|$)/;
 const LONGEST_END = 12;
 
 /** What is before the name of a parameter, and what is in no name. */
-const SEPARATOR = /[?&;#]|%(?:25){0,4}(?:23|26|3b|3f)|\\u00(?:26|3f)/i;
+const SEPARATOR = /[?&;#]|%(?:25){0,4}(?:23|26|3b|3f)|\\(?:u00|x)(?:26|3f)/i;
 const NO_NAME = /^$|[\s"'<>\\=]/;
 
 /** A character that is percent-encoded, or escaped for JSON or HTML, maybe several times. */
 const ENCODED =
-	/%(?:25){0,4}([0-9a-f]{2})|\\{1,7}u([0-9a-f]{4})|&#x0*([0-9a-f]{1,4});|&#0*(\d{1,5});|\\{1,7}([^\\])/iy;
+	/%(?:25){0,4}([0-9a-f]{2})|\\{1,7}u([0-9a-f]{4})|\\{1,7}x([0-9a-f]{2})|&#x0*([0-9a-f]{1,4});|&#0*(\d{1,5});|\\{1,7}([^\\])/iy;
 
 /**
  * Finds secrets that are the value of a parameter of a URL, however they are written: percent-encoded,
@@ -133,8 +133,9 @@ function endOf(secret: string, text: string, from: number): number | undefined {
 
 function decodeAt(text: string, at: number): [raw: string, decoded: string] {
 	ENCODED.lastIndex = at;
-	const [raw = '', byte, unit, hex, decimal, escaped] = ENCODED.exec(text) ?? [];
-	const code = decimal === undefined ? parseInt(byte ?? unit ?? hex ?? '', 16) : Number(decimal);
+	const [raw = '', byte, unit, short, hex, decimal, escaped] = ENCODED.exec(text) ?? [];
+	const code =
+		decimal === undefined ? parseInt(byte ?? unit ?? short ?? hex ?? '', 16) : Number(decimal);
 	return [raw, escaped ?? String.fromCharCode(code)];
 }
 
