@@ -211,18 +211,6 @@ describe('the report', () => {
 		expect(text).not.toContain(secret);
 	});
 
-	it('asks for the secret alone if the client ID is in the environment', async () => {
-		const { id, secret } = service.client;
-		const { code, text } = await use({
-			args: AS_THE_SERVICE,
-			env: { GRC_CLIENT_ID: id },
-			typed: { 'Client Secret': secret },
-		});
-		expect(code).toBe(0);
-		expect(text).not.toContain('Client ID');
-		expect(text).not.toContain(secret);
-	});
-
 	it.each([
 		[['--client-secret', 's3cret-9']],
 		[['--client-secret=s3cret-9']],

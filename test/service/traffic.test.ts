@@ -131,18 +131,6 @@ describe('strictRetryAfter', () => {
 
 describe('Faults on demand', () => {
 	it.each([
-		[429, 'request.rate_limited'],
-		[503, 'internal.service_unavailable'],
-		[500, 'internal.injected'],
-	])('status %i, before anything is processed', async (status, code) => {
-		service.faults.add({ fault: { kind: 'status', status, retryAfter: '7' } });
-		const answer = await create();
-		expect(refusal(answer)).toBe(`${status} ${code}`);
-		expect(answer.headers.get('retry-after')).toBe('7');
-		expect(service.vendors.byId.size).toBe(0);
-	});
-
-	it.each([
 		['html', /^text\/html/, /Gateway says 502/],
 		['empty', /^$/, /^$/],
 	] as const)('status with a body that is %s', async (body, type, text) => {
@@ -155,51 +143,11 @@ describe('Faults on demand', () => {
 		expect(answer.headers.get('x-response-time-ms')).toMatch(/^\d+$/);
 	});
 
-	it.each<[string, Fault, number]>([
-		['reset before', { kind: 'reset', when: 'before' }, 0],
-		['reset after', { kind: 'reset', when: 'after' }, 1],
-		['truncate', { kind: 'truncate' }, 1],
-	])('%s it was processed', async (_what, fault, created) => {
-		service.faults.add({ fault });
-		await expect(create()).rejects.toThrow(/fetch failed|terminated/);
-		expect(service.vendors.byId.size).toBe(created);
-		expect(service.log.requests.at(-1)).toMatchObject({ method: 'POST', status: 0 });
-		expect((await create()).status).toBe(201);
-	});
-
-	it('hang, until the client gives up', async () => {
-		service.faults.add({ fault: { kind: 'hang' } });
-		const abort = new AbortController();
-		const answer = fetch(`${service.url}${VENDORS}`, {
-			method: 'POST',
-			signal: abort.signal,
-			headers: { Authorization: `Bearer ${client.token}`, 'Content-Type': 'application/json' },
-			body: '{"name":"A"}',
-		});
-		while (service.vendors.byId.size === 0) await new Promise(setImmediate);
-		abort.abort();
-		await expect(answer).rejects.toThrow('aborted');
-	});
-
 	it('slow, as X-Response-Time-Ms shows', async () => {
 		service.faults.add({ fault: { kind: 'slow', ms: 5000 } });
 		const { status, headers } = await withFakeClock(async () => await create());
 		expect(status).toBe(201);
 		expect(Number(headers.get('x-response-time-ms'))).toBeGreaterThanOrEqual(5000);
-	});
-
-	it('expireToken, until a new one is fetched', async () => {
-		service.faults.add({ fault: { kind: 'expireToken' } });
-		expect(refusal(await create())).toBe('401 auth.invalid_token');
-		expect(refusal(await create())).toBe('401 auth.invalid_token');
-		client = await Client.connect(service);
-		expect((await create()).status).toBe(201);
-	});
-
-	it('redirect to somewhere else', async () => {
-		service.faults.add({ fault: { kind: 'redirect', location: 'http://elsewhere.example/' } });
-		const { status, headers } = await create();
-		expect([status, headers.get('location')]).toEqual([302, 'http://elsewhere.example/']);
 	});
 
 	it('strike the requests that they are meant for', async () => {

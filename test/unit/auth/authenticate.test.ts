@@ -4,11 +4,7 @@ import type {
 	IHttpRequestOptions,
 } from 'n8n-workflow';
 
-import {
-	authenticateRequest,
-	renewToken,
-	watchToken,
-} from '../../../nodes/shared/auth/authenticate';
+import { authenticateRequest, renewToken } from '../../../nodes/shared/auth/authenticate';
 import { readCredential } from '../../../nodes/shared/auth/credential';
 import { credentialKey } from '../../../nodes/shared/auth/tokenCache';
 
@@ -72,19 +68,6 @@ describe('renewing a token', () => {
 			tokenIssuedFor: key(),
 		});
 	});
-
-	it('returns the newer token to an execution whose token was replaced', async () => {
-		const first = await renew({ ...settings });
-		await renew({ ...first });
-		expect(await renewToken.call(helper, { ...first })).toMatchObject({ accessToken: 't2' });
-		expect(issued).toBe(2);
-	});
-
-	it('throws when the credential is incomplete', async () => {
-		await expect(renewToken.call(helper, { ...settings, clientSecret: '' })).rejects.toMatchObject({
-			message: 'Client Secret is empty',
-		});
-	});
 });
 
 describe('the token of a request', () => {
@@ -114,52 +97,6 @@ describe('the token of a request', () => {
 			expect(await tokenOf(data)).toBe('Bearer t1');
 		},
 	);
-
-	it('is the newest one even where the stored one is for other settings', async () => {
-		await renew({ ...settings });
-		const data = { ...settings, accessToken: 'stored', tokenIssuedFor: 'other settings' };
-		expect(await tokenOf(data)).toBe('Bearer t1');
-	});
-
-	it('has to be renewed when it has expired, with nothing sent', async () => {
-		const data = await renew({ ...settings });
-		const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 571_000);
-		await expect(authenticateRequest(data, request)).rejects.toMatchObject(NEEDS_RENEWAL);
-		clock.mockRestore();
-		expect(await tokenOf(data)).toBe('Bearer t1');
-	});
-});
-
-describe('a token that the service refused', () => {
-	it('is renewed, even if only n8n had stored it', async () => {
-		const data = { ...settings, accessToken: 'stored' };
-		const token = watchToken(readCredential(data));
-		expect(await tokenOf(data)).toBe('Bearer stored');
-		// n8n 1.x returns the 401 to the node, and renews only for what it takes for another one.
-		token.refuse();
-		await expect(authenticateRequest(data, request)).rejects.toMatchObject(NEEDS_RENEWAL);
-		await renew(data);
-		expect(await tokenOf(data)).toBe('Bearer t1');
-	});
-
-	it('is not renewed twice', async () => {
-		const data = await renew({ ...settings });
-		const token = watchToken(readCredential(data));
-		await renew(data);
-		token.refuse();
-		expect(await tokenOf(data)).toBe('Bearer t2');
-	});
-
-	it('is current until there is another one, or it is refused', async () => {
-		const data = { ...settings, accessToken: 'stored' };
-		const stored = watchToken(readCredential(data));
-		expect(stored.isCurrent()).toBe(true);
-		stored.refuse();
-		expect(stored.isCurrent()).toBe(false);
-		await renew(data);
-		expect(stored.isCurrent()).toBe(false);
-		expect(watchToken(readCredential(data)).isCurrent()).toBe(true);
-	});
 });
 
 describe('after an error of a request, whatever the error was', () => {
@@ -200,28 +137,6 @@ describe('after an error of a request, whatever the error was', () => {
 			},
 		]);
 	});
-
-	it('the token is renewed where the service refuses it, and is asked about once', async () => {
-		const data = await renew({ ...settings, clientSecret: 'asked once' });
-		verdict = 401;
-		const token = data.accessToken;
-		const results = await Promise.all(
-			Array.from({ length: 50 }, async () => await afterError({ ...data })),
-		);
-		expect(new Set(results.map(({ accessToken }) => accessToken)).size).toBe(1);
-		expect(results[0]?.accessToken).not.toBe(token);
-		expect(issued).toBe(2);
-		expect(questions.length).toBeLessThanOrEqual(1);
-	});
-
-	it('nothing is asked where nothing was sent', async () => {
-		const data = await renew({ ...settings });
-		const elsewhere = { url: 'https://evil.example.com' };
-		expect(await afterError(data, elsewhere)).toEqual({});
-		expect(questions).toEqual([]);
-		// It counts for that request only.
-		expect(await renewToken.call(helper, data)).toMatchObject({ accessToken: 't2' });
-	});
 });
 
 describe('the authenticated request', () => {
@@ -243,45 +158,5 @@ describe('the authenticated request', () => {
 			followRedirect: false,
 			followAllRedirects: false,
 		});
-	});
-
-	it('is a copy that follows no redirect and has no other authorization', async () => {
-		const data = await renew({ ...settings });
-		const original: IHttpRequestOptions = {
-			...request,
-			method: 'POST',
-			body: '{}',
-			headers: { Accept: 'application/json', authorization: 'Basic x', AUTHORIZATION: 'y' },
-		};
-		const before = structuredClone(original);
-		expect(await authenticateRequest(data, original)).toEqual({
-			...request,
-			method: 'POST',
-			body: '{}',
-			headers: { Accept: 'application/json', Authorization: 'Bearer t1' },
-			disableFollowRedirect: true,
-			maxRedirects: 0,
-			followRedirect: false,
-			followAllRedirects: false,
-		});
-		expect(original).toEqual(before);
-	});
-
-	it('is refused for an address that is not allowed, without the token in any text', async () => {
-		const data = await renew({ ...settings });
-		const refusal = authenticateRequest(data, {
-			url: '/x',
-			baseURL: 'https://evil.example.com',
-		});
-		const error = (await refusal.catch((thrown: unknown) => thrown)) as Error;
-		expect(error.message).toBe(
-			'The access token of this credential is not sent to https://evil.example.com',
-		);
-		expect(JSON.stringify({ ...error, message: error.message })).not.toMatch(/\bt1\b|top-secret/);
-	});
-
-	it('is refused for an address that is not allowed, before a renewal', async () => {
-		const refusal = authenticateRequest({ ...settings }, { url: 'https://evil.example.com' });
-		await expect(refusal).rejects.toThrow('is not sent to https://evil.example.com');
 	});
 });

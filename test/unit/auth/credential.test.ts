@@ -16,26 +16,6 @@ function errorOf(data: ICredentialDataDecryptedObject) {
 }
 
 describe('reading the credential', () => {
-	it('fills in the defaults', () => {
-		expect(readCredential({ baseUrl })).toStrictEqual({
-			baseUrl,
-			clientId: '',
-			clientSecret: '',
-			scope: '',
-			tokenUrl: 'https://grc.example.com/tprm-api/oauth/token',
-			apiVersion: 'v1',
-			allowedHosts: '',
-			ignoresSslIssues: false,
-			useDpop: false,
-			privateKey: '',
-			dpopPrivateKey: '',
-			accessToken: '',
-			tokenIssuedFor: '',
-			organizationTimeZone: 'UTC',
-			organizationDateFormat: 'yyyy-MM-dd',
-		});
-	});
-
 	it('returns every field, trimmed', () => {
 		const fields = {
 			baseUrl: 'https://grc.example.com/base',

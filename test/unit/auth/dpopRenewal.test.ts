@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import type {
 	ICredentialDataDecryptedObject,
@@ -9,7 +7,7 @@ import type {
 
 import { authenticateRequest, renewToken } from '../../../nodes/shared/auth/authenticate';
 import { readCredential } from '../../../nodes/shared/auth/credential';
-import { createKey, keyOf } from '../../../nodes/shared/auth/dpop/proof';
+import { createKey } from '../../../nodes/shared/auth/dpop/proof';
 import { serverAt } from '../../../nodes/shared/auth/dpop/server';
 import { askAboutToken } from '../../../nodes/shared/auth/tokenProbe';
 
@@ -81,41 +79,6 @@ const problemOf = async (promise: Promise<unknown>) => {
 };
 
 describe('a request for a token', () => {
-	it('has a proof, and the key that was made is stored beside the token', async () => {
-		const stored = await renew(settings());
-		const [exchange] = sent;
-		expect(exchange && proofOf(exchange)).toEqual({
-			jti: expect.any(String),
-			htm: 'POST',
-			htu: `${baseUrl}/tprm-api/oauth/token`,
-			iat: NOW / 1000,
-		});
-		expect(exchange?.headers).toMatchObject({ Accept: 'application/json' });
-		const { d: _private, ...publicJwk } = JSON.parse(String(stored.dpopPrivateKey)) as {
-			d: string;
-		};
-		expect(exchange && keyIn(exchange)).toEqual(publicJwk);
-		expect(stored).toMatchObject({ accessToken: token1 });
-	});
-
-	it('uses the stored key, or the one of the user, which is not stored again', async () => {
-		const [own, earlier] = [createKey(), createKey()];
-		const dpopPrivateKey = earlier.stored;
-		expect(await renew(settings({ dpopPrivateKey }))).toMatchObject({ dpopPrivateKey });
-		const stored = await renew(settings({ privateKey: own.stored, dpopPrivateKey }));
-		expect(stored).not.toHaveProperty('dpopPrivateKey');
-		expect(sent.map(keyIn)).toEqual([earlier.publicJwk, own.publicJwk]);
-	});
-
-	it('is repeated with the nonce of the answer, and a proof of its own', async () => {
-		const body = { error: 'use_dpop_nonce' };
-		exchanges = [{ statusCode: 400, headers: { 'dpop-nonce': 'n1' }, body }, tokenIs('dpop')];
-		await renew(settings());
-		const proofs = sent.map(proofOf);
-		expect(proofs.map(({ nonce }) => nonce)).toEqual([undefined, 'n1']);
-		expect(proofs[0]?.jti).not.toBe(proofs[1]?.jti);
-	});
-
 	it('is sent at most three times for its proof, and the error says what to check', async () => {
 		const body = { error: 'invalid_dpop_proof', error_description: 'old' };
 		const date = new Date(NOW + 300_000).toUTCString();
@@ -131,16 +94,6 @@ describe('a request for a token', () => {
 		]);
 	});
 
-	it.each([{ error: 'invalid_client' }, { error: { code: 1 } }, 'invalid_dpop_proof'])(
-		'that was refused with %j is not about the proof',
-		async (body) => {
-			exchanges = [{ statusCode: 400, headers: {}, body: body as object }];
-			expect((await problemOf(renew(settings()))).message).toMatch(
-				/^The service rejected the (client ID or secret|request for a token)\. Check/,
-			);
-		},
-	);
-
 	it.each(['Bearer', 'dpopx', undefined])(
 		'that is answered with a token of the type %j is an error',
 		async (type) => {
@@ -152,17 +105,6 @@ describe('a request for a token', () => {
 			});
 		},
 	);
-
-	it('is not sent with a key that is none', async () => {
-		expect(await problemOf(renew(settings({ privateKey: 'x' })))).toEqual({
-			message: 'Private Key is not an EC private key for the curve P-256',
-			description:
-				'Enter it in the credential as PEM (PKCS #8 or SEC 1, without a passphrase) or as a JWK, or clear the field to use a key that is made for you.',
-		});
-		expect(sent).toEqual([]);
-		// A stored key that cannot be read is replaced.
-		expect(keyOf(readCredential(settings({ dpopPrivateKey: 'x' })))).toBeUndefined();
-	});
 });
 
 describe('a request with a bound token', () => {
@@ -170,21 +112,6 @@ describe('a request with a bound token', () => {
 		const data = settings();
 		return Object.assign(data, await renew(data));
 	};
-	const NEEDS_RENEWAL = 'The access token must be renewed';
-	const NO_NONCE = {
-		message: 'The service accepted no DPoP nonce',
-		description:
-			'Use Paged HTTP instead of HTTP Request, which cannot read the nonce that the service expects next.',
-	};
-
-	it('has a proof for its method, address and token', async () => {
-		const data = await bound();
-		const ready = await authenticateRequest(data, request({ method: 'PATCH' }));
-		expect(ready.headers?.Authorization).toBe(`DPoP ${token1}`);
-		expect(proofOf(ready)).toMatchObject({ htm: 'PATCH', htu: `${baseUrl}/v1/scopes` });
-		const ath = createHash('sha256').update(token1).digest('base64url');
-		expect(proofOf(ready).ath).toBe(ath);
-	});
 
 	it('after a restart has one with the stored key', async () => {
 		const { stored: dpopPrivateKey, publicJwk } = createKey();
@@ -192,71 +119,6 @@ describe('a request with a bound token', () => {
 		const ready = await authenticateRequest(data, request());
 		expect(ready.headers?.Authorization).toBe('DPoP stored');
 		expect(keyIn(ready)).toEqual(publicJwk);
-	});
-
-	it('needs another token where the key is lost', async () => {
-		const data = settings({ accessToken: 'stored' });
-		await expect(authenticateRequest(data, request())).rejects.toThrow(NEEDS_RENEWAL);
-		const bearer = settings({ accessToken: 'stored', useDpop: false });
-		expect((await authenticateRequest(bearer, request())).headers?.Authorization).toBe(
-			'Bearer stored',
-		);
-	});
-
-	it('uses the nonce that the server has sent', async () => {
-		const data = await bound();
-		serverAt(new URL(baseUrl)).nonces.learn('n7', 'unknown');
-		expect(proofOf(await authenticateRequest(data, request())).nonce).toBe('n7');
-	});
-
-	describe('of the HTTP Request node, which takes a 401 for data', () => {
-		const simple = () => request({ simple: false });
-		/** The service has sent a nonce, and a request with it was sent. */
-		const afterOne = async () => {
-			const data = await bound();
-			serverAt(new URL(baseUrl)).nonces.learn('n1', 'unknown');
-			await authenticateRequest(data, simple());
-			return data;
-		};
-
-		it('fails where n8n would return the answer as an item', async () => {
-			expect(await authenticateRequest(await bound(), simple())).toMatchObject({ simple: true });
-		});
-
-		it('waits for a question about a nonce that may be used up, once', async () => {
-			const data = await afterOne();
-			await expect(authenticateRequest(data, simple())).rejects.toThrow(NEEDS_RENEWAL);
-			questions = [needsNonce('n2'), { ...OK, headers: { 'dpop-nonce': 'n3' } }];
-			expect(await renew(data)).toMatchObject({ accessToken: token1 });
-			expect(sent.map(({ method }) => method)).toEqual(['POST', 'GET', 'GET']);
-			expect(proofOf(await authenticateRequest(data, simple())).nonce).toBe('n3');
-			// The question counts for one request only.
-			await expect(authenticateRequest(data, simple())).rejects.toThrow(NEEDS_RENEWAL);
-		});
-
-		it('is sent once the same nonce was accepted twice', async () => {
-			const data = await afterOne();
-			const { nonces } = serverAt(new URL(baseUrl));
-			for (const _ of [1, 2]) nonces.learn(undefined, 'accepted');
-			await expect(authenticateRequest(data, simple())).resolves.toBeDefined();
-		});
-
-		it('is not sent where the service has no other nonce', async () => {
-			const data = await afterOne();
-			await authenticateRequest(data, simple()).catch(() => undefined);
-			questions = [refusal('use_dpop_nonce')];
-			expect(await problemOf(renew(data))).toEqual(NO_NONCE);
-		});
-
-		it('waits for none elsewhere, with other options, and without DPoP', async () => {
-			const data = Object.assign(await afterOne(), { allowedHosts: 'files.example.com' });
-			serverAt(new URL('https://files.example.com')).nonces.learn('n1', 'unknown');
-			const elsewhere = { url: 'https://files.example.com/a', simple: false };
-			for (const options of [elsewhere, elsewhere, request({ simple: true }), request()])
-				await expect(authenticateRequest({ ...data }, options)).resolves.toBeDefined();
-			const bearer = settings({ useDpop: false, accessToken: 'stored' });
-			await expect(authenticateRequest(bearer, simple())).resolves.toBeDefined();
-		});
 	});
 
 	describe('that failed', () => {
@@ -292,31 +154,6 @@ describe('a request with a bound token', () => {
 			],
 		])('since %s', async (_, answers, token, nonces) => {
 			expect(await afterFailure(...answers)).toEqual({ token, nonces });
-		});
-
-		it.each([
-			[
-				'a nonce for many requests was renewed',
-				[needsNonce('n1'), OK, OK],
-				't1',
-				['n0', 'n1', 'n1'],
-			],
-			[
-				'a nonce for one request was used up',
-				[needsNonce('n1'), OK, needsNonce('n2')],
-				undefined,
-				['n0', 'n1', 'n1'],
-			],
-		])('after an earlier nonce, since %s', async (_, answers, token, nonces) => {
-			serverAt(new URL(baseUrl)).nonces.learn('n0', 'unknown');
-			expect(await afterFailure(...answers)).toEqual({ token, nonces });
-		});
-
-		it('since the service accepts no nonce is an error that says so', async () => {
-			const data = await bound();
-			await authenticateRequest(data, request());
-			questions = [needsNonce('n1'), needsNonce('n2')];
-			expect(await problemOf(renew(data))).toEqual(NO_NONCE);
 		});
 
 		it('elsewhere is asked about on the terms of the service', async () => {

@@ -92,15 +92,6 @@ it('a refusal in the words of the API pauses like a 429', async () => {
 	expect(time.sleeps).toEqual([1000]);
 });
 
-it('several refusals are one pause, as long as the longest', async () => {
-	const { waiting, all } = hold(3);
-	await settle();
-	for (const seconds of ['2', '5', '3']) waiting.shift()?.(refusal(429, seconds));
-	await Promise.all(all);
-	await send([OK]);
-	expect(time.sleeps).toEqual([5000]);
-});
-
 it('a pause is a little longer at random, so that clients do not go on in sync', async () => {
 	time = new SkippedTime(0.5);
 	await learn(refusal(429, '3'));
@@ -111,45 +102,6 @@ it('a pause is a little longer at random, so that clients do not go on in sync',
 it('a wait that the pause covers is not waited twice, a longer one is', async () => {
 	expect(await send([refusal(429, '3'), LOST, LOST, OK])).toMatchObject({ attempts: 4 });
 	expect(time.sleeps).toEqual([3000, 6000, 12_000]);
-});
-
-it('the pause for a refusal is made once for all requests of the run, and for no others', async () => {
-	const refused = refusal(429, '3');
-	const results = await Promise.all(
-		Array.from({ length: 5 }, async () => await send([refused, OK])),
-	);
-	expect(results.map(({ attempts }) => attempts)).toEqual([2, 2, 2, 2, 2]);
-	expect(new Set(time.sleeps)).toEqual(new Set([3000]));
-	const before = time.sleeps.length;
-	run = {};
-	await send([OK]);
-	expect(time.sleeps).toHaveLength(before);
-});
-
-it('a request that must not wait so long gets the refusal, without being sent', async () => {
-	const refused = refusal(429, '300');
-	const limited = { maxWaitMs: 120_000 };
-	const { waiting, all } = hold(3);
-	await settle();
-	// A shorter pause, and the same one again, which nothing was refused for.
-	for (const outcome of [refused, refusal(429, '2'), left(0, 300)]) waiting.shift()?.(outcome);
-	await Promise.all(all);
-	expect(await send([OK], limited)).toMatchObject({ outcome: refused, sent: 0 });
-	time.now += 180_000;
-	expect(await send([OK], limited)).toMatchObject({ outcome: OK, sent: 1 });
-	expect(time.sleeps).toEqual([120_000]);
-});
-
-it('an announced limit is waited for only if it is short enough, and takes away no other wait', async () => {
-	const limited = { maxWaitMs: 120_000 };
-	await learn(left(0, 3000), limited);
-	expect(await send([LOST, OK], limited)).toMatchObject({ outcome: OK });
-	expect(time.sleeps).toEqual([1000]);
-	await learn(left(0, 120), limited);
-	await send([OK], limited);
-	await learn(left(0, 600));
-	expect(await send([OK], limited)).toMatchObject({ outcome: OK });
-	expect(time.sleeps).toEqual([1000, 120_000]);
 });
 
 it.each<[string, Answer[], number]>([
