@@ -1,44 +1,40 @@
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:http';
-import type { IncomingHttpHeaders, RequestListener, Server } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import { inspect } from 'node:util';
 
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INode } from 'n8n-workflow';
 
 import { Harness } from '../../sandbox/engine/harness';
 import { NODE } from '../../sandbox/engine/singleNode';
 import { withFakeClock } from '../helpers/fakeClock';
-import { httpRequest } from '../helpers/httpRequest';
+import { describeError, httpRequest } from '../helpers/httpRequest';
+import { Listeners } from '../helpers/listen';
 
 const TOKEN_PATH = '/tprm-api/oauth/token';
 
 let harness: Harness;
-const servers: Server[] = [];
+const listeners = new Listeners();
 
 beforeEach(async () => {
 	harness = await Harness.start();
 });
 afterEach(async () => {
 	await harness.stop();
-	for (const server of servers.splice(0)) server.close();
+	listeners.close();
 });
-
-/** Some other server on loopback. */
-async function listen(answer: RequestListener): Promise<string> {
-	const server = createServer(answer);
-	servers.push(server);
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
 
 const getScopes = {
 	type: 'scope',
 	parameters: { resource: 'scope', operation: 'getMany', limit: 1 },
 };
-const describeError = (error: unknown) => {
-	const { message, description } = error as { message: string; description?: string };
-	return `${message}\n${description ?? ''}`;
-};
+const createScopes = (options: IDataObject = {}, settings: Partial<INode> = {}) => ({
+	type: 'scope',
+	parameters: {
+		...{ resource: 'scope', operation: 'create', name: '={{ $json.name }}', owner: 'u' },
+		options,
+	},
+	settings,
+});
+const rows = (count: number) => Array.from({ length: count }, (_, i) => ({ name: `Scope ${i}` }));
 
 describe('the access token', () => {
 	it('is fetched once and used until it expires', async () => {
@@ -75,30 +71,6 @@ describe('the access token', () => {
 		expect(log.requests.map(({ status }) => status)).not.toContain(401);
 	});
 
-	it('is renewed once when it expires in the middle of a run, which goes on', async () => {
-		const { log, faults } = harness.service;
-		faults.add({ fault: { kind: 'expireToken' }, method: 'POST', path: '/v1/scopes', skip: 2 });
-		const items = Array.from({ length: 5 }, (_, i) => ({ name: `Mid-run ${i}` }));
-		const result = await harness.run(
-			{
-				type: 'scope',
-				parameters: {
-					resource: 'scope',
-					operation: 'create',
-					name: '={{ $json.name }}',
-					owner: 'u',
-					options: { concurrentRequests: 1 },
-				},
-			},
-			items,
-		);
-		expect(result.json(NODE)).toMatchObject(items);
-		expect(log.count('POST', TOKEN_PATH)).toBe(2);
-		expect(log.find('POST', '/v1/scopes').map(({ status }) => status)).toEqual([
-			201, 201, 401, 201, 201, 201,
-		]);
-	});
-
 	it('is renewed when the stored one is older than the one kept in memory', async () => {
 		const stale = { accessToken: 'stored long ago' };
 		await harness.run(getScopes);
@@ -112,7 +84,7 @@ describe('the access token', () => {
 		await harness.run(getScopes);
 		const stored = harness.engine.credentials.get('grc');
 		const seen: IncomingHttpHeaders[] = [];
-		const baseUrl = await listen((request, response) => {
+		const baseUrl = await listeners.http((request, response) => {
 			seen.push(request.headers);
 			response.setHeader('Content-Type', 'application/json');
 			response.end(request.url === TOKEN_PATH ? '{"access_token":"theirs","expires_in":60}' : '[]');
@@ -130,14 +102,54 @@ describe('the access token', () => {
 	it('is limited to the scope that the credential asks for', async () => {
 		harness.setCredential({ scope: 'grc:read' });
 		expect((await harness.run(getScopes)).status).toBe('success');
-		const result = await harness.run({
-			type: 'scope',
-			parameters: { resource: 'scope', operation: 'create', name: 'X', owner: 'u' },
-		});
+		const result = await harness.run(createScopes(), rows(1));
 		expect(result.error).toMatchObject({
 			message: 'The access token lacks grc:write',
 			description: expect.stringContaining('Check OAuth Scopes in the credential'),
 		});
+	});
+});
+
+describe('a token that is not accepted, not even a new one', () => {
+	const SCOPES = '/v1/scopes';
+	const posts = () => harness.service.log.find('POST', SCOPES);
+	beforeEach(async () => {
+		await harness.run(createScopes(), rows(1));
+		harness.service.log.clear();
+	});
+
+	it.each([1, 8])('costs one renewal with %i requests at once', async (concurrentRequests) => {
+		const fault = { kind: 'status', status: 401 } as const;
+		harness.service.faults.add({ fault, path: SCOPES, times: Infinity });
+		const settings = { onError: 'continueRegularOutput' as const };
+		const result = await harness.run(createScopes({ concurrentRequests }, settings), rows(40));
+		expect(result.json(NODE)).toHaveLength(40);
+		for (const { error } of result.json(NODE)) expect(error).toMatchObject({ httpStatus: 401 });
+		expect(harness.service.log.count('POST', TOKEN_PATH)).toBe(1);
+		// The first ones twice, with the old and with the new token; the others once.
+		expect(posts()).toHaveLength(40 + concurrentRequests);
+	});
+
+	it.each([
+		['after it was accepted', [1, 3], [201, 401, 201, 201, 401, 201, 201, 201]],
+		// A fault that strikes is not counted by the ones after it.
+		['where each one is good for one request', [0, 1, 2], [401, 201, 401, 201, 401, 201, 201]],
+	])('is renewed again %s', async (_when, skips, statuses) => {
+		for (const skip of skips) {
+			const fault = { kind: 'expireToken' } as const;
+			harness.service.faults.add({ fault, method: 'POST', path: SCOPES, skip });
+		}
+		const count = statuses.filter((status) => status === 201).length;
+		const result = await harness.run(createScopes({ concurrentRequests: 1 }), rows(count));
+		expect(result.error).toBeUndefined();
+		expect(posts().map(({ status }) => status)).toEqual(statuses);
+	});
+
+	it('is renewed once for all requests in progress', async () => {
+		harness.service.authority.revokeAll();
+		const result = await harness.run(createScopes({ concurrentRequests: 16 }), rows(40));
+		expect(result.error).toBeUndefined();
+		expect(harness.service.log.count('POST', TOKEN_PATH)).toBe(1);
 	});
 });
 
@@ -169,11 +181,11 @@ describe('a credential that does not work says what to check', () => {
 
 	it('token endpoint that redirects: the secret is not sent on', async () => {
 		let requests = 0;
-		const elsewhere = await listen((_request, response) => {
+		const elsewhere = await listeners.http((_request, response) => {
 			requests++;
 			response.end('{"access_token":"x"}');
 		});
-		const redirecting = await listen((_request, response) => {
+		const redirecting = await listeners.http((_request, response) => {
 			response.writeHead(307, { Location: `${elsewhere}/token` }).end();
 		});
 		const text = await failure({ tokenUrl: `${redirecting}/token` });
@@ -194,7 +206,7 @@ describe('the access token goes nowhere else', () => {
 	/** Another host: other port, other origin. */
 	const stranger = async () => {
 		const tokens: Array<string | undefined> = [];
-		const url = await listen((request, response) => {
+		const url = await listeners.http((request, response) => {
 			tokens.push(request.headers.authorization);
 			response.setHeader('Content-Type', 'application/json');
 			response.end('{}');
@@ -255,7 +267,7 @@ describe('the access token goes nowhere else', () => {
 
 	it("takes the proxy of n8n's environment", async () => {
 		const asked: string[] = [];
-		const proxy = await listen((request, response) => {
+		const proxy = await listeners.http((request, response) => {
 			asked.push(String(request.url));
 			response.setHeader('Content-Type', 'application/json');
 			response.end(request.url?.endsWith('/token') ? '{"access_token":"t","expires_in":60}' : '[]');
@@ -281,11 +293,7 @@ describe('the access token goes nowhere else', () => {
 			times: 9,
 		});
 		for (const settings of [{}, { onError: 'continueRegularOutput' as const }]) {
-			const result = await harness.run({
-				type: 'scope',
-				parameters: { resource: 'scope', operation: 'create', name: 'x', owner: 'u' },
-				settings,
-			});
+			const result = await harness.run(createScopes({}, settings), rows(1));
 			const everything = JSON.stringify(result.run, (key, value: unknown) => {
 				if (value instanceof Error) {
 					return { ...value, message: value.message, cause: value.cause, stack: value.stack };

@@ -77,13 +77,6 @@ describe("n8n's HTTP Request node sends a write", () => {
 			'POST /v1/scopes 201',
 		]);
 	});
-
-	it('with no question about the token where nothing is refused', async () => {
-		await harness.run(postScope());
-		await harness.run(postScope());
-		expect(harness.service.log.count('GET', PROBE_PATH)).toBe(0);
-		expect(harness.service.log.count('POST', TOKEN_PATH)).toBe(1);
-	});
 });
 
 it('50 HTTP Request nodes that start together after an expiry cost one token and one question', async () => {

@@ -76,11 +76,25 @@ describe('deliveries that nothing proves', () => {
 		expect(await outcome({ headers: signature('') })).toBe('401, 0');
 	});
 
-	it('a changed body, and a multipart one whose bytes n8n keeps to itself', async () => {
+	it('a changed body', async () => {
 		expect(await outcome({ sent: Buffer.from(text().replace('ui', 'ux')) })).toBe('401, 0');
-		const headers = { 'content-type': 'multipart/form-data; boundary=x' };
-		expect(await outcome({ headers })).toBe('401, 0');
 	});
+
+	it.each<[string, Record<string, string>, Buffer]>([
+		['empty and said to be gzip', { 'content-encoding': 'gzip' }, Buffer.alloc(0)],
+		['empty and said to be deflate', { 'content-encoding': 'deflate' }, Buffer.alloc(0)],
+		['gzip', { 'content-encoding': 'gzip' }, gzipSync('--x--')],
+		['plain', {}, Buffer.from('--x\r\n\r\n\r\n--x--')],
+	])(
+		'a form, whose bytes n8n keeps to itself: %s, and nothing goes wrong afterwards',
+		async (_, encoding, sent) => {
+			const headers = { 'content-type': 'multipart/form-data; boundary=x', ...encoding };
+			expect(await outcome({ sent, headers })).toMatch(/^(400|401|422), 0$/);
+			// An error event without a listener would end the process about now.
+			for (let round = 0; round < 20; round++) await new Promise((done) => setImmediate(done));
+			expect(await outcome({})).toBe('200, 1');
+		},
+	);
 });
 
 describe('signatures that count', () => {
@@ -112,6 +126,12 @@ describe('the time of sending', () => {
 		const late = { timestamp: 1_790_000_000 - 301 };
 		expect((await deliver(url, late)).headers).toMatchObject({ 'retry-after': '30' });
 		expect(await outcome(late, { options: { toleranceSeconds: 301 } })).toBe('200, 1');
+	});
+
+	it.each([0, -5, 'soon', null])('a tolerance of %j is the recommended one', async (value) => {
+		const options = { toleranceSeconds: value };
+		expect(await outcome({ timestamp: 1_790_000_000 - 200 }, { options })).toBe('200, 1');
+		expect(await outcome({ timestamp: 1_790_000_000 - 400 }, { options })).toBe('503, 0');
 	});
 });
 
@@ -153,6 +173,17 @@ describe('bodies of all kinds', () => {
 });
 
 describe('events, wanted or not', () => {
+	it.each([[{ a: 1 }], ['text'], [[1, 2]]])(
+		'an event with a member "json" of %j comes out as it was sent',
+		async (json) => {
+			const { url, runs } = await listen();
+			const body = event({ json, binary: { x: 1 }, pairedItem: 3 });
+			expect((await deliver(url, { body })).status).toBe(200);
+			await server.executions.finished();
+			expect(JSON.stringify(runs().at(-1))).toContain(JSON.stringify(body).slice(1, -1));
+		},
+	);
+
 	it('returns the envelope as it was sent, and the delivery on demand', async () => {
 		const body = event();
 		const plain = await listen();
@@ -173,13 +204,6 @@ describe('events, wanted or not', () => {
 });
 
 describe('the same event again', () => {
-	it('case 44: after success', async () => {
-		const { url, runs } = await listen();
-		const body = event();
-		for (const _copy of [1, 2, 3]) expect((await deliver(url, { body })).status).toBe(200);
-		expect(runs()).toHaveLength(1);
-	});
-
 	it('case 47: a replay with changed id headers', async () => {
 		const { url, runs } = await listen();
 		const body = event();
@@ -208,17 +232,6 @@ describe('the same event again', () => {
 		const replies = await Promise.all(copies);
 		expect(replies.map(({ status }) => status).sort()).toEqual([200, 503, 503, 503, 503]);
 		expect(runs()).toHaveLength(1);
-		expect((await deliver(url, { body })).status).toBe(200);
-		expect(runs()).toHaveLength(1);
-	});
-
-	it('case 50: a re-send after we answered 5xx', async () => {
-		const { url, runs } = await listen();
-		const body = event();
-		server.fault = () => 'startFails';
-		expect((await deliver(url, { body })).status).toBe(500);
-		server.fault = () => 'none';
-		expect(runs()).toHaveLength(0);
 		expect((await deliver(url, { body })).status).toBe(200);
 		expect(runs()).toHaveLength(1);
 	});

@@ -1,9 +1,39 @@
+import type { IExecuteFunctions, INode, INodeType } from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+
 import { keyOfIds } from '../../nodes/shared/webhook/deliveryKey';
 import type { N8nLine } from '../../sandbox/engine/deliveryFault';
 import { Engine } from '../../sandbox/engine/engine';
 import { triggerWorkflow } from '../../sandbox/engine/triggerWorkflow';
 import type { WebhookServer } from '../../sandbox/engine/webhook';
 import { deliver, event, freshTrigger, startReceiver } from '../helpers/deliveries';
+
+const COUNTER = 'test.counter';
+
+/** Counts its runs in the static data of the workflow, as a Code node may do. */
+class Counter implements INodeType {
+	/** Settles when the run may continue, after the number was read. */
+	static pause: () => Promise<void> = async () => undefined;
+
+	description: INodeType['description'] = {
+		displayName: 'Counter',
+		name: 'counter',
+		group: ['transform'],
+		version: 1,
+		description: '',
+		defaults: { name: 'Counter' },
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		properties: [],
+	};
+
+	async execute(this: IExecuteFunctions) {
+		const data = this.getWorkflowStaticData('global');
+		data['count'] = Number(data['count'] ?? 0) + 1;
+		await Counter.pause();
+		return [this.getInputData()];
+	}
+}
 
 let engine: Engine;
 let server: WebhookServer;
@@ -14,11 +44,24 @@ beforeAll(async () => {
 });
 afterEach(async () => await server.stop());
 
-async function listen(line: N8nLine, acknowledge = 'onReceived') {
+async function listen(line: N8nLine, acknowledge = 'onReceived', next: Partial<INode> = {}) {
 	server = await startReceiver(engine, {}, line);
-	server.loadTypes = freshTrigger;
-	const file = triggerWorkflow({ acknowledge }, { name: `Restarted ${++names}` });
-	return { url: await server.activate(file, { by: 'init' }), name: file.name };
+	server.loadTypes = () => ({ ...freshTrigger(), [COUNTER]: new Counter() });
+	server.restart();
+	const name = `Restarted ${++names}`;
+	const url = await server.activate(triggerWorkflow({ acknowledge }, { name, next }), {
+		by: 'init',
+	});
+	const stored = () => JSON.parse(server.database.get(name) ?? '{}') as Record<string, object>;
+	const send = async (bodies: ReturnType<typeof event>[]) => {
+		for (const body of bodies) {
+			expect((await deliver(url, { body })).status).toBe(200);
+			await server.idle();
+			await server.executions.finished();
+		}
+	};
+	const runs = () => server.executions.list.map(({ input }) => input[0]?.['id']);
+	return { url, name, stored, send, runs };
 }
 
 /** Waits until every delivery is done with, and finds that so many runs were started. */
@@ -75,17 +118,17 @@ it('a run that could not be started is not taken for handled, after a restart ne
 });
 
 it('keeps ids as one text, and survives what others put there', async () => {
-	const { url, name } = await listen('2.x');
+	const { url, name, stored, runs } = await listen('2.x');
 	const [known, next] = ['evt_known', 'evt_next'].map((id) => keyOfIds({ id }));
-	const stored = { handledEvents: `other ${known}` };
+	const before = { handledEvents: `other ${known}` };
 	server.database.set(
 		name,
-		JSON.stringify({ 'node:TPRM Trigger': stored, 'node:Other': { a: 1 } }),
+		JSON.stringify({ 'node:TPRM Trigger': before, 'node:Other': { a: 1 } }),
 	);
 	await deliver(url, { body: event({ id: 'evt_known' }) });
 	await deliver(url, { body: event({ id: 'evt_next' }) });
-	expect(server.executions.list.map(({ input }) => input[0]?.['id'])).toEqual(['evt_next']);
-	expect(JSON.parse(server.database.get(name) ?? '')).toEqual({
+	expect(runs()).toEqual(['evt_next']);
+	expect(stored()).toEqual({
 		'node:TPRM Trigger': { handledEvents: `other ${known} ${next}` },
 		'node:Other': { a: 1 },
 	});
@@ -94,4 +137,67 @@ it('keeps ids as one text, and survives what others put there', async () => {
 		expect((await deliver(url)).status).toBe(200);
 	}
 	expect(server.executions.list).toHaveLength(4);
+});
+
+const fourEvents = () => Array.from({ length: 4 }, () => event());
+const idsOf = (bodies: ReturnType<typeof event>[]) => bodies.map(({ id }) => id);
+const storedOf = (bodies: ReturnType<typeof event>[]) => ({
+	handledEvents: bodies.map(keyOfIds).join(' '),
+});
+
+describe.each<N8nLine>(['2.x', '1.x'])('n8n %s', (line) => {
+	it('Immediately: what runs write stays, and so do the ids, after a restart too', async () => {
+		const { send, runs, stored } = await listen(line, 'onReceived', { type: COUNTER });
+		const bodies = fourEvents();
+		await send(bodies);
+		expect(stored()).toEqual({
+			global: { count: 4 },
+			'node:TPRM Trigger': storedOf(bodies),
+		});
+		server.restart();
+		await send(bodies);
+		expect(runs()).toEqual(idsOf(bodies));
+	});
+
+	it('When Last Node Finishes: what runs write stays, with the ids of earlier events', async () => {
+		const { send, runs, stored } = await listen(line, 'lastNode', { type: COUNTER });
+		const bodies = fourEvents();
+		await send(bodies);
+		expect(stored()).toEqual({
+			global: { count: 4 },
+			'node:TPRM Trigger': storedOf(bodies.slice(0, 3)),
+		});
+		server.restart();
+		await send(bodies);
+		expect(runs()).toEqual([...idsOf(bodies), bodies[3]?.['id']]);
+	});
+
+	it('When Last Node Finishes, and no node writes static data: nothing is stored', async () => {
+		const { send, runs, stored } = await listen(line, 'lastNode');
+		const bodies = fourEvents();
+		await send([...bodies, ...bodies]);
+		expect(stored()).toEqual({});
+		expect(runs()).toEqual(idsOf(bodies));
+		server.restart();
+		await send(bodies);
+		expect(runs()).toEqual([...idsOf(bodies), ...idsOf(bodies)]);
+	});
+
+	it('a run that ends late stores the events that were handled in the meantime', async () => {
+		const { url, runs, stored } = await listen(line, 'onReceived', { type: COUNTER });
+		const bodies = fourEvents();
+		const open: Array<() => void> = [];
+		Counter.pause = async () => await new Promise((resolve) => open.push(resolve));
+		for (const body of bodies) expect((await deliver(url, { body })).status).toBe(200);
+		await server.idle();
+		await new Promise((resolve) => setImmediate(resolve));
+		Counter.pause = async () => undefined;
+		// The first run ends last.
+		for (const next of open.splice(0).reverse()) next();
+		await server.executions.finished();
+		expect(stored()['node:TPRM Trigger']).toEqual(storedOf(bodies));
+		server.restart();
+		for (const body of bodies) expect((await deliver(url, { body })).status).toBe(200);
+		expect(runs()).toEqual(idsOf(bodies));
+	});
 });

@@ -40,6 +40,17 @@ async function listed(query = '?expandScopes=true'): Promise<Derived[]> {
 }
 
 describe('POST /v1/scopeassignments', () => {
+	it('replaces the set of a control and keeps what stays in it', async () => {
+		const [first, second, third] = scopes.map(({ id }) => id);
+		const [, kept] = await assign(item(controlIds[0], [first, second]));
+		const after = await assign(item(controlIds[0], [second, third]));
+		expect(after).toHaveLength(2);
+		expect(after[0]?.id).toBe(kept?.id);
+		expect((await listed()).map(({ id }) => id)).toEqual(after.map(({ id }) => id));
+		await assign(item(controlIds[0], []));
+		expect(await listed()).toEqual([]);
+	});
+
 	it('derives a control once, however often it is asked', async () => {
 		const same = item(controlIds[0], [scopes[0]?.id, scopes[0]?.id]);
 		const [one] = await assign(same);
@@ -117,6 +128,15 @@ describe('/v1/controls', () => {
 		expect(derived).toMatchObject({ parent: { id: controlIds[0] } });
 		expect(await listed('')).toEqual([]);
 		expect(await listed('?expandScopes=false')).toEqual([]);
+	});
+
+	it.each([
+		['?status=retired', 40],
+		['?status=nothing', 0],
+		['?canLink=true', 343],
+		['?canLink=false', 400],
+	])('lists %s', async (query, size) => {
+		expect(await client.ok('GET', `/v1/controls${query}`)).toHaveLength(size);
 	});
 
 	it.each(['?expandScopes=yes', '?canLink=1', '?limit=10'])('refuses %s', async (query) => {

@@ -69,23 +69,6 @@ const why = ({ status, headers, body }: Answer) => {
 	return [status, error, (body as Body).error?.message];
 };
 
-it('a token is issued for the key of the proof, and works with it', async () => {
-	await start();
-	const { body } = await ask(await prove(owner, 'POST', TOKEN_PATH));
-	expect(body).toMatchObject({ token_type: 'DPoP' });
-	const token = (body as Body).access_token;
-	const { status } = await read(token, await prove(owner, 'GET', EVENTS, { ath: ath(token) }));
-	expect(status).toBe(200);
-});
-
-it('without a proof there is no token', async () => {
-	await start();
-	expect(await ask(undefined)).toMatchObject({
-		status: 400,
-		body: { error: 'invalid_dpop_proof' },
-	});
-});
-
 it('a stolen token is useless without the key', async () => {
 	await start();
 	const token = await newToken();

@@ -73,6 +73,18 @@ describe('Access token', () => {
 });
 
 describe('Error envelope and correlation headers', () => {
+	it('tells the id of the request in the header and in the body', async () => {
+		const { headers, body } = await client.send('GET', '/tprm-api/nothing');
+		expect(body).toEqual({
+			error: {
+				client_code: 'request.unknown_path',
+				message: expect.any(String),
+				request_id: headers.get('x-request-id'),
+				docs_url: '/docs/errors#request.unknown_path',
+			},
+		});
+	});
+
 	it.each([
 		['GET', '/v1/scopes', 200],
 		['GET', '/nothing', 404],

@@ -120,13 +120,6 @@ describe('strictRetryAfter', () => {
 		await client.send('POST', EVENTS);
 		expect(service.retryAfterViolations).toBe(0);
 	});
-
-	it('is off by default', async () => {
-		service.faults.add({ fault: limited('10'), times: 2 });
-		await get();
-		await get();
-		expect(service.retryAfterViolations).toBe(0);
-	});
 });
 
 describe('Faults on demand', () => {

@@ -33,11 +33,6 @@ const CASES: Array<[string, Record<string, string>, string]> = [
 		'n8n-imports',
 	],
 	[
-		'paging that knows a transport',
-		{ 'nodes/shared/paging/a.ts': '../http/b', 'nodes/shared/http/b.ts': '' },
-		'paging-imports',
-	],
-	[
 		'a node that knows another one',
 		{ 'nodes/Scope/a.ts': '../Control/b', 'nodes/Control/b.ts': '' },
 		'a-node-knows-itself-and-shared',
@@ -46,16 +41,6 @@ const CASES: Array<[string, Record<string, string>, string]> = [
 		'a trigger that knows the folder of its node',
 		{ 'nodes/PagedHttpTrigger/a.ts': '../PagedHttp/b', 'nodes/PagedHttp/b.ts': '' },
 		'a-node-knows-itself-and-shared',
-	],
-	[
-		'a reader that knows the webhook room',
-		{ 'nodes/shared/read/a.ts': '../webhook/b', 'nodes/shared/webhook/b.ts': '' },
-		'read-imports',
-	],
-	[
-		'shared code that knows a node',
-		{ 'nodes/shared/node/a.ts': '../../Control/b', 'nodes/Control/b.ts': '' },
-		'node-imports',
 	],
 	[
 		'a credential that knows more than auth',

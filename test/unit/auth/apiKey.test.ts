@@ -107,33 +107,10 @@ describe('what a credential sends', () => {
 		expect(sent.headers).toEqual({});
 		expect(read(data)).toMatchObject({ headers: [], secret: 'key' });
 	});
-
-	it('does not change the address of the caller', async () => {
-		const url = new URL(request.url);
-		await authenticateWithKey(credential(query({ name: 'key', value: 's' })), {
-			...request,
-			url,
-		} as unknown as IHttpRequestOptions);
-		expect(url.href).toBe(request.url);
-	});
 });
 
 describe('where it is sent', () => {
 	const key = header({ name: 'X-Key', value: 'k1' });
-
-	it.each([
-		[key, 'key'],
-		[query({ name: 'key', value: 's' }), 'key'],
-		[{ authentication: 'bearer', bearerToken: 't1' }, 'token'],
-		[{ authentication: 'basic', userOrApiKey: 'u', password: 'p' }, 'password'],
-	])('%j goes to the base URL and the allowed hosts only', async (data, secret) => {
-		const elsewhere = { url: 'https://files.example.com/x' };
-		await expect(send(data, elsewhere)).rejects.toThrow(
-			`The ${secret} of this credential is not sent to https://files.example.com`,
-		);
-		const allowed = await send({ ...data, allowedHosts: 'files.example.com' }, elsewhere);
-		expect(allowed.url).toMatch(/^https:\/\/files\.example\.com\/x/);
-	});
 
 	it('skips the check of certificates only if the credential says so, also as text', async () => {
 		for (const ignoreSSLIssues of [true, 'true']) {
@@ -167,16 +144,6 @@ describe('the base URL', () => {
 		'%s is taken as it was entered',
 		(baseUrl) => expect(readGuard({ baseUrl: ` ${baseUrl} ` }).baseUrl).toBe(baseUrl),
 	);
-
-	it.each([
-		['', 'Base URL is empty'],
-		['api.example.com', 'Base URL is not a web address: api.example.com'],
-		['ftp://api.example.com', 'Base URL is not a web address'],
-		['https://user@api.example.com', 'Base URL contains a user name or password'],
-		['https://:word@api.example.com', 'Base URL contains a user name or password'],
-	])('%j is refused', (baseUrl, message) => {
-		expect(() => readGuard({ baseUrl })).toThrow(message);
-	});
 });
 
 describe('a field that is wrong', () => {
@@ -213,15 +180,6 @@ describe('a field that is wrong', () => {
 });
 
 describe('a header', () => {
-	it.each([
-		['X-Key', ''],
-		["!#$%&'*+-.^_`|~aZ09", 'a\tb ~ÿ'],
-		// Only the whole name counts.
-		['X-Host', 'a'],
-		['Te-Data', 'a'],
-		['Content-Type', 'application/json'],
-	])('%s: %j can be sent', (name, value) => expect(headerFault(name, value)).toBeUndefined());
-
 	it.each([
 		...['', 'X Key', 'X-Key:', ' X-Key', 'X\nKey', 'Schlüssel', 'a"b'].map((name) => [name, 'a']),
 		...['Host', 'content-length', 'TRANSFER-ENCODING', 'TE', 'Proxy-Connection', 'Expect'].map(
