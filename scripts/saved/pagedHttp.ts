@@ -36,6 +36,7 @@ const READS: Record<string, IDataObject> = {
 		returnAll: true,
 		options: {
 			...ONE_BY_ONE,
+			concurrentRequests: 4,
 			endStatuses: [404],
 			headers: { header: [{ name: 'X-Team', value: 'risk' }] },
 			interval: 0.001,
