@@ -65,6 +65,7 @@ async function record(): Promise<Sent[]> {
 		ours('scope', 'tree', 'get'),
 		ours('control', 'control', 'getMany', { returnAll: true }),
 		ours('scopeAssignment', 'scopeAssignment', 'assign', {
+			mode: 'replace',
 			controlId: byId,
 			scopeIds: ['0b0e7d6c-3f1a-4c2e-9d5b-7a6f8e4c1d20'],
 		}),
