@@ -1,3 +1,4 @@
+// Names as APIs write them, without separators. cspell:disable
 import { countOf } from '../../count';
 import { isRecord } from '../../json';
 import type { Dataset } from '../dataset/types';
