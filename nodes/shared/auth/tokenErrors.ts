@@ -82,11 +82,11 @@ function whatToCheck({ status, headers, body }: Answer, { useDpop }: GrcCredenti
 	const error = oauthError(body);
 	const said = JSON.stringify([body, headers['www-authenticate']]);
 	if (!useDpop && error !== INVALID_CLIENT && /dpop/i.test(said)) {
-		return 'The service requires DPoP. Turn on Use DPoP.';
+		return 'The service requires DPoP. Turn on Use DPoP in the credential.';
 	}
 	// A client has no grant to present: what some servers miss is the proof.
 	if (!useDpop && error === 'invalid_grant') {
-		return 'The service may require DPoP. Turn on Use DPoP, or ask an administrator of the service what it requires of this client.';
+		return 'The service may require DPoP. Turn on Use DPoP in the credential, or ask an administrator of the service what it requires of this client.';
 	}
 	if (error === INVALID) {
 		return 'The service did not accept the proof of DPoP. Check that the clock of this n8n is right.';

@@ -280,7 +280,7 @@ it.each([
 	[{ statusCode: 401, headers: { 'www-authenticate': 'DPoP algs="ES256"' }, body: {} }],
 ])('a service that requires DPoP is named: %j', async (answer) => {
 	const { message } = await errorOf([answer]);
-	expect(message).toBe('The service requires DPoP. Turn on Use DPoP.');
+	expect(message).toBe('The service requires DPoP. Turn on Use DPoP in the credential.');
 });
 
 it.each<[object, Record<string, string>, RegExp]>([

@@ -134,6 +134,9 @@ function isText(value: Fact['value']): value is string {
 	return typeof value === 'string' && value.trim() !== '';
 }
 
+/** What a list or a member is called that has the URL of a page, by which page it is. */
+const LINK_NAME = /^(first|last|self)(page)?(ur[il]|link|href)?$/;
+
 /** A link to the last page, and whether that is another one; `undefined` when it cannot be seen. */
 export interface LastLink {
 	fact: Fact;
@@ -149,11 +152,11 @@ export function lastLinkIn(
 	url: string,
 	pages: readonly number[],
 ): LastLink | undefined {
-	const link = (relation: string) => {
-		const named = new RegExp(`^${relation}(page)?(ur[il]|link|href)?$`);
+	const link = (relation: 'first' | 'last' | 'self') => {
+		const isOf = (name: string) => LINK_NAME.exec(name)?.[1] === relation;
 		const fact = facts.find((one) => {
-			const isNamed = named.test(one.parent) && ADDRESS_NAMES.has(one.name);
-			return (isNamed || named.test(one.name)) && isAddress(one);
+			const isNamed = isOf(one.parent) && ADDRESS_NAMES.has(one.name);
+			return (isNamed || isOf(one.name)) && isAddress(one);
 		});
 		const address = fact && addressOf(String(fact.value), url);
 		return address && { fact, address };
