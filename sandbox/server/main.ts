@@ -19,6 +19,8 @@ import { privateFolder } from './password';
 import { assertFree } from './ports';
 import type { Cluster } from './queue/cluster';
 import { startCluster } from './queue/cluster';
+import type { Guard } from './queue/guard';
+import { startGuard } from './queue/guard';
 import { OWNER } from './restClient';
 
 export const USAGE = `Starts the reference service and a real n8n with the package installed.
@@ -62,19 +64,25 @@ export async function start(args: string[]): Promise<void> {
 	privateFolder(userFolder);
 	writeFileSync(lockFile(userFolder), String(process.pid));
 
+	const guard = startGuard();
 	const service = await startService();
-	const running = run(service, { port, userFolder }, stopped.signal);
+	const running = run(service, { port, userFolder, guard }, stopped.signal);
 	listenToSignals(stopped);
 	try {
 		await running;
 	} finally {
 		await service.close();
+		await guard.close();
 		rmSync(lockFile(userFolder), { force: true });
 	}
 }
 
-/** Ctrl-C reaches this process more than once: from the terminal and from what runs this file. */
+/**
+ * Ctrl-C reaches this process more than once: from the terminal and from what runs this file. A terminal
+ * that is closed may send no signal, but nobody reads the output any more.
+ */
 function listenToSignals(stopped: AbortController): void {
+	process.stdout.on('error', () => stopped.abort());
 	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stopped.abort());
 }
 
@@ -126,7 +134,7 @@ function isAlive(pid: number): boolean {
 /** Runs n8n until it gets a signal to stop. */
 async function run(
 	service: Service,
-	{ port, userFolder }: { port: number; userFolder: string },
+	{ port, userFolder, guard }: { port: number; userFolder: string; guard: Guard },
 	signal: AbortSignal,
 ): Promise<void> {
 	const marker = path.join(userFolder, 'imported');
@@ -143,6 +151,7 @@ async function run(
 			isForUser: true,
 			progress,
 			signal,
+			guard,
 			inOwnGroup: true,
 		};
 		instance = await prepareInstance(CURRENT, service, options);

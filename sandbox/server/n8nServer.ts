@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { createWriteStream, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { open, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -76,15 +76,15 @@ export class N8nServer {
 
 	/** Starts the server and waits until it takes requests. */
 	async start(): Promise<void> {
-		const log = createWriteStream(this.logFile, { flags: 'a' });
+		// Not a pipe: n8n does not end when nobody reads it any more, but fails to write for ever.
+		const log = openSync(this.logFile, 'a');
 		const { command = 'start', nodeOptions = [], guard } = this.options;
 		const child = spawn(this.node, [...nodeOptions, this.entry, command], {
 			env: this.environment(this.brokerPort),
-			stdio: ['ignore', 'pipe', 'pipe'],
+			stdio: ['ignore', log, log],
 			detached: this.isInOwnGroup,
 		});
-		child.stdout.pipe(log);
-		child.stderr.pipe(log);
+		closeSync(log);
 		this.process = child;
 		process.once('exit', this.forceKill);
 		if (child.pid !== undefined)

@@ -14,6 +14,8 @@ interface Terminal {
 	prints: (text: RegExp) => Promise<string[]>;
 	/** Ctrl-C by somebody impatient: every process of the terminal's group gets the signal, twice. */
 	ctrlC: () => Promise<void>;
+	/** Ends every process of the terminal's group at once, so that none of them can clean up. */
+	kill: () => Promise<void>;
 }
 
 const STARTED_WITHIN_MS = 240_000;
@@ -47,6 +49,12 @@ function start(...args: string[]): Terminal {
 				STARTED_WITHIN_MS,
 			);
 			return text.exec(output)?.slice(1) ?? [];
+		},
+		kill: async () => {
+			if (child.pid === undefined) return;
+			for (const pid of await startedBy(child.pid)) started.add(pid);
+			process.kill(-child.pid, 'SIGKILL');
+			await exit;
 		},
 		ctrlC: async () => {
 			if (!ended && child.pid !== undefined)
@@ -127,6 +135,16 @@ describe('npm start', () => {
 			expect(await left()).toEqual([]);
 		},
 	);
+
+	it('leaves no process when it is killed', async () => {
+		const terminal = start('--port', '0');
+		await terminal.prints(/Editor\s+http/);
+		await terminal.kill();
+		await until(async () => {
+			const seen = await left();
+			return { is: seen.length === 0, seen };
+		}, 'the end of everything that was started');
+	});
 
 	it('keeps what its user changed until it is told to begin anew', async () => {
 		const first = start('--port', '0');
