@@ -33,6 +33,11 @@ const CASES: Array<[string, Record<string, string>, string]> = [
 		'n8n-imports',
 	],
 	[
+		'paging that knows a transport',
+		{ 'nodes/shared/paging/a.ts': '../http/b', 'nodes/shared/http/b.ts': '' },
+		'paging-imports',
+	],
+	[
 		'a node that knows another one',
 		{ 'nodes/Scope/a.ts': '../Control/b', 'nodes/Control/b.ts': '' },
 		'a-node-knows-itself-and-shared',
