@@ -325,13 +325,16 @@ describe('what is read at once is as one after the other', () => {
 /** What is known of lists; one that was not read may be there, too. */
 function storedIn({ global }: IDataObject): unknown[] {
 	const { pagedHttpChanges } = (global ?? {}) as IDataObject;
-	const { nodes = {} } = (pagedHttpChanges ?? {}) as { nodes?: Record<string, { reads: object }> };
-	const reads = Object.values(nodes).flatMap((node) => Object.entries(node.reads));
-	return reads.filter(([, { state }]) => Object.keys(state.known).length > 0).sort();
+	const { nodes = {} } = (pagedHttpChanges ?? {}) as {
+		nodes?: Record<string, Record<string, { keys: string[] }>>;
+	};
+	const reads = Object.values(nodes).flatMap((node) => Object.entries(node));
+	return reads.filter(([, { keys }]) => keys.length > 0).sort();
 }
 
-/** What may differ: how often a request was sent, and what else was done before an error. */
-const NOTES = /attempts: \d+, |(<br>)?\n([^\n]* failed too|Before running the node again)[^\n]*/g;
+/** What may differ: how often a request was sent, an example, and what else was done before an error. */
+const NOTES =
+	/attempts: \d+, |, such as \S+|(<br>)?\n([^\n]* failed too|Before running the node again)[^\n]*/g;
 
 /** What a user sees of a run. Requests ahead and ids differ from run to run. */
 function shownBy(result: Awaited<ReturnType<Harness['run']>>): unknown {
