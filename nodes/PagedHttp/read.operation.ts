@@ -88,9 +88,7 @@ export const readOperation: Pick<Operation, 'run'> = {
 				run: async () => await readInTurn(context, itemIndex, reads),
 			})),
 		);
-		const { finished, changes } = reads;
-		if (changes) context.addExecutionHints(...changes.end());
-		context.addExecutionHints(...toHints(finished));
+		context.addExecutionHints(...(reads.changes?.end() ?? []), ...toHints(reads.finished));
 	},
 };
 
