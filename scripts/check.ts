@@ -108,10 +108,7 @@ export function report(findings: Finding[]): string {
 
 /** @returns what may be printed of an error */
 function explained(error: Error & { description?: string }): string {
-	return [withoutQuote(error.message), error.description].filter(Boolean).join('\n');
-}
-
-/** The reason that the token endpoint gives is in parentheses, and may have anything in it. */
-function withoutQuote(message: string): string {
-	return message.replace(/ \([^]*\)/, '');
+	const { message, description = '' } = error;
+	// The reason that the token endpoint gives is in parentheses, and may have anything in it.
+	return [message, description.replace(/ \([^]*\)/, '')].filter(Boolean).join('\n');
 }
