@@ -88,7 +88,9 @@ export const readOperation: Pick<Operation, 'run'> = {
 				run: async () => await readInTurn(context, itemIndex, reads),
 			})),
 		);
-		context.addExecutionHints(...(reads.changes?.end() ?? []), ...toHints(reads.finished));
+		const { finished, changes } = reads;
+		if (changes) context.addExecutionHints(...changes.end());
+		context.addExecutionHints(...toHints(finished));
 	},
 };
 
