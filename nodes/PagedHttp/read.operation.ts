@@ -6,7 +6,6 @@ import { InputItem } from '../shared/node/inputItem';
 import { toChoice } from '../shared/node/parameters';
 import { runTasks } from '../shared/node/run';
 import type { Operation, OperationResult, OutputRecord } from '../shared/node/types';
-import type { Finds } from '../shared/paging/detect/firstPage';
 import type { Send } from '../shared/paging/types';
 import { readIdOf } from '../shared/read/changes';
 import { NOTHING_READ, toIncompleteError, toShownError } from '../shared/read/failure';
@@ -33,7 +32,6 @@ class ItemReads {
 	readonly finished: FinishedRun[] = [];
 	/** Present when one of them has read New and Changed: what they leave open is noted once. */
 	changes?: RunChanges;
-	readonly finds: Finds = { known: new Map() };
 	/** Whether an error has stopped the node. */
 	isStopped = false;
 	private parameters: Promise<unknown> = Promise.resolve();
@@ -148,7 +146,6 @@ async function readItem(
 	};
 	const read = await readRecords(context, input, {
 		...sender,
-		finds: reads.finds,
 		send,
 		...(trace && { onRead: trace.onRead }),
 		async take(page) {

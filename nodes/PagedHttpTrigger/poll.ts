@@ -1,14 +1,13 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { type Find, isFind } from '../shared/paging/detect/firstPage';
 import { toShownError } from '../shared/read/failure';
 import { readInput } from '../shared/read/input';
 import { relabelError } from '../shared/read/labels';
 import { isAtTheEnd } from '../shared/changes/reader';
 import { fromStored, NOTHING_KNOWN, toStored } from '../shared/changes/state';
 import type { ReadState } from '../shared/changes/types';
-import { isRecord, toRecord } from '../shared/json';
+import { isRecord } from '../shared/json';
 import { ItemParameters } from '../shared/node/inputItem';
 import type { RunSummary } from '../shared/read/types';
 import { readChanges, toPollContext } from './readChanges';
@@ -47,7 +46,7 @@ async function readPoll(
 		const input = await readInput(context, 0);
 		const settings = readSettings(new ItemParameters(context, 0), input);
 		if (isTest) {
-			const { records } = await readChanges(context, input, settings, NOTHING_KNOWN, [], SAMPLES);
+			const { records } = await readChanges(context, input, settings, NOTHING_KNOWN, SAMPLES);
 			if (records.length > 0) return [records];
 			throw new UserError('The API returned no records', {
 				description:
@@ -57,13 +56,12 @@ async function readPoll(
 		const { events, changes, listId, returnsFirst } = settings;
 		const staticData = n8n.getWorkflowStaticData('node');
 		const known = recall(staticData, listId);
-		const finds = known?.finds ?? [];
-		const read = await readChanges(context, input, settings, known ?? NOTHING_KNOWN, finds);
+		const read = await readChanges(context, input, settings, known ?? NOTHING_KNOWN);
 		const { records, state, summary } = read;
 		const isRemembered = !known && !returnsFirst;
 		if (isRemembered) checkIsWhole(summary);
 		// n8n notices changes of a key of its own only, and stores them with what a poll returns.
-		staticData[KEY] = { list: listId, ...toStored(state), finds: finds.slice(-1).map(toRecord) };
+		staticData[KEY] = { list: listId, ...toStored(state) };
 		const started = records.filter(({ json }) => isAwaited(json[changes.changeField], events));
 		return isRemembered || started.length === 0 ? null : [started];
 	} catch (thrown) {
@@ -74,16 +72,9 @@ async function readPoll(
 /** Key of the node's static data. */
 const KEY = 'records';
 
-/** What is kept between polls. */
-interface Recalled extends ReadState {
-	finds: Find[];
-}
-
 /** @returns what is known of the list; `undefined` before the first poll, and once another list is read */
-function recall({ [KEY]: kept }: IDataObject, listId: string): Recalled | undefined {
-	const state = isRecord(kept) && kept.list === listId && fromStored(kept);
-	if (!isRecord(kept) || !state) return undefined;
-	return { ...state, finds: Array.isArray(kept.finds) ? kept.finds.filter(isFind) : [] };
+function recall({ [KEY]: kept }: IDataObject, listId: string): ReadState | undefined {
+	return isRecord(kept) && kept.list === listId ? fromStored(kept) : undefined;
 }
 
 /**

@@ -4,7 +4,6 @@ import { UserError } from 'n8n-workflow';
 import { begin } from '../shared/changes/state';
 import type { ReadState } from '../shared/changes/types';
 import { toItemJson } from '../shared/json';
-import type { Find } from '../shared/paging/detect/firstPage';
 import { prepareRead } from '../shared/read/changes';
 import { toIncompleteError, toShownError } from '../shared/read/failure';
 import { relabelSummary } from '../shared/read/labels';
@@ -51,7 +50,6 @@ export function toPollContext(poll: IPollFunctions & MaybeBudgeted): PollContext
  * Reads the list, or what has changed in it.
  *
  * @param known what the poll before has seen
- * @param finds what Source: Automatic has found before, and what it finds now
  * @param limit most records
  * @returns the records that have changed, what to know of the list from now on, and how it was read
  * @throws NodeApiError, NodeOperationError or UserError when not all was read
@@ -61,7 +59,6 @@ export async function readChanges(
 	input: ReadInput,
 	settings: Settings,
 	known: ReadState,
-	finds: Find[],
 	limit = Infinity,
 ): Promise<{ records: INodeExecutionData[]; state: ReadState; summary: RunSummary }> {
 	const { input: prepared, reader } = prepareRead(input, settings.changes, begin(known));
@@ -69,7 +66,6 @@ export async function readChanges(
 	const records: INodeExecutionData[] = [];
 	const read = await readRecords(context, limited, {
 		...createSender(context, 0, prepared),
-		finds: { known: new Map(), kept: finds },
 		take({ items }) {
 			for (const item of items) records.push({ json: toItemJson(item) });
 		},

@@ -54,7 +54,7 @@ export function packageTests(shared: Shared): void {
 			const refused = await test({ clientSecret: 'wrong-secret-value' });
 			expect(refused).toMatchObject({
 				status: 'Error',
-				message: expect.stringContaining('/tprm-api/oauth/token answered 401'),
+				message: 'The service rejected the client ID or secret. Check both.',
 			});
 			expect(refused.message).not.toContain('wrong-secret-value');
 		});

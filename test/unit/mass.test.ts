@@ -8,8 +8,8 @@ import { massOf } from '../../scripts/mass/tokens';
 
 /** What is shipped may not grow beyond this; whoever needs more takes something away. */
 const LIMITS: Array<[room: string, tokens: number, files: number]> = [
-	['{nodes,credentials}', 158_000, 188],
-	['nodes/shared/paging', 47_050, 40],
+	['{nodes,credentials}', 156_950, 188],
+	['nodes/shared/paging', 45_900, 40],
 ];
 
 it.each(LIMITS)('%s has at most %i tokens in %i files', (room, tokens, files) => {

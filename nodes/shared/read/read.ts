@@ -1,7 +1,6 @@
 import { countOf } from '../count';
 import { isRecord } from '../json';
 import { detectDataset } from '../paging/detect/detectDataset';
-import type { Finds } from '../paging/detect/firstPage';
 import { forEachPage, paginate } from '../paging/run/paginate';
 import { startsInMiddle } from '../paging/run/beginning';
 import type { Page, Pages, PagingOptions, Send } from '../paging/types';
@@ -18,8 +17,6 @@ const MOST_OF_URL = 8_000;
 
 /** What differs between those who read. */
 interface How extends Pick<PagingOptions, 'hasRoom' | 'onRead'> {
-	/** What Source: Automatic has found for other lists. */
-	finds: Finds;
 	/** Sends one request, with authentication and retries. */
 	send: Send;
 	/** Takes the records of a page; the next page waits for it. */
@@ -36,7 +33,7 @@ interface How extends Pick<PagingOptions, 'hasRoom' | 'onRead'> {
 export async function readRecords(
 	context: ReadContext,
 	input: ReadInput,
-	{ finds, send, hasRoom, onRead, take }: How,
+	{ send, hasRoom, onRead, take }: How,
 ): Promise<RunSummary> {
 	const { source, signIn, baseUrl } = input;
 	const { echo } = signIn;
@@ -92,7 +89,7 @@ export async function readRecords(
 			const { dataset, warnings, verifiesEnd } = source;
 			return await readAll(paginate(dataset, { ...options, warnings, verifiesEnd }));
 		}
-		const found = await detectDataset(source.url, options, finds);
+		const found = await detectDataset(source.url, options);
 		const pages = paginate(found.dataset, { ...options, send: found.send, isProven: true });
 		const reasons = found.beginsAt === undefined ? [] : [startsInMiddle(found.beginsAt, 'its URL')];
 		const show = (text: string, most?: number) => shorten(input.clean(text), most);

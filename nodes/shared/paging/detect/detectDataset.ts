@@ -5,11 +5,10 @@ import { PagingError } from '../errors';
 import { absoluteUrl } from '../request';
 import { beginsLater } from '../response/metadata/urls';
 import type { MoreSign } from '../response/metadata/more';
-import type { JsonObject, PageResponse, PagingOptions, Send } from '../types';
+import type { JsonObject, PagingOptions, Send } from '../types';
 import { type Candidate, type Counting, datasetOf, UNTIL_NO_DATA } from './build';
 import { candidatesFor } from './candidates';
-import type { Find, Finds, FirstPage, Known } from './firstPage';
-import { firstRequest, knownOf, readFirstPage, schemeFor, toFind } from './firstPage';
+import { type FirstPage, readFirstPage } from './firstPage';
 import { type Attempt, notProven, prove, type Verdict } from './prove';
 import { Questions } from './questions';
 import { Recorder } from './recorder';
@@ -29,9 +28,7 @@ export interface ProvenDataset {
 	beginsAt: string | undefined;
 }
 
-interface Found extends Pick<ProvenDataset, 'dataset' | 'source' | 'evidence'> {
-	scheme: JsonObject;
-}
+type Found = Pick<ProvenDataset, 'dataset' | 'source' | 'evidence'>;
 
 /**
  * Finds out how an API pages from its URL alone: reads page one, and proves what it suggests by
@@ -39,54 +36,22 @@ interface Found extends Pick<ProvenDataset, 'dataset' | 'source' | 'evidence'> {
  *
  * @param url absolute, or a path below the base URL
  * @param options as for `paginate`; limits other than `interval` are those of the run that follows
- * @param finds what other calls have found and proved; later ones make no difference to this one
  * @returns the dataset and what it rests on
  * @throws PagingError when it is not certain, with what the response shows and which fields to fill
  *   in; when the first response is no page; and when the signal is aborted
  * @throws what the sender throws for the first request
  */
-export async function detectDataset(
-	url: string,
-	options: PagingOptions,
-	finds: Finds = { known: new Map() },
-): Promise<ProvenDataset> {
+export async function detectDataset(url: string, options: PagingOptions): Promise<ProvenDataset> {
 	const { dataset } = validateDataset({ url });
 	const address = absoluteUrl(dataset.url, options.baseUrl);
-	const known = knownOf(finds, address);
-	const detected = detect(address, options, { ...known });
-	known.settled = known.settled.then(async () => void (await Promise.allSettled([detected])));
-	return await detected;
-}
-
-/** @param known where `settled` is about the calls before this one */
-async function detect(url: string, options: PagingOptions, known: Known): Promise<ProvenDataset> {
-	const { finds, settled } = known;
-	const last = finds.at(-1);
-	// What is wrong with it then, the URL alone shows.
-	let search = last && (await open(url, options, last).catch(() => undefined));
-	let found = search && (search.certain() ?? search.known(finds));
-	if (!search || !found) {
-		search = await open(url, options);
-		found = search.certain();
-	}
-	if (!found) {
-		await settled;
-		found = search.known(finds) ?? (await search.run());
-		if (search.proved) finds.push(search.proved);
-	}
-	const { recorder, questions } = search;
-	const beginsAt = beginsLater(url) ?? (await questions.secondPage());
+	const recorder = new Recorder(options);
+	const first = await recorder.send({ method: 'GET', url: address }, recorder.control);
+	const page = readFirstPage(first, address);
+	const questions = new Questions(page, recorder);
+	const found = await new Search(page, questions, recorder, options).run();
+	const beginsAt = beginsLater(address) ?? (await questions.secondPage());
 	const { replay: send, requests } = recorder;
 	return { ...found, send, requests, beginsAt };
-}
-
-/** @param find how the first page is requested: as the run will, if its scheme fits */
-async function open(url: string, options: PagingOptions, find?: Find): Promise<Search> {
-	const recorder = new Recorder(options);
-	const request = find ? firstRequest(find, url) : ({ method: 'GET', url } as const);
-	const first = await recorder.send(request, recorder.control);
-	recorder.keep(url, first);
-	return new Search(first, url, recorder, options);
 }
 
 /** More candidates than this are not tried: several can share their requests. */
@@ -94,13 +59,7 @@ const MOST_CANDIDATES = 100;
 
 /** Tries what the first page suggests, one candidate after the other. */
 class Search {
-	/** What other pages of the list have proved. */
-	proved: Find | undefined;
-	readonly questions: Questions;
-	private readonly page: FirstPage;
 	private readonly attempts: Attempt[] = [];
-	/** Whether every guess has led to the same records. */
-	private areSame = true;
 	/** A dataset whose page two is empty, used if no other parameter leads to records. */
 	private spare: Found | undefined;
 	/** Paths of tokens that had no effect under another name. */
@@ -108,34 +67,19 @@ class Search {
 	private readonly seen: readonly MoreSign[];
 
 	constructor(
-		private readonly first: PageResponse,
-		url: string,
-		readonly recorder: Recorder,
+		private readonly page: FirstPage,
+		private readonly questions: Questions,
+		private readonly recorder: Recorder,
 		private readonly options: PagingOptions,
 	) {
-		this.page = readFirstPage(first, url);
-		this.questions = new Questions(this.page, recorder);
-		this.seen = moreThan(this.page);
-	}
-
-	/** @returns the list, where its first page says clearly that it is the only one */
-	certain(): Found | undefined {
-		this.requireNotCanceled();
-		const whole = wholeSign(this.page);
-		return whole?.isCertain ? this.onlyPage(whole.evidence) : undefined;
-	}
-
-	/** @returns the list with the first scheme that fits it */
-	known(finds: readonly Find[]): Found | undefined {
-		const schemes = finds.map((find) => schemeFor(find, this.page, this.first));
-		const scheme = schemes.find(Boolean);
-		return scheme && this.found(scheme, [KNOWN]);
+		this.seen = moreThan(page);
 	}
 
 	async run(): Promise<Found> {
 		const { page, seen, recorder, attempts } = this;
 		const whole = wholeSign(page);
 		this.requireNotCanceled();
+		if (whole?.isCertain) return this.onlyPage(whole.evidence);
 		// Nothing can be proven with an empty list.
 		const isEmpty = page.records.length === 0 && seen.length === 0;
 		for (const candidate of isEmpty ? [] : candidatesFor(page)) {
@@ -150,8 +94,6 @@ class Search {
 		const isComplete = !recorder.hasFailed && !recorder.isExhausted;
 		if (whole && whole.doubt === undefined && isComplete) {
 			const tried = attempts.length > 0 ? ['Usual paging parameters changed nothing.'] : [];
-			const isProof = attempts.length > 0 && this.areSame && !this.questions.haveRefused;
-			if (isProof) this.proved = toFind(page, { type: ONE_PAGE });
 			return this.onlyPage(whole.evidence, ...tried);
 		}
 		throw notProven({ page, seen, doubt: whole?.doubt, attempts });
@@ -174,13 +116,13 @@ class Search {
 	private async tryOne(candidate: Candidate): Promise<Found | undefined> {
 		const { counting, follows } = candidate;
 		if (counting?.isGuess && !(await this.isKnown(counting))) {
-			return this.refute(candidate, 'the server does not know it', true);
+			return this.refute(candidate, 'the server does not know it');
 		}
 		const { page, seen, options, recorder } = this;
 		const verdict = await prove(candidate, { page, seen, options, recorder });
 		if (verdict.kind === 'refuted') {
 			if (verdict.isIgnored && follows) this.ignoredTokens.add(follows.path);
-			return this.refute(candidate, verdict.reason, verdict.isIgnored);
+			return this.refute(candidate, verdict.reason);
 		}
 		if (counting && !(await this.questions.countsRecords(counting))) {
 			return this.refute(candidate, 'it may count pages instead of records');
@@ -188,11 +130,9 @@ class Search {
 		if (verdict.kind === 'proven' && (await this.questions.leavesOutBefore(candidate))) {
 			return this.refute(candidate, 'the page before page one has other records');
 		}
-		const found = counting
-			? await this.withEnd(candidate, counting, verdict)
-			: this.found(candidate.scheme, [...candidate.evidence, verdict.evidence]);
-		if (verdict.kind === 'proven') this.proved = toFind(page, found.scheme);
-		if (counting || verdict.kind === 'proven' || follows?.parameter === undefined) return found;
+		if (counting) return await this.withEnd(candidate, counting, verdict);
+		const found = this.found(candidate.scheme, [...candidate.evidence, verdict.evidence]);
+		if (verdict.kind === 'proven' || follows?.parameter === undefined) return found;
 		if (this.ignoredTokens.has(follows.path)) return this.refute(candidate, 'page two is empty');
 		if (await this.questions.emptiesPage(follows.parameter)) {
 			return this.refute(candidate, 'any value leads to an empty page');
@@ -202,8 +142,7 @@ class Search {
 		return undefined;
 	}
 
-	private refute(candidate: Candidate, reason: string, isSame = false): undefined {
-		this.areSame &&= isSame;
+	private refute(candidate: Candidate, reason: string): undefined {
 		this.attempts.push({ candidate, reason });
 		return undefined;
 	}
@@ -241,10 +180,9 @@ class Search {
 	private found(scheme: JsonObject, evidence: readonly string[]): Found {
 		const source = datasetOf(this.page, scheme);
 		const all = new Set([this.page.evidence, ...evidence]);
-		return { dataset: validateDataset(source).dataset, source, scheme, evidence: [...all] };
+		return { dataset: validateDataset(source).dataset, source, evidence: [...all] };
 	}
 }
 
-const KNOWN = 'The paging scheme was found before, for a list with a similar URL.';
 const BEYOND_TOTAL =
 	'The total is not used: the page after the last one has records. Reading ends with an empty page.';

@@ -27,8 +27,6 @@ interface Answer {
 
 /** What is asked besides the pages of a trial: each question is a request or two, and may fail. */
 export class Questions {
-	/** Whether the server has refused a parameter in place of ignoring it. */
-	haveRefused = false;
 	/** Usual parameters by whether they are worth trying. */
 	private readonly parameters = new Map<string, boolean>();
 
@@ -47,7 +45,6 @@ export class Questions {
 		// Many are asked about at once: a server that refuses any is asked about each.
 		const isKnown =
 			reaction === 'known' || (isGroup && (reaction === 'refused' || reaction === 'broken'));
-		if (!isKnown && reaction !== 'ignored') this.haveRefused = true;
 		this.parameters.set(key, isKnown);
 		if (reaction === 'broken' && isGroup) await this.forgetOthers(parameters);
 		return isKnown;

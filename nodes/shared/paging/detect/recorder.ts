@@ -35,11 +35,6 @@ export class Recorder {
 		return response;
 	};
 
-	/** Keeps a response for the run under another URL. */
-	keep(url: string, response: PageResponse): void {
-		this.known.set(url, response);
-	}
-
 	/** For the run itself: each response that is known is used once, so that none is kept. */
 	readonly replay: Send = async (request, control) => {
 		const known = this.known.get(request.url);
