@@ -85,3 +85,12 @@ it('a record is hidden however deep it is, and is whole', async () => {
 	for (; typeof inside === 'object' && inside !== null; levels++) [inside] = Object.values(inside);
 	expect([levels, inside]).toEqual([depth, '/x?api_key=***secret***']);
 });
+
+it('an array is not taken apart into pairs, which would take many times its memory', async () => {
+	const entries = jest.spyOn(Object, 'entries');
+	const hidden = await hideIn({ numbers: [0, null, true, `/x?k=${SECRET}`, [1]] });
+	const arrays = entries.mock.calls.filter(([value]) => Array.isArray(value));
+	entries.mockRestore();
+	expect(arrays).toEqual([]);
+	expect(hidden).toEqual({ numbers: [0, null, true, '/x?k=***secret***', [1]] });
+});

@@ -1,8 +1,7 @@
 import { jsonParse, UserError } from 'n8n-workflow';
 
 import { ACCESS_TOKEN, type Secret } from '../../auth/types';
-import type { Clean } from '../../http/redact';
-import { plainText, redactor } from '../../http/redact';
+import { type Clean, plainText, redactor } from '../../http/redact';
 import { isRecord } from '../../json';
 import type { Pages, ResumePoint } from '../../paging/types';
 import { Forms, HIDDEN } from './forms';
@@ -143,7 +142,9 @@ export class Echo {
 		const hidden = [...items];
 		const open: object[] = [hidden];
 		for (let parent = open.pop(); parent; parent = open.pop()) {
-			for (const [name, value] of Object.entries(parent)) {
+			// One after the other: pairs of all elements take many times the memory of a long array.
+			for (const name of Array.isArray(parent) ? parent.keys() : Object.keys(parent)) {
+				const value: unknown = Reflect.get(parent, name);
 				const copy = this.copyOf(value);
 				if (copy === value) continue;
 				Reflect.set(parent, name, copy);

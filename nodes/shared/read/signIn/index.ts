@@ -1,14 +1,16 @@
 import { UserError } from 'n8n-workflow';
 
 import { allowedOrigins } from '../../auth/allowedHosts';
-import type { Kind } from '../../auth/apiKey';
-import { API_KEY_CREDENTIAL, readApiKeyCredential } from '../../auth/apiKey';
+import {
+	API_KEY_CREDENTIAL,
+	headerFault,
+	type Kind,
+	readApiKeyCredential,
+} from '../../auth/apiKey';
 import { CREDENTIAL_NAME, readCredential } from '../../auth/credential';
 import { secretsOf } from '../../auth/tokenCache';
 import { toNoAnswer } from '../../http/answer';
-import { headerFault } from '../../auth/apiKey';
-import type { Clean } from '../../http/redact';
-import { plainText, redactor } from '../../http/redact';
+import { type Clean, plainText, redactor } from '../../http/redact';
 import { ItemParameters } from '../../node/inputItem';
 import { toText } from '../../node/parameters';
 import { isSecretHeader, isSecretName, isSignInHeader } from '../../secretNames';
