@@ -257,6 +257,32 @@ it('a key in a next URL is put back when it is requested, and is not in the resu
 	expect(resumed.ids).toEqual([2, 3]);
 });
 
+it.each([
+	['Authorization', 'Token token="abcdef0123456789"'],
+	['Authorization', 'ApiKey me:abcdef0123456789'],
+	['Authorization', `Basic ${btoa('me:abcdef0123456789')}`],
+	['Cookie', 'theme=dark; session=abcdef0123456789'],
+])('a secret that is a part of a header is not shown: %s: %s', async (name, value) => {
+	const secret = 'abcdef0123456789';
+	const fields = { authentication: 'header', headers: { header: [{ name, value }] } };
+	const bad = await startApi(
+		listeners,
+		() => true,
+		(_request, response) => {
+			sendJson(response, 401, { error: { message: `The key ${secret} has expired` } });
+			return true;
+		},
+	);
+	const credential = { ...fields, baseUrl: bad.url };
+	const failed = await readWith(harness, 'pagedHttpApi', credential, BY_PAGE, { onError: 'keep' });
+	const api = await startApi(listeners, () => true);
+	const dataset = { ...BY_URL, url: `/items?token=${secret}` };
+	const good = { ...fields, baseUrl: api.url };
+	const run = await readWith(harness, 'pagedHttpApi', good, dataset, { maxPages: 1 });
+	expect(failed.shown).not.toContain(secret);
+	expect(JSON.stringify([run.result.json(NODE), run.summary])).not.toContain(secret);
+});
+
 describe('what a URL or an error repeats of a key', () => {
 	/** Answers the first page with a next URL and records, and refuses other paths. */
 	const answering = async (next: string, records: unknown[] = []) =>

@@ -59,10 +59,15 @@ const READERS: Record<Kind, (data: ICredentialDataDecryptedObject) => Sent> = {
 			if (fault) throw fieldError(`Headers: "${name}" ${fault}`, 'Correct it');
 		}
 		// What follows a scheme, as in "Token abc", is the secret itself.
-		const keys = headers
-			.filter(([name]) => !PUBLIC.test(name))
-			.flatMap(([, value]) => [value, value.replace(/^\S+\s+/, '')]);
-		return { headers, secrets: asKeys(keys), secret: 'key' };
+		const values = headers.filter(([name]) => !PUBLIC.test(name)).map(([, value]) => value);
+		const keys = values.flatMap((value) => [value, value.replace(/^\S+\s+/, '')]);
+		// After all others: what replaces a key is found by its place, however many parts it has.
+		const parts = values
+			.flatMap(partsOf)
+			.filter(
+				({ value, sentAs }) => !sentAs || (value.length >= MIN_PASSWORD && !keys.includes(value)),
+			);
+		return { headers, secrets: [...asKeys(keys), ...parts], secret: 'key' };
 	},
 	query: (data) => {
 		const query = readPairs(data, 'query', 'parameter', 'Query Parameters');
@@ -94,6 +99,29 @@ const READERS: Record<Kind, (data: ICredentialDataDecryptedObject) => Sent> = {
 /** They may be sent again where the API repeats them in its URLs, each replaced by the one in its place. */
 function asKeys(values: readonly string[]): Secret[] {
 	return values.map((value, index) => ({ value, sentAs: `key ${index}` }));
+}
+
+/** @returns the secrets that a header may be composed of, as in "Token token=abc" or a cookie */
+function partsOf(header: string, position: number): Secret[] {
+	const [, encoded] = /^Basic\s+(\S+)$/i.exec(header) ?? [];
+	if (encoded !== undefined) {
+		const [user = '', ...rest] = Buffer.from(encoded, 'base64').toString().split(':');
+		const password = rest.join(':');
+		// As in Basic Auth: a short password is that of a key in place of the user.
+		const keys =
+			password.length < MIN_PASSWORD ? [{ value: user, sentAs: `user ${position}` }] : [];
+		return [{ value: password }, ...keys];
+	}
+	// The name of a scheme is in many texts.
+	const parts = header
+		.replace(/^[a-z-]+\s+/i, '')
+		.replaceAll('"', '')
+		.split(/[\s,;:]/);
+	// Nor is the name of a cookie one; an equals sign at the end is of base64.
+	return parts.map((part, index) => ({
+		value: part.replace(/^[^=]+=([^=])/, '$1'),
+		sentAs: `part ${position}.${index}`,
+	}));
 }
 
 /**

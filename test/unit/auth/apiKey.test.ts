@@ -137,6 +137,27 @@ describe('what is kept out of every text', () => {
 	])('of %j is %j', (data, secrets) => {
 		expect(read(data).secrets.map(({ value }) => value)).toEqual(secrets);
 	});
+
+	// The value as a whole, and what follows its first word, are before its parts.
+	it.each([
+		['theme=dark; session=0123456789ab', ['0123456789ab']],
+		['sessionid="0123456789ab=="; theme=dark', ['0123456789ab==']],
+		['Token token=0123456789ab', ['0123456789ab']],
+		['Long-Name me:0123456789ab', ['0123456789ab']],
+		[`Basic ${btoa('me:0123 456789ab')}`, ['0123 456789ab']],
+		[`Basic ${btoa('0123456789ab:x')}`, ['x', '0123456789ab']],
+	])('is each part of %s', (value, parts) => {
+		const { secrets } = read(header({ name: 'Authorization', value }));
+		expect(secrets.slice(2).map((secret) => secret.value)).toEqual(parts);
+	});
+
+	it('is known by its place in the value, whatever is in the other places', () => {
+		const partOf = (value: string) =>
+			read(header({ name: 'X', value: 'k' }, { name: 'Cookie', value })).secrets.at(-1);
+		expect(partOf('theme=dark; session=0123456789ab')?.sentAs).toBe(
+			partOf('theme=darkdark; session=ba9876543210')?.sentAs,
+		);
+	});
 });
 
 describe('the base URL', () => {
