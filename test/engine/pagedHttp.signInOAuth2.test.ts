@@ -4,7 +4,7 @@ import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 
 import { Harness } from '../../sandbox/engine/harness';
 import { PollingWorkflow } from '../../sandbox/engine/polling';
-import { singleNode } from '../../sandbox/engine/singleNode';
+import { NODE, singleNode } from '../../sandbox/engine/singleNode';
 import { describeError, httpRequest } from '../helpers/httpRequest';
 import { Listeners } from '../helpers/listen';
 import { readsList } from '../helpers/polledList';
@@ -487,3 +487,63 @@ describe("n8n's HTTP Request node", () => {
 		expect(server.issued).toHaveLength(2);
 	});
 });
+
+it.each(['two origins', 'two executions'])(
+	'a token that was replaced by that of %s is not shown',
+	async (way) => {
+		let issued = 0;
+		const everyone = () => true;
+		const tokens = await startApi(listeners, everyone, (_request, response) => {
+			const access_token = `access-token-${++issued}-abcdefghijk`;
+			// Both are asked for before either is stored.
+			setTimeout(
+				() => sendJson(response, 200, { access_token, token_type: 'Bearer' }),
+				issued * 60,
+			);
+			return true;
+		});
+		const apis = await Promise.all(
+			[1, 2].map(
+				async () =>
+					await startApi(listeners, everyone, ({ url, headers }, response, { url: base }) => {
+						const page = Number(new URL(url, base).searchParams.get('page') ?? 1);
+						const token = headers.authorization?.slice('Bearer '.length) ?? '';
+						const next = page < 3 ? `${base}/items?page=${page + 1}&access_token=${token}` : null;
+						const send = () => sendJson(response, 200, { items: [{ id: page, self: next }], next });
+						// The other token is stored meanwhile.
+						setTimeout(send, page === 1 ? 250 : 0);
+						return true;
+					}),
+			),
+		);
+		const [first = '', second = ''] = apis.map(({ url }) => url);
+		harness.engine.setCredential('other', {
+			...{ grantType: 'clientCredentials', clientId: 'n8n', clientSecret: CLIENT_SECRET },
+			...{ accessTokenUrl: `${tokens.url}/token`, authentication: 'header' },
+			...{ baseUrl: first, allowedHosts: second },
+		});
+		const read = async (...urls: string[]) =>
+			await harness.run(
+				{
+					type: 'pagedHttp',
+					parameters: {
+						authentication: 'pagedHttpOAuth2Api',
+						source: 'dataset',
+						dataset: '={{ $json.dataset }}',
+						returnAll: true,
+						options: { maxWait: 0, prefetch: 1 },
+					},
+					settings: { credentials: { pagedHttpOAuth2Api: { id: 'other', name: 'Other' } } },
+				},
+				urls.map((url) => ({ dataset: JSON.stringify({ ...BY_URL, url: `${url}/items` }) })),
+			);
+		const runs =
+			way === 'two origins'
+				? [await read(first, second)]
+				: await Promise.all([read(first), read(first)]);
+		const records = runs.flatMap((run) => run.json(NODE));
+		expect(issued).toBe(2);
+		expect(records).toHaveLength(6);
+		expect(JSON.stringify(records)).not.toContain('access-token-');
+	},
+);

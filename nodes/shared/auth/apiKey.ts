@@ -64,9 +64,7 @@ const READERS: Record<Kind, (data: ICredentialDataDecryptedObject) => Sent> = {
 		// After all others: what replaces a key is found by its place, however many parts it has.
 		const parts = values
 			.flatMap(partsOf)
-			.filter(
-				({ value, sentAs }) => !sentAs || (value.length >= MIN_PASSWORD && !keys.includes(value)),
-			);
+			.filter(({ value }) => value.length >= MIN_PASSWORD && !keys.includes(value));
 		return { headers, secrets: [...asKeys(keys), ...parts], secret: 'key' };
 	},
 	query: (data) => {
@@ -105,19 +103,13 @@ function asKeys(values: readonly string[]): Secret[] {
 function partsOf(header: string, position: number): Secret[] {
 	const [, encoded] = /^Basic\s+(\S+)$/i.exec(header) ?? [];
 	if (encoded !== undefined) {
-		const [user = '', ...rest] = Buffer.from(encoded, 'base64').toString().split(':');
-		const password = rest.join(':');
-		// As in Basic Auth: a short password is that of a key in place of the user.
-		const keys =
-			password.length < MIN_PASSWORD ? [{ value: user, sentAs: `user ${position}` }] : [];
-		return [{ value: password }, ...keys];
+		// As in Basic Auth: what is before a short password is a key.
+		const decoded = Buffer.from(encoded, 'base64').toString();
+		return [{ value: decoded.replace(/^([^:]*):.{0,7}$/, '$1').replace(/^[^:]*:/, '') }];
 	}
 	// The name of a scheme is in many texts.
-	const parts = header
-		.replace(/^[a-z-]+\s+/i, '')
-		.replaceAll('"', '')
-		.split(/[\s,;:]/);
-	// Nor is the name of a cookie one; an equals sign at the end is of base64.
+	const parts = header.replace(/^[a-z-]+\s+|"/gi, '').split(/[\s,;:]/);
+	// Nor is the name of a cookie a secret; an equals sign at the end is of base64.
 	return parts.map((part, index) => ({
 		value: part.replace(/^[^=]+=([^=])/, '$1'),
 		sentAs: `part ${position}.${index}`,

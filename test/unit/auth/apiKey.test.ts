@@ -145,7 +145,7 @@ describe('what is kept out of every text', () => {
 		['Token token=0123456789ab', ['0123456789ab']],
 		['Long-Name me:0123456789ab', ['0123456789ab']],
 		[`Basic ${btoa('me:0123 456789ab')}`, ['0123 456789ab']],
-		[`Basic ${btoa('0123456789ab:x')}`, ['x', '0123456789ab']],
+		[`Basic ${btoa('0123456789ab:x')}`, ['0123456789ab']],
 	])('is each part of %s', (value, parts) => {
 		const { secrets } = read(header({ name: 'Authorization', value }));
 		expect(secrets.slice(2).map((secret) => secret.value)).toEqual(parts);

@@ -47,7 +47,8 @@ export class Echo {
 		this.remember(this.secrets);
 	}
 
-	private remember(secrets: readonly Secret[]): void {
+	/** Adds secrets that are hidden, and replaced by those that are valid now. */
+	remember(secrets: readonly Secret[]): void {
 		const unknown = secrets.filter(({ value }) => !this.values.has(value));
 		if (unknown.length === 0) return;
 		for (const { value } of unknown) this.values.add(value);

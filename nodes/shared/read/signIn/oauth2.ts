@@ -7,8 +7,8 @@ import {
 } from 'n8n-workflow';
 
 import { allowedOrigins } from '../../auth/allowedHosts';
-import { textOf } from '../../auth/credential';
 import { readGuard } from '../../auth/apiKey';
+import { textOf } from '../../auth/credential';
 import { checkedTarget } from '../../auth/outgoingRequest';
 import { ACCESS_TOKEN } from '../../auth/types';
 import { isRecord } from '../../json';
@@ -50,9 +50,25 @@ export const oauth2: ReadSignIn = async (context, itemIndex) => {
 		ignoreHttpStatusErrors: NonNullable<IHttpRequestOptions['ignoreHttpStatusErrors']>,
 	) => {
 		const signed = { ...options, ignoreHttpStatusErrors, headers: { ...options.headers } };
+		const { helpers } = context;
+		// n8n does not say which token it sends, in any version: where several runs get one at the same
+		// time, it stores only the last. It takes from its context what sends, and each item's credential.
+		const noting: unknown = Object.create(context, {
+			getCredentials: { value: read },
+			helpers: {
+				value: {
+					...helpers,
+					httpRequest: async (sending: IHttpRequestOptions) => {
+						const value = textOf(sending.headers ?? {}, 'Authorization').slice('Bearer '.length);
+						echo.remember([{ value, sentAs: ACCESS_TOKEN }]);
+						return await helpers.httpRequest(sending);
+					},
+				},
+			},
+		});
 		try {
-			const send = context.helpers.httpRequestWithAuthentication;
-			return toAnswer(await send.call(context, NAME, signed, IN_HEADER));
+			const send = helpers.httpRequestWithAuthentication;
+			return toAnswer(await send.call(noting, NAME, signed, IN_HEADER));
 		} finally {
 			// The token may be a new one, also where it was refused.
 			echo.learn(...knownOf(await read()));
