@@ -101,19 +101,27 @@ function asKeys(values: readonly string[]): Secret[] {
 
 /** @returns the secrets that a header may be composed of, as in "Token token=abc" or a cookie */
 function partsOf(header: string, position: number): Secret[] {
-	const [, encoded] = /^Basic\s+(\S+)$/i.exec(header) ?? [];
-	if (encoded !== undefined) {
+	const encoded = /^Basic\s+(\S+)$/i.exec(header)?.[1];
+	if (encoded) {
 		// As in Basic Auth: what is before a short password is a key.
-		const decoded = Buffer.from(encoded, 'base64').toString();
-		return [{ value: decoded.replace(/^([^:]*):.{0,7}$/, '$1').replace(/^[^:]*:/, '') }];
+		return [
+			{
+				value: Buffer.from(encoded, 'base64')
+					.toString()
+					.replace(/^([^:]*):.{0,7}$/, '$1')
+					.replace(/^[^:]*:/, ''),
+			},
+		];
 	}
 	// The name of a scheme is in many texts.
-	const parts = header.replace(/^[a-z-]+\s+|"/gi, '').split(/[\s,;:]/);
 	// Nor is the name of a cookie a secret; an equals sign at the end is of base64.
-	return parts.map((part, index) => ({
-		value: part.replace(/^[^=]+=([^=])/, '$1'),
-		sentAs: `part ${position}.${index}`,
-	}));
+	return header
+		.replace(/^[a-z-]+\s+|"/gi, '')
+		.split(/[\s,;:]/)
+		.map((part, index) => ({
+			value: part.replace(/^[^=]+=([^=])/, '$1'),
+			sentAs: `part ${position}.${index}`,
+		}));
 }
 
 /**

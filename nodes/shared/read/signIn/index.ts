@@ -54,7 +54,7 @@ function readAllowedOrigins({ options }: ItemParameters): string[] {
 		allowedHosts: both.join(','),
 	});
 	const [wrong] = invalid;
-	if (wrong !== undefined) {
+	if (wrong) {
 		throw new UserError(`Allowed Hosts contains ${wrong}, which is not a host`, {
 			description: 'Under Options, enter hosts such as api-eu.example.com, separated by commas.',
 		});

@@ -53,22 +53,22 @@ export const oauth2: ReadSignIn = async (context, itemIndex) => {
 		const { helpers } = context;
 		// n8n does not say which token it sends, in any version: where several runs get one at the same
 		// time, it stores only the last. It takes from its context what sends, and each item's credential.
-		const noting: unknown = Object.create(context, {
-			getCredentials: { value: read },
+		const noting = {
+			__proto__: context,
+			getCredentials: read,
 			helpers: {
-				value: {
-					...helpers,
-					httpRequest: async (sending: IHttpRequestOptions) => {
-						const value = textOf(sending.headers ?? {}, 'Authorization').slice('Bearer '.length);
-						echo.remember([{ value, sentAs: ACCESS_TOKEN }]);
-						return await helpers.httpRequest(sending);
-					},
+				...helpers,
+				httpRequest: async (sending: IHttpRequestOptions) => {
+					const value = textOf(sending.headers ?? {}, 'Authorization').slice(7);
+					echo.remember([{ value, sentAs: ACCESS_TOKEN }]);
+					return await helpers.httpRequest(sending);
 				},
 			},
-		});
+		};
 		try {
-			const send = helpers.httpRequestWithAuthentication;
-			return toAnswer(await send.call(noting, NAME, signed, IN_HEADER));
+			return toAnswer(
+				await helpers.httpRequestWithAuthentication.call(noting, NAME, signed, IN_HEADER),
+			);
 		} finally {
 			// The token may be a new one, also where it was refused.
 			echo.learn(...knownOf(await read()));
