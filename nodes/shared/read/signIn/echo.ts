@@ -49,7 +49,7 @@ export class Echo {
 
 	/** Adds secrets that are hidden, and replaced by those that are valid now. */
 	remember(secrets: readonly Secret[]): void {
-		const unknown = secrets.filter(({ value }) => !this.values.has(value));
+		const unknown = secrets.filter(({ value }) => value !== '' && !this.values.has(value));
 		if (unknown.length === 0) return;
 		for (const { value } of unknown) this.values.add(value);
 		this.forms.add(unknown);
