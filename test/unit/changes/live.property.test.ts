@@ -134,8 +134,10 @@ class LiveReader {
 	readonly target = new Map<string, number>();
 	/** What has reached Confirm: a version, or that it was removed. */
 	readonly done = new Map<string, number | 'removed'>();
-	/** How many complete reads in a row have not had a record as it is. */
-	readonly missed = new Map<string, number>();
+	/** How many complete reads in a row have not had a record as it is, that of a killed run included. */
+	missed = new Map<string, number>();
+	/** The same, of the runs whose state was stored. */
+	private counted = new Map<string, number>();
 	/** Skipped twice in a row at any time. */
 	readonly excluded = new Set<string>();
 	private wasEmpty = false;
@@ -157,9 +159,12 @@ class LiveReader {
 		const { warnings, stopReason } = await forEachPage(pages, ({ items }) => {
 			returned.push(...(items as Returned[]));
 		});
-		if (life.end === 'killed') return returned;
 		const isCounted = warnings.length === 0 && stopReason === 'noDataLeft';
+		this.missed = new Map(this.counted);
 		if (isCounted && (read.size > 0 || this.wasEmpty)) this.noteMissed(read, since);
+		if (life.end === 'killed') return returned;
+		this.counted = this.missed;
+		for (const [id, count] of this.missed) if (count > 1) this.excluded.add(id);
 		if (isCounted || read.size > 0) this.wasEmpty = read.size === 0;
 		const { known } = reader.state();
 		for (const [index, record] of returned.entries()) {
@@ -206,9 +211,7 @@ class LiveReader {
 			const isMissed = at >= since && !read.has(`${id} ${text}`);
 			// Before an empty answer that counts there was another one.
 			const more = read.size === 0 ? 2 : 1;
-			const count = isMissed ? (this.missed.get(id) ?? 0) + more : 0;
-			this.missed.set(id, count);
-			if (count > 1) this.excluded.add(id);
+			this.missed.set(id, isMissed ? (this.counted.get(id) ?? 0) + more : 0);
 		}
 	}
 }
