@@ -64,7 +64,7 @@ describe.each([
 		await start(name, {}, { clientSecret: 'another/secret' });
 		const { ids, error } = await read();
 		expect(ids).toEqual([]);
-		expect(describeError(error)).toContain('Check Client ID');
+		expect(describeError(error)).toContain('Check both.');
 		expect(describeError(error)).not.toContain('another');
 		expect(await statuses('/token')).toHaveLength(2);
 	});
