@@ -51,7 +51,7 @@ class ItemReads {
 	}
 
 	/**
-	 * Lines up an item behind those that must end before it.
+	 * Lines up an item after those that must end before it.
 	 *
 	 * @param ended resolves when the item has ended
 	 * @returns resolves when those before it have: whether the item may still begin then

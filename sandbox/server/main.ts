@@ -79,7 +79,7 @@ export async function start(args: string[]): Promise<void> {
 
 /**
  * Ctrl-C reaches this process more than once: from the terminal and from what runs this file. A terminal
- * that is closed may send no signal, but nobody reads the output any more.
+ * that is closed may send no signal, but writing to it fails.
  */
 function listenToSignals(stopped: AbortController): void {
 	process.stdout.on('error', () => stopped.abort());

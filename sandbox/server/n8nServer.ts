@@ -76,7 +76,7 @@ export class N8nServer {
 
 	/** Starts the server and waits until it takes requests. */
 	async start(): Promise<void> {
-		// Not a pipe: n8n does not end when nobody reads it any more, but fails to write for ever.
+		// Not a pipe: without a reader, n8n goes on running, and each of its writes fails.
 		const log = openSync(this.logFile, 'a');
 		const { command = 'start', nodeOptions = [], guard } = this.options;
 		const child = spawn(this.node, [...nodeOptions, this.entry, command], {

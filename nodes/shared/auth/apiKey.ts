@@ -114,7 +114,7 @@ function partsOf(header: string, position: number): Secret[] {
 		];
 	}
 	// The name of a scheme is in many texts.
-	// Nor is the name of a cookie a secret; an equals sign at the end is of base64.
+	// The name of a cookie is not a secret; an equals sign at the end belongs to base64.
 	return header
 		.replace(/^[a-z-]+\s+|"/gi, '')
 		.split(/[\s,;:]/)

@@ -144,7 +144,7 @@ export async function* runTasks(
 
 /** @returns the first error with the others, since a node that stops shows one only; none for none */
 function withOthers([first, ...others]: FailedResult[]): FailedResult[] {
-	// As it is, for who has kept it.
+	// The same object, since callers may have kept it.
 	return first ? [Object.assign(first, { others })] : [];
 }
 

@@ -39,7 +39,7 @@ export type ThrottleCause = 'refused' | 'failed';
 export interface SendControl {
 	/** Fires when the response is no longer needed: the run was cancelled, or has ended. */
 	signal: AbortSignal;
-	/** Whether an answer of 500 is as good as any other: it need not be requested again. */
+	/** Whether an answer of 500 is taken as it comes, and not requested again. */
 	isTrial?: boolean;
 	/**
 	 * To be called when the sender is about to wait and repeat a request. Fewer requests are sent at

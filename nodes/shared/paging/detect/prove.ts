@@ -193,7 +193,7 @@ export function notProven({ page, seen, doubt, attempts }: Findings): PagingErro
 	return new PagingError(message, hasMore ? fix : fix + only);
 }
 
-/** What a sign that is no number or flag says. */
+/** Words for a sign that is neither a number nor a flag. */
 const SIGNS: Partial<Record<MoreSign['kind'], string>> = {
 	last: 'is another page',
 	next: 'has a value',

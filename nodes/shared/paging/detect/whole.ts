@@ -122,7 +122,7 @@ function believed(page: FirstPage, sign: WholeSign | undefined): WholeSign | und
 	const size = own?.number ?? (sign ? undefined : sizeIn(url));
 	const isShort = size !== undefined && size > records;
 	const sizes = [size, ...queryOf(url).map(({ value }) => Number(value))];
-	// A list without pages has any number of records; a page has a round one.
+	// A list without pages can have 7 or 43 records; the size of a page is a round number.
 	const isPage = isUsualSize(records) || sizes.includes(records) || (!sign && size !== undefined);
 	const isFull = records > 0 && !isShort && isPage;
 	if (!sign) {

@@ -59,7 +59,7 @@ export const oauth2: ReadSignIn = async (context, itemIndex) => {
 			helpers: {
 				...helpers,
 				httpRequest: async (sending: IHttpRequestOptions) => {
-					const value = textOf(sending.headers ?? {}, 'Authorization').slice(7);
+					const value = textOf(sending.headers ?? {}, 'Authorization').slice('Bearer '.length);
 					echo.remember([{ value, sentAs: ACCESS_TOKEN }]);
 					return await helpers.httpRequest(sending);
 				},
