@@ -4,7 +4,6 @@ import path from 'node:path';
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import type { Example } from '../demo/examples';
-import { readExamples, readUnchangedExamples } from '../demo/examples';
 import { CREDENTIAL_ID, MAIL_CREDENTIAL_ID, mailCredential } from '../engine/serviceCredential';
 import type { Service } from '../service/service';
 import { ensureInstalled, installPackage } from './install';
@@ -55,8 +54,8 @@ export function assertImportable(workflows: ReadonlyArray<{ id: string }>): void
  * and the examples. Nothing is imported again into an instance that has them, so that what its user
  * changed stays.
  *
+ * @param options.examples as their files have them for a user, who follows their notes
  * @param options.isNew whether to import the examples
- * @param options.isForUser whether as their files have them, so that a user follows their notes
  * @param options.more workflows to import besides the examples
  * @param options.credentials to import besides that of the service
  * @param options.credential its fields that differ from those of a good one
@@ -66,17 +65,16 @@ export async function prepareInstance(
 	service: Service,
 	options: ServerOptions & {
 		userFolder: string;
+		examples: Example[];
 		isNew: boolean;
-		isForUser?: boolean;
 		progress: Progress;
 		more?: ReadonlyArray<{ id: string }>;
 		credentials?: unknown[];
 		credential?: IDataObject;
 	},
 ): Promise<Instance> {
-	const { userFolder, isNew, isForUser = false, progress, ...others } = options;
+	const { userFolder, examples, isNew, progress, ...others } = options;
 	const { more = [], credentials = [], credential, ...serverOptions } = others;
-	const examples = isForUser ? readUnchangedExamples() : readExamples();
 	const workflows = [...examples.map(toImport), ...more];
 	assertImportable(workflows);
 	await ensureInstalled(line, progress, options.signal);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { parseArgs, styleText } from 'node:util';
 
 import type { Example } from '../demo/examples';
-import { isEventDriven } from '../demo/examples';
+import { isEventDriven, readUnchangedExamples } from '../demo/examples';
 import { EVENT_NAMES } from '../service/eventCatalog';
 import type { Service } from '../service/service';
 import { startService } from '../service/service';
@@ -93,7 +93,12 @@ async function runInQueueMode(port: number, signal: AbortSignal): Promise<void> 
 	let cluster: Cluster | undefined;
 	try {
 		await ensureInstalled(CURRENT, console.log, signal);
-		cluster = await startCluster(CURRENT, { progress: console.log, port, signal });
+		cluster = await startCluster(CURRENT, {
+			examples: readUnchangedExamples(),
+			progress: console.log,
+			port,
+			signal,
+		});
 		const { processors, balancer, service } = cluster;
 		await Promise.race([stop, connectTriggers(cluster, service, true, processors, balancer)]);
 		if (!signal.aborted) {
@@ -148,7 +153,7 @@ async function run(
 			userFolder,
 			port,
 			isNew,
-			isForUser: true,
+			examples: readUnchangedExamples(),
 			progress,
 			signal,
 			guard,

@@ -4,6 +4,7 @@ import path from 'node:path';
 
 import type { IDataObject } from 'n8n-workflow';
 
+import { readExamples } from '../demo/examples';
 import type { Service, ServiceOptions } from '../service/service';
 import { startService } from '../service/service';
 import type { Instance } from './instance';
@@ -52,7 +53,8 @@ export async function startTemporary(
 	try {
 		const progress = (text: string) => process.stderr.write(`${text}\n`);
 		const { service: _service, credential = {}, ...others } = settings;
-		const options = { userFolder, isNew: true, progress, more, credential, ...others };
+		const examples = readExamples();
+		const options = { userFolder, examples, isNew: true, progress, more, credential, ...others };
 		instance = await prepareInstance(line, service, options);
 		const { server, rest, signingSecret: webhookSigningSecret } = instance;
 		await server.start();

@@ -228,6 +228,13 @@ describe.each(Object.keys(WRITERS))('%s', (name) => {
 	});
 });
 
+it('Create or Update knows a total by the name of what it counts', async () => {
+	shapeOf('vendors', { wrap: 'data', beside: { total_vendors: 99999 } });
+	const result = await run('Vendor: Create or Update');
+	expect(result.error?.message).toMatch(/of 99999 vendors$/);
+	expect(writes()).toEqual([]);
+});
+
 it('Create or Update needs a list, whatever the option says', async () => {
 	shapeOf('vendors', { wrap: 'none' });
 	const result = await run('Vendor: Create or Update', { allowIncompleteList: true });

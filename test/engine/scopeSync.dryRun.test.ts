@@ -92,7 +92,11 @@ describe('problems', () => {
 	it('are counted above the output', async () => {
 		const result = await dryRun(rows);
 		expect(result.hints(NODE)).toMatchObject([
-			{ message: 'Dry run: nothing was written. 7 errors, 1 to create.', type: 'warning' },
+			{
+				message:
+					'Dry run: nothing was written. 7 errors, 1 to create. The service checks the rest only in a real run.',
+				type: 'warning',
+			},
 		]);
 		addScope('There');
 		expect(
@@ -103,7 +107,11 @@ describe('problems', () => {
 				])
 			).hints(NODE),
 		).toMatchObject([
-			{ message: 'Dry run: nothing was written. 1 to create, 1 to update.', type: 'info' },
+			{
+				message:
+					'Dry run: nothing was written. 1 to create, 1 to update. The service checks the rest only in a real run.',
+				type: 'info',
+			},
 		]);
 	});
 });

@@ -202,6 +202,12 @@ describe('Dry Run', () => {
 			{ action: 'unchanged', id: some(4).id, after: { name, notes: 'changed' } },
 			{ action: 'would be updated', before: { name: 'New one' }, after: { notes: 'again' } },
 		]);
+		expect(result.hints(NODE)).toMatchObject([
+			{
+				message:
+					'Dry run: nothing was written. 1 to create, 2 to update, 1 unchanged. The service checks the rest only in a real run.',
+			},
+		]);
 		expect(writes()).toEqual([]);
 		expect(vendors()).toHaveLength(count);
 	});

@@ -1,3 +1,4 @@
+import { readExamples } from '../../sandbox/demo/examples';
 import { publish } from '../../sandbox/server/activation';
 import { shortId } from '../../sandbox/server/instance';
 import { CURRENT } from '../../sandbox/server/lines';
@@ -60,6 +61,7 @@ beforeAll(async () => {
 	counter = await startCounter();
 	target = await startTarget();
 	cluster = await startCluster(CURRENT, {
+		examples: readExamples(),
 		progress: say,
 		more: [
 			eventWorkflow(EVENTS_ID),

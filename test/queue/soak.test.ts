@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
+import { readExamples } from '../../sandbox/demo/examples';
 import { webhookUrl } from '../../sandbox/server/activation';
 import { CURRENT } from '../../sandbox/server/lines';
 import type { Cluster } from '../../sandbox/server/queue/cluster';
@@ -40,6 +41,7 @@ const megabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 
 beforeAll(async () => {
 	cluster = await startCluster(CURRENT, {
+		examples: readExamples(),
 		progress: say,
 		more: [eventWorkflow(ID)],
 		nodeOptions: PROBE_OPTIONS,

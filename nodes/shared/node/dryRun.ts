@@ -124,8 +124,10 @@ function addHint(context: IExecuteFunctions, counts: Map<string, number>, warnin
 		return action === 'unchanged' ? `${count} unchanged` : `${count} to ${action.slice(0, -1)}`;
 	});
 	if (warnings > 0) parts.push(countOf(warnings, 'warning'));
+	const isChange = [...counts.keys()].some((action) => !NOTHING_DONE.includes(action));
+	const rest = isChange ? ' The service checks the rest only in a real run.' : '';
 	context.addExecutionHints({
-		message: `Dry run: nothing was written. ${parts.join(', ') || 'Nothing to do'}.`,
+		message: `Dry run: nothing was written. ${parts.join(', ') || 'Nothing to do'}.${rest}`,
 		type: counts.has('error') || warnings > 0 ? 'warning' : 'info',
 		location: 'outputPane',
 	});

@@ -4,6 +4,7 @@ import path from 'node:path';
 
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Example } from '../../demo/examples';
 import type { Service, ServiceOptions } from '../../service/service';
 import { startService } from '../../service/service';
 import type { Instance } from '../instance';
@@ -51,6 +52,8 @@ export interface Cluster extends Instance {
 
 export interface ClusterOptions {
 	progress: Progress;
+	/** As their files have them for a user. */
+	examples: Example[];
 	/** Workflows to import besides the examples. */
 	more?: ReadonlyArray<{ id: string }>;
 	/** How many webhook processors and workers there are; two of each by default. */
@@ -98,7 +101,7 @@ export async function startCluster(line: Line, options: ClusterOptions): Promise
 	}
 
 	async function start(): Promise<Cluster> {
-		const { progress, signal, more = [], credential = {}, port = 0 } = options;
+		const { progress, signal, examples, more = [], credential = {}, port = 0 } = options;
 		const service = await startService(options.service);
 		started.push(service.close);
 
@@ -132,7 +135,7 @@ export async function startCluster(line: Line, options: ClusterOptions): Promise
 		// Its first command migrates the database.
 		const instance = await prepareInstance(line, service, {
 			...common,
-			...{ port, userFolder, isNew: true, progress, more, credential },
+			...{ port, userFolder, examples, isNew: true, progress, more, credential },
 			credentials: [redisCredential(redis)],
 		});
 		named.push({ name: 'main', server: instance.server });
