@@ -2,6 +2,7 @@ import { loadavg } from 'node:os';
 
 import Table from 'cli-table3';
 
+import { readExamples } from '../../sandbox/demo/examples';
 import { webhookUrl } from '../../sandbox/server/activation';
 import { CURRENT } from '../../sandbox/server/lines';
 import type { N8nServer } from '../../sandbox/server/n8nServer';
@@ -43,6 +44,7 @@ async function main(): Promise<void> {
 	// Before the start of n8n, which is work too.
 	const before = loadavg()[0] ?? 0;
 	const cluster = await startCluster(CURRENT, {
+		examples: readExamples(),
 		progress: (text) => console.log(text),
 		credential: { webhookSigningSecret: SIGNING_SECRET },
 		more: [
