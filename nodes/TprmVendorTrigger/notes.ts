@@ -32,7 +32,7 @@ const TEXTS = {
 		'A delivery was rejected with 503: n8n could not read the credential of this node. Select an existing one.',
 	// Each run in progress keeps its delivery in memory.
 	tooMany:
-		'A delivery was rejected with 503, so that it is sent again: 10,000 events are in progress. Set Acknowledge to Immediately, or make the workflows that wait faster.',
+		'A delivery was rejected with 503, so that it is sent again: 10,000 events are in progress. Set Acknowledge to Immediately, or make these workflows faster.',
 	emptyBody: 'A genuine delivery without a body was acknowledged; it may be a verification ping.',
 	notJson: 'A genuine delivery was acknowledged and ignored: its body is not JSON.',
 	notObject: 'A genuine delivery was acknowledged and ignored: its body is not a JSON object.',

@@ -71,7 +71,11 @@ describe('a list as the answer of a tool', () => {
 			operation: 'getMany',
 			limit: 2,
 		});
-		expect(events.json(NODE)).toEqual([{ name: expect.any(String) }, { name: expect.any(String) }]);
+		expect(events.json(NODE)).toEqual([
+			{ name: expect.any(String) },
+			{ name: expect.any(String) },
+			{ returned: 2, total: 17, note: expect.stringMatching(/^These are 2 of 17/) },
+		]);
 
 		const page = pagedHttp(
 			{ url: `${harness.service.url}/sample/offsets?limit=500`, property: 'data' },

@@ -1,16 +1,11 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 
-import { Harness } from '../../sandbox/engine/harness';
 import { NODE } from '../../sandbox/engine/singleNode';
 import type { Vendor } from '../../sandbox/service/vendorFields';
 import { withFakeClock } from '../helpers/fakeClock';
+import { harnessForEach } from '../helpers/harness';
 
-let harness: Harness;
-
-beforeEach(async () => {
-	harness = await Harness.start({ vendors: [], documents: [] });
-});
-afterEach(async () => await harness.stop());
+const harness = harnessForEach({ vendors: [], documents: [] });
 
 type Settings = Partial<INode>;
 const CONTINUE: Settings = { onError: 'continueRegularOutput' };
@@ -317,22 +312,6 @@ describe('scopes', () => {
 		const offices = result.items(NODE).filter(({ json }) => json.name === 'Office');
 		expect(offices.map(({ json, pairedItem }) => [json.pathNames, pairedItem])).toEqual(
 			paths(20).map((_, item) => [['New', `Region ${item}`, 'Office'], { item }]),
-		);
-	});
-
-	it('a batch that fails says which ones were applied', async () => {
-		slowAll();
-		const items = scopeIds()
-			.slice(0, 12)
-			.map((id, i) => ({ id: i === 1 ? 'unknown' : id, name: `text ${i}` }));
-		const node = scopeNode('updateMany', described);
-		const result = await withFakeClock(() => harness.run(node, items));
-		expect(result.error).toMatchObject({ context: { itemIndex: 1 } });
-		const applied = [...harness.service.organization.scopes.values()].filter(({ description }) =>
-			String(description).startsWith('text '),
-		).length;
-		expect(textOf(result.error)).toContain(
-			`This was batch 2 of 12 (row 2). Batches 1, 3 to ${applied + 1} were applied.`,
 		);
 	});
 });

@@ -1,11 +1,11 @@
 import { Harness } from '../../sandbox/engine/harness';
+import { harnessForEach } from '../helpers/harness';
 
 const SCOPES = '/v1/scopes';
 
-let harness: Harness;
+const harness = harnessForEach();
 
-beforeEach(async () => {
-	harness = await Harness.start();
+beforeEach(() => {
 	const { scopes } = harness.service.organization;
 	const [scope] = scopes.values();
 	if (!scope) throw new Error('no scopes');
@@ -14,7 +14,6 @@ beforeEach(async () => {
 		scopes.set(id, { ...scope, id, name, pathIds: [id], pathNames: [name], parentId: null });
 	}
 });
-afterEach(async () => await harness.stop());
 
 const search = async (filter?: string, page?: string) =>
 	await harness.listSearch('scope', 'searchScopes', filter, page);

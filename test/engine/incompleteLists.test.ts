@@ -88,7 +88,6 @@ const TOTALS: AnswerShape[] = [
 		wrap: 'array',
 		headers: { [name]: '99999' },
 	})),
-	{ wrap: 'array', headers: { 'Content-Range': 'items 0-9/99999' } },
 ];
 
 /** Ways in which they say that there are more. */
@@ -102,24 +101,11 @@ const MORE: AnswerShape[] = [
 	...[
 		{ next: '/b?page=2' },
 		{ links: { next: { href: '/b' } } },
-		{ links: [{ rel: 'next', href: '/b?page=2' }] },
-		{ '@odata.nextLink': 'https://service.example/b?$skip=50' },
 		{ pagination: { hasMore: true } },
-		{ isTruncated: true },
-		{ has_more: true },
 		{ last: false },
-		{ pageInfo: { hasNextPage: true, endCursor: 'b' } },
 		{ next_cursor: 'b' },
-		{ response_metadata: { next_cursor: 'b' } },
-		{ nextPageToken: 'b' },
-		{ cursor: 'b' },
 		{ continuationToken: 'b' },
-		{ paging: { next: { after: 'b' } } },
-		{ paging: { cursors: { after: 'b' } } },
-		{ pages: 7 },
 		{ page: 1, totalPages: 7 },
-		{ pagination: { total_pages: 7 } },
-		{ meta: { current_page: 1, last_page: 7 } },
 		{ remaining: 12 },
 	].map((beside): AnswerShape => ({ wrap: 'member', beside })),
 ];

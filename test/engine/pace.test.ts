@@ -1,18 +1,16 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 
-import { Harness } from '../../sandbox/engine/harness';
 import { NODE } from '../../sandbox/engine/singleNode';
 import { withFakeClock } from '../helpers/fakeClock';
+import { harnessForEach } from '../helpers/harness';
 
 const VENDORS = '/tprm-api/vendors';
 
-let harness: Harness;
+const harness = harnessForEach({ vendors: [], documents: [] });
 
-beforeEach(async () => {
-	harness = await Harness.start({ vendors: [], documents: [] });
+beforeEach(() => {
 	harness.service.strictRetryAfter = true;
 });
-afterEach(async () => await harness.stop());
 
 const create = (options: IDataObject = {}, settings: Partial<INode> = {}) => ({
 	type: 'tprmVendor',

@@ -1,24 +1,23 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { errorMessages, Harness } from '../../sandbox/engine/harness';
+import { errorMessages } from '../../sandbox/engine/harness';
 import { NODE } from '../../sandbox/engine/singleNode';
 import { CONTROL_FIELDS } from '../../sandbox/service/answerShapes';
 import { withFakeClock } from '../helpers/fakeClock';
+import { harnessForEach } from '../helpers/harness';
 
 const PATH = '/v1/scopeassignments';
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 
-let harness: Harness;
+const harness = harnessForEach();
 let controls: string[];
 let scopes: string[];
 
-beforeEach(async () => {
-	harness = await Harness.start();
+beforeEach(() => {
 	const { organization } = harness.service;
 	controls = [...organization.controls.keys()];
 	scopes = organization.listScopes('active').map(({ id }) => id);
 });
-afterEach(async () => await harness.stop());
 
 const at = (list: string[], index: number) => list[index] ?? '';
 const assigned = (controlId: string) => [
@@ -120,26 +119,6 @@ it('takes a name that begins like a JSON array', async () => {
 	const result = await assign([{ control: controls[0], scopes: name }]);
 	expect(result.error).toBeUndefined();
 	expect(assigned(at(controls, 0))).toEqual([scopes[0]]);
-});
-
-it('sends 10,000 pairs of 2,000 controls in 20 requests', async () => {
-	const { organization } = harness.service;
-	const [template] = organization.controls.values();
-	if (!template) throw new Error('no sample controls');
-	const many = Array.from({ length: 2000 }, (_, i) => {
-		const id = `00000000-0000-4000-9000-${String(i).padStart(12, '0')}`;
-		organization.controls.set(id, { ...template, id });
-		return id;
-	});
-	const items = Array.from({ length: 10_000 }, (_, i) => ({
-		control: many[i % 2000],
-		scopes: [scopes[Math.floor(i / 2000)]],
-	}));
-	const result = await assign(items);
-	expect(result.error).toBeUndefined();
-	expect(requests()).toHaveLength(20);
-	expect(many.every((control) => assigned(control).length === 5)).toBe(true);
-	expect(result.json(NODE)).toHaveLength(10_000);
 });
 
 describe('an empty set of scopes', () => {

@@ -1,19 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { errorMessages, Harness } from '../../sandbox/engine/harness';
+import { errorMessages } from '../../sandbox/engine/harness';
 import { NODE } from '../../sandbox/engine/singleNode';
 import { CONTROL_FIELDS } from '../../sandbox/service/answerShapes';
+import { harnessForEach } from '../helpers/harness';
 
 const PATH = '/v1/scopeassignments';
 
-let harness: Harness;
+const harness = harnessForEach();
 let controls: string[];
 
-beforeEach(async () => {
-	harness = await Harness.start();
+beforeEach(() => {
 	controls = [...harness.service.organization.controls.keys()];
 });
-afterEach(async () => await harness.stop());
 
 const at = (list: string[], index: number) => list[index] ?? '';
 
@@ -297,7 +296,10 @@ describe('Mode', () => {
 					fix: expect.stringContaining('not a unique name'),
 				},
 				{ objectId: controls[1], action: 'unchanged' },
-				{ action: 'error', fix: expect.stringContaining('The list of controls does not have it') },
+				{
+					action: 'error',
+					fix: expect.stringContaining('It is missing from the list of controls'),
+				},
 			]);
 		});
 

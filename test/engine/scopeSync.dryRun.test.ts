@@ -1,15 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { Harness } from '../../sandbox/engine/harness';
 import { NODE } from '../../sandbox/engine/singleNode';
+import { harnessForEach } from '../helpers/harness';
 import { actionsOf, syncScopes, writesTo } from '../helpers/scopeSync';
 
-let harness: Harness;
-
-beforeEach(async () => {
-	harness = await Harness.start({ scopes: [] });
-});
-afterEach(async () => await harness.stop());
+const harness = harnessForEach({ scopes: [] });
 
 const addScope = (name: string) => harness.service.organization.createScope({ name, owner: 'u' });
 

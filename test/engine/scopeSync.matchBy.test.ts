@@ -1,20 +1,18 @@
-import { Harness } from '../../sandbox/engine/harness';
 import { NODE } from '../../sandbox/engine/singleNode';
 import type { Scope } from '../../sandbox/service/organization';
+import { harnessForEach } from '../helpers/harness';
 import { actionsOf, scopesOf, syncScopes, writesTo } from '../helpers/scopeSync';
 
-let harness: Harness;
+const harness = harnessForEach({ scopes: [] });
 let emea: Scope;
 let germany: Scope;
 let berlin: Scope;
 
-beforeEach(async () => {
-	harness = await Harness.start({ scopes: [] });
+beforeEach(() => {
 	emea = addScope('EMEA');
 	germany = addScope('Germany', emea);
 	berlin = addScope('Berlin', germany);
 });
-afterEach(async () => await harness.stop());
 
 const addScope = (name: string, parent?: Scope) =>
 	harness.service.organization.createScope({ name, owner: 'u', parentId: parent?.id });

@@ -1,16 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { Harness } from '../../sandbox/engine/harness';
 import { NODE } from '../../sandbox/engine/singleNode';
 import { withFakeClock } from '../helpers/fakeClock';
+import { harnessForEach } from '../helpers/harness';
 
 /** The third-party risk specification as a user of the node meets it, where no other file has it. */
-let harness: Harness;
-
-beforeEach(async () => {
-	harness = await Harness.start();
-});
-afterEach(async () => await harness.stop());
+const harness = harnessForEach();
 
 const VENDORS = '/tprm-api/vendors';
 const EVENTS = '/tprm-api/manage/webhooks/events';

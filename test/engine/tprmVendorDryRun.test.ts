@@ -1,17 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { errorMessages, Harness } from '../../sandbox/engine/harness';
+import { errorMessages } from '../../sandbox/engine/harness';
 import { NODE } from '../../sandbox/engine/singleNode';
+import { harnessForEach } from '../helpers/harness';
 import { vendorAt } from '../helpers/vendors';
 
 const SEARCH = '/tprm-api/vendors/search';
 
-let harness: Harness;
-
-beforeEach(async () => {
-	harness = await Harness.start();
-});
-afterEach(async () => await harness.stop());
+const harness = harnessForEach();
 
 const vendors = () => [...harness.service.vendors.byId.values()];
 const some = (index: number) => vendorAt(harness.service, index);

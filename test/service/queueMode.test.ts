@@ -1,13 +1,10 @@
 import { execFile, spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
 import { freePorts } from '../../sandbox/server/ports';
-import { startBalancer } from '../../sandbox/server/queue/balancer';
 import type { Guard } from '../../sandbox/server/queue/guard';
 import { startGuard } from '../../sandbox/server/queue/guard';
 import { startPostgres } from '../../sandbox/server/queue/postgres';
@@ -121,51 +118,5 @@ const programs = installed();
 		expect(command).toContain(String(port));
 		expect(command).not.toContain(database.password);
 		await database.program.stop();
-	});
-});
-
-describe('the balancer', () => {
-	async function processor(isReady: boolean) {
-		let requests = 0;
-		const server = createServer((request, response) => {
-			if (request.url === '/healthz/readiness')
-				return void response.writeHead(isReady ? 200 : 503).end();
-			requests++;
-			response.writeHead(200).end();
-		});
-		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-		return {
-			url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-			requests: () => requests,
-			close: () => {
-				server.closeAllConnections();
-				server.close();
-			},
-		};
-	}
-
-	const post = async (url: string) => (await fetch(`${url}/webhook`, { method: 'POST' })).status;
-
-	it('takes turns between those that are ready, and leaves out the others', async () => {
-		const processors = [await processor(true), await processor(false), await processor(true)];
-		const balancer = await startBalancer(processors.map(({ url }) => url));
-		for (let times = 0; times < 6; times++) expect(await post(balancer.url)).toBe(200);
-		const [first, second, third] = processors.map(({ requests }) => requests());
-		expect(second).toBe(0);
-		expect((first ?? 0) + (third ?? 0)).toBe(6);
-		expect(Math.min(first ?? 0, third ?? 0)).toBeGreaterThan(0);
-		await balancer.close();
-		for (const { close } of processors) close();
-	});
-
-	it('responds with a status that is sent again when no processor is left', async () => {
-		const only = await processor(true);
-		const balancer = await startBalancer([only.url]);
-		expect(await post(balancer.url)).toBe(200);
-		only.close();
-		// 502 if it has not looked in the meantime.
-		expect([502, 503]).toContain(await post(balancer.url));
-		expect(await post(balancer.url)).toBe(503);
-		await balancer.close();
 	});
 });

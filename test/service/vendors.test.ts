@@ -65,14 +65,4 @@ describe('Archiving and removing vendors', () => {
 		expect(refusal(download)).toBe('404 document.not_found');
 		expect(refusal(await client.send('DELETE', `${VENDORS}/${id}`))).toBe('404 vendor.not_found');
 	});
-
-	it('has no path that the specification does not show', async () => {
-		const { id } = await create();
-		const answers = [
-			await client.send('GET', VENDORS),
-			await client.send('GET', `${VENDORS}/${id}`),
-			await client.send('POST', `${VENDORS}/${id}/unarchive`),
-		];
-		for (const answer of answers) expect(refusal(answer)).toBe('404 request.unknown_path');
-	});
 });

@@ -130,8 +130,8 @@ function toPair(parameter: string): [name: string, value: string] {
 const CODE = /^(rate[-_ ]?limit(ed|[-_ ]?exceeded)|throttled|too[-_ ]?many[-_ ]?requests)$/i;
 
 /**
- * Whether an answer is a refusal to wait for, whatever its status: the request was not processed, and
- * is accepted later.
+ * Whether an answer asks the client to wait, whatever its status: the request was not processed, and will
+ * be accepted later.
  *
  * That is what 429 and 503 mean. Some APIs limit their rate with 403, and say when to come back in
  * `Retry-After`, or that nothing is left in `X-RateLimit-Remaining`. GraphQL APIs respond with 200

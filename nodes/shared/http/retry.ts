@@ -161,7 +161,7 @@ export class Pace {
 		}
 	}
 
-	/** A wait, with its random addition, that the pause of the run covers is not waited twice. */
+	/** Does not wait again for what the pause of the run covers, random addition included. */
 	private async rest(ms: number): Promise<void> {
 		const { now, sleep } = this.environment;
 		if (now() + ms / (1 + JITTER) > this.pause.until) await sleep(ms);

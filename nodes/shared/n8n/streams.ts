@@ -37,7 +37,7 @@ function isReadable(value: unknown): value is object {
 /**
  * Makes a stream that passes on what is written to it.
  *
- * Why: as above; a hash takes other functions in place of those that hash.
+ * Why: as above. A hash accepts other functions in place of its own.
  *
  * Since: all supported versions.
  * Until: the linter's list has `stream`.

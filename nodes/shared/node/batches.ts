@@ -16,9 +16,9 @@ export function inBatches<T>(list: T[], size: number): T[][] {
 	return batches;
 }
 
-/** @returns the entries of a list by a text that several of them may have, in their order */
-export function groupsOf<T>(list: Iterable<T>, keyOf: (entry: T) => string): Map<string, T[]> {
-	const groups = new Map<string, T[]>();
+/** @returns the entries of a list by what several of them may have in common, in their order */
+export function groupsOf<T, K>(list: Iterable<T>, keyOf: (entry: T) => K): Map<K, T[]> {
+	const groups = new Map<K, T[]>();
 	for (const entry of list) {
 		const key = keyOf(entry);
 		const group = groups.get(key);

@@ -1,9 +1,69 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import { isTool } from '../n8n/workarounds';
+import type { RecordList } from '../service/api/answers';
+import type { ServiceResponse } from '../service/call';
+import type { ServiceClient } from '../service/send';
 import type { InputItem } from './inputItem';
 import { toText } from './parameters';
+import { hintAtIncompleteList } from './properties/incompleteList';
+import { limitProperties } from './properties/limit';
+import { optionsCollection } from './properties/options';
+import { forEachInput } from './run';
+import type { Operation } from './types';
+
+/** What an operation Get Many lists. */
+interface Listing<Query> {
+	/** Fields after Return All and Limit. */
+	fields?: INodeProperties[];
+	/** Members of Options besides those that every operation has. */
+	options?: INodeProperties[];
+	/** Reads what the item asks for; throws what is wrong with it. */
+	read: (item: InputItem) => Query;
+	list: (client: ServiceClient, query: Query) => Promise<RecordList>;
+	/** Brings records into the form that the item's Options ask for. */
+	output?: (
+		item: InputItem,
+		records: IDataObject[],
+		response: ServiceResponse,
+	) => Promise<IDataObject[]>;
+}
+
+/** @returns an operation that lists records, up to Limit, with a hint if the service has more */
+export function getManyOperation<Query>({
+	fields = [],
+	options,
+	read,
+	list,
+	output = async (_item, records) => records,
+}: Listing<Query>): Operation {
+	return {
+		properties: [...limitProperties, ...fields, optionsCollection(options)],
+		run: forEachInput(
+			(item) => ({ query: read(item), limit: item.recordLimit }),
+			async ({ query, limit }, item) => {
+				const { records, doubt, response } = await list(item.client, query);
+				if (doubt !== undefined && limit > records.length)
+					hintAtIncompleteList(item.context, doubt);
+				const shown = await output(item, records.slice(0, limit), response);
+				return forModel(item, shown, records.length);
+			},
+		),
+	};
+}
+
+/** @returns the collection Filters with these members */
+export function filtersCollection(filters: INodeProperties[]): INodeProperties {
+	return {
+		displayName: 'Filters',
+		name: 'filters',
+		type: 'collection',
+		placeholder: 'Add Filter',
+		default: {},
+		options: filters,
+	};
+}
 
 /**
  * Reads a filter of a list. An empty one is an error, since an Archive that follows would reach records

@@ -1,7 +1,8 @@
-import type { IGetNodeParameterOptions } from 'n8n-workflow';
+import type { IDataObject, IGetNodeParameterOptions } from 'n8n-workflow';
 import { UserError, jsonParse } from 'n8n-workflow';
 
 import { idKey } from '../ids';
+import { isDataObject } from '../json';
 
 /** The part of an n8n context that parameters are read from. */
 export interface ParameterSource {
@@ -84,6 +85,20 @@ export function jsonValue(value: unknown, label: string): unknown {
 }
 
 const NOT_JSON = Symbol('not JSON');
+
+/**
+ * Reads the value of a JSON field that has names and values.
+ *
+ * @param example of a value, for the error
+ * @throws UserError naming the field when its value is not an object, or not JSON
+ */
+export function toJsonObject(value: unknown, label: string, example: string): IDataObject {
+	const object = jsonValue(value, label);
+	if (isDataObject(object)) return object;
+	throw new UserError(`${label} must be a JSON object`, {
+		description: `Enter names and values, e.g. ${example}.`,
+	});
+}
 
 /**
  * Reads a list of ids, paths or names in every form in which a workflow may have them.

@@ -46,7 +46,7 @@ export interface RequestName {
  * Turns the end of a request into words (third-party-risk, Errors).
  *
  * @param result the last outcome, how it was reached, and what to do if the effect is unknown
- * @param clean for texts that the service, or what stands before it, has sent
+ * @param clean for texts from the service, or from a proxy in front of it
  * @returns message (what happened), description (what to do, then the codes) and details
  */
 export function describeFailure(

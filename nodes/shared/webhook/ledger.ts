@@ -69,9 +69,6 @@ export const REMEMBERED_EVENTS = 100_000;
 /** Claims in progress at most; each keeps the body of its request in memory. */
 export const OPEN_CLAIMS = 10_000;
 
-/** Claims in progress that each delivery looks at: its cost does not grow with their number. */
-export const LOOKED_AT = 100;
-
 /** A claim is given up after this time: its delivery will not be answered. */
 export const OPEN_LIMIT_MS = 24 * 60 * 60 * 1_000;
 
@@ -84,7 +81,7 @@ export const OPEN_LIMIT_MS = 24 * 60 * 60 * 1_000;
  * checked and made without a pause in between, so of copies that arrive together one runs.
  */
 export class DeliveryLedger {
-	/** Claims in progress, those that were looked at longest ago first. */
+	/** Claims in progress. */
 	private readonly open = new Map<string, OpenClaim>();
 	/** Scopes, least recently used first; in each how claims ended, oldest first. */
 	private readonly scopes = new Recent<Map<string, Ending>>(REMEMBERED_SCOPES);
@@ -102,8 +99,7 @@ export class DeliveryLedger {
 	 */
 	claim(request: ClaimRequest): ClaimVerdict {
 		const key = keyOf(request);
-		this.settle(request);
-		for (const claim of this.lookedAtLongestAgo()) this.settle(claim);
+		for (const [openKey, open] of this.open) this.endIfAnswered(openKey, open);
 		const endings = this.useScope(request.scopeKey);
 		const stored = request.store.load();
 		const seen = handledIds(stored, endings);
@@ -123,22 +119,21 @@ export class DeliveryLedger {
 	}
 
 	/**
-	 * Records how a delivery ended and releases its state reader, with everything that refers to. A
-	 * claim does this for {@link LOOKED_AT} others; call it when an answer was sent, to free the memory
-	 * of a large body before the next delivery arrives.
+	 * Records how a delivery ended and releases its state reader, with everything that refers to. Each
+	 * delivery does this for all others; call it when an answer was sent, to free the memory of a large
+	 * body before the next delivery arrives.
 	 */
 	settle(event: EventName): void {
 		const key = keyOf(event);
 		const claim = this.open.get(key);
-		if (!claim) return;
+		if (claim) this.endIfAnswered(key, claim);
+	}
+
+	private endIfAnswered(key: string, claim: OpenClaim): void {
 		const isGivenUp = this.now() - claim.claimedAt >= OPEN_LIMIT_MS;
 		const state = isGivenUp ? 'failed' : claim.readState();
-		// Removed first: a key that is set again keeps its old place in a Map.
+		if (state === 'open') return;
 		this.open.delete(key);
-		if (state === 'open') {
-			this.open.set(key, claim);
-			return;
-		}
 		const ending = { isDone: state === 'done', persisted: claim.persisted };
 		this.useScope(claim.scopeKey).set(claim.eventKey, ending);
 		if (state === 'done') this.handled.set(key, true);
@@ -156,15 +151,6 @@ export class DeliveryLedger {
 			if (claim.persisted && claim.scopeKey === scopeKey) seen.add(claim.eventKey);
 		}
 		return [...seen].slice(-STORED_IDS);
-	}
-
-	private lookedAtLongestAgo(): OpenClaim[] {
-		const claims: OpenClaim[] = [];
-		for (const claim of this.open.values()) {
-			if (claims.length === LOOKED_AT) break;
-			claims.push(claim);
-		}
-		return claims;
 	}
 
 	private verdictFor(key: string, isStored: boolean): ClaimVerdict {

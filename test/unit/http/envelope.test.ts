@@ -42,9 +42,7 @@ it.each([
 	['<!doctype html>', true],
 	[' \n\t<html>', true],
 	['a < b', false],
-	['', false],
 	[undefined, false],
-	[{ html: '<p>' }, false],
 	[['<p>'], false],
 ])('%j is markup: %j', (body, expected) => {
 	expect(isPage(body)).toBe(expected);
@@ -52,11 +50,8 @@ it.each([
 
 describe('the words of an error in JSON', () => {
 	it.each<[unknown, string]>([
-		[{ message: 'No such scope' }, 'No such scope'],
 		[{ title: 'Not Found', status: 404, detail: 'No such scope' }, 'Not Found: No such scope'],
-		[{ title: 'Not Found', detail: 'Not Found' }, 'Not Found'],
 		[{ error: { message: 'No such scope', code: 7 } }, 'No such scope'],
-		[{ error: { error: { detail: 'No such scope' } } }, 'No such scope'],
 		[{ error: 'invalid_token', error_description: 'It has expired' }, 'It has expired'],
 		[{ error: 'Not Found', message: 'No such scope', status: 404 }, 'No such scope'],
 		[
@@ -64,7 +59,6 @@ describe('the words of an error in JSON', () => {
 			'Invalid: No name; No owner',
 		],
 		[{ errors: [{ field: 'name', message: 'is empty' }] }, 'name: is empty'],
-		[{ errors: [{ field: 'name', message: 'The name is empty' }] }, 'The name is empty'],
 		[{ errors: [{ source: { pointer: '/name' }, title: 'is empty' }] }, '/name: is empty'],
 		[
 			{ title: 'Invalid', errors: { Name: ['is empty', 'is short'] } },
@@ -80,13 +74,10 @@ describe('the words of an error in JSON', () => {
 		[{ errors: ['1', '2', '3', '4', '5', '6', '7'] }, '1; 2; 3; 4; 5; and 2 more'],
 		[{ message: ' No name\n' }, 'No name'],
 		[{ errors: ['', null, 7, 'No name', { field: 'owner' }] }, 'No name'],
-		[{ errors: [{ field: '', message: 'is empty' }] }, 'is empty'],
 		[{ message: 'Invalid', errors: ['Invalid'], details: [] }, 'Invalid'],
 		// So many steps into the answer, and not one more.
-		[{ error: { error: { error: 'deep' } } }, 'deep'],
 		[{ error: { error: { error: { error: 'deep' } } } }, 'deep'],
 		[{ error: { error: { error: { error: { error: 'too deep' } } } } }, ''],
-		[{ errors: [[['deep']]] }, 'deep'],
 		[{ errors: [[[['too deep']]]] }, ''],
 	])('%j says %j', (body, expected) => {
 		expect(errorWords(body)).toBe(expected);

@@ -4,22 +4,16 @@ const NOW = Date.parse('2026-11-20T12:00:00Z');
 
 it.each<[string | undefined, number | undefined]>([
 	['3', 3000],
-	['0', 0],
-	[' 7 ', 7000],
 	['1.5', 1500],
-	['0.0001', 1],
 	[' Fri, 20 Nov 2026 12:00:05 GMT ', 5000],
 	['Fri, 20 Nov 2026 11:00:00 GMT', 0],
 	['9'.repeat(400), 31_536_000_000],
 	// A date without GMT would be one of this machine's time zone.
 	['Fri, 20 Nov 2026 12:00:05', undefined],
-	['20 Nov 2026 12:00:05', undefined],
 	['soon', undefined],
 	// Neither a number nor a date by name: Date.parse() takes them for years or days.
 	['-1', undefined],
-	['1.', undefined],
 	['2026-11-21', undefined],
-	['', undefined],
 	[undefined, undefined],
 ])('Retry-After: %j means %j ms', (value, expected) => {
 	expect(parseRetryAfter(value, NOW)).toBe(expected);
@@ -50,12 +44,10 @@ describe('a rate limit', () => {
 		'"default";r=50',
 		'"default";t=30',
 		'"default";r=-1;t=30',
-		'"default";r=1.5;t=30',
 		'"default";r="5";t=30',
 		'"unclosed;r=5;t=30',
 		'"a";r=5;t=30, nonsense here;r=1;t=1',
 		'limit=100, remaining=5',
-		'r=5;t=30;r',
 		'"default";r=9999999999999999999;t=30',
 	])('that is not read from RateLimit: %j', (ratelimit) => {
 		expect(read({ ratelimit })).toBeUndefined();
@@ -79,14 +71,10 @@ describe('a rate limit', () => {
 		['x-ratelimit', '1', String(NOW + 90_000), { remaining: 1, resetMs: 90_000 }],
 		['x-ratelimit', '0', '2026-11-20T12:01:30Z', { remaining: 0, resetMs: 90_000 }],
 		['x-ratelimit', '1', String(NOW / 1000 - 90), { remaining: 1, resetMs: 0 }],
-		// The first numbers that are a time, in September 2001; the last one that is a wait.
+		// The first number that is a time, in September 2001; the last one that is a wait.
 		['x-ratelimit', '1', '1000000000', { remaining: 1, resetMs: 0 }],
-		['x-ratelimit', '1', '1000000000000', { remaining: 1, resetMs: 0 }],
 		['x-ratelimit', '1', '999999999', { remaining: 1, resetMs: 999_999_999_000 }],
-		['ratelimit', '', '30', undefined],
 		['ratelimit', '5', '', undefined],
-		['ratelimit', '5, 4', '30', undefined],
-		['ratelimit', '5', '30s', undefined],
 		['ratelimit', '0', '2026-99-99T12:01:30Z', undefined],
 		['ratelimit', '5', 'Sat, 21 Nov 2026 12:00:30 GMT', undefined],
 		['ratelimit', '-5', '30', undefined],

@@ -1,6 +1,5 @@
 import {
 	DeliveryLedger,
-	LOOKED_AT,
 	OPEN_CLAIMS,
 	OPEN_LIMIT_MS,
 	REMEMBERED_CLAIMS,
@@ -83,22 +82,6 @@ describe('what is in progress', () => {
 		ledger.settle({ scopeKey: 'workflow/TPRM Trigger', eventKey: 'evt_0' });
 		expect(deliver('evt_0').verdict).toBe('duplicate');
 		expect(deliver('evt_more').verdict).toBe('new');
-	});
-
-	test('costs each delivery the same, however much there is, and all of it is looked at in turn', () => {
-		const { answer } = deliver('evt_0');
-		const others = Array.from({ length: 3 * LOOKED_AT - 1 }, (_, event) =>
-			deliver(`evt_other_${event}`),
-		).map((sent) => sent.answer);
-		const all = [answer, ...others];
-		const asked = () => all.reduce((sum, each) => sum + each.asked, 0);
-		const before = asked();
-		deliver('evt_next');
-		expect(asked() - before).toBe(LOOKED_AT);
-
-		const counts = all.map((each) => each.asked);
-		for (let turn = 0; turn < 4; turn++) deliver(`evt_turn_${turn}`, { scopeKey: 'other' });
-		expect(all.every((each, index) => each.asked > (counts[index] ?? 0))).toBe(true);
 	});
 
 	test('a finished answer is released, at the next delivery or on request', () => {

@@ -145,6 +145,22 @@ describe('the body', () => {
 	});
 });
 
+test('one bit turned over in the body or in the signature is enough to refuse it', () => {
+	const flipped = (text: string, bit: number) => {
+		const bytes = Buffer.from(text);
+		bytes.writeUInt8(bytes.readUInt8(bit >> 3) ^ (1 << (bit & 7)), bit >> 3);
+		return bytes.toString('latin1');
+	};
+	for (let bit = 0; bit < BODY.length * 8; bit++) {
+		const body = Buffer.from(flipped(BODY, bit), 'latin1');
+		expect(word({ body, headers: signedHeaders(BODY) })).toBe('wrongSignature');
+	}
+	for (let bit = 0; bit < HEX.length * 8; bit++) {
+		const hex = flipped(HEX, bit);
+		if (hex.toLowerCase() !== HEX) expect(word(signed(`v1=${hex}`))).not.toBe('accepted');
+	}
+});
+
 describe('the secrets', () => {
 	const both = `v1=${HEX},v1=${OLD_HEX}`;
 

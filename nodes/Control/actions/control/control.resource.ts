@@ -1,15 +1,10 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { idKey } from '../../../shared/ids';
 import { isDataObject } from '../../../shared/json';
-import { forModel, readFilter } from '../../../shared/node/getMany';
+import { filtersCollection, getManyOperation, readFilter } from '../../../shared/node/getMany';
 import { toBoolean } from '../../../shared/node/parameters';
-import { hintAtIncompleteList } from '../../../shared/node/properties/incompleteList';
-import { limitProperties } from '../../../shared/node/properties/limit';
-import { optionsCollection } from '../../../shared/node/properties/options';
 import { defineResource } from '../../../shared/node/resource';
-import { forEachInput } from '../../../shared/node/run';
-import type { Operation } from '../../../shared/node/types';
 import { isAssignment, isDerived, listControls } from '../../../shared/service/api/scopedControls';
 
 /**
@@ -75,15 +70,10 @@ function assignmentFields(assignment: IDataObject): IDataObject {
 	return { scopeName, ...Object.fromEntries(renamed) };
 }
 
-const properties: INodeProperties[] = [
-	...limitProperties,
-	{
-		displayName: 'Filters',
-		name: 'filters',
-		type: 'collection',
-		placeholder: 'Add Filter',
-		default: {},
-		options: [
+/** Lists controls (scoped-controls, `GET /v1/controls`). */
+const getMany = getManyOperation({
+	fields: [
+		filtersCollection([
 			{
 				displayName: 'Can Link',
 				name: 'canLink',
@@ -107,9 +97,9 @@ const properties: INodeProperties[] = [
 				placeholder: 'e.g. active',
 				description: 'Only return controls with this status',
 			},
-		],
-	},
-	optionsCollection([
+		]),
+	],
+	options: [
 		{
 			displayName: 'One Row per Assignment',
 			name: 'assignmentRows',
@@ -118,31 +108,22 @@ const properties: INodeProperties[] = [
 			description:
 				'Whether to return one flat row per scope assignment, for use in tables. This turns on Expand Scopes, and Limit applies to the rows.',
 		},
-	]),
-];
-
-/** Lists controls (scoped-controls, `GET /v1/controls`). */
-const getMany: Operation = {
-	properties,
-	run: forEachInput(
-		(item) => {
-			const { canLink, expandScopes } = item.collection('filters');
-			const asRows = toBoolean(item.options.assignmentRows, 'One Row per Assignment', false);
-			const filters = {
-				expandScopes: asRows || toBoolean(expandScopes, 'Expand Scopes', false),
-				canLink: toBoolean(canLink, 'Can Link', false),
-				status: readFilter(item, 'status', 'Status'),
-			};
-			return { asRows, filters, limit: item.recordLimit };
-		},
-		async ({ asRows, filters, limit }, item) => {
-			const { records, doubt } = await listControls(item.client, filters);
-			const output = asRows ? toAssignmentRows(records) : records;
-			if (doubt !== undefined && limit > output.length) hintAtIncompleteList(item.context, doubt);
-			return forModel(item, output.slice(0, limit), output.length);
-		},
-	),
-};
+	],
+	read: (item) => {
+		const { canLink, expandScopes } = item.collection('filters');
+		const asRows = toBoolean(item.options.assignmentRows, 'One Row per Assignment', false);
+		const filters = {
+			expandScopes: asRows || toBoolean(expandScopes, 'Expand Scopes', false),
+			canLink: toBoolean(canLink, 'Can Link', false),
+			status: readFilter(item, 'status', 'Status'),
+		};
+		return { asRows, filters };
+	},
+	list: async (client, { asRows, filters }) => {
+		const list = await listControls(client, filters);
+		return asRows ? { ...list, records: toAssignmentRows(list.records) } : list;
+	},
+});
 
 /** The resource Control and its operations. */
 export const control = defineResource('control', 'getMany', {

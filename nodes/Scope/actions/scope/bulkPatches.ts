@@ -93,12 +93,16 @@ export function groupPatches(
  * Sends bulk requests, up to Concurrent Requests of them at once; those for the same scope one after the
  * other. One that is refused does not stop the others.
  *
- * @param describe makes the output for a scope: gets the items that named it and the scope as it is now
+ * @param describe makes the output for a scope: gets the items that named it and the scope as it is
+ *   now, which is the output by default
  */
 export async function* sendBulkPatches(
 	context: IExecuteFunctions,
 	bulks: BulkPatch[],
-	describe: (items: number[], record: IDataObject) => OperationResult,
+	describe = (items: number[], json: IDataObject): OperationResult => ({
+		items,
+		records: [{ json }],
+	}),
 ): AsyncGenerator<OperationResult> {
 	const first = new InputItem(context, 0);
 	const applied: number[] = [];

@@ -1,11 +1,14 @@
-import { forModel, readFilter } from '../../../shared/node/getMany';
-import { hintAtIncompleteList } from '../../../shared/node/properties/incompleteList';
-import { limitProperties } from '../../../shared/node/properties/limit';
+import { filtersCollection, getManyOperation, readFilter } from '../../../shared/node/getMany';
 import {
 	concurrentRequestsOption,
 	optionsCollection,
 } from '../../../shared/node/properties/options';
-import { ownerLocator, scopeLocator, scopeOf } from '../../../shared/node/properties/scopeLocator';
+import {
+	ownerLocator,
+	scopeField,
+	scopeLocator,
+	scopeOf,
+} from '../../../shared/node/properties/scopeLocator';
 import { defineResource } from '../../../shared/node/resource';
 import { forEachInput } from '../../../shared/node/run';
 import type { Operation } from '../../../shared/node/types';
@@ -23,12 +26,7 @@ const archive: Operation = {
 			type: 'notice',
 			default: '',
 		},
-		scopeLocator({
-			displayName: 'Scope',
-			name: 'scopeId',
-			required: true,
-			description: 'Scope to archive',
-		}),
+		scopeField('Scope to archive'),
 		optionsCollection([concurrentRequestsOption]),
 	],
 	run: forEachInput(
@@ -103,34 +101,19 @@ const create: Operation = {
 };
 
 /** Lists scopes (scoped-controls, `GET /v1/scopes`). */
-const getMany: Operation = {
-	properties: [
-		...limitProperties,
-		{
-			displayName: 'Filters',
-			name: 'filters',
-			type: 'collection',
-			placeholder: 'Add Filter',
-			default: {},
-			options: [
-				{
-					...scopeStatus,
-					description:
-						'Only return scopes with this status. Without this filter, all scopes are returned.',
-				},
-			],
-		},
-		optionsCollection(),
+const getMany = getManyOperation({
+	fields: [
+		filtersCollection([
+			{
+				...scopeStatus,
+				description:
+					'Only return scopes with this status. Without this filter, all scopes are returned.',
+			},
+		]),
 	],
-	run: forEachInput(
-		(item) => ({ status: readFilter(item, 'status', 'Status'), limit: item.recordLimit }),
-		async ({ status, limit }, item) => {
-			const { records, doubt } = await listScopes(item.client, status || undefined);
-			if (doubt !== undefined && limit > records.length) hintAtIncompleteList(item.context, doubt);
-			return forModel(item, records.slice(0, limit), records.length);
-		},
-	),
-};
+	read: (item) => readFilter(item, 'status', 'Status'),
+	list: async (client, status) => await listScopes(client, status || undefined),
+});
 
 /** The resource Scope and its operations. */
 export const scope = defineResource('scope', 'create', {

@@ -4,12 +4,12 @@ import { UserError } from 'n8n-workflow';
 import { isDataObject } from '../../../shared/json';
 import { forEachInput } from '../../../shared/node/run';
 import type { InputItem } from '../../../shared/node/inputItem';
-import { jsonValue, toText } from '../../../shared/node/parameters';
+import { toJsonObject, toText } from '../../../shared/node/parameters';
 import {
 	concurrentRequestsOption,
 	optionsCollection,
 } from '../../../shared/node/properties/options';
-import { ownerLocator, scopeLocator, scopeOf } from '../../../shared/node/properties/scopeLocator';
+import { ownerLocator, scopeField, scopeOf } from '../../../shared/node/properties/scopeLocator';
 import type { Operation } from '../../../shared/node/types';
 import { updateScope } from '../../../shared/service/api/scopedControls';
 import type { ScopeChange } from './bulkPatches';
@@ -99,7 +99,7 @@ export function readScopeChange(item: InputItem): ScopeChange {
 		patch[name] = text;
 	}
 	if (customFields !== undefined && customFields !== null)
-		patch.customFields = readCustomFields(customFields);
+		patch.customFields = toJsonObject(customFields, 'Custom Fields', '{"region": "north"}');
 	if (Object.keys(patch).length === 0) {
 		throw new UserError('Nothing to update', {
 			description: 'Add at least one field under Update Fields.',
@@ -108,23 +108,10 @@ export function readScopeChange(item: InputItem): ScopeChange {
 	return { scopeId, patch };
 }
 
-function readCustomFields(value: unknown): IDataObject {
-	const fields = jsonValue(value, 'Custom Fields');
-	if (isDataObject(fields)) return fields;
-	throw new UserError('Custom Fields must be a JSON object', {
-		description: 'Enter the name and value of each field, e.g. {"region": "north"}.',
-	});
-}
-
 /** Changes a scope (scoped-controls, `PATCH /v1/scopes/{scopeId}`). */
 export const update: Operation = {
 	properties: [
-		scopeLocator({
-			displayName: 'Scope',
-			name: 'scopeId',
-			required: true,
-			description: 'Scope to update',
-		}),
+		scopeField('Scope to update'),
 		updateFields,
 		optionsCollection([concurrentRequestsOption]),
 	],

@@ -1,14 +1,12 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import {
 	batchSizeOption,
 	concurrentRequestsOption,
 	optionsCollection,
 } from '../../../shared/node/properties/options';
 import { InputItem } from '../../../shared/node/inputItem';
-import type { Operation, OperationResult } from '../../../shared/node/types';
+import type { Operation } from '../../../shared/node/types';
 import { forAllItems } from '../../../shared/node/run';
-import { scopeLocator } from '../../../shared/node/properties/scopeLocator';
+import { scopeField } from '../../../shared/node/properties/scopeLocator';
 import type { ScopeChange } from './bulkPatches';
 import { findConflicts, groupPatches, sendBulkPatches } from './bulkPatches';
 import { readScopeChange, updateFields } from './update.operation';
@@ -19,13 +17,9 @@ const DEFAULT_BATCH_SIZE = 1000;
 /** Changes many scopes with few requests (scoped-controls, `PATCH /v1/scopes`). */
 export const updateMany: Operation = {
 	properties: [
-		scopeLocator({
-			displayName: 'Scope',
-			name: 'scopeId',
-			required: true,
-			description:
-				'Scope to update, usually an expression with the ID from each input item. Items with the same changes are sent in one request.',
-		}),
+		scopeField(
+			'Scope to update, usually an expression with the ID from each input item. Items with the same changes are sent in one request.',
+		),
 		updateFields,
 		optionsCollection([batchSizeOption(DEFAULT_BATCH_SIZE, 'scopes'), concurrentRequestsOption]),
 	],
@@ -39,7 +33,7 @@ export const updateMany: Operation = {
 
 			const agreed = entries.filter(({ itemIndex }) => !inConflict.has(itemIndex));
 			const bulks = groupPatches(agreed, batchSize);
-			for await (const result of sendBulkPatches(context, bulks, describeScope)) {
+			for await (const result of sendBulkPatches(context, bulks)) {
 				// Each item with the same scope gets it.
 				if ('error' in result) yield result;
 				else for (const item of result.items) yield { ...result, items: [item] };
@@ -47,7 +41,3 @@ export const updateMany: Operation = {
 		},
 	}),
 };
-
-function describeScope(items: number[], json: IDataObject): OperationResult {
-	return { items, records: [{ json }] };
-}

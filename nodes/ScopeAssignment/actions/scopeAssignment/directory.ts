@@ -9,6 +9,7 @@ import {
 	checkIncompleteList,
 	refuseIncompleteList,
 } from '../../../shared/node/properties/incompleteList';
+import { textsIn } from '../../../shared/service/api/answers';
 import {
 	isDerived,
 	listAllControls,
@@ -17,8 +18,8 @@ import {
 
 /** The lists of a run, each fetched at most once, when it is first asked for. */
 export class Lists {
-	private controlList: ControlDirectory | undefined;
-	private scopeList: ScopeDirectory | undefined;
+	private controlList: Directory | undefined;
+	private scopeList: Directory | undefined;
 
 	/**
 	 * @param item whose options count for the lists
@@ -30,185 +31,196 @@ export class Lists {
 	) {}
 
 	/** @throws ServiceError or UserError when there is no list that can be used */
-	async controls(): Promise<ControlDirectory> {
+	async controls(): Promise<Directory> {
 		// An assignment that was not returned would be removed.
 		const onDoubt = this.needsAssignments ? refuseIncompleteList : this.onDoubt;
-		this.controlList ??= new ControlDirectory(
+		this.controlList ??= new Directory(
 			await listAllControls(this.item.client, this.needsAssignments, onDoubt),
+			toControl,
+			CONTROL_WORDS,
 		);
 		return this.controlList;
 	}
 
 	/** @throws ServiceError or UserError when there is no list that can be used */
-	async scopes(): Promise<ScopeDirectory> {
-		this.scopeList ??= new ScopeDirectory(await listAllScopes(this.item.client, this.onDoubt));
+	async scopes(): Promise<Directory> {
+		this.scopeList ??= new Directory(
+			await listAllScopes(this.item.client, this.onDoubt),
+			toScope,
+			SCOPE_WORDS,
+		);
 		return this.scopeList;
 	}
 
 	private readonly onDoubt = (doubt: string) => checkIncompleteList(this.item, doubt);
 
 	/** @returns the identifier of a control, if the list was fetched and no other control has it */
-	identifierOf(controlId: string): string | undefined {
-		const identifier = this.controlList?.get(controlId)?.controlIdentifier;
-		if (typeof identifier !== 'string') return undefined;
-		return this.controlList?.only(identifier) && identifier;
+	identifierOf(controlId: string): string {
+		const { name = '' } = this.controlList?.get(controlId) ?? {};
+		return this.controlList?.only(name) ? name : '';
 	}
 
 	/** @returns the name of a scope, if the list was fetched */
-	nameOf(scopeId: string): string | undefined {
-		return this.scopeList?.get(scopeId)?.name;
+	nameOf(scopeId: string): string {
+		return this.scopeList?.get(scopeId)?.name ?? '';
 	}
 }
 
-/** More candidates than this would not be read. */
-const MOST_CANDIDATES = 10;
-
-/** A scope that can be named in an input item. */
-interface NamedScope {
+/** A scope or a control. */
+export interface Named {
 	id: string;
+	/** Name of a scope, identifier of a control; `''` when it has none or it is not known. */
 	name: string;
-	/** Names of all levels, such as `EMEA / Germany`. */
-	path: string;
-	isArchived: boolean;
+	isArchived?: boolean;
 }
 
-/** The scopes of the service by id, path and name. */
-export class ScopeDirectory {
-	private readonly byId: Map<string, NamedScope>;
-	private readonly byPath: NameIndex<NamedScope>;
-	private readonly byName: NameIndex<NamedScope>;
+/** Scopes or controls by id and by name. */
+export class NamedIndex<Entry extends Named> {
+	private readonly byId: Map<string, Entry>;
+	private readonly byName: Map<string, Entry[]>;
 
-	/** @param records scopes with an id and `pathNames` */
-	constructor(records: IDataObject[]) {
-		const scopes = records.map(({ id, name, pathNames, status }): NamedScope => {
-			const path = Array.isArray(pathNames) ? pathNames.join(' / ') : String(name);
-			return { id: String(id), name: String(name), path, isArchived: status === 'archived' };
-		});
-		this.byId = new Map(scopes.map((scope) => [idKey(scope.id), scope]));
-		this.byPath = new NameIndex(scopes, ({ path }) => pathKey(path));
-		this.byName = new NameIndex(scopes, ({ name }) => name);
+	constructor(entries: Entry[]) {
+		this.byId = new Map(entries.map((entry) => [idKey(entry.id), entry]));
+		const usable = entries.filter(({ name, isArchived }) => name !== '' && !isArchived);
+		this.byName = groupsOf(usable, ({ name }) => sameName(name));
 	}
 
-	get(id: string): NamedScope | undefined {
+	get(id: string): Entry | undefined {
 		return this.byId.get(idKey(id));
 	}
 
-	/** @returns the only scope with this name that is not archived */
-	only(name: string): NamedScope | undefined {
-		const [scope, ...others] = this.byName.exact(name).filter(({ isArchived }) => !isArchived);
-		return others.length === 0 ? scope : undefined;
+	/** @returns the only one with this name that is not archived */
+	only(name: string): Entry | undefined {
+		const [entry, ...others] = this.byName.get(sameName(name)) ?? [];
+		return others.length === 0 ? entry : undefined;
 	}
 
-	/**
-	 * Finds the scope that an input item names.
-	 *
-	 * @param text an id, a path such as `EMEA / Germany`, or a name that only one scope has
-	 * @throws UserError when there is none, it is archived, or there are several, which it lists
-	 */
-	find(text: string): NamedScope {
-		const direct = this.get(text);
-		if (direct) return direct;
-		const atPath = this.byPath.find(pathKey(text));
-		const all = atPath.length > 0 ? atPath : this.byName.find(text);
-		const [scope, ...others] = all.filter(({ isArchived }) => !isArchived);
-		if (scope && others.length === 0) return scope;
-		if (scope) {
-			throw ambiguous(`The name "${text}" matches ${countOf(others.length + 1, 'scope')}`, 'path', [
-				scope.path,
-				...others.map(({ path }) => path),
-			]);
-		}
-		if (all.length > 0) {
-			throw new UserError(`The scope "${text}" is archived`, {
-				description: 'Reactivate the scope first, or remove it from the list.',
-			});
-		}
-		throw new UserError(`There is no scope with the ID, path, or name "${text}"`, {
-			description:
-				'Check the spelling. A path has the names of all levels, from the top down, e.g. EMEA / Germany.',
-		});
-	}
-}
-
-/** The controls of the service, without those that are assignments, by id and identifier. */
-export class ControlDirectory {
-	private readonly byId: Map<string, IDataObject>;
-	private readonly byIdentifier: NameIndex<IDataObject>;
-
-	/** @param records as the service lists them; assignments among them are ignored */
-	constructor(readonly records: IDataObject[]) {
-		const controls = records.filter((control) => !isDerived(control));
-		this.byId = new Map(controls.map((control) => [idKey(String(control.id)), control]));
-		const identified = controls.filter((control) => typeof control.controlIdentifier === 'string');
-		this.byIdentifier = new NameIndex(identified, (control) => String(control.controlIdentifier));
+	/** @returns those whose id or only name is among the texts */
+	among(texts: Iterable<string>): Entry[] {
+		return [...texts].flatMap((text) => this.get(text) ?? this.only(text) ?? []);
 	}
 
-	get(id: string): IDataObject | undefined {
-		return this.byId.get(idKey(id));
-	}
-
-	/** @returns the only control with this identifier */
-	only(identifier: string): IDataObject | undefined {
-		const [control, ...others] = this.byIdentifier.exact(identifier);
-		return others.length === 0 ? control : undefined;
-	}
-
-	/**
-	 * Finds the control that an input item names.
-	 *
-	 * @returns its id
-	 * @throws UserError when there is none, or there are several, which it lists
-	 */
-	find(identifier: string): string {
-		const [control, ...others] = this.byIdentifier.find(identifier);
-		if (control && others.length === 0) return String(control.id);
-		if (control) {
-			const all = [control, ...others].map(({ id, name }) => `${String(name)} (${String(id)})`);
-			const count = countOf(all.length, 'control');
-			throw ambiguous(`The identifier "${identifier}" matches ${count}`, 'ID', all);
-		}
-		throw new UserError(`There is no control with the identifier "${identifier}"`, {
-			description:
-				'Check the spelling, or select By ID in Control if the expression returns an ID.',
-		});
+	/** @returns the one that a record has the id of, in any field, or else the only one with the name */
+	meantBy(record: IDataObject, name: unknown): Entry | undefined {
+		const byId = [...new Set(textsIn(record).flatMap((text) => this.get(text) ?? []))];
+		if (byId.length === 0) return this.only(String(name));
+		const named = byId.filter((entry) => byId.length === 1 || entry.name === name);
+		return named.length === 1 ? named[0] : undefined;
 	}
 }
 
 const sameName = nameFold(true);
 const foldCase = nameFold(false);
 
-/** Entries by a text; one that differs only in letter case counts where no text is the same. */
-class NameIndex<Entry> {
-	private readonly entries: Map<string, Entry[]>;
-	private readonly folded: Map<string, Entry[]>;
+/** A scope or a control of the service. */
+interface Listed extends Named {
+	/** Names of all levels of a scope, such as `EMEA / Germany`; the identifier of a control. */
+	path: string;
+	/** As it is shown among others with the same name. */
+	label: string;
+}
 
-	constructor(entries: Entry[], nameOf: (entry: Entry) => string) {
-		this.entries = groupsOf(entries, (entry) => sameName(nameOf(entry)));
-		this.folded = groupsOf(entries, (entry) => foldCase(nameOf(entry)));
+function toScope({ id, name, pathNames, status }: IDataObject): Listed {
+	const path = Array.isArray(pathNames) ? pathNames.join(' / ') : String(name);
+	const isArchived = status === 'archived';
+	return { id: String(id), name: String(name), path, label: path, isArchived };
+}
+
+/** @returns nothing for an assignment */
+function toControl(control: IDataObject): Listed | [] {
+	if (isDerived(control)) return [];
+	const { id, name, controlIdentifier: identifier } = control;
+	const path = typeof identifier === 'string' ? identifier : '';
+	return { id: String(id), name: path, path, label: `${String(name)} (${String(id)})` };
+}
+
+/** What the things in a directory are called. */
+interface Words {
+	noun: string;
+	name: string;
+	/** Everything that one can be found by. */
+	names: string;
+	/** What to enter where a name is not unique. */
+	instead: string;
+	/** What to do where nothing is found. */
+	advice: string;
+}
+
+const SCOPE_WORDS: Words = {
+	noun: 'scope',
+	name: 'name',
+	names: 'ID, path, or name',
+	instead: 'path',
+	advice:
+		'Check the spelling. A path has the names of all levels, from the top down, e.g. EMEA / Germany.',
+};
+
+const CONTROL_WORDS: Words = {
+	noun: 'control',
+	name: 'identifier',
+	names: 'identifier',
+	instead: 'ID',
+	advice: 'Check the spelling, or select By ID in Control if the expression returns an ID.',
+};
+
+/** More candidates than this would not be read. */
+const MOST_CANDIDATES = 10;
+
+/** The scopes or the controls of the service, by everything that a user may write for one of them. */
+export class Directory extends NamedIndex<Listed> {
+	/** Paths come before names, and the same letter case before another one. */
+	private readonly finders: Array<(text: string) => Listed[]>;
+
+	constructor(
+		readonly records: IDataObject[],
+		toEntry: (record: IDataObject) => Listed | [],
+		private readonly words: Words,
+	) {
+		const entries = records.flatMap(toEntry);
+		super(entries);
+		const texts = [({ path }: Listed) => path, ({ name }: Listed) => name];
+		this.finders = texts.flatMap((textOf) =>
+			[sameName, foldCase].map((fold) => {
+				const keyOf = (text: string) => fold(withoutBlanks(text));
+				const groups = groupsOf(entries, (entry) => keyOf(textOf(entry)));
+				return (text: string) => groups.get(keyOf(text)) ?? [];
+			}),
+		);
 	}
 
-	exact(text: string): Entry[] {
-		return this.entries.get(sameName(text)) ?? [];
-	}
-
-	find(text: string): Entry[] {
-		const exact = this.exact(text);
-		return exact.length > 0 ? exact : (this.folded.get(foldCase(text)) ?? []);
+	/**
+	 * Finds the one that an input item names.
+	 *
+	 * @throws UserError when there is none, it is archived, or there are several, which it lists
+	 */
+	find(text: string): Listed {
+		const { noun, name, names, instead, advice } = this.words;
+		const direct = this.get(text);
+		if (direct) return direct;
+		const all = this.finders.map((find) => find(text)).find(({ length }) => length > 0) ?? [];
+		const usable = all.filter(({ isArchived }) => !isArchived);
+		const [entry, ...others] = usable;
+		if (entry && others.length === 0) return entry;
+		if (entry) {
+			const shown = usable.slice(0, MOST_CANDIDATES).map(({ label }) => label);
+			if (usable.length > shown.length) shown.push(`and ${usable.length - shown.length} more`);
+			throw new UserError(`The ${name} "${text}" matches ${countOf(usable.length, noun)}`, {
+				description: `Enter the ${instead} instead. Candidates: ${shown.join(', ')}.`,
+			});
+		}
+		if (all.length > 0) {
+			throw new UserError(`The ${noun} "${text}" is archived`, {
+				description: `Reactivate the ${noun} first, or remove it from the list.`,
+			});
+		}
+		throw new UserError(`There is no ${noun} with the ${names} "${text}"`, { description: advice });
 	}
 }
 
-/** Blanks around the separator do not matter. */
-function pathKey(path: string): string {
+/** Blanks around the separator of a path do not matter. */
+function withoutBlanks(path: string): string {
 	return path
 		.split('/')
 		.map((level) => level.trim())
 		.join('/');
-}
-
-function ambiguous(message: string, instead: string, candidates: string[]): UserError {
-	const shown = candidates.slice(0, MOST_CANDIDATES);
-	const more = candidates.length - shown.length;
-	return new UserError(message, {
-		description: `Enter the ${instead} instead. Candidates: ${shown.join(', ')}${more > 0 ? `, and ${more} more` : ''}.`,
-	});
 }

@@ -7,9 +7,10 @@ import type { OperationResult } from '../../../shared/node/types';
 import type { ScopeAssignment } from '../../../shared/service/api/scopedControls';
 import { isAssignment, toRequestItem } from '../../../shared/service/api/scopedControls';
 import type { BulkAnswer } from '../../../shared/service/api/answers';
-import { namesIn, textsIn } from '../../../shared/service/api/answers';
+import { namesIn } from '../../../shared/service/api/answers';
 import type { Assignment } from './rows';
-import type { Lists } from './directory';
+import type { Lists, Named } from './directory';
+import { NamedIndex } from './directory';
 
 /** How many assignments of a run the service confirmed. */
 export interface Tally {
@@ -17,14 +18,14 @@ export interface Tally {
 	unconfirmed: number;
 }
 
-/** An assignment of a request and what its answer says about it. */
-interface Answered {
+/** A control of a request and what its answer says about it. */
+interface Answered extends Named {
 	assignment: Assignment;
 	/** Scopes that a derived control names. */
 	confirmed: Set<string>;
 	/** Derived controls of which only the control is known. */
 	loose: number;
-	scopeByName: Map<string, string>;
+	scopes: NamedIndex<Named>;
 }
 
 /** @returns an assignment as the service takes it */
@@ -66,11 +67,7 @@ export function* pairAnswer(
 		}
 		const missing = index.missing(answered);
 		tally.unconfirmed += missing.length;
-		const byError = new Map<IDataObject | undefined, string[]>();
-		for (const key of missing) {
-			const error = index.errorAbout(answered, key);
-			byError.set(error, [...(byError.get(error) ?? []), key]);
-		}
+		const byError = groupsOf(missing, (key) => index.errorAbout(answered, key));
 		for (const [error, keys] of byError) yield unconfirmed(assignment, keys, error, errors);
 	}
 }
@@ -102,11 +99,10 @@ function unconfirmed(
 /** The assignments of a request by everything that an answer may name them by. */
 class AnswerIndex {
 	readonly answered: Answered[];
-	/** By id and identifier. */
-	private readonly byName = new Map<string, Answered>();
+	private readonly controls: NamedIndex<Answered>;
 	private readonly errors: Array<{
 		error: IDataObject;
-		names: string[];
+		names: Set<string>;
 		control: Answered | undefined;
 	}>;
 	/** Derived controls that lead back to nothing. */
@@ -114,49 +110,40 @@ class AnswerIndex {
 	/** How many of them would confirm everything. */
 	private wanted: number | undefined;
 
-	constructor(
-		batch: Assignment[],
-		errors: IDataObject[],
-		private readonly lists: Lists,
-	) {
+	constructor(batch: Assignment[], errors: IDataObject[], lists: Lists) {
 		this.answered = batch.map((assignment) => {
-			const { controlId } = assignment;
-			const scopeByName = this.scopeNames(assignment);
-			const answered = { assignment, confirmed: new Set<string>(), loose: 0, scopeByName };
-			for (const name of [idKey(controlId), lists.identifierOf(controlId)])
-				if (name !== undefined) this.byName.set(name, answered);
-			return answered;
+			const { controlId: id } = assignment;
+			const ids = [...assignment.scopes.values()];
+			const scopes = new NamedIndex(
+				ids.map((scope) => ({ ...scope, name: lists.nameOf(scope.id) })),
+			);
+			const name = lists.identifierOf(id);
+			return { id, name, assignment, confirmed: new Set<string>(), loose: 0, scopes };
 		});
+		this.controls = new NamedIndex(this.answered);
 		this.errors = errors.map((error) => {
-			const names = [...namesIn(error)];
-			return { error, names, control: this.controlIn(names) };
+			const names = namesIn(error);
+			return { error, names, control: this.controls.among(names)[0] };
 		});
 	}
 
 	itemsBehind(derived: IDataObject): number[] {
-		const names = textsIn(derived).map(idKey);
-		const answered = this.controlIn(names);
+		const answered = this.controls.meantBy(derived, derived.controlIdentifier);
 		if (!answered) {
 			if (isAssignment(derived)) this.loose++;
 			return [];
 		}
-		const { scopes, items } = answered.assignment;
-		const key =
-			names.find((name) => scopes.has(name)) ?? answered.scopeByName.get(String(derived.scopeName));
-		const scope = key === undefined ? undefined : scopes.get(key);
-		if (key !== undefined) answered.confirmed.add(key);
+		const scope = answered.scopes.meantBy(derived, derived.scopeName);
+		if (scope) answered.confirmed.add(idKey(scope.id));
 		else answered.loose++;
-		return scope && scope.items.length > 0 ? scope.items : items.slice(0, 1);
+		return itemsOf(answered.assignment, scope ? [idKey(scope.id)] : [], 1);
 	}
 
 	/** @returns the error that names the control, one of its scopes by its key, or both */
 	errorAbout(answered: Answered, key = ''): IDataObject | undefined {
-		const { assignment, scopeByName } = answered;
 		return this.errors.find(({ names, control }) => {
 			if (control && control !== answered) return false;
-			const keys = names.flatMap((name) =>
-				assignment.scopes.has(name) ? name : (scopeByName.get(name) ?? []),
-			);
+			const keys = answered.scopes.among(names).map(({ id }) => idKey(id));
 			return keys.length > 0 ? keys.includes(key) : control !== undefined;
 		})?.error;
 	}
@@ -177,20 +164,6 @@ class AnswerIndex {
 		);
 		return this.loose >= this.wanted;
 	}
-
-	private controlIn(names: string[]): Answered | undefined {
-		return names.map((name) => this.byName.get(name)).find(Boolean);
-	}
-
-	/** Without names that several of the scopes have. */
-	private scopeNames({ scopes }: Assignment): Map<string, string> {
-		const byName = groupsOf(scopes, ([, { id }]) => this.lists.nameOf(id) ?? '');
-		return new Map(
-			[...byName].flatMap(([name, [first, ...others]]): Array<[string, string]> =>
-				name !== '' && first && others.length === 0 ? [[name, first[0]]] : [],
-			),
-		);
-	}
 }
 
 /** Scopes that the control had before need no confirmation, unless it is all that can be confirmed. */
@@ -199,8 +172,8 @@ function askedKeys({ scopes }: Assignment): string[] {
 	return listed.length > 0 ? listed : [...scopes.keys()];
 }
 
-/** @returns the items that named one of the scopes; all of the control where none did */
-function itemsOf({ scopes, items }: Assignment, keys: string[]): number[] {
+/** @returns the items that named one of the scopes; where none did, the first ones of the control */
+function itemsOf({ scopes, items }: Assignment, keys: string[], most = Infinity): number[] {
 	const named = new Set(keys.flatMap((key) => scopes.get(key)?.items ?? []));
-	return named.size > 0 ? [...named] : items;
+	return named.size > 0 ? [...named] : items.slice(0, most);
 }

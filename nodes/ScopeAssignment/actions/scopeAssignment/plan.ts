@@ -6,9 +6,8 @@ import { idKey } from '../../../shared/ids';
 import { isDataObject } from '../../../shared/json';
 import { overLimit } from '../../../shared/node/batches';
 import type { FailedResult } from '../../../shared/node/types';
-import { textsIn } from '../../../shared/service/api/answers';
 import { isAssignment, isDerived } from '../../../shared/service/api/scopedControls';
-import type { ControlDirectory, Lists, ScopeDirectory } from './directory';
+import type { Directory, Lists } from './directory';
 import type { Assignment, Mode } from './rows';
 
 /** What a run means for one control. */
@@ -94,12 +93,12 @@ class PresentSets {
 
 	/** @throws UserError when nothing is certain */
 	constructor(
-		private readonly controls: ControlDirectory,
-		private readonly scopes: ScopeDirectory,
+		private readonly controls: Directory,
+		private readonly scopes: Directory,
 	) {
 		for (const record of controls.records) {
 			if (isDerived(record)) {
-				const parent = this.parentOf(record);
+				const parent = controls.meantBy(record, record.controlIdentifier);
 				if (!parent) throw unknownParent(record);
 				this.add(this.presentOf(parent.id), record);
 			} else this.readLists(record);
@@ -110,7 +109,7 @@ class PresentSets {
 	of(controlId: string): PresentSet {
 		const { set, isShown, doubt, unread } = this.presentOf(controlId);
 		if (!this.controls.get(controlId))
-			throw uncertain(controlId, 'The list of controls does not have it.');
+			throw uncertain(controlId, 'It is missing from the list of controls.');
 		if (doubt !== undefined) throw uncertain(controlId, doubt);
 		if (!isShown && !this.isExpanded)
 			throw uncertain(controlId, 'The list of controls does not show any assignments.');
@@ -140,32 +139,11 @@ class PresentSets {
 
 	private add(present: Present, assignment: IDataObject): void {
 		this.isExpanded = true;
-		const scope = this.scopeOf(assignment);
+		const scope = this.scopes.meantBy(assignment, assignment.scopeName);
 		if (scope) present.set.set(idKey(scope.id), scope.id);
 		else
 			present.doubt = `One of its assignments is to the scope "${String(assignment.scopeName)}", which is not a unique name, and has no scope ID.`;
 	}
-
-	private parentOf({ id: _, ...assignment }: IDataObject): IDataObject | undefined {
-		const { controls } = this;
-		const [parent, ...others] = foundIn(assignment, (text) => controls.get(text));
-		if (!parent) return controls.only(String(assignment.controlIdentifier));
-		return others.length === 0 ? parent : undefined;
-	}
-
-	/** The scope that an id in the assignment or else its unique name leads to. */
-	private scopeOf(assignment: IDataObject) {
-		const { scopes } = this;
-		const byId = foundIn(assignment, (text) => scopes.get(text));
-		if (byId.length === 0) return scopes.only(String(assignment.scopeName));
-		const named = byId.filter(({ name }) => byId.length === 1 || name === assignment.scopeName);
-		return named.length === 1 ? named[0] : undefined;
-	}
-}
-
-/** @returns everything that a text in the record is the id of, once */
-function foundIn<Entry>(record: IDataObject, find: (text: string) => Entry | undefined): Entry[] {
-	return [...new Set(textsIn(record).flatMap((text) => find(text) ?? []))];
 }
 
 function unknownParent({ id, scopeName }: IDataObject): UserError {
@@ -202,11 +180,11 @@ export async function previewChange(change: Change, lists: Lists): Promise<IData
 	const scopes = await lists.scopes();
 	const paths = (ids: string[]) => ids.map((id) => scopes.get(id)?.path ?? id);
 	const scopeIds = [...assignment.scopes.values()].map(({ id }) => id);
-	const record = (await lists.controls()).get(assignment.controlId);
+	const control = (await lists.controls()).get(assignment.controlId);
 	return {
 		objectType: 'control',
 		objectId: assignment.controlId,
-		controlIdentifier: record?.controlIdentifier ?? null,
+		controlIdentifier: control?.name || null,
 		action: isChange(change) ? 'changed' : 'unchanged',
 		before: paths([...before.values()]),
 		after: paths(scopeIds),

@@ -60,7 +60,7 @@ export async function resolveRows(rows: Row[], lists: Lists): Promise<void> {
 		const { control } = row;
 		try {
 			row.control = '';
-			row.control = controls?.find(control) ?? control;
+			row.control = controls?.find(control).id ?? control;
 			if (scopes) row.scopes = row.scopes.map((text) => scopes.find(text).id);
 		} catch (error) {
 			row.refusal ??= error;

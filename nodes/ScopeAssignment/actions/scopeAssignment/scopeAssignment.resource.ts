@@ -3,6 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { countOf } from '../../../shared/count';
 import { batchNote, inBatches } from '../../../shared/node/batches';
 import { dryRunProperty, runOrPreview } from '../../../shared/node/dryRun';
+import { addWarning } from '../../../shared/node/hints';
 import { InputItem } from '../../../shared/node/inputItem';
 import { toChoice, toNumber } from '../../../shared/node/parameters';
 import { batchSizeOption, optionsCollection } from '../../../shared/node/properties/options';
@@ -177,20 +178,19 @@ async function* sendAssignments(
 			yield { items, error, note: batchNote(index, batches.length, items, applied) };
 		}
 	}
-	if (tally.unconfirmed > 0) addHint(first.context, tally);
+	if (tally.unconfirmed > 0) warnOfUnconfirmed(first.context, tally);
 }
 
-function addHint(context: IExecuteFunctions, { asked, unconfirmed }: Tally): void {
+function warnOfUnconfirmed(context: IExecuteFunctions, { asked, unconfirmed }: Tally): void {
 	const all = countOf(asked, 'assignment');
 	const what =
 		unconfirmed === asked
 			? `The service confirmed none of ${all}.`
 			: `The service did not confirm ${unconfirmed} of ${all}.`;
-	context.addExecutionHints({
-		message: `${what} Their items have "confirmed": false or an error. Use GRC Control > Get Many with Expand Scopes to see what is assigned.`,
-		type: 'warning',
-		location: 'outputPane',
-	});
+	addWarning(
+		context,
+		`${what} Their items have "confirmed": false or an error. Use GRC Control > Get Many with Expand Scopes to see what is assigned.`,
+	);
 }
 
 /** The resource Scope Assignment and its operations. */

@@ -1,11 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { addWarning } from '../../../shared/node/hints';
 import type { InputItem } from '../../../shared/node/inputItem';
 import { toBoolean } from '../../../shared/node/parameters';
-import {
-	concurrentRequestsOption,
-	optionsCollection,
-} from '../../../shared/node/properties/options';
 import { forEachInput } from '../../../shared/node/run';
 import {
 	archiveVendor,
@@ -23,7 +20,7 @@ import {
 	vendorOutputOptions,
 } from '../output';
 import { withDryRun } from './dryRun';
-import { oneSearch, vendorLocator, vendorOf, withId } from './findVendor';
+import { vendorLocator, vendorOf, vendorsOf, withId } from './findVendor';
 import { isSetByService, vendorFieldProperties } from './vendorFieldProperties';
 import { isEmpty, readVendorFields } from './vendorFields';
 
@@ -53,10 +50,8 @@ export const archive = withDryRun({
 	action: 'archived',
 	read: readId,
 	after: (before) => ({ ...before, status: 'archived' }),
-	properties: [
-		vendorLocator('Vendor to archive. All of its data is kept.'),
-		optionsCollection([concurrentRequestsOption, ...vendorOutputOptions]),
-	],
+	form: [vendorLocator('Vendor to archive. All of its data is kept.')],
+	options: vendorOutputOptions,
 	run: forEachInput(
 		readId,
 		async ({ id }, item) => {
@@ -72,7 +67,7 @@ export const remove = withDryRun({
 	action: 'deleted',
 	read: readId,
 	after: () => null,
-	properties: [
+	form: [
 		{
 			displayName:
 				'Delete permanently removes the vendor and all of its data. To keep the data, use Archive.',
@@ -81,8 +76,8 @@ export const remove = withDryRun({
 			default: '',
 		},
 		vendorLocator('Vendor to delete, with all of its data'),
-		optionsCollection([concurrentRequestsOption, detailsOption]),
 	],
+	options: [detailsOption],
 	run: forEachInput(
 		readId,
 		async ({ id }, item) => {
@@ -98,44 +93,39 @@ export const update = withDryRun({
 	action: 'updated',
 	read: readInput,
 	after: (before, { body }) => ({ ...before, ...body }),
-	properties: [
+	form: [
 		vendorLocator('Vendor to update. Fields that are not sent stay unchanged.'),
 		...vendorFieldProperties(),
-		optionsCollection([
-			concurrentRequestsOption,
-			...vendorOutputOptions,
-			{
-				displayName: 'Skip Unchanged',
-				name: 'skipUnchanged',
-				type: 'boolean',
-				default: true,
-				description:
-					'Whether to read all vendors first, and send nothing for a vendor that already has the values. The output then contains the action: updated or unchanged.',
-			},
-		]),
 	],
-	run: (context, itemCount) => {
-		const search = oneSearch();
-		const readUpdate = (item: InputItem) => ({
+	options: [
+		...vendorOutputOptions,
+		{
+			displayName: 'Skip Unchanged',
+			name: 'skipUnchanged',
+			type: 'boolean',
+			default: true,
+			description:
+				'Whether to read all vendors first, and send nothing for a vendor that already has the values. The output then contains the action: updated or unchanged.',
+		},
+	],
+	run: forEachInput(
+		(item) => ({
 			...readInput(item),
 			skips: toBoolean(item.options.skipUnchanged, 'Skip Unchanged', false),
-		});
-		return forEachInput(
-			readUpdate,
-			async ({ id, body, skips }, item) => {
-				const send = async () => await updateVendor(item.client, id, body);
-				if (!skips) {
-					const response = await send();
-					return await toOutputVendor(item, vendorIn(response, { id, ...body }), response);
-				}
-				const vendors = await search(item);
-				const [known = { id }] = vendors.find(withId(id));
-				const { action, after, response } = await vendors.change(known, body, send);
-				return { ...(await toOutputVendor(item, after, response)), action };
-			},
-			idOf,
-		)(context, itemCount);
-	},
+		}),
+		async ({ id, body, skips }, item) => {
+			const send = async () => await updateVendor(item.client, id, body);
+			if (!skips) {
+				const response = await send();
+				return await toOutputVendor(item, vendorIn(response, { id, ...body }), response);
+			}
+			const vendors = await vendorsOf(item);
+			const [known = { id }] = vendors.find(withId(id));
+			const { action, after, response } = await vendors.change(known, body, send);
+			return { ...(await toOutputVendor(item, after, response)), action };
+		},
+		idOf,
+	),
 });
 
 /** Replaces all fields of a vendor (third-party-risk, PUT of the vendor resource). */
@@ -150,7 +140,7 @@ export const replace = withDryRun({
 		]);
 		return { ...Object.fromEntries(others), ...body };
 	},
-	properties: [
+	form: [
 		{
 			displayName:
 				'Replace clears all writable fields of the vendor that are not sent. To change individual fields, use Update.',
@@ -160,8 +150,8 @@ export const replace = withDryRun({
 		},
 		vendorLocator('Vendor to replace. Fields that are not sent are cleared.'),
 		...vendorFieldProperties(),
-		optionsCollection([concurrentRequestsOption, ...vendorOutputOptions]),
 	],
+	options: vendorOutputOptions,
 	run: async function* (context, itemCount) {
 		const cleared = new Set<string>();
 		const send = async ({ id, body }: VendorInput, item: InputItem) => {
@@ -175,10 +165,9 @@ export const replace = withDryRun({
 		yield* forEachInput(readInput, send, idOf)(context, itemCount);
 		if (cleared.size === 0) return;
 		const names = [...cleared].sort().join(', ');
-		context.addExecutionHints({
-			message: `These fields were not sent and are now empty: ${names}. To keep fields, send the complete vendor or use Update.`,
-			type: 'warning',
-			location: 'outputPane',
-		});
+		addWarning(
+			context,
+			`These fields were not sent and are now empty: ${names}. To keep fields, send the complete vendor or use Update.`,
+		);
 	},
 });

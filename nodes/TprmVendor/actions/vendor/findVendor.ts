@@ -1,19 +1,17 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import { idKey, nameFold } from '../../../shared/ids';
 import type { InputItem } from '../../../shared/node/inputItem';
 import { checkIncompleteList } from '../../../shared/node/properties/incompleteList';
 import { idLocator, listSearch } from '../../../shared/node/properties/locator';
-import { forEachInput } from '../../../shared/node/run';
-import type { Operation } from '../../../shared/node/types';
 import type { RecordList } from '../../../shared/service/api/answers';
 import { searchVendors, vendorId } from '../../../shared/service/api/thirdPartyRisk';
 import type { ServiceResponse } from '../../../shared/service/call';
 import type { ServiceClient } from '../../../shared/service/send';
 import type { OrganizationDates } from '../organizationDates';
 import { vendorIn } from '../output';
-import { fieldAt, hasFields } from './vendorFields';
+import { fieldAt, hasFields, KnownFields } from './vendorFields';
 
 /** The parameter that takes one vendor. */
 export function vendorLocator(description: string): INodeProperties {
@@ -39,27 +37,13 @@ function toEntry(vendor: IDataObject): { name: string; value: string } {
 	return { name: vendor.status === 'archived' ? `${name} (archived)` : name, value };
 }
 
-/** @returns a search that all items of a run share, even if it fails */
-export function oneSearch(): (item: InputItem) => Promise<VendorIndex> {
-	let reading: Promise<VendorIndex> | undefined;
-	return async (item) => await (reading ??= VendorIndex.read(item.client));
-}
+const searches = new WeakMap<IExecuteFunctions, Promise<VendorIndex>>();
 
-/**
- * Runs a function for every item; one search finds the vendors of all of them.
- *
- * @param read reads an item, before anything is sent
- */
-export function forEachVendor<Input>(
-	read: (item: InputItem) => Input,
-	execute: (input: Input, item: InputItem, vendors: VendorIndex) => Promise<IDataObject>,
-): Operation['run'] {
-	return (context, itemCount) => {
-		const search = oneSearch();
-		const send = async (input: Input, item: InputItem) =>
-			await execute(input, item, await search(item));
-		return forEachInput(read, send)(context, itemCount);
-	};
+/** @returns the vendors of the one search that all items of a run share, even if it fails */
+export async function vendorsOf({ context, client }: InputItem): Promise<VendorIndex> {
+	const search = searches.get(context) ?? VendorIndex.read(client);
+	searches.set(context, search);
+	return await search;
 }
 
 /** What an item does to a vendor, or would do. */
@@ -101,11 +85,16 @@ export class VendorIndex {
 	/** Vendors with a change that may or may not have come through. */
 	private readonly unconfirmed = new Set<IDataObject>();
 
+	/** The fields that the vendors of the search have. */
+	readonly fields: KnownFields;
+
 	private constructor(
 		private readonly list: RecordList,
 		/** How the dates of the vendors are written. */
 		readonly dates: OrganizationDates,
-	) {}
+	) {
+		this.fields = new KnownFields(list.records);
+	}
 
 	/** @throws ServiceError when the service refuses */
 	static async read(client: ServiceClient): Promise<VendorIndex> {
@@ -134,11 +123,6 @@ export class VendorIndex {
 	/** The answer of the search, for its response details. */
 	get response(): RecordList['response'] {
 		return this.list.response;
-	}
-
-	/** The vendors of the search, then those that were created. */
-	get records(): readonly IDataObject[] {
-		return this.list.records;
 	}
 
 	/** @returns the vendors that match, in the order of the search */
@@ -200,7 +184,7 @@ export class VendorIndex {
 
 	/** @returns whether there are vendors, and none has the field, as when its name is mistyped */
 	lacks(field: string): boolean {
-		const { records } = this;
+		const { records } = this.list;
 		return records.length > 0 && records.every((vendor) => fieldAt(vendor, field) === undefined);
 	}
 
@@ -209,7 +193,7 @@ export class VendorIndex {
 		const known = this.byField.get(name);
 		if (known) return known;
 		const index: FieldIndex = { match: { field, ignoreCase }, vendors: new Map() };
-		for (const vendor of this.records) insert(index, vendor);
+		for (const vendor of this.list.records) insert(index, vendor);
 		this.byField.set(name, index);
 		return index;
 	}

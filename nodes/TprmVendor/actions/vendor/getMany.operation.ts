@@ -1,16 +1,11 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { forEachInput } from '../../../shared/node/run';
-import { forModel, readFilter } from '../../../shared/node/getMany';
+import { filtersCollection, getManyOperation, readFilter } from '../../../shared/node/getMany';
 import type { InputItem } from '../../../shared/node/inputItem';
-import { hintAtIncompleteList } from '../../../shared/node/properties/incompleteList';
-import { limitProperties } from '../../../shared/node/properties/limit';
-import { optionsCollection } from '../../../shared/node/properties/options';
-import type { Operation } from '../../../shared/node/types';
+import { toJsonObject } from '../../../shared/node/parameters';
 import { searchVendors } from '../../../shared/service/api/thirdPartyRisk';
 import { toOutput, vendorOutputOptions } from '../output';
-import { readJson } from './vendorFields';
 
 const conditions: INodeProperties[] = [
 	textFilter('Domain', 'domain', 'e.g. acme.example'),
@@ -45,14 +40,7 @@ const conditions: INodeProperties[] = [
  * ones that `docs/open-points.md` assumes, by the names that are sent.
  */
 const vendorFilterProperties: INodeProperties[] = [
-	{
-		displayName: 'Filters',
-		name: 'filters',
-		type: 'collection',
-		placeholder: 'Add Filter',
-		default: {},
-		options: conditions,
-	},
+	filtersCollection(conditions),
 	{
 		displayName: 'Filter (JSON)',
 		name: 'filter',
@@ -77,7 +65,7 @@ function textFilter(displayName: string, name: string, placeholder: string): INo
 function readVendorFilter(item: InputItem): IDataObject {
 	// An expression may return nothing.
 	const value = item.value('filter', '') || '{}';
-	const filter = { ...readJson(value, 'Filter (JSON)', '{"status": "active"}') };
+	const filter = { ...toJsonObject(value, 'Filter (JSON)', '{"status": "active"}') };
 	for (const { name, displayName } of conditions) {
 		const text = readFilter(
 			item,
@@ -96,23 +84,11 @@ function readVendorFilter(item: InputItem): IDataObject {
 	return filter;
 }
 
-const properties: INodeProperties[] = [
-	...limitProperties,
-	...vendorFilterProperties,
-	optionsCollection(vendorOutputOptions),
-];
-
-function readSearch(item: InputItem) {
-	return { filter: readVendorFilter(item), limit: item.recordLimit };
-}
-
 /** Lists vendors (third-party-risk, `POST /tprm-api/vendors/search`). */
-export const getMany: Operation = {
-	properties,
-	run: forEachInput(readSearch, async ({ filter, limit }, item) => {
-		const { records, doubt, response } = await searchVendors(item.client, filter);
-		if (doubt !== undefined && limit > records.length) hintAtIncompleteList(item.context, doubt);
-		const output = await toOutput(item, records.slice(0, limit), response);
-		return forModel(item, output, records.length);
-	}),
-};
+export const getMany = getManyOperation({
+	fields: vendorFilterProperties,
+	options: vendorOutputOptions,
+	read: readVendorFilter,
+	list: searchVendors,
+	output: toOutput,
+});

@@ -5,7 +5,7 @@ import { UserError } from 'n8n-workflow';
 
 import { canonicalJson } from '../../../shared/json';
 import type { InputItem } from '../../../shared/node/inputItem';
-import { toText } from '../../../shared/node/parameters';
+import { toChoice, toText } from '../../../shared/node/parameters';
 
 /** Members of Options for every operation that creates vendors. */
 export const idempotencyOptions: INodeProperties[] = [
@@ -83,11 +83,13 @@ export class IdempotencyKeys {
 	}
 }
 
+const SETTINGS = { automatic: 'automatic', content: 'content', own: 'own' } as const;
+
 /** A key without a setting is a custom one. */
-function settingOf({ options }: InputItem): unknown {
+function settingOf({ options }: InputItem): keyof typeof SETTINGS {
 	const { idempotency, ownIdempotencyKey } = options;
-	if (idempotency !== undefined) return idempotency;
-	return ownIdempotencyKey === undefined ? 'automatic' : 'own';
+	const fallback = ownIdempotencyKey === undefined ? 'automatic' : 'own';
+	return toChoice(idempotency ?? fallback, 'Idempotency', SETTINGS);
 }
 
 /**
@@ -100,13 +102,7 @@ function keyOf(item: InputItem, body: IDataObject, run: unknown[] | undefined): 
 	// an execution's ID, two executions would look alike.
 	if (setting === 'automatic') return `n8n-${run ? hash([...run, item.index]) : randomUUID()}`;
 	if (setting === 'content') return `content-${hash(['vendor', canonicalJson(body)])}`;
-	if (setting === 'own') {
-		return checkCustomKey(toText(item.options.ownIdempotencyKey, 'Custom Idempotency Key'));
-	}
-	// Idempotency can be an expression, so that it may have any value.
-	throw new UserError(`Unknown value for Idempotency: "${toText(setting, 'Idempotency')}"`, {
-		description: 'Set Idempotency under Options to automatic, content or own.',
-	});
+	return checkCustomKey(toText(item.options.ownIdempotencyKey, 'Custom Idempotency Key'));
 }
 
 /** @returns what tells the run of a node from others; `undefined` if n8n has no id for the execution */
@@ -146,8 +142,8 @@ function checkCustomKey(key: string): string {
  * @returns advice to follow "The request may have been processed anyway."
  */
 export function ifCreationIsOpen(item: InputItem): string {
-	const labels: Record<string, string> = { content: 'From Content', own: 'Custom Key' };
-	const label = labels[String(settingOf(item))];
+	const labels = { automatic: undefined, content: 'From Content', own: 'Custom Key' };
+	const label = labels[settingOf(item)];
 	return label === undefined
 		? WITH_NEW_KEY
 		: `With Idempotency set to ${label}, you can run it again within 24 hours: the same key returns the vendor if it exists. Later, search for the vendor with Get Many first.`;

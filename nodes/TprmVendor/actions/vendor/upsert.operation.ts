@@ -22,7 +22,7 @@ import type {
 import { createVendor, updateVendor, vendorId } from '../../../shared/service/api/thirdPartyRisk';
 import { ServiceError, toNodeError } from '../../../shared/service/errors';
 import { outputOptions, toOutputVendor, vendorIn, vendorOutputOptions } from '../output';
-import { checkNewField, previewer } from './dryRun';
+import { checkNewField, previewChange } from './dryRun';
 import type { Change, Match } from './findVendor';
 import { matchKey, matchText, VendorIndex } from './findVendor';
 import { IdempotencyKeys, idempotencyOptions, IF_UPSERT_IS_OPEN } from './idempotency';
@@ -40,7 +40,7 @@ interface VendorInput {
 }
 
 /**
- * Creates vendors that are not there and changes those that are (third-party-risk,
+ * Creates vendors that do not exist and updates those that do (third-party-risk,
  * `POST /tprm-api/vendors/search`, `POST /tprm-api/vendors`, PATCH of the vendor resource).
  */
 export const upsert: Operation = {
@@ -124,13 +124,15 @@ async function* applyInputs(
 	for (const field of fields)
 		if (vendors.lacks(field)) checkNewField(first.input.item, field, vendors, isDryRun);
 	const apply = applier(vendors, isDryRun);
-	const describe = isDryRun ? previewer(vendors) : describeVendor;
 	const tasks = entries.map(({ itemIndex, input }): Task => {
 		const { item, match } = input;
 		const items = [itemIndex];
 		const run = async () => {
 			const change = await apply(input);
-			return [{ items, records: [{ json: await describe(item, change) }] }];
+			const json = isDryRun
+				? await previewChange(vendors, item, change)
+				: await describeVendor(item, change);
+			return [{ items, records: [{ json }] }];
 		};
 		// One vendor may be found by one field in an item and by another field in another.
 		return { items, records: [fields.size === 1 ? nameFold(false)(match.value) : ''], run };

@@ -9,7 +9,7 @@ import type { Operation } from '../../../shared/node/types';
 import { createVendor } from '../../../shared/service/api/thirdPartyRisk';
 import { outputOptions, toOutputVendor, vendorIn, vendorOutputOptions } from '../output';
 import { archive, remove, replace, update } from './change.operation';
-import { forEachVendor, vendorLocator, vendorOf } from './findVendor';
+import { vendorLocator, vendorOf, vendorsOf } from './findVendor';
 import { getMany } from './getMany.operation';
 import { IdempotencyKeys, idempotencyOptions, ifCreationIsOpen } from './idempotency';
 import { upsert } from './upsert.operation';
@@ -43,10 +43,10 @@ const create: Operation = {
 /** Gets single vendors, all of them with one search. */
 const get: Operation = {
 	properties: [vendorLocator('Vendor to get'), optionsCollection(vendorOutputOptions)],
-	run: forEachVendor(
-		vendorOf,
-		async (id, item, vendors) => await toOutputVendor(item, vendors.get(id), vendors.response),
-	),
+	run: forEachInput(vendorOf, async (id, item) => {
+		const vendors = await vendorsOf(item);
+		return await toOutputVendor(item, vendors.get(id), vendors.response);
+	}),
 };
 
 /** The resource Vendor and its operations. */

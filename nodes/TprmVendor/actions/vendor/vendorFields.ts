@@ -3,7 +3,7 @@ import { UserError, deepCopy } from 'n8n-workflow';
 
 import { isDataObject } from '../../../shared/json';
 import type { InputItem } from '../../../shared/node/inputItem';
-import { jsonValue, toText } from '../../../shared/node/parameters';
+import { toChoice, toJsonObject, toText } from '../../../shared/node/parameters';
 import type { OrganizationDates } from '../organizationDates';
 import { plain } from '../../../shared/paging/response/metadata/names';
 import { isSimilar } from '../../../shared/paging/run/suggestion';
@@ -24,13 +24,7 @@ interface VendorFields {
  * @throws UserError naming the field when there is nothing to send or something cannot be read
  */
 export function readVendorFields(item: InputItem): VendorFields {
-	const from = item.text('fieldsFrom', 'Vendor Fields');
-	const source = SOURCES[from];
-	if (!source) {
-		throw new UserError(`Unknown value for Vendor Fields: "${from}"`, {
-			description: 'Set Vendor Fields to input, map, rows or json.',
-		});
-	}
+	const source = toChoice(item.value('fieldsFrom', ''), 'Vendor Fields', SOURCES);
 	const all: IDataObject = deepCopy(source.read(item));
 	const body = { ...all };
 	for (const name of source.excluded?.(item) ?? []) delete body[name];
@@ -69,7 +63,8 @@ const SOURCES: Record<string, Source> = {
 		advice: 'Add at least one field under Fields.',
 	},
 	json: {
-		read: (item) => readJson(item.value('fieldsJson', '{}'), 'Fields (JSON)', '{"name": "Acme"}'),
+		read: (item) =>
+			toJsonObject(item.value('fieldsJson', '{}'), 'Fields (JSON)', '{"name": "Acme"}'),
 		advice: 'Enter at least one field under Fields (JSON), e.g. {"name": "Acme"}.',
 	},
 };
@@ -229,13 +224,4 @@ function readRows(value: unknown): IDataObject {
 		fields[name] = row.value;
 	}
 	return fields;
-}
-
-/** @throws UserError naming the field when its value is not an object, or not JSON */
-export function readJson(value: unknown, label: string, example: string): IDataObject {
-	const object = jsonValue(value, label);
-	if (isDataObject(object)) return object;
-	throw new UserError(`${label} must be a JSON object`, {
-		description: `Enter names and values, e.g. ${example}.`,
-	});
 }

@@ -1,29 +1,20 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import type { InputItem } from '../../../shared/node/inputItem';
-import { forEachInput } from '../../../shared/node/run';
-import { hintAtIncompleteList } from '../../../shared/node/properties/incompleteList';
-import { limitProperties } from '../../../shared/node/properties/limit';
-import { optionsCollection } from '../../../shared/node/properties/options';
+import { getManyOperation } from '../../../shared/node/getMany';
 import { defineResource } from '../../../shared/node/resource';
-import type { Operation } from '../../../shared/node/types';
 import { listWebhookEvents } from '../../../shared/service/api/thirdPartyRisk';
 import { detailsOption, responseDetails } from '../output';
 
-const properties: INodeProperties[] = [...limitProperties, optionsCollection([detailsOption])];
-
-const readLimit = (item: InputItem) => item.recordLimit;
-
 /** Lists the events that may be subscribed to (third-party-risk, `GET /manage/webhooks/events`). */
-const getMany: Operation = {
-	properties,
-	run: forEachInput(readLimit, async (limit, item) => {
-		const { records, doubt, response } = await listWebhookEvents(item.client);
-		if (doubt !== undefined && limit > records.length) hintAtIncompleteList(item.context, doubt);
+const getMany = getManyOperation({
+	options: [detailsOption],
+	read: () => undefined,
+	list: listWebhookEvents,
+	output: async (item, records, response) => {
 		const details = responseDetails(item, response);
-		return records.slice(0, limit).map((event) => ({ ...named(event), ...details }));
-	}),
-};
+		return records.map((event) => ({ ...named(event), ...details }));
+	},
+});
 
 /** A list of bare names becomes items with a field `name`. */
 function named(event: IDataObject): IDataObject {

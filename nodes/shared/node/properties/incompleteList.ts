@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
+import { addWarning } from '../hints';
 import type { InputItem } from '../inputItem';
 import { toBoolean } from '../parameters';
 
@@ -22,7 +23,10 @@ export const incompleteListOption: INodeProperties = {
  */
 export function checkIncompleteList({ context, options }: InputItem, doubt: string): void {
 	if (toBoolean(options.allowIncompleteList, 'Allow Incomplete List', false)) {
-		return addHint(context, `The service ${doubt}. Those that were not returned count as missing.`);
+		return addWarning(
+			context,
+			`The service ${doubt}. Records that it did not return are treated as missing.`,
+		);
 	}
 	throw incompleteList(doubt, 'To continue anyway, turn on Allow Incomplete List under Options.');
 }
@@ -34,21 +38,11 @@ export function refuseIncompleteList(doubt: string): never {
 
 function incompleteList(doubt: string, about: string): UserError {
 	return new UserError(`The service ${doubt}`, {
-		description: `Check that the client has access to all of them, or read them in pages with the Paged HTTP node. Nothing was written, because a record that was not returned would count as missing. ${about}`,
+		description: `Check that the client has access to all of them, or read them in pages with the Paged HTTP node. Nothing was written, because records that were not returned would be treated as missing. ${about}`,
 	});
 }
 
 /** Says beside the output of a list that it is not complete. */
 export function hintAtIncompleteList(context: IExecuteFunctions, doubt: string): void {
-	addHint(context, `The service ${doubt}. Use the Paged HTTP node to read the others.`);
-}
-
-/** Each hint once per run, although every item may have a reason for it. */
-const shown = new WeakMap<IExecuteFunctions, Set<string>>();
-
-function addHint(context: IExecuteFunctions, message: string): void {
-	const messages = shown.get(context) ?? new Set();
-	if (messages.has(message)) return;
-	shown.set(context, messages.add(message));
-	context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
+	addWarning(context, `The service ${doubt}. Use the Paged HTTP node to read the others.`);
 }

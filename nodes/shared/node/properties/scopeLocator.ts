@@ -26,6 +26,11 @@ export function scopeLocator(texts: LocatorTexts): INodeProperties {
 	});
 }
 
+/** The scope that an operation is about. */
+export function scopeField(description: string): INodeProperties {
+	return scopeLocator({ displayName: 'Scope', name: 'scopeId', required: true, description });
+}
+
 /** @throws UserError when the item names no scope */
 export function scopeOf(item: InputItem): string {
 	return item.requiredText('scopeId', 'Scope');

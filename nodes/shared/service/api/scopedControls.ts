@@ -9,16 +9,6 @@ import { readBulkAnswer, readList } from './answers';
 
 const SCOPES = '/v1/scopes';
 
-/** What a scope is created from (scoped-controls, `POST /v1/scopes`). */
-interface NewScope {
-	name: string;
-	/** User id. */
-	owner: string;
-	description: string;
-	/** Id of the scope above; a scope without one is at the top level. */
-	parentId?: string;
-}
-
 /**
  * Lists the scopes of the organization (scoped-controls, `GET /v1/scopes`).
  *
@@ -51,16 +41,17 @@ export async function listAllScopes(
 /**
  * Creates a scope (scoped-controls, `POST /v1/scopes`).
  *
+ * @param scope name, owner, description, and `parentId` unless it is at the top level
  * @param ifOpen what the user should do when the scope may have been created, or not
  * @returns the scope as the service answers it
  * @throws ServiceError when the service refuses
  */
 export async function createScope(
 	client: ServiceClient,
-	scope: NewScope,
+	scope: IDataObject,
 	ifOpen: string,
 ): Promise<IDataObject> {
-	const call = { method: 'POST', path: SCOPES, body: { ...scope }, ifOpen } as const;
+	const call = { method: 'POST', path: SCOPES, body: scope, ifOpen } as const;
 	return toRecord((await client.send(call)).body);
 }
 

@@ -3,7 +3,7 @@ import { UserError } from 'n8n-workflow';
 
 import { countOf } from '../../../../shared/count';
 import { idKey } from '../../../../shared/ids';
-import { inBatches } from '../../../../shared/node/batches';
+import { groupsOf, inBatches } from '../../../../shared/node/batches';
 import type { InputItem } from '../../../../shared/node/inputItem';
 import { runTasks } from '../../../../shared/node/run';
 import type { OperationResult, Task } from '../../../../shared/node/types';
@@ -13,8 +13,8 @@ import type { ServiceClient } from '../../../../shared/service/send';
 import { endOfEach, groupPatches, sendBulkPatches } from '../../scope/bulkPatches';
 import type { ExistingScope } from './existingScopes';
 import { pathText } from './existingScopes';
-import type { Creation, SyncPlan } from './plan';
-import { ARCHIVED, archivedOutput, outputOf } from './plan';
+import type { Step, SyncPlan } from './plan';
+import { ARCHIVED, archivedOutput, stepOutput } from './plan';
 
 const IF_OPEN = 'Run the node again: it finds the scope if it exists, and creates it otherwise.';
 
@@ -29,14 +29,16 @@ const IF_OPEN = 'Run the node again: it finds the scope if it exists, and create
  */
 export async function* executePlan(
 	first: InputItem,
-	plan: SyncPlan,
+	{ steps }: SyncPlan,
 	archived: ExistingScope[],
 	batchSize: number,
 ): AsyncGenerator<OperationResult> {
-	yield* plan.unchanged;
+	const to = (wanted: Step['action']) => steps.filter(({ action }) => action === wanted);
+	yield* to('unchanged').map((step) => stepOutput(step));
 	const failed = new Set<number>();
-	for (const step of [changeScopes(first, plan, batchSize), createScopes(first, plan, failed)]) {
-		for await (const result of step) {
+	const changes = changeScopes(first, to('updated'), batchSize);
+	for (const part of [changes, createScopes(first, to('created'), failed)]) {
+		for await (const result of part) {
 			if ('error' in result) for (const item of result.items) failed.add(item);
 			yield result;
 		}
@@ -48,20 +50,20 @@ export async function* executePlan(
 
 async function* changeScopes(
 	{ context }: InputItem,
-	{ changes }: SyncPlan,
+	steps: Step[],
 	batchSize: number,
 ): AsyncGenerator<OperationResult> {
-	const byScope = new Map(changes.map((change) => [idKey(change.scope.id), change]));
-	const entries = changes.map(({ itemIndex, scope, patch }) => ({
+	const byScope = new Map(steps.map((step) => [idKey(step.level.id ?? ''), step]));
+	const entries = steps.map(({ itemIndex, level: { id = '' }, fields }) => ({
 		itemIndex,
-		input: { scopeId: scope.id, patch },
+		input: { scopeId: id, patch: fields },
 	}));
 	yield* sendBulkPatches(context, groupPatches(entries, batchSize), (items, record) => {
-		const change = byScope.get(idKey(String(record.id)));
-		if (!change) return { items, records: [{ json: record }] };
+		const step = byScope.get(idKey(String(record.id)));
+		if (!step) return { items, records: [{ json: record }] };
 		// Every change of an archived scope reactivates it.
-		change.scope.isActive = true;
-		return outputOf('updated', change.why, change.names, items, record);
+		if (step.level.scope) step.level.scope.isActive = true;
+		return stepOutput(step, record);
 	});
 }
 
@@ -102,23 +104,25 @@ async function* archiveScopes(
 /** @param failed items with an error so far */
 async function* createScopes(
 	first: InputItem,
-	{ creations }: SyncPlan,
+	steps: Step[],
 	failed: ReadonlySet<number>,
 ): AsyncGenerator<OperationResult> {
-	const total = countOf(creations.flat().length, 'scope');
+	const total = countOf(steps.length, 'scope');
 	let created = 0;
-	// One level after the other: a scope needs the id of its parent.
-	for (const level of creations) {
+	// From the top down, one depth after the other: a scope needs the id of its parent.
+	const depthOf = ({ level }: Step) => level.names.length;
+	const topDown = [...steps].sort((a, b) => depthOf(a) - depthOf(b));
+	for (const depth of groupsOf(topDown, depthOf).values()) {
 		// One error per input item: the levels below one that failed or was not changed are not reported again.
-		const open = level.filter(({ itemIndex }) => !failed.has(itemIndex));
-		const tasks = open.map((creation): Task => {
-			const { itemIndex, level, why } = creation;
+		const open = depth.filter(({ itemIndex }) => !failed.has(itemIndex));
+		const tasks = open.map((step): Task => {
+			const { itemIndex, level } = step;
 			const items = [itemIndex];
 			const run = async () => {
 				try {
-					const record = await createPlanned(first.clientFor(itemIndex), creation);
+					const record = await createPlanned(first.clientFor(itemIndex), step);
 					created++;
-					return [outputOf('created', why, level.names, items, record)];
+					return [stepOutput(step, record)];
 				} catch (error) {
 					const state = stateOf(pathText(level.names), error);
 					const note = `${state}Run the node again to finish: it only creates what is missing. So far, ${created} of ${total} ${created === 1 ? 'was' : 'were'} created.`;
@@ -145,17 +149,13 @@ function stateOf(path: string, error: unknown): string {
  *
  * @throws UserError when its parent could not be created or reactivated in this run
  */
-async function createPlanned(
-	client: ServiceClient,
-	{ level, owner, description }: Creation,
-): Promise<IDataObject> {
+async function createPlanned(client: ServiceClient, { level, fields }: Step): Promise<IDataObject> {
 	const { names, parent } = level;
 	if (parent?.scope && !parent.scope.isActive) throw withoutParent(names, 'reactivated');
 	if (parent && parent.id === undefined) throw withoutParent(names, 'created');
 	const scope = {
 		name: names.at(-1) ?? '',
-		owner,
-		description,
+		...fields,
 		...(parent?.id !== undefined && { parentId: parent.id }),
 	};
 	const record = await createScope(client, scope, IF_OPEN);

@@ -45,7 +45,6 @@ export function matchRows(rows: Row[], existing: ExistingScopes, fold: Fold): Le
 	);
 	refuseDuplicates(levels, rowsById);
 	const matching = new Matching(rowsById, existing, fold);
-	const ownerless: Level[] = [];
 	for (const level of levels) {
 		const { parent, path } = level;
 		level.obstacle = parent?.obstacle;
@@ -56,10 +55,8 @@ export function matchRows(rows: Row[], existing: ExistingScopes, fold: Fold): Le
 			level.obstacle = toProblem(error);
 		}
 		for (const row of level.rows) row.problem ??= level.obstacle;
-		const isOwnerless = !level.scope && level.rows.some(({ owner, problem }) => !problem && !owner);
-		if (isOwnerless) ownerless.push(level);
-		// The rows below a refused row name that row; those below a skipped one name its cause.
-		const isCause = isOwnerless || level.rows.some(({ problem }) => problem);
+		// Rows below a refused row name that row; rows below a skipped one name the row that it was skipped for.
+		const isCause = level.rows.some(({ problem }) => problem);
 		if (isCause && !parent?.obstacle) level.obstacle = new SkippedError(path);
 	}
 	// A level belongs to its own row; one without to the first row below it, in the order of the table.
@@ -68,7 +65,6 @@ export function matchRows(rows: Row[], existing: ExistingScopes, fold: Fold): Le
 		for (; level && !level.row && !level.obstacle; level = level.parent)
 			level.row = level.rows[0] ?? row;
 	}
-	for (const level of ownerless) for (const row of level.rows) row.problem = withoutOwner(level);
 	return levels;
 }
 
@@ -121,8 +117,9 @@ class Matching {
 
 	/** @throws UserError when it is not clear which scope it is, or the scope cannot become what it should */
 	settle(level: Level): void {
-		const [{ scopeId } = { scopeId: '' }] = level.rows;
-		const scope = scopeId === '' ? this.byName(level) : this.byId(scopeId, level);
+		const [row] = level.rows;
+		const scope = row?.scopeId ? this.byId(row.scopeId, level) : this.byName(level);
+		if (!scope && row?.owner === '') throw withoutOwner(level);
 		if (!scope) return;
 		level.scope = scope;
 		level.id = scope.id;
@@ -132,12 +129,16 @@ class Matching {
 	private byName(level: Level): ExistingScope | undefined {
 		// Below a scope that is to be created there is nothing yet.
 		if (level.parent?.scope === null) return undefined;
-		const { candidates, kept } = this.named(level);
+		const all = this.withName(level);
+		const free = all.filter(({ id }) => !this.isLeftToRow(id, level));
+		const active = free.filter(({ isActive }) => isActive);
+		const candidates = active.length > 0 ? active : free;
 		const [found] = candidates;
 		if (candidates.length > 1) throw ambiguous(level, candidates);
+		const kept = all.find((scope) => scope.isActive && !free.includes(scope));
 		if (!kept || found?.isActive) return found;
 		throw new UserError(`There is already a scope "${pathText(level.path)}"`, {
-			description: this.inTwoRuns(kept),
+			description: this.howToFree(kept),
 		});
 	}
 
@@ -147,33 +148,17 @@ class Matching {
 		const { parent, path } = level;
 		const isBelowParent =
 			parent?.scope !== null && idKey(scope.parentId ?? '') === idKey(parent?.id ?? '');
-		if (!isBelowParent) throw moved(scope, this.namesAbove(scope));
-		if (!this.isRenamed(level, scope)) return scope;
-		const { candidates, kept } = this.named(level);
-		const isTaken = candidates.length > 1 || candidates[0]?.isActive;
-		if (!isTaken && !kept) return scope;
-		const wanted = pathText(path);
+		if (!isBelowParent) throw moved(scope);
+		const taken = this.withName(level).find(({ isActive }) => isActive);
+		if (!taken || !this.isRenamed(level, scope)) return scope;
 		throw new UserError(
-			`"${pathText(scope.names)}" cannot be renamed: there is already a scope "${wanted}"`,
-			{
-				description:
-					isTaken || !kept
-						? `Enter another name, or rename or archive the scope "${wanted}" in the service.`
-						: this.inTwoRuns(kept),
-			},
+			`"${pathText(scope.names)}" cannot be renamed: there is already a scope "${pathText(path)}"`,
+			{ description: this.howToFree(taken) },
 		);
 	}
 
-	/**
-	 * @returns the scopes with the name that may be used, the active ones if there are any; and the
-	 *   active one that is left to a row with its id
-	 */
-	private named(level: Level) {
-		const all = this.existing.at(level.parent?.id, level.path.at(-1) ?? '');
-		const free = all.filter(({ id }) => !this.isLeftToRow(id, level));
-		const active = free.filter(({ isActive }) => isActive);
-		const kept = all.find((scope) => scope.isActive && !free.includes(scope));
-		return { candidates: active.length > 0 ? active : free, kept };
+	private withName({ parent, path }: Level): ExistingScope[] {
+		return this.existing.at(parent?.id, path.at(-1) ?? '');
 	}
 
 	/** A row that cannot be used has its scope for itself, too; the rows below the path of both may find it. */
@@ -188,16 +173,11 @@ class Matching {
 	}
 
 	/** Changes are sent together, so that a name is free only after the run that renames its scope. */
-	private inTwoRuns({ id }: ExistingScope): string {
+	private howToFree({ id, names }: ExistingScope): string {
 		const [row] = this.rowsById.get(idKey(id)) ?? [];
-		const path = pathText(row?.names ?? []);
-		return `Row ${(row?.itemIndex ?? 0) + 1} has its ID ${id} and the path "${path}". Rename in two runs: first without this row, then with it.`;
-	}
-
-	/** @returns the names above a scope: those in the table, if the row of its parent has its id */
-	private namesAbove({ parentId, names }: ExistingScope): string[] {
-		const [row] = this.rowsById.get(idKey(parentId ?? '')) ?? [];
-		return row && !row.problem ? row.names : names.slice(0, -1);
+		if (!row)
+			return `Enter another name, or rename or archive the scope "${pathText(names)}" in the service.`;
+		return `Row ${row.itemIndex + 1} has its ID ${id} and the path "${pathText(row.names)}". Rename in two runs: first without this row, then with it.`;
 	}
 
 	private isRenamed({ path }: Level, { names }: ExistingScope): boolean {
@@ -205,11 +185,8 @@ class Matching {
 	}
 }
 
-/** Names the uppermost level that is missing an owner. */
-function withoutOwner(level: Level): UserError {
-	let top = level;
-	while (top.parent?.scope === null && !top.parent.row) top = top.parent;
-	return new UserError(`Owner is required to create "${pathText(top.names)}"`, {
+function withoutOwner({ names }: Level): UserError {
+	return new UserError(`Owner is required to create "${pathText(names)}"`, {
 		description:
 			'Enter the user ID of the owner. It can only be empty for scopes that already exist.',
 	});
@@ -227,7 +204,8 @@ function unknownId(id: string): UserError {
 	});
 }
 
-function moved({ names }: ExistingScope, above: string[]): UserError {
+function moved({ names }: ExistingScope): UserError {
+	const above = names.slice(0, -1);
 	const place = above.length === 0 ? 'at the top level' : `below "${pathText(above)}"`;
 	return new UserError(`The scope "${pathText(names)}" cannot be moved to another parent`, {
 		description: `The service cannot change the parent of a scope. Keep it ${place}, or leave its ID empty to create a new scope. The old scope keeps its control assignments until you archive it.`,

@@ -9,32 +9,20 @@ import type { Level } from './match';
 import { matchRows } from './match';
 import type { Row } from './rows';
 
-/** A scope to be created. */
-export interface Creation {
-	itemIndex: number;
+/** What a run does with one scope of the table. */
+export interface Step {
 	level: Level;
-	owner: string;
-	description: string;
-	why: string;
-}
-
-/** An existing scope to be changed. */
-export interface Change {
 	itemIndex: number;
-	scope: ExistingScope;
-	/** As they are after the run. */
-	names: string[];
-	patch: IDataObject;
+	action: 'created' | 'updated' | 'unchanged';
 	why: string;
+	/** What is sent besides name and parent of a new scope; of an existing one, what changes. */
+	fields: IDataObject;
 }
 
 /** Everything that a run will do, before it does any of it. */
 export interface SyncPlan {
-	/** New scopes by level, from the top down: those of one level do not depend on each other. */
-	creations: Creation[][];
-	changes: Change[];
-	/** The outputs of the scopes that are as they should be. */
-	unchanged: OperationResult[];
+	/** Parents before their children. */
+	steps: Step[];
 	/** Active scopes that are on no path in the input. */
 	unnamed: ExistingScope[];
 }
@@ -49,36 +37,35 @@ export interface SyncPlan {
  */
 export function planSync(rows: Row[], existing: ExistingScopes, fold: Fold): SyncPlan {
 	const levels = matchRows(rows, existing, fold);
-	const plan: SyncPlan = { creations: [], changes: [], unchanged: [], unnamed: [] };
-	for (const level of levels) {
-		const { scope, row, names } = level;
-		if (level.obstacle || !row) continue;
-		const { itemIndex } = row;
-		const isNamed = level.rows.length > 0;
-		if (!scope) {
-			const { owner, description = '' } = row;
-			const named = isNamed
-				? { description, why: 'new in the input' }
-				: { description: '', why: 'parent of a scope in the input' };
-			(plan.creations[names.length - 1] ??= []).push({ itemIndex, level, owner, ...named });
-			continue;
-		}
-		const patch = isNamed ? differences(level, row, scope, fold) : {};
-		if (!scope.isActive) patch.status = 'active';
-		if (Object.keys(patch).length > 0) {
-			const why = whyChanged(patch, scope, isNamed);
-			plan.changes.push({ itemIndex, scope, names, patch, why });
-		} else if (isNamed) {
-			const { record } = scope;
-			const why = 'already up to date';
-			plan.unchanged.push(outputOf('unchanged', why, names, [itemIndex], record));
-		}
-	}
-	// Levels on which nothing is new are holes, which a filter leaves out.
-	plan.creations = plan.creations.filter((level) => level.length > 0);
 	const onPath = new Set(levels.map(({ scope }) => scope));
-	plan.unnamed = existing.all().filter((scope) => scope.isActive && !onPath.has(scope));
-	return plan;
+	return {
+		steps: levels.flatMap((level) => stepOf(level, fold)),
+		unnamed: existing.all().filter((scope) => scope.isActive && !onPath.has(scope)),
+	};
+}
+
+/** @returns nothing for a level that cannot be synced, or that only leads to others */
+function stepOf(level: Level, fold: Fold): Step | [] {
+	const { scope, row } = level;
+	if (level.obstacle || !row) return [];
+	const { itemIndex, owner, description = '' } = row;
+	const isNamed = level.rows.length > 0;
+	if (!scope) {
+		const why = isNamed ? 'new in the input' : 'parent of a scope in the input';
+		const fields = { owner, description: isNamed ? description : '' };
+		return { level, itemIndex, action: 'created', why, fields };
+	}
+	const fields = {
+		...(isNamed && differences(level, row, scope, fold)),
+		...(!scope.isActive && { status: 'active' }),
+	};
+	if (Object.keys(fields).length > 0) {
+		const why = whyChanged(fields, scope, isNamed);
+		return { level, itemIndex, action: 'updated', why, fields };
+	}
+	return isNamed
+		? { level, itemIndex, action: 'unchanged', why: 'already up to date', fields }
+		: [];
 }
 
 function whyChanged(patch: IDataObject, { isActive, record }: ExistingScope, isNamed: boolean) {
@@ -111,9 +98,6 @@ function isSameText(wanted: string, present: string): boolean {
 	return sameText(wanted) === sameText(present);
 }
 
-/** What a run does with one scope, as shown in its output item. */
-type Action = 'created' | 'updated' | 'unchanged' | 'archived';
-
 /** The change that archives a scope. */
 export const ARCHIVED = { status: 'archived' };
 
@@ -121,22 +105,58 @@ export const ARCHIVED = { status: 'archived' };
 export function archivedOutput(
 	{ names, record }: ExistingScope,
 	after: IDataObject = { ...record, ...ARCHIVED },
-) {
-	return outputOf('archived', 'not in the input', names, [], after);
+): OperationResult {
+	return outputOf(names, { action: 'archived', why: 'not in the input' }, [], after);
 }
 
 /**
- * @param items indexes of the input items that it comes from, counted from 0
- * @param record the scope as it is after the run
+ * @param record the scope as it is after the run; by default as an existing one is going to be
+ * @returns the output of a scope of the table
  */
-export function outputOf(
-	action: Action,
-	why: string,
+export function stepOutput(
+	{ level: { scope, names }, itemIndex, action, why, fields }: Step,
+	record: IDataObject = { ...scope?.record, ...fields },
+): OperationResult {
+	return outputOf(names, { action, why }, [itemIndex], record);
+}
+
+function outputOf(
 	names: string[],
+	end: Record<'action' | 'why', string>,
 	items: number[],
 	record: IDataObject,
 ): OperationResult {
 	// First, since a table shows the first columns, and last, since the record may not replace it.
-	const summary = { path: pathText(names), action, why };
+	const summary = { path: pathText(names), ...end };
 	return { items, records: [{ json: { ...summary, ...record, ...summary } }] };
 }
+
+/**
+ * Returns what a plan would do, and sends nothing.
+ *
+ * @param archived the scopes that would be archived
+ */
+export function* previewPlan(
+	{ steps }: SyncPlan,
+	existing: ExistingScopes,
+	archived: ExistingScope[],
+): Generator<OperationResult> {
+	const seen = new Map(existing.all().map(({ names }) => [looseFold(pathText(names)), names]));
+	for (const step of steps) {
+		const { action, level, fields } = step;
+		if (action !== 'created') {
+			yield stepOutput(step);
+			continue;
+		}
+		const { names } = level;
+		const key = looseFold(pathText(names));
+		const near = seen.get(key);
+		seen.set(key, near ?? names);
+		const warning = near && `Differs from "${pathText(near)}" only in letter case or spaces`;
+		yield stepOutput(step, { id: null, pathNames: names, ...fields, ...(warning && { warning }) });
+	}
+	for (const scope of archived) yield archivedOutput(scope);
+}
+
+/** The fold for paths that a person takes for the same: without letter case, spaces, and widths. */
+const looseFold: Fold = (path) => path.normalize('NFKC').toLowerCase().replaceAll(/\s/g, '');

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { UserError } from 'n8n-workflow';
+import { updateDisplayOptions, UserError } from 'n8n-workflow';
 
 import type { Fold } from '../../../../shared/ids';
 import type { InputItem } from '../../../../shared/node/inputItem';
@@ -49,8 +49,7 @@ export interface SyncSettings {
 
 /** @returns the columns of a table, shown only for a table of its kind */
 export function shownFor(kind: string, properties: INodeProperties[]): INodeProperties[] {
-	const displayOptions = { show: { tableHas: [kind] } };
-	return properties.map((property) => ({ ...property, displayOptions }));
+	return updateDisplayOptions({ show: { tableHas: [kind] } }, properties);
 }
 
 /** @returns what an expression threw, as the problem of its row */
@@ -58,7 +57,7 @@ export function toProblem(error: unknown): Error {
 	return error instanceof Error ? error : new UserError(String(error));
 }
 
-/** Why a row is left out that has no error of its own: one above it has. */
+/** Why a row without an error of its own is skipped: a row above it has one. */
 export class SkippedError extends UserError {
 	/** @param names of the scope above that cannot be synced */
 	constructor(names: string[]) {

@@ -1,0 +1,26 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { Harness } from '../../sandbox/engine/harness';
+import type { ServiceOptions } from '../../sandbox/service/service';
+
+/**
+ * Starts a service of its own for each test of the file, and ends it afterwards.
+ *
+ * @param options of the service
+ * @param credential fields that differ from those of a good credential
+ * @returns the harness of the test that is running
+ */
+export function harnessForEach(options?: ServiceOptions, credential?: IDataObject): Harness {
+	let current: Harness;
+	beforeEach(async () => {
+		current = await Harness.start(options);
+		if (credential) current.setCredential(credential);
+	});
+	afterEach(async () => await current.stop());
+	return new Proxy(Object.create(Harness.prototype) as Harness, {
+		get: (_, name): unknown => {
+			const member: unknown = Reflect.get(current, name);
+			return typeof member === 'function' ? member.bind(current) : member;
+		},
+	});
+}
