@@ -114,7 +114,7 @@ function confirmReads(context: IExecuteFunctions): void {
 	for (const [read, keys] of records) {
 		if (isNamed(read)) for (const key of keys) confirm(read.state.known, key);
 	}
-	store(context, stored);
+	if (records.size > 0) store(context, stored);
 	const isOpen = ([read, keys]: [StoredRead, Set<string>]) =>
 		isNamed(read) && [...keys].some((key) => read.state.known.get(key)?.isReturned);
 	const left = unidentified.find(({ candidates }) => [...candidates].some(isOpen));

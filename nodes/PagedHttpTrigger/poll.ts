@@ -1,4 +1,4 @@
-import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import { toShownError } from '../shared/read/failure';
@@ -46,22 +46,27 @@ async function readPoll(
 		const input = await readInput(context, 0);
 		const settings = readSettings(new ItemParameters(context, 0), input);
 		if (isTest) {
-			const { records } = await readChanges(context, input, settings, NOTHING_KNOWN, SAMPLES);
+			const { records } = await readChanges(context, input, settings, NOTHING_KNOWN, {
+				limit: SAMPLES,
+			});
 			if (records.length > 0) return [records];
 			throw new UserError('The API returned no records', {
 				description:
 					'A test run returns the first records of the list. Check the URL and its filters, and Records Path.',
 			});
 		}
-		const { events, changes, listId, returnsFirst } = settings;
+		const { events, changes, listIds, returnsFirst } = settings;
 		const staticData = n8n.getWorkflowStaticData('node');
-		const known = recall(staticData, listId);
-		const read = await readChanges(context, input, settings, known ?? NOTHING_KNOWN);
+		const { [KEY]: before } = staticData;
+		const known = recall(before, listIds);
+		const more = { isAnother: isRecord(before) && !known };
+		const read = await readChanges(context, input, settings, known ?? NOTHING_KNOWN, more);
 		const { records, state, summary } = read;
 		const isRemembered = !known && !returnsFirst;
 		if (isRemembered) checkIsWhole(summary);
+		const now = { list: listIds[0], ...toStored(state) };
 		// n8n notices changes of a key of its own only, and stores them with what a poll returns.
-		staticData[KEY] = { list: listId, ...toStored(state) };
+		if (JSON.stringify(now) !== JSON.stringify(before)) staticData[KEY] = now;
 		const started = records.filter(({ json }) => isAwaited(json[changes.changeField], events));
 		return isRemembered || started.length === 0 ? null : [started];
 	} catch (thrown) {
@@ -73,8 +78,8 @@ async function readPoll(
 const KEY = 'records';
 
 /** @returns what is known of the list; `undefined` before the first poll, and once another list is read */
-function recall({ [KEY]: kept }: IDataObject, listId: string): ReadState | undefined {
-	return isRecord(kept) && kept.list === listId ? fromStored(kept) : undefined;
+function recall(kept: unknown, listIds: string[]): ReadState | undefined {
+	return isRecord(kept) && listIds.includes(String(kept.list)) ? fromStored(kept) : undefined;
 }
 
 /**

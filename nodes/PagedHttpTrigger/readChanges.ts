@@ -50,7 +50,8 @@ export function toPollContext(poll: IPollFunctions & MaybeBudgeted): PollContext
  * Reads the list, or what has changed in it.
  *
  * @param known what the poll before has seen
- * @param limit most records
+ * @param more.limit most records
+ * @param more.isAnother whether what was known is of another list
  * @returns the records that have changed, what to know of the list from now on, and how it was read
  * @throws NodeApiError, NodeOperationError or UserError when not all was read
  */
@@ -59,9 +60,11 @@ export async function readChanges(
 	input: ReadInput,
 	settings: Settings,
 	known: ReadState,
-	limit = Infinity,
+	{ limit = Infinity, isAnother = false }: { limit?: number; isAnother?: boolean } = {},
 ): Promise<{ records: INodeExecutionData[]; state: ReadState; summary: RunSummary }> {
-	const { input: prepared, reader } = prepareRead(input, settings.changes, begin(known));
+	const { input: prepared, reader } = prepareRead(input, settings.changes, begin(known), {
+		isAnother,
+	});
 	const limited = { ...prepared, limits: { ...prepared.limits, limit } };
 	const records: INodeExecutionData[] = [];
 	const read = await readRecords(context, limited, {

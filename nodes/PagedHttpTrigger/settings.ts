@@ -1,6 +1,6 @@
 import { UserError } from 'n8n-workflow';
 
-import { readIdOf, settingsIdOf } from '../shared/read/changes';
+import { automaticIdOf, readIdOf, settingsIdOf } from '../shared/read/changes';
 import { toChoice } from '../shared/node/parameters';
 import type { ChangeSettings, ReadInput } from '../shared/read/types';
 import type { ItemParameters } from '../shared/node/inputItem';
@@ -12,8 +12,8 @@ export interface Settings {
 	changes: ChangeSettings;
 	/** Whether the first poll returns the records that exist. */
 	returnsFirst: boolean;
-	/** The same as long as the same list is read in the same way. */
-	listId: string;
+	/** The same as long as the same list is read in the same way; the second one is of Source: Automatic. */
+	listIds: string[];
 }
 
 /** Name of the field with the change, unless the user has chosen another one. */
@@ -36,7 +36,10 @@ export function readSettings(form: ItemParameters, input: ReadInput): Settings {
 			remember: false,
 			return: true,
 		}),
-		listId: `${readIdOf(input)} ${settingsIdOf(changes)}`,
+		listIds: [readIdOf, automaticIdOf].map(
+			// There is one list, whatever the headers are.
+			(idOf) => `${idOf({ ...input, itemHeaders: {} })} ${settingsIdOf(changes)}`,
+		),
 	};
 }
 

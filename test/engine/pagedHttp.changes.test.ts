@@ -365,7 +365,7 @@ describe('What is remembered', () => {
 		list.records = [{ id: 'k'.repeat(2_400_000) }];
 		const errors: unknown[] = [];
 		for (const value of ['1', '2', '3']) {
-			const header = [{ name: 'X-Run', value }];
+			const header = [{ name: 'X-Run', value: `={{ ${value} }}` }];
 			const { error } = await run(sync({ countAsDone: 'immediately' }, { headers: { header } }));
 			errors.push(error?.message);
 		}
@@ -432,14 +432,76 @@ describe('What is remembered', () => {
 		});
 	});
 
-	describe('A run that stops early', () => {
-		it('says that no run reads what is after Max Pages', async () => {
-			const result = await run(sync({}, { maxPages: 1 }));
-			expect(idsOf(result)).toEqual(['a', 'b']);
-			expect(hints(result)).toEqual([
-				'Item 0: Max Pages was reached. Raise it under Options, or the records on later pages are never read. 1 page with 2 records was read.',
-			]);
-			expect(result.json('Read', 1)[0]).toMatchObject({ stopReason: 'maxPages', resume: null });
-		});
+	it('is what comes before Max Pages only if On Incomplete is set to Warn', async () => {
+		const { error } = await run(sync({}, { maxPages: 1 }));
+		expect(error?.message).toContain('Max Pages was reached. Raise it under Options');
+		const result = await run(sync({}, { maxPages: 1, onIncomplete: 'warn' }));
+		expect(idsOf(result)).toEqual(['a', 'b']);
+		expect(hints(result)).toEqual([
+			'Item 0: Max Pages was reached. Raise it under Options, or the records on later pages are never read. 1 page with 2 records was read.',
+		]);
+		expect(result.json('Read', 1)[0]).toMatchObject({ stopReason: 'maxPages', resume: null });
+	});
+
+	it('is not written by a run that found nothing', async () => {
+		const same = { ...work, alwaysOutputData: true };
+		for (const more of [{}, { findChangesBy: 'changedAt', changedAtPath: 'at', changedAtParameter: 'x' }]) {
+			list.records = [{ id: 'a', at: '2026-01-01' }];
+			for (let times = 0; times < 3; times++) await run(chain(read(more), same, confirm));
+			const { staticData } = runs;
+			expect((await run(chain(read(more), same, confirm))).staticData).toBe(staticData);
+		}
+	});
+});
+
+describe('What is edited', () => {
+	const post = (body: object) => ({ ...listDataset(list.url), method: 'POST', body });
+	const dataset = (value: object): Step => reader(value);
+	const headers = (value: string) => read({}, { headers: { header: [{ name: 'X', value }] } });
+	const byTime = { findChangesBy: 'changedAt', changedAtPath: 'at', changedAtParameter: 'since' };
+
+	beforeEach(async () => {
+		list = await ChangingList.start(listeners, 5);
+		list.records = ['a', 'b', 'c'].map((id) => ({ id, code: `${id}1`, at: '2026-01-01' }));
+	});
+
+	/** As in the table of docs/data-syncs.md. */
+	it.each<[what: string, isNew: boolean, before: () => Step, after: () => Step]>([
+		['the name of the node', false, () => read(), () => ({ ...read(), name: 'New', id: 'id-Read' })],
+		['a header', false, () => headers('one'), () => headers('two')],
+		['a timeout', false, () => read(), () => read({}, { timeout: 9 })],
+		['the page size', false, () => read(), () => dataset(listDataset(list.url, 5))],
+		['Change Field', false, () => read(), () => read({}, { changeField: 'what' })],
+		['the URL', true, () => read(), () => dataset(listDataset(`${list.url}/other`))],
+		['the body', true, () => dataset(post({ a: 1 })), () => dataset(post({ a: 2 }))],
+		['the method', true, () => dataset(post({})), () => read()],
+		['Record Key', true, () => read(), () => read({ recordKey: 'code' })],
+		['Find Changes By', true, () => read(), () => read(byTime)],
+		[
+			'what a header returns',
+			true,
+			() => headers('={{ 1 }}'),
+			() => headers('={{ 2 }}'),
+		],
+	])('%s: is all new? %s', async (_what, isNew, before, after) => {
+		await run(chain(before(), work, confirm));
+		const edited = after();
+		const file = chain(edited, { ...work, alwaysOutputData: true });
+		for (const mode of ['manual', 'trigger'] as const) {
+			const result = await run(file, { mode });
+			expect(result.json(edited.name)).toHaveLength(isNew ? 3 : 0);
+			const said = [expect.stringContaining('This list has no history yet')];
+			expect(result.json(edited.name, 1)[0]?.warnings).toEqual(isNew ? said : []);
+			const hinted = result.hints(edited.name).map(({ message }) => message);
+			expect(hinted.join().includes('no history yet')).toBe(isNew);
+		}
+	});
+
+	it('Source: Automatic: nothing is new with the dataset that it has found', async () => {
+		const automatic = { source: 'automatic', url: `${list.url}/records` };
+		const found = summary(await run(sync(automatic))).dataset;
+		const result = await run(chain(reader(found), work, confirm));
+		expect(changes(result)).toEqual([]);
+		expect(summary(result).changes).toMatchObject({ unchanged: 3 });
 	});
 });

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { WorkflowFile } from '../../sandbox/engine/engine';
 import { Harness } from '../../sandbox/engine/harness';
 import { PollingWorkflow } from '../../sandbox/engine/polling';
+import { WebhookNodes } from '../../sandbox/engine/webhookNodes';
 import type { PolledList } from '../helpers/polledList';
 import { readsList, record, startList } from '../helpers/polledList';
 import { Listeners } from '../helpers/listen';
@@ -155,8 +156,10 @@ it('another list is remembered first, like on the first poll', async () => {
 	await before.activate();
 	const other = polled({ url: `${list.url}?status=active` });
 	other.stored = before.stored;
+	const warn = jest.spyOn(new WebhookNodes(harness.engine, harness.engine.packages).logger, 'warn');
 	list.records.push(record(4));
 	expect(await other.activate('update')).toEqual([]);
+	expect(warn).toHaveBeenCalledWith(expect.stringContaining('This list has no history yet'));
 	list.records.push(record(5));
 	expect(await other.poll()).toEqual([{ ...record(5), change: 'created' }]);
 });

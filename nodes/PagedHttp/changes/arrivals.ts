@@ -175,11 +175,8 @@ function addRead(read: StoredRead, { json, binary }: INodeExecutionData, records
 function addNamed({ json }: INodeExecutionData, candidates: Records, records: Records): boolean {
 	if (countOf(candidates) === 0) return true;
 	const found = [...candidates].flatMap(([read, keys]) => {
-		const value = valueAt(json, read.run?.recordKey ?? '');
-		// A number may have become text on its way.
-		const other = typeof value === 'string' && value.trim() !== '' ? Number(value) : String(value);
-		const key = [value, other].map(keyOf).find((name) => keys.has(name ?? ''));
-		return key === undefined ? [] : [{ read, key }];
+		const key = keyOf(valueAt(json, read.run?.recordKey ?? ''));
+		return key !== undefined && keys.has(key) ? [{ read, key }] : [];
 	});
 	const [only] = found;
 	if (!only || found.length > 1) return false;

@@ -2,12 +2,12 @@ import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import { MAX_CHARACTERS, tooLarge } from '../../shared/changes/content';
-import { valueOfKey } from '../../shared/changes/record';
-import { begin, NOTHING_KNOWN } from '../../shared/changes/state';
+import { ANOTHER_LIST } from '../../shared/changes/reader';
+import { begin, NOTHING_KNOWN, toStored } from '../../shared/changes/state';
 import type { ChangeCounts } from '../../shared/changes/types';
 import { countOf } from '../../shared/count';
 import { runIndexOf } from '../../shared/n8n/workarounds';
-import { prepareRead, readIdOf, settingsIdOf } from '../../shared/read/changes';
+import { automaticIdOf, prepareRead, readIdOf, settingsIdOf } from '../../shared/read/changes';
 import type { ChangeSettings, ReadInput } from '../../shared/read/types';
 import type { StoredChanges, StoredRead } from './stored';
 import { hasStored, isTestRun, load, readersOf, setReaders, store, toJson } from './stored';
@@ -42,6 +42,7 @@ export class RunChanges {
 	private readonly opened = new Map<string, StoredRead>();
 	/** What was stored of this node before. */
 	private readonly reads: Record<string, StoredRead>;
+	private readonly hasHistory: boolean;
 
 	/** @throws UserError when what is stored cannot be read, or is not there */
 	constructor(private readonly context: IExecuteFunctions) {
@@ -54,6 +55,7 @@ export class RunChanges {
 		}
 		this.stored = load(context);
 		this.reads = this.stored[context.getNode().id] ??= {};
+		this.hasHistory = Object.keys(this.reads).length > 0;
 		// A run that fails stores this at least, so that its retry can be told from one that has lost all.
 		if (!isTestRun(context) && !hasStored(context)) store(context, this.stored);
 	}
@@ -61,9 +63,18 @@ export class RunChanges {
 	/** Prepares the read of an input item. */
 	prepare(input: ReadInput, settings: ChangeSettings, itemIndex: number): ItemChanges {
 		const id = readIdOf(input);
+		const automaticId = automaticIdOf(input);
+		const found = this.reads[automaticId];
+		if (found && !this.reads[id]) {
+			delete this.reads[automaticId];
+			this.reads[id] = found;
+		}
 		const opened = this.opened.get(id) ?? this.begin(id, settingsIdOf(settings));
+		const isAnother = this.hasHistory && opened.state === NOTHING_KNOWN;
+		if (isAnother) this.context.logger.warn(`${this.context.getNode().name}: ${ANOTHER_LIST}`);
 		const requests = Object.keys({ ...this.reads, [id]: opened }).length;
-		const { input: limited, reader } = prepareRead(input, settings, opened.state, requests);
+		const more = { requests, isAnother };
+		const { input: limited, reader } = prepareRead(input, settings, opened.state, more);
 		const { counts } = reader;
 		const read = (): StoredRead => ({ ...opened, state: reader.state() });
 		const keepBatches = () => {
@@ -113,8 +124,10 @@ export class RunChanges {
 			const readers = readersOf(this.context);
 			for (const { run } of this.opened.values()) if (run) readers.set(name, run.execution);
 			setReaders(this.context, readers.set(name, readers.get(name) ?? ''));
-			Object.assign(this.reads, Object.fromEntries(this.opened));
-			store(this.context, this.stored);
+			const changed = [...this.opened].filter(([id, read]) => !isSame(this.reads[id], read));
+			Object.assign(this.reads, Object.fromEntries(changed));
+			// n8n saves what is touched.
+			if (changed.length > 0) store(this.context, this.stored);
 			if (this.context.getMode() === 'integrated') hints.push(INTEGRATED);
 		}
 		return hints.map((message) => ({ message, type: 'info', location: 'outputPane' }));
@@ -122,7 +135,8 @@ export class RunChanges {
 
 	private begin(id: string, settings: string): StoredRead {
 		const read = this.reads[id];
-		return { settings, state: begin(read?.settings === settings ? read.state : NOTHING_KNOWN) };
+		const isKnown = read?.settings === settings;
+		return { settings, state: isKnown ? begin(read.state) : NOTHING_KNOWN };
 	}
 
 	/** A record that a target always refuses would be returned by each run, and no one would know. */
@@ -138,7 +152,13 @@ export class RunChanges {
 		}
 		if (records === 0) return [];
 		return [
-			`Returned again, since they did not reach Confirm: ${countOf(records, 'record')}, such as ${valueOfKey(key)} (${most} times so far).`,
+			`Returned again, since they did not reach Confirm: ${countOf(records, 'record')}, such as ${key} (${most} times so far).`,
 		];
 	}
+}
+
+/** @returns whether nothing was returned, and nothing else has changed that is kept of a read */
+function isSame(before: StoredRead | undefined, { settings, state, run }: StoredRead): boolean {
+	if (run || before?.settings !== settings) return false;
+	return JSON.stringify(toStored(before.state)) === JSON.stringify(toStored(state));
 }

@@ -2,12 +2,16 @@ import type { Page, Pages, Summary } from '../paging/types';
 import { PagingError } from '../paging/errors';
 import { ChangedAtRules } from './changedAt';
 import { ContentRules, tooLarge } from './content';
-import { readRecords, removedRecord, withChange } from './record';
+import { conflictOf, isInexact, readRecords, removedRecord, withChange } from './record';
 import { confirm, processed, reachedOf, returned, sizeOf } from './state';
 import type { ChangeCounts, ChangeOptions, Kept, ReadRecord, ReadState, Rules } from './types';
 
 /** So many records may always be removed in one run. */
 const ALWAYS_REMOVED = 10;
+
+/** What to say where the history of another list is there, and none of this one. */
+export const ANOTHER_LIST =
+	'This list has no history yet, since its URL, method, body, Record Key, or Find Changes By is another one than before: all its records are new.';
 
 const MOVED = 'The list changed while it was read, so records may have been skipped.';
 
@@ -19,7 +23,9 @@ export class ChangeReader {
 	readonly open = new Set<string>();
 	/** Size of the state as JSON, about. */
 	characters = 0;
-	private readonly pageOf = new Map<string, number>();
+	/** What this run has read. */
+	private readonly seen = new Map<string, Pick<ReadRecord, 'hash' | 'place'>>();
+	private readonly warnings: string[] = [];
 	private total: number | undefined;
 	/** Whether there is more than one page: what is added or removed during a read may move records to another one. */
 	private isPaged: boolean | undefined;
@@ -39,12 +45,13 @@ export class ChangeReader {
 				: new ChangedAtRules(options, state);
 		this.known = new Map(state.known);
 		for (const key of this.known.keys()) this.characters += sizeOf(key);
+		if (options.isAnother) this.warnings.push(ANOTHER_LIST);
 	}
 
 	/** @returns what is to be kept of what was read until now; not a copy */
 	state(): ReadState {
 		const state: ReadState = { ...this.rules.reached, known: this.known };
-		if (this.pageOf.size > 0) delete state.isEmpty;
+		if (this.seen.size > 0) delete state.isEmpty;
 		return state;
 	}
 
@@ -88,15 +95,15 @@ export class ChangeReader {
 	private changesOf(page: Page): Page {
 		this.watch(page);
 		const records = readRecords(page.items, page.index + 1, this.options.recordKey);
-		const items = records.flatMap((record) => this.changeOf(record, page.index));
+		const items = records.flatMap((record) => this.changeOf(record));
 		return { ...page, items, resume: () => page.resume() };
 	}
 
-	private changeOf(record: ReadRecord, page: number): object[] {
-		const { key, hash, json } = record;
-		// A record that moves to a later page is one that moves others, too.
-		this.hasMoved ||= (this.pageOf.get(key) ?? page) !== page;
-		this.pageOf.set(key, page);
+	private changeOf(record: ReadRecord): object[] {
+		const { key, hash, json, place } = record;
+		const first = this.seen.get(key);
+		this.seen.set(key, { hash, place });
+		if (first && this.isSame(first, record)) return [];
 		const kept = this.known.get(key);
 		const judged = this.rules.judge(record, kept);
 		// In one run a record is returned once: an item that is confirmed stands for what is kept of it.
@@ -104,11 +111,29 @@ export class ChangeReader {
 		this.counts[change ?? 'unchanged']++;
 		if (kept?.isReturned) return [];
 		if (!kept) this.addSize(key);
-		this.known.set(key, change ? returned(kept, hash) : processed(hash));
+		this.known.set(key, change ? returned(kept, record) : processed(record));
 		if (!change) return [];
 		this.open.add(key);
 		const { changeField } = this.options;
 		return [changeField === '' ? json : withChange(record, changeField, change)];
+	}
+
+	/**
+	 * @returns whether a record was read before in this run as it is now
+	 * @throws PagingError when it cannot be the same record
+	 */
+	private isSame(first: Pick<ReadRecord, 'hash' | 'place'>, record: ReadRecord): boolean {
+		// A record that moves to a later page is one that moves others, too.
+		this.hasMoved ||= first.place.page !== record.place.page;
+		const conflict = conflictOf(first, record, this.options.recordKey);
+		if (!conflict) return true;
+		// Until now, no other record had its key: it was changed between the two pages.
+		const isKnown = this.known.get(record.key)?.isNew === false && !isInexact(record);
+		if (!isKnown || first.place.page === record.place.page) throw conflict;
+		this.warnings.push(
+			`${conflict.message} If the record was not changed while the list was read, choose another Record Key.`,
+		);
+		return false;
 	}
 
 	/** @throws PagingError when the state has no room for one more record */
@@ -130,12 +155,15 @@ export class ChangeReader {
 			const kept = this.known.get(key);
 			if (changeField === '' || !kept) this.known.delete(key);
 			else {
-				this.known.set(key, returned(kept, kept.hash, true));
+				this.known.set(key, returned(kept, kept, true));
 				this.open.add(key);
 			}
 		}
 		if (changeField === '') return [];
-		return removed.map((key) => removedRecord(key, recordKey, { [changeField]: 'removed' }));
+		return removed.map((key) => {
+			const isNumber = this.known.get(key)?.isNumber;
+			return removedRecord(isNumber ? Number(key) : key, recordKey, { [changeField]: 'removed' });
+		});
 	}
 
 	/** @throws PagingError when so many are gone that something else is the cause */
@@ -160,7 +188,7 @@ export class ChangeReader {
 		const { warnings = [], incomplete = [] } = this.rules;
 		return {
 			...summary,
-			warnings: [...summary.warnings, ...warnings, ...incomplete, ...more],
+			warnings: [...summary.warnings, ...this.warnings, ...warnings, ...incomplete, ...more],
 			incomplete: [...summary.incomplete, ...incomplete],
 		};
 	}

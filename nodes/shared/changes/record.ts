@@ -12,34 +12,27 @@ import type { ReadRecord } from './types';
  */
 export const HASH_LENGTH = 8;
 
-/** Marks keys that are numbers, so that removed records have the key that the API wrote. */
-const NUMBER = '#';
-
 /**
  * Identifies the records of a page.
  *
  * @param items of the page; what is not an object gets the member `value`, as in the output
  * @param page number of the page, from 1
  * @param keyPath path of what identifies a record
- * @returns the records; those that are on the page twice, once
- * @throws PagingError when a record has no key, or the key of a different record of the page
+ * @returns the records
+ * @throws PagingError when a record has no key
  */
 export function readRecords(
 	items: readonly unknown[],
 	page: number,
 	keyPath: string,
 ): ReadRecord[] {
-	const records = new Map<string, ReadRecord>();
-	for (const [index, item] of items.entries()) {
+	return items.map((item, index) => {
 		const json = isRecord(item) ? item : { value: item };
 		const place = { record: index + 1, page };
-		const key = toKey(valueAt(json, keyPath), keyPath, place);
-		const record = { key, json, place, hash: hashOf(json) };
-		const first = records.get(key);
-		if (first && first.hash !== record.hash) throw twice(first, record, keyPath);
-		if (!first) records.set(key, record);
-	}
-	return [...records.values()];
+		const value = valueAt(json, keyPath);
+		const key = toKey(value, keyPath, place);
+		return { key, isNumber: typeof value === 'number', json, place, hash: hashOf(json) };
+	});
 }
 
 /** @returns the value at a path of a record; `undefined` when there is none, or null */
@@ -68,22 +61,17 @@ export function withChange({ json, place }: ReadRecord, field: string, change: s
  * @returns what is left of a record that was removed
  * @param change field and value that say so
  */
-export function removedRecord(key: string, keyPath: string, change: object): object {
-	return { ...withMembers({}, [[keyPath, valueOfKey(key)]]), ...change };
+export function removedRecord(key: string | number, keyPath: string, change: object): object {
+	return { ...withMembers({}, [[keyPath, key]]), ...change };
 }
 
-/** @returns what the API has written as a key */
-export function valueOfKey(key: string): string | number {
-	const isNumber = key.startsWith(NUMBER) && !key.startsWith(NUMBER + NUMBER);
-	const text = key.startsWith(NUMBER) ? key.slice(1) : key;
-	return isNumber ? Number(text) : text;
-}
-
-/** @returns what identifies a record in a state; `undefined` for a value that cannot be a key */
+/**
+ * @returns what identifies a record in a state: an ID that turns from a number into text is the same;
+ *   `undefined` for a value that cannot be a key
+ */
 export function keyOf(value: unknown): string | undefined {
-	if (typeof value === 'number' && Number.isFinite(value)) return `${NUMBER}${value}`;
-	if (typeof value !== 'string' || value === '') return undefined;
-	return value.startsWith(NUMBER) ? NUMBER + value : value;
+	if (typeof value === 'number' && Number.isFinite(value)) return String(value);
+	return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
 function toKey(value: unknown, path: string, place: ReadRecord['place']): string {
@@ -96,12 +84,28 @@ function toKey(value: unknown, path: string, place: ReadRecord['place']): string
 	);
 }
 
-function twice(first: ReadRecord, second: ReadRecord, path: string): PagingError {
+/** @returns whether JSON may have lost digits of the key, so that different ones became equal */
+export function isInexact({ key, isNumber }: ReadRecord): boolean {
+	return isNumber && Math.abs(Number(key)) > Number.MAX_SAFE_INTEGER;
+}
+
+/**
+ * @param first what was read of a record with the same key
+ * @returns why both cannot be the same record; `undefined` when they can
+ */
+export function conflictOf(
+	first: Pick<ReadRecord, 'hash' | 'place'>,
+	second: ReadRecord,
+	path: string,
+): PagingError | undefined {
+	const differs = first.hash !== second.hash;
+	const isLost = isInexact(second);
+	if (!differs && !isLost) return undefined;
+	const places = `${placeOf(first.place)} and ${placeOf(second.place).toLowerCase()}`;
 	const value = excerpt(valueAt(second.json, path));
-	const { page, record } = second.place;
 	return new PagingError(
-		`Records ${first.place.record} and ${record} of page ${page} differ, but both have ${value} as their ${path}, which is the Record Key.`,
-		'Set Record Key to the path of a text or number that no two records share, such as id.',
+		`${places} ${differs ? 'differ, but ' : ''}both have ${value} as their ${path}, which is the Record Key.`,
+		`Set Record Key to the path of a text or number that no two records share, such as id. ${isLost ? 'Numbers beyond 9,007,199,254,740,991 lose their last digits: choose a text.' : 'If the record was changed while the list was read, the next run returns it.'}`,
 	);
 }
 

@@ -17,8 +17,8 @@ const DIGITS = 2;
 const BASE = 36;
 const MARK = DIGITS + HASH_LENGTH;
 
-/** The number has three flags and the tries. */
-const FLAGS = 8;
+/** The number has four flags and the tries. */
+const FLAGS = 16;
 const MOST_TRIES = Math.floor(BASE ** DIGITS / FLAGS) - 1;
 
 /** Quotes and comma of a key. */
@@ -29,15 +29,22 @@ export function sizeOf(key: string): number {
 	return key.length + PUNCTUATION + MARK;
 }
 
+/** What was read of a record. */
+type Content = Pick<Kept, 'hash' | 'isNumber'>;
+
 /** @returns a record that needs nothing more to be done */
-export function processed(hash: string): Kept {
-	return { hash, tries: 0, isNew: false, isMissing: false, isReturned: false };
+export function processed({ hash, isNumber }: Content): Kept {
+	return { hash, isNumber, tries: 0, isNew: false, isMissing: false, isReturned: false };
 }
 
 /** @returns a record that is returned; what the target has of it is not known until it is processed */
-export function returned(kept: Kept | undefined, hash: string, isMissing = false): Kept {
+export function returned(
+	kept: Kept | undefined,
+	{ hash, isNumber }: Content,
+	isMissing = false,
+): Kept {
 	const { tries, isNew } = kept ?? { tries: 0, isNew: true };
-	return { hash, tries: tries + 1, isNew, isMissing, isReturned: true };
+	return { hash, isNumber, tries: tries + 1, isNew, isMissing, isReturned: true };
 }
 
 /** Marks a record as processed that the last run has returned; any other one stays as it is. */
@@ -45,7 +52,7 @@ export function confirm(known: Map<string, Kept>, key: string): void {
 	const kept = known.get(key);
 	if (!kept?.isReturned) return;
 	if (kept.isMissing) known.delete(key);
-	else known.set(key, processed(kept.hash));
+	else known.set(key, processed(kept));
 }
 
 /**
@@ -66,9 +73,10 @@ export function begin({ next, ...state }: ReadState): ReadState {
 /** @returns the state as plain JSON */
 export function toStored({ known, ...reached }: ReadState): StoredState {
 	let marks = '';
-	for (const { hash, tries, isNew, isMissing, isReturned } of known.values()) {
-		const flags = Number(isNew) + Number(isMissing) * 2 + Number(isReturned) * 4;
-		const number = flags + Math.min(tries, MOST_TRIES) * FLAGS;
+	for (const { hash, tries, isNew, isMissing, isReturned, isNumber } of known.values()) {
+		const flags = [isNew, isMissing, isReturned, isNumber].map(Number);
+		const sum = flags.reduce((total, flag, index) => total + flag * 2 ** index, 0);
+		const number = sum + Math.min(tries, MOST_TRIES) * FLAGS;
 		marks += number.toString(BASE).padStart(DIGITS, '0') + hash;
 	}
 	return { ...reachedOf(reached), keys: [...known.keys()], marks };
@@ -90,6 +98,7 @@ export function fromStored(value: unknown): ReadState | undefined {
 			isNew: (number & 1) > 0,
 			isMissing: (number & 2) > 0,
 			isReturned: (number & 4) > 0,
+			isNumber: (number & 8) > 0,
 		});
 	}
 	return { ...reachedOf(value), known };

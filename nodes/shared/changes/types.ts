@@ -29,6 +29,8 @@ export interface Reached {
 export interface Kept {
 	/** Of its content when it was read last. */
 	hash: string;
+	/** Whether its key is a number. */
+	isNumber: boolean;
 	/** How many runs have returned it since it was processed last; 0 when it is processed. */
 	tries: number;
 	/** Whether no version of it was ever processed. */
@@ -79,6 +81,8 @@ export type ChangeOptions = (ByContent | ByChangedAt) & {
 	maxCharacters: number;
 	/** Different requests of the node that share what the workflow can keep; 1 if absent. */
 	requests?: number;
+	/** Whether earlier runs have read another list, and this one is new. */
+	isAnother?: boolean;
 };
 
 /** How many records of a run have changed, by their change. */
@@ -88,6 +92,8 @@ export type ChangeCounts = Record<Change | 'unchanged', number>;
 export interface ReadRecord {
 	/** Identifies it in a state. */
 	key: string;
+	/** Whether the API has written the key as a number. */
+	isNumber: boolean;
 	hash: string;
 	json: Record<string, unknown>;
 	/** Number of the record on its page and of the page, from 1. */

@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, IGetNodeParameterOptions } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import { isDataObject } from '../json';
@@ -63,8 +63,12 @@ export class ItemParameters<Context extends ParameterSource = ParameterSource> {
 	 * @param name the parameter's name; a dotted name reaches into a collection
 	 * @returns the value as n8n returns it; `fallback` when it is not set
 	 */
-	value(name: string, fallback?: string | IDataObject | []): unknown {
-		return this.parameters.getNodeParameter(name, this.index, fallback);
+	value(
+		name: string,
+		fallback?: string | IDataObject | [],
+		options?: IGetNodeParameterOptions,
+	): unknown {
+		return this.parameters.getNodeParameter(name, this.index, fallback, options);
 	}
 
 	/** @returns a collection such as Additional Fields: only the members the user added */

@@ -5,10 +5,11 @@ import { UserError } from 'n8n-workflow';
 import { MAX_CHARACTERS } from '../changes/content';
 import { CHANGED_AT, checkFilter, filterDataset } from '../changes/filter';
 import { ChangeReader } from '../changes/reader';
-import type { ReadState } from '../changes/types';
+import type { ChangeOptions, ReadState } from '../changes/types';
 import { canonicalJson } from '../json';
 import type { ItemParameters } from '../node/inputItem';
 import { toChoice, toNumber, toText } from '../node/parameters';
+import { absoluteUrl } from '../paging/request';
 import { DEFAULT_MAX_REMOVED, DEFAULT_OVERLAP } from './properties/changes';
 import type { ChangeSettings, ReadInput, Source } from './types';
 
@@ -84,18 +85,18 @@ export interface PreparedRead {
  * Limits a read to what has changed.
  *
  * @param state what was kept of the runs before, see `begin`
- * @param requests different requests of the node that share what the workflow can keep
+ * @param more what else there is to know of the node's other reads
  */
 export function prepareRead(
 	input: ReadInput,
 	settings: ChangeSettings,
 	state: ReadState,
-	requests = 1,
+	more: Pick<ChangeOptions, 'requests' | 'isAnother'> = {},
 ): PreparedRead {
 	let difference = 0;
 	const now = () => Math.floor((Date.now() + difference) / 1_000);
 	const reader = new ChangeReader(state, {
-		...{ ...settings, requests, now },
+		...{ ...settings, ...more, now },
 		maxCharacters: MAX_CHARACTERS,
 	});
 	const source = withFilter(input, settings, state);
@@ -109,13 +110,23 @@ export function prepareRead(
 /**
  * @returns what identifies a read among all those of a node: the request without paging and filter,
  *   and where its records are
+ * @throws DatasetError when the URL is relative and there is no base URL
  */
-export function readIdOf({ source, baseUrl, headers }: ReadInput): string {
-	const { url, method, body, property } =
-		source.kind === 'automatic'
-			? { url: source.url, method: 'GET', body: undefined, property: undefined }
-			: { body: undefined, ...source.dataset };
-	return shortHash(canonicalJson({ baseUrl, url, method, body, property, headers }));
+export function readIdOf({ source, baseUrl, itemHeaders }: ReadInput): string {
+	const { url, method, body, property } = requestOf(source);
+	const address = absoluteUrl(url, baseUrl);
+	return shortHash(canonicalJson({ url: address, method, body, property, headers: itemHeaders }));
+}
+
+/** @returns the same of Source: Automatic, which may have found the dataset; it only sends GET requests */
+export function automaticIdOf(input: ReadInput): string {
+	const { url, method } = requestOf(input.source);
+	return readIdOf(method === 'GET' ? { ...input, source: { kind: 'automatic', url } } : input);
+}
+
+function requestOf(source: Source) {
+	const none = { method: 'GET', body: undefined, property: undefined };
+	return { ...none, ...(source.kind === 'automatic' ? { url: source.url } : source.dataset) };
 }
 
 /** @returns what a state was made with: with other settings, its keys mean something else */

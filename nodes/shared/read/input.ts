@@ -24,6 +24,10 @@ export async function readInput(context: ReadContext, itemIndex: number): Promis
 	const source = readSource(item);
 	const isLimited = toChoice(item.value('readMode', 'all'), 'Read', { all: false, changes: true });
 	const resume = isLimited ? undefined : readResume(options.resume);
+	const headers = readHeaders(options.headers);
+	const raw = item.value('options', {}, { rawExpressions: true });
+	const entered = readHeaders(isRecord(raw) ? raw.headers : undefined);
+	const isExpression = ([name]: [string, string]) => (entered[name] ?? '=').startsWith('=');
 	return {
 		source,
 		signIn,
@@ -36,12 +40,14 @@ export async function readInput(context: ReadContext, itemIndex: number): Promis
 			min: 1,
 		}),
 		limits: readLimits(item, isLimited ? Infinity : item.recordLimit),
-		headers: readHeaders(options.headers),
+		headers,
+		itemHeaders: Object.fromEntries(Object.entries(headers).filter(isExpression)),
 		keepsPages: toChoice(options.onError ?? 'fail', 'On Error', { fail: false, keep: true }),
 		failsIfIncomplete: toChoice(options.onIncomplete ?? 'warn', 'On Incomplete', {
 			fail: true,
 			warn: false,
 		}),
+		failsAtMaxPages: isLimited && options.onIncomplete === undefined,
 		traces: toBoolean(options.trace, 'Page Trace', false),
 		resume,
 		...(isLimited && { changes: readChangeSettings(item, source.kind === 'automatic') }),

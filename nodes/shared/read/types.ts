@@ -82,8 +82,12 @@ export interface ReadInput {
 	limits: Limits;
 	/** Headers of every request, by the names that the user entered. */
 	headers: Record<string, string>;
+	/** Those of them that are expressions: each of their values may lead to another list. */
+	itemHeaders: Record<string, string>;
 	/** Whether a run that may be incomplete returns an error in place of its records. */
 	failsIfIncomplete: boolean;
+	/** Whether Max Pages is an error, although a run that may be incomplete is none. */
+	failsAtMaxPages: boolean;
 	/** Whether the summary lists the requests. */
 	traces: boolean;
 	/** Whether the pages before a failure are returned. */

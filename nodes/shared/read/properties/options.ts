@@ -123,7 +123,7 @@ export const readOptions: INodeProperties[] = [
 		typeOptions: { minValue: 1 },
 		default: 1000,
 		description:
-			'Max number of pages to read per input item. A run that stops here reports it and can be resumed.',
+			'Max number of pages to read per input item. A run that stops here reports it and can be resumed. With New and Changed, it fails, unless On Incomplete is set to Warn.',
 	},
 	{
 		displayName: 'Max Response Size',
