@@ -57,7 +57,8 @@ async function readPoll(
 		}
 		const { events, changes, listIds, returnsFirst } = settings;
 		const staticData = n8n.getWorkflowStaticData('node');
-		const { [KEY]: before } = staticData;
+		const text = JSON.stringify(staticData[KEY] ?? null);
+		const before: unknown = JSON.parse(text);
 		const known = recall(before, listIds);
 		const more = { isAnother: isRecord(before) && !known };
 		const read = await readChanges(context, input, settings, known ?? NOTHING_KNOWN, more);
@@ -66,7 +67,7 @@ async function readPoll(
 		if (isRemembered) checkIsWhole(summary);
 		const now = { list: listIds[0], ...toStored(state) };
 		// n8n notices changes of a key of its own only, and stores them with what a poll returns.
-		if (JSON.stringify(now) !== JSON.stringify(before)) staticData[KEY] = now;
+		if (JSON.stringify(now) !== text) staticData[KEY] = now;
 		const started = records.filter(({ json }) => isAwaited(json[changes.changeField], events));
 		return isRemembered || started.length === 0 ? null : [started];
 	} catch (thrown) {

@@ -445,7 +445,10 @@ describe('What is remembered', () => {
 
 	it('is not written by a run that found nothing', async () => {
 		const same = { ...work, alwaysOutputData: true };
-		for (const more of [{}, { findChangesBy: 'changedAt', changedAtPath: 'at', changedAtParameter: 'x' }]) {
+		for (const more of [
+			{},
+			{ findChangesBy: 'changedAt', changedAtPath: 'at', changedAtParameter: 'x' },
+		]) {
 			list.records = [{ id: 'a', at: '2026-01-01' }];
 			for (let times = 0; times < 3; times++) await run(chain(read(more), same, confirm));
 			const { staticData } = runs;
@@ -467,7 +470,12 @@ describe('What is edited', () => {
 
 	/** As in the table of docs/data-syncs.md. */
 	it.each<[what: string, isNew: boolean, before: () => Step, after: () => Step]>([
-		['the name of the node', false, () => read(), () => ({ ...read(), name: 'New', id: 'id-Read' })],
+		[
+			'the name of the node',
+			false,
+			() => read(),
+			() => ({ ...read(), name: 'New', id: 'id-Read' }),
+		],
 		['a header', false, () => headers('one'), () => headers('two')],
 		['a timeout', false, () => read(), () => read({}, { timeout: 9 })],
 		['the page size', false, () => read(), () => dataset(listDataset(list.url, 5))],
@@ -477,12 +485,7 @@ describe('What is edited', () => {
 		['the method', true, () => dataset(post({})), () => read()],
 		['Record Key', true, () => read(), () => read({ recordKey: 'code' })],
 		['Find Changes By', true, () => read(), () => read(byTime)],
-		[
-			'what a header returns',
-			true,
-			() => headers('={{ 1 }}'),
-			() => headers('={{ 2 }}'),
-		],
+		['what a header returns', true, () => headers('={{ 1 }}'), () => headers('={{ 2 }}')],
 	])('%s: is all new? %s', async (_what, isNew, before, after) => {
 		await run(chain(before(), work, confirm));
 		const edited = after();
@@ -503,5 +506,71 @@ describe('What is edited', () => {
 		const result = await run(chain(reader(found), work, confirm));
 		expect(changes(result)).toEqual([]);
 		expect(summary(result).changes).toMatchObject({ unchanged: 3 });
+	});
+});
+
+describe('Watch Fields', () => {
+	const watch = (watchFields: string) => read({}, { watchFields });
+	const seen = (result: WorkflowResult) =>
+		result.json('Read').map(({ id, changes: changed }) => [id, changed]);
+	const sets = (score: number, noise: number, tier = 'low') => {
+		list.records = [
+			{ id: 'a', rating: { score }, tier, noise },
+			{ id: 'b', noise: 0 },
+		];
+	};
+
+	it('are compared alone, and returned with the last values that were confirmed', async () => {
+		sets(5, 1);
+		const path = 'rating.score';
+		const file = chain(watch(path), work, confirm);
+		expect(seen(await run(file))).toEqual([
+			['a', { [path]: { current: 5 } }],
+			['b', { [path]: { current: null } }],
+		]);
+		const { staticData } = runs;
+		sets(5, 2);
+		expect(seen(await run(file))).toEqual([]);
+		expect(runs.staticData).toBe(staticData);
+		for (const score of [4, 3]) {
+			sets(score, 3);
+			const failed = await run(chain(watch(path), broken, confirm));
+			expect(seen(failed)).toEqual([['a', { [path]: { previous: 5, current: score } }]]);
+		}
+		expect(seen(await run(file))).toEqual([['a', { [path]: { previous: 5, current: 3 } }]]);
+		sets(2, 3);
+		expect(seen(await run(file))).toEqual([['a', { [path]: { previous: 3, current: 2 } }]]);
+		expect(seen(await run(file))).toEqual([]);
+	});
+
+	it('can be added, edited, and removed: what has not changed is not returned', async () => {
+		sets(5, 1);
+		await run(sync());
+		list.records[1] = { id: 'b', noise: 1 };
+		expect(seen(await run(chain(watch('tier'), work, confirm)))).toEqual([
+			['b', { tier: { current: null } }],
+		]);
+		const both = chain(watch('tier, rating.score'), work, confirm);
+		sets(5, 2);
+		expect(seen(await run(both))).toEqual([]);
+		sets(4, 2, 'high');
+		expect(seen(await run(both))).toEqual([
+			[
+				'a',
+				{
+					tier: { previous: 'low', current: 'high' },
+					'rating.score': { previous: 5, current: 4 },
+				},
+			],
+		]);
+		expect(seen(await run(sync()))).toEqual([]);
+		sets(4, 3, 'high');
+		expect(seen(await run(sync()))).toEqual([['a', undefined]]);
+	});
+
+	it('are an error where a record has a field changes itself', async () => {
+		list.records = [{ id: 'a', changes: 1 }];
+		const { error } = await run(chain(watch('tier'), work, confirm));
+		expect(error?.message).toContain('already has a field changes');
 	});
 });

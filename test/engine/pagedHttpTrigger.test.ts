@@ -1,3 +1,5 @@
+import { inspect } from 'node:util';
+
 import type { IDataObject } from 'n8n-workflow';
 
 import type { WorkflowFile } from '../../sandbox/engine/engine';
@@ -118,7 +120,9 @@ describe('a first poll that may not have read the whole list', () => {
 it('a field that records have already is not overwritten by the change', async () => {
 	list.records = list.records.map((one) => ({ ...one, change: 'address' }));
 	const { message, description } = await failure(polled().activate());
-	expect(message).toBe('Record 1 of page 1 already has a field change, which is the Change Field.');
+	expect(message).toBe(
+		'Record 1 of page 1 already has a field change, which New and Changed would replace.',
+	);
 	expect(description).toContain('Set Change Field under Options');
 	expect(await polled({ options: { changeField: 'what' } }).activate()).toEqual([]);
 });
@@ -128,6 +132,15 @@ it('only what is selected under Trigger On starts the workflow', async () => {
 	await workflow.activate();
 	list.records = [record(1, 'Renamed'), record(3), record(4)];
 	expect(await workflow.poll()).toEqual([{ ...record(4), change: 'created' }]);
+});
+
+it('with Watch Fields, records start the workflow when one of these changes, with both values', async () => {
+	const workflow = polled({ options: { watchFields: 'name' } });
+	await workflow.activate();
+	list.records = [record(1, 'Renamed'), record(2, 'Record 2', 9), record(3)];
+	const changes = { name: { previous: 'Record 1', current: 'Renamed' } };
+	expect(await workflow.poll()).toEqual([{ ...record(1, 'Renamed'), change: 'updated', changes }]);
+	expect(await workflow.poll()).toEqual([]);
 });
 
 it('On First Poll can return all records that exist', async () => {
@@ -195,6 +208,22 @@ it('a failed poll says why, and the next one returns what it would have returned
 	expect(description).toContain('Authentication');
 	list.beforeAnswer = () => 200;
 	expect(await workflow.poll()).toEqual([{ ...record(4), change: 'created' }]);
+});
+
+it.each<[number, object | undefined]>([
+	[429, { cause: 'rate-limited', retryAfterMs: 600_000 }],
+	[503, { cause: 'temporarily-unavailable', retryAfterMs: 600_000 }],
+	[500, { cause: 'temporarily-unavailable', retryAfterMs: 600_000 }],
+	[401, { cause: 'credential-invalid' }],
+	[404, undefined],
+])('says to the poller of n8n what to make of status %i', async (status, expected) => {
+	const workflow = polled({ options: { maxWait: 0 } });
+	list.headers = { 'retry-after': '600' };
+	list.beforeAnswer = () => status;
+	const error: unknown = await workflow.activate().catch((thrown: unknown) => thrown);
+	expect(error).toHaveProperty('failure', expected);
+	// It would have the request, with its token.
+	expect(inspect(error)).not.toContain('authorization');
 });
 
 it('an error keeps the workflow from being published', async () => {

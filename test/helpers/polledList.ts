@@ -19,6 +19,8 @@ export interface PolledList {
 	asked: string[];
 	/** Body of each answer in place of a page of the records. */
 	body?: unknown;
+	/** Headers of each answer. */
+	headers: Record<string, string>;
 	/** Called before each answer; a status other than 200 is answered as an error. */
 	beforeAnswer: (url: URL, headers: IncomingHttpHeaders) => number | Promise<number>;
 }
@@ -31,6 +33,7 @@ export async function startList(listeners: Listeners, count = 3): Promise<Polled
 		url: '',
 		records: Array.from({ length: count }, (_, index) => record(index + 1)),
 		asked: [],
+		headers: {},
 		beforeAnswer: () => 200,
 	};
 	const origin = await listeners.http((request, response) => {
@@ -41,7 +44,7 @@ export async function startList(listeners: Listeners, count = 3): Promise<Polled
 			const page = Number(url.searchParams.get('page') ?? 1);
 			const found = list.records.filter(({ updatedAt }) => updatedAt >= since);
 			const items = found.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
-			response.writeHead(status, { 'content-type': 'application/json' });
+			response.writeHead(status, { 'content-type': 'application/json', ...list.headers });
 			const body = list.body ?? { items };
 			response.end(JSON.stringify(status === 200 ? body : { message: 'Not now' }));
 		});

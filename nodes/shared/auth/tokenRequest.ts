@@ -3,6 +3,7 @@ import { sleep, UserError } from 'n8n-workflow';
 import { IANAZone } from 'luxon';
 
 import type { RetryEnvironment, RetryResult, SendResult } from '../http/answer';
+import { failureOf } from '../http/envelope';
 import { sendWithRetry } from '../http/retry';
 import { isRecord, Recent } from '../json';
 import { type BasicForm, basicCredentials, type GrcCredential } from './credential';
@@ -69,9 +70,12 @@ export async function requestToken(
 		);
 	};
 	const { outcome, attempts } = await inEitherForm(credential, request);
-	if (outcome.kind === 'noAnswer') throw noAnswerError(outcome, credential);
+	const failure = failureOf(outcome);
+	if (outcome.kind === 'noAnswer') {
+		throw Object.assign(noAnswerError(outcome, credential), { failure });
+	}
 	if (outcome.status < 200 || outcome.status > 299) {
-		throw refusedError(outcome, attempts, credential);
+		throw Object.assign(refusedError(outcome, attempts, credential), { failure });
 	}
 	const body = isRecord(outcome.body) ? outcome.body : {};
 	const { access_token: value, expires_in: lifetime, token_type: type } = body;

@@ -1,4 +1,5 @@
 import { PagingError } from '../paging/errors';
+import { areSame, valuesOf } from './record';
 import type { FoundChange, Kept, Reached, ReadRecord, Rules } from './types';
 
 /**
@@ -12,11 +13,11 @@ export class ContentRules implements Rules {
 
 	constructor(public reached: Reached) {}
 
-	judge({ key, hash }: ReadRecord, kept: Kept | undefined): FoundChange | undefined {
-		this.seen.add(key);
+	judge(record: ReadRecord, kept: Kept | undefined): FoundChange | undefined {
+		this.seen.add(record.key);
 		if (!kept) return 'created';
 		if (kept.tries > 0) return kept.isNew ? 'created' : 'updated';
-		return kept.hash === hash ? undefined : 'updated';
+		return isSame(record, kept) ? undefined : 'updated';
 	}
 
 	conclude(known: Map<string, Kept>, canSkip: boolean): string[] {
@@ -32,6 +33,12 @@ export class ContentRules implements Rules {
 		}
 		return removed;
 	}
+}
+
+/** Also where the watched fields have been edited: what is known of a record is compared. */
+function isSame({ hash, json }: ReadRecord, kept: Kept): boolean {
+	if (!kept.values) return kept.hash === hash;
+	return areSame(kept.values, valuesOf(json, Object.keys(kept.values)));
 }
 
 /** What a workflow can remember, in characters of JSON: n8n loads and saves all of it with each run. */

@@ -2,7 +2,8 @@ import type { Page, Pages, Summary } from '../paging/types';
 import { PagingError } from '../paging/errors';
 import { ChangedAtRules } from './changedAt';
 import { ContentRules, tooLarge } from './content';
-import { conflictOf, isInexact, readRecords, removedRecord, withChange } from './record';
+import type { Seen } from './record';
+import { changesOf, conflictOf, isInexact, readRecords, removedRecord, withFields } from './record';
 import { confirm, processed, reachedOf, returned, sizeOf } from './state';
 import type { ChangeCounts, ChangeOptions, Kept, ReadRecord, ReadState, Rules } from './types';
 
@@ -24,7 +25,7 @@ export class ChangeReader {
 	/** Size of the state as JSON, about. */
 	characters = 0;
 	/** What this run has read. */
-	private readonly seen = new Map<string, Pick<ReadRecord, 'hash' | 'place'>>();
+	private readonly seen = new Map<string, Seen>();
 	private readonly warnings: string[] = [];
 	private total: number | undefined;
 	/** Whether there is more than one page: what is added or removed during a read may move records to another one. */
@@ -44,7 +45,7 @@ export class ChangeReader {
 				? new ContentRules(reachedOf(state))
 				: new ChangedAtRules(options, state);
 		this.known = new Map(state.known);
-		for (const key of this.known.keys()) this.characters += sizeOf(key);
+		for (const [key, { values }] of this.known) this.characters += sizeOf(key, values);
 		if (options.isAnother) this.warnings.push(ANOTHER_LIST);
 	}
 
@@ -94,15 +95,17 @@ export class ChangeReader {
 
 	private changesOf(page: Page): Page {
 		this.watch(page);
-		const records = readRecords(page.items, page.index + 1, this.options.recordKey);
+		const { recordKey, by } = this.options;
+		const watch = by === 'content' ? this.options.watch : [];
+		const records = readRecords(page.items, page.index + 1, recordKey, watch);
 		const items = records.flatMap((record) => this.changeOf(record));
 		return { ...page, items, resume: () => page.resume() };
 	}
 
 	private changeOf(record: ReadRecord): object[] {
-		const { key, hash, json, place } = record;
+		const { key, hash, place, values } = record;
 		const first = this.seen.get(key);
-		this.seen.set(key, { hash, place });
+		this.seen.set(key, { hash, place, values });
 		if (first && this.isSame(first, record)) return [];
 		const kept = this.known.get(key);
 		const judged = this.rules.judge(record, kept);
@@ -110,19 +113,28 @@ export class ChangeReader {
 		const change = kept?.isReturned ? undefined : judged;
 		this.counts[change ?? 'unchanged']++;
 		if (kept?.isReturned) return [];
-		if (!kept) this.addSize(key);
-		this.known.set(key, change ? returned(kept, record) : processed(record));
-		if (!change) return [];
+		if (!kept) this.addSize(record);
+		if (!change) {
+			// What is not watched may differ in each run, and is not worth writing it.
+			this.known.set(key, processed({ ...record, hash: values && kept ? kept.hash : hash }));
+			return [];
+		}
+		this.known.set(key, returned(kept, record));
 		this.open.add(key);
 		const { changeField } = this.options;
-		return [changeField === '' ? json : withChange(record, changeField, change)];
+		return [
+			withFields(record, {
+				...(changeField !== '' && { [changeField]: change }),
+				...(values && { changes: changesOf(values, kept?.values) }),
+			}),
+		];
 	}
 
 	/**
 	 * @returns whether a record was read before in this run as it is now
 	 * @throws PagingError when it cannot be the same record
 	 */
-	private isSame(first: Pick<ReadRecord, 'hash' | 'place'>, record: ReadRecord): boolean {
+	private isSame(first: Seen, record: ReadRecord): boolean {
 		// A record that moves to a later page is one that moves others, too.
 		this.hasMoved ||= first.place.page !== record.place.page;
 		const conflict = conflictOf(first, record, this.options.recordKey);
@@ -137,9 +149,9 @@ export class ChangeReader {
 	}
 
 	/** @throws PagingError when the state has no room for one more record */
-	private addSize(key: string): void {
+	private addSize({ key, values }: ReadRecord): void {
 		const { by, maxCharacters, requests } = this.options;
-		const characters = this.characters + sizeOf(key);
+		const characters = this.characters + sizeOf(key, values);
 		if (by === 'content' && characters > maxCharacters) throw tooLarge(requests);
 		this.characters = characters;
 	}

@@ -4,7 +4,7 @@ import { canonicalJson, isRecord } from '../json';
 import { withMembers } from '../paging/request';
 import { excerpt, PagingError } from '../paging/errors';
 import { readPath } from '../paging/response/path';
-import type { ReadRecord } from './types';
+import type { ReadRecord, Values } from './types';
 
 /**
  * 48 bits: two contents of one record have the same hash once in 10^14 changes, and a state has room
@@ -18,6 +18,7 @@ export const HASH_LENGTH = 8;
  * @param items of the page; what is not an object gets the member `value`, as in the output
  * @param page number of the page, from 1
  * @param keyPath path of what identifies a record
+ * @param watch paths of the watched fields
  * @returns the records
  * @throws PagingError when a record has no key
  */
@@ -25,13 +26,15 @@ export function readRecords(
 	items: readonly unknown[],
 	page: number,
 	keyPath: string,
+	watch: readonly string[],
 ): ReadRecord[] {
 	return items.map((item, index) => {
 		const json = isRecord(item) ? item : { value: item };
 		const place = { record: index + 1, page };
 		const value = valueAt(json, keyPath);
 		const key = toKey(value, keyPath, place);
-		return { key, isNumber: typeof value === 'number', json, place, hash: hashOf(json) };
+		const values = watch.length > 0 ? valuesOf(json, watch) : undefined;
+		return { key, isNumber: typeof value === 'number', values, json, place, hash: hashOf(json) };
 	});
 }
 
@@ -45,15 +48,37 @@ export function placeOf({ record, page }: ReadRecord['place']): string {
 	return `Record ${record} of page ${page}`;
 }
 
+/** @returns the values at some paths of a record */
+export function valuesOf(json: Record<string, unknown>, paths: readonly string[]): Values {
+	return Object.fromEntries(paths.map((path) => [path, valueAt(json, path) ?? null]));
+}
+
+/** @returns whether two values are equal as JSON */
+export function areSame(one: unknown, other: unknown): boolean {
+	return canonicalJson(one) === canonicalJson(other);
+}
+
+/** @returns how watched fields have changed, as the events of the service say it; without `previous` where that is not known */
+export function changesOf(now: Values, before: Values = {}): object {
+	const changed = Object.entries(now).filter(([path, current]) => !areSame(before[path], current));
+	return Object.fromEntries(
+		changed.map(([path, current]) => {
+			const previous = before[path];
+			return [path, { ...(previous !== undefined && { previous }), current }];
+		}),
+	);
+}
+
 /**
- * @returns a record with its change
- * @throws PagingError when the record has the field already
+ * @returns a record with more fields
+ * @throws PagingError when the record has one of them already
  */
-export function withChange({ json, place }: ReadRecord, field: string, change: string): object {
-	if (!Object.hasOwn(json, field)) return { ...json, [field]: change };
+export function withFields({ json, place }: ReadRecord, fields: object): object {
+	const name = Object.keys(fields).find((field) => Object.hasOwn(json, field));
+	if (name === undefined) return { ...json, ...fields };
 	throw new PagingError(
-		`${placeOf(place)} already has a field ${field}, which is the Change Field.`,
-		'Set Change Field under Options to a name that no record has.',
+		`${placeOf(place)} already has a field ${name}, which New and Changed would replace.`,
+		'Set Change Field under Options to a name that no record has. The field changes is added with Watch Fields only.',
 	);
 }
 
@@ -89,16 +114,17 @@ export function isInexact({ key, isNumber }: ReadRecord): boolean {
 	return isNumber && Math.abs(Number(key)) > Number.MAX_SAFE_INTEGER;
 }
 
+/** What this run has read of a record. */
+export type Seen = Pick<ReadRecord, 'hash' | 'place' | 'values'>;
+
 /**
  * @param first what was read of a record with the same key
  * @returns why both cannot be the same record; `undefined` when they can
  */
-export function conflictOf(
-	first: Pick<ReadRecord, 'hash' | 'place'>,
-	second: ReadRecord,
-	path: string,
-): PagingError | undefined {
-	const differs = first.hash !== second.hash;
+export function conflictOf(first: Seen, second: ReadRecord, path: string): PagingError | undefined {
+	// What is not watched may differ with each request.
+	const isWatched = first.values && first.place.page !== second.place.page;
+	const differs = isWatched ? !areSame(first.values, second.values) : first.hash !== second.hash;
 	const isLost = isInexact(second);
 	if (!differs && !isLost) return undefined;
 	const places = `${placeOf(first.place)} and ${placeOf(second.place).toLowerCase()}`;

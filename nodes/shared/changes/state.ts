@@ -1,6 +1,6 @@
-import { isRecord } from '../json';
+import { isRecord, toRecord } from '../json';
 import { HASH_LENGTH } from './record';
-import type { Kept, Reached, ReadState } from './types';
+import type { Kept, Reached, ReadState, Values } from './types';
 
 /** The state before the first run. */
 export const NOTHING_KNOWN: ReadState = { known: new Map() };
@@ -10,6 +10,8 @@ export interface StoredState extends Reached {
 	keys: string[];
 	/** {@link MARK} characters for each key: what is known of it as a number, and its hash. */
 	marks: string;
+	/** Of watched fields, by the places of the keys. */
+	values?: Record<string, Pick<Kept, 'values' | 'open'>>;
 }
 
 /** Digits of the number before a hash, and their base. */
@@ -24,27 +26,32 @@ const MOST_TRIES = Math.floor(BASE ** DIGITS / FLAGS) - 1;
 /** Quotes and comma of a key. */
 const PUNCTUATION = 3;
 
+/** Names and punctuation of the values of a record. */
+const AROUND_VALUES = 24;
+
 /** @returns the characters that a record takes in a stored state, apart from characters to be escaped */
-export function sizeOf(key: string): number {
-	return key.length + PUNCTUATION + MARK;
+export function sizeOf(key: string, values?: Values): number {
+	const more = values ? JSON.stringify(values).length + AROUND_VALUES : 0;
+	return key.length + PUNCTUATION + MARK + more;
 }
 
 /** What was read of a record. */
-type Content = Pick<Kept, 'hash' | 'isNumber'>;
+type Content = Pick<Kept, 'hash' | 'isNumber' | 'values'>;
 
 /** @returns a record that needs nothing more to be done */
-export function processed({ hash, isNumber }: Content): Kept {
-	return { hash, isNumber, tries: 0, isNew: false, isMissing: false, isReturned: false };
+export function processed({ hash, isNumber, values }: Content): Kept {
+	const none = { tries: 0, isNew: false, isMissing: false, isReturned: false, open: undefined };
+	return { hash, isNumber, values, ...none };
 }
 
 /** @returns a record that is returned; what the target has of it is not known until it is processed */
 export function returned(
 	kept: Kept | undefined,
-	{ hash, isNumber }: Content,
+	{ hash, isNumber, values: open }: Content,
 	isMissing = false,
 ): Kept {
-	const { tries, isNew } = kept ?? { tries: 0, isNew: true };
-	return { hash, isNumber, tries: tries + 1, isNew, isMissing, isReturned: true };
+	const { tries, isNew, values } = kept ?? { tries: 0, isNew: true, values: undefined };
+	return { hash, isNumber, values, open, tries: tries + 1, isNew, isMissing, isReturned: true };
 }
 
 /** Marks a record as processed that the last run has returned; any other one stays as it is. */
@@ -52,7 +59,7 @@ export function confirm(known: Map<string, Kept>, key: string): void {
 	const kept = known.get(key);
 	if (!kept?.isReturned) return;
 	if (kept.isMissing) known.delete(key);
-	else known.set(key, processed(kept));
+	else known.set(key, processed({ ...kept, values: kept.open }));
 }
 
 /**
@@ -65,7 +72,7 @@ export function begin({ next, ...state }: ReadState): ReadState {
 	let isDone = true;
 	for (const [key, kept] of known) {
 		isDone &&= kept.tries === 0;
-		if (kept.isReturned) known.set(key, { ...kept, isReturned: false });
+		if (kept.isReturned) known.set(key, { ...kept, isReturned: false, open: undefined });
 	}
 	return { ...state, ...(isDone && next !== undefined && { cursor: next }), known };
 }
@@ -73,13 +80,18 @@ export function begin({ next, ...state }: ReadState): ReadState {
 /** @returns the state as plain JSON */
 export function toStored({ known, ...reached }: ReadState): StoredState {
 	let marks = '';
-	for (const { hash, tries, isNew, isMissing, isReturned, isNumber } of known.values()) {
+	const values: StoredState['values'] = {};
+	let place = 0;
+	for (const { hash, tries, isNew, isMissing, isReturned, isNumber, ...more } of known.values()) {
+		if (more.values || more.open) values[place] = more;
+		place++;
 		const flags = [isNew, isMissing, isReturned, isNumber].map(Number);
 		const sum = flags.reduce((total, flag, index) => total + flag * 2 ** index, 0);
 		const number = sum + Math.min(tries, MOST_TRIES) * FLAGS;
 		marks += number.toString(BASE).padStart(DIGITS, '0') + hash;
 	}
-	return { ...reachedOf(reached), keys: [...known.keys()], marks };
+	const watched = Object.keys(values).length > 0 && { values };
+	return { ...reachedOf(reached), keys: [...known.keys()], marks, ...watched };
 }
 
 /** @returns the state that something stored stands for; `undefined` when it is none */
@@ -88,11 +100,15 @@ export function fromStored(value: unknown): ReadState | undefined {
 	const { keys, marks } = value;
 	if (marks.length !== keys.length * MARK) return;
 	const known = new Map<string, Kept>();
+	const watched = isRecord(value.values) ? value.values : {};
 	for (const [index, key] of keys.entries()) {
 		const at = index * MARK;
 		const number = parseInt(marks.slice(at, at + DIGITS), BASE);
 		if (typeof key !== 'string' || Number.isNaN(number)) return;
+		const { values, open } = toRecord(watched[index]);
 		known.set(key, {
+			values: isRecord(values) ? values : undefined,
+			open: isRecord(open) ? open : undefined,
 			hash: marks.slice(at + DIGITS, at + MARK),
 			tries: Math.floor(number / FLAGS),
 			isNew: (number & 1) > 0,

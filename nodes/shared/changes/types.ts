@@ -25,10 +25,17 @@ export interface Reached {
 	isEmpty?: true;
 }
 
+/** Values of watched fields by their paths; null where a record has none. */
+export type Values = Record<string, unknown>;
+
 /** What is kept of a record until the next read. */
 export interface Kept {
 	/** Of its content when it was read last. */
 	hash: string;
+	/** Of the watched fields when it was processed last; `undefined` where that is not known. */
+	values: Values | undefined;
+	/** The same of what was returned, until it is processed. */
+	open: Values | undefined;
 	/** Whether its key is a number. */
 	isNumber: boolean;
 	/** How many runs have returned it since it was processed last; 0 when it is processed. */
@@ -58,6 +65,8 @@ interface Keyed {
 /** A hash per record; every run reads all records. */
 export interface ByContent extends Keyed {
 	by: 'content';
+	/** Paths of the fields that are compared; without any, a record is compared as a whole. */
+	watch: readonly string[];
 }
 
 /** The API returns only what changed since a moment. */
@@ -95,6 +104,8 @@ export interface ReadRecord {
 	/** Whether the API has written the key as a number. */
 	isNumber: boolean;
 	hash: string;
+	/** Of the watched fields, if there are any. */
+	values: Values | undefined;
 	json: Record<string, unknown>;
 	/** Number of the record on its page and of the page, from 1. */
 	place: { record: number; page: number };

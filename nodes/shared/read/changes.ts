@@ -8,7 +8,7 @@ import { ChangeReader } from '../changes/reader';
 import type { ChangeOptions, ReadState } from '../changes/types';
 import { canonicalJson } from '../json';
 import type { ItemParameters } from '../node/inputItem';
-import { toChoice, toNumber, toText } from '../node/parameters';
+import { readNames, toChoice, toNumber, toText } from '../node/parameters';
 import { absoluteUrl } from '../paging/request';
 import { DEFAULT_MAX_REMOVED, DEFAULT_OVERLAP } from './properties/changes';
 import type { ChangeSettings, ReadInput, Source } from './types';
@@ -39,7 +39,9 @@ export function readChangeSettings(item: ItemParameters, isAutomatic: boolean): 
 		changedAt: 'changedAt',
 		content: 'content',
 	});
-	if (by === 'content') return { by, ...shared };
+	if (by === 'content') {
+		return { by, watch: readNames(options.watchFields, 'Watch Fields'), ...shared };
+	}
 	if (isAutomatic) throw notWithAutomatic();
 	const overlap = Math.ceil(
 		toNumber(options.overlap, 'Overlap', { fallback: DEFAULT_OVERLAP, min: 0 }),

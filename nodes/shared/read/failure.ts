@@ -1,6 +1,7 @@
 import type { NodeApiError } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
+import { failureOf } from '../http/envelope';
 import { DatasetError, PagingError, ResumeError } from '../paging/errors';
 import type { StopReason, Summary } from '../paging/types';
 import { describeFailure } from '../service/describeFailure';
@@ -28,7 +29,11 @@ export function toShownError(
 		return toNodeError(error, context.getNode(), itemIndex);
 	}
 	const description = isOurs ? error.fix : 'Correct the value, or the expression that returns it.';
-	return new NodeOperationError(context.getNode(), error.message, { description, itemIndex });
+	const isSetting = error instanceof DatasetError || error instanceof RangeError;
+	return new NodeOperationError(context.getNode(), error.message, {
+		...{ description, itemIndex },
+		...(isSetting && { failure: { cause: 'configuration-invalid' } }),
+	});
 }
 
 /** @returns a failed request as n8n shows it: what happened, what to do, the codes for support */
@@ -46,7 +51,9 @@ export function toServiceError(
 		message: failed.error?.message ?? message,
 		description: `${hintFor(failed, hint)}\n${facts}`,
 	};
-	return new ServiceError(context.getNode(), texts, details, itemIndex);
+	const { outcome, refusedWaitMs } = failed.result;
+	const failure = failureOf(outcome, refusedWaitMs);
+	return new ServiceError(context.getNode(), texts, details, itemIndex, false, failure);
 }
 
 /** @param serviceHint what the nodes of the service would advise */

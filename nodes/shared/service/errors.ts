@@ -1,4 +1,4 @@
-import type { IDataObject, INode, JsonObject } from 'n8n-workflow';
+import type { Failure, IDataObject, INode, JsonObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import type { SendResult } from '../http/answer';
@@ -27,12 +27,14 @@ export class ServiceError extends NodeApiError {
 		itemIndex?: number,
 		/** An attempt may have been processed although its answer was lost. */
 		readonly mayHaveActed = false,
+		failure?: Failure,
 	) {
 		// No cause: n8n stores it with the execution, and it would contain the request with its token.
 		super(node, texts, {
 			...texts,
 			...(details.httpStatus !== undefined && { httpCode: String(details.httpStatus) }),
 			...(itemIndex !== undefined && { itemIndex }),
+			...(failure && { failure }),
 		});
 		// n8n replaces texts in which it finds words like ENOENT; ours say more than its own.
 		this.message = texts.message;
@@ -98,11 +100,23 @@ export function toNodeError(
 		return error;
 	}
 	const { message, description } = textsOf(error);
+	const more = { description, ...index, ...causeOf(error) };
 	if (error instanceof NodeApiError) {
 		const texts: JsonObject = { message, description };
-		return new NodeApiError(node, texts, { message, description, ...index });
+		return new NodeApiError(node, texts, { message, ...more });
 	}
-	return new NodeOperationError(node, message, { description, ...index });
+	return new NodeOperationError(node, message, more);
+}
+
+/** @returns what an error of a credential says of its cause; n8n 2.37 and later passes it on */
+export function causeOf(error: unknown): { failure?: Failure } {
+	if (!isRecord(error)) return {};
+	const { failure, cause } = error;
+	return isFailure(failure) ? { failure } : causeOf(cause);
+}
+
+function isFailure(value: unknown): value is Failure {
+	return isRecord(value) && typeof value.cause === 'string';
 }
 
 /**

@@ -13,6 +13,7 @@ import {
 } from '../auth/dpop/server';
 import { cleanFor } from '../auth/tokenCache';
 import type { Answer, SendResult } from '../http/answer';
+import { failureOf } from '../http/envelope';
 import { sendAtPace } from '../http/retry';
 import { normalizeHeaders } from '../json';
 import type { HttpCall, RequestContext, RequestLimits, ServiceCall, ServiceResponse } from './call';
@@ -159,7 +160,9 @@ export class ServiceClient {
 		const ending = endingOf(call, repeatable, result);
 		const { message, description, details } = describeFailure(ending, options, clean);
 		const texts = { message, description };
-		throw new ServiceError(context.getNode(), texts, details, itemIndex, result.mayHaveActed);
+		const failure = failureOf(outcome, result.refusedWaitMs);
+		const { mayHaveActed } = result;
+		throw new ServiceError(context.getNode(), texts, details, itemIndex, mayHaveActed, failure);
 	}
 }
 

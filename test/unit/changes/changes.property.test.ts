@@ -147,6 +147,7 @@ class Source {
 
 const content: ChangeOptions = {
 	by: 'content',
+	watch: [],
 	recordKey: 'id',
 	changeField: 'change',
 	maxCharacters: Infinity,

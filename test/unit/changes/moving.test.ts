@@ -20,7 +20,7 @@ const SHARED = {
 	maxRemoved: 20,
 	now: () => NOW,
 };
-const CONTENT: ChangeOptions = { by: 'content', ...SHARED };
+const CONTENT: ChangeOptions = { by: 'content', watch: [], ...SHARED };
 const CHANGED_AT: ChangeOptions = {
 	by: 'changedAt',
 	changedAtPath: 'at',

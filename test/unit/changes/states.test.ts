@@ -10,6 +10,7 @@ import type { Pages } from '../../../nodes/shared/paging/types';
 
 const OPTIONS: ChangeOptions = {
 	by: 'content',
+	watch: [],
 	recordKey: 'ref.id',
 	changeField: 'change',
 	now: () => 1_800_000_000,
@@ -71,7 +72,9 @@ describe('a record', () => {
 	});
 
 	it('has no key that another one shares since JSON has lost its last digits', async () => {
-		const lost = [JSON.parse('9007199254740993'), JSON.parse('9007199254740992')].map((id) => record(id));
+		const lost = [JSON.parse('9007199254740993'), JSON.parse('9007199254740992')].map((id) =>
+			record(id),
+		);
 		for (const all of [[lost], lost.map((one) => [one])]) {
 			await expect(read(NOTHING_KNOWN, ...all)).rejects.toMatchObject({
 				message: expect.stringContaining('both have 9007199254740992 as their ref.id'),
@@ -99,7 +102,7 @@ describe('a state as it is stored', () => {
 	it('has room for 100,000 records with a UUID as their key, whatever was confirmed of them', () => {
 		for (const tries of [0, 1, 2]) {
 			const flags = { isNew: true, isMissing: false, isReturned: true, isNumber: false };
-			const kept = { hash: '12345678', tries, ...flags };
+			const kept = { hash: '12345678', tries, values: undefined, open: undefined, ...flags };
 			const keys = Array.from({ length: 100_000 }, () => [randomUUID(), kept] as const);
 			const stored = JSON.stringify(toStored({ cursor: 1, known: new Map(keys) }));
 			expect(stored.length).toBeLessThan(5_000_000 - 50_000);

@@ -75,6 +75,15 @@ export const changesOptions: INodeProperties[] = [
 			description:
 				'Percentage of the known records that may be removed in one run. If more are gone, the run fails, and nothing is returned or stored. Up to 10 records may always be removed.',
 		},
+		{
+			displayName: 'Watch Fields',
+			name: 'watchFields',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. score, contact.email',
+			description:
+				'Paths of the fields to compare, separated by commas; what changes in others is ignored. Each record gets a field changes with their previous and current values. n8n stores these values with the workflow, where its users can read them.',
+		},
 	]),
 	...shownIf({ '/readMode': ['changes'], '/findChangesBy': ['changedAt'] }, [
 		{

@@ -3,7 +3,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import type { Answer, SendResult } from '../../http/answer';
 import type { Clean } from '../../http/redact';
 import { cancelSignal } from '../../service/cancel';
-import { readThrown, textsOf } from '../../service/errors';
+import { causeOf, readThrown, textsOf } from '../../service/errors';
 import type { ReadContext } from '../types';
 
 /** Codes of n8n's OAuth2 client, for a token endpoint that did not issue a token. */
@@ -42,6 +42,7 @@ export async function transmit(
 		throw new NodeOperationError(context.getNode(), (isSaid ? '' : before) + message, {
 			description: isSaid ? description : fix,
 			itemIndex,
+			...causeOf(error),
 		});
 	}
 }
