@@ -238,9 +238,7 @@ async function endRun(run: ItemRun, read: RunSummary, reads: ItemReads): Promise
 /** @returns what has ended the run, or what it may lack where the user wants an error then */
 function errorOf({ context, itemIndex, input }: ItemRun, summary: RunSummary) {
 	if (summary.stopReason === 'error') return toShownError(summary.error, context, itemIndex);
-	const isUnread = summary.stopReason === 'maxPages' && input.failsAtMaxPages;
-	const fails = isUnread || input.failsIfIncomplete;
-	return fails ? toIncompleteError(summary, context, itemIndex) : undefined;
+	return toIncompleteError(summary, input, context, itemIndex);
 }
 
 function toOutput(summary: RunSummary, shown?: ReturnType<typeof toShownError>): OutputRecord {

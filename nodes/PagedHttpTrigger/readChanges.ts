@@ -75,15 +75,12 @@ export async function readChanges(
 	});
 	const isCut = read.stopReason === 'cancelled' || read.stopReason === 'error';
 	if (isCut && context.getExecutionCancelSignal()?.aborted) throw outOfTime(context);
-	const summary = relabelSummary(context, 0, read, input.clean);
+	const summary = {
+		...relabelSummary(context, 0, read, input.clean),
+		changes: reader.counts,
+	};
 	if (summary.stopReason === 'error') throw toShownError(summary.error, context, 0);
-	if (summary.stopReason === 'maxPages') {
-		throw new UserError('Max Pages was reached before the end of the list', {
-			description:
-				'Raise it under Options. No record was returned: those on later pages would never start the workflow.',
-		});
-	}
-	const incomplete = input.failsIfIncomplete && toIncompleteError(summary, context, 0);
+	const incomplete = toIncompleteError(summary, input, context, 0);
 	if (incomplete) throw incomplete;
 	reader.confirm();
 	for (const warning of summary.warnings) {

@@ -244,7 +244,7 @@ it('a list that takes longer than n8n gives a poll is an error that says what to
 
 it('Max Pages before the end of the list is an error, as later records would never be seen', async () => {
 	const { message } = await failure(polled({ options: { maxPages: 1 } }).activate());
-	expect(message).toBe('Max Pages was reached before the end of the list');
+	expect(message).toContain('Max Pages was reached. Raise it under Options');
 });
 
 it('a test run returns a few records and remembers nothing', async () => {

@@ -7,7 +7,7 @@ import type { StopReason, Summary } from '../paging/types';
 import { describeFailure } from '../service/describeFailure';
 import { ServiceError, toNodeError } from '../service/errors';
 import { shorten } from '../shorten';
-import type { ReadContext, RunSummary, SentRequest } from './types';
+import type { ReadContext, ReadInput, RunSummary, SentRequest } from './types';
 import { SentResponse } from './types';
 
 /** What to do when a response is larger than Max Response Size. */
@@ -98,13 +98,16 @@ export function reasonOf({ stopReason, batches, changes }: RunSummary): string |
 
 /**
  * @returns the error for a run whose records may not be all of them, with every reason; `undefined`
- *   when nothing suggests that
+ *   when nothing suggests that, or the user has chosen to be warned
  */
 export function toIncompleteError(
 	summary: RunSummary,
+	input: ReadInput,
 	context: ReadContext,
 	itemIndex: number,
 ): NodeOperationError | undefined {
+	const isUnread = input.failsAtMaxPages && summary.stopReason === 'maxPages';
+	if (!isUnread && !input.failsIfIncomplete) return undefined;
 	const reason = reasonOf(summary);
 	const reasons = reason === undefined ? [] : [`${reason}.`];
 	const [first, ...others] = [...reasons, ...summary.incomplete];

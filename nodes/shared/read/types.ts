@@ -86,7 +86,7 @@ export interface ReadInput {
 	itemHeaders: Record<string, string>;
 	/** Whether a run that may be incomplete returns an error in place of its records. */
 	failsIfIncomplete: boolean;
-	/** Whether Max Pages is an error, although a run that may be incomplete is none. */
+	/** Whether Max Pages is one, too, although the other reasons are none. */
 	failsAtMaxPages: boolean;
 	/** Whether the summary lists the requests. */
 	traces: boolean;
