@@ -223,7 +223,11 @@ export function pagedHttpWorkflows(engine: Engine): WorkflowFile[] {
 	const changes = node({ ...CHANGES, readMode: 'changes' });
 	const done = node({
 		...CHANGES,
-		...{ readMode: 'changes', countAsDone: 'immediately', options: { maxRemoved: 100 } },
+		...{
+			readMode: 'changes',
+			countAsDone: 'immediately',
+			options: { maxRemoved: 100, watchFields: 'description' },
+		},
 	});
 	return [
 		...Object.entries(READS).map(([name, parameters]) => byHand(name, node(parameters))),
@@ -245,7 +249,10 @@ export function pagedHttpWorkflows(engine: Engine): WorkflowFile[] {
 			}),
 		),
 		byHand('changes-forgotten', done, forget),
-		trigger('paged-http-trigger', { ...CHANGES, options: { maxRemoved: 100 } }),
+		trigger('paged-http-trigger', {
+			...CHANGES,
+			options: { maxRemoved: 100, watchFields: 'description' },
+		}),
 		trigger('paged-http-trigger-automatic', {
 			url: `${ADDRESS}/sample/pages?records=120`,
 			recordKey: 'id',
