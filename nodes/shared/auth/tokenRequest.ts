@@ -70,12 +70,12 @@ export async function requestToken(
 		);
 	};
 	const { outcome, attempts } = await inEitherForm(credential, request);
-	const failure = failureOf(outcome);
-	if (outcome.kind === 'noAnswer') {
-		throw Object.assign(noAnswerError(outcome, credential), { failure });
-	}
-	if (outcome.status < 200 || outcome.status > 299) {
-		throw Object.assign(refusedError(outcome, attempts, credential), { failure });
+	if (outcome.kind === 'noAnswer' || outcome.status < 200 || outcome.status > 299) {
+		const error =
+			outcome.kind === 'noAnswer'
+				? noAnswerError(outcome, credential)
+				: refusedError(outcome, attempts, credential);
+		throw Object.assign(error, { failure: failureOf(outcome) });
 	}
 	const body = isRecord(outcome.body) ? outcome.body : {};
 	const { access_token: value, expires_in: lifetime, token_type: type } = body;
