@@ -59,6 +59,8 @@ function toHunks(part: string): Hunk[] {
 	for (const line of lines) {
 		if (line.startsWith('@@')) hunks.push({ file: file.trim(), before: [], after: [] });
 		const hunk = hunks.at(-1);
+		// A comment that the change follows may be written anew.
+		if (/^ \s*\/\//.test(line) && hunk?.after.length === 0 && hunk.before.length === 0) continue;
 		if (/^[ -]/.test(line)) hunk?.before.push(line.slice(1));
 		if (/^[ +]/.test(line)) hunk?.after.push(line.slice(1));
 	}
