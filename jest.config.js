@@ -14,8 +14,7 @@ module.exports = {
 	maxWorkers: '100%',
 	testSequencer: '<rootDir>/test/jest/shuffle.mjs',
 	showSeed: true,
-	// Jest keeps what a test file has loaded. A worker with a heap of 2 GB also takes longer to end than
-	// the half second that Jest waits for it.
+	// Jest keeps what a test file has loaded.
 	workerIdleMemoryLimit: '1500MB',
 	// Nothing here waits by itself. Two runs at once on two cores may still take their time.
 	testTimeout: 300_000,

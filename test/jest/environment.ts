@@ -35,8 +35,13 @@ AsyncLocalStorage.prototype.run = function (this: AsyncLocalStorage<unknown>, ..
 	return Reflect.apply(run, this, parts);
 } as typeof run;
 
-// Jest runs the file of a worker that exits again, up to three times; one that is killed has failed.
-if (process.send) process.exit = () => process.kill(process.pid, 'SIGKILL') as never;
+if (process.send) {
+	const kill = () => process.kill(process.pid, 'SIGKILL');
+	// Jest runs the file of a worker that exits again, up to three times; one that is killed has failed.
+	process.exit = kill as never;
+	// Freeing the memory of n8n's engine can take longer than the half second that Jest waits for it.
+	process.once('exit', (code) => void (code === 0 && kill()));
+}
 
 let watchdog: Watchdog | undefined;
 
