@@ -53,7 +53,8 @@ const statuses = ({ service }: Harness) =>
 	service.log.requests.map(({ method, path, status }) => `${method} ${path} ${status}`);
 const stored = ({ engine }: Harness) => engine.credentials.get(CREDENTIAL_ID) ?? {};
 
-it('every operation of every node works, also with a nonce for each request', async () => {
+it('every operation of every node works', async () => {
+	// The strictest mode: each request needs a nonce of its own.
 	const service = { dpop: { nonces: 'singleUse' as const } };
 	const observations = await observe({ service, credential: { useDpop: true } });
 	expect(observations.flatMap(({ problem }) => problem ?? [])).toEqual([]);
