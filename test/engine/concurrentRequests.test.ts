@@ -74,18 +74,6 @@ describe('Concurrent Requests', () => {
 		);
 		expect(writes()).toHaveLength(0);
 	});
-
-	it('with "continue" errors are in the place of their items', async () => {
-		const items = rows(20).map((row, i) => (i % 5 === 2 ? { ...row, name: '' } : row));
-		const result = await harness.run(create({ concurrentRequests: 8 }, CONTINUE), items);
-		expect(result.items(NODE).map(({ pairedItem }) => pairedItem)).toEqual(
-			items.map((_, item) => ({ item })),
-		);
-		expect(result.json(NODE).map((json) => 'error' in json)).toEqual(
-			items.map((_, i) => i % 5 === 2),
-		);
-		expect(vendors()).toHaveLength(16);
-	});
 });
 
 describe('with 16 requests at once the run is the same as with 1', () => {

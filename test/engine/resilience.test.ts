@@ -57,19 +57,6 @@ describe('a request that was not processed is sent again', () => {
 		expect(waits()[0]).toBeGreaterThanOrEqual(3000);
 		expect(waits()[0]).toBeLessThan(3500);
 	});
-
-	it('five times at most', async () => {
-		harness.service.faults.add({
-			fault: { kind: 'status', status: 503, retryAfter: '1' },
-			path: '/v1/scopes',
-			times: 99,
-		});
-		const result = await withFakeClock(() => harness.run(create(), [{ name: 'Never' }]));
-		expect(harness.service.log.count('POST', '/v1/scopes')).toBe(5);
-		expect(describeError(result.error)).toMatch(
-			/told to answer 503[^]*did not process[^]*attempts: 5/,
-		);
-	});
 });
 
 describe('a request whose effect is unknown', () => {

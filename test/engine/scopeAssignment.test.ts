@@ -112,15 +112,6 @@ it('takes scope ids as a list, as text with commas, as records and from the choo
 	expect(assigned(at(controls, 3))).toEqual([a]);
 });
 
-it('takes a name that begins like a JSON array', async () => {
-	const name = '[EMEA] Berlin';
-	const scope = harness.service.organization.scopes.get(at(scopes, 0));
-	if (scope) Object.assign(scope, { name, pathNames: [name] });
-	const result = await assign([{ control: controls[0], scopes: name }]);
-	expect(result.error).toBeUndefined();
-	expect(assigned(at(controls, 0))).toEqual([scopes[0]]);
-});
-
 describe('an empty set of scopes', () => {
 	it.each([[[]], [''], [' , '], [null]])('%j is explained and not sent', async (empty) => {
 		const control = at(controls, 0);
@@ -142,18 +133,6 @@ describe('an empty set of scopes', () => {
 		expect(result.items(NODE)).toMatchObject([
 			{ json: { objectId: control, scopeIds: [] }, pairedItem: { item: 0 } },
 		]);
-	});
-
-	it('adds nothing to the scopes of another item for the control when that is allowed', async () => {
-		const control = at(controls, 0);
-		await assign(
-			[
-				{ control, scopes: [] },
-				{ control, scopes: [scopes[0]] },
-			],
-			{ allowRemovingAll: true },
-		);
-		expect(assigned(control)).toEqual([scopes[0]]);
 	});
 
 	it('holds the other items of its control back, since their request would remove what it meant', async () => {
@@ -419,18 +398,6 @@ describe('Scope > Update Many', () => {
 			ids.map((id) => ({ id })),
 		);
 	}
-
-	it('does not show a scope as updated that the service reports as failed', async () => {
-		harness.service.answerShapes = { scopesPatched: { refuse: [at(scopes, 1)] } };
-		const result = await update(scopes.slice(0, 3));
-		expect(result.json(NODE)).toMatchObject([
-			{ id: scopes[0], owner: 'user-99' },
-			{
-				error: { message: `The scope ${scopes[1]} was not updated: The scope is locked` },
-			},
-			{ id: scopes[2], owner: 'user-99' },
-		]);
-	});
 
 	it('takes an error for that of the scope that it names; others are not confirmed', async () => {
 		const [a, b, c] = scopes;

@@ -172,10 +172,4 @@ describe('Versioning', () => {
 		expect(calls.map(({ headers }) => headers['x-api-version'])).toEqual(['v1', 'v1', 'v1', 'v1']);
 		expect(calls.filter(({ path }) => /\/v\d/.test(path))).toEqual([]);
 	});
-
-	it('2: an empty API Version in the credential means v1', async () => {
-		harness.setCredential({ apiVersion: '' });
-		await events();
-		expect(lastRequest()?.headers['x-api-version']).toBe('v1');
-	});
 });

@@ -296,10 +296,6 @@ describe('a document that a proxy has compressed on its way', () => {
 		},
 	);
 
-	it('is stored unpacked, without a length', async () => {
-		expect(await contentOf(await pass('gzip', gzipSync(text)))).toEqual(text);
-	});
-
 	it.each(forms)('is stored unpacked (%s), with the length of the document', async (name, pack) => {
 		const id = await pass(name, pack(text), text.length, false);
 		expect(await contentOf(id, { timeout: 0.1 })).toEqual(text);

@@ -124,12 +124,4 @@ describe('fields from the list', () => {
 		expect(result.error?.message).toBe('Match Field is empty');
 		expect(log().count()).toBe(0);
 	});
-
-	it('have to be filled in', async () => {
-		const result = await run('create', {});
-		expect(result.error).toMatchObject({
-			message: 'No fields to send',
-			description: expect.stringContaining('Enter a value for at least one field under Fields.'),
-		});
-	});
 });

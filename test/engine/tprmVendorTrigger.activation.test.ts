@@ -95,23 +95,6 @@ describe('activation by the user', () => {
 		},
 	);
 
-	it('is said on the form, too: a workflow without a secret has to be published again', () => {
-		const { properties } = engine.nodeType('n8n-nodes-grc-tprm.tprmVendorTrigger').description;
-		expect(properties[0]?.displayName).toMatch(
-			/Nothing arrives\?.*Check the secret.*publish again/,
-		);
-	});
-
-	it('says so as well when the user listens for a test event', async () => {
-		setCredential({ webhookSigningSecret: '' });
-		await expect(server.activate(file(), { isTest: true })).rejects.toThrow('is missing');
-	});
-
-	it('an additional secret alone is enough', async () => {
-		setCredential({ webhookSigningSecret: '', additionalSigningSecrets: SECRET });
-		expect((await deliver(await activate())).status).toBe(200);
-	});
-
 	it('a service that cannot be reached does not prevent receiving', async () => {
 		service.faults.add({ path: LIST, fault: { kind: 'status', status: 500 }, times: 100 });
 		const url = await withFakeClock(() => activate());
@@ -139,13 +122,6 @@ describe('activation by n8n itself', () => {
 			expect(log.warnings.at(-1)).toContain('cannot be read');
 		},
 	);
-});
-
-it('deactivation asks nothing', async () => {
-	const url = await activate({ events: ['*'] });
-	await server.deactivate(file());
-	expect(service.log.count()).toBe(0);
-	expect((await deliver(url)).status).toBe(404);
 });
 
 describe('the list under Trigger On', () => {

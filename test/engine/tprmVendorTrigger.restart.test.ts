@@ -82,41 +82,6 @@ it.each(lines)('n8n %s: every event handled before a restart is known after it',
 	await started(5);
 });
 
-it('n8n 1.x answers before it starts the run: a crash in between loses the event', async () => {
-	const { url } = await listen('1.x');
-	let hasStored = () => {};
-	server.executions.store = async () => await new Promise((resolve) => (hasStored = resolve));
-	const body = event();
-	expect((await deliver(url, { body })).status).toBe(200);
-	server.restart();
-	expect((await deliver(url, { body })).status).toBe(200);
-	hasStored();
-	await started(0);
-});
-
-it('a lost answer after a run does not start a second one, nor does a restart in between', async () => {
-	const { url } = await listen('2.x');
-	const body = event();
-	server.fault = () => 'answerLost';
-	expect((await deliver(url, { body })).status).toBe(0);
-	server.fault = () => 'none';
-	server.restart();
-	expect((await deliver(url, { body })).status).toBe(200);
-	expect(server.executions.list).toHaveLength(1);
-});
-
-it('a run that could not be started is not taken for handled, after a restart neither', async () => {
-	const { url } = await listen('2.x');
-	await deliver(url);
-	const body = event();
-	server.fault = () => 'startFails';
-	expect((await deliver(url, { body })).status).toBe(500);
-	server.fault = () => 'none';
-	server.restart();
-	expect((await deliver(url, { body })).status).toBe(200);
-	expect(server.executions.list).toHaveLength(2);
-});
-
 it('keeps ids as one text, and survives what others put there', async () => {
 	const { url, name, stored, runs } = await listen('2.x');
 	const [known, next] = ['evt_known', 'evt_next'].map((id) => keyOfIds({ id }));

@@ -134,21 +134,6 @@ describe('a vendor that already has the values', () => {
 		expect(some(4)).toMatchObject({ name });
 	});
 
-	it('is known to a later item as an earlier one left it', async () => {
-		const { external_id, name } = some(4);
-		const result = await upsert([
-			{ external_id, name: 'Other' },
-			{ external_id, name: 'Other' },
-			{ external_id, name },
-		]);
-		expect(result.json(NODE).map(({ action }) => action)).toEqual([
-			'updated',
-			'unchanged',
-			'updated',
-		]);
-		expect(some(4)).toMatchObject({ name });
-	});
-
 	it('is not written by Update with Skip Unchanged, which reads once and says which', async () => {
 		const [a, b, c] = [some(4), some(5), some(6)];
 		const result = await update([
@@ -173,11 +158,6 @@ describe('a vendor that already has the values', () => {
 		const result = await update([{ id, name }], {});
 		expect(result.json(NODE)[0]).not.toHaveProperty('action');
 		expect([log().count('PATCH'), log().count('POST', SEARCH)]).toEqual([1, 0]);
-	});
-
-	it('leaves it to the service to report a vendor that was not found', async () => {
-		const result = await update([{ id: 'vnd_none', name: 'A' }]);
-		expect(result.error?.message).toBe('There is no vendor vnd_none');
 	});
 });
 

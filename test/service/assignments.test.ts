@@ -93,11 +93,4 @@ describe('/v1/controls', () => {
 	])('lists %s', async (query, size) => {
 		expect(await client.ok('GET', `/v1/controls${query}`)).toHaveLength(size);
 	});
-
-	it('creates no derived control', async () => {
-		const json = { controlType: 'scopeAssignment', name: 'Direct' };
-		const answer = await client.send('POST', '/v1/controls', { json });
-		expect(refusal(answer)).toBe('422 control.derived_only');
-		expect(await listed()).toEqual([]);
-	});
 });

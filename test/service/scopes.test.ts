@@ -33,14 +33,6 @@ describe('POST /v1/scopes', () => {
 		const json = { name: 'Deeper', owner: 'u1', parentId: parent.id };
 		expect(refusal(await client.send('POST', '/v1/scopes', { json }))).toBe('422 scope.too_deep');
 	});
-
-	it('refuses an archived parent', async () => {
-		const { id } = await create();
-		await client.ok('PATCH', `/v1/scopes/${id}`, { status: 'archived' });
-		const json = { name: 'Child', owner: 'u1', parentId: id };
-		const answer = await client.send('POST', '/v1/scopes', { json });
-		expect(refusal(answer)).toBe('409 scope.parent_archived');
-	});
 });
 
 describe('PATCH /v1/scopes/{scopeId}', () => {

@@ -44,16 +44,6 @@ describe('request.rate_limited', () => {
 		expect((await get()).status).toBe(200);
 		expect((await get()).status).toBe(429);
 	});
-
-	it('applies per client, and not by default', async () => {
-		for (let i = 0; i < 20; i++) expect((await get()).status).toBe(200);
-		const second = await Client.connect(service, SECOND_CLIENT);
-		service.rateLimit = { requests: 1, perSeconds: 1000 };
-		const answers = [await get(), await get(), await get(second), await get(second)];
-		expect(answers.map(({ status }) => status)).toEqual([200, 429, 200, 429]);
-		service.rateLimit = undefined;
-		expect((await get()).status).toBe(200);
-	});
 });
 
 describe('internal.service_unavailable', () => {
@@ -94,31 +84,6 @@ describe('strictRetryAfter', () => {
 		service.clock.advance(1_000);
 		await create('a');
 		expect(service.retryAfterViolations).toBe(1);
-	});
-
-	it('reads dates, and watches the limits of the service itself', async () => {
-		service.strictRetryAfter = true;
-		service.faults.add({ fault: limited(new Date(Date.now() + 60_000).toUTCString()) });
-		await get();
-		await get();
-		expect(service.retryAfterViolations).toBe(1);
-		service.clock.advance(61_000);
-		service.rateLimit = { requests: 1, perSeconds: 60 };
-		await get();
-		expect((await get()).status).toBe(429);
-		await get();
-		expect(service.retryAfterViolations).toBe(2);
-	});
-
-	it('lets other clients and other requests pass', async () => {
-		const second = await Client.connect(service, SECOND_CLIENT);
-		service.strictRetryAfter = true;
-		service.faults.add({ fault: limited('10'), path: EVENTS });
-		await get();
-		await get(second);
-		await client.send('GET', `${EVENTS}?x=1`);
-		await client.send('POST', EVENTS);
-		expect(service.retryAfterViolations).toBe(0);
 	});
 });
 

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import type { Service } from '../../sandbox/service/service';
 import { startService } from '../../sandbox/service/service';
 import type { Endpoint } from '../../sandbox/service/webhooks/endpoint';
-import { until, withFakeClock } from '../helpers/fakeClock';
+import { withFakeClock } from '../helpers/fakeClock';
 import { Client } from './client';
 
 interface Received {
@@ -144,17 +144,6 @@ it('keeps the published schedule', async () => {
 	await withFakeClock(async () => await emit());
 	const waits = received.slice(1).map(({ at }, index) => at - (received[index]?.at ?? 0));
 	expect(waits).toEqual([30_000, 120_000, 600_000]);
-});
-
-it('waits for an answer only so long', async () => {
-	service.webhooks.answerLimitMs = 50;
-	answers = [-1];
-	service.webhooks.emit('vendor.created');
-	await until(() => service.webhooks.deliveries[0]?.attempts.length === 1);
-	answers = [200];
-	service.webhooks.answerLimitMs = 60_000;
-	await service.webhooks.idle();
-	expect(service.webhooks.deliveries[0]?.attempts.map(({ status }) => status)).toEqual([0, 200]);
 });
 
 it.each([400, 401, 404, 410, 422])('takes %s for an answer that stays', async (status) => {

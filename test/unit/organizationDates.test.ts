@@ -44,14 +44,6 @@ describe('one value', () => {
 		}
 	});
 
-	it.each([
-		['MM-dd-yyyy', '03-31-2027 10:00:00'],
-		['yyyy-MM-dd', '2027-03-31 10:00:00'],
-	])('%s is understood', (dateFormat, text) => {
-		const utc = { organizationTimeZone: 'UTC', organizationDateFormat: dateFormat };
-		expect(toIso(text, utc)).toBe('2027-03-31T10:00:00Z');
-	});
-
 	it('every moment that the clocks show once comes back, whatever the zone and format', () => {
 		fc.assert(
 			fc.property(

@@ -27,15 +27,14 @@ export interface ErrorEnvelope {
  *   `{}` for a proxy's HTML page or an empty body
  */
 export function readErrorEnvelope(body: unknown): ErrorEnvelope {
-	const message = errorWords(body);
 	const error = isRecord(body) && isRecord(body.error) ? body.error : {};
 	const { client_code: clientCode, request_id: requestId, docs_url: docsUrl } = error;
-	return {
-		...(isText(clientCode) && { clientCode: beginningOf(clientCode) }),
-		...(isText(message) && { message }),
-		...(isText(requestId) && { requestId: beginningOf(requestId) }),
-		...(isText(docsUrl) && { docsUrl: beginningOf(docsUrl) }),
-	};
+	const texts = { clientCode, message: errorWords(body), requestId, docsUrl };
+	return Object.fromEntries(
+		Object.entries(texts).flatMap(([name, text]) =>
+			isText(text) ? [[name, beginningOf(text)]] : [],
+		),
+	);
 }
 
 /** @returns whether a body is markup, such as the page of a proxy or a login page */

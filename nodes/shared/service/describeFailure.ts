@@ -1,5 +1,6 @@
 import type { Answer, NoAnswer, RetryResult } from '../http/answer';
 import { explainNoAnswer } from '../http/answer';
+import type { ErrorEnvelope } from '../http/envelope';
 import { errorWords, isPage, readErrorEnvelope } from '../http/envelope';
 import type { Clean } from '../http/redact';
 import { plainText } from '../http/redact';
@@ -7,12 +8,9 @@ import { shortId, shorten } from '../shorten';
 import type { ServiceCall } from './call';
 
 /** What a workflow can branch on when a request was refused. */
-export interface ServiceErrorDetails {
-	clientCode?: string;
-	requestId?: string;
+export interface ServiceErrorDetails extends Omit<ErrorEnvelope, 'message'> {
 	/** HTTP status; absent when there was no answer. */
 	httpStatus?: number;
-	docsUrl?: string;
 }
 
 /** What happened, and what to do. */

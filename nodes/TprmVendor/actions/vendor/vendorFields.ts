@@ -3,7 +3,7 @@ import { UserError, deepCopy } from 'n8n-workflow';
 
 import { isDataObject } from '../../../shared/json';
 import type { InputItem } from '../../../shared/node/inputItem';
-import { toChoice, toJsonObject, toText } from '../../../shared/node/parameters';
+import { readNames, toChoice, toJsonObject, toText } from '../../../shared/node/parameters';
 import type { OrganizationDates } from '../organizationDates';
 import { plain } from '../../../shared/paging/response/metadata/names';
 import { isSimilar } from '../../../shared/paging/run/suggestion';
@@ -45,11 +45,7 @@ interface Source {
 const SOURCES: Record<string, Source> = {
 	input: {
 		read: readItem,
-		excluded: (item) =>
-			item
-				.text('leaveOut', 'Fields to Exclude')
-				.split(',')
-				.map((name) => name.trim()),
+		excluded: (item) => readNames(item.value('leaveOut', ''), 'Fields to Exclude'),
 		advice:
 			'Check the output of the previous node. The input item only has fields that are listed under Fields to Exclude.',
 	},

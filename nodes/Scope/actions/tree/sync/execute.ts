@@ -8,7 +8,6 @@ import type { InputItem } from '../../../../shared/node/inputItem';
 import { runTasks } from '../../../../shared/node/run';
 import type { OperationResult, Task } from '../../../../shared/node/types';
 import { createScope, updateScopes } from '../../../../shared/service/api/scopedControls';
-import { ServiceError } from '../../../../shared/service/errors';
 import type { ServiceClient } from '../../../../shared/service/send';
 import { endOfEach, groupPatches, sendBulkPatches } from '../../scope/bulkPatches';
 import type { ExistingScope } from './existingScopes';
@@ -124,8 +123,8 @@ async function* createScopes(
 					created++;
 					return [stepOutput(step, record)];
 				} catch (error) {
-					const state = stateOf(pathText(level.names), error);
-					const note = `${state}Run the node again to finish: it only creates what is missing. So far, ${created} of ${total} ${created === 1 ? 'was' : 'were'} created.`;
+					const path = pathText(level.names);
+					const note = `The request was to create "${path}". Run the node again to finish: it only creates what is missing. So far, ${created} of ${total} ${created === 1 ? 'was' : 'were'} created.`;
 					return [{ items, error, note }];
 				}
 			};
@@ -133,15 +132,6 @@ async function* createScopes(
 		});
 		yield* runTasks(first.context, tasks);
 	}
-}
-
-/** @returns a sentence that says whether a scope exists, unless the error itself says it */
-function stateOf(path: string, error: unknown): string {
-	if (!(error instanceof ServiceError)) return '';
-	const { httpStatus = 0 } = error.details;
-	// A successful answer that cannot be read leaves as much open as none.
-	const isOpen = error.mayHaveActed || (httpStatus >= 200 && httpStatus < 300);
-	return `"${path}" ${isOpen ? 'may not have been' : 'was not'} created. `;
 }
 
 /**
