@@ -1,24 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { Harness } from '../../sandbox/engine/harness';
 import type { NodeUnderTest } from '../../sandbox/engine/singleNode';
 import { NODE } from '../../sandbox/engine/singleNode';
 import type { Fault } from '../../sandbox/service/faults';
 import { nextRound, pauseClock, withFakeClock } from '../helpers/fakeClock';
+import { harnessForAll } from '../helpers/harness';
 import { describeError } from '../helpers/httpRequest';
 import { Listeners } from '../helpers/listen';
 
-let harness: Harness;
-
-beforeAll(async () => {
-	harness = await Harness.start();
-});
-afterAll(async () => await harness.stop());
-beforeEach(() => {
-	harness.service.log.clear();
-	harness.service.faults.clear();
-	harness.setCredential();
-});
+const harness = harnessForAll();
 
 const create = (options: IDataObject = {}, settings = {}) => ({
 	type: 'scope',

@@ -1,18 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { errorMessages, Harness } from '../../sandbox/engine/harness';
+import { errorMessages } from '../../sandbox/engine/harness';
 import { NODE } from '../../sandbox/engine/singleNode';
+import { harnessForAll } from '../helpers/harness';
 
-let harness: Harness;
-
-beforeAll(async () => {
-	harness = await Harness.start();
-});
-afterAll(async () => await harness.stop());
-beforeEach(() => {
-	harness.service.log.clear();
-	harness.service.faults.clear();
-});
+const harness = harnessForAll();
 
 const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 const scopes = () => [...harness.service.organization.scopes.values()];

@@ -1,8 +1,8 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INode } from 'n8n-workflow';
 
 import { NODE } from '../../sandbox/engine/singleNode';
 import { harnessForEach } from '../helpers/harness';
-import { vendorAt } from '../helpers/vendors';
+import { runVendor, vendorAt } from '../helpers/vendors';
 
 const harness = harnessForEach(undefined, {
 	organizationTimeZone: 'Europe/Berlin',
@@ -18,17 +18,12 @@ const some = (index = 7) => vendorAt(harness.service, index);
 const log = () => harness.service.log;
 const json = (fields: unknown) => ({ fieldsFrom: 'json', fieldsJson: JSON.stringify(fields) });
 
-async function vendor(
+const vendor = async (
 	operation: string,
-	parameters: IDataObject,
+	parameters?: IDataObject,
 	items?: IDataObject[],
-	settings = {},
-) {
-	return await harness.run(
-		{ type: 'tprmVendor', parameters: { resource: 'vendor', operation, ...parameters }, settings },
-		items,
-	);
-}
+	settings?: Partial<INode>,
+) => await runVendor(harness, operation, parameters, items, settings);
 
 describe('Vendor: Create', () => {
 	it('takes the fields of each input item and pairs each vendor with its item', async () => {
@@ -254,7 +249,7 @@ describe('an item that needs no request to be wrong', () => {
 		expect(stopped.error).toMatchObject({ message, context: { itemIndex: 1 } });
 		expect(log().count()).toBe(0);
 
-		const goOn = { onError: 'continueRegularOutput' };
+		const goOn = { onError: 'continueRegularOutput' } as const;
 		const results = (await vendor(operation, parameters, items, goOn)).json(NODE);
 		expect(results.map(({ error }) => error !== undefined)).toEqual(
 			items.map((_, index) => index === 1),

@@ -1,35 +1,20 @@
 import { createHash } from 'node:crypto';
-import { createServer } from 'node:http';
-import type { RequestListener, Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 
 import glob from 'fast-glob';
 import type { IDataObject } from 'n8n-workflow';
 
 import { binaryStorage } from '../../sandbox/engine/binaryStorage';
-import { errorMessages, Harness } from '../../sandbox/engine/harness';
+import { errorMessages } from '../../sandbox/engine/harness';
 import { NODE } from '../../sandbox/engine/singleNode';
 import { withFakeClock } from '../helpers/fakeClock';
+import { harnessForAll } from '../helpers/harness';
+import { Listeners } from '../helpers/listen';
 
-let harness: Harness;
-const servers: Server[] = [];
-
-beforeAll(async () => {
-	harness = await Harness.start();
-});
-afterAll(async () => await harness.stop());
-beforeEach(() => {
-	harness.service.log.clear();
-	harness.service.faults.clear();
-	harness.setCredential();
-});
-afterEach(() => {
-	for (const server of servers.splice(0)) {
-		server.closeAllConnections();
-		server.close();
-	}
-});
+const harness = harnessForAll();
+const listeners = new Listeners();
+afterEach(() => listeners.close());
 
 const path = (id: string) => `/tprm-api/downloads/document/${id}`;
 const add = (size: number, name = 'file.bin', type = 'application/octet-stream') =>
@@ -330,16 +315,13 @@ describe('a document that a proxy has compressed on its way', () => {
 async function serveDocument(
 	answer: (response: Parameters<RequestListener>[1]) => void,
 ): Promise<string> {
-	const server = createServer((request, response) => {
+	const baseUrl = await listeners.http((request, response) => {
 		if (request.url?.endsWith('/token')) {
 			return void response.end('{"access_token":"token-of-another-server","expires_in":600}');
 		}
 		answer(response);
 	});
-	servers.push(server);
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const { port } = server.address() as AddressInfo;
-	harness.setCredential({ baseUrl: `http://127.0.0.1:${port}` });
+	harness.setCredential({ baseUrl });
 	return 'doc_elsewhere';
 }
 

@@ -1,9 +1,9 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INode } from 'n8n-workflow';
 
 import { errorMessages } from '../../sandbox/engine/harness';
 import { NODE } from '../../sandbox/engine/singleNode';
 import { harnessForEach } from '../helpers/harness';
-import { vendorAt } from '../helpers/vendors';
+import { runVendor, vendorAt } from '../helpers/vendors';
 
 const SEARCH = '/tprm-api/vendors/search';
 
@@ -21,23 +21,10 @@ async function dryRun(
 	operation: string,
 	items: IDataObject[],
 	parameters: IDataObject = {},
-	settings: IDataObject = {},
+	settings: Partial<INode> = {},
 ) {
-	return await harness.run(
-		{
-			type: 'tprmVendor',
-			parameters: {
-				resource: 'vendor',
-				operation,
-				vendorId: EACH_ITEM,
-				dryRun: true,
-				options: {},
-				...parameters,
-			},
-			settings,
-		},
-		items,
-	);
+	const dry = { vendorId: EACH_ITEM, dryRun: true, options: {}, ...parameters };
+	return await runVendor(harness, operation, dry, items, settings);
 }
 
 describe('Dry Run', () => {
@@ -109,18 +96,12 @@ describe('Dry Run', () => {
 	});
 
 	it('counts for an item that cannot be read, too', async () => {
-		const result = await harness.run(
-			{
-				type: 'tprmVendor',
-				parameters: {
-					resource: 'vendor',
-					operation: 'upsert',
-					matchField: 'name',
-					dryRun: '={{ $itemIndex === 0 }}',
-				},
-				settings: { onError: 'continueRegularOutput' },
-			},
+		const result = await runVendor(
+			harness,
+			'upsert',
+			{ matchField: 'name', dryRun: '={{ $itemIndex === 0 }}' },
 			[{ notes: 'no name' }, { name: 'Brand New' }],
+			{ onError: 'continueRegularOutput' },
 		);
 		expect(result.json(NODE)).toMatchObject([
 			{ action: 'error', row: 1 },

@@ -4,7 +4,7 @@ import { NODE } from '../../sandbox/engine/singleNode';
 import type { Vendor } from '../../sandbox/service/vendorFields';
 import { withFakeClock } from '../helpers/fakeClock';
 import { harnessForEach } from '../helpers/harness';
-import { vendorAt } from '../helpers/vendors';
+import { runVendor, vendorAt } from '../helpers/vendors';
 
 const SEARCH = '/tprm-api/vendors/search';
 
@@ -18,30 +18,25 @@ const some = (index: number) => vendorAt(harness.service, index);
 
 const CONTINUE = { onError: 'continueRegularOutput' } as const;
 
-async function run(
-	operation: string,
-	items: IDataObject[],
-	parameters: IDataObject,
-	settings: Partial<INode> = {},
-) {
-	return await harness.run(
-		{ type: 'tprmVendor', parameters: { resource: 'vendor', operation, ...parameters }, settings },
-		items,
-	);
-}
-
 const upsert = async (
 	items: IDataObject[],
 	{ dryRun = false, ...options }: IDataObject = {},
 	settings?: Partial<INode>,
-) => await run('upsert', items, { matchField: 'external_id', dryRun, options }, settings);
+) =>
+	await runVendor(
+		harness,
+		'upsert',
+		{ matchField: 'external_id', dryRun, options },
+		items,
+		settings,
+	);
 const update = async (
 	items: IDataObject[],
 	options: IDataObject = { skipUnchanged: true },
 	settings?: Partial<INode>,
 ) => {
 	const vendorId = { __rl: true, mode: 'id', value: '={{ $json.id }}' };
-	return await run('update', items, { vendorId, options }, settings);
+	return await runVendor(harness, 'update', { vendorId, options }, items, settings);
 };
 
 describe('a vendor that already has the values', () => {
@@ -165,7 +160,7 @@ describe('a search that fails is not sent again for each item', () => {
 	const items = () => [0, 1, 2, 3].map((index) => ({ ...some(index), notes: 'new' }));
 	const dryUpdate = async (rows: IDataObject[], _: undefined, settings: Partial<INode>) => {
 		const vendorId = { __rl: true, mode: 'id', value: '={{ $json.id }}' };
-		return await run('update', rows, { vendorId, dryRun: true }, settings);
+		return await runVendor(harness, 'update', { vendorId, dryRun: true }, rows, settings);
 	};
 
 	it.each([

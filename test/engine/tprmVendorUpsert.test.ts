@@ -1,10 +1,10 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INode } from 'n8n-workflow';
 
 import { errorMessages } from '../../sandbox/engine/harness';
 import { NODE } from '../../sandbox/engine/singleNode';
 import { withFakeClock } from '../helpers/fakeClock';
 import { harnessForEach } from '../helpers/harness';
-import { vendorAt } from '../helpers/vendors';
+import { runVendor, vendorAt } from '../helpers/vendors';
 
 const SEARCH = '/tprm-api/vendors/search';
 const VENDORS = '/tprm-api/vendors';
@@ -15,21 +15,14 @@ const vendors = () => [...harness.service.vendors.byId.values()];
 const some = (index: number) => vendorAt(harness.service, index);
 const by = (externalId: string) =>
 	vendors().filter(({ external_id }) => external_id === externalId);
-const upsert = async (items: IDataObject[], parameters: IDataObject = {}, settings = {}) =>
-	await harness.run(
-		{
-			type: 'tprmVendor',
-			parameters: {
-				resource: 'vendor',
-				operation: 'upsert',
-				matchField: 'external_id',
-				options: {},
-				...parameters,
-			},
-			settings,
-		},
-		items,
-	);
+const upsert = async (
+	items: IDataObject[],
+	parameters: IDataObject = {},
+	settings: Partial<INode> = {},
+) => {
+	const by = { matchField: 'external_id', ...parameters };
+	return await runVendor(harness, 'upsert', by, items, settings);
+};
 
 describe('Vendor: Create or Update', () => {
 	it('searches once, creates what is new, changes what is there, and says which', async () => {

@@ -17,10 +17,29 @@ export function harnessForEach(options?: ServiceOptions, credential?: IDataObjec
 		if (credential) current.setCredential(credential);
 	});
 	afterEach(async () => await current.stop());
+	return standingFor(() => current);
+}
+
+/** The same with one service for the whole file, whose log and faults each test finds empty. */
+export function harnessForAll(): Harness {
+	let current: Harness;
+	beforeAll(async () => {
+		current = await Harness.start();
+	});
+	beforeEach(() => {
+		current.service.log.clear();
+		current.service.faults.clear();
+		current.setCredential();
+	});
+	afterAll(async () => await current.stop());
+	return standingFor(() => current);
+}
+
+function standingFor(current: () => Harness): Harness {
 	return new Proxy(Object.create(Harness.prototype) as Harness, {
 		get: (_, name): unknown => {
-			const member: unknown = Reflect.get(current, name);
-			return typeof member === 'function' ? member.bind(current) : member;
+			const member: unknown = Reflect.get(current(), name);
+			return typeof member === 'function' ? member.bind(current()) : member;
 		},
 	});
 }

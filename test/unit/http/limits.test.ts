@@ -5,6 +5,8 @@ const NOW = Date.parse('2026-11-20T12:00:00Z');
 it.each<[string | undefined, number | undefined]>([
 	['3', 3000],
 	['1.5', 1500],
+	['0.0001', 1],
+	['1.', undefined],
 	[' Fri, 20 Nov 2026 12:00:05 GMT ', 5000],
 	['Fri, 20 Nov 2026 11:00:00 GMT', 0],
 	['9'.repeat(400), 31_536_000_000],

@@ -109,6 +109,13 @@ describe('what is stored', () => {
 		expect(store.ids).toEqual(['evt_1']);
 	});
 
+	test('an event that failed and runs again is stored like any other', () => {
+		deliver('evt_1').answer.state = 'failed';
+		deliver('evt_1');
+		deliver('evt_2');
+		expect(store.ids).toEqual(['evt_1', 'evt_2']);
+	});
+
 	test('the list keeps the newest ids and does not grow without end', () => {
 		store.ids = Array.from({ length: STORED_IDS - 1 }, (_, event) => `evt_${event}`);
 		for (let event = STORED_IDS - 1; event < STORED_IDS + 5; event++) {
