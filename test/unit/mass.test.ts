@@ -9,7 +9,7 @@ import { massOf } from '../../scripts/mass/tokens';
 /** What is shipped may not grow beyond this; whoever needs more takes something away. */
 const LIMITS: Array<[room: string, tokens: number, files: number]> = [
 	['{nodes,credentials}', 157_620, 188],
-	['nodes/shared/paging', 45_900, 40],
+	['nodes/shared/paging', 45_430, 40],
 ];
 
 it.each(LIMITS)('%s has at most %i tokens in %i files', (room, tokens, files) => {

@@ -80,14 +80,35 @@ export class FieldReader {
 	}
 
 	/**
+	 * @param read one entry; `undefined` when it cannot be used
+	 * @param valid which entries can, for the message
 	 * @returns the entries of an array; `undefined` when left out or empty
-	 * @throws DatasetError when it is something else
+	 * @throws DatasetError when it is something else, or has an entry that cannot be used
 	 */
-	list(field: string, fix: string): unknown[] | undefined {
+	list<Entry>(
+		field: string,
+		fix: string,
+		read: (entry: unknown) => Entry | undefined,
+		valid = '',
+	): Entry[] | undefined {
 		const value = this.value(field);
 		if (value === undefined) return undefined;
-		if (Array.isArray(value)) return value.length > 0 ? value : undefined;
-		throw this.wrong(field, `must be an array, not ${kindOf(value)}`, fix);
+		if (!Array.isArray(value)) {
+			throw this.wrong(field, `must be an array, not ${kindOf(value)}`, fix);
+		}
+		const entries = value.map((entry: unknown) => {
+			const found = read(entry);
+			if (found !== undefined) return found;
+			throw this.wrong(field, `cannot contain ${excerpt(entry)}${valid}`, fix);
+		});
+		return entries.length > 0 ? entries : undefined;
+	}
+
+	/** @throws DatasetError when another field is set, too */
+	textInsteadOf(other: string, field: string, fix: string): string | undefined {
+		const text = this.text(field);
+		if (text === undefined || this.text(other) === undefined) return text;
+		throw this.wrong(field, `cannot be set together with ${this.nameOf(other)}`, fix);
 	}
 
 	/** @throws DatasetError listing the choices when the field is missing or none of them */
@@ -103,39 +124,45 @@ export class FieldReader {
 		);
 	}
 
+	/** @returns one of the choices; `undefined` when left out */
+	optional<Choice extends string>(
+		field: string,
+		choices: readonly Choice[],
+		where?: string,
+	): Choice | undefined {
+		return this.value(field) === undefined ? undefined : this.oneOf(field, choices, where);
+	}
+
 	/** @returns the error to throw when this field is wrong */
 	wrong(field: string, what: string, fix: string): DatasetError {
 		return new DatasetError(this.nameOf(field), `${this.nameOf(field)} ${what}.`, fix);
+	}
+
+	/** Warns about a field. */
+	warn(field: string, what: string): void {
+		this.warnings.push(`${this.nameOf(field)} ${what}.`);
 	}
 
 	/**
 	 * Warns about every field that was not read. One beyond the specification is refused: without it,
 	 * the dataset would mean something else.
 	 *
-	 * @param elsewhere fields that other schemes or stop conditions use
-	 * @param own fields beyond the specification, and what each of them needs
+	 * @param known fields that other schemes or stop conditions use; of one beyond the specification,
+	 *   what it needs
 	 * @param here what was chosen, for the message
 	 * @throws DatasetError when one of the latter is set
 	 */
-	checkUnused(
-		elsewhere: readonly string[] = [],
-		own: Readonly<Record<string, string>> = {},
-		here = '',
-	): void {
+	checkUnused(known: Readonly<Record<string, string>> = {}, here = ''): void {
 		for (const field of Object.keys(this.source)) {
 			if (this.used.has(field)) continue;
-			const name = this.nameOf(field);
-			if (Object.hasOwn(own, field)) {
-				const value = this.value(field);
-				const isBlank = typeof value === 'string' && value.trim() === '';
-				if (value === undefined || isBlank || (Array.isArray(value) && value.length === 0))
-					continue;
-				const fix = `Remove ${name}. It needs ${own[field]}.`;
+			const need = Object.hasOwn(known, field) ? known[field] : undefined;
+			if (need === undefined) this.warn(field, 'is not a paging field; it is ignored');
+			else if (need === '') this.warn(field, `is not used by ${here}; it is ignored`);
+			// Empty text and lists count as left out.
+			else if (String(this.value(field) ?? '').trim() !== '') {
+				const fix = `Remove ${this.nameOf(field)}. It needs ${need}.`;
 				throw this.wrong(field, `cannot be used by ${here}`, fix);
 			}
-			const isKnown = elsewhere.includes(field);
-			const reason = isKnown ? `is not used by ${here}` : 'is not a paging field';
-			this.warnings.push(`${name} ${reason}; it is ignored.`);
 		}
 	}
 }

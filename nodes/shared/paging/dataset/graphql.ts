@@ -1,5 +1,5 @@
 import type { JsonObject } from '../types';
-import { FieldReader } from './fieldReader';
+import type { FieldReader } from './fieldReader';
 
 /**
  * Reads the body of a GraphQL dataset. The query must declare `$after`, which paging sets.
@@ -9,39 +9,40 @@ import { FieldReader } from './fieldReader';
  */
 export function readGraphqlBody(
 	fields: FieldReader,
-	body: JsonObject | undefined,
 	limitParameter: string | undefined,
-	warnings: string[],
 ): JsonObject & { query: string; variables: JsonObject } {
-	const bodyFields = new FieldReader(fields.nameOf('body'), body ?? {}, warnings);
-	const query = bodyFields.requiredText('query', 'Enter the GraphQL query in body.query.');
-	const { after, ...variables } = bodyFields.object('variables') ?? {};
+	const body = fields.child('body');
+	const query = body.requiredText('query', 'Enter the GraphQL query in body.query.');
+	const { after, ...variables } = body.object('variables') ?? {};
 	const declared = declaredVariables(query);
 	const type = declared.get('after');
 	if (type === undefined) {
-		throw bodyFields.wrong(
+		throw body.wrong(
 			'query',
 			'does not declare the variable $after',
 			'Declare it, as in query ($first: Int, $after: String), and pass it as after: $after.',
 		);
 	}
 	if (type.endsWith('!')) {
-		warnings.push(
-			`body.query declares $after as ${type}, but the first page is requested without it; declare it as ${type.slice(0, -1)}.`,
+		body.warn(
+			'query',
+			`declares $after as ${type}, but the first page is requested without it; declare it as ${type.slice(0, -1)}`,
 		);
 	}
 	const limitName = limitParameter?.split('.')[0];
 	if (limitName !== undefined && !declared.has(limitName)) {
-		warnings.push(
-			`body.query does not declare $${limitName}, the variable in pagingScheme.request.limitParameter; declare it, or clear that field.`,
+		body.warn(
+			'query',
+			`does not declare $${limitName}, the variable in pagingScheme.request.limitParameter; declare it, or clear that field`,
 		);
 	}
 	if (after !== undefined && after !== null && after !== '') {
-		warnings.push(
-			'body.variables contains after, which is ignored; paging sets it from the second page on.',
+		body.warn(
+			'variables',
+			'contains after, which is ignored; paging sets it from the second page on',
 		);
 	}
-	return { ...body, query, variables };
+	return { ...fields.object('body'), query, variables };
 }
 
 /** Block strings, strings and comments, in which a variable's name means nothing. */

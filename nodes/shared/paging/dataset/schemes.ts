@@ -1,5 +1,5 @@
-import { excerpt } from '../errors';
 import { headerName } from '../response/path';
+import type { ParametersIn } from '../request';
 import type { FieldReader } from './fieldReader';
 import type {
 	EndStatus,
@@ -18,32 +18,32 @@ interface SchemeFields {
 	scheme: FieldReader;
 	request: FieldReader;
 	response: FieldReader;
-	warnings: string[];
 }
 
 /** The type of a list without pages. Beyond the specification. */
 export const ONE_PAGE = 'onePage';
 
-/** Fields that some scheme or stop condition uses; any other name is unknown. */
-export const FIELDS = {
-	scheme: ['tokenType'],
-	request: [
-		...['pageParameter', 'pageStartingValue', 'offsetParameter', 'offsetStartingValue'],
-		...['limitParameter', 'limitValue', 'tokenParameter'],
-	],
-	response: ['totalCount', 'nextToken', 'pageInfo'],
-};
-
 const REST = 'pageBased, offsetAndLimit or nextToken';
 
-/** Members beyond the specification, and what each of them needs. Elsewhere they are refused. */
-export const OWN_MEMBERS = {
-	scheme: { endStatuses: 'pageBased or offsetAndLimit', parametersIn: REST },
+/**
+ * Fields that not every scheme or stop condition uses; any other name is unknown. Of those beyond the
+ * specification, what each of them needs: elsewhere they are refused.
+ */
+export const FIELDS = {
+	scheme: { tokenType: '', endStatuses: 'pageBased or offsetAndLimit', parametersIn: REST },
 	request: {
+		pageParameter: '',
+		pageStartingValue: '',
+		offsetParameter: '',
+		offsetStartingValue: '',
+		tokenParameter: '',
 		keepParameters: 'nextToken with tokenType url',
 		valueTemplate: 'pageBased, offsetAndLimit, or nextToken with tokenType token',
 	},
 	response: {
+		totalCount: '',
+		nextToken: '',
+		pageInfo: '',
 		moreRecords: REST,
 		lastPage: REST,
 		totalPages: 'pageBased with reachTotalCount',
@@ -61,7 +61,7 @@ export const TYPES = ['pageBased', 'offsetAndLimit', 'nextToken', 'graphqlConnec
 /** How each scheme is read, by `pagingScheme.type`. */
 export const SCHEMES = {
 	/** Pages start at 1 by default; a total is compared with `limitValue`. */
-	pageBased({ scheme, request, response, warnings }: SchemeFields): PageBasedScheme {
+	pageBased({ scheme, request, response }: SchemeFields): PageBasedScheme {
 		const pageUntil = scheme.oneOf('pageUntil', NUMBERED_STOPS, ' with pageBased');
 		const pageParameter = request.requiredText(
 			'pageParameter',
@@ -69,25 +69,25 @@ export const SCHEMES = {
 		);
 		const start = request.integer('pageStartingValue', 0);
 		if (start === undefined) {
-			warnings.push(`${request.nameOf('pageStartingValue')} is not set; pages are read from 1.`);
+			request.warn('pageStartingValue', 'is not set; pages are read from 1');
 		}
 		const valueTemplate = readTemplate(request);
 		const page = { pageParameter, pageStartingValue: start ?? 1, valueTemplate };
-		const type = { type: 'pageBased', endStatuses: readEndStatuses(scheme) } as const;
+		const common = { type: 'pageBased', ...readNumbered(scheme) } as const;
 		if (pageUntil === 'noDataLeft') {
-			const common = { ...type, request: { ...page, ...optionalLimit(request) } };
-			return { ...common, pageUntil, response: readFlag(response) };
+			const sized = { ...page, ...optionalLimit(request) };
+			return { ...common, request: sized, pageUntil, response: readFlag(response) };
 		}
-		const totalPages = response.text('totalPages');
+		const totalPages = response.textInsteadOf('totalCount', 'totalPages', 'Remove one of them.');
 		if (totalPages === undefined) {
-			return { ...type, request: { ...page, ...requiredLimit(request) }, ...untilTotal(response) };
-		}
-		if (response.text('totalCount') !== undefined) {
-			const what = `cannot be set together with ${response.nameOf('totalCount')}`;
-			throw response.wrong('totalPages', what, 'Remove one of them.');
+			return {
+				...common,
+				request: { ...page, ...requiredLimit(request) },
+				...untilTotal(response),
+			};
 		}
 		return {
-			...type,
+			...common,
 			request: { ...page, ...optionalLimit(request) },
 			pageUntil,
 			response: { totalPages, ...readFlag(response) },
@@ -106,8 +106,7 @@ export const SCHEMES = {
 			...requiredLimit(request),
 			valueTemplate: readTemplate(request),
 		};
-		const endStatuses = readEndStatuses(scheme);
-		const common = { type: 'offsetAndLimit', request: offset, endStatuses } as const;
+		const common = { type: 'offsetAndLimit', request: offset, ...readNumbered(scheme) } as const;
 		return pageUntil === 'noDataLeft'
 			? { ...common, pageUntil, response: readFlag(response) }
 			: { ...common, ...untilTotal(response) };
@@ -116,22 +115,24 @@ export const SCHEMES = {
 	/** Pages are named by tokens, unless `tokenType` says that by URLs. */
 	nextToken({ scheme, request, response }: SchemeFields): NextTokenScheme {
 		const where = ' with nextToken';
-		const pageUntil = scheme.oneOf('pageUntil', ['noNextToken', 'noDataLeft'], where);
-		const hasType = scheme.value('tokenType') !== undefined;
-		const tokenType = hasType ? scheme.oneOf('tokenType', ['token', 'url'], where) : 'token';
-		const type = { type: 'nextToken', pageUntil } as const;
+		const common = {
+			type: 'nextToken',
+			pageUntil: scheme.oneOf('pageUntil', ['noNextToken', 'noDataLeft'], where),
+			parametersIn: readPlace(scheme),
+		} as const;
+		const tokenType = scheme.optional('tokenType', ['token', 'url'], where) ?? 'token';
 		const nextToken = response.requiredText(
 			'nextToken',
 			'Enter the path of the next token or next URL in the response, or header:Name for a header.',
 		);
 		const next = { nextToken, ...readFlag(response) };
+		const limit = optionalLimit(request);
 		if (tokenType === 'url') {
 			request.value('tokenParameter'); // allowed, but unused: the URL replaces it
-			const keepParameters = readKeepParameters(request);
 			return {
-				...type,
+				...common,
 				tokenType,
-				request: { ...optionalLimit(request), keepParameters },
+				request: { ...limit, keepParameters: readKeepParameters(request) },
 				response: { ...next, nextBase: response.text('nextBase') },
 			};
 		}
@@ -139,12 +140,10 @@ export const SCHEMES = {
 			'tokenParameter',
 			'Enter the name of the parameter for the token, or set pagingScheme.tokenType to url.',
 		);
-		const limit = optionalLimit(request);
-		const valueTemplate = readTemplate(request);
 		return {
-			...type,
+			...common,
 			tokenType,
-			request: { tokenParameter, ...limit, valueTemplate },
+			request: { tokenParameter, ...limit, valueTemplate: readTemplate(request) },
 			response: next,
 		};
 	},
@@ -213,33 +212,36 @@ function requiredLimit(request: FieldReader): RequiredLimit {
  * @throws DatasetError when both of its forms are set
  */
 function readFlag(response: FieldReader): MoreFlag | undefined {
-	const [moreRecords, lastPage] = [response.text('moreRecords'), response.text('lastPage')];
-	if (moreRecords !== undefined && lastPage !== undefined) {
-		const what = `cannot be set together with ${response.nameOf('moreRecords')}`;
-		throw response.wrong('lastPage', what, 'Remove the one that the API does not return.');
-	}
-	if (moreRecords !== undefined) return { moreRecords };
-	return lastPage === undefined ? undefined : { lastPage };
+	const fix = 'Remove the one that the API does not return.';
+	const lastPage = response.textInsteadOf('moreRecords', 'lastPage', fix);
+	if (lastPage !== undefined) return { lastPage };
+	const moreRecords = response.text('moreRecords');
+	return moreRecords === undefined ? undefined : { moreRecords };
+}
+
+/** @returns where a POST has the parameters of paging */
+function readPlace(scheme: FieldReader): ParametersIn | undefined {
+	return scheme.optional('parametersIn', ['query', 'body']);
 }
 
 /**
- * @returns the statuses that end numbered pages, if any are set
- * @throws DatasetError when one of them can mean something else
+ * @returns what schemes with numbered pages have in common: the statuses that end them, if any are set
+ * @throws DatasetError when one of these can mean something else
  */
-function readEndStatuses(scheme: FieldReader): EndStatus[] | undefined {
-	const fix = `Set ${scheme.nameOf('endStatuses')} to an array such as [404].`;
-	return scheme.list('endStatuses', fix)?.map((entry) => {
-		const status = END_STATUSES.find((candidate) => String(candidate) === String(entry));
-		if (status !== undefined) return status;
-		const what = `cannot contain ${excerpt(entry)}; valid values: ${END_STATUSES.join(', ')}`;
-		throw scheme.wrong('endStatuses', what, fix);
-	});
+function readNumbered(scheme: FieldReader) {
+	const endStatuses = scheme.list(
+		'endStatuses',
+		`Set ${scheme.nameOf('endStatuses')} to an array such as [404].`,
+		(entry) => END_STATUSES.find((status) => String(status) === String(entry)),
+		`; valid values: ${END_STATUSES.join(', ')}`,
+	);
+	return { endStatuses, parametersIn: readPlace(scheme) };
 }
 
 function readKeepParameters(request: FieldReader): string[] | undefined {
-	const fix = `Set ${request.nameOf('keepParameters')} to an array of names such as ["api-version"].`;
-	return request.list('keepParameters', fix)?.map((name) => {
-		if (typeof name === 'string' && name.trim() !== '') return name.trim();
-		throw request.wrong('keepParameters', `cannot contain ${excerpt(name)}`, fix);
-	});
+	return request.list(
+		'keepParameters',
+		`Set ${request.nameOf('keepParameters')} to an array of names such as ["api-version"].`,
+		(name) => (typeof name === 'string' && name.trim()) || undefined,
+	);
 }

@@ -1,11 +1,10 @@
 import { isRecord } from '../../json';
 import { DatasetError, kindOf } from '../errors';
-import { blockedBy, type ParametersIn } from '../request';
+import { blockedBy } from '../request';
 import { headerName } from '../response/path';
-import type { JsonObject } from '../types';
 import { FieldReader } from './fieldReader';
 import { readGraphqlBody } from './graphql';
-import { FIELDS, ONE_PAGE, OWN_MEMBERS, SCHEMES, TYPES } from './schemes';
+import { FIELDS, ONE_PAGE, SCHEMES, TYPES } from './schemes';
 import type { PagingScheme, ValidatedDataset } from './types';
 
 /**
@@ -36,62 +35,51 @@ export function validateDataset(input: unknown): ValidatedDataset {
 	}
 	const warnings: string[] = [];
 	const fields = new FieldReader('', input, warnings);
-	const { pagingScheme, parametersIn } = readScheme(fields, warnings);
+	const pagingScheme = readScheme(fields, warnings);
+	const isGraphql = pagingScheme?.type === 'graphqlConnections';
 	const endpoint = { url: readUrl(fields), property: readProperty(fields) };
-	const method = readMethod(fields, pagingScheme);
+	const method = readMethod(fields, isGraphql);
 	const body = fields.object('body');
 	fields.checkUnused();
 
-	const inQuery = method === 'POST' && parametersIn === 'query';
-	if (pagingScheme) checkNames(pagingScheme, method === 'GET' || inQuery ? undefined : body);
-	if (pagingScheme?.type === 'graphqlConnections') {
-		const checked = readGraphqlBody(fields, body, pagingScheme.request.limitParameter, warnings);
+	const scheme = fields.child('pagingScheme');
+	if (isGraphql) {
+		checkNames(scheme, pagingScheme, body?.variables);
+		const checked = readGraphqlBody(fields, pagingScheme.request.limitParameter);
 		return { dataset: { ...endpoint, method: 'POST', body: checked, pagingScheme }, warnings };
 	}
-
+	const parametersIn = pagingScheme?.parametersIn;
+	const isInBody = method === 'POST' && parametersIn !== 'query';
+	if (pagingScheme) checkNames(scheme, pagingScheme, isInBody ? body : undefined);
 	if (method === 'GET' && body && Object.keys(body).length > 0) {
 		warnings.push('body is not sent with GET; it is ignored.');
 	}
 	if (method === 'GET' && parametersIn === 'body') {
-		const field = 'pagingScheme.parametersIn';
-		const message = `${field} cannot be body with GET, which has none.`;
-		throw new DatasetError(field, message, `Set method to POST, or remove ${field}.`);
+		const fix = 'Set method to POST, or remove pagingScheme.parametersIn.';
+		throw scheme.wrong('parametersIn', 'cannot be body with GET, which has none', fix);
 	}
 	const call = method === 'GET' ? { method } : { method, body: body ?? {} };
-	if (!pagingScheme) return { dataset: { ...endpoint, ...call }, warnings };
-	const placed = { ...pagingScheme, parametersIn: inQuery ? parametersIn : undefined };
-	return { dataset: { ...endpoint, ...call, pagingScheme: placed }, warnings };
-}
-
-/** A scheme, and what it has in common with others; empty without one. */
-interface ReadScheme {
-	pagingScheme?: PagingScheme;
-	parametersIn?: ParametersIn | undefined;
+	const dataset = { ...endpoint, ...call };
+	return { dataset: pagingScheme ? { ...dataset, pagingScheme } : dataset, warnings };
 }
 
 /** Reads `pagingScheme`; scheme, stop condition and fields must go together. */
-function readScheme(fields: FieldReader, warnings: string[]): ReadScheme {
+function readScheme(fields: FieldReader, warnings: string[]): PagingScheme | undefined {
 	if (!fields.object('pagingScheme')) {
 		warnings.push('pagingScheme is not set; only the first page is read.');
-		return {};
+		return undefined;
 	}
 	const scheme = fields.child('pagingScheme');
 	// Beyond the specification: a list without pages, on purpose.
-	if (scheme.value('type') === ONE_PAGE) return {};
+	if (scheme.value('type') === ONE_PAGE) return undefined;
 	const type = scheme.oneOf('type', TYPES);
 	const [request, response] = [scheme.child('request'), scheme.child('response')];
-	const pagingScheme = SCHEMES[type]({ scheme, request, response, warnings });
-	const parametersIn = type === 'graphqlConnections' ? undefined : readParametersIn(scheme);
+	const pagingScheme = SCHEMES[type]({ scheme, request, response });
 	const here = `${type} with ${pagingScheme.pageUntil}`;
-	request.checkUnused(FIELDS.request, OWN_MEMBERS.request, here);
-	response.checkUnused(FIELDS.response, OWN_MEMBERS.response, here);
-	scheme.checkUnused(FIELDS.scheme, OWN_MEMBERS.scheme, here);
-	return { pagingScheme, parametersIn };
-}
-
-function readParametersIn(scheme: FieldReader): ParametersIn | undefined {
-	const isSet = scheme.value('parametersIn') !== undefined;
-	return isSet ? scheme.oneOf<ParametersIn>('parametersIn', ['query', 'body']) : undefined;
+	request.checkUnused(FIELDS.request, here);
+	response.checkUnused(FIELDS.response, here);
+	scheme.checkUnused(FIELDS.scheme, here);
+	return pagingScheme;
 }
 
 function readUrl(fields: FieldReader): string {
@@ -113,17 +101,15 @@ function readProperty(fields: FieldReader): string {
 	);
 }
 
-function readMethod(fields: FieldReader, scheme: PagingScheme | undefined): 'GET' | 'POST' {
+function readMethod(fields: FieldReader, isGraphql: boolean): 'GET' | 'POST' {
+	const valid = isGraphql ? (['POST'] as const) : (['GET', 'POST'] as const);
 	const given = fields.text('method')?.toUpperCase() ?? 'GET';
-	if (scheme?.type === 'graphqlConnections' && given !== 'POST') {
-		const what = `cannot be ${given} with graphqlConnections; valid values: POST`;
-		throw fields.wrong('method', what, 'Set method to POST.');
-	}
-	if (given === 'GET' || given === 'POST') return given;
+	const method = valid.find((one) => one === given);
+	if (method !== undefined) return method;
 	throw fields.wrong(
 		'method',
-		`cannot be ${given}; valid values: GET, POST`,
-		'Set it to GET or POST.',
+		`cannot be ${given}${isGraphql ? ' with graphqlConnections' : ''}; valid values: ${valid.join(', ')}`,
+		`Set method to ${valid.join(' or ')}.`,
 	);
 }
 
@@ -135,28 +121,39 @@ function isForPaging(header: string): boolean {
 	return /^[\w-]+$/.test(header) && !NOT_FOR_PAGING.test(header);
 }
 
-/** Two parameters of one name would overwrite each other; a nested one must not destroy a value. */
-function checkNames(scheme: PagingScheme, body: JsonObject | undefined): void {
+/**
+ * Two parameters of one name would overwrite each other; a nested one must not destroy a value.
+ *
+ * @param target the object that the parameters are set in, if they are set in one
+ */
+function checkNames(fields: FieldReader, scheme: PagingScheme, target: unknown): void {
+	const request = fields.child('request');
 	const isGraphql = scheme.type === 'graphqlConnections';
-	const target = isGraphql ? body?.variables : body;
 	const seen = new Set(isGraphql ? ['after'] : []);
 	for (const [field, value] of Object.entries(scheme.request)) {
 		if (!field.endsWith('Parameter') || value === undefined) continue;
-		const path = `pagingScheme.request.${field}`;
 		const name = String(value);
+		const refuse = (what: string, fix: string) => request.wrong(field, `is ${name}, ${what}`, fix);
 		if (seen.has(name)) {
-			const message = `${path} is ${name}, a name that is already used for paging.`;
-			throw new DatasetError(path, message, 'Give each parameter a different name.');
+			throw refuse(
+				'a name that is already used for paging',
+				'Give each parameter a different name.',
+			);
 		}
 		seen.add(name);
 		const header = headerName(name);
 		if (header !== undefined && (isGraphql || !isForPaging(header))) {
-			const message = `${path} is ${name}, which is not a name that can be used here.`;
-			throw new DatasetError(path, message, 'Enter the name of a parameter, or header:Range.');
+			throw refuse(
+				'which is not a name that can be used here',
+				'Enter the name of a parameter, or header:Range.',
+			);
 		}
 		const blocked = isRecord(target) ? blockedBy(target, name) : undefined;
-		if (blocked === undefined) continue;
-		const message = `${path} is ${name}, but ${blocked} in the body is not an object.`;
-		throw new DatasetError(path, message, `Change the name, or remove ${blocked} from the body.`);
+		if (blocked !== undefined) {
+			throw refuse(
+				`but ${blocked} in the body is not an object`,
+				`Change the name, or remove ${blocked} from the body.`,
+			);
+		}
 	}
 }

@@ -17,6 +17,10 @@ export interface Candidate {
 	attempt: string;
 	/** Whether nothing in the response speaks for it but that such parameters are usual. */
 	isGuess: boolean;
+	/** A parameter of it, with a value that leads to another page than the first. */
+	probe?: Probe;
+	/** Probes that are sent in one request before this is tried, its own included. */
+	group?: readonly Probe[];
 	/** How it counts its pages or records. */
 	counting?: Counting;
 	/** What it follows instead: the path of a URL, or of the token that a parameter sends. */
@@ -32,12 +36,10 @@ export interface Numbering {
 	/** What in the response, or in the URL, shows it. */
 	reason: string;
 	isGuess?: boolean;
-	/** Parameters that are asked about in one request, this one included. */
-	group?: Parameters;
 }
 
-/** Parameters that may number pages, and what each of them counts. */
-export type Parameters = ReadonlyMap<string, Numbering['kind']>;
+/** A parameter and its value. */
+export type Probe = readonly [name: string, value: string | number];
 
 /** How a dataset counts. */
 export interface Counting extends Numbering {
@@ -66,6 +68,8 @@ export function numbered(page: FirstPage, numbering: Numbering): Candidate {
 		evidence: [reason, evidence],
 		attempt: `${isPage ? 'a page number' : 'an offset'} as ${parameter} from ${start}`,
 		isGuess,
+		// Numbers 0 and 1 can mean the same; 1 and 2 cannot.
+		probe: [parameter, isPage ? 2 : Math.max(2, size)],
 		counting: { ...numbering, size, step: isPage ? 1 : size, ...(total && { total }) },
 	};
 }
@@ -123,7 +127,9 @@ type PageUntil = 'noNextToken' | 'noDataLeft';
 /** @returns the dataset whose pages each contain the token of the next one, at `path` */
 export function byToken(
 	page: FirstPage,
-	{ path, parameter, reason }: { path: string; parameter: string; reason: string },
+	{ path, value }: Pick<Fact, 'path' | 'value'>,
+	parameter: string,
+	reason: string,
 	pageUntil: PageUntil = 'noNextToken',
 ): Candidate {
 	const flag = flagIn(page);
@@ -138,6 +144,7 @@ export function byToken(
 		evidence: [reason, ...(flag ? [flag.evidence] : [])],
 		attempt: `${path} as ${parameter}`,
 		isGuess: false,
+		...(value !== null && typeof value !== 'boolean' && { probe: [parameter, value] }),
 		follows: { path, parameter },
 	};
 }

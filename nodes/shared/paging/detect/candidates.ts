@@ -5,7 +5,7 @@ import { BASE_NAMES, ID_NAMES, RECORD_WRAPPERS } from '../response/metadata/name
 import { isAddress, numberingIn } from '../response/metadata/urls';
 import { byToken, byUrl, type Candidate, flagIn, numbered, type Numbering } from './build';
 import type { FirstPage } from './firstPage';
-import { offsetParameters, pageParameters, styleOf, tokenParameters } from './parameters';
+import { offsetParameters, pageParameters, styleOf, tokenParameters, USUAL } from './parameters';
 
 /** Yields the schemes that a first page suggests, the likeliest first. */
 export function* candidatesFor(page: FirstPage): Generator<Candidate> {
@@ -17,8 +17,9 @@ export function* candidatesFor(page: FirstPage): Generator<Candidate> {
 		const what = kind === 'page' ? 'the page number' : 'the offset';
 		return numberings(kind, [name], [value], `The URL has ${what} ${name}=${value}.`);
 	});
-	const echoed = [...echoedPages(page), ...echoedOffsets(page)];
-	for (const one of [...inUrl, ...echoed]) yield numbered(page, one);
+	const echoed = [...echoedPages(page), ...echoedOffsets(page)].slice(0, MOST_ECHOED);
+	for (const one of inUrl) yield numbered(page, one);
+	yield* grouped(echoed.map((one) => numbered(page, one)));
 	const id = page.tokens.length > 0 ? undefined : lastIdOf(page);
 	yield* lastCursor(page);
 	if (id !== undefined && flagIn(page) && echoed.length === 0) {
@@ -33,7 +34,23 @@ export function* candidatesFor(page: FirstPage): Generator<Candidate> {
 			yield { ...one, isGuess: true };
 		}
 	}
-	for (const one of fewerGuesses()) yield numbered(page, one);
+	yield* grouped(
+		fewerGuesses().map((one) => numbered(page, one)),
+		0,
+	);
+}
+
+/** A response does not repeat its page in more ways, unless to keep n8n busy. */
+const MOST_ECHOED = 40;
+
+/** So many likely names are tried, before one request shows whether the server knows any of the others. */
+const LIKELY = 3;
+
+function grouped(candidates: Candidate[], likely = LIKELY): Candidate[] {
+	const others = candidates.slice(likely);
+	if (others.length < 2) return candidates;
+	const group = others.flatMap(({ probe }) => (probe ? [probe] : []));
+	return [...candidates.slice(0, likely), ...others.map((one) => ({ ...one, group }))];
 }
 
 function numberings(
@@ -57,9 +74,9 @@ function nextUrls(page: FirstPage, next: Fact): Candidate[] {
 }
 
 function tokens(page: FirstPage, token: Fact): Candidate[] {
-	const { path } = token;
-	return tokenParameters(token, page.url).map((parameter) =>
-		byToken(page, { path, parameter, reason: `Next token: ${path}.` }),
+	const reason = `Next token: ${token.path}.`;
+	return grouped(
+		tokenParameters(token, page.url).map((parameter) => byToken(page, token, parameter, reason)),
 	);
 }
 
@@ -84,8 +101,8 @@ function nextNumbers(page: FirstPage, { fact, number }: Counted): Candidate[] {
 	const names = [...inUrl.map((one) => one.name), ...usual, ...tokenParameters(fact, page.url)];
 	const reason = `Next ${isOffset ? 'offset' : 'page'}: ${path}.`;
 	const pageUntil = isOffset ? 'noNextToken' : 'noDataLeft';
-	return [...new Set(names)].map((parameter) =>
-		byToken(page, { path, parameter, reason }, pageUntil),
+	return grouped(
+		[...new Set(names)].map((parameter) => byToken(page, fact, parameter, reason, pageUntil)),
 	);
 }
 
@@ -129,7 +146,8 @@ const AFTER_NAMES = ['starting_after', 'after', 'after_id', 'startingAfter', 'la
 
 function fromLast(page: FirstPage, member: string, names: string[], reason: string): Candidate[] {
 	const path = `${page.property === '' ? '' : `${page.property}.`}-1.${member}`;
-	return names.map((parameter) => byToken(page, { path, parameter, reason }, 'noDataLeft'));
+	const id = { path, value: null };
+	return names.map((parameter) => byToken(page, id, parameter, reason, 'noDataLeft'));
 }
 
 const GUESSED = 'The response does not name the parameter of its pages: the usual ones were tried.';
@@ -151,26 +169,10 @@ function guesses({ url, facts }: FirstPage): Numbering[] {
 	].map((one) => ({ ...one, isGuess: true }));
 }
 
-/** Parameters that fewer APIs have: one request shows whether the server knows one of them. */
+/** Parameters that fewer APIs have. */
 function fewerGuesses(): Numbering[] {
-	const all = [
-		...numberings('offset', ['start', 'skip'], [0], GUESSED),
-		...numberings('page', ['pageNumber', 'page[number]', 'pagination[page]'], [1, 0], GUESSED),
-		...numberings('offset', ['from'], [0], GUESSED),
-		...numberings('offset', ['start'], [1], GUESSED),
-		...numberings('offset', ['startIndex', 'startAt'], [0, 1], GUESSED),
-		...numberings('page', RARE_PAGES, [1, 0], GUESSED),
-	];
-	const group = new Map(all.map(({ parameter, kind }) => [parameter, kind]));
-	return all.map((one) => ({ ...one, isGuess: true, group }));
+	return [
+		...numberings('offset', USUAL.offset, [0, 1], GUESSED),
+		...numberings('page', USUAL.page, [1, 0], GUESSED),
+	].map((one) => ({ ...one, isGuess: true }));
 }
-
-const RARE_PAGES = [
-	'pageNo',
-	'page_no',
-	'page_number',
-	'pageIndex',
-	'currentPage',
-	'current_page',
-	'p',
-];

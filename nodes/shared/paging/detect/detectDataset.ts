@@ -9,7 +9,7 @@ import type { JsonObject, PagingOptions, Send } from '../types';
 import { type Candidate, type Counting, datasetOf, UNTIL_NO_DATA } from './build';
 import { candidatesFor } from './candidates';
 import { type FirstPage, readFirstPage } from './firstPage';
-import { type Attempt, notProven, prove, type Verdict } from './prove';
+import { type Attempt, IGNORED, notProven, prove, type Verdict } from './prove';
 import { Questions } from './questions';
 import { Recorder } from './recorder';
 import { moreThan, wholeSign } from './whole';
@@ -115,13 +115,14 @@ class Search {
 
 	private async tryOne(candidate: Candidate): Promise<Found | undefined> {
 		const { counting, follows } = candidate;
-		if (counting?.isGuess && !(await this.isKnown(counting))) {
+		if (!(await this.isKnown(candidate))) {
+			if (follows) this.ignoredTokens.add(follows.path);
 			return this.refute(candidate, 'the server does not know it');
 		}
 		const { page, seen, options, recorder } = this;
 		const verdict = await prove(candidate, { page, seen, options, recorder });
 		if (verdict.kind === 'refuted') {
-			if (verdict.isIgnored && follows) this.ignoredTokens.add(follows.path);
+			if (verdict.reason === IGNORED && follows) this.ignoredTokens.add(follows.path);
 			return this.refute(candidate, verdict.reason);
 		}
 		if (counting && !(await this.questions.countsRecords(counting))) {
@@ -147,12 +148,10 @@ class Search {
 		return undefined;
 	}
 
-	/** One request shows whether a usual parameter is worth more, or any of several. */
-	private async isKnown({ parameter, kind, group }: Counting): Promise<boolean> {
-		return (
-			(group === undefined || (await this.questions.isKnown(group))) &&
-			(await this.questions.isKnown(new Map([[parameter, kind]])))
-		);
+	/** One request shows whether any of several parameters is worth more, and one about each guess. */
+	private async isKnown({ isGuess, probe, group }: Candidate): Promise<boolean> {
+		if (group && !(await this.questions.isKnown(group))) return false;
+		return !isGuess || !probe || (await this.questions.isKnown([probe]));
 	}
 
 	/** Leaves out a total that differs from page to page, or is less than there is, and adds how pages end. */

@@ -75,6 +75,20 @@ export function tokenParameters({ keys, name, path, value }: Fact, url: string):
 	);
 }
 
+/** Parameters of numbered pages besides the most usual ones, the likeliest first. */
+export const USUAL = {
+	page: [
+		'pageNumber',
+		'page_number',
+		'p',
+		'page[number]',
+		'pageIndex',
+		'pagination[page]',
+		'pageNo',
+	],
+	offset: ['start', 'skip', 'startIndex', 'from', 'startAt'],
+};
+
 /** @returns the parameters that may send the number of a page, the likeliest first */
 export function pageParameters(fact: Fact | undefined, url: string): string[] {
 	const key = fact?.keys.at(-1) ?? 'page';
@@ -85,7 +99,7 @@ export function pageParameters(fact: Fact | undefined, url: string): string[] {
 	return distinct([
 		...[...styleOf('page', url), ...own, 'page', key],
 		...(fact?.parent === 'pagination' ? ['pagination[page]'] : []),
-		...['pageNumber', 'page_number', 'p', 'page[number]', 'pageIndex', 'pagination[page]'],
+		...USUAL.page,
 	]);
 }
 
@@ -95,15 +109,7 @@ export function offsetParameters(fact: Fact | undefined, url: string): string[] 
 	const own = fact?.path.startsWith('header:') ? [] : [key, snake(key)];
 	// Feathers has `skip` in responses, and `$skip` in requests.
 	if (key === 'skip') own.push('$skip');
-	return distinct([
-		...styleOf('offset', url),
-		...own,
-		'offset',
-		'start',
-		'skip',
-		'startIndex',
-		'from',
-	]);
+	return distinct([...styleOf('offset', url), ...own, 'offset', ...USUAL.offset]);
 }
 
 /** Parameters that go with a name of the page size. */

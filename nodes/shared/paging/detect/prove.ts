@@ -1,13 +1,13 @@
 import { countOf } from '../../count';
 import { validateDataset } from '../dataset/validate';
 import { PagingError } from '../errors';
-import { compareRecords } from '../response/compare';
+import { compareRecords, type Comparison } from '../response/compare';
 import type { MoreSign } from '../response/metadata/more';
 import { TOTAL_NAMES } from '../response/metadata/names';
 import { readPath } from '../response/path';
 import { PAST_THE_END } from '../run/answer';
 import { paginate } from '../run/paginate';
-import type { Page, PageResponse, Pages, PagingOptions, Summary } from '../types';
+import type { Page, PageResponse, Pages, PagingOptions, StopReason, Summary } from '../types';
 import { type Candidate, datasetOf } from './build';
 import type { FirstPage } from './firstPage';
 import type { Recorder } from './recorder';
@@ -29,7 +29,7 @@ export type Verdict =
 			/** By which the server says that there is no page two. */
 			endStatus?: number;
 	  }
-	| { kind: 'refuted'; reason: string; isIgnored?: boolean };
+	| { kind: 'refuted'; reason: string };
 
 /** How a candidate is tried. */
 export interface Trial {
@@ -80,6 +80,24 @@ function isFirstPage(items: readonly unknown[], records: readonly unknown[]): bo
 	return items.length === 0 || compareRecords(records, items) === 'same';
 }
 
+/** The server returned page one again. */
+export const IGNORED = 'page two has the same records';
+
+/** Why a run that ended like that has not read page two. */
+const REFUTED: Partial<Record<StopReason, string>> = {
+	loopDetected: IGNORED,
+	pathNotFound: 'page two has no list of records',
+	// A parameter that is not one for tokens may lead from empty page to empty page without an end.
+	maxPages: 'the pages after page one are empty',
+};
+
+/** What records are that are not those of page two. */
+const NOT_NEW: Record<Exclude<Comparison, 'new'>, string> = {
+	same: IGNORED,
+	overlapping: 'page two has some of the records of page one',
+	different: 'the records of page two have other fields',
+};
+
 /** The run ended without a second page that has records. */
 function atEnd(
 	{ stopReason, error }: Summary,
@@ -101,12 +119,8 @@ function atEnd(
 		}
 		return refuted(error instanceof Error ? error.message : String(error));
 	}
-	if (stopReason === 'loopDetected') {
-		return { ...refuted('page two has the same records'), isIgnored: true };
-	}
-	if (stopReason === 'pathNotFound') return refuted(`page two has no ${page.property}`);
-	// A parameter that is not one for tokens may lead from empty page to empty page without an end.
-	if (stopReason === 'maxPages') return refuted('the pages after page one are empty');
+	const known = REFUTED[stopReason];
+	if (known !== undefined) return refuted(known);
 	if (pages === 0) return refuted('page one could not be read');
 	// A parameter that means something else can lead to an empty page, too.
 	if (reportsMore || isWeak) return refuted('page two is empty');
@@ -129,20 +143,12 @@ function compared(
 	responses: readonly PageResponse[],
 	{ counting }: Candidate,
 ): Verdict {
-	switch (compareRecords(first, second)) {
-		case 'same':
-			return { ...refuted('page two has the same records'), isIgnored: true };
-		case 'overlapping':
-			return refuted('page two has some of the records of page one');
-		case 'different':
-			return refuted('the records of page two have other fields');
-		case 'new': {
-			const evidence = `Page two has ${countOf(second.length, 'new record')} with the same fields.`;
-			const totals = new Set(responses.map((one) => totalAt(counting?.total?.path, one)));
-			const [total] = totals;
-			return { kind: 'proven', evidence, total, totalChanged: totals.size > 1 };
-		}
-	}
+	const relation = compareRecords(first, second);
+	if (relation !== 'new') return refuted(NOT_NEW[relation]);
+	const evidence = `Page two has ${countOf(second.length, 'new record')} with the same fields.`;
+	const totals = new Set(responses.map((one) => totalAt(counting?.total?.path, one)));
+	const [total] = totals;
+	return { kind: 'proven', evidence, total, totalChanged: totals.size > 1 };
 }
 
 function totalAt(path: string | undefined, response: PageResponse): number | undefined {

@@ -4,7 +4,7 @@ import type { Fact } from '../response/metadata/facts';
 import { beginsAtOne, isAddress } from '../response/metadata/urls';
 import { readPath } from '../response/path';
 import { PAST_THE_END } from '../run/answer';
-import type { Candidate, Counting, Parameters } from './build';
+import type { Candidate, Counting, Probe } from './build';
 import type { FirstPage } from './firstPage';
 import type { Recorder } from './recorder';
 
@@ -27,8 +27,8 @@ interface Answer {
 
 /** What is asked besides the pages of a trial: each question is a request or two, and may fail. */
 export class Questions {
-	/** Usual parameters by whether they are worth trying. */
-	private readonly parameters = new Map<string, boolean>();
+	/** Parameters with their values, or groups of them, by whether they are worth trying. */
+	private readonly parameters = new Map<unknown, boolean>();
 
 	constructor(
 		private readonly page: FirstPage,
@@ -36,30 +36,23 @@ export class Questions {
 	) {}
 
 	/** @returns whether the server knows a parameter; of several, whether it does anything with any of them */
-	async isKnown(parameters: Parameters): Promise<boolean> {
-		const key = [...parameters.keys()].join();
+	async isKnown(probes: readonly Probe[]): Promise<boolean> {
+		const isGroup = probes.length > 1;
+		const key = isGroup ? probes : String(probes);
 		const before = this.parameters.get(key);
 		if (before !== undefined) return before;
-		const reaction = await this.reactionTo(parameters);
-		const isGroup = parameters.size > 1;
+		const reaction = await this.reactionTo(new Map(probes));
 		// Many are asked about at once: a server that refuses any is asked about each.
 		const isKnown =
 			reaction === 'known' || (isGroup && (reaction === 'refused' || reaction === 'broken'));
 		this.parameters.set(key, isKnown);
-		if (reaction === 'broken' && isGroup) await this.forgetOthers(parameters);
+		if (reaction === 'broken' && isGroup) await this.forgetOthers(probes);
 		return isKnown;
 	}
 
 	/** Those that the server ignores lead to page one again, one that it does not know is often refused. */
-	private async reactionTo(parameters: Parameters): Promise<Reaction> {
-		// Numbers 0 and 1 can mean the same; 1 and 2 cannot.
-		const offset = Math.max(2, this.page.records.length);
-		const { status, records } = await this.ask(
-			...Array.from(parameters, ([name, kind]): [string, number] => [
-				name,
-				kind === 'page' ? 2 : offset,
-			]),
-		);
+	private async reactionTo(values: ReadonlyMap<string, string | number>): Promise<Reaction> {
+		const { status, records } = await this.ask(...values);
 		// Without an answer, nothing shows that it is known; some servers fail at one that is not.
 		if (status === 0 || status === 429 || status > 500) return 'ignored';
 		if (status === 500) return 'broken';
@@ -68,17 +61,17 @@ export class Questions {
 		if (records && records.length > 0) {
 			return compareRecords(this.page.records, records) === 'same' ? 'ignored' : 'known';
 		}
-		if (!records || parameters.size === 1) return 'known';
+		if (!records || values.size === 1) return 'known';
 		// Each parameter can be a filter for the field of that name, as in Feathers.
 		const filtered = await this.ask([NO_SUCH_PARAMETER, 1]);
 		return filtered.records?.length === 0 ? 'ignored' : 'known';
 	}
 
 	/** Some servers fail at brackets in a name (json-server 1), and ignore all other names. */
-	private async forgetOthers(parameters: Parameters): Promise<void> {
-		const others = new Map([...parameters].filter(([name]) => !name.includes('[')));
-		if (others.size === parameters.size || (await this.isKnown(others))) return;
-		for (const name of others.keys()) this.parameters.set(name, false);
+	private async forgetOthers(probes: readonly Probe[]): Promise<void> {
+		const others = probes.filter(([name]) => !name.includes('['));
+		if (others.length === probes.length || (await this.isKnown(others))) return;
+		for (const probe of others) this.parameters.set(String(probe), false);
 	}
 
 	/**
@@ -169,7 +162,7 @@ export class Questions {
 		return compareRecords(this.page.records, [record]);
 	}
 
-	private async ask(...query: Array<[string, string | number]>): Promise<Answer> {
+	private async ask(...query: Probe[]): Promise<Answer> {
 		return await this.askFor(withQuery(this.page.url, query));
 	}
 

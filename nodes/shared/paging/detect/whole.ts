@@ -73,11 +73,10 @@ function says(isCertain: boolean, { path, value }: Fact): WholeSign {
 	return { isCertain, evidence: `No more pages: ${path} is ${value === '' ? 'empty' : value}.` };
 }
 
-function byPages({ totalPages, lastPages, pages }: FirstPage): WholeSign | undefined {
-	const [last] = [...lastPages, ...totalPages];
+function byPages({ totalPages: [last], pages }: FirstPage): WholeSign | undefined {
 	if (!last || last.number > 1) return undefined;
-	// The last page is 1 where there is one page, or two that count from 0.
-	const isCount = !LAST_NUMBER.test(last.fact.name) || pages.some(({ number }) => number === 1);
+	// Without the number of this page, the last page is 1 where there are two that count from 0, too.
+	const isCount = !LAST_NUMBER.test(last.fact.name) || pages.some(({ number }) => number <= 1);
 	return says(last.number === 0 || isCount, last.fact);
 }
 

@@ -10,8 +10,8 @@ export interface Ticket {
 	epoch: number;
 	/** Requests answered before it. */
 	answers: number;
-	/** When it was sent, in milliseconds; absent where time does not matter. */
-	sentAt?: number;
+	/** When it was sent, in milliseconds; 0 where there is no clock. */
+	sentAt: number;
 }
 
 /** How many requests may be pending at once, learned from how the server answers. */
@@ -38,7 +38,7 @@ export interface Throttle {
 /** @returns how many requests may be pending with a prefetch of the user */
 export function throttleFor(prefetch: number | 'automatic', clock: Clock | undefined): Throttle {
 	if (prefetch !== 'automatic') return createThrottle(prefetch);
-	return createAutomaticThrottle(() => clock?.now?.());
+	return createAutomaticThrottle(() => clock?.now?.() ?? 0);
 }
 
 /** Windows of answers before a size that was refused is tried again; every trial costs a wait. */
@@ -53,8 +53,9 @@ const LAST_TRIAL_AFTER = 64;
  * and shrinks it further only to the number that the server did accept.
  *
  * @param most largest window, and the first one
+ * @param now milliseconds since any fixed time, for the tickets
  */
-export function createThrottle(most: number): Throttle {
+export function createThrottle(most: number, now = () => 0): Throttle {
 	let window = most;
 	let epoch = 0;
 	let answers = 0;
@@ -67,7 +68,7 @@ export function createThrottle(most: number): Throttle {
 		get window() {
 			return window;
 		},
-		ticket: () => ({ epoch, answers }),
+		ticket: () => ({ epoch, answers, sentAt: now() }),
 		refused: (ticket, pending) => {
 			if (ticket.epoch === epoch) {
 				epoch++;
@@ -112,11 +113,11 @@ const NOISE_MS = 10;
  * longer, requests wait for each other in the server, and the window shrinks to those that do not.
  * Refusals and errors shrink it as they do with a number of the user.
  *
- * @param now milliseconds since any fixed time; `undefined` where there is no clock, so that only
+ * @param now milliseconds since any fixed time; always the same where there is no clock, so that only
  *   refusals and errors count
  */
-export function createAutomaticThrottle(now: () => number | undefined): Throttle {
-	const refusals = createThrottle(MOST);
+export function createAutomaticThrottle(now: () => number): Throttle {
+	const refusals = createThrottle(MOST, now);
 	let speed = FIRST;
 	let isDoubling = true;
 	let best = Infinity;
@@ -144,7 +145,7 @@ export function createAutomaticThrottle(now: () => number | undefined): Throttle
 		get window() {
 			return windowNow();
 		},
-		ticket: () => ({ ...refusals.ticket(), ...sentAt(now()) }),
+		ticket: refusals.ticket,
 		refused: (ticket, pending) => {
 			refusals.refused(ticket, pending);
 			isDoubling = false;
@@ -154,18 +155,10 @@ export function createAutomaticThrottle(now: () => number | undefined): Throttle
 			const window = windowNow();
 			refusals.answered(ticket);
 			if (ticket.answers < since) return;
-			round.push(latencyOf(ticket, now()));
+			round.push(Math.max(0, now() - ticket.sentAt));
 			if (round.length >= window) endRound(window, medianOf(round));
 		},
 	};
-}
-
-function sentAt(time: number | undefined): Pick<Ticket, 'sentAt'> {
-	return time === undefined ? {} : { sentAt: time };
-}
-
-function latencyOf({ sentAt }: Ticket, time: number | undefined): number {
-	return sentAt === undefined || time === undefined ? 0 : Math.max(0, time - sentAt);
 }
 
 /** @returns the value in the middle, which a few slow answers do not change */

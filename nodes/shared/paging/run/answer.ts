@@ -3,8 +3,8 @@ import { beginningOf } from '../../shorten';
 import type { Dataset } from '../dataset/types';
 import { excerpt, kindOf, PagingError } from '../errors';
 import { readPath } from '../response/path';
-import { failure } from '../schemes/types';
-import type { PageResponse, StopReason } from '../types';
+import { failure, type Step } from '../schemes/types';
+import type { PageResponse } from '../types';
 import { arrayInstead, whatIsThere } from './suggestion';
 
 /** What a response is to a run: a page, the end, or something that cannot be used. */
@@ -16,8 +16,7 @@ export type PageAnswer =
 			/** Why the page may be incomplete. */
 			notice?: string;
 	  }
-	| { kind: 'end'; stopReason: StopReason; notice?: string }
-	| { kind: 'error'; error: PagingError };
+	| Extract<Step, { kind: 'end' | 'error' }>;
 
 const NO_CONTENT = 204;
 
@@ -84,13 +83,10 @@ export function readAnswer(
 			`property must be the path of the array of records itself.${arrayInstead(body)}`,
 		);
 	}
-	const notice =
-		message === undefined
-			? {}
-			: {
-					notice: `Page ${page} contains an error beside its records, some of which may be missing: ${message}`,
-				};
-	return { kind: 'page', items, isLast: emptyIsLast && items.length === 0, ...notice };
+	const isLast = emptyIsLast && items.length === 0;
+	if (message === undefined) return { kind: 'page', items, isLast };
+	const notice = `Page ${page} contains an error beside its records, some of which may be missing: ${message}`;
+	return { kind: 'page', items, isLast, notice };
 }
 
 /** Statuses that most often mean a page after the last one; 400 can mean anything. */

@@ -2,16 +2,16 @@ import { countOf } from '../../count';
 import type { Dataset, OffsetScheme } from '../dataset/types';
 import type { Metadata } from '../response/metadata/metadata';
 import { flagOf, moreSigns, totalOf } from '../response/metadata/more';
-import { lastOf, namesEnd, namesSomethingElse, plain } from '../response/metadata/names';
+import { nameOf, namesEnd, namesSomethingElse } from '../response/metadata/names';
 import { isAddress, isUsualSize } from '../response/metadata/urls';
 import { isNull, isPresent, readPath } from '../response/path';
-import type { ObservedRun } from './observer';
+import type { ObservedRun } from './observed';
 import { tokenInstead } from './suggestion';
 
 const LIMIT = 'pagingScheme.request.limitValue';
 
 /** What only one more request can tell about the end of a run. */
-export interface Doubt {
+interface Doubt {
 	/** Of the request. */
 	position: number;
 	/** What it means if that request returns records that the run has not read. */
@@ -56,20 +56,20 @@ export function judge(run: ObservedRun) {
 }
 
 /** Whether the numbers leave nothing to judge. */
-function isSettled({ stopReason, pages, items, total, firstTotal }: ObservedRun): boolean {
-	const isCounted = stopReason === 'reachTotalCount' && pages > 1;
-	return isCounted && items === total && total === firstTotal;
+function isSettled({ stopReason, page, items, total, firstTotal }: ObservedRun): boolean {
+	const isAll = items === total && total === firstTotal && page > 1;
+	return isAll && stopReason === 'reachTotalCount';
 }
 
 /** Some servers show the end in another way than the dataset says. */
 function isEndAfterAll(run: ObservedRun): boolean {
-	const { stopReason, total, leftOut, items, pages, response, dataset, watch, isRepeat } = run;
+	const { stopReason, total, leftOut, items, page, response, dataset, watch, isRepeat } = run;
 	const known = total ?? otherTotalOf(run)?.number;
 	if (known !== undefined && items === known - leftOut) return true;
 	if (stopReason === 'loopDetected') {
 		if (run.isEmpty) return true;
 		// A server that ignores the parameter repeats page one.
-		return pages > 2 && (isRepeat || watch.last < watch.largest);
+		return page > 2 && (isRepeat || watch.last < watch.largest);
 	}
 	// An empty list may be null. A token with it says that it is not the end.
 	const { pagingScheme: scheme, property } = dataset;
@@ -128,7 +128,7 @@ function otherTotalOf({ first, last, end, dataset }: ObservedRun) {
 
 /** @returns what the answers leave open about the end of a run; `undefined` when they settle it */
 export function doubtAbout(run: ObservedRun): Doubt | undefined {
-	const { dataset, watch, lastPosition, pages, stopReason } = run;
+	const { dataset, watch, lastPosition, page, stopReason } = run;
 	const { pagingScheme: scheme } = dataset;
 	if (lastPosition === undefined || watch.largest === 0) return undefined;
 	if (isSettled(run) || otherTotalOf(run)) return undefined;
@@ -139,10 +139,10 @@ export function doubtAbout(run: ObservedRun): Doubt | undefined {
 	const { limitValue } = scheme?.request ?? {};
 	const isFull = limitValue === undefined ? isUsualSize(watch.last) : watch.last >= limitValue;
 	const isEnd = stopReason === 'noDataLeft' || namesEnd(nameOf(path));
-	if (pages > 1 || !isFull || isEnd) return undefined;
-	const step = scheme?.type === 'offsetAndLimit' ? scheme.request.limitValue : 1;
+	if (page > 1 || !isFull || isEnd) return undefined;
 	const text = `Reading stopped at "${path}", but the page after the last one has records. It may be about the page, not about the list.`;
-	return { position: lastPosition + step, text, isGap: false, isLikely: false };
+	const position = lastPosition + (run.strategy.numbering?.step ?? 1);
+	return { position, text, isGap: false, isLikely: false };
 }
 
 /** Offsets rise by the page size, whatever the server returns. */
@@ -172,8 +172,8 @@ function gapIn(
 
 /** What the answers say about records that were not read. */
 function signsOfMore(run: ObservedRun): string[] {
-	const { dataset, pages, items, end } = run;
-	const isCounted = pages > 1 && items === (run.total ?? otherTotalOf(run)?.number);
+	const { dataset, page, items, end } = run;
+	const isCounted = page > 1 && items === (run.total ?? otherTotalOf(run)?.number);
 	if (!end || isCounted) return [];
 	const { pagingScheme: scheme } = dataset;
 	const { lastPage } = scheme?.type === 'graphqlConnections' ? {} : (scheme?.response ?? {});
@@ -183,16 +183,15 @@ function signsOfMore(run: ObservedRun): string[] {
 		];
 	}
 	if (flagOf(end, dataset.property)?.hasMore === false) return [];
-	// The first page of all has no page before it.
-	const isNumbered = run.lastPosition !== undefined && run.isFromPageOne && run.startsAtBeginning;
-	const before = isNumbered
-		? run.first?.previous.find(({ value }) => value === true || isAddress({ value }))
-		: undefined;
-	const pageBefore =
-		before &&
-		`Records may be missing at the beginning: the first page contains "${before.path}", so there is a page before it. Check the number of the first page.`;
-	const reason = withoutToken(run, end) ?? pageBefore ?? pageAfter(run, end);
-	return reason === undefined ? [] : [reason];
+	return [withoutToken(run, end) ?? pageBefore(run) ?? pageAfter(run, end) ?? []].flat();
+}
+
+/** The first page of all has no page before it. */
+function pageBefore({ lastPosition, start, startsAtBeginning, first }: ObservedRun) {
+	if (lastPosition === undefined || start.pages > 0 || !startsAtBeginning) return undefined;
+	const before = first?.previous.find(({ value }) => value === true || isAddress({ value }));
+	if (!before) return undefined;
+	return `Records may be missing at the beginning: the first page contains "${before.path}", so there is a page before it. Check the number of the first page.`;
 }
 
 /** What says whether a request has succeeded is true on every page. */
@@ -200,9 +199,9 @@ const SUCCESS = /^(?:ok|success|successful|status|valid)$/;
 
 /** The token may be elsewhere, if its path was in no answer and the only page may be full. */
 function withoutToken(run: ObservedRun, end: Metadata): string | undefined {
-	const { dataset, pages, items, watch, response, stopReason } = run;
+	const { dataset, page, items, watch, response, stopReason } = run;
 	const scheme = dataset.pagingScheme;
-	if (scheme?.type !== 'nextToken' || stopReason !== 'noNextToken' || pages > 1) return undefined;
+	if (scheme?.type !== 'nextToken' || stopReason !== 'noNextToken' || page > 1) return undefined;
 	const { nextToken } = scheme.response;
 	if (!response || isPresent(nextToken, response)) return undefined;
 	const { limitValue } = scheme.request;
@@ -219,7 +218,7 @@ function withoutToken(run: ObservedRun, end: Metadata): string | undefined {
 
 /** What says that there is a page after the last one. */
 function pageAfter(run: ObservedRun, end: Metadata): string | undefined {
-	const { dataset, stopReason, pages, items: records, last = end, url } = run;
+	const { dataset, stopReason, page: pages, items: records, last = end, origin } = run;
 	const { pagingScheme: scheme, property } = dataset;
 	// What names a next page may stay after a flag or a page without records, and lead to newer records
 	// where a token is followed to older ones.
@@ -227,9 +226,11 @@ function pageAfter(run: ObservedRun, end: Metadata): string | undefined {
 	const isRead = stopReason === 'noNextToken' && pages > 1;
 	const kinds = stopReason === 'noDataLeft' || isByFlag || isRead ? [] : ['next', 'remaining'];
 	const signsIn = (page: Metadata, wanted: string[]) =>
-		moreSigns(page, { url, property }, { records, pages, known: pathsOf(scheme) }).filter(
-			({ kind }) => wanted.includes(kind),
-		);
+		moreSigns(
+			page,
+			{ url: origin.url, property },
+			{ records, pages, known: pathsOf(scheme) },
+		).filter(({ kind }) => wanted.includes(kind));
 	const pagesAfter = run.startsAtBeginning ? signsIn(last, ['pages']) : [];
 	const [sign] = [...signsIn(end, ['flag', ...kinds]), ...pagesAfter];
 	if (!sign) return undefined;
@@ -241,8 +242,6 @@ function pageAfter(run: ObservedRun, end: Metadata): string | undefined {
 				: `the last response contains "${sign.path}": ${String(sign.value)}`;
 	return `More records may follow: ${where}, but reading stopped there.`;
 }
-
-const nameOf = (path: string) => plain(lastOf(path));
 
 /** Paths of what leads a run to its end; empty where the records do. */
 function pathsOf(scheme: Dataset['pagingScheme']): string[] {

@@ -89,7 +89,7 @@ export async function* paginate(dataset: Dataset, options: PagingOptions): Pages
 			const result = await take(afterEnd, position);
 			// What a request would have told that fails stays open.
 			if (result !== ABORTED && result.kind === 'response') {
-				const answer = readAnswer(dataset, result.response, run.pageNumber + 1);
+				const answer = readAnswer(dataset, result.response, run.page + 1);
 				run.settle(answer.kind === 'page' ? answer.items : []);
 				onRead?.(toRead(result.response, undefined, run));
 			}
@@ -114,7 +114,7 @@ function readPage(
 	result: FetchResult,
 ): Page | undefined {
 	if (result.kind === 'failed') return void run.stopBefore('error', result.error);
-	const { position, pageNumber: page } = run;
+	const { position, page } = run;
 	const { response } = result;
 	const answer = readAnswer(dataset, response, page);
 	if (answer.kind === 'error') return void run.stopBefore('error', answer.error);

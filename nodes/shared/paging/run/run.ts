@@ -12,75 +12,52 @@ import type {
 } from '../types';
 import type { PageAnswer } from './answer';
 import { doubtAbout, judge } from './judge';
-import { Observer, type Outcome } from './observer';
+import { ObservedRun } from './observed';
 import { createResumePoint, type Origin } from './resume';
 
 /** Number of hashes in a resume point, the newest ones: it has to stay small. */
 const MOST_HASHES = 1_000;
 
-/** How a run ended, and where the next one continues; null when there is nothing more. */
-interface RunEnding {
-	stopReason: StopReason;
-	resume: { position: Position; skip: number } | null;
-	error?: unknown;
-}
-
-/** The state of one run: its position, what it has returned, and whether and why it has ended. */
-export class Run {
+/** Where a run is, what it returns, and how it ends. */
+export class Run extends ObservedRun {
 	/** Page to be read next. */
 	position: Position;
-	/** Set once the run has ended. */
-	ending: RunEnding | undefined;
 	/** Records of the next page to leave out, since an earlier run returned them. */
 	private skip: number;
-	/** Pages and records over all runs, for numbering and for comparing with the total. */
-	private allPages: number;
-	private allItems: number;
-	private pages = 0;
-	private items = 0;
-	private total: number | undefined;
+	/** Pages and records that this run itself has returned. */
+	private ownPages = 0;
+	private ownItems = 0;
 	private totalPages: number | undefined;
 	/** Hashes of every token, cursor or URL of the run: none of them may be repeated. */
 	private readonly seen: Set<string>;
-	private readonly observer: Observer;
 
-	/**
-	 * @param origin what resume points are tied to
-	 * @param warnings sentences from before the first request
-	 */
+	/** @param warnings sentences from before the first request */
 	constructor(
-		private readonly strategy: Strategy,
+		strategy: Strategy,
 		private readonly limits: Required<Limits>,
 		start: StartingPoint,
-		private readonly origin: Origin,
+		origin: Origin,
 		warnings: readonly string[],
 	) {
+		super(strategy, start, origin, warnings);
 		this.position = start.position;
 		this.skip = start.skip;
-		this.allPages = start.pages;
-		this.allItems = start.items;
-		this.observer = new Observer(origin, start, warnings);
 		this.seen = new Set(start.seen);
 		this.remember(strategy.firstIdentity);
-	}
-
-	/** Number of the page to be read next, from 1. */
-	get pageNumber(): number {
-		return this.allPages + 1;
 	}
 
 	/** How far the run may still go. */
 	get progress(): Progress {
 		return {
-			pagesLeft: this.limits.maxPages - this.pages,
+			pagesLeft: this.limits.maxPages - this.ownPages,
 			itemsLeft: this.itemsLeft + this.skip,
-			pageSize: Math.max(this.strategy.numbering?.pageSize ?? 0, this.observer.watch.largest || 0),
+			pageSize: Math.max(this.strategy.numbering?.pageSize ?? 0, this.watch.largest || 0),
 			total: this.totalPages ?? this.total,
 		};
 	}
 
 	private get itemsLeft(): number {
-		return this.limits.limit - this.items;
+		return this.limits.limit - this.ownItems;
 	}
 
 	/** Ends the run before the current page; the next run requests that page. */
@@ -90,7 +67,7 @@ export class Run {
 
 	/** Ends the run for good, with a response that is not a page. */
 	finishWith(answer: Extract<PageAnswer, { kind: 'end' }>, response: PageResponse): void {
-		this.observer.end(response, answer.notice);
+		this.observeEnd(response, answer.notice);
 		this.finish(answer.stopReason);
 	}
 
@@ -117,12 +94,11 @@ export class Run {
 			step.kind === 'next' && step.identity !== undefined && this.seen.has(hashOf(step.identity));
 		const position = numbering && Number(this.position);
 		const isScroll = isBack && records.length > 0 && this.isScroll(step);
-		const read = { ...page, step, response, page: this.pageNumber, position, isScroll };
-		if (!this.observer.add(read, numbering !== undefined || isBack)) {
+		const read = { ...page, step, response, position, isScroll };
+		if (!this.observe(read, numbering !== undefined || isBack)) {
 			this.finish('loopDetected');
 			return undefined;
 		}
-		this.total = step.total ?? this.total;
 		this.totalPages = step.totalPages;
 
 		const end = this.skip + Math.min(records.length - this.skip, this.itemsLeft);
@@ -130,12 +106,12 @@ export class Run {
 		const items = isWhole ? records : records.slice(this.skip, Math.max(end, this.skip));
 		const total = this.total === undefined ? {} : { total: this.total };
 		const resume = () => this.resumePoint();
-		const accepted: Page = { items, index: this.allPages, ...total, resume };
+		const accepted: Page = { items, index: this.page - 1, ...total, resume };
 		// So that pages can be compared and cloned as data.
 		Object.defineProperty(accepted, 'resume', { enumerable: false });
-		this.pages++;
+		this.ownPages++;
+		this.ownItems += items.length;
 		this.items += items.length;
-		this.allItems += items.length;
 		if (end < records.length) this.stopInPage(end);
 		else this.follow(step, end, isBack && !isScroll);
 		return accepted;
@@ -143,13 +119,13 @@ export class Run {
 
 	/** Ends the run with enough records; the next run requests the same page for the rest. */
 	private stopInPage(end: number): void {
-		this.observer.watch.forget();
+		this.watch.forget();
 		this.ending = { stopReason: 'limit', resume: { position: this.position, skip: end } };
 	}
 
 	/** Whether one token is that of all pages, as of a scroll: then it is no loop while records advance. */
 	private isScroll(step: Step & { kind: 'next' }): boolean {
-		const { pagingScheme: scheme } = this.origin.dataset;
+		const { pagingScheme: scheme } = this.dataset;
 		if (scheme?.type !== 'nextToken' || scheme.tokenType !== 'token') return false;
 		if (step.position !== this.position) return false;
 		const isPaged = this.strategy.readsFlag === true || scheme.pageUntil === 'noDataLeft';
@@ -163,17 +139,15 @@ export class Run {
 		if (step.kind === 'end') return this.finish(step.stopReason);
 		if (step.kind === 'error') return this.finish('error', step.error);
 		if (isBack) {
-			this.observer.stop(
-				`Page ${this.pageNumber} points back to a page that was already read; reading stopped there.`,
-			);
+			this.stopped = `Page ${this.page} points back to a page that was already read; reading stopped there.`;
 			return this.finish('loopDetected');
 		}
 		this.position = step.position;
 		this.skip = 0;
-		this.allPages++;
+		this.page++;
 		this.remember(step.identity);
 		if (isFull) this.stopBefore('limit');
-		else if (this.pages >= this.limits.maxPages) this.stopBefore('maxPages');
+		else if (this.ownPages >= this.limits.maxPages) this.stopBefore('maxPages');
 	}
 
 	private remember(identity: string | undefined): void {
@@ -182,57 +156,42 @@ export class Run {
 
 	/** @returns where the next run continues, as things stand; null when there is nothing more */
 	private resumePoint(): ResumePoint | null {
-		const { position, skip, ending, seen } = this;
+		const { position, skip, page, items, ending, seen, firstTotal: total } = this;
 		const next = ending ? ending.resume : { position, skip };
-		return (
-			next &&
-			createResumePoint(this.origin, {
-				...next,
-				pages: this.allPages,
-				items: this.allItems,
-				...(seen.size > 0 && { seen: Array.from(seen).slice(-MOST_HASHES) }),
-				...this.observer.toResume(),
-			})
-		);
+		if (!next) return null;
+		const { observed, ...previous } = this.watch.toResume();
+		return createResumePoint(this.origin, {
+			...next,
+			pages: page - 1,
+			items,
+			...(seen.size > 0 && { seen: Array.from(seen).slice(-MOST_HASHES) }),
+			...previous,
+			...(observed && { observed: { ...observed, ...(total !== undefined && { total }) } }),
+		});
+	}
+
+	/** Only a run that reached the end can have missed something. */
+	private get isAtEnd(): boolean {
+		return this.ending?.resume === null && this.ending.stopReason !== 'error';
 	}
 
 	/** The position of a page after the end, if only its records can tell whether this is the end. */
 	get doubtfulPosition(): number | undefined {
-		const { outcome } = this;
-		return outcome && doubtAbout(this.observer.finished(outcome))?.position;
-	}
-
-	/** Takes note of the records of that page. */
-	settle(records: readonly unknown[]): void {
-		this.observer.settle(records);
-	}
-
-	/** Only a run that reached the end can have missed something. */
-	private get outcome(): Outcome | undefined {
-		const { ending, pageNumber: pages, allItems: items, total } = this;
-		if (!ending || ending.resume || ending.stopReason === 'error') return undefined;
-		const { first, numbering } = this.strategy;
-		const { stopReason } = ending;
-		// Pages and records are counted from 0 or 1.
-		const startsAtBeginning = Number(first) <= 1;
-		return { stopReason, pages, items, total, leftOut: numbering?.leftOut ?? 0, startsAtBeginning };
+		return this.isAtEnd ? doubtAbout(this)?.position : undefined;
 	}
 
 	/** @param requests requests passed to the sender */
-	summary({ stopReason, error }: RunEnding, requests: number): Summary {
-		const { outcome, observer } = this;
-		if (outcome) {
-			const { notices, incomplete } = judge(observer.finished(outcome));
-			for (const notice of notices) observer.warn(notice);
-			for (const reason of incomplete) observer.report(reason);
-		}
+	summary({ stopReason, error }: NonNullable<Run['ending']>, requests: number): Summary {
+		const { notices, incomplete } = this.isAtEnd ? judge(this) : { notices: [], incomplete: [] };
+		for (const notice of notices) this.warn(notice);
+		for (const reason of incomplete) this.report(reason);
 		return {
-			pages: this.pages,
+			pages: this.ownPages,
 			requests,
-			items: this.items,
+			items: this.ownItems,
 			total: this.total ?? null,
 			stopReason,
-			...observer.findings(),
+			...this.findings(),
 			resume: this.resumePoint(),
 			...(stopReason === 'error' ? { error } : {}),
 		};

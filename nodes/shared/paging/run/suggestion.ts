@@ -5,7 +5,7 @@ import type { Dataset } from '../dataset/types';
 import { counted, type Fact, objectOf } from '../response/metadata/facts';
 import type { Metadata } from '../response/metadata/metadata';
 import { flagOf, totalOf } from '../response/metadata/more';
-import { lastOf, plain, toFlag } from '../response/metadata/names';
+import { nameOf, plain, toFlag } from '../response/metadata/names';
 import { isNull, readPath } from '../response/path';
 import type { PageResponse } from '../types';
 
@@ -50,11 +50,11 @@ function arraysIn(value: unknown, keys: string[] = []): Array<{ path: string; le
 
 /** @returns the path that was most likely meant by a misspelled one */
 function similarTo(path: string, members: ReadonlyArray<{ path: string }>): string | undefined {
-	const wanted = plain(lastOf(path));
+	const wanted = nameOf(path);
 	const found =
 		members.find((member) => plain(member.path) === plain(path)) ??
-		members.find((member) => plain(lastOf(member.path)) === wanted) ??
-		members.find((member) => isSimilar(plain(lastOf(member.path)), wanted));
+		members.find((member) => nameOf(member.path) === wanted) ??
+		members.find((member) => isSimilar(nameOf(member.path), wanted));
 	return found?.path;
 }
 

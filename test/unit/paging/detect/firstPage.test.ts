@@ -90,9 +90,6 @@ describe('page one is all that there is', () => {
 		['No more pages: next is null.', { next: null }],
 		['No more pages: next.href is null.', { next: { href: null } }],
 		['No more pages: next is null.', { next: null, credits: { remaining: 950 } }],
-		['No more pages: next is null.', { next: null, limit: 1000, remaining: 998, reset: 60 }],
-		['No more pages: next is null.', { next: null, rating: { value: 4, of: 95 } }],
-		['No more pages: next is null.', { next: null, of: 7 }],
 		['No more pages: total_pages is 1.', { total_pages: 1 }],
 		['The page has all records: total_count is 7, and the page has 7 records.', { total_count: 7 }],
 		['The page has all records: total is 7, and the page has 7 records.', { total: 7, limit: 20 }],
@@ -165,9 +162,6 @@ describe('what says that page one is all is not believed', () => {
 		['remainingCount', { remainingCount: '78' }],
 		['has_more', { has_more: 'yes' }],
 		['is_last_page', { is_last_page: 'no' }],
-		['of', { of: 95 }],
-		['of', { count: 17, of: 95 }],
-		['of', { page: 1, of: 6 }],
 	])('beside %s: %j', async (name, beside) => {
 		for (const end of [{ next: null }, { done: true }, { links: { self: URL_LIST } }]) {
 			const { ids, refusal } = await readBy(hidden({ ...end, ...beside }));
@@ -217,16 +211,6 @@ describe('a list with more pages says how many there are', () => {
 			'a flag in words',
 			byPage((page) => ({ has_more: page < 6 ? 'yes' : 'no' })),
 			{ response: { moreRecords: 'has_more' } },
-		],
-		[
-			'the total after "of"',
-			byPage(() => ({ of: 95, next: null })),
-			{ response: { totalCount: 'of' } },
-		],
-		[
-			'the number of pages after "of"',
-			byPage((page) => ({ page, of: 6 })),
-			{ response: { totalPages: 'of' } },
 		],
 		[
 			'the number of pages, where total is one, too',

@@ -12,7 +12,7 @@ const WEAK: Array<[string, object]> = [
 
 describe('a weak sign does not end reading after a full page', () => {
 	describe.each(WEAK)('%s', (_what, beside) => {
-		test.each([20, 50, 100])('of %i records: refused if the parameter is unusual', async (size) => {
+		test.each([20, 100])('of %i records: refused if the parameter is unusual', async (size) => {
 			const { ids, refusal, asked } = await readBy(pages('leaf', size, 395, beside));
 			expect(ids).toEqual([]);
 			expect(refusal).toContain(`${size} records at items`);
@@ -20,14 +20,11 @@ describe('a weak sign does not end reading after a full page', () => {
 			expect(asked).toBeLessThanOrEqual(32);
 		});
 
-		test.each(['pageNo', 'page_no', 'page_number', 'pageIndex', 'currentPage', 'current_page'])(
-			'is read by %s',
-			async (parameter) => {
-				const { ids, asked } = await readBy(pages(parameter, 20, 395, beside));
-				expect(ids).toEqual(idsOf(395));
-				expect(asked).toBeLessThanOrEqual(32);
-			},
-		);
+		test.each(['pageNo', 'page_number', 'pageIndex'])('is read by %s', async (parameter) => {
+			const { ids, asked } = await readBy(pages(parameter, 20, 395, beside));
+			expect(ids).toEqual(idsOf(395));
+			expect(asked).toBeLessThanOrEqual(32);
+		});
 	});
 
 	test('of the size that the URL asks for by any name', async () => {

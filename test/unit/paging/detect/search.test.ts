@@ -166,7 +166,7 @@ describe('page two, by its URL', () => {
 		['page two has the same records', { items: slice(5, 0, 5), next: null }],
 		['page two has some of the records of page one', { items: slice(9, 4, 4) }],
 		['the records of page two have other fields', { items: [{ text: 'x' }] }],
-		['page two has no items', { rows: [] }],
+		['page two has no list of records', { rows: [] }],
 		['The API returned status 403 for page 2', failing(403)],
 		['The API returned status 404 for page 2', failing(404)],
 		['The API returned status 500 for page 2', failing(500)],
@@ -331,12 +331,12 @@ describe('what looks like paging, but is not', () => {
 
 describe('the requests', () => {
 	test('are at most 32, all GET: what could not be tried may be what leads on', async () => {
-		const { send, seen } = serve((_request, count) => ({
-			body: {
-				...{ items: rows(0, 7), done: true, next: `n${count}`, cursor: 'x', token: 'y' },
-				...{ after: 'y', marker: 'z', next_id: 'n' },
-			},
-		}));
+		const tokens = { next: 'n', cursor: 'x', token: 'y', after: 'y', marker: 'z', next_id: 'n' };
+		const { send, seen } = serve(({ url }) =>
+			new URL(url).search === ''
+				? { body: { items: rows(0, 7), done: true, ...tokens } }
+				: failing(400),
+		);
 		await expect(detectDataset(URL_LIST, { send })).rejects.toThrow(/is not certain.*and \d+ more/);
 		expect(seen).toHaveLength(32);
 		expect(new Set(seen.map(({ method }) => method))).toEqual(new Set(['GET']));

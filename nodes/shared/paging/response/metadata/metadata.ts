@@ -8,7 +8,6 @@ import {
 	integerOf,
 	isAboutPaging,
 	type ListPage,
-	objectOf,
 } from './facts';
 import {
 	COUNT_NAMES,
@@ -19,7 +18,6 @@ import {
 	NO_PAGE,
 	NO_TOKEN,
 	NO_TOTAL,
-	OF,
 	OFFSET_NAMES,
 	PAGE_NAMES,
 	REMAINING_NAMES,
@@ -56,9 +54,8 @@ export interface Metadata {
 	remaining: Counted[];
 	/** Whether the best total can also be the number of records on the page. */
 	isCount: boolean;
+	/** Where pages count from 0, the number of the last one is one less: no dataset can read it. */
 	totalPages: Counted[];
-	/** Numbers of the last page where pages count from 0: there is one more. */
-	lastPages: Counted[];
 	/** What names a page before the first one. */
 	previous: Fact[];
 	/** Link to the last page. */
@@ -86,7 +83,7 @@ export function readMetadata(response: PageResponse, page: ListPage): Metadata {
 	const tokens = facts.filter((fact) => !notTokens.has(fact) && isToken(fact));
 	const bounds = new Set(facts.filter(({ value }) => value === 'gte').map(({ path }) => path));
 	const isExact = ({ path }: Fact) => !bounds.has(path.replace(/value$/, 'relation'));
-	// The number of pages, if another number is that of the records.
+	// The number of pages, if another number is that of the records (jqGrid).
 	const named = counted(facts.filter((fact) => fact.name === 'records' || isTotal(fact)));
 	const pagesFor = ({ number }: Counted) => Math.ceil(number / Math.max(1, records.length));
 	const pageCounts = new Set(named.filter((one) => one.number > pagesFor(one)).map(pagesFor));
@@ -94,17 +91,15 @@ export function readMetadata(response: PageResponse, page: ListPage): Metadata {
 		({ fact, number }) => number >= records.length && isExact(fact) && !pageCounts.has(number),
 	);
 	const pages = pagesOf(facts);
-	// "page 1 of 6", and "17 of 95".
-	const of = known(OF).filter(({ fact }) => isAboutPaging(fact, property));
-	const isOfPages = pages.length > 0;
-	const allPages = [...known(TOTAL_PAGES_NAMES), ...(isOfPages ? of : [])].filter(
-		({ fact }) => fact.name !== 'pages' || fact.parent !== 'links',
-	);
 	const isFromZero = pages.some(({ number }) => number === 0);
-	const isNumber = ({ fact }: Counted) => isFromZero && LAST_NUMBER.test(fact.name);
-	const counts = [...(isOfPages ? [] : of), ...known(COUNT_NAMES)].filter(
-		({ number }) => number >= records.length,
-	);
+	const totalPages = known(TOTAL_PAGES_NAMES)
+		.filter(({ fact }) => fact.name !== 'pages' || fact.parent !== 'links')
+		.map(({ fact, number }) =>
+			isFromZero && LAST_NUMBER.test(fact.name)
+				? { fact: { ...fact, isReadable: false }, number: number + 1 }
+				: { fact, number },
+		);
+	const counts = known(COUNT_NAMES).filter(({ number }) => number >= records.length);
 	return {
 		facts,
 		isPartial: response.status === 206,
@@ -119,11 +114,17 @@ export function readMetadata(response: PageResponse, page: ListPage): Metadata {
 				!NO_TOKEN.test(name),
 		),
 		flags: facts.flatMap((fact) => flagsOf(fact)),
-		remaining: remainingIn(facts, page, known(REMAINING_NAMES), firm[0]),
+		// After the last record nothing remains of the list, but perhaps of a quota.
+		remaining: known(REMAINING_NAMES).filter(
+			({ fact, number }) =>
+				number > 0 &&
+				records.length > 0 &&
+				!fact.path.startsWith('header:') &&
+				isAboutPaging(fact, property),
+		),
 		totals: firm.length > 0 ? firm : counts,
 		isCount: firm.length === 0,
-		totalPages: allPages.filter((one) => !isNumber(one)),
-		lastPages: allPages.filter(isNumber),
+		totalPages,
 		previous: previousIn(facts, url),
 		lastLink: lastLinkIn(
 			facts,
@@ -221,30 +222,4 @@ function pagesOf(facts: readonly Fact[]): Counted[] {
 			(name === 'current' && /page|pagination/.test(parent)),
 	);
 	return counted(named);
-}
-
-/** Members that say until when a number of requests is allowed. */
-const RESET = /^reset|^retry/;
-
-/**
- * @param numbers what is named as what remains
- * @param total number of records in all, where the response has it
- * @returns those that count records after the page, and not requests, credits or hours
- */
-function remainingIn(
-	facts: readonly Fact[],
-	{ records, property }: ListPage,
-	numbers: readonly Counted[],
-	total: Counted | undefined,
-): Counted[] {
-	const most = records.length === 0 ? 0 : (total?.number ?? Infinity) - records.length;
-	const resets = new Set(facts.filter(({ name }) => RESET.test(name)).map(objectOf));
-	return numbers.filter(
-		({ fact, number }) =>
-			number > 0 &&
-			number <= most &&
-			!fact.path.startsWith('header:') &&
-			isAboutPaging(fact, property) &&
-			!resets.has(objectOf(fact)),
-	);
 }

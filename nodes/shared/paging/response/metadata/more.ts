@@ -43,11 +43,7 @@ export function moreSigns(
 	const flag = flagOf(metadata, isGuess ? undefined : property);
 	const total = isGuess ? totals[0] : totalOf(metadata, property, known);
 	const isShort = total && total.number > records && !(isCount && total.number === sizeIn(url));
-	const after = [
-		...metadata.totalPages.filter(({ number }) => number > pages),
-		// Where pages count from 0.
-		...metadata.lastPages.filter(({ number }) => number >= pages),
-	];
+	const after = metadata.totalPages.filter(({ number }) => number > pages);
 	const numbers = nextNumbers.filter(({ number }) => number > 0).map(({ fact }) => fact);
 	const next = [...nextUrls, ...tokens, ...numbers].filter(
 		(fact) => isGuess || fact.path === 'header:Link' || isNextPage(fact),

@@ -82,9 +82,6 @@ export const COUNT_NAMES = set(`
 	numberreturned totalreturned recordsreturned resultscount itemscount
 `);
 
-/** After the number of records on the page, or after that of the page. */
-export const OF = set('of');
-
 /** The number of records after those of the page. */
 export const REMAINING_NAMES = set(`
 	remaining remainingcount remainingitems remainingrecords remainingresults itemsremaining
@@ -210,9 +207,9 @@ export function plain(name: string): string {
 	return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** @returns the last name of a path: `next` of `links.next` */
-export function lastOf(path: string): string {
-	return path.slice(path.lastIndexOf('.') + 1);
+/** @returns the last name of a path, as it is compared: `next` of `links.Next` */
+export function nameOf(path: string): string {
+	return plain(path.slice(path.lastIndexOf('.') + 1));
 }
 
 const TRUE = ['true', 'yes'];
