@@ -319,7 +319,7 @@ describe('what is read at once is as one after the other', () => {
 				});
 			}
 		},
-		120_000,
+		300_000,
 	);
 });
 

@@ -124,4 +124,4 @@ test('a run that is cut anywhere, any number of times, and resumed equals one ru
 		),
 		{ numRuns: amount(150, 500) },
 	);
-}, 60_000);
+});
