@@ -13,6 +13,7 @@ import { formProperties } from '../shared/read/properties/form';
 import { outputProperties } from './properties/output';
 import { changesProperties, limitAndOptions } from './properties/read';
 import { credentials, sourceProperties } from '../shared/read/properties/source';
+import { suggestions } from '../shared/read/suggestions';
 
 /** Paged HTTP: reads every page of a REST or GraphQL API (paging-schemes). */
 export class PagedHttp implements INodeType {
@@ -44,6 +45,8 @@ export class PagedHttp implements INodeType {
 			...otherProperties,
 		],
 	};
+
+	methods = suggestions;
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const operation = toChoice(

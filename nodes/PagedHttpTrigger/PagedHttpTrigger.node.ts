@@ -7,6 +7,7 @@ import type {
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { credentials } from '../shared/read/properties/source';
+import { suggestions } from '../shared/read/suggestions';
 import { poll } from './poll';
 import { properties } from './properties';
 
@@ -31,6 +32,8 @@ export class PagedHttpTrigger implements INodeType {
 		credentials: credentials(),
 		properties,
 	};
+
+	methods = suggestions;
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		return await poll(this);

@@ -9,6 +9,7 @@ import { toIncompleteError, toShownError } from '../shared/read/failure';
 import { relabelSummary } from '../shared/read/labels';
 import { readRecords } from '../shared/read/read';
 import { createSender } from '../shared/read/sender';
+import { toReadContext } from '../shared/read/suggestions';
 import type { ReadContext, ReadInput, RunSummary } from '../shared/read/types';
 import type { Settings } from './settings';
 
@@ -23,27 +24,11 @@ export interface PollContext extends ReadContext {
 	budgetMs: number | undefined;
 }
 
-/** @returns the context of a poll, to read with: its parameters are the same for every index */
+/** @returns the context of a poll, to read with */
 export function toPollContext(poll: IPollFunctions & MaybeBudgeted): PollContext {
 	const budgetMs = poll.getPollBudgetMs?.();
 	const signal = budgetMs === undefined ? undefined : AbortSignal.timeout(Math.max(0, budgetMs));
-	const { httpRequest, httpRequestWithAuthentication } = poll.helpers;
-	return {
-		budgetMs,
-		logger: poll.logger,
-		getInstanceId: () => poll.getInstanceId(),
-		getNode: () => poll.getNode(),
-		getNodeParameter: (name, _itemIndex, fallback, options) =>
-			poll.getNodeParameter(name, fallback, options),
-		getCredentials: async (type) => await poll.getCredentials(type),
-		getExecutionCancelSignal: () => signal,
-		helpers: {
-			httpRequest: async (options) => await httpRequest(options),
-			// n8n gets the credential, and stores a renewed token, by its own context.
-			httpRequestWithAuthentication: async (...request) =>
-				await httpRequestWithAuthentication.call(poll, ...request),
-		},
-	};
+	return { budgetMs, ...toReadContext(poll, signal) };
 }
 
 /**

@@ -45,7 +45,7 @@ export async function startStage(): Promise<Stage> {
 			workflow('pictured-trigger', {
 				pollTimes: { item: [{ mode: 'everyHour', minute: 0 }] },
 				url: serviceNow.path,
-				recordKey: 'sys_id',
+				recordKey: { __rl: true, mode: 'list', value: 'sys_id', cachedResultName: 'sys_id' },
 				...reads(serviceNow, { source: 'automatic', events: ['created', 'updated', 'removed'] }),
 			}),
 			workflow('pictured-key', { authentication: 'pagedHttpApi', url: hal.path }),

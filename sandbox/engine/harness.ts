@@ -65,8 +65,14 @@ export class Harness {
 	}
 
 	/** Opens a list in the editor of a node of ours. */
-	async listSearch(type: string, method: string, filter?: string, page?: string) {
-		const file = singleNode({ type, parameters: {} }, []);
+	async listSearch(
+		type: string,
+		method: string,
+		filter?: string,
+		page?: string,
+		parameters: IDataObject = {},
+	) {
+		const file = singleNode({ type, parameters }, []);
 		return await this.engine.listSearch(file, NODE, method, filter, page);
 	}
 }

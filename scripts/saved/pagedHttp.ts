@@ -174,7 +174,7 @@ const CHANGES = {
 	authentication: 'grcOAuth2Api',
 	source: 'dataset',
 	dataset: JSON.stringify({ url: '/v1/scopes?status=active', method: 'GET', property: '' }),
-	recordKey: 'id',
+	recordKey: { __rl: true, mode: 'list', value: 'id', cachedResultName: 'id' },
 };
 
 const CHANGED_AT = {
@@ -226,7 +226,7 @@ export function pagedHttpWorkflows(engine: Engine): WorkflowFile[] {
 		...{
 			readMode: 'changes',
 			countAsDone: 'immediately',
-			options: { maxRemoved: 100, watchFields: 'description' },
+			options: { maxRemoved: 100, watchFields: ['description'] },
 		},
 	});
 	return [
@@ -251,7 +251,7 @@ export function pagedHttpWorkflows(engine: Engine): WorkflowFile[] {
 		byHand('changes-forgotten', done, forget),
 		trigger('paged-http-trigger', {
 			...CHANGES,
-			options: { maxRemoved: 100, watchFields: 'description' },
+			options: { maxRemoved: 100, watchFields: ['description'] },
 		}),
 		trigger('paged-http-trigger-automatic', {
 			url: `${ADDRESS}/sample/pages?records=120`,

@@ -1,5 +1,10 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { Harness } from '../../sandbox/engine/harness';
 import { harnessForEach } from '../helpers/harness';
+import { Listeners } from '../helpers/listen';
+import type { PolledList } from '../helpers/polledList';
+import { readsList, startList } from '../helpers/polledList';
 
 const SCOPES = '/v1/scopes';
 
@@ -80,5 +85,37 @@ describe('a long list in the editor', () => {
 		} finally {
 			await other.stop();
 		}
+	});
+});
+
+describe('the lists of fields of New and Changed', () => {
+	const listeners = new Listeners();
+	let list: PolledList;
+	beforeEach(async () => (list = await startList(listeners)));
+	afterEach(() => listeners.close());
+
+	const keys = async (type: string, parameters: IDataObject, filter?: string) => {
+		const found = await harness.listSearch(type, 'getRecordKeys', filter, undefined, parameters);
+		return found.results.map(({ value }) => value);
+	};
+
+	it.each(['pagedHttp', 'pagedHttpTrigger'])('of %s are those of page one', async (type) => {
+		const parameters = readsList(list, { recordKey: '', readMode: 'changes' });
+		list.records = list.records.map((one) => ({ ...one, owner: { id: one.id }, kind: 'x' }));
+		expect(await keys(type, parameters)).toEqual(['id', 'name', 'updatedAt', 'owner.id']);
+		expect(await keys(type, parameters, 'own')).toEqual(['owner.id']);
+		const fields = await harness.loadOptions(type, 'getFields', parameters);
+		expect(fields.map(({ value }) => value)).toContain('kind');
+		expect(new Set(list.asked)).toEqual(new Set(['/items?page=1']));
+	});
+
+	it('are found with the URL alone', async () => {
+		const parameters = readsList(list, { source: 'automatic', recordKey: '' });
+		expect(await keys('pagedHttp', parameters)).toContain('id');
+	});
+
+	it('say why they are empty when the API cannot be read', async () => {
+		list.beforeAnswer = () => 403;
+		await expect(keys('pagedHttp', readsList(list))).rejects.toThrow('Not now');
 	});
 });

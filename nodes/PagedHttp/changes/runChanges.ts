@@ -4,30 +4,12 @@ import { UserError } from 'n8n-workflow';
 import { MAX_CHARACTERS, tooLarge } from '../../shared/changes/content';
 import { ANOTHER_LIST } from '../../shared/changes/reader';
 import { begin, NOTHING_KNOWN, toStored } from '../../shared/changes/state';
-import type { ChangeCounts } from '../../shared/changes/types';
 import { countOf } from '../../shared/count';
 import { runIndexOf } from '../../shared/n8n/workarounds';
 import { automaticIdOf, prepareRead, readIdOf, settingsIdOf } from '../../shared/read/changes';
 import type { ChangeSettings, ReadInput } from '../../shared/read/types';
 import type { StoredChanges, StoredRead } from './stored';
 import { hasStored, isTestRun, load, readersOf, setReaders, store, toJson } from './stored';
-
-/** The reads of one input item, limited to what has changed. */
-export interface ItemChanges {
-	/** What to read with. */
-	input: ReadInput;
-	readonly counts: ChangeCounts;
-	/** To be called when every record that was taken until now is processed: a batch, for example. */
-	onDone: () => void;
-	/** To be called when a batch failed: what it had may have reached its target in part. */
-	onFailed: () => void;
-	/**
-	 * To be called when all records were taken, and will be returned.
-	 *
-	 * @throws PagingError when there is too much to remember
-	 */
-	finish: () => void;
-}
 
 const NOTHING_STORED =
 	'Test run: the records were compared with what the published workflow has stored. Nothing was stored, so they are returned again.';
@@ -61,7 +43,7 @@ export class RunChanges {
 	}
 
 	/** Prepares the read of an input item. */
-	prepare(input: ReadInput, settings: ChangeSettings, itemIndex: number): ItemChanges {
+	prepare(input: ReadInput, settings: ChangeSettings, itemIndex: number) {
 		const id = readIdOf(input);
 		const automaticId = automaticIdOf(input);
 		const found = this.reads[automaticId];
@@ -83,13 +65,21 @@ export class RunChanges {
 			if (!isTestRun(this.context)) store(this.context, this.stored);
 		};
 		return {
+			/** What to read with. */
 			input: limited,
 			counts,
+			/** To be called when every record that was taken until now is processed: a batch, for example. */
 			onDone: () => {
 				reader.confirm();
 				keepBatches();
 			},
+			/** To be called when a batch failed: what it had may have reached its target in part. */
 			onFailed: keepBatches,
+			/**
+			 * To be called when all records were taken, and will be returned.
+			 *
+			 * @throws PagingError when there is too much to remember
+			 */
 			finish: () => {
 				if (settings.isDoneAtOnce) reader.confirm();
 				const finished = read();

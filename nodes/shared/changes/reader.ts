@@ -1,9 +1,10 @@
 import type { Page, Pages, Summary } from '../paging/types';
 import { PagingError } from '../paging/errors';
+import { withMembers } from '../paging/request';
 import { ChangedAtRules } from './changedAt';
 import { ContentRules, tooLarge } from './content';
 import type { Seen } from './record';
-import { changesOf, conflictOf, isInexact, readRecords, removedRecord, withFields } from './record';
+import { changesOf, conflictOf, isInexact, readRecords, withFields } from './record';
 import { confirm, processed, reachedOf, returned, sizeOf } from './state';
 import type { ChangeCounts, ChangeOptions, Kept, ReadRecord, ReadState, Rules } from './types';
 
@@ -173,8 +174,8 @@ export class ChangeReader {
 		}
 		if (changeField === '') return [];
 		return removed.map((key) => {
-			const isNumber = this.known.get(key)?.isNumber;
-			return removedRecord(isNumber ? Number(key) : key, recordKey, { [changeField]: 'removed' });
+			const name = this.known.get(key)?.isNumber ? Number(key) : key;
+			return { ...withMembers({}, [[recordKey, name]]), [changeField]: 'removed' };
 		});
 	}
 

@@ -1,7 +1,6 @@
 import { createHash } from 'crypto';
 
 import { canonicalJson, isRecord } from '../json';
-import { withMembers } from '../paging/request';
 import { excerpt, PagingError } from '../paging/errors';
 import { readPath } from '../paging/response/path';
 import type { ReadRecord, Values } from './types';
@@ -83,14 +82,6 @@ export function withFields({ json, place }: ReadRecord, fields: object): object 
 }
 
 /**
- * @returns what is left of a record that was removed
- * @param change field and value that say so
- */
-export function removedRecord(key: string | number, keyPath: string, change: object): object {
-	return { ...withMembers({}, [[keyPath, key]]), ...change };
-}
-
-/**
  * @returns what identifies a record in a state: an ID that turns from a number into text is the same;
  *   `undefined` for a value that cannot be a key
  */
@@ -125,13 +116,12 @@ export function conflictOf(first: Seen, second: ReadRecord, path: string): Pagin
 	// What is not watched may differ with each request.
 	const isWatched = first.values && first.place.page !== second.place.page;
 	const differs = isWatched ? !areSame(first.values, second.values) : first.hash !== second.hash;
-	const isLost = isInexact(second);
-	if (!differs && !isLost) return undefined;
+	if (!differs && !isInexact(second)) return undefined;
 	const places = `${placeOf(first.place)} and ${placeOf(second.place).toLowerCase()}`;
 	const value = excerpt(valueAt(second.json, path));
 	return new PagingError(
 		`${places} ${differs ? 'differ, but ' : ''}both have ${value} as their ${path}, which is the Record Key.`,
-		`Set Record Key to the path of a text or number that no two records share, such as id. ${isLost ? 'Numbers beyond 9,007,199,254,740,991 lose their last digits: choose a text.' : 'If the record was changed while the list was read, the next run returns it.'}`,
+		'Set Record Key to the path of a text or number that no two records share, such as id. Of numbers beyond 9,007,199,254,740,991, the last digits are lost: choose a text. If the record was changed while the list was read, the next run returns it.',
 	);
 }
 

@@ -76,13 +76,6 @@ function notWithAutomatic(): UserError {
 	});
 }
 
-/** A read that is limited to what has changed. */
-export interface PreparedRead {
-	/** The same input, with the filter of the changed-at field. */
-	input: ReadInput;
-	reader: ChangeReader;
-}
-
 /**
  * Limits a read to what has changed.
  *
@@ -94,7 +87,7 @@ export function prepareRead(
 	settings: ChangeSettings,
 	state: ReadState,
 	more: Pick<ChangeOptions, 'requests' | 'isAnother'> = {},
-): PreparedRead {
+) {
 	let difference = 0;
 	const now = () => Math.floor((Date.now() + difference) / 1_000);
 	const reader = new ChangeReader(state, {
@@ -106,7 +99,8 @@ export function prepareRead(
 		const time = Date.parse(String(headers.date));
 		if (!Number.isNaN(time)) difference = time - Date.now();
 	};
-	return { reader, input: { ...input, source, onAnswer, through: (pages) => reader.pages(pages) } };
+	const through: ReadInput['through'] = (pages) => reader.pages(pages);
+	return { reader, input: { ...input, source, onAnswer, through } };
 }
 
 /**

@@ -9,16 +9,29 @@ export const DEFAULT_OVERLAP = 60;
 /** Percent of the known records that may be removed in one run. */
 export const DEFAULT_MAX_REMOVED = 20;
 
+/** The values are paths that a user can also write by hand, not IDs. */
+const FIELD_LIST = { loadOptionsMethod: 'getFields' };
+
 /** How to find what is new, for the reader and the trigger. */
 export const findChangesProperties: INodeProperties[] = [
 	{
 		displayName: 'Record Key',
 		name: 'recordKey',
-		type: 'string',
-		default: '',
+		type: 'resourceLocator',
+		default: { mode: 'list', value: '' },
 		required: true,
-		placeholder: 'e.g. ID',
-		description: 'Path of the text or number that identifies a record',
+		description:
+			'Path of the text or number that identifies a record. When you open the list, the first page of the API is requested, and the fields that differ in all of its records are shown.',
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				placeholder: 'Select a field...',
+				typeOptions: { searchListMethod: 'getRecordKeys', searchable: true },
+			},
+			{ displayName: 'By Path', name: 'path', type: 'string', placeholder: 'e.g. data.uuid' },
+		],
 	},
 	{
 		displayName: 'Find Changes By',
@@ -78,11 +91,11 @@ export const changesOptions: INodeProperties[] = [
 		{
 			displayName: 'Watch Fields',
 			name: 'watchFields',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. score, contact.email',
+			type: 'multiOptions',
+			typeOptions: FIELD_LIST,
+			default: [],
 			description:
-				'Paths of the fields to compare, separated by commas; what changes in others is ignored. Each record gets a field changes with their previous and current values. n8n stores these values with the workflow, where its users can read them.',
+				'Fields to compare; what changes in others is ignored. Each record gets a field changes with their previous and current values, which are stored with the workflow, where its users can read them. Choose from the list, or enter paths such as score, contact.email as an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 		},
 	]),
 	...shownIf({ '/readMode': ['changes'], '/findChangesBy': ['changedAt'] }, [
