@@ -20,19 +20,19 @@ const throttle = new LogThrottle();
 
 /** The `webhook` of the trigger: never throws, because n8n would list a failed execution. */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	try {
-		const settings = await readSettings(context);
-		const delivery = await readDelivery(context);
-		const claim = (eventKey: string) => claimEvent(context, settings, eventKey);
-		const decision = decideDelivery(delivery, settings, claim, Date.now());
-		log(context, decision.notes);
-		return answer(context, decision);
-	} catch (error) {
+	const decision = await decide(context).catch((error: unknown) => {
 		const text = `A delivery was rejected with 503: ${error instanceof Error ? error.message : 'unexpected error'}`;
-		const decision = stop(NOT_READY, { kind: 'unexpected', text });
-		log(context, decision.notes);
-		return answer(context, decision);
-	}
+		return stop(NOT_READY, { kind: 'unexpected', text });
+	});
+	log(context, decision.notes);
+	return answer(context, decision);
+}
+
+async function decide(context: IWebhookFunctions): Promise<Decision> {
+	const settings = await readSettings(context);
+	const delivery = await readDelivery(context);
+	const claim = (eventKey: string) => claimEvent(context, settings, eventKey);
+	return decideDelivery(delivery, settings, claim, Date.now());
 }
 
 function answer(context: IWebhookFunctions, decision: Decision): IWebhookResponseData {

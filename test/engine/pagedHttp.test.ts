@@ -141,7 +141,7 @@ describe('several input items', () => {
 	it('that fail stop the node, which says what was done before', async () => {
 		const result = await many([SMALL, '/sample/broken/server-gone']);
 		expect(errorOf(result).message).toContain('status 404 for page 1: There is no server-gone');
-		expect(errorOf(result).description).toContain('1 of 2 items was processed before this one');
+		expect(errorOf(result).description).toContain('1 of 2 items was processed (row 1)');
 		expect(result.result.error).toMatchObject({ context: { itemIndex: 1 } });
 	});
 

@@ -218,14 +218,6 @@ describe('bad input stops the run before anything is written', () => {
 		expect(writes()).toEqual([]);
 	});
 
-	it('a scope in the service that is its own ancestor', async () => {
-		const scope = harness.service.organization.createScope({ name: 'A', owner: 'u' });
-		scope.pathIds = [scope.id, 'other', scope.id];
-		const result = await sync([{ path: 'B', owner: 'u' }]);
-		expect(result.error?.message).toBe('The scope "A" is its own ancestor');
-		expect(writes()).toEqual([]);
-	});
-
 	it('with "continue" the good items are done and the ones below a bad one are not', async () => {
 		const result = await sync(
 			[

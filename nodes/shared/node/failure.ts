@@ -24,18 +24,15 @@ export function failedItems(
  * A node that stops returns nothing, but what was done is not undone: say so.
  *
  * @param done indexes of the items that were processed, counted from 0
- * @param failed what stopped the node
  */
 export function progressNote(
 	done: number[],
-	{ items: [failed = 0] }: Pick<FailedResult, 'items'>,
+	_failed: FailedResult,
 	itemCount: number,
 ): string | undefined {
 	if (done.length === 0) return undefined;
 	const count = `${done.length} of ${countOf(itemCount, 'item')} ${done.length === 1 ? 'was' : 'were'}`;
-	const isBefore = done.every((item) => item < failed);
-	const which = isBefore ? 'before this one' : `(${describeRows(done)})`;
-	return `Before running the node again, remove items that must not be processed twice: ${count} processed ${which}. To get their results, set On Error under Settings to Continue.`;
+	return `Before running the node again, remove items that must not be processed twice: ${count} processed (${describeRows(done)}). To get their results, set On Error under Settings to Continue.`;
 }
 
 /** Max errors of other items in a message; the others are only counted. */

@@ -41,7 +41,13 @@ interface BulkPatch {
 export function findConflicts(entries: Array<BatchEntry<ScopeChange>>): FailedResult[] {
 	const byScope = groupsOf(entries, ({ input }) => idKey(input.scopeId));
 	return [...byScope].flatMap(([scopeId, same]) => {
-		const fields = contradictions(same.map(({ input }) => input.patch));
+		const values = groupsOf(
+			same.flatMap(({ input }) => Object.entries(input.patch)),
+			([field]) => field,
+		);
+		const fields = [...values.keys()].filter(
+			(field) => new Set(values.get(field)?.map(([, value]) => canonicalJson(value))).size > 1,
+		);
 		if (fields.length === 0) return [];
 		const items = same
 			.filter(({ input }) => fields.some((field) => field in input.patch))
@@ -51,17 +57,6 @@ export function findConflicts(entries: Array<BatchEntry<ScopeChange>>): FailedRe
 			{ description: 'Use the same value in these rows, or remove all but one of them.' },
 		);
 		return [{ items, error }];
-	});
-}
-
-/** @returns the fields that do not have the same value wherever they are set */
-function contradictions(patches: IDataObject[]): string[] {
-	const fields = new Set(patches.flatMap((patch) => Object.keys(patch)));
-	return [...fields].filter((field) => {
-		const values = patches
-			.filter((patch) => field in patch)
-			.map((patch) => canonicalJson(patch[field]));
-		return new Set(values).size > 1;
 	});
 }
 

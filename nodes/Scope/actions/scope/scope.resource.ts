@@ -13,7 +13,7 @@ import { defineResource } from '../../../shared/node/resource';
 import { forEachInput } from '../../../shared/node/run';
 import type { Operation } from '../../../shared/node/types';
 import { createScope, listScopes, updateScope } from '../../../shared/service/api/scopedControls';
-import { scopeStatus, update } from './update.operation';
+import { additionalFields, scopeStatus, update } from './update.operation';
 import { updateMany } from './updateMany.operation';
 
 /** Archives a scope and with it its assignments (scoped-controls, States and transitions). */
@@ -58,29 +58,14 @@ const create: Operation = {
 			description:
 				'Owner of the new scope, by user ID. The list has the owners of existing scopes.',
 		}),
-		{
-			displayName: 'Additional Fields',
-			name: 'additionalFields',
-			type: 'collection',
-			placeholder: 'Add Field',
-			default: {},
-			options: [
-				{
-					displayName: 'Description',
-					name: 'description',
-					type: 'string',
-					typeOptions: { rows: 3 },
-					default: '',
-					description: 'What the scope is for',
-				},
-				scopeLocator({
-					displayName: 'Parent Scope',
-					name: 'parentId',
-					description:
-						'Scope to create the new one under. Without a parent, the scope is created at the top level.',
-				}),
-			],
-		},
+		additionalFields('What the scope is for', [
+			scopeLocator({
+				displayName: 'Parent Scope',
+				name: 'parentId',
+				description:
+					'Scope to create the new one under. Without a parent, the scope is created at the top level.',
+			}),
+		]),
 		optionsCollection([concurrentRequestsOption]),
 	],
 	run: forEachInput(

@@ -26,6 +26,29 @@ export const scopeStatus: INodeProperties = {
 	default: 'active',
 };
 
+/** @returns the collection Additional Fields, with Description among its members */
+export function additionalFields(
+	description: string,
+	others: INodeProperties[] = [],
+): INodeProperties {
+	return {
+		displayName: 'Additional Fields',
+		name: 'additionalFields',
+		type: 'collection',
+		placeholder: 'Add Field',
+		default: {},
+		options: [{ ...scopeDescription, description }, ...others],
+	};
+}
+
+const scopeDescription: INodeProperties = {
+	displayName: 'Description',
+	name: 'description',
+	type: 'string',
+	typeOptions: { rows: 3 },
+	default: '',
+};
+
 /** What can be changed about a scope (scoped-controls, `PATCH /v1/scopes/{scopeId}`). */
 export const updateFields: INodeProperties = {
 	displayName: 'Update Fields',
@@ -43,11 +66,7 @@ export const updateFields: INodeProperties = {
 			description: 'Custom fields to update and their new values, as a JSON object',
 		},
 		{
-			displayName: 'Description',
-			name: 'description',
-			type: 'string',
-			typeOptions: { rows: 3 },
-			default: '',
+			...scopeDescription,
 			description: 'What the scope is for. Leave empty to clear the current text.',
 		},
 		{

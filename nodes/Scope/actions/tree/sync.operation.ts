@@ -14,6 +14,7 @@ import {
 import { incompleteListOption } from '../../../shared/node/properties/incompleteList';
 import { forAllItems } from '../../../shared/node/run';
 import type { FailedResult, Operation, OperationResult } from '../../../shared/node/types';
+import { additionalFields } from '../scope/update.operation';
 import { executePlan } from './sync/execute';
 import { pathText, readExistingScopes } from './sync/existingScopes';
 import { planSync, previewPlan } from './sync/plan';
@@ -68,24 +69,9 @@ const properties: INodeProperties[] = [
 			'User ID of the owner. Required for new scopes; a new parent gets the owner of the first item below it. Leave empty to keep the owner of an existing scope.',
 	},
 	dryRunProperty,
-	{
-		displayName: 'Additional Fields',
-		name: 'additionalFields',
-		type: 'collection',
-		placeholder: 'Add Field',
-		default: {},
-		options: [
-			{
-				displayName: 'Description',
-				name: 'description',
-				type: 'string',
-				typeOptions: { rows: 3 },
-				default: '',
-				description:
-					'What the scope is for. Leave empty to clear the current text, or remove this field to keep it.',
-			},
-		],
-	},
+	additionalFields(
+		'What the scope is for. Leave empty to clear the current text, or remove this field to keep it.',
+	),
 	optionsCollection([
 		incompleteListOption,
 		{

@@ -54,6 +54,7 @@ export function* pairAnswer(
 ): Generator<OperationResult> {
 	const index = new AnswerIndex(batch, errors, lists);
 	for (const json of records) yield { items: index.itemsBehind(json), records: [{ json }] };
+	const isAllConfirmed = index.isEnough();
 	for (const answered of index.answered) {
 		const { assignment } = answered;
 		const { controlId, items, scopes } = assignment;
@@ -65,7 +66,7 @@ export function* pairAnswer(
 			else yield { items, records: [{ json: toRequestItem({ controlId, scopeIds: [] }) }] };
 			continue;
 		}
-		const missing = index.missing(answered);
+		const missing = isAllConfirmed ? [] : index.missing(answered);
 		tally.unconfirmed += missing.length;
 		const byError = groupsOf(missing, (key) => index.errorAbout(answered, key));
 		for (const [error, keys] of byError) yield unconfirmed(assignment, keys, error, errors);
@@ -107,8 +108,6 @@ class AnswerIndex {
 	}>;
 	/** Derived controls that lead back to nothing. */
 	private loose = 0;
-	/** How many of them would confirm everything. */
-	private wanted: number | undefined;
 
 	constructor(batch: Assignment[], errors: IDataObject[], lists: Lists) {
 		this.answered = batch.map((assignment) => {
@@ -151,18 +150,17 @@ class AnswerIndex {
 	/** @returns keys of the scopes that are not confirmed, or may not be */
 	missing({ assignment, confirmed, loose }: Answered): string[] {
 		const missing = askedKeys(assignment).filter((key) => !confirmed.has(key));
-		return loose >= missing.length || this.isEnough() ? [] : missing;
+		return loose >= missing.length ? [] : missing;
 	}
 
 	/** Where nothing leads back, the number of derived controls has to do. */
-	private isEnough(): boolean {
-		if (this.loose === 0) return false;
-		this.wanted ??= this.answered.reduce(
+	isEnough(): boolean {
+		const wanted = this.answered.reduce(
 			(sum, { assignment, confirmed, loose }) =>
 				sum + Math.max(0, assignment.scopes.size - confirmed.size - loose),
 			0,
 		);
-		return this.loose >= this.wanted;
+		return this.loose > 0 && this.loose >= wanted;
 	}
 }
 

@@ -95,11 +95,6 @@ export class ExistingScopes {
 function readScope(record: IDataObject, isActive: boolean): ExistingScope {
 	const { id, name, owner, description, parentId, pathIds, pathNames } = record;
 	const ids = Array.isArray(pathIds) ? pathIds.map(text) : [];
-	if (new Set(ids.map(idKey)).size < ids.length) {
-		throw new UserError(`The scope "${text(name)}" is its own ancestor`, {
-			description: `Correct the parent of the scope ${text(id)} in the service, then run the node again. Nothing was written.`,
-		});
-	}
 	const parent = text(parentId) || ids.at(-2);
 	return {
 		id: text(id),
