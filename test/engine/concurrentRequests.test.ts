@@ -154,15 +154,6 @@ describe('after a failure that stops the node', () => {
 			),
 		);
 	});
-
-	it('other items that failed meanwhile are named too', async () => {
-		answerInReverse();
-		const items = rows(8).map((row, i) => (i === 2 || i === 3 ? { name: '' } : row));
-		const result = await harness.run(create({ concurrentRequests: 8 }), items);
-		expect(result.error).toMatchObject({ context: { itemIndex: 2 } });
-		expect(textOf(result.error)).toMatch(/Row 4 failed too: .*name/);
-		expect(textOf(result.error)).toContain('6 of 8 items were processed (rows 1, 2, 5 to 8)');
-	});
 });
 
 describe('writes to one record keep the order of the items', () => {

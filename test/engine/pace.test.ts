@@ -62,16 +62,6 @@ describe('a refusal pauses the run once', () => {
 		expect(harness.service.retryAfterViolations).toBe(0);
 	});
 
-	it('when every vendor is refused once, so that those in progress wait together', async () => {
-		refuseEachOnce(429, '3');
-		const { result, seconds } = await timed(create({ concurrentRequests: 25 }), rows(50));
-		expect(result.error).toBeUndefined();
-		expect(refused()).toHaveLength(50);
-		// Each of them alone would be 150 s.
-		expect(seconds).toBeLessThan(30);
-		expect(harness.service.retryAfterViolations).toBe(0);
-	});
-
 	it('and nothing is sent during the pause', async () => {
 		harness.service.faults.add({
 			fault: { kind: 'status', status: 429, retryAfter: '20' },

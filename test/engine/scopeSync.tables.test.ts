@@ -183,19 +183,6 @@ describe('a table with one column per level', () => {
 		expect(scopesOf(harness)).toContain('active EMEA (u2)');
 	});
 
-	it('takes fixed names, and whatever an expression computes', async () => {
-		const rows = [{ Country: 'germany' }, { Country: 'france' }].map((row) => ({
-			...row,
-			owner: 'u',
-		}));
-		const levels = ['EMEA', '={{ $json.Country.toUpperCase() }}', '={{ $json.none }}'];
-		expect(actionsOf(await syncScopes(harness, rows, { ...BY_LEVEL, levels }))).toEqual([
-			'created EMEA',
-			'created EMEA / GERMANY',
-			'created EMEA / FRANCE',
-		]);
-	});
-
 	it('has an error row for a gap, and for a row without any name', async () => {
 		const rows = [
 			{ Region: 'EMEA', Country: '', 'City, if any': 'Berlin' },

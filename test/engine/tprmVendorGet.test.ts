@@ -37,13 +37,6 @@ describe('Vendor: Get', () => {
 		expect(harness.service.log.find('POST', SEARCH)).toMatchObject([{ body: {} }]);
 	});
 
-	it('finds a vendor whose id is in the other letter case', async () => {
-		const id = 'c0ffee00-0000-4000-8000-00000000000a';
-		harness.service.vendors.byId.set(id, { ...some(7), id });
-		const result = await get(byId(id.toUpperCase()));
-		expect(result.json(NODE)).toMatchObject([{ id }]);
-	});
-
 	it('searches once for all items, the same vendor twice included, and keeps their order', async () => {
 		const ids = [...vendors().map(({ id }) => id), some(3).id];
 		const result = await get(

@@ -50,12 +50,6 @@ describe('Date and datetime values', () => {
 		expect(service.vendors.byId.get(id)?.started_at).toBe(expected);
 	});
 
-	it('begin a day when it begins where the clocks skip midnight', async () => {
-		service.settings = { timeZone: 'America/Sao_Paulo', dateFormat: 'DD-MM-YYYY' };
-		const { started_at: startedAt } = await write({ started_at: '2018-11-04' });
-		expect(startedAt).toBe('04-11-2018 01:00:00');
-	});
-
 	it.each([
 		['29-02-2028', '2028-02-29'],
 		['2028-02-29', '2028-02-29'],

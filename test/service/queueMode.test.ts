@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -11,12 +11,6 @@ import { startPostgres } from '../../sandbox/server/queue/postgres';
 import { findPrograms } from '../../sandbox/server/queue/programs';
 import { redisAt } from '../../sandbox/server/queue/redis';
 
-function folderWith(...files: string[]): string {
-	const folder = mkdtempSync(path.join(tmpdir(), 'grc-tprm-programs-'));
-	for (const file of files) writeFileSync(path.join(folder, file), '');
-	return folder;
-}
-
 function installed(): ReturnType<typeof findPrograms> | undefined {
 	try {
 		return findPrograms();
@@ -24,27 +18,6 @@ function installed(): ReturnType<typeof findPrograms> | undefined {
 		return undefined;
 	}
 }
-
-describe('the programs of queue mode', () => {
-	it('takes PostgreSQL from the first folder that has all of it', () => {
-		const part = folderWith('redis-server', 'redis-cli', 'postgres');
-		const whole = folderWith('initdb', 'postgres', 'psql');
-		expect(findPrograms([part, whole])).toEqual({
-			redis: part,
-			postgres: whole,
-		});
-	});
-
-	it.each([
-		[['redis-server', 'redis-cli'], 'Queue mode needs PostgreSQL. Install it'],
-		[['initdb', 'postgres', 'psql'], 'Queue mode needs Redis. Install it'],
-		[[], 'Queue mode needs Redis and PostgreSQL. Install them'],
-	])('says with %j what is missing and the line that installs it', (files, message) => {
-		const find = () => findPrograms([folderWith(...files)]);
-		expect(find).toThrow(message);
-		expect(find).toThrow('apt-get install --no-install-recommends redis-server postgresql');
-	});
-});
 
 it('the guard ends what it watches, and removes its folders', async () => {
 	const guard = startGuard();

@@ -42,27 +42,6 @@ describe('a genuine new event', () => {
 	});
 });
 
-describe('Include Delivery', () => {
-	const deliveryOf = (changes: Changes, secrets: string[]) => {
-		const { decision } = decideOn({ ...changes, settings: { secrets, includeDelivery: true } });
-		return decision.run ? decision.output : undefined;
-	};
-
-	it('adds id, time and secret to the envelope', () => {
-		expect(deliveryOf({}, [SECRET])).toEqual({
-			...JSON.parse(BODY),
-			delivery: { id: 'whd_1', timestamp: NOW_SECONDS, secret: 'webhookSigningSecret' },
-		});
-	});
-
-	it.each([
-		[['other', SECRET], 'additionalSigningSecrets[0]'],
-		[['other', 'third', SECRET], 'additionalSigningSecrets[1]'],
-	])('names the additional secret that matched (%j)', (secrets, secret) => {
-		expect(deliveryOf({}, secrets)).toMatchObject({ delivery: { secret } });
-	});
-});
-
 it.each<[string, Changes, number, string]>([
 	['not chosen', { settings: { events: [] } }, 200, 'Received and ignored: not subscribed'],
 	[
