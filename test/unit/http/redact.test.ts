@@ -34,7 +34,7 @@ describe('a secret is removed', () => {
 	});
 
 	it('with its end cut off', () => {
-		expect(clean('got "at_12345678…')).toBe('got "***…');
+		expect(clean('got "at_12345678"')).toBe('got "***"');
 		expect(clean('got "at_12')).toBe('got "at_12');
 	});
 
@@ -42,6 +42,18 @@ describe('a secret is removed', () => {
 		expect(clean('at_1234567890abcdef.x y')).toBe('***.x y');
 		expect(clean('at_12345678_other y')).toBe('*** y');
 	});
+
+	it.each(['!', '(', ',', ';', '|', '\u00e9', '%21', '\\'])(
+		'as far as its word goes, whether the character after its beginning is right or not: %s',
+		(character) => {
+			const secret = `at_12345${character}abcd${character}efgh`;
+			for (let length = 8; length < secret.length; length++) {
+				const guess = `x /y?z=${secret.slice(0, length)}`;
+				for (const end of [`${character}ab|cd`, 'a!b', '?'])
+					expect(redactor([secret])(`${guess}${end}&b=1 "c"`)).toBe('x /y?z=***&b=1 "c"');
+			}
+		},
+	);
 
 	it('whole, however long it is', () => {
 		const key = `SharedAccessSignature sr=x&sig=${'a/b+'.repeat(60)}&se=1`;
@@ -57,13 +69,20 @@ describe('a secret is removed', () => {
 
 	it('of several words, also where it is cut', () => {
 		const words = 'correcthorse&battery staple';
-		expect(redactor([words])(`x ${words.slice(0, -3)}… y`)).toBe('x ***… y');
+		expect(redactor([words])(`x ${words.slice(0, -3)}… y`)).toBe('x *** y');
 	});
 
-	it('in a URL that is a parameter of another one', () => {
+	it.each([1, 2, 3, 4])('in a URL in a URL, %i deep', (depth) => {
 		const key = 'ab%+cdefghijkl';
-		const inUrl = encodeURIComponent(`/x?api_key=${encodeURIComponent(key)}`);
-		expect(redactor([key])(`/login?next=${inUrl} y`)).toBe('/login?next=%2Fx%3Fapi_key%3D*** y');
+		const urls = Array.from({ length: depth }, (_, level) => `/${level}?next=`);
+		const nested = urls.reduce(
+			(inside, url) => url + encodeURIComponent(inside),
+			`/x?api_key=${encodeURIComponent(key)}`,
+		);
+		expect(redactor([key])(`${nested} y`)).toMatch(/^\/\d\?next=%2F.*api_key%(25)*3D\*\*\* y$/);
+		const json = JSON.stringify(JSON.stringify({ url: nested }));
+		expect(redactor([key])(json)).toContain('***');
+		expect(redactor([key])(json)).not.toContain('cdefghijkl');
 	});
 
 	it('but not by what stands before it in a header', () => {

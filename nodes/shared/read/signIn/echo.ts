@@ -1,11 +1,12 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes, scryptSync } from 'crypto';
+
 import { jsonParse, UserError } from 'n8n-workflow';
 
 import { ACCESS_TOKEN, type Secret } from '../../auth/types';
 import { type Clean, plainText, redactor } from '../../http/redact';
-import { isRecord } from '../../json';
+import { isRecord, Recent } from '../../json';
 import type { Pages, ResumePoint } from '../../paging/types';
 import { Forms, HIDDEN } from './forms';
-import { Lock } from './lock';
 
 /**
  * Keeps the secrets of a credential out of what is returned. Some APIs repeat a key in their URLs. A run
@@ -159,8 +160,9 @@ export class Echo {
 	private copyOf(value: unknown): unknown {
 		if (typeof value === 'string') return this.hide(value);
 		if (Array.isArray(value)) return value.slice();
-		if (!isRecord(value)) return value;
-		return Object.fromEntries(Object.entries(value).map(([name, one]) => [this.hide(name), one]));
+		const members = isRecord(value) ? Object.entries(value) : [];
+		if (members.length === 0) return value;
+		return Object.fromEntries(members.map(([name, one]) => [this.hide(name), one]));
 	}
 
 	private hide(text: string): string {
@@ -173,4 +175,56 @@ export class Echo {
 /** Without tokens, which are renewed. */
 function keyOf(secrets: readonly Secret[]): string {
 	return JSON.stringify(secrets.filter(({ sentAs }) => sentAs !== ACCESS_TOKEN));
+}
+
+/** Encrypts so that a change is noticed. */
+const CIPHER = 'aes-256-gcm';
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** So many credentials in use have their key kept. */
+const keys = new Recent<Buffer>(20);
+
+/** Encrypts texts that only the same credential reads again. */
+class Lock {
+	/**
+	 * @param secret known to the credential alone, and the same in later runs
+	 * @param salt that of the n8n
+	 */
+	constructor(
+		private readonly secret: string,
+		private readonly salt: string,
+	) {}
+
+	/** @returns the text, encrypted */
+	close(text: string): string {
+		const start = randomBytes(IV_BYTES);
+		const cipher = createCipheriv(CIPHER, this.key, start);
+		const locked = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+		return Buffer.concat([start, cipher.getAuthTag(), locked]).toString('base64url');
+	}
+
+	/** @returns the text; `undefined` when it was changed, or closed with another secret */
+	open(closed: string): string | undefined {
+		const bytes = Buffer.from(closed, 'base64url');
+		const [start, locked] = [bytes.subarray(0, IV_BYTES), bytes.subarray(IV_BYTES + TAG_BYTES)];
+		const tag = bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES);
+		try {
+			const decipher = createDecipheriv(CIPHER, this.key, start, { authTagLength: TAG_BYTES });
+			decipher.setAuthTag(tag);
+			return decipher.update(locked, undefined, 'utf8') + decipher.final('utf8');
+		} catch {
+			return undefined;
+		}
+	}
+
+	/** Slow to make, so that what is closed does not let its readers try out short secrets. */
+	private get key(): Buffer {
+		const id = createHash('sha256')
+			.update(JSON.stringify([this.secret, this.salt]))
+			.digest('base64');
+		const key = keys.get(id) ?? scryptSync(this.secret, this.salt, 32);
+		keys.set(id, key);
+		return key;
+	}
 }

@@ -1,9 +1,19 @@
 import type { Secret } from '../../auth/types';
+import { inBytes, readingsOf } from '../../http/readings';
 
 /** How a secret is written. */
 interface Form extends Secret {
 	/** Position among the forms of the secret. */
 	index: number;
+}
+
+/** Where a secret is in a text. */
+interface Found {
+	from: number;
+	to: number;
+	form: Form;
+	/** How many times its parameter is encoded. */
+	depth: number;
 }
 
 /** In place of a secret. */
@@ -12,12 +22,11 @@ export const HIDDEN = '***secret***';
 /** Shortest secret that is looked for in URLs: a shorter value may be in one for another reason. */
 const MIN_LENGTH = 8;
 
-/**
- * What is before a value: an equals sign, percent-encoded if its URL is a parameter of another one, or
- * escaped for JSON or HTML; a quote; and the word that is before a secret in a header.
- */
-const BEFORE =
-	/(?:=|%((?:25){0,4})3d|\\(?:u00|x)3d|&#(?:0*61|x0*3d);)(?:["'\s]|%(?:25){0,4}2[027])*(?:(?:Bearer|Basic|DPoP|Token|(?:Api-?)?Key)(?:[\s+]|%(?:25){0,4}20)+)?/gi;
+/** Without an equals sign, encoded or not, a text has no parameter. */
+const EQUALS = /=|3d|61;/i;
+
+/** What is before a value: an equals sign, a quote, and the word that is before a secret in a header. */
+const BEFORE = /=["'\s]*(?:(?:Bearer|Basic|DPoP|Token|(?:Api-?)?Key)[\s+]+)?/gi;
 
 /** What follows one in a URL; and in text, where its URL may end a sentence or a cell. */
 const URL_END = /^(?:[&;#]|$)/;
@@ -27,12 +36,8 @@ const TEXT_END = /^[.,:!)*]{0,3}(?:[^\w.~%+/=@$:!*(-]|$)/;
 const LONGEST_END = 12;
 
 /** What is before the name of a parameter, and what is in no name. */
-const SEPARATOR = /[?&;#]|%(?:25){0,4}(?:23|26|3b|3f)|\\(?:u00|x)(?:26|3f)/i;
-const NO_NAME = /^$|[\s"'<>\\=]/;
-
-/** A character that is percent-encoded, or escaped for JSON or HTML, maybe several times. */
-const ENCODED =
-	/%(?:25){0,4}([0-9a-f]{2})|\\{1,7}u([0-9a-f]{4})|\\{1,7}x([0-9a-f]{2})|&#x0*([0-9a-f]{1,4});|&#0*(\d{1,5});|\\{1,7}([^\\])/iy;
+const SEPARATOR = /[?&;#]/;
+const NO_NAME = /[?&;#\s"'<>\\=]/;
 
 /**
  * Finds secrets that are the value of a parameter of a URL, however they are written: percent-encoded,
@@ -48,8 +53,8 @@ export class Forms {
 		for (const secret of secrets) {
 			if (secret.value.length < MIN_LENGTH) continue;
 			for (const [index, form] of formsOf(secret.value).entries()) {
-				// In JSON its characters are escaped, and in URLs its bytes.
-				for (const text of [form, Buffer.from(form).toString('latin1')]) {
+				for (const one of [form, inBytes(form)]) {
+					const text = one.replaceAll(' ', '+');
 					// One that may be sent again stays so, also where a token is repeated as another one.
 					if (this.known.get(text)?.sentAs === undefined)
 						this.known.set(text, { ...secret, index });
@@ -78,35 +83,50 @@ export class Forms {
 		});
 	}
 
-	/**
-	 * Looks at each character once, whatever the text.
-	 *
-	 * @param by gets a secret, how it is written, and how many times its parameter is percent-encoded
-	 */
+	/** @param by gets a secret, how it is written, and how many times its parameter is encoded */
 	private replace(
 		text: string,
 		ends: RegExp,
 		by: (form: Form, raw: string, depth: number) => string,
 	): string {
-		if (text.search(BEFORE) === -1) return text;
+		if (!EQUALS.test(text)) return text;
+		const found = this.find(text, ends);
 		let replaced = '';
 		let end = 0;
-		for (const { 0: before, 1: encoded, index } of text.matchAll(BEFORE)) {
-			const from = index + before.length;
+		for (const { from, to, form, depth } of found.sort((a, b) => a.from - b.from)) {
+			// The same in another reading.
 			if (from < end) continue;
-			for (const [secret, form] of this.longestFirst) {
-				const to = endOf(secret, text, from);
-				if (to === undefined || !isEnd(text.slice(to, to + LONGEST_END), ends, encoded)) continue;
-				const [, ...names] = text.slice(end, index).split(SEPARATOR);
-				const depth = encoded === undefined ? 0 : 1 + encoded.length / 2;
-				const raw = text.slice(from, to);
-				const isNamed = !NO_NAME.test(names.at(-1) ?? '');
-				replaced += text.slice(end, from) + (isNamed ? by(form, raw, depth) : raw);
-				end = to;
-				break;
-			}
+			replaced += text.slice(end, from) + by(form, text.slice(from, to), depth);
+			end = to;
 		}
 		return replaced + text.slice(end);
+	}
+
+	/** Looks at each character a few times, whatever the text. */
+	private find(text: string, ends: RegExp): Found[] {
+		const found: Found[] = [];
+		const readings = readingsOf(text);
+		for (const reading of readings) {
+			// A form writes a space as a plus.
+			const folded = reading.text.replaceAll(' ', '+');
+			for (let match; (match = BEFORE.exec(reading.text));) {
+				const { index } = match;
+				const from = BEFORE.lastIndex;
+				for (const [secret, form] of this.longestFirst) {
+					if (!folded.startsWith(secret, from) || !isNamed(reading.text, index)) continue;
+					// What ends a value is encoded as what begins it.
+					const { text: around, level: depth } =
+						readings.find(({ text, level }) => text[reading.placeAt(level, index)] === '=') ??
+						reading;
+					const end = reading.placeAt(depth, from + secret.length);
+					if (!ends.test(around.slice(end, end + LONGEST_END))) continue;
+					const to = reading.placeAt(0, from + secret.length);
+					found.push({ from: reading.placeAt(0, from), to, form, depth });
+					break;
+				}
+			}
+		}
+		return found;
 	}
 }
 
@@ -116,34 +136,11 @@ function formsOf(value: string): string[] {
 	return [value, inUrls].flatMap((one) => [one, one.replace(/={1,2}$/, '')]);
 }
 
-/** @returns where a secret ends that begins there in a text; `undefined` where there is another value */
-function endOf(secret: string, text: string, from: number): number | undefined {
-	let at = from;
-	for (let index = 0; index < secret.length; index++) {
-		const wanted = secret.charAt(index);
-		const next = text.charAt(at);
-		const [raw, decoded] = '%\\&'.includes(next) ? decodeAt(text, at) : [next, next];
-		if (decoded === wanted || (next === '+' && wanted === ' ')) at += raw.length;
-		else if (wanted === '%' && text.startsWith('%25', at)) at += '%25'.length;
-		else if (next === wanted) at++;
-		else return undefined;
-	}
-	return at;
-}
-
-function decodeAt(text: string, at: number): [raw: string, decoded: string] {
-	ENCODED.lastIndex = at;
-	const [raw = '', byte, unit, short, hex, decimal, escaped] = ENCODED.exec(text) ?? [];
-	const code =
-		decimal === undefined ? parseInt(byte ?? unit ?? short ?? hex ?? '', 16) : Number(decimal);
-	return [raw, escaped ?? String.fromCharCode(code)];
-}
-
-/** @returns whether a value ends; what ends it is encoded as what begins it */
-function isEnd(after: string, ends: RegExp, encoded: string | undefined): boolean {
-	if (!after.startsWith('%')) return ends.test(after);
-	const byte = parseInt(after.replace(`%${encoded}`, '').slice(0, 2), 16);
-	return encoded !== undefined && ends.test(String.fromCharCode(byte));
+/** @returns whether the name of a parameter is before a place */
+function isNamed(text: string, end: number): boolean {
+	let start = end;
+	while (start > 0 && !NO_NAME.test(text.charAt(start - 1))) start--;
+	return start < end && SEPARATOR.test(text.charAt(start - 1));
 }
 
 /** @returns a secret, encoded where another one was */
