@@ -1,6 +1,7 @@
 import type {
 	ICredentialDataDecryptedObject,
 	ICredentials,
+	ICredentialsExpressionResolveValues,
 	ICredentialType,
 	IExecuteData,
 	IHttpRequestHelper,
@@ -81,8 +82,9 @@ export class SandboxCredentialsHelper extends ICredentialsHelper {
 		{ id, name }: INodeCredentialsDetails,
 		type: string,
 		mode: WorkflowExecuteMode,
-		_executeData?: IExecuteData,
+		executeData?: IExecuteData,
 		raw?: boolean,
+		item?: ICredentialsExpressionResolveValues,
 	): Promise<ICredentialDataDecryptedObject> {
 		const data = this.store.get(id ?? '');
 		if (!data) throw new Error(`There is no credential "${name}"`);
@@ -96,8 +98,24 @@ export class SandboxCredentialsHelper extends ICredentialsHelper {
 			null,
 		) as ICredentialDataDecryptedObject;
 		if (data.oauthTokenData !== undefined) resolved.oauthTokenData = data.oauthTokenData;
-		const hasExpression = Object.values(resolved).some((value) => String(value).startsWith('='));
-		return hasExpression ? await this.resolveExpressions(resolved, mode) : resolved;
+		if (!JSON.stringify(resolved).includes('"=')) return resolved;
+		if (item) {
+			const { workflow, runExecutionData, runIndex, itemIndex, node, connectionInputData } = item;
+			return workflow.expression.getParameterValue(
+				resolved as INodeParameters,
+				runExecutionData,
+				runIndex,
+				itemIndex,
+				node.name,
+				connectionInputData,
+				mode,
+				{},
+				executeData,
+				false,
+				resolved,
+			) as ICredentialDataDecryptedObject;
+		}
+		return await this.resolveExpressions(resolved, mode);
 	}
 
 	/** With the credential itself as `$self`, as in n8n. */

@@ -99,6 +99,35 @@ describe('the access token', () => {
 		expect(seen[1]?.authorization).toBe('Bearer theirs');
 	});
 
+	it.each([
+		['own', createScopes({ concurrentRequests: 1 }), rows(2)],
+		[
+			'shared',
+			{
+				type: 'scope',
+				parameters: {
+					...{ resource: 'scope', operation: 'updateMany', scopeId: '={{ $json.name }}' },
+					updateFields: { description: 'new' },
+				},
+			},
+			rows(2),
+		],
+	])(
+		'is not that of another item: a credential that differs between items is refused (%s requests)',
+		async (_requests, node, items) => {
+			const { clientId } = harness.engine.credentials.get('grc') ?? {};
+			harness.setCredential({ clientId: '={{ $json.name }}' });
+			const result = await harness.run(node, items);
+			expect(describeError(result.error)).toContain(
+				'Client ID of the credential differs between items 0 and 1',
+			);
+			expect(harness.service.log.requests).toEqual([]);
+			harness.setCredential({ clientId: `={{ $json.name ? '${String(clientId)}' : '' }}` });
+			const same = await harness.run(createScopes(), items);
+			expect(same.json(NODE)).toHaveLength(2);
+		},
+	);
+
 	it('is limited to the scope that the credential asks for', async () => {
 		harness.setCredential({ scope: 'grc:read' });
 		expect((await harness.run(getScopes)).status).toBe('success');

@@ -244,6 +244,36 @@ describe.each(KINDS)('%s', (_name, fields, isAllowed) => {
 	});
 });
 
+it.each([
+	['pagedHttpApi', 'Headers', headerKey('X-API-Key', '={{ $json.key }}')],
+	[
+		'pagedHttpOAuth2Api',
+		'Client ID',
+		{
+			...{ grantType: 'clientCredentials', clientId: '={{ $json.key }}', clientSecret: SECRET },
+			accessTokenUrl: 'http://127.0.0.1:9/token',
+			oauthTokenData: { access_token: SECRET },
+		},
+	],
+] as const)('a request is not signed in as another item: %s', async (type, field, fields) => {
+	const api = await startApi(listeners, () => true);
+	const data = { ...fields, baseUrl: api.url };
+	const read = async (...keys: string[]) =>
+		await readWith(
+			harness,
+			type,
+			data,
+			BY_PAGE,
+			{},
+			keys.map((key) => ({ key })),
+		);
+	const run = await read('key-of-one', 'key-of-two');
+	const message = `${field} of the credential differs between items 0 and 1`;
+	expect(describeError(run.result.error)).toContain(message);
+	expect(api.seen).toEqual([]);
+	expect((await read('key-of-one', 'key-of-one')).ids).toEqual([1, 2, 3, 1, 2, 3]);
+});
+
 it('a key in a next URL is put back when it is requested, and is not in the resume point', async () => {
 	const api = await startApi(listeners, parameter('api_key'));
 	const data = { ...queryKey(), baseUrl: api.url };

@@ -488,7 +488,7 @@ describe("n8n's HTTP Request node", () => {
 	});
 });
 
-it.each(['two origins', 'two executions'])(
+it.each(['two origins', 'two executions', 'two polls'] as const)(
 	'a token that was replaced by that of %s is not shown',
 	async (way) => {
 		let issued = 0;
@@ -537,11 +537,30 @@ it.each(['two origins', 'two executions'])(
 				},
 				urls.map((url) => ({ dataset: JSON.stringify({ ...BY_URL, url: `${url}/items` }) })),
 			);
-		const runs =
-			way === 'two origins'
-				? [await read(first, second)]
-				: await Promise.all([read(first), read(first)]);
-		const records = runs.flatMap((run) => run.json(NODE));
+		const poll = async (name: string) => {
+			const dataset = JSON.stringify({ ...BY_URL, url: `${first}/items` });
+			const parameters = readsList(
+				{ url: '' },
+				{
+					...{ authentication: 'pagedHttpOAuth2Api', source: 'dataset', dataset },
+					options: { maxWait: 0, prefetch: 1, onFirstPoll: 'return' },
+				},
+			);
+			const credentials = { pagedHttpOAuth2Api: { id: 'other', name: 'Other' } };
+			const file = singleNode(
+				{ type: 'pagedHttpTrigger', parameters, settings: { credentials } },
+				[],
+			);
+			const nodes = file.nodes.slice(1);
+			return await new PollingWorkflow(harness.engine, { ...file, name, nodes }).activate();
+		};
+		const reads = {
+			'two origins': async () => (await read(first, second)).json(NODE),
+			'two executions': async () =>
+				(await Promise.all([read(first), read(first)])).flatMap((run) => run.json(NODE)),
+			'two polls': async () => (await Promise.all([poll('one'), poll('two')])).flat(),
+		};
+		const records = await reads[way]();
 		expect(issued).toBe(2);
 		expect(records).toHaveLength(6);
 		expect(JSON.stringify(records)).not.toContain('access-token-');

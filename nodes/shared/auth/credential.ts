@@ -1,4 +1,4 @@
-import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 /** Name under which every node requests the shared credential from n8n. */
@@ -6,6 +6,57 @@ export const CREDENTIAL_NAME = 'grcOAuth2Api';
 
 /** The fields of the shared credential that the package reads, trimmed, `''` where not set. */
 export type GrcCredential = ReturnType<typeof readCredential>;
+
+/** What reading a credential takes of an n8n context. */
+export interface CredentialContext extends Pick<
+	IExecuteFunctions,
+	'getCredentials' | 'getCredentialsProperties'
+> {
+	/** Only where a node has input items. */
+	getInputData?(): readonly unknown[];
+}
+
+/** The comparison of the credentials of a run, by their type. */
+const compared = new WeakMap<object, Record<string, Promise<void>>>();
+
+/**
+ * Reads a credential, which must be the same for all input items: n8n signs the requests of a run in with
+ * that of the first one and stores one token, and some requests are for several items.
+ *
+ * @throws UserError naming the field whose expression returns another value for another item
+ */
+export async function credentialFor(
+	context: CredentialContext,
+	type: string,
+): Promise<ICredentialDataDecryptedObject> {
+	const byType = compared.get(context) ?? {};
+	compared.set(context, byType);
+	await (byType[type] ??= assertSame(context, type));
+	return await context.getCredentials(type);
+}
+
+async function assertSame(context: CredentialContext, type: string): Promise<void> {
+	const count = context.getInputData?.().length ?? 0;
+	if (count < 2) return;
+	const fields = context.getCredentialsProperties(type).filter((field) => field.type !== 'hidden');
+	const read = async (item: number) => await context.getCredentials(type, item);
+	const first = await read(0);
+	const findOther = (data: ICredentialDataDecryptedObject) =>
+		fields.find(({ name }) => JSON.stringify(data[name]) !== JSON.stringify(first[name]));
+	// Only what an expression takes from its item is missing where there is no item.
+	if (!findOther(await read(count).catch(() => ({})))) return;
+	for (let item = 1; item < count; item++) {
+		const field = findOther(await read(item));
+		if (!field) continue;
+		throw new UserError(
+			`${field.displayName} of the credential differs between items 0 and ${item}`,
+			{
+				description:
+					'All items of a run are signed in with the same values. Use an expression that returns one value for all items, and a node with a credential of its own for each account.',
+			},
+		);
+	}
+}
 
 /**
  * Reads n8n's decrypted credential data into a typed, normalized form.

@@ -27,12 +27,20 @@ export function toReadContext(
 		getNodeParameter: (name, _itemIndex, fallback, options) =>
 			n8n.getNodeParameter(name, fallback, options),
 		getCredentials: async (type) => await n8n.getCredentials(type),
+		getCredentialsProperties: (type) => n8n.getCredentialsProperties(type),
 		getExecutionCancelSignal: () => signal,
 		helpers: {
 			httpRequest: async (options) => await httpRequest(options),
-			// n8n gets the credential, and stores a renewed token, by its own context.
-			httpRequestWithAuthentication: async (...request) =>
-				await httpRequestWithAuthentication.call(n8n, ...request),
+			// n8n gets the credential, and stores a renewed token, by its own context, from which it also
+			// takes what sends.
+			async httpRequestWithAuthentication(this: Pick<ReadContext, 'helpers'>, ...request) {
+				const helpers = { ...n8n.helpers, httpRequest: this.helpers.httpRequest };
+				const sending = new Proxy(n8n, {
+					get: (target, name): unknown =>
+						name === 'helpers' ? helpers : Reflect.get(target, name),
+				});
+				return await httpRequestWithAuthentication.call(sending, ...request);
+			},
 		},
 	};
 }

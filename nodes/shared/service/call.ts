@@ -7,10 +7,11 @@ import type {
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
 
+import type { CredentialContext } from '../auth/credential';
 import type { Answer } from '../http/answer';
 
 /** What sending a request takes of an n8n context; each kind of context has it. */
-export interface RequestContext extends Pick<IExecuteFunctions, 'getCredentials' | 'getNode'> {
+export interface RequestContext extends CredentialContext, Pick<IExecuteFunctions, 'getNode'> {
 	helpers: {
 		httpRequest(options: IHttpRequestOptions): Promise<IN8nHttpFullResponse>;
 		httpRequestWithAuthentication(

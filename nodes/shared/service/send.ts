@@ -3,7 +3,7 @@ import { UserError } from 'n8n-workflow';
 
 import { watchToken } from '../auth/authenticate';
 import type { GrcCredential } from '../auth/credential';
-import { CREDENTIAL_NAME, readCredential } from '../auth/credential';
+import { CREDENTIAL_NAME, credentialFor, readCredential } from '../auth/credential';
 import {
 	dpopRequiredError,
 	NONCE,
@@ -123,9 +123,9 @@ export class ServiceClient {
 		readonly itemIndex?: number,
 	) {}
 
-	/** @throws UserError naming the field when the credential has no usable address */
+	/** @throws UserError naming the field when the credential has no usable address, or is not one for all items */
 	async credential(): Promise<GrcCredential> {
-		return readCredential(await this.context.getCredentials(CREDENTIAL_NAME, this.itemIndex));
+		return readCredential(await credentialFor(this.context, CREDENTIAL_NAME));
 	}
 
 	/**
@@ -156,7 +156,7 @@ export class ServiceClient {
 			if (call.method === 'DELETE' && result.mayHaveActed && saysNotFound(outcome))
 				return { ...outcome, body: undefined };
 		}
-		const clean = cleanFor(await context.getCredentials(CREDENTIAL_NAME, itemIndex));
+		const clean = cleanFor(await context.getCredentials(CREDENTIAL_NAME));
 		const ending = endingOf(call, repeatable, result);
 		const { message, description, details } = describeFailure(ending, options, clean);
 		const texts = { message, description };

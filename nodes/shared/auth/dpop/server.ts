@@ -199,15 +199,11 @@ const servers = new Recent<Record<Role, DpopServer>>(500);
 
 /** @returns what is known about the server at an address; one for the process, origin and role */
 export function serverAt({ origin }: URL, role: Role = 'resource'): DpopServer {
-	const known = servers.get(origin) ?? newServers(origin);
-	servers.set(origin, known);
-	return known[role];
-}
-
-function newServers(origin: string): Record<Role, DpopServer> {
 	const clock = { offsetMs: 0 };
-	return {
+	const known = servers.get(origin) ?? {
 		tokenEndpoint: new DpopServer(origin, clock),
 		resource: new DpopServer(origin, clock),
 	};
+	servers.set(origin, known);
+	return known[role];
 }

@@ -7,10 +7,10 @@ import {
 	type Kind,
 	readApiKeyCredential,
 } from '../../auth/apiKey';
-import { CREDENTIAL_NAME, readCredential } from '../../auth/credential';
+import { CREDENTIAL_NAME, credentialFor, readCredential } from '../../auth/credential';
 import { secretsOf } from '../../auth/tokenCache';
 import { toNoAnswer } from '../../http/answer';
-import { type Clean, plainText, redactor } from '../../http/redact';
+import { type Clean, plainText } from '../../http/redact';
 import { ItemParameters } from '../../node/inputItem';
 import { toText } from '../../node/parameters';
 import { isSecretHeader, isSecretName, isSignInHeader } from '../../secretNames';
@@ -65,18 +65,17 @@ function readAllowedOrigins({ options }: ItemParameters): string[] {
 
 /** Signs in with the access token of the service. */
 const service: ReadSignIn = async (context, itemIndex) => {
-	const ask = async () => await context.getCredentials(CREDENTIAL_NAME, itemIndex);
+	const ask = async () => await credentialFor(context, CREDENTIAL_NAME);
 	const data = await ask();
 	const credential = readCredential(data);
 	const { baseUrl, apiVersion, allowedHosts } = credential;
-	// Also those that are replaced during the run.
-	const secrets = new Set(secretsOf(data).map(({ value }) => value));
+	const echo = new Echo(context.getInstanceId(), secretsOf(data));
 	return {
 		hasCredential: true,
 		baseUrl,
 		allowedOrigins: allowedHosts === '' ? [] : allowedOrigins(credential).origins,
 		ownHeaders: ['authorization', 'dpop'],
-		clean: (text) => redactor([...secrets])(text),
+		clean: echo.clean,
 		send: async (options, read) => {
 			const { href } = new URL(options.url);
 			const path = href.startsWith(baseUrl) ? href.slice(baseUrl.length) : '';
@@ -87,7 +86,7 @@ const service: ReadSignIn = async (context, itemIndex) => {
 			try {
 				return await sendWithCredential(context, { ...options, headers }, current, itemIndex, read);
 			} finally {
-				for (const { value } of secretsOf(now)) secrets.add(value);
+				echo.remember(secretsOf(now));
 			}
 		},
 		advise: () => undefined,
@@ -104,8 +103,7 @@ const FIELDS: Record<Kind, string> = {
 
 /** Signs in with a key, a token, or a user and password. */
 const key: ReadSignIn = async (context, itemIndex) => {
-	const ask = async () =>
-		readApiKeyCredential(await context.getCredentials(API_KEY_CREDENTIAL, itemIndex));
+	const ask = async () => readApiKeyCredential(await credentialFor(context, API_KEY_CREDENTIAL));
 	const credential = await ask();
 	const { baseUrl, kind, headers } = credential;
 	const echo = new Echo(context.getInstanceId(), credential.secrets);

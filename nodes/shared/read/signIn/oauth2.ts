@@ -8,7 +8,7 @@ import {
 
 import { allowedOrigins } from '../../auth/allowedHosts';
 import { readGuard } from '../../auth/apiKey';
-import { textOf } from '../../auth/credential';
+import { credentialFor, textOf } from '../../auth/credential';
 import { checkedTarget } from '../../auth/outgoingRequest';
 import { ACCESS_TOKEN } from '../../auth/types';
 import { isRecord } from '../../json';
@@ -33,7 +33,7 @@ const renewedInVain = new WeakSet<ReadContext>();
 
 /** Signs in with the access token that n8n fetches, renews and stores. */
 export const oauth2: ReadSignIn = async (context, itemIndex) => {
-	const read = async () => await context.getCredentials(NAME, itemIndex);
+	const read = async () => await credentialFor(context, NAME);
 	const data = await read();
 	const guard = readGuard(data);
 	if (isHttps(guard.baseUrl) && !isHttps(textOf(data, 'accessTokenUrl'))) {
@@ -52,10 +52,9 @@ export const oauth2: ReadSignIn = async (context, itemIndex) => {
 		const signed = { ...options, ignoreHttpStatusErrors, headers: { ...options.headers } };
 		const { helpers } = context;
 		// n8n does not say which token it sends, in any version: where several runs get one at the same
-		// time, it stores only the last. It takes from its context what sends, and each item's credential.
+		// time, it stores only the last. It takes what sends from its context.
 		const noting = {
 			__proto__: context,
-			getCredentials: read,
 			helpers: {
 				...helpers,
 				httpRequest: async (sending: IHttpRequestOptions) => {
