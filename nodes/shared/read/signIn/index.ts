@@ -10,7 +10,7 @@ import {
 import { CREDENTIAL_NAME, credentialFor, readCredential } from '../../auth/credential';
 import { secretsOf } from '../../auth/tokenCache';
 import { toNoAnswer } from '../../http/answer';
-import { type Clean, plainText } from '../../http/redact';
+import { type Clean, plainText, redactor } from '../../http/redact';
 import { ItemParameters } from '../../node/inputItem';
 import { toText } from '../../node/parameters';
 import { isSecretHeader, isSecretName, isSignInHeader } from '../../secretNames';
@@ -69,13 +69,14 @@ const service: ReadSignIn = async (context, itemIndex) => {
 	const data = await ask();
 	const credential = readCredential(data);
 	const { baseUrl, apiVersion, allowedHosts } = credential;
-	const echo = new Echo(context.getInstanceId(), secretsOf(data));
+	// Also those that are replaced during the run.
+	const secrets = new Set(secretsOf(data).map(({ value }) => value));
 	return {
 		hasCredential: true,
 		baseUrl,
 		allowedOrigins: allowedHosts === '' ? [] : allowedOrigins(credential).origins,
 		ownHeaders: ['authorization', 'dpop'],
-		clean: echo.clean,
+		clean: (text) => redactor([...secrets])(text),
 		send: async (options, read) => {
 			const { href } = new URL(options.url);
 			const path = href.startsWith(baseUrl) ? href.slice(baseUrl.length) : '';
@@ -86,7 +87,7 @@ const service: ReadSignIn = async (context, itemIndex) => {
 			try {
 				return await sendWithCredential(context, { ...options, headers }, current, itemIndex, read);
 			} finally {
-				echo.remember(secretsOf(now));
+				for (const { value } of secretsOf(now)) secrets.add(value);
 			}
 		},
 		advise: () => undefined,
