@@ -8,6 +8,7 @@ export interface Step {
 	typeVersion?: number;
 	parameters: object;
 	credentials?: object;
+	onError?: string;
 }
 
 /** A workflow that its webhook starts and that responds when it has ended. */

@@ -47,6 +47,20 @@ export interface Paging {
 	memory: Array<{ way: string; records: number; idleMib: number; grownMib: number }>;
 }
 
+export interface Items {
+	latencyMs: number;
+	times: Array<{
+		items: number;
+		pages: number;
+		way: string;
+		ms: Spread;
+		open: number;
+		requests: number;
+	}>;
+	crowded: Array<{ way: string; ms: Spread; records: number; rejected: number }>;
+	memory: Array<{ output: string; idleMib: number; grownMib: number }>;
+}
+
 export interface Writes {
 	latencyMs: number;
 	rows: Array<{

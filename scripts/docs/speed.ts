@@ -1,5 +1,5 @@
 import { picture } from './picture';
-import type { Growth, Paging, Results, Spread, Startup, Triggers, Writes } from './results';
+import type { Growth, Items, Paging, Results, Spread, Startup, Triggers, Writes } from './results';
 import { count, duration, NO_FIGURES, resultsOf } from './results';
 import { table } from './text';
 
@@ -14,6 +14,8 @@ export function speedFigures(name: string): string {
 			return targets();
 		case 'paging':
 			return show<Paging>('paging', pagingFigures);
+		case 'items':
+			return show<Items>('items', itemFigures);
 		case 'prefetch':
 			return show<Paging>('paging', prefetchTable);
 		case 'writes':
@@ -44,7 +46,7 @@ function conditions({ machine, figures }: Results<unknown>): string {
 
 /** Each target beside what was measured, whether it is met or not. */
 function targets(): string {
-	const rows = ['paging', 'writes', 'growth', 'triggers'].flatMap((part) =>
+	const rows = ['paging', 'items', 'writes', 'growth', 'triggers'].flatMap((part) =>
 		(resultsOf<object>(part)?.ratios ?? []).flatMap(({ what, value, atLeast, atMost }) => {
 			if (atLeast === undefined && atMost === undefined) return [];
 			const isMet =
@@ -78,6 +80,30 @@ function pagingFigures(results: Results<Paging>): string {
 		table(
 			['Way', 'Time', 'Rejected requests'],
 			crowded.map(({ way, ms, rejected }) => [way, duration(ms.median), count(rejected.median)]),
+		),
+	].join('\n\n');
+}
+
+function itemFigures(results: Results<Items>): string {
+	const { times, crowded, memory, latencyMs, rounds } = results.figures;
+	const rows = times.map(({ items, pages, way, ms, open, requests }) => [
+		...[count(items), count(pages), way, duration(ms.median), half(ms)],
+		...[count(requests), count(open)],
+	]);
+	return [
+		`${conditions(results)} ${latencyMs} ms per response, medians of ${rounds} rounds.`,
+		table(['Lists', 'Pages of each', 'Way', 'Time', 'Half of them', 'Requests', 'Most open'], rows),
+		'With an API that processes four requests at once and responds to more with 429 and `Retry-After: 1`:',
+		table(
+			['Way', 'Time', 'Records', 'Rejected requests'],
+			crowded.map(({ way, ms, records, rejected }) => [
+				...[way, duration(ms.median), count(records), count(rejected)],
+			]),
+		),
+		'Memory of n8n with a heap of 512 MiB, for 200 lists of 50 pages of 1 MB:',
+		table(
+			['Output', 'Idle', 'Most above idle'],
+			memory.map(({ output, idleMib, grownMib }) => [output, mib(idleMib), mib(grownMib)]),
 		),
 	].join('\n\n');
 }

@@ -1,0 +1,323 @@
+import path from 'node:path';
+
+import axios from 'axios';
+
+import type { Spread } from './support/compare';
+import { compare, ROUNDS, round, scaled, spread } from './support/compare';
+import type { Memory, N8n } from './support/n8n';
+import { withN8n } from './support/n8n';
+import { startProcess } from './support/process';
+import { conclude, printTable } from './support/results';
+import type { BenchWorkflow, Step } from './support/workflows';
+import {
+	benchWorkflow,
+	HTTP_REQUEST_PAGES,
+	ITEMS,
+	pagedHttp,
+	SUB_WORKFLOW,
+} from './support/workflows';
+
+const CASES = [
+	{ items: scaled(200, 40), pages: 1 },
+	{ items: scaled(60, 40), pages: 5 },
+];
+type Case = (typeof CASES)[number];
+
+const LATENCY_MS = 50;
+/** Records per page: a number that is usual as a page size would be one to Automatic. */
+const PAGE = 19;
+const AT_ONCE = [8, 16, 32];
+const MOST_OF_LOOP = 1.15;
+const MOST_REFUSALS = 0.1;
+/** Pages of about 1 MB. */
+const LARGE = { items: scaled(200, 10), pages: scaled(50, 5), records: 100 };
+const MOST_MIB = 300;
+/** With its default heap, Node.js does not collect garbage as long as there is room for it. */
+const SMALL_HEAP_MIB = 512;
+
+const ALL_AT_ONCE = 'HTTP Request, all at once';
+const loop = (atOnce: number) => `Bare loop, ${atOnce} at once`;
+const ours = (atOnce: number) => `Paged HTTP, ${atOnce} at once`;
+const automatic = (atOnce: number) => `Paged HTTP, Automatic, ${atOnce} at once`;
+
+/** n8n loads a node of these figures alone, which is no part of the package. */
+const ENVIRONMENT = {
+	N8N_CUSTOM_EXTENSIONS: path.join(__dirname, 'support/loop'),
+	N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem',
+};
+
+/** Paged HTTP for a list with a total. */
+const fields = (more: object, options: object) =>
+	pagedHttp({ ...BY_TOTAL, ...more }, { prefetch: 0, ...options });
+const BY_TOTAL = { url: '={{ $json.url }}', pageUntil: 'reachTotalCount', totalCount: 'total' };
+
+function httpRequest(pages: number): Step[] {
+	const [request, split] = HTTP_REQUEST_PAGES;
+	if (!request || !split) throw new Error('HTTP Request and Split Out are missing');
+	const url = '={{ $json.url }}';
+	const options = pages > 1 ? request.parameters : { options: {} };
+	return [{ ...request, parameters: { ...options, url } }, split];
+}
+
+const step = (name: string, type: string, parameters: object): Step => ({ name, type, parameters });
+
+/** Where a way reads: Automatic reads lists of one page that have none, and say nothing about it. */
+interface Way {
+	workflow: BenchWorkflow;
+	kind: 'rows' | 'plain';
+}
+
+/** @returns the ways to read the lists of a case, by name */
+function waysOf({ pages }: Case): Record<string, Way> {
+	const way = (id: string, steps: Step[], kind: Way['kind'] = 'rows'): Way => ({
+		workflow: benchWorkflow(`items-${pages}-${id}`, [ITEMS, ...steps]),
+		kind,
+	});
+	const bounded = AT_ONCE.flatMap((atOnce): Array<[string, Way]> => {
+		const options = { concurrentRequests: atOnce };
+		const source = { source: 'automatic' };
+		const bare = step('Bare Loop', 'CUSTOM.bareLoop', { atOnce, pages });
+		return [
+			[loop(atOnce), way(`loop-${atOnce}`, [bare])],
+			[ours(atOnce), way(`ours-${atOnce}`, [fields({}, options)])],
+			[
+				automatic(atOnce),
+				way(`auto-${atOnce}`, [fields(source, options)], pages > 1 ? 'rows' : 'plain'),
+			],
+		];
+	});
+	return { [ALL_AT_ONCE]: way('http', httpRequest(pages)), ...Object.fromEntries(bounded) };
+}
+
+const WAYS = CASES.map((one) => ({ one, ways: waysOf(one) }));
+
+const CROWDED = {
+	[ALL_AT_ONCE]: benchWorkflow('items-crowded-http', [
+		ITEMS,
+		...httpRequest(1)
+			.slice(0, 1)
+			.map((one) => ({ ...one, onError: 'continueRegularOutput' })),
+	]),
+	[ours(8)]: benchWorkflow('items-crowded-ours', [ITEMS, fields({}, {})]),
+};
+
+const notStored = { isStored: false };
+const workflowId = { __rl: true, mode: 'id', value: SUB_WORKFLOW.id };
+const OUTPUTS = {
+	File: benchWorkflow(
+		'items-file',
+		[ITEMS, fields({ output: 'file', fileFormat: 'csv' }, {})],
+		notStored,
+	),
+	Batches: benchWorkflow(
+		'items-batches',
+		[ITEMS, fields({ output: 'batches', workflowId }, {})],
+		notStored,
+	),
+};
+
+interface Time extends Case {
+	way: string;
+	ms: Spread;
+	/** The most requests that were open at once, and how many there were. */
+	open: number;
+	requests: number;
+}
+
+interface Crowded {
+	way: string;
+	ms: Spread;
+	records: number;
+	rejected: number;
+}
+
+/** How fast Paged HTTP reads a list for each of many items, beside HTTP Request and a loop with the same bound. */
+async function main(): Promise<void> {
+	const { child, first: url } = await startProcess<string>('pagedServer.ts');
+	try {
+		const workflows = [
+			...WAYS.flatMap(({ ways }) => Object.values(ways).map(({ workflow }) => workflow)),
+			...Object.values(CROWDED),
+		];
+		const figures = await withN8n(workflows, { environment: ENVIRONMENT }, async (n8n) => {
+			const times: Time[] = [];
+			for (const { one, ways } of WAYS) times.push(...(await measure(n8n, url, one, ways)));
+			return { n8n: n8n.version, times, crowded: await measureCrowded(n8n, url) };
+		});
+		const settings = {
+			environment: ENVIRONMENT,
+			more: [SUB_WORKFLOW],
+			nodeOptions: [`--max-old-space-size=${SMALL_HEAP_MIB}`],
+		};
+		const memory = await withN8n(
+			Object.values(OUTPUTS),
+			settings,
+			async (n8n) => await measureMemory(n8n, url),
+		);
+		report({ ...figures, latencyMs: LATENCY_MS, memory });
+	} finally {
+		child.disconnect();
+	}
+}
+
+/** @returns what the server counted since it was asked last */
+async function counted(url: string): Promise<{ open: number; requests: number; refused: number }> {
+	const { data } = await axios.get<{ open: number; requests: number; refused: number }>(
+		`${url}/counted`,
+	);
+	return data;
+}
+
+function listsAt(url: string, kind: string, items: number, pages: number, size: number) {
+	return Array.from({ length: items }, (_, item) => ({
+		url: `${url}/${kind}/${LATENCY_MS}/${pages}/${size}/${item}`,
+	}));
+}
+
+async function measure(
+	n8n: N8n,
+	url: string,
+	one: Case,
+	ways: Record<string, Way>,
+): Promise<Time[]> {
+	const { items, pages } = one;
+	const read = async ({ workflow, kind }: Way) => {
+		const lists = listsAt(url, kind, items, pages, PAGE);
+		await counted(url);
+		const run = await n8n.run(workflow, { items: lists });
+		const expected = items * pages * PAGE;
+		if (run.items !== expected) throw new Error(`${workflow.id}: ${run.items} of ${expected}`);
+		return { ms: run.nodeMs, ...(await counted(url)) };
+	};
+	const found = await compare(
+		Object.fromEntries(Object.entries(ways).map(([name, way]) => [name, () => read(way)])),
+	);
+	return Object.entries(found).map(([way, samples]) => ({
+		...{ items, pages, way, ms: spread(samples.map(({ ms }) => ms)) },
+		open: Math.max(...samples.map(({ open }) => open)),
+		requests: Math.max(...samples.map(({ requests }) => requests)),
+	}));
+}
+
+/** @returns how the ways get on with an API that takes 4 requests at once and rejects more */
+async function measureCrowded(n8n: N8n, url: string): Promise<Crowded[]> {
+	const items = scaled(200, 40);
+	const lists = listsAt(url, 'crowded', items, 1, PAGE);
+	const found = await compare(
+		Object.fromEntries(
+			Object.entries(CROWDED).map(([way, workflow]) => [
+				way,
+				async () => {
+					await counted(url);
+					const run = await n8n.run(workflow, { items: lists });
+					const { refused } = await counted(url);
+					const records = way === ALL_AT_ONCE ? (items - refused) * PAGE : run.items;
+					return { ms: run.nodeMs, records, rejected: refused };
+				},
+			]),
+		),
+		Math.min(ROUNDS, 3),
+	);
+	return Object.entries(found).map(([way, samples]) => ({
+		...{ way, ms: spread(samples.map(({ ms }) => ms)) },
+		records: spread(samples.map(({ records }) => records)).median,
+		rejected: spread(samples.map(({ rejected }) => rejected)).median,
+	}));
+}
+
+async function measureMemory(n8n: N8n, url: string): Promise<Array<Memory & { output: string }>> {
+	const figures = [];
+	for (const [output, workflow] of Object.entries(OUTPUTS)) {
+		await n8n.restart();
+		const read = async (items: number, pages: number) =>
+			await n8n.run(workflow, {
+				items: listsAt(url, 'large', items, pages, LARGE.records).map((list) => ({
+					url: list.url.replace(`/${LATENCY_MS}/`, '/0/'),
+				})),
+			});
+		// What the first runs load and compile stays.
+		for (let turn = 0; turn < 3; turn++) await read(2, 2);
+		const memory = await n8n.memoryOf(async () => await read(LARGE.items, LARGE.pages));
+		figures.push({ output, ...memory });
+	}
+	return figures;
+}
+
+function report(figures: {
+	n8n: string;
+	latencyMs: number;
+	times: Time[];
+	crowded: Crowded[];
+	memory: Array<Memory & { output: string }>;
+}): void {
+	const { times, crowded, memory } = figures;
+	printTable(
+		`A list for each item, ${LATENCY_MS} ms per response: time of the nodes by n8n`,
+		[
+			['items', ({ items }) => items],
+			['pages of each', ({ pages }) => pages],
+			['', ({ way }) => way],
+			['ms', ({ ms }) => ms.median.toFixed(0)],
+			['half of them', ({ ms }) => `${ms.low.toFixed(0)} to ${ms.high.toFixed(0)}`],
+			['requests', ({ requests }) => requests],
+			['most open', ({ open }) => open],
+		],
+		times,
+	);
+	printTable(
+		'An API for 4 requests at once that answers more with 429',
+		[
+			['', ({ way }) => way],
+			['ms', ({ ms }) => ms.median.toFixed(0)],
+			['records', ({ records }) => records],
+			['rejected', ({ rejected }) => rejected],
+		],
+		crowded,
+	);
+	const { items, pages } = LARGE;
+	printTable(
+		`Memory of n8n with a heap of ${SMALL_HEAP_MIB} MiB while it reads ${items} lists of ${pages} pages of 1 MB`,
+		[
+			['', ({ output }) => output],
+			['idle MiB', ({ idleMib }) => idleMib.toFixed(0)],
+			['growth MiB', ({ grownMib }) => grownMib.toFixed(0)],
+		],
+		memory,
+	);
+	const of = (one: Case, way: string) =>
+		times.find((time) => time.way === way && time.items === one.items)?.ms.median ?? NaN;
+	const openOf = (atOnce: number) =>
+		times
+			.filter(({ way }) => [ours(atOnce), automatic(atOnce)].includes(way))
+			.map(({ open }) => open);
+	const rejected = (way: string) => crowded.find((row) => row.way === way)?.rejected ?? NaN;
+	conclude('items', figures, [
+		...CASES.flatMap((one) =>
+			AT_ONCE.flatMap((atOnce) => {
+				const at = `${one.items} lists of ${one.pages}, ${atOnce} at once, of the loop's time`;
+				const base = of(one, loop(atOnce));
+				return [
+					{ what: at, value: round(of(one, ours(atOnce)) / base), atMost: MOST_OF_LOOP },
+					{ what: `Automatic, ${at}`, value: round(of(one, automatic(atOnce)) / base) },
+				];
+			}),
+		),
+		...AT_ONCE.map((atOnce) => ({
+			what: `Most open, ${atOnce} at once`,
+			value: Math.max(...openOf(atOnce)),
+			atMost: atOnce,
+		})),
+		{
+			what: 'Rejected requests, of those of HTTP Request',
+			value: round(rejected(ours(8)) / rejected(ALL_AT_ONCE)),
+			atMost: MOST_REFUSALS,
+		},
+		...memory.map(({ output, grownMib }) => ({
+			what: `${output}, ${items} lists of ${pages} MB, MiB above idle`,
+			value: grownMib,
+			atMost: MOST_MIB,
+		})),
+	]);
+}
+
+void main();
