@@ -3,8 +3,10 @@ import { z } from 'zod';
 
 import { Refusal } from '../envelope';
 import { urlWith, filter, readPageQuery, size } from './pageQuery';
+import { sampleDocuments } from './samples';
 
 const count = z.number().int().min(0);
+const few = size.default(20);
 
 /** Pages with a number: `page`, `pageSize`; from 1 unless `first=0`. */
 export const pages: RequestHandler = (request, response) => {
@@ -25,6 +27,16 @@ export const pages: RequestHandler = (request, response) => {
 		total: register.total,
 		page,
 	});
+};
+
+/** Pages with a number, of what belongs to one record: some have one page, some have more. */
+export const documents: RequestHandler<{ id: string }> = (request, response) => {
+	const plain = request as unknown as Request;
+	const { parameters } = readPageQuery(plain, { page: count.optional(), pageSize: few });
+	const { page = 1, pageSize } = parameters;
+	const all = sampleDocuments(request.params.id);
+	const items = all.slice((page - 1) * pageSize, page * pageSize);
+	response.json({ items, total: all.length, page });
 };
 
 /** Pages with an offset: `offset`, `limit`; from 0 unless `first=1`. */

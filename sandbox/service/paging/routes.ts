@@ -5,7 +5,7 @@ import { parseJson } from '../routes/json';
 import { atOnce, perSecond } from './busy';
 import { brokenApis } from './broken';
 import { graphqlApi } from './graphql';
-import { offsets, pages, tokens, urls } from './lists';
+import { documents, offsets, pages, tokens, urls } from './lists';
 
 /**
  * Paged APIs of a vendor register, one per scheme (paging-schemes), each by GET and by POST, and
@@ -26,6 +26,7 @@ export function sampleApis(clock: ServiceClock): Router {
 		router.get(path, ...handlers);
 		router.post(path, ...handlers);
 	}
+	router.get('/vendors/:id/documents', documents);
 	router.post('/graphql', graphqlApi);
 	router.get('/broken/:kind', brokenApis);
 	router.post('/broken/:kind', brokenApis);

@@ -42,6 +42,15 @@ export function sample(index: number): Sample {
 	};
 }
 
+/** @returns what a record has as documents, from none to 44, always the same */
+export function sampleDocuments(vendor: string): Array<{ id: string; name: string }> {
+	const number = Number(/\d+$/.exec(vendor)?.[0] ?? 0);
+	return Array.from({ length: (number * 7) % 45 }, (_, index) => ({
+		id: `doc_${number}_${index + 1}`,
+		name: `Certificate ${index + 1}.pdf`,
+	}));
+}
+
 function pick<T>(list: readonly T[], index: number): T {
 	return list[index % list.length] as T;
 }

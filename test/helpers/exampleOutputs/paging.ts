@@ -1,4 +1,4 @@
-import { sample } from '../../../sandbox/service/paging/samples';
+import { sample, sampleDocuments } from '../../../sandbox/service/paging/samples';
 import type { Service } from '../../../sandbox/service/service';
 import type { Expectations, Json } from './expectation';
 import { column, rows } from './expectation';
@@ -28,6 +28,18 @@ export const paging: Expectations = {
 			const file = { fileName, records: 2_350, bytes: expect.any(Number) };
 			expect(json('Write file')).toEqual([file]);
 			expect(json('How it ended')).toEqual([done(5, 2_350, 'reachTotalCount', 2_350)]);
+		},
+	},
+	'paging-a-list-for-each-record.json': {
+		check: (json) => {
+			const vendors = register.slice(0, 12);
+			const ofEach = vendors.map(({ id, name }) =>
+				sampleDocuments(id).map((document) => ({ ...document, vendor: name })),
+			);
+			expect(json('Documents with vendor')).toEqual(ofEach.flat());
+			expect(json('A summary per vendor')).toMatchObject(
+				ofEach.map(({ length }) => ({ items: length, incomplete: [] })),
+			);
 		},
 	},
 	'paging-batches-that-continue.json': {
