@@ -1,11 +1,11 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { OperationalError } from 'n8n-workflow';
 
-import { toRecord } from '../shared/json';
 import { InputItem } from '../shared/node/inputItem';
 import { toChoice } from '../shared/node/parameters';
 import { runTasks } from '../shared/node/run';
 import type { Operation, OperationResult, OutputRecord } from '../shared/node/types';
+import { nextPlace, type Place } from '../shared/paging/detect/finds';
 import type { Send } from '../shared/paging/types';
 import { readIdOf } from '../shared/read/changes';
 import { NOTHING_READ, toIncompleteError, toShownError } from '../shared/read/failure';
@@ -15,17 +15,13 @@ import { readRecords } from '../shared/read/read';
 import { createSender } from '../shared/read/sender';
 import type { ReadInput, RunSummary } from '../shared/read/types';
 import { cancelSignal } from '../shared/service/cancel';
-import { toErrorJson } from '../shared/service/errors';
 import { RunChanges } from './changes/runChanges';
 import { toBatches } from './output/batches';
 import { toFile } from './output/file';
 import { type RecordOutput, toItems } from './output/items';
 import type { FinishedRun } from './report';
-import { toHints, withProgress } from './report';
+import { toHints, toSummary, withProgress } from './report';
 import { PageTrace } from './trace';
-
-/** Index of the output with one summary per input item. */
-const SUMMARY_OUTPUT = 1;
 
 /** What the input items of a run share. */
 class ItemReads {
@@ -36,6 +32,7 @@ class ItemReads {
 	isStopped = false;
 	private parameters: Promise<unknown> = Promise.resolve();
 	private readonly lines = new Map<string, Promise<unknown>>();
+	private readonly places = new Map<string, Place>();
 
 	/** @param most requests to one server that may be open; `Infinity` for a single item */
 	constructor(
@@ -48,6 +45,11 @@ class ItemReads {
 		const input = this.parameters.then(read);
 		this.parameters = input.catch(() => {});
 		return await input;
+	}
+
+	/** @returns the place of the next item among the lists of Source: Automatic with similar URLs */
+	placeOf({ source, baseUrl }: ReadInput): Place | undefined {
+		return source.kind === 'dataset' ? undefined : nextPlace(this.places, source.url, baseUrl);
 	}
 
 	/**
@@ -86,9 +88,7 @@ export const readOperation: Pick<Operation, 'run'> = {
 				run: async () => await readInTurn(context, itemIndex, reads),
 			})),
 		);
-		const { finished, changes } = reads;
-		if (changes) context.addExecutionHints(...changes.end());
-		context.addExecutionHints(...toHints(finished));
+		context.addExecutionHints(...(reads.changes?.end() ?? []), ...toHints(reads.finished));
 	},
 };
 
@@ -100,26 +100,29 @@ async function readInTurn(
 	let end = () => {};
 	const ended = new Promise<void>((resolve) => (end = resolve));
 	let turn: Promise<boolean> | undefined;
+	let place: Place | undefined;
 	try {
 		const input = await reads.readInOrder(async () => await readInput(context, itemIndex));
 		const isBatches = context.getNodeParameter('output', itemIndex, 'items') === 'batches';
 		if (isBatches) turn = reads.join('batches', ended);
-		const lines = [
+		place = reads.placeOf(input);
+		await Promise.all([
 			// Each read starts with what the one before it knows of the list.
-			...(input.changes ? [readIdOf(input)] : []),
-			...(input.limits.interval ? ['interval'] : []),
-		];
-		await Promise.all(lines.map(async (line) => await reads.join(line, ended)));
+			input.changes && reads.join(readIdOf(input), ended),
+			input.limits.interval && reads.join('interval', ended),
+			place?.turn(),
+		]);
 		if (reads.isStopped) return [];
-		const result = await readItem(prepareRun(context, itemIndex, input, reads), reads, turn);
+		const result = await readItem(prepareRun(context, itemIndex, input, reads), reads, turn, place);
 		if (result && 'error' in result) reads.isStopped ||= !context.continueOnFail();
 		return result ? [result] : [];
 	} catch (thrown) {
 		await turn;
 		reads.isStopped ||= !context.continueOnFail();
 		const error = toShownError(relabelError(context, itemIndex, thrown), context, itemIndex);
-		return [{ items: [itemIndex], error, records: [toOutput(NOTHING_READ, error)] }];
+		return [{ items: [itemIndex], error, records: [toSummary(NOTHING_READ, error)] }];
 	} finally {
+		place?.leave();
 		end();
 	}
 }
@@ -132,6 +135,7 @@ async function readItem(
 	run: ItemRun,
 	reads: ItemReads,
 	turn: Promise<boolean> | undefined,
+	place: Place | undefined,
 ): Promise<OperationResult | undefined> {
 	const { context, input, sender, trace, output } = run;
 	const requireTurn = async () => {
@@ -146,6 +150,7 @@ async function readItem(
 	};
 	const read = await readRecords(context, input, {
 		...sender,
+		place,
 		send,
 		...(trace && { onRead: trace.onRead }),
 		async take(page) {
@@ -220,7 +225,7 @@ async function endRun(run: ItemRun, read: RunSummary, reads: ItemReads): Promise
 	// With New and Changed, the next run finds out by itself what is left.
 	const resumable = { ...summary, resume: changes ? null : resume };
 	const items = [itemIndex];
-	const item = toOutput(resumable, error);
+	const item = toSummary(resumable, error);
 	if (error && !isReturned) {
 		return {
 			items,
@@ -239,11 +244,4 @@ async function endRun(run: ItemRun, read: RunSummary, reads: ItemReads): Promise
 function errorOf({ context, itemIndex, input }: ItemRun, summary: RunSummary) {
 	if (summary.stopReason === 'error') return toShownError(summary.error, context, itemIndex);
 	return toIncompleteError(summary, input, context, itemIndex);
-}
-
-function toOutput(summary: RunSummary, shown?: ReturnType<typeof toShownError>): OutputRecord {
-	const { error: _error, keeps: _keeps, ...facts } = summary;
-	const json = toRecord(facts);
-	if (shown) json.error = { ...toErrorJson(shown), description: shown.description ?? '' };
-	return { json, output: SUMMARY_OUTPUT };
 }

@@ -2,8 +2,14 @@ import type { NodeApiError, NodeExecutionHint, NodeOperationError } from 'n8n-wo
 
 import { countOf } from '../shared/count';
 import { toRecord } from '../shared/json';
+import type { OutputRecord } from '../shared/node/types';
+import type { toShownError } from '../shared/read/failure';
 import { reasonOf } from '../shared/read/failure';
 import type { RunSummary } from '../shared/read/types';
+import { toErrorJson } from '../shared/service/errors';
+
+/** Index of the output with one summary per input item. */
+const SUMMARY_OUTPUT = 1;
 
 /** A run that was finished, and the input item it was for, counted from 0. */
 export interface FinishedRun {
@@ -58,4 +64,15 @@ function batchNote(batches: number, items: number, canResume: boolean): string {
 		? 'To continue after them, set On Error under Options to Keep, and pass the resume object of the summary to Resume in the next run.'
 		: 'The next run returns the other records.';
 	return `Batches processed before the error: ${batches}, with ${countOf(items, 'record')}. ${next}`;
+}
+
+/** @returns the summary of a run as a record, with what ended it */
+export function toSummary(
+	summary: RunSummary,
+	shown?: ReturnType<typeof toShownError>,
+): OutputRecord {
+	const { error: _error, keeps: _keeps, ...facts } = summary;
+	const json = toRecord(facts);
+	if (shown) json.error = { ...toErrorJson(shown), description: shown.description ?? '' };
+	return { json, output: SUMMARY_OUTPUT };
 }

@@ -1,13 +1,14 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
+import { isFind, Place } from '../shared/paging/detect/finds';
 import { toShownError } from '../shared/read/failure';
 import { readInput } from '../shared/read/input';
 import { relabelError } from '../shared/read/labels';
 import { isAtTheEnd } from '../shared/changes/reader';
 import { fromStored, NOTHING_KNOWN, toStored } from '../shared/changes/state';
 import type { ReadState } from '../shared/changes/types';
-import { isRecord } from '../shared/json';
+import { isRecord, toRecord } from '../shared/json';
 import { ItemParameters } from '../shared/node/inputItem';
 import type { RunSummary } from '../shared/read/types';
 import { readChanges, toPollContext } from './readChanges';
@@ -60,12 +61,14 @@ async function readPoll(
 		const text = JSON.stringify(staticData[KEY] ?? null);
 		const before: unknown = JSON.parse(text);
 		const known = recall(before, listIds);
-		const more = { isAnother: isRecord(before) && !known };
+		const place = new Place(known && isRecord(before) && isFind(before.find) ? [before.find] : []);
+		const more = { isAnother: isRecord(before) && !known, place };
 		const read = await readChanges(context, input, settings, known ?? NOTHING_KNOWN, more);
 		const { records, state, summary } = read;
 		const isRemembered = !known && !returnsFirst;
 		if (isRemembered) checkIsWhole(summary);
-		const now = { list: listIds[0], ...toStored(state) };
+		const find = toRecord(await place.found());
+		const now = { list: listIds[0], ...toStored(state), find };
 		// n8n notices changes of a key of its own only, and stores them with what a poll returns.
 		if (JSON.stringify(now) !== text) staticData[KEY] = now;
 		const started = records.filter(({ json }) => isAwaited(json[changes.changeField], events));
@@ -75,7 +78,7 @@ async function readPoll(
 	}
 }
 
-/** Key of the node's static data. */
+/** Key of the node's static data: what is known of the list, and how it is paged. */
 const KEY = 'records';
 
 /** @returns what is known of the list; `undefined` before the first poll, and once another list is read */

@@ -4,6 +4,7 @@ import { UserError } from 'n8n-workflow';
 import { begin } from '../shared/changes/state';
 import type { ReadState } from '../shared/changes/types';
 import { toItemJson } from '../shared/json';
+import type { Place } from '../shared/paging/detect/finds';
 import { prepareRead } from '../shared/read/changes';
 import { toIncompleteError, toShownError } from '../shared/read/failure';
 import { relabelSummary } from '../shared/read/labels';
@@ -31,12 +32,20 @@ export function toPollContext(poll: IPollFunctions & MaybeBudgeted): PollContext
 	return { budgetMs, ...toReadContext(poll, signal) };
 }
 
+/** What differs from poll to poll. */
+interface More {
+	limit?: number;
+	isAnother?: boolean;
+	place?: Place;
+}
+
 /**
  * Reads the list, or what has changed in it.
  *
  * @param known what the poll before has seen
  * @param more.limit most records
  * @param more.isAnother whether what was known is of another list
+ * @param more.place what Source: Automatic has found before, and finds now
  * @returns the records that have changed, what to know of the list from now on, and how it was read
  * @throws NodeApiError, NodeOperationError or UserError when not all was read
  */
@@ -45,7 +54,7 @@ export async function readChanges(
 	input: ReadInput,
 	settings: Settings,
 	known: ReadState,
-	{ limit = Infinity, isAnother = false }: { limit?: number; isAnother?: boolean } = {},
+	{ limit = Infinity, isAnother = false, place }: More = {},
 ): Promise<{ records: INodeExecutionData[]; state: ReadState; summary: RunSummary }> {
 	const { input: prepared, reader } = prepareRead(input, settings.changes, begin(known), {
 		isAnother,
@@ -54,6 +63,7 @@ export async function readChanges(
 	const records: INodeExecutionData[] = [];
 	const read = await readRecords(context, limited, {
 		...createSender(context, 0, prepared),
+		place,
 		take({ items }) {
 			for (const item of items) records.push({ json: toItemJson(item) });
 		},

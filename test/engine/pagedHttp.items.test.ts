@@ -18,7 +18,7 @@ interface List {
 	/** Whether each page is refused once, to be requested again. */
 	isLimited?: boolean;
 	/** What leads from page to page. */
-	kind: 'next' | 'total' | 'until empty';
+	kind: 'next' | 'total' | 'until empty' | 'unpaged';
 }
 
 let harness: Harness;
@@ -73,10 +73,10 @@ async function serve(): Promise<void> {
 				refused.add(path);
 				return void response.writeHead(429, { 'Retry-After': '10' }).end('{}');
 			}
-			const items = idsOf(list, page).map((id) => ({ id, list }));
+			const items = idsOf(list, kind === 'unpaged' ? 1 : page).map((id) => ({ id, list }));
 			const total = pages.reduce((sum, size) => sum + size, 0);
 			const next = page < pages.length ? `${url}/${list}?page=${page + 1}` : null;
-			const beside = { next: { next }, total: { total }, 'until empty': {} }[kind];
+			const beside = { next: { next }, total: { total }, 'until empty': {}, unpaged: {} }[kind];
 			response
 				.setHeader('Content-Type', 'application/json')
 				.end(JSON.stringify({ items, ...beside }));
@@ -108,6 +108,7 @@ function itemFor(list: number): IDataObject {
 			pageUntil: 'reachTotalCount',
 		},
 		'until empty': { type: 'pageBased', request: numbers, pageUntil: 'noDataLeft' },
+		unpaged: undefined,
 	}[kind ?? 'total'];
 	const dataset = { url: address, method: 'GET', property: 'items', pagingScheme };
 	return { address, dataset: JSON.stringify(dataset) };
@@ -244,6 +245,58 @@ describe('Batches of several items', () => {
 	});
 });
 
+describe('Source: Automatic finds a scheme once', () => {
+	const read = async () => {
+		seen = [];
+		const run = await harness.run(reader({}, { source: 'automatic' }), allItems());
+		expect(run.error).toBeUndefined();
+		return run;
+	};
+	const isShared = ({ evidence }: IDataObject) => JSON.stringify(evidence).includes('found before');
+	const requestsOf = (list: number) =>
+		seen.filter(({ path }) => new RegExp(`^/${list}(\\?|$)`).test(path)).length;
+
+	it('for lists without pages', async () => {
+		listsOf(40, { pages: [3], kind: 'unpaged' });
+		const summaries = (await read()).json(NODE, 1);
+		expect(summaries.map(isShared)).toEqual(lists.map((_, list) => list > 0));
+		expect(lists.slice(1).every((_, at) => requestsOf(at + 1) === 1)).toBe(true);
+	});
+
+	it('for numbered pages, whose first one is requested once', async () => {
+		listsOf(20, { pages: [2, 2, 1], kind: 'until empty' });
+		const run = await read();
+		expect(run.json(NODE)).toHaveLength(100);
+		expect(run.json(NODE, 1).map(isShared)).toEqual(lists.map((_, list) => list > 0));
+		expect(requestsOf(19)).toBe(4);
+	});
+
+	it('not for a list with more records than the one that proved it', async () => {
+		listsOf(6, { pages: [2], kind: 'unpaged' });
+		lists[3] = { pages: [45, 45, 5], kind: 'until empty' };
+		lists[5] = { pages: [7], kind: 'until empty' };
+		const run = await read();
+		expect(run.json(NODE)).toHaveLength(4 * 2 + 95 + 7);
+		const expected = [false, true, true, false, true, true];
+		expect(run.json(NODE, 1).map(isShared)).toEqual(expected);
+	});
+
+	it('by a later list where the first ones are missing or empty', async () => {
+		listsOf(12, { pages: [2, 2], kind: 'until empty' });
+		lists[0] = { pages: [], kind: 'until empty' };
+		const items = [itemFor(99), ...allItems()];
+		const automatic = reader({}, { source: 'automatic' }, CONTINUE);
+		const summaries = (await harness.run(automatic, items)).json(NODE, 1);
+		expect(summaries.map(({ items: count }) => count)).toEqual([0, 0, ...Array(11).fill(4)]);
+		expect(summaries.slice(2).map(isShared)).toEqual([false, ...Array(10).fill(true)]);
+	});
+
+	it('not by a page that other ones did not prove', async () => {
+		listsOf(3, { pages: [2], kind: 'until empty' });
+		expect((await read()).json(NODE, 1).map(isShared)).toEqual([false, false, false]);
+	});
+});
+
 /** A run at random: of the lists, of the items that read them, and of how they are read. */
 function anyRun(random: () => number) {
 	const below = (count: number) => Math.floor(random() * count);
@@ -256,7 +309,9 @@ function anyRun(random: () => number) {
 		);
 		return {
 			pages: sizes.map((size) => Math.min(size, sizes[0] ?? 1)),
-			kind: automatic ? oneOf('next', 'total') : oneOf('next', 'total', 'until empty'),
+			kind: automatic
+				? oneOf('next', 'total', 'unpaged', 'until empty')
+				: oneOf('next', 'total', 'until empty'),
 			// Guesses have a time limit, which a clock that jumps reaches.
 			isLimited: !automatic && random() < 0.15,
 			...(random() < 0.25 && { failsFrom: 1 + below(3) }),

@@ -328,11 +328,16 @@ it.each([[[]], ['']])('Trigger On %j is an error before any request', async (eve
 	expect(list.asked).toEqual([]);
 });
 
-it('Source: Automatic needs a URL and a Record Key only', async () => {
-	const workflow = polled({ source: 'automatic' });
+it('Source: Automatic needs a URL and a Record Key only, and finds the scheme once', async () => {
+	const workflow = polled({ source: 'automatic', options: { prefetch: 1 } });
 	expect(await workflow.activate()).toEqual([]);
 	list.records.push(record(4));
+	list.asked = [];
 	expect(await workflow.poll()).toEqual([{ ...record(4), change: 'created' }]);
+	expect(list.asked).toEqual([1, 2, 3].map((page) => `/items?page=${page}`));
+	// What no longer fits is found again.
+	list.body = { data: [...list.records, record(5)], hasMore: false };
+	expect(await workflow.poll()).toEqual([{ ...record(5), change: 'created' }]);
 });
 
 it('signs in with the GRC credential, and stores nothing of it in the workflow', async () => {

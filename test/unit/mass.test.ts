@@ -33,7 +33,7 @@ function reachOf(file: string, reached = new Set<string>()): Set<string> {
 /** Files that have to be open at most for what is read from here on. */
 const REACH: Array<[file: string, files: number]> = [
 	['nodes/shared/paging/run/paginate.ts', 30],
-	['nodes/shared/paging/detect/detectDataset.ts', 44],
+	['nodes/shared/paging/detect/detectDataset.ts', 45],
 ];
 
 it.each(REACH)('%s reaches at most %i files', (file, files) => {

@@ -1,6 +1,7 @@
 import { countOf } from '../count';
 import { isRecord } from '../json';
 import { detectDataset } from '../paging/detect/detectDataset';
+import type { Place } from '../paging/detect/finds';
 import { forEachPage, paginate } from '../paging/run/paginate';
 import { startsInMiddle } from '../paging/run/beginning';
 import type { Page, Pages, PagingOptions, Send } from '../paging/types';
@@ -17,6 +18,8 @@ const MOST_OF_URL = 8_000;
 
 /** What differs between those who read. */
 interface How extends Pick<PagingOptions, 'hasRoom' | 'onRead'> {
+	/** Among the lists of Source: Automatic with similar URLs. */
+	place: Place | undefined;
 	/** Sends one request, with authentication and retries. */
 	send: Send;
 	/** Takes the records of a page; the next page waits for it. */
@@ -33,7 +36,7 @@ interface How extends Pick<PagingOptions, 'hasRoom' | 'onRead'> {
 export async function readRecords(
 	context: ReadContext,
 	input: ReadInput,
-	{ send, hasRoom, onRead, take }: How,
+	{ place, send, hasRoom, onRead, take }: How,
 ): Promise<RunSummary> {
 	const { source, signIn, baseUrl } = input;
 	const { echo } = signIn;
@@ -89,7 +92,7 @@ export async function readRecords(
 			const { dataset, warnings, verifiesEnd } = source;
 			return await readAll(paginate(dataset, { ...options, warnings, verifiesEnd }));
 		}
-		const found = await detectDataset(source.url, options);
+		const found = await detectDataset(source.url, options, place);
 		const pages = paginate(found.dataset, { ...options, send: found.send, isProven: true });
 		const reasons = found.beginsAt === undefined ? [] : [startsInMiddle(found.beginsAt, 'its URL')];
 		const show = (text: string, most?: number) => shorten(input.clean(text), most);

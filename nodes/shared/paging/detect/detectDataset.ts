@@ -5,9 +5,10 @@ import { PagingError } from '../errors';
 import { absoluteUrl } from '../request';
 import { beginsLater } from '../response/metadata/urls';
 import type { MoreSign } from '../response/metadata/more';
-import type { JsonObject, PagingOptions, Send } from '../types';
+import type { JsonObject, PageRequest, PageResponse, PagingOptions, Send } from '../types';
 import { type Candidate, type Counting, datasetOf, UNTIL_NO_DATA } from './build';
 import { candidatesFor } from './candidates';
+import { type Find, firstRequest, Place, schemeFor, toFind } from './finds';
 import { type FirstPage, readFirstPage } from './firstPage';
 import { type Attempt, IGNORED, notProven, prove, type Verdict } from './prove';
 import { Questions } from './questions';
@@ -28,7 +29,9 @@ export interface ProvenDataset {
 	beginsAt: string | undefined;
 }
 
-type Found = Pick<ProvenDataset, 'dataset' | 'source' | 'evidence'>;
+interface Found extends Pick<ProvenDataset, 'dataset' | 'source' | 'evidence'> {
+	scheme: JsonObject;
+}
 
 /**
  * Finds out how an API pages from its URL alone: reads page one, and proves what it suggests by
@@ -36,20 +39,32 @@ type Found = Pick<ProvenDataset, 'dataset' | 'source' | 'evidence'>;
  *
  * @param url absolute, or a path below the base URL
  * @param options as for `paginate`; limits other than `interval` are those of the run that follows
+ * @param place among lists with similar URLs; an error leaves it to the caller to leave it
  * @returns the dataset and what it rests on
  * @throws PagingError when it is not certain, with what the response shows and which fields to fill
  *   in; when the first response is no page; and when the signal is aborted
  * @throws what the sender throws for the first request
  */
-export async function detectDataset(url: string, options: PagingOptions): Promise<ProvenDataset> {
+export async function detectDataset(
+	url: string,
+	options: PagingOptions,
+	place = new Place(),
+): Promise<ProvenDataset> {
 	const { dataset } = validateDataset({ url });
 	const address = absoluteUrl(dataset.url, options.baseUrl);
 	const recorder = new Recorder(options);
-	const first = await recorder.send({ method: 'GET', url: address }, recorder.control);
-	const page = readFirstPage(first, address);
-	const questions = new Questions(page, recorder);
-	const found = await new Search(page, questions, recorder, options).run();
-	const beginsAt = beginsLater(address) ?? (await questions.secondPage());
+	const open = async (request: PageRequest) =>
+		new Search(await recorder.send(request, recorder.control), address, recorder, options);
+	const find = await place.turn();
+	// As the run will, if it fits. What is wrong with it then, the URL alone shows.
+	let search = find && (await open(firstRequest(find, address)).catch(() => undefined));
+	let found = find && search?.known([find]);
+	if (!search || !found) {
+		const own = (search = await open({ method: 'GET', url: address }));
+		found = own.certain() ?? (await place.known((finds) => own.known(finds))) ?? (await own.run());
+	}
+	place.leave(search.proved);
+	const beginsAt = beginsLater(address) ?? (await search.questions.secondPage());
 	const { replay: send, requests } = recorder;
 	return { ...found, send, requests, beginsAt };
 }
@@ -59,7 +74,13 @@ const MOST_CANDIDATES = 100;
 
 /** Tries what the first page suggests, one candidate after the other. */
 class Search {
+	/** What other pages of the list have proved. */
+	proved: Find | undefined;
+	readonly questions: Questions;
+	private readonly page: FirstPage;
 	private readonly attempts: Attempt[] = [];
+	/** Whether every guess has led to the same records. */
+	private areSame = true;
 	/** A dataset whose page two is empty, used if no other parameter leads to records. */
 	private spare: Found | undefined;
 	/** Paths of tokens that had no effect under another name. */
@@ -67,19 +88,35 @@ class Search {
 	private readonly seen: readonly MoreSign[];
 
 	constructor(
-		private readonly page: FirstPage,
-		private readonly questions: Questions,
+		private readonly first: PageResponse,
+		url: string,
 		private readonly recorder: Recorder,
 		private readonly options: PagingOptions,
 	) {
-		this.seen = moreThan(page);
+		this.page = readFirstPage(first, url);
+		this.questions = new Questions(this.page, recorder);
+		this.seen = moreThan(this.page);
+	}
+
+	/** @returns the list, where its first page says clearly that it is the only one */
+	certain(): Found | undefined {
+		this.requireNotCanceled();
+		const whole = wholeSign(this.page);
+		return whole?.isCertain ? this.onlyPage(whole.evidence) : undefined;
+	}
+
+	/** @returns the list with the first scheme that fits it */
+	known(finds: readonly Find[]): Found | undefined {
+		const schemes = finds.map((find) => schemeFor(find, this.page, this.first));
+		const hasMore = this.seen.length > 0;
+		const scheme = schemes.find((one) => one && !(hasMore && one.type === ONE_PAGE));
+		return scheme && this.found(scheme, [KNOWN]);
 	}
 
 	async run(): Promise<Found> {
 		const { page, seen, recorder, attempts } = this;
 		const whole = wholeSign(page);
 		this.requireNotCanceled();
-		if (whole?.isCertain) return this.onlyPage(whole.evidence);
 		// Nothing can be proven with an empty list.
 		const isEmpty = page.records.length === 0 && seen.length === 0;
 		for (const candidate of isEmpty ? [] : candidatesFor(page)) {
@@ -94,6 +131,8 @@ class Search {
 		const isComplete = !recorder.hasFailed && !recorder.isExhausted;
 		if (whole && whole.doubt === undefined && isComplete) {
 			const tried = attempts.length > 0 ? ['Usual paging parameters changed nothing.'] : [];
+			const isProof = attempts.length > 0 && this.areSame && !this.questions.haveRefused;
+			if (isProof) this.proved = toFind(page, { type: ONE_PAGE });
 			return this.onlyPage(whole.evidence, ...tried);
 		}
 		throw notProven({ page, seen, doubt: whole?.doubt, attempts });
@@ -117,7 +156,7 @@ class Search {
 		const { counting, follows } = candidate;
 		if (!(await this.isKnown(candidate))) {
 			if (follows) this.ignoredTokens.add(follows.path);
-			return this.refute(candidate, 'the server does not know it');
+			return this.refute(candidate, UNKNOWN);
 		}
 		const { page, seen, options, recorder } = this;
 		const verdict = await prove(candidate, { page, seen, options, recorder });
@@ -131,9 +170,11 @@ class Search {
 		if (verdict.kind === 'proven' && (await this.questions.leavesOutBefore(candidate))) {
 			return this.refute(candidate, 'the page before page one has other records');
 		}
-		if (counting) return await this.withEnd(candidate, counting, verdict);
-		const found = this.found(candidate.scheme, [...candidate.evidence, verdict.evidence]);
-		if (verdict.kind === 'proven' || follows?.parameter === undefined) return found;
+		const found = counting
+			? await this.withEnd(candidate, counting, verdict)
+			: this.found(candidate.scheme, [...candidate.evidence, verdict.evidence]);
+		if (verdict.kind === 'proven') this.proved = toFind(page, found.scheme);
+		if (counting || verdict.kind === 'proven' || follows?.parameter === undefined) return found;
 		if (this.ignoredTokens.has(follows.path)) return this.refute(candidate, 'page two is empty');
 		if (await this.questions.emptiesPage(follows.parameter)) {
 			return this.refute(candidate, 'any value leads to an empty page');
@@ -144,6 +185,7 @@ class Search {
 	}
 
 	private refute(candidate: Candidate, reason: string): undefined {
+		this.areSame &&= reason === UNKNOWN || reason === IGNORED;
 		this.attempts.push({ candidate, reason });
 		return undefined;
 	}
@@ -179,9 +221,11 @@ class Search {
 	private found(scheme: JsonObject, evidence: readonly string[]): Found {
 		const source = datasetOf(this.page, scheme);
 		const all = new Set([this.page.evidence, ...evidence]);
-		return { dataset: validateDataset(source).dataset, source, evidence: [...all] };
+		return { dataset: validateDataset(source).dataset, source, scheme, evidence: [...all] };
 	}
 }
 
+const UNKNOWN = 'the server does not know it';
+const KNOWN = 'The paging scheme was found before, for a list with a similar URL.';
 const BEYOND_TOTAL =
 	'The total is not used: the page after the last one has records. Reading ends with an empty page.';

@@ -27,6 +27,8 @@ interface Answer {
 
 /** What is asked besides the pages of a trial: each question is a request or two, and may fail. */
 export class Questions {
+	/** Whether the server has refused a parameter in place of ignoring it. */
+	haveRefused = false;
 	/** Parameters with their values, or groups of them, by whether they are worth trying. */
 	private readonly parameters = new Map<unknown, boolean>();
 
@@ -45,6 +47,7 @@ export class Questions {
 		// Many are asked about at once: a server that refuses any is asked about each.
 		const isKnown =
 			reaction === 'known' || (isGroup && (reaction === 'refused' || reaction === 'broken'));
+		if (!isKnown && reaction !== 'ignored') this.haveRefused = true;
 		this.parameters.set(key, isKnown);
 		if (reaction === 'broken' && isGroup) await this.forgetOthers(probes);
 		return isKnown;
