@@ -92,13 +92,13 @@ function waysOf({ pages }: Case): Record<string, Way> {
 const WAYS = CASES.map((one) => ({ one, ways: waysOf(one) }));
 
 const CROWDED = {
-	[ALL_AT_ONCE]: benchWorkflow('items-crowded-http', [
+	[ALL_AT_ONCE]: benchWorkflow('items-crowd-http', [
 		ITEMS,
 		...httpRequest(1)
 			.slice(0, 1)
 			.map((one) => ({ ...one, onError: 'continueRegularOutput' })),
 	]),
-	[ours(8)]: benchWorkflow('items-crowded-ours', [ITEMS, fields({}, {})]),
+	[ours(8)]: benchWorkflow('items-crowd-ours', [ITEMS, fields({}, {})]),
 };
 
 const notStored = { isStored: false };
