@@ -49,7 +49,12 @@ const ENVIRONMENT = {
 /** Paged HTTP for a list with a total. */
 const fields = (more: object, options: object) =>
 	pagedHttp({ ...BY_TOTAL, ...more }, { prefetch: 0, ...options });
-const BY_TOTAL = { url: '={{ $json.url }}', pageUntil: 'reachTotalCount', totalCount: 'total' };
+const BY_TOTAL = {
+	url: '={{ $json.url }}',
+	limitValue: PAGE,
+	pageUntil: 'reachTotalCount',
+	totalCount: 'total',
+};
 
 function httpRequest(pages: number): Step[] {
 	const [request, split] = HTTP_REQUEST_PAGES;
