@@ -290,7 +290,7 @@ function report(figures: {
 		memory,
 	);
 	const of = (one: Case, way: string) =>
-		times.find((time) => time.way === way && time.items === one.items)?.ms.median ?? NaN;
+		times.find((time) => time.way === way && time.pages === one.pages)?.ms.median ?? NaN;
 	const openOf = (atOnce: number) =>
 		times
 			.filter(({ way }) => [ours(atOnce), automatic(atOnce)].includes(way))

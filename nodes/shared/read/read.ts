@@ -19,7 +19,7 @@ const MOST_OF_URL = 8_000;
 /** What differs between those who read. */
 interface How extends Pick<PagingOptions, 'hasRoom' | 'onRead'> {
 	/** Among the lists of Source: Automatic with similar URLs. */
-	place: Place | undefined;
+	place?: Place | undefined;
 	/** Sends one request, with authentication and retries. */
 	send: Send;
 	/** Takes the records of a page; the next page waits for it. */
