@@ -12,6 +12,8 @@ export interface Version {
 export interface Handed extends Version {
 	run: string;
 	change: string;
+	/** Whether the target said that it took it; else it may have, in part. */
+	isTaken: boolean;
 }
 
 const PAGE_SIZE = 4;
@@ -50,15 +52,18 @@ export class ChangingTarget {
 		const text = await readText(request);
 		this.onRequest();
 		let body: unknown = {};
+		let status = 200;
 		if (pathname === '/list') {
 			const start = (Number(searchParams.get('page')) - 1) * PAGE_SIZE;
 			body = { items: this.list.slice(start, start + PAGE_SIZE) };
 			if (!this.isStill && this.random() < 0.3) this.changeOne();
 		} else if (pathname === '/target') {
 			const { run, record } = JSON.parse(text) as { run: string; record: Omit<Handed, 'run'> };
-			this.handed.push({ run, ...record });
+			const isTaken = this.isStill || this.random() > 0.2;
+			this.handed.push({ run, ...record, isTaken });
+			if (!isTaken) status = 422;
 		}
-		response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+		response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 	};
 
 	below(count: number): number {

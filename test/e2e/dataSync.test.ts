@@ -101,10 +101,10 @@ it(
 		const done = await succeeded();
 		const confirmed = new Map<string, string>();
 		const twice: string[] = [];
-		for (const { id, version, change, run: execution } of target.handed) {
+		for (const { id, version, change, run: execution, isTaken } of target.handed) {
 			const what = `${change === 'removed' ? 'removed' : version}`;
 			if (confirmed.get(id) === what) twice.push(`${id} ${what}`);
-			if (done.has(String(execution))) confirmed.set(id, what);
+			if (isTaken && done.has(String(execution))) confirmed.set(id, what);
 		}
 		const last = new Map(
 			target.handed.map(({ id, version, change }) => [id, change === 'removed' ? 0 : version]),
@@ -113,7 +113,7 @@ it(
 		const present = new Set(target.list.map(({ id }) => id));
 		const left = [...confirmed].filter(([id, what]) => !present.has(id) && what !== 'removed');
 		process.stdout.write(
-			`${killed} kills, ${done.size} runs to the end, ${target.handed.length} records handed on, ${target.list.length} in the list\n`,
+			`${killed} kills, ${done.size} runs to the end, ${target.handed.length} records handed on, ${target.handed.filter(({ isTaken }) => !isTaken).length} of them refused, ${target.list.length} in the list\n`,
 		);
 		expect({ lost, twice, left }).toEqual({ lost: [], twice: [], left: [] });
 		expect(killed).toBe(KILLS);

@@ -4,7 +4,7 @@ export const READ = 'Read';
 /**
  * @param url address of the list, of the target and of the server that hears of the end
  * @returns a workflow that a webhook starts: it reads new and changed records, hands each of them on,
- *   confirms them, and says so
+ *   confirms those that the target took, and says so
  */
 export function syncWorkflow(id: string, url: string) {
 	const dataset = {
@@ -48,7 +48,7 @@ export function syncWorkflow(id: string, url: string) {
 				options: { changeField: 'change', prefetch: 1 },
 			},
 		},
-		{ ...http, name: 'Hand On', parameters: post('target') },
+		{ ...http, name: 'Hand On', onError: 'continueErrorOutput', parameters: post('target') },
 		{ ...ours, name: 'Confirm', parameters: { operation: 'confirm' } },
 		{ ...http, name: 'After', executeOnce: true, parameters: post('after') },
 	];
