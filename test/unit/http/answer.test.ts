@@ -13,6 +13,13 @@ describe('toNoAnswer', () => {
 		});
 	});
 
+	it.each([undefined, 'text', { code: 5, message: null }])(
+		'says so without either: %j',
+		(error) => {
+			expect(toNoAnswer(error)).toEqual({ kind: 'noAnswer', code: '', message: 'no response' });
+		},
+	);
+
 	it('is explained by its code, or else by its message', () => {
 		const explain = (code: string) => explainNoAnswer({ kind: 'noAnswer', code, message: 'm' });
 		expect(explain('ECONNREFUSED')).toBe('refused the connection');

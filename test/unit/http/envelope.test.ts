@@ -60,6 +60,7 @@ describe('the words of an error in JSON', () => {
 		],
 		[{ errors: [{ field: 'name', message: 'is empty' }] }, 'name: is empty'],
 		[{ errors: [{ field: 'name', message: 'The name is empty' }] }, 'The name is empty'],
+		[{ errors: [{ field: 'name', message: 'The name is empty' }] }, 'The name is empty'],
 		[{ errors: [{ source: { pointer: '/name' }, title: 'is empty' }] }, '/name: is empty'],
 		[
 			{ title: 'Invalid', errors: { Name: ['is empty', 'is short'] } },

@@ -104,6 +104,22 @@ it('a wait that the pause covers is not waited twice, a longer one is', async ()
 	expect(time.sleeps).toEqual([3000, 6000, 12_000]);
 });
 
+it('of several pauses the longest counts', async () => {
+	const { waiting, all } = hold(2);
+	await settle();
+	for (const seconds of ['30', '10']) waiting.shift()?.(refusal(429, seconds));
+	await Promise.all(all);
+	await send([OK]);
+	expect(time.sleeps).toEqual([30_000]);
+});
+
+it('a request that may not wait as long as others were told to fails with what they were told', async () => {
+	const outcome = refusal(429, '600');
+	await learn(outcome);
+	expect(await send([OK], { maxWaitMs: 120_000 })).toMatchObject({ outcome, sent: 0 });
+	expect(time.sleeps).toEqual([]);
+});
+
 it('an announced limit is waited for only if it is short enough, and takes away no other wait', async () => {
 	const limited = { maxWaitMs: 120_000 };
 	await learn(left(0, 3000), limited);

@@ -124,6 +124,21 @@ describe('a secret is removed', () => {
 		expect(redactor(['key-🔑-1'])('x key-🔑-1 key-\\ud83d\\udd11-1 y')).toBe('x *** *** y');
 	});
 
+	it('percent-encoded, with characters of several bytes', () => {
+		const secret = 'schlüssel-€-🔑';
+		expect(redactor([secret])(`x ${encodeURIComponent(secret)} y`)).toBe('x *** y');
+	});
+
+	it('beside another one, in any order, and one that begins like it', () => {
+		const clean = redactor(['first-secret', 'other-secret', 'other-secret-and-more']);
+		expect(clean('a other-secret, first-secret. b')).toBe('a ***, ***. b');
+		expect(clean('a other-secret-and-more b')).toBe('a *** b');
+	});
+
+	it('beside an entity that is not a character', () => {
+		expect(clean('&#x110000; at_1234567890abcdef')).toBe('&#x110000; ***');
+	});
+
 	it('when it is short', () => {
 		expect(redactor(['a.b.'])('a.b. axb.')).toBe('*** axb.');
 	});
