@@ -17,10 +17,23 @@ export function idKey(id: string): string {
 /** Two names are the same when this returns the same text for both. */
 export type Fold = (name: string) => string;
 
+/** @returns a text without blanks around it, and with one space where it has any blanks inside: they all look alike */
+export function plainBlanks(text: string): string {
+	return text.trim().replaceAll(/\s+/g, ' ');
+}
+
+/** The fold for names that a person takes for the same: whatever their letter case, blanks, widths, and first zeros. */
+export const looseFold: Fold = (name) =>
+	name
+		.normalize('NFKC')
+		.toLowerCase()
+		.replaceAll(/[\s\p{Cf}]/gu, '')
+		.replace(/^0+(?=\d)/, '');
+
 /** @returns the fold for names; the same letter can be encoded in several ways, and NFC makes them one */
 export function nameFold(caseSensitive: boolean): Fold {
 	return (name) => {
-		const text = name.trim().normalize('NFC');
+		const text = plainBlanks(name).normalize('NFC');
 		return caseSensitive ? text : text.toLowerCase();
 	};
 }

@@ -313,6 +313,12 @@ describe('Mode', () => {
 			]);
 		});
 
+		it('of a length that can be read, however long the cell is', async () => {
+			const items = [{ control: 'AC-01', scopes: 'x'.repeat(100_000) }];
+			const [row] = (await assign(items, { mode: 'add', dryRun: true })).json(NODE);
+			expect(String(row?.why).length).toBeLessThanOrEqual(1_000);
+		});
+
 		it('but not if the service refuses to list the controls', async () => {
 			harness.service.faults.add({
 				fault: { kind: 'status', status: 403 },

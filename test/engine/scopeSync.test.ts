@@ -175,6 +175,12 @@ describe('how names are matched', () => {
 		]);
 	});
 
+	it('blanks of any kind and number are one space', async () => {
+		await sync([{ path: 'North America', owner: 'u' }]);
+		const result = await sync([{ path: 'North\u00a0 America' }]);
+		expect(actions(result.json(NODE))).toEqual(['unchanged North America']);
+	});
+
 	it('a list of names or another separator lets a name hold a slash', async () => {
 		await sync([{ path: ['EMEA', 'R/D'], owner: 'u' }]);
 		const result = await sync([{ path: 'EMEA > R/D' }], { pathSeparator: '>' });
@@ -193,6 +199,13 @@ describe('bad input stops the run before anything is written', () => {
 			/^Level 2 of the path "EMEA \/ {2}\/ Berlin" is empty$/,
 		],
 		['no path', [{ path: ' ', owner: 'u' }], /^Path is empty$/],
+		['no path in words', [{ path: 'N/A', owner: 'u' }], /^Path is "N\/A"$/],
+		[
+			'an error of a formula',
+			[{ path: '#N/A', owner: 'u' }],
+			/^Path is "#N\/A", an error of a spreadsheet formula$/,
+		],
+		['one as the owner', [{ path: 'A', owner: '#REF!' }], /^Owner is "#REF!", an error/],
 		[
 			'one path twice',
 			[

@@ -154,6 +154,42 @@ describe('Dry Run', () => {
 		expect(writes()).toEqual([]);
 	});
 
+	it.each<[string, IDataObject, string | undefined]>([
+		[
+			'a date as a number',
+			{ tprm_contract_end_date: 46477 },
+			'No vendor has a number as tprm_contract_end_date, only text.',
+		],
+		['a decimal comma', { spend: '1,5' }, 'No vendor has text as spend, only a number.'],
+		['a number as text', { spend: '12.50' }, undefined],
+		['a flag in words', { critical: 'Yes' }, 'No vendor has text as critical, only true or false.'],
+		['a flag as text', { critical: 'TRUE' }, undefined],
+		['a list in one cell', { tags: 'gdpr, eu' }, 'No vendor has text as tags, only a list.'],
+		['empty cells', { domain: '', notes: '' }, 'Clears domain.'],
+	])('of Update warns of what a spreadsheet makes of a value: %s', async (_, fields, warning) => {
+		Object.assign(some(3), { spend: 12.5, critical: true });
+		const { id } = Object.assign(some(7), { spend: 10, critical: false });
+		const [row] = (await dryRun('update', [{ id, ...fields }])).json(NODE);
+		expect(row?.warning).toBe(warning);
+	});
+
+	it.each(['42', 'v-00005', 'V -00005'])(
+		'of Create or Update warns that %j may be a vendor that is there',
+		async (external_id) => {
+			Object.assign(some(5), { external_id: '0042' });
+			const items = [{ external_id, name: 'A' }];
+			const result = await dryRun('upsert', items, { matchField: 'external_id' });
+			expect(result.json(NODE)).toMatchObject([
+				{
+					action: 'would be created',
+					warning: expect.stringMatching(
+						/^Differs from "(0042|V-00005)" only in letter case, spaces/,
+					),
+				},
+			]);
+		},
+	);
+
 	it('of Create or Update shows what would be created, updated and left alone', async () => {
 		const count = vendors().length;
 		const { external_id, name } = some(4);

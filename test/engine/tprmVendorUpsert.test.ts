@@ -102,6 +102,46 @@ describe('Vendor: Create or Update', () => {
 		},
 	);
 
+	it('reads the names of columns without a byte order mark and blanks', async () => {
+		const { external_id, id } = some(4);
+		const result = await upsert([{ '\uFEFFexternal_id': external_id, ' notes ': 'x', '': '' }]);
+		expect(result.json(NODE)).toMatchObject([{ action: 'updated', id, notes: 'x' }]);
+	});
+
+	it('says which column may have been meant', async () => {
+		const { error } = await upsert([{ External_ID: 'V-1', name: 'A' }]);
+		expect(error?.description).toContain('Did you mean External_ID?');
+	});
+
+	it.each(['external_id', 'notes'])('sends no error of a formula in %s', async (name) => {
+		const items = [
+			{ external_id: 'F-1', name: 'A' },
+			{ external_id: 'F-2', name: 'B', [name]: '#REF!' },
+		];
+		const { error } = await upsert(items);
+		expect(error?.message).toBe(`The field ${name} is "#REF!", an error of a spreadsheet formula`);
+		expect(harness.service.log.count()).toBe(0);
+	});
+
+	it('finds a vendor whatever the blanks in its name, and sends usual ones', async () => {
+		const { id, name } = some(7);
+		const items = [{ name: name.replace(' ', '\u00a0 '), notes: 'x' }];
+		const result = await upsert(items, { matchField: 'name' });
+		expect(result.json(NODE)).toMatchObject([{ action: 'updated', id, name }]);
+	});
+
+	it('warns of rows that overwrite each other', async () => {
+		const items = ['one', 'two', 'three'].map((name) => ({ external_id: 'N/A', name }));
+		const rows = [...items, { external_id: 'P-1', name: 'P' }, { external_id: 'P-1', notes: 'x' }];
+		const result = await upsert(rows);
+		expect(result.hints(NODE)).toMatchObject([
+			{
+				message:
+					'Same vendor as an earlier row, but other values: rows 2, 3. If these are different vendors, choose another Match Field.',
+			},
+		]);
+	});
+
 	it('refuses to create a vendor under an id of its own', async () => {
 		const [known] = vendors();
 		const result = await upsert(

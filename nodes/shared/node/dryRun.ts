@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import { NodeOperationError, UserError } from 'n8n-workflow';
 
 import { countOf } from '../count';
-import { toErrorJson, toNodeError } from '../service/errors';
+import { textsOf, toNodeError } from '../service/errors';
 import { describeRows } from './batches';
 import { ParameterTable } from './parameterColumn';
 import { toBoolean } from './parameters';
@@ -106,10 +106,8 @@ function planned({ action, ...others }: IDataObject): IDataObject {
  * would stop the node and hide what the other items do.
  */
 function problemRows({ items, error, source }: FailedResult): OperationResult[] {
-	const { message, description } = toErrorJson(
-		error instanceof Error ? error : new Error(String(error)),
-	);
-	const why = { why: message, ...(description !== undefined && { fix: description }) };
+	const { message, description } = textsOf(error);
+	const why = { why: message, ...(description !== '' && { fix: description }) };
 	const rowOf = (item: number) => ({ row: item + 1, ...source?.(item) });
 	return (items.length > 0 ? items.map((item) => [item]) : [[]]).map((itemOfRow) => {
 		const json = { action: 'error', ...why, ...itemOfRow.map(rowOf)[0] };

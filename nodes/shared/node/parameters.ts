@@ -14,7 +14,18 @@ export interface ParameterSource {
 	): unknown;
 }
 
-/** @throws UserError naming the field when the value is not text, a number or a boolean */
+/** What a spreadsheet shows where a formula has failed. */
+const FORMULA_ERROR = /^#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|ERROR!|SPILL!|CALC!)$/;
+
+/** @throws UserError naming the field when its value is what a spreadsheet shows where a formula has failed */
+export function refuseFormulaError(value: unknown, label: string): void {
+	if (typeof value !== 'string' || !FORMULA_ERROR.test(value.trim())) return;
+	throw new UserError(`${label} is "${value.trim()}", an error of a spreadsheet formula`, {
+		description: 'Correct the formula in the spreadsheet, or remove the row.',
+	});
+}
+
+/** @throws UserError naming the field when the value is not text, a number or a boolean, or a formula's error */
 export function toText(value: unknown, label: string): string {
 	if (value === undefined || value === null) return '';
 	if (typeof value === 'object') {
@@ -25,6 +36,7 @@ export function toText(value: unknown, label: string): string {
 			},
 		);
 	}
+	refuseFormulaError(value, label);
 	return String(value).trim();
 }
 

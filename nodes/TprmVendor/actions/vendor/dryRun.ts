@@ -1,6 +1,8 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
+import { canonicalJson } from '../../../shared/json';
+import { describeRows } from '../../../shared/node/batches';
 import { dryRunProperty, runOrPreview } from '../../../shared/node/dryRun';
 import { addWarning } from '../../../shared/node/hints';
 import type { InputItem } from '../../../shared/node/inputItem';
@@ -10,11 +12,12 @@ import {
 	optionsCollection,
 } from '../../../shared/node/properties/options';
 import { forEachInput } from '../../../shared/node/run';
-import type { Operation } from '../../../shared/node/types';
+import type { BatchEntry, Operation } from '../../../shared/node/types';
 import { toOutputVendor } from '../output';
-import type { Change, VendorIndex } from './findVendor';
-import { vendorsOf } from './findVendor';
-import { hasFields } from './vendorFields';
+import type { Change, Match, VendorIndex } from './findVendor';
+import { matchKey, matchText, vendorsOf } from './findVendor';
+import { clearedBy } from './knownFields';
+import { fieldAt, hasFields } from './vendorFields';
 
 /** An operation on single vendors, before it has a dry run. */
 interface ChangeOperation<Input> {
@@ -66,13 +69,15 @@ export function withDryRun<Input extends { id: string }>({
 	};
 }
 
-/** @returns a change that is not made, with a warning of what no vendor had before */
+/** @returns a change that is not made, with warnings of what a person should look at */
 export async function previewChange(
 	{ fields }: VendorIndex,
 	item: InputItem,
 	{ action, before, after, response }: Change,
+	doubt = '',
 ): Promise<IDataObject> {
-	const warning = after ? fields.warnings(after).join(' ') : '';
+	const warnings = after ? [doubt, clearedBy(before ?? {}, after), ...fields.warnings(after)] : [];
+	const warning = warnings.filter(Boolean).join(' ');
 	const row = { action, id: before?.id ?? null, ...(warning && { warning }), before, after };
 	return await toOutputVendor(item, row, response);
 }
@@ -97,4 +102,32 @@ export function checkNewField(
 		});
 	}
 	addWarning(context, `${message}. ${advice}`);
+}
+
+/** A new vendor may be one that is there already, which a spreadsheet has spelled in another way. */
+export function doubtAbout({ field }: Match, { action }: Change, similar?: IDataObject): string {
+	if (action !== 'created' || !similar) return '';
+	const value = matchText(fieldAt(similar, field));
+	return `Differs from "${value}" only in letter case, spaces, or zeros at its start.`;
+}
+
+/** Rows with the same wrong value in the Match Field, such as N/A, would silently become one vendor. */
+export function hintAtConflicts(
+	context: IExecuteFunctions,
+	entries: Array<BatchEntry<{ match: Match; body: IDataObject }>>,
+): void {
+	const bodies = new Map<string, IDataObject>();
+	const conflicts = entries.filter(({ input: { match, body } }) => {
+		const key = JSON.stringify([match.field, matchKey(match)]);
+		const before = bodies.get(key);
+		const after = { ...before, ...body };
+		bodies.set(key, after);
+		return canonicalJson({ ...body, ...before }) !== canonicalJson(after);
+	});
+	if (conflicts.length === 0) return;
+	const rows = describeRows(conflicts.map(({ itemIndex }) => itemIndex));
+	addWarning(
+		context,
+		`Same vendor as an earlier row, but other values: ${rows}. If these are different vendors, choose another Match Field.`,
+	);
 }

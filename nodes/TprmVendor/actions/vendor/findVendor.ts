@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { idKey, nameFold } from '../../../shared/ids';
+import { idKey, looseFold, nameFold, plainBlanks } from '../../../shared/ids';
 import type { InputItem } from '../../../shared/node/inputItem';
 import { checkIncompleteList } from '../../../shared/node/properties/incompleteList';
 import { idLocator, listSearch } from '../../../shared/node/properties/locator';
@@ -11,7 +11,8 @@ import type { ServiceResponse } from '../../../shared/service/call';
 import type { ServiceClient } from '../../../shared/service/send';
 import type { OrganizationDates } from '../organizationDates';
 import { vendorIn } from '../output';
-import { fieldAt, hasFields, KnownFields } from './vendorFields';
+import { KnownFields } from './knownFields';
+import { fieldAt, hasFields } from './vendorFields';
 
 /** The parameter that takes one vendor. */
 export function vendorLocator(description: string): INodeProperties {
@@ -63,6 +64,8 @@ export interface Match {
 	field: string;
 	value: string;
 	ignoreCase: boolean;
+	/** Whether values that a person may take for the same match, too. */
+	isLoose?: boolean;
 }
 
 /** Vendors by the text of a field. */
@@ -188,11 +191,11 @@ export class VendorIndex {
 		return records.length > 0 && records.every((vendor) => fieldAt(vendor, field) === undefined);
 	}
 
-	private index({ field, ignoreCase }: Match): FieldIndex {
-		const name = JSON.stringify([field, ignoreCase]);
+	private index({ value: _value, ...match }: Match): FieldIndex {
+		const name = JSON.stringify(match);
 		const known = this.byField.get(name);
 		if (known) return known;
-		const index: FieldIndex = { match: { field, ignoreCase }, vendors: new Map() };
+		const index: FieldIndex = { match, vendors: new Map() };
 		for (const vendor of this.list.records) insert(index, vendor);
 		this.byField.set(name, index);
 		return index;
@@ -206,12 +209,12 @@ export function withId(id: string): Match {
 
 /** @returns a value as it is compared; `''` for what cannot identify a vendor */
 export function matchText(value: unknown): string {
-	return ['string', 'number', 'boolean'].includes(typeof value) ? String(value).trim() : '';
+	return ['string', 'number', 'boolean'].includes(typeof value) ? plainBlanks(String(value)) : '';
 }
 
 /** @returns the text under which a value is found */
-export function matchKey({ field, value, ignoreCase }: Match): string {
-	const name = nameFold(!ignoreCase)(value);
+export function matchKey({ field, value, ignoreCase, isLoose = false }: Match): string {
+	const name = isLoose ? looseFold(value) : nameFold(!ignoreCase)(value);
 	return field === 'id' ? idKey(name) : name;
 }
 

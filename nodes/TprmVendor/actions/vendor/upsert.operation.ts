@@ -22,12 +22,13 @@ import type {
 import { createVendor, updateVendor, vendorId } from '../../../shared/service/api/thirdPartyRisk';
 import { ServiceError, toNodeError } from '../../../shared/service/errors';
 import { outputOptions, toOutputVendor, vendorIn, vendorOutputOptions } from '../output';
-import { checkNewField, previewChange } from './dryRun';
+import { checkNewField, doubtAbout, hintAtConflicts, previewChange } from './dryRun';
 import type { Change, Match } from './findVendor';
 import { matchKey, matchText, VendorIndex } from './findVendor';
 import { IdempotencyKeys, idempotencyOptions, IF_UPSERT_IS_OPEN } from './idempotency';
 import { vendorFieldProperties } from './vendorFieldProperties';
 import { fieldAt, mappedMatchField, placeOf, readVendorFields } from './vendorFields';
+import { KnownFields } from './knownFields';
 
 /** One input item, read and checked. */
 interface VendorInput {
@@ -97,7 +98,7 @@ function readVendorInput(item: InputItem, keys: IdempotencyKeys): VendorInput {
 	const value = matchText(fieldAt(all, field));
 	if (value === '') {
 		throw new UserError(`The item has no value for the Match Field ${field}`, {
-			description: `Add a value for ${field} to every item, or choose another Match Field.`,
+			description: `Add a value for ${field} to every item, remove empty rows, or choose another Match Field.${field in all ? '' : new KnownFields([all]).suggestion(field)}`,
 		});
 	}
 	const [holder, name] = placeOf(body, field) ?? [];
@@ -124,13 +125,16 @@ async function* applyInputs(
 	for (const field of fields)
 		if (vendors.lacks(field)) checkNewField(first.input.item, field, vendors, isDryRun);
 	const apply = applier(vendors, isDryRun);
+	hintAtConflicts(context, entries);
 	const tasks = entries.map(({ itemIndex, input }): Task => {
 		const { item, match } = input;
 		const items = [itemIndex];
 		const run = async () => {
+			// Before it is one of them itself.
+			const [similar] = isDryRun ? vendors.find({ ...match, isLoose: true }) : [];
 			const change = await apply(input);
 			const json = isDryRun
-				? await previewChange(vendors, item, change)
+				? await previewChange(vendors, item, change, doubtAbout(match, change, similar))
 				: await describeVendor(item, change);
 			return [{ items, records: [{ json }] }];
 		};

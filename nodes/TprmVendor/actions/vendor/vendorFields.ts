@@ -3,10 +3,14 @@ import { UserError, deepCopy } from 'n8n-workflow';
 
 import { isDataObject } from '../../../shared/json';
 import type { InputItem } from '../../../shared/node/inputItem';
-import { readNames, toChoice, toJsonObject, toText } from '../../../shared/node/parameters';
+import {
+	readNames,
+	refuseFormulaError,
+	toChoice,
+	toJsonObject,
+	toText,
+} from '../../../shared/node/parameters';
 import type { OrganizationDates } from '../organizationDates';
-import { plain } from '../../../shared/paging/response/metadata/names';
-import { isSimilar } from '../../../shared/paging/run/suggestion';
 import { isSameDate } from '../organizationDates';
 
 /** The fields of one item. */
@@ -28,6 +32,7 @@ export function readVendorFields(item: InputItem): VendorFields {
 	const all: IDataObject = deepCopy(source.read(item));
 	const body = { ...all };
 	for (const name of source.excluded?.(item) ?? []) delete body[name];
+	for (const [name, value] of Object.entries(body)) refuseFormulaError(value, `The field ${name}`);
 	if (Object.values(body).some((value) => value !== undefined)) return { all, body };
 	throw new UserError('No fields to send', { description: source.advice });
 }
@@ -67,7 +72,10 @@ const SOURCES: Record<string, Source> = {
 
 function readItem({ json }: InputItem): IDataObject {
 	// n8n passes the agent's own item to a tool, with the arguments and the id of the call in it.
-	if (typeof json.toolCallId !== 'string') return json;
+	// The first name of a CSV file may have a byte order mark before it, which counts as a blank.
+	const named = Object.entries(json).map(([name, value]) => [name.trim(), value] as const);
+	if (typeof json.toolCallId !== 'string')
+		return Object.fromEntries(named.filter(([name]) => name !== ''));
 	throw new UserError('When used as a tool, the node has no vendor in its input item', {
 		description:
 			'Set Vendor Fields to From JSON or From Fields Below, and let the model define the values.',
@@ -129,53 +137,13 @@ function isSame(present: unknown, wanted: unknown, dates: OrganizationDates): bo
 }
 
 /** No more digits than a number keeps. */
-const NUMBER = /^-?\d{1,15}(\.\d{1,9})?$/;
+export const NUMBER = /^-?\d{1,15}(\.\d{1,9})?$/;
 
-const FLAGS: Record<string, boolean> = { true: true, 1: true, false: false, 0: false };
+export const FLAGS: Record<string, boolean> = { true: true, 1: true, false: false, 0: false };
 
 /** @returns whether a value clears a field */
 export function isEmpty(value: unknown): boolean {
 	return value === null || value === '' || (Array.isArray(value) && value.length === 0);
-}
-
-/** A field has a list of values if it has no more than so many, each of them in so many vendors on average. */
-const MAX_CHOICES = 8;
-const VENDORS_PER_CHOICE = 5;
-
-/** What the vendors of an organization show about the fields that a vendor can have. */
-export class KnownFields {
-	/** How many vendors have each text, by field. */
-	private readonly texts = new Map<string, Map<string, number>>();
-
-	constructor(vendors: readonly IDataObject[]) {
-		for (const [name, value] of vendors.flatMap((vendor) => Object.entries(vendor))) {
-			const counts = this.texts.get(name) ?? new Map<string, number>();
-			this.texts.set(name, counts);
-			if (typeof value === 'string') counts.set(value, (counts.get(value) ?? 0) + 1);
-		}
-	}
-
-	/** @returns what looks wrong about the fields of a vendor; only the service knows for certain */
-	warnings(vendor: IDataObject): string[] {
-		if (this.texts.size === 0) return [];
-		return Object.entries(vendor).flatMap(([name, value]) => {
-			const counts = this.texts.get(name);
-			if (!counts) return [`No vendor has the field "${name}".${this.suggestion(name)}`];
-			if (typeof value !== 'string' || value === '' || counts.has(value)) return [];
-			const choices = [...counts.keys()].sort();
-			const uses = [...counts.values()].reduce((sum, count) => sum + count, 0);
-			const isList = choices.length > 1 && choices.length <= MAX_CHOICES;
-			if (!isList || uses < choices.length * VENDORS_PER_CHOICE) return [];
-			return [`No vendor has "${value}" as ${name}, only ${choices.join(', ')}.`];
-		});
-	}
-
-	/** @returns a sentence with the field that a misspelled one means, with a space before it; or `''` */
-	suggestion(misspelled: string): string {
-		const name = plain(misspelled);
-		const meant = [...this.texts.keys()].find((known) => isSimilar(plain(known), name));
-		return meant === undefined ? '' : ` Did you mean ${meant}?`;
-	}
 }
 
 /**

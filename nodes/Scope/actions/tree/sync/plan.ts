@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Fold } from '../../../../shared/ids';
-import { nameFold } from '../../../../shared/ids';
+import { looseFold } from '../../../../shared/ids';
 import type { OperationResult } from '../../../../shared/node/types';
 import type { ExistingScope, ExistingScopes } from './existingScopes';
 import { pathText } from './existingScopes';
@@ -91,7 +91,7 @@ function differences(
 	};
 }
 
-const sameText = nameFold(true);
+const sameText: Fold = (text) => text.trim().normalize('NFC');
 
 /** A service may store text in another encoding than a file has it, or with blanks around it. */
 function isSameText(wanted: string, present: string): boolean {
@@ -157,6 +157,3 @@ export function* previewPlan(
 	}
 	for (const scope of archived) yield archivedOutput(scope);
 }
-
-/** The fold for paths that a person takes for the same: without letter case, spaces, and widths. */
-const looseFold: Fold = (path) => path.normalize('NFKC').toLowerCase().replaceAll(/\s/g, '');

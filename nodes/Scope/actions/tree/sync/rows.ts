@@ -108,9 +108,11 @@ export const pathTable = tableOfPaths(
 		const levels: unknown[] = Array.isArray(value) ? value : toText(value, 'Path').split(separator);
 		const names = levels.map((level) => toText(level, 'Each level of Path'));
 		const fix = `Enter a name for every level. If a name contains "${separator}", set another Path Separator under Options.`;
-		if (names.join('') !== '') return withoutGaps(names, separator, fix);
-		throw new UserError('Path is empty', {
-			description: `Enter all levels from the top down, e.g. EMEA ${separator} Germany ${separator} Berlin.`,
+		// Split at its slash, it would become two scopes.
+		const isMissing = /^n\/a$/i.test(String(value).trim());
+		if (names.join('') !== '' && !isMissing) return withoutGaps(names, separator, fix);
+		throw new UserError(isMissing ? `Path is "${String(value).trim()}"` : 'Path is empty', {
+			description: `Enter all levels from the top down, e.g. EMEA ${separator} Germany ${separator} Berlin, or remove the row.`,
 		});
 	},
 );
@@ -133,7 +135,8 @@ export const levelsTable = tableOfPaths(
 	(value) => {
 		const cells = [value].flat().map((cell) => toText(cell, 'Each of Levels'));
 		const names = cells.slice(0, cells.findLastIndex((text) => text !== '') + 1);
-		const fix = 'Enter a name for this level, or clear the levels below it.';
+		const fix =
+			'Enter a name for this level, or clear the levels below it. Of merged cells, only the first row has the name.';
 		if (names.length > 0) return withoutGaps(names, '/', fix);
 		throw new UserError('Levels are empty', {
 			description:
