@@ -1,8 +1,6 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { canonicalJson } from '../../../shared/json';
-import { describeRows } from '../../../shared/node/batches';
 import { dryRunProperty, runOrPreview } from '../../../shared/node/dryRun';
 import { addWarning } from '../../../shared/node/hints';
 import type { InputItem } from '../../../shared/node/inputItem';
@@ -12,12 +10,11 @@ import {
 	optionsCollection,
 } from '../../../shared/node/properties/options';
 import { forEachInput } from '../../../shared/node/run';
-import type { BatchEntry, Operation } from '../../../shared/node/types';
+import type { Operation } from '../../../shared/node/types';
 import { toOutputVendor } from '../output';
 import type { Change, Match, VendorIndex } from './findVendor';
-import { matchKey, matchText, vendorsOf } from './findVendor';
-import { clearedBy } from './knownFields';
-import { fieldAt, hasFields } from './vendorFields';
+import { matchText, vendorsOf } from './findVendor';
+import { fieldAt, hasFields, isEmpty } from './vendorFields';
 
 /** An operation on single vendors, before it has a dry run. */
 interface ChangeOperation<Input> {
@@ -111,23 +108,10 @@ export function doubtAbout({ field }: Match, { action }: Change, similar?: IData
 	return `Differs from "${value}" only in letter case, spaces, or zeros at its start.`;
 }
 
-/** Rows with the same wrong value in the Match Field, such as N/A, would silently become one vendor. */
-export function hintAtConflicts(
-	context: IExecuteFunctions,
-	entries: Array<BatchEntry<{ match: Match; body: IDataObject }>>,
-): void {
-	const bodies = new Map<string, IDataObject>();
-	const conflicts = entries.filter(({ input: { match, body } }) => {
-		const key = JSON.stringify([match.field, matchKey(match)]);
-		const before = bodies.get(key);
-		const after = { ...before, ...body };
-		bodies.set(key, after);
-		return canonicalJson({ ...body, ...before }) !== canonicalJson(after);
-	});
-	if (conflicts.length === 0) return;
-	const rows = describeRows(conflicts.map(({ itemIndex }) => itemIndex));
-	addWarning(
-		context,
-		`Same vendor as an earlier row, but other values: ${rows}. If these are different vendors, choose another Match Field.`,
+/** @returns which fields lose their value, as by an empty cell of a spreadsheet; `''` for none */
+function clearedBy(before: IDataObject, after: IDataObject): string {
+	const names = Object.keys(after).filter(
+		(name) => isEmpty(after[name]) && !isEmpty(before[name] ?? null),
 	);
+	return names.length > 0 ? `Clears ${names.join(', ')}.` : '';
 }

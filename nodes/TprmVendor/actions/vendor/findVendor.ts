@@ -2,17 +2,20 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import { UserError } from 'n8n-workflow';
 
 import { idKey, looseFold, nameFold, plainBlanks } from '../../../shared/ids';
+import { canonicalJson } from '../../../shared/json';
+import { describeRows } from '../../../shared/node/batches';
+import { addWarning } from '../../../shared/node/hints';
 import type { InputItem } from '../../../shared/node/inputItem';
 import { checkIncompleteList } from '../../../shared/node/properties/incompleteList';
 import { idLocator, listSearch } from '../../../shared/node/properties/locator';
+import type { BatchEntry } from '../../../shared/node/types';
 import type { RecordList } from '../../../shared/service/api/answers';
 import { searchVendors, vendorId } from '../../../shared/service/api/thirdPartyRisk';
 import type { ServiceResponse } from '../../../shared/service/call';
 import type { ServiceClient } from '../../../shared/service/send';
 import type { OrganizationDates } from '../organizationDates';
 import { vendorIn } from '../output';
-import { KnownFields } from './knownFields';
-import { fieldAt, hasFields } from './vendorFields';
+import { fieldAt, hasFields, KnownFields } from './vendorFields';
 
 /** The parameter that takes one vendor. */
 export function vendorLocator(description: string): INodeProperties {
@@ -216,6 +219,27 @@ export function matchText(value: unknown): string {
 export function matchKey({ field, value, ignoreCase, isLoose = false }: Match): string {
 	const name = isLoose ? looseFold(value) : nameFold(!ignoreCase)(value);
 	return field === 'id' ? idKey(name) : name;
+}
+
+/** Rows with the same wrong value in the Match Field, such as N/A, would silently become one vendor. */
+export function hintAtConflicts(
+	context: IExecuteFunctions,
+	entries: Array<BatchEntry<{ match: Match; body: IDataObject }>>,
+): void {
+	const bodies = new Map<string, IDataObject>();
+	const conflicts = entries.filter(({ input: { match, body } }) => {
+		const key = JSON.stringify([match.field, matchKey(match)]);
+		const before = bodies.get(key);
+		const after = { ...before, ...body };
+		bodies.set(key, after);
+		return canonicalJson({ ...body, ...before }) !== canonicalJson(after);
+	});
+	if (conflicts.length === 0) return;
+	const rows = describeRows(conflicts.map(({ itemIndex }) => itemIndex));
+	addWarning(
+		context,
+		`Same vendor as an earlier row, but other values: ${rows}. If these are different vendors, choose another Match Field.`,
+	);
 }
 
 function insert({ match, vendors }: FieldIndex, vendor: IDataObject): void {

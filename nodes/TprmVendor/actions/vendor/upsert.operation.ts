@@ -22,13 +22,12 @@ import type {
 import { createVendor, updateVendor, vendorId } from '../../../shared/service/api/thirdPartyRisk';
 import { ServiceError, toNodeError } from '../../../shared/service/errors';
 import { outputOptions, toOutputVendor, vendorIn, vendorOutputOptions } from '../output';
-import { checkNewField, doubtAbout, hintAtConflicts, previewChange } from './dryRun';
+import { checkNewField, doubtAbout, previewChange } from './dryRun';
 import type { Change, Match } from './findVendor';
-import { matchKey, matchText, VendorIndex } from './findVendor';
+import { hintAtConflicts, matchKey, matchText, VendorIndex } from './findVendor';
 import { IdempotencyKeys, idempotencyOptions, IF_UPSERT_IS_OPEN } from './idempotency';
 import { vendorFieldProperties } from './vendorFieldProperties';
-import { fieldAt, mappedMatchField, placeOf, readVendorFields } from './vendorFields';
-import { KnownFields } from './knownFields';
+import { fieldAt, KnownFields, mappedMatchField, placeOf, readVendorFields } from './vendorFields';
 
 /** One input item, read and checked. */
 interface VendorInput {

@@ -10,6 +10,8 @@ import {
 	toJsonObject,
 	toText,
 } from '../../../shared/node/parameters';
+import { plain } from '../../../shared/paging/response/metadata/names';
+import { isSimilar } from '../../../shared/paging/run/suggestion';
 import type { OrganizationDates } from '../organizationDates';
 import { isSameDate } from '../organizationDates';
 
@@ -50,7 +52,7 @@ interface Source {
 const SOURCES: Record<string, Source> = {
 	input: {
 		read: readItem,
-		excluded: (item) => readNames(item.value('leaveOut', ''), 'Fields to Exclude'),
+		excluded: (item) => ['', ...readNames(item.value('leaveOut', ''), 'Fields to Exclude')],
 		advice:
 			'Check the output of the previous node. The input item only has fields that are listed under Fields to Exclude.',
 	},
@@ -71,11 +73,10 @@ const SOURCES: Record<string, Source> = {
 };
 
 function readItem({ json }: InputItem): IDataObject {
-	// n8n passes the agent's own item to a tool, with the arguments and the id of the call in it.
 	// The first name of a CSV file may have a byte order mark before it, which counts as a blank.
-	const named = Object.entries(json).map(([name, value]) => [name.trim(), value] as const);
-	if (typeof json.toolCallId !== 'string')
-		return Object.fromEntries(named.filter(([name]) => name !== ''));
+	const named = Object.entries(json).map(([name, value]) => [name.trim(), value]);
+	// n8n passes the agent's own item to a tool, with the arguments and the id of the call in it.
+	if (typeof json.toolCallId !== 'string') return Object.fromEntries(named);
 	throw new UserError('When used as a tool, the node has no vendor in its input item', {
 		description:
 			'Set Vendor Fields to From JSON or From Fields Below, and let the model define the values.',
@@ -137,13 +138,72 @@ function isSame(present: unknown, wanted: unknown, dates: OrganizationDates): bo
 }
 
 /** No more digits than a number keeps. */
-export const NUMBER = /^-?\d{1,15}(\.\d{1,9})?$/;
+const NUMBER = /^-?\d{1,15}(\.\d{1,9})?$/;
 
-export const FLAGS: Record<string, boolean> = { true: true, 1: true, false: false, 0: false };
+const FLAGS: Record<string, boolean> = { true: true, 1: true, false: false, 0: false };
 
 /** @returns whether a value clears a field */
 export function isEmpty(value: unknown): boolean {
 	return value === null || value === '' || (Array.isArray(value) && value.length === 0);
+}
+
+/** @returns what a value is, as people say it */
+function kindOf(value: unknown): string {
+	if (Array.isArray(value)) return 'a list';
+	if (typeof value === 'boolean') return 'true or false';
+	if (typeof value === 'object') return 'an object';
+	return typeof value === 'number' ? 'a number' : 'text';
+}
+
+/** @returns whether a value can be taken for one of a kind; text from a CSV file may stand for a number */
+function isOfKind(value: unknown, kind: string): boolean {
+	if (isEmpty(value ?? null) || kindOf(value) === kind) return true;
+	const text = String(value).trim();
+	if (kind === 'a number') return NUMBER.test(text);
+	return kind === 'true or false' && Object.hasOwn(FLAGS, text.toLowerCase());
+}
+
+/** A field has a list of values if it has no more than so many, each of them in so many vendors on average. */
+const MAX_CHOICES = 8;
+const VENDORS_PER_CHOICE = 5;
+
+/** What the vendors of an organization show about the fields that a vendor can have. */
+export class KnownFields {
+	/** How many vendors have each text, and what the values are, by field. */
+	private readonly known = new Map<string, { texts: Map<string, number>; kinds: Set<string> }>();
+
+	constructor(vendors: readonly IDataObject[]) {
+		for (const [name, value] of vendors.flatMap((vendor) => Object.entries(vendor))) {
+			const { texts, kinds } = this.known.get(name) ?? { texts: new Map(), kinds: new Set() };
+			this.known.set(name, { texts, kinds });
+			if (typeof value === 'string') texts.set(value, (texts.get(value) ?? 0) + 1);
+			if (!isEmpty(value)) kinds.add(kindOf(value));
+		}
+	}
+
+	/** @returns what looks wrong about the fields of a vendor; only the service knows for certain */
+	warnings(vendor: IDataObject): string[] {
+		if (this.known.size === 0) return [];
+		return Object.entries(vendor).flatMap(([name, value]) => {
+			const { texts, kinds } = this.known.get(name) ?? {};
+			if (!texts || !kinds) return [`No vendor has the field "${name}".${this.suggestion(name)}`];
+			if (kinds.size > 0 && ![...kinds].some((kind) => isOfKind(value, kind)))
+				return [`No vendor has ${kindOf(value)} as ${name}, only ${[...kinds].join(' or ')}.`];
+			if (typeof value !== 'string' || value === '' || texts.has(value)) return [];
+			const choices = [...texts.keys()].sort();
+			const uses = [...texts.values()].reduce((sum, count) => sum + count, 0);
+			const isList = choices.length > 1 && choices.length <= MAX_CHOICES;
+			if (!isList || uses < choices.length * VENDORS_PER_CHOICE) return [];
+			return [`No vendor has "${value}" as ${name}, only ${choices.join(', ')}.`];
+		});
+	}
+
+	/** @returns a sentence with the field that a misspelled one means, with a space before it; or `''` */
+	suggestion(misspelled: string): string {
+		const name = plain(misspelled);
+		const meant = [...this.known.keys()].find((known) => isSimilar(plain(known), name));
+		return meant === undefined ? '' : ` Did you mean ${meant}?`;
+	}
 }
 
 /**
