@@ -82,9 +82,8 @@ interface FieldIndex {
  * single vendor, so that all items of a run share one search (third-party-risk,
  * `POST /tprm-api/vendors/search`).
  *
- * Values are compared as text without blanks around them, whatever the encoding of their letters,
- * with letter case unless the item says otherwise. Archived vendors are found like others: they keep their data, and a second vendor beside
- * one would be a duplicate.
+ * Values are compared as text, whatever its blanks and encoding, with letter case unless the item says
+ * otherwise. Archived vendors are found, too: a second vendor beside one would be a duplicate.
  */
 export class VendorIndex {
 	private readonly byField = new Map<string, FieldIndex>();

@@ -151,8 +151,7 @@ export function isEmpty(value: unknown): boolean {
 function kindOf(value: unknown): string {
 	if (Array.isArray(value)) return 'a list';
 	if (typeof value === 'boolean') return 'true or false';
-	if (typeof value === 'object') return 'an object';
-	return typeof value === 'number' ? 'a number' : 'text';
+	return { number: 'a number', object: 'an object' }[String(typeof value)] ?? 'text';
 }
 
 /** @returns whether a value can be taken for one of a kind; text from a CSV file may stand for a number */
