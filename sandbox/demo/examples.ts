@@ -42,7 +42,7 @@ export function isEventDriven({ workflow }: Example): boolean {
 }
 
 /** Nodes that need an account or a folder that the sandbox does not have. */
-const OUTSIDE = ['slack', 'microsoftTeams', 'readWriteFile'].map(
+const OUTSIDE = ['jira', 'slack', 'microsoftTeams', 'readWriteFile'].map(
 	(name) => `n8n-nodes-base.${name}`,
 );
 
@@ -63,11 +63,14 @@ function prepared(file: string, workflow: WorkflowFile): WorkflowFile {
 	};
 }
 
+/** Nodes whose purpose is a dry run. */
+const PREVIEWS = ['Dry run', 'Duplicate check'];
+
 /** No example writes before its dry run was checked: then Dry Run is turned off, or a node is activated. */
 function thatWrites(node: INode): INode {
 	if (!credentialsOf(node)) return node;
 	const { dryRun } = node.parameters;
-	const isPreview = node.name === 'Dry run' || dryRun === undefined;
+	const isPreview = PREVIEWS.includes(node.name) || dryRun === undefined;
 	const parameters = isPreview ? node.parameters : { ...node.parameters, dryRun: false };
 	return { ...node, parameters, disabled: false };
 }

@@ -22,6 +22,19 @@ const ORG_CHART = [
  * editor, such a node does not run.
  */
 export const PINNED: Readonly<Record<string, IPinData>> = {
+	'intake-form-with-approval.json': {
+		'On form submission': [
+			{
+				json: {
+					Vendor: 'Nordwind Analytics',
+					Domain: 'nordwind.example',
+					'Your mail address': 'sam@example.com',
+					'What is it for?': 'Web statistics',
+				},
+			},
+		],
+		'Ask for approval': [{ json: { data: { approved: true } } }],
+	},
 	'sync-with-an-approval.json': {
 		'Org chart': ORG_CHART.map((json) => ({ json })),
 		'Ask for approval': [{ json: { data: { approved: true } } }],

@@ -62,10 +62,10 @@ export const SCENES: Record<string, Scene> = {
 	'tprm-trigger': {
 		area: 'node',
 		show: async (editor, instance) => {
-			await editor.openWorkflow('rating-changed-ticket-text');
+			await editor.openWorkflow('rating-dropped-ticket');
 			await editor.openNode('TPRM Trigger');
 			await editor.listen();
-			await sendTestEvent(instance, 'rating-changed-ticket-text', 'vendor.risk_rating_changed');
+			await sendTestEvent(instance, 'rating-dropped-ticket', 'vendor.risk_rating_changed');
 			await editor.sees('evt_');
 			await editor.showJson();
 			await editor.showWebhookUrls();

@@ -4,7 +4,7 @@ import type { Frame } from './pictures';
 import { Recorder } from './recorder';
 import { sendTestEvent } from './testEvent';
 
-const TRIGGER_WORKFLOW = 'rating-changed-ticket-text';
+const TRIGGER_WORKFLOW = 'rating-dropped-ticket';
 const EVENT = 'vendor.risk_rating_changed';
 
 /** The moving picture of the README: from an empty canvas to a run, and an event that starts one. */

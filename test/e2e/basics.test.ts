@@ -7,11 +7,7 @@ import { countingWorkflows, staticDataTests } from './staticData';
 import { EVENTS_ID, triggerTests } from './trigger';
 
 /** A sync, a read, and an event. */
-const SOME = [
-	'sync-the-org-chart.json',
-	'paging-page-number.json',
-	'rating-changed-ticket-text.json',
-];
+const SOME = ['sync-the-org-chart.json', 'paging-page-number.json', 'rating-dropped-ticket.json'];
 
 const shared = shareInstance(eventWorkflow(EVENTS_ID), ...countingWorkflows);
 

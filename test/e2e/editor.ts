@@ -143,10 +143,10 @@ export function editorTests(shared: Shared): void {
 		});
 
 		it('shows an event that the service sends while the trigger listens', async () => {
-			await editor.openWorkflow('rating-changed-ticket-text');
+			await editor.openWorkflow('rating-dropped-ticket');
 			await editor.openNode('TPRM Trigger');
 			await editor.listen();
-			await sendTestEvent(instance, 'rating-changed-ticket-text', 'vendor.risk_rating_changed');
+			await sendTestEvent(instance, 'rating-dropped-ticket', 'vendor.risk_rating_changed');
 			await editor.sees('evt_');
 			expect(await editor.output()).toContain('vendor.risk_rating_changed');
 		});

@@ -7,7 +7,8 @@ import { until } from '../../sandbox/server/until';
 import type { Json } from '../helpers/exampleOutputs';
 import { listExecutions, readExecution, RUNNING } from './executions';
 
-const SCHEDULE = 'n8n-nodes-base.scheduleTrigger';
+/** Triggers that n8n's command line does not start. */
+const TRIGGERS = ['formTrigger', 'scheduleTrigger'].map((name) => `n8n-nodes-base.${name}`);
 
 /** What became of a workflow, as n8n stored it. */
 export interface StoredRun {
@@ -23,8 +24,8 @@ export async function runByHand(
 ): Promise<StoredRun> {
 	const { server, examples } = instance;
 	const example = examples.find((candidate) => exampleId(candidate) === workflowId);
-	const schedule = example?.workflow.nodes.find(({ type }) => type === SCHEDULE);
-	if (schedule) return await runInEditor(instance, workflowId, schedule.name);
+	const trigger = example?.workflow.nodes.find(({ type }) => TRIGGERS.includes(type));
+	if (trigger) return await runInEditor(instance, workflowId, trigger.name);
 	const printed = await server.cli('execute', `--id=${workflowId}`, '--rawOutput');
 	// n8n's log stands around it, and may have braces of its own.
 	const [run] = /^\{$[^]*^\}$/m.exec(printed) ?? [];

@@ -27,6 +27,8 @@ const examples = readExamples();
 
 /** What the editor marks as missing, beside credentials: lists of a service that only a user has. */
 const CHOSEN_BY_USER: Record<string, string[]> = {
+	'rating-dropped-ticket.json': ['Create ticket: project', 'Create ticket: issueType'],
+	'risk-created-jira-issue.json': ['Create issue: project', 'Create issue: issueType'],
 	'sync-with-an-approval.json': ['Org chart: documentId', 'Org chart: sheetName'],
 };
 

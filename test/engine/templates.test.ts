@@ -7,9 +7,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { WorkflowFile } from '../../sandbox/engine/engine';
 import { Harness } from '../../sandbox/engine/harness';
 import { MAIL_CREDENTIAL_ID, mailCredential } from '../../sandbox/engine/serviceCredential';
-import { WebhookServer } from '../../sandbox/engine/webhook';
 import { sample } from '../../sandbox/service/paging/samples';
-import { SECRET } from '../helpers/deliveries';
 import type { NodeChange } from '../helpers/templates';
 import { down, Published, template } from '../helpers/templates';
 
@@ -113,14 +111,10 @@ describe('contract end dates by mail', () => {
 describe('assessments to Slack or Teams', () => {
 	const FILE = 'assessment-completed-or-reopened.json';
 	const EVENT = 'assessment.status_changed';
-	let server: WebhookServer;
 
 	beforeEach(async () => {
 		harness = await Harness.start();
-		harness.setCredential({ webhookSigningSecret: SECRET });
-		server = await WebhookServer.start(harness.engine);
 	});
-	afterEach(async () => await server.stop());
 
 	/** Text of the message as n8n would send it: the node is another one with the same expression. */
 	const read = (parameter: string, text: unknown): NodeChange => ({
@@ -168,30 +162,6 @@ describe('assessments to Slack or Teams', () => {
 		});
 		expect(result.error).toBeUndefined();
 		expect(result.json(name)).toEqual([{ ok: true }]);
-	});
-
-	it('gets the event again when the message could not be sent, and posts it once', async () => {
-		const { webhooks } = harness.service;
-		webhooks.timeScale = 0;
-		const isDown = template(FILE, { Slack: down });
-		const url = await server.activate(isDown);
-		webhooks.register({ url, events: [EVENT], secret: SECRET });
-		let activated: Promise<unknown> | undefined;
-		server.executions.store = async () => {
-			// While the second attempt is made, Slack is back for the third.
-			if (server.executions.list.length === 1) {
-				activated ??= server.activate(template(FILE));
-				await activated;
-			}
-		};
-		webhooks.emit(EVENT);
-		await webhooks.idle();
-		const runs = await Promise.all(
-			server.executions.list.map(async ({ finished }) => await finished),
-		);
-		expect(runs.map(({ failed }) => failed)).toEqual([true, true, false]);
-		expect(runs.at(-1)?.result?.json('Slack')).toHaveLength(1);
-		expect(webhooks.counts()).toEqual({ delivered: 1 });
 	});
 });
 

@@ -103,75 +103,90 @@ export const events: Expectations = {
 			},
 		],
 	},
-	'rating-changed-ticket-text.json': {
+	'audit-trail-to-a-file.json': {
+		event: 'vendor.updated',
+		check: (json) => {
+			const { id: eventId, occurred_at: occurredAt } = startedBy('vendor.updated', json);
+			const [{ line } = { line: '' }] = json('Line');
+			expect(String(line)).toMatch(/^\{.*\}\n$/);
+			const tag = 'critical-supplier';
+			expect(JSON.parse(String(line))).toEqual({
+				...{ occurredAt, event: 'vendor.updated', eventId, source: 'ui' },
+				...{ vendorId: VENDOR.id, vendorName: VENDOR.name },
+				changes: {
+					owner_email: { previous: 'owner25@example.com', current: 'new.owner@example.com' },
+					tags: { previous: [tag], current: [tag, 'reviewed'] },
+					notes: { previous: null, current: null },
+				},
+			});
+			expect(json('Append to file')).toHaveLength(1);
+		},
+	},
+	'questionnaire-overdue.json': {
+		event: 'assessment.created',
+		check: (json) => {
+			const { occurred_at: sentAt } = startedBy('assessment.created', json);
+			expect(json('Remember when it was sent')).toMatchObject([
+				{ assessment_id: ASSESSMENT, vendor_name: VENDOR.name, sent_at: sentAt },
+			]);
+		},
+	},
+	'rating-dropped-ticket.json': {
 		event: 'vendor.risk_rating_changed',
 		check: (json) => {
 			const { id, occurred_at: at } = startedBy('vendor.risk_rating_changed', json);
-			expect(json('Write ticket text')).toEqual([
+			expect(json('Write ticket text')).toMatchObject([
 				{
-					title: `Risk rating changed: ${VENDOR.name}`,
+					title: `Risk rating critical: ${VENDOR.name}`,
 					text: `The rating of ${VENDOR.name} changed from low to critical on ${at}.\n\nReference: ${id}`,
-					priority: 'High',
-					reference: id,
 				},
+			]);
+			expect(json('Register')).toMatchObject([
+				{ vendor_id: VENDOR.id, rating: 'critical', changed_at: at },
 			]);
 		},
 		variants: [
-			{
-				data: { previous: 'critical', current: 'high' },
-				check: (json) => expect(column(json('Write ticket text'), 'priority')).toEqual(['High']),
-			},
-			{
-				data: { vendor_name: undefined, previous: undefined, current: 'medium' },
-				check: (json) => {
-					const { id, occurred_at: at } = startedBy('vendor.risk_rating_changed', json);
-					expect(json('Write ticket text')).toEqual([
-						{
-							title: `Risk rating changed: ${VENDOR.id}`,
-							text: `The rating of ${VENDOR.id} changed to medium on ${at}.\n\nReference: ${id}`,
-							priority: 'Normal',
-							reference: id,
-						},
-					]);
+			// Better than before, or not bad enough.
+			...[
+				{ previous: 'critical', current: 'high' },
+				{ previous: 'low', current: 'medium' },
+			].map((data) => ({
+				data,
+				check: (json: Json) => {
+					startedBy('vendor.risk_rating_changed', json);
+					expect(json('Write ticket text')).toEqual([]);
 				},
+			})),
+			{
+				data: { vendor_name: undefined, previous: undefined, current: 'high' },
+				check: (json) =>
+					expect(column(json('Write ticket text'), 'title')).toEqual([
+						`Risk rating high: ${VENDOR.id}`,
+					]),
 			},
 		],
 	},
-	'vendor-changes-as-a-log.json': {
-		event: 'vendor.updated',
+	'risk-created-jira-issue.json': {
+		event: 'risk.created',
 		check: (json) => {
-			const { id: eventId, occurred_at: changedAt } = startedBy('vendor.updated', json);
-			const of = { changedAt, vendorId: VENDOR.id, eventId };
-			const tag = 'critical-supplier';
-			expect(json('Rows')).toEqual([
-				{
-					...{ ...of, field: 'owner_email' },
-					...{ previous: 'owner25@example.com', current: 'new.owner@example.com' },
-				},
-				{ ...of, field: 'tags', previous: [tag], current: [tag, 'reviewed'] },
-				{ ...of, field: 'notes', previous: null, current: null },
-			]);
+			const event = startedBy('risk.created', json);
+			expect(json('Create issue')).toEqual([event]);
 		},
-		variants: [
-			{
-				// A value that was taken away, and one that there was not before.
-				data: {
-					changes: { notes: { previous: 'old', current: null }, domain: { current: 'a.b' } },
-				},
-				check: (json) =>
-					expect(json('Rows')).toMatchObject([
-						{ field: 'notes', previous: 'old', current: null },
-						{ field: 'domain', previous: null, current: 'a.b' },
-					]),
-			},
-			{
-				data: { changes: undefined },
-				check: (json) => {
-					startedBy('vendor.updated', json);
-					expect(json('Rows')).toEqual([]);
-				},
-			},
-		],
+	},
+	'vendor-offboarding.json': {
+		event: 'vendor.archived',
+		check: (json, service) => {
+			const { occurred_at: at } = startedBy('vendor.archived', json);
+			const tasks = json('Store task');
+			expect(tasks).toHaveLength(4);
+			expect(tasks[0]).toMatchObject({ vendor_name: VENDOR.name, archived_at: at });
+			expect(service.mailbox.mails).toContainEqual(
+				expect.objectContaining({
+					subject: `Offboard ${VENDOR.name}`,
+					body: expect.stringContaining(`- ${String(tasks[3]?.['task'])}`),
+				}),
+			);
+		},
 	},
 };
 

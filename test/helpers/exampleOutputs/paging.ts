@@ -47,55 +47,11 @@ export const paging: Expectations = {
 		// All was read, so it starts over.
 		checkAgain: expectBatches,
 	},
-	'paging-dataset-json.json': {
-		check: (json) => {
-			expect(json('Records')).toEqual(register);
-			expect(json('Run summary')).toEqual([done(5, 2_350, 'reachTotalCount', 2_350)]);
-		},
-	},
-	'paging-graphql.json': {
-		check: (json) => {
-			const finnish = register.filter(({ country }) => country === 'FI');
-			// A record has the fields that the query asks for.
-			expect(json('Vendors')).toEqual(finnish.map(({ id, name, tier }) => ({ id, name, tier })));
-			expect(json('Read Finnish vendors', 1)).toEqual([done(3, 261, 'noNextPage')]);
-		},
-	},
-	'paging-next-token-and-link.json': {
-		check: (json) => {
-			for (const node of ['By token', 'By Link header']) {
-				expect(json(node)).toEqual(german);
-				expect(json(node, 1)).toEqual([done(3, 261, 'noNextToken')]);
-			}
-			expect(json('Match by ID')).toEqual(german);
-		},
-	},
-	'paging-offset-and-limit.json': {
-		check: (json) => {
-			expect(json('Vendors')).toEqual(german);
-			expect(json('Read German vendors', 1)).toEqual([done(3, 261, 'reachTotalCount', 261)]);
-		},
-	},
 	'paging-page-number.json': {
 		check: (json) => {
 			expect(json('Read register')).toEqual(register);
 			expect(json('Critical vendors')).toEqual(register.filter(({ tier }) => tier === 'critical'));
 			expect(json('Run summary')).toEqual([done(5, 2_350, 'reachTotalCount', 2_350)]);
-		},
-	},
-	'paging-resume-a-broken-export.json': {
-		check: (json) => {
-			const reason = 'The API returned status 423 for page 3: The register is locked for a moment';
-			expect(json('Interrupted')).toMatchObject([
-				{ pages: 2, items: 200, stopReason: 'error', error: { message: reason } },
-			]);
-			expect(json('Export')).toEqual(register.slice(0, 200));
-			expect(json('Read the rest', 1)).toEqual([
-				// Some are sent ahead, past the end.
-				{ ...done(2, 50, 'noDataLeft'), requests: expect.any(Number) },
-			]);
-			// No records are missing and there are no duplicates.
-			expect(json('All records')).toEqual(register.slice(0, 250));
 		},
 	},
 	'paging-sync-a-vendor-register.json': {

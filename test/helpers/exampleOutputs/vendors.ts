@@ -49,6 +49,19 @@ export const vendors: Expectations = {
 			expect(json('Send mail')).toEqual([]);
 		},
 	},
+	'intake-form-with-approval.json': {
+		check: (json, service) => {
+			expect(json('Duplicate check')).toMatchObject([{ action: 'would be created' }]);
+			const fields = { name: 'Nordwind Analytics', domain: 'nordwind.example' };
+			expect(json('Create vendor')).toMatchObject([{ action: 'created', ...fields }]);
+			const answer = { to: 'sam@example.com', subject: 'Your request for Nordwind Analytics' };
+			expect(service.mailbox.mails).toContainEqual(expect.objectContaining(answer));
+		},
+		checkAgain: (json) => {
+			expect(json('Already there')).toHaveLength(1);
+			expect(json('Create vendor')).toEqual([]);
+		},
+	},
 	'vendor-intake.json': {
 		check: (json, service) => {
 			const changed = json('Create or update');
