@@ -9,7 +9,7 @@ import { Harness } from '../../sandbox/engine/harness';
 import { MAIL_CREDENTIAL_ID, mailCredential } from '../../sandbox/engine/serviceCredential';
 import { sample } from '../../sandbox/service/paging/samples';
 import type { NodeChange } from '../helpers/templates';
-import { down, Published, template } from '../helpers/templates';
+import { Published, template } from '../helpers/templates';
 
 let harness: Harness;
 

@@ -4,7 +4,6 @@ import type { Expectations, Json } from './expectation';
 import { column, rows } from './expectation';
 
 const register = Array.from({ length: 2_350 }, (_, index) => sample(index));
-const german = register.filter(({ country }) => country === 'DE');
 
 /** @returns the summary of a complete run with this number of pages and items */
 function done(pages: number, items: number, stopReason: string, total: number | null = null) {
