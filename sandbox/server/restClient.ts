@@ -1,4 +1,5 @@
 import { request } from './request';
+import { until } from './until';
 
 /** Login of the sandbox's only user; the instance listens on loopback only. */
 export const OWNER = {
@@ -6,6 +7,8 @@ export const OWNER = {
 	firstName: 'Sandbox',
 	lastName: 'Owner',
 };
+
+const NOT_READY = 'Database is not ready';
 
 /** Talks to n8n's server the way its editor does. */
 export class RestClient {
@@ -49,7 +52,16 @@ export class RestClient {
 		return json.data ?? (json as T);
 	}
 
+	/** On a busy machine, n8n's database may be late: n8n then refuses a request without reading it. */
 	async send(method: string, path: string, body?: unknown): Promise<Response> {
+		return await until(async () => {
+			const answer = await this.sendOnce(method, path, body);
+			const isReady = answer.status !== 503 || !(await answer.clone().text()).includes(NOT_READY);
+			return { is: isReady, seen: answer };
+		}, `${method} ${path}: ${NOT_READY}`);
+	}
+
+	private async sendOnce(method: string, path: string, body?: unknown): Promise<Response> {
 		return await request(this.url + path, {
 			method,
 			headers: {
