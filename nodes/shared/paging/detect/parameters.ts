@@ -85,6 +85,9 @@ export const USUAL = {
 		'pageIndex',
 		'pagination[page]',
 		'pageNo',
+		'page_no',
+		'currentPage',
+		'current_page',
 	],
 	offset: ['start', 'skip', 'startIndex', 'from', 'startAt'],
 };
