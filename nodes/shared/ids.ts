@@ -28,7 +28,7 @@ export const looseFold: Fold = (name) =>
 		.normalize('NFKC')
 		.toLowerCase()
 		.replaceAll(/[\s\p{Cf}]/gu, '')
-		.replace(/^0+(?=\d)/, '');
+		.replace(/^0+(\d)/, '$1');
 
 /** @returns the fold for names; the same letter can be encoded in several ways, and NFC makes them one */
 export function nameFold(caseSensitive: boolean): Fold {
