@@ -274,6 +274,18 @@ it.each([
 	expect((await read('key-of-one', 'key-of-one')).ids).toEqual([1, 2, 3, 1, 2, 3]);
 });
 
+it.each(['={{ $input.item?.json.key ?? "key-of-one" }}', '={{ "key-of-" + ($itemIndex % 2) }}'])(
+	'a request is not signed in as another item, if an expression has a value without any: %s',
+	async (expression) => {
+		const api = await startApi(listeners, () => true);
+		const data = { ...headerKey('X-API-Key', expression), baseUrl: api.url };
+		const items = [{ key: 'key-of-one' }, { key: 'key-of-two' }];
+		const run = await readWith(harness, 'pagedHttpApi', data, BY_PAGE, {}, items);
+		expect(describeError(run.result.error)).toContain('differs between items 0 and 1');
+		expect(api.seen).toEqual([]);
+	},
+);
+
 it('a key in a next URL is put back when it is requested, and is not in the resume point', async () => {
 	const api = await startApi(listeners, parameter('api_key'));
 	const data = { ...queryKey(), baseUrl: api.url };
