@@ -47,8 +47,8 @@ async function assertSame(context: CredentialContext, type: string): Promise<voi
 	const findOther = (data: ICredentialDataDecryptedObject) =>
 		fields.find(({ name }) => JSON.stringify(data[name]) !== JSON.stringify(first[name]));
 	// What an expression takes from its item is missing where there is no item, but it may have another value.
-	const differs = findOther(await read(count).catch(() => ({})));
-	for (let item = 1; item < (differs ? count : Math.min(count, ALWAYS_COMPARED)); item++) {
+	const most = findOther(await read(count).catch(() => ({}))) ? count : ALWAYS_COMPARED;
+	for (let item = 1; item < Math.min(count, most); item++) {
 		const field = findOther(await read(item));
 		if (!field) continue;
 		throw new UserError(

@@ -35,7 +35,10 @@ export function redactor(secrets: readonly string[]): Clean {
 			const scheme = long.includes(secret.slice(word.length)) ? word : '';
 			const written = seen.length < MIN_LENGTH ? [secret] : [secret, seen];
 			return [...written, inBytes(secret)].flatMap((one) => [
-				formOf(one, scheme.length),
+				// Where it is encoded, what looks encoded in the secret itself is decoded with it.
+				...readingsOf(one)
+					.filter(({ text }) => text.length >= MIN_LENGTH)
+					.map(({ text }) => formOf(text, scheme.length)),
 				formOf(toBase64(one), toBase64(scheme).length),
 				...SCHEMES.map((word) => formOf(toBase64(`${word} ${one}`), toBase64(`${word} `).length)),
 			]);

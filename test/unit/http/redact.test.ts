@@ -33,6 +33,16 @@ describe('a secret is removed', () => {
 		expect(clean(`before ${text}, after`)).toBe('before ***, after');
 	});
 
+	it.each(['ab\\-cd&ef"gh-ijk', 'p%41ss"word-longer&x', 'a&amp;b&lt;cdefg"hi'])(
+		'encoded, if a part of the secret itself looks encoded: %s',
+		(secret) => {
+			const html = secret.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;');
+			const json = JSON.stringify(secret).slice(1, -1);
+			for (const text of [html, json, encodeURIComponent(html), JSON.stringify(json).slice(1, -1)])
+				expect(redactor([secret])(`before ${text}, after`)).toBe('before ***, after');
+		},
+	);
+
 	it('with its end cut off', () => {
 		expect(clean('got "at_12345678"')).toBe('got "***"');
 		expect(clean('got "at_12')).toBe('got "at_12');
