@@ -6,8 +6,12 @@ import { shareInstance } from './shared';
 import { countingWorkflows, staticDataTests } from './staticData';
 import { EVENTS_ID, triggerTests } from './trigger';
 
-/** A sync, a read, and an event. */
-const SOME = ['sync-the-org-chart.json', 'paging-page-number.json', 'rating-dropped-ticket.json'];
+/** A sync, a read, and an event, with nodes that both lines of n8n have. */
+const SOME = [
+	'sync-the-org-chart.json',
+	'paging-page-number.json',
+	'document-uploaded-download.json',
+];
 
 const shared = shareInstance(eventWorkflow(EVENTS_ID), ...countingWorkflows);
 
