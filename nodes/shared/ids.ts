@@ -17,7 +17,7 @@ export function idKey(id: string): string {
 /** Two names are the same when this returns the same text for both. */
 export type Fold = (name: string) => string;
 
-/** @returns a text without blanks around it, and with one space where it has any blanks inside: they all look alike */
+/** @returns a text without blanks around it, and with one space for blanks inside: they all look alike */
 export function plainBlanks(text: string): string {
 	return text.trim().replaceAll(/\s+/g, ' ');
 }

@@ -83,7 +83,7 @@ interface Known {
 	misses: number;
 }
 
-/** After so many, lists do not wait for what others find any more. */
+/** After so many, lists no longer wait for what others find. */
 const MOST_MISSES = 4;
 
 /**
