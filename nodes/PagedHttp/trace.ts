@@ -5,7 +5,7 @@ import { relabelError } from '../shared/read/labels';
 import type { ReadInput, TraceRow } from '../shared/read/types';
 import { shorten } from '../shared/shorten';
 
-/** Of a request that was sent ahead, and whose page was not needed any more. */
+/** Of a request that was sent ahead, and whose page was no longer needed. */
 const NOT_NEEDED = 'not needed';
 
 /** Of a request whose response only shows how an API pages. */
