@@ -2,7 +2,8 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { OperationalError } from 'n8n-workflow';
 
 import { InputItem } from '../shared/node/inputItem';
-import { toChoice } from '../shared/node/parameters';
+import { ParameterTable } from '../shared/node/parameterColumn';
+import { type ParameterSource, toChoice } from '../shared/node/parameters';
 import { runTasks } from '../shared/node/run';
 import type { Operation, OperationResult, OutputRecord } from '../shared/node/types';
 import { nextPlace, type Place } from '../shared/paging/detect/finds';
@@ -30,7 +31,8 @@ class ItemReads {
 	changes?: RunChanges;
 	/** Whether an error has stopped the node. */
 	isStopped = false;
-	private parameters: Promise<unknown> = Promise.resolve();
+	private readonly parameters: ParameterSource;
+	private lastRead: Promise<unknown> = Promise.resolve();
 	private readonly lines = new Map<string, Promise<unknown>>();
 	private readonly places = new Map<string, Place>();
 
@@ -38,13 +40,23 @@ class ItemReads {
 	constructor(
 		private readonly context: IExecuteFunctions,
 		readonly most: number,
-	) {}
+	) {
+		// Of a single item, each parameter is read once anyway.
+		this.parameters = most < Infinity ? new ParameterTable(context) : context;
+	}
 
 	/** Reads the parameters of the items in their order, which is that of their places in lines, too. */
-	async readInOrder(read: () => Promise<ReadInput>): Promise<ReadInput> {
-		const input = this.parameters.then(read);
-		this.parameters = input.catch(() => {});
+	async readInOrder(itemIndex: number): Promise<ReadInput> {
+		const { context, parameters } = this;
+		const input = this.lastRead.then(() => readInput(context, itemIndex, parameters));
+		this.lastRead = input.catch(() => {});
 		return await input;
+	}
+
+	/** @returns what makes the output of an item */
+	outputOf(itemIndex: number) {
+		const output = this.parameters.getNodeParameter('output', itemIndex, 'items');
+		return toChoice(output, 'Output', OUTPUTS);
 	}
 
 	/** @returns the place of the next item among the lists of Source: Automatic with similar URLs */
@@ -102,9 +114,8 @@ async function readInTurn(
 	let turn: Promise<boolean> | undefined;
 	let place: Place | undefined;
 	try {
-		const input = await reads.readInOrder(async () => await readInput(context, itemIndex));
-		const isBatches = context.getNodeParameter('output', itemIndex, 'items') === 'batches';
-		if (isBatches) turn = reads.join('batches', ended);
+		const input = await reads.readInOrder(itemIndex);
+		if (reads.outputOf(itemIndex) === toBatches) turn = reads.join('batches', ended);
 		place = reads.placeOf(input);
 		await Promise.all([
 			// Each read starts with what the one before it knows of the list.
@@ -178,12 +189,7 @@ function prepareRun(
 	const most = Math.max(reads.most, Number(limits.prefetch) || 0);
 	const sender = createSender(context, itemIndex, input, most);
 	const trace = traces ? new PageTrace(context, itemIndex, input) : undefined;
-	const createOutput = toChoice(
-		context.getNodeParameter('output', itemIndex, 'items'),
-		'Output',
-		OUTPUTS,
-	);
-	const output: RecordOutput = createOutput(context, itemIndex, {
+	const output: RecordOutput = reads.outputOf(itemIndex)(context, itemIndex, {
 		resume,
 		onDone: changes?.onDone,
 	});
@@ -202,7 +208,10 @@ async function endRun(run: ItemRun, read: RunSummary, reads: ItemReads): Promise
 		...(changes && { changes: { ...changes.counts } }),
 		...(trace && { trace: trace.rows }),
 	};
-	const error = errorOf(run, shown);
+	const error =
+		shown.stopReason === 'error'
+			? toShownError(shown.error, context, itemIndex)
+			: toIncompleteError(shown, input, context, itemIndex);
 	if (output.done && (error || shown.stopReason === 'cancelled')) changes?.onFailed();
 	const isKept = !shown.keeps || (shown.keeps === 'done' && output.done !== undefined);
 	const isReturned = !error || (shown.stopReason === 'error' && input.keepsPages && isKept);
@@ -238,10 +247,4 @@ async function endRun(run: ItemRun, read: RunSummary, reads: ItemReads): Promise
 	if (isWhole) changes?.finish();
 	reads.finished.push({ itemIndex, summary });
 	return { items, records: [...records, item] };
-}
-
-/** @returns what has ended the run, or what it may lack where the user wants an error then */
-function errorOf({ context, itemIndex, input }: ItemRun, summary: RunSummary) {
-	if (summary.stopReason === 'error') return toShownError(summary.error, context, itemIndex);
-	return toIncompleteError(summary, input, context, itemIndex);
 }

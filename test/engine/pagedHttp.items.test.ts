@@ -212,6 +212,39 @@ describe('Concurrent Requests', () => {
 	});
 });
 
+it('each item has its own URL, parameters, headers, and options', async () => {
+	const asked: unknown[] = [];
+	const origin = await listeners.http(({ url: path, headers }, response) => {
+		asked.push([path, headers['x-tenant'], headers['x-fixed']]);
+		response.setHeader('Content-Type', 'application/json');
+		response.end(JSON.stringify({ items: [{ id: path }] }));
+	});
+	const items = ['a', 'b', 'c'].map((name, at) => ({ address: `${origin}/${name}`, name, at }));
+	const header = [
+		{ name: 'X-Tenant', value: '={{ $json.name.toUpperCase() }}' },
+		{ name: 'X-Fixed', value: 'all' },
+	];
+	const node: NodeUnderTest = {
+		type: 'pagedHttp',
+		parameters: {
+			...{ authentication: 'none', source: 'fields', url: '={{ $json.address }}' },
+			...{ schemeType: 'pageBased', property: 'items', pageUntil: 'noDataLeft' },
+			pageParameter: '=page-{{ $json.name }}',
+			returnAll: false,
+			limit: 5,
+			options: { prefetch: 1, headers: { header }, maxPages: '={{ $json.at + 1 }}' },
+		},
+	};
+	expect((await harness.run(node, items)).error).toBeUndefined();
+	const pagesOf = (name: string, pages: number[]) =>
+		pages.map((page) => [`/${name}?page-${name}=${page}`, name.toUpperCase(), 'all']);
+	expect(asked.sort()).toEqual([
+		...pagesOf('a', [1]),
+		...pagesOf('b', [1, 2]),
+		...pagesOf('c', [1, 2, 3]),
+	]);
+});
+
 describe('Batches of several items', () => {
 	const toBatches = (options: IDataObject = {}, settings = {}) =>
 		reader({ batchSize: 2, ...options }, { output: 'batches' }, settings);

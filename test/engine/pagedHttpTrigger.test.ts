@@ -215,15 +215,24 @@ it.each<[number, object | undefined]>([
 	[503, { cause: 'temporarily-unavailable', retryAfterMs: 600_000 }],
 	[500, { cause: 'temporarily-unavailable', retryAfterMs: 600_000 }],
 	[401, { cause: 'credential-invalid' }],
+	[403, { cause: 'configuration-invalid' }],
 	[404, undefined],
 ])('says to the poller of n8n what to make of status %i', async (status, expected) => {
 	const workflow = polled({ options: { maxWait: 0 } });
-	list.headers = { 'retry-after': '600' };
+	// Some servers limit their rate with 403, and say how long to wait.
+	if (status !== 403) list.headers = { 'retry-after': '600' };
 	list.beforeAnswer = () => status;
 	const error: unknown = await workflow.activate().catch((thrown: unknown) => thrown);
 	expect(error).toHaveProperty('failure', expected);
 	// It would have the request, with its token.
 	expect(inspect(error)).not.toContain('authorization');
+});
+
+it('says to it that a setting is wrong, which no other poll changes', async () => {
+	const error: unknown = await polled({ source: 'dataset', dataset: '{}' })
+		.activate()
+		.catch((thrown: unknown) => thrown);
+	expect(error).toHaveProperty('failure', { cause: 'configuration-invalid' });
 });
 
 it('an error keeps the workflow from being published', async () => {

@@ -25,7 +25,8 @@ function readColumn(
 ): (index: number) => unknown {
 	const raw: unknown = context.getNodeParameter(name, 0, fallback, { rawExpressions: true });
 	const ask = (index: number) => context.getNodeParameter(name, index, fallback, options);
-	if (!hasExpression(raw)) {
+	// What was entered is the same for all items, too.
+	if (options.rawExpressions === true || !hasExpression(raw)) {
 		const value = ask(0);
 		return () => value;
 	}
@@ -49,8 +50,8 @@ export class ParameterTable implements ParameterSource {
 	): unknown {
 		// n8n converts some values inside a field when they are read alone.
 		if (name.includes('.')) return this.context.getNodeParameter(name, index, fallback, options);
-		// A locator is read as a whole, or for its value.
-		const key = options.extractValue === true ? `${name}.value` : name;
+		// A locator is read as a whole or for its value, and each parameter also as it was entered.
+		const key = JSON.stringify([name, fallback, options]);
 		const column = this.columns.get(key) ?? readColumn(this.context, name, fallback, options);
 		this.columns.set(key, column);
 		return column(index);

@@ -1,6 +1,14 @@
-import { isRecord } from '../json';
+import { isRecord, toRecord } from '../json';
 import { ItemParameters } from '../node/inputItem';
-import { jsonValue, readNames, toBoolean, toChoice, toNumber, toText } from '../node/parameters';
+import {
+	type ParameterSource,
+	jsonValue,
+	readNames,
+	toBoolean,
+	toChoice,
+	toNumber,
+	toText,
+} from '../node/parameters';
 import { validateDataset } from '../paging/dataset/validate';
 import type { Limits } from '../paging/types';
 import { readChangeSettings } from './changes';
@@ -13,20 +21,25 @@ import type { ReadContext, ReadInput, Source } from './types';
 /**
  * Reads the parameters of one input item.
  *
+ * @param parameters where they are read from; the context by default
  * @throws DatasetError or UserError naming the field that is wrong
  */
-export async function readInput(context: ReadContext, itemIndex: number): Promise<ReadInput> {
-	const item = new ItemParameters(context, itemIndex);
+export async function readInput(
+	context: ReadContext,
+	itemIndex: number,
+	parameters: ParameterSource = context,
+): Promise<ReadInput> {
+	const item = new ItemParameters(context, itemIndex, parameters);
 	const { options } = item;
 	// The user expects a secret to be sent: an unknown value must not mean that none is.
 	const readSignIn = toChoice(item.value('authentication'), 'Authentication', SIGN_INS);
-	const signIn = await readSignIn(context, itemIndex);
+	const signIn = await readSignIn(item);
 	const source = readSource(item);
 	const isLimited = toChoice(item.value('readMode', 'all'), 'Read', { all: false, changes: true });
 	const resume = isLimited ? undefined : readResume(options.resume);
 	const headers = readHeaders(options.headers);
 	const raw = item.value('options', {}, { rawExpressions: true });
-	const entered = readHeaders(isRecord(raw) ? raw.headers : undefined);
+	const entered = readHeaders(toRecord(raw).headers);
 	const isExpression = ([name]: [string, string]) => (entered[name] ?? '=').startsWith('=');
 	return {
 		source,
@@ -81,8 +94,7 @@ function readForm(item: ItemParameters): Record<string, unknown> {
 		if (value === '') continue;
 		set(dataset, FIELDS[name] ?? name, type === 'json' ? jsonValue(value, displayName) : value);
 	}
-	const { pagingDetails: option } = item.options;
-	const entered = isRecord(option) && isRecord(option.details) ? option.details : {};
+	const entered = toRecord(toRecord(item.options.pagingDetails).details);
 	const keepParameters = readNames(entered.keepParameters, 'Keep Parameters');
 	const details: Record<string, unknown> = { ...entered, keepParameters };
 	for (const { name } of pagingDetails) {
@@ -135,7 +147,7 @@ function readLimits(item: ItemParameters, limit: number): Limits {
 
 /** A row without a name is one that was added and not filled in. */
 function readHeaders(option: unknown): Record<string, string> {
-	const rows: unknown = isRecord(option) ? option.header : [];
+	const rows = toRecord(option).header;
 	if (!Array.isArray(rows)) return {};
 	const pairs = rows.filter(isRecord).map(({ name, value }) => {
 		return [toText(name, 'Header Name'), toText(value, 'Header Value')] as const;

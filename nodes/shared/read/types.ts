@@ -2,9 +2,9 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { ChangedAtFilter } from '../changes/filter';
 import type { ByChangedAt, ByContent, ChangeCounts } from '../changes/types';
-import type { Answer, SendResult } from '../http/answer';
+import type { Answer, RetryResult, SendResult } from '../http/answer';
 import type { Clean } from '../http/redact';
-import type { RetryResult } from '../http/answer';
+import type { ItemParameters } from '../node/inputItem';
 import type { ParameterSource } from '../node/parameters';
 import type { ValidatedDataset } from '../paging/dataset/types';
 import type { PagingError } from '../paging/errors';
@@ -54,7 +54,7 @@ export interface SignIn {
 }
 
 /** @throws UserError when the credential is incomplete */
-export type ReadSignIn = (context: ReadContext, itemIndex: number) => Promise<SignIn>;
+export type ReadSignIn = (item: ItemParameters<ReadContext>) => Promise<SignIn>;
 
 /** Where the dataset comes from: entered by the user, or to be found by reading the URL. */
 export type Source =

@@ -11,7 +11,6 @@ import { CREDENTIAL_NAME, credentialFor, readCredential } from '../../auth/crede
 import { secretsOf } from '../../auth/tokenCache';
 import { toNoAnswer } from '../../http/answer';
 import { type Clean, plainText, redactor } from '../../http/redact';
-import { ItemParameters } from '../../node/inputItem';
 import { toText } from '../../node/parameters';
 import { isSecretHeader, isSecretName, isSignInHeader } from '../../secretNames';
 import { toNodeError } from '../../service/errors';
@@ -22,10 +21,10 @@ import { oauth2 } from './oauth2';
 import { transmit } from './transmit';
 
 /** Sends requests as they are. */
-const none: ReadSignIn = async (context, itemIndex) => ({
+const none: ReadSignIn = async ({ context, options: { allowedHosts } }) => ({
 	hasCredential: false,
 	baseUrl: '',
-	allowedOrigins: readAllowedOrigins(new ItemParameters(context, itemIndex)),
+	allowedOrigins: readAllowedOrigins(allowedHosts),
 	ownHeaders: [],
 	clean: (text) => hideKeys(plainText(text)),
 	send: async (options, read) => {
@@ -44,8 +43,8 @@ const none: ReadSignIn = async (context, itemIndex) => ({
 });
 
 /** There is no secret to protect: an entry may be http, and one without a protocol is both. */
-function readAllowedOrigins({ options }: ItemParameters): string[] {
-	const entries = toText(options.allowedHosts, 'Allowed Hosts')
+function readAllowedOrigins(option: unknown): string[] {
+	const entries = toText(option, 'Allowed Hosts')
 		.split(/[\s,;]/)
 		.filter(Boolean);
 	const both = entries.flatMap((host) => (host.includes('://') ? host : [host, `http://${host}`]));
@@ -64,7 +63,7 @@ function readAllowedOrigins({ options }: ItemParameters): string[] {
 }
 
 /** Signs in with the access token of the service. */
-const service: ReadSignIn = async (context, itemIndex) => {
+const service: ReadSignIn = async ({ context, index }) => {
 	const ask = async () => await credentialFor(context, CREDENTIAL_NAME);
 	const data = await ask();
 	const credential = readCredential(data);
@@ -85,7 +84,7 @@ const service: ReadSignIn = async (context, itemIndex) => {
 			const now = await ask();
 			const current = readCredential(now);
 			try {
-				return await sendWithCredential(context, { ...options, headers }, current, itemIndex, read);
+				return await sendWithCredential(context, { ...options, headers }, current, index, read);
 			} finally {
 				for (const { value } of secretsOf(now)) secrets.add(value);
 			}
@@ -103,7 +102,7 @@ const FIELDS: Record<Kind, string> = {
 };
 
 /** Signs in with a key, a token, or a user and password. */
-const key: ReadSignIn = async (context, itemIndex) => {
+const key: ReadSignIn = async ({ context, index }) => {
 	const ask = async () => readApiKeyCredential(await credentialFor(context, API_KEY_CREDENTIAL));
 	const credential = await ask();
 	const { baseUrl, kind, headers } = credential;
@@ -116,7 +115,7 @@ const key: ReadSignIn = async (context, itemIndex) => {
 		clean: echo.clean,
 		echo,
 		send: async (options, read) =>
-			await transmit(context, itemIndex, echo.clean, async () => {
+			await transmit(context, index, echo.clean, async () => {
 				// The key may have been replaced since the page before: n8n sends the new one.
 				echo.learn((await ask()).secrets);
 				const response = await context.helpers.httpRequestWithAuthentication.call(

@@ -32,7 +32,7 @@ const NO_TOKEN = {
 const renewedInVain = new WeakSet<ReadContext>();
 
 /** Signs in with the access token that n8n fetches, renews and stores. */
-export const oauth2: ReadSignIn = async (context, itemIndex) => {
+export const oauth2: ReadSignIn = async ({ context, index }) => {
 	const read = async () => await credentialFor(context, NAME);
 	const data = await read();
 	const guard = readGuard(data);
@@ -101,11 +101,11 @@ export const oauth2: ReadSignIn = async (context, itemIndex) => {
 				if (isRenewed || !answer) return await request({ ...options, url: target() }, true);
 				return isRenewing ? await request({ ...options, url }, false) : answer;
 			};
-			const outcome = await transmit(context, itemIndex, echo.clean, work, NO_TOKEN);
+			const outcome = await transmit(context, index, echo.clean, work, NO_TOKEN);
 			// A refused renewal is thrown by n8n, with its body still unread.
 			const result =
 				outcome.kind === 'answer'
-					? await transmit(context, itemIndex, echo.clean, () => readBody(outcome))
+					? await transmit(context, index, echo.clean, () => readBody(outcome))
 					: outcome;
 			const isRefused = result.kind === 'answer' && result.status === expired;
 			if (isRefused) renewedInVain.add(context);
