@@ -14,10 +14,8 @@ async function follow(answer: object, scheme: object = {}) {
 
 const PAGE_INFO = 'pagingScheme.response.pageInfo';
 const PATH = 'data.vendors.pageInfo';
-const BOTH =
-	'Set pagingScheme.response.pageInfo to the path of the pageInfo object and select both of its fields.';
-const SELECT =
-	'Select endCursor in the query. If it is selected already, the API does not return it.';
+const SELECT = `Select hasNextPage and endCursor in the query, and check ${PAGE_INFO}.`;
+const ITSELF = `Set ${PAGE_INFO} to the path of the token or URL itself.`;
 const AS_TEXT = 'The API has to send the token as text.';
 
 const failed = (message: string, fix: string) => ({
@@ -27,38 +25,42 @@ const failed = (message: string, fix: string) => ({
 	fix,
 	items: 1,
 });
-const nothingAt = (path: string) => ({
+const NOTHING = {
 	stopReason: 'pathNotFound',
-	warnings: [`${PAGE_INFO} "${path}" was not found on page 1; reading stopped there.`],
+	warnings: [`${PAGE_INFO} "${PATH}.hasNextPage" was not found on page 1; reading stopped there.`],
 	second: undefined,
-});
+};
 const answering = (pageInfo: unknown) => ({
 	body: { data: { vendors: { nodes: rows(0, 1), pageInfo } } },
 });
 
 describe('page information that cannot be used', () => {
 	test.each<[what: string, pageInfo: unknown, expected: object]>([
-		['none', undefined, nothingAt(PATH)],
+		['none', undefined, NOTHING],
+		['no hasNextPage', { endCursor: 'c' }, NOTHING],
 		[
-			'a text',
-			'x',
-			failed(`${PAGE_INFO} "${PATH}" contains text, "x", not the pageInfo object.`, BOTH),
-		],
-		['no hasNextPage', { endCursor: 'c' }, nothingAt(`${PATH}.hasNextPage`)],
-		[
-			'hasNextPage as text',
-			{ hasNextPage: 'true', endCursor: 'c' },
-			failed(`${PAGE_INFO} "${PATH}.hasNextPage" contains text, "true", not true or false.`, BOTH),
+			'hasNextPage as another text',
+			{ hasNextPage: 'maybe', endCursor: 'c' },
+			failed(
+				`${PAGE_INFO} "${PATH}.hasNextPage" contains text, "maybe", not true or false.`,
+				SELECT,
+			),
 		],
 		[
 			'a next page without a cursor',
 			{ hasNextPage: true },
-			failed(`Page 1 reports a next page, but ${PATH}.endCursor is missing.`, SELECT),
+			failed(
+				`Page 1 reports more pages by ${PAGE_INFO} "${PATH}.hasNextPage", but names no next page.`,
+				SELECT,
+			),
 		],
 		[
 			'a cursor that is an object',
 			{ hasNextPage: true, endCursor: { id: 1 } },
-			failed(`${PAGE_INFO} "${PATH}.endCursor" contains an object, {"id":1}, not a cursor.`, BOTH),
+			failed(
+				`${PAGE_INFO} "${PATH}.endCursor" contains an object, {"id":1}, which is not a token or URL.`,
+				ITSELF,
+			),
 		],
 		[
 			'a cursor with too many digits',

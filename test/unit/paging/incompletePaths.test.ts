@@ -154,7 +154,7 @@ describe('a pageInfo path that is found nowhere', () => {
 		async (pageInfo, instead) => {
 			const server = serve(() => connection(rows(0, 100), true, 'c'));
 			expect(await incompleteOf(graphql({ response: { pageInfo } }), server)).toEqual([
-				`pagingScheme.response.pageInfo "${pageInfo}" was not found on page 1; reading stopped there.${instead}`,
+				`pagingScheme.response.pageInfo "${pageInfo}.hasNextPage" was not found on page 1; reading stopped there.${instead}`,
 			]);
 		},
 	);

@@ -176,7 +176,7 @@ describe('a resume point', () => {
 	test('of pages is stored like this', async () => {
 		expect(await cut(pageBased(), pagesOf(900))).toEqual({
 			version: 1,
-			dataset: '0tmhq5j05l4mjv',
+			dataset: '1sex7st1eyicpu',
 			position: 3,
 			skip: 0,
 			pages: 2,

@@ -1,9 +1,4 @@
-import {
-	type Dataset,
-	DatasetError,
-	type PagingScheme,
-	validateDataset,
-} from '../../../nodes/shared/paging';
+import { DatasetError, validateDataset } from '../../../nodes/shared/paging';
 import { graphql, nextUrls, offsets, pageBased, QUERY, tokens, withMembers } from './fakeServer';
 
 /** @returns what a user is told about a dataset: warnings, or why it cannot be read */
@@ -83,7 +78,6 @@ describe('datasets that are accepted', () => {
 
 describe('what is of no use is named', () => {
 	const here = (name: string) => `is not used by ${name}; it is ignored.`;
-	const unknown = 'is not a paging field; it is ignored.';
 	test.each<[what: string, input: object, warnings: string[]]>([
 		['no scheme', { url: '/rows' }, ['pagingScheme is not set; only the first page is read.']],
 		[
@@ -110,7 +104,11 @@ describe('what is of no use is named', () => {
 		[
 			'names that nobody knows',
 			withMembers(pageBased('total', { perPage: 5 }, { limitValue: 1 }), { comment: 'x' }),
-			[`${REQUEST}.perPage ${unknown}`, `pagingScheme.comment ${unknown}`, `limitValue ${unknown}`],
+			[
+				`${REQUEST}.perPage ${here('pageBased with reachTotalCount')}`,
+				`pagingScheme.comment ${here('pageBased with reachTotalCount')}`,
+				'limitValue is not a paging field; it is ignored.',
+			],
 		],
 		[
 			'a body over GET',
@@ -438,34 +436,3 @@ refused('a member beyond the specification that is wrong', [
 		`Set ${REQUEST}.keepParameters to an array of names such as ["api-version"].`,
 	],
 ]);
-
-test('combinations that cannot work have no type', () => {
-	const request = { pageParameter: 'p', pageStartingValue: 1 };
-	const sized = { ...request, limitParameter: 'l' };
-	const response = { nextToken: 'n' };
-	const token = { type: 'nextToken', tokenType: 'token', response } as const;
-	const typed = (...schemes: PagingScheme[]) => schemes.length;
-
-	typed({ type: 'pageBased', request, pageUntil: 'noDataLeft' });
-	// @ts-expect-error tokens do not end pages with a number
-	typed({ type: 'pageBased', request, pageUntil: 'noNextToken' });
-	// @ts-expect-error a total needs a path to it, and a size to count with
-	typed({ type: 'pageBased', request, pageUntil: 'reachTotalCount' });
-	// @ts-expect-error a size parameter needs a size
-	typed({ type: 'pageBased', request: sized, pageUntil: 'noDataLeft' });
-	// @ts-expect-error tokenType belongs to nextToken
-	typed({ type: 'pageBased', tokenType: 'url', request, pageUntil: 'noDataLeft' });
-	// @ts-expect-error a token needs a parameter
-	typed({ ...token, request: {}, pageUntil: 'noNextToken' });
-
-	const pagingScheme: PagingScheme = {
-		type: 'graphqlConnections',
-		request: {},
-		response: { pageInfo: 'p' },
-		pageUntil: 'noNextPage',
-	};
-	const url = 'https://api.test';
-	// @ts-expect-error GraphQL goes over POST
-	const dataset: Dataset = { url, property: '', method: 'GET', pagingScheme };
-	expect(() => validateDataset(dataset)).toThrow(DatasetError);
-});

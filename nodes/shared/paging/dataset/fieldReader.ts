@@ -2,13 +2,14 @@ import { isRecord } from '../../json';
 import { DatasetError, excerpt, integerFrom, kindOf } from '../errors';
 import type { JsonObject } from '../types';
 
+/** Fields by name: what to enter in one that is needed, empty for one that may be left out. */
+export type Fields = Readonly<Record<string, string>>;
+
 /**
- * Reads the fields of one object of a configuration, and remembers which ones were read, to warn
- * about the others. Null and empty text count as left out: forms send them.
+ * Reads the fields of one object of a configuration. Null and empty text count as left out: forms
+ * send them.
  */
 export class FieldReader {
-	private readonly used = new Set<string>();
-
 	/**
 	 * @param path dotted name of the object, empty for the outermost one
 	 * @param source the object
@@ -27,7 +28,6 @@ export class FieldReader {
 
 	/** @returns the value unchanged; `undefined` when left out */
 	value(field: string): unknown {
-		this.used.add(field);
 		const value = Object.hasOwn(this.source, field) ? this.source[field] : undefined;
 		return value === null || value === '' ? undefined : value;
 	}
@@ -104,10 +104,9 @@ export class FieldReader {
 		return entries.length > 0 ? entries : undefined;
 	}
 
-	/** @throws DatasetError when another field is set, too */
-	textInsteadOf(other: string, field: string, fix: string): string | undefined {
-		const text = this.text(field);
-		if (text === undefined || this.text(other) === undefined) return text;
+	/** @throws DatasetError when both of two fields are set */
+	requireOne(other: string, field: string, fix: string): void {
+		if (this.text(field) === undefined || this.text(other) === undefined) return;
 		throw this.wrong(field, `cannot be set together with ${this.nameOf(other)}`, fix);
 	}
 
@@ -144,25 +143,33 @@ export class FieldReader {
 	}
 
 	/**
-	 * Warns about every field that was not read. One beyond the specification is refused: without it,
-	 * the dataset would mean something else.
+	 * Leaves out what is of no use, and warns about it.
 	 *
-	 * @param known fields that other schemes or stop conditions use; of one beyond the specification,
-	 *   what it needs
+	 * @param fields those that are used
 	 * @param here what was chosen, for the message
-	 * @throws DatasetError when one of the latter is set
+	 * @param needs what fields need that must not be left out where they are of no use
+	 * @throws DatasetError when a field is missing, or must not be left out
 	 */
-	checkUnused(known: Readonly<Record<string, string>> = {}, here = ''): void {
-		for (const field of Object.keys(this.source)) {
-			if (this.used.has(field)) continue;
-			const need = Object.hasOwn(known, field) ? known[field] : undefined;
-			if (need === undefined) this.warn(field, 'is not a paging field; it is ignored');
-			else if (need === '') this.warn(field, `is not used by ${here}; it is ignored`);
-			// Empty text and lists count as left out.
-			else if (String(this.value(field) ?? '').trim() !== '') {
-				const fix = `Remove ${this.nameOf(field)}. It needs ${need}.`;
+	only(fields: Fields, here?: string, needs: Fields = {}): FieldReader {
+		for (const [field, fix] of Object.entries(fields)) {
+			if (fix !== '' && this.isBlank(field)) throw this.wrong(field, 'is missing', fix);
+		}
+		const used = Object.entries(this.source).filter(([field]) => {
+			if (Object.hasOwn(fields, field)) return true;
+			if (this.isBlank(field)) return false;
+			if (Object.hasOwn(needs, field)) {
+				const fix = `Remove ${this.nameOf(field)}. It needs ${needs[field]}.`;
 				throw this.wrong(field, `cannot be used by ${here}`, fix);
 			}
-		}
+			const state = here === undefined ? 'is not a paging field' : `is not used by ${here}`;
+			this.warn(field, `${state}; it is ignored`);
+			return false;
+		});
+		return new FieldReader(this.path, Object.fromEntries(used), this.warnings);
+	}
+
+	/** Whether a field is left out, or has an empty list or spaces. */
+	private isBlank(field: string): boolean {
+		return String(this.value(field) ?? '').trim() === '';
 	}
 }

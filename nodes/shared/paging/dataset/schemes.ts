@@ -1,170 +1,202 @@
 import { headerName } from '../response/path';
-import type { ParametersIn } from '../request';
-import type { FieldReader } from './fieldReader';
-import type {
-	EndStatus,
-	GraphqlScheme,
-	MoreFlag,
-	NextTokenScheme,
-	OffsetScheme,
-	OptionalLimit,
-	PageBasedScheme,
-	RequiredLimit,
-	UntilTotal,
-} from './types';
+import type { FieldReader, Fields } from './fieldReader';
+import type { EndStatus, PagingScheme, PageUntil, SchemeType } from './types';
 
-/** The objects that make up a paging scheme, before they are checked. */
-interface SchemeFields {
-	scheme: FieldReader;
-	request: FieldReader;
-	response: FieldReader;
+/** Fields by the object that they are in. */
+interface Places {
+	scheme?: Fields;
+	request?: Fields;
+	response?: Fields;
 }
 
 /** The type of a list without pages. Beyond the specification. */
 export const ONE_PAGE = 'onePage';
 
+const LIMIT = { limitParameter: '', limitValue: '' };
+const SIZED = { limitValue: 'Set it to the number of records per page.' };
+const FLAG = { moreRecords: '', lastPage: '' };
+const ALL = { type: '', pageUntil: '', request: '', response: '' };
+const NUMBERED = { ...ALL, parametersIn: '', endStatuses: '' };
+
+/** What each scheme uses. */
+const SCHEMES: Record<SchemeType, Required<Places> & { stops: readonly PageUntil[] }> = {
+	pageBased: {
+		stops: ['noDataLeft', 'reachTotalCount'],
+		scheme: NUMBERED,
+		request: {
+			pageParameter: 'Enter the name of the parameter for the page number, such as page.',
+			pageStartingValue: '',
+			valueTemplate: '',
+			...LIMIT,
+		},
+		response: FLAG,
+	},
+	offsetAndLimit: {
+		stops: ['noDataLeft', 'reachTotalCount'],
+		scheme: NUMBERED,
+		request: {
+			offsetParameter: 'Enter the name of the parameter for the offset, such as offset.',
+			offsetStartingValue: '',
+			valueTemplate: '',
+			...LIMIT,
+			...SIZED,
+		},
+		response: FLAG,
+	},
+	nextToken: {
+		stops: ['noNextToken', 'noDataLeft'],
+		scheme: { ...ALL, parametersIn: '', tokenType: '' },
+		// Unused where the URL replaces it.
+		request: { tokenParameter: '', ...LIMIT },
+		response: {
+			nextToken:
+				'Enter the path of the next token or next URL in the response, or header:Name for a header.',
+			...FLAG,
+		},
+	},
+	graphqlConnections: {
+		stops: ['noNextPage', 'noDataLeft'],
+		scheme: ALL,
+		request: LIMIT,
+		response: {
+			pageInfo: 'Enter the path of the pageInfo object, such as data.vendors.pageInfo.',
+		},
+	},
+};
+
+/** What a scheme uses besides, by what was chosen in it. */
+const CHOICES = {
+	token: {
+		request: {
+			tokenParameter:
+				'Enter the name of the parameter for the token, or set pagingScheme.tokenType to url.',
+			valueTemplate: '',
+		},
+	},
+	url: { request: { keepParameters: '' }, response: { nextBase: '' } },
+	totalCount: {
+		request: SIZED,
+		response: {
+			totalCount:
+				'Enter the path of the total number of records, or set pagingScheme.pageUntil to noDataLeft.',
+		},
+	},
+	totalPages: { response: { totalPages: '' } },
+	limitParameter: { request: SIZED },
+};
+
 const REST = 'pageBased, offsetAndLimit or nextToken';
 
 /**
- * Fields that not every scheme or stop condition uses; any other name is unknown. Of those beyond the
- * specification, what each of them needs: elsewhere they are refused.
+ * What fields beyond the specification need. Where they do not fit, they are refused: without them,
+ * the dataset would mean something else.
  */
-export const FIELDS = {
-	scheme: { tokenType: '', endStatuses: 'pageBased or offsetAndLimit', parametersIn: REST },
-	request: {
-		pageParameter: '',
-		pageStartingValue: '',
-		offsetParameter: '',
-		offsetStartingValue: '',
-		tokenParameter: '',
-		keepParameters: 'nextToken with tokenType url',
-		valueTemplate: 'pageBased, offsetAndLimit, or nextToken with tokenType token',
-	},
-	response: {
-		totalCount: '',
-		nextToken: '',
-		pageInfo: '',
-		moreRecords: REST,
-		lastPage: REST,
-		totalPages: 'pageBased with reachTotalCount',
-		nextBase: 'nextToken with tokenType url',
-	},
+const BEYOND: Fields = {
+	endStatuses: 'pageBased or offsetAndLimit',
+	parametersIn: REST,
+	keepParameters: 'nextToken with tokenType url',
+	valueTemplate: 'pageBased, offsetAndLimit, or nextToken with tokenType token',
+	moreRecords: REST,
+	lastPage: REST,
+	totalPages: 'pageBased with reachTotalCount',
+	nextBase: 'nextToken with tokenType url',
 };
 
-const NUMBERED_STOPS = ['noDataLeft', 'reachTotalCount'] as const;
+const TYPES = ['pageBased', 'offsetAndLimit', 'nextToken', 'graphqlConnections'] as const;
 
 const END_STATUSES: readonly EndStatus[] = [400, 404, 416];
 
-/** Values of `pagingScheme.type`. */
-export const TYPES = ['pageBased', 'offsetAndLimit', 'nextToken', 'graphqlConnections'] as const;
-
-/** How each scheme is read, by `pagingScheme.type`. */
-export const SCHEMES = {
-	/** Pages start at 1 by default; a total is compared with `limitValue`. */
-	pageBased({ scheme, request, response }: SchemeFields): PageBasedScheme {
-		const pageUntil = scheme.oneOf('pageUntil', NUMBERED_STOPS, ' with pageBased');
-		const pageParameter = request.requiredText(
-			'pageParameter',
-			'Enter the name of the parameter for the page number, such as page.',
-		);
-		const start = request.integer('pageStartingValue', 0);
-		if (start === undefined) {
-			request.warn('pageStartingValue', 'is not set; pages are read from 1');
-		}
-		const valueTemplate = readTemplate(request);
-		const page = { pageParameter, pageStartingValue: start ?? 1, valueTemplate };
-		const common = { type: 'pageBased', ...readNumbered(scheme) } as const;
-		if (pageUntil === 'noDataLeft') {
-			const sized = { ...page, ...optionalLimit(request) };
-			return { ...common, request: sized, pageUntil, response: readFlag(response) };
-		}
-		const totalPages = response.textInsteadOf('totalCount', 'totalPages', 'Remove one of them.');
-		if (totalPages === undefined) {
-			return {
-				...common,
-				request: { ...page, ...requiredLimit(request) },
-				...untilTotal(response),
-			};
-		}
-		return {
-			...common,
-			request: { ...page, ...optionalLimit(request) },
-			pageUntil,
-			response: { totalPages, ...readFlag(response) },
-		};
-	},
-
-	/** Offsets start at 0 by default and rise by `limitValue`. */
-	offsetAndLimit({ scheme, request, response }: SchemeFields): OffsetScheme {
-		const pageUntil = scheme.oneOf('pageUntil', NUMBERED_STOPS, ' with offsetAndLimit');
-		const offset = {
-			offsetParameter: request.requiredText(
-				'offsetParameter',
-				'Enter the name of the parameter for the offset, such as offset.',
-			),
-			offsetStartingValue: request.integer('offsetStartingValue', 0) ?? 0,
-			...requiredLimit(request),
+/**
+ * Reads `pagingScheme`; scheme, stop condition and fields must go together.
+ *
+ * @param outer the fields of the dataset
+ * @returns the scheme with defaults filled in; `undefined` for a list without pages
+ * @throws DatasetError with the first field that is wrong
+ */
+export function readScheme(outer: FieldReader): PagingScheme | undefined {
+	if (outer.object('pagingScheme') === undefined) {
+		outer.warn('pagingScheme', 'is not set; only the first page is read');
+		return undefined;
+	}
+	const all = outer.child('pagingScheme');
+	if (all.value('type') === ONE_PAGE) return undefined;
+	const type = all.oneOf('type', TYPES);
+	const pageUntil = all.oneOf('pageUntil', SCHEMES[type].stops, ` with ${type}`);
+	const isPage = type === 'pageBased';
+	const tokenType =
+		type === 'nextToken'
+			? (all.optional('tokenType', ['token', 'url'], ' with nextToken') ?? 'token')
+			: undefined;
+	const [sent, read] = [all.child('request'), all.child('response')];
+	const isTotal = pageUntil === 'reachTotalCount';
+	const countsPages = isPage && isTotal && read.text('totalPages') !== undefined;
+	if (countsPages) read.requireOne('totalCount', 'totalPages', 'Remove one of them.');
+	const choices: Places[] = [
+		SCHEMES[type],
+		...(tokenType ? [CHOICES[tokenType]] : []),
+		...(isTotal ? [CHOICES[countsPages ? 'totalPages' : 'totalCount']] : []),
+		...(sent.text('limitParameter') === undefined ? [] : [CHOICES.limitParameter]),
+	];
+	const only = (fields: FieldReader, place: keyof Places) => {
+		const used = choices.flatMap((choice) => Object.entries(choice[place] ?? {}));
+		return fields.only(Object.fromEntries(used), `${type} with ${pageUntil}`, BEYOND);
+	};
+	const request = only(sent, 'request');
+	const response = only(read, 'response');
+	const scheme = only(all, 'scheme');
+	response.requireOne('moreRecords', 'lastPage', 'Remove the one that the API does not return.');
+	const start = request.integer('pageStartingValue', 0);
+	if (isPage && start === undefined) {
+		request.warn('pageStartingValue', 'is not set; pages are read from 1');
+	}
+	return {
+		type,
+		tokenType,
+		pageUntil,
+		endStatuses: scheme.list(
+			'endStatuses',
+			`Set ${scheme.nameOf('endStatuses')} to an array such as [404].`,
+			(entry) => END_STATUSES.find((status) => String(status) === String(entry)),
+			`; valid values: ${END_STATUSES.join(', ')}`,
+		),
+		parametersIn: scheme.optional('parametersIn', ['query', 'body']),
+		request: {
+			pageParameter: request.text('pageParameter'),
+			pageStartingValue: isPage ? (start ?? 1) : undefined,
+			offsetParameter: request.text('offsetParameter'),
+			offsetStartingValue: request.integer('offsetStartingValue', 0),
+			tokenParameter: tokenType === 'token' ? request.text('tokenParameter') : undefined,
+			limitParameter: request.text('limitParameter'),
+			limitValue: request.integer('limitValue', 1),
 			valueTemplate: readTemplate(request),
-		};
-		const common = { type: 'offsetAndLimit', request: offset, ...readNumbered(scheme) } as const;
-		return pageUntil === 'noDataLeft'
-			? { ...common, pageUntil, response: readFlag(response) }
-			: { ...common, ...untilTotal(response) };
-	},
+			keepParameters: request.list(
+				'keepParameters',
+				`Set ${request.nameOf('keepParameters')} to an array of names such as ["api-version"].`,
+				(name) => (typeof name === 'string' && name.trim()) || undefined,
+			),
+		},
+		response: {
+			totalCount: response.text('totalCount'),
+			totalPages: response.text('totalPages'),
+			nextToken: response.text('nextToken'),
+			nextBase: response.text('nextBase'),
+			pageInfo: readPageInfo(response),
+			moreRecords: response.text('moreRecords'),
+			lastPage: response.text('lastPage'),
+		},
+	};
+}
 
-	/** Pages are named by tokens, unless `tokenType` says that by URLs. */
-	nextToken({ scheme, request, response }: SchemeFields): NextTokenScheme {
-		const where = ' with nextToken';
-		const common = {
-			type: 'nextToken',
-			pageUntil: scheme.oneOf('pageUntil', ['noNextToken', 'noDataLeft'], where),
-			parametersIn: readPlace(scheme),
-		} as const;
-		const tokenType = scheme.optional('tokenType', ['token', 'url'], where) ?? 'token';
-		const nextToken = response.requiredText(
-			'nextToken',
-			'Enter the path of the next token or next URL in the response, or header:Name for a header.',
-		);
-		const next = { nextToken, ...readFlag(response) };
-		const limit = optionalLimit(request);
-		if (tokenType === 'url') {
-			request.value('tokenParameter'); // allowed, but unused: the URL replaces it
-			return {
-				...common,
-				tokenType,
-				request: { ...limit, keepParameters: readKeepParameters(request) },
-				response: { ...next, nextBase: response.text('nextBase') },
-			};
-		}
-		const tokenParameter = request.requiredText(
-			'tokenParameter',
-			'Enter the name of the parameter for the token, or set pagingScheme.tokenType to url.',
-		);
-		return {
-			...common,
-			tokenType,
-			request: { tokenParameter, ...limit, valueTemplate: readTemplate(request) },
-			response: next,
-		};
-	},
-
-	/** `pageInfo` is the path to the object, not to a field in it. */
-	graphqlConnections({ scheme, request, response }: SchemeFields): GraphqlScheme {
-		const stops = ['noNextPage', 'noDataLeft'] as const;
-		const pageUntil = scheme.oneOf('pageUntil', stops, ' with graphqlConnections');
-		const fix = 'Enter the path of the pageInfo object, such as data.vendors.pageInfo.';
-		const pageInfo = response.requiredText('pageInfo', fix);
-		const isField = /(^|\.)(endCursor|hasNextPage)$/.test(pageInfo);
-		if (isField || headerName(pageInfo) !== undefined) {
-			const what = isField
-				? 'must be the path of the pageInfo object, not of a field in it'
-				: 'cannot be in a header';
-			throw response.wrong('pageInfo', what, fix);
-		}
-		const type = 'graphqlConnections';
-		return { type, request: optionalLimit(request), response: { pageInfo }, pageUntil };
-	},
-};
+/** @throws DatasetError when it is the path of a field, not of the object around it */
+function readPageInfo(response: FieldReader): string | undefined {
+	const pageInfo = response.text('pageInfo');
+	const isField = /(^|\.)(endCursor|hasNextPage)$/.test(pageInfo ?? '');
+	if (!isField && headerName(pageInfo ?? '') === undefined) return pageInfo;
+	const what = isField
+		? 'must be the path of the pageInfo object, not of a field in it'
+		: 'cannot be in a header';
+	throw response.wrong('pageInfo', what, SCHEMES.graphqlConnections.response.pageInfo ?? '');
+}
 
 /**
  * @returns the text that contains the position, if one is set
@@ -182,66 +214,4 @@ function readTemplate(request: FieldReader): string | undefined {
 		throw request.wrong('valueTemplate', 'needs a page size', fix);
 	}
 	return template;
-}
-
-function untilTotal(response: FieldReader): UntilTotal {
-	const totalCount = response.requiredText(
-		'totalCount',
-		'Enter the path of the total number of records, or set pagingScheme.pageUntil to noDataLeft.',
-	);
-	return { pageUntil: 'reachTotalCount', response: { totalCount, ...readFlag(response) } };
-}
-
-/** @returns the page size, which a scheme needs only if it names a parameter for it */
-function optionalLimit(request: FieldReader): OptionalLimit {
-	const limitParameter = request.text('limitParameter');
-	if (limitParameter !== undefined) return requiredLimit(request);
-	return { limitValue: request.integer('limitValue', 1) };
-}
-
-/** @returns the page size, which a scheme counts with */
-function requiredLimit(request: FieldReader): RequiredLimit {
-	const limitParameter = request.text('limitParameter');
-	const limitValue = request.integer('limitValue', 1);
-	if (limitValue !== undefined) return { limitParameter, limitValue };
-	throw request.wrong('limitValue', 'is missing', 'Set it to the number of records per page.');
-}
-
-/**
- * @returns the flag that says whether there are more pages; `undefined` when none is set
- * @throws DatasetError when both of its forms are set
- */
-function readFlag(response: FieldReader): MoreFlag | undefined {
-	const fix = 'Remove the one that the API does not return.';
-	const lastPage = response.textInsteadOf('moreRecords', 'lastPage', fix);
-	if (lastPage !== undefined) return { lastPage };
-	const moreRecords = response.text('moreRecords');
-	return moreRecords === undefined ? undefined : { moreRecords };
-}
-
-/** @returns where a POST has the parameters of paging */
-function readPlace(scheme: FieldReader): ParametersIn | undefined {
-	return scheme.optional('parametersIn', ['query', 'body']);
-}
-
-/**
- * @returns what schemes with numbered pages have in common: the statuses that end them, if any are set
- * @throws DatasetError when one of these can mean something else
- */
-function readNumbered(scheme: FieldReader) {
-	const endStatuses = scheme.list(
-		'endStatuses',
-		`Set ${scheme.nameOf('endStatuses')} to an array such as [404].`,
-		(entry) => END_STATUSES.find((status) => String(status) === String(entry)),
-		`; valid values: ${END_STATUSES.join(', ')}`,
-	);
-	return { endStatuses, parametersIn: readPlace(scheme) };
-}
-
-function readKeepParameters(request: FieldReader): string[] | undefined {
-	return request.list(
-		'keepParameters',
-		`Set ${request.nameOf('keepParameters')} to an array of names such as ["api-version"].`,
-		(name) => (typeof name === 'string' && name.trim()) || undefined,
-	);
 }

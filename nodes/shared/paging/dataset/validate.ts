@@ -4,7 +4,7 @@ import { blockedBy } from '../request';
 import { headerName } from '../response/path';
 import { FieldReader } from './fieldReader';
 import { readGraphqlBody } from './graphql';
-import { FIELDS, ONE_PAGE, SCHEMES, TYPES } from './schemes';
+import { readScheme } from './schemes';
 import type { PagingScheme, ValidatedDataset } from './types';
 
 /**
@@ -35,12 +35,12 @@ export function validateDataset(input: unknown): ValidatedDataset {
 	}
 	const warnings: string[] = [];
 	const fields = new FieldReader('', input, warnings);
-	const pagingScheme = readScheme(fields, warnings);
+	const pagingScheme = readScheme(fields);
 	const isGraphql = pagingScheme?.type === 'graphqlConnections';
 	const endpoint = { url: readUrl(fields), property: readProperty(fields) };
 	const method = readMethod(fields, isGraphql);
 	const body = fields.object('body');
-	fields.checkUnused();
+	fields.only({ url: '', method: '', property: '', body: '', pagingScheme: '' });
 
 	const scheme = fields.child('pagingScheme');
 	if (isGraphql) {
@@ -61,25 +61,6 @@ export function validateDataset(input: unknown): ValidatedDataset {
 	const call = method === 'GET' ? { method } : { method, body: body ?? {} };
 	const dataset = { ...endpoint, ...call };
 	return { dataset: pagingScheme ? { ...dataset, pagingScheme } : dataset, warnings };
-}
-
-/** Reads `pagingScheme`; scheme, stop condition and fields must go together. */
-function readScheme(fields: FieldReader, warnings: string[]): PagingScheme | undefined {
-	if (!fields.object('pagingScheme')) {
-		warnings.push('pagingScheme is not set; only the first page is read.');
-		return undefined;
-	}
-	const scheme = fields.child('pagingScheme');
-	// Beyond the specification: a list without pages, on purpose.
-	if (scheme.value('type') === ONE_PAGE) return undefined;
-	const type = scheme.oneOf('type', TYPES);
-	const [request, response] = [scheme.child('request'), scheme.child('response')];
-	const pagingScheme = SCHEMES[type]({ scheme, request, response });
-	const here = `${type} with ${pagingScheme.pageUntil}`;
-	request.checkUnused(FIELDS.request, here);
-	response.checkUnused(FIELDS.response, here);
-	scheme.checkUnused(FIELDS.scheme, here);
-	return pagingScheme;
 }
 
 function readUrl(fields: FieldReader): string {

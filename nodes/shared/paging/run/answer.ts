@@ -45,7 +45,7 @@ export function readAnswer(
 		return { kind: 'error', error: refused(response, page, endStatuses !== undefined) };
 	}
 	const isGraphql = scheme?.type === 'graphqlConnections';
-	const { moreRecords, lastPage } = isGraphql ? {} : (scheme?.response ?? {});
+	const { moreRecords, lastPage } = scheme?.response ?? {};
 	const hasFlag = (moreRecords ?? lastPage) !== undefined;
 	const emptyIsLast = scheme?.pageUntil === 'noDataLeft' && !hasFlag;
 	if (status === NO_CONTENT) return { kind: 'page', items: [], isLast: emptyIsLast };

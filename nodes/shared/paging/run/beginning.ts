@@ -12,10 +12,9 @@ export function startsInMiddle(parameter: string, where: string): string {
 /** @returns why reading starts in the middle, when the dataset names a token of its own */
 export function tokenInDataset(dataset: Dataset, url: string): string | undefined {
 	const scheme = dataset.pagingScheme;
-	if (scheme?.type !== 'nextToken' || scheme.tokenType !== 'token') return undefined;
-	const { tokenParameter: name, valueTemplate } = scheme.request;
-	if (valueTemplate !== undefined) return undefined;
-	const inQuery = dataset.method === 'GET' || scheme.parametersIn === 'query';
+	const { tokenParameter: name, valueTemplate } = scheme?.request ?? {};
+	if (name === undefined || valueTemplate !== undefined) return undefined;
+	const inQuery = dataset.method === 'GET' || scheme?.parametersIn === 'query';
 	const value = inQuery
 		? new URL(url).searchParams.get(name)
 		: readPath(name, { body: dataset.body });
@@ -51,12 +50,11 @@ export function ignoredBy({ pagingScheme: scheme }: Dataset): string {
 	if (scheme?.type === 'graphqlConnections') {
 		return ' The query has to pass after: $after to the connection.';
 	}
-	const [field, parameter] =
-		Object.entries(scheme?.request ?? {}).find(([name]) => POSITIONS.includes(name)) ?? [];
-	return field
-		? ` The API seems to ignore pagingScheme.request.${field} "${String(parameter)}".`
-		: '';
+	for (const field of ['pageParameter', 'offsetParameter', 'tokenParameter'] as const) {
+		const name = scheme?.request[field];
+		if (name !== undefined) {
+			return ` The API seems to ignore pagingScheme.request.${field} "${name}".`;
+		}
+	}
+	return '';
 }
-
-/** Fields that contain the name of the parameter for the position. */
-const POSITIONS = ['pageParameter', 'offsetParameter', 'tokenParameter'];

@@ -1,5 +1,5 @@
 import { countOf } from '../../count';
-import type { Dataset, OffsetScheme } from '../dataset/types';
+import type { PagingScheme } from '../dataset/types';
 import type { Metadata } from '../response/metadata/metadata';
 import { flagOf, moreSigns, totalOf } from '../response/metadata/more';
 import { nameOf, namesEnd, namesSomethingElse } from '../response/metadata/names';
@@ -74,9 +74,9 @@ function isEndAfterAll(run: ObservedRun): boolean {
 	// An empty list may be null. A token with it says that it is not the end.
 	const { pagingScheme: scheme, property } = dataset;
 	if (!response || !isNull(property, response)) return false;
-	if (scheme?.type === 'nextToken')
-		return readPath(scheme.response.nextToken, response) === undefined;
-	return scheme?.type !== 'graphqlConnections';
+	const { nextToken, pageInfo } = scheme?.response ?? {};
+	if (nextToken !== undefined) return readPath(nextToken, response) === undefined;
+	return pageInfo === undefined;
 }
 
 /**
@@ -104,9 +104,9 @@ function compare({ items, watch, dataset }: ObservedRun, expected: number, place
 function compareWithOtherTotal(run: ObservedRun): string[] {
 	const { items, watch, first, startsAtBeginning } = run;
 	const scheme = run.dataset.pagingScheme;
-	const path = scheme?.pageUntil === 'reachTotalCount' ? scheme.response.totalCount : undefined;
+	const { totalCount = '' } = scheme?.response ?? {};
 	// A total that is configured is believed, unless its name is that of something else.
-	if (run.total !== undefined && !namesSomethingElse(nameOf(path ?? ''))) return [];
+	if (run.total !== undefined && !namesSomethingElse(nameOf(totalCount))) return [];
 	const other = otherTotalOf(run);
 	if (!other || !startsAtBeginning) return [];
 	const { number, fact } = other;
@@ -132,7 +132,8 @@ export function doubtAbout(run: ObservedRun): Doubt | undefined {
 	const { pagingScheme: scheme } = dataset;
 	if (lastPosition === undefined || watch.largest === 0) return undefined;
 	if (isSettled(run) || otherTotalOf(run)) return undefined;
-	const gap = scheme?.type === 'offsetAndLimit' && gapIn(run, lastPosition, scheme.request);
+	const gap =
+		scheme?.type === 'offsetAndLimit' ? gapIn(run, lastPosition, scheme.request) : undefined;
 	if (gap) return gap;
 	// A value that is the same on every page ends a run on its first one, which is full then.
 	const [path = ''] = pathsOf(scheme);
@@ -149,7 +150,7 @@ export function doubtAbout(run: ObservedRun): Doubt | undefined {
 function gapIn(
 	{ stopReason, watch, end, last, dataset: { property } }: ObservedRun,
 	lastPosition: number,
-	{ limitParameter, limitValue, valueTemplate = '' }: OffsetScheme['request'],
+	{ limitParameter, limitValue = 0, valueTemplate = '' }: PagingScheme['request'],
 ): Doubt | undefined {
 	const { largest, filled, isEven } = watch;
 	const isAnswered = [end, last].some(
@@ -175,8 +176,7 @@ function signsOfMore(run: ObservedRun): string[] {
 	const { dataset, page, items, end } = run;
 	const isCounted = page > 1 && items === (run.total ?? otherTotalOf(run)?.number);
 	if (!end || isCounted) return [];
-	const { pagingScheme: scheme } = dataset;
-	const { lastPage } = scheme?.type === 'graphqlConnections' ? {} : (scheme?.response ?? {});
+	const { lastPage } = dataset.pagingScheme?.response ?? {};
 	if (lastPage !== undefined && SUCCESS.test(nameOf(lastPage))) {
 		return [
 			`pagingScheme.response.lastPage "${lastPage}" says whether the request has succeeded, which is true on every page, so only one page was read.`,
@@ -200,11 +200,10 @@ const SUCCESS = /^(?:ok|success|successful|status|valid)$/;
 /** The token may be elsewhere, if its path was in no answer and the only page may be full. */
 function withoutToken(run: ObservedRun, end: Metadata): string | undefined {
 	const { dataset, page, items, watch, response, stopReason } = run;
-	const scheme = dataset.pagingScheme;
-	if (scheme?.type !== 'nextToken' || stopReason !== 'noNextToken' || page > 1) return undefined;
-	const { nextToken } = scheme.response;
+	const { nextToken } = dataset.pagingScheme?.response ?? {};
+	if (nextToken === undefined || stopReason !== 'noNextToken' || page > 1) return undefined;
 	if (!response || isPresent(nextToken, response)) return undefined;
-	const { limitValue } = scheme.request;
+	const { limitValue } = dataset.pagingScheme?.request ?? {};
 	const isFull = watch.last >= (limitValue ?? Infinity) && items !== otherTotalOf(run)?.number;
 	// Without a page size, a round number of records may be one.
 	const mayBeFull = isFull || (limitValue === undefined && watch.last % 5 === 0);
@@ -244,6 +243,6 @@ function pageAfter(run: ObservedRun, end: Metadata): string | undefined {
 }
 
 /** Paths of what leads a run to its end; empty where the records do. */
-function pathsOf(scheme: Dataset['pagingScheme']): string[] {
-	return Object.values<unknown>(scheme?.response ?? {}).filter((path) => typeof path === 'string');
+function pathsOf(scheme: PagingScheme | undefined): string[] {
+	return Object.values(scheme?.response ?? {}).filter((path) => path !== undefined);
 }

@@ -126,10 +126,10 @@ export class Run extends ObservedRun {
 	/** Whether one token is that of all pages, as of a scroll: then it is no loop while records advance. */
 	private isScroll(step: Step & { kind: 'next' }): boolean {
 		const { pagingScheme: scheme } = this.dataset;
-		if (scheme?.type !== 'nextToken' || scheme.tokenType !== 'token') return false;
-		if (step.position !== this.position) return false;
-		const isPaged = this.strategy.readsFlag === true || scheme.pageUntil === 'noDataLeft';
-		return isPaged || /scroll/i.test(scheme.response.nextToken);
+		if (scheme?.tokenType !== 'token' || step.position !== this.position) return false;
+		const { moreRecords, lastPage, nextToken = '' } = scheme.response;
+		const isPaged = (moreRecords ?? lastPage) !== undefined || scheme.pageUntil === 'noDataLeft';
+		return isPaged || /scroll/i.test(nextToken);
 	}
 
 	/** The order of the conditions decides which stop reason wins. */

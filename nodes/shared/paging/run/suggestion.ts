@@ -73,13 +73,12 @@ export function isSimilar(one: string, other: string): boolean {
  */
 export function insteadOf(dataset: Dataset, response: PageResponse, metadata: Metadata): string {
 	const { pagingScheme: scheme, property } = dataset;
-	if (!scheme) return '';
+	const { moreRecords, lastPage, pageInfo, totalCount, totalPages } = scheme?.response ?? {};
 	const { facts } = metadata;
-	if (scheme.type === 'graphqlConnections') {
+	if (pageInfo !== undefined) {
 		const found = facts.find(({ name }) => name === 'hasnextpage');
-		return meant(found && objectOf(found), scheme.response.pageInfo);
+		return meant(found && objectOf(found), pageInfo);
 	}
-	const { moreRecords, lastPage } = scheme.response ?? {};
 	const path = moreRecords ?? lastPage;
 	if (path !== undefined && readPath(path, response) === undefined) {
 		const flag = flagOf(metadata, property);
@@ -88,10 +87,9 @@ export function insteadOf(dataset: Dataset, response: PageResponse, metadata: Me
 		const flags = facts.filter(({ value }) => toFlag(value) !== undefined);
 		return meant(isUsable ? flag.fact.path : similarTo(path, flags));
 	}
-	if (scheme.pageUntil !== 'reachTotalCount') return '';
-	const { totalCount = '', totalPages } = scheme.response;
-	const found = totalPages === undefined ? totalOf(metadata, property) : metadata.totalPages[0];
 	const configured = totalPages ?? totalCount;
+	if (configured === undefined) return '';
+	const found = totalPages === undefined ? totalOf(metadata, property) : metadata.totalPages[0];
 	const numbers = counted(facts).map(({ fact }) => fact);
 	return meant(found?.fact.path ?? similarTo(configured, numbers), configured);
 }

@@ -1,17 +1,11 @@
-import type {
-	Dataset,
-	GraphqlDataset,
-	OffsetScheme,
-	PageBasedScheme,
-	RestDataset,
-} from '../dataset/types';
+import type { Dataset, GraphqlDataset, PagingScheme } from '../dataset/types';
 import { describeValue } from '../errors';
 import { buildRequest, valueOf } from '../request';
 import { toFlag } from '../response/metadata/names';
 import { readPath, totalOfRange, UNKNOWN } from '../response/path';
 import type { Parameters } from '../types';
 import { urlStrategy } from './nextUrls';
-import { tokenStrategy, graphqlConnections } from './tokens';
+import { PAGE_INFO, tokenStrategy } from './tokens';
 import {
 	failure,
 	noDataAt,
@@ -32,35 +26,32 @@ export function strategyFor(
 	url: string,
 	allowedOrigins: readonly string[] = [],
 ): Strategy {
-	const { limitParameter, limitValue } = dataset.pagingScheme?.request ?? {};
-	const limit: Parameters = limitParameter === undefined ? [] : [[limitParameter, limitValue]];
-	if (isGraphql(dataset)) return graphqlConnections(dataset, url, limit);
 	const scheme = dataset.pagingScheme;
+	const { limitParameter, limitValue } = scheme?.request ?? {};
+	const sizeName = isGraphql(dataset) ? `variables.${limitParameter}` : (limitParameter ?? '');
+	const limit: Parameters = limitParameter === undefined ? [] : [[sizeName, limitValue]];
 	const requests: Requests = {
 		build: (parameters) => buildRequest(dataset, url, parameters, scheme?.parametersIn),
 		limit,
 	};
-	switch (scheme?.type) {
-		case 'pageBased':
-		case 'offsetAndLimit':
-			return withFlag(numberedStrategy(requests, scheme), scheme);
-		case 'nextToken': {
-			const hasBody = dataset.method === 'POST' && scheme.parametersIn !== 'query';
-			const strategy =
-				scheme.tokenType === 'url'
-					? urlStrategy(requests, scheme, allowedOrigins)
-					: tokenStrategy(requests, scheme, hasBody);
-			return withFlag(strategy, scheme);
-		}
-		// Without a scheme, the first response contains everything.
-		case undefined:
-			return {
-				first: null,
-				request: () => requests.build([]),
-				next: () => ({ kind: 'end', stopReason: 'noNextPage' }),
-				accepts: (position) => position === null,
-			};
+	if (!scheme) {
+		// The first response contains everything.
+		return {
+			first: null,
+			request: () => requests.build([]),
+			next: () => ({ kind: 'end', stopReason: 'noNextPage' }),
+			accepts: (position) => position === null,
+		};
 	}
+	if (scheme.type === 'pageBased' || scheme.type === 'offsetAndLimit') {
+		return withFlag(numberedStrategy(requests, scheme), scheme);
+	}
+	const hasBody = dataset.method === 'POST' && scheme.parametersIn !== 'query';
+	const strategy =
+		scheme.tokenType === 'url'
+			? urlStrategy(requests, scheme, allowedOrigins)
+			: tokenStrategy(requests, scheme, hasBody);
+	return withFlag(strategy, scheme);
 }
 
 /** @returns whether a dataset is read from a GraphQL connection */
@@ -76,16 +67,21 @@ const DIGITS = new Map<unknown, boolean>([
 	['0', false],
 ]);
 
-/** Lets a flag in each response decide whether there are more pages. Beyond the specification. */
-function withFlag(
-	strategy: Strategy,
-	{ response, pageUntil }: RestDataset['pagingScheme'],
-): Strategy {
-	const { moreRecords, lastPage } = response ?? {};
-	const path = moreRecords ?? lastPage;
+/** What a connection has to return. */
+const SELECT = `Select hasNextPage and endCursor in the query, and check ${PAGE_INFO}.`;
+
+/**
+ * Lets a flag in each response decide whether there are more pages: that of a connection, or, beyond
+ * the specification, any.
+ */
+function withFlag(strategy: Strategy, { response, pageUntil }: PagingScheme): Strategy {
+	const { moreRecords, lastPage, pageInfo } = response;
+	const path = pageInfo === undefined ? (moreRecords ?? lastPage) : `${pageInfo}.hasNextPage`;
 	if (path === undefined) return strategy;
-	const isLast = moreRecords === undefined;
-	const name = `pagingScheme.response.${isLast ? 'lastPage' : 'moreRecords'}`;
+	const isLast = lastPage !== undefined;
+	const name = pageInfo
+		? PAGE_INFO
+		: `pagingScheme.response.${isLast ? 'lastPage' : 'moreRecords'}`;
 	const field = `${name} "${path}"`;
 
 	const decide: Strategy['next'] = (context) => {
@@ -102,26 +98,24 @@ function withFlag(
 		if (isSet === undefined) {
 			return failure(
 				`${field} contains ${describeValue(value)}, not true or false.`,
-				`Set ${name} to the path of the flag itself, or clear it.`,
+				pageInfo ? SELECT : `Set ${name} to the path of the flag itself, or clear it.`,
 			);
 		}
-		if (isSet === isLast) return { kind: 'end', stopReason: 'noNextPage', ...total };
-		return step.kind === 'end' ? contradicted(step, field, page) : step;
+		// Under noDataLeft the empty page of a connection decides, if there is a cursor to request it with.
+		const isOpen = pageInfo !== undefined && pageUntil === 'noDataLeft' && step.kind !== 'end';
+		if (isSet === isLast && !isOpen) return { kind: 'end', stopReason: 'noNextPage', ...total };
+		// The flag says that there are more pages, but nothing else leads to the next one.
+		if (step.kind === 'end' && step.stopReason === 'noNextToken') {
+			return failure(
+				`Page ${page} reports more pages by ${field}, but names no next page.`,
+				pageInfo ? SELECT : 'Compare pagingScheme.response.nextToken with a response of the API.',
+			);
+		}
+		if (step.kind !== 'end' || step.stopReason !== 'reachTotalCount') return step;
+		const notice = `${field} reports more pages after page ${page}, although the total was reached; reading stopped there.`;
+		return { ...step, notice };
 	};
-	return { ...strategy, readsFlag: true, next: decide };
-}
-
-/** The flag says that there are more pages, but nothing else leads to the next one. */
-function contradicted(step: Step & { kind: 'end' }, field: string, page: number): Step {
-	if (step.stopReason === 'noNextToken') {
-		return failure(
-			`Page ${page} reports more pages by ${field}, but names no next page.`,
-			'Compare pagingScheme.response.nextToken with a response of the API.',
-		);
-	}
-	if (step.stopReason !== 'reachTotalCount') return step;
-	const notice = `${field} reports more pages after page ${page}, although the total was reached; reading stopped there.`;
-	return { ...step, notice };
+	return { ...strategy, next: decide };
 }
 
 const CONTENT_RANGE = /^header:\s*(x-)?content-range\s*$/i;
@@ -136,19 +130,19 @@ const CONTENT_RANGE = /^header:\s*(x-)?content-range\s*$/i;
  */
 function numberedStrategy(
 	{ build, limit }: Requests,
-	scheme: PageBasedScheme | OffsetScheme,
+	{ type, request, response }: PagingScheme,
 ): Strategy {
-	const { limitValue: pageSize = 0, valueTemplate } = scheme.request;
-	const isPage = scheme.type === 'pageBased';
-	const [parameter, first, step] = isPage
-		? [scheme.request.pageParameter, scheme.request.pageStartingValue, 1]
-		: [scheme.request.offsetParameter, scheme.request.offsetStartingValue, pageSize];
+	const { limitValue: pageSize = 0, valueTemplate, pageParameter, offsetParameter } = request;
+	const isPage = type === 'pageBased';
+	const parameter = pageParameter ?? offsetParameter ?? '';
+	const first = request.pageStartingValue ?? request.offsetStartingValue ?? 0;
+	const step = isPage ? 1 : pageSize;
 	const countsFromOne = isPage ? first > 0 : first === 1 || first % step === 1;
 	const before = (position: number) => position - Number(countsFromOne);
 	const recordsBefore = (position: number) => before(position) * (isPage ? pageSize : 1);
-	const response = scheme.pageUntil === 'reachTotalCount' ? scheme.response : undefined;
-	const countsPages = response?.totalPages !== undefined;
-	const totalPath = response?.totalPages ?? response?.totalCount;
+	const { totalPages, totalCount } = response;
+	const countsPages = totalPages !== undefined;
+	const totalPath = totalPages ?? totalCount;
 	const countBefore = countsPages ? before : recordsBefore;
 	const covers = (position: number, total: number) => countBefore(position) >= total;
 	return {

@@ -1,4 +1,4 @@
-import type { UrlScheme } from '../dataset/types';
+import type { PagingScheme } from '../dataset/types';
 import { describeValue, excerpt } from '../errors';
 import { absoluteUrl, queryNames, withMissing } from '../request';
 import { headerName, nextFromLinkHeader, readPath } from '../response/path';
@@ -9,11 +9,12 @@ import { failure, type PageContext, type Requests, type Step, type Strategy } fr
 /** Pages that each name the next one by its URL (paging-schemes, nextToken with tokenType url). */
 export function urlStrategy(
 	{ build, limit }: Requests,
-	{ request, response }: UrlScheme,
+	{ request, response }: PagingScheme,
 	allowedOrigins: readonly string[],
 ): Strategy {
 	const first = build(limit).url;
-	const path = response.nextToken;
+	const { nextToken: path = '', nextBase } = response;
+	const field = `${NEXT_TOKEN} "${path}"`;
 	const isLink = headerName(path)?.toLowerCase() === 'link';
 	const origins = allowedOrigins.map(originOf);
 	const urlOf = (position: Position) => (position === null ? first : String(position));
@@ -34,16 +35,15 @@ export function urlStrategy(
 			const value = readToken(path, context);
 			const raw = isLink && typeof value === 'string' ? nextFromLinkHeader(value) : value;
 			if (raw === undefined) return { kind: 'end', stopReason: 'noNextToken' };
-			if (typeof raw !== 'string') return notAToken(path, raw);
+			if (typeof raw !== 'string') return notAToken(NEXT_TOKEN, path, raw);
 			const current = urlOf(context.position);
-			const { nextBase } = response;
 			const base =
 				nextBase === undefined || URL.canParse(raw.trim())
 					? undefined
 					: readBase(nextBase, current, context);
 			if (typeof base === 'object') return base;
 			const url = base === undefined ? raw : completeUrl(raw.trim(), base);
-			const next = resolveNextUrl(url, current, first, `${NEXT_TOKEN} "${path}"`, origins);
+			const next = resolveNextUrl(url, current, first, field, origins);
 			if (next.kind === 'error') return next;
 			const position = withMissing(next.position, first, (name) => kept.has(name));
 			return { ...next, position, identity: sameRequest(position) };

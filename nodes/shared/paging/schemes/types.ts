@@ -40,11 +40,6 @@ export interface Strategy {
 	firstIdentity?: string;
 	/** @returns the request for a page */
 	request(position: Position): PageRequest;
-	/**
-	 * Whether a flag decides about an empty page under noDataLeft: it need not be the last one, as
-	 * where a server leaves out records that the user may not see.
-	 */
-	readsFlag?: boolean;
 	/** @returns what follows a page; not called for an empty page under noDataLeft without a flag */
 	next(context: PageContext): Step;
 	/** @returns whether a value from a resume point is a position of this scheme */
