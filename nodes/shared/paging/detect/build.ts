@@ -90,11 +90,11 @@ export const UNTIL_NO_DATA: Stop = {
 function stopOf(page: FirstPage, kind: Numbering['kind']): Stop {
 	// What is in JSON within a header has no path.
 	const more = (counts: readonly Counted[], than: number) =>
-		counts.find(({ fact, number }) => fact.isReadable && number > than);
+		counts.find(({ isReadable, number }) => isReadable && number > than);
 	const pages = kind === 'page' ? more(page.totalPages, 1) : undefined;
 	const total = pages ?? more(page.totals, page.records.length);
 	if (total) {
-		const { path } = total.fact;
+		const { path } = total;
 		const response = pages ? { totalPages: path } : { totalCount: path };
 		return {
 			scheme: { response, pageUntil: 'reachTotalCount' },
@@ -113,8 +113,8 @@ function stopOf(page: FirstPage, kind: Numbering['kind']): Stop {
 /** @returns the members of a scheme for the flag of the response; `undefined` when it has none */
 export function flagIn(page: Metadata): { members: JsonObject; evidence: string } | undefined {
 	const flag = flagOf(page);
-	if (!flag?.hasMore || !flag.fact.isReadable) return undefined;
-	const { path, value } = flag.fact;
+	if (!flag?.hasMore || !flag.isReadable) return undefined;
+	const { path, value } = flag;
 	return {
 		members: flag.isLast ? { lastPage: path } : { moreRecords: path },
 		evidence: `${flag.isLast ? 'Last-page' : 'More-records'} flag: ${path} (${String(value)}).`,

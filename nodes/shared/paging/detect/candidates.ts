@@ -89,9 +89,9 @@ function previousPages(page: FirstPage): Candidate[] {
 }
 
 /** The next page's number or offset in the response is read like a token: no counting is needed. */
-function nextNumbers(page: FirstPage, { fact, number }: Counted): Candidate[] {
+function nextNumbers(page: FirstPage, fact: Counted): Candidate[] {
+	const { name, path, number } = fact;
 	if (!fact.isReadable || number === 0) return [];
-	const { name, path } = fact;
 	const isPage = /page(?!start)/.test(name) || page.pages.some((one) => one.number + 1 === number);
 	const isOffset =
 		!isPage && (/offset|start|skip|index/.test(name) || number === page.records.length);
@@ -107,16 +107,18 @@ function nextNumbers(page: FirstPage, { fact, number }: Counted): Candidate[] {
 }
 
 function echoedPages({ url, pages }: FirstPage): Numbering[] {
-	return pages.flatMap(({ fact, number }) => {
-		const reason = `Page number in the response: ${fact.path} (${number}).`;
+	return pages.flatMap((fact) => {
+		const { path, number } = fact;
+		const reason = `Page number in the response: ${path} (${number}).`;
 		return number > 1 ? [] : numberings('page', pageParameters(fact, url), [number], reason);
 	});
 }
 
 function echoedOffsets({ url, offsets }: FirstPage): Numbering[] {
-	return offsets.flatMap(({ fact, number }) => {
+	return offsets.flatMap((fact) => {
+		const { path, number } = fact;
 		if (number > 1) return [];
-		const reason = `Offset in the response: ${fact.path} (${number}).`;
+		const reason = `Offset in the response: ${path} (${number}).`;
 		const [first, ...others] = numberings('offset', offsetParameters(fact, url), [number], reason);
 		// Some servers count pages by what they call an offset.
 		return first ? [first, { ...first, kind: 'page' as const }, ...others] : [];

@@ -47,10 +47,10 @@ export function wholeSign(page: FirstPage): WholeSign | undefined {
 	const { property, flags, nextUrls, tokens, nextNumbers, noNext, noCursor, lastLink } = page;
 	const isAbout = (fact: Fact) => isAboutPaging(fact, property);
 	const isClear = (fact: Fact) => isAbout(fact) && !LAX_FLAGS.has(fact.name);
-	const isOn = flags.some(({ fact, hasMore }) => hasMore && isClear(fact));
+	const isOn = flags.some((flag) => flag.hasMore && isClear(flag));
 	if (isOn || moreThan(page).some(({ kind }) => kind !== 'next')) return undefined;
 
-	const off = flags.flatMap(({ fact, hasMore }) => (hasMore ? [] : [fact]));
+	const off = flags.filter(({ hasMore }) => !hasMore);
 	const clear = off.find(isClear);
 	// A cursor is often there on the last page, too; a URL says that there is one more.
 	if (clear && nextUrls.length === 0) return says(true, clear);
@@ -60,7 +60,7 @@ export function wholeSign(page: FirstPage): WholeSign | undefined {
 	const pages = byPages(page);
 	if (pages?.isCertain) return pages;
 	if (lastLink?.isOther === false) {
-		return { isCertain: true, evidence: `No more pages: ${lastLink.fact.path} is this one.` };
+		return { isCertain: true, evidence: `No more pages: ${lastLink.path} is this one.` };
 	}
 	const total = byTotal(page);
 	if (total?.isCertain) return total;
@@ -76,8 +76,8 @@ function says(isCertain: boolean, { path, value }: Fact): WholeSign {
 function byPages({ totalPages: [last], pages }: FirstPage): WholeSign | undefined {
 	if (!last || last.number > 1) return undefined;
 	// Without the number of this page, the last page is 1 where there are two that count from 0, too.
-	const isCount = !LAST_NUMBER.test(last.fact.name) || pages.some(({ number }) => number <= 1);
-	return says(last.number === 0 || isCount, last.fact);
+	const isCount = !LAST_NUMBER.test(last.name) || pages.some(({ number }) => number <= 1);
+	return says(last.number === 0 || isCount, last);
 }
 
 /** OData and FHIR say that a response without the link to the next page is the last one; some servers leave that to the client. */
@@ -98,13 +98,12 @@ function byTotal(page: FirstPage): WholeSign | undefined {
 	const { records, url, sizes, isCount } = page;
 	const [total] = page.totals;
 	if (!total) return undefined;
-	const { fact, number } = total;
 	const count = countOf(records.length, 'record');
-	const evidence = `The page has all records: ${fact.path} is ${number}, and the page has ${count}.`;
-	const size = sizes.find((one) => one.fact !== fact)?.number ?? sizeIn(url) ?? 0;
+	const evidence = `The page has all records: ${total.path} is ${total.number}, and the page has ${count}.`;
+	const size = sizes.find(({ path }) => path !== total.path)?.number ?? sizeIn(url) ?? 0;
 	// A number that is that of the page's records on each page would look the same.
 	const isFull = isUsualSize(records.length) || size === records.length;
-	const isCertain = !isCount && (size > records.length || (fact.name !== 'total' && !isFull));
+	const isCertain = !isCount && (size > records.length || (total.name !== 'total' && !isFull));
 	return { isCertain: isCertain || records.length === 0, evidence };
 }
 
@@ -115,8 +114,10 @@ function believed(page: FirstPage, sign: WholeSign | undefined): WholeSign | und
 	const count = countOf(records, 'record');
 	// The page size in the response, unless it repeats the URL: the server may return less.
 	const own = page.sizes.find(
-		({ fact, number }) =>
-			isAboutPaging(fact, property) && !fact.path.startsWith('header:') && number !== sizeIn(url),
+		(fact) =>
+			isAboutPaging(fact, property) &&
+			!fact.path.startsWith('header:') &&
+			fact.number !== sizeIn(url),
 	);
 	const size = own?.number ?? (sign ? undefined : sizeIn(url));
 	const isShort = size !== undefined && size > records;
@@ -129,7 +130,7 @@ function believed(page: FirstPage, sign: WholeSign | undefined): WholeSign | und
 		const evidence = `Nothing says that there are more, and ${what}.`;
 		return isFull ? undefined : { isCertain: false, evidence };
 	}
-	const isFirm = !isCount && totals[0] !== undefined && totals[0].fact.name !== 'total';
+	const isFirm = !isCount && totals[0] !== undefined && totals[0].name !== 'total';
 	if (!isFull || isFirm) return sign;
 	const text = sign.evidence.replace(/^No more pages: |[.]$/g, '');
 	return { ...sign, doubt: `${text}, but ${count} can be a full page.` };

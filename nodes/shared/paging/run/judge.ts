@@ -109,12 +109,12 @@ function compareWithOtherTotal(run: ObservedRun): string[] {
 	if (run.total !== undefined && !namesSomethingElse(nameOf(totalCount))) return [];
 	const other = otherTotalOf(run);
 	if (!other || !startsAtBeginning) return [];
-	const { number, fact } = other;
+	const { number, path } = other;
 	const pageSize = scheme?.request.limitValue ?? Infinity;
 	// `count` is often that of the page, or the page size.
 	if (first?.isCount && !(number > pageSize && watch.largest === pageSize)) return [];
 	const isOther = number <= watch.largest || number === watch.filled || number === pageSize;
-	return items < number || !isOther ? compare(run, number, ` in "${fact.path}"`) : [];
+	return items < number || !isOther ? compare(run, number, ` in "${path}"`) : [];
 }
 
 /** A total that is not configured, the same on the first and last page with records. */
@@ -123,7 +123,7 @@ function otherTotalOf({ first, last, end, dataset }: ObservedRun) {
 	const [one, other] = [first ?? end, last ?? end].map(
 		(page) => page && totalOf(page, dataset.property, known),
 	);
-	return one?.number === other?.number && one?.fact.path === other?.fact.path ? one : undefined;
+	return one?.number === other?.number && one?.path === other?.path ? one : undefined;
 }
 
 /** @returns what the answers leave open about the end of a run; `undefined` when they settle it */

@@ -85,13 +85,12 @@ export function insteadOf(dataset: Dataset, response: PageResponse, metadata: Me
 		// A flag that is true where the other one is false would be no help.
 		const isUsable = flag?.isLast === (lastPage !== undefined);
 		const flags = facts.filter(({ value }) => toFlag(value) !== undefined);
-		return meant(isUsable ? flag.fact.path : similarTo(path, flags));
+		return meant(isUsable ? flag.path : similarTo(path, flags));
 	}
 	const configured = totalPages ?? totalCount;
 	if (configured === undefined) return '';
 	const found = totalPages === undefined ? totalOf(metadata, property) : metadata.totalPages[0];
-	const numbers = counted(facts).map(({ fact }) => fact);
-	return meant(found?.fact.path ?? similarTo(configured, numbers), configured);
+	return meant(found?.path ?? similarTo(configured, counted(facts)), configured);
 }
 
 function meant(path: string | undefined, configured?: string): string {
@@ -122,7 +121,7 @@ export function tokenInstead(
 	// Short names are similar to many others.
 	const similar = path.length > 5 ? similarTo(path, facts.filter(isText)) : undefined;
 	if (similar !== undefined && !OTHER_PAGE.test(similar)) return similar;
-	const [instead] = [...nextUrls, ...tokens, ...nextNumbers.map(({ fact }) => fact)];
+	const [instead] = [...nextUrls, ...tokens, ...nextNumbers];
 	if (!instead) return undefined;
 	const isStart = (fact: Fact) =>
 		PAGE_START.test(fact.name) && objectOf(fact) === objectOf(instead);

@@ -82,7 +82,7 @@ function doubtAbout(
 	);
 	// `total_spend` may count anything, `total_vendors` only vendors.
 	const ofNoun = metadata.totals.find(
-		({ fact }) => fact.name === `total${noun}s` && isAboutPaging(fact, property),
+		(fact) => fact.name === `total${noun}s` && isAboutPaging(fact, property),
 	);
 	const total = signs.find(({ kind }) => kind === 'total')?.total ?? ofNoun?.number ?? 0;
 	if (total > records.length) return `returned ${records.length} of ${countOf(total, noun)}`;

@@ -23,15 +23,14 @@ export interface Fact {
 	/** The name before the last one, likewise; empty when there is none. */
 	parent: string;
 	value: string | number | boolean | null;
+	/** The integer of 0 or more that the value is, also as digits. */
+	number: number | undefined;
 	/** Whether a dataset can read it; JSON within a header shows something, but has no path. */
 	isReadable: boolean;
 }
 
-/** A fact with the number that it is. */
-export interface Counted {
-	fact: Fact;
-	number: number;
-}
+/** A fact that is a whole number. */
+export type Counted = Fact & { number: number };
 
 /** Deeper members say nothing about paging. */
 const MAX_DEPTH = 5;
@@ -167,6 +166,7 @@ function toFact(path: string, keys: readonly string[], value: Fact['value']): Fa
 		name: plain(keys.at(-1) ?? ''),
 		parent: plain(keys.at(-2) ?? ''),
 		value,
+		number: integerOf(value),
 		isReadable: true,
 	};
 }
@@ -182,8 +182,7 @@ function titled(name: string): string {
 		.replace(/(^|-)([a-z])/g, (_, dash: string, letter: string) => dash + letter.toUpperCase());
 }
 
-/** @returns the integer of 0 or more that a fact is, also as digits */
-export function integerOf({ value }: Fact): number | undefined {
+function integerOf(value: Fact['value']): number | undefined {
 	if (typeof value === 'number')
 		return Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 	return typeof value === 'string' && /^\d{1,15}$/.test(value.trim()) ? Number(value) : undefined;
@@ -207,8 +206,5 @@ export function objectOf({ keys, path }: Pick<Fact, 'keys' | 'path'>): string {
 
 /** @returns the facts that are whole numbers */
 export function counted(facts: readonly Fact[]): Counted[] {
-	return facts.flatMap((fact) => {
-		const number = integerOf(fact);
-		return number === undefined ? [] : [{ fact, number }];
-	});
+	return facts.filter((fact): fact is Counted => fact.number !== undefined);
 }

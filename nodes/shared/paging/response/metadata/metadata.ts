@@ -1,14 +1,6 @@
 // Names as APIs write them, without separators. cspell:disable
 import type { PageResponse } from '../../types';
-import {
-	counted,
-	type Counted,
-	type Fact,
-	factsIn,
-	integerOf,
-	isAboutPaging,
-	type ListPage,
-} from './facts';
+import { counted, type Counted, type Fact, factsIn, isAboutPaging, type ListPage } from './facts';
 import {
 	COUNT_NAMES,
 	LAST_NAMES,
@@ -32,6 +24,9 @@ import {
 } from './names';
 import { isNextAddress, type LastLink, lastLinkIn, previousIn, rankOfAddress } from './urls';
 
+/** A flag about more pages. */
+export type Flag = Fact & { isLast: boolean; hasMore: boolean };
+
 /** What an answer says about its list besides the records, by kind. Better facts first. */
 export interface Metadata {
 	/** All values that the response has outside its records. */
@@ -47,7 +42,7 @@ export interface Metadata {
 	/** Cursors that are null or empty: those of the next page, or of the request. */
 	noCursor: Fact[];
 	/** A flag, whether it is true on the last page, and whether there are more pages. */
-	flags: Array<{ fact: Fact; isLast: boolean; hasMore: boolean }>;
+	flags: Flag[];
 	/** Totals that are at least the number of records. */
 	totals: Counted[];
 	/** Records after those of the page. */
@@ -79,7 +74,7 @@ export function readMetadata(response: PageResponse, page: ListPage): Metadata {
 	const next = facts.filter(isNext);
 	const nextUrls = next.filter((fact) => isNextAddress(fact, url));
 	const nextNumbers = counted(next.filter(isNumbering));
-	const notTokens = new Set([...nextUrls, ...nextNumbers.map(({ fact }) => fact)]);
+	const notTokens = new Set<Fact>([...nextUrls, ...nextNumbers]);
 	const tokens = facts.filter((fact) => !notTokens.has(fact) && isToken(fact));
 	const bounds = new Set(facts.filter(({ value }) => value === 'gte').map(({ path }) => path));
 	const isExact = ({ path }: Fact) => !bounds.has(path.replace(/value$/, 'relation'));
@@ -88,16 +83,16 @@ export function readMetadata(response: PageResponse, page: ListPage): Metadata {
 	const pagesFor = ({ number }: Counted) => Math.ceil(number / Math.max(1, records.length));
 	const pageCounts = new Set(named.filter((one) => one.number > pagesFor(one)).map(pagesFor));
 	const firm = [...rangeTotals(facts), ...counted(facts.filter(isTotal))].filter(
-		({ fact, number }) => number >= records.length && isExact(fact) && !pageCounts.has(number),
+		(fact) => fact.number >= records.length && isExact(fact) && !pageCounts.has(fact.number),
 	);
 	const pages = pagesOf(facts);
 	const isFromZero = pages.some(({ number }) => number === 0);
 	const totalPages = known(TOTAL_PAGES_NAMES)
-		.filter(({ fact }) => fact.name !== 'pages' || fact.parent !== 'links')
-		.map(({ fact, number }) =>
+		.filter(({ name, parent }) => name !== 'pages' || parent !== 'links')
+		.map((fact) =>
 			isFromZero && LAST_NUMBER.test(fact.name)
-				? { fact: { ...fact, isReadable: false }, number: number + 1 }
-				: { fact, number },
+				? { ...fact, isReadable: false, number: fact.number + 1 }
+				: fact,
 		);
 	const counts = known(COUNT_NAMES).filter(({ number }) => number >= records.length);
 	return {
@@ -116,8 +111,8 @@ export function readMetadata(response: PageResponse, page: ListPage): Metadata {
 		flags: facts.flatMap((fact) => flagsOf(fact)),
 		// After the last record nothing remains of the list, but perhaps of a quota.
 		remaining: known(REMAINING_NAMES).filter(
-			({ fact, number }) =>
-				number > 0 &&
+			(fact) =>
+				fact.number > 0 &&
 				records.length > 0 &&
 				!fact.path.startsWith('header:') &&
 				isAboutPaging(fact, property),
@@ -183,16 +178,12 @@ function rankOfToken({ name, parent }: Fact): number {
 /** Some servers write a flag as a number; these names are those of no number. */
 const NUMBERED_FLAGS = new Set(['hasmore', 'hasnext', 'hasnextpage', 'ismore', 'istruncated']);
 
-function bitOf(fact: Fact): boolean | undefined {
-	const bit = integerOf(fact);
-	return bit === 0 || bit === 1 ? bit === 1 : undefined;
-}
-
-function flagsOf(fact: Fact): Metadata['flags'] {
-	const value = toFlag(fact.value) ?? (NUMBERED_FLAGS.has(fact.name) ? bitOf(fact) : undefined);
+function flagsOf(fact: Fact): Flag[] {
+	const isBit = NUMBERED_FLAGS.has(fact.name) && (fact.number === 0 || fact.number === 1);
+	const value = toFlag(fact.value) ?? (isBit ? fact.number === 1 : undefined);
 	const isLast = LAST_NAMES.has(fact.name);
 	if (value === undefined || (!isLast && !MORE_NAMES.has(fact.name))) return [];
-	return [{ fact, isLast, hasMore: value !== isLast }];
+	return [{ ...fact, isLast, hasMore: value !== isLast }];
 }
 
 /** `items 0-24/2350`: what follows the slash, unless it is an asterisk. */
@@ -200,7 +191,7 @@ function rangeTotals(facts: readonly Fact[]): Counted[] {
 	return facts.flatMap((fact) => {
 		const [, total] =
 			fact.path === 'header:Content-Range' ? (/\/\s*(\d+)\s*$/.exec(String(fact.value)) ?? []) : [];
-		return total === undefined ? [] : [{ fact, number: Number(total) }];
+		return total === undefined ? [] : [{ ...fact, number: Number(total) }];
 	});
 }
 

@@ -1,5 +1,5 @@
 import { type Counted, type Fact, isAboutPaging, type ListPage } from './facts';
-import { isNextPage, type Metadata } from './metadata';
+import { type Flag, isNextPage, type Metadata } from './metadata';
 import { TOTAL_NAMES } from './names';
 import { sizeIn } from './urls';
 
@@ -44,7 +44,7 @@ export function moreSigns(
 	const total = isGuess ? totals[0] : totalOf(metadata, property, known);
 	const isShort = total && total.number > records && !(isCount && total.number === sizeIn(url));
 	const after = metadata.totalPages.filter(({ number }) => number > pages);
-	const numbers = nextNumbers.filter(({ number }) => number > 0).map(({ fact }) => fact);
+	const numbers = nextNumbers.filter(({ number }) => number > 0);
 	const next = [...nextUrls, ...tokens, ...numbers].filter(
 		(fact) => isGuess || fact.path === 'header:Link' || isNextPage(fact),
 	);
@@ -52,26 +52,23 @@ export function moreSigns(
 		facts.map(({ path, value }) => ({ kind, path, value }));
 	const isPart = isPartial && totals.length === 0;
 	return [
-		...sign('flag', flag?.hasMore ? [flag.fact] : []),
-		...(isShort ? sign('total', [total.fact]).map((one) => ({ ...one, total: total.number })) : []),
-		...sign('pages', after.map(({ fact }) => fact).filter(isAbout)),
-		...sign(
-			'remaining',
-			metadata.remaining.map(({ fact }) => fact),
-		),
+		...sign('flag', flag?.hasMore ? [flag] : []),
+		...(isShort ? sign('total', [total]).map((one) => ({ ...one, total: total.number })) : []),
+		...sign('pages', after.filter(isAbout)),
+		...sign('remaining', metadata.remaining),
 		...(isPart
 			? [{ kind: 'part' as const, path: 'Its status', value: '206 (Partial Content)' }]
 			: []),
-		...sign('last', (lastLink?.isOther ? [lastLink.fact] : []).filter(isAbout)),
+		...sign('last', (lastLink?.isOther ? [lastLink] : []).filter(isAbout)),
 		...sign('next', next.filter(isAbout)),
 		...sign('previous', metadata.previous.slice(0, 1).filter(isAbout)),
 	];
 }
 
 /** @returns the flag about more pages, by default wherever it is; `undefined` when there is none, or they contradict each other */
-export function flagOf({ flags }: Metadata, property?: string): Metadata['flags'][0] | undefined {
+export function flagOf({ flags }: Metadata, property?: string): Flag | undefined {
 	const [flag, ...others] = flags.filter(
-		({ fact }) => property === undefined || isAboutPaging(fact, property),
+		(fact) => property === undefined || isAboutPaging(fact, property),
 	);
 	return others.some(({ hasMore }) => hasMore !== flag?.hasMore) ? undefined : flag;
 }
@@ -83,8 +80,7 @@ export function totalOf(
 	known: readonly string[] = [],
 ): Counted | undefined {
 	const found = totals.filter(
-		({ fact }) =>
-			isAboutPaging(fact, property) && isCertainTotal(fact) && !isKnown(fact.path, known),
+		(fact) => isAboutPaging(fact, property) && isCertainTotal(fact) && !isKnown(fact.path, known),
 	);
 	return new Set(found.map(({ number }) => number)).size === 1 ? found[0] : undefined;
 }

@@ -138,10 +138,7 @@ function isText(value: Fact['value']): value is string {
 const LINK_NAME = /^(first|last|self)(page)?(ur[il]|link|href)?$/;
 
 /** A link to the last page, and whether that is another one; `undefined` when it cannot be seen. */
-export interface LastLink {
-	fact: Fact;
-	isOther: boolean | undefined;
-}
+export type LastLink = Fact & { isOther: boolean | undefined };
 
 /**
  * @param pages numbers of the page in the response
@@ -164,7 +161,7 @@ export function lastLinkIn(
 	const last = link('last');
 	if (!last) return undefined;
 	const first = (link('first') ?? link('self'))?.address ?? new URL(url);
-	return { fact: last.fact, isOther: isOtherPage(last.address, first, pages) };
+	return { ...last.fact, isOther: isOtherPage(last.address, first, pages) };
 }
 
 /** Compares the numbers in two URLs; that of page one is often left out. */
