@@ -74,7 +74,7 @@ describe('the words of the form', () => {
 		[
 			'Page Info Path leads to nothing',
 			form('/sample/graphql', { ...connection, pageInfo: 'data.none' }),
-			['Page Info Path "data.none" was not found on page 1'],
+			['Page Info Path "data.none.hasNextPage" was not found on page 1'],
 		],
 		[
 			'Variables that paging fills in',

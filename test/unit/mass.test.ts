@@ -8,8 +8,8 @@ import { massOf } from '../../scripts/mass/tokens';
 
 /** What is shipped may not grow beyond this; whoever needs more takes something away. */
 const LIMITS: Array<[room: string, tokens: number, files: number]> = [
-	['{nodes,credentials}', 160_426, 190],
-	['nodes/shared/paging', 46_060, 41],
+	['{nodes,credentials}', 159_445, 190],
+	['nodes/shared/paging', 45_900, 41],
 ];
 
 it.each(LIMITS)('%s has at most %i tokens in %i files', (room, tokens, files) => {
