@@ -29,9 +29,11 @@ const LOOP = 'Plain loop over axios';
 
 const WORKFLOWS = {
 	[HTTP_REQUEST]: benchWorkflow('bench-http', HTTP_REQUEST_PAGES),
-	[ONE]: benchWorkflow('bench-one', [pagedHttp({}, { prefetch: 1 })]),
+	[ONE]: benchWorkflow('bench-one', [pagedHttp({}, { speed: { settings: { prefetch: 1 } } })]),
 	[AUTOMATIC]: benchWorkflow('bench-automatic', [pagedHttp()]),
-	[SIXTEEN]: benchWorkflow('bench-sixteen', [pagedHttp({}, { prefetch: 16 })]),
+	[SIXTEEN]: benchWorkflow('bench-sixteen', [
+		pagedHttp({}, { speed: { settings: { prefetch: 16 } } }),
+	]),
 };
 type NodeWay = keyof typeof WORKFLOWS;
 const NODE_WAYS = Object.keys(WORKFLOWS) as NodeWay[];

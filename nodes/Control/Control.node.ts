@@ -6,6 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
+import { resourceProperty, subtitleOf } from '../shared/node/resource';
 import { runNode } from '../shared/node/run';
 import { control } from './actions/control/control.resource';
 
@@ -20,7 +21,7 @@ export class Control implements INodeType {
 		icon: { light: 'file:control.svg', dark: 'file:control.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: subtitleOf(control),
 		description: 'List controls and the scopes they are assigned to',
 		defaults: { name: 'GRC Control' },
 		usableAsTool: true,
@@ -28,14 +29,7 @@ export class Control implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'grcOAuth2Api', required: true }],
 		properties: [
-			{
-				displayName: 'Resource',
-				name: 'resource',
-				type: 'options',
-				noDataExpression: true,
-				options: [{ name: 'Control', value: 'control' }],
-				default: 'control',
-			},
+			resourceProperty('control', { control: 'Control' }),
 			control.menu,
 			...control.fields,
 		],

@@ -24,7 +24,7 @@ export class PagedHttp implements INodeType {
 		group: ['input'],
 		version: 1,
 		subtitle:
-			'={{ $parameter["operation"] === "confirm" ? "Confirm" : ($parameter["operation"] === "forget" ? "Reset Change History" : ($parameter["source"] === "dataset" ? "Dataset (JSON)" : ($parameter["source"] === "automatic" ? "Automatic" : { graphqlConnections: "GraphQL Connection", nextToken: "Next Token or URL", offsetAndLimit: "Offset and Limit", onePage: "One Page", pageBased: "Page Number" }[$parameter["schemeType"]]) + ": " + $parameter["url"])) }}',
+			'={{ ({ confirm: "Confirm records", forget: "Reset change history" })[$parameter["operation"]] ?? ($parameter["readMode"] === "changes" ? "Read changes: " : "Read: ") + ($parameter["source"] === "dataset" ? "saved setup" : $parameter["url"]) }}',
 		description:
 			'Read all pages of a REST or GraphQL API. Finds the paging scheme by itself, or reads by page number, offset, next token, next URL or GraphQL cursor. The Summary output reports why reading stopped and where to resume.',
 		defaults: { name: 'Paged HTTP' },

@@ -56,7 +56,15 @@ export const confirmOperation: Operation = {
 
 /** Forgets what all Paged HTTP nodes of the workflow have read, and passes its input on. */
 export const forgetOperation: Operation = {
-	properties: [],
+	properties: [
+		{
+			displayName:
+				'This forgets what all Paged HTTP nodes of this workflow have read: their next runs return all records as new. It only works in the published workflow, not in a test run.',
+			name: 'resetNotice',
+			type: 'notice',
+			default: '',
+		},
+	],
 	run: async function* (context, itemCount) {
 		if (isTestRun(context)) {
 			throw new UserError(

@@ -47,7 +47,7 @@ export function readOnly(properties: INodeProperties[]): INodeProperties[] {
 }
 
 /** The properties of the operations besides Read. */
-export const otherProperties: INodeProperties[] = updateDisplayOptions(
-	{ show: { operation: ['confirm'] } },
-	confirmOperation.properties,
-);
+export const otherProperties: INodeProperties[] = [
+	...updateDisplayOptions({ show: { operation: ['confirm'] } }, confirmOperation.properties),
+	...updateDisplayOptions({ show: { operation: ['forget'] } }, forgetOperation.properties),
+];

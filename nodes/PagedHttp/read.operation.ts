@@ -131,7 +131,7 @@ async function readInTurn(
 		await turn;
 		reads.isStopped ||= !context.continueOnFail();
 		const error = toShownError(relabelError(context, itemIndex, thrown), context, itemIndex);
-		return [{ items: [itemIndex], error, records: [toSummary(NOTHING_READ, error)] }];
+		return [{ items: [itemIndex], error, records: [toSummary(NOTHING_READ, false, error)] }];
 	} finally {
 		place?.leave();
 		end();
@@ -234,7 +234,8 @@ async function endRun(run: ItemRun, read: RunSummary, reads: ItemReads): Promise
 	// With New and Changed, the next run finds out by itself what is left.
 	const resumable = { ...summary, resume: changes ? null : resume };
 	const items = [itemIndex];
-	const item = toSummary(resumable, error);
+	const isResumed = (input.resume ?? null) !== null;
+	const item = toSummary(resumable, isResumed, error);
 	if (error && !isReturned) {
 		return {
 			items,

@@ -1,20 +1,38 @@
 import type { NodeApiError, NodeExecutionHint, NodeOperationError } from 'n8n-workflow';
 
+import type { ChangeCounts } from '../shared/changes/types';
 import { countOf } from '../shared/count';
 import { toRecord } from '../shared/json';
 import type { OutputRecord } from '../shared/node/types';
-import type { toShownError } from '../shared/read/failure';
 import { reasonOf } from '../shared/read/failure';
 import type { RunSummary } from '../shared/read/types';
 import { toErrorJson } from '../shared/service/errors';
-
-/** Index of the output with one summary per input item. */
-const SUMMARY_OUTPUT = 1;
 
 /** A run that was finished, and the input item it was for, counted from 0. */
 export interface FinishedRun {
 	itemIndex: number;
 	summary: RunSummary;
+}
+
+/** Index of the output with one summary per input item. */
+const SUMMARY_OUTPUT = 1;
+
+/**
+ * @param isResumed whether the run has continued an earlier one
+ * @param shown what has ended it
+ * @returns the item of the Summary output
+ */
+export function toSummary(
+	summary: RunSummary,
+	isResumed: boolean,
+	shown?: NodeApiError | NodeOperationError,
+): OutputRecord {
+	const { pages, requests, items, total, stopReason, ...others } = summary;
+	const { error: _error, keeps: _keeps, ...facts } = others;
+	const stopMessage = stopText(summary, isResumed);
+	const json = toRecord({ pages, requests, items, total, stopReason, stopMessage, ...facts });
+	if (shown) json.error = { ...toErrorJson(shown), description: shown.description ?? '' };
+	return { json, output: SUMMARY_OUTPUT };
 }
 
 /** More hints than this would not be read. */
@@ -34,6 +52,33 @@ function describe({ itemIndex, summary }: FinishedRun): string[] {
 	const incomplete = reason === undefined ? [] : [`${reason}. ${progressOf(summary)}.`];
 	const texts = [...incomplete, ...summary.warnings];
 	return texts.length === 0 ? [] : [`Item ${itemIndex}: ${texts.join(' ')}`];
+}
+
+/** @returns how a run ended, as a sentence without a period */
+function stopText(summary: RunSummary, isResumed: boolean): string {
+	const { stopReason, items, total, changes, incomplete } = summary;
+	const records = countOf(items, 'record');
+	if (stopReason === 'error') return `Stopped by an error after ${records}`;
+	if (stopReason === 'cancelled') return `Canceled after ${records}`;
+	if (stopReason === 'maxPages') return `Stopped at Max Pages after ${records}`;
+	if (stopReason === 'limit') {
+		const of = total !== null && total > items && !isResumed ? ` of ${total}` : '';
+		return `Stopped at Limit after ${items}${of} records`;
+	}
+	if (changes) return changesText(changes);
+	if (incomplete.length > 0) {
+		return `${records} read, but some may be missing or duplicated`;
+	}
+	if (items < 2) return `${records} read`;
+	return `All ${isResumed ? 'other ' : ''}${records} read`;
+}
+
+function changesText({ removed, ...read }: ChangeCounts): string {
+	const all = Object.values(read).reduce((sum, count) => sum + count, 0);
+	const { unchanged: _, ...returned } = { ...read, removed };
+	const counts = Object.entries(returned).filter(([, count]) => count > 0);
+	const found = counts.map(([change, count]) => `${count} ${change}`).join(', ');
+	return `${countOf(all, 'record')} read: ${found || 'nothing has changed'}`;
 }
 
 function progressOf({ pages, items }: RunSummary): string {

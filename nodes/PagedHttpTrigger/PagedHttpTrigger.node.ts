@@ -22,8 +22,9 @@ export class PagedHttpTrigger implements INodeType {
 		polling: true,
 		subtitle:
 			'={{ $parameter["events"].map((event) => ({ created: "New", updated: "Changed", removed: "Removed" })[event]).join(", ") }}',
+		// The panel shows it for Paged HTTP, too, with which it has one entry.
 		description:
-			'Starts the workflow when records of a REST or GraphQL API are new, changed or removed. Reads all pages of the list at each poll.',
+			'Start the workflow when records of a REST or GraphQL API are new, changed or removed, or read all of its pages',
 		activationMessage:
 			'Records that exist now do not start the workflow, unless you have chosen so under Options.',
 		defaults: { name: 'Paged HTTP Trigger' },

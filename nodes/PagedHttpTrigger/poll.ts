@@ -4,7 +4,7 @@ import { UserError } from 'n8n-workflow';
 import { isFind, Place } from '../shared/paging/detect/finds';
 import { toShownError } from '../shared/read/failure';
 import { readInput } from '../shared/read/input';
-import { relabelError } from '../shared/read/labels';
+import { relabelError, setupFields } from '../shared/read/labels';
 import { isAtTheEnd } from '../shared/changes/reader';
 import { fromStored, NOTHING_KNOWN, toStored } from '../shared/changes/state';
 import type { ReadState } from '../shared/changes/types';
@@ -52,8 +52,7 @@ async function readPoll(
 			});
 			if (records.length > 0) return [records];
 			throw new UserError('The API returned no records', {
-				description:
-					'A test run returns the first records of the list. Check the URL and its filters, and Records Path.',
+				description: `A test run returns the first records of the list. Check ${setupFields(context, 0)}, and any filters.`,
 			});
 		}
 		const { events, changes, listIds, returnsFirst } = settings;
@@ -66,7 +65,7 @@ async function readPoll(
 		const read = await readChanges(context, input, settings, known ?? NOTHING_KNOWN, more);
 		const { records, state, summary } = read;
 		const isRemembered = !known && !returnsFirst;
-		if (isRemembered) checkIsWhole(summary);
+		if (isRemembered) checkIsWhole(summary, setupFields(context, 0));
 		const find = toRecord(await place.found());
 		const now = { list: listIds[0], ...toStored(state), find };
 		// n8n notices changes of a key of its own only, and stores them with what a poll returns.
@@ -89,14 +88,15 @@ function recall(kept: unknown, listIds: string[]): ReadState | undefined {
 /**
  * What the first poll does not see would be new to the next one, and start the workflow.
  *
+ * @param fields those that say what is read
  * @throws UserError naming what speaks against it
  */
-function checkIsWhole(summary: RunSummary): void {
+function checkIsWhole(summary: RunSummary, fields: string): void {
 	if (isAtTheEnd(summary) && summary.incomplete.length === 0) return;
 	throw new UserError('The first poll may not have read the whole list, so it is not remembered', {
 		description: [
 			...summary.warnings,
-			'Check URL and Records Path, and publish the workflow once the API returns the whole list. If the list is empty, or its records may start the workflow, set On First Poll under Options to Return All.',
+			`Check ${fields}, and publish the workflow once the API returns the whole list. If the list is empty, or its records may start the workflow, set On First Poll under Options to Return All.`,
 		].join('\n'),
 	});
 }

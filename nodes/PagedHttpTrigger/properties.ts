@@ -1,6 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { optionsCollection } from '../shared/node/properties/options';
 import { findChangesProperties } from '../shared/read/properties/changes';
 import { formProperties } from '../shared/read/properties/form';
 import { readOptions } from '../shared/read/properties/options';
@@ -80,5 +79,5 @@ export const properties: INodeProperties[] = [
 	...sourceProperties,
 	...formProperties,
 	...findChangesProperties,
-	optionsCollection([changeField, onFirstPoll, ...readOptions]),
+	readOptions([onFirstPoll], { changes: [changeField] }),
 ];

@@ -12,7 +12,7 @@ export interface Settings {
 	changes: ChangeSettings;
 	/** Whether the first poll returns the records that exist. */
 	returnsFirst: boolean;
-	/** The same as long as the same list is read in the same way; the second one is of Source: Automatic. */
+	/** The same as long as the same list is read in the same way; the second one is of Paging Setup: Automatic. */
 	listIds: string[];
 }
 
@@ -54,7 +54,7 @@ function checkChangedAt(events: readonly string[], createdAtPath: string): void 
 	if (events.length === 1 && createdAtPath === '') {
 		throw new UserError('Created-At Path is empty', {
 			description:
-				'Enter it under Options, to tell new records from changed ones. Or select both New Record and Changed Record under Trigger On.',
+				'Enter it under Options > Changes, to tell new records from changed ones. Or select both New Record and Changed Record under Trigger On.',
 		});
 	}
 }

@@ -6,6 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
+import { resourceProperty, subtitleOf } from '../shared/node/resource';
 import { runNode } from '../shared/node/run';
 import { searchOwners, searchScopes } from '../shared/node/properties/scopeLocator';
 import { scope } from './actions/scope/scope.resource';
@@ -19,7 +20,7 @@ export class Scope implements INodeType {
 		icon: { light: 'file:scope.svg', dark: 'file:scope.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: subtitleOf(scope, tree),
 		description: 'Create, list, update and archive organizational scopes, and sync their hierarchy',
 		defaults: { name: 'GRC Scope' },
 		usableAsTool: true,
@@ -27,17 +28,7 @@ export class Scope implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'grcOAuth2Api', required: true }],
 		properties: [
-			{
-				displayName: 'Resource',
-				name: 'resource',
-				type: 'options',
-				noDataExpression: true,
-				options: [
-					{ name: 'Scope', value: 'scope' },
-					{ name: 'Scope Tree', value: 'tree' },
-				],
-				default: 'scope',
-			},
+			resourceProperty('scope', { scope: 'Scope', tree: 'Scope Tree' }),
 			scope.menu,
 			tree.menu,
 			...scope.fields,

@@ -7,6 +7,7 @@ import type {
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { searchControls } from '../shared/node/properties/controlLocator';
+import { resourceProperty, subtitleOf } from '../shared/node/resource';
 import { runNode } from '../shared/node/run';
 import { getScopes } from '../shared/node/properties/scopeLocator';
 import { scopeAssignment } from './actions/scopeAssignment/scopeAssignment.resource';
@@ -19,7 +20,7 @@ export class ScopeAssignment implements INodeType {
 		icon: { light: 'file:scopeAssignment.svg', dark: 'file:scopeAssignment.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: subtitleOf(scopeAssignment),
 		description: 'Assign controls to scopes in bulk',
 		defaults: { name: 'GRC Scope Assignment' },
 		usableAsTool: true,
@@ -27,14 +28,7 @@ export class ScopeAssignment implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'grcOAuth2Api', required: true }],
 		properties: [
-			{
-				displayName: 'Resource',
-				name: 'resource',
-				type: 'options',
-				noDataExpression: true,
-				options: [{ name: 'Scope Assignment', value: 'scopeAssignment' }],
-				default: 'scopeAssignment',
-			},
+			resourceProperty('scopeAssignment', { scopeAssignment: 'Scope Assignment' }),
 			scopeAssignment.menu,
 			...scopeAssignment.fields,
 		],

@@ -6,6 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
+import { resourceProperty, subtitleOf } from '../shared/node/resource';
 import { runNode } from '../shared/node/run';
 import { document } from './actions/document/document.resource';
 import { vendor } from './actions/vendor/vendor.resource';
@@ -21,7 +22,7 @@ export class TprmVendor implements INodeType {
 		icon: { light: 'file:tprmVendor.svg', dark: 'file:tprmVendor.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: subtitleOf(vendor, document, webhookEvent),
 		description:
 			'Create, list, update, archive and delete vendors, download documents and list webhook events',
 		defaults: { name: 'TPRM Vendor' },
@@ -30,18 +31,11 @@ export class TprmVendor implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'grcOAuth2Api', required: true }],
 		properties: [
-			{
-				displayName: 'Resource',
-				name: 'resource',
-				type: 'options',
-				noDataExpression: true,
-				options: [
-					{ name: 'Document', value: 'document' },
-					{ name: 'Vendor', value: 'vendor' },
-					{ name: 'Webhook Event', value: 'webhookEvent' },
-				],
-				default: 'vendor',
-			},
+			resourceProperty('vendor', {
+				document: 'Document',
+				vendor: 'Vendor',
+				webhookEvent: 'Webhook Event',
+			}),
 			vendor.menu,
 			document.menu,
 			webhookEvent.menu,

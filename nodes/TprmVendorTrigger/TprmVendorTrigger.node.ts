@@ -112,7 +112,9 @@ export class TprmVendorTrigger implements INodeType {
 		version: 1,
 		subtitle:
 			'={{ $parameter["events"].includes("*") ? "all events" : $parameter["events"].join(", ") }}',
-		description: 'Starts the workflow when vendor, assessment, document or monitoring events occur',
+		// The panel shows it for the vendor node, too, with which it has one entry.
+		description:
+			'Start the workflow on vendor, assessment, document or monitoring events, or work with vendors and their documents',
 		eventTriggerDescription:
 			'Send a signed event to the test URL: from the service, or with npm run service -- emit in a copy of the repository',
 		triggerPanel: {

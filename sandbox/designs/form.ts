@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { FIELDS, formProperties } from '../../nodes/shared/read/properties/form';
-import { pagingDetails, readOptions } from '../../nodes/shared/read/properties/options';
+import { pagingDetails } from '../../nodes/shared/read/properties/options';
 import { STOPS_OF_OURS } from '../../nodes/shared/read/properties/paging';
 import type { JsonObject } from './types';
 
@@ -9,8 +9,8 @@ import type { JsonObject } from './types';
 export interface FilledField {
 	property: INodeProperties;
 	value: unknown;
-	/** Whether it is an option, one under Paging Details, or a field of the form itself. */
-	place: 'form' | 'options' | 'details';
+	/** Whether it is under Paging Details in Options, or a field of the form itself. */
+	place: 'form' | 'details';
 }
 
 /**
@@ -38,7 +38,6 @@ export function filledFields(dataset: JsonObject): FilledField[] {
 	};
 	for (const property of formProperties) fill(property, 'form');
 	for (const property of pagingDetails) fill(property, 'details');
-	for (const property of readOptions) fill(property, 'options');
 	return [...filled.values()];
 }
 
@@ -46,17 +45,14 @@ export function filledFields(dataset: JsonObject): FilledField[] {
 export function parametersOf(dataset: JsonObject): { form: JsonObject; options: JsonObject } {
 	const form: JsonObject = { source: 'fields' };
 	const details: JsonObject = {};
-	const options: JsonObject = {};
 	for (const { property, value, place } of filledFields(dataset)) {
 		const isList = property.type === 'string' && Array.isArray(value);
 		const entered = isList ? value.join(', ') : value;
-		const target = { form, options, details }[place];
+		const target = { form, details }[place];
 		target[property.name] = property.type === 'json' ? JSON.stringify(entered) : entered;
 	}
-	if (Object.keys(details).length > 0) {
-		options.pagingDetails = { details };
-	}
-	return { form, options };
+	const hasDetails = Object.keys(details).length > 0;
+	return { form, options: hasDetails ? { pagingDetails: { settings: details } } : {} };
 }
 
 function memberAt(value: unknown, field: string): unknown {

@@ -127,7 +127,7 @@ export interface Design {
 	refuse: (problem: Problem) => Answer;
 	/** Ways to read it; the first one is the recommended one. */
 	readings: readonly [Reading, ...Reading[]];
-	/** Whether Source: Automatic finds out by itself, from the path above; if not, why. */
+	/** Whether Paging Setup: Automatic finds out by itself, from the path above; if not, why. */
 	automatic: true | string;
 }
 

@@ -19,7 +19,7 @@ export function designTable(): string {
 /** @returns how many designs there are, and how many of them need only a URL */
 export function designCount(): string {
 	const simple = DESIGNS.filter(({ automatic }) => automatic === true).length;
-	return `${DESIGNS.length} APIs. **Source: Automatic** reads ${simple} of them from their URL alone.`;
+	return `${DESIGNS.length} APIs. **Paging Setup: Automatic** reads ${simple} of them from their URL alone.`;
 }
 
 function rowOf(design: Design): string[] {
@@ -82,7 +82,6 @@ function isWorthShowing({ property, value }: FilledField): boolean {
 /** What a label is below. */
 const PLACES: Record<FilledField['place'], string> = {
 	form: '',
-	options: 'Options > ',
 	details: 'Options > Paging Details > ',
 };
 

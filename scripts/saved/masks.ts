@@ -15,7 +15,7 @@ const MOMENT = /\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)|\d\d-\d\d-\d{4} \d\d:
 const LONGEST_RUN_MS = 60 * 60 * 1000;
 
 /** A time in numbers. */
-const FIGURE = /"(responseTimeMs|timestamp)":\d+/g;
+const FIGURE = /"(milliseconds|responseTimeMs|timestamp)":\d+/g;
 
 /** Replaces what differs from run to run: new ids, the time, and addresses. */
 export class Masks {

@@ -45,7 +45,7 @@ const READS: Record<string, IDataObject> = {
 			onError: 'keep',
 			onIncomplete: 'fail',
 			timeout: 30,
-			trace: false,
+			trace: true,
 		},
 	},
 	'page-number-defaults': {
@@ -100,7 +100,8 @@ const READS: Record<string, IDataObject> = {
 		returnAll: true,
 		options: {
 			allowedHosts: 'eu.example.com',
-			pagingDetails: { details: { keepParameters: 'records', parametersIn: 'query' } },
+			keepParameters: 'records',
+			parametersIn: 'query',
 		},
 	},
 	'graphql-connection': {

@@ -221,11 +221,11 @@ export const WITH_OPTIONS: Record<string, Plan> = {
 			parameters: {
 				returnAll: true,
 				filters: {
+					filter: JSON.stringify({ tag: vendorOf(service).tags[0] }),
 					query: vendorOf(service).name.slice(0, 4),
 					risk_rating: vendorOf(service).risk_rating,
 					status: vendorOf(service).status,
 				},
-				filter: JSON.stringify({ tag: vendorOf(service).tags[0] }),
 				options: { ...SEND, ...RECORD },
 			},
 		},
@@ -268,12 +268,12 @@ export const WITH_OPTIONS: Record<string, Plan> = {
 		{
 			parameters: {
 				matchField: 'external_id',
-				leaveOut: 'row',
 				options: {
 					...WRITE,
 					...RECORD,
 					allowIncompleteList: true,
 					idempotency: 'content',
+					leaveOut: 'row',
 					ignoreCase: true,
 					allowNewMatchField: true,
 				},

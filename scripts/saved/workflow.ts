@@ -2,6 +2,7 @@ import type { IDataObject, INode, INodeParameters, INodeTypeDescription } from '
 import { NodeHelpers } from 'n8n-workflow';
 
 import type { Engine, WorkflowFile } from '../../sandbox/engine/engine';
+import { inGroups } from '../../sandbox/engine/optionGroups';
 import { stableId } from '../../sandbox/service/stableId';
 
 /** A node of a saved workflow, as little of it as a plan has to say. */
@@ -67,6 +68,6 @@ function withoutDefaults(
 	description: INodeTypeDescription,
 ): INodeParameters {
 	const { properties } = description;
-	const values = parameters as INodeParameters;
+	const values = inGroups(parameters, properties) as INodeParameters;
 	return NodeHelpers.getNodeParameters(properties, values, false, false, node, description) ?? {};
 }

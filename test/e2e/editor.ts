@@ -57,20 +57,17 @@ export function editorTests(shared: Shared): void {
 			['GRC Scope', ['Resource', 'Operation', 'Name', 'Owner', 'Additional Fields', 'Options']],
 			[
 				'GRC Scope Assignment',
-				[
-					...['Resource', 'Operation', 'Mode', 'Control', 'Scope Names or IDs', 'Dry Run'],
-					'Options',
-				],
+				[...['Operation', 'Mode', 'Control', 'Scope Names or IDs', 'Dry Run'], 'Options'],
 			],
-			['GRC Control', ['Resource', 'Operation', 'Return All', 'Limit', 'Filters', 'Options']],
-			['TPRM Vendor', ['Resource', 'Operation', 'Vendor Fields', 'Fields to Exclude', 'Options']],
+			['GRC Control', ['Operation', 'Return All', 'Limit', 'Filters', 'Options']],
+			['TPRM Vendor', ['Resource', 'Operation', 'Vendor Fields', 'Options']],
 			['TPRM Trigger', ['Trigger On', 'Acknowledge', 'Options']],
 			[
 				'Paged HTTP',
 				[
 					'Operation',
 					'Authentication',
-					'Source',
+					'Paging Setup',
 					'URL',
 					'Read',
 					'Output',
@@ -107,7 +104,7 @@ export function editorTests(shared: Shared): void {
 			await editor.openNode('Paged HTTP');
 			expect(await editor.form()).not.toContain('Credential');
 			expect(await editor.fields()).not.toContain('Paging Scheme');
-			await editor.choose('source', 'Fields Below');
+			await editor.choose('source', 'Set Up Manually');
 			await editor.choose('schemeType', 'Offset');
 			expect(await editor.fields()).toContain('Offset Parameter');
 			expect(await editor.fields()).not.toContain('Page Parameter');

@@ -45,7 +45,10 @@ export function syncWorkflow(id: string, url: string) {
 				dataset: JSON.stringify(dataset),
 				readMode: 'changes',
 				recordKey: 'id',
-				options: { changeField: 'change', prefetch: 1 },
+				options: {
+					changes: { settings: { changeField: 'change' } },
+					speed: { settings: { prefetch: 1 } },
+				},
 			},
 		},
 		{ ...http, name: 'Hand On', onError: 'continueErrorOutput', parameters: post('target') },

@@ -32,7 +32,7 @@ const read = async (path: string, options: IDataObject = {}, more: IDataObject =
 		},
 	});
 
-describe('Source: Automatic, the default', () => {
+describe('Paging Setup: Automatic, the default', () => {
 	it.each([
 		['page numbers', SMALL, 'pageBased'],
 		['offsets', '/sample/offsets?records=250', 'offsetAndLimit'],

@@ -154,7 +154,7 @@ describe('Output: Batches to a Workflow', () => {
 		expect(batches().map(({ length }) => length)).toEqual([20, 20, 20, 20, 15]);
 	});
 
-	it('works with Source: Automatic, and hands on no more than Limit', async () => {
+	it('works with Paging Setup: Automatic, and hands on no more than Limit', async () => {
 		const { url } = await serveRows(listeners, { rows: rowsOf(1, 90) });
 		const source = { source: 'automatic', url: `${url}/linked`, returnAll: false, limit: 47 };
 		const { result, summary } = await run(toBatches({}, {}, source));

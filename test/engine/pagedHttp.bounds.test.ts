@@ -65,7 +65,7 @@ describe.each(['none', 'grcOAuth2Api'])('with authentication %s', (authenticatio
 			pages: 1,
 			error: {
 				message: 'The response is larger than 4 MB',
-				description: expect.stringContaining('raise Max Response Size under Options'),
+				description: expect.stringContaining('raise Max Response Size under Options > Advanced'),
 			},
 		});
 		expect(ids).toEqual([1]);

@@ -501,7 +501,7 @@ describe('What is edited', () => {
 		}
 	});
 
-	it('Source: Automatic: nothing is new with the dataset that it has found', async () => {
+	it('Paging Setup: Automatic: nothing is new with the dataset that it has found', async () => {
 		const automatic = { source: 'automatic', url: `${list.url}/records` };
 		const found = summary(await run(sync(automatic))).dataset;
 		const result = await run(chain(reader(found), work, confirm));

@@ -63,7 +63,7 @@ describe('Keep Parameters', () => {
 	const url = '/rows?api-version=7&fields=id%2Cname&size=5';
 	const byForm = inForm(
 		{ url, schemeType: 'nextToken', tokenType: 'url', cursorPath: 'next' },
-		{ pagingDetails: { details: { keepParameters: 'api-version, fields' } } },
+		{ keepParameters: 'api-version, fields' },
 	);
 	const dataset = nextToken(url, 'url', 'next', { keepParameters: ['api-version', 'fields'] });
 
@@ -89,7 +89,7 @@ describe('Keep Parameters', () => {
 
 	it('a name that the URL does not have is a warning with the label of the form', async () => {
 		const { origin } = await serve(() => two(1, null));
-		const options = { pagingDetails: { details: { keepParameters: 'api-version,locale' } } };
+		const options = { keepParameters: 'api-version,locale' };
 		const form = { url, schemeType: 'nextToken', tokenType: 'url', cursorPath: 'next' };
 		const node = inForm(form, options, { baseUrl: origin });
 		expect((await runPaged(harness, node)).summary.warnings).toEqual([
@@ -116,7 +116,7 @@ describe('Parameters In: Query', () => {
 			body: JSON.stringify(body),
 			limitParameter: 'limit',
 		},
-		{ pagingDetails: { details: { parametersIn: 'query' } } },
+		{ parametersIn: 'query' },
 	);
 
 	it.each([
@@ -233,7 +233,7 @@ describe('too many requests to a GraphQL API, which answers 200', () => {
 describe('A list whose value is none of its options', () => {
 	it.each([
 		['Operation', { operation: 'constructor' }, {}],
-		['Source', { source: 'form' }, {}],
+		['Paging Setup', { source: 'form' }, {}],
 		['Read', { readMode: 'changed' }, {}],
 		['Find Changes By', { readMode: 'changes', recordKey: 'id', findChangesBy: 'hash' }, {}],
 		['Mark as Processed', { readMode: 'changes', recordKey: 'id', countAsDone: 'never' }, {}],

@@ -69,6 +69,7 @@ describe('the form', () => {
 			items: 250,
 			total: null,
 			stopReason: 'noDataLeft',
+			stopMessage: 'All 250 records read',
 			warnings: [],
 			incomplete: [],
 			resume: null,
@@ -282,7 +283,7 @@ describe('requests that are repeated', () => {
 		harness.service.faults.add({ fault: { kind: 'hang' }, path: /sample/, times: 9 });
 		const node = await run(pageBased(SMALL), { timeout: 0.1, maxWait: 0 });
 		expect(errorOf(node).message).toBe(`${harness.service.url} did not respond in time`);
-		expect(errorOf(node).description).toContain('raise Timeout under Options');
+		expect(errorOf(node).description).toContain('raise Timeout under Options > Advanced');
 	});
 });
 

@@ -90,7 +90,7 @@ describe('Page Trace', () => {
 		]);
 	});
 
-	it('says which requests of Source: Automatic only found out how the API pages', async () => {
+	it('says which requests of Paging Setup: Automatic only found out how the API pages', async () => {
 		const url = '/sample/offsets?records=250';
 		const parameters = { url, returnAll: true, options: { trace: true, prefetch: 1 } };
 		const { summary, requests } = await runPaged(harness, {

@@ -4,6 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { WorkflowFile } from '../../sandbox/engine/engine';
 import { Harness } from '../../sandbox/engine/harness';
+import { withOptionGroups } from '../../sandbox/engine/optionGroups';
 import { PollingWorkflow } from '../../sandbox/engine/polling';
 import { WebhookNodes } from '../../sandbox/engine/webhookNodes';
 import type { PolledList } from '../helpers/polledList';
@@ -48,7 +49,11 @@ function workflowOf(parameters: IDataObject): WorkflowFile {
 }
 
 const polled = (more: IDataObject = {}, budgetMs?: number) =>
-	new PollingWorkflow(harness.engine, workflowOf(readsList(list, more)), budgetMs);
+	new PollingWorkflow(
+		harness.engine,
+		withOptionGroups(harness.engine, workflowOf(readsList(list, more))),
+		budgetMs,
+	);
 
 /** What the user sees of an error. */
 async function failure(work: Promise<unknown>) {
@@ -123,7 +128,7 @@ it('a field that records have already is not overwritten by the change', async (
 	expect(message).toBe(
 		'Record 1 of page 1 already has a field change, which New and Changed would replace.',
 	);
-	expect(description).toContain('Set Change Field under Options');
+	expect(description).toContain('Set Change Field under Options > Changes');
 	expect(await polled({ options: { changeField: 'what' } }).activate()).toEqual([]);
 });
 
@@ -296,9 +301,9 @@ describe('with a changed-at field', () => {
 
 	it.each([
 		{
-			what: 'Source: Automatic',
+			what: 'Paging Setup: Automatic',
 			more: { source: 'automatic' },
-			message: 'Find Changes By Changed-At Field cannot be used with Source: Automatic',
+			message: 'Find Changes By Changed-At Field cannot be used with Paging Setup: Automatic',
 		},
 		{
 			what: 'removed records',
@@ -337,7 +342,7 @@ it.each([[[]], ['']])('Trigger On %j is an error before any request', async (eve
 	expect(list.asked).toEqual([]);
 });
 
-it('Source: Automatic needs a URL and a Record Key only, and finds the scheme once', async () => {
+it('Paging Setup: Automatic needs a URL and a Record Key only, and finds the scheme once', async () => {
 	const workflow = polled({ source: 'automatic', options: { prefetch: 1 } });
 	expect(await workflow.activate()).toEqual([]);
 	list.records.push(record(4));

@@ -358,7 +358,7 @@ describe('a row with a problem and an ID', () => {
 	});
 });
 
-it('without Match By, a column with IDs changes nothing', async () => {
+it('without Find Existing Scopes By, a column with IDs changes nothing', async () => {
 	const result = await sync([{ path: 'Europe', id: emea.id, owner: 'u' }], {
 		matchBy: 'path',
 		options: {},

@@ -50,10 +50,16 @@ it.each<[INodeParameters, string]>([
 	expect(await subtitleOf('pagedHttpTrigger', parameters)).toBe(subtitle);
 });
 
-it.each<[INodeParameters, string]>([
-	[{ url: 'https://api.example.com/items' }, 'Automatic: https://api.example.com/items'],
-	[{ source: 'fields', url: '/items', schemeType: 'nextToken' }, 'Next Token or URL: /items'],
-	[{ operation: 'confirm' }, 'Confirm'],
-])('Paged HTTP with %j has the subtitle %s', async (parameters, subtitle) => {
-	expect(await subtitleOf('pagedHttp', parameters)).toBe(subtitle);
+it.each<[string, INodeParameters, string]>([
+	['pagedHttp', { url: 'https://api.example.com/items' }, 'Read: https://api.example.com/items'],
+	['pagedHttp', { url: '/items', readMode: 'changes' }, 'Read changes: /items'],
+	['pagedHttp', { source: 'dataset' }, 'Read: saved setup'],
+	['pagedHttp', { operation: 'confirm' }, 'Confirm records'],
+	['pagedHttp', { operation: 'forget' }, 'Reset change history'],
+	['scope', { resource: 'tree', operation: 'sync' }, 'Sync the org chart'],
+	['control', {}, 'Get many controls'],
+	['scopeAssignment', {}, 'Assign controls to scopes'],
+	['tprmVendor', { resource: 'document', operation: 'download' }, 'Download a document'],
+])('%s with %j has the subtitle %s', async (type, parameters, subtitle) => {
+	expect(await subtitleOf(type, parameters)).toBe(subtitle);
 });

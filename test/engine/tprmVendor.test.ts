@@ -160,7 +160,10 @@ describe('Vendor: Get Many', () => {
 
 	it('sends the filter as it is', async () => {
 		const filter = { status: 'archived', query: 'BANK' };
-		const result = await vendor('getMany', { returnAll: true, filter: JSON.stringify(filter) });
+		const result = await vendor('getMany', {
+			returnAll: true,
+			filters: { filter: JSON.stringify(filter) },
+		});
 		expect(log().find('POST', SEARCH)[0]?.body).toEqual(filter);
 		expect(result.json(NODE).length).toBeGreaterThan(0);
 		expect(new Set(result.json(NODE).map(({ status }) => status))).toEqual(new Set(['archived']));
@@ -180,10 +183,13 @@ describe('Vendor: Update', () => {
 
 	it('sends an item back that Get Many gave, without what the service sets itself', async () => {
 		const filter = JSON.stringify({ external_id: some().external_id });
-		const [item] = (await vendor('getMany', { filter })).json(NODE);
+		const [item] = (await vendor('getMany', { filters: { filter } })).json(NODE);
 		const result = await vendor(
 			'update',
-			{ vendorId: byId('={{ $json.id }}'), leaveOut: 'id,status,created_at,updated_at' },
+			{
+				vendorId: byId('={{ $json.id }}'),
+				options: { leaveOut: 'id,status,created_at,updated_at' },
+			},
 			[{ ...item, notes: 'round trip' }],
 		);
 		expect(result.error).toBeUndefined();
@@ -339,10 +345,14 @@ describe('Filters of Get Many', () => {
 	);
 
 	it('go beside conditions in JSON, which may not name the same field', async () => {
-		await getMany({ filters: { status: 'active' }, filter: '{"risk_rating":null}' });
+		await getMany({ filters: { status: 'active', filter: '{"risk_rating":null}' } });
 		expect(sent()).toEqual([{ risk_rating: null, status: 'active' }]);
-		const twice = await getMany({ filters: { status: 'active' }, filter: '{"status":"archived"}' });
-		expect(twice.error?.message).toBe('Filters and Filter (JSON) both have a condition for Status');
+		const twice = await getMany({
+			filters: { status: 'active', filter: '{"status":"archived"}' },
+		});
+		expect(twice.error?.message).toBe(
+			'Filters has two conditions for Status, one of them in Filter (JSON)',
+		);
 		expect(sent()).toHaveLength(1);
 	});
 });

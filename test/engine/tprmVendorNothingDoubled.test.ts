@@ -247,7 +247,6 @@ describe('Vendor: Create, when the answers were lost', () => {
 	it.each([
 		['From Content', { idempotency: 'content' }],
 		['Custom Key', { idempotency: 'own', ownIdempotencyKey: 'k' }],
-		['Custom Key', { ownIdempotencyKey: 'k' }],
 	])('says that the same key finds the vendor with %s', async (label, options) => {
 		const [, first, ...others] = await errorLines(five(timeout), 'create', options);
 		expect(first).toContain(MAY);

@@ -263,8 +263,11 @@ describe('Vendor: Create or Update', () => {
 });
 
 it('a match field that is left out is refused: the next run would not find what it created', async () => {
-	const result = await upsert([{ name: 'B', ref: 'x' }], { matchField: 'ref', leaveOut: 'ref' });
-	expect(result.error?.message).toBe('The Match Field ref is listed under Fields to Exclude');
+	const result = await upsert([{ name: 'B', ref: 'x' }], {
+		matchField: 'ref',
+		options: { leaveOut: 'ref' },
+	});
+	expect(result.error?.message).toBe('Fields to Exclude leaves out the Match Field ref');
 	expect(harness.service.log.requests).toEqual([]);
 });
 
@@ -322,9 +325,11 @@ describe('a Match Field with dots', () => {
 		const none = await upsertBy('contact.email', [{ contact: { phone: '1' } }]);
 		expect(none.error?.message).toBe('The item has no value for the Match Field contact.email');
 		const item = { contact: { email: 'a@example.com' }, name: 'A' };
-		const excluded = await upsertBy('contact.email', [item], { leaveOut: 'contact' });
+		const excluded = await upsertBy('contact.email', [item], {
+			options: { leaveOut: 'contact' },
+		});
 		expect(excluded.error?.message).toBe(
-			'The Match Field contact.email is listed under Fields to Exclude',
+			'Fields to Exclude leaves out the Match Field contact.email',
 		);
 		expect(harness.service.log.count()).toBe(0);
 	});

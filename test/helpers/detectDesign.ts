@@ -3,7 +3,7 @@ import { detectDataset } from '../../nodes/shared/paging/detect/detectDataset';
 import { DesignServer } from '../../sandbox/designs/server';
 import type { Design } from '../../sandbox/designs/types';
 
-/** What Source: Automatic made of a design. */
+/** What Paging Setup: Automatic made of a design. */
 export interface DetectedDesign {
 	design: Design;
 	/** Whether all records were read, or why there is an error, or what is wrong. */

@@ -1,6 +1,7 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import type { Engine, RunOptions, WorkflowFile, WorkflowResult } from '../../sandbox/engine/engine';
+import { withOptionGroups } from '../../sandbox/engine/optionGroups';
 
 /** Runs of a workflow, as its trigger starts them. */
 export class Runs {
@@ -11,7 +12,8 @@ export class Runs {
 
 	async run(file: WorkflowFile, options: RunOptions = {}): Promise<WorkflowResult> {
 		const { staticData } = this;
-		return this.keep(await this.engine.run(file, { mode: 'trigger', staticData, ...options }));
+		const saved = withOptionGroups(this.engine, file);
+		return this.keep(await this.engine.run(saved, { mode: 'trigger', staticData, ...options }));
 	}
 
 	/** Keeps what a run has left that was started in another way. */

@@ -60,7 +60,7 @@ function withPrefixes(label: string): string[] {
 	return parts.map((_, index) => parts.slice(0, index + 1).join(' > '));
 }
 
-/** A label may be followed by what is chosen there: `Source: Dataset (JSON)`. */
+/** A label may be followed by what is chosen there: `Paging Setup: Saved Setup (JSON)`. */
 const isKnown = (text: string) =>
 	text === MODE_OF_LIST ||
 	OF_N8N.has(text) ||
@@ -82,7 +82,7 @@ it.each(['Own Key', 'Options > Archive at Most', 'Options > Match Letter Case', 
 	},
 );
 
-it.each(['Options > Archive Limit', 'Scope > Update Many', 'Source: Dataset (JSON)'])(
+it.each(['Options > Archive Limit', 'Scope > Update Many', 'Paging Setup: Saved Setup (JSON)'])(
 	'a form has the label %s',
 	(label) => {
 		expect([isLabel(label), isKnown(label)]).toEqual([true, true]);

@@ -76,7 +76,7 @@ function withResume(
 		return [{ ...first, ...toRecord({ [name]: resume }) }, ...others];
 	throw new UserError(`The first record of batch ${batch} already has a field "${name}"`, {
 		description:
-			'Choose another name for Resume Field under Options: the resume object would replace the value of the record.',
+			'Choose another name for Resume Field under Options > Batches: the resume object would replace the value of the record.',
 	});
 }
 

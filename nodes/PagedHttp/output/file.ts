@@ -122,7 +122,7 @@ class StoredFile {
 			`The file is larger than ${this.file.maxMegabytes} MB, and this n8n keeps files ${place}`,
 			{
 				description:
-					'n8n loads the whole file into memory then. Set Output to Batches to a Workflow, or have n8n keep files on its disk (N8N_DEFAULT_BINARY_DATA_MODE=filesystem). If n8n has enough memory, raise Max File Size under Options. No file was created.',
+					'n8n loads the whole file into memory then. Set Output to Batches to a Workflow, or have n8n keep files on its disk (N8N_DEFAULT_BINARY_DATA_MODE=filesystem). If n8n has enough memory, raise Max File Size under Options > File. No file was created.',
 			},
 		);
 	}

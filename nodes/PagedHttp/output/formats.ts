@@ -145,7 +145,7 @@ function checkColumns(
 			`The CSV file has no column "${name}", which record ${index + 1} of page ${page} needs`,
 			{
 				description:
-					'The columns are those of the first page. List all columns to write under Options > CSV Columns, or set File Format to NDJSON, where records may differ. No file was created.',
+					'The columns are those of the first page. List all columns to write in CSV Columns under Options > File, or set File Format to NDJSON, where records may differ. No file was created.',
 			},
 		);
 	}

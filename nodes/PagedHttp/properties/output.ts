@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { shownIf } from '../../shared/read/properties/source';
+import { optionGroup } from '../../shared/node/properties/options';
 
 /** Records of a batch: enough to spread the cost of starting a workflow, few enough for its memory. */
 export const DEFAULT_BATCH_SIZE = 500;
@@ -66,14 +66,12 @@ export const outputProperties: INodeProperties[] = [
 	},
 ];
 
-/** Members of Options for the chosen output. */
-export const outputOptions: INodeProperties[] = [
+const batchOptions: INodeProperties[] = [
 	{
 		displayName: 'Batch Size',
 		name: 'batchSize',
 		type: 'number',
 		typeOptions: { minValue: 1 },
-		displayOptions: { show: { '/output': ['batches'] } },
 		default: DEFAULT_BATCH_SIZE,
 		description:
 			'Min number of records per batch. A batch ends with a page, so it may have a few more; the last one may have fewer.',
@@ -82,48 +80,55 @@ export const outputOptions: INodeProperties[] = [
 		displayName: 'Resume Field',
 		name: 'resumeField',
 		type: 'string',
-		displayOptions: { show: { '/output': ['batches'] }, hide: { '/readMode': ['changes'] } },
+		displayOptions: { hide: { '/readMode': ['changes'] } },
 		default: '',
 		placeholder: 'e.g. resume',
 		description:
 			'Field of the first record of each batch for the resume point after the batch. If empty, the records stay as they are.',
 	},
-	...shownIf({ '/output': ['file'] }, [
-		{
-			displayName: 'File Name',
-			name: 'fileName',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. vendors.csv',
-			description: 'Name of the file. If empty, it is records with the extension of the format.',
-		},
-		{
-			displayName: 'Max File Size',
-			name: 'maxFileSize',
-			type: 'number',
-			typeOptions: { minValue: 1 },
-			default: DEFAULT_MAX_FILE_SIZE,
-			description:
-				'Max size of the file in MB where n8n keeps files in memory, in its database or in object storage. There is no limit where n8n keeps them on its disk, as it does by default.',
-		},
-		{
-			displayName: 'CSV Columns',
-			name: 'csvColumns',
-			type: 'string',
-			displayOptions: { show: { '/fileFormat': ['csv'] } },
-			default: '',
-			placeholder: 'e.g. name, country, tier',
-			description:
-				'Columns to write, separated by commas: names or paths such as owner.email. Other members of a record are left out. If empty, the first page decides, and a record with a new member is an error.',
-		},
-		{
-			displayName: 'Escape Formulas',
-			name: 'escapeFormulas',
-			type: 'boolean',
-			displayOptions: { show: { '/fileFormat': ['csv'] } },
-			default: false,
-			description:
-				'Whether to write an apostrophe before text that starts with =, +, -, or @, so that a spreadsheet does not calculate it. Turn it on if people open the file in Excel, and others can write the records.',
-		},
-	]),
+];
+
+const fileOptions: INodeProperties[] = [
+	{
+		displayName: 'File Name',
+		name: 'fileName',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. vendors.csv',
+		description: 'Name of the file. If empty, it is records with the extension of the format.',
+	},
+	{
+		displayName: 'Max File Size',
+		name: 'maxFileSize',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: DEFAULT_MAX_FILE_SIZE,
+		description:
+			'Max size of the file in MB where n8n keeps files in memory, in its database or in object storage. There is no limit where n8n keeps them on its disk, as it does by default.',
+	},
+	{
+		displayName: 'CSV Columns',
+		name: 'csvColumns',
+		type: 'string',
+		displayOptions: { show: { '/fileFormat': ['csv'] } },
+		default: '',
+		placeholder: 'e.g. name, country, tier',
+		description:
+			'Columns to write, separated by commas: names or paths such as owner.email. Other members of a record are left out. If empty, the first page decides, and a record with a new member is an error.',
+	},
+	{
+		displayName: 'Escape Formulas',
+		name: 'escapeFormulas',
+		type: 'boolean',
+		displayOptions: { show: { '/fileFormat': ['csv'] } },
+		default: false,
+		description:
+			'Whether to write an apostrophe before text that starts with =, +, -, or @, so that a spreadsheet does not calculate it. Turn it on if people open the file in Excel, and others can write the records.',
+	},
+];
+
+/** Members of Options for the chosen output. */
+export const outputOptions: INodeProperties[] = [
+	optionGroup('Batches', 'batches', batchOptions, { '/output': ['batches'] }),
+	optionGroup('File', 'file', fileOptions, { '/output': ['file'] }),
 ];

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { limitProperties } from '../../shared/node/properties/limit';
-import { concurrentRequestsOption, optionsCollection } from '../../shared/node/properties/options';
+import { concurrentRequestsOption } from '../../shared/node/properties/options';
 import { findChangesProperties } from '../../shared/read/properties/changes';
 import { readOptions } from '../../shared/read/properties/options';
 import { shownIf } from '../../shared/read/properties/source';
@@ -60,22 +60,32 @@ export const changesProperties: INodeProperties[] = [
 	...shownIf({ readMode: CHANGES }, [...findChangesProperties, countAsDone]),
 ];
 
+const concurrentRequests: INodeProperties = {
+	...concurrentRequestsOption,
+	description:
+		'Max number of requests in progress at once for several input items, unless Prefetch is higher. The node sends fewer while the API is busy or limits the rate. Set it to 1 to read the items one after the other.',
+};
+
+const changeField: INodeProperties = {
+	displayName: 'Change Field',
+	name: 'changeField',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. change',
+	description:
+		'Field to add to each record with created, updated or removed, or with changed where that cannot be known. Removed records are only returned with it.',
+};
+
+const trace: INodeProperties = {
+	displayName: 'Page Trace',
+	name: 'trace',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether the summary lists every request: its URL, status, time, attempts, records, and why reading continued or stopped',
+};
+
 const ownOptions: INodeProperties[] = [
-	{
-		...concurrentRequestsOption,
-		description:
-			'Max number of requests in progress at once for several input items, unless Prefetch is higher. The node sends fewer while the API is busy or limits the rate. Set it to 1 to read the items one after the other.',
-	},
-	{
-		displayName: 'Change Field',
-		name: 'changeField',
-		type: 'string',
-		displayOptions: { show: { '/readMode': CHANGES } },
-		default: '',
-		placeholder: 'e.g. change',
-		description:
-			'Field to add to each record with created, updated or removed, or with changed where that cannot be known. Removed records are only returned with it.',
-	},
 	{
 		displayName: 'On Error',
 		name: 'onError',
@@ -97,14 +107,6 @@ const ownOptions: INodeProperties[] = [
 		description: 'What to do when a page cannot be read',
 	},
 	{
-		displayName: 'Page Trace',
-		name: 'trace',
-		type: 'boolean',
-		default: false,
-		description:
-			'Whether the summary lists every request: its URL, status, time, attempts, records, and why reading continued or stopped',
-	},
-	{
 		displayName: 'Resume',
 		name: 'resume',
 		type: 'json',
@@ -118,5 +120,9 @@ const ownOptions: INodeProperties[] = [
 /** Properties below the form: how much to read, and how. */
 export const limitAndOptions: INodeProperties[] = [
 	...shownIf({ readMode: ['all'] }, limitProperties),
-	optionsCollection([...ownOptions, ...readOptions, ...outputOptions]),
+	readOptions([...ownOptions, ...outputOptions], {
+		changes: [changeField],
+		speed: [concurrentRequests],
+		advanced: [trace],
+	}),
 ];

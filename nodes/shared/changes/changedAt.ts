@@ -161,7 +161,7 @@ export class ChangedAtRules implements Rules {
 		if (instant || this.incomplete.length > 0) return instant;
 		const found = moment === undefined ? 'has no' : `has ${excerpt(moment)} as its`;
 		this.incomplete.push(
-			`${placeOf(place)} ${found} ${changedAtPath}, which is the Changed-At Path, so its later changes may not be found. Set Created-At Path under Options to a date and time that it has, or Changed-At Path to a field that every record has.`,
+			`${placeOf(place)} ${found} ${changedAtPath}, which is the Changed-At Path, so its later changes may not be found. Set Created-At Path under Options > Changes to a date and time that it has, or Changed-At Path to a field that every record has.`,
 		);
 		return undefined;
 	}

@@ -60,7 +60,7 @@ export function checkFilter(
 	throw new DatasetError(
 		'changedAtParameter',
 		`${parameter}, which is the Changed-At Parameter, is already in the ${place}. New and Changed would replace its value ${excerpt(lost)}.`,
-		`Write the whole filter into Changed-At Value under Options, such as type eq 'vendor' and ${whole}. The part that the ${place} has must be in it as it is there.`,
+		`Write the whole filter into Changed-At Value under Options > Changes, such as type eq 'vendor' and ${whole}. The part that the ${place} has must be in it as it is there.`,
 	);
 }
 

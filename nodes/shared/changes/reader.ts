@@ -185,7 +185,7 @@ export class ChangeReader {
 		if (count <= ALWAYS_REMOVED || count <= (before * maxRemoved) / 100) return;
 		throw new PagingError(
 			`${count} of ${before} records are gone from the list, more than ${maxRemoved} percent. Nothing was returned or stored.`,
-			'Check that the API still returns the whole list. If the records were really removed, raise Max Removed under Options for one run.',
+			'Check that the API still returns the whole list. If the records were really removed, raise Max Removed under Options > Changes for one run.',
 		);
 	}
 

@@ -7,7 +7,7 @@ import { DEFAULT_LIMITS } from '../service/call';
 import { ServiceClient } from '../service/send';
 import type { ParameterSource } from './parameters';
 import { toBoolean, toNumber, toText } from './parameters';
-import { CONCURRENT_REQUESTS } from './properties/options';
+import { CONCURRENT_REQUESTS, SETTINGS } from './properties/options';
 import { DEFAULT_RECORD_LIMIT } from './properties/limit';
 
 /** The parameters of a node, for one input item. */
@@ -27,7 +27,7 @@ export class ItemParameters<Context extends ParameterSource = ParameterSource> {
 
 	/** The Options that the user added, read once: an expression may have another value the next time. */
 	get options(): IDataObject {
-		return (this.ownOptions ??= this.collection('options'));
+		return (this.ownOptions ??= ungrouped(this.collection('options')));
 	}
 
 	/**
@@ -144,4 +144,15 @@ export class InputItem extends ItemParameters<IExecuteFunctions> {
 	clientFor(index: number): ServiceClient {
 		return new ServiceClient(this.context, this.requestLimits, index);
 	}
+}
+
+/** @returns the options that a user has added, those of groups beside the others */
+function ungrouped(options: IDataObject): IDataObject {
+	return Object.fromEntries(
+		Object.entries(options).flatMap(([name, value]) =>
+			isDataObject(value) && isDataObject(value[SETTINGS])
+				? Object.entries(value[SETTINGS])
+				: [[name, value]],
+		),
+	);
 }

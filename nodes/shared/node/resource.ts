@@ -21,6 +21,33 @@ export interface Resource {
 	fields: INodeProperties[];
 	/** Operations by the value of the parameter Operation. */
 	operations: Readonly<Record<string, Operation>>;
+	/** What each operation does, as the node panel says it, by the values of Resource and Operation. */
+	actions: Readonly<Record<string, string>>;
+}
+
+/**
+ * The parameter Resource. The form does not show it for a single resource; the editor takes the actions of its
+ * panel from it all the same.
+ *
+ * @param fallback the resource that a new node starts with
+ * @param names by the value that workflows save
+ */
+export function resourceProperty(fallback: string, names: Record<string, string>): INodeProperties {
+	const options = Object.entries(names).map(([value, name]) => ({ name, value }));
+	const shown = { type: 'options', noDataExpression: true } as const;
+	return {
+		displayName: 'Resource',
+		name: 'resource',
+		...(options.length > 1 ? shown : { type: 'hidden' }),
+		options,
+		default: fallback,
+	};
+}
+
+/** @returns the subtitle of a node: what its operation does */
+export function subtitleOf(...resources: Resource[]): string {
+	const actions = Object.assign({}, ...resources.map((resource) => resource.actions));
+	return `={{ (${JSON.stringify(actions)})[$parameter["resource"] + "." + $parameter["operation"]] }}`;
 }
 
 /**
@@ -60,5 +87,6 @@ export function defineResource<Name extends string>(
 			),
 		),
 		operations: Object.fromEntries(table.map(([name, { operation }]) => [name, operation])),
+		actions: Object.fromEntries(table.map(([name, { action }]) => [`${value}.${name}`, action])),
 	};
 }

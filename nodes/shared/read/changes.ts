@@ -70,10 +70,13 @@ function readTemplate(option: unknown): string {
 
 /** An answer without records, as to a filter by time, shows nothing about its pages. */
 function notWithAutomatic(): UserError {
-	return new UserError('Find Changes By Changed-At Field cannot be used with Source: Automatic', {
-		description:
-			'Run the node once with Read set to All Records. Copy the dataset from the Summary output, set Source to Dataset (JSON), and paste it.',
-	});
+	return new UserError(
+		'Find Changes By Changed-At Field cannot be used with Paging Setup: Automatic',
+		{
+			description:
+				'Run Paged HTTP once with Paging Setup set to Automatic and Read set to All Records. Copy the dataset from its Summary output, set Paging Setup here to Saved Setup (JSON), and paste it.',
+		},
+	);
 }
 
 /**
@@ -114,7 +117,7 @@ export function readIdOf({ source, baseUrl, itemHeaders }: ReadInput): string {
 	return shortHash(canonicalJson({ url: address, method, body, property, headers: itemHeaders }));
 }
 
-/** @returns the same of Source: Automatic, which may have found the dataset; it only sends GET requests */
+/** @returns the same of Paging Setup: Automatic, which may have found the dataset; it only sends GET requests */
 export function automaticIdOf(input: ReadInput): string {
 	const { url, method } = requestOf(input.source);
 	return readIdOf(method === 'GET' ? { ...input, source: { kind: 'automatic', url } } : input);

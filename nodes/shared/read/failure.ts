@@ -12,7 +12,7 @@ import { SentResponse } from './types';
 
 /** What to do when a response is larger than Max Response Size. */
 export const TOO_LARGE =
-	'Request fewer records per page. If the API needs pages of this size, raise Max Response Size under Options. The response was not read to its end.';
+	'Request fewer records per page. If the API needs pages of this size, raise Max Response Size under Options > Advanced. The response was not read to its end.';
 
 /** @returns an error of the engine, or of reading the parameters, as n8n shows it beside the node */
 export function toShownError(
@@ -63,7 +63,7 @@ function hintFor({ result, signIn, error }: SentRequest, serviceHint: string): s
 	if (outcome.kind === 'noAnswer') {
 		return hasCredential
 			? serviceHint
-			: 'Check URL and Base URL, and that n8n can reach the address. If the API is slow, raise Timeout under Options.';
+			: 'Check the address, and that n8n can reach it. If the API is slow, raise Timeout under Options > Advanced.';
 	}
 	const { status, headers } = outcome;
 	if (status >= 300 && status < 400) {

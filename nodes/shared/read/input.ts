@@ -69,15 +69,17 @@ export async function readInput(
 
 /** @returns the dataset of the form or of its JSON, validated; for Automatic, the URL to find it by */
 function readSource(item: ItemParameters): Source {
-	const kind = toChoice(item.value('source'), 'Source', {
+	const kind = toChoice(item.value('source'), 'Paging Setup', {
 		automatic: 'automatic',
 		dataset: 'dataset',
 		fields: 'fields',
 	});
 	if (kind === 'automatic') return { kind, url: item.requiredText('url', 'URL') };
 	const isForm = kind === 'fields';
-	const dataset = isForm ? readForm(item) : jsonValue(item.value('dataset'), 'Dataset');
-	const validated = validateDataset(withEndStatuses(dataset, item.options.endStatuses));
+	const dataset = isForm ? readForm(item) : jsonValue(item.value('dataset'), 'Saved Setup');
+	const validated = validateDataset(
+		isForm ? dataset : withEndStatuses(dataset, item.options.endStatuses),
+	);
 	return { kind: 'dataset', verifiesEnd: isForm, ...validated };
 }
 
@@ -94,9 +96,8 @@ function readForm(item: ItemParameters): Record<string, unknown> {
 		if (value === '') continue;
 		set(dataset, FIELDS[name] ?? name, type === 'json' ? jsonValue(value, displayName) : value);
 	}
-	const entered = toRecord(toRecord(item.options.pagingDetails).details);
-	const keepParameters = readNames(entered.keepParameters, 'Keep Parameters');
-	const details: Record<string, unknown> = { ...entered, keepParameters };
+	const keepParameters = readNames(item.options.keepParameters, 'Keep Parameters');
+	const details: Record<string, unknown> = { ...item.options, keepParameters };
 	for (const { name } of pagingDetails) {
 		// Also an empty list.
 		if (String(details[name] ?? '') !== '') set(dataset, FIELDS[name] ?? name, details[name]);

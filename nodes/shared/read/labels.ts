@@ -5,7 +5,7 @@ import { plainText } from '../http/redact';
 import { DatasetError, PagingError } from '../paging/errors';
 import { shorten } from '../shorten';
 import { FIELDS, formProperties } from './properties/form';
-import { pagingDetails, readOptions } from './properties/options';
+import { pagingDetails } from './properties/options';
 import { hideKeys } from './signIn';
 import type { ReadContext, RunSummary } from './types';
 
@@ -19,11 +19,7 @@ const LIMIT_LABELS = new Map([
 
 /** The same, the fields of the dataset by their dotted names, and what each of them is set to. */
 const FORM_LABELS = new Map(LIMIT_LABELS);
-for (const { name, displayName, options = [] } of [
-	...formProperties,
-	...pagingDetails,
-	...readOptions,
-]) {
+for (const { name, displayName, options = [] } of [...formProperties, ...pagingDetails]) {
 	const field = FIELDS[name];
 	if (field === undefined) continue;
 	FORM_LABELS.set(field, displayName);
@@ -39,9 +35,24 @@ const NAMES = [
 	/((?:pagingScheme|body)(?:\.\w+)+)( to \w+)?/g,
 ] as const;
 
+/** The fields that say what is read, by the value of Paging Setup. */
+const SETUP_FIELDS: Readonly<Record<string, string>> = {
+	automatic: 'URL',
+	dataset: 'Saved Setup',
+	fields: 'URL and Records Path',
+};
+
+/** @returns the labels of the fields that say what is read, as far as the form shows them */
+export function setupFields(context: ReadContext, itemIndex: number): string {
+	return SETUP_FIELDS[String(context.getNodeParameter('source', itemIndex))] ?? 'Paging Setup';
+}
+
+/** With Paging Setup: Automatic, the form has none of the fields that a text may name. */
+const NOT_SHOWN = ' To enter such fields, set Paging Setup to Set Up Manually.';
+
 /**
  * @param clean for texts that the API has sent
- * @param otherLabels where the form was not filled in
+ * @param otherLabels where a dataset was pasted
  * @returns what replaces the names in a text of the engine by the labels that the user sees: a pasted
  *   dataset keeps its own names
  */
@@ -51,12 +62,18 @@ function relabelFor(
 	clean: Clean,
 	otherLabels = new Map<string, string>(),
 ): Clean {
-	const isForm = context.getNodeParameter('source', itemIndex) === 'fields';
-	const labels = isForm ? FORM_LABELS : otherLabels;
-	const relabel = (whole: string, name: string, choice = '') =>
-		labels.get(whole) ?? (labels.get(name) ?? name) + choice;
-	return (text) =>
-		shorten(clean(NAMES.reduce((relabeled, names) => relabeled.replace(names, relabel), text)));
+	const source = context.getNodeParameter('source', itemIndex);
+	const labels = source === 'dataset' ? otherLabels : FORM_LABELS;
+	return (text) => {
+		let note = '';
+		const relabel = (whole: string, name: string, choice = '') => {
+			const isHidden = source === 'automatic' && name.startsWith('pagingScheme.');
+			if (isHidden && labels.has(name)) note = NOT_SHOWN;
+			return labels.get(whole) ?? (labels.get(name) ?? name) + choice;
+		};
+		const words = NAMES.reduce((relabeled, names) => relabeled.replace(names, relabel), text);
+		return shorten(clean(words + note));
+	};
 }
 
 /** @returns the summary with the labels of the form in its texts */

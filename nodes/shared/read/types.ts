@@ -116,7 +116,7 @@ export interface RunSummary extends Omit<Summary, 'resume'> {
 	resume: unknown;
 	/** Batches that were handed on, with Output: Batches to a Workflow. */
 	batches?: number;
-	/** What Source: Automatic has found, to keep as a dataset. */
+	/** What Paging Setup: Automatic has found, to keep as a dataset. */
 	dataset?: object;
 	/** Why it is this dataset. */
 	evidence?: string[];

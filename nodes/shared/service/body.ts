@@ -91,7 +91,7 @@ export function tooLarge(what: string, maxMegabytes: number, hint: string): User
 function tooSlow(what: string, tookMs: number): UserError {
 	return new UserError(`The ${what} was not complete after ${Math.round(tookMs / 1_000)} s`, {
 		description:
-			'It arrives very slowly. Run it again later. If the server is always this slow, raise Timeout under Options: ten times as long is allowed for the whole, and a second more for every 32 kB.',
+			'It arrives very slowly. Run it again later. If the server is always this slow, raise Timeout under Options > Advanced: ten times as long is allowed for the whole, and a second more for every 32 kB.',
 	});
 }
 

@@ -130,7 +130,7 @@ function whatToDo(
 	// Running it again later is no advice where that could create a duplicate.
 	if (result.isOpen && (status === 429 || status >= 500)) return `If it happens again, ${SUPPORT}`;
 	if (result.refusedWaitMs !== undefined) {
-		return `Raise Max Wait under Options, or run the workflow later. The service asked for a wait of ${seconds(result.refusedWaitMs)}, more than Max Wait allows after ${seconds(result.waitedMs)} of waiting.`;
+		return `Raise Max Wait under Options > Advanced, or run the workflow later. The service asked for a wait of ${seconds(result.refusedWaitMs)}, more than Max Wait allows after ${seconds(result.waitedMs)} of waiting.`;
 	}
 	if (status === 404 && clientCode === undefined) {
 		return errorWords(body) === ''
@@ -154,15 +154,15 @@ const HINT_OF_STATUS: Record<number, string> = {
 	404: 'Check the IDs in this item. One of them was not found; it may have been deleted.',
 	405: REJECTED,
 	407: REJECTED,
-	413: 'Lower Batch Size under Options. The request is too large for the service or a proxy.',
-	429: 'Run less in parallel, raise Max Wait under Options, or run the workflow later. The client has reached its rate limit.',
-	503: 'Raise Max Wait under Options, or run the workflow later. The service is busy and did not process the request.',
+	413: 'Send less in one request, with a lower Batch Size where Options has one. The request is too large for the service or a proxy.',
+	429: 'Run less in parallel, raise Max Wait under Options > Advanced, or run the workflow later. The client has reached its rate limit.',
+	503: 'Raise Max Wait under Options > Advanced, or run the workflow later. The service is busy and did not process the request.',
 };
 
 function describeNoAnswer(outcome: NoAnswer, { url }: RequestName): Description {
 	return {
 		message: `${new URL(url).origin} ${explainNoAnswer(outcome)}`,
-		hint: 'Check Base URL in the credential, and that n8n can reach it. If the service is slow, raise Timeout under Options.',
+		hint: 'Check Base URL in the credential, and that n8n can reach it. If the service is slow, raise Timeout under Options > Advanced.',
 		details: {},
 	};
 }

@@ -13,6 +13,7 @@ function done(pages: number, items: number, stopReason: string, total: number | 
 		items,
 		total,
 		stopReason,
+		stopMessage: `All ${items} records read`,
 		warnings: [],
 		incomplete: [],
 		resume: null,

@@ -348,7 +348,9 @@ describe('a record without a date', () => {
 		const { changes, warnings } = await list.run();
 		expect(changes).toEqual(created(1, 2));
 		expect(warnings).toEqual([
-			expect.stringMatching(/^Record 2 of page 1 has no at, .* Set Created-At Path under Options/),
+			expect.stringMatching(
+				/^Record 2 of page 1 has no at, .* Set Created-At Path under Options > Changes/,
+			),
 		]);
 		expect((await list.run()).changes).toEqual([]);
 	});

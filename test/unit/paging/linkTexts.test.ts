@@ -58,7 +58,7 @@ describe('tokens', () => {
 
 const PATH_FIX = 'Check the path, and what the response contains there.';
 const hostFix = (host: string) =>
-	`Check the path. If you trust this host, add ${host} to Allowed Hosts: in the credential, or without one under Options.`;
+	`Check the path. If you trust this host, add ${host} to Allowed Hosts: in the credential, or without one under Options > Advanced.`;
 const away = (next: string, origin = 'https://api.test') =>
 	`${TOKEN} contains "${next}", which is not on ${origin}; it was not requested.`;
 

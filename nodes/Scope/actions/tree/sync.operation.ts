@@ -30,7 +30,7 @@ const DEFAULT_ARCHIVE_AT_MOST = 10;
 const properties: INodeProperties[] = [
 	...tableProperties,
 	{
-		displayName: 'Match By',
+		displayName: 'Find Existing Scopes By',
 		name: 'matchBy',
 		type: 'options',
 		noDataExpression: true,
@@ -120,8 +120,8 @@ function readSettings(first: InputItem): SyncSettings {
 	const { pathSeparator, matchCase, archiveUnnamed, archiveAtMost } = first.options;
 	const idChoices = { path: false, id: true };
 	return {
-		table: toChoice(first.value('tableHas', 'path'), 'Table Has', TABLES),
-		byId: toChoice(first.value('matchBy', 'path'), 'Match By', idChoices),
+		table: toChoice(first.value('tableHas', 'path'), 'Table Layout', TABLES),
+		byId: toChoice(first.value('matchBy', 'path'), 'Find Existing Scopes By', idChoices),
 		// Not trimmed: spaces around it may be what distinguishes it from a character inside a name.
 		separator: String(pathSeparator ?? '') || DEFAULT_SEPARATOR,
 		fold: nameFold(toBoolean(matchCase, 'Case Sensitive', true)),

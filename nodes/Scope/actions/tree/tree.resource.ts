@@ -100,8 +100,8 @@ export const tree = defineResource('tree', 'get', {
 	},
 	sync: {
 		name: 'Sync',
-		action: 'Sync the scope tree',
-		description: 'Make the scope hierarchy match a table',
+		action: 'Sync the org chart',
+		description: 'Make the scope hierarchy match a table, such as an org chart',
 		operation: sync,
 	},
 });

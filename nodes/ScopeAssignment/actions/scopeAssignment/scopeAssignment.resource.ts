@@ -49,7 +49,7 @@ const assign: Operation = {
 				},
 			],
 			default: 'add',
-			description: 'What to do with the scopes that a control has already',
+			description: 'What happens to existing assignments',
 		},
 		{
 			displayName:

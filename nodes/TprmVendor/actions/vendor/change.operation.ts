@@ -21,7 +21,7 @@ import {
 } from '../output';
 import { withDryRun } from './dryRun';
 import { vendorLocator, vendorOf, vendorsOf, withId } from './findVendor';
-import { isSetByService, vendorFieldProperties } from './vendorFieldProperties';
+import { excludeOption, isSetByService, vendorFieldProperties } from './vendorFieldProperties';
 import { isEmpty, readVendorFields } from './vendorFields';
 
 /** What an item says about a vendor. */
@@ -98,6 +98,7 @@ export const update = withDryRun({
 		...vendorFieldProperties(),
 	],
 	options: [
+		excludeOption,
 		...vendorOutputOptions,
 		{
 			displayName: 'Skip Unchanged',
@@ -151,7 +152,7 @@ export const replace = withDryRun({
 		vendorLocator('Vendor to replace. Fields that are not sent are cleared.'),
 		...vendorFieldProperties(),
 	],
-	options: vendorOutputOptions,
+	options: [excludeOption, ...vendorOutputOptions],
 	run: async function* (context, itemCount) {
 		const cleared = new Set<string>();
 		const send = async ({ id, body }: VendorInput, item: InputItem) => {

@@ -4,6 +4,7 @@ import { UserError } from 'n8n-workflow';
 import { filtersCollection, getManyOperation, readFilter } from '../../../shared/node/getMany';
 import type { InputItem } from '../../../shared/node/inputItem';
 import { toJsonObject } from '../../../shared/node/parameters';
+import { byLabel } from '../../../shared/node/properties/options';
 import { searchVendors } from '../../../shared/service/api/thirdPartyRisk';
 import { toOutput, vendorOutputOptions } from '../output';
 
@@ -35,21 +36,14 @@ const conditions: INodeProperties[] = [
 	textFilter('Tag', 'tag', 'e.g. gdpr'),
 ];
 
-/**
- * Which vendors to list. The specification leaves the conditions of the search open: these are the
- * ones that `docs/open-points.md` assumes, by the names that are sent.
- */
-const vendorFilterProperties: INodeProperties[] = [
-	filtersCollection(conditions),
-	{
-		displayName: 'Filter (JSON)',
-		name: 'filter',
-		type: 'json',
-		default: '{}',
-		description:
-			'Search conditions of the service, sent unchanged as a JSON object. {} returns all vendors, newest first.',
-	},
-];
+const filterJson: INodeProperties = {
+	displayName: 'Filter (JSON)',
+	name: 'filter',
+	type: 'json',
+	default: '{}',
+	description:
+		'Search conditions of the service, sent unchanged as a JSON object. {} returns all vendors, newest first.',
+};
 
 function textFilter(displayName: string, name: string, placeholder: string): INodeProperties {
 	const description = `Only return vendors with this ${displayName.toLowerCase().replace(' id', ' ID')}`;
@@ -64,7 +58,7 @@ function textFilter(displayName: string, name: string, placeholder: string): INo
  */
 function readVendorFilter(item: InputItem): IDataObject {
 	// An expression may return nothing.
-	const value = item.value('filter', '') || '{}';
+	const value = item.collection('filters').filter || '{}';
 	const filter = { ...toJsonObject(value, 'Filter (JSON)', '{"status": "active"}') };
 	for (const { name, displayName } of conditions) {
 		const text = readFilter(
@@ -75,9 +69,12 @@ function readVendorFilter(item: InputItem): IDataObject {
 		);
 		if (text === '') continue;
 		if (Object.hasOwn(filter, name)) {
-			throw new UserError(`Filters and Filter (JSON) both have a condition for ${displayName}`, {
-				description: 'Remove one of them: a field can only have one condition.',
-			});
+			throw new UserError(
+				`Filters has two conditions for ${displayName}, one of them in Filter (JSON)`,
+				{
+					description: 'Remove one of them: a field can only have one condition.',
+				},
+			);
 		}
 		filter[name] = text;
 	}
@@ -86,7 +83,8 @@ function readVendorFilter(item: InputItem): IDataObject {
 
 /** Lists vendors (third-party-risk, `POST /tprm-api/vendors/search`). */
 export const getMany = getManyOperation({
-	fields: vendorFilterProperties,
+	// The specification leaves the conditions open: these are the ones that `docs/open-points.md` assumes.
+	fields: [filtersCollection(byLabel([...conditions, filterJson]))],
 	options: vendorOutputOptions,
 	read: readVendorFilter,
 	list: searchVendors,

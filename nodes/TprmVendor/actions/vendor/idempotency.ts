@@ -1,14 +1,15 @@
 import { createHash, randomUUID } from 'crypto';
 
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import { canonicalJson } from '../../../shared/json';
 import type { InputItem } from '../../../shared/node/inputItem';
 import { toChoice, toText } from '../../../shared/node/parameters';
+import { optionGroup } from '../../../shared/node/properties/options';
 
-/** Members of Options for every operation that creates vendors. */
-export const idempotencyOptions: INodeProperties[] = [
+/** The member of Options for every operation that creates vendors. */
+export const idempotencyOption = optionGroup('Idempotency', 'idempotency', [
 	{
 		displayName: 'Idempotency',
 		name: 'idempotency',
@@ -41,12 +42,13 @@ export const idempotencyOptions: INodeProperties[] = [
 		displayName: 'Custom Idempotency Key',
 		name: 'ownIdempotencyKey',
 		type: 'string',
+		displayOptions: { show: { idempotency: ['own'] } },
 		default: '',
 		placeholder: 'e.g. intake-{{ $json.requestNumber }}',
 		description:
 			'Sent unchanged. It must be different for each vendor, so use an expression that identifies the item.',
 	},
-];
+]);
 
 /**
  * The keys of a run (third-party-risk, Endpoints: rules 1 and 2). No custom key is used for two
@@ -85,11 +87,8 @@ export class IdempotencyKeys {
 
 const SETTINGS = { automatic: 'automatic', content: 'content', own: 'own' } as const;
 
-/** A key without a setting is a custom one. */
 function settingOf({ options }: InputItem): keyof typeof SETTINGS {
-	const { idempotency, ownIdempotencyKey } = options;
-	const fallback = ownIdempotencyKey === undefined ? 'automatic' : 'own';
-	return toChoice(idempotency ?? fallback, 'Idempotency', SETTINGS);
+	return toChoice(options.idempotency ?? 'automatic', 'Idempotency', SETTINGS);
 }
 
 /**
@@ -124,7 +123,7 @@ function checkCustomKey(key: string): string {
 	if (key === '') {
 		throw new UserError('Custom Idempotency Key is empty', {
 			description:
-				'Enter a key under Options, usually an expression that identifies the item, or set Idempotency to Automatic.',
+				'Enter a key under Options > Idempotency, usually an expression that identifies the item, or set Idempotency to Automatic.',
 		});
 	}
 	if (!/^[\x20-\x7e]{1,255}$/.test(key)) {

@@ -25,8 +25,8 @@ import { outputOptions, toOutputVendor, vendorIn, vendorOutputOptions } from '..
 import { checkNewField, doubtAbout, previewChange } from './dryRun';
 import type { Change, Match } from './findVendor';
 import { hintAtConflicts, matchKey, matchText, VendorIndex } from './findVendor';
-import { IdempotencyKeys, idempotencyOptions, IF_UPSERT_IS_OPEN } from './idempotency';
-import { vendorFieldProperties } from './vendorFieldProperties';
+import { IdempotencyKeys, idempotencyOption, IF_UPSERT_IS_OPEN } from './idempotency';
+import { excludeOption, vendorFieldProperties } from './vendorFieldProperties';
 import { fieldAt, KnownFields, mappedMatchField, placeOf, readVendorFields } from './vendorFields';
 
 /** One input item, read and checked. */
@@ -61,7 +61,8 @@ export const upsert: Operation = {
 		optionsCollection([
 			incompleteListOption,
 			concurrentRequestsOption,
-			...idempotencyOptions,
+			excludeOption,
+			idempotencyOption,
 			...vendorOutputOptions,
 			{
 				displayName: 'Allow New Match Field',
@@ -104,8 +105,8 @@ function readVendorInput(item: InputItem, keys: IdempotencyKeys): VendorInput {
 	// Without the blanks that the search ignores, or two spellings would become two vendors elsewhere.
 	if (holder && name !== undefined && typeof holder[name] === 'string') holder[name] = value;
 	if (field !== 'id' && !holder) {
-		throw new UserError(`The Match Field ${field} is listed under Fields to Exclude`, {
-			description: `Remove ${field} from Fields to Exclude. The next run would not find a vendor created without it, and would create it again.`,
+		throw new UserError(`Fields to Exclude leaves out the Match Field ${field}`, {
+			description: `Remove ${field} from Fields to Exclude under Options. The next run would not find a vendor created without it, and would create it again.`,
 		});
 	}
 	const ignoreCase = toBoolean(item.options.ignoreCase, 'Ignore Case', false);

@@ -11,16 +11,21 @@ import { outputOptions, toOutputVendor, vendorIn, vendorOutputOptions } from '..
 import { archive, remove, replace, update } from './change.operation';
 import { vendorLocator, vendorOf, vendorsOf } from './findVendor';
 import { getMany } from './getMany.operation';
-import { IdempotencyKeys, idempotencyOptions, ifCreationIsOpen } from './idempotency';
+import { IdempotencyKeys, idempotencyOption, ifCreationIsOpen } from './idempotency';
 import { upsert } from './upsert.operation';
-import { vendorFieldProperties } from './vendorFieldProperties';
+import { excludeOption, vendorFieldProperties } from './vendorFieldProperties';
 import { readVendorFields } from './vendorFields';
 
 /** Creates a vendor (third-party-risk, `POST /tprm-api/vendors`). */
 const create: Operation = {
 	properties: [
 		...vendorFieldProperties(),
-		optionsCollection([concurrentRequestsOption, ...idempotencyOptions, ...vendorOutputOptions]),
+		optionsCollection([
+			concurrentRequestsOption,
+			excludeOption,
+			idempotencyOption,
+			...vendorOutputOptions,
+		]),
 	],
 	run: (context, itemCount) => {
 		const keys = new IdempotencyKeys(context);

@@ -98,17 +98,23 @@ export function vendorFieldProperties(mode: 'add' | 'upsert' = 'add'): INodeProp
 	];
 }
 
+/** What the nodes of this package, n8n's tables and forms, and Google Sheets add to an item. */
+export const EXCLUDED =
+	'id, action, requestId, responseTimeMs, row_number, createdAt, updatedAt, submittedAt, formMode';
+
+/** The member of Options for every operation that sends the fields of the input item. */
+export const excludeOption: INodeProperties = {
+	displayName: 'Fields to Exclude',
+	name: 'leaveOut',
+	type: 'string',
+	displayOptions: { show: { '/fieldsFrom': ['input'] } },
+	default: EXCLUDED,
+	placeholder: 'e.g. status, created_at, updated_at',
+	description:
+		'Fields of the input item that are not sent, separated by commas. Until you add this option, the fields that n8n and this node add are not sent. Also exclude fields that the service sets itself.',
+};
+
 const otherProperties: INodeProperties[] = [
-	{
-		displayName: 'Fields to Exclude',
-		name: 'leaveOut',
-		type: 'string',
-		displayOptions: { show: { fieldsFrom: ['input'] } },
-		default: 'id, action, requestId, responseTimeMs, row_number',
-		placeholder: 'e.g. status, created_at, updated_at',
-		description:
-			'Fields of the input item that are not sent, separated by commas. Exclude fields that the service sets itself.',
-	},
 	{
 		displayName: 'Fields',
 		name: 'fields',

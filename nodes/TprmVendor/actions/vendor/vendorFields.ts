@@ -14,6 +14,7 @@ import { plain } from '../../../shared/paging/response/metadata/names';
 import { isSimilar } from '../../../shared/paging/run/suggestion';
 import type { OrganizationDates } from '../organizationDates';
 import { isSameDate } from '../organizationDates';
+import { EXCLUDED } from './vendorFieldProperties';
 
 /** The fields of one item. */
 interface VendorFields {
@@ -52,9 +53,9 @@ interface Source {
 const SOURCES: Record<string, Source> = {
 	input: {
 		read: readItem,
-		excluded: (item) => ['', ...readNames(item.value('leaveOut', ''), 'Fields to Exclude')],
+		excluded: ({ options }) => ['', ...readNames(options.leaveOut ?? EXCLUDED, 'Fields to Exclude')],
 		advice:
-			'Check the output of the previous node. The input item only has fields that are listed under Fields to Exclude.',
+			'Check the output of the previous node. The input item only has fields that Fields to Exclude under Options leaves out.',
 	},
 	map: {
 		read: (item) => readMapping(item).filled,

@@ -3,18 +3,53 @@ import type { INodeProperties } from 'n8n-workflow';
 /**
  * The Options collection of an operation.
  *
- * @param own members besides Max Wait and Timeout, which every operation has
+ * @param own members besides Advanced, which every operation has
+ * @param advanced members of Advanced besides Max Wait and Timeout
  */
-export function optionsCollection(own: INodeProperties[] = []): INodeProperties {
+export function optionsCollection(
+	own: INodeProperties[] = [],
+	advanced: INodeProperties[] = [],
+): INodeProperties {
+	const settings = byLabel([...advanced, ...requestOptions]);
 	return {
 		displayName: 'Options',
 		name: 'options',
 		type: 'collection',
 		placeholder: 'Add Option',
 		default: {},
-		options: [...own, ...requestOptions].sort((a, b) => a.displayName.localeCompare(b.displayName)),
+		options: byLabel([...own, optionGroup('Advanced', 'advanced', settings)]),
 	};
 }
+
+/** @returns the properties in the order in which the editor lists them */
+export function byLabel(properties: INodeProperties[]): INodeProperties[] {
+	return properties.sort((a, b) => a.displayName.localeCompare(b.displayName));
+}
+
+/**
+ * Several options under one entry of Add Option, which shows all of them, as those of HTTP Request do. A
+ * node reads each of them as if it stood alone, so its default is what it means when it is not added.
+ *
+ * @param show when the form has the entry; always by default
+ */
+export function optionGroup(
+	displayName: string,
+	name: string,
+	values: INodeProperties[],
+	show?: NonNullable<INodeProperties['displayOptions']>['show'],
+): INodeProperties {
+	return {
+		displayName,
+		name,
+		type: 'fixedCollection',
+		...(show && { displayOptions: { show } }),
+		default: { [SETTINGS]: {} },
+		options: [{ displayName, name: SETTINGS, values }],
+	};
+}
+
+/** What a saved group has its options under. */
+export const SETTINGS = 'settings';
 
 const requestOptions: INodeProperties[] = [
 	{

@@ -15,7 +15,7 @@ export interface FirstPage extends FoundRecords, Metadata {
 const NO_CONTENT = 204;
 
 const CHECK = 'Check URL, Authentication and Headers.';
-const CHECK_METHOD = `${CHECK} If the API needs POST, set Source to Fields Below.`;
+const CHECK_METHOD = `${CHECK} If the API needs POST, set Paging Setup to Set Up Manually.`;
 
 /**
  * @param first response to a GET
@@ -38,7 +38,7 @@ export function readFirstPage(first: PageResponse, url: string): FirstPage {
 	if (isFull(metadata.facts)) {
 		throw new PagingError(
 			'The response has too many values beside its records to find out how it pages.',
-			'Set Source to Fields Below.',
+			'Set Paging Setup to Set Up Manually.',
 		);
 	}
 	return { url, ...found, ...metadata };

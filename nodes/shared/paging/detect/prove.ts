@@ -194,7 +194,7 @@ export function notProven({ page, seen, doubt, attempts }: Findings): PagingErro
 	const path =
 		page.property === '' ? 'leave Records Path empty' : `set Records Path to ${page.property}`;
 	const fields = fieldsFor(attempts, hasMore);
-	const fix = `Set Source to Fields Below, ${path}, and fill in ${fields} as the documentation of the API says.`;
+	const fix = `Set Paging Setup to Set Up Manually, ${path}, and fill in ${fields} as the documentation of the API says.`;
 	const only = ' If the API has no more pages, set Paging Scheme to One Page.';
 	return new PagingError(message, hasMore ? fix : fix + only);
 }

@@ -50,7 +50,7 @@ export class Recorder {
 			this.isExhausted = true;
 			throw new PagingError(
 				`${MOST_REQUESTS} requests were sent without finding out how this API pages.`,
-				'Set Source to Fields Below.',
+				'Set Paging Setup to Set Up Manually.',
 			);
 		}
 		const interval = this.options.limits?.interval ?? 0;

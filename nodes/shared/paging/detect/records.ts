@@ -43,7 +43,7 @@ const OF_OBJECTS = 40;
 const MEMBERS_OF_AN_OBJECT = 4;
 
 const FIX =
-	'Set Source to Fields Below, and enter the path of the array of records in Records Path.';
+	'Set Paging Setup to Set Up Manually, and enter the path of the array of records in Records Path.';
 
 /**
  * Finds the one array of records in a body.

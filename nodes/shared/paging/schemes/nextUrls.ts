@@ -204,6 +204,6 @@ function refused(message: string, other?: URL): NextUrl {
 	const fix =
 		entry === undefined
 			? 'Check the path, and what the response contains there.'
-			: `Check the path. If you trust this host, add ${entry} to Allowed Hosts: in the credential, or without one under Options.`;
+			: `Check the path. If you trust this host, add ${entry} to Allowed Hosts: in the credential, or without one under Options > Advanced.`;
 	return failure(message, fix);
 }

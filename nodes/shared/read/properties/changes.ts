@@ -76,9 +76,9 @@ export const findChangesProperties: INodeProperties[] = [
 	]),
 ];
 
-/** Members of Options for New and Changed. */
+/** Members of Changes, under Options. */
 export const changesOptions: INodeProperties[] = [
-	...shownIf({ '/readMode': ['changes'], '/findChangesBy': ['content'] }, [
+	...shownIf({ '/findChangesBy': ['content'] }, [
 		{
 			displayName: 'Max Removed',
 			name: 'maxRemoved',
@@ -98,7 +98,7 @@ export const changesOptions: INodeProperties[] = [
 				'Fields to compare; what changes in others is ignored. Each record gets a field changes with their previous and current values, which are stored with the workflow, where its users can read them. Choose from the list, or enter paths such as score, contact.email as an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 		},
 	]),
-	...shownIf({ '/readMode': ['changes'], '/findChangesBy': ['changedAt'] }, [
+	...shownIf({ '/findChangesBy': ['changedAt'] }, [
 		{
 			displayName: 'Changed-At Value',
 			name: 'changedAtValue',

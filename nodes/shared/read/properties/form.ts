@@ -36,7 +36,7 @@ export const FIELDS: Readonly<Record<string, string>> = {
 
 const REST = ['nextToken', 'offsetAndLimit', 'onePage', 'pageBased'];
 
-/** The only field that Source: Automatic needs. */
+/** The only field that Paging Setup: Automatic needs. */
 const urlField: INodeProperties = {
 	displayName: 'URL',
 	name: 'url',

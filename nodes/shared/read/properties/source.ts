@@ -78,7 +78,7 @@ const EXAMPLE = {
 export const sourceProperties: INodeProperties[] = [
 	authenticationProperty,
 	{
-		displayName: 'Source',
+		displayName: 'Paging Setup',
 		name: 'source',
 		type: 'options',
 		options: [
@@ -88,17 +88,21 @@ export const sourceProperties: INodeProperties[] = [
 				description: 'Find out from its responses how the API returns its pages',
 			},
 			{
-				name: 'Dataset (JSON)',
-				value: 'dataset',
-				description: 'Paste a dataset from a data source configuration',
+				name: 'Set Up Manually',
+				value: 'fields',
+				description: 'Choose the paging scheme yourself',
 			},
-			{ name: 'Fields Below', value: 'fields', description: 'Choose the paging scheme yourself' },
+			{
+				name: 'Saved Setup (JSON)',
+				value: 'dataset',
+				description: 'Paste the dataset of a summary, or of a data source configuration',
+			},
 		],
 		default: 'automatic',
 		description: 'How the node learns where the records are, and how to request the next page',
 	},
 	{
-		displayName: 'Dataset',
+		displayName: 'Saved Setup',
 		name: 'dataset',
 		type: 'json',
 		displayOptions: { show: { source: ['dataset'] } },
@@ -106,7 +110,7 @@ export const sourceProperties: INodeProperties[] = [
 		default: JSON.stringify(EXAMPLE, null, 2),
 		required: true,
 		description:
-			'A dataset from a data source configuration, unchanged. Fields that are not used for paging are ignored and listed in the summary.',
+			'Dataset of the summary of an Automatic run, or of a data source configuration, unchanged. Fields that are not used for paging are ignored and listed in the summary.',
 	},
 	{
 		displayName: 'Base URL',

@@ -57,7 +57,7 @@ describe.each(APIS.map((api) => [api.name, api] as const))('%s', (_name, api) =>
 		for (const isStrict of [true, false]) {
 			const server = startApi(api, { total, size: 7, isStrict });
 			const read = await readAll(server).catch((error: unknown) => error);
-			if (read instanceof PagingError) expect(read.fix).toContain('Fields Below');
+			if (read instanceof PagingError) expect(read.fix).toContain('Set Up Manually');
 			else expect(read).toMatchObject({ items: expected(api, server) });
 		}
 	});

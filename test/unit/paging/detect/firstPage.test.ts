@@ -31,7 +31,7 @@ describe('a response that is no page is an error after one request', () => {
 		[
 			'two lists of which either can be the records',
 			{ users: SIX, groups: THREE, next: null },
-			'more than one array that may contain the records: users (6 records) and groups (3 records). Set Source to Fields Below, and enter the path of the array of records in Records Path: users or groups.',
+			'more than one array that may contain the records: users (6 records) and groups (3 records). Set Paging Setup to Set Up Manually, and enter the path of the array of records in Records Path: users or groups.',
 		],
 		['two lists with usual names', { items: SIX, results: THREE }, 'more than one array'],
 		['an empty list with a usual name, and another', { data: [], users: SIX }, 'users (6'],
@@ -166,7 +166,7 @@ describe('what says that page one is all is not believed', () => {
 		for (const end of [{ next: null }, { done: true }, { links: { self: URL_LIST } }]) {
 			const { ids, refusal } = await readBy(hidden({ ...end, ...beside }));
 			expect(ids).toEqual([]);
-			expect(refusal).toContain('Source to Fields Below');
+			expect(refusal).toContain('Paging Setup to Set Up Manually');
 			if ('next' in end) expect(refusal).toContain(name);
 		}
 	});

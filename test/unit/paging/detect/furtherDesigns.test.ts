@@ -35,6 +35,6 @@ test.each(named(UNREADABLE))('is refused: %s', async (_name, design) => {
 	for (const ignoreUnknown of [true, false]) {
 		const { outcome, text } = await detectDesign(design, { ignoreUnknown });
 		expect(outcome).toBe('refused');
-		expect(text.join(' ')).toContain('Source to Fields Below');
+		expect(text.join(' ')).toContain('Paging Setup to Set Up Manually');
 	}
 });

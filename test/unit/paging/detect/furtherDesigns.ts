@@ -4,7 +4,7 @@ import { refusing } from '../../../../sandbox/designs/refusals';
 import { nextToken } from '../../../../sandbox/designs/schemes';
 import type { Design, Pager, ServedPage } from '../../../../sandbox/designs/types';
 
-/** APIs that only Source: Automatic reads here: their shape in one line each, without a form. */
+/** APIs that only Paging Setup: Automatic reads here: their shape in one line each, without a form. */
 function api(
 	name: string,
 	path: string,

@@ -16,7 +16,7 @@ describe('a weak sign does not end reading after a full page', () => {
 			const { ids, refusal, asked } = await readBy(pages('leaf', size, 395, beside));
 			expect(ids).toEqual([]);
 			expect(refusal).toContain(`${size} records at items`);
-			expect(refusal).toContain('Source to Fields Below');
+			expect(refusal).toContain('Paging Setup to Set Up Manually');
 			expect(asked).toBeLessThanOrEqual(32);
 		});
 
@@ -65,7 +65,7 @@ describe('what says that there are no more pages is not believed beside what say
 	])('%s', async (_what, beside) => {
 		const hidden = await readBy(pages('leaf', 20, 95, beside));
 		expect(hidden.ids).toEqual([]);
-		expect(hidden.refusal).toContain('Source to Fields Below');
+		expect(hidden.refusal).toContain('Paging Setup to Set Up Manually');
 		const usual = await readBy(pages('page', 20, 95, beside));
 		expect(usual.refusal === '' ? usual.ids : idsOf(95)).toEqual(idsOf(95));
 	});

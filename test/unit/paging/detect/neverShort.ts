@@ -31,7 +31,7 @@ export type Answer = (
 	query: URLSearchParams,
 ) => object;
 
-/** What Source: Automatic made of a server. */
+/** What Paging Setup: Automatic made of a server. */
 export interface Outcome {
 	/** Ids that were read; none when it was refused. */
 	ids: number[];

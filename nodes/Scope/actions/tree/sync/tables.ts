@@ -162,13 +162,13 @@ function rowsOf(units: Unit[]): string {
 	return describeRows(units.map(({ index }) => index));
 }
 
-/** The kinds of tables, by their value in Table Has. */
+/** The kinds of tables, by their value in Table Layout. */
 export const TABLES = { path: pathTable, parent: parentTable, levels: levelsTable };
 
-/** Table Has, and the columns of each kind of table. */
+/** Table Layout, and the columns of each kind of table. */
 export const tableProperties: INodeProperties[] = [
 	{
-		displayName: 'Table Has',
+		displayName: 'Table Layout',
 		name: 'tableHas',
 		type: 'options',
 		noDataExpression: true,
