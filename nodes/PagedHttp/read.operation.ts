@@ -59,7 +59,7 @@ class ItemReads {
 		return toChoice(output, 'Output', OUTPUTS);
 	}
 
-	/** @returns the place of the next item among the lists of Source: Automatic with similar URLs */
+	/** @returns the place of the next item among the lists of Paging Setup: Automatic with similar URLs */
 	placeOf({ source, baseUrl }: ReadInput): Place | undefined {
 		return source.kind === 'dataset' ? undefined : nextPlace(this.places, source.url, baseUrl);
 	}

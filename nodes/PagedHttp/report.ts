@@ -110,14 +110,3 @@ function batchNote(batches: number, items: number, canResume: boolean): string {
 		: 'The next run returns the other records.';
 	return `Batches processed before the error: ${batches}, with ${countOf(items, 'record')}. ${next}`;
 }
-
-/** @returns the summary of a run as a record, with what ended it */
-export function toSummary(
-	summary: RunSummary,
-	shown?: ReturnType<typeof toShownError>,
-): OutputRecord {
-	const { error: _error, keeps: _keeps, ...facts } = summary;
-	const json = toRecord(facts);
-	if (shown) json.error = { ...toErrorJson(shown), description: shown.description ?? '' };
-	return { json, output: SUMMARY_OUTPUT };
-}

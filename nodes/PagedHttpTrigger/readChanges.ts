@@ -45,7 +45,7 @@ interface More {
  * @param known what the poll before has seen
  * @param more.limit most records
  * @param more.isAnother whether what was known is of another list
- * @param more.place what Source: Automatic has found before, and finds now
+ * @param more.place what Paging Setup: Automatic has found before, and finds now
  * @returns the records that have changed, what to know of the list from now on, and how it was read
  * @throws NodeApiError, NodeOperationError or UserError when not all was read
  */

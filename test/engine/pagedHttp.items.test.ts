@@ -278,7 +278,7 @@ describe('Batches of several items', () => {
 	});
 });
 
-describe('Source: Automatic finds a scheme once', () => {
+describe('Paging Setup: Automatic finds a scheme once', () => {
 	const read = async () => {
 		seen = [];
 		const run = await harness.run(reader({}, { source: 'automatic' }), allItems());

@@ -18,7 +18,7 @@ const MOST_OF_URL = 8_000;
 
 /** What differs between those who read. */
 interface How extends Pick<PagingOptions, 'hasRoom' | 'onRead'> {
-	/** Among the lists of Source: Automatic with similar URLs. */
+	/** Among the lists of Paging Setup: Automatic with similar URLs. */
 	place?: Place | undefined;
 	/** Sends one request, with authentication and retries. */
 	send: Send;
