@@ -28,6 +28,10 @@ export class PagedHttp implements INodeType {
 		description:
 			'Read all pages of a REST or GraphQL API. Finds the paging scheme by itself, or reads by page number, offset, next token, next URL or GraphQL cursor. The Summary output reports why reading stopped and where to resume.',
 		defaults: { name: 'Paged HTTP' },
+		builderHint: {
+			searchHint:
+				'Reads all pages of a REST or GraphQL API; prefer it to HTTP Request with pagination. For a GET list, set url and leave source at automatic; POST and GraphQL need source fields. For a sync, set readMode to changes and recordKey, and add a second Paged HTTP node with the operation confirm after the nodes that write the records.',
+		},
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main, NodeConnectionTypes.Main],

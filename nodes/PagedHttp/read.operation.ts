@@ -20,6 +20,7 @@ import { RunChanges } from './changes/runChanges';
 import { toBatches } from './output/batches';
 import { toFile } from './output/file';
 import { type RecordOutput, toItems } from './output/items';
+import { selectionOf } from './output/model';
 import type { FinishedRun } from './report';
 import { toHints, toSummary, withProgress } from './report';
 import { PageTrace } from './trace';
@@ -148,7 +149,7 @@ async function readItem(
 	turn: Promise<boolean> | undefined,
 	place: Place | undefined,
 ): Promise<OperationResult | undefined> {
-	const { context, input, sender, trace, output } = run;
+	const { context, input, sender, trace, output, select } = run;
 	const requireTurn = async () => {
 		if (turn && !(await turn)) throw new OperationalError('The run has ended');
 	};
@@ -166,7 +167,7 @@ async function readItem(
 		...(trace && { onRead: trace.onRead }),
 		async take(page) {
 			await requireTurn();
-			await output.add(page);
+			await output.add(select(page));
 		},
 	});
 	if (turn && !(await turn)) return undefined;
@@ -184,7 +185,9 @@ function prepareRun(
 ) {
 	const changes =
 		all.changes && (reads.changes ??= new RunChanges(context)).prepare(all, all.changes, itemIndex);
-	const input = changes?.input ?? all;
+	const outputName = context.getNodeParameter('output', itemIndex, 'items');
+	const { select, model, through } = selectionOf(context, itemIndex, all.changes);
+	const input = changes?.input ?? { ...all, ...(through && { through }) };
 	const { resume = null, traces, limits } = input;
 	const most = Math.max(reads.most, Number(limits.prefetch) || 0);
 	const sender = createSender(context, itemIndex, input, most);
@@ -193,7 +196,7 @@ function prepareRun(
 		resume,
 		onDone: changes?.onDone,
 	});
-	return { context, itemIndex, input, changes, sender, trace, output };
+	return { context, itemIndex, input, changes, sender, trace, output, select, model };
 }
 
 /**
@@ -219,6 +222,7 @@ async function endRun(run: ItemRun, read: RunSummary, reads: ItemReads): Promise
 	if (isReturned && !shown.keeps && shown.stopReason !== 'cancelled') {
 		try {
 			records = await output.end(read.resume);
+			if (run.model) records = [...records, { json: run.model.closing(read) }];
 		} catch (thrown) {
 			const failed = { error: thrown, stopReason: 'error', resume: null, keeps: 'done' } as const;
 			return await endRun(run, { ...read, ...failed }, reads);

@@ -23,6 +23,10 @@ export class Scope implements INodeType {
 		subtitle: subtitleOf(scope, tree),
 		description: 'Create, list, update and archive organizational scopes, and sync their hierarchy',
 		defaults: { name: 'GRC Scope' },
+		builderHint: {
+			searchHint:
+				'For an org chart from a table or an HR system, use resource tree, operation sync, first with dryRun true to see the plan, then with false.',
+		},
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],

@@ -23,6 +23,10 @@ export class ScopeAssignment implements INodeType {
 		subtitle: subtitleOf(scopeAssignment),
 		description: 'Assign controls to scopes in bulk',
 		defaults: { name: 'GRC Scope Assignment' },
+		builderHint: {
+			searchHint:
+				'Mode add keeps the current scopes of a control; replace removes all others. Run it with dryRun true first.',
+		},
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],

@@ -26,6 +26,10 @@ export class TprmVendor implements INodeType {
 		description:
 			'Create, list, update, archive and delete vendors, download documents and list webhook events',
 		defaults: { name: 'TPRM Vendor' },
+		builderHint: {
+			searchHint:
+				'To import vendors without duplicates, use the operation upsert with a matchField that is different for every vendor, first with dryRun true to see what would change.',
+		},
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],

@@ -117,6 +117,10 @@ export class TprmVendorTrigger implements INodeType {
 			'Start the workflow on vendor, assessment, document or monitoring events, or work with vendors and their documents',
 		eventTriggerDescription:
 			'Send a signed event to the test URL: from the service, or with npm run service -- emit in a copy of the repository',
+		builderHint: {
+			searchHint:
+				'Needs the Webhook Signing Secret in its credential, and the production URL registered in the service by an administrator; without the secret, no event starts the workflow.',
+		},
 		triggerPanel: {
 			header: '',
 			executionsHelp: EXECUTIONS_HELP,

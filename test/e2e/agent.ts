@@ -84,7 +84,7 @@ export function agentTests(shared: Shared): void {
 					// The last one says how many there are.
 					'List controls': [3],
 					'List vendors': [4],
-					'Read the register': [4],
+					'Read the register': [5],
 					'Create a vendor': [1, 1],
 					'Assign a control': [1],
 				});
@@ -93,7 +93,7 @@ export function agentTests(shared: Shared): void {
 			it('hands what they give to the model, which speaks of it', () => {
 				const listed = records(run.answers[1]?.[2]);
 				const note = listed.pop();
-				expect(note).toMatchObject({ returned: 3, total: expect.any(Number) });
+				expect(note).toMatchObject({ returned: 3, total: expect.any(Number), hasMore: true });
 				expect(listed).toHaveLength(3);
 				for (const { id, name } of listed) {
 					expect(instance.service.vendors.byId.get(String(id))?.name).toBe(name);

@@ -17,16 +17,24 @@ export const OFFERS = [
 	tool('Create_a_vendor_as_it_is', 'Create a vendor in TPRM Vendor', {
 		vendor: [ANY, 'Fields of the vendor as JSON, with the field names of the service'],
 	}),
-	tool('List_controls', 'Get many controls in GRC Control', {
+	list('List_controls', 'Get many controls in GRC Control', {
 		limit: ['number', 'How many controls at most'],
 	}),
-	tool('List_vendors', 'Get many vendors in TPRM Vendor', {}),
-	tool('Read_the_register', expect.stringMatching(/^Read all pages of a REST or GraphQL API/), {
+	list('List_vendors', 'Get many vendors in TPRM Vendor', {}),
+	list('Read_the_register', expect.stringMatching(/^Read all pages of a REST or GraphQL API/), {
 		limit: ['number', 'How many vendors at most'],
 	}),
 ];
 
-/** n8n requires every parameter that is left to the model. */
+/** A list also has a number that the model may leave out: that of the record to start at. */
+function list(...offer: Parameters<typeof tool>) {
+	const offered = tool(...offer);
+	const startAt = expect.objectContaining({ default: 0 });
+	const properties = { ...offered.parameters.properties, startAt };
+	return { ...offered, parameters: { ...offered.parameters, properties } };
+}
+
+/** n8n requires every parameter that is left to the model without a default. */
 function tool(name: string, description: string, parameters: Record<string, [string, string]>) {
 	const required = Object.keys(parameters);
 	const properties = Object.fromEntries(

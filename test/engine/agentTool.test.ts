@@ -3,44 +3,114 @@ import { NodeHelpers } from 'n8n-workflow';
 
 import { Harness } from '../../sandbox/engine/harness';
 import { NODE } from '../../sandbox/engine/singleNode';
-import { pagedHttp } from '../helpers/pagedHttp';
+import { Listeners } from '../helpers/listen';
+import { pageBased, pagedHttp } from '../helpers/pagedHttp';
 
 let harness: Harness;
+const listeners = new Listeners();
 
 beforeEach(async () => {
 	harness = await Harness.start();
 });
 afterEach(async () => await harness.stop());
+afterAll(() => listeners.close());
 
+/** Runs a node; the model of a tool starts at the first record unless it says otherwise. */
 const run = async (type: string, parameters: IDataObject) =>
-	await harness.run({ type, parameters });
+	await harness.run({ type, parameters: { startAt: 0, ...parameters } });
 const getMany = { resource: 'vendor', operation: 'getMany' };
+
+/** What an agent does: calls a tool again and again, as the end of each answer says. */
+async function callUntilDone(type: string, parameters: IDataObject) {
+	const answers: IDataObject[][] = [];
+	for (let startAt = 0, hasMore: unknown = true; hasMore === true && answers.length < 50;) {
+		const result = await run(type, { ...parameters, startAt });
+		expect(result.error).toBeUndefined();
+		const items = result.json(NODE);
+		const end = items.pop();
+		answers.push(items);
+		hasMore = end?.hasMore;
+		const [, next = NaN] = /startAt (\d+)/.exec(String(end?.note)) ?? [];
+		startAt = Number(next);
+	}
+	return answers;
+}
+
+/** 500 records of about 1,000 characters, 50 per page. */
+async function startWideList() {
+	const asked: string[] = [];
+	const origin = await listeners.http(({ url = '' }, response) => {
+		asked.push(url);
+		const page = Number(new URL(url, 'http://localhost').searchParams.get('page'));
+		const items = Array.from({ length: 50 }, (_, index) => ({
+			id: (page - 1) * 50 + index + 1,
+			about: 'x'.repeat(1_000),
+		}));
+		response.setHeader('Content-Type', 'application/json');
+		response.end(JSON.stringify({ items: page > 10 ? [] : items, total: 500 }));
+	});
+	const node = pagedHttp(
+		pageBased(`${origin}/wide`, 'total', { limitParameter: 'size', limitValue: 50 }),
+	);
+	return { asked, parameters: node.parameters };
+}
 
 describe('a list as the answer of a tool', () => {
 	const total = 1200;
 
-	it('ends with how many there are, if the limit leaves some out', async () => {
+	it('ends with how many there are, and how to get the next ones', async () => {
 		const result = await run('tprmVendorTool', { ...getMany, limit: 3 });
 		expect(result.error).toBeUndefined();
 		expect(result.json(NODE)).toHaveLength(4);
 		expect(result.json(NODE)[3]).toEqual({
 			returned: 3,
 			total,
-			note: expect.stringContaining('These are 3 of 1200 records.'),
+			hasMore: true,
+			note: 'Records 1 to 3 of 1200. For the next ones, call this tool again with startAt 3, or narrow the list.',
 		});
 	});
 
-	it('has at most 100 records, whatever the limit', async () => {
-		const result = await run('tprmVendorTool', { ...getMany, returnAll: true });
-		expect(result.json(NODE)).toHaveLength(101);
-		expect(result.json(NODE).at(-1)).toMatchObject({ returned: 100, total });
+	it('has at most 50,000 characters, and the model gets the other records by asking again', async () => {
+		const answers = await callUntilDone('tprmVendorTool', { ...getMany, returnAll: true });
+		expect(answers.length).toBeGreaterThan(1);
+		for (const answer of answers) expect(JSON.stringify(answer).length).toBeLessThan(51_000);
+		const ids = answers.flat().map(({ id }) => id);
+		expect(new Set(ids).size).toBe(total);
+		expect(ids).toHaveLength(total);
 	});
 
-	it('is as it is for a workflow if it is complete', async () => {
+	it('of Paged HTTP stops reading where there is room for no more', async () => {
+		const { asked, parameters } = await startWideList();
+		const first = await run('pagedHttpTool', parameters);
+		expect(first.json(NODE).at(-1)).toMatchObject({ returned: 49, total: 500, hasMore: true });
+		// One may be sent ahead.
+		expect(asked.length).toBeLessThanOrEqual(2);
+		const answers = await callUntilDone('pagedHttpTool', parameters);
+		const ids = answers.flat().map(({ id }) => id);
+		expect(ids).toEqual(Array.from({ length: 500 }, (_, index) => index + 1));
+	});
+
+	it('shortens a record that is too long alone, and says so', async () => {
+		const url = await listeners.http((_request, response) => {
+			response.setHeader('Content-Type', 'application/json');
+			response.end(JSON.stringify([{ id: 1, about: 'x'.repeat(200_000) }, { id: 2 }]));
+		});
+		const { parameters } = pagedHttp({ url, property: '' });
+		const items = (await run('pagedHttpTool', parameters)).json(NODE);
+		expect(JSON.stringify(items).length).toBeLessThan(50_000);
+		expect(items[0]).toMatchObject({ id: 1, shortened: 'Too long: texts and lists were cut' });
+		const rest = (await run('pagedHttpTool', { ...parameters, startAt: 1 })).json(NODE);
+		expect([...items.slice(1, -1), ...rest.slice(0, -1)]).toContainEqual({ id: 2 });
+	});
+
+	it('says that it is complete', async () => {
 		const [vendor] = harness.service.vendors.byId.values();
 		const filters = { external_id: vendor?.external_id };
 		const result = await run('tprmVendorTool', { ...getMany, filters });
-		expect(result.json(NODE)).toMatchObject([{ id: vendor?.id }]);
+		expect(result.json(NODE)).toMatchObject([
+			{ id: vendor?.id },
+			{ returned: 1, total: 1, hasMore: false, note: 'Records 1 to 1 of 1. There are no more.' },
+		]);
 	});
 
 	it('takes a filter that the model left empty for none', async () => {
@@ -54,38 +124,11 @@ describe('a list as the answer of a tool', () => {
 		['scopeTool', { resource: 'scope', operation: 'getMany', limit: 2 }],
 		['controlTool', { resource: 'control', operation: 'getMany', limit: 2 }],
 		['scopeTool', { resource: 'tree', operation: 'get', onlyActive: false }],
-	])('of %s, %j, is shortened in the same way', async (type, parameters) => {
+		['scopeTool', { resource: 'tree', operation: 'get', output: 'nested' }],
+		['tprmVendorTool', { resource: 'webhookEvent', operation: 'getMany', limit: 2 }],
+	])('of %s, %j, ends in the same way', async (type, parameters) => {
 		const items = (await run(type, parameters)).json(NODE);
 		expect(items.at(-1)).toMatchObject({ returned: items.length - 1, total: expect.any(Number) });
-	});
-
-	/** As docs/ai-agent.md says. */
-	it('is not shortened if it is the nested tree, the names of events, or of Paged HTTP', async () => {
-		const note = expect.objectContaining({ returned: expect.any(Number) });
-		const nested = await run('scopeTool', { resource: 'tree', operation: 'get', output: 'nested' });
-		expect(nested.json(NODE)).toHaveLength(1);
-		expect(nested.json(NODE)).not.toContainEqual(note);
-
-		const events = await run('tprmVendorTool', {
-			resource: 'webhookEvent',
-			operation: 'getMany',
-			limit: 2,
-		});
-		expect(events.json(NODE)).toEqual([
-			{ name: expect.any(String) },
-			{ name: expect.any(String) },
-			{ returned: 2, total: 17, note: expect.stringMatching(/^These are 2 of 17/) },
-		]);
-
-		const page = pagedHttp(
-			{ url: `${harness.service.url}/sample/offsets?limit=500`, property: 'data' },
-			{},
-			{ returnAll: true },
-		);
-		const pages = await harness.run({ ...page, type: 'pagedHttpTool' });
-		expect(pages.error).toBeUndefined();
-		expect(pages.json(NODE).length).toBeGreaterThan(100);
-		expect(pages.json(NODE)).not.toContainEqual(note);
 	});
 
 	it('is not shortened in a workflow', async () => {

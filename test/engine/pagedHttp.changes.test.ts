@@ -55,6 +55,13 @@ describe('New and Changed by content', () => {
 		expect(changes(await run(sync()))).toEqual([]);
 	});
 
+	it('compares whole records, and returns Record Key and Change Field beside Fields to Return', async () => {
+		const some = sync({}, { returnFields: 'other' });
+		await run(some);
+		list.records[0] = record('a', 'two');
+		expect((await run(some)).json('Read')).toEqual([{ id: 'a', change: 'updated' }]);
+	});
+
 	it('returns a removed record again, at once, until that is confirmed', async () => {
 		await run(sync());
 		list.records.shift();

@@ -138,6 +138,13 @@ describe('numbers and ids that cannot be', () => {
 });
 
 describe('Scope: Get Many', () => {
+	it('adds the path in text, and returns only the fields that Fields to Return names', async () => {
+		const [{ name, pathNames } = {}] = (await scope('getMany', { limit: 1 })).json(NODE);
+		const options = { returnFields: 'path, name' };
+		const result = await scope('getMany', { limit: 1, options });
+		expect(result.json(NODE)).toEqual([{ path: (pathNames as string[]).join(' / '), name }]);
+	});
+
 	it('returns all scopes of the organization, every field passed through', async () => {
 		const result = await scope('getMany', { returnAll: true });
 		expect(result.json(NODE)).toHaveLength(scopes().length);

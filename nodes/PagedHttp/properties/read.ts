@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { limitProperties } from '../../shared/node/properties/limit';
 import { concurrentRequestsOption } from '../../shared/node/properties/options';
+import { returnFieldsOption } from '../../shared/node/properties/returnFields';
 import { findChangesProperties } from '../../shared/read/properties/changes';
 import { readOptions } from '../../shared/read/properties/options';
 import { shownIf } from '../../shared/read/properties/source';
@@ -86,6 +87,7 @@ const trace: INodeProperties = {
 };
 
 const ownOptions: INodeProperties[] = [
+	returnFieldsOption,
 	{
 		displayName: 'On Error',
 		name: 'onError',

@@ -14,6 +14,9 @@ export const dryRunProperty: INodeProperties = {
 	name: 'dryRun',
 	type: 'boolean',
 	default: false,
+	builderHint: {
+		propertyHint: 'Set it to true first, and to false once the plan in the output is right',
+	},
 	description:
 		'Whether to only preview the changes. If this is on for one item, nothing is written for any item.',
 };

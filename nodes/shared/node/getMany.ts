@@ -6,10 +6,12 @@ import type { RecordList } from '../service/api/answers';
 import type { ServiceResponse } from '../service/call';
 import type { ServiceClient } from '../service/send';
 import type { InputItem } from './inputItem';
+import { ModelAnswer } from './modelAnswer';
 import { toText } from './parameters';
 import { hintAtIncompleteList } from './properties/incompleteList';
 import { limitProperties } from './properties/limit';
 import { optionsCollection } from './properties/options';
+import { returnFields, returnFieldsOption } from './properties/returnFields';
 import { forEachInput } from './run';
 import type { Operation } from './types';
 
@@ -33,13 +35,17 @@ interface Listing<Query> {
 /** @returns an operation that lists records, up to Limit, with a hint if the service has more */
 export function getManyOperation<Query>({
 	fields = [],
-	options,
+	options = [],
 	read,
 	list,
 	output = async (_item, records) => records,
 }: Listing<Query>): Operation {
 	return {
-		properties: [...limitProperties, ...fields, optionsCollection(options)],
+		properties: [
+			...limitProperties,
+			...fields,
+			optionsCollection([returnFieldsOption, ...options]),
+		],
 		run: forEachInput(
 			(item) => ({ query: read(item), limit: item.recordLimit }),
 			async ({ query, limit }, item) => {
@@ -47,7 +53,7 @@ export function getManyOperation<Query>({
 				if (doubt !== undefined && limit > records.length)
 					hintAtIncompleteList(item.context, doubt);
 				const shown = await output(item, records.slice(0, limit), response);
-				return forModel(item, shown, records.length);
+				return forModel(item, shown.map(returnFields(item)), records.length);
 			},
 		),
 	};
@@ -85,12 +91,8 @@ export function readFilter(item: InputItem, name: string, label: string, advice 
 	});
 }
 
-/** About 10,000 tokens of vendors: a model forgets, or refuses, what is much longer. */
-const MAX_RECORDS = 100;
-
 /**
- * Shortens a list for the model of an agent, and says how many records there are: a model takes what
- * it gets for everything.
+ * Ends a list for the model of an agent where there is room for no more, and says how many records there are.
  *
  * @param records as the item's Limit allows
  * @param total how many there are without Limit
@@ -98,8 +100,13 @@ const MAX_RECORDS = 100;
  */
 export function forModel(item: InputItem, records: IDataObject[], total: number): IDataObject[] {
 	if (!isTool(item.context)) return records;
-	const shown = records.slice(0, MAX_RECORDS);
-	if (shown.length === total) return shown;
-	const note = `These are ${shown.length} of ${total} records. To get others, narrow the list with a filter, or raise the limit (at most ${MAX_RECORDS} records are returned).`;
-	return [...shown, { returned: shown.length, total, note }];
+	const answer = new ModelAnswer(item);
+	return [...answer.take(records), answer.end(total, records.length < total)];
+}
+
+/** {@link forModel} for a single record, which is shortened where it is too long. */
+export function recordForModel(item: InputItem, record: IDataObject): IDataObject {
+	if (!isTool(item.context)) return record;
+	const [shown = record] = new ModelAnswer(item).take([record]);
+	return shown;
 }

@@ -49,14 +49,23 @@ export class ItemParameters<Context extends ParameterSource = ParameterSource> {
 	}
 
 	/**
-	 * How many records to return at most; `Infinity` with Return All.
+	 * How many records of a list to read at most, those of Start At included; `Infinity` with Return All.
 	 *
 	 * @throws UserError when Limit is not a number of 1 or more
 	 */
 	get recordLimit(): number {
 		if (this.boolean('returnAll', 'Return All')) return Infinity;
 		const options = { fallback: DEFAULT_RECORD_LIMIT, min: 1 };
-		return Math.floor(toNumber(this.value('limit', ''), 'Limit', options));
+		return Math.floor(toNumber(this.value('limit', ''), 'Limit', options)) + this.startAt;
+	}
+
+	/**
+	 * How many records a list leaves out at its beginning: those that a model has already; 0 in a workflow.
+	 *
+	 * @throws UserError when Start At is not a number of 0 or more
+	 */
+	get startAt(): number {
+		return Math.floor(toNumber(this.value('startAt', ''), 'Start At', { fallback: 0, min: 0 }));
 	}
 
 	/**

@@ -5,6 +5,7 @@ import {
 } from '../../../shared/node/properties/options';
 import {
 	ownerLocator,
+	pathOf,
 	scopeField,
 	scopeLocator,
 	scopeOf,
@@ -98,6 +99,8 @@ const getMany = getManyOperation({
 	],
 	read: (item) => readFilter(item, 'status', 'Status'),
 	list: async (client, status) => await listScopes(client, status || undefined),
+	// The path in text, as the rows of the tree have it; the service has the names only.
+	output: async (_item, records) => records.map((scope) => ({ ...scope, path: pathOf(scope) })),
 });
 
 /** The resource Scope and its operations. */

@@ -2,7 +2,9 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { isDataObject } from '../../../shared/json';
 import { forModel } from '../../../shared/node/getMany';
+import { modelProperties } from '../../../shared/node/properties/limit';
 import { optionsCollection } from '../../../shared/node/properties/options';
+import { returnFields, returnFieldsOption } from '../../../shared/node/properties/returnFields';
 import { defineResource } from '../../../shared/node/resource';
 import { forEachInput } from '../../../shared/node/run';
 import type { Operation } from '../../../shared/node/types';
@@ -36,7 +38,8 @@ const properties: INodeProperties[] = [
 		default: 'rows',
 		description: 'How to return the tree',
 	},
-	optionsCollection(),
+	...modelProperties,
+	optionsCollection([{ ...returnFieldsOption, displayOptions: { show: { '/output': ['rows'] } } }]),
 ];
 
 /** Reads the hierarchy of scopes (scoped-controls, `POST /v1/scopes/tree`). */
@@ -49,8 +52,7 @@ const get: Operation = {
 		}),
 		async ({ onlyActive, isNested }, item) => {
 			const root = await getScopeTree(item.client, onlyActive);
-			if (isNested) return root;
-			const rows = flattenTree(root);
+			const rows = isNested ? [root] : flattenTree(root).map(returnFields(item));
 			return forModel(item, rows, rows.length);
 		},
 	),

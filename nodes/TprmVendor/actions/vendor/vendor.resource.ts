@@ -2,6 +2,7 @@ import {
 	concurrentRequestsOption,
 	optionsCollection,
 } from '../../../shared/node/properties/options';
+import { recordForModel } from '../../../shared/node/getMany';
 import { defineResource } from '../../../shared/node/resource';
 import type { InputItem } from '../../../shared/node/inputItem';
 import { forEachInput } from '../../../shared/node/run';
@@ -50,7 +51,8 @@ const get: Operation = {
 	properties: [vendorLocator('Vendor to get'), optionsCollection(vendorOutputOptions)],
 	run: forEachInput(vendorOf, async (id, item) => {
 		const vendors = await vendorsOf(item);
-		return await toOutputVendor(item, vendors.get(id), vendors.response);
+		const vendor = await toOutputVendor(item, vendors.get(id), vendors.response);
+		return recordForModel(item, vendor);
 	}),
 };
 

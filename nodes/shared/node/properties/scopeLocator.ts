@@ -48,8 +48,14 @@ export async function getScopes(this: ILoadOptionsFunctions): Promise<INodePrope
 		.sort((a, b) => a.name.localeCompare(b.name));
 }
 
-function toOption({ id, name, pathNames, status }: IDataObject): { name: string; value: string } {
-	const path = Array.isArray(pathNames) ? pathNames.join(PATH_SEPARATOR) : String(name);
+/** @returns where a scope is, such as `EMEA / Germany`; its name if the service does not say it */
+export function pathOf({ name, pathNames }: IDataObject): string {
+	return Array.isArray(pathNames) ? pathNames.join(PATH_SEPARATOR) : String(name);
+}
+
+function toOption(scope: IDataObject): { name: string; value: string } {
+	const { id, status } = scope;
+	const path = pathOf(scope);
 	return { name: status === 'archived' ? `${path} (archived)` : path, value: String(id) };
 }
 

@@ -99,6 +99,9 @@ export const sourceProperties: INodeProperties[] = [
 			},
 		],
 		default: 'automatic',
+		builderHint: {
+			propertyHint: 'automatic is for GET lists only; use fields for POST and GraphQL',
+		},
 		description: 'How the node learns where the records are, and how to request the next page',
 	},
 	{
