@@ -37,6 +37,7 @@ const READS: Record<string, IDataObject> = {
 		options: {
 			...ONE_BY_ONE,
 			concurrentRequests: 4,
+			returnFields: 'id, name',
 			endStatuses: [404],
 			headers: { header: [{ name: 'X-Team', value: 'risk' }] },
 			interval: 0.001,

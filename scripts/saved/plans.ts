@@ -54,7 +54,7 @@ export const WITH_OPTIONS: Record<string, Plan> = {
 			parameters: {
 				returnAll: true,
 				filters: { canLink: true, expandScopes: false, status: 'active' },
-				options: { ...SEND, assignmentRows: true },
+				options: { ...SEND, assignmentRows: true, returnFields: 'name, scopeName' },
 			},
 		},
 		{ parameters: { limit: 3 } },
@@ -77,7 +77,11 @@ export const WITH_OPTIONS: Record<string, Plan> = {
 	],
 	'scope scope getMany': () => [
 		{
-			parameters: { returnAll: true, filters: { status: 'archived' }, options: SEND },
+			parameters: {
+				returnAll: true,
+				filters: { status: 'archived' },
+				options: { ...SEND, returnFields: 'id, path' },
+			},
 		},
 		{ parameters: { limit: 3 } },
 	],
@@ -226,7 +230,7 @@ export const WITH_OPTIONS: Record<string, Plan> = {
 					risk_rating: vendorOf(service).risk_rating,
 					status: vendorOf(service).status,
 				},
-				options: { ...SEND, ...RECORD },
+				options: { ...SEND, ...RECORD, returnFields: 'id, name, tags' },
 			},
 		},
 		{

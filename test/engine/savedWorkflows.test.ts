@@ -78,10 +78,11 @@ function neverSet(fields: Field[], values: INodeParameters[]): string[] {
 	});
 }
 
-type Field = Pick<INodeProperties, 'name' | 'type' | 'options'>;
+type Field = Pick<INodeProperties, 'name' | 'type' | 'options' | 'displayOptions'>;
 
-/** A menu with one entry always has its default; the times of polls are a field of n8n. */
-function isFilledIn({ name, type, options }: Field): boolean {
+/** A menu with one entry always has its default; the times of polls are a field of n8n, and a tool's are the model's. */
+function isFilledIn({ name, type, options, displayOptions }: Field): boolean {
+	if (displayOptions?.show?.['@tool']) return false;
 	const isMenuOfOne = type === 'options' && options?.length === 1;
 	return type !== 'notice' && type !== 'hidden' && !isMenuOfOne && name !== 'pollTimes';
 }

@@ -28,11 +28,11 @@ export function selectionOf(
 
 /** @returns a function that keeps what Fields to Return names, and what New and Changed needs */
 function fieldSelection(item: InputItem, changes?: ChangeSettings): (page: Page) => Page {
+	if (!('returnFields' in item.options)) return (page) => page;
 	const watches = changes?.by === 'content' && changes.watch.length > 0;
 	const names = [changes?.recordKey, changes?.changeField, watches ? 'changes' : undefined];
 	const more = names.filter((name) => name !== undefined);
 	const keep = returnFields(item, more);
-	if (!('returnFields' in item.options)) return (page) => page;
 	return (page) => ({
 		...page,
 		items: page.items.map((record) => keep(toItemJson(record))),

@@ -9,6 +9,8 @@ import type {
 } from 'n8n-workflow';
 
 import { isRecord } from '../../../shared/json';
+import type { InputItem } from '../../../shared/node/inputItem';
+import { readNames } from '../../../shared/node/parameters';
 import { searchVendors } from '../../../shared/service/api/thirdPartyRisk';
 import { ServiceClient } from '../../../shared/service/send';
 
@@ -99,8 +101,13 @@ export function vendorFieldProperties(mode: 'add' | 'upsert' = 'add'): INodeProp
 }
 
 /** What the nodes of this package, n8n's tables and forms, and Google Sheets add to an item. */
-export const EXCLUDED =
+const EXCLUDED =
 	'id, action, requestId, responseTimeMs, row_number, createdAt, updatedAt, submittedAt, formMode';
+
+/** @returns names of fields of the input item that are not sent; a column without a name is none */
+export function excludedFields({ options }: InputItem): string[] {
+	return ['', ...readNames(options.leaveOut ?? EXCLUDED, excludeOption.displayName)];
+}
 
 /** The member of Options for every operation that sends the fields of the input item. */
 export const excludeOption: INodeProperties = {

@@ -4,7 +4,6 @@ import { UserError, deepCopy } from 'n8n-workflow';
 import { isDataObject } from '../../../shared/json';
 import type { InputItem } from '../../../shared/node/inputItem';
 import {
-	readNames,
 	refuseFormulaError,
 	toChoice,
 	toJsonObject,
@@ -12,9 +11,8 @@ import {
 } from '../../../shared/node/parameters';
 import { plain } from '../../../shared/paging/response/metadata/names';
 import { isSimilar } from '../../../shared/paging/run/suggestion';
-import type { OrganizationDates } from '../organizationDates';
-import { isSameDate } from '../organizationDates';
-import { EXCLUDED } from './vendorFieldProperties';
+import { isSameDate, type OrganizationDates } from '../organizationDates';
+import { excludedFields } from './vendorFieldProperties';
 
 /** The fields of one item. */
 interface VendorFields {
@@ -53,7 +51,7 @@ interface Source {
 const SOURCES: Record<string, Source> = {
 	input: {
 		read: readItem,
-		excluded: ({ options }) => ['', ...readNames(options.leaveOut ?? EXCLUDED, 'Fields to Exclude')],
+		excluded: excludedFields,
 		advice:
 			'Check the output of the previous node. The input item only has fields that Fields to Exclude under Options leaves out.',
 	},
