@@ -9,8 +9,6 @@ import type {
 } from 'n8n-workflow';
 
 import { isRecord } from '../../../shared/json';
-import type { InputItem } from '../../../shared/node/inputItem';
-import { readNames } from '../../../shared/node/parameters';
 import { searchVendors } from '../../../shared/service/api/thirdPartyRisk';
 import { ServiceClient } from '../../../shared/service/send';
 
@@ -101,13 +99,8 @@ export function vendorFieldProperties(mode: 'add' | 'upsert' = 'add'): INodeProp
 }
 
 /** What the nodes of this package, n8n's tables and forms, and Google Sheets add to an item. */
-const EXCLUDED =
+export const ADDED =
 	'id, action, requestId, responseTimeMs, row_number, createdAt, updatedAt, submittedAt, formMode';
-
-/** @returns names of fields of the input item that are not sent; a column without a name is none */
-export function excludedFields({ options }: InputItem): string[] {
-	return ['', ...readNames(options.leaveOut ?? EXCLUDED, excludeOption.displayName)];
-}
 
 /** The member of Options for every operation that sends the fields of the input item. */
 export const excludeOption: INodeProperties = {
@@ -115,7 +108,7 @@ export const excludeOption: INodeProperties = {
 	name: 'leaveOut',
 	type: 'string',
 	displayOptions: { show: { '/fieldsFrom': ['input'] } },
-	default: EXCLUDED,
+	default: ADDED,
 	placeholder: 'e.g. status, created_at, updated_at',
 	description:
 		'Fields of the input item that are not sent, separated by commas. Until you add this option, the fields that n8n and this node add are not sent. Also exclude fields that the service sets itself.',

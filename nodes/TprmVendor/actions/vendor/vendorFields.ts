@@ -4,6 +4,7 @@ import { UserError, deepCopy } from 'n8n-workflow';
 import { isDataObject } from '../../../shared/json';
 import type { InputItem } from '../../../shared/node/inputItem';
 import {
+	readNames,
 	refuseFormulaError,
 	toChoice,
 	toJsonObject,
@@ -12,7 +13,7 @@ import {
 import { plain } from '../../../shared/paging/response/metadata/names';
 import { isSimilar } from '../../../shared/paging/run/suggestion';
 import { isSameDate, type OrganizationDates } from '../organizationDates';
-import { excludedFields } from './vendorFieldProperties';
+import { ADDED } from './vendorFieldProperties';
 
 /** The fields of one item. */
 interface VendorFields {
@@ -51,7 +52,7 @@ interface Source {
 const SOURCES: Record<string, Source> = {
 	input: {
 		read: readItem,
-		excluded: excludedFields,
+		excluded: ({ options }) => ['', ...readNames(options.leaveOut ?? ADDED, 'Fields to Exclude')],
 		advice:
 			'Check the output of the previous node. The input item only has fields that Fields to Exclude under Options leaves out.',
 	},
