@@ -62,13 +62,11 @@ function stopText(summary: RunSummary, isResumed: boolean): string {
 	if (stopReason === 'cancelled') return `Canceled after ${records}`;
 	if (stopReason === 'maxPages') return `Stopped at Max Pages after ${records}`;
 	if (stopReason === 'limit') {
-		const of = total !== null && total > items && !isResumed ? ` of ${total}` : '';
-		return `Stopped at Limit after ${items}${of} records`;
+		const isPart = total !== null && total > items && !isResumed;
+		return `Stopped at the limit after ${isPart ? `${items} of ${total} records` : records}`;
 	}
+	if (incomplete.length > 0) return `${records} read, but some may be missing or duplicated`;
 	if (changes) return changesText(changes);
-	if (incomplete.length > 0) {
-		return `${records} read, but some may be missing or duplicated`;
-	}
 	if (items < 2) return `${records} read`;
 	return `All ${isResumed ? 'other ' : ''}${records} read`;
 }

@@ -4,7 +4,6 @@ import type { Service, ServiceOptions } from '../service/service';
 import { startService } from '../service/service';
 import type { WorkflowResult } from './engine';
 import { Engine } from './engine';
-import { withOptionGroups } from './optionGroups';
 import {
 	CREDENTIAL_ID,
 	MAIL_CREDENTIAL_ID,
@@ -50,7 +49,7 @@ export class Harness {
 		items: IDataObject[] = [{}],
 		options: Parameters<Engine['run']>[1] = {},
 	): Promise<WorkflowResult> {
-		return await this.engine.run(withOptionGroups(this.engine, singleNode(node, items)), options);
+		return await this.engine.run(singleNode(node, items), options);
 	}
 
 	/** Opens a list of several in the editor of a node of ours. */

@@ -47,9 +47,10 @@ export function parameterTable(rows: Row[]): string[] {
 	return [table(['Parameter', 'What it is for', 'Default'], cells)];
 }
 
-/** A collection has no row of its own: its members are named with it. */
+/** A collection has no row of its own: its members are named with it. What is only shown where it is saved has none. */
 function rowsOf(property: INodeProperties, all: INodeProperties[], parent = ''): Row[] {
 	if (property.type === 'notice' || property.type === 'hidden') return [];
+	if (property.displayOptions?.show?.[property.name]) return [];
 	const label = [parent, property.displayName].filter(Boolean).join(' > ');
 	const members = (property.options ?? []).flatMap((option) => {
 		if ('type' in option) return [option];
@@ -58,7 +59,7 @@ function rowsOf(property: INodeProperties, all: INodeProperties[], parent = ''):
 	if (members.length > 0) {
 		const condition = conditionOf(property, all);
 		return members.flatMap((member) =>
-			rowsOf(member, all, label).map((row) => ({
+			rowsOf(member, [...all, ...members], label).map((row) => ({
 				...row,
 				conditions: within(condition, row.conditions),
 			})),
@@ -78,7 +79,8 @@ function rowsOf(property: INodeProperties, all: INodeProperties[], parent = ''):
 function within(condition: string, conditions: string[]): string[] {
 	if (condition === '') return conditions;
 	if (conditions.length === 0) return [condition];
-	return conditions.map((own) => `${condition} and ${own}`);
+	const [field = ''] = condition.split(' is not ');
+	return conditions.map((own) => (own.startsWith(`${field} is `) ? own : `${condition} and ${own}`));
 }
 
 function aboutOf(property: INodeProperties): string {

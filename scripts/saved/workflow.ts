@@ -2,8 +2,8 @@ import type { IDataObject, INode, INodeParameters, INodeTypeDescription } from '
 import { NodeHelpers } from 'n8n-workflow';
 
 import type { Engine, WorkflowFile } from '../../sandbox/engine/engine';
-import { inGroups } from '../../sandbox/engine/optionGroups';
 import { stableId } from '../../sandbox/service/stableId';
+import { inGroups } from './optionGroups';
 
 /** A node of a saved workflow, as little of it as a plan has to say. */
 export interface Step {

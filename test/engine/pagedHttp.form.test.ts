@@ -103,6 +103,23 @@ describe('the form shows only what the scheme and the stop condition use', () =>
 	});
 });
 
+it('Add Option offers at most twelve entries, and those in groups only there', () => {
+	const { options = [] } = description.properties.find(({ name }) => name === 'options') ?? {};
+	const entries = options.flatMap((option) => ('type' in option ? [option] : []));
+	const offered = (saved: INodeParameters) =>
+		entries
+			.filter((entry) =>
+				NodeHelpers.displayParameter(saved, entry, null, description, {
+					...{ authentication: 'none', output: 'file', fileFormat: 'csv', source: 'fields' },
+					...{ readMode: 'changes', findChangesBy: 'content' },
+				}),
+			)
+			.map(({ name }) => name);
+	expect(offered({}).length).toBeLessThanOrEqual(12);
+	expect(offered({})).not.toContain('prefetch');
+	expect(offered({ prefetch: 4 })).toContain('prefetch');
+});
+
 it('is a tool for agents and has two named outputs', () => {
 	expect(description).toMatchObject({ usableAsTool: true, outputNames: ['Items', 'Summary'] });
 	expect(description.outputs).toHaveLength(2);

@@ -254,6 +254,14 @@ describe('a page that fails', () => {
 	});
 });
 
+it.each([
+	['as the form saves them', { advanced: { settings: { trace: true } }, speed: { settings: { prefetch: 1 } } }],
+	['by their names', { trace: true, prefetch: 1 }],
+])('options of a group count %s', async (_how, options) => {
+	const { summary } = await runPaged(harness, pagedHttp(pageBased(SMALL), options));
+	expect(summary.trace).toHaveLength(4);
+});
+
 describe('requests that are repeated', () => {
 	it('are asked again after 500, 503 and a broken connection, a POST too', async () => {
 		const { service } = harness;

@@ -4,7 +4,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { WorkflowFile } from '../../sandbox/engine/engine';
 import { Harness } from '../../sandbox/engine/harness';
-import { withOptionGroups } from '../../sandbox/engine/optionGroups';
 import { PollingWorkflow } from '../../sandbox/engine/polling';
 import { WebhookNodes } from '../../sandbox/engine/webhookNodes';
 import type { PolledList } from '../helpers/polledList';
@@ -49,11 +48,7 @@ function workflowOf(parameters: IDataObject): WorkflowFile {
 }
 
 const polled = (more: IDataObject = {}, budgetMs?: number) =>
-	new PollingWorkflow(
-		harness.engine,
-		withOptionGroups(harness.engine, workflowOf(readsList(list, more))),
-		budgetMs,
-	);
+	new PollingWorkflow(harness.engine, workflowOf(readsList(list, more)), budgetMs);
 
 /** What the user sees of an error. */
 async function failure(work: Promise<unknown>) {

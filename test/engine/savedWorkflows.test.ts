@@ -80,9 +80,12 @@ function neverSet(fields: Field[], values: INodeParameters[]): string[] {
 
 type Field = Pick<INodeProperties, 'name' | 'type' | 'options' | 'displayOptions'>;
 
-/** A menu with one entry always has its default; the times of polls are a field of n8n, and a tool's are the model's. */
+/**
+ * A menu with one entry always has its default; the times of polls are a field of n8n, and a tool's are the model's.
+ * What is only shown where it is saved has another place in the form.
+ */
 function isFilledIn({ name, type, options, displayOptions }: Field): boolean {
-	if (displayOptions?.show?.['@tool']) return false;
+	if (displayOptions?.show?.['@tool'] ?? displayOptions?.show?.[name]) return false;
 	const isMenuOfOne = type === 'options' && options?.length === 1;
 	return type !== 'notice' && type !== 'hidden' && !isMenuOfOne && name !== 'pollTimes';
 }

@@ -1,7 +1,6 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import type { Engine, RunOptions, WorkflowFile, WorkflowResult } from '../../sandbox/engine/engine';
-import { withOptionGroups } from '../../sandbox/engine/optionGroups';
 
 /** Runs of a workflow, as its trigger starts them. */
 export class Runs {
@@ -12,8 +11,7 @@ export class Runs {
 
 	async run(file: WorkflowFile, options: RunOptions = {}): Promise<WorkflowResult> {
 		const { staticData } = this;
-		const saved = withOptionGroups(this.engine, file);
-		return this.keep(await this.engine.run(saved, { mode: 'trigger', staticData, ...options }));
+		return this.keep(await this.engine.run(file, { mode: 'trigger', staticData, ...options }));
 	}
 
 	/** Keeps what a run has left that was started in another way. */

@@ -84,7 +84,7 @@ const batchOptions: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. resume',
 		description:
-			'Field of the first record of each batch for the resume point after the batch. If empty, the records stay as they are.',
+			'Field to add to the first record of each batch, with the resume point after that batch. If empty, no field is added.',
 	},
 ];
 
@@ -95,7 +95,7 @@ const fileOptions: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. vendors.csv',
-		description: 'Name of the file. If empty, it is records with the extension of the format.',
+		description: 'Name of the file. If empty, it is records, with the extension of the format.',
 	},
 	{
 		displayName: 'Max File Size',

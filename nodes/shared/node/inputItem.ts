@@ -155,13 +155,10 @@ export class InputItem extends ItemParameters<IExecuteFunctions> {
 	}
 }
 
-/** @returns the options that a user has added, those of groups beside the others */
+/** @returns the options that a user has added, those of groups beside the others, which count if both have one */
 function ungrouped(options: IDataObject): IDataObject {
-	return Object.fromEntries(
-		Object.entries(options).flatMap(([name, value]) =>
-			isDataObject(value) && isDataObject(value[SETTINGS])
-				? Object.entries(value[SETTINGS])
-				: [[name, value]],
-		),
+	const ofGroups = Object.values(options).flatMap((value) =>
+		isDataObject(value) && isDataObject(value[SETTINGS]) ? [value[SETTINGS]] : [],
 	);
+	return Object.assign({}, ...ofGroups, options);
 }

@@ -9,7 +9,7 @@ import { toChoice, toText } from '../../../shared/node/parameters';
 import { optionGroup } from '../../../shared/node/properties/options';
 
 /** The member of Options for every operation that creates vendors. */
-export const idempotencyOption = optionGroup('Idempotency', 'idempotency', [
+export const idempotencyOption = optionGroup('Idempotency', 'idempotencyKey', [
 	{
 		displayName: 'Idempotency',
 		name: 'idempotency',

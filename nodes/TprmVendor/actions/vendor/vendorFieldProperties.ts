@@ -111,7 +111,7 @@ export const excludeOption: INodeProperties = {
 	default: ADDED,
 	placeholder: 'e.g. status, created_at, updated_at',
 	description:
-		'Fields of the input item that are not sent, separated by commas. Until you add this option, the fields that n8n and this node add are not sent. Also exclude fields that the service sets itself.',
+		'Fields of the input item not to send, separated by commas. By default, these are the fields that n8n, its tables and forms, and this node add. Also list those that the service sets itself.',
 };
 
 const otherProperties: INodeProperties[] = [

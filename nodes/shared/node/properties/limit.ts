@@ -22,7 +22,7 @@ export const modelProperties: INodeProperties[] = [
 		displayOptions: AS_TOOL,
 		default: FROM_MODEL,
 		description:
-			'Number of records to skip. The model fills it in to get the next ones: each answer ends with what to enter.',
+			'Number of records to skip. The model fills it in to get the next ones: each answer says what to enter.',
 	},
 	{
 		displayName: 'Max Characters',
@@ -32,7 +32,7 @@ export const modelProperties: INodeProperties[] = [
 		displayOptions: AS_TOOL,
 		default: DEFAULT_MAX_CHARACTERS,
 		description:
-			'Max number of characters that an answer to the model has. The others are returned when the model asks for them.',
+			'Max number of characters in an answer to the model. It gets the remaining records when it asks for them.',
 	},
 ];
 

@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
 
 /**
  * The Options collection of an operation.
@@ -11,13 +12,14 @@ export function optionsCollection(
 	advanced: INodeProperties[] = [],
 ): INodeProperties {
 	const settings = byLabel([...advanced, ...requestOptions]);
+	const entries = [...own, optionGroup('Advanced', 'advanced', settings)];
 	return {
 		displayName: 'Options',
 		name: 'options',
 		type: 'collection',
 		placeholder: 'Add Option',
 		default: {},
-		options: byLabel([...own, optionGroup('Advanced', 'advanced', settings)]),
+		options: byLabel([...entries, ...entries.flatMap(membersAlone)]),
 	};
 }
 
@@ -50,6 +52,19 @@ export function optionGroup(
 
 /** What a saved group has its options under. */
 export const SETTINGS = 'settings';
+
+/**
+ * @returns the members of a group as options of their own, for workflows that were written by the names of the
+ *   options: n8n would drop such a value silently. The form shows one where it is saved, and never offers it.
+ */
+function membersAlone({ options = [] }: INodeProperties): INodeProperties[] {
+	const members = options.flatMap((group) =>
+		'values' in group && group.name === SETTINGS ? group.values : [],
+	);
+	return members.flatMap((member) =>
+		updateDisplayOptions({ show: { [member.name]: [{ _cnd: { exists: true } }] } }, [member]),
+	);
+}
 
 const requestOptions: INodeProperties[] = [
 	{

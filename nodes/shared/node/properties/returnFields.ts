@@ -10,7 +10,7 @@ export const returnFieldsOption: INodeProperties = {
 	name: 'returnFields',
 	type: 'string',
 	default: '',
-	placeholder: 'e.g. ID, name, owner.email',
+	placeholder: 'e.g. name, status, owner.email',
 	description:
 		'Fields to keep of each record, separated by commas: names or paths such as owner.email. If empty, all fields are returned.',
 };
