@@ -6,7 +6,7 @@ import { choicesOf } from './pages';
 import { cell, sentence, table } from './text';
 
 /** A default that is longer than this is an example to replace. */
-const LONGEST_DEFAULT = 40;
+const LONGEST_DEFAULT = 90;
 
 /** Options that are on until they are added and turned off; the others are off until they are added. */
 const ON_FROM_THE_START = ['Case Sensitive', 'Deduplicate'];
@@ -80,7 +80,9 @@ function within(condition: string, conditions: string[]): string[] {
 	if (condition === '') return conditions;
 	if (conditions.length === 0) return [condition];
 	const [field = ''] = condition.split(' is not ');
-	return conditions.map((own) => (own.startsWith(`${field} is `) ? own : `${condition} and ${own}`));
+	return conditions.map((own) =>
+		own.startsWith(`${field} is `) ? own : `${condition} and ${own}`,
+	);
 }
 
 function aboutOf(property: INodeProperties): string {

@@ -255,7 +255,10 @@ describe('a page that fails', () => {
 });
 
 it.each([
-	['as the form saves them', { advanced: { settings: { trace: true } }, speed: { settings: { prefetch: 1 } } }],
+	[
+		'as the form saves them',
+		{ advanced: { settings: { trace: true } }, speed: { settings: { prefetch: 1 } } },
+	],
 	['by their names', { trace: true, prefetch: 1 }],
 ])('options of a group count %s', async (_how, options) => {
 	const { summary } = await runPaged(harness, pagedHttp(pageBased(SMALL), options));

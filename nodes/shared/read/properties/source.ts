@@ -95,7 +95,8 @@ export const sourceProperties: INodeProperties[] = [
 			{
 				name: 'Saved Setup (JSON)',
 				value: 'dataset',
-				description: 'Paste the dataset that Automatic has found, or that of a dataSource.json',
+				description:
+					'Paste the dataset that Automatic has found, or one of a data source configuration',
 			},
 		],
 		default: 'automatic',
@@ -113,7 +114,7 @@ export const sourceProperties: INodeProperties[] = [
 		default: JSON.stringify(EXAMPLE, null, 2),
 		required: true,
 		description:
-			'Dataset from the Summary output of an Automatic run, or from a dataSource.json, unchanged. Fields that are not used for paging are ignored and listed in the summary.',
+			'Dataset from the Summary output of an Automatic run, or from a data source configuration, unchanged. Fields that are not used for paging are ignored and listed in the summary.',
 	},
 	{
 		displayName: 'Base URL',
