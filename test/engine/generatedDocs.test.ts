@@ -58,7 +58,10 @@ it('the reference has every parameter of every operation, by its label', () => {
 		const text = page(`docs/reference/${pageOf(node)}`);
 		const labels = node.properties.flatMap((property) =>
 			(property.options ?? []).flatMap((option) =>
-				'type' in option ? `${property.displayName} > ${option.displayName}` : [],
+				// What is only shown where it is saved has its row elsewhere.
+				'type' in option && !option.displayOptions?.show?.[option.name]
+					? `${property.displayName} > ${option.displayName}`
+					: [],
 			),
 		);
 		const plain = node.properties
