@@ -54,10 +54,14 @@ class ItemReads {
 		return await input;
 	}
 
+	/** The parameters of an item. */
+	item(itemIndex: number): InputItem {
+		return new InputItem(this.context, itemIndex, this.parameters);
+	}
+
 	/** @returns what makes the output of an item */
 	outputOf(itemIndex: number) {
-		const output = this.parameters.getNodeParameter('output', itemIndex, 'items');
-		return toChoice(output, 'Output', OUTPUTS);
+		return toChoice(this.item(itemIndex).value('output', 'items'), 'Output', OUTPUTS);
 	}
 
 	/** @returns the place of the next item among the lists of Paging Setup: Automatic with similar URLs */
@@ -185,8 +189,7 @@ function prepareRun(
 ) {
 	const changes =
 		all.changes && (reads.changes ??= new RunChanges(context)).prepare(all, all.changes, itemIndex);
-	const outputName = context.getNodeParameter('output', itemIndex, 'items');
-	const { select, model, through } = selectionOf(context, itemIndex, all.changes);
+	const { select, model, through } = selectionOf(reads.item(itemIndex), all.changes);
 	const input = changes?.input ?? { ...all, ...(through && { through }) };
 	const { resume = null, traces, limits } = input;
 	const most = Math.max(reads.most, Number(limits.prefetch) || 0);

@@ -1,10 +1,10 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { isAtTheEnd } from '../../shared/changes/reader';
 import { toItemJson } from '../../shared/json';
 import { isTool } from '../../shared/n8n/workarounds';
 import { ModelAnswer } from '../../shared/node/modelAnswer';
-import { InputItem } from '../../shared/node/inputItem';
+import type { InputItem } from '../../shared/node/inputItem';
 import { returnFields } from '../../shared/node/properties/returnFields';
 import type { Page, Pages, Summary } from '../../shared/paging/types';
 import { NOTHING_READ } from '../../shared/read/failure';
@@ -14,14 +14,9 @@ import type { ChangeSettings } from '../../shared/read/types';
  * @param changes those of New and Changed, whose fields are kept, and which a model gets as a whole
  * @returns what is returned of each page, and the answer of a tool
  */
-export function selectionOf(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	changes?: ChangeSettings,
-) {
-	const item = new InputItem(context, itemIndex);
+export function selectionOf(item: InputItem, changes?: ChangeSettings) {
 	const select = fieldSelection(item, changes);
-	const isAnswer = isTool(context) && !changes && item.value('output', 'items') === 'items';
+	const isAnswer = isTool(item.context) && !changes && item.value('output', 'items') === 'items';
 	const model = isAnswer ? new ModelPages(item) : undefined;
 	return { select, model, through: model && ((pages: Pages) => model.through(pages, select)) };
 }

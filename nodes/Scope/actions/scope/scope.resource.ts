@@ -100,7 +100,8 @@ const getMany = getManyOperation({
 	read: (item) => readFilter(item, 'status', 'Status'),
 	list: async (client, status) => await listScopes(client, status || undefined),
 	// The path in text, as the rows of the tree have it; the service has the names only.
-	output: async (_item, records) => records.map((scope) => ({ ...scope, path: pathOf(scope) })),
+	output: async (_item, records) =>
+		records.map((scope) => ('pathNames' in scope ? { ...scope, path: pathOf(scope) } : scope)),
 });
 
 /** The resource Scope and its operations. */
