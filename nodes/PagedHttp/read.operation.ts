@@ -21,8 +21,7 @@ import { toBatches } from './output/batches';
 import { toFile } from './output/file';
 import { type RecordOutput, toItems } from './output/items';
 import { selectionOf } from './output/model';
-import type { FinishedRun } from './report';
-import { toHints, toSummary, withProgress } from './report';
+import { type FinishedRun, toHints, toSummary, withProgress } from './report';
 import { PageTrace } from './trace';
 
 /** What the input items of a run share. */
@@ -54,7 +53,6 @@ class ItemReads {
 		return await input;
 	}
 
-	/** The parameters of an item. */
 	item(itemIndex: number): InputItem {
 		return new InputItem(this.context, itemIndex, this.parameters);
 	}
@@ -241,18 +239,12 @@ async function endRun(run: ItemRun, read: RunSummary, reads: ItemReads): Promise
 	// With New and Changed, the next run finds out by itself what is left.
 	const resumable = { ...summary, resume: changes ? null : resume };
 	const items = [itemIndex];
-	const isResumed = (input.resume ?? null) !== null;
-	const item = toSummary(resumable, isResumed, error);
+	const item = toSummary(resumable, (input.resume ?? null) !== null, error);
 	if (error && !isReturned) {
-		return {
-			items,
-			...withProgress(error, output.done ? resumable : summary),
-			records: [item],
-		};
+		return { items, ...withProgress(error, output.done ? resumable : summary), records: [item] };
 	}
 	// Of batches, what is done was noted with each of them; a run that failed has taken more.
-	const isWhole = summary.stopReason !== 'cancelled' && !(error && output.done);
-	if (isWhole) changes?.finish();
+	if (summary.stopReason !== 'cancelled' && !(error && output.done)) changes?.finish();
 	reads.finished.push({ itemIndex, summary });
 	return { items, records: [...records, item] };
 }
