@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 
 import type { Browser } from 'playwright-core';
 
+import { tryAgain } from '../server/install';
 import type { Progress } from '../server/progress';
 import { step } from '../server/progress';
 
@@ -16,10 +17,12 @@ const USUAL_PLACES = [
 	'/Applications/Chromium.app/Contents/MacOS/Chromium',
 	'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
+const STARTED_WITHIN_MS = 300_000;
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
-/** Keeps the browser on loopback: no update checks, and no sandbox of its own. */
+/** Keeps the browser on loopback: no other host, no update checks, and no sandbox of its own. */
 const QUIET = [
+	'--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
 	'--no-sandbox',
 	'--disable-gpu',
 	'--disable-quic',
@@ -48,7 +51,7 @@ export async function findOrInstallChromium(progress: Progress): Promise<string>
 export async function launchChromium(progress: Progress): Promise<Browser> {
 	const executablePath = await findOrInstallChromium(progress);
 	const { chromium } = await import('playwright-core');
-	return await chromium.launch({ executablePath, args: QUIET });
+	return await chromium.launch({ executablePath, args: QUIET, timeout: STARTED_WITHIN_MS });
 }
 
 async function findChromium(): Promise<string | undefined> {
@@ -68,10 +71,11 @@ async function installChromium(progress: Progress): Promise<string> {
 	if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
 		await step(progress, "Installing Debian's chromium (once)", async () => {
 			const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-			await run('apt-get', ['update', '-q'], { env });
-			await run('apt-get', ['install', '-q', '-y', '--no-install-recommends', 'chromium'], {
-				env,
-				maxBuffer: 64 * 1024 * 1024,
+			const options = { env, maxBuffer: 64 * 1024 * 1024 };
+			const install = ['install', '-q', '-y', '--no-install-recommends', 'chromium'];
+			await tryAgain(async () => {
+				await run('apt-get', ['update', '-q'], options);
+				await run('apt-get', install, options);
 			});
 		});
 	}

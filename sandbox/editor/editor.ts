@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
+import assert from 'node:assert/strict';
 
 import type {
 	Browser,
@@ -6,34 +6,37 @@ import type {
 	ConsoleMessage,
 	Locator,
 	Page,
+	Request,
 } from 'playwright-core';
 import { selectors } from 'playwright-core';
 
 import { shortId } from '../server/instance';
 import type { RestClient } from '../server/restClient';
-import { until } from '../server/until';
+import { untilPasses } from '../server/until';
 import { Camera } from './camera';
 
 selectors.setTestIdAttribute('data-test-id');
 
 const VIEWPORT = { width: 1440, height: 900 };
 /** How long a busy machine may take to show something. */
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 180_000;
 /** A list that has not changed for this long is read. */
 const SETTLED_MS = 300;
+/** How long what follows a click may take before it is tried again. */
 const CLICKED_MS = 10_000;
-const MAX_TRIES = 100;
 const OPTION = '.el-select-dropdown__item';
 
 /** Requests whose answer depends on our nodes: icons, schemas, and lists that they load. */
 const OUR_REQUESTS = /\/(icons|schemas)\/n8n-nodes-grc-tprm|\/dynamic-node-parameters\//;
 /** What n8n says of its own features in an instance without a network and a license. */
 const N8N_FEATURES = /^Failed to fetch (dynamic banners|sessions metadata)/;
+/** What is said of the connection to n8n when a page is left or used before it is there. */
+const CONNECTION = /^WebSocket connection to|Lost connection to the server|Request aborted/;
 
 function isAboutN8n(message: ConsoleMessage): boolean {
 	const text = message.text();
 	if (text.startsWith('Failed to load resource')) return !OUR_REQUESTS.test(message.location().url);
-	return N8N_FEATURES.test(text);
+	return N8N_FEATURES.test(text) || CONNECTION.test(text);
 }
 
 /** n8n's editor in a browser, driven and read by what a person sees. */
@@ -47,7 +50,9 @@ export class Editor {
 		private readonly url: string,
 	) {
 		this.camera = new Camera(page);
-		page.on('pageerror', ({ message }) => this.errors.push(message));
+		page.on('pageerror', ({ message }) => {
+			if (!CONNECTION.test(message)) this.errors.push(message);
+		});
 		page.on('console', (message) => {
 			if (message.type() === 'error' && !isAboutN8n(message)) {
 				this.errors.push(`${message.text()} ${message.location().url}`);
@@ -97,16 +102,18 @@ export class Editor {
 		const search = this.byTestId('node-creator-search-bar');
 		if (!(await search.isVisible())) await this.byTestId('node-creator-plus-button').click();
 		const names = this.byTestId('node-creator-item-name');
-		const before = await names.allInnerTexts();
+		// Before it searches, n8n lists what there is.
+		await names.first().waitFor();
+		const before = (await search.inputValue()) === text ? [] : await names.allInnerTexts();
 		await search.fill(text);
-		let found = before;
 		// The list follows the search after a moment, in several steps.
-		for (let last = ['']; isDeepStrictEqual(found, before) || !isDeepStrictEqual(found, last);) {
+		return await untilPasses(async () => {
+			const found = await names.allInnerTexts();
 			await this.page.waitForTimeout(SETTLED_MS);
-			last = found;
-			found = await names.allInnerTexts();
-		}
-		return found;
+			assert.notDeepEqual(found, before);
+			assert.deepEqual(await names.allInnerTexts(), found);
+			return found;
+		});
 	}
 
 	/**
@@ -131,7 +138,7 @@ export class Editor {
 
 	/** Runs the open workflow. */
 	async startExecution(): Promise<void> {
-		await this.byTestId('execute-workflow-button').first().click();
+		await this.clickToRun(this.byTestId('execute-workflow-button').first());
 	}
 
 	/** Waits until a node of the open workflow is running. */
@@ -141,8 +148,13 @@ export class Editor {
 
 	/** Opens a node of the canvas by a double click. */
 	async openNode(name: string): Promise<void> {
-		await this.node(name).dblclick();
-		await this.byTestId('node-parameters').waitFor();
+		const form = this.byTestId('node-parameters');
+		// A canvas that is still moving may be clicked beside the node.
+		await untilPasses(async () => {
+			if (await form.isVisible()) return;
+			await this.node(name).dblclick({ timeout: CLICKED_MS });
+			await form.waitFor({ timeout: CLICKED_MS });
+		});
 	}
 
 	/** Opens the credential of the open node, which n8n tests at once. */
@@ -153,10 +165,9 @@ export class Editor {
 
 	/** Makes the open trigger wait for a test event. */
 	async listen(): Promise<void> {
+		const run = await this.clickToRun(this.byTestId('node-execute-button'));
 		// n8n answers once the test URL is there.
-		const answer = this.page.waitForResponse(/\/rest\/workflows\/[^/]+\/run/);
-		await this.byTestId('node-execute-button').click();
-		await answer;
+		await run.response();
 	}
 
 	/** Unfolds the addresses of the open trigger and shows the production URL. */
@@ -181,22 +192,22 @@ export class Editor {
 	async choose(parameter: string, option: string): Promise<void> {
 		const wanted = this.options().filter({ hasText: option }).first();
 		// n8n closes a list that is open when it draws the form again.
-		await until(async () => {
+		await untilPasses(async () => {
 			await this.openOptions(parameter);
-			const why = await wanted.click({ timeout: CLICKED_MS }).then(() => '', String);
-			return { is: why === '', seen: why };
-		}, `${option} to be chosen`);
+			await wanted.click({ timeout: CLICKED_MS });
+		});
 		await this.options().first().waitFor({ state: 'hidden' });
 	}
 
 	/** @returns the names that a list of several offers, which n8n has loaded from the service */
 	async offered(parameter: string): Promise<string[]> {
-		// An option exists, unseen, once n8n has loaded the list.
-		const listId = await this.field(parameter)
-			.getByRole('combobox')
-			.first()
-			.getAttribute('aria-controls');
-		await this.page.locator(`[id="${listId}"] ${OPTION}`).first().waitFor({ state: 'attached' });
+		// An option exists, unseen, once n8n has loaded the list; the field may be drawn again before.
+		await untilPasses(async () => {
+			const field = this.field(parameter).getByRole('combobox').first();
+			const listId = await field.getAttribute('aria-controls');
+			const option = this.page.locator(`[id="${listId}"] ${OPTION}`).first();
+			await option.waitFor({ state: 'attached', timeout: CLICKED_MS });
+		});
 		await this.openOptions(parameter);
 		const names = await this.options().allInnerTexts();
 		await this.page.keyboard.press('Escape');
@@ -222,7 +233,10 @@ export class Editor {
 			const answer = this.page.waitForResponse(/resource-locator-results/);
 			await this.byTestId('rlc-search').filter({ visible: true }).fill(search);
 			await answer;
-			await items.filter({ hasText: search }).first().waitFor();
+			await untilPasses(async () => {
+				const texts = await items.allInnerTexts();
+				assert(texts.length > 0 && texts.every((text) => text.includes(search)), texts.join());
+			});
 		}
 		return (await items.allInnerTexts()).map((text) => text.trim());
 	}
@@ -268,11 +282,28 @@ export class Editor {
 	/** A field that is still being drawn closes its options again: they are opened until they stay. */
 	private async openOptions(parameter: string): Promise<void> {
 		const options = this.options();
-		for (let tries = 0; tries < MAX_TRIES && (await options.count()) === 0; tries++) {
-			await this.field(parameter).click();
+		await untilPasses(async () => {
+			if ((await options.count()) === 0) await this.field(parameter).click();
+			// Clicked again before they are there, they would be closed.
+			await options.first().waitFor({ timeout: CLICKED_MS });
 			await this.page.waitForTimeout(SETTLED_MS);
-		}
-		await options.first().waitFor();
+			assert.notEqual(await options.count(), 0, `The options of ${parameter} do not stay open`);
+		});
+	}
+
+	/**
+	 * n8n runs nothing before it is connected to its server: clicks until it does.
+	 *
+	 * @returns the request that runs the open workflow
+	 */
+	private async clickToRun(button: Locator): Promise<Request> {
+		return await untilPasses(async () => {
+			const sent = this.page.waitForRequest(/\/rest\/workflows\/[^/]+\/run/, {
+				timeout: CLICKED_MS,
+			});
+			const [request] = await Promise.all([sent, button.click({ timeout: CLICKED_MS })]);
+			return request;
+		});
 	}
 
 	private node(name: string): Locator {

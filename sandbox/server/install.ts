@@ -12,6 +12,8 @@ const run = promisify(execFile);
 
 const PROJECT = path.resolve(__dirname, '../..');
 
+const TRIES = 3;
+
 /** Packages with a manifest and a lockfile of their own: `npm ci` in the project installs none of them. */
 export interface Packages {
 	folder: string;
@@ -82,15 +84,28 @@ export async function ensureInstalled(
 	if (existsSync(marker) && readFileSync(marker, 'utf8') === expected) return;
 
 	const quietly = { cwd: folder, ...QUIET, ...(signal && { signal }) };
-	await step(progress, text, async () => {
-		await run('npm', ['ci', '--no-audit', '--no-fund'], quietly);
-	});
-	if (rebuild) {
-		await step(progress, rebuild.text, async () => {
-			await run('npm', ['rebuild', ...rebuild.names, '--ignore-scripts=false'], quietly);
+	const npm = async (what: string, ...args: string[]) =>
+		await step(progress, what, async () => {
+			await tryAgain(async () => await run('npm', args, quietly), signal);
 		});
-	}
+	await npm(text, 'ci', '--no-audit', '--no-fund');
+	if (rebuild) await npm(rebuild.text, 'rebuild', ...rebuild.names, '--ignore-scripts=false');
 	writeFileSync(marker, expected);
+}
+
+/**
+ * Does what needs the network, which may be slow or gone for a moment, up to three times.
+ *
+ * @throws the last error
+ */
+export async function tryAgain(work: () => Promise<unknown>, signal?: AbortSignal): Promise<void> {
+	for (let tries = 1; ; tries++) {
+		try {
+			return void (await work());
+		} catch (error) {
+			if (tries === TRIES || signal?.aborted) throw error;
+		}
+	}
 }
 
 /**
@@ -118,8 +133,15 @@ export async function installPackage(
 			recursive: true,
 			force: true,
 		});
-		const install = ['install', '--legacy-peer-deps', '--ignore-scripts', '--no-save', tarball];
-		await run('npm', install, { cwd: nodes, ...quietly });
+		// It has no dependencies: nothing is fetched, and no audit waits for a registry.
+		const options = [
+			'--legacy-peer-deps',
+			'--ignore-scripts',
+			'--no-save',
+			'--no-audit',
+			'--no-fund',
+		];
+		await run('npm', ['install', ...options, tarball], { cwd: nodes, ...quietly });
 	});
 }
 

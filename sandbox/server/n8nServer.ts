@@ -12,10 +12,12 @@ import { freePorts } from './ports';
 import type { Guard } from './queue/guard';
 import { until } from './until';
 
-const READY_WITHIN_MS = 180_000;
-const ANSWER_WITHIN_MS = 5_000;
+const READY_WITHIN_MS = 600_000;
+const ANSWER_WITHIN_MS = 30_000;
 const STOP_WITHIN_MS = 15_000;
 const LOG_TAIL = 3_000;
+
+const WAIT_FOR_DATABASE = ['--require', path.join(__dirname, 'waitForDatabase.cjs')];
 
 /** How an n8n is run. */
 export interface ServerOptions {
@@ -79,7 +81,7 @@ export class N8nServer {
 		// Not a pipe: without a reader, n8n goes on running, and each of its writes fails.
 		const log = openSync(this.logFile, 'a');
 		const { command = 'start', nodeOptions = [], guard } = this.options;
-		const child = spawn(this.node, [...nodeOptions, this.entry, command], {
+		const child = spawn(this.node, [...WAIT_FOR_DATABASE, ...nodeOptions, this.entry, command], {
 			env: this.environment(this.brokerPort),
 			stdio: ['ignore', log, log],
 			detached: this.isInOwnGroup,
@@ -134,7 +136,7 @@ export class N8nServer {
 		const printed = await open(file, 'w+');
 		try {
 			const { signal } = this.options;
-			const child = spawn(this.node, [this.entry, ...args], {
+			const child = spawn(this.node, [...WAIT_FOR_DATABASE, this.entry, ...args], {
 				env: this.environment(broker),
 				stdio: ['ignore', printed.fd, 'pipe'],
 				...(signal && { signal }),
@@ -196,6 +198,10 @@ export class N8nServer {
 			N8N_TEMPLATES_ENABLED: 'false',
 			N8N_PERSONALIZATION_ENABLED: 'false',
 			N8N_HIRING_BANNER_ENABLED: 'false',
+			N8N_DYNAMIC_BANNERS_ENABLED: 'false',
+			N8N_VERIFIED_PACKAGES_ENABLED: 'false',
+			// Until its database has answered, n8n refuses every request.
+			DB_PING_TIMEOUT_MS: '60000',
 			N8N_REINSTALL_MISSING_PACKAGES: 'false',
 			N8N_ENFORCE_SETTINGS_FILE_PERMISSIONS: 'true',
 			EXECUTIONS_DATA_PRUNE: 'false',

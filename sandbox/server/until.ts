@@ -1,5 +1,8 @@
 const POLL_MS = 100;
 
+/** Much longer than a busy machine with slow disks takes: it costs time only where something is wrong. */
+const WITHIN_MS = 300_000;
+
 /**
  * Polls until a condition is met.
  *
@@ -11,7 +14,7 @@ const POLL_MS = 100;
 export async function until<T>(
 	look: () => Promise<{ is: boolean; seen: T }>,
 	what: string,
-	withinMs = 60_000,
+	withinMs = WITHIN_MS,
 ): Promise<T> {
 	const deadline = Date.now() + withinMs;
 	for (;;) {
@@ -21,6 +24,25 @@ export async function until<T>(
 			throw new Error(
 				`Waited ${withinMs / 1000} s for ${what}; last seen: ${JSON.stringify(seen)}`,
 			);
+		}
+		await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+	}
+}
+
+/**
+ * Repeats a check until it passes.
+ *
+ * @param check throws an error as long as it does not pass
+ * @returns what it returned
+ * @throws its last error when time runs out
+ */
+export async function untilPasses<T>(check: () => Promise<T>, withinMs = WITHIN_MS): Promise<T> {
+	const deadline = Date.now() + withinMs;
+	for (;;) {
+		try {
+			return await check();
+		} catch (error) {
+			if (Date.now() > deadline) throw error;
 		}
 		await new Promise((resolve) => setTimeout(resolve, POLL_MS));
 	}

@@ -1,7 +1,7 @@
 import type { IDataObject, IRunExecutionData, OnError } from 'n8n-workflow';
 
 import type { Instance } from '../../sandbox/server/instance';
-import { listExecutions, readExecution } from './executions';
+import { listExecutions, readExecution, RUNNING } from './executions';
 import { AGENT, agentWorkflow } from './agentWorkflow';
 import type { ScriptedModel, Turn } from './scriptedModel';
 import { startModel } from './scriptedModel';
@@ -43,7 +43,7 @@ export async function runAgent(
 			.cli('execute', `--id=${id}`)
 			.catch(({ stdout, message }: { stdout?: string; message: string }) => stdout ?? message);
 		const [execution] = await listExecutions(rest, id);
-		if (!execution || execution.status === 'running') {
+		if (!execution || RUNNING.includes(execution.status)) {
 			throw new Error(`n8n could not run the agent: ${printed}`);
 		}
 		const { status, data } = await readExecution(rest, execution.id);

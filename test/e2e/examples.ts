@@ -3,6 +3,7 @@ import { workflowId } from '../../sandbox/server/instance';
 import type { TemporaryInstance } from '../../sandbox/server/temporary';
 import { outputOf } from '../helpers/exampleOutputs';
 import { line } from './line';
+import type { StoredRun } from './runs';
 import { runByEvents, runByHand } from './runs';
 import type { Shared } from './shared';
 
@@ -32,10 +33,9 @@ export function exampleTests(shared: Shared, some = readExamples()): void {
 			'$file, with an event of every kind, is started by its own and gives what its notes promise',
 			async (example) => {
 				const { event } = outputOf(example.file);
-				const runs = await runByEvents(instance, workflowId(example));
-				const [run, ...others] = runs.filter(
-					({ json }) => json('TPRM Trigger')[0]?.['type'] === event,
-				);
+				const isStarted = ({ json }: StoredRun) => json('TPRM Trigger')[0]?.['type'] === event;
+				const runs = await runByEvents(instance, workflowId(example), isStarted);
+				const [run, ...others] = runs.filter(isStarted);
 				expect(others).toEqual([]);
 				expect(run?.error).toBeUndefined();
 				if (run) outputOf(example.file).check(run.json, instance.service);

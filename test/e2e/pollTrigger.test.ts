@@ -16,7 +16,7 @@ const CREDENTIALS = { [OAUTH2]: { id: 'e2e-oauth2', name: 'List' } };
 const NODE = 'Paged HTTP Trigger';
 
 /** n8n polls at most once a minute, and it takes two polls to see that a record is gone. */
-const SOME_MINUTES = 240_000;
+const SOME_MINUTES = 600_000;
 
 const listeners = new Listeners();
 let list: PolledList;

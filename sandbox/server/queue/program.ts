@@ -5,7 +5,6 @@ import { openSync, closeSync, readFileSync } from 'node:fs';
 import { until } from '../until';
 import type { Guard } from './guard';
 
-const READY_WITHIN_MS = 30_000;
 const LOG_TAIL = 2_000;
 
 /** How a program is run. */
@@ -59,14 +58,10 @@ export class Program {
 		child.once('exit', (code, signal) => (end = `it exited with ${signal ?? code}`));
 		if (child.pid !== undefined) guard.watch(child.pid, stopSignal);
 		try {
-			await until(
-				async () => {
-					if (end !== undefined) throw new Error(end);
-					return { is: await isReady(), seen: 'no response' };
-				},
-				`${name} to be ready`,
-				READY_WITHIN_MS,
-			);
+			await until(async () => {
+				if (end !== undefined) throw new Error(end);
+				return { is: await isReady(), seen: 'no response' };
+			}, `${name} to be ready`);
 		} catch (error) {
 			const why = error instanceof Error ? error.message : String(error);
 			const tail = readFileSync(logFile, 'utf8').slice(-LOG_TAIL);
