@@ -4,7 +4,11 @@ import type {
 	IHttpRequestOptions,
 } from 'n8n-workflow';
 
-import { authenticateRequest, renewToken } from '../../../nodes/shared/auth/authenticate';
+import {
+	authenticateRequest,
+	renewToken,
+	watchToken,
+} from '../../../nodes/shared/auth/authenticate';
 import { readCredential } from '../../../nodes/shared/auth/credential';
 import { credentialKey } from '../../../nodes/shared/auth/tokenCache';
 
@@ -97,6 +101,51 @@ describe('the token of a request', () => {
 			expect(await tokenOf(data)).toBe('Bearer t1');
 		},
 	);
+
+	it('has to be issued where there is none', async () => {
+		const data = { ...settings, accessToken: '' };
+		await expect(authenticateRequest(data, request)).rejects.toMatchObject(NEEDS_RENEWAL);
+	});
+
+	it('has to be renewed when it has expired, with nothing sent', async () => {
+		const data = await renew({ ...settings });
+		const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 571_000);
+		await expect(authenticateRequest(data, request)).rejects.toMatchObject(NEEDS_RENEWAL);
+		clock.mockRestore();
+		expect(await tokenOf(data)).toBe('Bearer t1');
+	});
+});
+
+describe('a token that the service refused', () => {
+	it('is renewed, even if only n8n had stored it', async () => {
+		const data = { ...settings, accessToken: 'stored' };
+		const token = watchToken(readCredential(data));
+		expect(await tokenOf(data)).toBe('Bearer stored');
+		// n8n 1.x returns the 401 to the node, and renews only for what it takes for another one.
+		token.refuse();
+		await expect(authenticateRequest(data, request)).rejects.toMatchObject(NEEDS_RENEWAL);
+		await renew(data);
+		expect(await tokenOf(data)).toBe('Bearer t1');
+	});
+
+	it('is not renewed twice', async () => {
+		const data = await renew({ ...settings });
+		const token = watchToken(readCredential(data));
+		await renew(data);
+		token.refuse();
+		expect(await tokenOf(data)).toBe('Bearer t2');
+	});
+
+	it('is current until there is another one, or it is refused', async () => {
+		const data = { ...settings, accessToken: 'stored' };
+		const stored = watchToken(readCredential(data));
+		expect(stored.isCurrent()).toBe(true);
+		stored.refuse();
+		expect(stored.isCurrent()).toBe(false);
+		await renew(data);
+		expect(stored.isCurrent()).toBe(false);
+		expect(watchToken(readCredential(data)).isCurrent()).toBe(true);
+	});
 });
 
 describe('after an error of a request, whatever the error was', () => {
@@ -136,6 +185,28 @@ describe('after an error of a request, whatever the error was', () => {
 				followAllRedirects: false,
 			},
 		]);
+	});
+
+	it('the token is renewed where the service refuses it, and is asked about once', async () => {
+		const data = await renew({ ...settings, clientSecret: 'asked once' });
+		verdict = 401;
+		const token = data.accessToken;
+		const results = await Promise.all(
+			Array.from({ length: 50 }, async () => await afterError({ ...data })),
+		);
+		expect(new Set(results.map(({ accessToken }) => accessToken)).size).toBe(1);
+		expect(results[0]?.accessToken).not.toBe(token);
+		expect(issued).toBe(2);
+		expect(questions.length).toBeLessThanOrEqual(1);
+	});
+
+	it('nothing is asked where nothing was sent', async () => {
+		const data = await renew({ ...settings });
+		const elsewhere = { url: 'https://evil.example.com' };
+		expect(await afterError(data, elsewhere)).toEqual({});
+		expect(questions).toEqual([]);
+		// It counts for that request only.
+		expect(await renewToken.call(helper, data)).toMatchObject({ accessToken: 't2' });
 	});
 });
 

@@ -1,6 +1,11 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { readCredential, readSigningSecrets } from '../../../nodes/shared/auth/credential';
+import type { CredentialContext } from '../../../nodes/shared/auth/credential';
+import {
+	credentialFor,
+	readCredential,
+	readSigningSecrets,
+} from '../../../nodes/shared/auth/credential';
 
 const baseUrl = 'https://grc.example.com';
 
@@ -39,6 +44,16 @@ describe('reading the credential', () => {
 			...fields,
 			ignoresSslIssues: false,
 			useDpop: false,
+		});
+	});
+
+	it('fills in the defaults', () => {
+		expect(readCredential({ baseUrl })).toMatchObject({
+			clientId: '',
+			tokenUrl: 'https://grc.example.com/tprm-api/oauth/token',
+			apiVersion: 'v1',
+			organizationTimeZone: 'UTC',
+			organizationDateFormat: 'yyyy-MM-dd',
 		});
 	});
 
@@ -132,3 +147,55 @@ it.each<[ICredentialDataDecryptedObject, string[]]>([
 		expect(readSigningSecrets(data)).toEqual(secrets);
 	},
 );
+
+describe('the credential of a run', () => {
+	/** Items that each see the credential with another client ID; the last one is for no item. */
+	const run = (clientIds: string[], own: object = {}) => {
+		const read: unknown[] = [];
+		const context = {
+			getInputData: () => clientIds.slice(1),
+			getCredentialsProperties: () => [
+				{ name: 'accessToken', displayName: 'Access Token', type: 'hidden' },
+				{ name: 'clientId', displayName: 'Client ID', type: 'string' },
+			],
+			getCredentials: async (_type: string, item?: number) => {
+				read.push(item);
+				const id = clientIds.at(item ?? 0);
+				if (id === '') throw new Error('no such item');
+				return { clientId: id, accessToken: String(item) };
+			},
+			...own,
+		} as unknown as CredentialContext;
+		return { read, get: async () => await credentialFor(context, 'grcOAuth2Api') };
+	};
+	const many = (count: number, last: string) => [...Array<string>(count).fill('a'), last];
+
+	it('is that of the first item, read once for every item to compare them', async () => {
+		const { get, read } = run(['a', 'a', 'a', '']);
+		expect(await get()).toMatchObject({ clientId: 'a' });
+		expect(await get()).toMatchObject({ clientId: 'a' });
+		expect(read).toEqual([0, 3, 1, 2, undefined, undefined]);
+	});
+
+	it('must not differ between items', async () => {
+		await expect(run(['a', 'a', 'b', '']).get()).rejects.toMatchObject({
+			message: 'Client ID of the credential differs between items 0 and 2',
+			description: expect.stringContaining('signed in with the same values'),
+		});
+	});
+
+	it('is compared for 50 items where no expression takes anything from them', async () => {
+		const same = run(many(80, 'a'));
+		await same.get();
+		expect(same.read).toHaveLength(52);
+		const different = run([...many(60, 'b'), 'c', '']);
+		await expect(different.get()).rejects.toThrow('between items 0 and 60');
+	});
+
+	it('is not compared where there is one item, or none', async () => {
+		for (const single of [run(['a', '']), run(['a'], { getInputData: undefined })]) {
+			await single.get();
+			expect(single.read).toEqual([undefined]);
+		}
+	});
+});

@@ -79,6 +79,15 @@ const problemOf = async (promise: Promise<unknown>) => {
 };
 
 describe('a request for a token', () => {
+	it('uses the stored key, or the one of the user, which is not stored again', async () => {
+		const [own, earlier] = [createKey(), createKey()];
+		const dpopPrivateKey = earlier.stored;
+		expect(await renew(settings({ dpopPrivateKey }))).toMatchObject({ dpopPrivateKey });
+		const stored = await renew(settings({ privateKey: own.stored, dpopPrivateKey }));
+		expect(stored).not.toHaveProperty('dpopPrivateKey');
+		expect(sent.map(keyIn)).toEqual([earlier.publicJwk, own.publicJwk]);
+	});
+
 	it('is sent at most three times for its proof, and the error says what to check', async () => {
 		const body = { error: 'invalid_dpop_proof', error_description: 'old' };
 		const date = new Date(NOW + 300_000).toUTCString();
@@ -121,6 +130,80 @@ describe('a request with a bound token', () => {
 		expect(keyIn(ready)).toEqual(publicJwk);
 	});
 
+	const NEEDS_RENEWAL = 'The access token must be renewed';
+	const NO_NONCE = {
+		message: 'The service accepted no DPoP nonce',
+		description:
+			'Use Paged HTTP instead of HTTP Request, which cannot read the nonce that the service expects next.',
+	};
+
+	it('needs another token where the key is lost', async () => {
+		const data = settings({ accessToken: 'stored' });
+		await expect(authenticateRequest(data, request())).rejects.toThrow(NEEDS_RENEWAL);
+		const bearer = settings({ accessToken: 'stored', useDpop: false });
+		expect((await authenticateRequest(bearer, request())).headers?.Authorization).toBe(
+			'Bearer stored',
+		);
+	});
+
+	describe('of the HTTP Request node, which takes a 401 for data', () => {
+		const simple = () => request({ simple: false });
+		/** The service has sent a nonce, and a request with it was sent. */
+		const afterOne = async () => {
+			const data = await bound();
+			serverAt(new URL(baseUrl)).nonces.learn('n1', 'unknown');
+			await authenticateRequest(data, simple());
+			return data;
+		};
+
+		it('waits for a question about a nonce that may be used up, once', async () => {
+			const data = await afterOne();
+			await expect(authenticateRequest(data, simple())).rejects.toThrow(NEEDS_RENEWAL);
+			questions = [needsNonce('n2'), { ...OK, headers: { 'dpop-nonce': 'n3' } }];
+			expect(await renew(data)).toMatchObject({ accessToken: token1 });
+			expect(sent.map(({ method }) => method)).toEqual(['POST', 'GET', 'GET']);
+			expect(proofOf(await authenticateRequest(data, simple())).nonce).toBe('n3');
+			// The question counts for one request only.
+			await expect(authenticateRequest(data, simple())).rejects.toThrow(NEEDS_RENEWAL);
+		});
+
+		it('is sent after the question also where that brought nothing new', async () => {
+			const data = await afterOne();
+			await authenticateRequest(data, simple()).catch(() => undefined);
+			questions = [OK];
+			await renew(data);
+			expect(proofOf(await authenticateRequest(data, simple())).nonce).toBe('n1');
+		});
+
+		it('is sent once the same nonce was accepted twice', async () => {
+			const data = await afterOne();
+			const { nonces } = serverAt(new URL(baseUrl));
+			for (const _ of [1, 2]) nonces.learn(undefined, 'accepted');
+			await expect(authenticateRequest(data, simple())).resolves.toBeDefined();
+		});
+
+		it('is not sent where the service has no other nonce', async () => {
+			const data = await afterOne();
+			await authenticateRequest(data, simple()).catch(() => undefined);
+			questions = [refusal('use_dpop_nonce')];
+			expect(await problemOf(renew(data))).toEqual(NO_NONCE);
+		});
+
+		it('waits for none elsewhere, with other options, and without DPoP', async () => {
+			const data = Object.assign(await afterOne(), { allowedHosts: 'files.example.com' });
+			serverAt(new URL('https://files.example.com')).nonces.learn('n1', 'unknown');
+			const elsewhere = { url: 'https://files.example.com/a', simple: false };
+			for (const options of [elsewhere, elsewhere, request({ simple: true }), request()])
+				await expect(authenticateRequest({ ...data }, options)).resolves.toBeDefined();
+			const bearer = settings({ useDpop: false, accessToken: 'stored' });
+			await expect(authenticateRequest(bearer, simple())).resolves.toBeDefined();
+			// A node of the package sees the answer, and so the next nonce.
+			serverAt(new URL(baseUrl)).nonces.learn('n2', 'unknown');
+			const seen = request({ simple: false, returnFullResponse: true });
+			for (const _ of [1, 2]) await authenticateRequest(data, seen);
+		});
+	});
+
 	describe('that failed', () => {
 		/** @returns what n8n stores after it, and how many questions it took */
 		async function afterFailure(...answers: Reply[]) {
@@ -154,6 +237,39 @@ describe('a request with a bound token', () => {
 			],
 		])('since %s', async (_, answers, token, nonces) => {
 			expect(await afterFailure(...answers)).toEqual({ token, nonces });
+		});
+
+		it.each([
+			[
+				'a nonce for many requests was renewed',
+				[needsNonce('n1'), OK, OK],
+				't1',
+				['n0', 'n1', 'n1'],
+			],
+			[
+				'a nonce for one request was used up',
+				[needsNonce('n1'), OK, needsNonce('n2')],
+				undefined,
+				['n0', 'n1', 'n1'],
+			],
+		])('after an earlier nonce, since %s', async (_, answers, token, nonces) => {
+			serverAt(new URL(baseUrl)).nonces.learn('n0', 'unknown');
+			expect(await afterFailure(...answers)).toEqual({ token, nonces });
+		});
+
+		it('since the service accepts no nonce is an error that says so', async () => {
+			const data = await bound();
+			await authenticateRequest(data, request());
+			questions = [needsNonce('n1'), needsNonce('n2')];
+			expect(await problemOf(renew(data))).toEqual(NO_NONCE);
+		});
+
+		it('is asked about on its own terms, whatever was learned meanwhile', async () => {
+			const data = await bound();
+			await authenticateRequest(data, request());
+			serverAt(new URL(baseUrl)).nonces.learn('n5', 'unknown');
+			await renew(data);
+			expect(sent.slice(-1).map((one) => proofOf(one).nonce)).toEqual([undefined]);
 		});
 
 		it('elsewhere is asked about on the terms of the service', async () => {

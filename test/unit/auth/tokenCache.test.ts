@@ -25,6 +25,23 @@ it('returns the newer token without a request to a caller whose token was replac
 	expect(fetched).toBe(2);
 });
 
+it('does not return an expired token', async () => {
+	await cache.renew('a', '', fetchToken);
+	now = 100;
+	expect(cache.current('a')).toBeUndefined();
+	expect(cache.hasExpired('a')).toBe(true);
+	expect(await cache.renew('a', '', fetchToken)).toMatchObject({ value: 't2' });
+});
+
+it('does not return a refused token again, unless it has been replaced already', async () => {
+	await cache.renew('a', '', fetchToken);
+	cache.refuse('a', 'another one');
+	expect(cache.current('a')?.value).toBe('t1');
+	cache.refuse('a', 't1');
+	expect(cache.hasExpired('a')).toBe(true);
+	expect(await cache.renew('a', '', fetchToken)).toMatchObject({ value: 't2' });
+});
+
 it('knows the last hundred tokens of all credentials, to recognize them in texts', async () => {
 	const renew = async (key: string, rejected = '') => await cache.renew(key, rejected, fetchToken);
 	await renew('a');

@@ -1,4 +1,10 @@
-import { errorWords, isPage, readErrorEnvelope } from '../../../nodes/shared/http/envelope';
+import type { SendResult } from '../../../nodes/shared/http/answer';
+import {
+	errorWords,
+	failureOf,
+	isPage,
+	readErrorEnvelope,
+} from '../../../nodes/shared/http/envelope';
 
 describe('the error envelope', () => {
 	const error = {
@@ -60,7 +66,6 @@ describe('the words of an error in JSON', () => {
 		],
 		[{ errors: [{ field: 'name', message: 'is empty' }] }, 'name: is empty'],
 		[{ errors: [{ field: 'name', message: 'The name is empty' }] }, 'The name is empty'],
-		[{ errors: [{ field: 'name', message: 'The name is empty' }] }, 'The name is empty'],
 		[{ errors: [{ source: { pointer: '/name' }, title: 'is empty' }] }, '/name: is empty'],
 		[
 			{ title: 'Invalid', errors: { Name: ['is empty', 'is short'] } },
@@ -110,5 +115,35 @@ describe('the words of an error in JSON', () => {
 		const field = `${'a'.repeat(1_000_000)}b${'a'.repeat(1_000_000)}`;
 		const words = errorWords({ errors: [{ field, message: 'a'.repeat(6_000_000) }] });
 		expect(words).toMatch(/^a{4000}$/);
+	});
+});
+
+describe('why a request failed, for the poller of n8n', () => {
+	const answered = (status: number, body?: unknown, retryAfter?: string): SendResult => ({
+		kind: 'answer',
+		status,
+		headers: retryAfter === undefined ? {} : { 'retry-after': retryAfter },
+		body,
+	});
+	const RATE = 'rate-limited';
+	const DOWN = 'temporarily-unavailable';
+
+	it.each<[string, SendResult, object | undefined]>([
+		['no answer', { kind: 'noAnswer', code: 'ECONNRESET', message: '' }, { cause: DOWN }],
+		['500', answered(500), { cause: DOWN }],
+		['503 with a wait', answered(503, '', '7'), { cause: DOWN, retryAfterMs: 7000 }],
+		['429', answered(429), { cause: RATE }],
+		['429 with a wait', answered(429, '', '7'), { cause: RATE, retryAfterMs: 7000 }],
+		['401', answered(401), { cause: 'credential-invalid' }],
+		['a wrong secret', answered(400, { error: 'invalid_client' }), { cause: 'credential-invalid' }],
+		['another 400', answered(400, { error: 'invalid_scope' }), undefined],
+		['403', answered(403, { error: {} }), { cause: 'configuration-invalid' }],
+		// Of a proxy, which may be gone the next time.
+		['403 with a page', answered(403, '<html></html>'), undefined],
+		['404', answered(404, {}), undefined],
+	])('%s', (_, outcome, expected) => expect(failureOf(outcome)).toEqual(expected));
+
+	it('with the wait that is known, whatever the answer says', () => {
+		expect(failureOf(answered(429, '', '7'), 9000)).toEqual({ cause: RATE, retryAfterMs: 9000 });
 	});
 });
