@@ -493,13 +493,18 @@ it.each(['two origins', 'two executions', 'two polls'] as const)(
 	async (way) => {
 		let issued = 0;
 		const everyone = () => true;
+		/** Answers when there are two to answer. */
+		const inPairs = () => {
+			const waiting: Array<() => void> = [];
+			return (answer: () => void) => {
+				if (waiting.push(answer) === 2) for (const each of waiting) each();
+			};
+		};
+		const [forTokens, forPages] = [inPairs(), inPairs()];
 		const tokens = await startApi(listeners, everyone, (_request, response) => {
 			const access_token = `access-token-${++issued}-abcdefghijk`;
 			// Both are asked for before either is stored.
-			setTimeout(
-				() => sendJson(response, 200, { access_token, token_type: 'Bearer' }),
-				issued * 60,
-			);
+			forTokens(() => sendJson(response, 200, { access_token, token_type: 'Bearer' }));
 			return true;
 		});
 		const apis = await Promise.all(
@@ -511,7 +516,8 @@ it.each(['two origins', 'two executions', 'two polls'] as const)(
 						const next = page < 3 ? `${base}/items?page=${page + 1}&access_token=${token}` : null;
 						const send = () => sendJson(response, 200, { items: [{ id: page, self: next }], next });
 						// The other token is stored meanwhile.
-						setTimeout(send, page === 1 ? 250 : 0);
+						if (page === 1) forPages(send);
+						else send();
 						return true;
 					}),
 			),
