@@ -200,8 +200,12 @@ export class N8nServer {
 			N8N_HIRING_BANNER_ENABLED: 'false',
 			N8N_DYNAMIC_BANNERS_ENABLED: 'false',
 			N8N_VERIFIED_PACKAGES_ENABLED: 'false',
-			// Until its database has answered, n8n refuses every request.
+			// Limits that a slow machine exceeds: n8n then refuses requests, or what runs Code nodes.
 			DB_PING_TIMEOUT_MS: '60000',
+			N8N_RUNNERS_GRANT_TOKEN_TTL: '600',
+			N8N_RUNNERS_HEARTBEAT_INTERVAL: '300',
+			N8N_RUNNERS_TASK_ACCEPT_TIMEOUT: '60',
+			N8N_RUNNERS_TASK_REQUEST_TIMEOUT: '600',
 			N8N_REINSTALL_MISSING_PACKAGES: 'false',
 			N8N_ENFORCE_SETTINGS_FILE_PERMISSIONS: 'true',
 			EXECUTIONS_DATA_PRUNE: 'false',
