@@ -7,6 +7,8 @@ import type { StoredRun } from './runs';
 import { runByEvents, runByHand } from './runs';
 import type { Shared } from './shared';
 
+const TABLE_EXISTS = 'UNIQUE constraint failed: data_table.projectId, data_table.name';
+
 const isCalled = ({ type }: { type: string }) => type === 'n8n-nodes-base.executeWorkflowTrigger';
 
 /** What the examples do, or those named. */
@@ -33,9 +35,11 @@ export function exampleTests(shared: Shared, some = readExamples()): void {
 			'$file, with an event of every kind, is started by its own and gives what its notes promise',
 			async (example) => {
 				const { event } = outputOf(example.file);
-				const isStarted = ({ json }: StoredRun) => json('TPRM Trigger')[0]?.['type'] === event;
-				const runs = await runByEvents(instance, workflowId(example), isStarted);
-				const [run, ...others] = runs.filter(isStarted);
+				// Of runs that create the same data table at once, n8n lets one succeed; the service sends again.
+				const isExpected = ({ error, json }: StoredRun) =>
+					json('TPRM Trigger')[0]?.['type'] === event && !error?.includes(TABLE_EXISTS);
+				const runs = await runByEvents(instance, workflowId(example), isExpected);
+				const [run, ...others] = runs.filter(isExpected);
 				expect(others).toEqual([]);
 				expect(run?.error).toBeUndefined();
 				if (run) outputOf(example.file).check(run.json, instance.service);
