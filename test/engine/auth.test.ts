@@ -3,6 +3,7 @@ import { inspect } from 'node:util';
 
 import type { IDataObject, INode } from 'n8n-workflow';
 
+import { SandboxCredentialsHelper } from '../../sandbox/engine/credentialsHelper';
 import { Harness } from '../../sandbox/engine/harness';
 import { NODE } from '../../sandbox/engine/singleNode';
 import { withFakeClock } from '../helpers/fakeClock';
@@ -127,6 +128,19 @@ describe('the access token', () => {
 			expect(same.json(NODE)).toHaveLength(2);
 		},
 	);
+
+	it('is that of the credential again for the items after a read of the credential that failed', async () => {
+		const read = jest
+			.spyOn(SandboxCredentialsHelper.prototype, 'getDecrypted')
+			.mockRejectedValueOnce(new Error('The database is locked'));
+		const settings = { onError: 'continueRegularOutput' as const };
+		const node = createScopes({ concurrentRequests: 1 }, settings);
+		const result = await harness.run(node, rows(3));
+		read.mockRestore();
+		const [failed, ...others] = result.json(NODE);
+		expect(failed).toMatchObject({ error: { message: 'The database is locked' } });
+		expect(others).toMatchObject([{ name: 'Scope 1' }, { name: 'Scope 2' }]);
+	});
 
 	it('is limited to the scope that the credential asks for', async () => {
 		harness.setCredential({ scope: 'grc:read' });

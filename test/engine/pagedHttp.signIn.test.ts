@@ -274,17 +274,39 @@ it.each([
 	expect((await read('key-of-one', 'key-of-one')).ids).toEqual([1, 2, 3, 1, 2, 3]);
 });
 
-it.each(['={{ $input.item?.json.key ?? "key-of-one" }}', '={{ "key-of-" + ($itemIndex % 2) }}'])(
-	'a request is not signed in as another item, if an expression has a value without any: %s',
-	async (expression) => {
+it.each([
+	['={{ $input.item?.json.key ?? "key-of-one" }}', 1],
+	['={{ "key-of-" + ($itemIndex % 2) }}', 1],
+	['={{ $input.item?.json.key ?? "key-of-one" }}', 60],
+])(
+	'a request is not signed in as another item, if an expression has a value without any: %s, item %i',
+	async (expression, other) => {
 		const api = await startApi(listeners, () => true);
-		const data = { ...headerKey('X-API-Key', expression), baseUrl: api.url };
-		const items = [{ key: 'key-of-one' }, { key: 'key-of-two' }];
+		const headers = { header: rows(['X-Request-Time', '={{ $now }}'], ['X-API-Key', expression]) };
+		const data = { authentication: 'header', headers, baseUrl: api.url };
+		const items: IDataObject[] = Array.from({ length: other }, () => ({}));
+		items.push({ key: 'key-of-two' });
 		const run = await readWith(harness, 'pagedHttpApi', data, BY_PAGE, {}, items);
-		expect(describeError(run.result.error)).toContain('differs between items 0 and 1');
+		const message = `X-API-Key under Headers of the credential differs between items 0 and ${other}`;
+		expect(describeError(run.result.error)).toContain(message);
 		expect(api.seen).toEqual([]);
 	},
 );
+
+it('what changes with time, and not with the item, may be in a credential', async () => {
+	const api = await startApi(listeners, () => true);
+	const headers = rows(
+		['X-API-Key', SECRET],
+		['X-Request-Time', '={{ $now.toMillis() }}'],
+		['X-Nonce', '={{ Math.random() }}'],
+	);
+	const data = { authentication: 'header', headers: { header: headers }, baseUrl: api.url };
+	const run = await readWith(harness, 'pagedHttpApi', data, BY_PAGE, {}, [{}, {}, {}]);
+	expect(run.ids).toEqual([1, 2, 3, 1, 2, 3, 1, 2, 3]);
+	const times = api.seen.map((request) => Number(request.headers['x-request-time']));
+	expect(times.every((time) => time > 0)).toBe(true);
+	expect(new Set(api.seen.map((request) => request.headers['x-nonce'])).size).toBe(12);
+});
 
 it('a key in a next URL is put back when it is requested, and is not in the resume point', async () => {
 	const api = await startApi(listeners, parameter('api_key'));

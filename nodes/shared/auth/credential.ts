@@ -1,5 +1,11 @@
-import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	IExecuteFunctions,
+	INodeProperties,
+} from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
+
+import { isRecord } from '../json';
 
 /** Name under which every node requests the shared credential from n8n. */
 export const CREDENTIAL_NAME = 'grcOAuth2Api';
@@ -16,11 +22,8 @@ export interface CredentialContext extends Pick<
 	getInputData?(): readonly unknown[];
 }
 
-/** So many items are compared even where no expression seems to take anything from them. */
-const ALWAYS_COMPARED = 50;
-
-/** The comparison of the credentials of a run, by their type. */
-const compared = new WeakMap<object, Record<string, Promise<void>>>();
+/** The comparisons of the credentials of a run, by their type. */
+const comparisons = new WeakMap<object, Record<string, Comparison>>();
 
 /**
  * Reads a credential, which must be the same for all input items: n8n signs the requests of a run in with
@@ -32,33 +35,68 @@ export async function credentialFor(
 	context: CredentialContext,
 	type: string,
 ): Promise<ICredentialDataDecryptedObject> {
-	const byType = compared.get(context) ?? {};
-	compared.set(context, byType);
-	await (byType[type] ??= assertSame(context, type));
+	const byType = comparisons.get(context) ?? {};
+	comparisons.set(context, byType);
+	const compare = (byType[type] ??= compareItems(context, type));
+	const refusal = await compare();
+	if (refusal) throw refusal;
 	return await context.getCredentials(type);
 }
 
-async function assertSame(context: CredentialContext, type: string): Promise<void> {
+/** @returns why the credential is refused; a later call goes on from a read that failed */
+type Comparison = () => Promise<UserError | undefined>;
+
+/**
+ * Compares a credential for all items. n8n does not say whether it has any expressions, and one may have
+ * the value of the first item for many others.
+ */
+function compareItems(context: CredentialContext, type: string): Comparison {
 	const count = context.getInputData?.().length ?? 0;
-	if (count < 2) return;
+	if (count < 2) return async () => undefined;
 	const fields = context.getCredentialsProperties(type).filter((field) => field.type !== 'hidden');
-	const read = async (item: number) => await context.getCredentials(type, item);
-	const first = await read(0);
-	const findOther = (data: ICredentialDataDecryptedObject) =>
-		fields.find(({ name }) => JSON.stringify(data[name]) !== JSON.stringify(first[name]));
-	// What an expression takes from its item is missing where there is no item, but it may have another value.
-	const most = findOther(await read(count).catch(() => ({}))) ? count : ALWAYS_COMPARED;
-	for (let item = 1; item < Math.min(count, most); item++) {
-		const field = findOther(await read(item));
-		if (!field) continue;
-		throw new UserError(
-			`${field.displayName} of the credential differs between items 0 and ${item}`,
-			{
-				description:
-					'All items of a run are signed in with the same values. Use an expression that returns one value for all items, and a node with a credential of its own for each account.',
-			},
-		);
-	}
+	const read = async (item: number) => valuesOf(await context.getCredentials(type, item), fields);
+	let item = 1;
+	let first: Value[] | undefined;
+	let running: Promise<UserError | undefined> | undefined;
+	const compare = async () => {
+		for (; item < count; item++) {
+			const expected = (first ??= await read(0));
+			const found = await read(item);
+			const isOther = ([, value]: Value, index: number) => value !== found[index]?.[1];
+			if (!expected.some(isOther)) continue;
+			const again = await read(0);
+			const isKept = ([, value]: Value, index: number) => value === again[index]?.[1];
+			// What is different for the same item, too, changes with time or by chance, and is new in each request.
+			const other = expected.find((value, index) => isOther(value, index) && isKept(value, index));
+			if (other) return differenceError(other, item);
+			first = again;
+		}
+		return undefined;
+	};
+	return async () =>
+		await (running ??= compare().catch((error: unknown) => {
+			running = undefined;
+			throw error;
+		}));
+}
+
+/** A field, or a row of a list such as headers, and what it contains. */
+type Value = readonly [name: string, value: string];
+
+function valuesOf(data: ICredentialDataDecryptedObject, fields: readonly INodeProperties[]) {
+	return fields.flatMap(({ name, displayName }): Value[] => {
+		const value: unknown = data[name];
+		if (!isRecord(value)) return [[displayName, JSON.stringify(value)]];
+		const rows = Object.values(value).flat().filter(isRecord);
+		return rows.map((row) => [`${String(row.name)} under ${displayName}`, JSON.stringify(row)]);
+	});
+}
+
+function differenceError([name]: Value, item: number): UserError {
+	return new UserError(`${name} of the credential differs between items 0 and ${item}`, {
+		description:
+			'All items of a run are signed in with the same values. Use an expression that returns one value for all items, and a node with a credential of its own for each account.',
+	});
 }
 
 /**
