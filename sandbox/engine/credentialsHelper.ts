@@ -98,7 +98,6 @@ export class SandboxCredentialsHelper extends ICredentialsHelper {
 			null,
 		) as ICredentialDataDecryptedObject;
 		if (data.oauthTokenData !== undefined) resolved.oauthTokenData = data.oauthTokenData;
-		if (!JSON.stringify(resolved).includes('"=')) return resolved;
 		if (item) {
 			const { workflow, runExecutionData, runIndex, itemIndex, node, connectionInputData } = item;
 			return workflow.expression.getParameterValue(
@@ -115,7 +114,8 @@ export class SandboxCredentialsHelper extends ICredentialsHelper {
 				resolved,
 			) as ICredentialDataDecryptedObject;
 		}
-		return await this.resolveExpressions(resolved, mode);
+		const hasExpression = JSON.stringify(resolved).includes('"=');
+		return hasExpression ? await this.resolveExpressions(resolved, mode) : resolved;
 	}
 
 	/** With the credential itself as `$self`, as in n8n. */

@@ -6,6 +6,7 @@ import type {
 import { UserError } from 'n8n-workflow';
 
 import { isRecord } from '../json';
+import { credentialAsEntered } from '../n8n/workarounds';
 
 /** Name under which every node requests the shared credential from n8n. */
 export const CREDENTIAL_NAME = 'grcOAuth2Api';
@@ -47,29 +48,32 @@ export async function credentialFor(
 type Comparison = () => Promise<UserError | undefined>;
 
 /**
- * Compares a credential for all items. n8n does not say whether it has any expressions, and one may have
- * the value of the first item for many others.
+ * What the value of an expression may be different for. Names that are the same for all items, such as `$now`,
+ * are no reason to compare: n8n reads them again for each request.
  */
+const MAY_DEPEND_ON_ITEM = /"=.*\$(?!(?:env|now|secrets|self|today|vars)\b)/s;
+
+/** Compares what may depend on the item in a credential, for all items. */
 function compareItems(context: CredentialContext, type: string): Comparison {
 	const count = context.getInputData?.().length ?? 0;
 	if (count < 2) return async () => undefined;
 	const fields = context.getCredentialsProperties(type).filter((field) => field.type !== 'hidden');
 	const read = async (item: number) => valuesOf(await context.getCredentials(type, item), fields);
 	let item = 1;
-	let first: Value[] | undefined;
 	let running: Promise<UserError | undefined> | undefined;
 	const compare = async () => {
+		const entered = await credentialAsEntered(context, type);
+		const texts = entered && valuesOf(entered, fields);
+		const isSame = ([, text]: Value) => !MAY_DEPEND_ON_ITEM.test(text);
+		if (texts?.every(isSame)) return undefined;
+		const first = await read(0);
 		for (; item < count; item++) {
-			const expected = (first ??= await read(0));
 			const found = await read(item);
-			const isOther = ([, value]: Value, index: number) => value !== found[index]?.[1];
-			if (!expected.some(isOther)) continue;
-			const again = await read(0);
-			const isKept = ([, value]: Value, index: number) => value === again[index]?.[1];
-			// What is different for the same item, too, changes with time or by chance, and is new in each request.
-			const other = expected.find((value, index) => isOther(value, index) && isKept(value, index));
+			const other = first.find(([, text], index) => {
+				const own = texts?.[index];
+				return text !== found[index]?.[1] && !(own && isSame(own));
+			});
 			if (other) return differenceError(other, item);
-			first = again;
 		}
 		return undefined;
 	};
@@ -81,12 +85,12 @@ function compareItems(context: CredentialContext, type: string): Comparison {
 }
 
 /** A field, or a row of a list such as headers, and what it contains. */
-type Value = readonly [name: string, value: string];
+type Value = readonly [name: string, text: string];
 
-function valuesOf(data: ICredentialDataDecryptedObject, fields: readonly INodeProperties[]) {
+function valuesOf(data: Readonly<Record<string, unknown>>, fields: readonly INodeProperties[]) {
 	return fields.flatMap(({ name, displayName }): Value[] => {
-		const value: unknown = data[name];
-		if (!isRecord(value)) return [[displayName, JSON.stringify(value)]];
+		const value = data[name];
+		if (!isRecord(value)) return [[displayName, JSON.stringify(value) ?? '']];
 		const rows = Object.values(value).flat().filter(isRecord);
 		return rows.map((row) => [`${String(row.name)} under ${displayName}`, JSON.stringify(row)]);
 	});
