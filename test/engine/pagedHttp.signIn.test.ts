@@ -284,12 +284,11 @@ it.each([
 	'a request is not signed in as another item, if an expression has a value without any: %s, item %i',
 	async (expression, other) => {
 		const api = await startApi(listeners, () => true);
-		const headers = { header: rows(['X-Request-Time', '={{ $now }}'], ['X-API-Key', expression]) };
-		const data = { authentication: 'header', headers, baseUrl: api.url };
+		const data = { ...headerKey('X-API-Key', expression), baseUrl: api.url };
 		const items: IDataObject[] = Array.from({ length: other }, () => ({}));
 		items.push({ key: 'key-of-two' });
 		const run = await readWith(harness, 'pagedHttpApi', data, BY_PAGE, {}, items);
-		const message = `X-API-Key under Headers of the credential differs between items 0 and ${other}`;
+		const message = `Headers of the credential differs between items 0 and ${other}`;
 		expect(describeError(run.result.error)).toContain(message);
 		expect(api.seen).toEqual([]);
 	},

@@ -5,7 +5,6 @@ import type {
 } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { isRecord } from '../json';
 import { credentialAsEntered } from '../n8n/workarounds';
 
 /** Name under which every node requests the shared credential from n8n. */
@@ -48,35 +47,35 @@ export async function credentialFor(
 type Comparison = () => Promise<UserError | undefined>;
 
 /**
- * What the value of an expression may be different for. Names that are the same for all items, such as `$now`,
- * are no reason to compare: n8n reads them again for each request.
+ * Names with which an expression may take something from its item; with the others it has the same value for
+ * all items, or, as with `$now`, another one in each request.
  */
-const MAY_DEPEND_ON_ITEM = /"=.*\$(?!(?:env|now|secrets|self|today|vars)\b)/s;
+const OF_ITEM = /\$(?!(?:env|now|secrets|self|today|vars)\b)/;
 
-/** Compares what may depend on the item in a credential, for all items. */
+/** Compares the fields that may depend on the item, for all items. */
 function compareItems(context: CredentialContext, type: string): Comparison {
 	const count = context.getInputData?.().length ?? 0;
 	if (count < 2) return async () => undefined;
 	const fields = context.getCredentialsProperties(type).filter((field) => field.type !== 'hidden');
-	const read = async (item: number) => valuesOf(await context.getCredentials(type, item), fields);
 	let item = 1;
-	let running: Promise<UserError | undefined> | undefined;
 	const compare = async () => {
 		const entered = await credentialAsEntered(context, type);
-		const texts = entered && valuesOf(entered, fields);
-		const isSame = ([, text]: Value) => !MAY_DEPEND_ON_ITEM.test(text);
-		if (texts?.every(isSame)) return undefined;
-		const first = await read(0);
+		const compared = fields.filter(({ name }) => {
+			const text = JSON.stringify(entered?.[name] ?? '');
+			return !entered || (text.includes('"=') && OF_ITEM.test(text));
+		});
+		if (compared.length === 0) return undefined;
+		const first = await context.getCredentials(type, 0);
 		for (; item < count; item++) {
-			const found = await read(item);
-			const other = first.find(([, text], index) => {
-				const own = texts?.[index];
-				return text !== found[index]?.[1] && !(own && isSame(own));
-			});
-			if (other) return differenceError(other, item);
+			const data = await context.getCredentials(type, item);
+			const field = compared.find(
+				({ name }) => JSON.stringify(data[name]) !== JSON.stringify(first[name]),
+			);
+			if (field) return differenceError(field, item);
 		}
 		return undefined;
 	};
+	let running: ReturnType<Comparison> | undefined;
 	return async () =>
 		await (running ??= compare().catch((error: unknown) => {
 			running = undefined;
@@ -84,20 +83,8 @@ function compareItems(context: CredentialContext, type: string): Comparison {
 		}));
 }
 
-/** A field, or a row of a list such as headers, and what it contains. */
-type Value = readonly [name: string, text: string];
-
-function valuesOf(data: Readonly<Record<string, unknown>>, fields: readonly INodeProperties[]) {
-	return fields.flatMap(({ name, displayName }): Value[] => {
-		const value = data[name];
-		if (!isRecord(value)) return [[displayName, JSON.stringify(value) ?? '']];
-		const rows = Object.values(value).flat().filter(isRecord);
-		return rows.map((row) => [`${String(row.name)} under ${displayName}`, JSON.stringify(row)]);
-	});
-}
-
-function differenceError([name]: Value, item: number): UserError {
-	return new UserError(`${name} of the credential differs between items 0 and ${item}`, {
+function differenceError({ displayName }: INodeProperties, item: number): UserError {
+	return new UserError(`${displayName} of the credential differs between items 0 and ${item}`, {
 		description:
 			'All items of a run are signed in with the same values. Use an expression that returns one value for all items, and a node with a credential of its own for each account.',
 	});

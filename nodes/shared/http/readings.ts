@@ -46,37 +46,50 @@ export function readingsOf(text: string): Reading[] {
 	return readings;
 }
 
+/** Names of characters in HTML, of those that secrets have. */
+const NAMED: Readonly<Record<string, string>> = {
+	...{
+		amp: '&',
+		apos: "'",
+		ast: '*',
+		bsol: '\\',
+		colon: ':',
+		comma: ',',
+		commat: '@',
+		dollar: '$',
+	},
+	...{ equals: '=', excl: '!', gt: '>', lowbar: '_', lt: '<', num: '#', percnt: '%', period: '.' },
+	...{ plus: '+', quest: '?', quot: '"', semi: ';', sol: '/' },
+};
+
 /** A character, encoded: in a URL its bytes are, in JavaScript they may be. */
 const ENCODED =
-	/(?:%|\\x)([0-9a-f]{2})|\\u([0-9a-f]{4})|\\([^\w\s%])|&#0*(\d{1,7});|&#x0*([0-9a-f]{1,6});|&(amp|lt|gt|quot|apos);/gi;
+	/%[0-9a-f]{2}|\\(?:x[0-9a-f]{2}|u[0-9a-f]{4}|u\{0*[0-9a-f]{1,6}\}|[^\w\s%])|&(?:#0*\d{1,7};?|#x0*[0-9a-f]{1,6};?|\w{2,8};)/gi;
 
-const NAMED: Readonly<Record<string, string>> = {
-	amp: '&',
-	lt: '<',
-	gt: '>',
-	quot: '"',
-	apos: "'",
-};
+function characterOf(encoded: string): string {
+	const [mark, second = ''] = encoded;
+	if (mark === '\\' && !/[ux]/i.test(second)) return second;
+	if (mark === '&' && second !== '#') return NAMED[encoded.slice(1, -1).toLowerCase()] ?? encoded;
+	const digits = encoded.replace(/^\W+[ux]?\{?/i, '');
+	const code = parseInt(digits, /^&#\d/.test(encoded) ? 10 : 16);
+	return code <= 0x10ffff ? String.fromCodePoint(code) : ' ';
+}
 
 /** @returns `undefined` where nothing is encoded */
 function decode(reading: Reading): Reading | undefined {
 	const { text, level } = reading;
 	const ends: number[] = [];
 	const endsBefore: number[] = [];
-	let decoded = '';
-	let end = 0;
-	// Faster than matchAll, which takes longer than all else where a text is short.
-	for (let match; (match = ENCODED.exec(text));) {
-		const [whole, byte, unit, escaped, decimal, hexadecimal, name = ''] = match;
-		const code = parseInt(byte ?? unit ?? hexadecimal ?? '', 16) || Number(decimal);
-		const character = code <= 0x10ffff ? String.fromCodePoint(code) : ' ';
-		decoded += text.slice(end, match.index) + (escaped ?? NAMED[name.toLowerCase()] ?? character);
-		end = match.index + whole.length;
-		ends.push(decoded.length);
+	let [end, length] = [0, 0];
+	const decoded = text.replace(ENCODED, (encoded, at: number) => {
+		const character = characterOf(encoded);
+		length += at - end + character.length;
+		end = at + encoded.length;
+		ends.push(length);
 		endsBefore.push(end);
-	}
-	if (end === 0) return undefined;
-	return new Reading(decoded + text.slice(end), level + 1, reading, ends, endsBefore);
+		return character;
+	});
+	return decoded === text ? undefined : new Reading(decoded, level + 1, reading, ends, endsBefore);
 }
 
 /** @returns a text as it is read where its bytes are encoded in UTF-8, each by itself */

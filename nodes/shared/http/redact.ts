@@ -12,14 +12,16 @@ const MIN_LENGTH = 4;
 /** So many characters of a secret identify it where its end was cut off. */
 const RECOGNIZED_LENGTH = 8;
 
-/** What is before a secret in the value of a header, which some APIs repeat in base64 as a whole. */
-const SCHEMES = ['Bearer', 'Basic', 'DPoP'];
+/** What is before a secret in the value of a header. */
 const SCHEME = /^[^\s:]*\s+/;
 
+/** Base64 writes three bytes at a time: inside of a longer text, a secret may begin with each of them. */
+const ALIGNMENTS = [0, 1, 2];
+
 /**
- * Removes secrets from a text, in every form in which they are sent: as they are, form-encoded,
- * percent-encoded, escaped for JSON or HTML, in base64, alone or as the value of a header, and with
- * their end cut off.
+ * Removes secrets from a text, in the forms in which they are sent or repeated: as they are, form-encoded,
+ * percent-encoded, escaped for JSON, JavaScript or HTML, in hexadecimal digits, in base64, alone or with
+ * other text, and with their end cut off.
  *
  * @param secrets those with fewer than four characters are ignored
  * @returns a function for texts of any origin; what it returns is on one line, see {@link plainText}
@@ -34,13 +36,15 @@ export function redactor(secrets: readonly string[]): Clean {
 			const [word = ''] = SCHEME.exec(secret) ?? [];
 			const scheme = long.includes(secret.slice(word.length)) ? word : '';
 			const written = seen.length < MIN_LENGTH ? [secret] : [secret, seen];
-			return [...written, inBytes(secret)].flatMap((one) => [
+			return [...new Set([...written, inBytes(secret)])].flatMap((one) => [
 				// Where it is encoded, what looks encoded in the secret itself is decoded with it.
 				...readingsOf(one)
 					.filter(({ text }) => text.length >= MIN_LENGTH)
 					.map(({ text }) => formOf(text, scheme.length)),
-				formOf(toBase64(one), toBase64(scheme).length),
-				...SCHEMES.map((word) => formOf(toBase64(`${word} ${one}`), toBase64(`${word} `).length)),
+				formOf(inHex(one), inHex(scheme).length + RECOGNIZED_LENGTH),
+				...ALIGNMENTS.map((bytes) =>
+					formOf(inBase64(one, bytes), inBase64(scheme, bytes).length),
+				).filter(([form], bytes) => bytes === 0 || form.length >= RECOGNIZED_LENGTH),
 			]);
 		}),
 	);
@@ -75,16 +79,17 @@ type Range = [from: number, to: number];
 
 /** @returns where secrets are that were broken into lines, as base64 often is: only whole ones count there */
 function brokenRangesOf(text: string, forms: readonly Form[]): Range[] {
-	const starts = Array.from(text.matchAll(/\S/g), ({ index }) => index);
+	const joined = text.replace(/\s/g, '');
+	if (joined.length === text.length) return [];
 	const whole = forms
 		.filter(([form]) => form.length >= RECOGNIZED_LENGTH)
 		.map(([form]): Form => [form, form.length]);
-	return rangesOf(
-		text.replace(/\s/g, ''),
-		whole,
-		(at) => starts[at] ?? text.length,
-		(at) => (starts[at - 1] ?? 0) + 1,
-	);
+	let starts: number[] | undefined;
+	const startOf = (at: number) => {
+		starts ??= Array.from(text.matchAll(/\S/g), ({ index }) => index);
+		return starts[at] ?? text.length;
+	};
+	return rangesOf(joined, whole, startOf, (at) => startOf(at - 1) + 1);
 }
 
 /** @returns where forms are, whole or without their end, and up to what is joined to them */
@@ -152,8 +157,14 @@ const LINE_BREAKS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 /** Marks of direction, joiners and other format characters, and halves of characters. */
 const INVISIBLE = /[\p{Cf}\p{Cs}]/gu;
 
-function toBase64(secret: string): string {
-	return Buffer.from(secret)
+function inHex(secret: string): string {
+	return Buffer.from(secret).toString('hex');
+}
+
+/** @param bytes how many are before the secret; the characters that they are a part of are left out */
+function inBase64(secret: string, bytes: number): string {
+	return Buffer.from('\0'.repeat(bytes) + secret)
 		.toString('base64')
+		.slice(bytes && bytes + 1)
 		.replace(/={1,2}$/, '');
 }

@@ -2,6 +2,10 @@ import { plainLines, plainText, redactor } from '../../../nodes/shared/http/reda
 
 const SECRET = 'top/se+cret "value" & 1<2';
 
+const NAMES: Record<string, string> = {
+	...{ '/': 'sol', '+': 'plus', '"': 'quot', '&': 'amp', '<': 'lt' },
+};
+
 describe('a secret is removed', () => {
 	const clean = (text: string) => redactor([SECRET, 'at_1234567890abcdef', ''])(text);
 
@@ -15,7 +19,6 @@ describe('a secret is removed', () => {
 			[...Buffer.from(SECRET)].map((b) => `%${b.toString(16)}`).join(''),
 		],
 		['in base64', Buffer.from(SECRET).toString('base64')],
-		['in base64 as the value of a header', Buffer.from(`Bearer ${SECRET}`).toString('base64')],
 		['in base64 for addresses', Buffer.from(SECRET).toString('base64url')],
 		['as JSON', JSON.stringify(SECRET).slice(1, -1)],
 		[
@@ -23,11 +26,21 @@ describe('a secret is removed', () => {
 			[...SECRET].map((c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`).join(''),
 		],
 		['in HTML', SECRET.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/"/g, '&quot;')],
+		['in HTML by names', SECRET.replace(/[^\w\s]/g, (c) => `&${NAMES[c]};`)],
 		['in HTML by numbers', [...SECRET].map((c) => `&#${c.charCodeAt(0)};`).join('')],
+		[
+			'in HTML by numbers, some without a semicolon',
+			SECRET.replace(/[^\w\s]/g, (c) => `&#${c.charCodeAt(0)}`).replace('&#60', '&#60;'),
+		],
 		[
 			'in HTML by hexadecimal numbers',
 			[...SECRET].map((c) => `&#x${c.charCodeAt(0).toString(16)};`).join(''),
 		],
+		[
+			'as JavaScript with code points',
+			[...SECRET].map((c) => `\\u{${c.charCodeAt(0).toString(16)}}`).join(''),
+		],
+		['in hexadecimal digits', Buffer.from(SECRET).toString('hex').toUpperCase()],
 		['a token', 'at_1234567890abcdef'],
 	])('%s', (_form, text) => {
 		expect(clean(`before ${text}, after`)).toBe('before ***, after');
@@ -40,6 +53,20 @@ describe('a secret is removed', () => {
 			const json = JSON.stringify(secret).slice(1, -1);
 			for (const text of [html, json, encodeURIComponent(html), JSON.stringify(json).slice(1, -1)])
 				expect(redactor([secret])(`before ${text}, after`)).toBe('before ***, after');
+		},
+	);
+
+	it.each(['', 'a', 'ab', 'abc', 'Bearer ', '{"token":"', 'user:'])(
+		'in base64 with other text: %s',
+		(before) => {
+			for (const after of ['', '"', '", "a"', '", "ab": 1']) {
+				const text = Buffer.from(before + SECRET + after).toString('base64');
+				const shown = clean(`a ${text} b`);
+				expect(shown).toMatch(/^a [\w+/]*\*\*\*[\w+/]*=* b$/);
+				// What is left is of the other text, but for a part of the first character.
+				const most = Buffer.from(before + after).toString('base64').length + 4;
+				expect(shown.length).toBeLessThanOrEqual('a *** b'.length + most);
+			}
 		},
 	);
 

@@ -140,7 +140,8 @@ export class Echo {
 	}
 
 	/** Without calling itself: a record may be deeper than functions can call each other. */
-	private hideIn(items: readonly unknown[]): unknown[] {
+	private hideIn(items: unknown[]): unknown[] {
+		if (!this.isIn(items)) return items;
 		const hidden = [...items];
 		const open: object[] = [hidden];
 		for (let parent = open.pop(); parent; parent = open.pop()) {
@@ -154,6 +155,18 @@ export class Echo {
 			}
 		}
 		return hidden;
+	}
+
+	/** Whether a text or a name has a secret: most pages have none, and need no copy. */
+	private isIn(items: unknown): boolean {
+		const open = [items];
+		while (open.length > 0) {
+			const value = open.pop();
+			if (typeof value === 'string' && this.hide(value) !== value) return true;
+			if (Array.isArray(value)) for (const one of value as unknown[]) open.push(one);
+			else if (isRecord(value)) for (const name of Object.keys(value)) open.push(name, value[name]);
+		}
+		return false;
 	}
 
 	/** @returns what an API has sent, without the secrets in texts and names; what is inside is the same */
