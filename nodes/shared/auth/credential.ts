@@ -1,11 +1,5 @@
-import type {
-	ICredentialDataDecryptedObject,
-	IExecuteFunctions,
-	INodeProperties,
-} from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
-
-import { credentialAsEntered } from '../n8n/workarounds';
 
 /** Name under which every node requests the shared credential from n8n. */
 export const CREDENTIAL_NAME = 'grcOAuth2Api';
@@ -59,10 +53,10 @@ function compareItems(context: CredentialContext, type: string): Comparison {
 	const fields = context.getCredentialsProperties(type).filter((field) => field.type !== 'hidden');
 	let item = 1;
 	const compare = async () => {
-		const entered = await credentialAsEntered(context, type);
+		const entered = await asEntered(context, type);
 		const compared = fields.filter(({ name }) => {
-			const text = JSON.stringify(entered?.[name] ?? '');
-			return !entered || (text.includes('"=') && OF_ITEM.test(text));
+			const text = entered && (JSON.stringify(Reflect.get(entered, name)) ?? '');
+			return text === undefined || (text.includes('"=') && OF_ITEM.test(text));
 		});
 		if (compared.length === 0) return undefined;
 		const first = await context.getCredentials(type, 0);
@@ -71,7 +65,12 @@ function compareItems(context: CredentialContext, type: string): Comparison {
 			const field = compared.find(
 				({ name }) => JSON.stringify(data[name]) !== JSON.stringify(first[name]),
 			);
-			if (field) return differenceError(field, item);
+			if (!field) continue;
+			const { displayName } = field;
+			return new UserError(`${displayName} of the credential differs between items 0 and ${item}`, {
+				description:
+					'All items of a run are signed in with the same values. Use an expression that returns one value for all items, and a node with a credential of its own for each account.',
+			});
 		}
 		return undefined;
 	};
@@ -83,10 +82,35 @@ function compareItems(context: CredentialContext, type: string): Comparison {
 		}));
 }
 
-function differenceError({ displayName }: INodeProperties, item: number): UserError {
-	return new UserError(`${displayName} of the credential differs between items 0 and ${item}`, {
-		description:
-			'All items of a run are signed in with the same values. Use an expression that returns one value for all items, and a node with a credential of its own for each account.',
+/**
+ * Reads a credential with its expressions as they were entered.
+ *
+ * Why: n8n returns their values only, and a read of these takes a query of its database, a millisecond for
+ * each item. It gets them from the workflow of the context, where this sees what they are made of.
+ *
+ * Since: all supported versions. Until: nodes can ask for it.
+ *
+ * @returns `undefined` when n8n gets the values elsewhere
+ * @see https://github.com/n8n-io/n8n/blob/master/packages/core/src/execution-engine/node-execution-context/node-execution-context.ts
+ */
+async function asEntered(context: CredentialContext, type: string): Promise<object | undefined> {
+	const workflow: unknown = Reflect.get(context, 'workflow');
+	if (!isObject(workflow)) return undefined;
+	let entered: unknown;
+	const expression = { getParameterValue: (data: unknown) => (entered = data) };
+	const watched = replaced(workflow, 'expression', expression);
+	await replaced(context, 'workflow', watched).getCredentials(type);
+	return isObject(entered) ? entered : undefined;
+}
+
+function isObject(value: unknown): value is object {
+	return typeof value === 'object' && value !== null;
+}
+
+/** @returns an object with another value of one of its members */
+function replaced<T extends object>(object: T, member: string, value: unknown): T {
+	return new Proxy(object, {
+		get: (target, name): unknown => (name === member ? value : Reflect.get(target, name)),
 	});
 }
 

@@ -136,40 +136,6 @@ export class TokenRenewalNeeded extends UserError {
 }
 
 /**
- * Reads a credential with its expressions as they were entered.
- *
- * Why: n8n returns their values only. Whether these are the same for all items would take a read of the
- * credential for each, which is a query of the database, and a millisecond. n8n gets the values from the
- * workflow of the context, where this sees what they are made of.
- *
- * Since: all supported versions.
- * Until: nodes can ask for it.
- *
- * @returns `undefined` when n8n gets the values elsewhere
- * @see https://github.com/n8n-io/n8n/blob/master/packages/core/src/execution-engine/node-execution-context/node-execution-context.ts
- */
-export async function credentialAsEntered(
-	context: Pick<IExecuteFunctions, 'getCredentials'>,
-	type: string,
-): Promise<Record<string, unknown> | undefined> {
-	const workflow: unknown = Reflect.get(context, 'workflow');
-	if (!isRecord(workflow)) return undefined;
-	let entered: unknown;
-	const expression = { getParameterValue: (data: unknown) => (entered = data) };
-	await replaced(context, 'workflow', replaced(workflow, 'expression', expression)).getCredentials(
-		type,
-	);
-	return isRecord(entered) ? entered : undefined;
-}
-
-/** @returns an object with another value of one of its members */
-function replaced<T extends object>(object: T, member: string, value: unknown): T {
-	return new Proxy(object, {
-		get: (target, name): unknown => (name === member ? value : Reflect.get(target, name)),
-	});
-}
-
-/**
  * What the nodes of this execution have returned until now, by their names and runs.
  *
  * Why: n8n's way from an item back to an earlier node, `$getPairedItem`, throws after Aggregate, takes
