@@ -1,5 +1,5 @@
 import type { Limits, Send } from '../../../nodes/shared/paging';
-import { createAutomaticThrottle } from '../../../nodes/shared/paging/fetch/throttle';
+import { createThrottle } from '../../../nodes/shared/paging/fetch/throttle';
 import { offsets, pageBased, pagesOf, read, rows, tokens } from './fakeServer';
 import { reading } from './patientServer';
 import { VirtualTime } from './virtualTime';
@@ -120,7 +120,7 @@ describe('the automatic window', () => {
 	/** A window with a clock, and rounds of answers that all take so long. */
 	function automatic() {
 		let now = 0;
-		const throttle = createAutomaticThrottle(() => now);
+		const throttle = createThrottle('automatic', () => now);
 		const round = (...latencies: number[]) => {
 			const tickets = Array.from({ length: throttle.window }, () => throttle.ticket());
 			const start = now;

@@ -31,14 +31,14 @@ describe('how many requests may be out after refusals', () => {
 		[16, 1, 1, 1],
 		[1, 1, 1, 1],
 	])('of %i, %i refused of %i that were out: %i', (most, refused, out, window) => {
-		const throttle = createThrottle(most);
+		const throttle = createThrottle(most, () => 0);
 		expect(throttle.window).toBe(most);
 		refuse(throttle, refused, out);
 		expect(throttle.window).toBe(window);
 	});
 
 	test('one that left before it belongs to it', () => {
-		const throttle = createThrottle(16);
+		const throttle = createThrottle(16, () => 0);
 		const [first, second] = [throttle.ticket(), throttle.ticket()];
 		throttle.refused(first, 16);
 		throttle.refused(second, 15);
@@ -46,7 +46,7 @@ describe('how many requests may be out after refusals', () => {
 	});
 
 	test('what was answered beside the refused ones was not too much', () => {
-		const throttle = createThrottle(16);
+		const throttle = createThrottle(16, () => 0);
 		const tickets = Array.from({ length: 14 }, () => throttle.ticket());
 		answer(throttle, 5);
 		for (const ticket of tickets) throttle.refused(ticket, 14);
@@ -56,7 +56,7 @@ describe('how many requests may be out after refusals', () => {
 
 describe('how it grows back', () => {
 	test('by one after a window of answers, later where it was refused', () => {
-		const throttle = createThrottle(8);
+		const throttle = createThrottle(8, () => 0);
 		refuse(throttle, 1, 8);
 		// 4 may be out, 7 were taken, 8 were too many.
 		expect([1, 2, 3, 4].map(() => answersUntilGrowth(throttle))).toEqual([4, 5, 6, 7 * 16]);
@@ -65,7 +65,7 @@ describe('how it grows back', () => {
 	});
 
 	test('more patiently after each refusal, up to a bound', () => {
-		const throttle = createThrottle(2);
+		const throttle = createThrottle(2, () => 0);
 		const waits = [1, 2, 3, 4, 5].map(() => {
 			refuse(throttle, 1, 2);
 			return answersUntilGrowth(throttle);

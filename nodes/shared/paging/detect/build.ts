@@ -21,9 +21,10 @@ export interface Candidate {
 	probe?: Probe;
 	/** Probes that are sent in one request before this is tried, its own included. */
 	group?: readonly Probe[];
-	/** How it counts its pages or records. */
-	counting?: Counting;
-	/** What it follows instead: the path of a URL, or of the token that a parameter sends. */
+	/**
+	 * What it follows instead of counting pages or records: the path of a URL, or of the token that a
+	 * parameter sends.
+	 */
 	follows?: { path: string; parameter?: string };
 }
 
@@ -41,21 +42,11 @@ export interface Numbering {
 /** A parameter and its value. */
 export type Probe = readonly [name: string, value: string | number];
 
-/** How a dataset counts. */
-export interface Counting extends Numbering {
-	/** What is added for each page. */
-	step: number;
-	/** Records per page. */
-	size: number;
-	/** The total, or the number of pages, by which it ends. */
-	total?: { path: string; isPages: boolean };
-}
-
 /** @returns the dataset whose pages are counted */
 export function numbered(page: FirstPage, numbering: Numbering): Candidate {
 	const { kind, parameter, start, reason, isGuess = false } = numbering;
 	const size = Math.max(1, page.records.length);
-	const { scheme, evidence, total } = stopOf(page, kind);
+	const { scheme, evidence } = stopOf(page, kind);
 	const isPage = kind === 'page';
 	return {
 		scheme: {
@@ -70,14 +61,12 @@ export function numbered(page: FirstPage, numbering: Numbering): Candidate {
 		isGuess,
 		// Numbers 0 and 1 can mean the same; 1 and 2 cannot.
 		probe: [parameter, isPage ? 2 : Math.max(2, size)],
-		counting: { ...numbering, size, step: isPage ? 1 : size, ...(total && { total }) },
 	};
 }
 
 interface Stop {
 	scheme: JsonObject;
 	evidence: string;
-	total?: Counting['total'];
 }
 
 /** The stop condition that needs nothing in the response. */
@@ -99,7 +88,6 @@ function stopOf(page: FirstPage, kind: Numbering['kind']): Stop {
 		return {
 			scheme: { response, pageUntil: 'reachTotalCount' },
 			evidence: `${pages ? 'Number of pages' : 'Total'}: ${path} (${total.number}).`,
-			total: { path, isPages: pages !== undefined },
 		};
 	}
 	const flag = flagIn(page);

@@ -5,8 +5,10 @@ import { PagingError } from '../errors';
 import { absoluteUrl } from '../request';
 import { beginsLater } from '../response/metadata/urls';
 import type { MoreSign } from '../response/metadata/more';
+import { strategyFor } from '../schemes';
+import type { Strategy } from '../schemes/types';
 import type { JsonObject, PageRequest, PageResponse, PagingOptions, Send } from '../types';
-import { type Candidate, type Counting, datasetOf, UNTIL_NO_DATA } from './build';
+import { type Candidate, datasetOf, UNTIL_NO_DATA } from './build';
 import { candidatesFor } from './candidates';
 import { type Find, firstRequest, Place, schemeFor, toFind } from './finds';
 import { type FirstPage, readFirstPage } from './firstPage';
@@ -153,28 +155,31 @@ class Search {
 	}
 
 	private async tryOne(candidate: Candidate): Promise<Found | undefined> {
-		const { counting, follows } = candidate;
+		const { follows, isGuess } = candidate;
 		if (!(await this.isKnown(candidate))) {
 			if (follows) this.ignoredTokens.add(follows.path);
 			return this.refute(candidate, UNKNOWN);
 		}
 		const { page, seen, options, recorder } = this;
-		const verdict = await prove(candidate, { page, seen, options, recorder });
+		const { dataset } = validateDataset(datasetOf(page, candidate.scheme));
+		const strategy = strategyFor(dataset, page.url);
+		const trial = { page, seen, options, recorder, dataset, strategy };
+		const verdict = await prove(candidate, trial);
 		if (verdict.kind === 'refuted') {
 			if (verdict.reason === IGNORED && follows) this.ignoredTokens.add(follows.path);
 			return this.refute(candidate, verdict.reason);
 		}
-		if (counting && !(await this.questions.countsRecords(counting))) {
+		if (!follows && !(await this.questions.countsRecords(strategy, isGuess))) {
 			return this.refute(candidate, 'it may count pages instead of records');
 		}
 		if (verdict.kind === 'proven' && (await this.questions.leavesOutBefore(candidate))) {
 			return this.refute(candidate, 'the page before page one has other records');
 		}
-		const found = counting
-			? await this.withEnd(candidate, counting, verdict)
-			: this.found(candidate.scheme, [...candidate.evidence, verdict.evidence]);
+		const found = follows
+			? this.found(candidate.scheme, [...candidate.evidence, verdict.evidence])
+			: await this.withEnd(candidate, strategy, verdict);
 		if (verdict.kind === 'proven') this.proved = toFind(page, found.scheme);
-		if (counting || verdict.kind === 'proven' || follows?.parameter === undefined) return found;
+		if (verdict.kind === 'proven' || follows?.parameter === undefined) return found;
 		if (this.ignoredTokens.has(follows.path)) return this.refute(candidate, 'page two is empty');
 		if (await this.questions.emptiesPage(follows.parameter)) {
 			return this.refute(candidate, 'any value leads to an empty page');
@@ -199,17 +204,17 @@ class Search {
 	/** Leaves out a total that differs from page to page, or is less than there is, and adds how pages end. */
 	private async withEnd(
 		candidate: Candidate,
-		counting: Counting,
+		strategy: Strategy,
 		verdict: Exclude<Verdict, { kind: 'refuted' }>,
 	): Promise<Found> {
 		const { total, totalChanged = false } = verdict;
-		const isCap = !totalChanged && (await this.questions.hasRecordsAfterTotal(counting, total));
+		const isCap = !totalChanged && (await this.questions.hasRecordsAfterTotal(strategy, total));
 		const { response: _, ...others } = candidate.scheme;
 		const isWrong = totalChanged || isCap;
 		const scheme = isWrong ? { ...others, ...UNTIL_NO_DATA.scheme } : candidate.scheme;
 		const isOpen = scheme.pageUntil === 'noDataLeft' && !('response' in scheme);
 		const asks = isOpen && verdict.kind === 'proven';
-		const end = asks ? await this.questions.endStatus(counting) : verdict.endStatus;
+		const end = asks ? await this.questions.endStatus(strategy) : verdict.endStatus;
 		return this.found({ ...scheme, ...(end !== undefined && { endStatuses: [end] }) }, [
 			...candidate.evidence,
 			verdict.evidence,

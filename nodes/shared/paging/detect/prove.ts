@@ -1,5 +1,5 @@
 import { countOf } from '../../count';
-import { validateDataset } from '../dataset/validate';
+import type { Dataset } from '../dataset/types';
 import { PagingError } from '../errors';
 import { compareRecords, type Comparison } from '../response/compare';
 import type { MoreSign } from '../response/metadata/more';
@@ -7,8 +7,9 @@ import { TOTAL_NAMES } from '../response/metadata/names';
 import { readPath } from '../response/path';
 import { PAST_THE_END } from '../run/answer';
 import { paginate } from '../run/paginate';
+import type { Strategy } from '../schemes/types';
 import type { Page, PageResponse, Pages, PagingOptions, StopReason, Summary } from '../types';
-import { type Candidate, datasetOf } from './build';
+import type { Candidate } from './build';
 import type { FirstPage } from './firstPage';
 import type { Recorder } from './recorder';
 import { firstPageOf } from './whole';
@@ -38,13 +39,15 @@ export interface Trial {
 	seen: readonly MoreSign[];
 	options: PagingOptions;
 	recorder: Recorder;
+	/** Of the candidate. */
+	dataset: Dataset;
+	strategy: Strategy;
 }
 
 /** Reads page one and two as the run itself would, and compares them. */
 export async function prove(candidate: Candidate, trial: Trial): Promise<Verdict> {
-	const { page, seen, options, recorder } = trial;
+	const { page, seen, options, recorder, dataset } = trial;
 	const { records } = page;
-	const { dataset } = validateDataset(datasetOf(page, candidate.scheme));
 	const responses: PageResponse[] = [];
 	const pages = paginate(dataset, {
 		...options,
@@ -64,8 +67,8 @@ export async function prove(candidate: Candidate, trial: Trial): Promise<Verdict
 			if (isFirstPage(step.items, records)) continue;
 			return refuted('page one, requested by it, has other records');
 		}
-		if (step.items.length > 0) return compared(records, step.items, responses, candidate);
-		if (seen.length > 0 && candidate.counting) return refuted('page two is empty');
+		if (step.items.length > 0) return compared(step.items, responses, trial);
+		if (seen.length > 0 && !candidate.follows) return refuted('page two is empty');
 	}
 	return refuted('page one could not be read');
 }
@@ -103,17 +106,17 @@ function atEnd(
 	{ stopReason, error }: Summary,
 	pages: number,
 	responses: readonly PageResponse[],
-	{ counting, isGuess }: Candidate,
+	{ follows, isGuess }: Candidate,
 	{ page, seen }: Trial,
 ): Verdict {
 	// A link or token that leads to an empty last page is no contradiction; a number or a flag is.
-	const reportsMore = seen.some(({ kind }) => kind !== 'next' && (counting || kind !== 'previous'));
+	const reportsMore = seen.some(({ kind }) => kind !== 'next' && (!follows || kind !== 'previous'));
 	// A usual number that leads to an empty page says that there is no page two; a token does not.
-	const isWeak = isGuess && !counting;
+	const isWeak = isGuess && follows !== undefined;
 	if (stopReason === 'error') {
 		const status = error instanceof PagingError ? error.status : undefined;
 		const isPast = status !== undefined && PAST_THE_END.includes(status);
-		if (isPast && pages === 1 && !reportsMore && counting) {
+		if (isPast && pages === 1 && !reportsMore && !follows) {
 			const evidence = `Page two is answered with status ${status}: page one has all records.`;
 			return { kind: 'onlyPage', evidence, endStatus: status };
 		}
@@ -124,7 +127,7 @@ function atEnd(
 	if (pages === 0) return refuted('page one could not be read');
 	// A parameter that means something else can lead to an empty page, too.
 	if (reportsMore || isWeak) return refuted('page two is empty');
-	if (counting && sinksTotal(page, responses)) return refuted('the total of page two is lower');
+	if (!follows && sinksTotal(page, responses)) return refuted('the total of page two is lower');
 	return { kind: 'onlyPage', evidence: 'Page two is empty: page one has all records.' };
 }
 
@@ -138,24 +141,22 @@ function sinksTotal({ facts }: FirstPage, responses: readonly PageResponse[]): b
 }
 
 function compared(
-	first: readonly unknown[],
 	second: readonly unknown[],
 	responses: readonly PageResponse[],
-	{ counting }: Candidate,
+	{ page: { records }, strategy }: Trial,
 ): Verdict {
-	const relation = compareRecords(first, second);
+	const relation = compareRecords(records, second);
 	if (relation !== 'new') return refuted(NOT_NEW[relation]);
 	const evidence = `Page two has ${countOf(second.length, 'new record')} with the same fields.`;
-	const totals = new Set(responses.map((one) => totalAt(counting?.total?.path, one)));
+	const totals = new Set(
+		responses.map((response) => {
+			const read = { position: strategy.first, response, page: 1, records: second.length };
+			const { total, totalPages } = strategy.next(read);
+			return totalPages ?? total;
+		}),
+	);
 	const [total] = totals;
 	return { kind: 'proven', evidence, total, totalChanged: totals.size > 1 };
-}
-
-function totalAt(path: string | undefined, response: PageResponse): number | undefined {
-	const found = path === undefined ? undefined : readPath(path, response);
-	// What follows the slash in `Content-Range`.
-	const text = String(found ?? '').replace(/^.*\/|\s/g, '');
-	return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 }
 
 function refuted(reason: string): Verdict & { kind: 'refuted' } {
@@ -230,8 +231,7 @@ function tried(attempts: readonly Attempt[]): string[] {
 const CURSOR = '.endCursor';
 
 function fieldsFor(attempts: readonly Attempt[], hasMore: boolean): string {
-	const { follows, counting } =
-		attempts.find(({ candidate }) => !candidate.isGuess)?.candidate ?? {};
+	const { follows, scheme } = attempts.find(({ candidate }) => !candidate.isGuess)?.candidate ?? {};
 	if (follows) {
 		const { path, parameter } = follows;
 		if (path.startsWith('data.') && path.endsWith(CURSOR)) {
@@ -240,6 +240,7 @@ function fieldsFor(attempts: readonly Attempt[], hasMore: boolean): string {
 		}
 		return `Next Path (${path})${parameter === undefined ? '' : ' and Token Parameter'}`;
 	}
-	if (counting?.kind === 'offset') return 'Offset Parameter, Page Size Parameter, and Page Size';
-	return counting && hasMore ? 'Page Parameter and First Page' : 'Paging Scheme and its parameters';
+	if (scheme?.type === 'offsetAndLimit')
+		return 'Offset Parameter, Page Size Parameter, and Page Size';
+	return scheme && hasMore ? 'Page Parameter and First Page' : 'Paging Scheme and its parameters';
 }

@@ -4,7 +4,8 @@ import type { Fact } from '../response/metadata/facts';
 import { beginsAtOne, isAddress } from '../response/metadata/urls';
 import { readPath } from '../response/path';
 import { PAST_THE_END } from '../run/answer';
-import type { Candidate, Counting, Probe } from './build';
+import type { Strategy } from '../schemes/types';
+import type { Candidate, Probe } from './build';
 import type { FirstPage } from './firstPage';
 import type { Recorder } from './recorder';
 
@@ -81,9 +82,12 @@ export class Questions {
 	 * One record after the beginning, there still has to be one of page one: by an offset that counts
 	 * pages, most records are left out.
 	 */
-	async countsRecords({ kind, parameter, start, step, isGuess }: Counting): Promise<boolean> {
-		if (kind === 'page' || step === 1 || this.page.records.length === 0) return true;
-		const { status, records } = await this.ask([parameter, start + 1]);
+	async countsRecords(
+		{ request, first: start, numbering }: Strategy,
+		isGuess: boolean,
+	): Promise<boolean> {
+		if (numbering?.step === 1 || this.page.records.length === 0) return true;
+		const { status, records } = await this.askFor(request(Number(start) + 1).url);
 		const [first] = records ?? [];
 		if (first !== undefined) return this.compare(first) === 'same';
 		// A server that only takes multiples of the page size would have a page of that number.
@@ -96,14 +100,17 @@ export class Questions {
 	 * @param total undefined where the response has none
 	 * @returns whether there are new records after the last page by the total; `false` if not certain
 	 */
-	async hasRecordsAfterTotal(counting: Counting, total: number | undefined): Promise<boolean> {
-		if (total === undefined) return false;
-		const { parameter, step } = counting;
-		const after = positionAfter(total, counting);
-		const { records = [] } = await this.ask([parameter, after]);
+	async hasRecordsAfterTotal(
+		{ request, numbering }: Strategy,
+		total: number | undefined,
+	): Promise<boolean> {
+		const after = total === undefined ? undefined : numbering?.end?.(total);
+		if (after === undefined) return false;
+		const { records = [] } = await this.askFor(request(after).url);
 		// Some servers return the last page, or page one, for each page after the last one.
 		if (records.length === 0 || compareRecords(this.page.records, records) !== 'new') return false;
-		const { records: last = [] } = await this.ask([parameter, after - step]);
+		const before = request(after - (numbering?.step ?? 0)).url;
+		const { records: last = [] } = await this.askFor(before);
 		return last.length > 0 && compareRecords(last, records) === 'new';
 	}
 
@@ -156,8 +163,9 @@ export class Questions {
 	}
 
 	/** @returns the status by which the server says that a page is past the end, if it is one */
-	async endStatus({ parameter, start, step }: Counting): Promise<number | undefined> {
-		const { status } = await this.ask([parameter, start + FAR_PAGE * step]);
+	async endStatus({ request, first, numbering }: Strategy): Promise<number | undefined> {
+		const far = Number(first) + FAR_PAGE * (numbering?.step ?? 0);
+		const { status } = await this.askFor(request(far).url);
 		return PAST_THE_END.includes(status) ? status : undefined;
 	}
 
@@ -179,11 +187,4 @@ export class Questions {
 			return { status: 0, records: undefined };
 		}
 	}
-}
-
-/** @returns the first position that the run would not request */
-function positionAfter(number: number, { kind, start, step, size, total }: Counting): number {
-	const unit = kind === 'page' && !total?.isPages ? size : 1;
-	const isFromOne = kind === 'page' ? start > 0 : start === 1 || start % step === 1;
-	return start + Math.ceil((number / unit + Number(isFromOne) - start) / step) * step;
 }

@@ -1,6 +1,12 @@
 import type { PageNumbers, Progress } from '../schemes/types';
 import type { Clock, PagingOptions, Position, SendControl, ThrottleCause } from '../types';
-import { type FetchResult, isOverload, type Throttle, throttleFor, type Ticket } from './throttle';
+import {
+	createThrottle,
+	type FetchResult,
+	isOverload,
+	type Throttle,
+	type Ticket,
+} from './throttle';
 
 /** How a run sends its requests. */
 export interface FetcherParts {
@@ -64,7 +70,8 @@ export class Fetcher {
 		private head: Position,
 		private progress: Progress,
 	) {
-		this.throttle = throttleFor(parts.ahead?.prefetch ?? 1, parts.clock);
+		const { ahead, clock } = parts;
+		this.throttle = createThrottle(ahead?.prefetch ?? 1, () => clock?.now?.() ?? 0);
 		this.next = head;
 	}
 
@@ -155,13 +162,13 @@ export class Fetcher {
 		if (position === this.head) return true;
 		const { ahead } = this.parts;
 		if (!ahead?.hasRoom()) return false;
-		const { step, covers } = ahead.numbering;
+		const { step, end } = ahead.numbering;
 		const { pagesLeft, itemsLeft, pageSize, total } = this.progress;
 		const number = Number(position);
 		const pages = (number - Number(this.head)) / step;
 		if (pages >= pagesLeft || number > this.end) return false;
 		if (itemsLeft !== Infinity && pages >= (pageSize > 0 ? itemsLeft / pageSize : 1)) return false;
-		return !covers || (total !== undefined && !covers(number, total));
+		return !end || (total !== undefined && number < end(total));
 	}
 
 	private launch(position: Position): void {

@@ -1,4 +1,4 @@
-import type { Clock, PageResponse } from '../types';
+import type { PageResponse } from '../types';
 
 /** How a request went. */
 export type FetchResult =
@@ -14,89 +14,11 @@ export interface Ticket {
 	sentAt: number;
 }
 
-/** How many requests may be pending at once, learned from how the server answers. */
-export interface Throttle {
-	/** Requests that may be pending now. */
-	readonly window: number;
-	/** @returns what to keep with a request that is sent, for when it is refused */
-	ticket(): Ticket;
-	/**
-	 * A request was refused, or failed beside others.
-	 *
-	 * @param ticket what was kept with it
-	 * @param pending requests that were pending, including the refused one
-	 */
-	refused(ticket: Ticket, pending: number): void;
-	/**
-	 * A request was answered.
-	 *
-	 * @param ticket what was kept with it
-	 */
-	answered(ticket: Ticket): void;
-}
-
-/** @returns how many requests may be pending with a prefetch of the user */
-export function throttleFor(prefetch: number | 'automatic', clock: Clock | undefined): Throttle {
-	if (prefetch !== 'automatic') return createThrottle(prefetch);
-	return createAutomaticThrottle(() => clock?.now?.() ?? 0);
-}
-
 /** Windows of answers before a size that was refused is tried again; every trial costs a wait. */
 const FIRST_TRIAL_AFTER = 16;
 const LAST_TRIAL_AFTER = 64;
 
-/**
- * Halves the window when the server refuses, and lets it grow by one again after a window of
- * answers. A size that was refused is tried again late, and later each time.
- *
- * Requests that were pending together are refused together; such a burst halves the window once,
- * and shrinks it further only to the number that the server did accept.
- *
- * @param most largest window, and the first one
- * @param now milliseconds since any fixed time, for the tickets
- */
-export function createThrottle(most: number, now = () => 0): Throttle {
-	let window = most;
-	let epoch = 0;
-	let answers = 0;
-	let successes = 0;
-	let tooMany = Infinity;
-	let trialAfter = FIRST_TRIAL_AFTER / 2;
-	let burst = { pending: most, half: most, refusals: 0, beside: 0 };
-
-	return {
-		get window() {
-			return window;
-		},
-		ticket: () => ({ epoch, answers, sentAt: now() }),
-		refused: (ticket, pending) => {
-			if (ticket.epoch === epoch) {
-				epoch++;
-				burst = { pending, half: Math.floor(window / 2), refusals: 0, beside: 0 };
-				trialAfter = Math.min(trialAfter * 2, LAST_TRIAL_AFTER);
-			}
-			burst.refusals++;
-			successes = 0;
-			// What is still pending may be accepted; what was answered beside this request was.
-			burst.beside = Math.max(burst.beside, answers - ticket.answers);
-			const accepted = Math.max(burst.pending - burst.refusals, burst.beside);
-			tooMany = Math.max(2, accepted + 1);
-			window = Math.max(1, Math.min(burst.half, accepted));
-		},
-		answered: () => {
-			answers++;
-			if (window >= most) return;
-			successes++;
-			const isTrial = window + 1 >= tooMany;
-			if (successes < (isTrial ? window * trialAfter : window)) return;
-			successes = 0;
-			window++;
-			if (isTrial) tooMany = Infinity;
-		},
-	};
-}
-
-/** Requests that may be pending at the start, and at most. */
+/** Requests that may be pending at the start, and at most, where no number is set. */
 const FIRST = 2;
 const MOST = 16;
 
@@ -107,29 +29,56 @@ const SLOW = 1.75;
 /** Smaller differences say nothing, in milliseconds. */
 const NOISE_MS = 10;
 
+/** How many requests may be pending at once, learned from how the server answers. */
+export type Throttle = ReturnType<typeof createThrottle>;
+
 /**
- * Finds out how many requests a server answers as fast as a few. The window doubles after a window
- * of such answers, until the first sign of strain, and grows by one after that. Where answers take
- * longer, requests wait for each other in the server, and the window shrinks to those that do not.
- * Refusals and errors shrink it as they do with a number of the user.
+ * Halves the window when the server refuses, and lets it grow by one again after a window of
+ * answers. A size that was refused is tried again late, and later each time.
  *
+ * Requests that were pending together are refused together; such a burst halves the window once,
+ * and shrinks it further only to the number that the server did accept.
+ *
+ * Without a number of the user, it also finds out how many requests a server answers as fast as a
+ * few. The window doubles after a window of such answers, until the first sign of strain, and grows
+ * by one after that. Where answers take longer, requests wait for each other in the server, and the
+ * window shrinks to those that do not.
+ *
+ * @param prefetch largest window, and the first one
  * @param now milliseconds since any fixed time; always the same where there is no clock, so that only
  *   refusals and errors count
  */
-export function createAutomaticThrottle(now: () => number): Throttle {
-	const refusals = createThrottle(MOST, now);
-	let speed = FIRST;
+export function createThrottle(prefetch: number | 'automatic', now: () => number) {
+	const isAutomatic = prefetch === 'automatic';
+	const most = isAutomatic ? MOST : prefetch;
+	let accepted = most;
+	let epoch = 0;
+	let answers = 0;
+	let successes = 0;
+	let tooMany = Infinity;
+	let trialAfter = FIRST_TRIAL_AFTER / 2;
+	let burst = { pending: most, half: most, refusals: 0, beside: 0 };
+	let fast = isAutomatic ? FIRST : most;
 	let isDoubling = true;
 	let best = Infinity;
 	let round: number[] = [];
 	/** Answers before the window changed: what was sent before tells nothing about the new one. */
 	let since = 0;
-	const windowNow = () => Math.min(speed, refusals.window);
+	const windowNow = () => Math.min(fast, accepted);
 
+	const grow = () => {
+		if (accepted >= most) return;
+		successes++;
+		const isTrial = accepted + 1 >= tooMany;
+		if (successes < (isTrial ? accepted * trialAfter : accepted)) return;
+		successes = 0;
+		accepted++;
+		if (isTrial) tooMany = Infinity;
+	};
 	const resize = (window: number) => {
-		speed = Math.min(window, MOST);
+		fast = Math.min(window, MOST);
 		round = [];
-		since = refusals.ticket().answers;
+		since = answers;
 	};
 	const endRound = (window: number, took: number) => {
 		// So few requests are not what makes a server slower: its later pages may be.
@@ -142,19 +91,44 @@ export function createAutomaticThrottle(now: () => number): Throttle {
 	};
 
 	return {
+		/** Requests that may be pending now. */
 		get window() {
 			return windowNow();
 		},
-		ticket: refusals.ticket,
-		refused: (ticket, pending) => {
-			refusals.refused(ticket, pending);
+		/** @returns what to keep with a request that is sent, for when it is answered or refused */
+		ticket: (): Ticket => ({ epoch, answers, sentAt: now() }),
+		/**
+		 * A request was refused, or failed beside others.
+		 *
+		 * @param ticket what was kept with it
+		 * @param pending requests that were pending, including the refused one
+		 */
+		refused: (ticket: Ticket, pending: number) => {
+			if (ticket.epoch === epoch) {
+				epoch++;
+				burst = { pending, half: Math.floor(accepted / 2), refusals: 0, beside: 0 };
+				trialAfter = Math.min(trialAfter * 2, LAST_TRIAL_AFTER);
+			}
+			burst.refusals++;
+			successes = 0;
+			// What is still pending may be accepted; what was answered beside this request was.
+			burst.beside = Math.max(burst.beside, answers - ticket.answers);
+			const taken = Math.max(burst.pending - burst.refusals, burst.beside);
+			tooMany = Math.max(2, taken + 1);
+			accepted = Math.max(1, Math.min(burst.half, taken));
 			isDoubling = false;
-			resize(windowNow());
+			if (isAutomatic) resize(windowNow());
 		},
-		answered: (ticket) => {
+		/**
+		 * A request was answered.
+		 *
+		 * @param ticket what was kept with it
+		 */
+		answered: (ticket: Ticket) => {
 			const window = windowNow();
-			refusals.answered(ticket);
-			if (ticket.answers < since) return;
+			answers++;
+			grow();
+			if (!isAutomatic || ticket.answers < since) return;
 			round.push(Math.max(0, now() - ticket.sentAt));
 			if (round.length >= window) endRound(window, medianOf(round));
 		},

@@ -138,20 +138,21 @@ function numberedStrategy(
 	const first = request.pageStartingValue ?? request.offsetStartingValue ?? 0;
 	const step = isPage ? 1 : pageSize;
 	const countsFromOne = isPage ? first > 0 : first === 1 || first % step === 1;
-	const before = (position: number) => position - Number(countsFromOne);
-	const recordsBefore = (position: number) => before(position) * (isPage ? pageSize : 1);
+	const size = isPage ? pageSize : 1;
 	const { totalPages, totalCount } = response;
 	const countsPages = totalPages !== undefined;
 	const totalPath = totalPages ?? totalCount;
-	const countBefore = countsPages ? before : recordsBefore;
-	const covers = (position: number, total: number) => countBefore(position) >= total;
+	const end = (total: number) => {
+		const last = total / (countsPages ? 1 : size) + Number(countsFromOne);
+		return first + Math.ceil((last - first) / step) * step;
+	};
 	return {
 		first,
 		numbering: {
 			step,
 			pageSize,
-			leftOut: recordsBefore(first),
-			...(totalPath !== undefined && { covers }),
+			leftOut: (first - Number(countsFromOne)) * size,
+			...(totalPath !== undefined && { end }),
 		},
 		request: (position) =>
 			build([[parameter, valueOf(valueTemplate, Number(position), pageSize)], ...limit]),
@@ -165,7 +166,7 @@ function numberedStrategy(
 			}
 			if (typeof total !== 'number') return total;
 			const reported = countsPages ? { totalPages: total } : { total };
-			return covers(position, total)
+			return position >= end(total)
 				? { kind: 'end', stopReason: 'reachTotalCount', ...reported }
 				: { kind: 'next', position, ...reported };
 		},

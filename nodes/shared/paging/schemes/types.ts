@@ -57,9 +57,9 @@ export interface PageNumbers {
 	/**
 	 * Set under reachTotalCount.
 	 *
-	 * @returns whether the pages before a position contain the total, of records or of pages
+	 * @returns the position at which the pages before it contain the total, of records or of pages
 	 */
-	covers?: (position: number, total: number) => boolean;
+	end?: (total: number) => number;
 	/** Records before the first page: a run does not read them, although the total includes them. */
 	leftOut: number;
 }
