@@ -28,23 +28,24 @@ export interface Candidate {
 	follows?: { path: string; parameter?: string };
 }
 
-/** A parameter that counts pages or records. */
-export interface Numbering {
-	kind: 'page' | 'offset';
-	parameter: string;
-	/** Number of the first page, or its offset. */
-	start: number;
-	/** What in the response, or in the URL, shows it. */
-	reason: string;
-	isGuess?: boolean;
-}
+/** What a number counts. */
+export type Kind = 'page' | 'offset';
 
 /** A parameter and its value. */
 export type Probe = readonly [name: string, value: string | number];
 
-/** @returns the dataset whose pages are counted */
-export function numbered(page: FirstPage, numbering: Numbering): Candidate {
-	const { kind, parameter, start, reason, isGuess = false } = numbering;
+/**
+ * @param start number of the first page, or its offset
+ * @param reason what in the response, or in the URL, shows it
+ * @returns the dataset whose pages are counted
+ */
+export function numbered(
+	page: FirstPage,
+	kind: Kind,
+	parameter: string,
+	start: number,
+	reason: string,
+): Candidate {
 	const size = Math.max(1, page.records.length);
 	const { scheme, evidence } = stopOf(page, kind);
 	const isPage = kind === 'page';
@@ -58,7 +59,7 @@ export function numbered(page: FirstPage, numbering: Numbering): Candidate {
 		},
 		evidence: [reason, evidence],
 		attempt: `${isPage ? 'a page number' : 'an offset'} as ${parameter} from ${start}`,
-		isGuess,
+		isGuess: false,
 		// Numbers 0 and 1 can mean the same; 1 and 2 cannot.
 		probe: [parameter, isPage ? 2 : Math.max(2, size)],
 	};
@@ -76,7 +77,7 @@ export const UNTIL_NO_DATA: Stop = {
 };
 
 /** What ends the pages: what the response says most clearly. */
-function stopOf(page: FirstPage, kind: Numbering['kind']): Stop {
+function stopOf(page: FirstPage, kind: Kind): Stop {
 	// What is in JSON within a header has no path.
 	const more = (counts: readonly Counted[], than: number) =>
 		counts.find(({ isReadable, number }) => isReadable && number > than);

@@ -3,7 +3,7 @@ import { isRecord } from '../../json';
 import type { Counted, Fact } from '../response/metadata/facts';
 import { BASE_NAMES, ID_NAMES, RECORD_WRAPPERS } from '../response/metadata/names';
 import { isAddress, numberingIn } from '../response/metadata/urls';
-import { byToken, byUrl, type Candidate, flagIn, numbered, type Numbering } from './build';
+import { byToken, byUrl, type Candidate, flagIn, type Kind, numbered } from './build';
 import type { FirstPage } from './firstPage';
 import { offsetParameters, pageParameters, styleOf, tokenParameters, USUAL } from './parameters';
 
@@ -15,18 +15,18 @@ export function* candidatesFor(page: FirstPage): Generator<Candidate> {
 	yield* previousPages(page);
 	const inUrl = numberingIn(page.url).flatMap(({ name, kind, value }) => {
 		const what = kind === 'page' ? 'the page number' : 'the offset';
-		return numberings(kind, [name], [value], `The URL has ${what} ${name}=${value}.`);
+		return numberings(page, kind, [name], [value], `The URL has ${what} ${name}=${value}.`);
 	});
 	const echoed = [...echoedPages(page), ...echoedOffsets(page)].slice(0, MOST_ECHOED);
-	for (const one of inUrl) yield numbered(page, one);
-	yield* grouped(echoed.map((one) => numbered(page, one)));
+	yield* inUrl;
+	yield* grouped(echoed);
 	const id = page.tokens.length > 0 ? undefined : lastIdOf(page);
 	yield* lastCursor(page);
 	if (id !== undefined && flagIn(page) && echoed.length === 0) {
 		const reason = `Only a flag says that there are more pages: the last record's ${id} names the next one.`;
 		yield* fromLast(page, id, AFTER_NAMES, reason);
 	}
-	for (const one of guesses(page)) yield numbered(page, one);
+	yield* guesses(page);
 	if (id !== undefined && page.totals.length === 0) {
 		const reason = `The response does not say how to continue: the ${id} of its last record was tried.`;
 		// Whichever way they are sorted (Discord, Trello).
@@ -34,10 +34,7 @@ export function* candidatesFor(page: FirstPage): Generator<Candidate> {
 			yield { ...one, isGuess: true };
 		}
 	}
-	yield* grouped(
-		fewerGuesses().map((one) => numbered(page, one)),
-		0,
-	);
+	yield* grouped(fewerGuesses(page), 0);
 }
 
 /** A response does not repeat its page in more ways, unless to keep n8n busy. */
@@ -54,12 +51,13 @@ function grouped(candidates: Candidate[], likely = LIKELY): Candidate[] {
 }
 
 function numberings(
-	kind: Numbering['kind'],
+	page: FirstPage,
+	kind: Kind,
 	names: readonly string[],
 	starts: readonly number[],
 	reason: string,
-): Numbering[] {
-	return names.flatMap((parameter) => starts.map((start) => ({ kind, parameter, start, reason })));
+): Candidate[] {
+	return names.flatMap((name) => starts.map((start) => numbered(page, kind, name, start, reason)));
 }
 
 function nextUrls(page: FirstPage, next: Fact): Candidate[] {
@@ -106,22 +104,29 @@ function nextNumbers(page: FirstPage, fact: Counted): Candidate[] {
 	);
 }
 
-function echoedPages({ url, pages }: FirstPage): Numbering[] {
-	return pages.flatMap((fact) => {
+/** @returns the numbers that a first page can have */
+function firstOf(numbers: readonly Counted[]): Counted[] {
+	return numbers.filter(({ number }) => number <= 1).slice(0, MOST_ECHOED);
+}
+
+function echoedPages(page: FirstPage): Candidate[] {
+	return firstOf(page.pages).flatMap((fact) => {
 		const { path, number } = fact;
 		const reason = `Page number in the response: ${path} (${number}).`;
-		return number > 1 ? [] : numberings('page', pageParameters(fact, url), [number], reason);
+		const names = pageParameters(fact, page.url);
+		return numberings(page, 'page', names, [number], reason);
 	});
 }
 
-function echoedOffsets({ url, offsets }: FirstPage): Numbering[] {
-	return offsets.flatMap((fact) => {
+function echoedOffsets(page: FirstPage): Candidate[] {
+	return firstOf(page.offsets).flatMap((fact) => {
 		const { path, number } = fact;
-		if (number > 1) return [];
 		const reason = `Offset in the response: ${path} (${number}).`;
-		const [first, ...others] = numberings('offset', offsetParameters(fact, url), [number], reason);
+		const names = offsetParameters(fact, page.url);
+		const by = (kind: Kind, some: string[]) => numberings(page, kind, some, [number], reason);
+		const [likeliest, others] = [names.slice(0, 1), names.slice(1)];
 		// Some servers count pages by what they call an offset.
-		return first ? [first, { ...first, kind: 'page' as const }, ...others] : [];
+		return [...by('offset', likeliest), ...by('page', likeliest), ...by('offset', others)];
 	});
 }
 
@@ -155,7 +160,8 @@ function fromLast(page: FirstPage, member: string, names: string[], reason: stri
 const GUESSED = 'The response does not name the parameter of its pages: the usual ones were tried.';
 
 /** Parameters that are usual, for a response that does not name its own. */
-function guesses({ url, facts }: FirstPage): Numbering[] {
+function guesses(page: FirstPage): Candidate[] {
+	const { url, facts } = page;
 	const has = (path: RegExp) => facts.some((fact) => path.test(fact.path));
 	const offsets = [
 		// Socrata, ArcGIS, OData.
@@ -165,16 +171,16 @@ function guesses({ url, facts }: FirstPage): Numbering[] {
 		...styleOf('offset', url),
 	];
 	return [
-		...numberings('offset', offsets, [0], GUESSED),
-		...numberings('page', [...styleOf('page', url), 'page'], [1, 0], GUESSED),
-		...numberings('offset', ['offset'], [0], GUESSED),
+		...numberings(page, 'offset', offsets, [0], GUESSED),
+		...numberings(page, 'page', [...styleOf('page', url), 'page'], [1, 0], GUESSED),
+		...numberings(page, 'offset', ['offset'], [0], GUESSED),
 	].map((one) => ({ ...one, isGuess: true }));
 }
 
 /** Parameters that fewer APIs have. */
-function fewerGuesses(): Numbering[] {
+function fewerGuesses(page: FirstPage): Candidate[] {
 	return [
-		...numberings('offset', USUAL.offset, [0, 1], GUESSED),
-		...numberings('page', USUAL.page, [1, 0], GUESSED),
+		...numberings(page, 'offset', USUAL.offset, [0, 1], GUESSED),
+		...numberings(page, 'page', USUAL.page, [1, 0], GUESSED),
 	].map((one) => ({ ...one, isGuess: true }));
 }

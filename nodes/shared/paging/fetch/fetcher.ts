@@ -1,12 +1,7 @@
 import type { PageNumbers, Progress } from '../schemes/types';
 import type { Clock, PagingOptions, Position, SendControl, ThrottleCause } from '../types';
-import {
-	createThrottle,
-	type FetchResult,
-	isOverload,
-	type Throttle,
-	type Ticket,
-} from './throttle';
+import { createThrottle, isOverload } from './throttle';
+import type { FetchResult, Throttle, Ticket } from './throttle';
 
 /** How a run sends its requests. */
 export interface FetcherParts {
@@ -70,8 +65,7 @@ export class Fetcher {
 		private head: Position,
 		private progress: Progress,
 	) {
-		const { ahead, clock } = parts;
-		this.throttle = createThrottle(ahead?.prefetch ?? 1, () => clock?.now?.() ?? 0);
+		this.throttle = createThrottle(parts.ahead?.prefetch ?? 1, () => parts.clock?.now?.() ?? 0);
 		this.next = head;
 	}
 
@@ -87,13 +81,12 @@ export class Fetcher {
 			this.head = this.next = position;
 		}
 		this.fill();
-		let [slot] = this.slots;
-		while (slot?.position !== position) {
+		for (;;) {
+			const [slot] = this.slots;
+			// The slot stays until the page is read: its room must not be used before that.
+			if (slot?.position === position) return await slot.result;
 			await new Promise<void>((resolve) => (this.wake = resolve));
-			[slot] = this.slots;
 		}
-		// The slot stays until the page is read: its room must not be used before that.
-		return await slot.result;
 	}
 
 	/** Reports that the page taken last was read and that the run continues. */

@@ -137,8 +137,7 @@ function graphqlMessage(body: unknown): string | undefined {
 /** @returns what the body of a refused request says */
 function serverMessage(body: unknown): string | undefined {
 	if (!isRecord(body)) return undefined;
-	const nested = isRecord(body.error) ? body.error.message : body.error;
-	const words = [body.message, nested].find((text) => typeof text === 'string');
+	const words = wordsOf(body.message) ?? wordsOf(body.error);
 	return words && beginningOf(words);
 }
 

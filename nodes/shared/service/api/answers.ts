@@ -84,7 +84,7 @@ function doubtAbout(
 	const ofNoun = metadata.totals.find(
 		(fact) => fact.name === `total${noun}s` && isAboutPaging(fact, property),
 	);
-	const total = signs.find(({ kind }) => kind === 'total')?.total ?? ofNoun?.number ?? 0;
+	const total = signs.find(({ kind }) => kind === 'total')?.number ?? ofNoun?.number ?? 0;
 	if (total > records.length) return `returned ${records.length} of ${countOf(total, noun)}`;
 	const isFull = metadata.sizes.some(({ number }) => number === records.length);
 	const saysAll = metadata.totals.length > 0 || metadata.flags.length > 0;

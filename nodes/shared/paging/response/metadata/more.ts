@@ -9,8 +9,8 @@ export interface MoreSign {
 	/** Path of it, or what else it is called. */
 	path: string;
 	value: Fact['value'];
-	/** Number of all records, of a total. */
-	total?: number;
+	/** Of all records, of a total. */
+	number?: number | undefined;
 }
 
 /** How far a list was read with an answer, and what of the answer is known to mean something else. */
@@ -49,11 +49,11 @@ export function moreSigns(
 		(fact) => isGuess || fact.path === 'header:Link' || isNextPage(fact),
 	);
 	const sign = (kind: MoreSign['kind'], facts: readonly Fact[]): MoreSign[] =>
-		facts.map(({ path, value }) => ({ kind, path, value }));
+		facts.map(({ path, value, number }) => ({ kind, path, value, number }));
 	const isPart = isPartial && totals.length === 0;
 	return [
 		...sign('flag', flag?.hasMore ? [flag] : []),
-		...(isShort ? sign('total', [total]).map((one) => ({ ...one, total: total.number })) : []),
+		...sign('total', isShort ? [total] : []),
 		...sign('pages', after.filter(isAbout)),
 		...sign('remaining', metadata.remaining),
 		...(isPart
