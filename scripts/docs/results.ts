@@ -58,6 +58,7 @@ export interface Items {
 		requests: number;
 	}>;
 	crowded: Array<{ way: string; ms: Spread; records: number; rejected: number }>;
+	large: { items: number; pages: number };
 	memory: Array<{ output: string; idleMib: number; grownMib: number }>;
 }
 

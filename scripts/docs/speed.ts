@@ -85,7 +85,7 @@ function pagingFigures(results: Results<Paging>): string {
 }
 
 function itemFigures(results: Results<Items>): string {
-	const { times, crowded, memory, latencyMs, rounds } = results.figures;
+	const { times, crowded, large, memory, latencyMs, rounds } = results.figures;
 	const rows = times.map(({ items, pages, way, ms, open, requests }) => [
 		...[count(items), count(pages), way, duration(ms.median), half(ms)],
 		...[count(requests), count(open)],
@@ -100,7 +100,7 @@ function itemFigures(results: Results<Items>): string {
 				...[way, duration(ms.median), count(records), count(rejected)],
 			]),
 		),
-		'Memory of n8n with a heap of 512 MiB, for 200 lists of 50 pages of 1 MB:',
+		`Memory of n8n with a heap of 512 MiB, for ${large.items} lists of ${large.pages} pages of 1 MB:`,
 		table(
 			['Output', 'Idle', 'Most above idle'],
 			memory.map(({ output, idleMib, grownMib }) => [output, mib(idleMib), mib(grownMib)]),

@@ -62,7 +62,7 @@ async function serve(): Promise<void> {
 		seen.push({ path, open: ++open, time: Date.now() });
 		response.once('close', () => open--);
 		const { pathname, searchParams } = new URL(path, 'http://x');
-		const list = Number(pathname.slice(1));
+		const list = parseInt(pathname.slice(1));
 		const page = Number(searchParams.get('page') ?? 1);
 		const answer = () => {
 			const found = lists[list];
@@ -322,6 +322,74 @@ describe('Paging Setup: Automatic finds a scheme once', () => {
 		const summaries = (await harness.run(automatic, items)).json(NODE, 1);
 		expect(summaries.map(({ items: count }) => count)).toEqual([0, 0, ...Array(11).fill(4)]);
 		expect(summaries.slice(2).map(isShared)).toEqual([false, ...Array(10).fill(true)]);
+	});
+
+	const rows = (count: number, from = 0) =>
+		Array.from({ length: count }, (_, at) => ({ id: from + at, name: `Name ${from + at}` }));
+	const numbered = (size: number, count: number) => (query: URLSearchParams) => {
+		const from = (Number(query.get('page') ?? 1) - 1) * size;
+		return rows(Math.max(0, Math.min(size, count - from)), from);
+	};
+	const unpaged = () => ({ items: rows(3) });
+	type Answer = (query: URLSearchParams) => object | undefined;
+	/** Two lists with similar URLs, what the first one proves does not go for the other. */
+	const OTHERS: Array<[string, first: Answer, other: Answer, records: number]> = [
+		[
+			'whose records have other fields',
+			unpaged,
+			(query) => ({ items: numbered(2, 5)(query).map(({ id }) => ({ code: id, text: 'a' })) }),
+			5,
+		],
+		[
+			'whose response says more',
+			unpaged,
+			(query) => ({ items: numbered(2, 5)(query), page: Number(query.get('page') ?? 1) }),
+			5,
+		],
+		[
+			'without the token of the other',
+			(query) =>
+				query.has('after') ? { items: rows(2, 2) } : { items: rows(2), next: '?after=2' },
+			(query) => ({ items: numbered(2, 5)(query) }),
+			5,
+		],
+		['at another path', unpaged, (query) => ({ data: numbered(2, 5)(query) }), 5],
+		[
+			'after one that refuses guesses',
+			(query) => (query.size > 0 ? undefined : unpaged()),
+			(query) => ({ items: numbered(2, 5)(query) }),
+			5,
+		],
+	];
+	it.each(OTHERS)('not for a list %s', async (_what, first, other, records) => {
+		const origin = await listeners.http((request, response) => {
+			const { pathname, searchParams } = new URL(request.url ?? '', 'http://x');
+			const body = (pathname === '/first' ? first : other)(searchParams);
+			response.writeHead(body ? 200 : 400, { 'Content-Type': 'application/json' });
+			response.end(JSON.stringify(body ?? { message: 'Unknown parameter' }));
+		});
+		const items = ['first', 'other'].map((name) => ({ address: `${origin}/${name}` }));
+		const run = await harness.run(reader({}, { source: 'automatic' }), items);
+		expect(run.error).toBeUndefined();
+		const [, summary] = run.json(NODE, 1);
+		expect([summary?.items, isShared(summary ?? {})]).toEqual([records, false]);
+	});
+
+	it('for smaller pages of the same kind', async () => {
+		listsOf(2, { pages: [3, 3, 1], kind: 'until empty' });
+		lists[1] = { pages: [2, 2, 1], kind: 'until empty' };
+		const run = await read();
+		expect(run.json(NODE)).toHaveLength(12);
+		expect(run.json(NODE, 1).map(isShared)).toEqual([false, true]);
+	});
+
+	it('not for URLs with other parameters, or of another depth', async () => {
+		listsOf(1, { pages: [3], kind: 'unpaged' });
+		const items = ['/0', '/0?state=open', '/0/', '/0', '/0?state=closed'].map((path) => ({
+			address: `${url}${path}`,
+		}));
+		const summaries = (await harness.run(reader({}, { source: 'automatic' }), items)).json(NODE, 1);
+		expect(summaries.map(isShared)).toEqual([false, false, false, true, true]);
 	});
 
 	it('not by a page that other ones did not prove', async () => {

@@ -347,6 +347,14 @@ it('Paging Setup: Automatic needs a URL and a Record Key only, and finds the sch
 	// What no longer fits is found again.
 	list.body = { data: [...list.records, record(5)], hasMore: false };
 	expect(await workflow.poll()).toEqual([{ ...record(5), change: 'created' }]);
+
+	const other = polled({ source: 'automatic', url: `${list.url}?status=active` });
+	other.stored = workflow.stored;
+	list.body = undefined;
+	list.asked = [];
+	await other.activate('update');
+	// With a scheme that was found, it would begin with page=1.
+	expect(list.asked[0]).toBe('/items?status=active');
 });
 
 it('signs in with the GRC credential, and stores nothing of it in the workflow', async () => {
