@@ -2,6 +2,7 @@ import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import { isFind, Place } from '../shared/paging/detect/finds';
+import { hashOf } from '../shared/paging/response/compare';
 import { toShownError } from '../shared/read/failure';
 import { readInput } from '../shared/read/input';
 import { relabelError, setupFields } from '../shared/read/labels';
@@ -20,6 +21,9 @@ const SAMPLES = 3;
 /** Polls in progress: n8n starts the next one although the last has not ended. */
 const inProgress = new Set<string>();
 
+/** What the last poll has started from, if it has returned records: the state after it may not be stored yet. */
+const startedFrom = new Map<string, string>();
+
 /**
  * Reads the list and compares it with what the poll before has seen.
  *
@@ -27,26 +31,24 @@ const inProgress = new Set<string>();
  * @throws NodeApiError or NodeOperationError; the next poll starts where this one did
  */
 export async function poll(n8n: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	if (n8n.getMode() === 'manual') return await readPoll(n8n, true);
+	if (n8n.getMode() === 'manual') return await readPoll(n8n);
 	const id = `${n8n.getWorkflow().id} ${n8n.getNode().id}`;
 	if (inProgress.has(id)) return null;
 	inProgress.add(id);
 	try {
-		return await readPoll(n8n, false);
+		return await readPoll(n8n, id);
 	} finally {
 		inProgress.delete(id);
 	}
 }
 
-async function readPoll(
-	n8n: IPollFunctions,
-	isTest: boolean,
-): Promise<INodeExecutionData[][] | null> {
+/** @param id of the poll; a test run has none */
+async function readPoll(n8n: IPollFunctions, id?: string): Promise<INodeExecutionData[][] | null> {
 	const context = toPollContext(n8n);
 	try {
 		const input = await readInput(context, 0);
 		const settings = readSettings(new ItemParameters(context, 0), input);
-		if (isTest) {
+		if (id === undefined) {
 			const { records } = await readChanges(context, input, settings, NOTHING_KNOWN, {
 				limit: SAMPLES,
 			});
@@ -58,6 +60,11 @@ async function readPoll(
 		const { events, changes, listIds, returnsFirst } = settings;
 		const staticData = n8n.getWorkflowStaticData('node');
 		const text = JSON.stringify(staticData[KEY] ?? null);
+		// n8n stores a state with its execution, and may start the next poll before that is done.
+		const from = hashOf(text);
+		const isStored = startedFrom.get(id) !== from;
+		startedFrom.delete(id);
+		if (!isStored) return null;
 		const before: unknown = JSON.parse(text);
 		const known = recall(before, listIds);
 		const place = new Place(known && isRecord(before) && isFind(before.find) ? [before.find] : []);
@@ -71,7 +78,9 @@ async function readPoll(
 		// n8n notices changes of a key of its own only, and stores them with what a poll returns.
 		if (JSON.stringify(now) !== text) staticData[KEY] = now;
 		const started = records.filter(({ json }) => isAwaited(json[changes.changeField], events));
-		return isRemembered || started.length === 0 ? null : [started];
+		if (isRemembered || started.length === 0) return null;
+		startedFrom.set(id, from);
+		return [started];
 	} catch (thrown) {
 		throw toShownError(relabelError(context, 0, thrown), context, 0);
 	}

@@ -198,6 +198,23 @@ it('a poll that starts before the last one has ended does nothing', async () => 
 	expect(await workflow.poll()).toEqual([]);
 });
 
+it('a poll that starts before n8n has stored what the last one returned does nothing, once', async () => {
+	const workflow = polled();
+	await workflow.activate();
+	const before = structuredClone(workflow.stored);
+	const pollFromBefore = async () => {
+		const other = polled();
+		other.stored = structuredClone(before);
+		return await other.activate('init');
+	};
+	list.records.push(record(4));
+	const created = [{ ...record(4), change: 'created' }];
+	expect(await workflow.poll()).toEqual(created);
+	expect(await pollFromBefore()).toEqual([]);
+	// It was not stored after all.
+	expect(await pollFromBefore()).toEqual(created);
+});
+
 it('a failed poll says why, and the next one returns what it would have returned', async () => {
 	const workflow = polled();
 	await workflow.activate();
