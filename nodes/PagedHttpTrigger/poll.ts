@@ -8,8 +8,7 @@ import { readInput } from '../shared/read/input';
 import { relabelError, setupFields } from '../shared/read/labels';
 import { isAtTheEnd } from '../shared/changes/reader';
 import { fromStored, NOTHING_KNOWN, toStored } from '../shared/changes/state';
-import type { ReadState } from '../shared/changes/types';
-import { isRecord, toRecord } from '../shared/json';
+import { toRecord } from '../shared/json';
 import { ItemParameters } from '../shared/node/inputItem';
 import type { RunSummary } from '../shared/read/types';
 import { readChanges, toPollContext } from './readChanges';
@@ -65,12 +64,18 @@ async function readPoll(n8n: IPollFunctions, id?: string): Promise<INodeExecutio
 		const isStored = startedFrom.get(id) !== from;
 		startedFrom.delete(id);
 		if (!isStored) return null;
-		const before: unknown = JSON.parse(text);
-		const known = recall(before, listIds);
-		const place = new Place(known && isRecord(before) && isFind(before.find) ? [before.find] : []);
-		const more = { isAnother: isRecord(before) && !known, place };
-		const read = await readChanges(context, input, settings, known ?? NOTHING_KNOWN, more);
-		const { records, state, summary } = read;
+		const before = toRecord(JSON.parse(text));
+		const { list } = before;
+		// Nothing is known before the first poll, and once another list is read.
+		const known = listIds.includes(String(list)) ? fromStored(before) : undefined;
+		const place = new Place(known && isFind(before.find) ? [before.find] : []);
+		const { records, state, summary } = await readChanges(
+			context,
+			input,
+			settings,
+			known ?? NOTHING_KNOWN,
+			{ isAnother: list !== undefined && !known, place },
+		);
 		const isRemembered = !known && !returnsFirst;
 		if (isRemembered) checkIsWhole(summary, setupFields(context, 0));
 		const find = toRecord(await place.found());
@@ -88,11 +93,6 @@ async function readPoll(n8n: IPollFunctions, id?: string): Promise<INodeExecutio
 
 /** Key of the node's static data: what is known of the list, and how it is paged. */
 const KEY = 'records';
-
-/** @returns what is known of the list; `undefined` before the first poll, and once another list is read */
-function recall(kept: unknown, listIds: string[]): ReadState | undefined {
-	return isRecord(kept) && listIds.includes(String(kept.list)) ? fromStored(kept) : undefined;
-}
 
 /**
  * What the first poll does not see would be new to the next one, and start the workflow.

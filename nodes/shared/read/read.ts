@@ -51,9 +51,9 @@ export async function readRecords(
 			input.onAnswer?.(response);
 			return response;
 		},
-		baseUrl: input.baseUrl,
+		baseUrl,
 		limits: input.limits,
-		allowedOrigins: input.signIn.allowedOrigins,
+		allowedOrigins: signIn.allowedOrigins,
 		resume: echo ? echo.open(input.resume) : input.resume,
 		clock: {
 			now: Date.now,
