@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import { slug } from 'github-slugger';
@@ -15,11 +16,73 @@ const NODES = [
 	{ text: 'Paged HTTP Trigger', page: 'paged-http-trigger' },
 ];
 
+/** The pages by what they are for. */
+const MENU = [
+	{
+		text: 'Get started',
+		items: [
+			{ text: 'Overview', link: '/' },
+			{ text: 'Try it', link: '/try-it' },
+			{ text: 'Installation', link: '/installation' },
+			{ text: 'Credential', link: '/credential' },
+			{ text: 'Credentials for other APIs', link: '/credential-paged-http' },
+		],
+	},
+	{
+		text: 'What you can do',
+		items: [
+			{ text: 'Keep an org chart in sync', link: '/nodes/grc-scope' },
+			{ text: 'Assign controls to scopes', link: '/nodes/grc-scope-assignment' },
+			{ text: 'List controls', link: '/nodes/grc-control' },
+			{ text: 'Maintain vendors', link: '/nodes/tprm-vendor' },
+			{ text: 'React to vendor events', link: '/nodes/tprm-trigger' },
+			{ text: 'Read a list from an API', link: '/nodes/paged-http' },
+			{ text: 'Send on only what changed', link: '/data-syncs' },
+			{ text: 'Start when a list changes', link: '/nodes/paged-http-trigger' },
+			{ text: 'Export a large list', link: '/large-exports' },
+			{ text: 'Let an AI agent use the nodes', link: '/ai-agent' },
+		],
+	},
+	{
+		text: 'When you need more',
+		items: [
+			{ text: 'Find your API', link: '/paging-designs' },
+			{ text: 'Read an API page by page', link: '/paging' },
+			{ text: 'Coming from HTTP Request', link: '/coming-from-http-request' },
+			{ text: 'Solve a problem', link: '/troubleshooting' },
+			{ text: 'Handle errors and retries', link: '/errors' },
+			{ text: 'Know what is promised about events', link: '/webhooks' },
+			{ text: 'Speed and scale', link: '/speed-and-scale' },
+			{ text: 'Security review', link: '/security-review' },
+		],
+	},
+	{
+		text: 'Parameter reference',
+		collapsed: true,
+		items: [
+			{ text: 'All nodes', link: '/reference/' },
+			...NODES.map(({ text, page }) => ({ text, link: `/reference/${page}` })),
+			{ text: 'Credential', link: '/reference/credential' },
+			{ text: 'Events', link: '/reference/events' },
+		],
+	},
+	{
+		text: 'More',
+		items: [
+			{ text: 'Open points', link: '/open-points' },
+			{ text: 'Commands', link: '/commands' },
+		],
+	},
+];
+
+const TITLE = 'GRC and TPRM for n8n';
+const DESCRIPTION =
+	'Community nodes for governance, risk and compliance, and third-party risk management';
+
 /** The site of the pages in this folder. They are plain Markdown and read well on GitHub too. */
 export default defineConfig({
-	title: 'GRC and TPRM for n8n',
-	description:
-		'Community nodes for governance, risk and compliance, and third-party risk management',
+	title: TITLE,
+	description: DESCRIPTION,
 	lang: 'en-US',
 	base: '/n8n-nodes-grc-tprm/',
 	themeConfig: {
@@ -32,63 +95,10 @@ export default defineConfig({
 			{ text: 'Reference', link: '/reference/' },
 			{ text: 'Troubleshooting', link: '/troubleshooting' },
 		],
-		sidebar: [
-			{
-				text: 'Get started',
-				items: [
-					{ text: 'Overview', link: '/' },
-					{ text: 'Try it', link: '/try-it' },
-					{ text: 'Installation', link: '/installation' },
-					{ text: 'Credential', link: '/credential' },
-					{ text: 'Credentials for other APIs', link: '/credential-paged-http' },
-				],
-			},
-			{
-				text: 'What you can do',
-				items: [
-					{ text: 'Keep an org chart in sync', link: '/nodes/grc-scope' },
-					{ text: 'Assign controls to scopes', link: '/nodes/grc-scope-assignment' },
-					{ text: 'List controls', link: '/nodes/grc-control' },
-					{ text: 'Maintain vendors', link: '/nodes/tprm-vendor' },
-					{ text: 'React to vendor events', link: '/nodes/tprm-trigger' },
-					{ text: 'Read a list from an API', link: '/nodes/paged-http' },
-					{ text: 'Send on only what changed', link: '/data-syncs' },
-					{ text: 'Start when a list changes', link: '/nodes/paged-http-trigger' },
-					{ text: 'Export a large list', link: '/large-exports' },
-					{ text: 'Let an AI agent use the nodes', link: '/ai-agent' },
-				],
-			},
-			{
-				text: 'When you need more',
-				items: [
-					{ text: 'Find your API', link: '/paging-designs' },
-					{ text: 'Read an API page by page', link: '/paging' },
-					{ text: 'Solve a problem', link: '/troubleshooting' },
-					{ text: 'Handle errors and retries', link: '/errors' },
-					{ text: 'Know what is promised about events', link: '/webhooks' },
-					{ text: 'Speed and scale', link: '/speed-and-scale' },
-					{ text: 'Security review', link: '/security-review' },
-				],
-			},
-			{
-				text: 'Parameter reference',
-				collapsed: true,
-				items: [
-					{ text: 'All nodes', link: '/reference/' },
-					...NODES.map(({ text, page }) => ({ text, link: `/reference/${page}` })),
-					{ text: 'Credential', link: '/reference/credential' },
-					{ text: 'Events', link: '/reference/events' },
-				],
-			},
-			{
-				text: 'More',
-				items: [
-					{ text: 'Open points', link: '/open-points' },
-					{ text: 'Commands', link: '/commands' },
-				],
-			},
-		],
+		sidebar: MENU,
 	},
+	// For programs that read the documentation: https://llmstxt.org.
+	buildEnd: ({ outDir }) => writeFile(path.join(outDir, 'llms.txt'), menuForPrograms()),
 	markdown: {
 		// As on GitHub, so that a link to a heading works in both places.
 		anchor: { slugify: (text) => slug(text) },
@@ -117,4 +127,17 @@ export default defineConfig({
 function onGitHub(page: string, target: string): string {
 	const file = path.posix.join('docs', path.posix.dirname(page), target);
 	return file.startsWith('docs/') ? target : `${REPOSITORY}/blob/main/${file}`;
+}
+
+/** @returns the menu as Markdown, with links to the sources of the pages */
+function menuForPrograms(): string {
+	const sections = MENU.map(({ text, items }) => {
+		const links = items.map((item) => `- [${item.text}](${sourceOf(item.link)})`);
+		return [`## ${text}`, links.join('\n')].join('\n\n');
+	});
+	return [`# ${TITLE}`, `> ${DESCRIPTION}`, ...sections, ''].join('\n\n');
+}
+
+function sourceOf(link: string): string {
+	return `${REPOSITORY}/raw/main/docs${link.replace(/\/$/, '/index')}.md`;
 }
