@@ -156,6 +156,10 @@ it.each(
 	expect((await bestOfOurs(word))?.place).toBeLessThanOrEqual(SHOWN);
 });
 
+it('"csv" finds Paged HTTP, below the nodes of n8n for files', async () => {
+	expect((await bestOfOurs('csv'))?.name).toBe('Paged HTTP');
+});
+
 it('a node of n8n whose name is typed is above all of ours, even if it is never used', async () => {
 	expect(theirs.length).toBeGreaterThan(300);
 	expect(Object.keys(OUR_NODES)).toHaveLength(glob.sync('nodes/*/*.node.ts').length);
