@@ -93,7 +93,7 @@ describe('addresses that cannot be used', () => {
 
 	it.each([
 		['grc.example.com', 'grc.example.com'],
-		['ftp://grc.example.com', 'ftp://grc.example.com'],
+		['git+https://grc.example.com', 'git+https://grc.example.com'],
 		['user:pass@grc.example.com', '***@grc.example.com'],
 		['ftp://user:p@ss/wo rd\nx@grc.example.com', 'ftp://***@grc.example.com'],
 		['https://user:pa/ss@grc.example.com', 'https://***@grc.example.com'],

@@ -131,6 +131,16 @@ it.each([
 );
 
 describe('a server', () => {
+	it.each([0, 1])('gets a request at most four times (%i accepted before)', async (accepted) => {
+		const one = server();
+		if (accepted) one.learn(answer(200, { 'dpop-nonce': 'n0' }));
+		let sent = 0;
+		const send = async () => needsNonce(`n${++sent}`);
+		expect(await one.exchange(send)).toMatchObject({ status: 401 });
+		expect(sent).toBe(4);
+		expect(one.terms.nonce).toBe('n4');
+	});
+
 	it('gets it once where nothing was learned from the refusal', async () => {
 		const one = server();
 		let sent = 0;

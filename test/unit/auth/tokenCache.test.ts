@@ -138,5 +138,6 @@ it('a token that is issued later is removed too', async () => {
 });
 
 it('a credential without secrets hides nothing', () => {
-	expect(cleanFor({ baseUrl: 'https://grc.example.com' })('a b')).toBe('a b');
+	const client = { baseUrl: 'https://grc.example.com', clientId: 'client' };
+	expect(cleanFor(client)(`a ${btoa('client:')} b`)).toBe(`a ${btoa('client:')} b`);
 });

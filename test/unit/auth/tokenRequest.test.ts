@@ -89,6 +89,17 @@ describe('the request', () => {
 		expect(requests).toEqual([]);
 	});
 
+	it('names the scope and goes to the token URL, where these are set', async () => {
+		const url = 'https://login.example.com/token';
+		const { requests } = await request([issued({})], { scope: 'a b&c', tokenUrl: url });
+		expect(requests).toMatchObject([{ url, body: 'grant_type=client_credentials&scope=a+b%26c' }]);
+	});
+
+	it('skips the check of certificates only where the credential says so', async () => {
+		const { requests } = await request([issued({})], { ignoreSSLIssues: true });
+		expect(requests).toMatchObject([{ skipSslCertificateValidation: true }]);
+	});
+
 	it('is not sent with a time zone that does not exist', async () => {
 		const zone = { organizationTimeZone: 'Europe/Berlyn' };
 		const { outcome, requests } = await request([issued({})], zone);

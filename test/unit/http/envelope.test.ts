@@ -79,6 +79,7 @@ describe('the words of an error in JSON', () => {
 		],
 		[{ error: { message: 'Ours' }, message: 'Theirs' }, 'Ours'],
 		[{ errors: ['1', '2', '3', '4', '5', '6', '7'] }, '1; 2; 3; 4; 5; and 2 more'],
+		[{ errors: [...'12345', ...Array<string>(1000).fill('6')] }, '1; 2; 3; 4; 5; and 1000 more'],
 		[{ message: ' No name\n' }, 'No name'],
 		[{ errors: ['', null, 7, 'No name', { field: 'owner' }] }, 'No name'],
 		[{ message: 'Invalid', errors: ['Invalid'], details: [] }, 'Invalid'],
@@ -86,6 +87,7 @@ describe('the words of an error in JSON', () => {
 		[{ error: { error: { error: { error: 'deep' } } } }, 'deep'],
 		[{ error: { error: { error: { error: { error: 'too deep' } } } } }, ''],
 		[{ errors: [[[['too deep']]]] }, ''],
+		[{ errors: { a: { errors: { b: { errors: { c: 'too deep' } } } } } }, ''],
 	])('%j says %j', (body, expected) => {
 		expect(errorWords(body)).toBe(expected);
 	});

@@ -99,9 +99,44 @@ it('a pause is a little longer at random, so that clients do not go on in sync',
 	expect(time.sleeps).toEqual([3150]);
 });
 
+it('several refusals are one pause, as long as the longest', async () => {
+	const { waiting, all } = hold(3);
+	await settle();
+	for (const seconds of ['2', '5', '3']) waiting.shift()?.(refusal(429, seconds));
+	await Promise.all(all);
+	await send([OK]);
+	expect(time.sleeps).toEqual([5000]);
+});
+
 it('a wait that the pause covers is not waited twice, a longer one is', async () => {
 	expect(await send([refusal(429, '3'), LOST, LOST, OK])).toMatchObject({ attempts: 4 });
 	expect(time.sleeps).toEqual([3000, 6000, 12_000]);
+});
+
+it('a request that must not wait so long gets the refusal, without being sent', async () => {
+	const refused = refusal(429, '300');
+	const limited = { maxWaitMs: 120_000 };
+	const { waiting, all } = hold(3);
+	await settle();
+	// A shorter pause, and the same one again, which nothing was refused for.
+	for (const outcome of [refused, refusal(429, '2'), left(0, 300)]) waiting.shift()?.(outcome);
+	await Promise.all(all);
+	expect(await send([OK], limited)).toMatchObject({ outcome: refused, sent: 0 });
+	time.now += 180_000;
+	expect(await send([OK], limited)).toMatchObject({ outcome: OK, sent: 1 });
+	expect(time.sleeps).toEqual([120_000]);
+});
+
+it('an announced limit is waited for only if it is short enough, and takes away no other wait', async () => {
+	const limited = { maxWaitMs: 120_000 };
+	await learn(left(0, 3000), limited);
+	expect(await send([LOST, OK], limited)).toMatchObject({ outcome: OK });
+	expect(time.sleeps).toEqual([1000]);
+	await learn(left(0, 120), limited);
+	await send([OK], limited);
+	await learn(left(0, 600));
+	expect(await send([OK], limited)).toMatchObject({ outcome: OK });
+	expect(time.sleeps).toEqual([1000, 120_000]);
 });
 
 it('of several pauses the longest counts', async () => {

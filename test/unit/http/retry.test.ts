@@ -82,6 +82,17 @@ describe('waiting between attempts', () => {
 		expect((await play(outcomes, { random })).waits).toEqual(expected);
 	});
 
+	it('uses up exactly what is left', async () => {
+		const capped = await play([answer(429, 2), answer(429, 7.5), answer(200)], {
+			maxWaitMs: 10_000,
+			random: 0.9,
+		});
+		expect(capped.waits).toEqual([2180, 7820]);
+		const exact = await play([answer(429, 10), answer(200)], { maxWaitMs: 10_000 });
+		expect(exact.waits).toEqual([10_000]);
+		expect(exact.result.outcome).toEqual(answer(200));
+	});
+
 	it('ends at once when the service requires more than is left', async () => {
 		const { result, waits } = await play([answer(429, 2), answer(429, 9)], { maxWaitMs: 10_000 });
 		expect(waits).toEqual([2000]);
