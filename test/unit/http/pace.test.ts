@@ -1,5 +1,5 @@
 import type { Answer, RetryPolicy, SendResult } from '../../../nodes/shared/http/answer';
-import { sendAtPace } from '../../../nodes/shared/http/retry';
+import { Pace, sendAtPace } from '../../../nodes/shared/http/retry';
 import { settle, SkippedTime } from './skippedTime';
 
 const answer = (status: number, headers = {}, body: unknown = {}): Answer => ({
@@ -203,4 +203,23 @@ it('a request that fails leaves the run', async () => {
 	await learn(left(1, 9));
 	// One is left of the limit, and none is in progress.
 	expect(await send([OK])).toMatchObject({ outcome: OK });
+});
+
+it('has room for so many at once, and sends the next one in spite of a pause that it has forgotten', async () => {
+	const pace = new Pace(time.environment, 3);
+	const waiting: Array<(outcome: SendResult) => void> = [];
+	const once = async () => await new Promise<SendResult>((resolve) => waiting.push(resolve));
+	const policy = { repeatable: false, maxWaitMs: 1e9 };
+	const all = [1, 2, 3].map(async () => {
+		expect(pace.hasRoom).toBe(true);
+		return await pace.sendWithRetry(once, policy, async () => pace.forgetPause());
+	});
+	expect(pace.hasRoom).toBe(false);
+	await settle();
+	for (const resolve of waiting.splice(0)) resolve(refusal(429, '9'));
+	await settle();
+	for (const resolve of waiting.splice(0)) resolve(OK);
+	expect((await Promise.all(all)).map(({ attempts }) => attempts)).toEqual([2, 2, 2]);
+	expect(time.sleeps).toEqual([]);
+	expect(pace.hasRoom).toBe(true);
 });
