@@ -4,7 +4,12 @@ import { EmbeddedJWK, jwtVerify } from 'jose';
 import { LoggerProxy } from 'n8n-workflow';
 
 import { createKey, createProof, readKey } from '../../../nodes/shared/auth/dpop/proof';
-import { DpopServer, readProofRefusal, requiresDpop } from '../../../nodes/shared/auth/dpop/server';
+import {
+	DpopServer,
+	dpopRequiredError,
+	readProofRefusal,
+	requiresDpop,
+} from '../../../nodes/shared/auth/dpop/server';
 import type { Answer } from '../../../nodes/shared/http/answer';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
@@ -130,6 +135,13 @@ it.each([
 	},
 );
 
+it('a service that takes bound tokens alone is an error with what to do', () => {
+	expect(dpopRequiredError()).toMatchObject({
+		message: 'The service requires DPoP',
+		description: 'Turn on Use DPoP in the credential.',
+	});
+});
+
 describe('a server', () => {
 	it.each([0, 1])('gets a request at most four times (%i accepted before)', async (accepted) => {
 		const one = server();
@@ -171,8 +183,8 @@ describe('a server', () => {
 		expect(one.terms.clockOffsetMs).toBe(300_000);
 		const behind = { ...headers, date: new Date(NOW - 60_000).toUTCString() };
 		expect(one.learn(answer(401, behind))).toBe(true);
-		const right = { ...headers, date: new Date(NOW).toUTCString() };
-		expect(one.learn(answer(401, right))).toBe(true);
+		expect(one.learn(answer(401, onTheWay))).toBe(true);
+		expect(one.terms.clockOffsetMs).toBe(0);
 		expect(warn.mock.calls.map(([text]: unknown[]) => text)).toEqual([
 			'GRC OAuth2 API: the clock of https://grc.example.com is 300 seconds ahead of the one of this n8n. DPoP proofs are corrected by this difference; check the clock of this machine.',
 			'GRC OAuth2 API: the clock of https://grc.example.com is 60 seconds behind the one of this n8n. DPoP proofs are corrected by this difference; check the clock of this machine.',
