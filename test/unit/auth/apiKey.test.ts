@@ -126,6 +126,8 @@ describe('what is kept out of every text', () => {
 		[header({ name: 'X-Key', value: 'k1' }), ['k1', 'k1']],
 		[header({ name: 'Authorization', value: 'Token  abc def' }), ['Token  abc def', 'abc def']],
 		[query({ name: 'a', value: 's1' }, { name: 'b', value: 's2' }), ['s1', 's2']],
+		// What is no secret in any request.
+		[header({ name: 'Accept', value: 'text/csv' }, { name: 'X', value: 'k1' }), ['k1', 'k1']],
 		[{ authentication: 'bearer', bearerToken: 'Bearer t1' }, ['t1']],
 		[
 			{ authentication: 'basic', userOrApiKey: 'u', password: 'password' },
@@ -142,10 +144,10 @@ describe('what is kept out of every text', () => {
 	it.each([
 		['theme=dark; session=0123456789ab', ['0123456789ab']],
 		['sessionid="0123456789ab=="; theme=dark', ['0123456789ab==']],
-		['Token token=0123456789ab', ['0123456789ab']],
+		['Token  token=01234567', ['01234567']],
 		['Long-Name me:0123456789ab', ['0123456789ab']],
 		[`Basic ${btoa('me:0123 456789ab')}`, ['0123 456789ab']],
-		[`Basic ${btoa('0123456789ab:x')}`, ['0123456789ab']],
+		[`Basic  ${btoa('0123456789ab:1234567')}`, ['0123456789ab']],
 	])('is each part of %s', (value, parts) => {
 		const { secrets } = read(header({ name: 'Authorization', value }));
 		expect(secrets.slice(2).map((secret) => secret.value)).toEqual(parts);
@@ -157,14 +159,43 @@ describe('what is kept out of every text', () => {
 		expect(partOf('theme=dark; session=0123456789ab')?.sentAs).toBe(
 			partOf('theme=darkdark; session=ba9876543210')?.sentAs,
 		);
+		const { secrets } = read(header({ name: 'X', value: 'a1=01234567; b2=12345678' }));
+		expect(new Set(secrets.map(({ sentAs }) => sentAs)).size).toBe(4);
 	});
 });
 
 describe('the base URL', () => {
 	it.each(['https://api.example.com', 'http://localhost:8080/v1/?api-version=7'])(
 		'%s is taken as it was entered',
-		(baseUrl) => expect(readGuard({ baseUrl: ` ${baseUrl} ` }).baseUrl).toBe(baseUrl),
+		(baseUrl) => {
+			const allowedHosts = 'files.example.com';
+			const guard = { baseUrl, allowedHosts, ignoresSslIssues: false };
+			expect(readGuard({ baseUrl: ` ${baseUrl} `, allowedHosts })).toEqual(guard);
+		},
 	);
+
+	it.each([
+		['https://user@api.example.com', 'contains a user name or password', 'Remove it in the cred'],
+		['https://:pass@api.example.com', 'contains a user name or password', 'Remove it in the cred'],
+		['', 'is empty', 'Enter the address'],
+	])('%j is refused, since it %s', (baseUrl, message, description) => {
+		const error = {
+			message: `Base URL ${message}`,
+			description: expect.stringMatching(description),
+		};
+		expect(() => readGuard({ baseUrl })).toThrow(expect.objectContaining(error));
+	});
+});
+
+it('the secret is called what its field is', () => {
+	const key = header({ name: 'X-Key', value: 'k1' });
+	const bearer = { authentication: 'bearer', bearerToken: 't' };
+	const basic = { authentication: 'basic', password: 'p' };
+	expect([key, bearer, basic].map((data) => read(data).secret)).toEqual([
+		'key',
+		'token',
+		'password',
+	]);
 });
 
 describe('a field that is wrong', () => {
