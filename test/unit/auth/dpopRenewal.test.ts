@@ -103,7 +103,7 @@ describe('a request for a token', () => {
 		]);
 	});
 
-	it.each(['Bearer', 'dpopx', undefined])(
+	it.each(['Bearer', 'dpopx', 'xdpop', undefined])(
 		'that is answered with a token of the type %j is an error',
 		async (type) => {
 			exchanges = [tokenIs(type)];

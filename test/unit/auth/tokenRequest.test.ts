@@ -119,7 +119,7 @@ describe('the request', () => {
 			lost('ECONNRESET'),
 			{ statusCode: 429 },
 			{ statusCode: 500 },
-			issued({}),
+			{ ...issued({}), statusCode: 299 },
 		]);
 		expect(waits).toEqual([7000, 14_000, 28_000, 11_000]);
 		expect(outcome).toMatchObject({ value: { value: 'at' } });
@@ -168,6 +168,7 @@ describe('a service that answers without a token', () => {
 		['OK', 'without a token'],
 		[undefined, 'without a token'],
 		[{ access_token: 7 }, 'without a token'],
+		[{ access_token: '' }, 'without a token'],
 	])('%j', async (body, what) => {
 		expect(await errorOf([{ statusCode: 200, body }])).toEqual({
 			message: 'The service issued no token. Check Base URL and Token URL.',
@@ -275,7 +276,10 @@ describe('a client secret that form encoding changes', () => {
 		const { requests, outcome } = await request([refused(401)], { scope: 'both' });
 		expect(requests.map(basic)).toEqual([ENCODED, PLAIN]);
 		expect(outcome).toMatchObject({
-			reason: { message: 'The service rejected the client ID or secret. Check both.' },
+			reason: {
+				message: 'The service rejected the client ID or secret. Check both.',
+				failure: { cause: 'credential-invalid' },
+			},
 		});
 	});
 });
