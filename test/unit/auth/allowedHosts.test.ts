@@ -49,6 +49,13 @@ describe('where the access token may be sent', () => {
 		expect(refusalOf(target, baseUrl, allowed)).toEqual(refusal(origin, baseUrl));
 	});
 
+	it.each(['data:text/plain,a', 'c:/a', 'x+y-1.z:'])('not %j, which has no host', (target) => {
+		const start = target.slice(0, target.indexOf(':') + 1);
+		expect(refusalOf(target, 'https://grc.example.com')).toEqual(
+			refusal(`an address that starts with ${start}`, 'https://grc.example.com'),
+		);
+	});
+
 	it.each(['not an address', 'see also: https://b.example', '//evil.example.com/x', ''])(
 		'not %j, which is not an address',
 		(target) => {

@@ -156,6 +156,10 @@ describe('a request with a bound token', () => {
 			return data;
 		};
 
+		it('fails where n8n would return the answer as an item', async () => {
+			expect(await authenticateRequest(await bound(), simple())).toMatchObject({ simple: true });
+		});
+
 		it('waits for a question about a nonce that may be used up, once', async () => {
 			const data = await afterOne();
 			await expect(authenticateRequest(data, simple())).rejects.toThrow(NEEDS_RENEWAL);
