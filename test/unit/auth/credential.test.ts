@@ -149,53 +149,71 @@ it.each<[ICredentialDataDecryptedObject, string[]]>([
 );
 
 describe('the credential of a run', () => {
-	/** Items that each see the credential with another client ID; the last one is for no item. */
-	const run = (clientIds: string[], own: object = {}) => {
+	interface InWorkflow {
+		workflow?: { expression?: { getParameterValue: (data: object) => void } };
+	}
+
+	/**
+	 * @param clientIds what the items see; the read of an empty one fails
+	 * @param entered Client ID in the form; not known by default
+	 */
+	const run = (clientIds: string[], entered?: string, own: object = {}) => {
 		const read: unknown[] = [];
 		const context = {
-			getInputData: () => clientIds.slice(1),
+			...(entered !== undefined && { workflow: {} }),
+			getInputData: () => clientIds,
 			getCredentialsProperties: () => [
 				{ name: 'accessToken', displayName: 'Access Token', type: 'hidden' },
 				{ name: 'clientId', displayName: 'Client ID', type: 'string' },
 			],
-			getCredentials: async (_type: string, item?: number) => {
+			async getCredentials(this: InWorkflow, _type: string, item?: number) {
+				const expression = this.workflow?.expression;
+				if (expression) return expression.getParameterValue({ clientId: entered });
 				read.push(item);
-				const id = clientIds.at(item ?? 0);
-				if (id === '') throw new Error('no such item');
-				return { clientId: id, accessToken: String(item) };
+				if (clientIds[item ?? 0] === '') throw new Error('no answer');
+				return { clientId: clientIds[item ?? 0], accessToken: String(item) };
 			},
 			...own,
 		} as unknown as CredentialContext;
 		return { read, get: async () => await credentialFor(context, 'grcOAuth2Api') };
 	};
-	const many = (count: number, last: string) => [...Array<string>(count).fill('a'), last];
 
-	it('is that of the first item, read once for every item to compare them', async () => {
-		const { get, read } = run(['a', 'a', 'a', '']);
+	it('is that of the first item, and compared once', async () => {
+		const { get, read } = run(['a', 'a', 'a']);
 		expect(await get()).toMatchObject({ clientId: 'a' });
 		expect(await get()).toMatchObject({ clientId: 'a' });
-		expect(read).toEqual([0, 3, 1, 2, undefined, undefined]);
+		expect(read).toEqual([0, 1, 2, undefined, undefined]);
 	});
 
-	it('must not differ between items', async () => {
-		await expect(run(['a', 'a', 'b', '']).get()).rejects.toMatchObject({
+	it.each([undefined, '={{ $json.id }}'])('must not differ between items (%s)', async (entered) => {
+		await expect(run(['a', 'a', 'b'], entered).get()).rejects.toMatchObject({
 			message: 'Client ID of the credential differs between items 0 and 2',
 			description: expect.stringContaining('signed in with the same values'),
 		});
 	});
 
-	it('is compared for 50 items where no expression takes anything from them', async () => {
-		const same = run(many(80, 'a'));
-		await same.get();
-		expect(same.read).toHaveLength(52);
-		const different = run([...many(60, 'b'), 'c', '']);
-		await expect(different.get()).rejects.toThrow('between items 0 and 60');
-	});
+	it.each(['a', '$json', '={{ $now }}'])(
+		'is not compared with %s as Client ID',
+		async (entered) => {
+			const { get, read } = run(['a', 'b'], entered);
+			await get();
+			expect(read).toEqual([undefined]);
+		},
+	);
 
 	it('is not compared where there is one item, or none', async () => {
-		for (const single of [run(['a', '']), run(['a'], { getInputData: undefined })]) {
+		for (const single of [run(['a']), run(['a'], undefined, { getInputData: undefined })]) {
 			await single.get();
 			expect(single.read).toEqual([undefined]);
 		}
+	});
+
+	it('is compared further after a read that failed', async () => {
+		const ids = ['a', '', 'a'];
+		const { get, read } = run(ids);
+		await expect(get()).rejects.toThrow('no answer');
+		ids[1] = 'a';
+		await get();
+		expect(read).toEqual([0, 1, 0, 1, 2, undefined]);
 	});
 });
