@@ -28,13 +28,44 @@ describe('where parameters go', () => {
 		expect(dataset).toEqual(before);
 	});
 
-	test('a parameter in the query is replaced in its place, others stay as written', async () => {
+	test.each([
+		[
+			'in its place, others stay as written',
+			'p',
+			'?q=a%20b+c&p=7&$t=1&flag&p=8#part',
+			'?q=a%20b+c&p=1&$t=1&flag#part',
+		],
+		['not where a name only begins alike', 'p', '?pp=7', '?pp=7&p=1'],
+		['where it had no value', 'p', '?p&a=1', '?p=1&a=1'],
+		['with a space, written as +', 'my page', '?my+page=7', '?my%20page=1'],
+		['with brackets', 'page[number]', '?page%5Bnumber%5D=7', '?page%5Bnumber%5D=1'],
+		['beside a name that cannot be decoded', 'p', '?%zz=1', '?%zz=1&p=1'],
+		['beside a second question mark', 'p', '?q=what?&p=7', '?q=what?&p=1'],
+		['before a fragment that looks like a query', 'p', '#p=7?p=8', '?p=1#p=7?p=8'],
+	])('a parameter of the query is set %s', async (_what, pageParameter, query, expected) => {
 		const server = nothing();
-		const url = 'https://api.test/rows?q=a%20b+c&page=7&$top=1&flag&page=8#part';
-		await read(pageBased(undefined, { pageStartingValue: 0 }, { url }), server);
-		expect(server.seen[0]?.url).toBe(
-			'https://api.test/rows?q=a%20b+c&page=0&$top=1&flag&size=100#part',
-		);
+		const url = `https://api.test/rows${query}`;
+		const request = { pageParameter, limitParameter: undefined, limitValue: undefined };
+		await read(pageBased(undefined, request, { url }), server);
+		expect(server.seen[0]?.url).toBe(`https://api.test/rows${expected}`);
+	});
+
+	test.each([
+		['nested beside others', { x: { a: 1, y: { b: 2 } } }, { x: { a: 1, y: { b: 2, p: 1 } } }],
+		['nested below null', { x: null }, { x: { y: { p: 1 } } }],
+		['by a name with dots that is there', { 'x.y.p': 7, x: 5 }, { 'x.y.p': 1, x: 5 }],
+	])('a member of the body is set %s', async (_what, body, expected) => {
+		const server = nothing();
+		const request = { pageParameter: 'x.y.p', limitParameter: undefined, limitValue: undefined };
+		await read(pageBased(undefined, request, { method: 'POST', body }), server);
+		expect(server.seen[0]?.body).toEqual(expected);
+	});
+
+	test('a name that every object inherits is a name like others', async () => {
+		const server = nothing();
+		const request = { pageParameter: 'constructor.name', limitParameter: undefined };
+		await read(pageBased(undefined, request, { method: 'POST', body: {} }), server);
+		expect(server.seen[0]?.body).toEqual({ constructor: { name: 1 } });
 	});
 
 	test('after in the variables of a query is left out of page 1', async () => {

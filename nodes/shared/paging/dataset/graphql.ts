@@ -58,7 +58,7 @@ const NO_CODE = /"""(?:"{0,2}(?:[^"\\]|\\[\s\S]))*"{0,3}|"(?:[^"\\\n]|\\.)*"?|#[
  * @returns the declared type by name (without `$`); a type that ends in `!` and has no default value
  *   must be sent with every request
  */
-export function declaredVariables(query: string): Map<string, string> {
+function declaredVariables(query: string): Map<string, string> {
 	const code = query.replace(NO_CODE, ' ');
 	const declarations = code.matchAll(
 		/\$([_A-Za-z][_A-Za-z0-9]*)[\s,]*:[\s,]*([[\]!_A-Za-z0-9]*)([\s,]*=)?/g,

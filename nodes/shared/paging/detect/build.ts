@@ -1,6 +1,7 @@
 import { isSecretName } from '../../secretNames';
 import { nextFromLinkHeader } from '../response/path';
-import type { Counted, Fact } from '../response/metadata/facts';
+import { type Counted, type Fact, objectOf } from '../response/metadata/facts';
+import type { PageUntil } from '../dataset/types';
 import type { Metadata } from '../response/metadata/metadata';
 import { flagOf } from '../response/metadata/more';
 import { isAddress, queryOf } from '../response/metadata/urls';
@@ -110,9 +111,6 @@ export function flagIn(page: Metadata): { members: JsonObject; evidence: string 
 	};
 }
 
-/** What ends pages that name the next one. */
-type PageUntil = 'noNextToken' | 'noDataLeft';
-
 /** @returns the dataset whose pages each contain the token of the next one, at `path` */
 export function byToken(
 	page: FirstPage,
@@ -167,15 +165,14 @@ export function byUrl(page: FirstPage, next: Fact, base?: Fact): Candidate[] {
 }
 
 /** Some servers link to a next page also from the last one: a link back from the first shows it. */
-function alwaysHasNext({ facts }: FirstPage, { path, value }: Fact): boolean {
+function alwaysHasNext({ facts }: FirstPage, next: Fact): boolean {
 	// Sentry.
-	if (path === 'header:Link') return /results\s*=\s*"/i.test(String(value));
-	const parent = path.slice(0, Math.max(path.lastIndexOf('.'), path.lastIndexOf(']')) + 1);
+	if (next.path === 'header:Link') return /results\s*=\s*"/i.test(String(next.value));
 	return facts.some(
 		(fact) =>
-			fact.path !== path &&
+			fact !== next &&
 			/^(prev|previous)(page)?$/.test(fact.name) &&
-			fact.path.startsWith(parent) &&
+			objectOf(fact).startsWith(objectOf(next)) &&
 			isAddress(fact),
 	);
 }

@@ -169,7 +169,6 @@ function isToken({ name, parent, value, keys }: Fact): boolean {
 
 /** What says "next" in its name before what only says "cursor". */
 function rankOfToken({ name, parent }: Fact): number {
-	if (name === 'lastid') return 5;
 	if (parent === 'next') return name === 'page' ? 4 : 0;
 	if (/^x?next|^after|endcursor/.test(name)) return 1;
 	return /token|cursor/.test(name) ? 2 : 3;
