@@ -42,7 +42,7 @@ describe('where parameters go', () => {
 		['beside a name that cannot be decoded', 'p', '?%zz=1', '?%zz=1&p=1'],
 		['beside a second question mark', 'p', '?q=what?&p=7', '?q=what?&p=1'],
 		['before a fragment that looks like a query', 'p', '#p=7?p=8', '?p=1#p=7?p=8'],
-	])('a parameter of the query is set %s', async (_what, pageParameter, query, expected) => {
+	])('%s', async (_what, pageParameter, query, expected) => {
 		const server = nothing();
 		const url = `https://api.test/rows${query}`;
 		const request = { pageParameter, limitParameter: undefined, limitValue: undefined };
