@@ -20,8 +20,8 @@ const SAMPLES = 3;
 /** Polls in progress: n8n starts the next one although the last has not ended. */
 const inProgress = new Set<string>();
 
-/** What the last poll has started from, if it has returned records: the state after it may not be stored yet. */
-const startedFrom = new Map<string, string>();
+/** Of the last poll that has returned records: the state before it, and until when n8n has stored that after it. */
+const returned = new Map<string, { from: string; until: number }>();
 
 /**
  * Reads the list and compares it with what the poll before has seen.
@@ -61,13 +61,12 @@ async function readPoll(n8n: IPollFunctions, id?: string): Promise<INodeExecutio
 		const text = JSON.stringify(staticData[KEY] ?? null);
 		// n8n stores a state with its execution, and may start the next poll before that is done.
 		const from = hashOf(text);
-		const isStored = startedFrom.get(id) !== from;
-		startedFrom.delete(id);
-		if (!isStored) return null;
 		const before = toRecord(JSON.parse(text));
 		const { list } = before;
 		// Nothing is known before the first poll, and once another list is read.
 		const known = listIds.includes(String(list)) ? fromStored(before) : undefined;
+		const last = returned.get(id);
+		if (known && last?.from === from && Date.now() < last.until) return null;
 		const place = new Place(known && isFind(before.find) ? [before.find] : []);
 		const { records, state, summary } = await readChanges(
 			context,
@@ -84,7 +83,7 @@ async function readPoll(n8n: IPollFunctions, id?: string): Promise<INodeExecutio
 		if (JSON.stringify(now) !== text) staticData[KEY] = now;
 		const started = records.filter(({ json }) => isAwaited(json[changes.changeField], events));
 		if (isRemembered || started.length === 0) return null;
-		startedFrom.set(id, from);
+		returned.set(id, { from, until: Date.now() + 30_000 });
 		return [started];
 	} catch (thrown) {
 		throw toShownError(relabelError(context, 0, thrown), context, 0);

@@ -198,7 +198,7 @@ it('a poll that starts before the last one has ended does nothing', async () => 
 	expect(await workflow.poll()).toEqual([]);
 });
 
-it('a poll that starts before n8n has stored what the last one returned does nothing, once', async () => {
+it('a poll that starts before n8n has stored what the last one returned does nothing', async () => {
 	const workflow = polled();
 	await workflow.activate();
 	const before = structuredClone(workflow.stored);
@@ -210,9 +210,13 @@ it('a poll that starts before n8n has stored what the last one returned does not
 	list.records.push(record(4));
 	const created = [{ ...record(4), change: 'created' }];
 	expect(await workflow.poll()).toEqual(created);
-	expect(await pollFromBefore()).toEqual([]);
+	// After a restart, n8n may run several overdue polls at once.
+	for (let time = 0; time < 2; time++) expect(await pollFromBefore()).toEqual([]);
 	// It was not stored after all.
+	const later = Date.now() + 30_000;
+	const clock = jest.spyOn(Date, 'now').mockReturnValue(later);
 	expect(await pollFromBefore()).toEqual(created);
+	clock.mockRestore();
 });
 
 it('a failed poll says why, and the next one returns what it would have returned', async () => {

@@ -42,7 +42,16 @@ export function readChangeSettings(item: ItemParameters, isAutomatic: boolean): 
 	if (by === 'content') {
 		return { by, watch: readNames(options.watchFields, 'Watch Fields'), ...shared };
 	}
-	if (isAutomatic) throw notWithAutomatic();
+	// An answer without records, as to a filter by time, shows nothing about its pages.
+	if (isAutomatic) {
+		throw new UserError(
+			'Find Changes By Changed-At Field cannot be used with Paging Setup: Automatic',
+			{
+				description:
+					'Run Paged HTTP once with Paging Setup set to Automatic and Read set to All Records. Copy the dataset from its Summary output, set Paging Setup here to Saved Setup (JSON), and paste it.',
+			},
+		);
+	}
 	const overlap = Math.ceil(
 		toNumber(options.overlap, 'Overlap', { fallback: DEFAULT_OVERLAP, min: 0 }),
 	);
@@ -66,17 +75,6 @@ function readTemplate(option: unknown): string {
 	throw new UserError(`Changed-At Value has no ${CHANGED_AT}`, {
 		description: `Write ${CHANGED_AT} where the date and time belongs, such as modified ge ${CHANGED_AT}.`,
 	});
-}
-
-/** An answer without records, as to a filter by time, shows nothing about its pages. */
-function notWithAutomatic(): UserError {
-	return new UserError(
-		'Find Changes By Changed-At Field cannot be used with Paging Setup: Automatic',
-		{
-			description:
-				'Run Paged HTTP once with Paging Setup set to Automatic and Read set to All Records. Copy the dataset from its Summary output, set Paging Setup here to Saved Setup (JSON), and paste it.',
-		},
-	);
 }
 
 /**
