@@ -5,7 +5,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { SandboxCredentialsHelper } from '../../sandbox/engine/credentialsHelper';
 import { testCredential } from '../../sandbox/engine/credentialTest';
 import { Harness } from '../../sandbox/engine/harness';
-import { NODE } from '../../sandbox/engine/singleNode';
+import { NODE, singleNode } from '../../sandbox/engine/singleNode';
 import { describeError } from '../helpers/httpRequest';
 import { Listeners } from '../helpers/listen';
 import type { SeenRequest } from '../helpers/signInApi';
@@ -459,6 +459,64 @@ describe('what a URL or an error repeats of a key', () => {
 			expectNoSecret(await read(parameters));
 		}
 	});
+
+	it.each([{ items: `no list for ${SECRET}` }, { errors: [{ message: `not with ${SECRET}` }] }])(
+		'is not in the error of a list in the editor: %j',
+		async (body) => {
+			const api = await startApi(
+				listeners,
+				() => true,
+				(_request, response) => {
+					sendJson(response, 200, body);
+					return true;
+				},
+			);
+			harness.engine.setCredential('other', { ...headerKey(), baseUrl: api.url } as never);
+			const parameters = {
+				...{ authentication: 'pagedHttpApi', source: 'dataset', readMode: 'changes' },
+				dataset: JSON.stringify(BY_PAGE),
+			};
+			const settings = { credentials: { pagedHttpApi: { id: 'other', name: 'Other' } } };
+			const file = singleNode({ type: 'pagedHttp', parameters, settings }, []);
+			const error: unknown = await harness.engine
+				.loadOptions(file, NODE, 'getFields')
+				.catch((thrown: unknown) => thrown);
+			expect(describeError(error)).toContain('***');
+			expectNoSecret(everything(error));
+		},
+	);
+
+	it.each(['hex', 'base64', 'base64url'] as const)(
+		'is not in a resume point where a cursor has it in %s, and is sent again',
+		async (encoding) => {
+			const cursor = Buffer.from(`{"key":"${SECRET}","page":2}`).toString(encoding);
+			const api = await startApi(
+				listeners,
+				() => true,
+				({ url }, response) => {
+					const isFirst = !url.includes('cursor=');
+					sendJson(response, 200, { items: [{ id: isFirst ? 1 : 2 }], cursor: isFirst && cursor });
+					return true;
+				},
+			);
+			const scheme = {
+				...{ type: 'nextToken', tokenType: 'token', request: { tokenParameter: 'cursor' } },
+				...{ response: { nextToken: 'cursor' }, pageUntil: 'noNextToken' },
+			};
+			const read = async (options: IDataObject) =>
+				await readWith(
+					harness,
+					'pagedHttpApi',
+					{ ...headerKey(), baseUrl: api.url },
+					{ ...BY_PAGE, pagingScheme: scheme },
+					options,
+				);
+			const first = await read({ maxPages: 1, trace: true });
+			expect(first.shown).not.toContain(cursor.slice(12, -12));
+			expect((await read({ resume: JSON.stringify(first.summary) })).ids).toEqual([2]);
+			expect(api.seen.at(-1)?.url).toContain(`cursor=${encodeURIComponent(cursor)}`);
+		},
+	);
 
 	it('is cut where it is long, also in an address', async () => {
 		const api = await answering(`/${'p'.repeat(2_000_000)}?page=2`);

@@ -35,7 +35,8 @@ export function redactor(secrets: readonly string[]): Clean {
 			const seen = plainText(secret);
 			const [word = ''] = SCHEME.exec(secret) ?? [];
 			const scheme = long.includes(secret.slice(word.length)) ? word : '';
-			const written = seen.length < MIN_LENGTH ? [secret] : [secret, seen];
+			const written =
+				seen.length < MIN_LENGTH ? [secret] : [secret, seen, encodeURIComponent(seen)];
 			return [...new Set([...written, inBytes(secret)])].flatMap((one) => [
 				// Where it is encoded, what looks encoded in the secret itself is decoded with it.
 				...readingsOf(one)

@@ -6,6 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { keyOf, valueAt } from '../changes/record';
+import type { Clean } from '../http/redact';
 import { isRecord } from '../json';
 import { toShownError } from './failure';
 import { readInput } from './input';
@@ -76,8 +77,10 @@ async function firstPage(n8n: ILoadOptionsFunctions): Promise<Array<Record<strin
 		getNodeParameter: (name, ...more) =>
 			name === 'readMode' ? 'all' : source.getNodeParameter(name, ...more),
 	};
+	let clean: Clean | undefined;
 	try {
 		const input = await readInput(context, 0);
+		({ clean } = input);
 		input.limits = { ...input.limits, limit: Infinity, maxPages: 1, prefetch: 1 };
 		const records: unknown[] = [];
 		const { stopReason, error } = await readRecords(context, input, {
@@ -87,7 +90,7 @@ async function firstPage(n8n: ILoadOptionsFunctions): Promise<Array<Record<strin
 		if (stopReason === 'error') throw error;
 		return records.map((record) => (isRecord(record) ? record : { value: record }));
 	} catch (thrown) {
-		throw toShownError(relabelError(context, 0, thrown), context, 0);
+		throw toShownError(relabelError(context, 0, thrown, clean), context, 0);
 	}
 }
 

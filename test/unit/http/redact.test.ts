@@ -70,6 +70,14 @@ describe('a secret is removed', () => {
 		},
 	);
 
+	it('in base64 or hexadecimal digits of a URL that it is encoded in', () => {
+		const url = `/items?key=${encodeURIComponent(SECRET)}&page=1`;
+		for (const encoding of ['base64', 'hex'] as const) {
+			const shown = clean(Buffer.from(url).toString(encoding));
+			expect(Buffer.from(shown.replace(/\*+.*/, ''), encoding).toString()).toMatch(/key=.?$/);
+		}
+	});
+
 	it('with its end cut off', () => {
 		expect(clean('got "at_12345678"')).toBe('got "***"');
 		expect(clean('got "at_12')).toBe('got "at_12');
