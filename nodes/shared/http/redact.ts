@@ -35,18 +35,23 @@ export function redactor(secrets: readonly string[]): Clean {
 			const seen = plainText(secret);
 			const [word = ''] = SCHEME.exec(secret) ?? [];
 			const scheme = long.includes(secret.slice(word.length)) ? word : '';
-			const written =
-				seen.length < MIN_LENGTH ? [secret] : [secret, seen, encodeURIComponent(seen)];
-			return [...new Set([...written, inBytes(secret)])].flatMap((one) => [
+			const isSeen = seen.length >= MIN_LENGTH;
+			const written = [secret, ...(isSeen ? [seen] : [])];
+			// Encoded in a URL, which may be encoded as a whole.
+			const sent = isSeen ? [encodeURIComponent(seen)] : [];
+			return [
 				// Where it is encoded, what looks encoded in the secret itself is decoded with it.
-				...readingsOf(one)
+				...[...written, inBytes(secret)]
+					.flatMap(readingsOf)
 					.filter(({ text }) => text.length >= MIN_LENGTH)
 					.map(({ text }) => formOf(text, scheme.length)),
-				formOf(inHex(one), inHex(scheme).length + RECOGNIZED_LENGTH),
-				...ALIGNMENTS.map((bytes) =>
-					formOf(inBase64(one, bytes), inBase64(scheme, bytes).length),
-				).filter(([form], bytes) => bytes === 0 || form.length >= RECOGNIZED_LENGTH),
-			]);
+				...[...written, ...sent].flatMap((one) => [
+					formOf(inHex(one), inHex(scheme).length + RECOGNIZED_LENGTH),
+					...ALIGNMENTS.map((bytes) =>
+						formOf(inBase64(one, bytes), inBase64(scheme, bytes).length),
+					).filter(([form], bytes) => bytes === 0 || form.length >= RECOGNIZED_LENGTH),
+				]),
+			];
 		}),
 	);
 	return (text) => withoutForms(plainText(text), [...forms]);
