@@ -55,11 +55,11 @@ const NAMED: Readonly<Record<string, string>> = {
 		bsol: '\\',
 		colon: ':',
 		comma: ',',
-		commat: '@',
 		dollar: '$',
+		equals: '=',
 	},
-	...{ equals: '=', excl: '!', gt: '>', lowbar: '_', lt: '<', num: '#', percnt: '%', period: '.' },
-	...{ plus: '+', quest: '?', quot: '"', semi: ';', sol: '/' },
+	...{ excl: '!', gt: '>', lt: '<', num: '#', period: '.', plus: '+', quest: '?', quot: '"' },
+	...{ semi: ';', sol: '/' },
 };
 
 /** A character, encoded: in a URL its bytes are, in JavaScript they may be. */
