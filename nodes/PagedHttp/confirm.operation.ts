@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import { confirm } from '../shared/changes/state';
+import { countOf } from '../shared/count';
 import { InputItem } from '../shared/node/inputItem';
 import { toChoice } from '../shared/node/parameters';
 import type { Operation, OperationResult } from '../shared/node/types';
@@ -116,17 +117,32 @@ function confirmReads(context: IExecuteFunctions): void {
 		const isLost = readers.get(node) !== '' && !reads.some(({ run }) => run?.node === node);
 		if (isLost) throw notKept(node);
 	}
-	const { records, unidentified } = isAll
-		? { records: allOf(reads), unidentified: [] }
-		: new Arrivals(context, reads);
+	const arrivals = new Arrivals(context, reads);
+	const records = isAll ? allOf(reads) : arrivals.records;
+	let shown = 0;
+	for (const [read, keys] of arrivals.onlyShown) {
+		if (isNamed(read)) shown += keys.size;
+		for (const key of keys) records.get(read)?.delete(key);
+	}
+	if (shown > 0) hintAtDryRun(context, shown);
 	for (const [read, keys] of records) {
 		if (isNamed(read)) for (const key of keys) confirm(read.state.known, key);
 	}
 	if (records.size > 0) store(context, stored);
 	const isOpen = ([read, keys]: [StoredRead, Set<string>]) =>
 		isNamed(read) && [...keys].some((key) => read.state.known.get(key)?.isReturned);
-	const left = unidentified.find(({ candidates }) => [...candidates].some(isOpen));
+	const left = isAll
+		? undefined
+		: arrivals.unidentified.find(({ candidates }) => [...candidates].some(isOpen));
 	if (left) throw notIdentified(left);
+}
+
+function hintAtDryRun(context: IExecuteFunctions, shown: number): void {
+	context.addExecutionHints({
+		message: `Not confirmed, since a node with Dry Run on has written nothing for them: ${countOf(shown, 'record')}.`,
+		type: 'warning',
+		location: 'outputPane',
+	});
 }
 
 function allOf(reads: StoredRead[]): Records {

@@ -37,9 +37,11 @@ function vendor(externalId: string, name: string) {
 }
 
 /** The template as a user sets it up for the list: another URL, and no credential. */
-const register = (): WorkflowFile =>
+const register = (dryRun = false): WorkflowFile =>
 	template(FILE, {
 		'Read register': { parameters: { url: `${list.url}/records?page=1`, authentication: 'none' } },
+		'Create or update': { parameters: { dryRun } },
+		Archive: { parameters: { dryRun } },
 	});
 
 /** @returns the vendors of the service, oldest first */
@@ -126,6 +128,24 @@ it('archives in the next run what could not be archived', async () => {
 	expect(vendors()).toContain('c Vendor c, active');
 	expect((await weekly.run()).error).toBeUndefined();
 	expect(vendors()).toContain('c Vendor c, archived');
+});
+
+it('confirms nothing that its dry runs have only shown, on whatever way it arrives', async () => {
+	const weekly = new Published(harness, register());
+	await weekly.run();
+	list.records = [record('a'), record('b', 'Renamed')];
+	weekly.workflow = register(true);
+	await weekly.run();
+	written();
+	const shown = await weekly.run();
+	expect(shown.json('Archive')).toMatchObject([{ action: 'would be archived', dryRun: true }]);
+	expect(shown.hints('Confirm')).toMatchObject([
+		{ message: expect.stringContaining('has written nothing for them: 2 records.') },
+	]);
+	expect(written()).toEqual([]);
+	weekly.workflow = register();
+	expect((await weekly.run()).error).toBeUndefined();
+	expect(vendors()).toEqual(expect.arrayContaining(['b Renamed, active', 'c Vendor c, archived']));
 });
 
 it('counts a record as done that is gone and has no vendor', async () => {

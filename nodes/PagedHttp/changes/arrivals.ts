@@ -47,6 +47,8 @@ export class Arrivals {
 	private readonly reads = new Map<string, StoredRead>();
 	/** Names of nodes that only show what they would write. */
 	private readonly dryRuns: Set<string>;
+	/** Records that a dry run has shown, and that no node has written. */
+	readonly onlyShown: Records = new Map();
 
 	/**
 	 * @param context of the node whose input it is
@@ -70,6 +72,36 @@ export class Arrivals {
 		const { source } = context.getExecuteData();
 		const places = context.getInputData().flatMap((item) => parentsOf(item, source?.main));
 		this.walk(places, this.records, this.unidentified);
+		if (this.dryRuns.size > 0) this.findShown(parents);
+	}
+
+	/** A record may also arrive past the node that has only shown what it would do with it. */
+	private findShown(parents: NodeTypeAndVersion[]): void {
+		const shown = [...this.dryRuns].flatMap((node) => this.itemsOf(node));
+		this.walk(
+			shown.flatMap(({ item, task }) => parentsOf(item, task.source)),
+			this.onlyShown,
+		);
+		const canWrite = parents.filter(({ parameters: { dryRun } = {} }) => dryRun !== undefined);
+		const written: Records = new Map();
+		// Those of a dry run stand for nothing.
+		const places = canWrite.flatMap(({ name }) => this.itemsOf(name).map(({ place }) => place));
+		this.walk(places, written);
+		for (const [read, keys] of written) {
+			for (const key of keys) this.onlyShown.get(read)?.delete(key);
+		}
+	}
+
+	/** @returns all items that a node has returned in this execution */
+	private itemsOf(node: string) {
+		return (this.runData[node] ?? []).flatMap((task, run) =>
+			(task.data?.main ?? []).flatMap((items, output) =>
+				(items ?? []).map((item, index) => ({
+					...{ item, task },
+					place: { node, run, output, item: index },
+				})),
+			),
+		);
 	}
 
 	/** @param unidentified gets the items that cannot be identified; without it, they stand for all that they may stand for */
