@@ -17,9 +17,18 @@ export function idKey(id: string): string {
 /** Two names are the same when this returns the same text for both. */
 export type Fold = (name: string) => string;
 
-/** @returns a text without blanks around it, and with one space for blanks inside: they all look alike */
+/** What has no width; joiners, variants and tags are left out, since they change the letters and emoji around them. */
+const INVISIBLE =
+	/(?![\u200c\u200d\ufe00-\ufe0f\u{e0000}-\u{e0fff}])\p{Default_Ignorable_Code_Point}/gu;
+
+/** @returns a text without blanks around it, and without zero-width characters, as web pages and spreadsheets have them */
+export function visible(text: string): string {
+	return text.replaceAll(INVISIBLE, '').trim();
+}
+
+/** @returns a visible text with one space for blanks inside: they all look alike */
 export function plainBlanks(text: string): string {
-	return text.trim().replaceAll(/\s+/g, ' ');
+	return visible(text).replaceAll(/\s+/g, ' ');
 }
 
 /** The fold for names that a person takes for the same: whatever their letter case, blanks, widths, and first zeros. */

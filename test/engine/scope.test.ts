@@ -280,6 +280,56 @@ describe('Scope: Update Many', () => {
 	});
 });
 
+describe('Dry Run of Update, Update Many and Archive', () => {
+	it.each(['update', 'updateMany', 'archive'])(
+		'shows every scope as %s would leave it, and what is wrong, and writes nothing',
+		async (operation) => {
+			const [{ id = '', owner = '' } = {}, other] = scopes().filter(
+				({ status }) => status === 'active',
+			);
+			const items = [
+				{ id: id.toUpperCase(), owner: 'user-8' },
+				{ id: 'unknown', owner: 'user-8' },
+				{ id: '', owner: 'user-8' },
+				{ id: other?.id, owner: other?.owner },
+			];
+			const parameters = {
+				scopeId: byId('={{ $json.id }}'),
+				updateFields: { owner: '={{ $json.owner }}' },
+				dryRun: true,
+			};
+			const result = await scope(operation, parameters, items);
+			expect(result.error).toBeUndefined();
+			const isArchive = operation === 'archive';
+			const after = isArchive ? { owner, status: 'archived' } : { owner: 'user-8' };
+			const action = isArchive ? 'would be archived' : 'would be updated';
+			expect(result.json(NODE)).toMatchObject([
+				{ action, before: { id, owner }, after, dryRun: true },
+				{ action: 'error', why: 'There is no scope with the ID "unknown"', row: 2 },
+				{ action: 'error', why: 'Scope is empty', row: 3 },
+				{ action: isArchive ? action : 'unchanged', before: { id: other?.id } },
+			]);
+			expect(harness.service.log.count('GET', '/v1/scopes')).toBe(1);
+			expect(harness.service.log.count('PATCH')).toBe(0);
+		},
+	);
+
+	it('of Update Many reports values that contradict each other', async () => {
+		const [{ id } = { id: '' }] = scopes();
+		const items = [
+			{ id, owner: 'a' },
+			{ id, owner: 'b' },
+		];
+		const updateFields = { owner: '={{ $json.owner }}' };
+		const parameters = { scopeId: byId('={{ $json.id }}'), updateFields, dryRun: true };
+		const why = expect.stringMatching(/^Conflicting values for owner/);
+		expect((await scope('updateMany', parameters, items)).json(NODE)).toMatchObject([
+			{ action: 'error', why, row: 1 },
+			{ action: 'error', why, row: 2 },
+		]);
+	});
+});
+
 describe('an item that is wrong before anything is sent', () => {
 	const wrong = { id: '', fields: '{a: 1', wait: 'soon', name: ' ' };
 	const target = { scopeId: byId('={{ $json.id }}') };

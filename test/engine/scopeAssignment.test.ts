@@ -112,6 +112,31 @@ it('takes scope ids as a list, as text with commas, as records and from the choo
 	expect(assigned(at(controls, 3))).toEqual([a]);
 });
 
+it('finds a control and a scope in which a spreadsheet has left invisible characters', async () => {
+	const { organization } = harness.service;
+	const { controlIdentifier } = organization.controls.get(at(controls, 0)) ?? {};
+	const { pathNames = [] } = organization.scopes.get(at(scopes, 3)) ?? {};
+	// An identifier is also found where an ID is expected.
+	const controlId = { __rl: true, mode: 'id', value: `${controlIdentifier}\u200b` };
+	const result = await assignWith({ controlId }, [
+		{ scopes: `\u200b${pathNames.join(' /\u2060')}` },
+	]);
+	expect(result.error).toBeUndefined();
+	expect(assigned(at(controls, 0))).toEqual([scopes[3]]);
+});
+
+it('takes a number in a list of scopes for an ID, unless it has lost digits', async () => {
+	const lists = [[4711], [12345678901234567890]];
+	const [message, lost] = await Promise.all(
+		lists.map(async (list) => {
+			return (await assign([{ control: controls[0], scopes: list }])).error?.message;
+		}),
+	);
+	expect(message).toBe('There is no scope with the ID, path, or name "4711"');
+	expect(lost).toContain('12345678901234567000, a number that has lost digits');
+	expect(requests()).toEqual([]);
+});
+
 describe('an empty set of scopes', () => {
 	it.each([[[]], [''], [' , '], [null]])('%j is explained and not sent', async (empty) => {
 		const control = at(controls, 0);
@@ -208,7 +233,7 @@ it('is sent again when the connection breaks, since it states the whole set', as
 });
 
 it('names the entry of a list that is neither text nor a record with an id', async () => {
-	const result = await assign([{ control: controls[0], scopes: [scopes[0], 5] }]);
+	const result = await assign([{ control: controls[0], scopes: [scopes[0], true] }]);
 	expect(result.error?.message).toBe(
 		'Entry 2 of Scope Names or IDs is not an ID, a path, or a name',
 	);

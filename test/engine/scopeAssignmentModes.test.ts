@@ -127,7 +127,7 @@ describe('controls by identifier, scopes by path or name', () => {
 			{ onError: 'continueRegularOutput' },
 		);
 		expect(errorMessages(result.json(NODE))).toEqual([
-			'There is no control with the identifier "XX-99"',
+			'There is no control with the ID or identifier "XX-99"',
 			'There is no scope with the ID, path, or name "EMAE"',
 			expect.stringContaining('was skipped because of an error in row 2'),
 			'The scope "Latin America" is archived',
@@ -266,7 +266,7 @@ describe('Mode', () => {
 					json: { controlIdentifier: 'AC-01', before: ['EMEA', 'EMEA / Retail'] },
 					pairedItem: { item: 1 },
 				},
-				{ json: { action: 'error', why: 'There is no control with the identifier "AC-99"' } },
+				{ json: { action: 'error', why: 'There is no control with the ID or identifier "AC-99"' } },
 				{ json: { action: 'error', why: 'There is no scope with the ID, path, or name "EMAE"' } },
 			]);
 			expect(result.hints(NODE)).toMatchObject([
@@ -298,7 +298,7 @@ describe('Mode', () => {
 				{ objectId: controls[1], action: 'unchanged' },
 				{
 					action: 'error',
-					fix: expect.stringContaining('It is missing from the list of controls'),
+					why: `There is no control with the ID or identifier "${unknown}"`,
 				},
 			]);
 		});
@@ -395,9 +395,8 @@ describe('present scopes', () => {
 		];
 		const result = await assign(items, { mode: 'add' }, {}, 'id');
 		expect(result.error).toMatchObject({
-			message: expect.stringContaining(
-				'current scopes of the control 00000000-0000-4000-8000-000000000000',
-			),
+			message:
+				'There is no control with the ID or identifier "00000000-0000-4000-8000-000000000000"',
 		});
 		expect(requests()).toEqual([]);
 	});

@@ -146,6 +146,16 @@ describe('more scopes to archive than Archive Limit', () => {
 	});
 });
 
+it('warns of a path with another separator, which would become one scope', async () => {
+	const paths = ['EMEA > Germany', 'EMEA\\Germany', 'Sales / Research & Development'];
+	const result = await dryRun(paths.map((path) => ({ path, owner: 'u' })));
+	expect(result.json(NODE).map(({ warning }) => warning)).toEqual([
+		...Array(2).fill('One name: it does not contain the Path Separator'),
+		undefined,
+		undefined,
+	]);
+});
+
 describe('a new scope that differs from another one only in letter case or spaces', () => {
 	it('has a warning', async () => {
 		addScope('North America');

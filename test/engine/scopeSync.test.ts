@@ -181,6 +181,20 @@ describe('how names are matched', () => {
 		expect(actions(result.json(NODE))).toEqual(['unchanged North America']);
 	});
 
+	it('characters without a width count for nothing, and are not sent', async () => {
+		const invisible = { path: '\ufeffEM\u200bEA / Ber\u00adlin\u2060', owner: 'u\u200b' };
+		expect(actions((await sync([invisible])).json(NODE))).toEqual([
+			'created EMEA',
+			'created EMEA / Berlin',
+		]);
+		expect(tree()).toMatchObject([{ owner: 'u' }, { path: 'EMEA/Berlin', owner: 'u' }]);
+		const [scope] = harness.service.organization.scopes.values();
+		Object.assign(scope ?? {}, { name: 'EM\u200bEA', pathNames: ['EM\u200bEA'] });
+		expect(actions((await sync([{ path: 'EMEA / Berlin' }])).json(NODE))).toEqual([
+			'unchanged EM\u200bEA / Berlin',
+		]);
+	});
+
 	it('a list of names or another separator lets a name hold a slash', async () => {
 		await sync([{ path: ['EMEA', 'R/D'], owner: 'u' }]);
 		const result = await sync([{ path: 'EMEA > R/D' }], { pathSeparator: '>' });

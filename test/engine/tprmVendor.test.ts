@@ -230,6 +230,29 @@ describe('Vendor: Archive and Delete', () => {
 		expect(harness.service.vendors.byId.has(id)).toBe(false);
 		expect(harness.service.documents.byId.has(document?.id ?? '')).toBe(false);
 	});
+
+	it.each(['delete', 'archive'])(
+		'%s does once what two items with one ID ask for',
+		async (operation) => {
+			const [{ id }, other] = [some(), some(8)];
+			const items = [{ id }, { id: other.id }, { id: ` ${id}` }];
+			const result = await vendor(operation, { vendorId: byId('={{ $json.id }}') }, items);
+			expect(result.error).toBeUndefined();
+			expect(log().requests.filter(({ path }) => path.includes(id))).toHaveLength(1);
+			const why = expect.stringMatching(/^Already (deleted|archived) by row 1$/);
+			expect(result.json(NODE)).toMatchObject([{ id }, { id: other.id }, { id, why }]);
+		},
+	);
+
+	it('names a numeric ID that has lost digits before anything is deleted', async () => {
+		const items = [{ id: some().id }, { id: 12345678901234567890 }];
+		const { error } = await vendor('delete', { vendorId: byId('={{ $json.id }}') }, items);
+		expect(error).toMatchObject({
+			message: 'Vendor is 12345678901234567000, a number that has lost digits',
+			context: { itemIndex: 1 },
+		});
+		expect(log().count()).toBe(0);
+	});
 });
 
 describe('an item that needs no request to be wrong', () => {

@@ -54,16 +54,16 @@ describe('Dry Run', () => {
 		expect(vendors()).toEqual(before);
 	});
 
-	it('reads the vendors once for all items, and reports a vendor that does not exist', async () => {
-		const result = await dryRun(
-			'archive',
-			[{ id: some(1).id }, { id: 'vnd_none' }, { id: some(11).id }],
-			{},
-			{ onError: 'continueRegularOutput' },
-		);
+	it('reads the vendors once, and reports every item that is wrong beside those that are not', async () => {
+		const ids = [some(1).id, 'vnd_none', '', '..', some(11).id];
+		const items = ids.map((id) => ({ id }));
+		const result = await dryRun('archive', items);
+		expect(result.error).toBeUndefined();
 		expect(result.json(NODE)).toMatchObject([
 			{ action: 'would be archived', before: { status: 'active' } },
 			{ action: 'error', why: 'No vendor found with the ID vnd_none', row: 2 },
+			{ action: 'error', why: 'Vendor is empty', row: 3 },
+			{ action: 'error', why: '".." is not a valid ID', row: 4 },
 			{ action: 'unchanged', before: { status: 'archived' } },
 		]);
 		expect(harness.service.log.count('POST', SEARCH)).toBe(1);
@@ -82,7 +82,8 @@ describe('Dry Run', () => {
 			{},
 			{ onError: 'continueRegularOutput' },
 		);
-		expect(deleted.json(NODE)[1]).toMatchObject({ why: `No vendor found with the ID ${id}` });
+		const why = 'Already deleted by row 1';
+		expect(deleted.json(NODE)[1]).toMatchObject({ action: 'unchanged', id, why });
 	});
 
 	it('for one item writes nothing for any item', async () => {

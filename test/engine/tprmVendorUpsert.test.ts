@@ -108,6 +108,44 @@ describe('Vendor: Create or Update', () => {
 		expect(result.json(NODE)).toMatchObject([{ action: 'updated', id, notes: 'x' }]);
 	});
 
+	it('finds a vendor whatever is invisible in a cell or a column, and sends nothing of it', async () => {
+		const { id } = some(4);
+		const invisible = 'Ember\u200b Ana\u00adlytics\u200b';
+		const first = { '\u200bname\ufeff': invisible, notes: 'x' };
+		const result = await upsert([first, { name: 'N\u2060eu \u200b' }, { name: 'Neu' }], {
+			matchField: 'name',
+		});
+		expect(result.json(NODE)).toMatchObject([
+			{ action: 'updated', id, notes: 'x', name: 'Ember Analytics' },
+			{ action: 'created', name: 'Neu' },
+			{ action: 'unchanged', name: 'Neu' },
+		]);
+	});
+
+	it('sends an ID that is a number in the table as the text that the service has', async () => {
+		Object.assign(some(4), { external_id: '4711' });
+		const result = await upsert([
+			{ external_id: 4711, notes: 'x' },
+			{ external_id: 4712, name: 'New' },
+		]);
+		expect(result.json(NODE)).toMatchObject([
+			{ action: 'updated', id: some(4).id, external_id: '4711' },
+			{ action: 'created', external_id: '4712' },
+		]);
+	});
+
+	it.each([
+		[12345678901234567890, 'The field external_id is 12345678901234567000, a number'],
+		['1.23457E+19', 'The field external_id is 1.23457E+19, a number'],
+	])('refuses an ID that has lost digits before anything is sent: %s', async (id, message) => {
+		const { error } = await upsert([{ external_id: 'V-1' }, { external_id: id, name: 'A' }]);
+		expect(error).toMatchObject({
+			message: `${message} that has lost digits`,
+			context: { itemIndex: 1 },
+		});
+		expect(harness.service.log.count()).toBe(0);
+	});
+
 	it('says which column may have been meant', async () => {
 		const { error } = await upsert([{ External_ID: 'V-1', name: 'A' }]);
 		expect(error?.description).toContain('Did you mean External_ID?');

@@ -4,8 +4,11 @@ import { NodeOperationError, UserError } from 'n8n-workflow';
 import { countOf } from '../count';
 import { textsOf, toNodeError } from '../service/errors';
 import { describeRows } from './batches';
+import type { InputItem } from './inputItem';
 import { ParameterTable } from './parameterColumn';
 import { toBoolean } from './parameters';
+import { concurrentRequestsOption, optionsCollection } from './properties/options';
+import { dryRuns, forEachInput } from './run';
 import type { FailedResult, Operation, OperationResult } from './types';
 
 /** The switch of operations that can show what they would write. */
@@ -38,11 +41,46 @@ export function runOrPreview(
 	return async function* (context, itemCount) {
 		try {
 			const isDryRun = readDryRun(context);
+			if (isDryRun) dryRuns.add(context);
 			const results = run(context, itemCount, isDryRun);
 			yield* isDryRun ? preview(context, results) : results;
 		} catch (error) {
 			yield { items: [...Array(itemCount).keys()], error };
 		}
+	};
+}
+
+/** An operation that writes for each item. */
+interface WritingOperation<Input> {
+	/** Its form, without Dry Run and Options. */
+	form: INodeProperties[];
+	/** Members of Options besides those about requests. */
+	options?: INodeProperties[];
+	/** Reads an item before anything is sent. */
+	read: (item: InputItem) => Input;
+	/** What the item would do, which sends nothing but reads. */
+	preview: (input: Input, item: InputItem) => Promise<IDataObject>;
+	run: Operation['run'];
+}
+
+/** Adds Dry Run to an operation that writes for each item. */
+export function withDryRun<Input>({
+	form,
+	options = [],
+	read,
+	preview,
+	run,
+}: WritingOperation<Input>): Operation {
+	const runPreview = forEachInput(read, preview);
+	return {
+		properties: [
+			...form,
+			dryRunProperty,
+			optionsCollection([concurrentRequestsOption, ...options]),
+		],
+		run: runOrPreview((context, itemCount, isDryRun) =>
+			(isDryRun ? runPreview : run)(context, itemCount),
+		),
 	};
 }
 

@@ -1,8 +1,8 @@
 import type { IDataObject, IGetNodeParameterOptions } from 'n8n-workflow';
 import { UserError, jsonParse } from 'n8n-workflow';
 
-import { idKey } from '../ids';
-import { isDataObject } from '../json';
+import { idKey, visible } from '../ids';
+import { isDataObject, isRecord } from '../json';
 
 /** The part of an n8n context that parameters are read from. */
 export interface ParameterSource {
@@ -17,15 +17,26 @@ export interface ParameterSource {
 /** What a spreadsheet shows where a formula has failed. */
 const FORMULA_ERROR = /^#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|ERROR!|SPILL!|CALC!)$/;
 
-/** @throws UserError naming the field when its value is what a spreadsheet shows where a formula has failed */
-export function refuseFormulaError(value: unknown, label: string): void {
-	if (typeof value !== 'string' || !FORMULA_ERROR.test(value.trim())) return;
-	throw new UserError(`${label} is "${value.trim()}", an error of a spreadsheet formula`, {
-		description: 'Correct the formula in the spreadsheet, or remove the row.',
-	});
+/** What a spreadsheet makes of a long number, such as an ID: most of its digits are lost. */
+const ROUNDED = /^\d(?:[.,]\d+)?E\+\d\d+$/;
+
+/** @throws UserError naming the field when its value is not the one that was meant: a formula has failed, or digits are lost */
+export function refuseDamaged(value: unknown, label: string): void {
+	const text = typeof value === 'string' ? value.trim() : '';
+	if (FORMULA_ERROR.test(text)) {
+		throw new UserError(`${label} is "${text}", an error of a spreadsheet formula`, {
+			description: 'Correct the formula in the spreadsheet, or remove the row.',
+		});
+	}
+	if (ROUNDED.test(text) || (Number.isInteger(value) && !Number.isSafeInteger(value))) {
+		throw new UserError(`${label} is ${String(value)}, a number that has lost digits`, {
+			description:
+				'Numbers keep about 15 digits. Format the column as text in the spreadsheet, or return the value as text.',
+		});
+	}
 }
 
-/** @throws UserError naming the field when the value is not text, a number or a boolean, or a formula's error */
+/** @throws UserError naming the field when the value is not text, a number or a boolean, or is damaged */
 export function toText(value: unknown, label: string): string {
 	if (value === undefined || value === null) return '';
 	if (typeof value === 'object') {
@@ -36,8 +47,8 @@ export function toText(value: unknown, label: string): string {
 			},
 		);
 	}
-	refuseFormulaError(value, label);
-	return String(value).trim();
+	refuseDamaged(value, label);
+	return visible(String(value));
 }
 
 /**
@@ -140,10 +151,9 @@ function listOf(value: unknown): unknown[] | undefined {
 }
 
 function readId(entry: unknown, index: number, label: string): string {
-	if (typeof entry === 'string') return entry.trim();
-	if (entry === null || entry === undefined) return '';
-	if (typeof entry === 'object' && 'id' in entry && typeof entry.id === 'string')
-		return entry.id.trim();
+	const id: unknown = isRecord(entry) ? entry.id : entry;
+	const isBlank = entry === null || entry === undefined;
+	if (isBlank || ['string', 'number'].includes(typeof id)) return toText(id, label);
 	throw new UserError(`Entry ${index + 1} of ${label} is not an ID, a path, or a name`, {
 		description: `Change the expression so that it returns an array of texts, e.g. {{ $json.scopes.map(s => s.id) }}.`,
 	});
@@ -171,5 +181,5 @@ export function toChoice<const T>(
 /** @returns names that are separated by commas, or that an expression returned as an array */
 export function readNames(value: unknown, label: string): string[] {
 	const names = Array.isArray(value) ? value.map(String) : toText(value, label).split(',');
-	return names.map((name) => name.trim()).filter(Boolean);
+	return names.map(visible).filter(Boolean);
 }

@@ -82,6 +82,13 @@ function stopsOnError(context: IExecuteFunctions): boolean {
 	return !context.continueOnFail() || cancelSignal(context)?.aborted === true;
 }
 
+/** Runs that only show what they would do: an error is one of their rows, and hides none of the others. */
+export const dryRuns = new WeakSet<IExecuteFunctions>();
+
+function skipsOthers(context: IExecuteFunctions): boolean {
+	return stopsOnError(context) && !dryRuns.has(context);
+}
+
 function pair(items: number[]): IPairedItemData | IPairedItemData[] {
 	const pairs = items.map((item) => ({ item }));
 	const [only] = pairs;
@@ -115,7 +122,7 @@ export async function* runTasks(
 			if (isStopped) return;
 			const result = await run().catch((error: unknown) => [{ items, error }]);
 			results.set(place, result);
-			isStopped ||= result.some(isFailed) && stopsOnError(context);
+			isStopped ||= result.some(isFailed) && skipsOthers(context);
 		};
 		const done = work().finally(() => {
 			running.delete(done);
@@ -179,7 +186,7 @@ export function forAllItems<Input>(batch: {
 				failures.push({ items: [itemIndex], error });
 			}
 		}
-		yield* stopsOnError(context) ? withOthers(failures) : failures;
+		yield* skipsOthers(context) ? withOthers(failures) : failures;
 
 		const open = new Set(entries.map(({ itemIndex }) => itemIndex));
 		if (open.size === 0) return;

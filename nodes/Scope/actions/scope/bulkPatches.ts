@@ -12,17 +12,53 @@ import {
 	refused,
 } from '../../../shared/node/batches';
 import { InputItem } from '../../../shared/node/inputItem';
+import { hintAtIncompleteList } from '../../../shared/node/properties/incompleteList';
 import { runTasks } from '../../../shared/node/run';
 import type { BatchEntry, FailedResult, OperationResult, Task } from '../../../shared/node/types';
 import type { BulkAnswer } from '../../../shared/service/api/answers';
 import { namesIn } from '../../../shared/service/api/answers';
-import { updateScopes } from '../../../shared/service/api/scopedControls';
+import { listScopes, updateScopes } from '../../../shared/service/api/scopedControls';
 import type { ServiceClient } from '../../../shared/service/send';
 
 /** One scope and the changes of an input item to it. */
 export interface ScopeChange {
 	scopeId: string;
 	patch: IDataObject;
+}
+
+const lists = new WeakMap<IExecuteFunctions, Promise<Map<string, IDataObject>>>();
+
+/** @returns the scopes of the one list that all items of a run share, by {@link idKey} */
+async function scopesOf({ context, client }: InputItem): Promise<Map<string, IDataObject>> {
+	const read = async () => {
+		const { records, doubt } = await listScopes(client);
+		if (doubt !== undefined) hintAtIncompleteList(context, doubt);
+		return new Map(records.map((scope) => [idKey(String(scope.id)), { ...scope }]));
+	};
+	const list = lists.get(context) ?? read();
+	lists.set(context, list);
+	return await list;
+}
+
+/**
+ * @returns a change that is not made; a later item finds the scope as this one would leave it
+ * @throws UserError when there is no such scope
+ */
+export async function previewScopeChange(
+	{ scopeId, patch }: ScopeChange,
+	item: InputItem,
+): Promise<IDataObject> {
+	const scope = (await scopesOf(item)).get(idKey(scopeId));
+	if (!scope) {
+		throw new UserError(`There is no scope with the ID "${scopeId}"`, {
+			description: 'Check the ID in this item. The scope may have been deleted.',
+		});
+	}
+	const before = { ...scope };
+	const after = { ...Object.assign(scope, patch) };
+	const isSame = canonicalJson(before) === canonicalJson(after);
+	const done = patch.status === 'archived' ? 'archived' : 'updated';
+	return { action: isSame ? 'unchanged' : done, id: scopeId, before, after };
 }
 
 /** One bulk request: the same patch for several scopes. */

@@ -3,39 +3,13 @@ import {
 	concurrentRequestsOption,
 	optionsCollection,
 } from '../../../shared/node/properties/options';
-import {
-	ownerLocator,
-	pathOf,
-	scopeField,
-	scopeLocator,
-	scopeOf,
-} from '../../../shared/node/properties/scopeLocator';
+import { ownerLocator, pathOf, scopeLocator } from '../../../shared/node/properties/scopeLocator';
 import { defineResource } from '../../../shared/node/resource';
 import { forEachInput } from '../../../shared/node/run';
 import type { Operation } from '../../../shared/node/types';
-import { createScope, listScopes, updateScope } from '../../../shared/service/api/scopedControls';
-import { additionalFields, scopeStatus, update } from './update.operation';
+import { createScope, listScopes } from '../../../shared/service/api/scopedControls';
+import { additionalFields, archive, scopeStatus, update } from './update.operation';
 import { updateMany } from './updateMany.operation';
-
-/** Archives a scope and with it its assignments (scoped-controls, States and transitions). */
-const archive: Operation = {
-	properties: [
-		{
-			displayName:
-				'Archiving a scope also removes all of its control assignments. Reactivating the scope does not restore them: you have to assign the controls again.',
-			name: 'archiveNotice',
-			type: 'notice',
-			default: '',
-		},
-		scopeField('Scope to archive'),
-		optionsCollection([concurrentRequestsOption]),
-	],
-	run: forEachInput(
-		scopeOf,
-		async (id, { client }) => await updateScope(client, id, { status: 'archived' }),
-		String,
-	),
-};
 
 const IF_OPEN =
 	'Search for the scope with Get Many before you create it again: a new run would create another one.';

@@ -2,17 +2,15 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import { isDataObject } from '../../../shared/json';
+import { withDryRun } from '../../../shared/node/dryRun';
 import { forEachInput } from '../../../shared/node/run';
 import type { InputItem } from '../../../shared/node/inputItem';
 import { toJsonObject, toText } from '../../../shared/node/parameters';
-import {
-	concurrentRequestsOption,
-	optionsCollection,
-} from '../../../shared/node/properties/options';
 import { ownerLocator, scopeField, scopeOf } from '../../../shared/node/properties/scopeLocator';
 import type { Operation } from '../../../shared/node/types';
 import { updateScope } from '../../../shared/service/api/scopedControls';
 import type { ScopeChange } from './bulkPatches';
+import { previewScopeChange } from './bulkPatches';
 
 /** The status of a scope, as a field of several forms. */
 export const scopeStatus: INodeProperties = {
@@ -127,16 +125,36 @@ export function readScopeChange(item: InputItem): ScopeChange {
 	return { scopeId, patch };
 }
 
-/** Changes a scope (scoped-controls, `PATCH /v1/scopes/{scopeId}`). */
-export const update: Operation = {
-	properties: [
-		scopeField('Scope to update'),
-		updateFields,
-		optionsCollection([concurrentRequestsOption]),
-	],
-	run: forEachInput(
-		readScopeChange,
+/** @returns an operation that changes one scope with each item (scoped-controls, `PATCH /v1/scopes/{scopeId}`) */
+function changeOperation(
+	form: INodeProperties[],
+	read: (item: InputItem) => ScopeChange,
+): Operation {
+	const run = forEachInput(
+		read,
 		async ({ scopeId, patch }, { client }) => await updateScope(client, scopeId, patch),
 		({ scopeId }) => scopeId,
-	),
-};
+	);
+	return withDryRun({ form, read, preview: previewScopeChange, run });
+}
+
+/** Changes a scope. */
+export const update = changeOperation(
+	[scopeField('Scope to update'), updateFields],
+	readScopeChange,
+);
+
+/** Archives a scope and with it its assignments (scoped-controls, States and transitions). */
+export const archive = changeOperation(
+	[
+		{
+			displayName:
+				'Archiving a scope also removes all of its control assignments. Reactivating the scope does not restore them: you have to assign the controls again.',
+			name: 'archiveNotice',
+			type: 'notice',
+			default: '',
+		},
+		scopeField('Scope to archive'),
+	],
+	(item) => ({ scopeId: scopeOf(item), patch: { status: 'archived' } }),
+);

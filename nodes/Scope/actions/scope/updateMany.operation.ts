@@ -1,14 +1,17 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { dryRunProperty, runOrPreview } from '../../../shared/node/dryRun';
 import {
 	batchSizeOption,
 	concurrentRequestsOption,
 	optionsCollection,
 } from '../../../shared/node/properties/options';
 import { InputItem } from '../../../shared/node/inputItem';
-import type { Operation } from '../../../shared/node/types';
+import type { BatchEntry, Operation, OperationResult } from '../../../shared/node/types';
 import { forAllItems } from '../../../shared/node/run';
 import { scopeField } from '../../../shared/node/properties/scopeLocator';
 import type { ScopeChange } from './bulkPatches';
-import { findConflicts, groupPatches, sendBulkPatches } from './bulkPatches';
+import { findConflicts, groupPatches, previewScopeChange, sendBulkPatches } from './bulkPatches';
 import { readScopeChange, updateFields } from './update.operation';
 
 /** The specification gives no limit; a thousand ids are about 40 kB. */
@@ -21,23 +24,42 @@ export const updateMany: Operation = {
 			'Scope to update, usually an expression with the ID from each input item. Items with the same changes are sent in one request.',
 		),
 		updateFields,
+		dryRunProperty,
 		optionsCollection([batchSizeOption(DEFAULT_BATCH_SIZE, 'scopes'), concurrentRequestsOption]),
 	],
-	run: forAllItems<ScopeChange>({
-		read: readScopeChange,
-		send: async function* (context, entries) {
-			const batchSize = new InputItem(context, 0).batchSize(DEFAULT_BATCH_SIZE);
-			const conflicts = findConflicts(entries);
-			const inConflict = new Set(conflicts.flatMap(({ items }) => items));
-			yield* conflicts;
+	run: runOrPreview((context, itemCount, isDryRun) =>
+		forAllItems({
+			read: readScopeChange,
+			send: async function* (_context, entries) {
+				const batchSize = new InputItem(context, 0).batchSize(DEFAULT_BATCH_SIZE);
+				const conflicts = findConflicts(entries);
+				const inConflict = new Set(conflicts.flatMap(({ items }) => items));
+				yield* conflicts;
 
-			const agreed = entries.filter(({ itemIndex }) => !inConflict.has(itemIndex));
-			const bulks = groupPatches(agreed, batchSize);
-			for await (const result of sendBulkPatches(context, bulks)) {
-				// Each item with the same scope gets it.
-				if ('error' in result) yield result;
-				else for (const item of result.items) yield { ...result, items: [item] };
-			}
-		},
-	}),
+				const agreed = entries.filter(({ itemIndex }) => !inConflict.has(itemIndex));
+				if (isDryRun) return yield* previewAll(context, agreed);
+				const bulks = groupPatches(agreed, batchSize);
+				for await (const result of sendBulkPatches(context, bulks)) {
+					// Each item with the same scope gets it.
+					if ('error' in result) yield result;
+					else for (const item of result.items) yield { ...result, items: [item] };
+				}
+			},
+		})(context, itemCount),
+	),
 };
+
+async function* previewAll(
+	context: IExecuteFunctions,
+	entries: Array<BatchEntry<ScopeChange>>,
+): AsyncGenerator<OperationResult> {
+	for (const { itemIndex, input } of entries) {
+		const items = [itemIndex];
+		try {
+			const json = await previewScopeChange(input, new InputItem(context, itemIndex));
+			yield { items, records: [{ json }] };
+		} catch (error) {
+			yield { items, error };
+		}
+	}
+}

@@ -158,9 +158,9 @@ const SCOPE_WORDS: Words = {
 const CONTROL_WORDS: Words = {
 	noun: 'control',
 	name: 'identifier',
-	names: 'identifier',
+	names: 'ID or identifier',
 	instead: 'ID',
-	advice: 'Check the spelling, or select By ID in Control if the expression returns an ID.',
+	advice: 'Check the spelling. Use Control > Get Many to see the IDs and identifiers.',
 };
 
 /** More candidates than this would not be read. */

@@ -107,9 +107,8 @@ class PresentSets {
 
 	/** @throws UserError when they are not certain: a request replaces all scopes of a control */
 	of(controlId: string): PresentSet {
-		const { set, isShown, doubt, unread } = this.presentOf(controlId);
-		if (!this.controls.get(controlId))
-			throw uncertain(controlId, 'It is missing from the list of controls.');
+		const { id } = this.controls.find(controlId);
+		const { set, isShown, doubt, unread } = this.presentOf(id);
 		if (doubt !== undefined) throw uncertain(controlId, doubt);
 		if (!isShown && !this.isExpanded)
 			throw uncertain(controlId, 'The list of controls does not show any assignments.');

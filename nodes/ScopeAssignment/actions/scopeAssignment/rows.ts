@@ -1,7 +1,6 @@
 import { UserError } from 'n8n-workflow';
 
 import { idKey, isUuid } from '../../../shared/ids';
-import { isDataObject } from '../../../shared/json';
 import { describeRows, groupsOf } from '../../../shared/node/batches';
 import type { InputItem } from '../../../shared/node/inputItem';
 import { readIdList, toBoolean } from '../../../shared/node/parameters';
@@ -17,7 +16,6 @@ export interface Row {
 	itemIndex: number;
 	/** Id of the control, or its identifier until that is resolved; `''` when it is not known. */
 	control: string;
-	isIdentifier: boolean;
 	/** Ids, at first perhaps paths or names. */
 	scopes: string[];
 	/** Why the item cannot be sent. */
@@ -26,11 +24,9 @@ export interface Row {
 
 /** @throws UserError when the item does not say which control */
 export function readRow(item: InputItem, mode: Mode): Row {
-	const locator = item.value('controlId');
 	const row: Row = {
 		itemIndex: item.index,
 		control: item.requiredText('controlId', 'Control'),
-		isIdentifier: isDataObject(locator) && locator.mode === 'identifier',
 		scopes: [],
 	};
 	try {
@@ -51,9 +47,8 @@ export function readRow(item: InputItem, mode: Mode): Row {
  * if an item has something else than ids.
  */
 export async function resolveRows(rows: Row[], lists: Lists): Promise<void> {
-	const controls = rows.some(({ isIdentifier }) => isIdentifier)
-		? await lists.controls()
-		: undefined;
+	const hasIdentifiers = !rows.every(({ control }) => isUuid(control));
+	const controls = hasIdentifiers ? await lists.controls() : undefined;
 	const hasNames = rows.some((row) => !row.scopes.every(isUuid));
 	const scopes = hasNames ? await lists.scopes() : undefined;
 	for (const row of rows) {

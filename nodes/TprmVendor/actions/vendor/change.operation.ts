@@ -1,9 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { idKey } from '../../../shared/ids';
+import { withDryRun } from '../../../shared/node/dryRun';
 import { addWarning } from '../../../shared/node/hints';
 import type { InputItem } from '../../../shared/node/inputItem';
 import { toBoolean } from '../../../shared/node/parameters';
 import { forEachInput } from '../../../shared/node/run';
+import type { Operation } from '../../../shared/node/types';
 import {
 	archiveVendor,
 	deleteVendor,
@@ -19,7 +22,7 @@ import {
 	vendorIn,
 	vendorOutputOptions,
 } from '../output';
-import { withDryRun } from './dryRun';
+import { alreadyDone, previewOf } from './dryRun';
 import { vendorLocator, vendorOf, vendorsOf, withId } from './findVendor';
 import { excludeOption, isSetByService, vendorFieldProperties } from './vendorFieldProperties';
 import { isEmpty, readVendorFields } from './vendorFields';
@@ -45,28 +48,40 @@ function readInput(item: InputItem): VendorInput {
 	return { ...readId(item), body: readVendorFields(item).body };
 }
 
+/** An ID that is in several items is done once: the service may not know the vendor the second time. */
+function once(
+	action: string,
+	send: (id: string, item: InputItem) => Promise<IDataObject>,
+): Operation['run'] {
+	return (context, itemCount) => {
+		const done = new Map<string, { index: number; output: IDataObject }>();
+		const sendOnce = async ({ id }: Pick<VendorInput, 'id'>, item: InputItem) => {
+			const earlier = done.get(idKey(id));
+			if (earlier) return { ...earlier.output, why: alreadyDone(action, earlier.index) };
+			const output = await send(id, item);
+			done.set(idKey(id), { index: item.index, output });
+			return output;
+		};
+		return forEachInput(readId, sendOnce, idOf)(context, itemCount);
+	};
+}
+
 /** Archives a vendor (third-party-risk, `POST /tprm-api/vendors/{id}/archive`). */
 export const archive = withDryRun({
-	action: 'archived',
 	read: readId,
-	after: (before) => ({ ...before, status: 'archived' }),
+	preview: previewOf('archived', (before) => ({ ...before, status: 'archived' })),
 	form: [vendorLocator('Vendor to archive. All of its data is kept.')],
 	options: vendorOutputOptions,
-	run: forEachInput(
-		readId,
-		async ({ id }, item) => {
-			const response = await archiveVendor(item.client, id);
-			return await toOutputVendor(item, vendorIn(response, { id }), response);
-		},
-		idOf,
-	),
+	run: once('archived', async (id, item) => {
+		const response = await archiveVendor(item.client, id);
+		return await toOutputVendor(item, vendorIn(response, { id }), response);
+	}),
 });
 
 /** Deletes a vendor permanently (third-party-risk, `DELETE /tprm-api/vendors/{id}`). */
 export const remove = withDryRun({
-	action: 'deleted',
 	read: readId,
-	after: () => null,
+	preview: previewOf('deleted', () => null),
 	form: [
 		{
 			displayName:
@@ -78,21 +93,16 @@ export const remove = withDryRun({
 		vendorLocator('Vendor to delete, with all of its data'),
 	],
 	options: [detailsOption],
-	run: forEachInput(
-		readId,
-		async ({ id }, item) => {
-			const response = await deleteVendor(item.client, id);
-			return { deleted: true, id, ...responseDetails(item, response) };
-		},
-		idOf,
-	),
+	run: once('deleted', async (id, item) => {
+		const response = await deleteVendor(item.client, id);
+		return { deleted: true, id, ...responseDetails(item, response) };
+	}),
 });
 
 /** Changes single fields of a vendor (third-party-risk, PATCH of the vendor resource). */
 export const update = withDryRun({
-	action: 'updated',
 	read: readInput,
-	after: (before, { body }) => ({ ...before, ...body }),
+	preview: previewOf('updated', (before, { body }: VendorInput) => ({ ...before, ...body })),
 	form: [
 		vendorLocator('Vendor to update. Fields that are not sent stay unchanged.'),
 		...vendorFieldProperties(),
@@ -131,16 +141,15 @@ export const update = withDryRun({
 
 /** Replaces all fields of a vendor (third-party-risk, PUT of the vendor resource). */
 export const replace = withDryRun({
-	action: 'replaced',
 	read: readInput,
 	// The specification does not say which fields are writable: all but those that services set themselves.
-	after: (before, { body }) => {
+	preview: previewOf('replaced', (before, { body }: VendorInput) => {
 		const others = Object.entries(before).map(([name, value]) => [
 			name,
 			isSetByService(name) || isEmpty(value) ? value : null,
 		]);
 		return { ...Object.fromEntries(others), ...body };
-	},
+	}),
 	form: [
 		{
 			displayName:

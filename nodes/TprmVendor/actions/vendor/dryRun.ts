@@ -1,69 +1,48 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { dryRunProperty, runOrPreview } from '../../../shared/node/dryRun';
+import { idKey } from '../../../shared/ids';
+import { describeRows } from '../../../shared/node/batches';
 import { addWarning } from '../../../shared/node/hints';
 import type { InputItem } from '../../../shared/node/inputItem';
 import { toBoolean } from '../../../shared/node/parameters';
-import {
-	concurrentRequestsOption,
-	optionsCollection,
-} from '../../../shared/node/properties/options';
-import { forEachInput } from '../../../shared/node/run';
-import type { Operation } from '../../../shared/node/types';
 import { toOutputVendor } from '../output';
 import type { Change, Match, VendorIndex } from './findVendor';
 import { matchText, vendorsOf } from './findVendor';
 import { fieldAt, hasFields, isEmpty } from './vendorFields';
 
-/** An operation on single vendors, before it has a dry run. */
-interface ChangeOperation<Input> {
-	action: Change['action'];
-	/** Its form, without Dry Run and Options. */
-	form: INodeProperties[];
-	/** Members of Options besides those about requests. */
-	options: INodeProperties[];
-	/** Reads an item before anything is sent. */
-	read: (item: InputItem) => Input;
-	/** What the item would make of the vendor as it is. */
-	after: (before: IDataObject, input: Input) => IDataObject | null;
-	run: Operation['run'];
-}
-
 /**
- * Adds Dry Run to an operation on single vendors. With it, the vendors are read with one search, and
- * nothing else is sent.
+ * Makes the dry run of an operation on single vendors, which reads all vendors with one search.
+ *
+ * @param done the action of the operation
+ * @param afterOf what the item would make of the vendor as it is
  */
-export function withDryRun<Input extends { id: string }>({
-	form,
-	options,
-	run,
-	...planned
-}: ChangeOperation<Input>): Operation {
-	const preview = forEachInput(planned.read, async (input, item) => {
+export function previewOf<Input extends { id: string }>(
+	done: Change['action'],
+	afterOf: (before: IDataObject, input: Input) => IDataObject | null,
+) {
+	return async (input: Input, item: InputItem): Promise<IDataObject> => {
 		const vendors = await vendorsOf(item);
+		const deletedBy = vendors.deletedBy.get(idKey(input.id));
+		if (deletedBy !== undefined)
+			return { action: 'unchanged', id: input.id, why: alreadyDone(done, deletedBy) };
 		const known = vendors.get(input.id);
 		const before = { ...known };
-		const after = planned.after(before, input);
+		const after = afterOf(before, input);
 		const isSame = after !== null && hasFields(before, after, vendors.dates);
-		const action = isSame ? 'unchanged' : planned.action;
+		const action = isSame ? 'unchanged' : done;
 		const change = { action, before, after, response: vendors.response };
 		const output = await previewChange(vendors, item, change);
 		// A later item finds the vendor as this one would leave it.
 		if (after) Object.assign(known, after);
-		else vendors.forget(input.id);
+		else vendors.deletedBy.set(idKey(input.id), item.index);
 		return output;
-	});
-	return {
-		properties: [
-			...form,
-			dryRunProperty,
-			optionsCollection([concurrentRequestsOption, ...options]),
-		],
-		run: runOrPreview((context, itemCount, isDryRun) =>
-			(isDryRun ? preview : run)(context, itemCount),
-		),
 	};
+}
+
+/** @returns why nothing is done for an item, since an earlier one has the same ID */
+export function alreadyDone(action: string, earlier: number): string {
+	return `Already ${action} by ${describeRows([earlier])}`;
 }
 
 /** @returns a change that is not made, with warnings of what a person should look at */

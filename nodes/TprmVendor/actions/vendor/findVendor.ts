@@ -89,6 +89,8 @@ export class VendorIndex {
 	private readonly byField = new Map<string, FieldIndex>();
 	/** Vendors with a change that may or may not have come through. */
 	private readonly unconfirmed = new Set<IDataObject>();
+	/** The items that have deleted vendors, by the keys of their ids. */
+	readonly deletedBy = new Map<string, number>();
 
 	/** The fields that the vendors of the search have. */
 	readonly fields: KnownFields;
@@ -181,10 +183,9 @@ export class VendorIndex {
 		for (const known of this.byField.values()) insert(known, vendor);
 	}
 
-	/** Forgets a vendor that was deleted. */
-	forget(id: string): void {
-		const match = withId(id);
-		this.index(match).vendors.delete(matchKey(match));
+	/** @returns whether the service has text in a field, also for what is a number in a table, such as an ID */
+	hasText(field: string): boolean {
+		return this.list.records.some((vendor) => typeof fieldAt(vendor, field) === 'string');
 	}
 
 	/** @returns whether there are vendors, and none has the field, as when its name is mistyped */

@@ -101,16 +101,15 @@ function readVendorInput(item: InputItem, keys: IdempotencyKeys): VendorInput {
 			description: `Add a value for ${field} to every item, remove empty rows, or choose another Match Field.${field in all ? '' : new KnownFields([all]).suggestion(field)}`,
 		});
 	}
-	const [holder, name] = placeOf(body, field) ?? [];
-	// Without the blanks that the search ignores, or two spellings would become two vendors elsewhere.
-	if (holder && name !== undefined && typeof holder[name] === 'string') holder[name] = value;
-	if (field !== 'id' && !holder) {
+	const ignoreCase = toBoolean(item.options.ignoreCase, 'Ignore Case', false);
+	const match = { field, value, ignoreCase };
+	if (typeof fieldAt(body, field) === 'string') sendAsText({ match, body });
+	if (field !== 'id' && !placeOf(body, field)) {
 		throw new UserError(`Fields to Exclude leaves out the Match Field ${field}`, {
 			description: `Remove ${field} from Fields to Exclude under Options. The next run would not find a vendor created without it, and would create it again.`,
 		});
 	}
-	const ignoreCase = toBoolean(item.options.ignoreCase, 'Ignore Case', false);
-	return { item, match: { field, value, ignoreCase }, body, key: keys.read(item, body) };
+	return { item, match, body, key: keys.read(item, body) };
 }
 
 async function* applyInputs(
@@ -124,6 +123,8 @@ async function* applyInputs(
 	const fields = new Set(entries.map(({ input }) => input.match.field));
 	for (const field of fields)
 		if (vendors.lacks(field)) checkNewField(first.input.item, field, vendors, isDryRun);
+	const texts = [...fields].filter((field) => vendors.hasText(field));
+	for (const { input } of entries) if (texts.includes(input.match.field)) sendAsText(input);
 	const apply = applier(vendors, isDryRun);
 	hintAtConflicts(context, entries);
 	const tasks = entries.map(({ itemIndex, input }): Task => {
@@ -143,6 +144,15 @@ async function* applyInputs(
 	});
 	for await (const result of runTasks(context, tasks))
 		yield 'error' in result ? { ...result, progressNote: savedNote } : result;
+}
+
+/**
+ * Sends the value that the search finds, without the blanks that it ignores, or two spellings would become
+ * two vendors elsewhere. An ID that is a number in a table may be text in the service.
+ */
+function sendAsText({ match, body }: Pick<VendorInput, 'match' | 'body'>): void {
+	const [holder, name] = placeOf(body, match.field) ?? [];
+	if (holder && name !== undefined) holder[name] = match.value;
 }
 
 /** Another run finds what this one has saved, so that nothing has to be removed from the input. */

@@ -1,11 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import { UserError, deepCopy } from 'n8n-workflow';
 
+import { visible } from '../../../shared/ids';
 import { isDataObject } from '../../../shared/json';
 import type { InputItem } from '../../../shared/node/inputItem';
 import {
 	readNames,
-	refuseFormulaError,
+	refuseDamaged,
 	toChoice,
 	toJsonObject,
 	toText,
@@ -34,7 +35,7 @@ export function readVendorFields(item: InputItem): VendorFields {
 	const all: IDataObject = deepCopy(source.read(item));
 	const body = { ...all };
 	for (const name of source.excluded?.(item) ?? []) delete body[name];
-	for (const [name, value] of Object.entries(body)) refuseFormulaError(value, `The field ${name}`);
+	for (const [name, value] of Object.entries(body)) refuseDamaged(value, `The field ${name}`);
 	if (Object.values(body).some((value) => value !== undefined)) return { all, body };
 	throw new UserError('No fields to send', { description: source.advice });
 }
@@ -73,8 +74,8 @@ const SOURCES: Record<string, Source> = {
 };
 
 function readItem({ json }: InputItem): IDataObject {
-	// The first name of a CSV file may have a byte order mark before it, which counts as a blank.
-	const named = Object.entries(json).map(([name, value]) => [name.trim(), value]);
+	// The first name of a CSV file may have a byte order mark before it.
+	const named = Object.entries(json).map(([name, value]) => [visible(name), value]);
 	// n8n passes the agent's own item to a tool, with the arguments and the id of the call in it.
 	if (typeof json.toolCallId !== 'string') return Object.fromEntries(named);
 	throw new UserError('When used as a tool, the node has no vendor in its input item', {
@@ -130,7 +131,7 @@ function isSame(present: unknown, wanted: unknown, dates: OrganizationDates): bo
 	}
 	if (typeof wanted === 'object') return false;
 	const text = String(wanted).normalize('NFC');
-	const trimmed = text.trim();
+	const trimmed = visible(text);
 	if (typeof present === 'number') return NUMBER.test(trimmed) && Number(trimmed) === present;
 	if (typeof present === 'boolean') return FLAGS[trimmed.toLowerCase()] === present;
 	if (typeof present !== 'string') return false;

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Fold } from '../../../../shared/ids';
-import { looseFold } from '../../../../shared/ids';
+import { looseFold, visible } from '../../../../shared/ids';
 import type { OperationResult } from '../../../../shared/node/types';
 import type { ExistingScope, ExistingScopes } from './existingScopes';
 import { pathText } from './existingScopes';
@@ -91,9 +91,9 @@ function differences(
 	};
 }
 
-const sameText: Fold = (text) => text.trim().normalize('NFC');
+const sameText: Fold = (text) => visible(text).normalize('NFC');
 
-/** A service may store text in another encoding than a file has it, or with blanks around it. */
+/** A service may store text in another encoding than a file has it, or with invisible characters. */
 function isSameText(wanted: string, present: string): boolean {
 	return sameText(wanted) === sameText(present);
 }
@@ -131,6 +131,9 @@ function outputOf(
 	return { items, records: [{ json: { ...summary, ...record, ...summary } }] };
 }
 
+/** What paths of other tools have between their levels. */
+const OTHER_SEPARATOR = /.[>\\|»→]./;
+
 /**
  * Returns what a plan would do, and sends nothing.
  *
@@ -152,7 +155,10 @@ export function* previewPlan(
 		const key = looseFold(pathText(names));
 		const near = seen.get(key);
 		seen.set(key, near ?? names);
-		const warning = near && `Differs from "${pathText(near)}" only in letter case or spaces`;
+		const warning = near
+			? `Differs from "${pathText(near)}" only in letter case or spaces`
+			: OTHER_SEPARATOR.test(names.at(-1) ?? '') &&
+				'One name: it does not contain the Path Separator';
 		yield stepOutput(step, { id: null, pathNames: names, ...fields, ...(warning && { warning }) });
 	}
 	for (const scope of archived) yield archivedOutput(scope);
