@@ -215,7 +215,10 @@ describe('writes to one record keep the order of the items', () => {
 		slowFirst();
 		const node = vendorNode('delete', { vendorId: locator }, CONTINUE);
 		const result = await harness.run(node, [{ id }, { id }]);
-		expect(result.json(NODE)).toMatchObject([{ deleted: true }, { why: 'Already deleted by row 1' }]);
+		expect(result.json(NODE)).toMatchObject([
+			{ deleted: true },
+			{ why: 'Already deleted by row 1' },
+		]);
 	});
 
 	it('with Create and one idempotency key for several items', async () => {
