@@ -11,6 +11,7 @@ import {
 	notConfirmed,
 	refused,
 } from '../../../shared/node/batches';
+import { oncePerRun } from '../../../shared/node/hints';
 import { InputItem } from '../../../shared/node/inputItem';
 import { hintAtIncompleteList } from '../../../shared/node/properties/incompleteList';
 import { runTasks } from '../../../shared/node/run';
@@ -26,19 +27,12 @@ export interface ScopeChange {
 	patch: IDataObject;
 }
 
-const lists = new WeakMap<IExecuteFunctions, Promise<Map<string, IDataObject>>>();
-
-/** @returns the scopes of the one list that all items of a run share, by {@link idKey} */
-async function scopesOf({ context, client }: InputItem): Promise<Map<string, IDataObject>> {
-	const read = async () => {
-		const { records, doubt } = await listScopes(client);
-		if (doubt !== undefined) hintAtIncompleteList(context, doubt);
-		return new Map(records.map((scope) => [idKey(String(scope.id)), { ...scope }]));
-	};
-	const list = lists.get(context) ?? read();
-	lists.set(context, list);
-	return await list;
-}
+/** The scopes by {@link idKey}. */
+const scopesOf = oncePerRun(async ({ context, client }) => {
+	const { records, doubt } = await listScopes(client);
+	if (doubt !== undefined) hintAtIncompleteList(context, doubt);
+	return new Map(records.map((scope) => [idKey(String(scope.id)), { ...scope }]));
+});
 
 /**
  * @returns a change that is not made; a later item finds the scope as this one would leave it

@@ -1,6 +1,5 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
-import { isDataObject } from '../../../shared/json';
 import { forModel } from '../../../shared/node/getMany';
 import { modelProperties } from '../../../shared/node/properties/limit';
 import { optionsCollection } from '../../../shared/node/properties/options';
@@ -8,7 +7,7 @@ import { returnFields, returnFieldsOption } from '../../../shared/node/propertie
 import { defineResource } from '../../../shared/node/resource';
 import { forEachInput } from '../../../shared/node/run';
 import type { Operation } from '../../../shared/node/types';
-import { getScopeTree } from '../../../shared/service/api/scopedControls';
+import { flattenTree, getScopeTree } from '../../../shared/service/api/scopedControls';
 import { sync } from './sync.operation';
 
 const properties: INodeProperties[] = [
@@ -57,40 +56,6 @@ const get: Operation = {
 		},
 	),
 };
-
-const PATH_SEPARATOR = ' / ';
-
-/**
- * Lays a scope tree out in rows, parents before their children.
- *
- * A root without names on its path stands for the organization, not for a scope, and gets no row.
- *
- * @param root the node that the service answers under `scope`
- * @returns rows with `id`, `name`, `depth` (0 at the top level), `path`, `parentId` (null at the
- *   top level), and every other field of the node
- */
-function flattenTree(root: IDataObject): IDataObject[] {
-	const isOrganization = Array.isArray(root.pathNames) && root.pathNames.length === 0;
-	return isOrganization
-		? childrenOf(root).flatMap((child) => rows(child, null, []))
-		: rows(root, null, []);
-}
-
-function rows(node: IDataObject, parentId: unknown, ancestors: string[]): IDataObject[] {
-	const { children: _, ...fields } = node;
-	const names = [...ancestors, String(node.name)];
-	const row = {
-		...fields,
-		depth: ancestors.length,
-		path: names.join(PATH_SEPARATOR),
-		parentId: typeof parentId === 'string' ? parentId : null,
-	};
-	return [row, ...childrenOf(node).flatMap((child) => rows(child, node.id, names))];
-}
-
-function childrenOf({ children }: IDataObject): IDataObject[] {
-	return Array.isArray(children) ? children.filter(isDataObject) : [];
-}
 
 /** The resource Scope Tree and its operations. */
 export const tree = defineResource('tree', 'get', {

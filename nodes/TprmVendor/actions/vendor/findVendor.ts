@@ -4,7 +4,7 @@ import { UserError } from 'n8n-workflow';
 import { idKey, looseFold, nameFold, plainBlanks } from '../../../shared/ids';
 import { canonicalJson } from '../../../shared/json';
 import { describeRows } from '../../../shared/node/batches';
-import { addWarning } from '../../../shared/node/hints';
+import { addWarning, oncePerRun } from '../../../shared/node/hints';
 import type { InputItem } from '../../../shared/node/inputItem';
 import { checkIncompleteList } from '../../../shared/node/properties/incompleteList';
 import { idLocator, listSearch } from '../../../shared/node/properties/locator';
@@ -41,14 +41,8 @@ function toEntry(vendor: IDataObject): { name: string; value: string } {
 	return { name: vendor.status === 'archived' ? `${name} (archived)` : name, value };
 }
 
-const searches = new WeakMap<IExecuteFunctions, Promise<VendorIndex>>();
-
-/** @returns the vendors of the one search that all items of a run share, even if it fails */
-export async function vendorsOf({ context, client }: InputItem): Promise<VendorIndex> {
-	const search = searches.get(context) ?? VendorIndex.read(client);
-	searches.set(context, search);
-	return await search;
-}
+/** The vendors of the one search that all items of a run share. */
+export const vendorsOf = oncePerRun(async ({ client }) => await VendorIndex.read(client));
 
 /** What an item does to a vendor, or would do. */
 export interface Change<After = IDataObject | null> {

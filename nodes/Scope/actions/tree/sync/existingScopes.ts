@@ -3,11 +3,14 @@ import { UserError } from 'n8n-workflow';
 
 import type { Fold } from '../../../../shared/ids';
 import { idKey } from '../../../../shared/ids';
-import { isDataObject } from '../../../../shared/json';
 import { groupsOf } from '../../../../shared/node/batches';
 import type { InputItem } from '../../../../shared/node/inputItem';
 import { checkIncompleteList } from '../../../../shared/node/properties/incompleteList';
-import { getScopeTree, listAllScopes } from '../../../../shared/service/api/scopedControls';
+import {
+	flattenTree,
+	getScopeTree,
+	listAllScopes,
+} from '../../../../shared/service/api/scopedControls';
 import type { ServiceClient } from '../../../../shared/service/send';
 
 /** @returns a path in the form in which results show it */
@@ -62,7 +65,12 @@ export class ExistingScopes {
 		this.byId = new Map(scopes.map((scope) => [idKey(scope.id), scope]));
 		for (const scope of this.byId.values()) {
 			const { parentId } = scope;
-			if (parentId !== undefined && !this.byId.has(idKey(parentId))) throw incomplete(scope);
+			if (parentId === undefined || this.byId.has(idKey(parentId))) continue;
+			const path = pathText(scope.names);
+			throw new UserError(`The parent of "${path}" is missing from the list of scopes`, {
+				description:
+					'Check that the client can read all scopes. Nothing was written, because scopes that are missing from the list would be created again.',
+			});
 		}
 		this.byPlace = groupsOf(this.byId.values(), ({ parentId, names }) =>
 			this.place(parentId, names.at(-1) ?? ''),
@@ -107,13 +115,6 @@ function readScope(record: IDataObject, isActive: boolean): ExistingScope {
 	};
 }
 
-function incomplete({ names }: ExistingScope): UserError {
-	return new UserError(`The parent of "${pathText(names)}" is missing from the list of scopes`, {
-		description:
-			'Check that the client can read all scopes. Nothing was written, because scopes that are missing from the list would be created again.',
-	});
-}
-
 function text(value: unknown): string {
 	return typeof value === 'string' ? value : String(value ?? '');
 }
@@ -142,27 +143,19 @@ async function activityOf(
 }
 
 function activeIds(root: IDataObject): Set<string> {
-	if (!Array.isArray(root.children)) throw unknownActivity();
-	const ids = new Set<string>();
-	const open = [root];
-	for (let node = open.pop(); node; node = open.pop()) {
-		const { id, children } = node;
-		if (typeof id === 'string' && [ACTIVE, ''].includes(statusOf(node))) ids.add(idKey(id));
-		// The root may stand for the organization, and need no id.
-		else if (typeof id !== 'string' && node !== root) throw unknownActivity();
-		if (!Array.isArray(children)) continue;
-		for (const child of children) if (isDataObject(child)) open.push(child);
+	// Without the root, which may stand for the organization, and need no id.
+	const nodes = flattenTree({ ...root, pathNames: [] });
+	const hasIds = nodes.every(({ id }) => typeof id === 'string');
+	if (!Array.isArray(root.children) || !hasIds) {
+		throw new UserError('The service does not show which scopes are active', {
+			description:
+				'The list of scopes has no status, and the scope tree has no ID for each scope. Check the output of Scope Tree > Get. Nothing was written.',
+		});
 	}
-	return ids;
+	const active = [root, ...nodes].filter((node) => [ACTIVE, ''].includes(statusOf(node)));
+	return new Set(active.map(({ id }) => idKey(String(id))));
 }
 
 function statusOf({ status }: IDataObject): string {
 	return typeof status === 'string' ? status.trim().toLowerCase() : '';
-}
-
-function unknownActivity(): UserError {
-	return new UserError('The service does not show which scopes are active', {
-		description:
-			'The list of scopes has no status, and the scope tree has no ID for each scope. Check the output of Scope Tree > Get. Nothing was written.',
-	});
 }

@@ -13,8 +13,6 @@ export interface Level {
 	/** As the table has it, from the top level down. */
 	path: string[];
 	parent: Level | undefined;
-	/** By the fold of their name. */
-	children: Map<string, Level>;
 	/** The rows that name it: none for a level above, and several by mistake. */
 	rows: Row[];
 	/** `null` for one to be created. */
@@ -38,14 +36,14 @@ export interface Level {
  */
 export function matchRows(rows: Row[], existing: ExistingScopes, fold: Fold): Level[] {
 	const usable = rows.filter(({ problem }) => !problem);
-	const { levels, levelOf } = levelsOf(usable, fold);
-	const rowsById = groupsOf(
-		rows.filter(({ scopeId }) => scopeId !== ''),
-		({ scopeId }) => idKey(scopeId),
-	);
-	refuseDuplicates(levels, rowsById);
+	const withId = rows.filter(({ scopeId }) => scopeId !== '');
+	const rowsById = groupsOf(withId, ({ scopeId }) => idKey(scopeId));
 	const matching = new Matching(rowsById, existing, fold);
-	for (const level of levels) {
+	const levels = levelsOf(usable, matching.pathKey);
+	// Two rows with one path are a mistake even if they are equal: results could not be paired.
+	for (const { path, rows } of levels.values()) refuseAllOf(rows, `path "${pathText(path)}"`);
+	for (const [id, rows] of rowsById) refuseAllOf(rows, `ID ${id}`);
+	for (const level of levels.values()) {
 		const { parent, path } = level;
 		level.obstacle = parent?.obstacle;
 		level.names = [...(parent?.names ?? []), path.at(-1) ?? ''];
@@ -61,41 +59,28 @@ export function matchRows(rows: Row[], existing: ExistingScopes, fold: Fold): Le
 	}
 	// A level belongs to its own row; one without to the first row below it, in the order of the table.
 	for (const row of usable) {
-		let level = levelOf.get(row);
+		let level = levels.get(matching.pathKey(row.names));
 		for (; level && !level.row && !level.obstacle; level = level.parent)
 			level.row = level.rows[0] ?? row;
 	}
-	return levels;
+	return [...levels.values()];
 }
 
-/** @returns every level of every path once, parents before their children, and the level of each row */
-function levelsOf(rows: Row[], fold: Fold) {
-	const levels: Level[] = [];
-	const levelOf = new Map<Row, Level>();
-	const top: Level['children'] = new Map();
+/** @returns every level of every path once, parents before their children */
+function levelsOf(rows: Row[], pathKey: (names: string[]) => string): Map<string, Level> {
+	const levels = new Map<string, Level>();
 	for (const row of rows) {
-		let parent: Level | undefined;
-		for (const [index, name] of row.names.entries()) {
-			const siblings = parent?.children ?? top;
-			let level = siblings.get(fold(name));
-			if (!level) {
-				const path = row.names.slice(0, index + 1);
-				level = { path, parent, children: new Map(), rows: [], scope: null, names: path };
-				siblings.set(fold(name), level);
-				levels.push(level);
-			}
-			parent = level;
+		let level: Level | undefined;
+		for (const index of row.names.keys()) {
+			const path = row.names.slice(0, index + 1);
+			const key = pathKey(path);
+			const parent: Level | undefined = level;
+			level = levels.get(key) ?? { path, parent, rows: [], scope: null, names: path };
+			levels.set(key, level);
 		}
-		if (parent) levelOf.set(row, parent);
-		parent?.rows.push(row);
+		level?.rows.push(row);
 	}
-	return { levels, levelOf };
-}
-
-/** Two rows with one path are a mistake even if they are equal: results could not be paired. */
-function refuseDuplicates(levels: Level[], rowsById: Map<string, Row[]>): void {
-	for (const { path, rows } of levels) refuseAllOf(rows, `path "${pathText(path)}"`);
-	for (const [id, rows] of rowsById) refuseAllOf(rows, `ID ${id}`);
+	return levels;
 }
 
 function refuseAllOf(rows: Row[], what: string): void {
@@ -115,11 +100,19 @@ class Matching {
 		private readonly fold: Fold,
 	) {}
 
+	/** @returns the same text for paths that are the same */
+	readonly pathKey = (names: string[]): string => JSON.stringify(names.map(this.fold));
+
 	/** @throws UserError when it is not clear which scope it is, or the scope cannot become what it should */
 	settle(level: Level): void {
 		const [row] = level.rows;
 		const scope = row?.scopeId ? this.byId(row.scopeId, level) : this.byName(level);
-		if (!scope && row?.owner === '') throw withoutOwner(level);
+		if (!scope && row?.owner === '') {
+			throw new UserError(`Owner is required to create "${pathText(level.names)}"`, {
+				description:
+					'Enter the user ID of the owner. It can only be empty for scopes that already exist.',
+			});
+		}
 		if (!scope) return;
 		level.scope = scope;
 		level.id = scope.id;
@@ -134,7 +127,15 @@ class Matching {
 		const active = free.filter(({ isActive }) => isActive);
 		const candidates = active.length > 0 ? active : free;
 		const [found] = candidates;
-		if (candidates.length > 1) throw ambiguous(level, candidates);
+		if (candidates.length > 1) {
+			const ids = candidates.map(({ id }) => id).join(', ');
+			throw new UserError(
+				`Found ${candidates.length} scopes at the path "${pathText(level.path)}"`,
+				{
+					description: `Rename or archive all but one of them in the service: ${ids}.`,
+				},
+			);
+		}
 		const kept = all.find((scope) => scope.isActive && !free.includes(scope));
 		if (!kept || found?.isActive) return found;
 		throw new UserError(`There is already a scope "${pathText(level.path)}"`, {
@@ -144,7 +145,11 @@ class Matching {
 
 	private byId(scopeId: string, level: Level): ExistingScope {
 		const scope = this.existing.withId(scopeId);
-		if (!scope) throw unknownId(scopeId);
+		if (!scope) {
+			throw new UserError(`There is no scope with the ID "${scopeId}"`, {
+				description: 'Correct the ID, or leave it empty to create the scope.',
+			});
+		}
 		const { parent, path } = level;
 		const isBelowParent =
 			parent?.scope !== null && idKey(scope.parentId ?? '') === idKey(parent?.id ?? '');
@@ -168,10 +173,6 @@ class Matching {
 		return named.some(({ names }) => rows.length > 0 || this.pathKey(names) !== key);
 	}
 
-	private pathKey(names: string[]): string {
-		return JSON.stringify(names.map(this.fold));
-	}
-
 	/** Changes are sent together, so that a name is free only after the run that renames its scope. */
 	private howToFree({ id, names }: ExistingScope): string {
 		const [row] = this.rowsById.get(idKey(id)) ?? [];
@@ -183,25 +184,6 @@ class Matching {
 	private isRenamed({ path }: Level, { names }: ExistingScope): boolean {
 		return this.fold(path.at(-1) ?? '') !== this.fold(names.at(-1) ?? '');
 	}
-}
-
-function withoutOwner({ names }: Level): UserError {
-	return new UserError(`Owner is required to create "${pathText(names)}"`, {
-		description:
-			'Enter the user ID of the owner. It can only be empty for scopes that already exist.',
-	});
-}
-
-function ambiguous({ path }: Level, scopes: ExistingScope[]): UserError {
-	return new UserError(`Found ${scopes.length} scopes at the path "${pathText(path)}"`, {
-		description: `Rename or archive all but one of them in the service: ${scopes.map(({ id }) => id).join(', ')}.`,
-	});
-}
-
-function unknownId(id: string): UserError {
-	return new UserError(`There is no scope with the ID "${id}"`, {
-		description: 'Correct the ID, or leave it empty to create the scope.',
-	});
 }
 
 function moved({ names }: ExistingScope): UserError {

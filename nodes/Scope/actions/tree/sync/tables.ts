@@ -43,7 +43,7 @@ const parentTable: Table = {
 	readPaths(items, { fold }) {
 		const units = items.map(readUnit);
 		linkParents(units, fold);
-		return findPlaces(units);
+		return units.map((unit) => placeOf(unit));
 	},
 };
 
@@ -92,38 +92,28 @@ function linkParents(units: Unit[], fold: SyncSettings['fold']): void {
 	}
 }
 
-function findPlaces(units: Unit[]): RowPath[] {
-	for (const start of units) {
-		// From the row up to the first one whose place is known, then back down.
-		const chain = new Set<Unit>();
-		let unit: Unit | undefined = start;
-		for (; unit && !unit.place && !chain.has(unit); unit = parentOf(unit)) chain.add(unit);
-		const known = [...chain];
-		if (unit && chain.has(unit)) {
-			const cycle = known.splice(known.indexOf(unit));
-			const problem = ownAncestor(cycle);
-			for (const each of cycle) each.place = blocked([each.name], problem);
-		}
-		for (const each of known.reverse()) each.place = placeOf(each);
+/** @param below the rows from where it was asked for, from the bottom up */
+function placeOf(unit: Unit, below: Unit[] = []): Place {
+	if (below.includes(unit)) {
+		const cycle = below.slice(below.indexOf(unit));
+		const problem = ownAncestor(cycle);
+		for (const each of cycle) each.place = blocked([each.name], problem);
 	}
-	return units.map(({ place }) => place ?? { names: [] });
-}
-
-/** @returns the row above, if it is certain which one it is */
-function parentOf({ above }: Unit): Unit | undefined {
-	return above.length === 1 ? above[0] : undefined;
-}
-
-function placeOf(unit: Unit): Place {
 	const { name, parent, key, problem, above } = unit;
-	const place = parentOf(unit)?.place;
+	const [first] = above;
+	const place =
+		first && above.length === 1 && !unit.place ? placeOf(first, [...below, unit]) : undefined;
+	// A row of a cycle has got its place on the way.
+	if (unit.place) return unit.place;
 	const namesAbove = place?.names ?? [];
 	const names = [...namesAbove, name];
-	if (problem) return { names, problem, below: new SkippedError([...namesAbove, name || key]) };
-	if (above.length > 1) return blocked(names, ambiguous(parent, above));
-	if (parent === '') return { names };
-	if (!place) return blocked(names, orphan(parent));
-	return place.below ? { names, problem: place.below, below: place.below } : { names };
+	if (problem)
+		unit.place = { names, problem, below: new SkippedError([...namesAbove, name || key]) };
+	else if (above.length > 1) unit.place = blocked(names, ambiguous(parent, above));
+	else if (parent !== '' && !place) unit.place = blocked(names, orphan(parent));
+	else if (place?.below) unit.place = { names, problem: place.below, below: place.below };
+	else unit.place = { names };
+	return unit.place;
 }
 
 function blocked(names: string[], problem: Error): Place {
