@@ -19,7 +19,7 @@ export type Fold = (name: string) => string;
 
 /** What has no width; joiners, variants and tags are left out, since they change the letters and emoji around them. */
 const INVISIBLE =
-	/(?![\u200c\u200d\ufe00-\ufe0f\u{e0000}-\u{e0fff}])\p{Default_Ignorable_Code_Point}/gu;
+	/(?!\p{Join_Control}|\p{Variation_Selector}|[\u{e0020}-\u{e007f}])\p{Default_Ignorable_Code_Point}/gu;
 
 /** @returns a text without blanks around it, and without zero-width characters, as web pages and spreadsheets have them */
 export function visible(text: string): string {

@@ -126,7 +126,7 @@ it('finds a control and a scope in which a spreadsheet has left invisible charac
 });
 
 it('takes a number in a list of scopes for an ID, unless it has lost digits', async () => {
-	const lists = [[4711], [12345678901234567890]];
+	const lists = [[4711], [Number('12345678901234567890')]];
 	const [message, lost] = await Promise.all(
 		lists.map(async (list) => {
 			return (await assign([{ control: controls[0], scopes: list }])).error?.message;

@@ -245,7 +245,7 @@ describe('Vendor: Archive and Delete', () => {
 	);
 
 	it('names a numeric ID that has lost digits before anything is deleted', async () => {
-		const items = [{ id: some().id }, { id: 12345678901234567890 }];
+		const items = [{ id: some().id }, { id: Number('12345678901234567890') }];
 		const { error } = await vendor('delete', { vendorId: byId('={{ $json.id }}') }, items);
 		expect(error).toMatchObject({
 			message: 'Vendor is 12345678901234567000, a number that has lost digits',

@@ -135,7 +135,7 @@ describe('Vendor: Create or Update', () => {
 	});
 
 	it.each([
-		[12345678901234567890, 'The field external_id is 12345678901234567000, a number'],
+		[Number('12345678901234567890'), 'The field external_id is 12345678901234567000, a number'],
 		['1.23457E+19', 'The field external_id is 1.23457E+19, a number'],
 	])('refuses an ID that has lost digits before anything is sent: %s', async (id, message) => {
 		const { error } = await upsert([{ external_id: 'V-1' }, { external_id: id, name: 'A' }]);
