@@ -1,3 +1,5 @@
+import { visible } from './json';
+
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const UUID_LENGTH = 36;
 
@@ -16,15 +18,6 @@ export function idKey(id: string): string {
 
 /** Two names are the same when this returns the same text for both. */
 export type Fold = (name: string) => string;
-
-/** What has no width; joiners, variants and tags are left out, since they change the letters and emoji around them. */
-const INVISIBLE =
-	/(?!\p{Join_Control}|\p{Variation_Selector}|[\u{e0020}-\u{e007f}])\p{Default_Ignorable_Code_Point}/gu;
-
-/** @returns a text without blanks around it, and without zero-width characters, as web pages and spreadsheets have them */
-export function visible(text: string): string {
-	return text.replaceAll(INVISIBLE, '').trim();
-}
 
 /** @returns a visible text with one space for blanks inside: they all look alike */
 export function plainBlanks(text: string): string {

@@ -83,3 +83,12 @@ export function forgetOldest(entries: Map<string, unknown>, most: number): void 
 		entries.delete(key);
 	}
 }
+
+/** What has no width; joiners, variants and tags are left out, since they change the letters and emoji around them. */
+const INVISIBLE =
+	/(?!\p{Join_Control}|\p{Variation_Selector}|[\u{e0020}-\u{e007f}])\p{Default_Ignorable_Code_Point}/gu;
+
+/** @returns a text without blanks around it, and without zero-width characters, as web pages and spreadsheets have them */
+export function visible(text: string): string {
+	return text.replaceAll(INVISIBLE, '').trim();
+}

@@ -6,6 +6,7 @@ import { describeRows } from '../../../shared/node/batches';
 import { addWarning } from '../../../shared/node/hints';
 import type { InputItem } from '../../../shared/node/inputItem';
 import { toBoolean } from '../../../shared/node/parameters';
+import { vendorId } from '../../../shared/service/api/thirdPartyRisk';
 import { toOutputVendor } from '../output';
 import type { Change, Match, VendorIndex } from './findVendor';
 import { matchText, vendorsOf } from './findVendor';
@@ -93,4 +94,20 @@ function clearedBy(before: IDataObject, after: IDataObject): string {
 		(name) => isEmpty(after[name]) && !isEmpty(before[name] ?? null),
 	);
 	return names.length > 0 ? `Clears ${names.join(', ')}.` : '';
+}
+
+/** Max vendors listed in a message; the others are only counted. */
+const MAX_NAMED = 5;
+
+/** @returns the error of a match that does not say which vendor to update */
+export function ambiguous({ field, value }: Match, vendors: IDataObject[]): UserError {
+	const ids = vendors
+		.slice(0, MAX_NAMED)
+		.map((vendor) =>
+			vendor.status === 'archived' ? `${vendorId(vendor)} (archived)` : vendorId(vendor),
+		);
+	if (vendors.length > MAX_NAMED) ids.push(`and ${vendors.length - MAX_NAMED} more`);
+	return new UserError(`Found ${vendors.length} vendors with "${value}" as ${field}`, {
+		description: `Choose a Match Field that is different for every vendor, or merge these vendors in the service: ${ids.join(', ')}.`,
+	});
 }

@@ -22,7 +22,7 @@ import type {
 import { createVendor, updateVendor, vendorId } from '../../../shared/service/api/thirdPartyRisk';
 import { ServiceError, toNodeError } from '../../../shared/service/errors';
 import { outputOptions, toOutputVendor, vendorIn, vendorOutputOptions } from '../output';
-import { checkNewField, doubtAbout, previewChange } from './dryRun';
+import { ambiguous, checkNewField, doubtAbout, previewChange } from './dryRun';
 import type { Change, Match } from './findVendor';
 import { hintAtConflicts, matchKey, matchText, VendorIndex } from './findVendor';
 import { IdempotencyKeys, idempotencyOption, IF_UPSERT_IS_OPEN } from './idempotency';
@@ -239,20 +239,4 @@ function isRefusal(error: unknown): boolean {
 	if (!(error instanceof ServiceError) || error.mayHaveActed) return false;
 	const status = error.details.httpStatus;
 	return status !== undefined && status >= 400 && status < 500 && status !== 429;
-}
-
-/** Max vendors listed in a message; the others are only counted. */
-const MAX_NAMED = 5;
-
-/** Several vendors match, so that it is not clear which one to update. */
-function ambiguous({ field, value }: Match, vendors: IDataObject[]): UserError {
-	const ids = vendors
-		.slice(0, MAX_NAMED)
-		.map((vendor) =>
-			vendor.status === 'archived' ? `${vendorId(vendor)} (archived)` : vendorId(vendor),
-		);
-	if (vendors.length > MAX_NAMED) ids.push(`and ${vendors.length - MAX_NAMED} more`);
-	return new UserError(`Found ${vendors.length} vendors with "${value}" as ${field}`, {
-		description: `Choose a Match Field that is different for every vendor, or merge these vendors in the service: ${ids.join(', ')}.`,
-	});
 }

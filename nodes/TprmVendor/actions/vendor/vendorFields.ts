@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { UserError, deepCopy } from 'n8n-workflow';
 
-import { visible } from '../../../shared/ids';
-import { isDataObject } from '../../../shared/json';
+import { isDataObject, visible } from '../../../shared/json';
 import type { InputItem } from '../../../shared/node/inputItem';
 import {
 	readNames,
@@ -74,7 +73,6 @@ const SOURCES: Record<string, Source> = {
 };
 
 function readItem({ json }: InputItem): IDataObject {
-	// The first name of a CSV file may have a byte order mark before it.
 	const named = Object.entries(json).map(([name, value]) => [visible(name), value]);
 	// n8n passes the agent's own item to a tool, with the arguments and the id of the call in it.
 	if (typeof json.toolCallId !== 'string') return Object.fromEntries(named);

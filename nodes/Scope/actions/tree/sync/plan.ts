@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Fold } from '../../../../shared/ids';
-import { looseFold, visible } from '../../../../shared/ids';
+import { looseFold } from '../../../../shared/ids';
+import { visible } from '../../../../shared/json';
 import type { OperationResult } from '../../../../shared/node/types';
 import type { ExistingScope, ExistingScopes } from './existingScopes';
 import { pathText } from './existingScopes';
