@@ -29,7 +29,10 @@ interface ExecutionList {
 
 const PAGE = 100;
 
-/** @returns every run of the workflow, newest first, whatever became of it */
+/**
+ * @returns every run of the workflow once, newest first, whatever became of it: n8n lists one that is just
+ *   ending both as running and as ended, the latter last
+ */
 export async function listExecutions(rest: RestClient, workflowId: string): Promise<Execution[]> {
 	const filter = encodeURIComponent(JSON.stringify({ workflowId }));
 	const executions: Execution[] = [];
@@ -41,7 +44,9 @@ export async function listExecutions(rest: RestClient, workflowId: string): Prom
 		);
 		executions.push(...results);
 		const last = results.at(-1);
-		if (!last || results.length < PAGE || nextCursor === null) return executions;
+		if (!last || results.length < PAGE || nextCursor === null) {
+			return [...new Map(executions.map((execution) => [execution.id, execution])).values()];
+		}
 		// n8n 2.x hands out a cursor, or null on the last page; 1.x wants the last id.
 		next = nextCursor ? `&cursor=${encodeURIComponent(nextCursor)}` : `&lastId=${last.id}`;
 	}
