@@ -66,7 +66,7 @@ async function record(): Promise<Sent[]> {
 		ours('control', 'control', 'getMany', { returnAll: true }),
 		ours('scopeAssignment', 'scopeAssignment', 'assign', {
 			mode: 'replace',
-			controlId: byId,
+			controlId: { ...byId, value: '3c6d1f7a-8b2e-4f5a-9c0d-1e2f3a4b5c6d' },
 			scopeIds: ['0b0e7d6c-3f1a-4c2e-9d5b-7a6f8e4c1d20'],
 		}),
 		ours('tprmVendor', 'vendor', 'create', vendor),

@@ -95,12 +95,12 @@ describe('Date and datetime values', () => {
 		async (dateFormat, organizationDateFormat, date, datetime) => {
 			harness.service.settings = { timeZone: 'Europe/Berlin', dateFormat };
 			harness.setCredential({ organizationTimeZone: 'Europe/Berlin', organizationDateFormat });
-			const filter = JSON.stringify({ external_id: firstVendor().external_id });
-			const asSent = await vendor('getMany', { filter });
+			const filters = { filter: JSON.stringify({ external_id: firstVendor().external_id }) };
+			const asSent = await vendor('getMany', { filters });
 			expect(asSent.json(NODE)).toMatchObject([
 				{ tprm_contract_end_date: date, started_at: datetime },
 			]);
-			const converted = await vendor('getMany', { filter, options: { convertDates: true } });
+			const converted = await vendor('getMany', { filters, options: { convertDates: true } });
 			expect(converted.json(NODE)).toMatchObject([
 				{ tprm_contract_end_date: '2027-03-31', started_at: '2026-06-30T09:30:00+02:00' },
 			]);
@@ -125,8 +125,8 @@ describe('Date and datetime values', () => {
 			organizationTimeZone: 'Europe/Berlin',
 			organizationDateFormat: 'dd-MM-yyyy',
 		});
-		const filter = JSON.stringify({ external_id: firstVendor().external_id });
-		const [item] = (await vendor('getMany', { filter, options: { convertDates: true } })).json(
+		const filters = { filter: JSON.stringify({ external_id: firstVendor().external_id }) };
+		const [item] = (await vendor('getMany', { filters, options: { convertDates: true } })).json(
 			NODE,
 		);
 		const { started_at, tprm_contract_end_date, id } = item ?? {};
