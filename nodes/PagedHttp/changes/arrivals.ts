@@ -1,7 +1,6 @@
 import type {
 	IExecuteFunctions,
 	INodeExecutionData,
-	IPairedItemData,
 	IRunData,
 	ISourceData,
 	ITaskData,
@@ -10,15 +9,9 @@ import type {
 
 import { keyOf, valueAt } from '../../shared/changes/record';
 import { runDataOf } from '../../shared/n8n/workarounds';
+import type { Place } from './pairs';
+import { isSplit, nameOf, pairsOf, parentsOf } from './pairs';
 import type { StoredRead } from './stored';
-
-/** An item that a node has returned. */
-interface Place {
-	node: string;
-	run: number;
-	output: number;
-	item: number;
-}
 
 /** Keys of records by the read that they are of. */
 export type Records = Map<StoredRead, Set<string>>;
@@ -31,9 +24,6 @@ export interface Unidentified {
 
 /** What an item may stand for, by the run of its node: Confirm may run once for each of its items. */
 const candidatesByTask = new WeakMap<ITaskData, Map<string, Records>>();
-
-/** How many items of an output are paired with the same item only, by the run of the node. */
-const childrenByTask = new WeakMap<ITaskData, Map<string, number>>();
 
 /** Nodes whose items may be paired with the wrong ones: n8n does that by position, also across sub-workflows. */
 const REORDERED = /^n8n-nodes-base\.(code|function|aiTransform|executeWorkflow)$/;
@@ -228,44 +218,3 @@ function isError({ json, error }: INodeExecutionData): boolean {
 }
 
 const ERROR_MEMBERS = new Set(['error', 'message', 'details']);
-
-/** @returns whether the node has made several items of the one that an item of it is paired with */
-function isSplit(task: ITaskData, parent: IPairedItemData): boolean {
-	let children = childrenByTask.get(task);
-	if (!children) {
-		children = new Map();
-		for (const [output, items] of (task.data?.main ?? []).entries()) {
-			for (const item of items ?? []) {
-				const [first, ...others] = pairsOf(item);
-				if (!first || others.length > 0) continue;
-				const name = nameOf(first);
-				const count = (children.get(`${output} ${name}`) ?? 0) + 1;
-				children.set(`${output} ${name}`, count);
-				// The same item on several outputs is one.
-				children.set(name, Math.max(count, children.get(name) ?? 0));
-			}
-		}
-		childrenByTask.set(task, children);
-	}
-	return (children.get(nameOf(parent)) ?? 0) > 1;
-}
-
-function nameOf({ item, input = 0, sourceOverwrite }: IPairedItemData): string {
-	return `${input} ${item} ${sourceOverwrite?.previousNodeRun}`;
-}
-
-function pairsOf({ pairedItem }: INodeExecutionData): IPairedItemData[] {
-	if (pairedItem === undefined) return [];
-	const pairs = Array.isArray(pairedItem) ? pairedItem : [pairedItem];
-	return pairs.map((pair) => (typeof pair === 'number' ? { item: pair } : pair));
-}
-
-/** @param sources where the node's inputs came from */
-function parentsOf(item: INodeExecutionData, sources?: ITaskData['source']): Place[] {
-	return pairsOf(item).flatMap(({ item: index, input = 0, sourceOverwrite }) => {
-		const source = sourceOverwrite ?? sources?.[input];
-		if (!source) return [];
-		const { previousNode, previousNodeRun = 0, previousNodeOutput = 0 } = source;
-		return [{ node: previousNode, run: previousNodeRun, output: previousNodeOutput, item: index }];
-	});
-}
