@@ -28,10 +28,6 @@ describe('a query that does not', () => {
 });
 
 describe('what a query may get wrong', () => {
-	const NO_FIRST =
-		'body.query does not declare $first, the variable in pagingScheme.request.limitParameter; declare it, or clear that field.';
-	const HAS_AFTER =
-		'body.variables contains after, which is ignored; paging sets it from the second page on.';
 	const required = (type: string, better: string) =>
 		`body.query declares $after as ${type}, but the first page is requested without it; declare it as ${better}.`;
 
@@ -43,22 +39,11 @@ describe('what a query may get wrong', () => {
 			[required('String!', 'String')],
 		],
 		['after has a default', withQuery('query ($first: Int, $after: String! = "x") { a }'), []],
-		['the page size is not declared', withQuery('query ($after: String) { a }'), [NO_FIRST]],
 		[
-			'a page size in a variable',
-			withQuery(
-				'query ($page: Page, $after: String) { a }',
-				{},
-				{ request: { limitParameter: 'page.first', limitValue: 5 } },
-			),
-			[],
+			'after has a value',
+			withQuery(QUERY, { after: 'x' }),
+			['body.variables contains after, which is ignored; paging sets it from the second page on.'],
 		],
-		[
-			'a page size in a variable that is not declared',
-			withQuery(QUERY, {}, { request: { limitParameter: 'page.first', limitValue: 5 } }),
-			[NO_FIRST.replace('$first', '$page')],
-		],
-		['after has a value', withQuery(QUERY, { after: 'x' }), [HAS_AFTER]],
 		['after is null', withQuery(QUERY, { after: null }), []],
 	])('%s', (_what, input, warnings) => {
 		expect(validateDataset(input).warnings).toEqual(warnings);
@@ -89,11 +74,7 @@ describe('connections that cannot be read', () => {
 
 	test.each<[what: string, input: object, told: object]>([
 		['the path of a cursor', path('data.v.pageInfo.endCursor'), toField],
-		[
-			'a path in a header',
-			path('header:X-Page'),
-			{ field: PAGE_INFO, message: `${PAGE_INFO} cannot be in a header.`, fix: PATH_FIX },
-		],
+		['a path in a header', path('header:X-Page'), toField],
 		['$after is not declared', withQuery('query ($first: Int) { a(after: $after) }'), noAfter],
 		[
 			'variables in a text',

@@ -102,6 +102,11 @@ describe('what is of no use is named', () => {
 			],
 		],
 		[
+			'a total of records beside one of pages',
+			withMembers(pageBased('total'), { response: { totalPages: 'pages' } }),
+			[`${RESPONSE}.totalCount ${here('pageBased with reachTotalCount')}`],
+		],
+		[
 			'names that nobody knows',
 			withMembers(pageBased('total', { perPage: 5 }, { limitValue: 1 }), { comment: 'x' }),
 			[
@@ -154,14 +159,14 @@ refused('the endpoint', [
 		'another method',
 		pageBased(undefined, {}, { method: 'put' }),
 		'method',
-		'cannot be PUT; valid values: GET, POST',
+		'cannot be "put"; valid values: GET, POST',
 		'Set method to GET or POST.',
 	],
 	[
 		'a GraphQL query over GET',
 		graphql({}, { method: undefined }),
 		'method',
-		'cannot be GET with graphqlConnections; valid values: POST',
+		'cannot be "GET"; valid values: POST',
 		'Set method to POST.',
 	],
 ]);
@@ -185,14 +190,14 @@ refused('the scheme', [
 		'tokens with the stop condition of pages',
 		tokens('next', { pageUntil: 'reachTotalCount' }),
 		'pagingScheme.pageUntil',
-		'cannot be "reachTotalCount" with nextToken; valid values: noNextToken, noDataLeft',
+		'cannot be "reachTotalCount"; valid values: noNextToken, noDataLeft',
 		'Set pagingScheme.pageUntil to noNextToken or noDataLeft.',
 	],
 	[
 		'another type of token',
 		tokens('next', { tokenType: 'uri' }),
 		'pagingScheme.tokenType',
-		'cannot be "uri" with nextToken; valid values: token, url',
+		'cannot be "uri"; valid values: token, url',
 		'Set pagingScheme.tokenType to token or url.',
 	],
 ]);
@@ -221,6 +226,13 @@ refused('a field that is needed', [
 	missing(
 		`${REQUEST}.limitValue`,
 		pageBased('total', { limitParameter: undefined, limitValue: undefined }),
+		LIMIT_FIX,
+	),
+	missing(
+		`${REQUEST}.limitValue`,
+		withMembers(tokens(), {
+			request: { limitParameter: '', limitValue: '', valueTemplate: '{position},{size}' },
+		}),
 		LIMIT_FIX,
 	),
 	missing(
@@ -345,19 +357,19 @@ refused('a member beyond the specification that does not fit', [
 		withMembers(graphql(), { parametersIn: 'query' }),
 		'parametersIn',
 		'graphqlConnections with noNextPage',
-		'pageBased, offsetAndLimit or nextToken',
+		'pageBased or offsetAndLimit or nextToken',
 	),
 	unfit(
 		withMembers(tokens(), { request: { keepParameters: ['a'] } }),
 		'request.keepParameters',
 		'nextToken with noNextToken',
-		'nextToken with tokenType url',
+		'tokenType url',
 	),
 	unfit(
 		withMembers(nextUrls(), { request: { valueTemplate: '{position}' } }),
 		'request.valueTemplate',
 		'nextToken with noNextToken',
-		'pageBased, offsetAndLimit, or nextToken with tokenType token',
+		'pageBased or offsetAndLimit or tokenType token',
 	),
 	unfit(
 		withMembers(offsets('total'), { response: { totalPages: 'pages' } }),
@@ -367,7 +379,7 @@ refused('a member beyond the specification that does not fit', [
 	),
 ]);
 
-const STATUSES = 'Set pagingScheme.endStatuses to an array such as [404].';
+const STATUSES = 'Set pagingScheme.endStatuses to an array of 400, 404, or 416.';
 
 refused('a member beyond the specification that is wrong', [
 	[
@@ -381,7 +393,7 @@ refused('a member beyond the specification that is wrong', [
 		'a status that can mean that the API is busy',
 		withMembers(pageBased(), { endStatuses: [404, 500] }),
 		'pagingScheme.endStatuses',
-		'cannot contain 500; valid values: 400, 404, 416',
+		'cannot contain 500',
 		STATUSES,
 	],
 	[
@@ -399,13 +411,6 @@ refused('a member beyond the specification that is wrong', [
 		'Remove the one that the API does not return.',
 	],
 	[
-		'records and pages counted at once',
-		withMembers(pageBased('total'), { response: { totalPages: 'pages' } }),
-		`${RESPONSE}.totalPages`,
-		`cannot be set together with ${RESPONSE}.totalCount`,
-		'Remove one of them.',
-	],
-	[
 		'a template without the position',
 		withMembers(tokens(), { request: { valueTemplate: 'a' } }),
 		`${REQUEST}.valueTemplate`,
@@ -413,26 +418,10 @@ refused('a member beyond the specification that is wrong', [
 		'Write {position} where the API wants it.',
 	],
 	[
-		'a template with a page size that is not set',
-		withMembers(tokens(), {
-			request: { limitParameter: '', limitValue: '', valueTemplate: '{position},{size}' },
-		}),
-		`${REQUEST}.valueTemplate`,
-		'needs a page size',
-		`Set ${REQUEST}.limitValue.`,
-	],
-	[
 		'a header that says who sends',
 		withMembers(tokens(), { request: { tokenParameter: 'header:Authorization' } }),
 		`${REQUEST}.tokenParameter`,
 		'is header:Authorization, which is not a name that can be used here',
 		'Enter the name of a parameter, or header:Range.',
-	],
-	[
-		'a number as a name',
-		withMembers(nextUrls(), { request: { keepParameters: ['active', 5] } }),
-		`${REQUEST}.keepParameters`,
-		'cannot contain 5',
-		`Set ${REQUEST}.keepParameters to an array of names such as ["api-version"].`,
 	],
 ]);

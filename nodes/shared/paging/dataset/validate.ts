@@ -1,11 +1,28 @@
 import { isRecord } from '../../json';
 import { DatasetError, kindOf } from '../errors';
-import { blockedBy } from '../request';
+import { blockedBy, type ParametersIn } from '../request';
 import { headerName } from '../response/path';
-import { FieldReader } from './fieldReader';
-import { readGraphqlBody } from './graphql';
-import { readScheme } from './schemes';
-import type { PagingScheme, ValidatedDataset } from './types';
+import type { JsonObject } from '../types';
+import { Fields, PAGE_INFO_FIX, URL_FIX, wrong } from './fields';
+import type { EndStatus, PagingScheme, PageUntil, SchemeType, ValidatedDataset } from './types';
+
+/** The type of a list without pages. Beyond the specification. */
+export const ONE_PAGE = 'onePage';
+
+const TYPES = ['pageBased', 'offsetAndLimit', 'nextToken', 'graphqlConnections'] as const;
+
+/** The stop conditions of each scheme. */
+const STOPS: Record<SchemeType, readonly PageUntil[]> = {
+	pageBased: ['noDataLeft', 'reachTotalCount'],
+	offsetAndLimit: ['noDataLeft', 'reachTotalCount'],
+	nextToken: ['noNextToken', 'noDataLeft'],
+	graphqlConnections: ['noNextPage', 'noDataLeft'],
+};
+
+const END_STATUSES: readonly EndStatus[] = [400, 404, 416];
+
+const REQUEST = 'pagingScheme.request';
+const RESPONSE = 'pagingScheme.response';
 
 /**
  * Checks a dataset of a `dataSource.json` before anything is sent (paging-schemes, "Resources and
@@ -30,111 +47,203 @@ import type { PagingScheme, ValidatedDataset } from './types';
 export function validateDataset(input: unknown): ValidatedDataset {
 	if (!isRecord(input)) {
 		const message = `dataset must be an object, not ${kindOf(input)}.`;
-		const fix = 'Paste one dataset object from the dataSource.json.';
-		throw new DatasetError('dataset', message, fix);
+		throw new DatasetError(
+			'dataset',
+			message,
+			'Paste one dataset object from the dataSource.json.',
+		);
 	}
-	const warnings: string[] = [];
-	const fields = new FieldReader('', input, warnings);
+	const fields = new Fields(input);
+	const { warnings } = fields;
 	const pagingScheme = readScheme(fields);
-	const isGraphql = pagingScheme?.type === 'graphqlConnections';
-	const endpoint = { url: readUrl(fields), property: readProperty(fields) };
-	const method = readMethod(fields, isGraphql);
-	const body = fields.object('body');
-	fields.only({ url: '', method: '', property: '', body: '', pagingScheme: '' });
-
-	const scheme = fields.child('pagingScheme');
-	if (isGraphql) {
-		checkNames(scheme, pagingScheme, body?.variables);
-		const checked = readGraphqlBody(fields, pagingScheme.request.limitParameter);
-		return { dataset: { ...endpoint, method: 'POST', body: checked, pagingScheme }, warnings };
+	const endpoint = { url: fields.text('url') ?? '', property: fields.text('property') ?? '' };
+	const { protocol } = new URL(URL.canParse(endpoint.url) ? endpoint.url : 'https://relative');
+	if (!/^https?:$/.test(protocol)) {
+		throw wrong('url', `cannot use the protocol ${protocol}`, URL_FIX);
 	}
+	if (headerName(endpoint.property) !== undefined) {
+		throw wrong(
+			'property',
+			'cannot be a header: records are read from the body',
+			'Enter the path of the array in the body, or leave it empty if the body is that array.',
+		);
+	}
+	const body = fields.object('body');
+	if (pagingScheme?.type === 'graphqlConnections') {
+		const method = fields.oneOf('method', ['POST'], 'GET');
+		checkNames(pagingScheme, body.variables);
+		const dataset = { ...endpoint, method, body: readGraphqlBody(fields, body), pagingScheme };
+		return { dataset, warnings };
+	}
+	const method = fields.oneOf('method', ['GET', 'POST'], 'GET');
 	const parametersIn = pagingScheme?.parametersIn;
 	const isInBody = method === 'POST' && parametersIn !== 'query';
-	if (pagingScheme) checkNames(scheme, pagingScheme, isInBody ? body : undefined);
-	if (method === 'GET' && body && Object.keys(body).length > 0) {
-		warnings.push('body is not sent with GET; it is ignored.');
+	if (pagingScheme) checkNames(pagingScheme, isInBody ? body : undefined);
+	if (method === 'GET' && Object.keys(body).length > 0) {
+		fields.warn('body', 'is not sent with GET; it is ignored');
 	}
 	if (method === 'GET' && parametersIn === 'body') {
 		const fix = 'Set method to POST, or remove pagingScheme.parametersIn.';
-		throw scheme.wrong('parametersIn', 'cannot be body with GET, which has none', fix);
+		throw wrong('pagingScheme.parametersIn', 'cannot be body with GET, which has none', fix);
 	}
-	const call = method === 'GET' ? { method } : { method, body: body ?? {} };
-	const dataset = { ...endpoint, ...call };
+	const dataset = { ...endpoint, ...(method === 'GET' ? { method } : { method, body }) };
 	return { dataset: pagingScheme ? { ...dataset, pagingScheme } : dataset, warnings };
 }
 
-function readUrl(fields: FieldReader): string {
-	const fix =
-		'Enter a URL that starts with https:// or http://, or a path relative to the base URL.';
-	const url = fields.requiredText('url', fix);
-	const protocol = URL.canParse(url) ? new URL(url).protocol : 'https:';
-	if (protocol === 'https:' || protocol === 'http:') return url;
-	throw fields.wrong('url', `cannot use the protocol ${protocol}`, fix);
-}
+/** @returns `pagingScheme`, whose fields must go together; `undefined` for a list without pages */
+function readScheme(fields: Fields): PagingScheme | undefined {
+	const { chosen } = fields;
+	const isOnePage = fields.value('pagingScheme.type') === ONE_PAGE;
+	if (isOnePage || Object.keys(fields.object('pagingScheme')).length === 0) {
+		if (!isOnePage) fields.warn('pagingScheme', 'is not set; only the first page is read');
+		fields.checkUse('');
+		return undefined;
+	}
+	const type = fields.oneOf('pagingScheme.type', TYPES);
+	const pageUntil = fields.oneOf('pagingScheme.pageUntil', STOPS[type]);
+	const here = `${type} with ${pageUntil}`;
+	chosen.add(type).add(here);
+	const tokenType =
+		type === 'nextToken'
+			? fields.oneOf('pagingScheme.tokenType', ['token', 'url'], 'token')
+			: undefined;
+	chosen.add(`tokenType ${tokenType}`);
+	const request = (name: string) => fields.text(`${REQUEST}.${name}`);
+	const response = (name: string) => fields.text(`${RESPONSE}.${name}`);
+	const totalPages = response('totalPages');
+	if (pageUntil === 'reachTotalCount' && totalPages === undefined) chosen.add('totalCount');
+	const limitParameter = request('limitParameter');
+	const valueTemplate = request('valueTemplate');
+	const sendsSize = limitParameter !== undefined || /\{(size|last)\}/.test(valueTemplate ?? '');
+	if (sendsSize) chosen.add('page size');
+	fields.checkUse(here);
+	if (valueTemplate?.includes('{position}') === false) {
+		const fix = 'Write {position} where the API wants it.';
+		throw wrong(`${REQUEST}.valueTemplate`, 'does not contain {position}', fix);
+	}
+	const pageInfo = response('pageInfo');
+	if (/^header:|(^|\.)(endCursor|hasNextPage)$/i.test(pageInfo ?? '')) {
+		const what = 'must be the path of the pageInfo object, not of a field in it';
+		throw wrong(`${RESPONSE}.pageInfo`, what, PAGE_INFO_FIX);
+	}
 
-function readProperty(fields: FieldReader): string {
-	const property = fields.text('property') ?? '';
-	if (headerName(property) === undefined) return property;
-	throw fields.wrong(
-		'property',
-		'cannot be a header: records are read from the body',
-		'Enter the path of the array in the body, or leave it empty if the body is that array.',
-	);
-}
-
-function readMethod(fields: FieldReader, isGraphql: boolean): 'GET' | 'POST' {
-	const valid = isGraphql ? (['POST'] as const) : (['GET', 'POST'] as const);
-	const given = fields.text('method')?.toUpperCase() ?? 'GET';
-	const method = valid.find((one) => one === given);
-	if (method !== undefined) return method;
-	throw fields.wrong(
-		'method',
-		`cannot be ${given}${isGraphql ? ' with graphqlConnections' : ''}; valid values: ${valid.join(', ')}`,
-		`Set method to ${valid.join(' or ')}.`,
-	);
+	const [moreRecords, lastPage] = [response('moreRecords'), response('lastPage')];
+	if (moreRecords !== undefined && lastPage !== undefined) {
+		const fix = 'Remove the one that the API does not return.';
+		throw wrong(`${RESPONSE}.lastPage`, `cannot be set together with ${RESPONSE}.moreRecords`, fix);
+	}
+	const isPage = type === 'pageBased';
+	const start = fields.integer(`${REQUEST}.pageStartingValue`, 0);
+	if (isPage && start === undefined) {
+		fields.warn(`${REQUEST}.pageStartingValue`, 'is not set; pages are read from 1');
+	}
+	return {
+		type,
+		tokenType,
+		pageUntil,
+		endStatuses: fields.list('pagingScheme.endStatuses', '400, 404, or 416', (entry) =>
+			END_STATUSES.find((status) => String(status) === String(entry)),
+		),
+		parametersIn:
+			fields.value('pagingScheme.parametersIn') === undefined
+				? undefined
+				: fields.oneOf<ParametersIn>('pagingScheme.parametersIn', ['query', 'body']),
+		request: {
+			pageParameter: request('pageParameter'),
+			pageStartingValue: isPage ? (start ?? 1) : undefined,
+			offsetParameter: request('offsetParameter'),
+			offsetStartingValue: fields.integer(`${REQUEST}.offsetStartingValue`, 0),
+			tokenParameter: tokenType === 'token' ? request('tokenParameter') : undefined,
+			limitParameter,
+			limitValue: fields.integer(`${REQUEST}.limitValue`, 1),
+			valueTemplate,
+			keepParameters: fields.list(
+				`${REQUEST}.keepParameters`,
+				'names such as ["api-version"]',
+				(name) => String(name).trim() || undefined,
+			),
+		},
+		response: {
+			totalCount: response('totalCount'),
+			totalPages,
+			nextToken: response('nextToken'),
+			nextBase: response('nextBase'),
+			pageInfo,
+			moreRecords,
+			lastPage,
+		},
+	};
 }
 
 /** Headers that say who sends a request, where to, and where its body ends. */
 const NOT_FOR_PAGING =
 	/^(authorization|cookie|host|connection|keep-alive|te|trailer|upgrade|expect|(proxy|content|transfer)-.*)$/i;
 
-function isForPaging(header: string): boolean {
-	return /^[\w-]+$/.test(header) && !NOT_FOR_PAGING.test(header);
-}
-
 /**
  * Two parameters of one name would overwrite each other; a nested one must not destroy a value.
  *
  * @param target the object that the parameters are set in, if they are set in one
  */
-function checkNames(fields: FieldReader, scheme: PagingScheme, target: unknown): void {
-	const request = fields.child('request');
-	const isGraphql = scheme.type === 'graphqlConnections';
+function checkNames({ type, request }: PagingScheme, target: unknown): void {
+	const isGraphql = type === 'graphqlConnections';
 	const seen = new Set(isGraphql ? ['after'] : []);
-	for (const [field, value] of Object.entries(scheme.request)) {
-		if (!field.endsWith('Parameter') || value === undefined) continue;
-		const name = String(value);
-		const refuse = (what: string, fix: string) => request.wrong(field, `is ${name}, ${what}`, fix);
+	for (const [field, name] of Object.entries(request)) {
+		if (!field.endsWith('Parameter') || typeof name !== 'string') continue;
+		const refuse = (what: string, fix: string) =>
+			wrong(`${REQUEST}.${field}`, `is ${name}, ${what}`, fix);
 		if (seen.has(name)) {
-			throw refuse(
-				'a name that is already used for paging',
-				'Give each parameter a different name.',
-			);
+			const fix = 'Give each parameter a different name.';
+			throw refuse('a name that is already used for paging', fix);
 		}
 		seen.add(name);
 		const header = headerName(name);
-		if (header !== undefined && (isGraphql || !isForPaging(header))) {
-			throw refuse(
-				'which is not a name that can be used here',
-				'Enter the name of a parameter, or header:Range.',
-			);
+		const canBeSent = !isGraphql && /^[\w-]+$/.test(header ?? '');
+		if (header !== undefined && (!canBeSent || NOT_FOR_PAGING.test(header))) {
+			const fix = 'Enter the name of a parameter, or header:Range.';
+			throw refuse('which is not a name that can be used here', fix);
 		}
 		const blocked = isRecord(target) ? blockedBy(target, name) : undefined;
 		if (blocked !== undefined) {
-			throw refuse(
-				`but ${blocked} in the body is not an object`,
-				`Change the name, or remove ${blocked} from the body.`,
-			);
+			const fix = `Change the name, or remove ${blocked} from the body.`;
+			throw refuse(`but ${blocked} in the body is not an object`, fix);
 		}
 	}
+}
+
+/** Block strings, strings and comments, in which a variable's name means nothing. */
+const NO_CODE = /"""(?:"{0,2}(?:[^"\\]|\\[\s\S]))*"{0,3}|"(?:[^"\\\n]|\\.)*"?|#[^\n\r]*/g;
+
+/**
+ * The only place where a variable is followed by a colon is its declaration. A type that ends in `!`
+ * and has no default value has to be sent with every request.
+ */
+const AFTER = /\$after[\s,]*:[\s,]*([[\]!_A-Za-z0-9]*)(?:[\s,]*(=))?/;
+
+/**
+ * @returns the body of a GraphQL dataset without a value for `after`, which paging sets
+ * @throws DatasetError when the query does not declare `$after`
+ */
+function readGraphqlBody(
+	fields: Fields,
+	body: JsonObject,
+): JsonObject & { query: string; variables: JsonObject } {
+	const query = fields.text('body.query') ?? '';
+	const { after, ...variables } = fields.object('body.variables');
+	const [declared, type = '', initial] = AFTER.exec(query.replace(NO_CODE, ' ')) ?? [];
+	if (declared === undefined) {
+		const fix =
+			'Declare it, as in query ($first: Int, $after: String), and pass it as after: $after.';
+		throw wrong('body.query', 'does not declare the variable $after', fix);
+	}
+	if (type.endsWith('!') && initial === undefined) {
+		fields.warn(
+			'body.query',
+			`declares $after as ${type}, but the first page is requested without it; declare it as ${type.slice(0, -1)}`,
+		);
+	}
+	if (after !== undefined && after !== null && after !== '') {
+		const what = 'contains after, which is ignored; paging sets it from the second page on';
+		fields.warn('body.variables', what);
+	}
+	return { ...body, query, variables };
 }

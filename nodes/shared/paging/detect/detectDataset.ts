@@ -1,5 +1,5 @@
 import { validateDataset } from '../dataset/validate';
-import { ONE_PAGE } from '../dataset/schemes';
+import { ONE_PAGE } from '../dataset/validate';
 import type { Dataset } from '../dataset/types';
 import { PagingError } from '../errors';
 import { absoluteUrl } from '../request';
