@@ -4,18 +4,12 @@ import axios from 'axios';
 
 import type { Spread } from './support/compare';
 import { compare, ROUNDS, round, scaled, spread } from './support/compare';
-import type { Memory, N8n } from './support/n8n';
+import type { N8n } from './support/n8n';
 import { withN8n } from './support/n8n';
 import { startProcess } from './support/process';
 import { conclude, printTable } from './support/results';
 import type { BenchWorkflow, Step } from './support/workflows';
-import {
-	benchWorkflow,
-	HTTP_REQUEST_PAGES,
-	ITEMS,
-	pagedHttp,
-	SUB_WORKFLOW,
-} from './support/workflows';
+import { benchWorkflow, HTTP_REQUEST_PAGES, ITEMS, pagedHttp } from './support/workflows';
 
 const CASES = [
 	{ items: scaled(200, 40), pages: 1 },
@@ -31,22 +25,13 @@ const AT_ONCE = [8, 16, 32];
 const AUTOMATIC_AT_ONCE = [8, 32];
 const MOST_OF_LOOP = 1.15;
 const MOST_REFUSALS = 0.1;
-/** Pages of about 1 MB; twice as many take minutes more, and need no more memory. */
-const LARGE = { items: scaled(200, 10), pages: scaled(25, 5), records: 100 };
-const MOST_MIB = 300;
-/** With its default heap, Node.js does not collect garbage as long as there is room for it. */
-const SMALL_HEAP_MIB = 512;
-
 const ALL_AT_ONCE = 'HTTP Request, all at once';
 const loop = (atOnce: number) => `Bare loop, ${atOnce} at once`;
 const ours = (atOnce: number) => `Paged HTTP, ${atOnce} at once`;
 const automatic = (atOnce: number) => `Paged HTTP, Automatic, ${atOnce} at once`;
 
 /** n8n loads a node of these figures alone, which is no part of the package. */
-const ENVIRONMENT = {
-	N8N_CUSTOM_EXTENSIONS: path.join(__dirname, 'support/loop'),
-	N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem',
-};
+const ENVIRONMENT = { N8N_CUSTOM_EXTENSIONS: path.join(__dirname, 'support/loop') };
 
 /** Paged HTTP for a list with a total. */
 const fields = (more: object, options: object) =>
@@ -109,21 +94,6 @@ const CROWDED = {
 	[ours(8)]: benchWorkflow('items-crowd-ours', [ITEMS, fields({}, {})]),
 };
 
-const notStored = { isStored: false };
-const workflowId = { __rl: true, mode: 'id', value: SUB_WORKFLOW.id };
-const OUTPUTS = {
-	File: benchWorkflow(
-		'items-file',
-		[ITEMS, fields({ output: 'file', fileFormat: 'csv' }, {})],
-		notStored,
-	),
-	Batches: benchWorkflow(
-		'items-batches',
-		[ITEMS, fields({ output: 'batches', workflowId }, {})],
-		notStored,
-	),
-};
-
 interface Time extends Case {
 	way: string;
 	ms: Spread;
@@ -152,17 +122,7 @@ async function main(): Promise<void> {
 			for (const { one, ways } of WAYS) times.push(...(await measure(n8n, url, one, ways)));
 			return { n8n: n8n.version, times, crowded: await measureCrowded(n8n, url) };
 		});
-		const settings = {
-			environment: ENVIRONMENT,
-			more: [SUB_WORKFLOW],
-			nodeOptions: [`--max-old-space-size=${SMALL_HEAP_MIB}`],
-		};
-		const memory = await withN8n(
-			Object.values(OUTPUTS),
-			settings,
-			async (n8n) => await measureMemory(n8n, url),
-		);
-		report({ ...figures, latencyMs: LATENCY_MS, large: LARGE, memory });
+		report({ ...figures, latencyMs: LATENCY_MS });
 	} finally {
 		child.disconnect();
 	}
@@ -233,33 +193,13 @@ async function measureCrowded(n8n: N8n, url: string): Promise<Crowded[]> {
 	}));
 }
 
-async function measureMemory(n8n: N8n, url: string): Promise<Array<Memory & { output: string }>> {
-	const figures = [];
-	for (const [output, workflow] of Object.entries(OUTPUTS)) {
-		await n8n.restart();
-		const read = async (items: number, pages: number) =>
-			await n8n.run(workflow, {
-				items: listsAt(url, 'large', items, pages, LARGE.records).map((list) => ({
-					url: list.url.replace(`/${LATENCY_MS}/`, '/0/'),
-				})),
-			});
-		// What the first runs load and compile stays.
-		for (let turn = 0; turn < 3; turn++) await read(2, 2);
-		const memory = await n8n.memoryOf(async () => await read(LARGE.items, LARGE.pages));
-		figures.push({ output, ...memory });
-	}
-	return figures;
-}
-
 function report(figures: {
 	n8n: string;
 	latencyMs: number;
 	times: Time[];
 	crowded: Crowded[];
-	large: typeof LARGE;
-	memory: Array<Memory & { output: string }>;
 }): void {
-	const { times, crowded, memory } = figures;
+	const { times, crowded } = figures;
 	printTable(
 		`A list for each item, ${LATENCY_MS} ms per response: time of the nodes by n8n`,
 		[
@@ -282,16 +222,6 @@ function report(figures: {
 			['rejected', ({ rejected }) => rejected],
 		],
 		crowded,
-	);
-	const { items, pages } = LARGE;
-	printTable(
-		`Memory of n8n with a heap of ${SMALL_HEAP_MIB} MiB while it reads ${items} lists of ${pages} pages of 1 MB`,
-		[
-			['', ({ output }) => output],
-			['idle MiB', ({ idleMib }) => idleMib.toFixed(0)],
-			['growth MiB', ({ grownMib }) => grownMib.toFixed(0)],
-		],
-		memory,
 	);
 	const of = (one: Case, way: string) =>
 		times.find((time) => time.way === way && time.pages === one.pages)?.ms.median ?? NaN;
@@ -322,11 +252,6 @@ function report(figures: {
 			value: round(rejected(ours(8)) / rejected(ALL_AT_ONCE)),
 			atMost: MOST_REFUSALS,
 		},
-		...memory.map(({ output, grownMib }) => ({
-			what: `${output}, ${items} lists of ${pages} MB, MiB above idle`,
-			value: grownMib,
-			atMost: MOST_MIB,
-		})),
 	]);
 }
 

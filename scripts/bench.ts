@@ -9,7 +9,7 @@ import { PROJECT, runScript } from './program';
 
 const FOLDER = path.join(PROJECT, 'bench');
 /** What compares with what users would use instead goes first. */
-const FIRST = ['paging', 'items', 'writes', 'growth', 'trigger', 'startup'];
+const FIRST = ['paging', 'items', 'itemsMemory', 'writes', 'growth', 'trigger', 'startup'];
 /** Only by name: they take long, and the first one needs Redis and PostgreSQL. */
 const FOLDERS = ['queue', 'triggers'];
 const BY_NAME = [...FOLDERS, 'clone'];
