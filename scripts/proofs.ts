@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-import { countOf } from '../nodes/shared/count';
+import { countOf } from '../nodes/shared/basics/text';
 import { readReview, REVIEW_PAGE } from './proofs/page';
 import type { Report } from './proofs/report';
 import { problemWith } from './proofs/report';

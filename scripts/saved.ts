@@ -3,7 +3,7 @@ import '../sandbox/engine/environment';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { countOf } from '../nodes/shared/count';
+import { countOf } from '../nodes/shared/basics/text';
 import { Engine } from '../sandbox/engine/engine';
 import { CREDENTIAL_ID, serviceCredential } from '../sandbox/engine/serviceCredential';
 import { startService } from '../sandbox/service/service';

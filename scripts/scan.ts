@@ -8,7 +8,7 @@ import type { Linter } from 'eslint';
 import { ESLint } from 'eslint';
 import glob from 'fast-glob';
 
-import { countOf } from '../nodes/shared/count';
+import { countOf } from '../nodes/shared/basics/text';
 import { build } from './build';
 import { main } from './command';
 

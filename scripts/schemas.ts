@@ -7,7 +7,7 @@ import glob from 'fast-glob';
 import { resolveOutputSchemaPath } from 'n8n-core';
 import { format, resolveConfig } from 'prettier';
 
-import { countOf } from '../nodes/shared/count';
+import { countOf } from '../nodes/shared/basics/text';
 import { outputSchema } from './schemas/jsonSchema';
 import type { Observation } from './schemas/observe';
 import { observe } from './schemas/observe';

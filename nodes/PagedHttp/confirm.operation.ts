@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import { confirm } from '../shared/changes/state';
-import { countOf } from '../shared/count';
+import { countOf } from '../shared/basics/text';
 import { InputItem } from '../shared/node/inputItem';
 import { toChoice } from '../shared/node/parameters';
 import type { Operation, OperationResult } from '../shared/node/types';

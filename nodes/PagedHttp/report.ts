@@ -1,8 +1,8 @@
 import type { NodeApiError, NodeExecutionHint, NodeOperationError } from 'n8n-workflow';
 
 import type { ChangeCounts } from '../shared/changes/types';
-import { countOf } from '../shared/count';
-import { toRecord } from '../shared/json';
+import { countOf } from '../shared/basics/text';
+import { toRecord } from '../shared/basics/values';
 import type { OutputRecord } from '../shared/node/types';
 import { reasonOf } from '../shared/read/failure';
 import type { RunSummary } from '../shared/read/types';

@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { PageRead, PageResponse, Send } from '../shared/paging/types';
 import { relabelError } from '../shared/read/labels';
 import type { ReadInput, TraceRow } from '../shared/read/types';
-import { shorten } from '../shared/shorten';
+import { shorten } from '../shared/basics/text';
 
 /** Of a request that was sent ahead, and whose page was no longer needed. */
 const NOT_NEEDED = 'not needed';

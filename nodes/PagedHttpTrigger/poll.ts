@@ -8,7 +8,7 @@ import { readInput } from '../shared/read/input';
 import { relabelError, setupFields } from '../shared/read/labels';
 import { isAtTheEnd } from '../shared/changes/reader';
 import { fromStored, NOTHING_KNOWN, toStored } from '../shared/changes/state';
-import { toRecord } from '../shared/json';
+import { toRecord } from '../shared/basics/values';
 import { ItemParameters } from '../shared/node/inputItem';
 import type { RunSummary } from '../shared/read/types';
 import { readChanges, toPollContext } from './readChanges';

@@ -3,7 +3,7 @@ import { UserError } from 'n8n-workflow';
 
 import { begin } from '../shared/changes/state';
 import type { ReadState } from '../shared/changes/types';
-import { toItemJson } from '../shared/json';
+import { toItemJson } from '../shared/basics/values';
 import type { Place } from '../shared/paging/detect/finds';
 import { prepareRead } from '../shared/read/changes';
 import { toIncompleteError, toShownError } from '../shared/read/failure';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isDataObject } from '../shared/json';
+import { isDataObject } from '../shared/basics/values';
 import { deliveryKey } from '../shared/webhook/deliveryKey';
 import type { ClaimVerdict } from '../shared/webhook/ledger';
 import type { AcceptedDelivery, RequestHeaders } from '../shared/webhook/signature';

@@ -6,12 +6,12 @@ import type {
 } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { ABORTED, orAborted } from '../shared/abort';
+import { ABORTED, orAborted } from '../shared/basics/values';
 import { plainText } from '../shared/http/redact';
 import { listWebhookEvents } from '../shared/service/api/thirdPartyRisk';
 import type { RequestContext, RequestLimits } from '../shared/service/call';
 import { ServiceClient } from '../shared/service/send';
-import { shorten } from '../shared/shorten';
+import { shorten } from '../shared/basics/text';
 import { EVENT_CATALOG, STATUS_CHANGES, sentAs } from '../shared/webhook/eventCatalog';
 import { isUsableSecret } from '../shared/webhook/signature';
 import { ALL_EVENTS } from './decide';

@@ -1,6 +1,6 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
-import { Recent } from '../shared/json';
+import { Recent } from '../shared/basics/values';
 import type { RefusalReason, RequestHeaders, StaleDelivery } from '../shared/webhook/signature';
 
 /**

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { isRecord } from '../shared/json';
+import { isRecord } from '../shared/basics/values';
 import { bytesOf, storeAtEnd, storeTwice } from '../shared/n8n/workarounds';
 import { keyOfIds } from '../shared/webhook/deliveryKey';
 import type { ClaimVerdict, ResponseState, SeenStore } from '../shared/webhook/ledger';

@@ -1,8 +1,7 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-import { ABORTED, orAborted } from '../shared/abort';
+import { ABORTED, isRecord, orAborted } from '../shared/basics/values';
 import { CREDENTIAL_NAME, readSigningSecrets } from '../shared/auth/credential';
-import { isRecord } from '../shared/json';
 import { toBoolean } from '../shared/node/parameters';
 import type { TriggerSettings } from './decide';
 

@@ -1,4 +1,4 @@
-import { countOf } from '../../nodes/shared/count';
+import { countOf } from '../../nodes/shared/basics/text';
 import { Engine } from '../engine/engine';
 import {
 	CREDENTIAL_ID,

@@ -7,9 +7,8 @@ import { readCredential } from '../../nodes/shared/auth/credential';
 import { certificateOptions } from '../../nodes/shared/auth/outgoingRequest';
 import { requestToken } from '../../nodes/shared/auth/tokenRequest';
 import type { SendResult } from '../../nodes/shared/http/answer';
-import { toNoAnswer } from '../../nodes/shared/http/answer';
+import { normalizeHeaders, toNoAnswer } from '../../nodes/shared/http/answer';
 import { sendWithRetry } from '../../nodes/shared/http/retry';
-import { normalizeHeaders } from '../../nodes/shared/json';
 import { httpOptions, versionHeader } from '../../nodes/shared/service/send';
 import type { CallName, Observed, Reply } from './types';
 

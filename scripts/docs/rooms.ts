@@ -5,10 +5,10 @@ import glob from 'fast-glob';
 
 const IMPORT = /from '(\.[^']+)'/g;
 
-/** @returns the room of a file of the package; `undefined` for the small files that all use */
+/** @returns the room of a file of the package; `undefined` for the basics, which all use */
 function roomOf(file: string): string | undefined {
 	const [, room] =
-		/^(?:nodes\/shared\/(\w+)\/|nodes\/(?!shared)(\w+)\/|(credentials)\/)/
+		/^(?:nodes\/shared\/(?!basics)(\w+)\/|nodes\/(?!shared)(\w+)\/|(credentials)\/)/
 			.exec(file)
 			?.filter((part) => part !== undefined) ?? [];
 	return room;

@@ -21,13 +21,19 @@ module.exports = {
 			from: { path: '^nodes/shared/[^/]+$' },
 			to: { circular: true },
 		},
-		only('json', '^nodes/shared/(json|abort|count|ids|secretNames|shorten)[.]ts$', []),
+		only('basics', '^nodes/shared/basics/', []),
 		// How n8n is worked around; what is pure knows nothing of it.
 		only('n8n', '^nodes/shared/n8n/', ['n8n']),
 		only('http', '^nodes/shared/http/', ['http']),
 		only('auth', '^nodes/shared/auth/', ['auth', 'http', 'n8n']),
 		// What an answer says about its list is read in one place.
-		only('service', '^nodes/shared/service/', ['service', 'auth', 'http', 'n8n', 'paging/response']),
+		only('service', '^nodes/shared/service/', [
+			'service',
+			'auth',
+			'http',
+			'n8n',
+			'paging/response',
+		]),
 		only('node', '^nodes/shared/node/', ['node', 'service', 'n8n']),
 		only('paging', '^nodes/shared/paging/', ['paging']),
 		only('changes', '^nodes/shared/changes/', ['changes', 'paging']),
@@ -93,17 +99,9 @@ module.exports = {
 	},
 };
 
-/** A room in shared/ that imports nothing but the named ones and the small files that all use. */
+/** A room in shared/ that imports nothing but the named ones and the basics, which all use. */
 function only(room, path, rooms) {
-	const allowed = [
-		'json[.]ts$',
-		'abort[.]ts$',
-		'count[.]ts$',
-		'ids[.]ts$',
-		'secretNames[.]ts$',
-		'shorten[.]ts$',
-		...rooms.map((name) => `${name}/`),
-	];
+	const allowed = ['basics', ...rooms].map((name) => `${name}/`);
 	return {
 		name: `${room}-imports`,
 		severity: 'error',

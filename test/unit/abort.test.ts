@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 
-import { ABORTED, orAborted } from '../../nodes/shared/abort';
+import { ABORTED, orAborted } from '../../nodes/shared/basics/values';
 
 const never = new Promise<string>(() => {});
 

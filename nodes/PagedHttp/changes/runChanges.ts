@@ -4,7 +4,7 @@ import { UserError } from 'n8n-workflow';
 import { MAX_CHARACTERS, tooLarge } from '../../shared/changes/content';
 import { ANOTHER_LIST } from '../../shared/changes/reader';
 import { begin, NOTHING_KNOWN, toStored } from '../../shared/changes/state';
-import { countOf } from '../../shared/count';
+import { countOf } from '../../shared/basics/text';
 import { runIndexOf } from '../../shared/n8n/workarounds';
 import { automaticIdOf, prepareRead, readIdOf, settingsIdOf } from '../../shared/read/changes';
 import type { ChangeSettings, ReadInput } from '../../shared/read/types';

@@ -3,7 +3,7 @@ import { UserError } from 'n8n-workflow';
 
 import { fromStored, toStored } from '../../shared/changes/state';
 import type { ReadState } from '../../shared/changes/types';
-import { isRecord, toRecord } from '../../shared/json';
+import { isRecord, toRecord } from '../../shared/basics/values';
 import { storeAtEnd } from '../../shared/n8n/workarounds';
 
 /** The run of a node that has returned records. */

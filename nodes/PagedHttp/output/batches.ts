@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { isRecord, toItemJson, toRecord } from '../../shared/json';
+import { isRecord, toItemJson, toRecord } from '../../shared/basics/values';
 import { withoutWaiting } from '../../shared/n8n/workarounds';
 import { InputItem } from '../../shared/node/inputItem';
 import { toNumber, toText } from '../../shared/node/parameters';

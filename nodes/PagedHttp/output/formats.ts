@@ -1,6 +1,6 @@
 import { UserError } from 'n8n-workflow';
 
-import { isRecord } from '../../shared/json';
+import { isRecord } from '../../shared/basics/values';
 import { readPath } from '../../shared/paging/response/path';
 
 /** What would end a field, and white space around it, which some readers leave out. */

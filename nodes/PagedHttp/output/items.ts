@@ -1,4 +1,4 @@
-import { toItemJson } from '../../shared/json';
+import { toItemJson } from '../../shared/basics/values';
 import type { OutputRecord } from '../../shared/node/types';
 import type { Page } from '../../shared/paging/types';
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isAtTheEnd } from '../../shared/changes/reader';
-import { toItemJson } from '../../shared/json';
+import { toItemJson } from '../../shared/basics/values';
 import { isTool } from '../../shared/n8n/workarounds';
 import { ModelAnswer } from '../../shared/node/modelAnswer';
 import type { InputItem } from '../../shared/node/inputItem';

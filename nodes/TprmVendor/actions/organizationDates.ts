@@ -3,7 +3,7 @@ import { UserError } from 'n8n-workflow';
 import { DateTime, IANAZone } from 'luxon';
 
 import type { GrcCredential } from '../../shared/auth/credential';
-import { isRecord, toRecord } from '../../shared/json';
+import { isRecord, toRecord } from '../../shared/basics/values';
 
 /**
  * How an organization writes dates, as its administrators have set it in the service: an IANA name such as

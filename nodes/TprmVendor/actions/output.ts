@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { toRecord } from '../../shared/json';
+import { toRecord } from '../../shared/basics/values';
 import type { InputItem } from '../../shared/node/inputItem';
 import { toBoolean } from '../../shared/node/parameters';
 import type { ServiceResponse } from '../../shared/service/call';

@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { isRecord } from '../json';
+import { isRecord } from '../basics/values';
 import { isOn, parseHttpUrl, textOf } from './credential';
 import { checkedTarget, sealed } from './outgoingRequest';
 import type { Guard, Secret } from './types';

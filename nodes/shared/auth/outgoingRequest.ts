@@ -2,8 +2,8 @@ import type { IDataObject, IHttpRequestHelper, IHttpRequestOptions } from 'n8n-w
 import { UserError } from 'n8n-workflow';
 
 import type { SendResult } from '../http/answer';
-import { toNoAnswer } from '../http/answer';
-import { isRecord, normalizeHeaders } from '../json';
+import { normalizeHeaders, toNoAnswer } from '../http/answer';
+import { isRecord } from '../basics/values';
 import { assertAllowedTarget } from './allowedHosts';
 import { createProof } from './dpop/proof';
 import type { AuthorizedRequest, Guard, OutgoingRequest } from './types';

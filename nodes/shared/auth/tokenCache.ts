@@ -4,7 +4,7 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import type { Clean } from '../http/redact';
 import { redactor } from '../http/redact';
-import { Recent } from '../json';
+import { Recent } from '../basics/values';
 import type { GrcCredential } from './credential';
 import { clientSecrets, readCredential, readSigningSecrets } from './credential';
 import { ACCESS_TOKEN, type IssuedToken, type Secret } from './types';

@@ -4,8 +4,8 @@ import type { Answer, NoAnswer } from '../http/answer';
 import { explainNoAnswer } from '../http/answer';
 import { isPage, readErrorEnvelope } from '../http/envelope';
 import { redactor } from '../http/redact';
-import { isRecord } from '../json';
-import { shorten, shortId } from '../shorten';
+import { isRecord } from '../basics/values';
+import { shorten, shortId } from '../basics/text';
 import { clientSecrets, type GrcCredential } from './credential';
 import { INVALID } from './dpop/server';
 

@@ -1,6 +1,6 @@
 import type { IHttpRequestHelper } from 'n8n-workflow';
 
-import { Recent } from '../json';
+import { Recent } from '../basics/values';
 import type { GrcCredential } from './credential';
 import type { ProofTerms } from './dpop/proof';
 import type { DpopServer, ProofRefusal } from './dpop/server';

@@ -5,7 +5,7 @@ import { IANAZone } from 'luxon';
 import type { RetryEnvironment, RetryResult, SendResult } from '../http/answer';
 import { failureOf } from '../http/envelope';
 import { sendWithRetry } from '../http/retry';
-import { isRecord, Recent } from '../json';
+import { isRecord, Recent } from '../basics/values';
 import { type BasicForm, basicCredentials, type GrcCredential } from './credential';
 import { createKey, createProof, type DpopKey, keyOf } from './dpop/proof';
 import { serverAt } from './dpop/server';

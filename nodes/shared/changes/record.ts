@@ -1,6 +1,6 @@
 import { createHash } from 'crypto';
 
-import { canonicalJson, isRecord } from '../json';
+import { canonicalJson, isRecord } from '../basics/values';
 import { excerpt, PagingError } from '../paging/errors';
 import { readPath } from '../paging/response/path';
 import type { ReadRecord, Values } from './types';

@@ -1,4 +1,4 @@
-import { isRecord, toRecord } from '../json';
+import { isRecord, toRecord } from '../basics/values';
 import { HASH_LENGTH } from './record';
 import type { Kept, Reached, ReadState, Values } from './types';
 

@@ -1,5 +1,5 @@
-import { isRecord } from '../json';
-import { beginningOf } from '../shorten';
+import { isRecord } from '../basics/values';
+import { beginningOf } from '../basics/text';
 
 /** Result of one attempt to send a request: an HTTP answer, or none. */
 export type SendResult = Answer | NoAnswer;
@@ -111,4 +111,20 @@ export interface RetryResult {
 	isOpen: boolean;
 	/** The wait that the service required, in milliseconds; set when it exceeds what is left. */
 	refusedWaitMs?: number;
+}
+
+/**
+ * Normalizes the headers of an HTTP library.
+ *
+ * @param headers names in any case; lists are joined with commas, other values that are neither text
+ *   nor number are dropped
+ * @returns lower-case names with text values
+ */
+export function normalizeHeaders(headers: unknown): Record<string, string> {
+	if (!isRecord(headers)) return {};
+	return Object.fromEntries(
+		Object.entries(headers)
+			.filter(([, value]) => ['string', 'number'].includes(typeof value) || Array.isArray(value))
+			.map(([name, value]) => [name.toLowerCase(), String(value)]),
+	);
 }

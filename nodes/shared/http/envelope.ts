@@ -1,7 +1,7 @@
 import type { Failure } from 'n8n-workflow';
 
-import { isRecord } from '../json';
-import { beginningOf } from '../shorten';
+import { isRecord } from '../basics/values';
+import { beginningOf } from '../basics/text';
 import type { SendResult } from './answer';
 import { isThrottled, parseRetryAfter } from './limits';
 

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 
-import { isRecord } from '../json';
+import { isRecord } from '../basics/values';
 import type { Answer } from './answer';
 
 /** A longer wait is as good as none: no number of it has to be shown. */

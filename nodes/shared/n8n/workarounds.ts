@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, IRunData } from 'n8n-workflow';
 import { OperationalError, sleep, UserError } from 'n8n-workflow';
 
-import { isRecord } from '../json';
+import { isRecord } from '../basics/values';
 
 /**
  * A context whose sub-workflows do not put the execution to wait.

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { NodeOperationError, UserError } from 'n8n-workflow';
 
-import { countOf } from '../count';
+import { countOf } from '../basics/text';
 import { textsOf, toNodeError } from '../service/errors';
 import { describeRows } from './batches';
 import type { InputItem } from './inputItem';

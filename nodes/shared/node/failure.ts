@@ -1,6 +1,6 @@
 import type { INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { countOf } from '../count';
+import { countOf } from '../basics/text';
 import { toErrorJson, toNodeError } from '../service/errors';
 import { describeRows } from './batches';
 import type { FailedResult, OrderedItem } from './types';

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, IGetNodeParameterOptions } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { isDataObject } from '../json';
+import { isDataObject } from '../basics/values';
 import type { RequestLimits } from '../service/call';
 import { DEFAULT_LIMITS } from '../service/call';
 import { ServiceClient } from '../service/send';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { countOf } from '../count';
-import { isDataObject } from '../json';
+import { countOf } from '../basics/text';
+import { isDataObject } from '../basics/values';
 import type { ItemParameters } from './inputItem';
 import { toNumber } from './parameters';
 import { DEFAULT_MAX_CHARACTERS } from './properties/limit';

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, IGetNodeParameterOptions } from 'n8n-workflow';
 
-import { isRecord } from '../json';
+import { isRecord } from '../basics/values';
 import type { ParameterSource } from './parameters';
 
 /** `{{ $json.a.b }}` or `{{ $json["a b"] }}`, which n8n writes when a field is dragged into a parameter. */

@@ -1,8 +1,8 @@
 import type { IDataObject, IGetNodeParameterOptions } from 'n8n-workflow';
 import { UserError, jsonParse } from 'n8n-workflow';
 
-import { idKey } from '../ids';
-import { isDataObject, isRecord, visible } from '../json';
+import { idKey, visible } from '../basics/text';
+import { isDataObject, isRecord } from '../basics/values';
 
 /** The part of an n8n context that parameters are read from. */
 export interface ParameterSource {

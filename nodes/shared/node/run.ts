@@ -5,7 +5,7 @@ import type {
 	IPairedItemData,
 } from 'n8n-workflow';
 
-import { idKey } from '../ids';
+import { idKey } from '../basics/text';
 import { cancelSignal } from '../service/cancel';
 import { toNodeError } from '../service/errors';
 import { failedItems, forEditor, othersNote, progressNote } from './failure';

@@ -1,4 +1,4 @@
-import { isRecord } from '../json';
+import { isRecord } from '../basics/values';
 import { DatasetError } from './errors';
 import { headerName } from './response/path';
 import type { JsonObject, PageRequest, Parameters, ParameterValue } from './types';

@@ -6,7 +6,7 @@ import { MAX_CHARACTERS } from '../changes/content';
 import { CHANGED_AT, checkFilter, filterDataset } from '../changes/filter';
 import { ChangeReader } from '../changes/reader';
 import type { ChangeOptions, ReadState } from '../changes/types';
-import { canonicalJson } from '../json';
+import { canonicalJson } from '../basics/values';
 import type { ItemParameters } from '../node/inputItem';
 import { readNames, toChoice, toNumber, toText } from '../node/parameters';
 import { absoluteUrl } from '../paging/request';

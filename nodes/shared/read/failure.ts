@@ -6,7 +6,7 @@ import { DatasetError, PagingError, ResumeError } from '../paging/errors';
 import type { StopReason, Summary } from '../paging/types';
 import { describeFailure } from '../service/describeFailure';
 import { ServiceError, toNodeError } from '../service/errors';
-import { shorten } from '../shorten';
+import { shorten } from '../basics/text';
 import type { ReadContext, ReadInput, RunSummary, SentRequest } from './types';
 import { SentResponse } from './types';
 

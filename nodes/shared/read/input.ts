@@ -1,4 +1,4 @@
-import { isRecord, toRecord } from '../json';
+import { isRecord, toRecord } from '../basics/values';
 import { ItemParameters } from '../node/inputItem';
 import {
 	type ParameterSource,

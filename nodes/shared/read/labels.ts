@@ -3,7 +3,7 @@ import { UserError } from 'n8n-workflow';
 import type { Clean } from '../http/redact';
 import { plainText } from '../http/redact';
 import { DatasetError, PagingError } from '../paging/errors';
-import { shorten } from '../shorten';
+import { shorten } from '../basics/text';
 import { FIELDS, formProperties } from './properties/form';
 import { pagingDetails } from './properties/options';
 import { hideKeys } from './signIn';

@@ -1,12 +1,11 @@
-import { countOf } from '../count';
-import { isRecord } from '../json';
+import { countOf, shorten } from '../basics/text';
+import { isRecord } from '../basics/values';
 import { detectDataset } from '../paging/detect/detectDataset';
 import type { Place } from '../paging/detect/finds';
 import { forEachPage, paginate } from '../paging/run/paginate';
 import { startsInMiddle } from '../paging/run/beginning';
 import type { Page, Pages, PagingOptions, Send } from '../paging/types';
 import { cancelSignal, sleepUnlessCancelled } from '../service/cancel';
-import { shorten } from '../shorten';
 import { NOTHING_READ } from './failure';
 import type { ReadContext, ReadInput, RunSummary } from './types';
 

@@ -3,7 +3,7 @@ import { OperationalError } from 'n8n-workflow';
 import type { Answer, SendResult } from '../http/answer';
 import { isThrottled } from '../http/limits';
 import { Pace } from '../http/retry';
-import { isRecord } from '../json';
+import { isRecord } from '../basics/values';
 import type { PageRequest, PagingOptions, Send, SendControl, ThrottleCause } from '../paging/types';
 import { withBody } from '../service/body';
 import { cancelSignal, sleepUnlessCancelled, unlessCancelled } from '../service/cancel';

@@ -7,7 +7,7 @@ import type {
 
 import { keyOf, valueAt } from '../changes/record';
 import type { Clean } from '../http/redact';
-import { isRecord } from '../json';
+import { isRecord } from '../basics/values';
 import { toShownError } from './failure';
 import { readInput } from './input';
 import { relabelError } from './labels';

@@ -1,10 +1,10 @@
 import { jsonParse, UserError } from 'n8n-workflow';
 
-import { unlessSilent } from '../abort';
+import { unlessSilent } from '../n8n/streams';
 import type { Answer } from '../http/answer';
 import { INTERRUPTED } from '../http/answer';
-import type { Stream } from '../json';
-import { isStream } from '../json';
+import type { Stream } from '../basics/values';
+import { isStream } from '../basics/values';
 
 /** Bytes. */
 export const MEGABYTE = 1_048_576;

@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-import { ABORTED, orAborted } from '../abort';
+import { ABORTED, orAborted } from '../basics/values';
 import { canceledError } from '../n8n/workarounds';
 
 /** The part of an n8n context that reports a cancelled execution; not every context has it. */

@@ -4,7 +4,7 @@ import type { ErrorEnvelope } from '../http/envelope';
 import { errorWords, isPage, readErrorEnvelope } from '../http/envelope';
 import type { Clean } from '../http/redact';
 import { plainText } from '../http/redact';
-import { shortId, shorten } from '../shorten';
+import { shortId, shorten } from '../basics/text';
 import type { ServiceCall } from './call';
 
 /** What a workflow can branch on when a request was refused. */

@@ -2,11 +2,11 @@ import type { Failure, IDataObject, INode, JsonObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import type { SendResult } from '../http/answer';
-import { INTERRUPTED, toNoAnswer } from '../http/answer';
+import { INTERRUPTED, normalizeHeaders, toNoAnswer } from '../http/answer';
 import type { Clean } from '../http/redact';
 import { plainLines } from '../http/redact';
-import { isRecord, normalizeHeaders } from '../json';
-import { beginningOf, shorten } from '../shorten';
+import { isRecord } from '../basics/values';
+import { beginningOf, shorten } from '../basics/text';
 import { LostAnswer } from './body';
 import type { ServiceErrorDetails } from './describeFailure';
 

@@ -15,7 +15,7 @@ import { cleanFor } from '../auth/tokenCache';
 import type { Answer, SendResult } from '../http/answer';
 import { failureOf } from '../http/envelope';
 import { sendAtPace } from '../http/retry';
-import { normalizeHeaders } from '../json';
+import { normalizeHeaders } from '../http/answer';
 import type { HttpCall, RequestContext, RequestLimits, ServiceCall, ServiceResponse } from './call';
 import { DEFAULT_LIMITS } from './call';
 import { cancelSignal, sleepUnlessCancelled, unlessCancelled } from './cancel';

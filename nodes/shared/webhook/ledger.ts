@@ -1,4 +1,4 @@
-import { forgetOldest, Recent } from '../json';
+import { forgetOldest, Recent } from '../basics/values';
 
 /**
  * State of the answer to a delivery: `open` while the delivery is in progress, `done` once a 2xx was

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { idKey } from '../../../shared/ids';
-import { isDataObject } from '../../../shared/json';
+import { idKey } from '../../../shared/basics/text';
+import { isDataObject } from '../../../shared/basics/values';
 import { filtersCollection, getManyOperation, readFilter } from '../../../shared/node/getMany';
 import { toBoolean } from '../../../shared/node/parameters';
 import { defineResource } from '../../../shared/node/resource';

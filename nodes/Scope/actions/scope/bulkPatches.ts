@@ -1,8 +1,8 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { idKey } from '../../../shared/ids';
-import { canonicalJson } from '../../../shared/json';
+import { idKey } from '../../../shared/basics/text';
+import { canonicalJson } from '../../../shared/basics/values';
 import {
 	batchNote,
 	describeRows,

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { isDataObject } from '../../../shared/json';
+import { isDataObject } from '../../../shared/basics/values';
 import { withDryRun } from '../../../shared/node/dryRun';
 import { forEachInput } from '../../../shared/node/run';
 import type { InputItem } from '../../../shared/node/inputItem';

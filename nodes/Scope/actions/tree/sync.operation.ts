@@ -1,7 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { countOf } from '../../../shared/count';
-import { nameFold } from '../../../shared/ids';
+import { countOf, nameFold } from '../../../shared/basics/text';
 import { dryRunProperty, runOrPreview } from '../../../shared/node/dryRun';
 import { overLimit } from '../../../shared/node/batches';
 import { InputItem } from '../../../shared/node/inputItem';

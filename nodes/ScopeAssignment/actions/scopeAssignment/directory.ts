@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { countOf } from '../../../shared/count';
-import { idKey, nameFold } from '../../../shared/ids';
+import { countOf, idKey, nameFold } from '../../../shared/basics/text';
 import { groupsOf } from '../../../shared/node/batches';
 import type { InputItem } from '../../../shared/node/inputItem';
 import {

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { countOf } from '../../../shared/count';
-import { idKey } from '../../../shared/ids';
+import { countOf, idKey } from '../../../shared/basics/text';
 import { groupsOf, notConfirmed, refused } from '../../../shared/node/batches';
 import type { OperationResult } from '../../../shared/node/types';
 import type { ScopeAssignment } from '../../../shared/service/api/scopedControls';

@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { countOf } from '../../../shared/count';
-import { idKey } from '../../../shared/ids';
-import { isDataObject } from '../../../shared/json';
+import { countOf, idKey } from '../../../shared/basics/text';
+import { isDataObject } from '../../../shared/basics/values';
 import { overLimit } from '../../../shared/node/batches';
 import type { FailedResult } from '../../../shared/node/types';
 import { isAssignment, isDerived } from '../../../shared/service/api/scopedControls';

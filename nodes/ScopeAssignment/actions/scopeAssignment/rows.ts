@@ -1,6 +1,6 @@
 import { UserError } from 'n8n-workflow';
 
-import { idKey, isUuid } from '../../../shared/ids';
+import { idKey, isUuid } from '../../../shared/basics/text';
 import { describeRows, groupsOf } from '../../../shared/node/batches';
 import type { InputItem } from '../../../shared/node/inputItem';
 import { readIdList, toBoolean } from '../../../shared/node/parameters';

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { countOf } from '../../../shared/count';
+import { countOf } from '../../../shared/basics/text';
 import { batchNote, inBatches } from '../../../shared/node/batches';
 import { dryRunProperty, runOrPreview } from '../../../shared/node/dryRun';
 import { addWarning } from '../../../shared/node/hints';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { idKey } from '../../../shared/ids';
+import { idKey } from '../../../shared/basics/text';
 import { withDryRun } from '../../../shared/node/dryRun';
 import { addWarning } from '../../../shared/node/hints';
 import type { InputItem } from '../../../shared/node/inputItem';

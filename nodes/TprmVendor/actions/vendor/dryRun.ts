@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { idKey } from '../../../shared/ids';
+import { idKey } from '../../../shared/basics/text';
 import { describeRows } from '../../../shared/node/batches';
 import { addWarning } from '../../../shared/node/hints';
 import type { InputItem } from '../../../shared/node/inputItem';

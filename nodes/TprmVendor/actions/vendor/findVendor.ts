@@ -1,8 +1,8 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { idKey, looseFold, nameFold, plainBlanks } from '../../../shared/ids';
-import { canonicalJson } from '../../../shared/json';
+import { idKey, looseFold, nameFold, plainBlanks } from '../../../shared/basics/text';
+import { canonicalJson } from '../../../shared/basics/values';
 import { describeRows } from '../../../shared/node/batches';
 import { addWarning, oncePerRun } from '../../../shared/node/hints';
 import type { InputItem } from '../../../shared/node/inputItem';

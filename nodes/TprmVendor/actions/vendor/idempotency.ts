@@ -3,7 +3,7 @@ import { createHash, randomUUID } from 'crypto';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { canonicalJson } from '../../../shared/json';
+import { canonicalJson } from '../../../shared/basics/values';
 import type { InputItem } from '../../../shared/node/inputItem';
 import { toChoice, toText } from '../../../shared/node/parameters';
 import { optionGroup } from '../../../shared/node/properties/options';

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { nameFold } from '../../../shared/ids';
+import { nameFold } from '../../../shared/basics/text';
 import { describeRows } from '../../../shared/node/batches';
 import { dryRunProperty, runOrPreview } from '../../../shared/node/dryRun';
 import type { InputItem } from '../../../shared/node/inputItem';

@@ -8,7 +8,7 @@ import type {
 	ResourceMapperFields,
 } from 'n8n-workflow';
 
-import { isRecord } from '../../../shared/json';
+import { isRecord } from '../../../shared/basics/values';
 import { searchVendors } from '../../../shared/service/api/thirdPartyRisk';
 import { ServiceClient } from '../../../shared/service/send';
 

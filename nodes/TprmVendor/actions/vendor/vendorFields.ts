@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { UserError, deepCopy } from 'n8n-workflow';
 
-import { isDataObject, visible } from '../../../shared/json';
+import { isDataObject } from '../../../shared/basics/values';
+import { visible } from '../../../shared/basics/text';
 import type { InputItem } from '../../../shared/node/inputItem';
 import {
 	readNames,

@@ -3,7 +3,7 @@ import { createHash, createPrivateKey, generateKeyPairSync, randomUUID, sign } f
 
 import { jsonParse, UserError } from 'n8n-workflow';
 
-import { isRecord } from '../../json';
+import { isRecord } from '../../basics/values';
 import type { GrcCredential } from '../credential';
 
 /** A key pair for proofs with ES256 (RFC 7518, 3.4). */

@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 import { LoggerProxy, UserError } from 'n8n-workflow';
 
 import type { Answer, SendResult } from '../../http/answer';
-import { isRecord, Recent } from '../../json';
+import { isRecord, Recent } from '../../basics/values';
 import type { ProofTerms } from './proof';
 
 /** The proof needs a nonce, or another one: nothing is wrong with the token. */

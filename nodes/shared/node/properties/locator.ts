@@ -5,7 +5,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { Recent } from '../../json';
+import { Recent } from '../../basics/values';
 import { ServiceClient } from '../../service/send';
 
 /** Entries per page of a list; the next page is loaded as the user scrolls. */

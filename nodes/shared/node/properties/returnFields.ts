@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { isDataObject } from '../../json';
+import { isDataObject } from '../../basics/values';
 import type { ItemParameters } from '../inputItem';
 import { readNames } from '../parameters';
 

@@ -5,7 +5,7 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { countOf } from '../../count';
+import { countOf } from '../../basics/text';
 import { listScopes } from '../../service/api/scopedControls';
 import { ServiceClient } from '../../service/send';
 import type { InputItem } from '../inputItem';

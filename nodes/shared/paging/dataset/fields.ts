@@ -1,4 +1,4 @@
-import { isRecord } from '../../json';
+import { isRecord } from '../../basics/values';
 import { DatasetError, excerpt, integerFrom, kindOf } from '../errors';
 import { readPath } from '../response/path';
 import type { JsonObject } from '../types';

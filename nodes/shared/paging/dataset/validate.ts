@@ -1,4 +1,4 @@
-import { isRecord } from '../../json';
+import { isRecord } from '../../basics/values';
 import { DatasetError, kindOf } from '../errors';
 import { blockedBy, type ParametersIn } from '../request';
 import { headerName } from '../response/path';

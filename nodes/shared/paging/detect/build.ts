@@ -1,4 +1,4 @@
-import { isSecretName } from '../../secretNames';
+import { isSecretName } from '../../basics/text';
 import { nextFromLinkHeader } from '../response/path';
 import { type Counted, type Fact, objectOf } from '../response/metadata/facts';
 import type { PageUntil } from '../dataset/types';

@@ -1,5 +1,5 @@
 // Names as APIs write them. cspell:disable
-import { isRecord } from '../../json';
+import { isRecord } from '../../basics/values';
 import type { Counted, Fact } from '../response/metadata/facts';
 import { BASE_NAMES, ID_NAMES, RECORD_WRAPPERS } from '../response/metadata/names';
 import { isAddress, numberingIn } from '../response/metadata/urls';

@@ -1,4 +1,4 @@
-import { isRecord } from '../../json';
+import { isRecord } from '../../basics/values';
 import { validateDataset } from '../dataset/validate';
 import { absoluteUrl } from '../request';
 import { isPresent } from '../response/path';

@@ -1,5 +1,5 @@
-import { countOf } from '../../count';
-import { isRecord } from '../../json';
+import { countOf } from '../../basics/text';
+import { isRecord } from '../../basics/values';
 import { excerpt, PagingError } from '../errors';
 import {
 	ENTITY_NAMES,

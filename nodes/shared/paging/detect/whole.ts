@@ -1,4 +1,4 @@
-import { countOf } from '../../count';
+import { countOf } from '../../basics/text';
 import { type Fact, isAboutPaging } from '../response/metadata/facts';
 import { type MoreSign, moreSigns } from '../response/metadata/more';
 import { LAST_NUMBER } from '../response/metadata/names';

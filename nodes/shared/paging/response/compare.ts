@@ -1,4 +1,4 @@
-import { canonicalJson, isRecord } from '../../json';
+import { canonicalJson, isRecord } from '../../basics/values';
 import type { Observed } from '../types';
 import { ID_NAMES, RECORD_WRAPPERS } from './metadata/names';
 

@@ -1,4 +1,4 @@
-import { isRecord } from '../../json';
+import { isRecord } from '../../basics/values';
 import type { PageResponse } from '../types';
 
 /** What a path can be read from. */

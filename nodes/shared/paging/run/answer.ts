@@ -1,5 +1,5 @@
-import { isRecord } from '../../json';
-import { beginningOf } from '../../shorten';
+import { isRecord } from '../../basics/values';
+import { beginningOf } from '../../basics/text';
 import type { Dataset } from '../dataset/types';
 import { excerpt, kindOf, PagingError } from '../errors';
 import { readPath } from '../response/path';

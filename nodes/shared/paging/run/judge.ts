@@ -1,4 +1,4 @@
-import { countOf } from '../../count';
+import { countOf } from '../../basics/text';
 import type { PagingScheme } from '../dataset/types';
 import type { Metadata } from '../response/metadata/metadata';
 import { flagOf, moreSigns, totalOf } from '../response/metadata/more';

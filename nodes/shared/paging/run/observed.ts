@@ -1,4 +1,4 @@
-import { countOf } from '../../count';
+import { countOf } from '../../basics/text';
 import type { Dataset } from '../dataset/types';
 import { compareRecords, PageWatch, textsOf } from '../response/compare';
 import { type Metadata, readMetadata } from '../response/metadata/metadata';

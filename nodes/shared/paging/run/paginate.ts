@@ -1,4 +1,4 @@
-import { ABORTED, orAborted } from '../../abort';
+import { ABORTED, orAborted } from '../../basics/values';
 import type { Dataset } from '../dataset/types';
 import { integerFrom } from '../errors';
 import { Fetcher, type FetcherParts } from '../fetch/fetcher';

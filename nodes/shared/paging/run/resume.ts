@@ -1,4 +1,4 @@
-import { canonicalJson, isRecord } from '../../json';
+import { canonicalJson, isRecord } from '../../basics/values';
 import type { Dataset } from '../dataset/types';
 import { ResumeError } from '../errors';
 import { hashOf } from '../response/compare';

@@ -1,6 +1,6 @@
 // Names as APIs write them, without separators. cspell:disable
-import { countOf } from '../../count';
-import { isRecord } from '../../json';
+import { countOf } from '../../basics/text';
+import { isRecord } from '../../basics/values';
 import type { Dataset } from '../dataset/types';
 import { counted, type Fact, objectOf } from '../response/metadata/facts';
 import type { Metadata } from '../response/metadata/metadata';

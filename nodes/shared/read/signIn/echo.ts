@@ -4,7 +4,7 @@ import { jsonParse, UserError } from 'n8n-workflow';
 
 import { ACCESS_TOKEN, type Secret } from '../../auth/types';
 import { type Clean, plainText, redactor } from '../../http/redact';
-import { isRecord, Recent } from '../../json';
+import { isRecord, Recent } from '../../basics/values';
 import type { Pages, ResumePoint } from '../../paging/types';
 import { Forms, HIDDEN } from './forms';
 

@@ -12,7 +12,7 @@ import { secretsOf } from '../../auth/tokenCache';
 import { toNoAnswer } from '../../http/answer';
 import { type Clean, plainText, redactor } from '../../http/redact';
 import { toText } from '../../node/parameters';
-import { isSecretHeader, isSecretName, isSignInHeader } from '../../secretNames';
+import { isSecretHeader, isSecretName, isSignInHeader } from '../../basics/text';
 import { toNodeError } from '../../service/errors';
 import { sendWithCredential, toAnswer, versionHeader } from '../../service/send';
 import type { ReadSignIn, SignIn } from '../types';

@@ -11,7 +11,7 @@ import { readGuard } from '../../auth/apiKey';
 import { credentialFor, textOf } from '../../auth/credential';
 import { checkedTarget } from '../../auth/outgoingRequest';
 import { ACCESS_TOKEN } from '../../auth/types';
-import { isRecord } from '../../json';
+import { isRecord } from '../../basics/values';
 import { toAnswer } from '../../service/send';
 import { Echo } from './echo';
 import { transmit } from './transmit';

@@ -1,13 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { countOf } from '../../count';
+import { countOf, idKey, shorten } from '../../basics/text';
 import { plainText } from '../../http/redact';
-import { idKey } from '../../ids';
-import { isRecord, toRecord } from '../../json';
+import { isRecord, toRecord } from '../../basics/values';
 import { isAboutPaging } from '../../paging/response/metadata/facts';
 import { readMetadata } from '../../paging/response/metadata/metadata';
 import { moreSigns } from '../../paging/response/metadata/more';
-import { shorten } from '../../shorten';
 import type { ServiceResponse } from '../call';
 
 /** A list, whose shape and paging the specification leaves open. */

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { isDataObject, toRecord } from '../../json';
+import { isDataObject, toRecord } from '../../basics/values';
 import type { ServiceClient } from '../send';
 import { pathSegment } from '../send';
 import type { BulkAnswer, OnDoubt, RecordList } from './answers';

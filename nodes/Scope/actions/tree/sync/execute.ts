@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { countOf } from '../../../../shared/count';
-import { idKey } from '../../../../shared/ids';
+import { countOf, idKey } from '../../../../shared/basics/text';
 import { groupsOf, inBatches } from '../../../../shared/node/batches';
 import type { InputItem } from '../../../../shared/node/inputItem';
 import { runTasks } from '../../../../shared/node/run';

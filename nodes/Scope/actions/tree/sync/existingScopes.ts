@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import type { Fold } from '../../../../shared/ids';
-import { idKey } from '../../../../shared/ids';
+import type { Fold } from '../../../../shared/basics/text';
+import { idKey } from '../../../../shared/basics/text';
 import { groupsOf } from '../../../../shared/node/batches';
 import type { InputItem } from '../../../../shared/node/inputItem';
 import { checkIncompleteList } from '../../../../shared/node/properties/incompleteList';

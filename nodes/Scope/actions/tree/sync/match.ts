@@ -1,7 +1,7 @@
 import { UserError } from 'n8n-workflow';
 
-import type { Fold } from '../../../../shared/ids';
-import { idKey } from '../../../../shared/ids';
+import type { Fold } from '../../../../shared/basics/text';
+import { idKey } from '../../../../shared/basics/text';
 import { describeRows, groupsOf } from '../../../../shared/node/batches';
 import type { ExistingScope, ExistingScopes } from './existingScopes';
 import { pathText } from './existingScopes';

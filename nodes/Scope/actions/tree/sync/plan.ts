@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Fold } from '../../../../shared/ids';
-import { looseFold } from '../../../../shared/ids';
-import { visible } from '../../../../shared/json';
+import type { Fold } from '../../../../shared/basics/text';
+import { looseFold, visible } from '../../../../shared/basics/text';
 import type { OperationResult } from '../../../../shared/node/types';
 import type { ExistingScope, ExistingScopes } from './existingScopes';
 import { pathText } from './existingScopes';

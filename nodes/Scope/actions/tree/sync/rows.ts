@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions, UserError } from 'n8n-workflow';
 
-import type { Fold } from '../../../../shared/ids';
+import type { Fold } from '../../../../shared/basics/text';
 import type { InputItem } from '../../../../shared/node/inputItem';
 import { toText } from '../../../../shared/node/parameters';
 import { pathText } from './existingScopes';

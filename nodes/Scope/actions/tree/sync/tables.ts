@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { idKey } from '../../../../shared/ids';
+import { idKey } from '../../../../shared/basics/text';
 import { describeRows, groupsOf } from '../../../../shared/node/batches';
 import type { InputItem } from '../../../../shared/node/inputItem';
 import { pathText } from './existingScopes';

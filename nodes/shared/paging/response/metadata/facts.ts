@@ -1,4 +1,4 @@
-import { isRecord } from '../../../json';
+import { isRecord } from '../../../basics/values';
 import { linksIn } from '../path';
 import { ABOUT_PAGING, plain } from './names';
 import type { PageResponse } from '../../types';

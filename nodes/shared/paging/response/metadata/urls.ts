@@ -1,5 +1,5 @@
 // Names as APIs write them, without separators. cspell:disable
-import { isSecretName } from '../../../secretNames';
+import { isSecretName } from '../../../basics/text';
 import { nextFromLinkHeader } from '../path';
 import type { Fact } from './facts';
 import {

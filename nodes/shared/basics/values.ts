@@ -40,22 +40,6 @@ export function canonicalJson(value: unknown): string {
 	);
 }
 
-/**
- * Normalizes the headers of an HTTP library.
- *
- * @param headers names in any case; lists are joined with commas, other values that are neither text
- *   nor number are dropped
- * @returns lower-case names with text values
- */
-export function normalizeHeaders(headers: unknown): Record<string, string> {
-	if (!isRecord(headers)) return {};
-	return Object.fromEntries(
-		Object.entries(headers)
-			.filter(([, value]) => ['string', 'number'].includes(typeof value) || Array.isArray(value))
-			.map(([name, value]) => [name.toLowerCase(), String(value)]),
-	);
-}
-
 /** A map that forgets what was set longest ago, so that it cannot grow without end. */
 export class Recent<T> extends Map<string, T> {
 	/** @param most entries that it keeps */
@@ -84,11 +68,45 @@ export function forgetOldest(entries: Map<string, unknown>, most: number): void 
 	}
 }
 
-/** What has no width; joiners, variants and tags are left out, since they change the letters and emoji around them. */
-const INVISIBLE =
-	/(?!\p{Join_Control}|\p{Variation_Selector}|[\u{e0020}-\u{e007f}])\p{Default_Ignorable_Code_Point}/gu;
+/** What {@link orAborted} resolves to in place of a result. */
+export const ABORTED = Symbol('aborted');
 
-/** @returns a text without blanks around it, and without zero-width characters, as web pages and spreadsheets have them */
-export function visible(text: string): string {
-	return text.replaceAll(INVISIBLE, '').trim();
+/**
+ * Waits for some work until a signal fires at most. Its caller ends the work with the same signal.
+ *
+ * @param signal may have fired before; without one there is nothing to stop the wait
+ * @returns the result of the work, or `ABORTED`
+ * @throws what the work throws before the signal fires; nothing after that
+ */
+export async function orAborted<T>(
+	work: Promise<T>,
+	signal: AbortSignal | undefined,
+): Promise<T | typeof ABORTED> {
+	if (!signal) return await work;
+
+	let abort = () => {};
+	const aborted = new Promise<typeof ABORTED>((resolve) => {
+		abort = () => resolve(ABORTED);
+	});
+	const waits = waitsFor.get(signal) ?? new Waits();
+	waitsFor.set(signal, waits.add(abort));
+	signal.addEventListener('abort', waits);
+	if (signal.aborted) abort();
+	try {
+		return await Promise.race([aborted, work]);
+	} finally {
+		waits.delete(abort);
+		// A promise that stays pending would keep the result until a full garbage collection.
+		abort();
+		if (waits.size === 0) signal.removeEventListener('abort', waits);
+	}
 }
+
+/** Node warns of more than ten listeners of a signal: all waits for it share one. */
+class Waits extends Set<() => void> {
+	handleEvent(): void {
+		for (const end of this) end();
+	}
+}
+
+const waitsFor = new WeakMap<AbortSignal, Waits>();
