@@ -8,7 +8,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { resourceProperty, subtitleOf } from '../shared/node/resource';
 import { runNode } from '../shared/node/run';
-import { searchOwners, searchScopes } from '../shared/node/properties/scopeLocator';
+import { searchOwners, searchScopes } from '../shared/node/properties/locators';
 import { scope } from './actions/scope/scope.resource';
 import { tree } from './actions/tree/tree.resource';
 

@@ -6,10 +6,9 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { searchControls } from '../shared/node/properties/controlLocator';
+import { getScopes, searchControls } from '../shared/node/properties/locators';
 import { resourceProperty, subtitleOf } from '../shared/node/resource';
 import { runNode } from '../shared/node/run';
-import { getScopes } from '../shared/node/properties/scopeLocator';
 import { scopeAssignment } from './actions/scopeAssignment/scopeAssignment.resource';
 
 /** GRC Scope Assignment: which controls apply to which scopes (scoped-controls). */

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { optionGroup } from '../../shared/node/properties/options';
+import { optionGroup } from '../../shared/node/properties/fields';
 
 /** Records of a batch: enough to spread the cost of starting a workflow, few enough for its memory. */
 export const DEFAULT_BATCH_SIZE = 500;

@@ -1,8 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { limitProperties } from '../../shared/node/properties/limit';
-import { concurrentRequestsOption } from '../../shared/node/properties/options';
-import { returnFieldsOption } from '../../shared/node/properties/returnFields';
+import { concurrentRequestsOption, limitProperties } from '../../shared/node/properties/fields';
+import { returnFieldsOption } from '../../shared/node/lists';
 import { findChangesProperties } from '../../shared/read/properties/changes';
 import { readOptions } from '../../shared/read/properties/options';
 import { shownIf } from '../../shared/read/properties/source';

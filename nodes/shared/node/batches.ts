@@ -6,14 +6,12 @@ import { errorText } from '../service/api/answers';
 /**
  * Cuts a list into parts.
  *
- * @param size members per part at most, at least 1
+ * @param most members per part, 1 or more; a fraction counts for nothing
  */
-export function inBatches<T>(list: T[], size: number): T[][] {
-	const batches: T[][] = [];
-	for (let start = 0; start < list.length; start += size) {
-		batches.push(list.slice(start, start + size));
-	}
-	return batches;
+export function inBatches<T>(list: T[], most: number): T[][] {
+	const size = Math.floor(most);
+	const count = Math.ceil(list.length / size);
+	return Array.from({ length: count }, (_, at) => list.slice(at * size, (at + 1) * size));
 }
 
 /** @returns the entries of a list by what several of them may have in common, in their order */

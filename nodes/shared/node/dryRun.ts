@@ -4,25 +4,23 @@ import { NodeOperationError, UserError } from 'n8n-workflow';
 import { countOf } from '../basics/text';
 import { textsOf, toNodeError } from '../service/errors';
 import { describeRows } from './batches';
-import type { InputItem } from './inputItem';
+import { InputItem } from './inputItem';
 import { ParameterTable } from './parameterColumn';
-import { toBoolean } from './parameters';
-import { concurrentRequestsOption, optionsCollection } from './properties/options';
+import { concurrentRequestsOption, optionsCollection, switchField } from './properties/fields';
 import { dryRuns, forEachInput } from './run';
 import type { FailedResult, Operation, OperationResult } from './types';
 
 /** The switch of operations that can show what they would write. */
-export const dryRunProperty: INodeProperties = {
-	displayName: 'Dry Run',
-	name: 'dryRun',
-	type: 'boolean',
-	default: false,
-	builderHint: {
-		propertyHint: 'Set it to true first, and to false once the plan in the output is right',
+export const dryRunProperty = switchField(
+	'Dry Run',
+	'dryRun',
+	'Whether to only preview the changes. If this is on for one item, nothing is written for any item.',
+	{
+		builderHint: {
+			propertyHint: 'Set it to true first, and to false once the plan in the output is right',
+		},
 	},
-	description:
-		'Whether to only preview the changes. If this is on for one item, nothing is written for any item.',
-};
+);
 
 /**
  * Gives an operation a dry run: its results are shown as what would be done, and every problem as a row.
@@ -95,8 +93,8 @@ export function readDryRun(context: IExecuteFunctions): boolean {
 	let isDryRun = false;
 	for (const itemIndex of items.keys()) {
 		try {
-			const value = parameters.getNodeParameter('dryRun', itemIndex, '');
-			isDryRun = toBoolean(value, 'Dry Run', false) || isDryRun;
+			const item = new InputItem(context, itemIndex, parameters);
+			isDryRun = item.switch(dryRunProperty) || isDryRun;
 		} catch (error) {
 			const { message, description } = toNodeError(error, context.getNode());
 			throw new NodeOperationError(context.getNode(), `${message} (${describeRows([itemIndex])})`, {

@@ -6,12 +6,9 @@ import type { RecordList } from '../service/api/answers';
 import type { ServiceResponse } from '../service/call';
 import type { ServiceClient } from '../service/send';
 import type { InputItem } from './inputItem';
-import { ModelAnswer } from './modelAnswer';
+import { hintAtIncompleteList, ModelAnswer, returnFields, returnFieldsOption } from './lists';
 import { toText } from './parameters';
-import { hintAtIncompleteList } from './properties/incompleteList';
-import { limitProperties } from './properties/limit';
-import { optionsCollection } from './properties/options';
-import { returnFields, returnFieldsOption } from './properties/returnFields';
+import { collection, limitProperties, optionsCollection } from './properties/fields';
 import { forEachInput } from './run';
 import type { Operation } from './types';
 
@@ -47,13 +44,13 @@ export function getManyOperation<Query>({
 			optionsCollection([returnFieldsOption, ...options]),
 		],
 		run: forEachInput(
-			(item) => ({ query: read(item), limit: item.recordLimit }),
-			async ({ query, limit }, item) => {
+			(item) => ({ query: read(item), limit: item.recordLimit, shape: returnFields(item) }),
+			async ({ query, limit, shape }, item) => {
 				const { records, doubt, response } = await list(item.client, query);
 				if (doubt !== undefined && limit > records.length)
 					hintAtIncompleteList(item.context, doubt);
 				const shown = await output(item, records.slice(0, limit), response);
-				return forModel(item, shown.map(returnFields(item)), records.length);
+				return forModel(item, shown.map(shape), records.length);
 			},
 		),
 	};
@@ -61,14 +58,7 @@ export function getManyOperation<Query>({
 
 /** @returns the collection Filters with these members */
 export function filtersCollection(filters: INodeProperties[]): INodeProperties {
-	return {
-		displayName: 'Filters',
-		name: 'filters',
-		type: 'collection',
-		placeholder: 'Add Filter',
-		default: {},
-		options: filters,
-	};
+	return collection('Filters', 'filters', 'Add Filter', filters);
 }
 
 /**

@@ -1,14 +1,24 @@
-import type { IDataObject, IExecuteFunctions, IGetNodeParameterOptions } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	IGetNodeParameterOptions,
+	INodeProperties,
+} from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import { isDataObject } from '../basics/values';
 import type { RequestLimits } from '../service/call';
-import { DEFAULT_LIMITS } from '../service/call';
 import { ServiceClient } from '../service/send';
 import type { ParameterSource } from './parameters';
-import { toBoolean, toNumber, toText } from './parameters';
-import { CONCURRENT_REQUESTS, SETTINGS } from './properties/options';
-import { DEFAULT_RECORD_LIMIT } from './properties/limit';
+import { numberOf, switchOf, toNumber, toText } from './parameters';
+import {
+	concurrentRequestsOption,
+	limitField,
+	maxWaitOption,
+	returnAllField,
+	SETTINGS,
+	timeoutOption,
+} from './properties/fields';
 
 /** The parameters of a node, for one input item. */
 export class ItemParameters<Context extends ParameterSource = ParameterSource> {
@@ -36,15 +46,10 @@ export class ItemParameters<Context extends ParameterSource = ParameterSource> {
 	 * @throws UserError naming the field when one of them is not a usable number
 	 */
 	get requestLimits(): RequestLimits {
-		const { maxWait, timeout } = this.options;
-		const { maxWaitMs, timeoutMs } = DEFAULT_LIMITS;
 		return {
-			maxWaitMs: toNumber(maxWait, 'Max Wait', { fallback: maxWaitMs / 1000, min: 0 }) * 1000,
-			// Timers take whole milliseconds, up to 24 days.
-			timeoutMs: Math.round(
-				toNumber(timeout, 'Timeout', { fallback: timeoutMs / 1000, min: 0.1, max: 2_147_483 }) *
-					1000,
-			),
+			maxWaitMs: numberOf(this.options, maxWaitOption) * 1000,
+			// Timers take whole milliseconds.
+			timeoutMs: Math.round(numberOf(this.options, timeoutOption) * 1000),
 		};
 	}
 
@@ -54,9 +59,8 @@ export class ItemParameters<Context extends ParameterSource = ParameterSource> {
 	 * @throws UserError when Limit is not a number of 1 or more
 	 */
 	get recordLimit(): number {
-		if (this.boolean('returnAll', 'Return All')) return Infinity;
-		const options = { fallback: DEFAULT_RECORD_LIMIT, min: 1 };
-		return Math.floor(toNumber(this.value('limit', ''), 'Limit', options)) + this.startAt;
+		if (this.switch(returnAllField)) return Infinity;
+		return Math.floor(this.number(limitField)) + this.startAt;
 	}
 
 	/**
@@ -106,8 +110,13 @@ export class ItemParameters<Context extends ParameterSource = ParameterSource> {
 	}
 
 	/** @throws UserError naming the switch when it is neither true nor false */
-	boolean(name: string, label: string, fallback = false): boolean {
-		return toBoolean(this.value(name, ''), label, fallback);
+	switch(field: INodeProperties): boolean {
+		return switchOf({ [field.name]: this.value(field.name, '') }, field);
+	}
+
+	/** @throws UserError naming the field when it is not a number within its bounds */
+	number(field: INodeProperties): number {
+		return numberOf({ [field.name]: this.value(field.name, '') }, field);
 	}
 }
 
@@ -126,18 +135,7 @@ export class InputItem extends ItemParameters<IExecuteFunctions> {
 	 * @throws UserError when it is not a number from 1 to 32
 	 */
 	get concurrentRequests(): number {
-		const { concurrentRequests } = this.options;
-		return Math.floor(toNumber(concurrentRequests, 'Concurrent Requests', CONCURRENT_REQUESTS));
-	}
-
-	/**
-	 * Input items per request; that of the first item counts for all items together.
-	 *
-	 * @throws UserError when it is not a number of 1 or more
-	 */
-	batchSize(defaultSize: number): number {
-		const { batchSize } = this.options;
-		return Math.floor(toNumber(batchSize, 'Batch Size', { fallback: defaultSize, min: 1 }));
+		return Math.floor(numberOf(this.options, concurrentRequestsOption));
 	}
 
 	/**
@@ -161,4 +159,29 @@ function ungrouped(options: IDataObject): IDataObject {
 		isDataObject(value) && isDataObject(value[SETTINGS]) ? [value[SETTINGS]] : [],
 	);
 	return Object.assign({}, ...ofGroups, options);
+}
+
+/**
+ * Lets all items of a run share what is read once.
+ *
+ * @returns a function that reads when the first item asks, also if that fails
+ */
+export function oncePerRun<T>(read: (item: InputItem) => Promise<T>) {
+	const reads = new WeakMap<IExecuteFunctions, Promise<T>>();
+	return async (item: InputItem): Promise<T> => {
+		const result = reads.get(item.context) ?? read(item);
+		reads.set(item.context, result);
+		return await result;
+	};
+}
+
+/** Hints that a run has, since every item may have a reason for one. */
+const shown = new WeakMap<IExecuteFunctions, Set<string>>();
+
+/** Shows a warning above the node's output, once per run. */
+export function addWarning(context: IExecuteFunctions, message: string): void {
+	const messages = shown.get(context) ?? new Set();
+	if (messages.has(message)) return;
+	shown.set(context, messages.add(message));
+	context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
 }

@@ -1,4 +1,4 @@
-import type { IDataObject, IGetNodeParameterOptions } from 'n8n-workflow';
+import type { IDataObject, IGetNodeParameterOptions, INodeProperties } from 'n8n-workflow';
 import { UserError, jsonParse } from 'n8n-workflow';
 
 import { idKey, visible } from '../basics/text';
@@ -72,12 +72,36 @@ export function toNumber(
 	});
 }
 
-/** What an expression may return for a switch: a boolean, text, or the 1 and 0 of a table. */
-const ON = ['true', '1'];
-const OFF = ['false', '0'];
+/** What the user added to a collection such as Options, by name. */
+type Members = Readonly<Record<string, unknown>>;
 
 /**
- * Reads a switch: true, "true" and 1 are alike, and so are false, "false" and 0.
+ * Reads a number by its field, whose label, default, and bounds it is checked by.
+ *
+ * @throws UserError naming the field when it is not a number within its bounds
+ */
+export function numberOf(
+	values: Members,
+	{ name, displayName, default: fallback, typeOptions }: INodeProperties,
+): number {
+	const { minValue: min = -Infinity, maxValue: max = Infinity } = typeOptions ?? {};
+	return toNumber(values[name], displayName, { fallback: Number(fallback), min, max });
+}
+
+/**
+ * Reads a switch by its field.
+ *
+ * @throws UserError naming the field when it is neither true nor false
+ */
+export function switchOf(
+	values: Members,
+	{ name, displayName, default: fallback }: INodeProperties,
+): boolean {
+	return toBoolean(values[name], displayName, fallback === true);
+}
+
+/**
+ * Reads a switch. An expression may return true, the text "true", or the 1 of a table.
  *
  * @returns `fallback` when it is not set
  * @throws UserError naming the field when it is neither
@@ -85,8 +109,8 @@ const OFF = ['false', '0'];
 export function toBoolean(value: unknown, label: string, fallback: boolean): boolean {
 	const text = toText(value, label).toLowerCase();
 	if (text === '') return fallback;
-	if (ON.includes(text)) return true;
-	if (OFF.includes(text)) return false;
+	if (['true', '1'].includes(text)) return true;
+	if (['false', '0'].includes(text)) return false;
 	throw new UserError(`${label} must be true or false, but is "${text}"`, {
 		description: `Change the expression of ${label} so that it returns true or false.`,
 	});
@@ -100,14 +124,12 @@ export function toBoolean(value: unknown, label: string, fallback: boolean): boo
  */
 export function jsonValue(value: unknown, label: string): unknown {
 	if (typeof value !== 'string') return value;
-	const parsed = jsonParse<unknown>(value, { fallbackValue: NOT_JSON });
-	if (parsed !== NOT_JSON) return parsed;
+	const parsed = jsonParse<unknown>(value, { fallbackValue: () => undefined });
+	if (parsed !== undefined) return parsed;
 	throw new UserError(`${label} is not valid JSON`, {
 		description: `Correct ${label}: names and text values need double quotes, and trailing commas are not allowed.`,
 	});
 }
-
-const NOT_JSON = Symbol('not JSON');
 
 /**
  * Reads the value of a JSON field that has names and values.
@@ -135,12 +157,8 @@ export function toJsonObject(value: unknown, label: string, example: string): ID
  */
 export function readIdList(value: unknown, label: string): string[] {
 	const entries = listOf(value) ?? toText(value, label).split(/[,;\r\n]/);
-	const byKey = new Map<string, string>();
-	for (const [index, entry] of entries.entries()) {
-		const id = readId(entry, index, label);
-		if (id !== '' && !byKey.has(idKey(id))) byKey.set(idKey(id), id);
-	}
-	return [...byKey.values()];
+	const ids = entries.map((entry, index) => readId(entry, index, label)).filter(Boolean);
+	return [...new Map(ids.map((id) => [idKey(id), id])).values()];
 }
 
 function listOf(value: unknown): unknown[] | undefined {

@@ -3,9 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { idKey } from '../../../shared/basics/text';
 import { isDataObject } from '../../../shared/basics/values';
 import { filtersCollection, getManyOperation, readFilter } from '../../../shared/node/getMany';
-import { toBoolean } from '../../../shared/node/parameters';
+import { switchOf } from '../../../shared/node/parameters';
 import { defineResource } from '../../../shared/node/resource';
 import { isAssignment, isDerived, listControls } from '../../../shared/service/api/scopedControls';
+import { switchField, textField } from '../../../shared/node/properties/fields';
 
 /**
  * Turns expanded controls into rows for a table: one per assignment of a control to a scope.
@@ -70,51 +71,43 @@ function assignmentFields(assignment: IDataObject): IDataObject {
 	return { scopeName, ...Object.fromEntries(renamed) };
 }
 
+const canLink = switchField(
+	'Can Link',
+	'canLink',
+	'Whether to return only controls that your client can link to',
+);
+
+const expandScopes = switchField(
+	'Expand Scopes',
+	'expandScopes',
+	'Whether to also return controls that are assigned to scopes, with their scope name, parent and child assignments',
+);
+
+const assignmentRows = switchField(
+	'One Row per Assignment',
+	'assignmentRows',
+	'Whether to return one flat row per scope assignment, for use in tables. This turns on Expand Scopes, and Limit applies to the rows.',
+);
+
 /** Lists controls (scoped-controls, `GET /v1/controls`). */
 const getMany = getManyOperation({
 	fields: [
 		filtersCollection([
-			{
-				displayName: 'Can Link',
-				name: 'canLink',
-				type: 'boolean',
-				default: true,
-				description: 'Whether to return only controls that your client can link to',
-			},
-			{
-				displayName: 'Expand Scopes',
-				name: 'expandScopes',
-				type: 'boolean',
-				default: true,
-				description:
-					'Whether to also return controls that are assigned to scopes, with their scope name, parent and child assignments',
-			},
-			{
-				displayName: 'Status',
-				name: 'status',
-				type: 'string',
-				default: '',
+			// Whoever adds one wants it on.
+			{ ...canLink, default: true },
+			{ ...expandScopes, default: true },
+			textField('Status', 'status', 'Only return controls with this status', {
 				placeholder: 'e.g. active',
-				description: 'Only return controls with this status',
-			},
+			}),
 		]),
 	],
-	options: [
-		{
-			displayName: 'One Row per Assignment',
-			name: 'assignmentRows',
-			type: 'boolean',
-			default: false,
-			description:
-				'Whether to return one flat row per scope assignment, for use in tables. This turns on Expand Scopes, and Limit applies to the rows.',
-		},
-	],
+	options: [assignmentRows],
 	read: (item) => {
-		const { canLink, expandScopes } = item.collection('filters');
-		const asRows = toBoolean(item.options.assignmentRows, 'One Row per Assignment', false);
+		const added = item.collection('filters');
+		const asRows = switchOf(item.options, assignmentRows);
 		const filters = {
-			expandScopes: asRows || toBoolean(expandScopes, 'Expand Scopes', false),
-			canLink: toBoolean(canLink, 'Can Link', false),
+			expandScopes: asRows || switchOf(added, expandScopes),
+			canLink: switchOf(added, canLink),
 			status: readFilter(item, 'status', 'Status'),
 		};
 		return { asRows, filters };

@@ -11,9 +11,8 @@ import {
 	notConfirmed,
 	refused,
 } from '../../../shared/node/batches';
-import { oncePerRun } from '../../../shared/node/hints';
-import { InputItem } from '../../../shared/node/inputItem';
-import { hintAtIncompleteList } from '../../../shared/node/properties/incompleteList';
+import { InputItem, oncePerRun } from '../../../shared/node/inputItem';
+import { hintAtIncompleteList } from '../../../shared/node/lists';
 import { runTasks } from '../../../shared/node/run';
 import type { BatchEntry, FailedResult, OperationResult, Task } from '../../../shared/node/types';
 import type { BulkAnswer } from '../../../shared/service/api/answers';

@@ -2,8 +2,9 @@ import { filtersCollection, getManyOperation, readFilter } from '../../../shared
 import {
 	concurrentRequestsOption,
 	optionsCollection,
-} from '../../../shared/node/properties/options';
-import { ownerLocator, pathOf, scopeLocator } from '../../../shared/node/properties/scopeLocator';
+	textField,
+} from '../../../shared/node/properties/fields';
+import { ownerLocator, pathOf, scopeLocator } from '../../../shared/node/properties/locators';
 import { defineResource } from '../../../shared/node/resource';
 import { forEachInput } from '../../../shared/node/run';
 import type { Operation } from '../../../shared/node/types';
@@ -17,22 +18,14 @@ const IF_OPEN =
 /** Creates a scope (scoped-controls, `POST /v1/scopes`). */
 const create: Operation = {
 	properties: [
-		{
-			displayName: 'Name',
-			name: 'name',
-			type: 'string',
-			default: '',
+		textField('Name', 'name', 'Name of the new scope, such as a business unit or region', {
 			required: true,
 			placeholder: 'e.g. Berlin',
-			description: 'Name of the new scope, such as a business unit or region',
-		},
-		ownerLocator({
-			displayName: 'Owner',
-			name: 'owner',
-			required: true,
-			description:
-				'Owner of the new scope, by user ID. The list has the owners of existing scopes.',
 		}),
+		ownerLocator(
+			'Owner of the new scope, by user ID. The list has the owners of existing scopes.',
+			true,
+		),
 		additionalFields('What the scope is for', [
 			scopeLocator({
 				displayName: 'Parent Scope',

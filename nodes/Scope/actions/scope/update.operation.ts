@@ -6,11 +6,12 @@ import { withDryRun } from '../../../shared/node/dryRun';
 import { forEachInput } from '../../../shared/node/run';
 import type { InputItem } from '../../../shared/node/inputItem';
 import { toJsonObject, toText } from '../../../shared/node/parameters';
-import { ownerLocator, scopeField, scopeOf } from '../../../shared/node/properties/scopeLocator';
+import { ownerLocator, scopeField, scopeOf } from '../../../shared/node/properties/locators';
 import type { Operation } from '../../../shared/node/types';
 import { updateScope } from '../../../shared/service/api/scopedControls';
 import type { ScopeChange } from './bulkPatches';
 import { previewScopeChange } from './bulkPatches';
+import { collection, textField } from '../../../shared/node/properties/fields';
 
 /** The status of a scope, as a field of several forms. */
 export const scopeStatus: INodeProperties = {
@@ -29,33 +30,19 @@ export function additionalFields(
 	description: string,
 	others: INodeProperties[] = [],
 ): INodeProperties {
-	return {
-		displayName: 'Additional Fields',
-		name: 'additionalFields',
-		type: 'collection',
-		placeholder: 'Add Field',
-		default: {},
-		options: [{ ...scopeDescription, description }, ...others],
-	};
+	return collection('Additional Fields', 'additionalFields', 'Add Field', [
+		descriptionField(description),
+		...others,
+	]);
 }
 
-const scopeDescription: INodeProperties = {
-	displayName: 'Description',
-	name: 'description',
-	type: 'string',
-	typeOptions: { rows: 3 },
-	default: '',
-};
+function descriptionField(description: string): INodeProperties {
+	return textField('Description', 'description', description, { typeOptions: { rows: 3 } });
+}
 
 /** What can be changed about a scope (scoped-controls, `PATCH /v1/scopes/{scopeId}`). */
 export const updateFields: INodeProperties = {
-	displayName: 'Update Fields',
-	name: 'updateFields',
-	type: 'collection',
-	placeholder: 'Add Field',
-	default: {},
-	description: 'Fields that you do not add stay unchanged',
-	options: [
+	...collection('Update Fields', 'updateFields', 'Add Field', [
 		{
 			displayName: 'Custom Fields',
 			name: 'customFields',
@@ -63,29 +50,16 @@ export const updateFields: INodeProperties = {
 			default: '{}',
 			description: 'Custom fields to update and their new values, as a JSON object',
 		},
-		{
-			...scopeDescription,
-			description: 'What the scope is for. Leave empty to clear the current text.',
-		},
-		{
-			displayName: 'Name',
-			name: 'name',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. Berlin',
-			description: 'New name of the scope',
-		},
-		ownerLocator({
-			displayName: 'Owner',
-			name: 'owner',
-			description: 'New owner, by user ID. The list has the owners of existing scopes.',
-		}),
+		descriptionField('What the scope is for. Leave empty to clear the current text.'),
+		textField('Name', 'name', 'New name of the scope', { placeholder: 'e.g. Berlin' }),
+		ownerLocator('New owner, by user ID. The list has the owners of existing scopes.'),
 		{
 			...scopeStatus,
 			description:
 				'Archiving a scope also removes its control assignments, and reactivating it does not restore them',
 		},
-	],
+	]),
+	description: 'Fields that you do not add stay unchanged',
 };
 
 /** Fields that a scope cannot be without. */

@@ -5,17 +5,18 @@ import {
 	batchSizeOption,
 	concurrentRequestsOption,
 	optionsCollection,
-} from '../../../shared/node/properties/options';
+} from '../../../shared/node/properties/fields';
 import { InputItem } from '../../../shared/node/inputItem';
+import { numberOf } from '../../../shared/node/parameters';
 import type { BatchEntry, Operation, OperationResult } from '../../../shared/node/types';
 import { forAllItems } from '../../../shared/node/run';
-import { scopeField } from '../../../shared/node/properties/scopeLocator';
+import { scopeField } from '../../../shared/node/properties/locators';
 import type { ScopeChange } from './bulkPatches';
 import { findConflicts, groupPatches, previewScopeChange, sendBulkPatches } from './bulkPatches';
 import { readScopeChange, updateFields } from './update.operation';
 
 /** The specification gives no limit; a thousand ids are about 40 kB. */
-const DEFAULT_BATCH_SIZE = 1000;
+export const batchSize = batchSizeOption(1000, 'scopes');
 
 /** Changes many scopes with few requests (scoped-controls, `PATCH /v1/scopes`). */
 export const updateMany: Operation = {
@@ -25,20 +26,20 @@ export const updateMany: Operation = {
 		),
 		updateFields,
 		dryRunProperty,
-		optionsCollection([batchSizeOption(DEFAULT_BATCH_SIZE, 'scopes'), concurrentRequestsOption]),
+		optionsCollection([batchSize, concurrentRequestsOption]),
 	],
 	run: runOrPreview((context, itemCount, isDryRun) =>
 		forAllItems({
 			read: readScopeChange,
 			send: async function* (_context, entries) {
-				const batchSize = new InputItem(context, 0).batchSize(DEFAULT_BATCH_SIZE);
+				const most = numberOf(new InputItem(context, 0).options, batchSize);
 				const conflicts = findConflicts(entries);
 				const inConflict = new Set(conflicts.flatMap(({ items }) => items));
 				yield* conflicts;
 
 				const agreed = entries.filter(({ itemIndex }) => !inConflict.has(itemIndex));
 				if (isDryRun) return yield* previewAll(context, agreed);
-				const bulks = groupPatches(agreed, batchSize);
+				const bulks = groupPatches(agreed, most);
 				for await (const result of sendBulkPatches(context, bulks)) {
 					// Each item with the same scope gets it.
 					if ('error' in result) yield result;

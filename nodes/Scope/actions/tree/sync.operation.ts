@@ -4,16 +4,19 @@ import { countOf, nameFold } from '../../../shared/basics/text';
 import { dryRunProperty, runOrPreview } from '../../../shared/node/dryRun';
 import { overLimit } from '../../../shared/node/batches';
 import { InputItem } from '../../../shared/node/inputItem';
-import { toBoolean, toChoice, toNumber } from '../../../shared/node/parameters';
+import { numberOf, switchOf, toChoice } from '../../../shared/node/parameters';
 import {
-	batchSizeOption,
 	concurrentRequestsOption,
+	numberField,
 	optionsCollection,
-} from '../../../shared/node/properties/options';
-import { incompleteListOption } from '../../../shared/node/properties/incompleteList';
+	switchField,
+	textField,
+} from '../../../shared/node/properties/fields';
+import { incompleteListOption } from '../../../shared/node/lists';
 import { forAllItems } from '../../../shared/node/run';
 import type { FailedResult, Operation, OperationResult } from '../../../shared/node/types';
 import { additionalFields } from '../scope/update.operation';
+import { batchSize } from '../scope/updateMany.operation';
 import { executePlan } from './sync/execute';
 import { pathText, readExistingScopes } from './sync/existingScopes';
 import { planSync, previewPlan } from './sync/plan';
@@ -21,9 +24,33 @@ import type { Row, SyncSettings } from './sync/rows';
 import { SkippedError, readRows } from './sync/rows';
 import { TABLES, tableProperties } from './sync/tables';
 
-const DEFAULT_BATCH_SIZE = 1000;
-const DEFAULT_SEPARATOR = '/';
-const DEFAULT_ARCHIVE_AT_MOST = 10;
+const archiveLimit = numberField(
+	'Archive Limit',
+	'archiveAtMost',
+	10,
+	[0],
+	'Max number of scopes to archive. If there are more, nothing is written, which protects against an incomplete input table.',
+);
+
+const archiveUnnamed = switchField(
+	'Archive Scopes Not in Input',
+	'archiveUnnamed',
+	'Whether to archive active scopes that are not in the input, which also removes their control assignments. Nothing is archived if an item fails.',
+);
+
+const caseSensitive = switchField(
+	'Case Sensitive',
+	'matchCase',
+	'Whether "berlin" and "Berlin" are different scopes',
+	{ default: true },
+);
+
+const pathSeparator = textField(
+	'Path Separator',
+	'pathSeparator',
+	'Text between two levels in Path, including any spaces',
+	{ default: '/' },
+);
 
 /** The form of Scope Tree > Sync. */
 const properties: INodeProperties[] = [
@@ -48,64 +75,33 @@ const properties: INodeProperties[] = [
 		default: 'path',
 		description: 'How to find the scope of a row',
 	},
-	{
-		displayName: 'Scope ID',
-		name: 'scopeId',
-		type: 'string',
-		displayOptions: { show: { matchBy: ['id'] } },
-		default: '',
-		placeholder: 'e.g. 3f2c8a9e-4b1d-4c7a-9f0e-2a6b8d5c1e47',
-		description:
-			'ID of the scope in the service, as in the output of an earlier sync. If empty, the scope is found by its path, or created.',
-	},
-	{
-		displayName: 'Owner',
-		name: 'owner',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. user-17',
-		description:
-			'User ID of the owner. Required for new scopes; a new parent gets the owner of the first item below it. Leave empty to keep the owner of an existing scope.',
-	},
+	textField(
+		'Scope ID',
+		'scopeId',
+		'ID of the scope in the service, as in the output of an earlier sync. If empty, the scope is found by its path, or created.',
+		{
+			displayOptions: { show: { matchBy: ['id'] } },
+			placeholder: 'e.g. 3f2c8a9e-4b1d-4c7a-9f0e-2a6b8d5c1e47',
+		},
+	),
+	textField(
+		'Owner',
+		'owner',
+		'User ID of the owner. Required for new scopes; a new parent gets the owner of the first item below it. Leave empty to keep the owner of an existing scope.',
+		{ placeholder: 'e.g. user-17' },
+	),
 	dryRunProperty,
 	additionalFields(
 		'What the scope is for. Leave empty to clear the current text, or remove this field to keep it.',
 	),
 	optionsCollection([
 		incompleteListOption,
-		{
-			displayName: 'Archive Limit',
-			name: 'archiveAtMost',
-			type: 'number',
-			typeOptions: { minValue: 0 },
-			default: DEFAULT_ARCHIVE_AT_MOST,
-			description:
-				'Max number of scopes to archive. If there are more, nothing is written, which protects against an incomplete input table.',
-		},
-		{
-			displayName: 'Archive Scopes Not in Input',
-			name: 'archiveUnnamed',
-			type: 'boolean',
-			default: false,
-			description:
-				'Whether to archive active scopes that are not in the input, which also removes their control assignments. Nothing is archived if an item fails.',
-		},
-		batchSizeOption(DEFAULT_BATCH_SIZE, 'scopes'),
-		{
-			displayName: 'Case Sensitive',
-			name: 'matchCase',
-			type: 'boolean',
-			default: true,
-			description: 'Whether "berlin" and "Berlin" are different scopes',
-		},
+		archiveLimit,
+		archiveUnnamed,
+		batchSize,
+		caseSensitive,
 		concurrentRequestsOption,
-		{
-			displayName: 'Path Separator',
-			name: 'pathSeparator',
-			type: 'string',
-			default: DEFAULT_SEPARATOR,
-			description: 'Text between two levels in Path, including any spaces',
-		},
+		pathSeparator,
 	]),
 ];
 
@@ -116,20 +112,17 @@ const properties: INodeProperties[] = [
  * @throws UserError naming the field that has no usable value
  */
 function readSettings(first: InputItem): SyncSettings {
-	const { pathSeparator, matchCase, archiveUnnamed, archiveAtMost } = first.options;
+	const { options } = first;
 	const idChoices = { path: false, id: true };
 	return {
 		table: toChoice(first.value('tableHas', 'path'), 'Table Layout', TABLES),
 		byId: toChoice(first.value('matchBy', 'path'), 'Find Existing Scopes By', idChoices),
 		// Not trimmed: spaces around it may be what distinguishes it from a character inside a name.
-		separator: String(pathSeparator ?? '') || DEFAULT_SEPARATOR,
-		fold: nameFold(toBoolean(matchCase, 'Case Sensitive', true)),
-		batchSize: first.batchSize(DEFAULT_BATCH_SIZE),
-		archiveUnnamed: toBoolean(archiveUnnamed, 'Archive Scopes Not in Input', false),
-		archiveAtMost: toNumber(archiveAtMost, 'Archive Limit', {
-			fallback: DEFAULT_ARCHIVE_AT_MOST,
-			min: 0,
-		}),
+		separator: String(options.pathSeparator || '/'),
+		fold: nameFold(switchOf(options, caseSensitive)),
+		batchSize: numberOf(options, batchSize),
+		archiveUnnamed: switchOf(options, archiveUnnamed),
+		archiveAtMost: numberOf(options, archiveLimit),
 	};
 }
 

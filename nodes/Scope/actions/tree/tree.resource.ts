@@ -1,23 +1,24 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { forModel } from '../../../shared/node/getMany';
-import { modelProperties } from '../../../shared/node/properties/limit';
-import { optionsCollection } from '../../../shared/node/properties/options';
-import { returnFields, returnFieldsOption } from '../../../shared/node/properties/returnFields';
+import {
+	modelProperties,
+	optionsCollection,
+	switchField,
+} from '../../../shared/node/properties/fields';
+import { returnFields, returnFieldsOption } from '../../../shared/node/lists';
 import { defineResource } from '../../../shared/node/resource';
 import { forEachInput } from '../../../shared/node/run';
 import type { Operation } from '../../../shared/node/types';
 import { flattenTree, getScopeTree } from '../../../shared/service/api/scopedControls';
 import { sync } from './sync.operation';
 
+const onlyActive = switchField('Only Active', 'onlyActive', 'Whether to exclude archived scopes', {
+	default: true,
+});
+
 const properties: INodeProperties[] = [
-	{
-		displayName: 'Only Active',
-		name: 'onlyActive',
-		type: 'boolean',
-		default: true,
-		description: 'Whether to exclude archived scopes',
-	},
+	onlyActive,
 	{
 		displayName: 'Output',
 		name: 'output',
@@ -46,12 +47,12 @@ const get: Operation = {
 	properties,
 	run: forEachInput(
 		(item) => ({
-			onlyActive: item.boolean('onlyActive', 'Only Active', true),
-			isNested: item.value('output') === 'nested',
+			isActive: item.switch(onlyActive),
+			shape: item.value('output') === 'nested' ? undefined : returnFields(item),
 		}),
-		async ({ onlyActive, isNested }, item) => {
-			const root = await getScopeTree(item.client, onlyActive);
-			const rows = isNested ? [root] : flattenTree(root).map(returnFields(item));
+		async ({ isActive, shape }, item) => {
+			const root = await getScopeTree(item.client, isActive);
+			const rows = shape ? flattenTree(root).map(shape) : [root];
 			return forModel(item, rows, rows.length);
 		},
 	),

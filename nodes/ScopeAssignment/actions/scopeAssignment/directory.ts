@@ -4,10 +4,7 @@ import { UserError } from 'n8n-workflow';
 import { countOf, idKey, nameFold } from '../../../shared/basics/text';
 import { groupsOf } from '../../../shared/node/batches';
 import type { InputItem } from '../../../shared/node/inputItem';
-import {
-	checkIncompleteList,
-	refuseIncompleteList,
-} from '../../../shared/node/properties/incompleteList';
+import { checkIncompleteList, refuseIncompleteList } from '../../../shared/node/lists';
 import { textsIn } from '../../../shared/service/api/answers';
 import {
 	isDerived,

@@ -3,13 +3,21 @@ import { UserError } from 'n8n-workflow';
 import { idKey, isUuid } from '../../../shared/basics/text';
 import { describeRows, groupsOf } from '../../../shared/node/batches';
 import type { InputItem } from '../../../shared/node/inputItem';
-import { readIdList, toBoolean } from '../../../shared/node/parameters';
+import { readIdList, switchOf } from '../../../shared/node/parameters';
 import type { FailedResult } from '../../../shared/node/types';
 import type { Lists } from './directory';
+import { switchField } from '../../../shared/node/properties/fields';
 
 /** What the listed scopes mean for those that a control has now. */
 export const MODES = { add: 'add', remove: 'remove', replace: 'replace' } as const;
 export type Mode = keyof typeof MODES;
+
+/** The switch for items without scopes. */
+export const allowRemovingAll = switchField(
+	'Allow Removing All Assignments',
+	'allowRemovingAll',
+	'Whether Replace accepts items without scopes. If no item lists a scope for a control, all of its assignments are removed.',
+);
 
 /** What an input item says. */
 export interface Row {
@@ -31,9 +39,7 @@ export function readRow(item: InputItem, mode: Mode): Row {
 	};
 	try {
 		const scopes = readIdList(item.value('scopeIds', []), 'Scope Names or IDs');
-		const { allowRemovingAll } = item.options;
-		const canBeEmpty =
-			toBoolean(allowRemovingAll, 'Allow Removing All Assignments', false) && mode === 'replace';
+		const canBeEmpty = switchOf(item.options, allowRemovingAll) && mode === 'replace';
 		if (scopes.length === 0 && !canBeEmpty) throw noScopes(row.control, mode);
 		row.scopes = scopes;
 	} catch (error) {

@@ -3,12 +3,15 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { countOf } from '../../../shared/basics/text';
 import { batchNote, inBatches } from '../../../shared/node/batches';
 import { dryRunProperty, runOrPreview } from '../../../shared/node/dryRun';
-import { addWarning } from '../../../shared/node/hints';
-import { InputItem } from '../../../shared/node/inputItem';
-import { toChoice, toNumber } from '../../../shared/node/parameters';
-import { batchSizeOption, optionsCollection } from '../../../shared/node/properties/options';
-import { controlLocator } from '../../../shared/node/properties/controlLocator';
-import { incompleteListOption } from '../../../shared/node/properties/incompleteList';
+import { addWarning, InputItem } from '../../../shared/node/inputItem';
+import { numberOf, toChoice } from '../../../shared/node/parameters';
+import {
+	batchSizeOption,
+	numberField,
+	optionsCollection,
+} from '../../../shared/node/properties/fields';
+import { controlLocator } from '../../../shared/node/properties/locators';
+import { incompleteListOption } from '../../../shared/node/lists';
 import { defineResource } from '../../../shared/node/resource';
 import { forAllItems } from '../../../shared/node/run';
 import type { Operation, OperationResult } from '../../../shared/node/types';
@@ -18,10 +21,17 @@ import type { Tally } from './pairing';
 import { pairAnswer, toRequest } from './pairing';
 import { excessRemovals, isChange, planChanges, previewChange } from './plan';
 import type { Assignment, Row } from './rows';
-import { mergeAssignments, MODES, readRow, resolveRows } from './rows';
+import { allowRemovingAll, mergeAssignments, MODES, readRow, resolveRows } from './rows';
 
-const DEFAULT_BATCH_SIZE = 100;
-const DEFAULT_REMOVE_AT_MOST = 100;
+const batchSize = batchSizeOption(100, 'controls');
+
+const removalLimit = numberField(
+	'Removal Limit',
+	'removeAtMost',
+	100,
+	[0],
+	'Max number of assignments that Remove may remove in a run. If there are more, nothing is written.',
+);
 
 /** Assigns controls to scopes (scoped-controls, `POST /v1/scopeassignments`). */
 const assign: Operation = {
@@ -77,27 +87,7 @@ const assign: Operation = {
 			hint: 'An expression can return IDs, paths (EMEA / Germany), or unique names: as an array, or as text with commas, semicolons, or line breaks between them',
 		},
 		dryRunProperty,
-		optionsCollection([
-			{
-				displayName: 'Allow Removing All Assignments',
-				name: 'allowRemovingAll',
-				type: 'boolean',
-				default: false,
-				description:
-					'Whether Replace accepts items without scopes. If no item lists a scope for a control, all of its assignments are removed.',
-			},
-			incompleteListOption,
-			batchSizeOption(DEFAULT_BATCH_SIZE, 'controls'),
-			{
-				displayName: 'Removal Limit',
-				name: 'removeAtMost',
-				type: 'number',
-				typeOptions: { minValue: 0 },
-				default: DEFAULT_REMOVE_AT_MOST,
-				description:
-					'Max number of assignments that Remove may remove in a run. If there are more, nothing is written.',
-			},
-		]),
+		optionsCollection([allowRemovingAll, incompleteListOption, batchSize, removalLimit]),
 	],
 	run: runOrPreview((context, itemCount, isDryRun) => {
 		const settings = readSettings(context, isDryRun);
@@ -119,11 +109,8 @@ function readSettings(context: IExecuteFunctions, isDryRun: boolean) {
 		mode: toChoice(first.value('mode', 'add'), 'Mode', MODES),
 		isDryRun,
 		first,
-		batchSize: first.batchSize(DEFAULT_BATCH_SIZE),
-		removeAtMost: toNumber(first.options.removeAtMost, 'Removal Limit', {
-			fallback: DEFAULT_REMOVE_AT_MOST,
-			min: 0,
-		}),
+		batchSize: numberOf(first.options, batchSize),
+		removeAtMost: numberOf(first.options, removalLimit),
 	};
 }
 

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { InputItem } from '../../../shared/node/inputItem';
 import { forEachInputWithFiles } from '../../../shared/node/run';
 import { toNumber } from '../../../shared/node/parameters';
-import { optionsCollection } from '../../../shared/node/properties/options';
+import { optionsCollection } from '../../../shared/node/properties/fields';
 import { defineResource } from '../../../shared/node/resource';
 import type { Operation } from '../../../shared/node/types';
 import { downloadDocument } from '../../../shared/service/api/documents';

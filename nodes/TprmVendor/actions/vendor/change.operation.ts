@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { idKey } from '../../../shared/basics/text';
 import { withDryRun } from '../../../shared/node/dryRun';
-import { addWarning } from '../../../shared/node/hints';
+import { addWarning } from '../../../shared/node/inputItem';
 import type { InputItem } from '../../../shared/node/inputItem';
 import { toBoolean } from '../../../shared/node/parameters';
 import { forEachInput } from '../../../shared/node/run';

@@ -3,7 +3,7 @@ import { UserError } from 'n8n-workflow';
 
 import { idKey } from '../../../shared/basics/text';
 import { describeRows } from '../../../shared/node/batches';
-import { addWarning } from '../../../shared/node/hints';
+import { addWarning } from '../../../shared/node/inputItem';
 import type { InputItem } from '../../../shared/node/inputItem';
 import { toBoolean } from '../../../shared/node/parameters';
 import { vendorId } from '../../../shared/service/api/thirdPartyRisk';

@@ -4,10 +4,10 @@ import { UserError } from 'n8n-workflow';
 import { idKey, looseFold, nameFold, plainBlanks } from '../../../shared/basics/text';
 import { canonicalJson } from '../../../shared/basics/values';
 import { describeRows } from '../../../shared/node/batches';
-import { addWarning, oncePerRun } from '../../../shared/node/hints';
+import { addWarning, oncePerRun } from '../../../shared/node/inputItem';
 import type { InputItem } from '../../../shared/node/inputItem';
-import { checkIncompleteList } from '../../../shared/node/properties/incompleteList';
-import { idLocator, listSearch } from '../../../shared/node/properties/locator';
+import { checkIncompleteList } from '../../../shared/node/lists';
+import { idLocator, listSearch } from '../../../shared/node/properties/locators';
 import type { BatchEntry } from '../../../shared/node/types';
 import type { RecordList } from '../../../shared/service/api/answers';
 import { searchVendors, vendorId } from '../../../shared/service/api/thirdPartyRisk';
@@ -21,7 +21,8 @@ import { fieldAt, hasFields, KnownFields } from './vendorFields';
 export function vendorLocator(description: string): INodeProperties {
 	return idLocator(
 		{ displayName: 'Vendor', name: 'vendorId', required: true, description },
-		{ searchListMethod: 'searchVendors', what: 'vendor', placeholder: 'e.g. vnd_5f0c2b7a91d34e68' },
+		'searchVendors',
+		'e.g. vnd_5f0c2b7a91d34e68',
 	);
 }
 

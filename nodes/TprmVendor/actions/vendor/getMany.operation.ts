@@ -4,7 +4,7 @@ import { UserError } from 'n8n-workflow';
 import { filtersCollection, getManyOperation, readFilter } from '../../../shared/node/getMany';
 import type { InputItem } from '../../../shared/node/inputItem';
 import { toJsonObject } from '../../../shared/node/parameters';
-import { byLabel } from '../../../shared/node/properties/options';
+import { byLabel } from '../../../shared/node/properties/fields';
 import { searchVendors } from '../../../shared/service/api/thirdPartyRisk';
 import { toOutput, vendorOutputOptions } from '../output';
 

@@ -6,7 +6,7 @@ import { UserError } from 'n8n-workflow';
 import { canonicalJson } from '../../../shared/basics/values';
 import type { InputItem } from '../../../shared/node/inputItem';
 import { toChoice, toText } from '../../../shared/node/parameters';
-import { optionGroup } from '../../../shared/node/properties/options';
+import { optionGroup } from '../../../shared/node/properties/fields';
 
 /** The member of Options for every operation that creates vendors. */
 export const idempotencyOption = optionGroup('Idempotency', 'idempotencyKey', [

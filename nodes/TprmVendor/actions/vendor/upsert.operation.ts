@@ -6,11 +6,11 @@ import { describeRows } from '../../../shared/node/batches';
 import { dryRunProperty, runOrPreview } from '../../../shared/node/dryRun';
 import type { InputItem } from '../../../shared/node/inputItem';
 import { toBoolean, toText } from '../../../shared/node/parameters';
-import { incompleteListOption } from '../../../shared/node/properties/incompleteList';
+import { incompleteListOption } from '../../../shared/node/lists';
 import {
 	concurrentRequestsOption,
 	optionsCollection,
-} from '../../../shared/node/properties/options';
+} from '../../../shared/node/properties/fields';
 import { forAllItems, runTasks } from '../../../shared/node/run';
 import type {
 	BatchEntry,

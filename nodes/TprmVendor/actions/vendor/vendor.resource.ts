@@ -1,7 +1,7 @@
 import {
 	concurrentRequestsOption,
 	optionsCollection,
-} from '../../../shared/node/properties/options';
+} from '../../../shared/node/properties/fields';
 import { recordForModel } from '../../../shared/node/getMany';
 import { defineResource } from '../../../shared/node/resource';
 import type { InputItem } from '../../../shared/node/inputItem';

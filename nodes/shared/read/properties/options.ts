@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { namedValues } from '../../auth/fields';
-import { optionGroup, optionsCollection } from '../../node/properties/options';
+import { optionGroup, optionsCollection } from '../../node/properties/fields';
 import { changesOptions } from './changes';
 import { shownIf } from './source';
 

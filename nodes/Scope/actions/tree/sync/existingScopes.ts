@@ -5,7 +5,7 @@ import type { Fold } from '../../../../shared/basics/text';
 import { idKey } from '../../../../shared/basics/text';
 import { groupsOf } from '../../../../shared/node/batches';
 import type { InputItem } from '../../../../shared/node/inputItem';
-import { checkIncompleteList } from '../../../../shared/node/properties/incompleteList';
+import { checkIncompleteList } from '../../../../shared/node/lists';
 import {
 	flattenTree,
 	getScopeTree,

@@ -1,0 +1,197 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
+
+import { DEFAULT_LIMITS } from '../../service/call';
+
+/** What is special about a field. */
+type More = Partial<INodeProperties>;
+
+/** A field for text, empty by default. */
+export function textField(
+	displayName: string,
+	name: string,
+	description: string,
+	more: More = {},
+): INodeProperties {
+	return { displayName, name, type: 'string', default: '', description, ...more };
+}
+
+/** A switch, off by default. */
+export function switchField(
+	displayName: string,
+	name: string,
+	description: string,
+	more: More = {},
+): INodeProperties {
+	return { displayName, name, type: 'boolean', default: false, description, ...more };
+}
+
+/** A field for a number, which its default and bounds are also read by. */
+export function numberField(
+	displayName: string,
+	name: string,
+	byDefault: number,
+	[minValue, maxValue]: [min: number, max?: number],
+	description: string,
+	more: More = {},
+): INodeProperties {
+	const typeOptions = { minValue, ...(maxValue !== undefined && { maxValue }) };
+	const field = { displayName, name, type: 'number', typeOptions, default: byDefault } as const;
+	return { ...field, description, ...more };
+}
+
+/**
+ * The Options collection of an operation.
+ *
+ * @param own members besides Advanced, which every operation has
+ * @param advanced members of Advanced besides Max Wait and Timeout
+ */
+export function optionsCollection(
+	own: INodeProperties[] = [],
+	advanced: INodeProperties[] = [],
+): INodeProperties {
+	const settings = byLabel([...advanced, maxWaitOption, timeoutOption]);
+	const entries = [...own, optionGroup('Advanced', 'advanced', settings)];
+	const options = byLabel([...entries, ...entries.flatMap(membersAlone)]);
+	return collection('Options', 'options', 'Add Option', options);
+}
+
+/** A field to which the user adds what is needed. */
+export function collection(
+	displayName: string,
+	name: string,
+	placeholder: string,
+	options: INodeProperties[],
+): INodeProperties {
+	return { displayName, name, type: 'collection', placeholder, default: {}, options };
+}
+
+/** @returns the properties in the order in which the editor lists them */
+export function byLabel(properties: INodeProperties[]): INodeProperties[] {
+	return properties.sort((a, b) => a.displayName.localeCompare(b.displayName));
+}
+
+/**
+ * Several options under one entry of Add Option, which shows all of them, as those of HTTP Request do. A
+ * node reads each of them as if it stood alone, so its default is what it means when it is not added.
+ *
+ * @param show when the form has the entry; always by default
+ */
+export function optionGroup(
+	displayName: string,
+	name: string,
+	values: INodeProperties[],
+	show?: NonNullable<INodeProperties['displayOptions']>['show'],
+): INodeProperties {
+	return {
+		displayName,
+		name,
+		type: 'fixedCollection',
+		...(show && { displayOptions: { show } }),
+		default: { [SETTINGS]: {} },
+		options: [{ displayName, name: SETTINGS, values }],
+	};
+}
+
+/** What a saved group has its options under. */
+export const SETTINGS = 'settings';
+
+/**
+ * @returns the members of a group as options of their own, for workflows that were written by the names of the
+ *   options: n8n would drop such a value silently. The form shows one where it is saved, and never offers it.
+ */
+function membersAlone({ options = [] }: INodeProperties): INodeProperties[] {
+	const members = options.flatMap((group) =>
+		'values' in group && group.name === SETTINGS ? group.values : [],
+	);
+	return members.flatMap((member) =>
+		updateDisplayOptions({ show: { [member.name]: [{ _cnd: { exists: true } }] } }, [member]),
+	);
+}
+
+/** The Max Wait option. */
+export const maxWaitOption = numberField(
+	'Max Wait',
+	'maxWait',
+	DEFAULT_LIMITS.maxWaitMs / 1000,
+	[0],
+	'Total time in seconds that a request can wait for a busy service or a rate limit before it is sent again. Once the time is used up, the request fails. If the service asks for a longer wait, the request fails at once, and so do the requests that would be sent during that wait.',
+);
+
+/** The Timeout option. Timers take up to 24 days. */
+export const timeoutOption = numberField(
+	'Timeout',
+	'timeout',
+	DEFAULT_LIMITS.timeoutMs / 1000,
+	[0.1, 2_147_483],
+	'Max number of seconds to wait for a response',
+);
+
+/** The Batch Size option of an operation that puts several input items into one request. */
+export function batchSizeOption(byDefault: number, what: string): INodeProperties {
+	const description = `Max number of ${what} per request. Lower it if the service rejects large requests.`;
+	return numberField('Batch Size', 'batchSize', byDefault, [1], description);
+}
+
+/**
+ * The Concurrent Requests option of an operation that sends one request per item, or several.
+ *
+ * Eight requests at once are six times as fast as one (`bench/creates.ts`), and about what a browser opens to one
+ * host. A service that takes fewer slows the run down by itself.
+ */
+export const concurrentRequestsOption = numberField(
+	'Concurrent Requests',
+	'concurrentRequests',
+	8,
+	[1, 32],
+	'Max number of requests in progress at once. The node sends fewer while the service is busy or limits the rate. Set it to 1 to process the items one after the other.',
+);
+
+const AS_TOOL: More = { displayOptions: { show: { '@tool': [true] } } };
+
+/** The Max Characters field: a model forgets, or refuses, what has much more than 12,000 tokens. */
+export const maxCharactersField = numberField(
+	'Max Characters',
+	'maxCharacters',
+	50_000,
+	[1000],
+	'Max number of characters in an answer to the model. It gets the remaining records when it asks for them.',
+	AS_TOOL,
+);
+
+/** What a list has in a tool of an agent: how much of it the model gets, and from where on. */
+export const modelProperties: INodeProperties[] = [
+	{
+		...numberField(
+			'Start At',
+			'startAt',
+			0,
+			[0],
+			'Number of records to skip. The model fills it in to get the next ones: each answer says what to enter.',
+			AS_TOOL,
+		),
+		default:
+			"={{ $fromAI('startAt', 'Number of records to skip: 0 at first, then what the end of the last answer says', 'number', 0) }}",
+	},
+	maxCharactersField,
+];
+
+/** The Return All field. */
+export const returnAllField = switchField(
+	'Return All',
+	'returnAll',
+	'Whether to return all results or only up to a given limit',
+);
+
+/** The Limit field. */
+export const limitField = numberField(
+	'Limit',
+	'limit',
+	50,
+	[1],
+	'Max number of results to return',
+	{ displayOptions: { show: { returnAll: [false] } } },
+);
+
+/** Return All and Limit, as every Get Many operation has them, with what a tool of an agent has. */
+export const limitProperties = [returnAllField, limitField, ...modelProperties];
