@@ -12,6 +12,8 @@ export interface DetectedDesign {
 	text: string[];
 	dataset?: Record<string, unknown>;
 	requests: number;
+	/** Of these, how many were sent to find the dataset. */
+	search: number;
 	warnings: string[];
 }
 
@@ -76,6 +78,7 @@ export async function detectDesign(
 			text: [...problem, ...found.evidence],
 			dataset: found.source,
 			requests: server.requests.length,
+			search: found.requests,
 			warnings: summary.warnings,
 		};
 	} catch (error) {
@@ -85,6 +88,7 @@ export async function detectDesign(
 			outcome: 'refused',
 			text: [message, fix ?? String((error as Error).stack)],
 			requests: server.requests.length,
+			search: server.requests.length,
 			warnings: [],
 		};
 	} finally {

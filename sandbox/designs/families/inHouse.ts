@@ -36,6 +36,7 @@ export const offsetOfPages: Design = {
 		body: { offset: page, limit: size, items: records },
 	}),
 	readings: [{ property: 'items', pagingScheme: pages('offset', 0, ['limit', 200]) }],
+	automatic: 'its offset counts pages',
 };
 
 /** Has a number of pages that is no more than its navigation shows. */
@@ -61,4 +62,5 @@ export const newestFirst: Design = {
 		},
 	}),
 	readings: [{ property: 'items', pagingScheme: nextUrl('links.previous', ['limit', 200]) }],
+	automatic: 'its next page is called previous',
 };

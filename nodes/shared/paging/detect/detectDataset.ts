@@ -5,14 +5,14 @@ import { PagingError } from '../errors';
 import { absoluteUrl } from '../request';
 import { beginsLater } from '../response/metadata/urls';
 import type { MoreSign } from '../response/metadata/more';
+import { readPath, totalOfRange } from '../response/path';
 import { strategyFor } from '../schemes';
 import type { Strategy } from '../schemes/types';
 import type { JsonObject, PageRequest, PageResponse, PagingOptions, Send } from '../types';
-import { type Candidate, datasetOf, UNTIL_NO_DATA } from './build';
-import { candidatesFor } from './candidates';
+import { type Candidate, candidatesFor, datasetOf, UNTIL_NO_DATA } from './candidates';
 import { type Find, firstRequest, Place, schemeFor, toFind } from './finds';
 import { type FirstPage, readFirstPage } from './firstPage';
-import { type Attempt, IGNORED, notProven, prove, type Verdict } from './prove';
+import { type Attempt, EMPTY, IGNORED, notProven, type Proof, prove } from './prove';
 import { Questions } from './questions';
 import { Recorder } from './recorder';
 import { moreThan, wholeSign } from './whole';
@@ -81,12 +81,8 @@ class Search {
 	readonly questions: Questions;
 	private readonly page: FirstPage;
 	private readonly attempts: Attempt[] = [];
-	/** Whether every guess has led to the same records. */
-	private areSame = true;
 	/** A dataset whose page two is empty, used if no other parameter leads to records. */
 	private spare: Found | undefined;
-	/** Paths of tokens that had no effect under another name. */
-	private readonly ignoredTokens = new Set<string>();
 	private readonly seen: readonly MoreSign[];
 
 	constructor(
@@ -103,7 +99,7 @@ class Search {
 	/** @returns the list, where its first page says clearly that it is the only one */
 	certain(): Found | undefined {
 		this.requireNotCanceled();
-		const whole = wholeSign(this.page);
+		const whole = wholeSign(this.page, this.seen);
 		return whole?.isCertain ? this.onlyPage(whole.evidence) : undefined;
 	}
 
@@ -117,23 +113,24 @@ class Search {
 
 	async run(): Promise<Found> {
 		const { page, seen, recorder, attempts } = this;
-		const whole = wholeSign(page);
 		this.requireNotCanceled();
 		// Nothing can be proven with an empty list.
 		const isEmpty = page.records.length === 0 && seen.length === 0;
 		for (const candidate of isEmpty ? [] : candidatesFor(page)) {
 			const found = await this.tryOne(candidate);
 			this.requireNotCanceled();
-			if (found) return found;
+			if (typeof found !== 'string') return found;
+			attempts.push({ candidate, reason: found });
 			if (attempts.length > MOST_CANDIDATES) recorder.isExhausted = true;
 			if (recorder.isExhausted) break;
 		}
 		if (this.spare) return this.spare;
+		const whole = wholeSign(page, seen);
 		// What could not be tried may be what leads to the other pages.
 		const isComplete = !recorder.hasFailed && !recorder.isExhausted;
 		if (whole && whole.doubt === undefined && isComplete) {
 			const tried = attempts.length > 0 ? ['Usual paging parameters changed nothing.'] : [];
-			const isProof = attempts.length > 0 && this.areSame && !this.questions.haveRefused;
+			const isProof = attempts.length > 0 && attempts.every(({ reason }) => reason === IGNORED);
 			if (isProof) this.proved = toFind(page, { type: ONE_PAGE });
 			return this.onlyPage(whole.evidence, ...tried);
 		}
@@ -154,70 +151,65 @@ class Search {
 		]);
 	}
 
-	private async tryOne(candidate: Candidate): Promise<Found | undefined> {
+	/** @returns the dataset, or why it is another one */
+	private async tryOne(candidate: Candidate): Promise<Found | string> {
+		const { page, questions } = this;
 		const { follows, isGuess } = candidate;
-		if (!(await this.isKnown(candidate))) {
-			if (follows) this.ignoredTokens.add(follows.path);
-			return this.refute(candidate, UNKNOWN);
-		}
-		const { page, seen, options, recorder } = this;
+		const objection = await questions.objectionTo(candidate);
+		if (objection !== undefined) return objection;
 		const { dataset } = validateDataset(datasetOf(page, candidate.scheme));
+		const verdict = await prove(candidate, { ...this.trial, dataset });
+		if (typeof verdict === 'string') return verdict;
+		const { evidence, second } = verdict;
 		const strategy = strategyFor(dataset, page.url);
-		const trial = { page, seen, options, recorder, dataset, strategy };
-		const verdict = await prove(candidate, trial);
-		if (verdict.kind === 'refuted') {
-			if (verdict.reason === IGNORED && follows) this.ignoredTokens.add(follows.path);
-			return this.refute(candidate, verdict.reason);
+		if (!follows && !(await questions.countsRecords(strategy, isGuess))) {
+			return 'it may count pages instead of records';
 		}
-		if (!follows && !(await this.questions.countsRecords(strategy, isGuess))) {
-			return this.refute(candidate, 'it may count pages instead of records');
-		}
-		if (verdict.kind === 'proven' && (await this.questions.leavesOutBefore(candidate))) {
-			return this.refute(candidate, 'the page before page one has other records');
+		if (second && (await questions.leavesOutBefore(candidate))) {
+			return 'the page before page one has other records';
 		}
 		const found = follows
-			? this.found(candidate.scheme, [...candidate.evidence, verdict.evidence])
+			? this.found(candidate.scheme, [...candidate.evidence, evidence])
 			: await this.withEnd(candidate, strategy, verdict);
-		if (verdict.kind === 'proven') this.proved = toFind(page, found.scheme);
-		if (verdict.kind === 'proven' || follows?.parameter === undefined) return found;
-		if (this.ignoredTokens.has(follows.path)) return this.refute(candidate, 'page two is empty');
-		if (await this.questions.emptiesPage(follows.parameter)) {
-			return this.refute(candidate, 'any value leads to an empty page');
-		}
+		if (second) this.proved = toFind(page, found.scheme);
+		if (second || follows?.parameter === undefined) return found;
+		const isIgnored = this.attempts.some(
+			({ candidate: { follows: other }, reason }) =>
+				other?.path === follows.path && reason === IGNORED,
+		);
+		if (isIgnored) return EMPTY;
+		if (await questions.emptiesPage(follows.parameter)) return 'any value leads to an empty page';
 		// Another parameter may be the one that takes the token.
 		this.spare ??= found;
-		return undefined;
+		return EMPTY;
 	}
 
-	private refute(candidate: Candidate, reason: string): undefined {
-		this.areSame &&= reason === UNKNOWN || reason === IGNORED;
-		this.attempts.push({ candidate, reason });
-		return undefined;
-	}
-
-	/** One request shows whether any of several parameters is worth more, and one about each guess. */
-	private async isKnown({ isGuess, probe, group }: Candidate): Promise<boolean> {
-		if (group && !(await this.questions.isKnown(group))) return false;
-		return !isGuess || !probe || (await this.questions.isKnown([probe]));
+	private get trial() {
+		const { page, seen, options, recorder } = this;
+		return { page, seen, options, recorder };
 	}
 
 	/** Leaves out a total that differs from page to page, or is less than there is, and adds how pages end. */
 	private async withEnd(
-		candidate: Candidate,
+		{ scheme: own, evidence }: Candidate,
 		strategy: Strategy,
-		verdict: Exclude<Verdict, { kind: 'refuted' }>,
+		{ second, evidence: proof, endStatus }: Proof,
 	): Promise<Found> {
-		const { total, totalChanged = false } = verdict;
-		const isCap = !totalChanged && (await this.questions.hasRecordsAfterTotal(strategy, total));
-		const { response: _, ...others } = candidate.scheme;
-		const isWrong = totalChanged || isCap;
-		const scheme = isWrong ? { ...others, ...UNTIL_NO_DATA.scheme } : candidate.scheme;
+		const { response, ...others } = own;
+		const [path] = own.pageUntil === 'reachTotalCount' ? Object.values(Object(response)) : [];
+		const [total, then] = [this.first, second].map(
+			(one) => one && Number(totalOfRange(readPath(String(path), one))),
+		);
+		const isCounted = path !== undefined && second !== undefined && total !== undefined;
+		const isCap =
+			isCounted && total === then && (await this.questions.hasRecordsAfterTotal(strategy, total));
+		const isWrong = isCap || (isCounted && total !== then);
+		const scheme = isWrong ? { ...others, ...UNTIL_NO_DATA.scheme } : own;
 		const isOpen = scheme.pageUntil === 'noDataLeft' && !('response' in scheme);
-		const asks = isOpen && verdict.kind === 'proven';
-		const end = asks ? await this.questions.endStatus(strategy) : verdict.endStatus;
+		const end = isOpen && second ? await this.questions.endStatus(strategy) : endStatus;
 		return this.found({ ...scheme, ...(end !== undefined && { endStatuses: [end] }) }, [
-			...candidate.evidence,
-			verdict.evidence,
+			...evidence,
+			proof,
 			...(isCap ? [BEYOND_TOTAL] : []),
 			...(end === undefined ? [] : [`A page after the last one is answered with status ${end}.`]),
 		]);
@@ -230,7 +222,6 @@ class Search {
 	}
 }
 
-const UNKNOWN = 'the server does not know it';
 const KNOWN = 'The paging scheme was found before, for a list with a similar URL.';
 const BEYOND_TOTAL =
 	'The total is not used: the page after the last one has records. Reading ends with an empty page.';

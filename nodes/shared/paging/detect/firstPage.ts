@@ -33,7 +33,7 @@ export function readFirstPage(first: PageResponse, url: string): FirstPage {
 	}
 	if (!isEmpty && typeof body === 'string') throw notJson(body, 1);
 	const response = isEmpty ? { ...first, body: [] } : first;
-	const found = requireRecords(response.body, url);
+	const found = recordsIn(response.body, url);
 	const metadata = readMetadata(response, { url, ...found });
 	if (isFull(metadata.facts)) {
 		throw new PagingError(
@@ -45,7 +45,7 @@ export function readFirstPage(first: PageResponse, url: string): FirstPage {
 }
 
 /** @throws PagingError when the response has no records, and when it is an error */
-function requireRecords(body: unknown, url: string): FoundRecords {
+function recordsIn(body: unknown, url: string): FoundRecords {
 	let found: FoundRecords | undefined;
 	let problem: unknown;
 	try {

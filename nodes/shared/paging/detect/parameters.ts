@@ -1,7 +1,10 @@
 // Names as APIs write them, without separators. cspell:disable
 import { plain as plainOf } from '../response/metadata/names';
-import { queryOf } from '../response/metadata/urls';
+import { numberingIn, queryOf } from '../response/metadata/urls';
 import type { Fact } from '../response/metadata/facts';
+
+/** What a number counts. */
+export type Kind = 'page' | 'offset';
 
 /** More names than this are not tried for one number. */
 const MOST_NAMES = 7;
@@ -46,7 +49,7 @@ const TOKEN_PARAMETERS: Record<string, string[]> = {
 const LIKELIEST = 6;
 
 /** @returns the parameters that may send a token, the likeliest first */
-export function tokenParameters({ keys, name, path, value }: Fact, url: string): string[] {
+export function tokenParameters({ keys, name, path, number }: Fact, url: string): string[] {
 	const [parent = '', key = ''] = ['', ...keys].slice(-2);
 	const isHeader = path.startsWith('header:');
 	const plain = name.replace(/^odata/, '');
@@ -62,8 +65,10 @@ export function tokenParameters({ keys, name, path, value }: Fact, url: string):
 	return distinct(
 		[
 			...inUrl.map((one) => one.name),
+			...(number === undefined ? [] : numberingIn(url).map((one) => one.name)),
+			...(number !== undefined && number <= 2 ? ['page'] : []),
 			...capital,
-			...(Number(value) >= FIRST_TIME ? ['until'] : []),
+			...((number ?? 0) >= FIRST_TIME ? ['until'] : []),
 			...known.slice(0, LIKELIEST),
 			...[own, camel(own), snake(own)],
 			...nested,
@@ -77,46 +82,30 @@ export function tokenParameters({ keys, name, path, value }: Fact, url: string):
 
 /** Parameters of numbered pages besides the most usual ones, the likeliest first. */
 export const USUAL = {
-	page: [
-		'pageNumber',
-		'page_number',
-		'p',
-		'page[number]',
-		'pageIndex',
-		'pagination[page]',
-		'pageNo',
-		'page_no',
-		'currentPage',
-		'current_page',
-	],
-	offset: ['start', 'skip', 'startIndex', 'from', 'startAt'],
+	page: ['pageNumber', 'page_number', 'page[number]', 'p', 'pageNo'],
+	offset: ['start', 'skip', 'startIndex', 'from'],
 };
 
-/** @returns the parameters that may send the number of a page, the likeliest first */
-export function pageParameters(fact: Fact | undefined, url: string): string[] {
-	const key = fact?.keys.at(-1) ?? 'page';
-	const isOwn = !/^(number|current|page|current_?page)$/i.test(key);
-	const own = isOwn && !fact?.path.startsWith('header:') ? [key] : [];
+/** @returns the parameters that may send the number of a page or of its first record, the likeliest first */
+export function numberParameters(kind: Kind, { keys, parent, path }: Fact, url: string): string[] {
+	const key = keys.at(-1) ?? kind;
 	// Magento.
-	if (fact?.parent === 'searchcriteria') return ['searchCriteria[currentPage]'];
+	if (parent === 'searchcriteria') return ['searchCriteria[currentPage]'];
+	const isOwn = !path.startsWith('header:') && !/^(number|current|current_?page)$/i.test(key);
 	return distinct([
-		...[...styleOf('page', url), ...own, 'page', key],
-		...(fact?.parent === 'pagination' ? ['pagination[page]'] : []),
-		...USUAL.page,
+		...styleOf(kind, url),
+		...(isOwn ? [key, snake(key)] : []),
+		// Feathers has `skip` in responses, and `$skip` in requests.
+		...(key === 'skip' ? ['$skip'] : []),
+		kind,
+		// Strapi.
+		...(parent === 'pagination' && kind === 'page' ? ['pagination[page]'] : []),
+		...USUAL[kind],
 	]);
 }
 
-/** @returns the parameters that may send an offset, the likeliest first */
-export function offsetParameters(fact: Fact | undefined, url: string): string[] {
-	const key = fact?.keys.at(-1) ?? 'offset';
-	const own = fact?.path.startsWith('header:') ? [] : [key, snake(key)];
-	// Feathers has `skip` in responses, and `$skip` in requests.
-	if (key === 'skip') own.push('$skip');
-	return distinct([...styleOf('offset', url), ...own, 'offset', ...USUAL.offset]);
-}
-
 /** Parameters that go with a name of the page size. */
-const PARTNERS: Record<'page' | 'offset', Record<string, string[]>> = {
+const PARTNERS: Record<Kind, Record<string, string[]>> = {
 	offset: {
 		top: ['$skip'],
 		take: ['skip'],
@@ -141,7 +130,7 @@ const PARTNERS: Record<'page' | 'offset', Record<string, string[]>> = {
 };
 
 /** @returns the parameters that the query of the URL suggests by its page size */
-export function styleOf(kind: 'page' | 'offset', url: string): string[] {
+export function styleOf(kind: Kind, url: string): string[] {
 	const isPage = kind === 'page';
 	return queryOf(url).flatMap(({ name, plain }) => {
 		const partners = PARTNERS[kind][plain] ?? [];

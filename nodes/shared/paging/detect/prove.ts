@@ -7,9 +7,8 @@ import { TOTAL_NAMES } from '../response/metadata/names';
 import { readPath } from '../response/path';
 import { PAST_THE_END } from '../run/answer';
 import { paginate } from '../run/paginate';
-import type { Strategy } from '../schemes/types';
 import type { Page, PageResponse, Pages, PagingOptions, StopReason, Summary } from '../types';
-import type { Candidate } from './build';
+import type { Candidate } from './candidates';
 import type { FirstPage } from './firstPage';
 import type { Recorder } from './recorder';
 import { firstPageOf } from './whole';
@@ -17,20 +16,17 @@ import { firstPageOf } from './whole';
 /** Empty pages that are followed before the next one with records. */
 const MOST_EMPTY_PAGES = 4;
 
-/** What page two says about a candidate. */
-export type Verdict =
-	| {
-			/** `onlyPage`: the scheme works, and page one has all records. */
-			kind: 'proven' | 'onlyPage';
-			evidence: string;
-			/** The total, or the number of pages, on page one. */
-			total?: number | undefined;
-			/** Whether it is another one on page two. */
-			totalChanged?: boolean;
-			/** By which the server says that there is no page two. */
-			endStatus?: number;
-	  }
-	| { kind: 'refuted'; reason: string };
+/** What page two shows; a text is why the candidate is not the scheme of the API. */
+type Verdict = string | Proof;
+
+export interface Proof {
+	/** What page two has, as a sentence. */
+	evidence: string;
+	/** Page two, if it has records; without it, the scheme works, and page one has all records. */
+	second?: PageResponse | undefined;
+	/** By which the server says that there is no page two. */
+	endStatus?: number;
+}
 
 /** How a candidate is tried. */
 export interface Trial {
@@ -41,7 +37,6 @@ export interface Trial {
 	recorder: Recorder;
 	/** Of the candidate. */
 	dataset: Dataset;
-	strategy: Strategy;
 }
 
 /** Reads page one and two as the run itself would, and compares them. */
@@ -65,12 +60,12 @@ export async function prove(candidate: Candidate, trial: Trial): Promise<Verdict
 		read++;
 		if (read === 1) {
 			if (isFirstPage(step.items, records)) continue;
-			return refuted('page one, requested by it, has other records');
+			return 'page one, requested by it, has other records';
 		}
-		if (step.items.length > 0) return compared(step.items, responses, trial);
-		if (seen.length > 0 && !candidate.follows) return refuted('page two is empty');
+		if (step.items.length > 0) return compared(records, step.items, responses.at(-1));
+		if (seen.length > 0 && !candidate.follows) return EMPTY;
 	}
-	return refuted('page one could not be read');
+	return UNREAD;
 }
 
 /** The pages of a run, and then how it went. */
@@ -85,6 +80,8 @@ function isFirstPage(items: readonly unknown[], records: readonly unknown[]): bo
 
 /** The server returned page one again. */
 export const IGNORED = 'page two has the same records';
+export const EMPTY = 'page two is empty';
+const UNREAD = 'page one could not be read';
 
 /** Why a run that ended like that has not read page two. */
 const REFUTED: Partial<Record<StopReason, string>> = {
@@ -118,17 +115,17 @@ function atEnd(
 		const isPast = status !== undefined && PAST_THE_END.includes(status);
 		if (isPast && pages === 1 && !reportsMore && !follows) {
 			const evidence = `Page two is answered with status ${status}: page one has all records.`;
-			return { kind: 'onlyPage', evidence, endStatus: status };
+			return { evidence, endStatus: status };
 		}
-		return refuted(error instanceof Error ? error.message : String(error));
+		return error instanceof Error ? error.message : String(error);
 	}
 	const known = REFUTED[stopReason];
-	if (known !== undefined) return refuted(known);
-	if (pages === 0) return refuted('page one could not be read');
+	if (known !== undefined) return known;
+	if (pages === 0) return UNREAD;
 	// A parameter that means something else can lead to an empty page, too.
-	if (reportsMore || isWeak) return refuted('page two is empty');
-	if (!follows && sinksTotal(page, responses)) return refuted('the total of page two is lower');
-	return { kind: 'onlyPage', evidence: 'Page two is empty: page one has all records.' };
+	if (reportsMore || isWeak) return EMPTY;
+	if (!follows && sinksTotal(page, responses)) return 'the total of page two is lower';
+	return { evidence: 'Page two is empty: page one has all records.' };
 }
 
 /** A total that sinks as the offset rises is not that of the list (Verdaccio). */
@@ -141,26 +138,16 @@ function sinksTotal({ facts }: FirstPage, responses: readonly PageResponse[]): b
 }
 
 function compared(
-	second: readonly unknown[],
-	responses: readonly PageResponse[],
-	{ page: { records }, strategy }: Trial,
+	first: readonly unknown[],
+	records: readonly unknown[],
+	second: PageResponse | undefined,
 ): Verdict {
-	const relation = compareRecords(records, second);
-	if (relation !== 'new') return refuted(NOT_NEW[relation]);
-	const evidence = `Page two has ${countOf(second.length, 'new record')} with the same fields.`;
-	const totals = new Set(
-		responses.map((response) => {
-			const read = { position: strategy.first, response, page: 1, records: second.length };
-			const { total, totalPages } = strategy.next(read);
-			return totalPages ?? total;
-		}),
-	);
-	const [total] = totals;
-	return { kind: 'proven', evidence, total, totalChanged: totals.size > 1 };
-}
-
-function refuted(reason: string): Verdict & { kind: 'refuted' } {
-	return { kind: 'refuted', reason };
+	const relation = compareRecords(first, records);
+	if (relation !== 'new') return NOT_NEW[relation];
+	return {
+		evidence: `Page two has ${countOf(records.length, 'new record')} with the same fields.`,
+		second,
+	};
 }
 
 /** A candidate, and why it is not the dataset. */

@@ -3,10 +3,11 @@ import { compareRecords } from '../response/compare';
 import type { Fact } from '../response/metadata/facts';
 import { beginsAtOne, isAddress } from '../response/metadata/urls';
 import { readPath } from '../response/path';
-import { PAST_THE_END } from '../run/answer';
+import { PAST_THE_END, refused } from '../run/answer';
 import type { Strategy } from '../schemes/types';
-import type { Candidate, Probe } from './build';
+import type { Candidate, Probe } from './candidates';
 import type { FirstPage } from './firstPage';
+import { IGNORED } from './prove';
 import type { Recorder } from './recorder';
 
 /** A page so far from the first one that no list is expected to have it. */
@@ -16,66 +17,63 @@ const FAR_PAGE = 1_000;
 const NO_SUCH_PARAMETER = 'no_such_parameter';
 const NO_SUCH_TOKEN = 'no-such-token';
 
-/** What a request shows about the parameter of a guess. */
-type Reaction = 'known' | 'ignored' | 'refused' | 'broken';
-
 interface Answer {
 	/** Status; 0 when there was no answer. */
 	status: number;
 	/** Undefined when it has none where page one has them. */
 	records: unknown[] | undefined;
+	/** Why it is no page, as a sentence, if it is none. */
+	problem: string;
 }
 
 /** What is asked besides the pages of a trial: each question is a request or two, and may fail. */
 export class Questions {
-	/** Whether the server has refused a parameter in place of ignoring it. */
-	haveRefused = false;
-	/** Parameters with their values, or groups of them, by whether they are worth trying. */
-	private readonly parameters = new Map<unknown, boolean>();
+	/** What speaks against parameters with their values, by these; and against numbers, by the name alone. */
+	private readonly objections = new Map<string, string | undefined>();
 
 	constructor(
 		private readonly page: FirstPage,
 		private readonly recorder: Recorder,
 	) {}
 
-	/** @returns whether the server knows a parameter; of several, whether it does anything with any of them */
-	async isKnown(probes: readonly Probe[]): Promise<boolean> {
-		const isGroup = probes.length > 1;
-		const key = isGroup ? probes : String(probes);
-		const before = this.parameters.get(key);
-		if (before !== undefined) return before;
-		const reaction = await this.reactionTo(new Map(probes));
-		// Many are asked about at once: a server that refuses any is asked about each.
-		const isKnown =
-			reaction === 'known' || (isGroup && (reaction === 'refused' || reaction === 'broken'));
-		if (!isKnown && reaction !== 'ignored') this.haveRefused = true;
-		this.parameters.set(key, isKnown);
-		if (reaction === 'broken' && isGroup) await this.forgetOthers(probes);
-		return isKnown;
+	/**
+	 * One request shows whether any of several parameters is worth more, and one about each.
+	 *
+	 * @returns why the parameter of a candidate is not the one of the API; `undefined` if it may be
+	 */
+	async objectionTo({ group, probe, isGuess }: Candidate): Promise<string | undefined> {
+		for (const probes of [group, probe && [probe]]) {
+			if (!probes) continue;
+			const [[name, value] = ['', '']] = probes;
+			const isNumber = probes.length === 1 && typeof value === 'number';
+			const key = isNumber && this.objections.has(name) ? name : String(probes);
+			const isKnown = this.objections.has(key);
+			const objection = isKnown ? this.objections.get(key) : await this.objection(probes, isGuess);
+			// A name that is refused with one number is so with another.
+			const isRefused = isNumber && objection !== undefined && objection !== IGNORED;
+			this.objections.set(isRefused ? name : key, objection);
+			if (objection !== undefined) return objection;
+		}
+		return undefined;
 	}
 
 	/** Those that the server ignores lead to page one again, one that it does not know is often refused. */
-	private async reactionTo(values: ReadonlyMap<string, string | number>): Promise<Reaction> {
-		const { status, records } = await this.ask(...values);
-		// Without an answer, nothing shows that it is known; some servers fail at one that is not.
-		if (status === 0 || status === 429 || status > 500) return 'ignored';
-		if (status === 500) return 'broken';
-		// A page that does not exist is refused by servers that know the parameter.
-		if (status >= 400 && !PAST_THE_END.includes(status)) return 'refused';
+	private async objection(probes: readonly Probe[], isGuess: boolean): Promise<string | undefined> {
+		const isGroup = probes.length > 1;
+		const url = withQuery(this.page.url, probes);
+		const { status, records, problem } = await this.askFor(url, isGuess || isGroup);
+		// Without an answer, nothing shows that it is known.
+		if (status === 0 || status === 429 || status > 500) return problem;
+		// Many are asked about at once: a server that refuses any is asked about each. A page that does not
+		// exist is refused by servers that know the parameter.
+		if (status >= 400 && !PAST_THE_END.includes(status)) return isGroup ? undefined : problem;
 		if (records && records.length > 0) {
-			return compareRecords(this.page.records, records) === 'same' ? 'ignored' : 'known';
+			return compareRecords(this.page.records, records) === 'same' ? IGNORED : undefined;
 		}
-		if (!records || values.size === 1) return 'known';
+		if (!records || !isGroup) return undefined;
 		// Each parameter can be a filter for the field of that name, as in Feathers.
 		const filtered = await this.ask([NO_SUCH_PARAMETER, 1]);
-		return filtered.records?.length === 0 ? 'ignored' : 'known';
-	}
-
-	/** Some servers fail at brackets in a name (json-server 1), and ignore all other names. */
-	private async forgetOthers(probes: readonly Probe[]): Promise<void> {
-		const others = probes.filter(([name]) => !name.includes('['));
-		if (others.length === probes.length || (await this.isKnown(others))) return;
-		for (const probe of others) this.parameters.set(String(probe), false);
+		return filtered.records?.length === 0 ? IGNORED : undefined;
 	}
 
 	/**
@@ -97,14 +95,10 @@ export class Questions {
 	/**
 	 * A total can be a cap, or count something else.
 	 *
-	 * @param total undefined where the response has none
 	 * @returns whether there are new records after the last page by the total; `false` if not certain
 	 */
-	async hasRecordsAfterTotal(
-		{ request, numbering }: Strategy,
-		total: number | undefined,
-	): Promise<boolean> {
-		const after = total === undefined ? undefined : numbering?.end?.(total);
+	async hasRecordsAfterTotal({ request, numbering }: Strategy, total: number): Promise<boolean> {
+		const after = numbering?.end?.(total);
 		if (after === undefined) return false;
 		const { records = [] } = await this.askFor(request(after).url);
 		// Some servers return the last page, or page one, for each page after the last one.
@@ -177,14 +171,16 @@ export class Questions {
 		return await this.askFor(withQuery(this.page.url, query));
 	}
 
-	private async askFor(url: string): Promise<Answer> {
+	/** @param isTrial whether 500 is an answer: some servers fail at a parameter that they do not know */
+	private async askFor(url: string, isTrial = true): Promise<Answer> {
+		const { control, send } = this.recorder;
 		try {
-			const response = await this.recorder.ask(url);
+			const response = await send({ method: 'GET', url }, { ...control, isTrial });
 			const found = readPath(this.page.property, response);
 			const records = Array.isArray(found) ? found : undefined;
-			return { status: response.status, records };
-		} catch {
-			return { status: 0, records: undefined };
+			return { status: response.status, records, problem: refused(response, 2).message };
+		} catch (error) {
+			return { status: 0, records: undefined, problem: String(error) };
 		}
 	}
 }

@@ -2,7 +2,7 @@ import { PagingError } from '../errors';
 import type { PageResponse, PagingOptions, Send, SendControl } from '../types';
 
 /** More requests than this are not sent to find out how an API pages. */
-const MOST_REQUESTS = 32;
+const MOST_REQUESTS = 20;
 
 /** Sends requests, each one once, and keeps the responses for the run that follows. */
 export class Recorder {
@@ -22,11 +22,6 @@ export class Recorder {
 			// Without prefetch there is nothing to slow down.
 			onThrottled: async (waitMs) => await options.clock?.sleep(waitMs),
 		};
-	}
-
-	/** Requests a URL that need not be a page: an answer of 500 is an answer. */
-	async ask(url: string): Promise<PageResponse> {
-		return await this.send({ method: 'GET', url }, { ...this.control, isTrial: true });
 	}
 
 	readonly send: Send = async (request, control) => {

@@ -2,7 +2,7 @@ import { countOf } from '../../basics/text';
 import { type Fact, isAboutPaging } from '../response/metadata/facts';
 import { type MoreSign, moreSigns } from '../response/metadata/more';
 import { LAST_NUMBER } from '../response/metadata/names';
-import { isUsualSize, numberingIn, queryOf, sizeIn } from '../response/metadata/urls';
+import { isUsualSize, queryOf, sizeIn } from '../response/metadata/urls';
 import type { FirstPage } from './firstPage';
 
 /** Why the first page is the only one. */
@@ -17,22 +17,7 @@ export interface WholeSign {
 
 /** @returns what says that there are more records than those of the first page */
 export function moreThan(page: FirstPage): MoreSign[] {
-	const before = recordsBefore(page);
-	const records = before + page.records.length;
-	// Seen from a later page, a number of pages says nothing.
-	return moreSigns(page, page, { records, pages: before > 0 ? Infinity : 1, isGuess: true });
-}
-
-/** The URL itself can request a later page. */
-function recordsBefore({ url, records, totals: [total] }: FirstPage): number {
-	const [numbering] = numberingIn(url);
-	if (!numbering) return 0;
-	const { kind, value } = numbering;
-	const size = sizeIn(url) ?? records.length;
-	const before =
-		kind === 'page' ? Math.max(0, value - 1) * size : value - (value % Math.max(1, size));
-	// Where there are records, a number beyond the total is not their place, but a year or the like.
-	return total && before >= total.number && records.length > 0 ? 0 : before;
+	return moreSigns(page, page, { records: page.records.length, pages: 1, isGuess: true });
 }
 
 /** Flags that are about paging in some APIs, and about a job or a text in others. */
@@ -43,12 +28,12 @@ const LAX_FLAGS = new Set(['done', 'finished', 'last', 'more', 'truncated']);
  *
  * @returns `undefined` when it does not say so, or also says the contrary
  */
-export function wholeSign(page: FirstPage): WholeSign | undefined {
+export function wholeSign(page: FirstPage, seen: readonly MoreSign[]): WholeSign | undefined {
 	const { property, flags, nextUrls, tokens, nextNumbers, noNext, noCursor, lastLink } = page;
 	const isAbout = (fact: Fact) => isAboutPaging(fact, property);
 	const isClear = (fact: Fact) => isAbout(fact) && !LAX_FLAGS.has(fact.name);
 	const isOn = flags.some((flag) => flag.hasMore && isClear(flag));
-	if (isOn || moreThan(page).some(({ kind }) => kind !== 'next')) return undefined;
+	if (isOn || seen.some(({ kind }) => kind !== 'next')) return undefined;
 
 	const off = flags.filter(({ hasMore }) => !hasMore);
 	const clear = off.find(isClear);

@@ -144,12 +144,12 @@ describe('a plain list without pages is read with a handful of requests', () => 
 	it.each<[string, number, number, Answer]>([
 		['BambooHR', 43, 6, () => ({ fields: [{ id: 'a' }], employees: slice(43, 0, 43) })],
 		['an array', 43, 6, () => slice(43, 0, 43)],
-		['a server that fails at what it does not know', 7, 32, only(7, { status: 500, body: {} })],
+		['a server that fails at what it does not know', 7, 20, only(7, { status: 500, body: {} })],
 		['a server that takes each parameter for a filter (Feathers)', 23, 10, only(23, [])],
 		[
 			'a server that fails at brackets in a name (json-server 1)',
 			23,
-			9,
+			16,
 			(_number, query) =>
 				[...query.keys()].some((name) => name.includes('['))
 					? { status: 500, headers: {}, body: '' }

@@ -120,11 +120,9 @@ describe('page one is all that there is', () => {
 	});
 
 	test.each<[string, object]>([
-		['?page=3&limit=10', { total_count: 27 }],
-		['?offset=20&limit=10', { total_count: 27 }],
+		['?page=1&limit=10', { total_count: 7 }],
 		['?offset=1&limit=10', { total_count: 7 }],
-		['?page=2', { total_count: 14 }],
-	])('by the total and the place of %s, %j', async (query, beside) => {
+	])('by the total, where the URL has %s, %j', async (query, beside) => {
 		expect((await readBy(records(7, beside), URL_LIST + query)).ids).toEqual(idsOf(7));
 	});
 

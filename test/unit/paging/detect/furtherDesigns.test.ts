@@ -8,6 +8,9 @@ const named = (designs: typeof FURTHER) => designs.map((design) => [design.name,
 /** Those of the table are read by Automatic on n8n's engine, too. */
 const READABLE = [...FURTHER, ...DESIGNS.filter(({ automatic }) => automatic === true)];
 
+/** Requests that were sent to find each dataset. */
+const searches: number[] = [];
+
 describe.each(named(READABLE))('%s', (_name, design) => {
 	const place = READABLE.indexOf(design);
 	test.each(
@@ -17,8 +20,9 @@ describe.each(named(READABLE))('%s', (_name, design) => {
 			['23 records, unknown parameters refused', {}],
 		] as const),
 	)('is read completely: %s', async (_what, options) => {
-		const { outcome, text } = await detectDesign(design, options);
+		const { outcome, text, search } = await detectDesign(design, options);
 		expect([outcome, text]).toEqual(['read', expect.anything()]);
+		searches.push(search);
 	});
 
 	test.each(
@@ -29,6 +33,12 @@ describe.each(named(READABLE))('%s', (_name, design) => {
 	)('a single page of %i records is read, or refused', async (records, ignoreUnknown) => {
 		expect((await detectDesign(design, { records, ignoreUnknown })).outcome).not.toBe('wrong');
 	});
+});
+
+test('the search sends 4 requests or fewer for half of them, and at most 20', () => {
+	const sorted = searches.toSorted((a, b) => a - b);
+	expect(sorted[Math.floor(sorted.length / 2)]).toBeLessThanOrEqual(4);
+	expect(sorted.at(-1)).toBeLessThanOrEqual(20);
 });
 
 test.each(named(UNREADABLE))('is refused: %s', async (_name, design) => {
