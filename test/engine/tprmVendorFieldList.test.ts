@@ -47,8 +47,8 @@ describe('the list of fields', () => {
 		const fields = await fieldsFor('create');
 		expect(log().count('POST', SEARCH)).toBe(1);
 		expect(fields).toMatchObject({
-			name: { displayName: 'Name', type: 'string', required: false, display: true },
-			tprm_contract_end_date: { displayName: 'Tprm Contract End Date', type: 'string' },
+			name: { displayName: 'name', type: 'string', required: false, display: true },
+			tprm_contract_end_date: { displayName: 'tprm_contract_end_date', type: 'string' },
 			tags: { type: 'array', canBeUsedToMatch: false },
 			contact: { type: 'object' },
 			employees: { type: 'number' },

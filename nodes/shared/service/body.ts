@@ -2,7 +2,7 @@ import { jsonParse, UserError } from 'n8n-workflow';
 
 import { unlessSilent } from '../n8n/streams';
 import type { Answer } from '../http/answer';
-import { INTERRUPTED } from '../http/answer';
+import { INTERRUPTED, toNoAnswer } from '../http/answer';
 import type { Stream } from '../basics/values';
 import { isStream } from '../basics/values';
 
@@ -32,17 +32,10 @@ export class LostAnswer extends Error {
 	}
 }
 
-/** An answer that began and did not go on. */
-export class SilentAnswer extends LostAnswer {
-	constructor() {
-		super('no more data was received', 'ETIMEDOUT');
-	}
-}
-
 /** @returns an error of ours as it is; any other one as a connection that was lost */
-export function toReadError(error: unknown): UserError | LostAnswer {
-	if (error instanceof UserError || error instanceof LostAnswer) return error;
-	return new LostAnswer(error instanceof Error ? error.message : String(error));
+function toReadError(error: unknown): Error {
+	const isOurs = error instanceof UserError || error instanceof LostAnswer;
+	return isOurs ? error : new LostAnswer(toNoAnswer(error).message);
 }
 
 /** A body may take so many times the longest silence, and a second more for each so many bytes. */
@@ -59,16 +52,21 @@ export async function* partsOf(
 	stream: Stream,
 	{ maxMegabytes, silenceMs, hint, what = 'response' }: BodyLimits,
 ): AsyncGenerator<Buffer> {
+	const silence = () => new LostAnswer('no more data was received', 'ETIMEDOUT');
 	let bytes = 0;
 	const startedAt = performance.now();
 	try {
-		for await (const arrived of unlessSilent(stream, silenceMs, () => new SilentAnswer())) {
+		for await (const arrived of unlessSilent(stream, silenceMs, silence)) {
 			const part = toBytes(arrived);
 			bytes += part.length;
 			if (bytes > maxMegabytes * MEGABYTE) throw tooLarge(what, maxMegabytes, hint);
 			const tookMs = performance.now() - startedAt;
 			const mostMs = silenceMs * SILENCES + (bytes / BYTES_PER_SECOND) * 1_000;
-			if (tookMs > mostMs) throw tooSlow(what, tookMs);
+			if (tookMs > mostMs) {
+				throw new UserError(`The ${what} was not complete after ${Math.round(tookMs / 1_000)} s`, {
+					description: TOO_SLOW,
+				});
+			}
 			yield part;
 		}
 	} catch (error) {
@@ -79,8 +77,7 @@ export async function* partsOf(
 }
 
 function toBytes(part: unknown): Buffer {
-	if (Buffer.isBuffer(part)) return part;
-	return part instanceof Uint8Array ? Buffer.from(part) : Buffer.from(String(part));
+	return Buffer.isBuffer(part) ? part : Buffer.from(String(part));
 }
 
 /** @param what was sent, such as `response` */
@@ -88,12 +85,8 @@ export function tooLarge(what: string, maxMegabytes: number, hint: string): User
 	return new UserError(`The ${what} is larger than ${maxMegabytes} MB`, { description: hint });
 }
 
-function tooSlow(what: string, tookMs: number): UserError {
-	return new UserError(`The ${what} was not complete after ${Math.round(tookMs / 1_000)} s`, {
-		description:
-			'It arrives very slowly. Run it again later. If the server is always this slow, raise Timeout under Options > Advanced: ten times as long is allowed for the whole, and a second more for every 32 kB.',
-	});
-}
+const TOO_SLOW =
+	'It arrives very slowly. Run it again later. If the server is always this slow, raise Timeout under Options > Advanced: ten times as long is allowed for the whole, and a second more for every 32 kB.';
 
 /**
  * Reads the body of an answer that n8n returned as a stream.

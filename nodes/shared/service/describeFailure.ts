@@ -1,4 +1,4 @@
-import type { Answer, NoAnswer, RetryResult } from '../http/answer';
+import type { Answer, RetryResult } from '../http/answer';
 import { explainNoAnswer } from '../http/answer';
 import type { ErrorEnvelope } from '../http/envelope';
 import { errorWords, isPage, readErrorEnvelope } from '../http/envelope';
@@ -13,19 +13,17 @@ export interface ServiceErrorDetails extends Omit<ErrorEnvelope, 'message'> {
 	httpStatus?: number;
 }
 
-/** What happened, and what to do. */
-interface Description {
-	message: string;
-	hint: string;
-	details: ServiceErrorDetails;
-}
-
 /** What a user reads and a workflow branches on when a request failed. */
-interface FailureTexts extends Description {
+interface FailureTexts {
+	/** What happened. */
+	message: string;
 	/** What to do, then the facts. */
 	description: string;
+	/** What to do. */
+	hint: string;
 	/** Status, codes to quote to support, and the request, on one line. */
 	facts: string;
+	details: ServiceErrorDetails;
 }
 
 /** The last outcome of a request, and what to do if it may have been processed. */
@@ -52,21 +50,26 @@ export function describeFailure(
 	request: RequestName,
 	clean: Clean = plainText,
 ): FailureTexts {
-	const { outcome } = result;
-	const { message, details, ...described } =
-		outcome.kind === 'noAnswer'
-			? describeNoAnswer({ ...outcome, message: shorten(clean(outcome.message)) }, request)
-			: describeAnswer(outcome, result, request, clean);
-	const { isOpen, ifOpen = CHECK_FIRST } = result;
-	const hint = isOpen ? `${OPEN} ${ifOpen}\n${described.hint}` : described.hint;
-	const facts = [
-		details.httpStatus !== undefined && `status: ${details.httpStatus}`,
-		details.clientCode && `client_code: ${details.clientCode}`,
-		details.requestId && `request_id: ${details.requestId}`,
-		result.attempts > 1 && `attempts: ${result.attempts}`,
-		`request: ${request.method} ${shorten(clean(new URL(request.url).pathname))}`,
-	]
-		.filter(Boolean)
+	const { outcome, isOpen, ifOpen = CHECK_FIRST, attempts } = result;
+	const url = new URL(request.url);
+	const short = (text: string) => shorten(clean(text));
+	const details = outcome.kind === 'answer' ? detailsOf(outcome, clean) : {};
+	const [message, advice] =
+		outcome.kind === 'answer'
+			? describeAnswer(outcome, result, url, short)
+			: [
+					`${url.origin} ${explainNoAnswer({ ...outcome, message: short(outcome.message) })}`,
+					'Check Base URL in the credential, and that n8n can reach it. If the service is slow, raise Timeout under Options > Advanced.',
+				];
+	const hint = isOpen ? `${OPEN} ${ifOpen}\n${advice}` : advice;
+	const facts = Object.entries({
+		status: details.httpStatus,
+		client_code: details.clientCode,
+		request_id: details.requestId,
+		attempts: attempts > 1 && attempts,
+		request: `${request.method} ${short(url.pathname)}`,
+	})
+		.flatMap(([name, fact]) => (fact ? `${name}: ${fact}` : []))
 		.join(', ');
 	return { message, description: `${hint}\n${facts}`, hint, facts, details };
 }
@@ -75,58 +78,51 @@ export function describeFailure(
 const OPEN = 'The request may have been processed anyway.';
 const CHECK_FIRST = 'Check the service before you run it again.';
 
+function detailsOf({ status, headers, body }: Answer, clean: Clean): ServiceErrorDetails {
+	const { message: _, requestId = headers['x-request-id'], ...ids } = readErrorEnvelope(body);
+	const texts = Object.entries({ ...ids, requestId }).flatMap(([name, text]) =>
+		text ? [[name, shortId(clean(text))]] : [],
+	);
+	return { ...Object.fromEntries(texts), httpStatus: status };
+}
+
+/** @returns what happened, and what to do */
 function describeAnswer(
 	answer: Answer,
 	result: RetryResult,
-	request: RequestName,
-	clean: Clean,
-): Description {
+	{ href, origin }: URL,
+	short: Clean,
+): [message: string, hint: string] {
 	const { status, headers, body } = answer;
-	const { message: words, ...ids } = readErrorEnvelope(body);
-	const message = words && shorten(clean(words));
-	const requestId = ids.requestId ?? headers['x-request-id'];
-	const texts = Object.entries({ ...ids, requestId })
-		.filter(([, text]) => text)
-		.map(([name, text]) => [name, shortId(clean(String(text)))]);
-	const details: ServiceErrorDetails = { ...Object.fromEntries(texts), httpStatus: status };
-	const { origin } = new URL(request.url);
-
-	if (status >= 200 && status < 300) {
-		return {
-			message: `The service returned ${isPage(body) ? 'a web page' : 'text'} instead of JSON`,
-			hint: `Check Base URL in the credential. ${origin} responded, but not as the service does; it may be a proxy or a login page.`,
-			details,
-		};
+	if (status < 300) {
+		return [
+			`The service returned ${isPage(body) ? 'a web page' : 'text'} instead of JSON`,
+			`Check Base URL in the credential. ${origin} responded, but not as the service does; it may be a proxy or a login page.`,
+		];
 	}
-	if (status >= 300 && status < 400) {
-		const target = headers.location ?? 'another address';
-		return {
-			message: `The service redirected to ${shorten(clean(withoutQuery(target, request.url)))}`,
-			hint: 'Enter the final URL as Base URL in the credential. Redirects are not followed, so that the access token stays with the service.',
-			details,
-		};
+	if (status < 400) {
+		const { location = '' } = headers;
+		const target = URL.canParse(location, href) ? new URL(location, href) : undefined;
+		return [
+			`The service redirected to ${target ? short(target.origin + target.pathname) : 'another address'}`,
+			'Enter the final URL as Base URL in the credential. Redirects are not followed, so that the access token stays with the service.',
+		];
 	}
-	return {
-		message:
-			message ?? `The service returned status ${status}${isPage(body) ? ' with a web page' : ''}`,
-		hint: HINTS[details.clientCode ?? ''] ?? whatToDo(answer, result, details),
-		details,
-	};
+	const words = errorWords(body);
+	return [
+		words
+			? short(words)
+			: `The service returned status ${status}${isPage(body) ? ' with a web page' : ''}`,
+		whatToDo(answer, result),
+	];
 }
-
-/** Advice for codes of which more is known than their status says. */
-const HINTS: Record<string, string> = {
-	'request.api_version_unsupported':
-		'Set API Version in the credential to a version that the service supports. This package is built for v1.',
-};
 
 const SUPPORT = 'contact the support of the service with the codes below.';
 
-function whatToDo(
-	{ status, body }: Answer,
-	result: RetryResult,
-	{ clientCode }: ServiceErrorDetails,
-): string {
+function whatToDo({ status, body }: Answer, result: RetryResult): string {
+	const { clientCode } = readErrorEnvelope(body);
+	if (clientCode === 'request.api_version_unsupported')
+		return 'Set API Version in the credential to a version that the service supports. This package is built for v1.';
 	// Running it again later is no advice where that could create a duplicate.
 	if (result.isOpen && (status === 429 || status >= 500)) return `If it happens again, ${SUPPORT}`;
 	if (result.refusedWaitMs !== undefined) {
@@ -158,20 +154,6 @@ const HINT_OF_STATUS: Record<number, string> = {
 	429: 'Run less in parallel, raise Max Wait under Options > Advanced, or run the workflow later. The client has reached its rate limit.',
 	503: 'Raise Max Wait under Options > Advanced, or run the workflow later. The service is busy and did not process the request.',
 };
-
-function describeNoAnswer(outcome: NoAnswer, { url }: RequestName): Description {
-	return {
-		message: `${new URL(url).origin} ${explainNoAnswer(outcome)}`,
-		hint: 'Check Base URL in the credential, and that n8n can reach it. If the service is slow, raise Timeout under Options > Advanced.',
-		details: {},
-	};
-}
-
-function withoutQuery(target: string, base: string): string {
-	if (!URL.canParse(target, base)) return 'another address';
-	const { origin, pathname } = new URL(target, base);
-	return origin + pathname;
-}
 
 function seconds(ms: number): string {
 	return `${Math.ceil(ms / 1000)} s`;

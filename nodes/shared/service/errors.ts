@@ -1,4 +1,4 @@
-import type { Failure, IDataObject, INode, JsonObject } from 'n8n-workflow';
+import type { Failure, IDataObject, INode } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import type { SendResult } from '../http/answer';
@@ -64,21 +64,14 @@ export function toErrorJson(error: Error): IDataObject {
 export function readThrown(error: unknown): SendResult | undefined {
 	if (error instanceof LostAnswer) return toNoAnswer(error);
 	if (!(error instanceof NodeApiError)) return undefined;
-	const { httpCode, message, context } = error;
-	const response = isRecord(error.cause) ? error.cause.response : undefined;
-	const status = isRecord(response) ? response.status : Number(httpCode ?? NaN);
-	if (typeof status === 'number' && status >= 200 && status < 300) {
-		// A complete response is not thrown: the connection was lost after the status line.
-		return { kind: 'noAnswer', code: INTERRUPTED, message };
-	}
-	if (isRecord(response) && typeof status === 'number') {
-		const { headers, data } = response;
-		return { kind: 'answer', status, headers: normalizeHeaders(headers), body: data };
-	}
-	if (httpCode === null) return undefined;
-	return /^\d{3}$/.test(httpCode)
-		? { kind: 'answer', status: Number(httpCode), headers: {}, body: context.data }
-		: { kind: 'noAnswer', code: httpCode, message };
+	const { httpCode, message, context, cause } = error;
+	const response = isRecord(cause) && isRecord(cause.response) ? cause.response : {};
+	const { status = Number(httpCode ?? NaN), headers, data = context.data } = response;
+	if (typeof status !== 'number' || Number.isNaN(status))
+		return httpCode === null ? undefined : { kind: 'noAnswer', code: httpCode, message };
+	// A complete 2xx response is not thrown: the connection was lost after the status line.
+	if (status >= 200 && status < 300) return { kind: 'noAnswer', code: INTERRUPTED, message };
+	return { kind: 'answer', status, headers: normalizeHeaders(headers), body: data };
 }
 
 /**
@@ -101,10 +94,8 @@ export function toNodeError(
 	}
 	const { message, description } = textsOf(error);
 	const more = { description, ...index, ...causeOf(error) };
-	if (error instanceof NodeApiError) {
-		const texts: JsonObject = { message, description };
-		return new NodeApiError(node, texts, { message, ...more });
-	}
+	if (error instanceof NodeApiError)
+		return new NodeApiError(node, { message, description }, { message, ...more });
 	return new NodeOperationError(node, message, more);
 }
 

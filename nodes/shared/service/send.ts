@@ -185,10 +185,9 @@ function toHttpOptions(
 	{ baseUrl, apiVersion }: GrcCredential,
 	{ timeoutMs }: RequestLimits,
 ) {
-	const set = Object.entries(query ?? {}).filter(([, value]) => value !== undefined);
 	const headers = { ...versionHeader(path, apiVersion), ...own };
 	const options = httpOptions({ method, url: baseUrl + path, headers, body, timeoutMs });
-	return { ...options, ...(set.length > 0 && { qs: Object.fromEntries(set) }) };
+	return { ...options, ...(query && { qs: query }) };
 }
 
 /**

@@ -7,7 +7,8 @@ import { optionsCollection } from '../../../shared/node/properties/fields';
 import { defineResource } from '../../../shared/node/resource';
 import type { Operation } from '../../../shared/node/types';
 import { downloadDocument } from '../../../shared/service/api/documents';
-import { detailsOption, responseDetails } from '../output';
+import { detailsOption } from '../vendor/vendorFieldProperties';
+import { toOutputVendor } from '../vendor/vendorFields';
 
 /** MB: more than documents have, and less than the disk of a small n8n. */
 const DEFAULT_MAX_SIZE = 1000;
@@ -61,7 +62,7 @@ const download: Operation = {
 		const { context, client } = item;
 		const { file, bytes, response } = await downloadDocument(context, client, id, maxSize);
 		const { fileName, mimeType } = file;
-		const json = { id, fileName, mimeType, bytes, ...responseDetails(item, response) };
+		const json = await toOutputVendor(item, { id, fileName, mimeType, bytes }, response);
 		return [{ json, binary: { [field]: file } }];
 	}),
 };

@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { idKey } from '../../../shared/basics/text';
+import { describeRows } from '../../../shared/node/batches';
 import { withDryRun } from '../../../shared/node/dryRun';
-import { addWarning } from '../../../shared/node/inputItem';
+import { oncePerRun } from '../../../shared/node/inputItem';
 import type { InputItem } from '../../../shared/node/inputItem';
 import { toBoolean } from '../../../shared/node/parameters';
 import { forEachInput } from '../../../shared/node/run';
-import type { Operation } from '../../../shared/node/types';
 import {
 	archiveVendor,
 	deleteVendor,
@@ -14,29 +14,27 @@ import {
 	updateVendor,
 } from '../../../shared/service/api/thirdPartyRisk';
 import { pathSegment } from '../../../shared/service/send';
+import { previewOf } from './dryRun';
+import { vendorLocator, vendorOf, vendorsOf, withId } from './findVendor';
 import {
 	detailsOption,
-	outputOptions,
-	responseDetails,
-	toOutputVendor,
-	vendorIn,
+	excludeOption,
+	isSetByService,
+	vendorFieldProperties,
 	vendorOutputOptions,
-} from '../output';
-import { alreadyDone, previewOf } from './dryRun';
-import { vendorLocator, vendorOf, vendorsOf, withId } from './findVendor';
-import { excludeOption, isSetByService, vendorFieldProperties } from './vendorFieldProperties';
-import { isEmpty, readVendorFields } from './vendorFields';
+} from './vendorFieldProperties';
+import { isEmpty, outputOptions, readVendorFields, toOutputVendor, vendorIn } from './vendorFields';
 
 /** What an item says about a vendor. */
 interface VendorInput {
 	id: string;
 	/** Sent to the service. */
-	body: IDataObject;
+	body?: IDataObject;
 }
 
-const idOf = ({ id }: Pick<VendorInput, 'id'>) => id;
+const idOf = ({ id }: VendorInput) => id;
 
-function readId(item: InputItem): Pick<VendorInput, 'id'> {
+function readId(item: InputItem): VendorInput {
 	const id = vendorOf(item);
 	// Throw what would be thrown once something is written.
 	pathSegment(id);
@@ -44,25 +42,35 @@ function readId(item: InputItem): Pick<VendorInput, 'id'> {
 	return { id };
 }
 
-function readInput(item: InputItem): VendorInput {
+function readInput(item: InputItem) {
 	return { ...readId(item), body: readVendorFields(item).body };
+}
+
+/** @returns what sends the request of an item, and returns the vendor in its answer */
+function sendingBy(call: typeof updateVendor) {
+	return async ({ id, body }: VendorInput, item: InputItem): Promise<IDataObject> => {
+		const response = await call(item.client, id, body);
+		return await toOutputVendor(item, vendorIn(response, { id, ...body }), response);
+	};
 }
 
 /** An ID that is in several items is done once: the service may not know the vendor the second time. */
 function once(
 	action: string,
-	send: (id: string, item: InputItem) => Promise<IDataObject>,
-): Operation['run'] {
-	return (context, itemCount) => {
-		const done = new Map<string, { index: number; output: IDataObject }>();
-		const sendOnce = async ({ id }: Pick<VendorInput, 'id'>, item: InputItem) => {
-			const earlier = done.get(idKey(id));
-			if (earlier) return { ...earlier.output, why: alreadyDone(action, earlier.index) };
-			const output = await send(id, item);
-			done.set(idKey(id), { index: item.index, output });
-			return output;
-		};
-		return forEachInput(readId, sendOnce, idOf)(context, itemCount);
+	send: (input: VendorInput, item: InputItem) => Promise<IDataObject>,
+): typeof send {
+	const doneIn = oncePerRun(async () => new Map<string, { index: number; output: IDataObject }>());
+	return async (input, item) => {
+		const done = await doneIn(item);
+		const key = idKey(input.id);
+		const earlier = done.get(key);
+		if (earlier) {
+			const why = `Already ${action} by ${describeRows([earlier.index])}`;
+			return { ...earlier.output, action: 'unchanged', why };
+		}
+		const output = await send(input, item);
+		done.set(key, { index: item.index, output });
+		return output;
 	};
 }
 
@@ -72,16 +80,16 @@ export const archive = withDryRun({
 	preview: previewOf('archived', (before) => ({ ...before, status: 'archived' })),
 	form: [vendorLocator('Vendor to archive. All of its data is kept.')],
 	options: vendorOutputOptions,
-	run: once('archived', async (id, item) => {
-		const response = await archiveVendor(item.client, id);
-		return await toOutputVendor(item, vendorIn(response, { id }), response);
-	}),
+	run: forEachInput(readId, once('archived', sendingBy(archiveVendor)), idOf),
 });
 
 /** Deletes a vendor permanently (third-party-risk, `DELETE /tprm-api/vendors/{id}`). */
 export const remove = withDryRun({
 	read: readId,
-	preview: previewOf('deleted', () => null),
+	preview: once(
+		'deleted',
+		previewOf('deleted', () => null),
+	),
 	form: [
 		{
 			displayName:
@@ -93,10 +101,14 @@ export const remove = withDryRun({
 		vendorLocator('Vendor to delete, with all of its data'),
 	],
 	options: [detailsOption],
-	run: once('deleted', async (id, item) => {
-		const response = await deleteVendor(item.client, id);
-		return { deleted: true, id, ...responseDetails(item, response) };
-	}),
+	run: forEachInput(
+		readId,
+		once('deleted', async ({ id }, item) => {
+			const response = await deleteVendor(item.client, id);
+			return await toOutputVendor(item, { deleted: true, id }, response);
+		}),
+		idOf,
+	),
 });
 
 /** Changes single fields of a vendor (third-party-risk, PATCH of the vendor resource). */
@@ -125,11 +137,8 @@ export const update = withDryRun({
 			skips: toBoolean(item.options.skipUnchanged, 'Skip Unchanged', false),
 		}),
 		async ({ id, body, skips }, item) => {
+			if (!skips) return await sendingBy(updateVendor)({ id, body }, item);
 			const send = async () => await updateVendor(item.client, id, body);
-			if (!skips) {
-				const response = await send();
-				return await toOutputVendor(item, vendorIn(response, { id, ...body }), response);
-			}
 			const vendors = await vendorsOf(item);
 			const [known = { id }] = vendors.find(withId(id));
 			const { action, after, response } = await vendors.change(known, body, send);
@@ -162,22 +171,5 @@ export const replace = withDryRun({
 		...vendorFieldProperties(),
 	],
 	options: [excludeOption, ...vendorOutputOptions],
-	run: async function* (context, itemCount) {
-		const cleared = new Set<string>();
-		const send = async ({ id, body }: VendorInput, item: InputItem) => {
-			const response = await replaceVendor(item.client, id, body);
-			const sent = { id, ...body };
-			const vendor = await toOutputVendor(item, vendorIn(response, sent), response);
-			for (const [name, value] of Object.entries(vendor))
-				if (isEmpty(value) && !(name in body)) cleared.add(name);
-			return vendor;
-		};
-		yield* forEachInput(readInput, send, idOf)(context, itemCount);
-		if (cleared.size === 0) return;
-		const names = [...cleared].sort().join(', ');
-		addWarning(
-			context,
-			`These fields were not sent and are now empty: ${names}. To keep fields, send the complete vendor or use Update.`,
-		);
-	},
+	run: forEachInput(readInput, sendingBy(replaceVendor), idOf),
 });

@@ -1,54 +1,49 @@
 import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { idKey } from '../../../shared/basics/text';
-import { describeRows } from '../../../shared/node/batches';
-import { addWarning } from '../../../shared/node/inputItem';
+import { groupsOf } from '../../../shared/node/batches';
+import { addWarning, oncePerRun } from '../../../shared/node/inputItem';
 import type { InputItem } from '../../../shared/node/inputItem';
 import { toBoolean } from '../../../shared/node/parameters';
+import { plain } from '../../../shared/paging/response/metadata/names';
+import { isSimilar } from '../../../shared/paging/run/suggestion';
 import { vendorId } from '../../../shared/service/api/thirdPartyRisk';
-import { toOutputVendor } from '../output';
 import type { Change, Match, VendorIndex } from './findVendor';
 import { matchText, vendorsOf } from './findVendor';
-import { fieldAt, hasFields, isEmpty } from './vendorFields';
+import { fieldAt, FLAGS, hasFields, isEmpty, NUMBER, toOutputVendor } from './vendorFields';
+
+/** The vendors that all items of a dry run share, and the fields that they have before it. */
+const knownVendors = oncePerRun(async (item) => {
+	const vendors = await vendorsOf(item);
+	return { vendors, fields: new KnownFields(vendors.records) };
+});
 
 /**
  * Makes the dry run of an operation on single vendors, which reads all vendors with one search.
  *
  * @param done the action of the operation
- * @param afterOf what the item would make of the vendor as it is
+ * @param afterOf what the item would make of the vendor as it is; `null` for nothing
  */
 export function previewOf<Input extends { id: string }>(
 	done: Change['action'],
 	afterOf: (before: IDataObject, input: Input) => IDataObject | null,
 ) {
 	return async (input: Input, item: InputItem): Promise<IDataObject> => {
-		const vendors = await vendorsOf(item);
-		const deletedBy = vendors.deletedBy.get(idKey(input.id));
-		if (deletedBy !== undefined)
-			return { action: 'unchanged', id: input.id, why: alreadyDone(done, deletedBy) };
+		const { vendors, fields } = await knownVendors(item);
 		const known = vendors.get(input.id);
 		const before = { ...known };
 		const after = afterOf(before, input);
 		const isSame = after !== null && hasFields(before, after, vendors.dates);
-		const action = isSame ? 'unchanged' : done;
-		const change = { action, before, after, response: vendors.response };
-		const output = await previewChange(vendors, item, change);
 		// A later item finds the vendor as this one would leave it.
-		if (after) Object.assign(known, after);
-		else vendors.deletedBy.set(idKey(input.id), item.index);
-		return output;
+		Object.assign(known, after);
+		const action = isSame ? 'unchanged' : done;
+		return await previewChange(fields, item, { action, before, after, response: vendors.response });
 	};
-}
-
-/** @returns why nothing is done for an item, since an earlier one has the same ID */
-export function alreadyDone(action: string, earlier: number): string {
-	return `Already ${action} by ${describeRows([earlier])}`;
 }
 
 /** @returns a change that is not made, with warnings of what a person should look at */
 export async function previewChange(
-	{ fields }: VendorIndex,
+	fields: KnownFields,
 	item: InputItem,
 	{ action, before, after, response }: Change,
 	doubt = '',
@@ -67,18 +62,16 @@ export async function previewChange(
 export function checkNewField(
 	{ context, options }: InputItem,
 	field: string,
-	vendors: VendorIndex,
+	{ records }: VendorIndex,
 	isDryRun: boolean,
 ): void {
 	if (toBoolean(options.allowNewMatchField, 'Allow New Match Field', false)) return;
 	const message = `No vendor has the Match Field ${field}`;
-	const advice = `Check its spelling.${vendors.fields.suggestion(field)} If it is a new field, turn on Allow New Match Field under Options for the first run.`;
-	if (!isDryRun) {
-		throw new UserError(message, {
-			description: `${advice} Nothing was written, because all vendors would be created again.`,
-		});
-	}
-	addWarning(context, `${message}. ${advice}`);
+	const advice = `Check its spelling.${new KnownFields(records).suggestion(field)} If it is a new field, turn on Allow New Match Field under Options for the first run.`;
+	if (isDryRun) return addWarning(context, `${message}. ${advice}`);
+	throw new UserError(message, {
+		description: `${advice} Nothing was written, because all vendors would be created again.`,
+	});
 }
 
 /** A new vendor may be one that is there already, which a spreadsheet has spelled in another way. */
@@ -101,13 +94,73 @@ const MAX_NAMED = 5;
 
 /** @returns the error of a match that does not say which vendor to update */
 export function ambiguous({ field, value }: Match, vendors: IDataObject[]): UserError {
-	const ids = vendors
-		.slice(0, MAX_NAMED)
-		.map((vendor) =>
-			vendor.status === 'archived' ? `${vendorId(vendor)} (archived)` : vendorId(vendor),
-		);
-	if (vendors.length > MAX_NAMED) ids.push(`and ${vendors.length - MAX_NAMED} more`);
+	const ids = vendors.map(({ status, ...vendor }) =>
+		[vendorId(vendor), ...(status === 'archived' ? ['(archived)'] : [])].join(' '),
+	);
+	if (ids.length > MAX_NAMED)
+		ids.splice(MAX_NAMED, Infinity, `and ${vendors.length - MAX_NAMED} more`);
 	return new UserError(`Found ${vendors.length} vendors with "${value}" as ${field}`, {
 		description: `Choose a Match Field that is different for every vendor, or merge these vendors in the service: ${ids.join(', ')}.`,
 	});
+}
+
+/** @returns what a value is, as people say it */
+function kindOf(value: unknown): string {
+	if (Array.isArray(value)) return 'a list';
+	if (typeof value === 'boolean') return 'true or false';
+	return { number: 'a number', object: 'an object' }[String(typeof value)] ?? 'text';
+}
+
+/** @returns whether a value can be taken for one of a kind; text from a CSV file may stand for a number */
+function isOfKind(value: unknown, kind: string): boolean {
+	if (isEmpty(value ?? null) || kindOf(value) === kind) return true;
+	const text = String(value).trim();
+	if (kind === 'a number') return NUMBER.test(text);
+	return kind === 'true or false' && Object.hasOwn(FLAGS, text.toLowerCase());
+}
+
+/** A field has a list of values if it has no more than so many, each of them in so many vendors on average. */
+const MAX_CHOICES = 8;
+const VENDORS_PER_CHOICE = 5;
+
+/** What the vendors of an organization show about the fields that a vendor can have. */
+export class KnownFields {
+	/** What the values are, and which ones there are if they come from a list, by field. */
+	private readonly known = new Map<string, { kinds: string[]; choices: string[] }>();
+
+	constructor(vendors: readonly IDataObject[]) {
+		const entries = vendors.flatMap((vendor) => Object.entries(vendor));
+		for (const [field, members] of groupsOf(entries, ([name]) => name)) {
+			const values = members.map(([, value]) => value).filter((value) => !isEmpty(value));
+			const texts = values.filter((value) => typeof value === 'string');
+			const choices = [...new Set(texts)].sort();
+			const isList =
+				choices.length > 1 &&
+				choices.length <= MAX_CHOICES &&
+				texts.length >= choices.length * VENDORS_PER_CHOICE;
+			const kinds = [...new Set(values.map(kindOf))];
+			this.known.set(field, { kinds, choices: isList ? choices : [] });
+		}
+	}
+
+	/** @returns what looks wrong about the fields of a vendor; only the service knows for certain */
+	warnings(vendor: IDataObject): string[] {
+		if (this.known.size === 0) return [];
+		return Object.entries(vendor).flatMap(([name, value]) => {
+			const { kinds, choices } = this.known.get(name) ?? {};
+			if (!kinds || !choices) return `No vendor has the field "${name}".${this.suggestion(name)}`;
+			if (kinds.length > 0 && !kinds.some((kind) => isOfKind(value, kind)))
+				return `No vendor has ${kindOf(value)} as ${name}, only ${kinds.join(' or ')}.`;
+			if (choices.length === 0 || typeof value !== 'string' || ['', ...choices].includes(value))
+				return [];
+			return `No vendor has "${value}" as ${name}, only ${choices.join(', ')}.`;
+		});
+	}
+
+	/** @returns a sentence with the field that a misspelled one means, with a space before it; or `''` */
+	suggestion(misspelled: string): string {
+		const name = plain(misspelled);
+		const meant = [...this.known.keys()].find((known) => isSimilar(plain(known), name));
+		return meant === undefined ? '' : ` Did you mean ${meant}?`;
+	}
 }

@@ -12,10 +12,8 @@ import type { BatchEntry } from '../../../shared/node/types';
 import type { RecordList } from '../../../shared/service/api/answers';
 import { searchVendors, vendorId } from '../../../shared/service/api/thirdPartyRisk';
 import type { ServiceResponse } from '../../../shared/service/call';
-import type { ServiceClient } from '../../../shared/service/send';
 import type { OrganizationDates } from '../organizationDates';
-import { vendorIn } from '../output';
-import { fieldAt, hasFields, KnownFields } from './vendorFields';
+import { fieldAt, hasFields, vendorIn } from './vendorFields';
 
 /** The parameter that takes one vendor. */
 export function vendorLocator(description: string): INodeProperties {
@@ -41,9 +39,6 @@ function toEntry(vendor: IDataObject): { name: string; value: string } {
 	const name = String(vendor.name ?? value);
 	return { name: vendor.status === 'archived' ? `${name} (archived)` : name, value };
 }
-
-/** The vendors of the one search that all items of a run share. */
-export const vendorsOf = oncePerRun(async ({ client }) => await VendorIndex.read(client));
 
 /** What an item does to a vendor, or would do. */
 export interface Change<After = IDataObject | null> {
@@ -84,24 +79,21 @@ export class VendorIndex {
 	private readonly byField = new Map<string, FieldIndex>();
 	/** Vendors with a change that may or may not have come through. */
 	private readonly unconfirmed = new Set<IDataObject>();
-	/** The items that have deleted vendors, by the keys of their ids. */
-	readonly deletedBy = new Map<string, number>();
-
-	/** The fields that the vendors of the search have. */
-	readonly fields: KnownFields;
+	readonly records: IDataObject[];
+	/** The answer of the search, for its response details. */
+	readonly response: ServiceResponse;
 
 	private constructor(
 		private readonly list: RecordList,
 		/** How the dates of the vendors are written. */
 		readonly dates: OrganizationDates,
 	) {
-		this.fields = new KnownFields(list.records);
+		({ records: this.records, response: this.response } = list);
 	}
 
 	/** @throws ServiceError when the service refuses */
-	static async read(client: ServiceClient): Promise<VendorIndex> {
-		const list = await searchVendors(client);
-		return new VendorIndex(list, await client.credential());
+	static async read({ client }: InputItem): Promise<VendorIndex> {
+		return new VendorIndex(await searchVendors(client), await client.credential());
 	}
 
 	/**
@@ -110,7 +102,7 @@ export class VendorIndex {
 	 * @throws UserError when the search did not return all vendors, unless the item's options allow that
 	 */
 	static async readAll(item: InputItem): Promise<VendorIndex> {
-		const vendors = await VendorIndex.read(item.client);
+		const vendors = await VendorIndex.read(item);
 		const { isList, doubt } = vendors.list;
 		if (!isList) {
 			throw new UserError('The service did not return a list of vendors', {
@@ -120,11 +112,6 @@ export class VendorIndex {
 		}
 		if (doubt !== undefined) checkIncompleteList(item, doubt);
 		return vendors;
-	}
-
-	/** The answer of the search, for its response details. */
-	get response(): RecordList['response'] {
-		return this.list.response;
 	}
 
 	/** @returns the vendors that match, in the order of the search */
@@ -174,19 +161,21 @@ export class VendorIndex {
 	add(match: Match, vendor: IDataObject): void {
 		// The service may have changed the value that was sent.
 		this.index(match).vendors.set(matchKey(match), [vendor]);
-		this.list.records.push(vendor);
+		this.records.push(vendor);
 		for (const known of this.byField.values()) insert(known, vendor);
 	}
 
 	/** @returns whether the service has text in a field, also for what is a number in a table, such as an ID */
 	hasText(field: string): boolean {
-		return this.list.records.some((vendor) => typeof fieldAt(vendor, field) === 'string');
+		return this.records.some((vendor) => typeof fieldAt(vendor, field) === 'string');
 	}
 
 	/** @returns whether there are vendors, and none has the field, as when its name is mistyped */
 	lacks(field: string): boolean {
-		const { records } = this.list;
-		return records.length > 0 && records.every((vendor) => fieldAt(vendor, field) === undefined);
+		return (
+			this.records.length > 0 &&
+			this.records.every((vendor) => fieldAt(vendor, field) === undefined)
+		);
 	}
 
 	private index({ value: _value, ...match }: Match): FieldIndex {
@@ -194,11 +183,14 @@ export class VendorIndex {
 		const known = this.byField.get(name);
 		if (known) return known;
 		const index: FieldIndex = { match, vendors: new Map() };
-		for (const vendor of this.list.records) insert(index, vendor);
+		for (const vendor of this.records) insert(index, vendor);
 		this.byField.set(name, index);
 		return index;
 	}
 }
+
+/** The vendors of the one search that all items of a run share. */
+export const vendorsOf = oncePerRun(VendorIndex.read);
 
 /** @returns what finds the vendor with an id */
 export function withId(id: string): Match {
@@ -240,7 +232,6 @@ export function hintAtConflicts(
 function insert({ match, vendors }: FieldIndex, vendor: IDataObject): void {
 	const key = matchKey({ ...match, value: matchText(fieldAt(vendor, match.field)) });
 	const others = vendors.get(key);
-	if (!others) {
-		if (key !== '') vendors.set(key, [vendor]);
-	} else if (!others.includes(vendor)) others.push(vendor);
+	if (key !== '' && !others) vendors.set(key, [vendor]);
+	else if (others && !others.includes(vendor)) others.push(vendor);
 }

@@ -1,12 +1,12 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { UserError } from 'n8n-workflow';
 
 import { filtersCollection, getManyOperation, readFilter } from '../../../shared/node/getMany';
 import type { InputItem } from '../../../shared/node/inputItem';
 import { toJsonObject } from '../../../shared/node/parameters';
 import { byLabel } from '../../../shared/node/properties/fields';
 import { searchVendors } from '../../../shared/service/api/thirdPartyRisk';
-import { toOutput, vendorOutputOptions } from '../output';
+import { vendorOutputOptions } from './vendorFieldProperties';
+import { toOutput } from './vendorFields';
 
 const conditions: INodeProperties[] = [
 	textFilter('Domain', 'domain', 'e.g. acme.example'),
@@ -53,33 +53,21 @@ function textFilter(displayName: string, name: string, placeholder: string): INo
 /**
  * Reads the body of a search.
  *
- * @returns the conditions of the form and those in JSON; `{}` for all vendors
- * @throws UserError naming the field when one cannot be read, is in both, or is empty
+ * @returns the conditions in JSON, and those of the form, which count if both have one; `{}` for all vendors
+ * @throws UserError naming the field when one cannot be read or is empty
  */
 function readVendorFilter(item: InputItem): IDataObject {
 	// An expression may return nothing.
 	const value = item.collection('filters').filter || '{}';
 	const filter = { ...toJsonObject(value, 'Filter (JSON)', '{"status": "active"}') };
 	for (const { name, displayName } of conditions) {
-		const text = readFilter(
-			item,
-			name,
-			displayName,
-			'For a filter that may be empty, use Filter (JSON).',
-		);
-		if (text === '') continue;
-		if (Object.hasOwn(filter, name)) {
-			throw new UserError(
-				`Filters has two conditions for ${displayName}, one of them in Filter (JSON)`,
-				{
-					description: 'Remove one of them: a field can only have one condition.',
-				},
-			);
-		}
-		filter[name] = text;
+		const text = readFilter(item, name, displayName, ADVICE);
+		if (text !== '') filter[name] = text;
 	}
 	return filter;
 }
+
+const ADVICE = 'For a filter that may be empty, use Filter (JSON).';
 
 /** Lists vendors (third-party-risk, `POST /tprm-api/vendors/search`). */
 export const getMany = getManyOperation({

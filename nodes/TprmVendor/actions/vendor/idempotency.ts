@@ -51,57 +51,49 @@ export const idempotencyOption = optionGroup('Idempotency', 'idempotencyKey', [
 ]);
 
 /**
- * The keys of a run (third-party-risk, Endpoints: rules 1 and 2). No custom key is used for two
+ * Makes the keys of a run (third-party-risk, Endpoints: rules 1 and 2). No custom key is used for two
  * vendors, of which only the first would be created.
+ *
+ * @returns a function that returns the `Idempotency-Key` of an item and what it creates: the same when n8n runs
+ *   the node again within the same execution; for From Content the same for equal bodies. It throws a UserError when
+ *   a custom key is missing, cannot be sent, or is that of another vendor
  */
-export class IdempotencyKeys {
-	private readonly uses = new Map<string, { itemIndex: number; content: string }>();
-	private readonly run: unknown[] | undefined;
-
-	/** Finds out what is the same for all items, which takes n8n as long as all else for one. */
-	constructor(context: IExecuteFunctions) {
-		this.run = runOf(context);
-	}
-
-	/**
-	 * @param body what is created
-	 * @returns the `Idempotency-Key` of an item
-	 * @throws UserError when a custom key is missing, cannot be sent, or is that of another vendor
-	 */
-	read(item: InputItem, body: IDataObject): string {
-		const key = keyOf(item, body, this.run);
-		if (settingOf(item) !== 'own') return key;
+export function idempotencyKeys(context: IExecuteFunctions) {
+	const uses = new Map<string, { row: number; content: string }>();
+	// The same for all items; finding it out takes n8n as long as all else for one.
+	const run = runOf(context);
+	return (item: InputItem, body: IDataObject): string => {
+		const setting = settingOf(item);
+		// Without the body, which an expression such as `$now` makes another one in a repetition; and without
+		// an execution's ID, two executions would look alike.
+		if (setting === 'automatic') return `n8n-${run ? hash([...run, item.index]) : randomUUID()}`;
 		const content = canonicalJson(body);
-		const before = this.uses.get(key) ?? { itemIndex: item.index, content };
-		this.uses.set(key, before);
+		if (setting === 'content') return `content-${hash(['vendor', content])}`;
+		const key = toText(item.options.ownIdempotencyKey, 'Custom Idempotency Key');
+		if (!/^[\x20-\x7e]{1,255}$/.test(key)) {
+			throw new UserError(`Custom Idempotency Key ${key === '' ? 'is empty' : 'cannot be sent'}`, {
+				description:
+					'Under Options > Idempotency, enter up to 255 unaccented letters, digits and common symbols, usually as an expression that identifies the item. The key is sent in a header.',
+			});
+		}
+		const row = item.index + 1;
+		const before = uses.get(key) ?? { row, content };
+		uses.set(key, before);
 		if (before.content === content) return key;
 		throw new UserError(
-			`Rows ${before.itemIndex + 1} and ${item.index + 1} are different vendors with the same idempotency key`,
+			`Rows ${before.row} and ${row} are different vendors with the same idempotency key`,
 			{
 				description:
 					'Use an expression under Custom Idempotency Key that differs between rows. The service would treat the second vendor as a repetition of the first and not create it.',
 			},
 		);
-	}
+	};
 }
 
 const SETTINGS = { automatic: 'automatic', content: 'content', own: 'own' } as const;
 
 function settingOf({ options }: InputItem): keyof typeof SETTINGS {
 	return toChoice(options.idempotency ?? 'automatic', 'Idempotency', SETTINGS);
-}
-
-/**
- * @returns the same key when n8n runs the node again within the same execution; for "from content"
- *   the same key for equal bodies; custom keys unchanged
- */
-function keyOf(item: InputItem, body: IDataObject, run: unknown[] | undefined): string {
-	const setting = settingOf(item);
-	// Without the body, which an expression such as `$now` makes another one in a repetition; and without
-	// an execution's ID, two executions would look alike.
-	if (setting === 'automatic') return `n8n-${run ? hash([...run, item.index]) : randomUUID()}`;
-	if (setting === 'content') return `content-${hash(['vendor', canonicalJson(body)])}`;
-	return checkCustomKey(toText(item.options.ownIdempotencyKey, 'Custom Idempotency Key'));
 }
 
 /** @returns what tells the run of a node from others; `undefined` if n8n has no id for the execution */
@@ -118,41 +110,27 @@ function hash(parts: unknown[]): string {
 	return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
 
-/** @throws UserError when a custom key is empty or cannot be sent */
-function checkCustomKey(key: string): string {
-	if (key === '') {
-		throw new UserError('Custom Idempotency Key is empty', {
-			description:
-				'Enter a key under Options > Idempotency, usually an expression that identifies the item, or set Idempotency to Automatic.',
-		});
-	}
-	if (!/^[\x20-\x7e]{1,255}$/.test(key)) {
-		throw new UserError('Custom Idempotency Key cannot be sent', {
-			description:
-				'Use up to 255 unaccented letters, digits and common symbols, without line breaks. The key is sent in a header.',
-		});
-	}
-	return key;
-}
-
 /**
  * What to do when it is not known whether Create has created a vendor.
  *
  * @returns advice to follow "The request may have been processed anyway."
  */
 export function ifCreationIsOpen(item: InputItem): string {
-	const labels = { automatic: undefined, content: 'From Content', own: 'Custom Key' };
-	const label = labels[settingOf(item)];
-	return label === undefined
-		? WITH_NEW_KEY
-		: `With Idempotency set to ${label}, you can run it again within 24 hours: the same key returns the vendor if it exists. Later, search for the vendor with Get Many first.`;
+	return IF_OPEN[settingOf(item)];
 }
+
+const withSameKey = (label: string) =>
+	`With Idempotency set to ${label}, you can run it again within 24 hours: the same key returns the vendor if it exists. Later, search for the vendor with Get Many first.`;
+
+const IF_OPEN = {
+	automatic: [
+		'Search for the vendor with Get Many before you create it again: with Idempotency set to Automatic, a new run can create it twice.',
+		'For later runs, set Idempotency under Options to From Content. Do not switch now to repeat this run: a new key would create the duplicate.',
+	].join('\n'),
+	content: withSameKey('From Content'),
+	own: withSameKey('Custom Key'),
+};
 
 /** For Create or Update, which searches before it creates, whatever the key. */
 export const IF_UPSERT_IS_OPEN =
 	'Search for the vendor with Get Many before you run it again: once the search finds it, the next run updates it instead of creating it.';
-
-const WITH_NEW_KEY = [
-	'Search for the vendor with Get Many before you create it again: with Idempotency set to Automatic, a new run can create it twice.',
-	'For later runs, set Idempotency under Options to From Content. Do not switch now to repeat this run: a new key would create the duplicate.',
-].join('\n');

@@ -21,13 +21,20 @@ import type {
 } from '../../../shared/node/types';
 import { createVendor, updateVendor, vendorId } from '../../../shared/service/api/thirdPartyRisk';
 import { ServiceError, toNodeError } from '../../../shared/service/errors';
-import { outputOptions, toOutputVendor, vendorIn, vendorOutputOptions } from '../output';
-import { ambiguous, checkNewField, doubtAbout, previewChange } from './dryRun';
+import { ambiguous, checkNewField, doubtAbout, KnownFields, previewChange } from './dryRun';
 import type { Change, Match } from './findVendor';
 import { hintAtConflicts, matchKey, matchText, VendorIndex } from './findVendor';
-import { IdempotencyKeys, idempotencyOption, IF_UPSERT_IS_OPEN } from './idempotency';
-import { excludeOption, vendorFieldProperties } from './vendorFieldProperties';
-import { fieldAt, KnownFields, mappedMatchField, placeOf, readVendorFields } from './vendorFields';
+import { idempotencyKeys, idempotencyOption, IF_UPSERT_IS_OPEN } from './idempotency';
+import { excludeOption, vendorFieldProperties, vendorOutputOptions } from './vendorFieldProperties';
+import {
+	fieldAt,
+	mappedMatchField,
+	outputOptions,
+	placeOf,
+	readVendorFields,
+	toOutputVendor,
+	vendorIn,
+} from './vendorFields';
 
 /** One input item, read and checked. */
 interface VendorInput {
@@ -83,15 +90,15 @@ export const upsert: Operation = {
 		]),
 	],
 	run: runOrPreview((context, itemCount, isDryRun) => {
-		const keys = new IdempotencyKeys(context);
+		const keyOf = idempotencyKeys(context);
 		return forAllItems<VendorInput>({
-			read: (item) => readVendorInput(item, keys),
+			read: (item) => readVendorInput(item, keyOf),
 			send: (_context, entries) => applyInputs(context, entries, isDryRun),
 		})(context, itemCount);
 	}),
 };
 
-function readVendorInput(item: InputItem, keys: IdempotencyKeys): VendorInput {
+function readVendorInput(item: InputItem, keyOf: ReturnType<typeof idempotencyKeys>): VendorInput {
 	outputOptions(item);
 	const field = toText(item.value('matchField', ''), 'Match Field') || mappedMatchField(item);
 	const { all, body } = readVendorFields(item);
@@ -103,13 +110,12 @@ function readVendorInput(item: InputItem, keys: IdempotencyKeys): VendorInput {
 	}
 	const ignoreCase = toBoolean(item.options.ignoreCase, 'Ignore Case', false);
 	const match = { field, value, ignoreCase };
-	if (typeof fieldAt(body, field) === 'string') sendAsText({ match, body });
 	if (field !== 'id' && !placeOf(body, field)) {
 		throw new UserError(`Fields to Exclude leaves out the Match Field ${field}`, {
 			description: `Remove ${field} from Fields to Exclude under Options. The next run would not find a vendor created without it, and would create it again.`,
 		});
 	}
-	return { item, match, body, key: keys.read(item, body) };
+	return { item, match, body, key: keyOf(item, body) };
 }
 
 async function* applyInputs(
@@ -120,11 +126,12 @@ async function* applyInputs(
 	const [first] = entries;
 	if (!first) return;
 	const vendors = await VendorIndex.readAll(first.input.item);
-	const fields = new Set(entries.map(({ input }) => input.match.field));
+	const fields = [...new Set(entries.map(({ input }) => input.match.field))];
 	for (const field of fields)
 		if (vendors.lacks(field)) checkNewField(first.input.item, field, vendors, isDryRun);
-	const texts = [...fields].filter((field) => vendors.hasText(field));
-	for (const { input } of entries) if (texts.includes(input.match.field)) sendAsText(input);
+	const known = isDryRun ? new KnownFields(vendors.records) : undefined;
+	const texts = fields.filter((field) => vendors.hasText(field));
+	for (const { input } of entries) sendAsText(input, texts);
 	const apply = applier(vendors, isDryRun);
 	hintAtConflicts(context, entries);
 	const tasks = entries.map(({ itemIndex, input }): Task => {
@@ -132,15 +139,20 @@ async function* applyInputs(
 		const items = [itemIndex];
 		const run = async () => {
 			// Before it is one of them itself.
-			const [similar] = isDryRun ? vendors.find({ ...match, isLoose: true }) : [];
+			const [similar] = known ? vendors.find({ ...match, isLoose: true }) : [];
 			const change = await apply(input);
-			const json = isDryRun
-				? await previewChange(vendors, item, change, doubtAbout(match, change, similar))
-				: await describeVendor(item, change);
+			const json = known
+				? await previewChange(known, item, change, doubtAbout(match, change, similar))
+				: // First, since a table shows the first columns, and last, since no field may replace it.
+					Object.assign(
+						{ action: change.action },
+						await toOutputVendor(item, change.after, change.response),
+						{ action: change.action },
+					);
 			return [{ items, records: [{ json }] }];
 		};
 		// One vendor may be found by one field in an item and by another field in another.
-		return { items, records: [fields.size === 1 ? nameFold(false)(match.value) : ''], run };
+		return { items, records: [fields.length === 1 ? nameFold(false)(match.value) : ''], run };
 	});
 	for await (const result of runTasks(context, tasks))
 		yield 'error' in result ? { ...result, progressNote: savedNote } : result;
@@ -150,9 +162,10 @@ async function* applyInputs(
  * Sends the value that the search finds, without the blanks that it ignores, or two spellings would become
  * two vendors elsewhere. An ID that is a number in a table may be text in the service.
  */
-function sendAsText({ match, body }: Pick<VendorInput, 'match' | 'body'>): void {
-	const [holder, name] = placeOf(body, match.field) ?? [];
-	if (holder && name !== undefined) holder[name] = match.value;
+function sendAsText({ match, body }: VendorInput, texts: string[]): void {
+	const [holder, name = ''] = placeOf(body, match.field) ?? [];
+	if (holder && (typeof holder[name] === 'string' || texts.includes(match.field)))
+		holder[name] = match.value;
 }
 
 /** Another run finds what this one has saved, so that nothing has to be removed from the input. */
@@ -164,16 +177,6 @@ function savedNote(
 	if (done.length === 0) return undefined;
 	const failed = [items, ...others.map((other) => other.items)].flat();
 	return `${done.length} of ${itemCount} saved. Fix ${describeRows(failed)} and run again; saved vendors are not duplicated.`;
-}
-
-async function describeVendor(
-	item: InputItem,
-	{ action, after, response }: Change<IDataObject>,
-): Promise<IDataObject> {
-	const output = await toOutputVendor(item, after, response);
-	// First, since a table shows the first columns, and last, since no field may replace it.
-	const summary = { action };
-	return { ...summary, ...output, ...summary };
 }
 
 /**

@@ -8,14 +8,13 @@ import type { InputItem } from '../../../shared/node/inputItem';
 import { forEachInput } from '../../../shared/node/run';
 import type { Operation } from '../../../shared/node/types';
 import { createVendor } from '../../../shared/service/api/thirdPartyRisk';
-import { outputOptions, toOutputVendor, vendorIn, vendorOutputOptions } from '../output';
 import { archive, remove, replace, update } from './change.operation';
 import { vendorLocator, vendorOf, vendorsOf } from './findVendor';
 import { getMany } from './getMany.operation';
-import { IdempotencyKeys, idempotencyOption, ifCreationIsOpen } from './idempotency';
+import { idempotencyKeys, idempotencyOption, ifCreationIsOpen } from './idempotency';
 import { upsert } from './upsert.operation';
-import { excludeOption, vendorFieldProperties } from './vendorFieldProperties';
-import { readVendorFields } from './vendorFields';
+import { excludeOption, vendorFieldProperties, vendorOutputOptions } from './vendorFieldProperties';
+import { outputOptions, readVendorFields, toOutputVendor, vendorIn } from './vendorFields';
 
 /** Creates a vendor (third-party-risk, `POST /tprm-api/vendors`). */
 const create: Operation = {
@@ -29,11 +28,11 @@ const create: Operation = {
 		]),
 	],
 	run: (context, itemCount) => {
-		const keys = new IdempotencyKeys(context);
+		const keyOf = idempotencyKeys(context);
 		const read = (item: InputItem) => {
 			outputOptions(item);
 			const { body } = readVendorFields(item);
-			return { body, key: keys.read(item, body), ifOpen: ifCreationIsOpen(item) };
+			return { body, key: keyOf(item, body), ifOpen: ifCreationIsOpen(item) };
 		};
 		return forEachInput(
 			read,

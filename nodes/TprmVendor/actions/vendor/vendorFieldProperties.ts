@@ -114,6 +114,29 @@ export const excludeOption: INodeProperties = {
 		'Fields of the input item not to send, separated by commas. By default, these are the fields that n8n, its tables and forms, and this node add. Also list those that the service sets itself.',
 };
 
+/** Adds the ids that support asks for (third-party-risk, Endpoints: rule 3). */
+export const detailsOption: INodeProperties = {
+	displayName: 'Include Response Details',
+	name: 'includeResponseDetails',
+	type: 'boolean',
+	default: true,
+	description:
+		'Whether to add requestId (for support requests) and responseTimeMs (processing time of the service) to each output item',
+};
+
+/** Members of Options for every operation that returns vendors. */
+export const vendorOutputOptions: INodeProperties[] = [
+	{
+		displayName: 'Convert Dates',
+		name: 'convertDates',
+		type: 'boolean',
+		default: true,
+		description:
+			'Whether to convert dates from the format and time zone of your organization, as set in the credential, to ISO 8601. This applies to every text that is exactly such a date, in any field.',
+	},
+	detailsOption,
+];
+
 const otherProperties: INodeProperties[] = [
 	{
 		displayName: 'Fields',
@@ -192,7 +215,7 @@ function toField(name: string, value: unknown): ResourceMapperField {
 	const type = typeOf(value);
 	return {
 		id: name,
-		displayName: toLabel(name),
+		displayName: name,
 		defaultMatch: name === DEFAULT_MATCH,
 		canBeUsedToMatch: ['string', 'number', 'options'].includes(type),
 		required: false,
@@ -209,15 +232,6 @@ function typeOf(value: unknown): FieldType {
 	if (typeof value === 'boolean') return 'options';
 	if (typeof value === 'number') return 'number';
 	return isRecord(value) ? 'object' : 'string';
-}
-
-/** @returns `Contract End Date` for `contract_end_date` or `contractEndDate` */
-function toLabel(name: string): string {
-	return name
-		.replace(/([a-z\d])([A-Z])/g, '$1 $2')
-		.split(/[_\s]+/)
-		.map((word) => (/^id$/i.test(word) ? 'ID' : word.charAt(0).toUpperCase() + word.slice(1)))
-		.join(' ');
 }
 
 /**

@@ -1,19 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
 import { UserError, deepCopy } from 'n8n-workflow';
 
-import { isDataObject } from '../../../shared/basics/values';
 import { visible } from '../../../shared/basics/text';
+import { isDataObject, toRecord } from '../../../shared/basics/values';
 import type { InputItem } from '../../../shared/node/inputItem';
 import {
 	readNames,
 	refuseDamaged,
+	toBoolean,
 	toChoice,
 	toJsonObject,
 	toText,
 } from '../../../shared/node/parameters';
-import { plain } from '../../../shared/paging/response/metadata/names';
-import { isSimilar } from '../../../shared/paging/run/suggestion';
-import { isSameDate, type OrganizationDates } from '../organizationDates';
+import type { ServiceResponse } from '../../../shared/service/call';
+import type { OrganizationDates } from '../organizationDates';
+import { convertDates, isSameDate } from '../organizationDates';
 import { ADDED } from './vendorFieldProperties';
 
 /** The fields of one item. */
@@ -118,15 +119,13 @@ export function hasFields(
 /** Compares by the type that the service returned: from CSV files and databases, all may be text. */
 function isSame(present: unknown, wanted: unknown, dates: OrganizationDates): boolean {
 	if (present === wanted || (isEmpty(present) && isEmpty(wanted))) return true;
-	if (Array.isArray(present)) {
-		const others = Array.isArray(wanted) ? wanted : [];
-		const isLike = (entry: unknown, index: number) => isSame(entry, others[index], dates);
-		return present.length === others.length && present.every(isLike);
-	}
-	if (isDataObject(present)) {
-		if (!isDataObject(wanted)) return false;
-		const isAll = Object.keys(present).length === Object.keys(wanted).length;
-		return isAll && hasFields(present, wanted, dates);
+	if (isObject(present) && isObject(wanted)) {
+		const others = new Map(Object.entries(wanted));
+		return (
+			Array.isArray(present) === Array.isArray(wanted) &&
+			Object.keys(present).length === others.size &&
+			Object.entries(present).every(([name, value]) => isSame(value, others.get(name), dates))
+		);
 	}
 	if (typeof wanted === 'object') return false;
 	const text = String(wanted).normalize('NFC');
@@ -137,72 +136,19 @@ function isSame(present: unknown, wanted: unknown, dates: OrganizationDates): bo
 	return [text, trimmed].includes(present.normalize('NFC')) || isSameDate(present, trimmed, dates);
 }
 
-/** No more digits than a number keeps. */
-const NUMBER = /^-?\d{1,15}(\.\d{1,9})?$/;
+/** An object or a list. */
+function isObject(value: unknown): value is object {
+	return typeof value === 'object' && value !== null;
+}
 
-const FLAGS: Record<string, boolean> = { true: true, 1: true, false: false, 0: false };
+/** No more digits than a number keeps. */
+export const NUMBER = /^-?\d{1,15}(\.\d{1,9})?$/;
+
+export const FLAGS: Record<string, boolean> = { true: true, 1: true, false: false, 0: false };
 
 /** @returns whether a value clears a field */
 export function isEmpty(value: unknown): boolean {
 	return value === null || value === '' || (Array.isArray(value) && value.length === 0);
-}
-
-/** @returns what a value is, as people say it */
-function kindOf(value: unknown): string {
-	if (Array.isArray(value)) return 'a list';
-	if (typeof value === 'boolean') return 'true or false';
-	return { number: 'a number', object: 'an object' }[String(typeof value)] ?? 'text';
-}
-
-/** @returns whether a value can be taken for one of a kind; text from a CSV file may stand for a number */
-function isOfKind(value: unknown, kind: string): boolean {
-	if (isEmpty(value ?? null) || kindOf(value) === kind) return true;
-	const text = String(value).trim();
-	if (kind === 'a number') return NUMBER.test(text);
-	return kind === 'true or false' && Object.hasOwn(FLAGS, text.toLowerCase());
-}
-
-/** A field has a list of values if it has no more than so many, each of them in so many vendors on average. */
-const MAX_CHOICES = 8;
-const VENDORS_PER_CHOICE = 5;
-
-/** What the vendors of an organization show about the fields that a vendor can have. */
-export class KnownFields {
-	/** How many vendors have each text, and what the values are, by field. */
-	private readonly known = new Map<string, { texts: Map<string, number>; kinds: Set<string> }>();
-
-	constructor(vendors: readonly IDataObject[]) {
-		for (const [name, value] of vendors.flatMap((vendor) => Object.entries(vendor))) {
-			const { texts, kinds } = this.known.get(name) ?? { texts: new Map(), kinds: new Set() };
-			this.known.set(name, { texts, kinds });
-			if (typeof value === 'string') texts.set(value, (texts.get(value) ?? 0) + 1);
-			if (!isEmpty(value)) kinds.add(kindOf(value));
-		}
-	}
-
-	/** @returns what looks wrong about the fields of a vendor; only the service knows for certain */
-	warnings(vendor: IDataObject): string[] {
-		if (this.known.size === 0) return [];
-		return Object.entries(vendor).flatMap(([name, value]) => {
-			const { texts, kinds } = this.known.get(name) ?? {};
-			if (!texts || !kinds) return [`No vendor has the field "${name}".${this.suggestion(name)}`];
-			if (kinds.size > 0 && ![...kinds].some((kind) => isOfKind(value, kind)))
-				return [`No vendor has ${kindOf(value)} as ${name}, only ${[...kinds].join(' or ')}.`];
-			if (typeof value !== 'string' || value === '' || texts.has(value)) return [];
-			const choices = [...texts.keys()].sort();
-			const uses = [...texts.values()].reduce((sum, count) => sum + count, 0);
-			const isList = choices.length > 1 && choices.length <= MAX_CHOICES;
-			if (!isList || uses < choices.length * VENDORS_PER_CHOICE) return [];
-			return [`No vendor has "${value}" as ${name}, only ${choices.join(', ')}.`];
-		});
-	}
-
-	/** @returns a sentence with the field that a misspelled one means, with a space before it; or `''` */
-	suggestion(misspelled: string): string {
-		const name = plain(misspelled);
-		const meant = [...this.known.keys()].find((known) => isSimilar(plain(known), name));
-		return meant === undefined ? '' : ` Did you mean ${meant}?`;
-	}
 }
 
 /**
@@ -247,4 +193,51 @@ function readRows(value: unknown): IDataObject {
 		fields[name] = row.value;
 	}
 	return fields;
+}
+
+/** @returns the vendor in an answer; what was sent where the answer has no body */
+export function vendorIn({ body }: ServiceResponse, sent: IDataObject): IDataObject {
+	return body === undefined ? sent : toRecord(body);
+}
+
+/**
+ * Reads the Options about the output. An operation that writes does so before it writes.
+ *
+ * @throws UserError naming the option that is neither true nor false
+ */
+export function outputOptions({ options }: InputItem) {
+	return {
+		convertsDates: toBoolean(options.convertDates, 'Convert Dates', false),
+		hasDetails: toBoolean(options.includeResponseDetails, 'Include Response Details', false),
+	};
+}
+
+/**
+ * Brings records into the form that the item's Options ask for.
+ *
+ * @param records as the service sent them
+ */
+export async function toOutput(
+	item: InputItem,
+	records: IDataObject[],
+	{ headers }: ServiceResponse,
+): Promise<IDataObject[]> {
+	const { convertsDates, hasDetails } = outputOptions(item);
+	const dates = convertsDates ? await item.client.credential() : undefined;
+	const { 'x-request-id': requestId = null, 'x-response-time-ms': time } = headers;
+	const details = { requestId, responseTimeMs: time === undefined ? null : Number(time) };
+	return records.map((record) => ({
+		...(dates ? convertDates(record, dates) : record),
+		...(hasDetails && details),
+	}));
+}
+
+/** {@link toOutput} for one record. */
+export async function toOutputVendor(
+	item: InputItem,
+	record: IDataObject,
+	response: ServiceResponse,
+): Promise<IDataObject> {
+	const [output = record] = await toOutput(item, [record], response);
+	return output;
 }

@@ -3,17 +3,15 @@ import type { IDataObject } from 'n8n-workflow';
 import { getManyOperation } from '../../../shared/node/getMany';
 import { defineResource } from '../../../shared/node/resource';
 import { listWebhookEvents } from '../../../shared/service/api/thirdPartyRisk';
-import { detailsOption, responseDetails } from '../output';
+import { detailsOption } from '../vendor/vendorFieldProperties';
+import { toOutput } from '../vendor/vendorFields';
 
 /** Lists the events that may be subscribed to (third-party-risk, `GET /manage/webhooks/events`). */
 const getMany = getManyOperation({
 	options: [detailsOption],
 	read: () => undefined,
 	list: listWebhookEvents,
-	output: async (item, records, response) => {
-		const details = responseDetails(item, response);
-		return records.map((event) => ({ ...named(event), ...details }));
-	},
+	output: async (item, records, response) => await toOutput(item, records.map(named), response),
 });
 
 /** A list of bare names becomes items with a field `name`. */

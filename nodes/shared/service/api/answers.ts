@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { countOf, idKey, shorten } from '../../basics/text';
+import { errorWords } from '../../http/envelope';
 import { plainText } from '../../http/redact';
 import { isRecord, toRecord } from '../../basics/values';
 import { isAboutPaging } from '../../paging/response/metadata/facts';
@@ -118,26 +119,16 @@ export function readBulkAnswer(body: unknown, member: string): BulkAnswer {
 	return { records: list.map(toRecord), errors: errors.map(toRecord) };
 }
 
-/** Fields that a service may put the text of an error in, the most common ones first. */
-const TEXT_FIELDS = ['message', 'error', 'detail', 'reason', 'title', 'value'];
-
 /** @returns what the service says about an error, on one line; `''` when it says nothing */
 export function errorText(error: IDataObject | undefined): string {
-	const texts = TEXT_FIELDS.map((name) => error?.[name]);
-	const text = texts.find((value) => typeof value === 'string' && value !== '');
-	return typeof text === 'string' ? shorten(plainText(text)) : '';
+	return shorten(plainText(errorWords(error) || String(error?.value ?? '')));
 }
 
 /** @returns the texts of a record and of the records right inside it, among them its ids */
 export function textsIn(record: IDataObject): string[] {
-	const texts: string[] = [];
-	for (const value of Object.values(record)) {
-		if (typeof value === 'string') texts.push(value);
-		else if (isRecord(value)) {
-			for (const inner of Object.values(value)) if (typeof inner === 'string') texts.push(inner);
-		}
-	}
-	return texts;
+	return Object.values(record)
+		.flatMap((value): unknown[] => (isRecord(value) ? Object.values(value) : [value]))
+		.filter((value) => typeof value === 'string');
 }
 
 /** @returns everything in an error of a bulk answer that may name a record, ids as they are compared */

@@ -175,9 +175,9 @@ export async function listControls(
 	{ expandScopes = false, status = '', canLink = false }: ControlFilters = {},
 ): Promise<RecordList> {
 	const query = {
-		...(expandScopes && { expandScopes: 'true' }),
-		...(canLink && { canLink: 'true' }),
-		...(status !== '' && { status }),
+		expandScopes: expandScopes ? 'true' : undefined,
+		canLink: canLink ? 'true' : undefined,
+		status: status || undefined,
 	};
 	return readList(await client.send({ method: 'GET', path: CONTROLS, query }), 'control');
 }
