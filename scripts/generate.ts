@@ -6,7 +6,8 @@ const USAGE = `Writes what follows from the nodes: their output schemas, and the
 the documentation.
 
   npm run generate
-  npm run generate -- saved  writes workflows as this version saves them to test/saved/, until it is released`;
+  npm run generate -- saved  writes workflows as this version saves them to test/saved/, until it is released
+  npm run generate -- locks  writes into the lockfiles where packages are, after npm has changed one`;
 
 void main({
 	usage: USAGE,
@@ -17,6 +18,13 @@ void main({
 		copyAssets();
 	},
 	commands: {
+		locks: async () => ({
+			usage: USAGE,
+			run: async (args) => {
+				takesNothing(args, USAGE);
+				await runScript('scripts/locks.ts');
+			},
+		}),
 		saved: async () => ({
 			usage: USAGE,
 			run: async (args) => {

@@ -1,6 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+
+import glob from 'fast-glob';
 
 import { ensureInstalled, n8nOf } from '../../sandbox/server/install';
 import { CURRENT, OLDEST } from '../../sandbox/server/lines';
@@ -60,4 +62,19 @@ describe('packages with a lockfile of their own', () => {
 		await install();
 		expect(said).toEqual(['Installing a part …']);
 	});
+});
+
+it('the lockfiles say where a registry has each package, and name none (npm run generate -- locks)', () => {
+	const files = glob.sync('**/package-lock.json', { ignore: ['**/node_modules/**', '.data/**'] });
+	expect(files.length).toBeGreaterThan(5);
+	for (const file of files) {
+		const { packages } = JSON.parse(readFileSync(file, 'utf8')) as {
+			packages: Record<string, { resolved?: string }>;
+		};
+		const wrong = Object.entries(packages).filter(
+			([name, { resolved = '' }]) =>
+				name !== '' && !resolved.startsWith('https://registry.invalid/'),
+		);
+		expect([file, wrong]).toEqual([file, []]);
+	}
 });
