@@ -2,15 +2,27 @@ import { readExamples } from '../../sandbox/demo/examples';
 import { launchChromium } from '../../sandbox/editor/chromium';
 import { Editor } from '../../sandbox/editor/editor';
 import { sendTestEvent } from '../../sandbox/editor/testEvent';
+import { CREDENTIAL_ID } from '../../sandbox/engine/serviceCredential';
 import type { TemporaryInstance } from '../../sandbox/server/temporary';
 import { untilPasses } from '../../sandbox/server/until';
-import { editorWorkflow, NODE_NAMES } from './editorWorkflow';
 import { line } from './line';
 import type { Shared } from './shared';
 
 const WORKFLOW = 'e2e-editor';
 const CUT_SHORT = 'e2e-cut-short';
 const READER = 'Read register';
+
+const TYPES = {
+	'GRC Scope': 'scope',
+	'GRC Scope Assignment': 'scopeAssignment',
+	'GRC Control': 'control',
+	'TPRM Vendor': 'tprmVendor',
+	'TPRM Trigger': 'tprmVendorTrigger',
+	'Paged HTTP': 'pagedHttp',
+};
+
+/** Names of the nodes in the editor workflow, which are those in the node panel. */
+const NODE_NAMES = Object.keys(TYPES);
 
 /** What n8n shows follows a click in several steps. */
 const soon = async (check: () => Promise<void>) => await untilPasses(check, 120_000);
@@ -203,6 +215,28 @@ export function editorTests(shared: Shared): void {
 			});
 		});
 	});
+}
+
+/** @returns a workflow with each of our nodes as it comes from the panel, two of them connected */
+function editorWorkflow(id: string) {
+	return {
+		id,
+		name: 'All nodes',
+		active: false,
+		settings: { executionOrder: 'v1' },
+		nodes: Object.entries(TYPES).map(([name, type], index) => ({
+			id: `${id}-${type}`,
+			name,
+			type: `n8n-nodes-grc-tprm.${type}`,
+			typeVersion: 1,
+			position: [(index % 3) * 300, Math.floor(index / 3) * 260],
+			parameters: {},
+			credentials: { grcOAuth2Api: { id: CREDENTIAL_ID, name: 'GRC OAuth2 API' } },
+		})),
+		connections: {
+			'GRC Control': { main: [[{ node: 'GRC Scope Assignment', type: 'main', index: 0 }]] },
+		},
+	};
 }
 
 /** The example that reads page by page, with the option that ends it after two pages. */

@@ -1,14 +1,49 @@
 import { setActive, untilHeard, webhookUrl } from '../../sandbox/server/activation';
+import { eventWorkflow } from '../../sandbox/server/eventWorkflow';
 import type { RestClient } from '../../sandbox/server/restClient';
 import type { TemporaryInstance } from '../../sandbox/server/temporary';
 import { until } from '../../sandbox/server/until';
 import type { Endpoint } from '../../sandbox/service/webhooks/endpoint';
-import { COUNT, countingWorkflow } from './countingWorkflow';
 import { listExecutions, readExecution } from './executions';
 import { line } from './line';
 import type { ReadinessGate } from './readinessGate';
 import { startGate } from './readinessGate';
 import type { Shared } from './shared';
+
+/** The node that counts. */
+const COUNT = 'Count';
+
+/**
+ * @param acknowledge when the trigger acknowledges an event
+ * @returns a workflow that counts its runs in its own static data, and outputs the number
+ */
+function countingWorkflow(id: string, acknowledge: 'onReceived' | 'lastNode') {
+	const { nodes, ...workflow } = eventWorkflow(id);
+	const [trigger] = nodes;
+	if (!trigger) throw new Error('The workflow has no trigger');
+	return {
+		...workflow,
+		name: `Counts its runs (${acknowledge})`,
+		nodes: [
+			{ ...trigger, parameters: { ...trigger.parameters, acknowledge } },
+			{
+				id: `${id}-count`,
+				name: COUNT,
+				type: 'n8n-nodes-base.code',
+				typeVersion: 2,
+				position: [220, 0],
+				parameters: {
+					jsCode: [
+						"const data = $getWorkflowStaticData('global');",
+						'data.count = (data.count ?? 0) + 1;',
+						'return [{ json: { count: data.count } }];',
+					].join('\n'),
+				},
+			},
+		],
+		connections: { [trigger.name]: { main: [[{ node: COUNT, type: 'main', index: 0 }]] } },
+	};
+}
 
 const MODES = ['lastNode', 'onReceived'] as const;
 

@@ -1,18 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 
-import { Harness } from '../../sandbox/engine/harness';
 import { NODE } from '../../sandbox/engine/singleNode';
+import { harnessForEach } from '../helpers/harness';
 import { Listeners } from '../helpers/listen';
 import { pageBased, pagedHttp } from '../helpers/pagedHttp';
 
-let harness: Harness;
+const harness = harnessForEach();
 const listeners = new Listeners();
 
-beforeEach(async () => {
-	harness = await Harness.start();
-});
-afterEach(async () => await harness.stop());
 afterAll(() => listeners.close());
 
 /** Runs a node; the model of a tool starts at the first record unless it says otherwise. */

@@ -1,8 +1,8 @@
 import type { RequestListener } from 'node:http';
 import type { IDataObject } from 'n8n-workflow';
 
-import { Harness } from '../../sandbox/engine/harness';
 import type { NodeUnderTest } from '../../sandbox/engine/singleNode';
+import { harnessForAll } from '../helpers/harness';
 import { Listeners } from '../helpers/listen';
 import { pageBased } from '../helpers/pagedHttp';
 
@@ -12,14 +12,10 @@ const SECRET = 'client secret/with+odd %&=chars';
 const SIGNING = 'whsec_0123456789abcdef';
 const FORGED = 'line one\nERROR forged line\u2028another\u202eesrever';
 
-let harness: Harness;
+const harness = harnessForAll();
 const listeners = new Listeners();
 
-beforeAll(async () => {
-	harness = await Harness.start();
-});
 afterEach(() => listeners.close());
-afterAll(async () => await harness.stop());
 
 /** Everything that a service could repeat, in one text. */
 function echoOf(authorization = ''): string {

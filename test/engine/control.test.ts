@@ -1,19 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { Harness } from '../../sandbox/engine/harness';
 import { NODE } from '../../sandbox/engine/singleNode';
+import { harnessForAll } from '../helpers/harness';
 
-let harness: Harness;
+const harness = harnessForAll();
 
-beforeAll(async () => {
-	harness = await Harness.start();
+beforeAll(() => {
 	const { organization } = harness.service;
 	const [first = '', second = ''] = organization.controls.keys();
 	const [a = '', b = ''] = organization.listScopes('active').map(({ id }) => id);
 	organization.assign(first, [a, b]);
 	organization.assign(second, [b]);
 });
-afterAll(async () => await harness.stop());
 beforeEach(() => harness.service.log.clear());
 
 async function getMany(parameters: IDataObject) {

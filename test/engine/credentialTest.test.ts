@@ -1,19 +1,14 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { testCredential } from '../../sandbox/engine/credentialTest';
-import { Harness } from '../../sandbox/engine/harness';
 import { CREDENTIAL_ID } from '../../sandbox/engine/serviceCredential';
 import { withFakeClock } from '../helpers/fakeClock';
+import { harnessForEach } from '../helpers/harness';
 
 const TOKEN_PATH = '/tprm-api/oauth/token';
 const EVENTS_PATH = '/tprm-api/manage/webhooks/events';
 
-let harness: Harness;
-
-beforeEach(async () => {
-	harness = await Harness.start();
-});
-afterEach(async () => await harness.stop());
+const harness = harnessForEach();
 
 async function test(changes: IDataObject = {}) {
 	harness.setCredential({ apiVersion: 'v1', ...changes });

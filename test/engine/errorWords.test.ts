@@ -2,22 +2,16 @@ import { inspect } from 'node:util';
 
 import type { IDataObject } from 'n8n-workflow';
 
-import { Harness } from '../../sandbox/engine/harness';
 import type { NodeUnderTest } from '../../sandbox/engine/singleNode';
 import { NODE } from '../../sandbox/engine/singleNode';
+import { harnessForAll } from '../helpers/harness';
 import { Listeners } from '../helpers/listen';
 import { graphql, pageBased, pagedHttp } from '../helpers/pagedHttp';
 
-let harness: Harness;
+const harness = harnessForAll();
 
-beforeAll(async () => {
-	harness = await Harness.start();
-});
 const listeners = new Listeners();
-afterAll(async () => {
-	listeners.close();
-	await harness.stop();
-});
+afterAll(() => listeners.close());
 
 /** Runs a node whose request is refused with a body, and returns its error item. */
 async function refusedWith(

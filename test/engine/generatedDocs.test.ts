@@ -5,15 +5,10 @@ import { promisify } from 'node:util';
 import glob from 'fast-glob';
 import type { INodeTypeDescription } from 'n8n-workflow';
 
-import { Harness } from '../../sandbox/engine/harness';
 import { EVENT_CATALOG, STATUS_CHANGES } from '../../nodes/shared/webhook/eventCatalog';
+import { harnessForAll } from '../helpers/harness';
 
-let harness: Harness;
-
-beforeAll(async () => {
-	harness = await Harness.start();
-});
-afterAll(async () => await harness.stop());
+const harness = harnessForAll();
 
 const page = (file: string) => readFileSync(file, 'utf8');
 const pageOf = ({ displayName }: INodeTypeDescription) =>

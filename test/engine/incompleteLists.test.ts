@@ -1,22 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { Harness } from '../../sandbox/engine/harness';
 import { NODE } from '../../sandbox/engine/singleNode';
 import type { AnswerShape, AnswerShapes } from '../../sandbox/service/answerShapes';
+import { harnessForAll } from '../helpers/harness';
 
-let harness: Harness;
+const harness = harnessForAll();
 /** For a scope and a vendor that are not there yet. */
 let number = 0;
 
-beforeAll(async () => {
-	harness = await Harness.start();
-});
 beforeEach(() => {
 	number++;
 	harness.service.log.clear();
 	harness.service.answerShapes = {};
 });
-afterAll(async () => await harness.stop());
 
 const TOKEN_PATH = '/tprm-api/oauth/token';
 const SEARCH = '/tprm-api/vendors/search';

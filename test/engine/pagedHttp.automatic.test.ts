@@ -1,19 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { Harness } from '../../sandbox/engine/harness';
+import { harnessForAll } from '../helpers/harness';
 import { Listeners } from '../helpers/listen';
 import { ids, pagedHttp, runPaged } from '../helpers/pagedHttp';
 
-let harness: Harness;
+const harness = harnessForAll();
 const listeners = new Listeners();
 
-beforeAll(async () => {
-	harness = await Harness.start();
-});
-afterAll(async () => {
-	listeners.close();
-	await harness.stop();
-});
+afterAll(() => listeners.close());
 beforeEach(() => {
 	harness.service.faults.clear();
 	harness.setCredential();

@@ -1,23 +1,20 @@
 import type { IConnections, IDataObject, INode } from 'n8n-workflow';
 
 import type { WorkflowFile } from '../../sandbox/engine/engine';
-import { Harness } from '../../sandbox/engine/harness';
+import type { Harness } from '../../sandbox/engine/harness';
 import type { NodeUnderTest } from '../../sandbox/engine/singleNode';
 import { NODE } from '../../sandbox/engine/singleNode';
 import type { SubRun } from '../../sandbox/engine/subWorkflows';
 import { withFakeClock } from '../helpers/fakeClock';
+import { harnessForAll } from '../helpers/harness';
 import { Listeners } from '../helpers/listen';
 import { pagedHttp } from '../helpers/pagedHttp';
 import { rowsOf, serveRows } from '../helpers/pagedRows';
 
-let harness: Harness;
+const harness = harnessForAll();
 const listeners = new Listeners();
 const runs: SubRun[] = [];
 
-beforeAll(async () => {
-	harness = await Harness.start();
-});
-afterAll(async () => await harness.stop());
 beforeEach(() => {
 	runs.length = 0;
 	use();

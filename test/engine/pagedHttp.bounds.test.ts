@@ -1,21 +1,17 @@
 import type { RequestListener } from 'node:http';
 import { gzipSync } from 'node:zlib';
 
-import { Harness } from '../../sandbox/engine/harness';
 import { NODE } from '../../sandbox/engine/singleNode';
 import { withFakeClock } from '../helpers/fakeClock';
+import { harnessForAll } from '../helpers/harness';
 import { Listeners } from '../helpers/listen';
 import { nextToken, pagedHttp } from '../helpers/pagedHttp';
 
 const MEGABYTE = 1_048_576;
 
-let harness: Harness;
+const harness = harnessForAll();
 const listeners = new Listeners();
 
-beforeAll(async () => {
-	harness = await Harness.start();
-});
-afterAll(async () => await harness.stop());
 afterEach(() => listeners.close());
 
 /** A list of one page, then what a test sends as the second one. */

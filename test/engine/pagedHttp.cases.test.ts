@@ -1,5 +1,5 @@
-import { Harness } from '../../sandbox/engine/harness';
 import { withFakeClock } from '../helpers/fakeClock';
+import { harnessForAll } from '../helpers/harness';
 import {
 	asked,
 	graphql,
@@ -14,12 +14,8 @@ import {
  * The cases that paged interfaces confront a client with, by number, on n8n's engine: what the
  * server saw, what came out, why it ended.
  */
-let harness: Harness;
+const harness = harnessForAll();
 
-beforeAll(async () => {
-	harness = await Harness.start();
-});
-afterAll(async () => await harness.stop());
 beforeEach(() => harness.service.faults.clear());
 
 const run = async (dataset: unknown, options = {}, more = {}) =>

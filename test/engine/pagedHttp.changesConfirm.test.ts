@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Engine, WorkflowFile, WorkflowResult } from '../../sandbox/engine/engine';
-import { Harness } from '../../sandbox/engine/harness';
 import { amount } from '../helpers/amounts';
 import { ChangingList, listDataset } from '../helpers/changingList';
+import { harnessForAll } from '../helpers/harness';
 import { Listeners } from '../helpers/listen';
 import type { Step } from '../helpers/syncWorkflow';
 import { chain, confirm, reader, Runs } from '../helpers/syncWorkflow';
 
-let harness: Harness;
+const harness = harnessForAll();
 let engine: Engine;
 let list: ChangingList;
 let runs: Runs;
@@ -17,8 +17,7 @@ const listeners = new Listeners();
 let refused: string[];
 let target: string;
 
-beforeAll(async () => {
-	harness = await Harness.start();
+beforeAll(() => {
 	({ engine } = harness);
 });
 beforeEach(async () => {
@@ -33,7 +32,6 @@ beforeEach(async () => {
 	});
 });
 afterEach(() => listeners.close());
-afterAll(async () => await harness.stop());
 
 const node = (
 	name: string,

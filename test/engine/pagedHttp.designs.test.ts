@@ -1,17 +1,13 @@
 import type { Design } from '../../sandbox/designs';
 import { DESIGNS, MISTAKE } from '../../sandbox/designs';
-import { Harness } from '../../sandbox/engine/harness';
 import { inTurn } from '../helpers/amounts';
 import type { DesignRun } from '../helpers/designs';
 import { readDesign } from '../helpers/designs';
+import { harnessForAll } from '../helpers/harness';
 
 /** Every design of the table, read by the node with its credential from a strict server. */
 
-let harness: Harness;
-beforeAll(async () => {
-	harness = await Harness.start();
-});
-afterAll(async () => await harness.stop());
+const harness = harnessForAll();
 
 const READINGS = DESIGNS.flatMap((design) =>
 	design.readings.map(

@@ -3,21 +3,18 @@ import glob from 'fast-glob';
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
 import { binaryStorage } from '../../sandbox/engine/binaryStorage';
-import { Harness } from '../../sandbox/engine/harness';
+import type { Harness } from '../../sandbox/engine/harness';
 import type { NodeUnderTest } from '../../sandbox/engine/singleNode';
 import { NODE } from '../../sandbox/engine/singleNode';
 import { withFakeClock } from '../helpers/fakeClock';
+import { harnessForAll } from '../helpers/harness';
 import { Listeners } from '../helpers/listen';
 import { pagedHttp } from '../helpers/pagedHttp';
 import { rowsOf, serveRows } from '../helpers/pagedRows';
 
-let harness: Harness;
+const harness = harnessForAll();
 const listeners = new Listeners();
 
-beforeAll(async () => {
-	harness = await Harness.start();
-});
-afterAll(async () => await harness.stop());
 afterEach(() => {
 	listeners.close();
 	jest.restoreAllMocks();

@@ -2,21 +2,17 @@ import type { IncomingMessage } from 'node:http';
 
 import type { IDataObject } from 'n8n-workflow';
 
-import { Harness } from '../../sandbox/engine/harness';
 import { NODE } from '../../sandbox/engine/singleNode';
+import { harnessForAll } from '../helpers/harness';
 import { Listeners } from '../helpers/listen';
 import { pageBased, pagedHttp, runPaged } from '../helpers/pagedHttp';
 
 /** Runs that end without an error although records may be missing: all of them say so. */
 
-let harness: Harness;
+const harness = harnessForAll();
 const listeners = new Listeners();
 
-beforeAll(async () => {
-	harness = await Harness.start();
-});
 afterEach(() => listeners.close());
-afterAll(async () => await harness.stop());
 
 /** A request as an API reads it. */
 interface Asked {

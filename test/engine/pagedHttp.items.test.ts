@@ -1,10 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { Harness } from '../../sandbox/engine/harness';
+import type { Harness } from '../../sandbox/engine/harness';
 import type { NodeUnderTest } from '../../sandbox/engine/singleNode';
 import { NODE, singleNode } from '../../sandbox/engine/singleNode';
 import { guardAmount } from '../helpers/amounts';
 import { nextRound, withFakeClock } from '../helpers/fakeClock';
+import { harnessForAll } from '../helpers/harness';
 import { Listeners } from '../helpers/listen';
 import { pagedHttp } from '../helpers/pagedHttp';
 import { seeded } from '../helpers/seeded';
@@ -21,7 +22,7 @@ interface List {
 	kind: 'next' | 'total' | 'until empty' | 'unpaged';
 }
 
-let harness: Harness;
+const harness = harnessForAll();
 const listeners = new Listeners();
 const batches: unknown[] = [];
 
@@ -35,8 +36,7 @@ let refused = new Set<string>();
 /** Rounds of the event loop that an answer takes. */
 let roundsFor: (path: string) => number;
 
-beforeAll(async () => {
-	harness = await Harness.start();
+beforeAll(() => {
 	const sub = singleNode({ type: 'n8n-nodes-base.noOp', parameters: {} }, []);
 	const [start] = sub.nodes;
 	if (start) start.type = 'n8n-nodes-base.executeWorkflowTrigger';
@@ -44,7 +44,6 @@ beforeAll(async () => {
 	const file = { ...sub, pinData: {} };
 	harness.engine.subWorkflows.set('sub', file, ({ items }) => void batches.push(items));
 });
-afterAll(async () => await harness.stop());
 beforeEach(async () => {
 	await serve();
 	roundsFor = () => 20;

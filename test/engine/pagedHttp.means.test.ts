@@ -2,22 +2,18 @@ import type { RequestListener } from 'node:http';
 
 import type { IDataObject } from 'n8n-workflow';
 
-import { Harness } from '../../sandbox/engine/harness';
 import { NODE } from '../../sandbox/engine/singleNode';
 import { withFakeClock } from '../helpers/fakeClock';
+import { harnessForAll } from '../helpers/harness';
 import { Listeners } from '../helpers/listen';
 import { graphql, nextToken, offsets, pagedHttp, QUERY, runPaged } from '../helpers/pagedHttp';
 
 /** Means that few APIs need, from the form and from a dataset to the request as the API sees it. */
 
-let harness: Harness;
+const harness = harnessForAll();
 const listeners = new Listeners();
 
-beforeAll(async () => {
-	harness = await Harness.start();
-});
 afterEach(() => listeners.close());
-afterAll(async () => await harness.stop());
 
 interface Seen {
 	path: string;

@@ -4,8 +4,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { SandboxCredentialsHelper } from '../../sandbox/engine/credentialsHelper';
 import { testCredential } from '../../sandbox/engine/credentialTest';
-import { Harness } from '../../sandbox/engine/harness';
 import { NODE, singleNode } from '../../sandbox/engine/singleNode';
+import { harnessForAll } from '../helpers/harness';
 import { describeError } from '../helpers/httpRequest';
 import { Listeners } from '../helpers/listen';
 import type { SeenRequest } from '../helpers/signInApi';
@@ -13,14 +13,10 @@ import { BY_PAGE, BY_URL, everything, readWith, sendJson, startApi } from '../he
 
 const SECRET = 'k3y/with+odd %&=chars-0123456789';
 
-let harness: Harness;
+const harness = harnessForAll();
 const listeners = new Listeners();
 
-beforeAll(async () => {
-	harness = await Harness.start();
-});
 afterEach(() => listeners.close());
-afterAll(async () => await harness.stop());
 
 const rows = (...pairs: Array<[string, string]>) => pairs.map(([name, value]) => ({ name, value }));
 const headerKey = (name = 'X-API-Key', value = SECRET) => ({

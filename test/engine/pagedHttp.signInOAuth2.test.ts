@@ -2,9 +2,9 @@ import type { ServerResponse } from 'node:http';
 
 import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 
-import { Harness } from '../../sandbox/engine/harness';
 import { PollingWorkflow } from '../../sandbox/engine/polling';
 import { NODE, singleNode } from '../../sandbox/engine/singleNode';
+import { harnessForAll } from '../helpers/harness';
 import { describeError, httpRequest } from '../helpers/httpRequest';
 import { Listeners } from '../helpers/listen';
 import { readsList } from '../helpers/polledList';
@@ -13,14 +13,10 @@ import { BY_PAGE, BY_URL, readWith, sendJson, startApi } from '../helpers/signIn
 
 const CLIENT_SECRET = 'client secret/with+odd %&=chars';
 
-let harness: Harness;
+const harness = harnessForAll();
 const listeners = new Listeners();
 
-beforeAll(async () => {
-	harness = await Harness.start();
-});
 afterEach(() => listeners.close());
-afterAll(async () => await harness.stop());
 
 /** An API with its own token endpoint, which issues token-1, token-2 and so on. */
 class TokenServer {

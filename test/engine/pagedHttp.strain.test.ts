@@ -2,21 +2,17 @@ import type { RequestListener } from 'node:http';
 
 import type { IDataObject } from 'n8n-workflow';
 
-import { Harness } from '../../sandbox/engine/harness';
 import { NODE } from '../../sandbox/engine/singleNode';
 import { withFakeClock } from '../helpers/fakeClock';
+import { harnessForAll } from '../helpers/harness';
 import { Listeners } from '../helpers/listen';
 import { pageBased, pagedHttp } from '../helpers/pagedHttp';
 
 const PAGES = 12;
 
-let harness: Harness;
+const harness = harnessForAll();
 const listeners = new Listeners();
 
-beforeAll(async () => {
-	harness = await Harness.start();
-});
-afterAll(async () => await harness.stop());
 afterEach(() => listeners.close());
 
 /** What a test answers instead of a page; `undefined` for the page. */

@@ -3,12 +3,12 @@ import type { AddressInfo } from 'node:net';
 
 import type { IDataObject } from 'n8n-workflow';
 
-import { Harness } from '../../sandbox/engine/harness';
 import { CREDENTIAL_ID } from '../../sandbox/engine/serviceCredential';
 import { NODE } from '../../sandbox/engine/singleNode';
 import { WebhookNodes } from '../../sandbox/engine/webhookNodes';
 import { startService } from '../../sandbox/service/service';
 import { pauseClock, until, withFakeClock } from '../helpers/fakeClock';
+import { harnessForAll } from '../helpers/harness';
 import {
 	asked,
 	graphql,
@@ -21,12 +21,8 @@ import {
 	runPaged,
 } from '../helpers/pagedHttp';
 
-let harness: Harness;
+const harness = harnessForAll();
 
-beforeAll(async () => {
-	harness = await Harness.start();
-});
-afterAll(async () => await harness.stop());
 beforeEach(() => {
 	harness.service.faults.clear();
 	harness.setCredential();

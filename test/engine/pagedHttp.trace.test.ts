@@ -1,15 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { Harness } from '../../sandbox/engine/harness';
 import { withFakeClock } from '../helpers/fakeClock';
+import { harnessForAll } from '../helpers/harness';
 import { pageBased, pagedHttp, runPaged } from '../helpers/pagedHttp';
 
-let harness: Harness;
+const harness = harnessForAll();
 
-beforeAll(async () => {
-	harness = await Harness.start();
-});
-afterAll(async () => await harness.stop());
 beforeEach(() => {
 	harness.service.faults.clear();
 	harness.setCredential();

@@ -1,16 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { Harness } from '../../sandbox/engine/harness';
 import { NODE } from '../../sandbox/engine/singleNode';
+import { harnessForAll } from '../helpers/harness';
 import { pageBased, pagedHttp, type PagedRun, QUERY, runPaged } from '../helpers/pagedHttp';
 
 /** What a user reads names what that user filled in: labels of the form, or fields of the dataset. */
-let harness: Harness;
-
-beforeAll(async () => {
-	harness = await Harness.start();
-});
-afterAll(async () => await harness.stop());
+const harness = harnessForAll();
 
 /** Everything of a run that is there to be read, and not what the server sent. */
 function read({ result, summaries }: PagedRun): string {

@@ -3,29 +3,23 @@ import { inspect } from 'node:util';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { WorkflowFile } from '../../sandbox/engine/engine';
-import { Harness } from '../../sandbox/engine/harness';
 import { PollingWorkflow } from '../../sandbox/engine/polling';
 import { WebhookNodes } from '../../sandbox/engine/webhookNodes';
+import { harnessForAll } from '../helpers/harness';
 import type { PolledList } from '../helpers/polledList';
 import { readsList, record, startList } from '../helpers/polledList';
 import { Listeners } from '../helpers/listen';
 
 const NODE = 'Paged HTTP Trigger';
 
-let harness: Harness;
+const harness = harnessForAll();
 const listeners = new Listeners();
 let list: PolledList;
 
-beforeAll(async () => {
-	harness = await Harness.start();
-});
 beforeEach(async () => {
 	list = await startList(listeners);
 });
-afterAll(async () => {
-	listeners.close();
-	await harness.stop();
-});
+afterAll(() => listeners.close());
 
 function workflowOf(parameters: IDataObject): WorkflowFile {
 	return {

@@ -3,7 +3,7 @@ import { Session } from 'node:inspector/promises';
 import path from 'node:path';
 
 import { readExamples } from '../../sandbox/demo/examples';
-import { Harness } from '../../sandbox/engine/harness';
+import { harnessForAll } from '../helpers/harness';
 
 const PROJECT = path.resolve(__dirname, '../..');
 const BUILT = path.join(PROJECT, 'dist/');
@@ -16,12 +16,7 @@ interface ReachedFile {
 	lines: number;
 }
 
-let harness: Harness;
-
-beforeAll(async () => {
-	harness = await Harness.start();
-});
-afterAll(async () => await harness.stop());
+const harness = harnessForAll();
 
 /**
  * Runs an example and notes which of our files had a function that ran. What runs once when a file is

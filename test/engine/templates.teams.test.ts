@@ -3,18 +3,13 @@ import path from 'node:path';
 
 import type { IDataObject } from 'n8n-workflow';
 
-import { Harness } from '../../sandbox/engine/harness';
 import { WebhookServer } from '../../sandbox/engine/webhook';
 import { SECRET } from '../helpers/deliveries';
+import { harnessForEach } from '../helpers/harness';
 import type { NodeChange } from '../helpers/templates';
 import { down, Published, template } from '../helpers/templates';
 
-let harness: Harness;
-
-beforeEach(async () => {
-	harness = await Harness.start();
-});
-afterEach(async () => await harness.stop());
+const harness = harnessForEach();
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const mails = () =>

@@ -82,6 +82,14 @@ it.each<[request: string, bodies: unknown[]]>([
 			{ name: 'A', owner_email: 'x' },
 			{ name: 'A', tags: 'a,b' },
 			[{ name: 'A' }],
+			...['31-02-2026', '2026-02-31', '12-31-2026', '31.12.2026', '', 1798675200].map((date) => ({
+				name: 'A',
+				tprm_contract_end_date: date,
+			})),
+			// The clocks in Berlin go from two to three o'clock that night.
+			...['01-07-2026 25:00:00', 'tomorrow', '29-03-2026 02:30:00', '2026-03-29T02:30:00'].map(
+				(time) => ({ name: 'A', started_at: time }),
+			),
 		],
 	],
 	[

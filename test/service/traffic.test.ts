@@ -3,9 +3,8 @@ import { ALL_SCOPES } from '../../sandbox/service/auth';
 import type { Fault } from '../../sandbox/service/faults';
 import type { Service } from '../../sandbox/service/service';
 import { startService } from '../../sandbox/service/service';
-import { withFakeClock } from '../helpers/fakeClock';
 
-import { Client, message, refusal } from './client';
+import { Client, refusal } from './client';
 
 const VENDORS = '/tprm-api/vendors';
 const EVENTS = '/tprm-api/manage/webhooks/events';
@@ -84,44 +83,5 @@ describe('strictRetryAfter', () => {
 		service.clock.advance(1_000);
 		await create('a');
 		expect(service.retryAfterViolations).toBe(1);
-	});
-});
-
-describe('Faults on demand', () => {
-	it.each([
-		['html', /^text\/html/, /Gateway says 502/],
-		['empty', /^$/, /^$/],
-	] as const)('status with a body that is %s', async (body, type, text) => {
-		service.faults.add({ fault: { kind: 'status', status: 502, body } });
-		const answer = await create();
-		expect(answer.status).toBe(502);
-		expect(answer.headers.get('content-type') ?? '').toMatch(type);
-		expect(answer.body).toMatch(text);
-		expect(answer.headers.get('x-request-id')).toMatch(/^req_/);
-		expect(answer.headers.get('x-response-time-ms')).toMatch(/^\d+$/);
-	});
-
-	it('slow, as X-Response-Time-Ms shows', async () => {
-		service.faults.add({ fault: { kind: 'slow', ms: 5000 } });
-		const { status, headers } = await withFakeClock(async () => await create());
-		expect(status).toBe(201);
-		expect(Number(headers.get('x-response-time-ms'))).toBeGreaterThanOrEqual(5000);
-	});
-
-	it('strike the requests that they are meant for', async () => {
-		const fault: Fault = { kind: 'status', status: 500 };
-		service.faults.add({ fault, method: 'POST', path: /vendors$/, skip: 1, times: 2 });
-		const statuses = [];
-		for (let i = 0; i < 4; i++) statuses.push((await create()).status);
-		expect((await get()).status).toBe(200);
-		expect(statuses).toEqual([201, 500, 500, 201]);
-		service.faults.random = () => 0.5;
-		service.faults.add({ fault, probability: 0.4, times: 9 });
-		expect((await get()).status).toBe(200);
-		service.faults.add({ fault, probability: 0.6, times: 9 });
-		expect((await get()).status).toBe(500);
-		service.faults.clear();
-		expect((await get()).status).toBe(200);
-		expect(message(await client.send('GET', '/x'))).toBe('There is no GET /x');
 	});
 });

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 
-import { stringsOnly } from '../../docs/tools/stringsOnly';
 import { countWords, LIMITS, wordsIn } from '../../scripts/docs/words';
 
 it('the documentation is no longer than its limits', () => {
@@ -17,19 +16,4 @@ it('the words of the project are sorted, and each is there once', () => {
 	const words = readFileSync('docs/tools/words.txt', 'utf8').trimEnd().split('\n');
 	const sorted = [...new Set(words)].sort((a, b) => a.localeCompare(b, 'en'));
 	expect(words).toEqual(sorted);
-});
-
-it('of a source, only what is in quotes is read', () => {
-	const source =
-		"import a from 'told';\n// told\nconst told = 'It said\\nso';\nconst b = `x${told}y`;\n";
-	const text = stringsOnly('a.ts', source);
-	expect(text).toHaveLength(source.length);
-	expect(text.split('\n').map((line) => line.trim())).toEqual([
-		'',
-		'',
-		"'It said  so'",
-		'`x${    }y`',
-		'',
-	]);
-	expect(text.indexOf("'It said")).toBe(source.indexOf("'It said"));
 });

@@ -74,17 +74,3 @@ it.each(glob.sync(['docs/*.md', 'docs/nodes/*.md', 'examples/README.md']))(
 		expect(named.filter((label) => !isKnown(label))).toEqual([]);
 	},
 );
-
-it.each(['Own Key', 'Options > Archive at Most', 'Options > Match Letter Case', 'From Rows Below'])(
-	'no form has the label %s',
-	(label) => {
-		expect([isLabel(label), isKnown(label)]).toEqual([true, false]);
-	},
-);
-
-it.each(['Options > Archive Limit', 'Scope > Update Many', 'Paging Setup: Saved Setup (JSON)'])(
-	'a form has the label %s',
-	(label) => {
-		expect([isLabel(label), isKnown(label)]).toEqual([true, true]);
-	},
-);
