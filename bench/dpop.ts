@@ -1,6 +1,6 @@
 import Table from 'cli-table3';
 
-import { createKey, createProof, readKey } from '../nodes/shared/auth/dpop/proof';
+import { createKey, createProof, readKey } from '../nodes/shared/auth/dpop';
 import { writeResults } from './support/results';
 
 const PROOFS = 2_000;
@@ -15,10 +15,10 @@ function main() {
 		method: 'GET',
 		target: new URL('https://grc.example.com/v1/scopes?status=active'),
 		accessToken: 'at_0123456789abcdef0123456789abcdef',
+		nonce: 'nonce',
 	};
-	const terms = { nonce: 'nonce', clockOffsetMs: 0 };
-	const proof = measure(() => createProof(key, subject, terms, Date.now()));
-	const stored = measure(() => createProof(readKey(key.stored) ?? key, subject, terms, Date.now()));
+	const proof = measure(() => createProof(key, subject));
+	const stored = measure(() => createProof(readKey(key.stored) ?? key, subject));
 	const table = new Table({ head: ['DPoP proof', 'µs'], style: { head: [], border: [] } });
 	table.push(['with the key in memory', proof.toFixed(0)]);
 	table.push(['with the stored key', stored.toFixed(0)]);

@@ -5,9 +5,8 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { authenticateRequest, renewToken } from '../nodes/shared/auth/authenticate';
+import { authenticateRequest, PROBE_PATH, renewToken } from '../nodes/shared/auth/authenticate';
 import { connectionFields } from '../nodes/shared/auth/fields';
-import { PROBE_PATH } from '../nodes/shared/auth/tokenProbe';
 
 /** Every status but 2xx, and 403: a token without access to the list of events is a good one. */
 const FAILURES = Array.from({ length: 300 }, (_, index) => 300 + index).filter(

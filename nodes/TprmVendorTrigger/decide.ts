@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isDataObject } from '../shared/basics/values';
-import { deliveryKey } from '../shared/webhook/deliveryKey';
 import type { ClaimVerdict } from '../shared/webhook/ledger';
+import { deliveryKey } from '../shared/webhook/ledger';
 import type { AcceptedDelivery, RequestHeaders } from '../shared/webhook/signature';
 import { isUsableSecret, verifySignature } from '../shared/webhook/signature';
 import type { Note } from './notes';

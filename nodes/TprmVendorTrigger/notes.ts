@@ -23,7 +23,6 @@ const TEXTS = {
 	missingBody: `${UNPROVEN} its original body could not be read.`,
 	missingSignature: `${UNPROVEN} it has no X-Service-Signature header.`,
 	malformedSignature: `${UNPROVEN} its X-Service-Signature header contains no well-formed v1 value.`,
-	unsupportedVersion: `${UNPROVEN} its X-Service-Signature header contains no v1 value.`,
 	missingTimestamp: `${UNPROVEN} it has no X-Service-Timestamp header.`,
 	malformedTimestamp: `${UNPROVEN} its X-Service-Timestamp header must be a whole number of seconds.`,
 	wrongSignature: `${UNPROVEN} no configured secret matches its signature. If the service sent it, compare Webhook Signing Secret in the credential with the endpoint in the service, before ten such answers deactivate the endpoint.`,

@@ -2,9 +2,8 @@ import type { IExecuteFunctions, IWebhookFunctions, IWebhookResponseData } from 
 
 import { isRecord } from '../shared/basics/values';
 import { bytesOf, storeAtEnd, storeTwice } from '../shared/n8n/workarounds';
-import { keyOfIds } from '../shared/webhook/deliveryKey';
 import type { ClaimVerdict, ResponseState, SeenStore } from '../shared/webhook/ledger';
-import { DeliveryLedger } from '../shared/webhook/ledger';
+import { DeliveryLedger, keyOfIds } from '../shared/webhook/ledger';
 import type { Decision, Delivery } from './decide';
 import { decideDelivery, NOT_READY, stop } from './decide';
 import type { Note } from './notes';

@@ -132,8 +132,8 @@ describe('a request of the HTTP Request node', () => {
 		const result = await harness.run(
 			httpRequest(`${harness.service.url}/v1/scopes`, { proxy: url }),
 		);
-		expect(describeError(result.error)).toContain('does not send its secret through a proxy');
-		expect(describeError(result.error)).toContain('Remove Proxy under Options');
+		expect(describeError(result.error)).toContain('connection settings of a request (proxy)');
+		expect(describeError(result.error)).toContain('Remove them from this node');
 		expect(seen).toEqual([]);
 	});
 
@@ -141,7 +141,7 @@ describe('a request of the HTTP Request node', () => {
 		const result = await harness.run(
 			httpRequest(`${harness.service.url}/v1/scopes`, { allowUnauthorizedCerts: true }),
 		);
-		expect(describeError(result.error)).toContain('without checking SSL certificates');
+		expect(describeError(result.error)).toContain('(Ignore SSL Issues)');
 		expect(describeError(result.error)).toContain('in the credential');
 	});
 

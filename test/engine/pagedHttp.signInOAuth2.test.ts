@@ -213,7 +213,7 @@ describe('the token', () => {
 			url: `${other.url}/items`,
 		});
 		expect(describeError(next.result.error)).toContain(
-			`The access token of this credential is not sent to ${other.url}`,
+			`The secret of this credential is not sent to ${other.url}`,
 		);
 		const api = await startApi(
 			listeners,

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INode, INodeType } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { keyOfIds } from '../../nodes/shared/webhook/deliveryKey';
+import { keyOfIds } from '../../nodes/shared/webhook/ledger';
 import type { N8nLine } from '../../sandbox/engine/deliveryFault';
 import { Engine } from '../../sandbox/engine/engine';
 import { triggerWorkflow } from '../../sandbox/engine/triggerWorkflow';

@@ -65,11 +65,11 @@ const READERS: Record<Kind, (data: ICredentialDataDecryptedObject) => Sent> = {
 		const parts = values
 			.flatMap(partsOf)
 			.filter(({ value }) => value.length >= MIN_PASSWORD && !keys.includes(value));
-		return { headers, secrets: [...asKeys(keys), ...parts], secret: 'key' };
+		return { headers, secrets: [...asKeys(keys), ...parts] };
 	},
 	query: (data) => {
 		const query = readPairs(data, 'query', 'parameter', 'Query Parameters');
-		return { query, secrets: asKeys(query.map(([, value]) => value)), secret: 'key' };
+		return { query, secrets: asKeys(query.map(([, value]) => value)) };
 	},
 	bearer: (data) => {
 		const token = textOf(data, 'bearerToken')
@@ -79,7 +79,7 @@ const READERS: Record<Kind, (data: ICredentialDataDecryptedObject) => Sent> = {
 		const fault = headerFault('Authorization', token);
 		if (fault) throw fieldError(`Token ${fault}`, 'Correct it');
 		const headers: Pair[] = [['Authorization', `Bearer ${token}`]];
-		return { headers, secrets: asKeys([token]), secret: 'token' };
+		return { headers, secrets: asKeys([token]) };
 	},
 	basic: (data) => {
 		const [user, password] = [textOf(data, 'userOrApiKey'), textOf(data, 'password')];
@@ -90,7 +90,7 @@ const READERS: Record<Kind, (data: ICredentialDataDecryptedObject) => Sent> = {
 		// Some APIs take a key as the user, and any password, or none.
 		const keys = password.length < MIN_PASSWORD ? [user] : [];
 		const secrets = [...asKeys(keys), { value: encoded }, { value: password }];
-		return { headers, secrets, secret: 'password' };
+		return { headers, secrets };
 	},
 };
 

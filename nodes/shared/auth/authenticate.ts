@@ -6,23 +6,21 @@ import type {
 } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
+import { Recent } from '../basics/values';
+import { TokenRenewalNeeded } from '../n8n/workarounds';
 import type { GrcCredential } from './credential';
 import { readCredential } from './credential';
-import { TokenRenewalNeeded } from '../n8n/workarounds';
-import { keyOf } from './dpop/proof';
-import { serverAt } from './dpop/server';
-import { authorize, checkedTarget } from './outgoingRequest';
+import { keyOf, needsNonce, serverAt } from './dpop';
+import { authorize, checkedTarget, sendOnce } from './outgoingRequest';
 import { credentialKey, tokens } from './tokenCache';
-import { askAboutToken } from './tokenProbe';
 import { requestToken } from './tokenRequest';
-import type { AccessToken, LastRequest, OutgoingRequest } from './types';
+import type { AccessToken, AuthorizedRequest } from './types';
 
 /**
- * What became of the last request with a credential's data: n8n passes one object to both hooks. Its
- * older request function runs `preAuthentication` after any error, and sends the request again if a
- * token is returned.
+ * The last request with a credential's data: n8n passes one object to both hooks. Its older request
+ * function runs `preAuthentication` after any error, and sends the request again if a token is returned.
  */
-const lastRequests = new WeakMap<ICredentialDataDecryptedObject, LastRequest>();
+const lastRequests = new WeakMap<ICredentialDataDecryptedObject, AuthorizedRequest | 'notSent'>();
 
 /**
  * n8n's `preAuthentication` hook: runs when no token is stored, after a 401, and after other errors.
@@ -45,18 +43,15 @@ export async function renewToken(
 		const isMade = dpopKey && credential.privateKey === '';
 		return { accessToken, tokenIssuedFor, ...(isMade && { dpopPrivateKey: dpopKey.stored }) };
 	};
-	if (typeof lastRequest === 'object') {
+	if (lastRequest) {
 		const verdict = await askAboutToken(this.helpers, credential, lastRequest);
-		if (verdict === 'nonceRefused') {
-			throw new UserError('The service accepted no DPoP nonce', {
+		if (verdict === 'good') return {};
+		if (verdict === 'nonceReplaced') return toStored(lastRequest.token);
+		if (verdict === 'nonceUnknown') {
+			throw new UserError('The service expects another DPoP nonce', {
 				description:
 					'Use Paged HTTP instead of HTTP Request, which cannot read the nonce that the service expects next.',
 			});
-		}
-		if (verdict === 'good' && lastRequest.wasSent) return {};
-		if (verdict !== 'tokenRefused') {
-			lastRequests.set(data, 'asked');
-			return toStored(lastRequest.token);
 		}
 	}
 	const fetch = async () => await requestToken(this.helpers, credential);
@@ -78,7 +73,6 @@ export async function authenticateRequest(
 	request: IHttpRequestOptions,
 ): Promise<IHttpRequestOptions> {
 	const credential = readCredential(data);
-	const wasAsked = lastRequests.get(data) === 'asked';
 	lastRequests.set(data, 'notSent');
 	const target = checkedTarget(request, credential);
 
@@ -88,26 +82,9 @@ export async function authenticateRequest(
 		throw new TokenRenewalNeeded();
 	}
 	data.accessToken = token.value;
-	const server = token.dpopKey && serverAt(target);
-	const terms = server?.terms;
-	const wasSent = wasAsked || !server?.nonces.isSpent || !isPaged(request, target, credential);
-	lastRequests.set(data, { token, target, terms, wasSent });
-	if (!wasSent) throw new TokenRenewalNeeded();
-	// The nodes of the package see all their answers; n8n's own keep them to themselves.
-	if (request.returnFullResponse !== true) server?.nonces.give();
-	return authorize(request, { token, target, terms }, credential);
-}
-
-/**
- * n8n's HTTP Request node does not show the nonce of one page to the request for the next. It makes its
- * requests this way when it pages and with Never Error, and no other host can be asked for a nonce.
- */
-function isPaged(
-	{ simple }: OutgoingRequest,
-	{ origin }: URL,
-	{ baseUrl }: GrcCredential,
-): boolean {
-	return simple === false && origin === new URL(baseUrl).origin;
+	const authorized = { token, target, nonce: token.dpopKey && serverAt(target).nonce };
+	lastRequests.set(data, authorized);
+	return authorize(request, authorized, credential);
 }
 
 /**
@@ -138,3 +115,81 @@ function usableToken(credential: GrcCredential): AccessToken | undefined {
 	const dpopKey = useDpop ? keyOf(credential) : undefined;
 	return useDpop && !dpopKey ? undefined : { value, dpopKey };
 }
+
+/** A read that every token may send: the answer is data, or 403 (third-party-risk, Webhooks). */
+export const PROBE_PATH = '/tprm-api/manage/webhooks/events';
+
+/** What a request failed for, as far as the service can be asked: its token, its nonce, or neither. */
+type Verdict = 'tokenRefused' | 'nonceReplaced' | 'nonceUnknown' | 'good';
+
+/** Tokens that the service has refused; it does not accept them again. */
+const refused = new Recent<true>(500);
+
+/** Questions in flight, by token and nonce. */
+const asked = new Map<string, Promise<Verdict>>();
+
+/**
+ * Asks the service whether it accepts a request like one that failed, with one cheap request (with
+ * DPoP up to three). Concurrent callers share it, and no request is sent for a token that was refused
+ * before.
+ *
+ * @returns `good` also without an answer: there is no reason to replace the token then
+ */
+async function askAboutToken(
+	http: IHttpRequestHelper['helpers'],
+	credential: GrcCredential,
+	{ token, target, nonce }: AuthorizedRequest,
+): Promise<Verdict> {
+	if (refused.has(token.value)) return 'tokenRefused';
+	const probe = new URL(credential.baseUrl + PROBE_PATH);
+	// What another host expects of a proof says nothing here.
+	const own = target.origin === probe.origin ? nonce : token.dpopKey && serverAt(probe).nonce;
+	const subject = JSON.stringify([token.value, own]);
+	const question =
+		asked.get(subject) ?? ask(http, credential, { token, target: probe, nonce: own });
+	asked.set(subject, question);
+	const verdict = await question.finally(() => asked.delete(subject));
+	if (verdict === 'tokenRefused') refused.set(token.value, true);
+	return verdict;
+}
+
+/**
+ * Asks first with the nonce of the request that failed, whatever others have learned meanwhile: only so
+ * the answer says whether that request was refused for it.
+ */
+async function ask(
+	http: IHttpRequestHelper['helpers'],
+	credential: GrcCredential,
+	failed: AuthorizedRequest,
+): Promise<Verdict> {
+	const server = serverAt(failed.target);
+	const { dpopKey } = failed.token;
+	const isAccepted = async (nonce: string | undefined) => {
+		const request = { ...PROBE, url: failed.target.href };
+		const headers = { Accept: 'application/json', 'X-API-Version': credential.apiVersion };
+		const result = await sendOnce(
+			http,
+			authorize({ ...request, headers }, { ...failed, nonce }, credential),
+		);
+		if (dpopKey) server.learn(result);
+		if (result.kind === 'noAnswer' || result.status !== 401) return true;
+		return dpopKey && needsNonce(result) ? 'not with this nonce' : false;
+	};
+	const first = await isAccepted(failed.nonce);
+	if (typeof first === 'boolean') return first ? 'good' : 'tokenRefused';
+
+	const second = await isAccepted(server.nonce);
+	if (second === false) return 'tokenRefused';
+	if (second !== true) return 'nonceUnknown';
+	// Without a nonce, the request cannot have been accepted. A nonce for one request only was used up
+	// by the request: that the question is refused says nothing then.
+	if (failed.nonce !== undefined && !server.isShared) await isAccepted(server.nonce);
+	return failed.nonce === undefined || server.isShared ? 'nonceReplaced' : 'nonceUnknown';
+}
+
+const PROBE = {
+	method: 'GET' as const,
+	returnFullResponse: true,
+	ignoreHttpStatusErrors: true,
+	timeout: 30_000,
+};

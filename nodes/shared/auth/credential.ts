@@ -16,8 +16,8 @@ export interface CredentialContext extends Pick<
 	getInputData?(): readonly unknown[];
 }
 
-/** The comparisons of the credentials of a run, by their type. */
-const comparisons = new WeakMap<object, Record<string, Comparison>>();
+/** What was found in the credentials of a run, by their type. */
+const comparisons = new WeakMap<object, Map<string, Promise<UserError | undefined>>>();
 
 /**
  * Reads a credential, which must be the same for all input items: n8n signs the requests of a run in with
@@ -29,16 +29,16 @@ export async function credentialFor(
 	context: CredentialContext,
 	type: string,
 ): Promise<ICredentialDataDecryptedObject> {
-	const byType = comparisons.get(context) ?? {};
-	comparisons.set(context, byType);
-	const compare = (byType[type] ??= compareItems(context, type));
-	const refusal = await compare();
+	const found = comparisons.get(context) ?? new Map<string, Promise<UserError | undefined>>();
+	comparisons.set(context, found);
+	const comparison = found.get(type) ?? compareItems(context, type);
+	found.set(type, comparison);
+	// A read that failed is repeated.
+	comparison.catch(() => found.delete(type));
+	const refusal = await comparison;
 	if (refusal) throw refusal;
 	return await context.getCredentials(type);
 }
-
-/** @returns why the credential is refused; a later call goes on from a read that failed */
-type Comparison = () => Promise<UserError | undefined>;
 
 /**
  * Names with which an expression may take something from its item; with the others it has the same value for
@@ -46,40 +46,37 @@ type Comparison = () => Promise<UserError | undefined>;
  */
 const OF_ITEM = /\$(?!(?:env|now|secrets|self|today|vars)\b)/;
 
-/** Compares the fields that may depend on the item, for all items. */
-function compareItems(context: CredentialContext, type: string): Comparison {
+/** @returns why the credential is refused: a field that may depend on the item, and does */
+async function compareItems(
+	context: CredentialContext,
+	type: string,
+): Promise<UserError | undefined> {
 	const count = context.getInputData?.().length ?? 0;
-	if (count < 2) return async () => undefined;
-	const fields = context.getCredentialsProperties(type).filter((field) => field.type !== 'hidden');
-	let item = 1;
-	const compare = async () => {
-		const entered = await asEntered(context, type);
-		const compared = fields.filter(({ name }) => {
-			const text = entered && (JSON.stringify(Reflect.get(entered, name)) ?? '');
-			return text === undefined || (text.includes('"=') && OF_ITEM.test(text));
-		});
-		if (compared.length === 0) return undefined;
-		const first = await context.getCredentials(type, 0);
-		for (; item < count; item++) {
-			const data = await context.getCredentials(type, item);
-			const field = compared.find(
-				({ name }) => JSON.stringify(data[name]) !== JSON.stringify(first[name]),
-			);
-			if (!field) continue;
-			const { displayName } = field;
-			return new UserError(`${displayName} of the credential differs between items 0 and ${item}`, {
+	if (count < 2) return undefined;
+	const entered = await asEntered(context, type);
+	const compared = context.getCredentialsProperties(type).filter(({ type: kind, name }) => {
+		const text = entered && (JSON.stringify(Reflect.get(entered, name)) ?? '');
+		return kind !== 'hidden' && (text === undefined || (text.includes('"=') && OF_ITEM.test(text)));
+	});
+	if (compared.length === 0) return undefined;
+	const textsOf = async (item: number) => {
+		const data = await context.getCredentials(type, item);
+		return compared.map(({ name }) => JSON.stringify(data[name]));
+	};
+	const first = await textsOf(0);
+	for (let item = 1; item < count; item++) {
+		const texts = await textsOf(item);
+		const field = compared.find((_, index) => texts[index] !== first[index]);
+		if (!field) continue;
+		return new UserError(
+			`${field.displayName} of the credential differs between items 0 and ${item}`,
+			{
 				description:
 					'All items of a run are signed in with the same values. Use an expression that returns one value for all items, and a node with a credential of its own for each account.',
-			});
-		}
-		return undefined;
-	};
-	let running: ReturnType<Comparison> | undefined;
-	return async () =>
-		await (running ??= compare().catch((error: unknown) => {
-			running = undefined;
-			throw error;
-		}));
+			},
+		);
+	}
+	return undefined;
 }
 
 /**

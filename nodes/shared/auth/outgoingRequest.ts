@@ -1,12 +1,12 @@
 import type { IDataObject, IHttpRequestHelper, IHttpRequestOptions } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
+import { isRecord } from '../basics/values';
 import type { SendResult } from '../http/answer';
 import { normalizeHeaders, toNoAnswer } from '../http/answer';
-import { isRecord } from '../basics/values';
-import { assertAllowedTarget } from './allowedHosts';
-import { createProof } from './dpop/proof';
-import type { AuthorizedRequest, Guard, OutgoingRequest } from './types';
+import { withoutUserInfo } from './credential';
+import { createProof } from './dpop';
+import type { AuthorizedRequest, Guard, HostSettings, OutgoingRequest } from './types';
 
 /**
  * Resolves the address of a request once, so that the address that is checked is the one that is
@@ -16,9 +16,8 @@ import type { AuthorizedRequest, Guard, OutgoingRequest } from './types';
  *   `undefined` when there is none that can be requested
  */
 export function resolveTarget({ url, uri, baseURL }: OutgoingRequest): URL | undefined {
-	const [address, base] = [textOf(url ?? uri), textOf(baseURL)];
-	const own = URL.canParse(address) ? new URL(address) : undefined;
-	const target = base === '' ? own : resolveBelow(address, base);
+	const address = textOf(url ?? uri);
+	const target = parse(address) ?? resolveBelow(address.trim(), textOf(baseURL));
 	if (!target || !/^https?:$/.test(target.protocol)) return undefined;
 	return Object.assign(target, { username: '', password: '' });
 }
@@ -27,22 +26,13 @@ function textOf(value: unknown): string {
 	return typeof value === 'string' || value instanceof URL ? String(value) : '';
 }
 
-/** A protocol, or the two slashes before a host in all their spellings. */
-const HAS_HOST = /^([a-z][a-z\d+.-]*:|[\\/]{2})/i;
-
-/**
- * Resolves an address that a request gives in two parts: a path belongs below the base, as in axios;
- * everything else is resolved as a browser does.
- *
- * @returns `undefined` when the two parts do not make an address
- */
-function resolveBelow(address: string, base: string): URL | undefined {
+/** @returns the address of a path below a base, as in axios; `undefined` when they do not make one */
+function resolveBelow(path: string, base: string): URL | undefined {
 	const folder = parse(base);
-	const path = address.replace(/[\t\n\r]/g, '').trim();
-	if (!folder || path === '' || HAS_HOST.test(path)) return folder && parse(address, folder);
+	if (!folder || path === '') return folder;
 	folder.pathname = folder.pathname.replace(/^(.*[^/])?\/*$/, '$1/');
-	// The dot keeps "/a:b" from being read as protocol "a".
-	return parse(`./${path.replace(/^[\\/]/, '')}`, folder);
+	// Whatever the path is, it is one: the dot keeps "/a:b" from being read as protocol "a".
+	return parse(`./${path.replace(/^[\\/]+/, '')}`, folder);
 }
 
 function parse(address: string, base?: URL): URL | undefined {
@@ -50,34 +40,105 @@ function parse(address: string, base?: URL): URL | undefined {
 }
 
 /**
- * Checks where and how a request is sent: UserError when a secret must not be sent this way. One to
- * the base URL, which says nothing about its connection, needs no closer look.
+ * Checks where and how a request is sent.
+ *
+ * Allowed are the origin of the base URL and the entries of Allowed Hosts (`host`, `host:port` or a full
+ * origin). An entry without a protocol means https; an http entry counts only where the base URL is http
+ * too, so that nothing is downgraded from https to http.
+ *
+ * @returns the address
+ * @throws UserError that says what to change, when the secret must not be sent this way
  */
 export function checkedTarget(request: OutgoingRequest, credential: Guard): URL {
-	if (Object.keys(request).some((name) => ABOUT_CONNECTION.test(name)))
-		assertOwnConnection(request, credential.ignoresSslIssues);
+	assertOwnConnection(request, credential.ignoresSslIssues);
 	const target = resolveTarget(request);
-	return target?.origin === new URL(credential.baseUrl).origin
-		? target
-		: assertAllowedTarget(target, credential, request.url);
+	const { origins, invalid } = allowedOrigins(credential);
+	if (target && origins.includes(target.origin)) return target;
+	const ignored =
+		invalid.length > 0
+			? ` These entries are not valid and are ignored: ${invalid.join(', ')}.`
+			: '';
+	throw new UserError(
+		`The secret of this credential is not sent to ${target?.origin ?? 'an address without a host'}`,
+		{
+			description: `If you trust this host with the secret, add it to Allowed Hosts in the credential. The secret is sent only to ${origins[0]} and to the hosts listed there, and never from https to http.${ignored}`,
+		},
+	);
 }
 
-const ABOUT_CONNECTION = /proxy|agent|ssl|unauthorized|socket|lookup|transport/i;
+/** @returns the origins that may receive the secret, that of the base URL first, and the entries that are ignored */
+export function allowedOrigins({ baseUrl, allowedHosts }: HostSettings) {
+	const base = new URL(baseUrl);
+	const origins = [base.origin];
+	const invalid: string[] = [];
+	for (const entry of allowedHosts.split(/[\s,;]/).filter(Boolean)) {
+		const url = parse(entry.includes('://') ? entry : `https://${entry}`);
+		const isSafe = url && ['https:', base.protocol].includes(url.protocol);
+		if (isSafe && !url.hostname.includes('*')) origins.push(url.origin);
+		else invalid.push(withoutUserInfo(entry));
+	}
+	return { origins, invalid };
+}
+
+/** Members of a request that choose another way to the service, in all forms that n8n has had. */
+const DETOURS = [
+	'proxy',
+	'agent',
+	'agents',
+	'httpAgent',
+	'httpsAgent',
+	'socketPath',
+	'lookup',
+	'transport',
+];
+
+const VERIFY = 'rejectUnauthorized';
+
+/** A client certificate says who calls, and changes nothing about who is called. */
+const CLIENT_CERTIFICATE = ['cert', 'key', 'passphrase', VERIFY];
+
+/**
+ * Refuses a request that chooses its own way to the service: whoever is on it could read the secret.
+ *
+ * @param allowsUnverified whether the credential itself switches the check of certificates off
+ */
+function assertOwnConnection(request: OutgoingRequest, allowsUnverified: boolean): void {
+	const settings: Record<string, unknown> = { ...request };
+	const agentOptions = isRecord(settings.agentOptions) ? settings.agentOptions : {};
+	const isUnverified =
+		Boolean(settings.skipSslCertificateValidation) ||
+		[settings, agentOptions].some((options) => options[VERIFY] === false);
+	const found = [
+		...DETOURS.filter((name) => settings[name]),
+		...Object.keys(agentOptions)
+			.filter((name) => !CLIENT_CERTIFICATE.includes(name) && agentOptions[name])
+			.map((name) => `agentOptions.${name}`),
+		...(isUnverified && !allowsUnverified ? ['Ignore SSL Issues'] : []),
+	];
+	if (found.length === 0) return;
+	throw new UserError(
+		`This credential is not used with connection settings of a request (${found.join(', ')})`,
+		{
+			description:
+				'Remove them from this node. For all of n8n, set HTTPS_PROXY for a proxy, or NODE_EXTRA_CA_CERTS for a certificate authority, in its environment. If n8n cannot verify the certificate of the service, turn on Ignore SSL Issues (Insecure) in the credential.',
+		},
+	);
+}
 
 /** @returns a checked request with the access token, or with a proof of its key (RFC 9449, 7.1) */
 export function authorize(
 	request: OutgoingRequest,
-	{ token: { value, dpopKey }, target, terms }: AuthorizedRequest,
+	{ token: { value, dpopKey }, target, nonce }: AuthorizedRequest,
 	credential: Guard,
 ): IHttpRequestOptions {
-	const proven = { method: request.method, target, accessToken: value };
-	const proof = dpopKey && terms && createProof(dpopKey, proven, terms, Date.now());
+	const DPoP =
+		dpopKey && createProof(dpopKey, { method: request.method, target, accessToken: value, nonce });
 	const authorization = {
-		Authorization: `${proof ? 'DPoP' : 'Bearer'} ${value}`,
-		...(proof && { DPoP: proof }),
+		Authorization: `${DPoP ? 'DPoP' : 'Bearer'} ${value}`,
+		...(DPoP && { DPoP }),
 	};
 	// Where n8n pages or never fails, it would return a refused nonce as an item.
-	return sealed({ ...request, ...(proof && { simple: true }) }, target, authorization, credential);
+	return sealed({ ...request, ...(DPoP && { simple: true }) }, target, authorization, credential);
 }
 
 /** @returns a copy with `target` as its only address and the given headers, which follows no redirect */
@@ -112,58 +173,6 @@ const NO_REDIRECTS = {
 /** @returns what makes both of n8n's request functions skip the check, if the credential says so */
 export function certificateOptions({ ignoresSslIssues }: Guard) {
 	return ignoresSslIssues ? { skipSslCertificateValidation: true, rejectUnauthorized: false } : {};
-}
-
-/** Members of a request that choose another way to the service, in all forms that n8n has had. */
-const DETOURS = ['agent', 'agents', 'httpAgent', 'httpsAgent', 'socketPath', 'lookup', 'transport'];
-
-/** A client certificate says who calls, and changes nothing about who is called. */
-const CLIENT_CERTIFICATE = new Set(['cert', 'key', 'passphrase']);
-
-/**
- * Refuses a request that chooses its own way to the service: through a proxy of its own, with other
- * connections than those of n8n, or without checking certificates. Each of them lets someone else
- * read the secret. The proxy that n8n's environment sets is not affected.
- *
- * @param request in the form of either of n8n's request functions
- * @param allowsUnverified whether the credential itself switches the check of certificates off
- * @throws UserError that says what to change in the request
- */
-function assertOwnConnection(request: IHttpRequestOptions, allowsUnverified: boolean): void {
-	const settings: Record<string, unknown> = { ...request };
-	if (settings.proxy) {
-		throw new UserError('This credential does not send its secret through a proxy', {
-			description:
-				'Remove Proxy under Options of this node. To use a proxy for all of n8n, set HTTPS_PROXY in its environment.',
-		});
-	}
-	const agentOptions = isRecord(settings.agentOptions) ? settings.agentOptions : {};
-	if (!allowsUnverified && [settings, agentOptions].some(skipsVerification)) {
-		throw new UserError('This credential is not used without checking SSL certificates', {
-			description:
-				'Turn off Ignore SSL Issues (Insecure) in this node. If n8n cannot verify the certificate of the service, turn on Ignore SSL Issues (Insecure) in the credential.',
-		});
-	}
-	const others = [
-		...DETOURS.filter((name) => settings[name]),
-		...Object.entries(agentOptions)
-			.filter(([name, value]) => !CLIENT_CERTIFICATE.has(name) && name !== VERIFY && value)
-			.map(([name]) => `agentOptions.${name}`),
-	];
-	if (others.length === 0) return;
-	throw new UserError(
-		`This credential is not used with connection settings of a request (${others.join(', ')})`,
-		{
-			description:
-				'Remove them from this node. SSL Certificates may contain a client certificate, but no certificate authority: to make n8n trust one, set NODE_EXTRA_CA_CERTS in its environment.',
-		},
-	);
-}
-
-const VERIFY = 'rejectUnauthorized';
-
-function skipsVerification(settings: Record<string, unknown>): boolean {
-	return settings[VERIFY] === false || Boolean(settings.skipSslCertificateValidation);
 }
 
 /**

@@ -2,23 +2,18 @@ import type { IHttpRequestHelper, IHttpRequestOptions } from 'n8n-workflow';
 import { sleep, UserError } from 'n8n-workflow';
 import { IANAZone } from 'luxon';
 
-import type { RetryEnvironment, RetryResult, SendResult } from '../http/answer';
-import { failureOf } from '../http/envelope';
+import type { Answer, NoAnswer, RetryEnvironment, RetryResult, SendResult } from '../http/answer';
+import { explainNoAnswer } from '../http/answer';
+import { failureOf, isPage, readErrorEnvelope } from '../http/envelope';
+import { redactor } from '../http/redact';
 import { sendWithRetry } from '../http/retry';
 import { isRecord, Recent } from '../basics/values';
-import { type BasicForm, basicCredentials, type GrcCredential } from './credential';
-import { createKey, createProof, type DpopKey, keyOf } from './dpop/proof';
-import { serverAt } from './dpop/server';
+import { shorten, shortId } from '../basics/text';
+import { type BasicForm, basicCredentials, clientSecrets, type GrcCredential } from './credential';
+import { createKey, createProof, type DpopKey, keyOf, serverAt } from './dpop';
 import { certificateOptions, sendOnce } from './outgoingRequest';
-import type { IssuedToken } from './types';
 import { credentialKey } from './tokenCache';
-import {
-	INVALID_CLIENT,
-	noAnswerError,
-	noTokenError,
-	notBoundError,
-	refusedError,
-} from './tokenErrors';
+import type { IssuedToken } from './types';
 
 /** A token is replaced this long before it expires, so that it does not expire in transit. */
 const MARGIN_MS = 30_000;
@@ -61,10 +56,20 @@ export async function requestToken(
 		});
 	}
 	const dpopKey = credential.useDpop ? (keyOf(credential) ?? createKey()) : undefined;
+	const server = serverAt(new URL(tokenUrl), 'tokenEndpoint');
 	const request = async (form: BasicForm) => {
 		const options = toHttpOptions(credential, form);
+		// With a proof, the token is bound to the key (RFC 9449, 5).
+		const sendWithProof = async (key: DpopKey) => {
+			const subject = { method: 'POST', target: new URL(tokenUrl), nonce: server.nonce };
+			const headers = { ...options.headers, DPoP: createProof(key, subject) };
+			return await sendOnce(http, { ...options, headers });
+		};
 		return await sendWithRetry(
-			async () => await (dpopKey ? sendWithProof(http, options, dpopKey) : sendOnce(http, options)),
+			async () =>
+				dpopKey
+					? await server.exchange(async () => await sendWithProof(dpopKey))
+					: await sendOnce(http, options),
 			{ repeatable: true, maxWaitMs: MAX_WAIT_MS },
 			environment,
 		);
@@ -79,8 +84,21 @@ export async function requestToken(
 	}
 	const body = isRecord(outcome.body) ? outcome.body : {};
 	const { access_token: value, expires_in: lifetime, token_type: type } = body;
-	if (typeof value !== 'string' || value === '') throw noTokenError(tokenUrl, outcome);
-	if (dpopKey && !/^dpop$/i.test(String(type))) throw notBoundError(tokenUrl);
+	if (typeof value !== 'string' || value === '') {
+		const what = isPage(outcome.body) ? 'with a web page' : 'without a token';
+		throw new UserError('The service issued no token. Check Base URL and Token URL.', {
+			description: `${tokenUrl} answered ${outcome.status} ${what}. The address must be the token endpoint of the service.`,
+		});
+	}
+	if (dpopKey && !/^dpop$/i.test(String(type))) {
+		throw new UserError(
+			`No DPoP token: ${tokenUrl} ignored the proof and issued a token that is not bound to a key`,
+			{
+				description:
+					'Turn off Use DPoP in the credential, or ask an administrator of the service to turn on DPoP for this client.',
+			},
+		);
+	}
 	const usableUntil = environment.now() + usableMs(Number(lifetime));
 	return { value, dpopKey, usableUntil };
 }
@@ -120,24 +138,6 @@ function refusesClient(outcome: SendResult): boolean {
 	return status === 401 || (isRecord(body) && body.error === INVALID_CLIENT);
 }
 
-/** One for the answer that has a nonce, and one for the answer that shows the time of the server. */
-const MAX_PROOFS = 3;
-
-/** Sends a request for a token with a proof, so that the token is bound to the key (RFC 9449, 5). */
-async function sendWithProof(
-	http: IHttpRequestHelper['helpers'],
-	request: IHttpRequestOptions,
-	key: DpopKey,
-): Promise<SendResult> {
-	const { method, headers } = request;
-	const target = new URL(request.url);
-	const server = serverAt(target, 'tokenEndpoint');
-	return await server.repeat(async () => {
-		const DPoP = createProof(key, { method, target }, server.terms, Date.now());
-		return await sendOnce(http, { ...request, headers: { ...headers, DPoP } });
-	}, MAX_PROOFS);
-}
-
 /** RFC 6749, 4.4.2. */
 function toHttpOptions(credential: GrcCredential, basicForm: BasicForm) {
 	const { scope, tokenUrl } = credential;
@@ -165,4 +165,85 @@ function usableMs(lifetimeSeconds: number): number {
 	if (!(lifetimeSeconds > 0)) return Infinity;
 	const lifetimeMs = lifetimeSeconds * 1000;
 	return lifetimeMs - Math.min(MARGIN_MS, lifetimeMs * MARGIN_SHARE);
+}
+
+/** The test of the credential shows the message alone. */
+function noAnswerError(outcome: NoAnswer, credential: GrcCredential): UserError {
+	const { tokenUrl, baseUrl } = credential;
+	const message = shorten(redactor(clientSecrets(credential))(outcome.message));
+	const { host, origin } = new URL(tokenUrl);
+	const field = origin === baseUrl ? 'Base URL' : 'Token URL';
+	// Without the code: n8n replaces messages that have one.
+	const isUntrusted = /CERT|SIGNATURE/.test(outcome.code);
+	const whatToDo = isUntrusted
+		? `The certificate of ${host} is not trusted. Renew it, or turn on Ignore SSL Issues.`
+		: `Can't reach ${host}. Check ${field} and your network.`;
+	return new UserError(whatToDo, {
+		description: `No access token: ${tokenUrl} ${explainNoAnswer({ ...outcome, message })}.`,
+	});
+}
+
+/** The secrets of the credential are not in the error, even where the service repeats them. */
+function refusedError(answer: Answer, attempts: number, credential: GrcCredential): UserError {
+	const { status, headers, body } = answer;
+	const clean = redactor(clientSecrets(credential));
+	const { clientCode, message, requestId = headers['x-request-id'] } = readErrorEnvelope(body);
+	const said = message ? ` (${shorten(clean(message))})` : '';
+	const facts = [
+		clientCode && `client_code: ${shortId(clean(clientCode))}`,
+		requestId && `request_id: ${shortId(clean(requestId))}`,
+		attempts > 1 && `attempts: ${attempts}`,
+	].filter(Boolean);
+	const happened = `No access token: ${credential.tokenUrl} answered ${status}${said}.`;
+	return new UserError(whatToCheck(answer, credential), {
+		description: facts.length > 0 ? `${happened}\n${facts.join(', ')}` : happened,
+	});
+}
+
+/** The error code for a client that is unknown, or whose secret is wrong (RFC 6749, 5.2). */
+const INVALID_CLIENT = 'invalid_client';
+
+function whatToCheck({ status, headers, body }: Answer, { useDpop }: GrcCredential): string {
+	const error = isRecord(body) ? body.error : undefined;
+	const said = JSON.stringify([body, headers['www-authenticate']]);
+	const cases: Array<[applies: boolean, advice: string]> = [
+		[
+			status >= 300 && status < 400,
+			'Enter the final address as Base URL or Token URL. This one redirects, and the client secret is not sent to another address.',
+		],
+		[
+			!useDpop && error !== INVALID_CLIENT && /dpop/i.test(said),
+			'The service requires DPoP. Turn on Use DPoP in the credential.',
+		],
+		[
+			// A client has no grant to present: what some servers miss is the proof.
+			!useDpop && error === 'invalid_grant',
+			'The service may require DPoP. Turn on Use DPoP in the credential, or ask an administrator of the service what it requires of this client.',
+		],
+		[
+			error === 'invalid_dpop_proof',
+			'The service did not accept the proof of DPoP. Check that the clock of this n8n is right.',
+		],
+		[
+			error === 'invalid_scope',
+			'The service rejected the scopes. Check OAuth Scopes, or which ones the client may request.',
+		],
+		[
+			status === 401 || error === INVALID_CLIENT,
+			'The service rejected the client ID or secret. Check both.',
+		],
+		[
+			status === 429 || status >= 500,
+			'The service cannot issue tokens at the moment. Try again later.',
+		],
+		[
+			status === 404 || isPage(body),
+			'There is no token endpoint at this address. Check Base URL and Token URL.',
+		],
+	];
+	const [, advice] = cases.find(([applies]) => applies) ?? [];
+	return (
+		advice ??
+		'The service rejected the request for a token. Check Client ID, Client Secret, and OAuth Scopes.'
+	);
 }

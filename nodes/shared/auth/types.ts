@@ -1,7 +1,7 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import type { GrcCredential } from './credential';
-import type { DpopKey, ProofTerms } from './dpop/proof';
+import type { DpopKey } from './dpop';
 
 /** A secret of a credential. */
 export interface Secret {
@@ -33,24 +33,15 @@ export interface IssuedToken extends AccessToken {
 export interface AuthorizedRequest {
 	token: AccessToken;
 	target: URL;
-	/** What its proof was made with; `undefined` without one. */
-	terms: ProofTerms | undefined;
+	/** The one in its proof, if any. */
+	nonce: string | undefined;
 }
-
-/**
- * What became of a request. `asked` means that the service was asked about its token before it; a
- * request that was not sent needs this question.
- */
-export type LastRequest = 'notSent' | 'asked' | (AuthorizedRequest & { wasSent: boolean });
 
 /** A request in the form of either of n8n's request functions; the older one has more. */
 export type OutgoingRequest = IHttpRequestOptions & { uri?: unknown; simple?: unknown };
 
 /** What a credential says about where its secret may be sent. */
-export interface HostSettings extends Pick<GrcCredential, 'baseUrl' | 'allowedHosts'> {
-	/** What the user calls the secret; an access token where nothing is said. */
-	secret?: string;
-}
+export type HostSettings = Pick<GrcCredential, 'baseUrl' | 'allowedHosts'>;
 
 /** What a credential says about where and how its secret may be sent. */
 export type Guard = HostSettings & Pick<GrcCredential, 'ignoresSslIssues'>;

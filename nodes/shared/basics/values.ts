@@ -51,20 +51,9 @@ export class Recent<T> extends Map<string, T> {
 		// A Map leaves a key that it has in its old place.
 		this.delete(key);
 		super.set(key, value);
-		forgetOldest(this, this.most);
+		const [oldest = key] = this.keys();
+		if (this.size > this.most) this.delete(oldest);
 		return this;
-	}
-}
-
-/**
- * Removes the oldest entries, until at most `most` are left.
- *
- * @param entries oldest first, as a `Map` keeps them; changed in place
- */
-export function forgetOldest(entries: Map<string, unknown>, most: number): void {
-	for (const key of entries.keys()) {
-		if (entries.size <= most) return;
-		entries.delete(key);
 	}
 }
 

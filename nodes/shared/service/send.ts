@@ -4,13 +4,7 @@ import { UserError } from 'n8n-workflow';
 import { watchToken } from '../auth/authenticate';
 import type { GrcCredential } from '../auth/credential';
 import { CREDENTIAL_NAME, credentialFor, readCredential } from '../auth/credential';
-import {
-	dpopRequiredError,
-	NONCE,
-	readProofRefusal,
-	requiresDpop,
-	serverAt,
-} from '../auth/dpop/server';
+import { needsNonce, requiresDpop, serverAt } from '../auth/dpop';
 import { cleanFor } from '../auth/tokenCache';
 import type { Answer, SendResult } from '../http/answer';
 import { failureOf } from '../http/envelope';
@@ -78,11 +72,15 @@ export async function sendWithCredential(
 		const send = async () => (server ? await server.exchange(sendOnce) : await sendOnce());
 		const token = watchToken(credential);
 		const answer = await send();
-		if (answer.status !== 401 || (server && readProofRefusal(answer) === NONCE)) {
+		if (answer.status !== 401 || (server && needsNonce(answer))) {
 			renewedInVain.delete(context);
 			return answer;
 		}
-		if (!server && requiresDpop(answer)) throw dpopRequiredError();
+		if (!server && requiresDpop(answer)) {
+			throw new UserError('The service requires DPoP', {
+				description: 'Turn on Use DPoP in the credential.',
+			});
+		}
 		if (renewedInVain.has(context) && token.isCurrent()) return answer;
 		// n8n renews the token before the second request, since this one is known to be refused.
 		renewedInVain.add(context);

@@ -1,4 +1,49 @@
-import { forgetOldest, Recent } from '../basics/values';
+import { createHash } from 'crypto';
+
+import { Recent } from '../basics/values';
+
+/** Of base64, so 66 bits: among thousands of keys, no two are the same by chance. */
+const KEY_LENGTH = 11;
+
+/**
+ * The key by which a repeated delivery is recognized (third-party-risk, Events: Envelope, Delivery
+ * rule 1): a hash of the event's `id`, else of its `delivery_id`, else of the body. n8n stores
+ * thousands of keys with a workflow for each event, so they have to be short.
+ *
+ * An id that is blank or not text does not count: all events without a proper id would count
+ * as the same one.
+ *
+ * @param envelope the parsed body
+ * @param rawBody the bytes it was parsed from
+ * @returns 11 characters, without spaces
+ */
+export function deliveryKey(
+	envelope: Readonly<Record<string, unknown>>,
+	rawBody: Uint8Array,
+): string {
+	return keyOfIds(envelope) ?? hash('body', rawBody);
+}
+
+/**
+ * The key as far as it needs no bytes.
+ *
+ * @param envelope the parsed body
+ * @returns `undefined` when it has neither of the two ids
+ */
+export function keyOfIds(envelope: Readonly<Record<string, unknown>>): string | undefined {
+	const id = [envelope['id'], envelope['delivery_id']].find(isId);
+	return id === undefined ? undefined : hash('id', id);
+}
+
+function isId(value: unknown): value is string {
+	return typeof value === 'string' && value.trim() !== '';
+}
+
+/** @param what keeps a body apart from an id with the same text */
+function hash(what: 'id' | 'body', content: string | Uint8Array): string {
+	const digest = createHash('sha256').update(`${what}:`).update(content).digest('base64url');
+	return digest.slice(0, KEY_LENGTH);
+}
 
 /**
  * State of the answer to a delivery: `open` while the delivery is in progress, `done` once a 2xx was
@@ -23,7 +68,7 @@ export interface SeenStore {
 interface EventName {
 	/** Workflow and node; events of different scopes are independent of each other. */
 	scopeKey: string;
-	/** See `deliveryKey`. */
+	/** See {@link deliveryKey}. */
 	eventKey: string;
 }
 
@@ -38,14 +83,6 @@ interface ClaimRequest extends EventName {
 	 * stored with a later delivery, when this one is done.
 	 */
 	persistNow: boolean;
-}
-
-/** A claim in progress. */
-interface OpenClaim extends EventName {
-	readState: () => ResponseState;
-	/** Milliseconds since 1970. */
-	claimedAt: number;
-	persisted: boolean;
 }
 
 /** How a claim ended. */
@@ -69,9 +106,6 @@ export const REMEMBERED_EVENTS = 100_000;
 /** Claims in progress at most; each keeps the body of its request in memory. */
 export const OPEN_CLAIMS = 10_000;
 
-/** A claim is given up after this time: its delivery will not be answered. */
-export const OPEN_LIMIT_MS = 24 * 60 * 60 * 1_000;
-
 /**
  * Makes sure that an event that is delivered several times runs once (third-party-risk, Events: Delivery
  * rules 1 and 4).
@@ -82,14 +116,11 @@ export const OPEN_LIMIT_MS = 24 * 60 * 60 * 1_000;
  */
 export class DeliveryLedger {
 	/** Claims in progress. */
-	private readonly open = new Map<string, OpenClaim>();
+	private readonly open = new Map<string, ClaimRequest>();
 	/** Scopes, least recently used first; in each how claims ended, oldest first. */
 	private readonly scopes = new Recent<Map<string, Ending>>(REMEMBERED_SCOPES);
 	/** Handled events, those that were delivered longest ago first. */
 	private readonly handled = new Recent<true>(REMEMBERED_EVENTS);
-
-	/** @param now milliseconds since 1970 */
-	constructor(private readonly now: () => number = () => Date.now()) {}
 
 	/**
 	 * Asks for the right to run an event. After `new` the event is claimed until the state reader
@@ -98,23 +129,25 @@ export class DeliveryLedger {
 	 * @throws only what the reader or the store throws; the event is not claimed then
 	 */
 	claim(request: ClaimRequest): ClaimVerdict {
+		const { scopeKey, eventKey, store, persistNow } = request;
 		const key = keyOf(request);
 		for (const [openKey, open] of this.open) this.endIfAnswered(openKey, open);
-		const endings = this.useScope(request.scopeKey);
-		const stored = request.store.load();
+		const endings = this.endingsOf(scopeKey);
+		const stored = store.load();
 		const seen = handledIds(stored, endings);
-
-		const verdict = this.verdictFor(key, seen.has(request.eventKey));
-		if (verdict === 'new' && request.persistNow) seen.add(request.eventKey);
+		const verdict = this.verdictFor(key, seen.has(eventKey));
+		if (verdict === 'new' && persistNow) seen.add(eventKey);
 
 		const ids = [...seen].slice(-STORED_IDS);
-		if (!sameIds(ids, stored)) request.store.save(ids);
-		if (verdict === 'new') this.take(key, request);
+		if (ids.length !== stored.length || ids.some((id, index) => id !== stored[index]))
+			store.save(ids);
+		if (verdict === 'new') {
+			// How it ended before says nothing about this run.
+			endings.delete(eventKey);
+			this.open.set(key, request);
+		}
 		// A copy of it may be replayed for as long as its own timestamp is within the tolerance.
 		if (verdict === 'duplicate') this.handled.set(key, true);
-
-		// Last, because what is forgotten here has just been stored.
-		forgetOldest(endings, REMEMBERED_CLAIMS);
 		return verdict;
 	}
 
@@ -129,14 +162,13 @@ export class DeliveryLedger {
 		if (claim) this.endIfAnswered(key, claim);
 	}
 
-	private endIfAnswered(key: string, claim: OpenClaim): void {
-		const isGivenUp = this.now() - claim.claimedAt >= OPEN_LIMIT_MS;
-		const state = isGivenUp ? 'failed' : claim.readState();
+	private endIfAnswered(key: string, { scopeKey, eventKey, readState, persistNow }: ClaimRequest) {
+		const state = readState();
 		if (state === 'open') return;
 		this.open.delete(key);
-		const ending = { isDone: state === 'done', persisted: claim.persisted };
-		this.useScope(claim.scopeKey).set(claim.eventKey, ending);
-		if (state === 'done') this.handled.set(key, true);
+		const isDone = state === 'done';
+		this.endingsOf(scopeKey).set(eventKey, { isDone, persisted: persistNow });
+		if (isDone) this.handled.set(key, true);
 	}
 
 	/**
@@ -146,9 +178,9 @@ export class DeliveryLedger {
 	 * @returns ids, oldest first; also those in progress that may be stored at once
 	 */
 	handledIn(scopeKey: string, stored: readonly string[]): string[] {
-		const seen = handledIds(stored, this.scopes.get(scopeKey) ?? new Map<string, Ending>());
+		const seen = handledIds(stored, this.endingsOf(scopeKey));
 		for (const claim of this.open.values()) {
-			if (claim.persisted && claim.scopeKey === scopeKey) seen.add(claim.eventKey);
+			if (claim.persistNow && claim.scopeKey === scopeKey) seen.add(claim.eventKey);
 		}
 		return [...seen].slice(-STORED_IDS);
 	}
@@ -159,15 +191,8 @@ export class DeliveryLedger {
 		return this.open.size < OPEN_CLAIMS ? 'new' : 'full';
 	}
 
-	private take(key: string, { scopeKey, eventKey, readState, persistNow }: ClaimRequest): void {
-		// How it ended before says nothing about this run.
-		this.useScope(scopeKey).delete(eventKey);
-		const claimedAt = this.now();
-		this.open.set(key, { scopeKey, eventKey, readState, claimedAt, persisted: persistNow });
-	}
-
-	private useScope(scopeKey: string): Map<string, Ending> {
-		const endings = this.scopes.get(scopeKey) ?? new Map<string, Ending>();
+	private endingsOf(scopeKey: string): Map<string, Ending> {
+		const endings = this.scopes.get(scopeKey) ?? new Recent<Ending>(REMEMBERED_CLAIMS);
 		this.scopes.set(scopeKey, endings);
 		return endings;
 	}
@@ -189,8 +214,4 @@ function handledIds(stored: readonly string[], endings: Map<string, Ending>): Se
 		else if (persisted) ids.delete(eventKey);
 	}
 	return ids;
-}
-
-function sameIds(left: readonly string[], right: readonly string[]): boolean {
-	return left.length === right.length && left.every((id, index) => id === right[index]);
 }

@@ -4,7 +4,7 @@ import { createHmac, timingSafeEqual } from 'crypto';
 export type RequestHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** Why the signature header contains nothing that can be compared. */
-export type SignatureProblem = 'missingSignature' | 'malformedSignature' | 'unsupportedVersion';
+export type SignatureProblem = 'missingSignature' | 'malformedSignature';
 
 /** Why the timestamp header cannot be used. */
 export type TimestampProblem = 'missingTimestamp' | 'malformedTimestamp';
@@ -33,8 +33,6 @@ export interface AcceptedDelivery {
 	secretIndex: number;
 	/** Several signatures were presented, and the first, the current secret's, is not the one that matched. */
 	retiredSecretOnly: boolean;
-	/** A secret matched, but not the first usable one in `secrets`. */
-	additionalSecretOnly: boolean;
 }
 
 /** The delivery is genuine, but its timestamp is too old or too far ahead. */
@@ -76,8 +74,7 @@ export type RefusalReason = Exclude<SignatureVerdict, AcceptedDelivery>['reason'
  */
 export function verifySignature(check: SignatureCheck): SignatureVerdict {
 	const secrets = usableSecrets(check.secrets);
-	const [current] = secrets;
-	if (!current) return { accepted: false, reason: 'noSecret' };
+	if (secrets.length === 0) return { accepted: false, reason: 'noSecret' };
 
 	const signatures = readSignatures(check.headers);
 	if (typeof signatures === 'string') return { accepted: false, reason: signatures };
@@ -101,7 +98,6 @@ export function verifySignature(check: SignatureCheck): SignatureVerdict {
 		...sent,
 		secretIndex: first.secretIndex,
 		retiredSecretOnly: matches.every(({ signatureIndex }) => signatureIndex > 0),
-		additionalSecretOnly: first.secretIndex !== current.index,
 	};
 }
 
@@ -162,7 +158,6 @@ const SIGNATURE_HEADER = 'x-service-signature';
 const TIMESTAMP_HEADER = 'x-service-timestamp';
 
 const VERSION_PREFIX = 'v1=';
-const OTHER_VERSION = /^v\d+=/;
 const SHA256_HEX = /^[0-9a-fA-F]{64}$/;
 
 /** Twelve digits last until the year 33658 and stay far inside the safe integers. */
@@ -178,27 +173,19 @@ const MAX_CANDIDATES = 16;
  *   the reason why there is none
  */
 function readSignatures(headers: RequestHeaders): Buffer[] | SignatureProblem {
-	const signatures: Buffer[] = [];
-	let present = false;
-	let otherVersion = false;
-	let candidates = 0;
-
-	for (const part of headerValues(headers, SIGNATURE_HEADER).join(',').split(',')) {
-		const value = trimBlanks(part);
-		present ||= value !== '';
-		if (!value.startsWith(VERSION_PREFIX)) {
-			otherVersion ||= OTHER_VERSION.test(value);
-			continue;
-		}
-		if (++candidates > MAX_CANDIDATES) break;
-
-		const hex = value.slice(VERSION_PREFIX.length);
-		if (SHA256_HEX.test(hex)) signatures.push(Buffer.from(hex, 'hex'));
-	}
-
+	const presented = headerValues(headers, SIGNATURE_HEADER)
+		.join(',')
+		.split(',')
+		.map(trimBlanks)
+		.filter((value) => value !== '');
+	const signatures = presented
+		.filter((value) => value.startsWith(VERSION_PREFIX))
+		.slice(0, MAX_CANDIDATES)
+		.map((value) => value.slice(VERSION_PREFIX.length))
+		.filter((hex) => SHA256_HEX.test(hex))
+		.map((hex) => Buffer.from(hex, 'hex'));
 	if (signatures.length > 0) return signatures;
-	if (!present) return 'missingSignature';
-	return otherVersion && candidates === 0 ? 'unsupportedVersion' : 'malformedSignature';
+	return presented.length === 0 ? 'missingSignature' : 'malformedSignature';
 }
 
 /**

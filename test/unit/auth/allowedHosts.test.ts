@@ -1,10 +1,9 @@
-import { assertAllowedTarget } from '../../../nodes/shared/auth/allowedHosts';
+import { checkedTarget } from '../../../nodes/shared/auth/outgoingRequest';
 
 /** Message and description of the refusal, or `undefined` when the target is allowed. */
 function refusalOf(target: string, baseUrl: string, allowedHosts = '') {
 	try {
-		const url = URL.canParse(target) ? new URL(target) : undefined;
-		assertAllowedTarget(url, { baseUrl, allowedHosts }, target);
+		checkedTarget({ url: target }, { baseUrl, allowedHosts, ignoresSslIssues: false });
 		return undefined;
 	} catch (error) {
 		const { message, description } = error as { message: string; description: string };
@@ -13,8 +12,8 @@ function refusalOf(target: string, baseUrl: string, allowedHosts = '') {
 }
 
 const refusal = (origin: string, baseOrigin: string, hint = '') => ({
-	message: `The access token of this credential is not sent to ${origin}`,
-	description: `If you trust this host with the access token, add it to Allowed Hosts in the credential. The access token is sent only to ${baseOrigin} and to the hosts listed there, and never from https to http.${hint}`,
+	message: `The secret of this credential is not sent to ${origin}`,
+	description: `If you trust this host with the secret, add it to Allowed Hosts in the credential. The secret is sent only to ${baseOrigin} and to the hosts listed there, and never from https to http.${hint}`,
 });
 
 describe('where the access token may be sent', () => {
@@ -49,18 +48,11 @@ describe('where the access token may be sent', () => {
 		expect(refusalOf(target, baseUrl, allowed)).toEqual(refusal(origin, baseUrl));
 	});
 
-	it.each(['data:text/plain,a', 'c:/a', 'x+y-1.z:'])('not %j, which has no host', (target) => {
-		const start = target.slice(0, target.indexOf(':') + 1);
-		expect(refusalOf(target, 'https://grc.example.com')).toEqual(
-			refusal(`an address that starts with ${start}`, 'https://grc.example.com'),
-		);
-	});
-
-	it.each(['not an address', 'see also: https://b.example', '//evil.example.com/x', ''])(
-		'not %j, which is not an address',
+	it.each(['not an address', 'data:text/plain,a', 'c:/a', '//evil.example.com/x', ''])(
+		'not %j, which has no host',
 		(target) => {
 			expect(refusalOf(target, 'https://grc.example.com/base', ',')).toEqual(
-				refusal('an invalid address', 'https://grc.example.com'),
+				refusal('an address without a host', 'https://grc.example.com'),
 			);
 		},
 	);

@@ -105,7 +105,7 @@ describe('what a credential sends', () => {
 		expect(sent.url).toBe(request.url + after);
 		expect(sent.qs).toEqual({ b: 1 });
 		expect(sent.headers).toEqual({});
-		expect(read(data)).toMatchObject({ headers: [], secret: 'key' });
+		expect(read(data)).toMatchObject({ headers: [] });
 	});
 });
 
@@ -185,17 +185,6 @@ describe('the base URL', () => {
 		};
 		expect(() => readGuard({ baseUrl })).toThrow(expect.objectContaining(error));
 	});
-});
-
-it('the secret is called what its field is', () => {
-	const key = header({ name: 'X-Key', value: 'k1' });
-	const bearer = { authentication: 'bearer', bearerToken: 't' };
-	const basic = { authentication: 'basic', password: 'p' };
-	expect([key, bearer, basic].map((data) => read(data).secret)).toEqual([
-		'key',
-		'token',
-		'password',
-	]);
 });
 
 describe('a field that is wrong', () => {

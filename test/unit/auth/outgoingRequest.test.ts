@@ -17,11 +17,11 @@ it.each<[Partial<OutgoingRequest>, string]>([
 	[{ baseURL: `${base}/api` }, 'https://a.example/api'],
 	[{ url: '/x', baseURL: ' https://a.example ' }, 'https://a.example/x'],
 	[{ url: 'https://b.example/x', baseURL: base }, 'https://b.example/x'],
-	[{ url: '//b.example/x', baseURL: base }, 'https://b.example/x'],
-	[{ url: '\\\\b.example/x', baseURL: base }, 'https://b.example/x'],
-	[{ url: '/\\b.example/x', baseURL: base }, 'https://b.example/x'],
-	[{ url: '/\t/b.example/x', baseURL: base }, 'https://b.example/x'],
-	[{ url: ' //b.example/x', baseURL: base }, 'https://b.example/x'],
+	// Whatever a path looks like, it is one.
+	[{ url: '//b.example/x', baseURL: base }, 'https://a.example/b.example/x'],
+	[{ url: '\\\\b.example/x', baseURL: base }, 'https://a.example/b.example/x'],
+	[{ url: '/\t/b.example/x', baseURL: base }, 'https://a.example//b.example/x'],
+	[{ url: ' //b.example/x', baseURL: base }, 'https://a.example/b.example/x'],
 	[{ url: 'ht\ntps://b.example/x', baseURL: base }, 'https://b.example/x'],
 	[{ url: 'https:\\\\b.example\\x' }, 'https://b.example/x'],
 	[{ url: 'https://a.example@b.example/x' }, 'https://b.example/x'],
@@ -37,7 +37,7 @@ it.each<Partial<OutgoingRequest>>([
 	{ url: '/x' },
 	{ url: '' },
 	{ uri: { href: 'https://a.example/x' } },
-	{ url: 'https://a.example/x', baseURL: 'nowhere' },
+	{ url: '/x', baseURL: 'nowhere' },
 	{ url: 'ftp://a.example/x' },
 	{ url: 'xhttps://a.example/x' },
 	{ url: 'data:,x' },
@@ -58,9 +58,6 @@ function refusalOf(options: object, ignoresSslIssues = false) {
 	}
 }
 
-const ca =
-	'Remove them from this node. SSL Certificates may contain a client certificate, but no certificate authority: to make n8n trust one, set NODE_EXTRA_CA_CERTS in its environment.';
-
 it.each<[object]>([
 	[{}],
 	[{ proxy: '' }],
@@ -74,34 +71,9 @@ it.each<[object]>([
 	expect(refusalOf(options)).toBeUndefined();
 });
 
-it.each<[object]>([
-	[{ proxy: 'http://proxy.example.com:8080' }],
-	[{ proxy: { host: 'proxy.example.com', port: 8080 } }],
-])('%j: a proxy of its own is refused, whatever the credential says', (options) => {
-	for (const allowsUnverified of [false, true]) {
-		expect(refusalOf(options, allowsUnverified)).toEqual({
-			message: 'This credential does not send its secret through a proxy',
-			description:
-				'Remove Proxy under Options of this node. To use a proxy for all of n8n, set HTTPS_PROXY in its environment.',
-		});
-	}
-});
-
-it.each<[object]>([
-	[{ rejectUnauthorized: false }],
-	[{ skipSslCertificateValidation: true }],
-	[{ agentOptions: { rejectUnauthorized: false } }],
-	[{ agentOptions: { rejectUnauthorized: false }, rejectUnauthorized: true }],
-])('%j: certificates are checked unless the credential says otherwise', (options) => {
-	expect(refusalOf(options)).toEqual({
-		message: 'This credential is not used without checking SSL certificates',
-		description:
-			'Turn off Ignore SSL Issues (Insecure) in this node. If n8n cannot verify the certificate of the service, turn on Ignore SSL Issues (Insecure) in the credential.',
-	});
-	expect(refusalOf(options, true)).toBeUndefined();
-});
-
 it.each<[object, string]>([
+	[{ proxy: 'http://proxy.example.com:8080' }, 'proxy'],
+	[{ proxy: { host: 'proxy.example.com', port: 8080 } }, 'proxy'],
 	[{ agent: {} }, 'agent'],
 	[{ httpsAgent: {}, httpAgent: {} }, 'httpAgent, httpsAgent'],
 	[{ socketPath: '/tmp/x' }, 'socketPath'],
@@ -111,11 +83,23 @@ it.each<[object, string]>([
 		{ agentOptions: { host: 'evil.example.com', checkServerIdentity: () => {} } },
 		'agentOptions.host, agentOptions.checkServerIdentity',
 	],
-])('%j: connections of its own are refused', (options, names) => {
-	for (const allowsUnverified of [false, true]) {
-		expect(refusalOf(options, allowsUnverified)).toEqual({
-			message: `This credential is not used with connection settings of a request (${names})`,
-			description: ca,
-		});
-	}
+])('%j: connections of its own are refused, whatever the credential says', (options, names) => {
+	for (const allowsUnverified of [false, true])
+		expect(refusalOf(options, allowsUnverified)).toEqual(refusal(names));
+});
+
+it.each<[object]>([
+	[{ rejectUnauthorized: false }],
+	[{ skipSslCertificateValidation: true }],
+	[{ agentOptions: { rejectUnauthorized: false } }],
+	[{ agentOptions: { rejectUnauthorized: false }, rejectUnauthorized: true }],
+])('%j: certificates are checked unless the credential says otherwise', (options) => {
+	expect(refusalOf(options)).toEqual(refusal('Ignore SSL Issues'));
+	expect(refusalOf(options, true)).toBeUndefined();
+});
+
+const refusal = (names: string) => ({
+	message: `This credential is not used with connection settings of a request (${names})`,
+	description:
+		'Remove them from this node. For all of n8n, set HTTPS_PROXY for a proxy, or NODE_EXTRA_CA_CERTS for a certificate authority, in its environment. If n8n cannot verify the certificate of the service, turn on Ignore SSL Issues (Insecure) in the credential.',
 });

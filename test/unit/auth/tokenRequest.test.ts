@@ -202,7 +202,7 @@ describe('a service that refuses', () => {
 		[400, { error: { message: 'Ours' }, error_description: 'Theirs' }, other, ' (Ours)'],
 		[400, { error: 7, error_description: 7 }, other],
 		[401, page, client],
-		[403, {}, 'The service rejected the client. Check Client ID, '],
+		[403, {}, other],
 		[404, {}, notFound],
 		[405, page, notFound],
 		[429, {}, busy],

@@ -1,4 +1,4 @@
-import { keyOfIds } from '../../../nodes/shared/webhook/deliveryKey';
+import { keyOfIds } from '../../../nodes/shared/webhook/ledger';
 import type { Changes } from './decideOn';
 import { BODY, decideOn } from './decideOn';
 import { NOW_SECONDS, OLD_SECRET, SECRET, signedHeaders } from './sign';
@@ -186,7 +186,7 @@ it.each<[string, Changes, number, string]>([
 	],
 	['no headers', { headers: {} }, 401, 'no X-Service-Signature header'],
 	['a signature that is not hex', { headers: signature('v1=zz') }, 401, 'no well-formed v1 value'],
-	['another version', { headers: signature('v2=00') }, 401, 'no v1 value'],
+	['another version', { headers: signature('v2=00') }, 401, 'no well-formed v1 value'],
 	['no timestamp', { headers: sentAt() }, 401, 'no X-Service-Timestamp header'],
 	['a strange timestamp', { headers: sentAt('now') }, 401, 'must be a whole number of seconds'],
 	['a late delivery', { at: NOW_SECONDS + 301 }, 503, 'The timestamp is 301 s behind'],

@@ -1,19 +1,16 @@
 import {
 	DeliveryLedger,
 	OPEN_CLAIMS,
-	OPEN_LIMIT_MS,
 	REMEMBERED_CLAIMS,
 	REMEMBERED_EVENTS,
 	REMEMBERED_SCOPES,
 } from '../../../nodes/shared/webhook/ledger';
 import { claim, MemoryStore } from './claim';
 
-let now = 0;
 let ledger: DeliveryLedger;
 
 beforeEach(() => {
-	now = 1_790_000_000_000;
-	ledger = new DeliveryLedger(() => now);
+	ledger = new DeliveryLedger();
 });
 
 /** Nothing is stored from one delivery to the next, so that the verdicts come from memory alone. */
@@ -47,11 +44,11 @@ describe('what is remembered', () => {
 		}
 		const first = new MemoryStore();
 		claim(ledger, 'evt_later', first).answer.state = 'done';
-		expect(first.ids).toHaveLength(REMEMBERED_CLAIMS + 2);
+		expect(first.ids).toHaveLength(REMEMBERED_CLAIMS + 1);
 		const second = new MemoryStore();
 		claim(ledger, 'evt_even_later', second);
-		expect(second.ids).toHaveLength(REMEMBERED_CLAIMS + 2);
-		expect(second.ids.slice(0, 2)).toEqual(['evt_1', 'evt_2']);
+		expect(second.ids).toHaveLength(REMEMBERED_CLAIMS + 1);
+		expect(second.ids.slice(0, 2)).toEqual(['evt_2', 'evt_3']);
 	});
 
 	test('scopes up to a number; the one used longest ago is forgotten first', () => {
@@ -93,22 +90,5 @@ describe('what is in progress', () => {
 		deliver('evt_2', { scopeKey: 'other' });
 		deliver('evt_1');
 		expect(first.answer.asked).toBe(asked);
-	});
-
-	test('a claim that is never answered is given up after a day', () => {
-		deliver('evt_1');
-		now += OPEN_LIMIT_MS - 1;
-		expect(deliver('evt_1').verdict).toBe('busy');
-		now += 1;
-		expect(deliver('evt_1').verdict).toBe('new');
-	});
-
-	test('a claim that is given up is taken out of the store, so that the event runs again', () => {
-		const store = new MemoryStore();
-		claim(ledger, 'evt_1', store);
-		now += OPEN_LIMIT_MS;
-		expect(claim(ledger, 'evt_2', store).verdict).toBe('new');
-		expect(store.ids).toEqual(['evt_2']);
-		expect(claim(ledger, 'evt_1', store).verdict).toBe('new');
 	});
 });

@@ -5,7 +5,7 @@ let ledger: DeliveryLedger;
 let store: MemoryStore;
 
 beforeEach(() => {
-	ledger = new DeliveryLedger(() => 0);
+	ledger = new DeliveryLedger();
 	store = new MemoryStore();
 });
 
@@ -61,7 +61,7 @@ describe.each([true, false])('persistNow %s', (persistNow) => {
 	test('after a restart the stored ids decide', () => {
 		send('evt_1').answer.state = 'done';
 		send('evt_2').answer.state = 'done';
-		const afterRestart = new DeliveryLedger(() => 0);
+		const afterRestart = new DeliveryLedger();
 		expect(deliver('evt_1', { persistNow, to: afterRestart }).verdict).toBe('duplicate');
 		expect(deliver('evt_3', { persistNow, to: afterRestart }).verdict).toBe('new');
 	});

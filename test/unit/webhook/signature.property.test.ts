@@ -42,7 +42,6 @@ test(
 				}
 				expect(verdict.secretIndex).toBe(secrets.findIndex((text) => matching.includes(text)));
 				expect(verdict.retiredSecretOnly).toBe(!usable.some((text) => text === signers[0]));
-				expect(verdict.additionalSecretOnly).toBe(matching[0] !== usable[0]);
 			}),
 			runs,
 		);

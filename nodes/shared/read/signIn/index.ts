@@ -1,6 +1,5 @@
 import { UserError } from 'n8n-workflow';
 
-import { allowedOrigins } from '../../auth/allowedHosts';
 import {
 	API_KEY_CREDENTIAL,
 	headerFault,
@@ -8,6 +7,7 @@ import {
 	readApiKeyCredential,
 } from '../../auth/apiKey';
 import { CREDENTIAL_NAME, credentialFor, readCredential } from '../../auth/credential';
+import { allowedOrigins } from '../../auth/outgoingRequest';
 import { secretsOf } from '../../auth/tokenCache';
 import { toNoAnswer } from '../../http/answer';
 import { type Clean, plainText, redactor } from '../../http/redact';
@@ -128,8 +128,8 @@ const key: ReadSignIn = async ({ context, index }) => {
 			}),
 		advise: (status) =>
 			status === 401
-				? `Check ${FIELDS[kind]} in the credential, and that Authentication there is what the API expects. It did not accept the ${credential.secret}.`
-				: `Ask the owner of the API for access, or use another ${credential.secret} in the credential. This one is not allowed to read it.`,
+				? `Check ${FIELDS[kind]} in the credential, and that Authentication there is what the API expects. It did not accept the secret.`
+				: `Ask the owner of the API for access, or use another secret in the credential. This one is not allowed to read it.`,
 	};
 };
 

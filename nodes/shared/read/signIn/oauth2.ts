@@ -6,10 +6,9 @@ import {
 	UserError,
 } from 'n8n-workflow';
 
-import { allowedOrigins } from '../../auth/allowedHosts';
 import { readGuard } from '../../auth/apiKey';
 import { credentialFor, textOf } from '../../auth/credential';
-import { checkedTarget } from '../../auth/outgoingRequest';
+import { allowedOrigins, checkedTarget } from '../../auth/outgoingRequest';
 import { ACCESS_TOKEN } from '../../auth/types';
 import { isRecord } from '../../basics/values';
 import { toAnswer } from '../../service/send';
