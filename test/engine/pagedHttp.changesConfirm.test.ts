@@ -6,7 +6,15 @@ import { ChangingList, listDataset } from '../helpers/changingList';
 import { harnessForAll } from '../helpers/harness';
 import { Listeners } from '../helpers/listen';
 import type { Step } from '../helpers/syncWorkflow';
-import { chain, confirm, reader, Runs } from '../helpers/syncWorkflow';
+import {
+	chain,
+	confirm,
+	graph,
+	nodeOf as node,
+	reader,
+	Runs,
+	subWorkflow,
+} from '../helpers/syncWorkflow';
 
 const harness = harnessForAll();
 let engine: Engine;
@@ -33,17 +41,6 @@ beforeEach(async () => {
 });
 afterEach(() => listeners.close());
 
-const node = (
-	name: string,
-	parameters: Step['parameters'] = {},
-	more: Pick<Partial<Step>, 'typeVersion' | 'onError' | 'alwaysOutputData'> = {},
-): Step => ({
-	name,
-	type: `n8n-nodes-base.${name.replace(/ .*/, '')}`,
-	parameters,
-	...more,
-});
-
 const read = (more: IDataObject = {}, options: IDataObject = {}) =>
 	reader(listDataset(list.url), more, options);
 const http = (more: Parameters<typeof node>[2] = {}) =>
@@ -63,23 +60,6 @@ const setOk = node(
 	},
 	{ typeVersion: 3.4 },
 );
-
-type Link = [from: string, output: number, to: string, input?: number];
-
-/** @returns a workflow that begins with its first node, with these links */
-function graph(steps: Step[], ...links: Link[]): WorkflowFile {
-	const file = chain(...steps);
-	file.connections = {
-		Start: { main: [[{ node: steps[0]?.name ?? '', type: 'main', index: 0 }]] },
-	};
-	for (const [from, output, to, index = 0] of links) {
-		const { main = [] } = (file.connections[from] ??= { main: [] });
-		while (main.length <= output) main.push([]);
-		main[output]?.push({ node: to, type: 'main', index });
-		file.connections[from] = { main };
-	}
-	return file;
-}
 
 /** @returns the IDs of what the run has confirmed: the next one does not return it */
 async function confirmedBy(file: WorkflowFile): Promise<{ ids: string; result: WorkflowResult }> {
@@ -335,13 +315,3 @@ const SORT = {
 	sortFieldsUi: { sortField: [{ fieldName: 'id', order: 'descending' }] },
 	options: {},
 };
-
-function subWorkflow(...steps: Step[]): WorkflowFile {
-	const file = chain(...steps);
-	for (const step of file.nodes) {
-		if (step.name !== 'Start') continue;
-		step.type = 'n8n-nodes-base.executeWorkflowTrigger';
-		step.parameters = { inputSource: 'passthrough' };
-	}
-	return file;
-}

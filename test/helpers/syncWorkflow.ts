@@ -73,3 +73,40 @@ export function chain(...steps: Step[]): WorkflowFile {
 	}
 	return { name: 'Sync', nodes, connections, pinData: {} };
 }
+
+/** @returns a node of n8n; its name is its type, with a space and more where there are several */
+export function nodeOf(
+	name: string,
+	parameters: IDataObject = {},
+	more: Pick<Partial<Step>, 'typeVersion' | 'onError' | 'alwaysOutputData'> = {},
+): Step {
+	return { name, type: `n8n-nodes-base.${name.replace(/ .*/, '')}`, parameters, ...more };
+}
+
+export type Link = [from: string, output: number, to: string, input?: number];
+
+/** @returns a workflow that begins with its first node, with these links */
+export function graph(steps: Step[], ...links: Link[]): WorkflowFile {
+	const file = chain(...steps);
+	file.connections = {
+		Start: { main: [[{ node: steps[0]?.name ?? '', type: 'main', index: 0 }]] },
+	};
+	for (const [from, output, to, index = 0] of links) {
+		const { main = [] } = (file.connections[from] ??= { main: [] });
+		while (main.length <= output) main.push([]);
+		main[output]?.push({ node: to, type: 'main', index });
+		file.connections[from] = { main };
+	}
+	return file;
+}
+
+/** @returns a workflow that another one can run */
+export function subWorkflow(...steps: Step[]): WorkflowFile {
+	const file = chain(...steps);
+	for (const step of file.nodes) {
+		if (step.name !== 'Start') continue;
+		step.type = 'n8n-nodes-base.executeWorkflowTrigger';
+		step.parameters = { inputSource: 'passthrough' };
+	}
+	return file;
+}

@@ -1,9 +1,14 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { MAX_CHARACTERS, tooLarge } from '../../shared/changes/content';
 import { ANOTHER_LIST } from '../../shared/changes/reader';
-import { begin, NOTHING_KNOWN, toStored } from '../../shared/changes/state';
+import {
+	begin,
+	MAX_CHARACTERS,
+	NOTHING_KNOWN,
+	tooLarge,
+	toStored,
+} from '../../shared/changes/state';
 import { countOf } from '../../shared/basics/text';
 import { runIndexOf } from '../../shared/n8n/workarounds';
 import { automaticIdOf, prepareRead, readIdOf, settingsIdOf } from '../../shared/read/changes';

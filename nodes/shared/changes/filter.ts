@@ -1,9 +1,8 @@
-import { blockedBy, withMembers, withQuery } from '../paging/request';
+import { absoluteUrl, blockedBy, withMembers, withQuery } from '../paging/request';
 import type { Dataset } from '../paging/dataset/types';
 import { DatasetError, excerpt } from '../paging/errors';
 import { readPath } from '../paging/response/path';
 import { isGraphql } from '../paging/schemes';
-import type { JsonObject } from '../paging/types';
 import { readMoment, sinceOf } from './moment';
 import type { Moment } from './types';
 
@@ -53,7 +52,7 @@ export function checkFilter(
 	baseUrl: string,
 	{ parameter, template }: ChangedAtFilter,
 ): void {
-	const { place, values } = present(dataset, baseUrl, parameter);
+	const [place, values] = present(dataset, baseUrl, parameter);
 	const lost = values.find((value) => !isInTemplate(value, template));
 	if (lost === undefined) return;
 	const whole = template === CHANGED_AT ? `modified ge ${CHANGED_AT}` : template;
@@ -64,40 +63,24 @@ export function checkFilter(
 	);
 }
 
-/** @returns the values that the filter would replace */
-function present(
-	dataset: Dataset,
-	baseUrl: string,
-	parameter: string,
-): { place: string; values: unknown[] } {
-	if (isGraphql(dataset)) {
-		const { variables = {} } = dataset.body;
-		return { place: 'GraphQL variables', values: membersOf(variables, parameter) };
+/** @returns where the filter's parameter is, and the values that it would replace */
+function present(dataset: Dataset, baseUrl: string, parameter: string): [string, unknown[]] {
+	if (dataset.method === 'GET') {
+		const { searchParams } = new URL(absoluteUrl(dataset.url, baseUrl));
+		return ['URL', searchParams.getAll(parameter)];
 	}
-	if (dataset.method === 'POST') {
-		return { place: 'body', values: membersOf(dataset.body, parameter) };
-	}
-	const queries = [dataset.url, baseUrl].map((url) => /\?([^#]*)/.exec(url)?.[1] ?? '');
-	const values = queries.flatMap((query) => new URLSearchParams(query).getAll(parameter));
-	return { place: 'URL', values };
-}
-
-/** What is in the way of a nested member would be replaced, too. */
-function membersOf(body: JsonObject, name: string): unknown[] {
-	const found = readPath(blockedBy(body, name) ?? name, { body });
-	return found === undefined ? [] : [found];
+	const isOfQuery = isGraphql(dataset);
+	const body = isOfQuery ? dataset.body.variables : dataset.body;
+	// What is in the way of a nested member would be replaced, too.
+	const found = body && readPath(blockedBy(body, parameter) ?? parameter, { body });
+	return [isOfQuery ? 'GraphQL variables' : 'body', found === undefined ? [] : [found]];
 }
 
 /** A moment in its place is where the user wants the first run to start. */
 function isInTemplate(value: unknown, template: string): boolean {
-	if (value === '') return true;
-	if (template === CHANGED_AT) return readMoment(value) !== undefined;
-	if (typeof value !== 'string') return false;
-	const [start = '', ...rest] = template.split(CHANGED_AT);
-	const end = rest.join(CHANGED_AT);
-	const isFilled =
-		value.startsWith(start) &&
-		value.endsWith(end) &&
-		readMoment(value.slice(start.length, value.length - end.length)) !== undefined;
-	return isFilled || [start, end].some((part) => part.includes(value));
+	if (typeof value === 'object') return false;
+	const text = String(value);
+	const parts = template.split(CHANGED_AT);
+	const rest = parts.reduce((left, part) => left.replace(part, ''), text);
+	return rest === '' || readMoment(rest) !== undefined || parts.some((part) => part.includes(text));
 }

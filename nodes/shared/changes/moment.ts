@@ -4,8 +4,8 @@ import type { Moment } from './types';
 export interface Instant {
 	/** Whole seconds since 1970 in UTC. */
 	seconds: number;
-	/** Digits after the decimal point, without zeros at the end. */
-	fraction: string;
+	/** What is after the decimal point. */
+	fraction: number;
 	/** Whether it has no zone: it may be the time of any place. */
 	isLocal: boolean;
 	/** As the API writes it. */
@@ -67,9 +67,7 @@ export function sinceOf(cursor: Moment, overlap: number): Moment {
 
 /** @returns a negative number, 0 or a positive number, for a sort in ascending order */
 export function compare(a: Instant, b: Instant): number {
-	if (a.seconds !== b.seconds) return a.seconds - b.seconds;
-	if (a.fraction === b.fraction) return 0;
-	return a.fraction < b.fraction ? -1 : 1;
+	return a.seconds - b.seconds || a.fraction - b.fraction;
 }
 
 /** Of a time that no API can mean, the digits are milliseconds. */
@@ -89,19 +87,12 @@ function parseEpoch(text: string): Parsed | undefined {
 	const [, whole = '', digits = ''] = EPOCH.exec(text) ?? [];
 	const count = Number(whole);
 	if (count < FIRST_SECONDS || count >= LAST_MILLISECONDS) return undefined;
-	if (count < FIRST_MILLISECONDS) {
-		const rest = digits === '' ? '' : `.${digits}`;
-		return {
-			...{ seconds: count, ...fractionOf(digits), isLocal: false },
-			write: (seconds) => `${seconds}${rest}`,
-		};
-	}
-	const milliseconds = whole.slice(-3);
+	const length = count < FIRST_MILLISECONDS ? whole.length : whole.length - 3;
 	return {
-		seconds: Math.floor(count / 1_000),
-		...fractionOf(milliseconds + digits),
+		seconds: Number(whole.slice(0, length)),
+		fraction: fractionOf(whole.slice(length) + digits),
 		isLocal: false,
-		write: (seconds) => `${seconds}${milliseconds}`,
+		write: (seconds) => `${seconds}${text.slice(length)}`,
 	};
 }
 
@@ -118,11 +109,12 @@ function parseIso(text: string): Parsed | undefined {
 		return `${iso.slice(0, 10)}${separator}${clock}${digits === undefined ? '' : `.${digits}`}${zone}`;
 	};
 	const isLocal = zone === '';
-	return { seconds: local / 1_000 - offset, ...fractionOf(digits ?? ''), isLocal, write };
+	return { seconds: local / 1_000 - offset, fraction: fractionOf(digits ?? ''), isLocal, write };
 }
 
-function fractionOf(digits: string): { fraction: string } {
-	return { fraction: digits.replace(/^(\d*[1-9])?0*$/, '$1') };
+/** @param digits after the decimal point */
+function fractionOf(digits: string): number {
+	return Number(`0.${digits}`);
 }
 
 /** @returns seconds east of UTC */

@@ -1,12 +1,19 @@
 import type { Page, Pages, Summary } from '../paging/types';
 import { PagingError } from '../paging/errors';
 import { withMembers } from '../paging/request';
-import { ChangedAtRules } from './changedAt';
-import { ContentRules, tooLarge } from './content';
 import type { Seen } from './record';
 import { changesOf, conflictOf, isInexact, readRecords, withFields } from './record';
-import { confirm, processed, reachedOf, returned, sizeOf } from './state';
-import type { ChangeCounts, ChangeOptions, Kept, ReadRecord, ReadState, Rules } from './types';
+import { ChangedAtRules, ContentRules } from './rules';
+import { confirm, processed, returned, sizeOf, tooLarge } from './state';
+import type {
+	ChangeCounts,
+	ChangeOptions,
+	Kept,
+	Notes,
+	ReadRecord,
+	ReadState,
+	Rules,
+} from './types';
 
 /** So many records may always be removed in one run. */
 const ALWAYS_REMOVED = 10;
@@ -34,27 +41,29 @@ export class ChangeReader {
 	private hasMoved = false;
 	private hasConcluded = false;
 
+	private isEmpty: boolean | undefined;
 	private readonly rules: Rules;
+	private readonly notes: Notes = { warnings: [], incomplete: [] };
 
 	/** @param state what was kept of the runs before, see `begin` */
 	constructor(
-		state: ReadState,
+		{ known, isEmpty, ...reached }: ReadState,
 		private readonly options: ChangeOptions,
 	) {
+		this.isEmpty = isEmpty;
 		this.rules =
 			options.by === 'content'
-				? new ContentRules(reachedOf(state))
-				: new ChangedAtRules(options, state);
-		this.known = new Map(state.known);
-		for (const [key, { values }] of this.known) this.characters += sizeOf(key, values);
+				? new ContentRules()
+				: new ChangedAtRules(options, reached, this.notes);
+		this.known = new Map(known);
+		for (const [key, { values }] of known) this.characters += sizeOf(key, values);
 		if (options.isAnother) this.warnings.push(ANOTHER_LIST);
 	}
 
 	/** @returns what is to be kept of what was read until now; not a copy */
 	state(): ReadState {
-		const state: ReadState = { ...this.rules.reached, known: this.known };
-		if (this.seen.size > 0) delete state.isEmpty;
-		return state;
+		const isEmpty = this.seen.size === 0 && this.isEmpty;
+		return { ...this.rules.reached, isEmpty, known: this.known };
 	}
 
 	/** Marks everything as processed that was returned until now. */
@@ -159,23 +168,22 @@ export class ChangeReader {
 
 	private removals(): object[] {
 		const { changeField, recordKey } = this.options;
+		const wasEmpty = this.isEmpty;
+		this.isEmpty = true;
+		if (this.seen.size === 0 && !wasEmpty) return [];
 		const before = this.known.size;
-		const removed = this.rules.conclude(this.known, this.isPaged === true);
+		const removed = this.rules.conclude(this.known, this.isPaged === true, this.seen);
 		this.checkRemoved(removed.length, before);
 		this.hasConcluded = true;
 		this.counts.removed = removed.length;
-		for (const key of removed) {
+		return removed.flatMap((key) => {
 			const kept = this.known.get(key);
-			if (changeField === '' || !kept) this.known.delete(key);
-			else {
-				this.known.set(key, returned(kept, kept, true));
-				this.open.add(key);
-			}
-		}
-		if (changeField === '') return [];
-		return removed.map((key) => {
-			const name = this.known.get(key)?.isNumber ? Number(key) : key;
-			return { ...withMembers({}, [[recordKey, name]]), [changeField]: 'removed' };
+			this.known.delete(key);
+			if (changeField === '' || !kept) return [];
+			this.known.set(key, returned(kept, kept, true));
+			this.open.add(key);
+			const id = kept.isNumber ? Number(key) : key;
+			return [{ ...withMembers({}, [[recordKey, id]]), [changeField]: 'removed' }];
 		});
 	}
 
@@ -198,7 +206,7 @@ export class ChangeReader {
 	}
 
 	private withWarnings(summary: Summary, ...more: string[]): Summary {
-		const { warnings = [], incomplete = [] } = this.rules;
+		const { warnings, incomplete } = this.notes;
 		return {
 			...summary,
 			warnings: [...summary.warnings, ...this.warnings, ...warnings, ...incomplete, ...more],

@@ -3,13 +3,8 @@ import { createHash } from 'crypto';
 import { canonicalJson, isRecord } from '../basics/values';
 import { excerpt, PagingError } from '../paging/errors';
 import { readPath } from '../paging/response/path';
+import { HASH_LENGTH } from './state';
 import type { ReadRecord, Values } from './types';
-
-/**
- * 48 bits: two contents of one record have the same hash once in 10^14 changes, and a state has room
- * for more records.
- */
-export const HASH_LENGTH = 8;
 
 /**
  * Identifies the records of a page.

@@ -1,27 +1,31 @@
-import { isRecord, toRecord } from '../basics/values';
-import { HASH_LENGTH } from './record';
-import type { Kept, Reached, ReadState, Values } from './types';
+import { isRecord } from '../basics/values';
+import { PagingError } from '../paging/errors';
+import type { Kept, ReadState, Values } from './types';
 
 /** The state before the first run. */
 export const NOTHING_KNOWN: ReadState = { known: new Map() };
 
+/**
+ * 48 bits: two contents of one record have the same hash once in 10^14 changes, and a state has room
+ * for more records.
+ */
+export const HASH_LENGTH = 8;
+
+/** What a workflow can remember, in characters of JSON: n8n loads and saves all of it with each run. */
+export const MAX_CHARACTERS = 5_000_000;
+
 /** A state as plain JSON: members of an object for each record would take more room. */
-export interface StoredState extends Reached {
+export interface StoredState extends Omit<ReadState, 'known'> {
 	keys: string[];
-	/** {@link MARK} characters for each key: what is known of it as a number, and its hash. */
+	/** Of each key, its flags, its tries, and its hash. */
 	marks: string;
 	/** Of watched fields, by the places of the keys. */
-	values?: Record<string, Pick<Kept, 'values' | 'open'>>;
+	values: Record<string, Pick<Kept, 'values' | 'open'>>;
 }
 
-/** Digits of the number before a hash, and their base. */
-const DIGITS = 2;
+/** Flags and tries are digits of this base. */
 const BASE = 36;
-const MARK = DIGITS + HASH_LENGTH;
-
-/** The number has four flags and the tries. */
-const FLAGS = 16;
-const MOST_TRIES = Math.floor(BASE ** DIGITS / FLAGS) - 1;
+const MARK = 2 + HASH_LENGTH;
 
 /** Quotes and comma of a key. */
 const PUNCTUATION = 3;
@@ -33,6 +37,19 @@ const AROUND_VALUES = 24;
 export function sizeOf(key: string, values?: Values): number {
 	const more = values ? JSON.stringify(values).length + AROUND_VALUES : 0;
 	return key.length + PUNCTUATION + MARK + more;
+}
+
+/** @param requests different requests that the node remembers */
+export function tooLarge(requests = 1): PagingError {
+	const most = MAX_CHARACTERS.toLocaleString('en-US');
+	const more =
+		requests > 1
+			? ` It remembers ${requests} different requests of this node, so the URL or body must not contain what differs from run to run.`
+			: '';
+	return new PagingError(
+		`The change history exceeds ${most} characters, the maximum for one workflow.${more}`,
+		'Set Output to Batches to a Workflow or Mark as Processed to Immediately, with Find Changes By set to Changed-At Field if the API can filter by it; choose a shorter Record Key; or split the list over several workflows with a filter in the URL. The operation Reset Change History also removes what earlier URLs and deleted nodes have stored.',
+	);
 }
 
 /** What was read of a record. */
@@ -67,70 +84,54 @@ export function confirm(known: Map<string, Kept>, key: string): void {
  *   processed, may still have reached its target in part: it is returned again, even if it is as
  *   before, and a new one that is gone is removed.
  */
-export function begin({ next, ...state }: ReadState): ReadState {
+export function begin(state: ReadState): ReadState {
+	const { cursor, next = cursor, ...others } = state;
 	const known = new Map(state.known);
 	let isDone = true;
 	for (const [key, kept] of known) {
 		isDone &&= kept.tries === 0;
 		if (kept.isReturned) known.set(key, { ...kept, isReturned: false, open: undefined });
 	}
-	return { ...state, ...(isDone && next !== undefined && { cursor: next }), known };
+	return { ...others, cursor: isDone ? next : cursor, known };
 }
 
 /** @returns the state as plain JSON */
-export function toStored({ known, ...reached }: ReadState): StoredState {
+export function toStored({ cursor, latest, next, isEmpty, known }: ReadState): StoredState {
 	let marks = '';
 	const values: StoredState['values'] = {};
 	let place = 0;
 	for (const { hash, tries, isNew, isMissing, isReturned, isNumber, ...more } of known.values()) {
 		if (more.values || more.open) values[place] = more;
 		place++;
-		const flags = [isNew, isMissing, isReturned, isNumber].map(Number);
-		const sum = flags.reduce((total, flag, index) => total + flag * 2 ** index, 0);
-		const number = sum + Math.min(tries, MOST_TRIES) * FLAGS;
-		marks += number.toString(BASE).padStart(DIGITS, '0') + hash;
+		const flags = Number(isNew) + 2 * Number(isMissing) + 4 * Number(isReturned);
+		const digits = [flags + 8 * Number(isNumber), Math.min(tries, BASE - 1)];
+		marks += digits.map((digit) => digit.toString(BASE)).join('') + hash;
 	}
-	const watched = Object.keys(values).length > 0 && { values };
-	return { ...reachedOf(reached), keys: [...known.keys()], marks, ...watched };
+	return { cursor, latest, next, isEmpty, keys: [...known.keys()], marks, values };
 }
 
 /** @returns the state that something stored stands for; `undefined` when it is none */
 export function fromStored(value: unknown): ReadState | undefined {
-	if (!isRecord(value) || !Array.isArray(value.keys) || typeof value.marks !== 'string') return;
-	const { keys, marks } = value;
-	if (marks.length !== keys.length * MARK) return;
+	if (!isStored(value)) return undefined;
+	const { cursor, latest, next, isEmpty, keys, marks, values } = value;
 	const known = new Map<string, Kept>();
-	const watched = isRecord(value.values) ? value.values : {};
-	for (const [index, key] of keys.entries()) {
-		const at = index * MARK;
-		const number = parseInt(marks.slice(at, at + DIGITS), BASE);
-		if (typeof key !== 'string' || Number.isNaN(number)) return;
-		const { values, open } = toRecord(watched[index]);
+	for (const [place, key] of keys.entries()) {
+		const mark = marks.slice(place * MARK, (place + 1) * MARK);
+		const [flags = 0, tries = 0] = [...mark.slice(0, 2)].map((digit) => parseInt(digit, BASE));
+		const none = { values: undefined, open: undefined };
 		known.set(key, {
-			values: isRecord(values) ? values : undefined,
-			open: isRecord(open) ? open : undefined,
-			hash: marks.slice(at + DIGITS, at + MARK),
-			tries: Math.floor(number / FLAGS),
-			isNew: (number & 1) > 0,
-			isMissing: (number & 2) > 0,
-			isReturned: (number & 4) > 0,
-			isNumber: (number & 8) > 0,
+			...{ ...none, ...values[place], hash: mark.slice(2), tries },
+			isNew: (flags & 1) > 0,
+			isMissing: (flags & 2) > 0,
+			isReturned: (flags & 4) > 0,
+			isNumber: (flags & 8) > 0,
 		});
 	}
-	return { ...reachedOf(value), known };
+	return { cursor, latest, next, isEmpty, known };
 }
 
-/** @returns the members among those of something stored that say up to where a list was read */
-export function reachedOf(value: { [member in keyof Reached]?: unknown }): Reached {
-	const { cursor, latest, next, isEmpty } = value;
-	return {
-		...(isMoment(cursor) && { cursor }),
-		...(isMoment(latest) && { latest }),
-		...(isMoment(next) && { next }),
-		...(isEmpty === true && { isEmpty }),
-	};
-}
-
-function isMoment(value: unknown): value is string | number {
-	return typeof value === 'string' || typeof value === 'number';
+function isStored(value: unknown): value is StoredState {
+	if (!isRecord(value) || !isRecord(value.values)) return false;
+	const { keys, marks } = value;
+	return Array.isArray(keys) && typeof marks === 'string' && marks.length === keys.length * MARK;
 }

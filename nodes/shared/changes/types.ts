@@ -13,16 +13,14 @@ export type Moment = string | number;
 /** Up to where a list was read. */
 export interface Reached {
 	/** Since when the next run requests what has changed; absent with Content, and as long as it reads everything. */
-	cursor?: Moment;
+	cursor?: Moment | undefined;
 	/**
 	 * The latest value that a complete run has returned. Where records can be skipped, it becomes the
 	 * cursor one run later, so that each change is requested twice.
 	 */
-	latest?: Moment;
+	latest?: Moment | undefined;
 	/** The cursor once every record is processed; until then, it stays before the oldest one that is not. */
-	next?: Moment;
-	/** Whether the last run got no record: an API that is out of order may return an empty list. */
-	isEmpty?: true;
+	next?: Moment | undefined;
 }
 
 /** Values of watched fields by their paths; null where a record has none. */
@@ -52,6 +50,8 @@ export interface Kept {
 export interface ReadState extends Reached {
 	/** Records by their keys. */
 	known: Map<string, Kept>;
+	/** Whether the last run got no record: an API that is out of order may return an empty list. */
+	isEmpty?: boolean | undefined;
 }
 
 /** What identifies a record. */
@@ -123,17 +123,21 @@ export interface Rules {
 	 *
 	 * @param known may be changed
 	 * @param canSkip whether a record may have moved to a page that was read before
+	 * @param seen what was read, by key
 	 * @returns the keys of records that were removed
 	 */
-	conclude(known: Map<string, Kept>, canSkip: boolean): string[];
+	conclude(known: Map<string, Kept>, canSkip: boolean, seen: Map<string, unknown>): string[];
 	/** Called when every record of a run that was concluded is processed. */
 	settle?(known: Map<string, Kept>): void;
 	/** Up to where the list was read, to be kept. */
 	readonly reached: Reached;
-	/** Sentences for the user. */
-	readonly warnings?: readonly string[];
-	/** Those of them that say which changes may be missing. */
-	readonly incomplete?: readonly string[];
 	/** What the user has to know of a run that may not have read everything. */
 	readonly notConcluded: string;
+}
+
+/** Sentences for the user. */
+export interface Notes {
+	warnings: string[];
+	/** Which changes may be missing. */
+	incomplete: string[];
 }

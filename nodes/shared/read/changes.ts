@@ -2,7 +2,7 @@ import { createHash } from 'crypto';
 
 import { UserError } from 'n8n-workflow';
 
-import { MAX_CHARACTERS } from '../changes/content';
+import { MAX_CHARACTERS } from '../changes/state';
 import { CHANGED_AT, checkFilter, filterDataset } from '../changes/filter';
 import { ChangeReader } from '../changes/reader';
 import type { ChangeOptions, ReadState } from '../changes/types';

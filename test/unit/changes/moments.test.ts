@@ -19,7 +19,7 @@ describe('a moment, some seconds earlier', () => {
 	});
 
 	it('of digits only is a date, where it can be one', () => {
-		const day = { seconds: Date.UTC(2026, 3, 1) / 1_000, fraction: '' };
+		const day = { seconds: Date.UTC(2026, 3, 1) / 1_000, fraction: 0 };
 		expect(readMoment('20260401')).toMatchObject(day);
 		expect(readMoment(20260401000000)).toMatchObject(day);
 		expect(readMoment('22000101000000')).toMatchObject({ seconds: 22_000_101_000 });

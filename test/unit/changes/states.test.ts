@@ -133,7 +133,7 @@ describe('the filter by a changed-at field', () => {
 });
 
 describe('a parameter that the filter would replace', () => {
-	const check = (url: string, template: string, body?: object, baseUrl = '') => {
+	const check = (url: string, template: string, body?: object, baseUrl = 'https://api.example') => {
 		const call = body ? { method: 'POST', body } : { method: 'GET' };
 		const { dataset } = validateDataset({ url, property: 'data', ...call });
 		return () => checkFilter(dataset, baseUrl, { parameter: '$filter', template, overlap: 60 });
