@@ -5,7 +5,6 @@ import { amount } from '../helpers/amounts';
 import { ChangingList, listDataset } from '../helpers/changingList';
 import { harnessForAll } from '../helpers/harness';
 import { Listeners } from '../helpers/listen';
-import type { Step } from '../helpers/syncWorkflow';
 import {
 	chain,
 	confirm,

@@ -77,7 +77,7 @@ export function chain(...steps: Step[]): WorkflowFile {
 /** @returns a node of n8n; its name is its type, with a space and more where there are several */
 export function nodeOf(
 	name: string,
-	parameters: IDataObject = {},
+	parameters: Step['parameters'] = {},
 	more: Pick<Partial<Step>, 'typeVersion' | 'onError' | 'alwaysOutputData'> = {},
 ): Step {
 	return { name, type: `n8n-nodes-base.${name.replace(/ .*/, '')}`, parameters, ...more };
