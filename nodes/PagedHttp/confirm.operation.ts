@@ -6,10 +6,9 @@ import { countOf } from '../shared/basics/text';
 import { InputItem } from '../shared/node/inputItem';
 import { toChoice } from '../shared/node/parameters';
 import type { Operation, OperationResult } from '../shared/node/types';
-import type { Records, Unidentified } from './changes/arrivals';
-import { Arrivals } from './changes/arrivals';
+import { Arrivals, type Unidentified } from './changes/arrivals';
 import type { StoredRead } from './changes/stored';
-import { clear, isTestRun, load, readersOf, setReaders, store } from './changes/stored';
+import { clear, isTestRun, load, readersOf, store } from './changes/stored';
 
 const properties: INodeProperties[] = [
 	{
@@ -77,7 +76,6 @@ export const forgetOperation: Operation = {
 			);
 		}
 		clear(context);
-		setReaders(context, new Map());
 		yield* inputItems(context, itemCount);
 	},
 };
@@ -105,48 +103,39 @@ function confirmReads(context: IExecuteFunctions): void {
 	});
 	const readers = readersOf(context);
 	const parents = context.getParentNodes(context.getNode().name).map((parent) => parent.name);
-	const named = (name === '' ? parents : [name]).filter((node) => readers.has(node));
+	const named = (name === '' ? parents : [name]).filter((node) => node in readers);
 	if (named.length === 0) throw nothingRead(name);
 
 	const stored = load(context);
 	const reads = Object.values(stored)
 		.flatMap((byId) => Object.values(byId))
-		.filter(({ run }) => run && run.execution === readers.get(run.node));
-	const isNamed = ({ run }: StoredRead) => named.includes(run?.node ?? '');
-	for (const node of named) {
-		const isLost = readers.get(node) !== '' && !reads.some(({ run }) => run?.node === node);
-		if (isLost) throw notKept(node);
+		.filter(({ run }) => run && named.includes(run.node) && run.execution === readers[run.node]);
+	const lost = named.find(
+		(node) => readers[node] !== '' && !reads.some(({ run }) => run?.node === node),
+	);
+	if (lost !== undefined) throw notKept(lost);
+	const { records, unidentified, shown } = new Arrivals(context, reads);
+	let left = 0;
+	for (const read of reads) {
+		const { known } = read.state;
+		const notWritten = shown.get(read) ?? new Set();
+		left += notWritten.size;
+		for (const key of isAll ? known.keys() : (records.get(read) ?? [])) {
+			if (!notWritten.has(key)) confirm(known, key);
+		}
 	}
-	const arrivals = new Arrivals(context, reads);
-	const records = isAll ? allOf(reads) : arrivals.records;
-	let shown = 0;
-	for (const [read, keys] of arrivals.onlyShown) {
-		if (isNamed(read)) shown += keys.size;
-		for (const key of keys) records.get(read)?.delete(key);
+	if (left > 0) {
+		context.addExecutionHints({
+			message: `Not confirmed, since a node with Dry Run on has written nothing for them: ${countOf(left, 'record')}.`,
+			type: 'warning',
+			location: 'outputPane',
+		});
 	}
-	if (shown > 0) hintAtDryRun(context, shown);
-	for (const [read, keys] of records) {
-		if (isNamed(read)) for (const key of keys) confirm(read.state.known, key);
-	}
-	if (records.size > 0) store(context, stored);
+	if ((isAll ? reads.length : records.size) > 0) store(context, stored);
 	const isOpen = ([read, keys]: [StoredRead, Set<string>]) =>
-		isNamed(read) && [...keys].some((key) => read.state.known.get(key)?.isReturned);
-	const left = isAll
-		? undefined
-		: arrivals.unidentified.find(({ candidates }) => [...candidates].some(isOpen));
-	if (left) throw notIdentified(left);
-}
-
-function hintAtDryRun(context: IExecuteFunctions, shown: number): void {
-	context.addExecutionHints({
-		message: `Not confirmed, since a node with Dry Run on has written nothing for them: ${countOf(shown, 'record')}.`,
-		type: 'warning',
-		location: 'outputPane',
-	});
-}
-
-function allOf(reads: StoredRead[]): Records {
-	return new Map(reads.map((read) => [read, new Set(read.state.known.keys())]));
+		[...keys].some((key) => read.state.known.get(key)?.isReturned);
+	const open = unidentified.find(({ candidates }) => [...candidates].some(isOpen));
+	if (open && !isAll) throw notIdentified(open);
 }
 
 function notIdentified({ node, candidates }: Unidentified): UserError {

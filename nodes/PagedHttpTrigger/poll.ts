@@ -1,18 +1,22 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
+import { toItemJson, toRecord } from '../shared/basics/values';
+import { isAtTheEnd } from '../shared/changes/reader';
+import { begin, fromStored, NOTHING_KNOWN, toStored } from '../shared/changes/state';
+import type { ReadState } from '../shared/changes/types';
+import { ItemParameters } from '../shared/node/inputItem';
 import { isFind, Place } from '../shared/paging/detect/finds';
 import { hashOf } from '../shared/paging/response/compare';
-import { toShownError } from '../shared/read/failure';
+import { prepareRead } from '../shared/read/changes';
+import { toIncompleteError, toShownError } from '../shared/read/failure';
 import { readInput } from '../shared/read/input';
-import { relabelError, setupFields } from '../shared/read/labels';
-import { isAtTheEnd } from '../shared/changes/reader';
-import { fromStored, NOTHING_KNOWN, toStored } from '../shared/changes/state';
-import { toRecord } from '../shared/basics/values';
-import { ItemParameters } from '../shared/node/inputItem';
-import type { RunSummary } from '../shared/read/types';
-import { readChanges, toPollContext } from './readChanges';
-import { readSettings } from './settings';
+import { relabelError, relabelSummary, setupFields } from '../shared/read/labels';
+import { readRecords } from '../shared/read/read';
+import { createSender } from '../shared/read/sender';
+import { toReadContext } from '../shared/read/suggestions';
+import type { ReadContext, ReadInput, RunSummary } from '../shared/read/types';
+import { readSettings, type Settings } from './properties';
 
 /** Records of a test run. */
 const SAMPLES = 3;
@@ -23,75 +27,146 @@ const inProgress = new Set<string>();
 /** Of the last poll that has returned records: the state before it, and until when n8n has stored that after it. */
 const returned = new Map<string, { from: string; until: number }>();
 
+/** The part of a poll that n8n has since 2.30; a poll of an older one may take any time. */
+interface MaybeBudgeted {
+	getPollBudgetMs?: () => number;
+}
+
+/** What a poll reads with. */
+interface PollContext extends ReadContext {
+	/** How long n8n waits for the poll, in milliseconds; after it, n8n would drop what the poll returns. */
+	budgetMs: number | undefined;
+}
+
 /**
  * Reads the list and compares it with what the poll before has seen.
  *
  * @returns the records that start the workflow; `null` when there are none
  * @throws NodeApiError or NodeOperationError; the next poll starts where this one did
  */
-export async function poll(n8n: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	if (n8n.getMode() === 'manual') return await readPoll(n8n);
+export async function poll(
+	n8n: IPollFunctions & MaybeBudgeted,
+): Promise<INodeExecutionData[][] | null> {
 	const id = `${n8n.getWorkflow().id} ${n8n.getNode().id}`;
-	if (inProgress.has(id)) return null;
-	inProgress.add(id);
-	try {
-		return await readPoll(n8n, id);
-	} finally {
-		inProgress.delete(id);
-	}
-}
-
-/** @param id of the poll; a test run has none */
-async function readPoll(n8n: IPollFunctions, id?: string): Promise<INodeExecutionData[][] | null> {
-	const context = toPollContext(n8n);
+	const isTest = n8n.getMode() === 'manual';
+	if (!isTest && inProgress.has(id)) return null;
+	const budgetMs = n8n.getPollBudgetMs?.();
+	const signal = budgetMs === undefined ? undefined : AbortSignal.timeout(Math.max(0, budgetMs));
+	const context: PollContext = { budgetMs, ...toReadContext(n8n, signal) };
+	if (!isTest) inProgress.add(id);
 	try {
 		const input = await readInput(context, 0);
 		const settings = readSettings(new ItemParameters(context, 0), input);
-		if (id === undefined) {
-			const { records } = await readChanges(context, input, settings, NOTHING_KNOWN, {
-				limit: SAMPLES,
-			});
-			if (records.length > 0) return [records];
-			throw new UserError('The API returned no records', {
-				description: `A test run returns the first records of the list. Check ${setupFields(context, 0)}, and any filters.`,
-			});
-		}
-		const { events, changes, listIds, returnsFirst } = settings;
-		const staticData = n8n.getWorkflowStaticData('node');
-		const text = JSON.stringify(staticData[KEY] ?? null);
-		// n8n stores a state with its execution, and may start the next poll before that is done.
-		const from = hashOf(text);
-		const before = toRecord(JSON.parse(text));
-		const { list } = before;
-		// Nothing is known before the first poll, and once another list is read.
-		const known = listIds.includes(String(list)) ? fromStored(before) : undefined;
-		const last = returned.get(id);
-		if (known && last?.from === from && Date.now() < last.until) return null;
-		const place = new Place(known && isFind(before.find) ? [before.find] : []);
-		const { records, state, summary } = await readChanges(
-			context,
-			input,
-			settings,
-			known ?? NOTHING_KNOWN,
-			{ isAnother: list !== undefined && !known, place },
-		);
-		const isRemembered = !known && !returnsFirst;
-		if (isRemembered) checkIsWhole(summary, setupFields(context, 0));
-		const find = toRecord(await place.found());
-		const now = { list: listIds[0], ...toStored(state), find };
-		// n8n notices changes of a key of its own only, and stores them with what a poll returns.
-		if (JSON.stringify(now) !== text) staticData[KEY] = now;
-		const started = records.filter(({ json }) => isAwaited(json[changes.changeField], events));
-		if (isRemembered || started.length === 0) return null;
-		returned.set(id, { from, until: Date.now() + 30_000 });
-		return [started];
+		return await (isTest
+			? test(context, input, settings)
+			: compare(n8n, id, context, input, settings));
 	} catch (thrown) {
 		throw toShownError(relabelError(context, 0, thrown), context, 0);
+	} finally {
+		if (!isTest) inProgress.delete(id);
 	}
+}
+
+async function test(context: PollContext, input: ReadInput, settings: Settings) {
+	const limits = { ...input.limits, limit: SAMPLES };
+	const { records } = await readChanges(context, { ...input, limits }, settings, NOTHING_KNOWN);
+	if (records.length > 0) return [records];
+	throw new UserError('The API returned no records', {
+		description: `A test run returns the first records of the list. Check ${setupFields(context, 0)}, and any filters.`,
+	});
 }
 
 /** Key of the node's static data: what is known of the list, and how it is paged. */
 const KEY = 'records';
+
+/** @param id of the node, in all workflows */
+async function compare(
+	n8n: IPollFunctions,
+	id: string,
+	context: PollContext,
+	input: ReadInput,
+	settings: Settings,
+) {
+	const { events, changes, listIds, returnsFirst } = settings;
+	const staticData = n8n.getWorkflowStaticData('node');
+	const text = JSON.stringify(staticData[KEY] ?? null);
+	// n8n stores a state with its execution, and may start the next poll before that is done.
+	const from = hashOf(text);
+	const before = toRecord(JSON.parse(text));
+	const { list } = before;
+	// Nothing is known before the first poll, and once another list is read.
+	const known = listIds.includes(String(list)) ? fromStored(before) : undefined;
+	const last = returned.get(id);
+	if (known && last?.from === from && Date.now() < last.until) return null;
+	const place = new Place(known && isFind(before.find) ? [before.find] : []);
+	const more = { isAnother: list !== undefined && !known, place };
+	const state = known ?? NOTHING_KNOWN;
+	const read = await readChanges(context, input, settings, state, more);
+	const isRemembered = !known && !returnsFirst;
+	if (isRemembered) checkIsWhole(read.summary, setupFields(context, 0));
+	const find = toRecord(await place.found());
+	const now = { list: listIds[0], ...toStored(read.state), find };
+	// n8n notices changes of a key of its own only, and stores them with what a poll returns.
+	if (JSON.stringify(now) !== text) staticData[KEY] = now;
+	// What is either new or changed comes only where both are awaited.
+	const started = read.records.filter(({ json }) => {
+		const change = String(json[changes.changeField]);
+		return change === 'changed' || events.includes(change);
+	});
+	if (isRemembered || started.length === 0) return null;
+	returned.set(id, { from, until: Date.now() + 30_000 });
+	return [started];
+}
+
+/**
+ * Reads the list, or what has changed in it.
+ *
+ * @param known what the poll before has seen
+ * @param more.isAnother whether what was known is of another list
+ * @param more.place what Paging Setup: Automatic has found before, and finds now
+ * @returns the records that have changed, what to know of the list from now on, and how it was read
+ * @throws NodeApiError, NodeOperationError or UserError when not all was read
+ */
+async function readChanges(
+	context: PollContext,
+	input: ReadInput,
+	{ changes }: Settings,
+	known: ReadState,
+	{ isAnother = false, place }: { isAnother?: boolean; place?: Place } = {},
+): Promise<{ records: INodeExecutionData[]; state: ReadState; summary: RunSummary }> {
+	const { input: prepared, reader } = prepareRead(input, changes, begin(known), { isAnother });
+	const records: INodeExecutionData[] = [];
+	const read = await readRecords(context, prepared, {
+		...createSender(context, 0, prepared),
+		place,
+		take({ items }) {
+			for (const item of items) records.push({ json: toItemJson(item) });
+		},
+	});
+	const isCut = read.stopReason === 'cancelled' || read.stopReason === 'error';
+	if (isCut && context.getExecutionCancelSignal()?.aborted) throw outOfTime(context);
+	const summary = { ...relabelSummary(context, 0, read, input.clean), changes: reader.counts };
+	const error =
+		summary.stopReason === 'error'
+			? toShownError(summary.error, context, 0)
+			: toIncompleteError(summary, input, context, 0);
+	if (error) throw error;
+	reader.confirm();
+	for (const warning of summary.warnings) {
+		context.logger.warn(`${context.getNode().name}: ${warning}`);
+	}
+	return { records, state: reader.state(), summary };
+}
+
+function outOfTime({ budgetMs = 0 }: PollContext): UserError {
+	return new UserError(
+		`The list could not be read within ${Math.round(budgetMs / 1000)} seconds, the time that n8n gives a poll`,
+		{
+			description:
+				'No record was returned, and the next poll starts over. Set Find Changes By to Changed-At Field if the API can filter by it, request larger pages, or limit the list in the URL. For longer lists, use a Schedule Trigger and Paged HTTP with Read set to New and Changed.',
+		},
+	);
+}
 
 /**
  * What the first poll does not see would be new to the next one, and start the workflow.
@@ -107,9 +182,4 @@ function checkIsWhole(summary: RunSummary, fields: string): void {
 			`Check ${fields}, and publish the workflow once the API returns the whole list. If the list is empty, or its records may start the workflow, set On First Poll under Options to Return All.`,
 		].join('\n'),
 	});
-}
-
-/** What is either new or changed comes only where both are awaited. */
-function isAwaited(change: unknown, events: readonly string[]): boolean {
-	return change === 'changed' || events.includes(String(change));
 }

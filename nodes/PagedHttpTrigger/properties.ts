@@ -1,10 +1,17 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
 
+import type { ItemParameters } from '../shared/node/inputItem';
+import { toChoice } from '../shared/node/parameters';
+import { automaticIdOf, readIdOf, settingsIdOf } from '../shared/read/changes';
 import { findChangesProperties } from '../shared/read/properties/changes';
 import { formProperties } from '../shared/read/properties/form';
 import { readOptions } from '../shared/read/properties/options';
 import { sourceProperties } from '../shared/read/properties/source';
-import { CHANGE_FIELD } from './settings';
+import type { ChangeSettings, ReadInput } from '../shared/read/types';
+
+/** Name of the field with the change, unless the user has chosen another one. */
+const CHANGE_FIELD = 'change';
 
 /** What starts the workflow; the panel of n8n has an entry for each. */
 const events: INodeProperties = {
@@ -81,3 +88,54 @@ export const properties: INodeProperties[] = [
 	...findChangesProperties,
 	readOptions([onFirstPoll], { changes: [changeField] }),
 ];
+
+/** What the form of the trigger has besides that of Paged HTTP. */
+export interface Settings {
+	/** Changes that start the workflow. */
+	events: readonly string[];
+	changes: ChangeSettings;
+	/** Whether the first poll returns the records that exist. */
+	returnsFirst: boolean;
+	/** The same as long as the same list is read in the same way; the second one is of Paging Setup: Automatic. */
+	listIds: string[];
+}
+
+/** @throws UserError naming the field that is wrong */
+export function readSettings(form: ItemParameters, input: ReadInput): Settings {
+	const chosen: unknown = form.value('events', []);
+	const events = (Array.isArray(chosen) ? chosen : [chosen]).map(String).filter(Boolean);
+	if (!input.changes || events.length === 0) {
+		throw new UserError('Trigger On is empty', { description: 'Select what starts the workflow.' });
+	}
+	const { changeField } = input.changes;
+	const changes = { ...input.changes, changeField: changeField || CHANGE_FIELD };
+	if (changes.by === 'changedAt') checkChangedAt(events, changes.createdAtPath);
+	return {
+		events,
+		changes,
+		returnsFirst: toChoice(form.options.onFirstPoll ?? 'remember', 'On First Poll', {
+			remember: false,
+			return: true,
+		}),
+		listIds: [readIdOf, automaticIdOf].map(
+			// There is one list, whatever the headers are.
+			(idOf) => `${idOf({ ...input, itemHeaders: {} })} ${settingsIdOf(changes)}`,
+		),
+	};
+}
+
+/** @throws UserError when what is asked for cannot be known */
+function checkChangedAt(events: readonly string[], createdAtPath: string): void {
+	if (events.includes('removed')) {
+		throw new UserError('Changed-At Field does not find removed records', {
+			description:
+				"Set Find Changes By to Content, or remove Removed Record under Trigger On. An API that returns only what has changed can't report deletions.",
+		});
+	}
+	if (events.length === 1 && createdAtPath === '') {
+		throw new UserError('Created-At Path is empty', {
+			description:
+				'Enter it under Options > Changes, to tell new records from changed ones. Or select both New Record and Changed Record under Trigger On.',
+		});
+	}
+}

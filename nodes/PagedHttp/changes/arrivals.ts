@@ -1,16 +1,14 @@
 import type {
 	IExecuteFunctions,
 	INodeExecutionData,
+	IPairedItemData,
 	IRunData,
-	ISourceData,
 	ITaskData,
 	NodeTypeAndVersion,
 } from 'n8n-workflow';
 
 import { keyOf, valueAt } from '../../shared/changes/record';
 import { runDataOf } from '../../shared/n8n/workarounds';
-import type { Place } from './pairs';
-import { isSplit, nameOf, pairsOf, parentsOf } from './pairs';
 import type { StoredRead } from './stored';
 
 /** Keys of records by the read that they are of. */
@@ -22,8 +20,23 @@ export interface Unidentified {
 	candidates: Records;
 }
 
-/** What an item may stand for, by the run of its node: Confirm may run once for each of its items. */
-const candidatesByTask = new WeakMap<ITaskData, Map<string, Records>>();
+/** An item that a node has returned. */
+interface Place {
+	node: string;
+	run: number;
+	output: number;
+	item: number;
+}
+
+/** What is known of a run of a node: Confirm may run once for each of its items. */
+interface KnownTask {
+	/** Names of the items that it has made several of. */
+	split: Set<string>;
+	/** What its items may stand for, by the names of those that they were made of. */
+	candidates: Map<string, Records>;
+}
+
+const knownTasks = new WeakMap<ITaskData, KnownTask>();
 
 /** Nodes whose items may be paired with the wrong ones: n8n does that by position, also across sub-workflows. */
 const REORDERED = /^n8n-nodes-base\.(code|function|aiTransform|executeWorkflow)$/;
@@ -32,17 +45,18 @@ const REORDERED = /^n8n-nodes-base\.(code|function|aiTransform|executeWorkflow)$
 export class Arrivals {
 	readonly records: Records = new Map();
 	readonly unidentified: Unidentified[] = [];
+	/** Records that a dry run has shown: they were not written, on whatever way they arrive, too. */
+	readonly shown: Records = new Map();
 	private readonly nodes: Map<string, NodeTypeAndVersion>;
 	private readonly runData: IRunData;
 	private readonly reads = new Map<string, StoredRead>();
-	/** Names of nodes that only show what they would write. */
+	/** Names of nodes that only show what they would write, and the items that they were given. */
 	private readonly dryRuns: Set<string>;
-	/** Records that a dry run has shown, and that no node has written. */
-	readonly onlyShown: Records = new Map();
+	private readonly given: Place[] = [];
 
 	/**
 	 * @param context of the node whose input it is
-	 * @param reads those that have left something to be confirmed
+	 * @param reads those whose records are looked for
 	 */
 	constructor(context: IExecuteFunctions, reads: StoredRead[]) {
 		this.runData = runDataOf(context);
@@ -62,75 +76,46 @@ export class Arrivals {
 		const { source } = context.getExecuteData();
 		const places = context.getInputData().flatMap((item) => parentsOf(item, source?.main));
 		this.walk(places, this.records, this.unidentified);
-		if (this.dryRuns.size > 0) this.findShown(parents);
-	}
-
-	/** A record may also arrive past the node that has only shown what it would do with it. */
-	private findShown(parents: NodeTypeAndVersion[]): void {
-		const shown = [...this.dryRuns].flatMap((node) => this.itemsOf(node));
-		this.walk(
-			shown.flatMap(({ item, task }) => parentsOf(item, task.source)),
-			this.onlyShown,
-		);
-		const canWrite = parents.filter(({ parameters: { dryRun } = {} }) => dryRun !== undefined);
-		const written: Records = new Map();
-		// Those of a dry run stand for nothing.
-		const places = canWrite.flatMap(({ name }) => this.itemsOf(name).map(({ place }) => place));
-		this.walk(places, written);
-		for (const [read, keys] of written) {
-			for (const key of keys) this.onlyShown.get(read)?.delete(key);
-		}
-	}
-
-	/** @returns all items that a node has returned in this execution */
-	private itemsOf(node: string) {
-		return (this.runData[node] ?? []).flatMap((task, run) =>
-			(task.data?.main ?? []).flatMap((items, output) =>
-				(items ?? []).map((item, index) => ({
-					...{ item, task },
-					place: { node, run, output, item: index },
-				})),
-			),
-		);
+		while (this.given.length > 0) this.walk(this.given.splice(0), this.shown);
 	}
 
 	/** @param unidentified gets the items that cannot be identified; without it, they stand for all that they may stand for */
 	private walk(places: Place[], records: Records, unidentified?: Unidentified[]): void {
-		const visited = new Map<object, Set<number>>();
+		const visited = new Set<string>();
 		for (let place = places.pop(); place; place = places.pop()) {
 			const { node, run, output, item: index } = place;
 			const task = this.runData[node]?.[run];
-			const items = task?.data?.main?.[output];
-			const item = items?.[index];
-			if (!task || !item) continue;
-			const seen = visited.get(items) ?? new Set();
-			if (seen.has(index)) continue;
-			visited.set(items, seen.add(index));
+			const item = task?.data?.main?.[output]?.[index];
+			const name = `${node} ${run} ${output} ${index}`;
+			if (!task || !item || visited.has(name)) continue;
+			visited.add(name);
 			if (this.standsForNothing(item, task, place)) continue;
-
-			// The second output of Paged HTTP is its summary.
-			if (output > 0 && this.nodes.get(node)?.type.endsWith('.pagedHttp')) continue;
+			const parents = parentsOf(item, task.source);
+			if (this.dryRuns.has(node)) {
+				this.given.push(...parents);
+				continue;
+			}
 			const read = this.reads.get(`${node} ${run} ${pairsOf(item)[0]?.item}`);
 			const candidates = read ? undefined : this.candidatesOf(item, task, node);
 			if (read) addRead(read, item, records);
-			if (candidates && !addNamed(item, candidates, records)) {
+			if (!candidates) places.push(...parents);
+			else if (!addNamed(item, candidates, records)) {
 				if (unidentified) unidentified.push({ node, candidates });
 				else for (const [of, keys] of candidates) add(records, of, keys);
 			}
-			if (candidates) continue;
-			for (const parent of parentsOf(item, task.source)) places.push(parent);
 		}
 	}
 
-	/** Errors, what Always Output Data adds, and what a dry run only shows. */
+	/** Errors, summaries, and what Always Output Data adds. */
 	private standsForNothing(item: INodeExecutionData, task: ITaskData, place: Place): boolean {
 		const { node, output } = place;
-		if (task.error !== undefined || this.dryRuns.has(node)) return true;
+		const { type = '' } = this.nodes.get(node) ?? {};
 		// What is on an output for errors is there to be handled.
-		if (output === 0 && isError(item)) return true;
-		const isMerge = this.nodes.get(node)?.type === 'n8n-nodes-base.merge';
+		if (task.error !== undefined || (output === 0 && isError(item))) return true;
+		// The second output of Paged HTTP is its summary.
+		if (output > 0 && type.endsWith('.pagedHttp')) return true;
 		const isEmpty = Object.keys(item.json).length === 0 && !item.binary;
-		return isEmpty && Array.isArray(item.pairedItem) && !isMerge;
+		return isEmpty && Array.isArray(item.pairedItem) && type !== 'n8n-nodes-base.merge';
 	}
 
 	/**
@@ -142,52 +127,87 @@ export class Arrivals {
 		task: ITaskData,
 		node: string,
 	): Records | undefined {
-		if (item.pairedItem === undefined || this.isReordered(node)) {
-			const places = () => task.source.flatMap((source) => (source ? this.placesOf(source) : []));
-			return this.candidates(task, 'all', places);
-		}
+		const { type = '', parameters: { mode } = {} } = this.nodes.get(node) ?? {};
+		const isEach = mode === 'runOnceForEachItem' || mode === 'each';
 		const [parent, ...others] = pairsOf(item);
-		if (!parent || others.length > 0 || !isSplit(task, parent)) return undefined;
-		const candidates = this.candidates(task, nameOf(parent), () => parentsOf(item, task.source));
+		if (!parent || (REORDERED.test(type) && !isEach)) {
+			return this.candidates(task, 'all', () => this.inputOf(task));
+		}
+		if (others.length > 0 || !known(task).split.has(nameOf(parent))) return undefined;
+		const places = () => parentsOf(item, task.source);
+		const candidates = this.candidates(task, nameOf(parent), places);
 		return countOf(candidates) > 1 ? candidates : undefined;
 	}
 
 	private candidates(task: ITaskData, name: string, places: () => Place[]): Records {
-		const known = candidatesByTask.get(task) ?? new Map<string, Records>();
-		candidatesByTask.set(task, known);
-		const found = known.get(name) ?? new Map();
-		if (!known.has(name)) {
-			known.set(name, found);
+		const { candidates } = known(task);
+		const found = candidates.get(name) ?? new Map();
+		if (!candidates.has(name)) {
+			candidates.set(name, found);
 			this.walk(places(), found);
 		}
 		return found;
 	}
 
-	/** @returns all items that came from there */
-	private placesOf({ previousNode, previousNodeRun = 0, previousNodeOutput = 0 }: ISourceData) {
-		const items = this.runData[previousNode]?.[previousNodeRun]?.data?.main?.[previousNodeOutput];
-		return (items ?? []).map((_, item) => ({
-			...{ node: previousNode, run: previousNodeRun, output: previousNodeOutput },
-			item,
-		}));
-	}
-
-	private isReordered(node: string): boolean {
-		const { type = '', parameters } = this.nodes.get(node) ?? {};
-		const { mode } = parameters ?? {};
-		return REORDERED.test(type) && mode !== 'runOnceForEachItem' && mode !== 'each';
+	/** @returns all items that the run of a node was given */
+	private inputOf({ source }: ITaskData): Place[] {
+		return source.flatMap((from) => {
+			if (!from) return [];
+			const { previousNode: node, previousNodeRun: run = 0, previousNodeOutput: output = 0 } = from;
+			const items = this.runData[node]?.[run]?.data?.main?.[output] ?? [];
+			return items.map((_, item) => ({ node, run, output, item }));
+		});
 	}
 }
 
+function known(task: ITaskData): KnownTask {
+	const before = knownTasks.get(task);
+	if (before) return before;
+	const split = new Set<string>();
+	for (const items of task.data?.main ?? []) {
+		// The same item on several outputs is one.
+		const names = new Set<string>();
+		for (const item of items ?? []) {
+			const [first, ...others] = pairsOf(item);
+			if (!first || others.length > 0) continue;
+			if (names.has(nameOf(first))) split.add(nameOf(first));
+			names.add(nameOf(first));
+		}
+	}
+	const found: KnownTask = { split, candidates: new Map() };
+	knownTasks.set(task, found);
+	return found;
+}
+
+/** @returns a name for the pair that no other of its node has */
+function nameOf({ item, input = 0, sourceOverwrite }: IPairedItemData): string {
+	return `${input} ${item} ${sourceOverwrite?.previousNodeRun}`;
+}
+
+/** @returns the items that an item is paired with, in the one form of the three that n8n has */
+function pairsOf({ pairedItem = [] }: INodeExecutionData): IPairedItemData[] {
+	return [pairedItem].flat().map((pair) => (typeof pair === 'number' ? { item: pair } : pair));
+}
+
+/** @param sources where the node's inputs came from */
+function parentsOf(item: INodeExecutionData, sources?: ITaskData['source']): Place[] {
+	return pairsOf(item).flatMap(({ item: index, input = 0, sourceOverwrite }) => {
+		const source = sourceOverwrite ?? sources?.[input];
+		if (!source) return [];
+		const { previousNode, previousNodeRun = 0, previousNodeOutput = 0 } = source;
+		return [{ node: previousNode, run: previousNodeRun, output: previousNodeOutput, item: index }];
+	});
+}
+
 function add(records: Records, read: StoredRead, keys: Iterable<string>): void {
-	const known = records.get(read) ?? new Set();
-	records.set(read, known);
-	for (const key of keys) known.add(key);
+	const found = records.get(read) ?? new Set();
+	records.set(read, found);
+	for (const key of keys) found.add(key);
 }
 
 /** Adds the record of a reader's item, or all that it has returned when they are in a file. */
 function addRead(read: StoredRead, { json, binary }: INodeExecutionData, records: Records): void {
-	const key = keyOf(valueAt(json, read.run?.recordKey ?? ''));
+	const key = keyIn(json, read);
 	if (key !== undefined) return add(records, read, [key]);
 	if (!binary) return;
 	for (const [name, { isReturned }] of read.state.known) if (isReturned) add(records, read, [name]);
@@ -196,14 +216,16 @@ function addRead(read: StoredRead, { json, binary }: INodeExecutionData, records
 /** @returns whether the item has the key of a record, or there is none that it may stand for */
 function addNamed({ json }: INodeExecutionData, candidates: Records, records: Records): boolean {
 	if (countOf(candidates) === 0) return true;
-	const found = [...candidates].flatMap(([read, keys]) => {
-		const key = keyOf(valueAt(json, read.run?.recordKey ?? ''));
-		return key !== undefined && keys.has(key) ? [{ read, key }] : [];
-	});
-	const [only] = found;
-	if (!only || found.length > 1) return false;
-	add(records, only.read, [only.key]);
+	const [read, ...others] = [...candidates].flatMap(([of, keys]) =>
+		keys.has(keyIn(json, of) ?? '') ? [of] : [],
+	);
+	if (!read || others.length > 0) return false;
+	add(records, read, [keyIn(json, read) ?? '']);
 	return true;
+}
+
+function keyIn(json: INodeExecutionData['json'], { run }: StoredRead): string | undefined {
+	return keyOf(valueAt(json, run?.recordKey ?? ''));
 }
 
 function countOf(records: Records): number {
@@ -212,9 +234,8 @@ function countOf(records: Records): number {
 
 /** As n8n's editor recognizes it. */
 function isError({ json, error }: INodeExecutionData): boolean {
-	if (error) return true;
 	const names = Object.keys(json);
-	return Boolean(json.error) && names.every((name) => ERROR_MEMBERS.has(name));
+	return Boolean(error ?? (json.error && names.every((name) => ERROR_MEMBERS.has(name))));
 }
 
 const ERROR_MEMBERS = new Set(['error', 'message', 'details']);

@@ -14,7 +14,7 @@ import { runIndexOf } from '../../shared/n8n/workarounds';
 import { automaticIdOf, prepareRead, readIdOf, settingsIdOf } from '../../shared/read/changes';
 import type { ChangeSettings, ReadInput } from '../../shared/read/types';
 import type { StoredChanges, StoredRead } from './stored';
-import { hasStored, isTestRun, load, readersOf, setReaders, store, toJson } from './stored';
+import { hasStored, isTestRun, load, readersOf, store, toJson } from './stored';
 
 const NOTHING_STORED =
 	'Test run: the records were compared with what the published workflow has stored. Nothing was stored, so they are returned again.';
@@ -117,10 +117,10 @@ export class RunChanges {
 		if (isTest) hints.push(NOTHING_STORED);
 		else {
 			const readers = readersOf(this.context);
-			for (const { run } of this.opened.values()) if (run) readers.set(name, run.execution);
-			setReaders(this.context, readers.set(name, readers.get(name) ?? ''));
+			for (const { run } of this.opened.values()) if (run) readers[name] = run.execution;
+			readers[name] ??= '';
 			const changed = [...this.opened].filter(([id, read]) => !isSame(this.reads[id], read));
-			Object.assign(this.reads, Object.fromEntries(changed));
+			for (const [id, read] of changed) this.reads[id] = read;
 			// n8n saves what is touched.
 			if (changed.length > 0) store(this.context, this.stored);
 			if (this.context.getMode() === 'integrated') hints.push(INTEGRATED);

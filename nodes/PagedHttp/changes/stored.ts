@@ -90,21 +90,13 @@ export function isTestRun(context: Pick<IExecuteFunctions, 'getMode'>): boolean 
 
 /**
  * @returns the nodes that have read in this execution, by name: its id, if they have left something to
- *   be confirmed; n8n keeps them with the execution itself
+ *   be confirmed, or ''; n8n keeps what is set in it with the execution itself
  */
-export function readersOf(context: Pick<IExecuteFunctions, 'getContext'>): Map<string, string> {
+export function readersOf(context: Pick<IExecuteFunctions, 'getContext'>): Record<string, unknown> {
 	const flow: Record<string, unknown> = context.getContext('flow');
-	const readers = isRecord(flow[MEMBER]) ? Object.entries(flow[MEMBER]) : [];
-	return new Map(readers.map(([name, execution]) => [name, String(execution)]));
-}
-
-/** Replaces them. */
-export function setReaders(
-	context: Pick<IExecuteFunctions, 'getContext'>,
-	readers: Map<string, string>,
-): void {
-	const flow: Record<string, unknown> = context.getContext('flow');
-	flow[MEMBER] = Object.fromEntries(readers);
+	const readers = isRecord(flow[MEMBER]) ? flow[MEMBER] : {};
+	flow[MEMBER] = readers;
+	return readers;
 }
 
 /** @returns what is stored */
@@ -125,19 +117,17 @@ function parse(value: unknown): StoredChanges | undefined {
 	if (!isRecord(copy) || copy.version !== VERSION || !isRecord(copy.nodes)) return undefined;
 	const changes: StoredChanges = {};
 	for (const [id, stored] of Object.entries(copy.nodes)) {
-		if (!isRecord(stored)) return undefined;
-		const reads: StoredChanges[string] = {};
-		for (const [name, read] of Object.entries(stored)) {
+		const reads: StoredChanges[string] = (changes[id] = {});
+		for (const [name, read] of Object.entries(isRecord(stored) ? stored : { stored })) {
 			const state = fromStored(read);
-			if (!state || !isRecord(read) || typeof read.settings !== 'string') return undefined;
+			if (!state || !isRead(read)) return undefined;
 			const { settings, run } = read;
-			reads[name] = { settings, state, ...(isRun(run) && { run }) };
+			reads[name] = { settings, state, ...(run && { run }) };
 		}
-		changes[id] = reads;
 	}
 	return changes;
 }
 
-function isRun(value: unknown): value is ReaderRun {
-	return isRecord(value) && typeof value.recordKey === 'string';
+function isRead(value: unknown): value is Omit<StoredRead, 'state'> {
+	return isRecord(value) && typeof value.settings === 'string';
 }
