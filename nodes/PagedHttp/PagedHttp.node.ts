@@ -8,12 +8,14 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { runOperation } from '../shared/node/run';
 import { toChoice } from '../shared/node/parameters';
-import { operationProperty, OPERATIONS, otherProperties, readOnly } from './operations';
-import { formProperties } from '../shared/read/properties/form';
-import { outputProperties } from './properties/output';
-import { changesProperties, limitAndOptions } from './properties/read';
-import { credentials, sourceProperties } from '../shared/read/properties/source';
+import { shownIf } from '../shared/node/properties/fields';
+import { credentials } from '../shared/read/properties/form';
 import { suggestions } from '../shared/read/suggestions';
+import { confirmOperation, forgetOperation } from './confirm.operation';
+import { readOperation } from './read.operation';
+
+/** By the value of the menu. */
+const OPERATIONS = { read: readOperation, confirm: confirmOperation, forget: forgetOperation };
 
 /** Paged HTTP: reads every page of a REST or GraphQL API (paging-schemes). */
 export class PagedHttp implements INodeType {
@@ -38,15 +40,37 @@ export class PagedHttp implements INodeType {
 		outputNames: ['Items', 'Summary'],
 		credentials: credentials({ operation: ['read'] }),
 		properties: [
-			operationProperty,
-			...readOnly([
-				...sourceProperties,
-				...formProperties,
-				...changesProperties,
-				...outputProperties,
-				...limitAndOptions,
-			]),
-			...otherProperties,
+			{
+				displayName: 'Operation',
+				name: 'operation',
+				type: 'options',
+				noDataExpression: true,
+				options: [
+					{
+						name: 'Confirm',
+						value: 'confirm',
+						action: 'Confirm new and changed records',
+						description: 'Mark the records as processed, so that they are not returned again',
+					},
+					{
+						name: 'Reset Change History',
+						value: 'forget',
+						action: 'Reset the change history',
+						description:
+							'Forget which records all nodes of this workflow have read, so that all records are new',
+					},
+					{
+						name: 'Read',
+						value: 'read',
+						action: 'Read all pages',
+						description: 'Read all pages of an API, or only what is new and changed',
+					},
+				],
+				default: 'read',
+			},
+			...Object.entries(OPERATIONS).flatMap(([operation, { properties }]) =>
+				shownIf({ operation: [operation] }, properties),
+			),
 		],
 	};
 

@@ -7,22 +7,22 @@ import { type ParameterSource, toChoice } from '../shared/node/parameters';
 import { runTasks } from '../shared/node/run';
 import type { Operation, OperationResult, OutputRecord } from '../shared/node/types';
 import { nextPlace, type Place } from '../shared/paging/detect/finds';
-import type { Send } from '../shared/paging/types';
 import { readIdOf } from '../shared/read/changes';
 import { NOTHING_READ, toIncompleteError, toShownError } from '../shared/read/failure';
 import { readInput } from '../shared/read/input';
-import { relabelError, relabelSummary } from '../shared/read/labels';
 import { readRecords } from '../shared/read/read';
-import { createSender } from '../shared/read/sender';
 import type { ReadInput, RunSummary } from '../shared/read/types';
 import { cancelSignal } from '../shared/service/cancel';
 import { RunChanges } from './changes/runChanges';
 import { toBatches } from './output/batches';
 import { toFile } from './output/file';
-import { type RecordOutput, toItems } from './output/items';
-import { selectionOf } from './output/model';
+import { type RecordOutput, selectionOf, toItems } from './output/items';
+import { readProperties } from './properties';
 import { type FinishedRun, toHints, toSummary, withProgress } from './report';
 import { PageTrace } from './trace';
+
+/** The outputs by the value of the parameter Output. */
+const OUTPUTS = { batches: toBatches, file: toFile, items: toItems };
 
 /** What the input items of a run share. */
 class ItemReads {
@@ -57,11 +57,6 @@ class ItemReads {
 		return new InputItem(this.context, itemIndex, this.parameters);
 	}
 
-	/** @returns what makes the output of an item */
-	outputOf(itemIndex: number) {
-		return toChoice(this.item(itemIndex).value('output', 'items'), 'Output', OUTPUTS);
-	}
-
 	/** @returns the place of the next item among the lists of Paging Setup: Automatic with similar URLs */
 	placeOf({ source, baseUrl }: ReadInput): Place | undefined {
 		return source.kind === 'dataset' ? undefined : nextPlace(this.places, source.url, baseUrl);
@@ -81,23 +76,15 @@ class ItemReads {
 	}
 }
 
-/** The outputs by the value of the parameter Output. */
-const OUTPUTS = { batches: toBatches, file: toFile, items: toItems };
-
 /** Reads all pages for each input item, several items at once. */
-export const readOperation: Pick<Operation, 'run'> = {
+export const readOperation: Operation = {
+	properties: readProperties,
 	run: async function* (context, itemCount) {
-		const items = [...Array(itemCount).keys()];
-		let most = Infinity;
-		try {
-			if (itemCount > 1) most = new InputItem(context, 0).concurrentRequests;
-		} catch (error) {
-			return yield { items, error };
-		}
+		const most = itemCount > 1 ? new InputItem(context, 0).concurrentRequests : Infinity;
 		const reads = new ItemReads(context, most);
 		yield* runTasks(
 			context,
-			items.map((itemIndex) => ({
+			[...Array(itemCount).keys()].map((itemIndex) => ({
 				items: [itemIndex],
 				records: [],
 				run: async () => await readInTurn(context, itemIndex, reads),
@@ -118,7 +105,9 @@ async function readInTurn(
 	let place: Place | undefined;
 	try {
 		const input = await reads.readInOrder(itemIndex);
-		if (reads.outputOf(itemIndex) === toBatches) turn = reads.join('batches', ended);
+		const item = reads.item(itemIndex);
+		const toOutput = toChoice(item.value('output', 'items'), 'Output', OUTPUTS);
+		if (toOutput === toBatches) turn = reads.join('batches', ended);
 		place = reads.placeOf(input);
 		await Promise.all([
 			// Each read starts with what the one before it knows of the list.
@@ -127,77 +116,68 @@ async function readInTurn(
 			place?.turn(),
 		]);
 		if (reads.isStopped) return [];
-		const result = await readItem(prepareRun(context, itemIndex, input, reads), reads, turn, place);
-		if (result && 'error' in result) reads.isStopped ||= !context.continueOnFail();
-		return result ? [result] : [];
+		const run = prepareRun(item, input, reads, toOutput);
+		const read = await readRun(run, reads, turn, place);
+		if (turn && !(await turn)) return [];
+		const result = await endRun(run, read, reads.finished);
+		if ('error' in result) reads.isStopped ||= !context.continueOnFail();
+		return [result];
 	} catch (thrown) {
 		await turn;
 		reads.isStopped ||= !context.continueOnFail();
-		const error = toShownError(relabelError(context, itemIndex, thrown), context, itemIndex);
-		return [{ items: [itemIndex], error, records: [toSummary(NOTHING_READ, false, error)] }];
+		const error = toShownError(thrown, context, itemIndex);
+		return [{ items: [itemIndex], error, records: [toSummary({ ...NOTHING_READ, error }, false)] }];
 	} finally {
 		place?.leave();
 		end();
 	}
 }
 
-/**
- * @param turn when an output that keeps the order of the items may begin; until then, one page is read
- * @returns `undefined` when it may not, since the run has ended
- */
-async function readItem(
-	run: ItemRun,
+/** The read of one input item, ready to begin. */
+type ItemRun = ReturnType<typeof prepareRun>;
+
+function prepareRun(
+	item: InputItem,
+	all: ReadInput,
 	reads: ItemReads,
+	toOutput: (typeof OUTPUTS)[keyof typeof OUTPUTS],
+) {
+	const { context, index } = item;
+	const changes =
+		all.changes && (reads.changes ??= new RunChanges(context)).prepare(all, all.changes, index);
+	const { select, model, through } = selectionOf(item, all.changes);
+	const input = changes?.input ?? { ...all, ...(through && { through }) };
+	const trace = input.traces ? new PageTrace(context, input) : undefined;
+	const { resume = null } = input;
+	const output: RecordOutput = toOutput(context, index, { resume, onDone: changes?.onDone });
+	return { context, input, changes, trace, output, select, model };
+}
+
+/** @param turn when an output that keeps the order of the items may begin; until then, one page is read */
+async function readRun(
+	{ context, input, trace, output, select }: ItemRun,
+	{ most }: ItemReads,
 	turn: Promise<boolean> | undefined,
 	place: Place | undefined,
-): Promise<OperationResult | undefined> {
-	const { context, input, sender, trace, output, select } = run;
+): Promise<RunSummary> {
 	const requireTurn = async () => {
 		if (turn && !(await turn)) throw new OperationalError('The run has ended');
 	};
-	const watched = trace?.watch(sender.send) ?? sender.send;
 	let isFirst = true;
-	const send: Send = async (request, control) => {
-		if (!isFirst) await requireTurn();
-		isFirst = false;
-		return await watched(request, control);
-	};
-	const read = await readRecords(context, input, {
-		...sender,
+	return await readRecords(context, input, {
 		place,
-		send,
+		most: Math.max(most, Number(input.limits.prefetch) || 0),
+		around: (send) => async (request, control) => {
+			if (!isFirst) await requireTurn();
+			isFirst = false;
+			return await (trace?.watch(send) ?? send)(request, control);
+		},
 		...(trace && { onRead: trace.onRead }),
 		async take(page) {
 			await requireTurn();
 			await output.add(select(page));
 		},
 	});
-	if (turn && !(await turn)) return undefined;
-	return await endRun(run, read, reads);
-}
-
-/** The read of one input item, ready to begin. */
-type ItemRun = ReturnType<typeof prepareRun>;
-
-function prepareRun(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	all: ReadInput,
-	reads: ItemReads,
-) {
-	const changes =
-		all.changes && (reads.changes ??= new RunChanges(context)).prepare(all, all.changes, itemIndex);
-	const { select, model, through } = selectionOf(reads.item(itemIndex), all.changes);
-	const input = changes?.input ?? { ...all, ...(through && { through }) };
-	const { resume = null, traces, limits } = input;
-	const most = Math.max(reads.most, Number(limits.prefetch) || 0);
-	const sender = createSender(context, itemIndex, input, most);
-	const trace = traces ? new PageTrace(context, itemIndex, input) : undefined;
-	const output: RecordOutput = reads.outputOf(itemIndex)(context, itemIndex, {
-		resume,
-		onDone: changes?.onDone,
-	});
-	return { context, itemIndex, input, changes, sender, trace, output, select, model };
 }
 
 /**
@@ -205,46 +185,50 @@ function prepareRun(
  *
  * @throws what keeps New and Changed from noting what was returned
  */
-async function endRun(run: ItemRun, read: RunSummary, reads: ItemReads): Promise<OperationResult> {
-	const { context, itemIndex, input, changes, trace, output } = run;
+async function endRun(
+	run: ItemRun,
+	read: RunSummary,
+	finished: FinishedRun[],
+): Promise<OperationResult> {
+	const { context, input, changes, trace, output, model } = run;
+	const { itemIndex } = input;
+	const { keeps, stopReason } = read;
 	const shown: RunSummary = {
-		...relabelSummary(context, itemIndex, read, input.clean),
+		...read,
 		...(changes && { changes: { ...changes.counts } }),
 		...(trace && { trace: trace.rows }),
 	};
-	const error =
-		shown.stopReason === 'error'
-			? toShownError(shown.error, context, itemIndex)
-			: toIncompleteError(shown, input, context, itemIndex);
-	if (output.done && (error || shown.stopReason === 'cancelled')) changes?.onFailed();
-	const isKept = !shown.keeps || (shown.keeps === 'done' && output.done !== undefined);
-	const isReturned = !error || (shown.stopReason === 'error' && input.keepsPages && isKept);
+	const error = read.error ?? toIncompleteError(shown, input, context);
+	if (output.done && (error || stopReason === 'cancelled')) changes?.onFailed();
+	const isKept = !keeps || (keeps === 'done' && output.done !== undefined);
+	const isReturned = !error || (read.error !== undefined && input.keepsPages && isKept);
 	let records: OutputRecord[];
-	if (isReturned && !shown.keeps && shown.stopReason !== 'cancelled') {
+	if (isReturned && !keeps && stopReason !== 'cancelled') {
 		try {
 			records = await output.end(read.resume);
-			if (run.model) records = [...records, { json: run.model.closing(read) }];
+			if (model) records = [...records, { json: model.closing(read) }];
 		} catch (thrown) {
-			const failed = { error: thrown, stopReason: 'error', resume: null, keeps: 'done' } as const;
-			return await endRun(run, { ...read, ...failed }, reads);
+			const failed = toShownError(thrown, context, itemIndex, input.words);
+			const ended = { error: failed, stopReason: 'error', resume: null, keeps: 'done' } as const;
+			return await endRun(run, { ...read, ...ended }, finished);
 		}
 	} else {
 		records = await output.discard();
 	}
 	// Without its records a run has to be made again.
-	const { resume = isReturned ? read.resume : (input.resume ?? null), ...progress } =
-		output.done ?? {};
+	const start = input.resume ?? null;
+	const { resume = isReturned ? read.resume : start, ...progress } = output.done ?? {};
 	const warnings = [...shown.warnings, ...(output.warnings?.() ?? [])];
-	const summary = { ...shown, ...progress, warnings };
+	const summary = { ...shown, ...(error && { error }), ...progress, warnings };
 	// With New and Changed, the next run finds out by itself what is left.
 	const resumable = { ...summary, resume: changes ? null : resume };
 	const items = [itemIndex];
-	const item = toSummary(resumable, (input.resume ?? null) !== null, error);
+	const item = toSummary(resumable, start !== null);
 	if (error && !isReturned) {
 		return { items, ...withProgress(error, output.done ? resumable : summary), records: [item] };
 	}
 	// Of batches, what is done was noted with each of them; a run that failed has taken more.
-	if (summary.stopReason !== 'cancelled' && !(error && output.done)) changes?.finish();
-	reads.finished.push({ itemIndex, summary });
+	if (stopReason !== 'cancelled' && !(error && output.done)) changes?.finish();
+	finished.push({ itemIndex, summary });
 	return { items, records: [...records, item] };
 }

@@ -19,19 +19,14 @@ const SUMMARY_OUTPUT = 1;
 
 /**
  * @param isResumed whether the run has continued an earlier one
- * @param shown what has ended it
  * @returns the item of the Summary output
  */
-export function toSummary(
-	summary: RunSummary,
-	isResumed: boolean,
-	shown?: NodeApiError | NodeOperationError,
-): OutputRecord {
+export function toSummary(summary: RunSummary, isResumed: boolean): OutputRecord {
 	const { pages, requests, items, total, stopReason, ...others } = summary;
-	const { error: _error, keeps: _keeps, ...facts } = others;
+	const { error, keeps: _, ...facts } = others;
 	const stopMessage = stopText(summary, isResumed);
 	const json = toRecord({ pages, requests, items, total, stopReason, stopMessage, ...facts });
-	if (shown) json.error = { ...toErrorJson(shown), description: shown.description ?? '' };
+	if (error) json.error = { ...toErrorJson(error), description: error.description ?? '' };
 	return { json, output: SUMMARY_OUTPUT };
 }
 

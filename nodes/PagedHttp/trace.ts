@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { PageRead, PageResponse, Send } from '../shared/paging/types';
-import { relabelError } from '../shared/read/labels';
+import { toShownError } from '../shared/read/failure';
 import type { ReadInput, TraceRow } from '../shared/read/types';
 import { shorten } from '../shared/basics/text';
 
@@ -20,7 +20,6 @@ export class PageTrace {
 
 	constructor(
 		private readonly context: IExecuteFunctions,
-		private readonly itemIndex: number,
 		private readonly input: ReadInput,
 	) {
 		this.isTrial = input.source.kind === 'automatic';
@@ -74,7 +73,7 @@ export class PageTrace {
 
 	/** @returns the message of an error, without secrets, in the words of the form */
 	private explain(error: unknown): string {
-		const shown = relabelError(this.context, this.itemIndex, error, this.input.clean);
-		return shown instanceof Error ? shown.message : String(shown);
+		const { context, input } = this;
+		return toShownError(error, context, input.itemIndex, input.words).message;
 	}
 }

@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { credentials } from '../shared/read/properties/source';
+import { credentials } from '../shared/read/properties/form';
 import { suggestions } from '../shared/read/suggestions';
 import { poll } from './poll';
 import { properties } from './properties';

@@ -9,11 +9,9 @@ import { ItemParameters } from '../shared/node/inputItem';
 import { isFind, Place } from '../shared/paging/detect/finds';
 import { hashOf } from '../shared/paging/response/compare';
 import { prepareRead } from '../shared/read/changes';
-import { toIncompleteError, toShownError } from '../shared/read/failure';
+import { setupFields, toIncompleteError, toShownError } from '../shared/read/failure';
 import { readInput } from '../shared/read/input';
-import { relabelError, relabelSummary, setupFields } from '../shared/read/labels';
 import { readRecords } from '../shared/read/read';
-import { createSender } from '../shared/read/sender';
 import { toReadContext } from '../shared/read/suggestions';
 import type { ReadContext, ReadInput, RunSummary } from '../shared/read/types';
 import { readSettings, type Settings } from './properties';
@@ -61,7 +59,7 @@ export async function poll(
 			? test(context, input, settings)
 			: compare(n8n, id, context, input, settings));
 	} catch (thrown) {
-		throw toShownError(relabelError(context, 0, thrown), context, 0);
+		throw toShownError(thrown, context, 0);
 	} finally {
 		if (!isTest) inProgress.delete(id);
 	}
@@ -137,7 +135,6 @@ async function readChanges(
 	const { input: prepared, reader } = prepareRead(input, changes, begin(known), { isAnother });
 	const records: INodeExecutionData[] = [];
 	const read = await readRecords(context, prepared, {
-		...createSender(context, 0, prepared),
 		place,
 		take({ items }) {
 			for (const item of items) records.push({ json: toItemJson(item) });
@@ -145,12 +142,9 @@ async function readChanges(
 	});
 	const isCut = read.stopReason === 'cancelled' || read.stopReason === 'error';
 	if (isCut && context.getExecutionCancelSignal()?.aborted) throw outOfTime(context);
-	const summary = { ...relabelSummary(context, 0, read, input.clean), changes: reader.counts };
-	const error =
-		summary.stopReason === 'error'
-			? toShownError(summary.error, context, 0)
-			: toIncompleteError(summary, input, context, 0);
-	if (error) throw error;
+	const summary = { ...read, changes: reader.counts };
+	const error = read.error ?? toIncompleteError(summary, input, context);
+	if (error) throw toShownError(error, context, 0);
 	reader.confirm();
 	for (const warning of summary.warnings) {
 		context.logger.warn(`${context.getNode().name}: ${warning}`);

@@ -5,9 +5,8 @@ import type { ItemParameters } from '../shared/node/inputItem';
 import { toChoice } from '../shared/node/parameters';
 import { automaticIdOf, readIdOf, settingsIdOf } from '../shared/read/changes';
 import { findChangesProperties } from '../shared/read/properties/changes';
-import { formProperties } from '../shared/read/properties/form';
+import { formProperties, sourceProperties } from '../shared/read/properties/form';
 import { readOptions } from '../shared/read/properties/options';
-import { sourceProperties } from '../shared/read/properties/source';
 import type { ChangeSettings, ReadInput } from '../shared/read/types';
 
 /** Name of the field with the change, unless the user has chosen another one. */

@@ -430,17 +430,14 @@ describe('without the credential', () => {
 
 describe('what the user is told', () => {
 	it.each([
-		[{ maxPages: 0 }, 'Max Pages must be a positive integer, not 0.'],
-		[
-			{ prefetch: '={{ "many" }}' },
-			'Prefetch must be an integer from 1 to 64, or "automatic", not NaN.',
-		],
+		[{ maxPages: 0 }, 'Max Pages must be a number of 1 or more, but is "0"'],
+		[{ prefetch: '={{ "many" }}' }, 'Prefetch must be a number from 0 to 64, but is "many"'],
 		[{ interval: -1 }, 'Interval must be a number of 0 or more, but is "-1"'],
 	])('which option cannot be: %j', async (options, message) => {
 		const node = await run(pageBased(SMALL), options);
 		expect(errorOf(node)).toMatchObject({
 			message,
-			description: expect.stringMatching(/Correct the value|Enter a number/),
+			description: expect.stringContaining('Enter a number'),
 		});
 		expect(node.requests).toEqual([]);
 	});

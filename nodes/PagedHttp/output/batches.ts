@@ -7,7 +7,7 @@ import { InputItem } from '../../shared/node/inputItem';
 import { toNumber, toText } from '../../shared/node/parameters';
 import type { OutputRecord } from '../../shared/node/types';
 import { textsOf } from '../../shared/service/errors';
-import { DEFAULT_BATCH_SIZE } from '../properties/output';
+import { DEFAULT_BATCH_SIZE } from '../properties';
 import type { BatchRun, Done, RecordOutput } from './items';
 
 /**

@@ -6,7 +6,7 @@ import { passThrough, placeOffDisk } from '../../shared/n8n/streams';
 import { InputItem } from '../../shared/node/inputItem';
 import { readNames, toBoolean, toChoice, toNumber, toText } from '../../shared/node/parameters';
 import { MEGABYTE } from '../../shared/service/body';
-import { DEFAULT_MAX_FILE_SIZE } from '../properties/output';
+import { DEFAULT_MAX_FILE_SIZE } from '../properties';
 import { FORMATS } from './formats';
 import type { RecordOutput } from './items';
 

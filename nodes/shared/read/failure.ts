@@ -1,36 +1,120 @@
 import type { NodeApiError } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import { NodeOperationError, UserError } from 'n8n-workflow';
 
+import type { Answer } from '../http/answer';
 import { failureOf } from '../http/envelope';
+import type { Clean } from '../http/redact';
 import { DatasetError, PagingError, ResumeError } from '../paging/errors';
-import type { StopReason, Summary } from '../paging/types';
+import type { PageResponse, StopReason, Summary } from '../paging/types';
 import { describeFailure } from '../service/describeFailure';
 import { ServiceError, toNodeError } from '../service/errors';
 import { shorten } from '../basics/text';
+import { FIELDS, formProperties } from './properties/form';
+import { pagingDetails } from './properties/options';
+import { withoutKeys } from './signIn';
 import type { ReadContext, ReadInput, RunSummary, SentRequest } from './types';
-import { SentResponse } from './types';
+
+/** The labels of the form by what the engine's texts call its fields, and what each of them is set to. */
+const LABELS = new Map<string, string>();
+for (const { name, displayName, options = [] } of [...formProperties, ...pagingDetails]) {
+	const field = FIELDS[name];
+	if (field === undefined) continue;
+	LABELS.set(field, displayName);
+	for (const option of options) {
+		const value = 'value' in option ? option.value : option.name;
+		LABELS.set(`${field} to ${value}`, `${displayName} to ${option.name}`);
+	}
+}
+
+/** A name at the beginning of a text, or a dotted one: how the engine's texts name fields. */
+const NAMES = /(?:^\w+(?:\.\w+)*|(?:pagingScheme|body)(?:\.\w+)+)(?: to \w+)?/g;
+
+/**
+ * @param clean for texts that the API has sent
+ * @returns what replaces the names in a text of the engine by the labels that the user sees: a pasted
+ *   dataset keeps its own names
+ */
+export function wordsFor(context: ReadContext, itemIndex: number, clean: Clean): Clean {
+	const source = context.getNodeParameter('source', itemIndex);
+	const labels = source === 'dataset' ? new Map<string, string>() : LABELS;
+	return (text) => {
+		let note = '';
+		const words = text.replace(NAMES, (whole) => {
+			const [name = '', choice] = whole.split(' to ');
+			const label = labels.get(name);
+			// With Paging Setup: Automatic, the form has none of the fields that a text may name.
+			if (source === 'automatic' && label && name.startsWith('pagingScheme.'))
+				note = ' To enter such fields, set Paging Setup to Set Up Manually.';
+			return labels.get(whole) ?? (label ?? name) + (choice ? ` to ${choice}` : '');
+		});
+		return shorten(clean(words + note));
+	};
+}
+
+/** The fields that say what is read, by the value of Paging Setup. */
+const SETUP_FIELDS: Readonly<Record<string, string>> = {
+	automatic: 'URL',
+	dataset: 'Saved Setup',
+	fields: 'URL and Records Path',
+};
+
+/** @returns the labels of the fields that say what is read, as far as the form shows them */
+export function setupFields(context: ReadContext, itemIndex: number): string {
+	return SETUP_FIELDS[String(context.getNodeParameter('source', itemIndex))] ?? 'Paging Setup';
+}
+
+/**
+ * A response that knows its request. A WeakMap of requests by response would keep the pages in
+ * memory: V8 frees its values late.
+ */
+export class SentResponse implements PageResponse {
+	readonly status: number;
+	readonly headers: Record<string, string>;
+	readonly body: unknown;
+	/** Private, since what is sent has secrets that nothing may log. */
+	readonly #sent: SentRequest;
+
+	constructor({ status, headers, body }: Answer, sent: SentRequest) {
+		this.status = status;
+		this.headers = headers;
+		this.body = body;
+		this.#sent = sent;
+	}
+
+	/** @returns the request of a response, to explain one that was not a page */
+	static sentFor(response: PageResponse | undefined): SentRequest | undefined {
+		return response instanceof SentResponse ? response.#sent : undefined;
+	}
+}
 
 /** What to do when a response is larger than Max Response Size. */
 export const TOO_LARGE =
 	'Request fewer records per page. If the API needs pages of this size, raise Max Response Size under Options > Advanced. The response was not read to its end.';
 
-/** @returns an error of the engine, or of reading the parameters, as n8n shows it beside the node */
+/**
+ * @param words for the texts of the engine and of the API
+ * @returns an error of the engine, or of reading the parameters, as n8n shows it beside the node
+ */
 export function toShownError(
 	error: unknown,
 	context: ReadContext,
 	itemIndex: number,
+	words = wordsFor(context, itemIndex, withoutKeys),
 ): NodeApiError | NodeOperationError {
-	const request =
-		error instanceof PagingError && error.response && SentResponse.sentFor(error.response);
-	if (request) return toServiceError({ ...request, error }, context, itemIndex);
-	const isOurs =
-		error instanceof PagingError || error instanceof DatasetError || error instanceof ResumeError;
-	if (!isOurs && !(error instanceof RangeError)) {
+	const isSetting = error instanceof DatasetError;
+	const isPaging = error instanceof PagingError;
+	const isInput = error instanceof UserError;
+	if (!isSetting && !isPaging && !isInput && !(error instanceof ResumeError)) {
 		return toNodeError(error, context.getNode(), itemIndex);
 	}
-	const description = isOurs ? error.fix : 'Correct the value, or the expression that returns it.';
-	const isSetting = error instanceof DatasetError || error instanceof RangeError;
-	return new NodeOperationError(context.getNode(), error.message, {
+	const fix = isInput ? (error.description ?? '') : error.fix;
+	const message = words(error.message);
+	const description = fix.split('\n').map(words).join('\n');
+	const sent = isPaging ? SentResponse.sentFor(error.response) : undefined;
+	if (sent) {
+		return toServiceError({ ...sent, error: { message, description } }, context, itemIndex);
+	}
+	return new NodeOperationError(context.getNode(), message, {
 		...{ description, itemIndex },
 		...(isSetting && { failure: { cause: 'configuration-invalid' } }),
 	});
@@ -42,17 +126,13 @@ export function toServiceError(
 	context: ReadContext,
 	itemIndex: number,
 ): ServiceError {
-	const { message, hint, facts, details } = describeFailure(
-		failed.result,
-		failed.request,
-		failed.signIn.clean,
-	);
+	const { result, request, signIn, error } = failed;
+	const { message, hint, facts, details } = describeFailure(result, request, signIn.clean);
 	const texts = {
-		message: failed.error?.message ?? message,
+		message: error?.message ?? message,
 		description: `${hintFor(failed, hint)}\n${facts}`,
 	};
-	const { outcome, refusedWaitMs } = failed.result;
-	const failure = failureOf(outcome, refusedWaitMs);
+	const failure = failureOf(result.outcome, result.refusedWaitMs);
 	return new ServiceError(context.getNode(), texts, details, itemIndex, false, failure);
 }
 
@@ -69,9 +149,9 @@ function hintFor({ result, signIn, error }: SentRequest, serviceHint: string): s
 	if (status >= 300 && status < 400) {
 		return `Enter the final URL. The API redirects to ${shorten(clean(headers.location ?? 'another one'))}, and redirects are not followed with ${hasCredential ? 'a credential' : 'POST'}.`;
 	}
-	if (status === 401 || status === 403) return signIn.advise(status) ?? serviceHint;
+	if (status === 401 || status === 403) return signIn.advice[status] ?? serviceHint;
 	if (status === 429 || status >= 500) return serviceHint;
-	return error?.fix ?? serviceHint;
+	return error?.description ?? serviceHint;
 }
 
 /** Stop reasons that leave records unread although the user did not ask for it, and say so nowhere else. */
@@ -102,32 +182,24 @@ export function reasonOf({ stopReason, batches, changes }: RunSummary): string |
  */
 export function toIncompleteError(
 	summary: RunSummary,
-	input: ReadInput,
+	{ itemIndex, failsAtMaxPages, failsIfIncomplete }: ReadInput,
 	context: ReadContext,
-	itemIndex: number,
 ): NodeOperationError | undefined {
-	const isUnread = input.failsAtMaxPages && summary.stopReason === 'maxPages';
-	if (!isUnread && !input.failsIfIncomplete) return undefined;
+	const isUnread = failsAtMaxPages && summary.stopReason === 'maxPages';
+	if (!isUnread && !failsIfIncomplete) return undefined;
 	const reason = reasonOf(summary);
-	const reasons = reason === undefined ? [] : [`${reason}.`];
-	const [first, ...others] = [...reasons, ...summary.incomplete];
+	const [first, ...others] = [...(reason ? [`${reason}.`] : []), ...summary.incomplete];
 	if (first === undefined) return undefined;
+	const message = `Records may be missing or duplicated. ${first}`;
 	const description = [
 		...others,
 		'To get the records anyway, set On Incomplete under Options to Warn.',
-	];
-	return new NodeOperationError(
-		context.getNode(),
-		`Records may be missing or duplicated. ${first}`,
-		{
-			description: description.join('\n'),
-			itemIndex,
-		},
-	);
+	].join('\n');
+	return new NodeOperationError(context.getNode(), message, { description, itemIndex });
 }
 
 /** The summary of a run that could not start. */
-export const NOTHING_READ: Summary = {
+export const NOTHING_READ: Omit<Summary, 'error'> = {
 	pages: 0,
 	requests: 0,
 	items: 0,

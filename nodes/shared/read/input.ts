@@ -1,3 +1,4 @@
+import type { Clean } from '../http/redact';
 import { isRecord, toRecord } from '../basics/values';
 import { ItemParameters } from '../node/inputItem';
 import {
@@ -12,6 +13,7 @@ import {
 import { validateDataset } from '../paging/dataset/validate';
 import type { Limits } from '../paging/types';
 import { readChangeSettings } from './changes';
+import { wordsFor } from './failure';
 import { FIELDS, formProperties } from './properties/form';
 import { DEFAULT_MAX_RESPONSE_SIZE, pagingDetails } from './properties/options';
 import { STOPS_OF_OURS } from './properties/paging';
@@ -41,10 +43,13 @@ export async function readInput(
 	const raw = item.value('options', {}, { rawExpressions: true });
 	const entered = readHeaders(toRecord(raw).headers);
 	const isExpression = ([name]: [string, string]) => (entered[name] ?? '=').startsWith('=');
+	const clean: Clean = (text) => hideKeys(signIn.clean(text));
 	return {
+		itemIndex,
 		source,
 		signIn,
-		clean: (text) => hideKeys(signIn.clean(text)),
+		clean,
+		words: wordsFor(context, itemIndex, clean),
 		// Not shown, and so not there, beside a credential.
 		baseUrl: toText(item.value('baseUrl', ''), 'Base URL') || signIn.baseUrl,
 		requestLimits: item.requestLimits,
@@ -133,16 +138,15 @@ function withEndStatuses(dataset: unknown, endStatuses: unknown): unknown {
 	return { ...dataset, pagingScheme: { endStatuses, ...dataset.pagingScheme } };
 }
 
-/** An expression may return text, or nothing. */
-function readLimits(item: ItemParameters, limit: number): Limits {
-	const [maxPages, prefetch] = [item.options.maxPages, item.options.prefetch].map((option) =>
-		String(option ?? ''),
-	);
+function readLimits({ options }: ItemParameters, limit: number): Limits {
+	const { interval, maxPages, prefetch } = options;
+	const atOnce = prefetch === 'automatic' ? 0 : prefetch;
 	return {
 		limit,
-		interval: toNumber(item.options.interval, 'Interval', { fallback: 0, min: 0 }) * 1000,
-		...(maxPages && { maxPages: Number(maxPages) }),
-		prefetch: !prefetch || ['0', 'automatic'].includes(prefetch) ? 'automatic' : Number(prefetch),
+		interval: toNumber(interval, 'Interval', { fallback: 0, min: 0 }) * 1000,
+		maxPages: Math.floor(toNumber(maxPages, 'Max Pages', { fallback: 1000, min: 1 })),
+		prefetch:
+			Math.floor(toNumber(atOnce, 'Prefetch', { fallback: 0, min: 0, max: 64 })) || 'automatic',
 	};
 }
 

@@ -1,13 +1,29 @@
+import { jsonParse, OperationalError } from 'n8n-workflow';
+
 import { countOf, shorten } from '../basics/text';
+import type { Answer, SendResult } from '../http/answer';
+import { isThrottled } from '../http/limits';
+import { Pace } from '../http/retry';
 import { isRecord } from '../basics/values';
 import { detectDataset } from '../paging/detect/detectDataset';
 import type { Place } from '../paging/detect/finds';
-import { forEachPage, paginate } from '../paging/run/paginate';
 import { startsInMiddle } from '../paging/run/beginning';
-import type { Page, Pages, PagingOptions, Send } from '../paging/types';
-import { cancelSignal, sleepUnlessCancelled } from '../service/cancel';
-import { NOTHING_READ } from './failure';
-import type { ReadContext, ReadInput, RunSummary } from './types';
+import { forEachPage, paginate } from '../paging/run/paginate';
+import type {
+	Page,
+	PageRequest,
+	Pages,
+	PagingOptions,
+	Send,
+	SendControl,
+	ThrottleCause,
+} from '../paging/types';
+import { withBody } from '../service/body';
+import { cancelSignal, sleepUnlessCancelled, unlessCancelled } from '../service/cancel';
+import { httpOptions } from '../service/send';
+import { NOTHING_READ, SentResponse, TOO_LARGE, toServiceError, toShownError } from './failure';
+import { checkHeaders } from './signIn';
+import type { ReadContext, ReadInput, RunSummary, SignIn } from './types';
 
 /** A long run logs its progress every so many pages. */
 const LOG_EVERY = 50;
@@ -16,11 +32,13 @@ const LOG_EVERY = 50;
 const MOST_OF_URL = 8_000;
 
 /** What differs between those who read. */
-interface How extends Pick<PagingOptions, 'hasRoom' | 'onRead'> {
+interface How extends Pick<PagingOptions, 'onRead'> {
 	/** Among the lists of Paging Setup: Automatic with similar URLs. */
 	place?: Place | undefined;
-	/** Sends one request, with authentication and retries. */
-	send: Send;
+	/** Requests to one server that all input items together may have open. */
+	most?: number;
+	/** Adds something to what sends a request. */
+	around?: (send: Send) => Send;
 	/** Takes the records of a page; the next page waits for it. */
 	take: (page: Page) => void | Promise<void>;
 }
@@ -29,41 +47,39 @@ interface How extends Pick<PagingOptions, 'hasRoom' | 'onRead'> {
  * Reads all pages for one input item.
  *
  * @param how.onRead gets what became of each response
- * @returns with `stopReason: 'error'` what has ended the run, also what `take` has thrown, and what is
- *   wrong with the input
+ * @returns in the words of the form; with `stopReason: 'error'` what has ended the run, also what `take`
+ *   has thrown, and what is wrong with the input
  */
 export async function readRecords(
 	context: ReadContext,
 	input: ReadInput,
-	{ place, send, hasRoom, onRead, take }: How,
+	how: How,
 ): Promise<RunSummary> {
-	const { source, signIn, baseUrl } = input;
-	const { echo } = signIn;
+	const { itemIndex, words } = input;
+	const { error, warnings, incomplete, ...summary } = await readPages(context, input, how);
+	return {
+		...summary,
+		warnings: warnings.map(words),
+		incomplete: incomplete.map(words),
+		...(error !== undefined && { error: toShownError(error, context, itemIndex, words) }),
+	};
+}
+
+/** A summary in the words of the engine. */
+type EngineSummary = Omit<RunSummary, 'error'> & { error?: unknown };
+
+/** {@link readRecords} in the words of the engine */
+async function readPages(
+	context: ReadContext,
+	input: ReadInput,
+	{ place, most = Infinity, around = (send) => send, onRead, take }: How,
+): Promise<EngineSummary> {
+	const { source, signIn, baseUrl, limits } = input;
+	const { echo, allowedOrigins } = signIn;
 	const cancelled = cancelSignal(context);
 	const stop = new AbortController();
 	const signal = cancelled ? AbortSignal.any([cancelled, stop.signal]) : stop.signal;
 	const progress = { requests: 0, pages: 0, items: 0 };
-	const options: PagingOptions = {
-		send: async (request, control) => {
-			progress.requests++;
-			const response = await send(request, control);
-			input.onAnswer?.(response);
-			return response;
-		},
-		baseUrl,
-		limits: input.limits,
-		allowedOrigins: signIn.allowedOrigins,
-		resume: echo ? echo.open(input.resume) : input.resume,
-		clock: {
-			now: Date.now,
-			sleep: async (ms) => await sleepUnlessCancelled(ms, signal),
-		},
-		...(hasRoom && { hasRoom }),
-		...(onRead && { onRead }),
-		signal,
-	};
-	const { url } = source.kind === 'dataset' ? source.dataset : source;
-	for (const entered of [baseUrl, url]) echo?.leave(entered);
 	const takePage = async (page: Page) => {
 		if (stop.signal.aborted) return;
 		try {
@@ -78,28 +94,46 @@ export async function readRecords(
 			`${context.getNode().name}: ${countOf(progress.pages, 'page')} with ${countOf(progress.items, 'record')} read so far`,
 		);
 	};
-	const readAll = async (pages: Pages): Promise<RunSummary> => {
+	const readAll = async (pages: Pages): Promise<EngineSummary> => {
 		const covered = echo?.cover(pages) ?? pages;
-		const summary = await forEachPage(input.through?.(covered) ?? covered, takePage);
+		const read = await forEachPage(input.through?.(covered) ?? covered, takePage);
+		const summary = { ...read, ...detected, requests: progress.requests };
 		if (!stop.signal.aborted) return summary;
 		const { reason: error }: { reason: unknown } = stop.signal;
 		return { ...summary, stopReason: 'error', error, resume: null, keeps: 'done' };
 	};
 	const detected: Pick<RunSummary, 'dataset' | 'evidence'> = {};
 	try {
+		const { send: sendOne, hasRoom } = createSender(context, input, most);
+		const send = around(sendOne);
+		const options: PagingOptions = {
+			send: async (request, control) => {
+				progress.requests++;
+				const response = await send(request, control);
+				input.onAnswer?.(response);
+				return response;
+			},
+			resume: echo ? echo.open(input.resume) : input.resume,
+			clock: { now: Date.now, sleep: async (ms) => await sleepUnlessCancelled(ms, signal) },
+			...{ baseUrl, limits, allowedOrigins, hasRoom, signal },
+			...(onRead && { onRead }),
+		};
+		const { url } = source.kind === 'dataset' ? source.dataset : source;
+		for (const entered of [baseUrl, url]) echo?.leave(entered);
 		if (source.kind === 'dataset') {
 			const { dataset, warnings, verifiesEnd } = source;
 			return await readAll(paginate(dataset, { ...options, warnings, verifiesEnd }));
 		}
 		const found = await detectDataset(source.url, options, place);
-		const pages = paginate(found.dataset, { ...options, send: found.send, isProven: true });
-		const reasons = found.beginsAt === undefined ? [] : [startsInMiddle(found.beginsAt, 'its URL')];
-		const show = (text: string, most?: number) => shorten(input.clean(text), most);
-		const dataset = { ...found.source, url: found.dataset.url };
-		detected.dataset = withTexts(dataset, (text) => show(text, MOST_OF_URL));
+		const show = (text: string, longest?: number) => shorten(input.clean(text), longest);
+		const dataset = JSON.stringify({ ...found.source, url: found.dataset.url }, (_name, value) =>
+			typeof value === 'string' ? show(value, MOST_OF_URL) : value,
+		);
+		detected.dataset = jsonParse<object>(dataset);
 		detected.evidence = found.evidence.map((text) => show(text));
-		const summary = await readAll(withReasons(pages, reasons));
-		return { ...summary, ...detected, requests: progress.requests };
+		const pages = paginate(found.dataset, { ...options, send: found.send, isProven: true });
+		const reason = found.beginsAt && startsInMiddle(found.beginsAt, 'its URL');
+		return await readAll(reason ? withReason(pages, reason) : pages);
 	} catch (error) {
 		if (cancelled?.aborted) return { ...NOTHING_READ, ...progress, stopReason: 'cancelled' };
 		// What New and Changed finds wrong with a page: some of its records may be marked as seen by then.
@@ -108,21 +142,85 @@ export async function readRecords(
 }
 
 /** Adds why the records may not be all of them to the summary, before New and Changed concludes from it. */
-async function* withReasons(pages: Pages, reasons: string[]): Pages {
+async function* withReason(pages: Pages, reason: string): Pages {
 	const summary = yield* pages;
-	return {
-		...summary,
-		warnings: [...new Set([...reasons, ...summary.warnings])],
-		incomplete: [...new Set([...reasons, ...summary.incomplete])],
-	};
+	const withIt = (texts: string[]) => [...new Set([reason, ...texts])];
+	const { warnings, incomplete } = summary;
+	return { ...summary, warnings: withIt(warnings), incomplete: withIt(incomplete) };
 }
 
-/** Changes every text in JSON. */
-function withTexts(object: object, change: (text: string) => string): object {
-	const inside = (value: unknown): unknown => {
-		if (typeof value === 'string') return change(value);
-		if (Array.isArray(value)) return value.map(inside);
-		return isRecord(value) ? withTexts(value, change) : value;
+/**
+ * All requests of a run only read, even POST, so all of them may be repeated.
+ *
+ * @returns sends the requests of one run through n8n, and repeats refused ones; throws a ServiceError
+ *   when there was no response
+ * @throws UserError when a header cannot be sent
+ */
+function createSender(context: ReadContext, input: ReadInput, most: number) {
+	const { itemIndex, signIn, headers, maxMegabytes } = input;
+	const { maxWaitMs, timeoutMs } = input.requestLimits;
+	checkHeaders(headers, signIn);
+
+	const sendOnce = async (request: PageRequest, { signal }: SendControl): Promise<SendResult> => {
+		// n8n would notice it too, and report a lost connection.
+		if (signal.aborted) throw new OperationalError('The run has ended');
+		const limits = { maxMegabytes, silenceMs: timeoutMs, hint: TOO_LARGE };
+		const all = { ...headers, ...request.headers };
+		const options = httpOptions({ ...request, headers: all, timeoutMs, signal });
+		// n8n would read a body of any size.
+		const streaming = { ...options, encoding: 'stream' } as const;
+		return await signIn.send(streaming, async (answer) => await withBody(answer, limits));
 	};
-	return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, inside(value)]));
+	let pace: Pace | undefined;
+	const send: Send = async (request, control) => {
+		const current = (pace = paceFor(context, request.url, most, signIn));
+		let last: SendResult | undefined;
+		const result = await unlessCancelled(
+			async () =>
+				await current.sendWithRetry(
+					async () => (last = await sendOnce(request, control)),
+					{ repeatable: control.isTrial !== true, maxWaitMs, isThrottled: isRefusal },
+					async (ms) => await control.onThrottled(ms, causeOf(last)),
+				),
+			control.signal,
+		);
+		if (result.refusedWaitMs !== undefined) {
+			// What is sent although it would have to wait for too long has to reach the server.
+			current.forgetPause();
+			if (last === undefined) return await send(request, control);
+		}
+		const { outcome } = result;
+		const sent = { request, result, signIn };
+		if (outcome.kind === 'noAnswer') throw toServiceError(sent, context, itemIndex);
+		return new SentResponse(outcome, sent);
+	};
+	return { send, hasRoom: () => pace?.hasRoom !== false };
+}
+
+/** Why the server should get fewer requests. */
+function causeOf(last: SendResult | undefined): ThrottleCause {
+	const isRefused = last === undefined || (last.kind === 'answer' && isRefusal(last));
+	return isRefused ? 'refused' : 'failed';
+}
+
+/** A page has a status of 2xx and no errors. Only other answers need a closer look. */
+function isRefusal(answer: Answer): boolean {
+	const { status, body } = answer;
+	return (status > 299 || (isRecord(body) && 'errors' in body)) && isThrottled(answer);
+}
+
+/** By execution and origin: the limits of a server go for all requests to it. */
+const pacesByExecution = new WeakMap<object, Map<string, Pace>>();
+
+function paceFor(context: ReadContext, url: string, most: number, { beginsAlone }: SignIn): Pace {
+	const { origin } = new URL(url);
+	const paces = pacesByExecution.get(context) ?? new Map<string, Pace>();
+	pacesByExecution.set(context, paces);
+	const signal = cancelSignal(context);
+	const sleep = async (ms: number) => await sleepUnlessCancelled(ms, signal);
+	const environment = { now: Date.now, random: Math.random, sleep };
+	const pace =
+		paces.get(origin) ?? new Pace(environment, most, beginsAlone && most < Infinity ? 1 : Infinity);
+	paces.set(origin, pace);
+	return pace;
 }

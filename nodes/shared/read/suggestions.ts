@@ -6,13 +6,10 @@ import type {
 } from 'n8n-workflow';
 
 import { keyOf, valueAt } from '../changes/record';
-import type { Clean } from '../http/redact';
 import { isRecord } from '../basics/values';
 import { toShownError } from './failure';
 import { readInput } from './input';
-import { relabelError } from './labels';
 import { readRecords } from './read';
-import { createSender } from './sender';
 import type { ReadContext } from './types';
 
 /** @returns the context of a poll, or of a list in the editor, to read with: its parameters are the same for every index */
@@ -77,20 +74,17 @@ async function firstPage(n8n: ILoadOptionsFunctions): Promise<Array<Record<strin
 		getNodeParameter: (name, ...more) =>
 			name === 'readMode' ? 'all' : source.getNodeParameter(name, ...more),
 	};
-	let clean: Clean | undefined;
 	try {
 		const input = await readInput(context, 0);
-		({ clean } = input);
 		input.limits = { ...input.limits, limit: Infinity, maxPages: 1, prefetch: 1 };
 		const records: unknown[] = [];
 		const { stopReason, error } = await readRecords(context, input, {
-			...createSender(context, 0, input),
 			take: ({ items }) => void records.push(...items),
 		});
 		if (stopReason === 'error') throw error;
 		return records.map((record) => (isRecord(record) ? record : { value: record }));
 	} catch (thrown) {
-		throw toShownError(relabelError(context, 0, thrown, clean), context, 0);
+		throw toShownError(thrown, context, 0);
 	}
 }
 

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import type { ChangedAtFilter } from '../changes/filter';
 import type { ByChangedAt, ByContent, ChangeCounts } from '../changes/types';
@@ -7,7 +7,6 @@ import type { Clean } from '../http/redact';
 import type { ItemParameters } from '../node/inputItem';
 import type { ParameterSource } from '../node/parameters';
 import type { ValidatedDataset } from '../paging/dataset/types';
-import type { PagingError } from '../paging/errors';
 import type { Limits, PageRequest, PageResponse, Pages, Summary } from '../paging/types';
 import type { RequestContext, RequestLimits } from '../service/call';
 import type { httpOptions } from '../service/send';
@@ -49,8 +48,8 @@ export interface SignIn {
 	 *   allowed; neither contains the secret
 	 */
 	send(options: HttpOptions, read: ReadBody): Promise<SendResult>;
-	/** @returns what to do about an answer of 401 or 403; `undefined` where the service has its own advice */
-	advise(status: number): string | undefined;
+	/** What to do about an answer of 401 or 403; absent where the service has its own advice. */
+	advice: { readonly 401?: string; readonly 403?: string };
 }
 
 /** @throws UserError when the credential is incomplete */
@@ -67,11 +66,15 @@ export type Source =
 
 /** The parameters of one input item. */
 export interface ReadInput {
+	/** Of the input item, counted from 0. */
+	itemIndex: number;
 	source: Source;
 	/** How requests are signed in. */
 	signIn: SignIn;
 	/** For texts that the API has sent. */
 	clean: Clean;
+	/** For texts of the engine, see `wordsFor`. */
+	words: Clean;
 	/** Address before relative URLs; `''` when there is none. */
 	baseUrl: string;
 	/** Timeout and maximum wait of each request. */
@@ -111,7 +114,7 @@ export type ChangeSettings = (ByContent | (ByChangedAt & { filter: ChangedAtFilt
 };
 
 /** A summary as the node returns it. */
-export interface RunSummary extends Omit<Summary, 'resume'> {
+export interface RunSummary extends Omit<Summary, 'resume' | 'error'> {
 	/** Where the next run continues: a resume point, or what this run has continued itself. */
 	resume: unknown;
 	/** Batches that were handed on, with Output: Batches to a Workflow. */
@@ -124,6 +127,8 @@ export interface RunSummary extends Omit<Summary, 'resume'> {
 	changes?: ChangeCounts;
 	/** The requests, if the user wants them listed. */
 	trace?: TraceRow[];
+	/** What has ended the run when `stopReason` is `error`. */
+	error?: NodeApiError | NodeOperationError;
 	/** What may be returned in spite of the error, if not the pages before: nothing, or what is done for good. */
 	keeps?: 'nothing' | 'done';
 }
@@ -152,29 +157,5 @@ export interface SentRequest {
 	result: RetryResult;
 	signIn: SignIn;
 	/** What the engine found wrong with the response; absent when there was none. */
-	error?: PagingError;
-}
-
-/**
- * A response that knows its request. A WeakMap of requests by response would keep the pages in
- * memory: V8 frees its values late.
- */
-export class SentResponse implements PageResponse {
-	readonly status: number;
-	readonly headers: Record<string, string>;
-	readonly body: unknown;
-	/** Private, since what is sent has secrets that nothing may log. */
-	readonly #sent: SentRequest;
-
-	constructor({ status, headers, body }: Answer, sent: SentRequest) {
-		this.status = status;
-		this.headers = headers;
-		this.body = body;
-		this.#sent = sent;
-	}
-
-	/** @returns the request of a response, to explain one that was not a page */
-	static sentFor(response: PageResponse): SentRequest | undefined {
-		return response instanceof SentResponse ? response.#sent : undefined;
-	}
+	error?: { message: string; description: string };
 }

@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { DEFAULT_LIMITS } from '../../service/call';
@@ -14,6 +14,31 @@ export function textField(
 	more: More = {},
 ): INodeProperties {
 	return { displayName, name, type: 'string', default: '', description, ...more };
+}
+
+/** A field for JSON, empty by default. */
+export function jsonField(...text: Parameters<typeof textField>): INodeProperties {
+	return { ...textField(...text), type: 'json' };
+}
+
+/** A choice of a list. */
+export type Choice = readonly [name: string, value: string, description?: string];
+
+/** A field with a list of choices. */
+export function listField(
+	displayName: string,
+	name: string,
+	byDefault: string,
+	description: string,
+	choices: Choice[],
+	more: More = {},
+): INodeProperties {
+	const options = choices.map(([label, value, text]) => ({
+		...{ name: label, value },
+		...(text && { description: text }),
+	}));
+	const field = { displayName, name, type: 'options', options, default: byDefault } as const;
+	return { ...field, description, ...more };
 }
 
 /** A switch, off by default. */
@@ -38,6 +63,14 @@ export function numberField(
 	const typeOptions = { minValue, ...(maxValue !== undefined && { maxValue }) };
 	const field = { displayName, name, type: 'number', typeOptions, default: byDefault } as const;
 	return { ...field, description, ...more };
+}
+
+/** @returns the fields, shown only with these values of others, besides their own conditions */
+export function shownIf(
+	show: NonNullable<IDisplayOptions['show']>,
+	fields: INodeProperties[],
+): INodeProperties[] {
+	return updateDisplayOptions({ show }, fields);
 }
 
 /**

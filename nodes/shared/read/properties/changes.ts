@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { CHANGED_AT } from '../../changes/filter';
-import { shownIf } from './source';
+import { shownIf } from '../../node/properties/fields';
 
 /** Seconds that are read again: clocks of several servers differ, and records may be stored late. */
 export const DEFAULT_OVERLAP = 60;

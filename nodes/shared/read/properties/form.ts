@@ -1,7 +1,7 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeCredentialDescription, INodeProperties } from 'n8n-workflow';
 
+import { jsonField, listField, shownIf, textField } from '../../node/properties/fields';
 import { parameterProperties, stopProperties } from './paging';
-import { shownIf } from './source';
 
 /** The fields of a dataset that the parameters of the form and some of Options fill, as the engine names them. */
 export const FIELDS: Readonly<Record<string, string>> = {
@@ -34,116 +34,183 @@ export const FIELDS: Readonly<Record<string, string>> = {
 	parametersIn: 'pagingScheme.parametersIn',
 };
 
-const REST = ['nextToken', 'offsetAndLimit', 'onePage', 'pageBased'];
+/**
+ * @param show when a credential is needed, besides the choice of it
+ * @returns the credentials of a node that reads
+ */
+export function credentials(show: Record<string, string[]> = {}): INodeCredentialDescription[] {
+	return ['grcOAuth2Api', 'pagedHttpApi', 'pagedHttpOAuth2Api'].map((name) => ({
+		name,
+		required: true,
+		displayOptions: { show: { ...show, authentication: [name] } },
+	}));
+}
 
-/** The only field that Paging Setup: Automatic needs. */
-const urlField: INodeProperties = {
-	displayName: 'URL',
-	name: 'url',
-	type: 'string',
-	displayOptions: { show: { source: ['automatic', 'fields'] } },
-	default: '',
-	required: true,
-	placeholder: 'e.g. https://api.example.com/vendors?status=active',
-	description:
-		'URL of the first page, or with a credential a path below its base URL. You can add filters to its query; the paging parameters are added for you.',
+const EXAMPLE = {
+	url: '/api/vendors',
+	method: 'GET',
+	property: 'items',
+	pagingScheme: {
+		type: 'pageBased',
+		request: {
+			pageParameter: 'page',
+			pageStartingValue: 1,
+			limitParameter: 'pageSize',
+			limitValue: 100,
+		},
+		pageUntil: 'noDataLeft',
+	},
 };
+
+/** Authentication, and where the paged interface is described. */
+export const sourceProperties: INodeProperties[] = [
+	listField(
+		'Authentication',
+		'authentication',
+		'none',
+		'How to authenticate. With a credential, requests are only sent to its base URL and allowed hosts.',
+		[
+			['GRC OAuth2 API', 'grcOAuth2Api', 'Use the access token of a GRC OAuth2 API credential'],
+			['None', 'none', 'For public APIs'],
+			[
+				'Paged HTTP API',
+				'pagedHttpApi',
+				'Use a key in headers or in the query, a bearer token, or Basic Auth',
+			],
+			[
+				'Paged HTTP OAuth2 API',
+				'pagedHttpOAuth2Api',
+				'Use OAuth2: authorization code, PKCE or client credentials',
+			],
+		],
+	),
+	listField(
+		'Paging Setup',
+		'source',
+		'automatic',
+		'How the node learns where the records are, and how to request the next page',
+		[
+			['Automatic', 'automatic', 'Find out from its responses how the API returns its pages'],
+			['Set Up Manually', 'fields', 'Choose the paging scheme yourself'],
+			[
+				'Saved Setup (JSON)',
+				'dataset',
+				'Paste the dataset that Automatic has found, or one of a data source configuration',
+			],
+		],
+		{
+			builderHint: {
+				propertyHint: 'automatic is for GET lists only; use fields for POST and GraphQL',
+			},
+		},
+	),
+	jsonField(
+		'Saved Setup',
+		'dataset',
+		'Dataset from the Summary output of an Automatic run, or from a data source configuration, unchanged. Fields that are not used for paging are ignored and listed in the summary.',
+		{
+			displayOptions: { show: { source: ['dataset'] } },
+			typeOptions: { rows: 16 },
+			default: JSON.stringify(EXAMPLE, null, 2),
+			required: true,
+		},
+	),
+	textField(
+		'Base URL',
+		'baseUrl',
+		'Added before a URL that is only a path. Leave empty if the URL is complete.',
+		{
+			displayOptions: { show: { source: ['dataset', 'fields'], authentication: ['none'] } },
+			placeholder: 'e.g. https://api.example.com',
+		},
+	),
+];
+
+const REST = ['nextToken', 'offsetAndLimit', 'onePage', 'pageBased'];
+const GRAPHQL = ['graphqlConnections'];
 
 /** What to request, and with which scheme. */
 const requestProperties: INodeProperties[] = [
-	{
-		displayName: 'Paging Scheme',
-		name: 'schemeType',
-		type: 'options',
-		noDataExpression: true,
-		options: [
-			{
-				name: 'GraphQL Connection',
-				value: 'graphqlConnections',
-				description: 'A GraphQL API that returns pageInfo with endCursor and hasNextPage',
-			},
-			{
-				name: 'Next Token or URL',
-				value: 'nextToken',
-				description:
-					'Each response contains a token, cursor or URL for the next page, in its body or a Link header',
-			},
-			{
-				name: 'Offset and Limit',
-				value: 'offsetAndLimit',
-				description: 'The API skips a number of records, e.g. offset=200&limit=100',
-			},
-			{
-				name: 'One Page',
-				value: 'onePage',
-				description: 'The API returns the whole list at once',
-			},
-			{
-				name: 'Page Number',
-				value: 'pageBased',
-				description: 'The API numbers its pages, e.g. page=3',
-			},
+	listField(
+		'Paging Scheme',
+		'schemeType',
+		'pageBased',
+		'How the API returns its pages. If it offers several ways, choose Next Token or GraphQL: they are not affected by records added or deleted during the run.',
+		[
+			[
+				'GraphQL Connection',
+				'graphqlConnections',
+				'A GraphQL API that returns pageInfo with endCursor and hasNextPage',
+			],
+			[
+				'Next Token or URL',
+				'nextToken',
+				'Each response contains a token, cursor or URL for the next page, in its body or a Link header',
+			],
+			[
+				'Offset and Limit',
+				'offsetAndLimit',
+				'The API skips a number of records, e.g. offset=200&limit=100',
+			],
+			['One Page', 'onePage', 'The API returns the whole list at once'],
+			['Page Number', 'pageBased', 'The API numbers its pages, e.g. page=3'],
 		],
-		default: 'pageBased',
-		description:
-			'How the API returns its pages. If it offers several ways, choose Next Token or GraphQL: they are not affected by records added or deleted during the run.',
-	},
-	{
-		displayName: 'Method',
-		name: 'method',
-		type: 'options',
-		displayOptions: { show: { schemeType: REST } },
-		options: [
-			{ name: 'GET', value: 'GET', description: 'Paging parameters are sent in the query' },
-			{ name: 'POST', value: 'POST', description: 'Paging parameters are sent in the body' },
+		{ noDataExpression: true },
+	),
+	listField(
+		'Method',
+		'method',
+		'GET',
+		'HTTP method of the requests. Only use POST to read data, because requests may be repeated.',
+		[
+			['GET', 'GET', 'Paging parameters are sent in the query'],
+			['POST', 'POST', 'Paging parameters are sent in the body'],
 		],
-		default: 'GET',
-		description:
-			'HTTP method of the requests. Only use POST to read data, because requests may be repeated.',
-	},
-	{
-		displayName: 'Body',
-		name: 'body',
-		type: 'json',
-		displayOptions: { show: { schemeType: REST, method: ['POST'] } },
+		{ displayOptions: { show: { schemeType: REST } } },
+	),
+	jsonField(
+		'Body',
+		'body',
+		'JSON object to send with every request. The paging parameters are added for you.',
+		{ displayOptions: { show: { schemeType: REST, method: ['POST'] } }, default: '{}' },
+	),
+	textField(
+		'Query',
+		'query',
+		'GraphQL query. It must select pageInfo with endCursor and hasNextPage, and declare $after, which is set for you.',
+		{
+			displayOptions: { show: { schemeType: GRAPHQL } },
+			typeOptions: { rows: 8 },
+			required: true,
+			placeholder:
+				'e.g. query ($first: Int, $after: String) { vendors(first: $first, after: $after) { nodes { name } pageInfo { endCursor hasNextPage } } }',
+		},
+	),
+	jsonField('Variables', 'variables', 'Variables of the query, except those for paging', {
+		displayOptions: { show: { schemeType: GRAPHQL } },
 		default: '{}',
-		description: 'JSON object to send with every request. The paging parameters are added for you.',
-	},
-	{
-		displayName: 'Query',
-		name: 'query',
-		type: 'string',
-		typeOptions: { rows: 8 },
-		displayOptions: { show: { schemeType: ['graphqlConnections'] } },
-		default: '',
-		required: true,
-		placeholder:
-			'e.g. query ($first: Int, $after: String) { vendors(first: $first, after: $after) { nodes { name } pageInfo { endCursor hasNextPage } } }',
-		description:
-			'GraphQL query. It must select pageInfo with endCursor and hasNextPage, and declare $after, which is set for you.',
-	},
-	{
-		displayName: 'Variables',
-		name: 'variables',
-		type: 'json',
-		displayOptions: { show: { schemeType: ['graphqlConnections'] } },
-		default: '{}',
-		description: 'Variables of the query, except those for paging',
-	},
-	{
-		displayName: 'Records Path',
-		name: 'property',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. data.items',
-		description:
-			'Path to the array of records in the response, in dot notation. Leave empty if the response itself is the array.',
-	},
+	}),
+	textField(
+		'Records Path',
+		'property',
+		'Path to the array of records in the response, in dot notation. Leave empty if the response itself is the array.',
+		{ placeholder: 'e.g. data.items' },
+	),
 ];
 
 /** Every parameter of the form besides those of Options, in the order in which they are shown. */
 export const formProperties: INodeProperties[] = [
-	urlField,
+	// The only field that Paging Setup: Automatic needs.
+	textField(
+		'URL',
+		'url',
+		'URL of the first page, or with a credential a path below its base URL. You can add filters to its query; the paging parameters are added for you.',
+		{
+			displayOptions: { show: { source: ['automatic', 'fields'] } },
+			required: true,
+			placeholder: 'e.g. https://api.example.com/vendors?status=active',
+		},
+	),
 	...shownIf({ source: ['fields'] }, [
 		...requestProperties,
 		...parameterProperties,

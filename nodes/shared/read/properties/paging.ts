@@ -1,4 +1,7 @@
-import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+
+import type { Choice } from '../../node/properties/fields';
+import { listField, numberField, textField } from '../../node/properties/fields';
 
 /**
  * The stop conditions of the form. Three of them are not among those of the specification: a dataset
@@ -12,20 +15,16 @@ const required = (
 	name: string,
 	show: NonNullable<IDisplayOptions['show']>,
 	description: string,
-	more: Pick<INodeProperties, 'placeholder'> & { default?: string },
-): INodeProperties => ({
-	displayName,
-	name,
-	type: 'string',
-	displayOptions: { show },
-	default: '',
-	required: true,
-	...more,
-	description,
-});
+	more: Partial<INodeProperties>,
+) =>
+	textField(displayName, name, description, {
+		displayOptions: { show },
+		required: true,
+		...more,
+	});
 
 /** Every combination in which the page size is used; elsewhere it is not shown. */
-const LIMIT_VALUE_SHOWN: Array<INodeProperties['displayOptions']> = [
+const LIMIT_VALUE_SHOWN: IDisplayOptions[] = [
 	{ show: { schemeType: ['offsetAndLimit'] } },
 	{ show: { schemeType: ['pageBased'], pageUntil: ['reachTotalCount'] } },
 	{
@@ -47,16 +46,14 @@ export const parameterProperties: INodeProperties[] = [
 		'Name of the parameter for the page number. In a POST body, use dots for nested fields.',
 		{ default: 'page' },
 	),
-	{
-		displayName: 'First Page',
-		name: 'pageStartingValue',
-		type: 'number',
-		typeOptions: { minValue: 0 },
-		displayOptions: { show: { schemeType: ['pageBased'] } },
-		default: 1,
-		description:
-			'Number of the first page in the API, usually 0 or 1. A wrong number causes no error, but records may be missing.',
-	},
+	numberField(
+		'First Page',
+		'pageStartingValue',
+		1,
+		[0],
+		'Number of the first page in the API, usually 0 or 1. A wrong number causes no error, but records may be missing.',
+		{ displayOptions: { show: { schemeType: ['pageBased'] } } },
+	),
 	required(
 		'Offset Parameter',
 		'offsetParameter',
@@ -64,31 +61,25 @@ export const parameterProperties: INodeProperties[] = [
 		'Name of the parameter for the number of records to skip. In a POST body, use dots for nested fields.',
 		{ default: 'offset' },
 	),
-	{
-		displayName: 'First Offset',
-		name: 'offsetStartingValue',
-		type: 'number',
-		typeOptions: { minValue: 0 },
-		displayOptions: { show: { schemeType: ['offsetAndLimit'] } },
-		default: 0,
-		description: 'Offset of the first record: 0 for most APIs, 1 if the API counts records from 1',
-	},
-	{
-		displayName: 'Next Page Type',
-		name: 'tokenType',
-		type: 'options',
-		displayOptions: { show: { schemeType: ['nextToken'] } },
-		options: [
-			{
-				name: 'Token',
-				value: 'token',
-				description: 'A token or cursor to send in a parameter of the next request',
-			},
-			{ name: 'URL', value: 'url', description: 'The complete URL of the next page' },
+	numberField(
+		'First Offset',
+		'offsetStartingValue',
+		0,
+		[0],
+		'Offset of the first record: 0 for most APIs, 1 if the API counts records from 1',
+		{ displayOptions: { show: { schemeType: ['offsetAndLimit'] } } },
+	),
+	listField(
+		'Next Page Type',
+		'tokenType',
+		'token',
+		'What the response contains for the next page',
+		[
+			['Token', 'token', 'A token or cursor to send in a parameter of the next request'],
+			['URL', 'url', 'The complete URL of the next page'],
 		],
-		default: 'token',
-		description: 'What the response contains for the next page',
-	},
+		{ displayOptions: { show: { schemeType: ['nextToken'] } } },
+	),
 	required(
 		'Token Parameter',
 		'cursorParameter',
@@ -96,102 +87,70 @@ export const parameterProperties: INodeProperties[] = [
 		'Name of the parameter for the token. In a POST body, use dots for nested fields.',
 		{ placeholder: 'e.g. pageToken' },
 	),
-	{
-		displayName: 'Page Size Parameter',
-		name: 'limitParameter',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. limit',
-		description:
-			'Name of the parameter or GraphQL variable for the number of records per page. Leave empty to use the default of the API.',
-	},
-	...LIMIT_VALUE_SHOWN.map((displayOptions): INodeProperties => ({
-		displayName: 'Page Size',
-		name: 'limitValue',
-		type: 'number',
-		typeOptions: { minValue: 1 },
-		...(displayOptions && { displayOptions }),
-		default: 100,
-		description:
+	textField(
+		'Page Size Parameter',
+		'limitParameter',
+		'Name of the parameter or GraphQL variable for the number of records per page. Leave empty to use the default of the API.',
+		{ placeholder: 'e.g. limit' },
+	),
+	...LIMIT_VALUE_SHOWN.map((displayOptions) =>
+		numberField(
+			'Page Size',
+			'limitValue',
+			100,
+			[1],
 			'Number of records per page, up to the maximum of the API. Also used to calculate offsets and totals.',
-	})),
+			{ displayOptions },
+		),
+	),
 ];
 
-const NO_DATA_LEFT: INodePropertyOptions = {
-	name: 'No Data Left',
-	value: 'noDataLeft',
-	description: 'Stop at the first page without records, which takes one extra request',
-};
-
-const LAST_PAGE: INodePropertyOptions = {
-	name: 'Last Page Flag',
-	value: 'lastPage',
-	description: 'Stop when a field of the response, such as last, is true',
-};
-
-const MORE_RECORDS: INodePropertyOptions = {
-	name: 'More Records Flag',
-	value: 'moreRecords',
-	description: 'Stop when a field of the response, such as has_more, is false',
-};
-
-const TOTAL_PAGES: INodePropertyOptions = {
-	name: 'Total Pages Reached',
-	value: 'totalPages',
-	description: 'Stop when the reported number of pages has been read',
-};
-
-const TOTAL: INodePropertyOptions = {
-	name: 'Total Reached',
-	value: 'reachTotalCount',
-	description: 'Stop when the reported total has been reached',
-};
+const NO_DATA_LEFT: Choice = [
+	'No Data Left',
+	'noDataLeft',
+	'Stop at the first page without records, which takes one extra request',
+];
+const LAST_PAGE: Choice = [
+	'Last Page Flag',
+	'lastPage',
+	'Stop when a field of the response, such as last, is true',
+];
+const MORE_RECORDS: Choice = [
+	'More Records Flag',
+	'moreRecords',
+	'Stop when a field of the response, such as has_more, is false',
+];
+const TOTAL_PAGES: Choice = [
+	'Total Pages Reached',
+	'totalPages',
+	'Stop when the reported number of pages has been read',
+];
+const TOTAL: Choice = [
+	'Total Reached',
+	'reachTotalCount',
+	'Stop when the reported total has been reached',
+];
+const NO_NEXT_TOKEN: Choice = [
+	'No Next Token',
+	'noNextToken',
+	'Stop when a response contains no token or URL',
+];
+const NO_NEXT_PAGE: Choice = ['No Next Page', 'noNextPage', 'Stop when hasNextPage is false'];
 
 const REST = ['nextToken', 'offsetAndLimit', 'pageBased'];
 
-const pageUntil = (
-	schemes: string[],
-	fallback: string,
-	options: INodePropertyOptions[],
-): INodeProperties => ({
-	displayName: 'Stop When',
-	name: 'pageUntil',
-	type: 'options',
-	noDataExpression: true,
-	displayOptions: { show: { schemeType: schemes } },
-	options,
-	default: fallback,
-	description: 'What marks the last page',
-});
+const pageUntil = (scheme: string, fallback: string, choices: Choice[]) =>
+	listField('Stop When', 'pageUntil', fallback, 'What marks the last page', choices, {
+		displayOptions: { show: { schemeType: [scheme] } },
+		noDataExpression: true,
+	});
 
 /** When to stop, and where the response says so. */
 export const stopProperties: INodeProperties[] = [
-	pageUntil(['pageBased'], 'noDataLeft', [
-		LAST_PAGE,
-		MORE_RECORDS,
-		NO_DATA_LEFT,
-		TOTAL_PAGES,
-		TOTAL,
-	]),
-	pageUntil(['offsetAndLimit'], 'noDataLeft', [LAST_PAGE, MORE_RECORDS, NO_DATA_LEFT, TOTAL]),
-	pageUntil(['nextToken'], 'noNextToken', [
-		LAST_PAGE,
-		MORE_RECORDS,
-		NO_DATA_LEFT,
-		{
-			name: 'No Next Token',
-			value: 'noNextToken',
-			description: 'Stop when a response contains no token or URL',
-		},
-	]),
-	pageUntil(['graphqlConnections'], 'noNextPage', [
-		NO_DATA_LEFT,
-		{
-			name: 'No Next Page',
-			value: 'noNextPage',
-			description: 'Stop when hasNextPage is false',
-		},
-	]),
+	pageUntil('pageBased', 'noDataLeft', [LAST_PAGE, MORE_RECORDS, NO_DATA_LEFT, TOTAL_PAGES, TOTAL]),
+	pageUntil('offsetAndLimit', 'noDataLeft', [LAST_PAGE, MORE_RECORDS, NO_DATA_LEFT, TOTAL]),
+	pageUntil('nextToken', 'noNextToken', [LAST_PAGE, MORE_RECORDS, NO_DATA_LEFT, NO_NEXT_TOKEN]),
+	pageUntil('graphqlConnections', 'noNextPage', [NO_DATA_LEFT, NO_NEXT_PAGE]),
 	required(
 		'Total Path',
 		'totalCount',

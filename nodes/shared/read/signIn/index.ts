@@ -1,11 +1,6 @@
 import { UserError } from 'n8n-workflow';
 
-import {
-	API_KEY_CREDENTIAL,
-	headerFault,
-	type Kind,
-	readApiKeyCredential,
-} from '../../auth/apiKey';
+import { headerFault } from '../../auth/apiKey';
 import { CREDENTIAL_NAME, credentialFor, readCredential } from '../../auth/credential';
 import { allowedOrigins } from '../../auth/outgoingRequest';
 import { secretsOf } from '../../auth/tokenCache';
@@ -16,9 +11,10 @@ import { isSecretHeader, isSecretName, isSignInHeader } from '../../basics/text'
 import { toNodeError } from '../../service/errors';
 import { sendWithCredential, toAnswer, versionHeader } from '../../service/send';
 import type { ReadSignIn, SignIn } from '../types';
-import { Echo } from './echo';
-import { oauth2 } from './oauth2';
-import { transmit } from './transmit';
+import { key, oauth2 } from './credentials';
+
+const NEEDS_CREDENTIAL =
+	'The API requires authentication. Select a credential under Authentication: Paged HTTP API for a key, a token, or a user and password.';
 
 /** Sends requests as they are. */
 const none: ReadSignIn = async ({ context, options: { allowedHosts } }) => ({
@@ -26,7 +22,7 @@ const none: ReadSignIn = async ({ context, options: { allowedHosts } }) => ({
 	baseUrl: '',
 	allowedOrigins: readAllowedOrigins(allowedHosts),
 	ownHeaders: [],
-	clean: (text) => hideKeys(plainText(text)),
+	clean: withoutKeys,
 	send: async (options, read) => {
 		// A redirected POST would arrive as a GET without its body, which reads another page.
 		const disableFollowRedirect = options.method === 'POST';
@@ -38,8 +34,7 @@ const none: ReadSignIn = async ({ context, options: { allowedHosts } }) => ({
 			return toNoAnswer(error);
 		}
 	},
-	advise: () =>
-		'The API requires authentication. Select a credential under Authentication: Paged HTTP API for a key, a token, or a user and password.',
+	advice: { 401: NEEDS_CREDENTIAL, 403: NEEDS_CREDENTIAL },
 });
 
 /** There is no secret to protect: an entry may be http, and one without a protocol is both. */
@@ -67,13 +62,13 @@ const service: ReadSignIn = async ({ context, index }) => {
 	const ask = async () => await credentialFor(context, CREDENTIAL_NAME);
 	const data = await ask();
 	const credential = readCredential(data);
-	const { baseUrl, apiVersion, allowedHosts } = credential;
+	const { baseUrl, apiVersion } = credential;
 	// Also those that are replaced during the run.
 	const secrets = new Set(secretsOf(data).map(({ value }) => value));
 	return {
 		hasCredential: true,
 		baseUrl,
-		allowedOrigins: allowedHosts === '' ? [] : allowedOrigins(credential).origins,
+		allowedOrigins: allowedOrigins(credential).origins,
 		ownHeaders: ['authorization', 'dpop'],
 		clean: (text) => redactor([...secrets])(text),
 		send: async (options, read) => {
@@ -89,47 +84,7 @@ const service: ReadSignIn = async ({ context, index }) => {
 				for (const { value } of secretsOf(now)) secrets.add(value);
 			}
 		},
-		advise: () => undefined,
-	};
-};
-
-/** What to check first where the API does not accept the secret. */
-const FIELDS: Record<Kind, string> = {
-	basic: 'User and Password',
-	bearer: 'Token',
-	header: 'Headers',
-	query: 'Query Parameters',
-};
-
-/** Signs in with a key, a token, or a user and password. */
-const key: ReadSignIn = async ({ context, index }) => {
-	const ask = async () => readApiKeyCredential(await credentialFor(context, API_KEY_CREDENTIAL));
-	const credential = await ask();
-	const { baseUrl, kind, headers } = credential;
-	const echo = new Echo(context.getInstanceId(), credential.secrets);
-	return {
-		hasCredential: true,
-		baseUrl,
-		allowedOrigins: allowedOrigins(credential).origins,
-		ownHeaders: headers.map(([name]) => name.toLowerCase()),
-		clean: echo.clean,
-		echo,
-		send: async (options, read) =>
-			await transmit(context, index, echo.clean, async () => {
-				// The key may have been replaced since the page before: n8n sends the new one.
-				echo.learn((await ask()).secrets);
-				const response = await context.helpers.httpRequestWithAuthentication.call(
-					context,
-					API_KEY_CREDENTIAL,
-					// n8n writes into the headers that it is given.
-					{ ...options, url: echo.current(options.url), headers: { ...options.headers } },
-				);
-				return await read(toAnswer(response));
-			}),
-		advise: (status) =>
-			status === 401
-				? `Check ${FIELDS[kind]} in the credential, and that Authentication there is what the API expects. It did not accept the secret.`
-				: `Ask the owner of the API for access, or use another secret in the credential. This one is not allowed to read it.`,
+		advice: {},
 	};
 };
 
@@ -153,28 +108,23 @@ export function checkHeaders(
 	{ hasCredential, ownHeaders }: SignIn,
 ): void {
 	for (const [name, value] of Object.entries(headers)) {
-		const fault = headerFault(name, value);
-		if (fault) throw headerError(name, fault, 'Correct or remove it under Options > Headers.');
-		if (ownHeaders.includes(name.toLowerCase())) {
-			throw headerError(
-				name,
-				'is already set by the credential',
-				'Remove it under Options > Headers.',
-			);
-		}
+		const isSet = ownHeaders.includes(name.toLowerCase());
+		const fault =
+			headerFault(name, value) ?? (isSet ? 'is already set by the credential' : undefined);
 		// Besides the credential's own secret, an API may expect a key that says who calls it.
-		if (hasCredential ? isSignInHeader(name) : isSecretHeader(name)) {
-			throw headerError(
-				name,
-				'contains a secret, and Headers is not kept secret',
-				`Remove it under Options > Headers. Select Paged HTTP API under Authentication, and enter it there as ${/^auth/i.test(name) ? 'Bearer Token, Basic Auth, or Key in Header' : 'Key in Header'}.`,
-			);
-		}
+		const isSecret = hasCredential ? isSignInHeader(name) : isSecretHeader(name);
+		if (!fault && !isSecret) continue;
+		const place = /^auth/i.test(name)
+			? 'Bearer Token, Basic Auth, or Key in Header'
+			: 'Key in Header';
+		const elsewhere = ` Select Paged HTTP API under Authentication, and enter it there as ${place}.`;
+		throw new UserError(
+			`Headers: ${name} ${fault ?? 'contains a secret, and Headers is not kept secret'}`,
+			{
+				description: `${fault ? 'Correct or remove' : 'Remove'} it under Options > Headers.${fault ? '' : elsewhere}`,
+			},
+		);
 	}
-}
-
-function headerError(name: string, fault: string, description: string): UserError {
-	return new UserError(`Headers: ${name} ${fault}`, { description });
 }
 
 /** A query parameter with a value, in URLs. */
@@ -185,3 +135,6 @@ export const hideKeys: Clean = (text) =>
 	text.replace(PARAMETER, (pair, before: string, name: string) =>
 		isSecretName(name) ? `${before}${name}=***` : pair,
 	);
+
+/** For texts that may have keys in URLs, and that no credential says more about. */
+export const withoutKeys: Clean = (text) => hideKeys(plainText(text));

@@ -3,20 +3,71 @@ import { randomBytes } from 'crypto';
 import {
 	type ICredentialDataDecryptedObject,
 	type IHttpRequestOptions,
+	NodeOperationError,
 	UserError,
 } from 'n8n-workflow';
 
-import { readGuard } from '../../auth/apiKey';
+import { API_KEY_CREDENTIAL, type Kind, readApiKeyCredential, readGuard } from '../../auth/apiKey';
 import { credentialFor, textOf } from '../../auth/credential';
 import { allowedOrigins, checkedTarget } from '../../auth/outgoingRequest';
-import { ACCESS_TOKEN } from '../../auth/types';
+import { ACCESS_TOKEN, type Guard } from '../../auth/types';
+import type { Answer, SendResult } from '../../http/answer';
+import type { Clean } from '../../http/redact';
 import { isRecord } from '../../basics/values';
+import { cancelSignal } from '../../service/cancel';
+import { causeOf, readThrown, textsOf } from '../../service/errors';
 import { toAnswer } from '../../service/send';
+import type { HttpOptions, ReadContext, ReadSignIn, SignIn } from '../types';
 import { Echo } from './echo';
-import { transmit } from './transmit';
-import type { HttpOptions, ReadContext, ReadSignIn } from '../types';
 
-const NAME = 'pagedHttpOAuth2Api';
+/** What the credentials for other APIs have in common: where they are sent, and that an API may repeat them. */
+function signedIn(
+	guard: Guard,
+	echo: Echo,
+	own: Pick<SignIn, 'ownHeaders' | 'beginsAlone' | 'send' | 'advice'>,
+): SignIn {
+	const { baseUrl } = guard;
+	const { origins } = allowedOrigins(guard);
+	const { clean } = echo;
+	return { hasCredential: true, baseUrl, allowedOrigins: origins, clean, echo, ...own };
+}
+
+/** What to check first where the API does not accept the secret. */
+const FIELDS: Record<Kind, string> = {
+	basic: 'User and Password',
+	bearer: 'Token',
+	header: 'Headers',
+	query: 'Query Parameters',
+};
+
+/** Signs in with a key, a token, or a user and password. */
+export const key: ReadSignIn = async ({ context, index }) => {
+	const ask = async () => readApiKeyCredential(await credentialFor(context, API_KEY_CREDENTIAL));
+	const credential = await ask();
+	const { kind, headers } = credential;
+	const echo = new Echo(context.getInstanceId(), credential.secrets);
+	return signedIn(credential, echo, {
+		ownHeaders: headers.map(([name]) => name.toLowerCase()),
+		send: async (options, read) =>
+			await transmit(context, index, echo.clean, async () => {
+				// The key may have been replaced since the page before: n8n sends the new one.
+				echo.learn((await ask()).secrets);
+				const response = await context.helpers.httpRequestWithAuthentication.call(
+					context,
+					API_KEY_CREDENTIAL,
+					// n8n writes into the headers that it is given.
+					{ ...options, url: echo.current(options.url), headers: { ...options.headers } },
+				);
+				return await read(toAnswer(response));
+			}),
+		advice: {
+			401: `Check ${FIELDS[kind]} in the credential, and that Authentication there is what the API expects. It did not accept the secret.`,
+			403: 'Ask the owner of the API for access, or use another secret in the credential. This one is not allowed to read it.',
+		},
+	});
+};
+
+const OAUTH2 = 'pagedHttpOAuth2Api';
 
 /** Always in the header: n8n would put a token of an unknown type into the URL. */
 const IN_HEADER = { oauth2: { tokenType: 'Bearer' } };
@@ -32,7 +83,7 @@ const renewedInVain = new WeakSet<ReadContext>();
 
 /** Signs in with the access token that n8n fetches, renews and stores. */
 export const oauth2: ReadSignIn = async ({ context, index }) => {
-	const read = async () => await credentialFor(context, NAME);
+	const read = async () => await credentialFor(context, OAUTH2);
 	const data = await read();
 	const guard = readGuard(data);
 	if (isHttps(guard.baseUrl) && !isHttps(textOf(data, 'accessTokenUrl'))) {
@@ -65,21 +116,16 @@ export const oauth2: ReadSignIn = async ({ context, index }) => {
 		};
 		try {
 			return toAnswer(
-				await helpers.httpRequestWithAuthentication.call(noting, NAME, signed, IN_HEADER),
+				await helpers.httpRequestWithAuthentication.call(noting, OAUTH2, signed, IN_HEADER),
 			);
 		} finally {
 			// The token may be a new one, also where it was refused.
 			echo.learn(...knownOf(await read()));
 		}
 	};
-	return {
-		hasCredential: true,
-		baseUrl: guard.baseUrl,
-		allowedOrigins: allowedOrigins(guard).origins,
+	return signedIn(guard, echo, {
 		ownHeaders: ['authorization'],
 		beginsAlone: true,
-		clean: echo.clean,
-		echo,
 		send: async (options, readBody) => {
 			const target = () =>
 				checkedTarget({ ...options, url: echo.current(options.url) }, guard).href;
@@ -111,11 +157,11 @@ export const oauth2: ReadSignIn = async ({ context, index }) => {
 			else renewedInVain.delete(context);
 			return result;
 		},
-		advise: (status) =>
-			status === 401
-				? 'Reconnect the credential, or check Client ID, Client Secret, and Scope in it. The API did not accept the access token, even after it was renewed.'
-				: 'Check Scope in the credential, or ask the owner of the API for access. The access token is not allowed to read it.',
-	};
+		advice: {
+			401: 'Reconnect the credential, or check Client ID, Client Secret, and Scope in it. The API did not accept the access token, even after it was renewed.',
+			403: 'Check Scope in the credential, or ask the owner of the API for access. The access token is not allowed to read it.',
+		},
+	});
 };
 
 const isHttps = (url: string) => /^https:/i.test(url.trim());
@@ -131,4 +177,45 @@ function knownOf(data: ICredentialDataDecryptedObject): Parameters<Echo['learn']
 	// What stays when the access token is renewed. Without any secret, no later run can read it.
 	const key = secret || refresh || access || randomBytes(32).toString('hex');
 	return [[{ value: access, sentAs: ACCESS_TOKEN }, ...others], key];
+}
+
+/** Codes of n8n's OAuth2 client, for a token endpoint that did not issue a token. */
+const TOKEN_ERROR = /^(EAUTH|ESTATUS)$/;
+
+/**
+ * Sends a request, and turns what n8n throws into an outcome or an error without a secret.
+ *
+ * @param work sends it and reads its answer
+ * @param words.before precedes the message where n8n does not say what to do
+ * @param words.fix what to do
+ * @throws NodeOperationError when it was not sent
+ */
+async function transmit(
+	context: ReadContext,
+	itemIndex: number,
+	clean: Clean,
+	work: () => Promise<Answer>,
+	{ before, fix } = { before: '', fix: '' },
+): Promise<SendResult> {
+	try {
+		return await work();
+	} catch (error) {
+		const result = cancelSignal(context)?.aborted ? undefined : readThrown(error);
+		const isToken = result?.kind === 'noAnswer' && TOKEN_ERROR.test(result.code);
+		if (result && !isToken) return result;
+		const { message, description } = textsOf(error, (text) =>
+			text.split('\n').map(clean).join('\n'),
+		);
+		// A message of the network, or one that n8n repeats, does not say what to do.
+		const isSaid =
+			description.includes('.') &&
+			!isToken &&
+			!/E[A-Z]{5,}/.test(description) &&
+			!message.includes(description);
+		throw new NodeOperationError(context.getNode(), (isSaid ? '' : before) + message, {
+			description: isSaid ? description : fix,
+			itemIndex,
+			...causeOf(error),
+		});
+	}
 }

@@ -1,0 +1,207 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import {
+	jsonField,
+	listField,
+	numberField,
+	shownIf,
+	switchField,
+	textField,
+} from '../shared/node/properties/fields';
+import { limitProperties } from '../shared/node/properties/fields';
+import { concurrentRequestsOption, optionGroup } from '../shared/node/properties/fields';
+import { returnFieldsOption } from '../shared/node/lists';
+import { findChangesProperties } from '../shared/read/properties/changes';
+import { formProperties, sourceProperties } from '../shared/read/properties/form';
+import { readOptions } from '../shared/read/properties/options';
+
+/** Records of a batch: enough to spread the cost of starting a workflow, few enough for its memory. */
+export const DEFAULT_BATCH_SIZE = 500;
+
+/** MB that an n8n of usual size has memory for. */
+export const DEFAULT_MAX_FILE_SIZE = 50;
+
+const NOT_CHANGES = { hide: { '/readMode': ['changes'] } };
+
+/** Everything that New and Changed adds to the form. */
+const changesProperties: INodeProperties[] = [
+	listField(
+		'Read',
+		'readMode',
+		'all',
+		'Which records to return. Test runs compare with what the published workflow has stored, and store nothing.',
+		[
+			['All Records', 'all', 'Return the records as the API has them'],
+			[
+				'New and Changed',
+				'changes',
+				'Return only records that are new, or have changed since an earlier run',
+			],
+		],
+		{ noDataExpression: true },
+	),
+	...shownIf({ readMode: ['changes'] }, [
+		...findChangesProperties,
+		// The trigger needs no choice, and the success of a batch is its confirmation.
+		listField(
+			'Mark as Processed',
+			'countAsDone',
+			'confirmed',
+			'When to mark the returned records as processed, so that they are not returned again',
+			[
+				[
+					'Immediately',
+					'immediately',
+					'As soon as they are returned. If a later node fails, they are not returned again.',
+				],
+				[
+					'When Confirmed',
+					'confirmed',
+					'When a Paged HTTP node with the operation Confirm runs later in the workflow. Until then, they are returned again.',
+				],
+			],
+			{ displayOptions: { hide: { output: ['batches'] } } },
+		),
+	]),
+];
+
+/** Where the records go. */
+const outputProperties: INodeProperties[] = [
+	listField(
+		'Output',
+		'output',
+		'items',
+		'Where the records go. Items need memory for all records at once; a file or batches do not.',
+		[
+			[
+				'Batches to a Workflow',
+				'batches',
+				'Run another workflow for each batch of records, one after the other',
+			],
+			['File', 'file', 'Write all records to one file, without keeping them in memory'],
+			['Items', 'items', 'Return one item per record'],
+		],
+		{ noDataExpression: true },
+	),
+	listField(
+		'File Format',
+		'fileFormat',
+		'ndjson',
+		'How the records are written',
+		[
+			['CSV', 'csv', 'A table with the columns of the first page, for spreadsheets and databases'],
+			['JSON', 'json', 'One array with all records'],
+			['NDJSON', 'ndjson', 'One record per line as JSON, for data tools and large files'],
+		],
+		{ displayOptions: { show: { output: ['file'] } } },
+	),
+	{
+		displayName: 'Workflow',
+		name: 'workflowId',
+		type: 'workflowSelector',
+		displayOptions: { show: { output: ['batches'] } },
+		default: '',
+		required: true,
+		hint: 'It starts with the trigger When Executed by Another Workflow, and must not wait',
+		description:
+			'Workflow that gets each batch, with one item per record. If it fails, reading stops there.',
+	},
+];
+
+const batchOptions: INodeProperties[] = [
+	numberField(
+		'Batch Size',
+		'batchSize',
+		DEFAULT_BATCH_SIZE,
+		[1],
+		'Min number of records per batch. A batch ends with a page, so it may have a few more; the last one may have fewer.',
+	),
+	textField(
+		'Resume Field',
+		'resumeField',
+		'Field to add to the first record of each batch, with the resume point after that batch. If empty, no field is added.',
+		{ displayOptions: NOT_CHANGES, placeholder: 'e.g. resume' },
+	),
+];
+
+const fileOptions: INodeProperties[] = [
+	textField(
+		'File Name',
+		'fileName',
+		'Name of the file. If empty, it is records, with the extension of the format.',
+		{ placeholder: 'e.g. vendors.csv' },
+	),
+	numberField(
+		'Max File Size',
+		'maxFileSize',
+		DEFAULT_MAX_FILE_SIZE,
+		[1],
+		'Max size of the file in MB where n8n keeps files in memory, in its database or in object storage. There is no limit where n8n keeps them on its disk, as it does by default.',
+	),
+	...shownIf({ '/fileFormat': ['csv'] }, [
+		textField(
+			'CSV Columns',
+			'csvColumns',
+			'Columns to write, separated by commas: names or paths such as owner.email. Other members of a record are left out. If empty, the first page decides, and a record with a new member is an error.',
+			{ placeholder: 'e.g. name, country, tier' },
+		),
+		switchField(
+			'Escape Formulas',
+			'escapeFormulas',
+			'Whether to write an apostrophe before text that starts with =, +, -, or @, so that a spreadsheet does not calculate it. Turn it on if people open the file in Excel, and others can write the records.',
+		),
+	]),
+];
+
+const ownOptions: INodeProperties[] = [
+	returnFieldsOption,
+	listField('On Error', 'onError', 'fail', 'What to do when a page cannot be read', [
+		['Fail', 'fail', 'Return no records for this input item and report the error'],
+		[
+			'Keep',
+			'keep',
+			'Return the pages that were read, and report the error and the resume point in the summary',
+		],
+	]),
+	jsonField(
+		'Resume',
+		'resume',
+		'Resume object from the summary of an earlier run, to continue where it stopped. If empty or null, the run starts from the beginning.',
+		{ displayOptions: NOT_CHANGES },
+	),
+	optionGroup('Batches', 'batches', batchOptions, { '/output': ['batches'] }),
+	optionGroup('File', 'file', fileOptions, { '/output': ['file'] }),
+];
+
+const concurrentRequests: INodeProperties = {
+	...concurrentRequestsOption,
+	description:
+		'Max number of requests in progress at once for several input items, unless Prefetch is higher. The node sends fewer while the API is busy or limits the rate. Set it to 1 to read the items one after the other.',
+};
+
+const changeField = textField(
+	'Change Field',
+	'changeField',
+	'Field to add to each record with created, updated or removed, or with changed where that cannot be known. Removed records are only returned with it.',
+	{ placeholder: 'e.g. change' },
+);
+
+const trace = switchField(
+	'Page Trace',
+	'trace',
+	'Whether the summary lists every request: its URL, status, time, attempts, records, and why reading continued or stopped',
+);
+
+/** The form of the operation Read. */
+export const readProperties: INodeProperties[] = [
+	...sourceProperties,
+	...formProperties,
+	...changesProperties,
+	...outputProperties,
+	...shownIf({ readMode: ['all'] }, limitProperties),
+	readOptions(ownOptions, {
+		changes: [changeField],
+		speed: [concurrentRequests],
+		advanced: [trace],
+	}),
+];
