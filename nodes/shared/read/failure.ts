@@ -15,7 +15,7 @@ import { withoutKeys } from './signIn';
 import type { ReadContext, ReadInput, RunSummary, SentRequest } from './types';
 
 /** The labels of the form by what the engine's texts call its fields, and what each of them is set to. */
-const LABELS = new Map<string, string>();
+const LABELS = new Map([['prefetch', 'Prefetch']]);
 for (const { name, displayName, options = [] } of [...formProperties, ...pagingDetails]) {
 	const field = FIELDS[name];
 	if (field === undefined) continue;
