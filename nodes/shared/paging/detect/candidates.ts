@@ -1,7 +1,7 @@
 // Names as APIs write them. cspell:disable
 import { isRecord } from '../../basics/values';
 import type { PageUntil } from '../dataset/types';
-import { type Counted, type Fact, objectOf } from '../response/metadata/facts';
+import { type Fact, objectOf } from '../response/metadata/facts';
 import { flagOf } from '../response/metadata/more';
 import { ID_NAMES } from '../response/metadata/names';
 import { isAddress, numberingIn, queryOf } from '../response/metadata/urls';
@@ -44,9 +44,9 @@ const GUESSED = 'The response does not name the parameter of its pages: the usua
 
 /** Yields the schemes that a first page suggests, the likeliest first. */
 export function* candidatesFor(page: FirstPage): Generator<Candidate> {
-	const { url, nextUrls, tokens, nextNumbers, totals } = page;
+	const { url, nextUrls, tokens, totals } = page;
 	for (const next of nextUrls) yield* byUrl(page, next);
-	for (const token of [...tokens, ...nextNumbers]) yield* grouped(byToken(page, token));
+	for (const token of tokens) yield* grouped(byToken(page, token));
 	for (const { name, kind, value } of numberingIn(url)) {
 		yield numbered(page, kind, name, value, `The URL has ${WORDS[kind].its} ${name}=${value}.`);
 	}
@@ -146,11 +146,8 @@ export const UNTIL_NO_DATA: Stop = {
 
 /** What ends the pages: what the response says most clearly. */
 function stopOf(page: FirstPage, kind: Kind): Stop {
-	// What is in JSON within a header has no path.
-	const more = (counts: readonly Counted[], than: number) =>
-		counts.find(({ isReadable, number }) => isReadable && number > than);
-	const pages = kind === 'page' ? more(page.totalPages, 1) : undefined;
-	const total = pages ?? more(page.totals, page.records.length);
+	const pages = kind === 'page' ? page.totalPages.find(({ number }) => number > 1) : undefined;
+	const total = pages ?? page.totals.find(({ number }) => number > page.records.length);
 	if (total) {
 		const { path, number } = total;
 		return {
@@ -170,7 +167,7 @@ function stopOf(page: FirstPage, kind: Kind): Stop {
 /** @returns the members of a scheme for the flag of the response; `undefined` when it has none */
 function flagIn(page: FirstPage): { members: JsonObject; evidence: string } | undefined {
 	const flag = flagOf(page);
-	if (!flag?.hasMore || !flag.isReadable) return undefined;
+	if (!flag?.hasMore) return undefined;
 	const { path, value } = flag;
 	return {
 		members: flag.isLast ? { lastPage: path } : { moreRecords: path },
@@ -180,8 +177,7 @@ function flagIn(page: FirstPage): { members: JsonObject; evidence: string } | un
 
 /** The token of the next page, or its number, by each name that its parameter may have. */
 function byToken(page: FirstPage, token: Fact): Candidate[] {
-	const { name, path, number, isReadable } = token;
-	if (!isReadable || number === 0) return [];
+	const { name, path, number } = token;
 	// Some servers name a next page on the last one, too; a token says that there is one.
 	const pageUntil = number !== undefined && /page$/.test(name) ? 'noDataLeft' : 'noNextToken';
 	const names = tokenParameters(token, page.url);

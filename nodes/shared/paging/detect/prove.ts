@@ -189,7 +189,6 @@ export function notProven({ page, seen, doubt, attempts }: Findings): PagingErro
 
 /** Words for a sign that is neither a number nor a flag. */
 const SIGNS: Partial<Record<MoreSign['kind'], string>> = {
-	last: 'is another page',
 	next: 'has a value',
 	previous: 'has a value, although the URL names no page',
 };

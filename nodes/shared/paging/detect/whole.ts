@@ -29,7 +29,7 @@ const LAX_FLAGS = new Set(['done', 'finished', 'last', 'more', 'truncated']);
  * @returns `undefined` when it does not say so, or also says the contrary
  */
 export function wholeSign(page: FirstPage, seen: readonly MoreSign[]): WholeSign | undefined {
-	const { property, flags, nextUrls, tokens, nextNumbers, noNext, noCursor, lastLink } = page;
+	const { property, flags, nextUrls, tokens, noNext, noCursor } = page;
 	const isAbout = (fact: Fact) => isAboutPaging(fact, property);
 	const isClear = (fact: Fact) => isAbout(fact) && !LAX_FLAGS.has(fact.name);
 	const isOn = flags.some((flag) => flag.hasMore && isClear(flag));
@@ -39,14 +39,11 @@ export function wholeSign(page: FirstPage, seen: readonly MoreSign[]): WholeSign
 	const clear = off.find(isClear);
 	// A cursor is often there on the last page, too; a URL says that there is one more.
 	if (clear && nextUrls.length === 0) return says(true, clear);
-	if (nextUrls.length + tokens.length + nextNumbers.length > 0) return undefined;
+	if (nextUrls.length + tokens.length > 0) return undefined;
 	const none = noNext.find(isAbout);
 	if (none) return says(true, none);
 	const pages = byPages(page);
 	if (pages?.isCertain) return pages;
-	if (lastLink?.isOther === false) {
-		return { isCertain: true, evidence: `No more pages: ${lastLink.path} is this one.` };
-	}
 	const total = byTotal(page);
 	if (total?.isCertain) return total;
 	// Names that mean many things: the usual parameters are tried first.
@@ -61,7 +58,7 @@ function says(isCertain: boolean, { path, value }: Fact): WholeSign {
 function byPages({ totalPages: [last], pages }: FirstPage): WholeSign | undefined {
 	if (!last || last.number > 1) return undefined;
 	// Without the number of this page, the last page is 1 where there are two that count from 0, too.
-	const isCount = !LAST_NUMBER.test(last.name) || pages.some(({ number }) => number <= 1);
+	const isCount = !LAST_NUMBER.test(last.name) || pages.some(({ number }) => number === 1);
 	return says(last.number === 0 || isCount, last);
 }
 

@@ -110,7 +110,7 @@ const PAGE_START = /^(?:before|beforecursor|startcursor)$/;
  */
 export function tokenInstead(
 	path: string,
-	{ nextUrls, tokens, nextNumbers, facts }: Metadata,
+	{ nextUrls, tokens, facts }: Metadata,
 	mayBeFull: boolean,
 ): string | undefined {
 	const link = nextUrls.find((fact) => fact.path === 'header:Link');
@@ -121,7 +121,7 @@ export function tokenInstead(
 	// Short names are similar to many others.
 	const similar = path.length > 5 ? similarTo(path, facts.filter(isText)) : undefined;
 	if (similar !== undefined && !OTHER_PAGE.test(similar)) return similar;
-	const [instead] = [...nextUrls, ...tokens, ...nextNumbers];
+	const [instead] = [...nextUrls, ...tokens];
 	if (!instead) return undefined;
 	const isStart = (fact: Fact) =>
 		PAGE_START.test(fact.name) && objectOf(fact) === objectOf(instead);

@@ -148,7 +148,6 @@ describe('what says that page one is all is not believed', () => {
 		['a token for the page before', { previous_cursor: null }],
 		['two flags that contradict each other', { has_more: false, isLastPage: false }],
 		['a flag and a larger total', { total: 23, has_more: false }],
-		['a link to another last page', { next: null, links: { first: '/list', last: '?offset=20' } }],
 	])('of a page that can be full: %s', async (_what, beside) => {
 		const { refusal } = await readBy(pages('leaf', 10, 95, beside));
 		expect(refusal).toContain('is not certain');

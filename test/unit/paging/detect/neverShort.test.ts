@@ -59,7 +59,6 @@ describe('what says that there are no more pages is not believed beside what say
 		['a count, next is null', { count: 95, next_cursor: null }],
 		['a count, a flag', { count: 95, has_more: false }],
 		['two flags', { is_last_page: true, has_more: true }],
-		['a last link', { links: { first: `${URL_LIST}?p=1`, last: `${URL_LIST}?p=5`, next: null } }],
 		['a last link alone', { _links: { last: { href: `${URL_LIST}?p=5` } } }],
 		['a last link of a list', { links: [{ rel: 'last', href: `${URL_LIST}?p=5` }] }],
 	])('%s', async (_what, beside) => {
@@ -78,15 +77,6 @@ describe('what says that there are no more pages is not believed beside what say
 			body: slice(95, (number('leaf', 1) - 1) * 20, 20),
 		}));
 		expect(ids).toEqual([]);
-	});
-
-	test.each<[string, object]>([
-		['to the same page', { first: `${URL_LIST}?p=1`, last: `${URL_LIST}?p=1` }],
-		['to the URL itself', { last: URL_LIST }],
-		['to page 0', { last: `${URL_LIST}?p=0&size=20` }],
-	])('a last link %s ends reading', async (_what, links) => {
-		const { ids } = await readBy(() => ({ links, items: slice(20, 0, 20) }));
-		expect(ids).toEqual(idsOf(20));
 	});
 
 	test('OData and FHIR without a next link are complete, unless $skip leads on', async () => {

@@ -1,5 +1,4 @@
 import { isRecord } from '../../../basics/values';
-import { linksIn } from '../path';
 import { ABOUT_PAGING, plain } from './names';
 import type { PageResponse } from '../../types';
 
@@ -25,8 +24,6 @@ export interface Fact {
 	value: string | number | boolean | null;
 	/** The integer of 0 or more that the value is, also as digits. */
 	number: number | undefined;
-	/** Whether a dataset can read it; JSON within a header shows something, but has no path. */
-	isReadable: boolean;
 }
 
 /** A fact that is a whole number. */
@@ -122,41 +119,8 @@ function readHeaders(headers: PageResponse['headers'], facts: Fact[]): void {
 				.replace(/^x-/, '')
 				.replace(/^(pagination|paging|wp|page-info)-/, ''),
 		);
-		facts.push(
-			toFact(path, [short], value),
-			...(short === 'link' ? linksOf(String(value)) : []),
-			...membersOf(path, String(value)),
-		);
+		facts.push(toFact(path, [short], value));
 	}
-}
-
-/** The next page is read from the header as a whole. */
-function linksOf(text: string): Fact[] {
-	return Array.from(linksIn(text)).flatMap(({ relations, target = '' }) =>
-		relations
-			.map(plain)
-			.filter((relation) => relation !== 'next' && PAGE_RELATIONS.has(relation))
-			.map((relation) =>
-				unreadable(`header:Link rel=${relation}`, ['link', relation, 'href'], target),
-			),
-	);
-}
-
-function membersOf(path: string, text: string): Fact[] {
-	if (!/^\s*\{/.test(text)) return [];
-	try {
-		const members = Object.entries<unknown>(JSON.parse(text));
-		return members.flatMap(([key, member]) =>
-			isScalar(member) ? [unreadable(path, ['header', key], member)] : [],
-		);
-	} catch {
-		// Not JSON, though it looks like it.
-		return [];
-	}
-}
-
-function unreadable(...fact: Parameters<typeof toFact>): Fact {
-	return { ...toFact(...fact), isReadable: false };
 }
 
 function toFact(path: string, keys: readonly string[], value: Fact['value']): Fact {
@@ -167,7 +131,6 @@ function toFact(path: string, keys: readonly string[], value: Fact['value']): Fa
 		parent: plain(keys.at(-2) ?? ''),
 		value,
 		number: integerOf(value),
-		isReadable: true,
 	};
 }
 

@@ -4,7 +4,6 @@ import { counted, type Counted, type Fact, factsIn, isAboutPaging, type ListPage
 import {
 	COUNT_NAMES,
 	LAST_NAMES,
-	LAST_NUMBER,
 	MORE_NAMES,
 	NEXT_PAGE,
 	NO_PAGE,
@@ -22,7 +21,7 @@ import {
 	TOTAL_NAMES,
 	TOTAL_PAGES_NAMES,
 } from './names';
-import { isNextAddress, type LastLink, lastLinkIn, previousIn, rankOfAddress } from './urls';
+import { isNextAddress, previousIn, rankOfAddress } from './urls';
 
 /** A flag about more pages. */
 export type Flag = Fact & { isLast: boolean; hasMore: boolean };
@@ -34,9 +33,8 @@ export interface Metadata {
 	/** Whether the status is 206: a part of the list. */
 	isPartial: boolean;
 	nextUrls: Fact[];
+	/** Also the number or offset of the next page. */
 	tokens: Fact[];
-	/** The number or offset of the next page. */
-	nextNumbers: Counted[];
 	/** Members for the next page that are null, empty or false. */
 	noNext: Fact[];
 	/** Cursors that are null or empty: those of the next page, or of the request. */
@@ -49,12 +47,10 @@ export interface Metadata {
 	remaining: Counted[];
 	/** Whether the best total can also be the number of records on the page. */
 	isCount: boolean;
-	/** Where pages count from 0, the number of the last one is one less: no dataset can read it. */
+	/** Where pages count from 0, the number of the last one is one less. */
 	totalPages: Counted[];
 	/** What names a page before the first one. */
 	previous: Fact[];
-	/** Link to the last page. */
-	lastLink: LastLink | undefined;
 	pages: Counted[];
 	offsets: Counted[];
 	sizes: Counted[];
@@ -73,9 +69,8 @@ export function readMetadata(response: PageResponse, page: ListPage): Metadata {
 		counted(facts.filter(({ name }) => names.has(name)));
 	const next = facts.filter(isNext);
 	const nextUrls = next.filter((fact) => isNextAddress(fact, url));
-	const nextNumbers = counted(next.filter(isNumbering));
-	const notTokens = new Set<Fact>([...nextUrls, ...nextNumbers]);
-	const tokens = facts.filter((fact) => !notTokens.has(fact) && isToken(fact));
+	const urls = new Set(nextUrls);
+	const tokens = facts.filter((fact) => !urls.has(fact) && isToken(fact));
 	const bounds = new Set(facts.filter(({ value }) => value === 'gte').map(({ path }) => path));
 	const isExact = ({ path }: Fact) => !bounds.has(path.replace(/value$/, 'relation'));
 	// The number of pages, if another number is that of the records (jqGrid).
@@ -85,22 +80,12 @@ export function readMetadata(response: PageResponse, page: ListPage): Metadata {
 	const firm = [...rangeTotals(facts), ...counted(facts.filter(isTotal))].filter(
 		(fact) => fact.number >= records.length && isExact(fact) && !pageCounts.has(fact.number),
 	);
-	const pages = pagesOf(facts);
-	const isFromZero = pages.some(({ number }) => number === 0);
-	const totalPages = known(TOTAL_PAGES_NAMES)
-		.filter(({ name, parent }) => name !== 'pages' || parent !== 'links')
-		.map((fact) =>
-			isFromZero && LAST_NUMBER.test(fact.name)
-				? { ...fact, isReadable: false, number: fact.number + 1 }
-				: fact,
-		);
 	const counts = known(COUNT_NAMES).filter(({ number }) => number >= records.length);
 	return {
 		facts,
 		isPartial: response.status === 206,
 		nextUrls: nextUrls.sort((a, b) => rankOfAddress(a) - rankOfAddress(b)),
 		tokens: tokens.sort((a, b) => rankOfToken(a) - rankOfToken(b)),
-		nextNumbers,
 		noNext: next.filter((fact) => isNextPage(fact) && isEmpty(fact)),
 		noCursor: facts.filter(
 			({ name, value }) =>
@@ -119,14 +104,9 @@ export function readMetadata(response: PageResponse, page: ListPage): Metadata {
 		),
 		totals: firm.length > 0 ? firm : counts,
 		isCount: firm.length === 0,
-		totalPages,
+		totalPages: known(TOTAL_PAGES_NAMES),
 		previous: previousIn(facts, url),
-		lastLink: lastLinkIn(
-			facts,
-			url,
-			pages.map(({ number }) => number),
-		),
-		pages,
+		pages: pagesOf(facts),
 		offsets: known(OFFSET_NAMES),
 		sizes: known(SIZE_NAMES),
 	};
@@ -148,15 +128,11 @@ export function isNextPage({ name, parent, keys }: Fact): boolean {
 	return NEXT_PAGE.test(name) || NEXT_PAGE.test(parent) || saysMore(keys.at(-1) ?? '');
 }
 
-function isNumbering({ name, value }: Fact): boolean {
-	// A token may consist of digits; a page number or offset says so in its name.
-	return typeof value === 'number' || /page|offset|start|skip|index/.test(name);
-}
-
-function isToken({ name, parent, value, keys }: Fact): boolean {
+function isToken({ name, parent, value, keys, number }: Fact): boolean {
 	if (typeof value !== 'string' && typeof value !== 'number') return false;
 	const text = String(value);
-	if (text.trim() === '' || text.length > 8000 || /^https?:/i.test(text)) return false;
+	if (text.trim() === '' || text === '0' || text.length > 8000 || /^https?:/i.test(text))
+		return false;
 	// Airtable and others: an offset in letters is a token.
 	if (name === 'offset') return typeof value === 'string' && !/^\d+$/.test(value);
 	// What the response repeats of the request.
@@ -164,7 +140,9 @@ function isToken({ name, parent, value, keys }: Fact): boolean {
 	if (parent === 'continue') return true;
 	if (NO_TOKEN.test(name)) return false;
 	if (TOKEN_NAMES.has(name) || TOKEN.test(name)) return true;
-	return saysNext(keys.at(-2) ?? '') && !NO_PAGE.test(name) && !SIZE_NAMES.has(name);
+	// The number or offset of the next page has many names.
+	const holders = number === undefined ? keys.slice(-2, -1) : keys.slice(-2);
+	return holders.some(saysNext) && !NO_PAGE.test(name) && !SIZE_NAMES.has(name);
 }
 
 /** What says "next" in its name before what only says "cursor". */

@@ -5,7 +5,7 @@ import { sizeIn } from './urls';
 
 /** What an answer contains that says that there are records besides those that were read. */
 export interface MoreSign {
-	kind: 'flag' | 'total' | 'pages' | 'remaining' | 'part' | 'last' | 'next' | 'previous';
+	kind: 'flag' | 'total' | 'pages' | 'remaining' | 'part' | 'next' | 'previous';
 	/** Path of it, or what else it is called. */
 	path: string;
 	value: Fact['value'];
@@ -37,15 +37,14 @@ export function moreSigns(
 	{ url, property }: Pick<ListPage, 'url' | 'property'>,
 	{ records, pages, known = [], isGuess = false }: Extent,
 ): MoreSign[] {
-	const { nextUrls, tokens, nextNumbers, totals, isCount, lastLink, isPartial } = metadata;
+	const { nextUrls, tokens, totals, isCount, isPartial } = metadata;
 	const isAbout = (fact: Fact) =>
 		isGuess || (isAboutPaging(fact, property) && !isKnown(fact.path, known));
 	const flag = flagOf(metadata, isGuess ? undefined : property);
 	const total = isGuess ? totals[0] : totalOf(metadata, property, known);
 	const isShort = total && total.number > records && !(isCount && total.number === sizeIn(url));
 	const after = metadata.totalPages.filter(({ number }) => number > pages);
-	const numbers = nextNumbers.filter(({ number }) => number > 0);
-	const next = [...nextUrls, ...tokens, ...numbers].filter(
+	const next = [...nextUrls, ...tokens].filter(
 		(fact) => isGuess || fact.path === 'header:Link' || isNextPage(fact),
 	);
 	const sign = (kind: MoreSign['kind'], facts: readonly Fact[]): MoreSign[] =>
@@ -59,7 +58,6 @@ export function moreSigns(
 		...(isPart
 			? [{ kind: 'part' as const, path: 'Its status', value: '206 (Partial Content)' }]
 			: []),
-		...sign('last', (lastLink?.isOther ? [lastLink] : []).filter(isAbout)),
 		...sign('next', next.filter(isAbout)),
 		...sign('previous', metadata.previous.slice(0, 1).filter(isAbout)),
 	];

@@ -134,9 +134,6 @@ export const PREVIOUS_FLAGS = set(`
 	hasprevious hasprev haspreviouspage hasprevpage haspreviousresults hasolder hasearlier
 `);
 
-/** Cursors of the first record of a page, for a list that is read backwards. */
-export const START_CURSORS = set('startcursor beforecursor before');
-
 /** The last page by its number, not how many there are, where pages count from 0. */
 export const LAST_NUMBER = /last|max/;
 

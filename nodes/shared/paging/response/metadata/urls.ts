@@ -12,9 +12,7 @@ import {
 	POSITION_PARAMETERS,
 	PREVIOUS_FLAGS,
 	PREVIOUS_PAGE,
-	saysNext,
 	SIZE_NAMES,
-	START_CURSORS,
 	toFlag,
 	TOKEN,
 	TOKEN_NAMES,
@@ -108,8 +106,7 @@ export function previousIn(facts: readonly Fact[], url: string): Fact[] {
 		(fact) => PREVIOUS_FLAGS.has(fact.name) && toFlag(fact.value) === true,
 	);
 	const named = facts.filter((fact) => isPrevious(fact) && leadsElsewhere(fact, url));
-	const isStart = ({ name, value }: Fact) => START_CURSORS.has(name) && isText(value);
-	return [...named, ...(flags.length > 0 ? facts.filter(isStart) : []), ...flags];
+	return [...named, ...flags];
 }
 
 function isPrevious({ name, parent }: Fact): boolean {
@@ -134,60 +131,14 @@ function isText(value: Fact['value']): value is string {
 	return typeof value === 'string' && value.trim() !== '';
 }
 
-/** What a list or a member is called that has the URL of a page, by which page it is. */
-const LINK_NAME = /^(first|last|self)(page)?(ur[il]|link|href)?$/;
-
-/** A link to the last page, and whether that is another one; `undefined` when it cannot be seen. */
-export type LastLink = Fact & { isOther: boolean | undefined };
-
-/**
- * @param pages numbers of the page in the response
- * @returns the link to the last page, if the response has one
- */
-export function lastLinkIn(
-	facts: readonly Fact[],
-	url: string,
-	pages: readonly number[],
-): LastLink | undefined {
-	const link = (relation: 'first' | 'last' | 'self') => {
-		const isOf = (name: string) => LINK_NAME.exec(name)?.[1] === relation;
-		const fact = facts.find((one) => {
-			const isNamed = isOf(one.parent) && ADDRESS_NAMES.has(one.name);
-			return (isNamed || isOf(one.name)) && isAddress(one);
-		});
-		const address = fact && addressOf(String(fact.value), url);
-		return address && { fact, address };
-	};
-	const last = link('last');
-	if (!last) return undefined;
-	const first = (link('first') ?? link('self'))?.address ?? new URL(url);
-	return { ...last.fact, isOther: isOtherPage(last.address, first, pages) };
-}
-
-/** Compares the numbers in two URLs; that of page one is often left out. */
-function isOtherPage(last: URL, first: URL, pages: readonly number[]): boolean | undefined {
-	if (last.pathname !== first.pathname) return undefined;
-	const changed = queryOf(last.href).filter(
-		({ name, plain, value }) => first.searchParams.get(name) !== value && !isSizeName(plain),
-	);
-	const numbers = changed.filter(({ value }) => /^\d{1,15}$/.test(value));
-	if (numbers.some(({ name, value }) => first.searchParams.has(name) || Number(value) > 1))
-		return true;
-	const areFirst = numbers.every(({ value }) => [0, ...pages].includes(Number(value)));
-	return areFirst && numbers.length === changed.length ? false : undefined;
-}
-
 function addressOf(value: string, url: string): URL | undefined {
 	return URL.canParse(value, url) ? new URL(value, url) : undefined;
 }
 
 /** @returns whether a value about the next page is an address; a relative one is told from a token by its form */
-export function isNextAddress({ value, path, keys, name }: Fact, url: string): boolean {
+export function isNextAddress({ value, path, keys }: Fact, url: string): boolean {
 	if (typeof value !== 'string') return false;
 	if (path === 'header:Link') return value.includes('<') && nextFromLinkHeader(value) !== undefined;
-	// A parameter of the next page that happens to be an address.
-	if (saysNext(keys.at(-2) ?? '') && !saysNext(keys.at(-1) ?? '') && !ADDRESS_NAMES.has(name))
-		return false;
 	if (/^https?:\/\/\S+$/i.test(value)) return true;
 	if (/\s/.test(value) || !URL.canParse(value, url)) return false;
 	if (/^\?.+=/.test(value) || /^[\w./~-]+\?[^=]+=/.test(value)) return true;
