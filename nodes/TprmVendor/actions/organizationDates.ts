@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { DateTime } from 'luxon';
 
 import type { GrcCredential } from '../../shared/auth/credential';
-import { isRecord, toRecord } from '../../shared/basics/values';
+import { toRecord } from '../../shared/basics/values';
 
 /**
  * How an organization writes dates, as its administrators have set it in the service: an IANA name such as
@@ -24,16 +24,10 @@ const LIKE_A_DATE = /^\d{2,4}-\d{2}-\d{2,4}( \d{2}:\d{2}:\d{2})?$/;
  * @returns a copy; a text that is not exactly a date of the organization is in it unchanged
  */
 export function convertDates(record: IDataObject, dates: OrganizationDates): IDataObject {
-	return toRecord(convert(record, dates));
-}
-
-function convert(value: unknown, dates: OrganizationDates): unknown {
-	if (typeof value === 'string') return toIso(value, dates) ?? value;
-	if (Array.isArray(value)) return value.map((member) => convert(member, dates));
-	if (!isRecord(value)) return value;
-	return Object.fromEntries(
-		Object.entries(value).map(([name, member]) => [name, convert(member, dates)]),
+	const copy: unknown = JSON.parse(JSON.stringify(record), (_name, value: unknown) =>
+		typeof value === 'string' ? (toIso(value, dates) ?? value) : value,
 	);
+	return toRecord(copy);
 }
 
 /**

@@ -1,20 +1,34 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
 import {
+	byLabel,
 	concurrentRequestsOption,
 	optionsCollection,
 } from '../../../shared/node/properties/fields';
-import { recordForModel } from '../../../shared/node/getMany';
+import {
+	filtersCollection,
+	getManyOperation,
+	readFilter,
+	recordForModel,
+} from '../../../shared/node/getMany';
 import { defineResource } from '../../../shared/node/resource';
 import type { InputItem } from '../../../shared/node/inputItem';
+import { toJsonObject } from '../../../shared/node/parameters';
 import { forEachInput } from '../../../shared/node/run';
 import type { Operation } from '../../../shared/node/types';
-import { createVendor } from '../../../shared/service/api/thirdPartyRisk';
+import { createVendor, searchVendors } from '../../../shared/service/api/thirdPartyRisk';
 import { archive, remove, replace, update } from './change.operation';
 import { vendorLocator, vendorOf, vendorsOf } from './findVendor';
-import { getMany } from './getMany.operation';
 import { idempotencyKeys, idempotencyOption, ifCreationIsOpen } from './idempotency';
 import { upsert } from './upsert.operation';
 import { excludeOption, vendorFieldProperties, vendorOutputOptions } from './vendorFieldProperties';
-import { outputOptions, readVendorFields, toOutputVendor, vendorIn } from './vendorFields';
+import {
+	outputOptions,
+	readVendorFields,
+	toOutput,
+	toOutputVendor,
+	vendorIn,
+} from './vendorFields';
 
 /** Creates a vendor (third-party-risk, `POST /tprm-api/vendors`). */
 const create: Operation = {
@@ -54,6 +68,77 @@ const get: Operation = {
 		return recordForModel(item, vendor);
 	}),
 };
+
+const conditions: INodeProperties[] = [
+	textFilter('Domain', 'domain', 'e.g. acme.example'),
+	textFilter('External ID', 'external_id', 'e.g. V-00005'),
+	textFilter('Name', 'name', 'e.g. Acme'),
+	textFilter('Owner Email', 'owner_email', 'e.g. pat@example.com'),
+	textFilter('Risk Rating', 'risk_rating', 'e.g. high'),
+	{
+		displayName: 'Search Term',
+		name: 'query',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. bank',
+		description: 'Only return vendors whose name contains this text',
+	},
+	{
+		displayName: 'Status',
+		name: 'status',
+		type: 'options',
+		options: [
+			{ name: 'Active', value: 'active' },
+			{ name: 'Archived', value: 'archived' },
+		],
+		default: 'active',
+		description: 'Only return vendors with this status',
+	},
+	textFilter('Tag', 'tag', 'e.g. gdpr'),
+];
+
+const filterJson: INodeProperties = {
+	displayName: 'Filter (JSON)',
+	name: 'filter',
+	type: 'json',
+	default: '{}',
+	description:
+		'Search conditions of the service, sent unchanged as a JSON object. {} returns all vendors, newest first.',
+};
+
+function textFilter(displayName: string, name: string, placeholder: string): INodeProperties {
+	const description = `Only return vendors with this ${displayName.toLowerCase().replace(' id', ' ID')}`;
+	return { displayName, name, type: 'string', default: '', placeholder, description };
+}
+
+/**
+ * Reads the body of a search.
+ *
+ * @returns the conditions in JSON, and those of the form, which count if both have one; `{}` for all vendors
+ * @throws UserError naming the field when one cannot be read or is empty
+ */
+function readVendorFilter(item: InputItem): IDataObject {
+	// An expression may return nothing.
+	const value = item.collection('filters').filter || '{}';
+	const filter = { ...toJsonObject(value, 'Filter (JSON)', '{"status": "active"}') };
+	for (const { name, displayName } of conditions) {
+		const text = readFilter(item, name, displayName, ADVICE);
+		if (text !== '') filter[name] = text;
+	}
+	return filter;
+}
+
+const ADVICE = 'For a filter that may be empty, use Filter (JSON).';
+
+/** Lists vendors (third-party-risk, `POST /tprm-api/vendors/search`). */
+const getMany = getManyOperation({
+	// The specification leaves the conditions open: these are the ones that `docs/open-points.md` assumes.
+	fields: [filtersCollection(byLabel([...conditions, filterJson]))],
+	options: vendorOutputOptions,
+	read: readVendorFilter,
+	list: searchVendors,
+	output: toOutput,
+});
 
 /** The resource Vendor and its operations. */
 export const vendor = defineResource('vendor', 'create', {

@@ -110,13 +110,13 @@ export interface BulkAnswer {
  * @param member the name that the records have where there are several arrays
  */
 export function readBulkAnswer(body: unknown, member: string): BulkAnswer {
-	if (!isRecord(body) || !Array.isArray(body.errors)) {
-		const records = recordsIn(body, findList(body, member));
-		return { records: records.filter((record) => Object.keys(record).length > 0), errors: [] };
+	const { errors, ...others } = isRecord(body) ? body : { errors: undefined };
+	if (Array.isArray(errors)) {
+		const { list = [] } = findList(others, member) ?? {};
+		return { records: list.map(toRecord), errors: errors.map(toRecord) };
 	}
-	const { errors, ...others } = body;
-	const { list = [] } = findList(others, member) ?? {};
-	return { records: list.map(toRecord), errors: errors.map(toRecord) };
+	const records = recordsIn(body, findList(body, member));
+	return { records: records.filter((record) => Object.keys(record).length > 0), errors: [] };
 }
 
 /** @returns what the service says about an error, on one line; `''` when it says nothing */
