@@ -41,10 +41,13 @@ export function isEventDriven({ workflow }: Example): boolean {
 	return workflow.nodes.some(({ type }) => type === 'n8n-nodes-grc-tprm.tprmVendorTrigger');
 }
 
-/** Nodes that need an account or a folder that the sandbox does not have. */
-const OUTSIDE = ['jira', 'slack', 'microsoftTeams', 'readWriteFile'].map(
-	(name) => `n8n-nodes-base.${name}`,
-);
+/** Nodes that need an account, a model, a folder, or a real PDF, which the sandbox does not have. */
+const OUTSIDE = [
+	...['jira', 'slack', 'microsoftTeams', 'readWriteFile', 'extractFromFile'].map(
+		(name) => `n8n-nodes-base.${name}`,
+	),
+	...['informationExtractor', 'lmChatOpenAi'].map((name) => `@n8n/n8n-nodes-langchain.${name}`),
+];
 
 /**
  * Examples are shared without credentials, so that they contain nothing of the author's instance. Mail

@@ -253,6 +253,77 @@ describe('a vendor that a colleague asks for', () => {
 	});
 });
 
+describe('the dates of a SOC 2 report', () => {
+	const FILE = 'document-uploaded-download.json';
+	const [DATES, NO_DATES] = [
+		{ period_start: '2025-10-01', period_end: '2026-09-30' },
+		{ period_start: '', period_end: '' },
+	];
+	const active = { disabled: false };
+	const uploaded = (change: Record<string, NodeChange> = {}) =>
+		new Published(
+			harness,
+			template(FILE, { 'Text of the report': active, 'Read dates': active, ...change }),
+		);
+	const some = () => {
+		const [vendor] = harness.service.vendors.byId.values();
+		const documents = [...harness.service.documents.byId.values()];
+		const report = documents.find(({ name }) => name.startsWith('SOC 2'));
+		if (!vendor || !report) throw new Error('There is no SOC 2 report');
+		return { vendor, report };
+	};
+	const run = async (workflow: Published, output: IDataObject = DATES) => {
+		const { vendor, report } = some();
+		const data = { vendor_id: vendor.id, document_ids: [report.id] };
+		return await workflow.run({
+			'TPRM Trigger': [event('document.uploaded', data)],
+			'Text of the report': [{ text: 'From October 1, 2025 to September 30, 2026' }],
+			'Read dates': [{ output }],
+		});
+	};
+
+	it('are added to the notes of the vendor once a person has approved them', async () => {
+		const { vendor } = some();
+		Object.assign(vendor, { notes: 'Critical' });
+		const workflow = uploaded();
+		const waiting = await run(workflow);
+		expect(waiting.status).toBe('waiting');
+		expect(mails()).toEqual([
+			`vendor-management@example.com: SOC 2 report of ${vendor.name}: are these dates right?`,
+		]);
+		expect(some().vendor.notes).toBe('Critical');
+		const done = await workflow.answer(waiting, { data: { approved: true } });
+		expect(done.error).toBeUndefined();
+		expect(some().vendor.notes).toBe('Critical\nSOC 2 report from 2025-10-01 to 2026-09-30');
+	});
+
+	it('are not written if they are declined', async () => {
+		const workflow = uploaded();
+		const { notes } = some().vendor;
+		const done = await workflow.answer(await run(workflow), { data: { approved: false } });
+		expect(done.error).toBeUndefined();
+		expect(some().vendor.notes).toBe(notes);
+	});
+
+	it('are not asked about where the model finds none', async () => {
+		expect((await run(uploaded(), NO_DATES)).status).toBe('success');
+		expect(mails()).toEqual([]);
+	});
+
+	it.each(['Read dates', 'Ask for approval'])('are not written when %s fails', async (name) => {
+		const { vendor, report } = some();
+		const { notes } = vendor;
+		const data = { vendor_id: vendor.id, document_ids: [report.id] };
+		const { error } = await uploaded({ [name]: down }).run({
+			'TPRM Trigger': [event('document.uploaded', data)],
+			'Text of the report': [{ text: '' }],
+			...(name !== 'Read dates' && { 'Read dates': [{ output: DATES }] }),
+		});
+		expect(error?.message).toBe('The service is down');
+		expect(some().vendor.notes).toBe(notes);
+	});
+});
+
 it('the audit trail has one line for each event, and fails where it cannot be written', async () => {
 	const file = 'audit-trail-to-a-file.json';
 	const target = path.join(

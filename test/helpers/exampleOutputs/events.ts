@@ -61,6 +61,7 @@ export const events: Expectations = {
 		check: (json) => {
 			startedBy('document.uploaded', json);
 			expect(json('Download')).toEqual(DOCUMENTS);
+			expect(json('Is a SOC 2 report')).toEqual(DOCUMENTS.slice(0, 1));
 		},
 		// The other members in which the ids may come, and none.
 		variants: [
