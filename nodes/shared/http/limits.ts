@@ -32,8 +32,6 @@ export interface RateLimit {
 }
 
 const COUNT = /^\d{1,15}$/;
-/** Name of a policy or parameter. */
-const NAME = /^[A-Za-z*][\w:./*-]*$/;
 
 /** A time as text, as Jira has it. */
 const ISO_TIME = /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:?\d\d)$/;
@@ -46,8 +44,7 @@ const EPOCH_MS = 1e12;
 
 /**
  * Reads the rate limit out of the headers of an answer, in the first of these forms that is present:
- * `RateLimit: "default";r=50;t=30` (IETF draft), where `RateLimit-Policy: "default";q=100;w=60` says how
- * long at most when `t` is missing; `RateLimit: limit=100, remaining=50, reset=30`,
+ * `RateLimit: "default";r=50;t=30` (IETF draft); `RateLimit: limit=100, remaining=50, reset=30`,
  * `RateLimit-Remaining` and `RateLimit-Reset` (its older versions); and the same two with `X-` or
  * `X-Rate-Limit-` before them.
  *
@@ -57,22 +54,21 @@ const EPOCH_MS = 1e12;
  */
 export function readRateLimit(headers: Record<string, string>, now: number): RateLimit | undefined {
 	const { ratelimit } = headers;
-	if (ratelimit !== undefined) {
-		return readMembers(ratelimit) ?? readPolicies(ratelimit, headers['ratelimit-policy'] ?? '');
-	}
+	if (ratelimit !== undefined) return readPolicies(ratelimit);
 	return PREFIXES.map((prefix) => readFields(headers, prefix, now)).find(Boolean);
 }
 
-/** The combined header of older versions of the draft. */
-function readMembers(list: string): RateLimit | undefined {
-	const members = new Map(list.split(',').map((member) => toPair(member.trim())));
-	return limitOf(members.get('remaining'), members.get('reset'));
-}
-
-/** @returns `undefined` unless both are numbers */
-function limitOf(remaining: string | undefined, reset: string | undefined): RateLimit | undefined {
-	const limit = { remaining: toCount(remaining), resetMs: toCount(reset) * 1000 };
-	return Number.isNaN(limit.remaining + limit.resetMs) ? undefined : limit;
+/** A list of policies; the older versions of the draft have one, with commas in it. */
+function readPolicies(list: string): RateLimit | undefined {
+	// A quoted name may have anything in it.
+	const plain = list.replace(/"[^"]*"/g, '');
+	return (plain.includes('remaining=') ? [plain] : plain.split(','))
+		.map((policy) => ({
+			remaining: toCount(/\b(?:r|remaining)=(\d+)/.exec(policy)?.[1]),
+			resetMs: toCount(/\b(?:t|reset)=(\d+)/.exec(policy)?.[1]) * 1000,
+		}))
+		.filter(({ remaining, resetMs }) => !Number.isNaN(remaining + resetMs))
+		.sort((a, b) => a.remaining - b.remaining || b.resetMs - a.resetMs)[0];
 }
 
 function toCount(text: string | undefined): number {
@@ -93,37 +89,6 @@ function readFields(
 function toWait(reset: number, now: number): number {
 	if (reset >= EPOCH_MS) return Math.max(0, reset - now);
 	return reset >= EPOCH_SECONDS ? Math.max(0, reset * 1000 - now) : reset * 1000;
-}
-
-/** A list of policies with parameters (RFC 9651, 3.1); one that cannot be read makes all useless. */
-function readPolicies(list: string, quotas: string): RateLimit | undefined {
-	const windows = new Map(
-		itemsOf(quotas).map(([name, values]) => [name, values.get('w')] as const),
-	);
-	const policies: RateLimit[] = [];
-	for (const [name, values] of itemsOf(list)) {
-		const policy = limitOf(values.get('r'), values.get('t') ?? windows.get(name));
-		if (!NAME.test(name) || !policy) return undefined;
-		policies.push(policy);
-	}
-	return policies.sort((a, b) => a.remaining - b.remaining || b.resetMs - a.resetMs)[0];
-}
-
-function itemsOf(list: string): Array<[name: string, parameters: Map<string, string>]> {
-	// A quoted name may have commas and semicolons in it.
-	const plain = list.replace(
-		/"([^"\\]*)"/g,
-		(_, name: string) => `n${name.replace(/[^\w]/g, '_')}`,
-	);
-	return plain.split(',').map((item) => {
-		const [name = '', ...parameters] = item.split(';').map((part) => part.trim());
-		return [name, new Map(parameters.map((parameter) => toPair(parameter)))];
-	});
-}
-
-function toPair(parameter: string): [name: string, value: string] {
-	const at = parameter.indexOf('=');
-	return [parameter.slice(0, Math.max(at, 0)), parameter.slice(at + 1)];
 }
 
 /** Codes of GraphQL errors that mean one request too many. */
@@ -150,13 +115,8 @@ export function isThrottled({
 		return isAwaited || /^\s*0\s*$/.test(headers['x-ratelimit-remaining'] ?? '');
 	}
 	const errors = isRecord(body) && Array.isArray(body.errors) ? body.errors : [];
-	return errors.some((error: unknown) => {
-		if (!isRecord(error)) return false;
-		const code = isRecord(error.extensions) ? error.extensions.code : undefined;
-		return [code, error.type].some(isThrottlingCode);
+	return errors.filter(isRecord).some(({ extensions, type }) => {
+		const code = isRecord(extensions) ? extensions.code : undefined;
+		return [code, type].some((text) => typeof text === 'string' && CODE.test(text));
 	});
-}
-
-function isThrottlingCode(code: unknown): boolean {
-	return typeof code === 'string' && CODE.test(code);
 }
