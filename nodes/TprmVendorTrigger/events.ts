@@ -82,14 +82,10 @@ function describe(value: string): INodePropertyOptions {
 	);
 }
 
-/** Prefers a text in the form of the known names, since another one may be a label. */
+/** @returns the text of an entry that has the form of the known names, since another one may be a label */
 function nameOf(entry: IDataObject): string[] {
-	const texts = Object.values(entry)
-		.filter((value) => typeof value === 'string')
-		.map((value) => plainText(value).trim())
-		.filter((value) => value !== '');
-	const [first] = texts;
-	const name = texts.find((value) => EVENT_NAME.test(value)) ?? first;
+	const texts = Object.values(entry).map((value) => plainText(String(value)).trim());
+	const name = texts.find((text) => EVENT_NAME.test(text));
 	return name === undefined ? [] : [name];
 }
 

@@ -2,7 +2,6 @@ import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { ABORTED, isRecord, orAborted } from '../shared/basics/values';
 import { CREDENTIAL_NAME, readSigningSecrets } from '../shared/auth/credential';
-import { toBoolean } from '../shared/node/parameters';
 import type { TriggerSettings } from './decide';
 
 /**
@@ -81,7 +80,7 @@ export async function readSettings(context: IWebhookFunctions): Promise<NodeSett
 		secrets: await readSecretsTogether(context),
 		events: readEvents(context.getNodeParameter('events', [])),
 		toleranceSeconds: readTolerance(toleranceSeconds),
-		includeDelivery: readSwitch(includeDelivery, false),
+		includeDelivery: includeDelivery === true,
 	};
 }
 
@@ -93,7 +92,7 @@ export function readHandling(acknowledge: unknown, options: unknown): HandlingSe
 	const { deduplicate } = isRecord(options) ? options : {};
 	return {
 		acknowledge: acknowledge === 'lastNode' ? 'lastNode' : 'onReceived',
-		deduplicate: readSwitch(deduplicate, true),
+		deduplicate: deduplicate !== false,
 	};
 }
 
@@ -102,17 +101,8 @@ const MAX_TOLERANCE_SECONDS = 86_400;
 
 /** Anything but a number of a second or more is a mistake, and not worth losing events for. */
 function readTolerance(value: unknown): number {
-	const seconds = typeof value === 'string' || typeof value === 'number' ? Number(value) : NaN;
+	const seconds = Number(value);
 	return seconds >= 1 ? Math.min(seconds, MAX_TOLERANCE_SECONDS) : DEFAULT_TOLERANCE_SECONDS;
-}
-
-/** Anything but true or false is a mistake too: the default applies. */
-function readSwitch(value: unknown, defaultValue: boolean): boolean {
-	try {
-		return toBoolean(value, 'Option', defaultValue);
-	} catch {
-		return defaultValue;
-	}
 }
 
 /** @returns the chosen event names, without blanks around them */
