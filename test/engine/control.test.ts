@@ -12,7 +12,6 @@ beforeAll(() => {
 	organization.assign(first, [a, b]);
 	organization.assign(second, [b]);
 });
-beforeEach(() => harness.service.log.clear());
 
 async function getMany(parameters: IDataObject) {
 	const result = await harness.run({

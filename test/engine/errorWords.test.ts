@@ -36,10 +36,6 @@ describe('what the service says reaches the user', () => {
 		['message', { message: 'The list is closed' }],
 		['detail', { detail: 'The list is closed' }],
 		['title', { type: 'about:blank', title: 'The list is closed', status: 400 }],
-		['errors of texts', { errors: ['The list is closed'] }],
-		['errors of objects', { errors: [{ message: 'The list is closed' }] }],
-		['error as text', { error: 'The list is closed' }],
-		['error as object', { error: { message: 'The list is closed' } }],
 		['error_description', { error: 'closed', error_description: 'The list is closed' }],
 	])('%s', async (_, body) => {
 		expect(await refusedWith(body)).toMatchObject({ message: 'The list is closed' });

@@ -16,8 +16,6 @@ import {
  */
 const harness = harnessForAll();
 
-beforeEach(() => harness.service.faults.clear());
-
 const run = async (dataset: unknown, options = {}, more = {}) =>
 	await runPaged(harness, pagedHttp(dataset, options, more));
 const keep = { onError: 'keep' };

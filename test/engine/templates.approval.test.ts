@@ -81,17 +81,6 @@ it.each([
 	expect(harness.service.mailbox.mails).toHaveLength(2);
 });
 
-it('works with pinned data, as in the editor', async () => {
-	const weekly = new Published(harness, template(FILE));
-	const rows = sheet();
-	const no = await weekly.run({ 'Org chart': rows, 'Ask for approval': [rejected] });
-	expect(no.error).toBeUndefined();
-	expect(active()).toEqual(expect.arrayContaining(CLOSED));
-	await weekly.run({ 'Org chart': rows, 'Ask for approval': [approved] });
-	expect(active()).not.toContain(SITE);
-	expect(harness.service.mailbox.mails).toEqual([]);
-});
-
 it.each(['Org chart', 'Ask for approval'])('archives nothing when %s fails', async (node) => {
 	const weekly = new Published(harness, template(FILE, { [node]: down }));
 	const { error } = await weekly.run(node === 'Org chart' ? {} : { 'Org chart': sheet() });

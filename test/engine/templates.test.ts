@@ -152,17 +152,6 @@ describe('assessments to Slack or Teams', () => {
 			},
 		]);
 	});
-
-	it.each(['Slack', 'Microsoft Teams'])('works with %s pinned, as in the editor', async (name) => {
-		const workflow = template(FILE, { [name]: { disabled: false } });
-		const data = { assessment_id: 'asm_1', vendor_id: 'vnd_1', status: 'InProgress' };
-		const result = await new Published(harness, workflow).run({
-			'TPRM Trigger': [{ id: 'evt_1', type: EVENT, data }],
-			[name]: [{ ok: true }],
-		});
-		expect(result.error).toBeUndefined();
-		expect(result.json(name)).toEqual([{ ok: true }]);
-	});
 });
 
 describe('export to a file', () => {

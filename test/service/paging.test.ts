@@ -43,14 +43,6 @@ describe('the sample APIs are strict', () => {
 		expect((await call(path, body)).status).toBe(status);
 	});
 
-	it('GraphQL says which variable is not declared', async () => {
-		const { body } = await call('/sample/graphql', query('($first: Int)', ', after: $after'));
-		expect(body.errors).toEqual([
-			expect.objectContaining({ message: expect.stringContaining('"$after" is not defined') }),
-			expect.objectContaining({ message: expect.stringContaining('"$first" is never used') }),
-		]);
-	});
-
 	it('refuses what is too much per second and at once', async () => {
 		/** Time stands still until all of them were taken or refused. */
 		const refused = async (path: string, count: number) => {

@@ -1,15 +1,11 @@
 import { readFileSync } from 'node:fs';
 
-import { countWords, LIMITS, wordsIn } from '../../scripts/docs/words';
+import { countWords, LIMITS } from '../../scripts/docs/words';
 
 it('the documentation is no longer than its limits', () => {
 	const { byHand, generated } = countWords();
 	expect(byHand).toBeLessThanOrEqual(LIMITS.byHand);
 	expect(generated).toBeLessThanOrEqual(LIMITS.generated);
-});
-
-it('of a page, comments and the frames of tables are no words', () => {
-	expect(wordsIn('<!-- a note -->\n| Name | 50 ms |\n| ---- | -- |\n| `x` – **y** |')).toBe(5);
 });
 
 it('the words of the project are sorted, and each is there once', () => {

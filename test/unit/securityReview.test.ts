@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import glob from 'fast-glob';
 import ts from 'typescript';
 
-import { readAnswers, readReview } from '../../scripts/proofs/page';
+import { readReview } from '../../scripts/proofs/page';
 import type { Report } from '../../scripts/proofs/report';
 import { problemWith } from '../../scripts/proofs/report';
 import { titlesIn } from '../../scripts/proofs/titles';
@@ -36,18 +36,6 @@ describe('a proof', () => {
 		],
 	});
 	const file = 'test/a.test.ts';
-
-	it('is a file, a test in it, or another test of the same file', () => {
-		const page = '### Question?\n\nAnswer.\n\nProof: `a.ts`, `b.ts › one`, `› two`\n\n### Next?\n';
-		expect(readAnswers(page)).toEqual([
-			{
-				question: 'Question?',
-				proofs: [{ file: 'a.ts' }, { file: 'b.ts', title: 'one' }, { file: 'b.ts', title: 'two' }],
-			},
-			{ question: 'Next?', proofs: [] },
-		]);
-		expect(() => readAnswers('### A\nProof: see the tests')).toThrow('Not a proof');
-	});
 
 	it('holds if the test passed, or all tests of its table or group', () => {
 		const report = ran('passed', 'sends (1)', 'sends ($2)');
