@@ -57,7 +57,7 @@ export function validateDataset(input: unknown): ValidatedDataset {
 	const { warnings } = fields;
 	const pagingScheme = readScheme(fields);
 	const endpoint = { url: fields.text('url') ?? '', property: fields.text('property') ?? '' };
-	const { protocol } = new URL(URL.canParse(endpoint.url) ? endpoint.url : 'https://relative');
+	const { protocol } = new URL(URL.canParse(endpoint.url) ? endpoint.url : 'https://example.com');
 	if (!/^https?:$/.test(protocol)) {
 		throw wrong('url', `cannot use the protocol ${protocol}`, URL_FIX);
 	}
