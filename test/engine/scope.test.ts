@@ -252,9 +252,7 @@ describe('Scope: Update Many', () => {
 			{ id: first?.id, owner: 'a' },
 			{ id: first?.id, owner: 'b' },
 		]);
-		expect(result.error?.message).toMatch(
-			/^Conflicting values for owner of the scope .* \(rows 2, 3\)$/,
-		);
+		expect(result.error?.message).toMatch(/^Conflicting changes of the scope .* \(rows 2, 3\)$/);
 		expect(harness.service.log.count('PATCH')).toBe(0);
 	});
 
@@ -322,7 +320,7 @@ describe('Dry Run of Update, Update Many and Archive', () => {
 		];
 		const updateFields = { owner: '={{ $json.owner }}' };
 		const parameters = { scopeId: byId('={{ $json.id }}'), updateFields, dryRun: true };
-		const why = expect.stringMatching(/^Conflicting values for owner/);
+		const why = expect.stringMatching(/^Conflicting changes of the scope/);
 		expect((await scope('updateMany', parameters, items)).json(NODE)).toMatchObject([
 			{ action: 'error', why, row: 1 },
 			{ action: 'error', why, row: 2 },

@@ -381,7 +381,9 @@ describe('what may not go wrong', () => {
 			{ json: { action: 'created' }, pairedItem: { item: 0 } },
 			{
 				json: {
-					error: { note: expect.stringContaining('archive these scopes (batch 1 of 1): Old.') },
+					error: {
+						note: expect.stringContaining('Run the node again to archive the other scopes.'),
+					},
 				},
 			},
 		]);
@@ -555,26 +557,15 @@ describe.each<[string, AnswerShape]>([
 	});
 });
 
-it('reads the tree only when a status is missing', async () => {
+it('asks for the active scopes only when a status is missing', async () => {
 	addScope('A');
+	const reads = () =>
+		harness.service.log.find('GET', '/v1/scopes').map(({ query }) => query.status);
 	await syncScopes(harness, [{ path: 'A' }]);
-	expect(harness.service.log.count('POST', '/v1/scopes/tree')).toBe(0);
+	expect(reads()).toEqual([undefined]);
 	harness.service.answerShapes = { scopes: { fields: SCOPE_FIELDS } };
 	await syncScopes(harness, [{ path: 'A' }]);
-	expect(harness.service.log.count('POST', '/v1/scopes/tree')).toBe(1);
-});
-
-it('writes nothing when neither the list nor the tree shows which scopes are active', async () => {
-	addScope('Old', undefined, 'archived');
-	harness.service.answerShapes = {
-		scopes: { fields: SCOPE_FIELDS },
-		scopeTree: { fields: ['name', 'pathNames'] },
-	};
-	addScope('Other');
-	const result = await syncScopes(harness, [{ path: 'New', owner: 'u' }], ARCHIVE);
-	expect(result.error?.message).toBe('The service does not show which scopes are active');
-	expect(result.error?.description).toContain('Nothing was written.');
-	expect(writesTo(harness)).toEqual([]);
+	expect(reads()).toEqual([undefined, undefined, 'active']);
 });
 
 it('does not take a draft for an active scope', async () => {

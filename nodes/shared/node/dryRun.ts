@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { NodeOperationError, UserError } from 'n8n-workflow';
+import { ExpressionError, NodeOperationError, UserError } from 'n8n-workflow';
 
 import { countOf } from '../basics/text';
 import { textsOf, toNodeError } from '../service/errors';
@@ -114,7 +114,7 @@ async function* preview(
 	let warnings = 0;
 	for await (const result of results) {
 		// What the service refuses stays an error.
-		const isProblem = 'error' in result && result.error instanceof UserError;
+		const isProblem = 'error' in result && PROBLEMS.some((type) => result.error instanceof type);
 		for (const { items, records = [], ...others } of isProblem ? problemRows(result) : [result]) {
 			for (const { json } of records) {
 				const action = String(json.action);
@@ -126,6 +126,9 @@ async function* preview(
 	}
 	addHint(context, counts, warnings);
 }
+
+/** Errors of the input, as opposed to those of the service. */
+const PROBLEMS = [UserError, ExpressionError];
 
 /** Nothing is done for rows with these actions. */
 const NOTHING_DONE = ['unchanged', 'error'];

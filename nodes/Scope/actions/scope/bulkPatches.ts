@@ -62,28 +62,19 @@ interface BulkPatch {
 }
 
 /**
- * Finds items with different values for one field of one scope: requests are grouped, so which
- * of them is applied last would be random.
+ * Finds items with different changes of one scope: requests are grouped, so which of them is applied
+ * last would be random.
  *
  * @returns one conflict per scope, with every item that changes it
  */
 export function findConflicts(entries: Array<BatchEntry<ScopeChange>>): FailedResult[] {
 	const byScope = groupsOf(entries, ({ input }) => idKey(input.scopeId));
 	return [...byScope].flatMap(([scopeId, same]) => {
-		const values = groupsOf(
-			same.flatMap(({ input }) => Object.entries(input.patch)),
-			([field]) => field,
-		);
-		const fields = [...values.keys()].filter(
-			(field) => new Set(values.get(field)?.map(([, value]) => canonicalJson(value))).size > 1,
-		);
-		if (fields.length === 0) return [];
-		const items = same
-			.filter(({ input }) => fields.some((field) => field in input.patch))
-			.map(({ itemIndex }) => itemIndex);
+		if (groupsOf(same, ({ input }) => canonicalJson(input.patch)).size === 1) return [];
+		const items = same.map(({ itemIndex }) => itemIndex);
 		const error = new UserError(
-			`Conflicting values for ${fields.join(' and ')} of the scope ${scopeId} (${describeRows(items)})`,
-			{ description: 'Use the same value in these rows, or remove all but one of them.' },
+			`Conflicting changes of the scope ${scopeId} (${describeRows(items)})`,
+			{ description: 'Use the same values in these rows, or remove all but one of them.' },
 		);
 		return [{ items, error }];
 	});
@@ -113,20 +104,19 @@ export function groupPatches(
 	});
 }
 
+type Describe = (scopeId: string, items: number[], record: IDataObject) => OperationResult;
+
 /**
  * Sends bulk requests, up to Concurrent Requests of them at once; those for the same scope one after the
  * other. One that is refused does not stop the others.
  *
- * @param describe makes the output for a scope: gets the items that named it and the scope as it is
- *   now, which is the output by default
+ * @param describe makes the output for a scope: gets its id, the items that named it, and the scope as it
+ *   is now, which is the output by default
  */
 export async function* sendBulkPatches(
 	context: IExecuteFunctions,
 	bulks: BulkPatch[],
-	describe = (items: number[], json: IDataObject): OperationResult => ({
-		items,
-		records: [{ json }],
-	}),
+	describe: Describe = (_scopeId, items, json) => ({ items, records: [{ json }] }),
 ): AsyncGenerator<OperationResult> {
 	const first = new InputItem(context, 0);
 	const applied: number[] = [];
@@ -156,12 +146,12 @@ export async function* sendBulkPatches(
 async function sendBulkPatch(
 	client: ServiceClient,
 	{ patch, scopes }: BulkPatch,
-	describe: (items: number[], record: IDataObject) => OperationResult,
+	describe: Describe,
 ): Promise<OperationResult[]> {
 	const endOf = endOfEach(await updateScopes(client, [...scopes.keys()], patch));
 	return [...scopes].map(([scopeId, items]) => {
 		const { record, error } = endOf(scopeId);
-		return error ? { items, error } : describe(items, record ?? { id: scopeId, ...patch });
+		return error ? { items, error } : describe(scopeId, items, record ?? { id: scopeId, ...patch });
 	});
 }
 
@@ -179,7 +169,7 @@ interface ScopeEnd {
  *
  * @returns a function that finds the end of a scope by its id
  */
-export function endOfEach({ records, errors }: BulkAnswer): (scopeId: string) => ScopeEnd {
+function endOfEach({ records, errors }: BulkAnswer): (scopeId: string) => ScopeEnd {
 	const byId = new Map(records.map((record) => [idKey(String(record.id)), record]));
 	const showsScopes = records.some(({ id }) => typeof id === 'string' && id !== '');
 	const named = errors.map((error) => ({ error, names: namesIn(error) }));

@@ -14,8 +14,7 @@ import {
 
 /** The lists of a run, each fetched at most once, when it is first asked for. */
 export class Lists {
-	private controlList: Directory | undefined;
-	private scopeList: Directory | undefined;
+	private readonly read: { controls?: Directory; scopes?: Directory } = {};
 
 	/**
 	 * @param item whose options count for the lists
@@ -30,35 +29,27 @@ export class Lists {
 	async controls(): Promise<Directory> {
 		// An assignment that was not returned would be removed.
 		const onDoubt = this.needsAssignments ? refuseIncompleteList : this.onDoubt;
-		this.controlList ??= new Directory(
+		return (this.read.controls ??= new Directory(
 			await listAllControls(this.item.client, this.needsAssignments, onDoubt),
 			toControl,
 			CONTROL_WORDS,
-		);
-		return this.controlList;
+		));
 	}
 
 	/** @throws ServiceError or UserError when there is no list that can be used */
 	async scopes(): Promise<Directory> {
-		this.scopeList ??= new Directory(
+		return (this.read.scopes ??= new Directory(
 			await listAllScopes(this.item.client, this.onDoubt),
 			toScope,
 			SCOPE_WORDS,
-		);
-		return this.scopeList;
+		));
 	}
 
 	private readonly onDoubt = (doubt: string) => checkIncompleteList(this.item, doubt);
 
-	/** @returns the identifier of a control, if the list was fetched and no other control has it */
-	identifierOf(controlId: string): string {
-		const { name = '' } = this.controlList?.get(controlId) ?? {};
-		return this.controlList?.only(name) ? name : '';
-	}
-
-	/** @returns the name of a scope, if the list was fetched */
-	nameOf(scopeId: string): string {
-		return this.scopeList?.get(scopeId)?.name ?? '';
+	/** @returns the name of a scope, or the identifier of a control, if the list was fetched */
+	nameOf(list: 'controls' | 'scopes', id: string): string {
+		return this.read[list]?.get(id)?.name ?? '';
 	}
 }
 

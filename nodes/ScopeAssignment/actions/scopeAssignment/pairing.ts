@@ -20,10 +20,8 @@ export interface Tally {
 /** A control of a request and what its answer says about it. */
 interface Answered extends Named {
 	assignment: Assignment;
-	/** Scopes that a derived control names. */
-	confirmed: Set<string>;
-	/** Derived controls of which only the control is known. */
-	loose: number;
+	/** Scopes that are not confirmed, by their keys. */
+	missing: Set<string>;
 	scopes: NamedIndex<Named>;
 }
 
@@ -65,7 +63,7 @@ export function* pairAnswer(
 			else yield { items, records: [{ json: toRequestItem({ controlId, scopeIds: [] }) }] };
 			continue;
 		}
-		const missing = isAllConfirmed ? [] : index.missing(answered);
+		const missing = isAllConfirmed ? [] : [...answered.missing];
 		tally.unconfirmed += missing.length;
 		const byError = groupsOf(missing, (key) => index.errorAbout(answered, key));
 		for (const [error, keys] of byError) yield unconfirmed(assignment, keys, error, errors);
@@ -105,18 +103,19 @@ class AnswerIndex {
 		names: Set<string>;
 		control: Answered | undefined;
 	}>;
-	/** Derived controls that lead back to nothing. */
+	/** Derived controls that do not lead back to control and scope. */
 	private loose = 0;
 
 	constructor(batch: Assignment[], errors: IDataObject[], lists: Lists) {
 		this.answered = batch.map((assignment) => {
 			const { controlId: id } = assignment;
-			const ids = [...assignment.scopes.values()];
-			const scopes = new NamedIndex(
-				ids.map((scope) => ({ ...scope, name: lists.nameOf(scope.id) })),
-			);
-			const name = lists.identifierOf(id);
-			return { id, name, assignment, confirmed: new Set<string>(), loose: 0, scopes };
+			const named = [...assignment.scopes.values()].map((scope) => ({
+				id: scope.id,
+				name: lists.nameOf('scopes', scope.id),
+			}));
+			const name = lists.nameOf('controls', id);
+			const missing = new Set(askedKeys(assignment));
+			return { id, name, assignment, missing, scopes: new NamedIndex(named) };
 		});
 		this.controls = new NamedIndex(this.answered);
 		this.errors = errors.map((error) => {
@@ -127,14 +126,10 @@ class AnswerIndex {
 
 	itemsBehind(derived: IDataObject): number[] {
 		const answered = this.controls.meantBy(derived, derived.controlIdentifier);
-		if (!answered) {
-			if (isAssignment(derived)) this.loose++;
-			return [];
-		}
-		const scope = answered.scopes.meantBy(derived, derived.scopeName);
-		if (scope) answered.confirmed.add(idKey(scope.id));
-		else answered.loose++;
-		return itemsOf(answered.assignment, scope ? [idKey(scope.id)] : [], 1);
+		const scope = answered?.scopes.meantBy(derived, derived.scopeName);
+		if (answered && scope) answered.missing.delete(idKey(scope.id));
+		else if (isAssignment(derived)) this.loose++;
+		return answered ? itemsOf(answered.assignment, scope ? [idKey(scope.id)] : [], 1) : [];
 	}
 
 	/** @returns the error that names the control, one of its scopes by its key, or both */
@@ -146,20 +141,10 @@ class AnswerIndex {
 		})?.error;
 	}
 
-	/** @returns keys of the scopes that are not confirmed, or may not be */
-	missing({ assignment, confirmed, loose }: Answered): string[] {
-		const missing = askedKeys(assignment).filter((key) => !confirmed.has(key));
-		return loose >= missing.length ? [] : missing;
-	}
-
-	/** Where nothing leads back, the number of derived controls has to do. */
+	/** Where nothing leads back to control and scope, the number of derived controls has to do. */
 	isEnough(): boolean {
-		const wanted = this.answered.reduce(
-			(sum, { assignment, confirmed, loose }) =>
-				sum + Math.max(0, assignment.scopes.size - confirmed.size - loose),
-			0,
-		);
-		return this.loose > 0 && this.loose >= wanted;
+		const missing = this.answered.reduce((sum, each) => sum + each.missing.size, 0);
+		return this.loose > 0 && this.loose >= missing;
 	}
 }
 

@@ -106,7 +106,7 @@ export function mergeAssignments(
 	const refused = rows.filter(({ refusal }) => refusal !== undefined);
 	const refusals: FailedResult[] = refused.map(({ itemIndex, refusal }) => ({
 		items: [itemIndex],
-		error: toUserError(refusal),
+		error: refusal,
 	}));
 	const assignments: Assignment[] = [];
 	const known = rows.filter(({ control }) => control !== '');
@@ -131,12 +131,6 @@ export function mergeAssignments(
 		assignments.push({ controlId, scopes, items });
 	}
 	return { assignments, refusals };
-}
-
-/** A dry run shows it as a row, whatever it was. */
-function toUserError(error: unknown): UserError {
-	if (error instanceof UserError) return error;
-	return new UserError(error instanceof Error ? error.message : String(error));
 }
 
 function skipped(controlId: string, causes: Row[]): UserError {

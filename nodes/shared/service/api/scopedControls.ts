@@ -24,6 +24,7 @@ export async function listScopes(client: ServiceClient, status?: string): Promis
  * Lists all scopes for a decision that a wrong list would make wrong.
  *
  * @param onDoubt is called when the list is not complete, and throws unless that is accepted
+ * @param status only scopes in this status; `undefined` for all
  * @throws UserError when the answer is not a list, or a scope in it has no id or no path; what
  *   `onDoubt` throws
  * @throws ServiceError when the service refuses
@@ -31,8 +32,9 @@ export async function listScopes(client: ServiceClient, status?: string): Promis
 export async function listAllScopes(
 	client: ServiceClient,
 	onDoubt: OnDoubt,
+	status?: string,
 ): Promise<IDataObject[]> {
-	const list = await listScopes(client);
+	const list = await listScopes(client, status);
 	const hasPaths = list.records.every(({ pathNames }) => Array.isArray(pathNames));
 	const needs = 'Scope > Get Many: it must have all scopes, each with an id and pathNames.';
 	return complete({ ...list, isList: list.isList && hasPaths }, onDoubt, 'scopes', needs);

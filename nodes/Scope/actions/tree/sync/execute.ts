@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { countOf, idKey } from '../../../../shared/basics/text';
+import { countOf } from '../../../../shared/basics/text';
 import { groupsOf, inBatches } from '../../../../shared/node/batches';
 import type { InputItem } from '../../../../shared/node/inputItem';
 import { runTasks } from '../../../../shared/node/run';
 import type { OperationResult, Task } from '../../../../shared/node/types';
-import { createScope, updateScopes } from '../../../../shared/service/api/scopedControls';
+import { createScope } from '../../../../shared/service/api/scopedControls';
 import type { ServiceClient } from '../../../../shared/service/send';
-import { endOfEach, groupPatches, sendBulkPatches } from '../../scope/bulkPatches';
+import { groupPatches, sendBulkPatches } from '../../scope/bulkPatches';
 import type { ExistingScope } from './existingScopes';
 import { pathText } from './existingScopes';
 import type { Step, SyncPlan } from './plan';
@@ -51,13 +51,13 @@ async function* changeScopes(
 	steps: Step[],
 	batchSize: number,
 ): AsyncGenerator<OperationResult> {
-	const byScope = new Map(steps.map((step) => [idKey(step.level.id ?? ''), step]));
+	const byScope = new Map(steps.map((step) => [step.level.id, step]));
 	const entries = steps.map(({ itemIndex, level: { id = '' }, fields }) => ({
 		itemIndex,
 		input: { scopeId: id, patch: fields },
 	}));
-	yield* sendBulkPatches(context, groupPatches(entries, batchSize), (items, record) => {
-		const step = byScope.get(idKey(String(record.id)));
+	yield* sendBulkPatches(context, groupPatches(entries, batchSize), (scopeId, items, record) => {
+		const step = byScope.get(scopeId);
 		if (!step) return { items, records: [{ json: record }] };
 		// Every change of an archived scope reactivates it.
 		if (step.level.scope) step.level.scope.isActive = true;
@@ -78,25 +78,21 @@ function nothingArchived(archived: ExistingScope[]): UserError {
 }
 
 async function* archiveScopes(
-	{ client }: InputItem,
+	{ context }: InputItem,
 	archived: ExistingScope[],
 	batchSize: number,
 ): AsyncGenerator<OperationResult> {
-	const batches = inBatches(archived, batchSize);
-	for (const [index, batch] of batches.entries()) {
-		const ids = batch.map(({ id }) => id);
-		try {
-			const endOf = endOfEach(await updateScopes(client, ids, ARCHIVED));
-			for (const scope of batch) {
-				const { record, error } = endOf(scope.id);
-				yield error ? { items: [], error } : archivedOutput(scope, record);
-			}
-		} catch (error) {
-			const paths = batch.map(({ names }) => pathText(names)).join(', ');
-			const note = `Run the node again to archive these scopes (batch ${index + 1} of ${batches.length}): ${paths}. All other changes were made.`;
-			yield { items: [], error, note };
-		}
-	}
+	const byId = new Map(archived.map((scope) => [scope.id, scope]));
+	const bulks = inBatches([...byId.keys()], batchSize).map((ids) => ({
+		patch: ARCHIVED,
+		scopes: new Map(ids.map((id): [string, number[]] => [id, []])),
+	}));
+	const note = 'Run the node again to archive the other scopes. All other changes were made.';
+	const results = sendBulkPatches(context, bulks, (scopeId, items, record) => {
+		const scope = byId.get(scopeId);
+		return scope ? archivedOutput(scope, record) : { items, records: [{ json: record }] };
+	});
+	for await (const result of results) yield 'error' in result ? { ...result, note } : result;
 }
 
 /** @param failed items with an error so far */

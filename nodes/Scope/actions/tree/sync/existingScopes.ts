@@ -6,12 +6,7 @@ import { idKey } from '../../../../shared/basics/text';
 import { groupsOf } from '../../../../shared/node/batches';
 import type { InputItem } from '../../../../shared/node/inputItem';
 import { checkIncompleteList } from '../../../../shared/node/lists';
-import {
-	flattenTree,
-	getScopeTree,
-	listAllScopes,
-} from '../../../../shared/service/api/scopedControls';
-import type { ServiceClient } from '../../../../shared/service/send';
+import { listAllScopes } from '../../../../shared/service/api/scopedControls';
 
 /** @returns a path in the form in which results show it */
 export function pathText(names: string[]): string {
@@ -36,15 +31,24 @@ export interface ExistingScope {
  *
  * @param item whose client and options are used
  * @param fold returns the same text for names that are the same
- * @throws UserError when they are not complete and its options do not allow that, or when it is not certain
- *   which of them are active
+ * @throws UserError when they are not complete and its options do not allow that
  * @throws ServiceError when the service refuses
  */
 export async function readExistingScopes(item: InputItem, fold: Fold): Promise<ExistingScopes> {
-	const records = await listAllScopes(item.client, (doubt) => checkIncompleteList(item, doubt));
-	const isActive = await activityOf(item.client, records);
+	const read = async (status?: string) =>
+		await listAllScopes(item.client, (doubt) => checkIncompleteList(item, doubt), status);
+	const records = await read();
+	// The specification shows no status in a list, but a list of active scopes (scoped-controls, `GET /v1/scopes`).
+	const isShown = records.every((record) => statusOf(record) !== '');
+	const active = new Set((isShown ? [] : await read(ACTIVE)).map(({ id }) => idKey(text(id))));
 	return new ExistingScopes(
-		records.map((record) => readScope(record, isActive(record))),
+		records.map((record) => {
+			const status = statusOf(record);
+			return readScope(
+				record,
+				status === ACTIVE || (status === '' && active.has(idKey(text(record.id)))),
+			);
+		}),
 		fold,
 	);
 }
@@ -116,46 +120,11 @@ function readScope(record: IDataObject, isActive: boolean): ExistingScope {
 }
 
 function text(value: unknown): string {
-	return typeof value === 'string' ? value : String(value ?? '');
+	return String(value ?? '');
 }
 
 const ACTIVE = 'active';
 
-/**
- * Finds out which scopes are active. The specification shows no status in a list of scopes
- * (scoped-controls, `GET /v1/scopes`): where it is missing, the tree of active scopes says it.
- *
- * @param records the scopes of the service
- * @returns whether one of these scopes is active
- * @throws UserError when the tree does not say it either
- * @throws ServiceError when the service refuses
- */
-async function activityOf(
-	client: ServiceClient,
-	records: IDataObject[],
-): Promise<(record: IDataObject) => boolean> {
-	const needsTree = records.some((record) => statusOf(record) === '');
-	const ids = needsTree ? activeIds(await getScopeTree(client, true)) : new Set<string>();
-	return (record) => {
-		const status = statusOf(record);
-		return status === '' ? ids.has(idKey(String(record.id))) : status === ACTIVE;
-	};
-}
-
-function activeIds(root: IDataObject): Set<string> {
-	// Without the root, which may stand for the organization, and need no id.
-	const nodes = flattenTree({ ...root, pathNames: [] });
-	const hasIds = nodes.every(({ id }) => typeof id === 'string');
-	if (!Array.isArray(root.children) || !hasIds) {
-		throw new UserError('The service does not show which scopes are active', {
-			description:
-				'The list of scopes has no status, and the scope tree has no ID for each scope. Check the output of Scope Tree > Get. Nothing was written.',
-		});
-	}
-	const active = [root, ...nodes].filter((node) => [ACTIVE, ''].includes(statusOf(node)));
-	return new Set(active.map(({ id }) => idKey(String(id))));
-}
-
 function statusOf({ status }: IDataObject): string {
-	return typeof status === 'string' ? status.trim().toLowerCase() : '';
+	return text(status).trim().toLowerCase();
 }

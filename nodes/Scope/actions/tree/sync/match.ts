@@ -6,7 +6,7 @@ import { describeRows, groupsOf } from '../../../../shared/node/batches';
 import type { ExistingScope, ExistingScopes } from './existingScopes';
 import { pathText } from './existingScopes';
 import type { Row } from './rows';
-import { SkippedError, toProblem } from './rows';
+import { SkippedError } from './rows';
 
 /** A scope as the table wants it, one that a row names or a level above one, and what it is in the service. */
 export interface Level {
@@ -24,7 +24,7 @@ export interface Level {
 	/** Its own row, or else the first row below it; none when none of them can be synced. */
 	row?: Row;
 	/** Why the rows below it cannot be synced. */
-	obstacle?: Error | undefined;
+	obstacle?: unknown;
 }
 
 /**
@@ -50,7 +50,7 @@ export function matchRows(rows: Row[], existing: ExistingScopes, fold: Fold): Le
 		try {
 			if (!level.obstacle) matching.settle(level);
 		} catch (error) {
-			level.obstacle = toProblem(error);
+			level.obstacle = error;
 		}
 		for (const row of level.rows) row.problem ??= level.obstacle;
 		// Rows below a refused row name that row; rows below a skipped one name the row that it was skipped for.

@@ -5,13 +5,14 @@ import type { Fold } from '../../../../shared/basics/text';
 import type { InputItem } from '../../../../shared/node/inputItem';
 import { toText } from '../../../../shared/node/parameters';
 import { pathText } from './existingScopes';
+import { textField } from '../../../../shared/node/properties/fields';
 
 /** Where a row puts its scope. */
 export interface RowPath {
 	/** From the top level down; as far as it is known when there is a problem. */
 	names: string[];
 	/** Why the row cannot be synced. */
-	problem?: Error | undefined;
+	problem?: unknown;
 }
 
 /** One input item. */
@@ -52,11 +53,6 @@ export function shownFor(kind: string, properties: INodeProperties[]): INodeProp
 	return updateDisplayOptions({ show: { tableHas: [kind] } }, properties);
 }
 
-/** @returns what an expression threw, as the problem of its row */
-export function toProblem(error: unknown): Error {
-	return error instanceof Error ? error : new UserError(String(error));
-}
-
 /** Why a row without an error of its own is skipped: a row above it has one. */
 export class SkippedError extends UserError {
 	/** @param names of the scope above that cannot be synced */
@@ -83,7 +79,7 @@ export function readRows(items: InputItem[], settings: SyncSettings): Row[] {
 			const isKept = description === undefined || description === null;
 			if (!isKept) row.description = toText(description, 'Description');
 		} catch (error) {
-			row.problem ??= toProblem(error);
+			row.problem ??= error;
 		}
 		return row;
 	});
@@ -92,17 +88,16 @@ export function readRows(items: InputItem[], settings: SyncSettings): Row[] {
 /** A table whose rows have the full path of their scope, such as `EMEA / Germany / Berlin`. */
 export const pathTable = tableOfPaths(
 	'path',
-	{
-		displayName: 'Path',
-		name: 'path',
-		type: 'string',
-		default: '',
-		required: true,
-		placeholder: 'e.g. EMEA / Germany / Berlin',
-		description:
-			'Names of all levels, from the top down. Names are case-sensitive; spaces around them are ignored. An expression can also return an array of names.',
-		hint: 'Each input item is one scope. Missing parents are created, and archived scopes on the path are reactivated.',
-	},
+	textField(
+		'Path',
+		'path',
+		'Names of all levels, from the top down. Names are case-sensitive; spaces around them are ignored. An expression can also return an array of names.',
+		{
+			required: true,
+			placeholder: 'e.g. EMEA / Germany / Berlin',
+			hint: 'Each input item is one scope. Missing parents are created, and archived scopes on the path are reactivated.',
+		},
+	),
 	(value, separator) => {
 		// A list of names may contain the separator.
 		const levels: unknown[] = Array.isArray(value) ? value : toText(value, 'Path').split(separator);
@@ -120,18 +115,18 @@ export const pathTable = tableOfPaths(
 /** A table with one column for each level, such as Region, Country, and City. */
 export const levelsTable = tableOfPaths(
 	'levels',
-	{
-		displayName: 'Levels',
-		name: 'levels',
-		type: 'string',
-		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Level' },
-		default: [],
-		required: true,
-		placeholder: 'e.g. {{ $json.Region }}',
-		description:
-			'The column of each level, from the top down. Empty cells at the end are ignored: a row ends at its last name.',
-		hint: 'Add a level for each column, and drag the column into it',
-	},
+	textField(
+		'Levels',
+		'levels',
+		'The column of each level, from the top down. Empty cells at the end are ignored: a row ends at its last name.',
+		{
+			typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Level' },
+			default: [],
+			required: true,
+			placeholder: 'e.g. {{ $json.Region }}',
+			hint: 'Add a level for each column, and drag the column into it',
+		},
+	),
 	(value) => {
 		const cells = [value].flat().map((cell) => toText(cell, 'Each of Levels'));
 		const names = cells.slice(0, cells.findLastIndex((text) => text !== '') + 1);
@@ -160,7 +155,7 @@ function tableOfPaths(
 				try {
 					return read(item.value(column.name, ''), separator);
 				} catch (error) {
-					return { names: [], problem: toProblem(error) };
+					return { names: [], problem: error };
 				}
 			}),
 	};

@@ -6,44 +6,36 @@ import { describeRows, groupsOf } from '../../../../shared/node/batches';
 import type { InputItem } from '../../../../shared/node/inputItem';
 import { pathText } from './existingScopes';
 import type { RowPath, SyncSettings, Table } from './rows';
-import { levelsTable, pathTable, shownFor, SkippedError, toProblem } from './rows';
+import { levelsTable, pathTable, shownFor, SkippedError } from './rows';
+import { textField } from '../../../../shared/node/properties/fields';
 
 /** A table whose rows name their parent, such as the export of an HR system. */
 const parentTable: Table = {
 	properties: shownFor('parent', [
-		{
-			displayName: 'Name',
-			name: 'name',
-			type: 'string',
-			default: '',
+		textField('Name', 'name', 'Name of the scope, without its parents', {
 			required: true,
 			placeholder: 'e.g. Berlin',
-			description: 'Name of the scope, without its parents',
-		},
-		{
-			displayName: 'Parent',
-			name: 'parent',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. Germany',
-			description:
-				'Name of the parent, or its Row Key if the table has one. At the top level, it is empty, 0, or the row itself.',
-			hint: 'Each input item is one scope, and its parent must be an input item too. Archived scopes in the table are reactivated.',
-		},
-		{
-			displayName: 'Row Key',
-			name: 'rowKey',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. 4711',
-			description:
-				'What Parent refers to if not a name, such as the ID of the unit in the HR system. Use it if names are not unique.',
-		},
+		}),
+		textField(
+			'Parent',
+			'parent',
+			'Name of the parent, or its Row Key if the table has one. At the top level, it is empty, 0, or the row itself.',
+			{
+				placeholder: 'e.g. Germany',
+				hint: 'Each input item is one scope, and its parent must be an input item too. Archived scopes in the table are reactivated.',
+			},
+		),
+		textField(
+			'Row Key',
+			'rowKey',
+			'What Parent refers to if not a name, such as the ID of the unit in the HR system. Use it if names are not unique.',
+			{ placeholder: 'e.g. 4711' },
+		),
 	]),
 	readPaths(items, { fold }) {
 		const units = items.map(readUnit);
 		linkParents(units, fold);
-		return units.map((unit) => placeOf(unit));
+		return units.map(placeOf);
 	},
 };
 
@@ -54,26 +46,20 @@ interface Unit {
 	/** Name or key of another row; `''` at the top level. */
 	parent: string;
 	key: string;
-	problem?: Error;
-	/** The rows that its parent can be: one, unless there is something wrong. */
-	above: Unit[];
-	place?: Place;
-}
-
-/** The path of a row, and why the rows below it cannot be synced, if so. */
-interface Place extends RowPath {
-	below?: Error;
+	problem?: unknown;
+	/** The row of its parent. */
+	above?: Unit | undefined;
 }
 
 function readUnit(item: InputItem): Unit {
-	const unit: Unit = { index: item.index, name: '', parent: '', key: '', above: [] };
+	const unit: Unit = { index: item.index, name: '', parent: '', key: '' };
 	try {
 		// The key first: other rows may refer to a row that has no name.
 		unit.key = item.text('rowKey', 'Row Key');
 		unit.name = item.requiredText('name', 'Name');
 		unit.parent = item.text('parent', 'Parent');
 	} catch (error) {
-		unit.problem = toProblem(error);
+		unit.problem = error;
 	}
 	return unit;
 }
@@ -83,41 +69,32 @@ function linkParents(units: Unit[], fold: SyncSettings['fold']): void {
 	const keyOf = hasKeys ? idKey : fold;
 	const byReference = groupsOf(units, ({ key, name }) => keyOf(hasKeys ? key : name));
 	for (const unit of units) {
-		if (unit.parent === '') continue;
-		const above = byReference.get(keyOf(unit.parent)) ?? [];
+		const { parent } = unit;
+		if (parent === '') continue;
+		const above = byReference.get(keyOf(parent)) ?? [];
 		// In exports of HR systems, the parent of a top row may also be 0, or the row itself.
-		const isTop = above.length === 0 ? unit.parent === '0' : above.every((each) => each === unit);
-		if (isTop) unit.parent = '';
-		else unit.above = above;
+		const isTop = above.length === 0 ? parent === '0' : above.every((each) => each === unit);
+		if (isTop) continue;
+		if (above.length === 1) unit.above = above[0];
+		else unit.problem ??= above.length > 1 ? ambiguous(parent, above) : orphan(parent);
 	}
 }
 
-/** @param below the rows from where it was asked for, from the bottom up */
-function placeOf(unit: Unit, below: Unit[] = []): Place {
-	if (below.includes(unit)) {
-		const cycle = below.slice(below.indexOf(unit));
-		const problem = ownAncestor(cycle);
-		for (const each of cycle) each.place = blocked([each.name], problem);
+/** Follows the parents of a row to the top level. */
+function placeOf(unit: Unit): RowPath {
+	const chain: Unit[] = [];
+	for (let each: Unit | undefined = unit; each; each = each.above) {
+		if (chain.includes(each)) {
+			refuseCycle(chain.slice(chain.indexOf(each)));
+			return placeOf(unit);
+		}
+		chain.push(each);
 	}
-	const { name, parent, key, problem, above } = unit;
-	const [first] = above;
-	const place =
-		first && above.length === 1 && !unit.place ? placeOf(first, [...below, unit]) : undefined;
-	// A row of a cycle has got its place on the way.
-	if (unit.place) return unit.place;
-	const namesAbove = place?.names ?? [];
-	const names = [...namesAbove, name];
-	if (problem)
-		unit.place = { names, problem, below: new SkippedError([...namesAbove, name || key]) };
-	else if (above.length > 1) unit.place = blocked(names, ambiguous(parent, above));
-	else if (parent !== '' && !place) unit.place = blocked(names, orphan(parent));
-	else if (place?.below) unit.place = { names, problem: place.below, below: place.below };
-	else unit.place = { names };
-	return unit.place;
-}
-
-function blocked(names: string[], problem: Error): Place {
-	return { names, problem, below: new SkippedError(names) };
+	const names = chain.map(({ name, key }) => name || key).reverse();
+	const distance = chain.findIndex(({ problem }) => problem);
+	const problem =
+		distance > 0 ? new SkippedError(names.slice(0, names.length - distance)) : unit.problem;
+	return { names, problem };
 }
 
 function orphan(parent: string): UserError {
@@ -139,13 +116,14 @@ function ambiguous(parent: string, units: Unit[]): UserError {
 	);
 }
 
-function ownAncestor(cycle: Unit[]): UserError {
+function refuseCycle(cycle: Unit[]): void {
 	const names = cycle.map(({ name }) => name);
 	const [first = ''] = names;
 	const path = pathText([...names, first].reverse());
-	return new UserError(`"${first}" is its own ancestor: ${path} (${rowsOf(cycle)})`, {
+	const problem = new UserError(`"${first}" is its own ancestor: ${path} (${rowsOf(cycle)})`, {
 		description: 'Correct Parent in one of these rows. Leave it empty for the top level.',
 	});
+	for (const unit of cycle) Object.assign(unit, { problem, above: undefined });
 }
 
 function rowsOf(units: Unit[]): string {
