@@ -87,7 +87,7 @@ export function withDryRun<Input>({
  *
  * @throws NodeOperationError when the value of an item is neither true nor false: it could mean either
  */
-export function readDryRun(context: IExecuteFunctions): boolean {
+function readDryRun(context: IExecuteFunctions): boolean {
 	const items = context.getInputData();
 	const parameters = items.length > 10 ? new ParameterTable(context) : context;
 	let isDryRun = false;

@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { UserError } from 'n8n-workflow';
+import { jsonParse, UserError } from 'n8n-workflow';
 
 import { countOf } from '../basics/text';
 import { isDataObject } from '../basics/values';
@@ -145,19 +145,12 @@ const LENGTHS = [2_000, 500, 100];
 function shortenRecord(record: IDataObject, mostCharacters: number): IDataObject {
 	const shortened = 'Too long: texts and lists were cut';
 	for (const length of LENGTHS) {
-		const cut = { ...cutIn(record, length), shortened };
-		if (JSON.stringify(cut).length <= mostCharacters) return cut;
+		const cut = JSON.stringify({ ...record, shortened }, (_name, value: unknown) => {
+			if (Array.isArray(value)) return value.slice(0, length / 10);
+			const isLong = typeof value === 'string' && value.length > length;
+			return isLong ? `${value.slice(0, length)}…` : value;
+		});
+		if (cut.length <= mostCharacters) return jsonParse<IDataObject>(cut);
 	}
 	return { shortened, text: JSON.stringify(record).slice(0, mostCharacters / 2) };
-}
-
-function cutIn(record: IDataObject, length: number): IDataObject {
-	const cut = (value: unknown): unknown => {
-		if (typeof value === 'string')
-			return value.length > length ? `${value.slice(0, length)}…` : value;
-		if (Array.isArray(value)) return value.slice(0, length / 10).map(cut);
-		return isDataObject(value) ? cutIn(value, length) : value;
-	};
-	const entries = Object.entries(record).map(([name, value]) => [name, cut(value)]);
-	return Object.fromEntries(entries);
 }

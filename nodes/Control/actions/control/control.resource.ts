@@ -20,39 +20,31 @@ import { switchField, textField } from '../../../shared/node/properties/fields';
  */
 function toAssignmentRows(controls: IDataObject[]): IDataObject[] {
 	const seen = new Set<string>();
+	const rowOf = (control: IDataObject, assignment: IDataObject): IDataObject[] => {
+		// An assignment is known by its id, and by control and scope.
+		const { id, scopeName } = assignment;
+		const names = [
+			...(typeof id === 'string' ? [idKey(id)] : []),
+			...(typeof control.id === 'string' ? [JSON.stringify([idKey(control.id), scopeName])] : []),
+		];
+		if (names.some((name) => seen.has(name))) return [];
+		for (const name of names) seen.add(name);
+		return [{ ...flatFields(control), ...assignmentFields(assignment) }];
+	};
 	const rows = controls
 		.filter((control) => !isDerived(control))
-		.flatMap((control) =>
-			childrenOf(control).map((assignment) => {
-				for (const name of namesOf(control.id, assignment)) seen.add(name);
-				return { ...flatFields(control), ...assignmentFields(assignment) };
-			}),
-		);
+		.flatMap((control) => childrenOf(control).flatMap((child) => rowOf(control, child)));
 	// Assignments that no listed control claims, for example because a filter left the control out.
-	const orphans = controls.filter((control) => {
-		const parent = Object.values(control).find(isDataObject);
-		return isDerived(control) && !namesOf(parent?.id, control).some((name) => seen.has(name));
-	});
-	return [...rows, ...orphans.map(orphanRow)];
-}
-
-/** An assignment is known by its id, and by control and scope. */
-function namesOf(controlId: unknown, { id, scopeName }: IDataObject): string[] {
-	return [
-		...(typeof id === 'string' ? [idKey(id)] : []),
-		...(typeof controlId === 'string' ? [JSON.stringify([idKey(controlId), scopeName])] : []),
-	];
+	const orphans = controls
+		.filter(isDerived)
+		.flatMap((derived) => rowOf(Object.values(derived).find(isDataObject) ?? {}, derived));
+	return [...rows, ...orphans];
 }
 
 function childrenOf(control: IDataObject): IDataObject[] {
 	return Object.values(control)
 		.flatMap((value) => (Array.isArray(value) ? value.filter(isDataObject) : []))
 		.filter(isAssignment);
-}
-
-function orphanRow(derived: IDataObject): IDataObject {
-	const parent = Object.values(derived).find(isDataObject);
-	return { ...(parent && flatFields(parent)), ...assignmentFields(derived) };
 }
 
 /** A table has no place for lists and objects. */

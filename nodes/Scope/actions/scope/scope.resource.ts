@@ -9,8 +9,7 @@ import { defineResource } from '../../../shared/node/resource';
 import { forEachInput } from '../../../shared/node/run';
 import type { Operation } from '../../../shared/node/types';
 import { createScope, listScopes } from '../../../shared/service/api/scopedControls';
-import { additionalFields, archive, scopeStatus, update } from './update.operation';
-import { updateMany } from './updateMany.operation';
+import { additionalFields, archive, scopeStatus, update, updateMany } from './update.operation';
 
 const IF_OPEN =
 	'Search for the scope with Get Many before you create it again: a new run would create another one.';

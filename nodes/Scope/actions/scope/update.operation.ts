@@ -1,17 +1,23 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import { isDataObject } from '../../../shared/basics/values';
-import { withDryRun } from '../../../shared/node/dryRun';
-import { forEachInput } from '../../../shared/node/run';
-import type { InputItem } from '../../../shared/node/inputItem';
-import { toJsonObject, toText } from '../../../shared/node/parameters';
+import { dryRunProperty, runOrPreview, withDryRun } from '../../../shared/node/dryRun';
+import { forAllItems, forEachInput } from '../../../shared/node/run';
+import { InputItem } from '../../../shared/node/inputItem';
+import { numberOf, toJsonObject, toText } from '../../../shared/node/parameters';
 import { ownerLocator, scopeField, scopeOf } from '../../../shared/node/properties/locators';
-import type { Operation } from '../../../shared/node/types';
+import type { BatchEntry, Operation, OperationResult } from '../../../shared/node/types';
 import { updateScope } from '../../../shared/service/api/scopedControls';
 import type { ScopeChange } from './bulkPatches';
-import { previewScopeChange } from './bulkPatches';
-import { collection, textField } from '../../../shared/node/properties/fields';
+import { findConflicts, groupPatches, previewScopeChange, sendBulkPatches } from './bulkPatches';
+import {
+	batchSizeOption,
+	collection,
+	concurrentRequestsOption,
+	optionsCollection,
+	textField,
+} from '../../../shared/node/properties/fields';
 
 /** The status of a scope, as a field of several forms. */
 export const scopeStatus: INodeProperties = {
@@ -41,7 +47,7 @@ function descriptionField(description: string): INodeProperties {
 }
 
 /** What can be changed about a scope (scoped-controls, `PATCH /v1/scopes/{scopeId}`). */
-export const updateFields: INodeProperties = {
+const updateFields: INodeProperties = {
 	...collection('Update Fields', 'updateFields', 'Add Field', [
 		{
 			displayName: 'Custom Fields',
@@ -71,7 +77,7 @@ const NEVER_EMPTY = ['name', 'owner', 'status'];
  * @returns as `patch` the body of a PATCH: only the fields the user added
  * @throws UserError when there is no scope or no field, or one of them has no usable value
  */
-export function readScopeChange(item: InputItem): ScopeChange {
+function readScopeChange(item: InputItem): ScopeChange {
 	const scopeId = scopeOf(item);
 	const { customFields, ...texts } = item.collection('updateFields');
 	const patch: IDataObject = {};
@@ -132,3 +138,53 @@ export const archive = changeOperation(
 	],
 	(item) => ({ scopeId: scopeOf(item), patch: { status: 'archived' } }),
 );
+
+/** The specification gives no limit; a thousand ids are about 40 kB. */
+export const batchSize = batchSizeOption(1000, 'scopes');
+
+/** Changes many scopes with few requests (scoped-controls, `PATCH /v1/scopes`). */
+export const updateMany: Operation = {
+	properties: [
+		scopeField(
+			'Scope to update, usually an expression with the ID from each input item. Items with the same changes are sent in one request.',
+		),
+		updateFields,
+		dryRunProperty,
+		optionsCollection([batchSize, concurrentRequestsOption]),
+	],
+	run: runOrPreview((context, itemCount, isDryRun) =>
+		forAllItems({
+			read: readScopeChange,
+			send: async function* (_context, entries) {
+				const most = numberOf(new InputItem(context, 0).options, batchSize);
+				const conflicts = findConflicts(entries);
+				const inConflict = new Set(conflicts.flatMap(({ items }) => items));
+				yield* conflicts;
+
+				const agreed = entries.filter(({ itemIndex }) => !inConflict.has(itemIndex));
+				if (isDryRun) return yield* previewAll(context, agreed);
+				const bulks = groupPatches(agreed, most);
+				for await (const result of sendBulkPatches(context, bulks)) {
+					// Each item with the same scope gets it.
+					if ('error' in result) yield result;
+					else for (const item of result.items) yield { ...result, items: [item] };
+				}
+			},
+		})(context, itemCount),
+	),
+};
+
+async function* previewAll(
+	context: IExecuteFunctions,
+	entries: Array<BatchEntry<ScopeChange>>,
+): AsyncGenerator<OperationResult> {
+	for (const { itemIndex, input } of entries) {
+		const items = [itemIndex];
+		try {
+			const json = await previewScopeChange(input, new InputItem(context, itemIndex));
+			yield { items, records: [{ json }] };
+		} catch (error) {
+			yield { items, error };
+		}
+	}
+}

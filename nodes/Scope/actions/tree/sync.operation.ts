@@ -15,8 +15,7 @@ import {
 import { incompleteListOption } from '../../../shared/node/lists';
 import { forAllItems } from '../../../shared/node/run';
 import type { FailedResult, Operation, OperationResult } from '../../../shared/node/types';
-import { additionalFields } from '../scope/update.operation';
-import { batchSize } from '../scope/updateMany.operation';
+import { additionalFields, batchSize } from '../scope/update.operation';
 import { executePlan } from './sync/execute';
 import { pathText, readExistingScopes } from './sync/existingScopes';
 import { planSync, previewPlan } from './sync/plan';

@@ -87,9 +87,7 @@ export function listSearch(read: (client: ServiceClient) => Promise<INodeListSea
 /** An open list belongs to the users of one credential, as long as its service and client stay the same. */
 async function ownerOf(client: ServiceClient, filter: string): Promise<string> {
 	const { baseUrl, clientId } = await client.credential();
-	const { credentials = {} } = client.context.getNode();
-	const ids = Object.values(credentials).map(({ id }) => id);
-	return JSON.stringify([ids, baseUrl, clientId, filter]);
+	return JSON.stringify([client.context.getNode().credentials, baseUrl, clientId, filter]);
 }
 
 function matching(entries: INodeListSearchItems[], filter: string): INodeListSearchItems[] {
