@@ -104,7 +104,7 @@ const SILENT: Record<string, Silent> = {
 		api: numbered(700, 500),
 		dataset: pageBased('/rows'),
 		says: [
-			'Page 1 contained 500 records, more than the 100 in pagingScheme.request.limitValue. The API seems to ignore pagingScheme.request.limitParameter "pageSize".',
+			'A page contained 500 records, more than the 100 in pagingScheme.request.limitValue. The API seems to ignore pagingScheme.request.limitParameter "pageSize".',
 		],
 		reads: 700,
 		stopReason: 'noDataLeft',
@@ -195,7 +195,7 @@ describe('On Incomplete: Fail', () => {
 		const { result } = await read(SILENT['pages larger than Page Size'] ?? tooFew, options);
 		expect(result.error).toMatchObject({
 			message: expect.stringContaining('Max Pages was reached.'),
-			description: expect.stringContaining('Page 1 contained 500 records'),
+			description: expect.stringContaining('A page contained 500 records'),
 		});
 	});
 });

@@ -29,8 +29,9 @@ const NOT_FOUND =
 	'If this API returns 404 after its last page, add 404 to pagingScheme.endStatuses.';
 const NOT_JSON =
 	'Check the URL. The cause may be a login page, a proxy, or an incomplete response.';
-const PROPERTY = 'property must be the path of the array of records itself.';
-const QUERY = 'Correct the query or its variables, then run again.';
+const NO_ARRAY =
+	'property must be the path of the array of records itself. The response contains no array, only ';
+const QUERY = 'Check the request, then continue from the resume point in the summary.';
 
 describe('a status that refuses', () => {
 	const said = (page: number, status: number, text: string, fix = page > 1 ? GO_ON : FIRST) =>
@@ -85,13 +86,13 @@ describe('a body that is no page', () => {
 			'an object at property',
 			{ items: { a: 1 } },
 			'property "items" contains an object on page 1, not an array of records: {"a":1}.',
-			PROPERTY,
+			`${NO_ARRAY}"items".`,
 		],
 		[
 			'a text at property',
 			{ items: 'x' },
 			'property "items" contains text on page 1, not an array of records: "x".',
-			PROPERTY,
+			`${NO_ARRAY}"items".`,
 		],
 	])('%s', async (_what, body, message, fix) => {
 		expect(await endOf({ body })).toEqual(failed(message, fix));
@@ -100,7 +101,7 @@ describe('a body that is no page', () => {
 	test('an object where the body itself should be the array', async () => {
 		const end = await endOf({ body: { a: 1 } }, 1, pageBased(undefined, {}, { property: '' }));
 		const message = 'The body contains an object on page 1, not an array of records: {"a":1}.';
-		expect(end).toEqual(failed(message, PROPERTY));
+		expect(end).toEqual(failed(message, `${NO_ARRAY}"a".`));
 	});
 });
 
@@ -125,7 +126,7 @@ describe('a query that the server refuses', () => {
 		[{ message: 'm' }, 'm'],
 	])('errors %j', async (errors, text) => {
 		const end = await endOf({ body: { errors, data: {} } }, 1, graphql());
-		const message = `The API rejected the query for page 1: ${text}`;
+		const message = `The API returned an error instead of page 1: ${text}`;
 		expect(end).toEqual(failed(message, QUERY));
 	});
 

@@ -16,13 +16,17 @@ const at = (property: string) => pageBased(undefined, {}, { property });
 
 describe('a records path that is found in no response', () => {
 	test.each<[property: string, body: unknown, instead: string]>([
-		['records', { items: rows(0, 3) }, ' An array is at "items" (3 elements).'],
-		['records', { items: [1] }, ' An array is at "items" (1 element).'],
-		['records', { data: { list: { rows: [] } } }, ' An array is at "data.list.rows" (0 elements).'],
+		['records', { items: rows(0, 3) }, ' Arrays in the response: "items" (3 elements).'],
+		['records', { items: [1] }, ' Arrays in the response: "items" (1 element).'],
+		[
+			'records',
+			{ data: { list: { rows: [] } } },
+			' Arrays in the response: "data.list.rows" (0 elements).',
+		],
 		[
 			'records',
 			{ a: [1], b: { c: [1, 2] } },
-			' Arrays are at "a" (1 element), "b.c" (2 elements).',
+			' Arrays in the response: "a" (1 element), "b.c" (2 elements).',
 		],
 		['itmes', { tags: [], items: [1] }, ' Did you mean "items"?'],
 		['Items', { tags: [], items: [1] }, ' Did you mean "items"?'],
@@ -43,7 +47,7 @@ describe('a records path that is found in no response', () => {
 		const server = serve(() => ({ body: { data: { rows: [1, 2] } } }));
 		const { summary } = await readJudged(at('data'), server);
 		expect(summary.error).toMatchObject({
-			fix: 'property must be the path of the array of records itself. An array is at "data.rows" (2 elements).',
+			fix: 'property must be the path of the array of records itself. Arrays in the response: "data.rows" (2 elements).',
 		});
 	});
 });

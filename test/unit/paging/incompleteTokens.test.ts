@@ -105,7 +105,7 @@ describe('a last response that says that there is more', () => {
 			'without paging',
 			single,
 			{ nextPageToken: 'A' },
-			'the last response contains a value in "nextPageToken"',
+			'the last response contains "nextPageToken"',
 		],
 		[
 			'up to a total',
@@ -117,7 +117,7 @@ describe('a last response that says that there is more', () => {
 			'up to a total',
 			pageBased('total'),
 			{ total: 5, next: 'x' },
-			'the last response contains a value in "next"',
+			'the last response contains "next"',
 		],
 	])('%s', async (_what, dataset, extra, where) => {
 		expect(await incompleteOf(dataset, once(5, extra))).toEqual(more(where));
@@ -125,7 +125,7 @@ describe('a last response that says that there is more', () => {
 
 	test('in a Link header that is not read', async () => {
 		const server = once(5, { next: null }, { link: `<${URL_ROWS}?p=2>; rel=next` });
-		const where = 'the Link header of the last response contains rel="next"';
+		const where = 'the last response contains "header:Link"';
 		expect(await incompleteOf(single, server)).toEqual(more(where));
 		expect(await incompleteOf(nextUrls(), server)).toEqual(more(where));
 	});

@@ -5,7 +5,7 @@ import { excerpt, kindOf, PagingError } from '../errors';
 import { readPath } from '../response/path';
 import { failure, type Step } from '../schemes/types';
 import type { PageResponse } from '../types';
-import { arrayInstead, whatIsThere } from './suggestion';
+import { whatIsThere } from './suggestion';
 
 /** What a response is to a run: a page, the end, or something that cannot be used. */
 export type PageAnswer =
@@ -19,9 +19,6 @@ export type PageAnswer =
 	| Extract<Step, { kind: 'end' | 'error' }>;
 
 const NO_CONTENT = 204;
-
-/** Members that may say that a response with a status of 2xx is an error. */
-const ERROR_MEMBERS = ['error', 'errors', 'ok', 'success', 'status'];
 
 const CONTINUE = 'Check the request, then continue from the resume point in the summary.';
 
@@ -52,21 +49,13 @@ export function readAnswer(
 	if (typeof body === 'string' && body.trim() !== '') {
 		return { kind: 'error', error: notJson(body, page) };
 	}
-	const rejected = isGraphql ? graphqlMessage(body) : undefined;
-	if (rejected !== undefined) {
-		return failure(
-			`The API rejected the query for page ${page}: ${rejected}`,
-			'Correct the query or its variables, then run again.',
-		);
-	}
-	const mayBeError = !isGraphql && isRecord(body) && ERROR_MEMBERS.some((name) => name in body);
-	const reported = mayBeError ? reportedError(body, property) : undefined;
+	const reported = reportedError(body, property);
 	const value = readPath(property, response);
 	const items = value === '' ? undefined : value;
 	const isFilled = Array.isArray(items) && items.length > 0;
 	const isPastEnd = endStatuses && !isFilled && reported !== undefined && saysPastEnd(reported);
 	const message = isPastEnd ? undefined : reported;
-	if (message !== undefined && !isFilled) {
+	if (message !== undefined && (!isFilled || isGraphql)) {
 		return failure(`The API returned an error instead of page ${page}: ${message}`, CONTINUE);
 	}
 	if (items === undefined) {
@@ -80,7 +69,7 @@ export function readAnswer(
 		const where = property === '' ? 'The body' : `property "${property}"`;
 		return failure(
 			`${where} contains ${kindOf(items)} on page ${page}, not an array of records: ${excerpt(items)}.`,
-			`property must be the path of the array of records itself.${arrayInstead(body)}`,
+			`property must be the path of the array of records itself.${whatIsThere(property, body)}`,
 		);
 	}
 	const isLast = emptyIsLast && items.length === 0;
@@ -98,7 +87,7 @@ export const PAST_THE_END: readonly number[] = [404, 416];
  */
 export function refused(response: PageResponse, page: number, canBeEnd = false): PagingError {
 	const { status, body } = response;
-	const message = graphqlMessage(body) ?? serverMessage(body);
+	const message = messageIn(body);
 	return new PagingError(
 		`The API returned status ${status} for page ${page}${message === undefined ? '.' : `: ${message}`}`,
 		canBeEnd && PAST_THE_END.includes(status)
@@ -127,17 +116,10 @@ const NO_MORE =
 const NOT_THERE = /\b(?:not found|out of (?:range|bounds))\b/i;
 const PAGE = /\b(?:page|offset|records?|results?)\b/i;
 
-/** @returns the messages in the `errors` of a GraphQL response, `undefined` when it has none */
-function graphqlMessage(body: unknown): string | undefined {
-	const errors = isRecord(body) ? (body.errors ?? []) : [];
-	if (Array.isArray(errors) && errors.length === 0) return undefined;
-	return beginningOf(wordsOf(errors) ?? excerpt(errors));
-}
-
 /** @returns what the body of a refused request says */
-function serverMessage(body: unknown): string | undefined {
+function messageIn(body: unknown): string | undefined {
 	if (!isRecord(body)) return undefined;
-	const words = wordsOf(body.message) ?? wordsOf(body.error);
+	const words = wordsOf(body.errors) ?? wordsOf(body.message) ?? wordsOf(body.error);
 	return words && beginningOf(words);
 }
 
@@ -155,20 +137,15 @@ export function reportedError(body: unknown, property: string): string | undefin
 		(top === 'error' ? undefined : wordsOf(error)) ??
 		(top === 'errors' ? undefined : wordsOf(errors));
 	if (words !== undefined) return beginningOf(words);
-	const isFailed = typeof status === 'string' && /^(?:error|fail|failed|failure)$/i.test(status);
-	const fact = [
-		ok === false && '"ok" is false',
-		success === false && '"success" is false',
-		isFlagged(error) && `"error" is ${String(error)}`,
-		isFlagged(errors) && `"errors" is ${String(errors)}`,
-		isFailed && `"status" is "${status}"`,
-	].find((text) => text !== false);
-	return fact && (serverMessage(body) ?? fact);
+	const sign = Object.entries({ ok, success, error, errors, status }).find(saysFailed);
+	return sign && (messageIn(body) ?? `"${sign[0]}" is ${excerpt(sign[1])}`);
 }
 
-/** A flag, or the number of an error; 0 is none. */
-function isFlagged(error: unknown): boolean {
-	return error === true || (typeof error === 'number' && error !== 0);
+function saysFailed([name, value]: [string, unknown]): boolean {
+	if (name === 'status') return /^(?:error|fail|failed|failure)$/i.test(String(value));
+	if (!name.startsWith('error')) return value === false;
+	// A flag, or the number of an error; 0 is none.
+	return value === true || (typeof value === 'number' && value !== 0);
 }
 
 function wordsOf(error: unknown): string | undefined {

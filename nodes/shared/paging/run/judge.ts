@@ -1,248 +1,248 @@
 import { countOf } from '../../basics/text';
-import type { PagingScheme } from '../dataset/types';
 import type { Metadata } from '../response/metadata/metadata';
 import { flagOf, moreSigns, totalOf } from '../response/metadata/more';
 import { nameOf, namesEnd, namesSomethingElse } from '../response/metadata/names';
 import { isAddress, isUsualSize } from '../response/metadata/urls';
 import { isNull, isPresent, readPath } from '../response/path';
-import type { ObservedRun } from './observed';
+import type { Run } from './run';
 import { tokenInstead } from './suggestion';
 
+/** What a run amounts to. */
+interface Judgment {
+	/** Why it may be incomplete. */
+	incomplete: string[];
+	/** What else is worth knowing. */
+	notices: string[];
+	/** Position of the one page whose records can tell whether this is the end, if there is one. */
+	doubt?: number;
+}
+
 const LIMIT = 'pagingScheme.request.limitValue';
-
-/** What only one more request can tell about the end of a run. */
-interface Doubt {
-	/** Of the request. */
-	position: number;
-	/** What it means if that request returns records that the run has not read. */
-	text: string;
-	/** Whether the text is worth saying if the request is not sent. */
-	isLikely: boolean;
-	/** Whether the run then counts as incomplete. */
-	isGap: boolean;
-}
-
-/**
- * @returns what the numbers and the answers say about a run that has reached its end: why it may be
- *   incomplete, and what else is worth knowing
- */
-export function judge(run: ObservedRun) {
-	const incomplete: string[] = [];
-	const notices: string[] = [];
-	const { stopReason, first, isMore, total, firstTotal = total, items, leftOut } = run;
-	if (isSettled(run)) return { incomplete, notices };
-	const stopped = isEndAfterAll(run) ? undefined : run.stopped;
-	if (stopped !== undefined) incomplete.push(stopped);
-	// A loop that is the end after all needs no warning.
-	else if (run.stopped !== undefined && stopReason !== 'loopDetected') notices.push(run.stopped);
-	const expected = (total ?? NaN) - leftOut;
-	if (leftOut === 0 || items < expected) incomplete.push(...compare(run, expected));
-	if (total !== undefined && firstTotal !== undefined && total !== firstTotal) {
-		const change = `from ${firstTotal} to ${total} during the run`;
-		const isGrown = total > firstTotal && incomplete.length === 0;
-		if (isGrown) notices.push(`The total that the API reported rose ${change}.`);
-		else
-			incomplete.push(
-				`The total that the API reported changed ${change}, so records may be missing or duplicated.`,
-			);
-	}
-	// Where no records were found at all, that says more than a total.
-	if (stopped === undefined || first) incomplete.push(...compareWithOtherTotal(run));
-	const doubt = incomplete.length === 0 ? doubtAbout(run) : undefined;
-	if (doubt && (isMore ?? doubt.isGap)) incomplete.push(doubt.text);
-	else if (doubt?.isLikely && isMore === undefined) notices.push(doubt.text);
-	if (stopped === undefined) incomplete.push(...signsOfMore(run));
-	return { incomplete, notices };
-}
-
-/** Whether the numbers leave nothing to judge. */
-function isSettled({ stopReason, page, items, total, firstTotal }: ObservedRun): boolean {
-	const isAll = items === total && total === firstTotal && page > 1;
-	return isAll && stopReason === 'reachTotalCount';
-}
-
-/** Some servers show the end in another way than the dataset says. */
-function isEndAfterAll(run: ObservedRun): boolean {
-	const { stopReason, total, leftOut, items, page, response, dataset, watch, isRepeat } = run;
-	const known = total ?? otherTotalOf(run)?.number;
-	if (known !== undefined && items === known - leftOut) return true;
-	if (stopReason === 'loopDetected') {
-		if (run.isEmpty) return true;
-		// A server that ignores the parameter repeats page one.
-		return page > 2 && (isRepeat || watch.last < watch.largest);
-	}
-	// An empty list may be null. A token with it says that it is not the end.
-	const { pagingScheme: scheme, property } = dataset;
-	if (!response || !isNull(property, response)) return false;
-	const { nextToken, pageInfo } = scheme?.response ?? {};
-	if (nextToken !== undefined) return readPath(nextToken, response) === undefined;
-	return pageInfo === undefined;
-}
-
-/**
- * @param place where the response contains the total, when that is not configured
- * @returns why records may be missing, or may have been read twice
- */
-function compare({ items, watch, dataset }: ObservedRun, expected: number, place = ''): string[] {
-	const { largest } = watch;
-	const read = `${countOf(items, 'record')} ${items === 1 ? 'was' : 'were'} read`;
-	const reported = `${expected} that the API reported${place}`;
-	if (items > expected) {
-		return [
-			`${read}, more than the ${reported}: some may have been read twice, or the total is not that of the records.`,
-		];
-	}
-	const isCapped =
-		place === '' && largest > 0 && largest < (dataset.pagingScheme?.request.limitValue ?? 0);
-	const advice = isCapped
-		? ` No page contained more than ${countOf(largest, 'record')}: set ${LIMIT} to ${largest}.`
-		: '';
-	return items < expected ? [`${read}, fewer than the ${reported}.${advice}`] : [];
-}
-
-/** A total that is not configured counts only where it cannot be anything else. */
-function compareWithOtherTotal(run: ObservedRun): string[] {
-	const { items, watch, first, startsAtBeginning } = run;
-	const scheme = run.dataset.pagingScheme;
-	const { totalCount = '' } = scheme?.response ?? {};
-	// A total that is configured is believed, unless its name is that of something else.
-	if (run.total !== undefined && !namesSomethingElse(nameOf(totalCount))) return [];
-	const other = otherTotalOf(run);
-	if (!other || !startsAtBeginning) return [];
-	const { number, path } = other;
-	const pageSize = scheme?.request.limitValue ?? Infinity;
-	// `count` is often that of the page, or the page size.
-	if (first?.isCount && !(number > pageSize && watch.largest === pageSize)) return [];
-	const isOther = number <= watch.largest || number === watch.filled || number === pageSize;
-	return items < number || !isOther ? compare(run, number, ` in "${path}"`) : [];
-}
-
-/** A total that is not configured, the same on the first and last page with records. */
-function otherTotalOf({ first, last, end, dataset }: ObservedRun) {
-	const known = pathsOf(dataset.pagingScheme);
-	const [one, other] = [first ?? end, last ?? end].map(
-		(page) => page && totalOf(page, dataset.property, known),
-	);
-	return one?.number === other?.number && one?.path === other?.path ? one : undefined;
-}
-
-/** @returns what the answers leave open about the end of a run; `undefined` when they settle it */
-export function doubtAbout(run: ObservedRun): Doubt | undefined {
-	const { dataset, watch, lastPosition, page, stopReason } = run;
-	const { pagingScheme: scheme } = dataset;
-	if (lastPosition === undefined || watch.largest === 0) return undefined;
-	if (isSettled(run) || otherTotalOf(run)) return undefined;
-	const gap =
-		scheme?.type === 'offsetAndLimit' ? gapIn(run, lastPosition, scheme.request) : undefined;
-	if (gap) return gap;
-	// A value that is the same on every page ends a run on its first one, which is full then.
-	const [path = ''] = pathsOf(scheme);
-	const { limitValue } = scheme?.request ?? {};
-	const isFull = limitValue === undefined ? isUsualSize(watch.last) : watch.last >= limitValue;
-	const isEnd = stopReason === 'noDataLeft' || namesEnd(nameOf(path));
-	if (page > 1 || !isFull || isEnd) return undefined;
-	const text = `Reading stopped at "${path}", but the page after the last one has records. It may be about the page, not about the list.`;
-	const position = lastPosition + (run.strategy.numbering?.step ?? 1);
-	return { position, text, isGap: false, isLikely: false };
-}
-
-/** Offsets rise by the page size, whatever the server returns. */
-function gapIn(
-	{ stopReason, watch, end, last, dataset: { property } }: ObservedRun,
-	lastPosition: number,
-	{ limitParameter, limitValue = 0, valueTemplate = '' }: PagingScheme['request'],
-): Doubt | undefined {
-	const { largest, filled, isEven } = watch;
-	const isAnswered = [end, last].some(
-		(page) => page && (flagOf(page, property) || page.totalPages.length > 0),
-	);
-	if (stopReason !== 'noDataLeft' || largest >= limitValue || isAnswered) return undefined;
-	// Two pages may differ by chance, unless the first one has a typical page size.
-	const isCapped = filled > 1 && isEven && (filled > 2 || largest % 5 === 0);
-	// Some servers call the number of records on the page its size.
-	const sizes = filled > 1 || isUsualSize(largest) ? (last?.sizes ?? []) : [];
-	const isGap = isCapped || (sizes.length > 0 && sizes.every(({ number }) => number === largest));
-	const isSizeSent = limitParameter !== undefined || /\{(size|last)\}/.test(valueTemplate);
-	return {
-		position: lastPosition + watch.last,
-		text: `No page contained more than ${countOf(largest, 'record')}, but offsets rise by ${limitValue}, so the records between them are missing: set ${LIMIT} to ${largest}.`,
-		isGap,
-		isLikely: isGap || !isSizeSent || isUsualSize(largest),
-	};
-}
-
-/** What the answers say about records that were not read. */
-function signsOfMore(run: ObservedRun): string[] {
-	const { dataset, page, items, end } = run;
-	const isCounted = page > 1 && items === (run.total ?? otherTotalOf(run)?.number);
-	if (!end || isCounted) return [];
-	const { lastPage } = dataset.pagingScheme?.response ?? {};
-	if (lastPage !== undefined && SUCCESS.test(nameOf(lastPage))) {
-		return [
-			`pagingScheme.response.lastPage "${lastPage}" says whether the request has succeeded, which is true on every page, so only one page was read.`,
-		];
-	}
-	if (flagOf(end, dataset.property)?.hasMore === false) return [];
-	return [withoutToken(run, end) ?? pageBefore(run) ?? pageAfter(run, end) ?? []].flat();
-}
-
-/** The first page of all has no page before it. */
-function pageBefore({ lastPosition, start, startsAtBeginning, first }: ObservedRun) {
-	if (lastPosition === undefined || start.pages > 0 || !startsAtBeginning) return undefined;
-	const before = first?.previous.find(({ value }) => value === true || isAddress({ value }));
-	if (!before) return undefined;
-	return `Records may be missing at the beginning: the first page contains "${before.path}", so there is a page before it. Check the number of the first page.`;
-}
 
 /** What says whether a request has succeeded is true on every page. */
 const SUCCESS = /^(?:ok|success|successful|status|valid)$/;
 
+/** @returns what the numbers and the answers say about a run that has ended */
+export function judge(run: Run): Judgment {
+	const { dataset, strategy, watch, items, first, last, end } = run;
+	const { stopReason } = run.ending ?? {};
+	const { page: pages, total, firstTotal = total, isMore } = run;
+	const { largest, overlap } = watch;
+	const { pagingScheme: scheme, property } = dataset;
+	const { limitParameter, limitValue = Infinity } = scheme?.request ?? {};
+	const { totalCount = '', lastPage = '' } = scheme?.response ?? {};
+	const incomplete: string[] = [];
+	const notices: string[] = [];
+	const judgment = { incomplete, notices };
+
+	if (largest > limitValue && (limitParameter || scheme?.type === 'offsetAndLimit')) {
+		const cause = limitParameter
+			? `The API seems to ignore pagingScheme.request.limitParameter "${limitParameter}".`
+			: `${LIMIT} has to be the number of records per page.`;
+		incomplete.push(
+			`A page contained ${countOf(largest, 'record')}, more than the ${limitValue} in ${LIMIT}. ${cause}`,
+		);
+	}
+	if (overlap) {
+		const twice = `${countOf(overlap.records, 'record')} of this run ${overlap.records === 1 ? 'was' : 'were'} read twice`;
+		incomplete.push(
+			`Page ${overlap.page} begins with records of the page before it. ${twice}; check the parameters for the position and the page size.`,
+		);
+	}
+	// Only a run that reached the end can have missed something.
+	const isAtEnd = run.ending?.isFinal && stopReason !== 'error';
+	const isCounted = items === total && total === firstTotal && pages > 1;
+	if (!isAtEnd || (isCounted && stopReason === 'reachTotalCount')) return judgment;
+
+	const other = otherTotalOf(run);
+	const leftOut = strategy.numbering?.leftOut ?? 0;
+	const stopped = isEndAfterAll(run, (total ?? other?.number ?? NaN) - leftOut)
+		? undefined
+		: run.stopped;
+	if (stopped !== undefined) incomplete.push(stopped);
+	// A loop that is the end after all needs no warning.
+	else if (run.stopped !== undefined && stopReason !== 'loopDetected') notices.push(run.stopped);
+
+	const compare = (expected: number, place = '') => {
+		const read = `${countOf(items, 'record')} ${items === 1 ? 'was' : 'were'} read`;
+		const reported = `${expected} that the API reported${place}`;
+		const isCapped = place === '' && largest > 0 && largest < limitValue && limitValue < Infinity;
+		const advice = isCapped
+			? ` No page contained more than ${countOf(largest, 'record')}: set ${LIMIT} to ${largest}.`
+			: '';
+		if (items < expected) incomplete.push(`${read}, fewer than the ${reported}.${advice}`);
+		if (items > expected) {
+			incomplete.push(
+				`${read}, more than the ${reported}: some may have been read twice, or the total is not that of the records.`,
+			);
+		}
+	};
+	if (total !== undefined && firstTotal !== undefined) {
+		if (leftOut === 0 || items < total - leftOut) compare(total - leftOut);
+		const change = `from ${firstTotal} to ${total} during the run`;
+		if (total > firstTotal && incomplete.length === 0) {
+			notices.push(`The total that the API reported rose ${change}.`);
+		} else if (total !== firstTotal) {
+			incomplete.push(
+				`The total that the API reported changed ${change}, so records may be missing or duplicated.`,
+			);
+		}
+	}
+	// A total that is configured is believed, unless its name is that of something else. Where no
+	// records were found at all, that says more than a total.
+	const isBelieved = total !== undefined && !namesSomethingElse(nameOf(totalCount));
+	if (other && startsAtBeginning(run) && !isBelieved && (stopped === undefined || first)) {
+		const { number, path } = other;
+		// `count` is often that of the page, or the page size.
+		const isOfPage = first?.isCount && !(number > limitValue && largest === limitValue);
+		const isElse = number <= largest || number === watch.filled || number === limitValue;
+		if (!isOfPage && (items < number || !isElse)) compare(number, ` in "${path}"`);
+	}
+
+	const doubt = incomplete.length === 0 && !other ? doubtAbout(run) : undefined;
+	if (doubt && (isMore ?? doubt.isGap)) incomplete.push(doubt.text);
+	else if (doubt?.isLikely && isMore === undefined) notices.push(doubt.text);
+
+	const isAll = pages > 1 && items === (total ?? other?.number);
+	if (stopped === undefined && end && !isAll) {
+		if (SUCCESS.test(nameOf(lastPage))) {
+			incomplete.push(
+				`pagingScheme.response.lastPage "${lastPage}" says whether the request has succeeded, which is true on every page, so only one page was read.`,
+			);
+		} else if (flagOf(end, property)?.hasMore !== false) {
+			const sign =
+				withoutToken(run, end, other?.number) ?? pageBefore(run) ?? pageAfter(run, end, last);
+			incomplete.push(...(sign === undefined ? [] : [sign]));
+		}
+	}
+	return { ...judgment, ...(doubt && { doubt: doubt.position }) };
+}
+
+/** Whether the first page is that of the list: pages and records are counted from 0 or 1. */
+function startsAtBeginning({ strategy }: Run): boolean {
+	return Number(strategy.first) <= 1;
+}
+
+/** Paths of what leads a run to its end; empty where the records do. */
+function pathsOf({ dataset }: Run): string[] {
+	return Object.values(dataset.pagingScheme?.response ?? {}).filter((path) => path !== undefined);
+}
+
+/** A total that is not configured, the same on the first and last page with records. */
+function otherTotalOf(run: Run) {
+	const [one, other] = [run.first ?? run.end, run.last ?? run.end].map(
+		(page) => page && totalOf(page, run.dataset.property, pathsOf(run)),
+	);
+	return one?.number === other?.number && one?.path === other?.path ? one : undefined;
+}
+
+/** Some servers show the end in another way than the dataset says. */
+function isEndAfterAll(run: Run, expected: number): boolean {
+	const { dataset, watch } = run;
+	const { response, items } = run.read ?? {};
+	if (run.items === expected) return true;
+	if (run.ending?.stopReason === 'loopDetected') {
+		// A server that ignores the parameter repeats page one.
+		const isClamped = run.page > 2 && (run.isRepeat || watch.last < watch.largest);
+		return items?.length === 0 || isClamped;
+	}
+	// An empty list may be null. A token with it says that it is not the end.
+	const { nextToken, pageInfo } = dataset.pagingScheme?.response ?? {};
+	const hasNext = [nextToken, pageInfo].some(
+		(path) => response && path !== undefined && readPath(path, response) !== undefined,
+	);
+	return response !== undefined && isNull(dataset.property, response) && !hasNext;
+}
+
+/**
+ * @returns the page whose records can tell whether the run has reached the end, and what they mean if
+ *   it has not read them: whether that is likely enough to say it if the page is not requested, and
+ *   so likely that the run counts as incomplete; `undefined` when the answers settle it
+ */
+function doubtAbout(run: Run) {
+	const { dataset, watch, page, ending, strategy, end, last } = run;
+	const { largest, filled, isEven } = watch;
+	const { pagingScheme: scheme, property } = dataset;
+	const position = run.filled?.position;
+	if (position === undefined || !scheme) return undefined;
+	const { limitParameter, limitValue, valueTemplate = '' } = scheme.request;
+	const isAnswered = [end, last].some(
+		(one) => one && (flagOf(one, property) || one.totalPages.length > 0),
+	);
+	// Offsets rise by the page size, whatever the server returns.
+	const isOffset = scheme.type === 'offsetAndLimit' && ending?.stopReason === 'noDataLeft';
+	if (isOffset && limitValue !== undefined && largest < limitValue && !isAnswered) {
+		// Two pages may differ by chance, unless the first one has a typical page size.
+		const isCapped = filled > 1 && isEven && (filled > 2 || largest % 5 === 0);
+		// Some servers call the number of records on the page its size.
+		const sizes = filled > 1 || isUsualSize(largest) ? (last?.sizes ?? []) : [];
+		const isGap = isCapped || (sizes.length > 0 && sizes.every(({ number }) => number === largest));
+		const isSizeSent = limitParameter !== undefined || /\{(size|last)\}/.test(valueTemplate);
+		return {
+			position: position + watch.last,
+			text: `No page contained more than ${countOf(largest, 'record')}, but offsets rise by ${limitValue}, so the records between them are missing: set ${LIMIT} to ${largest}.`,
+			isGap,
+			isLikely: isGap || !isSizeSent || isUsualSize(largest),
+		};
+	}
+	// A value that is the same on every page ends a run on its first one, which is full then.
+	const [path = ''] = pathsOf(run);
+	const isFull = limitValue === undefined ? isUsualSize(watch.last) : watch.last >= limitValue;
+	const isEnd = ending?.stopReason === 'noDataLeft' || namesEnd(nameOf(path));
+	if (page > 1 || !isFull || isEnd) return undefined;
+	const text = `Reading stopped at "${path}", but the page after the last one has records. It may be about the page, not about the list.`;
+	const after = position + (strategy.numbering?.step ?? 1);
+	return { position: after, text, isGap: false, isLikely: false };
+}
+
 /** The token may be elsewhere, if its path was in no answer and the only page may be full. */
-function withoutToken(run: ObservedRun, end: Metadata): string | undefined {
-	const { dataset, page, items, watch, response, stopReason } = run;
+function withoutToken(run: Run, end: Metadata, total: number | undefined): string | undefined {
+	const { dataset, page, items, watch, read, ending } = run;
 	const { nextToken } = dataset.pagingScheme?.response ?? {};
-	if (nextToken === undefined || stopReason !== 'noNextToken' || page > 1) return undefined;
-	if (!response || isPresent(nextToken, response)) return undefined;
+	if (nextToken === undefined || ending?.stopReason !== 'noNextToken' || page > 1) return undefined;
+	if (!read || isPresent(nextToken, read.response)) return undefined;
 	const { limitValue } = dataset.pagingScheme?.request ?? {};
-	const isFull = watch.last >= (limitValue ?? Infinity) && items !== otherTotalOf(run)?.number;
+	const isFull = watch.last >= (limitValue ?? Infinity) && items !== total;
 	// Without a page size, a round number of records may be one.
 	const mayBeFull = isFull || (limitValue === undefined && watch.last % 5 === 0);
 	const instead = tokenInstead(nextToken, end, mayBeFull);
-	const missing = `pagingScheme.response.nextToken "${nextToken}" was not found in the response, so only one page was read.`;
-	if (instead !== undefined) return `${missing} Did you mean "${instead}"?`;
-	return isFull
-		? `${missing} It contained ${countOf(watch.last, 'record')}, as many as were requested, so there may be more pages.`
-		: undefined;
+	if (instead === undefined && !isFull) return undefined;
+	const advice =
+		instead === undefined
+			? `It contained ${countOf(watch.last, 'record')}, as many as were requested, so there may be more pages.`
+			: `Did you mean "${instead}"?`;
+	return `pagingScheme.response.nextToken "${nextToken}" was not found in the response, so only one page was read. ${advice}`;
+}
+
+/** The first page of all has no page before it. */
+function pageBefore(run: Run): string | undefined {
+	const isFirst = run.filled?.position !== undefined && run.start.pages === 0;
+	if (!isFirst || !startsAtBeginning(run)) return undefined;
+	const before = run.first?.previous.find(({ value }) => value === true || isAddress({ value }));
+	return (
+		before &&
+		`Records may be missing at the beginning: the first page contains "${before.path}", so there is a page before it. Check the number of the first page.`
+	);
 }
 
 /** What says that there is a page after the last one. */
-function pageAfter(run: ObservedRun, end: Metadata): string | undefined {
-	const { dataset, stopReason, page: pages, items: records, last = end, origin } = run;
+function pageAfter(run: Run, end: Metadata, last = end): string | undefined {
+	const { dataset, page: pages, items: records, origin } = run;
+	const { stopReason } = run.ending ?? {};
 	const { pagingScheme: scheme, property } = dataset;
 	// What names a next page may stay after a flag or a page without records, and lead to newer records
 	// where a token is followed to older ones.
 	const isByFlag = scheme !== undefined && stopReason === 'noNextPage';
 	const isRead = stopReason === 'noNextToken' && pages > 1;
 	const kinds = stopReason === 'noDataLeft' || isByFlag || isRead ? [] : ['next', 'remaining'];
-	const signsIn = (page: Metadata, wanted: string[]) =>
-		moreSigns(
-			page,
-			{ url: origin.url, property },
-			{ records, pages, known: pathsOf(scheme) },
-		).filter(({ kind }) => wanted.includes(kind));
-	const pagesAfter = run.startsAtBeginning ? signsIn(last, ['pages']) : [];
-	const [sign] = [...signsIn(end, ['flag', ...kinds]), ...pagesAfter];
+	const extent = { records, pages, known: pathsOf(run) };
+	const signsIn = (page: Metadata, ...wanted: string[]) =>
+		moreSigns(page, { url: origin.url, property }, extent).filter(({ kind }) =>
+			wanted.includes(kind),
+		);
+	const after = startsAtBeginning(run) ? signsIn(last, 'pages') : [];
+	const [sign] = [...signsIn(end, 'flag', ...kinds), ...after];
 	if (!sign) return undefined;
-	const where =
-		sign.path === 'header:Link'
-			? 'the Link header of the last response contains rel="next"'
-			: sign.kind === 'next'
-				? `the last response contains a value in "${sign.path}"`
-				: `the last response contains "${sign.path}": ${String(sign.value)}`;
-	return `More records may follow: ${where}, but reading stopped there.`;
-}
-
-/** Paths of what leads a run to its end; empty where the records do. */
-function pathsOf(scheme: PagingScheme | undefined): string[] {
-	return Object.values(scheme?.response ?? {}).filter((path) => path !== undefined);
+	const value = sign.kind === 'next' ? '' : `: ${String(sign.value)}`;
+	return `More records may follow: the last response contains "${sign.path}"${value}, but reading stopped there.`;
 }

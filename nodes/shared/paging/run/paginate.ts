@@ -1,13 +1,11 @@
 import { ABORTED, orAborted } from '../../basics/values';
 import type { Dataset } from '../dataset/types';
-import { integerFrom } from '../errors';
 import { Fetcher, type FetcherParts } from '../fetch/fetcher';
 import type { FetchResult } from '../fetch/throttle';
 import { absoluteUrl } from '../request';
 import { strategyFor } from '../schemes';
 import type { Step, Strategy } from '../schemes/types';
 import type {
-	Clock,
 	Limits,
 	Page,
 	PageRead,
@@ -15,18 +13,12 @@ import type {
 	Pages,
 	PagingOptions,
 	Position,
-	StartingPoint,
 	Summary,
 } from '../types';
 import { readAnswer } from './answer';
-import { readResumePoint } from './resume';
+import { judge } from './judge';
 import { Run } from './run';
-
-/** Guards against a loop that nothing else notices. */
-const DEFAULT_MAX_PAGES = 1_000;
-
-/** More requests at once help no run, and harm the server. */
-const MOST_PREFETCH = 64;
+import { checkLimits, startOf } from './start';
 
 /**
  * Reads a dataset page by page (paging-schemes). Pages are yielded in the server's order, even when
@@ -46,14 +38,11 @@ const MOST_PREFETCH = 64;
  * for await (const { items } of paginate(dataset, { send, limits: { limit: 1_000 } })) store(items);
  */
 export async function* paginate(dataset: Dataset, options: PagingOptions): Pages {
-	const limits = checkLimits(options.limits ?? {}, options.clock);
+	const limits = checkLimits(options.limits, options.clock);
 	const { isProven = false, signal, verifiesEnd, onRead } = options;
 	const origin = { dataset, url: absoluteUrl(dataset.url, options.baseUrl), isProven };
 	const strategy = strategyFor(dataset, origin.url, options.allowedOrigins);
-	const start: StartingPoint =
-		options.resume === undefined || options.resume === null
-			? { position: strategy.first, skip: 0, pages: 0, items: 0 }
-			: readResumePoint(options.resume, strategy, origin);
+	const start = startOf(options.resume, strategy, origin);
 	const warnings = [...(options.warnings ?? []), ...(strategy.warnings ?? [])];
 	if (Number(limits.prefetch) > 1 && !strategy.numbering) {
 		warnings.push('prefetch has no effect here: each page is needed to find the next one.');
@@ -70,11 +59,11 @@ export async function* paginate(dataset: Dataset, options: PagingOptions): Pages
 	};
 	signal?.addEventListener('abort', close, { once: true });
 	try {
-		if (limits.limit === 0) run.stopBefore('limit');
+		if (limits.limit === 0) run.stop('limit');
 		while (!run.ending) {
 			const result = await take(fetcher, run.position);
 			if (result === ABORTED || signal?.aborted) {
-				run.stopBefore('cancelled');
+				run.stop('cancelled');
 				continue;
 			}
 			const page = readPage(dataset, strategy, run, result);
@@ -84,17 +73,18 @@ export async function* paginate(dataset: Dataset, options: PagingOptions): Pages
 			if (page) yield page;
 		}
 		// The one request that can tell whether this is the end of the list, if there is one.
-		const position = verifiesEnd ? run.doubtfulPosition : undefined;
+		const position = verifiesEnd ? judge(run).doubt : undefined;
 		if (position !== undefined) {
 			const result = await take(afterEnd, position);
 			// What a request would have told that fails stays open.
 			if (result !== ABORTED && result.kind === 'response') {
 				const answer = readAnswer(dataset, result.response, run.page + 1);
-				run.settle(answer.kind === 'page' ? answer.items : []);
+				run.isMore =
+					answer.kind === 'page' && answer.items.length > 0 && run.advances(answer.items);
 				onRead?.(toRead(result.response, undefined, run));
 			}
 		}
-		return run.summary(run.ending, fetcher.requests + afterEnd.requests);
+		return summarize(run, fetcher.requests + afterEnd.requests);
 	} finally {
 		signal?.removeEventListener('abort', close);
 		close();
@@ -113,16 +103,35 @@ function readPage(
 	run: Run,
 	result: FetchResult,
 ): Page | undefined {
-	if (result.kind === 'failed') return void run.stopBefore('error', result.error);
+	if (result.kind === 'failed') return void run.stop('error', result.error);
 	const { position, page } = run;
 	const { response } = result;
 	const answer = readAnswer(dataset, response, page);
-	if (answer.kind === 'error') return void run.stopBefore('error', answer.error);
+	if (answer.kind === 'error') return void run.stop('error', answer.error);
 	if (answer.kind === 'end') return void run.finishWith(answer, response);
 	const step: Step = answer.isLast
 		? { kind: 'end', stopReason: 'noDataLeft' }
 		: strategy.next({ position, response, page, records: answer.items.length });
 	return run.accept(answer, step, response);
+}
+
+/** @returns how a run went that has ended */
+function summarize(run: Run, requests: number): Summary {
+	const { notices, incomplete } = judge(run);
+	for (const notice of notices) run.warn(notice);
+	for (const reason of incomplete) run.report(reason);
+	const { stopReason = 'cancelled', error } = run.ending ?? {};
+	return {
+		pages: run.ownPages,
+		requests,
+		items: run.ownItems,
+		total: run.total ?? null,
+		stopReason,
+		warnings: Array.from(run.warnings),
+		incomplete: Array.from(run.incomplete),
+		resume: run.resumePoint(),
+		...(stopReason === 'error' ? { error } : {}),
+	};
 }
 
 function toRead(response: PageResponse, page: Page | undefined, { ending }: Run): PageRead {
@@ -156,37 +165,6 @@ function createFetcher(
 	};
 	const ahead = numbering && !isOneByOne && { ahead: { numbering, prefetch, isEnd, hasRoom } };
 	return new Fetcher({ fetch, clock, interval, ...ahead }, position, progress);
-}
-
-/**
- * Fills in the defaults of the limits.
- *
- * @throws RangeError naming the limit that is out of range
- */
-function checkLimits(limits: Limits, clock: Clock | undefined): Required<Limits> {
-	const { limit, maxPages, interval, prefetch } = limits;
-	const checked = {
-		limit: requireCount('limit', limit ?? Infinity, 0),
-		maxPages: requireCount('maxPages', maxPages ?? DEFAULT_MAX_PAGES, 1),
-		prefetch: checkPrefetch(prefetch),
-		interval: interval ?? 0,
-	};
-	if (!(checked.interval >= 0)) throw new RangeError('interval must be 0 or more milliseconds.');
-	if (checked.interval > 0 && !clock) throw new RangeError('interval needs a clock to wait with.');
-	return checked;
-}
-
-function checkPrefetch(prefetch: Limits['prefetch'] = 1): number | 'automatic' {
-	if (prefetch === 'automatic') return prefetch;
-	if (Number.isInteger(prefetch) && prefetch >= 1 && prefetch <= MOST_PREFETCH) return prefetch;
-	throw new RangeError(
-		`prefetch must be an integer from 1 to ${MOST_PREFETCH}, or "automatic", not ${prefetch}.`,
-	);
-}
-
-function requireCount(name: string, value: number, least: number): number {
-	if (value === Infinity || (Number.isInteger(value) && value >= least)) return value;
-	throw new RangeError(`${name} must be ${integerFrom(least)}, not ${value}.`);
 }
 
 /**

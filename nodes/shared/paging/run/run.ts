@@ -1,49 +1,92 @@
-import { hashOf } from '../response/compare';
+import type { Dataset } from '../dataset/types';
+import { compareRecords, hashOf, PageWatch, textsOf } from '../response/compare';
+import { type Metadata, readMetadata } from '../response/metadata/metadata';
 import type { Progress, Step, Strategy } from '../schemes/types';
-import type {
-	Limits,
-	Page,
-	PageResponse,
-	Position,
-	ResumePoint,
-	StartingPoint,
-	StopReason,
-	Summary,
-} from '../types';
+import type { Limits, Page, PageResponse, Position, StartingPoint, StopReason } from '../types';
 import type { PageAnswer } from './answer';
-import { doubtAbout, judge } from './judge';
-import { ObservedRun } from './observed';
-import { createResumePoint, type Origin } from './resume';
+import { createResumePoint, type Origin, positionInUrl, tokenInDataset } from './start';
+import { ignoredBy, insteadOf } from './suggestion';
 
-/** Number of hashes in a resume point, the newest ones: it has to stay small. */
-const MOST_HASHES = 1_000;
+/** A response, and its records. */
+interface Read {
+	response: PageResponse;
+	items: readonly unknown[];
+	/** Where pages are numbered. */
+	position?: number | undefined;
+	/** What the response says besides the records, once that was asked for. */
+	metadata?: Metadata;
+}
 
-/** Where a run is, what it returns, and how it ends. */
-export class Run extends ObservedRun {
-	/** Page to be read next. */
+interface Ending {
+	stopReason: StopReason;
+	/** Whether there is nothing to continue. */
+	isFinal: boolean;
+	error?: unknown;
+}
+
+/** Where a run is, what it returns, and what was observed of it and of the runs that it continues. */
+export class Run {
+	/** Page to be read next, and its number from 1; at the end, that of the last one. */
 	position: Position;
+	page: number;
+	/** Records returned. */
+	items: number;
+	/** The last total that the server reported, where it is read, and the first one. */
+	total: number | undefined;
+	firstTotal: number | undefined;
+	ending?: Ending;
+	readonly watch: PageWatch;
+	/** Why reading stopped early, if that is not the end; whether at a page that repeats the one before. */
+	stopped: string | undefined;
+	isRepeat = false;
+	/** Whether a request after the end has returned records that were not read. */
+	isMore?: boolean;
+	/** What the first page with records of this run says besides them. */
+	first: Metadata | undefined;
+	/** The last page with records, and the response read last. */
+	filled?: Read;
+	read?: Read;
 	/** Records of the next page to leave out, since an earlier run returned them. */
 	private skip: number;
-	/** Pages and records that this run itself has returned. */
-	private ownPages = 0;
-	private ownItems = 0;
+	/** What this run itself has returned. */
+	ownPages = 0;
+	ownItems = 0;
 	private totalPages: number | undefined;
 	/** Hashes of every token, cursor or URL of the run: none of them may be repeated. */
-	private readonly seen: Set<string>;
+	readonly seen: Set<string>;
+	readonly warnings: Set<string>;
+	readonly incomplete = new Set<string>();
 
-	/** @param warnings sentences from before the first request */
 	constructor(
-		strategy: Strategy,
+		readonly strategy: Strategy,
 		private readonly limits: Required<Limits>,
-		start: StartingPoint,
-		origin: Origin,
+		readonly start: StartingPoint,
+		readonly origin: Origin,
 		warnings: readonly string[],
 	) {
-		super(strategy, start, origin, warnings);
 		this.position = start.position;
 		this.skip = start.skip;
-		this.seen = new Set(start.seen);
-		this.remember(strategy.firstIdentity);
+		this.page = start.pages + 1;
+		this.items = start.items;
+		this.firstTotal = start.observed?.total;
+		this.watch = new PageWatch(start);
+		this.warnings = new Set(warnings);
+		const { firstIdentity: first } = strategy;
+		this.seen = new Set([...(start.seen ?? []), ...(first === undefined ? [] : [hashOf(first)])]);
+		this.report(tokenInDataset(origin));
+	}
+
+	get dataset(): Dataset {
+		return this.origin.dataset;
+	}
+
+	/** What the last page with records says besides them, and what the last response does. */
+	get last(): Metadata | undefined {
+		return this.filled && this.metadataOf(this.filled);
+	}
+
+	get end(): Metadata | undefined {
+		return this.read && this.metadataOf(this.read);
 	}
 
 	/** How far the run may still go. */
@@ -60,19 +103,20 @@ export class Run extends ObservedRun {
 		return this.limits.limit - this.ownItems;
 	}
 
-	/** Ends the run before the current page; the next run requests that page. */
-	stopBefore(stopReason: StopReason, error?: unknown): void {
-		this.ending = { stopReason, resume: { position: this.position, skip: this.skip }, error };
-	}
-
-	/** Ends the run for good, with a response that is not a page. */
-	finishWith(answer: Extract<PageAnswer, { kind: 'end' }>, response: PageResponse): void {
-		this.observeEnd(response, answer.notice);
-		this.finish(answer.stopReason);
+	/** Ends the run before the current page, or within it; the next run requests that page. */
+	stop(stopReason: StopReason, error?: unknown): void {
+		this.ending = { stopReason, isFinal: false, error };
 	}
 
 	private finish(stopReason: StopReason, error?: unknown): void {
-		this.ending = { stopReason, resume: null, error };
+		this.ending = { stopReason, isFinal: true, error };
+	}
+
+	/** Ends the run for good, with a response that is not a page. */
+	finishWith({ stopReason, notice }: Step & { kind: 'end' }, response: PageResponse): void {
+		this.read = { response, items: [] };
+		this.stopped = notice;
+		this.finish(stopReason);
 	}
 
 	/**
@@ -83,30 +127,50 @@ export class Run extends ObservedRun {
 	 * @returns the page for the caller; `undefined` when it only repeats an earlier one
 	 */
 	accept(
-		page: Extract<PageAnswer, { kind: 'page' }>,
+		{ items: records, notice }: Extract<PageAnswer, { kind: 'page' }>,
 		step: Step,
 		response: PageResponse,
 	): Page | undefined {
-		const { items: records } = page;
+		const { dataset, page, watch } = this;
 		const { numbering } = this.strategy;
 		// A loop repeats a token; where pages are numbered, a whole page.
 		const isBack =
 			step.kind === 'next' && step.identity !== undefined && this.seen.has(hashOf(step.identity));
-		const position = numbering && Number(this.position);
 		const isScroll = isBack && records.length > 0 && this.isScroll(step);
-		const read = { ...page, step, response, position, isScroll };
-		if (!this.observe(read, numbering !== undefined || isBack)) {
-			this.finish('loopDetected');
-			return undefined;
+		const isSame = isScroll && !this.advances(records);
+		const texts = textsOf(records);
+		const repeat = isSame ? 'previous' : watch.repeats(texts, numbering !== undefined || isBack);
+		if (repeat !== undefined) {
+			const what = repeat === 'first' && page > 2 ? 'page 1' : 'the page before it';
+			const advice = page === 2 ? ignoredBy(dataset) : '';
+			this.stopped = `Page ${page} repeats ${what}; reading stopped there.${advice}`;
+			this.isRepeat = repeat === 'previous';
+			return void this.finish('loopDetected');
 		}
+		this.read = { response, items: records, position: numbering && Number(this.position) };
+		if (records.length > 0) {
+			this.filled = this.read;
+			this.first ??= this.metadataOf(this.read);
+		}
+		this.report(notice);
+		if (page === 1 && dataset.pagingScheme?.tokenType === 'url' && step.kind === 'next') {
+			this.report(positionInUrl(this.origin.url, String(step.position)));
+		}
+		watch.add(texts, records.length, page);
+		this.firstTotal ??= step.total;
+		this.total = step.total ?? this.total;
 		this.totalPages = step.totalPages;
+		if (step.kind === 'end' && step.stopReason === 'pathNotFound') {
+			this.stopped = (step.notice ?? '') + insteadOf(dataset, this.metadataOf(this.read));
+		} else if (!(this.origin.isProven && step.kind === 'next')) {
+			this.warn(step.notice);
+		}
 
-		const end = this.skip + Math.min(records.length - this.skip, this.itemsLeft);
-		const isWhole = this.skip === 0 && end === records.length;
-		const items = isWhole ? records : records.slice(this.skip, Math.max(end, this.skip));
+		const items = records.slice(this.skip, this.skip + this.itemsLeft);
+		const end = this.skip + items.length;
 		const total = this.total === undefined ? {} : { total: this.total };
 		const resume = () => this.resumePoint();
-		const accepted: Page = { items, index: this.page - 1, ...total, resume };
+		const accepted: Page = { items, index: page - 1, ...total, resume };
 		// So that pages can be compared and cloned as data.
 		Object.defineProperty(accepted, 'resume', { enumerable: false });
 		this.ownPages++;
@@ -120,7 +184,8 @@ export class Run extends ObservedRun {
 	/** Ends the run with enough records; the next run requests the same page for the rest. */
 	private stopInPage(end: number): void {
 		this.watch.forget();
-		this.ending = { stopReason: 'limit', resume: { position: this.position, skip: end } };
+		this.skip = end;
+		this.stop('limit');
 	}
 
 	/** Whether one token is that of all pages, as of a scroll: then it is no loop while records advance. */
@@ -145,55 +210,37 @@ export class Run extends ObservedRun {
 		this.position = step.position;
 		this.skip = 0;
 		this.page++;
-		this.remember(step.identity);
-		if (isFull) this.stopBefore('limit');
-		else if (this.ownPages >= this.limits.maxPages) this.stopBefore('maxPages');
-	}
-
-	private remember(identity: string | undefined): void {
-		if (identity !== undefined) this.seen.add(hashOf(identity));
+		if (step.identity !== undefined) this.seen.add(hashOf(step.identity));
+		if (isFull) this.stop('limit');
+		else if (this.ownPages >= this.limits.maxPages) this.stop('maxPages');
 	}
 
 	/** @returns where the next run continues, as things stand; null when there is nothing more */
-	private resumePoint(): ResumePoint | null {
-		const { position, skip, page, items, ending, seen, firstTotal: total } = this;
-		const next = ending ? ending.resume : { position, skip };
-		if (!next) return null;
-		const { observed, ...previous } = this.watch.toResume();
-		return createResumePoint(this.origin, {
-			...next,
-			pages: page - 1,
-			items,
-			...(seen.size > 0 && { seen: Array.from(seen).slice(-MOST_HASHES) }),
-			...previous,
-			...(observed && { observed: { ...observed, ...(total !== undefined && { total }) } }),
-		});
+	resumePoint() {
+		if (this.ending?.isFinal) return null;
+		const { position, skip, page, items } = this;
+		return createResumePoint(this, { position, skip, pages: page - 1, items });
 	}
 
-	/** Only a run that reached the end can have missed something. */
-	private get isAtEnd(): boolean {
-		return this.ending?.resume === null && this.ending.stopReason !== 'error';
+	/** @returns what a response says besides its records */
+	private metadataOf(read: Read): Metadata {
+		const { url, dataset } = this.origin;
+		const { response, items: records } = read;
+		return (read.metadata ??= readMetadata(response, { url, property: dataset.property, records }));
 	}
 
-	/** The position of a page after the end, if only its records can tell whether this is the end. */
-	get doubtfulPosition(): number | undefined {
-		return this.isAtEnd ? doubtAbout(this)?.position : undefined;
+	/** Whether records are others than those of the last page that had any. */
+	advances(records: readonly unknown[]): boolean {
+		return !this.filled || compareRecords(this.filled.items, records) !== 'same';
 	}
 
-	/** @param requests requests passed to the sender */
-	summary({ stopReason, error }: NonNullable<Run['ending']>, requests: number): Summary {
-		const { notices, incomplete } = this.isAtEnd ? judge(this) : { notices: [], incomplete: [] };
-		for (const notice of notices) this.warn(notice);
-		for (const reason of incomplete) this.report(reason);
-		return {
-			pages: this.ownPages,
-			requests,
-			items: this.ownItems,
-			total: this.total ?? null,
-			stopReason,
-			...this.findings(),
-			resume: this.resumePoint(),
-			...(stopReason === 'error' ? { error } : {}),
-		};
+	warn(notice: string | undefined): void {
+		if (notice !== undefined) this.warnings.add(notice);
+	}
+
+	/** Takes note of why records may be missing, or may have been read twice. */
+	report(reason: string | undefined): void {
+		if (reason !== undefined) this.incomplete.add(reason);
+		this.warn(reason);
 	}
 }

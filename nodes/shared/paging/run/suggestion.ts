@@ -6,8 +6,7 @@ import { counted, type Fact, objectOf } from '../response/metadata/facts';
 import type { Metadata } from '../response/metadata/metadata';
 import { flagOf, totalOf } from '../response/metadata/more';
 import { nameOf, plain, toFlag } from '../response/metadata/names';
-import { isNull, readPath } from '../response/path';
-import type { PageResponse } from '../types';
+import { isNull } from '../response/path';
 
 /** Arrays are looked for this far below the body. */
 const DEPTH = 3;
@@ -23,22 +22,13 @@ const MOST_NAMES = 5;
 export function whatIsThere(path: string, body: unknown): string {
 	const arrays = arraysIn(body);
 	const similar = similarTo(path, arrays);
-	if (similar !== undefined) return ` Did you mean "${similar}"?`;
-	const names = isRecord(body) ? Object.keys(body).slice(0, MOST_NAMES) : [];
-	const isEmpty = names.length === 0 || isNull(path, { body });
-	if (arrays.length > 0 || isEmpty) return arrayInstead(body);
-	return ` The response contains no array, only ${names.map((name) => `"${name}"`).join(', ')}.`;
-}
-
-/** @returns the sentence about the arrays that the body contains, `''` when there is none */
-export function arrayInstead(body: unknown): string {
-	const arrays = arraysIn(body).slice(0, MOST_NAMES);
 	if (arrays[0]?.path === '') return ' The body itself is the array: clear the path.';
-	const names = arrays
-		.map(({ path, length }) => `"${path}" (${countOf(length, 'element')})`)
-		.join(', ');
-	if (arrays.length < 2) return names && ` An array is at ${names}.`;
-	return ` Arrays are at ${names}.`;
+	if (similar !== undefined) return ` Did you mean "${similar}"?`;
+	const found = arrays.map((one) => `"${one.path}" (${countOf(one.length, 'element')})`);
+	if (found.length > 0) return ` Arrays in the response: ${found.slice(0, MOST_NAMES).join(', ')}.`;
+	const names = isRecord(body) && !isNull(path, { body }) ? Object.keys(body) : [];
+	const only = names.slice(0, MOST_NAMES).map((name) => `"${name}"`);
+	return only.length === 0 ? '' : ` The response contains no array, only ${only.join(', ')}.`;
 }
 
 /** @returns the arrays of a body outside of others */
@@ -71,30 +61,26 @@ export function isSimilar(one: string, other: string): boolean {
  * @returns where the values may be whose path was not found, as a sentence with a space before it;
  *   `''` when nothing looks like it
  */
-export function insteadOf(dataset: Dataset, response: PageResponse, metadata: Metadata): string {
-	const { pagingScheme: scheme, property } = dataset;
-	const { moreRecords, lastPage, pageInfo, totalCount, totalPages } = scheme?.response ?? {};
+export function insteadOf({ pagingScheme, property }: Dataset, metadata: Metadata): string {
+	const { moreRecords, lastPage, pageInfo, totalCount, totalPages } = pagingScheme?.response ?? {};
 	const { facts } = metadata;
-	if (pageInfo !== undefined) {
-		const found = facts.find(({ name }) => name === 'hasnextpage');
-		return meant(found && objectOf(found), pageInfo);
+	const connection = facts.find(({ name }) => name === 'hasnextpage');
+	const flag = flagOf(metadata, property);
+	// A flag that is true where the other one is false would be no help.
+	const isUsable = flag?.isLast === (lastPage !== undefined);
+	const flags = facts.filter(({ value }) => toFlag(value) !== undefined);
+	const places: Array<[string | undefined, string | undefined, readonly Fact[]]> = [
+		[pageInfo, connection && objectOf(connection), []],
+		[moreRecords ?? lastPage, isUsable ? flag.path : undefined, flags],
+		[totalPages, metadata.totalPages[0]?.path, counted(facts)],
+		[totalCount, totalOf(metadata, property)?.path, counted(facts)],
+	];
+	for (const [configured, found, alike] of places) {
+		if (configured === undefined || facts.some(({ path }) => path === configured)) continue;
+		const path = found ?? similarTo(configured, alike);
+		if (path !== undefined && path !== configured) return ` Did you mean "${path}"?`;
 	}
-	const path = moreRecords ?? lastPage;
-	if (path !== undefined && readPath(path, response) === undefined) {
-		const flag = flagOf(metadata, property);
-		// A flag that is true where the other one is false would be no help.
-		const isUsable = flag?.isLast === (lastPage !== undefined);
-		const flags = facts.filter(({ value }) => toFlag(value) !== undefined);
-		return meant(isUsable ? flag.path : similarTo(path, flags));
-	}
-	const configured = totalPages ?? totalCount;
-	if (configured === undefined) return '';
-	const found = totalPages === undefined ? totalOf(metadata, property) : metadata.totalPages[0];
-	return meant(found?.path ?? similarTo(configured, counted(facts)), configured);
-}
-
-function meant(path: string | undefined, configured?: string): string {
-	return path === undefined || path === configured ? '' : ` Did you mean "${path}"?`;
+	return '';
 }
 
 /** Links to pages that are not the next one: `_links.self.href`. */
@@ -127,4 +113,16 @@ export function tokenInstead(
 		PAGE_START.test(fact.name) && objectOf(fact) === objectOf(instead);
 	const isEnd = PAGE_END.test(instead.name) && facts.some(isStart);
 	return isEnd && !mayBeFull ? undefined : instead.path;
+}
+
+/** @returns what a server seems to ignore that returns the first page again, with a space before it */
+export function ignoredBy({ pagingScheme: scheme }: Dataset): string {
+	if (scheme?.type === 'graphqlConnections') {
+		return ' The query has to pass after: $after to the connection.';
+	}
+	const { pageParameter, offsetParameter, tokenParameter } = scheme?.request ?? {};
+	const [sent] = Object.entries({ pageParameter, offsetParameter, tokenParameter }).filter(
+		([, name]) => name !== undefined,
+	);
+	return sent ? ` The API seems to ignore pagingScheme.request.${sent[0]} "${sent[1]}".` : '';
 }

@@ -1,10 +1,10 @@
 import type { PagingScheme } from '../dataset/types';
-import { describeValue, excerpt } from '../errors';
+import { excerpt } from '../errors';
 import { absoluteUrl, queryNames, withMissing } from '../request';
-import { headerName, nextFromLinkHeader, readPath } from '../response/path';
+import { headerName, nextFromLinkHeader } from '../response/path';
 import type { Position } from '../types';
 import { NEXT_TOKEN, notAToken, readToken } from './tokens';
-import { failure, type PageContext, type Requests, type Step, type Strategy } from './types';
+import { failure, type Requests, type Step, type Strategy } from './types';
 
 /** Pages that each name the next one by its URL (paging-schemes, nextToken with tokenType url). */
 export function urlStrategy(
@@ -20,14 +20,14 @@ export function urlStrategy(
 	const urlOf = (position: Position) => (position === null ? first : String(position));
 	const kept = new Set(request.keepParameters);
 	const present = queryNames(first);
-	const unknown = Array.from(kept).filter((name) => !present.has(name));
-
 	return {
 		first: null,
-		warnings: unknown.map(
-			(name) =>
-				`pagingScheme.request.keepParameters contains ${name}, which is not in the query of the first URL.`,
-		),
+		warnings: Array.from(kept)
+			.filter((name) => !present.has(name))
+			.map(
+				(name) =>
+					`pagingScheme.request.keepParameters contains ${name}, which is not in the query of the first URL.`,
+			),
 		firstIdentity: sameRequest(first),
 		// The body is sent unchanged: it contains the query of a POST that reads.
 		request: (position) => ({ ...build(limit), url: urlOf(position) }),
@@ -37,12 +37,12 @@ export function urlStrategy(
 			if (raw === undefined) return { kind: 'end', stopReason: 'noNextToken' };
 			if (typeof raw !== 'string') return notAToken(NEXT_TOKEN, path, raw);
 			const current = urlOf(context.position);
-			const base =
-				nextBase === undefined || URL.canParse(raw.trim())
-					? undefined
-					: readBase(nextBase, current, context);
-			if (typeof base === 'object') return base;
-			const url = base === undefined ? raw : completeUrl(raw.trim(), base);
+			const base = nextBase === undefined ? undefined : readToken(nextBase, context);
+			const hasBase = typeof base === 'string' && URL.canParse(base, current);
+			const url =
+				hasBase && !URL.canParse(raw.trim())
+					? completeUrl(raw.trim(), new URL(base, current).href)
+					: raw;
 			const next = resolveNextUrl(url, current, first, field, origins);
 			if (next.kind === 'error') return next;
 			const position = withMissing(next.position, first, (name) => kept.has(name));
@@ -59,24 +59,6 @@ function isAllowedAsIs(position: string, first: string, origins: readonly string
 	if (!URL.canParse(position)) return false;
 	const resolved = resolveNextUrl(position, first, first, 'resume', origins);
 	return resolved.kind === 'next' && resolved.position === position;
-}
-
-/** @returns the absolute URL that relative next URLs belong to, or that there is none */
-function readBase(
-	path: string,
-	current: string,
-	{ response, page }: PageContext,
-): string | (Step & { kind: 'error' }) {
-	const value = readPath(path, response);
-	const text = typeof value === 'string' ? value.trim() : '';
-	const base = text === '' ? undefined : parse(text, current);
-	if (base && !base.username && !base.password) return base.href;
-	const what = base ? 'a URL with a user name' : describeValue(value);
-	const state = value === undefined ? 'was not found' : `contains ${what},`;
-	return failure(
-		`${NEXT_BASE} "${path}" ${state} on page ${page}, so the relative next URL has no base.`,
-		'Correct the path. Without it, relative URLs are resolved against the URL of their page.',
-	);
 }
 
 /** @throws RangeError when an allowed origin has no protocol, or is not one */
