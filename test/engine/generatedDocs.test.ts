@@ -101,10 +101,9 @@ it('an option that is on once added is off until then, as the code takes it', ()
 	const sources = glob.sync('nodes/**/*.ts').map(page).join('\n');
 	for (const [label = '', fallback] of rows) {
 		const name = label.charAt(0).toLowerCase() + label.slice(1).replaceAll(' ', '');
-		const [, without] =
-			new RegExp(`'${label}', (true|false)\\)|readSwitch\\(${name}, (true|false)\\)`)
-				.exec(sources)
-				?.filter(Boolean) ?? [];
-		expect([label, fallback]).toEqual([label, without === 'true' ? 'On' : 'Off until added']);
+		// The field that a switch is read by is on, or the code takes what is not added for on.
+		const field = `'${label}',\\s+'\\w+',\\s+'.*',\\s+\\{ default: true \\}`;
+		const isOn = new RegExp(`${field}|'${label}', true\\)|\\b${name} !== false`).test(sources);
+		expect([label, fallback]).toEqual([label, isOn ? 'On' : 'Off until added']);
 	}
 });
