@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { WorkflowResult } from '../../sandbox/engine/engine';
 import { Engine } from '../../sandbox/engine/engine';
+import { WebhookNodes } from '../../sandbox/engine/webhookNodes';
 import { ChangingList, listDataset } from '../helpers/changingList';
 import { Listeners } from '../helpers/listen';
 import type { Step } from '../helpers/syncWorkflow';
@@ -497,6 +498,8 @@ describe('What is edited', () => {
 	])('%s: is all new? %s', async (_what, isNew, before, after) => {
 		await run(chain(before(), work, confirm));
 		const edited = after();
+		const { logger } = new WebhookNodes(engine, engine.packages);
+		const warn = jest.spyOn(logger, 'warn');
 		const file = chain(edited, { ...work, alwaysOutputData: true });
 		for (const mode of ['manual', 'trigger'] as const) {
 			const result = await run(file, { mode });
@@ -506,6 +509,8 @@ describe('What is edited', () => {
 			const hinted = result.hints(edited.name).map(({ message }) => message);
 			expect(hinted.join().includes('no history yet')).toBe(isNew);
 		}
+		expect(String(warn.mock.calls).includes('no history yet')).toBe(isNew);
+		warn.mockRestore();
 	});
 
 	it('Paging Setup: Automatic: nothing is new with the dataset that it has found', async () => {
