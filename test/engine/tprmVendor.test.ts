@@ -360,9 +360,15 @@ describe('Filters of Get Many', () => {
 		},
 	);
 
-	it('go beside conditions in JSON, and count if both have one', async () => {
-		const filter = '{"risk_rating":null,"status":"archived"}';
-		await getMany({ filters: { status: 'active', filter } });
+	it('go beside conditions in JSON, which may not name the same field', async () => {
+		await getMany({ filters: { status: 'active', filter: '{"risk_rating":null}' } });
 		expect(sent()).toEqual([{ risk_rating: null, status: 'active' }]);
+		const filter = '{"status":"archived"}';
+		const twice = await getMany({ filters: { status: 'active', filter } });
+		expect(twice.error).toMatchObject({
+			message: 'Both Status and Filter (JSON) filter by "status"',
+			description: 'Remove Status from Filters, or "status" from Filter (JSON).',
+		});
+		expect(sent()).toHaveLength(1);
 	});
 });

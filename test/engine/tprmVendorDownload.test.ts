@@ -119,6 +119,20 @@ describe('a download that does not come through', () => {
 		expect(stored()).toEqual(before);
 	});
 
+	it.each([
+		['as it is', {}, Buffer.from('only the beginning')],
+		['packed, and whole as such', { 'Content-Encoding': 'gzip' }, gzipSync('a document')],
+	])('is an error when a server ends before its Content-Length (%s)', async (_, headers, body) => {
+		const before = stored();
+		const id = await serveDocument((response) => {
+			response.writeHead(200, { ...headers, 'Content-Length': body.length + 100 });
+			response.write(body, () => response.socket?.end());
+		});
+		const result = await harness.run(download(id, { options: { maxWait: 0 } }));
+		expect(result.error?.message).toContain('sent an incomplete response');
+		expect(stored()).toEqual(before);
+	});
+
 	it('ends when nothing arrives any more', async () => {
 		const id = await serveDocument((response) => {
 			response.writeHead(200, { 'Content-Length': 100 });

@@ -1,4 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
 
 import {
 	byLabel,
@@ -114,8 +115,8 @@ function textFilter(displayName: string, name: string, placeholder: string): INo
 /**
  * Reads the body of a search.
  *
- * @returns the conditions in JSON, and those of the form, which count if both have one; `{}` for all vendors
- * @throws UserError naming the field when one cannot be read or is empty
+ * @returns the conditions of the form and those in JSON; `{}` for all vendors
+ * @throws UserError naming the field when one cannot be read, is empty, or is in both
  */
 function readVendorFilter(item: InputItem): IDataObject {
 	// An expression may return nothing.
@@ -123,7 +124,13 @@ function readVendorFilter(item: InputItem): IDataObject {
 	const filter = { ...toJsonObject(value, 'Filter (JSON)', '{"status": "active"}') };
 	for (const { name, displayName } of conditions) {
 		const text = readFilter(item, name, displayName, ADVICE);
-		if (text !== '') filter[name] = text;
+		if (text === '') continue;
+		if (Object.hasOwn(filter, name)) {
+			throw new UserError(`Both ${displayName} and Filter (JSON) filter by "${name}"`, {
+				description: `Remove ${displayName} from Filters, or "${name}" from Filter (JSON).`,
+			});
+		}
+		filter[name] = text;
 	}
 	return filter;
 }
