@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { NodeUnderTest } from '../../sandbox/engine/singleNode';
-import { NODE } from '../../sandbox/engine/singleNode';
 import type { Fault } from '../../sandbox/service/faults';
 import { nextRound, pauseClock, withFakeClock } from '../helpers/fakeClock';
 import { harnessForAll } from '../helpers/harness';
@@ -128,16 +127,6 @@ describe('an answer that does not come from the service', () => {
 	it('an unknown address of some other service', async () => {
 		const result = await answerWith(404, 'application/json', '{"detail":"nope"}');
 		expect(describeError(result.error)).toContain('Check Base URL in the credential');
-	});
-
-	it.each([
-		['an array', '[{"id":"a"},{"id":"b"}]', [{ id: 'a' }]],
-		['an object with one array', '{"total":2,"scopes":[{"id":"a"}]}', [{ id: 'a' }]],
-		['one record', '{"id":"a","tags":[],"more":[]}', [{ id: 'a', tags: [], more: [] }]],
-		['an empty list', '{"scopes":[]}', []],
-	])('a list in the shape of %s is understood', async (_, body, expected) => {
-		const result = await answerWith(200, 'application/json', body);
-		expect(result.json(NODE)).toEqual(expected);
 	});
 });
 

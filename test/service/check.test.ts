@@ -20,8 +20,6 @@ beforeEach(async () => {
 });
 afterEach(async () => await service.close());
 
-const differing = async () =>
-	(await check(serviceCredential(service))).filter(({ result }) => result === 'differs');
 const json = (status: number, body: unknown): Fault => ({
 	kind: 'status',
 	status,
@@ -277,12 +275,4 @@ describe('the report', () => {
 		expect(text).not.toContain('wrong-s3cret');
 		expect(text).not.toContain(MARK);
 	});
-});
-
-it('reports the differences before the rest', async () => {
-	service.answerShapes.vendors = { beside: { total: 99_999 } };
-	const text = report(await check(serviceCredential(service)));
-	expect(text.indexOf('DIFFERS')).toBeLessThan(text.indexOf('as assumed'));
-	expect(text).toContain('1 of 18 differ');
-	expect(await differing()).toHaveLength(1);
 });

@@ -72,20 +72,6 @@ describe('Access token', () => {
 	});
 });
 
-describe('Error envelope and correlation headers', () => {
-	it('tells the id of the request in the header and in the body', async () => {
-		const { headers, body } = await client.send('GET', '/tprm-api/nothing');
-		expect(body).toEqual({
-			error: {
-				client_code: 'request.unknown_path',
-				message: expect.any(String),
-				request_id: headers.get('x-request-id'),
-				docs_url: '/docs/errors#request.unknown_path',
-			},
-		});
-	});
-});
-
 describe('X-API-Version', () => {
 	const path = '/tprm-api/manage/webhooks/events';
 
