@@ -143,9 +143,9 @@ function prepareRun(
 	toOutput: (typeof OUTPUTS)[keyof typeof OUTPUTS],
 ) {
 	const { context, index } = item;
+	const { select, model, through } = selectionOf(item, all.changes);
 	const changes =
 		all.changes && (reads.changes ??= new RunChanges(context)).prepare(all, all.changes, index);
-	const { select, model, through } = selectionOf(item, all.changes);
 	const input = changes?.input ?? { ...all, ...(through && { through }) };
 	const trace = input.traces ? new PageTrace(context, input) : undefined;
 	const { resume = null } = input;

@@ -81,6 +81,7 @@ describe('a list as the answer of a tool', () => {
 		expect(first.json(NODE).at(-1)).toMatchObject({ returned: 49, total: 500, hasMore: true });
 		// One may be sent ahead.
 		expect(asked.length).toBeLessThanOrEqual(2);
+		expect(first.json(NODE, 1)[0]).toMatchObject({ requests: asked.length, items: 49 });
 		const answers = await callUntilDone('pagedHttpTool', parameters);
 		const ids = answers.flat().map(({ id }) => id);
 		expect(ids).toEqual(Array.from({ length: 500 }, (_, index) => index + 1));
@@ -97,6 +98,17 @@ describe('a list as the answer of a tool', () => {
 		expect(items[0]).toMatchObject({ id: 1, shortened: 'Too long: texts and lists were cut' });
 		const rest = (await run('pagedHttpTool', { ...parameters, startAt: 1 })).json(NODE);
 		expect([...items.slice(1, -1), ...rest.slice(0, -1)]).toContainEqual({ id: 2 });
+	});
+
+	it('of New and Changed is refused before anything is read, since no Confirm can follow', async () => {
+		const { asked, parameters } = await startWideList();
+		const { error } = await run('pagedHttpTool', {
+			...parameters,
+			...{ readMode: 'changes', recordKey: 'id', countAsDone: 'immediately' },
+		});
+		expect(error?.message).toBe("New and Changed can't be used as a tool");
+		expect(error?.description).toContain('Call n8n Workflow Tool');
+		expect(asked).toEqual([]);
 	});
 
 	it('says that it is complete', async () => {

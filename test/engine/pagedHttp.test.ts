@@ -50,6 +50,14 @@ describe('the form', () => {
 		return await runPaged(harness, node);
 	};
 
+	it('returns only Fields to Return of all records', async () => {
+		const all = (await form({ url: SMALL, property: 'items' })).result.json(NODE);
+		const options = { returnFields: 'name, id' };
+		const { result } = await form({ url: SMALL, property: 'items', options });
+		expect(result.json(NODE)).toEqual(all.map(({ id, name }) => ({ id, name })));
+		expect(all).toHaveLength(250);
+	});
+
 	it('reads numbered pages', async () => {
 		const { items, summary, requests } = await form({
 			url: SMALL,

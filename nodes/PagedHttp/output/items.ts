@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
 
 import { isAtTheEnd } from '../../shared/changes/reader';
 import { toItemJson } from '../../shared/basics/values';
@@ -68,12 +69,21 @@ export function toItems(): RecordOutput {
 }
 
 /**
- * @param changes those of New and Changed, whose fields are kept, and which a model gets as a whole
+ * @param changes those of New and Changed, whose fields are kept
  * @returns what is returned of each page, and the answer of a tool
+ * @throws UserError when a tool is to read New and Changed
  */
 export function selectionOf(item: InputItem, changes?: ChangeSettings) {
+	const isForModel = isTool(item.context);
+	// No node follows a tool that could confirm what the model gets.
+	if (isForModel && changes) {
+		throw new UserError("New and Changed can't be used as a tool", {
+			description:
+				'Set Read to All Records. Or read New and Changed in a separate workflow that ends with Confirm, and give it to the agent as a Call n8n Workflow Tool.',
+		});
+	}
 	const select = fieldSelection(item, changes);
-	const isAnswer = isTool(item.context) && !changes && item.value('output', 'items') === 'items';
+	const isAnswer = isForModel && item.value('output', 'items') === 'items';
 	const model = isAnswer ? new ModelPages(item) : undefined;
 	return { select, model, through: model && ((pages: Pages) => model.through(pages, select)) };
 }
