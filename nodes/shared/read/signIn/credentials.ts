@@ -67,7 +67,7 @@ export const key: ReadSignIn = async ({ context, index }) => {
 	});
 };
 
-const OAUTH2 = 'pagedHttpOAuth2Api';
+const CREDENTIAL_TYPE = 'pagedHttpOAuth2Api';
 
 /** Always in the header: n8n would put a token of an unknown type into the URL. */
 const IN_HEADER = { oauth2: { tokenType: 'Bearer' } };
@@ -83,7 +83,7 @@ const renewedInVain = new WeakSet<ReadContext>();
 
 /** Signs in with the access token that n8n fetches, renews and stores. */
 export const oauth2: ReadSignIn = async ({ context, index }) => {
-	const read = async () => await credentialFor(context, OAUTH2);
+	const read = async () => await credentialFor(context, CREDENTIAL_TYPE);
 	const data = await read();
 	const guard = readGuard(data);
 	if (isHttps(guard.baseUrl) && !isHttps(textOf(data, 'accessTokenUrl'))) {
@@ -116,7 +116,7 @@ export const oauth2: ReadSignIn = async ({ context, index }) => {
 		};
 		try {
 			return toAnswer(
-				await helpers.httpRequestWithAuthentication.call(noting, OAUTH2, signed, IN_HEADER),
+				await helpers.httpRequestWithAuthentication.call(noting, CREDENTIAL_TYPE, signed, IN_HEADER),
 			);
 		} finally {
 			// The token may be a new one, also where it was refused.
