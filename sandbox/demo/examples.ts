@@ -71,7 +71,8 @@ const PREVIEWS = ['Dry run', 'Duplicate check'];
 
 /** No example writes before its dry run was checked: then Dry Run is turned off, or a node is activated. */
 function thatWrites(node: INode): INode {
-	if (!credentialsOf(node)) return node;
+	// A second trigger is for users who have another service.
+	if (!credentialsOf(node) || node.type.endsWith('Trigger')) return node;
 	const { dryRun } = node.parameters;
 	const isPreview = PREVIEWS.includes(node.name) || dryRun === undefined;
 	const parameters = isPreview ? node.parameters : { ...node.parameters, dryRun: false };

@@ -7,11 +7,7 @@ import { countingWorkflows, staticDataTests } from './staticData';
 import { EVENTS_ID, triggerTests } from './trigger';
 
 /** A sync, a read, and an event, with nodes that both lines of n8n have. */
-const SOME = [
-	'sync-the-org-chart.json',
-	'paging-page-number.json',
-	'document-uploaded-download.json',
-];
+const SOME = ['sync-the-org-chart.json', 'paging-page-number.json', 'soc-2-report-dates.json'];
 
 const shared = shareInstance(eventWorkflow(EVENTS_ID), ...countingWorkflows);
 

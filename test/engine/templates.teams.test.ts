@@ -3,9 +3,12 @@ import path from 'node:path';
 
 import type { IDataObject } from 'n8n-workflow';
 
+import { PollingWorkflow } from '../../sandbox/engine/polling';
 import { WebhookServer } from '../../sandbox/engine/webhook';
+import { ChangingList } from '../helpers/changingList';
 import { SECRET } from '../helpers/deliveries';
 import { harnessForEach } from '../helpers/harness';
+import { Listeners } from '../helpers/listen';
 import type { NodeChange } from '../helpers/templates';
 import { down, Published, template } from '../helpers/templates';
 
@@ -118,6 +121,49 @@ it('a ticket that was created before the register failed is found, and registere
 	});
 	expect(result.error).toBeUndefined();
 	expect(result.json('Register')).toMatchObject([{ vendor_id: 'vnd_1', ticket: 'GRC-7' }]);
+});
+
+it('ratings of another service become tickets, one for each vendor that got worse', async () => {
+	const listeners = new Listeners();
+	const list = await ChangingList.start(listeners);
+	const rated = (...ratings: string[]) =>
+		ratings.map((rating, id) => ({
+			id: `v${id}`,
+			name: `Vendor ${id}`,
+			rating,
+			seen: Math.random(),
+		}));
+	const url = `${list.url}/records?page=1`;
+	const file = template('rating-dropped-ticket.json', {
+		'Another rating service': { disabled: false, parameters: { url, authentication: 'none' } },
+		'Create ticket': shown('rating-dropped-ticket.json', 'Create ticket', 'summary', 'labels'),
+	});
+	const [trigger] = file.nodes.filter(({ name }) => name === 'Another rating service');
+	if (!trigger) throw new Error('There is no such node');
+	const polled = new PollingWorkflow(harness.engine, {
+		...file,
+		nodes: [trigger],
+		connections: {},
+	});
+	list.records = rated('low', 'low', 'low', 'critical');
+	expect(await polled.activate()).toEqual([]);
+	list.records = rated('high', 'low', 'critical', 'low');
+	const started = await polled.poll();
+	expect(started.map(({ id }) => id)).toEqual(['v0', 'v2', 'v3']);
+	const result = await new Published(harness, file).run({ 'Another rating service': started });
+	listeners.close();
+	expect(result.error).toBeUndefined();
+	const rows = result.run.data.resultData.runData['Register'] ?? [];
+	expect(rows.flatMap(({ data }) => data?.main[0]?.map(({ json }) => json) ?? [])).toMatchObject([
+		{ vendor_id: 'v0', rating: 'high' },
+		{ vendor_id: 'v2', rating: 'critical' },
+	]);
+	expect(result.json('Create ticket')).toMatchObject([
+		{
+			summary: 'Risk rating critical: Vendor 2',
+			labels: [expect.stringMatching(/^rating-v2-critical-20/)],
+		},
+	]);
 });
 
 describe('questionnaires without an answer', () => {
@@ -254,7 +300,7 @@ describe('a vendor that a colleague asks for', () => {
 });
 
 describe('the dates of a SOC 2 report', () => {
-	const FILE = 'document-uploaded-download.json';
+	const FILE = 'soc-2-report-dates.json';
 	const [DATES, NO_DATES] = [
 		{ period_start: '2025-10-01', period_end: '2026-09-30' },
 		{ period_start: '', period_end: '' },

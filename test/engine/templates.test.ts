@@ -15,7 +15,7 @@ let harness: Harness;
 
 afterEach(async () => await harness.stop());
 
-describe('contract end dates by mail', () => {
+describe('dates of contracts and reassessments by mail', () => {
 	const FILE = 'contract-end-dates.json';
 	const DAY_MS = 24 * 60 * 60 * 1000;
 	const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
@@ -53,7 +53,7 @@ describe('contract end dates by mail', () => {
 	const mails = () =>
 		harness.service.mailbox.mails.splice(0).map(({ to, subject }) => `${to}: ${subject}`);
 	const about = (name: string, days: number, to = `${name}@example.com`) =>
-		`${to}: The contract with ${name} ends on ${inDays(days)}`;
+		`${to}: ${name}: contract ends on ${inDays(days)}`;
 
 	it('sends one mail per vendor and end date', async () => {
 		const daily = new Published(harness, template(FILE));
@@ -63,7 +63,7 @@ describe('contract end dates by mail', () => {
 			about('soon', 20),
 			about('ownerless', 30, 'vendor-management@example.com'),
 		]);
-		expect(stored('soon').tags).toEqual(['gdpr', `contract mail ${inDays(20)}`]);
+		expect(stored('soon').tags).toEqual(['gdpr', `mail sent: contract ends on ${inDays(20)}`]);
 
 		expect((await daily.run()).error).toBeUndefined();
 		expect(mails()).toEqual([]);
@@ -77,6 +77,21 @@ describe('contract end dates by mail', () => {
 		// The date before: there was a mail about it.
 		stored('soon').tprm_contract_end_date = inDays(20);
 		await daily.run();
+		expect(mails()).toEqual([]);
+	});
+
+	it('sends one mail about a contract and a reassessment', async () => {
+		Object.assign(stored('soon'), { next_assessment_date: inDays(40) });
+		Object.assign(stored('far'), { next_assessment_date: inDays(50) });
+		const daily = new Published(harness, template(FILE));
+		expect((await daily.run()).error).toBeUndefined();
+		expect(mails()).toEqual(
+			expect.arrayContaining([
+				`${about('soon', 20)}, reassessment is due on ${inDays(40)}`,
+				`far@example.com: far: reassessment is due on ${inDays(50)}`,
+			]),
+		);
+		expect((await daily.run()).error).toBeUndefined();
 		expect(mails()).toEqual([]);
 	});
 

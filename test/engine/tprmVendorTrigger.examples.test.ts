@@ -123,7 +123,7 @@ describe('a new vendor is onboarded once', () => {
 });
 
 it('a downloaded document is where the notes say, with its name and type', async () => {
-	const [result] = await runs(exampleOf('document-uploaded-download.json'), 'document.uploaded');
+	const [result] = await runs(exampleOf('soc-2-report-dates.json'), 'document.uploaded');
 	const items = result?.items('Download') ?? [];
 	expect(items).toHaveLength(2);
 	for (const { json, binary } of items) {

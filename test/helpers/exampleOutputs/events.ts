@@ -56,7 +56,7 @@ export const events: Expectations = {
 			},
 		],
 	},
-	'document-uploaded-download.json': {
+	'soc-2-report-dates.json': {
 		event: 'document.uploaded',
 		check: (json) => {
 			startedBy('document.uploaded', json);

@@ -103,7 +103,7 @@ function endingSoon(service: Service, today: number): string[] {
 		.flatMap(({ name, owner_email: owner, tprm_contract_end_date: end }) => {
 			const daysLeft = (Date.parse(end ?? '') - today) / DAY_MS;
 			const isSoon = daysLeft >= 0 && daysLeft <= 90;
-			return isSoon ? [`${owner}: The contract with ${name} ends on ${end}`] : [];
+			return isSoon ? [`${owner}: ${name}: contract ends on ${end}`] : [];
 		})
 		.sort();
 }
