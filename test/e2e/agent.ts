@@ -3,7 +3,7 @@ import type { IDataObject, INodeTypeDescription } from 'n8n-workflow';
 import { OLDEST } from '../../sandbox/server/lines';
 import type { TemporaryInstance } from '../../sandbox/server/temporary';
 import type { AgentRun } from './agentRun';
-import { runAgent } from './agentRun';
+import { readDates, runAgent } from './agentRun';
 import { line } from './line';
 import type { Turn } from './scriptedModel';
 import type { Shared } from './shared';
@@ -163,6 +163,17 @@ export function agentTests(shared: Shared): void {
 			expect(records(run.answers[1]?.[0])).toMatchObject([{ name: 'Bergen Backup' }]);
 			const vendors = [...instance.service.vendors.byId.values()];
 			expect(vendors.at(-1)).toMatchObject({ name: 'Bergen Backup', tags: ['cloud'] });
+		});
+
+		it('AI reads the dates of a SOC 2 report, and none where there are none', async () => {
+			const report = 'SOC 2 Type II, October 1, 2025 to September 30, 2026';
+			const dates = { period_start: '2025-10-01', period_end: '2026-09-30' };
+			const found = await readDates(instance, [() => JSON.stringify(dates)], report);
+			expect(found).toMatchObject({ error: undefined, status: 'success', output: dates });
+			const none = await readDates(instance, [() => '{"period_end":""}'], 'A scan');
+			expect(none).toMatchObject({ status: 'success', output: undefined });
+			const down = await readDates(instance, [], report);
+			expect(down.status).toBe('error');
 		});
 
 		describe('when a tool refuses', () => {

@@ -1,5 +1,6 @@
 import type { IDataObject, IRunExecutionData, OnError } from 'n8n-workflow';
 
+import { readExample } from '../../sandbox/demo/examples';
 import { CREDENTIAL_ID } from '../../sandbox/engine/serviceCredential';
 import type { Instance } from '../../sandbox/server/instance';
 import { listExecutions, readExecution, RUNNING } from './executions';
@@ -11,7 +12,7 @@ export interface AgentRun extends Pick<ScriptedModel, 'offers' | 'answers'> {
 	status: string;
 	/** What ended the run. */
 	error: string | undefined;
-	/** What the agent says in the end. */
+	/** What the agent says in the end, or the AI step has read. */
 	output: unknown;
 	/** Per call of a tool, in order: arguments that its node got and the items that it gave. */
 	calls: Record<string, Array<{ args: IDataObject | undefined; items: IDataObject[] }>>;
@@ -25,9 +26,54 @@ export interface AgentRun extends Pick<ScriptedModel, 'offers' | 'answers'> {
  * @throws Error with n8n's words when the run did not get as far as the agent
  */
 export async function runAgent(
-	{ rest, server }: Instance,
+	instance: Instance,
 	script: Turn[],
 	onError?: OnError,
+): Promise<AgentRun> {
+	return await runWithModel(instance, script, AGENT, (credential) =>
+		agentWorkflow(credential, onError),
+	);
+}
+
+/**
+ * Runs the AI step of the example that reads the dates of SOC 2 reports, with the filter after it.
+ *
+ * @param text of a report
+ */
+export async function readDates(
+	instance: Instance,
+	script: Turn[],
+	text: string,
+): Promise<AgentRun> {
+	const { nodes, connections } = readExample('soc-2-report-dates.json');
+	const PART = ['Read dates', 'Chat model', 'Dates found'];
+	const assignments = [{ id: '1', name: 'text', value: text, type: 'string' }];
+	return await runWithModel(instance, script, 'Dates found', (credential) => ({
+		name: 'Dates of a report',
+		active: false,
+		settings: { executionOrder: 'v1' },
+		nodes: [
+			node('Start', 'n8n-nodes-base.manualTrigger', 1, {}),
+			node('Text', 'n8n-nodes-base.set', 3.4, { assignments: { assignments }, options: {} }),
+			...nodes
+				.filter(({ name }) => PART.includes(name))
+				.map((own) => (own.name === 'Chat model' ? { ...own, ...withModel(credential) } : own)),
+		],
+		connections: {
+			Start: { main: [[{ node: 'Text', type: 'main', index: 0 }]] },
+			Text: connections['Text of the report'],
+			'Read dates': connections['Read dates'],
+			'Chat model': connections['Chat model'],
+		},
+	}));
+}
+
+/** @param last node whose output counts */
+async function runWithModel(
+	{ rest, server }: Instance,
+	script: Turn[],
+	last: string,
+	workflowOf: (credential: string) => object,
 ): Promise<AgentRun> {
 	const model = await startModel(script);
 	try {
@@ -36,7 +82,7 @@ export async function runAgent(
 			type: 'openAiApi',
 			data: { apiKey: 'none', url: model.url },
 		});
-		const workflow = agentWorkflow(credential.id, onError);
+		const workflow = workflowOf(credential.id);
 		const { id } = await rest.call<{ id: string }>('POST', '/rest/workflows', workflow);
 		// The command fails when the run does; what became of the run is on record.
 		const printed = await server
@@ -44,7 +90,7 @@ export async function runAgent(
 			.catch(({ stdout, message }: { stdout?: string; message: string }) => stdout ?? message);
 		const [execution] = await listExecutions(rest, id);
 		if (!execution || RUNNING.includes(execution.status)) {
-			throw new Error(`n8n could not run the agent: ${printed}`);
+			throw new Error(`n8n could not run the workflow: ${printed}`);
 		}
 		const { status, data } = await readExecution(rest, execution.id);
 		const { resultData } = data;
@@ -53,7 +99,7 @@ export async function runAgent(
 			answers: model.answers,
 			status,
 			error: resultData.error?.message,
-			output: resultData.runData[AGENT]?.at(-1)?.data?.main?.[0]?.[0]?.json.output,
+			output: resultData.runData[last]?.at(-1)?.data?.main?.[0]?.[0]?.json.output,
 			calls: readCalls(resultData),
 		};
 	} finally {
@@ -158,7 +204,7 @@ function agentWorkflow(openAiCredential: string, onError?: OnError) {
 			model: { __rl: true, mode: 'id', value: 'scripted' },
 			options: {},
 		}),
-		credentials: { openAiApi: { id: openAiCredential, name: 'Scripted model' } },
+		...withModel(openAiCredential),
 	};
 	return {
 		name: 'An agent with our nodes',
@@ -186,6 +232,8 @@ function agentWorkflow(openAiCredential: string, onError?: OnError) {
 		},
 	};
 }
+
+const withModel = (id: string) => ({ credentials: { openAiApi: { id, name: 'Scripted model' } } });
 
 function node(name: string, type: string, typeVersion: number, parameters: IDataObject) {
 	return { id: name, name, type, typeVersion, position: [0, 0], parameters };

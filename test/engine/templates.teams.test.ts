@@ -154,7 +154,7 @@ it('ratings of another service become tickets, one for each vendor that got wors
 	listeners.close();
 	expect(result.error).toBeUndefined();
 	const rows = result.run.data.resultData.runData['Register'] ?? [];
-	expect(rows.flatMap(({ data }) => data?.main[0]?.map(({ json }) => json) ?? [])).toMatchObject([
+	expect(rows.flatMap(({ data }) => data?.main?.[0]?.map(({ json }) => json) ?? [])).toMatchObject([
 		{ vendor_id: 'v0', rating: 'high' },
 		{ vendor_id: 'v2', rating: 'critical' },
 	]);
