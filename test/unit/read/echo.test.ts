@@ -9,24 +9,24 @@ const END: Summary = {
 };
 
 /** @returns a record as it is returned */
-async function hideIn<T>(record: T): Promise<T> {
-	const echo = new Echo('salt', [{ value: SECRET, sentAs: 'key 0' }]);
+async function hideIn<T>(record: T, value = SECRET): Promise<T> {
+	const echo = new Echo('salt', [{ value, sentAs: 'key 0' }]);
 	const pages = async function* (): Pages {
 		yield await Promise.resolve({ items: [record], index: 0, resume: () => null });
 		return END;
 	};
-	const { value } = await echo.cover(pages()).next();
-	return (value as Page).items[0] as T;
+	const step = await echo.cover(pages()).next();
+	return (step.value as Page).items[0] as T;
 }
 
-const hide = async (text: string) => (await hideIn({ text })).text;
+const hide = async (text: string, secret = SECRET) => (await hideIn({ text }, secret)).text;
 
 /** The shortest of several times of the processor, in milliseconds. */
-async function timeOf(text: string): Promise<number> {
+async function timeOf(text: string, secret = SECRET): Promise<number> {
 	const times: number[] = [];
 	for (let run = 0; run < 3; run++) {
 		const start = process.cpuUsage();
-		await hide(text);
+		await hide(text, secret);
 		const { user, system } = process.cpuUsage(start);
 		times.push((user + system) / 1_000);
 	}
@@ -66,6 +66,14 @@ it.each([
 	const hidden = await hide(text);
 	expect(hidden).not.toContain(SECRET);
 	expect(hidden.replaceAll('***secret***', SECRET)).toBe(text);
+});
+
+it.each(['=', '?a=', '?a=&b'])('time does not follow the length of a secret: %s', async (part) => {
+	const secretOf = (length: number) => part.repeat(length).slice(0, length);
+	const [short, long] = await Promise.all(
+		[64, 8_000].map(async (length) => await timeOf(part.repeat(40_000), secretOf(length))),
+	);
+	expect(long).toBeLessThan(200 + 4 * Number(short));
 });
 
 it.each(['', '.example.com', '%20Ltd', '%2Fx', '-2', '%26x'])(
