@@ -256,6 +256,37 @@ describe('Scope: Update Many', () => {
 		expect(harness.service.log.count('PATCH')).toBe(0);
 	});
 
+	it('names the row that is wrong as people count rows', async () => {
+		const rows = active().map(({ id }, index) => ({ id: index === 249 ? ' ' : id, owner: 'x' }));
+		const stopped = await updateMany(rows);
+		const found = { message: 'Scope is empty', description: expect.stringContaining('row 250 of') };
+		expect(stopped.error).toMatchObject(found);
+		expect(harness.service.log.count('PATCH')).toBe(0);
+		const continued = await updateMany(rows, {}, { onError: 'continueRegularOutput' });
+		expect(continued.json(NODE)[249]).toMatchObject({ error: { row: 250 } });
+	});
+
+	it('reads a status as its list has it, in either letter case, and refuses others unsent', async () => {
+		const [scopeId, other] = active().map(({ id }) => id);
+		const rows = [
+			{ id: other, status: 'Active ' },
+			{ id: scopeId, status: 'wahr' },
+			{ id: scopeId },
+		];
+		const result = await scope(
+			'updateMany',
+			{ scopeId: byId('={{ $json.id }}'), updateFields: { status: '={{ $json.status }}' } },
+			rows,
+			{ onError: 'continueRegularOutput' },
+		);
+		expect(result.json(NODE)).toMatchObject([
+			{ id: other, status: 'active' },
+			{ error: { message: 'Status is "wahr", which is not one of its options' } },
+			{ error: { description: expect.stringContaining('it returned nothing for this item') } },
+		]);
+		expect(harness.service.log.count('PATCH')).toBe(1);
+	});
+
 	it('with "continue" a refused batch does not take the others with it', async () => {
 		const [first, second] = active();
 		const unknown = '00000000-0000-4000-8000-000000000000';

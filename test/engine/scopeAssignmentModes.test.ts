@@ -434,7 +434,7 @@ it('an error belongs to what it names, by ID or name; what else is missing is no
 	expect(await answered([{ message: 'quota exceeded' }])).toEqual([
 		{},
 		expect.objectContaining({ message: open(second) }),
-		{ message: open(third), description: expect.stringContaining('quota exceeded') },
+		{ message: open(third), description: expect.stringContaining('quota exceeded'), row: 3 },
 	]);
 });
 

@@ -159,14 +159,21 @@ describe('Dry Run', () => {
 		[
 			'a date as a number',
 			{ tprm_contract_end_date: 46477 },
-			'No vendor has a number as tprm_contract_end_date, only text.',
+			'No vendor has a number as tprm_contract_end_date, only a date such as 27-07-2027.',
 		],
+		...['31.03.2027', '03/31/2027', '46477'].map((date): [string, IDataObject, string] => [
+			`the date ${date}`,
+			{ tprm_contract_end_date: date },
+			'No vendor has text as tprm_contract_end_date, only a date such as 27-07-2027.',
+		]),
+		['a date as text', { tprm_contract_end_date: '2027-03-31T00:00:00' }, undefined],
 		['a decimal comma', { spend: '1,5' }, 'No vendor has text as spend, only a number.'],
 		['a number as text', { spend: '12.50' }, undefined],
 		['a flag in words', { critical: 'Yes' }, 'No vendor has text as critical, only true or false.'],
 		['a flag as text', { critical: 'TRUE' }, undefined],
 		['a list in one cell', { tags: 'gdpr, eu' }, 'No vendor has text as tags, only a list.'],
 		['empty cells', { domain: '', notes: '' }, 'Clears domain.'],
+		['a cell that looks empty', { domain: '\u00a0' }, 'Clears domain.'],
 	])('of Update warns of what a spreadsheet makes of a value: %s', async (_, fields, warning) => {
 		Object.assign(some(3), { spend: 12.5, critical: true });
 		const { id } = Object.assign(some(7), { spend: 10, critical: false });

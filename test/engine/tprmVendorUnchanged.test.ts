@@ -178,7 +178,8 @@ describe('a search that fails is not sent again for each item', () => {
 		const errors = result.json(NODE).map(({ error }) => error as IDataObject);
 		expect(errors).toHaveLength(4);
 		expect(errors[0]).toMatchObject({ message: expect.stringMatching(/./), httpStatus: 403 });
-		for (const error of errors) expect(error).toEqual(errors[0]);
+		for (const [at, error] of errors.entries())
+			expect(error).toEqual({ ...errors[0], row: at + 1 });
 		expect(result.items(NODE).map(({ pairedItem }) => pairedItem)).toEqual(
 			rows.map((__, item) => ({ item })),
 		);

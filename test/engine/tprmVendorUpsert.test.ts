@@ -168,9 +168,21 @@ describe('Vendor: Create or Update', () => {
 		expect(result.json(NODE)).toMatchObject([{ action: 'updated', id, name }]);
 	});
 
+	it('sends what a cell shows, without the blanks around it', async () => {
+		const [{ external_id, domain } = {}] = vendors();
+		const rows = [{ external_id, domain: `\ufeff${String(domain)} `, risk_rating: '\u00a0high ' }];
+		const result = await upsert(rows, { matchField: 'external_id' });
+		expect(result.json(NODE)).toMatchObject([{ action: 'updated', domain, risk_rating: 'high' }]);
+	});
+
 	it('warns of rows that overwrite each other', async () => {
 		const items = ['one', 'two', 'three'].map((name) => ({ external_id: 'N/A', name }));
-		const rows = [...items, { external_id: 'P-1', name: 'P' }, { external_id: 'P-1', notes: 'x' }];
+		const same = ['Caf\u00e9', ' Cafe\u0301'].map((external_id) => ({ external_id, name: 'C' }));
+		const parts = [
+			{ external_id: 'P-1', name: 'P' },
+			{ external_id: 'P-1', notes: 'x' },
+		];
+		const rows = [...items, ...parts, ...same];
 		const result = await upsert(rows);
 		expect(result.hints(NODE)).toMatchObject([
 			{

@@ -9,6 +9,7 @@ import type { FailedResult, OrderedItem } from './types';
 export function failedItems(
 	{ items, note, source }: Pick<FailedResult, 'items' | 'note' | 'source'>,
 	error: NodeApiError | NodeOperationError,
+	itemCount: number,
 ): OrderedItem[] {
 	const texts = { ...toErrorJson(error), ...(note && { note }) };
 	if (items.length === 0)
@@ -16,8 +17,19 @@ export function failedItems(
 	// Inside the error: n8n takes an item with other fields beside it for a successful one.
 	return items.map((item) => ({
 		order: item,
-		item: { json: { error: { ...texts, ...source?.(item) } }, pairedItem: { item } },
+		item: {
+			json: { error: { ...texts, ...(itemCount > 1 && { row: item + 1 }), ...source?.(item) } },
+			pairedItem: { item },
+		},
 	}));
+}
+
+/** @returns which row an error is about, unless its message or a note says so; n8n's editor counts items from 0 */
+export function rowNote({ items, note }: FailedResult, message: string, itemCount: number) {
+	const [item, ...others] = items;
+	if (item === undefined || others.length > 0 || itemCount < 2) return undefined;
+	if (note !== undefined || /\brows? \d/.test(message)) return undefined;
+	return `This is row ${item + 1} of ${itemCount}.`;
 }
 
 /**

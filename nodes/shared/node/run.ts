@@ -8,7 +8,7 @@ import type {
 import { idKey } from '../basics/text';
 import { cancelSignal } from '../service/cancel';
 import { toNodeError } from '../service/errors';
-import { failedItems, forEditor, othersNote, progressNote } from './failure';
+import { failedItems, forEditor, othersNote, progressNote, rowNote } from './failure';
 import { InputItem } from './inputItem';
 import { ParameterTable } from './parameterColumn';
 import { toChoice } from './parameters';
@@ -64,9 +64,10 @@ export async function runOperation(
 			if (stopsOnError(context)) {
 				const others = othersNote(result.others, context.getNode());
 				const noteOf = result.progressNote ?? progressNote;
-				throw forEditor(error, result.note, others, noteOf([...done], result, itemCount));
+				const row = rowNote(result, error.message, itemCount);
+				throw forEditor(error, row, result.note, others, noteOf([...done], result, itemCount));
 			}
-			for (const failed of failedItems(result, error)) outputs[0]?.push(failed);
+			for (const failed of failedItems(result, error, itemCount)) outputs[0]?.push(failed);
 		} else {
 			for (const item of result.items) done.add(item);
 		}

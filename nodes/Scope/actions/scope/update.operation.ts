@@ -5,7 +5,7 @@ import { isDataObject } from '../../../shared/basics/values';
 import { dryRunProperty, runOrPreview, withDryRun } from '../../../shared/node/dryRun';
 import { forAllItems, forEachInput } from '../../../shared/node/run';
 import { InputItem } from '../../../shared/node/inputItem';
-import { numberOf, toJsonObject, toText } from '../../../shared/node/parameters';
+import { numberOf, toChoice, toJsonObject, toText } from '../../../shared/node/parameters';
 import { ownerLocator, scopeField, scopeOf } from '../../../shared/node/properties/locators';
 import type { BatchEntry, Operation, OperationResult } from '../../../shared/node/types';
 import { updateScope } from '../../../shared/service/api/scopedControls';
@@ -68,6 +68,9 @@ const updateFields: INodeProperties = {
 	description: 'Fields that you do not add stay unchanged',
 };
 
+/** By the text of an expression, in small letters. */
+const STATUSES = { active: 'active', archived: 'archived' };
+
 /** Fields that a scope cannot be without. */
 const NEVER_EMPTY = ['name', 'owner', 'status'];
 
@@ -93,13 +96,14 @@ function readScopeChange(item: InputItem): ScopeChange {
 				description: `Enter a value for ${label}, or remove the field from Update Fields to keep its current value.`,
 			});
 		}
-		patch[name] = text;
+		patch[name] = name === 'status' ? toChoice(text.toLowerCase(), label, STATUSES) : text;
 	}
 	if (customFields !== undefined && customFields !== null)
 		patch.customFields = toJsonObject(customFields, 'Custom Fields', '{"region": "north"}');
 	if (Object.keys(patch).length === 0) {
 		throw new UserError('Nothing to update', {
-			description: 'Add at least one field under Update Fields.',
+			description:
+				'Add at least one field under Update Fields. If its value is an expression, it returned nothing for this item.',
 		});
 	}
 	return { scopeId, patch };

@@ -104,17 +104,22 @@ export function ambiguous({ field, value }: Match, vendors: IDataObject[]): User
 	});
 }
 
+/** As services write dates and moments, and nothing else. */
+const DATE = /^\d{2,4}-\d\d-\d{2,4}(?:[T ]\d\d:\d\d\S*)?$/;
+
 /** @returns what a value is, as people say it */
 function kindOf(value: unknown): string {
 	if (Array.isArray(value)) return 'a list';
 	if (typeof value === 'boolean') return 'true or false';
-	return { number: 'a number', object: 'an object' }[String(typeof value)] ?? 'text';
+	if (typeof value === 'string') return DATE.test(value) ? 'a date' : 'text';
+	return typeof value === 'number' ? 'a number' : 'an object';
 }
 
 /** @returns whether a value can be taken for one of a kind; text from a CSV file may stand for a number */
 function isOfKind(value: unknown, kind: string): boolean {
 	if (isEmpty(value ?? null) || kindOf(value) === kind) return true;
 	const text = String(value).trim();
+	if (kind === 'text') return typeof value === 'string';
 	if (kind === 'a number') return NUMBER.test(text);
 	return kind === 'true or false' && Object.hasOwn(FLAGS, text.toLowerCase());
 }
@@ -126,7 +131,7 @@ const VENDORS_PER_CHOICE = 5;
 /** What the vendors of an organization show about the fields that a vendor can have. */
 export class KnownFields {
 	/** What the values are, and which ones there are if they come from a list, by field. */
-	private readonly known = new Map<string, { kinds: string[]; choices: string[] }>();
+	private readonly known = new Map<string, { kinds: string[]; choices: string[]; date: string }>();
 
 	constructor(vendors: readonly IDataObject[]) {
 		const entries = vendors.flatMap((vendor) => Object.entries(vendor));
@@ -139,7 +144,10 @@ export class KnownFields {
 				choices.length <= MAX_CHOICES &&
 				texts.length >= choices.length * VENDORS_PER_CHOICE;
 			const kinds = [...new Set(values.map(kindOf))];
-			this.known.set(field, { kinds, choices: isList ? choices : [] });
+			const date = kinds.includes('a date')
+				? ` such as ${texts.find((text) => DATE.test(text)) ?? ''}`
+				: '';
+			this.known.set(field, { kinds, choices: isList ? choices : [], date });
 		}
 	}
 
@@ -147,10 +155,10 @@ export class KnownFields {
 	warnings(vendor: IDataObject): string[] {
 		if (this.known.size === 0) return [];
 		return Object.entries(vendor).flatMap(([name, value]) => {
-			const { kinds, choices } = this.known.get(name) ?? {};
+			const { kinds, choices, date } = this.known.get(name) ?? {};
 			if (!kinds || !choices) return `No vendor has the field "${name}".${this.suggestion(name)}`;
 			if (kinds.length > 0 && !kinds.some((kind) => isOfKind(value, kind)))
-				return `No vendor has ${kindOf(value)} as ${name}, only ${kinds.join(' or ')}.`;
+				return `No vendor has ${kindOf(value)} as ${name}, only ${kinds.join(' or ')}${date}.`;
 			if (choices.length === 0 || typeof value !== 'string' || ['', ...choices].includes(value))
 				return [];
 			return `No vendor has "${value}" as ${name}, only ${choices.join(', ')}.`;

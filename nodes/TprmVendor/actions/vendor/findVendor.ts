@@ -219,7 +219,11 @@ export function hintAtConflicts(
 		const before = bodies.get(key);
 		const after = { ...before, ...body };
 		bodies.set(key, after);
-		return canonicalJson({ ...body, ...before }) !== canonicalJson(after);
+		const [earlier, later] = [{ ...body, ...before }, after].map((all) =>
+			// What the match ignores is no difference.
+			canonicalJson({ ...all, [match.field]: '' }),
+		);
+		return earlier !== later;
 	});
 	if (conflicts.length === 0) return;
 	const rows = describeRows(conflicts.map(({ itemIndex }) => itemIndex));

@@ -75,7 +75,11 @@ const SOURCES: Record<string, Source> = {
 };
 
 function readItem({ json }: InputItem): IDataObject {
-	const named = Object.entries(json).map(([name, value]) => [visible(name), value]);
+	// What cannot be seen in a spreadsheet was not meant.
+	const named = Object.entries(json).map(([name, value]) => [
+		visible(name),
+		typeof value === 'string' ? visible(value) : value,
+	]);
 	// n8n passes the agent's own item to a tool, with the arguments and the id of the call in it.
 	if (typeof json.toolCallId !== 'string') return Object.fromEntries(named);
 	throw new UserError('When used as a tool, the node has no vendor in its input item', {
