@@ -15,12 +15,6 @@ import { findChangesProperties } from '../shared/read/properties/changes';
 import { formProperties, sourceProperties } from '../shared/read/properties/form';
 import { readOptions } from '../shared/read/properties/options';
 
-/** Records of a batch: enough to spread the cost of starting a workflow, few enough for its memory. */
-export const DEFAULT_BATCH_SIZE = 500;
-
-/** MB that an n8n of usual size has memory for. */
-export const DEFAULT_MAX_FILE_SIZE = 50;
-
 const NOT_CHANGES = { hide: { '/readMode': ['changes'] } };
 
 /** Everything that New and Changed adds to the form. */
@@ -108,14 +102,17 @@ const outputProperties: INodeProperties[] = [
 	},
 ];
 
+/** Enough to spread the cost of starting a workflow, few enough for its memory. */
+export const batchSize = numberField(
+	'Batch Size',
+	'batchSize',
+	500,
+	[1],
+	'Min number of records per batch. A batch ends with a page, so it may have a few more; the last one may have fewer.',
+);
+
 const batchOptions: INodeProperties[] = [
-	numberField(
-		'Batch Size',
-		'batchSize',
-		DEFAULT_BATCH_SIZE,
-		[1],
-		'Min number of records per batch. A batch ends with a page, so it may have a few more; the last one may have fewer.',
-	),
+	batchSize,
 	textField(
 		'Resume Field',
 		'resumeField',
@@ -124,6 +121,21 @@ const batchOptions: INodeProperties[] = [
 	),
 ];
 
+/** An n8n of usual size has memory for that. */
+export const maxFileSize = numberField(
+	'Max File Size',
+	'maxFileSize',
+	50,
+	[1],
+	'Max size of the file in MB where n8n keeps files in memory, in its database or in object storage. There is no limit where n8n keeps them on its disk, as it does by default.',
+);
+
+export const escapeFormulas = switchField(
+	'Escape Formulas',
+	'escapeFormulas',
+	'Whether to write an apostrophe before text that starts with =, +, -, or @, so that a spreadsheet does not calculate it. Turn it on if people open the file in Excel, and others can write the records.',
+);
+
 const fileOptions: INodeProperties[] = [
 	textField(
 		'File Name',
@@ -131,13 +143,7 @@ const fileOptions: INodeProperties[] = [
 		'Name of the file. If empty, it is records, with the extension of the format.',
 		{ placeholder: 'e.g. vendors.csv' },
 	),
-	numberField(
-		'Max File Size',
-		'maxFileSize',
-		DEFAULT_MAX_FILE_SIZE,
-		[1],
-		'Max size of the file in MB where n8n keeps files in memory, in its database or in object storage. There is no limit where n8n keeps them on its disk, as it does by default.',
-	),
+	maxFileSize,
 	...shownIf({ '/fileFormat': ['csv'] }, [
 		textField(
 			'CSV Columns',
@@ -145,11 +151,7 @@ const fileOptions: INodeProperties[] = [
 			'Columns to write, separated by commas: names or paths such as owner.email. Other members of a record are left out. If empty, the first page decides, and a record with a new member is an error.',
 			{ placeholder: 'e.g. name, country, tier' },
 		),
-		switchField(
-			'Escape Formulas',
-			'escapeFormulas',
-			'Whether to write an apostrophe before text that starts with =, +, -, or @, so that a spreadsheet does not calculate it. Turn it on if people open the file in Excel, and others can write the records.',
-		),
+		escapeFormulas,
 	]),
 ];
 

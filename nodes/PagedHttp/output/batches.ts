@@ -4,10 +4,10 @@ import { UserError } from 'n8n-workflow';
 import { isRecord, toItemJson, toRecord } from '../../shared/basics/values';
 import { withoutWaiting } from '../../shared/n8n/workarounds';
 import { InputItem } from '../../shared/node/inputItem';
-import { toNumber, toText } from '../../shared/node/parameters';
+import { numberOf, toText } from '../../shared/node/parameters';
 import type { OutputRecord } from '../../shared/node/types';
 import { textsOf } from '../../shared/service/errors';
-import { DEFAULT_BATCH_SIZE } from '../properties';
+import { batchSize } from '../properties';
 import type { BatchRun, Done, RecordOutput } from './items';
 
 /**
@@ -23,7 +23,7 @@ export function toBatches(
 ): RecordOutput {
 	const { options } = new InputItem(context, itemIndex);
 	const workflowId = readWorkflowId(context, itemIndex);
-	const size = toNumber(options.batchSize, 'Batch Size', { fallback: DEFAULT_BATCH_SIZE, min: 1 });
+	const size = numberOf(options, batchSize);
 	const resumeField = toText(options.resumeField, 'Resume Field');
 	const done: Done = { batches: 0, pages: 0, items: 0, resume: start };
 	const handedOn: OutputRecord[] = [];

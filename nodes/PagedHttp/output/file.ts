@@ -4,9 +4,9 @@ import { UserError } from 'n8n-workflow';
 import { downloadName } from '../../shared/http/fileName';
 import { passThrough, placeOffDisk } from '../../shared/n8n/streams';
 import { InputItem } from '../../shared/node/inputItem';
-import { readNames, toBoolean, toChoice, toNumber, toText } from '../../shared/node/parameters';
+import { numberOf, readNames, switchOf, toChoice, toText } from '../../shared/node/parameters';
 import { MEGABYTE } from '../../shared/service/body';
-import { DEFAULT_MAX_FILE_SIZE } from '../properties';
+import { escapeFormulas, maxFileSize } from '../properties';
 import { FORMATS } from './formats';
 import type { RecordOutput } from './items';
 
@@ -23,15 +23,12 @@ export function toFile(context: IExecuteFunctions, itemIndex: number): RecordOut
 	const name = /\.\w{1,16}$/.test(entered) ? entered : `${entered}.${format.extension}`;
 	const encoder = format.encoder({
 		columns: readNames(options.csvColumns, 'CSV Columns'),
-		escapesFormulas: toBoolean(options.escapeFormulas, 'Escape Formulas', false),
+		escapesFormulas: switchOf(options, escapeFormulas),
 	});
 	const file = new StoredFile(context, {
 		name,
 		mimeType: format.mimeType,
-		maxMegabytes: toNumber(options.maxFileSize, 'Max File Size', {
-			fallback: DEFAULT_MAX_FILE_SIZE,
-			min: 1,
-		}),
+		maxMegabytes: numberOf(options, maxFileSize),
 	});
 	let records = 0;
 	return {

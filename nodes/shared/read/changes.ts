@@ -8,9 +8,9 @@ import { ChangeReader } from '../changes/reader';
 import type { ChangeOptions, ReadState } from '../changes/types';
 import { canonicalJson } from '../basics/values';
 import type { ItemParameters } from '../node/inputItem';
-import { readNames, toChoice, toNumber, toText } from '../node/parameters';
+import { numberOf, readNames, toChoice, toText } from '../node/parameters';
 import { absoluteUrl } from '../paging/request';
-import { DEFAULT_MAX_REMOVED, DEFAULT_OVERLAP } from './properties/changes';
+import { maxRemoved, overlap } from './properties/changes';
 import type { ChangeSettings, ReadInput, Source } from './types';
 
 /**
@@ -24,10 +24,7 @@ export function readChangeSettings(item: ItemParameters, isAutomatic: boolean): 
 	const shared = {
 		recordKey: item.requiredText('recordKey', 'Record Key'),
 		changeField: toText(options.changeField, 'Change Field'),
-		maxRemoved: toNumber(options.maxRemoved, 'Max Removed', {
-			fallback: DEFAULT_MAX_REMOVED,
-			min: 0,
-		}),
+		maxRemoved: numberOf(options, maxRemoved),
 		// The success of a batch is its confirmation.
 		isDoneAtOnce:
 			toChoice(item.value('countAsDone', 'confirmed'), 'Mark as Processed', {
@@ -52,19 +49,17 @@ export function readChangeSettings(item: ItemParameters, isAutomatic: boolean): 
 			},
 		);
 	}
-	const overlap = Math.ceil(
-		toNumber(options.overlap, 'Overlap', { fallback: DEFAULT_OVERLAP, min: 0 }),
-	);
+	const seconds = Math.ceil(numberOf(options, overlap));
 	return {
 		by,
 		...shared,
 		changedAtPath: item.requiredText('changedAtPath', 'Changed-At Path'),
 		createdAtPath: toText(options.createdAtPath, 'Created-At Path'),
-		overlap,
+		overlap: seconds,
 		filter: {
 			parameter: item.requiredText('changedAtParameter', 'Changed-At Parameter'),
 			template: readTemplate(options.changedAtValue),
-			overlap,
+			overlap: seconds,
 		},
 	};
 }

@@ -4,10 +4,10 @@ import { ItemParameters } from '../node/inputItem';
 import {
 	type ParameterSource,
 	jsonValue,
+	numberOf,
 	readNames,
 	toBoolean,
 	toChoice,
-	toNumber,
 	toText,
 } from '../node/parameters';
 import { validateDataset } from '../paging/dataset/validate';
@@ -15,7 +15,7 @@ import type { Limits } from '../paging/types';
 import { readChangeSettings } from './changes';
 import { wordsFor } from './failure';
 import { FIELDS, formProperties } from './properties/form';
-import { DEFAULT_MAX_RESPONSE_SIZE, pagingDetails } from './properties/options';
+import { interval, maxPages, maxResponseSize, pagingDetails, prefetch } from './properties/options';
 import { STOPS_OF_OURS } from './properties/paging';
 import { hideKeys, SIGN_INS } from './signIn';
 import type { ReadContext, ReadInput, Source } from './types';
@@ -53,10 +53,7 @@ export async function readInput(
 		// Not shown, and so not there, beside a credential.
 		baseUrl: toText(item.value('baseUrl', ''), 'Base URL') || signIn.baseUrl,
 		requestLimits: item.requestLimits,
-		maxMegabytes: toNumber(options.maxResponseSize, 'Max Response Size', {
-			fallback: DEFAULT_MAX_RESPONSE_SIZE,
-			min: 1,
-		}),
+		maxMegabytes: numberOf(options, maxResponseSize),
 		limits: readLimits(item, isLimited ? Infinity : item.recordLimit),
 		headers,
 		itemHeaders: Object.fromEntries(Object.entries(headers).filter(isExpression)),
@@ -139,14 +136,12 @@ function withEndStatuses(dataset: unknown, endStatuses: unknown): unknown {
 }
 
 function readLimits({ options }: ItemParameters, limit: number): Limits {
-	const { interval, maxPages, prefetch } = options;
-	const atOnce = prefetch === 'automatic' ? 0 : prefetch;
+	const isAutomatic = options.prefetch === 'automatic';
 	return {
 		limit,
-		interval: toNumber(interval, 'Interval', { fallback: 0, min: 0 }) * 1000,
-		maxPages: Math.floor(toNumber(maxPages, 'Max Pages', { fallback: 1000, min: 1 })),
-		prefetch:
-			Math.floor(toNumber(atOnce, 'Prefetch', { fallback: 0, min: 0, max: 64 })) || 'automatic',
+		interval: numberOf(options, interval) * 1000,
+		maxPages: Math.floor(numberOf(options, maxPages)),
+		prefetch: (!isAutomatic && Math.floor(numberOf(options, prefetch))) || 'automatic',
 	};
 }
 

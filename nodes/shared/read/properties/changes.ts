@@ -1,13 +1,24 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { CHANGED_AT } from '../../changes/filter';
-import { shownIf } from '../../node/properties/fields';
+import { listField, numberField, shownIf, textField } from '../../node/properties/fields';
 
-/** Seconds that are read again: clocks of several servers differ, and records may be stored late. */
-export const DEFAULT_OVERLAP = 60;
+export const maxRemoved = numberField(
+	'Max Removed',
+	'maxRemoved',
+	20,
+	[0, 100],
+	'Percentage of the known records that may be removed in one run. If more are gone, the run fails, and nothing is returned or stored. Up to 10 records may always be removed.',
+);
 
-/** Percent of the known records that may be removed in one run. */
-export const DEFAULT_MAX_REMOVED = 20;
+/** Clocks of several servers differ, and records may be stored late. */
+export const overlap = numberField(
+	'Overlap',
+	'overlap',
+	60,
+	[0],
+	'Seconds before the last known change to read again, for records that the API shows late. Records that were returned already are left out.',
+);
 
 /** The values are paths that a user can also write by hand, not IDs. */
 const FIELD_LIST = { loadOptionsMethod: 'getFields' };
@@ -33,61 +44,38 @@ export const findChangesProperties: INodeProperties[] = [
 			{ displayName: 'By Path', name: 'path', type: 'string', placeholder: 'e.g. data.uuid' },
 		],
 	},
-	{
-		displayName: 'Find Changes By',
-		name: 'findChangesBy',
-		type: 'options',
-		options: [
-			{
-				name: 'Changed-At Field',
-				value: 'changedAt',
-				description: 'Request only what changed since the last run, if the API can filter by that',
-			},
-			{
-				name: 'Content',
-				value: 'content',
-				description:
-					'Read all pages each time and compare every record. Also finds removed records.',
-			},
+	listField('Find Changes By', 'findChangesBy', 'content', 'How to find out what has changed', [
+		[
+			'Changed-At Field',
+			'changedAt',
+			'Request only what changed since the last run, if the API can filter by that',
 		],
-		default: 'content',
-		description: 'How to find out what has changed',
-	},
+		[
+			'Content',
+			'content',
+			'Read all pages each time and compare every record. Also finds removed records.',
+		],
+	]),
 	...shownIf({ findChangesBy: ['changedAt'] }, [
-		{
-			displayName: 'Changed-At Path',
-			name: 'changedAtPath',
-			type: 'string',
-			default: '',
-			required: true,
-			placeholder: 'e.g. updatedAt',
-			description: 'Path of the date and time in a record when it last changed',
-		},
-		{
-			displayName: 'Changed-At Parameter',
-			name: 'changedAtParameter',
-			type: 'string',
-			default: '',
-			required: true,
-			placeholder: 'e.g. updatedSince',
-			description:
-				'Query parameter that the API filters by. With POST, a field of the body, with dots for nested ones; with GraphQL, a variable.',
-		},
+		textField(
+			'Changed-At Path',
+			'changedAtPath',
+			'Path of the date and time in a record when it last changed',
+			{ required: true, placeholder: 'e.g. updatedAt' },
+		),
+		textField(
+			'Changed-At Parameter',
+			'changedAtParameter',
+			'Query parameter that the API filters by. With POST, a field of the body, with dots for nested ones; with GraphQL, a variable.',
+			{ required: true, placeholder: 'e.g. updatedSince' },
+		),
 	]),
 ];
 
 /** Members of Changes, under Options. */
 export const changesOptions: INodeProperties[] = [
 	...shownIf({ '/findChangesBy': ['content'] }, [
-		{
-			displayName: 'Max Removed',
-			name: 'maxRemoved',
-			type: 'number',
-			typeOptions: { minValue: 0, maxValue: 100 },
-			default: DEFAULT_MAX_REMOVED,
-			description:
-				'Percentage of the known records that may be removed in one run. If more are gone, the run fails, and nothing is returned or stored. Up to 10 records may always be removed.',
-		},
+		maxRemoved,
 		{
 			displayName: 'Watch Fields',
 			name: 'watchFields',
@@ -99,32 +87,18 @@ export const changesOptions: INodeProperties[] = [
 		},
 	]),
 	...shownIf({ '/findChangesBy': ['changedAt'] }, [
-		{
-			displayName: 'Changed-At Value',
-			name: 'changedAtValue',
-			type: 'string',
-			default: CHANGED_AT,
-			placeholder: 'e.g. modified ge {changedAt}',
-			description:
-				'Value of Changed-At Parameter, for APIs with a filter language. {changedAt} stands for the date and time, in the format of the records.',
-		},
-		{
-			displayName: 'Created-At Path',
-			name: 'createdAtPath',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. createdAt',
-			description:
-				'Path of the date and time in a record when it was created, to tell new records from changed ones',
-		},
-		{
-			displayName: 'Overlap',
-			name: 'overlap',
-			type: 'number',
-			typeOptions: { minValue: 0 },
-			default: DEFAULT_OVERLAP,
-			description:
-				'Seconds before the last known change to read again, for records that the API shows late. Records that were returned already are left out.',
-		},
+		textField(
+			'Changed-At Value',
+			'changedAtValue',
+			'Value of Changed-At Parameter, for APIs with a filter language. {changedAt} stands for the date and time, in the format of the records.',
+			{ default: CHANGED_AT, placeholder: 'e.g. modified ge {changedAt}' },
+		),
+		textField(
+			'Created-At Path',
+			'createdAtPath',
+			'Path of the date and time in a record when it was created, to tell new records from changed ones',
+			{ placeholder: 'e.g. createdAt' },
+		),
+		overlap,
 	]),
 ];

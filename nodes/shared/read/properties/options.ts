@@ -5,9 +5,6 @@ import { listField, numberField, shownIf, textField } from '../../node/propertie
 import { optionGroup, optionsCollection } from '../../node/properties/fields';
 import { changesOptions } from './changes';
 
-/** MB: an API that sends this much at once does not page. */
-export const DEFAULT_MAX_RESPONSE_SIZE = 100;
-
 const NEXT_URL = { '/schemeType': ['nextToken'], '/tokenType': ['url'] };
 
 /** Parts of a dataset that few interfaces need; the form has them under one entry of Options. */
@@ -61,6 +58,23 @@ export const pagingDetails: INodeProperties[] = [
 	]),
 ];
 
+export const interval = numberField(
+	'Interval',
+	'interval',
+	0,
+	[0],
+	'Seconds to wait between two requests, to reduce the load on the API',
+);
+
+/** In MB: an API that sends this much at once does not page. */
+export const maxResponseSize = numberField(
+	'Max Response Size',
+	'maxResponseSize',
+	100,
+	[1],
+	'Max size of a response in MB, after unpacking. Reading stops at a larger one with an error.',
+);
+
 /** Members of Advanced for everyone who reads. */
 const advanced: INodeProperties[] = [
 	textField(
@@ -72,28 +86,24 @@ const advanced: INodeProperties[] = [
 			placeholder: 'e.g. api-eu.example.com',
 		},
 	),
-	numberField(
-		'Interval',
-		'interval',
-		0,
-		[0],
-		'Seconds to wait between two requests, to reduce the load on the API',
-	),
-	numberField(
-		'Max Response Size',
-		'maxResponseSize',
-		DEFAULT_MAX_RESPONSE_SIZE,
-		[1],
-		'Max size of a response in MB, after unpacking. Reading stops at a larger one with an error.',
-	),
+	interval,
+	maxResponseSize,
 ];
 
-const prefetch = numberField(
+export const prefetch = numberField(
 	'Prefetch',
 	'prefetch',
 	0,
 	[0, 64],
 	'How many pages to request at once, with Page Number or Offset and Limit: 1 to 64, or 0 to adjust to how fast the API responds. The records and their order stay the same.',
+);
+
+export const maxPages = numberField(
+	'Max Pages',
+	'maxPages',
+	1000,
+	[1],
+	'Max number of pages to read per input item. A run that stops here reports it and can be resumed. With New and Changed, it fails, unless On Incomplete is set to Warn.',
 );
 
 /** What a node that reads adds to the entries of Options that all of them have. */
@@ -139,13 +149,7 @@ const readMembers: INodeProperties[] = [
 			description: 'Value of the header',
 		},
 	}),
-	numberField(
-		'Max Pages',
-		'maxPages',
-		1000,
-		[1],
-		'Max number of pages to read per input item. A run that stops here reports it and can be resumed. With New and Changed, it fails, unless On Incomplete is set to Warn.',
-	),
+	maxPages,
 	listField(
 		'On Incomplete',
 		'onIncomplete',
