@@ -196,6 +196,9 @@ describe('a table with one column per level', () => {
 			'3: Levels are empty',
 			'4: Each of Levels must be text, but is an object',
 		]);
+		expect(await errorsOf([{ path: 'EMEA / #REF!' }], {})).toEqual([
+			'1: A level of Path is "#REF!", an error of a spreadsheet formula',
+		]);
 		expect(await errorsOf([{}], { tableHas: 'levels', levels: [] })).toEqual([
 			'1: Levels are empty',
 		]);
