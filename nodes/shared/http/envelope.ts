@@ -95,10 +95,12 @@ function listed(value: unknown, depth: number): string {
 		? value
 				.slice(0, MOST_READ)
 				.map((entry: unknown) => ({ text: textOf(entry, depth + 1), name: subjectOf(entry) }))
-		: Object.entries(value).map(([name, entry]) => ({ text: textOf(entry, depth + 1), name }));
+		: Object.entries(value)
+				.slice(0, MOST_READ)
+				.map(([name, entry]) => ({ text: textOf(entry, depth + 1), name }));
 	const said = entries.filter(({ text }) => isText(text));
 	const texts = said.slice(0, MOST_LISTED).map(({ name, text }) => about(beginningOf(name), text));
-	const unread = Array.isArray(value) ? Math.max(0, value.length - MOST_READ) : 0;
+	const unread = Math.max(0, Object.keys(value).length - MOST_READ);
 	const more = said.length - texts.length + unread;
 	return [...texts, ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
 }

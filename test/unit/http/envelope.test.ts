@@ -112,6 +112,17 @@ describe('the words of an error in JSON', () => {
 		expect(errorWords(body)).toBe('');
 	});
 
+	it.each([
+		['a list', (errors: object[]) => errors],
+		['an object', (errors: object[]) => ({ ...errors })],
+	])('does not read all of a long list of errors: %s', (_form, listOf) => {
+		let read = 0;
+		const error = Object.defineProperty({}, 'message', { get: () => `no ${read++}` });
+		const words = errorWords({ errors: listOf(Array<object>(20_000).fill(error)) });
+		expect(words).toContain('and 19995 more');
+		expect(read).toBeLessThan(5_000);
+	});
+
 	// With the whole texts, to find one in the other takes hours.
 	it('does not search through texts that are too long to be read', () => {
 		const field = `${'a'.repeat(1_000_000)}b${'a'.repeat(1_000_000)}`;
