@@ -116,7 +116,12 @@ export const oauth2: ReadSignIn = async ({ context, index }) => {
 		};
 		try {
 			return toAnswer(
-				await helpers.httpRequestWithAuthentication.call(noting, CREDENTIAL_TYPE, signed, IN_HEADER),
+				await helpers.httpRequestWithAuthentication.call(
+					noting,
+					CREDENTIAL_TYPE,
+					signed,
+					IN_HEADER,
+				),
 			);
 		} finally {
 			// The token may be a new one, also where it was refused.
