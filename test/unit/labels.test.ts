@@ -6,6 +6,8 @@ import glob from 'fast-glob';
 const OF_N8N = new Set([
 	'Add Header',
 	'Append or Update Row',
+	'Extract From CSV',
+	'Fields To Split Out',
 	'Get Row(s)',
 	'Install a community node',
 	'Loop Over Items',
