@@ -59,10 +59,13 @@ function identityOf(records: readonly unknown[]): (record: unknown) => unknown {
 	for (const wrapper of [undefined, ...WRAPPERS]) {
 		for (const name of NAMES) {
 			const read = (record: unknown) => idIn(record, wrapper, name);
-			const ids = new Set(records.map(read));
-			if (!ids.has(undefined) && ids.size === records.length) {
-				return (record) => read(record) ?? textOf(record);
-			}
+			const ids = new Set<string>();
+			// Most names are in no record: the first one shows it.
+			const isId = records.every((record) => {
+				const id = read(record);
+				return id !== undefined && ids.size < ids.add(id).size;
+			});
+			if (isId) return (record) => read(record) ?? textOf(record);
 		}
 	}
 	return textOf;

@@ -15,6 +15,19 @@ it('an answer with more values than can mean anything is refused, with one reque
 	}
 });
 
+it('records without an id are not searched for each name that an id may have', async () => {
+	let reads = 0;
+	const get = (record: object, name: string | symbol): unknown => {
+		reads++;
+		return Reflect.get(record, name);
+	};
+	const body = Array.from({ length: 1_000 }, () => new Proxy({}, { get }));
+	const { send, seen } = serve(() => ({ body }));
+	await expect(detectDataset(URL_LIST, { send })).rejects.toThrow('is not certain');
+	// Each time that they are compared, each record is read a few times.
+	expect(reads).toBeLessThan(10 * seen.length * body.length);
+});
+
 describe('an answer with twice the members costs twice the work', () => {
 	const members: Record<string, (count: number) => object> = {
 		'that say nothing': (count) => named(count, (at) => at),
