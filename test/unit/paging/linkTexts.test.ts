@@ -1,6 +1,6 @@
 import { PagingError } from '../../../nodes/shared/paging';
 import { nextFromLinkHeader } from '../../../nodes/shared/paging/response/path';
-import { nextUrls, read, rows, serve, tokens, URL_ROWS } from './fakeServer';
+import { nextUrls, read, rows, serve, tokens, URL_ROWS, withMembers } from './fakeServer';
 
 /** @returns how a run ends whose first page leads on as told, and what was asked for on page 2 */
 async function follow(dataset: object, answer: object) {
@@ -84,6 +84,22 @@ describe('next URLs that are not requested', () => {
 	])('%s', async (_what, next, message, host = '') => {
 		const fix = host === '' ? PATH_FIX : hostFix(host);
 		expect(await follow(nextUrls(), leading(next))).toEqual(failed(message, fix));
+	});
+
+	test('one that is longer than any URL, nor one with such a token or base', async () => {
+		const long = `/rows?p=${'\u200b'.repeat(500_000)}`;
+		const text = `contains text of ${long.length} characters, more than a URL may have; it was not requested.`;
+		for (const dataset of [nextUrls(), tokens()]) {
+			const end = await follow(dataset, leading(long));
+			expect(end).toEqual(failed(`${TOKEN} ${text}`, TOKEN_FIX));
+		}
+		const based = withMembers(nextUrls(), { response: { nextBase: 'base' } });
+		const { summary } = await read(
+			based,
+			serve(() => ({ body: { items: rows(0, 1), next: '/rows', base: long } })),
+		);
+		expect(summary).toMatchObject({ stopReason: 'error', requests: 1 });
+		expect(String(summary.error)).toContain(`nextBase "base" ${text}`);
 	});
 
 	test('https where the first request was http', async () => {

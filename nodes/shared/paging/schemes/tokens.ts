@@ -1,3 +1,4 @@
+import { countOf } from '../../basics/text';
 import type { PagingScheme } from '../dataset/types';
 import { describeValue, excerpt } from '../errors';
 import { valueOf } from '../request';
@@ -41,6 +42,7 @@ export function tokenStrategy(
 					`Set ${NEXT_TOKEN} to the path of a token that is text or a number, or read the API with POST.`,
 				);
 			}
+			if (!hasBody && isTooLong(token)) return tooLong(name, path, token);
 			return isToken(token) ? stepTo(token, field) : notAToken(name, path, token);
 		},
 		accepts: (position): position is Position =>
@@ -78,6 +80,22 @@ function stepTo(token: Token, field: string): Step {
 export function readToken(path: string, context: PageContext): unknown {
 	const value = readPath(path, context.response);
 	return value === '' || value === false ? undefined : value;
+}
+
+/** No URL is longer, and it would take seconds to encode one that is, and to look for secrets in it. */
+const MOST_IN_URL = 65_536;
+
+/** @returns whether a value is text that no URL has room for */
+export function isTooLong(value: unknown): value is string {
+	return typeof value === 'string' && value.length > MOST_IN_URL;
+}
+
+/** @returns the end of a run whose token or URL is too long */
+export function tooLong(name: string, path: string, { length }: string): Step {
+	return failure(
+		`${name} "${path}" contains text of ${countOf(length, 'character')}, more than a URL may have; it was not requested.`,
+		`Set ${name} to the path of the token or URL itself.`,
+	);
 }
 
 /** @returns the end of a run whose token or URL is something else */
