@@ -6,6 +6,7 @@ import { flagOf } from '../response/metadata/more';
 import { ID_NAMES } from '../response/metadata/names';
 import { isAddress, numberingIn, queryOf } from '../response/metadata/urls';
 import { nextFromLinkHeader, readPath } from '../response/path';
+import { isTooLong } from '../schemes/tokens';
 import type { JsonObject } from '../types';
 import type { FirstPage } from './firstPage';
 import { type Kind, numberParameters, styleOf, tokenParameters, USUAL } from './parameters';
@@ -255,7 +256,9 @@ function sending(
 		evidence: [reason, ...(flag ? [flag.evidence] : [])],
 		attempt: `${path} as ${parameter}`,
 		isGuess: false,
-		...(value !== null && typeof value !== 'boolean' && { probe: [parameter, value] }),
+		...(value !== null &&
+			typeof value !== 'boolean' &&
+			!isTooLong(value) && { probe: [parameter, value] }),
 		follows: { path, parameter },
 	};
 }

@@ -4,6 +4,7 @@ import type { Fact } from '../response/metadata/facts';
 import { beginsAtOne, isAddress } from '../response/metadata/urls';
 import { readPath } from '../response/path';
 import { PAST_THE_END, refused } from '../run/answer';
+import { isTooLong } from '../schemes/tokens';
 import type { Strategy } from '../schemes/types';
 import type { Candidate, Probe } from './candidates';
 import type { FirstPage } from './firstPage';
@@ -128,6 +129,7 @@ export class Questions {
 	private urlOf({ value }: Fact, parameter: string | undefined): string | undefined {
 		const { url } = this.page;
 		const text = String(value);
+		if (isTooLong(text)) return undefined;
 		if (isAddress({ value })) {
 			const address = URL.canParse(text, url) ? new URL(text, url) : undefined;
 			return address?.origin === new URL(url).origin ? address.href : undefined;

@@ -15,6 +15,25 @@ it('an answer with more values than can mean anything is refused, with one reque
 	}
 });
 
+it('what is longer than any URL is not tried as a token, nor as the page before', async () => {
+	const long = '\u200b'.repeat(100_000);
+	const links = { previous: `/items?page=${long}`, next: '/items?page=2' };
+	for (const [record, more] of [
+		[{ id: long }, { has_more: true }],
+		[{ cursor: long }, { has_more: true }],
+		[{}, links],
+	]) {
+		const { send, seen } = serve(({ url }) => {
+			const first = url.includes('page=2') ? 5 : 0;
+			return {
+				body: { items: [...rows(first, first + 4), { id: first + 4, ...record }], ...more },
+			};
+		});
+		await detectDataset(URL_LIST, { send }).catch(() => undefined);
+		expect(Math.max(...seen.map(({ url }) => url.length))).toBeLessThan(1_000);
+	}
+});
+
 it('records without an id are not searched for each name that an id may have', async () => {
 	let reads = 0;
 	const get = (record: object, name: string | symbol): unknown => {
