@@ -77,6 +77,9 @@ function hasUnknownEffect(outcome: SendResult): boolean {
 /** Pause of a run whose rate is limited by a service that does not say for how long, in milliseconds. */
 const UNSTATED_PAUSE_MS = 1_000;
 
+/** Most windows of answers before one more request is sent at once. */
+const MOST_PATIENCE = 16;
+
 /** Headers about limits. */
 const LIMITS = /^(retry-after$|(x-)?rate-?limit)/;
 
@@ -99,6 +102,14 @@ export class Pace {
 	private window = Infinity;
 	/** Answers since the window last changed. */
 	private answered = 0;
+	/** Windows of answers before one more is sent at once: ever more, where that was refused. */
+	private patience = 1;
+	/** Pauses so far that a refusal asked for: those that are refused together ask for one. */
+	private pauses = 0;
+	/** Whether the window was reduced at the last pause. */
+	private isReduced = false;
+	/** Whether a request that was sent after the last pause was taken. */
+	private hasRecovered = true;
 	/** Requests in progress, and those that wait for the end of one. */
 	private open = 0;
 	private waiting: Array<() => void> = [];
@@ -151,9 +162,10 @@ export class Pace {
 	): Promise<SendResult> {
 		const refusal = await this.enter(policy);
 		if (refusal) return refusal;
+		const sent = { attempt, sentAfter: this.pauses };
 		try {
 			const outcome = await once();
-			if (outcome.kind === 'answer') this.learn(outcome, attempt, policy);
+			if (outcome.kind === 'answer') this.learn(outcome, sent, policy);
 			return outcome;
 		} finally {
 			this.open--;
@@ -167,7 +179,12 @@ export class Pace {
 		if (now() + ms / (1 + JITTER) > this.pause.until) await sleep(ms);
 	}
 
-	private learn(answer: Answer, attempt: number, { maxWaitMs, isThrottled }: RetryPolicy): void {
+	/** @param sent which attempt it was, and how many pauses there were before it */
+	private learn(
+		answer: Answer,
+		{ attempt, sentAfter }: { attempt: number; sentAfter: number },
+		{ maxWaitMs, isThrottled }: RetryPolicy,
+	): void {
 		const { status, headers } = answer;
 		const now = this.environment.now();
 		// Most services only mention their limits when they refuse a request.
@@ -183,13 +200,24 @@ export class Pace {
 		if (isRefusal || (status === 503 && retryAfterMs !== undefined)) {
 			// A rate recovers with time. Congestion, and what is refused again, calls for fewer at once;
 			// once for all that were sent before the pause.
-			if ((status === 503 || attempt > 1) && now >= this.pause.until)
+			const isFirst = sentAfter === this.pauses;
+			if (isFirst) this.isReduced = false;
+			const isAgain = attempt > 1 || (isFirst && !this.hasRecovered) || this.window < Infinity;
+			if ((status === 503 || isAgain) && !this.isReduced) {
+				if (this.window < Infinity) this.patience = Math.min(MOST_PATIENCE, this.patience * 2);
+				this.isReduced = true;
 				this.resize(Math.max(1, Math.floor(this.open / 2)));
+			}
+			if (isFirst) {
+				this.pauses++;
+				this.hasRecovered = false;
+			}
 			if (retryAfterMs !== undefined) this.extend(retryAfterMs, answer);
 			else this.extend(Math.max(resetMs, UNSTATED_PAUSE_MS));
 		} else {
+			this.hasRecovered ||= sentAfter === this.pauses;
 			// As in TCP: one more after all that were sent at once have been answered.
-			if (++this.answered >= this.window) this.resize(this.window + 1);
+			if (++this.answered >= this.window * this.patience) this.resize(this.window + 1);
 			if (resetMs > 0) this.extend(resetMs);
 		}
 	}

@@ -223,3 +223,37 @@ it('has room for so many at once, and sends the next one in spite of a pause tha
 	expect(time.sleeps).toEqual([]);
 	expect(pace.hasRoom).toBe(true);
 });
+
+it.each([8, 32])(
+	'a service that takes 4 at once answers all, and refuses few of %i at once',
+	async (most) => {
+		jest.useFakeTimers();
+		const sleep = async (ms: number) =>
+			await new Promise<void>((wake) => void setTimeout(wake, ms));
+		const pace = new Pace({ now: Date.now, random: Math.random, sleep });
+		let open = 0;
+		let refused = 0;
+		const once = async () => {
+			if (open >= 4) {
+				refused++;
+				return refusal(429, '1');
+			}
+			open++;
+			await sleep(25 + 50 * Math.random());
+			open--;
+			return OK;
+		};
+		const outcomes: SendResult[] = [];
+		const all = Array.from({ length: most }, async () => {
+			for (let sent = 0; sent < 1_000 / most; sent++) {
+				const result = await pace.sendWithRetry(once, { repeatable: true, maxWaitMs: 1e9 });
+				outcomes.push(result.outcome);
+			}
+		});
+		await jest.runAllTimersAsync();
+		jest.useRealTimers();
+		await Promise.all(all);
+		expect(outcomes.filter((outcome) => outcome !== OK)).toEqual([]);
+		expect(refused).toBeLessThan(100);
+	},
+);
