@@ -17,9 +17,9 @@ const FAILURES = Array.from({ length: 300 }, (_, index) => 300 + index).filter(
 const ADVICE = {
 	'Enter the final address as Base URL. This one redirects.': [301, 302, 303, 307, 308],
 	'Set API Version to v1. The service does not support this one.': [400],
-	'Check Base URL and Token URL. The service did not accept the access token, as if they belonged to different environments.':
+	'Check Base URL and Token URL. The service did not accept the access token: they may belong to different environments.':
 		[401],
-	'Check Base URL. The service has nothing at this address.': [404, 405],
+	'Check Base URL. Nothing was found at this address.': [404, 405],
 	'Test again later. The service is busy or has a problem.': [429, 500, 502, 503, 504],
 };
 
@@ -149,7 +149,7 @@ export class GrcOAuth2Api implements ICredentialType {
 			default: '',
 			displayOptions: { show: { useDpop: [true] } },
 			description:
-				'Leave empty to use a key that is made for you. Your own key must be an EC key for the curve P-256, as PEM or JWK.',
+				'Leave empty to use a generated key. Your own key must be an EC key for the curve P-256, as PEM or JWK.',
 		},
 		{
 			displayName: 'Access Token',

@@ -70,7 +70,7 @@ export class PagedHttpApi implements ICredentialType {
 			nameField: { placeholder: 'e.g. X-API-Key' },
 			valueField: {
 				typeOptions: { password: true },
-				description: 'The whole value, with a word before the key if the API expects one',
+				description: 'The complete value, including a prefix such as Token if the API expects one',
 			},
 		}),
 		namedValues({

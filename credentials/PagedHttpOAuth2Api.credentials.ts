@@ -81,7 +81,7 @@ export class PagedHttpOAuth2Api implements ICredentialType {
 			],
 			default: 'none',
 			description:
-				"Whether n8n's HTTP Request and GraphQL nodes can send the access token. Paged HTTP checks where it sends it, and they check less.",
+				"Whether n8n's HTTP Request and GraphQL nodes can send the access token. They check the destination less strictly than Paged HTTP.",
 		},
 		{
 			displayName: 'Allowed Domains',

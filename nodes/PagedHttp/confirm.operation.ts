@@ -141,7 +141,7 @@ function confirmReads(context: IExecuteFunctions): void {
 function notIdentified({ node, candidates }: Unidentified): UserError {
 	const [read] = candidates.keys();
 	const key = read?.run?.recordKey ?? '';
-	return new UserError(`Could not determine which records the items of "${node}" stand for`, {
+	return new UserError(`Could not determine which records the items of "${node}" belong to`, {
 		description: `Return ${key}, the Record Key, in each item of "${node}", with the value that it has in "${read?.run?.node}". Or set Records to Confirm to All Records of the Run. All other records that arrived here were confirmed; these are returned again.`,
 	});
 }

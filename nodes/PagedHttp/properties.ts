@@ -25,7 +25,7 @@ const changesProperties: INodeProperties[] = [
 		'all',
 		'Which records to return. Test runs compare with what the published workflow has stored, and store nothing.',
 		[
-			['All Records', 'all', 'Return the records as the API has them'],
+			['All Records', 'all', 'Return all records of the list'],
 			[
 				'New and Changed',
 				'changes',
@@ -140,7 +140,7 @@ const fileOptions: INodeProperties[] = [
 	textField(
 		'File Name',
 		'fileName',
-		'Name of the file. If empty, it is records, with the extension of the format.',
+		'Name of the file. If empty, the name is records, with the extension of the format.',
 		{ placeholder: 'e.g. vendors.csv' },
 	),
 	maxFileSize,
@@ -148,7 +148,7 @@ const fileOptions: INodeProperties[] = [
 		textField(
 			'CSV Columns',
 			'csvColumns',
-			'Columns to write, separated by commas: names or paths such as owner.email. Other members of a record are left out. If empty, the first page decides, and a record with a new member is an error.',
+			'Columns to write, separated by commas: names or paths such as owner.email. Other fields of a record are left out. If empty, the columns are the fields of the first page, and a later record with another field is an error.',
 			{ placeholder: 'e.g. name, country, tier' },
 		),
 		escapeFormulas,
@@ -184,7 +184,7 @@ const concurrentRequests: INodeProperties = {
 const changeField = textField(
 	'Change Field',
 	'changeField',
-	'Field to add to each record with created, updated or removed, or with changed where that cannot be known. Removed records are only returned with it.',
+	'Name of a field to add to each record. Its value is created, updated or removed, or changed if the API does not show which of the first two it is. Removed records are only returned with it.',
 	{ placeholder: 'e.g. change' },
 );
 

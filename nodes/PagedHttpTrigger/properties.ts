@@ -75,7 +75,7 @@ const changeField: INodeProperties = {
 	type: 'string',
 	default: CHANGE_FIELD,
 	description:
-		'Name of the field that is added to each record, with created, updated or removed, or with changed where that cannot be known',
+		'Name of the field to add to each record. Its value is created, updated or removed, or changed if the API does not show which of the first two it is.',
 };
 
 /** The form of Paged HTTP, with what starts the workflow before it. */

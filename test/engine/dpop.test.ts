@@ -124,7 +124,7 @@ describe('the key', () => {
 		const harness = await start('off', { privateKey: pem });
 		const text = describeError((await getScopesOf(harness)).error);
 		expect(text).toContain('Private Key is not an EC private key for the curve P-256');
-		expect(text).toContain('clear the field to use a key that is made for you');
+		expect(text).toContain('clear the field to use a generated key');
 		expect(harness.service.log.requests).toEqual([]);
 	});
 

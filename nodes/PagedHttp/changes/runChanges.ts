@@ -20,7 +20,7 @@ const NOTHING_STORED =
 	'Test run: the records were compared with what the published workflow has stored. Nothing was stored, so they are returned again.';
 
 const INTEGRATED =
-	'Run by another workflow: what was read is stored, also if that workflow was run as a test.';
+	'Started by another workflow: what was read is stored, even if that workflow was a test run.';
 
 /** New and Changed in one run of the node, over all its input items. */
 export class RunChanges {

@@ -71,7 +71,7 @@ export function keyOf({ privateKey, dpopPrivateKey }: GrcCredential): DpopKey | 
 	if (key || privateKey === '') return key;
 	throw new UserError('Private Key is not an EC private key for the curve P-256', {
 		description:
-			'Enter it in the credential as PEM (PKCS #8 or SEC 1, without a passphrase) or as a JWK, or clear the field to use a key that is made for you.',
+			'Enter it in the credential as PEM (PKCS #8 or SEC 1, without a passphrase) or as a JWK, or clear the field to use a generated key.',
 	});
 }
 

@@ -222,7 +222,7 @@ function whatToCheck({ status, headers, body }: Answer, { useDpop }: GrcCredenti
 		],
 		[
 			error === 'invalid_dpop_proof',
-			'The service did not accept the proof of DPoP. Check that the clock of this n8n is right.',
+			'The service did not accept the DPoP proof. Check the clock of the n8n server.',
 		],
 		[
 			error === 'invalid_scope',

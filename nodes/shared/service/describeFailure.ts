@@ -130,7 +130,7 @@ function whatToDo({ status, body }: Answer, result: RetryResult): string {
 	}
 	if (status === 404 && clientCode === undefined) {
 		return errorWords(body) === ''
-			? 'Check Base URL in the credential. The service has nothing at this address.'
+			? 'Check Base URL in the credential. Nothing was found at this address.'
 			: 'Check the IDs in this item. Check Base URL in the credential if they are correct.';
 	}
 	const other =

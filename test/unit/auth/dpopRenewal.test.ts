@@ -89,7 +89,7 @@ describe('a request for a token', () => {
 		const body = { error: 'invalid_dpop_proof', error_description: 'old' };
 		exchanges = [{ statusCode: 400, body }];
 		expect((await problemOf(renew(settings()))).message).toBe(
-			'The service did not accept the proof of DPoP. Check that the clock of this n8n is right.',
+			'The service did not accept the DPoP proof. Check the clock of the n8n server.',
 		);
 		expect(sent).toHaveLength(1);
 	});

@@ -50,7 +50,7 @@ describe('page information that cannot be used', () => {
 			'a next page without a cursor',
 			{ hasNextPage: true },
 			failed(
-				`Page 1 reports more pages by ${PAGE_INFO} "${PATH}.hasNextPage", but names no next page.`,
+				`Page 1 reports more pages by ${PAGE_INFO} "${PATH}.hasNextPage", but doesn't include a next page.`,
 				SELECT,
 			),
 		],

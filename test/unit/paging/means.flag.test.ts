@@ -180,8 +180,7 @@ describe('a flag beside tokens', () => {
 		expect(items).toHaveLength(5);
 		expect(summary.error).toMatchObject({
 			name: 'PagingError',
-			message:
-				'Page 1 reports more pages by pagingScheme.response.moreRecords "has_more", but names no next page.',
+			message: `Page 1 reports more pages by pagingScheme.response.moreRecords "has_more", but doesn't include a next page.`,
 			fix: 'Compare pagingScheme.response.nextToken with a response of the API.',
 		});
 	});

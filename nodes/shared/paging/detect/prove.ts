@@ -173,7 +173,7 @@ const MOST_SIGNS = 8;
 export function notProven({ page, seen, doubt, attempts }: Findings): PagingError {
 	const hasMore = seen.length > 0;
 	const message = [
-		`The paging scheme of this API is not certain. The response has ${firstPageOf(page)}.`,
+		`Couldn't determine the paging scheme of this API. The response has ${firstPageOf(page)}.`,
 		...(hasMore
 			? seen.slice(0, MOST_SIGNS).map(textOf)
 			: [doubt ?? 'Nothing in it says whether there are more pages.']),
@@ -209,7 +209,9 @@ function tried(attempts: readonly Attempt[]): string[] {
 	const guesses = attempts.length > named.length;
 	return [
 		...(listed.length > 0 ? [`Tried: ${listed.join('; ')}${more}.`] : []),
-		...(guesses ? ['The usual parameters, such as page and offset, led to no other page.'] : []),
+		...(guesses
+			? ["The usual parameters, such as page and offset, didn't return another page."]
+			: []),
 	];
 }
 

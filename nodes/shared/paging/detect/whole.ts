@@ -108,7 +108,7 @@ function believed(page: FirstPage, sign: WholeSign | undefined): WholeSign | und
 	const isPage = isUsualSize(records) || sizes.includes(records) || (!sign && size !== undefined);
 	const isFull = records > 0 && !isShort && isPage;
 	if (!sign) {
-		const what = records === 0 ? 'there are none here' : `${count} are no full page`;
+		const what = records === 0 ? 'there are none here' : `${count} are not a full page`;
 		const evidence = `Nothing says that there are more, and ${what}.`;
 		return isFull ? undefined : { isCertain: false, evidence };
 	}

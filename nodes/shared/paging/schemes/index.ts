@@ -107,7 +107,7 @@ function withFlag(strategy: Strategy, { response, pageUntil }: PagingScheme): St
 		// The flag says that there are more pages, but nothing else leads to the next one.
 		if (step.kind === 'end' && step.stopReason === 'noNextToken') {
 			return failure(
-				`Page ${page} reports more pages by ${field}, but names no next page.`,
+				`Page ${page} reports more pages by ${field}, but doesn't include a next page.`,
 				pageInfo ? SELECT : 'Compare pagingScheme.response.nextToken with a response of the API.',
 			);
 		}

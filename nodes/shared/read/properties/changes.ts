@@ -17,7 +17,7 @@ export const overlap = numberField(
 	'overlap',
 	60,
 	[0],
-	'Seconds before the last known change to read again, for records that the API shows late. Records that were returned already are left out.',
+	'How many seconds before the last known change to start, since some APIs return a changed record late. Records that were already returned are left out.',
 );
 
 /** The values are paths that a user can also write by hand, not IDs. */

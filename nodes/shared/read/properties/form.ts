@@ -90,12 +90,12 @@ export const sourceProperties: INodeProperties[] = [
 		'automatic',
 		'How the node learns where the records are, and how to request the next page',
 		[
-			['Automatic', 'automatic', 'Find out from its responses how the API returns its pages'],
+			['Automatic', 'automatic', 'Detect from its responses how the API returns its pages'],
 			['Set Up Manually', 'fields', 'Choose the paging scheme yourself'],
 			[
 				'Saved Setup (JSON)',
 				'dataset',
-				'Paste the dataset that Automatic has found, or one of a data source configuration',
+				'Paste the dataset that Automatic found, or that of a data source configuration',
 			],
 		],
 		{

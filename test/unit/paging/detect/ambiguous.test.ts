@@ -129,7 +129,7 @@ it.each<[string, Answer, ...string[]]>([
 			const objects = slice(25, number('from', 0), 25);
 			return { objects, total: objects.length };
 		},
-		'is not certain',
+		'determine the paging scheme',
 	],
 	['a plain list that may be a full page', () => slice(100, 0, 100), 'One Page'],
 ])('%s is refused', async (_what, answer, ...texts) => {

@@ -42,7 +42,7 @@ it('records without an id are not searched for each name that an id may have', a
 	};
 	const body = Array.from({ length: 1_000 }, () => new Proxy({}, { get }));
 	const { send, seen } = serve(() => ({ body }));
-	await expect(detectDataset(URL_LIST, { send })).rejects.toThrow('is not certain');
+	await expect(detectDataset(URL_LIST, { send })).rejects.toThrow('determine the paging scheme');
 	// Each time that they are compared, each record is read a few times.
 	expect(reads).toBeLessThan(10 * seen.length * body.length);
 });

@@ -117,7 +117,7 @@ describe('a usual parameter is tried by one request', () => {
 			if (query.size > 0 && status === 0) throw new Error('socket hang up');
 			return query.size > 0 ? failing(status) : { items: slice(7, 0, 7), done: true };
 		});
-		expect(refusal).toContain('is not certain');
+		expect(refusal).toContain('determine the paging scheme');
 	});
 });
 
@@ -207,7 +207,7 @@ describe('page two, by its URL', () => {
 		const { send, seen } = serve(() => ({
 			body: { items: rows(0, 5), next: 'https://other.test/list?page=2' },
 		}));
-		await expect(detectDataset(URL_LIST, { send })).rejects.toThrow('is not certain');
+		await expect(detectDataset(URL_LIST, { send })).rejects.toThrow('determine the paging scheme');
 		expect(seen.filter(({ url }) => url.includes('other.test'))).toEqual([]);
 	});
 });
@@ -239,14 +239,14 @@ describe('what looks like paging, but is not', () => {
 			(_request, count) => ({
 				body: { page: 1, items: count % 2 === 0 ? rows(0, 5) : rows(0, 5).toReversed() },
 			}),
-			'is not certain',
+			'determine the paging scheme',
 		],
 		[
 			'values that change with each response',
 			(_request, count) => ({
 				body: { page: 1, items: rows(0, 5).map((row) => ({ ...row, readAt: count })) },
 			}),
-			'is not certain',
+			'determine the paging scheme',
 		],
 		[
 			'an empty page two beside a total',
@@ -270,7 +270,7 @@ describe('what looks like paging, but is not', () => {
 			(request) => ({
 				body: { items: parameter(request, 'after') === undefined ? rows(0, 5) : [], cursor: 'abc' },
 			}),
-			'is not certain',
+			'determine the paging scheme',
 		],
 		[
 			'a cursor beside a page before page one',
@@ -301,7 +301,7 @@ describe('what looks like paging, but is not', () => {
 			const { refusal } = await readBy((number) => ({
 				items: slice(total, number('start', 0) * 5, 5),
 			}));
-			expect(refusal).toContain('is not certain');
+			expect(refusal).toContain('determine the paging scheme');
 		},
 	);
 
@@ -311,7 +311,7 @@ describe('what looks like paging, but is not', () => {
 			if (after !== null && after !== 'abc') return failing(400);
 			return after === null ? { items: slice(5, 0, 5), cursor: 'abc' } : { items: [] };
 		});
-		expect(refusal).toContain('is not certain');
+		expect(refusal).toContain('determine the paging scheme');
 	});
 
 	/** Page two is empty by `after`, and other names are refused. */
@@ -323,7 +323,7 @@ describe('what looks like paging, but is not', () => {
 		});
 
 	test('a parameter that leads to an empty page, whatever its value', async () => {
-		expect((await after(() => true)).refusal).toContain('is not certain');
+		expect((await after(() => true)).refusal).toContain('determine the paging scheme');
 		const { source } = await after((value) => value === 'x');
 		expect(source).toMatchObject({ pagingScheme: { request: { tokenParameter: 'after' } } });
 	});
@@ -337,7 +337,9 @@ describe('the requests', () => {
 				? { body: { items: rows(0, 7), done: true, ...tokens } }
 				: failing(400),
 		);
-		await expect(detectDataset(URL_LIST, { send })).rejects.toThrow(/is not certain.*and \d+ more/);
+		await expect(detectDataset(URL_LIST, { send })).rejects.toThrow(
+			/determine the paging scheme.*and \d+ more/,
+		);
 		expect(seen).toHaveLength(20);
 		expect(new Set(seen.map(({ method }) => method))).toEqual(new Set(['GET']));
 	});
