@@ -1,0 +1,74 @@
+import { z } from 'zod';
+
+import { request } from '../../sandbox/server/request';
+import type { TemporaryInstance } from '../../sandbox/server/temporary';
+import { line } from './line';
+import type { Shared } from './shared';
+
+const PREFIX = 'n8n-nodes-grc-tprm.';
+
+/** What somebody who builds a workflow asks for, our node for it, and words of the hint that comes with it. */
+const QUESTIONS = [
+	['only new or changed records from an API', 'pagedHttp', 'with the operation confirm after'],
+	['read all pages of a REST API', 'pagedHttp', 'prefer it to HTTP Request with pagination'],
+	['export a large list to a csv file', 'pagedHttp', 'For a GET list, set url'],
+	['poll an API for new records', 'pagedHttp', 'set readMode to changes'],
+	['dry run org chart', 'scope', 'first with dryRun true'],
+	['sync business units from HR', 'scope', 'resource tree, operation sync'],
+	['assign framework controls to regions', 'scopeAssignment', 'Mode add keeps'],
+	['import vendors from csv without duplicates', 'tprmVendor', 'use the operation upsert'],
+	['third party risk supplier', 'tprmVendor', 'a matchField that is different'],
+	['verify webhook signature vendor rating', 'tprmVendorTrigger', 'Webhook Signing Secret'],
+] as const;
+
+const ANSWER = z.object({
+	result: z.object({ structuredContent: z.object({ results: z.string() }) }),
+});
+
+/** What n8n's own AI builder, and agents that build workflows over MCP, find in n8n's catalog of nodes. */
+export function catalogTests(shared: Shared): void {
+	let answers: string[];
+
+	describe(`the catalog of n8n ${line.version}`, () => {
+		beforeAll(async () => {
+			const questions = QUESTIONS.map(([question]) => question);
+			answers = (await searchCatalog(await shared(), questions)).split('\n\n---\n\n');
+		});
+
+		it.each(QUESTIONS.map((row, index) => [...row, index] as const))(
+			'answers "%s" with %s and its hint',
+			(question, node, hint, index) => {
+				const [heading, ...found] = (answers[index] ?? '').split(/^- /m);
+				expect(heading).toContain(`## "${question}"`);
+				const ours = found.filter((entry) => entry.startsWith(PREFIX));
+				expect(ours[0]?.split(/\s/)[0]).toBe(PREFIX + node);
+				expect(ours[0]).toMatch(/@builderHint /);
+				expect(ours[0]).toContain(hint);
+			},
+		);
+	});
+}
+
+/** Asks as a client of n8n's MCP server does. */
+async function searchCatalog({ rest }: TemporaryInstance, queries: string[]): Promise<string> {
+	await rest.call('PATCH', '/rest/mcp/settings', { mcpAccessEnabled: true });
+	const { apiKey } = await rest.call<{ apiKey: string }>('POST', '/rest/mcp/api-key/rotate');
+	const answer = await request(`${rest.url}/mcp-server/http`, {
+		method: 'POST',
+		headers: {
+			authorization: `Bearer ${apiKey}`,
+			'content-type': 'application/json',
+			accept: 'application/json, text/event-stream',
+		},
+		body: JSON.stringify({
+			jsonrpc: '2.0',
+			id: 1,
+			method: 'tools/call',
+			params: { name: 'search_nodes', arguments: { queries } },
+		}),
+	});
+	const text = await answer.text();
+	// As a stream of one event.
+	const [, data = text] = /^data: (.*)$/m.exec(text) ?? [];
+	return ANSWER.parse(JSON.parse(data)).result.structuredContent.results;
+}
