@@ -28,6 +28,10 @@ export class PagedHttpTrigger implements INodeType {
 		activationMessage:
 			'Records that exist now do not start the workflow, unless you have chosen so under Options.',
 		defaults: { name: 'Paged HTTP Trigger' },
+		builderHint: {
+			searchHint:
+				'Set url, recordKey, and events. Needs no Confirm. For a list that takes minutes to read, use a Schedule Trigger and Paged HTTP with readMode changes.',
+		},
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: credentials(),
