@@ -7,7 +7,7 @@ import { begin, fromStored, NOTHING_KNOWN, toStored } from '../shared/changes/st
 import type { ReadState } from '../shared/changes/types';
 import { ItemParameters } from '../shared/node/inputItem';
 import { isFind, Place } from '../shared/paging/detect/finds';
-import { hashOf } from '../shared/paging/response/compare';
+import { hashOf } from '../shared/paging/run/memory';
 import { prepareRead } from '../shared/read/changes';
 import { setupFields, toIncompleteError, toShownError } from '../shared/read/failure';
 import { readInput } from '../shared/read/input';

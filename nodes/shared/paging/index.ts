@@ -12,33 +12,9 @@
  * const pages = paginate(dataset, { send, warnings, limits: { maxPages: 50 } });
  * const summary = await forEachPage(pages, ({ items }) => store(items));
  */
-export type {
-	Dataset,
-	EndStatus,
-	GraphqlDataset,
-	MoreFlag,
-	PagingScheme,
-	RestDataset,
-	UnpagedDataset,
-	ValidatedDataset,
-} from './dataset/types';
+export type * from './dataset/types';
 export { validateDataset } from './dataset/validate';
 export type { ParametersIn } from './request';
 export { DatasetError, PagingError, ResumeError } from './errors';
 export { forEachPage, paginate } from './run/paginate';
-export type {
-	Clock,
-	Limits,
-	Page,
-	PageRequest,
-	PageResponse,
-	Pages,
-	PagingOptions,
-	Position,
-	ResponseHeaders,
-	ResumePoint,
-	Send,
-	SendControl,
-	StopReason,
-	Summary,
-} from './types';
+export type * from './types';

@@ -1,6 +1,6 @@
 import { isRecord } from '../basics/values';
 import { DatasetError } from './errors';
-import { headerName } from './response/path';
+import { headerName, readPath } from './response/path';
 import type { JsonObject, PageRequest, Parameters, ParameterValue } from './types';
 
 /** The method of a dataset, and what is sent with it besides the parameters of paging. */
@@ -10,7 +10,8 @@ export type Call = { method: 'GET' } | { method: 'POST'; body: JsonObject };
 export type ParametersIn = 'query' | 'body';
 
 /**
- * Completes the URL of a dataset. The query of a base URL stays on every URL below it.
+ * Completes a URL. The path of the base URL stays in front of a path that starts with a slash, unless
+ * that path starts with it already, and its query on every URL below it.
  *
  * @param url absolute, or a path below the base URL
  * @throws DatasetError when the URL is relative and there is no base URL
@@ -18,7 +19,10 @@ export type ParametersIn = 'query' | 'body';
 export function absoluteUrl(url: string, baseUrl = ''): string {
 	if (URL.canParse(url)) return url;
 	const base = split(baseUrl.trim()).path.replace(/^(.*[^/])?\/*$/s, '$1');
-	const joined = url.startsWith('?') ? base + url : `${base}/${url.replace(/^\/+/, '')}`;
+	const { origin, pathname } = new URL(URL.canParse(base) ? base : 'https://none');
+	const isComplete = pathname !== '/' && `${split(url).path}/`.startsWith(`${pathname}/`);
+	const below = url.startsWith('?') ? base + url : `${base}/${url.replace(/^\/+/, '')}`;
+	const joined = isComplete ? origin + url : below;
 	if (base !== '' && URL.canParse(joined)) return withMissing(joined, baseUrl.trim());
 	throw new DatasetError(
 		'url',
@@ -45,12 +49,14 @@ export function buildRequest(
 		const header = headerName(name);
 		return header === undefined || value === undefined ? [] : [[header, String(value)]];
 	});
-	const sent = headers.length === 0 ? {} : { headers: Object.fromEntries(headers) };
-	if (call.method === 'GET') return { method: 'GET', url: withQuery(url, others), ...sent };
-	const { method, body } = call;
-	return parametersIn === 'body'
-		? { method, url, body: withMembers(body, others), ...sent }
-		: { method, url: withQuery(url, others), body: structuredClone(body), ...sent };
+	const isPost = call.method === 'POST';
+	const isInBody = isPost && parametersIn === 'body';
+	return {
+		method: call.method,
+		url: isInBody ? url : withQuery(url, others),
+		...(isPost && { body: withMembers(call.body, isInBody ? others : []) }),
+		...(headers.length > 0 && { headers: Object.fromEntries(headers) }),
+	};
 }
 
 /**
@@ -81,10 +87,9 @@ export function withQuery(url: string, parameters: Parameters): string {
 	for (const [name, value] of parameters) {
 		if (value === undefined || typeof value === 'object') continue;
 		const pair = `${encodeURIComponent(name)}=${encodeURIComponent(value)}`;
+		const others = pairs.filter((candidate) => nameOf(candidate) !== name);
 		const at = pairs.findIndex((candidate) => nameOf(candidate) === name);
-		pairs = pairs.filter((candidate, index) => index === at || nameOf(candidate) !== name);
-		if (at === -1) pairs.push(pair);
-		else pairs[at] = pair;
+		pairs = others.toSpliced(at === -1 ? others.length : at, 0, pair);
 	}
 	const search = pairs.length > 0 ? `?${pairs.join('&')}` : '';
 	return path + search + fragment;
@@ -167,14 +172,7 @@ function setMember(target: JsonObject, name: string, value: ParameterValue): voi
  */
 export function blockedBy(body: JsonObject, name: string): string | undefined {
 	if (Object.hasOwn(body, name)) return undefined;
-	const segments = name.split('.');
-	let parent: unknown = body;
-	for (let length = 1; length < segments.length; length++) {
-		const segment = segments[length - 1] ?? '';
-		if (!isRecord(parent) || !Object.hasOwn(parent, segment)) return undefined;
-		parent = parent[segment];
-		if (parent === undefined || parent === null) return undefined;
-		if (!isRecord(parent)) return segments.slice(0, length).join('.');
-	}
-	return undefined;
+	const names = name.split('.').slice(0, -1);
+	const parents = names.map((_, at) => names.slice(0, at + 1).join('.'));
+	return parents.find((path) => !isRecord(readPath(path, { body }) ?? {}));
 }

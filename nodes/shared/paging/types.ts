@@ -177,7 +177,7 @@ export interface StartingPoint {
 	/** Records returned so far, over all runs. */
 	items: number;
 	/** Hash of the records of the page before. */
-	previous?: string;
+	previous?: string | undefined;
 	/** Hashes of the tokens, cursors or URLs seen, where each page names the next one. */
 	seen?: string[];
 	/** What was seen so far, to judge all runs together; absent when it is not known. */
@@ -189,9 +189,9 @@ export interface Observed {
 	/** The most records that a page contained. */
 	largest: number;
 	/** Hash that the first page is recognized by. */
-	first?: string;
+	first?: string | undefined;
 	/** The first total that the server reported, where it is read. */
-	total?: number;
+	total?: number | undefined;
 }
 
 /** A starting point as plain JSON, for a later run of the same dataset. */

@@ -8,7 +8,7 @@ import { isRecord } from '../basics/values';
 import { detectDataset } from '../paging/detect/detectDataset';
 import type { Place } from '../paging/detect/finds';
 import { forEachPage, paginate } from '../paging/run/paginate';
-import { startsInMiddle } from '../paging/run/start';
+import { startsInMiddle } from '../paging/run/suggestion';
 import type {
 	Page,
 	PageRequest,

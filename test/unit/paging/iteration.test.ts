@@ -18,6 +18,8 @@ describe('the address', () => {
 		['rows//x/', ' https://a.test/a//b ', 'https://a.test/a//b/rows//x/'],
 		['?a=1', 'https://a.test/v1/', 'https://a.test/v1?a=1'],
 		['rows?a=1', 'https://a.test/v1', 'https://a.test/v1/rows?a=1'],
+		['/v1/rows?a=1', 'https://a.test/v1/', 'https://a.test/v1/rows?a=1'],
+		['/v12', 'https://a.test/v1', 'https://a.test/v1/v12'],
 	])('%s on the base URL %p: %s', async (url, baseUrl, expected) => {
 		expect(await at(url, baseUrl)).toBe(expected);
 	});

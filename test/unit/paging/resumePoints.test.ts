@@ -170,41 +170,41 @@ describe('a resume point', () => {
 	test('of pages is stored like this', async () => {
 		expect(await cut(pageBased(), pagesOf(900))).toEqual({
 			version: 1,
-			dataset: '1sex7st1eyicpu',
+			dataset: '9FHJCN35yQE6n863',
 			position: 3,
 			skip: 0,
 			pages: 2,
 			items: 200,
-			previous: '0rz3e751ov2gf4',
-			observed: { largest: 100, first: '04yjgpg1l8ve59' },
+			previous: 'I3EyJGPEWVxP63Sa',
+			observed: { largest: 100, first: 'EwNJLC56UkrDaxtA' },
 		});
 	});
 
 	test('of tokens is stored like this', async () => {
 		expect(await cut(tokens(), chain())).toEqual({
 			version: 1,
-			dataset: '06m8v1r1s0a3dn',
+			dataset: 'gy7yt-HZl_JG63gn',
 			position: 2,
 			skip: 0,
 			pages: 2,
 			items: 2,
-			seen: ['0swqrlt1wm4kp3', '1yle0i20ntlwjn'],
-			previous: '09igwk91wka3ix',
-			observed: { largest: 1, first: '161po2u1eeiywm' },
+			seen: ['Ryc_orBNS-bdwpn7', 'Cxpdfqdmndd50FRm'],
+			previous: 'u0Hu7tt3iaNILMdK',
+			observed: { largest: 1, first: 'IqQP_zJLkylKhT5f' },
 		});
 	});
 
 	test('of next URLs is stored like this, the first one included', async () => {
 		expect(await cut(nextUrls(), urlChain(), 1)).toEqual({
 			version: 1,
-			dataset: '1eowwdd106plcn',
+			dataset: 'eGmqo_oBkpn7oS9Z',
 			position: `${URL_ROWS}?p=1`,
 			skip: 0,
 			pages: 1,
 			items: 1,
-			seen: ['0uwd9dt06013kx', '1hov78p0lm58ac'],
-			previous: '0xjei6l0f8rwuk',
-			observed: { largest: 1, first: '161po2u1eeiywm' },
+			seen: ['AQxRvrhtmwB7NVPw', 'HTq5drfas2h9kOkK'],
+			previous: 'sYB5HC7lwnrVU-mJ',
+			observed: { largest: 1, first: 'IqQP_zJLkylKhT5f' },
 		});
 	});
 

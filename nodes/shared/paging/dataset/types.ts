@@ -78,8 +78,8 @@ interface Endpoint {
 	property: string;
 }
 
-/** A dataset read with one of the REST schemes, with GET as well as with POST. */
-export type RestDataset = Endpoint & Call & { pagingScheme: PagingScheme };
+/** A dataset read with one of the REST schemes; without a scheme, one request reads all of it. */
+export type RestDataset = Endpoint & Call & { pagingScheme?: PagingScheme };
 
 /** A dataset read from a GraphQL connection. */
 export type GraphqlDataset = Endpoint & {
@@ -88,11 +88,8 @@ export type GraphqlDataset = Endpoint & {
 	pagingScheme: PagingScheme;
 };
 
-/** A dataset without a scheme: one request reads all of it. */
-export type UnpagedDataset = Endpoint & Call & { pagingScheme?: never };
-
 /** What `validateDataset` returns and `paginate` reads. */
-export type Dataset = RestDataset | GraphqlDataset | UnpagedDataset;
+export type Dataset = RestDataset | GraphqlDataset;
 
 /** A dataset that can be read, and what its author should know. */
 export interface ValidatedDataset {

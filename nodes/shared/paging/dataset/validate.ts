@@ -86,8 +86,8 @@ export function validateDataset(input: unknown): ValidatedDataset {
 		const fix = 'Set method to POST, or remove pagingScheme.parametersIn.';
 		throw wrong('pagingScheme.parametersIn', 'cannot be body with GET, which has none', fix);
 	}
-	const dataset = { ...endpoint, ...(method === 'GET' ? { method } : { method, body }) };
-	return { dataset: pagingScheme ? { ...dataset, pagingScheme } : dataset, warnings };
+	const call = method === 'GET' ? { method } : { method, body };
+	return { dataset: { ...endpoint, ...call, ...(pagingScheme && { pagingScheme }) }, warnings };
 }
 
 /** @returns `pagingScheme`, whose fields must go together; `undefined` for a list without pages */

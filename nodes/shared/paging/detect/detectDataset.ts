@@ -1,20 +1,19 @@
-import { validateDataset } from '../dataset/validate';
-import { ONE_PAGE } from '../dataset/validate';
+import { ONE_PAGE, validateDataset } from '../dataset/validate';
 import type { Dataset } from '../dataset/types';
 import { PagingError } from '../errors';
 import { absoluteUrl } from '../request';
-import { beginsLater } from '../response/metadata/urls';
-import type { MoreSign } from '../response/metadata/more';
+import { beginsLater } from '../response/metadata/positions';
+import type { MoreSign } from '../response/metadata/metadata';
 import { readPath, totalOfRange } from '../response/path';
 import { strategyFor } from '../schemes';
 import type { Strategy } from '../schemes/types';
 import type { JsonObject, PageRequest, PageResponse, PagingOptions, Send } from '../types';
-import { type Candidate, candidatesFor, datasetOf, UNTIL_NO_DATA } from './candidates';
-import { type Find, firstRequest, Place, schemeFor, toFind } from './finds';
+import { candidatesFor } from './candidates';
+import { datasetOf, type Find, firstRequest, Place, schemeFor, toFind } from './finds';
 import { type FirstPage, readFirstPage } from './firstPage';
-import { type Attempt, EMPTY, IGNORED, notProven, type Proof, prove } from './prove';
-import { Questions } from './questions';
-import { Recorder } from './recorder';
+import type { Candidate } from './numbers';
+import { type Attempt, EMPTY, notProven, type Proof, prove } from './prove';
+import { IGNORED, Questions, Recorder } from './questions';
 import { moreThan, wholeSign } from './whole';
 
 /** What was found, and a sender that does not request the pages again that were read for it. */
@@ -98,7 +97,6 @@ class Search {
 
 	/** @returns the list, where its first page says clearly that it is the only one */
 	certain(): Found | undefined {
-		this.requireNotCanceled();
 		const whole = wholeSign(this.page, this.seen);
 		return whole?.isCertain ? this.onlyPage(whole.evidence) : undefined;
 	}
@@ -113,12 +111,14 @@ class Search {
 
 	async run(): Promise<Found> {
 		const { page, seen, recorder, attempts } = this;
-		this.requireNotCanceled();
 		// Nothing can be proven with an empty list.
 		const isEmpty = page.records.length === 0 && seen.length === 0;
 		for (const candidate of isEmpty ? [] : candidatesFor(page)) {
 			const found = await this.tryOne(candidate);
-			this.requireNotCanceled();
+			// A trial that was canceled looks like one that ended.
+			if (this.options.signal?.aborted) {
+				throw new PagingError('Reading was canceled.', 'Run it again.');
+			}
 			if (typeof found !== 'string') return found;
 			attempts.push({ candidate, reason: found });
 			if (attempts.length > MOST_CANDIDATES) recorder.isExhausted = true;
@@ -127,7 +127,7 @@ class Search {
 		if (this.spare) return this.spare;
 		const whole = wholeSign(page, seen);
 		// What could not be tried may be what leads to the other pages.
-		const isComplete = !recorder.hasFailed && !recorder.isExhausted;
+		const isComplete = recorder.unanswered === 0 && !recorder.isExhausted;
 		if (whole && whole.doubt === undefined && isComplete) {
 			const tried = attempts.length > 0 ? ['Usual paging parameters changed nothing.'] : [];
 			const isProof = attempts.length > 0 && attempts.every(({ reason }) => reason === IGNORED);
@@ -135,13 +135,6 @@ class Search {
 			return this.onlyPage(whole.evidence, ...tried);
 		}
 		throw notProven({ page, seen, doubt: whole?.doubt, attempts });
-	}
-
-	/** A canceled trial looks like one that ended. */
-	private requireNotCanceled(): void {
-		if (this.options.signal?.aborted) {
-			throw new PagingError('Reading was canceled.', 'Run it again.');
-		}
 	}
 
 	private onlyPage(...evidence: string[]): Found {
@@ -153,12 +146,12 @@ class Search {
 
 	/** @returns the dataset, or why it is another one */
 	private async tryOne(candidate: Candidate): Promise<Found | string> {
-		const { page, questions } = this;
+		const { page, questions, seen, options, recorder } = this;
 		const { follows, isGuess } = candidate;
 		const objection = await questions.objectionTo(candidate);
 		if (objection !== undefined) return objection;
 		const { dataset } = validateDataset(datasetOf(page, candidate.scheme));
-		const verdict = await prove(candidate, { ...this.trial, dataset });
+		const verdict = await prove(candidate, { page, seen, options, recorder, dataset });
 		if (typeof verdict === 'string') return verdict;
 		const { evidence, second } = verdict;
 		const strategy = strategyFor(dataset, page.url);
@@ -184,11 +177,6 @@ class Search {
 		return EMPTY;
 	}
 
-	private get trial() {
-		const { page, seen, options, recorder } = this;
-		return { page, seen, options, recorder };
-	}
-
 	/** Leaves out a total that differs from page to page, or is less than there is, and adds how pages end. */
 	private async withEnd(
 		{ scheme: own, evidence }: Candidate,
@@ -197,14 +185,13 @@ class Search {
 	): Promise<Found> {
 		const { response, ...others } = own;
 		const [path] = own.pageUntil === 'reachTotalCount' ? Object.values(Object(response)) : [];
-		const [total, then] = [this.first, second].map(
-			(one) => one && Number(totalOfRange(readPath(String(path), one))),
+		const pages = path !== undefined && second ? [this.first, second] : [];
+		const [total = 0, then = 0] = pages.map((page) =>
+			Number(totalOfRange(readPath(String(path), page))),
 		);
-		const isCounted = path !== undefined && second !== undefined && total !== undefined;
-		const isCap =
-			isCounted && total === then && (await this.questions.hasRecordsAfterTotal(strategy, total));
-		const isWrong = isCap || (isCounted && total !== then);
-		const scheme = isWrong ? { ...others, ...UNTIL_NO_DATA.scheme } : own;
+		const isCap = total === then && (await this.questions.hasRecordsAfterTotal(strategy, total));
+		const isWrong = isCap || total !== then;
+		const scheme = isWrong ? { ...others, pageUntil: 'noDataLeft' } : own;
 		const isOpen = scheme.pageUntil === 'noDataLeft' && !('response' in scheme);
 		const end = isOpen && second ? await this.questions.endStatus(strategy) : endStatus;
 		return this.found({ ...scheme, ...(end !== undefined && { endStatuses: [end] }) }, [

@@ -31,9 +31,17 @@ export function toFind(page: FirstPage, pagingScheme: JsonObject): Find {
 	return { pagingScheme, property, records: records.length, paths, members: membersOf(page) };
 }
 
+/** @returns the dataset with a paging scheme, as it would be in a `dataSource.json` */
+export function datasetOf(
+	{ url, property }: Pick<FirstPage, 'url' | 'property'>,
+	pagingScheme: JsonObject,
+): JsonObject {
+	return { url, method: 'GET', property, pagingScheme };
+}
+
 /** @returns the request by which the scheme reads its first page */
 export function firstRequest({ property, pagingScheme }: Find, url: string): PageRequest {
-	const { dataset } = validateDataset({ url, method: 'GET', property, pagingScheme });
+	const { dataset } = validateDataset(datasetOf({ url, property }, pagingScheme));
 	const strategy = strategyFor(dataset, url);
 	return strategy.request(strategy.first);
 }

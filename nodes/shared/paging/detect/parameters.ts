@@ -1,6 +1,6 @@
 // Names as APIs write them, without separators. cspell:disable
 import { plain as plainOf } from '../response/metadata/names';
-import { numberingIn, queryOf } from '../response/metadata/urls';
+import { numberingIn, queryOf } from '../response/metadata/positions';
 import type { Fact } from '../response/metadata/facts';
 
 /** What a number counts. */

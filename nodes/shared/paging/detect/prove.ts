@@ -2,16 +2,15 @@ import { countOf } from '../../basics/text';
 import type { Dataset } from '../dataset/types';
 import { PagingError } from '../errors';
 import { compareRecords, type Comparison } from '../response/compare';
-import type { MoreSign } from '../response/metadata/more';
+import type { MoreSign } from '../response/metadata/metadata';
 import { TOTAL_NAMES } from '../response/metadata/names';
 import { readPath } from '../response/path';
 import { PAST_THE_END } from '../run/answer';
 import { paginate } from '../run/paginate';
 import type { Page, PageResponse, Pages, PagingOptions, StopReason, Summary } from '../types';
-import type { Candidate } from './candidates';
 import type { FirstPage } from './firstPage';
-import type { Recorder } from './recorder';
-import { firstPageOf } from './whole';
+import type { Candidate } from './numbers';
+import { IGNORED, type Recorder } from './questions';
 
 /** Empty pages that are followed before the next one with records. */
 const MOST_EMPTY_PAGES = 4;
@@ -62,7 +61,13 @@ export async function prove(candidate: Candidate, trial: Trial): Promise<Verdict
 			if (isFirstPage(step.items, records)) continue;
 			return 'page one, requested by it, has other records';
 		}
-		if (step.items.length > 0) return compared(records, step.items, responses.at(-1));
+		const found = step.items.length;
+		if (found > 0) {
+			const relation = compareRecords(records, step.items);
+			if (relation !== 'new') return NOT_NEW[relation];
+			const evidence = `Page two has ${countOf(found, 'new record')} with the same fields.`;
+			return { evidence, second: responses.at(-1) };
+		}
 		if (seen.length > 0 && !candidate.follows) return EMPTY;
 	}
 	return UNREAD;
@@ -78,8 +83,6 @@ function isFirstPage(items: readonly unknown[], records: readonly unknown[]): bo
 	return items.length === 0 || compareRecords(records, items) === 'same';
 }
 
-/** The server returned page one again. */
-export const IGNORED = 'page two has the same records';
 export const EMPTY = 'page two is empty';
 const UNREAD = 'page one could not be read';
 
@@ -137,19 +140,6 @@ function sinksTotal({ facts }: FirstPage, responses: readonly PageResponse[]): b
 	});
 }
 
-function compared(
-	first: readonly unknown[],
-	records: readonly unknown[],
-	second: PageResponse | undefined,
-): Verdict {
-	const relation = compareRecords(first, records);
-	if (relation !== 'new') return NOT_NEW[relation];
-	return {
-		evidence: `Page two has ${countOf(records.length, 'new record')} with the same fields.`,
-		second,
-	};
-}
-
 /** A candidate, and why it is not the dataset. */
 export interface Attempt {
 	candidate: Candidate;
@@ -169,61 +159,48 @@ interface Findings {
 const MOST_ATTEMPTS = 4;
 const MOST_SIGNS = 8;
 
-/** @returns the error that says what the first page shows, what was tried, and what to fill in */
-export function notProven({ page, seen, doubt, attempts }: Findings): PagingError {
-	const hasMore = seen.length > 0;
-	const message = [
-		`Couldn't determine the paging scheme of this API. The response has ${firstPageOf(page)}.`,
-		...(hasMore
-			? seen.slice(0, MOST_SIGNS).map(textOf)
-			: [doubt ?? 'Nothing in it says whether there are more pages.']),
-		...tried(attempts),
-	].join(' ');
-	const path =
-		page.property === '' ? 'leave Records Path empty' : `set Records Path to ${page.property}`;
-	const fields = fieldsFor(attempts, hasMore);
-	const fix = `Set Paging Setup to Set Up Manually, ${path}, and fill in ${fields} as the documentation of the API says.`;
-	const only = ' If the API has no more pages, set Paging Scheme to One Page.';
-	return new PagingError(message, hasMore ? fix : fix + only);
-}
-
 /** Words for a sign that is neither a number nor a flag. */
 const SIGNS: Partial<Record<MoreSign['kind'], string>> = {
 	next: 'has a value',
 	previous: 'has a value, although the URL names no page',
 };
 
-function textOf({ kind, path, value }: MoreSign): string {
-	return `${path} ${SIGNS[kind] ?? `is ${String(value)}`}.`;
-}
-
-function tried(attempts: readonly Attempt[]): string[] {
+/** @returns the error that says what the first page shows, what was tried, and what to fill in */
+export function notProven({ page, seen, doubt, attempts }: Findings): PagingError {
+	const hasMore = seen.length > 0;
+	const signs = seen.map(({ kind, path, value }) => `${path} ${SIGNS[kind] ?? `is ${value}`}.`);
 	const named = attempts.filter(({ candidate }) => !candidate.isGuess);
-	const texts = [
-		...new Set(
-			named.map(({ candidate, reason }) => `${candidate.attempt} (${reason.replace(/[.]$/, '')})`),
-		),
-	];
-	const [listed, others] = [texts.slice(0, MOST_ATTEMPTS), texts.slice(MOST_ATTEMPTS)];
-	const more = others.length > 0 ? `, and ${others.length} more` : '';
-	const guesses = attempts.length > named.length;
-	return [
-		...(listed.length > 0 ? [`Tried: ${listed.join('; ')}${more}.`] : []),
-		...(guesses
+	const tried = named.map(
+		({ candidate, reason }) => `${candidate.attempt} (${reason.replace(/[.]$/, '')})`,
+	);
+	const listed = [...new Set(tried)].slice(0, MOST_ATTEMPTS).join('; ');
+	const { property } = page;
+	const [where, path] =
+		property === ''
+			? ['in the array that is the response', 'leave Records Path empty']
+			: [`at ${property}`, `set Records Path to ${property}`];
+	const message = [
+		`Couldn't determine the paging scheme of this API. The response has ${countOf(page.records.length, 'record')} ${where}.`,
+		...(hasMore
+			? signs.slice(0, MOST_SIGNS)
+			: [doubt ?? 'Nothing in it says whether there are more pages.']),
+		...(listed === '' ? [] : [`Tried: ${listed}.`]),
+		...(attempts.length > named.length
 			? ["The usual parameters, such as page and offset, didn't return another page."]
 			: []),
-	];
+	].join(' ');
+	const fields = fieldsFor(named[0]?.candidate, hasMore);
+	const fix = `Set Paging Setup to Set Up Manually, ${path}, and fill in ${fields} as the documentation of the API says.`;
+	const only = ' If the API has no more pages, set Paging Scheme to One Page.';
+	return new PagingError(message, hasMore ? fix : fix + only);
 }
 
-/** Where GraphQL connections have it. */
-const CURSOR = '.endCursor';
-
-function fieldsFor(attempts: readonly Attempt[], hasMore: boolean): string {
-	const { follows, scheme } = attempts.find(({ candidate }) => !candidate.isGuess)?.candidate ?? {};
+function fieldsFor(candidate: Candidate | undefined, hasMore: boolean): string {
+	const { follows, scheme } = candidate ?? {};
 	if (follows) {
 		const { path, parameter } = follows;
-		if (path.startsWith('data.') && path.endsWith(CURSOR)) {
-			const pageInfo = path.slice(0, -CURSOR.length);
+		const [, pageInfo] = /^(data[.].+)[.]endCursor$/.exec(path) ?? [];
+		if (pageInfo !== undefined) {
 			return `Paging Scheme (GraphQL Connection), Page Info Path (${pageInfo}), and Query`;
 		}
 		return `Next Path (${path})${parameter === undefined ? '' : ' and Token Parameter'}`;

@@ -1,15 +1,82 @@
+import { PagingError } from '../errors';
 import { withQuery } from '../request';
 import { compareRecords } from '../response/compare';
 import type { Fact } from '../response/metadata/facts';
-import { beginsAtOne, isAddress } from '../response/metadata/urls';
+import { isAddress, numberingIn } from '../response/metadata/positions';
 import { readPath } from '../response/path';
 import { PAST_THE_END, refused } from '../run/answer';
+import { resolveNextUrl } from '../schemes/nextUrls';
 import { isTooLong } from '../schemes/tokens';
 import type { Strategy } from '../schemes/types';
-import type { Candidate, Probe } from './candidates';
+import type { PageResponse, PagingOptions, Send, SendControl } from '../types';
 import type { FirstPage } from './firstPage';
-import { IGNORED } from './prove';
-import type { Recorder } from './recorder';
+import type { Candidate, Probe } from './numbers';
+
+/** More requests than this are not sent to find out how an API pages. */
+const MOST_REQUESTS = 20;
+
+/** Sends requests, each one once, and keeps the responses for the run that follows. */
+export class Recorder {
+	/** Requests that were sent. */
+	requests = 0;
+	/** Whether something was left out because too much was tried. */
+	isExhausted = false;
+	/** Requests that got no answer to judge by, such as after 503. */
+	unanswered = 0;
+	private readonly known = new Map<string, PageResponse>();
+	/** What is passed on with a request of its own. */
+	readonly control: SendControl;
+
+	constructor(private readonly options: PagingOptions) {
+		this.control = {
+			signal: options.signal ?? new AbortController().signal,
+			// Without prefetch there is nothing to slow down.
+			onThrottled: async (waitMs) => await options.clock?.sleep(waitMs),
+		};
+	}
+
+	readonly send: Send = async (request, control) => {
+		const response = this.known.get(request.url) ?? (await this.fetch(request, control));
+		this.known.set(request.url, response);
+		return response;
+	};
+
+	/** For the run itself: each response that is known is used once, so that none is kept. */
+	readonly replay: Send = async (request, control) => {
+		const known = this.known.get(request.url);
+		if (known) this.known.delete(request.url);
+		// From here on, those that are left are not what the run needs; they can be large.
+		else this.known.clear();
+		return known ?? (await this.options.send(request, control));
+	};
+
+	/** @throws PagingError when enough requests were sent */
+	private async fetch(request: Parameters<Send>[0], control: SendControl): Promise<PageResponse> {
+		if (this.requests >= MOST_REQUESTS) {
+			this.isExhausted = true;
+			throw new PagingError(
+				`${MOST_REQUESTS} requests were sent without finding out how this API pages.`,
+				'Set Paging Setup to Set Up Manually.',
+			);
+		}
+		const interval = this.options.limits?.interval ?? 0;
+		if (this.requests > 0 && interval > 0) await this.options.clock?.sleep(interval);
+		this.requests++;
+		this.unanswered++;
+		const response = await this.options.send(request, control);
+		const { status } = response;
+		// A refusal is an answer: the API does not know the parameter. Some servers fail at one.
+		if (isAnswer(status) && (status !== 500 || control.isTrial)) this.unanswered--;
+		return response;
+	}
+}
+
+function isAnswer(status: number): boolean {
+	return status > 0 && status !== 429 && status <= 500;
+}
+
+/** The server returned page one again. */
+export const IGNORED = 'page two has the same records';
 
 /** A page so far from the first one that no list is expected to have it. */
 const FAR_PAGE = 1_000;
@@ -17,15 +84,6 @@ const FAR_PAGE = 1_000;
 /** A parameter and a value that no API has. */
 const NO_SUCH_PARAMETER = 'no_such_parameter';
 const NO_SUCH_TOKEN = 'no-such-token';
-
-interface Answer {
-	/** Status; 0 when there was no answer. */
-	status: number;
-	/** Undefined when it has none where page one has them. */
-	records: unknown[] | undefined;
-	/** Why it is no page, as a sentence, if it is none. */
-	problem: string;
-}
 
 /** What is asked besides the pages of a trial: each question is a request or two, and may fail. */
 export class Questions {
@@ -64,9 +122,8 @@ export class Questions {
 		const url = withQuery(this.page.url, probes);
 		const { status, records, problem } = await this.askFor(url, isGuess || isGroup);
 		// Without an answer, nothing shows that it is known.
-		if (status === 0 || status === 429 || status > 500) return problem;
-		// Many are asked about at once: a server that refuses any is asked about each. A page that does not
-		// exist is refused by servers that know the parameter.
+		if (!isAnswer(status)) return problem;
+		// Of many, each is asked about then. A page that does not exist is refused by who knows it.
 		if (status >= 400 && !PAST_THE_END.includes(status)) return isGroup ? undefined : problem;
 		if (records && records.length > 0) {
 			return compareRecords(this.page.records, records) === 'same' ? IGNORED : undefined;
@@ -99,7 +156,7 @@ export class Questions {
 	 * @returns whether there are new records after the last page by the total; `false` if not certain
 	 */
 	async hasRecordsAfterTotal({ request, numbering }: Strategy, total: number): Promise<boolean> {
-		const after = numbering?.end?.(total);
+		const after = total > 0 ? numbering?.end?.(total) : undefined;
 		if (after === undefined) return false;
 		const { records = [] } = await this.askFor(request(after).url);
 		// Some servers return the last page, or page one, for each page after the last one.
@@ -131,8 +188,8 @@ export class Questions {
 		const text = String(value);
 		if (isTooLong(text)) return undefined;
 		if (isAddress({ value })) {
-			const address = URL.canParse(text, url) ? new URL(text, url) : undefined;
-			return address?.origin === new URL(url).origin ? address.href : undefined;
+			const next = resolveNextUrl(text, url, url, '');
+			return next.kind === 'next' ? next.position : undefined;
 		}
 		return parameter === undefined || typeof value === 'boolean'
 			? undefined
@@ -141,7 +198,7 @@ export class Questions {
 
 	/** @returns the parameter by which the URL requests the second page of an API that counts from 0 */
 	async secondPage(): Promise<string | undefined> {
-		const parameter = beginsAtOne(this.page.url);
+		const parameter = numberingIn(this.page.url).find(({ value }) => value === 1)?.name;
 		if (parameter === undefined) return undefined;
 		const [first] = (await this.ask([parameter, 0])).records ?? [];
 		return first !== undefined && this.compare(first) === 'new' ? parameter : undefined;
@@ -169,12 +226,16 @@ export class Questions {
 		return compareRecords(this.page.records, [record]);
 	}
 
-	private async ask(...query: Probe[]): Promise<Answer> {
+	private async ask(...query: Probe[]) {
 		return await this.askFor(withQuery(this.page.url, query));
 	}
 
-	/** @param isTrial whether 500 is an answer: some servers fail at a parameter that they do not know */
-	private async askFor(url: string, isTrial = true): Promise<Answer> {
+	/**
+	 * @param isTrial whether 500 is an answer: some servers fail at a parameter that they do not know
+	 * @returns the status, 0 when there was no answer; the records, if there are some where page one has
+	 *   them; and why it is no page, if it is none
+	 */
+	private async askFor(url: string, isTrial = true) {
 		const { control, send } = this.recorder;
 		try {
 			const response = await send({ method: 'GET', url }, { ...control, isTrial });

@@ -1,8 +1,8 @@
 import { countOf } from '../../basics/text';
-import { type Fact, isAboutPaging } from '../response/metadata/facts';
-import { type MoreSign, moreSigns } from '../response/metadata/more';
+import type { Fact } from '../response/metadata/facts';
+import { type MoreSign, moreSigns } from '../response/metadata/metadata';
 import { LAST_NUMBER } from '../response/metadata/names';
-import { isUsualSize, queryOf, sizeIn } from '../response/metadata/urls';
+import { isUsualSize, queryOf } from '../response/metadata/positions';
 import type { FirstPage } from './firstPage';
 
 /** Why the first page is the only one. */
@@ -17,7 +17,7 @@ export interface WholeSign {
 
 /** @returns what says that there are more records than those of the first page */
 export function moreThan(page: FirstPage): MoreSign[] {
-	return moreSigns(page, page, { records: page.records.length, pages: 1, isGuess: true });
+	return moreSigns(page, { records: page.records.length, pages: 1, isGuess: true });
 }
 
 /** Flags that are about paging in some APIs, and about a job or a text in others. */
@@ -29,9 +29,8 @@ const LAX_FLAGS = new Set(['done', 'finished', 'last', 'more', 'truncated']);
  * @returns `undefined` when it does not say so, or also says the contrary
  */
 export function wholeSign(page: FirstPage, seen: readonly MoreSign[]): WholeSign | undefined {
-	const { property, flags, nextUrls, tokens, noNext, noCursor } = page;
-	const isAbout = (fact: Fact) => isAboutPaging(fact, property);
-	const isClear = (fact: Fact) => isAbout(fact) && !LAX_FLAGS.has(fact.name);
+	const { flags, nextUrls, tokens, noNext, noCursor } = page;
+	const isClear = ({ isAbout, name }: Fact) => isAbout && !LAX_FLAGS.has(name);
 	const isOn = flags.some((flag) => flag.hasMore && isClear(flag));
 	if (isOn || seen.some(({ kind }) => kind !== 'next')) return undefined;
 
@@ -40,14 +39,14 @@ export function wholeSign(page: FirstPage, seen: readonly MoreSign[]): WholeSign
 	// A cursor is often there on the last page, too; a URL says that there is one more.
 	if (clear && nextUrls.length === 0) return says(true, clear);
 	if (nextUrls.length + tokens.length > 0) return undefined;
-	const none = noNext.find(isAbout);
+	const none = noNext.find(({ isAbout }) => isAbout);
 	if (none) return says(true, none);
 	const pages = byPages(page);
 	if (pages?.isCertain) return pages;
 	const total = byTotal(page);
 	if (total?.isCertain) return total;
 	// Names that mean many things: the usual parameters are tried first.
-	const weak = [...off, ...noCursor].find(isAbout);
+	const weak = [...off, ...noCursor].find(({ isAbout }) => isAbout);
 	return byProtocol(page) ?? believed(page, total ?? (weak && says(false, weak)) ?? pages);
 }
 
@@ -77,12 +76,12 @@ function byProtocol({ url, facts, records }: FirstPage): WholeSign | undefined {
 }
 
 function byTotal(page: FirstPage): WholeSign | undefined {
-	const { records, url, sizes, isCount } = page;
+	const { records, sizes, isCount, sizeInUrl } = page;
 	const [total] = page.totals;
 	if (!total) return undefined;
 	const count = countOf(records.length, 'record');
 	const evidence = `The page has all records: ${total.path} is ${total.number}, and the page has ${count}.`;
-	const size = sizes.find(({ path }) => path !== total.path)?.number ?? sizeIn(url) ?? 0;
+	const size = sizes.find(({ path }) => path !== total.path)?.number ?? sizeInUrl ?? 0;
 	// A number that is that of the page's records on each page would look the same.
 	const isFull = isUsualSize(records.length) || size === records.length;
 	const isCertain = !isCount && (size > records.length || (total.name !== 'total' && !isFull));
@@ -91,17 +90,14 @@ function byTotal(page: FirstPage): WholeSign | undefined {
 
 /** A sign that other things can mean, too, does not explain a full page; nor does nothing at all. */
 function believed(page: FirstPage, sign: WholeSign | undefined): WholeSign | undefined {
-	const { url, property, totals, isCount } = page;
+	const { url, totals, isCount, sizeInUrl } = page;
 	const records = page.records.length;
 	const count = countOf(records, 'record');
 	// The page size in the response, unless it repeats the URL: the server may return less.
 	const own = page.sizes.find(
-		(fact) =>
-			isAboutPaging(fact, property) &&
-			!fact.path.startsWith('header:') &&
-			fact.number !== sizeIn(url),
+		(fact) => fact.isAbout && !fact.path.startsWith('header:') && fact.number !== sizeInUrl,
 	);
-	const size = own?.number ?? (sign ? undefined : sizeIn(url));
+	const size = own?.number ?? (sign ? undefined : sizeInUrl);
 	const isShort = size !== undefined && size > records;
 	const sizes = [size, ...queryOf(url).map(({ value }) => Number(value))];
 	// A list without pages can have 7 or 43 records; the size of a page is a round number.
@@ -116,9 +112,4 @@ function believed(page: FirstPage, sign: WholeSign | undefined): WholeSign | und
 	if (!isFull || isFirm) return sign;
 	const text = sign.evidence.replace(/^No more pages: |[.]$/g, '');
 	return { ...sign, doubt: `${text}, but ${count} can be a full page.` };
-}
-
-/** @returns the records of the first page in words */
-export function firstPageOf({ records, property }: FirstPage): string {
-	return `${countOf(records.length, 'record')} ${property === '' ? 'in the array that is the response' : `at ${property}`}`;
 }

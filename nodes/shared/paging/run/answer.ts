@@ -14,11 +14,12 @@ export type PageAnswer =
 			items: unknown[];
 			isLast: boolean;
 			/** Why the page may be incomplete. */
-			notice?: string;
+			notice?: string | undefined;
 	  }
 	| Extract<Step, { kind: 'end' | 'error' }>;
 
-const NO_CONTENT = 204;
+/** Status of an empty list. */
+export const NO_CONTENT = 204;
 
 const CONTINUE = 'Check the request, then continue from the resume point in the summary.';
 
@@ -73,8 +74,9 @@ export function readAnswer(
 		);
 	}
 	const isLast = emptyIsLast && items.length === 0;
-	if (message === undefined) return { kind: 'page', items, isLast };
-	const notice = `Page ${page} contains an error beside its records, some of which may be missing: ${message}`;
+	const notice =
+		message &&
+		`Page ${page} contains an error beside its records, some of which may be missing: ${message}`;
 	return { kind: 'page', items, isLast, notice };
 }
 

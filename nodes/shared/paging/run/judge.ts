@@ -1,39 +1,32 @@
 import { countOf } from '../../basics/text';
 import type { Metadata } from '../response/metadata/metadata';
-import { flagOf, moreSigns, totalOf } from '../response/metadata/more';
-import { nameOf, namesEnd, namesSomethingElse } from '../response/metadata/names';
-import { isAddress, isUsualSize } from '../response/metadata/urls';
+import { flagOf, moreSigns, totalOf } from '../response/metadata/metadata';
+import { END_NAMES, nameOf, OTHER_NUMBERS } from '../response/metadata/names';
+import { isAddress, isUsualSize } from '../response/metadata/positions';
 import { isNull, isPresent, readPath } from '../response/path';
 import type { Run } from './run';
 import { tokenInstead } from './suggestion';
-
-/** What a run amounts to. */
-interface Judgment {
-	/** Why it may be incomplete. */
-	incomplete: string[];
-	/** What else is worth knowing. */
-	notices: string[];
-	/** Position of the one page whose records can tell whether this is the end, if there is one. */
-	doubt?: number;
-}
 
 const LIMIT = 'pagingScheme.request.limitValue';
 
 /** What says whether a request has succeeded is true on every page. */
 const SUCCESS = /^(?:ok|success|successful|status|valid)$/;
 
-/** @returns what the numbers and the answers say about a run that has ended */
-export function judge(run: Run): Judgment {
-	const { dataset, strategy, watch, items, first, last, end } = run;
+/**
+ * Reads what the numbers and the answers say about a run that has ended.
+ *
+ * @returns why it may be incomplete, what else is worth knowing, and the position of the one page whose
+ *   records can tell whether this is the end, if there is one
+ */
+export function judge(run: Run) {
+	const { scheme, strategy, watch, items, first, last, end } = run;
 	const { stopReason } = run.ending ?? {};
 	const { page: pages, total, firstTotal = total, isMore } = run;
 	const { largest, overlap } = watch;
-	const { pagingScheme: scheme, property } = dataset;
 	const { limitParameter, limitValue = Infinity } = scheme?.request ?? {};
 	const { totalCount = '', lastPage = '' } = scheme?.response ?? {};
 	const incomplete: string[] = [];
 	const notices: string[] = [];
-	const judgment = { incomplete, notices };
 
 	if (largest > limitValue && (limitParameter || scheme?.type === 'offsetAndLimit')) {
 		const cause = limitParameter
@@ -52,7 +45,9 @@ export function judge(run: Run): Judgment {
 	// Only a run that reached the end can have missed something.
 	const isAtEnd = run.ending?.isFinal && stopReason !== 'error';
 	const isCounted = items === total && total === firstTotal && pages > 1;
-	if (!isAtEnd || (isCounted && stopReason === 'reachTotalCount')) return judgment;
+	if (!isAtEnd || (isCounted && stopReason === 'reachTotalCount')) {
+		return { incomplete, notices };
+	}
 
 	const other = otherTotalOf(run);
 	const leftOut = strategy.numbering?.leftOut ?? 0;
@@ -64,18 +59,18 @@ export function judge(run: Run): Judgment {
 	else if (run.stopped !== undefined && stopReason !== 'loopDetected') notices.push(run.stopped);
 
 	const compare = (expected: number, place = '') => {
-		const read = `${countOf(items, 'record')} ${items === 1 ? 'was' : 'were'} read`;
-		const reported = `${expected} that the API reported${place}`;
+		if (items === expected) return;
 		const isCapped = place === '' && largest > 0 && largest < limitValue && limitValue < Infinity;
 		const advice = isCapped
-			? ` No page contained more than ${countOf(largest, 'record')}: set ${LIMIT} to ${largest}.`
-			: '';
-		if (items < expected) incomplete.push(`${read}, fewer than the ${reported}.${advice}`);
-		if (items > expected) {
-			incomplete.push(
-				`${read}, more than the ${reported}: some may have been read twice, or the total is not that of the records.`,
-			);
-		}
+			? `. No page contained more than ${countOf(largest, 'record')}: set ${LIMIT} to ${largest}.`
+			: '.';
+		const [relation, rest] =
+			items < expected
+				? ['fewer', advice]
+				: ['more', ': some may have been read twice, or the total is not that of the records.'];
+		incomplete.push(
+			`${countOf(items, 'record')} ${items === 1 ? 'was' : 'were'} read, ${relation} than the ${expected} that the API reported${place}${rest}`,
+		);
 	};
 	if (total !== undefined && firstTotal !== undefined) {
 		if (leftOut === 0 || items < total - leftOut) compare(total - leftOut);
@@ -90,7 +85,7 @@ export function judge(run: Run): Judgment {
 	}
 	// A total that is configured is believed, unless its name is that of something else. Where no
 	// records were found at all, that says more than a total.
-	const isBelieved = total !== undefined && !namesSomethingElse(nameOf(totalCount));
+	const isBelieved = total !== undefined && !OTHER_NUMBERS.has(nameOf(totalCount));
 	if (other && startsAtBeginning(run) && !isBelieved && (stopped === undefined || first)) {
 		const { number, path } = other;
 		// `count` is often that of the page, or the page size.
@@ -109,13 +104,13 @@ export function judge(run: Run): Judgment {
 			incomplete.push(
 				`pagingScheme.response.lastPage "${lastPage}" says whether the request has succeeded, which is true on every page, so only one page was read.`,
 			);
-		} else if (flagOf(end, property)?.hasMore !== false) {
+		} else if (flagOf(end)?.hasMore !== false) {
 			const sign =
 				withoutToken(run, end, other?.number) ?? pageBefore(run) ?? pageAfter(run, end, last);
 			incomplete.push(...(sign === undefined ? [] : [sign]));
 		}
 	}
-	return { ...judgment, ...(doubt && { doubt: doubt.position }) };
+	return { incomplete, notices, doubt: doubt?.position };
 }
 
 /** Whether the first page is that of the list: pages and records are counted from 0 or 1. */
@@ -124,21 +119,21 @@ function startsAtBeginning({ strategy }: Run): boolean {
 }
 
 /** Paths of what leads a run to its end; empty where the records do. */
-function pathsOf({ dataset }: Run): string[] {
-	return Object.values(dataset.pagingScheme?.response ?? {}).filter((path) => path !== undefined);
+function pathsOf({ scheme }: Run): string[] {
+	return Object.values(scheme?.response ?? {}).filter((path) => path !== undefined);
 }
 
 /** A total that is not configured, the same on the first and last page with records. */
 function otherTotalOf(run: Run) {
 	const [one, other] = [run.first ?? run.end, run.last ?? run.end].map(
-		(page) => page && totalOf(page, run.dataset.property, pathsOf(run)),
+		(page) => page && totalOf(page, pathsOf(run)),
 	);
 	return one?.number === other?.number && one?.path === other?.path ? one : undefined;
 }
 
 /** Some servers show the end in another way than the dataset says. */
 function isEndAfterAll(run: Run, expected: number): boolean {
-	const { dataset, watch } = run;
+	const { dataset, scheme, watch } = run;
 	const { response, items } = run.read ?? {};
 	if (run.items === expected) return true;
 	if (run.ending?.stopReason === 'loopDetected') {
@@ -147,7 +142,7 @@ function isEndAfterAll(run: Run, expected: number): boolean {
 		return items?.length === 0 || isClamped;
 	}
 	// An empty list may be null. A token with it says that it is not the end.
-	const { nextToken, pageInfo } = dataset.pagingScheme?.response ?? {};
+	const { nextToken, pageInfo } = scheme?.response ?? {};
 	const hasNext = [nextToken, pageInfo].some(
 		(path) => response && path !== undefined && readPath(path, response) !== undefined,
 	);
@@ -160,17 +155,15 @@ function isEndAfterAll(run: Run, expected: number): boolean {
  *   so likely that the run counts as incomplete; `undefined` when the answers settle it
  */
 function doubtAbout(run: Run) {
-	const { dataset, watch, page, ending, strategy, end, last } = run;
+	const { scheme, watch, page, ending, strategy, end, last } = run;
 	const { largest, filled, isEven } = watch;
-	const { pagingScheme: scheme, property } = dataset;
 	const position = run.filled?.position;
 	if (position === undefined || !scheme) return undefined;
 	const { limitParameter, limitValue, valueTemplate = '' } = scheme.request;
-	const isAnswered = [end, last].some(
-		(one) => one && (flagOf(one, property) || one.totalPages.length > 0),
-	);
+	const isAnswered = [end, last].some((one) => one && (flagOf(one) || one.totalPages.length > 0));
 	// Offsets rise by the page size, whatever the server returns.
-	const isOffset = scheme.type === 'offsetAndLimit' && ending?.stopReason === 'noDataLeft';
+	const isEmptyLast = ending?.stopReason === 'noDataLeft';
+	const isOffset = scheme.type === 'offsetAndLimit' && isEmptyLast;
 	if (isOffset && limitValue !== undefined && largest < limitValue && !isAnswered) {
 		// Two pages may differ by chance, unless the first one has a typical page size.
 		const isCapped = filled > 1 && isEven && (filled > 2 || largest % 5 === 0);
@@ -188,7 +181,7 @@ function doubtAbout(run: Run) {
 	// A value that is the same on every page ends a run on its first one, which is full then.
 	const [path = ''] = pathsOf(run);
 	const isFull = limitValue === undefined ? isUsualSize(watch.last) : watch.last >= limitValue;
-	const isEnd = ending?.stopReason === 'noDataLeft' || namesEnd(nameOf(path));
+	const isEnd = isEmptyLast || END_NAMES.has(nameOf(path));
 	if (page > 1 || !isFull || isEnd) return undefined;
 	const text = `Reading stopped at "${path}", but the page after the last one has records. It may be about the page, not about the list.`;
 	const after = position + (strategy.numbering?.step ?? 1);
@@ -197,11 +190,11 @@ function doubtAbout(run: Run) {
 
 /** The token may be elsewhere, if its path was in no answer and the only page may be full. */
 function withoutToken(run: Run, end: Metadata, total: number | undefined): string | undefined {
-	const { dataset, page, items, watch, read, ending } = run;
-	const { nextToken } = dataset.pagingScheme?.response ?? {};
+	const { scheme, page, items, watch, read, ending } = run;
+	const { nextToken } = scheme?.response ?? {};
 	if (nextToken === undefined || ending?.stopReason !== 'noNextToken' || page > 1) return undefined;
 	if (!read || isPresent(nextToken, read.response)) return undefined;
-	const { limitValue } = dataset.pagingScheme?.request ?? {};
+	const { limitValue } = scheme?.request ?? {};
 	const isFull = watch.last >= (limitValue ?? Infinity) && items !== total;
 	// Without a page size, a round number of records may be one.
 	const mayBeFull = isFull || (limitValue === undefined && watch.last % 5 === 0);
@@ -227,9 +220,8 @@ function pageBefore(run: Run): string | undefined {
 
 /** What says that there is a page after the last one. */
 function pageAfter(run: Run, end: Metadata, last = end): string | undefined {
-	const { dataset, page: pages, items: records, origin } = run;
+	const { scheme, page: pages, items: records } = run;
 	const { stopReason } = run.ending ?? {};
-	const { pagingScheme: scheme, property } = dataset;
 	// What names a next page may stay after a flag or a page without records, and lead to newer records
 	// where a token is followed to older ones.
 	const isByFlag = scheme !== undefined && stopReason === 'noNextPage';
@@ -237,9 +229,7 @@ function pageAfter(run: Run, end: Metadata, last = end): string | undefined {
 	const kinds = stopReason === 'noDataLeft' || isByFlag || isRead ? [] : ['next', 'remaining'];
 	const extent = { records, pages, known: pathsOf(run) };
 	const signsIn = (page: Metadata, ...wanted: string[]) =>
-		moreSigns(page, { url: origin.url, property }, extent).filter(({ kind }) =>
-			wanted.includes(kind),
-		);
+		moreSigns(page, extent).filter(({ kind }) => wanted.includes(kind));
 	const after = startsAtBeginning(run) ? signsIn(last, 'pages') : [];
 	const [sign] = [...signsIn(end, 'flag', ...kinds), ...after];
 	if (!sign) return undefined;

@@ -1,11 +1,13 @@
 import { ABORTED, orAborted } from '../../basics/values';
 import type { Dataset } from '../dataset/types';
+import { integerFrom } from '../errors';
 import { Fetcher, type FetcherParts } from '../fetch/fetcher';
 import type { FetchResult } from '../fetch/throttle';
 import { absoluteUrl } from '../request';
 import { strategyFor } from '../schemes';
 import type { Step, Strategy } from '../schemes/types';
 import type {
+	Clock,
 	Limits,
 	Page,
 	PageRead,
@@ -17,8 +19,38 @@ import type {
 } from '../types';
 import { readAnswer } from './answer';
 import { judge } from './judge';
+import { isCount, startOf } from './memory';
 import { Run } from './run';
-import { checkLimits, startOf } from './start';
+
+/** Guards against a loop that nothing else notices. */
+const DEFAULT_MAX_PAGES = 1_000;
+
+/** More requests at once help no run, and harm the server. */
+const MOST_PREFETCH = 64;
+
+/**
+ * Fills in the defaults of the limits.
+ *
+ * @throws RangeError naming the limit that is out of range
+ */
+function checkLimits(limits: Limits = {}, clock: Clock | undefined): Required<Limits> {
+	const { limit = Infinity, maxPages = DEFAULT_MAX_PAGES, interval = 0, prefetch = 1 } = limits;
+	const counts = [
+		['limit', limit, 0],
+		['maxPages', maxPages, 1],
+	] as const;
+	for (const [name, value, least] of counts) {
+		if (value === Infinity || isCount(value, least)) continue;
+		throw new RangeError(`${name} must be ${integerFrom(least)}, not ${value}.`);
+	}
+	if (prefetch !== 'automatic' && !(isCount(prefetch, 1) && prefetch <= MOST_PREFETCH)) {
+		const wanted = `an integer from 1 to ${MOST_PREFETCH}, or "automatic"`;
+		throw new RangeError(`prefetch must be ${wanted}, not ${prefetch}.`);
+	}
+	if (!(interval >= 0)) throw new RangeError('interval must be 0 or more milliseconds.');
+	if (interval > 0 && !clock) throw new RangeError('interval needs a clock to wait with.');
+	return { limit, maxPages, interval, prefetch };
+}
 
 /**
  * Reads a dataset page by page (paging-schemes). Pages are yielded in the server's order, even when
@@ -130,14 +162,14 @@ function summarize(run: Run, requests: number): Summary {
 		warnings: Array.from(run.warnings),
 		incomplete: Array.from(run.incomplete),
 		resume: run.resumePoint(),
-		...(stopReason === 'error' ? { error } : {}),
+		...(stopReason === 'error' && { error }),
 	};
 }
 
 function toRead(response: PageResponse, page: Page | undefined, { ending }: Run): PageRead {
 	const { stopReason, error } = ending ?? {};
 	const records = page?.items.length ?? 0;
-	return { response, records, stopReason, ...(error !== undefined && { error }) };
+	return { response, records, stopReason, error };
 }
 
 function createFetcher(

@@ -1,11 +1,11 @@
-import type { Dataset } from '../dataset/types';
-import { compareRecords, hashOf, PageWatch, textsOf } from '../response/compare';
+import type { Dataset, PagingScheme } from '../dataset/types';
+import { compareRecords } from '../response/compare';
 import { type Metadata, readMetadata } from '../response/metadata/metadata';
 import type { Progress, Step, Strategy } from '../schemes/types';
 import type { Limits, Page, PageResponse, Position, StartingPoint, StopReason } from '../types';
 import type { PageAnswer } from './answer';
-import { createResumePoint, type Origin, positionInUrl, tokenInDataset } from './start';
-import { ignoredBy, insteadOf } from './suggestion';
+import { createResumePoint, hashOf, type Origin, PageWatch, textsOf } from './memory';
+import { ignoredBy, insteadOf, positionInUrl, tokenInDataset } from './suggestion';
 
 /** A response, and its records. */
 interface Read {
@@ -78,6 +78,10 @@ export class Run {
 
 	get dataset(): Dataset {
 		return this.origin.dataset;
+	}
+
+	get scheme(): PagingScheme | undefined {
+		return this.dataset.pagingScheme;
 	}
 
 	/** What the last page with records says besides them, and what the last response does. */
@@ -153,7 +157,7 @@ export class Run {
 			this.first ??= this.metadataOf(this.read);
 		}
 		this.report(notice);
-		if (page === 1 && dataset.pagingScheme?.tokenType === 'url' && step.kind === 'next') {
+		if (page === 1 && this.scheme?.tokenType === 'url' && step.kind === 'next') {
 			this.report(positionInUrl(this.origin.url, String(step.position)));
 		}
 		watch.add(texts, records.length, page);
@@ -190,7 +194,7 @@ export class Run {
 
 	/** Whether one token is that of all pages, as of a scroll: then it is no loop while records advance. */
 	private isScroll(step: Step & { kind: 'next' }): boolean {
-		const { pagingScheme: scheme } = this.dataset;
+		const { scheme } = this;
 		if (scheme?.tokenType !== 'token' || step.position !== this.position) return false;
 		const { moreRecords, lastPage, nextToken = '' } = scheme.response;
 		const isPaged = (moreRecords ?? lastPage) !== undefined || scheme.pageUntil === 'noDataLeft';

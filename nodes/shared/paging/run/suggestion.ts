@@ -4,9 +4,11 @@ import { isRecord } from '../../basics/values';
 import type { Dataset } from '../dataset/types';
 import { counted, type Fact, objectOf } from '../response/metadata/facts';
 import type { Metadata } from '../response/metadata/metadata';
-import { flagOf, totalOf } from '../response/metadata/more';
+import { flagOf, totalOf } from '../response/metadata/metadata';
 import { nameOf, plain, toFlag } from '../response/metadata/names';
-import { isNull } from '../response/path';
+import { isPositionName } from '../response/metadata/positions';
+import { isNull, readPath } from '../response/path';
+import type { Origin } from './memory';
 
 /** Arrays are looked for this far below the body. */
 const DEPTH = 3;
@@ -61,11 +63,11 @@ export function isSimilar(one: string, other: string): boolean {
  * @returns where the values may be whose path was not found, as a sentence with a space before it;
  *   `''` when nothing looks like it
  */
-export function insteadOf({ pagingScheme, property }: Dataset, metadata: Metadata): string {
+export function insteadOf({ pagingScheme }: Dataset, metadata: Metadata): string {
 	const { moreRecords, lastPage, pageInfo, totalCount, totalPages } = pagingScheme?.response ?? {};
 	const { facts } = metadata;
 	const connection = facts.find(({ name }) => name === 'hasnextpage');
-	const flag = flagOf(metadata, property);
+	const flag = flagOf(metadata);
 	// A flag that is true where the other one is false would be no help.
 	const isUsable = flag?.isLast === (lastPage !== undefined);
 	const flags = facts.filter(({ value }) => toFlag(value) !== undefined);
@@ -73,7 +75,7 @@ export function insteadOf({ pagingScheme, property }: Dataset, metadata: Metadat
 		[pageInfo, connection && objectOf(connection), []],
 		[moreRecords ?? lastPage, isUsable ? flag.path : undefined, flags],
 		[totalPages, metadata.totalPages[0]?.path, counted(facts)],
-		[totalCount, totalOf(metadata, property)?.path, counted(facts)],
+		[totalCount, totalOf(metadata)?.path, counted(facts)],
 	];
 	for (const [configured, found, alike] of places) {
 		if (configured === undefined || facts.some(({ path }) => path === configured)) continue;
@@ -99,16 +101,13 @@ export function tokenInstead(
 	{ nextUrls, tokens, facts }: Metadata,
 	mayBeFull: boolean,
 ): string | undefined {
-	const link = nextUrls.find((fact) => fact.path === 'header:Link');
-	if (link) return link.path;
 	// Members of a list of links have all the same names.
 	const isText = ({ path: at, value }: Fact) =>
 		typeof value === 'string' && value !== '' && !at.includes('[');
 	// Short names are similar to many others.
 	const similar = path.length > 5 ? similarTo(path, facts.filter(isText)) : undefined;
-	if (similar !== undefined && !OTHER_PAGE.test(similar)) return similar;
 	const [instead] = [...nextUrls, ...tokens];
-	if (!instead) return undefined;
+	if (!instead) return similar === undefined || OTHER_PAGE.test(similar) ? undefined : similar;
 	const isStart = (fact: Fact) =>
 		PAGE_START.test(fact.name) && objectOf(fact) === objectOf(instead);
 	const isEnd = PAGE_END.test(instead.name) && facts.some(isStart);
@@ -120,9 +119,45 @@ export function ignoredBy({ pagingScheme: scheme }: Dataset): string {
 	if (scheme?.type === 'graphqlConnections') {
 		return ' The query has to pass after: $after to the connection.';
 	}
-	const { pageParameter, offsetParameter, tokenParameter } = scheme?.request ?? {};
-	const [sent] = Object.entries({ pageParameter, offsetParameter, tokenParameter }).filter(
-		([, name]) => name !== undefined,
+	const [sent] = Object.entries(scheme?.request ?? {}).filter(
+		([field, name]) => /^(page|offset|token)Parameter$/.test(field) && name !== undefined,
 	);
 	return sent ? ` The API seems to ignore pagingScheme.request.${sent[0]} "${sent[1]}".` : '';
+}
+
+/** @returns that reading may have started in the middle, as a warning */
+export function startsInMiddle(parameter: string, where: string): string {
+	return `The first request already contains the parameter "${parameter}" in ${where}, so reading may have started in the middle. Remove it to read from the beginning.`;
+}
+
+/** @returns why reading starts in the middle, when the dataset names a token of its own */
+export function tokenInDataset({ dataset, url }: Origin): string | undefined {
+	const { request, parametersIn } = dataset.pagingScheme ?? {};
+	const { tokenParameter: name, valueTemplate } = request ?? {};
+	if (name === undefined || valueTemplate !== undefined) return undefined;
+	const inQuery = dataset.method === 'GET' || parametersIn === 'query';
+	const query = new URL(url).searchParams;
+	const value = inQuery ? query.get(name) : readPath(name, { body: dataset.body });
+	return isToken(value) ? startsInMiddle(name, inQuery ? 'its URL' : 'its body') : undefined;
+}
+
+/**
+ * @param first URL of the first request
+ * @param next the URL of the page after it, from the server
+ * @returns why reading starts in the middle, when the server's URL changes a position in the first
+ */
+export function positionInUrl(first: string, next: string): string | undefined {
+	const following = new URL(next, first).searchParams;
+	const changed = Array.from(new URL(first).searchParams).find(([name, value]) => {
+		const then = following.get(name);
+		return isPositionName(name) && isToken(value) && then !== null && then !== value;
+	});
+	return changed && startsInMiddle(changed[0], 'its URL');
+}
+
+/** Values that some servers want for the first page. */
+const BEGINNING = /^(?:|\*|-1|0|1|null|start|first|initial|begin|false|undefined)$/i;
+
+function isToken(value: unknown): boolean {
+	return !BEGINNING.test(String(value));
 }

@@ -2,7 +2,7 @@ import type { Dataset, GraphqlDataset, PagingScheme } from '../dataset/types';
 import { describeValue } from '../errors';
 import { buildRequest, valueOf } from '../request';
 import { toFlag } from '../response/metadata/names';
-import { readPath, totalOfRange, UNKNOWN } from '../response/path';
+import { readPath, totalOfRange } from '../response/path';
 import type { Parameters } from '../types';
 import { urlStrategy } from './nextUrls';
 import { PAGE_INFO, tokenStrategy } from './tokens';
@@ -59,14 +59,6 @@ export function isGraphql(dataset: Dataset): dataset is GraphqlDataset {
 	return dataset.pagingScheme?.type === 'graphqlConnections';
 }
 
-/** A flag may also be written as a digit. */
-const DIGITS = new Map<unknown, boolean>([
-	[1, true],
-	['1', true],
-	[0, false],
-	['0', false],
-]);
-
 /** What a connection has to return. */
 const SELECT = `Select hasNextPage and endCursor in the query, and check ${PAGE_INFO}.`;
 
@@ -91,10 +83,9 @@ function withFlag(strategy: Strategy, { response, pageUntil }: PagingScheme): St
 			return { kind: 'end', stopReason: 'noDataLeft' };
 		}
 		const step = strategy.next(context);
-		const total = step.total === undefined ? {} : { total: step.total };
-		if (value === undefined) return { ...noDataAt(field, page), ...total };
-		const digit = typeof value === 'string' ? value.trim() : value;
-		const isSet = toFlag(value) ?? DIGITS.get(digit);
+		const { total } = step;
+		if (value === undefined) return { ...noDataAt(field, page), total };
+		const isSet = toFlag(value, true);
 		if (isSet === undefined) {
 			return failure(
 				`${field} contains ${describeValue(value)}, not true or false.`,
@@ -103,7 +94,7 @@ function withFlag(strategy: Strategy, { response, pageUntil }: PagingScheme): St
 		}
 		// Under noDataLeft the empty page of a connection decides, if there is a cursor to request it with.
 		const isOpen = pageInfo !== undefined && pageUntil === 'noDataLeft' && step.kind !== 'end';
-		if (isSet === isLast && !isOpen) return { kind: 'end', stopReason: 'noNextPage', ...total };
+		if (isSet === isLast && !isOpen) return { kind: 'end', stopReason: 'noNextPage', total };
 		// The flag says that there are more pages, but nothing else leads to the next one.
 		if (step.kind === 'end' && step.stopReason === 'noNextToken') {
 			return failure(
@@ -160,7 +151,7 @@ function numberedStrategy(
 			const position = Number(context.position) + step;
 			if (totalPath === undefined) return { kind: 'next', position };
 			const total = readTotal(totalPath, countsPages, context);
-			if (total === UNKNOWN) {
+			if (total === '*') {
 				const isLast = context.records === 0;
 				return isLast ? { kind: 'end', stopReason: 'noDataLeft' } : { kind: 'next', position };
 			}
@@ -183,10 +174,11 @@ function readTotal(
 	path: string,
 	countsPages: boolean,
 	{ response, page }: PageContext,
-): number | typeof UNKNOWN | Step {
+): number | '*' | Step {
 	const raw = readPath(path, response);
-	const value = CONTENT_RANGE.test(path) ? totalOfRange(raw) : raw;
-	if (value === UNKNOWN) return UNKNOWN;
+	const isRange = CONTENT_RANGE.test(path);
+	const value = isRange ? totalOfRange(raw) : raw;
+	if (isRange && value === '*') return value;
 	const total = typeof value === 'string' && /^\s*\d+\s*$/.test(value) ? Number(value) : value;
 	if (typeof total === 'number' && Number.isInteger(total) && total >= 0) return total;
 	const field = `pagingScheme.response.${countsPages ? 'totalPages' : 'totalCount'} "${path}"`;

@@ -41,9 +41,10 @@ export function urlStrategy(
 			const base = nextBase === undefined ? undefined : readToken(nextBase, context);
 			if (nextBase !== undefined && isTooLong(base)) return tooLong(NEXT_BASE, nextBase, base);
 			const hasBase = typeof base === 'string' && URL.canParse(base, current);
+			// `//host/…` names a host of its own.
 			const url =
-				hasBase && !URL.canParse(raw.trim())
-					? completeUrl(raw.trim(), new URL(base, current).href)
+				hasBase && !/^\s*[/\\]{2}/.test(raw)
+					? absoluteUrl(raw.trim(), new URL(base, current).href)
 					: raw;
 			const next = resolveNextUrl(url, current, first, field, origins);
 			if (next.kind === 'error') return next;
@@ -152,22 +153,6 @@ function asWritten(text: string, parsed: URL): string {
 
 /** Protocol, two slashes, a host in plain letters; then no spaces and no backslashes. */
 const PLAIN = /^https?:\/\/[\w.\-[\]:]+(?:[/?#][^\s\\]*)?$/i;
-
-/**
- * Completes a relative URL below a base. Unlike in a browser, the path of the base stays in front of
- * a path that starts with a slash, unless that path starts with it already.
- *
- * @param relative not absolute
- * @param base absolute
- */
-export function completeUrl(relative: string, base: string): string {
-	if (/^[/\\]{2}/.test(relative)) return parse(relative, base)?.href ?? relative;
-	const { origin, pathname } = new URL(base);
-	const path = pathname.replace(/\/$/, '');
-	const [start = ''] = relative.split(/[?#]/);
-	const isComplete = `${start}/`.startsWith(`${path}/`);
-	return isComplete ? withMissing(origin + relative, base) : absoluteUrl(relative, base);
-}
 
 /** @returns the URL without its fragment, which is not sent: what makes two URLs the same request */
 export function sameRequest(url: string): string {

@@ -4,7 +4,7 @@ import type { PageRequest, PageResponse, Parameters, Position, StopReason } from
 /** What follows a page. */
 export type Step = {
 	/** Total number of records that the response reports. */
-	total?: number;
+	total?: number | undefined;
 	/** Total number of pages that the response reports, where a scheme counts them. */
 	totalPages?: number;
 	/** Something that the user should know, once per run. */

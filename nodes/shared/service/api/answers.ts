@@ -4,9 +4,7 @@ import { countOf, idKey, shorten } from '../../basics/text';
 import { errorWords } from '../../http/envelope';
 import { plainText } from '../../http/redact';
 import { isRecord, toRecord } from '../../basics/values';
-import { isAboutPaging } from '../../paging/response/metadata/facts';
-import { readMetadata } from '../../paging/response/metadata/metadata';
-import { moreSigns } from '../../paging/response/metadata/more';
+import { moreSigns, readMetadata } from '../../paging/response/metadata/metadata';
 import type { ServiceResponse } from '../call';
 
 /** A list, whose shape and paging the specification leaves open. */
@@ -73,16 +71,13 @@ function doubtAbout(
 	records: readonly unknown[],
 	noun: string,
 ): string | undefined {
-	const page = { url: ANY_URL, property, records };
-	const metadata = readMetadata(response, page);
+	const metadata = readMetadata(response, { url: ANY_URL, property, records });
 	// The first page has none before it, whatever a link says.
-	const signs = moreSigns(metadata, page, { records: records.length, pages: 1 }).filter(
+	const signs = moreSigns(metadata, { records: records.length, pages: 1 }).filter(
 		({ kind }) => kind !== 'previous',
 	);
 	// `total_spend` may count anything, `total_vendors` only vendors.
-	const ofNoun = metadata.totals.find(
-		(fact) => fact.name === `total${noun}s` && isAboutPaging(fact, property),
-	);
+	const ofNoun = metadata.totals.find(({ name, isAbout }) => name === `total${noun}s` && isAbout);
 	const total = signs.find(({ kind }) => kind === 'total')?.number ?? ofNoun?.number ?? 0;
 	if (total > records.length) return `returned ${records.length} of ${countOf(total, noun)}`;
 	const isFull = metadata.sizes.some(({ number }) => number === records.length);

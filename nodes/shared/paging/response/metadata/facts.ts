@@ -1,4 +1,5 @@
 import { isRecord } from '../../../basics/values';
+import { totalOfRange } from '../path';
 import { ABOUT_PAGING, plain } from './names';
 import type { PageResponse } from '../../types';
 
@@ -24,6 +25,8 @@ export interface Fact {
 	value: string | number | boolean | null;
 	/** The integer of 0 or more that the value is, also as digits. */
 	number: number | undefined;
+	/** Whether it is where APIs put what they say about their list. */
+	isAbout: boolean;
 }
 
 /** A fact that is a whole number. */
@@ -42,41 +45,31 @@ const ADDRESSES = ['href', 'url', 'uri', 'link'];
 /** Relations of links to pages of the same list. */
 const PAGE_RELATIONS = new Set(['next', 'prev', 'previous', 'first', 'last', 'self']);
 
-/** @returns what a response says outside the array of records at `property` */
-export function factsIn(
-	{ body, headers }: Pick<PageResponse, 'body' | 'headers'>,
-	property: string,
-): Fact[] {
-	const facts: Fact[] = [];
-	property = property.replace(/\.?\*$/, '');
-	if (!Array.isArray(body)) walk(body, [], property, facts);
-	// An array of a page's metadata and its records.
-	else if (property !== '' && isRecord(body[0])) walk(body[0], ['0'], property, facts);
-	readHeaders(headers, facts);
-	return facts;
-}
+/** A value of a response, the path to it, and the names that lead there. */
+type Found = [path: string, keys: readonly string[], value: Fact['value']];
 
-function walk(
-	value: unknown,
-	keys: string[],
-	property: string,
-	facts: Fact[],
-	path = keys.join('.'),
-): void {
-	if (keys.length > MAX_DEPTH || path === property || isFull(facts)) return;
-	const list = Array.isArray(value) ? value : [];
-	// What requests the next page can be in an array of one (Google Custom Search).
-	const isOne = list.length === 1 && /^next/.test(plain(keys.at(-1) ?? ''));
-	const [holder, at] = isOne ? [list[0], `${path}.0`] : [value, path];
-	if (isRecord(holder)) {
-		for (const [key, member] of Object.entries(holder)) {
-			walk(member, [...keys, key], property, facts, at === '' ? key : `${at}.${key}`);
+/** @returns what a response says outside the array of records at `property` */
+export function factsIn({ body, headers }: PageResponse, property: string): Fact[] {
+	const list = property.replace(/\.?\*$/, '');
+	// The body can be an array of a page's metadata and its records.
+	const first: unknown = Array.isArray(body) && list !== '' ? body[0] : undefined;
+	const values = Array.isArray(body) ? valuesIn(first, ['0'], list) : valuesIn(body, [], list);
+	const facts: Fact[] = [];
+	for (const found of [values, headersIn(headers)]) {
+		for (const [path, names, value] of found) {
+			if (isFull(facts)) return facts;
+			facts.push({
+				path,
+				keys: names,
+				name: plain(names.at(-1) ?? ''),
+				parent: plain(names.at(-2) ?? ''),
+				value,
+				number: integerOf(path === RANGE ? totalOfRange(value) : value),
+				isAbout: isAboutPaging(path, names, property),
+			});
 		}
-	} else if (isScalar(value)) {
-		facts.push(toFact(path, keys, value));
-	} else {
-		readLinks(list, keys, facts);
 	}
+	return facts;
 }
 
 /** @returns whether there are more values than are read */
@@ -84,10 +77,31 @@ export function isFull(facts: readonly Fact[]): boolean {
 	return facts.length >= MOST_FACTS;
 }
 
+function* valuesIn(
+	value: unknown,
+	keys: readonly string[],
+	property: string,
+	path = keys.join('.'),
+): Generator<Found> {
+	if (keys.length > MAX_DEPTH || path === property) return;
+	const list = Array.isArray(value) ? value : [];
+	// What requests the next page can be in an array of one (Google Custom Search).
+	const isOne = list.length === 1 && /^next/.test(plain(keys.at(-1) ?? ''));
+	const [holder, at] = isOne ? [list[0], `${path}.0`] : [value, path];
+	if (isRecord(holder)) {
+		for (const [key, member] of Object.entries(holder)) {
+			yield* valuesIn(member, [...keys, key], property, at === '' ? key : `${at}.${key}`);
+		}
+	} else if (isScalar(value)) {
+		yield [path, keys, value];
+	} else {
+		yield* linksIn(list, keys);
+	}
+}
+
 /** A list of links, each with its relation: a page is found by it, wherever it is listed. */
-function readLinks(links: unknown[], keys: string[], facts: Fact[]): void {
+function* linksIn(links: unknown[], keys: readonly string[]): Generator<Found> {
 	for (const link of links) {
-		if (isFull(facts)) return;
 		if (!isRecord(link)) continue;
 		const relation = RELATIONS.find((name) => typeof link[name] === 'string');
 		const address = ADDRESSES.find((name) => typeof link[name] === 'string');
@@ -95,43 +109,27 @@ function readLinks(links: unknown[], keys: string[], facts: Fact[]): void {
 		const value = String(link[relation]);
 		if (!PAGE_RELATIONS.has(plain(value))) continue;
 		const path = `${keys.join('.')}[${relation}=${value}].${address}`;
-		facts.push(toFact(path, [...keys, plain(value), address], String(link[address])));
+		yield [path, [...keys, plain(value), address], String(link[address])];
 	}
 }
 
-/** Some servers put a prefix of their own in front of the names of their headers: `CB-After`. */
+/** Header with the total of a list: `items 0-24/2350`. */
+export const RANGE = 'header:Content-Range';
+
+/** What servers put in front of the names of their headers; some have a prefix of their own: `CB-After`. */
+const PREFIX = /^x-|^(pagination|paging|wp|page-info)-/;
 const AFTER_VENDOR =
 	/^[a-z]\w*-(after|next(?:-(?:cursor|page|token|offset|link|url))?|total-(?:count|pages|items|results|records))$/;
 
-function withoutVendor(name: string): string {
-	if (/^(retry|rate-?limit)-/.test(name)) return name;
-	return AFTER_VENDOR.exec(name)?.[1] ?? name;
-}
-
-function readHeaders(headers: PageResponse['headers'], facts: Fact[]): void {
+function* headersIn(headers: PageResponse['headers']): Generator<Found> {
 	for (const [name, raw] of Object.entries(headers)) {
 		const value = Array.isArray(raw) ? raw.join(', ') : raw;
 		if (typeof value !== 'string' && typeof value !== 'number') continue;
-		const path = `header:${titled(name)}`;
-		const short = withoutVendor(
-			name
-				.toLowerCase()
-				.replace(/^x-/, '')
-				.replace(/^(pagination|paging|wp|page-info)-/, ''),
-		);
-		facts.push(toFact(path, [short], value));
+		const own = name.toLowerCase().replace(PREFIX, '').replace(PREFIX, '');
+		const isLimit = /^(retry|rate-?limit)-/.test(own);
+		const short = isLimit ? own : (AFTER_VENDOR.exec(own)?.[1] ?? own);
+		yield [`header:${titled(name)}`, [short], value];
 	}
-}
-
-function toFact(path: string, keys: readonly string[], value: Fact['value']): Fact {
-	return {
-		path,
-		keys,
-		name: plain(keys.at(-1) ?? ''),
-		parent: plain(keys.at(-2) ?? ''),
-		value,
-		number: integerOf(value),
-	};
 }
 
 function isScalar(value: unknown): value is Fact['value'] {
@@ -145,14 +143,11 @@ function titled(name: string): string {
 		.replace(/(^|-)([a-z])/g, (_, dash: string, letter: string) => dash + letter.toUpperCase());
 }
 
-function integerOf(value: Fact['value']): number | undefined {
-	if (typeof value === 'number')
-		return Number.isSafeInteger(value) && value >= 0 ? value : undefined;
-	return typeof value === 'string' && /^\d{1,15}$/.test(value.trim()) ? Number(value) : undefined;
+function integerOf(value: unknown): number | undefined {
+	return /^\s*\d{1,15}\s*$/.test(String(value)) ? Number(value) : undefined;
 }
 
-/** @returns whether a value is where APIs put what they say about the list at `property` */
-export function isAboutPaging({ keys, path }: Fact, property: string): boolean {
+function isAboutPaging(path: string, keys: readonly string[], property: string): boolean {
 	if (path.startsWith('header:') || keys.length < 2) return true;
 	const parents = keys.slice(0, -1);
 	const inside = parents.findIndex(

@@ -113,8 +113,11 @@ export const OFFSET_NAMES = set(`
 	resultoffset startfrom startrecord sysparmoffset pageoffset firstrecord startitem odataskip
 `);
 
-/** Query parameters that say which page a URL requests, where their names are not those above. */
-export const PAGE_PARAMETERS = set('p pagenumber paginationpage searchcriteriacurrentpage');
+/** Query parameters that say which page a URL requests. */
+export const PAGE_PARAMETERS = new Set([
+	...PAGE_NAMES,
+	...set('p pagenumber paginationpage searchcriteriacurrentpage'),
+]);
 
 /** Query parameters that name the record at which a page begins or ends. */
 export const POSITION_PARAMETERS = set(
@@ -158,45 +161,45 @@ export const TOKEN_NAMES = set(`
 /** Members of a link that contain its address. */
 export const ADDRESS_NAMES = set('href url uri link ref id page self target path nextpage');
 
-/** Members that contain the address before relative URLs. */
-export const BASE_NAMES = set('base baseurl baseuri');
-
 /** Objects about paging, by their plain names. */
 export const ABOUT_PAGING =
 	/^(?:links?|meta|metadata|next|page|pageinfo|pager|paging|pagination|cursors?|responsemetadata|resultinfo|searchmetadata)$/;
 
+/** Names of what says where a list ends. */
+export const END_NAMES = new Set([
+	...TOTAL_NAMES,
+	...TOTAL_PAGES_NAMES,
+	...MORE_NAMES,
+	...LAST_NAMES,
+]);
+
+/** Names of numbers that count something other than all records. */
+export const OTHER_NUMBERS = new Set([
+	...SIZE_NAMES,
+	...COUNT_NAMES,
+	...PAGE_NAMES,
+	...TOTAL_PAGES_NAMES,
+	...OFFSET_NAMES,
+]);
+
+/** Names beside which records are. */
+const PAGING_NAMES = new Set([
+	...MORE_NAMES,
+	...TOTAL_NAMES,
+	...TOTAL_PAGES_NAMES,
+	...PAGE_NAMES,
+	...TOKEN_NAMES,
+	...['perpage', 'pagesize'],
+]);
+
 /** @returns whether a member says where a page is among others: `per_page`, `more_topics_url` */
 export function isPagingName(key: string): boolean {
-	const name = plain(key);
-	const sets = [MORE_NAMES, TOTAL_NAMES, TOTAL_PAGES_NAMES, PAGE_NAMES, TOKEN_NAMES];
-	return (
-		sets.some((names) => names.has(name)) || ['perpage', 'pagesize'].includes(name) || saysMore(key)
-	);
+	return PAGING_NAMES.has(plain(key)) || saysMore(key);
 }
 
 /** @returns whether a name is that of a URL with more records: `more_topics_url` */
 export function saysMore(key: string): boolean {
 	return /^(?:load|show|view)?_?more.*(?:url|uri|link|href)$/i.test(key);
-}
-
-/** @returns the words of a name, in small letters: `next`, `page` for `nextPage` and `next_page` */
-export function wordsIn(name: string): string[] {
-	return name
-		.replace(/([a-z0-9])([A-Z])/g, '$1 $2')
-		.toLowerCase()
-		.split(/[^a-z0-9]+/);
-}
-
-/** @returns whether a number of that name is known to count something other than all records */
-export function namesSomethingElse(name: string): boolean {
-	return [SIZE_NAMES, COUNT_NAMES, PAGE_NAMES, TOTAL_PAGES_NAMES, OFFSET_NAMES].some((names) =>
-		names.has(name),
-	);
-}
-
-/** @returns whether a value of that name is known to say where a list ends */
-export function namesEnd(name: string): boolean {
-	return [TOTAL_NAMES, TOTAL_PAGES_NAMES, MORE_NAMES, LAST_NAMES].some((names) => names.has(name));
 }
 
 /** @returns a name as it is compared: without separators, in lower case; letters of every language remain */
@@ -209,18 +212,30 @@ export function nameOf(path: string): string {
 	return plain(path.slice(path.lastIndexOf('.') + 1));
 }
 
-const TRUE = ['true', 'yes'];
-const FALSE = ['false', 'no'];
+const FLAGS = new Map([
+	['true', true],
+	['yes', true],
+	['false', false],
+	['no', false],
+]);
+const DIGITS = new Map([
+	['1', true],
+	['0', false],
+]);
 
-/** @returns the flag that a value of a response is, also as a word; `undefined` when it is none */
-export function toFlag(value: unknown): boolean | undefined {
-	if (typeof value !== 'string') return typeof value === 'boolean' ? value : undefined;
-	const word = value.trim().toLowerCase();
-	if (TRUE.includes(word)) return true;
-	return FALSE.includes(word) ? false : undefined;
+/**
+ * @param canBeDigit whether 1 and 0 are flags, too
+ * @returns the flag that a value of a response is, also as a word; `undefined` when it is none
+ */
+export function toFlag(value: unknown, canBeDigit = false): boolean | undefined {
+	const word = String(value).trim().toLowerCase();
+	return FLAGS.get(word) ?? (canBeDigit ? DIGITS.get(word) : undefined);
 }
 
-/** @returns whether a name is about the next page, whatever else it says */
+/** @returns whether a name is about the next page, whatever else it says: `nextPage`, `page_next` */
 export function saysNext(key: string): boolean {
-	return wordsIn(key).includes('next') || /^(odata)?next/.test(plain(key)) || saysMore(key);
+	const words = key.replace(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase();
+	return (
+		words.split(/[^a-z0-9]+/).includes('next') || /^(odata)?next/.test(plain(key)) || saysMore(key)
+	);
 }

@@ -4,29 +4,25 @@ import { nextFromLinkHeader } from '../path';
 import type { Fact } from './facts';
 import {
 	ADDRESS_NAMES,
+	NEXT_PAGE,
+	NO_PAGE,
 	NO_TOKEN,
 	OFFSET_NAMES,
-	PAGE_NAMES,
 	PAGE_PARAMETERS,
 	plain as plainOf,
 	POSITION_PARAMETERS,
 	PREVIOUS_FLAGS,
 	PREVIOUS_PAGE,
+	saysMore,
+	saysNext,
 	SIZE_NAMES,
 	toFlag,
 	TOKEN,
 	TOKEN_NAMES,
 } from './names';
 
-/** A parameter in the query of the first URL. */
-export interface QueryParameter {
-	name: string;
-	plain: string;
-	value: string;
-}
-
-/** @returns the parameters of a URL's query */
-export function queryOf(url: string): QueryParameter[] {
+/** @returns the parameters of a URL's query, with their names as they are compared */
+export function queryOf(url: string) {
 	return Array.from(new URL(url).searchParams, ([name, value]) => ({
 		name,
 		plain: plainOf(name),
@@ -42,13 +38,9 @@ export function numberingIn(
 	url: string,
 ): Array<{ name: string; kind: 'page' | 'offset'; value: number }> {
 	return queryOf(url).flatMap(({ name, plain, value }) => {
-		const kind =
-			PAGE_NAMES.has(plain) || PAGE_PARAMETERS.has(plain)
-				? ('page' as const)
-				: OFFSET_NAMES.has(plain)
-					? ('offset' as const)
-					: undefined;
-		return kind !== undefined && NUMBER.test(value) ? [{ name, kind, value: Number(value) }] : [];
+		const isPage = PAGE_PARAMETERS.has(plain);
+		if (!NUMBER.test(value) || !(isPage || OFFSET_NAMES.has(plain))) return [];
+		return [{ name, kind: isPage ? 'page' : 'offset', value: Number(value) }];
 	});
 }
 
@@ -64,8 +56,8 @@ function isTokenName(plain: string): boolean {
 /** @returns whether a parameter says which page a URL requests, where the server changes its value */
 export function isPositionName(name: string): boolean {
 	const plain = plainOf(name);
-	const sets = [PAGE_NAMES, PAGE_PARAMETERS, OFFSET_NAMES, new Set(['after', 'token'])];
-	return sets.some((names) => names.has(plain)) || isTokenName(plain);
+	const isNumber = PAGE_PARAMETERS.has(plain) || OFFSET_NAMES.has(plain);
+	return isNumber || plain === 'after' || plain === 'token' || isTokenName(plain);
 }
 
 /** @returns whether a URL requests a later page than the first, or one that it names by a token */
@@ -87,11 +79,6 @@ export function sizeIn(url: string): number | undefined {
 /** @returns whether a parameter is the page size by its plain name */
 export function isSizeName(plain: string): boolean {
 	return SIZE_NAMES.has(plain) || plain === 'count' || plain === 'first' || plain === 'n';
-}
-
-/** @returns the parameter by which a URL requests the page or record 1, which is the second one of some APIs */
-export function beginsAtOne(url: string): string | undefined {
-	return numberingIn(url).find(({ value }) => value === 1)?.name;
 }
 
 /**
@@ -119,7 +106,63 @@ function isPrevious({ name, parent }: Fact): boolean {
 function leadsElsewhere({ value }: Fact, url: string): boolean {
 	if (typeof value === 'number') return value > 1;
 	if (!isText(value) || /^[01]$/.test(value.trim())) return false;
-	return !isAddress({ value }) || addressOf(value, url)?.href !== new URL(url).href;
+	const isUrl = isAddress({ value }) && URL.canParse(value, url);
+	return !isUrl || new URL(value, url).href !== new URL(url).href;
+}
+
+/** @returns what a response says about the next page: its URLs, its tokens, and members without a value; better facts first */
+export function nextIn(facts: readonly Fact[], url: string) {
+	const next = facts.filter(isNext);
+	const nextUrls = next.filter((fact) => isNextAddress(fact, url));
+	const urls = new Set(nextUrls);
+	const tokens = facts.filter((fact) => !urls.has(fact) && isToken(fact));
+	return {
+		nextUrls: nextUrls.sort((a, b) => rankOfAddress(a) - rankOfAddress(b)),
+		/** Also the number or offset of the next page. */
+		tokens: tokens.sort((a, b) => rankOfToken(a) - rankOfToken(b)),
+		/** Members for the next page that are null, empty or false. */
+		noNext: next.filter((fact) => isNextPage(fact) && isEmpty(fact)),
+	};
+}
+
+/** Whether a fact is about the next page, by its name or by that of the object around it. */
+function isNext({ name, keys, path }: Fact): boolean {
+	if (path === 'header:Link') return true;
+	if (NO_PAGE.test(name) || SIZE_NAMES.has(name)) return false;
+	return saysNext(keys.at(-1) ?? '') || saysNext(keys.at(-2) ?? '');
+}
+
+function isEmpty({ value }: Fact): boolean {
+	return value === null || value === '' || value === false;
+}
+
+/** @returns whether a name means the next page, and not the next review */
+export function isNextPage({ name, parent, keys }: Fact): boolean {
+	return NEXT_PAGE.test(name) || NEXT_PAGE.test(parent) || saysMore(keys.at(-1) ?? '');
+}
+
+function isToken({ name, parent, value, keys, number }: Fact): boolean {
+	if (typeof value !== 'string' && typeof value !== 'number') return false;
+	const text = String(value);
+	if (text.trim() === '' || text === '0' || text.length > 8000 || /^https?:/i.test(text))
+		return false;
+	// Airtable and others: an offset in letters is a token.
+	if (name === 'offset') return typeof value === 'string' && !/^\d+$/.test(value);
+	// What the response repeats of the request.
+	if (/^(request|query|params|parameters)$/.test(parent)) return false;
+	if (parent === 'continue') return true;
+	if (NO_TOKEN.test(name)) return false;
+	if (TOKEN_NAMES.has(name) || TOKEN.test(name)) return true;
+	// The number or offset of the next page has many names.
+	const holders = number === undefined ? keys.slice(-2, -1) : keys.slice(-2);
+	return holders.some(saysNext) && !NO_PAGE.test(name) && !SIZE_NAMES.has(name);
+}
+
+/** What says "next" in its name before what only says "cursor". */
+function rankOfToken({ name, parent }: Fact): number {
+	if (parent === 'next') return name === 'page' ? 4 : 0;
+	if (/^x?next|^after|endcursor/.test(name)) return 1;
+	return /token|cursor/.test(name) ? 2 : 3;
 }
 
 /** @returns whether a value is a URL, absolute or from the root or query on */
@@ -131,12 +174,8 @@ function isText(value: Fact['value']): value is string {
 	return typeof value === 'string' && value.trim() !== '';
 }
 
-function addressOf(value: string, url: string): URL | undefined {
-	return URL.canParse(value, url) ? new URL(value, url) : undefined;
-}
-
 /** @returns whether a value about the next page is an address; a relative one is told from a token by its form */
-export function isNextAddress({ value, path, keys }: Fact, url: string): boolean {
+function isNextAddress({ value, path, keys }: Fact, url: string): boolean {
 	if (typeof value !== 'string') return false;
 	if (path === 'header:Link') return value.includes('<') && nextFromLinkHeader(value) !== undefined;
 	if (/^https?:\/\/\S+$/i.test(value)) return true;
@@ -148,7 +187,7 @@ export function isNextAddress({ value, path, keys }: Fact, url: string): boolean
 }
 
 /** @returns an order: absolute addresses first; one that only has a path may need another base */
-export function rankOfAddress({ value, path }: Fact): number {
+function rankOfAddress({ value, path }: Fact): number {
 	if (path === 'header:Link') return 0;
 	return /^https?:/i.test(String(value)) ? 1 : 2;
 }
