@@ -12,7 +12,7 @@ import { NOTHING_READ, toIncompleteError, toShownError } from '../shared/read/fa
 import { readInput } from '../shared/read/input';
 import { readRecords } from '../shared/read/read';
 import type { ReadInput, RunSummary } from '../shared/read/types';
-import { cancelSignal } from '../shared/service/cancel';
+import { cancelSignal } from '../shared/service/send';
 import { RunChanges } from './changes/runChanges';
 import { toBatches } from './output/batches';
 import { toFile } from './output/file';

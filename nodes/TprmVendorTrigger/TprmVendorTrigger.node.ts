@@ -10,6 +10,13 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
+import {
+	collection,
+	listField,
+	noticeField,
+	numberField,
+	switchField,
+} from '../shared/node/properties/fields';
 import { checkActivation, getEvents, KNOWN_EVENTS } from './events';
 import { handIdsOver, receive } from './receive';
 import { DEFAULT_TOLERANCE_SECONDS } from './settings';
@@ -17,89 +24,69 @@ import { DEFAULT_TOLERANCE_SECONDS } from './settings';
 const EXECUTIONS_HELP =
 	'<b>While building your workflow</b>, click the listen button, then send a signed event to the test URL: ask an administrator to register it in the service, or run <code>npm run service -- emit vendor.created --to (test URL) --secret (signing secret)</code> in a copy of the repository. The execution shows up in the editor.<br /><br /><b>Once the workflow is published</b>, it runs for each event that the service sends to the production URL. These executions show up in the executions list.';
 
-/** The values are readable names that a user can also write by hand, not ids. */
-const LIVE_EVENTS = { loadOptionsMethod: 'getEvents' };
-
 /** No parameter takes expressions: they could read the unproven request. */
+const STATIC = { noDataExpression: true };
+
 const properties: INodeProperties[] = [
-	{
-		displayName:
-			'Ask an administrator of the service to register the <b>production URL</b> above as a webhook endpoint for the events selected here. Then enter the signing secret of that endpoint in the credential. The service must be able to reach the URL. With a wrong secret, it deactivates the endpoint after ten deliveries. <b>Nothing arrives?</b> Check the secret; after entering one, publish again.',
-		name: 'registrationNotice',
-		type: 'notice',
-		default: '',
-	},
+	noticeField(
+		'registrationNotice',
+		'Ask an administrator of the service to register the <b>production URL</b> above as a webhook endpoint for the events selected here. Then enter the signing secret of that endpoint in the credential. The service must be able to reach the URL. With a wrong secret, it deactivates the endpoint after ten deliveries. <b>Nothing arrives?</b> Check the secret; after entering one, publish again.',
+	),
 	{
 		displayName: 'Trigger On',
 		name: 'events',
 		type: 'multiOptions',
-		noDataExpression: true,
+		...STATIC,
 		required: true,
-		typeOptions: LIVE_EVENTS,
+		// The values are readable names that a user can also write by hand, not ids.
+		typeOptions: { loadOptionsMethod: 'getEvents' },
 		// For n8n's node panel: the form shows the live list.
 		options: KNOWN_EVENTS,
 		default: [],
 		description:
 			'Events that start the workflow. The endpoint in the service must be subscribed to them too. Other events are acknowledged and ignored.',
 	},
-	{
-		displayName: 'Acknowledge',
-		name: 'acknowledge',
-		type: 'options',
-		noDataExpression: true,
-		options: [
-			{
-				name: 'Immediately',
-				value: 'onReceived',
-				description: 'When the workflow starts. If the run fails, the event is not sent again.',
-			},
-			{
-				name: 'When Last Node Finishes',
-				value: 'lastNode',
-				description:
-					'When the run finishes, within 30 seconds. If the run fails, the service sends the event again, up to five times in total.',
-			},
+	listField(
+		'Acknowledge',
+		'acknowledge',
+		'onReceived',
+		'When to confirm to the service that the event was received',
+		[
+			[
+				'Immediately',
+				'onReceived',
+				'When the workflow starts. If the run fails, the event is not sent again.',
+			],
+			[
+				'When Last Node Finishes',
+				'lastNode',
+				'When the run finishes, within 30 seconds. If the run fails, the service sends the event again, up to five times in total.',
+			],
 		],
-		default: 'onReceived',
-		description: 'When to confirm to the service that the event was received',
-	},
-	{
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add Option',
-		default: {},
-		options: [
-			{
-				displayName: 'Deduplicate',
-				name: 'deduplicate',
-				type: 'boolean',
-				noDataExpression: true,
-				default: true,
-				description:
-					'Whether to start the workflow only once if an event is delivered several times. Does not apply to test runs.',
-			},
-			{
-				displayName: 'Include Delivery',
-				name: 'includeDelivery',
-				type: 'boolean',
-				noDataExpression: true,
-				default: false,
-				description:
-					'Whether to add a delivery field to the output, with its ID, its timestamp in Unix seconds, and which secret of the credential matched its signature',
-			},
-			{
-				displayName: 'Tolerance',
-				name: 'toleranceSeconds',
-				type: 'number',
-				noDataExpression: true,
-				typeOptions: { minValue: 1 },
-				default: DEFAULT_TOLERANCE_SECONDS,
-				description:
-					'How many seconds the timestamp of a delivery may differ from the clock of the n8n server. The service is asked to resend deliveries outside this range.',
-			},
-		],
-	},
+		STATIC,
+	),
+	collection('Options', 'options', 'Add Option', [
+		switchField(
+			'Deduplicate',
+			'deduplicate',
+			'Whether to start the workflow only once if an event is delivered several times. Does not apply to test runs.',
+			{ ...STATIC, default: true },
+		),
+		switchField(
+			'Include Delivery',
+			'includeDelivery',
+			'Whether to add a delivery field to the output, with its ID, its timestamp in Unix seconds, and which secret of the credential matched its signature',
+			STATIC,
+		),
+		numberField(
+			'Tolerance',
+			'toleranceSeconds',
+			DEFAULT_TOLERANCE_SECONDS,
+			[1],
+			'How many seconds the timestamp of a delivery may differ from the clock of the n8n server. The service is asked to resend deliveries outside this range.',
+			STATIC,
+		),
+	]),
 ];
 
 /** TPRM Trigger: starts a workflow for each genuine event (third-party-risk, Events). */

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { jsonParse } from 'n8n-workflow';
 
 import { isDataObject } from '../shared/basics/values';
 import type { ClaimVerdict } from '../shared/webhook/ledger';
@@ -75,10 +76,10 @@ function decideProven(
 	claim: (eventKey: string) => ClaimVerdict,
 	verdict: AcceptedDelivery,
 ): Decision {
-	const read = readEvent(body);
-	if ('noEvent' in read) return stop([200, `${IGNORED} not an event`], note(read.noEvent));
+	const event = readEvent(body);
+	if (!event) return stop([200, `${IGNORED} not an event`], note('noEvent'));
 
-	const { event, type } = read;
+	const { type } = event;
 	const notes = noteOnHeaders(headers, event);
 	const isSubscribed =
 		events.includes(type) ||
@@ -139,27 +140,18 @@ export function stop([status, message]: Answer, ...notes: Note[]): Decision {
 	return { run: false, status, message, notes };
 }
 
-/** A proven body, read: an event, or why it is not one. */
-type ReadBody =
-	| { event: IDataObject; type: string }
-	| { noEvent: 'emptyBody' | 'notJson' | 'notObject' | 'noType' };
-
 /**
  * Reads the envelope of an event (third-party-risk, Events: Envelope).
  *
  * @param body the bytes; invalid UTF-8 in them is replaced, since losing an event is worse
+ * @returns `undefined` for what is not an event, such as an empty body
  */
-function readEvent(body: Uint8Array): ReadBody {
-	// Removes a byte order mark, which is not JSON.
-	const text = new TextDecoder().decode(body);
-	if (text.trim() === '') return { noEvent: 'emptyBody' };
-
-	const event = parse(text);
-	if (event === undefined) return { noEvent: 'notJson' };
-	if (!isDataObject(event)) return { noEvent: 'notObject' };
+function readEvent(body: Uint8Array): (IDataObject & { type: string }) | undefined {
+	// The decoder removes a byte order mark, which is not JSON.
+	const event = jsonParse<unknown>(new TextDecoder().decode(body), { fallbackValue: null });
+	if (!isDataObject(event)) return undefined;
 	const { type } = event;
-	if (typeof type !== 'string' || type.trim() === '') return { noEvent: 'noType' };
-	return { event, type };
+	return typeof type === 'string' && type.trim() !== '' ? { ...event, type } : undefined;
 }
 
 /** Few names only: an event taken for a ping is lost, a ping taken for an event does no harm. */
@@ -171,12 +163,4 @@ const PING = /^(ping|(webhook|endpoint)[._-](ping|verification|test))$/i;
  */
 function isPing(type: string): boolean {
 	return PING.test(type);
-}
-
-function parse(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
 }

@@ -32,10 +32,8 @@ const TEXTS = {
 	// Each run in progress keeps its delivery in memory.
 	tooMany:
 		'A delivery was rejected with 503, so that it is sent again: 10,000 events are in progress. Set Acknowledge to Immediately, or make these workflows faster.',
-	emptyBody: 'A genuine delivery without a body was acknowledged; it may be a verification ping.',
-	notJson: 'A genuine delivery was acknowledged and ignored: its body is not JSON.',
-	notObject: 'A genuine delivery was acknowledged and ignored: its body is not a JSON object.',
-	noType: 'A genuine delivery was acknowledged and ignored: its body has no event type.',
+	noEvent:
+		'A genuine delivery was acknowledged and ignored: its body is not an event. If it is empty, it may be a verification ping.',
 	// With All Events a type that looks like a ping starts nothing, which could be wrong.
 	takenForPing:
 		'A delivery looks like a verification ping and did not start the workflow. If it is an event, select it by name under Trigger On.',

@@ -58,7 +58,9 @@ interface WritingOperation<Input> {
 	read: (item: InputItem) => Input;
 	/** What the item would do, which sends nothing but reads. */
 	preview: (input: Input, item: InputItem) => Promise<IDataObject>;
-	run: Operation['run'];
+	send: (input: Input, item: InputItem) => Promise<IDataObject>;
+	/** The record that the item changes. */
+	recordOf: (input: Input) => string;
 }
 
 /** Adds Dry Run to an operation that writes for each item. */
@@ -67,9 +69,11 @@ export function withDryRun<Input>({
 	options = [],
 	read,
 	preview,
-	run,
+	send,
+	recordOf,
 }: WritingOperation<Input>): Operation {
 	const runPreview = forEachInput(read, preview);
+	const run = forEachInput(read, send, recordOf);
 	return {
 		properties: [
 			...form,

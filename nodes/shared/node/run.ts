@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { idKey } from '../basics/text';
-import { cancelSignal } from '../service/cancel';
+import { cancelSignal } from '../service/send';
 import { toNodeError } from '../service/errors';
 import { failedItems, forEditor, othersNote, progressNote, rowNote } from './failure';
 import { InputItem } from './inputItem';

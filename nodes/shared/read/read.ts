@@ -19,8 +19,7 @@ import type {
 	ThrottleCause,
 } from '../paging/types';
 import { withBody } from '../service/body';
-import { cancelSignal, sleepUnlessCancelled, unlessCancelled } from '../service/cancel';
-import { httpOptions } from '../service/send';
+import { cancelSignal, httpOptions, sleepUnlessCancelled, unlessCancelled } from '../service/send';
 import { NOTHING_READ, SentResponse, TOO_LARGE, toServiceError, toShownError } from './failure';
 import { checkHeaders } from './signIn';
 import type { ReadContext, ReadInput, RunSummary, SignIn } from './types';

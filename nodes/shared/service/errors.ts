@@ -1,5 +1,5 @@
 import type { Failure, IDataObject, INode } from 'n8n-workflow';
-import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError, UserError } from 'n8n-workflow';
 
 import type { SendResult } from '../http/answer';
 import { INTERRUPTED, normalizeHeaders, toNoAnswer } from '../http/answer';
@@ -9,6 +9,14 @@ import { isRecord } from '../basics/values';
 import { beginningOf, shorten } from '../basics/text';
 import { LostAnswer } from './body';
 import type { ServiceErrorDetails } from './describeFailure';
+
+/**
+ * @param message what is wrong with what the user has entered, or with what the service returned
+ * @param description what to do
+ */
+export function userError(message: string, description: string): UserError {
+	return new UserError(message, { description });
+}
 
 /** A request that failed, in the service or on the way to it. */
 export class ServiceError extends NodeApiError {
@@ -39,6 +47,12 @@ export class ServiceError extends NodeApiError {
 		// n8n replaces texts in which it finds words like ENOENT; ours say more than its own.
 		this.message = texts.message;
 		this.details = details;
+	}
+
+	/** Whether the service has said that it did nothing, and would say so again. */
+	get isRefusal(): boolean {
+		const { httpStatus: status = 0 } = this.details;
+		return !this.mayHaveActed && status >= 400 && status < 500 && status !== 429;
 	}
 }
 

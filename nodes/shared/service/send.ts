@@ -1,20 +1,21 @@
 import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
-import { UserError } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
 
 import { watchToken } from '../auth/authenticate';
 import type { GrcCredential } from '../auth/credential';
 import { CREDENTIAL_NAME, credentialFor, readCredential } from '../auth/credential';
 import { needsNonce, requiresDpop, serverAt } from '../auth/dpop';
 import { cleanFor } from '../auth/tokenCache';
+import { ABORTED, orAborted } from '../basics/values';
 import type { Answer, SendResult } from '../http/answer';
 import { failureOf } from '../http/envelope';
 import { sendAtPace } from '../http/retry';
 import { normalizeHeaders } from '../http/answer';
+import { canceledError } from '../n8n/workarounds';
 import type { HttpCall, RequestContext, RequestLimits, ServiceCall, ServiceResponse } from './call';
 import { DEFAULT_LIMITS } from './call';
-import { cancelSignal, sleepUnlessCancelled, unlessCancelled } from './cancel';
 import { describeFailure, endingOf, saysNotFound } from './describeFailure';
-import { readThrown, ServiceError, toNodeError } from './errors';
+import { readThrown, ServiceError, toNodeError, userError } from './errors';
 
 /** Paths whose version is in a header (third-party-risk, Versioning 1 and 2). */
 const HEADER_VERSIONED = '/tprm-api/';
@@ -77,9 +78,7 @@ export async function sendWithCredential(
 			return answer;
 		}
 		if (!server && requiresDpop(answer)) {
-			throw new UserError('The service requires DPoP', {
-				description: 'Turn on Use DPoP in the credential.',
-			});
+			throw userError('The service requires DPoP', 'Turn on Use DPoP in the credential.');
 		}
 		if (renewedInVain.has(context) && token.isCurrent()) return answer;
 		// n8n renews the token before the second request, since this one is known to be refused.
@@ -171,9 +170,7 @@ export class ServiceClient {
  */
 export function pathSegment(id: string): string {
 	if (id === '.' || id === '..') {
-		throw new UserError(`"${id}" is not a valid ID`, {
-			description: 'Enter the ID exactly as the service returns it.',
-		});
+		throw userError(`"${id}" is not a valid ID`, 'Enter the ID exactly as the service returns it.');
 	}
 	return encodeURIComponent(id);
 }
@@ -196,4 +193,49 @@ function isSuccess({ status, body }: Answer, { method, reads }: ServiceCall): bo
 	if (status < 200 || status > 299) return false;
 	if (typeof body !== 'string' || body.trim() === '') return true;
 	return method !== 'GET' && reads !== true && !/^\s*[<{[]/.test(body);
+}
+
+/** The part of an n8n context that reports a cancelled execution; not every context has it. */
+interface MaybeCancellable {
+	getExecutionCancelSignal?: () => AbortSignal | undefined;
+}
+
+/** @returns the signal that the execution's cancellation fires, where there is one */
+export function cancelSignal(context: object & MaybeCancellable): AbortSignal | undefined {
+	return context.getExecutionCancelSignal?.();
+}
+
+/**
+ * Does something, and stops waiting for it at once when the execution is cancelled.
+ *
+ * @throws OperationalError when cancelled before it starts or during the wait; else what `work` throws
+ */
+export async function unlessCancelled<T>(
+	work: () => Promise<T>,
+	signal: AbortSignal | undefined,
+): Promise<T> {
+	const result = signal?.aborted ? ABORTED : await orAborted(work(), signal);
+	if (result === ABORTED) throw canceledError();
+	return result;
+}
+
+/** A wait is made of parts of this length, since a timer of n8n's `sleep` cannot be cleared. */
+const PART_MS = 5_000;
+
+/**
+ * Waits, and stops at once when the execution is cancelled; no timer is left behind for longer than
+ * five seconds then.
+ *
+ * @param ms milliseconds
+ * @throws OperationalError when cancelled before or during the wait
+ */
+export async function sleepUnlessCancelled(
+	ms: number,
+	signal: AbortSignal | undefined,
+): Promise<void> {
+	let left = ms;
+	do {
+		await unlessCancelled(async () => await sleep(Math.min(left, PART_MS)), signal);
+		left -= PART_MS;
+	} while (left > 0);
 }

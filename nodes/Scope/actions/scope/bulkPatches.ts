@@ -1,5 +1,4 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { UserError } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, UserError } from 'n8n-workflow';
 
 import { idKey } from '../../../shared/basics/text';
 import { canonicalJson } from '../../../shared/basics/values';
@@ -14,10 +13,11 @@ import {
 import { InputItem, oncePerRun } from '../../../shared/node/inputItem';
 import { hintAtIncompleteList } from '../../../shared/node/lists';
 import { runTasks } from '../../../shared/node/run';
-import type { BatchEntry, FailedResult, OperationResult, Task } from '../../../shared/node/types';
+import type { BatchEntry, OperationResult, Task } from '../../../shared/node/types';
 import type { BulkAnswer } from '../../../shared/service/api/answers';
 import { namesIn } from '../../../shared/service/api/answers';
 import { listScopes, updateScopes } from '../../../shared/service/api/scopedControls';
+import { userError } from '../../../shared/service/errors';
 import type { ServiceClient } from '../../../shared/service/send';
 
 /** One scope and the changes of an input item to it. */
@@ -43,9 +43,10 @@ export async function previewScopeChange(
 ): Promise<IDataObject> {
 	const scope = (await scopesOf(item)).get(idKey(scopeId));
 	if (!scope) {
-		throw new UserError(`There is no scope with the ID "${scopeId}"`, {
-			description: 'Check the ID in this item. The scope may have been deleted.',
-		});
+		throw userError(
+			`There is no scope with the ID "${scopeId}"`,
+			'Check the ID in this item. The scope may have been deleted.',
+		);
 	}
 	const before = { ...scope };
 	const after = { ...Object.assign(scope, patch) };
@@ -62,22 +63,48 @@ interface BulkPatch {
 }
 
 /**
- * Finds items with different changes of one scope: requests are grouped, so which of them is applied
- * last would be random.
+ * Changes the scopes of all items, or shows what that would do. Items with different changes of one scope are an
+ * error: requests are grouped, so which of them is applied last would be random.
  *
- * @returns one conflict per scope, with every item that changes it
+ * @param batchSize scopes per request at most
  */
-export function findConflicts(entries: Array<BatchEntry<ScopeChange>>): FailedResult[] {
+export async function* sendChanges(
+	context: IExecuteFunctions,
+	entries: Array<BatchEntry<ScopeChange>>,
+	batchSize: number,
+	isDryRun: boolean,
+): AsyncGenerator<OperationResult> {
 	const byScope = groupsOf(entries, ({ input }) => idKey(input.scopeId));
-	return [...byScope].flatMap(([scopeId, same]) => {
-		if (groupsOf(same, ({ input }) => canonicalJson(input.patch)).size === 1) return [];
+	const agreed: typeof entries = [];
+	for (const [scopeId, same] of byScope) {
 		const items = same.map(({ itemIndex }) => itemIndex);
-		const error = new UserError(
-			`Conflicting changes of the scope ${scopeId} (${describeRows(items)})`,
-			{ description: 'Use the same values in these rows, or remove all but one of them.' },
-		);
-		return [{ items, error }];
-	});
+		if (groupsOf(same, ({ input }) => canonicalJson(input.patch)).size === 1) agreed.push(...same);
+		else yield { items, error: conflict(scopeId, items) };
+	}
+	if (!isDryRun) {
+		for await (const result of sendBulkPatches(context, groupPatches(agreed, batchSize))) {
+			// Each item with the same scope gets it.
+			if ('error' in result) yield result;
+			else for (const item of result.items) yield { ...result, items: [item] };
+		}
+		return;
+	}
+	for (const { itemIndex, input } of agreed) {
+		const items = [itemIndex];
+		try {
+			const json = await previewScopeChange(input, new InputItem(context, itemIndex));
+			yield { items, records: [{ json }] };
+		} catch (error) {
+			yield { items, error };
+		}
+	}
+}
+
+function conflict(scopeId: string, items: number[]): UserError {
+	return userError(
+		`Conflicting changes of the scope ${scopeId} (${describeRows(items)})`,
+		'Use the same values in these rows, or remove all but one of them.',
+	);
 }
 
 /**

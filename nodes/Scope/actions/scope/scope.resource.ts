@@ -1,15 +1,34 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { isDataObject } from '../../../shared/basics/values';
+import { dryRunProperty, runOrPreview, withDryRun } from '../../../shared/node/dryRun';
 import { filtersCollection, getManyOperation, readFilter } from '../../../shared/node/getMany';
+import { forAllItems, forEachInput } from '../../../shared/node/run';
+import { InputItem } from '../../../shared/node/inputItem';
+import { numberOf, toChoice, toJsonObject, toText } from '../../../shared/node/parameters';
 import {
+	ownerLocator,
+	pathOf,
+	scopeField,
+	scopeLocator,
+	scopeOf,
+} from '../../../shared/node/properties/locators';
+import { defineResource } from '../../../shared/node/resource';
+import type { Operation } from '../../../shared/node/types';
+import { createScope, listScopes, updateScope } from '../../../shared/service/api/scopedControls';
+import { userError } from '../../../shared/service/errors';
+import type { ScopeChange } from './bulkPatches';
+import { previewScopeChange, sendChanges } from './bulkPatches';
+import {
+	batchSizeOption,
+	collection,
 	concurrentRequestsOption,
+	jsonField,
+	listField,
+	noticeField,
 	optionsCollection,
 	textField,
 } from '../../../shared/node/properties/fields';
-import { ownerLocator, pathOf, scopeLocator } from '../../../shared/node/properties/locators';
-import { defineResource } from '../../../shared/node/resource';
-import { forEachInput } from '../../../shared/node/run';
-import type { Operation } from '../../../shared/node/types';
-import { createScope, listScopes } from '../../../shared/service/api/scopedControls';
-import { additionalFields, archive, scopeStatus, update, updateMany } from './update.operation';
 
 const IF_OPEN =
 	'Search for the scope with Get Many before you create it again: a new run would create another one.';
@@ -56,11 +75,9 @@ const create: Operation = {
 const getMany = getManyOperation({
 	fields: [
 		filtersCollection([
-			{
-				...scopeStatus,
-				description:
-					'Only return scopes with this status. Without this filter, all scopes are returned.',
-			},
+			statusField(
+				'Only return scopes with this status. Without this filter, all scopes are returned.',
+			),
 		]),
 	],
 	read: (item) => readFilter(item, 'status', 'Status'),
@@ -69,6 +86,140 @@ const getMany = getManyOperation({
 	output: async (_item, records) =>
 		records.map((scope) => ('pathNames' in scope ? { ...scope, path: pathOf(scope) } : scope)),
 });
+
+/** @returns the collection Additional Fields, with Description among its members */
+export function additionalFields(
+	description: string,
+	others: INodeProperties[] = [],
+): INodeProperties {
+	return collection('Additional Fields', 'additionalFields', 'Add Field', [
+		descriptionField(description),
+		...others,
+	]);
+}
+
+function descriptionField(description: string): INodeProperties {
+	return textField('Description', 'description', description, { typeOptions: { rows: 3 } });
+}
+
+/** What can be changed about a scope (scoped-controls, `PATCH /v1/scopes/{scopeId}`). */
+const updateFields: INodeProperties = {
+	...collection('Update Fields', 'updateFields', 'Add Field', [
+		jsonField(
+			'Custom Fields',
+			'customFields',
+			'Custom fields to update and their new values, as a JSON object',
+			{ default: '{}' },
+		),
+		descriptionField('What the scope is for. Leave empty to clear the current text.'),
+		textField('Name', 'name', 'New name of the scope', { placeholder: 'e.g. Berlin' }),
+		ownerLocator('New owner, by user ID. The list has the owners of existing scopes.'),
+		statusField(
+			'Archiving a scope also removes its control assignments, and reactivating it does not restore them',
+		),
+	]),
+	description: 'Fields that you do not add stay unchanged',
+};
+
+function statusField(description: string): INodeProperties {
+	return listField('Status', 'status', 'active', description, [
+		['Active', 'active'],
+		['Archived', 'archived'],
+	]);
+}
+
+/** By the text of an expression, in small letters. */
+const STATUSES = { active: 'active', archived: 'archived' };
+
+/** Fields that a scope cannot be without. */
+const NEVER_EMPTY = ['name', 'owner', 'status'];
+
+/**
+ * Reads which scope an item changes, and how.
+ *
+ * @returns as `patch` the body of a PATCH: only the fields the user added
+ * @throws UserError when there is no scope or no field, or one of them has no usable value
+ */
+function readScopeChange(item: InputItem): ScopeChange {
+	const scopeId = scopeOf(item);
+	const { customFields, ...texts } = item.collection('updateFields');
+	const patch: IDataObject = {};
+	for (const [name, given] of Object.entries(texts)) {
+		// Inside a collection, n8n leaves a locator whole.
+		const value = isDataObject(given) && given.__rl === true ? given.value : given;
+		// An expression that returned nothing does not clear the field.
+		if (value === undefined || value === null) continue;
+		const label = name.charAt(0).toUpperCase() + name.slice(1);
+		const text = toText(value, label);
+		if (text === '' && NEVER_EMPTY.includes(name)) {
+			throw userError(
+				`${label} is empty`,
+				`Enter a value for ${label}, or remove the field from Update Fields to keep its current value.`,
+			);
+		}
+		patch[name] = name === 'status' ? toChoice(text.toLowerCase(), label, STATUSES) : text;
+	}
+	if (customFields !== undefined && customFields !== null)
+		patch.customFields = toJsonObject(customFields, 'Custom Fields', '{"region": "north"}');
+	if (Object.keys(patch).length === 0) {
+		throw userError(
+			'Nothing to update',
+			'Add at least one field under Update Fields. If its value is an expression, it returned nothing for this item.',
+		);
+	}
+	return { scopeId, patch };
+}
+
+/** Changes a scope with each item (scoped-controls, `PATCH /v1/scopes/{scopeId}`). */
+const changing = {
+	preview: previewScopeChange,
+	send: async ({ scopeId, patch }: ScopeChange, { client }: InputItem) =>
+		await updateScope(client, scopeId, patch),
+	recordOf: ({ scopeId }: ScopeChange) => scopeId,
+};
+
+const update = withDryRun({
+	form: [scopeField('Scope to update'), updateFields],
+	read: readScopeChange,
+	...changing,
+});
+
+/** Archives a scope and with it its assignments (scoped-controls, States and transitions). */
+const archive = withDryRun({
+	form: [
+		noticeField(
+			'archiveNotice',
+			'Archiving a scope also removes all of its control assignments. Reactivating the scope does not restore them: you have to assign the controls again.',
+		),
+		scopeField('Scope to archive'),
+	],
+	read: (item): ScopeChange => ({ scopeId: scopeOf(item), patch: { status: 'archived' } }),
+	...changing,
+});
+
+/** The specification gives no limit; a thousand ids are about 40 kB. */
+export const batchSize = batchSizeOption(1000, 'scopes');
+
+/** Changes many scopes with few requests (scoped-controls, `PATCH /v1/scopes`). */
+const updateMany: Operation = {
+	properties: [
+		scopeField(
+			'Scope to update, usually an expression with the ID from each input item. Items with the same changes are sent in one request.',
+		),
+		updateFields,
+		dryRunProperty,
+		optionsCollection([batchSize, concurrentRequestsOption]),
+	],
+	run: runOrPreview((context, itemCount, isDryRun) =>
+		forAllItems({
+			read: readScopeChange,
+			send: (_context, entries) => {
+				const most = numberOf(new InputItem(context, 0).options, batchSize);
+				return sendChanges(context, entries, most, isDryRun);
+			},
+		})(context, itemCount),
+	),
+};
 
 /** The resource Scope and its operations. */
 export const scope = defineResource('scope', 'create', {

@@ -1,50 +1,50 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import { countOf, nameFold } from '../../../shared/basics/text';
+import { overLimit } from '../../../shared/node/batches';
+import { dryRunProperty, runOrPreview } from '../../../shared/node/dryRun';
 import { forModel } from '../../../shared/node/getMany';
+import { InputItem } from '../../../shared/node/inputItem';
+import { incompleteListOption, returnFields, returnFieldsOption } from '../../../shared/node/lists';
+import { numberOf, switchOf, toChoice } from '../../../shared/node/parameters';
 import {
+	concurrentRequestsOption,
+	listField,
 	modelProperties,
+	numberField,
 	optionsCollection,
 	switchField,
+	textField,
 } from '../../../shared/node/properties/fields';
-import { returnFields, returnFieldsOption } from '../../../shared/node/lists';
 import { defineResource } from '../../../shared/node/resource';
-import { forEachInput } from '../../../shared/node/run';
-import type { Operation } from '../../../shared/node/types';
+import { forAllItems, forEachInput } from '../../../shared/node/run';
+import type { FailedResult, Operation, OperationResult } from '../../../shared/node/types';
 import { flattenTree, getScopeTree } from '../../../shared/service/api/scopedControls';
-import { sync } from './sync.operation';
+import { additionalFields, batchSize } from '../scope/scope.resource';
+import { executePlan } from './sync/execute';
+import { pathText, readExistingScopes } from './sync/existingScopes';
+import { planSync, previewPlan } from './sync/plan';
+import type { Row, SyncSettings } from './sync/rows';
+import { SkippedError, readRows } from './sync/rows';
+import { TABLES, tableProperties } from './sync/tables';
 
 const onlyActive = switchField('Only Active', 'onlyActive', 'Whether to exclude archived scopes', {
 	default: true,
 });
 
-const properties: INodeProperties[] = [
-	onlyActive,
-	{
-		displayName: 'Output',
-		name: 'output',
-		type: 'options',
-		options: [
-			{
-				name: 'Nested',
-				value: 'nested',
-				description: 'Return one item: the root scope with its children nested inside',
-			},
-			{
-				name: 'Rows',
-				value: 'rows',
-				description: 'Return one item per scope with its depth, path and parent, parents first',
-			},
-		],
-		default: 'rows',
-		description: 'How to return the tree',
-	},
-	...modelProperties,
-	optionsCollection([{ ...returnFieldsOption, displayOptions: { show: { '/output': ['rows'] } } }]),
-];
-
 /** Reads the hierarchy of scopes (scoped-controls, `POST /v1/scopes/tree`). */
 const get: Operation = {
-	properties,
+	properties: [
+		onlyActive,
+		listField('Output', 'output', 'rows', 'How to return the tree', [
+			['Nested', 'nested', 'Return one item: the root scope with its children nested inside'],
+			['Rows', 'rows', 'Return one item per scope with its depth, path and parent, parents first'],
+		]),
+		...modelProperties,
+		optionsCollection([
+			{ ...returnFieldsOption, displayOptions: { show: { '/output': ['rows'] } } },
+		]),
+	],
 	run: forEachInput(
 		(item) => ({
 			isActive: item.switch(onlyActive),
@@ -57,6 +57,165 @@ const get: Operation = {
 		},
 	),
 };
+
+const archiveLimit = numberField(
+	'Archive Limit',
+	'archiveAtMost',
+	10,
+	[0],
+	'Max number of scopes to archive. If there are more, nothing is written, which protects against an incomplete input table.',
+);
+
+const archiveUnnamed = switchField(
+	'Archive Scopes Not in Input',
+	'archiveUnnamed',
+	'Whether to archive active scopes that are not in the input, which also removes their control assignments. Nothing is archived if an item fails.',
+);
+
+const caseSensitive = switchField(
+	'Case Sensitive',
+	'matchCase',
+	'Whether "berlin" and "Berlin" are different scopes',
+	{ default: true },
+);
+
+const pathSeparator = textField(
+	'Path Separator',
+	'pathSeparator',
+	'Text between two levels in Path, including any spaces',
+	{ default: '/' },
+);
+
+/**
+ * Reads the settings of a run, before the first request.
+ *
+ * @param first the input item whose options count for all
+ * @throws UserError naming the field that has no usable value
+ */
+function readSettings(first: InputItem): SyncSettings {
+	const { options } = first;
+	const idChoices = { path: false, id: true };
+	return {
+		table: toChoice(first.value('tableHas', 'path'), 'Table Layout', TABLES),
+		byId: toChoice(first.value('matchBy', 'path'), 'Find Existing Scopes By', idChoices),
+		// Not trimmed: spaces around it may be what distinguishes it from a character inside a name.
+		separator: String(options.pathSeparator || '/'),
+		fold: nameFold(switchOf(options, caseSensitive)),
+		batchSize: numberOf(options, batchSize),
+		archiveUnnamed: switchOf(options, archiveUnnamed),
+		archiveAtMost: numberOf(options, archiveLimit),
+	};
+}
+
+/** Brings the scope hierarchy into line with the input items. */
+const sync: Operation = {
+	properties: [
+		...tableProperties,
+		listField(
+			'Find Existing Scopes By',
+			'matchBy',
+			'path',
+			'How to find the scope of a row',
+			[
+				['Path', 'path', 'A scope with another name is a new scope'],
+				[
+					'Scope ID',
+					'id',
+					'A scope with another name is renamed, and keeps its control assignments',
+				],
+			],
+			{ noDataExpression: true },
+		),
+		textField(
+			'Scope ID',
+			'scopeId',
+			'ID of the scope in the service, as in the output of an earlier sync. If empty, the scope is found by its path, or created.',
+			{
+				displayOptions: { show: { matchBy: ['id'] } },
+				placeholder: 'e.g. 3f2c8a9e-4b1d-4c7a-9f0e-2a6b8d5c1e47',
+			},
+		),
+		textField(
+			'Owner',
+			'owner',
+			'User ID of the owner. Required for new scopes; a new parent gets the owner of the first item below it. Leave empty to keep the owner of an existing scope.',
+			{ placeholder: 'e.g. user-17' },
+		),
+		dryRunProperty,
+		additionalFields(
+			'What the scope is for. Leave empty to clear the current text, or remove this field to keep it.',
+		),
+		optionsCollection([
+			incompleteListOption,
+			archiveLimit,
+			archiveUnnamed,
+			batchSize,
+			caseSensitive,
+			concurrentRequestsOption,
+			pathSeparator,
+		]),
+	],
+	run: runOrPreview(async function* (context, itemCount, isDryRun) {
+		const first = new InputItem(context, 0);
+		const settings = readSettings(first);
+		let rows: Row[] = [];
+		const source = (item: number): IDataObject => {
+			const { names } = rows[item] ?? {};
+			return { ...(names && { path: pathText(names) }), row: item + 1 };
+		};
+		const syncAll = forAllItems({
+			// What is wrong with an item is a problem of its row, and of those below it.
+			read: (item) => item,
+			send: (_context, entries) => {
+				rows = readRows(
+					entries.map(({ input }) => input),
+					settings,
+				);
+				return syncRows(first, rows, settings, isDryRun);
+			},
+		});
+		for await (const result of syncAll(context, itemCount)) {
+			yield 'error' in result ? { ...result, source } : result;
+		}
+	}),
+};
+
+async function* syncRows(
+	first: InputItem,
+	rows: Row[],
+	settings: SyncSettings,
+	isDryRun: boolean,
+): AsyncGenerator<OperationResult> {
+	const usable = rows.filter(({ problem }) => !problem);
+	yield* failuresOf(rows);
+	if (usable.length === 0) return;
+
+	const existing = await readExistingScopes(first, settings.fold);
+	const plan = planSync(rows, existing, settings.fold);
+	yield* failuresOf(usable);
+	// A scope whose row is not part of the plan only looks unnamed.
+	const isComplete = rows.every(({ problem }) => !problem);
+	const archived = settings.archiveUnnamed && isComplete ? plan.unnamed : [];
+	const { archiveAtMost } = settings;
+	const message = `${countOf(archived.length, 'scope')} would be archived, but Archive Limit is ${archiveAtMost}`;
+	const refusal = archived.length > archiveAtMost && overLimit(message, 'Archive Limit');
+	if (isDryRun) {
+		yield* previewPlan(plan, existing, archived);
+		if (refusal) yield { items: [], error: refusal };
+		return;
+	}
+	if (refusal) throw refusal;
+	yield* executePlan(first, plan, archived, settings.batchSize);
+}
+
+/** A node that stops shows the first error alone: a row that was skipped does not say why. */
+function failuresOf(rows: Row[]): FailedResult[] {
+	const failures = rows.flatMap(({ problem, itemIndex }) =>
+		problem ? [{ items: [itemIndex], error: problem }] : [],
+	);
+	const isSkipped = ({ error }: FailedResult) => error instanceof SkippedError;
+	return [...failures.filter((failure) => !isSkipped(failure)), ...failures.filter(isSkipped)];
+}
 
 /** The resource Scope Tree and its operations. */
 export const tree = defineResource('tree', 'get', {

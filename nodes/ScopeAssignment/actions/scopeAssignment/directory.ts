@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-import { UserError } from 'n8n-workflow';
 
 import { countOf, idKey, nameFold } from '../../../shared/basics/text';
 import { groupsOf } from '../../../shared/node/batches';
@@ -11,6 +10,7 @@ import {
 	listAllControls,
 	listAllScopes,
 } from '../../../shared/service/api/scopedControls';
+import { userError } from '../../../shared/service/errors';
 
 /** The lists of a run, each fetched at most once, when it is first asked for. */
 export class Lists {
@@ -191,16 +191,18 @@ export class Directory extends NamedIndex<Listed> {
 		if (entry) {
 			const shown = usable.slice(0, MOST_CANDIDATES).map(({ label }) => label);
 			if (usable.length > shown.length) shown.push(`and ${usable.length - shown.length} more`);
-			throw new UserError(`The ${name} "${text}" matches ${countOf(usable.length, noun)}`, {
-				description: `Enter the ${instead} instead. Candidates: ${shown.join(', ')}.`,
-			});
+			throw userError(
+				`The ${name} "${text}" matches ${countOf(usable.length, noun)}`,
+				`Enter the ${instead} instead. Candidates: ${shown.join(', ')}.`,
+			);
 		}
 		if (all.length > 0) {
-			throw new UserError(`The ${noun} "${text}" is archived`, {
-				description: `Reactivate the ${noun} first, or remove it from the list.`,
-			});
+			throw userError(
+				`The ${noun} "${text}" is archived`,
+				`Reactivate the ${noun} first, or remove it from the list.`,
+			);
 		}
-		throw new UserError(`There is no ${noun} with the ${names} "${text}"`, { description: advice });
+		throw userError(`There is no ${noun} with the ${names} "${text}"`, advice);
 	}
 }
 

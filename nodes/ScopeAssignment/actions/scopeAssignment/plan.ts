@@ -6,6 +6,7 @@ import { isDataObject } from '../../../shared/basics/values';
 import { overLimit } from '../../../shared/node/batches';
 import type { FailedResult } from '../../../shared/node/types';
 import { isAssignment, isDerived } from '../../../shared/service/api/scopedControls';
+import { userError } from '../../../shared/service/errors';
 import type { Directory, Lists } from './directory';
 import type { Assignment, Mode } from './rows';
 
@@ -145,15 +146,17 @@ class PresentSets {
 }
 
 function unknownParent({ id, scopeName }: IDataObject): UserError {
-	return new UserError("Couldn't determine the current scopes of the controls", {
-		description: `The assignment ${String(id)} to the scope "${String(scopeName)}" does not say to which control it belongs. ${NOTHING_WRITTEN}`,
-	});
+	return userError(
+		"Couldn't determine the current scopes of the controls",
+		`The assignment ${String(id)} to the scope "${String(scopeName)}" does not say to which control it belongs. ${NOTHING_WRITTEN}`,
+	);
 }
 
 function uncertain(controlId: string, why: string): UserError {
-	return new UserError(`Couldn't determine the current scopes of the control ${controlId}`, {
-		description: `${why} ${NOTHING_WRITTEN}`,
-	});
+	return userError(
+		`Couldn't determine the current scopes of the control ${controlId}`,
+		`${why} ${NOTHING_WRITTEN}`,
+	);
 }
 
 const NOTHING_WRITTEN =

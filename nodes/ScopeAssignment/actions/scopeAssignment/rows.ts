@@ -5,6 +5,7 @@ import { describeRows, groupsOf } from '../../../shared/node/batches';
 import type { InputItem } from '../../../shared/node/inputItem';
 import { readIdList, switchOf } from '../../../shared/node/parameters';
 import type { FailedResult } from '../../../shared/node/types';
+import { userError } from '../../../shared/service/errors';
 import type { Lists } from './directory';
 import { switchField } from '../../../shared/node/properties/fields';
 
@@ -74,7 +75,7 @@ function noScopes(control: string, mode: Mode): UserError {
 		mode === 'replace'
 			? 'Enter at least one scope, or turn on Allow Removing All Assignments under Options. The item was not sent, because it would remove all assignments of the control.'
 			: 'Enter at least one scope, or remove the item.';
-	return new UserError(`No scopes are listed for the control ${control}`, { description });
+	return userError(`No scopes are listed for the control ${control}`, description);
 }
 
 /** The items of one control, merged: one request item. */
@@ -135,8 +136,8 @@ export function mergeAssignments(
 
 function skipped(controlId: string, causes: Row[]): UserError {
 	const rows = describeRows(causes.map(({ itemIndex }) => itemIndex));
-	return new UserError(`Control ${controlId} was skipped because of an error in ${rows}`, {
-		description:
-			'Correct that row first. Assigning replaces all scopes of a control, so the scopes of the faulty row would be removed.',
-	});
+	return userError(
+		`Control ${controlId} was skipped because of an error in ${rows}`,
+		'Correct that row first. Assigning replaces all scopes of a control, so the scopes of the faulty row would be removed.',
+	);
 }

@@ -7,8 +7,11 @@ import { addWarning, InputItem } from '../../../shared/node/inputItem';
 import { numberOf, toChoice } from '../../../shared/node/parameters';
 import {
 	batchSizeOption,
+	listField,
+	noticeField,
 	numberField,
 	optionsCollection,
+	shownIf,
 } from '../../../shared/node/properties/fields';
 import { controlLocator } from '../../../shared/node/properties/locators';
 import { incompleteListOption } from '../../../shared/node/lists';
@@ -36,39 +39,28 @@ const removalLimit = numberField(
 /** Assigns controls to scopes (scoped-controls, `POST /v1/scopeassignments`). */
 const assign: Operation = {
 	properties: [
-		{
-			displayName: 'Mode',
-			name: 'mode',
-			type: 'options',
-			noDataExpression: true,
-			options: [
-				{
-					name: 'Add',
-					value: 'add',
-					description: 'Keep the current scopes of each control, and add the listed ones',
-				},
-				{
-					name: 'Remove',
-					value: 'remove',
-					description: 'Keep the current scopes of each control, except the listed ones',
-				},
-				{
-					name: 'Replace (Removes Other Scopes)',
-					value: 'replace',
-					description: 'Make the listed scopes the only ones of each control',
-				},
+		listField(
+			'Mode',
+			'mode',
+			'add',
+			'What happens to existing assignments',
+			[
+				['Add', 'add', 'Keep the current scopes of each control, and add the listed ones'],
+				['Remove', 'remove', 'Keep the current scopes of each control, except the listed ones'],
+				[
+					'Replace (Removes Other Scopes)',
+					'replace',
+					'Make the listed scopes the only ones of each control',
+				],
 			],
-			default: 'add',
-			description: 'What happens to existing assignments',
-		},
-		{
-			displayName:
+			{ noDataExpression: true },
+		),
+		...shownIf({ mode: ['replace'] }, [
+			noticeField(
+				'wholeSetNotice',
 				'Replace removes scopes that are not listed in this run. Items with the same control are combined first. In a loop, each iteration replaces the assignments of the one before.',
-			name: 'wholeSetNotice',
-			type: 'notice',
-			default: '',
-			displayOptions: { show: { mode: ['replace'] } },
-		},
+			),
+		]),
 		controlLocator({
 			displayName: 'Control',
 			name: 'controlId',

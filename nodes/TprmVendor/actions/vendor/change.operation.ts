@@ -5,8 +5,7 @@ import { describeRows } from '../../../shared/node/batches';
 import { withDryRun } from '../../../shared/node/dryRun';
 import { oncePerRun } from '../../../shared/node/inputItem';
 import type { InputItem } from '../../../shared/node/inputItem';
-import { toBoolean } from '../../../shared/node/parameters';
-import { forEachInput } from '../../../shared/node/run';
+import { noticeField } from '../../../shared/node/properties/fields';
 import {
 	archiveVendor,
 	deleteVendor,
@@ -15,15 +14,22 @@ import {
 } from '../../../shared/service/api/thirdPartyRisk';
 import { pathSegment } from '../../../shared/service/send';
 import { previewOf } from './dryRun';
-import { vendorLocator, vendorOf, vendorsOf, withId } from './findVendor';
+import { isEmpty } from './findVendor';
 import {
 	detailsOption,
 	excludeOption,
 	isSetByService,
 	vendorFieldProperties,
+	vendorLocator,
 	vendorOutputOptions,
 } from './vendorFieldProperties';
-import { isEmpty, outputOptions, readVendorFields, toOutputVendor, vendorIn } from './vendorFields';
+import {
+	outputOptions,
+	readVendorFields,
+	toOutputVendor,
+	vendorIn,
+	vendorOf,
+} from './vendorFields';
 
 /** What an item says about a vendor. */
 interface VendorInput {
@@ -80,7 +86,8 @@ export const archive = withDryRun({
 	preview: previewOf('archived', (before) => ({ ...before, status: 'archived' })),
 	form: [vendorLocator('Vendor to archive. All of its data is kept.')],
 	options: vendorOutputOptions,
-	run: forEachInput(readId, once('archived', sendingBy(archiveVendor)), idOf),
+	send: once('archived', sendingBy(archiveVendor)),
+	recordOf: idOf,
 });
 
 /** Deletes a vendor permanently (third-party-risk, `DELETE /tprm-api/vendors/{id}`). */
@@ -91,24 +98,18 @@ export const remove = withDryRun({
 		previewOf('deleted', () => null),
 	),
 	form: [
-		{
-			displayName:
-				'Delete permanently removes the vendor and all of its data. To keep the data, use Archive.',
-			name: 'deleteNotice',
-			type: 'notice',
-			default: '',
-		},
+		noticeField(
+			'deleteNotice',
+			'Delete permanently removes the vendor and all of its data. To keep the data, use Archive.',
+		),
 		vendorLocator('Vendor to delete, with all of its data'),
 	],
 	options: [detailsOption],
-	run: forEachInput(
-		readId,
-		once('deleted', async ({ id }, item) => {
-			const response = await deleteVendor(item.client, id);
-			return await toOutputVendor(item, { deleted: true, id }, response);
-		}),
-		idOf,
-	),
+	send: once('deleted', async ({ id }, item) => {
+		const response = await deleteVendor(item.client, id);
+		return await toOutputVendor(item, { deleted: true, id }, response);
+	}),
+	recordOf: idOf,
 });
 
 /** Changes single fields of a vendor (third-party-risk, PATCH of the vendor resource). */
@@ -119,33 +120,9 @@ export const update = withDryRun({
 		vendorLocator('Vendor to update. Fields that are not sent stay unchanged.'),
 		...vendorFieldProperties(),
 	],
-	options: [
-		excludeOption,
-		...vendorOutputOptions,
-		{
-			displayName: 'Skip Unchanged',
-			name: 'skipUnchanged',
-			type: 'boolean',
-			default: true,
-			description:
-				'Whether to read all vendors first, and send nothing for a vendor that already has the values. The output then contains the action: updated or unchanged.',
-		},
-	],
-	run: forEachInput(
-		(item) => ({
-			...readInput(item),
-			skips: toBoolean(item.options.skipUnchanged, 'Skip Unchanged', false),
-		}),
-		async ({ id, body, skips }, item) => {
-			if (!skips) return await sendingBy(updateVendor)({ id, body }, item);
-			const send = async () => await updateVendor(item.client, id, body);
-			const vendors = await vendorsOf(item);
-			const [known = { id }] = vendors.find(withId(id));
-			const { action, after, response } = await vendors.change(known, body, send);
-			return { ...(await toOutputVendor(item, after, response)), action };
-		},
-		idOf,
-	),
+	options: [excludeOption, ...vendorOutputOptions],
+	send: sendingBy(updateVendor),
+	recordOf: idOf,
 });
 
 /** Replaces all fields of a vendor (third-party-risk, PUT of the vendor resource). */
@@ -160,16 +137,14 @@ export const replace = withDryRun({
 		return { ...Object.fromEntries(others), ...body };
 	}),
 	form: [
-		{
-			displayName:
-				'Replace clears all writable fields of the vendor that are not sent. To change individual fields, use Update.',
-			name: 'replaceNotice',
-			type: 'notice',
-			default: '',
-		},
+		noticeField(
+			'replaceNotice',
+			'Replace clears all writable fields of the vendor that are not sent. To change individual fields, use Update.',
+		),
 		vendorLocator('Vendor to replace. Fields that are not sent are cleared.'),
 		...vendorFieldProperties(),
 	],
 	options: [excludeOption, ...vendorOutputOptions],
-	run: forEachInput(readInput, sendingBy(replaceVendor), idOf),
+	send: sendingBy(replaceVendor),
+	recordOf: idOf,
 });

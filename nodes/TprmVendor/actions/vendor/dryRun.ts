@@ -8,9 +8,10 @@ import { toBoolean } from '../../../shared/node/parameters';
 import { plain } from '../../../shared/paging/response/metadata/names';
 import { isSimilar } from '../../../shared/paging/run/suggestion';
 import { vendorId } from '../../../shared/service/api/thirdPartyRisk';
+import { userError } from '../../../shared/service/errors';
 import type { Change, Match, VendorIndex } from './findVendor';
-import { matchText, vendorsOf } from './findVendor';
-import { fieldAt, FLAGS, hasFields, isEmpty, NUMBER, toOutputVendor } from './vendorFields';
+import { FLAGS, hasFields, isEmpty, matchText, NUMBER, vendorsOf } from './findVendor';
+import { toOutputVendor } from './vendorFields';
 
 /** The vendors that all items of a dry run share, and the fields that they have before it. */
 const knownVendors = oncePerRun(async (item) => {
@@ -69,15 +70,16 @@ export function checkNewField(
 	const message = `No vendor has the Match Field ${field}`;
 	const advice = `Check its spelling.${new KnownFields(records).suggestion(field)} If it is a new field, turn on Allow New Match Field under Options for the first run.`;
 	if (isDryRun) return addWarning(context, `${message}. ${advice}`);
-	throw new UserError(message, {
-		description: `${advice} Nothing was written, because all vendors would be created again.`,
-	});
+	throw userError(
+		message,
+		`${advice} Nothing was written, because all vendors would be created again.`,
+	);
 }
 
 /** A new vendor may be one that is there already, which a spreadsheet has spelled in another way. */
 export function doubtAbout({ field }: Match, { action }: Change, similar?: IDataObject): string {
 	if (action !== 'created' || !similar) return '';
-	const value = matchText(fieldAt(similar, field));
+	const value = matchText(similar[field]);
 	return `Differs from "${value}" only in letter case, spaces, or zeros at its start.`;
 }
 
@@ -99,9 +101,10 @@ export function ambiguous({ field, value }: Match, vendors: IDataObject[]): User
 	);
 	if (ids.length > MAX_NAMED)
 		ids.splice(MAX_NAMED, Infinity, `and ${vendors.length - MAX_NAMED} more`);
-	return new UserError(`Found ${vendors.length} vendors with "${value}" as ${field}`, {
-		description: `Choose a Match Field that is different for every vendor, or merge these vendors in the service: ${ids.join(', ')}.`,
-	});
+	return userError(
+		`Found ${vendors.length} vendors with "${value}" as ${field}`,
+		`Choose a Match Field that is different for every vendor, or merge these vendors in the service: ${ids.join(', ')}.`,
+	);
 }
 
 /** As services write dates and moments, and nothing else. */

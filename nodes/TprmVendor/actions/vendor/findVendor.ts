@@ -1,44 +1,16 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { UserError } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import { idKey, looseFold, nameFold, plainBlanks } from '../../../shared/basics/text';
-import { canonicalJson } from '../../../shared/basics/values';
-import { describeRows } from '../../../shared/node/batches';
-import { addWarning, oncePerRun } from '../../../shared/node/inputItem';
+import { idKey, looseFold, nameFold, plainBlanks, visible } from '../../../shared/basics/text';
+import { oncePerRun } from '../../../shared/node/inputItem';
 import type { InputItem } from '../../../shared/node/inputItem';
 import { checkIncompleteList } from '../../../shared/node/lists';
-import { idLocator, listSearch } from '../../../shared/node/properties/locators';
-import type { BatchEntry } from '../../../shared/node/types';
 import type { RecordList } from '../../../shared/service/api/answers';
-import { searchVendors, vendorId } from '../../../shared/service/api/thirdPartyRisk';
+import { searchVendors } from '../../../shared/service/api/thirdPartyRisk';
 import type { ServiceResponse } from '../../../shared/service/call';
+import { userError } from '../../../shared/service/errors';
 import type { OrganizationDates } from '../organizationDates';
-import { fieldAt, hasFields, vendorIn } from './vendorFields';
-
-/** The parameter that takes one vendor. */
-export function vendorLocator(description: string): INodeProperties {
-	return idLocator(
-		{ displayName: 'Vendor', name: 'vendorId', required: true, description },
-		'searchVendors',
-		'e.g. vnd_5f0c2b7a91d34e68',
-	);
-}
-
-/** @throws UserError when the item names no vendor */
-export function vendorOf(item: InputItem): string {
-	return item.requiredText('vendorId', 'Vendor');
-}
-
-/** Fills the vendor list: every vendor by its name; archived ones are marked. */
-export const searchVendorList = listSearch(async (client) =>
-	(await searchVendors(client)).records.map(toEntry),
-);
-
-function toEntry(vendor: IDataObject): { name: string; value: string } {
-	const value = vendorId(vendor);
-	const name = String(vendor.name ?? value);
-	return { name: vendor.status === 'archived' ? `${name} (archived)` : name, value };
-}
+import { isSameDate } from '../organizationDates';
+import { vendorIn } from './vendorFields';
 
 /** What an item does to a vendor, or would do. */
 export interface Change<After = IDataObject | null> {
@@ -53,7 +25,6 @@ export interface Change<After = IDataObject | null> {
 
 /** How a vendor is recognized: a field and its value as text. */
 export interface Match {
-	/** Name of the field; dots reach into others (`contact.email`). */
 	field: string;
 	value: string;
 	ignoreCase: boolean;
@@ -105,10 +76,10 @@ export class VendorIndex {
 		const vendors = await VendorIndex.read(item);
 		const { isList, doubt } = vendors.list;
 		if (!isList) {
-			throw new UserError('The service did not return a list of vendors', {
-				description:
-					'Check the output of Get Many, and Base URL in the credential. Nothing was written, because vendors that exist would be created again.',
-			});
+			throw userError(
+				'The service did not return a list of vendors',
+				'Check the output of Get Many, and Base URL in the credential. Nothing was written, because vendors that exist would be created again.',
+			);
 		}
 		if (doubt !== undefined) checkIncompleteList(item, doubt);
 		return vendors;
@@ -125,29 +96,33 @@ export class VendorIndex {
 		if (vendor) return vendor;
 		const { doubt } = this.list;
 		if (doubt !== undefined) {
-			throw new UserError(`The vendor ${id} may be among those that were not returned`, {
-				description: `Use the Paged HTTP node to read the others. The service ${doubt}.`,
-			});
+			throw userError(
+				`The vendor ${id} may be among those that were not returned`,
+				`Use the Paged HTTP node to read the others. The service ${doubt}.`,
+			);
 		}
-		throw new UserError(`No vendor found with the ID ${id}`, {
-			description:
-				'Check the ID in this item, or select the vendor from the list. Archived vendors can be read, deleted ones cannot.',
-		});
+		throw userError(
+			`No vendor found with the ID ${id}`,
+			'Check the ID in this item, or select the vendor from the list. Archived vendors can be read, deleted ones cannot.',
+		);
 	}
 
 	/**
 	 * Changes a vendor, unless it has the values already.
 	 *
 	 * @param known of this index, which is then as the change has left it
+	 * @param wanted what all items for the vendor want together: if it has that, an earlier one is not sent again
 	 * @throws what `send` throws
 	 */
 	async change(
 		known: IDataObject,
 		sent: IDataObject,
 		send: () => Promise<ServiceResponse>,
+		wanted = sent,
 	): Promise<Change<IDataObject>> {
 		const before = { ...known };
-		if (!this.unconfirmed.has(known) && hasFields(before, sent, this.dates))
+		const isDone = [sent, wanted].some((fields) => hasFields(before, fields, this.dates));
+		if (isDone && !this.unconfirmed.has(known))
 			return { action: 'unchanged', before, after: before, response: this.response };
 		this.unconfirmed.add(known);
 		const response = await send();
@@ -167,15 +142,12 @@ export class VendorIndex {
 
 	/** @returns whether the service has text in a field, also for what is a number in a table, such as an ID */
 	hasText(field: string): boolean {
-		return this.records.some((vendor) => typeof fieldAt(vendor, field) === 'string');
+		return this.records.some((vendor) => typeof vendor[field] === 'string');
 	}
 
 	/** @returns whether there are vendors, and none has the field, as when its name is mistyped */
 	lacks(field: string): boolean {
-		return (
-			this.records.length > 0 &&
-			this.records.every((vendor) => fieldAt(vendor, field) === undefined)
-		);
+		return this.records.length > 0 && this.records.every((vendor) => vendor[field] === undefined);
 	}
 
 	private index({ value: _value, ...match }: Match): FieldIndex {
@@ -208,34 +180,59 @@ export function matchKey({ field, value, ignoreCase, isLoose = false }: Match): 
 	return field === 'id' ? idKey(name) : name;
 }
 
-/** Rows with the same wrong value in the Match Field, such as N/A, would silently become one vendor. */
-export function hintAtConflicts(
-	context: IExecuteFunctions,
-	entries: Array<BatchEntry<{ match: Match; body: IDataObject }>>,
-): void {
-	const bodies = new Map<string, IDataObject>();
-	const conflicts = entries.filter(({ input: { match, body } }) => {
-		const key = JSON.stringify([match.field, matchKey(match)]);
-		const before = bodies.get(key);
-		const after = { ...before, ...body };
-		bodies.set(key, after);
-		const [earlier, later] = [{ ...body, ...before }, after].map((all) =>
-			// What the match ignores is no difference.
-			canonicalJson({ ...all, [match.field]: '' }),
-		);
-		return earlier !== later;
-	});
-	if (conflicts.length === 0) return;
-	const rows = describeRows(conflicts.map(({ itemIndex }) => itemIndex));
-	addWarning(
-		context,
-		`Same vendor as an earlier row, but other values: ${rows}. If these are different vendors, choose another Match Field.`,
-	);
-}
-
 function insert({ match, vendors }: FieldIndex, vendor: IDataObject): void {
-	const key = matchKey({ ...match, value: matchText(fieldAt(vendor, match.field)) });
+	const key = matchKey({ ...match, value: matchText(vendor[match.field]) });
 	const others = vendors.get(key);
 	if (key !== '' && !others) vendors.set(key, [vendor]);
 	else if (others && !others.includes(vendor)) others.push(vendor);
+}
+
+/**
+ * @returns whether a vendor has these values, so that writing them would change nothing; a field that
+ *   it does not show may have any value
+ */
+export function hasFields(
+	vendor: IDataObject,
+	fields: IDataObject,
+	dates: OrganizationDates,
+): boolean {
+	return Object.entries(fields).every(
+		([name, wanted]) =>
+			wanted === undefined || (vendor[name] !== undefined && isSame(vendor[name], wanted, dates)),
+	);
+}
+
+/** Compares by the type that the service returned: from CSV files and databases, all may be text. */
+function isSame(present: unknown, wanted: unknown, dates: OrganizationDates): boolean {
+	if (present === wanted || (isEmpty(present) && isEmpty(wanted))) return true;
+	if (isObject(present) && isObject(wanted)) {
+		const others = new Map(Object.entries(wanted));
+		return (
+			Array.isArray(present) === Array.isArray(wanted) &&
+			Object.keys(present).length === others.size &&
+			Object.entries(present).every(([name, value]) => isSame(value, others.get(name), dates))
+		);
+	}
+	if (typeof wanted === 'object') return false;
+	const text = String(wanted).normalize('NFC');
+	const trimmed = visible(text);
+	if (typeof present === 'number') return NUMBER.test(trimmed) && Number(trimmed) === present;
+	if (typeof present === 'boolean') return FLAGS[trimmed.toLowerCase()] === present;
+	if (typeof present !== 'string') return false;
+	return [text, trimmed].includes(present.normalize('NFC')) || isSameDate(present, trimmed, dates);
+}
+
+/** An object or a list. */
+function isObject(value: unknown): value is object {
+	return typeof value === 'object' && value !== null;
+}
+
+/** No more digits than a number keeps. */
+export const NUMBER = /^-?\d{1,15}(\.\d{1,9})?$/;
+
+export const FLAGS: Record<string, boolean> = { true: true, 1: true, false: false, 0: false };
+
+/** @returns whether a value clears a field */
+export function isEmpty(value: unknown): boolean {
+	return value === null || value === '' || (Array.isArray(value) && value.length === 0);
 }

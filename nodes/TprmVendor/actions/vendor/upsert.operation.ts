@@ -1,15 +1,18 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { UserError } from 'n8n-workflow';
 
 import { nameFold } from '../../../shared/basics/text';
+import { canonicalJson } from '../../../shared/basics/values';
 import { describeRows } from '../../../shared/node/batches';
 import { dryRunProperty, runOrPreview } from '../../../shared/node/dryRun';
+import { addWarning } from '../../../shared/node/inputItem';
 import type { InputItem } from '../../../shared/node/inputItem';
 import { toBoolean, toText } from '../../../shared/node/parameters';
 import { incompleteListOption } from '../../../shared/node/lists';
 import {
 	concurrentRequestsOption,
 	optionsCollection,
+	switchField,
+	textField,
 } from '../../../shared/node/properties/fields';
 import { forAllItems, runTasks } from '../../../shared/node/run';
 import type {
@@ -20,17 +23,20 @@ import type {
 	Task,
 } from '../../../shared/node/types';
 import { createVendor, updateVendor, vendorId } from '../../../shared/service/api/thirdPartyRisk';
-import { ServiceError, toNodeError } from '../../../shared/service/errors';
+import { ServiceError, toNodeError, userError } from '../../../shared/service/errors';
 import { ambiguous, checkNewField, doubtAbout, KnownFields, previewChange } from './dryRun';
 import type { Change, Match } from './findVendor';
-import { hintAtConflicts, matchKey, matchText, VendorIndex } from './findVendor';
-import { idempotencyKeys, idempotencyOption, IF_UPSERT_IS_OPEN } from './idempotency';
-import { excludeOption, vendorFieldProperties, vendorOutputOptions } from './vendorFieldProperties';
+import { matchKey, matchText, VendorIndex } from './findVendor';
 import {
-	fieldAt,
+	excludeOption,
+	idempotencyOption,
+	vendorFieldProperties,
+	vendorOutputOptions,
+} from './vendorFieldProperties';
+import {
+	idempotencyKeys,
 	mappedMatchField,
 	outputOptions,
-	placeOf,
 	readVendorFields,
 	toOutputVendor,
 	vendorIn,
@@ -42,6 +48,8 @@ interface VendorInput {
 	match: Match;
 	/** Sent to the service. */
 	body: IDataObject;
+	/** What all items for this vendor want together: a later one overrides an earlier one. */
+	wanted?: IDataObject;
 	/** Idempotency key, should the vendor be created. */
 	key: string;
 }
@@ -52,17 +60,17 @@ interface VendorInput {
  */
 export const upsert: Operation = {
 	properties: [
-		{
-			displayName: 'Match Field',
-			name: 'matchField',
-			type: 'string',
-			default: 'name',
-			required: true,
-			displayOptions: { hide: { fieldsFrom: ['map'] } },
-			placeholder: 'e.g. external_id or contact.email',
-			description:
-				'Field that identifies an existing vendor. Its value must be different for every vendor, including archived ones.',
-		},
+		textField(
+			'Match Field',
+			'matchField',
+			'Field that identifies an existing vendor. Its value must be different for every vendor, including archived ones.',
+			{
+				default: 'name',
+				required: true,
+				displayOptions: { hide: { fieldsFrom: ['map'] } },
+				placeholder: 'e.g. external_id',
+			},
+		),
 		...vendorFieldProperties('upsert'),
 		dryRunProperty,
 		optionsCollection([
@@ -71,22 +79,18 @@ export const upsert: Operation = {
 			excludeOption,
 			idempotencyOption,
 			...vendorOutputOptions,
-			{
-				displayName: 'Allow New Match Field',
-				name: 'allowNewMatchField',
-				type: 'boolean',
-				default: true,
-				description:
-					'Whether to create vendors although no existing vendor has the Match Field. Only needed for the first run with a new field.',
-			},
-			{
-				displayName: 'Ignore Case',
-				name: 'ignoreCase',
-				type: 'boolean',
-				default: true,
-				description:
-					'Whether a vendor also matches if the Match Field differs in letter case, e.g. "ACME" and "Acme"',
-			},
+			switchField(
+				'Allow New Match Field',
+				'allowNewMatchField',
+				'Whether to create vendors although no existing vendor has the Match Field. Only needed for the first run with a new field.',
+				{ default: true },
+			),
+			switchField(
+				'Ignore Case',
+				'ignoreCase',
+				'Whether a vendor also matches if the Match Field differs in letter case, e.g. "ACME" and "Acme"',
+				{ default: true },
+			),
 		]),
 	],
 	run: runOrPreview((context, itemCount, isDryRun) => {
@@ -102,18 +106,20 @@ function readVendorInput(item: InputItem, keyOf: ReturnType<typeof idempotencyKe
 	outputOptions(item);
 	const field = toText(item.value('matchField', ''), 'Match Field') || mappedMatchField(item);
 	const { all, body } = readVendorFields(item);
-	const value = matchText(fieldAt(all, field));
+	const value = matchText(all[field]);
 	if (value === '') {
-		throw new UserError(`The item has no value for the Match Field ${field}`, {
-			description: `Add a value for ${field} to every item, remove empty rows, or choose another Match Field.${field in all ? '' : new KnownFields([all]).suggestion(field)}`,
-		});
+		throw userError(
+			`The item has no value for the Match Field ${field}`,
+			`Add a value for ${field} to every item, remove empty rows, or choose another Match Field.${field in all ? '' : new KnownFields([all]).suggestion(field)}`,
+		);
 	}
 	const ignoreCase = toBoolean(item.options.ignoreCase, 'Ignore Case', false);
 	const match = { field, value, ignoreCase };
-	if (field !== 'id' && !placeOf(body, field)) {
-		throw new UserError(`Fields to Exclude leaves out the Match Field ${field}`, {
-			description: `Remove ${field} from Fields to Exclude under Options. The next run would not find a vendor created without it, and would create it again.`,
-		});
+	if (field !== 'id' && !(field in body)) {
+		throw userError(
+			`Fields to Exclude leaves out the Match Field ${field}`,
+			`Remove ${field} from Fields to Exclude under Options. The next run would not find a vendor created without it, and would create it again.`,
+		);
 	}
 	return { item, match, body, key: keyOf(item, body) };
 }
@@ -133,7 +139,7 @@ async function* applyInputs(
 	const texts = fields.filter((field) => vendors.hasText(field));
 	for (const { input } of entries) sendAsText(input, texts);
 	const apply = applier(vendors, isDryRun);
-	hintAtConflicts(context, entries);
+	combine(context, entries);
 	const tasks = entries.map(({ itemIndex, input }): Task => {
 		const { item, match } = input;
 		const items = [itemIndex];
@@ -162,10 +168,42 @@ async function* applyInputs(
  * Sends the value that the search finds, without the blanks that it ignores, or two spellings would become
  * two vendors elsewhere. An ID that is a number in a table may be text in the service.
  */
-function sendAsText({ match, body }: VendorInput, texts: string[]): void {
-	const [holder, name = ''] = placeOf(body, match.field) ?? [];
-	if (holder && (typeof holder[name] === 'string' || texts.includes(match.field)))
-		holder[name] = match.value;
+function sendAsText({ match: { field, value }, body }: VendorInput, texts: string[]): void {
+	if (typeof body[field] === 'string' || (field in body && texts.includes(field)))
+		body[field] = value;
+}
+
+/**
+ * Finds out what all items for one vendor want together, and hints at those that differ: rows with the same wrong
+ * value in the Match Field, such as N/A, would silently become one vendor.
+ */
+function combine(context: IExecuteFunctions, entries: Array<BatchEntry<VendorInput>>): void {
+	const byVendor = new Map<string, IDataObject>();
+	const conflicts = entries.filter(({ input }) => {
+		const { match, body } = input;
+		const wanted = byVendor.get(nameOf(match)) ?? {};
+		byVendor.set(nameOf(match), wanted);
+		input.wanted = wanted;
+		const differs = (name: string) =>
+			// What the match ignores is no difference.
+			name !== match.field &&
+			name in wanted &&
+			canonicalJson(wanted[name]) !== canonicalJson(body[name]);
+		const isConflict = Object.keys(body).some(differs);
+		Object.assign(wanted, body);
+		return isConflict;
+	});
+	if (conflicts.length === 0) return;
+	const rows = describeRows(conflicts.map(({ itemIndex }) => itemIndex));
+	addWarning(
+		context,
+		`Same vendor as an earlier row, but other values: ${rows}. If these are different vendors, choose another Match Field.`,
+	);
+}
+
+/** @returns the same text for items that are about the same vendor */
+function nameOf(match: Match): string {
+	return JSON.stringify([match.field, matchKey(match)]);
 }
 
 /** Another run finds what this one has saved, so that nothing has to be removed from the input. */
@@ -189,46 +227,47 @@ function applier(vendors: VendorIndex, isDryRun: boolean) {
 	const unsettled = new Map<string, number>();
 
 	return async (input: VendorInput): Promise<Change<IDataObject>> => {
-		const { item, match, body } = input;
+		const { item, match, body, wanted } = input;
 		const [known, ...others] = vendors.find(match);
 		if (!known) return await create(input);
 		if (others.length > 0) throw ambiguous(match, [known, ...others]);
-		return await vendors.change(known, body, async () => {
+		const send = async () => {
 			if (isDryRun) return { ...NOT_SENT, body: { ...known, ...body } };
 			const id = vendorId(known);
 			if (id !== '') return await updateVendor(item.client, id, body);
-			throw new UserError(`The vendor with "${match.value}" as ${match.field} has no ID`, {
-				description:
-					'Use Get Many to see what the service returns. A vendor cannot be updated without an ID.',
-			});
-		});
+			throw userError(
+				`The vendor with "${match.value}" as ${match.field} has no ID`,
+				'Use Get Many to see what the service returns. A vendor cannot be updated without an ID.',
+			);
+		};
+		return await vendors.change(known, body, send, wanted);
 	};
 
 	async function create({ item, match, body, key }: VendorInput): Promise<Change<IDataObject>> {
 		const { field, value } = match;
 		if (field === 'id') {
-			throw new UserError(`No vendor found with the ID ${value}`, {
-				description:
-					'Choose another Match Field. The service assigns the IDs of new vendors, so none can be created with this ID.',
-			});
+			throw userError(
+				`No vendor found with the ID ${value}`,
+				'Choose another Match Field. The service assigns the IDs of new vendors, so none can be created with this ID.',
+			);
 		}
-		const name = JSON.stringify([field, matchKey(match)]);
+		const name = nameOf(match);
 		const earlier = unsettled.get(name);
 		if (earlier !== undefined) {
-			throw new UserError(`Row ${earlier + 1} may already have created "${value}"`, {
-				description:
-					'Run the workflow again: it finds the vendor if it was created. This row was skipped to prevent a duplicate.',
-			});
+			throw userError(
+				`Row ${earlier + 1} may already have created "${value}"`,
+				'Run the workflow again: it finds the vendor if it was created. This row was skipped to prevent a duplicate.',
+			);
 		}
 		try {
 			const response = isDryRun
 				? { ...NOT_SENT, body }
-				: await createVendor(item.client, body, key, IF_UPSERT_IS_OPEN);
+				: await createVendor(item.client, body, key, IF_OPEN);
 			const after = vendorIn(response, body);
 			vendors.add(match, { ...body, ...after });
 			return { action: 'created', before: null, after, response };
 		} catch (error) {
-			if (!isRefusal(error)) unsettled.set(name, item.index);
+			if (!(error instanceof ServiceError && error.isRefusal)) unsettled.set(name, item.index);
 			throw toNodeError(error, item.context.getNode(), item.index);
 		}
 	}
@@ -237,9 +276,5 @@ function applier(vendors: VendorIndex, isDryRun: boolean) {
 /** What a service would answer. */
 const NOT_SENT = { status: 200, headers: {} };
 
-/** @returns whether the service has said that it did not create anything */
-function isRefusal(error: unknown): boolean {
-	if (!(error instanceof ServiceError) || error.mayHaveActed) return false;
-	const status = error.details.httpStatus;
-	return status !== undefined && status >= 400 && status < 500 && status !== 429;
-}
+const IF_OPEN =
+	'Search for the vendor with Get Many before you run it again: once the search finds it, the next run updates it instead of creating it.';

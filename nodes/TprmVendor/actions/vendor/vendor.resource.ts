@@ -1,10 +1,12 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { UserError } from 'n8n-workflow';
 
 import {
 	byLabel,
 	concurrentRequestsOption,
+	jsonField,
+	listField,
 	optionsCollection,
+	textField,
 } from '../../../shared/node/properties/fields';
 import {
 	filtersCollection,
@@ -17,19 +19,38 @@ import type { InputItem } from '../../../shared/node/inputItem';
 import { toJsonObject } from '../../../shared/node/parameters';
 import { forEachInput } from '../../../shared/node/run';
 import type { Operation } from '../../../shared/node/types';
-import { createVendor, searchVendors } from '../../../shared/service/api/thirdPartyRisk';
+import { listSearch } from '../../../shared/node/properties/locators';
+import { createVendor, searchVendors, vendorId } from '../../../shared/service/api/thirdPartyRisk';
+import { userError } from '../../../shared/service/errors';
 import { archive, remove, replace, update } from './change.operation';
-import { vendorLocator, vendorOf, vendorsOf } from './findVendor';
-import { idempotencyKeys, idempotencyOption, ifCreationIsOpen } from './idempotency';
+import { vendorsOf } from './findVendor';
 import { upsert } from './upsert.operation';
-import { excludeOption, vendorFieldProperties, vendorOutputOptions } from './vendorFieldProperties';
 import {
+	excludeOption,
+	idempotencyOption,
+	vendorFieldProperties,
+	vendorLocator,
+	vendorOutputOptions,
+} from './vendorFieldProperties';
+import {
+	idempotencyKeys,
 	outputOptions,
 	readVendorFields,
+	settingOf,
 	toOutput,
 	toOutputVendor,
 	vendorIn,
+	vendorOf,
 } from './vendorFields';
+
+/** Fills the vendor list: every vendor by its name; archived ones are marked. */
+export const searchVendorList = listSearch(async (client) =>
+	(await searchVendors(client)).records.map((vendor) => {
+		const value = vendorId(vendor);
+		const name = String(vendor.name ?? value);
+		return { name: vendor.status === 'archived' ? `${name} (archived)` : name, value };
+	}),
+);
 
 /** Creates a vendor (third-party-risk, `POST /tprm-api/vendors`). */
 const create: Operation = {
@@ -47,7 +68,7 @@ const create: Operation = {
 		const read = (item: InputItem) => {
 			outputOptions(item);
 			const { body } = readVendorFields(item);
-			return { body, key: keyOf(item, body), ifOpen: ifCreationIsOpen(item) };
+			return { body, key: keyOf(item, body), ifOpen: IF_OPEN[settingOf(item)] };
 		};
 		return forEachInput(
 			read,
@@ -58,6 +79,19 @@ const create: Operation = {
 			({ key }) => key,
 		)(context, itemCount);
 	},
+};
+
+const withSameKey = (label: string) =>
+	`With Idempotency set to ${label}, you can run it again within 24 hours: the same key returns the vendor if it exists. Later, search for the vendor with Get Many first.`;
+
+/** What to do when it is not known whether a vendor was created, by Idempotency. */
+const IF_OPEN = {
+	automatic: [
+		'Search for the vendor with Get Many before you create it again: with Idempotency set to Automatic, a new run can create it twice.',
+		'For later runs, set Idempotency under Options to From Content. Do not switch now to repeat this run: a new key would create the duplicate.',
+	].join('\n'),
+	content: withSameKey('From Content'),
+	own: withSameKey('Custom Key'),
 };
 
 /** Gets single vendors, all of them with one search. */
@@ -76,40 +110,26 @@ const conditions: INodeProperties[] = [
 	textFilter('Name', 'name', 'e.g. Acme'),
 	textFilter('Owner Email', 'owner_email', 'e.g. pat@example.com'),
 	textFilter('Risk Rating', 'risk_rating', 'e.g. high'),
-	{
-		displayName: 'Search Term',
-		name: 'query',
-		type: 'string',
-		default: '',
+	textField('Search Term', 'query', 'Only return vendors whose name contains this text', {
 		placeholder: 'e.g. bank',
-		description: 'Only return vendors whose name contains this text',
-	},
-	{
-		displayName: 'Status',
-		name: 'status',
-		type: 'options',
-		options: [
-			{ name: 'Active', value: 'active' },
-			{ name: 'Archived', value: 'archived' },
-		],
-		default: 'active',
-		description: 'Only return vendors with this status',
-	},
+	}),
+	listField('Status', 'status', 'active', 'Only return vendors with this status', [
+		['Active', 'active'],
+		['Archived', 'archived'],
+	]),
 	textFilter('Tag', 'tag', 'e.g. gdpr'),
 ];
 
-const filterJson: INodeProperties = {
-	displayName: 'Filter (JSON)',
-	name: 'filter',
-	type: 'json',
-	default: '{}',
-	description:
-		'Search conditions of the service, sent unchanged as a JSON object. {} returns all vendors, newest first.',
-};
+const filterJson = jsonField(
+	'Filter (JSON)',
+	'filter',
+	'Search conditions of the service, sent unchanged as a JSON object. {} returns all vendors, newest first.',
+	{ default: '{}' },
+);
 
 function textFilter(displayName: string, name: string, placeholder: string): INodeProperties {
 	const description = `Only return vendors with this ${displayName.toLowerCase().replace(' id', ' ID')}`;
-	return { displayName, name, type: 'string', default: '', placeholder, description };
+	return textField(displayName, name, description, { placeholder });
 }
 
 /**
@@ -126,9 +146,10 @@ function readVendorFilter(item: InputItem): IDataObject {
 		const text = readFilter(item, name, displayName, ADVICE);
 		if (text === '') continue;
 		if (Object.hasOwn(filter, name)) {
-			throw new UserError(`Both ${displayName} and Filter (JSON) filter by "${name}"`, {
-				description: `Remove ${displayName} from Filters, or "${name}" from Filter (JSON).`,
-			});
+			throw userError(
+				`Both ${displayName} and Filter (JSON) filter by "${name}"`,
+				`Remove ${displayName} from Filters, or "${name}" from Filter (JSON).`,
+			);
 		}
 		filter[name] = text;
 	}

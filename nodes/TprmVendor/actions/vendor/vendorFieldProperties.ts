@@ -3,58 +3,63 @@ import type {
 	IDataObject,
 	ILoadOptionsFunctions,
 	INodeProperties,
-	INodePropertyOptions,
 	ResourceMapperField,
 	ResourceMapperFields,
 } from 'n8n-workflow';
 
 import { isRecord } from '../../../shared/basics/values';
+import type { Choice } from '../../../shared/node/properties/fields';
+import {
+	jsonField,
+	listField,
+	optionGroup,
+	switchField,
+	textField,
+} from '../../../shared/node/properties/fields';
+import { idLocator } from '../../../shared/node/properties/locators';
 import { searchVendors } from '../../../shared/service/api/thirdPartyRisk';
 import { ServiceClient } from '../../../shared/service/send';
 
-const FROM_INPUT: INodePropertyOptions = {
-	name: 'From Input Item',
-	value: 'input',
-	description: 'Send the fields of the input item',
-};
+/** The parameter that takes one vendor. */
+export function vendorLocator(description: string): INodeProperties {
+	return idLocator(
+		{ displayName: 'Vendor', name: 'vendorId', required: true, description },
+		'searchVendors',
+		'e.g. vnd_5f0c2b7a91d34e68',
+	);
+}
 
-const ENTERED: INodePropertyOptions[] = [
-	{
-		name: 'From Field List',
-		value: 'map',
-		description: 'Enter values for the fields that the vendors of your organization have',
-	},
-	{
-		name: 'From Fields Below',
-		value: 'rows',
-		description: 'Enter the name and value of each field',
-	},
-	{
-		name: 'From JSON',
-		value: 'json',
-		description: 'Enter a JSON object with names and values',
-	},
+const FROM_INPUT: Choice = ['From Input Item', 'input', 'Send the fields of the input item'];
+
+const ENTERED: Choice[] = [
+	[
+		'From Field List',
+		'map',
+		'Enter values for the fields that the vendors of your organization have',
+	],
+	['From Fields Below', 'rows', 'Enter the name and value of each field'],
+	['From JSON', 'json', 'Enter a JSON object with names and values'],
 ];
 
-const fieldsFrom: INodeProperties = {
-	displayName: 'Vendor Fields',
-	name: 'fieldsFrom',
-	type: 'options',
-	options: [FROM_INPUT, ...ENTERED],
-	default: 'input',
-	displayOptions: { hide: { '@tool': [true] } },
-	description:
+const fieldsFrom = (byDefault: string, choices: Choice[], more: Partial<INodeProperties>) =>
+	listField(
+		'Vendor Fields',
+		'fieldsFrom',
+		byDefault,
 		'Where the fields of the vendor come from. Use the field names of the service, e.g. name or tprm_contract_end_date.',
-};
+		choices,
+		more,
+	);
 
-const fieldsJson: INodeProperties = {
-	displayName: 'Fields (JSON)',
-	name: 'fieldsJson',
-	type: 'json',
-	default: '{\n  "name": ""\n}',
-	displayOptions: { show: { fieldsFrom: ['json'] }, hide: { '@tool': [true] } },
-	description: 'Field names and values as a JSON object',
-};
+const fieldsJson = jsonField(
+	'Fields (JSON)',
+	'fieldsJson',
+	'Field names and values as a JSON object',
+	{
+		default: '{\n  "name": ""\n}',
+		displayOptions: { show: { fieldsFrom: ['json'] }, hide: { '@tool': [true] } },
+	},
+);
 
 /**
  * Where the fields of a vendor come from. The specification names none of them, so the node knows
@@ -65,13 +70,10 @@ const fieldsJson: INodeProperties = {
  */
 export function vendorFieldProperties(mode: 'add' | 'upsert' = 'add'): INodeProperties[] {
 	return [
-		fieldsFrom,
-		{
-			...fieldsFrom,
-			displayOptions: { show: { '@tool': [true] } },
-			options: ENTERED,
-			default: 'json',
-		},
+		fieldsFrom('input', [FROM_INPUT, ...ENTERED], {
+			displayOptions: { hide: { '@tool': [true] } },
+		}),
+		fieldsFrom('json', ENTERED, { displayOptions: { show: { '@tool': [true] } } }),
 		{
 			displayName: 'Fields',
 			name: 'fieldList',
@@ -103,39 +105,70 @@ export const ADDED =
 	'id, action, requestId, responseTimeMs, row_number, createdAt, updatedAt, submittedAt, formMode';
 
 /** The member of Options for every operation that sends the fields of the input item. */
-export const excludeOption: INodeProperties = {
-	displayName: 'Fields to Exclude',
-	name: 'leaveOut',
-	type: 'string',
-	displayOptions: { show: { '/fieldsFrom': ['input'] } },
-	default: ADDED,
-	placeholder: 'e.g. status, created_at, updated_at',
-	description:
-		'Fields of the input item not to send, separated by commas. By default, these are the fields that n8n, its tables and forms, and this node add. Also list those that the service sets itself.',
-};
+export const excludeOption = textField(
+	'Fields to Exclude',
+	'leaveOut',
+	'Fields of the input item not to send, separated by commas. By default, these are the fields that n8n, its tables and forms, and this node add. Also list those that the service sets itself.',
+	{
+		displayOptions: { show: { '/fieldsFrom': ['input'] } },
+		default: ADDED,
+		placeholder: 'e.g. status, created_at, updated_at',
+	},
+);
 
 /** Adds the ids that support asks for (third-party-risk, Endpoints: rule 3). */
-export const detailsOption: INodeProperties = {
-	displayName: 'Include Response Details',
-	name: 'includeResponseDetails',
-	type: 'boolean',
-	default: true,
-	description:
-		'Whether to add requestId (for support requests) and responseTimeMs (processing time of the service) to each output item',
-};
+export const detailsOption = switchField(
+	'Include Response Details',
+	'includeResponseDetails',
+	'Whether to add requestId (for support requests) and responseTimeMs (processing time of the service) to each output item',
+	{ default: true },
+);
+
+const datesOption = switchField(
+	'Convert Dates',
+	'convertDates',
+	'Whether to convert dates from the format and time zone of your organization, as set in the credential, to ISO 8601. This applies to every text that is exactly such a date, in any field.',
+	{ default: true },
+);
 
 /** Members of Options for every operation that returns vendors. */
-export const vendorOutputOptions: INodeProperties[] = [
-	{
-		displayName: 'Convert Dates',
-		name: 'convertDates',
-		type: 'boolean',
-		default: true,
-		description:
-			'Whether to convert dates from the format and time zone of your organization, as set in the credential, to ISO 8601. This applies to every text that is exactly such a date, in any field.',
-	},
-	detailsOption,
-];
+export const vendorOutputOptions = [datesOption, detailsOption];
+
+/** The member of Options for every operation that creates vendors. */
+export const idempotencyOption = optionGroup('Idempotency', 'idempotencyKey', [
+	listField(
+		'Idempotency',
+		'idempotency',
+		'automatic',
+		'How the service recognizes a repeated request. It then returns the existing vendor instead of creating another one.',
+		[
+			[
+				'Automatic',
+				'automatic',
+				"Prevents duplicates when a request or the node is repeated within one execution, such as by Retry On Fail. Running the workflow again, or using n8n's Retry button, creates another vendor.",
+			],
+			[
+				'From Content',
+				'content',
+				'Prevents duplicates when the same vendor is sent again within 24 hours, in any execution. Two identical input items create one vendor.',
+			],
+			[
+				'Custom Key',
+				'own',
+				'Prevents duplicates with a key that you enter under Custom Idempotency Key. Within 24 hours, a key creates one vendor.',
+			],
+		],
+	),
+	textField(
+		'Custom Idempotency Key',
+		'ownIdempotencyKey',
+		'Sent unchanged. It must be different for each vendor, so use an expression that identifies the item.',
+		{
+			displayOptions: { show: { idempotency: ['own'] } },
+			placeholder: 'e.g. intake-{{ $json.requestNumber }}',
+		},
+	),
+]);
 
 const otherProperties: INodeProperties[] = [
 	{
@@ -151,23 +184,15 @@ const otherProperties: INodeProperties[] = [
 				displayName: 'Field',
 				name: 'field',
 				values: [
-					{
-						displayName: 'Name',
-						name: 'name',
-						type: 'string',
-						default: '',
+					textField('Name', 'name', 'Name of the field in the service', {
 						placeholder: 'e.g. tprm_contract_end_date',
-						description: 'Name of the field in the service',
-					},
-					{
-						displayName: 'Value',
-						name: 'value',
-						type: 'string',
-						default: '',
-						placeholder: 'e.g. 2027-03-31',
-						description:
-							'Value of the field. An expression can also return a number, an array or {{ null }}. Dates can be in the format of your organization or ISO 8601.',
-					},
+					}),
+					textField(
+						'Value',
+						'value',
+						'Value of the field. An expression can also return a number, an array or {{ null }}. Dates can be in the format of your organization or ISO 8601.',
+						{ placeholder: 'e.g. 2027-03-31' },
+					),
 				],
 			},
 		],
@@ -181,11 +206,8 @@ const otherProperties: INodeProperties[] = [
 	},
 ];
 
-/** The field that Create or Update starts with to find a vendor. */
-const DEFAULT_MATCH = 'name';
-
 /** A toggle would be off instead of empty, and so be sent by a user who never touched it. */
-const TRUE_OR_FALSE: INodePropertyOptions[] = [
+const TRUE_OR_FALSE = [
 	{ name: 'True', value: true },
 	{ name: 'False', value: false },
 ];
@@ -202,27 +224,24 @@ export async function getVendorFields(this: ILoadOptionsFunctions): Promise<Reso
 	// The service assigns IDs, so that they can only be matched.
 	if (this.getCurrentNodeParameter('operation') !== 'upsert') byName.delete('id');
 	return {
-		fields: [...byName].map(([name, value]) => toField(name, value)),
+		fields: [...byName].map(([name, value]): ResourceMapperField => {
+			const type = typeOf(value);
+			return {
+				id: name,
+				displayName: name,
+				defaultMatch: name === 'name',
+				canBeUsedToMatch: ['string', 'number', 'options'].includes(type),
+				required: false,
+				display: true,
+				type,
+				...(type === 'options' && { options: TRUE_OR_FALSE }),
+				...(name !== 'id' && isSetByService(name) && { removed: true }),
+			};
+		}),
 		...(vendors.length === 0 && {
 			emptyFieldsNotice:
 				'There are no vendors yet to learn the fields from. Set Vendor Fields to From Fields Below or From JSON.',
 		}),
-	};
-}
-
-/** @param value of a vendor that has one; `null` if none has */
-function toField(name: string, value: unknown): ResourceMapperField {
-	const type = typeOf(value);
-	return {
-		id: name,
-		displayName: name,
-		defaultMatch: name === DEFAULT_MATCH,
-		canBeUsedToMatch: ['string', 'number', 'options'].includes(type),
-		required: false,
-		display: true,
-		type,
-		...(type === 'options' && { options: TRUE_OR_FALSE }),
-		...(name !== 'id' && isSetByService(name) && { removed: true }),
 	};
 }
 

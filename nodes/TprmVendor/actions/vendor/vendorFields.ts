@@ -1,8 +1,10 @@
-import type { IDataObject } from 'n8n-workflow';
-import { UserError, deepCopy } from 'n8n-workflow';
+import { createHash, randomUUID } from 'crypto';
+
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { deepCopy } from 'n8n-workflow';
 
 import { visible } from '../../../shared/basics/text';
-import { isDataObject, toRecord } from '../../../shared/basics/values';
+import { canonicalJson, isDataObject, toRecord } from '../../../shared/basics/values';
 import type { InputItem } from '../../../shared/node/inputItem';
 import {
 	readNames,
@@ -13,9 +15,14 @@ import {
 	toText,
 } from '../../../shared/node/parameters';
 import type { ServiceResponse } from '../../../shared/service/call';
-import type { OrganizationDates } from '../organizationDates';
-import { convertDates, isSameDate } from '../organizationDates';
+import { userError } from '../../../shared/service/errors';
+import { convertDates } from '../organizationDates';
 import { ADDED } from './vendorFieldProperties';
+
+/** @throws UserError when the item names no vendor */
+export function vendorOf(item: InputItem): string {
+	return item.requiredText('vendorId', 'Vendor');
+}
 
 /** The fields of one item. */
 interface VendorFields {
@@ -38,7 +45,7 @@ export function readVendorFields(item: InputItem): VendorFields {
 	for (const name of source.excluded?.(item) ?? []) delete body[name];
 	for (const [name, value] of Object.entries(body)) refuseDamaged(value, `The field ${name}`);
 	if (Object.values(body).some((value) => value !== undefined)) return { all, body };
-	throw new UserError('No fields to send', { description: source.advice });
+	throw userError('No fields to send', source.advice);
 }
 
 /** Where fields come from. */
@@ -82,77 +89,10 @@ function readItem({ json }: InputItem): IDataObject {
 	]);
 	// n8n passes the agent's own item to a tool, with the arguments and the id of the call in it.
 	if (typeof json.toolCallId !== 'string') return Object.fromEntries(named);
-	throw new UserError('When used as a tool, the node has no vendor in its input item', {
-		description:
-			'Set Vendor Fields to From JSON or From Fields Below, and let the model define the values.',
-	});
-}
-
-/** @returns the value of a field, also of one inside others (`contact.email`) */
-export function fieldAt(record: IDataObject, path: string): unknown {
-	const [holder, name] = placeOf(record, path) ?? [];
-	return holder?.[name ?? ''];
-}
-
-/** @returns the object that has a field, and the name of the field there; `undefined` if there is none */
-export function placeOf(
-	record: IDataObject,
-	path: string,
-): [holder: IDataObject, name: string] | undefined {
-	if (Object.hasOwn(record, path)) return [record, path];
-	const [name = '', ...others] = path.split('.');
-	const inner = record[name];
-	return others.length > 0 && isDataObject(inner) ? placeOf(inner, others.join('.')) : undefined;
-}
-
-/**
- * @returns whether a vendor has these values, so that writing them would change nothing; a field that
- *   it does not show may have any value
- */
-export function hasFields(
-	vendor: IDataObject,
-	fields: IDataObject,
-	dates: OrganizationDates,
-): boolean {
-	return Object.entries(fields).every(
-		([name, wanted]) =>
-			wanted === undefined || (vendor[name] !== undefined && isSame(vendor[name], wanted, dates)),
+	throw userError(
+		'When used as a tool, the node has no vendor in its input item',
+		'Set Vendor Fields to From JSON or From Fields Below, and let the model define the values.',
 	);
-}
-
-/** Compares by the type that the service returned: from CSV files and databases, all may be text. */
-function isSame(present: unknown, wanted: unknown, dates: OrganizationDates): boolean {
-	if (present === wanted || (isEmpty(present) && isEmpty(wanted))) return true;
-	if (isObject(present) && isObject(wanted)) {
-		const others = new Map(Object.entries(wanted));
-		return (
-			Array.isArray(present) === Array.isArray(wanted) &&
-			Object.keys(present).length === others.size &&
-			Object.entries(present).every(([name, value]) => isSame(value, others.get(name), dates))
-		);
-	}
-	if (typeof wanted === 'object') return false;
-	const text = String(wanted).normalize('NFC');
-	const trimmed = visible(text);
-	if (typeof present === 'number') return NUMBER.test(trimmed) && Number(trimmed) === present;
-	if (typeof present === 'boolean') return FLAGS[trimmed.toLowerCase()] === present;
-	if (typeof present !== 'string') return false;
-	return [text, trimmed].includes(present.normalize('NFC')) || isSameDate(present, trimmed, dates);
-}
-
-/** An object or a list. */
-function isObject(value: unknown): value is object {
-	return typeof value === 'object' && value !== null;
-}
-
-/** No more digits than a number keeps. */
-export const NUMBER = /^-?\d{1,15}(\.\d{1,9})?$/;
-
-export const FLAGS: Record<string, boolean> = { true: true, 1: true, false: false, 0: false };
-
-/** @returns whether a value clears a field */
-export function isEmpty(value: unknown): boolean {
-	return value === null || value === '' || (Array.isArray(value) && value.length === 0);
 }
 
 /**
@@ -162,9 +102,10 @@ export function isEmpty(value: unknown): boolean {
 export function mappedMatchField(item: InputItem): string {
 	const [field] = readMapping(item).matchingColumns;
 	if (field !== undefined) return field;
-	throw new UserError('Match Field is empty', {
-		description: 'Select or enter the field that identifies an existing vendor.',
-	});
+	throw userError(
+		'Match Field is empty',
+		'Select or enter the field that identifies an existing vendor.',
+	);
 }
 
 function readMapping(item: InputItem) {
@@ -185,18 +126,77 @@ function readRows(value: unknown): IDataObject {
 	for (const row of rows.filter(isDataObject)) {
 		const name = toText(row.name, 'Name');
 		if (name === '') {
-			throw new UserError('A field under Fields has no name', {
-				description: 'Enter the name of the field in the service, or remove it.',
-			});
+			throw userError(
+				'A field under Fields has no name',
+				'Enter the name of the field in the service, or remove it.',
+			);
 		}
 		if (Object.hasOwn(fields, name)) {
-			throw new UserError(`"${name}" is listed twice under Fields`, {
-				description: 'Remove one of them: a field can only have one value.',
-			});
+			throw userError(
+				`"${name}" is listed twice under Fields`,
+				'Remove one of them: a field can only have one value.',
+			);
 		}
 		fields[name] = row.value;
 	}
 	return fields;
+}
+
+/**
+ * Makes the keys of a run (third-party-risk, Endpoints: rules 1 and 2). No custom key is used for two
+ * vendors, of which only the first would be created.
+ *
+ * @returns a function that returns the `Idempotency-Key` of an item and what it creates: the same when n8n runs
+ *   the node again within the same execution; for From Content the same for equal bodies. It throws a UserError when
+ *   a custom key is missing, cannot be sent, or is that of another vendor
+ */
+export function idempotencyKeys(context: IExecuteFunctions) {
+	const uses = new Map<string, { row: number; content: string }>();
+	// The same for all items; finding it out takes n8n as long as all else for one.
+	const run = runOf(context);
+	return (item: InputItem, body: IDataObject): string => {
+		const setting = settingOf(item);
+		// Without the body, which an expression such as `$now` makes another one in a repetition; and without
+		// an execution's ID, two executions would look alike.
+		if (setting === 'automatic') return `n8n-${run ? hash([...run, item.index]) : randomUUID()}`;
+		const content = canonicalJson(body);
+		if (setting === 'content') return `content-${hash(['vendor', content])}`;
+		const key = toText(item.options.ownIdempotencyKey, 'Custom Idempotency Key');
+		if (!/^[\x20-\x7e]{1,255}$/.test(key)) {
+			throw userError(
+				`Custom Idempotency Key ${key === '' ? 'is empty' : 'cannot be sent'}`,
+				'Under Options > Idempotency, enter up to 255 unaccented letters, digits and common symbols, usually as an expression that identifies the item. The key is sent in a header.',
+			);
+		}
+		const row = item.index + 1;
+		const before = uses.get(key) ?? { row, content };
+		uses.set(key, before);
+		if (before.content === content) return key;
+		throw userError(
+			`Rows ${before.row} and ${row} are different vendors with the same idempotency key`,
+			'Use an expression under Custom Idempotency Key that differs between rows. The service would treat the second vendor as a repetition of the first and not create it.',
+		);
+	};
+}
+
+const KEYS = { automatic: 'automatic', content: 'content', own: 'own' } as const;
+
+export function settingOf({ options }: InputItem): keyof typeof KEYS {
+	return toChoice(options.idempotency ?? 'automatic', 'Idempotency', KEYS);
+}
+
+/** @returns what tells the run of a node from others; `undefined` if n8n has no id for the execution */
+function runOf(context: IExecuteFunctions): unknown[] | undefined {
+	const execution = context.getExecutionId();
+	if (!execution) return undefined;
+	const { id, name } = context.getNode();
+	const workflow = context.getWorkflow().id ?? '';
+	const { $runIndex } = context.getWorkflowDataProxy(0);
+	return [context.getInstanceId(), workflow, execution, id || name, $runIndex];
+}
+
+function hash(parts: unknown[]): string {
+	return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
 
 /** @returns the vendor in an answer; what was sent where the answer has no body */

@@ -21,6 +21,11 @@ export function jsonField(...text: Parameters<typeof textField>): INodePropertie
 	return { ...textField(...text), type: 'json' };
 }
 
+/** A note in a form. */
+export function noticeField(name: string, displayName: string): INodeProperties {
+	return { displayName, name, type: 'notice', default: '' };
+}
+
 /** A choice of a list. */
 export type Choice = readonly [name: string, value: string, description?: string];
 

@@ -14,9 +14,8 @@ import { ACCESS_TOKEN, type Guard } from '../../auth/types';
 import type { Answer, SendResult } from '../../http/answer';
 import type { Clean } from '../../http/redact';
 import { isRecord } from '../../basics/values';
-import { cancelSignal } from '../../service/cancel';
 import { causeOf, readThrown, textsOf } from '../../service/errors';
-import { toAnswer } from '../../service/send';
+import { cancelSignal, toAnswer } from '../../service/send';
 import type { HttpOptions, ReadContext, ReadSignIn, SignIn } from '../types';
 import { Echo } from './echo';
 

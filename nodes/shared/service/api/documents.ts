@@ -8,7 +8,7 @@ import { isStream } from '../../basics/values';
 import { streamOf } from '../../n8n/streams';
 import { closeBody, LostAnswer, MEGABYTE, partsOf, tooLarge, withBody } from '../body';
 import type { ServiceResponse } from '../call';
-import { toNodeError } from '../errors';
+import { toNodeError, userError } from '../errors';
 import type { ServiceClient } from '../send';
 import { pathSegment, sendWithCredential } from '../send';
 
@@ -73,9 +73,10 @@ export async function downloadDocument(
 		},
 	);
 	if (stored) return { ...stored, response };
-	throw new UserError('The response contains no file', {
-		description: 'Run it again. If that does not help, check Base URL in the credential.',
-	});
+	throw userError(
+		'The response contains no file',
+		'Run it again. If that does not help, check Base URL in the credential.',
+	);
 }
 
 const MEDIA_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+/;
@@ -131,8 +132,8 @@ async function* watch(
 }
 
 function compressed(): UserError {
-	return new UserError('The document was compressed on its way in a form that n8n cannot unpack', {
-		description:
-			'Turn off compression for documents in the service, or in the proxy between n8n and the service.',
-	});
+	return userError(
+		'The document was compressed on its way in a form that n8n cannot unpack',
+		'Turn off compression for documents in the service, or in the proxy between n8n and the service.',
+	);
 }

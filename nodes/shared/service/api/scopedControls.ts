@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { UserError } from 'n8n-workflow';
 
 import { isDataObject, toRecord } from '../../basics/values';
+import { userError } from '../errors';
 import type { ServiceClient } from '../send';
 import { pathSegment } from '../send';
 import type { BulkAnswer, OnDoubt, RecordList } from './answers';
@@ -105,9 +105,10 @@ export async function getScopeTree(
 	const { body } = await client.send({ method: 'POST', path, body: { onlyActive }, reads: true });
 	const { scope: root } = toRecord(body);
 	if (isDataObject(root)) return root;
-	throw new UserError('The service returned no scope tree', {
-		description: 'Check Base URL in the credential. The response has no field "scope".',
-	});
+	throw userError(
+		'The service returned no scope tree',
+		'Check Base URL in the credential. The response has no field "scope".',
+	);
 }
 
 /**
@@ -238,9 +239,10 @@ function complete(
 	needs: string,
 ): IDataObject[] {
 	if (!isList || !records.every(({ id }) => typeof id === 'string')) {
-		throw new UserError(`The service returned a list of ${what} that cannot be used`, {
-			description: `Check the output of ${needs} Nothing was written.`,
-		});
+		throw userError(
+			`The service returned a list of ${what} that cannot be used`,
+			`Check the output of ${needs} Nothing was written.`,
+		);
 	}
 	if (doubt !== undefined) onDoubt(doubt);
 	return records;

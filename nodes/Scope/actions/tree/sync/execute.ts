@@ -7,6 +7,7 @@ import type { InputItem } from '../../../../shared/node/inputItem';
 import { runTasks } from '../../../../shared/node/run';
 import type { OperationResult, Task } from '../../../../shared/node/types';
 import { createScope } from '../../../../shared/service/api/scopedControls';
+import { userError } from '../../../../shared/service/errors';
 import type { ServiceClient } from '../../../../shared/service/send';
 import { groupPatches, sendBulkPatches } from '../../scope/bulkPatches';
 import type { ExistingScope } from './existingScopes';
@@ -68,12 +69,9 @@ async function* changeScopes(
 /** A scope that could not be created may be a renamed one, whose old name is not in the input. */
 function nothingArchived(archived: ExistingScope[]): UserError {
 	const scopes = countOf(archived.length, 'scope');
-	return new UserError(
+	return userError(
 		`${scopes} not in the input ${archived.length === 1 ? 'was' : 'were'} not archived`,
-		{
-			description:
-				'Correct the rows that failed and run the node again. Scopes are only archived after everything else has succeeded.',
-		},
+		'Correct the rows that failed and run the node again. Scopes are only archived after everything else has succeeded.',
 	);
 }
 
@@ -150,14 +148,16 @@ async function createPlanned(client: ServiceClient, { level, fields }: Step): Pr
 }
 
 function withoutParent(names: string[], what: string): UserError {
-	return new UserError(`Skipped "${pathText(names)}": its parent could not be ${what}`, {
-		description: 'Correct the row of the parent scope first.',
-	});
+	return userError(
+		`Skipped "${pathText(names)}": its parent could not be ${what}`,
+		'Correct the row of the parent scope first.',
+	);
 }
 
 /** The service created a scope, but it is not known by which ID it can be found. */
 function withoutId(names: string[]): UserError {
-	return new UserError(`The service created "${pathText(names)}" but returned no ID`, {
-		description: 'Run the node again: it finds the new scope and continues from there.',
-	});
+	return userError(
+		`The service created "${pathText(names)}" but returned no ID`,
+		'Run the node again: it finds the new scope and continues from there.',
+	);
 }

@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-import { UserError } from 'n8n-workflow';
 
 import type { Fold } from '../../../../shared/basics/text';
 import { idKey } from '../../../../shared/basics/text';
@@ -7,6 +6,7 @@ import { groupsOf } from '../../../../shared/node/batches';
 import type { InputItem } from '../../../../shared/node/inputItem';
 import { checkIncompleteList } from '../../../../shared/node/lists';
 import { listAllScopes } from '../../../../shared/service/api/scopedControls';
+import { userError } from '../../../../shared/service/errors';
 
 /** @returns a path in the form in which results show it */
 export function pathText(names: string[]): string {
@@ -71,10 +71,10 @@ export class ExistingScopes {
 			const { parentId } = scope;
 			if (parentId === undefined || this.byId.has(idKey(parentId))) continue;
 			const path = pathText(scope.names);
-			throw new UserError(`The parent of "${path}" is missing from the list of scopes`, {
-				description:
-					'Check that the client can read all scopes. Nothing was written, because scopes that are missing from the list would be created again.',
-			});
+			throw userError(
+				`The parent of "${path}" is missing from the list of scopes`,
+				'Check that the client can read all scopes. Nothing was written, because scopes that are missing from the list would be created again.',
+			);
 		}
 		this.byPlace = groupsOf(this.byId.values(), ({ parentId, names }) =>
 			this.place(parentId, names.at(-1) ?? ''),

@@ -3,6 +3,7 @@ import { UserError } from 'n8n-workflow';
 import type { Fold } from '../../../../shared/basics/text';
 import { idKey } from '../../../../shared/basics/text';
 import { describeRows, groupsOf } from '../../../../shared/node/batches';
+import { userError } from '../../../../shared/service/errors';
 import type { ExistingScope, ExistingScopes } from './existingScopes';
 import { pathText } from './existingScopes';
 import type { Row } from './rows';
@@ -88,7 +89,7 @@ function refuseAllOf(rows: Row[], what: string): void {
 	const which = describeRows(rows.map(({ itemIndex }) => itemIndex));
 	const message = `The ${what} appears more than once (${which})`;
 	const description = 'Remove all but one of these rows, or correct what they have in common.';
-	for (const row of rows) row.problem ??= new UserError(message, { description });
+	for (const row of rows) row.problem ??= userError(message, description);
 }
 
 /** Finds which scope of the service is the one that the table wants: by the id of its row, or by name. */
@@ -108,10 +109,10 @@ class Matching {
 		const [row] = level.rows;
 		const scope = row?.scopeId ? this.byId(row.scopeId, level) : this.byName(level);
 		if (!scope && row?.owner === '') {
-			throw new UserError(`Owner is required to create "${pathText(level.names)}"`, {
-				description:
-					'Enter the user ID of the owner. It can only be empty for scopes that already exist.',
-			});
+			throw userError(
+				`Owner is required to create "${pathText(level.names)}"`,
+				'Enter the user ID of the owner. It can only be empty for scopes that already exist.',
+			);
 		}
 		if (!scope) return;
 		level.scope = scope;
@@ -129,26 +130,23 @@ class Matching {
 		const [found] = candidates;
 		if (candidates.length > 1) {
 			const ids = candidates.map(({ id }) => id).join(', ');
-			throw new UserError(
+			throw userError(
 				`Found ${candidates.length} scopes at the path "${pathText(level.path)}"`,
-				{
-					description: `Rename or archive all but one of them in the service: ${ids}.`,
-				},
+				`Rename or archive all but one of them in the service: ${ids}.`,
 			);
 		}
 		const kept = all.find((scope) => scope.isActive && !free.includes(scope));
 		if (!kept || found?.isActive) return found;
-		throw new UserError(`There is already a scope "${pathText(level.path)}"`, {
-			description: this.howToFree(kept),
-		});
+		throw userError(`There is already a scope "${pathText(level.path)}"`, this.howToFree(kept));
 	}
 
 	private byId(scopeId: string, level: Level): ExistingScope {
 		const scope = this.existing.withId(scopeId);
 		if (!scope) {
-			throw new UserError(`There is no scope with the ID "${scopeId}"`, {
-				description: 'Correct the ID, or leave it empty to create the scope.',
-			});
+			throw userError(
+				`There is no scope with the ID "${scopeId}"`,
+				'Correct the ID, or leave it empty to create the scope.',
+			);
 		}
 		const { parent, path } = level;
 		const isBelowParent =
@@ -156,9 +154,9 @@ class Matching {
 		if (!isBelowParent) throw moved(scope);
 		const taken = this.withName(level).find(({ isActive }) => isActive);
 		if (!taken || !this.isRenamed(level, scope)) return scope;
-		throw new UserError(
+		throw userError(
 			`"${pathText(scope.names)}" cannot be renamed: there is already a scope "${pathText(path)}"`,
-			{ description: this.howToFree(taken) },
+			this.howToFree(taken),
 		);
 	}
 
@@ -189,7 +187,8 @@ class Matching {
 function moved({ names }: ExistingScope): UserError {
 	const above = names.slice(0, -1);
 	const place = above.length === 0 ? 'at the top level' : `below "${pathText(above)}"`;
-	return new UserError(`The scope "${pathText(names)}" cannot be moved to another parent`, {
-		description: `The service cannot change the parent of a scope. Keep it ${place}, or leave its ID empty to create a new scope. The old scope keeps its control assignments until you archive it.`,
-	});
+	return userError(
+		`The scope "${pathText(names)}" cannot be moved to another parent`,
+		`The service cannot change the parent of a scope. Keep it ${place}, or leave its ID empty to create a new scope. The old scope keeps its control assignments until you archive it.`,
+	);
 }

@@ -4,6 +4,7 @@ import { updateDisplayOptions, UserError } from 'n8n-workflow';
 import type { Fold } from '../../../../shared/basics/text';
 import type { InputItem } from '../../../../shared/node/inputItem';
 import { toText } from '../../../../shared/node/parameters';
+import { userError } from '../../../../shared/service/errors';
 import { pathText } from './existingScopes';
 import { textField } from '../../../../shared/node/properties/fields';
 
@@ -106,9 +107,10 @@ export const pathTable = tableOfPaths(
 		// Split at its slash, it would become two scopes.
 		const isMissing = /^n\/a$/i.test(String(value).trim());
 		if (names.join('') !== '' && !isMissing) return withoutGaps(names, separator, fix);
-		throw new UserError(isMissing ? `Path is "${String(value).trim()}"` : 'Path is empty', {
-			description: `Enter all levels from the top down, e.g. EMEA ${separator} Germany ${separator} Berlin, or remove the row.`,
-		});
+		throw userError(
+			isMissing ? `Path is "${String(value).trim()}"` : 'Path is empty',
+			`Enter all levels from the top down, e.g. EMEA ${separator} Germany ${separator} Berlin, or remove the row.`,
+		);
 	},
 );
 
@@ -133,12 +135,12 @@ export const levelsTable = tableOfPaths(
 		const fix =
 			'Enter a name for this level, or clear the levels below it. Of merged cells, only the first row has the name.';
 		if (names.length > 0) return withoutGaps(names, '/', fix);
-		throw new UserError('Levels are empty', {
-			description:
-				cells.length === 0
-					? 'Add a level for each column of the table.'
-					: 'Enter at least the name of the top level, or remove the row.',
-		});
+		throw userError(
+			'Levels are empty',
+			cells.length === 0
+				? 'Add a level for each column of the table.'
+				: 'Enter at least the name of the top level, or remove the row.',
+		);
 	},
 );
 
@@ -167,5 +169,5 @@ function withoutGaps(names: string[], separator: string, fix: string): RowPath {
 	if (empty < 0) return { names };
 	const path = names.join(` ${separator} `);
 	const message = `Level ${empty + 1} of the path "${path}" is empty`;
-	return { names, problem: new UserError(message, { description: fix }) };
+	return { names, problem: userError(message, fix) };
 }

@@ -4,10 +4,11 @@ import { UserError } from 'n8n-workflow';
 import { idKey } from '../../../../shared/basics/text';
 import { describeRows, groupsOf } from '../../../../shared/node/batches';
 import type { InputItem } from '../../../../shared/node/inputItem';
+import { userError } from '../../../../shared/service/errors';
 import { pathText } from './existingScopes';
 import type { RowPath, SyncSettings, Table } from './rows';
 import { levelsTable, pathTable, shownFor, SkippedError } from './rows';
-import { textField } from '../../../../shared/node/properties/fields';
+import { listField, textField } from '../../../../shared/node/properties/fields';
 
 /** A table whose rows name their parent, such as the export of an HR system. */
 const parentTable: Table = {
@@ -98,21 +99,19 @@ function placeOf(unit: Unit): RowPath {
 }
 
 function orphan(parent: string): UserError {
-	return new UserError(`The parent "${parent}" is not in the table`, {
-		description:
-			'Add a row for the parent, or correct Parent: it must be the name of another row, or its Row Key if there are any. Leave it empty for a scope at the top level.',
-	});
+	return userError(
+		`The parent "${parent}" is not in the table`,
+		'Add a row for the parent, or correct Parent: it must be the name of another row, or its Row Key if there are any. Leave it empty for a scope at the top level.',
+	);
 }
 
 function ambiguous(parent: string, units: Unit[]): UserError {
 	const hasKey = units.some(({ key }) => key !== '');
-	return new UserError(
+	return userError(
 		`Found ${units.length} parents with the ${hasKey ? 'Row Key' : 'name'} "${parent}" (${rowsOf(units)})`,
-		{
-			description: hasKey
-				? 'Correct Row Key so that it is different in each row.'
-				: 'Enter a unique value for each row in Row Key, such as its ID in the HR system, and use these values in Parent.',
-		},
+		hasKey
+			? 'Correct Row Key so that it is different in each row.'
+			: 'Enter a unique value for each row in Row Key, such as its ID in the HR system, and use these values in Parent.',
 	);
 }
 
@@ -120,9 +119,10 @@ function refuseCycle(cycle: Unit[]): void {
 	const names = cycle.map(({ name }) => name);
 	const [first = ''] = names;
 	const path = pathText([...names, first].reverse());
-	const problem = new UserError(`"${first}" is its own ancestor: ${path} (${rowsOf(cycle)})`, {
-		description: 'Correct Parent in one of these rows. Leave it empty for the top level.',
-	});
+	const problem = userError(
+		`"${first}" is its own ancestor: ${path} (${rowsOf(cycle)})`,
+		'Correct Parent in one of these rows. Leave it empty for the top level.',
+	);
 	for (const unit of cycle) Object.assign(unit, { problem, above: undefined });
 }
 
@@ -135,30 +135,25 @@ export const TABLES = { path: pathTable, parent: parentTable, levels: levelsTabl
 
 /** Table Layout, and the columns of each kind of table. */
 export const tableProperties: INodeProperties[] = [
-	{
-		displayName: 'Table Layout',
-		name: 'tableHas',
-		type: 'options',
-		noDataExpression: true,
-		options: [
-			{
-				name: 'Name and Parent',
-				value: 'parent',
-				description: 'Each row has the name of a scope and its parent, e.g. an HR export',
-			},
-			{
-				name: 'One Column per Level',
-				value: 'levels',
-				description: 'Each row has the names of all levels in columns of their own',
-			},
-			{
-				name: 'Path',
-				value: 'path',
-				description: 'Each row has all levels in one text, e.g. EMEA / Germany / Berlin',
-			},
+	listField(
+		'Table Layout',
+		'tableHas',
+		'path',
+		'How the rows of the table describe the hierarchy',
+		[
+			[
+				'Name and Parent',
+				'parent',
+				'Each row has the name of a scope and its parent, e.g. an HR export',
+			],
+			[
+				'One Column per Level',
+				'levels',
+				'Each row has the names of all levels in columns of their own',
+			],
+			['Path', 'path', 'Each row has all levels in one text, e.g. EMEA / Germany / Berlin'],
 		],
-		default: 'path',
-		description: 'How the rows of the table describe the hierarchy',
-	},
+		{ noDataExpression: true },
+	),
 	...Object.values(TABLES).flatMap(({ properties }) => properties),
 ];
