@@ -9,8 +9,8 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { resourceProperty, subtitleOf } from '../shared/node/resource';
 import { runNode } from '../shared/node/run';
 import { document } from './actions/document/document.resource';
+import { getVendorFields } from './actions/vendor/knownFields';
 import { searchVendorList, vendor } from './actions/vendor/vendor.resource';
-import { getVendorFields } from './actions/vendor/vendorFieldProperties';
 import { webhookEvent } from './actions/webhookEvent/webhookEvent.resource';
 
 /** TPRM Vendor: vendors, their documents and the event names (third-party-risk). */

@@ -131,9 +131,6 @@ function statusField(description: string): INodeProperties {
 /** By the text of an expression, in small letters. */
 const STATUSES = { active: 'active', archived: 'archived' };
 
-/** Fields that a scope cannot be without. */
-const NEVER_EMPTY = ['name', 'owner', 'status'];
-
 /**
  * Reads which scope an item changes, and how.
  *
@@ -151,7 +148,8 @@ function readScopeChange(item: InputItem): ScopeChange {
 		if (value === undefined || value === null) continue;
 		const label = name.charAt(0).toUpperCase() + name.slice(1);
 		const text = toText(value, label);
-		if (text === '' && NEVER_EMPTY.includes(name)) {
+		// A scope cannot be without the others.
+		if (text === '' && name !== 'description') {
 			throw userError(
 				`${label} is empty`,
 				`Enter a value for ${label}, or remove the field from Update Fields to keep its current value.`,

@@ -13,12 +13,11 @@ import {
 	updateVendor,
 } from '../../../shared/service/api/thirdPartyRisk';
 import { pathSegment } from '../../../shared/service/send';
-import { previewOf } from './dryRun';
 import { isEmpty } from './findVendor';
+import { isSetByService, previewOf } from './knownFields';
 import {
 	detailsOption,
 	excludeOption,
-	isSetByService,
 	vendorFieldProperties,
 	vendorLocator,
 	vendorOutputOptions,

@@ -3,17 +3,10 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { nameFold } from '../../../shared/basics/text';
 import { canonicalJson } from '../../../shared/basics/values';
 import { describeRows } from '../../../shared/node/batches';
-import { dryRunProperty, runOrPreview } from '../../../shared/node/dryRun';
+import { runOrPreview } from '../../../shared/node/dryRun';
 import { addWarning } from '../../../shared/node/inputItem';
 import type { InputItem } from '../../../shared/node/inputItem';
 import { toBoolean, toText } from '../../../shared/node/parameters';
-import { incompleteListOption } from '../../../shared/node/lists';
-import {
-	concurrentRequestsOption,
-	optionsCollection,
-	switchField,
-	textField,
-} from '../../../shared/node/properties/fields';
 import { forAllItems, runTasks } from '../../../shared/node/run';
 import type {
 	BatchEntry,
@@ -24,15 +17,10 @@ import type {
 } from '../../../shared/node/types';
 import { createVendor, updateVendor, vendorId } from '../../../shared/service/api/thirdPartyRisk';
 import { ServiceError, toNodeError, userError } from '../../../shared/service/errors';
-import { ambiguous, checkNewField, doubtAbout, KnownFields, previewChange } from './dryRun';
+import { ambiguous, checkNewField, doubtAbout, KnownFields, previewChange } from './knownFields';
 import type { Change, Match } from './findVendor';
 import { matchKey, matchText, VendorIndex } from './findVendor';
-import {
-	excludeOption,
-	idempotencyOption,
-	vendorFieldProperties,
-	vendorOutputOptions,
-} from './vendorFieldProperties';
+import { upsertProperties } from './vendorFieldProperties';
 import {
 	idempotencyKeys,
 	mappedMatchField,
@@ -59,40 +47,7 @@ interface VendorInput {
  * `POST /tprm-api/vendors/search`, `POST /tprm-api/vendors`, PATCH of the vendor resource).
  */
 export const upsert: Operation = {
-	properties: [
-		textField(
-			'Match Field',
-			'matchField',
-			'Field that identifies an existing vendor. Its value must be different for every vendor, including archived ones.',
-			{
-				default: 'name',
-				required: true,
-				displayOptions: { hide: { fieldsFrom: ['map'] } },
-				placeholder: 'e.g. external_id',
-			},
-		),
-		...vendorFieldProperties('upsert'),
-		dryRunProperty,
-		optionsCollection([
-			incompleteListOption,
-			concurrentRequestsOption,
-			excludeOption,
-			idempotencyOption,
-			...vendorOutputOptions,
-			switchField(
-				'Allow New Match Field',
-				'allowNewMatchField',
-				'Whether to create vendors although no existing vendor has the Match Field. Only needed for the first run with a new field.',
-				{ default: true },
-			),
-			switchField(
-				'Ignore Case',
-				'ignoreCase',
-				'Whether a vendor also matches if the Match Field differs in letter case, e.g. "ACME" and "Acme"',
-				{ default: true },
-			),
-		]),
-	],
+	properties: upsertProperties,
 	run: runOrPreview((context, itemCount, isDryRun) => {
 		const keyOf = idempotencyKeys(context);
 		return forAllItems<VendorInput>({

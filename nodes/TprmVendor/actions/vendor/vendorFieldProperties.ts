@@ -1,24 +1,18 @@
-import type {
-	FieldType,
-	IDataObject,
-	ILoadOptionsFunctions,
-	INodeProperties,
-	ResourceMapperField,
-	ResourceMapperFields,
-} from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
-import { isRecord } from '../../../shared/basics/values';
+import { dryRunProperty } from '../../../shared/node/dryRun';
+import { incompleteListOption } from '../../../shared/node/lists';
 import type { Choice } from '../../../shared/node/properties/fields';
 import {
+	concurrentRequestsOption,
 	jsonField,
 	listField,
 	optionGroup,
+	optionsCollection,
 	switchField,
 	textField,
 } from '../../../shared/node/properties/fields';
 import { idLocator } from '../../../shared/node/properties/locators';
-import { searchVendors } from '../../../shared/service/api/thirdPartyRisk';
-import { ServiceClient } from '../../../shared/service/send';
 
 /** The parameter that takes one vendor. */
 export function vendorLocator(description: string): INodeProperties {
@@ -206,59 +200,38 @@ const otherProperties: INodeProperties[] = [
 	},
 ];
 
-/** A toggle would be off instead of empty, and so be sent by a user who never touched it. */
-const TRUE_OR_FALSE = [
-	{ name: 'True', value: true },
-	{ name: 'False', value: false },
+/** The form of Create or Update. */
+export const upsertProperties: INodeProperties[] = [
+	textField(
+		'Match Field',
+		'matchField',
+		'Field that identifies an existing vendor. Its value must be different for every vendor, including archived ones.',
+		{
+			default: 'name',
+			required: true,
+			displayOptions: { hide: { fieldsFrom: ['map'] } },
+			placeholder: 'e.g. external_id',
+		},
+	),
+	...vendorFieldProperties('upsert'),
+	dryRunProperty,
+	optionsCollection([
+		incompleteListOption,
+		concurrentRequestsOption,
+		excludeOption,
+		idempotencyOption,
+		...vendorOutputOptions,
+		switchField(
+			'Allow New Match Field',
+			'allowNewMatchField',
+			'Whether to create vendors although no existing vendor has the Match Field. Only needed for the first run with a new field.',
+			{ default: true },
+		),
+		switchField(
+			'Ignore Case',
+			'ignoreCase',
+			'Whether a vendor also matches if the Match Field differs in letter case, e.g. "ACME" and "Acme"',
+			{ default: true },
+		),
+	]),
 ];
-
-/**
- * Fills the list of fields with those that the vendors of the organization have, since the
- * specification does not name them (third-party-risk, `POST /tprm-api/vendors/search`).
- */
-export async function getVendorFields(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
-	const { records: vendors } = await searchVendors(new ServiceClient(this));
-	const byName = new Map<string, unknown>();
-	for (const [name, value] of vendors.flatMap((vendor: IDataObject) => Object.entries(vendor)))
-		byName.set(name, byName.get(name) ?? value);
-	// The service assigns IDs, so that they can only be matched.
-	if (this.getCurrentNodeParameter('operation') !== 'upsert') byName.delete('id');
-	return {
-		fields: [...byName].map(([name, value]): ResourceMapperField => {
-			const type = typeOf(value);
-			return {
-				id: name,
-				displayName: name,
-				defaultMatch: name === 'name',
-				canBeUsedToMatch: ['string', 'number', 'options'].includes(type),
-				required: false,
-				display: true,
-				type,
-				...(type === 'options' && { options: TRUE_OR_FALSE }),
-				...(name !== 'id' && isSetByService(name) && { removed: true }),
-			};
-		}),
-		...(vendors.length === 0 && {
-			emptyFieldsNotice:
-				'There are no vendors yet to learn the fields from. Set Vendor Fields to From Fields Below or From JSON.',
-		}),
-	};
-}
-
-/** Dates stay text: n8n would make a datetime of each, also where the service has a day only. */
-function typeOf(value: unknown): FieldType {
-	if (Array.isArray(value)) return 'array';
-	if (typeof value === 'boolean') return 'options';
-	if (typeof value === 'number') return 'number';
-	return isRecord(value) ? 'object' : 'string';
-}
-
-/**
- * Whether a service usually sets a field of a vendor itself. The specification names the id and the
- * status, which has calls of its own, and leaves all other fields open.
- */
-export function isSetByService(name: string): boolean {
-	return (
-		name === 'id' || name === 'status' || /^(?:created|updated)(?:_?(?:at|on|by))$/i.test(name)
-	);
-}

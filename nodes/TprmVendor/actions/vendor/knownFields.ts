@@ -1,14 +1,22 @@
-import type { IDataObject } from 'n8n-workflow';
+import type {
+	FieldType,
+	IDataObject,
+	ILoadOptionsFunctions,
+	ResourceMapperField,
+	ResourceMapperFields,
+} from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
+import { isRecord } from '../../../shared/basics/values';
 import { groupsOf } from '../../../shared/node/batches';
 import { addWarning, oncePerRun } from '../../../shared/node/inputItem';
 import type { InputItem } from '../../../shared/node/inputItem';
 import { toBoolean } from '../../../shared/node/parameters';
 import { plain } from '../../../shared/paging/response/metadata/names';
 import { isSimilar } from '../../../shared/paging/run/suggestion';
-import { vendorId } from '../../../shared/service/api/thirdPartyRisk';
+import { searchVendors, vendorId } from '../../../shared/service/api/thirdPartyRisk';
 import { userError } from '../../../shared/service/errors';
+import { ServiceClient } from '../../../shared/service/send';
 import type { Change, Match, VendorIndex } from './findVendor';
 import { FLAGS, hasFields, isEmpty, matchText, NUMBER, vendorsOf } from './findVendor';
 import { toOutputVendor } from './vendorFields';
@@ -174,4 +182,61 @@ export class KnownFields {
 		const meant = [...this.known.keys()].find((known) => isSimilar(plain(known), name));
 		return meant === undefined ? '' : ` Did you mean ${meant}?`;
 	}
+}
+
+/** A toggle would be off instead of empty, and so be sent by a user who never touched it. */
+const TRUE_OR_FALSE = [
+	{ name: 'True', value: true },
+	{ name: 'False', value: false },
+];
+
+/**
+ * Fills the list of fields with those that the vendors of the organization have, since the
+ * specification does not name them (third-party-risk, `POST /tprm-api/vendors/search`).
+ */
+export async function getVendorFields(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
+	const { records: vendors } = await searchVendors(new ServiceClient(this));
+	const byName = new Map<string, unknown>();
+	for (const [name, value] of vendors.flatMap((vendor: IDataObject) => Object.entries(vendor)))
+		byName.set(name, byName.get(name) ?? value);
+	// The service assigns IDs, so that they can only be matched.
+	if (this.getCurrentNodeParameter('operation') !== 'upsert') byName.delete('id');
+	return {
+		fields: [...byName].map(([name, value]): ResourceMapperField => {
+			const type = typeOf(value);
+			return {
+				id: name,
+				displayName: name,
+				defaultMatch: name === 'name',
+				canBeUsedToMatch: ['string', 'number', 'options'].includes(type),
+				required: false,
+				display: true,
+				type,
+				...(type === 'options' && { options: TRUE_OR_FALSE }),
+				...(name !== 'id' && isSetByService(name) && { removed: true }),
+			};
+		}),
+		...(vendors.length === 0 && {
+			emptyFieldsNotice:
+				'There are no vendors yet to learn the fields from. Set Vendor Fields to From Fields Below or From JSON.',
+		}),
+	};
+}
+
+/** Dates stay text: n8n would make a datetime of each, also where the service has a day only. */
+function typeOf(value: unknown): FieldType {
+	if (Array.isArray(value)) return 'array';
+	if (typeof value === 'boolean') return 'options';
+	if (typeof value === 'number') return 'number';
+	return isRecord(value) ? 'object' : 'string';
+}
+
+/**
+ * Whether a service usually sets a field of a vendor itself. The specification names the id and the
+ * status, which has calls of its own, and leaves all other fields open.
+ */
+export function isSetByService(name: string): boolean {
+	return (
+		name === 'id' || name === 'status' || /^(?:created|updated)(?:_?(?:at|on|by))$/i.test(name)
+	);
 }
