@@ -1,13 +1,14 @@
-import type { IDataObject } from 'n8n-workflow';
-import { jsonParse } from 'n8n-workflow';
+import { type IDataObject, jsonParse } from 'n8n-workflow';
 
 import { isDataObject } from '../shared/basics/values';
-import type { ClaimVerdict } from '../shared/webhook/ledger';
-import { deliveryKey } from '../shared/webhook/ledger';
-import type { AcceptedDelivery, RequestHeaders } from '../shared/webhook/signature';
-import { isUsableSecret, verifySignature } from '../shared/webhook/signature';
-import type { Note } from './notes';
-import { note, noteOnAge, noteOnHeaders, withSource } from './notes';
+import { type ClaimVerdict, deliveryKey } from '../shared/webhook/ledger';
+import {
+	type AcceptedDelivery,
+	isUsableSecret,
+	type RequestHeaders,
+	verifySignature,
+} from '../shared/webhook/signature';
+import { type Note, note, noteOnAge, noteOnHeaders, withSource } from './notes';
 
 /** The value of Trigger On that stands for every event. */
 export const ALL_EVENTS = '*';

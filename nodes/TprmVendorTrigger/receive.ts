@@ -2,14 +2,16 @@ import type { IExecuteFunctions, IWebhookFunctions, IWebhookResponseData } from 
 
 import { isRecord } from '../shared/basics/values';
 import { bytesOf, storeAtEnd, storeTwice } from '../shared/n8n/workarounds';
-import type { ClaimVerdict, ResponseState, SeenStore } from '../shared/webhook/ledger';
-import { DeliveryLedger, keyOfIds } from '../shared/webhook/ledger';
-import type { Decision, Delivery } from './decide';
-import { decideDelivery, NOT_READY, stop } from './decide';
-import type { Note } from './notes';
-import { LogThrottle, warn } from './notes';
-import type { HandlingSettings } from './settings';
-import { readHandling, readSettings, scopeKey } from './settings';
+import {
+	type ClaimVerdict,
+	DeliveryLedger,
+	keyOfIds,
+	type ResponseState,
+	type SeenStore,
+} from '../shared/webhook/ledger';
+import { decideDelivery, type Decision, type Delivery, NOT_READY, stop } from './decide';
+import { LogThrottle, type Note, warn } from './notes';
+import { type HandlingSettings, readHandling, readSettings, scopeKey } from './settings';
 
 /** The service follows its own schedule; a proxy in between may follow this. */
 const RETRY_AFTER_SECONDS = '30';

@@ -1,10 +1,8 @@
 import { jsonParse, UserError } from 'n8n-workflow';
 
 import { unlessSilent } from '../n8n/streams';
-import type { Answer } from '../http/answer';
-import { INTERRUPTED, toNoAnswer } from '../http/answer';
-import type { Stream } from '../basics/values';
-import { isStream } from '../basics/values';
+import { type Answer, INTERRUPTED, toNoAnswer } from '../http/answer';
+import { isStream, type Stream } from '../basics/values';
 
 /** Bytes. */
 export const MEGABYTE = 1_048_576;

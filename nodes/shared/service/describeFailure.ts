@@ -1,9 +1,6 @@
-import type { Answer, RetryResult } from '../http/answer';
-import { explainNoAnswer } from '../http/answer';
-import type { ErrorEnvelope } from '../http/envelope';
-import { errorWords, isPage, readErrorEnvelope } from '../http/envelope';
-import type { Clean } from '../http/redact';
-import { plainText } from '../http/redact';
+import { type Answer, explainNoAnswer, type RetryResult } from '../http/answer';
+import { type ErrorEnvelope, errorWords, isPage, readErrorEnvelope } from '../http/envelope';
+import { type Clean, plainText } from '../http/redact';
 import { shortId, shorten } from '../basics/text';
 import type { ServiceCall } from './call';
 

@@ -1,10 +1,14 @@
-import type { Failure, IDataObject, INode } from 'n8n-workflow';
-import { NodeApiError, NodeOperationError, UserError } from 'n8n-workflow';
+import {
+	type Failure,
+	type IDataObject,
+	type INode,
+	NodeApiError,
+	NodeOperationError,
+	UserError,
+} from 'n8n-workflow';
 
-import type { SendResult } from '../http/answer';
-import { INTERRUPTED, normalizeHeaders, toNoAnswer } from '../http/answer';
-import type { Clean } from '../http/redact';
-import { plainLines } from '../http/redact';
+import { INTERRUPTED, normalizeHeaders, type SendResult, toNoAnswer } from '../http/answer';
+import { type Clean, plainLines } from '../http/redact';
 import { isRecord } from '../basics/values';
 import { beginningOf, shorten } from '../basics/text';
 import { LostAnswer } from './body';

@@ -1,19 +1,27 @@
-import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
-import { sleep } from 'n8n-workflow';
+import { type IHttpRequestOptions, type IN8nHttpFullResponse, sleep } from 'n8n-workflow';
 
 import { watchToken } from '../auth/authenticate';
-import type { GrcCredential } from '../auth/credential';
-import { CREDENTIAL_NAME, credentialFor, readCredential } from '../auth/credential';
+import {
+	CREDENTIAL_NAME,
+	credentialFor,
+	type GrcCredential,
+	readCredential,
+} from '../auth/credential';
 import { needsNonce, requiresDpop, serverAt } from '../auth/dpop';
 import { cleanFor } from '../auth/tokenCache';
 import { ABORTED, orAborted } from '../basics/values';
-import type { Answer, SendResult } from '../http/answer';
+import { type Answer, normalizeHeaders, type SendResult } from '../http/answer';
 import { failureOf } from '../http/envelope';
 import { sendAtPace } from '../http/retry';
-import { normalizeHeaders } from '../http/answer';
 import { canceledError } from '../n8n/workarounds';
-import type { HttpCall, RequestContext, RequestLimits, ServiceCall, ServiceResponse } from './call';
-import { DEFAULT_LIMITS } from './call';
+import {
+	DEFAULT_LIMITS,
+	type HttpCall,
+	type RequestContext,
+	type RequestLimits,
+	type ServiceCall,
+	type ServiceResponse,
+} from './call';
 import { describeFailure, endingOf, saysNotFound } from './describeFailure';
 import { readThrown, ServiceError, toNodeError, userError } from './errors';
 

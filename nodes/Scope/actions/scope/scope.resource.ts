@@ -17,8 +17,7 @@ import { defineResource } from '../../../shared/node/resource';
 import type { Operation } from '../../../shared/node/types';
 import { createScope, listScopes, updateScope } from '../../../shared/service/api/scopedControls';
 import { userError } from '../../../shared/service/errors';
-import type { ScopeChange } from './bulkPatches';
-import { previewScopeChange, sendChanges } from './bulkPatches';
+import { previewScopeChange, type ScopeChange, sendChanges } from './bulkPatches';
 import {
 	batchSizeOption,
 	collection,

@@ -24,8 +24,7 @@ import { additionalFields, batchSize } from '../scope/scope.resource';
 import { executePlan } from './sync/execute';
 import { pathText, readExistingScopes } from './sync/existingScopes';
 import { planSync, previewPlan } from './sync/plan';
-import type { Row, SyncSettings } from './sync/rows';
-import { SkippedError, readRows } from './sync/rows';
+import { readRows, type Row, SkippedError, type SyncSettings } from './sync/rows';
 import { TABLES, tableProperties } from './sync/tables';
 
 const onlyActive = switchField('Only Active', 'onlyActive', 'Whether to exclude archived scopes', {

@@ -3,13 +3,14 @@ import type { IDataObject } from 'n8n-workflow';
 import { countOf, idKey } from '../../../shared/basics/text';
 import { groupsOf, notConfirmed, refused } from '../../../shared/node/batches';
 import type { OperationResult } from '../../../shared/node/types';
-import type { ScopeAssignment } from '../../../shared/service/api/scopedControls';
-import { isAssignment, toRequestItem } from '../../../shared/service/api/scopedControls';
-import type { BulkAnswer } from '../../../shared/service/api/answers';
-import { namesIn } from '../../../shared/service/api/answers';
+import {
+	isAssignment,
+	type ScopeAssignment,
+	toRequestItem,
+} from '../../../shared/service/api/scopedControls';
+import { type BulkAnswer, namesIn } from '../../../shared/service/api/answers';
 import type { Assignment } from './rows';
-import type { Lists, Named } from './directory';
-import { NamedIndex } from './directory';
+import { type Lists, type Named, NamedIndex } from './directory';
 
 /** How many assignments of a run the service confirmed. */
 export interface Tally {

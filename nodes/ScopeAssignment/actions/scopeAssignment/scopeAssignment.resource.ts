@@ -20,11 +20,17 @@ import { forAllItems } from '../../../shared/node/run';
 import type { Operation, OperationResult } from '../../../shared/node/types';
 import { assignScopes, toRequestItem } from '../../../shared/service/api/scopedControls';
 import { Lists } from './directory';
-import type { Tally } from './pairing';
-import { pairAnswer, toRequest } from './pairing';
+import { pairAnswer, type Tally, toRequest } from './pairing';
 import { excessRemovals, isChange, planChanges, previewChange } from './plan';
-import type { Assignment, Row } from './rows';
-import { allowRemovingAll, mergeAssignments, MODES, readRow, resolveRows } from './rows';
+import {
+	allowRemovingAll,
+	type Assignment,
+	mergeAssignments,
+	MODES,
+	readRow,
+	resolveRows,
+	type Row,
+} from './rows';
 
 const batchSize = batchSizeOption(100, 'controls');
 

@@ -3,8 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { idKey } from '../../../shared/basics/text';
 import { describeRows } from '../../../shared/node/batches';
 import { withDryRun } from '../../../shared/node/dryRun';
-import { oncePerRun } from '../../../shared/node/inputItem';
-import type { InputItem } from '../../../shared/node/inputItem';
+import { type InputItem, oncePerRun } from '../../../shared/node/inputItem';
 import { noticeField } from '../../../shared/node/properties/fields';
 import {
 	archiveVendor,

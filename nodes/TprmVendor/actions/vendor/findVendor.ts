@@ -1,15 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { idKey, looseFold, nameFold, plainBlanks, visible } from '../../../shared/basics/text';
-import { oncePerRun } from '../../../shared/node/inputItem';
-import type { InputItem } from '../../../shared/node/inputItem';
+import { type InputItem, oncePerRun } from '../../../shared/node/inputItem';
 import { checkIncompleteList } from '../../../shared/node/lists';
 import type { RecordList } from '../../../shared/service/api/answers';
 import { searchVendors } from '../../../shared/service/api/thirdPartyRisk';
 import type { ServiceResponse } from '../../../shared/service/call';
 import { userError } from '../../../shared/service/errors';
-import type { OrganizationDates } from '../organizationDates';
-import { isSameDate } from '../organizationDates';
+import { isSameDate, type OrganizationDates } from '../organizationDates';
 import { vendorIn } from './vendorFields';
 
 /** What an item does to a vendor, or would do. */

@@ -1,24 +1,32 @@
-import type {
-	FieldType,
-	IDataObject,
-	ILoadOptionsFunctions,
-	ResourceMapperField,
-	ResourceMapperFields,
+import {
+	type FieldType,
+	type IDataObject,
+	type ILoadOptionsFunctions,
+	type ResourceMapperField,
+	type ResourceMapperFields,
+	UserError,
 } from 'n8n-workflow';
-import { UserError } from 'n8n-workflow';
 
 import { isRecord } from '../../../shared/basics/values';
 import { groupsOf } from '../../../shared/node/batches';
-import { addWarning, oncePerRun } from '../../../shared/node/inputItem';
-import type { InputItem } from '../../../shared/node/inputItem';
+import { addWarning, type InputItem, oncePerRun } from '../../../shared/node/inputItem';
 import { toBoolean } from '../../../shared/node/parameters';
 import { plain } from '../../../shared/paging/response/metadata/names';
 import { isSimilar } from '../../../shared/paging/run/suggestion';
 import { searchVendors, vendorId } from '../../../shared/service/api/thirdPartyRisk';
 import { userError } from '../../../shared/service/errors';
 import { ServiceClient } from '../../../shared/service/send';
-import type { Change, Match, VendorIndex } from './findVendor';
-import { FLAGS, hasFields, isEmpty, matchText, NUMBER, vendorsOf } from './findVendor';
+import {
+	type Change,
+	FLAGS,
+	hasFields,
+	isEmpty,
+	type Match,
+	matchText,
+	NUMBER,
+	type VendorIndex,
+	vendorsOf,
+} from './findVendor';
 import { toOutputVendor } from './vendorFields';
 
 /** The vendors that all items of a dry run share, and the fields that they have before it. */

@@ -4,8 +4,7 @@ import { nameFold } from '../../../shared/basics/text';
 import { canonicalJson } from '../../../shared/basics/values';
 import { describeRows } from '../../../shared/node/batches';
 import { runOrPreview } from '../../../shared/node/dryRun';
-import { addWarning } from '../../../shared/node/inputItem';
-import type { InputItem } from '../../../shared/node/inputItem';
+import { addWarning, type InputItem } from '../../../shared/node/inputItem';
 import { toBoolean, toText } from '../../../shared/node/parameters';
 import { forAllItems, runTasks } from '../../../shared/node/run';
 import type {
@@ -18,8 +17,7 @@ import type {
 import { createVendor, updateVendor, vendorId } from '../../../shared/service/api/thirdPartyRisk';
 import { ServiceError, toNodeError, userError } from '../../../shared/service/errors';
 import { ambiguous, checkNewField, doubtAbout, KnownFields, previewChange } from './knownFields';
-import type { Change, Match } from './findVendor';
-import { matchKey, matchText, VendorIndex } from './findVendor';
+import { type Change, type Match, matchKey, matchText, VendorIndex } from './findVendor';
 import { upsertProperties } from './vendorFieldProperties';
 import {
 	idempotencyKeys,

@@ -2,8 +2,8 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { dryRunProperty } from '../../../shared/node/dryRun';
 import { incompleteListOption } from '../../../shared/node/lists';
-import type { Choice } from '../../../shared/node/properties/fields';
 import {
+	type Choice,
 	concurrentRequestsOption,
 	jsonField,
 	listField,

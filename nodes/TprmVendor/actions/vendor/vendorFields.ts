@@ -1,7 +1,6 @@
 import { createHash, randomUUID } from 'crypto';
 
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { deepCopy } from 'n8n-workflow';
+import { deepCopy, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
 
 import { visible } from '../../../shared/basics/text';
 import { canonicalJson, isDataObject, toRecord } from '../../../shared/basics/values';

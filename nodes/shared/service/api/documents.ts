@@ -1,16 +1,13 @@
-import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
-import { UserError } from 'n8n-workflow';
+import { type IBinaryData, type IExecuteFunctions, UserError } from 'n8n-workflow';
 
-import type { Answer } from '../../http/answer';
-import { toNoAnswer } from '../../http/answer';
+import { type Answer, toNoAnswer } from '../../http/answer';
 import { downloadName } from '../../http/fileName';
 import { isStream } from '../../basics/values';
 import { streamOf } from '../../n8n/streams';
 import { closeBody, LostAnswer, MEGABYTE, partsOf, tooLarge, withBody } from '../body';
 import type { ServiceResponse } from '../call';
 import { toNodeError, userError } from '../errors';
-import type { ServiceClient } from '../send';
-import { pathSegment, sendWithCredential } from '../send';
+import { pathSegment, sendWithCredential, type ServiceClient } from '../send';
 
 /** A file in n8n's storage. */
 interface Download {

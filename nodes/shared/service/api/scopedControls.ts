@@ -2,10 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isDataObject, toRecord } from '../../basics/values';
 import { userError } from '../errors';
-import type { ServiceClient } from '../send';
-import { pathSegment } from '../send';
-import type { BulkAnswer, OnDoubt, RecordList } from './answers';
-import { readBulkAnswer, readList } from './answers';
+import { pathSegment, type ServiceClient } from '../send';
+import {
+	type BulkAnswer,
+	type OnDoubt,
+	readBulkAnswer,
+	readList,
+	type RecordList,
+} from './answers';
 
 const SCOPES = '/v1/scopes';
 

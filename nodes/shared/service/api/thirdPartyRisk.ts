@@ -1,10 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceResponse } from '../call';
-import type { ServiceClient } from '../send';
-import { pathSegment } from '../send';
-import type { RecordList } from './answers';
-import { readList } from './answers';
+import { pathSegment, type ServiceClient } from '../send';
+import { readList, type RecordList } from './answers';
 
 const PATH = '/tprm-api/vendors';
 

@@ -1,5 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
-import { UserError } from 'n8n-workflow';
+import { type IDataObject, UserError } from 'n8n-workflow';
 
 import { countOf } from '../../../../shared/basics/text';
 import { groupsOf, inBatches } from '../../../../shared/node/batches';
@@ -10,10 +9,8 @@ import { createScope } from '../../../../shared/service/api/scopedControls';
 import { userError } from '../../../../shared/service/errors';
 import type { ServiceClient } from '../../../../shared/service/send';
 import { groupPatches, sendBulkPatches } from '../../scope/bulkPatches';
-import type { ExistingScope } from './existingScopes';
-import { pathText } from './existingScopes';
-import type { Step, SyncPlan } from './plan';
-import { ARCHIVED, archivedOutput, stepOutput } from './plan';
+import { type ExistingScope, pathText } from './existingScopes';
+import { ARCHIVED, archivedOutput, type Step, stepOutput, type SyncPlan } from './plan';
 
 const IF_OPEN = 'Run the node again: it finds the scope if it exists, and creates it otherwise.';
 

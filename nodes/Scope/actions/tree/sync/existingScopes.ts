@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Fold } from '../../../../shared/basics/text';
-import { idKey } from '../../../../shared/basics/text';
+import { type Fold, idKey } from '../../../../shared/basics/text';
 import { groupsOf } from '../../../../shared/node/batches';
 import type { InputItem } from '../../../../shared/node/inputItem';
 import { checkIncompleteList } from '../../../../shared/node/lists';

@@ -1,13 +1,10 @@
 import { UserError } from 'n8n-workflow';
 
-import type { Fold } from '../../../../shared/basics/text';
-import { idKey } from '../../../../shared/basics/text';
+import { type Fold, idKey } from '../../../../shared/basics/text';
 import { describeRows, groupsOf } from '../../../../shared/node/batches';
 import { userError } from '../../../../shared/service/errors';
-import type { ExistingScope, ExistingScopes } from './existingScopes';
-import { pathText } from './existingScopes';
-import type { Row } from './rows';
-import { SkippedError } from './rows';
+import { type ExistingScope, type ExistingScopes, pathText } from './existingScopes';
+import { type Row, SkippedError } from './rows';
 
 /** A scope as the table wants it, one that a row names or a level above one, and what it is in the service. */
 export interface Level {

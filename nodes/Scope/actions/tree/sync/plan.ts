@@ -1,12 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Fold } from '../../../../shared/basics/text';
-import { looseFold, visible } from '../../../../shared/basics/text';
+import { type Fold, looseFold, visible } from '../../../../shared/basics/text';
 import type { OperationResult } from '../../../../shared/node/types';
-import type { ExistingScope, ExistingScopes } from './existingScopes';
-import { pathText } from './existingScopes';
-import type { Level } from './match';
-import { matchRows } from './match';
+import { type ExistingScope, type ExistingScopes, pathText } from './existingScopes';
+import { type Level, matchRows } from './match';
 import type { Row } from './rows';
 
 /** What a run does with one scope of the table. */

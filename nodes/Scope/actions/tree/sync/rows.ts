@@ -1,5 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { updateDisplayOptions, UserError } from 'n8n-workflow';
+import { type INodeProperties, updateDisplayOptions, UserError } from 'n8n-workflow';
 
 import type { Fold } from '../../../../shared/basics/text';
 import type { InputItem } from '../../../../shared/node/inputItem';

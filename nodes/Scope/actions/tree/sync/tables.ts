@@ -1,13 +1,19 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { UserError } from 'n8n-workflow';
+import { type INodeProperties, UserError } from 'n8n-workflow';
 
 import { idKey } from '../../../../shared/basics/text';
 import { describeRows, groupsOf } from '../../../../shared/node/batches';
 import type { InputItem } from '../../../../shared/node/inputItem';
 import { userError } from '../../../../shared/service/errors';
 import { pathText } from './existingScopes';
-import type { RowPath, SyncSettings, Table } from './rows';
-import { levelsTable, pathTable, shownFor, SkippedError } from './rows';
+import {
+	levelsTable,
+	pathTable,
+	type RowPath,
+	shownFor,
+	SkippedError,
+	type SyncSettings,
+	type Table,
+} from './rows';
 import { listField, textField } from '../../../../shared/node/properties/fields';
 
 /** A table whose rows name their parent, such as the export of an HR system. */
