@@ -4,6 +4,7 @@ import { countOf, idKey, nameFold } from '../../../shared/basics/text';
 import { groupsOf } from '../../../shared/node/batches';
 import type { InputItem } from '../../../shared/node/inputItem';
 import { checkIncompleteList, refuseIncompleteList } from '../../../shared/node/lists';
+import { pathOf } from '../../../shared/node/properties/locators';
 import { textsIn } from '../../../shared/service/api/answers';
 import {
 	isDerived,
@@ -107,10 +108,10 @@ interface Listed extends Named {
 	label: string;
 }
 
-function toScope({ id, name, pathNames, status }: IDataObject): Listed {
-	const path = Array.isArray(pathNames) ? pathNames.join(' / ') : String(name);
-	const isArchived = status === 'archived';
-	return { id: String(id), name: String(name), path, label: path, isArchived };
+function toScope(scope: IDataObject): Listed {
+	const path = pathOf(scope);
+	const isArchived = scope.status === 'archived';
+	return { id: String(scope.id), name: String(scope.name), path, label: path, isArchived };
 }
 
 /** @returns nothing for an assignment */

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { idKey, looseFold, nameFold, plainBlanks, visible } from '../../../shared/basics/text';
-import { type InputItem, oncePerRun } from '../../../shared/node/inputItem';
-import { checkIncompleteList } from '../../../shared/node/lists';
+import { oncePerRun } from '../../../shared/node/inputItem';
 import type { RecordList } from '../../../shared/service/api/answers';
 import { searchVendors } from '../../../shared/service/api/thirdPartyRisk';
 import type { ServiceResponse } from '../../../shared/service/call';
@@ -52,35 +51,12 @@ export class VendorIndex {
 	/** The answer of the search, for its response details. */
 	readonly response: ServiceResponse;
 
-	private constructor(
+	/** @param dates how those of the vendors are written */
+	constructor(
 		private readonly list: RecordList,
-		/** How the dates of the vendors are written. */
 		readonly dates: OrganizationDates,
 	) {
 		({ records: this.records, response: this.response } = list);
-	}
-
-	/** @throws ServiceError when the service refuses */
-	static async read({ client }: InputItem): Promise<VendorIndex> {
-		return new VendorIndex(await searchVendors(client), await client.credential());
-	}
-
-	/**
-	 * For a decision that a wrong list would make wrong: a missing vendor would be created again.
-	 *
-	 * @throws UserError when the search did not return all vendors, unless the item's options allow that
-	 */
-	static async readAll(item: InputItem): Promise<VendorIndex> {
-		const vendors = await VendorIndex.read(item);
-		const { isList, doubt } = vendors.list;
-		if (!isList) {
-			throw userError(
-				'The service did not return a list of vendors',
-				'Check the output of Get Many, and Base URL in the credential. Nothing was written, because vendors that exist would be created again.',
-			);
-		}
-		if (doubt !== undefined) checkIncompleteList(item, doubt);
-		return vendors;
 	}
 
 	/** @returns the vendors that match, in the order of the search */
@@ -160,7 +136,9 @@ export class VendorIndex {
 }
 
 /** The vendors of the one search that all items of a run share. */
-export const vendorsOf = oncePerRun(VendorIndex.read);
+export const vendorsOf = oncePerRun(
+	async ({ client }) => new VendorIndex(await searchVendors(client), await client.credential()),
+);
 
 /** @returns what finds the vendor with an id */
 export function withId(id: string): Match {

@@ -5,6 +5,7 @@ import { canonicalJson } from '../../../shared/basics/values';
 import { describeRows } from '../../../shared/node/batches';
 import { runOrPreview } from '../../../shared/node/dryRun';
 import { addWarning, type InputItem } from '../../../shared/node/inputItem';
+import { checkIncompleteList } from '../../../shared/node/lists';
 import { toBoolean, toText } from '../../../shared/node/parameters';
 import { forAllItems, runTasks } from '../../../shared/node/run';
 import type {
@@ -14,7 +15,12 @@ import type {
 	OperationResult,
 	Task,
 } from '../../../shared/node/types';
-import { createVendor, updateVendor, vendorId } from '../../../shared/service/api/thirdPartyRisk';
+import {
+	createVendor,
+	searchAllVendors,
+	updateVendor,
+	vendorId,
+} from '../../../shared/service/api/thirdPartyRisk';
 import { ServiceError, toNodeError, userError } from '../../../shared/service/errors';
 import { ambiguous, checkNewField, doubtAbout, KnownFields, previewChange } from './knownFields';
 import { type Change, type Match, matchKey, matchText, VendorIndex } from './findVendor';
@@ -84,10 +90,12 @@ async function* applyInputs(
 ): AsyncGenerator<OperationResult> {
 	const [first] = entries;
 	if (!first) return;
-	const vendors = await VendorIndex.readAll(first.input.item);
+	const { item: one } = first.input;
+	const list = await searchAllVendors(one.client, (doubt) => checkIncompleteList(one, doubt));
+	const vendors = new VendorIndex(list, await one.client.credential());
 	const fields = [...new Set(entries.map(({ input }) => input.match.field))];
 	for (const field of fields)
-		if (vendors.lacks(field)) checkNewField(first.input.item, field, vendors, isDryRun);
+		if (vendors.lacks(field)) checkNewField(one, field, vendors, isDryRun);
 	const known = isDryRun ? new KnownFields(vendors.records) : undefined;
 	const texts = fields.filter((field) => vendors.hasText(field));
 	for (const { input } of entries) sendAsText(input, texts);
@@ -184,15 +192,10 @@ function applier(vendors: VendorIndex, isDryRun: boolean) {
 		const [known, ...others] = vendors.find(match);
 		if (!known) return await create(input);
 		if (others.length > 0) throw ambiguous(match, [known, ...others]);
-		const send = async () => {
-			if (isDryRun) return { ...NOT_SENT, body: { ...known, ...body } };
-			const id = vendorId(known);
-			if (id !== '') return await updateVendor(item.client, id, body);
-			throw userError(
-				`The vendor with "${match.value}" as ${match.field} has no ID`,
-				'Use Get Many to see what the service returns. A vendor cannot be updated without an ID.',
-			);
-		};
+		const send = async () =>
+			isDryRun
+				? { ...NOT_SENT, body: { ...known, ...body } }
+				: await updateVendor(item.client, vendorId(known), body);
 		return await vendors.change(known, body, send, wanted);
 	};
 

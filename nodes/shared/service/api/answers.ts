@@ -6,6 +6,7 @@ import { plainText } from '../../http/redact';
 import { isRecord, toRecord } from '../../basics/values';
 import { moreSigns, readMetadata } from '../../paging/response/metadata/metadata';
 import type { ServiceResponse } from '../call';
+import { userError } from '../errors';
 
 /** A list, whose shape and paging the specification leaves open. */
 export interface RecordList {
@@ -89,6 +90,31 @@ function doubtAbout(
 	return isFull && !saysAll
 		? `returned ${countOf(records.length, noun)}, as many as its page size, so that there may be more`
 		: undefined;
+}
+
+/**
+ * Checks a list for a decision that a wrong list would make wrong.
+ *
+ * @param onDoubt is called when the list is not complete, and throws unless that is accepted
+ * @param needs which operation shows the list, and what it must have
+ * @returns the list
+ * @throws UserError when nothing can be decided with it; what `onDoubt` throws
+ */
+export function complete(
+	list: RecordList,
+	onDoubt: OnDoubt,
+	what: string,
+	needs: string,
+): RecordList {
+	const { records, isList, doubt } = list;
+	if (!isList || !records.every(({ id }) => ['string', 'number'].includes(typeof id))) {
+		throw userError(
+			`The service returned a list of ${what} that cannot be used`,
+			`Check the output of ${needs} Nothing was written.`,
+		);
+	}
+	if (doubt !== undefined) onDoubt(doubt);
+	return list;
 }
 
 /** The answer to a bulk request, whose parts may have had different ends. */

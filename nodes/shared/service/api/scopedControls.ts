@@ -5,6 +5,7 @@ import { userError } from '../errors';
 import { pathSegment, type ServiceClient } from '../send';
 import {
 	type BulkAnswer,
+	complete,
 	type OnDoubt,
 	readBulkAnswer,
 	readList,
@@ -41,7 +42,7 @@ export async function listAllScopes(
 	const list = await listScopes(client, status);
 	const hasPaths = list.records.every(({ pathNames }) => Array.isArray(pathNames));
 	const needs = 'Scope > Get Many: it must have all scopes, each with an id and pathNames.';
-	return complete({ ...list, isList: list.isList && hasPaths }, onDoubt, 'scopes', needs);
+	return complete({ ...list, isList: list.isList && hasPaths }, onDoubt, 'scopes', needs).records;
 }
 
 /**
@@ -204,7 +205,7 @@ export async function listAllControls(
 ): Promise<IDataObject[]> {
 	const list = await listControls(client, { expandScopes });
 	const needs = 'Control > Get Many: it must have all controls, each with an id.';
-	return complete(list, onDoubt, 'controls', needs);
+	return complete(list, onDoubt, 'controls', needs).records;
 }
 
 /** All scopes of one control (scoped-controls, Scope assignment request item). */
@@ -233,21 +234,4 @@ export async function assignScopes(
 /** @returns an assignment as it is sent (scoped-controls, Scope assignment request item) */
 export function toRequestItem({ controlId, scopeIds }: ScopeAssignment): IDataObject {
 	return { objectType: 'control', objectId: controlId, scopeIds };
-}
-
-/** @throws UserError that says what to check where nothing can be decided with the list; what `onDoubt` throws */
-function complete(
-	{ records, isList, doubt }: RecordList,
-	onDoubt: OnDoubt,
-	what: string,
-	needs: string,
-): IDataObject[] {
-	if (!isList || !records.every(({ id }) => typeof id === 'string')) {
-		throw userError(
-			`The service returned a list of ${what} that cannot be used`,
-			`Check the output of ${needs} Nothing was written.`,
-		);
-	}
-	if (doubt !== undefined) onDoubt(doubt);
-	return records;
 }

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceResponse } from '../call';
 import { pathSegment, type ServiceClient } from '../send';
-import { readList, type RecordList } from './answers';
+import { complete, type OnDoubt, readList, type RecordList } from './answers';
 
 const PATH = '/tprm-api/vendors';
 
@@ -19,6 +19,21 @@ export async function searchVendors(
 	const path = `${PATH}/search`;
 	const call = { method: 'POST', path, body: filter, reads: true } as const;
 	return readList(await client.send(call), 'vendor');
+}
+
+/**
+ * Searches all vendors for a decision that a wrong list would make wrong.
+ *
+ * @param onDoubt is called when the list is not complete, and throws unless that is accepted
+ * @throws UserError when the answer is not a list, or a vendor in it has no id; what `onDoubt` throws
+ * @throws ServiceError when the service refuses
+ */
+export async function searchAllVendors(
+	client: ServiceClient,
+	onDoubt: OnDoubt,
+): Promise<RecordList> {
+	const needs = 'Vendor > Get Many: it must have all vendors, each with an id.';
+	return complete(await searchVendors(client), onDoubt, 'vendors', needs);
 }
 
 /**
