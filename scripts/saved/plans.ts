@@ -263,7 +263,7 @@ export const WITH_OPTIONS: Record<string, Plan> = {
 				vendorId: EACH,
 				fieldsFrom: 'map',
 				fieldList: mapped({ notes: '=About {{ $json.name }}' }),
-				options: { ...WRITE, ...RECORD, skipUnchanged: true },
+				options: { ...WRITE, ...RECORD },
 			},
 			items: vendorsOf(service),
 		},

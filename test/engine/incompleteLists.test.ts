@@ -202,7 +202,9 @@ it('Create or Update knows a total by the name of what it counts', async () => {
 it('Create or Update needs a list, whatever the option says', async () => {
 	shapeOf('vendors', { wrap: 'none' });
 	const result = await run('Vendor: Create or Update', { allowIncompleteList: true });
-	expect(result.error?.message).toBe('The service did not return a list of vendors');
+	expect(result.error?.message).toBe(
+		'The service returned a list of vendors that cannot be used',
+	);
 	expect(writes()).toEqual([]);
 });
 

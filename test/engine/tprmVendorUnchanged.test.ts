@@ -30,14 +30,6 @@ const upsert = async (
 		items,
 		settings,
 	);
-const update = async (
-	items: IDataObject[],
-	options: IDataObject = { skipUnchanged: true },
-	settings?: Partial<INode>,
-) => {
-	const vendorId = { __rl: true, mode: 'id', value: '={{ $json.id }}' };
-	return await runVendor(harness, 'update', { vendorId, options }, items, settings);
-};
 
 describe('a vendor that already has the values', () => {
 	it.each<[string, (vendor: Vendor) => IDataObject]>([
@@ -114,45 +106,16 @@ describe('a vendor that already has the values', () => {
 		expect(log().count('PATCH')).toBe(1);
 	});
 
-	it.each([
-		['Create or Update', upsert],
-		['Update with Skip Unchanged', update],
-	])('is written by %s after a change whose answer was lost', async (_, write) => {
-		const { id, external_id, name } = some(4);
+	it('is written after a change whose answer was lost', async () => {
+		const { external_id, name } = some(4);
 		harness.service.faults.add({ fault: { kind: 'truncate' }, method: 'PATCH', times: 5 });
 		const items = [
-			{ id, external_id, name: 'Other' },
-			{ id, external_id, name },
+			{ external_id, name: 'Other' },
+			{ external_id, name },
 		];
-		const result = await withFakeClock(async () => await write(items, undefined, CONTINUE));
+		const result = await withFakeClock(async () => await upsert(items, undefined, CONTINUE));
 		expect(result.json(NODE)).toMatchObject([{ error: {} }, { action: 'updated' }]);
 		expect(some(4)).toMatchObject({ name });
-	});
-
-	it('is not written by Update with Skip Unchanged, which reads once and says which', async () => {
-		const [a, b, c] = [some(4), some(5), some(6)];
-		const result = await update([
-			{ id: a.id, name: a.name },
-			{ id: b.id, name: 'Changed' },
-			{ id: c.id, name: c.name, notes: 'new' },
-			{ id: b.id, name: 'Changed' },
-		]);
-		expect(result.error).toBeUndefined();
-		expect(result.json(NODE)).toMatchObject([
-			{ action: 'unchanged', id: a.id, updated_at: expect.any(String) },
-			{ action: 'updated', name: 'Changed' },
-			{ action: 'updated', notes: 'new' },
-			{ action: 'unchanged', name: 'Changed' },
-		]);
-		expect(log().count('POST', SEARCH)).toBe(1);
-		expect(log().count('PATCH')).toBe(2);
-	});
-
-	it('is written by Update without the option, with one request and the usual output', async () => {
-		const { id, name } = some(4);
-		const result = await update([{ id, name }], {});
-		expect(result.json(NODE)[0]).not.toHaveProperty('action');
-		expect([log().count('PATCH'), log().count('POST', SEARCH)]).toEqual([1, 0]);
 	});
 });
 
@@ -165,7 +128,6 @@ describe('a search that fails is not sent again for each item', () => {
 
 	it.each([
 		['Create or Update', upsert],
-		['Update with Skip Unchanged', update],
 		['Update with Dry Run', dryUpdate],
 	])('by %s: every item has its error', async (_, write) => {
 		const rows = items();

@@ -192,6 +192,18 @@ describe('Vendor: Create or Update', () => {
 		]);
 	});
 
+	it('writes nothing in a second run, also for rows that overwrite each other', async () => {
+		const { external_id, name } = some(4);
+		const rows = [
+			{ external_id, notes: 'one', domain: 'a.example' },
+			{ external_id, notes: 'two', name },
+		];
+		const actionsOf = async () => (await upsert(rows)).json(NODE).map(({ action }) => action);
+		expect(await actionsOf()).toEqual(['updated', 'updated']);
+		expect(await actionsOf()).toEqual(['unchanged', 'unchanged']);
+		expect(some(4)).toMatchObject({ notes: 'two', domain: 'a.example' });
+	});
+
 	it('refuses to create a vendor under an id of its own', async () => {
 		const [known] = vendors();
 		const result = await upsert(
@@ -351,37 +363,6 @@ describe('Ignore Case', () => {
 	it('is off by default', async () => {
 		const result = await upsertBy('name', [{ name: 'EMBER analytics' }]);
 		expect(result.json(NODE)).toMatchObject([{ action: 'created' }]);
-	});
-});
-
-describe('a Match Field with dots', () => {
-	it('reaches into a field', async () => {
-		const contact = { email: 'pat@example.com' };
-		Object.assign(some(4), { contact });
-		const result = await upsertBy('contact.email', [{ contact, name: some(4).name }]);
-		expect(result.error).toBeUndefined();
-		expect(result.json(NODE)).toMatchObject([{ action: 'unchanged', id: some(4).id }]);
-		expect(result.hints(NODE)).toEqual([]);
-	});
-
-	it('takes a field that has the dots in its name first', async () => {
-		Object.assign(some(4), { 'contact.email': 'pat@example.com' });
-		const item = { 'contact.email': 'pat@example.com', name: some(4).name };
-		const result = await upsertBy('contact.email', [item]);
-		expect(result.json(NODE)).toMatchObject([{ action: 'unchanged', id: some(4).id }]);
-	});
-
-	it('needs a value in the item, and the field among those that are sent', async () => {
-		const none = await upsertBy('contact.email', [{ contact: { phone: '1' } }]);
-		expect(none.error?.message).toBe('The item has no value for the Match Field contact.email');
-		const item = { contact: { email: 'a@example.com' }, name: 'A' };
-		const excluded = await upsertBy('contact.email', [item], {
-			options: { leaveOut: 'contact' },
-		});
-		expect(excluded.error?.message).toBe(
-			'Fields to Exclude leaves out the Match Field contact.email',
-		);
-		expect(harness.service.log.count()).toBe(0);
 	});
 });
 

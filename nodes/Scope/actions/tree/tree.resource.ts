@@ -1,4 +1,4 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { countOf, nameFold } from '../../../shared/basics/text';
 import { overLimit } from '../../../shared/node/batches';
