@@ -13,7 +13,7 @@ import {
 import { InputItem, oncePerRun } from '../../../shared/node/inputItem';
 import { hintAtIncompleteList } from '../../../shared/node/lists';
 import { runTasks } from '../../../shared/node/run';
-import type { BatchEntry, OperationResult, Task } from '../../../shared/node/types';
+import type { BatchEntry, FailedResult, OperationResult, Task } from '../../../shared/node/types';
 import { type BulkAnswer, namesIn } from '../../../shared/service/api/answers';
 import { listScopes, updateScopes } from '../../../shared/service/api/scopedControls';
 import { userError } from '../../../shared/service/errors';
@@ -23,6 +23,8 @@ import type { ServiceClient } from '../../../shared/service/send';
 export interface ScopeChange {
 	scopeId: string;
 	patch: IDataObject;
+	/** Makes the output of the scope as it is afterwards, which is the output by default. */
+	output?: (record: IDataObject) => OperationResult;
 }
 
 /** The scopes by {@link idKey}. */
@@ -57,8 +59,8 @@ export async function previewScopeChange(
 /** One bulk request: the same patch for several scopes. */
 interface BulkPatch {
 	patch: IDataObject;
-	/** Scope ids, each with the indexes of the input items that name it. */
-	scopes: Map<string, number[]>;
+	/** By their ids, each with the indexes of the input items that name it. */
+	scopes: Map<string, Pick<ScopeChange, 'output'> & { items: number[] }>;
 }
 
 /**
@@ -119,65 +121,65 @@ export function groupPatches(
 ): BulkPatch[] {
 	const groups = groupsOf(entries, ({ input }) => canonicalJson(input.patch));
 	return [...groups.values()].flatMap((same) => {
-		const { patch = {} } = same[0]?.input ?? {};
-		// The same id in the other letter case is sent as it was first given.
-		const byScope = groupsOf(same, ({ input }) => idKey(input.scopeId));
-		const scopes = [...byScope].map(([key, named]): [string, number[]] => [
-			named[0]?.input.scopeId ?? key,
-			named.map(({ itemIndex }) => itemIndex),
-		]);
-		return inBatches(scopes, batchSize).map((part) => ({ patch, scopes: new Map(part) }));
+		const scopes = [...groupsOf(same, ({ input }) => idKey(input.scopeId)).values()];
+		return inBatches(scopes, batchSize).map((part) => ({
+			patch: same[0]?.input.patch ?? {},
+			scopes: new Map(
+				part.flatMap((named) => {
+					const items = named.map(({ itemIndex }) => itemIndex);
+					// The same id in the other letter case is sent as it was first given.
+					return named
+						.slice(0, 1)
+						.map(({ input }) => [input.scopeId, { ...input, items }] as const);
+				}),
+			),
+		}));
 	});
 }
-
-type Describe = (scopeId: string, items: number[], record: IDataObject) => OperationResult;
 
 /**
  * Sends bulk requests, up to Concurrent Requests of them at once; those for the same scope one after the
  * other. One that is refused does not stop the others.
- *
- * @param describe makes the output for a scope: gets its id, the items that named it, and the scope as it
- *   is now, which is the output by default
  */
-export async function* sendBulkPatches(
+export function sendBulkPatches(
 	context: IExecuteFunctions,
 	bulks: BulkPatch[],
-	describe: Describe = (_scopeId, items, json) => ({ items, records: [{ json }] }),
-): AsyncGenerator<OperationResult> {
+): AsyncIterable<OperationResult> {
 	const first = new InputItem(context, 0);
 	const applied: number[] = [];
-	const failed = new Map<OperationResult, number>();
 	const tasks = bulks.map((bulk, index): Task => {
-		const items = [...bulk.scopes.values()].flat();
+		const items = [...bulk.scopes.values()].flatMap((scope) => scope.items);
 		const run = async () => {
 			try {
-				const results = await sendBulkPatch(first.clientFor(items[0] ?? 0), bulk, describe);
+				const results = await sendBulkPatch(first.clientFor(items[0] ?? 0), bulk);
 				applied.push(index);
 				return results;
 			} catch (error) {
-				const result = { items, error };
-				failed.set(result, index);
+				const result: FailedResult = {
+					items,
+					error,
+					// Others may be applied until it is shown.
+					get note() {
+						return batchNote(index, bulks.length, items, applied);
+					},
+				};
 				return [result];
 			}
 		};
 		return { items, records: [...bulk.scopes.keys()].map(idKey), run };
 	});
-	for await (const result of runTasks(context, tasks)) {
-		const index = failed.get(result);
-		if (index === undefined) yield result;
-		else yield { ...result, note: batchNote(index, bulks.length, result.items, applied) };
-	}
+	return runTasks(context, tasks);
 }
 
 async function sendBulkPatch(
 	client: ServiceClient,
 	{ patch, scopes }: BulkPatch,
-	describe: Describe,
 ): Promise<OperationResult[]> {
 	const endOf = endOfEach(await updateScopes(client, [...scopes.keys()], patch));
-	return [...scopes].map(([scopeId, items]) => {
-		const { record, error } = endOf(scopeId);
-		return error ? { items, error } : describe(scopeId, items, record ?? { id: scopeId, ...patch });
+	return [...scopes].map(([scopeId, { items, output }]) => {
+		const { record = { id: scopeId, ...patch }, error } = endOf(scopeId);
+		if (error) return { items, error };
+		return output?.(record) ?? { items, records: [{ json: record }] };
 	});
 }
 

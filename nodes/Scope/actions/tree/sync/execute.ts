@@ -49,18 +49,16 @@ async function* changeScopes(
 	steps: Step[],
 	batchSize: number,
 ): AsyncGenerator<OperationResult> {
-	const byScope = new Map(steps.map((step) => [step.level.id, step]));
-	const entries = steps.map(({ itemIndex, level: { id = '' }, fields }) => ({
-		itemIndex,
-		input: { scopeId: id, patch: fields },
-	}));
-	yield* sendBulkPatches(context, groupPatches(entries, batchSize), (scopeId, items, record) => {
-		const step = byScope.get(scopeId);
-		if (!step) return { items, records: [{ json: record }] };
-		// Every change of an archived scope reactivates it.
-		if (step.level.scope) step.level.scope.isActive = true;
-		return stepOutput(step, record);
+	const entries = steps.map((step) => {
+		const { itemIndex, level, fields } = step;
+		const output = (record: IDataObject) => {
+			// Every change of an archived scope reactivates it.
+			if (level.scope) level.scope.isActive = true;
+			return stepOutput(step, record);
+		};
+		return { itemIndex, input: { scopeId: level.id ?? '', patch: fields, output } };
 	});
+	yield* sendBulkPatches(context, groupPatches(entries, batchSize));
 }
 
 /** A scope that could not be created may be a renamed one, whose old name is not in the input. */
@@ -77,17 +75,14 @@ async function* archiveScopes(
 	archived: ExistingScope[],
 	batchSize: number,
 ): AsyncGenerator<OperationResult> {
-	const byId = new Map(archived.map((scope) => [scope.id, scope]));
-	const bulks = inBatches([...byId.keys()], batchSize).map((ids) => ({
+	const outputOf = (scope: ExistingScope) => (record: IDataObject) => archivedOutput(scope, record);
+	const bulks = inBatches(archived, batchSize).map((part) => ({
 		patch: ARCHIVED,
-		scopes: new Map(ids.map((id): [string, number[]] => [id, []])),
+		scopes: new Map(part.map((scope) => [scope.id, { items: [], output: outputOf(scope) }])),
 	}));
 	const note = 'Run the node again to archive the other scopes. All other changes were made.';
-	const results = sendBulkPatches(context, bulks, (scopeId, items, record) => {
-		const scope = byId.get(scopeId);
-		return scope ? archivedOutput(scope, record) : { items, records: [{ json: record }] };
-	});
-	for await (const result of results) yield 'error' in result ? { ...result, note } : result;
+	for await (const result of sendBulkPatches(context, bulks))
+		yield 'error' in result ? { ...result, note } : result;
 }
 
 /** @param failed items with an error so far */
