@@ -210,17 +210,6 @@ describe('writes to one record keep the order of the items', () => {
 		]);
 	});
 
-	it('with Delete, so that the second of two items for one vendor knows of the first', async () => {
-		const [id] = await seed();
-		slowFirst();
-		const node = vendorNode('delete', { vendorId: locator }, CONTINUE);
-		const result = await harness.run(node, [{ id }, { id }]);
-		expect(result.json(NODE)).toMatchObject([
-			{ deleted: true },
-			{ why: 'Already deleted by row 1' },
-		]);
-	});
-
 	it('with Create and one idempotency key for several items', async () => {
 		slowFirst();
 		const same = [{ name: 'Same' }, { name: 'Other' }, { name: 'Same' }];

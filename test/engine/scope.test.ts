@@ -69,17 +69,6 @@ describe('Scope: Create', () => {
 		);
 	});
 
-	it('sends error items to the error output when it is turned on', async () => {
-		const result = await scope(
-			'create',
-			{ name: '={{ $json.name }}', owner: 'u' },
-			[{ name: 'D' }, { name: '' }],
-			{ onError: 'continueErrorOutput' },
-		);
-		expect(result.json(NODE, 0)).toMatchObject([{ name: 'D' }]);
-		expect(errorMessages(result.json(NODE, 1))).toEqual(['Name is empty']);
-	});
-
 	it('says on a line of its own which items were processed besides the failed one', async () => {
 		const [first, second] = scopes();
 		const result = await scope(
@@ -198,18 +187,6 @@ describe('Scope: Update', () => {
 		const result = await scope('update', { scopeId: byId('x'), updateFields });
 		expect(result.error?.message).toBe(message);
 		expect(harness.service.log.count('PATCH')).toBe(0);
-	});
-
-	it('says that an archived scope cannot change', async () => {
-		const archived = scopes().find(({ status }) => status === 'archived');
-		const result = await scope('update', {
-			scopeId: byId(archived?.id ?? ''),
-			updateFields: { owner: 'user-2' },
-		});
-		expect(result.error).toMatchObject({
-			message: expect.stringMatching(/is archived and cannot change/),
-			details: { clientCode: 'scope.archived', httpStatus: 409 },
-		});
 	});
 });
 
@@ -342,21 +319,6 @@ describe('Dry Run of Update, Update Many and Archive', () => {
 			expect(harness.service.log.count('PATCH')).toBe(0);
 		},
 	);
-
-	it('of Update Many reports values that contradict each other', async () => {
-		const [{ id } = { id: '' }] = scopes();
-		const items = [
-			{ id, owner: 'a' },
-			{ id, owner: 'b' },
-		];
-		const updateFields = { owner: '={{ $json.owner }}' };
-		const parameters = { scopeId: byId('={{ $json.id }}'), updateFields, dryRun: true };
-		const why = expect.stringMatching(/^Conflicting changes of the scope/);
-		expect((await scope('updateMany', parameters, items)).json(NODE)).toMatchObject([
-			{ action: 'error', why, row: 1 },
-			{ action: 'error', why, row: 2 },
-		]);
-	});
 });
 
 describe('an item that is wrong before anything is sent', () => {

@@ -125,18 +125,6 @@ it('finds a control and a scope in which a spreadsheet has left invisible charac
 	expect(assigned(at(controls, 0))).toEqual([scopes[3]]);
 });
 
-it('takes a number in a list of scopes for an ID, unless it has lost digits', async () => {
-	const lists = [[4711], [Number('12345678901234567890')]];
-	const [message, lost] = await Promise.all(
-		lists.map(async (list) => {
-			return (await assign([{ control: controls[0], scopes: list }])).error?.message;
-		}),
-	);
-	expect(message).toBe('There is no scope with the ID, path, or name "4711"');
-	expect(lost).toContain('12345678901234567000, a number that has lost digits');
-	expect(requests()).toEqual([]);
-});
-
 describe('an empty set of scopes', () => {
 	it.each([[[]], [''], [' , '], [null]])('%j is explained and not sent', async (empty) => {
 		const control = at(controls, 0);

@@ -388,19 +388,6 @@ describe('present scopes', () => {
 		expect(requests()).toEqual([]);
 	});
 
-	it('nothing is written when one control is not in the list', async () => {
-		const items = [
-			{ control: controls[0], scopes: ['EMEA'] },
-			{ control: '00000000-0000-4000-8000-000000000000', scopes: ['EMEA'] },
-		];
-		const result = await assign(items, { mode: 'add' }, {}, 'id');
-		expect(result.error).toMatchObject({
-			message:
-				'There is no control with the ID or identifier "00000000-0000-4000-8000-000000000000"',
-		});
-		expect(requests()).toEqual([]);
-	});
-
 	it('nothing is written when the list is empty or there is none', async () => {
 		for (const wrap of ['empty', 'none'] as const) {
 			harness.service.answerShapes = { controls: { wrap } };

@@ -83,46 +83,7 @@ describe('problems', () => {
 			expect(writesTo(harness)).toEqual([]);
 		},
 	);
-
-	it('are counted above the output', async () => {
-		const result = await dryRun(rows);
-		expect(result.hints(NODE)).toMatchObject([
-			{
-				message:
-					'Dry run: nothing was written. 7 errors, 1 to create. The service checks the rest only in a real run.',
-				type: 'warning',
-			},
-		]);
-		addScope('There');
-		expect(
-			(
-				await dryRun([
-					{ path: 'Good', owner: 'u' },
-					{ path: 'There', owner: 'v' },
-				])
-			).hints(NODE),
-		).toMatchObject([
-			{
-				message:
-					'Dry run: nothing was written. 1 to create, 1 to update. The service checks the rest only in a real run.',
-				type: 'info',
-			},
-		]);
-	});
 });
-
-it.each(['stopWorkflow', 'continueRegularOutput'])(
-	'Dry Run that cannot be read in one row stops the run, and the row is named (%s)',
-	async (onError) => {
-		const rows = ['false', 'maybe'].map((dry) => ({ path: dry, owner: 'u', dry }));
-		const result = await syncScopes(harness, rows, { dryRun: '={{ $json.dry }}' }, { onError });
-		const message = 'Dry Run must be true or false, but is "maybe" (row 2)';
-		if (onError === 'stopWorkflow')
-			expect(result.error).toMatchObject({ message, context: { itemIndex: 1 } });
-		else expect(actionsOf(result)).toEqual([message, message]);
-		expect(writesTo(harness)).toEqual([]);
-	},
-);
 
 describe('more scopes to archive than Archive Limit', () => {
 	beforeEach(() => ['X', 'Y', 'Z'].forEach(addScope));

@@ -113,22 +113,6 @@ describe('a row with the ID of its scope', () => {
 		await sync([{ path: 'EMEA / Germany / Berlin HQ', id: berlin.id }]);
 		expect(scopesOf(harness)).toContain('active EMEA / Germany / Berlin HQ (u)');
 	});
-
-	it('works in a table with names and parents', async () => {
-		const result = await sync(
-			[
-				{ id: germany.id, name: 'Deutschland', parent: 'EMEA' },
-				{ id: '', name: 'EMEA', parent: '' },
-				{ name: 'Berlin', parent: 'Deutschland' },
-			],
-			{ tableHas: 'parent', name: '={{ $json.name }}', parent: '={{ $json.parent }}' },
-		);
-		expect(actionsOf(result)).toEqual([
-			'updated EMEA / Deutschland',
-			'unchanged EMEA',
-			'unchanged EMEA / Deutschland / Berlin',
-		]);
-	});
 });
 
 describe('a row whose ID cannot be used', () => {
@@ -187,21 +171,6 @@ describe('a row whose ID cannot be used', () => {
 		},
 	);
 
-	it('below the old name of a parent that is renamed, is reported with the new name', async () => {
-		const preview = await sync(
-			[
-				{ path: 'Europe', id: emea.id },
-				{ path: 'EMEA / Germany', id: germany.id, owner: 'u' },
-			],
-			{ dryRun: true },
-		);
-		expect(preview.json(NODE)[1]).toMatchObject({
-			action: 'error',
-			why: 'There is already a scope "EMEA"',
-			fix: expect.stringContaining('"Europe"'),
-		});
-	});
-
 	it('creates no second scope at its path', async () => {
 		const result = await syncScopes(
 			harness,
@@ -218,16 +187,6 @@ describe('a row whose ID cannot be used', () => {
 			'There is already a scope "EMEA / Germany"',
 			'Skipped: its parent "EMEA / Germany" could not be synced',
 		]);
-		expect(writesTo(harness)).toEqual([]);
-	});
-
-	it('stops a run before anything is written', async () => {
-		const result = await sync([
-			{ path: 'APAC', owner: 'u' },
-			{ path: 'APAC / Germany', id: germany.id },
-		]);
-		expect(result.error?.message).toContain('cannot be moved');
-		expect(result.error?.description).toContain('Keep it below "EMEA"');
 		expect(writesTo(harness)).toEqual([]);
 	});
 });
@@ -337,18 +296,6 @@ describe('a row with a problem and an ID', () => {
 		expect(germany).toMatchObject({ owner: 'u', description: '' });
 	});
 
-	it('keeps its scope from a row with the same ID', async () => {
-		const result = await sync2([
-			{ id: germany.id, path: 'EMEA / Munich', owner: unusable },
-			{ id: germany.id.toUpperCase(), path: 'EMEA / Bavaria' },
-		]);
-		expect(actionsOf(result)).toEqual([
-			expect.stringContaining('Owner'),
-			expect.stringContaining('appears more than once (rows 1, 2)'),
-		]);
-		expect(writesTo(harness)).toEqual([]);
-	});
-
 	it('takes no scope from the rows below it if it has the same path', async () => {
 		const result = await sync2([
 			{ id: germany.id, path: 'EMEA / Germany', owner: unusable },
@@ -356,12 +303,4 @@ describe('a row with a problem and an ID', () => {
 		]);
 		expect(actionsOf(result)[1]).toBe('updated EMEA / Germany / Berlin');
 	});
-});
-
-it('without Find Existing Scopes By, a column with IDs changes nothing', async () => {
-	const result = await sync([{ path: 'Europe', id: emea.id, owner: 'u' }], {
-		matchBy: 'path',
-		options: {},
-	});
-	expect(actionsOf(result)).toEqual(['created Europe']);
 });

@@ -107,19 +107,6 @@ describe('Date and datetime values', () => {
 		},
 	);
 
-	it.each([
-		['the same format', '15-01-2028', '15-01-2028 10:00:00'],
-		['ISO 8601', '2028-01-15', '2028-01-15T10:00:00+01:00'],
-	])('3: writes accept %s', async (_, tprm_contract_end_date, started_at) => {
-		const { id } = firstVendor();
-		const fields = json({ tprm_contract_end_date, started_at });
-		expect((await vendor('update', { vendorId: byId(id), ...fields })).error).toBeUndefined();
-		expect(firstVendor()).toMatchObject({
-			tprm_contract_end_date: '2028-01-15',
-			started_at: '2028-01-15T09:00:00.000Z',
-		});
-	});
-
 	it('3: what was converted may be written back', async () => {
 		harness.setCredential({
 			organizationTimeZone: 'Europe/Berlin',

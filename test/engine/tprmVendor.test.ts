@@ -115,18 +115,6 @@ describe('Vendor: Create', () => {
 		expect(result.error?.message).toBe(message);
 	});
 
-	it.each([
-		[{ fieldsFrom: '={{ "sheet" }}' }, 'Vendor Fields is "sheet", which is not one of its options'],
-		[
-			{ options: { idempotency: '={{ "none" }}' } },
-			'Idempotency is "none", which is not one of its options',
-		],
-	])('refuses what an expression gives for a choice: %j', async (parameters, message) => {
-		const result = await vendor('create', parameters, [{ name: 'A' }]);
-		expect(result.error?.message).toBe(message);
-		expect(log().count('POST', VENDORS)).toBe(0);
-	});
-
 	it('with "continue" hands out the good items and an error per bad one', async () => {
 		const result = await vendor(
 			'create',
@@ -156,17 +144,6 @@ describe('Vendor: Get Many', () => {
 		);
 		expect(result.json(NODE)[0]).toHaveProperty('tags');
 		expect(log().find('POST', SEARCH)[0]?.body).toEqual({});
-	});
-
-	it('sends the filter as it is', async () => {
-		const filter = { status: 'archived', query: 'BANK' };
-		const result = await vendor('getMany', {
-			returnAll: true,
-			filters: { filter: JSON.stringify(filter) },
-		});
-		expect(log().find('POST', SEARCH)[0]?.body).toEqual(filter);
-		expect(result.json(NODE).length).toBeGreaterThan(0);
-		expect(new Set(result.json(NODE).map(({ status }) => status))).toEqual(new Set(['archived']));
 	});
 });
 
@@ -236,16 +213,6 @@ describe('Vendor: Archive and Delete', () => {
 			expect(result.json(NODE)).toMatchObject([{ id }, { id: other.id }, { id, why }]);
 		},
 	);
-
-	it('names a numeric ID that has lost digits before anything is deleted', async () => {
-		const items = [{ id: some().id }, { id: Number('12345678901234567890') }];
-		const { error } = await vendor('delete', { vendorId: byId('={{ $json.id }}') }, items);
-		expect(error).toMatchObject({
-			message: 'Vendor is 12345678901234567000, a number that has lost digits',
-			context: { itemIndex: 1 },
-		});
-		expect(log().count()).toBe(0);
-	});
 });
 
 describe('an item that needs no request to be wrong', () => {
@@ -294,19 +261,6 @@ describe('Webhook Event: Get Many', () => {
 		const result = await harness.run({ type: 'tprmVendor', parameters });
 		expect(result.json(NODE)).toHaveLength(17);
 		expect(result.json(NODE)[0]).toEqual({ name: 'vendor.created' });
-	});
-});
-
-describe('Options', () => {
-	it('Include Response Details: adds request id and time to every item', async () => {
-		const options = { includeResponseDetails: true };
-		const list = await vendor('getMany', { limit: 2, options });
-		const gone = await vendor('delete', { vendorId: byId(some().id), options });
-		const details = {
-			requestId: expect.stringMatching(/^req_/),
-			responseTimeMs: expect.any(Number),
-		};
-		expect([...list.json(NODE), ...gone.json(NODE)]).toMatchObject([details, details, details]);
 	});
 });
 

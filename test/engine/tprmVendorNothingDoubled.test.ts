@@ -256,14 +256,6 @@ describe('Vendor: Create, when the answers were lost', () => {
 		expect(first).toContain('Later, search for the vendor with Get Many first');
 		expect(others.join('\n')).not.toContain('From Content');
 	});
-
-	it('says nothing of the kind when the service did not process it', async () => {
-		for (const status of [400, 503]) {
-			const lines = await errorLines(five({ kind: 'status', status }));
-			expect(lines.join('\n')).not.toContain(MAY);
-			harness.service.faults.clear();
-		}
-	});
 });
 
 it('Vendor: Create or Update says that its next run searches first', async () => {

@@ -168,17 +168,6 @@ describe('the list under Trigger On', () => {
 		expect(log.warnings).toEqual([expect.stringContaining('no ERROR forged ***')]);
 	});
 
-	it('has entries for completed and reopened assessments where the service offers their event', async () => {
-		service.webhooks.eventNames = ['assessment.submitted', 'assessment.status_changed'];
-		expect((await options()).map(({ name }) => name)).toEqual([
-			'All Events',
-			'Assessment Completed',
-			'Assessment Reopened',
-			'Assessment Status Changed',
-			'Assessment Submitted',
-		]);
-	});
-
 	it('finds names in objects too, whatever their member is called', async () => {
 		const events = [
 			{ name: 'Vendor created', event: 'vendor.created' },

@@ -168,22 +168,6 @@ it.each([
 	},
 );
 
-it('without deaths no event runs twice', async () => {
-	watchLog(server);
-	await register('No deaths', 'onReceived');
-	const random = seeded(7);
-	const faults: Record<string, number> = {};
-	const fault = randomFault(random, faults);
-	server.fault = () => {
-		const chosen = fault();
-		return chosen === 'dies' ? 'answerLost' : chosen;
-	};
-	const ids = await emitAll(300);
-	await sendExhaustedAgain();
-	const runs = await runsByEvent();
-	expect(ids.map((id) => runs.get(id))).toEqual(ids.map(() => 1));
-});
-
 it('a rotation under load, of the service and then of the credential, loses none of 500 events', async () => {
 	const { warnings } = watchLog(server);
 	await register('Rotation', 'onReceived');

@@ -102,12 +102,6 @@ describe('Vendor: Create or Update', () => {
 		},
 	);
 
-	it('reads the names of columns without a byte order mark and blanks', async () => {
-		const { external_id, id } = some(4);
-		const result = await upsert([{ '\uFEFFexternal_id': external_id, ' notes ': 'x', '': '' }]);
-		expect(result.json(NODE)).toMatchObject([{ action: 'updated', id, notes: 'x' }]);
-	});
-
 	it('finds a vendor whatever is invisible in a cell or a column, and sends nothing of it', async () => {
 		const { id } = some(4);
 		const invisible = 'Ember\u200b Ana\u00adlytics\u200b';
@@ -159,13 +153,6 @@ describe('Vendor: Create or Update', () => {
 		const { error } = await upsert(items);
 		expect(error?.message).toBe(`The field ${name} is "#REF!", an error of a spreadsheet formula`);
 		expect(harness.service.log.count()).toBe(0);
-	});
-
-	it('finds a vendor whatever the blanks in its name, and sends usual ones', async () => {
-		const { id, name } = some(7);
-		const items = [{ name: name.replace(' ', '\u00a0 '), notes: 'x' }];
-		const result = await upsert(items, { matchField: 'name' });
-		expect(result.json(NODE)).toMatchObject([{ action: 'updated', id, name }]);
 	});
 
 	it('sends what a cell shows, without the blanks around it', async () => {
