@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { errorMessages } from '../../sandbox/engine/harness';
 import { NODE } from '../../sandbox/engine/singleNode';
 import { harnessForAll } from '../helpers/harness';
 

@@ -110,7 +110,7 @@ describe('a vendor that already has the values', () => {
 		const { external_id, name } = some(4);
 		harness.service.faults.add({ fault: { kind: 'truncate' }, method: 'PATCH', times: 5 });
 		const items = [
-			{ external_id, name: 'Other' },
+			{ external_id, name: 'Other', notes: 'x' },
 			{ external_id, name },
 		];
 		const result = await withFakeClock(async () => await upsert(items, undefined, CONTINUE));

@@ -29,9 +29,6 @@ import {
 	textField,
 } from '../../../shared/node/properties/fields';
 
-const IF_OPEN =
-	'Search for the scope with Get Many before you create it again: a new run would create another one.';
-
 /** Creates a scope (scoped-controls, `POST /v1/scopes`). */
 const create: Operation = {
 	properties: [
@@ -70,13 +67,14 @@ const create: Operation = {
 	),
 };
 
+const IF_OPEN =
+	'Search for the scope with Get Many before you create it again: a new run would create another one.';
+
 /** Lists scopes (scoped-controls, `GET /v1/scopes`). */
 const getMany = getManyOperation({
 	fields: [
 		filtersCollection([
-			statusField(
-				'Only return scopes with this status. Without this filter, all scopes are returned.',
-			),
+			statusField('Only return scopes with this status. By default, all scopes are returned.'),
 		]),
 	],
 	read: (item) => readFilter(item, 'status', 'Status'),
@@ -87,12 +85,9 @@ const getMany = getManyOperation({
 });
 
 /** @returns the collection Additional Fields, with Description among its members */
-export function additionalFields(
-	description: string,
-	others: INodeProperties[] = [],
-): INodeProperties {
+export function additionalFields(text: string, others: INodeProperties[] = []): INodeProperties {
 	return collection('Additional Fields', 'additionalFields', 'Add Field', [
-		descriptionField(description),
+		descriptionField(text),
 		...others,
 	]);
 }

@@ -1,4 +1,5 @@
-import { type IDataObject, UserError } from 'n8n-workflow';
+import type { UserError } from 'n8n-workflow';
+import { type IDataObject } from 'n8n-workflow';
 
 import { countOf, idKey } from '../../../shared/basics/text';
 import { isDataObject } from '../../../shared/basics/values';

@@ -1,4 +1,4 @@
-import { UserError } from 'n8n-workflow';
+import type { UserError } from 'n8n-workflow';
 
 import { idKey, isUuid } from '../../../shared/basics/text';
 import { describeRows, groupsOf } from '../../../shared/node/batches';

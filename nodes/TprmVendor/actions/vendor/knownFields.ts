@@ -1,10 +1,10 @@
+import type { UserError } from 'n8n-workflow';
 import {
 	type FieldType,
 	type IDataObject,
 	type ILoadOptionsFunctions,
 	type ResourceMapperField,
 	type ResourceMapperFields,
-	UserError,
 } from 'n8n-workflow';
 
 import { isRecord } from '../../../shared/basics/values';
@@ -192,12 +192,6 @@ export class KnownFields {
 	}
 }
 
-/** A toggle would be off instead of empty, and so be sent by a user who never touched it. */
-const TRUE_OR_FALSE = [
-	{ name: 'True', value: true },
-	{ name: 'False', value: false },
-];
-
 /**
  * Fills the list of fields with those that the vendors of the organization have, since the
  * specification does not name them (third-party-risk, `POST /tprm-api/vendors/search`).
@@ -220,7 +214,13 @@ export async function getVendorFields(this: ILoadOptionsFunctions): Promise<Reso
 				required: false,
 				display: true,
 				type,
-				...(type === 'options' && { options: TRUE_OR_FALSE }),
+				// A toggle would be off instead of empty, and so be sent by a user who never touched it.
+				...(type === 'options' && {
+					options: [
+						{ name: 'True', value: true },
+						{ name: 'False', value: false },
+					],
+				}),
 				...(name !== 'id' && isSetByService(name) && { removed: true }),
 			};
 		}),

@@ -1,4 +1,5 @@
-import { type IBinaryData, type IExecuteFunctions, UserError } from 'n8n-workflow';
+import type { UserError } from 'n8n-workflow';
+import { type IBinaryData, type IExecuteFunctions } from 'n8n-workflow';
 
 import { type Answer, toNoAnswer } from '../../http/answer';
 import { downloadName } from '../../http/fileName';

@@ -1,4 +1,4 @@
-import { UserError } from 'n8n-workflow';
+import type { UserError } from 'n8n-workflow';
 
 import { type Fold, idKey } from '../../../../shared/basics/text';
 import { describeRows, groupsOf } from '../../../../shared/node/batches';

@@ -1,4 +1,5 @@
-import { type INodeProperties, UserError } from 'n8n-workflow';
+import type { UserError } from 'n8n-workflow';
+import { type INodeProperties } from 'n8n-workflow';
 
 import { idKey } from '../../../../shared/basics/text';
 import { describeRows, groupsOf } from '../../../../shared/node/batches';
