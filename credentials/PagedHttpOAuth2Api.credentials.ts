@@ -2,9 +2,9 @@ import type { ICredentialType, INodeProperties } from 'n8n-workflow';
 
 import { connectionFields } from '../nodes/shared/auth/fields';
 
-/** The hosts of Base URL and Allowed Hosts, as n8n's HTTP Request node expects them. */
+/** The hosts of Base URL and Allowed Hosts for n8n's HTTP Request node, to which an asterisk is any host. */
 const HOSTS =
-	'={{ [$self["baseUrl"], ...($self["allowedHosts"] ?? "").split(/[\\s,;]/)].map((url) => (url ?? "").trim().replace(/^https?:\\/\\//i, "").replace(/[:/?#].*$/, "")).filter((host) => host !== "").join(",") }}';
+	'={{ [$self["baseUrl"], ...($self["allowedHosts"] ?? "").split(/[\\s,;]/)].map((url) => (url ?? "").trim().replace(/^https?:\\/\\//i, "").replace(/[:/?#].*$/, "")).filter((host) => host !== "" && !host.includes("*")).join(",") }}';
 
 /** n8n's own credential does not hand it down. */
 const TOKEN_EXPIRED: INodeProperties = {

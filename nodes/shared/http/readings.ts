@@ -48,18 +48,11 @@ export function readingsOf(text: string): Reading[] {
 
 /** Names of characters in HTML, of those that secrets have. */
 const NAMED: Readonly<Record<string, string>> = {
-	...{
-		amp: '&',
-		apos: "'",
-		ast: '*',
-		bsol: '\\',
-		colon: ':',
-		comma: ',',
-		dollar: '$',
-		equals: '=',
-	},
-	...{ excl: '!', gt: '>', lt: '<', num: '#', period: '.', plus: '+', quest: '?', quot: '"' },
-	...{ semi: ';', sol: '/' },
+	...{ amp: '&', apos: "'", ast: '*', bsol: '\\', colon: ':', comma: ',', commat: '@' },
+	...{ dollar: '$', equals: '=', excl: '!', grave: '`', gt: '>', hat: '^', lbrace: '{' },
+	...{ lbrack: '[', lcub: '{', lowbar: '_', lpar: '(', lsqb: '[', lt: '<', num: '#' },
+	...{ percnt: '%', period: '.', plus: '+', quest: '?', quot: '"', rbrace: '}', rbrack: ']' },
+	...{ rcub: '}', rpar: ')', rsqb: ']', semi: ';', sol: '/', verbar: '|', vert: '|' },
 };
 
 /** A character, encoded: in a URL its bytes are, in JavaScript they may be. */

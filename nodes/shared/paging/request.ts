@@ -19,7 +19,7 @@ export type ParametersIn = 'query' | 'body';
 export function absoluteUrl(url: string, baseUrl = ''): string {
 	if (URL.canParse(url)) return url;
 	const base = split(baseUrl.trim()).path.replace(/^(.*[^/])?\/*$/s, '$1');
-	const { origin, pathname } = new URL(URL.canParse(base) ? base : 'https://none');
+	const { origin, pathname } = new URL(URL.canParse(base) ? base : 'https://localhost');
 	const isComplete = pathname !== '/' && `${split(url).path}/`.startsWith(`${pathname}/`);
 	const below = url.startsWith('?') ? base + url : `${base}/${url.replace(/^\/+/, '')}`;
 	const joined = isComplete ? origin + url : below;

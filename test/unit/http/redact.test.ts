@@ -7,7 +7,8 @@ const NAMES: Record<string, string> = {
 };
 
 describe('a secret is removed', () => {
-	const clean = (text: string) => redactor([SECRET, 'at_1234567890abcdef', ''])(text);
+	const clean = (text: string) =>
+		redactor([SECRET, `other_word(@%[]{}^\`|)`, 'at_1234567890abcdef', ''])(text);
 
 	it.each<[string, string]>([
 		['as it is', SECRET],
@@ -27,6 +28,10 @@ describe('a secret is removed', () => {
 		],
 		['in HTML', SECRET.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/"/g, '&quot;')],
 		['in HTML by names', SECRET.replace(/[^\w\s]/g, (c) => `&${NAMES[c]};`)],
+		[
+			'in HTML by all its names',
+			'other&lowbar;word&lpar;&commat;&percnt;&lbrack;&rsqb;&lcub;&rbrace;&Hat;&grave;&vert;&rpar;',
+		],
 		['in HTML by numbers', [...SECRET].map((c) => `&#${c.charCodeAt(0)};`).join('')],
 		[
 			'in HTML by numbers, some without a semicolon',
