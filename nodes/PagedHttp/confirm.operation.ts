@@ -3,6 +3,7 @@ import { UserError } from 'n8n-workflow';
 
 import { confirm } from '../shared/changes/state';
 import { countOf } from '../shared/basics/text';
+import { hint } from '../shared/n8n/workarounds';
 import { InputItem } from '../shared/node/inputItem';
 import { toChoice } from '../shared/node/parameters';
 import type { Operation, OperationResult } from '../shared/node/types';
@@ -88,11 +89,10 @@ function* inputItems(context: IExecuteFunctions, itemCount: number): Generator<O
 	}
 }
 
-const NOTHING_CONFIRMED = {
-	message: 'Test run: nothing was confirmed, since nothing was stored.',
-	type: 'info',
-	location: 'outputPane',
-} as const;
+const NOTHING_CONFIRMED = hint(
+	'Test run: nothing was confirmed, since nothing was stored.',
+	'info',
+);
 
 function confirmReads(context: IExecuteFunctions): void {
 	const item = new InputItem(context, 0);
@@ -125,11 +125,8 @@ function confirmReads(context: IExecuteFunctions): void {
 		}
 	}
 	if (left > 0) {
-		context.addExecutionHints({
-			message: `Not confirmed, since a node with Dry Run on has written nothing for them: ${countOf(left, 'record')}.`,
-			type: 'warning',
-			location: 'outputPane',
-		});
+		const message = `Not confirmed, since a node with Dry Run on has written nothing for them: ${countOf(left, 'record')}.`;
+		context.addExecutionHints(hint(message, 'warning'));
 	}
 	if ((isAll ? reads.length : records.size) > 0) store(context, stored);
 	const isOpen = ([read, keys]: [StoredRead, Set<string>]) =>

@@ -3,6 +3,7 @@ import type { NodeApiError, NodeExecutionHint, NodeOperationError } from 'n8n-wo
 import type { ChangeCounts } from '../shared/changes/types';
 import { countOf } from '../shared/basics/text';
 import { toRecord } from '../shared/basics/values';
+import { hint } from '../shared/n8n/workarounds';
 import type { OutputRecord } from '../shared/node/types';
 import { reasonOf } from '../shared/read/failure';
 import type { RunSummary } from '../shared/read/types';
@@ -39,7 +40,7 @@ export function toHints(runs: FinishedRun[]): NodeExecutionHint[] {
 	const shown = texts.slice(0, MOST_HINTS);
 	const more = texts.length - shown.length;
 	if (more > 0) shown.push(`See the Summary output for ${countOf(more, 'more item')}.`);
-	return shown.map((message) => ({ message, type: 'warning', location: 'outputPane' }));
+	return shown.map((message) => hint(message, 'warning'));
 }
 
 function describe({ itemIndex, summary }: FinishedRun): string[] {

@@ -5,6 +5,7 @@ import { toItemJson, toRecord } from '../shared/basics/values';
 import { isAtTheEnd } from '../shared/changes/reader';
 import { begin, fromStored, NOTHING_KNOWN, toStored } from '../shared/changes/state';
 import type { ReadState } from '../shared/changes/types';
+import { forEditor } from '../shared/node/failure';
 import { ItemParameters } from '../shared/node/inputItem';
 import { isFind, Place } from '../shared/paging/detect/finds';
 import { hashOf } from '../shared/paging/run/memory';
@@ -59,7 +60,7 @@ export async function poll(
 			? test(context, input, settings)
 			: compare(n8n, id, context, input, settings));
 	} catch (thrown) {
-		throw toShownError(thrown, context, 0);
+		throw forEditor(toShownError(thrown, context, 0));
 	} finally {
 		if (!isTest) inProgress.delete(id);
 	}

@@ -133,6 +133,25 @@ describe('of a text of any length, not more than can be read reaches the executi
 		['names of totals', read('automatic'), 200, { items: [{ id: 1 }], [`total${LONG}`]: 100 }],
 	];
 
+	const LINK = '<a href="https://evil.example">Sign in</a>';
+
+	it.each([
+		['a hint', read('fields'), 200, { [LINK]: [] }],
+		['the description of an error', scopes, 400, { error: { request_id: LINK } }],
+	])('and none of it is a link where n8n shows HTML: in %s', async (_where, node, status, body) => {
+		const url = await listeners.http(({ url: path }, response) => {
+			const isToken = path === '/tprm-api/oauth/token';
+			response.setHeader('Content-Type', 'application/json').writeHead(isToken ? 200 : status);
+			response.end(JSON.stringify(isToken ? { access_token: 'token', expires_in: 600 } : body));
+		});
+		harness.setCredential({ baseUrl: url });
+		const result = await harness.run({ ...node, parameters: { ...node.parameters, url } });
+		const description = result.error && 'description' in result.error && result.error.description;
+		const shown = [description, ...result.hints(NODE).map(({ message }) => message)].join();
+		expect(shown).toContain('&lt;a href="https://evil.example">Sign in');
+		expect(shown).not.toContain('<a');
+	});
+
 	it.each(cases)('%s', async (what, { settings, ...node }, status, body) => {
 		const isToken = what === 'a token endpoint';
 		const baseUrl = await listeners.http(({ url }, response) => {

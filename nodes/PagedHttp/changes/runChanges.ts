@@ -10,7 +10,7 @@ import {
 	toStored,
 } from '../../shared/changes/state';
 import { countOf } from '../../shared/basics/text';
-import { runIndexOf } from '../../shared/n8n/workarounds';
+import { hint, runIndexOf } from '../../shared/n8n/workarounds';
 import { automaticIdOf, prepareRead, readIdOf, settingsIdOf } from '../../shared/read/changes';
 import type { ChangeSettings, ReadInput } from '../../shared/read/types';
 import type { StoredChanges, StoredRead } from './stored';
@@ -125,7 +125,7 @@ export class RunChanges {
 			if (changed.length > 0) store(this.context, this.stored);
 			if (this.context.getMode() === 'integrated') hints.push(INTEGRATED);
 		}
-		return hints.map((message) => ({ message, type: 'info', location: 'outputPane' }));
+		return hints.map((message) => hint(message, 'info'));
 	}
 
 	private begin(id: string, settings: string): StoredRead {

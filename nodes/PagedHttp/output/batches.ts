@@ -130,7 +130,8 @@ function toBatchError(error: unknown, place: string, workflowId: string): UserEr
 	const { message, description } = textsOf(error);
 	const { executionId } = isRecord(error) ? error : {};
 	const lines = [
-		description,
+		// Of our own nodes, it is laid out for the editor.
+		description.replaceAll('<br>', ''),
 		'Correct the sub-workflow, or the records. What it did with this batch before the error is not undone.',
 		`${executionId === undefined ? '' : `execution: ${String(executionId)}, `}workflow: ${workflowId}`,
 	];

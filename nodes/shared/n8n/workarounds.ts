@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions, IRunData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, IRunData, NodeExecutionHint } from 'n8n-workflow';
 import { OperationalError, sleep, UserError } from 'n8n-workflow';
 
 import { isRecord } from '../basics/values';
@@ -22,6 +22,26 @@ export function withoutWaiting(context: IExecuteFunctions): IExecuteFunctions {
 				? async () => {}
 				: Reflect.get(target, name, receiver),
 	});
+}
+
+/**
+ * Writes a text as HTML.
+ *
+ * Why: n8n's editor shows hints and the descriptions of errors as HTML, in which a text of a service could
+ * be a link or a picture.
+ *
+ * Since: all supported versions.
+ * Until: n8n shows them as text.
+ *
+ * @see https://github.com/n8n-io/n8n/blob/master/packages/frontend/editor-ui/src/components/Error/NodeErrorView.vue
+ */
+export function asHtml(text: string): string {
+	return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+}
+
+/** @returns what n8n's editor shows above the output of a node */
+export function hint(message: string, type: 'info' | 'warning'): NodeExecutionHint {
+	return { message: asHtml(message), type, location: 'outputPane' };
 }
 
 /**

@@ -2,6 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import { ExpressionError, NodeOperationError, UserError } from 'n8n-workflow';
 
 import { countOf } from '../basics/text';
+import { hint } from '../n8n/workarounds';
 import { textsOf, toNodeError } from '../service/errors';
 import { describeRows } from './batches';
 import { InputItem } from './inputItem';
@@ -170,9 +171,7 @@ function addHint(context: IExecuteFunctions, counts: Map<string, number>, warnin
 	if (warnings > 0) parts.push(countOf(warnings, 'warning'));
 	const isChange = [...counts.keys()].some((action) => !NOTHING_DONE.includes(action));
 	const rest = isChange ? ' The service checks the rest only in a real run.' : '';
-	context.addExecutionHints({
-		message: `Dry run: nothing was written. ${parts.join(', ') || 'Nothing to do'}.${rest}`,
-		type: counts.has('error') || warnings > 0 ? 'warning' : 'info',
-		location: 'outputPane',
-	});
+	const message = `Dry run: nothing was written. ${parts.join(', ') || 'Nothing to do'}.${rest}`;
+	const isWarning = counts.has('error') || warnings > 0;
+	context.addExecutionHints(hint(message, isWarning ? 'warning' : 'info'));
 }

@@ -1,6 +1,7 @@
 import type { INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { countOf } from '../basics/text';
+import { asHtml } from '../n8n/workarounds';
 import { toErrorJson, toNodeError } from '../service/errors';
 import { describeRows } from './batches';
 import type { FailedResult, OrderedItem } from './types';
@@ -73,7 +74,7 @@ export function forEditor<E extends { description: string | null | undefined }>(
 	error: E,
 	...notes: Array<string | undefined>
 ): E {
-	const lines = [error.description, ...notes].filter(Boolean).join('\n').split('\n');
-	error.description = lines.join('<br>\n');
+	const text = [error.description, ...notes].filter(Boolean).join('\n');
+	error.description = asHtml(text).replaceAll('\n', '<br>\n');
 	return error;
 }

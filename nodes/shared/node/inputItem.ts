@@ -7,6 +7,7 @@ import type {
 import { UserError } from 'n8n-workflow';
 
 import { isDataObject } from '../basics/values';
+import { hint } from '../n8n/workarounds';
 import type { RequestLimits } from '../service/call';
 import { ServiceClient } from '../service/send';
 import type { ParameterSource } from './parameters';
@@ -183,5 +184,5 @@ export function addWarning(context: IExecuteFunctions, message: string): void {
 	const messages = shown.get(context) ?? new Set();
 	if (messages.has(message)) return;
 	shown.set(context, messages.add(message));
-	context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
+	context.addExecutionHints(hint(message, 'warning'));
 }
