@@ -8,6 +8,9 @@ import { isRecord, Recent } from '../../basics/values';
 import type { Pages, ResumePoint } from '../../paging/types';
 import { Forms, HIDDEN } from './forms';
 
+/** Secrets of a run at most, those used last: an API may have its token renewed for each page. */
+const MOST_SECRETS = 100;
+
 /**
  * Keeps the secrets of a credential out of what is returned. Some APIs repeat a key in their URLs. A run
  * follows these as they are; its records have something else in place of the key, and its resume points
@@ -16,9 +19,9 @@ import { Forms, HIDDEN } from './forms';
 export class Echo {
 	private secrets: readonly Secret[] = [];
 	private key = '';
-	/** All secrets of this run, also those that were replaced. */
-	private readonly values = new Set<string>();
-	private readonly forms = new Forms();
+	/** By their values, also those that were replaced. */
+	private readonly known = new Recent<Secret>(MOST_SECRETS);
+	private forms = new Forms([]);
 	private cleaner: Clean | undefined;
 	/** Secrets that the user has entered in a URL. */
 	private readonly entered = new Set<string>();
@@ -50,16 +53,22 @@ export class Echo {
 
 	/** Adds secrets that are hidden, and replaced by those that are valid now. */
 	remember(secrets: readonly Secret[]): void {
-		const unknown = secrets.filter(({ value }) => value !== '' && !this.values.has(value));
-		if (unknown.length === 0) return;
-		for (const { value } of unknown) this.values.add(value);
-		this.forms.add(unknown);
+		const named = secrets.filter(({ value }) => value !== '');
+		const isKnown = named.every(({ value }) => this.known.has(value));
+		for (const secret of named) {
+			const { value } = secret;
+			const known = this.known.get(value);
+			// One that may be sent again stays so, also where a token is repeated as another one.
+			this.known.set(value, known?.sentAs === undefined ? secret : known);
+		}
+		if (isKnown) return;
+		this.forms = new Forms(this.known.values());
 		this.cleaner = undefined;
 	}
 
 	/** Removes every form of the secrets from a text for the user. */
 	readonly clean: Clean = (text) => {
-		this.cleaner ??= redactor([...this.values]);
+		this.cleaner ??= redactor([...this.known.keys()]);
 		return this.cleaner(text);
 	};
 

@@ -46,10 +46,10 @@ const NO_NAME = /[?&;#\s"'<>\\=]/;
 export class Forms {
 	private readonly known = new Map<string, Form>();
 	/** A secret may begin with another one. */
-	private longestFirst: Array<[text: string, form: Form]> = [];
+	private readonly longestFirst: Array<[text: string, form: Form]>;
 
-	/** Adds secrets to those that are found. */
-	add(secrets: readonly Secret[]): void {
+	/** @param secrets those that are found */
+	constructor(secrets: Iterable<Secret>) {
 		for (const secret of secrets) {
 			if (secret.value.length < MIN_LENGTH) continue;
 			for (const [index, form] of formsOf(secret.value).entries()) {
@@ -111,18 +111,21 @@ export class Forms {
 			const folded = reading.text.replaceAll(' ', '+');
 			for (let match; (match = BEFORE.exec(reading.text));) {
 				const { index } = match;
-				const from = BEFORE.lastIndex;
-				for (const [secret, form] of this.longestFirst) {
-					if (!isAt(folded, from, secret) || !isNamed(reading.text, index)) continue;
-					// What ends a value is encoded as what begins it.
-					const { text: around, level: depth } =
-						readings.find(({ text, level }) => text[reading.placeAt(level, index)] === '=') ??
-						reading;
-					const end = reading.placeAt(depth, from + secret.length);
-					if (!ends.test(around.slice(end, end + LONGEST_END))) continue;
-					const to = reading.placeAt(0, from + secret.length);
-					found.push({ from: reading.placeAt(0, from), to, form, depth });
-					break;
+				if (!isNamed(reading.text, index)) continue;
+				// A secret may begin with what may be before one.
+				for (let from = index + 1; from <= BEFORE.lastIndex; from++) {
+					for (const [secret, form] of this.longestFirst) {
+						if (!isAt(folded, from, secret)) continue;
+						// What ends a value is encoded as what begins it.
+						const { text: around, level: depth } =
+							readings.find(({ text, level }) => text[reading.placeAt(level, index)] === '=') ??
+							reading;
+						const end = reading.placeAt(depth, from + secret.length);
+						if (!ends.test(around.slice(end, end + LONGEST_END))) continue;
+						const to = reading.placeAt(0, from + secret.length);
+						found.push({ from: reading.placeAt(0, from), to, form, depth });
+						break;
+					}
 				}
 			}
 		}
