@@ -1,57 +1,50 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { UserError } from 'n8n-workflow';
+import { type IExecuteFunctions, UserError } from 'n8n-workflow';
 
 import { confirm } from '../shared/changes/state';
 import { countOf } from '../shared/basics/text';
 import { hint } from '../shared/n8n/workarounds';
-import { InputItem } from '../shared/node/inputItem';
+import { addWarning, InputItem } from '../shared/node/inputItem';
 import { toChoice } from '../shared/node/parameters';
+import { listField, textField } from '../shared/node/properties/fields';
 import type { Operation, OperationResult } from '../shared/node/types';
-import { Arrivals, type Unidentified } from './changes/arrivals';
-import type { StoredRead } from './changes/stored';
-import { clear, isTestRun, load, readersOf, store } from './changes/stored';
+import { arrivalsOf, type Unidentified } from './changes/arrivals';
+import { clear, isTestRun, load, readersOf, store, type StoredRead } from './changes/stored';
 
-const properties: INodeProperties[] = [
-	{
-		displayName: 'Node to Confirm',
-		name: 'readNode',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. Paged HTTP',
-		description:
-			'Name of the Paged HTTP node whose records to mark as processed. If empty, the records of all Paged HTTP nodes before this one.',
-	},
-	{
-		displayName: 'Records to Confirm',
-		name: 'recordsToConfirm',
-		type: 'options',
-		noDataExpression: true,
-		options: [
-			{
-				name: 'All Records of the Run',
-				value: 'all',
-				description:
-					'Mark everything as processed that was read in this execution, whether it arrives here or not',
-			},
-			{
-				name: 'Records That Arrive',
-				value: 'arrived',
-				description:
-					'Mark only the records whose items reach this node. The others are returned again in the next run.',
-			},
+const properties = [
+	textField(
+		'Node to Confirm',
+		'readNode',
+		'Name of the Paged HTTP node whose records to mark as processed. If empty, the records of all Paged HTTP nodes before this one.',
+		{ placeholder: 'e.g. Paged HTTP' },
+	),
+	listField(
+		'Records to Confirm',
+		'recordsToConfirm',
+		'arrived',
+		'Which records to mark as processed',
+		[
+			[
+				'All Records of the Run',
+				'all',
+				'Mark everything as processed that was read in this execution, whether it arrives here or not',
+			],
+			[
+				'Records That Arrive',
+				'arrived',
+				'Mark only the records whose items reach this node. The others are returned again in the next run.',
+			],
 		],
-		default: 'arrived',
-		description: 'Which records to mark as processed',
-	},
+		{ noDataExpression: true },
+	),
 ];
 
 /** Marks records as processed that were read in this execution, and passes its input on. */
 export const confirmOperation: Operation = {
 	properties,
-	run: async function* (context, itemCount) {
+	run: async function* (context) {
 		if (isTestRun(context)) context.addExecutionHints(NOTHING_CONFIRMED);
 		else confirmReads(context);
-		yield* inputItems(context, itemCount);
+		yield* inputItems(context);
 	},
 };
 
@@ -66,7 +59,7 @@ export const forgetOperation: Operation = {
 			default: '',
 		},
 	],
-	run: async function* (context, itemCount) {
+	run: async function* (context) {
 		if (isTestRun(context)) {
 			throw new UserError(
 				'Reset Change History has no effect in a test run, since n8n stores nothing then',
@@ -77,14 +70,13 @@ export const forgetOperation: Operation = {
 			);
 		}
 		clear(context);
-		yield* inputItems(context, itemCount);
+		yield* inputItems(context);
 	},
 };
 
 /** The input items as they are, as the result of an operation that passes them on. */
-function* inputItems(context: IExecuteFunctions, itemCount: number): Generator<OperationResult> {
-	for (let index = 0; index < itemCount; index++) {
-		const { json = {}, binary } = context.getInputData()[index] ?? {};
+function* inputItems(context: IExecuteFunctions): Generator<OperationResult> {
+	for (const [index, { json, binary }] of context.getInputData().entries()) {
 		yield { items: [index], records: [{ json, ...(binary && { binary }) }] };
 	}
 }
@@ -114,7 +106,7 @@ function confirmReads(context: IExecuteFunctions): void {
 		(node) => readers[node] !== '' && !reads.some(({ run }) => run?.node === node),
 	);
 	if (lost !== undefined) throw notKept(lost);
-	const { records, unidentified, shown } = new Arrivals(context, reads);
+	const { records, unidentified, shown } = arrivalsOf(context, reads);
 	let left = 0;
 	for (const read of reads) {
 		const { known } = read.state;
@@ -125,8 +117,11 @@ function confirmReads(context: IExecuteFunctions): void {
 		}
 	}
 	if (left > 0) {
-		const message = `Not confirmed, since a node with Dry Run on has written nothing for them: ${countOf(left, 'record')}.`;
-		context.addExecutionHints(hint(message, 'warning'));
+		const records = countOf(left, 'record');
+		addWarning(
+			context,
+			`Not confirmed, since a node with Dry Run on has written nothing for them: ${records}.`,
+		);
 	}
 	if ((isAll ? reads.length : records.size) > 0) store(context, stored);
 	const isOpen = ([read, keys]: [StoredRead, Set<string>]) =>
@@ -144,15 +139,10 @@ function notIdentified({ node, candidates }: Unidentified): UserError {
 }
 
 function nothingRead(name: string): UserError {
-	if (name !== '') {
-		return new UserError(`There is nothing to confirm: "${name}" has not read New and Changed`, {
-			description:
-				'Check that Node to Confirm is the name of a Paged HTTP node of this workflow, that its field Read is New and Changed, and that it runs before this node.',
-		});
-	}
-	return new UserError('There is nothing to confirm', {
+	const reason = name === '' ? '' : `: "${name}" has not read New and Changed`;
+	return new UserError(`There is nothing to confirm${reason}`, {
 		description:
-			'Check that a Paged HTTP node whose field Read is New and Changed runs before this node, in the same workflow. Confirm has no effect in a sub-workflow.',
+			'Check that a Paged HTTP node whose field Read is New and Changed runs before this node, in the same workflow, and that Node to Confirm is empty or has its name. Confirm has no effect in a sub-workflow.',
 	});
 }
 

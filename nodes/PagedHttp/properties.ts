@@ -1,18 +1,22 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import {
+	concurrentRequestsOption,
 	jsonField,
+	limitProperties,
 	listField,
 	numberField,
+	optionGroup,
 	shownIf,
 	switchField,
 	textField,
 } from '../shared/node/properties/fields';
-import { limitProperties } from '../shared/node/properties/fields';
-import { concurrentRequestsOption, optionGroup } from '../shared/node/properties/fields';
 import { returnFieldsOption } from '../shared/node/lists';
-import { findChangesProperties } from '../shared/read/properties/changes';
-import { formProperties, sourceProperties } from '../shared/read/properties/form';
+import {
+	findChangesProperties,
+	formProperties,
+	sourceProperties,
+} from '../shared/read/properties/form';
 import { readOptions } from '../shared/read/properties/options';
 
 const NOT_CHANGES = { hide: { '/readMode': ['changes'] } };

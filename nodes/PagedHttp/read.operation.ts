@@ -1,9 +1,7 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-import { OperationalError } from 'n8n-workflow';
+import { type IExecuteFunctions, OperationalError } from 'n8n-workflow';
 
 import { InputItem } from '../shared/node/inputItem';
-import { ParameterTable } from '../shared/node/parameterColumn';
-import { type ParameterSource, toChoice } from '../shared/node/parameters';
+import { toChoice } from '../shared/node/parameters';
 import { runTasks } from '../shared/node/run';
 import type { Operation, OperationResult, OutputRecord } from '../shared/node/types';
 import { nextPlace, type Place } from '../shared/paging/detect/finds';
@@ -13,13 +11,12 @@ import { readInput } from '../shared/read/input';
 import { readRecords } from '../shared/read/read';
 import type { ReadInput, RunSummary } from '../shared/read/types';
 import { cancelSignal } from '../shared/service/send';
-import { RunChanges } from './changes/runChanges';
+import { type RunChanges, runChanges } from './changes/runChanges';
 import { toBatches } from './output/batches';
 import { toFile } from './output/file';
 import { type RecordOutput, selectionOf, toItems } from './output/items';
 import { readProperties } from './properties';
-import { type FinishedRun, toHints, toSummary, withProgress } from './report';
-import { PageTrace } from './trace';
+import { type FinishedRun, toHints, toSummary, traceOf, withProgress } from './report';
 
 /** The outputs by the value of the parameter Output. */
 const OUTPUTS = { batches: toBatches, file: toFile, items: toItems };
@@ -31,7 +28,6 @@ class ItemReads {
 	changes?: RunChanges;
 	/** Whether an error has stopped the node. */
 	isStopped = false;
-	private readonly parameters: ParameterSource;
 	private lastRead: Promise<unknown> = Promise.resolve();
 	private readonly lines = new Map<string, Promise<unknown>>();
 	private readonly places = new Map<string, Place>();
@@ -40,21 +36,13 @@ class ItemReads {
 	constructor(
 		private readonly context: IExecuteFunctions,
 		readonly most: number,
-	) {
-		// Of a single item, each parameter is read once anyway.
-		this.parameters = most < Infinity ? new ParameterTable(context) : context;
-	}
+	) {}
 
 	/** Reads the parameters of the items in their order, which is that of their places in lines, too. */
-	async readInOrder(itemIndex: number): Promise<ReadInput> {
-		const { context, parameters } = this;
-		const input = this.lastRead.then(() => readInput(context, itemIndex, parameters));
+	async readInOrder(item: InputItem): Promise<ReadInput> {
+		const input = this.lastRead.then(() => readInput(item));
 		this.lastRead = input.catch(() => {});
 		return await input;
-	}
-
-	item(itemIndex: number): InputItem {
-		return new InputItem(this.context, itemIndex, this.parameters);
 	}
 
 	/** @returns the place of the next item among the lists of Paging Setup: Automatic with similar URLs */
@@ -74,6 +62,11 @@ class ItemReads {
 		await before;
 		return !this.isStopped && cancelSignal(this.context)?.aborted !== true;
 	}
+
+	/** Stops the node at an error, unless it is set to continue. */
+	stop(): void {
+		this.isStopped ||= !this.context.continueOnFail();
+	}
 }
 
 /** Reads all pages for each input item, several items at once. */
@@ -87,25 +80,21 @@ export const readOperation: Operation = {
 			[...Array(itemCount).keys()].map((itemIndex) => ({
 				items: [itemIndex],
 				records: [],
-				run: async () => await readInTurn(context, itemIndex, reads),
+				run: async () => await readInTurn(new InputItem(context, itemIndex), reads),
 			})),
 		);
 		context.addExecutionHints(...(reads.changes?.end() ?? []), ...toHints(reads.finished));
 	},
 };
 
-async function readInTurn(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	reads: ItemReads,
-): Promise<OperationResult[]> {
+async function readInTurn(item: InputItem, reads: ItemReads): Promise<OperationResult[]> {
+	const { context, index } = item;
 	let end = () => {};
 	const ended = new Promise<void>((resolve) => (end = resolve));
-	let turn: Promise<boolean> | undefined;
+	let turn = Promise.resolve(true);
 	let place: Place | undefined;
 	try {
-		const input = await reads.readInOrder(itemIndex);
-		const item = reads.item(itemIndex);
+		const input = await reads.readInOrder(item);
 		const toOutput = toChoice(item.value('output', 'items'), 'Output', OUTPUTS);
 		if (toOutput === toBatches) turn = reads.join('batches', ended);
 		place = reads.placeOf(input);
@@ -117,118 +106,111 @@ async function readInTurn(
 		]);
 		if (reads.isStopped) return [];
 		const run = prepareRun(item, input, reads, toOutput);
-		const read = await readRun(run, reads, turn, place);
-		if (turn && !(await turn)) return [];
-		const result = await endRun(run, read, reads.finished);
-		if ('error' in result) reads.isStopped ||= !context.continueOnFail();
+		const read = await run.read(turn, place);
+		if (!(await turn)) return [];
+		const result = await run.end(read);
+		if ('error' in result) reads.stop();
 		return [result];
 	} catch (thrown) {
 		await turn;
-		reads.isStopped ||= !context.continueOnFail();
-		const error = toShownError(thrown, context, itemIndex);
-		return [{ items: [itemIndex], error, records: [toSummary({ ...NOTHING_READ, error }, false)] }];
+		reads.stop();
+		const error = toShownError(thrown, context, index);
+		return [{ items: [index], error, records: [toSummary({ ...NOTHING_READ, error }, false)] }];
 	} finally {
 		place?.leave();
 		end();
 	}
 }
 
-/** The read of one input item, ready to begin. */
-type ItemRun = ReturnType<typeof prepareRun>;
-
+/** @returns the two steps of one input item: reading its records, and returning them */
 function prepareRun(
 	item: InputItem,
 	all: ReadInput,
 	reads: ItemReads,
 	toOutput: (typeof OUTPUTS)[keyof typeof OUTPUTS],
 ) {
-	const { context, index } = item;
-	const { select, model, through } = selectionOf(item, all.changes);
+	const { context, index: itemIndex } = item;
+	const { select, model } = selectionOf(item, all.changes);
 	const changes =
-		all.changes && (reads.changes ??= new RunChanges(context)).prepare(all, all.changes, index);
-	const input = changes?.input ?? { ...all, ...(through && { through }) };
-	const trace = input.traces ? new PageTrace(context, input) : undefined;
-	const { resume = null } = input;
-	const output: RecordOutput = toOutput(context, index, { resume, onDone: changes?.onDone });
-	return { context, input, changes, trace, output, select, model };
-}
-
-/** @param turn when an output that keeps the order of the items may begin; until then, one page is read */
-async function readRun(
-	{ context, input, trace, output, select }: ItemRun,
-	{ most }: ItemReads,
-	turn: Promise<boolean> | undefined,
-	place: Place | undefined,
-): Promise<RunSummary> {
-	const requireTurn = async () => {
-		if (turn && !(await turn)) throw new OperationalError('The run has ended');
-	};
-	let isFirst = true;
-	return await readRecords(context, input, {
-		place,
-		most: Math.max(most, Number(input.limits.prefetch) || 0),
-		around: (send) => async (request, control) => {
-			if (!isFirst) await requireTurn();
-			isFirst = false;
-			return await (trace?.watch(send) ?? send)(request, control);
-		},
-		...(trace && { onRead: trace.onRead }),
-		async take(page) {
-			await requireTurn();
-			await output.add(select(page));
-		},
-	});
-}
-
-/**
- * Ends the output of a run that has ended, and says how it went.
- *
- * @throws what keeps New and Changed from noting what was returned
- */
-async function endRun(
-	run: ItemRun,
-	read: RunSummary,
-	finished: FinishedRun[],
-): Promise<OperationResult> {
-	const { context, input, changes, trace, output, model } = run;
-	const { itemIndex } = input;
-	const { keeps, stopReason } = read;
-	const shown: RunSummary = {
-		...read,
-		...(changes && { changes: { ...changes.counts } }),
-		...(trace && { trace: trace.rows }),
-	};
-	const error = read.error ?? toIncompleteError(shown, input, context);
-	if (output.done && (error || stopReason === 'cancelled')) changes?.onFailed();
-	const isKept = !keeps || (keeps === 'done' && output.done !== undefined);
-	const isReturned = !error || (read.error !== undefined && input.keepsPages && isKept);
-	let records: OutputRecord[];
-	if (isReturned && !keeps && stopReason !== 'cancelled') {
-		try {
-			records = await output.end(read.resume);
-			if (model) records = [...records, { json: model.closing(read) }];
-		} catch (thrown) {
-			const failed = toShownError(thrown, context, itemIndex, input.words);
-			const ended = { error: failed, stopReason: 'error', resume: null, keeps: 'done' } as const;
-			return await endRun(run, { ...read, ...ended }, finished);
-		}
-	} else {
-		records = await output.discard();
-	}
-	// Without its records a run has to be made again.
+		all.changes && (reads.changes ??= runChanges(context)).prepare(all, all.changes, itemIndex);
+	const input = changes?.input ?? { ...all, through: model?.through };
+	const trace = input.traces ? traceOf(context, input) : undefined;
 	const start = input.resume ?? null;
-	const { resume = isReturned ? read.resume : start, ...progress } = output.done ?? {};
-	const warnings = [...shown.warnings, ...(output.warnings?.() ?? [])];
-	const summary = { ...shown, ...(error && { error }), ...progress, warnings };
-	// With New and Changed, the next run finds out by itself what is left.
-	const resumable = { ...summary, resume: changes ? null : resume };
-	const items = [itemIndex];
-	const item = toSummary(resumable, start !== null);
-	if (error && !isReturned) {
-		return { items, ...withProgress(error, output.done ? resumable : summary), records: [item] };
-	}
-	// Of batches, what is done was noted with each of them; a run that failed has taken more.
-	if (stopReason !== 'cancelled' && !(error && output.done)) changes?.finish();
-	finished.push({ itemIndex, summary });
-	return { items, records: [...records, item] };
+	const output: RecordOutput = toOutput(item, { resume: start, onDone: changes?.onDone });
+
+	/** @param turn when an output that keeps the order of the items may begin; until then, one page is read */
+	const read = async (turn: Promise<boolean>, place: Place | undefined): Promise<RunSummary> => {
+		const requireTurn = async () => {
+			if (!(await turn)) throw new OperationalError('The run has ended');
+		};
+		let isFirst = true;
+		return await readRecords(context, input, {
+			place,
+			most: Math.max(reads.most, Number(input.limits.prefetch) || 0),
+			around: (send) => async (request, control) => {
+				if (!isFirst) await requireTurn();
+				isFirst = false;
+				return await (trace?.watch(send) ?? send)(request, control);
+			},
+			onRead: trace?.onRead,
+			async take(page) {
+				await requireTurn();
+				await output.add(select(page));
+			},
+		});
+	};
+
+	/**
+	 * Ends the output, and says how the run went.
+	 *
+	 * @throws what keeps New and Changed from noting what was returned
+	 */
+	const end = async (read: RunSummary): Promise<OperationResult> => {
+		const { keeps } = read;
+		const isCancelled = read.stopReason === 'cancelled';
+		const shown: RunSummary = {
+			...read,
+			...(changes && { changes: changes.counts }),
+			...(trace && { trace: trace.rows }),
+		};
+		const error = read.error ?? toIncompleteError(shown, input, context);
+		if (output.done && (error || isCancelled)) changes?.onFailed();
+		const isKept = !keeps || (keeps === 'done' && output.done !== undefined);
+		const isReturned = !error || (read.error !== undefined && input.keepsPages && isKept);
+		let records: OutputRecord[];
+		if (isReturned && !keeps && !isCancelled) {
+			try {
+				records = await output.end(read.resume);
+				if (model) records.push({ json: model.closing(read) });
+			} catch (thrown) {
+				const failed = toShownError(thrown, context, itemIndex, input.words);
+				return await end({
+					...read,
+					error: failed,
+					stopReason: 'error',
+					resume: null,
+					keeps: 'done',
+				});
+			}
+		} else {
+			records = await output.discard();
+		}
+		// Without its records a run has to be made again.
+		const { resume = isReturned ? read.resume : start, ...progress } = output.done ?? {};
+		const warnings = [...shown.warnings, ...(output.warnings?.() ?? [])];
+		const summary = { ...shown, ...(error && { error }), ...progress, warnings };
+		// With New and Changed, the next run finds out by itself what is left.
+		const resumable = { ...summary, resume: changes ? null : resume };
+		const items = [itemIndex];
+		const record = toSummary(resumable, start !== null);
+		if (error && !isReturned) {
+			const noted = withProgress(error, output.done ? resumable : summary);
+			return { items, ...noted, records: [record] };
+		}
+		// Of batches, what is done was noted with each of them; a run that failed has taken more.
+		if (!isCancelled && !(error && output.done)) changes?.finish();
+		reads.finished.push({ itemIndex, summary });
+		return { items, records: [...records, record] };
+	};
+	return { read, end };
 }

@@ -1,12 +1,18 @@
-import type { NodeApiError, NodeExecutionHint, NodeOperationError } from 'n8n-workflow';
+import type {
+	IExecuteFunctions,
+	NodeApiError,
+	NodeExecutionHint,
+	NodeOperationError,
+} from 'n8n-workflow';
 
-import type { ChangeCounts } from '../shared/changes/types';
-import { countOf } from '../shared/basics/text';
+import type { ChangeCounts } from '../shared/changes/reader';
+import { countOf, shorten } from '../shared/basics/text';
 import { toRecord } from '../shared/basics/values';
 import { hint } from '../shared/n8n/workarounds';
 import type { OutputRecord } from '../shared/node/types';
-import { reasonOf } from '../shared/read/failure';
-import type { RunSummary } from '../shared/read/types';
+import type { PageRead, PageResponse, Send } from '../shared/paging/types';
+import { reasonOf, toShownError } from '../shared/read/failure';
+import type { ReadInput, RunSummary, TraceRow } from '../shared/read/types';
 import { toErrorJson } from '../shared/service/errors';
 
 /** A run that was finished, and the input item it was for, counted from 0. */
@@ -27,7 +33,7 @@ export function toSummary(summary: RunSummary, isResumed: boolean): OutputRecord
 	const { error, keeps: _, ...facts } = others;
 	const stopMessage = stopText(summary, isResumed);
 	const json = toRecord({ pages, requests, items, total, stopReason, stopMessage, ...facts });
-	if (error) json.error = { ...toErrorJson(error), description: error.description ?? '' };
+	if (error) json.error = toErrorJson(error);
 	return { json, output: SUMMARY_OUTPUT };
 }
 
@@ -90,17 +96,82 @@ export function withProgress<E extends NodeApiError | NodeOperationError>(
 	const { pages, requests, items, batches, resume } = summary;
 	error.context.paging = toRecord({ pages, items, batches, resume });
 	if (requests === 0) return { error };
-	if (batches !== undefined) return { error, note: batchNote(batches, items, resume !== null) };
 	const read = `${progressOf(summary)} before the error.`;
+	const keep = 'set On Error under Options to Keep';
+	if (batches) {
+		const next = resume
+			? `To continue after them, ${keep}, and pass the resume object of the summary to Resume in the next run.`
+			: 'The next run returns the other records.';
+		return {
+			error,
+			note: `Batches processed before the error: ${batches}, with ${countOf(items, 'record')}. ${next}`,
+		};
+	}
 	if (!resume || pages === 0) return { error, note: read };
-	const note = `To get the pages that were read, and a resume point, set On Error under Options to Keep. ${read}`;
-	return { error, note };
+	return { error, note: `To get the pages that were read, and a resume point, ${keep}. ${read}` };
 }
 
-function batchNote(batches: number, items: number, canResume: boolean): string {
-	if (batches === 0) return 'No batch was processed before the error.';
-	const next = canResume
-		? 'To continue after them, set On Error under Options to Keep, and pass the resume object of the summary to Resume in the next run.'
-		: 'The next run returns the other records.';
-	return `Batches processed before the error: ${batches}, with ${countOf(items, 'record')}. ${next}`;
+/** Of a request that was sent ahead, and whose page was no longer needed. */
+const NOT_NEEDED = 'not needed';
+
+/** Of a request whose response only shows how an API pages. */
+const TRIAL = 'to find the paging scheme';
+
+/** Lists the requests of a run, in the order in which they were sent. */
+export function traceOf(context: IExecuteFunctions, input: ReadInput) {
+	const rows: TraceRow[] = [];
+	const byResponse = new WeakMap<PageResponse, TraceRow>();
+	/** Whether requests are sent to find the dataset. */
+	let isTrial = input.source.kind === 'automatic';
+	/** @returns the message of an error, without secrets, in the words of the form */
+	const explain = (error: unknown) =>
+		toShownError(error, context, input.itemIndex, input.words).message;
+	return {
+		rows,
+
+		/** @returns the sender's own function, each of whose requests becomes a row */
+		watch:
+			(send: Send): Send =>
+			async (request, control) => {
+				const row: TraceRow = {
+					url: shorten(input.clean(request.url)),
+					status: null,
+					milliseconds: 0,
+					records: 0,
+					attempts: 1,
+					waitSeconds: 0,
+					result: isTrial ? TRIAL : NOT_NEEDED,
+				};
+				rows.push(row);
+				const startedAt = performance.now();
+				try {
+					const response = await send(request, {
+						...control,
+						onThrottled: async (waitMs, cause) => {
+							await control.onThrottled(waitMs, cause);
+							row.attempts++;
+							row.waitSeconds += waitMs / 1000;
+						},
+					});
+					row.status = response.status;
+					byResponse.set(response, row);
+					return response;
+				} catch (error) {
+					// Otherwise the run has ended without it.
+					if (!control.signal.aborted) row.result = explain(error);
+					throw error;
+				} finally {
+					row.milliseconds = Math.round(performance.now() - startedAt);
+				}
+			},
+
+		/** Notes what the run made of a response. */
+		onRead({ response, records, stopReason, error }: PageRead): void {
+			isTrial = false;
+			const row = byResponse.get(response);
+			if (!row) return;
+			row.records = records;
+			row.result = error === undefined ? (stopReason ?? 'next page') : explain(error);
+		},
+	};
 }

@@ -1,15 +1,40 @@
-import type {
-	INodeExecutionData,
-	INodeType,
-	INodeTypeDescription,
-	IPollFunctions,
+import {
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+	type IPollFunctions,
+	NodeConnectionTypes,
 } from 'n8n-workflow';
-import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { credentials } from '../shared/read/properties/form';
+import { listField, textField } from '../shared/node/properties/fields';
+import {
+	credentials,
+	findChangesProperties,
+	formProperties,
+	sourceProperties,
+} from '../shared/read/properties/form';
+import { readOptions } from '../shared/read/properties/options';
 import { suggestions } from '../shared/read/suggestions';
-import { poll } from './poll';
-import { properties } from './properties';
+import { CHANGE_FIELD, poll } from './poll';
+
+const onFirstPoll = listField(
+	'On First Poll',
+	'onFirstPoll',
+	'remember',
+	'What to do with the records that exist when the workflow is published',
+	[
+		['Remember', 'remember', 'Remember the records that exist, without starting the workflow'],
+		['Return All', 'return', 'Start the workflow with all records that exist, as new ones'],
+	],
+	{ noDataExpression: true },
+);
+
+const changeField = textField(
+	'Change Field',
+	'changeField',
+	'Name of the field to add to each record. Its value is created, updated or removed, or changed if the API does not show which of the first two it is.',
+	{ default: CHANGE_FIELD },
+);
 
 /** Paged HTTP Trigger: starts a workflow when records of a paged API are new, changed or removed. */
 export class PagedHttpTrigger implements INodeType {
@@ -35,7 +60,41 @@ export class PagedHttpTrigger implements INodeType {
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: credentials(),
-		properties,
+		properties: [
+			// The panel of n8n has an entry for each.
+			{
+				displayName: 'Trigger On',
+				name: 'events',
+				type: 'multiOptions',
+				noDataExpression: true,
+				required: true,
+				options: [
+					{
+						name: 'New Record',
+						value: 'created',
+						description: 'A record that the list did not have before',
+					},
+					{
+						name: 'Changed Record',
+						value: 'updated',
+						description: 'A record whose content differs from before',
+					},
+					{
+						name: 'Removed Record',
+						value: 'removed',
+						description: 'A record that the list no longer has',
+					},
+				],
+				default: ['created', 'updated'],
+				description: 'What starts the workflow',
+			},
+			// Paged HTTP has this as a choice; its other parameters are shown accordingly.
+			{ displayName: 'Read', name: 'readMode', type: 'hidden', default: 'changes' },
+			...sourceProperties,
+			...formProperties,
+			...findChangesProperties,
+			readOptions([onFirstPoll], { changes: [changeField] }),
+		],
 	};
 
 	methods = suggestions;

@@ -1,21 +1,28 @@
-import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import { UserError } from 'n8n-workflow';
+import { type INodeExecutionData, type IPollFunctions, UserError } from 'n8n-workflow';
 
 import { toItemJson, toRecord } from '../shared/basics/values';
 import { isAtTheEnd } from '../shared/changes/reader';
-import { begin, fromStored, NOTHING_KNOWN, toStored } from '../shared/changes/state';
-import type { ReadState } from '../shared/changes/types';
+import {
+	begin,
+	fromStored,
+	NOTHING_KNOWN,
+	type ReadState,
+	toStored,
+} from '../shared/changes/state';
 import { forEditor } from '../shared/node/failure';
 import { ItemParameters } from '../shared/node/inputItem';
+import { readNames, toChoice } from '../shared/node/parameters';
 import { isFind, Place } from '../shared/paging/detect/finds';
 import { hashOf } from '../shared/paging/run/memory';
-import { prepareRead } from '../shared/read/changes';
-import { setupFields, toIncompleteError, toShownError } from '../shared/read/failure';
+import { automaticIdOf, prepareRead, readIdOf, settingsIdOf } from '../shared/read/changes';
+import { toIncompleteError, toShownError } from '../shared/read/failure';
 import { readInput } from '../shared/read/input';
 import { readRecords } from '../shared/read/read';
 import { toReadContext } from '../shared/read/suggestions';
-import type { ReadContext, ReadInput, RunSummary } from '../shared/read/types';
-import { readSettings, type Settings } from './properties';
+import type { ChangeSettings, ReadContext, ReadInput, RunSummary } from '../shared/read/types';
+
+/** Name of the field with the change, unless the user has chosen another one. */
+export const CHANGE_FIELD = 'change';
 
 /** Records of a test run. */
 const SAMPLES = 3;
@@ -51,11 +58,12 @@ export async function poll(
 	if (!isTest && inProgress.has(id)) return null;
 	const budgetMs = n8n.getPollBudgetMs?.();
 	const signal = budgetMs === undefined ? undefined : AbortSignal.timeout(Math.max(0, budgetMs));
-	const context: PollContext = { budgetMs, ...toReadContext(n8n, signal) };
+	const context: PollContext = Object.assign(toReadContext(n8n, signal), { budgetMs });
 	if (!isTest) inProgress.add(id);
 	try {
-		const input = await readInput(context, 0);
-		const settings = readSettings(new ItemParameters(context, 0), input);
+		const form = new ItemParameters(context, 0);
+		const input = await readInput(form);
+		const settings = readSettings(form, input);
 		return await (isTest
 			? test(context, input, settings)
 			: compare(n8n, id, context, input, settings));
@@ -71,7 +79,8 @@ async function test(context: PollContext, input: ReadInput, settings: Settings) 
 	const { records } = await readChanges(context, { ...input, limits }, settings, NOTHING_KNOWN);
 	if (records.length > 0) return [records];
 	throw new UserError('The API returned no records', {
-		description: `A test run returns the first records of the list. Check ${setupFields(context, 0)}, and any filters.`,
+		description:
+			'A test run returns the first records of the list. Check what the API returns, and any filters.',
 	});
 }
 
@@ -102,7 +111,7 @@ async function compare(
 	const state = known ?? NOTHING_KNOWN;
 	const read = await readChanges(context, input, settings, state, more);
 	const isRemembered = !known && !returnsFirst;
-	if (isRemembered) checkIsWhole(read.summary, setupFields(context, 0));
+	if (isRemembered) checkIsWhole(read.summary);
 	const find = toRecord(await place.found());
 	const now = { list: listIds[0], ...toStored(read.state), find };
 	// n8n notices changes of a key of its own only, and stores them with what a poll returns.
@@ -166,15 +175,64 @@ function outOfTime({ budgetMs = 0 }: PollContext): UserError {
 /**
  * What the first poll does not see would be new to the next one, and start the workflow.
  *
- * @param fields those that say what is read
  * @throws UserError naming what speaks against it
  */
-function checkIsWhole(summary: RunSummary, fields: string): void {
+function checkIsWhole(summary: RunSummary): void {
 	if (isAtTheEnd(summary) && summary.incomplete.length === 0) return;
 	throw new UserError('The first poll may not have read the whole list, so it is not remembered', {
 		description: [
 			...summary.warnings,
-			`Check ${fields}, and publish the workflow once the API returns the whole list. If the list is empty, or its records may start the workflow, set On First Poll under Options to Return All.`,
+			'Publish the workflow once the API returns the whole list. If the list is empty, or its records may start the workflow, set On First Poll under Options to Return All.',
 		].join('\n'),
 	});
+}
+
+/** What the form of the trigger has besides that of Paged HTTP. */
+interface Settings {
+	/** Changes that start the workflow. */
+	events: readonly string[];
+	changes: ChangeSettings;
+	/** Whether the first poll returns the records that exist. */
+	returnsFirst: boolean;
+	/** The same as long as the same list is read in the same way; the second one is of Paging Setup: Automatic. */
+	listIds: string[];
+}
+
+/** @throws UserError naming the field that is wrong */
+function readSettings(form: ItemParameters, input: ReadInput): Settings {
+	const events = readNames(form.value('events', []), 'Trigger On');
+	if (!input.changes || events.length === 0) {
+		throw new UserError('Trigger On is empty', { description: 'Select what starts the workflow.' });
+	}
+	const { changeField } = input.changes;
+	const changes = { ...input.changes, changeField: changeField || CHANGE_FIELD };
+	if (changes.by === 'changedAt') checkChangedAt(events, changes.createdAtPath);
+	return {
+		events,
+		changes,
+		returnsFirst: toChoice(form.options.onFirstPoll ?? 'remember', 'On First Poll', {
+			remember: false,
+			return: true,
+		}),
+		listIds: [readIdOf, automaticIdOf].map(
+			// There is one list, whatever the headers are.
+			(idOf) => `${idOf({ ...input, itemHeaders: {} })} ${settingsIdOf(changes)}`,
+		),
+	};
+}
+
+/** @throws UserError when what is asked for cannot be known */
+function checkChangedAt(events: readonly string[], createdAtPath: string): void {
+	if (events.includes('removed')) {
+		throw new UserError('Changed-At Field does not find removed records', {
+			description:
+				"Set Find Changes By to Content, or remove Removed Record under Trigger On. An API that returns only what has changed can't report deletions.",
+		});
+	}
+	if (events.length === 1 && createdAtPath === '') {
+		throw new UserError('Created-At Path is empty', {
+			description:
+				'Enter it under Options > Changes, to tell new records from changed ones. Or select both New Record and Changed Record under Trigger On.',
+		});
+	}
 }

@@ -25,8 +25,7 @@ export function filledFields(dataset: JsonObject): FilledField[] {
 	const stop = STOPS_OF_OURS.find((candidate) => candidate in response);
 	const filled = new Map<string, FilledField>();
 	const fill = (property: INodeProperties, place: FilledField['place']) => {
-		const field = FIELDS[property.name];
-		if (field === undefined) return;
+		const field = FIELDS[property.name] ?? property.name;
 		const member = field === 'pagingScheme.pageUntil' ? (stop ?? scheme.pageUntil) : undefined;
 		const value = member ?? memberAt(dataset, field);
 		if (value === undefined || hidden.includes(field)) return;

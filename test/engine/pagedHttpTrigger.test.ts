@@ -334,7 +334,7 @@ describe('with a changed-at field', () => {
 			what: 'a parameter of the same name in the URL',
 			more: { url: 'http://localhost/items?since=last-week' },
 			message:
-				'since, which is the Changed-At Parameter, is already in the URL. New and Changed would replace its value "last-week".',
+				'since, which is the Changed-At Parameter, is already in the request. New and Changed would replace its value "last-week".',
 		},
 	])('$what is an error before any request', async ({ more, message }) => {
 		const shown = await failure(polled({ ...changedAt, ...more }).activate());

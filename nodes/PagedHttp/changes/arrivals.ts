@@ -2,9 +2,8 @@ import type {
 	IExecuteFunctions,
 	INodeExecutionData,
 	IPairedItemData,
-	IRunData,
+	ISourceData,
 	ITaskData,
-	NodeTypeAndVersion,
 } from 'n8n-workflow';
 
 import { keyOf, valueAt } from '../../shared/changes/record';
@@ -41,123 +40,124 @@ const knownTasks = new WeakMap<ITaskData, KnownTask>();
 /** Nodes whose items may be paired with the wrong ones: n8n does that by position, also across sub-workflows. */
 const REORDERED = /^n8n-nodes-base\.(code|function|aiTransform|executeWorkflow)$/;
 
-/** Finds the records that the items of a node stand for, on the way back to the nodes that have read them. */
-export class Arrivals {
-	readonly records: Records = new Map();
-	readonly unidentified: Unidentified[] = [];
-	/** Records that a dry run has shown: they were not written, on whatever way they arrive, too. */
-	readonly shown: Records = new Map();
-	private readonly nodes: Map<string, NodeTypeAndVersion>;
-	private readonly runData: IRunData;
-	private readonly reads = new Map<string, StoredRead>();
+/** What an item of an error has. */
+const ERROR_MEMBER = /^(error|message|details)$/;
+
+/**
+ * Finds the records that the items of a node stand for, on the way back to the nodes that have read them.
+ *
+ * @param context of the node whose input it is
+ * @param stored the reads whose records are looked for
+ * @returns the records; the items that cannot be identified; and the records that a dry run has shown:
+ *   they were not written, on whatever way they arrive, too
+ */
+export function arrivalsOf(context: IExecuteFunctions, stored: StoredRead[]) {
+	const records: Records = new Map();
+	const unidentified: Unidentified[] = [];
+	const shown: Records = new Map();
+	const runData = runDataOf(context);
+	const reads = new Map<string, StoredRead>();
+	for (const read of stored) {
+		const { run } = read;
+		for (const input of run?.inputs ?? []) reads.set(`${run?.node} ${run?.index} ${input}`, read);
+	}
+	const parents = context.getParentNodes(context.getNode().name, { includeNodeParameters: true });
+	const nodes = new Map(parents.map((parent) => [parent.name, parent]));
+	const dryRuns = parents.filter(({ parameters: { dryRun = false } = {} }) =>
+		// An expression that only its node can evaluate may be true.
+		typeof dryRun === 'string' ? context.evaluateExpression(dryRun.slice(1), 0) !== false : dryRun,
+	);
 	/** Names of nodes that only show what they would write, and the items that they were given. */
-	private readonly dryRuns: Set<string>;
-	private readonly given: Place[] = [];
-
-	/**
-	 * @param context of the node whose input it is
-	 * @param reads those whose records are looked for
-	 */
-	constructor(context: IExecuteFunctions, reads: StoredRead[]) {
-		this.runData = runDataOf(context);
-		for (const read of reads) {
-			const { node, index, inputs } = read.run ?? { node: '', index: 0, inputs: [] };
-			for (const input of inputs) this.reads.set(`${node} ${index} ${input}`, read);
-		}
-		const parents = context.getParentNodes(context.getNode().name, { includeNodeParameters: true });
-		this.nodes = new Map(parents.map((parent) => [parent.name, parent]));
-		const dryRuns = parents.filter(({ parameters: { dryRun = false } = {} }) =>
-			// An expression that only its node can evaluate may be true.
-			typeof dryRun === 'string'
-				? context.evaluateExpression(dryRun.slice(1), 0) !== false
-				: dryRun,
-		);
-		this.dryRuns = new Set(dryRuns.map(({ name }) => name));
-		const { source } = context.getExecuteData();
-		const places = context.getInputData().flatMap((item) => parentsOf(item, source?.main));
-		this.walk(places, this.records, this.unidentified);
-		while (this.given.length > 0) this.walk(this.given.splice(0), this.shown);
-	}
-
-	/** @param unidentified gets the items that cannot be identified; without it, they stand for all that they may stand for */
-	private walk(places: Place[], records: Records, unidentified?: Unidentified[]): void {
-		const visited = new Set<string>();
-		for (let place = places.pop(); place; place = places.pop()) {
-			const { node, run, output, item: index } = place;
-			const task = this.runData[node]?.[run];
-			const item = task?.data?.main?.[output]?.[index];
-			const name = `${node} ${run} ${output} ${index}`;
-			if (!task || !item || visited.has(name)) continue;
-			visited.add(name);
-			if (this.standsForNothing(item, task, place)) continue;
-			const parents = parentsOf(item, task.source);
-			if (this.dryRuns.has(node)) {
-				this.given.push(...parents);
-				continue;
-			}
-			const read = this.reads.get(`${node} ${run} ${pairsOf(item)[0]?.item}`);
-			const candidates = read ? undefined : this.candidatesOf(item, task, node);
-			if (read) addRead(read, item, records);
-			if (!candidates) places.push(...parents);
-			else if (!addNamed(item, candidates, records)) {
-				if (unidentified) unidentified.push({ node, candidates });
-				else for (const [of, keys] of candidates) add(records, of, keys);
-			}
-		}
-	}
+	const dryRunNames = new Set(dryRuns.map(({ name }) => name));
+	const given: Place[] = [];
 
 	/** Errors, summaries, and what Always Output Data adds. */
-	private standsForNothing(item: INodeExecutionData, task: ITaskData, place: Place): boolean {
-		const { node, output } = place;
-		const { type = '' } = this.nodes.get(node) ?? {};
+	const standsForNothing = (
+		item: INodeExecutionData,
+		task: ITaskData,
+		{ node, output }: Place,
+	): boolean => {
+		const { type = '' } = nodes.get(node) ?? {};
 		// What is on an output for errors is there to be handled.
 		if (task.error !== undefined || (output === 0 && isError(item))) return true;
 		// The second output of Paged HTTP is its summary.
 		if (output > 0 && type.endsWith('.pagedHttp')) return true;
 		const isEmpty = Object.keys(item.json).length === 0 && !item.binary;
 		return isEmpty && Array.isArray(item.pairedItem) && type !== 'n8n-nodes-base.merge';
-	}
+	};
+
+	/** @returns all items that the run of a node was given */
+	const inputOf = ({ source }: ITaskData): Place[] =>
+		source.flatMap((from) => {
+			if (!from) return [];
+			const { node, run, output } = placeOf(from, 0);
+			const items = runData[node]?.[run]?.data?.main?.[output] ?? [];
+			return items.map((_, item) => placeOf(from, item));
+		});
+
+	const candidatesIn = (task: ITaskData, name: string, places: () => Place[]): Records => {
+		const { candidates } = known(task);
+		const found = candidates.get(name) ?? new Map();
+		if (!candidates.has(name)) {
+			candidates.set(name, found);
+			walk(places(), found);
+		}
+		return found;
+	};
 
 	/**
 	 * @returns what an item may stand for where only its key can tell; `undefined` where it stands for
 	 *   all that it is paired with
 	 */
-	private candidatesOf(
+	const candidatesOf = (
 		item: INodeExecutionData,
 		task: ITaskData,
 		node: string,
-	): Records | undefined {
-		const { type = '', parameters: { mode } = {} } = this.nodes.get(node) ?? {};
+	): Records | undefined => {
+		const { type = '', parameters: { mode } = {} } = nodes.get(node) ?? {};
 		const isEach = mode === 'runOnceForEachItem' || mode === 'each';
 		const [parent, ...others] = pairsOf(item);
 		if (!parent || (REORDERED.test(type) && !isEach)) {
-			return this.candidates(task, 'all', () => this.inputOf(task));
+			return candidatesIn(task, 'all', () => inputOf(task));
 		}
-		if (others.length > 0 || !known(task).split.has(nameOf(parent))) return undefined;
-		const places = () => parentsOf(item, task.source);
-		const candidates = this.candidates(task, nameOf(parent), places);
+		const name = nameOf(parent);
+		if (others.length > 0 || !known(task).split.has(name)) return undefined;
+		const candidates = candidatesIn(task, name, () => parentsOf(item, task.source));
 		return countOf(candidates) > 1 ? candidates : undefined;
-	}
+	};
 
-	private candidates(task: ITaskData, name: string, places: () => Place[]): Records {
-		const { candidates } = known(task);
-		const found = candidates.get(name) ?? new Map();
-		if (!candidates.has(name)) {
-			candidates.set(name, found);
-			this.walk(places(), found);
+	/** @param open gets the items that cannot be identified; without it, they stand for all that they may stand for */
+	const walk = (places: Place[], found: Records, open?: Unidentified[]): void => {
+		const visited = new Set<string>();
+		for (let place = places.pop(); place; place = places.pop()) {
+			const { node, run, output, item: index } = place;
+			const task = runData[node]?.[run];
+			const item = task?.data?.main?.[output]?.[index];
+			const name = `${node} ${run} ${output} ${index}`;
+			if (!task || !item || visited.has(name)) continue;
+			visited.add(name);
+			if (standsForNothing(item, task, place)) continue;
+			const before = parentsOf(item, task.source);
+			if (dryRunNames.has(node)) {
+				given.push(...before);
+				continue;
+			}
+			const read = reads.get(`${node} ${run} ${pairsOf(item)[0]?.item}`);
+			const candidates = read ? undefined : candidatesOf(item, task, node);
+			if (read) addRead(read, item, found);
+			if (!candidates) places.push(...before);
+			else if (!addNamed(item, candidates, found)) {
+				if (open) open.push({ node, candidates });
+				else for (const [of, keys] of candidates) add(found, of, keys);
+			}
 		}
-		return found;
-	}
+	};
 
-	/** @returns all items that the run of a node was given */
-	private inputOf({ source }: ITaskData): Place[] {
-		return source.flatMap((from) => {
-			if (!from) return [];
-			const { previousNode: node, previousNodeRun: run = 0, previousNodeOutput: output = 0 } = from;
-			const items = this.runData[node]?.[run]?.data?.main?.[output] ?? [];
-			return items.map((_, item) => ({ node, run, output, item }));
-		});
-	}
+	const { source } = context.getExecuteData();
+	const arrived = context.getInputData().flatMap((item) => parentsOf(item, source?.main));
+	walk(arrived, records, unidentified);
+	while (given.length > 0) walk(given.splice(0), shown);
+	return { records, unidentified, shown };
 }
 
 function known(task: ITaskData): KnownTask {
@@ -193,10 +193,13 @@ function pairsOf({ pairedItem = [] }: INodeExecutionData): IPairedItemData[] {
 function parentsOf(item: INodeExecutionData, sources?: ITaskData['source']): Place[] {
 	return pairsOf(item).flatMap(({ item: index, input = 0, sourceOverwrite }) => {
 		const source = sourceOverwrite ?? sources?.[input];
-		if (!source) return [];
-		const { previousNode, previousNodeRun = 0, previousNodeOutput = 0 } = source;
-		return [{ node: previousNode, run: previousNodeRun, output: previousNodeOutput, item: index }];
+		return source ? [placeOf(source, index)] : [];
 	});
+}
+
+function placeOf(source: ISourceData, item: number): Place {
+	const { previousNode: node, previousNodeRun: run = 0, previousNodeOutput: output = 0 } = source;
+	return { node, run, output, item };
 }
 
 function add(records: Records, read: StoredRead, keys: Iterable<string>): void {
@@ -235,7 +238,5 @@ function countOf(records: Records): number {
 /** As n8n's editor recognizes it. */
 function isError({ json, error }: INodeExecutionData): boolean {
 	const names = Object.keys(json);
-	return Boolean(error ?? (json.error && names.every((name) => ERROR_MEMBERS.has(name))));
+	return Boolean(error ?? (json.error && names.every((name) => ERROR_MEMBER.test(name))));
 }
-
-const ERROR_MEMBERS = new Set(['error', 'message', 'details']);

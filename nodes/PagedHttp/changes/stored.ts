@@ -1,8 +1,6 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-import { UserError } from 'n8n-workflow';
+import { type IExecuteFunctions, UserError } from 'n8n-workflow';
 
-import { fromStored, toStored } from '../../shared/changes/state';
-import type { ReadState } from '../../shared/changes/types';
+import { fromStored, type ReadState, toStored } from '../../shared/changes/state';
 import { isRecord, toRecord } from '../../shared/basics/values';
 import { storeAtEnd } from '../../shared/n8n/workarounds';
 
@@ -101,15 +99,13 @@ export function readersOf(context: Pick<IExecuteFunctions, 'getContext'>): Recor
 
 /** @returns what is stored */
 export function toJson(changes: StoredChanges): object {
-	return mapMembers(changes, (reads) =>
-		mapMembers(reads, ({ settings, state, run }) => ({ settings, run, ...toStored(state) })),
-	);
-}
-
-function mapMembers<T, R>(members: Record<string, T>, change: (member: T) => R): Record<string, R> {
-	return Object.fromEntries(
-		Object.entries(members).map(([name, member]) => [name, change(member)]),
-	);
+	const byNode = Object.entries(changes).map(([id, reads]) => {
+		const stored = Object.entries(reads).map(([name, { settings, state, run }]) => {
+			return [name, { settings, run, ...toStored(state) }];
+		});
+		return [id, Object.fromEntries(stored)];
+	});
+	return Object.fromEntries(byNode);
 }
 
 function parse(value: unknown): StoredChanges | undefined {

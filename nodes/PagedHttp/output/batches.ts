@@ -1,9 +1,8 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { UserError } from 'n8n-workflow';
+import { type IDataObject, type IExecuteFunctions, UserError } from 'n8n-workflow';
 
 import { isRecord, toItemJson, toRecord } from '../../shared/basics/values';
 import { withoutWaiting } from '../../shared/n8n/workarounds';
-import { InputItem } from '../../shared/node/inputItem';
+import type { InputItem } from '../../shared/node/inputItem';
 import { numberOf, toText } from '../../shared/node/parameters';
 import type { OutputRecord } from '../../shared/node/types';
 import { textsOf } from '../../shared/service/errors';
@@ -16,13 +15,9 @@ import type { BatchRun, Done, RecordOutput } from './items';
  *
  * @throws UserError naming the field that is wrong
  */
-export function toBatches(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	{ resume: start, onDone }: BatchRun,
-): RecordOutput {
-	const { options } = new InputItem(context, itemIndex);
-	const workflowId = readWorkflowId(context, itemIndex);
+export function toBatches(item: InputItem, { resume: start, onDone }: BatchRun): RecordOutput {
+	const { context, options } = item;
+	const workflowId = readWorkflowId(item);
 	const size = numberOf(options, batchSize);
 	const resumeField = toText(options.resumeField, 'Resume Field');
 	const done: Done = { batches: 0, pages: 0, items: 0, resume: start };
@@ -33,10 +28,9 @@ export function toBatches(
 	const handOn = async (resume: unknown) => {
 		if (records.length > 0) {
 			const number = done.batches + 1;
-			const [from, to] = [done.items + 1, done.items + records.length];
-			const which = from === to ? `record ${to}` : `records ${from} to ${to}`;
+			const to = done.items + records.length;
 			const batch = resumeField === '' ? records : withResume(records, resumeField, resume, number);
-			const place = `batch ${number} (${which})`;
+			const place = `batch ${number} (records ${done.items + 1} to ${to})`;
 			const executionId = await runSubWorkflow(context, workflowId, batch, place);
 			done.batches = number;
 			done.items = to;
@@ -81,8 +75,8 @@ function withResume(
 }
 
 /** @throws UserError when no workflow is selected */
-function readWorkflowId(context: IExecuteFunctions, itemIndex: number): string {
-	const value: unknown = context.getNodeParameter('workflowId', itemIndex, '');
+function readWorkflowId(item: InputItem): string {
+	const value = item.value('workflowId', '');
 	const id = toText(isRecord(value) ? value.value : value, 'Workflow');
 	if (id !== '') return id;
 	throw new UserError('Workflow is empty', {

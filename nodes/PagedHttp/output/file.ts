@@ -1,9 +1,8 @@
-import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
-import { UserError } from 'n8n-workflow';
+import { type IBinaryData, type IExecuteFunctions, UserError } from 'n8n-workflow';
 
 import { downloadName } from '../../shared/http/fileName';
 import { passThrough, placeOffDisk } from '../../shared/n8n/streams';
-import { InputItem } from '../../shared/node/inputItem';
+import type { InputItem } from '../../shared/node/inputItem';
 import { numberOf, readNames, switchOf, toChoice, toText } from '../../shared/node/parameters';
 import { MEGABYTE } from '../../shared/service/body';
 import { escapeFormulas, maxFileSize } from '../properties';
@@ -11,13 +10,13 @@ import { FORMATS } from './formats';
 import type { RecordOutput } from './items';
 
 /**
- * One item with a file, which is stored while the pages arrive.
+ * One item with a file, which grows in n8n's storage while the pages arrive: what was written takes no
+ * memory.
  *
  * @throws UserError naming the option that is wrong
  */
-export function toFile(context: IExecuteFunctions, itemIndex: number): RecordOutput {
-	const item = new InputItem(context, itemIndex);
-	const { options } = item;
+export function toFile(item: InputItem): RecordOutput {
+	const { context, options } = item;
 	const format = toChoice(item.value('fileFormat', 'ndjson'), 'File Format', FORMATS);
 	const entered = downloadName(undefined, toText(options.fileName, 'File Name') || 'records');
 	const name = /\.\w{1,16}$/.test(entered) ? entered : `${entered}.${format.extension}`;
@@ -25,102 +24,71 @@ export function toFile(context: IExecuteFunctions, itemIndex: number): RecordOut
 		columns: readNames(options.csvColumns, 'CSV Columns'),
 		escapesFormulas: switchOf(options, escapeFormulas),
 	});
-	const file = new StoredFile(context, {
-		name,
-		mimeType: format.mimeType,
-		maxMegabytes: numberOf(options, maxFileSize),
-	});
+	const mostMegabytes = numberOf(options, maxFileSize);
+	const pipe = passThrough();
+	let stored: Promise<IBinaryData> | undefined;
+	let isOnDisk = false;
 	let records = 0;
-	return {
-		async add({ items, index }) {
-			await file.write(encoder.encode(items, index + 1));
-			records += items.length;
-		},
-		async end() {
-			await file.write(encoder.end());
-			const binary = await file.close();
-			const json = { fileName: binary.fileName ?? name, records, bytes: file.bytes };
-			return [{ json, binary: { data: binary } }];
-		},
-		warnings: () => encoder.warnings?.() ?? [],
-		async discard() {
-			await file.discard();
-			return [];
-		},
+	let bytes = 0;
+
+	const start = () => {
+		stored ??= context.helpers.prepareBinaryData(pipe, name, format.mimeType);
+		// Whoever writes or closes gets the error.
+		stored.catch(() => {});
+		return stored;
 	};
-}
-
-/** A file to be stored. */
-interface FileName {
-	name: string;
-	mimeType: string;
-	/** Largest size where n8n does not write files to its disk while they arrive, in MB of 1,048,576 bytes. */
-	maxMegabytes: number;
-}
-
-/** A file in n8n's storage that grows part by part: what was written takes no memory. */
-class StoredFile {
-	bytes = 0;
-	private readonly pipe = passThrough();
-	private stored: Promise<IBinaryData> | undefined;
-	private isOnDisk = false;
-
-	constructor(
-		private readonly context: IExecuteFunctions,
-		private readonly file: FileName,
-	) {}
 
 	/**
 	 * @returns resolves when the storage has room for more
 	 * @throws UserError when the file is too large for where n8n keeps it
 	 * @throws what the storage throws, such as for a full disk
 	 */
-	async write(text: string): Promise<void> {
+	const write = async (text: string) => {
 		if (text === '') return;
 		const part = Buffer.from(text);
-		if (this.bytes + part.length > this.file.maxMegabytes * MEGABYTE) await this.checkStorage();
-		this.bytes += part.length;
-		const stored = this.start();
+		bytes += part.length;
+		if (!isOnDisk && bytes > mostMegabytes * MEGABYTE) {
+			await checkStorage(context, mostMegabytes);
+			isOnDisk = true;
+		}
 		const written = new Promise<void>((resolve) => {
-			this.pipe.write(part, () => resolve());
+			pipe.write(part, () => resolve());
 		});
 		// The storage says why it takes no more; the pipe would only say that it was closed.
-		await Promise.race([stored, written]);
-	}
+		await Promise.race([start(), written]);
+	};
+	return {
+		async add({ items, index }) {
+			await write(encoder.encode(items, index + 1));
+			records += items.length;
+		},
+		async end() {
+			await write(encoder.end());
+			const file = start();
+			pipe.end();
+			const binary = await file;
+			return [
+				{ json: { fileName: binary.fileName ?? name, records, bytes }, binary: { data: binary } },
+			];
+		},
+		warnings: () => encoder.warnings?.() ?? [],
+		async discard() {
+			pipe.destroy(new Error('The file is not complete'));
+			await stored?.catch(() => {});
+			return [];
+		},
+	};
+}
 
-	/** @returns the file, complete */
-	async close(): Promise<IBinaryData> {
-		const stored = this.start();
-		this.pipe.end();
-		return await stored;
-	}
-
-	/** Removes what was stored. */
-	async discard(): Promise<void> {
-		this.pipe.destroy(new Error('The file is not complete'));
-		await this.stored?.catch(() => {});
-	}
-
-	private start(): Promise<IBinaryData> {
-		if (this.stored) return this.stored;
-		const { name, mimeType } = this.file;
-		this.stored = this.context.helpers.prepareBinaryData(this.pipe, name, mimeType);
-		// Whoever writes or closes gets the error.
-		this.stored.catch(() => {});
-		return this.stored;
-	}
-
-	private async checkStorage(): Promise<void> {
-		if (this.isOnDisk) return;
-		const place = await placeOffDisk(this.context);
-		this.isOnDisk = place === undefined;
-		if (this.isOnDisk) return;
-		throw new UserError(
-			`The file is larger than ${this.file.maxMegabytes} MB, and this n8n keeps files ${place}`,
-			{
-				description:
-					'n8n loads the whole file into memory then. Set Output to Batches to a Workflow, or have n8n keep files on its disk (N8N_DEFAULT_BINARY_DATA_MODE=filesystem). If n8n has enough memory, raise Max File Size under Options > File. No file was created.',
-			},
-		);
-	}
+/** @throws UserError where n8n does not write files to its disk while they arrive */
+async function checkStorage(context: IExecuteFunctions, mostMegabytes: number): Promise<void> {
+	const place = await placeOffDisk(context);
+	if (place === undefined) return;
+	throw new UserError(
+		`The file is larger than ${mostMegabytes} MB, and this n8n keeps files ${place}`,
+		{
+			description:
+				'n8n loads the whole file into memory then. Set Output to Batches to a Workflow, or have n8n keep files on its disk (N8N_DEFAULT_BINARY_DATA_MODE=filesystem). If n8n has enough memory, raise Max File Size under Options > File. No file was created.',
+		},
+	);
 }

@@ -71,7 +71,7 @@ const json: Format = {
 const csv: Format = {
 	extension: 'csv',
 	mimeType: 'text/csv',
-	encoder: (table) => new CsvTable(table),
+	encoder: csvTable,
 };
 
 /** The formats by the value of the parameter File Format. */
@@ -81,55 +81,43 @@ export const FORMATS = { csv, json, ndjson };
 const toJson = (record: unknown): string => JSON.stringify(record) ?? 'null';
 
 /** A table whose first line names the columns. */
-class CsvTable implements Encoder {
-	private columns: readonly string[];
+function csvTable({ columns: listed, escapesFormulas }: Table): Encoder {
+	const isListed = listed.length > 0;
 	/** Columns that were listed, and that no record has had so far. */
-	private readonly missing: Set<string>;
-	private readonly isListed: boolean;
-	private hasRecords = false;
-
-	constructor(private readonly table: Table) {
-		this.columns = table.columns;
-		this.missing = new Set(table.columns);
-		this.isListed = table.columns.length > 0;
-	}
-
-	encode(records: readonly unknown[], page: number): string {
-		if (records.length === 0) return '';
-		const rows = records.map((record) => (isRecord(record) ? record : { value: record }));
-		const isFirst = !this.hasRecords;
-		this.hasRecords = true;
-		if (!this.isListed) {
-			// The line with the names is written before the others, so the first page decides on them.
-			if (isFirst) this.columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-			else checkColumns(rows, new Set(this.columns), page);
-		}
-		const lines = rows.map((row) => this.line(this.columns.map((name) => this.valueOf(row, name))));
-		return (isFirst ? this.line(this.columns) : '') + lines.join('');
-	}
-
-	end(): string {
-		return this.isListed && !this.hasRecords ? this.line(this.columns) : '';
-	}
-
-	warnings(): string[] {
-		if (!this.hasRecords || this.missing.size === 0) return [];
-		const names = Array.from(this.missing, (name) => `"${name}"`).join(', ');
-		return [`No record has ${names}, as listed in CSV Columns. Check the spelling.`];
-	}
-
-	private line(values: readonly unknown[]): string {
-		return csvLine(values, this.table.escapesFormulas);
-	}
+	const missing = new Set(listed);
+	let columns = listed;
+	let hasRecords = false;
 
 	/** A column that was listed may be a path; the name of another one may contain dots. */
-	private valueOf(row: Record<string, unknown>, name: string): unknown {
+	const valueOf = (row: Record<string, unknown>, name: string): unknown => {
 		const isOwn = Object.hasOwn(row, name);
-		if (!isOwn && !this.isListed) return undefined;
+		if (!isOwn && !isListed) return undefined;
 		const value = isOwn ? row[name] : readPath(name, { body: row });
-		if (isOwn || value !== undefined) this.missing.delete(name);
+		if (isOwn || value !== undefined) missing.delete(name);
 		return value;
-	}
+	};
+	const line = (values: readonly unknown[]) => csvLine(values, escapesFormulas);
+	return {
+		encode(records, page) {
+			if (records.length === 0) return '';
+			const rows = records.map((record) => (isRecord(record) ? record : { value: record }));
+			const isFirst = !hasRecords;
+			hasRecords = true;
+			if (!isListed) {
+				// The line with the names is written before the others, so the first page decides on them.
+				if (isFirst) columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+				else checkColumns(rows, new Set(columns), page);
+			}
+			const lines = rows.map((row) => line(columns.map((name) => valueOf(row, name))));
+			return (isFirst ? line(columns) : '') + lines.join('');
+		},
+		end: () => (isListed && !hasRecords ? line(columns) : ''),
+		warnings() {
+			if (!hasRecords || missing.size === 0) return [];
+			const names = Array.from(missing, (name) => `"${name}"`).join(', ');
+			return [`No record has ${names}, as listed in CSV Columns. Check the spelling.`];
+		},
+	};
 }
 
 /** @throws UserError when a row has a member without a column */

@@ -1,6 +1,37 @@
 import { isRecord } from '../basics/values';
 import { PagingError } from '../paging/errors';
-import type { Kept, ReadState, Values } from './types';
+import type { Reached } from './changedAt';
+
+/** Values of watched fields by their paths; null where a record has none. */
+export type Values = Record<string, unknown>;
+
+/** What is kept of a record until the next read. */
+export interface Kept {
+	/** Of its content when it was read last. */
+	hash: string;
+	/** Of the watched fields when it was processed last; `undefined` where that is not known. */
+	values: Values | undefined;
+	/** The same of what was returned, until it is processed. */
+	open: Values | undefined;
+	/** Whether its key is a number. */
+	isNumber: boolean;
+	/** How many runs have returned it since it was processed last; 0 when it is processed. */
+	tries: number;
+	/** Whether no version of it was ever processed. */
+	isNew: boolean;
+	/** Whether the last complete read did not have it. */
+	isMissing: boolean;
+	/** Whether the last run has returned it, and it is not processed yet. */
+	isReturned: boolean;
+}
+
+/** What is kept of one read until the next one. */
+export interface ReadState extends Reached {
+	/** Records by their keys. */
+	known: Map<string, Kept>;
+	/** Whether the last run got no record: an API that is out of order may return an empty list. */
+	isEmpty?: boolean | undefined;
+}
 
 /** The state before the first run. */
 export const NOTHING_KNOWN: ReadState = { known: new Map() };

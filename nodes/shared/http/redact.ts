@@ -29,56 +29,51 @@ const ALIGNMENTS = [0, 1, 2];
 export function redactor(secrets: readonly string[]): Clean {
 	const long = secrets.filter(({ length }) => length >= MIN_LENGTH);
 	if (long.length === 0) return plainText;
-	const forms = long.flatMap((secret) => {
-		// As it is in a text that was prepared for a message.
-		const seen = plainText(secret);
-		const [word = ''] = SCHEME.exec(secret) ?? [];
-		const scheme = long.includes(secret.slice(word.length)) ? word : '';
-		const isSeen = seen.length >= MIN_LENGTH;
-		const written = [secret, ...(isSeen ? [seen] : [])];
-		// Encoded in a URL, which may be encoded as a whole.
-		const sent = isSeen ? [encodeURIComponent(seen)] : [];
-		return [
-			// Where it is encoded, what looks encoded in the secret itself is decoded with it.
-			...[...written, inBytes(secret)]
-				.flatMap(readingsOf)
-				.filter(({ text }) => text.length >= MIN_LENGTH)
-				.map(({ text }) => formOf(text, scheme.length)),
-			...[...written, ...sent].flatMap((one) => [
-				formOf(inHex(one), inHex(scheme).length + RECOGNIZED_LENGTH),
-				...ALIGNMENTS.map((bytes) =>
-					formOf(inBase64(one, bytes), inBase64(scheme, bytes).length),
-				).filter(([form], bytes) => bytes === 0 || form.length >= RECOGNIZED_LENGTH),
-			]),
-		];
-	});
-	const distinct = new Map(forms.map((form) => [form[0], form]));
-	return (text) => withoutForms(plainText(text), [...distinct.values()]);
+	const forms = new Map(
+		long.flatMap((secret) => {
+			// As it is in a text that was prepared for a message.
+			const seen = plainText(secret);
+			const [word = ''] = SCHEME.exec(secret) ?? [];
+			const scheme = long.includes(secret.slice(word.length)) ? word : '';
+			const isSeen = seen.length >= MIN_LENGTH;
+			const written = [secret, ...(isSeen ? [seen] : [])];
+			// Encoded in a URL, which may be encoded as a whole.
+			const sent = isSeen ? [encodeURIComponent(seen)] : [];
+			return [
+				// Where it is encoded, what looks encoded in the secret itself is decoded with it.
+				...[...written, inBytes(secret)]
+					.flatMap(readingsOf)
+					.filter(({ text }) => text.length >= MIN_LENGTH)
+					.map(({ text }) => formOf(text, scheme.length)),
+				...[...written, ...sent].flatMap((one) => [
+					formOf(inHex(one), inHex(scheme).length + RECOGNIZED_LENGTH),
+					...ALIGNMENTS.map((bytes) =>
+						formOf(inBase64(one, bytes), inBase64(scheme, bytes).length),
+					).filter(([form], bytes) => bytes === 0 || form.length >= RECOGNIZED_LENGTH),
+				]),
+			];
+		}),
+	);
+	return (text) => withoutForms(plainText(text), [...forms]);
 }
 
-/** A form of a secret, how much of it identifies it, and what may follow that. */
-type Form = readonly [text: string, beginning: number, rest: RegExp];
+/** A form of a secret, and how much of it identifies it. */
+type Form = readonly [text: string, beginning: number];
 
 /** @param known how much of it is no secret */
 function formOf(text: string, known: number): Form {
-	const beginning = known + RECOGNIZED_LENGTH;
-	return [fold(text), beginning, WORD_END.test(text.slice(beginning)) ? ANYTHING : REST];
+	return [fold(text), known + RECOGNIZED_LENGTH];
 }
 
 /** Finds by comparing text, as it is and decoded: no text can be made to take longer than others. */
 function withoutForms(text: string, forms: readonly Form[]): string {
 	const found = readingsOf(text)
 		.flatMap((reading) => rangesOf(reading.text, forms, (at) => reading.placeAt(0, at)))
-		.concat(brokenRangesOf(text, forms))
-		.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
-	const wholes = new Map(
-		found.filter(([, , equal]) => equal === Infinity).map(([at, to]) => [at, to]),
-	);
+		.concat(brokenRangesOf(text, forms));
 	let shown = '';
 	let end = 0;
-	for (const [from, to, equal] of found) {
-		// What is whole in one reading may be found without its end in another one.
-		if (to <= end || Number(wholes.get(from)) >= equal) continue;
+	for (const [from, to] of found.sort((a, b) => a[0] - b[0])) {
+		if (to <= end) continue;
 		// Forms may overlap, as a secret that begins with another one.
 		if (from >= end) shown += text.slice(end, from) + HIDDEN;
 		end = to;
@@ -86,8 +81,7 @@ function withoutForms(text: string, forms: readonly Form[]): string {
 	return shown + text.slice(end);
 }
 
-/** Of a secret without its end, also up to where the text equals it; of a whole one, Infinity. */
-type Range = [from: number, to: number, equal: number];
+type Range = [from: number, to: number];
 
 /** @returns where secrets are that were broken into lines, as base64 often is: only whole ones count there */
 function brokenRangesOf(text: string, forms: readonly Form[]): Range[] {
@@ -95,7 +89,7 @@ function brokenRangesOf(text: string, forms: readonly Form[]): Range[] {
 	if (joined.length === text.length) return [];
 	const whole = forms
 		.filter(([form]) => form.length >= RECOGNIZED_LENGTH)
-		.map(([form, , rest]): Form => [form, form.length, rest]);
+		.map(([form]): Form => [form, form.length]);
 	let starts: number[] | undefined;
 	const startOf = (at: number) => {
 		starts ??= Array.from(text.matchAll(/\S/g), ({ index }) => index);
@@ -113,18 +107,16 @@ function rangesOf(
 ): Range[] {
 	const folded = fold(text);
 	const ranges: Range[] = [];
-	for (const [form, length, rest] of forms) {
+	for (const [form, length] of forms) {
 		const beginning = form.slice(0, length);
 		for (let at = folded.indexOf(beginning); at !== -1;) {
 			let end = at + beginning.length;
 			while (end < at + form.length && folded[end] === form[end - at]) end++;
-			const isWhole = end === at + form.length;
-			const equal = isWhole ? Infinity : endOf(end);
-			const joined = isWhole ? PADDING : rest;
+			const joined = end === at + form.length ? PADDING : REST;
 			joined.lastIndex = end;
 			joined.test(text);
 			end = joined.lastIndex;
-			ranges.push([startOf(at), endOf(end), equal]);
+			ranges.push([startOf(at), endOf(end)]);
 			at = folded.indexOf(beginning, end);
 		}
 	}
@@ -136,11 +128,9 @@ const PADDING = /=*/y;
 
 /**
  * What follows the beginning of a secret, whatever it is: if only what is right were hidden, a secret
- * could be found out character by character. That of one with such a character may be anything.
+ * could be found out character by character.
  */
 const REST = /[^\s"'`<>&]*/y;
-const WORD_END = /[\s"'`<>&]/;
-const ANYTHING = /.*/sy;
 
 /** What form encoding, base64 for addresses, and capital letters make different. */
 function fold(text: string): string {

@@ -1,12 +1,17 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { ExpressionError, NodeOperationError, UserError } from 'n8n-workflow';
+import {
+	ExpressionError,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeProperties,
+	NodeOperationError,
+	UserError,
+} from 'n8n-workflow';
 
 import { countOf } from '../basics/text';
 import { hint } from '../n8n/workarounds';
 import { textsOf, toNodeError } from '../service/errors';
 import { describeRows } from './batches';
 import { InputItem } from './inputItem';
-import { ParameterTable } from './parameterColumn';
 import { concurrentRequestsOption, optionsCollection, switchField } from './properties/fields';
 import { dryRuns, forEachInput } from './run';
 import type { FailedResult, Operation, OperationResult } from './types';
@@ -93,13 +98,10 @@ export function withDryRun<Input>({
  * @throws NodeOperationError when the value of an item is neither true nor false: it could mean either
  */
 function readDryRun(context: IExecuteFunctions): boolean {
-	const items = context.getInputData();
-	const parameters = items.length > 10 ? new ParameterTable(context) : context;
 	let isDryRun = false;
-	for (const itemIndex of items.keys()) {
+	for (const itemIndex of context.getInputData().keys()) {
 		try {
-			const item = new InputItem(context, itemIndex, parameters);
-			isDryRun = item.switch(dryRunProperty) || isDryRun;
+			isDryRun = new InputItem(context, itemIndex).switch(dryRunProperty) || isDryRun;
 		} catch (error) {
 			const { message, description } = toNodeError(error, context.getNode());
 			throw new NodeOperationError(context.getNode(), `${message} (${describeRows([itemIndex])})`, {
@@ -154,12 +156,16 @@ function planned({ action, ...others }: IDataObject): IDataObject {
  */
 function problemRows({ items, error, source }: FailedResult): OperationResult[] {
 	const { message, description } = textsOf(error);
-	const why = { why: message, ...(description !== '' && { fix: description }) };
-	const rowOf = (item: number) => ({ row: item + 1, ...source?.(item) });
-	return (items.length > 0 ? items.map((item) => [item]) : [[]]).map((itemOfRow) => {
-		const json = { action: 'error', ...why, ...itemOfRow.map(rowOf)[0] };
-		return { items: itemOfRow, records: [{ json }] };
-	});
+	const problem = {
+		action: 'error',
+		why: message,
+		...(description !== '' && { fix: description }),
+	};
+	if (items.length === 0) return [{ items, records: [{ json: problem }] }];
+	return items.map((item) => ({
+		items: [item],
+		records: [{ json: { ...problem, row: item + 1, ...source?.(item) } }],
+	}));
 }
 
 /** In a long table, single rows are easily overlooked. */

@@ -1,12 +1,11 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { UserError } from 'n8n-workflow';
+import { type IDataObject, type INodeProperties, UserError } from 'n8n-workflow';
 
 import { isTool } from '../n8n/workarounds';
 import type { RecordList } from '../service/api/answers';
 import type { ServiceResponse } from '../service/call';
 import type { ServiceClient } from '../service/send';
 import type { InputItem } from './inputItem';
-import { hintAtIncompleteList, ModelAnswer, returnFields, returnFieldsOption } from './lists';
+import { hintAtIncompleteList, modelAnswer, returnFields, returnFieldsOption } from './lists';
 import { toText } from './parameters';
 import { collection, limitProperties, optionsCollection } from './properties/fields';
 import { forEachInput } from './run';
@@ -90,13 +89,13 @@ export function readFilter(item: InputItem, name: string, label: string, advice 
  */
 export function forModel(item: InputItem, records: IDataObject[], total: number): IDataObject[] {
 	if (!isTool(item.context)) return records;
-	const answer = new ModelAnswer(item);
+	const answer = modelAnswer(item);
 	return [...answer.take(records), answer.end(total, records.length < total)];
 }
 
 /** {@link forModel} for a single record, which is shortened where it is too long. */
 export function recordForModel(item: InputItem, record: IDataObject): IDataObject {
 	if (!isTool(item.context)) return record;
-	const [shown = record] = new ModelAnswer(item).take([record]);
+	const [shown = record] = modelAnswer(item).take([record]);
 	return shown;
 }

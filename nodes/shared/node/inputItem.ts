@@ -1,23 +1,24 @@
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	IGetNodeParameterOptions,
-	INodeProperties,
+import {
+	type IDataObject,
+	type IExecuteFunctions,
+	type IGetNodeParameterOptions,
+	type INodeProperties,
+	UserError,
 } from 'n8n-workflow';
-import { UserError } from 'n8n-workflow';
 
 import { isDataObject } from '../basics/values';
 import { hint } from '../n8n/workarounds';
 import type { RequestLimits } from '../service/call';
 import { ServiceClient } from '../service/send';
-import type { ParameterSource } from './parameters';
-import { numberOf, switchOf, toNumber, toText } from './parameters';
+import { tableOf } from './parameterColumn';
+import { numberOf, type ParameterSource, switchOf, toText } from './parameters';
 import {
 	concurrentRequestsOption,
 	limitField,
 	maxWaitOption,
 	returnAllField,
 	SETTINGS,
+	startAtField,
 	timeoutOption,
 } from './properties/fields';
 
@@ -70,7 +71,7 @@ export class ItemParameters<Context extends ParameterSource = ParameterSource> {
 	 * @throws UserError when Start At is not a number of 0 or more
 	 */
 	get startAt(): number {
-		return Math.floor(toNumber(this.value('startAt', ''), 'Start At', { fallback: 0, min: 0 }));
+		return Math.floor(this.number(startAtField));
 	}
 
 	/**
@@ -97,8 +98,7 @@ export class ItemParameters<Context extends ParameterSource = ParameterSource> {
 	 * @throws UserError naming the field when an expression returned an object or an array
 	 */
 	text(name: string, label: string): string {
-		const options = { extractValue: true };
-		return toText(this.parameters.getNodeParameter(name, this.index, '', options), label);
+		return toText(this.value(name, '', { extractValue: true }), label);
 	}
 
 	/** @throws UserError naming the field and the fix when it is empty */
@@ -124,6 +124,11 @@ export class ItemParameters<Context extends ParameterSource = ParameterSource> {
 /** One input item of a run: its parameters, and a client for its calls. */
 export class InputItem extends ItemParameters<IExecuteFunctions> {
 	private ownClient: ServiceClient | undefined;
+
+	/** @param context of the run, whose parameters are read for many items at once */
+	constructor(context: IExecuteFunctions, index: number) {
+		super(context, index, tableOf(context));
+	}
 
 	/** The item's own data. */
 	get json(): IDataObject {

@@ -1,10 +1,8 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { jsonParse, UserError } from 'n8n-workflow';
+import { type IDataObject, type IExecuteFunctions, jsonParse, UserError } from 'n8n-workflow';
 
 import { countOf } from '../basics/text';
 import { isDataObject } from '../basics/values';
-import type { InputItem, ItemParameters } from './inputItem';
-import { addWarning } from './inputItem';
+import { addWarning, type InputItem, type ItemParameters } from './inputItem';
 import { readNames, switchOf } from './parameters';
 import { maxCharactersField, switchField, textField } from './properties/fields';
 
@@ -84,58 +82,61 @@ function keep(record: IDataObject, path: string, kept: IDataObject): void {
 	keep(inside, rest.join('.'), part);
 }
 
-/** What a model gets of a list: as many records as there is room for, and one that says what is left. */
-export class ModelAnswer {
-	/** Whether there is no room for another record. */
-	isFull = false;
-	private readonly start: number;
-	private readonly mostCharacters: number;
-	private seen = 0;
-	private returned = 0;
-	private shortened = 0;
-	private characters = 0;
+/**
+ * What a model gets of a list: as many records as there is room for, and one that says what is left.
+ *
+ * @throws UserError naming the field that is no usable number
+ */
+export function modelAnswer(item: ItemParameters) {
+	const start = item.startAt;
+	const mostCharacters = item.number(maxCharactersField);
+	let isFull = false;
+	let seen = 0;
+	let returned = 0;
+	let shortened = 0;
+	let characters = 0;
+	return {
+		/** @returns whether there is no room for another record */
+		isFull: () => isFull,
 
-	/** @throws UserError naming the field that is no usable number */
-	constructor(item: ItemParameters) {
-		this.start = item.startAt;
-		this.mostCharacters = item.number(maxCharactersField);
-	}
+		/** @returns how many records the model gets */
+		returned: () => returned,
 
-	/** @returns those of the next records that the model gets; a record that is too long alone is shortened */
-	take(records: IDataObject[]): IDataObject[] {
-		const taken: IDataObject[] = [];
-		for (const record of records) {
-			if (this.seen++ < this.start) continue;
-			const size = JSON.stringify(record).length;
-			const isTooLong = size > this.mostCharacters;
-			this.isFull ||= this.returned > 0 && this.characters + size > this.mostCharacters;
-			if (this.isFull) break;
-			taken.push(isTooLong ? shortenRecord(record, this.mostCharacters) : record);
-			this.characters += size;
-			this.shortened += Number(isTooLong);
-			this.returned++;
-		}
-		return taken;
-	}
+		/** @returns those of the next records that the model gets; a record that is too long alone is shortened */
+		take(records: IDataObject[]): IDataObject[] {
+			const taken: IDataObject[] = [];
+			for (const record of records) {
+				if (seen++ < start) continue;
+				const size = JSON.stringify(record).length;
+				const isTooLong = size > mostCharacters;
+				isFull ||= returned > 0 && characters + size > mostCharacters;
+				if (isFull) break;
+				taken.push(isTooLong ? shortenRecord(record, mostCharacters) : record);
+				characters += size;
+				shortened += Number(isTooLong);
+				returned++;
+			}
+			return taken;
+		},
 
-	/**
-	 * @param total how many records there are; `null` when that is not known
-	 * @param mayHaveMore whether there are, or may be, others after those that were taken
-	 * @returns the last record of the answer: a model takes what it gets for everything
-	 */
-	end(total: number | null, mayHaveMore: boolean): IDataObject {
-		const { start, returned, shortened } = this;
-		const next = start + returned;
-		const hasMore = this.isFull || mayHaveMore;
-		const which = returned === 0 ? 'No records' : `Records ${start + 1} to ${next}`;
-		const of = total === null ? '' : ` of ${total}`;
-		const after = hasMore
-			? `For the next ones, call this tool again with startAt ${next}, or narrow the list.`
-			: 'There are no more.';
-		const cut =
-			shortened > 0 ? ` Long texts and lists in ${countOf(shortened, 'record')} were cut.` : '';
-		return { returned, total, hasMore, note: `${which}${of}. ${after}${cut}` };
-	}
+		/**
+		 * @param total how many records there are; `null` when that is not known
+		 * @param mayHaveMore whether there are, or may be, others after those that were taken
+		 * @returns the last record of the answer: a model takes what it gets for everything
+		 */
+		end(total: number | null, mayHaveMore: boolean): IDataObject {
+			const next = start + returned;
+			const hasMore = isFull || mayHaveMore;
+			const which = returned === 0 ? 'No records' : `Records ${start + 1} to ${next}`;
+			const of = total === null ? '' : ` of ${total}`;
+			const after = hasMore
+				? `For the next ones, call this tool again with startAt ${next}, or narrow the list.`
+				: 'There are no more.';
+			const cut =
+				shortened > 0 ? ` Long texts and lists in ${countOf(shortened, 'record')} were cut.` : '';
+			return { returned, total, hasMore, note: `${which}${of}. ${after}${cut}` };
+		},
+	};
 }
 
 /** Lengths of texts, and a tenth of them of lists, to try one after the other. */

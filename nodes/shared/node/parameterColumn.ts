@@ -7,6 +7,9 @@ import type { ParameterSource } from './parameters';
 const FIELD = /^=\{\{\s*\$json((?:\.[A-Za-z_$][\w$]*|\["[^"\\]+"\]|\['[^'\\]+'\])+)\s*\}\}$/;
 const STEP = /\.([A-Za-z_$][\w$]*)|\["([^"\\]+)"\]|\['([^'\\]+)'\]/g;
 
+/** Reads a parameter for an item. */
+type Column = (index: number) => unknown;
+
 /**
  * One parameter of a run, read for many items.
  *
@@ -22,7 +25,7 @@ function readColumn(
 	name: string,
 	fallback: unknown,
 	options: IGetNodeParameterOptions,
-): (index: number) => unknown {
+): Column {
 	const raw: unknown = context.getNodeParameter(name, 0, fallback, { rawExpressions: true });
 	const ask = (index: number) => context.getNodeParameter(name, index, fallback, options);
 	// What was entered is the same for all items, too.
@@ -36,26 +39,24 @@ function readColumn(
 	return (index) => valueIn?.(items[index]?.json) ?? ask(index);
 }
 
-/** All parameters of a run, each read as a column. */
-export class ParameterTable implements ParameterSource {
-	private readonly columns = new Map<string, (index: number) => unknown>();
+const tables = new WeakMap<IExecuteFunctions, ParameterSource>();
 
-	constructor(private readonly context: IExecuteFunctions) {}
-
-	getNodeParameter(
-		name: string,
-		index: number,
-		fallback?: unknown,
-		options: IGetNodeParameterOptions = {},
-	): unknown {
-		// n8n converts some values inside a field when they are read alone.
-		if (name.includes('.')) return this.context.getNodeParameter(name, index, fallback, options);
-		// A locator is read as a whole or for its value, and each parameter also as it was entered.
-		const key = JSON.stringify([name, fallback, options]);
-		const column = this.columns.get(key) ?? readColumn(this.context, name, fallback, options);
-		this.columns.set(key, column);
-		return column(index);
-	}
+/** @returns all parameters of a run, each read as a column */
+export function tableOf(context: IExecuteFunctions): ParameterSource {
+	const columns = new Map<string, Column>();
+	const table = tables.get(context) ?? {
+		getNodeParameter(name, index, fallback, options = {}) {
+			// n8n converts some values inside a field when they are read alone.
+			if (name.includes('.')) return context.getNodeParameter(name, index, fallback, options);
+			// A locator is read as a whole or for its value, and each parameter also as it was entered.
+			const key = JSON.stringify([name, fallback, options]);
+			const column = columns.get(key) ?? readColumn(context, name, fallback, options);
+			columns.set(key, column);
+			return column(index);
+		},
+	};
+	tables.set(context, table);
+	return table;
 }
 
 /** Takes a value out of an item; `undefined` when only n8n can say what it is. */

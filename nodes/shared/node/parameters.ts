@@ -1,5 +1,10 @@
-import type { IDataObject, IGetNodeParameterOptions, INodeProperties } from 'n8n-workflow';
-import { UserError, jsonParse } from 'n8n-workflow';
+import {
+	type IDataObject,
+	type IGetNodeParameterOptions,
+	type INodeProperties,
+	jsonParse,
+	UserError,
+} from 'n8n-workflow';
 
 import { idKey, visible } from '../basics/text';
 import { isDataObject, isRecord } from '../basics/values';
@@ -51,41 +56,27 @@ export function toText(value: unknown, label: string): string {
 	return visible(String(value));
 }
 
-/**
- * Reads a number, which an expression may also return as text.
- *
- * @returns `fallback` when it is not set
- * @throws UserError naming the field when it is not a number, or not from `min` to `max`
- */
-export function toNumber(
-	value: unknown,
-	label: string,
-	{ fallback, min, max = Infinity }: { fallback: number; min: number; max?: number },
-): number {
-	const text = toText(value, label);
-	if (text === '') return fallback;
-	const number = Number(text);
-	if (number >= min && number <= max) return number;
-	const range = max === Infinity ? `of ${min} or more` : `from ${min} to ${max}`;
-	throw new UserError(`${label} must be a number ${range}, but is "${text}"`, {
-		description: `Enter a number for ${label}, or remove it to use the default of ${fallback}.`,
-	});
-}
-
 /** What the user added to a collection such as Options, by name. */
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * Reads a number by its field, whose label, default, and bounds it is checked by.
+ * Reads a number by its field, whose label, default, and bounds it is checked by. An expression may also
+ * return it as text.
  *
  * @throws UserError naming the field when it is not a number within its bounds
  */
 export function numberOf(
 	values: Members,
-	{ name, displayName, default: fallback, typeOptions }: INodeProperties,
+	{ name, displayName: label, default: fallback, typeOptions }: INodeProperties,
 ): number {
 	const { minValue: min = -Infinity, maxValue: max = Infinity } = typeOptions ?? {};
-	return toNumber(values[name], displayName, { fallback: Number(fallback), min, max });
+	const text = toText(values[name], label);
+	const number = Number(text === '' ? fallback : text);
+	if (number >= min && number <= max) return number;
+	const range = max === Infinity ? `of ${min} or more` : `from ${min} to ${max}`;
+	throw new UserError(`${label} must be a number ${range}, but is "${text}"`, {
+		description: `Enter a number for ${label}, or remove it to use the default of ${Number(fallback)}.`,
+	});
 }
 
 /**
@@ -156,16 +147,11 @@ export function toJsonObject(value: unknown, label: string, example: string): ID
  *   an id
  */
 export function readIdList(value: unknown, label: string): string[] {
-	const entries = listOf(value) ?? toText(value, label).split(/[,;\r\n]/);
+	const isJson = typeof value === 'string' && /^\s*\[/.test(value);
+	const list: unknown = isJson ? jsonParse(value, { fallbackValue: value }) : value;
+	const entries = Array.isArray(list) ? list : toText(list, label).split(/[,;\r\n]/);
 	const ids = entries.map((entry, index) => readId(entry, index, label)).filter(Boolean);
 	return [...new Map(ids.map((id) => [idKey(id), id])).values()];
-}
-
-function listOf(value: unknown): unknown[] | undefined {
-	if (Array.isArray(value)) return value;
-	if (typeof value !== 'string' || !/^\s*\[/.test(value)) return undefined;
-	const parsed = jsonParse<unknown>(value, { fallbackValue: null });
-	return Array.isArray(parsed) ? parsed : undefined;
 }
 
 function readId(entry: unknown, index: number, label: string): string {

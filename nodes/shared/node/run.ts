@@ -10,7 +10,6 @@ import { cancelSignal } from '../service/send';
 import { toNodeError } from '../service/errors';
 import { failedItems, forEditor, othersNote, progressNote, rowNote } from './failure';
 import { InputItem } from './inputItem';
-import { ParameterTable } from './parameterColumn';
 import { toChoice } from './parameters';
 import type { Resource } from './resource';
 import type {
@@ -177,12 +176,9 @@ export function forAllItems<Input>(batch: {
 	return async function* (context, itemCount) {
 		const entries: Array<BatchEntry<Input>> = [];
 		const failures: FailedResult[] = [];
-		// For a few items, finding out what is the same for all of them would take longer.
-		const parameters = itemCount > 10 ? new ParameterTable(context) : context;
 		for (let itemIndex = 0; itemIndex < itemCount; itemIndex++) {
 			try {
-				const input = batch.read(new InputItem(context, itemIndex, parameters));
-				entries.push({ itemIndex, input });
+				entries.push({ itemIndex, input: batch.read(new InputItem(context, itemIndex)) });
 			} catch (error) {
 				failures.push({ items: [itemIndex], error });
 			}

@@ -1,7 +1,7 @@
 import { isRecord } from '../basics/values';
 import { DatasetError } from './errors';
 import { headerName, readPath } from './response/path';
-import type { JsonObject, PageRequest, Parameters, ParameterValue } from './types';
+import type { JsonObject, PageRequest, Parameters } from './types';
 
 /** The method of a dataset, and what is sent with it besides the parameters of paging. */
 export type Call = { method: 'GET' } | { method: 'POST'; body: JsonObject };
@@ -140,7 +140,10 @@ function nameOf(pair: string): string {
  *
  * @returns a deep copy; the original body is never changed, whatever the sender does
  */
-export function withMembers(body: JsonObject, parameters: Parameters): JsonObject {
+export function withMembers(
+	body: JsonObject,
+	parameters: ReadonlyArray<readonly [name: string, value: unknown]>,
+): JsonObject {
 	const copy = structuredClone(body);
 	for (const [name, value] of parameters) {
 		// An array is a part of a response, and of the resume point.
@@ -149,7 +152,7 @@ export function withMembers(body: JsonObject, parameters: Parameters): JsonObjec
 	return copy;
 }
 
-function setMember(target: JsonObject, name: string, value: ParameterValue): void {
+function setMember(target: JsonObject, name: string, value: unknown): void {
 	if (Object.hasOwn(target, name)) {
 		target[name] = value;
 		return;

@@ -2,15 +2,15 @@ import { createHash } from 'crypto';
 
 import { UserError } from 'n8n-workflow';
 
-import { MAX_CHARACTERS } from '../changes/state';
-import { CHANGED_AT, checkFilter, filterDataset } from '../changes/filter';
-import { ChangeReader } from '../changes/reader';
-import type { ChangeOptions, ReadState } from '../changes/types';
+import { CHANGED_AT, checkFilter, filterDataset } from '../changes/changedAt';
+import { changeReader } from '../changes/reader';
+import type { ChangeOptions } from '../changes/record';
+import { MAX_CHARACTERS, type ReadState } from '../changes/state';
 import { canonicalJson } from '../basics/values';
 import type { ItemParameters } from '../node/inputItem';
 import { numberOf, readNames, toChoice, toText } from '../node/parameters';
 import { absoluteUrl } from '../paging/request';
-import { maxRemoved, overlap } from './properties/changes';
+import { maxRemoved, overlap } from './properties/options';
 import type { ChangeSettings, ReadInput, Source } from './types';
 
 /**
@@ -86,7 +86,7 @@ export function prepareRead(
 ) {
 	let difference = 0;
 	const now = () => Math.floor((Date.now() + difference) / 1_000);
-	const reader = new ChangeReader(state, {
+	const reader = changeReader(state, {
 		...{ ...settings, ...more, now },
 		maxCharacters: MAX_CHARACTERS,
 	});

@@ -1,11 +1,10 @@
-import type { NodeApiError } from 'n8n-workflow';
-import { NodeOperationError, UserError } from 'n8n-workflow';
+import { type NodeApiError, NodeOperationError, UserError } from 'n8n-workflow';
 
 import type { Answer } from '../http/answer';
 import { failureOf } from '../http/envelope';
 import type { Clean } from '../http/redact';
 import { DatasetError, PagingError, ResumeError } from '../paging/errors';
-import type { PageResponse, StopReason, Summary } from '../paging/types';
+import type { PageResponse, Summary } from '../paging/types';
 import { describeFailure } from '../service/describeFailure';
 import { ServiceError, toNodeError } from '../service/errors';
 import { shorten } from '../basics/text';
@@ -17,8 +16,7 @@ import type { ReadContext, ReadInput, RunSummary, SentRequest } from './types';
 /** The labels of the form by what the engine's texts call its fields, and what each of them is set to. */
 const LABELS = new Map([['prefetch', 'Prefetch']]);
 for (const { name, displayName, options = [] } of [...formProperties, ...pagingDetails]) {
-	const field = FIELDS[name];
-	if (field === undefined) continue;
+	const field = FIELDS[name] ?? name;
 	LABELS.set(field, displayName);
 	for (const option of options) {
 		const value = 'value' in option ? option.value : option.name;
@@ -49,18 +47,6 @@ export function wordsFor(context: ReadContext, itemIndex: number, clean: Clean):
 		});
 		return shorten(clean(words + note));
 	};
-}
-
-/** The fields that say what is read, by the value of Paging Setup. */
-const SETUP_FIELDS: Readonly<Record<string, string>> = {
-	automatic: 'URL',
-	dataset: 'Saved Setup',
-	fields: 'URL and Records Path',
-};
-
-/** @returns the labels of the fields that say what is read, as far as the form shows them */
-export function setupFields(context: ReadContext, itemIndex: number): string {
-	return SETUP_FIELDS[String(context.getNodeParameter('source', itemIndex))] ?? 'Paging Setup';
 }
 
 /**
@@ -154,26 +140,21 @@ function hintFor({ result, signIn, error }: SentRequest, serviceHint: string): s
 	return error?.description ?? serviceHint;
 }
 
-/** Stop reasons that leave records unread although the user did not ask for it, and say so nowhere else. */
-const UNREAD: Partial<Record<StopReason, string>> = {
-	maxPages: 'Max Pages was reached. Raise it under Options, or use Resume to continue',
-	error: 'A page could not be read. The pages before it were returned',
-};
-
-/** New and Changed does not resume: its next run knows what it has returned. */
-const WITH_CHANGES: typeof UNREAD = {
-	maxPages:
-		'Max Pages was reached. Raise it under Options, or the records on later pages are never read',
-	error: 'A page could not be read. The next run returns the other records',
-};
-
-const BATCHES_DONE =
-	'The run stopped early. The batches before the error were processed; use Resume to continue after them';
-
-/** @returns why a run has left records unread; `undefined` when its stop reason does not say so */
+/**
+ * @returns why a run has left records unread although the user did not ask for it; `undefined` when its
+ *   stop reason does not say so
+ */
 export function reasonOf({ stopReason, batches, changes }: RunSummary): string | undefined {
-	if (changes) return WITH_CHANGES[stopReason];
-	return stopReason === 'error' && batches !== undefined ? BATCHES_DONE : UNREAD[stopReason];
+	if (stopReason === 'maxPages') {
+		// New and Changed does not resume: its next run knows what it has returned.
+		const others = changes ? 'the records on later pages are never read' : 'use Resume to continue';
+		return `Max Pages was reached. Raise it under Options, or ${others}`;
+	}
+	if (stopReason !== 'error') return undefined;
+	if (changes) return 'A page could not be read. The next run returns the other records';
+	return batches === undefined
+		? 'A page could not be read. The pages before it were returned'
+		: 'The run stopped early. The batches before the error were processed; use Resume to continue after them';
 }
 
 /**

@@ -1,16 +1,9 @@
 import type { Clean } from '../http/redact';
 import { isRecord, toRecord } from '../basics/values';
-import { ItemParameters } from '../node/inputItem';
-import {
-	type ParameterSource,
-	jsonValue,
-	numberOf,
-	readNames,
-	toBoolean,
-	toChoice,
-	toText,
-} from '../node/parameters';
+import type { ItemParameters } from '../node/inputItem';
+import { jsonValue, numberOf, readNames, toBoolean, toChoice, toText } from '../node/parameters';
 import { validateDataset } from '../paging/dataset/validate';
+import { withMembers } from '../paging/request';
 import type { Limits } from '../paging/types';
 import { readChangeSettings } from './changes';
 import { wordsFor } from './failure';
@@ -23,16 +16,10 @@ import type { ReadContext, ReadInput, Source } from './types';
 /**
  * Reads the parameters of one input item.
  *
- * @param parameters where they are read from; the context by default
  * @throws DatasetError or UserError naming the field that is wrong
  */
-export async function readInput(
-	context: ReadContext,
-	itemIndex: number,
-	parameters: ParameterSource = context,
-): Promise<ReadInput> {
-	const item = new ItemParameters(context, itemIndex, parameters);
-	const { options } = item;
+export async function readInput(item: ItemParameters<ReadContext>): Promise<ReadInput> {
+	const { context, index: itemIndex, options } = item;
 	// The user expects a secret to be sent: an unknown value must not mean that none is.
 	const readSignIn = toChoice(item.value('authentication'), 'Authentication', SIGN_INS);
 	const signIn = await readSignIn(item);
@@ -79,10 +66,15 @@ function readSource(item: ItemParameters): Source {
 	if (kind === 'automatic') return { kind, url: item.requiredText('url', 'URL') };
 	const isForm = kind === 'fields';
 	const dataset = isForm ? readForm(item) : jsonValue(item.value('dataset'), 'Saved Setup');
-	const validated = validateDataset(
-		isForm ? dataset : withEndStatuses(dataset, item.options.endStatuses),
-	);
-	return { kind: 'dataset', verifiesEnd: isForm, ...validated };
+	const complete = isForm ? dataset : withEndStatuses(dataset, item.options.endStatuses);
+	return { kind: 'dataset', verifiesEnd: isForm, ...validateDataset(complete) };
+}
+
+/** A pasted dataset stays as it is; its own statuses win. */
+function withEndStatuses(dataset: unknown, endStatuses: unknown): unknown {
+	if (!Array.isArray(endStatuses) || endStatuses.length === 0) return dataset;
+	if (!isRecord(dataset) || !isRecord(dataset.pagingScheme)) return dataset;
+	return { ...dataset, pagingScheme: { endStatuses, ...dataset.pagingScheme } };
 }
 
 /**
@@ -92,18 +84,18 @@ function readSource(item: ItemParameters): Source {
  * @throws UserError naming the field whose JSON cannot be read
  */
 function readForm(item: ItemParameters): Record<string, unknown> {
-	const dataset: Record<string, unknown> = {};
-	for (const { name, displayName, type } of formProperties) {
+	const entered = formProperties.map(({ name, displayName, type }) => {
 		const value = item.value(name, '');
-		if (value === '') continue;
-		set(dataset, FIELDS[name] ?? name, type === 'json' ? jsonValue(value, displayName) : value);
-	}
+		return { name, value: type === 'json' && value !== '' ? jsonValue(value, displayName) : value };
+	});
 	const keepParameters = readNames(item.options.keepParameters, 'Keep Parameters');
 	const details: Record<string, unknown> = { ...item.options, keepParameters };
-	for (const { name } of pagingDetails) {
+	const detailed = pagingDetails.map(({ name }) => ({ name, value: details[name] }));
+	const members = [...entered, ...detailed]
 		// Also an empty list.
-		if (String(details[name] ?? '') !== '') set(dataset, FIELDS[name] ?? name, details[name]);
-	}
+		.filter(({ value }) => String(value ?? '') !== '')
+		.map(({ name, value }) => [FIELDS[name] ?? name, value] as const);
+	const dataset = withMembers({}, members);
 	const scheme = isRecord(dataset.pagingScheme) ? dataset.pagingScheme : {};
 	const stop = STOPS_OF_OURS.find((candidate) => candidate === scheme.pageUntil);
 	if (stop) {
@@ -114,25 +106,6 @@ function readForm(item: ItemParameters): Record<string, unknown> {
 	return isRecord(dataset.body) && 'query' in dataset.body
 		? { ...dataset, method: 'POST' }
 		: dataset;
-}
-
-function set(target: Record<string, unknown>, field: string, value: unknown): void {
-	const [name = '', ...rest] = field.split('.');
-	if (rest.length === 0) {
-		target[name] = value;
-		return;
-	}
-	const member = target[name];
-	const parent = isRecord(member) ? member : {};
-	target[name] = parent;
-	set(parent, rest.join('.'), value);
-}
-
-/** A pasted dataset stays as it is; its own statuses win. */
-function withEndStatuses(dataset: unknown, endStatuses: unknown): unknown {
-	if (!Array.isArray(endStatuses) || endStatuses.length === 0) return dataset;
-	if (!isRecord(dataset) || !isRecord(dataset.pagingScheme)) return dataset;
-	return { ...dataset, pagingScheme: { endStatuses, ...dataset.pagingScheme } };
 }
 
 function readLimits({ options }: ItemParameters, limit: number): Limits {

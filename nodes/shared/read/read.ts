@@ -31,7 +31,9 @@ const LOG_EVERY = 50;
 const MOST_OF_URL = 8_000;
 
 /** What differs between those who read. */
-interface How extends Pick<PagingOptions, 'onRead'> {
+interface How {
+	/** Gets what became of each response. */
+	onRead?: PagingOptions['onRead'] | undefined;
 	/** Among the lists of Paging Setup: Automatic with similar URLs. */
 	place?: Place | undefined;
 	/** Requests to one server that all input items together may have open. */
@@ -42,38 +44,21 @@ interface How extends Pick<PagingOptions, 'onRead'> {
 	take: (page: Page) => void | Promise<void>;
 }
 
+/** A summary in the words of the engine. */
+type EngineSummary = Omit<RunSummary, 'error'> & { error?: unknown };
+
 /**
  * Reads all pages for one input item.
  *
- * @param how.onRead gets what became of each response
  * @returns in the words of the form; with `stopReason: 'error'` what has ended the run, also what `take`
  *   has thrown, and what is wrong with the input
  */
 export async function readRecords(
 	context: ReadContext,
 	input: ReadInput,
-	how: How,
-): Promise<RunSummary> {
-	const { itemIndex, words } = input;
-	const { error, warnings, incomplete, ...summary } = await readPages(context, input, how);
-	return {
-		...summary,
-		warnings: warnings.map(words),
-		incomplete: incomplete.map(words),
-		...(error !== undefined && { error: toShownError(error, context, itemIndex, words) }),
-	};
-}
-
-/** A summary in the words of the engine. */
-type EngineSummary = Omit<RunSummary, 'error'> & { error?: unknown };
-
-/** {@link readRecords} in the words of the engine */
-async function readPages(
-	context: ReadContext,
-	input: ReadInput,
 	{ place, most = Infinity, around = (send) => send, onRead, take }: How,
-): Promise<EngineSummary> {
-	const { source, signIn, baseUrl, limits } = input;
+): Promise<RunSummary> {
+	const { source, signIn, baseUrl, limits, words } = input;
 	const { echo, allowedOrigins } = signIn;
 	const cancelled = cancelSignal(context);
 	const stop = new AbortController();
@@ -93,13 +78,19 @@ async function readPages(
 			`${context.getNode().name}: ${countOf(progress.pages, 'page')} with ${countOf(progress.items, 'record')} read so far`,
 		);
 	};
-	const readAll = async (pages: Pages): Promise<EngineSummary> => {
+	const show = ({ error, warnings, incomplete, ...summary }: EngineSummary): RunSummary => ({
+		...summary,
+		warnings: warnings.map(words),
+		incomplete: incomplete.map(words),
+		...(error !== undefined && { error: toShownError(error, context, input.itemIndex, words) }),
+	});
+	const readAll = async (pages: Pages): Promise<RunSummary> => {
 		const covered = echo?.cover(pages) ?? pages;
 		const read = await forEachPage(input.through?.(covered) ?? covered, takePage);
 		const summary = { ...read, ...detected, requests: progress.requests };
-		if (!stop.signal.aborted) return summary;
+		if (!stop.signal.aborted) return show(summary);
 		const { reason: error }: { reason: unknown } = stop.signal;
-		return { ...summary, stopReason: 'error', error, resume: null, keeps: 'done' };
+		return show({ ...summary, stopReason: 'error', error, resume: null, keeps: 'done' });
 	};
 	const detected: Pick<RunSummary, 'dataset' | 'evidence'> = {};
 	try {
@@ -124,19 +115,23 @@ async function readPages(
 			return await readAll(paginate(dataset, { ...options, warnings, verifiesEnd }));
 		}
 		const found = await detectDataset(source.url, options, place);
-		const show = (text: string, longest?: number) => shorten(input.clean(text), longest);
+		const cut = (text: string, longest?: number) => shorten(input.clean(text), longest);
 		const dataset = JSON.stringify({ ...found.source, url: found.dataset.url }, (_name, value) =>
-			typeof value === 'string' ? show(value, MOST_OF_URL) : value,
+			typeof value === 'string' ? cut(value, MOST_OF_URL) : value,
 		);
 		detected.dataset = jsonParse<object>(dataset);
-		detected.evidence = found.evidence.map((text) => show(text));
+		detected.evidence = found.evidence.map((text) => cut(text));
 		const pages = paginate(found.dataset, { ...options, send: found.send, isProven: true });
 		const reason = found.beginsAt && startsInMiddle(found.beginsAt, 'its URL');
 		return await readAll(reason ? withReason(pages, reason) : pages);
 	} catch (error) {
-		if (cancelled?.aborted) return { ...NOTHING_READ, ...progress, stopReason: 'cancelled' };
+		const nothing = { ...NOTHING_READ, ...progress };
+		if (cancelled?.aborted) return { ...nothing, stopReason: 'cancelled' };
 		// What New and Changed finds wrong with a page: some of its records may be marked as seen by then.
-		return { ...NOTHING_READ, ...progress, ...detected, error, keeps: 'nothing' };
+		return show({ ...nothing, ...detected, error, keeps: 'nothing' });
+	} finally {
+		// Ends the requests that were sent ahead.
+		stop.abort();
 	}
 }
 

@@ -7,6 +7,7 @@ import type {
 
 import { keyOf, valueAt } from '../changes/record';
 import { isRecord } from '../basics/values';
+import { ItemParameters } from '../node/inputItem';
 import { toShownError } from './failure';
 import { readInput } from './input';
 import { readRecords } from './read';
@@ -17,30 +18,12 @@ export function toReadContext(
 	n8n: IPollFunctions | ILoadOptionsFunctions,
 	signal?: AbortSignal,
 ): ReadContext {
-	const { httpRequest, httpRequestWithAuthentication } = n8n.helpers;
-	return {
-		logger: n8n.logger,
-		getInstanceId: () => n8n.getInstanceId(),
-		getNode: () => n8n.getNode(),
+	const own: Pick<ReadContext, 'getNodeParameter' | 'getExecutionCancelSignal'> = {
 		getNodeParameter: (name, _itemIndex, fallback, options) =>
 			n8n.getNodeParameter(name, fallback, options),
-		getCredentials: async (type) => await n8n.getCredentials(type),
-		getCredentialsProperties: (type) => n8n.getCredentialsProperties(type),
 		getExecutionCancelSignal: () => signal,
-		helpers: {
-			httpRequest: async (options) => await httpRequest(options),
-			// n8n gets the credential, and stores a renewed token, by its own context, from which it also
-			// takes what sends.
-			async httpRequestWithAuthentication(this: Pick<ReadContext, 'helpers'>, ...request) {
-				const helpers = { ...n8n.helpers, httpRequest: this.helpers.httpRequest };
-				const sending = new Proxy(n8n, {
-					get: (target, name): unknown =>
-						name === 'helpers' ? helpers : Reflect.get(target, name),
-				});
-				return await httpRequestWithAuthentication.call(sending, ...request);
-			},
-		},
 	};
+	return Object.assign(Object.create(n8n), own);
 }
 
 /** How deep fields are suggested: `owner.contact.email`. */
@@ -67,15 +50,13 @@ export const suggestions = {
 };
 
 async function firstPage(n8n: ILoadOptionsFunctions): Promise<Array<Record<string, unknown>>> {
-	const source = toReadContext(n8n);
-	const context: ReadContext = {
-		...source,
-		// What changes are found by is not filled in yet.
-		getNodeParameter: (name, ...more) =>
-			name === 'readMode' ? 'all' : source.getNodeParameter(name, ...more),
-	};
+	const context = toReadContext(n8n);
+	const { getNodeParameter } = context;
+	// What changes are found by is not filled in yet.
+	context.getNodeParameter = (name, ...more) =>
+		name === 'readMode' ? 'all' : getNodeParameter(name, ...more);
 	try {
-		const input = await readInput(context, 0);
+		const input = await readInput(new ItemParameters(context, 0));
 		input.limits = { ...input.limits, limit: Infinity, maxPages: 1, prefetch: 1 };
 		const records: unknown[] = [];
 		const { stopReason, error } = await readRecords(context, input, {
@@ -89,12 +70,12 @@ async function firstPage(n8n: ILoadOptionsFunctions): Promise<Array<Record<strin
 }
 
 /** @returns paths of the values that are no objects, in the order of the API */
-function fieldsOf(records: Array<Record<string, unknown>>): string[] {
-	const below = (json: Record<string, unknown>, before: string[]): string[] =>
-		Object.entries(json).flatMap(([name, value]) => {
-			const path = [...before, name];
-			if (!isRecord(value)) return [path.join('.')];
-			return path.length < MOST_LEVELS ? below(value, path) : [];
-		});
-	return [...new Set(records.flatMap((record) => below(record, [])))];
+function fieldsOf(records: unknown[], before = '', levels = MOST_LEVELS): string[] {
+	const paths = records.filter(isRecord).flatMap((record) =>
+		Object.entries(record).flatMap(([name, value]) => {
+			if (!isRecord(value)) return [before + name];
+			return levels > 1 ? fieldsOf([value], `${before}${name}.`, levels - 1) : [];
+		}),
+	);
+	return [...new Set(paths)];
 }

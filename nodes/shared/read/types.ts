@@ -1,7 +1,8 @@
 import type { IExecuteFunctions, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import type { ChangedAtFilter } from '../changes/filter';
-import type { ByChangedAt, ByContent, ChangeCounts } from '../changes/types';
+import type { ChangedAtFilter } from '../changes/changedAt';
+import type { ChangeCounts } from '../changes/reader';
+import type { ByChangedAt, ByContent } from '../changes/record';
 import type { Answer, RetryResult, SendResult } from '../http/answer';
 import type { Clean } from '../http/redact';
 import type { ItemParameters } from '../node/inputItem';
@@ -102,7 +103,7 @@ export interface ReadInput {
 	/** Called with each answer, before it is read. */
 	onAnswer?: (response: PageResponse) => void;
 	/** Lets only some of the records through. */
-	through?: (pages: Pages) => Pages;
+	through?: ((pages: Pages) => Pages) | undefined;
 }
 
 /** What the user has chosen for New and Changed. */

@@ -1,8 +1,8 @@
-import { filterDataset } from '../../../nodes/shared/changes/filter';
-import { sinceOf } from '../../../nodes/shared/changes/moment';
-import { ChangeReader } from '../../../nodes/shared/changes/reader';
+import { filterDataset, sinceOf } from '../../../nodes/shared/changes/changedAt';
+import { changeReader } from '../../../nodes/shared/changes/reader';
 import { begin, fromStored, NOTHING_KNOWN, toStored } from '../../../nodes/shared/changes/state';
-import type { ChangeOptions, ReadState } from '../../../nodes/shared/changes/types';
+import type { ChangeOptions } from '../../../nodes/shared/changes/record';
+import type { ReadState } from '../../../nodes/shared/changes/state';
 import { validateDataset } from '../../../nodes/shared/paging/dataset/validate';
 import { forEachPage, paginate } from '../../../nodes/shared/paging/run/paginate';
 import type { PageRequest } from '../../../nodes/shared/paging/types';
@@ -93,7 +93,7 @@ class List {
 		const filter = { parameter: 'since', template: '{changedAt}', overlap: 60 };
 		const state = begin(this.state);
 		const filtered = filterDataset(dataset, state.cursor, filter);
-		const reader = new ChangeReader(state, this.options);
+		const reader = changeReader(state, this.options);
 		const changes: string[] = [];
 		const pages = paginate(filtered, { send: async (request) => this.answer(request) });
 		const { warnings } = await forEachPage(reader.pages(pages), ({ items }) => {

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 
-import { ChangeReader } from '../../../nodes/shared/changes/reader';
-import { checkFilter, filterDataset } from '../../../nodes/shared/changes/filter';
+import { changeReader } from '../../../nodes/shared/changes/reader';
+import { checkFilter, filterDataset } from '../../../nodes/shared/changes/changedAt';
 import { begin, fromStored, NOTHING_KNOWN, toStored } from '../../../nodes/shared/changes/state';
-import type { ChangeOptions, ReadState } from '../../../nodes/shared/changes/types';
+import type { ChangeOptions } from '../../../nodes/shared/changes/record';
+import type { ReadState } from '../../../nodes/shared/changes/state';
 import { validateDataset } from '../../../nodes/shared/paging/dataset/validate';
 import { forEachPage } from '../../../nodes/shared/paging/run/paginate';
 import type { Pages } from '../../../nodes/shared/paging/types';
@@ -25,7 +26,7 @@ async function* pages(...all: unknown[][]): Pages {
 }
 
 async function read(state: ReadState, ...all: unknown[][]) {
-	const reader = new ChangeReader(begin(state), OPTIONS);
+	const reader = changeReader(begin(state), OPTIONS);
 	const returned: unknown[] = [];
 	const { warnings } = await forEachPage(
 		reader.pages(pages(...all)),
@@ -146,7 +147,7 @@ describe('a parameter that the filter would replace', () => {
 		expect(check(TYPE, SINCE)).toThrow(
 			expect.objectContaining({
 				message:
-					'$filter, which is the Changed-At Parameter, is already in the URL. New and Changed would replace its value "type eq \'vendor\'".',
+					'$filter, which is the Changed-At Parameter, is already in the request. New and Changed would replace its value "type eq \'vendor\'".',
 				fix: expect.stringContaining(`such as type eq 'vendor' and ${SINCE}.`),
 			}),
 		);
@@ -178,7 +179,7 @@ describe('a parameter that the filter would replace', () => {
 			},
 		});
 		const filter = { parameter: 'since', template: '{changedAt}', overlap: 60 };
-		expect(() => checkFilter(dataset, '', filter)).toThrow('is already in the GraphQL variables');
+		expect(() => checkFilter(dataset, '', filter)).toThrow('is already in the request');
 	});
 
 	it.each([

@@ -93,16 +93,6 @@ describe('a secret is removed', () => {
 		expect(clean('at_12345678_other y')).toBe('*** y');
 	});
 
-	it.each([' ', '"', "'", '`', '<', '>', '&'])(
-		'with all that follows its beginning, whether the character after it is right or not: %s',
-		(character) => {
-			const clean = redactor([`at_12345${character}abcd${character}efgh`]);
-			for (const guess of [character, `${character}ab|cd`, 'x', `x${character}ab`])
-				expect(clean(`x at_12345${guess} y`)).toBe('x ***');
-			expect(clean(`x at_12345${character}abcd${character}efgh y`)).toBe('x *** y');
-		},
-	);
-
 	it.each(['!', '(', ',', ';', '|', '\u00e9', '%21', '\\'])(
 		'as far as its word goes, whether the character after its beginning is right or not: %s',
 		(character) => {
@@ -129,7 +119,7 @@ describe('a secret is removed', () => {
 
 	it('of several words, also where it is cut', () => {
 		const words = 'correcthorse&battery staple';
-		expect(redactor([words])(`x ${words.slice(0, -3)}… y`)).toBe('x ***');
+		expect(redactor([words])(`x ${words.slice(0, -3)}… y`)).toBe('x *** y');
 	});
 
 	it.each([1, 2, 3, 4])('in a URL in a URL, %i deep', (depth) => {

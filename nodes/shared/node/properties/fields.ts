@@ -1,5 +1,4 @@
-import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
+import { type IDisplayOptions, type INodeProperties, updateDisplayOptions } from 'n8n-workflow';
 
 import { DEFAULT_LIMITS } from '../../service/call';
 
@@ -197,17 +196,20 @@ export const maxCharactersField = numberField(
 	AS_TOOL,
 );
 
+/** The Start At field, which a model fills in. */
+export const startAtField = numberField(
+	'Start At',
+	'startAt',
+	0,
+	[0],
+	'Number of records to skip. The model fills it in to get the next ones: each answer says what to enter.',
+	AS_TOOL,
+);
+
 /** What a list has in a tool of an agent: how much of it the model gets, and from where on. */
 export const modelProperties: INodeProperties[] = [
 	{
-		...numberField(
-			'Start At',
-			'startAt',
-			0,
-			[0],
-			'Number of records to skip. The model fills it in to get the next ones: each answer says what to enter.',
-			AS_TOOL,
-		),
+		...startAtField,
 		default:
 			"={{ $fromAI('startAt', 'Number of records to skip: 0 at first, then what the end of the last answer says', 'number', 0) }}",
 	},

@@ -7,13 +7,12 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { Recent } from '../../basics/values';
 import { listControls, listScopes } from '../../service/api/scopedControls';
 import { ServiceClient } from '../../service/send';
 import type { InputItem } from '../inputItem';
 
-/** Entries per page of a list; the next page is loaded as the user scrolls. */
-const PAGE_SIZE = 200;
+/** Entries per page of a list; n8n asks for the next page, and the service for all of them, as the user scrolls. */
+const PAGE_SIZE = 1_000;
 
 /** Words of one locator. */
 export type LocatorTexts = Pick<
@@ -52,49 +51,27 @@ export function idLocator(
 	};
 }
 
-/** Lists that are open in editors at once, of one kind. */
-const OPEN_LISTS = 10;
-
 /**
- * Makes a method of a node that fills a list. n8n requests each page of it separately; the service is
- * asked once, when the list is opened or its search term changes, and the further pages are cut from
- * that answer.
+ * Makes a method of a node that fills a list.
  *
- * @param read returns all entries, in any order
+ * @param read returns all entries, in any order; called for each page of the list
  * @returns a method that shows only entries whose name contains the search term, in any letter case
  */
 export function listSearch(read: (client: ServiceClient) => Promise<INodeListSearchItems[]>) {
-	const open = new Recent<INodeListSearchItems[]>(OPEN_LISTS);
 	return async function (
 		this: ILoadOptionsFunctions,
 		filter = '',
 		paginationToken = '0',
 	): Promise<INodeListSearchResult> {
-		const client = new ServiceClient(this);
-		const owner = await ownerOf(client, filter);
+		const wanted = filter.toLowerCase();
+		const entries = (await read(new ServiceClient(this)))
+			.filter(({ name }) => name.toLowerCase().includes(wanted))
+			.sort((a, b) => a.name.localeCompare(b.name));
 		const start = Number(paginationToken);
-		const kept = start > 0 ? open.get(owner) : undefined;
-		const entries = kept ?? matching(await read(client), filter);
 		const end = start + PAGE_SIZE;
 		const results = entries.slice(start, end);
-		open.delete(owner);
-		if (end >= entries.length) return { results };
-		open.set(owner, entries);
-		return { results, paginationToken: String(end) };
+		return { results, ...(end < entries.length && { paginationToken: String(end) }) };
 	};
-}
-
-/** An open list belongs to the users of one credential, as long as its service and client stay the same. */
-async function ownerOf(client: ServiceClient, filter: string): Promise<string> {
-	const { baseUrl, clientId } = await client.credential();
-	return JSON.stringify([client.context.getNode().credentials, baseUrl, clientId, filter]);
-}
-
-function matching(entries: INodeListSearchItems[], filter: string): INodeListSearchItems[] {
-	const wanted = filter.toLowerCase();
-	return entries
-		.filter(({ name }) => name.toLowerCase().includes(wanted))
-		.sort((a, b) => a.name.localeCompare(b.name));
 }
 
 /**

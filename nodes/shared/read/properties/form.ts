@@ -3,15 +3,14 @@ import type { INodeCredentialDescription, INodeProperties } from 'n8n-workflow';
 import { jsonField, listField, shownIf, textField } from '../../node/properties/fields';
 import { parameterProperties, stopProperties } from './paging';
 
-/** The fields of a dataset that the parameters of the form and some of Options fill, as the engine names them. */
+/**
+ * The fields of a dataset that the parameters of the form and of Paging Details fill, as the engine names
+ * them; those that are missing here have the same name.
+ */
 export const FIELDS: Readonly<Record<string, string>> = {
-	url: 'url',
 	schemeType: 'pagingScheme.type',
-	method: 'method',
-	body: 'body',
 	query: 'body.query',
 	variables: 'body.variables',
-	property: 'property',
 	pageParameter: 'pagingScheme.request.pageParameter',
 	pageStartingValue: 'pagingScheme.request.pageStartingValue',
 	offsetParameter: 'pagingScheme.request.offsetParameter',
@@ -45,22 +44,6 @@ export function credentials(show: Record<string, string[]> = {}): INodeCredentia
 		displayOptions: { show: { ...show, authentication: [name] } },
 	}));
 }
-
-const EXAMPLE = {
-	url: '/api/vendors',
-	method: 'GET',
-	property: 'items',
-	pagingScheme: {
-		type: 'pageBased',
-		request: {
-			pageParameter: 'page',
-			pageStartingValue: 1,
-			limitParameter: 'pageSize',
-			limitValue: 100,
-		},
-		pageUntil: 'noDataLeft',
-	},
-};
 
 /** Authentication, and where the paged interface is described. */
 export const sourceProperties: INodeProperties[] = [
@@ -111,7 +94,6 @@ export const sourceProperties: INodeProperties[] = [
 		{
 			displayOptions: { show: { source: ['dataset'] } },
 			typeOptions: { rows: 16 },
-			default: JSON.stringify(EXAMPLE, null, 2),
 			required: true,
 		},
 	),
@@ -215,5 +197,54 @@ export const formProperties: INodeProperties[] = [
 		...requestProperties,
 		...parameterProperties,
 		...stopProperties,
+	]),
+];
+
+/** How to find what is new, for the reader and the trigger. */
+export const findChangesProperties: INodeProperties[] = [
+	{
+		displayName: 'Record Key',
+		name: 'recordKey',
+		type: 'resourceLocator',
+		default: { mode: 'list', value: '' },
+		required: true,
+		description:
+			'Path of the text or number that identifies a record. When you open the list, the first page of the API is requested, and the fields that differ in all of its records are shown.',
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				placeholder: 'Select a field...',
+				typeOptions: { searchListMethod: 'getRecordKeys', searchable: true },
+			},
+			{ displayName: 'By Path', name: 'path', type: 'string', placeholder: 'e.g. data.uuid' },
+		],
+	},
+	listField('Find Changes By', 'findChangesBy', 'content', 'How to find out what has changed', [
+		[
+			'Changed-At Field',
+			'changedAt',
+			'Request only what changed since the last run, if the API can filter by that',
+		],
+		[
+			'Content',
+			'content',
+			'Read all pages each time and compare every record. Also finds removed records.',
+		],
+	]),
+	...shownIf({ findChangesBy: ['changedAt'] }, [
+		textField(
+			'Changed-At Path',
+			'changedAtPath',
+			'Path of the date and time in a record when it last changed',
+			{ required: true, placeholder: 'e.g. updatedAt' },
+		),
+		textField(
+			'Changed-At Parameter',
+			'changedAtParameter',
+			'Query parameter that the API filters by. With POST, a field of the body, with dots for nested ones; with GraphQL, a variable.',
+			{ required: true, placeholder: 'e.g. updatedSince' },
+		),
 	]),
 ];

@@ -1,11 +1,15 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { namedValues } from '../../auth/fields';
-import { listField, numberField, shownIf, textField } from '../../node/properties/fields';
-import { optionGroup, optionsCollection } from '../../node/properties/fields';
-import { changesOptions } from './changes';
-
-const NEXT_URL = { '/schemeType': ['nextToken'], '/tokenType': ['url'] };
+import { CHANGED_AT } from '../../changes/changedAt';
+import {
+	listField,
+	numberField,
+	optionGroup,
+	optionsCollection,
+	shownIf,
+	textField,
+} from '../../node/properties/fields';
 
 /** Parts of a dataset that few interfaces need; the form has them under one entry of Options. */
 export const pagingDetails: INodeProperties[] = [
@@ -23,18 +27,20 @@ export const pagingDetails: INodeProperties[] = [
 			'Statuses that mean that there are no more pages, with Page Number or Offset and Limit. On the first page, they remain errors.',
 	},
 	...shownIf({ '/source': ['fields'] }, [
-		textField(
-			'Keep Parameters',
-			'keepParameters',
-			'Names of query parameters in the URL to add to each next URL that lacks them, separated by commas',
-			{ displayOptions: { show: NEXT_URL }, placeholder: 'e.g. fields, api-version' },
-		),
-		textField(
-			'Next URL Base Path',
-			'nextBase',
-			'Path to the base URL in the response, if the next URLs are relative to it',
-			{ displayOptions: { show: NEXT_URL }, placeholder: 'e.g. _links.base' },
-		),
+		...shownIf({ '/schemeType': ['nextToken'], '/tokenType': ['url'] }, [
+			textField(
+				'Keep Parameters',
+				'keepParameters',
+				'Names of query parameters in the URL to add to each next URL that lacks them, separated by commas',
+				{ placeholder: 'e.g. fields, api-version' },
+			),
+			textField(
+				'Next URL Base Path',
+				'nextBase',
+				'Path to the base URL in the response, if the next URLs are relative to it',
+				{ placeholder: 'e.g. _links.base' },
+			),
+		]),
 		textField(
 			'Value Template',
 			'valueTemplate',
@@ -105,6 +111,55 @@ export const maxPages = numberField(
 	[1],
 	'Max number of pages to read per input item. A run that stops here reports it and can be resumed. With New and Changed, it fails, unless On Incomplete is set to Warn.',
 );
+
+export const maxRemoved = numberField(
+	'Max Removed',
+	'maxRemoved',
+	20,
+	[0, 100],
+	'Percentage of the known records that may be removed in one run. If more are gone, the run fails, and nothing is returned or stored. Up to 10 records may always be removed.',
+);
+
+/** Clocks of several servers differ, and records may be stored late. */
+export const overlap = numberField(
+	'Overlap',
+	'overlap',
+	60,
+	[0],
+	'How many seconds before the last known change to start, since some APIs return a changed record late. Records that were already returned are left out.',
+);
+
+/** Members of Changes, under Options. */
+const changesOptions: INodeProperties[] = [
+	...shownIf({ '/findChangesBy': ['content'] }, [
+		maxRemoved,
+		{
+			displayName: 'Watch Fields',
+			name: 'watchFields',
+			type: 'multiOptions',
+			// The values are paths that a user can also write by hand, not IDs.
+			typeOptions: { loadOptionsMethod: 'getFields' },
+			default: [],
+			description:
+				'Fields to compare; what changes in others is ignored. Each record gets a field changes with their previous and current values, which are stored with the workflow, where its users can read them. Choose from the list, or enter paths such as score, contact.email as an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+		},
+	]),
+	...shownIf({ '/findChangesBy': ['changedAt'] }, [
+		textField(
+			'Changed-At Value',
+			'changedAtValue',
+			'Value of Changed-At Parameter, for APIs with a filter language. {changedAt} stands for the date and time, in the format of the records.',
+			{ default: CHANGED_AT, placeholder: 'e.g. modified ge {changedAt}' },
+		),
+		textField(
+			'Created-At Path',
+			'createdAtPath',
+			'Path of the date and time in a record when it was created, to tell new records from changed ones',
+			{ placeholder: 'e.g. createdAt' },
+		),
+		overlap,
+	]),
+];
 
 /** What a node that reads adds to the entries of Options that all of them have. */
 interface OwnOptions {

@@ -1,7 +1,6 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
-import type { Choice } from '../../node/properties/fields';
-import { listField, numberField, textField } from '../../node/properties/fields';
+import { type Choice, listField, numberField, textField } from '../../node/properties/fields';
 
 /**
  * The stop conditions of the form. Three of them are not among those of the specification: a dataset
@@ -120,22 +119,11 @@ const MORE_RECORDS: Choice = [
 	'moreRecords',
 	'Stop when a field of the response, such as has_more, is false',
 ];
-const TOTAL_PAGES: Choice = [
-	'Total Pages Reached',
-	'totalPages',
-	'Stop when the reported number of pages has been read',
-];
 const TOTAL: Choice = [
 	'Total Reached',
 	'reachTotalCount',
 	'Stop when the reported total has been reached',
 ];
-const NO_NEXT_TOKEN: Choice = [
-	'No Next Token',
-	'noNextToken',
-	'Stop when a response contains no token or URL',
-];
-const NO_NEXT_PAGE: Choice = ['No Next Page', 'noNextPage', 'Stop when hasNextPage is false'];
 
 const REST = ['nextToken', 'offsetAndLimit', 'pageBased'];
 
@@ -147,10 +135,24 @@ const pageUntil = (scheme: string, fallback: string, choices: Choice[]) =>
 
 /** When to stop, and where the response says so. */
 export const stopProperties: INodeProperties[] = [
-	pageUntil('pageBased', 'noDataLeft', [LAST_PAGE, MORE_RECORDS, NO_DATA_LEFT, TOTAL_PAGES, TOTAL]),
+	pageUntil('pageBased', 'noDataLeft', [
+		LAST_PAGE,
+		MORE_RECORDS,
+		NO_DATA_LEFT,
+		['Total Pages Reached', 'totalPages', 'Stop when the reported number of pages has been read'],
+		TOTAL,
+	]),
 	pageUntil('offsetAndLimit', 'noDataLeft', [LAST_PAGE, MORE_RECORDS, NO_DATA_LEFT, TOTAL]),
-	pageUntil('nextToken', 'noNextToken', [LAST_PAGE, MORE_RECORDS, NO_DATA_LEFT, NO_NEXT_TOKEN]),
-	pageUntil('graphqlConnections', 'noNextPage', [NO_DATA_LEFT, NO_NEXT_PAGE]),
+	pageUntil('nextToken', 'noNextToken', [
+		LAST_PAGE,
+		MORE_RECORDS,
+		NO_DATA_LEFT,
+		['No Next Token', 'noNextToken', 'Stop when a response contains no token or URL'],
+	]),
+	pageUntil('graphqlConnections', 'noNextPage', [
+		NO_DATA_LEFT,
+		['No Next Page', 'noNextPage', 'Stop when hasNextPage is false'],
+	]),
 	required(
 		'Total Path',
 		'totalCount',

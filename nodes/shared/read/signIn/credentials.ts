@@ -17,7 +17,7 @@ import { isRecord } from '../../basics/values';
 import { causeOf, readThrown, textsOf } from '../../service/errors';
 import { cancelSignal, toAnswer } from '../../service/send';
 import type { HttpOptions, ReadContext, ReadSignIn, SignIn } from '../types';
-import { Echo } from './echo';
+import { type Echo, echoOf } from './echo';
 
 /** What the credentials for other APIs have in common: where they are sent, and that an API may repeat them. */
 function signedIn(
@@ -44,7 +44,7 @@ export const key: ReadSignIn = async ({ context, index }) => {
 	const ask = async () => readApiKeyCredential(await credentialFor(context, API_KEY_CREDENTIAL));
 	const credential = await ask();
 	const { kind, headers } = credential;
-	const echo = new Echo(context.getInstanceId(), credential.secrets);
+	const echo = echoOf(context.getInstanceId(), credential.secrets);
 	return signedIn(credential, echo, {
 		ownHeaders: headers.map(([name]) => name.toLowerCase()),
 		send: async (options, read) =>
@@ -92,7 +92,7 @@ export const oauth2: ReadSignIn = async ({ context, index }) => {
 		});
 	}
 	const expired = Number(data.tokenExpiredStatusCode) || 401;
-	const echo = new Echo(context.getInstanceId(), ...knownOf(data));
+	const echo = echoOf(context.getInstanceId(), ...knownOf(data));
 
 	const request = async (
 		options: HttpOptions,

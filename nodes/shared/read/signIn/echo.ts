@@ -11,187 +11,174 @@ import { Forms, HIDDEN } from './forms';
 /** Secrets of a run at most, those used last: an API may have its token renewed for each page. */
 const MOST_SECRETS = 100;
 
+/** What keeps the secrets of a credential out of what is returned. */
+export type Echo = ReturnType<typeof echoOf>;
+
 /**
  * Keeps the secrets of a credential out of what is returned. Some APIs repeat a key in their URLs. A run
  * follows these as they are; its records have something else in place of the key, and its resume points
  * are encrypted: anybody may write one, and only what this credential has made is believed.
+ *
+ * @param salt that of the n8n
+ * @param first what is known at the beginning of the run, see `learn`
  */
-export class Echo {
-	private secrets: readonly Secret[] = [];
-	private key = '';
+export function echoOf(salt: string, ...first: [secrets: readonly Secret[], key?: string]) {
+	let secrets: readonly Secret[] = [];
+	let key = '';
 	/** By their values, also those that were replaced. */
-	private readonly known = new Recent<Secret>(MOST_SECRETS);
-	private forms = new Forms([]);
-	private cleaner: Clean | undefined;
+	const known = new Recent<Secret>(MOST_SECRETS);
+	let forms = new Forms([]);
+	let cleaner: Clean | undefined;
 	/** Secrets that the user has entered in a URL. */
-	private readonly entered = new Set<string>();
+	const entered = new Set<string>();
 	/** Whether the API repeats any. */
-	private hasFound = false;
+	let hasFound = false;
 
-	/**
-	 * @param salt that of the n8n
-	 * @param known at the beginning of the run
-	 */
-	constructor(
-		private readonly salt: string,
-		...known: Parameters<Echo['learn']>
-	) {
-		this.learn(...known);
-	}
+	/** Adds secrets that are hidden, and replaced by those that are valid now. */
+	const remember = (more: readonly Secret[]) => {
+		const named = more.filter(({ value }) => value !== '');
+		const isKnown = named.every(({ value }) => known.has(value));
+		for (const secret of named) {
+			const before = known.get(secret.value);
+			// One that may be sent again stays so, also where a token is repeated as another one.
+			known.set(secret.value, before?.sentAs === undefined ? secret : before);
+		}
+		if (isKnown) return;
+		forms = new Forms(known.values());
+		cleaner = undefined;
+	};
 
 	/**
 	 * Adds secrets, such as a token that was renewed, or a key that was replaced.
 	 *
-	 * @param secrets all that are valid now; empty ones do not count
-	 * @param key known to the credential alone, and the same in later runs
+	 * @param valid all that are valid now; empty ones do not count
+	 * @param keyNow known to the credential alone, and the same in later runs
 	 */
-	learn(secrets: readonly Secret[], key = keyOf(secrets)): void {
-		this.secrets = secrets.filter(({ value }) => value !== '');
-		this.key = key;
-		this.remember(this.secrets);
-	}
-
-	/** Adds secrets that are hidden, and replaced by those that are valid now. */
-	remember(secrets: readonly Secret[]): void {
-		const named = secrets.filter(({ value }) => value !== '');
-		const isKnown = named.every(({ value }) => this.known.has(value));
-		for (const secret of named) {
-			const { value } = secret;
-			const known = this.known.get(value);
-			// One that may be sent again stays so, also where a token is repeated as another one.
-			this.known.set(value, known?.sentAs === undefined ? secret : known);
-		}
-		if (isKnown) return;
-		this.forms = new Forms(this.known.values());
-		this.cleaner = undefined;
-	}
+	const learn = (valid: readonly Secret[], keyNow = keyOf(valid)) => {
+		secrets = valid.filter(({ value }) => value !== '');
+		key = keyNow;
+		remember(secrets);
+	};
+	learn(...first);
 
 	/** Removes every form of the secrets from a text for the user. */
-	readonly clean: Clean = (text) => {
-		this.cleaner ??= redactor([...this.known.keys()]);
-		return this.cleaner(text);
+	const clean: Clean = (text) => {
+		cleaner ??= redactor([...known.keys()]);
+		return cleaner(text);
 	};
 
-	/** @param url what the user has entered: a secret in it is sent as it stands */
-	leave(url: string): void {
-		this.forms.renew(url, ({ value }) => void this.entered.add(value));
-	}
+	const hide = (text: string): string => {
+		const hidden = forms.hide(text);
+		if (hidden !== text) hasFound = true;
+		return hidden;
+	};
 
-	/**
-	 * @returns a URL to request, with the secret that is valid now where the API repeats one before, and
-	 *   without what is never sent again
-	 */
-	current(url: string): string {
-		return this.forms.renew(url, ({ value, sentAs }) => {
-			if (this.entered.has(value)) return undefined;
-			this.hasFound = true;
-			if (sentAs === undefined) return HIDDEN;
-			return this.secrets.find((secret) => secret.sentAs === sentAs)?.value;
-		});
-	}
-
-	/** @returns pages whose records and resume points do not contain the secrets */
-	async *cover(pages: Pages): Pages {
-		let step = await pages.next();
-		while (!step.done) {
-			const page = step.value;
-			try {
-				const items = this.hideIn(page.items);
-				yield { ...page, items, resume: () => this.seal(page.resume()) };
-			} catch (error) {
-				// What takes the page has failed: the run ends, and says how far it came.
-				step = await pages.throw(error);
-				continue;
-			}
-			step = await pages.next();
+	/** Whether a text or a name has a secret: most pages have none, and need no copy. */
+	const isIn = (items: unknown): boolean => {
+		const open = [items];
+		while (open.length > 0) {
+			const value = open.pop();
+			if (typeof value === 'string' && hide(value) !== value) return true;
+			if (Array.isArray(value)) for (const one of value as unknown[]) open.push(one);
+			else if (isRecord(value)) for (const name of Object.keys(value)) open.push(name, value[name]);
 		}
-		return { ...step.value, resume: this.seal(step.value.resume) };
-	}
+		return false;
+	};
 
-	/**
-	 * @param resume what `cover` has returned
-	 * @returns it as it was
-	 * @throws UserError when it was changed, or made with another credential
-	 */
-	open(resume: unknown): unknown {
-		if (!isRecord(resume) || typeof resume.sealed !== 'string') return resume;
-		const opened = this.lock.open(resume.sealed);
-		if (opened === undefined) {
-			throw new UserError(
-				'Resume was changed, or made with another credential or an earlier secret',
-				{
-					description:
-						'Use the resume object of a summary unchanged, or clear Resume to start over.',
-				},
-			);
-		}
-		const { point, secrets } = jsonParse<{ point: unknown; secrets: Secret[] }>(opened);
-		// An earlier token is found by its value, and replaced by the one that is valid now.
-		this.remember(secrets);
-		return point;
-	}
-
-	/** Encrypts a resume point, which has URLs and hashes, if this API repeats secrets. */
-	private seal(resume: ResumePoint | null): ResumePoint | null {
-		if (!resume) return resume;
-		const position = String(resume.position ?? '');
-		if (!this.hasFound && this.clean(position) === plainText(position)) return resume;
-		const { version, dataset, skip, pages, items } = resume;
-		const secrets: Secret[] = [];
-		this.forms.renew(position, (secret) => void secrets.push(secret));
-		const sealed = this.lock.close(JSON.stringify({ point: resume, secrets }));
-		const shown = { version, dataset, skip, pages, items, sealed };
-		return { ...shown, position: HIDDEN };
-	}
-
-	private get lock(): Lock {
-		return new Lock(this.key, this.salt);
-	}
+	/** @returns what an API has sent, without the secrets in texts and names; what is inside is the same */
+	const copyOf = (value: unknown): unknown => {
+		if (typeof value === 'string') return hide(value);
+		if (Array.isArray(value)) return value.slice();
+		const members = isRecord(value) ? Object.entries(value) : [];
+		if (members.length === 0) return value;
+		return Object.fromEntries(members.map(([name, one]) => [hide(name), one]));
+	};
 
 	/** Without calling itself: a record may be deeper than functions can call each other. */
-	private hideIn(items: unknown[]): unknown[] {
-		if (!this.isIn(items)) return items;
+	const hideIn = (items: unknown[]): unknown[] => {
+		if (!isIn(items)) return items;
 		const hidden = [...items];
 		const open: object[] = [hidden];
 		for (let parent = open.pop(); parent; parent = open.pop()) {
 			// One after the other: pairs of all elements take many times the memory of a long array.
 			for (const name of Array.isArray(parent) ? parent.keys() : Object.keys(parent)) {
 				const value: unknown = Reflect.get(parent, name);
-				const copy = this.copyOf(value);
+				const copy = copyOf(value);
 				if (copy === value) continue;
 				Reflect.set(parent, name, copy);
 				if (typeof copy === 'object' && copy !== null) open.push(copy);
 			}
 		}
 		return hidden;
-	}
+	};
 
-	/** Whether a text or a name has a secret: most pages have none, and need no copy. */
-	private isIn(items: unknown): boolean {
-		const open = [items];
-		while (open.length > 0) {
-			const value = open.pop();
-			if (typeof value === 'string' && this.hide(value) !== value) return true;
-			if (Array.isArray(value)) for (const one of value as unknown[]) open.push(one);
-			else if (isRecord(value)) for (const name of Object.keys(value)) open.push(name, value[name]);
-		}
-		return false;
-	}
+	/** Encrypts a resume point, which has URLs and hashes, if this API repeats secrets. */
+	const seal = (resume: ResumePoint | null): ResumePoint | null => {
+		if (!resume) return resume;
+		const position = String(resume.position ?? '');
+		if (!hasFound && clean(position) === plainText(position)) return resume;
+		const { version, dataset, skip, pages, items } = resume;
+		const found: Secret[] = [];
+		forms.renew(position, (secret) => void found.push(secret));
+		const text = JSON.stringify({ point: resume, secrets: found });
+		const shown = {
+			version,
+			dataset,
+			skip,
+			pages,
+			items,
+			sealed: encrypt(lockOf(key, salt), text),
+		};
+		return { ...shown, position: HIDDEN };
+	};
 
-	/** @returns what an API has sent, without the secrets in texts and names; what is inside is the same */
-	private copyOf(value: unknown): unknown {
-		if (typeof value === 'string') return this.hide(value);
-		if (Array.isArray(value)) return value.slice();
-		const members = isRecord(value) ? Object.entries(value) : [];
-		if (members.length === 0) return value;
-		return Object.fromEntries(members.map(([name, one]) => [this.hide(name), one]));
-	}
+	return {
+		clean,
+		learn,
+		remember,
 
-	private hide(text: string): string {
-		const hidden = this.forms.hide(text);
-		if (hidden !== text) this.hasFound = true;
-		return hidden;
-	}
+		/** @param url what the user has entered: a secret in it is sent as it stands */
+		leave(url: string): void {
+			forms.renew(url, ({ value }) => void entered.add(value));
+		},
+
+		/**
+		 * @returns a URL to request, with the secret that is valid now where the API repeats one before, and
+		 *   without what is never sent again
+		 */
+		current: (url: string): string =>
+			forms.renew(url, ({ value, sentAs }) => {
+				if (entered.has(value)) return undefined;
+				hasFound = true;
+				if (sentAs === undefined) return HIDDEN;
+				return secrets.find((secret) => secret.sentAs === sentAs)?.value;
+			}),
+
+		/** @returns pages whose records and resume points do not contain the secrets */
+		async *cover(pages: Pages): Pages {
+			let step = await pages.next();
+			for (; !step.done; step = await pages.next()) {
+				const page = step.value;
+				const items = hideIn(page.items);
+				yield { ...page, items, resume: () => seal(page.resume()) };
+			}
+			return { ...step.value, resume: seal(step.value.resume) };
+		},
+
+		/**
+		 * @param resume what `cover` has returned
+		 * @returns it as it was
+		 * @throws UserError when it was changed, or made with another credential
+		 */
+		open(resume: unknown): unknown {
+			if (!isRecord(resume) || typeof resume.sealed !== 'string') return resume;
+			const opened = decrypt(lockOf(key, salt), resume.sealed);
+			const sealed = jsonParse<{ point: unknown; secrets: Secret[] }>(opened);
+			// An earlier token is found by its value, and replaced by the one that is valid now.
+			remember(sealed.secrets);
+			return sealed.point;
+		},
+	};
 }
 
 /** Without tokens, which are renewed. */
@@ -203,50 +190,44 @@ function keyOf(secrets: readonly Secret[]): string {
 const CIPHER = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
+const START_BYTES = IV_BYTES + TAG_BYTES;
 
-/** So many credentials in use have their key kept. */
-const keys = new Recent<Buffer>(20);
+/** So many credentials in use have theirs kept. */
+const locks = new Recent<Buffer>(20);
 
-/** Encrypts texts that only the same credential reads again. */
-class Lock {
-	/**
-	 * @param secret known to the credential alone, and the same in later runs
-	 * @param salt that of the n8n
-	 */
-	constructor(
-		private readonly secret: string,
-		private readonly salt: string,
-	) {}
+/** Slow to make, so that what is closed does not let its readers try out short secrets. */
+function lockOf(secret: string, salt: string): Buffer {
+	const id = createHash('sha256')
+		.update(JSON.stringify([secret, salt]))
+		.digest('base64');
+	const lock = locks.get(id) ?? scryptSync(secret, salt, 32);
+	locks.set(id, lock);
+	return lock;
+}
 
-	/** @returns the text, encrypted */
-	close(text: string): string {
-		const start = randomBytes(IV_BYTES);
-		const cipher = createCipheriv(CIPHER, this.key, start);
-		const locked = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-		return Buffer.concat([start, cipher.getAuthTag(), locked]).toString('base64url');
-	}
+/** @returns the text, encrypted so that only the same credential reads it again */
+function encrypt(lock: Buffer, text: string): string {
+	const start = randomBytes(IV_BYTES);
+	const cipher = createCipheriv(CIPHER, lock, start);
+	const locked = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+	return Buffer.concat([start, cipher.getAuthTag(), locked]).toString('base64url');
+}
 
-	/** @returns the text; `undefined` when it was changed, or closed with another secret */
-	open(closed: string): string | undefined {
-		const bytes = Buffer.from(closed, 'base64url');
-		const [start, locked] = [bytes.subarray(0, IV_BYTES), bytes.subarray(IV_BYTES + TAG_BYTES)];
-		const tag = bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES);
-		try {
-			const decipher = createDecipheriv(CIPHER, this.key, start, { authTagLength: TAG_BYTES });
-			decipher.setAuthTag(tag);
-			return decipher.update(locked, undefined, 'utf8') + decipher.final('utf8');
-		} catch {
-			return undefined;
-		}
-	}
-
-	/** Slow to make, so that what is closed does not let its readers try out short secrets. */
-	private get key(): Buffer {
-		const id = createHash('sha256')
-			.update(JSON.stringify([this.secret, this.salt]))
-			.digest('base64');
-		const key = keys.get(id) ?? scryptSync(this.secret, this.salt, 32);
-		keys.set(id, key);
-		return key;
+/** @throws UserError when the text was changed, or encrypted with another lock */
+function decrypt(lock: Buffer, encrypted: string): string {
+	const bytes = Buffer.from(encrypted, 'base64url');
+	const [start, tag] = [bytes.subarray(0, IV_BYTES), bytes.subarray(IV_BYTES, START_BYTES)];
+	try {
+		const decipher = createDecipheriv(CIPHER, lock, start, { authTagLength: TAG_BYTES });
+		decipher.setAuthTag(tag);
+		const locked = bytes.subarray(START_BYTES);
+		return decipher.update(locked, undefined, 'utf8') + decipher.final('utf8');
+	} catch {
+		throw new UserError(
+			'Resume was changed, or made with another credential or an earlier secret',
+			{
+				description: 'Use the resume object of a summary unchanged, or clear Resume to start over.',
+			},
+		);
 	}
 }

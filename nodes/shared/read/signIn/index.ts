@@ -111,19 +111,17 @@ export function checkHeaders(
 		const isSet = ownHeaders.includes(name.toLowerCase());
 		const fault =
 			headerFault(name, value) ?? (isSet ? 'is already set by the credential' : undefined);
+		if (fault !== undefined) {
+			throw new UserError(`Headers: ${name} ${fault}`, {
+				description: 'Correct or remove it under Options > Headers.',
+			});
+		}
 		// Besides the credential's own secret, an API may expect a key that says who calls it.
-		const isSecret = hasCredential ? isSignInHeader(name) : isSecretHeader(name);
-		if (!fault && !isSecret) continue;
-		const place = /^auth/i.test(name)
-			? 'Bearer Token, Basic Auth, or Key in Header'
-			: 'Key in Header';
-		const elsewhere = ` Select Paged HTTP API under Authentication, and enter it there as ${place}.`;
-		throw new UserError(
-			`Headers: ${name} ${fault ?? 'contains a secret, and Headers is not kept secret'}`,
-			{
-				description: `${fault ? 'Correct or remove' : 'Remove'} it under Options > Headers.${fault ? '' : elsewhere}`,
-			},
-		);
+		if (!(hasCredential ? isSignInHeader(name) : isSecretHeader(name))) continue;
+		throw new UserError(`Headers: ${name} contains a secret, and Headers is not kept secret`, {
+			description:
+				'Remove it under Options > Headers. Select Paged HTTP API under Authentication, and enter it there.',
+		});
 	}
 }
 
