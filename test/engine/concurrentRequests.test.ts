@@ -66,14 +66,6 @@ describe('Concurrent Requests', () => {
 		expect(result.error).toBeUndefined();
 		expect(mostAtOnce()).toBe(most);
 	});
-
-	it.each([0, 33, 'many'])('rejects %j before anything is sent', async (concurrentRequests) => {
-		const result = await harness.run(create({ concurrentRequests }), rows(2));
-		expect(textOf(result.error)).toMatch(
-			/^Concurrent Requests must be a number from 1 to 32, but is ".*"\nEnter a number/,
-		);
-		expect(writes()).toHaveLength(0);
-	});
 });
 
 describe('with 16 requests at once the run is the same as with 1', () => {

@@ -99,32 +99,6 @@ const MORE: AnswerShape[] = [
 	].map((beside): AnswerShape => ({ wrap: 'member', beside })),
 ];
 
-describe('a record that is not on the first page', () => {
-	const page = { page: 1 };
-	const existing = () => ({
-		scopes: [...harness.service.organization.scopes.values()].at(-1)?.name,
-		vendors: [...harness.service.vendors.byId.values()].at(-1)?.name,
-	});
-
-	it.each(
-		(['member', 'array', 'data'] as const).flatMap((wrap) => [
-			['Scope Tree: Sync', 'scopes', wrap] as const,
-			['Vendor: Create or Update', 'vendors', wrap] as const,
-		]),
-	)('is not created again by %s (%s: %s)', async (name, list, wrap) => {
-		shapeOf(list, { wrap, ...page });
-		const { organization, vendors } = harness.service;
-		const stored = list === 'scopes' ? organization.scopes : vendors.byId;
-		const before = stored.size;
-		const last = existing()[list];
-		const { parameters, type } = WRITERS[name] ?? { type: '', parameters: {} };
-		const row = list === 'scopes' ? { path: last } : { fieldsJson: JSON.stringify({ name: last }) };
-		const result = await harness.run({ type, parameters: { ...parameters, ...row } });
-		expect(result.error?.message).toBe(`The service returned 1 of ${before} ${list}`);
-		expect(stored.size).toBe(before);
-	});
-});
-
 describe.each(Object.keys(WRITERS))('%s', (name) => {
 	const list = WRITERS[name]?.list ?? 'scopes';
 
@@ -202,9 +176,7 @@ it('Create or Update knows a total by the name of what it counts', async () => {
 it('Create or Update needs a list, whatever the option says', async () => {
 	shapeOf('vendors', { wrap: 'none' });
 	const result = await run('Vendor: Create or Update', { allowIncompleteList: true });
-	expect(result.error?.message).toBe(
-		'The service returned a list of vendors that cannot be used',
-	);
+	expect(result.error?.message).toBe('The service returned a list of vendors that cannot be used');
 	expect(writes()).toEqual([]);
 });
 

@@ -301,7 +301,7 @@ describe('what the service does not confirm', () => {
 			{ json: { objectId: controls[1], scopeIds: scopes.slice(0, 2), confirmed: false } },
 		]);
 		expect(result.hints(NODE)).toMatchObject([
-			{ message: expect.stringContaining('The service confirmed none of 4 assignments.') },
+			{ message: expect.stringContaining('The service did not confirm 4 of 4 assignments.') },
 		]);
 	});
 

@@ -99,19 +99,6 @@ describe('controls by identifier, scopes by path or name', () => {
 		expect(requests()).toEqual([]);
 	});
 
-	it('an ambiguous identifier is an error that lists the candidates', async () => {
-		const { organization } = harness.service;
-		const [first] = organization.controls.values();
-		if (!first) throw new Error('no sample controls');
-		const id = '00000000-0000-4000-9000-000000000001';
-		organization.controls.set(id, { ...first, id, name: 'Twin' });
-		const result = await assign([{ control: 'AC-01', scopes: 'EMEA' }]);
-		expect(result.error).toMatchObject({
-			message: 'The identifier "AC-01" matches 2 controls',
-			description: expect.stringContaining(`Access control 1 (${first.id}), Twin (${id})`),
-		});
-	});
-
 	it('an unknown or archived one is an error, and holds back its control only', async () => {
 		const { organization } = harness.service;
 		organization.patchScopes([scopeId('Latin America')], { status: 'archived' });
@@ -276,31 +263,6 @@ describe('Mode', () => {
 				},
 			]);
 			expect(requests()).toEqual([]);
-		});
-
-		it('if a control is not in the list, or its scopes are not certain', async () => {
-			given(at(controls, 0), 'EMEA / Retail');
-			given(at(controls, 1), 'EMEA');
-			harness.service.answerShapes = { controls: { fields: CONTROL_FIELDS } };
-			const unknown = '00000000-0000-4000-8000-000000000000';
-			const result = await dryRun(
-				[controls[0], controls[1], unknown].map((control) => ({ control, scopes: 'EMEA' })),
-				{},
-				'id',
-			);
-			expect(result.error).toBeUndefined();
-			expect(result.json(NODE)).toMatchObject([
-				{
-					action: 'error',
-					why: expect.stringMatching(/^Couldn't determine the current scopes /),
-					fix: expect.stringContaining('not a unique name'),
-				},
-				{ objectId: controls[1], action: 'unchanged' },
-				{
-					action: 'error',
-					why: `There is no control with the ID or identifier "${unknown}"`,
-				},
-			]);
 		});
 
 		it('if more would be removed than Removal Limit allows', async () => {

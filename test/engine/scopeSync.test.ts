@@ -532,15 +532,6 @@ describe.each<[string, AnswerShape]>([
 		expect(actionsOf(await syncScopes(harness, rows, ARCHIVE))).toEqual(['unchanged New']);
 		expect(writesTo(harness)).toEqual([]);
 	});
-
-	it('reactivates an archived parent before it creates a scope below it', async () => {
-		const old = addScope('EMEA');
-		old.status = 'archived';
-		const result = await syncScopes(harness, [{ path: 'EMEA / Berlin', owner: 'u' }]);
-		expect(result.error).toBeUndefined();
-		expect(actionsOf(result)).toEqual(['updated EMEA', 'created EMEA / Berlin']);
-		expect(scopesOf(harness)).toEqual(['active EMEA (u)', 'active EMEA / Berlin (u)']);
-	});
 });
 
 it('asks for the active scopes only when a status is missing', async () => {
@@ -564,13 +555,6 @@ it('does not take a draft for an active scope', async () => {
 		'active Draft / Berlin (u)',
 		'draft Unnamed (u)',
 	]);
-});
-
-it('takes a status in any letter case', async () => {
-	addScope('A', undefined, 'ACTIVE');
-	addScope('B', undefined, 'Archived');
-	const result = await syncScopes(harness, [{ path: 'A' }], ARCHIVE);
-	expect(actionsOf(result)).toEqual(['unchanged A']);
 });
 
 it('continues in the next run when the service returns no ID for a new scope', async () => {

@@ -8,7 +8,6 @@ import { harnessForEach } from '../helpers/harness';
 const harness = harnessForEach();
 
 const VENDORS = '/tprm-api/vendors';
-const EVENTS = '/tprm-api/manage/webhooks/events';
 const TOKEN = '/tprm-api/oauth/token';
 const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 const json = (fields: IDataObject) => ({ fieldsFrom: 'json', fieldsJson: JSON.stringify(fields) });
@@ -63,19 +62,6 @@ describe('Error envelope', () => {
 				},
 			},
 		]);
-	});
-
-	it.each([
-		['request.rate_limited', 429],
-		['internal.service_unavailable', 503],
-	])('%s: its code is there when Max Wait is used up', async (clientCode, status) => {
-		const fault = { kind: 'status', status, retryAfter: '900' } as const;
-		harness.service.faults.add({ fault, path: EVENTS });
-		const result = await events();
-		expect(result.error).toMatchObject({
-			description: expect.stringContaining('asked for a wait of 900 s'),
-			details: { clientCode, httpStatus: status },
-		});
 	});
 });
 

@@ -103,13 +103,6 @@ describe('Vendor: Create', () => {
 	it.each([
 		[[], 'No fields to send'],
 		[[{ name: ' ', value: 'x' }], 'A field under Fields has no name'],
-		[
-			[
-				{ name: 'a', value: '1' },
-				{ name: 'a', value: '2' },
-			],
-			'"a" is listed twice under Fields',
-		],
 	])('refuses the rows %j', async (field, message) => {
 		const result = await vendor('create', { fieldsFrom: 'rows', fields: { field } });
 		expect(result.error?.message).toBe(message);

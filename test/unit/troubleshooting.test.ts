@@ -128,7 +128,6 @@ it.each(messages)('the sources say: %s', (message) => {
 });
 
 it.each([
-	'The service confirmed none of …',
 	'The service did not confirm … of …',
 	'The service did not confirm the update of the scope …',
 ])('what the service leaves open has a row: %s', (message) => {

@@ -79,8 +79,15 @@ export async function* sendChanges(
 	const agreed: typeof entries = [];
 	for (const [scopeId, same] of byScope) {
 		const items = same.map(({ itemIndex }) => itemIndex);
-		if (groupsOf(same, ({ input }) => canonicalJson(input.patch)).size === 1) agreed.push(...same);
-		else yield { items, error: conflict(scopeId, items) };
+		if (groupsOf(same, ({ input }) => canonicalJson(input.patch)).size === 1) {
+			agreed.push(...same);
+			continue;
+		}
+		const error = userError(
+			`Conflicting changes of the scope ${scopeId} (${describeRows(items)})`,
+			'Use the same values in these rows, or remove all but one of them.',
+		);
+		yield { items, error };
 	}
 	if (!isDryRun) {
 		for await (const result of sendBulkPatches(context, groupPatches(agreed, batchSize))) {
@@ -99,13 +106,6 @@ export async function* sendChanges(
 			yield { items, error };
 		}
 	}
-}
-
-function conflict(scopeId: string, items: number[]): UserError {
-	return userError(
-		`Conflicting changes of the scope ${scopeId} (${describeRows(items)})`,
-		'Use the same values in these rows, or remove all but one of them.',
-	);
 }
 
 /**

@@ -167,14 +167,9 @@ async function* sendAssignments(
 }
 
 function warnOfUnconfirmed(context: IExecuteFunctions, { asked, unconfirmed }: Tally): void {
-	const all = countOf(asked, 'assignment');
-	const what =
-		unconfirmed === asked
-			? `The service confirmed none of ${all}.`
-			: `The service did not confirm ${unconfirmed} of ${all}.`;
 	addWarning(
 		context,
-		`${what} Their items have "confirmed": false or an error. Use GRC Control > Get Many with Expand Scopes to see what is assigned.`,
+		`The service did not confirm ${unconfirmed} of ${countOf(asked, 'assignment')}. Their items have "confirmed": false or an error. Use GRC Control > Get Many with Expand Scopes to see what is assigned.`,
 	);
 }
 

@@ -114,16 +114,6 @@ export class VendorIndex {
 		for (const known of this.byField.values()) insert(known, vendor);
 	}
 
-	/** @returns whether the service has text in a field, also for what is a number in a table, such as an ID */
-	hasText(field: string): boolean {
-		return this.records.some((vendor) => typeof vendor[field] === 'string');
-	}
-
-	/** @returns whether there are vendors, and none has the field, as when its name is mistyped */
-	lacks(field: string): boolean {
-		return this.records.length > 0 && this.records.every((vendor) => vendor[field] === undefined);
-	}
-
 	private index({ value: _value, ...match }: Match): FieldIndex {
 		const name = JSON.stringify(match);
 		const known = this.byField.get(name);

@@ -72,11 +72,11 @@ export async function previewChange(
 }
 
 /**
- * Decides about a Match Field by which no vendor can be found.
+ * Decides about a Match Field by which no vendor can be found, as when its name is mistyped.
  *
  * @throws UserError unless it is a dry run, which has a hint then, or the item's Options allow it
  */
-export function checkNewField(
+export function refuseMatchField(
 	{ context, options }: InputItem,
 	field: string,
 	{ records }: VendorIndex,

@@ -22,7 +22,7 @@ import {
 	vendorId,
 } from '../../../shared/service/api/thirdPartyRisk';
 import { ServiceError, toNodeError, userError } from '../../../shared/service/errors';
-import { ambiguous, checkNewField, doubtAbout, KnownFields, previewChange } from './knownFields';
+import { ambiguous, refuseMatchField, doubtAbout, KnownFields, previewChange } from './knownFields';
 import { type Change, type Match, matchKey, matchText, VendorIndex } from './findVendor';
 import { upsertProperties } from './vendorFieldProperties';
 import {
@@ -94,10 +94,14 @@ async function* applyInputs(
 	const list = await searchAllVendors(one.client, (doubt) => checkIncompleteList(one, doubt));
 	const vendors = new VendorIndex(list, await one.client.credential());
 	const fields = [...new Set(entries.map(({ input }) => input.match.field))];
+	const { records } = vendors;
 	for (const field of fields)
-		if (vendors.lacks(field)) checkNewField(one, field, vendors, isDryRun);
-	const known = isDryRun ? new KnownFields(vendors.records) : undefined;
-	const texts = fields.filter((field) => vendors.hasText(field));
+		if (records.length > 0 && records.every((vendor) => vendor[field] === undefined))
+			refuseMatchField(one, field, vendors, isDryRun);
+	const known = isDryRun ? new KnownFields(records) : undefined;
+	const texts = fields.filter((field) =>
+		records.some((vendor) => typeof vendor[field] === 'string'),
+	);
 	for (const { input } of entries) sendAsText(input, texts);
 	const apply = applier(vendors, isDryRun);
 	combine(context, entries);

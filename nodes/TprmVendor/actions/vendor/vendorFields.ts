@@ -130,12 +130,6 @@ function readRows(value: unknown): IDataObject {
 				'Enter the name of the field in the service, or remove it.',
 			);
 		}
-		if (Object.hasOwn(fields, name)) {
-			throw userError(
-				`"${name}" is listed twice under Fields`,
-				'Remove one of them: a field can only have one value.',
-			);
-		}
 		fields[name] = row.value;
 	}
 	return fields;
