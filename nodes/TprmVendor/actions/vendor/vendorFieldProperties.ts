@@ -110,19 +110,26 @@ export const excludeOption = textField(
 	},
 );
 
+/** An option that is off until it is added: whoever adds it wants it on. */
+function onceAdded(field: INodeProperties): INodeProperties {
+	return { ...field, default: true };
+}
+
 /** Adds the ids that support asks for (third-party-risk, Endpoints: rule 3). */
-export const detailsOption = switchField(
-	'Include Response Details',
-	'includeResponseDetails',
-	'Whether to add requestId (for support requests) and responseTimeMs (processing time of the service) to each output item',
-	{ default: true },
+export const detailsOption = onceAdded(
+	switchField(
+		'Include Response Details',
+		'includeResponseDetails',
+		'Whether to add requestId (for support requests) and responseTimeMs (processing time of the service) to each output item',
+	),
 );
 
-const datesOption = switchField(
-	'Convert Dates',
-	'convertDates',
-	'Whether to convert dates from the format and time zone of your organization, as set in the credential, to ISO 8601. This applies to every text that is exactly such a date, in any field.',
-	{ default: true },
+const datesOption = onceAdded(
+	switchField(
+		'Convert Dates',
+		'convertDates',
+		'Whether to convert dates from the format and time zone of your organization, as set in the credential, to ISO 8601. This applies to every text that is exactly such a date, in any field.',
+	),
 );
 
 /** Members of Options for every operation that returns vendors. */
@@ -221,17 +228,19 @@ export const upsertProperties: INodeProperties[] = [
 		excludeOption,
 		idempotencyOption,
 		...vendorOutputOptions,
-		switchField(
-			'Allow New Match Field',
-			'allowNewMatchField',
-			'Whether to create vendors although no existing vendor has the Match Field. Only needed for the first run with a new field.',
-			{ default: true },
+		onceAdded(
+			switchField(
+				'Allow New Match Field',
+				'allowNewMatchField',
+				'Whether to create vendors although no existing vendor has the Match Field. Only needed for the first run with a new field.',
+			),
 		),
-		switchField(
-			'Ignore Case',
-			'ignoreCase',
-			'Whether a vendor also matches if the Match Field differs in letter case, e.g. "ACME" and "Acme"',
-			{ default: true },
+		onceAdded(
+			switchField(
+				'Ignore Case',
+				'ignoreCase',
+				'Whether a vendor also matches if the Match Field differs in letter case, e.g. "ACME" and "Acme"',
+			),
 		),
 	]),
 ];
