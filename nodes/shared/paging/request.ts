@@ -127,12 +127,8 @@ function split(url: string): { path: string; pairs: string[]; fragment: string }
 }
 
 function nameOf(pair: string): string {
-	const [name = ''] = pair.split('=');
-	try {
-		return decodeURIComponent(name.replaceAll('+', ' '));
-	} catch {
-		return name;
-	}
+	const [name = ''] = new URLSearchParams(pair).keys();
+	return name;
 }
 
 /**

@@ -7,8 +7,8 @@ import { Pace } from '../http/retry';
 import { isRecord } from '../basics/values';
 import { detectDataset } from '../paging/detect/detectDataset';
 import type { Place } from '../paging/detect/finds';
+import { startsInMiddle } from '../paging/response/metadata/positions';
 import { forEachPage, paginate } from '../paging/run/paginate';
-import { startsInMiddle } from '../paging/run/suggestion';
 import type {
 	Page,
 	PageRequest,

@@ -56,7 +56,7 @@ describe('limits', () => {
 			{ prefetch },
 			`prefetch must be an integer from 1 to 64, or "automatic", not ${prefetch}.`,
 		]),
-		[{ interval: -1 }, 'interval must be 0 or more milliseconds.'],
+		[{ interval: -1 }, 'interval must be 0 or more milliseconds, not -1.'],
 		[{ interval: 5 }, 'interval needs a clock to wait with.'],
 	])('%p: %s', async (limits, message) => {
 		const server = pagesOf(10);

@@ -1,5 +1,6 @@
 import { canonicalJson, isRecord } from '../../basics/values';
-import { ID_NAMES, RECORD_WRAPPERS } from './metadata/names';
+import { ID_NAMES } from './metadata/names';
+import { readPath } from './path';
 
 /** Members that can tell records apart, the likeliest first. */
 const NAMES = [
@@ -18,7 +19,12 @@ const NAMES = [
 ];
 
 /** Objects around what names a record. */
-const WRAPPERS = [...RECORD_WRAPPERS, 'attributes', 'fields', '_source'];
+const WRAPPERS = ['user', 'node', 'data', 'resource', 'attributes', 'fields', '_source'];
+
+const PATHS = [
+	...NAMES,
+	...WRAPPERS.flatMap((wrapper) => NAMES.map((name) => `${wrapper}.${name}`)),
+];
 
 /** Records that share fewer of their members are not of one kind. */
 const LEAST_SHARED = 0.5;
@@ -55,27 +61,21 @@ function textOf(record: unknown): unknown {
 
 /** @returns what tells the records of a page apart: an id if they have one, else all of them */
 function identityOf(records: readonly unknown[]): (record: unknown) => unknown {
-	for (const wrapper of [undefined, ...WRAPPERS]) {
-		for (const name of NAMES) {
-			const read = (record: unknown) => idIn(record, wrapper, name);
-			const ids = new Set<string>();
-			// Most names are in no record: the first one shows it.
-			const isId = records.every((record) => {
-				const id = read(record);
-				return id !== undefined && ids.size < ids.add(id).size;
-			});
-			if (isId) return (record) => read(record) ?? textOf(record);
-		}
+	for (const path of PATHS) {
+		const ids = new Set<string>();
+		// Most names are in no record: the first one shows it.
+		const isId = records.every((record) => {
+			const id = idAt(path, record);
+			return id !== undefined && ids.size < ids.add(id).size;
+		});
+		if (isId) return (record) => idAt(path, record) ?? textOf(record);
 	}
 	return textOf;
 }
 
-function idIn(record: unknown, wrapper: string | undefined, name: string): string | undefined {
-	const holder = wrapper !== undefined && isRecord(record) ? record[wrapper] : record;
-	const id = isRecord(holder) ? holder[name] : undefined;
-	return typeof id === 'string' || typeof id === 'number'
-		? `${wrapper ?? ''}.${name} ${id}`
-		: undefined;
+function idAt(path: string, record: unknown): string | undefined {
+	const id = readPath(path, { body: record });
+	return typeof id === 'string' || typeof id === 'number' ? `${path} ${id}` : undefined;
 }
 
 /** Whether the members that all records of page one have are in those of the other page too. */
@@ -83,12 +83,8 @@ function hasShape(first: readonly unknown[], second: readonly unknown[]): boolea
 	const [one] = first;
 	if (first.length === 0) return true;
 	if (!isRecord(one)) return second.every((record) => !isRecord(record));
-	const common = Object.keys(one).filter((key) =>
-		first.every((record) => isRecord(record) && key in record),
-	);
-	const members = new Set(
-		second.flatMap((record) => (isRecord(record) ? Object.keys(record) : [])),
-	);
-	const shared = common.filter((key) => members.has(key)).length;
+	const has = (key: string) => (record: unknown) => isRecord(record) && key in record;
+	const common = Object.keys(one).filter((key) => first.every(has(key)));
+	const shared = common.filter((key) => second.some(has(key))).length;
 	return second.every(isRecord) && shared >= common.length * LEAST_SHARED;
 }

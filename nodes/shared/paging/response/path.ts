@@ -34,11 +34,11 @@ export function isNull(path: string, response: Readable): boolean {
 /** @returns whether a path exists, be it without a value, or its parent does and has no values */
 export function isPresent(path: string, response: PageResponse): boolean {
 	if (valueAt(path, response) !== undefined) return true;
-	for (let dot = path.lastIndexOf('.'); dot > 0; dot = path.lastIndexOf('.', dot - 1)) {
-		const parent = readPath(path.slice(0, dot), response);
-		if (isRecord(parent)) return Object.values(parent).every((value) => value === null);
-	}
-	return false;
+	const around = path.slice(0, Math.max(0, path.lastIndexOf('.')));
+	if (around === '') return false;
+	const parent = readPath(around, response);
+	if (!isRecord(parent)) return isPresent(around, response);
+	return Object.values(parent).every((value) => value === null);
 }
 
 function valueAt(path: string, { body, headers = {} }: Readable): unknown {
@@ -86,9 +86,6 @@ export function totalOfRange(value: unknown): unknown {
 	return /\/\s*(\d+|\*)\s*$/.exec(String(value))?.[1] ?? value;
 }
 
-/** Node.js accepts 16 kB of headers unless it is started with another limit. */
-const MAX_LENGTH = 65_536;
-
 /**
  * The target of a link, or one of its parameters, whose value may contain commas, semicolons and
  * targets in quotes. Everything else ends a link.
@@ -115,7 +112,7 @@ export function* linksIn(
 	value: string,
 ): Generator<{ relations: string[]; target: string | undefined }> {
 	let current: string | undefined;
-	for (const [, target, name, quoted, plain] of value.slice(0, MAX_LENGTH).matchAll(TOKEN)) {
+	for (const [, target, name, quoted, plain] of value.matchAll(TOKEN)) {
 		const isRelation = name?.toLowerCase() === 'rel';
 		if (isRelation) {
 			const relations = (quoted ?? plain ?? '').toLowerCase().split(/\s+/).filter(Boolean);

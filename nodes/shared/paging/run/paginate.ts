@@ -35,19 +35,21 @@ const MOST_PREFETCH = 64;
  */
 function checkLimits(limits: Limits = {}, clock: Clock | undefined): Required<Limits> {
 	const { limit = Infinity, maxPages = DEFAULT_MAX_PAGES, interval = 0, prefetch = 1 } = limits;
-	const counts = [
-		['limit', limit, 0],
-		['maxPages', maxPages, 1],
+	const isPrefetch = isCount(prefetch, 1) && Number(prefetch) <= MOST_PREFETCH;
+	const rules = [
+		['limit', limit, limit === Infinity || isCount(limit, 0), integerFrom(0)],
+		['maxPages', maxPages, maxPages === Infinity || isCount(maxPages, 1), integerFrom(1)],
+		[
+			'prefetch',
+			prefetch,
+			prefetch === 'automatic' || isPrefetch,
+			`an integer from 1 to ${MOST_PREFETCH}, or "automatic"`,
+		],
+		['interval', interval, interval >= 0, '0 or more milliseconds'],
 	] as const;
-	for (const [name, value, least] of counts) {
-		if (value === Infinity || isCount(value, least)) continue;
-		throw new RangeError(`${name} must be ${integerFrom(least)}, not ${value}.`);
+	for (const [name, value, isValid, wanted] of rules) {
+		if (!isValid) throw new RangeError(`${name} must be ${wanted}, not ${value}.`);
 	}
-	if (prefetch !== 'automatic' && !(isCount(prefetch, 1) && prefetch <= MOST_PREFETCH)) {
-		const wanted = `an integer from 1 to ${MOST_PREFETCH}, or "automatic"`;
-		throw new RangeError(`prefetch must be ${wanted}, not ${prefetch}.`);
-	}
-	if (!(interval >= 0)) throw new RangeError('interval must be 0 or more milliseconds.');
 	if (interval > 0 && !clock) throw new RangeError('interval needs a clock to wait with.');
 	return { limit, maxPages, interval, prefetch };
 }

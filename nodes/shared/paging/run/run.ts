@@ -1,11 +1,12 @@
 import type { Dataset, PagingScheme } from '../dataset/types';
 import { compareRecords } from '../response/compare';
 import { type Metadata, readMetadata } from '../response/metadata/metadata';
+import { positionInUrl, tokenInDataset } from '../response/metadata/positions';
 import type { Progress, Step, Strategy } from '../schemes/types';
 import type { Limits, Page, PageResponse, Position, StartingPoint, StopReason } from '../types';
 import type { PageAnswer } from './answer';
 import { createResumePoint, hashOf, type Origin, PageWatch, textsOf } from './memory';
-import { ignoredBy, insteadOf, positionInUrl, tokenInDataset } from './suggestion';
+import { ignoredBy, insteadOf } from './suggestion';
 
 /** A response, and its records. */
 interface Read {
@@ -173,8 +174,7 @@ export class Run {
 		const items = records.slice(this.skip, this.skip + this.itemsLeft);
 		const end = this.skip + items.length;
 		const total = this.total === undefined ? {} : { total: this.total };
-		const resume = () => this.resumePoint();
-		const accepted: Page = { items, index: page - 1, ...total, resume };
+		const accepted: Page = { items, index: page - 1, ...total, resume: () => this.resumePoint() };
 		// So that pages can be compared and cloned as data.
 		Object.defineProperty(accepted, 'resume', { enumerable: false });
 		this.ownPages++;

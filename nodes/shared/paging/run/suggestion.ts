@@ -6,9 +6,7 @@ import { counted, type Fact, objectOf } from '../response/metadata/facts';
 import type { Metadata } from '../response/metadata/metadata';
 import { flagOf, totalOf } from '../response/metadata/metadata';
 import { nameOf, plain, toFlag } from '../response/metadata/names';
-import { isPositionName } from '../response/metadata/positions';
-import { isNull, readPath } from '../response/path';
-import type { Origin } from './memory';
+import { isNull } from '../response/path';
 
 /** Arrays are looked for this far below the body. */
 const DEPTH = 3;
@@ -123,41 +121,4 @@ export function ignoredBy({ pagingScheme: scheme }: Dataset): string {
 		([field, name]) => /^(page|offset|token)Parameter$/.test(field) && name !== undefined,
 	);
 	return sent ? ` The API seems to ignore pagingScheme.request.${sent[0]} "${sent[1]}".` : '';
-}
-
-/** @returns that reading may have started in the middle, as a warning */
-export function startsInMiddle(parameter: string, where: string): string {
-	return `The first request already contains the parameter "${parameter}" in ${where}, so reading may have started in the middle. Remove it to read from the beginning.`;
-}
-
-/** @returns why reading starts in the middle, when the dataset names a token of its own */
-export function tokenInDataset({ dataset, url }: Origin): string | undefined {
-	const { request, parametersIn } = dataset.pagingScheme ?? {};
-	const { tokenParameter: name, valueTemplate } = request ?? {};
-	if (name === undefined || valueTemplate !== undefined) return undefined;
-	const inQuery = dataset.method === 'GET' || parametersIn === 'query';
-	const query = new URL(url).searchParams;
-	const value = inQuery ? query.get(name) : readPath(name, { body: dataset.body });
-	return isToken(value) ? startsInMiddle(name, inQuery ? 'its URL' : 'its body') : undefined;
-}
-
-/**
- * @param first URL of the first request
- * @param next the URL of the page after it, from the server
- * @returns why reading starts in the middle, when the server's URL changes a position in the first
- */
-export function positionInUrl(first: string, next: string): string | undefined {
-	const following = new URL(next, first).searchParams;
-	const changed = Array.from(new URL(first).searchParams).find(([name, value]) => {
-		const then = following.get(name);
-		return isPositionName(name) && isToken(value) && then !== null && then !== value;
-	});
-	return changed && startsInMiddle(changed[0], 'its URL');
-}
-
-/** Values that some servers want for the first page. */
-const BEGINNING = /^(?:|\*|-1|0|1|null|start|first|initial|begin|false|undefined)$/i;
-
-function isToken(value: unknown): boolean {
-	return !BEGINNING.test(String(value));
 }

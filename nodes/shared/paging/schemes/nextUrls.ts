@@ -13,7 +13,7 @@ export function urlStrategy(
 	allowedOrigins: readonly string[],
 ): Strategy {
 	const first = build(limit).url;
-	const { nextToken: path = '', nextBase } = response;
+	const { nextToken: path = '', nextBase = '' } = response;
 	const field = `${NEXT_TOKEN} "${path}"`;
 	const isLink = headerName(path)?.toLowerCase() === 'link';
 	const origins = allowedOrigins.map(originOf);
@@ -38,8 +38,8 @@ export function urlStrategy(
 			if (isTooLong(raw)) return tooLong(NEXT_TOKEN, path, raw);
 			if (typeof raw !== 'string') return notAToken(NEXT_TOKEN, path, raw);
 			const current = urlOf(context.position);
-			const base = nextBase === undefined ? undefined : readToken(nextBase, context);
-			if (nextBase !== undefined && isTooLong(base)) return tooLong(NEXT_BASE, nextBase, base);
+			const base = nextBase === '' ? undefined : readToken(nextBase, context);
+			if (isTooLong(base)) return tooLong(NEXT_BASE, nextBase, base);
 			const hasBase = typeof base === 'string' && URL.canParse(base, current);
 			// `//host/…` names a host of its own.
 			const url =
@@ -59,7 +59,6 @@ export function urlStrategy(
 
 /** The URL of a resume point is used unchanged, so it must not need a correction. */
 function isAllowedAsIs(position: string, first: string, origins: readonly string[]): boolean {
-	if (!URL.canParse(position)) return false;
 	const resolved = resolveNextUrl(position, first, first, 'resume', origins);
 	return resolved.kind === 'next' && resolved.position === position;
 }
@@ -156,8 +155,7 @@ const PLAIN = /^https?:\/\/[\w.\-[\]:]+(?:[/?#][^\s\\]*)?$/i;
 
 /** @returns the URL without its fragment, which is not sent: what makes two URLs the same request */
 export function sameRequest(url: string): string {
-	const parsed = parse(url);
-	if (!parsed) return url;
+	const parsed = new URL(url);
 	parsed.hash = '';
 	return parsed.href;
 }

@@ -10,9 +10,6 @@ const set = (names: string) => new Set(names.trim().split(/\s+/));
 /** Members that name a record, in any API, the likeliest first. */
 export const ID_NAMES = ['id', '_id', 'uuid', 'guid', 'key', 'Id', 'ID'];
 
-/** Objects of a record around what names it. */
-export const RECORD_WRAPPERS = ['user', 'node', 'data', 'resource'];
-
 /** Usual names of the array of records. */
 export const RECORD_NAMES = set(`
 	data items results result records value values content contents entries entry rows hits resources

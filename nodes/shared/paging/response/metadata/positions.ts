@@ -1,6 +1,7 @@
 // Names as APIs write them, without separators. cspell:disable
 import { isSecretName } from '../../../basics/text';
-import { nextFromLinkHeader } from '../path';
+import type { Dataset } from '../../dataset/types';
+import { nextFromLinkHeader, readPath } from '../path';
 import type { Fact } from './facts';
 import {
 	ADDRESS_NAMES,
@@ -54,7 +55,7 @@ function isTokenName(plain: string): boolean {
 }
 
 /** @returns whether a parameter says which page a URL requests, where the server changes its value */
-export function isPositionName(name: string): boolean {
+function isPositionName(name: string): boolean {
 	const plain = plainOf(name);
 	const isNumber = PAGE_PARAMETERS.has(plain) || OFFSET_NAMES.has(plain);
 	return isNumber || plain === 'after' || plain === 'token' || isTokenName(plain);
@@ -66,6 +67,43 @@ function namesPosition(url: string): boolean {
 		beginsLater(url) !== undefined ||
 		queryOf(url).some(({ plain }) => POSITION_PARAMETERS.has(plain) || isTokenName(plain))
 	);
+}
+
+/** @returns that reading may have started in the middle, as a warning */
+export function startsInMiddle(parameter: string, where: string): string {
+	return `The first request already contains the parameter "${parameter}" in ${where}, so reading may have started in the middle. Remove it to read from the beginning.`;
+}
+
+/** @returns why reading starts in the middle, when the dataset names a token of its own */
+export function tokenInDataset({ dataset, url }: { dataset: Dataset; url: string }) {
+	const { request, parametersIn } = dataset.pagingScheme ?? {};
+	const { tokenParameter: name, valueTemplate } = request ?? {};
+	if (name === undefined || valueTemplate !== undefined) return undefined;
+	const inQuery = dataset.method === 'GET' || parametersIn === 'query';
+	const query = new URL(url).searchParams;
+	const value = inQuery ? query.get(name) : readPath(name, { body: dataset.body });
+	return isLater(value) ? startsInMiddle(name, inQuery ? 'its URL' : 'its body') : undefined;
+}
+
+/**
+ * @param first URL of the first request
+ * @param next the URL of the page after it, from the server
+ * @returns why reading starts in the middle, when the server's URL changes a position in the first
+ */
+export function positionInUrl(first: string, next: string): string | undefined {
+	const following = new URL(next, first).searchParams;
+	const changed = Array.from(new URL(first).searchParams).find(([name, value]) => {
+		const then = following.get(name);
+		return isPositionName(name) && isLater(value) && then !== null && then !== value;
+	});
+	return changed && startsInMiddle(changed[0], 'its URL');
+}
+
+/** Values that some servers want for the first page. */
+const BEGINNING = /^(?:|\*|-1|0|1|null|start|first|initial|begin|false|undefined)$/i;
+
+function isLater(value: unknown): boolean {
+	return !BEGINNING.test(String(value));
 }
 
 /** @returns the page size in the query of the URL */
