@@ -157,7 +157,7 @@ export interface Page {
 	/** Number of the page from 0, counted over all runs. */
 	index: number;
 	/** Total that the server reported with this page, where it is read. */
-	total?: number;
+	total?: number | undefined;
 	/**
 	 * To be called before the next page is requested from the iteration.
 	 *

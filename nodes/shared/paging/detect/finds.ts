@@ -61,19 +61,16 @@ export function schemeFor(
 	const { pagingScheme, property, records, paths, members } = find;
 	const own = membersOf(page);
 	const shared = members.filter((name) => own.includes(name)).length;
-	const { nextToken, ...others } = isRecord(pagingScheme.response) ? pagingScheme.response : {};
 	// Many APIs leave out the token on the last page, which has fewer records than others.
 	const isLast = page.records.length < records;
-	const read = [
-		...(isLast || nextToken === undefined ? [] : [nextToken]),
-		...Object.values(others),
-	];
 	const fits =
 		page.property === property &&
 		page.records.length <= records &&
 		(page.records.length === 0 || shared * 2 >= members.length) &&
 		page.facts.every(({ path }) => paths.includes(path)) &&
-		read.every((path) => isPresent(String(path), response));
+		Object.entries(Object(pagingScheme.response)).every(
+			([name, path]) => (isLast && name === 'nextToken') || isPresent(String(path), response),
+		);
 	if (!fits) return undefined;
 	const { request } = pagingScheme;
 	if (!isRecord(request) || !('limitValue' in request)) return pagingScheme;

@@ -86,6 +86,9 @@ export function totalOfRange(value: unknown): unknown {
 	return /\/\s*(\d+|\*)\s*$/.exec(String(value))?.[1] ?? value;
 }
 
+/** Node.js accepts 16 kB of headers unless it is started with another limit. */
+const MAX_LENGTH = 65_536;
+
 /**
  * The target of a link, or one of its parameters, whose value may contain commas, semicolons and
  * targets in quotes. Everything else ends a link.
@@ -112,7 +115,7 @@ export function* linksIn(
 	value: string,
 ): Generator<{ relations: string[]; target: string | undefined }> {
 	let current: string | undefined;
-	for (const [, target, name, quoted, plain] of value.matchAll(TOKEN)) {
+	for (const [, target, name, quoted, plain] of value.slice(0, MAX_LENGTH).matchAll(TOKEN)) {
 		const isRelation = name?.toLowerCase() === 'rel';
 		if (isRelation) {
 			const relations = (quoted ?? plain ?? '').toLowerCase().split(/\s+/).filter(Boolean);

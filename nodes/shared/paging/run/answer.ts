@@ -43,11 +43,15 @@ export function readAnswer(
 		return { kind: 'error', error: refused(response, page, endStatuses !== undefined) };
 	}
 	const isGraphql = scheme?.type === 'graphqlConnections';
+	const { moreRecords, lastPage } = scheme?.response ?? {};
+	const hasFlag = (moreRecords ?? lastPage) !== undefined;
+	const emptyIsLast = scheme?.pageUntil === 'noDataLeft' && !hasFlag;
+	if (status === NO_CONTENT) return { kind: 'page', items: [], isLast: emptyIsLast };
 	if (typeof body === 'string' && body.trim() !== '') {
 		return { kind: 'error', error: notJson(body, page) };
 	}
 	const reported = reportedError(body, property);
-	const value = status === NO_CONTENT ? [] : readPath(property, response);
+	const value = readPath(property, response);
 	const items = value === '' ? undefined : value;
 	const isFilled = Array.isArray(items) && items.length > 0;
 	const isPastEnd = endStatuses && !isFilled && reported !== undefined && saysPastEnd(reported);
@@ -69,9 +73,7 @@ export function readAnswer(
 			`property must be the path of the array of records itself.${whatIsThere(property, body)}`,
 		);
 	}
-	const { moreRecords, lastPage } = scheme?.response ?? {};
-	const hasFlag = (moreRecords ?? lastPage) !== undefined;
-	const isLast = items.length === 0 && scheme?.pageUntil === 'noDataLeft' && !hasFlag;
+	const isLast = emptyIsLast && items.length === 0;
 	const notice =
 		message &&
 		`Page ${page} contains an error beside its records, some of which may be missing: ${message}`;

@@ -173,8 +173,8 @@ export class Run {
 
 		const items = records.slice(this.skip, this.skip + this.itemsLeft);
 		const end = this.skip + items.length;
-		const total = this.total === undefined ? {} : { total: this.total };
-		const accepted: Page = { items, index: page - 1, ...total, resume: () => this.resumePoint() };
+		const { total } = this;
+		const accepted: Page = { items, index: page - 1, total, resume: () => this.resumePoint() };
 		// So that pages can be compared and cloned as data.
 		Object.defineProperty(accepted, 'resume', { enumerable: false });
 		this.ownPages++;

@@ -3,7 +3,7 @@ import { excerpt } from '../errors';
 import { absoluteUrl, queryNames, withMissing } from '../request';
 import { headerName, nextFromLinkHeader } from '../response/path';
 import type { Position } from '../types';
-import { isTooLong, NEXT_TOKEN, notAToken, readToken, tooLong } from './tokens';
+import { isTooLong, NEXT_TOKEN, readToken, unusable } from './tokens';
 import { failure, type Requests, type Step, type Strategy } from './types';
 
 /** Pages that each name the next one by its URL (paging-schemes, nextToken with tokenType url). */
@@ -35,11 +35,10 @@ export function urlStrategy(
 			const value = readToken(path, context);
 			const raw = isLink && typeof value === 'string' ? nextFromLinkHeader(value) : value;
 			if (raw === undefined) return { kind: 'end', stopReason: 'noNextToken' };
-			if (isTooLong(raw)) return tooLong(NEXT_TOKEN, path, raw);
-			if (typeof raw !== 'string') return notAToken(NEXT_TOKEN, path, raw);
+			if (typeof raw !== 'string' || isTooLong(raw)) return unusable(NEXT_TOKEN, path, raw);
 			const current = urlOf(context.position);
 			const base = nextBase === '' ? undefined : readToken(nextBase, context);
-			if (isTooLong(base)) return tooLong(NEXT_BASE, nextBase, base);
+			if (isTooLong(base)) return unusable(NEXT_BASE, nextBase, base);
 			const hasBase = typeof base === 'string' && URL.canParse(base, current);
 			// `//host/…` names a host of its own.
 			const url =

@@ -42,8 +42,8 @@ export function tokenStrategy(
 					`Set ${NEXT_TOKEN} to the path of a token that is text or a number, or read the API with POST.`,
 				);
 			}
-			if (!hasBody && isTooLong(token)) return tooLong(name, path, token);
-			return isToken(token) ? stepTo(token, field) : notAToken(name, path, token);
+			if (!isToken(token) || (!hasBody && isTooLong(token))) return unusable(name, path, token);
+			return stepTo(token, field);
 		},
 		accepts: (position): position is Position =>
 			position === null || (isToken(position) && (hasBody || !Array.isArray(position))),
@@ -86,22 +86,17 @@ export function readToken(path: string, context: PageContext): unknown {
 const MOST_IN_URL = 65_536;
 
 /** @returns whether a value is text that no URL has room for */
-export function isTooLong(value: unknown): value is string {
+export function isTooLong(value: unknown): boolean {
 	return typeof value === 'string' && value.length > MOST_IN_URL;
 }
 
-/** @returns the end of a run whose token or URL is too long */
-export function tooLong(name: string, path: string, { length }: string): Step {
+/** @returns the end of a run whose token or URL is too long, or something else */
+export function unusable(name: string, path: string, value: unknown): Step {
+	const what = isTooLong(value)
+		? `text of ${countOf(String(value).length, 'character')}, more than a URL may have; it was not requested.`
+		: `${describeValue(value)}, which is not a token or URL.`;
 	return failure(
-		`${name} "${path}" contains text of ${countOf(length, 'character')}, more than a URL may have; it was not requested.`,
-		`Set ${name} to the path of the token or URL itself.`,
-	);
-}
-
-/** @returns the end of a run whose token or URL is something else */
-export function notAToken(name: string, path: string, value: unknown): Step {
-	return failure(
-		`${name} "${path}" contains ${describeValue(value)}, which is not a token or URL.`,
+		`${name} "${path}" contains ${what}`,
 		`Set ${name} to the path of the token or URL itself.`,
 	);
 }

@@ -98,7 +98,9 @@ describe('a usual parameter is tried by one request', () => {
 		);
 		expect(new Set(queries).size).toBe(queries.length);
 		expect(queries.filter((one) => one.startsWith('?page='))).toEqual(['?page=2']);
-		expect(refusal).toContain('The usual parameters, such as page and offset, led to no other');
+		expect(refusal).toContain(
+			"The usual parameters, such as page and offset, didn't return another page",
+		);
 	});
 
 	test.each([404, 416])('a status %i for page two means that page one is all', async (status) => {

@@ -109,14 +109,11 @@ function isLater(value: unknown): boolean {
 /** @returns the page size in the query of the URL */
 export function sizeIn(url: string): number | undefined {
 	const sized = queryOf(url).find(
-		({ plain, value }) => isSizeName(plain) && /^[1-9]\d{0,8}$/.test(value),
+		({ plain, value }) =>
+			(SIZE_NAMES.has(plain) || ['count', 'first', 'n'].includes(plain)) &&
+			/^[1-9]\d{0,8}$/.test(value),
 	);
 	return sized && Number(sized.value);
-}
-
-/** @returns whether a parameter is the page size by its plain name */
-export function isSizeName(plain: string): boolean {
-	return SIZE_NAMES.has(plain) || plain === 'count' || plain === 'first' || plain === 'n';
 }
 
 /**
