@@ -125,9 +125,9 @@ export class ItemParameters<Context extends ParameterSource = ParameterSource> {
 export class InputItem extends ItemParameters<IExecuteFunctions> {
 	private ownClient: ServiceClient | undefined;
 
-	/** @param context of the run, whose parameters are read for many items at once */
 	constructor(context: IExecuteFunctions, index: number) {
-		super(context, index, tableOf(context));
+		// Of a single item, each parameter is read once anyway.
+		super(context, index, context.getInputData().length > 1 ? tableOf(context) : context);
 	}
 
 	/** The item's own data. */
