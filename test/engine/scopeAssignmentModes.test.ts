@@ -121,20 +121,6 @@ describe('controls by identifier, scopes by path or name', () => {
 		]);
 		expect(requests()[0]?.body).toHaveLength(1);
 	});
-
-	it('link an answer of the specified fields to the items that named control and scope', async () => {
-		harness.service.answerShapes = { assigned: { fields: CONTROL_FIELDS } };
-		const result = await assign([
-			{ control: 'AC-01', scopes: 'EMEA' },
-			{ control: 'AC-01', scopes: 'North America' },
-			{ control: 'AC-02', scopes: 'EMEA' },
-		]);
-		expect(result.items(NODE).map(({ pairedItem }) => pairedItem)).toEqual([
-			{ item: 0 },
-			{ item: 1 },
-			{ item: 2 },
-		]);
-	});
 });
 
 describe('Mode', () => {

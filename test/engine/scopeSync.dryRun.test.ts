@@ -23,29 +23,6 @@ describe('problems', () => {
 		{ path: { not: 'a path' }, owner: 'u' },
 	];
 
-	it.each([
-		[{ page: 1 }, 'The service returned 1 of 2 scopes'],
-		[{ fields: ['id', 'name'] }, 'The service returned a list of scopes that cannot be used'],
-	])('of the list of scopes are a row beside those of the table (%j)', async (shape, why) => {
-		addScope('One');
-		addScope('Two');
-		harness.service.answerShapes = { scopes: shape };
-		const result = await dryRun(rows);
-		expect(result.error).toBeUndefined();
-		expect(actionsOf(result)).toEqual([
-			'error EMEA /  / Berlin',
-			'error A',
-			'error Good',
-			'error A',
-			'error A / B',
-			'error ',
-			'error No owner',
-			'error ',
-		]);
-		expect(result.json(NODE)[2]).toMatchObject({ why, fix: expect.stringMatching(/./) });
-		expect(writesTo(harness)).toEqual([]);
-	});
-
 	it.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'])(
 		'each is a row with path, number and what to do, and none stops the others (%s)',
 		async (onError) => {

@@ -92,19 +92,6 @@ describe('a table with names and parents', () => {
 		]);
 	});
 
-	it('finds parents in another letter case only if Case Sensitive is off', async () => {
-		const rows = [
-			{ Unit: 'EMEA', owner: 'u' },
-			{ Unit: 'Germany', Parent: 'emea', owner: 'u' },
-		];
-		expect(await errorsOf(rows, BY_NAME)).toEqual(['2: The parent "emea" is not in the table']);
-		const options = { matchCase: false };
-		expect(actionsOf(await syncScopes(harness, rows, { ...BY_NAME, options }))).toEqual([
-			'created EMEA',
-			'created EMEA / Germany',
-		]);
-	});
-
 	it('has an error row for each row with a parent that is missing, not certain, or below it', async () => {
 		const rows = [
 			{ Unit: 'Lost', Parent: 'Nowhere' },

@@ -5,7 +5,6 @@ import { errorMessages } from '../../sandbox/engine/harness';
 import { NODE } from '../../sandbox/engine/singleNode';
 import type { AnswerShape } from '../../sandbox/service/answerShapes';
 import { SCOPE_FIELDS } from '../../sandbox/service/answerShapes';
-import { stableId } from '../../sandbox/service/stableId';
 import { amount } from '../helpers/amounts';
 import { harnessForEach } from '../helpers/harness';
 import { actionsOf, scopesOf, syncScopes, writesTo } from '../helpers/scopeSync';
@@ -481,26 +480,6 @@ describe('the owner of a new level that no row names', () => {
 		]);
 		expect(scopesOf(harness)).toEqual(['active EMEA (u2)', 'active EMEA / France (u2)']);
 	});
-});
-
-it('UUIDs are the same in either letter case', async () => {
-	const parent = harness.service.organization.createScope({ name: 'A', owner: 'u' });
-	const child = harness.service.organization.createScope({
-		name: 'B',
-		owner: 'u',
-		parentId: parent.id,
-	});
-	child.parentId = parent.id.toUpperCase();
-	child.pathIds = [parent.id.toUpperCase(), child.id.toUpperCase()];
-	// The same scope, listed a second time.
-	harness.service.organization.scopes.set(stableId('again'), {
-		...child,
-		id: child.id.toUpperCase(),
-	});
-	const options = { archiveUnnamed: true };
-	const result = await syncScopes(harness, [{ path: 'A / B' }], { options });
-	expect(actionsOf(result)).toEqual(['unchanged A / B']);
-	expect(writesTo(harness)).toEqual([]);
 });
 
 /** @returns the new scope, in another status than active where one is given */

@@ -213,27 +213,6 @@ describe('a download that does not come through', () => {
 		expect(result.error?.message).toBe('The service returned a web page instead of JSON');
 		expect(stored()).toEqual(before);
 	});
-
-	it.each([
-		[{}, '%PDF <html>'],
-		[{ 'Content-Type': 'application/octet-stream' }, '<!doctype html>'],
-		[{ 'Content-Disposition': 'attachment; filename=a.html' }, '<!doctype html>'],
-	])('takes what is no page for a document (%j, %j)', async (headers, body) => {
-		const id = await serveDocument((response) => {
-			response.writeHead(200, headers);
-			response.end(body);
-		});
-		expect((await harness.run(download(id))).json(NODE)).toMatchObject([{ bytes: body.length }]);
-	});
-
-	it.each([
-		['documentId', ' ', 'Document ID is empty'],
-		['binaryPropertyName', '={{ "" }}', 'Put Output File in Field is empty'],
-	])('names an empty %s', async (name, value, message) => {
-		const result = await harness.run(download('doc_1', { [name]: value }));
-		expect(result.error?.message).toBe(message);
-		expect(harness.service.log.count('GET')).toBe(0);
-	});
 });
 
 describe('a document that a proxy has compressed on its way', () => {

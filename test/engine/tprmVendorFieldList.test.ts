@@ -101,24 +101,6 @@ describe('fields from the list', () => {
 		},
 	);
 
-	it('are those of each item where there are many', async () => {
-		const items = Array.from({ length: 12 }, (_, i) => ({
-			key: some(i).external_id,
-			note: `note ${i}`,
-		}));
-		const value = { external_id: '={{ $json.key }}', notes: '={{ $json.note }}', tags: '["gdpr"]' };
-		const result = await run('upsert', value, items, 'external_id');
-		expect(result.error).toBeUndefined();
-		expect(result.json(NODE)).toMatchObject(
-			items.map(({ note }, i) => ({
-				action: 'updated',
-				id: some(i).id,
-				notes: note,
-				tags: ['gdpr'],
-			})),
-		);
-	});
-
 	it('need a field to match on in Create or Update', async () => {
 		const result = await run('upsert', { name: 'A' });
 		expect(result.error?.message).toBe('Match Field is empty');

@@ -64,11 +64,6 @@ describe('Vendor: Get', () => {
 		]);
 	});
 
-	it.each(['.', 'constructor', '__proto__'])('takes the id %j for a text', async (id) => {
-		const result = await get(byId(id));
-		expect(result.error?.message).toBe(`No vendor found with the ID ${id}`);
-	});
-
 	it('has the options of Get Many', async () => {
 		Object.assign(some(2), { tprm_contract_end_date: '2027-03-31' });
 		const { id } = some(2);

@@ -145,21 +145,6 @@ describe('Idempotency: Automatic', () => {
 		expect(new Set(keys()).size).toBe(3);
 		expect(vendors()).toHaveLength(3);
 	});
-
-	it('differs between two nodes of one execution', async () => {
-		const file = singleNode(create(), [{ name: 'Twice' }]);
-		const second = { ...file.nodes[1], id: 'other', name: 'Other' } as INode;
-		const start = [
-			{ node: NODE, type: 'main' as const, index: 0 },
-			{ node: 'Other', type: 'main' as const, index: 0 },
-		];
-		await harness.engine.run({
-			...file,
-			nodes: [...file.nodes, second],
-			connections: { Start: { main: [start] } },
-		});
-		expect(new Set(keys()).size).toBe(2);
-	});
 });
 
 describe('Idempotency: From Content', () => {
@@ -242,19 +227,6 @@ describe('Vendor: Create, when the answers were lost', () => {
 		expect(second).toContain('For later runs, set Idempotency under Options to From Content');
 		expect(second).toContain('a new key would create the duplicate');
 		expect([first, second, ...others].join('\n')).not.toMatch(/again later|run the workflow later/);
-	});
-
-	it.each([
-		['From Content', { idempotency: 'content' }],
-		['Custom Key', { idempotency: 'own', ownIdempotencyKey: 'k' }],
-	])('says that the same key finds the vendor with %s', async (label, options) => {
-		const [, first, ...others] = await errorLines(five(timeout), 'create', options);
-		expect(first).toContain(MAY);
-		expect(first).toContain(
-			`With Idempotency set to ${label}, you can run it again within 24 hours`,
-		);
-		expect(first).toContain('Later, search for the vendor with Get Many first');
-		expect(others.join('\n')).not.toContain('From Content');
 	});
 });
 
