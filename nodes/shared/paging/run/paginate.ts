@@ -1,6 +1,5 @@
 import { ABORTED, orAborted } from '../../basics/values';
 import type { Dataset } from '../dataset/types';
-import { integerFrom } from '../errors';
 import { Fetcher, type FetcherParts } from '../fetch/fetcher';
 import type { FetchResult } from '../fetch/throttle';
 import { absoluteUrl } from '../request';
@@ -37,8 +36,8 @@ function checkLimits(limits: Limits = {}, clock: Clock | undefined): Required<Li
 	const { limit = Infinity, maxPages = DEFAULT_MAX_PAGES, interval = 0, prefetch = 1 } = limits;
 	const isPrefetch = isCount(prefetch, 1) && Number(prefetch) <= MOST_PREFETCH;
 	const rules = [
-		['limit', limit, limit === Infinity || isCount(limit, 0), integerFrom(0)],
-		['maxPages', maxPages, maxPages === Infinity || isCount(maxPages, 1), integerFrom(1)],
+		['limit', limit, limit === Infinity || isCount(limit, 0), 'an integer of 0 or more'],
+		['maxPages', maxPages, maxPages === Infinity || isCount(maxPages, 1), 'a positive integer'],
 		[
 			'prefetch',
 			prefetch,
