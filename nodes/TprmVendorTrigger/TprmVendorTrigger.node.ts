@@ -22,7 +22,7 @@ import { handIdsOver, receive } from './receive';
 import { DEFAULT_TOLERANCE_SECONDS } from './settings';
 
 const EXECUTIONS_HELP =
-	'<b>While building your workflow</b>, click the listen button, then send a signed event to the test URL: ask an administrator to register it in the service, or run <code>npm run service -- emit vendor.created --to (test URL) --secret (signing secret)</code> in a copy of the repository. The execution shows up in the editor.<br /><br /><b>Once the workflow is published</b>, it runs for each event that the service sends to the production URL. These executions show up in the executions list.';
+	'<b>While building your workflow</b>, click the button above, then send a signed event to the test URL: ask an administrator to register it in the service, or run <code>npm run service -- emit vendor.created --to (test URL) --secret (signing secret)</code> in a copy of the repository. The execution shows up in the editor.<br /><br /><b>Once the workflow is published</b>, it runs for each event that the service sends to the production URL. These executions show up in the executions list.';
 
 /** The values are readable names that a user can also write by hand, not ids. */
 const LIVE_EVENTS = { loadOptionsMethod: 'getEvents' };

@@ -1,3 +1,7 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
 import { readExamples } from '../../sandbox/demo/examples';
 import { launchChromium } from '../../sandbox/editor/chromium';
 import { Editor } from '../../sandbox/editor/editor';
@@ -10,6 +14,7 @@ import type { Shared } from './shared';
 
 const WORKFLOW = 'e2e-editor';
 const CUT_SHORT = 'e2e-cut-short';
+const PUBLIC = 'e2e-public';
 const READER = 'Read register';
 
 const TYPES = {
@@ -28,7 +33,11 @@ const NODE_NAMES = Object.keys(TYPES);
 const soon = async (check: () => Promise<void>) => await untilPasses(check, 120_000);
 
 /** Workflows that the tests open. */
-export const editorWorkflows = () => [editorWorkflow(WORKFLOW), cutShortWorkflow()];
+export const editorWorkflows = () => [
+	editorWorkflow(WORKFLOW),
+	cutShortWorkflow(),
+	publicWorkflow(),
+];
 
 /**
  * What n8n's editor shows of the nodes.
@@ -150,6 +159,21 @@ export function editorTests(shared: Shared): void {
 			expect(found.length).toBeGreaterThan(0);
 		});
 
+		it('offers the fields of a public API as its Record Key, without a credential', async () => {
+			const api = createServer((_request, response) => {
+				response.setHeader('content-type', 'application/json');
+				response.end('[{"id":1,"name":"Acme"},{"id":2,"name":"Acme"}]');
+			}).listen(0, '127.0.0.1');
+			await once(api, 'listening');
+			const { port } = api.address() as AddressInfo;
+			await editor.openWorkflow(PUBLIC);
+			await editor.openNode('Paged HTTP');
+			const url = editor.page.getByTestId('parameter-input-url').locator('input').first();
+			await url.fill(`http://127.0.0.1:${port}/list`);
+			expect(await editor.list('recordKey')).toEqual(['id']);
+			api.close();
+		});
+
 		it('tells in the trigger what an administrator has to do, and offers the events', async () => {
 			await editor.openWorkflow(WORKFLOW);
 			await editor.openNode('TPRM Trigger');
@@ -236,6 +260,18 @@ function editorWorkflow(id: string) {
 		connections: {
 			'GRC Control': { main: [[{ node: 'GRC Scope Assignment', type: 'main', index: 0 }]] },
 		},
+	};
+}
+
+/** A node that reads an API without a credential, only what is new. */
+function publicWorkflow() {
+	const { nodes, ...workflow } = editorWorkflow(PUBLIC);
+	const { credentials: _none, ...node } = nodes.find(({ name }) => name === 'Paged HTTP') ?? {};
+	return {
+		...workflow,
+		name: 'Public API',
+		nodes: [{ ...node, parameters: { readMode: 'changes' } }],
+		connections: {},
 	};
 }
 

@@ -110,6 +110,7 @@ describe.each([
 		words: [
 			'grc scope',
 			'scope',
+			'scopes',
 			'org chart',
 			'organization chart',
 			'hierarchy',
@@ -122,11 +123,30 @@ describe.each([
 	},
 	{
 		node: 'GRC Control',
-		words: ['grc control', 'internal control', 'iso 27001', 'soc 2', 'nist', 'pci dss', 'gdpr'],
+		words: [
+			'grc control',
+			'controls',
+			'internal control',
+			'iso 27001',
+			'soc 2',
+			'nist',
+			'pci dss',
+			'gdpr',
+		],
 	},
 	{
 		node: 'TPRM Vendor',
-		words: ['tprm', 'vendor', 'vendor risk', 'vendor management', 'vendor register', 'supplier']
+		words: [
+			'tprm',
+			'vendor',
+			'vendors',
+			'vendor risk',
+			'vendor rating',
+			'risk rating',
+			'vendor management',
+			'vendor register',
+			'supplier',
+		]
 			.concat(['third party', 'third-party', 'third-party risk', 'questionnaire', 'inventory'])
 			.concat(['security questionnaire', 'due diligence', 'assessment', 'contract', 'outsourcing'])
 			.concat(['supply chain', 'procurement', 'tprm trigger', 'vendor trigger', 'monitoring']),

@@ -216,7 +216,12 @@ export const findChangesProperties: INodeProperties[] = [
 				name: 'list',
 				type: 'list',
 				placeholder: 'Select a field...',
-				typeOptions: { searchListMethod: 'getRecordKeys', searchable: true },
+				typeOptions: {
+					searchListMethod: 'getRecordKeys',
+					searchable: true,
+					// A public API needs none.
+					skipCredentialsCheckInRLC: true,
+				},
 			},
 			{ displayName: 'By Path', name: 'path', type: 'string', placeholder: 'e.g. data.uuid' },
 		],
