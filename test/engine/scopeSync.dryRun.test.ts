@@ -113,6 +113,8 @@ describe('a new scope that differs from another one only in letter case or space
 			'NorthAmerica: Differs from "North America" only in letter case or spaces',
 			'APAC / TOKYO: Differs from "APAC / Tokyo" only in letter case or spaces',
 		]);
-		expect(result.hints(NODE)).toMatchObject([{ message: expect.stringContaining('3 warnings') }]);
+		expect(result.hints(NODE)).toMatchObject([
+			{ message: expect.stringContaining('3 warnings (rows 1, 2, 4).') },
+		]);
 	});
 });

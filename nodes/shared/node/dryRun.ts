@@ -118,7 +118,7 @@ async function* preview(
 	results: AsyncIterable<OperationResult>,
 ): AsyncGenerator<OperationResult> {
 	const counts = new Map<string, number>();
-	let warnings = 0;
+	const warned: number[][] = [];
 	for await (const result of results) {
 		// What the service refuses stays an error.
 		const isProblem = 'error' in result && PROBLEMS.some((type) => result.error instanceof type);
@@ -126,12 +126,12 @@ async function* preview(
 			for (const { json } of records) {
 				const action = String(json.action);
 				counts.set(action, (counts.get(action) ?? 0) + 1);
-				if ('warning' in json) warnings++;
+				if ('warning' in json) warned.push(items);
 			}
 			yield { ...others, items, records: records.map(({ json }) => ({ json: planned(json) })) };
 		}
 	}
-	addHint(context, counts, warnings);
+	addHint(context, counts, warned);
 }
 
 /** Errors of the input, as opposed to those of the service. */
@@ -169,15 +169,20 @@ function problemRows({ items, error, source }: FailedResult): OperationResult[] 
 }
 
 /** In a long table, single rows are easily overlooked. */
-function addHint(context: IExecuteFunctions, counts: Map<string, number>, warnings: number): void {
+function addHint(
+	context: IExecuteFunctions,
+	counts: Map<string, number>,
+	warned: number[][],
+): void {
 	const parts = [...counts].map(([action, count]) => {
 		if (action === 'error') return countOf(count, 'error');
 		return action === 'unchanged' ? `${count} unchanged` : `${count} to ${action.slice(0, -1)}`;
 	});
-	if (warnings > 0) parts.push(countOf(warnings, 'warning'));
+	if (warned.length > 0)
+		parts.push(`${countOf(warned.length, 'warning')} (${describeRows(warned.flat())})`);
 	const isChange = [...counts.keys()].some((action) => !NOTHING_DONE.includes(action));
 	const rest = isChange ? ' The service checks the rest only in a real run.' : '';
 	const message = `Dry run: nothing was written. ${parts.join(', ') || 'Nothing to do'}.${rest}`;
-	const isWarning = counts.has('error') || warnings > 0;
+	const isWarning = counts.has('error') || warned.length > 0;
 	context.addExecutionHints(hint(message, isWarning ? 'warning' : 'info'));
 }
