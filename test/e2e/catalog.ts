@@ -13,7 +13,7 @@ const QUESTIONS = [
 	['poll for changed records', 'pagedHttpTrigger', 'Needs no Confirm'],
 	['paginated GraphQL', 'pagedHttp', 'POST and GraphQL need source fields'],
 	['export a large list to a csv file', 'pagedHttp', 'leave source at automatic'],
-	['dry run org chart', 'scope', 'first with dryRun true'],
+	['dry run organization chart', 'scope', 'first with dryRun true'],
 	['sync business units from HR', 'scope', 'resource tree, operation sync'],
 	['assign framework controls to regions', 'scopeAssignment', 'Mode add keeps'],
 	['import vendors from csv without duplicates', 'tprmVendor', 'use the operation upsert'],
