@@ -3,7 +3,7 @@ import { jsonParse, OperationalError } from 'n8n-workflow';
 import { countOf, shorten } from '../basics/text';
 import type { Answer, SendResult } from '../http/answer';
 import { isThrottled } from '../http/limits';
-import { Pace } from '../http/retry';
+import { Pace } from '../http/pace';
 import { isRecord } from '../basics/values';
 import { detectDataset } from '../paging/detect/detectDataset';
 import type { Place } from '../paging/detect/finds';

@@ -12,7 +12,7 @@ import { cleanFor } from '../auth/tokenCache';
 import { ABORTED, orAborted } from '../basics/values';
 import { type Answer, normalizeHeaders, type SendResult } from '../http/answer';
 import { failureOf } from '../http/envelope';
-import { sendAtPace } from '../http/retry';
+import { sendAtPace } from '../http/pace';
 import { canceledError } from '../n8n/workarounds';
 import {
 	DEFAULT_LIMITS,

@@ -1,5 +1,5 @@
 import type { Answer, RetryPolicy, SendResult } from '../../../nodes/shared/http/answer';
-import { Pace, sendAtPace } from '../../../nodes/shared/http/retry';
+import { Pace, sendAtPace } from '../../../nodes/shared/http/pace';
 import { settle, SkippedTime } from './skippedTime';
 
 const answer = (status: number, headers = {}, body: unknown = {}): Answer => ({
