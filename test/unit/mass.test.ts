@@ -8,8 +8,8 @@ import { massOf } from '../../scripts/mass/tokens';
 
 /** What is shipped may not grow beyond this; whoever needs more takes something away. */
 const LIMITS: Array<[room: string, tokens: number, files: number]> = [
-	['{nodes,credentials}', 152_850, 160],
-	['nodes/shared/paging', 41_600, 36],
+	['{nodes,credentials}', 146_950, 150],
+	['nodes/shared/paging', 39_930, 34],
 ];
 
 it.each(LIMITS)('%s has at most %i tokens in %i files', (room, tokens, files) => {
@@ -32,8 +32,8 @@ function reachOf(file: string, reached = new Set<string>()): Set<string> {
 
 /** Files that have to be open at most for what is read from here on. */
 const REACH: Array<[file: string, files: number]> = [
-	['nodes/shared/paging/run/paginate.ts', 25],
-	['nodes/shared/paging/detect/detectDataset.ts', 37],
+	['nodes/shared/paging/run/paginate.ts', 24],
+	['nodes/shared/paging/detect/detectDataset.ts', 35],
 ];
 
 it.each(REACH)('%s reaches at most %i files', (file, files) => {
