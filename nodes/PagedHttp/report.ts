@@ -144,25 +144,26 @@ export function traceOf(context: IExecuteFunctions, input: ReadInput) {
 				};
 				rows.push(row);
 				const startedAt = performance.now();
-				try {
-					const response = await send(request, {
-						...control,
-						onThrottled: async (waitMs, cause) => {
-							await control.onThrottled(waitMs, cause);
-							row.attempts++;
-							row.waitSeconds += waitMs / 1000;
-						},
-					});
-					row.status = response.status;
-					byResponse.set(response, row);
-					return response;
-				} catch (error) {
-					// Otherwise the run has ended without it.
-					if (!control.signal.aborted) row.result = explain(error);
-					throw error;
-				} finally {
-					row.milliseconds = Math.round(performance.now() - startedAt);
-				}
+				const response = send(request, {
+					...control,
+					onThrottled: async (waitMs, cause) => {
+						await control.onThrottled(waitMs, cause);
+						row.attempts++;
+						row.waitSeconds += waitMs / 1000;
+					},
+				});
+				const noted = response.then(
+					(answer) => {
+						row.status = answer.status;
+						byResponse.set(answer, row);
+					},
+					(error: unknown) => {
+						// Otherwise the run has ended without it.
+						if (!control.signal.aborted) row.result = explain(error);
+					},
+				);
+				await noted.finally(() => (row.milliseconds = Math.round(performance.now() - startedAt)));
+				return await response;
 			},
 
 		/** Notes what the run made of a response. */

@@ -58,6 +58,9 @@ export interface Items {
 		requests: number;
 	}>;
 	crowded: Array<{ way: string; ms: Spread; records: number; rejected: number }>;
+}
+
+export interface ItemsMemory {
 	large: { items: number; pages: number };
 	memory: Array<{ output: string; idleMib: number; grownMib: number }>;
 }

@@ -1,5 +1,15 @@
 import { picture } from './picture';
-import type { Growth, Items, Paging, Results, Spread, Startup, Triggers, Writes } from './results';
+import type {
+	Growth,
+	Items,
+	ItemsMemory,
+	Paging,
+	Results,
+	Spread,
+	Startup,
+	Triggers,
+	Writes,
+} from './results';
 import { count, duration, NO_FIGURES, resultsOf } from './results';
 import { table } from './text';
 
@@ -15,7 +25,7 @@ export function speedFigures(name: string): string {
 		case 'paging':
 			return show<Paging>('paging', pagingFigures);
 		case 'items':
-			return show<Items>('items', itemFigures);
+			return `${show<Items>('items', itemFigures)}\n\n${show<ItemsMemory>('itemsMemory', itemMemory)}`;
 		case 'prefetch':
 			return show<Paging>('paging', prefetchTable);
 		case 'writes':
@@ -46,7 +56,7 @@ function conditions({ machine, figures }: Results<unknown>): string {
 
 /** Each target beside what was measured, whether it is met or not. */
 function targets(): string {
-	const rows = ['paging', 'items', 'writes', 'growth', 'triggers'].flatMap((part) =>
+	const rows = ['paging', 'items', 'itemsMemory', 'writes', 'growth', 'triggers'].flatMap((part) =>
 		(resultsOf<object>(part)?.ratios ?? []).flatMap(({ what, value, atLeast, atMost }) => {
 			if (atLeast === undefined && atMost === undefined) return [];
 			const isMet =
@@ -85,7 +95,7 @@ function pagingFigures(results: Results<Paging>): string {
 }
 
 function itemFigures(results: Results<Items>): string {
-	const { times, crowded, large, memory, latencyMs, rounds } = results.figures;
+	const { times, crowded, latencyMs, rounds } = results.figures;
 	const rows = times.map(({ items, pages, way, ms, open, requests }) => [
 		...[count(items), count(pages), way, duration(ms.median), half(ms)],
 		...[count(requests), count(open)],
@@ -100,6 +110,11 @@ function itemFigures(results: Results<Items>): string {
 				...[way, duration(ms.median), count(records), count(rejected)],
 			]),
 		),
+	].join('\n\n');
+}
+
+function itemMemory({ figures: { large, memory } }: Results<ItemsMemory>): string {
+	return [
 		`Memory of n8n with a heap of 512 MiB, for ${large.items} lists of ${large.pages} pages of 1 MB:`,
 		table(
 			['Output', 'Idle', 'Most above idle'],

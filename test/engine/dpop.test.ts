@@ -195,7 +195,7 @@ describe('the proofs', () => {
 	it.each([-5, 5])('need a clock that is right: %i minutes off are an error', async (minutes) => {
 		const harness = await start('off', {}, { clockSkewMs: minutes * 60_000 });
 		const text = describeError((await getScopesOf(harness)).error);
-		expect(text).toContain('Check that the clock of this n8n is right.');
+		expect(text).toContain('Check the clock of the n8n server.');
 	});
 
 	it('are made anew for every attempt', async () => {

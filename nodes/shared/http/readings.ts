@@ -57,7 +57,7 @@ const NAMED: Readonly<Record<string, string>> = {
 
 /** A character, encoded: in a URL its bytes are, in JavaScript they may be. */
 const ENCODED =
-	/%[0-9a-f]{2}|\\(?:x[0-9a-f]{2}|u[0-9a-f]{4}|u\{0*[0-9a-f]{1,6}\}|[^\w\s%])|&(?:#0*\d{1,7};?|#x0*[0-9a-f]{1,6};?|\w{2,8};)/gi;
+	/%[0-9a-f]{2}|\\(?:x[0-9a-f]{2}|u[0-9a-f]{4}|u\{[0-9a-f]+\}|[^\w\s%])|&(?:#\d+;?|#x[0-9a-f]+;?|\w+;)/gi;
 
 function characterOf(encoded: string): string {
 	const [mark, second = ''] = encoded;

@@ -27,6 +27,8 @@ import type { ReadContext, ReadInput, RunSummary, SignIn } from './types';
 /** A long run logs its progress every so many pages. */
 const LOG_EVERY = 50;
 
+const ENDED = new OperationalError('The run has ended');
+
 /** Longest text of a dataset that is shown, in characters: it is to be used again. */
 const MOST_OF_URL = 8_000;
 
@@ -131,7 +133,7 @@ export async function readRecords(
 		return show({ ...nothing, ...detected, error, keeps: 'nothing' });
 	} finally {
 		// Ends the requests that were sent ahead.
-		stop.abort();
+		stop.abort(ENDED);
 	}
 }
 
@@ -157,7 +159,7 @@ function createSender(context: ReadContext, input: ReadInput, most: number) {
 
 	const sendOnce = async (request: PageRequest, { signal }: SendControl): Promise<SendResult> => {
 		// n8n would notice it too, and report a lost connection.
-		if (signal.aborted) throw new OperationalError('The run has ended');
+		if (signal.aborted) throw ENDED;
 		const limits = { maxMegabytes, silenceMs: timeoutMs, hint: TOO_LARGE };
 		const all = { ...headers, ...request.headers };
 		const options = httpOptions({ ...request, headers: all, timeoutMs, signal });

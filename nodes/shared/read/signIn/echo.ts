@@ -173,6 +173,15 @@ export function echoOf(salt: string, ...first: [secrets: readonly Secret[], key?
 		open(resume: unknown): unknown {
 			if (!isRecord(resume) || typeof resume.sealed !== 'string') return resume;
 			const opened = decrypt(lockOf(key, salt), resume.sealed);
+			if (opened === undefined) {
+				throw new UserError(
+					'Resume was changed, or made with another credential or an earlier secret',
+					{
+						description:
+							'Use the resume object of a summary unchanged, or clear Resume to start over.',
+					},
+				);
+			}
 			const sealed = jsonParse<{ point: unknown; secrets: Secret[] }>(opened);
 			// An earlier token is found by its value, and replaced by the one that is valid now.
 			remember(sealed.secrets);
@@ -213,8 +222,8 @@ function encrypt(lock: Buffer, text: string): string {
 	return Buffer.concat([start, cipher.getAuthTag(), locked]).toString('base64url');
 }
 
-/** @throws UserError when the text was changed, or encrypted with another lock */
-function decrypt(lock: Buffer, encrypted: string): string {
+/** @returns `undefined` when the text was changed, or encrypted with another lock */
+function decrypt(lock: Buffer, encrypted: string): string | undefined {
 	const bytes = Buffer.from(encrypted, 'base64url');
 	const [start, tag] = [bytes.subarray(0, IV_BYTES), bytes.subarray(IV_BYTES, START_BYTES)];
 	try {
@@ -223,11 +232,6 @@ function decrypt(lock: Buffer, encrypted: string): string {
 		const locked = bytes.subarray(START_BYTES);
 		return decipher.update(locked, undefined, 'utf8') + decipher.final('utf8');
 	} catch {
-		throw new UserError(
-			'Resume was changed, or made with another credential or an earlier secret',
-			{
-				description: 'Use the resume object of a summary unchanged, or clear Resume to start over.',
-			},
-		);
+		return undefined;
 	}
 }
