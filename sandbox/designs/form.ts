@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { FIELDS, formProperties } from '../../nodes/shared/read/properties/form';
+import { FIELDS } from '../../nodes/shared/read/properties/paging';
+import { formProperties } from '../../nodes/shared/read/properties/form';
 import { pagingDetails } from '../../nodes/shared/read/properties/options';
 import { STOPS_OF_OURS } from '../../nodes/shared/read/properties/paging';
 import type { JsonObject } from './types';

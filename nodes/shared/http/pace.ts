@@ -1,6 +1,5 @@
 import type { Answer, RetryEnvironment, RetryPolicy, RetryResult, SendResult } from './answer';
-import { parseRetryAfter, readRateLimit } from './limits';
-import { JITTER, sendWithRetry } from './retry';
+import { JITTER, parseRetryAfter, readRateLimit, sendWithRetry } from './retry';
 
 /** Pause of a run whose rate is limited by a service that does not say for how long, in milliseconds. */
 const UNSTATED_PAUSE_MS = 1_000;

@@ -7,9 +7,9 @@ import { withMembers } from '../paging/request';
 import type { Limits } from '../paging/types';
 import { readChangeSettings } from './changes';
 import { wordsFor } from './failure';
-import { FIELDS, formProperties } from './properties/form';
+import { formProperties } from './properties/form';
 import { interval, maxPages, maxResponseSize, pagingDetails, prefetch } from './properties/options';
-import { STOPS_OF_OURS } from './properties/paging';
+import { FIELDS, STOPS_OF_OURS } from './properties/paging';
 import { hideKeys, SIGN_INS } from './signIn';
 import type { ReadContext, ReadInput, Source } from './types';
 

@@ -2,8 +2,8 @@ import { jsonParse, OperationalError } from 'n8n-workflow';
 
 import { countOf, shorten } from '../basics/text';
 import type { Answer, SendResult } from '../http/answer';
-import { isThrottled } from '../http/limits';
 import { Pace } from '../http/pace';
+import { isThrottled } from '../http/retry';
 import { isRecord } from '../basics/values';
 import { detectDataset } from '../paging/detect/detectDataset';
 import type { Place } from '../paging/detect/finds';

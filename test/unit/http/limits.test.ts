@@ -1,4 +1,4 @@
-import { isThrottled, parseRetryAfter, readRateLimit } from '../../../nodes/shared/http/limits';
+import { isThrottled, parseRetryAfter, readRateLimit } from '../../../nodes/shared/http/retry';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 
 import type { RetryPolicy, SendResult } from '../../../nodes/shared/http/answer';
-import { isThrottled } from '../../../nodes/shared/http/limits';
-import { MAX_ATTEMPTS, sendWithRetry } from '../../../nodes/shared/http/retry';
+import { isThrottled, MAX_ATTEMPTS, sendWithRetry } from '../../../nodes/shared/http/retry';
 
 const answer = (status: number, retryAfter?: number | string): SendResult => ({
 	kind: 'answer',

@@ -21,9 +21,6 @@ export interface FetcherParts {
 	};
 }
 
-/** Why a request is given up that is of no use. Made anew for each run, it would cost as much as a page. */
-const ENDED = new Error('The run has ended.');
-
 /** A page that was requested and not yet read. */
 interface Slot {
 	position: Position;
@@ -102,7 +99,7 @@ export class Fetcher {
 	}
 
 	/** Ends all work; responses that are still pending are of no use. */
-	close(reason: unknown = ENDED): void {
+	close(reason?: unknown): void {
 		this.closing.abort(reason);
 		for (const slot of this.slots.splice(0)) {
 			slot.abandon.abort(reason);
@@ -204,7 +201,7 @@ export class Fetcher {
 					if (ahead) await this.hold(slot, waitMs, cause);
 					else await clock?.sleep(waitMs);
 					// A response to a request that is repeated now would not be read.
-					if (this.closing.signal.aborted) throw ENDED;
+					if (this.closing.signal.aborted) throw new Error('The run has ended.');
 				},
 			});
 		};

@@ -27,6 +27,9 @@ const DEFAULT_MAX_PAGES = 1_000;
 /** More requests at once help no run, and harm the server. */
 const MOST_PREFETCH = 64;
 
+/** Why requests sent ahead are given up. An error for each run would cost as much as a page. */
+const ENDED = new Error('The run has ended.');
+
 /**
  * Fills in the defaults of the limits.
  *
@@ -87,8 +90,8 @@ export async function* paginate(dataset: Dataset, options: PagingOptions): Pages
 	const take = async (from: Fetcher, position: Position) =>
 		signal?.aborted ? ABORTED : await orAborted(from.take(position), signal);
 	const close = () => {
-		fetcher.close(signal?.reason);
-		afterEnd.close(signal?.reason);
+		const reason: unknown = signal?.reason ?? ENDED;
+		for (const each of [fetcher, afterEnd]) each.close(reason);
 	};
 	signal?.addEventListener('abort', close, { once: true });
 	try {

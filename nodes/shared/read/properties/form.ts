@@ -4,36 +4,6 @@ import { jsonField, listField, shownIf, textField } from '../../node/properties/
 import { parameterProperties, stopProperties } from './paging';
 
 /**
- * The fields of a dataset that the parameters of the form and of Paging Details fill, as the engine names
- * them; those that are missing here have the same name.
- */
-export const FIELDS: Readonly<Record<string, string>> = {
-	schemeType: 'pagingScheme.type',
-	query: 'body.query',
-	variables: 'body.variables',
-	pageParameter: 'pagingScheme.request.pageParameter',
-	pageStartingValue: 'pagingScheme.request.pageStartingValue',
-	offsetParameter: 'pagingScheme.request.offsetParameter',
-	offsetStartingValue: 'pagingScheme.request.offsetStartingValue',
-	tokenType: 'pagingScheme.tokenType',
-	cursorParameter: 'pagingScheme.request.tokenParameter',
-	limitParameter: 'pagingScheme.request.limitParameter',
-	limitValue: 'pagingScheme.request.limitValue',
-	pageUntil: 'pagingScheme.pageUntil',
-	totalCount: 'pagingScheme.response.totalCount',
-	totalPages: 'pagingScheme.response.totalPages',
-	moreRecords: 'pagingScheme.response.moreRecords',
-	lastPage: 'pagingScheme.response.lastPage',
-	cursorPath: 'pagingScheme.response.nextToken',
-	pageInfo: 'pagingScheme.response.pageInfo',
-	endStatuses: 'pagingScheme.endStatuses',
-	keepParameters: 'pagingScheme.request.keepParameters',
-	nextBase: 'pagingScheme.response.nextBase',
-	valueTemplate: 'pagingScheme.request.valueTemplate',
-	parametersIn: 'pagingScheme.parametersIn',
-};
-
-/**
  * @param show when a credential is needed, besides the choice of it
  * @returns the credentials of a node that reads
  */
