@@ -2,7 +2,7 @@ import type { ICredentialType, INodeProperties } from 'n8n-workflow';
 
 import { connectionFields } from '../nodes/shared/auth/fields';
 
-/** The hosts of Base URL and Allowed Hosts for n8n's HTTP Request node, to which an asterisk is any host. */
+/** The hosts of Base URL and Allowed Hosts for n8n's HTTP Request node. It would take an asterisk as a wildcard. */
 const HOSTS =
 	'={{ [$self["baseUrl"], ...($self["allowedHosts"] ?? "").split(/[\\s,;]/)].map((url) => (url ?? "").trim().replace(/^https?:\\/\\//i, "").replace(/[:/?#].*$/, "")).filter((host) => host !== "" && !host.includes("*")).join(",") }}';
 

@@ -61,7 +61,7 @@ const nodes = (): Array<[string, NodeUnderTest]> => [
 	["n8n's HTTP Request", httpRequest(`${url}/v1/scopes`)],
 ];
 
-it('refuses a certificate that nobody vouches for, with nothing sent', async () => {
+it('refuses an untrusted certificate, with nothing sent', async () => {
 	harness.setCredential({ baseUrl: url });
 	for (const [, node] of nodes()) {
 		const result = await harness.run(node);

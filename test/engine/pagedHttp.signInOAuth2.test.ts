@@ -245,7 +245,7 @@ describe('the token', () => {
 			return await harness.run({ ...node, settings: { ...settings, credentials } });
 		};
 		const { hostname, host } = new URL(server.api.url);
-		// To n8n, an asterisk stands for any host that ends so; our nodes know none.
+		// n8n takes an asterisk as a wildcard; our nodes ignore such an entry.
 		for (const entry of ['files.example.com', `*.${hostname.replace(/^\w+\./, '')}`, '*']) {
 			const refused = await run(entry);
 			expect(describeError(refused.error)).toContain('Domain not allowed');

@@ -14,7 +14,7 @@ export class Listeners {
 		return `http://127.0.0.1:${await this.listen(createServer(answer))}`;
 	}
 
-	/** @returns the address of a new server with a certificate that nobody vouches for */
+	/** @returns the address of a new server with an untrusted certificate */
 	async https(answer: RequestListener): Promise<string> {
 		const { private: key, cert } = await generate([{ name: 'commonName', value: '127.0.0.1' }]);
 		return `https://127.0.0.1:${await this.listen(createSecureServer({ key, cert }, answer))}`;

@@ -4,7 +4,7 @@ import { JITTER, parseRetryAfter, readRateLimit, sendWithRetry } from './retry';
 /** Pause of a run whose rate is limited by a service that does not say for how long, in milliseconds. */
 const UNSTATED_PAUSE_MS = 1_000;
 
-/** Most windows of answers before one more request is sent at once. */
+/** Largest value of `patience`: a service that has recovered is noticed in the end. */
 const MOST_PATIENCE = 16;
 
 /** Headers about limits. */
@@ -29,13 +29,13 @@ export class Pace {
 	private window = Infinity;
 	/** Answers since the window last changed. */
 	private answered = 0;
-	/** Windows of answers before one more is sent at once: ever more, where that was refused. */
+	/** How many windows of answers it takes to widen the window by one; doubled whenever that was refused. */
 	private patience = 1;
-	/** Pauses so far that a refusal asked for: those that are refused together ask for one. */
+	/** Pauses after refusals so far; requests that are refused together count as one. */
 	private pauses = 0;
 	/** Whether the window was reduced at the last pause. */
 	private isReduced = false;
-	/** Whether a request that was sent after the last pause was taken. */
+	/** Whether the service has accepted a request since the last pause. */
 	private hasRecovered = true;
 	/** Requests in progress, and those that wait for the end of one. */
 	private open = 0;
