@@ -38,6 +38,11 @@ class ItemReads {
 		readonly most: number,
 	) {}
 
+	/** Whether an item may still begin. */
+	get mayBegin(): boolean {
+		return !this.isStopped && cancelSignal(this.context)?.aborted !== true;
+	}
+
 	/** Reads the parameters of the items in their order, which is that of their places in lines, too. */
 	async readInOrder(item: InputItem): Promise<ReadInput> {
 		const input = this.lastRead.then(() => readInput(item));
@@ -60,7 +65,7 @@ class ItemReads {
 		const before = this.lines.get(line);
 		this.lines.set(line, Promise.all([before, ended]));
 		await before;
-		return !this.isStopped && cancelSignal(this.context)?.aborted !== true;
+		return this.mayBegin;
 	}
 
 	/** Stops the node at an error, unless it is set to continue. */
@@ -75,6 +80,8 @@ export const readOperation: Operation = {
 	run: async function* (context, itemCount) {
 		const most = itemCount > 1 ? new InputItem(context, 0).concurrentRequests : Infinity;
 		const reads = new ItemReads(context, most);
+		// Later items are ready to send when there is room. Of batches, no more pages may be kept.
+		const isAhead = most > 1 && context.getNodeParameter('output', 0, 'items') !== 'batches';
 		yield* runTasks(
 			context,
 			[...Array(itemCount).keys()].map((itemIndex) => ({
@@ -82,6 +89,7 @@ export const readOperation: Operation = {
 				records: [],
 				run: async () => await readInTurn(new InputItem(context, itemIndex), reads),
 			})),
+			isAhead ? most : 0,
 		);
 		context.addExecutionHints(...(reads.changes?.end() ?? []), ...toHints(reads.finished));
 	},
@@ -107,7 +115,7 @@ async function readInTurn(item: InputItem, reads: ItemReads): Promise<OperationR
 		if (reads.isStopped) return [];
 		const run = prepareRun(item, input, reads, toOutput);
 		const read = await run.read(turn, place);
-		if (!(await turn)) return [];
+		if (!read || !(await turn)) return [];
 		const result = await run.end(read);
 		if ('error' in result) reads.stop();
 		return [result];
@@ -138,15 +146,23 @@ function prepareRun(
 	const start = input.resume ?? null;
 	const output: RecordOutput = toOutput(item, { resume: start, onDone: changes?.onDone });
 
-	/** @param turn when an output that keeps the order of the items may begin; until then, one page is read */
-	const read = async (turn: Promise<boolean>, place: Place | undefined): Promise<RunSummary> => {
+	/**
+	 * @param turn when an output that keeps the order of the items may begin; until then, one page is read
+	 * @returns `undefined` when the node was stopped before the first request
+	 */
+	const read = async (turn: Promise<boolean>, place: Place | undefined) => {
 		const requireTurn = async () => {
 			if (!(await turn)) throw new OperationalError('The run has ended');
 		};
 		let isFirst = true;
-		return await readRecords(context, input, {
+		let hasBegun = false;
+		const summary = await readRecords(context, input, {
 			place,
 			most: Math.max(reads.most, Number(input.limits.prefetch) || 0),
+			beforeSend() {
+				hasBegun ||= reads.mayBegin;
+				if (!hasBegun) throw new OperationalError('The run has ended');
+			},
 			around: (send) => async (request, control) => {
 				if (!isFirst) await requireTurn();
 				isFirst = false;
@@ -158,6 +174,7 @@ function prepareRun(
 				await output.add(select(page));
 			},
 		});
+		return hasBegun || !reads.isStopped ? summary : undefined;
 	};
 
 	/**

@@ -102,13 +102,15 @@ function pair(items: number[]): IPairedItemData | IPairedItemData[] {
  * After an error that stops the node, no task is started, and those in progress are waited for. What
  * they did is yielded before the error, which can thus say what was done.
  *
+ * @param ahead tasks that are started besides, and wait by themselves until others have ended
  * @throws UserError when Concurrent Requests is not a number from 1 to 32
  */
 export async function* runTasks(
 	context: IExecuteFunctions,
 	tasks: Iterable<Task>,
+	ahead = 0,
 ): AsyncGenerator<OperationResult> {
-	const most = new InputItem(context, 0).concurrentRequests;
+	const most = new InputItem(context, 0).concurrentRequests + ahead;
 	const waiting = tasks[Symbol.iterator]();
 	const running = new Set<Promise<void>>();
 	const lastOf = new Map<string, Promise<void>>();

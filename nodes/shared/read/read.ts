@@ -1,4 +1,4 @@
-import { jsonParse, OperationalError } from 'n8n-workflow';
+import { jsonParse, OperationalError, sleep } from 'n8n-workflow';
 
 import { countOf, shorten } from '../basics/text';
 import type { Answer, SendResult } from '../http/answer';
@@ -40,6 +40,8 @@ interface How {
 	place?: Place | undefined;
 	/** Requests to one server that all input items together may have open. */
 	most?: number;
+	/** Called right before a request is sent; throws when it must not be. */
+	beforeSend?: () => void;
 	/** Adds something to what sends a request. */
 	around?: (send: Send) => Send;
 	/** Takes the records of a page; the next page waits for it. */
@@ -58,8 +60,9 @@ type EngineSummary = Omit<RunSummary, 'error'> & { error?: unknown };
 export async function readRecords(
 	context: ReadContext,
 	input: ReadInput,
-	{ place, most = Infinity, around = (send) => send, onRead, take }: How,
+	how: How,
 ): Promise<RunSummary> {
+	const { place, around = (send) => send, onRead, take } = how;
 	const { source, signIn, baseUrl, limits, words } = input;
 	const { echo, allowedOrigins } = signIn;
 	const cancelled = cancelSignal(context);
@@ -96,7 +99,7 @@ export async function readRecords(
 	};
 	const detected: Pick<RunSummary, 'dataset' | 'evidence'> = {};
 	try {
-		const { send: sendOne, hasRoom } = createSender(context, input, most);
+		const { send: sendOne, hasRoom } = createSender(context, input, how);
 		const send = around(sendOne);
 		const options: PagingOptions = {
 			send: async (request, control) => {
@@ -152,7 +155,11 @@ async function* withReason(pages: Pages, reason: string): Pages {
  *   when there was no response
  * @throws UserError when a header cannot be sent
  */
-function createSender(context: ReadContext, input: ReadInput, most: number) {
+function createSender(
+	context: ReadContext,
+	input: ReadInput,
+	{ most = Infinity, beforeSend }: How,
+) {
 	const { itemIndex, signIn, headers, maxMegabytes } = input;
 	const { maxWaitMs, timeoutMs } = input.requestLimits;
 	checkHeaders(headers, signIn);
@@ -160,6 +167,7 @@ function createSender(context: ReadContext, input: ReadInput, most: number) {
 	const sendOnce = async (request: PageRequest, { signal }: SendControl): Promise<SendResult> => {
 		// n8n would notice it too, and report a lost connection.
 		if (signal.aborted) throw ENDED;
+		beforeSend?.();
 		const limits = { maxMegabytes, silenceMs: timeoutMs, hint: TOO_LARGE };
 		const all = { ...headers, ...request.headers };
 		const options = httpOptions({ ...request, headers: all, timeoutMs, signal });
@@ -180,12 +188,15 @@ function createSender(context: ReadContext, input: ReadInput, most: number) {
 				),
 			control.signal,
 		);
+		const { outcome } = result;
+		// Before a page is processed, requests of other items leave, which takes two rounds.
+		const isPage = outcome.kind === 'answer' && outcome.status < 300;
+		if (most < Infinity && isPage) for (const ms of [0, 0]) await sleep(ms);
 		if (result.refusedWaitMs !== undefined) {
 			// What is sent although it would have to wait for too long has to reach the server.
 			current.forgetPause();
 			if (last === undefined) return await send(request, control);
 		}
-		const { outcome } = result;
 		const sent = { request, result, signIn };
 		if (outcome.kind === 'noAnswer') throw toServiceError(sent, context, itemIndex);
 		return new SentResponse(outcome, sent);
