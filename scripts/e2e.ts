@@ -18,6 +18,7 @@ Chromium if it can.
   npm run e2e -- servers   on n8n's engine, against servers of others from npm; takes a minute
   npm run e2e -- soak      20 minutes of load in queue mode, or QUEUE_SOAK_MINUTES
   npm run e2e -- sync      kills n8n 100 times during data syncs; takes an hour
+  npm run e2e -- full      the tests of npm test with all of their cases; takes half an hour
   npm run e2e -- fuzz      100,000 tries for each property of webhook checks and tokens, or FUZZ_RUNS
   npm run e2e -- weekly    what is too long for every day: ${weekly().join(', ')}`;
 
@@ -43,6 +44,7 @@ const VARIANTS: Record<string, Variant> = {
 		process.env['SYNC_RUNS'] ??= '50';
 		await onN8n('2.x')(['--testPathPatterns', 'dataSync', ...args]);
 	},
+	full: async (args) => await run([installed('jest/bin/jest.js'), ...args], { TEST_RUNS: 'full' }),
 	fuzz: async (args) => {
 		const { FUZZ_RUNS = '100000' } = process.env;
 		const files = ['test/unit/webhook', 'test/engine/authGuard.fuzz'];
@@ -53,7 +55,7 @@ const VARIANTS: Record<string, Variant> = {
 
 /** @returns the variants that a week has time for, in the order in which they are run */
 function weekly(): string[] {
-	return ['1.x', 'latest', 'queue', 'soak', 'sync', 'fuzz', 'mutation'];
+	return ['1.x', 'latest', 'queue', 'soak', 'sync', 'full', 'fuzz', 'mutation'];
 }
 
 function onN8n(...projects: string[]): Variant {

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Harness } from '../../sandbox/engine/harness';
 import type { NodeUnderTest } from '../../sandbox/engine/singleNode';
 import { NODE, singleNode } from '../../sandbox/engine/singleNode';
-import { guardAmount } from '../helpers/amounts';
+import { amount } from '../helpers/amounts';
 import { nextRound, withFakeClock } from '../helpers/fakeClock';
 import { harnessForAll } from '../helpers/harness';
 import { Listeners } from '../helpers/listen';
@@ -441,7 +441,7 @@ function anyRun(random: () => number) {
 	return { items, more, options, settings: random() < 0.5 ? CONTINUE : {} };
 }
 
-const RUNS = guardAmount(200, 1_000);
+const RUNS = amount(200, 1_000);
 const PARTS = 20;
 
 describe('what is read at once is as one after the other', () => {

@@ -1,6 +1,6 @@
 /**
  * How much is tried. While somebody works on the code a few hundred cases tell enough; the long run
- * (`TEST_RUNS=full`) takes all. What protects from forgery and keeps secrets where they belong, and
+ * (`npm run e2e -- full`) takes all. What protects from forgery and keeps secrets where they belong, and
  * what must not lose records when pages are fetched ahead, takes all in CI too.
  */
 const IS_FULL = process.env['TEST_RUNS'] === 'full';
