@@ -1,5 +1,8 @@
-import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
-import { UserError } from 'n8n-workflow';
+import {
+	type ICredentialDataDecryptedObject,
+	type IHttpRequestOptions,
+	UserError,
+} from 'n8n-workflow';
 
 import { isRecord } from '../basics/values';
 import { isOn, parseHttpUrl, textOf } from './credential';

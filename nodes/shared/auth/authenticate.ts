@@ -1,15 +1,14 @@
-import type {
-	ICredentialDataDecryptedObject,
-	IDataObject,
-	IHttpRequestHelper,
-	IHttpRequestOptions,
+import {
+	type ICredentialDataDecryptedObject,
+	type IDataObject,
+	type IHttpRequestHelper,
+	type IHttpRequestOptions,
+	UserError,
 } from 'n8n-workflow';
-import { UserError } from 'n8n-workflow';
 
 import { Recent } from '../basics/values';
 import { TokenRenewalNeeded } from '../n8n/workarounds';
-import type { GrcCredential } from './credential';
-import { readCredential } from './credential';
+import { type GrcCredential, readCredential } from './credential';
 import { keyOf, needsNonce, serverAt } from './dpop';
 import { authorize, checkedTarget, sendOnce } from './outgoingRequest';
 import { credentialKey, tokens } from './tokenCache';

@@ -1,5 +1,8 @@
-import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
-import { UserError } from 'n8n-workflow';
+import {
+	type ICredentialDataDecryptedObject,
+	type IExecuteFunctions,
+	UserError,
+} from 'n8n-workflow';
 
 /** Name under which every node requests the shared credential from n8n. */
 export const CREDENTIAL_NAME = 'grcOAuth2Api';

@@ -1,5 +1,12 @@
-import type { JsonWebKey, KeyObject } from 'crypto';
-import { createHash, createPrivateKey, generateKeyPairSync, randomUUID, sign } from 'crypto';
+import {
+	createHash,
+	createPrivateKey,
+	generateKeyPairSync,
+	type JsonWebKey,
+	type KeyObject,
+	randomUUID,
+	sign,
+} from 'crypto';
 
 import { jsonParse, UserError } from 'n8n-workflow';
 

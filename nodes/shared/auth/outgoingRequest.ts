@@ -1,9 +1,12 @@
-import type { IDataObject, IHttpRequestHelper, IHttpRequestOptions } from 'n8n-workflow';
-import { UserError } from 'n8n-workflow';
+import {
+	type IDataObject,
+	type IHttpRequestHelper,
+	type IHttpRequestOptions,
+	UserError,
+} from 'n8n-workflow';
 
 import { isRecord } from '../basics/values';
-import type { SendResult } from '../http/answer';
-import { normalizeHeaders, toNoAnswer } from '../http/answer';
+import { normalizeHeaders, type SendResult, toNoAnswer } from '../http/answer';
 import { withoutUserInfo } from './credential';
 import { createProof } from './dpop';
 import type { AuthorizedRequest, Guard, HostSettings, OutgoingRequest } from './types';

@@ -2,11 +2,14 @@ import { createHmac } from 'crypto';
 
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import type { Clean } from '../http/redact';
-import { redactor } from '../http/redact';
+import { type Clean, redactor } from '../http/redact';
 import { Recent } from '../basics/values';
-import type { GrcCredential } from './credential';
-import { clientSecrets, readCredential, readSigningSecrets } from './credential';
+import {
+	clientSecrets,
+	type GrcCredential,
+	readCredential,
+	readSigningSecrets,
+} from './credential';
 import { ACCESS_TOKEN, type IssuedToken, type Secret } from './types';
 
 /** Maximum number of credentials whose tokens are kept. */

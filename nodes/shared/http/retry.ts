@@ -1,8 +1,16 @@
 import { DateTime } from 'luxon';
 
 import { isRecord } from '../basics/values';
-import type { Answer, RetryEnvironment, RetryPolicy, RetryResult, SendResult } from './answer';
-import { codeOf, wasNeverSent, WRONG_ADDRESS } from './answer';
+import {
+	type Answer,
+	codeOf,
+	type RetryEnvironment,
+	type RetryPolicy,
+	type RetryResult,
+	type SendResult,
+	wasNeverSent,
+	WRONG_ADDRESS,
+} from './answer';
 
 /** A longer wait is as good as none: no number of it has to be shown. */
 const MOST_MS = 365 * 24 * 60 * 60 * 1_000;

@@ -2,8 +2,7 @@ import { createHash } from 'crypto';
 
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { Stream } from '../basics/values';
-import { ABORTED, isRecord, isStream, orAborted } from '../basics/values';
+import { ABORTED, isRecord, isStream, orAborted, type Stream } from '../basics/values';
 
 /**
  * Makes a stream of bytes, which asks for a part when it has passed on those before.

@@ -1,5 +1,12 @@
-import type { IDataObject, IExecuteFunctions, IRunData, NodeExecutionHint } from 'n8n-workflow';
-import { OperationalError, sleep, UserError } from 'n8n-workflow';
+import {
+	type IDataObject,
+	type IExecuteFunctions,
+	type IRunData,
+	type NodeExecutionHint,
+	OperationalError,
+	sleep,
+	UserError,
+} from 'n8n-workflow';
 
 import { isRecord } from '../basics/values';
 

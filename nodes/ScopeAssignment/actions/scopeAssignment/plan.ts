@@ -1,5 +1,4 @@
-import type { UserError } from 'n8n-workflow';
-import { type IDataObject } from 'n8n-workflow';
+import { type IDataObject, type UserError } from 'n8n-workflow';
 
 import { countOf, idKey } from '../../../shared/basics/text';
 import { isDataObject } from '../../../shared/basics/values';

@@ -1,10 +1,10 @@
-import type { UserError } from 'n8n-workflow';
 import {
 	type FieldType,
 	type IDataObject,
 	type ILoadOptionsFunctions,
 	type ResourceMapperField,
 	type ResourceMapperFields,
+	type UserError,
 } from 'n8n-workflow';
 
 import { isRecord } from '../../../shared/basics/values';

@@ -1,7 +1,12 @@
 import type { PageNumbers, Progress } from '../schemes/types';
 import type { Clock, PagingOptions, Position, SendControl, ThrottleCause } from '../types';
-import { createThrottle, isOverload } from './throttle';
-import type { FetchResult, Throttle, Ticket } from './throttle';
+import {
+	createThrottle,
+	type FetchResult,
+	isOverload,
+	type Throttle,
+	type Ticket,
+} from './throttle';
 
 /** How a run sends its requests. */
 export interface FetcherParts {

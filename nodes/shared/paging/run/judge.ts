@@ -1,6 +1,5 @@
 import { countOf } from '../../basics/text';
-import type { Metadata } from '../response/metadata/metadata';
-import { flagOf, moreSigns, totalOf } from '../response/metadata/metadata';
+import { flagOf, type Metadata, moreSigns, totalOf } from '../response/metadata/metadata';
 import { END_NAMES, nameOf, OTHER_NUMBERS } from '../response/metadata/names';
 import { isAddress, isUsualSize } from '../response/metadata/positions';
 import { isNull, isPresent, readPath } from '../response/path';

@@ -3,8 +3,7 @@ import { countOf } from '../../basics/text';
 import { isRecord } from '../../basics/values';
 import type { Dataset } from '../dataset/types';
 import { counted, type Fact, objectOf } from '../response/metadata/facts';
-import type { Metadata } from '../response/metadata/metadata';
-import { flagOf, totalOf } from '../response/metadata/metadata';
+import { flagOf, type Metadata, totalOf } from '../response/metadata/metadata';
 import { nameOf, plain, toFlag } from '../response/metadata/names';
 import { isNull } from '../response/path';
 

@@ -1,5 +1,4 @@
-import type { UserError } from 'n8n-workflow';
-import { type IBinaryData, type IExecuteFunctions } from 'n8n-workflow';
+import { type IBinaryData, type IExecuteFunctions, type UserError } from 'n8n-workflow';
 
 import { type Answer, toNoAnswer } from '../../http/answer';
 import { downloadName } from '../../http/fileName';

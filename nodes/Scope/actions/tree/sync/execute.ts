@@ -1,5 +1,4 @@
-import type { UserError } from 'n8n-workflow';
-import { type IDataObject } from 'n8n-workflow';
+import { type IDataObject, type UserError } from 'n8n-workflow';
 
 import { countOf } from '../../../../shared/basics/text';
 import { groupsOf, inBatches } from '../../../../shared/node/batches';

@@ -1,5 +1,4 @@
-import type { UserError } from 'n8n-workflow';
-import { type INodeProperties } from 'n8n-workflow';
+import { type INodeProperties, type UserError } from 'n8n-workflow';
 
 import { idKey } from '../../../../shared/basics/text';
 import { describeRows, groupsOf } from '../../../../shared/node/batches';
