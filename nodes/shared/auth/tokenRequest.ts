@@ -1,14 +1,9 @@
-import { type IHttpRequestHelper, type IHttpRequestOptions, sleep, UserError } from 'n8n-workflow';
+import type { IHttpRequestHelper, IHttpRequestOptions } from 'n8n-workflow';
+import { sleep, UserError } from 'n8n-workflow';
 import { IANAZone } from 'luxon';
 
-import {
-	type Answer,
-	explainNoAnswer,
-	type NoAnswer,
-	type RetryEnvironment,
-	type RetryResult,
-	type SendResult,
-} from '../http/answer';
+import type { Answer, NoAnswer, RetryEnvironment, RetryResult, SendResult } from '../http/answer';
+import { explainNoAnswer } from '../http/answer';
 import { failureOf, isPage, readErrorEnvelope } from '../http/envelope';
 import { redactor } from '../http/redact';
 import { sendWithRetry } from '../http/retry';

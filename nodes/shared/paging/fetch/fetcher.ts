@@ -1,12 +1,7 @@
 import type { PageNumbers, Progress } from '../schemes/types';
 import type { Clock, PagingOptions, Position, SendControl, ThrottleCause } from '../types';
-import {
-	createThrottle,
-	type FetchResult,
-	isOverload,
-	type Throttle,
-	type Ticket,
-} from './throttle';
+import { createThrottle, isOverload } from './throttle';
+import type { FetchResult, Throttle, Ticket } from './throttle';
 
 /** How a run sends its requests. */
 export interface FetcherParts {
