@@ -1,4 +1,5 @@
-import { type IExecuteFunctions, UserError } from 'n8n-workflow';
+import type { UserError } from 'n8n-workflow';
+import { type IExecuteFunctions } from 'n8n-workflow';
 
 import { confirm } from '../shared/changes/state';
 import { countOf } from '../shared/basics/text';
@@ -9,6 +10,7 @@ import { listField, textField } from '../shared/node/properties/fields';
 import type { Operation, OperationResult } from '../shared/node/types';
 import { arrivalsOf, type Unidentified } from './changes/arrivals';
 import { clear, isTestRun, load, readersOf, store, type StoredRead } from './changes/stored';
+import { userError } from '../shared/service/errors';
 
 const properties = [
 	textField(
@@ -61,12 +63,9 @@ export const forgetOperation: Operation = {
 	],
 	run: async function* (context) {
 		if (isTestRun(context)) {
-			throw new UserError(
+			throw userError(
 				'Reset Change History has no effect in a test run, since n8n stores nothing then',
-				{
-					description:
-						'Connect this node to a trigger of its own, such as a Schedule Trigger or Webhook, publish the workflow, and let the trigger run once.',
-				},
+				'Connect this node to a trigger of its own, such as a Schedule Trigger or Webhook, publish the workflow, and let the trigger run once.',
 			);
 		}
 		clear(context);
@@ -133,22 +132,23 @@ function confirmReads(context: IExecuteFunctions): void {
 function notIdentified({ node, candidates }: Unidentified): UserError {
 	const [read] = candidates.keys();
 	const key = read?.run?.recordKey ?? '';
-	return new UserError(`Could not determine which records the items of "${node}" belong to`, {
-		description: `Return ${key}, the Record Key, in each item of "${node}", with the value that it has in "${read?.run?.node}". Or set Records to Confirm to All Records of the Run. All other records that arrived here were confirmed; these are returned again.`,
-	});
+	return userError(
+		`Could not determine which records the items of "${node}" belong to`,
+		`Return ${key}, the Record Key, in each item of "${node}", with the value that it has in "${read?.run?.node}". Or set Records to Confirm to All Records of the Run. All other records that arrived here were confirmed; these are returned again.`,
+	);
 }
 
 function nothingRead(name: string): UserError {
 	const reason = name === '' ? '' : `: "${name}" has not read New and Changed`;
-	return new UserError(`There is nothing to confirm${reason}`, {
-		description:
-			'Check that a Paged HTTP node whose field Read is New and Changed runs before this node, in the same workflow, and that Node to Confirm is empty or has its name. Confirm has no effect in a sub-workflow.',
-	});
+	return userError(
+		`There is nothing to confirm${reason}`,
+		'Check that a Paged HTTP node whose field Read is New and Changed runs before this node, in the same workflow, and that Node to Confirm is empty or has its name. Confirm has no effect in a sub-workflow.',
+	);
 }
 
 function notKept(node: string): UserError {
-	return new UserError(`The records of "${node}" can no longer be confirmed`, {
-		description:
-			'After a wait of more than a minute, such as for an approval, and in a retry, n8n runs the rest of a workflow without its stored data. Place Confirm before the node that waits, or move the wait to a separate workflow. The records are returned again in the next run.',
-	});
+	return userError(
+		`The records of "${node}" can no longer be confirmed`,
+		'After a wait of more than a minute, such as for an approval, and in a retry, n8n runs the rest of a workflow without its stored data. Place Confirm before the node that waits, or move the wait to a separate workflow. The records are returned again in the next run.',
+	);
 }

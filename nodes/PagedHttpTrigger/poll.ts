@@ -1,4 +1,5 @@
-import { type INodeExecutionData, type IPollFunctions, UserError } from 'n8n-workflow';
+import type { UserError } from 'n8n-workflow';
+import { type INodeExecutionData, type IPollFunctions } from 'n8n-workflow';
 
 import { toItemJson, toRecord } from '../shared/basics/values';
 import { isAtTheEnd } from '../shared/changes/reader';
@@ -20,6 +21,7 @@ import { readInput } from '../shared/read/input';
 import { readRecords } from '../shared/read/read';
 import { toReadContext } from '../shared/read/suggestions';
 import type { ChangeSettings, ReadContext, ReadInput, RunSummary } from '../shared/read/types';
+import { userError } from '../shared/service/errors';
 
 /** Name of the field with the change, unless the user has chosen another one. */
 export const CHANGE_FIELD = 'change';
@@ -78,10 +80,10 @@ async function test(context: PollContext, input: ReadInput, settings: Settings) 
 	const limits = { ...input.limits, limit: SAMPLES };
 	const { records } = await readChanges(context, { ...input, limits }, settings, NOTHING_KNOWN);
 	if (records.length > 0) return [records];
-	throw new UserError('The API returned no records', {
-		description:
-			'A test run returns the first records of the list. Check what the API returns, and any filters.',
-	});
+	throw userError(
+		'The API returned no records',
+		'A test run returns the first records of the list. Check what the API returns, and any filters.',
+	);
 }
 
 /** Key of the node's static data: what is known of the list, and how it is paged. */
@@ -163,12 +165,9 @@ async function readChanges(
 }
 
 function outOfTime({ budgetMs = 0 }: PollContext): UserError {
-	return new UserError(
+	return userError(
 		`The list could not be read within ${Math.round(budgetMs / 1000)} seconds, the time that n8n gives a poll`,
-		{
-			description:
-				'No record was returned, and the next poll starts over. Set Find Changes By to Changed-At Field if the API can filter by it, request larger pages, or limit the list in the URL. For longer lists, use a Schedule Trigger and Paged HTTP with Read set to New and Changed.',
-		},
+		'No record was returned, and the next poll starts over. Set Find Changes By to Changed-At Field if the API can filter by it, request larger pages, or limit the list in the URL. For longer lists, use a Schedule Trigger and Paged HTTP with Read set to New and Changed.',
 	);
 }
 
@@ -179,12 +178,13 @@ function outOfTime({ budgetMs = 0 }: PollContext): UserError {
  */
 function checkIsWhole(summary: RunSummary): void {
 	if (isAtTheEnd(summary) && summary.incomplete.length === 0) return;
-	throw new UserError('The first poll may not have read the whole list, so it is not remembered', {
-		description: [
+	throw userError(
+		'The first poll may not have read the whole list, so it is not remembered',
+		[
 			...summary.warnings,
 			'Publish the workflow once the API returns the whole list. If the list is empty, or its records may start the workflow, set On First Poll under Options to Return All.',
 		].join('\n'),
-	});
+	);
 }
 
 /** What the form of the trigger has besides that of Paged HTTP. */
@@ -202,7 +202,7 @@ interface Settings {
 function readSettings(form: ItemParameters, input: ReadInput): Settings {
 	const events = readNames(form.value('events', []), 'Trigger On');
 	if (!input.changes || events.length === 0) {
-		throw new UserError('Trigger On is empty', { description: 'Select what starts the workflow.' });
+		throw userError('Trigger On is empty', 'Select what starts the workflow.');
 	}
 	const { changeField } = input.changes;
 	const changes = { ...input.changes, changeField: changeField || CHANGE_FIELD };
@@ -224,15 +224,15 @@ function readSettings(form: ItemParameters, input: ReadInput): Settings {
 /** @throws UserError when what is asked for cannot be known */
 function checkChangedAt(events: readonly string[], createdAtPath: string): void {
 	if (events.includes('removed')) {
-		throw new UserError('Changed-At Field does not find removed records', {
-			description:
-				"Set Find Changes By to Content, or remove Removed Record under Trigger On. An API that returns only what has changed can't report deletions.",
-		});
+		throw userError(
+			'Changed-At Field does not find removed records',
+			"Set Find Changes By to Content, or remove Removed Record under Trigger On. An API that returns only what has changed can't report deletions.",
+		);
 	}
 	if (events.length === 1 && createdAtPath === '') {
-		throw new UserError('Created-At Path is empty', {
-			description:
-				'Enter it under Options > Changes, to tell new records from changed ones. Or select both New Record and Changed Record under Trigger On.',
-		});
+		throw userError(
+			'Created-At Path is empty',
+			'Enter it under Options > Changes, to tell new records from changed ones. Or select both New Record and Changed Record under Trigger On.',
+		);
 	}
 }

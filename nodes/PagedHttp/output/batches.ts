@@ -1,11 +1,12 @@
-import { type IDataObject, type IExecuteFunctions, UserError } from 'n8n-workflow';
+import type { UserError } from 'n8n-workflow';
+import { type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
 
 import { isRecord, toItemJson, toRecord } from '../../shared/basics/values';
 import { withoutWaiting } from '../../shared/n8n/workarounds';
 import type { InputItem } from '../../shared/node/inputItem';
 import { numberOf, toText } from '../../shared/node/parameters';
 import type { OutputRecord } from '../../shared/node/types';
-import { textsOf } from '../../shared/service/errors';
+import { textsOf, userError } from '../../shared/service/errors';
 import { batchSize } from '../properties';
 import type { BatchRun, Done, RecordOutput } from './items';
 
@@ -68,10 +69,10 @@ function withResume(
 ): IDataObject[] {
 	if (!Object.hasOwn(first, name))
 		return [{ ...first, ...toRecord({ [name]: resume }) }, ...others];
-	throw new UserError(`The first record of batch ${batch} already has a field "${name}"`, {
-		description:
-			'Choose another name for Resume Field under Options > Batches: the resume object would replace the value of the record.',
-	});
+	throw userError(
+		`The first record of batch ${batch} already has a field "${name}"`,
+		'Choose another name for Resume Field under Options > Batches: the resume object would replace the value of the record.',
+	);
 }
 
 /** @throws UserError when no workflow is selected */
@@ -79,10 +80,10 @@ function readWorkflowId(item: InputItem): string {
 	const value = item.value('workflowId', '');
 	const id = toText(isRecord(value) ? value.value : value, 'Workflow');
 	if (id !== '') return id;
-	throw new UserError('Workflow is empty', {
-		description:
-			'Select the workflow that gets the batches. It starts with the trigger When Executed by Another Workflow.',
-	});
+	throw userError(
+		'Workflow is empty',
+		'Select the workflow that gets the batches. It starts with the trigger When Executed by Another Workflow.',
+	);
 }
 
 /**
@@ -114,10 +115,11 @@ async function runSubWorkflow(
 			throw toBatchError(error, place, workflowId);
 		});
 	if (!waitTill) return executionId;
-	throw new UserError(`The sub-workflow is waiting in ${place}`, {
-		description: `A batch is processed when the sub-workflow has ended. Remove nodes that wait from it, such as Wait or an approval. It is still waiting: stop its execution, or the records of this batch may be processed twice.
+	throw userError(
+		`The sub-workflow is waiting in ${place}`,
+		`A batch is processed when the sub-workflow has ended. Remove nodes that wait from it, such as Wait or an approval. It is still waiting: stop its execution, or the records of this batch may be processed twice.
 execution: ${executionId}, workflow: ${workflowId}`,
-	});
+	);
 }
 
 function toBatchError(error: unknown, place: string, workflowId: string): UserError {
@@ -129,7 +131,8 @@ function toBatchError(error: unknown, place: string, workflowId: string): UserEr
 		'Correct the sub-workflow, or the records. What it did with this batch before the error is not undone.',
 		`${executionId === undefined ? '' : `execution: ${String(executionId)}, `}workflow: ${workflowId}`,
 	];
-	return new UserError(`The sub-workflow failed in ${place}: ${message}`, {
-		description: lines.filter(Boolean).join('\n'),
-	});
+	return userError(
+		`The sub-workflow failed in ${place}: ${message}`,
+		lines.filter(Boolean).join('\n'),
+	);
 }

@@ -1,6 +1,8 @@
-import { type IDataObject, UserError } from 'n8n-workflow';
+import type { UserError } from 'n8n-workflow';
+import { type IDataObject } from 'n8n-workflow';
 
 import { errorText } from '../service/api/answers';
+import { userError } from '../service/errors';
 
 /**
  * Cuts a list into parts.
@@ -74,10 +76,10 @@ function rangesOf(numbers: number[]): string[] {
  */
 export function refused(message: string, error: IDataObject): UserError {
 	const text = errorText(error);
-	return new UserError(text === '' ? message : `${message}: ${text}`, {
-		description:
-			'Correct what the service reports and run the node again. What else was in the request is not affected.',
-	});
+	return userError(
+		text === '' ? message : `${message}: ${text}`,
+		'Correct what the service reports and run the node again. What else was in the request is not affected.',
+	);
 }
 
 /**
@@ -90,9 +92,10 @@ export function notConfirmed(message: string, errors: IDataObject[]): UserError 
 		texts.length > 0
 			? ` The response does not show it, and these errors do not name it: ${texts.join('; ')}`
 			: ' The response does not show it.';
-	return new UserError(message, {
-		description: `Check it in the service, or run the node again: sending it twice does no harm.${others}`,
-	});
+	return userError(
+		message,
+		`Check it in the service, or run the node again: sending it twice does no harm.${others}`,
+	);
 }
 
 const MAX_TEXTS = 3;
@@ -102,7 +105,8 @@ const MAX_TEXTS = 3;
  * @param label of the option with the limit
  */
 export function overLimit(message: string, label: string): UserError {
-	return new UserError(message, {
-		description: `Check that the input is complete. Use Dry Run to see which ones, or raise ${label} under Options. Nothing was written.`,
-	});
+	return userError(
+		message,
+		`Check that the input is complete. Use Dry Run to see which ones, or raise ${label} under Options. Nothing was written.`,
+	);
 }

@@ -3,11 +3,11 @@ import {
 	type IGetNodeParameterOptions,
 	type INodeProperties,
 	jsonParse,
-	UserError,
 } from 'n8n-workflow';
 
 import { idKey, visible } from '../basics/text';
 import { isDataObject, isRecord } from '../basics/values';
+import { userError } from '../service/errors';
 
 /** The part of an n8n context that parameters are read from. */
 export interface ParameterSource {
@@ -29,15 +29,16 @@ const ROUNDED = /^\d(?:[.,]\d+)?E\+\d\d+$/;
 export function refuseDamaged(value: unknown, label: string): void {
 	const text = typeof value === 'string' ? value.trim() : '';
 	if (FORMULA_ERROR.test(text)) {
-		throw new UserError(`${label} is "${text}", an error of a spreadsheet formula`, {
-			description: 'Correct the formula in the spreadsheet, or remove the row.',
-		});
+		throw userError(
+			`${label} is "${text}", an error of a spreadsheet formula`,
+			'Correct the formula in the spreadsheet, or remove the row.',
+		);
 	}
 	if (ROUNDED.test(text) || (Number.isInteger(value) && !Number.isSafeInteger(value))) {
-		throw new UserError(`${label} is ${String(value)}, a number that has lost digits`, {
-			description:
-				'Numbers keep about 15 digits. Format the column as text in the spreadsheet, or return the value as text.',
-		});
+		throw userError(
+			`${label} is ${String(value)}, a number that has lost digits`,
+			'Numbers keep about 15 digits. Format the column as text in the spreadsheet, or return the value as text.',
+		);
 	}
 }
 
@@ -45,11 +46,9 @@ export function refuseDamaged(value: unknown, label: string): void {
 export function toText(value: unknown, label: string): string {
 	if (value === undefined || value === null) return '';
 	if (typeof value === 'object') {
-		throw new UserError(
+		throw userError(
 			`${label} must be text, but is ${Array.isArray(value) ? 'an array' : 'an object'}`,
-			{
-				description: `Change the expression of ${label} so that it returns a single value.`,
-			},
+			`Change the expression of ${label} so that it returns a single value.`,
 		);
 	}
 	refuseDamaged(value, label);
@@ -74,9 +73,10 @@ export function numberOf(
 	const number = Number(text === '' ? fallback : text);
 	if (number >= min && number <= max) return number;
 	const range = max === Infinity ? `of ${min} or more` : `from ${min} to ${max}`;
-	throw new UserError(`${label} must be a number ${range}, but is "${text}"`, {
-		description: `Enter a number for ${label}, or remove it to use the default of ${Number(fallback)}.`,
-	});
+	throw userError(
+		`${label} must be a number ${range}, but is "${text}"`,
+		`Enter a number for ${label}, or remove it to use the default of ${Number(fallback)}.`,
+	);
 }
 
 /**
@@ -102,9 +102,10 @@ export function toBoolean(value: unknown, label: string, fallback: boolean): boo
 	if (text === '') return fallback;
 	if (['true', '1'].includes(text)) return true;
 	if (['false', '0'].includes(text)) return false;
-	throw new UserError(`${label} must be true or false, but is "${text}"`, {
-		description: `Change the expression of ${label} so that it returns true or false.`,
-	});
+	throw userError(
+		`${label} must be true or false, but is "${text}"`,
+		`Change the expression of ${label} so that it returns true or false.`,
+	);
 }
 
 /**
@@ -117,9 +118,10 @@ export function jsonValue(value: unknown, label: string): unknown {
 	if (typeof value !== 'string') return value;
 	const parsed = jsonParse<unknown>(value, { fallbackValue: () => undefined });
 	if (parsed !== undefined) return parsed;
-	throw new UserError(`${label} is not valid JSON`, {
-		description: `Correct ${label}: names and text values need double quotes, and trailing commas are not allowed.`,
-	});
+	throw userError(
+		`${label} is not valid JSON`,
+		`Correct ${label}: names and text values need double quotes, and trailing commas are not allowed.`,
+	);
 }
 
 /**
@@ -131,9 +133,7 @@ export function jsonValue(value: unknown, label: string): unknown {
 export function toJsonObject(value: unknown, label: string, example: string): IDataObject {
 	const object = jsonValue(value, label);
 	if (isDataObject(object)) return object;
-	throw new UserError(`${label} must be a JSON object`, {
-		description: `Enter names and values, e.g. ${example}.`,
-	});
+	throw userError(`${label} must be a JSON object`, `Enter names and values, e.g. ${example}.`);
 }
 
 /**
@@ -158,9 +158,10 @@ function readId(entry: unknown, index: number, label: string): string {
 	const id: unknown = isRecord(entry) ? entry.id : entry;
 	const isBlank = entry === null || entry === undefined;
 	if (isBlank || ['string', 'number'].includes(typeof id)) return toText(id, label);
-	throw new UserError(`Entry ${index + 1} of ${label} is not an ID, a path, or a name`, {
-		description: `Change the expression so that it returns an array of texts, e.g. {{ $json.scopes.map(s => s.id) }}.`,
-	});
+	throw userError(
+		`Entry ${index + 1} of ${label} is not an ID, a path, or a name`,
+		`Change the expression so that it returns an array of texts, e.g. {{ $json.scopes.map(s => s.id) }}.`,
+	);
 }
 
 /**
@@ -176,9 +177,9 @@ export function toChoice<const T>(
 ): T {
 	const choice = Object.entries(choices).find(([name]) => name === value);
 	if (choice) return choice[1];
-	throw new UserError(
+	throw userError(
 		`${label} is ${JSON.stringify(value) ?? 'not set'}, which is not one of its options`,
-		{ description: `Select ${label} from its list, or correct its expression.` },
+		`Select ${label} from its list, or correct its expression.`,
 	);
 }
 

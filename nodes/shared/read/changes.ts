@@ -1,7 +1,5 @@
 import { createHash } from 'crypto';
 
-import { UserError } from 'n8n-workflow';
-
 import { CHANGED_AT, checkFilter, filterDataset } from '../changes/changedAt';
 import { changeReader } from '../changes/reader';
 import type { ChangeOptions } from '../changes/record';
@@ -12,6 +10,7 @@ import { numberOf, readNames, toChoice, toText } from '../node/parameters';
 import { absoluteUrl } from '../paging/request';
 import { maxRemoved, overlap } from './properties/options';
 import type { ChangeSettings, ReadInput, Source } from './types';
+import { userError } from '../service/errors';
 
 /**
  * Reads the parameters of New and Changed.
@@ -41,12 +40,9 @@ export function readChangeSettings(item: ItemParameters, isAutomatic: boolean): 
 	}
 	// An answer without records, as to a filter by time, shows nothing about its pages.
 	if (isAutomatic) {
-		throw new UserError(
+		throw userError(
 			'Find Changes By Changed-At Field cannot be used with Paging Setup: Automatic',
-			{
-				description:
-					'Run Paged HTTP once with Paging Setup set to Automatic and Read set to All Records. Copy the dataset from its Summary output, set Paging Setup here to Saved Setup (JSON), and paste it.',
-			},
+			'Run Paged HTTP once with Paging Setup set to Automatic and Read set to All Records. Copy the dataset from its Summary output, set Paging Setup here to Saved Setup (JSON), and paste it.',
 		);
 	}
 	const seconds = Math.ceil(numberOf(options, overlap));
@@ -67,9 +63,10 @@ export function readChangeSettings(item: ItemParameters, isAutomatic: boolean): 
 function readTemplate(option: unknown): string {
 	const template = toText(option, 'Changed-At Value') || CHANGED_AT;
 	if (template.includes(CHANGED_AT)) return template;
-	throw new UserError(`Changed-At Value has no ${CHANGED_AT}`, {
-		description: `Write ${CHANGED_AT} where the date and time belongs, such as modified ge ${CHANGED_AT}.`,
-	});
+	throw userError(
+		`Changed-At Value has no ${CHANGED_AT}`,
+		`Write ${CHANGED_AT} where the date and time belongs, such as modified ge ${CHANGED_AT}.`,
+	);
 }
 
 /**
