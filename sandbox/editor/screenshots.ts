@@ -30,6 +30,12 @@ const gallery = readExamples().map(({ file }): [string, Scene] => {
 async function main(): Promise<void> {
 	const names = process.argv.slice(2);
 	const isWanted = (name: string) => names.length === 0 || names.includes(name);
+	const scenes = [...Object.entries(SCENES), ...gallery];
+	const known = ['tour', ...scenes.map(([name]) => name)];
+	const unknown = names.find((name) => !known.includes(name));
+	if (unknown !== undefined) {
+		throw new Error(`There is no picture ${unknown}, only ${known.join(', ')}`);
+	}
 	const progress = (text: string) => console.log(text);
 	mkdirSync(path.join(FOLDER, 'examples'), { recursive: true });
 	const browser = await launchChromium(progress);
@@ -38,7 +44,7 @@ async function main(): Promise<void> {
 	const instance = await startTemporary(CURRENT, workflows, { credentials });
 	try {
 		const editor = await Editor.open(browser, instance.rest, STILL);
-		for (const [name, { area, show, size }] of [...Object.entries(SCENES), ...gallery]) {
+		for (const [name, { area, show, size }] of scenes) {
 			if (!isWanted(name)) continue;
 			await editor.page.setViewportSize({ ...STILL.viewport, ...size });
 			await show(editor, instance);
