@@ -75,7 +75,7 @@ export class GrcOAuth2Api implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			description:
-				'Shown by the service where the webhook endpoint is registered. Only needed for TPRM Trigger, which rejects all events without it.',
+				'Shown by the service where the webhook endpoint is registered. Only needed for TPRM Trigger, which rejects all events without it. The connection test does not check it.',
 		},
 		{
 			displayName: 'Additional Signing Secrets',

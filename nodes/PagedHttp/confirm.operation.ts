@@ -17,7 +17,7 @@ const properties = [
 		'Node to Confirm',
 		'readNode',
 		'Name of the Paged HTTP node whose records to mark as processed. If empty, the records of all Paged HTTP nodes before this one.',
-		{ placeholder: 'e.g. Paged HTTP' },
+		{ placeholder: 'If empty, all before this node' },
 	),
 	listField(
 		'Records to Confirm',

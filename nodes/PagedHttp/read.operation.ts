@@ -226,7 +226,8 @@ function prepareRun(
 		}
 		// Of batches, what is done was noted with each of them; a run that failed has taken more.
 		if (!isCancelled && !(error && output.done)) changes?.finish();
-		reads.finished.push({ itemIndex, summary });
+		const stopMessage = toOutput === toItems ? undefined : String(record.json.stopMessage);
+		reads.finished.push({ itemIndex, summary, ...(stopMessage && { stopMessage }) });
 		return { items, records: [...records, record] };
 	};
 	return { read, end };

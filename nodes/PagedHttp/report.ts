@@ -19,6 +19,8 @@ import { toErrorJson } from '../shared/service/errors';
 export interface FinishedRun {
 	itemIndex: number;
 	summary: RunSummary;
+	/** How it ended, where the records are not in the output, whose number n8n shows. */
+	stopMessage?: string;
 }
 
 /** Index of the output with one summary per input item. */
@@ -49,10 +51,13 @@ export function toHints(runs: FinishedRun[]): NodeExecutionHint[] {
 	return shown.map((message) => hint(message, 'warning'));
 }
 
-function describe({ itemIndex, summary }: FinishedRun): string[] {
+function describe({ itemIndex, summary, stopMessage }: FinishedRun): string[] {
+	const { stopReason, total, items, warnings } = summary;
 	const reason = reasonOf(summary);
 	const incomplete = reason === undefined ? [] : [`${reason}. ${progressOf(summary)}.`];
-	const texts = [...incomplete, ...summary.warnings];
+	const isPart = stopMessage !== undefined && stopReason === 'limit' && total !== items;
+	const limit = isPart ? [`${stopMessage}. To get all, turn on Return All.`] : [];
+	const texts = [...incomplete, ...limit, ...warnings];
 	return texts.length === 0 ? [] : [`Item ${itemIndex}: ${texts.join(' ')}`];
 }
 

@@ -33,7 +33,7 @@ const STATIC = { noDataExpression: true };
 const properties: INodeProperties[] = [
 	noticeField(
 		'registrationNotice',
-		'Ask an administrator of the service to register the <b>production URL</b> above as a webhook endpoint for the events selected here. Then enter the signing secret of that endpoint in the credential. The service must be able to reach the URL. With a wrong secret, it deactivates the endpoint after ten deliveries. <b>Nothing arrives?</b> Check the secret; after entering one, publish again.',
+		'Ask an administrator of the service to register the <b>production URL</b> above as a webhook endpoint for the events selected here. Then enter the signing secret of that endpoint in the credential. The service must be able to reach the URL. With a wrong secret, it deactivates the endpoint after ten deliveries. <b>Nothing arrives?</b> Check the secret: a corrected one applies at once. If there was none when you published, publish again. The log of n8n says why an event was rejected.',
 	),
 	{
 		displayName: 'Trigger On',

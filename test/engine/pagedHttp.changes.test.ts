@@ -430,7 +430,7 @@ describe('What is remembered', () => {
 		it('evaluation stores nothing, and says so', async () => {
 			const result = await run(sync(), { mode: 'evaluation' });
 			expect(idsOf(result)).toEqual(['a', 'b', 'c']);
-			expect(hints(result)).toEqual([expect.stringContaining('Nothing was stored')]);
+			expect(hints(result)).toEqual([expect.stringContaining('A test run stores nothing')]);
 			expect(idsOf(await run(sync()))).toEqual(['a', 'b', 'c']);
 		});
 

@@ -80,6 +80,16 @@ describe('Output: File', () => {
 		expect(summary).toMatchObject({ pages: 4, items: 25, stopReason: 'noDataLeft', resume: null });
 	});
 
+	it('says above the output that the file is short because of Limit', async () => {
+		const { numbered } = await serveRows(listeners, { rows: rowsOf(1, 25) });
+		const limited = toFile(numbered, 'ndjson', {}, { returnAll: false, limit: 5 });
+		const { result, json } = await run(limited);
+		expect(json?.records).toBe(5);
+		expect(result.hints(NODE).map(({ message }) => message)).toEqual([
+			'Item 0: Stopped at the limit after 5 records. To get all, turn on Return All.',
+		]);
+	});
+
 	it('writes JSON as one array, also of records that are no objects', async () => {
 		const rows = [...rowsOf(1, 11), 'plain', 7, null, { nested: { list: [1, { a: 'ü😀' }] } }];
 		const { numbered } = await serveRows(listeners, { rows });

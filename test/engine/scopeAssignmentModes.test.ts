@@ -170,6 +170,7 @@ describe('Mode', () => {
 				action: 'unchanged',
 			},
 		]);
+		expect(result.hints(NODE)).toMatchObject([{ message: 'Already up to date: 1 of 1.' }]);
 	});
 
 	it.each(['add', 'remove'])('%s goes on with the other items of a faulty one', async (mode) => {

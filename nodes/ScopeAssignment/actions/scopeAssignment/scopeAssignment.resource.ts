@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { countOf } from '../../../shared/basics/text';
+import { hint } from '../../../shared/n8n/workarounds';
 import { batchNote, inBatches } from '../../../shared/node/batches';
 import { dryRunProperty, runOrPreview } from '../../../shared/node/dryRun';
 import { addWarning, InputItem } from '../../../shared/node/inputItem';
@@ -137,9 +138,14 @@ async function* assignRows(rows: Row[], settings: Settings): AsyncGenerator<Oper
 	}
 	const obstacle = uncertain[0]?.error ?? excess;
 	if (obstacle) throw obstacle;
-	for (const { assignment } of changes.filter((change) => !isChange(change))) {
-		const json = { ...toRequestItem(toRequest(assignment)), action: 'unchanged' };
+	const unchanged = changes.filter((change) => !isChange(change));
+	for (const { assignment } of unchanged) {
+		const json = { action: 'unchanged', ...toRequestItem(toRequest(assignment)) };
 		yield { items: assignment.items, records: [{ json }] };
+	}
+	if (unchanged.length > 0) {
+		const text = `Already up to date: ${unchanged.length} of ${changes.length}.`;
+		first.context.addExecutionHints(hint(text, 'info'));
 	}
 	const changed = changes.filter(isChange).map(({ assignment }) => assignment);
 	yield* sendAssignments(changed, lists, settings);

@@ -8,7 +8,7 @@ import { toNoAnswer } from '../../http/answer';
 import { type Clean, plainText, redactor } from '../../http/redact';
 import { toText } from '../../node/parameters';
 import { isSecretHeader, isSecretName, isSignInHeader } from '../../basics/text';
-import { toNodeError } from '../../service/errors';
+import { toNodeError, userError } from '../../service/errors';
 import { sendWithCredential, toAnswer, versionHeader } from '../../service/send';
 import type { ReadSignIn, SignIn } from '../types';
 import { key, oauth2 } from './credentials';
@@ -49,9 +49,10 @@ function readAllowedOrigins(option: unknown): string[] {
 	});
 	const [wrong] = invalid;
 	if (wrong) {
-		throw new UserError(`Allowed Hosts contains ${wrong}, which is not a host`, {
-			description: 'Under Options, enter hosts such as api-eu.example.com, separated by commas.',
-		});
+		throw userError(
+			`Allowed Hosts contains ${wrong}, which is not a host`,
+			'Under Options, enter hosts such as api-eu.example.com, separated by commas.',
+		);
 	}
 	// The first one is that of the base URL.
 	return origins.slice(1);
@@ -112,16 +113,14 @@ export function checkHeaders(
 		const fault =
 			headerFault(name, value) ?? (isSet ? 'is already set by the credential' : undefined);
 		if (fault !== undefined) {
-			throw new UserError(`Headers: ${name} ${fault}`, {
-				description: 'Correct or remove it under Options > Headers.',
-			});
+			throw userError(`Headers: ${name} ${fault}`, 'Correct or remove it under Options > Headers.');
 		}
 		// Besides the credential's own secret, an API may expect a key that says who calls it.
 		if (!(hasCredential ? isSignInHeader(name) : isSecretHeader(name))) continue;
-		throw new UserError(`Headers: ${name} contains a secret, and Headers is not kept secret`, {
-			description:
-				'Remove it under Options > Headers. Select Paged HTTP API under Authentication, and enter it there.',
-		});
+		throw userError(
+			`Headers: ${name} contains a secret, and Headers is not kept secret`,
+			'Remove it under Options > Headers. Select Paged HTTP API under Authentication, and enter it there.',
+		);
 	}
 }
 
