@@ -51,7 +51,6 @@ describe('a long list in the editor', () => {
 		expect(names).toContain('A new one');
 		expect(reads()).toBe(2);
 	});
-
 });
 
 describe('the lists of fields of New and Changed', () => {
