@@ -48,6 +48,7 @@ const MENU = [
 		items: [
 			{ text: 'Find your API', link: '/paging-designs' },
 			{ text: 'Read an API page by page', link: '/paging' },
+			{ text: 'Data syncs in detail', link: '/data-syncs-in-detail' },
 			{ text: 'Coming from HTTP Request', link: '/coming-from-http-request' },
 			{ text: 'Solve a problem', link: '/troubleshooting' },
 			{ text: 'Handle errors and retries', link: '/errors' },
