@@ -29,7 +29,7 @@ export class Pace {
 	private window = Infinity;
 	/** Answers since the window last changed. */
 	private answered = 0;
-	/** How many windows of answers it takes to widen the window by one; doubled whenever that was refused. */
+	/** The window grows by one after so many times its size in answers. Doubles each time a larger one is refused. */
 	private patience = 1;
 	/** Pauses after refusals so far; requests that are refused together count as one. */
 	private pauses = 0;

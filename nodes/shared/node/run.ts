@@ -102,7 +102,7 @@ function pair(items: number[]): IPairedItemData | IPairedItemData[] {
  * After an error that stops the node, no task is started, and those in progress are waited for. What
  * they did is yielded before the error, which can thus say what was done.
  *
- * @param ahead tasks that are started besides, and wait by themselves until others have ended
+ * @param ahead how many more tasks to start: each waits by itself until there is room for its requests
  * @throws UserError when Concurrent Requests is not a number from 1 to 32
  */
 export async function* runTasks(

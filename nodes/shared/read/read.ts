@@ -189,7 +189,7 @@ function createSender(
 			control.signal,
 		);
 		const { outcome } = result;
-		// Before a page is processed, requests of other items leave, which takes two rounds.
+		// Requests of other items leave before a page is processed: that takes two turns of the event loop.
 		const isPage = outcome.kind === 'answer' && outcome.status < 300;
 		if (most < Infinity && isPage) for (const ms of [0, 0]) await sleep(ms);
 		if (result.refusedWaitMs !== undefined) {
