@@ -93,7 +93,7 @@ export class GrcOAuth2Api implements ICredentialType {
 			default: 'UTC',
 			placeholder: 'e.g. Europe/Berlin',
 			description:
-				'Time zone in the settings of your organization in the service, which reads and writes dates in it',
+				'Time zone in the settings of your organization in the service. The service reads and writes dates in this time zone.',
 		},
 		{
 			displayName: 'Organization Date Format',

@@ -131,14 +131,17 @@ export class PagedHttpApi implements ICredentialType {
 		},
 		rules: [
 			...[301, 302, 303, 307, 308].map(redirected),
-			failure(401, 'The API did not accept the secret. Check it, and how the API expects it.'),
+			failure(
+				401,
+				'The API did not accept the secret. Check the secret, and that Authentication is what the API expects.',
+			),
 			failure(
 				403,
-				'The API refused access. Check the secret, or set Test Path to a path that it can read.',
+				'The API refused access. Check the secret, or set Test Path to a path that the secret gives access to.',
 			),
 			failure(
 				404,
-				'There is nothing at this URL. Set Test Path to a path that the secret can read.',
+				'There is nothing at this URL. Set Test Path to a path that the secret gives access to.',
 			),
 			failure(405, 'This URL does not accept GET. Set Test Path to a path that does.'),
 		],

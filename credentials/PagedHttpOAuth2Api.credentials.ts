@@ -76,7 +76,7 @@ export class PagedHttpOAuth2Api implements ICredentialType {
 					name: 'Specific Domains',
 					value: 'domains',
 					description:
-						'HTTP Request and GraphQL can use it too, for the hosts of Base URL and Allowed Hosts. n8n does not check their port, whether it is https, or a proxy.',
+						'HTTP Request and GraphQL can also use this credential, for the hosts of Base URL and Allowed Hosts. For these nodes, n8n does not check the port, require https, or block proxies.',
 				},
 			],
 			default: 'none',

@@ -28,7 +28,7 @@ const properties = [
 			[
 				'All Records of the Run',
 				'all',
-				'Mark everything as processed that was read in this execution, whether it arrives here or not',
+				'Mark all records that were read in this execution as processed, whether or not they reach this node',
 			],
 			[
 				'Records That Arrive',
@@ -119,7 +119,7 @@ function confirmReads(context: IExecuteFunctions): void {
 		const records = countOf(left, 'record');
 		addWarning(
 			context,
-			`Not confirmed, since a node with Dry Run on has written nothing for them: ${records}.`,
+			`Not confirmed: ${records}, because a node with Dry Run turned on wrote nothing for them.`,
 		);
 	}
 	if ((isAll ? reads.length : records.size) > 0) store(context, stored);
@@ -134,7 +134,7 @@ function notIdentified({ node, candidates }: Unidentified): UserError {
 	const key = read?.run?.recordKey ?? '';
 	return userError(
 		`Could not determine which records the items of "${node}" belong to`,
-		`Return ${key}, the Record Key, in each item of "${node}", with the value that it has in "${read?.run?.node}". Or set Records to Confirm to All Records of the Run. All other records that arrived here were confirmed; these are returned again.`,
+		`Include ${key}, the Record Key, in each item of "${node}", with the same value as in the output of "${read?.run?.node}". Or set Records to Confirm to All Records of the Run. All other records that arrived here were confirmed; these are returned again.`,
 	);
 }
 

@@ -100,7 +100,7 @@ const outputProperties: INodeProperties[] = [
 		displayOptions: { show: { output: ['batches'] } },
 		default: '',
 		required: true,
-		hint: 'It starts with the trigger When Executed by Another Workflow, and must not wait',
+		hint: 'It must start with the trigger When Executed by Another Workflow, and must not contain nodes that wait, such as Wait or an approval',
 		description:
 			'Workflow that gets each batch, with one item per record. If it fails, reading stops there.',
 	},
@@ -131,7 +131,7 @@ export const maxFileSize = numberField(
 	'maxFileSize',
 	50,
 	[1],
-	'Max size of the file in MB where n8n keeps files in memory, in its database or in object storage. There is no limit where n8n keeps them on its disk, as it does by default.',
+	'Max size of the file in MB if n8n stores files in memory, in its database, or in object storage. If n8n stores files on disk, as it does by default, there is no limit.',
 );
 
 export const escapeFormulas = switchField(
@@ -188,7 +188,7 @@ const concurrentRequests: INodeProperties = {
 const changeField = textField(
 	'Change Field',
 	'changeField',
-	'Name of a field to add to each record. Its value is created, updated or removed, or changed if the API does not show which of the first two it is. Removed records are only returned with it.',
+	'Name of a field to add to each record. Its value is created, updated, or removed, or changed if the API does not show whether a record is new. Removed records are only returned if this field is set.',
 	{ placeholder: 'e.g. change' },
 );
 

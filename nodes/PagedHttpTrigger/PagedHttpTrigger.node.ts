@@ -32,7 +32,7 @@ const onFirstPoll = listField(
 const changeField = textField(
 	'Change Field',
 	'changeField',
-	'Name of the field to add to each record. Its value is created, updated or removed, or changed if the API does not show which of the first two it is.',
+	'Name of the field to add to each record. Its value is created, updated, or removed, or changed if the API does not show whether a record is new.',
 	{ default: CHANGE_FIELD },
 );
 
@@ -49,7 +49,7 @@ export class PagedHttpTrigger implements INodeType {
 			'={{ $parameter["events"].map((event) => ({ created: "New", updated: "Changed", removed: "Removed" })[event]).join(", ") }}',
 		// The panel shows it for Paged HTTP, too, with which it has one entry.
 		description:
-			'Start the workflow when records of a REST or GraphQL API are new, changed or removed, or read all of its pages',
+			'Start the workflow when records of a REST or GraphQL API are new, changed, or removed. Can also read all pages of an API.',
 		activationMessage:
 			'Records that exist now do not start the workflow, unless you have chosen so under Options.',
 		defaults: { name: 'Paged HTTP Trigger' },

@@ -182,7 +182,7 @@ function checkIsWhole(summary: RunSummary): void {
 		'The first poll may not have read the whole list, so it is not remembered',
 		[
 			...summary.warnings,
-			'Publish the workflow once the API returns the whole list. If the list is empty, or its records may start the workflow, set On First Poll under Options to Return All.',
+			'Publish the workflow once the API returns the whole list. If the list is empty, or you want its existing records to start the workflow, set On First Poll under Options to Return All.',
 		].join('\n'),
 	);
 }

@@ -22,7 +22,7 @@ import { handIdsOver, receive } from './receive';
 import { DEFAULT_TOLERANCE_SECONDS } from './settings';
 
 const EXECUTIONS_HELP =
-	'<b>While building your workflow</b>, click the button above, then send a signed event to the test URL: ask an administrator to register it in the service, or run <code>npm run service -- emit vendor.created --to (test URL) --secret (signing secret)</code> in a copy of the repository. The execution shows up in the editor.<br /><br /><b>Once the workflow is published</b>, it runs for each event that the service sends to the production URL. These executions show up in the executions list.';
+	'<b>While building your workflow</b>, click the button above, then send a signed event to the test URL: ask an administrator to register it in the service, or run <code>npm run service -- emit (event) --to (test URL) --secret (signing secret)</code> in a copy of the repository, with an event that is selected here, such as vendor.created. The execution shows up in the editor.<br /><br /><b>Once the workflow is published</b>, it runs for each event that the service sends to the production URL. These executions show up in the executions list.';
 
 /** The values are readable names that a user can also write by hand, not ids. */
 const LIVE_EVENTS = { loadOptionsMethod: 'getEvents' };
@@ -33,7 +33,7 @@ const STATIC = { noDataExpression: true };
 const properties: INodeProperties[] = [
 	noticeField(
 		'registrationNotice',
-		'Ask an administrator of the service to register the <b>production URL</b> above as a webhook endpoint for the events selected here. Then enter the signing secret of that endpoint in the credential. The service must be able to reach the URL. With a wrong secret, it deactivates the endpoint after ten deliveries. <b>Nothing arrives?</b> Check the secret: a corrected one applies at once. If there was none when you published, publish again. The log of n8n says why an event was rejected.',
+		'Ask an administrator of the service to register the <b>production URL</b> (open Webhook URLs above) as a webhook endpoint for the events selected here. Then enter the signing secret of that endpoint in the credential. The service must be able to reach the URL. If the secret is wrong, the service deactivates the endpoint after ten deliveries. <b>No events?</b> Check the secret: a correction takes effect immediately. If the secret was missing when you published, publish again. The n8n log says why an event was rejected.',
 	),
 	{
 		displayName: 'Trigger On',

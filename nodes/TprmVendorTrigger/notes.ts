@@ -25,7 +25,7 @@ const TEXTS = {
 	malformedSignature: `${UNPROVEN} its X-Service-Signature header contains no well-formed v1 value.`,
 	missingTimestamp: `${UNPROVEN} it has no X-Service-Timestamp header.`,
 	malformedTimestamp: `${UNPROVEN} its X-Service-Timestamp header must be a whole number of seconds.`,
-	wrongSignature: `${UNPROVEN} no configured secret matches its signature. If the service sent it, compare Webhook Signing Secret in the credential with the endpoint in the service, before ten such answers deactivate the endpoint.`,
+	wrongSignature: `${UNPROVEN} no configured secret matches its signature. If the service sent it, check that Webhook Signing Secret in the credential is the one of the endpoint in the service. After ten rejections, the service deactivates the endpoint.`,
 	// n8n cannot read the credential, or it was deleted.
 	unreadable:
 		'A delivery was rejected with 503: n8n could not read the credential of this node. Select an existing one.',

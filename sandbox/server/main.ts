@@ -241,6 +241,7 @@ ${styleText('bold', 'n8n is running with the package installed.')}
   Password  ${rest.password}
   Service   ${service.url} (client ${service.client.id}, secret ${service.client.secret})
   Webhooks  signing secret ${signingSecret}
+  Log       ${path.relative('', server.logFile)}
 
 Three things to try:
   1. Open the workflow "Sync the org chart", execute it, and follow its notes. A second sync changes nothing.

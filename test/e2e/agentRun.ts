@@ -3,7 +3,7 @@ import type { IDataObject, IRunExecutionData, OnError } from 'n8n-workflow';
 import { readExample } from '../../sandbox/demo/examples';
 import { CREDENTIAL_ID } from '../../sandbox/engine/serviceCredential';
 import type { Instance } from '../../sandbox/server/instance';
-import { listExecutions, readExecution, RUNNING } from './executions';
+import { testRun } from './runs';
 import type { ScriptedModel, Turn } from './scriptedModel';
 import { startModel } from './scriptedModel';
 
@@ -23,7 +23,7 @@ export interface AgentRun extends Pick<ScriptedModel, 'offers' | 'answers'> {
  *
  * @param script what its model says
  * @param onError the setting of that name of every tool; n8n's own default unless given
- * @throws Error with n8n's words when the run did not get as far as the agent
+ * @throws Error with n8n's words when it could not begin the run
  */
 export async function runAgent(
 	instance: Instance,
@@ -70,7 +70,7 @@ export async function readDates(
 
 /** @param last node whose output counts */
 async function runWithModel(
-	{ rest, server }: Instance,
+	{ rest }: Instance,
 	script: Turn[],
 	last: string,
 	workflowOf: (credential: string) => object,
@@ -84,15 +84,7 @@ async function runWithModel(
 		});
 		const workflow = workflowOf(credential.id);
 		const { id } = await rest.call<{ id: string }>('POST', '/rest/workflows', workflow);
-		// The command fails when the run does; what became of the run is on record.
-		const printed = await server
-			.cli('execute', `--id=${id}`)
-			.catch(({ stdout, message }: { stdout?: string; message: string }) => stdout ?? message);
-		const [execution] = await listExecutions(rest, id);
-		if (!execution || RUNNING.includes(execution.status)) {
-			throw new Error(`n8n could not run the workflow: ${printed}`);
-		}
-		const { status, data } = await readExecution(rest, execution.id);
+		const { status, data } = await testRun(rest, id);
 		const { resultData } = data;
 		return {
 			offers: model.offers,

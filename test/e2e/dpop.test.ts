@@ -9,7 +9,7 @@ import { freePorts } from '../../sandbox/server/ports';
 import type { TemporaryInstance } from '../../sandbox/server/temporary';
 import { startTemporary } from '../../sandbox/server/temporary';
 import { line } from './line';
-import { runByHand } from './runs';
+import { runInNewProcess } from './runs';
 
 const ID = 'e2e-dpop';
 
@@ -60,9 +60,8 @@ beforeAll(async () => {
 });
 afterAll(async () => await instance?.stop());
 
-/** Runs the workflow in a new process of n8n, which knows what is in the database, and no more. */
 async function run(): Promise<void> {
-	const { error, json } = await runByHand(instance, ID);
+	const { error, json } = await runInNewProcess(instance, ID);
 	expect(error).toBeUndefined();
 	expect(json('HTTP Request')).toHaveLength(300);
 }

@@ -7,8 +7,6 @@ import type { StoredRun } from './runs';
 import { runByEvents, runByHand } from './runs';
 import type { Shared } from './shared';
 
-const isCalled = ({ type }: { type: string }) => type === 'n8n-nodes-base.executeWorkflowTrigger';
-
 /** What the examples do, or those named. */
 export function exampleTests(shared: Shared, some = readExamples()): void {
 	let instance: TemporaryInstance;
@@ -17,10 +15,7 @@ export function exampleTests(shared: Shared, some = readExamples()): void {
 		beforeAll(async () => {
 			instance = await shared();
 		});
-		// n8n's command line would start one that calls itself as the sub-workflow; e2e -- queue runs it.
-		const examples = some.filter(({ workflow }) => !workflow.nodes.some(isCalled));
-
-		it.each(examples.filter((example) => !isEventDriven(example)))(
+		it.each(some.filter((example) => !isEventDriven(example)))(
 			'$file, run by hand, gives what its notes promise',
 			async (example) => {
 				const { error, json } = await runByHand(instance, workflowId(example));
@@ -29,7 +24,7 @@ export function exampleTests(shared: Shared, some = readExamples()): void {
 			},
 		);
 
-		it.each(examples.filter(isEventDriven))(
+		it.each(some.filter(isEventDriven))(
 			'$file, with an event of every kind, is started by its own and gives what its notes promise',
 			async (example) => {
 				const { event } = outputOf(example.file);

@@ -1,14 +1,14 @@
 import type { IRunExecutionData, IWorkflowBase } from 'n8n-workflow';
 
 import { setActive, webhookUrl } from '../../sandbox/server/activation';
-import { workflowId as exampleId } from '../../sandbox/server/instance';
+import type { RestClient } from '../../sandbox/server/restClient';
 import type { TemporaryInstance } from '../../sandbox/server/temporary';
 import { until } from '../../sandbox/server/until';
 import type { Json } from '../helpers/exampleOutputs';
 import { listExecutions, readExecution, RUNNING } from './executions';
 
-/** Triggers that n8n's command line does not start. */
-const TRIGGERS = ['formTrigger', 'scheduleTrigger'].map((name) => `n8n-nodes-base.${name}`);
+/** Types of triggers, but for the one that another workflow calls. */
+const STARTS = /(?<!executeWorkflow)trigger$/i;
 
 /** What became of a workflow, as n8n stored it. */
 export interface StoredRun {
@@ -17,40 +17,48 @@ export interface StoredRun {
 	json: Json;
 }
 
-/** Runs a workflow by n8n's command line, or as its editor does if it has another trigger. */
+/** Runs a workflow as the button in the editor does: a test run, with the data that is pinned. */
 export async function runByHand(
-	instance: TemporaryInstance,
+	{ rest }: Pick<TemporaryInstance, 'rest'>,
 	workflowId: string,
 ): Promise<StoredRun> {
-	const { server, examples } = instance;
-	const example = examples.find((candidate) => exampleId(candidate) === workflowId);
-	const trigger = example?.workflow.nodes.find(({ type }) => TRIGGERS.includes(type));
-	if (trigger) return await runInEditor(instance, workflowId, trigger.name);
+	const { data } = await testRun(rest, workflowId);
+	return stored(data);
+}
+
+/**
+ * Runs a workflow as the button in the editor does, and waits for its end.
+ *
+ * @returns what n8n stored of the run
+ */
+export async function testRun(
+	rest: RestClient,
+	workflowId: string,
+): Promise<{ status: string; data: IRunExecutionData }> {
+	const workflow = await rest.call<IWorkflowBase>('GET', `/rest/workflows/${workflowId}`);
+	const trigger = workflow.nodes.find(({ type }) => STARTS.test(type));
+	const { executionId } = await rest.call<{ executionId: string }>(
+		'POST',
+		`/rest/workflows/${workflowId}/run`,
+		// n8n 2.x takes the workflow from its database.
+		{ workflowData: workflow, triggerToStartFrom: { name: trigger?.name } },
+	);
+	return await until(async () => {
+		const seen = await readExecution(rest, executionId);
+		return { is: !RUNNING.includes(seen.status), seen };
+	}, `the run of ${workflowId} to end`);
+}
+
+/** Runs a workflow in a new process of n8n, which knows what is in the database, and no more. */
+export async function runInNewProcess(
+	{ server }: Pick<TemporaryInstance, 'server'>,
+	workflowId: string,
+): Promise<StoredRun> {
 	const printed = await server.cli('execute', `--id=${workflowId}`, '--rawOutput');
 	// n8n's log stands around it, and may have braces of its own.
 	const [run] = /^\{$[^]*^\}$/m.exec(printed) ?? [];
 	if (run === undefined) throw new Error(`n8n printed no run of ${workflowId}:\n${printed}`);
 	const { data } = JSON.parse(run) as { data: IRunExecutionData };
-	return stored(data);
-}
-
-/** What the button in the editor does: a test run, with the data that is pinned. */
-async function runInEditor(
-	{ rest }: TemporaryInstance,
-	workflowId: string,
-	trigger: string,
-): Promise<StoredRun> {
-	const workflow = await rest.call<IWorkflowBase>('GET', `/rest/workflows/${workflowId}`);
-	const { executionId } = await rest.call<{ executionId: string }>(
-		'POST',
-		`/rest/workflows/${workflowId}/run`,
-		// n8n 2.x takes the workflow from its database.
-		{ workflowData: workflow, triggerToStartFrom: { name: trigger } },
-	);
-	const { data } = await until(async () => {
-		const seen = await readExecution(rest, executionId);
-		return { is: !RUNNING.includes(seen.status), seen };
-	}, `the run of ${workflowId} to end`);
 	return stored(data);
 }
 

@@ -132,7 +132,7 @@ describe('a request of the HTTP Request node', () => {
 		const result = await harness.run(
 			httpRequest(`${harness.service.url}/v1/scopes`, { proxy: url }),
 		);
-		expect(describeError(result.error)).toContain('connection settings of a request (proxy)');
+		expect(describeError(result.error)).toContain('its own connection settings (proxy)');
 		expect(describeError(result.error)).toContain('Remove them from this node');
 		expect(seen).toEqual([]);
 	});

@@ -133,7 +133,7 @@ describe.each(Object.keys(WRITERS))('%s', (name) => {
 		const limit = list === 'vendors' ? harness.service.vendors.byId.size : Object(sizes)[list];
 		shapeOf(list, { wrap: 'member', beside: { limit, offset: 0 } });
 		const result = await run(name);
-		expect(result.error?.message).toMatch(/as many as its page size, so that there may be more$/);
+		expect(result.error?.message).toMatch(/which is its page size, so there may be more$/);
 		expect(writes()).toEqual([]);
 	});
 

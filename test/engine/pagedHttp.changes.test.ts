@@ -504,7 +504,7 @@ describe('What is edited', () => {
 		for (const mode of ['manual', 'trigger'] as const) {
 			const result = await run(file, { mode });
 			expect(result.json(edited.name)).toHaveLength(isNew ? 3 : 0);
-			const said = [expect.stringContaining('This list has no history yet')];
+			const said = [expect.stringContaining('this list has no history yet')];
 			expect(result.json(edited.name, 1)[0]?.warnings).toEqual(isNew ? said : []);
 			const hinted = result.hints(edited.name).map(({ message }) => message);
 			expect(hinted.join().includes('no history yet')).toBe(isNew);

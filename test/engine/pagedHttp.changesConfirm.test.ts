@@ -194,7 +194,7 @@ describe('Confirm marks the records whose items reach it', () => {
 		expect((await confirmedBy(file)).ids).toBe('acd');
 		const hints = (await runs.run(file)).hints('Read').map(({ message }) => message);
 		expect(hints).toEqual([
-			'Returned again, since they did not reach Confirm: 1 record, such as b (3 times so far).',
+			'Not confirmed in an earlier run, and returned again: 1 record, such as b (3 times so far).',
 		]);
 		refused = [];
 		await runs.run(file);
@@ -264,7 +264,7 @@ describe('Confirm marks the records whose items reach it', () => {
 		expect(ids).toBe('b');
 		expect(result.error).toMatchObject({
 			message: 'Could not determine which records the items of "function" belong to',
-			description: expect.stringMatching(/^Return id, the Record Key, .* All Records of the Run/),
+			description: expect.stringMatching(/^Include id, the Record Key, .* All Records of the Run/),
 		});
 	});
 

@@ -441,7 +441,7 @@ function anyRun(random: () => number) {
 	return { items, more, options, settings: random() < 0.5 ? CONTINUE : {} };
 }
 
-const RUNS = amount(200, 1_000);
+const RUNS = amount(80, 1_000);
 const PARTS = 20;
 
 describe('what is read at once is as one after the other', () => {

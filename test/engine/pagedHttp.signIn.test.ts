@@ -231,12 +231,14 @@ describe.each(KINDS)('%s', (_name, fields, isAllowed) => {
 		});
 		expect(await test({ testPath: '' })).toEqual({
 			status: 'Error',
-			message: 'There is nothing at this URL. Set Test Path to a path that the secret can read.',
+			message:
+				'There is nothing at this URL. Set Test Path to a path that the secret gives access to.',
 		});
 		const wrong = await startApi(listeners, () => false);
 		expect(await test({ baseUrl: wrong.url })).toEqual({
 			status: 'Error',
-			message: 'The API did not accept the secret. Check it, and how the API expects it.',
+			message:
+				'The API did not accept the secret. Check the secret, and that Authentication is what the API expects.',
 		});
 	});
 });
@@ -803,7 +805,9 @@ it.each([[{ proxy: 'http://127.0.0.1:9' }], [{ allowUnauthorizedCerts: true }]])
 		const api = await startApi(listeners, () => true);
 		const data = { ...bearer, baseUrl: api.url };
 		const { error } = await byHttpRequest(data, `${api.url}/items`, options);
-		expect(describeError(error)).toContain('is not used with connection settings of a request');
+		expect(describeError(error)).toContain(
+			"can't be used by a node with its own connection settings",
+		);
 		expect(api.seen).toEqual([]);
 	},
 );

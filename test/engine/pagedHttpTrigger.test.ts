@@ -166,7 +166,7 @@ it('another list is remembered first, like on the first poll', async () => {
 	const warn = jest.spyOn(new WebhookNodes(harness.engine, harness.engine.packages).logger, 'warn');
 	list.records.push(record(4));
 	expect(await other.activate('update')).toEqual([]);
-	expect(warn).toHaveBeenCalledWith(expect.stringContaining('This list has no history yet'));
+	expect(warn).toHaveBeenCalledWith(expect.stringContaining('this list has no history yet'));
 	list.records.push(record(5));
 	expect(await other.poll()).toEqual([{ ...record(5), change: 'created' }]);
 });

@@ -221,7 +221,7 @@ describe('Scope: Update Many', () => {
 			{ id: first?.id, owner: 'a' },
 			{ id: first?.id, owner: 'b' },
 		]);
-		expect(result.error?.message).toMatch(/^Conflicting changes of the scope .* \(rows 2, 3\)$/);
+		expect(result.error?.message).toMatch(/^Conflicting changes to the scope .* \(rows 2, 3\)$/);
 		expect(harness.service.log.count('PATCH')).toBe(0);
 	});
 

@@ -88,7 +88,7 @@ it('warns of a path with another separator, which would become one scope', async
 	const paths = ['EMEA > Germany', 'EMEA\\Germany', 'Sales / Research & Development'];
 	const result = await dryRun(paths.map((path) => ({ path, owner: 'u' })));
 	expect(result.json(NODE).map(({ warning }) => warning)).toEqual([
-		...Array(2).fill('One name: it does not contain the Path Separator'),
+		...Array(2).fill('Treated as one name, because it does not contain the Path Separator'),
 		undefined,
 		undefined,
 	]);

@@ -78,7 +78,7 @@ describe('a row with the ID of its scope', () => {
 				{ path: 'EMEA / Germany', owner: 'u' },
 			],
 			'There is already a scope "EMEA / Germany"',
-			'Row 1 has its ID',
+			'Row 1 has the ID of that scope',
 		],
 		[
 			'another scope',
@@ -87,7 +87,7 @@ describe('a row with the ID of its scope', () => {
 				{ path: 'EMEA / Germany', id: france.id },
 			],
 			'"EMEA / France" cannot be renamed: there is already a scope "EMEA / Germany"',
-			'Row 1 has its ID',
+			'Row 1 has the ID of that scope',
 		],
 	])('gives its old name to %s in the next run', async (_, rowsWith, why, fix) => {
 		const rows = rowsWith(addScope('France', emea));
@@ -98,7 +98,7 @@ describe('a row with the ID of its scope', () => {
 		expect(preview).toMatchObject({ action: 'error', why, fix: expect.stringContaining(fix) });
 		const refused = await sync(rows, options);
 		expect(refused.error?.message).toContain(why);
-		expect(refused.error?.description).toContain('Rename in two runs');
+		expect(refused.error?.description).toContain('Sync twice: first without');
 		expect(writesTo(harness)).toEqual([]);
 
 		await sync(rows.slice(0, 1), options);

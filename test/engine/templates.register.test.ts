@@ -140,7 +140,11 @@ it('confirms nothing that its dry runs have only shown, on whatever way it arriv
 	const shown = await weekly.run();
 	expect(shown.json('Archive')).toMatchObject([{ action: 'would be archived', dryRun: true }]);
 	expect(shown.hints('Confirm')).toMatchObject([
-		{ message: expect.stringContaining('has written nothing for them: 2 records.') },
+		{
+			message: expect.stringContaining(
+				'Not confirmed: 2 records, because a node with Dry Run turned on',
+			),
+		},
 	]);
 	expect(written()).toEqual([]);
 	weekly.workflow = register();

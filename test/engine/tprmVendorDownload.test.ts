@@ -170,7 +170,7 @@ describe('a download that does not come through', () => {
 		});
 		const result = await harness.run(download(id));
 		expect(result.error).toMatchObject({
-			message: 'The document was compressed on its way in a form that n8n cannot unpack',
+			message: 'The document was compressed in transit in a format that n8n cannot unpack',
 			description: expect.stringContaining('Turn off compression'),
 		});
 		expect(stored()).toEqual(before);

@@ -225,7 +225,7 @@ describe('Vendor: Create, when the answers were lost', () => {
 		expect(first).toContain('Search for the vendor with Get Many');
 		expect(first).toContain('with Idempotency set to Automatic, a new run can create it twice');
 		expect(second).toContain('For later runs, set Idempotency under Options to From Content');
-		expect(second).toContain('a new key would create the duplicate');
+		expect(second).toContain('the new key could create a duplicate');
 		expect([first, second, ...others].join('\n')).not.toMatch(/again later|run the workflow later/);
 	});
 });

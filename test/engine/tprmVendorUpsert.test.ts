@@ -174,7 +174,7 @@ describe('Vendor: Create or Update', () => {
 		expect(result.hints(NODE)).toMatchObject([
 			{
 				message:
-					'Same vendor as an earlier row, but other values: rows 2, 3. If these are different vendors, choose another Match Field.',
+					'Same vendor as an earlier row, but with different values: rows 2, 3. If these are different vendors, choose another Match Field.',
 			},
 		]);
 	});
@@ -316,7 +316,7 @@ it('a match field that is left out is refused: the next run would not find what 
 		matchField: 'ref',
 		options: { leaveOut: 'ref' },
 	});
-	expect(result.error?.message).toBe('Fields to Exclude leaves out the Match Field ref');
+	expect(result.error?.message).toBe('The Match Field ref is listed in Fields to Exclude');
 	expect(harness.service.log.requests).toEqual([]);
 });
 

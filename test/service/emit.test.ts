@@ -1,9 +1,11 @@
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
+
+import { Listeners } from '../helpers/listen';
+
+const COMMAND = ['--import', 'tsx', 'scripts/service.ts', 'emit'];
 
 const emit = (...args: string[]) =>
-	spawnSync(process.execPath, ['--import', 'tsx', 'scripts/service.ts', 'emit', ...args], {
-		encoding: 'utf8',
-	});
+	spawnSync(process.execPath, [...COMMAND, ...args], { encoding: 'utf8' });
 
 // Nothing listens there.
 const TO = ['--to', 'http://127.0.0.1:9/webhook', '--secret', 'whsec_1', '--time-scale', '0'];
@@ -17,4 +19,17 @@ it('refuses an event that does not exist, and lists those that do', () => {
 
 it('sends such an event with --unknown', () => {
 	expect(emit('contract.signed', '--unknown', ...TO).stdout).toContain('contract.signed');
+});
+
+it('prints what the receiver says when it refuses', async () => {
+	const listeners = new Listeners();
+	const url = await listeners.http((_, response) => {
+		response.writeHead(401).end('{"message":"Check the signing secret"}');
+	});
+	const args = [...COMMAND, 'vendor.created', '--to', url, '--secret', 'whsec_1'];
+	const printed = await new Promise<string>((resolve) => {
+		execFile(process.execPath, args, (_error, stdout) => resolve(stdout));
+	});
+	listeners.close();
+	expect(printed).toMatch(/^refused .* responses: 401\n +\{"message":"Check the signing secret"\}/);
 });

@@ -112,7 +112,7 @@ export function runChanges(context: IExecuteFunctions) {
 		if (!worst) return [];
 		const [key, { tries }] = worst;
 		return [
-			`Returned again, since they did not reach Confirm: ${countOf(again.length, 'record')}, such as ${key} (${tries} times so far).`,
+			`Not confirmed in an earlier run, and returned again: ${countOf(again.length, 'record')}, such as ${key} (${tries} times so far).`,
 		];
 	};
 

@@ -75,7 +75,7 @@ async function compareItems(
 			`${field.displayName} of the credential differs between items 0 and ${item}`,
 			{
 				description:
-					'All items of a run are signed in with the same values. Use an expression that returns one value for all items, and a node with a credential of its own for each account.',
+					'All items of a run use the same values of the credential. Use an expression that returns the same value for every item, or a separate node and credential for each account.',
 			},
 		);
 	}

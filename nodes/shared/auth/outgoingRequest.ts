@@ -120,7 +120,7 @@ function assertOwnConnection(request: OutgoingRequest, allowsUnverified: boolean
 	];
 	if (found.length === 0) return;
 	throw new UserError(
-		`This credential is not used with connection settings of a request (${found.join(', ')})`,
+		`This credential can't be used by a node with its own connection settings (${found.join(', ')})`,
 		{
 			description:
 				'Remove them from this node. For all of n8n, set HTTPS_PROXY for a proxy, or NODE_EXTRA_CA_CERTS for a certificate authority, in its environment. If n8n cannot verify the certificate of the service, turn on Ignore SSL Issues (Insecure) in the credential.',

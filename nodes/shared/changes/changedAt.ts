@@ -176,7 +176,7 @@ export function checkFilter(
 	throw new DatasetError(
 		'changedAtParameter',
 		`${parameter}, which is the Changed-At Parameter, is already in the request. New and Changed would replace its value ${excerpt(lost)}.`,
-		`Write the whole filter into Changed-At Value under Options > Changes, such as type eq 'vendor' and ${whole}. The part that the request has must be in it as it is there.`,
+		`Write the whole filter into Changed-At Value under Options > Changes, such as type eq 'vendor' and ${whole}. It must include the current value of the parameter, unchanged.`,
 	);
 }
 

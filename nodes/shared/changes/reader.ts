@@ -23,7 +23,7 @@ const ALWAYS_REMOVED = 10;
 
 /** What to say where the history of another list is there, and none of this one. */
 export const ANOTHER_LIST =
-	'This list has no history yet, since its URL, method, body, Record Key, or Find Changes By is another one than before: all its records are new.';
+	'All records count as new: the URL, method, body, Record Key, or Find Changes By has changed, and this list has no history yet.';
 
 const MOVED = 'The list changed while it was read, so records may have been skipped.';
 

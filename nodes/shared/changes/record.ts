@@ -134,7 +134,7 @@ export function withFields({ json, place }: ReadRecord, fields: object): object 
 	if (name === undefined) return { ...json, ...fields };
 	throw new PagingError(
 		`${placeOf(place)} already has a field ${name}, which New and Changed would replace.`,
-		'Set Change Field under Options > Changes to a name that no record has. The field changes is added with Watch Fields only.',
+		'Set Change Field under Options > Changes to a name that no record has. A field named changes is only added if Watch Fields is set.',
 	);
 }
 

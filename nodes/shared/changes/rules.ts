@@ -134,7 +134,7 @@ export function changedAtRules(
 		const ahead = seconds - options.now();
 		if (ahead > MOST_AHEAD_SECONDS) {
 			// The first one is enough to find the cause.
-			notes.warnings[0] ??= `${shown}, which is in the future. The next run requests changes since the latest value that is not.`;
+			notes.warnings[0] ??= `${shown}, which is in the future. The next run requests changes since the latest date and time that is not in the future.`;
 		} else if (ahead <= 0 || isLocal) {
 			if (!latest || compare(changed, latest) > 0) latest = changed;
 		}
@@ -190,7 +190,10 @@ export function changedAtRules(
 		conclude(canSkip: boolean): string[] {
 			const [noDate] = notes.incomplete;
 			if (!latest && noDate !== undefined) {
-				throw new PagingError(noDate, 'No record has a date and time there.');
+				throw new PagingError(
+					noDate,
+					'No record has a date and time there. Set Changed-At Path to a field that has one.',
+				);
 			}
 			const lagging = reached.latest ?? reached.cursor;
 			const last = latest?.moment;

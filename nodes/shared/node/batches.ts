@@ -78,7 +78,7 @@ export function refused(message: string, error: IDataObject): UserError {
 	const text = errorText(error);
 	return userError(
 		text === '' ? message : `${message}: ${text}`,
-		'Correct what the service reports and run the node again. What else was in the request is not affected.',
+		'Correct what the service reports, and run the node again. The rest of the request is not affected.',
 	);
 }
 
@@ -107,6 +107,6 @@ const MAX_TEXTS = 3;
 export function overLimit(message: string, label: string): UserError {
 	return userError(
 		message,
-		`Check that the input is complete. Use Dry Run to see which ones, or raise ${label} under Options. Nothing was written.`,
+		`Check that the input is complete. Use Dry Run to see what would be changed, or raise ${label} under Options. Nothing was written.`,
 	);
 }

@@ -181,7 +181,7 @@ function addHint(
 	if (warned.length > 0)
 		parts.push(`${countOf(warned.length, 'warning')} (${describeRows(warned.flat())})`);
 	const isChange = [...counts.keys()].some((action) => !NOTHING_DONE.includes(action));
-	const rest = isChange ? ' The service checks the rest only in a real run.' : '';
+	const rest = isChange ? ' The service itself checks the values only in a real run.' : '';
 	const message = `Dry run: nothing was written. ${parts.join(', ') || 'Nothing to do'}.${rest}`;
 	const isWarning = counts.has('error') || warned.length > 0;
 	context.addExecutionHints(hint(message, isWarning ? 'warning' : 'info'));

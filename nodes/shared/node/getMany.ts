@@ -76,7 +76,7 @@ export function readFilter(item: InputItem, name: string, label: string, advice 
 	if (text !== '' || !Object.hasOwn(filters, name) || isTool(item.context)) return text;
 	throw new UserError(`${label} in Filters is empty`, {
 		description:
-			`Without it, the list would contain all values of ${label}. Enter a value, or remove the filter. ${advice}`.trim(),
+			`An empty filter would return records with any ${label}. Enter a value, or remove the filter. ${advice}`.trim(),
 	});
 }
 

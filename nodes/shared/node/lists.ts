@@ -36,7 +36,7 @@ export function refuseIncompleteList(doubt: string): never {
 
 function incompleteList(doubt: string, about: string): UserError {
 	return new UserError(`The service ${doubt}`, {
-		description: `Check that the client has access to all of them, or read them in pages with the Paged HTTP node. Nothing was written, because records that were not returned would be treated as missing. ${about}`,
+		description: `Check that the client ID in the credential has access to all of them, or read them in pages with the Paged HTTP node. Nothing was written, because records that were not returned would be treated as missing. ${about}`,
 	});
 }
 

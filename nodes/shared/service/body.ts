@@ -84,7 +84,7 @@ export function tooLarge(what: string, maxMegabytes: number, hint: string): User
 }
 
 const TOO_SLOW =
-	'It arrives very slowly. Run it again later. If the server is always this slow, raise Timeout under Options > Advanced: ten times as long is allowed for the whole, and a second more for every 32 kB.';
+	'Run the node again later. If the server is always this slow, raise Timeout under Options > Advanced: a whole response may take ten times as long, and a second more for every 32 kB.';
 
 /**
  * Reads the body of an answer that n8n returned as a stream.

@@ -114,7 +114,7 @@ function describeAnswer(
 	];
 }
 
-const SUPPORT = 'contact the support of the service with the codes below.';
+const SUPPORT = 'contact the support team of the service, and include the codes below.';
 
 function whatToDo({ status, body }: Answer, result: RetryResult): string {
 	const { clientCode } = readErrorEnvelope(body);
@@ -147,7 +147,7 @@ const HINT_OF_STATUS: Record<number, string> = {
 	404: 'Check the IDs in this item. One of them was not found; it may have been deleted.',
 	405: REJECTED,
 	407: REJECTED,
-	413: 'Send less in one request, with a lower Batch Size where Options has one. The request is too large for the service or a proxy.',
+	413: 'Send less data per request: lower Batch Size under Options, if it is there. The request is too large for the service or a proxy.',
 	429: 'Run less in parallel, raise Max Wait under Options > Advanced, or run the workflow later. The client has reached its rate limit.',
 	503: 'Raise Max Wait under Options > Advanced, or run the workflow later. The service is busy and did not process the request.',
 };

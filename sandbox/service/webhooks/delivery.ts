@@ -12,6 +12,9 @@ export const SCHEDULE_MS = [0, 30_000, 120_000, 600_000, 3_600_000];
 /** How long a receiver may take to answer. */
 export const ANSWER_LIMIT_MS = 30_000;
 
+/** Characters of a refusal that are kept. */
+const LONGEST_REFUSAL = 300;
+
 export type DeliveryState =
 	/** Attempts are under way or will follow. */
 	| 'pending'
@@ -29,6 +32,8 @@ export interface Attempt {
 	at: number;
 	/** 0 when there was no answer. */
 	status: number;
+	/** What the receiver said when it refused, or the beginning of that. */
+	refusal: string;
 	signatures: number;
 }
 
@@ -47,7 +52,7 @@ export class Delivery {
 	}
 }
 
-/** Sends a delivery once. @returns the status of the answer, 0 when there was none in time */
+/** Sends a delivery once. @returns its answer, with status 0 when there was none in time */
 export async function attempt(
 	{ endpoint, event, id, body }: Pick<Delivery, 'endpoint' | 'event' | 'id' | 'body'>,
 	clock: ServiceClock,
@@ -56,14 +61,14 @@ export async function attempt(
 	const at = clock.now();
 	const timestamp = String(Math.floor(at / 1000));
 	const signature = endpoint.secrets.sign(timestamp, body);
-	const status = await post(endpoint.url, body, answerLimitMs, {
+	const answer = await post(endpoint.url, body, answerLimitMs, {
 		'X-Service-Timestamp': timestamp,
 		'X-Service-Signature': signature,
 		'X-Service-Event': event.type,
 		'X-Service-Event-Id': event.id,
 		'X-Service-Delivery-Id': id,
 	});
-	return { at, status, signatures: signature.split(',').length };
+	return { at, ...answer, signatures: signature.split(',').length };
 }
 
 /** @returns what becomes of a delivery after an attempt; `retry` when another one may follow */
@@ -78,9 +83,10 @@ async function post(
 	body: string,
 	answerLimitMs: number,
 	headers: Record<string, string>,
-): Promise<number> {
+): Promise<Pick<Attempt, 'status' | 'refusal'>> {
 	const open = url.startsWith('https:') ? httpsRequest : httpRequest;
 	return await new Promise((resolve) => {
+		const noAnswer = () => resolve({ status: 0, refusal: '' });
 		const request = open(url, {
 			method: 'POST',
 			// Also bounds a receiver that starts an answer and never ends it.
@@ -91,11 +97,16 @@ async function post(
 				...headers,
 			},
 		});
-		request.on('error', () => resolve(0));
+		request.on('error', noAnswer);
 		request.on('response', (response: IncomingMessage) => {
-			response.resume();
-			response.on('error', () => resolve(0));
-			response.on('end', () => resolve(response.statusCode ?? 0));
+			const { statusCode: status = 0 } = response;
+			const isRefusal = status < 200 || status > 299;
+			let refusal = '';
+			response.setEncoding('utf8').on('data', (part: string) => {
+				if (isRefusal) refusal = (refusal + part).slice(0, LONGEST_REFUSAL);
+			});
+			response.on('error', noAnswer);
+			response.on('end', () => resolve({ status, refusal }));
 		});
 		request.end(body);
 	});

@@ -188,7 +188,7 @@ describe('the credential of a run', () => {
 	it.each([undefined, '={{ $json.id }}'])('must not differ between items (%s)', async (entered) => {
 		await expect(run(['a', 'a', 'b'], entered).get()).rejects.toMatchObject({
 			message: 'Client ID of the credential differs between items 0 and 2',
-			description: expect.stringContaining('signed in with the same values'),
+			description: expect.stringContaining('use the same values of the credential'),
 		});
 	});
 

@@ -99,7 +99,7 @@ it.each<[object]>([
 });
 
 const refusal = (names: string) => ({
-	message: `This credential is not used with connection settings of a request (${names})`,
+	message: `This credential can't be used by a node with its own connection settings (${names})`,
 	description:
 		'Remove them from this node. For all of n8n, set HTTPS_PROXY for a proxy, or NODE_EXTRA_CA_CERTS for a certificate authority, in its environment. If n8n cannot verify the certificate of the service, turn on Ignore SSL Issues (Insecure) in the credential.',
 });

@@ -307,7 +307,7 @@ describe('a changed-at value in the future', () => {
 		const { changes, warnings } = await list.run();
 		expect(changes).toEqual(created(1, 2, 3));
 		expect(warnings).toEqual([
-			'Record 2 of page 1 has "2099-01-01T00:00:00Z" as its at, which is in the future. The next run requests changes since the latest value that is not.',
+			'Record 2 of page 1 has "2099-01-01T00:00:00Z" as its at, which is in the future. The next run requests changes since the latest date and time that is not in the future.',
 		]);
 		list.rows.push(row(4));
 		expect((await list.run()).changes).toEqual(['4 created']);

@@ -72,7 +72,7 @@ describe('a response with status 200 that reports an error', () => {
 		);
 		expect(items).toHaveLength(5);
 		expect(incomplete).toEqual([
-			'Page 1 contains an error beside its records, some of which may be missing: shard 3 failed',
+			'Page 1 contains an error besides its records, some of which may be missing: shard 3 failed',
 		]);
 	});
 

@@ -66,7 +66,7 @@ function assignmentFields(assignment: IDataObject): IDataObject {
 const canLink = switchField(
 	'Can Link',
 	'canLink',
-	'Whether to return only controls that your client can link to',
+	'Whether to return only controls that the client ID in the credential can link to',
 );
 
 const expandScopes = switchField(

@@ -84,7 +84,7 @@ export async function* sendChanges(
 			continue;
 		}
 		const error = userError(
-			`Conflicting changes of the scope ${scopeId} (${describeRows(items)})`,
+			`Conflicting changes to the scope ${scopeId} (${describeRows(items)})`,
 			'Use the same values in these rows, or remove all but one of them.',
 		);
 		yield { items, error };

@@ -116,11 +116,11 @@ const sync: Operation = {
 			'path',
 			'How to find the scope of a row',
 			[
-				['Path', 'path', 'A scope with another name is a new scope'],
+				['Path', 'path', 'If a name in the path has changed, a new scope is created'],
 				[
 					'Scope ID',
 					'id',
-					'A scope with another name is renamed, and keeps its control assignments',
+					'If the name has changed, the scope is renamed and keeps its control assignments',
 				],
 			],
 			{ noDataExpression: true },

@@ -57,7 +57,7 @@ const assign: Operation = {
 				[
 					'Replace (Removes Other Scopes)',
 					'replace',
-					'Make the listed scopes the only ones of each control',
+					'Assign each control to the listed scopes only, and remove it from all others',
 				],
 			],
 			{ noDataExpression: true },

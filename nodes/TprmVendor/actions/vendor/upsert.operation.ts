@@ -76,8 +76,8 @@ function readVendorInput(item: InputItem, keyOf: ReturnType<typeof idempotencyKe
 	const match = { field, value, ignoreCase };
 	if (field !== 'id' && !(field in body)) {
 		throw userError(
-			`Fields to Exclude leaves out the Match Field ${field}`,
-			`Remove ${field} from Fields to Exclude under Options. The next run would not find a vendor created without it, and would create it again.`,
+			`The Match Field ${field} is listed in Fields to Exclude`,
+			`Remove ${field} from Fields to Exclude under Options. Without this field, the next run would not find the vendor and would create a duplicate.`,
 		);
 	}
 	return { item, match, body, key: keyOf(item, body) };
@@ -162,7 +162,7 @@ function combine(context: IExecuteFunctions, entries: Array<BatchEntry<VendorInp
 	const rows = describeRows(conflicts.map(({ itemIndex }) => itemIndex));
 	addWarning(
 		context,
-		`Same vendor as an earlier row, but other values: ${rows}. If these are different vendors, choose another Match Field.`,
+		`Same vendor as an earlier row, but with different values: ${rows}. If these are different vendors, choose another Match Field.`,
 	);
 }
 
@@ -237,4 +237,4 @@ function applier(vendors: VendorIndex, isDryRun: boolean) {
 const NOT_SENT = { status: 200, headers: {} };
 
 const IF_OPEN =
-	'Search for the vendor with Get Many before you run it again: once the search finds it, the next run updates it instead of creating it.';
+	'Search for the vendor with Get Many before you run the node again: once the search finds it, the next run updates it instead of creating a duplicate.';

@@ -82,13 +82,13 @@ const create: Operation = {
 };
 
 const withSameKey = (label: string) =>
-	`With Idempotency set to ${label}, you can run it again within 24 hours: the same key returns the vendor if it exists. Later, search for the vendor with Get Many first.`;
+	`With Idempotency set to ${label}, you can run the node again within 24 hours: the same key returns the vendor if it exists. After 24 hours, search for the vendor with Get Many first.`;
 
 /** What to do when it is not known whether a vendor was created, by Idempotency. */
 const IF_OPEN = {
 	automatic: [
 		'Search for the vendor with Get Many before you create it again: with Idempotency set to Automatic, a new run can create it twice.',
-		'For later runs, set Idempotency under Options to From Content. Do not switch now to repeat this run: a new key would create the duplicate.',
+		'For later runs, set Idempotency under Options to From Content. Do not change it before you repeat this run: the new key could create a duplicate.',
 	].join('\n'),
 	content: withSameKey('From Content'),
 	own: withSameKey('Custom Key'),

@@ -102,7 +102,7 @@ export const ADDED =
 export const excludeOption = textField(
 	'Fields to Exclude',
 	'leaveOut',
-	'Fields of the input item not to send, separated by commas. By default, these are the fields that n8n, its tables and forms, and this node add. Also list those that the service sets itself.',
+	'Fields of the input item to leave out of the request, separated by commas. The default lists fields that n8n, its tables and forms, and this node add. Also list those that the service sets itself.',
 	{
 		displayOptions: { show: { '/fieldsFrom': ['input'] } },
 		default: ADDED,
@@ -232,7 +232,7 @@ export const upsertProperties: INodeProperties[] = [
 			switchField(
 				'Allow New Match Field',
 				'allowNewMatchField',
-				'Whether to create vendors although no existing vendor has the Match Field. Only needed for the first run with a new field.',
+				'Whether to create vendors even if no existing vendor has the Match Field. Only needed for the first run with a new field.',
 			),
 		),
 		onceAdded(

@@ -62,7 +62,7 @@ const SOURCES: Record<string, Source> = {
 		read: readItem,
 		excluded: ({ options }) => ['', ...readNames(options.leaveOut ?? ADDED, 'Fields to Exclude')],
 		advice:
-			'Check the output of the previous node. The input item only has fields that Fields to Exclude under Options leaves out.',
+			'Check the output of the previous node. All fields of the input item are listed in Fields to Exclude under Options.',
 	},
 	map: {
 		read: (item) => readMapping(item).filled,

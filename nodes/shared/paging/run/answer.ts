@@ -76,7 +76,7 @@ export function readAnswer(
 	const isLast = emptyIsLast && items.length === 0;
 	const notice =
 		message &&
-		`Page ${page} contains an error beside its records, some of which may be missing: ${message}`;
+		`Page ${page} contains an error besides its records, some of which may be missing: ${message}`;
 	return { kind: 'page', items, isLast, notice };
 }
 

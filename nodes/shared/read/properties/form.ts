@@ -48,7 +48,7 @@ export const sourceProperties: INodeProperties[] = [
 			[
 				'Saved Setup (JSON)',
 				'dataset',
-				'Paste the dataset that Automatic found, or that of a data source configuration',
+				'Paste the dataset from the Summary of an Automatic run, or from a data source configuration',
 			],
 		],
 		{
@@ -87,7 +87,7 @@ const requestProperties: INodeProperties[] = [
 		'Paging Scheme',
 		'schemeType',
 		'pageBased',
-		'How the API returns its pages. If it offers several ways, choose Next Token or GraphQL: they are not affected by records added or deleted during the run.',
+		'How the API returns its pages. If it offers several ways, choose Next Token or URL, or GraphQL Connection: they are not affected by records added or deleted during the run.',
 		[
 			[
 				'GraphQL Connection',

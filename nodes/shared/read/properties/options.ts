@@ -24,7 +24,7 @@ export const pagingDetails: INodeProperties[] = [
 		],
 		default: [],
 		description:
-			'Statuses that mean that there are no more pages, with Page Number or Offset and Limit. On the first page, they remain errors.',
+			'HTTP statuses that mean that there are no more pages, with Page Number or Offset and Limit. On the first page, they are still errors.',
 	},
 	...shownIf({ '/source': ['fields'] }, [
 		...shownIf({ '/schemeType': ['nextToken'], '/tokenType': ['url'] }, [
@@ -44,7 +44,7 @@ export const pagingDetails: INodeProperties[] = [
 		textField(
 			'Value Template',
 			'valueTemplate',
-			'Value of the page, offset, or token parameter, if it contains more than that: {position} is the page number, offset, or token, {size} is Page Size, and {last} is the offset of the last record',
+			'Template for the page, offset, or token parameter, if the API expects more than the plain value: {position} is the page number, offset, or token, {size} is Page Size, and {last} is the offset of the last record',
 			{
 				displayOptions: { show: { '/schemeType': ['pageBased', 'offsetAndLimit', 'nextToken'] } },
 				placeholder: 'e.g. {position}-{last}',
@@ -143,7 +143,7 @@ const changesOptions: INodeProperties[] = [
 			typeOptions: FIELD_LIST,
 			default: [],
 			description:
-				'Fields to compare; what changes in others is ignored. Each record gets a field changes with their previous and current values, which are stored with the workflow, where its users can read them. Choose from the list, or enter paths such as score, contact.email as an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+				'Fields to compare; changes in other fields are ignored. A field named changes, with the previous and current values, is added to each record. These values are stored with the workflow, and its users can read them. Choose from the list, or enter paths such as score, contact.email as an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 		},
 	]),
 	...shownIf({ '/findChangesBy': ['changedAt'] }, [

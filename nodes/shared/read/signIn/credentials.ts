@@ -88,7 +88,7 @@ export const oauth2: ReadSignIn = async ({ context, index }) => {
 	if (isHttps(guard.baseUrl) && !isHttps(textOf(data, 'accessTokenUrl'))) {
 		throw new UserError('Access Token URL does not begin with https, but Base URL does', {
 			description:
-				'Correct it in the credential: the client secret is not sent unencrypted. n8n connects the credential with it, too.',
+				'Change Access Token URL to https in the credential, so that the client secret is not sent unencrypted. n8n uses this URL too when you connect the credential.',
 		});
 	}
 	const expired = Number(data.tokenExpiredStatusCode) || 401;

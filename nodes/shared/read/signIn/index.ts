@@ -118,7 +118,7 @@ export function checkHeaders(
 		// Besides the credential's own secret, an API may expect a key that says who calls it.
 		if (!(hasCredential ? isSignInHeader(name) : isSecretHeader(name))) continue;
 		throw userError(
-			`Headers: ${name} contains a secret, and Headers is not kept secret`,
+			`Headers: ${name} contains a secret, but the option Headers is not encrypted`,
 			'Remove it under Options > Headers. Select Paged HTTP API under Authentication, and enter it there.',
 		);
 	}

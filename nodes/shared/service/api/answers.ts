@@ -88,7 +88,7 @@ function doubtAbout(
 		return `returned ${countOf(records.length, noun)} and reported that there are more`;
 	}
 	return isFull && !saysAll
-		? `returned ${countOf(records.length, noun)}, as many as its page size, so that there may be more`
+		? `returned ${countOf(records.length, noun)}, which is its page size, so there may be more`
 		: undefined;
 }
 

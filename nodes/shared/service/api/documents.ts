@@ -130,7 +130,7 @@ async function* watch(
 
 function compressed(): UserError {
 	return userError(
-		'The document was compressed on its way in a form that n8n cannot unpack',
+		'The document was compressed in transit in a format that n8n cannot unpack',
 		'Turn off compression for documents in the service, or in the proxy between n8n and the service.',
 	);
 }

@@ -72,7 +72,7 @@ export class ExistingScopes {
 			const path = pathText(scope.names);
 			throw userError(
 				`The parent of "${path}" is missing from the list of scopes`,
-				'Check that the client can read all scopes. Nothing was written, because scopes that are missing from the list would be created again.',
+				'Check that the client ID in the credential has access to all scopes. Nothing was written, because scopes that are missing from the list would be created again.',
 			);
 		}
 		this.byPlace = groupsOf(this.byId.values(), ({ parentId, names }) =>

@@ -85,7 +85,8 @@ function refuseAllOf(rows: Row[], what: string): void {
 	if (rows.length < 2) return;
 	const which = describeRows(rows.map(({ itemIndex }) => itemIndex));
 	const message = `The ${what} appears more than once (${which})`;
-	const description = 'Remove all but one of these rows, or correct what they have in common.';
+	const description =
+		'Remove all but one of these rows, or correct them so that each one is different.';
 	for (const row of rows) row.problem ??= userError(message, description);
 }
 
@@ -173,7 +174,7 @@ class Matching {
 		const [row] = this.rowsById.get(idKey(id)) ?? [];
 		if (!row)
 			return `Enter another name, or rename or archive the scope "${pathText(names)}" in the service.`;
-		return `Row ${row.itemIndex + 1} has its ID ${id} and the path "${pathText(row.names)}". Rename in two runs: first without this row, then with it.`;
+		return `Row ${row.itemIndex + 1} has the ID of that scope, ${id}, and the path "${pathText(row.names)}". Sync twice: first without the row that failed, then with it.`;
 	}
 
 	private isRenamed({ path }: Level, { names }: ExistingScope): boolean {

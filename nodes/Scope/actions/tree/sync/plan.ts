@@ -155,7 +155,7 @@ export function* previewPlan(
 		const warning = near
 			? `Differs from "${pathText(near)}" only in letter case or spaces`
 			: OTHER_SEPARATOR.test(names.at(-1) ?? '') &&
-				'One name: it does not contain the Path Separator';
+				'Treated as one name, because it does not contain the Path Separator';
 		yield stepOutput(step, { id: null, pathNames: names, ...fields, ...(warning && { warning }) });
 	}
 	for (const scope of archived) yield archivedOutput(scope);

@@ -132,7 +132,7 @@ export const levelsTable = tableOfPaths(
 		const cells = [value].flat().map((cell) => toText(cell, 'Each of Levels'));
 		const names = cells.slice(0, cells.findLastIndex((text) => text !== '') + 1);
 		const fix =
-			'Enter a name for this level, or clear the levels below it. Of merged cells, only the first row has the name.';
+			'Enter a name for this level, or clear the levels below it. If cells are merged, only the first row has the name.';
 		if (names.length > 0) return withoutGaps(names, '/', fix);
 		throw userError(
 			'Levels are empty',

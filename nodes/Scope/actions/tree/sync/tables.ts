@@ -26,7 +26,7 @@ const parentTable: Table = {
 		textField(
 			'Parent',
 			'parent',
-			'Name of the parent, or its Row Key if the table has one. At the top level, it is empty, 0, or the row itself.',
+			'Name of the parent, or its Row Key if the table has one. For a top-level scope, it can be empty, 0, or the scope itself.',
 			{
 				placeholder: 'e.g. Germany',
 				hint: 'Each input item is one scope, and its parent must be an input item too. Archived scopes in the table are reactivated.',
@@ -35,7 +35,7 @@ const parentTable: Table = {
 		textField(
 			'Row Key',
 			'rowKey',
-			'What Parent refers to if not a name, such as the ID of the unit in the HR system. Use it if names are not unique.',
+			'Unique ID of the row, such as the ID of the unit in the HR system. If set, Parent has to contain this ID of the parent instead of its name. Use it if names are not unique.',
 			{ placeholder: 'e.g. 4711' },
 		),
 	]),
@@ -155,7 +155,7 @@ export const tableProperties: INodeProperties[] = [
 			[
 				'One Column per Level',
 				'levels',
-				'Each row has the names of all levels in columns of their own',
+				'Each row has the name of each level in a separate column',
 			],
 			['Path', 'path', 'Each row has all levels in one text, e.g. EMEA / Germany / Berlin'],
 		],
