@@ -57,8 +57,9 @@ module.exports = {
 		queueProject('soak', 'soak'),
 		serversProject,
 	],
+	testSequencer: '<rootDir>/test/e2e/longestFirst.mjs',
 	// Each file has an n8n of its own, which mostly waits.
-	maxWorkers: 2,
+	maxWorkers: 3,
 	// Three times what a start of n8n may take: a busy machine with slow disks takes its time.
 	testTimeout: 1_800_000,
 	// The list of tests would stand between the name of a file that failed and what failed in it.

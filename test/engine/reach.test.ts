@@ -50,7 +50,7 @@ function sourceOf(built: string): ReachedFile {
 	return { file, lines };
 }
 
-// How much there is to read in them is limited for all that is shipped: `test/unit/mass.test.ts`.
+// How much there is to read in them is limited for all that is shipped: `test/project/mass.test.ts`.
 it.each([
 	{ what: 'Create or Update vendor', example: 'vendor-intake.json', most: 28 },
 	{ what: 'a prefetching read', example: 'paging-page-number.json', most: 41 },

@@ -1,5 +1,5 @@
 /**
- * Which room may import which. `test/unit/architecture.test.ts` runs it, and shows that each rule
+ * Which room may import which. `test/project/architecture.test.ts` runs it, and shows that each rule
  * can fail.
  *
  * @type {import('dependency-cruiser').IConfiguration}

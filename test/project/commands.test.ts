@@ -53,7 +53,7 @@ it('are those that documentation, workflows, and messages name, each in the list
 			'examples/*',
 		],
 		{
-			ignore: ['**/node_modules/**', '**/package-lock.json', 'test/unit/commands.test.ts'],
+			ignore: ['**/node_modules/**', '**/package-lock.json', 'test/project/commands.test.ts'],
 			dot: true,
 		},
 	);
