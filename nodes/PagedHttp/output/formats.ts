@@ -1,7 +1,7 @@
 import { UserError } from 'n8n-workflow';
 
 import { isRecord } from '../../shared/basics/values';
-import { readPath } from '../../shared/paging/response/path';
+import { readPath } from '../../shared/paging/values';
 
 /** What would end a field, and white space around it, which some readers leave out. */
 const SPECIAL = /[",\r\n]|^\s|\s$/;

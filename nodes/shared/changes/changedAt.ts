@@ -1,7 +1,6 @@
-import { absoluteUrl, blockedBy, withMembers, withQuery } from '../paging/request';
 import type { Dataset } from '../paging/dataset/types';
 import { DatasetError, excerpt } from '../paging/errors';
-import { readPath } from '../paging/response/path';
+import { absoluteUrl, blockedBy, readPath, withMembers, withQuery } from '../paging/values';
 import { isGraphql } from '../paging/schemes';
 
 /** A changed-at value as the API writes it. */

@@ -1,6 +1,6 @@
 import type { Page, Pages, Summary } from '../paging/types';
 import { PagingError } from '../paging/errors';
-import { withMembers } from '../paging/request';
+import { withMembers } from '../paging/values';
 import {
 	type Change,
 	type ChangeOptions,

@@ -2,7 +2,7 @@ import { createHash } from 'crypto';
 
 import { canonicalJson, isRecord } from '../basics/values';
 import { excerpt, PagingError } from '../paging/errors';
-import { readPath } from '../paging/response/path';
+import { readPath } from '../paging/values';
 import { HASH_LENGTH, type Values } from './state';
 
 /**

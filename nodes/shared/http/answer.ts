@@ -1,5 +1,7 @@
-import { isRecord } from '../basics/values';
+import { DateTime } from 'luxon';
+
 import { beginningOf } from '../basics/text';
+import { isRecord } from '../basics/values';
 
 /** Result of one attempt to send a request: an HTTP answer, or none. */
 export type SendResult = Answer | NoAnswer;
@@ -127,4 +129,122 @@ export function normalizeHeaders(headers: unknown): Record<string, string> {
 			.filter(([, value]) => ['string', 'number'].includes(typeof value) || Array.isArray(value))
 			.map(([name, value]) => [name.toLowerCase(), String(value)]),
 	);
+}
+
+/** A longer wait is as good as none: no number of it has to be shown. */
+const MOST_MS = 365 * 24 * 60 * 60 * 1_000;
+
+/**
+ * Reads a `Retry-After` header (RFC 9110, 10.2.3; third-party-risk, Errors).
+ *
+ * @param value seconds (`"3"`) or an HTTP date (`"Fri, 20 Nov 2026 17:00:00 GMT"`)
+ * @param now milliseconds since 1970, to convert a date into a wait
+ * @returns the wait in milliseconds, from 0 to a year; `undefined` when absent or invalid
+ */
+export function parseRetryAfter(value: string | undefined, now: number): number | undefined {
+	const text = value?.trim() ?? '';
+	const isSeconds = /^\d+(\.\d+)?$/.test(text);
+	// Strictly: without GMT, a date would be one of the time zone of this machine.
+	const wait = isSeconds
+		? Math.ceil(Number(text) * 1_000)
+		: DateTime.fromHTTP(text).toMillis() - now;
+	return Number.isNaN(wait) ? undefined : Math.min(Math.max(0, wait), MOST_MS);
+}
+
+/** What a service says about its rate limit. */
+export interface RateLimit {
+	/** Requests that it will still take before the reset. */
+	remaining: number;
+	/** Milliseconds from now. */
+	resetMs: number;
+}
+
+const COUNT = /^\d{1,15}$/;
+
+/** A time as text, as Jira has it. */
+const ISO_TIME = /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:?\d\d)$/;
+
+const PREFIXES = ['ratelimit', 'x-ratelimit', 'x-rate-limit'];
+
+/** From this number on, a reset is a time since 1970, in seconds and in milliseconds. */
+const EPOCH_SECONDS = 1e9;
+const EPOCH_MS = 1e12;
+
+/**
+ * Reads the rate limit out of the headers of an answer, in the first of these forms that is present:
+ * `RateLimit: "default";r=50;t=30` (IETF draft); `RateLimit: limit=100, remaining=50, reset=30`,
+ * `RateLimit-Remaining` and `RateLimit-Reset` (its older versions); and the same two with `X-` or
+ * `X-Rate-Limit-` before them.
+ *
+ * @param headers lower-case names
+ * @param now milliseconds since 1970, for resets that are a time
+ * @returns the tightest limit; `undefined` when there is none, or it is not exactly in one of the forms
+ */
+export function readRateLimit(headers: Record<string, string>, now: number): RateLimit | undefined {
+	const { ratelimit } = headers;
+	if (ratelimit !== undefined) return readPolicies(ratelimit);
+	return PREFIXES.map((prefix) => readFields(headers, prefix, now)).find(Boolean);
+}
+
+/** A list of policies; the older versions of the draft have one, with commas in it. */
+function readPolicies(list: string): RateLimit | undefined {
+	// A quoted name may have anything in it.
+	const plain = list.replace(/"[^"]*"/g, '');
+	return (plain.includes('remaining=') ? [plain] : plain.split(','))
+		.map((policy) => ({
+			remaining: toCount(/\b(?:r|remaining)=(\d+)/.exec(policy)?.[1]),
+			resetMs: toCount(/\b(?:t|reset)=(\d+)/.exec(policy)?.[1]) * 1000,
+		}))
+		.filter(({ remaining, resetMs }) => !Number.isNaN(remaining + resetMs))
+		.sort((a, b) => a.remaining - b.remaining || b.resetMs - a.resetMs)[0];
+}
+
+function toCount(text: string | undefined): number {
+	return Number(COUNT.exec(String(text))?.[0]);
+}
+
+function readFields(
+	headers: Record<string, string>,
+	prefix: string,
+	now: number,
+): RateLimit | undefined {
+	const remaining = toCount(headers[`${prefix}-remaining`]?.trim());
+	const reset = headers[`${prefix}-reset`]?.trim();
+	const time = ISO_TIME.test(String(reset)) ? Date.parse(String(reset)) : toCount(reset);
+	return Number.isNaN(remaining + time) ? undefined : { remaining, resetMs: toWait(time, now) };
+}
+
+function toWait(reset: number, now: number): number {
+	if (reset >= EPOCH_MS) return Math.max(0, reset - now);
+	return reset >= EPOCH_SECONDS ? Math.max(0, reset * 1000 - now) : reset * 1000;
+}
+
+/** Codes of GraphQL errors that mean one request too many. */
+const CODE = /^(rate[-_ ]?limit(ed|[-_ ]?exceeded)|throttled|too[-_ ]?many[-_ ]?requests)$/i;
+
+/**
+ * Whether an answer asks the client to wait, whatever its status: the request was not processed, and will
+ * be accepted later.
+ *
+ * That is what 429 and 503 mean. Some APIs limit their rate with 403, and say when to come back in
+ * `Retry-After`, or that nothing is left in `X-RateLimit-Remaining`. GraphQL APIs respond with 200
+ * and an error with a code such as `RATE_LIMITED` or `THROTTLED`.
+ *
+ * @param answer header names in lower case
+ */
+export function isThrottled({
+	status,
+	headers,
+	body,
+}: Pick<Answer, 'status' | 'headers' | 'body'>): boolean {
+	if (status === 429 || status === 503) return true;
+	if (status === 403) {
+		const isAwaited = parseRetryAfter(headers['retry-after'], 0) !== undefined;
+		return isAwaited || /^\s*0\s*$/.test(headers['x-ratelimit-remaining'] ?? '');
+	}
+	const errors = isRecord(body) && Array.isArray(body.errors) ? body.errors : [];
+	return errors.filter(isRecord).some(({ extensions, type }) => {
+		const code = isRecord(extensions) ? extensions.code : undefined;
+		return [code, type].some((text) => typeof text === 'string' && CODE.test(text));
+	});
 }

@@ -1,3 +1,4 @@
+import { isSecretName } from '../basics/text';
 import { inBytes, readingsOf } from './readings';
 
 /** Prepares a text from the network for a message, a log line or an error item. */
@@ -174,3 +175,15 @@ function inBase64(secret: string, bytes: number): string {
 		.slice(bytes && bytes + 1)
 		.replace(/={1,2}$/, '');
 }
+
+/** A query parameter with a value, in URLs. */
+const PARAMETER = /([?&;])([\w-]+)=[^&#\s"'<>\\]+/g;
+
+/** Hides the values of keys in URLs: one may be in no credential. */
+export const hideKeys: Clean = (text) =>
+	text.replace(PARAMETER, (pair, before: string, name: string) =>
+		isSecretName(name) ? `${before}${name}=***` : pair,
+	);
+
+/** For texts that may have keys in URLs, and that no credential says more about. */
+export const withoutKeys: Clean = (text) => hideKeys(plainText(text));

@@ -1,9 +1,8 @@
-import { DateTime } from 'luxon';
-
-import { isRecord } from '../basics/values';
 import {
 	type Answer,
 	codeOf,
+	parseRetryAfter,
+	readRateLimit,
 	type RetryEnvironment,
 	type RetryPolicy,
 	type RetryResult,
@@ -12,124 +11,6 @@ import {
 	WRONG_ADDRESS,
 } from './answer';
 
-/** A longer wait is as good as none: no number of it has to be shown. */
-const MOST_MS = 365 * 24 * 60 * 60 * 1_000;
-
-/**
- * Reads a `Retry-After` header (RFC 9110, 10.2.3; third-party-risk, Errors).
- *
- * @param value seconds (`"3"`) or an HTTP date (`"Fri, 20 Nov 2026 17:00:00 GMT"`)
- * @param now milliseconds since 1970, to convert a date into a wait
- * @returns the wait in milliseconds, from 0 to a year; `undefined` when absent or invalid
- */
-export function parseRetryAfter(value: string | undefined, now: number): number | undefined {
-	const text = value?.trim() ?? '';
-	const isSeconds = /^\d+(\.\d+)?$/.test(text);
-	// Strictly: without GMT, a date would be one of the time zone of this machine.
-	const wait = isSeconds
-		? Math.ceil(Number(text) * 1_000)
-		: DateTime.fromHTTP(text).toMillis() - now;
-	return Number.isNaN(wait) ? undefined : Math.min(Math.max(0, wait), MOST_MS);
-}
-
-/** What a service says about its rate limit. */
-export interface RateLimit {
-	/** Requests that it will still take before the reset. */
-	remaining: number;
-	/** Milliseconds from now. */
-	resetMs: number;
-}
-
-const COUNT = /^\d{1,15}$/;
-
-/** A time as text, as Jira has it. */
-const ISO_TIME = /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:?\d\d)$/;
-
-const PREFIXES = ['ratelimit', 'x-ratelimit', 'x-rate-limit'];
-
-/** From this number on, a reset is a time since 1970, in seconds and in milliseconds. */
-const EPOCH_SECONDS = 1e9;
-const EPOCH_MS = 1e12;
-
-/**
- * Reads the rate limit out of the headers of an answer, in the first of these forms that is present:
- * `RateLimit: "default";r=50;t=30` (IETF draft); `RateLimit: limit=100, remaining=50, reset=30`,
- * `RateLimit-Remaining` and `RateLimit-Reset` (its older versions); and the same two with `X-` or
- * `X-Rate-Limit-` before them.
- *
- * @param headers lower-case names
- * @param now milliseconds since 1970, for resets that are a time
- * @returns the tightest limit; `undefined` when there is none, or it is not exactly in one of the forms
- */
-export function readRateLimit(headers: Record<string, string>, now: number): RateLimit | undefined {
-	const { ratelimit } = headers;
-	if (ratelimit !== undefined) return readPolicies(ratelimit);
-	return PREFIXES.map((prefix) => readFields(headers, prefix, now)).find(Boolean);
-}
-
-/** A list of policies; the older versions of the draft have one, with commas in it. */
-function readPolicies(list: string): RateLimit | undefined {
-	// A quoted name may have anything in it.
-	const plain = list.replace(/"[^"]*"/g, '');
-	return (plain.includes('remaining=') ? [plain] : plain.split(','))
-		.map((policy) => ({
-			remaining: toCount(/\b(?:r|remaining)=(\d+)/.exec(policy)?.[1]),
-			resetMs: toCount(/\b(?:t|reset)=(\d+)/.exec(policy)?.[1]) * 1000,
-		}))
-		.filter(({ remaining, resetMs }) => !Number.isNaN(remaining + resetMs))
-		.sort((a, b) => a.remaining - b.remaining || b.resetMs - a.resetMs)[0];
-}
-
-function toCount(text: string | undefined): number {
-	return Number(COUNT.exec(String(text))?.[0]);
-}
-
-function readFields(
-	headers: Record<string, string>,
-	prefix: string,
-	now: number,
-): RateLimit | undefined {
-	const remaining = toCount(headers[`${prefix}-remaining`]?.trim());
-	const reset = headers[`${prefix}-reset`]?.trim();
-	const time = ISO_TIME.test(String(reset)) ? Date.parse(String(reset)) : toCount(reset);
-	return Number.isNaN(remaining + time) ? undefined : { remaining, resetMs: toWait(time, now) };
-}
-
-function toWait(reset: number, now: number): number {
-	if (reset >= EPOCH_MS) return Math.max(0, reset - now);
-	return reset >= EPOCH_SECONDS ? Math.max(0, reset * 1000 - now) : reset * 1000;
-}
-
-/** Codes of GraphQL errors that mean one request too many. */
-const CODE = /^(rate[-_ ]?limit(ed|[-_ ]?exceeded)|throttled|too[-_ ]?many[-_ ]?requests)$/i;
-
-/**
- * Whether an answer asks the client to wait, whatever its status: the request was not processed, and will
- * be accepted later.
- *
- * That is what 429 and 503 mean. Some APIs limit their rate with 403, and say when to come back in
- * `Retry-After`, or that nothing is left in `X-RateLimit-Remaining`. GraphQL APIs respond with 200
- * and an error with a code such as `RATE_LIMITED` or `THROTTLED`.
- *
- * @param answer header names in lower case
- */
-export function isThrottled({
-	status,
-	headers,
-	body,
-}: Pick<Answer, 'status' | 'headers' | 'body'>): boolean {
-	if (status === 429 || status === 503) return true;
-	if (status === 403) {
-		const isAwaited = parseRetryAfter(headers['retry-after'], 0) !== undefined;
-		return isAwaited || /^\s*0\s*$/.test(headers['x-ratelimit-remaining'] ?? '');
-	}
-	const errors = isRecord(body) && Array.isArray(body.errors) ? body.errors : [];
-	return errors.filter(isRecord).some(({ extensions, type }) => {
-		const code = isRecord(extensions) ? extensions.code : undefined;
-		return [code, type].some((text) => typeof text === 'string' && CODE.test(text));
-	});
-}
-
 /** Maximum number of times a request is sent, including the first. */
 export const MAX_ATTEMPTS = 5;
 
@@ -137,7 +18,7 @@ export const MAX_ATTEMPTS = 5;
 const FIRST_WAIT_MS = 1_000;
 
 /** Maximum random addition, as a share of the wait, so that rejected clients do not retry in sync. */
-export const JITTER = 0.1;
+const JITTER = 0.1;
 
 /**
  * Sends a request until it succeeds, is refused for good, or the limits are reached
@@ -155,22 +36,20 @@ export async function sendWithRetry(
 	policy: RetryPolicy,
 	environment: RetryEnvironment,
 ): Promise<RetryResult> {
-	const { repeatable, maxWaitMs, isThrottled } = policy;
 	let waitedMs = 0;
 	let wait = FIRST_WAIT_MS / 2;
 	let mayHaveActed = false;
 
 	for (let attempts = 1; ; attempts++) {
 		const outcome = await send(attempts);
-		const isAnswered = outcome.kind === 'answer' && outcome.status < 400 && !isThrottled?.(outcome);
 		mayHaveActed ||= hasUnknownEffect(outcome) && !wasNeverSent(outcome);
-		const isOpen = !repeatable && mayHaveActed;
+		const isOpen = !policy.repeatable && mayHaveActed;
 		const result = { outcome, attempts, waitedMs, mayHaveActed, isOpen };
-		if (isAnswered || !isRetryable(outcome, policy) || attempts === MAX_ATTEMPTS) return result;
+		if (!isRetryable(outcome, policy) || attempts === MAX_ATTEMPTS) return result;
 
 		const headers = outcome.kind === 'answer' ? outcome.headers : {};
 		const retryAfterMs = parseRetryAfter(headers['retry-after'], environment.now()) ?? 0;
-		const leftMs = Math.max(0, maxWaitMs - waitedMs);
+		const leftMs = Math.max(0, policy.maxWaitMs - waitedMs);
 		if (retryAfterMs > leftMs) return { ...result, refusedWaitMs: retryAfterMs };
 		if (leftMs === 0) return result;
 
@@ -181,23 +60,191 @@ export async function sendWithRetry(
 	}
 }
 
-/** The request was not processed: sending it again cannot create duplicates. */
-const NOT_PROCESSED = new Set([429, 503]);
-
-/** The request may or may not have been processed. */
-const UNKNOWN_EFFECT = new Set([500, 502, 504]);
-
 /**
  * 429 and 503 are always retried (the request was not processed); 500, 502, 504 and a missing answer
  * only where repeating is safe; everything else never (third-party-risk, Errors), unless a policy
  * for other APIs knows more refusals.
  */
 function isRetryable(outcome: SendResult, { repeatable, isThrottled }: RetryPolicy): boolean {
-	if (outcome.kind === 'answer' && NOT_PROCESSED.has(outcome.status)) return true;
+	if (outcome.kind === 'answer' && [429, 503].includes(outcome.status)) return true;
 	if (outcome.kind === 'answer' && isThrottled?.(outcome)) return true;
 	return repeatable && hasUnknownEffect(outcome) && !WRONG_ADDRESS.test(codeOf(outcome));
 }
 
+/** Whether a request may or may not have been processed. */
 function hasUnknownEffect(outcome: SendResult): boolean {
-	return outcome.kind === 'noAnswer' || UNKNOWN_EFFECT.has(outcome.status);
+	return outcome.kind === 'noAnswer' || [500, 502, 504].includes(outcome.status);
+}
+
+/** Pause in milliseconds where a service limits the rate and does not say for how long. */
+const UNSTATED_PAUSE_MS = 1_000;
+/** Largest value of `patience`: a service that has recovered is noticed in the end. */
+const MOST_PATIENCE = 16;
+
+/** A time during which nothing is sent. */
+interface Pause {
+	/** Milliseconds since 1970, without and with the random addition. */
+	asked: number;
+	until: number;
+	/** The answer that asked for it; `undefined` when a request may be sent nevertheless. */
+	refusal?: Answer | undefined;
+}
+
+const NO_PAUSE: Pause = { asked: 0, until: 0 };
+
+/**
+ * How fast a run may go on, learned from what the service answers to any of its requests: a refusal
+ * pauses all of them once, not each of them by itself (third-party-risk, Errors: retry rule).
+ */
+export class Pace {
+	private pause = NO_PAUSE;
+	/** Requests that the service takes at once, as far as it has shown that. */
+	private window = Infinity;
+	/** Answers since the window last changed. */
+	private answered = 0;
+	/** The window grows by one after so many times its size in answers. Doubles each time a larger one is refused. */
+	private patience = 1;
+	/** Pauses after refusals so far; requests that are refused together count as one. */
+	private pauses = 0;
+	/** Whether the window was reduced at the last pause. */
+	private isReduced = false;
+	/** Whether the service has accepted a request since the last pause. */
+	private hasRecovered = true;
+	/** Requests in progress, and those that wait for the end of one. */
+	private open = 0;
+	private readonly waiting: Array<() => void> = [];
+
+	/**
+	 * @param environment `sleep` rejects when the run is cancelled
+	 * @param most requests that may be in progress at once, whatever the service takes
+	 * @param remaining requests that the service will still take before its rate limit is reset; until
+	 *   the first answer, as many as are sent at once
+	 */
+	constructor(
+		private readonly environment: RetryEnvironment,
+		private readonly most = Infinity,
+		private remaining = Infinity,
+	) {}
+
+	/** Whether there is room for a request besides those in progress, and those that wait for it. */
+	get hasRoom(): boolean {
+		return this.open + this.waiting.length < this.most;
+	}
+
+	/** Sends the next request even if an answer has asked for a pause. */
+	forgetPause(): void {
+		this.pause = NO_PAUSE;
+	}
+
+	/**
+	 * {@link sendWithRetry} for requests that share their limits. Without sending the request, the outcome
+	 * can be the refusal that asked for a longer pause than it may wait for.
+	 *
+	 * @param once one attempt
+	 * @param rest waits before the next attempt, in milliseconds; the pace does by default
+	 */
+	async sendWithRetry(
+		once: () => Promise<SendResult>,
+		policy: RetryPolicy,
+		rest = async (ms: number) => await this.rest(ms),
+	): Promise<RetryResult> {
+		const send = async (attempt: number) => {
+			const refusal = await this.enter(policy);
+			if (refusal) return refusal;
+			const sentAfter = this.pauses;
+			try {
+				const outcome = await once();
+				if (outcome.kind === 'answer') this.learn(outcome, policy, attempt, sentAfter);
+				return outcome;
+			} finally {
+				this.open--;
+				for (const wake of this.waiting.splice(0)) wake();
+			}
+		};
+		return await sendWithRetry(send, policy, { ...this.environment, sleep: rest });
+	}
+
+	/** Does not wait again for what the pause of the run covers, random addition included. */
+	private async rest(ms: number): Promise<void> {
+		const { now, sleep } = this.environment;
+		if (now() + ms / (1 + JITTER) > this.pause.until) await sleep(ms);
+	}
+
+	/** @param sentAfter how many pauses there were before the attempt */
+	private learn(
+		answer: Answer,
+		{ maxWaitMs, isThrottled }: RetryPolicy,
+		attempt: number,
+		sentAfter: number,
+	): void {
+		const { status, headers } = answer;
+		const now = this.environment.now();
+		const limit = readRateLimit(headers, now);
+		// After the reset, a single request finds out how many it takes then.
+		this.remaining = Math.max(1, limit?.remaining ?? Infinity);
+		// A reset that is announced for later is not waited for.
+		const isAwaited = limit?.remaining === 0 && limit.resetMs <= maxWaitMs;
+		const resetMs = isAwaited ? limit.resetMs : 0;
+		const retryAfterMs = parseRetryAfter(headers['retry-after'], now);
+		const isFirst = sentAfter === this.pauses;
+		const isRefusal = status === 429 || isThrottled?.(answer) === true;
+		if (isRefusal || (status === 503 && retryAfterMs !== undefined)) {
+			// A rate recovers with time. Congestion, and what is refused again, calls for fewer at once;
+			// once for all that were sent before the pause.
+			if (isFirst) this.isReduced = false;
+			const isAgain = attempt > 1 || (isFirst && !this.hasRecovered) || this.window < Infinity;
+			if ((status === 503 || isAgain) && !this.isReduced) {
+				if (this.window < Infinity) this.patience = Math.min(MOST_PATIENCE, this.patience * 2);
+				this.isReduced = true;
+				this.window = Math.max(1, Math.floor(this.open / 2));
+				this.answered = 0;
+			}
+			if (isFirst) {
+				this.pauses++;
+				this.hasRecovered = false;
+			}
+			if (retryAfterMs !== undefined) this.extend(retryAfterMs, answer);
+			else this.extend(Math.max(resetMs, UNSTATED_PAUSE_MS));
+		} else {
+			this.hasRecovered ||= isFirst;
+			// As in TCP: one more after all that were sent at once have been answered.
+			if (++this.answered >= this.window * this.patience) {
+				this.window++;
+				this.answered = 0;
+			}
+			if (resetMs > 0) this.extend(resetMs);
+		}
+	}
+
+	private async enter({ maxWaitMs }: RetryPolicy): Promise<Answer | undefined> {
+		const { now, sleep } = this.environment;
+		for (;;) {
+			const { asked, until, refusal } = this.pause;
+			const isTooLong = asked - now() > maxWaitMs;
+			if (isTooLong && refusal) return refusal;
+			if (until > now() && !isTooLong) await sleep(until - now());
+			else if (this.open < Math.min(this.most, this.window, this.remaining)) break;
+			else await new Promise<void>((resolve) => this.waiting.push(resolve));
+		}
+		this.open++;
+		return undefined;
+	}
+
+	private extend(ms: number, refusal?: Answer): void {
+		const { now, random } = this.environment;
+		const asked = now() + ms;
+		if (asked <= this.pause.asked) return;
+		const until = Math.max(this.pause.until, Math.ceil(asked + ms * JITTER * random()));
+		this.pause = { asked, until, refusal };
+	}
+}
+
+const paces = new WeakMap<object, Map<string, Pace>>();
+
+/** @returns the pace of the requests of a run to one server */
+export function paceOf(run: object, server: string, create: () => Pace): Pace {
+	const known = paces.get(run) ?? new Map<string, Pace>();
+	const pace = known.get(server) ?? create();
+	paces.set(run, known.set(server, pace));
+	return pace;
 }

@@ -7,7 +7,7 @@ import { MAX_CHARACTERS, type ReadState } from '../changes/state';
 import { canonicalJson } from '../basics/values';
 import type { ItemParameters } from '../node/inputItem';
 import { numberOf, readNames, toChoice, toText } from '../node/parameters';
-import { absoluteUrl } from '../paging/request';
+import { absoluteUrl } from '../paging/values';
 import { maxRemoved, overlap } from './properties/options';
 import type { ChangeSettings, ReadInput, Source } from './types';
 import { userError } from '../service/errors';

@@ -2,7 +2,7 @@ import { type NodeApiError, NodeOperationError, UserError } from 'n8n-workflow';
 
 import type { Answer } from '../http/answer';
 import { failureOf } from '../http/envelope';
-import type { Clean } from '../http/redact';
+import { type Clean, withoutKeys } from '../http/redact';
 import { DatasetError, PagingError, ResumeError } from '../paging/errors';
 import type { PageResponse, Summary } from '../paging/types';
 import { describeFailure } from '../service/describeFailure';
@@ -11,7 +11,6 @@ import { shorten } from '../basics/text';
 import { formProperties } from './properties/form';
 import { FIELDS } from './properties/paging';
 import { pagingDetails } from './properties/options';
-import { withoutKeys } from './signIn';
 import type { ReadContext, ReadInput, RunSummary, SentRequest } from './types';
 
 /** The labels of the form by what the engine's texts call its fields, and what each of them is set to. */

@@ -1,17 +1,26 @@
-import type { Clean } from '../http/redact';
+import { UserError } from 'n8n-workflow';
+
+import { headerFault } from '../auth/apiKey';
+import { CREDENTIAL_NAME, credentialFor, readCredential } from '../auth/credential';
+import { allowedOrigins } from '../auth/outgoingRequest';
+import { secretsOf } from '../auth/tokenCache';
+import { isSecretHeader, isSignInHeader } from '../basics/text';
 import { isRecord, toRecord } from '../basics/values';
+import { toNoAnswer } from '../http/answer';
+import { type Clean, hideKeys, redactor, withoutKeys } from '../http/redact';
 import type { ItemParameters } from '../node/inputItem';
 import { jsonValue, numberOf, readNames, toBoolean, toChoice, toText } from '../node/parameters';
 import { validateDataset } from '../paging/dataset/validate';
-import { withMembers } from '../paging/request';
-import type { Limits } from '../paging/types';
+import { withMembers } from '../paging/values';
+import { toNodeError, userError } from '../service/errors';
+import { sendWithCredential, toAnswer, versionHeader } from '../service/send';
 import { readChangeSettings } from './changes';
 import { wordsFor } from './failure';
 import { formProperties } from './properties/form';
 import { interval, maxPages, maxResponseSize, pagingDetails, prefetch } from './properties/options';
 import { FIELDS, STOPS_OF_OURS } from './properties/paging';
-import { hideKeys, SIGN_INS } from './signIn';
-import type { ReadContext, ReadInput, Source } from './types';
+import { key, oauth2 } from './signIn/credentials';
+import type { ReadContext, ReadInput, ReadSignIn, SignIn, Source } from './types';
 
 /**
  * Reads the parameters of one input item.
@@ -41,7 +50,14 @@ export async function readInput(item: ItemParameters<ReadContext>): Promise<Read
 		baseUrl: toText(item.value('baseUrl', ''), 'Base URL') || signIn.baseUrl,
 		requestLimits: item.requestLimits,
 		maxMegabytes: numberOf(options, maxResponseSize),
-		limits: readLimits(item, isLimited ? Infinity : item.recordLimit),
+		limits: {
+			limit: isLimited ? Infinity : item.recordLimit,
+			interval: numberOf(options, interval) * 1000,
+			maxPages: Math.floor(numberOf(options, maxPages)),
+			prefetch:
+				(options.prefetch !== 'automatic' && Math.floor(numberOf(options, prefetch))) ||
+				'automatic',
+		},
 		headers,
 		itemHeaders: Object.fromEntries(Object.entries(headers).filter(isExpression)),
 		keepsPages: toChoice(options.onError ?? 'fail', 'On Error', { fail: false, keep: true }),
@@ -58,22 +74,22 @@ export async function readInput(item: ItemParameters<ReadContext>): Promise<Read
 
 /** @returns the dataset of the form or of its JSON, validated; for Automatic, the URL to find it by */
 function readSource(item: ItemParameters): Source {
-	const kind = toChoice(item.value('source'), 'Paging Setup', {
-		automatic: 'automatic',
-		dataset: 'dataset',
-		fields: 'fields',
+	const isForm = toChoice(item.value('source'), 'Paging Setup', {
+		automatic: undefined,
+		dataset: false,
+		fields: true,
 	});
-	if (kind === 'automatic') return { kind, url: item.requiredText('url', 'URL') };
-	const isForm = kind === 'fields';
-	const dataset = isForm ? readForm(item) : jsonValue(item.value('dataset'), 'Saved Setup');
-	const complete = isForm ? dataset : withEndStatuses(dataset, item.options.endStatuses);
-	return { kind: 'dataset', verifiesEnd: isForm, ...validateDataset(complete) };
+	if (isForm === undefined) return { kind: 'automatic', url: item.requiredText('url', 'URL') };
+	const dataset = isForm ? readForm(item) : readPasted(item);
+	return { kind: 'dataset', verifiesEnd: isForm, ...validateDataset(dataset) };
 }
 
 /** A pasted dataset stays as it is; its own statuses win. */
-function withEndStatuses(dataset: unknown, endStatuses: unknown): unknown {
-	if (!Array.isArray(endStatuses) || endStatuses.length === 0) return dataset;
-	if (!isRecord(dataset) || !isRecord(dataset.pagingScheme)) return dataset;
+function readPasted(item: ItemParameters): unknown {
+	const dataset = jsonValue(item.value('dataset'), 'Saved Setup');
+	const { endStatuses = [] } = item.options;
+	const isAdded = Array.isArray(endStatuses) && endStatuses.length > 0;
+	if (!isAdded || !isRecord(dataset) || !isRecord(dataset.pagingScheme)) return dataset;
 	return { ...dataset, pagingScheme: { endStatuses, ...dataset.pagingScheme } };
 }
 
@@ -84,17 +100,17 @@ function withEndStatuses(dataset: unknown, endStatuses: unknown): unknown {
  * @throws UserError naming the field whose JSON cannot be read
  */
 function readForm(item: ItemParameters): Record<string, unknown> {
+	const { options } = item;
+	const keepParameters = readNames(options.keepParameters, 'Keep Parameters');
+	const details: Record<string, unknown> = { ...options, keepParameters };
 	const entered = formProperties.map(({ name, displayName, type }) => {
 		const value = item.value(name, '');
-		return { name, value: type === 'json' && value !== '' ? jsonValue(value, displayName) : value };
+		return [name, type === 'json' && value !== '' ? jsonValue(value, displayName) : value] as const;
 	});
-	const keepParameters = readNames(item.options.keepParameters, 'Keep Parameters');
-	const details: Record<string, unknown> = { ...item.options, keepParameters };
-	const detailed = pagingDetails.map(({ name }) => ({ name, value: details[name] }));
-	const members = [...entered, ...detailed]
+	const members = [...entered, ...pagingDetails.map(({ name }) => [name, details[name]] as const)]
 		// Also an empty list.
-		.filter(({ value }) => String(value ?? '') !== '')
-		.map(({ name, value }) => [FIELDS[name] ?? name, value] as const);
+		.filter(([, value]) => String(value ?? '') !== '')
+		.map(([name, value]) => [FIELDS[name] ?? name, value] as const);
 	const dataset = withMembers({}, members);
 	const scheme = isRecord(dataset.pagingScheme) ? dataset.pagingScheme : {};
 	const stop = STOPS_OF_OURS.find((candidate) => candidate === scheme.pageUntil);
@@ -103,28 +119,17 @@ function readForm(item: ItemParameters): Record<string, unknown> {
 		const beside = stop === 'totalPages' ? 'reachTotalCount' : 'noDataLeft';
 		scheme.pageUntil = scheme.type === 'nextToken' ? 'noNextToken' : beside;
 	}
-	return isRecord(dataset.body) && 'query' in dataset.body
-		? { ...dataset, method: 'POST' }
-		: dataset;
-}
-
-function readLimits({ options }: ItemParameters, limit: number): Limits {
-	const isAutomatic = options.prefetch === 'automatic';
-	return {
-		limit,
-		interval: numberOf(options, interval) * 1000,
-		maxPages: Math.floor(numberOf(options, maxPages)),
-		prefetch: (!isAutomatic && Math.floor(numberOf(options, prefetch))) || 'automatic',
-	};
+	if (isRecord(dataset.body) && 'query' in dataset.body) dataset.method = 'POST';
+	return dataset;
 }
 
 /** A row without a name is one that was added and not filled in. */
 function readHeaders(option: unknown): Record<string, string> {
 	const rows = toRecord(option).header;
 	if (!Array.isArray(rows)) return {};
-	const pairs = rows.filter(isRecord).map(({ name, value }) => {
-		return [toText(name, 'Header Name'), toText(value, 'Header Value')] as const;
-	});
+	const pairs = rows
+		.filter(isRecord)
+		.map(({ name, value }) => [toText(name, 'Header Name'), toText(value, 'Header Value')]);
 	return Object.fromEntries(pairs.filter(([name]) => name !== ''));
 }
 
@@ -133,4 +138,112 @@ function readResume(option: unknown): unknown {
 	const value = jsonValue(option, 'Resume');
 	// A whole summary works as well as the resume object in it.
 	return isRecord(value) && 'stopReason' in value && 'resume' in value ? value.resume : value;
+}
+
+const NEEDS_CREDENTIAL =
+	'The API requires authentication. Select a credential under Authentication: Paged HTTP API for a key, a token, or a user and password.';
+
+/** Sends requests as they are. */
+const none: ReadSignIn = async ({ context, options: { allowedHosts } }) => ({
+	hasCredential: false,
+	baseUrl: '',
+	allowedOrigins: readAllowedOrigins(allowedHosts),
+	ownHeaders: [],
+	clean: withoutKeys,
+	send: async (options, read) => {
+		// A redirected POST would arrive as a GET without its body, which reads another page.
+		const request = { ...options, disableFollowRedirect: options.method === 'POST' };
+		try {
+			return await read(toAnswer(await context.helpers.httpRequest(request)));
+		} catch (error) {
+			if (error instanceof UserError) throw toNodeError(error, context.getNode());
+			return toNoAnswer(error);
+		}
+	},
+	advice: { 401: NEEDS_CREDENTIAL, 403: NEEDS_CREDENTIAL },
+});
+
+/** There is no secret to protect: an entry may be http, and one without a protocol is both. */
+function readAllowedOrigins(option: unknown): string[] {
+	const entries = toText(option, 'Allowed Hosts')
+		.split(/[\s,;]/)
+		.filter(Boolean);
+	const both = entries.flatMap((host) => (host.includes('://') ? host : [host, `http://${host}`]));
+	const allowedHosts = both.join(',');
+	const { origins, invalid } = allowedOrigins({ baseUrl: 'http://localhost', allowedHosts });
+	const [wrong] = invalid;
+	if (wrong) {
+		throw userError(
+			`Allowed Hosts contains ${wrong}, which is not a host`,
+			'Under Options, enter hosts such as api-eu.example.com, separated by commas.',
+		);
+	}
+	// The first one is that of the base URL.
+	return origins.slice(1);
+}
+
+/** Signs in with the access token of the service. */
+const service: ReadSignIn = async ({ context, index }) => {
+	const ask = async () => await credentialFor(context, CREDENTIAL_NAME);
+	const data = await ask();
+	const credential = readCredential(data);
+	const { baseUrl, apiVersion } = credential;
+	// Also those that are replaced during the run.
+	const secrets = new Set(secretsOf(data).map(({ value }) => value));
+	return {
+		hasCredential: true,
+		baseUrl,
+		allowedOrigins: allowedOrigins(credential).origins,
+		ownHeaders: ['authorization', 'dpop'],
+		clean: (text) => redactor([...secrets])(text),
+		send: async (options, read) => {
+			const { href } = new URL(options.url);
+			const path = href.startsWith(baseUrl) ? href.slice(baseUrl.length) : '';
+			const headers = { ...versionHeader(path, apiVersion), ...options.headers };
+			// Anew for each page: a run can be long, and the credential changed meanwhile.
+			const now = await ask();
+			const current = readCredential(now);
+			try {
+				return await sendWithCredential(context, { ...options, headers }, current, index, read);
+			} finally {
+				for (const { value } of secretsOf(now)) secrets.add(value);
+			}
+		},
+		advice: {},
+	};
+};
+
+/** How to sign in, by the value of the parameter Authentication. */
+export const SIGN_INS = {
+	none,
+	grcOAuth2Api: service,
+	pagedHttpApi: key,
+	pagedHttpOAuth2Api: oauth2,
+};
+
+/**
+ * Refuses headers that cannot be sent, and those that belong in a credential: the parameters of a node
+ * are stored in the workflow and in every execution.
+ *
+ * @param headers from the option Headers
+ * @throws UserError naming the header, and what to use instead
+ */
+export function checkHeaders(
+	headers: Readonly<Record<string, string>>,
+	{ hasCredential, ownHeaders }: SignIn,
+): void {
+	for (const [name, value] of Object.entries(headers)) {
+		const isSet = ownHeaders.includes(name.toLowerCase());
+		const fault =
+			headerFault(name, value) ?? (isSet ? 'is already set by the credential' : undefined);
+		if (fault !== undefined) {
+			throw userError(`Headers: ${name} ${fault}`, 'Correct or remove it under Options > Headers.');
+		}
+		// Besides the credential's own secret, an API may expect a key that says who calls it.
+		if (!(hasCredential ? isSignInHeader(name) : isSecretHeader(name))) continue;
+		throw userError(
+			`Headers: ${name} contains a secret, but the option Headers is not encrypted`,
+			'Remove it under Options > Headers. Select Paged HTTP API under Authentication, and enter it there.',
+		);
+	}
 }

@@ -1,28 +1,18 @@
 import { jsonParse, OperationalError, sleep } from 'n8n-workflow';
 
 import { countOf, shorten } from '../basics/text';
-import type { Answer, SendResult } from '../http/answer';
-import { Pace } from '../http/pace';
-import { isThrottled } from '../http/retry';
-import { isRecord } from '../basics/values';
+import { isThrottled, type SendResult } from '../http/answer';
+import { Pace, paceOf } from '../http/retry';
 import { detectDataset } from '../paging/detect/detectDataset';
 import type { Place } from '../paging/detect/finds';
 import { startsInMiddle } from '../paging/response/metadata/positions';
 import { forEachPage, paginate } from '../paging/run/paginate';
-import type {
-	Page,
-	PageRequest,
-	Pages,
-	PagingOptions,
-	Send,
-	SendControl,
-	ThrottleCause,
-} from '../paging/types';
+import type { Page, PageRequest, Pages, PagingOptions, Send, SendControl } from '../paging/types';
 import { withBody } from '../service/body';
 import { cancelSignal, httpOptions, sleepUnlessCancelled, unlessCancelled } from '../service/send';
 import { NOTHING_READ, SentResponse, TOO_LARGE, toServiceError, toShownError } from './failure';
-import { checkHeaders } from './signIn';
-import type { ReadContext, ReadInput, RunSummary, SignIn } from './types';
+import { checkHeaders } from './input';
+import type { ReadContext, ReadInput, RunSummary } from './types';
 
 /** A long run logs its progress every so many pages. */
 const LOG_EVERY = 50;
@@ -62,7 +52,7 @@ export async function readRecords(
 	input: ReadInput,
 	how: How,
 ): Promise<RunSummary> {
-	const { place, around = (send) => send, onRead, take } = how;
+	const { place, around = (send) => send, onRead = () => {}, take } = how;
 	const { source, signIn, baseUrl, limits, words } = input;
 	const { echo, allowedOrigins } = signIn;
 	const cancelled = cancelSignal(context);
@@ -110,8 +100,7 @@ export async function readRecords(
 			},
 			resume: echo ? echo.open(input.resume) : input.resume,
 			clock: { now: Date.now, sleep: async (ms) => await sleepUnlessCancelled(ms, signal) },
-			...{ baseUrl, limits, allowedOrigins, hasRoom, signal },
-			...(onRead && { onRead }),
+			...{ baseUrl, limits, allowedOrigins, hasRoom, signal, onRead },
 		};
 		const { url } = source.kind === 'dataset' ? source.dataset : source;
 		for (const entered of [baseUrl, url]) echo?.leave(entered);
@@ -175,16 +164,29 @@ function createSender(
 		const streaming = { ...options, encoding: 'stream' } as const;
 		return await signIn.send(streaming, async (answer) => await withBody(answer, limits));
 	};
+	const cancelled = cancelSignal(context);
+	const environment = {
+		now: Date.now,
+		random: Math.random,
+		sleep: async (ms: number) => await sleepUnlessCancelled(ms, cancelled),
+	};
+	const atFirst = signIn.beginsAlone && most < Infinity ? 1 : Infinity;
 	let pace: Pace | undefined;
 	const send: Send = async (request, control) => {
-		const current = (pace = paceFor(context, request.url, most, signIn));
+		// The limits of a server go for all requests to it.
+		const { origin } = new URL(request.url);
+		const current = paceOf(context, origin, () => new Pace(environment, most, atFirst));
+		pace = current;
 		let last: SendResult | undefined;
 		const result = await unlessCancelled(
 			async () =>
 				await current.sendWithRetry(
 					async () => (last = await sendOnce(request, control)),
-					{ repeatable: control.isTrial !== true, maxWaitMs, isThrottled: isRefusal },
-					async (ms) => await control.onThrottled(ms, causeOf(last)),
+					{ repeatable: control.isTrial !== true, maxWaitMs, isThrottled },
+					async (ms) => {
+						const isRefused = !last || (last.kind === 'answer' && isThrottled(last));
+						await control.onThrottled(ms, isRefused ? 'refused' : 'failed');
+					},
 				),
 			control.signal,
 		);
@@ -202,32 +204,4 @@ function createSender(
 		return new SentResponse(outcome, sent);
 	};
 	return { send, hasRoom: () => pace?.hasRoom !== false };
-}
-
-/** Why the server should get fewer requests. */
-function causeOf(last: SendResult | undefined): ThrottleCause {
-	const isRefused = last === undefined || (last.kind === 'answer' && isRefusal(last));
-	return isRefused ? 'refused' : 'failed';
-}
-
-/** A page has a status of 2xx and no errors. Only other answers need a closer look. */
-function isRefusal(answer: Answer): boolean {
-	const { status, body } = answer;
-	return (status > 299 || (isRecord(body) && 'errors' in body)) && isThrottled(answer);
-}
-
-/** By execution and origin: the limits of a server go for all requests to it. */
-const pacesByExecution = new WeakMap<object, Map<string, Pace>>();
-
-function paceFor(context: ReadContext, url: string, most: number, { beginsAlone }: SignIn): Pace {
-	const { origin } = new URL(url);
-	const paces = pacesByExecution.get(context) ?? new Map<string, Pace>();
-	pacesByExecution.set(context, paces);
-	const signal = cancelSignal(context);
-	const sleep = async (ms: number) => await sleepUnlessCancelled(ms, signal);
-	const environment = { now: Date.now, random: Math.random, sleep };
-	const pace =
-		paces.get(origin) ?? new Pace(environment, most, beginsAlone && most < Infinity ? 1 : Infinity);
-	paces.set(origin, pace);
-	return pace;
 }

@@ -12,7 +12,7 @@ import { cleanFor } from '../auth/tokenCache';
 import { ABORTED, orAborted } from '../basics/values';
 import { type Answer, normalizeHeaders, type SendResult } from '../http/answer';
 import { failureOf } from '../http/envelope';
-import { sendAtPace } from '../http/pace';
+import { Pace, paceOf } from '../http/retry';
 import { canceledError } from '../n8n/workarounds';
 import {
 	DEFAULT_LIMITS,
@@ -152,7 +152,8 @@ export class ServiceClient {
 		};
 		const attempt = async () => await send(context, options, credential, itemIndex);
 		const once = async () => await unlessCancelled(attempt, signal);
-		const result = await sendAtPace(context, once, { repeatable, ...limits }, environment);
+		const pace = paceOf(context, '', () => new Pace(environment));
+		const result = await pace.sendWithRetry(once, { repeatable, ...limits });
 		const { outcome } = result;
 		if (outcome.kind === 'answer') {
 			if (isSuccess(outcome, call))

@@ -1,4 +1,4 @@
-import { isThrottled, parseRetryAfter, readRateLimit } from '../../../nodes/shared/http/retry';
+import { isThrottled, parseRetryAfter, readRateLimit } from '../../../nodes/shared/http/answer';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 

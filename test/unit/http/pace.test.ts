@@ -1,5 +1,5 @@
 import type { Answer, RetryPolicy, SendResult } from '../../../nodes/shared/http/answer';
-import { Pace, sendAtPace } from '../../../nodes/shared/http/pace';
+import { Pace, paceOf } from '../../../nodes/shared/http/retry';
 import { settle, SkippedTime } from './skippedTime';
 
 const answer = (status: number, headers = {}, body: unknown = {}): Answer => ({
@@ -23,6 +23,8 @@ beforeEach(() => {
 	run = {};
 });
 
+const paceNow = () => paceOf(run, '', () => new Pace(time.environment));
+
 const isThrottled = ({ body }: Answer) => body === 'slow down';
 
 /** Sends one request; the outcomes are those of its attempts, one after the other. */
@@ -30,17 +32,15 @@ async function send(outcomes: SendResult[], policy: Partial<RetryPolicy> = {}) {
 	let sent = 0;
 	const once = async () => outcomes[Math.min(sent++, outcomes.length - 1)] ?? LOST;
 	const whole = { repeatable: true, maxWaitMs: 1e9, ...policy };
-	const result = await sendAtPace(run, once, whole, time.environment);
+	const result = await paceNow().sendWithRetry(once, whole);
 	return { ...result, sent };
 }
 
 /** Sends a request that fails for good with the first answer, so that only others wait for it. */
 const learn = async (outcome: Answer, policy: Partial<RetryPolicy> = {}) =>
-	await sendAtPace(
-		run,
+	await paceNow().sendWithRetry(
 		async () => outcome,
 		{ repeatable: true, maxWaitMs: 1e9, ...policy },
-		time.environment,
 		async () => await Promise.reject(new Error('ended')),
 	).catch(() => undefined);
 
@@ -51,7 +51,7 @@ function hold(count: number) {
 	const policy = { repeatable: false, maxWaitMs: 1e9 };
 	const ended = async () => await Promise.reject(new Error('ended'));
 	const all = Array.from({ length: count }, async () => {
-		await sendAtPace(run, once, policy, time.environment, ended).catch(() => undefined);
+		await paceNow().sendWithRetry(once, policy, ended).catch(() => undefined);
 	});
 	return { waiting, all };
 }
@@ -199,7 +199,7 @@ it('halves for a 429 that is repeated, and tries one more after as many answers'
 it('a request that fails leaves the run', async () => {
 	const once = async () => await Promise.reject(new Error('canceled'));
 	const policy = { repeatable: true, maxWaitMs: 1e9 };
-	await expect(sendAtPace(run, once, policy, time.environment)).rejects.toThrow('canceled');
+	await expect(paceNow().sendWithRetry(once, policy)).rejects.toThrow('canceled');
 	await learn(left(1, 9));
 	// One is left of the limit, and none is in progress.
 	expect(await send([OK])).toMatchObject({ outcome: OK });

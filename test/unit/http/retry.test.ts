@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
-import type { RetryPolicy, SendResult } from '../../../nodes/shared/http/answer';
-import { isThrottled, MAX_ATTEMPTS, sendWithRetry } from '../../../nodes/shared/http/retry';
+import { isThrottled, type RetryPolicy, type SendResult } from '../../../nodes/shared/http/answer';
+import { MAX_ATTEMPTS, sendWithRetry } from '../../../nodes/shared/http/retry';
 
 const answer = (status: number, retryAfter?: number | string): SendResult => ({
 	kind: 'answer',

@@ -1,4 +1,4 @@
-import { readPath } from '../../../nodes/shared/paging/response/path';
+import { readPath } from '../../../nodes/shared/paging/values';
 
 const at = (path: string, body: unknown, headers: Record<string, unknown> = {}) =>
 	readPath(path, { body, headers }) ?? 'nothing';

@@ -11,7 +11,7 @@ import { isRecord } from '../../../shared/basics/values';
 import { groupsOf } from '../../../shared/node/batches';
 import { addWarning, type InputItem, oncePerRun } from '../../../shared/node/inputItem';
 import { toBoolean } from '../../../shared/node/parameters';
-import { plain } from '../../../shared/paging/response/metadata/names';
+import { plain } from '../../../shared/paging/response/metadata/facts';
 import { isSimilar } from '../../../shared/paging/run/suggestion';
 import { searchVendors, vendorId } from '../../../shared/service/api/thirdPartyRisk';
 import { userError } from '../../../shared/service/errors';

@@ -1,6 +1,6 @@
 import { isRecord } from '../../basics/values';
 import { DatasetError, excerpt, integerFrom, kindOf } from '../errors';
-import { readPath } from '../response/path';
+import { readPath } from '../values';
 import type { JsonObject } from '../types';
 
 /** How a field is used, by what was chosen: a scheme, a kind of token or total, a page size that is sent. */

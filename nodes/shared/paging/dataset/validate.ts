@@ -1,7 +1,6 @@
 import { isRecord } from '../../basics/values';
 import { DatasetError, kindOf } from '../errors';
-import { blockedBy, type ParametersIn } from '../request';
-import { headerName } from '../response/path';
+import { blockedBy, headerName, type ParametersIn } from '../values';
 import type { JsonObject } from '../types';
 import { Fields, PAGE_INFO_FIX, URL_FIX, wrong } from './fields';
 import type { EndStatus, PagingScheme, PageUntil, SchemeType, ValidatedDataset } from './types';

@@ -1,10 +1,9 @@
 // Names as APIs write them. cspell:disable
 import { isRecord } from '../../basics/values';
-import { queryNames } from '../request';
-import { type Fact, objectOf } from '../response/metadata/facts';
 import { ID_NAMES } from '../response/metadata/names';
 import { isAddress, numberingIn } from '../response/metadata/positions';
-import { nextFromLinkHeader, readPath } from '../response/path';
+import { type Fact, nextFromLinkHeader, objectOf } from '../response/metadata/facts';
+import { queryNames, readPath } from '../values';
 import { isTooLong } from '../schemes/tokens';
 import type { FirstPage } from './firstPage';
 import { type Candidate, echoedNumbers, flagIn, numbered, standardOffsets } from './numbers';

@@ -1,10 +1,10 @@
 import { ONE_PAGE, validateDataset } from '../dataset/validate';
 import type { Dataset } from '../dataset/types';
 import { PagingError } from '../errors';
-import { absoluteUrl } from '../request';
 import { beginsLater } from '../response/metadata/positions';
 import type { MoreSign } from '../response/metadata/metadata';
-import { readPath, totalOfRange } from '../response/path';
+import { totalOfRange } from '../response/metadata/facts';
+import { absoluteUrl, readPath } from '../values';
 import { strategyFor } from '../schemes';
 import type { Strategy } from '../schemes/types';
 import type { JsonObject, PageRequest, PageResponse, PagingOptions, Send } from '../types';

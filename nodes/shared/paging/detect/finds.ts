@@ -1,7 +1,6 @@
 import { isRecord } from '../../basics/values';
 import { validateDataset } from '../dataset/validate';
-import { absoluteUrl } from '../request';
-import { isPresent } from '../response/path';
+import { absoluteUrl, isPresent } from '../values';
 import { strategyFor } from '../schemes';
 import type { JsonObject, PageRequest, PageResponse } from '../types';
 import type { FirstPage } from './firstPage';

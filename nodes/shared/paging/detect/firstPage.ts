@@ -1,13 +1,11 @@
 import { countOf } from '../../basics/text';
 import { isRecord } from '../../basics/values';
 import { excerpt, PagingError } from '../errors';
-import { isFull } from '../response/metadata/facts';
 import { type Metadata, readMetadata } from '../response/metadata/metadata';
+import { isFull, isPagingName, plain } from '../response/metadata/facts';
 import {
 	ENTITY_NAMES,
 	ENVELOPE_NAMES,
-	isPagingName,
-	plain,
 	PROBLEM_NAMES,
 	RECORD_NAMES,
 	SIDE_NAMES,

@@ -1,7 +1,6 @@
 // Names as APIs write them, without separators. cspell:disable
-import { plain as plainOf } from '../response/metadata/names';
+import { type Fact, plain as plainOf } from '../response/metadata/facts';
 import { numberingIn, queryOf } from '../response/metadata/positions';
-import type { Fact } from '../response/metadata/facts';
 
 /** What a number counts. */
 export type Kind = 'page' | 'offset';

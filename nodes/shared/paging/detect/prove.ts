@@ -4,7 +4,7 @@ import { PagingError } from '../errors';
 import { compareRecords, type Comparison } from '../response/compare';
 import type { MoreSign } from '../response/metadata/metadata';
 import { TOTAL_NAMES } from '../response/metadata/names';
-import { readPath } from '../response/path';
+import { readPath } from '../values';
 import { PAST_THE_END } from '../run/answer';
 import { paginate } from '../run/paginate';
 import type { Page, PageResponse, Pages, PagingOptions, StopReason, Summary } from '../types';

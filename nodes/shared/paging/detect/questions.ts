@@ -1,9 +1,8 @@
 import { PagingError } from '../errors';
-import { withQuery } from '../request';
 import { compareRecords } from '../response/compare';
 import type { Fact } from '../response/metadata/facts';
 import { isAddress, numberingIn } from '../response/metadata/positions';
-import { readPath } from '../response/path';
+import { readPath, withQuery } from '../values';
 import { PAST_THE_END, refused } from '../run/answer';
 import { resolveNextUrl } from '../schemes/nextUrls';
 import { isTooLong } from '../schemes/tokens';

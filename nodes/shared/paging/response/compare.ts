@@ -1,6 +1,6 @@
 import { canonicalJson, isRecord } from '../../basics/values';
 import { ID_NAMES } from './metadata/names';
-import { readPath } from './path';
+import { readPath } from '../values';
 
 /** Members that can tell records apart, the likeliest first. */
 const NAMES = [

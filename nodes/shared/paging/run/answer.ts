@@ -2,7 +2,7 @@ import { isRecord } from '../../basics/values';
 import { beginningOf } from '../../basics/text';
 import type { Dataset } from '../dataset/types';
 import { excerpt, kindOf, PagingError } from '../errors';
-import { readPath } from '../response/path';
+import { readPath } from '../values';
 import { failure, type Step } from '../schemes/types';
 import type { PageResponse } from '../types';
 import { whatIsThere } from './suggestion';

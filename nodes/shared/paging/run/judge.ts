@@ -1,8 +1,9 @@
 import { countOf } from '../../basics/text';
 import { flagOf, type Metadata, moreSigns, totalOf } from '../response/metadata/metadata';
-import { END_NAMES, nameOf, OTHER_NUMBERS } from '../response/metadata/names';
+import { nameOf } from '../response/metadata/facts';
+import { END_NAMES, OTHER_NUMBERS } from '../response/metadata/names';
 import { isAddress, isUsualSize } from '../response/metadata/positions';
-import { isNull, isPresent, readPath } from '../response/path';
+import { isNull, isPresent, readPath } from '../values';
 import type { Run } from './run';
 import { tokenInstead } from './suggestion';
 

@@ -2,7 +2,7 @@ import { ABORTED, orAborted } from '../../basics/values';
 import type { Dataset } from '../dataset/types';
 import { Fetcher, type FetcherParts } from '../fetch/fetcher';
 import type { FetchResult } from '../fetch/throttle';
-import { absoluteUrl } from '../request';
+import { absoluteUrl } from '../values';
 import { strategyFor } from '../schemes';
 import type { Step, Strategy } from '../schemes/types';
 import type {

@@ -2,10 +2,9 @@
 import { countOf } from '../../basics/text';
 import { isRecord } from '../../basics/values';
 import type { Dataset } from '../dataset/types';
-import { counted, type Fact, objectOf } from '../response/metadata/facts';
 import { flagOf, type Metadata, totalOf } from '../response/metadata/metadata';
-import { nameOf, plain, toFlag } from '../response/metadata/names';
-import { isNull } from '../response/path';
+import { counted, type Fact, nameOf, objectOf, plain, toFlag } from '../response/metadata/facts';
+import { isNull } from '../values';
 
 /** Arrays are looked for this far below the body. */
 const DEPTH = 3;

@@ -1,8 +1,7 @@
 import type { Dataset, GraphqlDataset, PagingScheme } from '../dataset/types';
 import { describeValue } from '../errors';
-import { buildRequest, valueOf } from '../request';
-import { toFlag } from '../response/metadata/names';
-import { readPath, totalOfRange } from '../response/path';
+import { toFlag, totalOfRange } from '../response/metadata/facts';
+import { buildRequest, readPath, valueOf } from '../values';
 import type { Parameters } from '../types';
 import { urlStrategy } from './nextUrls';
 import { PAGE_INFO, tokenStrategy } from './tokens';

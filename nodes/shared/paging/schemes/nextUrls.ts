@@ -1,7 +1,7 @@
 import type { PagingScheme } from '../dataset/types';
 import { excerpt } from '../errors';
-import { absoluteUrl, queryNames, withMissing } from '../request';
-import { headerName, nextFromLinkHeader } from '../response/path';
+import { nextFromLinkHeader } from '../response/metadata/facts';
+import { absoluteUrl, headerName, queryNames, withMissing } from '../values';
 import type { Position } from '../types';
 import { isTooLong, NEXT_TOKEN, readToken, unusable } from './tokens';
 import { failure, type Requests, type Step, type Strategy } from './types';

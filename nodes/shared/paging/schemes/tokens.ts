@@ -1,8 +1,7 @@
 import { countOf } from '../../basics/text';
 import type { PagingScheme } from '../dataset/types';
 import { describeValue, excerpt } from '../errors';
-import { valueOf } from '../request';
-import { readPath } from '../response/path';
+import { readPath, valueOf } from '../values';
 import type { Position } from '../types';
 import { failure, type PageContext, type Requests, type Step, type Strategy } from './types';
 

@@ -1,6 +1,5 @@
 import { isRecord } from '../../../basics/values';
-import { totalOfRange } from '../path';
-import { ABOUT_PAGING, plain } from './names';
+import { ABOUT_PAGING, PAGING_NAMES } from './names';
 import type { PageResponse } from '../../types';
 
 /** The part of an answer that its metadata is about. */
@@ -165,4 +164,81 @@ export function objectOf({ keys, path }: Pick<Fact, 'keys' | 'path'>): string {
 /** @returns the facts that are whole numbers */
 export function counted(facts: readonly Fact[]): Counted[] {
 	return facts.filter((fact): fact is Counted => fact.number !== undefined);
+}
+
+/** @returns whether a member says where a page is among others: `per_page`, `more_topics_url` */
+export function isPagingName(key: string): boolean {
+	return PAGING_NAMES.has(plain(key)) || saysMore(key);
+}
+
+/** @returns whether a name is that of a URL with more records: `more_topics_url` */
+export function saysMore(key: string): boolean {
+	return /^(?:load|show|view)?_?more.*(?:url|uri|link|href)$/i.test(key);
+}
+
+/** @returns a name as it is compared: without separators, in lower case; letters of every language remain */
+export function plain(name: string): string {
+	return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+/** @returns the last name of a path, as it is compared: `next` of `links.Next` */
+export function nameOf(path: string): string {
+	return plain(path.slice(path.lastIndexOf('.') + 1));
+}
+
+/**
+ * @param canBeDigit whether 1 and 0 are flags, too
+ * @returns the flag that a value of a response is, also as a word; `undefined` when it is none
+ */
+export function toFlag(value: unknown, canBeDigit = false): boolean | undefined {
+	const word = String(value).trim().toLowerCase();
+	if (/^(?:true|yes)$/.test(word) || (canBeDigit && word === '1')) return true;
+	return /^(?:false|no)$/.test(word) || (canBeDigit && word === '0') ? false : undefined;
+}
+
+/** @returns whether a name is about the next page, whatever else it says: `nextPage`, `page_next` */
+export function saysNext(key: string): boolean {
+	const words = key.replace(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase();
+	return (
+		words.split(/[^a-z0-9]+/).includes('next') || /^(odata)?next/.test(plain(key)) || saysMore(key)
+	);
+}
+
+/**
+ * Reads the total of a `Content-Range` header (RFC 9110, 14.4), such as `items 0-24/2350`.
+ *
+ * @returns the digits after the slash, or an asterisk where the server does not know the total, or not
+ *   yet; any other value unchanged
+ */
+export function totalOfRange(value: unknown): unknown {
+	return /\/\s*(\d+|\*)\s*$/.exec(String(value))?.[1] ?? value;
+}
+
+/** Node.js accepts 16 kB of headers unless it is started with another limit. */
+const MAX_LENGTH = 65_536;
+
+/**
+ * The target of a link, or one of its parameters, whose value may contain commas, semicolons and
+ * targets in quotes. Everything else ends a link.
+ */
+const TOKEN = /<([^<>]*)>|;\s*([^\s=;,"]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]*)))?|\S/g;
+
+/**
+ * Finds the next page in a `Link` header (RFC 8288).
+ *
+ * @param value the whole header, several links separated by commas
+ * @returns the target whose relation is `next`; the value itself when it contains no link at all,
+ * since some servers send the plain URL; `undefined` when there is no next page
+ */
+export function nextFromLinkHeader(value: string): string | undefined {
+	if (!value.includes('<')) return value;
+	let current: string | undefined;
+	for (const [, target, name, quoted, plain] of value.slice(0, MAX_LENGTH).matchAll(TOKEN)) {
+		const isRelation = name?.toLowerCase() === 'rel';
+		const relations = (quoted ?? plain ?? '').toLowerCase().split(/\s+/);
+		if (isRelation && relations.includes('next') && current !== undefined) return current;
+		// Only the first relation of a link counts.
+		if (isRelation || name === undefined) current = target;
+	}
+	return undefined;
 }

@@ -1,6 +1,6 @@
 // Names as APIs write them, without separators. cspell:disable
 import type { PageResponse } from '../../types';
-import { counted, type Counted, type Fact, factsIn, type ListPage, RANGE } from './facts';
+import { counted, type Counted, type Fact, factsIn, type ListPage, RANGE, toFlag } from './facts';
 import {
 	COUNT_NAMES,
 	LAST_NAMES,
@@ -11,7 +11,6 @@ import {
 	PAGE_NAMES,
 	REMAINING_NAMES,
 	SIZE_NAMES,
-	toFlag,
 	TOTAL_NAMES,
 	TOTAL_PAGES_NAMES,
 } from './names';

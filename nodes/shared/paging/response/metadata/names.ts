@@ -180,7 +180,7 @@ export const OTHER_NUMBERS = new Set([
 ]);
 
 /** Names beside which records are. */
-const PAGING_NAMES = new Set([
+export const PAGING_NAMES = new Set([
 	...MORE_NAMES,
 	...TOTAL_NAMES,
 	...TOTAL_PAGES_NAMES,
@@ -188,51 +188,3 @@ const PAGING_NAMES = new Set([
 	...TOKEN_NAMES,
 	...['perpage', 'pagesize'],
 ]);
-
-/** @returns whether a member says where a page is among others: `per_page`, `more_topics_url` */
-export function isPagingName(key: string): boolean {
-	return PAGING_NAMES.has(plain(key)) || saysMore(key);
-}
-
-/** @returns whether a name is that of a URL with more records: `more_topics_url` */
-export function saysMore(key: string): boolean {
-	return /^(?:load|show|view)?_?more.*(?:url|uri|link|href)$/i.test(key);
-}
-
-/** @returns a name as it is compared: without separators, in lower case; letters of every language remain */
-export function plain(name: string): string {
-	return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
-}
-
-/** @returns the last name of a path, as it is compared: `next` of `links.Next` */
-export function nameOf(path: string): string {
-	return plain(path.slice(path.lastIndexOf('.') + 1));
-}
-
-const FLAGS = new Map([
-	['true', true],
-	['yes', true],
-	['false', false],
-	['no', false],
-]);
-const DIGITS = new Map([
-	['1', true],
-	['0', false],
-]);
-
-/**
- * @param canBeDigit whether 1 and 0 are flags, too
- * @returns the flag that a value of a response is, also as a word; `undefined` when it is none
- */
-export function toFlag(value: unknown, canBeDigit = false): boolean | undefined {
-	const word = String(value).trim().toLowerCase();
-	return FLAGS.get(word) ?? (canBeDigit ? DIGITS.get(word) : undefined);
-}
-
-/** @returns whether a name is about the next page, whatever else it says: `nextPage`, `page_next` */
-export function saysNext(key: string): boolean {
-	const words = key.replace(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase();
-	return (
-		words.split(/[^a-z0-9]+/).includes('next') || /^(odata)?next/.test(plain(key)) || saysMore(key)
-	);
-}

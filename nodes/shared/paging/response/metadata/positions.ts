@@ -1,8 +1,15 @@
 // Names as APIs write them, without separators. cspell:disable
 import { isSecretName } from '../../../basics/text';
 import type { Dataset } from '../../dataset/types';
-import { nextFromLinkHeader, readPath } from '../path';
-import type { Fact } from './facts';
+import { readPath } from '../../values';
+import {
+	type Fact,
+	nextFromLinkHeader,
+	plain as plainOf,
+	saysMore,
+	saysNext,
+	toFlag,
+} from './facts';
 import {
 	ADDRESS_NAMES,
 	NEXT_PAGE,
@@ -10,14 +17,10 @@ import {
 	NO_TOKEN,
 	OFFSET_NAMES,
 	PAGE_PARAMETERS,
-	plain as plainOf,
 	POSITION_PARAMETERS,
 	PREVIOUS_FLAGS,
 	PREVIOUS_PAGE,
-	saysMore,
-	saysNext,
 	SIZE_NAMES,
-	toFlag,
 	TOKEN,
 	TOKEN_NAMES,
 } from './names';
